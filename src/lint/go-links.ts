@@ -41,6 +41,7 @@ export function saidOf(file: string, told: Told): Told {
     ...ALONE,
     names: {},
     functions: {},
+    papersAt: {},
     makers: [],
     documents: [],
     renamed: {},

@@ -14,6 +14,8 @@ export interface Told {
   readonly fills: Readonly<Record<string, readonly string[]>>;
   /** What is told of here -> the file that says so, as findings name it. */
   readonly from: Readonly<Record<string, string>>;
+  /** Function or type -> the number and the name of the argument that becomes a body's documents. */
+  readonly papersAt: Readonly<Record<string, readonly [index: number, name: string]>>;
   /** Functions that give back a data URL. */
   readonly makers: readonly string[];
   /** Functions and types whose `amount` leaves as `receiverAmount`. */
@@ -39,6 +41,7 @@ export const NOTHING_TOLD: Told = {
   functions: {},
   fills: {},
   from: {},
+  papersAt: {},
   makers: [],
   mended: [],
   documents: [],
@@ -53,7 +56,7 @@ export const NOTHING_TOLD: Told = {
 export const isSilent = (told: Told): boolean =>
   !told.base &&
   !told.uploads &&
-  [told.names, told.flows, told.functions, told.fills, told.renamed].every(
+  [told.names, told.flows, told.functions, told.fills, told.renamed, told.papersAt].every(
     (one) => Object.keys(one).length === 0,
   ) &&
   [told.answers, told.makers, told.mended, told.documents].every((one) => one.length === 0);
@@ -78,6 +81,7 @@ export function together(all: readonly Told[]): Told {
     fills: spread(fills),
     from: {},
     answers: each(({ answers }) => answers).filter((name) => !flows.has(name)),
+    papersAt: Object.assign({}, ...all.map(({ papersAt }) => papersAt)) as Told['papersAt'], // of plain records
     makers: each(({ makers }) => makers),
     mended: each(({ mended }) => mended),
     documents: each(({ documents }) => documents),

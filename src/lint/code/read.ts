@@ -7,6 +7,7 @@ import { Contexts } from './bodies/contexts.ts';
 import { sortedKeys } from './bodies/declared.ts';
 import { Fields } from './bodies/fields.ts';
 import { Filled } from './bodies/filled.ts';
+import { GivenPapers } from './bodies/given-papers.ts';
 import { looseUrls } from './bodies/loose-urls.ts';
 import { Owned } from './bodies/owned.ts';
 import { pickedObjects } from './bodies/picked.ts';
@@ -14,7 +15,7 @@ import { TypeFlows } from './bodies/type-flows.ts';
 import { TypeKeys } from './bodies/type-keys.ts';
 import { Types } from './bodies/types.ts';
 import { WireNames, type WireReader } from './bodies/wire-names.ts';
-import { DATA_URL, DataUrls } from './lists/data-urls.ts';
+import { DataUrls } from './lists/data-urls.ts';
 import { Denials } from './lists/denials.ts';
 import { Fates } from './lists/fates.ts';
 import { Uses } from './lists/uses.ts';
@@ -83,6 +84,7 @@ class Reader {
   readonly #owned: Owned;
   readonly #said: SaidTypes;
   #wire: WireNames | undefined;
+  readonly #papers: GivenPapers;
   readonly #stored: StoredTypes;
   readonly #source: string;
 
@@ -94,15 +96,13 @@ class Reader {
     this.#language = language;
     this.#groups = groupsOf(tokens).all;
     this.#strings = new Strings(tokens, this.#groups, language, told?.names);
-    const places = new Places(tokens, this.#groups);
+    const places = (this.#places = new Places(tokens, this.#groups));
     const sides = new Sides(tokens, places, language);
-    this.#places = places;
     const handed = new Handed(tokens, places, language);
     const mapped = new Mapped(tokens, places, handed, source);
     const speaks = told?.base === true || SPEAKS.test(source);
     const list = new UrlList(tokens, { places, strings: this.#strings, sides, speaks });
-    const urls = new Urls(tokens, { places, list, handed, mapped, told });
-    this.#urls = urls;
+    const urls = (this.#urls = new Urls(tokens, { places, list, handed, mapped, told }));
     this.#typeFlows = new TypeFlows(tokens, { places, urls, handed, mapped, language, told });
     const filled = new Filled(tokens, { places, handed, urls, told });
     const fields = new Fields(tokens, places, language);
@@ -123,6 +123,7 @@ class Reader {
       dataUrls: this.#dataUrls,
       serialised: serialisedNames(this.#groups, tokens, places),
     };
+    this.#papers = new GivenPapers(tokens, { ...this.#tells, contextOf: this.#contextOf });
     this.#stored = new StoredTypes(tokens, places, language);
     this.#fates = new Fates(tokens, places);
     this.#denials = new Denials(tokens, places);
@@ -133,7 +134,7 @@ class Reader {
       tokens,
       strings: this.#strings,
       contexts: this.#contexts,
-      contextOf: (group) => this.#contextOf(group),
+      contextOf: this.#contextOf,
       places,
       sides,
       fates: this.#fates,
@@ -153,39 +154,40 @@ class Reader {
     for (const [group, keys] of literal) this.#literal(group, keys);
     for (const group of this.#groups) {
       const assigned = assignedKeys(group, this.#tokens, named, this.#documents);
-      for (const one of wire.assigned(assigned)) this.#owned.assign(one, (key) => this.#key(key));
+      for (const one of wire.assigned(assigned)) {
+        this.#owned.assign(one, (key) => this.#key(key));
+        this.#papers.put(one.key);
+      }
     }
     this.#types(declared, wire);
     // Values are filled in when every object is known.
-    for (const [group, keys] of literal) {
-      const object = this.#objects.get(group);
-      keys.forEach((key) => object?.keys.push(this.#key(key)));
-    }
+    for (const [group, keys] of literal)
+      for (const key of keys) this.#objects.get(group)?.keys.push(this.#key(key));
+    this.model.objects.push(...this.#papers.objects(declared, found));
     this.#owned.leaveOut();
     this.#fieldNames();
     const around = { source: this.#source, language: this.#language, contexts: this.#contexts };
-    if (this.#tells.urls.hasEndpoint())
-      this.model.objects.push(...pickedObjects(this.#groups, this.#tokens, around));
+    const picked = this.#tells.urls.hasEndpoint() ? pickedObjects(this.#groups, this.#tokens, around) : [];
+    this.model.objects.push(...picked);
     for (const group of this.#groups) this.#texts.read(group);
     const parts = { places: this.#places, contexts: this.#contexts, urls: this.#urls };
     this.model.loose.push(...looseUrls(this.#tokens, { text: this.#dataUrls.text, ...parts }));
   }
 
   tells(): Told {
-    return { ...NOTHING_TOLD, ...tellsOf(this.#tells), ...this.#wire?.told() };
+    return { ...NOTHING_TOLD, ...tellsOf(this.#tells), ...this.#wire?.told(), papersAt: this.#papers.told() };
   }
 
   #types(declared: ReadonlyMap<Scope, FoundKey[]>, wire: WireNames): void {
     const parts = {
-      stored: this.#stored,
-      flows: this.#typeFlows,
+      ...{ stored: this.#stored, flows: this.#typeFlows, language: this.#language },
       key: (key: FoundKey) => this.#key(key),
       dataUrls: this.#dataUrls,
       said: this.#said,
       wire,
     };
-    const reader = new Types(this.#tokens, this.#places, { ...parts, language: this.#language });
-    for (const one of reader.objects(declared, this.#tells.serialised)) this.model.objects.push(one);
+    const reader = new Types(this.#tokens, this.#places, parts);
+    this.model.objects.push(...reader.objects(declared, this.#tells.serialised));
   }
 
   #key(key: FoundKey): Key {
@@ -195,18 +197,16 @@ class Reader {
 
   #value({ written, value, group, holder }: FoundKey): Value {
     if (value < 0) return { kind: 'other' };
-    const urls = camel(written) === 'documents' ? this.#dataUrls.in(group, value, holder) : [];
-    if (urls.length === 0) return this.#values.of(group, value);
-    const items = urls.map((at) => ({ kind: 'text' as const, text: DATA_URL, at }));
-    return { kind: 'list', items, at: urls[0] ?? { start: 0, end: 0 } };
+    const urls = camel(written) === 'documents' ? this.#dataUrls.listIn(group, value, holder) : undefined;
+    return urls ?? this.#values.of(group, value);
   }
 
   /** Texts that name the fields of a body. */
   #fieldNames(): void {
     const submitted = (): string[] => submittedTo(this.#tokens, this.#places, this.#urls);
     for (const { group, keys, urls } of fieldNames(this.#groups, this.#tokens, submitted)) {
-      const fate = group.parent && this.#fates.of(group.parent, group.position);
       const sent = urls && { names: ['submit'], urls, near: [], reading: false };
+      const fate = group.parent && this.#fates.of(group.parent, group.position);
       const context = { ...this.#contextOf(group), fate, ...sent };
       this.model.objects.push({ keys, at: spanOf(group, this.#tokens), context, kind: 'literal' });
     }
@@ -239,12 +239,12 @@ class Reader {
     return { ...this.#typeKeys.of(group, keys, context), denied: this.#denials.ofGiven(group) };
   }
 
-  #contextOf(group: Group): Context {
+  #contextOf = (group: Group): Context => {
     const opening = this.#tokens[Math.max(0, group.at)];
     const parent = group.parent ?? group;
     if (!opening) return { names: [], outer: [], urls: [], near: [], reading: false };
     const inside: [number, number] = [group.at, group.close];
     const context = this.#contexts.of(parent, group.position, opening.statement, opening.scope, inside);
     return group.open === '(' ? this.#contexts.ofArguments(group, context) : context;
-  }
+  };
 }

@@ -61,7 +61,7 @@ export interface TellsReader {
 
 export function tellsOf(
   reader: TellsReader,
-): Omit<Told, 'base' | 'uploads' | 'speaks' | 'from' | 'renamed' | 'coded'> {
+): Omit<Told, 'base' | 'uploads' | 'speaks' | 'from' | 'renamed' | 'coded' | 'papersAt'> {
   const { urls, serialised, tokens, dataUrls } = reader;
   const sends = urls.functions().filter(([, all]) => all.some((url) => ENDPOINT.test(url)));
   return {

@@ -207,7 +207,8 @@ class Assigned {
     const given = tokenOf(items[at + 2], this.#tokens);
     if (given?.kind === 'string' && isWire(given.text)) return false;
     const first = tokenOf(items[0], this.#tokens);
-    const owner = at === 2 && first?.kind === 'name' ? first.text : (callee[0] ?? '');
+    const piped = at === 0 ? pipedFrom(args, this.#tokens) : undefined;
+    const owner = at === 2 && first?.kind === 'name' ? first.text : (piped ?? callee[0] ?? '');
     const value = args.items.indexOf(items[at + 2] ?? -1);
     this.#push(token, wireName(token.text), { in: args, at: value }, owner.replace(/^[$@#]+/, ''));
     return true;

@@ -92,6 +92,9 @@ export class Contexts {
     if (urls.size === 0)
       for (const owner of owners) for (const url of this.#ofField(owner, scope)) urls.add(url);
     if (urls.size === 0 && !answered) for (const url of this.#told(scope)) urls.add(url);
+    // Another file says where values of its type go.
+    const { type } = this.#typed(group, position);
+    if (urls.size === 0 && type !== undefined) for (const url of this.#flows.told(type)) urls.add(url);
     if (urls.size === 0 && !returned)
       for (const url of [...this.#urls.ofBlock(statement), ...this.#urls.ofRequest(statement)]) urls.add(url);
     const near = urls.size === 0 && !returned ? this.#urls.near(scope, inside[1]) : [];
@@ -108,7 +111,7 @@ export class Contexts {
       outer: outerNames(scope),
       urls: [...urls],
       reading: reading || tried,
-      ...this.#typed(group, position),
+      ...(type === undefined ? {} : { type }),
       ...(handedTo.some((call) => this.#filled.unpacks(call)) ? { unpacked: true } : {}),
     };
     return expected.length > 0

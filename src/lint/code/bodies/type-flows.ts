@@ -26,6 +26,7 @@ export interface TypeFlow {
 const MAX_USES = 24;
 const MAX_HEAD = 40;
 const MAX_DEPTH = 2;
+const MAX_NOTED = 4;
 const FILE: Scope = { name: '', kind: 'file', parent: undefined };
 /** Types that are what is sent. */
 const WIRE = /(?:request|body|payload|wire)$/i;
@@ -155,8 +156,14 @@ export class TypeFlows {
 
   /** Where the declaration begins whose parameter stands here: what ends before it is another one. */
   #headOf(use: number): number {
-    const first = this.#tokens[use]?.statement.first ?? use;
+    let first = this.#tokens[use]?.statement.first ?? use;
     for (let at = use - 1; at > first; at--) if (/^[;}]$/.test(this.#text(at))) return at;
+    // Where there is no grammar, what is noted on the line above is a statement of its own: `@POST("transfers")`.
+    for (let noted = 0; noted < MAX_NOTED; noted++) {
+      const above = this.#tokens[first - 1]?.statement.first ?? first;
+      if (this.#text(above) !== '@' || above >= first) break;
+      first = above;
+    }
     return first;
   }
 

@@ -1,6 +1,6 @@
 // Data URLs that reach a value: written there, through a variable or a list that is appended to, made in a map, a
 // comprehension or by a function of this file. What is handed to an upload comes back as an ID, and doesn't count.
-import type { Span } from '../../model.ts';
+import type { Span, Value } from '../../model.ts';
 import type { Told } from '../../told.ts';
 import { givenToMember } from '../names/positions.ts';
 import type { Strings } from '../names/strings.ts';
@@ -58,6 +58,16 @@ export class DataUrls {
     this.#at = undefined;
     const all = holder ? [...own, ...this.#appended(holder)] : own;
     return all.filter(({ start }, i) => all.findIndex((one) => one.start === start) === i);
+  }
+
+  /** The same as a list of texts, where there are any. */
+  listIn(group: Group, position: number, holder?: Token): Value | undefined {
+    const items = this.in(group, position, holder).map((at) => ({
+      kind: 'text' as const,
+      text: DATA_URL,
+      at,
+    }));
+    return items[0] && { kind: 'list', items, at: items[0].at };
   }
 
   #from(group: Group, position: number): Span[] {

@@ -91,6 +91,7 @@ export function heardAs(told: Told | undefined, tokens: readonly Token[]): Told 
     functions: also(told.functions, aliases),
     fills: also(told.fills, aliases),
     from: also(told.from, aliases),
+    papersAt: also(told.papersAt, aliases),
     answers: each(told.answers),
     makers: each(told.makers),
   };

@@ -73,7 +73,7 @@ function isMade({ open, at }: Group, type: string, tokens: readonly Token[]): bo
 }
 
 /** Those inside the arguments of a generic type part nothing. */
-function commasBefore({ items }: Group, position: number, tokens: readonly Token[]): number {
+export function commasBefore({ items }: Group, position: number, tokens: readonly Token[]): number {
   let generic = 0;
   let commas = 0;
   for (const item of items.slice(0, position)) {
@@ -86,7 +86,7 @@ function commasBefore({ items }: Group, position: number, tokens: readonly Token
 }
 
 /** The first item of an argument without a name. */
-function argumentAt({ items }: Group, index: number, tokens: readonly Token[]): number | undefined {
+export function argumentAt({ items }: Group, index: number, tokens: readonly Token[]): number | undefined {
   let commas = 0;
   let from = 0;
   for (let i = 0; i < items.length && commas < index && commas < MAX_ARGUMENTS; i++)
