@@ -88,6 +88,8 @@ export interface Text {
   readonly context: Context;
   /** Compared with something or matched: looked at, not sent. */
   readonly compared: boolean;
+  /** What a member of an enumeration is made of. */
+  readonly member?: boolean;
 }
 
 /** A place that names a path of the interface. */

@@ -208,7 +208,16 @@ export class Texts {
       key,
       context: { ...this.#contextAt(group, i, token), fate, uses: this.#uses.of(group).names },
       compared: compared && !isKept(fate),
+      member: token.scope.kind === 'type' && this.#makesMember(group),
     });
+  }
+
+  /** `OrgChart("OrganizationChart", R.string.chart),`: no `new` and no name that it is given to stands before it. */
+  #makesMember({ open, at }: Group): boolean {
+    const [before, name] = [this.#tokens[at - 2], this.#tokens[at - 1]];
+    return (
+      open === '(' && name?.kind === 'name' && /^[A-Z]/.test(name.text) && /^[,{;]$/.test(before?.text ?? '')
+    );
   }
 
   /** `form.append("type", "AmlPolicy")`: the field of a form that is given a text. */

@@ -17,7 +17,7 @@ export function judgeApart(
   if (around.statements === true || around.uploads !== true) return [];
   const byFunction = new Map<string, Text[]>();
   for (const text of texts) {
-    if (lists.has(text.at.start) || !isGiven(text, around)) continue;
+    if (lists.has(text.at.start) || text.member === true || !isGiven(text, around)) continue;
     const key = text.context.outer.join('/');
     const known = byFunction.get(key);
     if (known) known.push(text);

@@ -6,6 +6,7 @@ import { wordsOf } from '../name-words.ts';
 import { PAPERS, REMOVED_TYPES } from '../words.ts';
 import { confidenceOf, endpointOf, isVendor, type Surroundings } from './evidence.ts';
 import { isHandedIn, isOfTable, MAX_BESIDE, papersIn } from './handed-in.ts';
+import { isOfLabels, MEDIUM } from './labels.ts';
 import { isRefusing } from './refusing.ts';
 
 const DOCUMENT = /doc(ument)?s?(_?type)?|onboarding|kyb|upload/i;
@@ -81,6 +82,7 @@ export function judgeText(text: Text, lists: ReadonlyMap<number, List>, around: 
   if (UI.test(apart) && !others && around.uploads !== true && !/doc(ument)?/i.test(apart)) points -= 3;
   if (isVendor(context, around.clients)) points = 0;
   if (goes !== 'ours' && around.uploads !== true && isShelf(context, names)) points = Math.min(points, 2);
+  if (around.data && goes !== 'ours' && isOfLabels(context)) points = Math.min(points, MEDIUM);
   const confidence = confidenceOf(points);
   return confidence ? [{ entry, confidence, ...text.at, field: text.text, evidence }] : [];
 }
