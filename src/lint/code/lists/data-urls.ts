@@ -57,7 +57,13 @@ export class DataUrls {
     const own = this.#from(group, position);
     this.#at = undefined;
     const all = holder ? [...own, ...this.#appended(holder)] : own;
-    return all.filter(({ start }, i) => all.findIndex((one) => one.start === start) === i);
+    const end = this.#tokens[token?.statement.last ?? -1]?.start ?? 0;
+    // What is seen in the value itself says more than what it was reached by.
+    const isSeen = own.some(({ start }) => start > (token?.start ?? 0) && start < end);
+    return all.filter(
+      ({ start }, i) =>
+        all.findIndex((one) => one.start === start) === i && !(isSeen && start === token?.start),
+    );
   }
 
   /** The same as a list of texts, where there are any. */

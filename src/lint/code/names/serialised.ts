@@ -18,7 +18,7 @@ export interface Serialised {
 }
 
 const BEFORE =
-  /^(JsonProperty|SerializedName|SerialName|JsonPropertyName|Json|DataMember|JsonKey|serde|XmlElement|Expose|Property|ApiProperty|JsonProp|JSONField|JsonField|jsonField|JsonbProperty|JsonName)$/;
+  /^(JsonProperty|JsonGetter|SerializedName|SerialName|JsonPropertyName|Json|DataMember|JsonKey|serde|XmlElement|Expose|Property|ApiProperty|JsonProp|JSONField|JsonField|jsonField|JsonbProperty|JsonName)$/;
 const BEHIND = /^(Field|field|mapped_column|attrib|Attribute|config)$/;
 const NAMED = /^(value|name|Name|rename|alias|serialization_alias|data_key|PropertyName|field_name)$/;
 /** Of serde, names that are read, too, and of its `rename(serialize = "x")` those that are read alone. */
