@@ -19,6 +19,8 @@ export interface Serialised {
 
 const BEFORE =
   /^(JsonProperty|JsonGetter|SerializedName|SerialName|JsonPropertyName|Json|DataMember|JsonKey|serde|XmlElement|Expose|Property|ApiProperty|JsonProp|JSONField|JsonField|jsonField|JsonbProperty|JsonName)$/;
+/** Marks, the type and what may be done with a method, up to its name. */
+const MAX_HEAD = 30;
 const BEHIND = /^(Field|field|mapped_column|attrib|Attribute|config)$/;
 const NAMED = /^(value|name|Name|rename|alias|serialization_alias|data_key|PropertyName|field_name)$/;
 /** Of serde, names that are read, too, and of its `rename(serialize = "x")` those that are read alone. */
@@ -33,12 +35,11 @@ export function serialisedNames(
   for (const group of groups) {
     group.items.forEach((item, i) => {
       const token = tokenOf(item, tokens);
-      if (token?.kind !== 'string' || token.scope.kind !== 'type') return;
-      const tag = tagOf(token);
-      if (tag) {
-        found.push(tag);
-        return;
-      }
+      if (token?.kind !== 'string') return;
+      const isOfType = token.scope.kind === 'type';
+      const own = isOfType ? tagOf(token) : i === 0 ? getterOf(group, token, tokens) : undefined;
+      if (own) found.push(own);
+      if (own || !isOfType) return;
       const body = token.body ?? token.start;
       const at = typeof item === 'number' ? item : 0;
       const before =
@@ -85,6 +86,19 @@ export function serialisedNames(
     });
   }
   return found;
+}
+
+/** Jackson's `@JsonProperty("amount") public BigDecimal sum() {`: a method that takes nothing, which the mark belongs to. */
+function getterOf(group: Group, token: Token, tokens: readonly Token[]): Serialised | undefined {
+  const { scope } = token;
+  if (group.open !== '(' || scope.kind !== 'function' || scope.parent?.kind !== 'type') return undefined;
+  if (tokens[group.at - 2]?.text !== '@' || !BEFORE.test(tokens[group.at - 1]?.text ?? '')) return undefined;
+  let at = group.close + 1;
+  while (at < group.close + MAX_HEAD && tokens[at]?.text !== scope.name) at++;
+  if (tokens[at + 1]?.text !== '(' || tokens[at + 2]?.text !== ')') return undefined;
+  const field = scope.name.replace(/^(?:get|is)(?=[A-Z])/, '').toLowerCase();
+  const renames = (one: Token): boolean => one.text.toLowerCase() === field;
+  return { ...make(token, token.text, token.body ?? token.start, renames), scope: scope.parent };
 }
 
 /** Go's `json:"amount"` behind a field. */
