@@ -143,7 +143,7 @@ export class Sides {
         DEFINES.test(last) ||
         /^[A-Z]{3,}$/.test(last) ||
         this.#isHandled(group, position) ||
-        group.items.length > position + 2
+        (group.items.length > position + 2 && !/^[a-z]+For[A-Z]/.test(last)) // RestTemplate's
       );
     }
     return VERB.test(last) || DEFINES.test(last) || /^(use|route|register|on|add)$/i.test(last);
