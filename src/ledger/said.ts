@@ -1,5 +1,5 @@
 // What people say of rows in doubt, and who else may know of them: the hosts that sent them. Types alone.
-import type { RowRecord } from './records.ts';
+import type { PutBack, RowRecord } from './records.ts';
 import type { RowState } from './state.ts';
 
 export interface Resolution {
@@ -12,7 +12,7 @@ export interface Resolution {
   readonly createdId: string | null;
   readonly reason: string;
   readonly by: string;
-  /** Takes back a person's earlier word, as long as the row has not been sent again. */
+  /** Takes back a person's earlier word, as long as the row has not been sent again; or what a statement said against it. */
   readonly correct: boolean;
   /** "Not created" is meant although a late execution is still possible ({@link Doubt.earliestNotCreated}). */
   readonly sure: boolean;
@@ -26,6 +26,8 @@ export type ResolveResult =
   | { readonly ok: false; readonly why: 'unknown' }
   /** `resolved`: a person has settled it, and could correct that. `not_in_doubt`: nothing for a person to say. */
   | { readonly ok: false; readonly why: 'resolved' | 'not_in_doubt'; readonly current: RowRecord }
+  /** A statement has spoken against "not created" since: to say it once more is to correct that. */
+  | { readonly ok: false; readonly why: 'put_back'; readonly current: RowRecord; readonly back: PutBack }
   | { readonly ok: false; readonly why: 'id_taken'; readonly current: RowRecord; readonly other: RowRecord }
   | {
       readonly ok: false;

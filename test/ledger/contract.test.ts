@@ -440,6 +440,21 @@ describe.each(stores())('a ledger on $name', ({ place, runs }) => {
       ]);
     });
 
+    it('and not twice that it was not created, where a statement has spoken against it, but as a correction', async () => {
+      const ledger = await (await place()).open();
+      await sent(ledger, 'a', 'in_doubt');
+      expect(await ledger.resolve(resolution('not-created'))).toEqual({ ok: true });
+      const back = resolution('in-doubt', { correct: true, by: 'bea', reason: 'statement line 7' });
+      expect(await ledger.resolve(back)).toEqual({ ok: true });
+      expect(await ledger.resolve(resolution('not-created'))).toMatchObject({
+        ...{ ok: false, why: 'put_back', current: { state: 'in_doubt' } },
+        back: { by: 'bea', reason: 'statement line 7', at: after(60) },
+      });
+      expect(await ledger.row(KEY)).toMatchObject({ state: 'in_doubt' });
+      expect(await ledger.resolve(resolution('not-created', { correct: true }))).toEqual({ ok: true });
+      expect(await ledger.row(KEY)).toMatchObject({ state: 'planned', byPerson: true });
+    });
+
     it('but no id that another row has', async () => {
       const ledger = await (await place()).open();
       await sent(ledger, 'a', 'created', { key: keyed('l'), sequence: 1, createdId: 't-9' });

@@ -1,6 +1,6 @@
 // A person's word about a row: what it may be, and that it is written. To be run inside a group commit.
 import type { LedgerEntry, RowRecord } from '../records.ts';
-import { earliestNotCreated, isContradicted, lastAttemptAt } from '../resolution.ts';
+import { earliestNotCreated, isContradicted, lastAttemptAt, putBack } from '../resolution.ts';
 import type { Resolution, ResolveResult } from '../said.ts';
 import type { EntryType } from '../state.ts';
 import type { RowWrites } from './writes.ts';
@@ -28,6 +28,9 @@ export function resolve(said: Resolution, { writes, entries, isAlive }: Resolvin
   if (last && said.at < earliestNotCreated(last)) {
     return { ok: false, why: 'too_soon', current: row, earliestNotCreated: earliestNotCreated(last) };
   }
+  // Here as well: it may have been put back while a person was thinking.
+  const back = type === 'resolved_not_created' && !said.correct ? putBack(entries(said.key)) : null;
+  if (back) return { ok: false, why: 'put_back', current: row, back };
   const own = said.as === 'created' ? said : { ...said, createdId: null };
   return writes.say(type, own) ? { ok: true } : { ok: false, why: 'not_in_doubt', current: row };
 }

@@ -126,6 +126,9 @@ async function confirmed(count: number, args: ResolveArgs, io: Io): Promise<bool
   return /^y(es)?$/i.test(answer.trim());
 }
 
+/** What --correct is about: a word that stands, or that a statement has spoken against, as it was when the person was asked. */
+const isSaidBefore = ({ doubt }: Found): boolean => !doubt || doubt.putBack !== null;
+
 async function record(ledger: Ledger, found: readonly Found[], args: ResolveArgs, io: Io): Promise<number> {
   const by = args.by?.trim() || systemUser();
   const done: Found[] = [];
@@ -138,7 +141,7 @@ async function record(ledger: Ledger, found: readonly Found[], args: ResolveArgs
       at: new Date(io.now()),
       ...one.word,
       by,
-      correct: args.correct,
+      correct: args.correct && isSaidBefore(one),
       sure: args.sure,
       hostGone: args['host-gone'],
     });
@@ -168,6 +171,8 @@ function refusal(one: Found, result: Extract<ResolveResult, { ok: false }>): str
       return notBack(place, result.host);
     case 'too_soon':
       return tooSoon(place, result.earliestNotCreated).message;
+    case 'put_back':
+      return putBackSince(place, result.back).message;
   }
 }
 
