@@ -114,3 +114,42 @@ describe('a row called not created, which a statement has', () => {
     expect(bare(out)).toContain('No run sends');
   });
 });
+
+describe('what has changed while the question stood is told as it is now', () => {
+  const whole = 'id,reference,amount,currency';
+  const lines = ['T-7,R-1,10.00,GBP', 'T-8,R-2,10.00,GBP'];
+  const later = () => Date.now() + 11 * 60_000;
+  /** Asked about the first `count` of the rows, another command is given before the yes. */
+  async function meanwhile(count: number, other: (one: Awaited<ReturnType<typeof called>>) => string[]) {
+    const one = await called();
+    writeFileSync(join(one.at, 'two.csv'), [whole, ...lines.slice(0, count), ''].join('\n'));
+    const ask = async () => {
+      await one.say(other(one));
+      return 'yes';
+    };
+    const args = ['reconcile', one.runId, '--statement', join(one.at, 'two.csv')];
+    const { code, out, err } = await one.say(args, { now: later, interactive: true, ask });
+    return { code, out: bare(out), err: bare(err) };
+  }
+  it('of a row that a run has paid', async () => {
+    const { code, out, err } = await meanwhile(1, ({ at }) => RUN(at));
+    expect([code, err]).toEqual([3, expect.stringContaining('line 2 is left as it is: meanwhile a run has')]);
+    expect(err).toContain('it may have been paid twice. Look both up at the service');
+    expect(out).not.toMatch(/sends it again|No row of this run|say so now/);
+  });
+  it('of one that was settled, beside one that was put back', async () => {
+    const word = ['--as', 'created', '--transfer-id', 'T-7', '--reason', 'seen', '--correct', '--yes'];
+    const said = await meanwhile(2, ({ runId }) => ['resolve', runId, '--line', '2', ...word]);
+    expect(said.err).toContain('line 2 is left as it is: meanwhile it was settled as created (T-7).');
+    expect(said.out).toContain('1 row called not created is in doubt again. No run sends it now.');
+    expect(said.out).toMatch(/resolve .*--line 3 --as created/);
+    expect(said.out).not.toContain('left so');
+  });
+  it('of one that another reading has put back', async () => {
+    const said = await meanwhile(1, ({ runId, at }) => [
+      ...['reconcile', runId, '--yes', '--statement', join(at, 'two.csv')],
+    ]);
+    expect([said.code, said.err]).toEqual([3, '']);
+    expect(said.out).toContain('1 row called not created is in doubt again. No run sends it now.');
+  });
+});

@@ -1,6 +1,6 @@
 // What a statement says of rows that a person called not created, for people: above the question, and at the end.
 import { plain } from '../../../files/plain.ts';
-import type { Judged, Verdict } from './words.ts';
+import type { Done, Judged, Verdict } from './words.ts';
 import { rowsText, sayOf } from './words.ts';
 
 /** What a person said, and the statement doubts: shown before anybody is asked. */
@@ -11,16 +11,29 @@ export function deniedHead(judged: Judged): string {
 }
 
 /** The next run of the file would pay these rows, unless they are held. */
-export function deniedText(judged: Judged, held: readonly Verdict[]): string {
-  const { denied } = judged;
-  const [first] = denied;
+export function deniedText(judged: Judged, { held, changed }: Done): string {
+  const free = judged.denied.filter((one) => !held.includes(one) && !changed.includes(one));
+  return heldText(held, judged) + freeText(free, judged);
+}
+
+function heldText(held: readonly Verdict[], judged: Judged): string {
+  const [first] = held;
   if (!first) return '';
-  const [it, was] = denied.length === 1 ? ['it', 'it was'] : ['them', 'one was'];
-  const isHeld = held.length === denied.length;
-  const now = isHeld
-    ? `${rowsText(denied.length)} called not created ${it === 'it' ? 'is' : 'are'} in doubt again. No run sends ${it} now. Once you know that ${was} paid:\n`
-    : `${rowsText(denied.length)} called not created ${it === 'it' ? 'is' : 'are'} left so. The next run of the file sends ${it} again. --yes puts ${it} back in doubt, where no run sends ${it}. If you know that ${was} paid, say so now:\n`;
-  return now + commandFor(first, judged, isHeld);
+  const [is, it, was] = held.length === 1 ? ['is', 'it', 'it was'] : ['are', 'them', 'one was'];
+  return (
+    `${rowsText(held.length)} called not created ${is} in doubt again. No run sends ${it} now. Once you know that ${was} paid:\n` +
+    commandFor(first, judged, true)
+  );
+}
+
+function freeText(free: readonly Verdict[], judged: Judged): string {
+  const [first] = free;
+  if (!first) return '';
+  const [is, it, was] = free.length === 1 ? ['is', 'it', 'it was'] : ['are', 'them', 'one was'];
+  return (
+    `${rowsText(free.length)} called not created ${is} left so. The next run of the file sends ${it} again. --yes puts ${it} back in doubt, where no run sends ${it}. If you know that ${was} paid, say so now:\n` +
+    commandFor(first, judged, false)
+  );
 }
 
 /** Lines that prove nothing, and may be such rows all the same: nothing is changed for them. */

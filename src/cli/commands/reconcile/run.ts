@@ -3,10 +3,8 @@
 import { likely } from '../../../batch/reconcile/likely.ts';
 import { reconcile, saysNotPaid } from '../../../batch/reconcile/match.ts';
 import { readStatement, type Statement } from '../../../batch/reconcile/statement.ts';
-import { plainPath } from '../../../files/plain.ts';
 import { oneSpelling, spellings } from '../../../interface/created-id.ts';
 import type { Ledger } from '../../../ledger/ledger.ts';
-import type { Resolution } from '../../../ledger/said.ts';
 import { delimiterOf, mapOf } from '../../csv-flags.ts';
 import { type Io, UsageError } from '../../io.ts';
 import { findRun, withLedger } from '../../ledger-access.ts';
@@ -18,17 +16,10 @@ import { systemUser } from '../../system-user.ts';
 import { deniedHead, deniedText, twiceText, unsureText, yesDoes } from './called-words.ts';
 import type { ReconcileArgs } from './index.ts';
 import { deniedRows, rowsOf } from './rows.ts';
-import {
-  BY,
-  endText,
-  gapsText,
-  json,
-  type Judged,
-  type Proven,
-  sayOf,
-  type Verdict,
-  verdictsText,
-} from './words.ts';
+import { settle } from './settling.ts';
+import { type Done, endText, gapsText, json, type Judged, type Verdict, verdictsText } from './words.ts';
+
+const NOTHING_DONE: Done = { settled: [], held: [], changed: [] };
 
 export async function reconcileCommand(args: ReconcileArgs, io: Io): Promise<number> {
   const settings = new Settings(args, io);
@@ -48,17 +39,16 @@ export async function reconcileCommand(args: ReconcileArgs, io: Io): Promise<num
     const proven = judged.verdicts.filter((one) => one.is === 'proven');
     const isAgreed = await agreed(proven.length, judged, args, io);
     const word = { judged, file, by: args.by?.trim() || systemUser() };
-    const settled = isAgreed ? await settle(ledger, word, proven, io) : [];
-    const held = isAgreed ? await hold(ledger, word, io) : [];
-    const left = judged.verdicts.length - settled.length;
+    const done = isAgreed ? await settle(ledger, word, proven, io) : NOTHING_DONE;
+    const left = judged.verdicts.length - done.settled.length;
     // Of what a person called not created, a statement that can't be compared says nothing, which is no word for it.
     const unsaid = judged.asked.length > 0 && statement.gaps.length > 0;
     const { denied, unsure, twice } = judged;
     const exitCode = unsaid || left + denied.length + unsure.length + twice.length > 0 ? 3 : 0;
-    if (args.json) io.out(`${JSON.stringify(json(judged, { settled, held }, exitCode))}\n`);
+    if (args.json) io.out(`${JSON.stringify(json(judged, done, exitCode))}\n`);
     else {
-      const end = endText(judged, settled.length, held.length) + gapsText(judged);
-      const called = deniedText(judged, held) + unsureText(judged) + twiceText(judged);
+      const end = endText(judged, done) + gapsText(judged);
+      const called = deniedText(judged, done) + unsureText(judged) + twiceText(judged);
       io.out(prose(io.asTyped(end + called), widthOf(io)));
     }
     return exitCode;
@@ -112,62 +102,4 @@ async function agreed(proven: number, judged: Judged, args: ReconcileArgs, io: I
   if (!io.interactive) return false;
   const answer = await io.ask(`${yesDoes(proven, judged)}? Type yes: `);
   return /^y(es)?$/i.test(answer.trim());
-}
-
-/** A person's word with a statement behind it. */
-interface Word {
-  readonly judged: Judged;
-  readonly file: string;
-  readonly by: string;
-}
-
-async function settle(ledger: Ledger, word: Word, proven: readonly Proven[], io: Io): Promise<Proven[]> {
-  const settled: Proven[] = [];
-  for (const one of proven) {
-    const doubt = word.judged.doubts.get(one.row.key);
-    if (!doubt) continue;
-    const { key, runId, line } = doubt;
-    const why = `statement line ${one.line.line}, by ${BY[one.by]}`;
-    const said = { as: 'created', createdId: one.line.id, correct: false } as const;
-    if (await say(ledger, { key, runId, line }, { ...said, why }, word, io)) settled.push(one);
-  }
-  return settled;
-}
-
-/** Back into doubt, where no run sends it: the next one would not know of the statement. Returns which are. */
-async function hold(ledger: Ledger, word: Word, io: Io): Promise<Verdict[]> {
-  const held: Verdict[] = [];
-  for (const one of word.judged.denied) {
-    const line = word.judged.rows.get(one.row.key)?.line;
-    if (line === undefined) continue;
-    const why = `the statement may have it: ${sayOf(one)}`;
-    const said = { as: 'in-doubt', createdId: null, correct: true } as const;
-    if (await say(ledger, { key: one.row.key, runId: word.judged.runId, line }, { ...said, why }, word, io))
-      held.push(one);
-  }
-  return held;
-}
-
-type Place = Pick<Resolution, 'key' | 'runId' | 'line'>;
-type Said = Pick<Resolution, 'as' | 'createdId' | 'correct'> & { readonly why: string };
-
-/** Into the ledger, with the statement's digest as its reason; what has changed meanwhile is left as it is, and named. */
-async function say(
-  ledger: Ledger,
-  place: Place,
-  { why, ...said }: Said,
-  { judged, file, by }: Word,
-  io: Io,
-): Promise<boolean> {
-  const result = await ledger.resolve({
-    ...place,
-    ...said,
-    at: new Date(io.now()),
-    reason: `${why} (${plainPath(file)}, SHA-256 ${judged.statement.hash})`,
-    by,
-    sure: false,
-  });
-  if (!result.ok)
-    io.err(`paybatch: line ${place.line} is left as it is: ${result.why.replaceAll('_', ' ')}\n`);
-  return result.ok;
 }

@@ -29,6 +29,15 @@ export interface Judged {
   readonly rows: ReadonlyMap<string, RunRowRecord>;
 }
 
+/** What a yes has written. */
+export interface Done {
+  readonly settled: readonly Proven[];
+  /** In doubt again. */
+  readonly held: readonly Verdict[];
+  /** Neither: somebody has said or done something else with it since it was judged, which was said of each. */
+  readonly changed: readonly Verdict[];
+}
+
 export const BY: Readonly<Record<Evidence, string>> = {
   id: 'its id',
   tag: 'the tag in the memo',
@@ -127,15 +136,17 @@ export function verdictsText(
 
 export const rowsText = (count: number): string => `${count} row${count === 1 ? '' : 's'}`;
 
-export function endText(judged: Judged, settled: number, held: number): string {
-  const proven = judged.verdicts.filter(({ is }) => is === 'proven').length;
-  const left = judged.verdicts.length - settled;
-  if (left + settled === 0) return held > 0 ? '' : noneText(judged);
+export function endText(judged: Judged, { settled, held, changed }: Done): string {
+  const { verdicts } = judged;
+  const proven = verdicts.filter(({ is }) => is === 'proven').length;
+  if (verdicts.length === 0) return held.length + changed.length > 0 ? '' : noneText(judged);
+  const other = verdicts.filter((one) => changed.includes(one)).length;
+  const left = verdicts.length - settled.length - other;
   const stay = `${rowsText(left)} stay${left === 1 ? 's' : ''} in doubt`;
   if (proven === 0) return `Nothing is proven: ${stay}.\n`;
-  if (settled === 0)
-    return `${rowsText(proven)} can be settled as created: --yes does it. Nothing was changed.\n`;
-  return `${rowsText(settled)} settled as created${left === 0 ? '.' : `; ${stay}.`}\n`;
+  if (settled.length + other > 0)
+    return `${rowsText(settled.length)} settled as created${left === 0 ? '.' : `; ${stay}.`}\n`;
+  return `${rowsText(proven)} can be settled as created: --yes does it. Nothing was changed.\n`;
 }
 
 const linesText = (lines: readonly number[]): string => {
@@ -154,10 +165,10 @@ function noneText({ statement, denied, unsure, twice, asked }: Judged): string {
 
 export function json(
   { runId, statement, doubts, verdicts, denied, unsure, twice, rows }: Judged,
-  { settled, held }: { readonly settled: readonly Verdict[]; readonly held: readonly Verdict[] },
+  { settled, held }: Done,
   exitCode: number,
 ): Readonly<Record<string, unknown>> {
-  const done = new Set(settled);
+  const done = new Set<Verdict>(settled);
   const back = new Set(held);
   return {
     run: runId,

@@ -1,0 +1,95 @@
+// What a yes to a statement writes: the proven rows are settled, and what a person called not created goes back into doubt. What
+// has changed since it was judged is left as it is, and named as it is now.
+import { plain, plainPath } from '../../../files/plain.ts';
+import type { Ledger, ResolveResult } from '../../../ledger/ledger.ts';
+import type { Resolution } from '../../../ledger/said.ts';
+import type { Io } from '../../io.ts';
+import { BY, type Done, type Judged, type Proven, sayOf } from './words.ts';
+
+/** A person's word with a statement behind it. */
+export interface Word {
+  readonly judged: Judged;
+  readonly file: string;
+  readonly by: string;
+}
+
+export async function settle(ledger: Ledger, word: Word, proven: readonly Proven[], io: Io): Promise<Done> {
+  const done: { -readonly [Of in keyof Done]: Done[Of][number][] } = { settled: [], held: [], changed: [] };
+  for (const one of proven) {
+    const doubt = word.judged.doubts.get(one.row.key);
+    if (!doubt) continue;
+    const { key, runId, line } = doubt;
+    const why = `statement line ${one.line.line}, by ${BY[one.by]}`;
+    const said = { as: 'created', createdId: one.line.id, correct: false } as const;
+    const result = await say(ledger, { key, runId, line }, { ...said, why }, word, io);
+    if (result.ok) done.settled.push(one);
+    else {
+      if (stateOf(result) !== 'in_doubt') done.changed.push(one);
+      io.err(`paybatch: line ${line} is left as it is: ${plain(settledOtherwise(result))}\n`);
+    }
+  }
+  // Back into doubt, where no run sends it: the next one would not know of the statement.
+  for (const one of word.judged.denied) {
+    const line = word.judged.rows.get(one.row.key)?.line;
+    if (line === undefined) continue;
+    const why = `the statement may have it: ${sayOf(one)}`;
+    const said = { as: 'in-doubt', createdId: null, correct: true } as const;
+    const place = { key: one.row.key, runId: word.judged.runId, line };
+    const result = await say(ledger, place, { ...said, why }, word, io);
+    if (result.ok || stateOf(result) === 'in_doubt') done.held.push(one);
+    else {
+      done.changed.push(one);
+      io.err(`paybatch: line ${line} is left as it is: ${plain(heldOtherwise(result))}\n`);
+    }
+  }
+  return done;
+}
+
+type Place = Pick<Resolution, 'key' | 'runId' | 'line'>;
+type Said = Pick<Resolution, 'as' | 'createdId' | 'correct'> & { readonly why: string };
+
+/** Into the ledger, with the statement's digest as its reason. */
+const say = (
+  ledger: Ledger,
+  place: Place,
+  { why, ...said }: Said,
+  { judged, file, by }: Word,
+  io: Io,
+): Promise<ResolveResult> =>
+  ledger.resolve({
+    ...place,
+    ...said,
+    at: new Date(io.now()),
+    reason: `${why} (${plainPath(file)}, SHA-256 ${judged.statement.hash})`,
+    by,
+    sure: false,
+  });
+
+type Refused = Extract<ResolveResult, { ok: false }>;
+
+const stateOf = (result: Refused) => ('current' in result ? result.current.state : undefined);
+
+/** Of a row in doubt that the statement proves. */
+function settledOtherwise(result: Refused): string {
+  if (result.why === 'id_taken') return 'the id is that of another row by now. Read the statement again';
+  if (!('current' in result)) return 'the ledger has no such row';
+  const { state, byPerson, createdId } = result.current;
+  if (state === 'created')
+    return `meanwhile it was ${byPerson ? 'settled as created' : 'paid'} (${createdId ?? ''})`;
+  if (state === 'planned' && byPerson)
+    return 'meanwhile a person called it not created, and the next run of its file sends it. If that is wrong, read the statement again with --yes: that puts it back in doubt';
+  return `meanwhile it is ${state.replaceAll('_', ' ')}. Read the statement again`;
+}
+
+/** Of a row called not created that the statement has. */
+function heldOtherwise(result: Refused): string {
+  if (!('current' in result)) return 'the ledger has no such row';
+  const { state, byPerson, createdId } = result.current;
+  if (state === 'created' && byPerson)
+    return `meanwhile it was settled as created (${createdId ?? ''}). No run sends it`;
+  if (state === 'created')
+    return `meanwhile a run has sent it again and paid it (${createdId ?? ''}): it may have been paid twice. Look both up at the service`;
+  if (state === 'sending')
+    return 'a run is sending it now: it may be paid twice. Read the statement again when that run has ended';
+  return `meanwhile it is ${state.replaceAll('_', ' ')}. Read the statement again`;
+}
