@@ -1,6 +1,6 @@
 // What a person's word about a row may be, told from the row's entries. Pure.
 import type { LedgerEntry, PutBack, Resolved, RowRecord } from './records.ts';
-import type { EntryType } from './state.ts';
+import { ASIDE, type EntryType } from './state.ts';
 
 /** A request that this side gave up on may still be executed: for so long "not created" is not certain. */
 export const LATE_EXECUTION_MS = 10 * 60_000;
@@ -89,4 +89,24 @@ export function putBack(entries: readonly LedgerEntry[]): PutBack | null {
   );
   if (last?.type !== 'corrected_in_doubt') return null;
   return { at: last.at, by: last.by, reason: last.data.reason ?? '' };
+}
+
+const NOT_CREATED: readonly EntryType[] = ['resolved_not_created', 'corrected_not_created'];
+const REFUSED: readonly EntryType[] = ['rejected', 'failed'];
+
+/**
+ * Whether the last sending that may have paid was called not created, and each one since was certainly refused: where that
+ * word is wrong, the next run pays a second time.
+ */
+export function isCalledFree(entries: readonly Pick<LedgerEntry, 'type'>[]): boolean {
+  let ended: EntryType | undefined;
+  for (const { type } of entries.toReversed()) {
+    if (ASIDE.includes(type)) continue;
+    ended ??= type;
+    if (type !== 'intent') continue;
+    if (NOT_CREATED.includes(ended)) return true;
+    if (!REFUSED.includes(ended)) return false;
+    ended = undefined;
+  }
+  return false;
 }

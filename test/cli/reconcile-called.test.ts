@@ -153,3 +153,60 @@ describe('what has changed while the question stood is told as it is now', () =>
     expect(said.out).toContain('1 row called not created is in doubt again. No run sends it now.');
   });
 });
+
+describe('a row called not created that was sent again and refused', () => {
+  /** Line 2 was executed, called not created, and then refused by the service. */
+  async function refused(status: number) {
+    const one = await called();
+    one.service.faults.clear();
+    one.service.faults.add({ kind: 'status-before', status, operation: 'createTransfer', first: 3 });
+    const again = await one.say([...RUN(one.at), '--halt-after', '100', '--timeout', '3']);
+    expect(again.code, again.err).not.toBe(0);
+    one.service.faults.clear();
+    const paid = one.service.store.transfers[0]?.id ?? '';
+    writeFileSync(join(one.at, 'first.csv'), `id,reference,amount,currency\n${paid},R-1,10.00,GBP\n`);
+    const read = (...more: string[]) =>
+      one.say(['reconcile', one.runId, '--statement', join(one.at, 'first.csv'), ...more]);
+    return { ...one, paid, read, sent: one.service.store.transfers.length };
+  }
+  it.each([400, 402])('with %s is told, and held by a yes: no run sends it', async (status) => {
+    const { read, say, at, service, sent } = await refused(status);
+    const told = await read();
+    expect([told.code, bare(told.out)]).toEqual([
+      3,
+      expect.stringContaining(
+        '1 row called not created may have been paid after all: line 2 (R-1, 10.00 GBP)',
+      ),
+    ]);
+    expect(told.out).not.toMatch(/paid twice|the later/);
+    const held = await read('--yes');
+    expect([held.code, held.out]).toEqual([3, expect.stringContaining('No run sends it now.')]);
+    expect((await say(['doubts'])).out).toContain('R-1');
+    expect((await say(RUN(at))).code).toBe(3);
+    expect(service.store.transfers).toHaveLength(sent + 2);
+  });
+  it('is settled as created by a person who knows, as long as it was not paid later', async () => {
+    const { say, at, runId, paid, service, sent } = await refused(402);
+    const word = [
+      'resolve',
+      runId,
+      '--line',
+      '2',
+      '--as',
+      'created',
+      '--transfer-id',
+      paid,
+      '--reason',
+      'seen',
+    ];
+    const bareWord = await say(word);
+    expect([bareWord.code, bare(bareWord.err)]).toEqual([
+      2,
+      expect.stringContaining('if that one was paid, say --as created with its id and --correct'),
+    ]);
+    expect((await say([...word, '--correct', '--yes'])).code).toBe(0);
+    expect((await say(RUN(at))).code).toBe(0);
+    expect(service.store.transfers).toHaveLength(sent + 2);
+    expect((await say(['ledger', 'verify'])).code).toBe(0);
+  });
+});

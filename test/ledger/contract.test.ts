@@ -455,6 +455,34 @@ describe.each(stores())('a ledger on $name', ({ place, runs }) => {
       expect(await ledger.row(KEY)).toMatchObject({ state: 'planned', byPerson: true });
     });
 
+    it.each(['rejected', 'failed'] as const)(
+      'against an earlier one also once the row was sent again and %s, and not once it was paid',
+      async (type) => {
+        const back = resolution('in-doubt', { correct: true });
+        for (const said of [back, resolution('created', { correct: true })]) {
+          const own = await place();
+          const ledger = await own.open();
+          await sent(ledger, 'a', type);
+          expect(await ledger.resolve(said)).toMatchObject({ why: 'not_in_doubt' });
+          await sent(ledger, 'b', 'in_doubt');
+          expect(await ledger.resolve(resolution('not-created'))).toEqual({ ok: true });
+          await sent(ledger, 'c', type);
+          expect(await ledger.resolve({ ...said, correct: false })).toMatchObject({ why: 'not_in_doubt' });
+          const again = resolution('not-created', { correct: true });
+          expect(await ledger.resolve(again)).toMatchObject({ why: 'not_in_doubt' });
+          expect(await ledger.resolve(said)).toEqual({ ok: true });
+          const state = said === back ? 'in_doubt' : 'created';
+          expect(await ledger.row(KEY)).toMatchObject({ state, byPerson: said !== back });
+          expect((await own.verify()).findings).toEqual([]);
+        }
+        const paid = await (await place()).open();
+        await sent(paid, 'b', 'in_doubt');
+        expect(await paid.resolve(resolution('not-created'))).toEqual({ ok: true });
+        await sent(paid, 'c', 'created');
+        expect(await paid.resolve(back)).toMatchObject({ why: 'not_in_doubt' });
+      },
+    );
+
     it('but no id that another row has', async () => {
       const ledger = await (await place()).open();
       await sent(ledger, 'a', 'created', { key: keyed('l'), sequence: 1, createdId: 't-9' });

@@ -1,8 +1,8 @@
 // A person's word about a row: what it may be, and that it is written. To be run inside a group commit.
 import type { LedgerEntry, RowRecord } from '../records.ts';
-import { earliestNotCreated, isContradicted, lastAttemptAt, putBack } from '../resolution.ts';
+import { earliestNotCreated, isCalledFree, isContradicted, lastAttemptAt, putBack } from '../resolution.ts';
 import type { Resolution, ResolveResult } from '../said.ts';
-import type { EntryType } from '../state.ts';
+import { type EntryType, FREE_STATES } from '../state.ts';
 import type { RowWrites } from './writes.ts';
 
 export interface Resolving {
@@ -18,7 +18,10 @@ export function resolve(said: Resolution, { writes, entries, isAlive }: Resolvin
     writes.orphan(row.runId, said.at);
     row = writes.row(said.key) ?? row;
   }
-  const type = typeOf(said, row, said.correct && isContradicted(entries(said.key)));
+  const about = said.correct ? entries(said.key) : [];
+  // Sent again since the word, and refused.
+  const isCalled = isFree(row) && !row.byPerson && isCalledFree(about);
+  const type = isCalled ? typeOfCalled(said) : typeOf(said, row, isContradicted(about));
   if (type === undefined) {
     return { ok: false, why: row.byPerson ? 'resolved' : 'not_in_doubt', current: row };
   }
@@ -32,7 +35,17 @@ export function resolve(said: Resolution, { writes, entries, isAlive }: Resolvin
   const back = type === 'resolved_not_created' && !said.correct ? putBack(entries(said.key)) : null;
   if (back) return { ok: false, why: 'put_back', current: row, back };
   const own = said.as === 'created' ? said : { ...said, createdId: null };
+  // Its last sending was not paid; an earlier one was: back in doubt first, which is settled in the same breath.
+  if (isCalled && type === 'resolved_created') writes.say('corrected_in_doubt', { ...said, createdId: null });
   return writes.say(type, own) ? { ok: true } : { ok: false, why: 'not_in_doubt', current: row };
+}
+
+const isFree = ({ state }: RowRecord): boolean => FREE_STATES.some((one) => one === state);
+
+/** Nothing but what speaks against the word: that it is not paid is what the ledger says already. */
+function typeOfCalled({ as }: Resolution): EntryType | undefined {
+  if (as === 'in-doubt') return 'corrected_in_doubt';
+  return as === 'created' ? 'resolved_created' : undefined;
 }
 
 /** The entry that says it, or `undefined` where there is nothing for a person to say. */

@@ -80,7 +80,7 @@ function listOf(verdicts: readonly Verdict[], { rows }: Judged): string {
   const lines = verdicts.map((verdict) => {
     const { row } = verdict;
     const known = rows.get(row.key);
-    const by = plain(known?.resolved?.by ?? 'a person');
+    const by = plain(row.calledBy ?? 'a person');
     const name = [row.reference, `${row.amount} ${row.currency}`]
       .filter((text) => text.trim() !== '')
       .join(', ');

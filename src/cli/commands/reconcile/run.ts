@@ -15,6 +15,7 @@ import { Settings } from '../../settings.ts';
 import { systemUser } from '../../system-user.ts';
 import { deniedHead, deniedText, twiceText, unsureText, yesDoes } from './called-words.ts';
 import type { ReconcileArgs } from './index.ts';
+import type { LedgerRow } from './ledger-row.ts';
 import { deniedRows, rowsOf } from './rows.ts';
 import { settle } from './settling.ts';
 import { type Done, endText, gapsText, json, type Judged, type Verdict, verdictsText } from './words.ts';
@@ -66,13 +67,14 @@ async function judge(ledger: Ledger, runId: string, statement: Statement): Promi
     throw new UsageError(`no row of run ${runId} is in doubt. See paybatch doubts`, 'not_in_doubt');
   const ids = statement.lines.flatMap(({ id }) => (id === '' ? [] : [id]));
   const taken = new Set([...(await ledger.knows(ids.flatMap(spellings)))].map(oneSpelling));
-  const { rows, denied, rivals } = await rowsOf(ledger, { doubts: own, denied: not }, statement);
-  const all = reconcile([...rows, ...denied], statement.lines, { taken, rivals });
-  const isDenied = new Set(denied);
+  const denied = not.waiting;
+  const { rows, rivals } = await rowsOf(ledger, { doubts: own, denied: not }, statement);
+  const all = reconcile<LedgerRow>([...rows, ...denied], statement.lines, { taken, rivals });
+  const isDenied = new Set<LedgerRow>(denied);
   const called = new Set([...not.waiting, ...not.before].map(({ key }) => key));
   const proven = all.flatMap((one) => (one.is === 'proven' ? [one.line.id] : []));
   // What was sent again may have paid twice: where a line is left over once every other sending has its own.
-  const twice = reconcile([...not.before], statement.lines, {
+  const twice = reconcile<LedgerRow>([...not.before], statement.lines, {
     taken: new Set([...taken, ...proven]),
     rivals: [...rivals, ...rows],
   });

@@ -4,7 +4,7 @@ import { plain, plainPath } from '../../../files/plain.ts';
 import type { Ledger, ResolveResult } from '../../../ledger/ledger.ts';
 import type { Resolution } from '../../../ledger/said.ts';
 import type { Io } from '../../io.ts';
-import { BY, type Done, type Judged, type Proven, sayOf } from './words.ts';
+import { BY, type Done, type Judged, type Proven, sayOf, type Verdict } from './words.ts';
 
 /** A person's word with a statement behind it. */
 export interface Word {
@@ -13,8 +13,15 @@ export interface Word {
   readonly by: string;
 }
 
+/** As long as it is being made. */
+interface Doing {
+  readonly settled: Proven[];
+  readonly held: Verdict[];
+  readonly changed: Verdict[];
+}
+
 export async function settle(ledger: Ledger, word: Word, proven: readonly Proven[], io: Io): Promise<Done> {
-  const done: { -readonly [Of in keyof Done]: Done[Of][number][] } = { settled: [], held: [], changed: [] };
+  const done: Doing = { settled: [], held: [], changed: [] };
   for (const one of proven) {
     const doubt = word.judged.doubts.get(one.row.key);
     if (!doubt) continue;
@@ -28,21 +35,27 @@ export async function settle(ledger: Ledger, word: Word, proven: readonly Proven
       io.err(`paybatch: line ${line} is left as it is: ${plain(settledOtherwise(result))}\n`);
     }
   }
-  // Back into doubt, where no run sends it: the next one would not know of the statement.
-  for (const one of word.judged.denied) {
-    const line = word.judged.rows.get(one.row.key)?.line;
-    if (line === undefined) continue;
+  await hold(ledger, word, done, io);
+  return done;
+}
+
+/** Back into doubt, where no run sends it: the next one would not know of the statement. */
+async function hold(ledger: Ledger, word: Word, { held, changed }: Doing, io: Io): Promise<void> {
+  const { judged } = word;
+  for (const key of new Set(judged.denied.map(({ row }) => row.key))) {
+    const line = judged.rows.get(key)?.line;
+    // Several where it was sent more than once, with other content: it is one row all the same.
+    const verdicts = judged.denied.filter(({ row }) => row.key === key);
+    const [one] = verdicts;
+    if (line === undefined || !one) continue;
     const why = `the statement may have it: ${sayOf(one)}`;
     const said = { as: 'in-doubt', createdId: null, correct: true } as const;
-    const place = { key: one.row.key, runId: word.judged.runId, line };
-    const result = await say(ledger, place, { ...said, why }, word, io);
-    if (result.ok || stateOf(result) === 'in_doubt') done.held.push(one);
-    else {
-      done.changed.push(one);
+    const result = await say(ledger, { key, runId: judged.runId, line }, { ...said, why }, word, io);
+    const isHeld = result.ok || stateOf(result) === 'in_doubt';
+    (isHeld ? held : changed).push(...verdicts);
+    if (!result.ok && !isHeld)
       io.err(`paybatch: line ${line} is left as it is: ${plain(heldOtherwise(result))}\n`);
-    }
   }
-  return done;
 }
 
 type Place = Pick<Resolution, 'key' | 'runId' | 'line'>;

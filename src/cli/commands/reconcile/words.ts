@@ -6,7 +6,7 @@ import { plain, plainPath } from '../../../files/plain.ts';
 import type { Doubt, RunRowRecord } from '../../../ledger/ledger.ts';
 import { plainTable } from '../../render/table.ts';
 import { gapWords, HOW } from './gap-words.ts';
-import type { LedgerRow } from './rows.ts';
+import type { LedgerRow } from './ledger-row.ts';
 
 export type Verdict = VerdictOf<LedgerRow>;
 export type Proven = Extract<Verdict, { is: 'proven' }>;

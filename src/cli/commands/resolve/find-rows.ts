@@ -1,6 +1,6 @@
 // The rows that a person means, as the ledger knows them; refused where one is not in doubt.
 import type { Doubt, Ledger, RowRecord, RunRecord } from '../../../ledger/ledger.ts';
-import { earliestNotCreated, lastAttemptAt } from '../../../ledger/resolution.ts';
+import { earliestNotCreated, isCalledFree, lastAttemptAt } from '../../../ledger/resolution.ts';
 import { differsIn } from '../../doubts-sheet.ts';
 import { UsageError } from '../../io.ts';
 import { findRun } from '../../ledger-access.ts';
@@ -17,6 +17,8 @@ export interface Found {
   /** The last bytes that were sent for it. */
   readonly body: string | null;
   readonly earliestNotCreated: Date | null;
+  /** Sent again since a sending was called not created, and refused: it may still be said that that one was paid. */
+  readonly calledBefore: boolean;
   /** When the payment was last tried. */
   readonly triedAt: Date;
 }
@@ -24,6 +26,9 @@ export interface Found {
 /** It was sent again since the word that a host has contradicted: that is looked into, and the row stays as the service said. */
 export const isLookedInto = ({ doubt, row }: Pick<Found, 'doubt' | 'row'>): boolean =>
   !doubt && row.state === 'created' && !row.byPerson;
+
+/** How a sending ends that certainly did not pay. */
+const UNPAID: readonly RowRecord['state'][] = ['rejected', 'failed'];
 
 type Flagged = Extract<Wanted, { by: 'flags' }>;
 type Sheet = Extract<Wanted, { by: 'sheet' }>;
@@ -150,11 +155,11 @@ async function current(
   key: string,
   doubts: ReadonlyMap<string, Doubt>,
   { place, unsent }: { readonly place: string; readonly unsent: string | undefined },
-): Promise<Pick<Found, 'row' | 'doubt' | 'body' | 'earliestNotCreated' | 'triedAt'>> {
+): Promise<Pick<Found, 'row' | 'doubt' | 'body' | 'earliestNotCreated' | 'triedAt' | 'calledBefore'>> {
   const doubt = doubts.get(key);
   if (doubt) {
     const { body, earliestNotCreated: earliest, lastAttemptAt: triedAt } = doubt;
-    return { row: doubt, doubt, body, earliestNotCreated: earliest, triedAt };
+    return { row: doubt, doubt, body, earliestNotCreated: earliest, triedAt, calledBefore: false };
   }
   const row = await ledger.row(key);
   if (!row) {
@@ -168,6 +173,7 @@ async function current(
     doubt: undefined,
     body: entries.findLast(({ type }) => type === 'intent')?.body ?? null,
     earliestNotCreated: last && earliestNotCreated(last),
+    calledBefore: !row.byPerson && UNPAID.includes(row.state) && isCalledFree(entries),
     triedAt: last ?? row.updatedAt,
   };
 }

@@ -2,7 +2,7 @@
 // refused before the first is recorded; what changes between question and record is said row by row.
 import { plain } from '../../../files/plain.ts';
 import { oneSpelling, spellings } from '../../../interface/created-id.ts';
-import type { HostRecord, Ledger, PutBack, ResolveResult, RowRecord } from '../../../ledger/ledger.ts';
+import type { HostRecord, Ledger, PutBack, ResolveResult } from '../../../ledger/ledger.ts';
 import { putBackText } from '../../../report/put-back.ts';
 import { fromMinute } from '../../../report/words.ts';
 import { type Io, UsageError } from '../../io.ts';
@@ -40,8 +40,8 @@ async function refuse(ledger: Ledger, found: readonly Found[], args: ResolveArgs
   for (const one of found) {
     const { word, row, doubt, earliestNotCreated } = one;
     const place = `line ${one.line} of run ${one.runId}`;
-    if (!doubt && !(args.correct && (row.byPerson || alarms.has(row.key))))
-      throw notInDoubt(place, row, args.correct);
+    const corrects = row.byPerson || alarms.has(row.key) || (one.calledBefore && word.as === 'created');
+    if (!doubt && !(args.correct && corrects)) throw notInDoubt(place, one, args.correct);
     if (
       word.as === 'not-created' &&
       earliestNotCreated &&
@@ -68,10 +68,15 @@ async function refuse(ledger: Ledger, found: readonly Found[], args: ResolveArgs
   }
 }
 
-function notInDoubt(place: string, row: RowRecord, correct: boolean): UsageError {
+function notInDoubt(
+  place: string,
+  { row, calledBefore }: Pick<Found, 'row' | 'calledBefore'>,
+  correct: boolean,
+): UsageError {
   const id = row.createdId === null ? '' : ` (${row.createdId})`;
-  const hint =
-    row.byPerson && !correct
+  const hint = calledBefore
+    ? '. A sending before it was called not created: if that one was paid, say --as created with its id and --correct'
+    : row.byPerson && !correct
       ? '. A person said so: --correct takes that back'
       : correct
         ? '. --correct takes back only what a person said, and only until the row is sent again'
@@ -164,7 +169,7 @@ function refusal(one: Found, result: Extract<ResolveResult, { ok: false }>): str
       return `${place}: the ledger has no such row`;
     case 'resolved':
     case 'not_in_doubt':
-      return notInDoubt(place, result.current, false).message;
+      return notInDoubt(place, { row: result.current, calledBefore: false }, false).message;
     case 'id_taken':
       return idTaken(place, one.word.createdId ?? '').message;
     case 'host_not_back':
