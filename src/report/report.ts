@@ -113,7 +113,7 @@ function openDoubts(
       httpStatus: doubt?.httpStatus ?? row.httpStatus,
       message: backText(doubt) + withoutAdvice(doubt?.message || row.errorMessage) + hereText(row),
       ifPaid: `${command} created ${idFlag(run.kind)} ${id}`,
-      ifNotPaid: `${command} not-created`,
+      ifNotPaid: `${command} not-created${doubt?.putBack ? ' --correct' : ''}`,
     };
   });
 }

@@ -5,7 +5,8 @@ import { join } from 'node:path';
 
 import { expect, it } from 'vitest';
 
-import { inDoubt, LATER_MS } from '../support/in-doubt.ts';
+import { results } from '../support/cli.ts';
+import { inDoubt, LATER_MS, RUN } from '../support/in-doubt.ts';
 
 it('why a row is in doubt again is told everywhere, and to say not created once more needs --correct', async () => {
   const one = await inDoubt();
@@ -44,6 +45,10 @@ it('why a row is in doubt again is told everywhere, and to say not created once 
   const again = await one.say([...word, '--yes']);
   expect([again.code, bare(again.err)]).toEqual([2, expect.stringContaining(why)]);
   expect(again.err).toContain('--correct');
+  // Whatever prints the command prints one that works.
+  for (const shown of [['doubts'], RUN(one.at), ['report', one.runId, '--format', 'json']])
+    expect(bare((await one.say(shown)).out), shown[0]).toMatch(/--as not-created \[?--correct/);
+  expect(results(join(one.at, 'in.results.csv'))[0]?.['errorMessage']).toContain('not-created --correct)');
   const asked = await one.say([...word, '--correct']);
   expect([asked.code, bare(asked.err)]).toEqual([2, expect.stringContaining('Line 2: called not created')]);
   expect((await one.say([...word, '--correct', '--yes'])).code).toBe(0);
@@ -79,5 +84,46 @@ it('a yes to a question that stood while the row was put back does not call it n
   });
   expect([said.code, said.err]).toEqual([2, expect.stringContaining('put back in doubt at')]);
   expect(said.err).toContain('--correct');
+  expect((await one.say(['doubts'])).out).toContain('R-1');
+});
+
+it('--correct for a put-back row of a sheet takes back no other word that was said meanwhile', async () => {
+  const one = await inDoubt();
+  const all = [
+    'resolve',
+    one.runId,
+    '--all',
+    '--as',
+    'not-created',
+    '--reason',
+    'asked',
+    '--by',
+    'ann',
+    '--yes',
+  ];
+  expect((await one.say(all)).code).toBe(0);
+  const file = join(one.at, 's.csv');
+  writeFileSync(file, 'id,reference,amount,currency\nT-7,R-1,10.00,GBP\nT-8,R-2,10.00,GBP\n');
+  expect((await one.say(['reconcile', one.runId, '--statement', file, '--yes'])).code).toBe(3);
+  const sheet = (await one.say(['doubts', '--csv'])).out;
+  writeFileSync(join(one.at, 'sheet.csv'), sheet.replaceAll(/,,,(?=\r?\n)/g, ',not-created,,looked'));
+  const word = [
+    'resolve',
+    one.runId,
+    '--line',
+    '3',
+    '--as',
+    'created',
+    '--transfer-id',
+    'T-8',
+    '--reason',
+    'b',
+  ];
+  expect((await one.say(word)).code).toBe(0);
+  const from = ['resolve', '--from', join(one.at, 'sheet.csv'), '--yes'];
+  expect((await one.say(from)).code).toBe(2);
+  const { code, err } = await one.say([...from, '--correct']);
+  expect([code, err.replaceAll(/\s+/g, ' ')]).toEqual([2, expect.stringContaining('leave this one out')]);
+  expect(err).toContain('line 3 of run');
   expect((await one.say(['doubts'])).out).toContain('R-1');
 });

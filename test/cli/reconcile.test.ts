@@ -149,8 +149,17 @@ describe('a row that a person called not created', () => {
     expect(service.store.transfers.length).toBe(1);
     expect((await say(['doubts'])).out).toContain('A');
     expect((await say(['ledger', 'verify'])).code).toBe(0);
-    // In doubt it is settled by the same statement, like any other.
-    const done = await reconcile([paid('T-7')], '--yes');
+    // What a reading has put back against a person's word, another one doesn't settle by itself.
+    const again = await reconcile([paid('T-7')], '--yes');
+    expect([again.code, again.out.replaceAll(/\s+/g, ' ')]).toEqual([
+      3,
+      expect.stringMatching(
+        /proven .*called not created, and put back in doubt .* by bea.*1 row that a statement put back in doubt stays so/,
+      ),
+    ]);
+    expect(again.out).toContain('not-created --correct');
+    expect((await say(['doubts'])).out).toContain('A');
+    const done = await reconcile([paid('T-7')], '--yes', '--correct');
     expect([done.code, done.out]).toEqual([0, expect.stringContaining('1 row settled as created.')]);
     expect((await say(['run', join(at, 'in-1.csv')])).code).toBe(0);
     expect(service.store.transfers.length).toBe(1);

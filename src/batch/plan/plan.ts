@@ -42,6 +42,8 @@ export interface PlanContext {
   readonly differs?: string | undefined;
   /** Of a row in doubt: the id that the service gave it, where only the results kept it; empty for none. */
   readonly answeredId?: string;
+  /** In doubt again, by a statement, where a person had called it not created. */
+  readonly putBack?: boolean;
   readonly nowMs: number;
   /** Of the profile's idempotency header; 0 without one. */
   readonly idempotencyWindowMs: number;
@@ -64,7 +66,9 @@ export function plan(row: Judged, key: RowKey, known: RowRecord | undefined, con
   if (known?.state === 'in_doubt' && !repeated) {
     const inside =
       row.kind === 'payouts' && context.nowMs - known.updatedAt.getTime() < context.idempotencyWindowMs;
-    if (inside && row.issues.length === 0 && key.isContent(known.content)) return { do: 'resend' };
+    // What a statement put back is a person's to settle: whoever reads it was told that no run sends it.
+    const isOurs = inside && context.putBack !== true;
+    if (isOurs && row.issues.length === 0 && key.isContent(known.content)) return { do: 'resend' };
     return nothing(stillInDoubt(row, key, known, context));
   }
   // Before what is wrong with it: that may be just what was corrected.
@@ -111,7 +115,7 @@ function stillInDoubt(
   row: Judged,
   key: RowKey,
   known: RowRecord,
-  { answeredId: createdId = '', differs = '' }: PlanContext,
+  { answeredId: createdId = '', differs = '', putBack = false }: PlanContext,
 ): RowResult {
   const { runId, line, amount, currency } = known;
   const other = key.isContent(known.content) ? undefined : { amount, currency, differs };
@@ -119,7 +123,7 @@ function stillInDoubt(
     errorCode: 'in_doubt',
     createdId,
     runId,
-    errorMessage: doubtBefore({ kind: row.kind, runId, line, createdId }, other),
+    errorMessage: doubtBefore({ kind: row.kind, runId, line, createdId, putBack }, other),
     sent: other && sentOtherwise(row, known),
   });
 }

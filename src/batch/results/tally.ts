@@ -4,6 +4,7 @@ import { inStatusOrder, type RowStatus, type StatusCounts } from '../../ledger/l
 import type { FileFacts } from '../input/facts.ts';
 import { SentOtherwise, type Sum } from '../input/sent-otherwise.ts';
 import { OF_THE_SET_UP } from './set-up.ts';
+import { PUT_BACK } from './words.ts';
 
 /** Error codes of `invalid` rows whose reference was paid, with other content than they have now. */
 export const PAID_OTHERWISE: ReadonlySet<string> = new Set(['reference_used', 'retry_row_changed']);
@@ -26,6 +27,7 @@ export class Tally {
   #checked = 0;
   #ofSetUp = 0;
   #doubt: number | undefined;
+  #putBack = 0;
   /** Rows in doubt that say another amount than was sent: the totals have what they say. */
   readonly sentOtherwise = new SentOtherwise();
   readonly #totals = new Map<string, Map<RowStatus, DecimalSum>>();
@@ -48,6 +50,7 @@ export class Tally {
     row: Sum & { line: number },
   ): void {
     if (status === 'in_doubt') this.#doubt = row.line;
+    if (status === 'in_doubt' && errorMessage.includes(PUT_BACK)) this.#putBack += 1;
     if (sent) this.sentOtherwise.add(sent, row);
     if (errorMessage.includes(LET_THROUGH)) this.#checked += 1;
     if (PAID_OTHERWISE.has(errorCode)) this.#paidOtherwise += 1;
@@ -58,6 +61,11 @@ export class Tally {
   /** The line of the row in doubt, where there is one only. */
   get lineInDoubt(): number | undefined {
     return this.count('in_doubt') === 1 ? this.#doubt : undefined;
+  }
+
+  /** Rows, among those in doubt, that a statement put back. */
+  get putBack(): number {
+    return this.#putBack;
   }
 
   /** Rows, among the `rejected` ones, whose refusal may speak of the whole set-up: where it halted the run, it does. */

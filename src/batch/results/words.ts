@@ -11,19 +11,28 @@ export interface DoubtPlace {
   readonly line: number;
   /** What the service is known to have created; empty when it isn't known. */
   readonly createdId?: string;
+  /** A statement has spoken against a person's "not created". */
+  readonly putBack?: boolean;
 }
+
+/** Of a row in doubt that a person had called not created. */
+export const PUT_BACK = 'It was called not created, and a statement put it back in doubt';
 
 /** The flag of `resolve` that takes the id of what was created. */
 export const idFlag = (kind: RunKind): string => (kind === 'customers' ? '--customer-id' : '--transfer-id');
 
 /** Why a row is in doubt, and what a person does about it. */
-export function doubtText(why: string, { kind, runId, line, createdId = '' }: DoubtPlace): string {
+export function doubtText(
+  why: string,
+  { kind, runId, line, createdId = '', putBack = false }: DoubtPlace,
+): string {
   const flag = idFlag(kind);
   const command = `paybatch resolve ${runId} --line ${line} --reason "..." --as`;
   if (createdId !== '') {
     return `${why}. The service did create ${createdId}: say so with ${command} created ${flag} ${createdId}`;
   }
-  return `${why}. It may have been ${KINDS[kind].done} and is not sent again by itself: find out from the service, then ${command} created ${flag} ID (or ${command} not-created)`;
+  const not = putBack ? 'not-created --correct' : 'not-created';
+  return `${why}. ${putBack ? `${PUT_BACK}. ` : ''}It may have been ${KINDS[kind].done} and is not sent again by itself: find out from the service, then ${command} created ${flag} ID (or ${command} ${not})`;
 }
 
 /** What was sent under a row's key, where the row says something else now; `differs`: in words, empty where that isn't known. */

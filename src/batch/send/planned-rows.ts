@@ -14,6 +14,7 @@ import { differences } from '../plan/differs.ts';
 import type { HistoryChecks } from '../plan/habits/habits.ts';
 import { likeReferences, recognise, type RowKey, RowKeys } from '../plan/keys.ts';
 import { type Plan, plan, planContext } from '../plan/plan.ts';
+import { putBackRows } from '../plan/put-back-rows.ts';
 import { ledgerCall } from '../results/ledger-call.ts';
 import { result, type RowResult } from '../results/result.ts';
 import type { AnsweredIds } from '../results/witness.ts';
@@ -98,10 +99,11 @@ async function planPage(
   const held = await heldRows(context, recognised, resemblance);
   const now = planContext(context.batchId, context.client.profile, context.clock.now());
   const { approved } = context;
-  return recognised.map(({ known, heldBy, like, differs, ...item }) => {
+  return recognised.map(({ known, heldBy, like, differs, putBack, ...item }) => {
     const { row, key, at } = item;
     const answeredId = known?.state === 'in_doubt' ? answered.of(known) : '';
-    const planned = plan(row, key, known, { ...now, heldBy, sameReference: like, answeredId, differs });
+    const told = { heldBy, sameReference: like, answeredId, differs, putBack };
+    const planned = plan(row, key, known, { ...now, ...told });
     const [doubt] = planned.do === 'send' ? (held.get(key.sequence) ?? []) : [];
     if (approved && planned.do !== 'nothing' && !approved.isOpen(at) && planned.do !== 'resend') {
       const outcome = doubt && approved.isHeld(at) ? likeDoubt(doubt, 'held') : approved.closed(at, known);
@@ -138,7 +140,7 @@ export function likeDoubt(other: RowRecord, inPlan: InPlan): RowResult {
 /** A row with what the ledger knows of it, and the live run that holds it. */
 type Recognised = Keyed &
   Record<'known' | 'like', RowRecord | undefined> &
-  Record<'heldBy' | 'differs', string | undefined>;
+  Record<'heldBy' | 'differs', string | undefined> & { readonly putBack: boolean };
 
 async function lookUp({ context, contested }: PlannedPass, keyed: readonly Keyed[]): Promise<Recognised[]> {
   const { ledger, halt, runId } = context;
@@ -156,8 +158,13 @@ async function lookUp({ context, contested }: PlannedPass, keyed: readonly Keyed
       ledger,
     );
     const differs = await differences(known, ledger);
+    const back = await putBackRows(known, ledger);
     return known.map((item, at) => {
-      const told = { like: like.get(item.row.reference), differs: differs.get(item.key.key) };
+      const told = {
+        like: like.get(item.row.reference),
+        differs: differs.get(item.key.key),
+        putBack: back.has(item.key.key),
+      };
       return { heldBy: held.get(names[at] ?? ''), ...told, ...item };
     });
   });
@@ -167,6 +174,7 @@ async function lookUp({ context, contested }: PlannedPass, keyed: readonly Keyed
     ...item,
     known: undefined,
     heldBy: undefined,
+    putBack: false,
     like: undefined,
     differs: undefined,
   }));

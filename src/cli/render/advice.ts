@@ -7,14 +7,27 @@ export function rowsInDoubt(count: number): string {
   return `${count} row${count === 1 ? ' is' : 's are'} in doubt`;
 }
 
-/** For the rows of one run; `line`: where there is one only. */
-export function doubtAdvice(kind: RunKind, runId: string, count: number, line?: number): string {
+/** For the rows of one run; `lineInDoubt`: where there is one only; `putBack`: how many a statement has put back. */
+export function doubtAdvice(
+  kind: RunKind,
+  runId: string,
+  count: number,
+  { lineInDoubt: line, putBack }: { readonly lineInDoubt: number | undefined; readonly putBack: number },
+): string {
   const [it, one] = count === 1 ? ['it', 'one of'] : ['each', 'for each row one of'];
-  return `${rowsInDoubt(count)}: find out from the service whether ${it} was ${KINDS[kind].done}, then ${one}\n${doubtCommands(idFlag(kind), runId, { line })}`;
+  const back =
+    putBack === 0 ? '' : ` (${putBack === count ? 'put' : `${putBack} of them put`} back by a statement)`;
+  return `${rowsInDoubt(count)}${back}: find out from the service whether ${it} was ${KINDS[kind].done}, then ${one}\n${doubtCommands(idFlag(kind), runId, { line, correct: partOf(putBack, count) })}`;
 }
 
-/** Which rows need --host-gone: see notBackText. */
+/** Which rows need --host-gone (see notBackText), and which --correct, since a statement has put them back. */
 const HOST_GONE = { all: ' --host-gone', some: ' [--host-gone]', none: '' } as const;
+const CORRECT = { all: ' --correct', some: ' [--correct]', none: '' } as const;
+type Part = keyof typeof CORRECT;
+
+/** Whether something holds for all of so many, for some, or for none. */
+export const partOf = (count: number, all: number): Part =>
+  count === 0 ? 'none' : count < all ? 'some' : 'all';
 
 /** What settles rows in doubt, each on a line of its own, where it stays whole and can be copied; `line`: where there is one only. */
 export function doubtCommands(
@@ -23,12 +36,14 @@ export function doubtCommands(
   {
     line,
     hostGone = 'none',
-  }: { readonly line?: number | undefined; readonly hostGone?: keyof typeof HOST_GONE } = {},
+    correct = 'none',
+  }: { readonly line?: number | undefined; readonly hostGone?: Part; readonly correct?: Part } = {},
 ): string {
   const row = `paybatch resolve ${runId} --line ${line ?? 'N'}`;
   return [
     `  ${row} --as created ${idFlags} ID --reason "..."`,
-    `  ${row} --as not-created${HOST_GONE[hostGone]} --reason "..."`,
+    `  ${row} --as not-created${CORRECT[correct]}${HOST_GONE[hostGone]} --reason "..."`,
+    ...(correct === 'some' ? ['  (--correct for those that a statement put back)'] : []),
     'Many at once, by a statement, or by a sheet to fill in (resolve --from FILE):',
     `  paybatch reconcile ${runId} --statement FILE`,
     '  paybatch doubts --csv',

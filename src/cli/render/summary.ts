@@ -213,7 +213,7 @@ export const isHeld = ({ stopped, tally }: Pick<RunEnd, 'stopped' | 'tally'>): b
 export function advice(end: RunEnd, story: StoryName | 'results', isSandbox = false): string[] {
   const doubt = end.tally.count('in_doubt');
   const lines: string[] = [];
-  if (doubt > 0) lines.push(doubtAdvice(end.facts.kind, end.runId, doubt, end.tally.lineInDoubt));
+  if (doubt > 0) lines.push(doubtAdvice(end.facts.kind, end.runId, doubt, end.tally));
   lines.push(...end.balances.map((move) => balanceMoveText(move)));
   // With rows in doubt it ends with 3, and has stopped all the same.
   const stopped =

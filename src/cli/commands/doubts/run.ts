@@ -16,7 +16,7 @@ import { doubtsSheet } from '../../doubts-sheet.ts';
 import { ACCEPT_ELSEWHERE, isObjection } from '../../failure.ts';
 import type { Io } from '../../io.ts';
 import { withLedger } from '../../ledger-access.ts';
-import { doubtCommands } from '../../render/advice.ts';
+import { doubtCommands, partOf } from '../../render/advice.ts';
 import { balanceMoveText, openMoves } from '../../render/balance-move.ts';
 import { contradictionsText } from '../../render/contradiction.ts';
 import { doubtsTable, hostGoneFor, inFileOrder, notBackText, payeeOf } from '../../render/doubt.ts';
@@ -94,6 +94,7 @@ function whatToDo(doubts: readonly Doubt[], hosts: readonly HostRecord[]): strin
   const commands = doubtCommands(idFlags(doubts), runs.size === 1 ? run : 'RUN', {
     line: others.length === 0 ? one?.line : undefined,
     hostGone: hostGoneFor(doubts.length, hosts),
+    correct: partOf(doubts.filter(({ putBack }) => putBack !== null).length, doubts.length),
   });
   return `${totalText(doubts)}Find out from the service what became of ${others.length === 0 ? 'it' : 'each'}, then one of\n${commands}\n`;
 }

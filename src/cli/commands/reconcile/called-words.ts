@@ -1,7 +1,7 @@
 // What a statement says of rows that a person called not created, for people: above the question, and at the end.
 import { plain } from '../../../files/plain.ts';
-import type { Done, Judged, Verdict } from './words.ts';
-import { rowsText, sayOf } from './words.ts';
+import type { Done, Judged, Proven, Verdict } from './words.ts';
+import { isPutBack, rowsText, sayOf } from './words.ts';
 
 /** What a person said, and the statement doubts: shown before anybody is asked. */
 export function deniedHead(judged: Judged): string {
@@ -35,6 +35,26 @@ function freeText(free: readonly Verdict[], judged: Judged): string {
     commandFor(first, judged, false)
   );
 }
+
+/** Proven rows that stay in doubt, since a person had said otherwise. */
+export function putBackText(judged: Judged, { settled }: Done): string {
+  const open = judged.verdicts.filter(
+    (one): one is Proven => one.is === 'proven' && isPutBack(one, judged) && !settled.includes(one),
+  );
+  const [first] = open;
+  if (!first) return '';
+  const line = judged.doubts.get(first.row.key)?.line ?? '';
+  const command = `  paybatch resolve ${judged.runId} --line ${line} --reason "how you know" --as`;
+  const [it, was] = open.length === 1 ? ['it', 'it was'] : ['them', 'one was'];
+  return (
+    `${rowsText(open.length)} that a statement put back in doubt stay${open.length === 1 ? 's' : ''} so, since a person had called ${it} not created. Look at the service; --correct settles as created what this statement proves. If you know that ${was} paid, or was not:\n` +
+    `${command} created --transfer-id ${pasted(first.line.id)}\n${command} not-created --correct\n`
+  );
+}
+
+/** An id as a shell takes it for one word, whatever stands in it. */
+const pasted = (id: string): string =>
+  /^[\w.:-]+$/.test(id) ? id : `'${plain(id, 200).replaceAll("'", "'\\''")}'`;
 
 /** Lines that prove nothing, and may be such rows all the same: nothing is changed for them. */
 export function unsureText(judged: Judged): string {
@@ -72,7 +92,7 @@ export function yesDoes(proven: number, { denied, rows }: Judged): string {
 
 function commandFor({ is, ...one }: Verdict, { rows, runId }: Judged, isHeld: boolean): string {
   const line = rows.get(one.row.key)?.line ?? '';
-  const id = is === 'proven' && 'line' in one ? one.line.id : 'ID';
+  const id = is === 'proven' && 'line' in one ? pasted(one.line.id) : 'ID';
   return `  paybatch resolve ${runId} --line ${line} --as created --transfer-id ${id} --reason "how you know"${isHeld ? '' : ' --correct'}\n`;
 }
 

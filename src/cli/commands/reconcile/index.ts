@@ -15,6 +15,10 @@ export const reconcile = command({
     },
     delimiter: CSV.delimiter,
     ...WORD,
+    correct: {
+      type: 'boolean',
+      does: 'settle also what a statement put back in doubt, although a person had called it not created',
+    },
     ...YES,
     ...LEDGER,
     ...TRUST,

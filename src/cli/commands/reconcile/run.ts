@@ -13,12 +13,22 @@ import { prose } from '../../render/prose.ts';
 import { widthOf } from '../../render/table.ts';
 import { Settings } from '../../settings.ts';
 import { systemUser } from '../../system-user.ts';
-import { deniedHead, deniedText, twiceText, unsureText, yesDoes } from './called-words.ts';
+import { deniedHead, deniedText, putBackText, twiceText, unsureText, yesDoes } from './called-words.ts';
 import type { ReconcileArgs } from './index.ts';
 import type { LedgerRow } from './ledger-row.ts';
 import { deniedRows, rowsOf } from './rows.ts';
 import { settle } from './settling.ts';
-import { type Done, endText, gapsText, json, type Judged, type Verdict, verdictsText } from './words.ts';
+import {
+  type Done,
+  endText,
+  gapsText,
+  isPutBack,
+  json,
+  type Judged,
+  type Proven,
+  type Verdict,
+  verdictsText,
+} from './words.ts';
 
 const NOTHING_DONE: Done = { settled: [], held: [], changed: [] };
 
@@ -37,7 +47,9 @@ export async function reconcileCommand(args: ReconcileArgs, io: Io): Promise<num
     const run = await findRun(ledger, args.run);
     const judged = await judge(ledger, run.id, statement);
     if (!args.json) io.out(prose(verdictsText(judged, file, widthOf(io)) + deniedHead(judged), widthOf(io)));
-    const proven = judged.verdicts.filter((one) => one.is === 'proven');
+    const proven = judged.verdicts.filter(
+      (one): one is Proven => one.is === 'proven' && (args.correct || !isPutBack(one, judged)),
+    );
     const isAgreed = await agreed(proven.length, judged, args, io);
     const word = { judged, file, by: args.by?.trim() || systemUser() };
     const done = isAgreed ? await settle(ledger, word, proven, io) : NOTHING_DONE;
@@ -48,7 +60,7 @@ export async function reconcileCommand(args: ReconcileArgs, io: Io): Promise<num
     const exitCode = unsaid || left + denied.length + unsure.length + twice.length > 0 ? 3 : 0;
     if (args.json) io.out(`${JSON.stringify(json(judged, done, exitCode))}\n`);
     else {
-      const end = endText(judged, done) + gapsText(judged);
+      const end = endText(judged, done, proven.length) + putBackText(judged, done) + gapsText(judged);
       const called = deniedText(judged, done) + unsureText(judged) + twiceText(judged);
       io.out(prose(io.asTyped(end + called), widthOf(io)));
     }

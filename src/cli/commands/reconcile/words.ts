@@ -4,6 +4,7 @@ import { type Evidence, isMemoOf, type Verdict as VerdictOf } from '../../../bat
 import type { Statement } from '../../../batch/reconcile/statement.ts';
 import { plain, plainPath } from '../../../files/plain.ts';
 import type { Doubt, RunRowRecord } from '../../../ledger/ledger.ts';
+import { putBackText } from '../../../report/put-back.ts';
 import { plainTable } from '../../render/table.ts';
 import { gapWords, HOW } from './gap-words.ts';
 import type { LedgerRow } from './ledger-row.ts';
@@ -122,7 +123,7 @@ export function verdictsText(
       amount,
       currency,
       verdict.is,
-      sayOf(verdict, statement.gaps),
+      sayOf(verdict, statement.gaps) + (doubt?.putBack ? `; ${putBackText(doubt.putBack)}` : ''),
     ];
   });
   const columns = [...statement.columns]
@@ -136,16 +137,21 @@ export function verdictsText(
 
 export const rowsText = (count: number): string => `${count} row${count === 1 ? '' : 's'}`;
 
-export function endText(judged: Judged, { settled, held, changed }: Done): string {
+/** Whether a reading has put it back against a person's word: another one doesn't settle it by itself. */
+export const isPutBack = ({ row }: Verdict, { doubts }: Pick<Judged, 'doubts'>): boolean =>
+  (doubts.get(row.key)?.putBack ?? null) !== null;
+
+/** `proven`: rows that a yes settles. */
+export function endText(judged: Judged, { settled, held, changed }: Done, proven: number): string {
   const { verdicts } = judged;
-  const proven = verdicts.filter(({ is }) => is === 'proven').length;
   if (verdicts.length === 0) return held.length + changed.length > 0 ? '' : noneText(judged);
   const other = verdicts.filter((one) => changed.includes(one)).length;
   const left = verdicts.length - settled.length - other;
   const stay = `${rowsText(left)} stay${left === 1 ? 's' : ''} in doubt`;
-  if (proven === 0) return `Nothing is proven: ${stay}.\n`;
+  if (verdicts.every(({ is }) => is !== 'proven')) return `Nothing is proven: ${stay}.\n`;
   if (settled.length + other > 0)
     return `${rowsText(settled.length)} settled as created${left === 0 ? '.' : `; ${stay}.`}\n`;
+  if (proven === 0) return `${stay}.\n`;
   return `${rowsText(proven)} can be settled as created: --yes does it. Nothing was changed.\n`;
 }
 
@@ -192,6 +198,7 @@ export function json(
       settled: done.has(verdict),
       calledNotCreated: !verdicts.includes(verdict),
       backInDoubt: back.has(verdict),
+      putBack: isPutBack(verdict, { doubts }),
       sentAgain: twice.includes(verdict),
     })),
     exitCode,

@@ -23,7 +23,10 @@ export const resolve = command({
     'customer-id': { type: 'string', does: "the service's id of the customer (with --as created)" },
     reason: { type: 'string', does: 'how you know: kept in the ledger' },
     ...WORD,
-    correct: { type: 'boolean', does: 'take back what a person said before; not after it was sent again' },
+    correct: {
+      type: 'boolean',
+      does: 'take back what a person said before (not after it was sent again); or not-created, although a statement put the row back in doubt',
+    },
     sure: {
       type: 'boolean',
       does: 'not-created, although the last attempt is less than 10 minutes old and may still be executed',

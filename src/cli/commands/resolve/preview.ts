@@ -89,12 +89,12 @@ function payAgain(found: readonly Found[]): string[] {
   const what = amounts === '' ? 'CREATE' : `SEND ${amounts}`;
   return [
     ...counted.map(
-      ({ line, runId }) =>
-        `WARNING: line ${line} of run ${runId} counts as paid now. As not-created, the next run of its file WILL PAY it.`,
+      ({ line, runId, row }) =>
+        `WARNING: line ${line} of run ${runId} counts as paid now. As not-created, the next run of its file WILL PAY it${row.currency === '' ? '' : ` (${row.amount} ${row.currency})`}.`,
     ),
     ...(doubted.length > 0
       ? [
-          `As not-created, the next run of ${file} WILL ${what} again. If a file says something else by then, that is what it sends.`,
+          `${counted.length > 0 ? 'Besides, as' : 'As'} not-created, the next run of ${file} WILL ${what} again. If a file says something else by then, that is what it sends.`,
         ]
       : []),
   ];

@@ -2,7 +2,7 @@
 // refused before the first is recorded; what changes between question and record is said row by row.
 import { plain } from '../../../files/plain.ts';
 import { oneSpelling, spellings } from '../../../interface/created-id.ts';
-import type { HostRecord, Ledger, PutBack, ResolveResult } from '../../../ledger/ledger.ts';
+import type { HostRecord, Ledger, PutBack, ResolveResult, RowRecord } from '../../../ledger/ledger.ts';
 import { putBackText } from '../../../report/put-back.ts';
 import { fromMinute } from '../../../report/words.ts';
 import { type Io, UsageError } from '../../io.ts';
@@ -36,12 +36,15 @@ export async function resolveCommand(args: ResolveArgs, io: Io): Promise<number>
 /** Everything that can be known to be wrong before anything is written. */
 async function refuse(ledger: Ledger, found: readonly Found[], args: ResolveArgs, io: Io): Promise<void> {
   const ids = new Map<string, Found>();
+  const backs = found.filter(({ word, doubt }) => word.as === 'not-created' && doubt?.putBack);
   const alarms = new Set((await ledger.contradictions()).map(({ key }) => key));
   for (const one of found) {
     const { word, row, doubt, earliestNotCreated } = one;
     const place = `line ${one.line} of run ${one.runId}`;
     const corrects = row.byPerson || alarms.has(row.key) || (one.calledBefore && word.as === 'created');
     if (!doubt && !(args.correct && corrects)) throw notInDoubt(place, one, args.correct);
+    // Given for those that a statement put back, it was not meant for a word that somebody else has said meanwhile.
+    if (!doubt && backs.length > 0) throw notBesides(place, row);
     if (
       word.as === 'not-created' &&
       earliestNotCreated &&
@@ -89,6 +92,12 @@ function notInDoubt(
   return new UsageError(`${place} is not in doubt: ${is}${id}${hint}. Nothing was changed`, 'not_in_doubt');
 }
 
+const notBesides = (place: string, { state, createdId }: RowRecord): UsageError =>
+  new UsageError(
+    `${place} is not in doubt: it is ${state === 'planned' ? 'settled as not created' : state}${createdId === null ? '' : ` (${createdId})`}. Beside rows that a statement put back, --correct is about those alone: leave this one out, and correct it by itself if it is wrong. Nothing was changed`,
+    'not_in_doubt',
+  );
+
 const tooSoon = (place: string, from: Date): UsageError =>
   new UsageError(
     `${place}: the last attempt is less than 10 minutes old and may still be executed: look again at ${fromMinute(from)} UTC, or say --sure if the service has confirmed it. Nothing was changed`,
@@ -98,7 +107,7 @@ const tooSoon = (place: string, from: Date): UsageError =>
 /** The word that it would repeat has been spoken against: to say it once more is to correct that. */
 const putBackSince = (place: string, back: PutBack): UsageError =>
   new UsageError(
-    `${place} was ${putBackText(back)}. Look at the service first; if it was not paid all the same, say so with --correct. Nothing was changed`,
+    `${place} was ${putBackText(back)}. Look at the service first; if it was not paid all the same, say so with --correct (where no terminal is there to ask on, with --yes, too). Nothing was changed`,
     'put_back',
   );
 
