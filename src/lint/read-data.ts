@@ -24,6 +24,7 @@ import { readShell } from './data/shell.ts';
 import { readRows } from './data/sql-rows.ts';
 import { readSteps } from './data/steps.ts';
 import { readTables } from './data/tables.ts';
+import { readQuotedWords } from './data/word-list.ts';
 import { readYaml } from './data/yaml.ts';
 import type { Format } from './format-of.ts';
 import { blank } from './lines.ts';
@@ -173,8 +174,10 @@ function readScript(text: string, kind: 'script' | 'clojure' | 'r', model: Model
     return readText(wholeRegion(lists), model, { ...SCRIPT, flows: assignedIn(R, lists) });
   }
   const script = withoutComments(text);
-  if (isPerl(text) || /\.(pl|pm)$/.test(path))
+  if (isPerl(text) || /\.(pl|pm)$/.test(path)) {
+    readQuotedWords(script, model);
     return readText(wholeRegion(withHashes(script)), model, { ...SCRIPT, flows: assignedIn(PERL, script) });
+  }
   if (/\.(lua|jl)$/.test(path))
     return readText(wholeRegion(script), model, { ...SCRIPT, flows: assignedIn(TABLES, script) });
   if (/\.fsx?$/.test(path)) {

@@ -1,5 +1,5 @@
 // Document types in one text, between commas or blanks, as variables of an environment hold a list.
-import type { Context, Model, Span } from '../model.ts';
+import { type Context, type Model, NO_CONTEXT, type Span } from '../model.ts';
 import { isPaper, REMOVED_TYPES } from '../words.ts';
 
 /** Bounded: names of 60 letters, each with its own sign before it. */
@@ -19,4 +19,20 @@ export function readWords(value: string, start: number, key: Span, context: Cont
   const [name = ''] = context.names;
   for (const { text, at } of removed) model.texts.push({ text, at, key: name, context, compared: false });
   if (items.length > 1) model.lists.push({ items, at: key, context });
+}
+
+/** Perl's `@DOCUMENTS = qw( OwnershipChart AmlPolicy )`. Bounded: names of 60 characters, 2,000 of words. */
+const QUOTED_WORDS = /[@$](\w{1,60})\s{0,20}=\s{0,20}\[?\s{0,20}qw\s{0,4}[([{/<|]([^)\]}/>|]{1,2000})/g;
+
+export function readQuotedWords(text: string, model: Model): void {
+  for (const { 0: whole, 1: name = '', 2: words = '', index } of text.matchAll(QUOTED_WORDS)) {
+    const start = index + whole.length - words.length;
+    readWords(
+      words,
+      start,
+      { start: index, end: index + 1 + name.length },
+      { ...NO_CONTEXT, names: [name] },
+      model,
+    );
+  }
 }
