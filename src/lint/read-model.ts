@@ -21,7 +21,9 @@ export async function readModel(text: string, format: Format, settings: ReadSett
   if (format.kind === 'code' || format.kind === 'markup') {
     const code = format.kind === 'code' ? text : onlyScripts(text);
     const { readCode } = await import('./code/read.ts');
-    const read = await readCode(code, format.kind === 'code' ? format.language : 'typescript', settings.told);
+    const language = format.kind === 'code' ? format.language : 'typescript';
+    const page = format.kind === 'code' ? '' : text;
+    const read = await readCode(code, language, settings.told, page);
     return { model: read.model, comments: read.comments, blocks: read.blocks, tells: read.tells };
   }
   const model = emptyModel();

@@ -52,11 +52,11 @@ export interface Code extends Unsaid {
   readonly tells: Told;
 }
 
-export async function readCode(text: string, language: LanguageId, told?: Told): Promise<Code> {
+export async function readCode(text: string, language: LanguageId, told?: Told, page = ''): Promise<Code> {
   const { lexed: parsed, failed } = await parseCode(text, language);
   const lexed = parsed ?? tokenize(text, language);
   const reader = new Reader(text, lexed, language, heardAs(told, lexed.tokens));
-  reader.read();
+  reader.read(page);
   if (failed !== undefined) reader.model.cut = `${failed}; it was read word by word, which finds less`;
   return { model: reader.model, ...unsaidIn(lexed, text), tells: saidAs(reader.tells(), lexed.tokens) };
 }
@@ -143,12 +143,12 @@ class Reader {
     });
   }
 
-  read(): void {
+  read(page: string): void {
     const named = (name: string): string | undefined => this.#strings.constant(name);
     const pairs = new Pairs(this.#tokens, this.#groups, this.#language);
-    const keysIn = (group: Group): FoundKey[] => keysOf(group, this.#tokens, this.#language, named, pairs);
-    const sources = [this.#groups, this.#tokens, this.#language] as const;
-    const { declared, literal: found } = sortedKeys(...sources, keysIn, this.#places);
+    const sources = [this.#tokens, this.#language] as const;
+    const keysIn = (group: Group): FoundKey[] => keysOf(group, ...sources, named, pairs);
+    const { declared, literal: found } = sortedKeys(this.#groups, ...sources, keysIn, this.#places);
     const wire = (this.#wire = new WireNames(this.#tokens, declared, this.#tells));
     const literal = found.map(([group, keys]) => [group, wire.onWire(group, keys)] as const);
     for (const [group, keys] of literal) this.#literal(group, keys);
@@ -162,10 +162,10 @@ class Reader {
     this.#types(declared, wire);
     // Values are filled in when every object is known.
     for (const [group, keys] of literal)
-      for (const key of keys) this.#objects.get(group)?.keys.push(this.#key(key));
+      this.#objects.get(group)?.keys.push(...keys.map((key) => this.#key(key)));
     this.model.objects.push(...this.#papers.objects(declared, found));
     this.#owned.leaveOut();
-    this.#fieldNames();
+    this.#fieldNames(page);
     const around = { source: this.#source, language: this.#language, contexts: this.#contexts };
     const picked = this.#tells.urls.hasEndpoint() ? pickedObjects(this.#groups, this.#tokens, around) : [];
     this.model.objects.push(...picked);
@@ -202,9 +202,10 @@ class Reader {
   }
 
   /** Texts that name the fields of a body. */
-  #fieldNames(): void {
-    const submitted = (): string[] => submittedTo(this.#tokens, this.#places, this.#urls);
-    for (const { group, keys, urls } of fieldNames(this.#groups, this.#tokens, submitted)) {
+  #fieldNames(whole: string): void {
+    const submitted = (): string[] => submittedTo({ ...this.#tells, urls: this.#urls });
+    const said = { source: this.#source, whole, submitted };
+    for (const { group, keys, urls } of fieldNames(this.#groups, this.#tokens, said)) {
       const sent = urls && { names: ['submit'], urls, near: [], reading: false };
       const fate = group.parent && this.#fates.of(group.parent, group.position);
       const context = { ...this.#contextOf(group), fate, ...sent };

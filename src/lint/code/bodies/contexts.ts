@@ -221,7 +221,9 @@ export class Contexts {
       ...(type ? this.#filled.heldAs(name, type, -1) : []),
       ...this.#filled.heldAs(scope.name, FILE, -1),
     ];
-    const reading = isInAnswer(at, this.#places, this.#tokens);
+    // Symfony's form: what it asks for goes where another file sends it.
+    const isForm = urls.size === 0 && scope.name === 'buildForm';
+    const reading = isForm || isInAnswer(at, this.#places, this.#tokens);
     return { names: [name, ...held], outer: outerNames(scope), urls: [...urls], near, reading };
   }
 }

@@ -1,6 +1,6 @@
 // Rows, records and forms that are sent as they are, where the source says of which fields they are made.
 import type { Obj } from '../../model.ts';
-import { pickedIn } from '../names/picked-fields.ts';
+import { isRemoved, pickedIn } from '../names/picked-fields.ts';
 import { type Group, spanOf } from '../tokens/groups.ts';
 import type { LanguageId } from '../tokens/language.ts';
 import type { Token } from '../tokens/token.ts';
@@ -9,6 +9,7 @@ import type { Contexts } from './contexts.ts';
 /** The new field's name: then what is sent was mended already. */
 const NAMES_NEW = /receiver_?amount/i;
 const TRANSFERS = /(?:^|\/)transfers(?:\/quote)?$/;
+const CUSTOMERS = /(?:^|\/)customers$/;
 
 export function pickedObjects(
   groups: readonly Group[],
@@ -19,14 +20,15 @@ export function pickedObjects(
     contexts,
   }: { readonly source: string; readonly language: LanguageId; readonly contexts: Contexts },
 ): Obj[] {
-  if (NAMES_NEW.test(source)) return [];
+  const isMended = NAMES_NEW.test(source);
   return groups.flatMap((group) =>
     pickedIn(group, tokens, source, language).flatMap((one): Obj[] => {
       const opening = tokens[one.inside[0]];
       if (!opening) return [];
       const found = contexts.of(one.group, one.position, opening.statement, opening.scope, one.inside);
-      const urls = found.urls.filter((url) => TRANSFERS.test(url));
-      if (urls.length === 0) return [];
+      const isCustomer = one.keys.some(({ name }) => isRemoved(name));
+      const urls = found.urls.filter((url) => (isCustomer ? CUSTOMERS : TRANSFERS).test(url));
+      if (urls.length === 0 || (isMended && !isCustomer)) return [];
       const context = { ...found, urls, reading: false };
       return [{ keys: [...one.keys], at: spanOf(group, tokens), context, kind: 'literal' }];
     }),

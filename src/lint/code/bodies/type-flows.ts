@@ -4,6 +4,7 @@ import type { Told } from '../../told.ts';
 import { qualifiedFrom, qualifiedTo } from '../names/aliases.ts';
 import { idAt, plainOf } from '../names/go-packages.ts';
 import { childrenOf } from '../names/heritage.ts';
+import { type FormReader, formsSentTo } from '../sides/filled-forms.ts';
 import type { Handed } from '../sides/handed.ts';
 import type { Mapped } from '../sides/mapped.ts';
 import type { Urls } from '../sides/urls.ts';
@@ -50,6 +51,7 @@ export class TypeFlows {
   readonly #language: LanguageId;
 
   readonly #told: Told | undefined;
+  readonly #forms: FormReader;
   #children: ReadonlyMap<string, readonly string[]> | undefined;
 
   constructor(tokens: readonly Token[], { places, urls, handed, mapped, language, told }: FlowsReader) {
@@ -60,6 +62,7 @@ export class TypeFlows {
     this.#mapped = mapped;
     this.#language = language;
     this.#told = told;
+    this.#forms = { tokens, places, urls, handed };
   }
 
   #text(at: number): string {
@@ -87,6 +90,7 @@ export class TypeFlows {
       else if (isAnswered(use, this.#tokens)) reading = true;
       else for (const url of this.#made(use)) urls.add(url);
     }
+    for (const url of formsSentTo(name, this.#forms)) urls.add(url);
     this.#children ??= childrenOf(this.#tokens);
     for (const child of depth < MAX_DEPTH ? (this.#children.get(name) ?? []) : [])
       for (const url of this.of(child, depth + 1).urls) urls.add(url);

@@ -7,6 +7,7 @@ import { hasItself } from '../lists/own-values.ts';
 import type { FoundKey } from '../names/keys.ts';
 import type { SaidTypes } from '../names/said-types.ts';
 import type { Serialised } from '../names/serialised.ts';
+import { FORM_FIELD } from '../names/wire-fields.ts';
 import { isGivenBack } from '../sides/given-back.ts';
 import { leftOutOf } from '../sides/picked.ts';
 import type { StoredTypes } from '../sides/stored.ts';
@@ -78,6 +79,7 @@ export class Types {
       const name = scope.name === 'CodingKeys' ? (scope.parent?.name ?? scope.name) : scope.name;
       const isTaken = this.#isTaken(all.map((key) => key.name));
       const flow = this.#flows.of(name);
+      if (flow.urls.length === 0 && (declared.get(scope) ?? []).some((key) => this.#isOfForm(key))) return [];
       const isLeft = this.#flows.told(name).length === 0 ? this.#isLeftOut(name, all) : undefined;
       const keys = all.filter((key) => !isTaken(key.name) && isLeft?.(key.written) !== true);
       const [first] = keys;
@@ -98,6 +100,13 @@ export class Types {
       };
       return [{ keys, at: first.at, context, kind: 'type' }];
     });
+  }
+
+  /** `x = forms.CharField()`: what it is for is said by whoever makes the form alone. */
+  #isOfForm({ token }: FoundKey): boolean {
+    const at = this.#language === 'python' ? this.#places.indexOf(token) : -1;
+    const [sign, made] = [1, 2].map((by) => this.#tokens[at + by]?.text ?? '');
+    return at >= 0 && sign === '=' && FORM_FIELD.test(made ?? '');
   }
 
   /** Beside its `id` stands what became of it: no request says that. */

@@ -11,12 +11,7 @@ import {
 } from '../../words.ts';
 import { calleeOf, givenTo, type Group, tokenOf } from '../tokens/groups.ts';
 import type { Token } from '../tokens/token.ts';
-
-interface FieldName {
-  readonly written: string;
-  readonly start: number;
-  readonly end: number;
-}
+import { type FieldName, inputsIn, inputsOf, partsOf } from './form-inputs.ts';
 
 export interface FieldNames {
   readonly group: Group;
@@ -31,17 +26,26 @@ const HEADS =
   /^required$|head(er|ing)?s?$|columns?$|casts$|fillable$|guarded$|hidden$|sort|search|index|order_?by|group_?by|display|show|visible|gone|old|removed|legacy/i;
 const MAX_LISTED = 120;
 const ENDPOINT = /\/(?:transfers|transfers\/quote|customers)$/;
+const SENDS = /\/(?:customers|transfers)(?:\/quote)?["'`]/;
 const REGISTERS = /^(register|Controller|useController|getFieldProps|registerField)$/;
+
+export interface FormsOf {
+  readonly source: string;
+  /** The page whose scripts the source is; empty without. */
+  readonly whole: string;
+  readonly submitted: () => readonly string[];
+}
 
 /** The groups whose texts are field names of a transfer or a customer, told by several of them side by side. */
 export function fieldNames(
   groups: readonly Group[],
   tokens: readonly Token[],
-  submitted: () => readonly string[],
+  { source, whole, submitted }: FormsOf,
 ): FieldNames[] {
   const found: FieldNames[] = [];
   const registered: FieldName[] = [];
   const inputs: FieldName[] = [];
+  const unsent: FieldNames[] = [];
   let form: Group | undefined;
   let around: Group | undefined;
   for (const group of groups) {
@@ -51,30 +55,25 @@ export function fieldNames(
       form ??= group;
     }
     const names = valuesOf(group, tokens);
-    if (isBody(names)) found.push({ group, keys: names.map(keyOf) });
-    else if (inputs.push(...inputsOf(group, tokens)) > 0) around ??= group;
+    const own = inputsOf(group, tokens, source);
+    inputs.push(...own);
+    if (own.length > 0) around ??= group;
+    if (isBody(names)) (own.length > 0 ? unsent : found).push({ group, keys: names.map(keyOf) });
     const walked = walkedIn(group, tokens);
     if (walked.length > 0) found.push({ group, keys: walked.map(keyOf) });
     const listed = listedIn(group, tokens);
     if (listed.length > 2 && isBody(listed)) found.push({ group, keys: listed.map(keyOf) });
   }
-  const group = form ?? around;
+  if (whole !== '') inputs.push(...inputsIn(whole, { start: 0, end: whole.length }));
+  const group = form ?? around ?? (whole === '' ? undefined : groups[0]);
   const fields = [...registered, ...inputs];
-  if (!group || !isPart(fields)) return found;
+  if (!group || !isPart(fields)) return [...found, ...unsent];
   const urls = submitted().filter((url) => ENDPOINT.test(url));
-  if (urls.length > 0) found.push({ group, keys: fields.map(keyOf), urls });
-  else if (form && isBody(registered)) found.push({ group: form, keys: registered.map(keyOf) });
-  return found;
-}
-
-/** `<Field name="amount" />`: names of inputs, wherever in a page they stand. */
-function inputsOf({ items }: Group, tokens: readonly Token[]): FieldName[] {
-  return items.flatMap((item, i) => {
-    const token = tokenOf(item, tokens);
-    if (token?.kind !== 'string' || !/^[\w.]{4,60}$/.test(token.text)) return [];
-    const [sign, name] = [1, 2].map((by) => tokenOf(items[i - by], tokens)?.text);
-    return sign === '=' && name === 'name' ? partsOf(token) : [];
-  });
+  if (urls.length > 0) return [...found, { group, keys: fields.map(keyOf), urls }];
+  // What a file sends to such an address and isn't all of the form was made of it.
+  if (SENDS.test(source)) return found;
+  if (form && isBody(registered)) found.push({ group: form, keys: registered.map(keyOf) });
+  return [...found, ...unsent];
 }
 
 function valuesOf(group: Group, tokens: readonly Token[]): FieldName[] {
@@ -128,16 +127,6 @@ function walkedIn({ open, items, parent, position }: Group, tokens: readonly Tok
   return names.some(({ written }) => REMOVED_BREAKDOWN.has(written) || REMOVED_FIELDS.has(written))
     ? names
     : [];
-}
-
-/** `destination.externalAccountId` is both. */
-function partsOf(token: Token): FieldName[] {
-  let at = token.body ?? token.start;
-  return token.text.split('.').map((written) => {
-    const start = at;
-    at += written.length + 1;
-    return { written, start, end: start + written.length };
-  });
 }
 
 const keyOf = ({ written, start, end }: FieldName): Key => ({

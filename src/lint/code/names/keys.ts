@@ -7,6 +7,7 @@ import type { LanguageId } from '../tokens/language.ts';
 import type { Token } from '../tokens/token.ts';
 import { afterOperator, bracketKey, isAnonymous, isColumn, isTypeOfParameter, ownerIn } from './key-forms.ts';
 import type { Pairs } from './pairs.ts';
+import { isWireField } from './wire-fields.ts';
 
 export interface FoundKey {
   readonly written: string;
@@ -29,7 +30,6 @@ const MODIFIERS =
   /^(public|private|protected|internal|readonly|pub|val|var|let|final|static|required|override|abstract|mut|const|export|get|set|lateinit|open|virtual|crate)$/;
 const GOES_ON = /^[=+\-*/.?:(&|]$/;
 const CONSTANT = /^(?:[A-Z][A-Z0-9_]{2,}|[A-Z][a-z]\w+)$/;
-const WIRE_FIELDS = /^(serializers|fields|ma|mm|attr|attrs|wtforms)$/;
 const DECLARING = /^(attribute\??|attributes|property|option)$/;
 
 export const isInteresting = (written: string): boolean =>
@@ -187,7 +187,9 @@ class Keys {
           next.text !== ':'
         );
       case 'python':
-        return token.first && next?.text === '=' && WIRE_FIELDS.test(this.#at(i + 2)?.text ?? '');
+        return (
+          token.first && next?.text === '=' && isWireField(this.#at(i + 2)?.text ?? '', token.scope.name)
+        );
       case 'ruby':
         return token.kind === 'string' && this.#isListed(i);
       case 'kotlin':

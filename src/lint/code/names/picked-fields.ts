@@ -1,7 +1,7 @@
 // Names of fields that something is made of as a whole: the columns of a query, `pick(form, ['customerId', 'amount'])`, Rails'
 // `permit(:amount)`, Prisma's `select: { amount: true }`. What is made has these fields; whether it is sent is said elsewhere.
 import { camel, type Key } from '../../model.ts';
-import { INTEREST } from '../../words.ts';
+import { INTEREST, REMOVED_BREAKDOWN, REMOVED_FIELDS } from '../../words.ts';
 import { calleeOf, type Group, tokenOf } from '../tokens/groups.ts';
 import type { LanguageId } from '../tokens/language.ts';
 import type { Token } from '../tokens/token.ts';
@@ -47,11 +47,14 @@ export function pickedIn(
   return found;
 }
 
-/** The old field, beside another one that a transfer has. */
+/** An old field, beside another one that a transfer or a customer has. */
 function push(found: Picked[], one: Picked): void {
   const names = new Set(one.keys.map(({ name }) => name));
-  if (names.has('amount') && names.size > 1) found.push(one);
+  const isOld = names.has('amount') || [...names].some(isRemoved);
+  if (isOld && names.size > 1) found.push(one);
 }
+
+export const isRemoved = (name: string): boolean => REMOVED_FIELDS.has(name) || REMOVED_BREAKDOWN.has(name);
 
 function namesIn(group: Group, tokens: readonly Token[], depth: number): Key[] {
   return group.items.slice(0, MAX_NAMES * 2).flatMap((item, i): Key[] => {

@@ -80,6 +80,7 @@ function hasId(value: number | Group | undefined, tokens: readonly Token[]): boo
 /** Of a literal with an id and a state of its own: a record of the service, as a story or a fixture has it, unless it is sent. */
 export function kept(context: Context, { items }: Group, tokens: readonly Token[]): Context {
   if (context.urls.length > 0) return context;
+  if (hasRules(items, tokens)) return { ...context, reading: true };
   const names = items.flatMap((item, i) => {
     const sign = tokenOf(items[i + 1], tokens)?.text ?? '';
     return /^(:|=>|=)$/.test(sign) ? [camel(tokenOf(item, tokens)?.text ?? '')] : [];
@@ -101,3 +102,13 @@ function isMadeUpId(items: Group['items'], i: number, tokens: readonly Token[]):
     MADE_UP.test(value.text)
   );
 }
+
+/** `'sourceOfFunds' => 'nullable|string'`: what may be handed in. Where that goes is said where all of it is taken. */
+const RULES = /^(?:required|nullable|sometimes|present)\|[a-z]/;
+const MAX_RULES = 12;
+
+const hasRules = (items: Group['items'], tokens: readonly Token[]): boolean =>
+  items.slice(0, MAX_RULES).some((item, i) => {
+    const token = tokenOf(item, tokens);
+    return token?.kind === 'string' && RULES.test(token.text) && tokenOf(items[i - 1], tokens)?.text === '=>';
+  });

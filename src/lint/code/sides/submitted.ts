@@ -1,10 +1,8 @@
 // Where what people fill in goes: `handleSubmit((values) => api.post(url, values))`, `onSubmit={send}`, a mutation that is given
 // the values. What is made of them by their members is something else, and what only asks sends nothing.
 import { calleeOf, type Group } from '../tokens/groups.ts';
-import type { Places } from '../tokens/places.ts';
-import type { Token } from '../tokens/token.ts';
 import { onlyAsks } from './calls.ts';
-import type { Urls } from './urls.ts';
+import { filledTo, type FormReader } from './filled-forms.ts';
 
 const HANDLERS = ['handleSubmit', 'onSubmit', 'onFinish', 'mutationFn', 'submit'];
 const MAX_USES = 12;
@@ -12,7 +10,8 @@ const MAX_USES = 12;
 const MAX_AHEAD = 9;
 const MAX_CLIMB = 4;
 
-export function submittedTo(tokens: readonly Token[], places: Places, urls: Urls): string[] {
+export function submittedTo(reader: FormReader): string[] {
+  const { tokens, places, urls } = reader;
   const text = (at: number): string => tokens[at]?.text ?? '';
   /** The parameter of the function that follows a name. */
   const parameterAfter = (at: number): number | undefined => {
@@ -51,5 +50,5 @@ export function submittedTo(tokens: readonly Token[], places: Places, urls: Urls
       return asks ? [] : urls.through(token.text, token.scope, [at, at]);
     });
   });
-  return [...new Set(found)];
+  return [...new Set([...found, ...filledTo(reader)])];
 }
