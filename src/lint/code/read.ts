@@ -155,20 +155,19 @@ class Reader {
     for (const group of this.#groups) {
       const assigned = assignedKeys(group, this.#tokens, named, this.#documents);
       for (const one of wire.assigned(assigned)) {
-        this.#owned.assign(one, (key) => this.#key(key));
+        this.#owned.assign(one, this.#key);
         this.#papers.put(one.key);
       }
     }
     this.#types(declared, wire);
     // Values are filled in when every object is known.
-    for (const [group, keys] of literal)
-      this.#objects.get(group)?.keys.push(...keys.map((key) => this.#key(key)));
+    for (const [group, keys] of literal) this.#objects.get(group)?.keys.push(...keys.map(this.#key));
     this.model.objects.push(...this.#papers.objects(declared, found));
     this.#owned.leaveOut();
     this.#fieldNames(page);
     const around = { source: this.#source, language: this.#language, contexts: this.#contexts };
-    const picked = this.#tells.urls.hasEndpoint() ? pickedObjects(this.#groups, this.#tokens, around) : [];
-    this.model.objects.push(...picked);
+    const picks = this.#tells.urls.hasEndpoint();
+    if (picks) this.model.objects.push(...pickedObjects(this.#groups, this.#tokens, around));
     for (const group of this.#groups) this.#texts.read(group);
     const parts = { places: this.#places, contexts: this.#contexts, urls: this.#urls };
     this.model.loose.push(...looseUrls(this.#tokens, { text: this.#dataUrls.text, ...parts }));
@@ -181,7 +180,7 @@ class Reader {
   #types(declared: ReadonlyMap<Scope, FoundKey[]>, wire: WireNames): void {
     const parts = {
       ...{ stored: this.#stored, flows: this.#typeFlows, language: this.#language },
-      key: (key: FoundKey) => this.#key(key),
+      key: this.#key,
       dataUrls: this.#dataUrls,
       said: this.#said,
       wire,
@@ -190,10 +189,10 @@ class Reader {
     this.model.objects.push(...reader.objects(declared, this.#tells.serialised));
   }
 
-  #key(key: FoundKey): Key {
+  readonly #key = (key: FoundKey): Key => {
     const { written, start, end } = key;
     return { name: camel(written), written, at: { start, end }, value: this.#value(key) };
-  }
+  };
 
   #value({ written, value, group, holder }: FoundKey): Value {
     if (value < 0) return { kind: 'other' };
