@@ -9,6 +9,8 @@ export type CallRole = 'sends' | 'reads' | 'keeps';
 /** Calls that make up an answer or look at one. */
 const READS =
   /^(reply|replyWithJson|jsonify|toEqual|toStrictEqual|toMatchObject|toBe|toContainEqual|assertEqual|assertEquals|assertThat|assert_eq|assert_equal|isEqualTo|mockResolvedValue|mockResolvedValueOnce|mockReturnValue|mockReturnValueOnce|mockImplementation|mockImplementationOnce|thenReturn|thenAnswer|willReturn|willReturnJson|okJson|jsonResponse|returns|Returns|ReturnsAsync|and_return|resolves|returnValue|JsonResponse|JSONResponse|HttpResponse|NextResponse|MockResponse|to_return|respond_with|respond|Respond|RespondWith|ThenRespond|andRespond|WithBody|WithBodyAsJson|RespondWithJson|return_value|objectContaining|flush|to_return_json|respond_with_json|setBodyResponse|fulfill|json_response|render|Ok|ok|Created|Json|JSON|H|respondWithJson|pluck|only|except|pick|withSuccess|sendJson|toJSON|enqueue|fromJson|from_json|decode|parse|readValue|WillReturn)$/;
+/** What Elixir's tests answer with: `Req.Test.json(conn, %{...})`, `Plug.Conn.resp(conn, 201, ...)`. */
+const PLUG = /^(?:Test\.(?:json|text|html)|Conn\.(?:resp|send_resp))$/;
 const READ_ROOTS =
   /^(res|resp|response|reply|ctx|expect|assert|HttpResponse|NextResponse|Response|ResponseEntity|Results|TypedResults|jest|vi|sinon|mock|responses|requests_mock|httpx_mock|aioresponses|fetchMock|renderer|render)$/i;
 /** Looks at what was sent, or makes a mock answer only for it. */
@@ -62,6 +64,7 @@ export function roleOf(
     chain.slice(0, -1).some((name) => /^(Matcher|Post|Put|Patch)$/.test(name))
   )
     return chain.some((name) => /^Reply/.test(name)) ? 'reads' : 'sends';
+  if (PLUG.test(chain.slice(-2).join('.'))) return 'reads';
   if (READS.test(last) && !bare) return 'reads';
   if (READ_ROOTS.test(root) && chain.length > 1 && !(urls && /^(nock)$/.test(root))) return 'reads';
   if (urls && VERB.test(last)) return 'sends';
