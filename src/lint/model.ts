@@ -63,6 +63,8 @@ export interface Obj {
   readonly kind: 'literal' | 'type';
   /** How many keys it has whose names no rule cares for, as far as it is seen as a whole. */
   readonly strangers?: number;
+  /** It has an id of its own, which what is sent doesn't have. */
+  readonly identified?: boolean;
 }
 
 /** A list, set or enumeration of texts. */

@@ -25,7 +25,7 @@ import { type FoundKey, keysOf } from './names/keys.ts';
 import { Pairs } from './names/pairs.ts';
 import { type SaidTypes, saidTypes } from './names/said-types.ts';
 import { serialisedNames } from './names/serialised.ts';
-import { strangersIn } from './names/strangers.ts';
+import { saidByMembers } from './names/strangers.ts';
 import { Strings } from './names/strings.ts';
 import { Values } from './names/values.ts';
 import { wholeOf } from './names/wholes.ts';
@@ -223,7 +223,7 @@ class Reader {
         at: spanOf(whole, this.#tokens),
         context: unlessStored(this.#withFate(whole, keys), whole, this.#tokens, this.#stored),
         kind: 'literal',
-        strangers: whole === group ? strangersIn(group, keys.length, this.#tokens) : 0,
+        ...saidByMembers(group, whole === group ? keys.length : undefined, this.#tokens),
       };
       this.#objects.set(whole, object);
       this.model.objects.push(object);

@@ -14,6 +14,7 @@ import {
   type Surroundings,
   wayThrough,
 } from './evidence.ts';
+import { isCaptions } from './labels.ts';
 import { isMapped, isOwn, isUnseen } from './wrapped.ts';
 
 const [AMOUNT, BASE64] = ['transfer-amount', 'transfer-documents-base64'].map((rule) =>
@@ -32,6 +33,8 @@ export function weighTransfer(object: Obj, around: Surroundings): Weighed {
   if (isOwn(object, around)) return NOTHING;
   const goes = whereTo(context, around);
   if (isPassive(object, goes === 'sent')) return NOTHING;
+  // What has an id is there already: a record, an answer, a row.
+  if (object.identified === true && goes !== 'sent') return NOTHING;
   const held = heldBy(object);
   if (goes === 'elsewhere' && held.strong.length < 2) return NOTHING;
   if (context.expected === true && (isOnlyAmount(held) || isStrange(object, held, around))) return NOTHING;
@@ -223,14 +226,6 @@ export function judgeTransfer(object: Obj, around: Surroundings): Hit[] {
   for (const key of documents) for (const text of dataUrls(key.value)) hit(BASE64, key, text);
   return hits;
 }
-
-/** `{ amount: 'Amount', memo: 'Note to the payee' }`: words on a screen. */
-function isCaptions({ keys, context }: Obj): boolean {
-  const texts = keys.flatMap(({ value }) => (value.kind === 'text' ? [value.text] : []));
-  return context.urls.length === 0 && texts.length > 2 && texts.every((text) => CAPTION.test(text));
-}
-
-const CAPTION = /^\p{Lu}[\p{L}\p{M}’'(), -]{2,80}[?.:*…]?$/u;
 
 /** A validator that refuses it, a map to the new name, or another vendor's `{ value, currency }`. */
 function isOwnOrRefused(value: Value): boolean {

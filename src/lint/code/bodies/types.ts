@@ -98,7 +98,7 @@ export class Types {
         urls: [...flow.urls, ...(said ?? [])],
         reading,
       };
-      return [{ keys, at: first.at, context, kind: 'type' }];
+      return [{ keys, at: first.at, context, kind: 'type', identified: this.#hasId(scope) }];
     });
   }
 
@@ -117,12 +117,16 @@ export class Types {
 
   /** What calls give back has an id of its own. */
   #isRead(scope: Scope): boolean {
+    return this.#hasId(scope) && isGivenBack(scope.name, this.#tokens, this.#places, this.#language);
+  }
+
+  #hasId(scope: Scope): boolean {
     this.#named ??= new Set(
       this.#tokens.flatMap(({ text, kind, scope: own }) =>
         kind === 'name' && own.kind === 'type' && /^(id|Id|ID|uuid)$/.test(text) ? [own] : [],
       ),
     );
-    return this.#named.has(scope) && isGivenBack(scope.name, this.#tokens, this.#places, this.#language);
+    return this.#named.has(scope);
   }
 
   #answering(): Set<Scope> {

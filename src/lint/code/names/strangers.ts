@@ -7,8 +7,33 @@ import type { Token } from '../tokens/token.ts';
 const SPREAD = /^(\.\.\.|\.\.|\*\*|\*|&)$/;
 const SIGN = /^(:|=|=>|to)$/;
 
-/** `known`: its keys that a rule cares for. */
-export function strangersIn(group: Group, known: number, tokens: readonly Token[]): number {
+const ID = /^[:@$"']?(?:id|Id|ID)[?!]?$/;
+const MAX_MEMBERS = 200;
+
+/** `known`: its keys that a rule cares for, where it is seen as a whole. */
+export const saidByMembers = (
+  group: Group,
+  known: number | undefined,
+  tokens: readonly Token[],
+): { strangers: number; identified: boolean } => ({
+  strangers: known === undefined ? 0 : strangersIn(group, known, tokens),
+  identified: hasId(group, tokens),
+});
+
+/** Whether one of its members is an `id`: it is something that is there already. */
+function hasId({ items }: Group, tokens: readonly Token[]): boolean {
+  return items.slice(0, MAX_MEMBERS).some((item, i) => {
+    if (!ID.test(tokenOf(item, tokens)?.text ?? '')) return false;
+    const before = tokenOf(items[i - 1], tokens)?.text;
+    const behind = tokenOf(items[i + 1], tokens)?.text;
+    return (
+      (before === undefined || /^[,;]$/.test(before)) &&
+      (behind === undefined || /^(?:[,:=]|=>|to)$/.test(behind))
+    );
+  });
+}
+
+function strangersIn(group: Group, known: number, tokens: readonly Token[]): number {
   const names: string[] = [];
   let members = 0;
   let unnamed = 0;
