@@ -10,6 +10,7 @@ import { onlyCertain } from './judge/certain.ts';
 import type { Surroundings } from './judge/evidence.ts';
 import { judgeModel } from './judge/file.ts';
 import { withOthers } from './judge/others-papers.ts';
+import { withOthersTransfers } from './judge/others-transfers.ts';
 import { servesItself, withBare } from './judge/own-route.ts';
 import { leftIfGone } from './judge/said-gone.ts';
 import { withoutSpoken } from './judge/spoken-of.ts';
@@ -82,7 +83,8 @@ export async function scanText(
   const judged = leftIfGone(certain, model.paths, lines, format);
   const packs = hitsOfPacks({ text, path, format }, model, judged, around);
   const all = hints.papersAlone === true ? packs : [...judged, ...packs];
-  const others = withOthers(withoutSpoken(all, lines, text, format), text, path, around);
+  const spoken = withoutSpoken(all, lines, text, format);
+  const others = withOthersTransfers(withOthers(spoken, text, path, around), { text, format }, around);
   const hits = withBare(others, model.paths, text)
     .filter((hit) => RANK[hit.confidence] >= RANK[settings.minConfidence])
     .sort((a, b) => a.start - b.start);

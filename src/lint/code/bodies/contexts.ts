@@ -9,6 +9,7 @@ import { Expected, isDenied } from '../sides/expected.ts';
 import type { Mapped } from '../sides/mapped.ts';
 import { Origins } from '../sides/origins.ts';
 import { Tried } from '../sides/tried.ts';
+import { isOnlyMapped } from '../sides/unpacked.ts';
 import type { Urls } from '../sides/urls.ts';
 import { calleeOf, type Group, tokenOf } from '../tokens/groups.ts';
 import type { Places } from '../tokens/places.ts';
@@ -28,7 +29,6 @@ export interface ContextsReader {
 
 /** Python's and Ruby's named arguments that join a dictionary. */
 const MERGES = /^(update|merge|merge!)$/;
-const MAX_USES = 24;
 
 export class Contexts {
   readonly #tokens: readonly Token[];
@@ -68,7 +68,10 @@ export class Contexts {
     const { names, owners, handedTo, returned, ...found } = around(group, position, this.#tokens, this.#urls);
     // The fields of a parameter's type go where the parameter goes, not where else the function calls.
     const isType = isOfParameter(group, position, this.#tokens);
-    if (isType && this.#isOnlyMapped(group, position))
+    if (
+      isType &&
+      isOnlyMapped(group, position, { tokens: this.#tokens, places: this.#places, mapped: this.#mapped })
+    )
       return { names, outer: outerNames(scope), urls: [], near: [], reading: true };
     const walked = isType ? undefined : this.#urls.ofList(group);
     if (walked?.length === 0)
@@ -117,32 +120,6 @@ export class Contexts {
     return expected.length > 0
       ? { ...said, near: expected, reading: false, expected: true }
       : { ...said, near };
-  }
-
-  /** A parameter that is read by its members or made into something else, and never handed on as it is. */
-  #isOnlyMapped({ items }: Group, position: number): boolean {
-    const name = tokenOf(items[position - 2], this.#tokens);
-    if (!name) return false;
-    const uses = this.#places.usesAfter(name.text, this.#places.indexOf(name), MAX_USES);
-    const next = uses.findIndex((use) => this.#tokens[use]?.parameter === true);
-    const own = next < 0 ? uses : uses.slice(0, next);
-    if (own.length === 0 || own.length === MAX_USES) return false;
-    return own.every(
-      (use) =>
-        /^\??\.$/.test(this.#tokens[use + 1]?.text ?? '') ||
-        this.#isTakenApart(use) ||
-        this.#mapped.isMapped(use),
-    );
-  }
-
-  /** `const { amount, customer } = order;`, all by name. */
-  #isTakenApart(use: number): boolean {
-    const place = this.#places.of(use);
-    if (!place || this.#tokens[use - 1]?.text !== '=') return false;
-    const pattern = place.group.items[place.position - 2];
-    if (typeof pattern !== 'object' || pattern.open !== '{') return false;
-    const isRest = (item: number | Group): boolean => tokenOf(item, this.#tokens)?.text === '...';
-    return this.#tokens[pattern.at + 1]?.passive === true && !pattern.items.some(isRest);
   }
 
   #typed({ items }: Group, position: number): Pick<Context, 'type'> {
