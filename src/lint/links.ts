@@ -1,6 +1,6 @@
 // Which source files of a package have to do with each other: one imports the other, or they lie in one package whose
 // files see each other without an import. One step, by file name: cheap, and only among files that have words at all.
-import { dirname, extname } from 'node:path';
+import { basename, dirname, extname } from 'node:path';
 
 import { folderNamed } from './go-folders.ts';
 import { importsPackage, isGo, packageOf, saidBy, saidOf } from './go-links.ts';
@@ -42,7 +42,8 @@ export class Links {
       for (const stem of stemOf(file)) put(this.#byStem, stem, teller);
       for (const stem of new Set(stemsOfAll(file, imports))) put(this.#byImport, stem, teller);
     }
-    for (const folder of foldersOf(file)) put(this.#byFolder, folder, teller);
+    for (const folder of isFixtures(file) ? [fixturesIn(dirname(file))] : foldersOf(file))
+      put(this.#byFolder, folder, teller);
   }
 
   /** What those that a file imports, that import it, or that lie beside it tell it. */
@@ -60,7 +61,8 @@ export class Links {
         found.add(one);
         asked ||= one.told.speaks && one.file !== file;
       }
-    for (const folder of foldersOf(file)) for (const one of this.#byFolder.get(folder) ?? []) found.add(one);
+    for (const folder of [...foldersOf(file), ...fixturesOf(file)])
+      for (const one of this.#byFolder.get(folder) ?? []) found.add(one);
     const others = [...found, ...go].filter((one) => one.file !== file).slice(0, MAX_LINKED);
     if (others.length === 0) return undefined;
     const told = { ...together(others.map((one) => one.told)), from: this.#from(others) };
@@ -68,8 +70,9 @@ export class Links {
     return isSilent(told) && !(weak && (told.endpoint || asked)) ? undefined : told;
   }
 
-  /** Of Go: whether a file that calls the service imports this one's package. */
+  /** Of Go: whether a file that calls the service imports this one's package. What tests are given without an import may be anybody's. */
   serves(file: string): boolean {
+    if (isFixtures(file)) return true;
     if (!isGo(file)) return false;
     const asking = this.#byPackageImport.get(packageOf(file)) ?? [];
     return asking.some((one) => one.told.endpoint && importsPackage(one.file, one.imports, file));
@@ -109,6 +112,18 @@ function put(into: Map<string, Teller[]>, key: string, teller: Teller): void {
   const known = into.get(key);
   if (known) known.push(teller);
   else into.set(key, [teller]);
+}
+
+/** What pytest gives to the tests of its folder and of those below, without an import. */
+const isFixtures = (file: string): boolean => basename(file) === 'conftest.py';
+const fixturesIn = (folder: string): string => `${folder}/conftest.py`;
+const MAX_ABOVE = 4;
+
+function fixturesOf(file: string): string[] {
+  if (!/^(?:test_\w*|\w*_test|conftest)\.py$/.test(basename(file))) return [];
+  const folders = [dirname(file)];
+  while (folders.length < MAX_ABOVE) folders.push(dirname(folders.at(-1) ?? ''));
+  return [...new Set(folders)].map(fixturesIn);
 }
 
 /** A package's own folder and the one above; of Go the folder alone. */

@@ -1,7 +1,7 @@
 // Transfers and their quotes: `amount`, and Base64 documents. `amount` is everybody's word: only a transfer's own counts.
 import { DEPRECATIONS } from '../../interface/deprecations.ts';
 import type { Hit } from '../finding.ts';
-import type { Context, Key, Obj, Value } from '../model.ts';
+import type { Context, Key, Obj } from '../model.ts';
 import { FOREIGN_NAMES } from '../others-names.ts';
 import { isParty } from '../parties.ts';
 import { TRANSFER_SHARED, TRANSFER_STRONG, TRANSFER_WEAK } from '../words.ts';
@@ -15,6 +15,7 @@ import {
   wayThrough,
 } from './evidence.ts';
 import { isCaptions } from './labels.ts';
+import { dataUrls, isMadeRequest, isOwnOrRefused } from './transfer-values.ts';
 import { isMapped, isOwn, isUnseen } from './wrapped.ts';
 
 const [AMOUNT, BASE64] = ['transfer-amount', 'transfer-documents-base64'].map((rule) =>
@@ -216,7 +217,9 @@ export function judgeTransfer(object: Obj, around: Surroundings): Hit[] {
   const documents = object.keys.filter((key) => key.name === 'documents');
   if (amount.length === 0 && documents.length === 0) return [];
   const { points, evidence } = weighTransfer(object, around);
-  const confidence = confidenceOf(points);
+  const isMade =
+    points > 0 && isMadeRequest(object, around) && documents.some(({ value }) => dataUrls(value).length > 0);
+  const confidence = confidenceOf(isMade ? Math.max(points, MEDIUM) : points);
   if (!confidence) return [];
   const hits: Hit[] = [];
   const hit = (entry: Hit['entry'] | undefined, key: Key, at: { start: number; end: number }): void => {
@@ -225,21 +228,4 @@ export function judgeTransfer(object: Obj, around: Surroundings): Hit[] {
   for (const key of amount) hit(AMOUNT, key, key.at);
   for (const key of documents) for (const text of dataUrls(key.value)) hit(BASE64, key, text);
   return hits;
-}
-
-/** A validator that refuses it, a map to the new name, or another vendor's `{ value, currency }`. */
-function isOwnOrRefused(value: Value): boolean {
-  if (value.kind === 'name') return value.name === 'never' || value.name === 'undefined';
-  if (value.kind === 'text')
-    return /^(receiverAmount|receiver_amount|prohibited|missing|forbidden)$/.test(value.text);
-  return (
-    value.kind === 'object' && value.object.keys.some(({ name }) => name === 'currency' || name === 'value')
-  );
-}
-
-/** The data URLs among the values; at what stands there of them, which is never shown. */
-function dataUrls(value: Value): { start: number; end: number }[] {
-  if (value.kind === 'list') return value.items.flatMap(dataUrls);
-  if (value.kind !== 'text' || !/^data:[^,]*;base64,/.test(value.text)) return [];
-  return [value.at];
 }

@@ -142,7 +142,9 @@ class Assigned {
     }
     if (this.#opened(args, callee) || this.#given(args, callee)) return;
     if (callee.length < 2) return;
-    const setter = SETTER.test(last) ? last.replace(SETTER, '').replace(/^(Documents)Item$/, '$1') : last;
+    // Lombok's `@Singular`: `.document(scan)` adds to the list.
+    const own = SETTER.test(last) ? last.replace(SETTER, '').replace(/^(Documents)Item$/, '$1') : last;
+    const setter = /^[dD]ocument$/.test(own) ? 'documents' : own;
     if (!isInteresting(setter) || setter === '') return;
     const sets = SETTER.test(last);
     const owner = `${callee[0] ?? ''}${sets ? '' : ' builder'}`;

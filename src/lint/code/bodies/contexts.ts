@@ -201,6 +201,7 @@ export class Contexts {
     // Symfony's form: what it asks for goes where another file sends it.
     const isForm = urls.size === 0 && scope.name === 'buildForm';
     const reading = isForm || isInAnswer(at, this.#places, this.#tokens);
+    if (urls.size + near.length === 0) held.push(...this.#filled.requestOf(name, scope, at));
     return { names: [name, ...held], outer: outerNames(scope), urls: [...urls], near, reading };
   }
 }

@@ -12,6 +12,8 @@ import { type Scope, type Statement, type Token, within } from '../tokens/token.
 const MAX_CALLS = 16;
 /** Objects inside a body. */
 const HOLDS = /^(transactionBreakdown|compliance)$/;
+const REQUEST =
+  /^(?:Create|New)?(?:Transfer|Payout)(?:Create)?(?:Request|Body|Payload|Input|Dto|DTO|Schema)$/;
 const MAX_PARAMETERS = 8;
 /** Words of a call's arguments: no function of anybody's takes more, and counting them for each would take a long list's square. */
 const MAX_ARGUMENTS = 500;
@@ -83,6 +85,19 @@ export class Filled {
       );
       const held = found.find((one) => HOLDS.test(one));
       if (held !== undefined) return [held];
+    }
+    return [];
+  }
+
+  /** The type of a transfer's request that a variable is made into: `TransferRequest.parse(data)`, `TransferRequest(**data)`. */
+  requestOf(name: string, scope: Scope, from: number): string[] {
+    for (const use of this.#places.usesAfter(name, from, MAX_CALLS)) {
+      const place = this.#places.of(use);
+      if (place?.group.open !== '(' || place.position > 2 || !within(this.#tokens[use]?.scope, scope))
+        continue;
+      const chain = calleeOf(place.group, this.#tokens);
+      const type = chain.find((one) => REQUEST.test(one));
+      if (type !== undefined && chain.length <= 2) return [type];
     }
     return [];
   }

@@ -1,4 +1,5 @@
 // Functions that give back what one of them has made: `papers(order)` is made by `inline(file)`, one step further.
+import type { Places } from '../tokens/places.ts';
 import type { Token } from '../tokens/token.ts';
 
 const STEPS = 2;
@@ -36,3 +37,15 @@ const isUsed = (at: number, tokens: readonly Token[]): boolean =>
   tokens[at + 1]?.text === '(' ||
   /^(::|->|&)$/.test(tokens[at - 1]?.text ?? '') ||
   tokens[at + 1]?.text === '::';
+
+/** Before the name of one that pytest hands to the tests which have a parameter of that name. */
+export const FIXTURE = '@';
+/** As far as the function stands behind `@pytest.fixture(scope="session")`. */
+const MAX_AHEAD = 24;
+
+export const fixturesIn = (tokens: readonly Token[], places: Places): string[] =>
+  places.uses('fixture').flatMap((use) => {
+    if (tokens[use - 2]?.text !== 'pytest' && tokens[use - 1]?.text !== '@') return [];
+    const ahead = tokens.slice(use, use + MAX_AHEAD);
+    return ahead[ahead.findIndex(({ text }) => text === 'def') + 1]?.text ?? [];
+  });

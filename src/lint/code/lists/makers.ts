@@ -3,7 +3,7 @@
 import type { Places } from '../tokens/places.ts';
 import type { Token } from '../tokens/token.ts';
 import type { DataUrlText } from './data-url-text.ts';
-import { isTold, MAKES, SENDS, withCallers } from './maker-names.ts';
+import { FIXTURE, fixturesIn, isTold, MAKES, SENDS, withCallers } from './maker-names.ts';
 
 /** They write a thing of their type as JSON. */
 const WRITES =
@@ -53,7 +53,17 @@ export class Makers {
   /** Whether what stands at a place gives back a data URL, and doesn't send it itself. */
   isAt(at: number): boolean {
     const name = this.#text(at).replace(/^[$@]+/, '');
-    return this.#isMaker(name) || this.#isOfType(at);
+    return this.#isMaker(name) || this.#isOfType(at) || this.#isFixture(name, at);
+  }
+
+  /** A parameter of a test that bears the name of a fixture of another file. */
+  #isFixture(name: string, at: number): boolean {
+    if (!this.#reader.told.has(FIXTURE + name)) return false;
+    const scope = this.#tokens[at]?.scope;
+    return this.#reader.places.uses(name).some((use) => {
+      const token = this.#tokens[use];
+      return token?.parameter === true && token.scope === scope;
+    });
   }
 
   #isMaker(name: string): boolean {
@@ -125,7 +135,8 @@ export class Makers {
   /** What other files are told: names of functions, with their type's where they have one, and of types. */
   told(): string[] {
     const { makers, ofTypes } = this.#own();
-    return [...[...makers].filter(isTold), ...ofTypes];
+    const fixtures = fixturesIn(this.#tokens, this.#reader.places).filter((name) => makers.has(name));
+    return [...[...makers].filter(isTold), ...ofTypes, ...fixtures.map((name) => FIXTURE + name)];
   }
 
   #own(): Own {
