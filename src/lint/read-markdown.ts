@@ -2,6 +2,7 @@
 // renamed or removed is not an instruction to use it.
 import { languageNamed } from './code/tokens/language.ts';
 import { readCsv } from './data/csv.ts';
+import { readDocLists } from './data/doc-lists.ts';
 import { readTables } from './data/doc-tables.ts';
 import { pushPapers } from './data/paper-items.ts';
 import { pathsIn } from './data/paths.ts';
@@ -35,6 +36,7 @@ export async function readMarkdown(text: string, model: Model, other: ReadOther)
   for (const fence of fences) await readFence(text, fence, model, other);
   readProse(prose, model);
   readTables(prose, model, (line) => SAYS_GONE.test(line));
+  readDocLists(prose, model, (line) => SAYS_GONE.test(line));
   pushPapers(prose, model);
 }
 

@@ -2,6 +2,7 @@
 import { camel, type Context, emptyModel, type Key, type Model, type Obj, type Value } from '../model.ts';
 import { NOTHING_TOLD, type Told } from '../told.ts';
 import { SPEAKS } from '../words.ts';
+import { unwritten } from './bodies/asserted.ts';
 import { assignedKeys } from './bodies/assigned.ts';
 import { Contexts } from './bodies/contexts.ts';
 import { sortedKeys } from './bodies/declared.ts';
@@ -10,7 +11,6 @@ import { Filled } from './bodies/filled.ts';
 import { GivenPapers } from './bodies/given-papers.ts';
 import { looseUrls } from './bodies/loose-urls.ts';
 import { Owned } from './bodies/owned.ts';
-import { pickedObjects } from './bodies/picked.ts';
 import { TypeFlows } from './bodies/type-flows.ts';
 import { TypeKeys } from './bodies/type-keys.ts';
 import { Types } from './bodies/types.ts';
@@ -165,11 +165,11 @@ class Reader {
     this.model.objects.push(...this.#papers.objects(declared, found));
     this.#owned.leaveOut();
     this.#fieldNames(page);
-    const around = { source: this.#source, language: this.#language, contexts: this.#contexts };
-    const picks = this.#tells.urls.hasEndpoint();
-    if (picks) this.model.objects.push(...pickedObjects(this.#groups, this.#tokens, around));
+    const said = { source: this.#source, language: this.#language };
+    const parts = { ...said, places: this.#places, contexts: this.#contexts, urls: this.#urls };
+    const sends = this.#tells.urls.hasEndpoint();
+    if (sends) this.model.objects.push(...unwritten(this.#groups, this.#tokens, parts));
     for (const group of this.#groups) this.#texts.read(group);
-    const parts = { places: this.#places, contexts: this.#contexts, urls: this.#urls };
     this.model.loose.push(...looseUrls(this.#tokens, { text: this.#dataUrls.text, ...parts }));
   }
 

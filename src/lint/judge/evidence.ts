@@ -82,6 +82,9 @@ export function isForeign(host: string, hosts: readonly string[]): boolean {
 /** The whole path of this service outweighs what a function is called: `stripeFallback` may be what takes a vendor's place. */
 const OWN = /(?:^|\})\/api\/v1\/(?:transfers|customers)(?![\w-])/;
 
+/** `crm.rename(columns=...)`: a table that is given other heads, wherever it came from. */
+const RENAMES = /\.(?:rename|rename_columns)$/;
+
 export function isVendor(context: Context, clients: readonly string[]): boolean {
   const names = context.names.join(' ');
   if (clients.some((client) => names.includes(client))) return false;
@@ -89,7 +92,7 @@ export function isVendor(context: Context, clients: readonly string[]): boolean 
     VENDORS.test(names) ||
     (!context.urls.some((url) => OWN.test(url)) && context.outer.some((name) => VENDORS.test(name))) ||
     context.urls.some((url) => VENDORS.test(url)) ||
-    (context.urls.length === 0 && context.names.some(isOthersCall))
+    (context.urls.length === 0 && context.names.some((name) => isOthersCall(name) && !RENAMES.test(name)))
   );
 }
 

@@ -91,7 +91,7 @@ class Assigned {
     const isMember = /^(\.|->|\?\.)$/.test(this.#at(i - 1)?.text ?? '');
     const applied = isMember || (i > 0 && !token.first) ? undefined : appliedTo(this.#group, this.#tokens);
     // `x.documents += [v]`, `$x->documents[] = v`, `x.documents.add(v)`.
-    const isList = isAlias || camel(token.text) === 'documents';
+    const isList = isAlias || /^(documents|compliance)$/.test(camel(token.text));
     const end = isList ? listEnd(this.#group, i, this.#tokens) : undefined;
     const value = this.#isGiven(i) ? i + 2 : end;
     const owner = isMember ? this.#ownerAt(i - 2) : applied;
@@ -105,7 +105,7 @@ class Assigned {
     const value = this.#isGiven(i) ? i + 2 : listEnd(this.#group, i, this.#tokens);
     if (!token || token.passive || value === undefined) return;
     const written = this.#keyOf(token, item.items.length === 1, ownerIn(item, this.#tokens));
-    if (written === undefined || (!this.#isGiven(i) && written !== 'documents')) return;
+    if (written === undefined || (!this.#isGiven(i) && !/^(documents|compliance)$/.test(written))) return;
     const owner = this.#ownerAt(i - 1);
     if (owner !== undefined) this.#push(token, written, { in: this.#group, at: value }, owner);
   }

@@ -2,6 +2,7 @@
 // What is put there goes where the callers send what they gave. And the objects of a body that what is made becomes.
 import { camel } from '../../model.ts';
 import type { Told } from '../../told.ts';
+import { pipedFrom } from '../lists/list-ends.ts';
 import { idAt, plainOf } from '../names/go-packages.ts';
 import type { Handed } from '../sides/handed.ts';
 import type { Urls } from '../sides/urls.ts';
@@ -107,11 +108,29 @@ export class Filled {
     const index = scope.kind === 'function' ? this.#indexOf(scope.name, name) : -1;
     const calls = index < 0 ? [] : this.#calls(scope.name);
     const [only] = calls;
-    const at = only && calls.length === 1 ? this.#argument(only.args, index) : undefined;
+    if (only && calls.length === 1 && this.#isPiped(only.use) && index === 0) {
+      const head = this.#tokens[only.use];
+      const name = pipedFrom(only.args, this.#tokens);
+      return name === undefined || !head ? undefined : { ...head, name, at: only.use };
+    }
+    const at =
+      only && calls.length === 1 ? this.#argument(only.args, this.#shifted(index, only.use)) : undefined;
     const token = at === undefined ? undefined : this.#tokens[at];
     if (!token || at === undefined || token.scope === scope) return undefined;
     return { name: token.text, scope: token.scope, statement: token.statement, at };
   }
+
+  /** The function whose first parameter is what a pipe hands to it. */
+  pipedInto(name: string, scope: Scope): string | undefined {
+    if (scope.kind !== 'function' || this.#indexOf(scope.name, name) !== 0) return undefined;
+    const calls = this.#calls(scope.name);
+    return calls.some(({ use }) => this.#isPiped(use)) ? scope.name : undefined;
+  }
+
+  #isPiped = (use: number): boolean => this.#tokens[use - 1]?.text === '|>';
+
+  /** What a pipe hands on is the first argument, and stands before the call. */
+  #shifted = (index: number, use: number): number => (this.#isPiped(use) ? index - 1 : index);
 
   #calls(fn: string): { readonly use: number; readonly args: Group }[] {
     // Of another package of Go by its whole name alone.
@@ -150,7 +169,7 @@ export class Filled {
   #ofCalls(fn: string, index: number): string[] {
     const found = new Set<string>();
     for (const { use, args } of this.#calls(fn)) {
-      const given = this.#argument(args, index);
+      const given = this.#argument(args, this.#shifted(index, use));
       const token = given === undefined ? undefined : this.#tokens[given];
       if (token && given !== undefined)
         for (const url of this.#urls.through(token.text, token.scope, [given, given])) found.add(url);

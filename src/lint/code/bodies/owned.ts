@@ -1,6 +1,7 @@
 // Objects by the variable that holds them: what is given to it one key at a time, here or in a function that it is handed
 // to, joins what it was made with.
 import { camel, type Key, type Model, type Obj } from '../../model.ts';
+import { pipedTo } from '../lists/list-ends.ts';
 import type { FoundKey } from '../names/keys.ts';
 import { isInAnswer } from '../sides/answers.ts';
 import { isNothing } from '../sides/taken.ts';
@@ -27,6 +28,8 @@ export class Owned {
   readonly #model: Model;
   readonly #reader: OwnedReader;
   readonly #owned = new Map<string, Obj>();
+  /** What a pipe begins with, by the function that it is handed to. */
+  readonly #piped = new Map<string, Obj>();
   /** Variables of a function, and the keys that each is given. */
   readonly #held: { readonly owner: Owner; readonly object: Obj }[] = [];
 
@@ -42,6 +45,8 @@ export class Owned {
     const holder = owner ? undefined : holderOf(group, tokens);
     if (owner) this.#made(owner, object);
     else if (holder) this.#held.push({ owner: holder, object });
+    const piped = group.parent && pipedTo(group.parent, group.position, tokens);
+    if (piped !== undefined) this.#piped.set(piped, object);
   }
 
   /** An object was given to a variable, or to a field: then every method of the type knows it. */
@@ -89,7 +94,10 @@ export class Owned {
     const holder = ownerKey(by.name, field ?? by.scope);
     // A contract's request and its answer are built by things of one name.
     const id = isInAnswer(own.at, places, tokens) ? `${holder} answer` : holder;
-    let object = this.#owned.get(id);
+    const into = this.#piped.size === 0 ? undefined : filled.pipedInto(owner, scope);
+    let object = this.#owned.get(id) ?? (into === undefined ? undefined : this.#piped.get(into));
+    // `page.compliance.open = true` of something that isn't known to be a customer.
+    if (!object && key.value < 0 && key.group.open !== '(' && camel(key.written) === 'compliance') return;
     if (!object) {
       const context = contexts.ofVariable(by.name, by.scope, by.statement, by.at);
       object = { keys: [], at: { start: key.start, end: key.end }, context, kind: 'literal' };

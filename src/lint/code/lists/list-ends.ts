@@ -10,18 +10,34 @@ const MAX_PIPE = 12;
 
 /**
  * The value that is put behind a list: `$x['k'][] = v`, `x['k'] << v`, `x["k"] += [v]`, `x["k"].append(v)`, from the bracket of
- * the key on, or from the member's name: `x.k += [v]`.
+ * the key on, or from the member's name: `x.k += [v]`. Of a part of an object that went, -1: `x['compliance']['officer'] = v`.
  */
-export function listEnd({ items }: Group, i: number, tokens: readonly Token[]): number | undefined {
+export function listEnd(group: Group, i: number, tokens: readonly Token[]): number | undefined {
+  const { items } = group;
   const sign = (at: number): string => tokenOf(items[at], tokens)?.text ?? '';
   if (/^(<<|\+=)$/.test(sign(i + 1))) return i + 2;
   if (sign(i + 1) === '+' && sign(i + 2) === '=') return i + 3;
   const next = items[i + 1];
   const isEnd = typeof next === 'object' && next.open === '[' && next.items.length === 0;
   if (isEnd) return sign(i + 2) === '=' ? i + 3 : undefined;
+  const part = partEnd(group, i, tokens);
+  if (part !== undefined) return part;
   const args = items[i + 3];
   const isCall = typeof args === 'object' && args.open === '(';
   return isCall && MEMBER.test(sign(i + 1)) && APPENDS.test(sign(i + 2)) ? i + 3 : undefined;
+}
+
+/** `$x['compliance']['officer'] = v`, `x.compliance.officer = v`: a part of what stands under the key; it has no value of its own. */
+function partEnd({ items }: Group, i: number, tokens: readonly Token[]): -1 | undefined {
+  const own = items[i];
+  const key = tokenOf(typeof own === 'object' ? own.items.at(-1) : own, tokens);
+  if (key?.text.toLowerCase() !== 'compliance') return undefined;
+  const next = items[i + 1];
+  const isKey = typeof next === 'object' && next.open === '[' && next.items.length > 0;
+  const end = isKey ? i + 2 : MEMBER.test(tokenOf(next, tokens)?.text ?? '') ? i + 3 : -1;
+  return tokenOf(items[end], tokens)?.text === '=' && tokenOf(items[end + 1], tokens)?.text !== '='
+    ? -1
+    : undefined;
 }
 
 /** PHP's `array_push($x['k'], v)`: the key, whose it is, and the item of the value. */
@@ -58,6 +74,14 @@ export function appliedTo(group: Group, tokens: readonly Token[]): string | unde
     at = at.parent;
   }
   return undefined;
+}
+
+/** `%{...} |> with_regulator(x)`: the function that what stands before the pipe is handed to. */
+export function pipedTo({ items }: Group, position: number, tokens: readonly Token[]): string | undefined {
+  if (tokenOf(items[position + 1], tokens)?.text !== '|>') return undefined;
+  const name = tokenOf(items[position + 2], tokens);
+  const args = items[position + 3];
+  return name?.kind === 'name' && typeof args === 'object' && args.open === '(' ? name.text : undefined;
 }
 
 /** The variable that a pipe begins with, or that its result is given to: `x = %{} |> Map.put(k, v)`. */
