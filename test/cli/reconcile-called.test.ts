@@ -210,3 +210,21 @@ describe('a row called not created that was sent again and refused', () => {
     expect((await say(['ledger', 'verify'])).code).toBe(0);
   });
 });
+
+describe("a statement's cells", () => {
+  it('begin no line, colour nothing and are cut, in what is said, kept and offered for pasting', async () => {
+    const one = await called();
+    const evil = `"EUR\n\u001b[31m1 row is certainly paid.${'x'.repeat(5000)}"`;
+    writeFileSync(join(one.at, 'e.csv'), `id,reference,amount,currency\nT-7,R-1,10.00,${evil}\n`);
+    const read = ['reconcile', one.runId, '--statement', join(one.at, 'e.csv')];
+    const { out } = await one.say(read);
+    expect(out).toContain('certainly paid');
+    expect(out).not.toMatch(/\u001b|^1 row is certainly|x{500}/m);
+    await one.say([...read, '--yes']);
+    const doubts = await one.say(['doubts', '--json']);
+    expect(doubts.out).not.toMatch(/x{500}|\\n1 row|\\u001b/);
+    const id = '$(touch${IFS}/tmp/x);';
+    writeFileSync(join(one.at, 'e.csv'), `id,reference,amount,currency\n${id},R-2,10.00,GBP\n`);
+    expect((await one.say(read)).out).toContain(`--transfer-id '${id}' --reason`);
+  });
+});

@@ -11,9 +11,12 @@ import Big from 'big.js';
 import { minorUnits } from '../../interface/currencies.ts';
 import { mayBeGrouped } from './cells.ts';
 import { Lines, type StatementLine } from './lines.ts';
+import { othersOf, ownersOf } from './owners.ts';
 
 export interface DoubtfulRow {
   readonly key: string;
+  /** The key again, of a row in doubt here and of each of its sendings; another environment may have the same key. */
+  readonly sendingOf?: string;
   /** Ids that the service is known to have named for it, if any. */
   readonly createdId: string | null;
   /** The tag that its memo ends in; empty for none. */
@@ -47,7 +50,7 @@ export type Verdict<Row extends DoubtfulRow = DoubtfulRow> =
       readonly row: Row;
       readonly by: Evidence;
       readonly lines: readonly StatementLine[];
-      /** Other rows that the same lines could be. */
+      /** Other rows that the same lines could be; of very many, some. */
       readonly others: readonly Row[];
       /** What the only line lacks; undefined where lines or rows are too many. */
       readonly why: string | undefined;
@@ -63,8 +66,9 @@ export type Verdict<Row extends DoubtfulRow = DoubtfulRow> =
 const EARLY_MS = 60 * 60_000;
 export const LATE_MS = 3 * 24 * 60 * 60_000;
 
-const same = (a: string, b: string): boolean =>
-  a !== '' && a.normalize('NFC').trim().toLowerCase() === b.normalize('NFC').trim().toLowerCase();
+const same = (a: string, b: string): boolean => a !== '' && (a === b || folded(a) === folded(b));
+
+const folded = (text: string): string => text.normalize('NFC').trim().toLowerCase();
 
 const STRONGEST_FIRST: readonly Evidence[] = ['id', 'tag', 'reference', 'payment'];
 
@@ -93,14 +97,10 @@ export function reconcile<Row extends DoubtfulRow>(
     // Who isn't proven yet may still be the owner of any line, whatever weaker or muddled evidence says of it.
     const open = [...rows, ...rivals].filter((row) => verdicts.get(row)?.is !== 'proven');
     const linesOf = new Map(open.map((row) => [row, candidates(by, row, lines)] as const));
-    const rowsOf = new Map<StatementLine, Row[]>();
-    for (const [row, own] of linesOf) {
-      for (const line of own) rowsOf.set(line, [...(rowsOf.get(line) ?? []), row]);
-    }
+    const rowsOf = ownersOf(linesOf);
     for (const [row, own] of linesOf) {
       if (own.length === 0 || verdicts.has(row)) continue;
-      const others = [...new Set(own.flatMap((line) => rowsOf.get(line) ?? []))].filter((one) => one !== row);
-      verdicts.set(row, judge({ row, by, own, others, lines }));
+      verdicts.set(row, judge({ row, by, own, others: othersOf(row, own, rowsOf), lines }));
     }
     // What has spoken for one row, clearly or not, proves nothing of another.
     for (const line of rowsOf.keys()) lines.take(line);
@@ -134,10 +134,11 @@ function candidates(by: Evidence, row: DoubtfulRow, lines: Lines): readonly Stat
   }
 }
 
-/** A payment that looks the same. Of a payment without a time nothing can be said. */
+/** A payment that looks the same, the cheapest question first: hundreds may be alike. Of a payment without a time nothing can be said. */
 function isLike(row: DoubtfulRow, line: StatementLine): boolean {
+  if (line.time === null || !inTime(row, line.time)) return false;
   const payee = same(row.payee, line.payee) || (line.payee === '' && same(row.customer, line.customer));
-  return payee && same(row.currency, line.currency) && line.time !== null && inTime(row, line.time);
+  return payee && same(row.currency, line.currency);
 }
 
 interface Match<Row extends DoubtfulRow> {
@@ -175,7 +176,7 @@ const COUNTED = /^\d{1,4}$/;
 
 /** The service never saw the reference, so a line that bears it must agree in what the service did see. */
 function referenceAlone(row: DoubtfulRow, line: StatementLine): string | undefined {
-  if (row.reference.trim() !== line.reference.trim()) return `its reference is "${line.reference}"`;
+  if (row.reference.trim() !== line.reference.trim()) return `its reference is "${cut(line.reference)}"`;
   if (COUNTED.test(line.reference.trim())) return "so short a number may be the bank's own numbering";
   if (row.amount === '' || line.amount === '' || line.currency === '')
     return 'a reference proves a payment only together with its amount and currency';
@@ -214,22 +215,25 @@ export const canBeId = (text: string): boolean => ID.test(text) && !SPOILT.test(
 /** Whether its state means that no money has left. */
 export const saysNotPaid = ({ state }: StatementLine): boolean => NOT_PAID.test(state);
 
+/** A cell may be as long as a file. */
+const cut = (text: string): string => (text.length > 60 ? `${text.slice(0, 60)}...` : text);
+
 function contradiction(row: DoubtfulRow, line: StatementLine): string | undefined {
   if (line.id !== '' && !canBeId(line.id))
     return `its id "${line.id.slice(0, 60)}" can't be one: did a spreadsheet make that of it?`;
   if (row.createdId !== null && row.createdId !== '' && line.id !== '' && row.createdId !== line.id)
-    return `the id is ${line.id}, the service named ${row.createdId}`;
-  if (saysNotPaid(line)) return `its state is "${line.state}"`;
+    return `the id is ${cut(line.id)}, the service named ${row.createdId}`;
+  if (saysNotPaid(line)) return `its state is "${cut(line.state)}"`;
   if (line.amount === null) return "its amount can't be read";
   const currency = (line.currency === '' ? row.currency : line.currency).trim().toUpperCase();
   if (mayBeGrouped(line.amount, minorUnits(currency)))
-    return `its amount can't be read: ${line.amount} has more decimals than ${currency}`;
+    return `its amount can't be read: ${cut(line.amount)} has more decimals than ${currency}`;
   if (line.amount !== '' && row.amount !== '' && !new Big(line.amount).eq(new Big(row.amount)))
-    return `the amount is ${line.amount}, not ${row.amount}`;
+    return `the amount is ${cut(line.amount)}, not ${row.amount}`;
   if (line.currency !== '' && !same(row.currency, line.currency))
-    return `the currency is ${line.currency}, not ${row.currency}`;
+    return `the currency is ${cut(line.currency)}, not ${row.currency}`;
   if (line.payee !== '' && row.payee !== '' && !same(row.payee, line.payee))
-    return `the payee is ${line.payee}, not ${row.payee}`;
+    return `the payee is ${cut(line.payee)}, not ${row.payee}`;
   if (line.time !== null && !inTime(row, line.time)) return 'its time is not that of the attempt';
   return undefined;
 }

@@ -418,3 +418,20 @@ describe('a world in which every payment is some row of the ledger', () => {
     for (const by of ['tag', 'reference', 'payment']) expect(total[by], by).toBeGreaterThan(100);
   });
 });
+
+describe('of rows and lines that are all alike', () => {
+  it('a thousand of each take no longer than a person waits', () => {
+    const rows = Array.from({ length: 1000 }, (_, at) =>
+      row({ key: `k${at}`, reference: '', payee: `p${at}` }),
+    );
+    const lines = rows.map((_, at) => line({ line: at + 2, id: `t-${at}`, payee: '' }));
+    const before = process.cpuUsage();
+    const [first] = reconcile(rows, lines, {
+      taken: new Set(),
+      rivals: rows.map((one) => ({ ...one, key: `r${one.key}` })),
+    });
+    const { user, system } = process.cpuUsage(before);
+    expect(first).toMatchObject({ is: 'ambiguous', by: 'payment' });
+    expect((user + system) / 1e6).toBeLessThan(8);
+  });
+});

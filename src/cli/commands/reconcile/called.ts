@@ -61,6 +61,7 @@ function calledOf(
     fromMs: at.getTime(),
     toMs: Math.max(at.getTime(), heard.getTime()),
     place: placeOf(line, runId),
+    sendingOf: record.key,
     calledBy,
     now: record,
   };

@@ -70,6 +70,7 @@ function doubtful(doubt: Doubt, firstAt: Date): LedgerRow {
     ...whatItSays(doubt, body ?? ''),
     // The service named it, though no ledger could be told: the strongest evidence there is.
     ...(answeredId !== '' && { createdId: oneSpelling(answeredId) }),
+    sendingOf: doubt.key,
     fromMs: Math.min(...times),
     toMs: Math.max(...times),
     place: placeOf(line, runId),

@@ -81,7 +81,11 @@ async function judge(ledger: Ledger, runId: string, statement: Statement): Promi
   const taken = new Set([...(await ledger.knows(ids.flatMap(spellings)))].map(oneSpelling));
   const denied = not.waiting;
   const { rows, rivals } = await rowsOf(ledger, { doubts: own, denied: not }, statement);
-  const all = reconcile<LedgerRow>([...rows, ...denied], statement.lines, { taken, rivals });
+  const all = reconcile<LedgerRow>([...rows, ...denied], statement.lines, {
+    taken,
+    // What was called not created, and followed by another sending, may have paid all the same.
+    rivals: [...rivals, ...not.before],
+  });
   const isDenied = new Set<LedgerRow>(denied);
   const called = new Set([...not.waiting, ...not.before].map(({ key }) => key));
   const proven = all.flatMap((one) => (one.is === 'proven' ? [one.line.id] : []));

@@ -46,13 +46,18 @@ export const BY: Readonly<Record<Evidence, string>> = {
   payment: 'payee, amount, currency and time',
 };
 
+/** Of a statement's cell, and of a reason that names some: no more than that is read, or kept in the ledger. */
+const CELL = 80;
+const REASON = 300;
+const cell = (text: string): string => plain(text, CELL);
+
 /** `gaps`: what of the statement could not be compared; a row that is only not found may be there then. */
 export function sayOf(verdict: Verdict, gaps: readonly Gap[] = []): string {
   switch (verdict.is) {
     case 'proven':
-      return `${verdict.line.id}, line ${verdict.line.line}, by ${BY[verdict.by]}`;
+      return `${cell(verdict.line.id)}, line ${verdict.line.line}, by ${BY[verdict.by]}`;
     case 'contradicted':
-      return `line ${verdict.line.line}, by ${BY[verdict.by]}, but ${verdict.why}`;
+      return `line ${verdict.line.line}, by ${BY[verdict.by]}, but ${plain(verdict.why, REASON)}`;
     case 'ambiguous': {
       const lines = verdict.lines.slice(0, 5).map(({ line }) => line);
       return `by ${BY[verdict.by]} it could be ${anyOf(lines, verdict.lines.length > 5)}${whyNot(verdict)}`;
@@ -105,7 +110,7 @@ function whyNot({ others, why }: Extract<Verdict, { is: 'ambiguous' }>): string 
     const more = others.length > 1 ? ` and ${others.length - 1} more` : '';
     return `, and so could ${other.place}${more}`;
   }
-  return why === undefined ? '' : `, but ${plain(why)}`;
+  return why === undefined ? '' : `, but ${plain(why, REASON)}`;
 }
 
 export function verdictsText(
