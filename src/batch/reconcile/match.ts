@@ -63,7 +63,7 @@ export type Verdict<Row extends DoubtfulRow = DoubtfulRow> =
     };
 
 /** A bank books late; a clock is a little off. */
-const EARLY_MS = 60 * 60_000;
+export const EARLY_MS = 60 * 60_000;
 export const LATE_MS = 3 * 24 * 60 * 60_000;
 
 const same = (a: string, b: string): boolean => a !== '' && (a === b || folded(a) === folded(b));

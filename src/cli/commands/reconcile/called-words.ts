@@ -73,9 +73,10 @@ export function unsureText(judged: Judged): string {
 export function twiceText(judged: Judged): string {
   const { twice } = judged;
   if (twice.length === 0) return '';
+  const isOpen = twice.some(({ row }) => judged.doubts.has(row.key));
   return (
-    `\n${rowsText(twice.length)} called not created and sent again may have been paid twice. The statement has besides the later payment:\n${listOf(twice, judged)}` +
-    `Look both up at the service, and claim back what was paid too much. The ledger keeps the later one.\n`
+    `\n${rowsText(twice.length)} called not created and sent again may have been paid twice. The statement has a payment that the later sending doesn't account for:\n${listOf(twice, judged)}` +
+    `Look up at the service what was paid. ${isOpen ? 'A later sending is in doubt: settle it by what you find. ' : ''}What was paid too much has to be claimed back; the ledger keeps the later payment.\n`
   );
 }
 

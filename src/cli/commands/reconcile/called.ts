@@ -16,6 +16,8 @@ export interface Sendings {
   readonly called: readonly Called[];
   /** Nothing since can have paid: it is what the next run sends. */
   readonly isWaiting: boolean;
+  /** When it was sent last. */
+  readonly lastSentAt: Date | undefined;
 }
 
 const FREE: readonly RowRecord['state'][] = ['planned', 'rejected', 'failed'];
@@ -31,6 +33,7 @@ export function sendingsOf(record: RowRecord, entries: readonly LedgerEntry[]): 
   return {
     called: together(called),
     isWaiting: FREE.includes(record.state) && isCalledFree(entries),
+    lastSentAt: entries[starts.at(-1) ?? -1]?.at,
   };
 }
 

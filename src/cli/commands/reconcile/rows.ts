@@ -10,6 +10,8 @@ import { type LedgerRow, placeOf, whatItSays } from './ledger-row.ts';
 interface Sides {
   readonly rows: readonly LedgerRow[];
   readonly rivals: readonly LedgerRow[];
+  /** All of them, each from its last sending on: what was called not created before it owns nothing. */
+  readonly owners: readonly LedgerRow[];
 }
 
 /** What a person called not created. */
@@ -18,6 +20,8 @@ export interface Denied {
   readonly waiting: readonly Called[];
   /** Of those that were sent again since: the sendings before, which should not have paid. */
   readonly before: readonly Called[];
+  /** When the rows of these were sent last, by their key. */
+  readonly lastSentMs: ReadonlyMap<string, number>;
 }
 
 const AT_ONCE = 500;
@@ -25,15 +29,17 @@ const AT_ONCE = 500;
 export async function deniedRows(ledger: Ledger, keys: readonly string[]): Promise<Denied> {
   const waiting: Called[] = [];
   const before: Called[] = [];
+  const lastSentMs = new Map<string, number>();
   for (let at = 0; at < keys.length; at += AT_ONCE) {
     const some = keys.slice(at, at + AT_ONCE);
     const entries = await ledger.entriesOf(some);
     for (const record of (await ledger.lookup(some)).values()) {
-      const { called, isWaiting } = sendingsOf(record, entries.get(record.key) ?? []);
+      const { called, isWaiting, lastSentAt } = sendingsOf(record, entries.get(record.key) ?? []);
       (isWaiting ? waiting : before).push(...called);
+      if (called.length > 0 && lastSentAt) lastSentMs.set(record.key, lastSentAt.getTime());
     }
   }
-  return { waiting, before };
+  return { waiting, before, lastSentMs };
 }
 
 /** `doubts`, `denied`: those of the run. */
@@ -49,9 +55,16 @@ export async function rowsOf(
   const sent = amounts.length === 0 ? [] : await ledger.sentSince(earliest(statement), amounts);
   const own = new Set([...doubts, ...denied.waiting].map(({ key }) => key));
   const first = new Map(sent.filter(({ here }) => here).map(({ key, firstAt }) => [key, firstAt]));
+  const rows = doubts.map((doubt) => doubtful(doubt, first.get(doubt.key) ?? doubt.lastAttemptAt));
+  const others = sent.filter(({ here, key }) => !here || !own.has(key));
+  const last = (row: LedgerRow): LedgerRow => ({
+    ...row,
+    fromMs: denied.lastSentMs.get(row.key) ?? row.fromMs,
+  });
   return {
-    rows: doubts.map((doubt) => doubtful(doubt, first.get(doubt.key) ?? doubt.lastAttemptAt)),
-    rivals: sent.filter(({ here, key }) => !here || !own.has(key)).map(rival),
+    rows,
+    rivals: others.map(rival),
+    owners: [...rows.map(last), ...others.map((one) => (one.here ? last(rival(one)) : rival(one)))],
   };
 }
 

@@ -3,6 +3,7 @@
 import { likely } from '../../../batch/reconcile/likely.ts';
 import { reconcile, saysNotPaid } from '../../../batch/reconcile/match.ts';
 import { readStatement, type Statement } from '../../../batch/reconcile/statement.ts';
+import { surplus } from '../../../batch/reconcile/surplus.ts';
 import { oneSpelling, spellings } from '../../../interface/created-id.ts';
 import type { Ledger } from '../../../ledger/ledger.ts';
 import { delimiterOf, mapOf } from '../../csv-flags.ts';
@@ -80,7 +81,7 @@ async function judge(ledger: Ledger, runId: string, statement: Statement): Promi
   const ids = statement.lines.flatMap(({ id }) => (id === '' ? [] : [id]));
   const taken = new Set([...(await ledger.knows(ids.flatMap(spellings)))].map(oneSpelling));
   const denied = not.waiting;
-  const { rows, rivals } = await rowsOf(ledger, { doubts: own, denied: not }, statement);
+  const { rows, rivals, owners } = await rowsOf(ledger, { doubts: own, denied: not }, statement);
   const all = reconcile<LedgerRow>([...rows, ...denied], statement.lines, {
     taken,
     // What was called not created, and followed by another sending, may have paid all the same.
@@ -89,10 +90,10 @@ async function judge(ledger: Ledger, runId: string, statement: Statement): Promi
   const isDenied = new Set<LedgerRow>(denied);
   const called = new Set([...not.waiting, ...not.before].map(({ key }) => key));
   const proven = all.flatMap((one) => (one.is === 'proven' ? [one.line.id] : []));
-  // What was sent again may have paid twice: where a line is left over once every other sending has its own.
-  const twice = reconcile<LedgerRow>([...not.before], statement.lines, {
+  // What was sent again may have paid twice.
+  const twice = surplus<LedgerRow>(not.before, statement.lines, {
     taken: new Set([...taken, ...proven]),
-    rivals: [...rivals, ...rows],
+    owners,
   });
   return {
     runId,
@@ -102,9 +103,7 @@ async function judge(ledger: Ledger, runId: string, statement: Statement): Promi
     unsure: all.flatMap((one) => (isDenied.has(one.row) ? (likely(one) ?? []) : [])),
     asked: known.flatMap((row) => (row.key !== null && called.has(row.key) ? [row.line] : [])),
     denied: all.filter((one) => isDenied.has(one.row) && speaksOf(one)),
-    twice: twice.filter(
-      (one) => speaksOf(one) && (one.is !== 'ambiguous' || one.lines.length > one.others.length),
-    ),
+    twice: twice.filter((one) => one.is === 'unmatched' || speaksOf(one)),
     rows: byKey,
   };
 }
