@@ -5,7 +5,7 @@ import { type Context, isKept, type List, type Obj, type Text, type Value } from
 import { wordsOf } from '../name-words.ts';
 import { PAPERS, REMOVED_TYPES } from '../words.ts';
 import { confidenceOf, endpointOf, isVendor, type Surroundings } from './evidence.ts';
-import { isHandedIn, isOfTable, MAX_BESIDE, papersIn } from './handed-in.ts';
+import { isHandedIn, isMixed, isOfPolicies, isOfTable, MAX_BESIDE, papersIn } from './handed-in.ts';
 import { isOfLabels, MEDIUM } from './labels.ts';
 import { isRefusing } from './refusing.ts';
 
@@ -205,15 +205,11 @@ export function isRefused(
 function isGone(list: List | undefined, goes: 'ours' | 'theirs' | undefined, around: Surroundings): boolean {
   if (!list || list.context.fate === 'accepted' || list.items.length > MAX_BESIDE) return false;
   if (goes === 'ours' || whereTo(list.context, around) === 'ours') return false;
-  if (isMixed(list)) return true;
+  if (isMixed(list) || (around.uploads !== true && isOfPolicies(list))) return true;
   const types = new Set(list.items.map(({ text }) => text));
   if (types.size < 2 || ![...types].every((type) => REMOVED_TYPES.has(type))) return false;
   return around.statements === true || types.size === REMOVED_TYPES.size;
 }
-
-/** One type among words of another kind: `["runbook", "AmlPolicy"]`. */
-const isMixed = ({ items }: List): boolean =>
-  papersIn(items) === 1 && items.some(({ text }) => /^[a-z]+$/.test(text));
 
 /** Documents of employees, loans or suppliers: another product has charts and policies, too. */
 export function isTheirs(

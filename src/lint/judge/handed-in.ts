@@ -56,3 +56,13 @@ function isOtherCase({ items }: List, { complete = [] }: Surroundings): boolean 
     return others.some(({ text }) => texts.has(text)) && !others.some(({ at }) => places.has(at.start));
   });
 }
+
+/** One type among words of another kind: `["runbook", "AmlPolicy"]`. */
+export const isMixed = ({ items }: List): boolean =>
+  papersIn(items) === 1 && items.some(({ text }) => /^[a-z]+$/.test(text));
+
+/** One policy among others: a company has many, and shows none of these. */
+export const isOfPolicies = ({ items }: List): boolean =>
+  items.length > 1 &&
+  items.every(({ text }) => /^[A-Z]\w{1,40}Polic(?:y|ies)$/.test(text)) &&
+  items.filter(({ text }) => REMOVED_TYPES.has(text)).length === 1;

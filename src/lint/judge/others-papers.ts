@@ -25,7 +25,8 @@ const TABLES =
 /** What little is known of hits that stand in somebody else's file. */
 export function withOthers(hits: readonly Hit[], text: string, path: string, around: Surroundings): Hit[] {
   const isDoubted = (hit: Hit): boolean => RULES.test(hit.entry.rule) && hit.confidence !== 'low';
-  if (!hits.some(isDoubted) || !isOthers(text, path, around)) return [...hits];
+  if (!hits.some(isDoubted)) return [...hits];
+  if (!isOthers(text, path, around)) return withoutOwnNames(hits, text, around);
   return hits.map((hit) => (isDoubted(hit) ? { ...hit, confidence: 'low' } : hit));
 }
 
@@ -45,3 +46,46 @@ function isVendors(text: string): boolean {
   }
   return false;
 }
+
+/** Members of an enumeration that have a value of their own, in small letters: that goes over the wire, and no service knows it. Bounded. */
+const OWN_VALUE =
+  /(?:^|[\s,{])([A-Z]\w{2,40})\s{0,20}=\s{0,8}["']([a-z][a-z0-9]{0,40}(?:[-_.][a-z0-9]{1,40}){1,6})["']/g;
+/** A file about documents. Words only. */
+const OF_DOCUMENTS = /document|upload|onboard|kyb/i;
+
+/** Types that are a file's own names: of its enumeration's members, or of components that it shows. */
+function withoutOwnNames(hits: readonly Hit[], text: string, around: Surroundings): Hit[] {
+  const own = ownNamesIn(hits, text, around);
+  if (own.size === 0) return [...hits];
+  const isOwn = ({ entry, field, start }: Hit): boolean =>
+    entry.where === 'onboarding-document' &&
+    own.has(field) &&
+    (own.get(field) === 'shown' || !isQuoted(text, start));
+  const left = hits.filter((hit) => !isOwn(hit));
+  const isLeft = left.some(({ entry }) => entry.where === 'onboarding-document');
+  return isLeft ? left : left.filter(({ entry }) => !RULES.test(entry.rule));
+}
+
+function ownNamesIn(
+  hits: readonly Hit[],
+  text: string,
+  around: Surroundings,
+): Map<string, 'valued' | 'shown'> {
+  const own = new Map<string, 'valued' | 'shown'>();
+  if (around.uploads === true) return own;
+  if (/\benum\b|\bEnum\b/.test(text))
+    for (const [, name = '', value = ''] of text.matchAll(OWN_VALUE))
+      if (value.replace(/[-_.]/g, '') === name.toLowerCase()) own.set(name, 'valued');
+  const shown = new Set(
+    hits.flatMap(({ entry, field }) => (entry.where === 'onboarding-document' ? [field] : [])),
+  );
+  if (!OURS.test(text) && !OF_DOCUMENTS.test(text) && [...shown].every((name) => isComponent(text, name)))
+    for (const name of shown) own.set(name, 'shown');
+  return own;
+}
+
+const isComponent = (text: string, name: string): boolean =>
+  ['', '/'].some((sign) => text.includes(`<${name}${sign} `) || text.includes(`<${name}${sign}>`)) ||
+  text.includes(`<${name}\n`);
+
+const isQuoted = (text: string, at: number): boolean => /["'`]/.test(text[at - 1] ?? '');
