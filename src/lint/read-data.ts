@@ -20,6 +20,7 @@ import { readProxies } from './data/proxies.ts';
 import { withLists } from './data/r.ts';
 import { type Region, wholeRegion } from './data/region.ts';
 import { readText } from './data/requests.ts';
+import { readRestBodies } from './data/rest-bodies.ts';
 import { readShell } from './data/shell.ts';
 import { readRows } from './data/sql-rows.ts';
 import { readSteps } from './data/steps.ts';
@@ -108,6 +109,7 @@ function readKind(text: string, kind: DataKind, model: Model, settings: ReadSett
     case 'proto':
     case 'graphql':
       readDeclarations(text, kind, model);
+      if (kind === 'graphql') readRestBodies(withoutComments(text), model);
       return pathsIn(wholeRegion(withoutComments(text)), model, { ...NO_CONTEXT, names: ['url'] });
     case 'sql':
       readSql(text, model);

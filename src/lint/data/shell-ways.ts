@@ -29,3 +29,11 @@ export function fedBy(texts: readonly string[]): string[] {
   if (said < 0 || pipe < said) return here;
   return [...here, ...texts.slice(said + 1, pipe).flatMap((text) => VARIABLE.exec(text)?.[1] ?? [])];
 }
+
+/** Bounded: 60 characters. */
+const ASKS = /\$\(\s{0,4}([A-Za-z_][\w-]{0,40})(?:\s|$)/;
+
+/** The programs or functions whose output a command is given: `json=$(api GET /balances)`. */
+export const askedIn = (words: readonly { readonly region: { readonly text: string } }[]): string[] =>
+  words.flatMap(({ region }) => ASKS.exec(region.text.slice(0, MAX_ASKED))?.[1] ?? []);
+const MAX_ASKED = 200;

@@ -9,7 +9,7 @@ import { decoded, type Region, wholeRegion } from './region.ts';
 import { isOnlySought } from './shell-loops.ts';
 import { MAX_URLS, urlsOf } from './shell-urls.ts';
 import { dataUrlIn, type MadeUrl, makersIn, readInto } from './shell-values.ts';
-import { fedBy, mailedIn, SHOWN } from './shell-ways.ts';
+import { askedIn, fedBy, mailedIn, SHOWN } from './shell-ways.ts';
 import { type Command, commandsOf, type Heredoc, type Word } from './shell-words.ts';
 import type { Variable } from './variable.ts';
 import { readWords } from './word-list.ts';
@@ -109,7 +109,8 @@ class Script {
   #judge({ words, heredocs }: Command, nth: number): void {
     const texts = words.map(({ region }) => region.text);
     const context = this.#context(urlsOf(words), texts);
-    for (const word of words) pathsIn(this.#placed(word.region), this.#model, context);
+    const given = { ...context, names: [...context.names, ...askedIn(words)] };
+    for (const word of words) pathsIn(this.#placed(word.region), this.#model, given);
     const sender = texts.some((text) => SENDERS.test(text));
     // What a request is piped into reads its answer.
     const sent = texts.findIndex((text) => SENDERS.test(text));

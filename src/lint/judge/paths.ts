@@ -103,6 +103,10 @@ function weigh(
   const unknown = /^\/?(\{\})?\/?(\{\}\/)?$/.test(before);
   if (!unknown) return 0;
   const bare = !use.path.includes('/');
+  if (bare && isJoined(use, around)) {
+    evidence.push('is the path of a class beside other words of this service');
+    return 2;
+  }
   const names = [...use.context.names, ...use.context.outer].join(' ');
   if (bare && /cookie|header|session|cache|claim|scope|permission|feature/i.test(names)) return 0;
   if (
@@ -119,6 +123,14 @@ function weigh(
   if (side === 'client') return 2;
   return (around.service || around.data) && !bare && CALLS.test(names) ? 2 : 1;
 }
+
+/** `path = "current-tenant"` of a class, which its base class joins to the rest. */
+const isJoined = ({ context, side }: PathUse, { data, service }: Surroundings): boolean =>
+  !data &&
+  side === undefined &&
+  service &&
+  context.outer.length > 0 &&
+  /^[$@]?(?:\w{1,40}_)?(?:path|resource|endpoint)$/i.test(context.names[0] ?? context.outer[0] ?? '');
 
 /** The path from the name on, parameters and the rest as they are. */
 const tail = (text: string): string =>

@@ -145,7 +145,8 @@ export class Contexts {
     if (callee === '') return context;
     const role = roleOf(chain, this.#urls.between(group.at, group.close).length > 0, []);
     const reading = context.reading || role === 'keeps' || role === 'reads' || isSaved(group, this.#tokens);
-    return { ...context, names: [callee, ...context.names], reading };
+    const hash = context.urls.length === 0 && this.#fields.takesHash() ? this.#urls.ofCallee(group, 0) : [];
+    return { ...context, names: [callee, ...context.names], urls: [...context.urls, ...hash], reading };
   }
 
   /** What another file does with the results of this function, or with values of the type that it belongs to. */

@@ -24,6 +24,11 @@ export class Fields {
     this.#language = language;
   }
 
+  /** Ruby's named arguments make one hash for a function that takes no names. */
+  takesHash(): boolean {
+    return this.#language === 'ruby';
+  }
+
   /** The type whose field a name is in a function; of Go and Rust, whose methods stand beside their type, the file. */
   typeOf(name: string, scope: Scope): Scope | undefined {
     if (scope.kind === 'file') return undefined;
