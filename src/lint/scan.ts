@@ -12,6 +12,7 @@ import { judgeModel } from './judge/file.ts';
 import { withOthers } from './judge/others-papers.ts';
 import { withOthersTransfers } from './judge/others-transfers.ts';
 import { servesItself, withBare } from './judge/own-route.ts';
+import { withoutRefusedInText } from './judge/refused-in-text.ts';
 import { leftIfGone } from './judge/said-gone.ts';
 import { withoutSpoken } from './judge/spoken-of.ts';
 import { Lines, owned, shownLine } from './lines.ts';
@@ -83,7 +84,8 @@ export async function scanText(
   const judged = leftIfGone(certain, model.paths, lines, format);
   const packs = hitsOfPacks({ text, path, format }, model, judged, around);
   const all = hints.papersAlone === true ? packs : [...judged, ...packs];
-  const spoken = withoutSpoken(all, lines, text, format);
+  const sent = withoutRefusedInText(all, text, path, format);
+  const spoken = withoutSpoken(sent, lines, text, format);
   const others = withOthersTransfers(withOthers(spoken, text, path, around), { text, format }, around);
   const hits = withBare(others, model.paths, text)
     .filter((hit) => RANK[hit.confidence] >= RANK[settings.minConfidence])
