@@ -6,6 +6,7 @@ import { Cache } from './cache.ts';
 import type { CacheFile } from './cache-file.ts';
 import { filesUnder } from './files.ts';
 import type { Finding, Report, Severity, Unread } from './finding.ts';
+import { isRouteByFolder } from './judge/own-route.ts';
 import { Links } from './links.ts';
 import { type Job, type Looked, shown } from './look.ts';
 import { lookAtAll, lookAtText, type LooksSettings } from './looks.ts';
@@ -123,7 +124,7 @@ async function scanFiles(gathered: Gathered, settings: LintSettings): Promise<vo
     if (round === 0) walked.files.forEach((file, i) => around.addWeak(file, firsts[i], better.get(file)));
   }
   const all = walked.files.map((file, i) => better.get(file) ?? firsts[i]);
-  const served = all.some((looked) => looked?.kind === 'scanned' && looked.scanned.serves === true);
+  const served = all.some((looked, i) => isServer(looked, shown(settings.cwd, walked.files[i] ?? '')));
   walked.files.forEach((file, i) => {
     const seen = all[i];
     if (!seen) return;
@@ -135,6 +136,12 @@ async function scanFiles(gathered: Gathered, settings: LintSettings): Promise<vo
   const text = own?.text();
   if (text !== undefined) cache?.write(text);
 }
+
+/** It defines a route of its own, by its text, or by where it lies where it names nothing of this service. */
+const isServer = (looked: Looked | undefined, file: string): boolean =>
+  looked?.kind === 'scanned'
+    ? looked.scanned.serves === true
+    : (looked?.kind === 'clean' || looked?.kind === 'weak') && isRouteByFolder(file);
 
 /** Calls without a host are no longer sure where a file beside them defines the route. */
 function lessSure(looked: Looked, least: LintSettings['minConfidence']): Looked {

@@ -28,6 +28,13 @@ export function servesItself(
   );
 }
 
+/** Frameworks whose folders are the routes: Next, Nuxt, SvelteKit, Remix. Bounded: names of 40 characters. */
+const FOLDERS =
+  /(?:^|[\\/])(?:app|pages|routes|server)[\\/]api[\\/]v1[\\/]current-tenant(?:[\\/](?:route|index|\+server)\.\w{2,3}|(?:\.\w{2,6})?\.(?:ts|js|tsx|jsx|mjs))$/;
+
+/** Whether a file serves such a route by where it lies. */
+export const isRouteByFolder = (path: string): boolean => FOLDERS.test(path) && !FAKES.test(path);
+
 /** Sure calls that name no host, in a file that names none, marked so. */
 export function withBare(hits: readonly Hit[], uses: readonly PathUse[], text: string): Hit[] {
   const isSure = ({ entry, confidence }: Hit): boolean => entry.where === 'path' && confidence === 'high';

@@ -117,6 +117,9 @@ function isValue({ context, at, path }: PathUse, before: string, text: string, k
       .at(-1)
       ?.replace(/\[\d*\]$/, '') || nearest;
   if (ROUTE_KEYS.test(key) || ROUTE_KEYS.test(nearest)) return true;
+  // Lists of routes, by who may ask for them: `routes: { public: [...], private: [...] }`.
+  if (path.startsWith('/') && /^[\s"'-]{1,40}$/.test(before) && outer.some((name) => /^routes?$/i.test(name)))
+    return true;
   if (!PATH_KEYS.test(key)) return false;
   const above = kind === 'pairs' ? written.split(/[.[\]]/) : outer;
   const around = text.slice(Math.max(0, at.start - FAR), at.end + FAR);
