@@ -27,7 +27,7 @@ function autoloadedIn(text: string): string[] {
   if (
     names.length === 0 ||
     !/\bend\s*$/.test(text) ||
-    !/^\s{0,40}(?:class|module|def|RSpec\.describe) /m.test(text)
+    !/^[ \t]{0,40}(?:class|module|def|RSpec\.describe) /m.test(text)
   )
     return [];
   return names.map((name) =>

@@ -14,11 +14,17 @@ const REFUSED: readonly RegExp[] = [
   /\bexpect\b[^;]{0,900}(?:\.toThrow\w{0,40}\(|\.(?:toBe|toEqual|toStrictEqual)\(false\)|\.toBeFalsy\(|\.rejects\b)/,
   /\bassert\b(?!\s{0,4}\(?\s{0,4}!)[^;]{0,900}\.(?:isLeft|isFailure|isInvalid|isErr\b|isError\b|is_err\(\))(?!\s{0,4}(?:==|is)\s{0,4}[fF]alse)/,
   /\b(?:should_not|not_to|to_not)\s{1,4}be_valid\b|\bto\s{1,4}be_invalid\b/,
+  // Bounded: 1,200 characters, as the others.
   /\b(?:assertRaises\w{0,10}|assert_raises?|pytest\.raises|assertThrows\w{0,10}|raise_error|XCTAssertThrowsError)\b/,
   /\bif\s[^;{]{0,40}:?=[^;]{0,700};\s{0,4}err\s{0,4}==\s{0,4}nil\s{0,4}\{/,
   /\b(?:assert|require)\.(?:Error|ErrorIs|ErrorContains|ErrorAs)\(/,
   /\bassert\w{0,20}[\s(]{1,4}(?:not\s{1,4}|!)[^;]{0,600}\bis_?[vV]alid\b|\bassertFalse\([^;]{0,600}\bis_?[vV]alid\b/,
 ];
+
+/** The head of a block that must fail. Bounded: 200 characters. */
+const RAISES =
+  /^\s{0,40}with\s{1,4}(?:\w{1,20}\.)?(?:raises|assertRaises\w{0,10}|assert_raises)\b[^\n]{0,100}:$/;
+const MAX_LINES = 12;
 
 /** Heads of rules. Bounded: 40 characters. */
 const DENIES =
@@ -26,6 +32,7 @@ const DENIES =
 
 /** Bounded: names of 60 characters. */
 const COMMAND = /^\s{0,20}(?:(?:then|do|else|&&|\|\||!)\s{1,4})?([A-Za-z_]\w{0,60})\s/;
+const FUNCTION = /^[ \t]{0,8}(?:function\s{1,4})?([A-Za-z_]\w{0,60})\s{0,4}(?:\(\)\s{0,4})?\{/gm;
 const SEARCHES = /(?:^|[\s(!;|&])(?:git\s{1,4})?(?:[efz]?grep|rg|ack|ag)\s/;
 const SENDS = /(?:^|[\s(!;|&])(?:curl|wget|xh|https?|httpie)\s/;
 const ARGUMENT = /\$\{?[1-9@*]/;
@@ -42,8 +49,9 @@ export function withoutRefusedInText(
   if (format.kind === 'shell') return hits.filter(({ start }) => !isGrepped(text, start));
   if (format.kind !== 'code' || !ANY.test(text)) return [...hits];
   return hits.filter(({ start }) => {
-    const statement = statementAt(text, start);
-    return !REFUSED.some((one) => one.test(statement));
+    // The sign in a data URL ends no statement.
+    const statement = statementAt(text, start).replaceAll(';base64', ':base64');
+    return !REFUSED.some((one) => one.test(statement)) && !RAISES.test(blockAround(text, start));
   });
 }
 
@@ -63,6 +71,19 @@ function statementAt(text: string, at: number): string {
     }
   }
   return text.slice(start, endFrom(text, at, open));
+}
+
+/** The line that a place's block begins with, where lines are told apart by how far they stand in. */
+function blockAround(text: string, at: number): string {
+  const lines = text.slice(Math.max(0, at - 2 * FAR), at).split('\n');
+  let depth = Infinity;
+  for (const line of lines.reverse().slice(0, MAX_LINES)) {
+    const own = line.search(/\S/);
+    if (own < 0 || own >= depth) continue;
+    depth = own;
+    if (line.trimEnd().endsWith(':')) return line.trimEnd().slice(0, 200);
+  }
+  return '';
 }
 
 /** The end of the line that closes so many brackets. */
@@ -89,10 +110,8 @@ function isGrepped(text: string, at: number): boolean {
   const line = text.slice(text.lastIndexOf('\n', at - 1) + 1, at).slice(0, 200);
   const name = COMMAND.exec(line)?.[1];
   if (name === undefined) return false;
-  const from = text.search(
-    new RegExp(`^[ \\t]{0,8}(?:function\\s{1,4})?${name}\\s{0,4}(?:\\(\\)\\s{0,4})?\\{`, 'm'),
-  );
-  if (from < 0 || from > at) return false;
+  const from = [...text.matchAll(FUNCTION)].find((one) => one[1] === name)?.index;
+  if (from === undefined || from > at) return false;
   const end = text.slice(from, from + MAX_BODY).search(/^\s{0,8}\}/m);
   const body = text.slice(from, from + (end < 0 ? MAX_BODY : end));
   return SEARCHES.test(body) && ARGUMENT.test(body) && !SENDS.test(body);

@@ -34,14 +34,23 @@ const TAKES_PLACE =
 const EXPECTS =
   /\b(?:expect|assert\w{0,20}|should|verify|require|waitFor\w{0,20}|intercept|route|respond)\b/i;
 
+/** Behind a path: the one that takes its place, `'OLD': 'NEW'`, `['OLD', 'NEW']`. Bounded: 200 characters. */
+const TAKEN_PLACE =
+  /^[\w/{}:.-]{0,60}["'`]\s{0,4}(?:,|=>|[:=]|to)\s{0,4}[rbf]?["'`][^"'`\s]{0,80}\/developer(?![\w-])/;
+/** Behind a path: it is asserted that it isn't there, or a mock refuses it. Bounded: 200 characters. */
+const ABSENT =
+  /^[\w/{}:.-]{0,60}["'`]\s{1,4}not\s{1,4}in\b|^[^\n;]{0,60}["'`]\)[^;\n]{0,80}\.reply\(\s{0,4}(?:403|404|410)\b/;
+
 const SQL = /\b(?:update|delete\s+from|select|insert|merge)\b/i;
 const SQL_WORDS =
   /\b(where|having|when|if|elsif|elseif|set|values|then|else|select|default|into|returning)\b/gi;
 /** The first argument. Bounded: 600 characters. */
 const REPLACED = /\b(?:replace|regexp_replace)\s{0,4}\([^()]{0,120},\s{0,8}[NnEe]?['"]?[^'",]{0,60}$/i;
 
-export function isSought(use: PathUse, { start }: Hit, text: string, { kind }: Format): boolean {
+export function isSought(use: PathUse, { start, end }: Hit, text: string, { kind }: Format): boolean {
   const head = text.slice(Math.max(0, start - FAR), start);
+  const tail = text.slice(end, end + 200);
+  if (kind !== 'log' && kind !== 'recording' && (TAKEN_PLACE.test(tail) || ABSENT.test(tail))) return true;
   if (kind === 'sql') return isAskedFor(head.slice(head.lastIndexOf(';') + 1));
   if (kind === 'code' || kind === 'markup') {
     const own = text.slice(Math.max(use.at.start, start - FAR), start);
