@@ -10,6 +10,7 @@ export const isMadeRequest = ({ context }: Obj, around: Surroundings): boolean =
 /** A validator that refuses it, a map to the new name, or another vendor's `{ value, currency }`. */
 export function isOwnOrRefused(value: Value): boolean {
   if (value.kind === 'name') return /^(?:never|undefined|false)$/.test(value.name);
+  if (value.kind === 'list') return value.items.some((one) => one.kind === 'text' && isOwnOrRefused(one));
   if (value.kind === 'text')
     return /^(receiverAmount|receiver_amount|prohibited|missing|forbidden)$/.test(value.text);
   return (

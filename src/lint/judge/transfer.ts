@@ -35,7 +35,8 @@ export function weighTransfer(object: Obj, around: Surroundings): Weighed {
   const goes = whereTo(context, around);
   if (isPassive(object, goes === 'sent')) return NOTHING;
   // What has an id is there already: a record, an answer, a row.
-  if (object.identified === true && goes !== 'sent') return NOTHING;
+  const isMade = object.kind === 'literal' && isWhole(object);
+  if (object.identified === true && goes !== 'sent' && !isMade) return NOTHING;
   const held = heldBy(object);
   if (goes === 'elsewhere' && held.strong.length < 2) return NOTHING;
   if (context.expected === true && (isOnlyAmount(held) || isStrange(object, held, around))) return NOTHING;
