@@ -11,11 +11,11 @@ const ANY =
   /toThrow|toBe\(false\)|toEqual\(false\)|toBeFalsy|\.rejects\b|isLeft|isErr\b|is_err|isFailure|be_valid|[rR]aises|raise_error|assert_raise|assertThrows|ThrowsA?|== nil|\.Error\(|ErrorIs|ErrorContains|toBeInvalid|be_invalid|to_be_invalid|is_valid|isValid/;
 /** The same, as an assertion. Bounded: a statement of 1,200 characters. */
 const REFUSED: readonly RegExp[] = [
-  /\bexpect\b[^;]{0,900}(?:\.toThrow\w{0,40}\(|\.(?:toBe|toEqual|toStrictEqual)\(false\)|\.toBeFalsy\(|\.rejects\b)/,
+  /\bexpect\b[^;]{0,900}(?<!\.not)(?:\.toThrow\w{0,40}\(|\.(?:toBe|toEqual|toStrictEqual)\(false\)|\.toBeFalsy\(|\.rejects\b)/,
   /\bassert\b(?!\s{0,4}\(?\s{0,4}!)[^;]{0,900}\.(?:isLeft|isFailure|isInvalid|isErr\b|isError\b|is_err\(\))(?!\s{0,4}(?:==|is)\s{0,4}[fF]alse)/,
   /\b(?:should_not|not_to|to_not)\s{1,4}be_valid\b|\bto\s{1,4}be_invalid\b/,
   // Bounded: 1,200 characters, as the others.
-  /\b(?:assertRaises\w{0,10}|assert_raises?|pytest\.raises|assertThrows\w{0,10}|raise_error|XCTAssertThrowsError)\b/,
+  /\b(?:assertRaises\w{0,10}|assert_raises?|pytest\.raises|assertThrows\w{0,10}|(?<!not_to |to_not |should_not )raise_error|XCTAssertThrowsError)\b/,
   /\bif\s[^;{]{0,40}:?=[^;]{0,700};\s{0,4}err\s{0,4}==\s{0,4}nil\s{0,4}\{/,
   /\b(?:assert|require)\.(?:Error|ErrorIs|ErrorContains|ErrorAs)\(/,
   /\bassert\w{0,20}[\s(]{1,4}(?:not\s{1,4}|!)[^;]{0,600}\bis_?[vV]alid\b|\bassertFalse\([^;]{0,600}\bis_?[vV]alid\b/,
