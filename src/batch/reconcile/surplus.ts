@@ -24,26 +24,27 @@ export function surplus<Row extends DoubtfulRow>(
   const absent = owners
     .filter(({ createdId }) => createdId === null || !ids.has(createdId))
     .map((row): Row => ({ ...row, createdId: null }));
-  const ownersOf = new Map<StatementLine, Set<Row>>();
+  const ownersOf = new Map<StatementLine, Set<Verdict<Row>>>();
   for (const verdict of reconcile(absent, lines, nobody)) {
     for (const line of linesOf(verdict).filter((one) => canBeSince(verdict.row, one)))
-      ownersOf.set(line, (ownersOf.get(line) ?? new Set()).add(verdict.row));
+      ownersOf.set(line, (ownersOf.get(line) ?? new Set()).add(verdict));
   }
   return reconcile(called, lines, nobody).flatMap((verdict): Verdict<Row>[] => {
     const own = linesOf(verdict);
-    if (own.length === 0 || areOwned(own, ownersOf)) return [];
+    if (own.length === 0 || areOwned(verdict, own, ownersOf)) return [];
     const told = likely(verdict) ?? verdict;
     if (told.is === 'unmatched' || told.is === 'contradicted') return [told];
     return [{ is: 'ambiguous', row: told.row, by: told.by, lines: own, others: [], why: undefined } as const];
   });
 }
 
-/** Exports overlap: one payment may stand there twice. */
+/** Exports overlap: one payment may stand there twice. What has another time or amount is another one of a bulk's id. */
 function once(lines: readonly StatementLine[]): readonly StatementLine[] {
   const seen = new Set<string>();
-  return lines.filter(({ id }) => {
-    if (id !== '' && seen.has(id)) return false;
-    seen.add(id);
+  return lines.filter(({ id, amount, time }) => {
+    const same = JSON.stringify([id, amount, time?.fromMs, time?.toMs]);
+    if (id !== '' && seen.has(same)) return false;
+    seen.add(same);
     return true;
   });
 }
@@ -66,16 +67,32 @@ function canBeSince({ fromMs }: DoubtfulRow, { time }: StatementLine): boolean {
 }
 
 /** Whether each line may have another owner, and there are as many of these as lines. */
-function areOwned<Row>(
+function areOwned<Row extends DoubtfulRow>(
+  called: Verdict<Row>,
   own: readonly StatementLine[],
-  ownersOf: ReadonlyMap<StatementLine, ReadonlySet<Row>>,
+  ownersOf: ReadonlyMap<StatementLine, ReadonlySet<Verdict<Row>>>,
 ): boolean {
   const all = new Set<Row>();
   for (const line of own) {
-    const owners = ownersOf.get(line);
-    if (!owners) return false;
+    const owners = [...(ownersOf.get(line) ?? [])].filter((one) => mayOwn(one, line, called));
+    if (owners.length === 0) return false;
     // Of so many there is one for each line.
-    if (all.size < own.length) for (const one of owners) all.add(one);
+    if (all.size < own.length) for (const { row } of owners) all.add(row);
   }
   return all.size >= own.length;
 }
+
+/** A line that bears the called row's tag, reference or memo is no other row's that it merely looks like. */
+function mayOwn<Row extends DoubtfulRow>(
+  owner: Verdict<Row>,
+  line: StatementLine,
+  called: Verdict<Row>,
+): boolean {
+  if (owner.row.key === called.row.key || isNamed(owner)) return true;
+  const { memo } = called.row;
+  return !isNamed(called) && (memo === '' || line.memo !== memo || owner.row.memo === memo);
+}
+
+/** Joined to its line by more than looks. */
+const isNamed = (verdict: Verdict): boolean =>
+  verdict.is !== 'unmatched' && verdict.by !== 'payment' && verdict.by !== 'id';

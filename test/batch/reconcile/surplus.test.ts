@@ -40,3 +40,45 @@ describe('a line of a row that was sent on two days', () => {
     }
   });
 });
+
+describe('an equal payment of another row', () => {
+  const other = {
+    ...sent('2026-11-24T02:00:00Z', 'T-0'),
+    key: 'o',
+    memo: 'beta',
+    reference: 'Q',
+    tag: 'pb-00000000aa',
+  };
+  const tagged = { ...first, tag: 'pb-00000000bb' };
+  const lines = (more: Partial<StatementLine>): StatementLine[] => [
+    line('BANK-1', '2026-11-25T02:00:05Z', more),
+    line('BANK-2', '2026-11-26T02:00:05Z', more),
+  ];
+
+  it.each([
+    ['tag', { memo: 'alpha pb-00000000bb' }],
+    ['reference', { reference: 'R', memo: '' }],
+    ['memo', {}],
+  ])("owns no line with the called row's %s", (_, more: Partial<StatementLine>) => {
+    const known = { taken: new Set<string>(), owners: [{ ...later, tag: tagged.tag }, other] };
+    expect(surplus([tagged], lines(more), known)).toHaveLength(1);
+  });
+
+  it('owns one that says nothing of whose it is', () => {
+    const known = { taken: new Set<string>(), owners: [later, other] };
+    expect(surplus([first], lines({ memo: '' }), known)).toHaveLength(0);
+  });
+});
+
+it('an id that a bank gives to a whole bulk is no second copy of a line', () => {
+  const all = [line('BULK', '2026-11-26T02:00:05Z'), line('BULK', '2026-11-25T02:00:05Z')];
+  const known = { taken: new Set<string>(), owners: [later] };
+  expect(surplus([first], all, known)).toHaveLength(1);
+  expect(
+    surplus(
+      [first],
+      [all[0], all[0]].flatMap((one) => one ?? []),
+      known,
+    ),
+  ).toHaveLength(0);
+});
