@@ -37,6 +37,9 @@ interface Transition {
 /** States in which a row is certainly not paid and may be tried (again). */
 export const FREE_STATES = ['planned', 'rejected', 'failed'] as const satisfies readonly RowState[];
 
+/** Whether a row may be sent by the next run of its file. */
+export const isFree = (state: RowState): boolean => FREE_STATES.some((one) => one === state);
+
 const FACT = { while: 'any', byPerson: false } as const;
 /** Over a free row as well, one that was stopped before its request: that says nothing against a person's word. */
 const STOP = { from: ['sending', ...FREE_STATES], while: 'no_word', byPerson: false } as const;

@@ -4,7 +4,7 @@ import type { EntryData, RowRecord } from '../records.ts';
 import { AFTER_ALARM } from '../resolution.ts';
 import type { Contradiction } from '../said.ts';
 import type { Raw } from '../sqlite/rows.ts';
-import { FREE_STATES, type RowState } from '../state.ts';
+import { isFree, type RowState } from '../state.ts';
 import type { Session } from './connections.ts';
 
 const SEEN = AFTER_ALARM.map((type) => `'${type}'`).join(', ');
@@ -34,20 +34,18 @@ export async function contradictionsOf(
   }));
 }
 
-const isFree = ({ state }: RowRecord): boolean => (FREE_STATES as readonly string[]).includes(state);
-
 /** The same rows; those that a person called not created, and their host created, bear its id. Asked only where a row is free. */
 export async function withContradictions(
   query: Session['query'],
   environment: number,
   rows: readonly RowRecord[],
 ): Promise<RowRecord[]> {
-  if (!rows.some(isFree)) return [...rows];
+  if (!rows.some(({ state }) => isFree(state))) return [...rows];
   const ids = new Map(
     (await contradictionsOf(query, environment)).map(({ key, createdId }) => [key, createdId ?? undefined]),
   );
   return rows.map((row) => {
-    const contradictedBy = isFree(row) ? ids.get(row.key) : undefined;
+    const contradictedBy = isFree(row.state) ? ids.get(row.key) : undefined;
     return contradictedBy === undefined ? row : { ...row, contradictedBy };
   });
 }

@@ -2,7 +2,7 @@
 import type { LedgerEntry, RowRecord } from '../records.ts';
 import { earliestNotCreated, isCalledFree, isContradicted, lastAttemptAt, putBack } from '../resolution.ts';
 import type { Resolution, ResolveResult } from '../said.ts';
-import { type EntryType, FREE_STATES } from '../state.ts';
+import { type EntryType, isFree } from '../state.ts';
 import type { RowWrites } from './writes.ts';
 
 export interface Resolving {
@@ -20,7 +20,7 @@ export function resolve(said: Resolution, { writes, entries, isAlive }: Resolvin
   }
   const about = said.correct ? entries(said.key) : [];
   // Sent again since the word, and refused.
-  const isCalled = isFree(row) && !row.byPerson && isCalledFree(about);
+  const isCalled = isFree(row.state) && !row.byPerson && isCalledFree(about);
   const type = isCalled ? typeOfCalled(said) : typeOf(said, row, isContradicted(about));
   if (type === undefined) {
     return { ok: false, why: row.byPerson ? 'resolved' : 'not_in_doubt', current: row };
@@ -39,8 +39,6 @@ export function resolve(said: Resolution, { writes, entries, isAlive }: Resolvin
   if (isCalled && type === 'resolved_created') writes.say('corrected_in_doubt', { ...said, createdId: null });
   return writes.say(type, own) ? { ok: true } : { ok: false, why: 'not_in_doubt', current: row };
 }
-
-const isFree = ({ state }: RowRecord): boolean => FREE_STATES.some((one) => one === state);
 
 /** Nothing but what speaks against the word: that it is not paid is what the ledger says already. */
 function typeOfCalled({ as }: Resolution): EntryType | undefined {

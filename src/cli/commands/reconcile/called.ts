@@ -2,6 +2,7 @@
 // more, and sendings that another one has followed since. A statement that has a payment of either says otherwise.
 import type { LedgerEntry, RowRecord } from '../../../ledger/ledger.ts';
 import { isCalledFree } from '../../../ledger/resolution.ts';
+import { isFree } from '../../../ledger/state.ts';
 import { fieldsOfBody } from '../../../report/body.ts';
 import { type LedgerRow, placeOf, whatItSays } from './ledger-row.ts';
 
@@ -20,8 +21,6 @@ export interface Sendings {
   readonly lastSentAt: Date | undefined;
 }
 
-const FREE: readonly RowRecord['state'][] = ['planned', 'rejected', 'failed'];
-
 export function sendingsOf(record: RowRecord, entries: readonly LedgerEntry[]): Sendings {
   const starts = entries.flatMap(({ type }, at) => (type === 'intent' ? [at] : []));
   const called = starts.flatMap((from, nth) => {
@@ -32,7 +31,7 @@ export function sendingsOf(record: RowRecord, entries: readonly LedgerEntry[]): 
   });
   return {
     called: together(called),
-    isWaiting: FREE.includes(record.state) && isCalledFree(entries),
+    isWaiting: isFree(record.state) && isCalledFree(entries),
     lastSentAt: entries[starts.at(-1) ?? -1]?.at,
   };
 }
