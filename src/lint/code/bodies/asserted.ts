@@ -8,7 +8,7 @@ import type { Urls } from '../sides/urls.ts';
 import { calleeOf, type Group, tokenOf } from '../tokens/groups.ts';
 import type { Places } from '../tokens/places.ts';
 import type { Token } from '../tokens/token.ts';
-import { pickedObjects } from './picked.ts';
+import { pickedObjects } from './picked-objects.ts';
 
 const PATH = /^\$\.(\w{3,60})$/;
 const MATCHES = /^(?:matchingJsonPath|JsonPathMatcher)$/;

@@ -9,7 +9,7 @@ import type { SaidTypes } from '../names/said-types.ts';
 import type { Serialised } from '../names/serialised.ts';
 import { FORM_FIELD } from '../names/wire-fields.ts';
 import { isGivenBack } from '../sides/given-back.ts';
-import { leftOutOf } from '../sides/picked.ts';
+import { leftOutOf } from '../sides/left-out.ts';
 import type { StoredTypes } from '../sides/stored.ts';
 import { type Taken, takenFields } from '../sides/taken.ts';
 import type { LanguageId } from '../tokens/language.ts';
