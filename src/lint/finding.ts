@@ -1,9 +1,10 @@
-// What the linter finds, and what it is told. Types only.
+// What the linter finds, and what it is told..
 import type { Deprecation, RuleId } from '../interface/deprecations.ts';
 
 export { MISSING_STATEMENTS } from '../interface/deprecations.ts';
 
 export type Confidence = 'high' | 'medium' | 'low';
+export const RANK: Readonly<Record<Confidence, number>> = { high: 3, medium: 2, low: 1 };
 export type Severity = 'warning' | 'error';
 
 /** One use of something that ends, before its date is held against the clock. */

@@ -4,7 +4,7 @@ import { basename, extname } from 'node:path';
 
 import { REQUIRED_DOCUMENT_TYPE } from '../interface/document-types.ts';
 import { ruleOf } from '../interface/rules.ts';
-import type { Confidence, Finding, Fix, Hit } from './finding.ts';
+import { type Confidence, type Finding, type Fix, type Hit, RANK } from './finding.ts';
 import { type Format, formatOf } from './format-of.ts';
 import { onlyCertain } from './judge/certain.ts';
 import type { Surroundings } from './judge/evidence.ts';
@@ -57,13 +57,13 @@ export interface Scanned {
   readonly notes: { readonly line: number; readonly message: string }[];
   /** It defines a route of its own server that has the name of an ended path. */
   readonly serves?: true;
+  /** It names other paths or fields of this service. */
+  readonly service?: true;
   /** What it tells others of its package. */
   readonly told?: Told;
   /** Why more may be in it than was found. */
   readonly cut?: string;
 }
-
-const RANK: Readonly<Record<Confidence, number>> = { high: 3, medium: 2, low: 1 };
 
 /** `path` as findings name it. */
 export async function scanText(
@@ -115,7 +115,8 @@ export async function scanText(
   const told = read.tells && { ...read.tells, base, speaks, uploads: UPLOAD_PATH.test(text) };
   const notes = [...suppressions.notes, ...unusedIn(suppressions)];
   const serves = servesItself(model.paths, path, text, around.service) ? { serves: true as const } : {};
-  const more = { ...serves, ...(told ? { told } : {}), ...(model.cut ? { cut: model.cut } : {}) };
+  const service = around.service ? { service: true as const } : {};
+  const more = { ...serves, ...service, ...(told ? { told } : {}), ...(model.cut ? { cut: model.cut } : {}) };
   return { findings, suppressed, notes, ...more };
 }
 

@@ -7,7 +7,7 @@ import type { Log, ReportingDescriptor, Result } from 'sarif';
 
 import { screened } from '../../files/plain.ts';
 import { RULE_IDS, type RuleId, ruleOf } from '../../interface/rules.ts';
-import type { Finding, Report } from '../finding.ts';
+import { type Finding, RANK, type Report } from '../finding.ts';
 
 const MAX_RESULTS = 5_000;
 const MAX_BYTES = 10_000_000;
@@ -26,7 +26,7 @@ export function formatSarif(report: Report, version: string, cwd = '/'): string 
 }
 
 const weight = ({ severity, confidence }: Finding): number =>
-  (severity === 'error' ? 10 : 0) + { high: 3, medium: 2, low: 1 }[confidence];
+  (severity === 'error' ? 10 : 0) + RANK[confidence];
 
 /** Readable as text, too: a viewer may not escape what it shows. */
 const textOf = (value: Log): string => screened(JSON.stringify(value));

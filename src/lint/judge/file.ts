@@ -1,6 +1,6 @@
 // One file's model against all rules: hits, each place once.
 import { REQUIRED_DOCUMENT_TYPE } from '../../interface/document-types.ts';
-import type { Hit } from '../finding.ts';
+import { type Hit, RANK } from '../finding.ts';
 import type { List, Model } from '../model.ts';
 import { judgeApart } from './apart.ts';
 import { hasMendedCustomer, judgeCustomer } from './customer.ts';
@@ -9,8 +9,6 @@ import type { Surroundings } from './evidence.ts';
 import { judgeLoose } from './loose.ts';
 import { judgePath } from './paths.ts';
 import { judgeTransfer } from './transfer.ts';
-
-const RANK = { high: 3, medium: 2, low: 1 } as const;
 
 /** `base`: the file names a base path that ends in /api/v1. */
 export function judgeModel(model: Model, base: boolean, said: Surroundings): Hit[] {

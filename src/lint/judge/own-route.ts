@@ -9,9 +9,9 @@ const FAKES =
   /(?:^|[/._-])(?:mocks?|fakes?|stubs?|tests?|__tests__|__mocks__|specs?|e2e|sandbox|fixtures?|msw|wiremock|simulator|examples?)(?![a-z])/i;
 const HANDS_ON =
   /\bprox(?:y|ies)\b|\bproxy\w|\w(?:Proxy|_proxy)\b|\b(?:upstream|forward(?:ed|ing)?|redirect|pass_?through)\b|\bfetch\(|\baxios\b|\bhttp\.(?:get|request)\(/i;
-/** A host, or a name of one. Bounded. */
+/** A host, or a name of one; this machine is one's own server. Bounded. */
 const BASED =
-  /https?:\/\/[\w{$.-]|\bbase_?(?:url|uri|path|address)\b|\b(?:api|service|settle|server)_?(?:url|uri|host|base)\b|[_a-z](?:BaseUrl|BaseURL|ApiUrl|BASE_URL|API_URL|_URL|_HOST)\b|\bimport\.meta\.env\b|\bprocess\.env\b/i;
+  /https?:\/\/(?!(?:[\w-]{1,40}\.){0,2}(?:localhost|127\.0\.0\.1|0\.0\.0\.0)(?![\w.-]))[\w{$.-]|\bbase_?(?:url|uri|path|address)\b|\b(?:api|service|settle|server)_?(?:url|uri|host|base)\b|[_a-z](?:BaseUrl|BaseURL|ApiUrl|BASE_URL|API_URL|_URL|_HOST)\b|\bimport\.meta\.env\b|\bprocess\.env\b/i;
 
 /** Whether a source defines the route of a server of its own. `service`: it names other paths or fields of this service. */
 export function servesItself(
