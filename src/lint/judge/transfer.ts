@@ -37,7 +37,7 @@ export function weighTransfer(object: Obj, around: Surroundings): Weighed {
   // What has an id is there already: a record, an answer, a row.
   const isMade = object.kind === 'literal' && isWhole(object);
   if (object.identified === true && goes !== 'sent' && !isMade) return NOTHING;
-  const held = heldBy(object);
+  const held = heldBy(object, isQuote(context, around));
   if (goes === 'elsewhere' && held.strong.length < 2) return NOTHING;
   if (context.expected === true && (isOnlyAmount(held) || isStrange(object, held, around))) return NOTHING;
   if (goes === 'sent' && (isBare(context, held, around) || isStrange(object, held, around))) return NOTHING;
@@ -148,13 +148,19 @@ const MANY = 2;
 /** Names of a transfer that everybody's transfer has. */
 const OFTEN = /^(memo|documents|source|destination)$/;
 
-function heldBy(object: Obj): Held {
+/** Sent to quotes, whose fields are not shown (2.4): a currency is no stranger there. */
+const isQuote = ({ urls }: Context, { hosts }: Surroundings): boolean =>
+  urls.some((url) => endpointOf(url, hosts) === 'quote');
+
+function heldBy(object: Obj, quote: boolean): Held {
   const names = [...namesIn(object)];
   return {
     strong: names.filter((name) => TRANSFER_STRONG.has(name)),
     shared: names.filter((name) => TRANSFER_SHARED.has(name)),
     weak: names.filter((name) => TRANSFER_WEAK.has(name) || name === 'network'),
-    foreign: object.keys.map(({ name }) => name).filter((name) => FOREIGN_NAMES.has(name)),
+    foreign: object.keys
+      .map(({ name }) => name)
+      .filter((name) => FOREIGN_NAMES.has(name) && !(quote && name === 'currency')),
   };
 }
 

@@ -1,7 +1,7 @@
 // Where the values of a declared type go: to a call, because a parameter or variable of that type is handed to it, or
 // because one is made there; or they come from one, as its answer.
 import type { Told } from '../../told.ts';
-import { qualifiedFrom, qualifiedTo } from '../names/aliases.ts';
+import { qualifiedTo } from '../names/aliases.ts';
 import { idAt, plainOf } from '../names/go-packages.ts';
 import { childrenOf } from '../names/heritage.ts';
 import { type FormReader, formsSentTo } from '../sides/filled-forms.ts';
@@ -11,10 +11,12 @@ import type { Urls } from '../sides/urls.ts';
 import { calleeOf, givenTo, type Group } from '../tokens/groups.ts';
 import type { LanguageId } from '../tokens/language.ts';
 import type { Places } from '../tokens/places.ts';
+import { targetOf } from '../tokens/targets.ts';
 import { type Scope, type Token, within } from '../tokens/token.ts';
 import { isAnswered, isCarried } from './answered-types.ts';
 import { listOfType } from './listed-types.ts';
 import { madeAt } from './made-types.ts';
+import { isResult, TYPED, variableOf } from './typed-variables.ts';
 import { throughWritten } from './written-rows.ts';
 
 export interface TypeFlow {
@@ -31,7 +33,6 @@ const MAX_NOTED = 4;
 const FILE: Scope = { name: '', kind: 'file', parent: undefined };
 /** Types that are what is sent. */
 const WIRE = /(?:request|body|payload|wire)$/i;
-const TYPED = /^(java|csharp|cpp|php)$/;
 
 export interface FlowsReader {
   readonly places: Places;
@@ -77,7 +78,7 @@ export class TypeFlows {
       if (this.#text(use - 2) === 'var')
         for (const url of throughWritten(use - 1, this.#tokens, this.#places, this.#urls)) urls.add(url);
       const carried = isCarried(use, this.#tokens);
-      const variable = carried ? undefined : this.#variableAt(use);
+      const variable = carried ? undefined : variableOf(use, this.#tokens, this.#language);
       reading ||= carried;
       if (variable !== undefined) {
         const foreign = !WIRE.test(name);
@@ -141,8 +142,14 @@ export class TypeFlows {
   #through(variable: number, use: number, foreign: boolean): string[] {
     const token = this.#tokens[variable];
     const scope = this.#tokens[use]?.scope;
-    // `var out T` is filled by the call.
-    if (!token || !scope || this.#text(variable - 1) === 'var') return [];
+    // `var out T` is filled by the call, and so is Go's named result.
+    if (
+      !token ||
+      !scope ||
+      this.#text(variable - 1) === 'var' ||
+      isResult(variable, this.#language, this.#places, this.#tokens)
+    )
+      return [];
     // An interface's method says where it sends before it names its parameters.
     const { statement } = token;
     const declared = use - statement.first < MAX_HEAD ? this.#urls.between(this.#headOf(use), use) : [];
@@ -199,27 +206,6 @@ export class TypeFlows {
     return own.length > 0 || this.told(scope.name).length > 0;
   }
 
-  /** The variable or parameter that is said to be of the type. */
-  #variableAt(use: number): number | undefined {
-    // PHP's sigil is a token of its own.
-    const to = this.#text(use + 1) === '$' ? use + 2 : use + 1;
-    const next = this.#tokens[to];
-    const isVariable = next?.kind === 'name' && !next.first && /^([,)=;:]|in)$/.test(this.#text(to + 1));
-    // Dart names the type first, which the scanner of its kin doesn't know.
-    const isFirst = this.#language === 'kotlin' && !/^[:<]$/.test(this.#text(use - 1));
-    if (TYPED.test(this.#language) || (isVariable && isFirst && /^[a-z_]/.test(next.text))) {
-      return isVariable ? to : undefined;
-    }
-    let at = qualifiedFrom(this.#tokens, use, this.#language) - 1;
-    while (/^[&*?]$|^mut$|^'\w+$/.test(this.#text(at))) at--;
-    if (this.#language === 'go')
-      return this.#tokens[at]?.kind === 'name' && /^[,)]$/.test(this.#text(use + 1)) ? at : undefined;
-    if (this.#text(at) !== ':') return undefined;
-    at--;
-    if (this.#text(at) === '?') at--;
-    return this.#tokens[at]?.kind === 'name' ? at : undefined;
-  }
-
   /** Where values of it are made. */
   #made(use: number): string[] {
     const place = this.#places.of(use);
@@ -235,8 +221,13 @@ export class TypeFlows {
     if (!this.#handed.isArgument(use)) return [];
     const own = this.#urls.ofStatement(token.statement, inside);
     if (own.length > 0) return own;
-    const block = this.#urls.ofBlock(token.statement);
-    return block.length > 0 ? block : this.#urls.ofCallee(place.group, place.position);
+    const called = [
+      ...this.#urls.ofBlock(token.statement),
+      ...this.#urls.ofCallee(place.group, place.position),
+    ];
+    // `raw, err := json.Marshal(T{...})`: what it is written as is sent.
+    const target = called.length > 0 ? undefined : targetOf(token.statement, use, this.#tokens);
+    return target === undefined ? called : this.#urls.through(target, token.scope, inside);
   }
 
   /** A named argument of a call: `json=T(...)`. */

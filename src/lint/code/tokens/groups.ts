@@ -194,7 +194,9 @@ export function givenTo(
     }
     // `name: Type = item`: the name is before the colon.
     if (!token.first && (token.text === 'readonly' || isType(i, tokenAt))) continue;
-    return token;
+    // Go's `raw, err := ...`: what is made comes first.
+    const made = FAILS.test(token.text) && tokenAt(i - 1)?.text === ',' ? tokenAt(i - 2) : undefined;
+    return made?.kind === 'name' ? made : token;
   }
   return undefined;
 }
@@ -213,6 +215,8 @@ function beginsAnew(items: readonly (number | Group)[], i: number, tokens: reado
   return token?.kind === 'name' && token.first && typeof before === 'object' && before.open === '(';
 }
 
+/** Beside what a call gives back: whether it failed, or nothing. */
+const FAILS = /^(?:err|ok|_)$/;
 const GIVES = new Set(['=', ':=', '=>', ':', 'to', '+=', '?:']);
 const STOPS = /^(return|,|;|==|\+|-|&&|\|\|)$/;
 
