@@ -196,7 +196,7 @@ export function givenTo(
     if (!token.first && (token.text === 'readonly' || isType(i, tokenAt))) continue;
     // Go's `raw, err := ...`: what is made comes first.
     const made = FAILS.test(token.text) && tokenAt(i - 1)?.text === ',' ? tokenAt(i - 2) : undefined;
-    return made?.kind === 'name' ? made : token;
+    return made?.kind === 'name' && made.text !== '_' ? made : token;
   }
   return undefined;
 }
@@ -216,7 +216,7 @@ function beginsAnew(items: readonly (number | Group)[], i: number, tokens: reado
 }
 
 /** Beside what a call gives back: whether it failed, or nothing. */
-const FAILS = /^(?:err|ok|_)$/;
+const FAILS = /^(?:err|_)$/;
 const GIVES = new Set(['=', ':=', '=>', ':', 'to', '+=', '?:']);
 const STOPS = /^(return|,|;|==|\+|-|&&|\|\|)$/;
 
