@@ -17,6 +17,7 @@ import { Uses } from './lists/uses.ts';
 import { type SaidTypes, saidTypes } from './names/said-types.ts';
 import { serialisedNames } from './names/serialised.ts';
 import { Strings } from './names/strings.ts';
+import { structFields } from './names/struct-fields.ts';
 import { Values } from './names/values.ts';
 import { Handed } from './sides/handed.ts';
 import { Mapped } from './sides/mapped.ts';
@@ -75,7 +76,8 @@ export function partsOf(source: string, lexed: Lexed, groups: readonly Group[], 
   const contexts = new Contexts(tokens, { urls, mapped, flows, filled, fields, places });
   const contextOf = contextsOf(tokens, contexts);
   const dataUrls = new DataUrls(tokens, { places, strings, told });
-  const serialised = serialisedNames(groups, tokens, places);
+  const atoms = language === 'elixir' ? structFields(groups, tokens, places) : [];
+  const serialised = [...serialisedNames(groups, tokens, places), ...atoms];
   const said = { tokens, places, language, told, strings };
   const tells = { ...said, urls: list, handed, flows, filled, dataUrls, serialised };
   const fates = new Fates(tokens, places);

@@ -211,7 +211,14 @@ class Tokenizer {
 
   #declare(name: string, previous: string, end: number): void {
     // Kotlin's `fun Scan.toDataUrl()`: the type stands before the name.
-    if (previous === '.' && this.#pending?.kind === 'function' && this.#isReceiver()) {
+    const isModule =
+      this.#elixir && this.#pending?.kind === 'type' && this.#frames.length === this.#declaredAt;
+    // Elixir's `defmodule Onboarding.CustomerBody`: the last part is what it is of.
+    if (
+      previous === '.' &&
+      this.#pending &&
+      (isModule || (this.#pending.kind === 'function' && this.#isReceiver()))
+    ) {
       this.#pending = { ...this.#pending, name };
       return;
     }
