@@ -76,12 +76,12 @@ export class Contexts {
     const walked = isType ? undefined : this.#urls.ofList(group);
     if (walked?.length === 0)
       return { names, outer: outerNames(scope), urls: [], near: [], reading: found.reading };
-    const sent = owners.flatMap((owner) => this.#urls.through(owner, scope, inside));
+    const called = handedTo.flatMap((call) => this.#urls.ofCallee(call.group, call.position));
+    // What a call that sends gives back is its answer, wherever that goes.
+    const sent = called.length > 0 ? [] : owners.flatMap((owner) => this.#urls.through(owner, scope, inside));
     const urls = new Set(isType ? [] : (walked ?? this.#urls.ofStatement(statement, inside)));
     for (const url of sent) urls.add(url);
-    if (urls.size === 0)
-      for (const call of handedTo)
-        for (const url of this.#urls.ofCallee(call.group, call.position)) urls.add(url);
+    if (urls.size === 0) for (const url of called) urls.add(url);
     // What a function gives back after its call is an answer; before any, it may be a body for whoever asked.
     const behind = urls.size === 0 && this.#urls.before(scope, inside[0]);
     const answered = returned && behind;
