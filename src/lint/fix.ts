@@ -5,7 +5,8 @@ import { resolve } from 'node:path';
 
 import { writeWhole } from '../files/atomic-file.ts';
 import type { Finding } from './finding.ts';
-import { hashOf, type ScanSettings, scanText, shownLines } from './scan.ts';
+import { hashOf, shownLines } from './finding-of.ts';
+import { type ScanSettings, scanText } from './scan.ts';
 import { bytesOf, openSource, type Source, textOf } from './source.ts';
 
 export interface Fixed {

@@ -5,14 +5,14 @@ import type { Baseline } from './baseline.ts';
 import { Cache } from './cache.ts';
 import type { CacheFile } from './cache-file.ts';
 import { filesUnder } from './files.ts';
-import { type Confidence, type Finding, RANK, type Report, type Severity, type Unread } from './finding.ts';
-import { isRouteByFolder } from './judge/own-route.ts';
+import type { Finding, Report, Severity, Unread } from './finding.ts';
 import { Links } from './links.ts';
 import { type Job, type Looked, shown } from './look.ts';
 import { lookAtAll, lookAtText, type LooksSettings } from './looks.ts';
 import { Neighbours } from './neighbours.ts';
 import type { Scanned, ScanSettings } from './scan.ts';
 import { Sent } from './sent.ts';
+import { lessSure, mostSure } from './served-here.ts';
 import { isSilent } from './told.ts';
 
 export interface LintSettings extends ScanSettings {
@@ -124,47 +124,20 @@ async function scanFiles(gathered: Gathered, settings: LintSettings): Promise<vo
     if (round === 0) walked.files.forEach((file, i) => around.addWeak(file, firsts[i], better.get(file)));
   }
   const all = walked.files.map((file, i) => better.get(file) ?? firsts[i]);
-  const served = all.some((looked, i) => isServer(looked, shown(settings.cwd, walked.files[i] ?? '')));
-  const spoken = all.some(isSpoken);
+  const most = mostSure(
+    all,
+    walked.files.map((file) => shown(settings.cwd, file)),
+  );
   walked.files.forEach((file, i) => {
     const seen = all[i];
     if (!seen) return;
-    const looked = served ? lessSure(seen, settings.minConfidence, spoken) : seen;
+    const looked = most ? lessSure(seen, most, settings.minConfidence) : seen;
     take(gathered, () => shown(settings.cwd, file), looked);
     const isRead = looked.kind !== 'skipped' && looked.kind !== 'unreadable';
     if (isRead && settings.asked?.has(file) === true) gathered.read.add(file);
   });
   const text = own?.text();
   if (text !== undefined) cache?.write(text);
-}
-
-/** It defines a route of its own, by its text, or by where it lies where it names nothing of this service. */
-const isServer = (looked: Looked | undefined, file: string): boolean =>
-  looked?.kind === 'scanned'
-    ? looked.scanned.serves === true
-    : (looked?.kind === 'clean' || looked?.kind === 'weak') && isRouteByFolder(file);
-
-/** It says of which service's paths it speaks: by other words of it, or by a host. */
-const isSpoken = (looked: Looked | undefined): boolean =>
-  looked?.kind === 'scanned' &&
-  (looked.scanned.service === true ||
-    looked.scanned.findings.some(({ confidence, bare }) => confidence === 'high' && bare !== true));
-
-/** Where a file beside them defines the route, calls without a host are no longer sure; and where nothing names this service, none is. */
-function lessSure(looked: Looked, least: Confidence, spoken: boolean): Looked {
-  if (looked.kind !== 'scanned') return looked;
-  const confidence = spoken ? 'medium' : 'low';
-  const findings = looked.scanned.findings.flatMap((finding): Finding[] => {
-    const isOurs = finding.rule === 'current-tenant-endpoint' && !spoken;
-    if (finding.bare !== true && !isOurs) return [finding];
-    if (RANK[confidence] < RANK[least]) return [];
-    const { fix, ...rest } = finding;
-    const why = fix
-      ? 'a file beside it defines its route, so --fix leaves it'
-      : 'a file beside it defines its route';
-    return [{ ...rest, confidence, fixable: false, evidence: [...finding.evidence, why] }];
-  });
-  return { ...looked, scanned: { ...looked.scanned, findings } };
 }
 
 /** What files say of one another. */

@@ -98,6 +98,8 @@ export interface Text {
 export interface PathUse {
   /** Put together as far as possible; a part that isn't known is `{}`. */
   readonly path: string;
+  /** The address of the client that it is called on; `alone`: no client of the file has another. */
+  readonly base?: { readonly url: string; readonly alone: boolean } | undefined;
   /** The literal that holds the segment in question. */
   readonly literal: string;
   readonly at: Span;

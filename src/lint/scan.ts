@@ -1,30 +1,26 @@
 // One file: read, judged, held against its suppressions and the clock. What comes out are findings with their places.
-import { createHash } from 'node:crypto';
 import { basename, extname } from 'node:path';
 
 import { REQUIRED_DOCUMENT_TYPE } from '../interface/document-types.ts';
-import { ruleOf } from '../interface/rules.ts';
 import { type Confidence, type Finding, type Fix, type Hit, RANK } from './finding.ts';
+import { findingOf, hashOf, linedOf } from './finding-of.ts';
 import { type Format, formatOf } from './format-of.ts';
 import { onlyCertain } from './judge/certain.ts';
 import type { Surroundings } from './judge/evidence.ts';
 import { judgeModel } from './judge/file.ts';
 import { withOthers } from './judge/others-papers.ts';
 import { withOthersTransfers } from './judge/others-transfers.ts';
-import { servesItself, withBare } from './judge/own-route.ts';
+import { type Serves, servesItself, withBare } from './judge/own-route.ts';
 import { withoutRefusedInText } from './judge/refused-in-text.ts';
 import { leftIfGone } from './judge/said-gone.ts';
 import { withoutSpoken } from './judge/spoken-of.ts';
-import { Lines, owned, shownLine } from './lines.ts';
+import { Lines } from './lines.ts';
 import { isLone } from './lone.ts';
-import { type LineKind, withoutValues } from './mask.ts';
 import { hitsOfPacks } from './packs/packs.ts';
 import { type Read, readModel } from './read-model.ts';
-import { severityOf, whenOf } from './severity.ts';
 import { isGenerated } from './source.ts';
 import { suppressedBy, type Suppressions, suppressionsIn } from './suppress.ts';
 import type { Told } from './told.ts';
-import { Unspoken } from './unspoken.ts';
 import { withAll } from './whole-fix.ts';
 import { BASE_PATH, SERVICE_WORDS, STRONG_WORDS, UPLOAD_PATH } from './words.ts';
 
@@ -55,8 +51,8 @@ export interface Scanned {
   /** What `paybatch-ignore` takes out. */
   readonly suppressed: readonly Finding[];
   readonly notes: { readonly line: number; readonly message: string }[];
-  /** It defines a route of its own server that has the name of an ended path. */
-  readonly serves?: true;
+  /** It defines a route that has the name of an ended path. */
+  readonly serves?: Serves;
   /** It names other paths or fields of this service. */
   readonly service?: true;
   /** What it tells others of its package. */
@@ -114,9 +110,14 @@ export async function scanText(
   const { strong: speaks } = around;
   const told = read.tells && { ...read.tells, base, speaks, uploads: UPLOAD_PATH.test(text) };
   const notes = [...suppressions.notes, ...unusedIn(suppressions)];
-  const serves = servesItself(model.paths, path, text, around.service) ? { serves: true as const } : {};
+  const serves = servesItself(model.paths, path, text, around.service);
   const service = around.service ? { service: true as const } : {};
-  const more = { ...serves, ...service, ...(told ? { told } : {}), ...(model.cut ? { cut: model.cut } : {}) };
+  const more = {
+    ...(serves ? { serves } : {}),
+    ...service,
+    ...(told ? { told } : {}),
+    ...(model.cut ? { cut: model.cut } : {}),
+  };
   return { findings, suppressed, notes, ...more };
 }
 
@@ -164,87 +165,3 @@ const unusedIn = ({ list }: Suppressions): Scanned['notes'] =>
   list
     .filter(({ used }) => !used)
     .map(({ line, rule }) => ({ line, message: `paybatch-ignore ${rule} suppresses nothing: remove it` }));
-
-/** A line's words; of one as long as a file, those around the finding. */
-function saidBy(line: string, column: number): string {
-  const part = line.length <= 2_000 ? line : line.slice(Math.max(0, column - 500), column + 500);
-  return part.trim().replace(/\s+/g, ' ');
-}
-
-function lineKindOf({ kind }: Format, line: number): LineKind {
-  if (kind === 'csv' && line === 0) return 'header';
-  if (kind === 'shell') return 'shell';
-  if (kind === 'markdown') return 'prose';
-  if (kind === 'pairs' || kind === 'clojure') return kind;
-  return kind === 'code' || kind === 'markup' ? 'code' : 'data';
-}
-
-export const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex');
-
-interface Lined {
-  readonly path: string;
-  readonly lines: Lines;
-  readonly format: Format;
-  readonly unspoken: Unspoken;
-}
-
-const linedOf = (path: string, lines: Lines, format: Format, { comments, blocks }: Read): Lined => ({
-  ...{ path, format, lines },
-  unspoken: new Unspoken([...(comments ?? []), ...(blocks ?? [])]),
-});
-
-/** A text's lines, each as it may be shown: what stands from `start` to `end` stays. */
-export async function shownLines(
-  path: string,
-  text: string,
-): Promise<(line: number, start: number, end: number) => string> {
-  const format = formatOf(path, text);
-  const read = await readModel(text, format, { name: basename(path, extname(path)), path });
-  const { lines, unspoken } = linedOf(path, new Lines(text), format, read);
-  return (at, start, end) => {
-    const line = lines.text(at);
-    const own = unspoken.on(lines.start(at), line.length);
-    return shownLine(line, start, end - start, lineKindOf(format, at), own).text;
-  };
-}
-
-function findingOf(
-  hit: Hit,
-  fix: Fix | undefined,
-  { path, lines, format, unspoken }: Lined,
-  settings: ScanSettings,
-  seen: Map<string, number>,
-): Finding {
-  const start = lines.at(hit.start);
-  const end = lines.at(hit.end);
-  const line = lines.text(start.line);
-  const length = end.line === start.line ? hit.end - hit.start : line.length - start.column;
-  const kind = lineKindOf(format, start.line);
-  // What the line says, not where it stands nor in which folder; equal lines of one file are told apart by their order.
-  const said = `${hit.entry.rule}\0${basename(path)}\0${hit.field}\0${saidBy(line, start.column)}`;
-  const ordinal = seen.get(said) ?? 0;
-  seen.set(said, ordinal + 1);
-  const recorded = format.kind === 'log' || format.kind === 'recording';
-  const field = withoutValues(hit.field);
-  const own = unspoken.on(lines.start(start.line), line.length);
-  const shown = shownLine(line, start.column, length, kind, own);
-  return {
-    rule: hit.entry.rule,
-    severity: severityOf(hit.entry.end, settings.asOf, settings.cutoff),
-    confidence: hit.confidence,
-    path,
-    line: start.line + 1,
-    column: start.column + 1,
-    endLine: end.line + 1,
-    endColumn: end.column + 1,
-    message: owned(ruleOf(hit.entry.rule).message(field, hit.entry, whenOf(settings))),
-    field: owned(field),
-    replacement: hit.entry.replacement,
-    fixable: hit.fix !== undefined && hit.confidence === 'high' && !recorded,
-    evidence: hit.evidence,
-    ...(hit.bare ? { bare: true } : {}),
-    source: owned(`${shown.text}\n${' '.repeat(shown.caret)}${'^'.repeat(shown.width)}`),
-    fingerprint: createHash('sha256').update(`${said}\0${ordinal}`).digest('hex').slice(0, 32),
-    ...(fix !== undefined && hit.confidence === 'high' && !recorded ? { fix } : {}),
-  };
-}

@@ -63,3 +63,25 @@ it.each([[''], ['two words'], ['/api/v1']])('a host %j ends the command with one
   expect(await program(['lint', '.'], io)).toBe(2);
   expect(io.said.err).toMatch(/^[^\n]*lint\.hosts[^\n]*\n$/);
 });
+
+describe('the base of a client', () => {
+  const TWO = `const pay = axios.create({ baseURL: 'https://api.payments.example/api/v1' });
+const crm = axios.create({ baseURL: 'https://crm.vendor.example/api/v1' });
+export const mine = () => pay.get('/current-tenant/balances');
+export const theirs = () => crm.get('/current-tenant/balances');
+`;
+
+  it('is the host of what is called on it: of two, one that nothing ties to the service is not fixed', async () => {
+    const { findings } = await scanText('client.ts', TWO, { neighbour: false }, SCAN);
+    expect(findings.map(({ line, confidence, fixable }) => [line, confidence, fixable])).toEqual([
+      [3, 'high', true],
+      [4, 'medium', false],
+    ]);
+  });
+
+  it('is held against the hosts of the config file', async () => {
+    const settings = { ...SCAN, hosts: ['api.payments.example'] };
+    const { findings } = await scanText('client.ts', TWO, { neighbour: false }, settings);
+    expect(findings.map(({ line }) => line)).toEqual([3]);
+  });
+});

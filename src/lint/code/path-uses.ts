@@ -8,6 +8,7 @@ import { isLookedFor } from './lists/looked-for.ts';
 import { joins, pathBehind } from './names/path-chains.ts';
 import { isPathPattern, pathOf } from './names/path-patterns.ts';
 import type { Strings } from './names/strings.ts';
+import { Bases } from './sides/bases.ts';
 import { isDenied } from './sides/expected.ts';
 import { Members } from './sides/members.ts';
 import { isSent, SaidOfCalls } from './sides/said-of-calls.ts';
@@ -42,6 +43,7 @@ export class PathUses {
   readonly #segments: Segments;
   readonly #said: SaidOfCalls;
   readonly #guarded: Guarded;
+  readonly #bases: Bases;
 
   constructor(model: Model, reader: PathReader) {
     this.#model = model;
@@ -49,6 +51,7 @@ export class PathUses {
     const { tokens, places, strings } = reader;
     this.#said = new SaidOfCalls(tokens, places);
     this.#guarded = new Guarded(tokens, places);
+    this.#bases = new Bases(tokens, places, strings);
     this.#segments = new Segments(tokens, { places, strings, members: new Members(tokens, places) });
   }
 
@@ -89,6 +92,7 @@ export class PathUses {
     this.#model.paths.push({
       path: put?.path ?? (VERSIONED.test(literal) ? path.replace('api/{}/current', 'api/{v}/current') : path),
       literal,
+      base: this.#bases.of(group),
       at: { start, end: token.end },
       context: refused ? { ...context, fate: 'refused' } : context,
       within: this.#extentOf(token),

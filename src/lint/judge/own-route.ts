@@ -13,19 +13,22 @@ const HANDS_ON =
 const BASED =
   /https?:\/\/(?!(?:[\w-]{1,40}\.){0,2}(?:localhost|127\.0\.0\.1|0\.0\.0\.0)(?![\w.-]))[\w{$.-]|\bbase_?(?:url|uri|path|address)\b|\b(?:api|service|settle|server)_?(?:url|uri|host|base)\b|[_a-z](?:BaseUrl|BaseURL|ApiUrl|BASE_URL|API_URL|_URL|_HOST)\b|\bimport\.meta\.env\b|\bprocess\.env\b/i;
 
-/** Whether a source defines the route of a server of its own. `service`: it names other paths or fields of this service. */
+/**
+ * What defines a route of this name: `own`, a server that has nothing to do with this service; `route`, one that calls it, too;
+ * `proxy`, one that hands on what it is asked. `service`: it names other paths or fields of this service.
+ */
+export type Serves = 'own' | 'route' | 'proxy';
+
 export function servesItself(
   uses: readonly PathUse[],
   path: string,
   text: string,
   service: boolean,
-): boolean {
-  return (
-    !service &&
-    uses.some(({ side, path: route }) => side === 'server' && SEGMENT.test(route)) &&
-    !FAKES.test(path) &&
-    !HANDS_ON.test(text)
-  );
+): Serves | undefined {
+  if (FAKES.test(path) || !uses.some(({ side, path: route }) => side === 'server' && SEGMENT.test(route)))
+    return undefined;
+  if (HANDS_ON.test(text)) return 'proxy';
+  return service ? 'route' : 'own';
 }
 
 /** Frameworks whose folders are the routes: Next, Nuxt, SvelteKit, Remix. Bounded: names of 40 characters. */

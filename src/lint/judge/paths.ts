@@ -25,7 +25,7 @@ const CONSTANTS =
 export function judgePath(use: PathUse, base: boolean, around: Surroundings): Hit[] {
   const literal = SEGMENT.exec(use.literal);
   if (!literal || isRefused(use, around)) return [];
-  const host = hostOf(use.path);
+  const host = hostOf(use.path) ?? hostOf(use.base?.url ?? '');
   if (
     (host !== undefined && isForeign(host, around.hosts)) ||
     isVendor({ ...use.context, urls: [use.path] }, around.clients)
@@ -36,7 +36,7 @@ export function judgePath(use: PathUse, base: boolean, around: Surroundings): Hi
   const before = use.path.slice(0, found.index + (found[1] ?? '').length).replace(/^[a-z]+:\/\/[^/]*/i, '');
   const evidence: string[] = [];
   // Somebody made the answers up: of this service or of another one, and no call shows which.
-  const most = use.side === 'table' || (host !== undefined && isUnknown(host, around)) ? 2 : 3;
+  const most = use.side === 'table' || (host !== undefined && isUnknown(host, use, around)) ? 2 : 3;
   const points = Math.min(most, weigh(before, use, base, evidence, around));
   if (points === 0) return [];
   const nameAt = literal.index + (literal[1] ?? '').length;
@@ -69,9 +69,11 @@ function isRefused({ context, path, side }: PathUse, { data }: Surroundings): bo
   );
 }
 
-/** A host that nothing ties to the service: several products have the path. */
-const isUnknown = (host: string, { hosts, service, neighbour }: Surroundings): boolean =>
-  hosts.length === 0 && !service && !neighbour && !/pay|transfer|treasury|^localhost$|^127\./.test(host);
+/** A host that nothing ties to the service: several products have the path, and one of a file's clients may be of another. */
+const isUnknown = (host: string, { base }: PathUse, { hosts, service, neighbour }: Surroundings): boolean =>
+  hosts.length === 0 &&
+  ((!service && !neighbour) || base?.alone === false) &&
+  !/pay|transfer|treasury|^localhost$|^127\./.test(host);
 
 /** 3: certain enough to fix; 2: reported; 1: shown on request only. */
 function weigh(

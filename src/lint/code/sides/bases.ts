@@ -1,5 +1,6 @@
 // The base address of the client that a path is called on: `axios.create({ baseURL })`, `httpx.Client(base_url=...)`,
 // `RestClient.builder().baseUrl(...)`. `/transfers` below another product's base is that product's.
+import { hostOf } from '../../hosts.ts';
 import { withoutTrailing } from '../../trailing.ts';
 import type { Strings } from '../names/strings.ts';
 import { calleeOf, type Group } from '../tokens/groups.ts';
@@ -19,6 +20,7 @@ export class Bases {
   readonly #places: Places;
   readonly #strings: Strings;
   readonly #known = new Map<string, string | undefined>();
+  #hosts: ReadonlySet<string> | undefined;
 
   constructor(tokens: readonly Token[], places: Places, strings: Strings) {
     this.#tokens = tokens;
@@ -35,6 +37,21 @@ export class Bases {
     // A base without a version may be a gateway's: only its host speaks.
     const from = VERSION.test(base) ? withoutTrailing(base, '/') : origin;
     return `${from}/${path.replace(/^\//, '')}`;
+  }
+
+  /** The base of what a path is called on; `alone`: no other client's of the file is another host's. */
+  of(group: Group): { readonly url: string; readonly alone: boolean } | undefined {
+    const url = group.open === '(' ? this.#baseOf(group) : undefined;
+    if (url === undefined) return undefined;
+    this.#hosts ??= new Set(this.#tokens.flatMap((token, at) => this.#hostAt(token, at)));
+    return { url, alone: this.#hosts.size < 2 };
+  }
+
+  /** Of an address that something is told as its base. */
+  #hostAt({ kind, text }: Token, at: number): string[] {
+    const name = this.#tokens[at - 2]?.text ?? '';
+    if (kind !== 'string' || !ABSOLUTE.test(text) || !BASES.test(name)) return [];
+    return [hostOf(text) ?? ''];
   }
 
   #baseOf(group: Group): string | undefined {
@@ -65,7 +82,7 @@ export class Bases {
       const place = token.kind === 'string' ? this.#places.of(at) : undefined;
       const text = place
         ? this.#strings.at(place.group.items, place.position)
-        : token.kind === 'name'
+        : token.kind === 'name' && !/^[:=]$/.test(this.#tokens[at + 1]?.text ?? '')
           ? this.#strings.constant(token.text)
           : undefined;
       if (text !== undefined && ABSOLUTE.test(text) && !/\s/.test(text)) return text;
