@@ -1,5 +1,6 @@
 // How a payment went, told from its row's entries. Pure.
 import type { Attempt, LedgerEntry } from './records.ts';
+import { sendingsIn } from './sendings.ts';
 
 /** What a payment cost and how it went, from the run that made it. */
 export interface PaidRecord {
@@ -15,13 +16,15 @@ export interface PaidRecord {
   readonly finishedAt: Date;
 }
 
-/** `undefined` for a row that was never sent. The last intent is the one that was paid: nothing follows a payment. */
+/** Of the sending that the row stands for; `undefined` for a row that was never sent. */
 export function paidRecord(key: string, entries: readonly LedgerEntry[]): PaidRecord | undefined {
-  const at = entries.findLastIndex((entry) => entry.type === 'intent');
-  const intent = entries[at];
+  const intent = sendingsIn(entries).current?.intent;
   if (!intent || intent.body === null) return undefined;
+  const at = entries.indexOf(intent);
+  const after = entries.slice(at + 1);
+  const next = after.findIndex(({ type }) => type === 'intent');
   // Behind a doubt there may be the answer, which came late.
-  const late = entries.slice(at + 1).findLast(({ type, resend }) => resend && type !== 'intent');
+  const late = after.slice(0, next === -1 ? undefined : next).findLast(({ resend }) => resend);
   const outcome = late ?? entries[at + 1];
   // A resend has no quote of its own: the price is the first sending's.
   const quoted = entries.slice(0, at + 1).findLast((entry) => entry.type === 'intent' && !entry.resend);

@@ -198,6 +198,10 @@ export interface EntryData {
   readonly startedAt?: string;
   readonly reason?: string;
   readonly createdId?: string | null;
+  /** Of a word that nothing was paid: the row that it is about, for whoever takes it back once the row was sent again. */
+  readonly row?: Omit<RowIdentity, 'key'>;
+  /** Of a word that is taken back: the intent's number of the sending that is in doubt again. */
+  readonly sending?: number;
 }
 
 /** A person's word. */
@@ -234,6 +238,8 @@ export interface Doubt extends RowRecord {
   readonly lastAttemptAt: Date;
   /** Before this, "not created" could be overtaken by a late execution. */
   readonly earliestNotCreated: Date;
+  /** The number of the last entry that changed the row: what is judged of it holds as long as there is no later one. */
+  readonly lastEntry: number;
 }
 
 export interface BeginResult {

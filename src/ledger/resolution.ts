@@ -1,19 +1,19 @@
 // What a person's word about a row may be, told from the row's entries. Pure.
 import type { LedgerEntry, PutBack, Resolved, RowRecord } from './records.ts';
-import { ASIDE, type EntryType } from './state.ts';
+import { calledFree, sendingsIn } from './sendings.ts';
+import type { EntryType } from './state.ts';
 
 /** A request that this side gave up on may still be executed: for so long "not created" is not certain. */
 export const LATE_EXECUTION_MS = 10 * 60_000;
 
 /**
- * When the last request of this row may have been under way. The outcome's time if its run lived to write one; else
+ * When the last request of the sending that this row stands for may have been under way. The outcome's time if its run lived to write one; else
  * the intent's: how long a dead run went on is not known.
  */
 export function lastAttemptAt(entries: readonly LedgerEntry[]): Date | null {
-  const at = entries.findLastIndex((entry) => entry.type === 'intent');
-  const intent = entries[at];
+  const intent = sendingsIn(entries).current?.intent;
   if (!intent) return null;
-  const outcome = entries[at + 1];
+  const outcome = entries[entries.indexOf(intent) + 1];
   const seen = outcome?.type === 'in_doubt' && (outcome.data.attempts?.length ?? 0) > 0;
   return seen && outcome.at > intent.at ? outcome.at : intent.at;
 }
@@ -55,31 +55,26 @@ export function resolvedFor(
   runId: string,
   runStartedAt: Date,
 ): Resolved | null {
-  const own = entries.findLastIndex((entry) => entry.type === 'intent' && entry.runId === runId);
+  const own = sendingsIn(entries).all.findLast(({ intent }) => intent.runId === runId);
+  if (own) return resolvedBy(own.word);
   let word: Resolved | null = null;
-  for (const entry of entries.slice(own + 1)) {
-    if (entry.type === 'intent') {
-      if (own !== -1 || word) break;
-      continue;
-    }
+  for (const entry of entries) {
+    if (entry.type === 'intent' && word) break;
     if (entry.type === 'corrected_in_doubt') word = null;
-    const said = WORDS[entry.type];
-    if (!said || (own === -1 && entry.at < runStartedAt)) continue;
-    word = {
-      ...said,
-      createdId: entry.data.createdId ?? null,
-      by: entry.by,
-      at: entry.at,
-      reason: entry.data.reason ?? '',
-    };
+    if (entry.at >= runStartedAt) word = resolvedBy(entry) ?? word;
   }
   return word;
 }
 
-/** What a person said last of the row as it was sent last; `null` where nobody has. */
-export function resolvedNow(entries: readonly LedgerEntry[]): Resolved | null {
-  const sent = entries.findLast(({ type }) => type === 'intent');
-  return sent ? resolvedFor(entries, sent.runId, sent.at) : null;
+/** What a person said last of the sending that the row stands for; `null` where nobody has. */
+export const resolvedNow = (entries: readonly LedgerEntry[]): Resolved | null =>
+  resolvedBy(sendingsIn(entries).current?.word);
+
+function resolvedBy(entry: LedgerEntry | undefined): Resolved | null {
+  const said = entry && WORDS[entry.type];
+  if (!said) return null;
+  const { createdId = null, reason = '' } = entry.data;
+  return { ...said, createdId, by: entry.by, at: entry.at, reason };
 }
 
 /** Why a row that was called not created is in doubt again; `null` where it was sent or settled since, or never was. */
@@ -91,22 +86,9 @@ export function putBack(entries: readonly LedgerEntry[]): PutBack | null {
   return { at: last.at, by: last.by, reason: last.data.reason ?? '' };
 }
 
-const NOT_CREATED: readonly EntryType[] = ['resolved_not_created', 'corrected_not_created'];
-const REFUSED: readonly EntryType[] = ['rejected', 'failed'];
-
 /**
  * Whether the last sending that may have paid was called not created, and each one since was certainly refused: where that
  * word is wrong, the next run pays a second time.
  */
-export function isCalledFree(entries: readonly Pick<LedgerEntry, 'type'>[]): boolean {
-  let ended: EntryType | undefined;
-  for (const { type } of entries.toReversed()) {
-    if (ASIDE.includes(type)) continue;
-    ended ??= type;
-    if (type !== 'intent') continue;
-    if (NOT_CREATED.includes(ended)) return true;
-    if (!REFUSED.includes(ended)) return false;
-    ended = undefined;
-  }
-  return false;
-}
+export const isCalledFree = (entries: readonly LedgerEntry[]): boolean =>
+  calledFree(sendingsIn(entries).all).length > 0;

@@ -18,6 +18,10 @@ export interface Resolution {
   readonly sure: boolean;
   /** Likewise, although the host that sent it hasn't reported back, and may still send it. */
   readonly hostGone?: boolean;
+  /** Of `in-doubt`: the intent's number of the sending that is meant; the last that was called not created where it isn't given. */
+  readonly sending?: number;
+  /** The row's {@link Doubt.lastEntry} when it was judged, where the word is a judgement of the row as it was then: a later entry refuses it. */
+  readonly judgedAt?: number;
 }
 
 export type ResolveResult =
@@ -26,6 +30,8 @@ export type ResolveResult =
   | { readonly ok: false; readonly why: 'unknown' }
   /** `resolved`: a person has settled it, and could correct that. `not_in_doubt`: nothing for a person to say. */
   | { readonly ok: false; readonly why: 'resolved' | 'not_in_doubt'; readonly current: RowRecord }
+  /** In doubt, and for another sending, or by another word, than when it was judged. */
+  | { readonly ok: false; readonly why: 'in_doubt_anew'; readonly current: RowRecord }
   /** A statement has spoken against "not created" since: to say it once more is to correct that. */
   | { readonly ok: false; readonly why: 'put_back'; readonly current: RowRecord; readonly back: PutBack }
   | { readonly ok: false; readonly why: 'id_taken'; readonly current: RowRecord; readonly other: RowRecord }

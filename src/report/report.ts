@@ -122,8 +122,10 @@ const backText = (doubt: Doubt | undefined): string =>
   doubt?.putBack ? `${putBackText(doubt.putBack)}; before: ` : '';
 
 /** What the file says otherwise than was sent. */
-const hereText = ({ sent, amount, currency }: ReportRow): string =>
-  sent ? `. This file has ${amountText(amount, currency)}, which was not sent` : '';
+const hereText = ({ sent, amount, currency, was }: ReportRow): string =>
+  sent
+    ? `. This file has ${amountText(amount, currency)}, which was ${was === 'rejected' ? 'refused' : 'not sent'}`
+    : '';
 
 /** Whoever the file names now may be another than the account that was sent to. */
 function isSentTo(body: ReadonlyMap<string, string>, { fields }: ReportRow): boolean {

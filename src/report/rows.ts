@@ -6,6 +6,7 @@ import { DEFAULT_PROFILE, type Profile } from '../interface/profile.ts';
 import type { Ledger, LedgerEntry, Resolved, RunRecord } from '../ledger/ledger.ts';
 import { type PaidRecord, paidRecord } from '../ledger/paid.ts';
 import { resolvedNow } from '../ledger/resolution.ts';
+import { sendingsIn } from '../ledger/sendings.ts';
 import { fieldsOfBody } from './body.ts';
 import { Cells, type RunFacts } from './facts.ts';
 import type { ReportRow } from './row.ts';
@@ -134,7 +135,7 @@ function whole(row: Standing, known: Known): ReportRow {
     sent: row.sent,
     otherwise: row.otherwise === undefined ? 'no' : row.otherwise.state === 'created' ? 'paid' : 'perhaps',
     // That of another payment is nobody's here.
-    payee: row.otherwise ? '' : (entries.findLast(({ type }) => type === 'intent')?.data.payee ?? ''),
+    payee: row.otherwise ? '' : (sendingsIn(entries).current?.intent.data.payee ?? ''),
     fields,
   };
 }

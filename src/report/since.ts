@@ -2,7 +2,9 @@
 // paid, or may have; and a row whose reference was paid, or may have been, with other content.
 import { PAID_OTHERWISE } from '../batch/results/tally.ts';
 import { canonicalDecimal } from '../interface/decimal.ts';
-import type { Ledger, LedgerEntry, RowRecord, RunRecord } from '../ledger/ledger.ts';
+import type { Ledger, LedgerEntry, PutBack, RowRecord, RunRecord } from '../ledger/ledger.ts';
+import { putBack } from '../ledger/resolution.ts';
+import { sendingsIn } from '../ledger/sendings.ts';
 import { fieldsOfBody } from './body.ts';
 import { Cells, factsOf } from './facts.ts';
 
@@ -19,6 +21,10 @@ interface Unpaid {
 export interface Become {
   readonly record: RowRecord;
   readonly isSame: boolean;
+  /** Sent before this run's row was. */
+  readonly isBefore: boolean;
+  /** Of a row in doubt: a statement put it back, and that sending is meant. */
+  readonly back: PutBack | null;
 }
 
 export class Since {
@@ -41,9 +47,12 @@ export class Since {
     for (const row of moved) {
       const record = known.get(row.key ?? '');
       if (!record) continue;
-      const isSame =
-        this.#isLater(record) && (await this.#isSame(row, record, entries.get(record.key) ?? []));
-      became.set(row, { record, isSame });
+      const own = entries.get(record.key) ?? [];
+      const isSame = this.#isLater(record) && (await this.#isSame(row, record, own));
+      const sent = sendingsIn(own).current?.intent;
+      const isBefore = sent !== undefined && sent.at < this.#run.startedAt;
+      const back = record.state === 'in_doubt' ? putBack(own) : null;
+      became.set(row, { record, isSame, isBefore, back });
     }
     return (row) => became.get(row);
   }
@@ -62,7 +71,7 @@ export class Since {
     if (record.currency !== row.currency || canonicalDecimal(record.amount) !== canonicalDecimal(row.amount))
       return false;
     const here = await this.#cellsOf(row.sequence);
-    const sent = fieldsOfBody(entries.findLast(({ type }) => type === 'intent')?.body ?? '');
+    const sent = fieldsOfBody(sendingsIn(entries).current?.intent.body ?? '');
     return ['customerId', 'destination.externalAccountId'].every((name) => {
       const cell = here.get(name);
       return cell === undefined || cell.trim().toLowerCase() === (sent.get(name) ?? '').toLowerCase();

@@ -1,12 +1,13 @@
 // How a row of a run stands now: what a person has said of it since, or what a later run found out, comes before what the
 // run saw when it ended.
-import { sentOtherwise, type Sum } from '../batch/input/sent-otherwise.ts';
+import { sentOtherwise, type Sum, sumText } from '../batch/input/sent-otherwise.ts';
 import { PAID_OTHERWISE } from '../batch/results/tally.ts';
 import { oneLine } from '../client/explain.ts';
 import { inFull } from '../interface/currencies.ts';
 import {
   inStatusOrder,
   type Ledger,
+  type PutBack,
   type Resolved,
   type RowRecord,
   type RowStatus,
@@ -17,7 +18,7 @@ import {
 } from '../ledger/ledger.ts';
 import { putBack } from '../ledger/resolution.ts';
 import { putBackText } from './put-back.ts';
-import { Since } from './since.ts';
+import { type Become, Since } from './since.ts';
 
 export interface Standing extends RunRowRecord {
   /** What the run saw, where that is no longer so. */
@@ -109,25 +110,35 @@ async function* later(
   for (const row of page) {
     const become = becomeOf(row);
     if (!become) yield row;
-    else
-      yield become.isSame
-        ? standingSince(row, become.record)
-        : standingOtherwise(row, become.record, DONE[kind]);
+    else if (become.back) yield standingPutBack(row, become.record, become.back);
+    else yield become.isSame ? standingSince(row, become) : standingOtherwise(row, become, DONE[kind]);
   }
 }
 
 /** Whoever corrected it has had it paid: nobody may correct it once more, or pay it by hand. */
-function standingOtherwise(row: Standing, otherwise: RowRecord, done: string): Standing {
+function standingOtherwise(row: Standing, { record: otherwise, isBefore }: Become, done: string): Standing {
   if (PAID_OTHERWISE.has(row.code)) return { ...row, otherwise };
   const { state, amount, currency, runId, line } = otherwise;
   const sum = amount === '' ? '' : `, ${inFull(amount, currency)} ${currency}`;
-  const how = state === 'created' ? `${done} since` : `perhaps ${done} since`;
+  const when = `${done} ${isBefore ? 'before' : 'since'}`;
+  const how = state === 'created' ? when : `perhaps ${when}`;
   const where = `${how} under its reference, with other content, by run ${runId} (line ${line}${sum})`;
   return { ...row, otherwise, message: `${where}: there is nothing to correct; in this run: ${row.message}` };
 }
 
+/** What was sent before this run is in doubt again, whatever became of it here. */
+function standingPutBack(row: Standing, since: RowRecord, back: PutBack): Standing {
+  const sent = sentOtherwise(row, since);
+  const sum = sent ? `, ${sumText(sent)}` : '';
+  return {
+    ...{ ...row, since, was: row.was ?? row.status, status: 'in_doubt', createdId: '', isPutBack: true },
+    ...(sent ? { sent } : {}),
+    message: `sent by run ${since.runId} (line ${since.line}${sum}), ${putBackText(back)}; in this run: ${row.status}`,
+  };
+}
+
 /** A request whose answer nobody has recorded yet may have been executed. */
-function standingSince(row: Standing, since: RowRecord): Standing {
+function standingSince(row: Standing, { record: since, isBefore }: Become): Standing {
   const isPaid = since.state === 'created';
   return {
     ...row,
@@ -135,7 +146,7 @@ function standingSince(row: Standing, since: RowRecord): Standing {
     was: row.was ?? row.status,
     status: isPaid ? 'created' : 'in_doubt',
     createdId: since.createdId ?? '',
-    message: `${row.resolved ? row.message : `${row.status} in this run`}; ${isPaid ? 'paid since by' : 'in doubt since'} run ${since.runId} (line ${since.line})`,
+    message: `${row.resolved ? row.message : `${row.status} in this run`}; ${isPaid ? `paid ${isBefore ? 'before' : 'since'} by` : 'in doubt since'} run ${since.runId} (line ${since.line})`,
   };
 }
 

@@ -5,7 +5,17 @@ import { hash64, hashInteger } from '../../src/ledger/keys.ts';
 import type { Intent, Ledger, Outcome, OutcomeType } from '../../src/ledger/ledger.ts';
 import { BODIES_PAGE, type BodiesAsked } from '../../src/ledger/sent.ts';
 import { seeded } from '../../src/sandbox/random.ts';
-import { after, AT, claims, intent, newRun, outcome, resolution, runRow } from '../support/ledger.ts';
+import {
+  after,
+  AT,
+  claims,
+  identity,
+  intent,
+  newRun,
+  outcome,
+  resolution,
+  runRow,
+} from '../support/ledger.ts';
 import { stores } from '../support/stores.ts';
 
 const KEY = 'payouts:r:k';
@@ -482,6 +492,42 @@ describe.each(stores())('a ledger on $name', ({ place, runs }) => {
         expect(await paid.resolve(back)).toMatchObject({ why: 'not_in_doubt' });
       },
     );
+
+    it('about an earlier sending makes the row that one again, and its words are about that one', async () => {
+      const own = await place();
+      const ledger = await own.open();
+      const first = { amount: '10', content: 'c-10', fingerprint: 'f-10', body: '{"a":10}', at: AT };
+      const second = { amount: '11', content: 'c-11', fingerprint: 'f-11', body: '{"a":11}', at: after(120) };
+      const third = { amount: '12', content: 'c-12', fingerprint: 'f-12', body: '{"a":12}', at: after(240) };
+      const of = (runId: string, more: typeof first) => ({ ...more, ...identity(runId, KEY, more) });
+      await sent(ledger, 'a', 'in_doubt', of('a', first));
+      expect(await ledger.resolve(resolution('not-created', { at: after(60) }))).toEqual({ ok: true });
+      await sent(ledger, 'b', 'in_doubt', of('b', second));
+      expect(await ledger.resolve(resolution('not-created', { at: after(180) }))).toEqual({ ok: true });
+      await sent(ledger, 'c', 'rejected', of('c', third));
+      const [one] = (await ledger.entries(KEY)).filter(({ type }) => type === 'intent');
+      const back = resolution('in-doubt', { correct: true, at: after(300) });
+      expect(await ledger.resolve({ ...back, sending: 99 })).toMatchObject({ why: 'not_in_doubt' });
+      expect(await ledger.resolve({ ...back, sending: one?.number ?? 0 })).toEqual({ ok: true });
+      const asFirst = { amount: '10', content: 'c-10', fingerprint: 'f-10', runId: 'a', batchId: 'b-a' };
+      expect(await ledger.row(KEY)).toMatchObject({ state: 'in_doubt', ...asFirst });
+      const [doubt] = await ledger.doubts();
+      expect(doubt).toMatchObject({ ...asFirst, body: first.body, lastAttemptAt: AT });
+      expect(await ledger.sentSince(AT, ['10'])).toMatchObject([{ body: first.body, amount: '10' }]);
+      expect(await ledger.sentSince(AT, ['12'])).toEqual([]);
+      expect((await ledger.alike(['f-10'])).map(({ key }) => key)).toEqual([KEY]);
+      expect(await ledger.alike(['f-12'])).toEqual([]);
+      const asked = { kind: 'payouts', since: AT, referencedSince: AT, amounts: ['10'] } as const;
+      expect(await ledger.bodiesSince(asked, '')).toMatchObject([{ body: first.body }]);
+      // What was judged of it before it was put back holds no more.
+      const late = resolution('created', { at: after(310), judgedAt: (doubt?.lastEntry ?? 0) - 1 });
+      expect(await ledger.resolve(late)).toMatchObject({ why: 'in_doubt_anew' });
+      const inTime = { ...late, judgedAt: doubt?.lastEntry ?? 0 };
+      expect(await ledger.resolve(inTime)).toEqual({ ok: true });
+      expect(await ledger.row(KEY)).toMatchObject({ state: 'created', createdId: 't-9', ...asFirst });
+      expect((await ledger.paid([KEY])).get(KEY)).toMatchObject({ runId: 'a', body: first.body });
+      expect((await own.verify()).findings).toEqual([]);
+    });
 
     it('but no id that another row has', async () => {
       const ledger = await (await place()).open();

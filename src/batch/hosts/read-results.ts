@@ -11,6 +11,7 @@ import {
   type Submission,
   UNPAID,
 } from '../../ledger/ledger.ts';
+import { sendingsIn } from '../../ledger/sendings.ts';
 import type { PayoutRow } from '../input/row.ts';
 import { sentOtherwise } from '../input/sent-otherwise.ts';
 import { result, type RowResult } from '../results/result.ts';
@@ -158,8 +159,7 @@ function outcomeOf(
   const outcome = own.findLast(({ type }) => ['created', 'rejected', 'failed', 'in_doubt'].includes(type));
   const intent = own.findLast(({ type }) => type === 'intent');
   if (row.status === 'not_sent' || (!outcome && !intent)) {
-    const earlier =
-      row.status === 'in_doubt' ? (entries.findLast(({ type }) => type === 'intent')?.runId ?? '') : '';
+    const earlier = row.status === 'in_doubt' ? (sendingsIn(entries).current?.intent.runId ?? '') : '';
     return result(row.status, { ...known, runId: earlier === runId ? '' : earlier });
   }
   return result(row.status, {

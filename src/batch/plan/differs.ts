@@ -8,6 +8,7 @@ import { canonicalDecimal } from '../../interface/decimal.ts';
 import { payoutFields } from '../../interface/fingerprint.ts';
 import { plainText, readMemo } from '../../interface/plain-text.ts';
 import type { Ledger, LedgerEntry, RowRecord, RunKind } from '../../ledger/ledger.ts';
+import { sendingsIn } from '../../ledger/sendings.ts';
 import { readBody } from './alike/nearly-alike.ts';
 import type { RowKey } from './keys.ts';
 
@@ -77,7 +78,7 @@ function compared(name: string, value = ''): string {
 
 /** What was sent last; `undefined` where it isn't known. */
 function bodyOf(entries: readonly LedgerEntry[]): unknown {
-  const text = entries.findLast(({ type, body }) => type === 'intent' && body !== null)?.body;
+  const text = sendingsIn(entries).current?.intent.body;
   return typeof text === 'string' ? readBody(text) : undefined;
 }
 

@@ -5,7 +5,7 @@ import type { RowRecord } from '../records.ts';
 import { BODIES_PAGE, type BodiesAsked, type RowBody, sinceMs } from '../sent.ts';
 import { list } from '../sqlite/likes.ts';
 import { bodyText, type Raw, toRow } from '../sqlite/rows.ts';
-import { DOUBTING } from '../sqlite/schema.ts';
+import { DOUBTING, sentBody } from '../sqlite/schema.ts';
 import { FREE_STATES } from '../state.ts';
 import { MAYBE_PAID, OPEN } from './at-hand.ts';
 import type { Connections, Row } from './connections.ts';
@@ -44,7 +44,7 @@ async function bodiesMade(
   const values = amounts?.map((amount) => (/^\d+(?:\.\d+)?$/.test(amount) ? amount : '0'));
   const states = doubted ? STATES[doubted.is] : MAYBE_PAID;
   const raws = await db.query<Raw>(
-    `SELECT r.*, (SELECT body FROM entries WHERE seq = r.intent_entry) AS body FROM rows r
+    `SELECT r.*, ${sentBody('r')} AS body FROM rows r
      WHERE r.environment = $1 AND r.kind = $2 AND r.state IN (${since === null ? "'sending', 'in_doubt'" : states})
        AND (r.state IN ('sending', 'in_doubt') OR r.updated_at >= CASE WHEN r.reference IS NULL THEN $3::bigint ELSE $6::bigint END)
        ${doubted ? `AND r.key IN (SELECT key FROM entries WHERE environment = $1 AND seq > $7::bigint AND ${DOUBTING})` : 'AND $7::bigint IS NULL'}

@@ -8,7 +8,7 @@ import { doubtOf, inOrder } from '../sqlite/doubts.ts';
 import { lookedUp } from '../sqlite/folded.ts';
 import { LATEST } from '../sqlite/reads.ts';
 import { type Raw, toBatch, toRow, toSent } from '../sqlite/rows.ts';
-import { FOLDED_REFERENCE } from '../sqlite/schema.ts';
+import { FOLDED_REFERENCE, sentBody } from '../sqlite/schema.ts';
 import type { Tip } from '../tip.ts';
 import { MAYBE_PAID } from './at-hand.ts';
 import { bodiesSince } from './bodies.ts';
@@ -210,7 +210,7 @@ export class Reads {
     const raws = await this.#db.query<Raw>(
       `SELECT r.environment, r.key, r.reference, r.run_id, r.line, r.amount, r.currency, r.created_id, r.updated_at,
          (SELECT min(at) FROM entries WHERE environment = r.environment AND key = r.key AND type = 'intent') AS first_at,
-         (SELECT body FROM entries WHERE environment = r.environment AND key = r.key AND type = 'intent' ORDER BY seq DESC LIMIT 1) AS body
+         ${sentBody('r')} AS body
        FROM rows r WHERE r.updated_at >= $1 AND r.kind = 'payouts' AND (r.state IN (${MAYBE_PAID}) OR r.by_person = 1)
          AND r.intent_entry > 0
          AND CASE WHEN r.amount ~ '^[0-9]+([.][0-9]+)?$' THEN r.amount::numeric END = ANY($2::numeric[])`,

@@ -31,7 +31,7 @@ export async function resolve(tx: Tx, environment: number, said: Resolution): Pr
     writes: {
       row: (of) => hand.row(of),
       holderOf: (id, of) => hand.holderOf(id, of),
-      say: (type, word) => rows.say(type, word),
+      say: (type, word, beside) => rows.say(type, word, beside),
       orphan: () => 0,
     },
     entries: () => entries.map(toEntry),

@@ -1,9 +1,7 @@
 // Rows as a transaction leaves them: put over what is at hand, and among what it writes. It decides nothing about who may.
-import { kindOfKey } from '../keys.ts';
 import type { Outcome, RowIdentity, RunRow } from '../records.ts';
 import { ENTRY_COLUMNS, IDENTITY_COLUMNS, type Value } from '../sqlite/chain/record.ts';
-import type { EntryFields } from '../sqlite/entry-writes.ts';
-import { oddFold } from '../sqlite/folded.ts';
+import { type EntryFields, identityOf } from '../sqlite/entry-writes.ts';
 import { type FoldEntry, type Life, next, type RowState, UNKNOWN_ROW } from '../state.ts';
 import type { AtHand } from './at-hand.ts';
 import type { Values } from './changes.ts';
@@ -76,11 +74,8 @@ export class RowStore {
 
   /** What the row is from now on. */
   protected take(row: RowIdentity, entry: FoldEntry, at: Date): readonly Value[] {
-    const { key, reference, content, fingerprint, runId, batchId, line, sequence, currency, amount } = row;
-    const own = [content, fingerprint, runId, batchId, line, sequence, currency, amount];
-    const { environment } = this.writer;
-    const identity = [environment, key, kindOfKey(key), reference, oddFold(reference), ...own];
-    const before = this.hand.stored(key);
+    const identity = identityOf(this.writer.environment, row);
+    const before = this.hand.stored(row.key);
     const { state, byPerson } = next(lifeOf(before), entry);
     const number = this.tx.changes.nextEntry;
     this.put({

@@ -6,6 +6,7 @@ import { notBefore } from '../resolution.ts';
 import type { Resolution } from '../said.ts';
 import { asNumber, type Value } from '../sqlite/chain/record.ts';
 import type { RowWrite, WriteResults } from '../sqlite/row-write.ts';
+import type { Beside } from '../standing-again.ts';
 import { ASIDE, type EntryType, mayFollow } from '../state.ts';
 import type { Values } from './changes.ts';
 import { lifeOf, RowStore, toldBy, type Writer } from './row-store.ts';
@@ -178,13 +179,15 @@ export class RowWrites extends RowStore {
   }
 
   /** Writes a person's word over a row that the table lets take it. */
-  say(type: EntryType, said: Resolution): boolean {
+  say(type: EntryType, said: Resolution, beside?: Beside): boolean {
     const { key, createdId, reason, by } = said;
     const before = this.hand.stored(key);
     if (!before || !mayFollow(lifeOf(before), { type })) return false;
     const at = notBefore(said.at, { updatedAt: new Date(asNumber(before['updated_at'])) });
-    if (!ASIDE.includes(type)) this.change(before, { type }, at, createdId);
-    this.entry(said, { type }, at, { by, data: { reason, createdId } }, null);
+    const { identity, ...sent } = beside?.takes ?? {};
+    const own = identity ? this.take(identity, { type }, at) : null;
+    if (!own && !ASIDE.includes(type)) this.change(before, { type }, at, createdId);
+    this.entry(said, { type }, at, { by, data: { reason, createdId, ...beside?.data }, ...sent }, own);
     return true;
   }
 }

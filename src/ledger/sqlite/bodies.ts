@@ -5,7 +5,7 @@ import { FREE_STATES } from '../state.ts';
 import type { Connection } from './connection.ts';
 import { list, MAYBE_PAID } from './likes.ts';
 import { bodyText, type Raw, ROW_COLUMNS, toRow } from './rows.ts';
-import { DOUBTING } from './schema.ts';
+import { DOUBTING, sentBody } from './schema.ts';
 import { OPEN_ROWS } from './writes.ts';
 
 const STATES = {
@@ -24,7 +24,7 @@ export function bodiesSince(
   const from = since === null ? `rows ${OPEN_ROWS} AND` : `rows WHERE state IN (${states}) AND`;
   const raws = db
     .prepare(
-      `SELECT ${ROW_COLUMNS}, (SELECT body FROM entries WHERE seq = intent_entry) AS body FROM ${from}
+      `SELECT ${ROW_COLUMNS}, ${sentBody('rows')} AS body FROM ${from}
            environment = ?1 AND key > max(?2 || ':', ?5) AND key < ?2 || ';'
            AND (state IN ('sending', 'in_doubt') OR updated_at >= iif(reference IS NULL, ?3, ?6))
            ${doubted ? `AND key IN (SELECT key FROM entries WHERE environment = ?1 AND seq > ?7 AND ${DOUBTING})` : 'AND ?7 IS NULL'}

@@ -1,6 +1,7 @@
 // Rows in doubt with what a person needs to find out about each. Nothing here writes.
 import type { Doubt, LedgerEntry, RowRecord } from '../records.ts';
 import { earliestNotCreated, lastAttemptAt, putBack } from '../resolution.ts';
+import { lastEntryOf, sendingsIn } from '../sendings.ts';
 import type { Connection } from './connection.ts';
 
 interface Place {
@@ -33,8 +34,8 @@ export function doubtOf(
   file: string,
   answered: string,
 ): Doubt {
-  const intent = entries.findLast((entry) => entry.type === 'intent');
-  const outcome = entries.findLast((entry) => entry.type === 'in_doubt');
+  const { intent, outcome: heard } = sendingsIn(entries).current ?? {};
+  const outcome = heard?.type === 'in_doubt' ? heard : undefined;
   const lastAttempt = lastAttemptAt(entries) ?? row.updatedAt;
   return {
     ...row,
@@ -49,6 +50,7 @@ export function doubtOf(
     putBack: putBack(entries),
     lastAttemptAt: lastAttempt,
     earliestNotCreated: earliestNotCreated(lastAttempt),
+    lastEntry: lastEntryOf(entries),
   };
 }
 

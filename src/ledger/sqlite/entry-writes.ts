@@ -1,9 +1,11 @@
 // The statement that adds an entry, to be run inside a group commit: its number is the chain's next.
-import type { EntryData } from '../records.ts';
+import { kindOfKey } from '../keys.ts';
+import type { EntryData, RowIdentity } from '../records.ts';
 import type { FoldEntry } from '../state.ts';
 import type { Links } from './chain/chain.ts';
 import type { Value } from './chain/record.ts';
 import type { Connection } from './connection.ts';
+import { oddFold } from './folded.ts';
 
 export interface EntryFields {
   readonly body?: string | null;
@@ -18,6 +20,14 @@ export interface EntryFields {
 
 /** The values of chain/record.ts's identity columns. */
 export type Identity = readonly Value[];
+
+export function identityOf(
+  environment: number,
+  { key, reference, content, fingerprint, runId, batchId, line, sequence, currency, amount }: RowIdentity,
+): Identity {
+  const own = [content, fingerprint, runId, batchId, line, sequence, currency, amount];
+  return [environment, key, kindOfKey(key), reference, oddFold(reference), ...own];
+}
 
 export class EntryWrites {
   readonly #environment: number;

@@ -1,7 +1,7 @@
 // Brings a ledger's schema up to date in one transaction: a process that is killed anywhere in it leaves the ledger as it
 // was. What a step computes is computed from stored rows alone.
 import { storedFingerprint } from '../../interface/fingerprint.ts';
-import { kindOfKey, sha256 } from '../keys.ts';
+import { kindOfKey, untagged } from '../keys.ts';
 import { LedgerError } from '../ledger-error.ts';
 import { Chain } from './chain/chain.ts';
 import { snapshot } from './chain/snapshot.ts';
@@ -145,12 +145,6 @@ function foldReferences(db: Connection): void {
     .all() as { environment: number; key: string; reference: string }[]; // the columns above
   const update = db.prepare('UPDATE rows SET folded = ? WHERE environment = ? AND key = ?');
   for (const { environment, key, reference } of odd) update.run(oddFold(reference), environment, key);
-}
-
-/** The memo's tag (batch/plan/memo-tag.ts) is none of the row's own words. */
-function untagged(body: string, key: string): string {
-  const tag = `pb-${sha256(key).slice(0, 10)}`;
-  return body.includes(tag) ? body.replace(` ${tag}"`, '"').replace(`"${tag}"`, '""') : body;
 }
 
 /** Of the body that each row sent last. Rows that never had an intent keep an empty one. */

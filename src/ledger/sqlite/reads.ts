@@ -18,7 +18,7 @@ import { doubtsOf } from './doubts.ts';
 import { lookedUp } from './folded.ts';
 import { MAYBE_PAID } from './likes.ts';
 import { type Raw, ROW_COLUMNS, toBatch, toEntry, toRow, toRunRow, toSent } from './rows.ts';
-import { FOLDED_REFERENCE } from './schema.ts';
+import { FOLDED_REFERENCE, sentBody } from './schema.ts';
 import { OPEN_ROWS } from './writes.ts';
 
 /** A list as one parameter: SQLite unrolls it. */
@@ -212,11 +212,10 @@ export class Reads {
       .prepare(
         `SELECT r.environment, r.key, r.reference, r.run_id, r.line, r.amount, r.currency, r.created_id, r.updated_at,
            (SELECT min(at) FROM entries WHERE environment = r.environment AND key = r.key AND type = 'intent') AS first_at,
-           max(e.seq), e.body -- SQLite takes it from the row with the maximum
-         FROM rows r JOIN entries e ON e.environment = r.environment AND e.key = r.key AND e.type = 'intent'
-         WHERE r.updated_at >= ? AND r.kind = 'payouts' AND (r.state IN (${MAYBE_PAID}) OR r.by_person = 1)
-           AND CAST(r.amount AS REAL) IN (SELECT CAST(value AS REAL) FROM json_each(?))
-         GROUP BY r.environment, r.key`,
+           ${sentBody('r')} AS body
+         FROM rows r
+         WHERE r.intent_entry > 0 AND r.updated_at >= ? AND r.kind = 'payouts' AND (r.state IN (${MAYBE_PAID}) OR r.by_person = 1)
+           AND CAST(r.amount AS REAL) IN (SELECT CAST(value AS REAL) FROM json_each(?))`,
       )
       .all(since.getTime(), JSON.stringify(amounts)) as Raw[]; // the columns above
     return raws.map((raw) => toSent(raw, this.#environment));

@@ -1,7 +1,9 @@
 // A person's word about a row: what it may be, and that it is written. To be run inside a group commit.
 import type { LedgerEntry, RowRecord } from '../records.ts';
-import { earliestNotCreated, isCalledFree, isContradicted, lastAttemptAt, putBack } from '../resolution.ts';
+import { earliestNotCreated, isContradicted, lastAttemptAt, putBack } from '../resolution.ts';
 import type { Resolution, ResolveResult } from '../said.ts';
+import { calledFree, lastEntryOf, sendingsIn, sentAs, takenBack } from '../sendings.ts';
+import { standingAgain } from '../standing-again.ts';
 import { type EntryType, isFree } from '../state.ts';
 import type { RowWrites } from './writes.ts';
 
@@ -18,26 +20,34 @@ export function resolve(said: Resolution, { writes, entries, isAlive }: Resolvin
     writes.orphan(row.runId, said.at);
     row = writes.row(said.key) ?? row;
   }
-  const about = said.correct ? entries(said.key) : [];
+  const about = entries(said.key);
+  const sendings = sendingsIn(about);
   // Sent again since the word, and refused.
-  const isCalled = isFree(row.state) && !row.byPerson && isCalledFree(about);
+  const isCalled = said.correct && isFree(row.state) && !row.byPerson && calledFree(sendings.all).length > 0;
   const type = isCalled ? typeOfCalled(said) : typeOf(said, row, isContradicted(about));
-  if (type === undefined) {
+  const again = type === 'corrected_in_doubt' || isCalled ? takenBack(sendings.all, said.sending) : undefined;
+  if (type === undefined || (type === 'corrected_in_doubt' && !again)) {
     return { ok: false, why: row.byPerson ? 'resolved' : 'not_in_doubt', current: row };
   }
   const other = said.as === 'created' && said.createdId !== null && writes.holderOf(said.createdId, said.key);
   if (other) return { ok: false, why: 'id_taken', current: row, other };
-  const last = said.as === 'not-created' && !said.sure ? lastAttemptAt(entries(said.key)) : null;
+  if (row.state === 'in_doubt' && said.judgedAt !== undefined && said.judgedAt !== lastEntryOf(about))
+    return { ok: false, why: 'in_doubt_anew', current: row };
+  const last = said.as === 'not-created' && !said.sure ? lastAttemptAt(about) : null;
   if (last && said.at < earliestNotCreated(last)) {
     return { ok: false, why: 'too_soon', current: row, earliestNotCreated: earliestNotCreated(last) };
   }
   // Here as well: it may have been put back while a person was thinking.
-  const back = type === 'resolved_not_created' && !said.correct ? putBack(entries(said.key)) : null;
+  const back = type === 'resolved_not_created' && !said.correct ? putBack(about) : null;
   if (back) return { ok: false, why: 'put_back', current: row, back };
   const own = said.as === 'created' ? said : { ...said, createdId: null };
+  const anew = again && standingAgain(row, again, sendings.current);
   // Its last sending was not paid; an earlier one was: back in doubt first, which is settled in the same breath.
-  if (isCalled && type === 'resolved_created') writes.say('corrected_in_doubt', { ...said, createdId: null });
-  return writes.say(type, own) ? { ok: true } : { ok: false, why: 'not_in_doubt', current: row };
+  if (isCalled && type === 'resolved_created')
+    writes.say('corrected_in_doubt', { ...said, createdId: null }, anew);
+  const beside = said.as === 'not-created' ? { data: { row: sentAs(row) } } : undefined;
+  const isSaid = writes.say(type, own, type === 'corrected_in_doubt' ? anew : beside);
+  return isSaid ? { ok: true } : { ok: false, why: 'not_in_doubt', current: row };
 }
 
 /** Nothing but what speaks against the word: that it is not paid is what the ledger says already. */

@@ -183,6 +183,10 @@ export const STEPS: readonly string[] = [
 /** Entries by which a row comes to be in doubt. */
 export const DOUBTING = `type IN ('in_doubt', 'corrected_in_doubt')`;
 
+/** The bytes that a row stands for: those of its last sending, until a word takes it back to one before. */
+export const sentBody = (row: string): string =>
+  `coalesce((SELECT body FROM entries WHERE seq = ${row}.taken), (SELECT body FROM entries WHERE seq = ${row}.intent_entry))`;
+
 /** What a reference is found by when case, spaces and leading zeros are put aside: as interface/reference.ts has it. */
 export const FOLDED_REFERENCE = "coalesce(folded, ltrim(lower(replace(reference, ' ', '')), '0'))";
 

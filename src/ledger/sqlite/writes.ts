@@ -5,11 +5,12 @@ import { kindOfKey } from '../keys.ts';
 import type { Intent, IntentResult, Outcome, RecordResult, RowIdentity, RowRecord } from '../records.ts';
 import { notBefore } from '../resolution.ts';
 import type { Resolution } from '../said.ts';
+import type { Beside } from '../standing-again.ts';
 import { allowedFrom, ASIDE, type EntryType, type FoldEntry, type RowState, TRANSITIONS } from '../state.ts';
 import type { Links } from './chain/chain.ts';
+import { IDENTITY_COLUMNS } from './chain/record.ts';
 import type { Connection } from './connection.ts';
-import { EntryWrites, type Identity } from './entry-writes.ts';
-import { oddFold } from './folded.ts';
+import { EntryWrites, type Identity, identityOf } from './entry-writes.ts';
 import { Likes, list } from './likes.ts';
 import { LostRows } from './lost-rows.ts';
 import { type Raw, ROW_COLUMNS, toRow } from './rows.ts';
@@ -165,7 +166,7 @@ export class RowWrites {
   }
 
   /** Writes a person's word over a row that the table lets take it. */
-  say(type: EntryType, said: Resolution): boolean {
+  say(type: EntryType, said: Resolution, beside?: Beside): boolean {
     // Of a ledger in a file no host is ever given up that could come back.
     if (ASIDE.includes(type)) return false;
     const row = this.row(said.key);
@@ -177,9 +178,22 @@ export class RowWrites {
       )
       .run(said.createdId, at.getTime(), this.#environment, said.key);
     if (done.changes === 0) return false;
-    const data = { reason: said.reason, createdId: said.createdId };
-    this.#entries.write(said, { type }, at, { by: said.by, data }, null);
+    const data = { reason: said.reason, createdId: said.createdId, ...beside?.data };
+    const { identity, ...sent } = beside?.takes ?? {};
+    const own = identity ? this.#become(identity) : null;
+    this.#entries.write(said, { type }, at, { by: said.by, data, ...sent }, own);
     return true;
+  }
+
+  /** The row is another sending's from the next entry on. */
+  #become(row: RowIdentity): Identity {
+    const identity = identityOf(this.#environment, row);
+    this.#db
+      .prepare(
+        `UPDATE rows SET (${IDENTITY_COLUMNS.join(', ')}, taken) = (${identity.map(() => '?').join(', ')}, ?) WHERE environment = ? AND key = ?`,
+      )
+      .run([...identity, this.#links.nextEntry, this.#environment, row.key]);
+    return identity;
   }
 
   /** What the row is from now on; `null` where it isn't free. */
@@ -188,8 +202,8 @@ export class RowWrites {
     const { type } = entry;
     const upsert = this.#prepared(
       `take ${type}${entry.resend === true ? '+' : ''}`,
-      `INSERT INTO rows (environment, key, kind, state, reference, folded, content, fingerprint, run_id, batch_id, line, sequence, currency, amount, updated_at, taken, intent_entry)
-       VALUES (?, ?, ?, '${TRANSITIONS[type].to}', ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+      `INSERT INTO rows (${IDENTITY_COLUMNS.join(', ')}, updated_at, taken, intent_entry, state)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, '${TRANSITIONS[type].to}')
        ON CONFLICT (environment, key) DO UPDATE SET state = excluded.state, by_person = ${wordAfter(type)},
          reference = excluded.reference, folded = excluded.folded, content = excluded.content, fingerprint = excluded.fingerprint,
          run_id = excluded.run_id, batch_id = excluded.batch_id, line = excluded.line, sequence = excluded.sequence,
@@ -200,23 +214,10 @@ export class RowWrites {
          allowedFrom(entry).filter((state) => state !== 'sending'),
        )}`,
     );
-    const { key, reference, content, fingerprint, runId, batchId, line, sequence, currency, amount } = row;
-    const own = [
-      reference,
-      oddFold(reference),
-      content,
-      fingerprint,
-      runId,
-      batchId,
-      line,
-      sequence,
-      currency,
-      amount,
-    ];
-    const [environment, kind, number] = [this.#environment, kindOfKey(key), this.#links.nextEntry];
-    const intent = type === 'intent' ? number : 0;
-    const { changes } = upsert.run([environment, key, kind, ...own, at.getTime(), number, intent]);
-    return changes === 1 ? [environment, key, kind, ...own] : null;
+    const identity = identityOf(this.#environment, row);
+    const number = this.#links.nextEntry;
+    const { changes } = upsert.run([...identity, at.getTime(), number, type === 'intent' ? number : 0]);
+    return changes === 1 ? identity : null;
   }
 
   #prepared(id: string, sql: string): Runnable {

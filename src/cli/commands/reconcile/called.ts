@@ -1,7 +1,7 @@
 // What a person called not created, told from the ledger's entries: sendings that the next run of their file would send once
 // more, and sendings that another one has followed since. A statement that has a payment of either says otherwise.
 import type { LedgerEntry, RowRecord } from '../../../ledger/ledger.ts';
-import { isCalledFree } from '../../../ledger/resolution.ts';
+import { calledFree, isCalled, type Sending, sendingsIn } from '../../../ledger/sendings.ts';
 import { isFree } from '../../../ledger/state.ts';
 import { fieldsOfBody } from '../../../report/body.ts';
 import { type LedgerRow, placeOf, whatItSays } from './ledger-row.ts';
@@ -17,40 +17,22 @@ export interface Sendings {
   readonly called: readonly Called[];
   /** Nothing since can have paid: it is what the next run sends. */
   readonly isWaiting: boolean;
-  /** When it was sent last. */
+  /** When the sending was made that the row stands for: as a rule its last. */
   readonly lastSentAt: Date | undefined;
 }
 
 export function sendingsOf(record: RowRecord, entries: readonly LedgerEntry[]): Sendings {
-  const starts = entries.flatMap(({ type }, at) => (type === 'intent' ? [at] : []));
-  const called = starts.flatMap((from, nth) => {
-    const intent = entries[from];
-    const own = entries.slice(from + 1, starts[nth + 1]);
-    const word = own.findLast(({ type }) => WORDS.includes(type));
-    return intent && word?.type.endsWith('_not_created') ? [calledOf(record, intent, own, word.by)] : [];
-  });
+  const { all, current } = sendingsIn(entries);
   return {
-    called: together(called),
-    isWaiting: isFree(record.state) && isCalledFree(entries),
-    lastSentAt: entries[starts.at(-1) ?? -1]?.at,
+    called: together(all.filter(isCalled).map((one) => calledOf(record, one))),
+    isWaiting: isFree(record.state) && calledFree(all).length > 0,
+    lastSentAt: current?.intent.at,
   };
 }
 
-const WORDS: readonly LedgerEntry['type'][] = [
-  'resolved_created',
-  'resolved_not_created',
-  'corrected_created',
-  'corrected_not_created',
-  'corrected_in_doubt',
-];
-
-function calledOf(
-  record: RowRecord,
-  { at, body, line, runId }: LedgerEntry,
-  own: readonly LedgerEntry[],
-  calledBy: string | null,
-): Called {
-  const heard = own.findLast(({ type }) => type === 'in_doubt')?.at ?? at;
+function calledOf(record: RowRecord, { intent, outcome, word }: Sending): Called {
+  const { at, body, line, runId, number } = intent;
+  const heard = outcome?.type === 'in_doubt' ? outcome.at : at;
   const said = fieldsOfBody(body ?? '');
   const paid = {
     ...record,
@@ -64,7 +46,8 @@ function calledOf(
     toMs: Math.max(at.getTime(), heard.getTime()),
     place: placeOf(line, runId),
     sendingOf: record.key,
-    calledBy,
+    sending: number,
+    calledBy: word?.by ?? null,
     now: record,
   };
 }

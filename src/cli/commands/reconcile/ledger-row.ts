@@ -10,6 +10,8 @@ export interface LedgerRow extends DoubtfulRow {
   readonly place: string;
   /** Who called it not created, of a sending of which somebody did; `null` where the ledger has no name. */
   readonly calledBy?: string | null;
+  /** Its intent's number. */
+  readonly sending?: number;
 }
 
 export const placeOf = (line: number, runId: string): string => `line ${line} of run ${runId}`;

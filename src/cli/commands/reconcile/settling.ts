@@ -27,7 +27,8 @@ export async function settle(ledger: Ledger, word: Word, proven: readonly Proven
     if (!doubt) continue;
     const { key, runId, line } = doubt;
     const why = `statement line ${one.line.line}, by ${BY[one.by]}`;
-    const said = { as: 'created', createdId: one.line.id, correct: false } as const;
+    const { lastEntry: judgedAt } = doubt;
+    const said = { as: 'created', createdId: one.line.id, correct: false, judgedAt } as const;
     const result = await say(ledger, { key, runId, line }, { ...said, why }, word, io);
     if (result.ok) done.settled.push(one);
     else {
@@ -49,7 +50,8 @@ async function hold(ledger: Ledger, word: Word, { held, changed }: Doing, io: Io
     const [one] = verdicts;
     if (line === undefined || !one) continue;
     const why = `the statement may have it: ${sayOf(one)}`;
-    const said = { as: 'in-doubt', createdId: null, correct: true } as const;
+    const { sending } = one.row;
+    const said = { as: 'in-doubt', createdId: null, correct: true, ...(sending && { sending }) } as const;
     const result = await say(ledger, { key, runId: judged.runId, line }, { ...said, why }, word, io);
     const isHeld = result.ok || stateOf(result) === 'in_doubt';
     (isHeld ? held : changed).push(...verdicts);
@@ -59,7 +61,9 @@ async function hold(ledger: Ledger, word: Word, { held, changed }: Doing, io: Io
 }
 
 type Place = Pick<Resolution, 'key' | 'runId' | 'line'>;
-type Said = Pick<Resolution, 'as' | 'createdId' | 'correct'> & { readonly why: string };
+type Said = Pick<Resolution, 'as' | 'createdId' | 'correct' | 'sending' | 'judgedAt'> & {
+  readonly why: string;
+};
 
 /** Into the ledger, with the statement's digest as its reason. */
 const say = (
@@ -86,6 +90,8 @@ const stateOf = (result: Refused) => ('current' in result ? result.current.state
 function settledOtherwise(result: Refused): string {
   if (result.why === 'id_taken') return 'the id is that of another row by now. Read the statement again';
   if (!('current' in result)) return 'the ledger has no such row';
+  if (result.why === 'in_doubt_anew')
+    return 'meanwhile it was sent again, or put back in doubt, which this reading did not know. Read the statement again';
   const { state, byPerson, createdId } = result.current;
   if (state === 'created')
     return `meanwhile it was ${byPerson ? 'settled as created' : 'paid'} (${createdId ?? ''})`;

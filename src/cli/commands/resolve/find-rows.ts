@@ -1,6 +1,8 @@
 // The rows that a person means, as the ledger knows them; refused where one is not in doubt.
 import type { Doubt, Ledger, RowRecord, RunRecord } from '../../../ledger/ledger.ts';
-import { earliestNotCreated, isCalledFree, lastAttemptAt } from '../../../ledger/resolution.ts';
+import { earliestNotCreated, lastAttemptAt } from '../../../ledger/resolution.ts';
+import { sendingsIn, takenBack } from '../../../ledger/sendings.ts';
+import { standingAgain } from '../../../ledger/standing-again.ts';
 import { differsIn } from '../../doubts-sheet.ts';
 import { UsageError } from '../../io.ts';
 import { findRun } from '../../ledger-access.ts';
@@ -168,13 +170,16 @@ async function current(
   }
   const entries = await ledger.entries(key);
   const last = lastAttemptAt(entries);
+  const { all, current } = sendingsIn(entries);
+  const before = !row.byPerson && UNPAID.includes(row.state) ? takenBack(all, undefined) : undefined;
+  const sent = before && standingAgain(row, before, current).takes?.identity;
   return {
-    row,
+    row: { ...row, ...sent },
     doubt: undefined,
-    body: entries.findLast(({ type }) => type === 'intent')?.body ?? null,
+    body: (before ?? current)?.intent.body ?? null,
     earliestNotCreated: last && earliestNotCreated(last),
-    calledBefore: !row.byPerson && UNPAID.includes(row.state) && isCalledFree(entries),
-    triedAt: last ?? row.updatedAt,
+    calledBefore: before !== undefined,
+    triedAt: before?.intent.at ?? last ?? row.updatedAt,
   };
 }
 

@@ -176,6 +176,8 @@ function refusal(one: Found, result: Extract<ResolveResult, { ok: false }>): str
   switch (result.why) {
     case 'unknown':
       return `${place}: the ledger has no such row`;
+    case 'in_doubt_anew':
+      return `${place}: it was sent again, or put back in doubt, meanwhile. Nothing was changed`;
     case 'resolved':
     case 'not_in_doubt':
       return notInDoubt(place, { row: result.current, calledBefore: false }, false).message;

@@ -57,7 +57,7 @@ export class HistoryFold {
     const entries = this.#db
       .prepare(
         `SELECT e.seq, e.environment, e.key, e.type, e.run_id, i.body, i.data FROM entries e LEFT JOIN entries i ON i.seq =
-           (SELECT max(seq) FROM entries WHERE environment = e.environment AND key = e.key AND type = 'intent' AND seq < e.seq)
+           (SELECT max(seq) FROM entries WHERE environment = e.environment AND key = e.key AND (type = 'intent' OR (type = 'corrected_in_doubt' AND body IS NOT NULL)) AND seq < e.seq)
          WHERE e.seq > ? AND e.seq <= ? AND e.type IN (${OF_PAYMENTS}) AND substr(e.key, 1, 8) = 'payouts:' ORDER BY e.seq`,
       )
       .all(after, upTo) as PaymentEntry[]; // the columns above
