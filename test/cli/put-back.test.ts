@@ -87,6 +87,37 @@ it('a yes to a question that stood while the row was put back does not call it n
   expect((await one.say(['doubts'])).out).toContain('R-1');
 });
 
+it.each([[], ['--correct']])(
+  "a yes to reconcile's own question does not settle a row that was put back while it stood %j",
+  async (...correct) => {
+    const one = await inDoubt();
+    const word = ['resolve', one.runId, '--line', '2', '--reason', 'asked', '--by', 'ann', '--as'];
+    const file = join(one.at, 's.csv');
+    writeFileSync(file, 'id,reference,amount,currency\nT-7,R-1,10.00,GBP\n');
+    const read = ['reconcile', one.runId, '--statement', file];
+    const said = await one.say([...read, ...correct], {
+      now: () => Date.now() + LATER_MS,
+      interactive: true,
+      ask: async () => {
+        expect((await one.say([...word, 'not-created', '--yes'])).code).toBe(0);
+        expect((await one.say([...read, '--yes', '--by', 'bea'])).code).toBe(3);
+        return 'yes';
+      },
+    });
+    expect([said.code, said.err.replaceAll(/\s+/g, ' ')]).toEqual([
+      3,
+      expect.stringContaining('line 2 is left as it is: meanwhile it was sent again, or put back in doubt'),
+    ]);
+    expect(said.out.replaceAll(/\s+/g, ' ')).not.toContain('settled as created');
+    expect((await one.say(['doubts'])).out).toContain('R-1');
+    // Read again, it says what there is to say.
+    const again = await one.say(read);
+    expect(again.out.replaceAll(/\s+/g, ' ')).toContain('put back in doubt stays so');
+    expect((await one.say([...read, '--correct', '--yes'])).code).toBe(3);
+    expect((await one.say(['doubts'])).out).not.toContain('R-1');
+  },
+);
+
 it('--correct for a put-back row of a sheet takes back no other word that was said meanwhile', async () => {
   const one = await inDoubt();
   const all = [

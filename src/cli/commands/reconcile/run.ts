@@ -31,7 +31,7 @@ import {
   verdictsText,
 } from './words.ts';
 
-const NOTHING_DONE: Done = { settled: [], held: [], changed: [] };
+const NOTHING_DONE: Done = { settled: [], held: [], changed: [], kept: [] };
 
 export async function reconcileCommand(args: ReconcileArgs, io: Io): Promise<number> {
   const settings = new Settings(args, io);

@@ -18,10 +18,11 @@ interface Doing {
   readonly settled: Proven[];
   readonly held: Verdict[];
   readonly changed: Verdict[];
+  readonly kept: Verdict[];
 }
 
 export async function settle(ledger: Ledger, word: Word, proven: readonly Proven[], io: Io): Promise<Done> {
-  const done: Doing = { settled: [], held: [], changed: [] };
+  const done: Doing = { settled: [], held: [], changed: [], kept: [] };
   for (const one of proven) {
     const doubt = word.judged.doubts.get(one.row.key);
     if (!doubt) continue;
@@ -32,7 +33,7 @@ export async function settle(ledger: Ledger, word: Word, proven: readonly Proven
     const result = await say(ledger, { key, runId, line }, { ...said, why }, word, io);
     if (result.ok) done.settled.push(one);
     else {
-      if (stateOf(result) !== 'in_doubt') done.changed.push(one);
+      (stateOf(result) === 'in_doubt' ? done.kept : done.changed).push(one);
       io.err(`paybatch: line ${line} is left as it is: ${plain(settledOtherwise(result))}\n`);
     }
   }

@@ -37,6 +37,8 @@ export interface Done {
   readonly held: readonly Verdict[];
   /** Neither: somebody has said or done something else with it since it was judged, which was said of each. */
   readonly changed: readonly Verdict[];
+  /** Proven, and left in doubt for a reason that was said of each. */
+  readonly kept: readonly Verdict[];
 }
 
 export const BY: Readonly<Record<Evidence, string>> = {
@@ -147,7 +149,7 @@ export const isPutBack = ({ row }: Verdict, { doubts }: Pick<Judged, 'doubts'>):
   (doubts.get(row.key)?.putBack ?? null) !== null;
 
 /** `proven`: rows that a yes settles. */
-export function endText(judged: Judged, { settled, held, changed }: Done, proven: number): string {
+export function endText(judged: Judged, { settled, held, changed, kept }: Done, proven: number): string {
   const { verdicts } = judged;
   if (verdicts.length === 0) return held.length + changed.length > 0 ? '' : noneText(judged);
   const other = verdicts.filter((one) => changed.includes(one)).length;
@@ -156,7 +158,7 @@ export function endText(judged: Judged, { settled, held, changed }: Done, proven
   if (verdicts.every(({ is }) => is !== 'proven')) return `Nothing is proven: ${stay}.\n`;
   if (settled.length + other > 0)
     return `${rowsText(settled.length)} settled as created${left === 0 ? '.' : `; ${stay}.`}\n`;
-  if (proven === 0) return `${stay}.\n`;
+  if (proven === 0 || kept.length > 0) return `${stay}.\n`;
   return `${rowsText(proven)} can be settled as created: --yes does it. Nothing was changed.\n`;
 }
 
