@@ -57,6 +57,10 @@ export const lastEntryOf = (entries: readonly LedgerEntry[]): number =>
 /** Whether a person's "not created" about it stands. */
 export const isCalled = ({ word }: Sending): boolean => word !== undefined && NOT_CREATED.includes(word.type);
 
+/** Of which nobody has said, and nothing was heard, that it did not pay. */
+export const openOf = (all: readonly Sending[]): Sending[] =>
+  all.filter((one) => !isRefused(one) && !isCalled(one));
+
 /** Certainly not paid, by what the service or its run said. */
 const isRefused = ({ outcome, word }: Sending): boolean =>
   word === undefined && outcome !== undefined && REFUSED.includes(outcome.type);

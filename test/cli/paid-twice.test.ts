@@ -1,54 +1,11 @@
 // reconcile, of rows that were called not created and sent again: what a statement has of them is counted against what the ledger
 // accounts for, and told where it is more.
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-
 import { describe, expect, it } from 'vitest';
 
-import { place } from '../support/in-doubt.ts';
-import { ACCOUNT, GOOD, payouts } from '../support/payouts.ts';
-import { sandbox } from '../support/sandbox.ts';
+import { ACCOUNT } from '../support/payouts.ts';
+import { HOUR_MS, sentAgain } from '../support/sent-again.ts';
 
-const DAY_MS = 24 * 60 * 60_000;
-const HEAD = 'Transfer ID,External Account ID,Amount,Currency,Created At,Memo';
-const NOT = ['--as', 'not-created', '--reason', 'support said no', '--by', 'ann', '--yes'];
-
-/** Rows of one amount to one account, of which each night's first `fail` are answered with an error; then they are called not created. */
-async function sentAgain(memos: readonly string[], nights: readonly { fail: number; executed?: boolean }[]) {
-  const one = await place(await sandbox());
-  const file = join(one.at, 'r.csv');
-  writeFileSync(file, payouts(memos.map((memo, i) => ({ ...GOOD, reference: `R-${i}`, memo }))));
-  let night = 0;
-  const say = (args: readonly string[]) => {
-    const nowMs = Date.now() + night * DAY_MS;
-    return one.say(args, { now: () => nowMs });
-  };
-  const runs: string[] = [];
-  const times: string[] = [];
-  for (const { fail, executed = true } of nights) {
-    one.service.faults.clear();
-    const kind = executed ? '500-after' : '500-before';
-    if (fail > 0) one.service.faults.add({ kind, operation: 'createTransfer', first: fail });
-    const ran = await say(['run', file, '--alike-ok', '--concurrency', '1', '--json']);
-    expect(ran.code, ran.err).toBe(fail > 0 ? 3 : 0);
-    runs.push((JSON.parse(ran.out) as { runId: string }).runId);
-    while (times.length < one.service.store.transfers.length)
-      times.push(new Date(Date.now() + night * DAY_MS).toISOString());
-    night += 1;
-    if (fail > 0) expect((await say(['resolve', 'last', '--all', ...NOT])).code).toBe(0);
-  }
-  const { transfers } = one.service.store;
-  const line = (at: number, { id = transfers[at]?.id ?? '', payee = ACCOUNT } = {}): string => {
-    const body = JSON.parse(transfers[at]?.body ?? '{}') as { memo?: string };
-    return `${id},${payee},10.00,GBP,${times[at] ?? ''},${body.memo ?? ''}`;
-  };
-  const read = (lines: readonly string[], ...more: string[]) => {
-    writeFileSync(join(one.at, 's.csv'), [HEAD, ...lines, ''].join('\n'));
-    return say(['reconcile', 'last', '--statement', join(one.at, 's.csv'), ...more]);
-  };
-  return { ...one, line, read, sent: transfers.length };
-}
-
+const DAY_MS = 24 * HOUR_MS;
 const TOLD = 'may have been paid twice. The statement has a payment that the later sending';
 const bare = (text: string): string => text.replaceAll(/\s+/g, ' ');
 
@@ -77,9 +34,30 @@ describe('a row called not created and sent again may have been paid twice', () 
   });
   it('where lines of its amount and memo name no payee', async () => {
     const { line, read } = await sentAgain(['alpha'], [{ fail: 1 }, { fail: 0 }]);
-    const named = `T-9,${ACCOUNT},77.00,GBP,${new Date().toISOString()},other`;
+    const named = `T-9,${ACCOUNT},77.00,GBP,${new Date(Date.now()).toISOString()},other`;
     const { code, out } = await read([line(0, { payee: '' }), line(1, { payee: '' }), named]);
     expect([code, bare(out)]).toEqual([3, expect.stringContaining(TOLD)]);
+  });
+  it("and not for sure where its time names no zone, and would be the later sending's in one", async () => {
+    const nights = [{ fail: 1, executed: false }, { fail: 0 }];
+    const { line, read, at } = await sentAgain(['alpha'], nights);
+    // Five hours west of UTC.
+    const local = (ms: number): string => new Date(ms - 5 * HOUR_MS).toISOString().slice(0, 19);
+    for (const written of [local(at(0)), local(at(0)).slice(0, 10)]) {
+      const own = line(0, { id: 'BANK-1', at: written });
+      const { code, out } = await read([own]);
+      expect([code, bare(out)]).toEqual([
+        3,
+        expect.stringContaining("can't tell whether it was paid once or twice"),
+      ]);
+      expect(bare(out)).toContain('Times such as 2026-11-22T13:32:11Z, which name their zone, may tell.');
+      expect(bare(out)).not.toMatch(/may have been paid twice|No row of this run is in doubt\. /);
+      const { rows } = JSON.parse((await read([own], '--json')).out) as { rows: object[] };
+      expect(rows).toMatchObject([{ sentAgain: true, paidTwice: 'unclear', calledNotCreated: true }]);
+      // A statement that goes on for long enough has the later payment, and this is the only line that can be it.
+      const other = line(0, { id: 'BANK-2', amount: '77.00', at: local(at(0) + 6 * DAY_MS) });
+      expect((await read([own, other])).code).toBe(0);
+    }
   });
   it('and not where one payment stands there twice', async () => {
     const { line, read } = await sentAgain(['alpha'], [{ fail: 1, executed: false }, { fail: 0 }]);

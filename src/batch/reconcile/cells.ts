@@ -32,15 +32,16 @@ export function amountOf(text: string, mark: DecimalMark = 'point'): string | nu
 export const mayBeGrouped = (amount: string, digits: number): boolean =>
   digits < 3 && /^[1-9]\d{0,2}\.\d{3}$/.test(amount);
 
-/** ISO 8601, or 21.11.2026: a time, or a day from its beginning to its end (UTC, with what time zones may shift it). */
+const DAY_MS = 24 * 60 * 60_000;
+
+/** ISO 8601, or 21.11.2026: a time, or a day from its beginning to its end. */
 export function timeOf(written: string): StatementLine['time'] {
   const text = written.replace(/^(\d\d)\.(\d\d)\.(\d{4})(?=$|,? )/, '$3-$2-$1').replace(', ', ' ');
   const day = /^\d{4}-\d\d-\d\d$/.test(text);
   if (!day && !/^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)?$/.test(text))
     return null;
-  const zoned = day || /(?:Z|[+-]\d\d:?\d\d)$/.test(text) ? text : `${text}Z`;
-  const at = Date.parse(zoned.replace(' ', 'T'));
+  const isZoned = !day && /(?:Z|[+-]\d\d:?\d\d)$/.test(text);
+  const at = Date.parse((day || isZoned ? text : `${text}Z`).replace(' ', 'T'));
   if (Number.isNaN(at)) return null;
-  const HALF_DAY_MS = 12 * 60 * 60_000;
-  return day ? { fromMs: at - HALF_DAY_MS, toMs: at + 3 * HALF_DAY_MS } : { fromMs: at, toMs: at };
+  return { fromMs: at, toMs: day ? at + DAY_MS : at, ...(isZoned ? {} : { isLocal: true }) };
 }

@@ -1,6 +1,7 @@
 // The lines of a statement that nobody has yet, found by what they bear: a statement may have a hundred thousand.
 import { canonicalDecimal } from '../../interface/decimal.ts';
 import { foldedReference } from '../../interface/reference.ts';
+import type { LineTime } from './when.ts';
 
 export interface StatementLine {
   readonly line: number;
@@ -13,7 +14,7 @@ export interface StatementLine {
   readonly amount: string | null;
   readonly currency: string;
   /** The time, or the beginning and end of a day; null where there is none. */
-  readonly time: { readonly fromMs: number; readonly toMs: number } | null;
+  readonly time: LineTime | null;
   readonly state: string;
   /** Why it proves no payment, whichever row it may be (outgoing.ts); null where nothing is against it. */
   readonly reserve: string | null;

@@ -12,11 +12,14 @@ import { minorUnits } from '../../interface/currencies.ts';
 import { mayBeGrouped } from './cells.ts';
 import { Lines, type StatementLine } from './lines.ts';
 import { othersOf, ownersOf } from './owners.ts';
+import { inTime, mayBeInTime } from './when.ts';
 
 export interface DoubtfulRow {
   readonly key: string;
   /** The key again, of a row in doubt here and of each of its sendings; another environment may have the same key. */
   readonly sendingOf?: string;
+  /** A sending that a person called not created. */
+  readonly isCalled?: boolean;
   /** Ids that the service is known to have named for it, if any. */
   readonly createdId: string | null;
   /** The tag that its memo ends in; empty for none. */
@@ -62,10 +65,6 @@ export type Verdict<Row extends DoubtfulRow = DoubtfulRow> =
       readonly near: readonly StatementLine[];
     };
 
-/** A bank books late; a clock is a little off. */
-export const EARLY_MS = 60 * 60_000;
-export const LATE_MS = 3 * 24 * 60 * 60_000;
-
 const same = (a: string, b: string): boolean => a !== '' && (a === b || folded(a) === folded(b));
 
 const folded = (text: string): string => text.normalize('NFC').trim().toLowerCase();
@@ -77,13 +76,15 @@ export interface Others<Row> {
   readonly taken: ReadonlySet<string>;
   /** Whatever else was or may have been paid. Those whose id stands in the statement have their line. */
   readonly rivals: readonly Row[];
+  /** Also what may be a row's only in another time zone, where a line names none. */
+  readonly isLenient?: boolean;
 }
 
 /** One verdict for every row, in their order. */
 export function reconcile<Row extends DoubtfulRow>(
   rows: readonly Row[],
   statement: readonly StatementLine[],
-  { taken, rivals: known }: Others<Row>,
+  { taken, rivals: known, isLenient = false }: Others<Row>,
 ): Verdict<Row>[] {
   const owned = new Set([...taken, ...known.map(({ createdId }) => createdId)]);
   const lines = new Lines(statement.filter(({ id }) => !owned.has(id)));
@@ -96,14 +97,17 @@ export function reconcile<Row extends DoubtfulRow>(
   for (const by of STRONGEST_FIRST) {
     // Who isn't proven yet may still be the owner of any line, whatever weaker or muddled evidence says of it.
     const open = [...rows, ...rivals].filter((row) => verdicts.get(row)?.is !== 'proven');
-    const linesOf = new Map(open.map((row) => [row, candidates(by, row, lines)] as const));
-    const rowsOf = ownersOf(linesOf);
-    for (const [row, own] of linesOf) {
+    const mayBe = new Map(open.map((row) => [row, candidates(by, row, lines)] as const));
+    const rowsOf = ownersOf(mayBe);
+    const spoken = new Set<StatementLine>();
+    for (const [row, all] of mayBe) {
+      const own = by === 'payment' && !isLenient ? all.filter((line) => isThen(row, line)) : all;
+      for (const line of own) spoken.add(line);
       if (own.length === 0 || verdicts.has(row)) continue;
       verdicts.set(row, judge({ row, by, own, others: othersOf(row, own, rowsOf), lines }));
     }
     // What has spoken for one row, clearly or not, proves nothing of another.
-    for (const line of rowsOf.keys()) lines.take(line);
+    for (const line of spoken) lines.take(line);
   }
   return rows.map((row) => verdicts.get(row) ?? { is: 'unmatched', row, near: near(row, lines) });
 }
@@ -134,9 +138,12 @@ function candidates(by: Evidence, row: DoubtfulRow, lines: Lines): readonly Stat
   }
 }
 
+/** At the time that is written, not only at what another zone makes of it. */
+const isThen = (row: DoubtfulRow, { time }: StatementLine): boolean => time !== null && inTime(row, time);
+
 /** A payment that looks the same, the cheapest question first: hundreds may be alike. Of a payment without a time nothing can be said. */
 function isLike(row: DoubtfulRow, line: StatementLine): boolean {
-  if (line.time === null || !inTime(row, line.time)) return false;
+  if (line.time === null || !mayBeInTime(row, line.time)) return false;
   const payee = same(row.payee, line.payee) || (line.payee === '' && same(row.customer, line.customer));
   return payee && same(row.currency, line.currency);
 }
@@ -234,9 +241,6 @@ function contradiction(row: DoubtfulRow, line: StatementLine): string | undefine
     return `the currency is ${cut(line.currency)}, not ${row.currency}`;
   if (line.payee !== '' && row.payee !== '' && !same(row.payee, line.payee))
     return `the payee is ${cut(line.payee)}, not ${row.payee}`;
-  if (line.time !== null && !inTime(row, line.time)) return 'its time is not that of the attempt';
+  if (line.time !== null && !mayBeInTime(row, line.time)) return 'its time is not that of the attempt';
   return undefined;
 }
-
-export const inTime = (row: DoubtfulRow, time: { fromMs: number; toMs: number }): boolean =>
-  time.toMs >= row.fromMs - EARLY_MS && time.fromMs <= row.toMs + LATE_MS;

@@ -1,5 +1,6 @@
 // Which rows each line of a statement could be, and who else than a row could own its lines. Pure.
 import type { StatementLine } from './lines.ts';
+import { isPlainlyLater, type Span } from './when.ts';
 
 /** Of so many others that a line could be, more are not looked for: of hundreds alike each would look at all the others. */
 const OTHERS_TOLD = 8;
@@ -18,8 +19,13 @@ export function ownersOf<Row>(
   return rowsOf;
 }
 
-/** Other rows that these lines could be. Another sending of the same row is none: whichever it was, the row was paid. */
-export function othersOf<Row extends { readonly sendingOf?: string }>(
+interface Sent extends Span {
+  readonly sendingOf?: string;
+  readonly isCalled?: boolean;
+}
+
+/** Other rows that these lines could be. */
+export function othersOf<Row extends Sent>(
   row: Row,
   own: readonly StatementLine[],
   rowsOf: ReadonlyMap<StatementLine, readonly Row[]>,
@@ -27,10 +33,18 @@ export function othersOf<Row extends { readonly sendingOf?: string }>(
   const others = new Set<Row>();
   for (const line of own) {
     for (const one of rowsOf.get(line) ?? []) {
-      const isSame = one.sendingOf !== undefined && one.sendingOf === row.sendingOf;
-      if (one !== row && !isSame) others.add(one);
+      if (one !== row && !isSame(row, one, line)) others.add(one);
       if (others.size === OTHERS_TOLD) return [...others];
     }
   }
   return [...others];
+}
+
+/**
+ * Another sending of the same row is none: whichever it was, the row was paid. But what was called not created leaves open whether a
+ * later one, which is in doubt, was paid, too.
+ */
+function isSame(row: Sent, other: Sent, { time }: StatementLine): boolean {
+  if (other.sendingOf === undefined || other.sendingOf !== row.sendingOf) return false;
+  return other.isCalled !== true || row.isCalled === true || isPlainlyLater(row, other, time);
 }

@@ -2,7 +2,8 @@
 // else in the ledger accounts for, the row may have been paid twice. Pure; a sending that was called not created accounts for none.
 import { likely } from './likely.ts';
 import type { StatementLine } from './lines.ts';
-import { type DoubtfulRow, EARLY_MS, reconcile, saysNotPaid, type Verdict } from './match.ts';
+import { type DoubtfulRow, reconcile, saysNotPaid, type Verdict } from './match.ts';
+import { coveredUntil, inTime, isSince, LATE_MS } from './when.ts';
 
 interface Known<Row> {
   /** Ids of what the ledger knows to be a row's. */
@@ -11,31 +12,60 @@ interface Known<Row> {
   readonly owners: readonly Row[];
 }
 
-/** Of those alone that are to be told: with the lines that may be theirs. */
+/** Sendings that are to be told, with the lines that may be theirs. */
+export interface Surplus<Row extends DoubtfulRow> {
+  readonly twice: readonly Verdict<Row>[];
+  /** The lines may as well be what the ledger accounts for: which of the two, their times don't tell. */
+  readonly unclear: readonly Verdict<Row>[];
+}
+
 export function surplus<Row extends DoubtfulRow>(
   called: readonly Row[],
   statement: readonly StatementLine[],
   { taken, owners }: Known<Row>,
-): Verdict<Row>[] {
-  if (called.length === 0) return [];
+): Surplus<Row> {
+  const twice: Verdict<Row>[] = [];
+  const unclear: Verdict<Row>[] = [];
+  if (called.length === 0) return { twice, unclear };
   const ids = new Set(statement.map(({ id }) => id));
   const lines = once(statement.filter((line) => !saysNotPaid(line)));
   const nobody = { taken, rivals: [] };
-  const absent = owners
-    .filter(({ createdId }) => createdId === null || !ids.has(createdId))
-    .map((row): Row => ({ ...row, createdId: null }));
-  const ownersOf = new Map<StatementLine, Set<Verdict<Row>>>();
-  for (const verdict of reconcile(absent, lines, nobody)) {
-    for (const line of linesOf(verdict).filter((one) => canBeSince(verdict.row, one)))
-      ownersOf.set(line, (ownersOf.get(line) ?? new Set()).add(verdict));
-  }
-  return reconcile(called, lines, nobody).flatMap((verdict): Verdict<Row>[] => {
-    const own = linesOf(verdict);
-    if (own.length === 0 || areOwned(verdict, own, ownersOf)) return [];
-    const told = likely(verdict) ?? verdict;
-    if (told.is === 'unmatched' || told.is === 'contradicted') return [told];
-    return [{ is: 'ambiguous', row: told.row, by: told.by, lines: own, others: [], why: undefined } as const];
+  const until = coveredUntil(statement.map(({ time }) => time));
+  const owned = new Owned<Row>();
+  const absent = owners.filter(({ createdId }) => createdId === null || !ids.has(createdId));
+  const bare = absent.map((row): Row => ({ ...row, createdId: null }));
+  reconcile(bare, lines, { ...nobody, isLenient: true }).forEach((verdict, at) => {
+    const { createdId = null, toMs = Infinity } = absent[at] ?? {};
+    // What is known to be paid has its line in a statement that goes on for long enough.
+    const isThere = createdId !== null && toMs + LATE_MS <= until;
+    for (const line of linesOf(verdict)) {
+      const since = isSince(verdict.row, line.time);
+      if (since !== 'no') owned.add(line, verdict, since === 'yes' || isThere);
+    }
   });
+  const lenient = reconcile(called, lines, { ...nobody, isLenient: true });
+  reconcile(called, lines, nobody).forEach((one, at) => {
+    const verdict = asWritten(one);
+    const most = lenient[at] ?? verdict;
+    if (owned.has(most, 'surely')) return;
+    const isTwice = linesOf(verdict).length > 0 && !owned.has(verdict, 'perhaps');
+    (isTwice ? twice : unclear).push(toTell(isTwice ? verdict : most));
+  });
+  return { twice, unclear };
+}
+
+/** Without lines that only another zone makes the row's. */
+function asWritten<Row extends DoubtfulRow>(verdict: Verdict<Row>): Verdict<Row> {
+  if (verdict.is !== 'unmatched') return verdict;
+  const { row, near } = verdict;
+  return { ...verdict, near: near.filter(({ time }) => time === null || inTime(row, time)) };
+}
+
+function toTell<Row extends DoubtfulRow>(verdict: Verdict<Row>): Verdict<Row> {
+  const own = linesOf(verdict);
+  const told = likely(verdict) ?? verdict;
+  if (told.is === 'unmatched' || told.is === 'contradicted') return told;
+  return { is: 'ambiguous', row: told.row, by: told.by, lines: own, others: [], why: undefined };
 }
 
 /** Exports overlap: one payment may stand there twice. What has another time or amount is another one of a bulk's id. */
@@ -57,29 +87,29 @@ function linesOf<Row extends DoubtfulRow>(verdict: Verdict<Row>): readonly State
   return told?.is === 'unmatched' ? told.near : [];
 }
 
-const HALF_DAY_MS = 12 * 60 * 60_000;
+/** Who may own which line: what the ledger accounts for. */
+class Owned<Row extends DoubtfulRow> {
+  readonly #surely = new Map<StatementLine, Set<Verdict<Row>>>();
+  readonly #perhaps = new Map<StatementLine, Set<Verdict<Row>>>();
 
-/** A line from before the row was sent is another's. A day ends when it ends here: what time zones may shift speaks for nobody. */
-function canBeSince({ fromMs }: DoubtfulRow, { time }: StatementLine): boolean {
-  if (time === null) return true;
-  const end = time.toMs > time.fromMs ? time.toMs - HALF_DAY_MS : time.toMs;
-  return end >= fromMs - EARLY_MS;
-}
-
-/** Whether each line may have another owner, and there are as many of these as lines. */
-function areOwned<Row extends DoubtfulRow>(
-  called: Verdict<Row>,
-  own: readonly StatementLine[],
-  ownersOf: ReadonlyMap<StatementLine, ReadonlySet<Verdict<Row>>>,
-): boolean {
-  const all = new Set<Row>();
-  for (const line of own) {
-    const owners = [...(ownersOf.get(line) ?? [])].filter((one) => mayOwn(one, line, called));
-    if (owners.length === 0) return false;
-    // Of so many there is one for each line.
-    if (all.size < own.length) for (const { row } of owners) all.add(row);
+  add(line: StatementLine, owner: Verdict<Row>, isSure: boolean): void {
+    for (const map of isSure ? [this.#surely, this.#perhaps] : [this.#perhaps])
+      map.set(line, (map.get(line) ?? new Set()).add(owner));
   }
-  return all.size >= own.length;
+
+  /** Whether each of its lines may have another owner, and there are as many of these as lines. */
+  has(called: Verdict<Row>, how: 'surely' | 'perhaps'): boolean {
+    const ownersOf = how === 'surely' ? this.#surely : this.#perhaps;
+    const own = linesOf(called);
+    const all = new Set<Row>();
+    for (const line of own) {
+      const owners = [...(ownersOf.get(line) ?? [])].filter((one) => mayOwn(one, line, called));
+      if (owners.length === 0) return false;
+      // Of so many there is one for each line.
+      if (all.size < own.length) for (const { row } of owners) all.add(row);
+    }
+    return all.size >= own.length;
+  }
 }
 
 /** A line that bears the called row's tag, reference or memo is no other row's that it merely looks like. */

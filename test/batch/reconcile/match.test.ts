@@ -254,7 +254,7 @@ describe('cells of a statement', () => {
   it('reads days as they are written in German', () => {
     const at = Date.parse('2026-11-21T10:00:00Z');
     for (const text of ['21.11.2026 10:00:00', '21.11.2026 10:00', '21.11.2026, 10:00'])
-      expect(timeOf(text)).toEqual({ fromMs: at, toMs: at });
+      expect(timeOf(text)).toMatchObject({ fromMs: at, toMs: at });
     expect(timeOf('21.11.2026')).toEqual(timeOf('2026-11-21'));
   });
   it.each(['32.11.2026', '21.13.2026', '21.11.26', '21.11.2026x'])('but not %s', (text) => {
@@ -266,8 +266,49 @@ describe('cells of a statement', () => {
   it('reads times of ISO 8601', () => {
     const at = Date.parse('2026-11-21T10:00:00Z');
     for (const text of ['2026-11-21T10:00:00Z', '2026-11-21 10:00', '2026-11-21T11:00:00+01:00'])
-      expect(timeOf(text)).toEqual({ fromMs: at, toMs: at });
-    expect(timeOf('2026-11-21')?.fromMs).toBeLessThan(Date.parse('2026-11-21T00:00:00Z'));
+      expect(timeOf(text)).toMatchObject({ fromMs: at, toMs: at });
+    expect(timeOf('2026-11-21T10:00:00Z')).not.toHaveProperty('isLocal');
+    expect(timeOf('2026-11-21 10:00')).toHaveProperty('isLocal', true);
+    expect(timeOf('2026-11-21')).toMatchObject({ toMs: Date.parse('2026-11-22T00:00:00Z'), isLocal: true });
+  });
+});
+
+describe('sendings of one row, the first of which was called not created', () => {
+  const called = row({ key: 'k1', sendingOf: 'k1', isCalled: true, tag: TAG });
+  const later = row({ sendingOf: 'k1', tag: TAG, fromMs: 124 * HOUR, toMs: 124 * HOUR });
+  const at = (hour: number, more: object = {}) => ({
+    time: { fromMs: hour * HOUR, toMs: hour * HOUR, ...more },
+  });
+  const MIN = 1 / 60;
+  it.each([
+    ['that of the first', at(100), 'unmatched'],
+    ['the booking of either', at(130), 'ambiguous payment'],
+    ['just behind the later request', at(124 + MIN), 'proven payment'],
+    ['just behind it, in some zone', at(124 + MIN, { isLocal: true }), 'ambiguous payment'],
+    ['no time, with the tag', { time: null, memo: TAG }, 'ambiguous tag'],
+    ['that of the first, with the tag', { ...at(100), memo: TAG }, 'ambiguous tag'],
+    ['just behind the later request, with the tag', { ...at(124 + MIN), memo: TAG }, 'proven tag'],
+    ['the booking of either, with the reference', { ...at(130), reference: 'R1' }, 'ambiguous reference'],
+  ])('a line with %s', (_, more, verdict) => {
+    expect(verdicts([later], [line(more)], [], [called])).toEqual([verdict]);
+  });
+  it('and each of them speaks for the row, as long as all were called so', () => {
+    const again = { ...called, fromMs: 124 * HOUR, toMs: 124 * HOUR };
+    expect(verdicts([called, again], [line(at(130))])).toEqual(['proven payment', 'proven payment']);
+  });
+});
+
+describe('a time without a zone', () => {
+  const at = (hour: number) => ({ time: { fromMs: hour * HOUR, toMs: hour * HOUR, isLocal: true } });
+  it('leaves a line to whoever it may be in another zone', () => {
+    const other = row({ key: 'k2', fromMs: 105 * HOUR, toMs: 105 * HOUR });
+    expect(verdicts([row()], [line(at(100))], [], [other])).toEqual(['ambiguous payment']);
+    expect(verdicts([row()], [line()], [], [other])).toEqual(['proven payment']);
+  });
+  it('is no proof in another zone alone, and no contradiction', () => {
+    expect(verdicts([row()], [line(at(93))])).toEqual(['unmatched']);
+    expect(verdicts([row({ tag: TAG })], [line({ ...at(93), memo: TAG })])).toEqual(['proven tag']);
+    expect(verdicts([row({ tag: TAG })], [line({ ...at(80), memo: TAG })])).toEqual(['contradicted tag']);
   });
 });
 

@@ -6,6 +6,9 @@ import type { StatementLine } from '../../../src/batch/reconcile/lines.ts';
 import type { DoubtfulRow } from '../../../src/batch/reconcile/match.ts';
 import { surplus } from '../../../src/batch/reconcile/surplus.ts';
 
+/** All that is told. */
+const told = (...args: Parameters<typeof surplus<DoubtfulRow>>) => Object.values(surplus(...args)).flat();
+
 const sent = (at: string, createdId: string | null = null): DoubtfulRow => ({
   ...{ key: 'k', createdId, tag: '', memo: 'alpha', reference: 'R', payee: 'acc-1', customer: 'cus-1' },
   ...{ amount: '10.00', currency: 'GBP', fromMs: Date.parse(at), toMs: Date.parse(at) },
@@ -35,8 +38,8 @@ describe('a line of a row that was sent on two days', () => {
     ['the later day', '2026-11-26', 0],
   ])('is told where it is of %s alone: %s', (_, at, count, more: Partial<StatementLine> = {}) => {
     for (const id of ['T-1', 'BANK-1']) {
-      const told = surplus([first], [line(id, at, more)], { taken: new Set(['T-2']), owners: [later] });
-      expect(told).toHaveLength(count);
+      const known = { taken: new Set(['T-2']), owners: [later] };
+      expect(told([first], [line(id, at, more)], known)).toHaveLength(count);
     }
   });
 });
@@ -61,24 +64,59 @@ describe('an equal payment of another row', () => {
     ['memo', {}],
   ])("owns no line with the called row's %s", (_, more: Partial<StatementLine>) => {
     const known = { taken: new Set<string>(), owners: [{ ...later, tag: tagged.tag }, other] };
-    expect(surplus([tagged], lines(more), known)).toHaveLength(1);
+    expect(told([tagged], lines(more), known)).toHaveLength(1);
   });
 
   it('owns one that says nothing of whose it is', () => {
     const known = { taken: new Set<string>(), owners: [later, other] };
-    expect(surplus([first], lines({ memo: '' }), known)).toHaveLength(0);
+    expect(told([first], lines({ memo: '' }), known)).toHaveLength(0);
   });
 });
 
 it('an id that a bank gives to a whole bulk is no second copy of a line', () => {
   const all = [line('BULK', '2026-11-26T02:00:05Z'), line('BULK', '2026-11-25T02:00:05Z')];
   const known = { taken: new Set<string>(), owners: [later] };
-  expect(surplus([first], all, known)).toHaveLength(1);
+  expect(told([first], all, known)).toHaveLength(1);
   expect(
-    surplus(
+    told(
       [first],
       [all[0], all[0]].flatMap((one) => one ?? []),
       known,
     ),
   ).toHaveLength(0);
+});
+
+describe('sendings less than an hour apart, over midnight', () => {
+  const before = sent('2026-11-25T23:50:00Z');
+  const after = sent('2026-11-26T00:20:00Z', 'T-2');
+  const known = { taken: new Set(['T-2']), owners: [after] };
+  const counts = (...lines: StatementLine[]): number[] =>
+    Object.values(surplus([before], lines, known)).map(({ length }) => length);
+
+  it.each([
+    // The day of the first, or of the later one in a zone west of UTC.
+    ['the day of the first', '2026-11-25', [0, 1]],
+    ['the moment of the first', '2026-11-25T23:50:05Z', [0, 1]],
+    ['the day of the later one', '2026-11-26', [0, 0]],
+    ['the moment of the later one', '2026-11-26T00:20:05Z', [0, 0]],
+  ])('a line of %s', (_, at, count) => {
+    expect(counts(line('BANK-1', at))).toEqual(count);
+  });
+
+  it('and both days are two payments', () => {
+    const both = [line('BANK-1', '2026-11-25'), line('BANK-2', '2026-11-26')];
+    expect(counts(...both)).toEqual([1, 0]);
+  });
+
+  it('is the later payment where the statement goes on for days, and has no other line of it', () => {
+    const other = line('BANK-9', '2026-12-01', { amount: '77' });
+    expect(counts(line('BANK-1', '2026-11-25'), other)).toEqual([0, 0]);
+    expect(counts(line('BANK-1', '2026-11-25T22:00:00Z'), other)).toEqual([0, 0]);
+    // Of a payment that is in doubt itself, a line may be missing for good.
+    const doubted = { ...known, owners: [sent('2026-11-26T00:20:00Z')] };
+    expect(surplus([before], [line('BANK-1', '2026-11-25'), other], doubted)).toMatchObject({
+      twice: [],
+      unclear: [{}],
+    });
+  });
 });

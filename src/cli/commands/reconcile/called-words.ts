@@ -76,7 +76,19 @@ export function twiceText(judged: Judged): string {
   const isOpen = twice.some(({ row }) => judged.doubts.has(row.key));
   return (
     `\n${rowsText(twice.length)} called not created and sent again may have been paid twice. The statement has a payment that the later sending doesn't account for:\n${listOf(twice, judged)}` +
-    `Look up at the service what was paid. ${isOpen ? 'A later sending is in doubt: settle it by what you find. ' : ''}What was paid too much has to be claimed back; the ledger keeps the later payment.\n`
+    `Look up at the service what was paid. ${isOpen ? 'A later sending is in doubt: settle it by what you find. What was paid too much has to be claimed back.' : 'What was paid too much has to be claimed back; the ledger keeps the later payment.'}\n`
+  );
+}
+
+/** Two sendings that lie too near to each other for what is written of the time. */
+export function unclearText(judged: Judged): string {
+  const { unclear, statement } = judged;
+  if (unclear.length === 0) return '';
+  const isLocal = statement.lines.some(({ time }) => time?.isLocal === true);
+  const how = isLocal ? ` Times such as 2026-11-22T13:32:11Z, which name their zone, may tell.` : '';
+  return (
+    `\n${rowsText(unclear.length)} called not created and sent again: this statement can't tell whether ${unclear.length === 1 ? 'it was' : 'each was'} paid once or twice. A payment may be of either sending, by its time:\n${listOf(unclear, judged)}` +
+    `Look up at the service what was paid.${how}\n`
   );
 }
 

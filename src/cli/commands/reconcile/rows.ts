@@ -1,9 +1,11 @@
 // The ledger's side of a statement: the rows in doubt, those that a person called not created, and whatever else may be the
 // owner of a line that looks like theirs.
-import { LATE_MS } from '../../../batch/reconcile/match.ts';
 import type { Statement } from '../../../batch/reconcile/statement.ts';
+import { LATE_MS, reachOf } from '../../../batch/reconcile/when.ts';
 import { oneSpelling } from '../../../interface/created-id.ts';
-import type { Doubt, Ledger, SentRow } from '../../../ledger/ledger.ts';
+import type { Doubt, Ledger, LedgerEntry, SentRow } from '../../../ledger/ledger.ts';
+import { openOf, sendingsIn } from '../../../ledger/sendings.ts';
+import { isFree } from '../../../ledger/state.ts';
 import { type Called, sendingsOf } from './called.ts';
 import { type LedgerRow, placeOf, whatItSays } from './ledger-row.ts';
 
@@ -22,6 +24,8 @@ export interface Denied {
   readonly before: readonly Called[];
   /** When the rows of these were sent last, by their key. */
   readonly lastSentMs: ReadonlyMap<string, number>;
+  /** All rows that were looked at. */
+  readonly keys: ReadonlySet<string>;
 }
 
 const AT_ONCE = 500;
@@ -39,7 +43,7 @@ export async function deniedRows(ledger: Ledger, keys: readonly string[]): Promi
       if (called.length > 0 && lastSentAt) lastSentMs.set(record.key, lastSentAt.getTime());
     }
   }
-  return { waiting, before, lastSentMs };
+  return { waiting, before, lastSentMs, keys: new Set(keys) };
 }
 
 /** `doubts`, `denied`: those of the run. */
@@ -53,9 +57,14 @@ export async function rowsOf(
     .filter((amount) => amount !== '');
   const amounts = [...new Set(all)];
   const sent = amounts.length === 0 ? [] : await ledger.sentSince(earliest(statement), amounts);
-  const own = new Set([...doubts, ...denied.waiting].map(({ key }) => key));
-  const first = new Map(sent.filter(({ here }) => here).map(({ key, firstAt }) => [key, firstAt]));
-  const rows = doubts.map((doubt) => doubtful(doubt, first.get(doubt.key) ?? doubt.lastAttemptAt));
+  const entries = await ledger.entriesOf(doubts.map(({ key }) => key));
+  const rows = doubts.map((doubt) => doubtful(doubt, entries.get(doubt.key) ?? []));
+  const called = await calledElsewhere(ledger, statement, denied);
+  // What is free again was called so, each sending by itself.
+  const own = new Set([
+    ...[...doubts, ...denied.waiting].map(({ key }) => key),
+    ...called.filter(({ now }) => isFree(now.state)).map(({ key }) => key),
+  ]);
   const others = sent.filter(({ here, key }) => !here || !own.has(key));
   const last = (row: LedgerRow): LedgerRow => ({
     ...row,
@@ -63,21 +72,41 @@ export async function rowsOf(
   });
   return {
     rows,
-    rivals: others.map(rival),
+    // What was called not created, and followed by another sending, may have paid all the same.
+    rivals: [...others.map(rival), ...denied.before, ...called],
     owners: [...rows.map(last), ...others.map((one) => (one.here ? last(rival(one)) : rival(one)))],
   };
 }
 
+/** Of other runs' rows as well: a payment of theirs may look like that of a row here. */
+async function calledElsewhere(ledger: Ledger, statement: Statement, { keys }: Denied): Promise<Called[]> {
+  const since = earliest(statement);
+  const asked = { kind: 'payouts', since, referencedSince: since, amounts: null } as const;
+  const called: Called[] = [];
+  for (let after = ''; ;) {
+    const page = await ledger.bodiesSince({ ...asked, doubted: { after: 0, is: 'any' } }, after);
+    const rows = page.filter(({ row, isQueued }) => !isQueued && !keys.has(row.key));
+    const entries = await ledger.entriesOf(rows.map(({ row }) => row.key));
+    for (const { row } of rows) called.push(...sendingsOf(row, entries.get(row.key) ?? []).called);
+    const last = page.findLast(({ isQueued }) => !isQueued);
+    if (!last) return called;
+    after = last.row.key;
+  }
+}
+
 /** What was last heard of before that can't own a line of it. */
 function earliest({ lines }: Statement): Date {
-  const times = lines.flatMap(({ time }) => (time === null ? [] : [time.fromMs]));
+  const times = lines.flatMap(({ time }) => (time === null ? [] : [reachOf(time).fromMs]));
   const first = times.reduce((least, one) => Math.min(least, one), Infinity);
   return new Date(Number.isFinite(first) ? first - LATE_MS : 0);
 }
 
-function doubtful(doubt: Doubt, firstAt: Date): LedgerRow {
-  const { updatedAt, lastAttemptAt, body, line, runId } = doubt;
-  const times = [firstAt, updatedAt, lastAttemptAt].map((at) => at.getTime());
+/** From its first request on that may have paid. What a statement has said of it since was no request. */
+function doubtful(doubt: Doubt, entries: readonly LedgerEntry[]): LedgerRow {
+  const { updatedAt, lastAttemptAt, body, line, runId, putBack } = doubt;
+  const open = openOf(sendingsIn(entries).all);
+  const heard = open.flatMap(({ intent, outcome }) => [intent.at, ...(outcome ? [outcome.at] : [])]);
+  const times = [lastAttemptAt, ...heard, ...(putBack ? [] : [updatedAt])].map((at) => at.getTime());
   const { answeredId } = doubt;
   return {
     ...whatItSays(doubt, body ?? ''),

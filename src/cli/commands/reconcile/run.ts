@@ -14,7 +14,15 @@ import { prose } from '../../render/prose.ts';
 import { widthOf } from '../../render/table.ts';
 import { Settings } from '../../settings.ts';
 import { systemUser } from '../../system-user.ts';
-import { deniedHead, deniedText, putBackText, twiceText, unsureText, yesDoes } from './called-words.ts';
+import {
+  deniedHead,
+  deniedText,
+  putBackText,
+  twiceText,
+  unclearText,
+  unsureText,
+  yesDoes,
+} from './called-words.ts';
 import type { ReconcileArgs } from './index.ts';
 import type { LedgerRow } from './ledger-row.ts';
 import { deniedRows, rowsOf } from './rows.ts';
@@ -57,12 +65,13 @@ export async function reconcileCommand(args: ReconcileArgs, io: Io): Promise<num
     const left = judged.verdicts.length - done.settled.length;
     // Of what a person called not created, a statement that can't be compared says nothing, which is no word for it.
     const unsaid = judged.asked.length > 0 && statement.gaps.length > 0;
-    const { denied, unsure, twice } = judged;
-    const exitCode = unsaid || left + denied.length + unsure.length + twice.length > 0 ? 3 : 0;
+    const { denied, unsure, twice, unclear } = judged;
+    const open = left + denied.length + unsure.length + twice.length + unclear.length;
+    const exitCode = unsaid || open > 0 ? 3 : 0;
     if (args.json) io.out(`${JSON.stringify(json(judged, done, exitCode))}\n`);
     else {
       const end = endText(judged, done, proven.length) + putBackText(judged, done) + gapsText(judged);
-      const called = deniedText(judged, done) + unsureText(judged) + twiceText(judged);
+      const called = deniedText(judged, done) + unsureText(judged) + twiceText(judged) + unclearText(judged);
       io.out(prose(io.asTyped(end + called), widthOf(io)));
     }
     return exitCode;
@@ -84,14 +93,13 @@ async function judge(ledger: Ledger, runId: string, statement: Statement): Promi
   const { rows, rivals, owners } = await rowsOf(ledger, { doubts: own, denied: not }, statement);
   const all = reconcile<LedgerRow>([...rows, ...denied], statement.lines, {
     taken,
-    // What was called not created, and followed by another sending, may have paid all the same.
-    rivals: [...rivals, ...not.before],
+    rivals,
   });
   const isDenied = new Set<LedgerRow>(denied);
   const called = new Set([...not.waiting, ...not.before].map(({ key }) => key));
   const proven = all.flatMap((one) => (one.is === 'proven' ? [one.line.id] : []));
   // What was sent again may have paid twice.
-  const twice = surplus<LedgerRow>(not.before, statement.lines, {
+  const { twice, unclear } = surplus<LedgerRow>(not.before, statement.lines, {
     taken: new Set([...taken, ...proven]),
     owners,
   });
@@ -104,6 +112,7 @@ async function judge(ledger: Ledger, runId: string, statement: Statement): Promi
     asked: known.flatMap((row) => (row.key !== null && called.has(row.key) ? [row.line] : [])),
     denied: all.filter((one) => isDenied.has(one.row) && speaksOf(one)),
     twice: twice.filter((one) => one.is === 'unmatched' || speaksOf(one)),
+    unclear: unclear.filter((one) => one.is === 'unmatched' || speaksOf(one)),
     rows: byKey,
   };
 }

@@ -26,6 +26,8 @@ export interface Judged {
   readonly asked: readonly number[];
   /** Of sendings that a person called not created, and another one followed: the statement has one payment too many. */
   readonly twice: readonly Verdict[];
+  /** Of such sendings: the payment may as well be the one that the ledger accounts for, and the times don't tell. */
+  readonly unclear: readonly Verdict[];
   /** The run's rows by their key. */
   readonly rows: ReadonlyMap<string, RunRowRecord>;
 }
@@ -110,7 +112,8 @@ function whyNot({ others, why }: Extract<Verdict, { is: 'ambiguous' }>): string 
   const [other] = others;
   if (other) {
     const more = others.length > 1 ? ` and ${others.length - 1} more` : '';
-    return `, and so could ${other.place}${more}`;
+    const called = other.isCalled === true ? ', which was called not created' : '';
+    return `, and so could ${other.place}${called}${more}`;
   }
   return why === undefined ? '' : `, but ${plain(why, REASON)}`;
 }
@@ -168,16 +171,16 @@ const linesText = (lines: readonly number[]): string => {
 };
 
 /** An exit code 3 has to be explained where no row is in doubt. */
-function noneText({ statement, denied, unsure, twice, asked }: Judged): string {
+function noneText({ statement, denied, unsure, twice, unclear, asked }: Judged): string {
   const none = 'No row of this run is in doubt';
-  if (denied.length + unsure.length + twice.length > 0)
+  if (denied.length + unsure.length + twice.length + unclear.length > 0)
     return `${none}, but rows called not created are open, so the exit code is 3.\n`;
   if (asked.length === 0 || statement.gaps.length === 0) return `${none}.\n`;
   return `${none}, but this statement can't confirm what was called not created (${linesText(asked)}), so the exit code is 3. `;
 }
 
 export function json(
-  { runId, statement, doubts, verdicts, denied, unsure, twice, rows }: Judged,
+  { runId, statement, doubts, verdicts, denied, unsure, twice, unclear, rows }: Judged,
   { settled, held }: Done,
   exitCode: number,
 ): Readonly<Record<string, unknown>> {
@@ -186,7 +189,7 @@ export function json(
   return {
     run: runId,
     statement: { sha256: statement.hash, lines: statement.lines.length, notCompared: statement.gaps },
-    rows: [...verdicts, ...denied, ...unsure, ...twice].map((verdict) => ({
+    rows: [...verdicts, ...denied, ...unsure, ...twice, ...unclear].map((verdict) => ({
       line: (doubts.get(verdict.row.key) ?? rows.get(verdict.row.key))?.line,
       reference: verdict.row.reference,
       amount: verdict.row.amount,
@@ -206,7 +209,8 @@ export function json(
       calledNotCreated: !verdicts.includes(verdict),
       backInDoubt: back.has(verdict),
       putBack: isPutBack(verdict, { doubts }),
-      sentAgain: twice.includes(verdict),
+      sentAgain: twice.includes(verdict) || unclear.includes(verdict),
+      paidTwice: twice.includes(verdict) ? 'perhaps' : unclear.includes(verdict) ? 'unclear' : null,
     })),
     exitCode,
   };

@@ -1,0 +1,64 @@
+// When a line's payment was made, and whether that is when a row may have been executed. A day, and a time that names no zone, may
+// lie hours from where UTC has it. Pure.
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+
+/** A bank books late; a clock is a little off. */
+const EARLY_MS = HOUR_MS;
+export const LATE_MS = 3 * 24 * HOUR_MS;
+/** Two clocks that are set. */
+const CLOCK_MS = MINUTE_MS;
+/** A request that this side gave up on may still be executed (ledger/resolution.ts). */
+const EXECUTED_MS = 10 * MINUTE_MS;
+/** Local time is UTC's and so much: from 12 hours less to 14 more. */
+const WEST_MS = 12 * HOUR_MS;
+const EAST_MS = 14 * HOUR_MS;
+
+export interface Span {
+  readonly fromMs: number;
+  readonly toMs: number;
+}
+
+/** As it is read in UTC: a moment, or a day. */
+export interface LineTime extends Span {
+  /** It names no time zone. */
+  readonly isLocal?: boolean;
+}
+
+/** When it may have been, whatever zone was meant. */
+export const reachOf = ({ fromMs, toMs, isLocal = false }: LineTime): Span =>
+  isLocal ? { fromMs: fromMs - EAST_MS, toMs: toMs + WEST_MS } : { fromMs, toMs };
+
+const isDay = ({ fromMs, toMs }: Span): boolean => toMs > fromMs;
+
+const isBetween = (row: Span, time: Span): boolean =>
+  time.toMs >= row.fromMs - EARLY_MS && time.fromMs <= row.toMs + LATE_MS;
+
+/** Whether it is the row's by what is written: a time as UTC has it, a day in whatever zone. */
+export const inTime = (row: Span, time: LineTime): boolean =>
+  isBetween(row, isDay(time) ? reachOf(time) : time);
+
+/** Whether it may be the row's in some zone. */
+export const mayBeInTime = (row: Span, time: LineTime): boolean => isBetween(row, reachOf(time));
+
+/** Whether the line of a row that was sent then may say so; `perhaps`: by another zone, or a clock that is off. */
+export function isSince({ fromMs }: Span, time: LineTime | null): 'yes' | 'perhaps' | 'no' {
+  // Of a line without a time nothing can be said.
+  if (time === null || time.toMs >= fromMs - CLOCK_MS) return 'yes';
+  return reachOf(time).toMs >= fromMs - EARLY_MS ? 'perhaps' : 'no';
+}
+
+/**
+ * Whether the moment is that of the later one of two sendings of a row, and no booking of the earlier one: it lies just behind the
+ * request, and long behind the other.
+ */
+export const isPlainlyLater = (later: Span, earlier: Span, time: LineTime | null): boolean =>
+  time !== null &&
+  time.isLocal !== true &&
+  time.fromMs >= later.fromMs - CLOCK_MS &&
+  time.toMs <= later.toMs + EXECUTED_MS &&
+  time.fromMs > earlier.toMs + EXECUTED_MS;
+
+/** From then on it can't be told from the statement whether a payment's line is only missing yet. */
+export const coveredUntil = (times: readonly (LineTime | null)[]): number =>
+  times.reduce((last, time) => (time === null ? last : Math.max(last, reachOf(time).fromMs)), -Infinity);
