@@ -1,8 +1,9 @@
 // A row that was called not created, corrected, sent again and refused, until a statement spoke against the word: it stands for the
 // sending that is in doubt, wherever it is shown, and not for the one that was refused.
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
+import { unzipSync } from 'fflate';
 import { describe, expect, it } from 'vitest';
 
 import { results } from '../support/cli.ts';
@@ -55,7 +56,8 @@ async function refusedSince(amount: string) {
 
 describe.each(['12.00', '10.00'])('a row sent again with %s, refused, and put back in doubt', (amount) => {
   it('stands for the sending that is in doubt, as it was sent', async () => {
-    const { say, read, refused, doubted, paid, first, corrected, service, run } = await refusedSince(amount);
+    const one = await refusedSince(amount);
+    const { say, read, refused, doubted, paid, first, corrected, service, run } = one;
     expect((await read('BANK-1', '--yes')).code).toBe(3);
     const doubts = await say(['doubts']);
     expect(doubts.out).toMatch(new RegExp(`${doubted.runId} +2 .* 10\\.00 +GBP`));
@@ -85,6 +87,18 @@ describe.each(['12.00', '10.00'])('a row sent again with %s, refused, and put ba
     expect((await run(corrected, [])).code).toBe(amount === '12.00' ? 1 : 0);
     expect(service.store.transfers).toHaveLength(sent);
     expect((await say(['ledger', 'verify'])).code).toBe(0);
+    // Nor does an auditor read that the refused row was paid.
+    for (const [runId, said] of [
+      [doubted.runId, 'resolved_created'],
+      [refused.runId, ''],
+    ] as const) {
+      const file = join(one.at, `${runId}.zip`);
+      expect((await say(['ledger', 'export', runId, '--out', file])).code).toBe(0);
+      const sum = runId === doubted.runId ? '10.00' : amount;
+      const told = Buffer.from(unzipSync(readFileSync(file))['results.csv'] ?? []).toString();
+      expect(told.split('\n')[1]).toContain(`GBP,${sum},${said},${runId}`);
+      expect((await say(['ledger', 'verify', file])).code).toBe(0);
+    }
   });
 
   it('is shown as it was sent by resolve --correct, without a statement', async () => {
