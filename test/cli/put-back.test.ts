@@ -87,6 +87,29 @@ it('a yes to a question that stood while the row was put back does not call it n
   expect((await one.say(['doubts'])).out).toContain('R-1');
 });
 
+it('a yes to a question that stood while the row was put back does not call it created, either', async () => {
+  const one = await inDoubt();
+  const word = ['resolve', one.runId, '--line', '2', '--reason', 'asked', '--as'];
+  const file = join(one.at, 's.csv');
+  writeFileSync(file, 'id,reference,amount,currency\nT-7,R-1,10.00,GBP\n');
+  const created = [...word, 'created', '--transfer-id', 'T-9'];
+  const said = await one.say(created, {
+    now: () => Date.now() + LATER_MS,
+    interactive: true,
+    ask: async () => {
+      expect((await one.say([...word, 'not-created', '--yes'])).code).toBe(0);
+      expect((await one.say(['reconcile', one.runId, '--statement', file, '--yes'])).code).toBe(3);
+      return 'yes';
+    },
+  });
+  expect([said.code, said.err.replaceAll(/\s+/g, ' ')]).toEqual([
+    2,
+    expect.stringContaining('it was sent again, or put back in doubt, meanwhile: look at it once more'),
+  ]);
+  expect((await one.say(['doubts'])).out).toContain('R-1');
+  expect((await one.say(created)).code).toBe(0);
+});
+
 it.each([[], ['--correct']])(
   "a yes to reconcile's own question does not settle a row that was put back while it stood %j",
   async (...correct) => {

@@ -47,8 +47,8 @@ export function surplus<Row extends DoubtfulRow>(
   reconcile(called, lines, nobody).forEach((one, at) => {
     const verdict = asWritten(one);
     const most = lenient[at] ?? verdict;
-    if (owned.has(most, 'surely')) return;
-    const isTwice = linesOf(verdict).length > 0 && !owned.has(verdict, 'perhaps');
+    if (owned.has(most)) return;
+    const isTwice = linesOf(verdict).length > 0 && !owned.mayHave(verdict);
     (isTwice ? twice : unclear).push(toTell(isTwice ? verdict : most));
   });
   return { twice, unclear };
@@ -91,26 +91,55 @@ function linesOf<Row extends DoubtfulRow>(verdict: Verdict<Row>): readonly State
 class Owned<Row extends DoubtfulRow> {
   readonly #surely = new Map<StatementLine, Set<Verdict<Row>>>();
   readonly #perhaps = new Map<StatementLine, Set<Verdict<Row>>>();
+  readonly #lines = new Map<Verdict<Row>, StatementLine[]>();
 
   add(line: StatementLine, owner: Verdict<Row>, isSure: boolean): void {
     for (const map of isSure ? [this.#surely, this.#perhaps] : [this.#perhaps])
       map.set(line, (map.get(line) ?? new Set()).add(owner));
+    if (!isSure) return;
+    const lines = this.#lines.get(owner);
+    if (lines) lines.push(line);
+    else this.#lines.set(owner, [line]);
   }
 
   /** Whether each of its lines may have another owner, and there are as many of these as lines. */
-  has(called: Verdict<Row>, how: 'surely' | 'perhaps'): boolean {
-    const ownersOf = how === 'surely' ? this.#surely : this.#perhaps;
+  mayHave(called: Verdict<Row>): boolean {
     const own = linesOf(called);
-    const all = new Set<Row>();
+    const all = new Set<Verdict<Row>>();
     for (const line of own) {
-      const owners = [...(ownersOf.get(line) ?? [])].filter((one) => mayOwn(one, line, called));
+      const owners = ownersIn(this.#perhaps, line, called);
       if (owners.length === 0) return false;
       // Of so many there is one for each line.
-      if (all.size < own.length) for (const { row } of owners) all.add(row);
+      if (all.size < own.length) for (const owner of owners) all.add(owner);
     }
     return all.size >= own.length;
   }
+
+  /** Whether they do, and for whatever else these owners may have there are enough of them as well. */
+  has(called: Verdict<Row>): boolean {
+    const lines = new Set(linesOf(called));
+    const own = lines.size;
+    const all = new Set<Verdict<Row>>();
+    let at = 0;
+    // Lines are added as it goes.
+    for (const line of lines) {
+      const owners = ownersIn(this.#surely, line, called);
+      if (at++ < own && owners.length === 0) return false;
+      for (const owner of owners) {
+        if (all.has(owner)) continue;
+        all.add(owner);
+        for (const other of this.#lines.get(owner) ?? []) if (mayOwn(owner, other, called)) lines.add(other);
+      }
+    }
+    return all.size >= lines.size;
+  }
 }
+
+const ownersIn = <Row extends DoubtfulRow>(
+  map: ReadonlyMap<StatementLine, ReadonlySet<Verdict<Row>>>,
+  line: StatementLine,
+  called: Verdict<Row>,
+): Verdict<Row>[] => [...(map.get(line) ?? [])].filter((one) => mayOwn(one, line, called));
 
 /** A line that bears the called row's tag, reference or memo is no other row's that it merely looks like. */
 function mayOwn<Row extends DoubtfulRow>(

@@ -1,4 +1,5 @@
 // What was called not created and sent again: by the day of a line, what can own it.
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 import { timeOf } from '../../../src/batch/reconcile/cells.ts';
@@ -118,5 +119,50 @@ describe('sendings less than an hour apart, over midnight', () => {
       twice: [],
       unclear: [{}],
     });
+  });
+});
+
+describe('a world in which a sending was called not created, and a later one was paid', () => {
+  const HOUR_MS = 60 * 60_000;
+  const FIRST_MS = Date.parse('2026-11-24T00:00:00Z');
+  const pad = (value: number): string => String(Math.abs(value)).padStart(2, '0');
+  const written = (atMs: number, zone: number, how: string): string => {
+    const text = new Date(atMs + zone * HOUR_MS).toISOString().slice(0, how === 'day' ? 10 : 19);
+    return how === 'zoned' ? `${text}${zone < 0 ? '-' : '+'}${pad(zone)}:00` : text;
+  };
+  const world = fc.record({
+    startMs: fc.integer({ min: 0, max: 24 * HOUR_MS }),
+    apartMs: fc.integer({ min: 11 * 60_000, max: 72 * HOUR_MS }),
+    zone: fc.integer({ min: -12, max: 14 }),
+    how: fc.constantFrom('zoned', 'local', 'day'),
+    delaysMs: fc.tuple(
+      ...[0, 1].map(() => fc.oneof(fc.constant(1_000), fc.integer({ min: 1_000, max: 48 * HOUR_MS }))),
+    ),
+    isFirstPaid: fc.boolean(),
+    goesOn: fc.boolean(),
+    memo: fc.constantFrom('alpha', ''),
+    ids: fc.constantFrom('bank', 'service'),
+  });
+
+  it('one payment is never said to be two, and two are never passed over', () => {
+    fc.assert(
+      fc.property(world, ({ startMs, apartMs, zone, how, delaysMs, isFirstPaid, goesOn, memo, ids }) => {
+        const [firstMs, laterMs] = [FIRST_MS + startMs, FIRST_MS + startMs + apartMs];
+        const of = (atMs: number, id: string, more = {}): StatementLine =>
+          line(id, written(atMs, zone, how), { memo, ...more });
+        const lines = [
+          ...(isFirstPaid ? [of(firstMs + (delaysMs[0] ?? 0), 'BANK-1')] : []),
+          of(laterMs + (delaysMs[1] ?? 0), ids === 'bank' ? 'BANK-2' : 'T-2'),
+          ...(goesOn ? [of(laterMs + 200 * HOUR_MS, 'BANK-9', { amount: '77' })] : []),
+        ];
+        const at = (ms: number): string => new Date(ms).toISOString();
+        const known = { taken: new Set(['T-2']), owners: [sent(at(laterMs), 'T-2')] };
+        const { twice, unclear } = surplus([sent(at(firstMs))], lines, known);
+        if (isFirstPaid) expect(twice.length + unclear.length).toBe(1);
+        else expect(twice).toEqual([]);
+        if (!isFirstPaid && (goesOn || how === 'zoned' || ids === 'service')) expect(unclear).toEqual([]);
+      }),
+      { numRuns: 3000, seed: 7 },
+    );
   });
 });

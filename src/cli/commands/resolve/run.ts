@@ -158,6 +158,8 @@ async function record(ledger: Ledger, found: readonly Found[], args: ResolveArgs
       correct: args.correct && isSaidBefore(one),
       sure: args.sure,
       hostGone: args['host-gone'],
+      // What was shown of it is what the person has said yes to.
+      ...(one.doubt ? { judgedAt: one.doubt.lastEntry } : {}),
     });
     if (result.ok) done.push(one);
     else {
@@ -177,7 +179,7 @@ function refusal(one: Found, result: Extract<ResolveResult, { ok: false }>): str
     case 'unknown':
       return `${place}: the ledger has no such row`;
     case 'in_doubt_anew':
-      return `${place}: it was sent again, or put back in doubt, meanwhile. Nothing was changed`;
+      return `${place}: it was sent again, or put back in doubt, meanwhile: look at it once more (paybatch doubts). Nothing was changed`;
     case 'resolved':
     case 'not_in_doubt':
       return notInDoubt(place, { row: result.current, calledBefore: false }, false).message;
