@@ -8,6 +8,7 @@ import { type Format, formatOf } from './format-of.ts';
 import { onlyCertain } from './judge/certain.ts';
 import type { Surroundings } from './judge/evidence.ts';
 import { judgeModel } from './judge/file.ts';
+import { withHistory } from './judge/history.ts';
 import { withOthers } from './judge/others-papers.ts';
 import { withOthersTransfers } from './judge/others-transfers.ts';
 import { type Serves, servesItself, withBare } from './judge/own-route.ts';
@@ -83,7 +84,7 @@ export async function scanText(
   const sent = withoutRefusedInText(all, text, path, format);
   const spoken = withoutSpoken(sent, lines, text, format);
   const others = withOthersTransfers(withOthers(spoken, text, path, around), { text, format }, around);
-  const hits = withBare(others, model.paths, text)
+  const hits = withHistory(withBare(others, model.paths, text), path, format)
     .filter((hit) => RANK[hit.confidence] >= RANK[settings.minConfidence])
     .sort((a, b) => a.start - b.start);
   const places = model.paths.filter(({ also }) => also !== undefined && also.length > 0);

@@ -1,0 +1,24 @@
+// Records of what was: change logs, release notes, incidents, decisions. What they name was so on their day, and nobody has to change it;
+// a mend there would tell of a release or an incident that never was.
+import type { Hit } from '../finding.ts';
+import type { Format } from '../format-of.ts';
+
+/** Files by their name. Bounded: names of 200 characters, as a path's parts are. */
+const FILES =
+  /(?:^|[/\\])(?:\d{4}-\d\d-\d\d[^/\\]{0,200}|[^/\\]{0,60}(?:change[-_ ]?log|changes|history|release[-_ ]?notes?|releases|news|what[-_']?s[-_ ]?new|post[-_ ]?mortem|incident)[^/\\]{0,60})\.(?:md|mdx|markdown|txt|rst|adoc|asciidoc)$/i;
+/** Folders of such files. */
+const FOLDERS =
+  /(?:^|[/\\])(?:\.?changes(?:ets?)?|changelogs?|changelog\.d|release[-_]?notes|adrs?|decisions|post[-_]?mortems|incidents|retros?|minutes|journal)[/\\][^/\\]{1,200}\.(?:md|mdx|markdown|txt|rst|adoc|asciidoc)$/i;
+
+export const isHistory = (path: string): boolean => FILES.test(path) || FOLDERS.test(path);
+
+/** Hits of a record: told on request, and never mended. */
+export function withHistory(hits: readonly Hit[], path: string, { kind }: Format): Hit[] {
+  if ((kind !== 'markdown' && kind !== 'text') || hits.length === 0 || !isHistory(path)) return [...hits];
+  return hits.map((hit) => ({
+    ...hit,
+    confidence: 'low',
+    fix: undefined,
+    evidence: [...hit.evidence, 'stands in a record of what was'],
+  }));
+}
