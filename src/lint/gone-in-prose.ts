@@ -1,8 +1,9 @@
 // What prose says of the old: that it was renamed, removed or is refused. By the line, by the sentence that goes on over lines,
 // by the heading above, by the column of a table that says what was before. It instructs nobody to use it then.
+import { blank } from './lines.ts';
 
 export const SAYS_GONE =
-  /\b(?:from|since|of|in) v?\d|\b(renamed?|replaces?d?|removed?|removal|deprecated?|obsolete|no longer|instead of|used to|formerly|earlier|until|retired?|sunset|migrat|don't|do not|not(?! (?:regulated|applicable|required|mandatory|empty|null|blank|(?:be )?(?:older|younger|more|less|later|earlier|longer|larger|bigger|exceed)))|any ?more|no more|dropp(?:ed|ing)|drops|stopp(?:ed|ing)|stops|gone|lost|loses|(?:takes?|took|taken) (?:the|its|their) place|gave way|supersede[sd]?|withdrawn|disappear(?:ed|s)?|vanish(?:ed|es)?|phased out|discontinued|went away|(?:was|were|is|are) (?:from|now|then))\b|→|->|=>|~~/i;
+  /\b(?:from|since|of|in) v?\d|\b(renamed?|replaces?d?|removed?|removal|deprecated?|obsolete|no longer|instead of|used to|formerly|earlier|until|retired?|sunset|migrat|don't|do not|not(?! (?:regulated|applicable|required|mandatory|empty|null|blank|(?:be )?(?:older|younger|more|less|later|earlier|longer|larger|bigger|exceed)))|any ?more|no more|dropp(?:ed|ing)|drops|stopp(?:ed|ing)|stops|gone|lost|loses|(?:takes?|took|taken) (?:the|its|their) place|gave way|supersede[sd]?|withdrawn|disappear(?:ed|s)?|vanish(?:ed|es)?|phased out|discontinued|went away|(?:was|were|is|are) (?:from|now|then))\b|→|(?<!-)->|=>|~~/i;
 /** What is done with the old, where nothing says that it depends. */
 const TAKES_OUT =
   /\b(?:filter(?:s|ed)?|strips?|stripped|reject(?:s|ed)?|refuse[sd]?|block(?:s|ed)?|ignore[sd]?|forbid(?:s|den)?|forget|can(?:'t|not) be)\b/i;
@@ -25,6 +26,9 @@ const DONE = /^[*_]{0,2}(?:done|gone|migrated|removed|finished|complete[d]?|yes|
 const MAX_SENTENCE = 600;
 const MAX_LINES = 4;
 
+/** It is said to nobody who reads the page. Bounded: 2,000 characters. */
+const COMMENT = /<!--[^\n]{0,2000}?-->/g;
+
 export class SaidGone {
   readonly #lines: readonly string[];
   /** The heading that says so, by its depth. */
@@ -34,7 +38,7 @@ export class SaidGone {
   #inTable = false;
 
   constructor(lines: readonly string[]) {
-    this.#lines = lines;
+    this.#lines = lines.map((line) => (line.includes('<!--') ? line.replace(COMMENT, blank) : line));
   }
 
   /** Each line in its turn; whether what it names is over is asked where it names anything. */

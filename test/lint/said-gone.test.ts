@@ -217,3 +217,21 @@ describe('an ordinary call', () => {
     expect(all.filter(({ fixable }) => !fixable)).toEqual([]);
   });
 });
+
+describe('an HTML comment in prose', () => {
+  it.each([
+    '<!-- hi -->\nRun `curl $B/api/v1/current-tenant/balances` to see.\n',
+    'Text. <!-- hi -->\nRun `curl $B/api/v1/current-tenant/balances` to see.\n',
+    'Run `curl $B/api/v1/current-tenant/balances` to see. <!-- hi -->\n',
+  ])('is no arrow: %j', async (text) => {
+    const { findings } = await scanText('docs/calls.md', text, { neighbour: false }, SCAN);
+    expect(findings.map(({ rule }) => rule)).toEqual(['current-tenant-endpoint']);
+  });
+
+  it('holds a suppression of the line below', async () => {
+    const text =
+      '<!-- paybatch-ignore current-tenant-endpoint -- told to partners -->\nRun `curl $B/api/v1/current-tenant/balances`.\n';
+    const { findings, suppressed, notes } = await scanText('docs/calls.md', text, { neighbour: false }, SCAN);
+    expect([findings.length, suppressed.length, notes]).toEqual([0, 1, []]);
+  });
+});
