@@ -5,6 +5,7 @@ import { type Group, isBodyOf, tokenOf } from '../tokens/groups.ts';
 import type { LanguageId } from '../tokens/language.ts';
 import type { Places } from '../tokens/places.ts';
 import type { Scope, Token } from '../tokens/token.ts';
+import { type Declared, factoryBlocks, factoryFields } from './factory-fields.ts';
 import { recordKeys } from './record-types.ts';
 
 export interface Sorted {
@@ -47,8 +48,17 @@ export function sortedKeys(
   }
   if (language === 'typescript' || language === 'tsx')
     for (const key of recordKeys(groups, tokens, places)) declare(key.token.scope, key);
+  for (const [scope, key] of factories(tokens, language, places))
+    if (declared.get(scope)?.some(({ token }) => token === key.token) !== true) declare(scope, key);
   return { declared, literal };
 }
+
+const factories = (tokens: readonly Token[], language: LanguageId, places: Places): Declared[] =>
+  language === 'python'
+    ? factoryFields(tokens, places)
+    : language === 'ruby'
+      ? factoryBlocks(tokens, places)
+      : [];
 
 /** What makes a dictionary of all that an object of Python was given. */
 const WHOLE = ['vars', '__dict__'];
