@@ -51,6 +51,10 @@ export function saidOf(file: string, told: Told): Told {
   };
 }
 
+/** `dataurl.Encode`, by which another package calls it. */
+const exported = (names: readonly string[], ahead: string): string[] =>
+  names.flatMap((name) => (/^[A-Z]\w*$/.test(name) ? [`${ahead}.${name}`] : []));
+
 /** What a file of a package that is imported says: its types have the package's name before them there. */
 export function saidBy(file: string, told: Told): Told {
   const ahead = packageOf(file);
@@ -61,6 +65,7 @@ export function saidBy(file: string, told: Told): Told {
     flows: renamed(told.flows, qualified),
     fills: renamed(told.fills, qualified),
     answers: told.answers.filter((id) => id.includes('.')),
+    makers: [...told.makers, ...exported(told.makers, ahead)],
     renamed: renamed(told.renamed, (id) => (id.split('.').length > 2 ? undefined : `${ahead}.${id}`)),
   };
 }

@@ -177,7 +177,7 @@ export class Looker {
 function weak(file: string, text: string, papers: boolean): Looked {
   const { kind } = formatOf(file, text);
   const isCode = kind === 'code' || kind === 'markup';
-  const inline = text.includes(';base64,') ? ({ inline: true } as const) : {};
+  const inline = /;base64,|readAsDataURL/.test(text) ? ({ inline: true } as const) : {};
   return { kind: 'weak', imports: importsOf(text), isCode, ...(papers ? { papers } : {}), ...inline };
 }
 

@@ -177,7 +177,7 @@ const WEAK = ['amount', 'Amount', 'documents', ...spellings(COMMON_NAMES)];
 export const STRONG_WORDS = new RegExp(STRONG.join('|'));
 /** The service's resources below a base path that may stand in another file. */
 export const ENDPOINT_WORDS = /\/(?:transfers|customers)["'`]/;
-export const WEAK_WORDS = new RegExp(`\\b(?:${WEAK.join('|')})\\b|;base64,`);
+export const WEAK_WORDS = new RegExp(`\\b(?:${WEAK.join('|')})\\b|;base64,|readAsDataURL`);
 export const ANY_WORDS = new RegExp(`${STRONG_WORDS.source}|${WEAK_WORDS.source}|paybatch-ignore`);
 /** What the bytes of a file hold in any case where an expression matches: each alternative's letters up to its first sign. */
 const lettersOf = (words: readonly string[]): string[] =>
@@ -188,7 +188,10 @@ export const STRONG_LETTERS: readonly string[] = lettersOf([
   '/customers',
   'paybatch-ignore',
 ]);
-export const ANY_LETTERS: readonly string[] = [...STRONG_LETTERS, ...lettersOf([...WEAK, ';base64,'])];
+export const ANY_LETTERS: readonly string[] = [
+  ...STRONG_LETTERS,
+  ...lettersOf([...WEAK, ';base64,', 'readAsDataURL']),
+];
 
 /** The base path alone, or with something behind it that another place knows. Bounded: words and a sign. */
 export const BASE_PATH = /\bapi\/v1\/?["'`\s]|\bapi\/v1\/?$|\bapi\/v1\/(?:[#$]?\{|%[sv]|\\\()/m;

@@ -9,13 +9,13 @@ import { calleeOf, firstOf, givenTo, type Group, tokenOf } from '../tokens/group
 import type { Places } from '../tokens/places.ts';
 import { type Token, within } from '../tokens/token.ts';
 import { DataUrlText } from './data-url-text.ts';
+import { BLOB, branchesOf, uploadsIn } from './early-makers.ts';
+import { isFunctionNamed, setAt } from './inlined.ts';
 import { UPLOADS } from './maker-names.ts';
 import { Makers } from './makers.ts';
 
 /** Stands for what was found of one: its content is never shown. */
 export const DATA_URL = 'data:;base64,';
-const BLOB = /^(fileBlob|file_blob|FileBlob)$/;
-const UPLOADING = /^upload(?!ed|s)|[a-z_][Uu]pload(?!ed|s)|^Upload(?!ed|s)/;
 const MEMBER = /^(\.|->|\?\.)$/;
 const MAX_TYPE = 12;
 const MAX_USES = 24;
@@ -148,17 +148,25 @@ export class DataUrls {
 
   #between(from: number, to: number, within: Group | undefined, seen: Seen): Span[] {
     const found: Span[] = [];
-    if (seen.depth > 0 && this.#uploads(from, to)) return found;
+    if (seen.depth > 0 && uploadsIn(from, to, this.#tokens)) {
+      // One branch uploads, and the other may be the earlier form.
+      const branches = branchesOf(from, to, this.#tokens);
+      return branches.flatMap((branch) => this.#between(...branch, within, seen));
+    }
     for (let at = from; at < to; at++) {
       const token = this.#tokens[at];
       if (!token || token.passive) continue;
       if (this.text.beginsAt(at)) {
         if (!this.#isUploaded(at, within, from))
           found.push({ start: token.body ?? token.start, end: token.end });
-      } else if (token.kind === 'name' && this.#isValue(at) && !this.#makers.isOwner(at))
+      } else if (this.#isGiven(at, token) && !this.#makers.isOwner(at))
         found.push(...this.#named(at, token, [from, within], seen));
     }
     return found;
+  }
+
+  #isGiven(at: number, { kind }: Token): boolean {
+    return kind === 'name' ? this.#isValue(at) : isFunctionNamed(at, this.#tokens, this.#places);
   }
 
   /** A name by itself: no member of something, no key. */
@@ -180,15 +188,27 @@ export class DataUrls {
     seen.names.add(name);
     const further = { names: seen.names, depth: seen.depth + 1 };
     const found: Span[] = [];
-    for (const use of this.#places.usesAround(name, at, MAX_USES)) {
-      const range = this.#isOthers(use, token) ? undefined : givenAt(use, this.#tokens);
-      if (!range) continue;
+    const uses = this.#places.usesAround(name, at, MAX_USES).filter((use) => !this.#isOthers(use, token));
+    if (uses.some((use) => use < at && this.#isReplaced(use, name))) return [];
+    for (const range of uses.flatMap((use) => this.#givenAt(use))) {
       // A function that is given to a name: the call of it makes the URL.
       const spans = this.#between(...range, undefined, further);
       const isCall = this.#tokens[at + 1]?.text === '(';
       found.push(...(isCall && spans.length > 0 ? [called] : spans));
     }
     return found.slice(0, 20);
+  }
+
+  #givenAt(use: number): [number, number][] {
+    const range = givenAt(use, this.#tokens);
+    return range ? [range] : setAt(use, this.#tokens, this.#places);
+  }
+
+  /** `papers = await uploadAll(papers)`: IDs take their place. */
+  #isReplaced(use: number, name: string): boolean {
+    const range = this.#tokens[use + 1]?.text === '=' ? givenAt(use, this.#tokens) : undefined;
+    if (!range || !uploadsIn(...range, this.#tokens)) return false;
+    return this.#tokens.slice(...range).some(({ text }) => text.replace(/^[$@]+/, '') === name);
   }
 
   /** A variable of the same name in another function. */
@@ -201,19 +221,6 @@ export class DataUrls {
     )
       return false;
     return !within(own, scope) && !within(scope, own);
-  }
-
-  /** `urls.map((url) => upload(url))`: what comes of it are IDs. */
-  #uploads(from: number, to: number): boolean {
-    for (let at = from; at < to; at++) {
-      const { kind, text = '' } = this.#tokens[at] ?? {};
-      if (
-        kind === 'name' &&
-        (BLOB.test(text) || (UPLOADING.test(text) && this.#tokens[at + 1]?.text === '('))
-      )
-        return true;
-    }
-    return false;
   }
 
   /** Handed to something that uploads it, or the upload's own field. */

@@ -1,6 +1,7 @@
 // Functions that give back what one of them has made: `papers(order)` is made by `inline(file)`, one step further.
 import type { Places } from '../tokens/places.ts';
 import type { Token } from '../tokens/token.ts';
+import { isGivenBackAt } from './early-makers.ts';
 
 const STEPS = 2;
 export const UPLOADS = /upload|post|send|attach|store|save|request|fetch|create(?!Object)|documentId/i;
@@ -12,10 +13,14 @@ export const MAKES = /data_?ur[il]|base_?64|inline|_uri$|[a-z]Ur[il]$/i;
 export const isTold = (name: string): boolean =>
   !UPLOADS.test(name) || (MAKES.test(name) && !SENDS.test(name));
 
-/** With the functions that name a maker of this file or of another, two steps far. `sends`: functions that send what they make. */
+/** Of a library, by its name alone: `dataUri(file)`, `new DatauriParser()`, `fileToDataUrl(file)`. */
+export const OF_LIBRARY = /^data_?ur[il](?:_?parser)?$|(?:to|as)_?data_?ur[il]$/i;
+
+/** With the functions that name a maker of this file or of another, two steps far. `sends`: functions that send what they make;
+ *  `early`: those of them that give it back in a branch of its own, to which more are added. */
 export function withCallers(
   makers: ReadonlySet<string>,
-  { told, sends }: { told: ReadonlySet<string>; sends: ReadonlySet<string> },
+  { told, sends, early }: { told: ReadonlySet<string>; sends: ReadonlySet<string>; early: Set<string> },
   tokens: readonly Token[],
 ): Set<string> {
   const found = new Set(makers);
@@ -25,7 +30,11 @@ export function withCallers(
       if (kind !== 'name' || passive || parameter || scope.kind !== 'function' || scope.name === text)
         continue;
       if (!found.has(text) && !(told.has(text) && isUsed(at, tokens))) continue;
-      if (!sends.has(scope.name)) found.add(scope.name);
+      if (sends.has(scope.name)) {
+        if (!isGivenBackAt(at, tokens)) continue;
+        early.add(scope.name);
+      }
+      found.add(scope.name);
     }
     if (found.size === before) break;
   }
@@ -38,6 +47,10 @@ const isUsed = (at: number, tokens: readonly Token[]): boolean =>
   /^(::|->|&)$/.test(tokens[at - 1]?.text ?? '') ||
   tokens[at + 1]?.text === '::';
 
+/** Before the name of one that gives back data URLs for certain, whatever else it does. */
+export const SURE = '=';
+/** Before the name of a constant that holds one. */
+export const CONSTANT = '#';
 /** Before the name of one that pytest hands to the tests which have a parameter of that name. */
 export const FIXTURE = '@';
 /** As far as the function stands behind `@pytest.fixture(scope="session")`. */

@@ -3,14 +3,25 @@
 import type { Places } from '../tokens/places.ts';
 import type { Token } from '../tokens/token.ts';
 import type { DataUrlText } from './data-url-text.ts';
-import { FIXTURE, fixturesIn, isTold, MAKES, SENDS, withCallers } from './maker-names.ts';
+import { BLOB, isGivenBackAt } from './early-makers.ts';
+import { constantsIn, isImported, isRead } from './inlined.ts';
+import {
+  CONSTANT,
+  FIXTURE,
+  fixturesIn,
+  isTold,
+  MAKES,
+  OF_LIBRARY,
+  SENDS,
+  SURE,
+  withCallers,
+} from './maker-names.ts';
 
 /** They write a thing of their type as JSON. */
 const WRITES =
   /^(encode|toJSON|to_json|as_json|serialize|MarshalJSON|MarshalText|jsonSerialize|toJson|ToString|to_s|__str__|toString|dataUrl|data_url|asDataUrl)$/;
 const MEMBER = /^(?:\.|->|\?\.|\?->)$/;
 const MEMBER_OR_SCOPE = /^(?:\.|->|::|&\.)$/;
-const BLOB = /^(fileBlob|file_blob|FileBlob)$/;
 /** The browser's own: of a reader of files, and of what is drawn on. */
 const BROWSERS = /^(readAsDataURL|toDataURL)$/;
 const MAX_USES = 12;
@@ -21,6 +32,8 @@ interface Own {
   readonly members: ReadonlySet<string>;
   /** `DataUrl.for`: with their type's name. */
   readonly ofTypes: ReadonlySet<string>;
+  /** Those that give one back in one branch, and upload in another. */
+  readonly early: ReadonlySet<string>;
 }
 
 export interface MakersReader {
@@ -53,7 +66,30 @@ export class Makers {
   /** Whether what stands at a place gives back a data URL, and doesn't send it itself. */
   isAt(at: number): boolean {
     const name = this.#text(at).replace(/^[$@]+/, '');
-    return this.#isMaker(name) || this.#isOfType(at) || this.#isFixture(name, at);
+    if (this.#isMaker(name) || this.#isOfType(at) || this.#isFixture(name, at)) return true;
+    return this.#isConstant(name, at) || this.#isOfLibrary(name) || this.#isRead(at);
+  }
+
+  #isRead(at: number): boolean {
+    return isRead(at, this.#tokens, this.#reader.places);
+  }
+
+  /** A constant of another file: imported, of a module, or in capitals. */
+  #isConstant(name: string, at: number): boolean {
+    if (!this.#reader.told.has(CONSTANT + name)) return false;
+    if (MEMBER_OR_SCOPE.test(this.#text(at - 1))) return this.#isModule(at - 2) || /^[A-Z]/.test(name);
+    return /^[A-Z][A-Z0-9_]+$/.test(name) || this.#isImportedAnywhere(name);
+  }
+
+  #isOfLibrary(name: string): boolean {
+    return OF_LIBRARY.test(name) && this.#isImportedAnywhere(name);
+  }
+
+  #isImportedAnywhere(name: string): boolean {
+    return this.#reader.places
+      .uses(name)
+      .slice(0, MAX_USES)
+      .some((use) => isImported(use, this.#tokens));
   }
 
   /** A parameter of a test that bears the name of a fixture of another file. */
@@ -68,7 +104,9 @@ export class Makers {
 
   #isMaker(name: string): boolean {
     if (BROWSERS.test(name)) return true;
-    return this.has(name) ? !SENDS.test(name) : this.#reader.told.has(name) && isTold(name);
+    if (this.has(name)) return !SENDS.test(name) || this.#own().early.has(name);
+    const { told } = this.#reader;
+    return told.has(SURE + name) || (told.has(name) && isTold(name));
   }
 
   /** `Files::dataUrl`: what is named behind it is the use. */
@@ -79,29 +117,20 @@ export class Makers {
   /** A member: `file.dataUrl`, `scans.encoded(path)`. */
   isMember(at: number): boolean {
     const name = this.#text(at);
-    if (BROWSERS.test(name) || this.#isOfType(at)) return true;
+    if (BROWSERS.test(name) || this.#isOfType(at) || this.#isConstant(name, at) || this.#isRead(at))
+      return true;
     const { told } = this.#reader;
     // A type of this file has it, its name says it, or it belongs to a module that is imported.
     if (MAKES.test(name)) return this.has(name) || told.has(name);
     if (this.has(name)) return this.#own().members.has(name);
-    return told.has(name) && isTold(name) && this.#isModule(at - 2);
+    return ((told.has(name) && isTold(name)) || told.has(SURE + name)) && this.#isModule(at - 2);
   }
 
   /** `from . import scans`: the name of a module. */
   #isModule(at: number): boolean {
     const owner = this.#text(at);
     if (this.#tokens[at]?.kind !== 'name' || MEMBER.test(this.#text(at - 1))) return false;
-    return this.#reader.places
-      .uses(owner)
-      .slice(0, MAX_USES)
-      .some((use) => this.#isImported(use));
-  }
-
-  #isImported(use: number): boolean {
-    const token = this.#tokens[use];
-    return (
-      token?.passive === true && /^(import|from|use|const|require)$/.test(this.#text(token.statement.first))
-    );
+    return this.#isImportedAnywhere(owner);
   }
 
   /** `DataUrl.for(path)`, `encoder.encode(path)` beside `ScanEncoder encoder`: the type of another file says it. */
@@ -134,9 +163,18 @@ export class Makers {
 
   /** What other files are told: names of functions, with their type's where they have one, and of types. */
   told(): string[] {
-    const { makers, ofTypes } = this.#own();
-    const fixtures = fixturesIn(this.#tokens, this.#reader.places).filter((name) => makers.has(name));
-    return [...[...makers].filter(isTold), ...ofTypes, ...fixtures.map((name) => FIXTURE + name)];
+    const { makers, ofTypes, early } = this.#own();
+    const { places, text } = this.#reader;
+    const fixtures = fixturesIn(this.#tokens, places).filter((name) => makers.has(name));
+    const constants = constantsIn(this.#tokens, places, text);
+    const marked = (all: Iterable<string>, mark: string): string[] => [...all].map((name) => mark + name);
+    return [
+      ...[...makers].filter((name) => isTold(name)),
+      ...ofTypes,
+      ...marked(fixtures, FIXTURE),
+      ...marked(early, SURE),
+      ...marked(constants, CONSTANT),
+    ];
   }
 
   #own(): Own {
@@ -149,12 +187,14 @@ export class Makers {
     const uploads = new Set<string>();
     const members = new Set<string>();
     const ofTypes = new Set<string>();
+    const early = new Set<string>();
     for (const [at, token] of this.#tokens.entries()) {
       const { scope } = token;
       if (scope.kind !== 'function') continue;
       if (BLOB.test(token.text) || /transfers(\/|$)/.test(token.text)) uploads.add(scope.name);
       else if (this.#makes(at, token)) {
         makers.add(scope.name);
+        if (isGivenBackAt(at, this.#tokens)) early.add(scope.name);
         if (scope.parent?.kind !== 'type') continue;
         members.add(scope.name);
         if (MAKES.test(scope.parent.name) || isTold(scope.name))
@@ -162,9 +202,10 @@ export class Makers {
         if (WRITES.test(scope.name)) makers.add(scope.parent.name);
       }
     }
-    for (const upload of uploads) makers.delete(upload);
-    const told = { told: this.#reader.told, sends: uploads };
-    return { makers: withCallers(makers, told, this.#tokens), members, ofTypes };
+    for (const upload of uploads) if (!early.has(upload)) makers.delete(upload);
+    const told = { told: this.#reader.told, sends: uploads, early };
+    const all = withCallers(makers, told, this.#tokens);
+    return { makers: all, members, ofTypes, early: new Set([...early].filter((name) => uploads.has(name))) };
   }
 
   #makes(at: number, token: Token): boolean {

@@ -13,6 +13,8 @@ export function givenAt(use: number, tokens: readonly Token[]): [number, number]
   if (!token || token.parameter) return undefined;
   const end = Math.min(token.statement.last, use + MAX_TOKENS);
   const next = tokens[use + 1]?.text ?? '';
+  // Vue's and React's references hold what they are given.
+  if (next === '.' && /^(value|current)$/.test(tokens[use + 2]?.text ?? '')) return givenAt(use + 2, tokens);
   if (next === '.' || next === '->')
     return APPENDS.test(tokens[use + 2]?.text ?? '') ? [use + 3, end] : undefined;
   if (APPENDS.test(next) || next === '=' || next === ':=') return [use + 2, end];
