@@ -10,7 +10,7 @@ import type { Places } from '../tokens/places.ts';
 import { type Token, within } from '../tokens/token.ts';
 import { DataUrlText } from './data-url-text.ts';
 import { BLOB, branchesOf, uploadsIn } from './early-makers.ts';
-import { isFunctionNamed, setAt } from './inlined.ts';
+import { handedAt, isDeclared, isFunctionNamed, isOfFile, setAt } from './inlined.ts';
 import { UPLOADS } from './maker-names.ts';
 import { Makers } from './makers.ts';
 
@@ -188,7 +188,9 @@ export class DataUrls {
     seen.names.add(name);
     const further = { names: seen.names, depth: seen.depth + 1 };
     const found: Span[] = [];
-    const uses = this.#places.usesAround(name, at, MAX_USES).filter((use) => !this.#isOthers(use, token));
+    const all = this.#places.usesAround(name, at, MAX_USES);
+    const isShared = all.some((use) => isOfFile(use, this.#tokens));
+    const uses = all.filter((use) => !this.#isOthers(use, token, isShared));
     if (uses.some((use) => use < at && this.#isReplaced(use, name))) return [];
     for (const range of uses.flatMap((use) => this.#givenAt(use))) {
       // A function that is given to a name: the call of it makes the URL.
@@ -201,7 +203,8 @@ export class DataUrls {
 
   #givenAt(use: number): [number, number][] {
     const range = givenAt(use, this.#tokens);
-    return range ? [range] : setAt(use, this.#tokens, this.#places);
+    if (range) return [range];
+    return [...handedAt(use, this.#tokens), ...setAt(use, this.#tokens, this.#places)];
   }
 
   /** `papers = await uploadAll(papers)`: IDs take their place. */
@@ -212,8 +215,9 @@ export class DataUrls {
   }
 
   /** A variable of the same name in another function. */
-  #isOthers(use: number, { scope }: Token): boolean {
+  #isOthers(use: number, { scope }: Token, isShared: boolean): boolean {
     const own = this.#tokens[use]?.scope;
+    if (isShared && !isDeclared(use, this.#tokens)) return false;
     if (
       own?.kind !== 'function' ||
       scope.kind !== 'function' ||

@@ -1,5 +1,6 @@
 // Where a data URL comes from that no function of this file makes: a constant that another file holds, a reader of files, a state
 // of a page that is set, a function that is named in a text.
+import { MAX_TOKENS } from '../tokens/given-at.ts';
 import { calleeOf, givenTo } from '../tokens/groups.ts';
 import type { Places } from '../tokens/places.ts';
 import type { Token } from '../tokens/token.ts';
@@ -49,6 +50,25 @@ export function setAt(use: number, tokens: readonly Token[], places: Places): [n
     const group = place?.group.items[place.position + 1];
     return typeof group === 'object' && group.open === '(' ? [[group.at + 1, group.close]] : [];
   });
+}
+
+export const isDeclared = (use: number, tokens: readonly Token[]): boolean =>
+  /^(const|let|var|val)$/.test(tokens[use - 1]?.text ?? '');
+
+/** `const documents = ref([])`, outside of all functions: each of them may fill it. */
+export const isOfFile = (use: number, tokens: readonly Token[]): boolean =>
+  tokens[use]?.scope.kind === 'file' && isDeclared(use, tokens);
+
+/** What a promise hands to the function behind it: `Promise.all(files.map(inline)).then((documents) => ...)`. */
+export function handedAt(use: number, tokens: readonly Token[]): [number, number][] {
+  const token = tokens[use];
+  if (token?.parameter !== true) return [];
+  for (let at = use - 1; at > use - 4; at--) {
+    if (tokens[at]?.text !== 'then') continue;
+    const first = Math.max(token.statement.first, at - MAX_TOKENS);
+    return tokens[at - 1]?.text === '.' ? [[first, at - 1]] : [];
+  }
+  return [];
 }
 
 /** A function by its name: `array_map('data_url', $files)`, `files.map(&:data_url)`. */

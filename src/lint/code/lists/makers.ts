@@ -1,5 +1,6 @@
 // Which functions make a data URL: those of this file, and those of others that it is told of; by themselves, as members of what
 // stands before them, and by the name of their type.
+import { calleeOf } from '../tokens/groups.ts';
 import type { Places } from '../tokens/places.ts';
 import type { Token } from '../tokens/token.ts';
 import type { DataUrlText } from './data-url-text.ts';
@@ -122,8 +123,16 @@ export class Makers {
     const { told } = this.#reader;
     // A type of this file has it, its name says it, or it belongs to a module that is imported.
     if (MAKES.test(name)) return this.has(name) || told.has(name);
-    if (this.has(name)) return this.#own().members.has(name);
+    if (this.has(name)) return this.#own().members.has(name) || this.#isMethod(name);
     return ((told.has(name) && isTold(name)) || told.has(SURE + name)) && this.#isModule(at - 2);
+  }
+
+  /** Of Go: `func (s *Service) attach(`, which stands beside its type. */
+  #isMethod(name: string): boolean {
+    return this.#reader.places
+      .uses(name)
+      .slice(0, MAX_USES)
+      .some((use) => this.#text(use - 1) === ')' && this.#tokens[use]?.scope.name === name);
   }
 
   /** `from . import scans`: the name of a module. */
@@ -191,7 +200,8 @@ export class Makers {
     for (const [at, token] of this.#tokens.entries()) {
       const { scope } = token;
       if (scope.kind !== 'function') continue;
-      if (BLOB.test(token.text) || /transfers(\/|$)/.test(token.text)) uploads.add(scope.name);
+      if (BLOB.test(token.text) || /transfers(\/|$)/.test(token.text) || this.#isUploaded(at, token))
+        uploads.add(scope.name);
       else if (this.#makes(at, token)) {
         makers.add(scope.name);
         if (isGivenBackAt(at, this.#tokens)) early.add(scope.name);
@@ -206,6 +216,13 @@ export class Makers {
     const told = { told: this.#reader.told, sends: uploads, early };
     const all = withCallers(makers, told, this.#tokens);
     return { makers: all, members, ofTypes, early: new Set([...early].filter((name) => uploads.has(name))) };
+  }
+
+  /** `upload('data:...')`: what it gives back are IDs. */
+  #isUploaded(at: number, { kind, text }: Token): boolean {
+    if (kind !== 'string' || !text.startsWith('data:')) return false;
+    const group = this.#reader.places.of(at)?.group;
+    return group?.open === '(' && /^upload(?!ed)/i.test(calleeOf(group, this.#tokens).at(-1) ?? '');
   }
 
   #makes(at: number, token: Token): boolean {

@@ -17,6 +17,9 @@ export function givenAt(use: number, tokens: readonly Token[]): [number, number]
   if (next === '.' && /^(value|current)$/.test(tokens[use + 2]?.text ?? '')) return givenAt(use + 2, tokens);
   if (next === '.' || next === '->')
     return APPENDS.test(tokens[use + 2]?.text ?? '') ? [use + 3, end] : undefined;
+  // What stands alone on the lines below is a statement by itself where no sign ends one.
+  if (next === '=' && end <= use + 2)
+    return [use + 2, Math.min(tokens[use + 2]?.statement.last ?? end, use + MAX_TOKENS)];
   if (APPENDS.test(next) || next === '=' || next === ':=') return [use + 2, end];
   if (next === '+' && tokens[use + 2]?.text === '=') return [use + 3, end];
   if (next === '[' && tokens[use + 2]?.text === ']' && tokens[use + 3]?.text === '=') return [use + 4, end];
