@@ -30,6 +30,8 @@ const headers = { ...json, authorization: 'Bearer ' + access_token };
 const post = (path, body) => fetch(base + path, { method: 'POST', headers, body: JSON.stringify(body) });
 `;
 
+const CUSTOMER_WITH_EXPLANATION = "{ businessLegalName: 'X', fundingSourceExplanation: 'z' }";
+
 describe('rehearse', () => {
   it.each([
     ["process.stdout.write('cut')", 'cut\n'],
@@ -76,7 +78,7 @@ await post('/api/v1/transfers', { receiverAmount: 5, useDeveloperFunds: true });
 await fetch(base + '/api/v1/developer/balances', { headers });`;
     expect(await rehearse({ 'client.mjs': calls }, '--', process.execPath, 'client.mjs')).toMatchObject({
       code: 0,
-      out: '3 calls, none refused: this survives the cutoff.\n',
+      out: '3 calls, none refused: this survives the cutoff. 1 call was for a token.\n',
     });
   });
   it('a wrong token proves nothing, and a body sent with it is judged all the same', async () => {
@@ -164,7 +166,7 @@ await post('/api/v1/transfers', { receiverAmount: 5, useDeveloperFunds: true });
     const client = `${CLIENT}await fetch(base + '/api/v1/developer'); await fetch(base + '/api/v1/developer', { headers });`;
     expect(await rehearse({ 'client.mjs': client }, '--', process.execPath, 'client.mjs')).toMatchObject({
       code: 0,
-      out: '3 calls, 1 refused and repeated, no other: this survives the cutoff.\n',
+      out: '3 calls, 1 refused and repeated, no other: this survives the cutoff. 1 call was for a token.\n',
     });
     const before = `${CLIENT}await fetch(base + '/api/v1/developer', { headers }); await fetch(base + '/api/v1/developer');`;
     expect((await rehearse({ 'client.mjs': before }, '--', process.execPath, 'client.mjs')).code).toBe(2);
@@ -308,13 +310,40 @@ await open(''); await open('POST /api/v1/transfers HTTP/1.1\\r\\nHost: localhost
       ),
     ]);
   });
-  it('before the cutoff, with --clock, the earlier forms pass', async () => {
-    const calls = `${CLIENT}
-await fetch(base + '/api/v1/current-tenant', { headers });`;
-    expect(
-      (await rehearse({ 'client.mjs': calls }, '--clock', '2026-10-30', '--', process.execPath, 'client.mjs'))
-        .code,
-    ).toBe(0);
+  it.each(['2026-10-29', '2026-10-30', '2026-10-30T23:59:59Z'])(
+    'with --clock %s the earlier forms are taken, and what they become is said all the same',
+    async (clock) => {
+      const calls = `${CLIENT}
+const was = await fetch(base + '/api/v1/current-tenant', { headers });
+process.stdout.write(String(was.status));`;
+      const files = { 'client.mjs': calls };
+      const ran = await rehearse(files, '--clock', clock, '--', process.execPath, 'client.mjs');
+      expect([ran.code, ran.err]).toEqual([1, '200\n']);
+      expect(ran.out).toMatch(new RegExp(`believed that it was ${clock.slice(8, 10)} October 2026`));
+      expect(ran.out).toMatch(/200 +\/api\/v1\/current-tenant +current-tenant-endpoint/);
+      expect(ran.out).toMatch(/1 of 2 calls would be refused after the cutoff\. 1 call was for a token\./);
+    },
+  );
+  it('what already comes in the new form survives on an earlier day, too', async () => {
+    const files = { 'client.mjs': `${CLIENT}await fetch(base + '/api/v1/developer', { headers });` };
+    const ran = await rehearse(files, '--clock', '2026-10-30', '--', process.execPath, 'client.mjs');
+    expect([ran.code, ran.out]).toEqual([
+      0,
+      '2 calls, none refused: this survives the cutoff. 1 call was for a token.\n',
+    ]);
+  });
+  it('a field of which the service does not say whether it ends is named', async () => {
+    const body = CUSTOMER_WITH_EXPLANATION;
+    const files = { 'client.mjs': `${CLIENT}await post('/api/v1/customers', ${body});` };
+    const ran = await rehearse(files, '--', process.execPath, 'client.mjs');
+    expect(ran.code).toBe(0);
+    expect(ran.out).toMatch(/does not state .*ask it[\s\S]*fundingSourceExplanation +customer-unclear-field/);
+    expect(ran.out).toMatch(/survives the cutoff, as far as the service states what ends\./);
+    const told = await rehearse(files, '--json', '--', process.execPath, 'client.mjs');
+    expect(JSON.parse(told.out)).toMatchObject({
+      tokenCalls: 1,
+      unclear: [{ status: 201, uses: [{ field: 'fundingSourceExplanation' }] }],
+    });
   });
   it.each<[string, string[], number, RegExp]>([
     ['a command that makes no call', ['--', 'true'], 2, /made no call .*nothing was rehearsed/],

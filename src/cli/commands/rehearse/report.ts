@@ -1,16 +1,29 @@
 // What a rehearsal showed, for people: the calls that end, the calls that prove nothing, one sentence. Pure.
+import { spokenDay } from '../../../interface/cutoff.ts';
 import type { JudgedCall, Rehearsed } from '../../../sandbox/rehearsal.ts';
 import { prose } from '../../render/prose.ts';
 import { plainTable } from '../../render/table.ts';
 
-export function rehearsedText(rehearsed: Rehearsed, code: number, width = Infinity): string {
-  const { refused, notProven } = rehearsed;
+/** `early`: the day that the service believed it to be, where it was before the end of the earlier forms. */
+export function rehearsedText(
+  rehearsed: Rehearsed,
+  code: number,
+  early: string | undefined,
+  width = Infinity,
+): string {
+  const { refused, notProven, unclear } = rehearsed;
   const lines: string[] = [];
   if (refused.length > 0) {
-    const rows = refused.flatMap(({ method, path, status, uses }) =>
-      uses.map(({ rule, field }) => [method, path, statusText(status), field, rule]),
-    );
-    lines.push(table(['calls', 'method', 'path', 'status', 'field', 'rule'], rows, width), '');
+    if (early !== undefined) {
+      const day = `The service believed that it was ${spokenDay(early)}, and answered so.`;
+      lines.push(prose(`${day} What it refuses after the cutoff is listed all the same.`, width));
+    }
+    lines.push(usesOf(refused, width), '');
+  }
+  if (unclear.length > 0) {
+    const asked = 'whether it goes on being accepted after the cutoff: ask it, or leave the field out.';
+    lines.push(prose(`The service does not state of the following ${asked}`, width));
+    lines.push(usesOf(unclear, width), '');
   }
   if (notProven.length > 0) {
     const rows = notProven.map(({ method, path, status, message }: JudgedCall) => [
@@ -32,18 +45,32 @@ export function rehearsedText(rehearsed: Rehearsed, code: number, width = Infini
   return `${lines.join('\n')}\n`;
 }
 
+const usesOf = (calls: readonly JudgedCall[], width: number): string =>
+  table(
+    ['calls', 'method', 'path', 'status', 'field', 'rule'],
+    calls.flatMap(({ method, path, status, uses }) =>
+      uses.map(({ rule, field }) => [method, path, statusText(status), field, rule]),
+    ),
+    width,
+  );
+
 const count = (calls: number): string => `${calls} call${calls === 1 ? '' : 's'}`;
 
 const statusText = (status: number): string => (status === 0 ? 'none' : String(status));
 
-function verdict({ calls, refused, notProven, repeated, outcome }: Rehearsed): string {
+function verdict(rehearsed: Rehearsed): string {
+  const { calls, tokenCalls, refused, notProven, repeated, unclear, outcome } = rehearsed;
+  // Those are made by a library, and nobody who counts calls thinks of them.
+  const tokens =
+    tokenCalls === 0 ? '' : ` ${count(tokenCalls)} ${tokenCalls === 1 ? 'was' : 'were'} for a token.`;
   if (outcome === 'deprecated')
-    return `${refused.length} of ${count(calls)} would be refused after the cutoff${notProven.length === 0 ? '' : `; ${notProven.length} more ${notProven.length === 1 ? 'is' : 'are'} not proven`}.`;
+    return `${refused.length} of ${count(calls)} would be refused after the cutoff${notProven.length === 0 ? '' : `; ${notProven.length} more ${notProven.length === 1 ? 'is' : 'are'} not proven`}.${tokens}`;
   if (calls === 0)
     return 'The command made no call to the address in PAYBATCH_BASE_URL: nothing was rehearsed.';
   if (outcome === 'survives') {
     const said = repeated === 0 ? 'none refused' : `${repeated} refused and repeated, no other`;
-    return `${count(calls)}, ${said}: this survives the cutoff.`;
+    const but = unclear.length === 0 ? '' : ', as far as the service states what ends';
+    return `${count(calls)}, ${said}: this survives the cutoff${but}.${tokens}`;
   }
   if (notProven.length === 0) return `${count(calls)}, for a token only: nothing was rehearsed.`;
   return `${notProven.length} of ${count(calls)} could not be rehearsed: make them succeed (token, ids, balance), then run this again.`;

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { cutoffDay, refusedFromMs } from '../../../interface/cutoff.ts';
+import { cutoffDay, dayAtMs, refusedFromMs } from '../../../interface/cutoff.ts';
 import { instantMs } from '../../../interface/instant.ts';
 import { SANDBOX_CREDENTIALS } from '../../../sandbox/options.ts';
 import { Rehearsal } from '../../../sandbox/rehearsal.ts';
@@ -26,6 +26,7 @@ export async function rehearseCommand(args: RehearseArgs, io: Io): Promise<numbe
     throw new UsageError(`--clock ${clock ?? ''}: expected a date that exists, like 2026-10-31`);
   if (args.balance !== undefined && !/^\d+(\.\d+)?$/.test(args.balance))
     throw new UsageError(`--balance ${args.balance}: no amount`);
+  const early = startMs < refusedFromMs(cutoffYear) ? dayAtMs(startMs) : undefined;
   const beganMs = io.now();
   const now = (): number => startMs + (io.now() - beganMs);
   const rehearsal = new Rehearsal(cutoffDay(cutoffYear), now);
@@ -39,7 +40,7 @@ export async function rehearseCommand(args: RehearseArgs, io: Io): Promise<numbe
     io.out(
       args.json
         ? `${JSON.stringify({ ...ended, commandExitCode: code })}\n`
-        : rehearsedText(ended, code, widthOf(io)),
+        : rehearsedText(ended, code, early, widthOf(io)),
     );
     if (ended.outcome === 'deprecated') return 1;
     // A command that failed before its first call says why by its own code.
