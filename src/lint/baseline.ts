@@ -1,30 +1,36 @@
 // A baseline: findings that are known and left for later. Keyed by what the line says, not by where it stands nor in which
 // folder, so that moved lines and renamed folders stay known; a use more than were known is new. Its paths are relative to its
 // own file.
-import { dirname, relative, resolve, sep } from 'node:path';
+import { dirname, isAbsolute, relative, resolve, sep } from 'node:path';
 
 import type { Finding } from './finding.ts';
+
+/** One that is known. */
+export interface Known {
+  readonly rule: string;
+  readonly path: string;
+  readonly fingerprint: string;
+}
 
 interface BaselineFile {
   readonly version: 1;
   readonly cutoff: string;
-  readonly findings: readonly {
-    readonly rule: string;
-    readonly path: string;
-    readonly fingerprint: string;
-  }[];
+  readonly findings: readonly Known[];
 }
 
 export class Baseline {
   /** Fingerprint -> how many of it are known. */
   readonly #known: ReadonlyMap<string, number>;
+  /** Those that say all that ours do; their paths are absolute. */
+  readonly #entries: readonly Known[];
 
-  private constructor(known: ReadonlyMap<string, number>) {
+  private constructor(known: ReadonlyMap<string, number>, entries: readonly Known[]) {
     this.#known = known;
+    this.#entries = entries;
   }
 
-  /** Errors: a sentence for a person. */
-  static parse(text: string): Baseline {
+  /** `file`: where it stands, absolute. Errors: a sentence for a person. */
+  static parse(text: string, file: string): Baseline {
     let value: unknown;
     try {
       value = JSON.parse(text);
@@ -34,11 +40,21 @@ export class Baseline {
     const { version, findings } = (value ?? {}) as Partial<BaselineFile>; // checked next
     if (version !== 1 || !Array.isArray(findings)) throw new Error('is not a baseline of this version');
     const known = new Map<string, number>();
-    for (const one of findings as readonly { readonly fingerprint?: unknown }[]) {
-      const key = String(one.fingerprint); // whatever it is: nothing matches what is not one of ours
+    const entries: Known[] = [];
+    for (const { rule, path, fingerprint } of findings as readonly {
+      readonly [K in keyof Known]?: unknown;
+    }[]) {
+      const key = String(fingerprint); // whatever it is: nothing matches what is not one of ours
       known.set(key, (known.get(key) ?? 0) + 1);
+      if (typeof rule === 'string' && typeof path === 'string')
+        entries.push({ rule, path: resolve(dirname(file), path), fingerprint: key });
     }
-    return new Baseline(known);
+    return new Baseline(known, entries);
+  }
+
+  /** Those that a look under `paths` (absolute) for some of the rules says nothing of. */
+  outside(paths: readonly string[], isOff: (rule: string) => boolean): Known[] {
+    return this.#entries.filter(({ rule, path }) => isOff(rule) || !paths.some((one) => isBelow(one, path)));
   }
 
   /** What is new. */
@@ -52,12 +68,17 @@ export class Baseline {
   }
 }
 
+function isBelow(folder: string, path: string): boolean {
+  const way = relative(folder, path);
+  return way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way);
+}
+
 /** Whether a text begins as {@link baselineText} does. */
 export const isBaseline = (head: string): boolean => /^\s*\{\s*"version":\s*\d+,\s*"cutoff":/.test(head);
 
 /** `file`: where it will stand; `cwd`: what the findings' paths are relative to. */
 export function baselineText(
-  findings: readonly Finding[],
+  findings: readonly Known[],
   cutoff: string,
   { file, cwd }: { readonly file: string; readonly cwd: string },
 ): string {

@@ -34,8 +34,11 @@ const PATH = /\/api\/v1\/current-tenant(?![\w-])[^\s"'?,;&#]*/;
 const PATH_BYTES = '/api/v1/current-tenant';
 /** The request in a line of the common form, which may name another page behind it. */
 const REQUEST = /"(?:GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS) (\S+)/;
-/** A method beside a path or an address, in whatever form of log. Bounded by what is looked at of a line. */
-const LOG_LINE = /\b(?:GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS)\b.{0,200}?(?:\/|https?:)/;
+/** A method beside a path or an address, in whatever form of log, but the flag of a command. Bounded by what is looked at. */
+const LOG_LINE =
+  /(?<!-X ?|--request[ =])\b(?:GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS)\b.{0,200}?(?:\/|https?:)/;
+/** A method anywhere in a line: JSON has its members in any order. */
+const METHOD = /(?<!-X ?|--request[ =])\b(?:GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS)\b/;
 const HAR = /^\ufeff?\s*\{\s*"log"\s*:/;
 
 export const isHar = ({ name, bytes }: Recording): boolean =>
@@ -90,10 +93,10 @@ function isOwn(url: string, hosts: readonly string[]): boolean {
   return host === undefined || !isForeign(host, hosts);
 }
 
-/** Returns whether any line looks like a request. */
+/** Returns whether any line looks like a request. A path without a method and a time is the text of a script or a manifest. */
 function fromLog(bytes: Buffer, seen: Seen, { hosts }: ObserveSettings): boolean {
   const clock = new LogClock();
-  let isLog = bytes.includes(PATH_BYTES);
+  let isLog = false;
   for (let at = 0; at < bytes.length;) {
     const stop = bytes.indexOf(10, at);
     const end = stop < 0 ? bytes.length : stop;
@@ -105,8 +108,11 @@ function fromLog(bytes: Buffer, seen: Seen, { hosts }: ObserveSettings): boolean
       const text = line.toString('utf8').replaceAll('\\/', '/');
       const url = REQUEST.exec(text)?.[1] ?? text;
       const path = PATH.exec(url)?.[0];
+      const time = clock.timeOf(text);
+      if (time === '' && !METHOD.test(text)) continue;
+      isLog = true;
       if (path !== undefined && isOwn(url, hosts))
-        seen.add('current-tenant-endpoint', normal(path), '', clock.timeOf(text));
+        seen.add('current-tenant-endpoint', normal(path), '', time);
     }
   }
   return isLog;

@@ -123,6 +123,17 @@ describe('--observed', () => {
     expect(out).toMatch(/seen 3 times, last 2026-05-03T08:00:00\.000Z/);
     expect(out).not.toMatch(/no code found/);
   });
+  it.each([
+    ['JSON in any order', '{"path":"/api/v1/current-tenant/balances","status":200,"verb":"GET"}'],
+    [
+      'a line of a program, with its time',
+      '2026-05-01T08:00:00Z asked /api/v1/current-tenant/balances, answered 200',
+    ],
+  ])('counts a line without a request line of its own: %s', async (_, line) => {
+    const at = folder({ 'src/a.js': CALL, 'x.log': `${line}\n` });
+    const { out, err } = await lint(at, ['src', '--observed', 'x.log']);
+    expect([err, out]).toEqual(['', expect.stringMatching(/seen 1 time/)]);
+  });
   it('counts the request, not the page that it came from', async () => {
     const at = folder({
       'src/a.js': CALL,
@@ -155,6 +166,8 @@ describe('a recording that is none', () => {
     ['empty.log', ''],
     ['deep.har', `{"log":{"entries":${'['.repeat(500_000)}`],
     ['other.har', '{"log":{"pages":[]}}'],
+    ['package.json', '{\n"scripts": { "smoke": "curl -X GET $B/api/v1/current-tenant/balances" }\n}\n'],
+    ['client.js', CALL],
   ])('%s is said to hold no request', async (name, text) => {
     const at = folder({ 'a.ts': CALL, [name]: text });
     const { code, out, err } = await lint(at, ['a.ts', '--observed', name]);

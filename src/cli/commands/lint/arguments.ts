@@ -25,6 +25,8 @@ export interface LintArguments {
   readonly failOn: NonNullable<LintArgs['fail-on']>;
   readonly fix: 'no' | 'dry' | 'yes';
   readonly writeBaseline: string | undefined;
+  /** What was known before, where a baseline is written: it hides nothing then. */
+  readonly known: Baseline | undefined;
   readonly observed: readonly string[];
   readonly explain: boolean;
 }
@@ -51,7 +53,8 @@ export async function lintArguments(args: WantedLint, io: Io, settings: OwnSetti
   if (fromInput && name === undefined) {
     throw new UsageError('lint -: --stdin-filename NAME is needed, to know what kind of file it is');
   }
-  const baselineFile = args.baseline;
+  const baseline = args.baseline === undefined ? undefined : readBaseline(args.baseline, io);
+  const isWriting = args['write-baseline'] !== undefined;
   const scan: ScanSettings = {
     asOf: day('as-of', args['as-of'], dayAtMs(io.now())),
     cutoff: day('cutoff', args.cutoff, cutoffDay(settings.profile.cutoffYear)),
@@ -60,7 +63,7 @@ export async function lintArguments(args: WantedLint, io: Io, settings: OwnSetti
     clients: own.clients ?? [],
     map: mapOf(args.map, io),
   };
-  if (args['write-baseline'] !== undefined && args.fix === true && args['fix-dry-run'] !== true)
+  if (isWriting && args.fix === true && args['fix-dry-run'] !== true)
     throw new UsageError(
       'lint: --write-baseline beside --fix: run --fix first, then write what is left as the baseline',
     );
@@ -74,7 +77,7 @@ export async function lintArguments(args: WantedLint, io: Io, settings: OwnSetti
       cache: args['no-cache'] === true ? undefined : cacheOf(scan, io),
       thread: BUILD === undefined ? undefined : new URL('../../../start/look-thread.js', import.meta.url),
       aside,
-      baseline: baselineFile === undefined ? undefined : readBaseline(baselineFile, io),
+      baseline: isWriting ? undefined : baseline,
       input: fromInput ? { path: name ?? '', text: await io.readInput() } : undefined,
     },
     format: args.format ?? (args.json ? 'json' : 'text'),
@@ -82,6 +85,7 @@ export async function lintArguments(args: WantedLint, io: Io, settings: OwnSetti
     // Asked for both, it shows.
     fix: args['fix-dry-run'] === true ? 'dry' : args.fix === true ? 'yes' : 'no',
     writeBaseline: args['write-baseline'],
+    known: isWriting ? baseline : undefined,
     observed: args.observed ?? [],
     explain: args.explain === true,
   };
@@ -127,7 +131,8 @@ function cacheOf({ minConfidence, hosts, clients, map }: ScanSettings, io: Io): 
 
 function readBaseline(file: string, io: Io): Baseline {
   try {
-    return Baseline.parse(readSmallFile(resolve(io.cwd, file), SMALL.report));
+    const at = resolve(io.cwd, file);
+    return Baseline.parse(readSmallFile(at, SMALL.report), at);
   } catch (error) {
     const { message } = error as Error; // ours, in plain words
     const missing = error instanceof SmallFileError && error.code === 'ENOENT';

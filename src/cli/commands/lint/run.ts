@@ -1,7 +1,9 @@
 // lint: every deprecated use under the paths, with its place; fixes what is safe to fix.
+import { resolve } from 'node:path';
 import { styleText } from 'node:util';
 
 import { plain, plainPath } from '../../../files/plain.ts';
+import { isRuleId } from '../../../interface/rules.ts';
 import { baselineText, isBaseline } from '../../../lint/baseline.ts';
 import type { Report } from '../../../lint/finding.ts';
 import { formatText } from '../../../lint/format/text.ts';
@@ -37,7 +39,7 @@ export async function lintCommand(args: LintArgs, io: Io): Promise<number> {
       'nothing',
     );
   }
-  if (baseline) return writeBaseline(baseline, report, io);
+  if (baseline) return writeBaseline(baseline, report, wanted, io);
   if (wanted.fix !== 'no' && wanted.settings.input === undefined) {
     const { applyFixes } = await import('../../../lint/fix.ts');
     const fixed = await applyFixes(io.cwd, report.findings, wanted.settings, wanted.fix === 'dry');
@@ -98,12 +100,22 @@ const baselinePlace = ({ writeBaseline, settings }: LintArguments, io: Io): Outp
         io,
       );
 
-async function writeBaseline(place: OutputFile, report: Report, io: Io): Promise<number> {
-  const text = baselineText(report.findings, report.cutoff, { file: place.path, cwd: io.cwd });
+/** All that there is, known before or not; and what was known where nobody looked now. */
+async function writeBaseline(
+  place: OutputFile,
+  report: Report,
+  { known, settings }: LintArguments,
+  io: Io,
+): Promise<number> {
+  const { input, levels } = settings;
+  const paths = (input === undefined ? settings.paths : [input.path]).map((path) => resolve(io.cwd, path));
+  const isOff = (rule: string): boolean => isRuleId(rule) && levels[rule] === 'off';
+  const all = [...report.findings, ...(known?.outside(paths, isOff) ?? [])];
+  const text = baselineText(all, report.cutoff, { file: place.path, cwd: io.cwd });
   await writeOutput(place, [text]);
   // What nobody could read is in no baseline.
   sayUnread(report, io);
-  const { length } = report.findings;
+  const { length } = all;
   const passed = report.daysLeft < 0 ? ` The last day, ${report.cutoff}, has passed.` : '';
   const those = length === 1 ? '1 finding, which is' : `${length} findings, which are`;
   io.out(prose(`${plainPath(place.name)}: ${those} left alone by --baseline.${passed}\n`, widthOf(io)));
