@@ -44,7 +44,8 @@ function isRequired(field: string, { kind, profile }: AnswerRules): boolean {
   );
 }
 
-function amountIssue(text: string, fields: Fields): string | undefined {
+/** What a check says against the amount of a row; `undefined` for nothing. `text`: without spaces around it. */
+export function amountIssue(text: string, fields: Fields): string | undefined {
   if (amountOf(text) === undefined)
     return 'is no plain amount above zero, such as 1250.00 (a point, no grouping, no sign)';
   const currency = textOf(fields.get('destination.currency')).trim();

@@ -1,7 +1,7 @@
 // One record through all steps of its kind; then answers and accepted suggestions are put in. Pure.
 import { OTHER_FIELDS } from '../interface/customer.ts';
 import type { FileKind } from '../interface/file-kind.ts';
-import { missingFields } from './required-fields.ts';
+import { missingFields, unpayableAmount } from './required-fields.ts';
 import {
   type Change,
   type Dropped,
@@ -68,7 +68,8 @@ export function migrateRecord(kind: FileKind, fields: Fields, settings: RecordSe
       asked.push(one);
     }
   }
-  for (const one of missingFields(kind, now, settings)) if (!askedFor.has(one.field)) asked.push(one);
+  for (const one of [...missingFields(kind, now, settings), ...unpayableAmount(kind, now)])
+    if (!askedFor.has(one.field)) asked.push(one);
   const answered = answer(now, asked, settings);
   return { fields: answered.fields, dropped: [...dropped, ...answered.dropped], todo: answered.todo, files };
 }

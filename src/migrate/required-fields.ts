@@ -1,7 +1,8 @@
-// What a check would miss in a record that has come through all steps: a required field that stands in the file and says
-// nothing. A person is asked, as for everything that is not there to be converted. Pure.
+// What a check would refuse in a record that has come through all steps: a required field that stands in the file and says
+// nothing, an amount that is none. A person is asked, as for everything that is not there to be converted. Pure.
 import type { FileKind } from '../interface/file-kind.ts';
 import type { Profile } from '../interface/profile.ts';
+import { amountIssue } from './answer-check.ts';
 import { type Fields, textOf, type Todo } from './step.ts';
 
 interface Rules {
@@ -18,6 +19,17 @@ export function missingFields(kind: FileKind, fields: Fields, rules: Rules): Tod
   return [...new Set(required)]
     .filter((path) => isEmpty(fields.get(path)) && (path === 'receiverAmount' || hasPlace(path)))
     .map((field) => ({ field, why: whyOf(field), value: '', from: '', suggestion: '' }));
+}
+
+/** The amount stays where it is until somebody says which one is meant. */
+export function unpayableAmount(kind: FileKind, fields: Fields): Todo[] {
+  const value = fields.get('receiverAmount');
+  if (kind !== 'payouts' || isEmpty(value)) return [];
+  const text = textOf(value).trim();
+  const issue = amountIssue(text, fields);
+  if (issue === undefined) return [];
+  const why = `"${text}" ${issue}: check refuses it. Give the amount in the destination currency`;
+  return [{ field: 'receiverAmount', why, value: '', from: '', suggestion: '' }];
 }
 
 const requiredOf = (kind: FileKind, profile: Profile): readonly string[] =>

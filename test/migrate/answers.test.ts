@@ -37,6 +37,30 @@ const FILE = 'reference,destination.currency,amount\nA,GBP,10\nB,GBP,20\nC,JPY,3
 const TODO = 'out/in.todo.csv';
 
 describe('answers', () => {
+  it('an amount that a check refuses is asked for, whatever is said of all amounts', async () => {
+    const amounts = ['120.50', '-5', '1.23E+3', '"12,50"', ' 12.50 ', '7'];
+    const lines = amounts.map((amount, i) => `${i},${i === 0 ? 'JPY' : 'GBP'},${amount}\n`);
+    const at = folder({ 'in.csv': `reference,destination.currency,amount\n${lines.join('')}` });
+    const said = ['in.csv', '--out', 'out', '--amount-is-receiver-amount'];
+    const { code, out } = await migrate(at, ...said);
+    expect([code, out]).toEqual([1, expect.stringMatching(/4 rows are waiting for a person/)]);
+    expect(rows(join(at, TODO)).map(({ line, field, why }) => `${line} ${field}: ${why}`)).toEqual([
+      expect.stringMatching(/^2 receiverAmount: "120\.50" has 2 digits after the point; JPY has none: check refuses it/),
+      expect.stringMatching(/^3 receiverAmount: "-5" is no plain amount above zero/),
+      expect.stringMatching(/^4 receiverAmount: "1\.23E\+3" is no plain amount/),
+      expect.stringMatching(/^5 receiverAmount: "12,50" is no plain amount/),
+    ]);
+    expect(rows(join(at, 'out/in.csv')).map((row) => row['receiverAmount']?.trim())).toEqual(
+      amounts.map((amount) => amount.replaceAll('"', '').trim()),
+    );
+    fill(join(at, TODO), { 2: '121', 3: '5', 4: '1230', 5: '12.50' });
+    expect((await migrate(at, ...said, '--todo', TODO)).code).toBe(0);
+    expect(rows(join(at, 'out/in.csv')).map((row) => row['receiverAmount']?.trim())).toEqual(
+      ['121', '5', '1230', '12.50', '12.50', '7'],
+    );
+    const left = rows(join(at, 'out/in.dropped.csv')).map(({ field, value }) => `${field} ${value}`);
+    expect(left).toEqual(expect.arrayContaining(['receiverAmount 120.50', 'receiverAmount 1.23E+3']));
+  });
   it('the documented loop, in one folder: the file with the answers stays as it is, byte for byte', async () => {
     const at = folder({ 'in.csv': FILE });
     expect((await migrate(at, 'in.csv', '--out', 'out')).code).toBe(1);
