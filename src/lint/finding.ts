@@ -1,4 +1,4 @@
-// What the linter finds, and what it is told..
+// What the linter finds, and what it is told.
 import type { Deprecation, RuleId } from '../interface/deprecations.ts';
 
 export { MISSING_STATEMENTS } from '../interface/deprecations.ts';
@@ -22,6 +22,8 @@ export interface Hit {
   readonly fix?: { readonly start: number; readonly end: number; readonly text: string } | undefined;
   /** A sure call that names no host, in a file that names none. */
   readonly bare?: boolean;
+  /** Which of a transfer's two calls it is sent in, where that is seen. */
+  readonly call?: 'transfer' | 'quote' | undefined;
 }
 
 export interface Finding {
@@ -45,8 +47,9 @@ export interface Finding {
   /** Stays the same when lines move: rule, path and what the line says. */
   readonly fingerprint: string;
   readonly fix?: Fix;
-  /** As of its hit. */
+  /** Both as of its hit. */
   readonly bare?: true;
+  readonly call?: Hit['call'];
 }
 
 /** A change of the text whose SHA-256 is `of`: of any other, nothing is known. */

@@ -88,15 +88,38 @@ describe('--observed', () => {
       ),
     });
     const { out } = await lint(at, ['src', '--observed', 's.har']);
-    expect(out).toMatch(/pay\.js\n.*\(seen 2 times, last 2026-05-02T00:00:00\.000Z\)/);
+    expect(out).toMatch(/pay\.js\n.*\(seen 1 time, last 2026-05-01T00:00:00\.000Z\)/);
     expect(out).toMatch(/tenant\.js\n.*\(not seen in the recordings\)/);
     expect(out).toMatch(
       /Seen 1 time, last 2026-05-04.*no code found for it: isBusinessRegulated in POST \/api\/v1\/customers \(customer-removed-field\)/,
     );
     const { out: json } = await lint(at, ['src', '--observed', 's.har', '--format', 'json']);
     expect(JSON.parse(json)).toMatchObject({
-      observedElsewhere: [{ rule: 'customer-removed-field', field: 'isBusinessRegulated', count: 1 }],
+      observedElsewhere: [
+        { rule: 'transfer-amount', call: 'POST /api/v1/transfers/quote', count: 1 },
+        { rule: 'customer-removed-field', field: 'isBusinessRegulated', count: 1 },
+      ],
     });
+  });
+  it('a transfer that was seen is no quote, also where another file sends it', async () => {
+    const at = folder({
+      'src/client.ts': `export class Client {
+  async createTransfer(body: CreateTransfer) { return (await this.http.post('/api/v1/transfers', body)).data; }
+  async quote(body: QuoteRequest) { return (await this.http.post<Quote>('/api/v1/transfers/quote', body)).data; }
+}
+`,
+      'src/pay.ts': `import { Client } from './client';
+client.quote({ source: { network }, destination: { externalAccountId }, amount });
+client.createTransfer({ customerId, purposeOfPayment, source: { walletId }, destination: { externalAccountId }, amount });
+`,
+      's.har': har({ method: 'POST', url: 'https://pay.example/api/v1/transfers', body: { amount: 5 } }),
+    });
+    const { out } = await lint(at, ['src', '--observed', 's.har', '--format', 'csv']);
+    const said = out.split(/\r?\n/).filter((line) => line.includes('src/pay.ts'));
+    expect(said).toEqual([
+      expect.stringMatching(/src\/pay\.ts,2,.*\(not seen in the recordings\)/),
+      expect.stringMatching(/src\/pay\.ts,3,.*\(seen 1 time, /),
+    ]);
   });
   it('an access log says nothing of bodies', async () => {
     const at = folder({

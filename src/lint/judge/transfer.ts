@@ -25,6 +25,8 @@ const [AMOUNT, BASE64] = ['transfer-amount', 'transfer-documents-base64'].map((r
 export interface Weighed {
   readonly points: number;
   readonly evidence: readonly string[];
+  /** Which of the two it goes to, where that is seen. */
+  readonly call?: Hit['call'];
 }
 
 /** How much says that an object is the body of a transfer or of its quote. */
@@ -72,6 +74,7 @@ export function weighTransfer(object: Obj, around: Surroundings): Weighed {
         : Infinity,
     ),
     evidence: [...evidenceOf(goes, held, named), ...(goes === 'sent' ? wayThrough(context, around) : [])],
+    call: callOf(context, around),
   };
 }
 
@@ -116,6 +119,12 @@ function whereTo(context: Context, around: Surroundings): Goes {
   if (context.urls.some(isTransfer)) return 'sent';
   if (context.near.some(isTransfer)) return 'near';
   return context.urls.some((url) => endpointOf(url, around.hosts) !== undefined) ? 'elsewhere' : 'unknown';
+}
+
+function callOf({ urls }: Context, { hosts }: Surroundings): Hit['call'] {
+  const ends = new Set(urls.map((url) => endpointOf(url, hosts)));
+  const [isTransfer, isQuote] = [ends.has('transfer'), ends.has('quote')];
+  return isTransfer === isQuote ? undefined : isQuote ? 'quote' : 'transfer';
 }
 
 /** No word of this service: a test of anybody's. */
@@ -223,14 +232,14 @@ export function judgeTransfer(object: Obj, around: Surroundings): Hit[] {
   const amount = object.keys.filter((key) => key.name === 'amount' && !isOwnOrRefused(key.value));
   const documents = object.keys.filter((key) => key.name === 'documents');
   if (amount.length === 0 && documents.length === 0) return [];
-  const { points, evidence } = weighTransfer(object, around);
+  const { points, evidence, call } = weighTransfer(object, around);
   const isMade =
     points > 0 && isMadeRequest(object, around) && documents.some(({ value }) => dataUrls(value).length > 0);
   const confidence = confidenceOf(isMade ? Math.max(points, MEDIUM) : points);
   if (!confidence) return [];
   const hits: Hit[] = [];
   const hit = (entry: Hit['entry'] | undefined, key: Key, at: { start: number; end: number }): void => {
-    if (entry) hits.push({ entry, confidence, ...at, field: key.name, evidence });
+    if (entry) hits.push({ entry, confidence, ...at, field: key.name, evidence, call });
   };
   for (const key of amount) hit(AMOUNT, key, key.at);
   for (const key of documents) for (const text of dataUrls(key.value)) hit(BASE64, key, text);

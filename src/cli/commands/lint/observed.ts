@@ -46,10 +46,11 @@ function bytesOf(name: string, io: Io): Recording['bytes'] {
   }
 }
 
-/** Whether it is what a finding speaks of: the path, or the field by its last name. */
-function isOf({ rule, field }: Observed, finding: Finding): boolean {
+/** Whether it is what a finding speaks of: the path, or the field by its last name, in the call that it is known to be of. */
+function isOf({ rule, field, call }: Observed, finding: Finding): boolean {
   if (rule !== finding.rule) return false;
   if (rule === 'current-tenant-endpoint') return field === normal(finding.field);
+  if (finding.call !== undefined && (finding.call === 'quote') !== call.endsWith('/quote')) return false;
   return rule === 'transfer-documents-base64' || field === finding.field.split('.').at(-1);
 }
 

@@ -78,7 +78,8 @@ export class UrlList {
       name,
       urls.slice(0, MAX_USES).map(({ url }) => url),
     ]);
-    return [...own, ...this.#annotated()];
+    // `this.http.post('/transfers', body)` stands before the next method as a mark does: what that one holds itself counts.
+    return [...own, ...this.#annotated().filter(([name]) => !this.#byFunction.has(name))];
   }
 
   /** `[Post("/transfers")] Task<Made> Pay([Body] Transfer body)`: a method whose URL stands before it. */
