@@ -194,9 +194,9 @@ export function verdict({ ready, findings, leftOut, unreadable, rows, daysLeft }
   const errors = findings.filter(({ severity }) => severity === 'error').length;
   if (findings.length + rows.waiting + rows.unreadable === 0)
     return notProvenVerdict(leftOut.length, unreadable.length);
-  const open = rows.waiting + rows.unreadable;
+  const broken = rows.unreadable === 0 ? '' : `, ${plural(rows.unreadable, 'row')} that can't be read`;
   const left = daysLeft >= 0 ? `${plural(daysLeft, 'day')} left` : `${plural(-daysLeft, 'day')} overdue`;
-  return `Not ready, ${left}: ${plural(findings.length, 'use')} of what stops working (${errors} refused today), ${plural(open, 'row')} waiting for a person.`;
+  return `Not ready, ${left}: ${plural(findings.length, 'use')} of what stops working (${errors} refused today), ${plural(rows.waiting, 'row')} waiting for a person${broken}.`;
 }
 
 /** When the earlier forms end, as of the day of the audit. */
@@ -209,7 +209,7 @@ export function cutoffText({ cutoff, daysLeft }: Audit): string {
 
 /** What all of it takes, and what is not in that figure. */
 export function effortText({ effort, findings, rows }: Audit): string {
-  const open = rows.waiting + rows.unreadable;
+  const open = rows.waiting;
   const waiting = `, without the answers that ${plural(open, 'row')} of data ${open === 1 ? 'waits' : 'wait'} for`;
   const isShared = findings.some(({ owners }) => owners.length > 1);
   const shared = isShared ? '; what two owners share stands with both of them' : '';

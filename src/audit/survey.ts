@@ -19,6 +19,7 @@ import { type Audit, audit, type AuditData } from './audit.ts';
 import type { EarlierReport, KnownFinding } from './earlier.ts';
 import { type LeftOut, passedOverTexts } from './left-out.ts';
 import { MAX_CODEOWNERS, NO_OWNER, ownersOf } from './owners.ts';
+import { plural } from './plural.ts';
 import { within } from './scope.ts';
 import { trendOf } from './trend.ts';
 import { withoutCopies } from './written.ts';
@@ -42,11 +43,12 @@ export async function survey(
   const asked = new Set(since?.findings.map(({ path }) => path));
   const report = await lint({ ...settings, asked });
   const named = dataFiles(report);
-  const { data, unusable } = await migrated(named, settings.cwd, profile);
+  const { data, unusable, broken } = await migrated(named, settings.cwd, profile);
   const others: string[] = [];
   for await (const path of silentData(settings)) if (!named.has(path)) others.push(path);
   // Data that nothing was found in is worth telling as well, where it is data at all.
-  const shownData = [...data, ...(await migrated(others, settings.cwd, profile)).data];
+  const further = await migrated(others, settings.cwd, profile);
+  const shownData = [...data, ...further.data];
   shownData.sort((a, b) => (a.path < b.path ? -1 : 1));
   const { all, copies } = withoutCopies(shownData, settings.cwd);
   const placeOf = (path: string): string => resolve(settings.cwd, path);
@@ -82,6 +84,8 @@ export async function survey(
     notLookedAt: [
       ...report.unreadable.map(({ path, why }) => `${path}: ${why}`),
       ...unusable,
+      ...broken,
+      ...further.broken,
       ...copies.map(
         ({ path }) => `the rows of ${path}: migrate wrote it, and they are counted where it was made of`,
       ),
@@ -195,9 +199,10 @@ async function migrated(
   paths: Iterable<string>,
   folder: string,
   profile: Profile,
-): Promise<{ data: AuditData[]; unusable: string[] }> {
+): Promise<{ data: AuditData[]; unusable: string[]; broken: string[] }> {
   const data: AuditData[] = [];
   const unusable: string[] = [];
+  const broken: string[] = [];
   for (const path of paths) {
     try {
       const end = await migrateFile({
@@ -211,10 +216,15 @@ async function migrated(
       });
       const { kind, records: rows, ready, waiting, unreadable, changed } = end;
       data.push({ path, kind, rows, ready, waiting, unreadable, changed });
+      // The rest of a reason may be words of the file.
+      for (const one of end.broken)
+        broken.push(`a row that can't be read: ${path}:${one.line}: ${one.why.split(': ', 1)[0] ?? ''}`);
+      const more = unreadable - end.broken.length;
+      if (more > 0) broken.push(`${plural(more, 'more row')} of ${path} that can't be read`);
     } catch (error) {
       if (!(error instanceof InputError)) throw error;
       unusable.push(`${error.message.replaceAll(`${folder}/`, '')} (not migrated)`);
     }
   }
-  return { data, unusable };
+  return { data, unusable, broken };
 }

@@ -21,11 +21,15 @@ export interface MigrateEnd {
   readonly written: string | null;
   /** Where what is left to do stands; `null` where nothing was written. */
   readonly todoFile: string | null;
+  /** Todo files of earlier runs that stay as they are, and in which nothing is asked any more. */
+  readonly outdated: readonly string[];
   readonly records: number;
   /** Nothing is left to do by hand. */
   readonly ready: number;
   readonly waiting: number;
   readonly unreadable: number;
+  /** The first of those, with the reason. */
+  readonly broken: readonly Broken[];
   /** Records that are not as they were. */
   readonly changed: number;
   readonly dropped: number;
@@ -43,6 +47,11 @@ export interface MigrateEnd {
   readonly missingColumns: readonly string[];
 }
 
+export interface Broken {
+  readonly line: number;
+  readonly why: string;
+}
+
 export interface UnusedAnswer {
   readonly line: number;
   readonly field: string;
@@ -54,6 +63,7 @@ export interface AnswerWarning extends UnusedAnswer {
 
 const UNUSED_SHOWN = 20;
 const REFUSED_SHOWN = 5;
+const BROKEN_SHOWN = 5;
 const WARNINGS_SHOWN = 20;
 
 type NotCounted =
@@ -61,6 +71,8 @@ type NotCounted =
   | 'kind'
   | 'written'
   | 'todoFile'
+  | 'outdated'
+  | 'broken'
   | 'unusedAnswers'
   | 'unused'
   | 'warnings'
@@ -79,13 +91,15 @@ export async function migrateFile(settings: MigrateSettings): Promise<MigrateEnd
     : await csvRecords(settings);
   let output: Output | undefined;
   const answered: Answered = { used: new Set(), warnings: [], refused: { count: 0, first: [] } };
+  const broken: Broken[] = [];
   try {
     output = out === null ? undefined : await Output.open(file, out, settings.leftAlone);
-    const counts = await migrateRecords(source, settings, output, answered);
+    const counts = await migrateRecords(source, settings, { output, answered, broken });
     await source.judgeUnchanged();
     const written = (await output?.commit()) ?? null;
     return {
       ...{ file, kind: source.kind, written, todoFile: output?.todoFile ?? null },
+      ...{ outdated: output?.outdated ?? [], broken },
       ...{ ...counts, ...unusedOf(settings.answers, answered.used), warnings: answered.warnings },
       ...{ refusedAnswers: answered.refused.count, refused: answered.refused.first },
       missingColumns: missingColumns(source.kind, { ...source, profile: settings.profile }),
@@ -103,8 +117,7 @@ export async function migrateFile(settings: MigrateSettings): Promise<MigrateEnd
 async function migrateRecords(
   source: Source,
   settings: MigrateSettings,
-  output: Output | undefined,
-  answered: Answered,
+  { output, answered, broken }: { output: Output | undefined; answered: Answered; broken: Broken[] },
 ): Promise<Counts> {
   const counts: Counts = {
     ...{ records: 0, ready: 0, waiting: 0, unreadable: 0 },
@@ -119,6 +132,7 @@ async function migrateRecords(
       if (record.unreadable !== undefined) {
         counts.unreadable++;
         counts.todo++;
+        if (broken.length < BROKEN_SHOWN) broken.push({ line: record.line, why: record.unreadable });
         await output?.todo(record.line, unreadable(record.unreadable, record));
         continue;
       }

@@ -24,17 +24,19 @@ export class Output {
   readonly #kept: KeptAnswers;
   /** Whether the todo file is one more beside those that were left alone. */
   readonly #isMore: boolean;
+  readonly #before: readonly string[];
   #rows = 0;
 
   private constructor(
     folder: OutputFolder,
     files: readonly AtomicFile[],
     documents: string | null,
-    { kept, isMore }: TodoPlace,
+    { kept, isMore, before }: TodoPlace,
   ) {
     this.#folder = folder;
     this.#kept = kept;
     this.#isMore = isMore;
+    this.#before = before;
     const [converted, dropped, todo] = files;
     if (!converted || !dropped || !todo) throw new Error('an output has three files');
     this.#converted = converted;
@@ -132,6 +134,11 @@ export class Output {
   /** `null`: nothing is left to be asked, and the file of the answers stays what it is. */
   get todoFile(): string | null {
     return this.#isMore && this.#rows === 0 ? null : this.#todo.path;
+  }
+
+  /** Sheets of earlier runs that nothing is asked in any more. */
+  get outdated(): readonly string[] {
+    return this.#before.filter((path) => path !== this.todoFile);
   }
 
   async discard(): Promise<void> {

@@ -12,6 +12,8 @@ export interface TodoPlace {
   /** Whether another one of this input was left alone. */
   readonly isMore: boolean;
   readonly kept: KeptAnswers;
+  /** Itself, where it is there already, and sheets of earlier runs behind it; paths. */
+  readonly before: readonly string[];
 }
 
 /** Answers of a file that is about to be written anew. */
@@ -41,21 +43,38 @@ export async function todoPlace(out: string, stem: string, leftAlone: readonly s
   const alone = new Set(leftAlone.map(realOf));
   let isMore = false;
   for (let number = 1; ; number++) {
-    const name = number === 1 ? `${stem}.todo.csv` : `${stem}.${number}.todo.csv`;
+    const name = nameOf(stem, number);
     const path = join(out, name);
     if (alone.has(realOf(path))) {
       isMore = true;
       continue;
     }
     const kept = await answersOf(path);
-    if (kept) return { name, isMore, kept: new KeptAnswers(kept) };
+    if (kept) {
+      const before = sheetsFrom(out, stem, number).filter((one) => !alone.has(realOf(one)));
+      return { name, isMore, kept: new KeptAnswers(kept), before };
+    }
   }
+}
+
+const nameOf = (stem: string, number: number): string =>
+  number === 1 ? `${stem}.todo.csv` : `${stem}.${number}.todo.csv`;
+
+const isFile = (path: string): boolean => lstatSync(path, { throwIfNoEntry: false })?.isFile() === true;
+
+/** The sheets that are there, of one number and those that follow it. */
+function sheetsFrom(out: string, stem: string, first: number): string[] {
+  const sheets: string[] = [];
+  const path = (number: number): string => join(out, nameOf(stem, number));
+  if (isFile(path(first))) sheets.push(path(first));
+  for (let number = first + 1; isFile(path(number)); number++) sheets.push(path(number));
+  return sheets;
 }
 
 /** `undefined` for a file that is somebody else's. */
 async function answersOf(path: string): Promise<Answered[] | undefined> {
   // A link is not followed: the output folder refuses it.
-  if (lstatSync(path, { throwIfNoEntry: false })?.isFile() !== true) return [];
+  if (!isFile(path)) return [];
   try {
     return await readAnswered(path);
   } catch (error) {

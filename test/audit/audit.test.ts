@@ -58,6 +58,15 @@ describe('what migrate wrote', () => {
   });
 });
 
+it('a row that cannot be read is counted by itself, with its place and why', async () => {
+  const at = folder({ 'pay.csv': 'customerId,destination.externalAccountId,purposeOfPayment,amount\nc,e,P,5\nc,e\n' });
+  const io = fakeIo(at, {});
+  await program(['audit', '.'], io);
+  expect(io.said.out).toMatch(/1 row waiting for a person, 1 row that can't be read\./);
+  expect(io.said.out).toMatch(/answers that 1 row of data waits for/);
+  expect(io.said.out).toContain("a row that can't be read: pay.csv:3: the row has 2 cells, the header 4");
+});
+
 describe('owners', () => {
   const owners = (files: Record<string, string>, path: string): readonly string[] =>
     ownersOf([path], (name) => files[name]).owners.get(path) ?? [];

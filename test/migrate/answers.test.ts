@@ -45,7 +45,9 @@ describe('answers', () => {
     const { code, out } = await migrate(at, ...said);
     expect([code, out]).toEqual([1, expect.stringMatching(/4 rows are waiting for a person/)]);
     expect(rows(join(at, TODO)).map(({ line, field, why }) => `${line} ${field}: ${why}`)).toEqual([
-      expect.stringMatching(/^2 receiverAmount: "120\.50" has 2 digits after the point; JPY has none: check refuses it/),
+      expect.stringMatching(
+        /^2 receiverAmount: "120\.50" has 2 digits after the point; JPY has none: check refuses it/,
+      ),
       expect.stringMatching(/^3 receiverAmount: "-5" is no plain amount above zero/),
       expect.stringMatching(/^4 receiverAmount: "1\.23E\+3" is no plain amount/),
       expect.stringMatching(/^5 receiverAmount: "12,50" is no plain amount/),
@@ -55,9 +57,14 @@ describe('answers', () => {
     );
     fill(join(at, TODO), { 2: '121', 3: '5', 4: '1230', 5: '12.50' });
     expect((await migrate(at, ...said, '--todo', TODO)).code).toBe(0);
-    expect(rows(join(at, 'out/in.csv')).map((row) => row['receiverAmount']?.trim())).toEqual(
-      ['121', '5', '1230', '12.50', '12.50', '7'],
-    );
+    expect(rows(join(at, 'out/in.csv')).map((row) => row['receiverAmount']?.trim())).toEqual([
+      '121',
+      '5',
+      '1230',
+      '12.50',
+      '12.50',
+      '7',
+    ]);
     const left = rows(join(at, 'out/in.dropped.csv')).map(({ field, value }) => `${field} ${value}`);
     expect(left).toEqual(expect.arrayContaining(['receiverAmount 120.50', 'receiverAmount 1.23E+3']));
   });
@@ -71,6 +78,32 @@ describe('answers', () => {
     expect(readFileSync(join(at, TODO), 'utf8')).toBe(before);
     expect(existsSync(join(at, 'out/in.2.todo.csv'))).toBe(false);
     expect(rows(join(at, 'out/in.csv')).map((row) => row['receiverAmount'])).toEqual(['11', '22', '33']);
+  });
+  it('a row that cannot be read is for whoever mends the input, and no answer is asked for it', async () => {
+    const at = folder({ 'in.csv': `${FILE}D,GBP\n`, 'one.csv': 'reference,receiverAmount\nA,1,2\n' });
+    const { code, out } = await migrate(at, 'in.csv', '--out', 'out');
+    expect([code, out]).toEqual([1, expect.stringMatching(/^3 rows are waiting for a person: fill in/m)]);
+    expect(out).toContain(
+      "1 row can't be read and is not in the output: mend it in the input, then run this again (in.csv:5: the row has 2 cells, the header 3).\n",
+    );
+    const alone = await migrate(at, 'one.csv', '--check');
+    expect([alone.code, alone.out]).toEqual([1, expect.stringMatching(/^1 row can't be read/m)]);
+    expect(alone.out).not.toMatch(/would wait|Nothing is left/);
+  });
+  it('a todo file of an earlier run in which nothing is asked any more is named', async () => {
+    const at = folder({ 'in.csv': FILE });
+    await migrate(at, 'in.csv', '--out', 'out');
+    fill(join(at, TODO), { 2: '11', 3: '2,2', 4: '33' });
+    const again = ['in.csv', '--out', 'out', '--todo', TODO];
+    expect((await migrate(at, ...again)).code).toBe(1);
+    fill(join(at, TODO), { 3: '22' });
+    const done = await migrate(at, ...again);
+    expect(done.code).toBe(0);
+    expect(done.out).toMatch(
+      /^Nothing is left to do by hand\.\nout\/in\.2\.todo\.csv is of an earlier run, and nothing in it is asked any more\.$/m,
+    );
+    expect(existsSync(join(at, 'out/in.2.todo.csv'))).toBe(true);
+    expect((await migrate(at, ...again, '--todo', 'out/in.2.todo.csv')).out).not.toMatch(/earlier run/);
   });
   it('what is still open goes into another file, and both are taken together', async () => {
     const at = folder({ 'in.csv': FILE });

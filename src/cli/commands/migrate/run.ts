@@ -1,6 +1,6 @@
 // migrate: files of the earlier shape to that of 1.32, and beside them what was dropped and what waits for a person.
 import { readdirSync, statSync } from 'node:fs';
-import { basename, dirname, join, relative, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 
 import { InputError } from '../../../files/input-error.ts';
 import { plain, plainLines, plainPath } from '../../../files/plain.ts';
@@ -8,9 +8,10 @@ import { type MigrateEnd, migrateFile } from '../../../migrate/migrate.ts';
 import { delimiterOf, mapOf } from '../../csv-flags.ts';
 import { type Io, UsageError } from '../../io.ts';
 import { prose } from '../../render/prose.ts';
-import { plainTable, widthOf } from '../../render/table.ts';
+import { widthOf } from '../../render/table.ts';
 import { Settings } from '../../settings.ts';
 import type { MigrateArgs } from './index.ts';
+import { summary, todoNames } from './summary.ts';
 import { answersByInput } from './todo-files.ts';
 
 export async function migrateCommand(args: MigrateArgs, io: Io): Promise<number> {
@@ -56,9 +57,10 @@ export async function migrateCommand(args: MigrateArgs, io: Io): Promise<number>
   for (const message of unusable) io.err(`paybatch: ${plainLines(message)}\n`);
   const exitCode =
     unusable.length > 0 ? 2 : ends.some(({ waiting, unreadable }) => waiting + unreadable > 0) ? 1 : 0;
+  const shown = { cwd: io.cwd, width: widthOf(io) };
   if (args.json) io.out(`${JSON.stringify({ files: ends, unusable, exitCode })}\n`);
   else if (ends.length > 0)
-    io.out(prose(summary(ends, todoNames(ends, todo, io.cwd), out, look, widthOf(io)), widthOf(io)));
+    io.out(prose(summary(ends, todoNames(ends, todo, io.cwd), out, { look, ...shown }), shown.width));
   return exitCode;
 }
 
@@ -167,79 +169,4 @@ function explain(error: unknown, out: string): unknown {
         ? 'it is not a folder'
         : message;
   return new UsageError(`--out ${out}: can't be written: ${why}`, 'out');
-}
-
-/** The file that is to be filled in, and those that were before. */
-function todoNames(ends: readonly MigrateEnd[], given: readonly string[], cwd: string) {
-  const [end] = ends;
-  const only = ends.length === 1 && end && end.todoFile !== null;
-  const also = given.map((file) => ` --todo ${plainPath(file)}`).join('');
-  if (only) {
-    const todo = plainPath(relative(cwd, end.todoFile));
-    return { todo, again: `--todo ${todo}${also}` };
-  }
-  const again = `--todo for each of them${also === '' ? '' : `, and${also}`}`;
-  return { todo: 'each NAME.todo.csv', again };
-}
-
-/** Each file has its own name there, but where that is the input's. */
-function namesOf(ends: readonly MigrateEnd[]): string {
-  const others = ends.filter(({ file, written }) => written !== null && basename(written) !== basename(file));
-  const names = others.map(
-    ({ file, written }) => `${plainPath(basename(file))} as ${plainPath(basename(written ?? ''))}`,
-  );
-  if (names.length === 0) return 'each file';
-  return `${names.slice(0, NAMES_SHOWN).join(', ')}${names.length > NAMES_SHOWN ? ', and so on' : ''} (the input stays as it is)`;
-}
-
-const NAMES_SHOWN = 3;
-
-function summary(
-  ends: readonly MigrateEnd[],
-  { todo, again }: ReturnType<typeof todoNames>,
-  out: string | undefined,
-  look: boolean,
-  width: number,
-): string {
-  const rows = ends.map((end) => [
-    end.file,
-    end.kind,
-    ...[end.records, end.ready, end.waiting, end.unreadable, end.changed, end.dropped, end.documents].map(
-      String,
-    ),
-  ]);
-  const head = [
-    'file',
-    'kind',
-    'rows',
-    'ready',
-    'waiting',
-    'unreadable',
-    look ? 'would change' : 'changed',
-    'values dropped',
-    'documents',
-  ];
-  const lines = [plainTable(head, rows, [2, 3, 4, 5, 6, 7, 8], width), ''];
-  const waiting = ends.reduce((sum, end) => sum + end.waiting + end.unreadable, 0);
-  if (!look)
-    lines.push(
-      `Written to ${plainPath(out ?? '')}: ${namesOf(ends)}, what was dropped from it (NAME.dropped.csv) and what is left to do (NAME.todo.csv).`,
-    );
-  lines.push(
-    waiting === 0
-      ? 'Nothing is left to do by hand.'
-      : look
-        ? `${waiting} row${waiting === 1 ? '' : 's'} would wait for a person: with --out DIR instead of --check, what is asked is written there.`
-        : `${waiting} row${waiting === 1 ? ' is' : 's are'} waiting for a person: fill in the column "answer" of ${todo} ("-" leaves a field out), then run this again with ${again}.`,
-  );
-  return `${[...lines, ...ends.flatMap(withoutColumns)].join('\n')}\n`;
-}
-
-/** Which fields are required is the profile's to say, and an import profile may supply them: told, and not asked row by row. */
-function withoutColumns({ file, kind, missingColumns }: MigrateEnd): string[] {
-  if (missingColumns.length === 0) return [];
-  const setting = kind === 'payouts' ? 'requiredTransferFields' : 'requiredCustomerFields';
-  return [
-    `${plainPath(file)} has no column for ${missingColumns.join(', ')}: check refuses its rows until it has (profile.${setting}), or an import profile supplies it.`,
-  ];
 }
