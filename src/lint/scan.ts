@@ -20,7 +20,7 @@ import { isLone } from './lone.ts';
 import { hitsOfPacks } from './packs/packs.ts';
 import { type Read, readModel } from './read-model.ts';
 import { isGenerated } from './source.ts';
-import { suppressedBy, type Suppressions, suppressionsIn } from './suppress.ts';
+import { suppressedBy, suppressionsIn, unusedIn } from './suppress.ts';
 import type { Told } from './told.ts';
 import { withAll } from './whole-fix.ts';
 import { BASE_PATH, SERVICE_WORDS, STRONG_WORDS, UPLOAD_PATH } from './words.ts';
@@ -110,7 +110,7 @@ export async function scanText(
   }
   const { strong: speaks } = around;
   const told = read.tells && { ...read.tells, base, speaks, uploads: UPLOAD_PATH.test(text) };
-  const notes = [...suppressions.notes, ...unusedIn(suppressions)];
+  const notes = [...suppressions.notes, ...unusedIn(suppressions, findings)];
   const serves = servesItself(model.paths, path, text, around.service);
   const service = around.service ? { service: true as const } : {};
   const more = {
@@ -161,8 +161,3 @@ const handsOn = (text: string, { told }: Hints): boolean =>
     const [type = '', method] = name.split('.');
     return text.includes(type) && (method === undefined || text.includes(`.${method}(`));
   }) === true;
-
-const unusedIn = ({ list }: Suppressions): Scanned['notes'] =>
-  list
-    .filter(({ used }) => !used)
-    .map(({ line, rule }) => ({ line, message: `paybatch-ignore ${rule} suppresses nothing: remove it` }));

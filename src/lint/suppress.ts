@@ -35,14 +35,8 @@ export function suppressionsIn(
   for (const found of text.matchAll(/paybatch-ignore\b([^\n]*)/g)) {
     const line = lineOf(found.index);
     if (!(isInside ? isInside(found.index) : beginsComment(text, found.index))) continue;
-    const { rule, reason } = said(found[1] ?? '');
-    if (rule === '') notes.push({ line, message: `${MARK} names no rule` });
-    else if (!isRuleId(rule)) notes.push({ line, message: `${MARK}: there is no rule ${rule}` });
-    else if (reason === '')
-      notes.push({
-        line,
-        message: `${MARK} ${rule} gives no reason and suppresses nothing: ${MARK} ${rule} -- REASON`,
-      });
+    const rule = said(found[1] ?? '');
+    if (typeof rule !== 'string') notes.push({ line, ...rule });
     else {
       const one = { rule, line, trailing: isTrailing(text, found.index), used: false };
       list.push(one);
@@ -54,18 +48,55 @@ export function suppressionsIn(
   return { list, byLine, notes };
 }
 
-/** What stands behind the mark: `: RULE -- REASON`, and what ends the comment. */
-function said(rest: string): { rule: string; reason: string } {
-  const nothing = { rule: '', reason: '' };
+/** What stands behind the mark, `: RULE -- REASON`, and what ends the comment: the rule, or what is wrong with it. */
+function said(rest: string): RuleId | { readonly message: string } {
+  const [, other] = /^-(\w[\w-]*)/.exec(rest) ?? [];
+  if (other !== undefined)
+    return {
+      message: `there is no ${MARK}-${other}: ${FORM} speaks for a line, lint.ignore in the config file for whole files`,
+    };
   const whole = rest.trim();
   const close = ['*/', '-->', '#}', '%>'].find((end) => whole.endsWith(end)) ?? '';
   const text = whole.slice(0, whole.length - close.length);
   const [before = '', rule = ''] = /^:?\s*([\w-]*)/.exec(text) ?? [];
-  const after = text.slice(before.length).trim();
-  if (after === '') return { rule, reason: '' };
-  return after.startsWith('--') && /^\s/.test(text.slice(before.length))
-    ? { rule, reason: after.slice(2).trim() }
-    : nothing;
+  const behind = text.slice(before.length);
+  const after = behind.trim();
+  const isMarked = after.startsWith('--') && /^\s/.test(behind);
+  if (rule.replace(/^-+/, '') === '' || (after !== '' && !isMarked && !isRuleId(rule)))
+    return { message: `${MARK} names no rule` };
+  if (!isRuleId(rule)) return { message: `${MARK}: there is no rule ${rule}` };
+  if ((after.slice(0, 200).match(WORD) ?? []).slice(0, 2).some(isRuleId) && !isMarked)
+    return { message: `${MARK} names several rules and suppresses nothing: one comment for each, ${FORM}` };
+  if (after !== '' && !isMarked)
+    return { message: `${MARK} ${rule} suppresses nothing: write -- before the reason` };
+  return after.slice(2).trim() === ''
+    ? { message: `${MARK} ${rule} gives no reason and suppresses nothing: ${MARK} ${rule} -- REASON` }
+    : rule;
+}
+
+const FORM = `${MARK} RULE -- REASON`;
+const WORD = /[\w-]+/g;
+
+/** How far below a comment a finding may stand that it seems to be meant for. */
+const MEANT = 5;
+
+/** Suppressions without anything to suppress: where such a finding stands a little below, the empty line is to blame. */
+export function unusedIn(
+  { list }: Suppressions,
+  findings: readonly { readonly rule: string; readonly line: number }[],
+): Suppressions['notes'] {
+  const places = new Set(findings.map(({ rule, line }) => `${rule} ${line - 1}`));
+  return list
+    .filter(({ used }) => !used)
+    .map(({ line, rule }) => {
+      let at = line + 1;
+      while (at <= line + MEANT && !places.has(`${rule} ${at}`)) at++;
+      const todo =
+        at > line + MEANT
+          ? 'remove it'
+          : `the finding is in line ${at + 1}; put the comment on that line, or by itself on the one before`;
+      return { line, message: `${MARK} ${rule} suppresses nothing: ${todo}` };
+    });
 }
 
 /** Whether something stands before the comment in its line. */
