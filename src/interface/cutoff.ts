@@ -65,9 +65,6 @@ export function spokenDay(day: string): string {
   return `${Number(date)} ${name} ${year}`;
 }
 
-/** Whether the transition's last day has passed. */
-export const isOver = (asOf: string, cutoff: string): boolean => asOf > cutoff;
-
 export function isRefused(end: End, asOf: string, cutoff: string): boolean {
   const day = firstRefusedDay(end, cutoff);
   return day !== null && asOf >= day;

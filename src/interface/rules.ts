@@ -87,8 +87,8 @@ export const RULES = {
     task: 'Send receiverAmount instead of amount',
     doing:
       'Refused since 31 March 2026. Decide for each call which amount is meant: receiverAmount is the one that arrives',
-    message: (field) =>
-      `${field} was removed from transfers and quotes by release 1.30.0: use receiverAmount, the amount in the destination currency`,
+    message: (field, _use, { isOver }) =>
+      `${field} ${isOver ? 'was' : 'is'} removed from transfers and quotes by release 1.30.0: use receiverAmount, the amount in the destination currency`,
     uses: (['transfer', 'transfer-quote'] as const).map((where) => ({
       where,
       what: 'amount',

@@ -2,7 +2,7 @@
 // which other files say something else, it knows nothing. Dates are no part of it: how bad a finding is, and until when it was taken, is told anew.
 import { statSync } from 'node:fs';
 
-import { type RuleId, ruleOf } from '../interface/rules.ts';
+import { type RuleId, ruleOf, type When } from '../interface/rules.ts';
 import type { Finding } from './finding.ts';
 import type { Job, Looked, Said, Seen } from './look.ts';
 import { severityOf, whenOf } from './severity.ts';
@@ -88,9 +88,13 @@ export class Cache {
     const findings = looked.scanned.findings.map((finding): Finding => ({
       ...finding,
       severity: this.#severity(finding.rule),
-      message: ruleOf(finding.rule).message(finding.field, finding, whenOf(this.#clock)),
+      message: ruleOf(finding.rule).message(finding.field, finding, this.#when(finding.rule)),
     }));
     return { ...looked, scanned: { ...looked.scanned, findings } };
+  }
+
+  #when(rule: RuleId): When {
+    return whenOf(ruleOf(rule).end, this.#clock);
   }
 
   #severity(rule: RuleId): Finding['severity'] {

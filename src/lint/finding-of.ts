@@ -83,7 +83,7 @@ export function findingOf(
     column: start.column + 1,
     endLine: end.line + 1,
     endColumn: end.column + 1,
-    message: owned(ruleOf(hit.entry.rule).message(field, hit.entry, whenOf(settings))),
+    message: owned(ruleOf(hit.entry.rule).message(field, hit.entry, whenOf(hit.entry.end, settings))),
     field: owned(field),
     replacement: hit.entry.replacement,
     fixable: hit.fix !== undefined && hit.confidence === 'high' && !recorded,

@@ -78,7 +78,7 @@ export interface Report {
   readonly unreadable: readonly Unread[];
   readonly findings: readonly Finding[];
   readonly suppressed: number;
-  /** Findings of rules that are switched off. */
+  /** Findings of rules that are switched off, or not asked for. */
   readonly off: number;
   /** Both: nobody is told of them, and they stop working all the same. */
   readonly leftOut: readonly Finding[];

@@ -52,7 +52,7 @@ function readWhole(
   try {
     const stats = fstatSync(handle);
     const stamp = isSettled(stats, Date.now()) ? stampOf(stats) : '';
-    if (!stats.isFile()) return { skip: 'not regular files' };
+    if (!stats.isFile()) return { skip: 'special files (pipes, devices and the like)' };
     const tooLarge = stats.size > MAX_BYTES;
     if (tooLarge && !/\.(log|csv|tsv|ndjson|jsonl|txt)$/.test(path)) {
       return { unreadable: 'is larger than 64 MiB' };

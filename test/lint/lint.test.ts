@@ -351,6 +351,29 @@ describe('the formats', () => {
     const { out } = await lint(folder({ 'a,b:c%.js': CALL }), ['.', '--format', 'github']);
     expect(out).toMatch(/^::warning file=a%2Cb%3Ac%25\.js,line=1,endLine=1,col=6,/);
   });
+  it('github and markdown say how sure a finding is that is less than sure', async () => {
+    const at = folder({
+      'a.js': "fetch('https://crm.vendor.example/api/v1/current-tenant');\n",
+      'b.js': CALL,
+    });
+    const github = (await lint(at, ['.', '--format', 'github'])).out;
+    expect(github).toMatch(/^::warning file=a\.js,.* \(medium confidence\)$/m);
+    expect(github).toMatch(/^::warning file=b\.js,.*use \/api\/v1\/developer\/balances$/m);
+    const markdown = (await lint(at, ['.', '--format', 'markdown'])).out;
+    expect(markdown).toMatch(/`a\.js:1` .*\(medium confidence\) \|/);
+    expect(markdown.match(/confidence/g)).toHaveLength(1);
+  });
+  it('a form whose day is still to come is not said to be gone', async () => {
+    const at = folder({
+      'a.js': "post('/api/v1/transfers', { customerId, purposeOfPayment, amount: 5 });\n",
+    });
+    const said = async (day: string): Promise<string> =>
+      (await lint(at, ['.', '--format', 'csv', '--as-of', day])).out;
+    expect(await said('2026-03-30')).toMatch(
+      /warning,high,.*amount is removed from transfers .* by release 1\.30/,
+    );
+    expect(await said('2026-03-31')).toMatch(/error,high,.*amount was removed from transfers/);
+  });
   it('csv has the columns of json, markdown a table', async () => {
     const at = folder({ 'a|b.js': CALL });
     expect((await lint(at, ['.', '--format', 'csv'])).out).toBe(
@@ -460,7 +483,12 @@ describe('living with it', () => {
       1,
       /names several rules .*one comment for each/,
     ],
-    ['with one dash', `// paybatch-ignore current-tenant-endpoint - x\n${CALL}`, 1, /write -- before the reason/],
+    [
+      'with one dash',
+      `// paybatch-ignore current-tenant-endpoint - x\n${CALL}`,
+      1,
+      /write -- before the reason/,
+    ],
     ['with a long dash', `// paybatch-ignore current-tenant-endpoint – x\n${CALL}`, 1, /write -- before/],
     [
       'of a file',

@@ -157,6 +157,18 @@ client.createTransfer({ customerId, purposeOfPayment, source: { walletId }, dest
     const { out, err } = await lint(at, ['src', '--observed', 'x.log']);
     expect([err, out]).toEqual(['', expect.stringMatching(/seen 1 time/)]);
   });
+  it('reasons of --explain are sentences, with what was seen and with a route of the same folder', async () => {
+    const at = folder({
+      'web/a.js': CALL,
+      'web/server.js': "app.get('/api/v1/current-tenant/balances', (q, r) => r.json(1));\n",
+      'x.log': 'GET /api/v1/current-tenant/balances 200\n',
+    });
+    const { out } = await lint(at, ['web', '--explain', '--min-confidence', 'low', '--observed', 'x.log']);
+    expect(out).toMatch(/because it has its route defined by a file beside it/);
+    expect(out).toMatch(/because it was seen 1 time/);
+    for (const [, reason = ''] of out.matchAll(/because it (.*)/g))
+      expect(reason).toMatch(/^(?:is|was|has|holds|stands|goes|follows|also) /);
+  });
   it('counts the request, not the page that it came from', async () => {
     const at = folder({
       'src/a.js': CALL,

@@ -3,7 +3,7 @@ import { markdownCode as code, markdownTable as table, markdownText as cell } fr
 import { screened } from '../../files/plain.ts';
 import { ruleOf } from '../../interface/rules.ts';
 import type { Report } from '../finding.ts';
-import { clockText, scannedText } from './text.ts';
+import { clockText, saidOf, scannedText } from './text.ts';
 import { unreadText } from './unread.ts';
 
 const data = (text: string): string =>
@@ -16,7 +16,7 @@ const property = (text: string): string => data(text).replaceAll(':', '%3A').rep
 export function formatGithub(report: Report): string {
   const lines = report.findings.map(
     (one) =>
-      `::${one.severity} file=${property(one.path)},line=${one.line},endLine=${one.endLine},col=${one.column},endColumn=${one.endColumn},title=${property(one.rule)}::${data(one.message)}`,
+      `::${one.severity} file=${property(one.path)},line=${one.line},endLine=${one.endLine},col=${one.column},endColumn=${one.endColumn},title=${property(one.rule)}::${data(saidOf(one))}`,
   );
   for (const { path, why } of report.unreadable)
     lines.push(`::error file=${property(path)},title=unreadable::${data(why)}`);
@@ -38,9 +38,9 @@ export function formatMarkdown(report: Report): string {
   if (report.findings.length > 0) {
     const rows = report.findings
       .slice(0, ROWS)
-      .map(({ path, line, severity, rule, message, replacement }) => [
-        ...[code(`${path}:${line}`), severity, code(rule), cell(message)],
-        replacement === null ? '' : code(replacement),
+      .map((one) => [
+        ...[code(`${one.path}:${one.line}`), one.severity, code(one.rule), cell(saidOf(one))],
+        one.replacement === null ? '' : code(one.replacement),
       ]);
     lines.push(...table(['place', 'level', 'rule', 'what', 'instead'], rows));
     if (report.findings.length > ROWS) lines.push('', `... and ${report.findings.length - ROWS} more.`);

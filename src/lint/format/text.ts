@@ -22,8 +22,7 @@ export function formatText(report: Report, { explain, width, colour }: TextOptio
     }
     const level = colour(finding.severity === 'error' ? 'red' : 'yellow', finding.severity.padEnd(7));
     const place = `${finding.line}:${finding.column}`.padEnd(8);
-    const doubt = finding.confidence === 'high' ? '' : ` (${finding.confidence} confidence)`;
-    const words = wrapped(`${plain(finding.message)}${doubt}  ${finding.rule}`, width - INDENT.said);
+    const words = wrapped(`${plain(saidOf(finding))}  ${finding.rule}`, width - INDENT.said);
     const said = words.join(`\n${' '.repeat(INDENT.said)}`);
     lines.push(`  ${place} ${level} ${dimmed(said, finding.rule, colour)}`);
     for (const line of shown(finding.source, width - INDENT.source))
@@ -42,6 +41,10 @@ export function formatText(report: Report, { explain, width, colour }: TextOptio
   lines.push(...wrapped(clockText(report), width), ...wrapped(scannedText(report), width));
   return `${lines.join('\n')}\n`;
 }
+
+/** The message, with how sure it is where that is less than sure. */
+export const saidOf = ({ message, confidence }: Finding): string =>
+  confidence === 'high' ? message : `${message} (${confidence} confidence)`;
 
 /** In columns: what is said of a place, and the line that stands there. */
 const INDENT = { said: 19, source: 11 } as const;
@@ -98,7 +101,7 @@ export function scannedText(report: Report): string {
     count === 0 ? `Nothing found in ${read}` : `${count} finding${count === 1 ? '' : 's'}; ${read} read`,
     ...(skipped === '' ? [] : [`skipped: ${skipped}`]),
     ...(report.suppressed > 0 ? [`${report.suppressed} suppressed`] : []),
-    ...(report.off > 0 ? [`${report.off} of rules that are switched off`] : []),
+    ...(report.off > 0 ? [`${report.off} of rules that are switched off or not asked for`] : []),
     ...(report.baselined > 0 ? [`${report.baselined} in the baseline`] : []),
     ...unreadCounts(report.unreadable),
   ];

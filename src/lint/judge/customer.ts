@@ -49,7 +49,7 @@ export function judgeCustomer(object: Obj, around: Surroundings): Hit[] {
   const inBreakdown = context.names.some((name) => /transaction_?breakdown/i.test(name));
   const named = /customer|onboard|kyb|kyc|company|business/i.test(saidAround(context, around));
   const weak = own.filter((name) => CUSTOMER_WEAK.has(name)).length;
-  if (inBreakdown) evidence.push('inside transactionBreakdown');
+  if (inBreakdown) evidence.push('stands inside transactionBreakdown');
   if (named) evidence.push('is named for a customer');
   return removed.flatMap((key): Hit[] => {
     if (isForbidden(key)) return [];

@@ -61,7 +61,11 @@ export function withObserved(report: Report, { seen, bodies, isEmpty }: Recorded
     const own = seen.filter((one) => isOf(one, finding));
     if (own.length === 0 && !bodies && finding.rule !== 'current-tenant-endpoint') return finding;
     const words = seenText(own);
-    return { ...finding, message: `${finding.message} (${words})`, evidence: [...finding.evidence, words] };
+    return {
+      ...finding,
+      message: `${finding.message} (${words})`,
+      evidence: [...finding.evidence, `was ${words}`],
+    };
   });
   return { ...report, findings };
 }
