@@ -7,6 +7,7 @@ import { STYLE } from './audit-style.ts';
 import { plural } from './plural.ts';
 import { taskText } from './tasks.ts';
 import { trendText } from './trend-text.ts';
+import { namedIn } from './whereabouts.ts';
 
 const POLICY = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'; base-uri 'none'; form-action 'none'`;
 
@@ -36,7 +37,8 @@ const section = (title: string, body: string, kind = ''): string =>
   `<section${kind}><h2>${title}</h2>${body}</section>`;
 
 function head(audit: Audit): string[] {
-  const { byRule, paths, filesScanned, asOf } = audit;
+  const { byRule, filesScanned, asOf } = audit;
+  const paths = audit.paths.map((path) => namedIn(audit, path));
   const trend = trendText(audit);
   const parts = [
     `<h1>Migration audit, release 1.32</h1><p class="verdict${audit.ready ? ' ready' : ''}">${escape(verdict(audit))}</p>`,

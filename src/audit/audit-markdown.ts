@@ -4,6 +4,7 @@ import { type Audit, cutoffText, effortText, stateOf, verdict } from './audit.ts
 import { plural } from './plural.ts';
 import { taskText } from './tasks.ts';
 import { trendText } from './trend-text.ts';
+import { namedIn } from './whereabouts.ts';
 
 const section = (title: string, lines: readonly string[]): string[] => [`## ${title}`, '', ...lines, ''];
 
@@ -14,7 +15,7 @@ export function auditMarkdown(audit: Audit): string {
     '',
     `**${cell(verdict(audit))}**`,
     '',
-    `Looked at ${audit.paths.map(code).join(', ')}: ${plural(audit.filesScanned, 'file')} scanned. As of ${audit.asOf}; ${cutoffText(audit)}.`,
+    `Looked at ${audit.paths.map((path) => code(namedIn(audit, path))).join(', ')}: ${plural(audit.filesScanned, 'file')} scanned. As of ${audit.asOf}; ${cutoffText(audit)}.`,
     '',
   ];
   const trend = trendText(audit);

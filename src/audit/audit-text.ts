@@ -5,6 +5,7 @@ import { hoursText } from './effort.ts';
 import { plural } from './plural.ts';
 import { taskText } from './tasks.ts';
 import { trendText } from './trend-text.ts';
+import { namedIn } from './whereabouts.ts';
 
 const FILES_SHOWN = 15;
 
@@ -25,7 +26,7 @@ export function auditText(audit: Audit): string {
   const lines = [
     'Migration audit, release 1.32',
     verdict(audit),
-    `Looked at ${audit.paths.map(plainPath).join(', ')}: ${plural(audit.filesScanned, 'file')} scanned. As of ${audit.asOf}; ${cutoffText(audit)}.`,
+    `Looked at ${audit.paths.map((path) => plainPath(namedIn(audit, path))).join(', ')}: ${plural(audit.filesScanned, 'file')} scanned. As of ${audit.asOf}; ${cutoffText(audit)}.`,
   ];
   const trend = trendText(audit);
   if (trend !== undefined) lines.push(trend);

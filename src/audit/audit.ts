@@ -1,7 +1,7 @@
 // The audit as data: where a company stands before the earlier forms end, and in which order to work. Pure: what was
 // found comes in, what to say about it comes out.
 import { isUnstated, type RuleId, ruleOf, RULES_BY_WORK } from '../interface/rules.ts';
-import type { KnownFinding } from './earlier.ts';
+import type { KnownFinding, Whereabouts } from './earlier.ts';
 import { type Effort, effortOf, hoursText, whyOf } from './effort.ts';
 import { type LeftOut, leftOutTexts, notProvenVerdict } from './left-out.ts';
 import { NO_OWNER } from './owners.ts';
@@ -31,12 +31,9 @@ export interface AuditData {
   readonly changed: number;
 }
 
-export interface AuditInput {
-  /** Where it was made; paths are relative to it. */
-  readonly folder: string;
-  /** The repository's root, if it lies in one. */
-  readonly repository: string | null;
-  /** What was looked at, as it was named. */
+/** Made in the folder that it names: paths are relative to it. */
+export interface AuditInput extends Whereabouts {
+  /** What was looked at, relative to the folder. */
   readonly paths: readonly string[];
   readonly asOf: string;
   readonly cutoff: string;

@@ -8,6 +8,15 @@ export interface Place {
   readonly root: string | null;
 }
 
+/** The same as a report tells it, which others read: nothing of it says where on a machine that is. */
+export interface Whereabouts {
+  /** By names, from the repository's on; outside of one, its own name. */
+  readonly folder: string;
+  readonly repository: string | null;
+  /** Hashes of its path and of all folders above it, from the top. */
+  readonly place: readonly string[];
+}
+
 /** A finding as a report holds it. */
 export interface KnownFinding {
   readonly rule: RuleId;
@@ -22,6 +31,8 @@ export interface EarlierReport {
   readonly asOf: string;
   /** Where it was made; `undefined` where it doesn't say. */
   readonly place?: Place | undefined;
+  /** The same in a report that names no place. */
+  readonly whereabouts?: Whereabouts | undefined;
   /** What it looked at; empty where it doesn't say. */
   readonly paths: readonly string[];
   readonly findings: readonly KnownFinding[];

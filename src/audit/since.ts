@@ -18,7 +18,7 @@ export function parseReport(text: string): Parsed {
     return NOT_A_REPORT;
   }
   if (typeof value !== 'object' || value === null) return NOT_A_REPORT;
-  const { asOf, findings, paths, folder, repository } = value as Record<string, unknown>; // an object
+  const { asOf, findings, paths, folder, repository, place: hashes } = value as Record<string, unknown>; // an object
   if (typeof asOf !== 'string' || dayOf(asOf) === undefined || !Array.isArray(findings)) return NOT_A_REPORT;
   const known = findings.map(findingOf);
   if (known.some((one) => one === undefined))
@@ -26,7 +26,16 @@ export function parseReport(text: string): Parsed {
   const looked = Array.isArray(paths) ? paths.filter((one) => typeof one === 'string') : [];
   const root = typeof repository === 'string' ? repository : null;
   const place = typeof folder === 'string' && isAbsolute(folder) ? { folder, root } : undefined;
-  const report = { asOf, place, paths: looked, findings: known.filter((one) => one !== undefined) };
+  const names = Array.isArray(hashes) ? hashes.filter((one) => typeof one === 'string') : [];
+  const whereabouts =
+    typeof folder === 'string' && !place ? { folder, repository: root, place: names } : undefined;
+  const report = {
+    asOf,
+    place,
+    whereabouts,
+    paths: looked,
+    findings: known.filter((one) => one !== undefined),
+  };
   return { ok: true, report };
 }
 

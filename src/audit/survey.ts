@@ -22,6 +22,7 @@ import { MAX_CODEOWNERS, NO_OWNER, ownersOf } from './owners.ts';
 import { plural } from './plural.ts';
 import { within } from './scope.ts';
 import { trendOf } from './trend.ts';
+import { toldPath, whereaboutsOf } from './whereabouts.ts';
 import { withoutCopies } from './written.ts';
 
 export interface Survey {
@@ -55,7 +56,7 @@ export async function survey(
   const unheeded: string[] = [];
   const { owners, givenUp } = ownersOf(
     report.findings.map(({ path }) => placeOf(path)),
-    (path) => readText(path, unheeded),
+    (path) => readText(settings.cwd, path, unheeded),
   );
   if (givenUp > 0)
     unheeded.push(`CODEOWNERS has too many patterns for ${givenUp} of the files: no owner is named for them`);
@@ -68,10 +69,8 @@ export async function survey(
   const whole = (one: KnownFinding): KnownFinding => ({ ...one, path: placeOf(one.path) });
   const result = audit({
     ...{ asOf, cutoff, daysLeft, filesScanned, findings, leftOut },
-    folder: settings.cwd,
-    repository: repositoryOf(settings.cwd),
-    // A page is read elsewhere: there "." names nothing.
-    paths: settings.paths.map((path) => (/^\.\.?(?:\/|$)/.test(path) ? resolve(settings.cwd, path) : path)),
+    ...whereaboutsOf({ folder: settings.cwd, root: repositoryOf(settings.cwd) }),
+    paths: settings.paths.map((path) => toldPath(settings.cwd, path)),
     unreadable: report.unreadable,
     trend:
       since &&
@@ -89,7 +88,7 @@ export async function survey(
       ...copies.map(
         ({ path }) => `the rows of ${path}: migrate wrote it, and they are counted where it was made of`,
       ),
-      ...unheeded.map((one) => one.replaceAll(`${settings.cwd}/`, '')),
+      ...unheeded,
       ...passedOverTexts(report.skipped),
     ],
   });
@@ -128,13 +127,13 @@ export function repositoryOf(folder: string): string | null {
   return dirname(folder) === folder ? null : repositoryOf(dirname(folder));
 }
 
-function readText(path: string, unheeded: string[]): string | undefined {
+function readText(cwd: string, path: string, unheeded: string[]): string | undefined {
   try {
     return readSmallFile(path, MAX_CODEOWNERS);
   } catch (error) {
     // No such file: it names nobody.
     if (error instanceof SmallFileError && error.code !== 'ENOENT' && error.code !== 'ENOTDIR')
-      unheeded.push(`${path}: ${error.message}: it names no owners here`);
+      unheeded.push(`${shown(cwd, path)}: ${error.message}: it names no owners here`);
     return undefined;
   }
 }
@@ -223,7 +222,7 @@ async function migrated(
       if (more > 0) broken.push(`${plural(more, 'more row')} of ${path} that can't be read`);
     } catch (error) {
       if (!(error instanceof InputError)) throw error;
-      unusable.push(`${error.message.replaceAll(`${folder}/`, '')} (not migrated)`);
+      unusable.push(`${error.message.replaceAll(resolve(folder, path), path)} (not migrated)`);
     }
   }
   return { data, unusable, broken };

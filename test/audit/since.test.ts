@@ -1,7 +1,7 @@
 // An audit beside an earlier report: nothing counts as fixed because it was not looked at, and a report of other paths, of
 // another folder or of a checkout elsewhere is compared by the files themselves.
 import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
 
@@ -139,13 +139,46 @@ describe('a report of other paths', () => {
       }
     },
   );
+  it('of an earlier version, which says where it was made, is compared as before', async () => {
+    const at = folder(TREE);
+    const io = fakeIo(join(at, 'src/a'), {});
+    await program(['audit', '.', '--format', 'json', '--as-of', '2026-06-01'], io);
+    const { findings, asOf } = JSON.parse(io.said.out) as Record<string, unknown>;
+    const old = { asOf, findings, repository: null };
+    const made = join(at, 'src/a');
+    writeFileSync(join(at, 'r.json'), JSON.stringify({ ...old, folder: made, paths: [made] }));
+    expect(await counted(at, 'r.json', 'src')).toEqual([0, 0, 2, true]);
+  });
+  it.each(['text', 'json', 'markdown', 'html'])(
+    'no form of it names a place on this machine: %s',
+    async (form) => {
+      const at = folder({
+        ...TREE,
+        '.git/HEAD': '',
+        'src/bad.csv': 'customerId,amount,purposeOfPayment\n"x',
+      });
+      for (const [cwd, path] of [
+        [at, '.'],
+        [at, join(at, 'src')],
+        [join(at, 'src/a'), '..'],
+      ] as const) {
+        const io = fakeIo(cwd, {});
+        await program(['audit', path, '--format', form], io);
+        expect(io.said.out).toContain('me.js');
+        expect(io.said.out).not.toContain(join(at, '..'));
+        if (form === 'text') expect(io.said.out).toMatch(/Looked at (?:paybatch-test-\w+(?:\/src)?|src):/);
+      }
+    },
+  );
   it.each(['.', 'src', './src'])('that does not say where it was made, of %s', async (path) => {
     const at = folder(TREE);
     const io = fakeIo(at, {});
     await program(['audit', path, '--format', 'json', '--as-of', '2026-06-01'], io);
-    const { folder: made, repository, ...old } = JSON.parse(io.said.out) as Record<string, unknown>;
-    expect([made, repository]).toEqual([at, null]);
-    writeFileSync(join(at, 'r.json'), JSON.stringify(old));
+    const { folder: made, repository, place, ...old } = JSON.parse(io.said.out) as Record<string, unknown>;
+    expect([made, repository, place]).toEqual([basename(at), null, expect.any(Array)]);
+    // As earlier versions wrote it.
+    const paths = path.startsWith('.') ? [join(at, path)] : [path];
+    writeFileSync(join(at, 'r.json'), JSON.stringify({ ...old, paths }));
     const all = path === '.' ? 4 : 3;
     expect(await counted(at, 'r.json', path)).toEqual([0, 0, all, false]);
     if (path === '.') expect(await counted(join(at, 'src/a'), '../../r.json', '.')).toEqual([0, 0, 2, true]);

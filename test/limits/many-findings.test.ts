@@ -49,6 +49,7 @@ it(
         trend: null,
         folder: cwd,
         repository: null,
+        place: [],
       },
       data: findings.map(({ path }) => ({
         ...{ path, kind: 'payouts', rows: 1, ready: 1, waiting: 0, unreadable: 0, changed: 1 },

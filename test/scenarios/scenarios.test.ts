@@ -2,7 +2,7 @@
 // UPDATE_GOLDENS=1 writes them anew; read the difference before you commit it. A missing one fails.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { cpSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
 
@@ -446,6 +446,8 @@ const SCENARIOS: readonly Scenario[] = [
 function masked(text: string, at: string): string {
   return text
     .replaceAll(at, '<folder>')
+    .replaceAll(basename(at), '<folder>')
+    .replace(/"place": \[[^\]]*\]/, '"place": ["<hashes>"]')
     .replace(/(Head +|"ledgerHead":")[0-9a-f]{64}/g, '$1<head>')
     .replace(/127\.0\.0\.1:\d+/g, '127.0.0.1:<port>')
     .replace(/\b\d{8}-\d{6}-[0-9a-f]{6}\b/g, '<run>')

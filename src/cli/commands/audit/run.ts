@@ -1,5 +1,5 @@
 // audit: where a company stands, on one page.
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { resolve } from 'node:path';
 
 import type { Audit } from '../../../audit/audit.ts';
@@ -10,6 +10,7 @@ import type { EarlierReport } from '../../../audit/earlier.ts';
 import { comparable } from '../../../audit/scope.ts';
 import { parseReport } from '../../../audit/since.ts';
 import { repositoryOf, survey } from '../../../audit/survey.ts';
+import { located, namedIn } from '../../../audit/whereabouts.ts';
 import { plainPath } from '../../../files/plain.ts';
 import { readSmallFile, SMALL, SmallFileError } from '../../../files/small-file.ts';
 import { type Io, UsageError } from '../../io.ts';
@@ -77,12 +78,28 @@ function meeting(earlier: EarlierReport, { since = '', paths }: AuditArgs, io: I
     root: repositoryOf(io.cwd),
     paths: paths.map((path) => resolve(io.cwd, path)),
   };
-  const known = comparable(earlier, now, existsSync);
+  const placed = located(earlier, io.cwd, foldersIn);
+  const known = comparable(placed, now, existsSync);
   if (known !== undefined) return known;
+  const { whereabouts, place } = placed;
+  const isHere = place !== undefined && existsSync(place.folder);
+  const looked = earlier.paths.map((path) =>
+    isHere ? resolve(place.folder, path) : whereabouts ? namedIn(whereabouts, path) : path,
+  );
   throw new UsageError(
-    `--since ${since}: that report looked at ${earlier.paths.map(plainPath).join(', ')}, and nothing of it is looked at now: the two can't be compared`,
+    `--since ${since}: that report looked at ${looked.map(plainPath).join(', ')}, and nothing of it is looked at now: the two can't be compared`,
     'since',
   );
+}
+
+/** What can't be looked into has none. */
+function foldersIn(folder: string): string[] {
+  try {
+    const entries = readdirSync(folder, { withFileTypes: true });
+    return entries.filter((one) => one.isDirectory() || one.isSymbolicLink()).map(({ name }) => name);
+  } catch {
+    return [];
+  }
 }
 
 /** What an audit takes over of lint's flags. */
