@@ -5,7 +5,7 @@ import { basename, extname } from 'node:path';
 import { ruleOf } from '../interface/rules.ts';
 import type { Finding, Fix, Hit } from './finding.ts';
 import { type Format, formatOf } from './format-of.ts';
-import { Lines, owned, shownLine } from './lines.ts';
+import { Lines, owned, type Shown, shownLine } from './lines.ts';
 import { type LineKind, withoutValues } from './mask.ts';
 import { type Read, readModel } from './read-model.ts';
 import { severityOf, whenOf } from './severity.ts';
@@ -43,14 +43,14 @@ export const linedOf = (path: string, lines: Lines, format: Format, { comments, 
 export async function shownLines(
   path: string,
   text: string,
-): Promise<(line: number, start: number, end: number) => string> {
+): Promise<(line: number, start: number, end: number) => Shown> {
   const format = formatOf(path, text);
   const read = await readModel(text, format, { name: basename(path, extname(path)), path });
   const { lines, unspoken } = linedOf(path, new Lines(text), format, read);
   return (at, start, end) => {
     const line = lines.text(at);
     const own = unspoken.on(lines.start(at), line.length);
-    return shownLine(line, start, end - start, lineKindOf(format, at), own).text;
+    return shownLine(line, start, end - start, lineKindOf(format, at), own);
   };
 }
 

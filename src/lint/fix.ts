@@ -6,6 +6,8 @@ import { resolve } from 'node:path';
 import { writeWhole } from '../files/atomic-file.ts';
 import type { Finding } from './finding.ts';
 import { hashOf, shownLines } from './finding-of.ts';
+import { windowOf } from './format/text.ts';
+import type { Shown } from './lines.ts';
 import { type ScanSettings, scanText } from './scan.ts';
 import { bytesOf, openSource, type Source, textOf } from './source.ts';
 
@@ -18,11 +20,14 @@ export interface Fixed {
   readonly left?: string;
 }
 
+/** Nothing is written, and what would be is shown in lines of such a width. */
+type Dry = false | { readonly width: number };
+
 export async function applyFixes(
   cwd: string,
   findings: readonly Finding[],
   settings: ScanSettings,
-  dry: boolean,
+  dry: Dry,
 ): Promise<Fixed[]> {
   const byPath = new Map<string, Finding[]>();
   for (const finding of findings) {
@@ -41,7 +46,7 @@ async function fixFile(
   path: string,
   findings: readonly Finding[],
   settings: ScanSettings,
-  dry: boolean,
+  dry: Dry,
 ): Promise<Fixed> {
   const left = (why: string): Fixed => ({ path, fixes: 0, diff: '', left: why });
   // Renamed over, a link would become a copy of what it leads to.
@@ -55,7 +60,7 @@ async function fixFile(
   const done = await fixedPoint(path, before, findings, settings);
   if (done === undefined) return left('the change would not have made it better, so it was taken back');
   const { after, fixes } = done;
-  if (dry) return { path, fixes, diff: await diffOf(path, before, after) };
+  if (dry) return { path, fixes, diff: await diffOf(path, before, after, dry.width) };
   const why = await write(file, opened, bytesOf(after, opened));
   return why === undefined ? { path, fixes, diff: '' } : left(why);
 }
@@ -120,7 +125,7 @@ export function replaced(text: string, findings: readonly Finding[]): string {
 }
 
 /** Lines keep their number: each changed line stands alone, without its values, as anywhere else. */
-async function diffOf(path: string, before: string, after: string): Promise<string> {
+async function diffOf(path: string, before: string, after: string, width: number): Promise<string> {
   const [old, now] = [before, after].map((text) => text.split('\n'));
   const [oldShown, nowShown] = [await shownLines(path, before), await shownLines(path, after)];
   const lines = [`--- a/${path}`, `+++ b/${path}`];
@@ -130,12 +135,14 @@ async function diffOf(path: string, before: string, after: string): Promise<stri
     const [start, end] = changed(line, other);
     lines.push(
       `@@ -${i + 1} +${i + 1} @@`,
-      `-${oldShown(i, start, line.length - end)}`,
-      `+${nowShown(i, start, other.length - end)}`,
+      `-${cut(oldShown(i, start, line.length - end), width - 1)}`,
+      `+${cut(nowShown(i, start, other.length - end), width - 1)}`,
     );
   });
   return `${lines.join('\n')}\n`;
 }
+
+const cut = ({ text, caret }: Shown, width: number): string => text.slice(...windowOf(text, caret, width));
 
 /** How many characters two lines begin and end with together. */
 function changed(line: string, other: string): [number, number] {

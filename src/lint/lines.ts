@@ -48,6 +48,13 @@ export class Lines {
   }
 }
 
+/** A line as it may be shown, with where in it the finding stands. */
+export interface Shown {
+  readonly text: string;
+  readonly caret: number;
+  readonly width: number;
+}
+
 const SHOWN = 120;
 const NEAR = 600;
 
@@ -61,7 +68,7 @@ export function shownLine(
   length: number,
   kind: LineKind,
   unspoken: readonly Span[] = [],
-): { text: string; caret: number; width: number } {
+): Shown {
   const width = Math.max(1, Math.min(length, SHOWN));
   // Of a line as long as a file, only what is near is looked at: enough to see that a value began before.
   const near = Math.max(0, column - NEAR);

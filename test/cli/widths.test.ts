@@ -126,6 +126,19 @@ describe.each([60, 80])('on %i columns', (columns) => {
     expect([explained.out, baseline.out].flatMap((out) => torn(out, columns))).toEqual([]);
   });
 
+  it('lint: the rules, and what --fix would change', async () => {
+    const at = folder({
+      'pay.mjs': `${'const some = 1; '.repeat(9)}get('/api/v1/current-tenant/balances');\n`,
+    });
+    const rules = await say(at, 'lint', '--rules');
+    expect(torn(rules.out, columns)).toEqual([]);
+    const dry = await say(at, 'lint', '.', '--fix-dry-run', '--no-cache', '--as-of', '2026-06-15');
+    const changes = dry.out.split('\n').filter((line) => /^[-+][^-+]/.test(line));
+    expect(changes.map((line) => line.length <= columns)).toEqual([true, true]);
+    expect(changes[0]).toContain('current-tenant');
+    expect(changes[1]).toContain('developer');
+  });
+
   it('rehearse: what it proves, or why it proves nothing', async () => {
     const at = folder({ 'none.mjs': '' });
     const { code, out } = await say(at, 'rehearse', '--', process.execPath, 'none.mjs');

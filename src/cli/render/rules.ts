@@ -2,6 +2,7 @@
 import { cutoffDay, type End, firstRefusedDay, lastAcceptedDay } from '../../interface/cutoff.ts';
 import { RULE_IDS, ruleOf, type Use } from '../../interface/rules.ts';
 import type { Io } from '../io.ts';
+import { prose } from './prose.ts';
 import { plainTable, widthOf } from './table.ts';
 
 export function rulesJson(cutoffYear: number): string {
@@ -28,7 +29,8 @@ export function rulesText(cutoffYear: number, io: Pick<Io, 'outTerminal' | 'colu
   return RULE_IDS.map((rule) => {
     const { flags, how, end, uses } = ruleOf(rule);
     const rows = uses.map((use) => [nameOf(use, uses), accepted(end), insteadOf(use)]);
-    return `${rule}: ${flags}\n  ${how}\n${plainTable(['what', 'last accepted', 'instead'], rows, [], widthOf(io))}\n`;
+    const words = prose(`${rule}: ${flags}\n  ${how}`, widthOf(io), 2);
+    return `${words}\n${plainTable(['what', 'last accepted', 'instead'], rows, [], widthOf(io))}\n`;
   }).join('\n');
 }
 

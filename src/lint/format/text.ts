@@ -59,9 +59,15 @@ function dimmed(said: string, rule: string, colour: TextOptions['colour']): stri
 /** The line and its carets, as much as there is room for: the carets and what stands before them. */
 function shown(source: string, width: number): string[] {
   const [line = '', carets = ''] = source.split('\n');
-  if (width < NARROW || line.length <= width) return [line, carets];
-  const from = Math.max(0, Math.min(carets.indexOf('^') - Math.floor(width / 3), line.length - width));
-  return [line.slice(from, from + width), carets.slice(from, from + width)];
+  const [from, to] = windowOf(line, carets.indexOf('^'), width);
+  return [line.slice(from, to), carets.slice(from, to)];
+}
+
+/** The part of a line that there is room for, around a place in it. */
+export function windowOf(line: string, at: number, width: number): [from: number, to: number] {
+  if (width < NARROW || line.length <= width) return [0, line.length];
+  const from = Math.max(0, Math.min(at - Math.floor(width / 3), line.length - width));
+  return [from, from + width];
 }
 
 /** Characters that nobody sees as spaces, so that the caret stays below its place. */

@@ -42,7 +42,8 @@ export async function lintCommand(args: LintArgs, io: Io): Promise<number> {
   if (baseline) return writeBaseline(baseline, report, wanted, io);
   if (wanted.fix !== 'no' && wanted.settings.input === undefined) {
     const { applyFixes } = await import('../../../lint/fix.ts');
-    const fixed = await applyFixes(io.cwd, report.findings, wanted.settings, wanted.fix === 'dry');
+    const dry = wanted.fix === 'dry' && { width: widthOf(io) };
+    const fixed = await applyFixes(io.cwd, report.findings, wanted.settings, dry);
     for (const { path, fixes, diff, left } of fixed) {
       if (wanted.fix === 'dry') io.out(diff);
       if (left !== undefined) io.err(`${plainPath(path)}: not fixed: ${plain(left)}\n`, 'error');
