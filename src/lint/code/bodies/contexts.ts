@@ -76,12 +76,16 @@ export class Contexts {
     const walked = isType ? undefined : this.#urls.ofList(group);
     if (walked?.length === 0)
       return { names, outer: outerNames(scope), urls: [], near: [], reading: found.reading };
-    const called = handedTo.flatMap((call) => this.#urls.ofCallee(call.group, call.position));
+    const calls = (): string[] => handedTo.flatMap((call) => this.#urls.ofCallee(call.group, call.position));
     // What a call that sends gives back is its answer, wherever that goes.
-    const sent = called.length > 0 ? [] : owners.flatMap((owner) => this.#urls.through(owner, scope, inside));
+    const called = owners.length > 0 ? calls() : undefined;
+    const sent =
+      called !== undefined && called.length > 0
+        ? []
+        : owners.flatMap((owner) => this.#urls.through(owner, scope, inside));
     const urls = new Set(isType ? [] : (walked ?? this.#urls.ofStatement(statement, inside)));
     for (const url of sent) urls.add(url);
-    if (urls.size === 0) for (const url of called) urls.add(url);
+    if (urls.size === 0) for (const url of called ?? calls()) urls.add(url);
     // What a function gives back after its call is an answer; before any, it may be a body for whoever asked.
     const behind = urls.size === 0 && this.#urls.before(scope, inside[0]);
     const answered = returned && behind;
