@@ -235,3 +235,13 @@ describe('an HTML comment in prose', () => {
     expect([findings.length, suppressed.length, notes]).toEqual([0, 1, []]);
   });
 });
+
+describe('prose that says when something is called', () => {
+  it.each([
+    'If the float drops under 20k the run is skipped (`GET /api/v1/current-tenant/balances`).\n',
+    'The bot reads `GET /api/v1/current-tenant` on start, and goes on when the name does not match.\n',
+  ])('says nothing of its end: %j', async (text) => {
+    const { findings } = await scanText('README.md', text, { neighbour: false }, SCAN);
+    expect(findings.map(({ rule }) => rule)).toEqual(['current-tenant-endpoint']);
+  });
+});

@@ -27,6 +27,7 @@ import { partiesIn } from '../parties.ts';
 import { INTEREST, isPaper, REMOVED_TYPES } from '../words.ts';
 import { isAnswer, isRecord } from './answered.ts';
 import { besideOf, insideOf } from './beside.ts';
+import { type Mapping, pushFieldMap } from './field-maps.ts';
 import { contextAt, type JsonOptions, lastOf, readJson } from './json.ts';
 import { pathsIn } from './paths.ts';
 import { Refs } from './refs.ts';
@@ -37,12 +38,11 @@ import { SCRIPT } from './shell-ways.ts';
 import { isOfCustomer, isSchemaEnum, pushLacking } from './statements.ts';
 import { withHoles } from './url.ts';
 import { isWordList, readWords } from './word-list.ts';
+import { isDeep } from './yaml-depth.ts';
 import { withoutTemplates } from './yaml-templates.ts';
 
 /** Bounded: 300 characters. */
 const HTTPIE = /\b(?:https?|xhs?) [^\n]{1,300}\/(?:transfers|customers)/;
-/** Nested deeper, no parser of YAML comes back from it. */
-const MAX_DEPTH = 200;
 
 /** Whether it could be read. */
 export function readYaml(source: string, model: Model, options: JsonOptions): boolean {
@@ -61,27 +61,6 @@ export function readYaml(source: string, model: Model, options: JsonOptions): bo
   for (const { contents } of documents) if (contents) visitor.visit(contents, [], options);
   refs.apply(model, from);
   return true;
-}
-
-/** Flow brackets or indentation, deeper than any file that is meant: one look at each character. */
-function isDeep(text: string): boolean {
-  let depth = 0;
-  for (let at = 0; at < text.length; at++) {
-    const char = text[at];
-    if (char === '[' || char === '{') depth++;
-    else if ((char === ']' || char === '}') && depth > 0) depth--;
-    else if (char === '\n') {
-      depth = 0;
-      let dashes = 0;
-      while (text[at + 1] === ' ' || text[at + 1] === '-' || text[at + 1] === '\t') {
-        at++;
-        dashes++;
-      }
-      if (dashes > MAX_DEPTH * 4) return true;
-    }
-    if (depth > MAX_DEPTH) return true;
-  }
-  return false;
 }
 
 class Visitor {
@@ -143,9 +122,19 @@ class Visitor {
       );
       pushLacking([written, ...beside], () => listed.toJSON(), papers.at, own, this.#model);
     }
+    pushFieldMap(this.#textsOf(node, written), context, this.#model);
     const object = { keys, at: { start, end }, context: own, kind: 'literal' as const, strangers };
     if (keys.length > 0) this.#model.objects.push(object);
     return { kind: 'object', object };
+  }
+
+  /** Keys with the texts that they have. */
+  #textsOf({ items }: YAMLMap, written: readonly string[]): Mapping[] {
+    return items.flatMap(({ value }, i) => {
+      if (!isScalar(value) || typeof value.value !== 'string') return [];
+      const start = this.#inside(value.range?.[0] ?? 0);
+      return [{ key: written[i] ?? '', text: value.value, at: { start, end: start + value.value.length } }];
+    });
   }
 
   #pair(

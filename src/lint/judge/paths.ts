@@ -28,7 +28,7 @@ export function judgePath(use: PathUse, base: boolean, around: Surroundings): Hi
   const host = hostOf(use.path) ?? hostOf(use.base?.url ?? '');
   if (
     (host !== undefined && isForeign(host, around.hosts)) ||
-    isVendor({ ...use.context, urls: [use.path] }, around.clients)
+    isVendor({ ...use.context, names: namesOf(use, around), urls: [use.path] }, around.clients)
   )
     return [];
   const found = SEGMENT.exec(use.path);
@@ -59,6 +59,10 @@ export function judgePath(use: PathUse, base: boolean, around: Surroundings): Hi
     },
   ];
 }
+
+/** A file of data may be named for two vendors, and hold calls of both. */
+const namesOf = ({ context: { names } }: PathUse, { data, name }: Surroundings): readonly string[] =>
+  data ? names.filter((one) => one !== name) : names;
 
 /** What is called is judged, whatever it is called by; an address with its host in data is what somebody calls. */
 function isRefused({ context, path, side }: PathUse, { data }: Surroundings): boolean {

@@ -13,6 +13,8 @@ const READS =
 const PLUG = /^(?:Test\.(?:json|text|html)|Conn\.(?:resp|send_resp))$/;
 const READ_ROOTS =
   /^(res|resp|response|reply|ctx|expect|assert|HttpResponse|NextResponse|Response|ResponseEntity|Results|TypedResults|jest|vi|sinon|mock|responses|requests_mock|httpx_mock|aioresponses|fetchMock|renderer|render)$/i;
+/** Of a handler's context, what is answered with; anything else is a service that it holds: `ctx.payments.createTransfer(...)`. */
+const OF_ANSWER = /^(?:res|resp|response|reply|body|state|json|send|status|render|req|request)$/;
 /** Looks at what was sent, or makes a mock answer only for it. */
 const SENT =
   /^(toHaveBeenCalledWith|toHaveBeenLastCalledWith|toHaveBeenNthCalledWith|toBeCalledWith|assert_called_with|assert_called_once_with|assert_any_call|assert_awaited_with|assert_awaited_once_with|calledWith|calledOnceWith|calledWithMatch|calledWithExactly|with|withRequestBody|equalToJson|json_params_matcher|urlencoded_params_matcher|json_matcher|onPost|onPatch|withArgs|AssertCalled|shouldReceive|MatchType|content|match_body|matchBody|body_json|body_partial_json)$/;
@@ -66,7 +68,9 @@ export function roleOf(
     return chain.some((name) => /^Reply/.test(name)) ? 'reads' : 'sends';
   if (PLUG.test(chain.slice(-2).join('.'))) return 'reads';
   if (READS.test(last) && !bare) return 'reads';
-  if (READ_ROOTS.test(root) && chain.length > 1 && !(urls && /^(nock)$/.test(root))) return 'reads';
+  const isContext = root === 'ctx' && chain.length > 2 && !OF_ANSWER.test(chain[1] ?? '');
+  if (READ_ROOTS.test(root) && chain.length > 1 && !isContext && !(urls && /^(nock)$/.test(root)))
+    return 'reads';
   if (urls && VERB.test(last)) return 'sends';
   if (TELLS.test(last) && (chain.length > 1 || !/^(filter|where|save|trace|error|find)$/.test(last)))
     return 'keeps';

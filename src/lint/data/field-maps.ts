@@ -1,0 +1,53 @@
+// Maps from the columns of an export to the fields of what is sent: `Betrag: amount`, `BANKN: destination.externalAccountId`. The
+// values are a body's fields then, and the keys are anybody's.
+import { camel, type Context, type Key, type Model, type Span } from '../model.ts';
+import {
+  CUSTOMER_STRONG,
+  REMOVED_BREAKDOWN,
+  REMOVED_FIELDS,
+  TRANSFER_SHARED,
+  TRANSFER_STRONG,
+  TRANSFER_WEAK,
+} from '../words.ts';
+
+export interface Mapping {
+  readonly key: string;
+  readonly text: string;
+  /** Of the text. */
+  readonly at: Span;
+}
+
+/** So many fields make a body, and no other value may stand between them more often. */
+const LEAST = 3;
+const SHARE = 0.6;
+/** Bounded: names of 60 characters. */
+const PATH = /^(?:[A-Za-z_]\w{0,60}\.){0,3}[A-Za-z_]\w{0,60}$/;
+
+const leafOf = (text: string): string => text.split('.').at(-1) ?? text;
+
+const isOwn = (name: string): boolean =>
+  TRANSFER_STRONG.has(name) || TRANSFER_SHARED.has(name) || CUSTOMER_STRONG.has(name);
+const isField = (name: string): boolean =>
+  isOwn(name) ||
+  TRANSFER_WEAK.has(name) ||
+  name === 'amount' ||
+  REMOVED_FIELDS.has(name) ||
+  REMOVED_BREAKDOWN.has(name);
+
+export function pushFieldMap(mappings: readonly Mapping[], context: Context, model: Model): void {
+  if (mappings.length < LEAST) return;
+  const fields = mappings.filter(({ text }) => PATH.test(text) && isField(camel(leafOf(text))));
+  if (fields.length < LEAST || fields.length < mappings.length * SHARE) return;
+  // A body's own values: `purposeOfPayment: memo`.
+  if (mappings.filter(({ key }) => isField(camel(leafOf(key)))).length * 2 >= fields.length) return;
+  if (!fields.some(({ text }) => isOwn(camel(leafOf(text))))) return;
+  const keys = fields.map(({ text, at }): Key => {
+    const written = leafOf(text);
+    const start = at.end - written.length;
+    return { name: camel(written), written, at: { start, end: at.end }, value: { kind: 'other' } };
+  });
+  const [first] = keys;
+  const last = keys.at(-1);
+  if (!first || !last) return;
+  model.objects.push({ keys, at: { start: first.at.start, end: last.at.end }, context, kind: 'literal' });
+}
