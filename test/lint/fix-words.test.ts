@@ -25,6 +25,15 @@ describe('--fix', () => {
     expect((await say('--fix')).err).toContain('1 of 2 findings fixed; the other is left to you\n');
   });
 
+  it('names the paths that it leaves beside those that it changes', async () => {
+    const { err } = await say('--fix');
+    const said = err.replace(/\s+/g, ' ');
+    expect(said).toContain(
+      "1 current-tenant path is left, since it isn't certain that it is called at this service: config/routes.yaml:2.",
+    );
+    expect(said).toContain('run your tests.');
+  });
+
   it('tells why it leaves one, and calls nothing called that is not', async () => {
     const { out } = await say('--explain');
     const [python = '', yaml = ''] = out.split('config/routes.yaml');

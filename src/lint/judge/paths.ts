@@ -105,7 +105,10 @@ function weigh(
     evidence.push('is the whole path, but for the version, which is not seen');
     return 2;
   }
-  if (/\/v1\/$|^v1\/$/.test(before)) return base && calls ? 3 : 2;
+  if (/\/v1\/$|^v1\/$/.test(before)) {
+    evidence.push(`follows /v1${calls ? ', and is called' : ''}`);
+    return base && calls ? 3 : 2;
+  }
   const unknown = /^\/?(\{\})?\/?(\{\}\/)?$/.test(before);
   if (!unknown) return 0;
   const bare = !use.path.includes('/');
@@ -126,6 +129,11 @@ function weigh(
     evidence.push('follows a base address');
     return calls || around.service ? 3 : 2;
   }
+  evidence.push(
+    side === 'client'
+      ? 'is called, and the base address before it is not seen in this file, so --fix leaves it'
+      : 'is the end of a path whose beginning is not seen in this file, so --fix leaves it',
+  );
   if (side === 'client') return 2;
   return (around.service || around.data) && !bare && CALLS.test(names) ? 2 : 1;
 }

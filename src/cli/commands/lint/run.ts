@@ -11,7 +11,7 @@ import { skippedText, unreadText } from '../../../lint/format/unread.ts';
 import { lint } from '../../../lint/lint.ts';
 import { type Io, UsageError } from '../../io.ts';
 import { type OutputFile, outputFile, writeOutput } from '../../output-file.ts';
-import { inWords } from '../../render/in-words.ts';
+import { fixedText, leftPathsText } from '../../render/fixed.ts';
 import { prose } from '../../render/prose.ts';
 import { widthOf } from '../../render/table.ts';
 import { VERSION } from '../../version.ts';
@@ -51,23 +51,13 @@ export async function lintCommand(args: LintArgs, io: Io): Promise<number> {
     }
     io.err(fixedText(fixed, report.findings.length, wanted.fix === 'dry'));
     if (wanted.fix === 'yes') report = await lint(wanted.settings);
+    if (fixed.some(({ fixes }) => fixes > 0)) io.err(prose(leftPathsText(report.findings), widthOf(io)));
   }
   sayRefused(report, io);
   io.out(await textOf(report, wanted, io));
   // A table has no place for what is not in it.
   if (wanted.format === 'csv') sayUnread(report, io);
   return exitCode(report, wanted.failOn);
-}
-
-/** Of how many, so that nobody takes a change of some for one of all. */
-function fixedText(fixed: readonly { readonly fixes: number }[], all: number, dry: boolean): string {
-  if (all === 0) return '';
-  const count = fixed.reduce((sum, { fixes }) => sum + fixes, 0);
-  const of = `${count} of ${inWords(all, 'finding')}`;
-  const left = all - count;
-  const others = count === 0 ? String(left) : left === 1 ? 'the other' : `the other ${left}`;
-  const rest = left <= 0 ? '' : `; ${others} ${left === 1 ? 'is' : 'are'} left to you`;
-  return `${of} ${dry ? 'would be fixed by --fix' : 'fixed'}${rest}\n`;
 }
 
 function sayUnread({ unreadable }: Report, io: Io): void {
