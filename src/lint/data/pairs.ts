@@ -15,6 +15,8 @@ const BLOCK = /^[a-z]\w{0,40}(?:[ \t]{1,4}"[^"\n]{1,120}"){1,2}[ \t]{0,4}\{\s*$/
 const PAIR = /^(\s*(?:export\s+)?)(["']?)([\w.:/-]{1,200})\2[ \t]*(?:=|:(?=\s))[ \t]*/;
 const TYPE = /^[A-Z][a-z][A-Za-z]{1,60}$/;
 const CUSTOMERS = /customer|onboard|kyb|kyc|compan|business|merchant/i;
+/** nginx's `location = /path {` is no setting. Bounded: 300 characters. */
+const LOCATION = /^\s{0,40}location\s{1,20}=\s{0,20}[^\s{]{1,200}\s{0,20}\{/;
 const COMMENT = /^\s*(?:#|;|\/\/|!)/;
 
 export function readPairs(text: string, model: Model): void {
@@ -35,7 +37,7 @@ export function readPairs(text: string, model: Model): void {
     const line = text.slice(at, end);
     const from = at;
     at = end + 1;
-    if (COMMENT.test(line)) continue;
+    if (COMMENT.test(line) || LOCATION.test(line)) continue;
     if (BLOCK.test(line) || line === '}') {
       close();
       section = /"([^"]*)"[^"]*$/.exec(line)?.slice(1) ?? [];

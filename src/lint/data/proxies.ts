@@ -10,6 +10,10 @@ const PASSES =
 /** Bounded: an expression of 200 characters and a path of 300. What is looked for anew goes to another place. */
 const REWRITES =
   /(?:^|[{;])[ \t]*rewrite[ \t]{1,20}\S{1,200}[ \t]{1,20}["']?(\/api\/v1\/current-tenant(?![\w-])[^\s;"']{0,300})["']?(?:[ \t]{1,20}break)?[ \t]{0,20};/gm;
+/** A place whose requests go on under their own path: a host alone is passed to. Bounded: a path of 200 characters and a block of 600. */
+const LOCATIONS =
+  /(?:^|[{;])[ \t]*location[ \t]{1,20}(?:(?:=|\^~)[ \t]{1,20})?(\/api\/v1\/current-tenant(?![\w-])[^\s;{]{0,200})[ \t]{0,20}\{([^{}]{0,600})\}/gm;
+const PASSED = /(?:^|[;\s])proxy_pass[ \t]{1,20}["']?((?:https?:\/\/|\$)[^\s;"'/]{1,300})["']?;/;
 /** Bounded: a name of 80 characters and a URL of 300. */
 const SETS = /(?:^|[{;])[ \t]*set[ \t]{1,20}\$(\w{1,80})[ \t]{1,20}["']?(https?:\/\/[^\s;"']{1,300})/gm;
 const WHOLE = /^https?:\/\/[^/]{1,200}\/api\/v1\/current-tenant(?![\w-])/;
@@ -38,6 +42,15 @@ export function readProxies(text: string, model: Model): void {
     const [whole, literal = ''] = found;
     const host = passedTo(text, found.index + whole.length, urlOf);
     if (host === undefined || !isOutside(host)) continue;
+    const start = found.index + whole.indexOf(literal);
+    const context = { ...NO_CONTEXT, names: ['url'], urls: [host] };
+    const at = { start, end: start + literal.length };
+    model.paths.push({ path: withHoles(`${host}${literal}`), literal, at, context });
+  }
+  for (const found of text.matchAll(LOCATIONS)) {
+    const [whole, literal = '', block = ''] = found;
+    const host = urlOf(PASSED.exec(block)?.[1] ?? '');
+    if (!/^https?:\/\/[^/]{1,200}\/?$/.test(host) || !isOutside(host) || /\brewrite\b/.test(block)) continue;
     const start = found.index + whole.indexOf(literal);
     const context = { ...NO_CONTEXT, names: ['url'], urls: [host] };
     const at = { start, end: start + literal.length };
