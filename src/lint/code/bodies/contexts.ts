@@ -79,10 +79,7 @@ export class Contexts {
     const calls = (): string[] => handedTo.flatMap((call) => this.#urls.ofCallee(call.group, call.position));
     // What a call that sends gives back is its answer, wherever that goes.
     const called = owners.length > 0 ? calls() : undefined;
-    const sent =
-      called !== undefined && called.length > 0
-        ? []
-        : owners.flatMap((owner) => this.#urls.through(owner, scope, inside));
+    const sent = called?.[0] === undefined ? this.#throughAll(owners, scope, inside) : [];
     const urls = new Set(isType ? [] : (walked ?? this.#urls.ofStatement(statement, inside)));
     for (const url of sent) urls.add(url);
     if (urls.size === 0) for (const url of called ?? calls()) urls.add(url);
@@ -94,10 +91,7 @@ export class Contexts {
     if ((returned || last) && urls.size === 0 && !behind && scope.kind === 'function') {
       for (const url of this.#urls.through(scope.name, FILE, [-1, -1])) urls.add(url);
     }
-    if (urls.size === 0)
-      for (const owner of owners) for (const url of this.#filled.urlsOf(owner, scope)) urls.add(url);
-    if (urls.size === 0)
-      for (const owner of owners) for (const url of this.#ofField(owner, scope)) urls.add(url);
+    if (urls.size === 0) for (const url of this.#heldBy(owners, scope)) urls.add(url);
     if (urls.size === 0 && !answered) for (const url of this.#told(scope)) urls.add(url);
     // Another file says where values of its type go.
     const { type } = this.#typed(group, position);
@@ -124,6 +118,16 @@ export class Contexts {
     return expected.length > 0
       ? { ...said, near: expected, reading: false, expected: true }
       : { ...said, near };
+  }
+
+  #throughAll(owners: readonly string[], scope: Scope, inside: readonly [number, number]): string[] {
+    return owners.flatMap((owner) => this.#urls.through(owner, scope, inside));
+  }
+
+  /** Of what fills the variables, or of the field that one of them is. */
+  #heldBy(owners: readonly string[], scope: Scope): string[] {
+    const filled = owners.flatMap((owner) => this.#filled.urlsOf(owner, scope));
+    return filled.length > 0 ? filled : owners.flatMap((owner) => this.#ofField(owner, scope));
   }
 
   #typed({ items }: Group, position: number): Pick<Context, 'type'> {
