@@ -35,6 +35,10 @@ export function doubtText(
   return `${why}. ${putBack ? `${PUT_BACK}. ` : ''}It may have been ${KINDS[kind].done} and is not sent again by itself: find out from the service, then ${command} created ${flag} ID (or ${command} ${not})`;
 }
 
+/** A text of {@link doubtText} from before a statement put the row back: since then its "not created" is a correction. */
+export const advisingCorrect = (text: string): string =>
+  text.replace(/ not-created\)$/, ' not-created --correct)');
+
 /** What was sent under a row's key, where the row says something else now; `differs`: in words, empty where that isn't known. */
 export interface OtherThanSent {
   readonly amount: string;
