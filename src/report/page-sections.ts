@@ -6,12 +6,13 @@ import { ADVICE, unpaidAdvice } from './advice.ts';
 import { amountText, grouped } from './amounts.ts';
 import { CHECKS_TITLE, kindsText, moreText } from './checks.ts';
 import type { OpenDoubt, Report } from './report.ts';
-import { PLACES, togetherOf } from './summary.ts';
+import { isDoubtful, PLACES, togetherOf } from './summary.ts';
 import {
   agoText,
   countsText,
   durationText,
   fromMinute,
+  otherwiseNote,
   partText,
   PLACE_WORDS,
   plural,
@@ -182,7 +183,7 @@ export function totals(report: Report): string {
     const cells = used.map((place): PlainCell => {
       const there = places[place];
       if (there.rows === 0) return { html: '0', kind: ' nil' };
-      const kind = place === 'inDoubt' ? ' t-doubt' : place === 'notPaid' ? ' t-bad' : '';
+      const kind = isDoubtful(place) ? ' t-doubt' : place === 'notPaid' ? ' t-bad' : '';
       return { html: amount(there.total, there.rows), kind };
     });
     return { head: escapeHtml(currency), cells: [{ html: amount(total, rows), kind: ' strong' }, ...cells] };
@@ -193,9 +194,8 @@ export function totals(report: Report): string {
   const foot = adds ? `<p class="small soft">${addsText(summary.unreadable)}</p>` : '';
   const part = partText(report);
   const whole = part === '' ? '' : `<p class="small soft">${escapeHtml(part)}</p>`;
-  const others = used.includes('otherwise')
-    ? '<p class="small soft">“Paid with other content” is told by what this file says; what was paid instead stands with the rows.</p>'
-    : '';
+  const note = otherwiseNote(used);
+  const others = note === '' ? '' : `<p class="small soft">${note}</p>`;
   return section('totals', 'Totals', plainTable('Totals by currency', heads, lines) + foot + whole + others);
 }
 

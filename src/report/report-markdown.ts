@@ -13,6 +13,7 @@ import {
   DONE,
   durationText,
   OPERATION_WORDS,
+  otherwiseNote,
   partText,
   PLACE_WORDS,
   plural,
@@ -83,15 +84,11 @@ function totalLines(report: Report): string[] {
     return [cell(currency), grouped(total), ...cells];
   });
   const head = ['currency', 'to be paid', ...used.map((place) => PLACE_WORDS[place].toLowerCase())];
-  const others = used.includes('otherwise')
-    ? [
-        '“Paid with other content” is told by what this file says; what was paid instead stands with the rows.',
-        '',
-      ]
-    : [];
+  const note = otherwiseNote(used);
+  const others = note === '' ? [] : [note, ''];
   const part = partText(report);
   const whole = part === '' ? [] : [cell(part), ''];
-  return ['## Totals', '', ...table(head, rows, [1, 2, 3, 4, 5, 6, 7]), ...whole, ...others];
+  return ['## Totals', '', ...table(head, rows, [1, 2, 3, 4, 5, 6, 7, 8]), ...whole, ...others];
 }
 
 function failureLines(report: Report): string[] {

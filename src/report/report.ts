@@ -17,6 +17,8 @@ import { type Timeline, timelineOf } from './timeline.ts';
 export interface OpenDoubt {
   readonly line: number;
   readonly reference: string;
+  /** The run whose sending is in doubt, and its line there. Every run that knows the row shows the doubt: it is one all the same. */
+  readonly sentBy: { readonly run: string; readonly line: number };
   /** As it was sent. */
   readonly amount: string;
   readonly currency: string;
@@ -98,11 +100,13 @@ function openDoubts(
     const doubt = byKey.get(row.key ?? '');
     const body = fieldsOfBody(doubt?.body ?? '');
     const said = (name: string): string => body.get(name) ?? row.fields.get(name) ?? '';
-    const command = asTyped(`paybatch resolve ${run.id} --line ${row.line} --reason "..." --as`);
+    const sentBy = { run: doubt?.runId ?? run.id, line: doubt?.line ?? row.line };
+    const command = asTyped(`paybatch resolve ${sentBy.run} --line ${sentBy.line} --reason "..." --as`);
     const id = run.kind === 'customers' ? 'CUSTOMER_ID' : 'TRANSFER_ID';
     return {
       line: row.line,
       reference: row.reference,
+      sentBy,
       ...(row.sent ?? { amount: row.amount, currency: row.currency }),
       payee: isSentTo(body, row) ? payeeName(row) : row.payee.trim(),
       memo: said('memo'),

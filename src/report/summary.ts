@@ -11,8 +11,10 @@ import type { ReportRow } from './row.ts';
 import { alikeKey, SaidAlike } from './said-alike.ts';
 
 /** Where an amount of the file has gone. */
-export const PLACES = ['now', 'before', 'since', 'otherwise', 'inDoubt', 'notPaid'] as const;
+export const PLACES = ['now', 'before', 'since', 'otherwise', 'perhaps', 'inDoubt', 'notPaid'] as const;
 export type Place = (typeof PLACES)[number];
+
+export const isDoubtful = (place: Place): boolean => place === 'inDoubt' || place === 'perhaps';
 
 export interface CurrencyTotal {
   readonly currency: string;
@@ -199,7 +201,9 @@ export class Summary {
 function placeOf({ paid, otherwise, status }: ReportRow): Place {
   if (paid !== 'no') return paid;
   if (otherwise === 'paid') return 'otherwise';
-  return status === 'in_doubt' || otherwise === 'perhaps' ? 'inDoubt' : 'notPaid';
+  // What may have been paid is another amount than the row's, and stands in no column of amounts in doubt.
+  if (otherwise === 'perhaps') return 'perhaps';
+  return status === 'in_doubt' ? 'inDoubt' : 'notPaid';
 }
 
 /** `12:9: receiverAmount: is missing | 12:3: ...` without the lines and columns. */

@@ -18,9 +18,18 @@ export const PLACE_WORDS: Readonly<Record<Place, string>> = {
   before: 'Paid before',
   since: 'Paid since',
   otherwise: 'Paid with other content',
+  perhaps: 'Perhaps paid with other content',
   inDoubt: 'In doubt',
   notPaid: 'Not paid',
 };
+
+/** Below totals with rows whose references were paid otherwise, or perhaps; empty where there are none. */
+export function otherwiseNote(used: readonly Place[]): string {
+  const names = used.flatMap((one) => (one === 'otherwise' || one === 'perhaps' ? [PLACE_WORDS[one]] : []));
+  if (names.length === 0) return '';
+  const what = used.includes('perhaps') ? 'sent' : 'paid';
+  return `“${names.join('” and “')}” ${names.length === 1 ? 'is' : 'are'} told by what this file says; what was ${what} instead stands with the rows.`;
+}
 
 export const STATUS_WORDS: Readonly<Record<RowStatus, string>> = {
   valid: 'valid',

@@ -146,7 +146,8 @@ describe('a row that a run did not pay', () => {
     };
     expect(report.rows[0]).toMatchObject({ status: 'in_doubt', errorMessage: words });
     expect(report.doubts.map(({ line }) => line)).toEqual([2]);
-    expect(report.doubts[0]?.ifPaid).toMatch(new RegExp(`resolve .*${early} --line 2 `));
+    // As doubts does: the run whose sending it is.
+    expect(report.doubts[0]?.ifPaid).toMatch(new RegExp(`resolve .*${late} --line 2 `));
   });
   it('stands as created once a later run has paid it, or a person has said so', async () => {
     const { one, early, late } = await first();

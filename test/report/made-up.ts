@@ -126,6 +126,7 @@ export function madeUp(
       ...{
         line,
         reference,
+        sentBy: { run: 'run-1', line },
         amount,
         currency,
         payee: '',

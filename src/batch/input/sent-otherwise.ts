@@ -55,6 +55,13 @@ function addTo(totals: Totals, { amount, currency }: Sum): void {
 const sumsOf = (totals: Totals): Sum[] =>
   [...totals].map(([currency, sum]) => ({ amount: sum.toString(), currency }));
 
+/** For programs: totals have the file's amounts, which must add up. Nothing where there are no such rows. */
+export function sentOtherwiseJson({ rows, sent, here }: SentOtherwise): object | undefined {
+  const totals = (sums: readonly Sum[]): object =>
+    Object.fromEntries(sums.map(({ currency, amount }) => [currency, amount]));
+  return rows === 0 ? undefined : { rows, sent: totals(sent), here: totals(here) };
+}
+
 /** Of rows in doubt: what to look for, and what not. */
 export function sentOtherwiseText({ rows, sent, here }: SentOtherwise): string {
   const [was, it] = rows === 1 ? ['row in doubt was', 'it has'] : ['rows in doubt were', 'they have'];

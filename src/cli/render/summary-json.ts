@@ -1,4 +1,5 @@
 // The end of a run for programs: the object of --json.
+import { sentOtherwiseJson } from '../../batch/input/sent-otherwise.ts';
 import type { RunEnd } from '../../batch/results/run-end.ts';
 
 /** Nothing where nothing was. */
@@ -6,14 +7,6 @@ function leftOutJson({ blankAtEnd, blankBetween, below }: RunEnd['facts']): obje
   const blank = blankAtEnd + blankBetween;
   if (blank === 0 && !below) return undefined;
   return { blank, below: below ? below.lastLine - below.line + 1 : 0 };
-}
-
-/** What rows in doubt were sent with, where it isn't what this file says: `totals` have the file's amounts, which must add up. */
-function sentOtherwiseJson({ tally: { sentOtherwise } }: RunEnd): object | undefined {
-  const { rows, sent, here } = sentOtherwise;
-  const totals = (sums: typeof sent): object =>
-    Object.fromEntries(sums.map(({ currency, amount }) => [currency, amount]));
-  return rows === 0 ? undefined : { rows, sent: totals(sent), here: totals(here) };
 }
 
 /** The object of `--json` (README, Output for programs). */
@@ -40,7 +33,7 @@ function summaryOf(end: RunEnd, environment: string | null) {
     reasons: end.reasons,
     stopped: end.stopped === '' ? null : end.stopped,
     footing: end.footing,
-    sentOtherwise: sentOtherwiseJson(end),
+    sentOtherwise: sentOtherwiseJson(end.tally.sentOtherwise),
     leftOut: leftOutJson(end.facts),
     known: end.known,
     balances: end.balances,
