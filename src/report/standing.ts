@@ -100,7 +100,10 @@ async function settled(ledger: Ledger, row: RunRowRecord): Promise<Standing> {
       : {};
     return { ...row, ...(sent ? { sent } : {}), ...said };
   }
-  const message = `run ${now.runId} sent it again under its idempotency key: created`;
+  const isResent = (await ledger.entries(now.key)).some((one) => one.resend && one.runId === now.runId);
+  const message = isResent
+    ? `run ${now.runId} sent it again under its idempotency key: created`
+    : `in doubt in this run; created since by run ${now.runId} (line ${now.line})`;
   return { ...row, status: 'created', was: row.status, createdId: now.createdId ?? '', message };
 }
 
