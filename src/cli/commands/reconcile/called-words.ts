@@ -7,8 +7,11 @@ import { isPutBack, rowsText, sayOf } from './words.ts';
 export function deniedHead(judged: Judged): string {
   const { denied } = judged;
   if (denied.length === 0) return '';
-  return `${rowsText(denied.length)} called not created may have been paid after all:\n${listOf(denied, judged)}\n`;
+  return `${rowsText(rowsIn(denied))} called not created may have been paid after all:\n${listOf(denied, judged)}\n`;
 }
+
+/** A row that was sent more than once, each time with other content, has a verdict for each sending: it is one row. */
+const rowsIn = (verdicts: readonly Verdict[]): number => new Set(verdicts.map(({ row }) => row.key)).size;
 
 /** The next run of the file would pay these rows, unless they are held. */
 export function deniedText(judged: Judged, { held, changed }: Done): string {
@@ -19,19 +22,32 @@ export function deniedText(judged: Judged, { held, changed }: Done): string {
 function heldText(held: readonly Verdict[], judged: Judged): string {
   const [first] = held;
   if (!first) return '';
-  const [is, it, was] = held.length === 1 ? ['is', 'it', 'it was'] : ['are', 'them', 'one was'];
+  const count = rowsIn(held);
+  const [is, it, was] = count === 1 ? ['is', 'it', 'it was'] : ['are', 'them', 'one was'];
   return (
-    `${rowsText(held.length)} called not created ${is} in doubt again. No run sends ${it} now. Once you know that ${was} paid:\n` +
-    commandFor(first, judged, true)
+    `${rowsText(count)} called not created ${is} in doubt again. No run sends ${it} now. Once you know that ${was} paid:\n` +
+    commandFor(first, judged, true) +
+    sentOftenText(held)
   );
+}
+
+/** One word alone can stand again: of rows with several verdicts the first was put back. */
+function sentOftenText(held: readonly Verdict[]): string {
+  const seen = new Set<string>();
+  const often = new Set<string>();
+  for (const { row } of held) (seen.has(row.key) ? often : seen).add(row.key);
+  if (often.size === 0) return '';
+  const [was, it] = often.size === 1 ? ['was', 'it'] : ['were', 'each'];
+  return `${rowsText(often.size)} of these ${was} sent more than once, and the statement may have more than one of the payments: then ${it} was paid more than once. In doubt is the sending that is listed first; look up the others as well. What was paid too much has to be claimed back.\n`;
 }
 
 function freeText(free: readonly Verdict[], judged: Judged): string {
   const [first] = free;
   if (!first) return '';
-  const [is, it, was] = free.length === 1 ? ['is', 'it', 'it was'] : ['are', 'them', 'one was'];
+  const count = rowsIn(free);
+  const [is, it, was] = count === 1 ? ['is', 'it', 'it was'] : ['are', 'them', 'one was'];
   return (
-    `${rowsText(free.length)} called not created ${is} left so. The next run of the file sends ${it} again. --yes puts ${it} back in doubt, where no run sends ${it}. If you know that ${was} paid, say so now:\n` +
+    `${rowsText(count)} called not created ${is} left so. The next run of the file sends ${it} again. --yes puts ${it} back in doubt, where no run sends ${it}. If you know that ${was} paid, say so now:\n` +
     commandFor(first, judged, false)
   );
 }
@@ -95,10 +111,11 @@ export function unclearText(judged: Judged): string {
 /** What a yes would do. */
 export function yesDoes(proven: number, { denied, rows }: Judged): string {
   const [first] = denied;
+  const count = rowsIn(denied);
   const which =
-    denied.length === 1
+    count === 1
       ? `line ${rows.get(first?.row.key ?? '')?.line ?? ''} (called not created)`
-      : `${rowsText(denied.length)} called not created`;
+      : `${rowsText(count)} called not created`;
   if (proven === 0) return `Put ${which} back in doubt`;
   return `Settle the ${proven} proven as created${first ? `, and put ${which} back in doubt` : ''}`;
 }

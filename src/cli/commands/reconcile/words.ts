@@ -185,7 +185,8 @@ export function json(
   exitCode: number,
 ): Readonly<Record<string, unknown>> {
   const done = new Set<Verdict>(settled);
-  const back = new Set(held);
+  // Of a row that was sent more than once, the sending that was put back.
+  const back = new Set(new Map(held.toReversed().map((one) => [one.row.key, one])).values());
   return {
     run: runId,
     statement: { sha256: statement.hash, lines: statement.lines.length, notCompared: statement.gaps },
