@@ -18,7 +18,7 @@ export interface Resolution {
   readonly sure: boolean;
   /** Likewise, although the host that sent it hasn't reported back, and may still send it. */
   readonly hostGone?: boolean;
-  /** Of `in-doubt`: the intent's number of the sending that is meant; the last that was called not created where it isn't given. */
+  /** The intent's number of the sending that is meant: of `in-doubt` the last that was called not created where it isn't given, else the one that the row stands for. */
   readonly sending?: number;
   /** The row's {@link Doubt.lastEntry} when it was judged, where the word is a judgement of the row as it was then: a later entry refuses it. */
   readonly judgedAt?: number;

@@ -22,11 +22,17 @@ export function resolve(said: Resolution, { writes, entries, isAlive }: Resolvin
   }
   const about = entries(said.key);
   const sendings = sendingsIn(about);
-  // Sent again since the word, and refused.
-  const isCalled = said.correct && isFree(row.state) && !row.byPerson && calledFree(sendings.all).length > 0;
+  const isOther = said.sending !== undefined && said.sending !== sendings.current?.intent.number;
+  // Sent again since the word, and refused, or called not created as well.
+  const isFreed = !row.byPerson || (said.as === 'created' && isOther);
+  const isCalled = said.correct && isFree(row.state) && isFreed && calledFree(sendings.all).length > 0;
   const type = isCalled ? typeOfCalled(said) : typeOf(said, row, isContradicted(about));
   const again = type === 'corrected_in_doubt' || isCalled ? takenBack(sendings.all, said.sending) : undefined;
-  if (type === undefined || (type === 'corrected_in_doubt' && !again)) {
+  // Meant is a sending that the row doesn't stand for: no word about another one will do.
+  if (said.as !== 'in-doubt' && isOther && row.state === 'in_doubt')
+    return { ok: false, why: 'in_doubt_anew', current: row };
+  const isGone = !again && (type === 'corrected_in_doubt' || isCalled || isOther);
+  if (type === undefined || isGone) {
     return { ok: false, why: row.byPerson ? 'resolved' : 'not_in_doubt', current: row };
   }
   const other = said.as === 'created' && said.createdId !== null && writes.holderOf(said.createdId, said.key);

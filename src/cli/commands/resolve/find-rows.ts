@@ -6,6 +6,7 @@ import { standingAgain } from '../../../ledger/standing-again.ts';
 import { differsIn } from '../../doubts-sheet.ts';
 import { UsageError } from '../../io.ts';
 import { findRun } from '../../ledger-access.ts';
+import { ownSending } from './own-sending.ts';
 import type { Wanted, Word } from './wanted.ts';
 
 export interface Found {
@@ -23,6 +24,8 @@ export interface Found {
   readonly calledBefore: boolean;
   /** When the payment was last tried. */
   readonly triedAt: Date;
+  /** The intent's number of the sending that is meant, where the row stands for another one. */
+  readonly sending?: number;
 }
 
 /** It was sent again since the word that a host has contradicted: that is looked into, and the row stays as the service said. */
@@ -80,7 +83,9 @@ async function flagged(
     word: wanted.word,
     runId: run.id,
     line,
-    ...(await current(ledger, key, doubts, { place: `line ${line} of run ${run.id}`, unsent })),
+    ...(await current(ledger, key, doubts, {
+      ...{ runId: run.id, place: `line ${line} of run ${run.id}`, unsent, word: wanted.word },
+    })),
   });
   if (wanted.all) {
     const open = known.filter(({ key }) => doubts.has(key));
@@ -140,7 +145,8 @@ async function sheet(ledger: Ledger, wanted: Sheet, doubts: ReadonlyMap<string, 
     const [only] = meant;
     if (!only || meant.length > 1)
       throw new UsageError(`${own.length} rows are on ${place}: settle them by --reference`, 'row');
-    const now = await current(ledger, only.key, doubts, { place, unsent: only.unsent });
+    const { unsent } = only;
+    const now = await current(ledger, only.key, doubts, { runId: run.id, place, unsent, word: filled.word });
     const other = differsIn(filled, { ...now.doubt, ...now.row, body: now.body });
     if (other !== undefined)
       throw new UsageError(
@@ -156,11 +162,13 @@ async function current(
   ledger: Ledger,
   key: string,
   doubts: ReadonlyMap<string, Doubt>,
-  { place, unsent }: { readonly place: string; readonly unsent: string | undefined },
-): Promise<Pick<Found, 'row' | 'doubt' | 'body' | 'earliestNotCreated' | 'triedAt' | 'calledBefore'>> {
+  asked: Pick<Found, 'runId' | 'word'> & { readonly place: string; readonly unsent: string | undefined },
+): Promise<Omit<Found, 'word' | 'runId' | 'line'>> {
+  const { place, unsent, runId } = asked;
   const doubt = doubts.get(key);
   if (doubt) {
     const { body, earliestNotCreated: earliest, lastAttemptAt: triedAt } = doubt;
+    if (doubt.runId !== runId) ownSending(await ledger.entries(key), { ...asked, row: doubt });
     return { row: doubt, doubt, body, earliestNotCreated: earliest, triedAt, calledBefore: false };
   }
   const row = await ledger.row(key);
@@ -171,7 +179,8 @@ async function current(
   const entries = await ledger.entries(key);
   const last = lastAttemptAt(entries);
   const { all, current } = sendingsIn(entries);
-  const before = !row.byPerson && UNPAID.includes(row.state) ? takenBack(all, undefined) : undefined;
+  const own = ownSending(entries, { ...asked, row });
+  const before = !row.byPerson && UNPAID.includes(row.state) ? takenBack(all, own?.sending) : undefined;
   const sent = before && standingAgain(row, before, current).takes?.identity;
   return {
     row: { ...row, ...sent },
@@ -180,6 +189,7 @@ async function current(
     earliestNotCreated: last && earliestNotCreated(last),
     calledBefore: before !== undefined,
     triedAt: before?.intent.at ?? last ?? row.updatedAt,
+    ...own,
   };
 }
 

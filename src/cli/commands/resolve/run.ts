@@ -160,6 +160,7 @@ async function record(ledger: Ledger, found: readonly Found[], args: ResolveArgs
       hostGone: args['host-gone'],
       // What was shown of it is what the person has said yes to.
       ...(one.doubt ? { judgedAt: one.doubt.lastEntry } : {}),
+      ...(one.sending === undefined ? {} : { sending: one.sending }),
     });
     if (result.ok) done.push(one);
     else {
