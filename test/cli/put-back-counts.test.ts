@@ -21,7 +21,12 @@ async function twoCalled() {
   const second = new Date(Date.now()).toISOString();
   expect((await say(['resolve', 'last', '--line', '2', ...NOT])).code).toBe(0);
   const other = `${service.store.transfers[1]?.id ?? ''},${ACCOUNT},12.00,GBP,${second},rent`;
-  return { ...one, both: (...more: string[]) => read([line(0), other], ...more) };
+  return {
+    ...one,
+    first: () => read([line(0)]),
+    held: () => read([line(0)], '--yes'),
+    both: (...more: string[]) => read([line(0), other], ...more),
+  };
 }
 
 const bare = (text: string): string => text.replaceAll(/\s+/g, ' ');
@@ -52,3 +57,17 @@ it('and to a program, which is told which of them is in doubt', async () => {
   };
   expect(rows.map(({ backInDoubt }) => backInDoubt)).toEqual([true, false]);
 });
+
+it.each(['first', 'held'] as const)(
+  'the command that is shown names the run of the sending that was found (%s)',
+  async (how) => {
+    const one = await twoCalled();
+    const { out } = await one[how]();
+    const [, command = ''] = /paybatch (resolve .*)/.exec(bare(out).trim()) ?? [];
+    const [run] = one.runs;
+    expect(command).toContain(`${run ?? ''} --line 2 --as created`);
+    const args = command.replaceAll('"', '').replace('how you know', 'seen').split(' ');
+    const said = await one.say([...args, '--yes']);
+    expect([said.code, said.err]).toEqual([0, expect.stringMatching(/10\.00 +GBP/)]);
+  },
+);

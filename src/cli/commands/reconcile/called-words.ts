@@ -59,8 +59,8 @@ export function putBackText(judged: Judged, { settled }: Done): string {
   );
   const [first] = open;
   if (!first) return '';
-  const line = judged.doubts.get(first.row.key)?.line ?? '';
-  const command = `  paybatch resolve ${judged.runId} --line ${line} --reason "how you know" --as`;
+  const { runId, line } = judged.doubts.get(first.row.key) ?? { runId: judged.runId, line: '' };
+  const command = `  paybatch resolve ${runId} --line ${line} --reason "how you know" --as`;
   const [it, was] = open.length === 1 ? ['it', 'it was'] : ['them', 'one was'];
   return (
     `${rowsText(open.length)} that a statement put back in doubt stay${open.length === 1 ? 's' : ''} so, since a person had called ${it} not created. Look at the service; --correct settles as created what this statement proves. If you know that ${was} paid, or was not:\n` +
@@ -121,9 +121,9 @@ export function yesDoes(proven: number, { denied, rows }: Judged): string {
 }
 
 function commandFor({ is, ...one }: Verdict, { rows, runId }: Judged, isHeld: boolean): string {
-  const line = rows.get(one.row.key)?.line ?? '';
+  const by = one.row.sentBy ?? { runId, line: rows.get(one.row.key)?.line ?? '' };
   const id = is === 'proven' && 'line' in one ? pasted(one.line.id) : 'ID';
-  return `  paybatch resolve ${runId} --line ${line} --as created --transfer-id ${id} --reason "how you know"${isHeld ? '' : ' --correct'}\n`;
+  return `  paybatch resolve ${by.runId} --line ${by.line} --as created --transfer-id ${id} --reason "how you know"${isHeld ? '' : ' --correct'}\n`;
 }
 
 function listOf(verdicts: readonly Verdict[], { rows }: Judged): string {

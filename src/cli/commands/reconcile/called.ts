@@ -47,6 +47,7 @@ function calledOf(record: RowRecord, { intent, outcome, word }: Sending): Called
     place: placeOf(line, runId),
     sendingOf: record.key,
     sending: number,
+    sentBy: { runId, line },
     isCalled: true,
     calledBy: word?.by ?? null,
     now: record,

@@ -12,6 +12,8 @@ export interface LedgerRow extends DoubtfulRow {
   readonly calledBy?: string | null;
   /** Its intent's number. */
   readonly sending?: number;
+  /** The run and line that made it: whoever says something of it names them. */
+  readonly sentBy?: { readonly runId: string; readonly line: number };
 }
 
 export const placeOf = (line: number, runId: string): string => `line ${line} of run ${runId}`;

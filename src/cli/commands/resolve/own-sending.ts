@@ -65,7 +65,7 @@ function anotherStands({ runId, place, row }: Meant, own: Sending, current: Send
   }[row.state];
   const both =
     row.state === 'in_doubt'
-      ? ` If it was that of run ${runId} that was paid, settle the other one first, by what became of it; then say this again, with --correct.`
+      ? ` If it was that of run ${runId} that was paid, settle the other one first, by what became of it; then, before anybody runs a file with the row, say this again with --correct.`
       : '';
   return new UsageError(
     `${place}: that sending${sumOf(own)} was called not created, and the row stands for another one now: by run ${other} (line ${line}${sumOf(current, ', ')}), which ${is}. A word about the one is none about the other: name run ${other} and its line ${line} if you mean that.${both} Nothing was changed`,
