@@ -52,6 +52,9 @@ export class Values {
         (sign.text === ',' || sign.text === ';' || (sign.first && i > position && sign.kind === 'name'))
       )
         break;
+      // Go's `map[string]any{...}`: the type comes first.
+      if (token.text === 'map' && typeof next === 'object' && next.open === '[' && i === position + 1)
+        continue;
       if (typeof next === 'object' && next.items.length > 0) {
         const object = this.#objects.get(next);
         if (object && next.open === '{') return { kind: 'object', object };
