@@ -20,7 +20,7 @@ export interface Resolution {
   readonly hostGone?: boolean;
   /** The intent's number of the sending that is meant: of `in-doubt` the last that was called not created where it isn't given, else the one that the row stands for. */
   readonly sending?: number;
-  /** The row's {@link Doubt.lastEntry} when it was judged, where the word is a judgement of the row as it was then: a later entry refuses it. */
+  /** The row's last entry when it was judged or shown: a later one refuses the word, whoever wrote it and wherever the row stands. */
   readonly judgedAt?: number;
 }
 
@@ -30,8 +30,8 @@ export type ResolveResult =
   | { readonly ok: false; readonly why: 'unknown' }
   /** `resolved`: a person has settled it, and could correct that. `not_in_doubt`: nothing for a person to say. */
   | { readonly ok: false; readonly why: 'resolved' | 'not_in_doubt'; readonly current: RowRecord }
-  /** In doubt, and for another sending, or by another word, than when it was judged. */
-  | { readonly ok: false; readonly why: 'in_doubt_anew'; readonly current: RowRecord }
+  /** It was sent, or somebody has said something of it, since it was judged. */
+  | { readonly ok: false; readonly why: 'changed'; readonly current: RowRecord }
   /** A statement has spoken against "not created" since: to say it once more is to correct that. */
   | { readonly ok: false; readonly why: 'put_back'; readonly current: RowRecord; readonly back: PutBack }
   | { readonly ok: false; readonly why: 'id_taken'; readonly current: RowRecord; readonly other: RowRecord }

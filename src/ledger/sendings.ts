@@ -50,9 +50,8 @@ export function sendingsIn(entries: readonly LedgerEntry[]): Sendings {
   return { all, current };
 }
 
-/** The number of the last entry that changed the row; 0 for none. */
-export const lastEntryOf = (entries: readonly LedgerEntry[]): number =>
-  entries.findLast(({ type }) => !ASIDE.includes(type))?.number ?? 0;
+/** The number of the last entry, also of one that only says something of the row; 0 for none. */
+export const lastEntryOf = (entries: readonly LedgerEntry[]): number => entries.at(-1)?.number ?? 0;
 
 /** Whether a person's "not created" about it stands. */
 export const isCalled = ({ word }: Sending): boolean => word !== undefined && NOT_CREATED.includes(word.type);

@@ -104,7 +104,7 @@ it('a yes to a question that stood while the row was put back does not call it c
   });
   expect([said.code, said.err.replaceAll(/\s+/g, ' ')]).toEqual([
     2,
-    expect.stringContaining('it was sent again, or put back in doubt, meanwhile: look at it once more'),
+    expect.stringContaining('meanwhile it was sent again, or put back in doubt'),
   ]);
   expect((await one.say(['doubts'])).out).toContain('R-1');
   expect((await one.say(created)).code).toBe(0);

@@ -521,7 +521,7 @@ describe.each(stores())('a ledger on $name', ({ place, runs }) => {
       expect(await ledger.bodiesSince(asked, '')).toMatchObject([{ body: first.body }]);
       // What was judged of it before it was put back holds no more.
       const late = resolution('created', { at: after(310), judgedAt: (doubt?.lastEntry ?? 0) - 1 });
-      expect(await ledger.resolve(late)).toMatchObject({ why: 'in_doubt_anew' });
+      expect(await ledger.resolve(late)).toMatchObject({ why: 'changed' });
       const inTime = { ...late, judgedAt: doubt?.lastEntry ?? 0 };
       expect(await ledger.resolve(inTime)).toEqual({ ok: true });
       expect(await ledger.row(KEY)).toMatchObject({ state: 'created', createdId: 't-9', ...asFirst });

@@ -32,6 +32,9 @@ export async function sentAgain(memos: readonly string[], nights: readonly Night
   vi.spyOn(Date, 'now').mockImplementation(() => FIRST_MS + now() - startMs + night * apartMs);
   onTestFinished(() => void vi.restoreAllMocks());
   const say = (args: readonly string[]) => one.say(args, {});
+  /** On a terminal, and answered with yes after `meanwhile`. */
+  const asked = (args: readonly string[], meanwhile: () => Promise<void>) =>
+    one.say(args, { interactive: true, ask: () => meanwhile().then(() => 'yes') });
   const runs: string[] = [];
   const times: string[] = [];
   for (const { fail, executed = true, isCalled = true } of nights) {
@@ -60,5 +63,5 @@ export async function sentAgain(memos: readonly string[], nights: readonly Night
     return say(['reconcile', 'last', '--statement', join(one.at, 's.csv'), ...more]);
   };
   const sentMs = (nth: number): number => Date.parse(times[nth] ?? '');
-  return { ...one, say, line, read, runs, at: sentMs, folder: one.at, sent: transfers.length };
+  return { ...one, say, asked, line, read, runs, at: sentMs, folder: one.at, sent: transfers.length };
 }

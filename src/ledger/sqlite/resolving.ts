@@ -37,15 +37,16 @@ export function resolve(said: Resolution, { writes, entries, isAlive }: Resolvin
   }
   const other = said.as === 'created' && said.createdId !== null && writes.holderOf(said.createdId, said.key);
   if (other) return { ok: false, why: 'id_taken', current: row, other };
+  // Here as well: it may have been put back while a person was thinking.
+  const back = type === 'resolved_not_created' && !said.correct ? putBack(about) : null;
+  if (back) return { ok: false, why: 'put_back', current: row, back };
+  // A late yes overturns nobody's newer word.
+  if (said.judgedAt !== undefined && said.judgedAt !== lastEntryOf(about))
+    return { ok: false, why: 'changed', current: row };
   const last = said.as === 'not-created' && !said.sure ? lastAttemptAt(about) : null;
   if (last && said.at < earliestNotCreated(last)) {
     return { ok: false, why: 'too_soon', current: row, earliestNotCreated: earliestNotCreated(last) };
   }
-  // Here as well: it may have been put back while a person was thinking.
-  const back = type === 'resolved_not_created' && !said.correct ? putBack(about) : null;
-  if (back) return { ok: false, why: 'put_back', current: row, back };
-  if (row.state === 'in_doubt' && said.judgedAt !== undefined && said.judgedAt !== lastEntryOf(about))
-    return { ok: false, why: 'in_doubt_anew', current: row };
   const own = said.as === 'created' ? said : { ...said, createdId: null };
   const anew = again && standingAgain(row, again, sendings.current);
   // Its last sending was not paid; an earlier one was: back in doubt first, which is settled in the same breath.

@@ -2,7 +2,9 @@
 // has changed since it was judged is left as it is, and named as it is now.
 import { plain, plainPath } from '../../../files/plain.ts';
 import type { Ledger, ResolveResult } from '../../../ledger/ledger.ts';
+import { putBack } from '../../../ledger/resolution.ts';
 import type { Resolution } from '../../../ledger/said.ts';
+import { sendingsIn } from '../../../ledger/sendings.ts';
 import type { Io } from '../../io.ts';
 import { BY, type Done, type Judged, type Proven, sayOf, type Verdict } from './words.ts';
 
@@ -54,11 +56,19 @@ async function hold(ledger: Ledger, word: Word, { held, changed }: Doing, io: Io
     const { sending } = one.row;
     const said = { as: 'in-doubt', createdId: null, correct: true, ...(sending && { sending }) } as const;
     const result = await say(ledger, { key, runId: judged.runId, line }, { ...said, why }, word, io);
-    const isHeld = result.ok || stateOf(result) === 'in_doubt';
+    // Somebody else may have put it back as well; or it was sent again, and that is another doubt.
+    const isHeld = result.ok || (await isDoubted(ledger, key, sending));
     (isHeld ? held : changed).push(...verdicts);
     if (!result.ok && !isHeld)
       io.err(`paybatch: line ${line} is left as it is: ${plain(heldOtherwise(result))}\n`);
   }
+}
+
+/** Whether that sending is what the row is in doubt for. */
+async function isDoubted(ledger: Ledger, key: string, sending: number | undefined): Promise<boolean> {
+  const entries = await ledger.entries(key);
+  const { current } = sendingsIn(entries);
+  return current !== undefined && current.intent.number === sending && putBack(entries) !== null;
 }
 
 type Place = Pick<Resolution, 'key' | 'runId' | 'line'>;
@@ -91,7 +101,7 @@ const stateOf = (result: Refused) => ('current' in result ? result.current.state
 function settledOtherwise(result: Refused): string {
   if (result.why === 'id_taken') return 'the id is that of another row by now. Read the statement again';
   if (!('current' in result)) return 'the ledger has no such row';
-  if (result.why === 'in_doubt_anew')
+  if (result.why === 'changed' && result.current.state === 'in_doubt')
     return 'meanwhile it was sent again, or put back in doubt, which this reading did not know. Read the statement again';
   const { state, byPerson, createdId } = result.current;
   if (state === 'created')
@@ -104,7 +114,9 @@ function settledOtherwise(result: Refused): string {
 /** Of a row called not created that the statement has. */
 function heldOtherwise(result: Refused): string {
   if (!('current' in result)) return 'the ledger has no such row';
-  const { state, byPerson, createdId } = result.current;
+  const { state, byPerson, createdId, runId } = result.current;
+  if (state === 'in_doubt')
+    return `meanwhile it was sent again (run ${runId}), and that is in doubt: with what this statement has, it may have been paid twice. Look both up at the service, then read the statement again. No run sends it now`;
   if (state === 'created' && byPerson)
     return `meanwhile it was settled as created (${createdId ?? ''}). No run sends it`;
   if (state === 'created')

@@ -1,7 +1,7 @@
 // The rows that a person means, as the ledger knows them; refused where one is not in doubt.
 import type { Doubt, Ledger, RowRecord, RunRecord } from '../../../ledger/ledger.ts';
 import { earliestNotCreated, lastAttemptAt } from '../../../ledger/resolution.ts';
-import { sendingsIn, takenBack } from '../../../ledger/sendings.ts';
+import { lastEntryOf, sendingsIn, takenBack } from '../../../ledger/sendings.ts';
 import { standingAgain } from '../../../ledger/standing-again.ts';
 import { differsIn } from '../../doubts-sheet.ts';
 import { UsageError } from '../../io.ts';
@@ -20,6 +20,8 @@ export interface Found {
   /** The last bytes that were sent for it. */
   readonly body: string | null;
   readonly earliestNotCreated: Date | null;
+  /** The number of its last entry: what is shown is the row as it was then. */
+  readonly lastEntry: number;
   /** Sent again since a sending was called not created, and refused: it may still be said that that one was paid. */
   readonly calledBefore: boolean;
   /** When the payment was last tried. */
@@ -167,16 +169,17 @@ async function current(
   const { place, unsent, runId } = asked;
   const doubt = doubts.get(key);
   if (doubt) {
-    const { body, earliestNotCreated: earliest, lastAttemptAt: triedAt } = doubt;
+    const { body, earliestNotCreated: earliest, lastAttemptAt: triedAt, lastEntry } = doubt;
     if (doubt.runId !== runId) ownSending(await ledger.entries(key), { ...asked, row: doubt });
-    return { row: doubt, doubt, body, earliestNotCreated: earliest, triedAt, calledBefore: false };
+    return { row: doubt, doubt, body, earliestNotCreated: earliest, lastEntry, triedAt, calledBefore: false };
   }
+  // Before the row: what is written between the two makes it look older than it is, which refuses the word.
+  const entries = await ledger.entries(key);
   const row = await ledger.row(key);
   if (!row) {
     const why = unsent === undefined ? '' : `. Why: ${unsent}`;
     throw new UsageError(`${place} was never sent: there is nothing to settle${why}`, 'not_in_doubt');
   }
-  const entries = await ledger.entries(key);
   const last = lastAttemptAt(entries);
   const { all, current } = sendingsIn(entries);
   const own = ownSending(entries, { ...asked, row });
@@ -187,6 +190,7 @@ async function current(
     doubt: undefined,
     body: (before ?? current)?.intent.body ?? null,
     earliestNotCreated: last && earliestNotCreated(last),
+    lastEntry: lastEntryOf(entries),
     calledBefore: before !== undefined,
     triedAt: before?.intent.at ?? last ?? row.updatedAt,
     ...own,

@@ -159,7 +159,7 @@ async function record(ledger: Ledger, found: readonly Found[], args: ResolveArgs
       sure: args.sure,
       hostGone: args['host-gone'],
       // What was shown of it is what the person has said yes to.
-      ...(one.doubt ? { judgedAt: one.doubt.lastEntry } : {}),
+      judgedAt: one.lastEntry,
       ...(one.sending === undefined ? {} : { sending: one.sending }),
     });
     if (result.ok) done.push(one);
@@ -179,8 +179,8 @@ function refusal(one: Found, result: Extract<ResolveResult, { ok: false }>): str
   switch (result.why) {
     case 'unknown':
       return `${place}: the ledger has no such row`;
-    case 'in_doubt_anew':
-      return `${place}: it was sent again, or put back in doubt, meanwhile: look at it once more (paybatch doubts). Nothing was changed`;
+    case 'changed':
+      return changedSince(place, one, result.current);
     case 'resolved':
     case 'not_in_doubt':
       return notInDoubt(place, { row: result.current, calledBefore: false }, false).message;
@@ -193,6 +193,24 @@ function refusal(one: Found, result: Extract<ResolveResult, { ok: false }>): str
     case 'put_back':
       return putBackSince(place, result.back).message;
   }
+}
+
+/** What was shown is not what it is now. */
+function changedSince(
+  place: string,
+  { runId, doubt, row }: Found,
+  { state, byPerson, createdId }: RowRecord,
+): string {
+  const paid = `${state === 'created' && byPerson ? 'settled as created' : 'paid'} (${createdId ?? ''})`;
+  const now: Readonly<Record<RowRecord['state'], string>> = {
+    in_doubt: doubt ? 'sent again, or put back in doubt' : 'sent again, or put back, and is in doubt',
+    created: createdId === row.createdId ? 'looked at by somebody else, or a host has reported on it' : paid,
+    planned: 'settled as not created, and the next run of its file sends it',
+    sending: 'taken by a run, which is sending it now',
+    rejected: 'sent again and refused',
+    failed: 'sent again, and failed before it left',
+  };
+  return `${place}: meanwhile it was ${now[state]}. The answer was given about the row as it was before: look at it once more (paybatch status ${runId}; paybatch doubts). Nothing was changed`;
 }
 
 function settledText(done: readonly Found[]): string {
