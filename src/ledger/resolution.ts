@@ -55,7 +55,7 @@ export function resolvedFor(
   runId: string,
   runStartedAt: Date,
 ): Resolved | null {
-  const own = sendingsIn(entries).all.findLast(({ intent }) => intent.runId === runId);
+  const own = sendingsIn(entries).all.findLast(({ requests }) => requests.some((one) => one.runId === runId));
   if (own) return resolvedBy(own.word);
   let word: Resolved | null = null;
   for (const entry of entries) {

@@ -22,8 +22,15 @@ interface Night {
 }
 
 /** Rows of one amount to one account, of which each night's first `fail` are answered with an error; then they are called not created. */
-export async function sentAgain(memos: readonly string[], nights: readonly Night[], apartMs = 24 * HOUR_MS) {
-  const one = await place(await sandbox());
+export async function sentAgain(
+  memos: readonly string[],
+  nights: readonly Night[],
+  apartMs = 24 * HOUR_MS,
+  isKeyed = false,
+) {
+  const header = 'Idempotency-Key';
+  const keyed = { profile: { idempotency: { header, windowSeconds: 86_400 } } };
+  const one = await place(await sandbox(isKeyed ? { idempotencyHeader: header } : {}), isKeyed ? keyed : {});
   const file = join(one.at, 'r.csv');
   writeFileSync(file, payouts(memos.map((memo, i) => ({ ...GOOD, reference: `R-${i}`, memo }))));
   let night = 0;

@@ -89,11 +89,21 @@ export function unsureText(judged: Judged): string {
 export function twiceText(judged: Judged): string {
   const { twice } = judged;
   if (twice.length === 0) return '';
-  const isOpen = twice.some(({ row }) => judged.doubts.has(row.key));
+  const open = twice.find(({ row }) => judged.doubts.has(row.key));
   return (
     `\n${rowsText(twice.length)} called not created and sent again may have been paid twice. The statement has a payment that the later sending doesn't account for:\n${listOf(twice, judged)}` +
-    `Look up at the service what was paid. ${isOpen ? 'A later sending is in doubt: settle it by what you find. What was paid too much has to be claimed back.' : 'What was paid too much has to be claimed back; the ledger keeps the later payment.'}\n`
+    `Look up at the service what was paid. ${open ? openText(open, judged) : 'What was paid too much has to be claimed back; the ledger keeps the later payment.'}\n`
   );
+}
+
+/** The row was paid as soon as any of its sendings was. */
+function openText(one: Verdict, judged: Judged): string {
+  const doubt = judged.doubts.get(one.row.key);
+  const isLike = doubt?.amount === one.row.amount && doubt.currency === one.row.currency;
+  const how = isLike
+    ? `settle it as created with that payment's id:\n${commandFor(one, judged, true)}`
+    : `leave it in doubt, where no run sends it: the later sending was of ${plain(`${doubt?.amount ?? ''} ${doubt?.currency ?? ''}`)}.\n`;
+  return `The later sending is in doubt. If you find this payment alone, the row is paid, once, and what is in doubt must not be called not created, or the next run pays it a second time; ${how}If you find both, settle it as created with the later one's id; the other has to be claimed back.\n`;
 }
 
 /** Two sendings that lie too near to each other for what is written of the time. */

@@ -26,13 +26,15 @@ export function sendingsOf(record: RowRecord, entries: readonly LedgerEntry[]): 
   return {
     called: together(all.filter(isCalled).map((one) => calledOf(record, one))),
     isWaiting: isFree(record.state) && calledFree(all).length > 0,
-    lastSentAt: current?.intent.at,
+    lastSentAt: current?.requests[0]?.at,
   };
 }
 
-function calledOf(record: RowRecord, { intent, outcome, word }: Sending): Called {
+function calledOf(record: RowRecord, { intent, requests, outcome, word }: Sending): Called {
   const { at, body, line, runId, number } = intent;
   const heard = outcome?.type === 'in_doubt' ? outcome.at : at;
+  const fromMs = Math.min(...requests.map((one) => one.at.getTime()));
+  const span = { fromMs, toMs: Math.max(at.getTime(), heard.getTime()) };
   const said = fieldsOfBody(body ?? '');
   const paid = {
     ...record,
@@ -42,17 +44,23 @@ function calledOf(record: RowRecord, { intent, outcome, word }: Sending): Called
   };
   return {
     ...whatItSays(paid, body ?? ''),
-    fromMs: at.getTime(),
-    toMs: Math.max(at.getTime(), heard.getTime()),
+    ...span,
     place: placeOf(line, runId),
     sendingOf: record.key,
-    sending: number,
     sentBy: { runId, line },
+    sendings: [{ ...span, sending: number }],
     isCalled: true,
     calledBy: word?.by ?? null,
     now: record,
   };
 }
+
+const both = (before: Called, one: Called): Called => ({
+  ...one,
+  fromMs: before.fromMs,
+  toMs: Math.max(before.toMs, one.toMs),
+  sendings: [before, one].flatMap(({ sendings = [] }) => sendings),
+});
 
 /** Sendings of one row that say the same are one to a statement: whichever it was, the row was paid. */
 function together(called: readonly Called[]): Called[] {
@@ -61,7 +69,7 @@ function together(called: readonly Called[]): Called[] {
     const { payee, customer, amount, currency, memo } = one;
     const says = JSON.stringify([payee, customer, amount, currency, memo]);
     const before = out.get(says);
-    out.set(says, before ? { ...one, fromMs: before.fromMs, toMs: Math.max(before.toMs, one.toMs) } : one);
+    out.set(says, before ? both(before, one) : one);
   }
   return [...out.values()];
 }

@@ -1,6 +1,7 @@
 // A sending as a statement is compared with it: what its bytes say, and where it stands for a person.
 import { memoTag } from '../../../batch/plan/memo-tag.ts';
 import type { DoubtfulRow } from '../../../batch/reconcile/match.ts';
+import type { Span } from '../../../batch/reconcile/when.ts';
 import { oneSpelling } from '../../../interface/created-id.ts';
 import type { SentRow } from '../../../ledger/ledger.ts';
 import { payeeOf } from '../../render/doubt.ts';
@@ -10,10 +11,15 @@ export interface LedgerRow extends DoubtfulRow {
   readonly place: string;
   /** Who called it not created, of a sending of which somebody did; `null` where the ledger has no name. */
   readonly calledBy?: string | null;
-  /** Its intent's number. */
-  readonly sending?: number;
+  /** Its sending; where several said the same, all of them in their order. */
+  readonly sendings?: readonly SentAt[];
   /** The run and line that made it: whoever says something of it names them. */
   readonly sentBy?: { readonly runId: string; readonly line: number };
+}
+
+export interface SentAt extends Span {
+  /** Its intent's number. */
+  readonly sending: number;
 }
 
 export const placeOf = (line: number, runId: string): string => `line ${line} of run ${runId}`;

@@ -105,7 +105,9 @@ function earliest({ lines }: Statement): Date {
 function doubtful(doubt: Doubt, entries: readonly LedgerEntry[]): LedgerRow {
   const { updatedAt, lastAttemptAt, body, line, runId, putBack } = doubt;
   const open = openOf(sendingsIn(entries).all);
-  const heard = open.flatMap(({ intent, outcome }) => [intent.at, ...(outcome ? [outcome.at] : [])]);
+  const heard = open.flatMap(({ requests, outcome }) =>
+    [...requests, ...(outcome ? [outcome] : [])].map(({ at }) => at),
+  );
   const times = [lastAttemptAt, ...heard, ...(putBack ? [] : [updatedAt])].map((at) => at.getTime());
   const { answeredId } = doubt;
   return {

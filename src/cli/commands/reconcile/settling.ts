@@ -1,5 +1,6 @@
 // What a yes to a statement writes: the proven rows are settled, and what a person called not created goes back into doubt. What
 // has changed since it was judged is left as it is, and named as it is now.
+import { isSince } from '../../../batch/reconcile/when.ts';
 import { plain, plainPath } from '../../../files/plain.ts';
 import type { Ledger, ResolveResult } from '../../../ledger/ledger.ts';
 import { putBack } from '../../../ledger/resolution.ts';
@@ -53,7 +54,7 @@ async function hold(ledger: Ledger, word: Word, { held, changed }: Doing, io: Io
     const [one] = verdicts;
     if (line === undefined || !one) continue;
     const why = `the statement may have it: ${sayOf(one)}`;
-    const { sending } = one.row;
+    const sending = sendingOf(one);
     const said = { as: 'in-doubt', createdId: null, correct: true, ...(sending && { sending }) } as const;
     const result = await say(ledger, { key, runId: judged.runId, line }, { ...said, why }, word, io);
     // Somebody else may have put it back as well; or it was sent again, and that is another doubt.
@@ -64,11 +65,19 @@ async function hold(ledger: Ledger, word: Word, { held, changed }: Doing, io: Io
   }
 }
 
+/** The sending that the line is of by its time: no line is older than its request. Where that doesn't tell, the last one. */
+function sendingOf(verdict: Verdict): number | undefined {
+  const { sendings = [] } = verdict.row;
+  const [line] = 'line' in verdict ? [verdict.line] : 'lines' in verdict ? verdict.lines : [];
+  const since = sendings.filter((one) => isSince(one, line?.time ?? null) === 'yes');
+  return (since.at(-1) ?? sendings[0])?.sending;
+}
+
 /** Whether that sending is what the row is in doubt for. */
 async function isDoubted(ledger: Ledger, key: string, sending: number | undefined): Promise<boolean> {
   const entries = await ledger.entries(key);
   const { current } = sendingsIn(entries);
-  return current !== undefined && current.intent.number === sending && putBack(entries) !== null;
+  return putBack(entries) !== null && current?.requests.some(({ number }) => number === sending) === true;
 }
 
 type Place = Pick<Resolution, 'key' | 'runId' | 'line'>;

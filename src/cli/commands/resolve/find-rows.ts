@@ -1,7 +1,7 @@
 // The rows that a person means, as the ledger knows them; refused where one is not in doubt.
 import type { Doubt, Ledger, RowRecord, RunRecord } from '../../../ledger/ledger.ts';
 import { earliestNotCreated, lastAttemptAt } from '../../../ledger/resolution.ts';
-import { lastEntryOf, sendingsIn, takenBack } from '../../../ledger/sendings.ts';
+import { besides, lastEntryOf, type Sending, sendingsIn, takenBack } from '../../../ledger/sendings.ts';
 import { standingAgain } from '../../../ledger/standing-again.ts';
 import { differsIn } from '../../doubts-sheet.ts';
 import { UsageError } from '../../io.ts';
@@ -24,6 +24,8 @@ export interface Found {
   readonly lastEntry: number;
   /** Sent again since a sending was called not created, and refused: it may still be said that that one was paid. */
   readonly calledBefore: boolean;
+  /** Other sendings of it that may have been executed, for all that the service has said. */
+  readonly besides: readonly Sending[];
   /** When the payment was last tried. */
   readonly triedAt: Date;
   /** The intent's number of the sending that is meant, where the row stands for another one. */
@@ -168,20 +170,22 @@ async function current(
 ): Promise<Omit<Found, 'word' | 'runId' | 'line'>> {
   const { place, unsent, runId } = asked;
   const doubt = doubts.get(key);
-  if (doubt) {
-    const { body, earliestNotCreated: earliest, lastAttemptAt: triedAt, lastEntry } = doubt;
-    if (doubt.runId !== runId) ownSending(await ledger.entries(key), { ...asked, row: doubt });
-    return { row: doubt, doubt, body, earliestNotCreated: earliest, lastEntry, triedAt, calledBefore: false };
-  }
   // Before the row: what is written between the two makes it look older than it is, which refuses the word.
   const entries = await ledger.entries(key);
+  const sendings = sendingsIn(entries);
+  if (doubt) {
+    const { body, earliestNotCreated: earliest, lastAttemptAt: triedAt, lastEntry } = doubt;
+    if (doubt.runId !== runId) ownSending(entries, { ...asked, row: doubt });
+    const told = { row: doubt, doubt, body, earliestNotCreated: earliest, lastEntry, triedAt };
+    return { ...told, calledBefore: false, besides: besides(sendings) };
+  }
   const row = await ledger.row(key);
   if (!row) {
     const why = unsent === undefined ? '' : `. Why: ${unsent}`;
     throw new UsageError(`${place} was never sent: there is nothing to settle${why}`, 'not_in_doubt');
   }
   const last = lastAttemptAt(entries);
-  const { all, current } = sendingsIn(entries);
+  const { all, current } = sendings;
   const own = ownSending(entries, { ...asked, row });
   const before = !row.byPerson && UNPAID.includes(row.state) ? takenBack(all, own?.sending) : undefined;
   const sent = before && standingAgain(row, before, current).takes?.identity;
@@ -192,6 +196,7 @@ async function current(
     earliestNotCreated: last && earliestNotCreated(last),
     lastEntry: lastEntryOf(entries),
     calledBefore: before !== undefined,
+    besides: besides(sendings),
     triedAt: before?.intent.at ?? last ?? row.updatedAt,
     ...own,
   };

@@ -48,6 +48,7 @@ export function preview(found: readonly Found[], unlike: readonly string[], io: 
     ...(named === 0 ? [] : [untested(named)]),
     ...unlike,
     ...payAgain(found),
+    ...found.flatMap(paidBesides),
   ];
   // Broken here: on standard error, where all of it goes, a problem's further lines stand in, and these are sentences.
   return [
@@ -97,6 +98,17 @@ function payAgain(found: readonly Found[]): string[] {
           `${counted.length > 0 ? 'Besides, as' : 'As'} not-created, the next run of ${file} WILL ${what} again. If a file says something else by then, that is what it sends.`,
         ]
       : []),
+  ];
+}
+
+/** No word about one sending makes a row free to be sent again as if there had been no other. */
+export function paidBesides({ word, line, runId, besides }: Found): string[] {
+  const [first] = besides;
+  if (word.as !== 'not-created' || !first) return [];
+  const { at, runId: sentBy } = first.intent;
+  const more = besides.length > 1 ? ` and ${besides.length - 1} more` : '';
+  return [
+    `WARNING: line ${line} of run ${runId} was sent another time as well: ${momentText(at)}, by run ${sentBy}${more}. If any of these was paid, the row is paid, whatever became of this one: settle it as created, with that one's id, or the next run pays it A SECOND TIME. Look for all of them.`,
   ];
 }
 

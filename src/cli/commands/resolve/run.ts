@@ -13,7 +13,7 @@ import { Settings } from '../../settings.ts';
 import { systemUser } from '../../system-user.ts';
 import { findRows, type Found, isLookedInto } from './find-rows.ts';
 import type { ResolveArgs } from './index.ts';
-import { preview } from './preview.ts';
+import { paidBesides, preview } from './preview.ts';
 import { unlikeOthers } from './unlike-id.ts';
 import { readWanted } from './wanted.ts';
 
@@ -223,14 +223,14 @@ function settledText(done: readonly Found[]): string {
       const next =
         word.as === 'created'
           ? 'It counts as done and is never sent again.'
-          : 'It counts as not done: the next run of its file sends it.';
+          : ['It counts as not done: the next run of its file sends it.', ...paidBesides(one)].join(' ');
       return `Line ${line} of run ${runId}${reference} is settled as ${word.as}. ${next}\n`;
     })
     .join('');
 }
 
 function json(done: readonly Found[], by: string, exitCode: number): Readonly<Record<string, unknown>> {
-  const rows = done.map(({ word, line, runId, row }) => ({
+  const rows = done.map(({ word, line, runId, row, besides }) => ({
     run: runId,
     line,
     reference: row.reference,
@@ -238,6 +238,9 @@ function json(done: readonly Found[], by: string, exitCode: number): Readonly<Re
     transferId: word.createdId,
     reason: word.reason,
     by,
+    ...(word.as === 'not-created' && besides.length > 0
+      ? { alsoSent: besides.map(({ intent }) => ({ run: intent.runId, at: intent.at.toISOString() })) }
+      : {}),
   }));
   // One row as before there could be many.
   return { ...(rows.length === 1 ? rows[0] : {}), resolved: rows, exitCode };
