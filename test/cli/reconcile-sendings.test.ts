@@ -5,7 +5,7 @@ import { join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
 
-import { GOOD, payouts } from '../support/payouts.ts';
+import { ACCOUNT, GOOD, payouts } from '../support/payouts.ts';
 import { HOUR_MS, sentAgain } from '../support/sent-again.ts';
 
 const bare = (text: string): string => text.replaceAll(/\s+/g, ' ');
@@ -86,4 +86,50 @@ describe('a row of another run that looks the same', () => {
       expect((await say(['doubts'])).out).toContain('B-1');
     },
   );
+});
+
+describe('what accounts for a payment', () => {
+  it('is not a sending of another run that was called not created', async () => {
+    const alike = payouts([{ ...GOOD, reference: 'B-1', memo: 'rent' }]);
+    const one = await sentAgain(['rent'], [{ fail: 1 }, { fail: 0 }]);
+    const { folder, say, service, line, read } = one;
+    writeFileSync(join(folder, 'b.csv'), alike);
+    const run = ['run', join(folder, 'b.csv'), '--alike-ok', '--json'];
+    service.faults.add({ kind: '500-before', operation: 'createTransfer', first: 1 });
+    expect((await say(run)).code).toBe(3);
+    const not = ['--as', 'not-created', '--reason', 'no', '--yes', '--sure'];
+    expect((await say(['resolve', 'last', '--all', ...not])).code).toBe(0);
+    expect((await say(run)).code).toBe(0);
+    const third = service.store.transfers[2]?.id ?? '';
+    const at = new Date(Date.now()).toISOString();
+    const lines = [line(0), line(1), line(2, { id: third, at })];
+    const { code, out } = await read(lines);
+    expect([code, bare(out)], out).toEqual([0, expect.any(String)]);
+    const own = await say(['reconcile', one.runs[1] ?? '', '--statement', join(folder, 's.csv')]);
+    expect([own.code, bare(own.out)]).toEqual([3, expect.stringContaining('may have been paid twice')]);
+  });
+  it('is the corrected payment, whose line bears the reference', async () => {
+    const { folder, say, service } = await sentAgain(['rent'], [{ fail: 1, executed: false }]);
+    writeFileSync(
+      join(folder, 'c.csv'),
+      payouts([{ ...GOOD, reference: 'R-0', memo: 'rent', receiverAmount: '12.00' }]),
+    );
+    expect((await say(['run', join(folder, 'c.csv'), '--alike-ok'])).code).toBe(0);
+    expect(service.store.transfers).toHaveLength(1);
+    const at = new Date(Date.now()).toISOString();
+    writeFileSync(
+      join(folder, 's.csv'),
+      `Transfer ID,External Account ID,Amount,Currency,Created At,Memo,Reference\nBK-1,${ACCOUNT},12.00,GBP,${at},rent,R-0\n`,
+    );
+    const { code, out } = await say(['reconcile', 'last', '--statement', join(folder, 's.csv')]);
+    expect([code, bare(out)], out).toEqual([0, expect.not.stringContaining('paid twice')]);
+  });
+  it('is settled in the same reading, which no longer calls it a doubt', async () => {
+    const nights = [{ fail: 1 }, { fail: 1, isCalled: false }];
+    const { line, read } = await sentAgain(['rent'], nights);
+    const { out } = await read([line(0), line(1)], '--yes');
+    expect(bare(out)).toContain('1 row settled as created');
+    expect(bare(out)).toContain('keeps the payment that was settled now');
+    expect(bare(out)).not.toContain('is in doubt. If');
+  });
 });

@@ -83,6 +83,6 @@ function add(index: Map<string, StatementLine[]>, key: string, line: StatementLi
 }
 
 /** One spelling of a plain decimal, zeros before it aside. */
-function byValue(amount: string): string {
+export function byValue(amount: string): string {
   return canonicalDecimal(amount.replace(/^0+(?=\d)/, ''));
 }

@@ -20,6 +20,8 @@ export interface DoubtfulRow {
   readonly sendingOf?: string;
   /** A sending that a person called not created. */
   readonly isCalled?: boolean;
+  /** Of another environment, which pays at another service, or from another account of it. */
+  readonly isElsewhere?: boolean;
   /** Ids that the service is known to have named for it, if any. */
   readonly createdId: string | null;
   /** The tag that its memo ends in; empty for none. */

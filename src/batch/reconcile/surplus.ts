@@ -3,7 +3,8 @@
 import { likely } from './likely.ts';
 import type { StatementLine } from './lines.ts';
 import { type DoubtfulRow, reconcile, saysNotPaid, type Verdict } from './match.ts';
-import { coveredUntil, inTime, isSince, LATE_MS } from './when.ts';
+import { isCopy, mayBeCopy, once } from './once.ts';
+import { coveredBy, inTime, isBegun, isSince, isWithin } from './when.ts';
 
 interface Known<Row> {
   /** Ids of what the ledger knows to be a row's. */
@@ -22,25 +23,55 @@ export interface Surplus<Row extends DoubtfulRow> {
 export function surplus<Row extends DoubtfulRow>(
   called: readonly Row[],
   statement: readonly StatementLine[],
+  known: Known<Row>,
+): Surplus<Row> {
+  if (called.length === 0) return { twice: [], unclear: [] };
+  const ids = new Set(statement.map(({ id }) => id));
+  const all = once(
+    statement.filter((line) => !saysNotPaid(line)),
+    isCopy,
+  );
+  const fewest = once(all, mayBeCopy);
+  const told = among(called, fewest, ids, known);
+  if (fewest.length === all.length) return told;
+  // What is told only with all of them is one payment too many, or one that is written in two ways: nobody can tell.
+  const rows = new Set([...told.twice, ...told.unclear].map(({ row }) => row));
+  const most = among(called, all, ids, known);
+  const more = [...most.twice, ...most.unclear];
+  return { twice: told.twice, unclear: [...told.unclear, ...more.filter(({ row }) => !rows.has(row))] };
+}
+
+function among<Row extends DoubtfulRow>(
+  called: readonly Row[],
+  lines: readonly StatementLine[],
+  ids: ReadonlySet<string>,
   { taken, owners }: Known<Row>,
 ): Surplus<Row> {
   const twice: Verdict<Row>[] = [];
   const unclear: Verdict<Row>[] = [];
-  if (called.length === 0) return { twice, unclear };
-  const ids = new Set(statement.map(({ id }) => id));
-  const lines = once(statement.filter((line) => !saysNotPaid(line)));
   const nobody = { taken, rivals: [] };
-  const until = coveredUntil(statement.map(({ time }) => time));
-  const owned = new Owned<Row>();
+  const times = lines.map(({ time }) => time);
+  // What isn't done yet doesn't tell how far it goes.
+  const covered = coveredBy(lines.filter(({ reserve }) => reserve === null).map(({ time }) => time));
+  const hasOurIds = [...ids].some((id) => taken.has(id));
   const absent = owners.filter(({ createdId }) => createdId === null || !ids.has(createdId));
+  const owned = new Owned<Row>(({ createdId, ...row }, line, called) => {
+    // The same row of another environment has the same key; it pays elsewhere.
+    if (row.isElsewhere === true) return false;
+    if (row.key === called.key) return true;
+    // Nobody knows that it paid at all; a line that bears its memo, and not the other's, is no one else's.
+    if (createdId === null) return row.memo !== '' && line.memo === row.memo && line.memo !== called.memo;
+    // Its own id would be there, as others are; and what was paid before the statement begins has no line in it.
+    return !(hasOurIds && line.id !== '') && isBegun(row, times);
+  });
   const bare = absent.map((row): Row => ({ ...row, createdId: null }));
   reconcile(bare, lines, { ...nobody, isLenient: true }).forEach((verdict, at) => {
-    const { createdId = null, toMs = Infinity } = absent[at] ?? {};
+    const row = absent[at] ?? verdict.row;
     // What is known to be paid has its line in a statement that goes on for long enough.
-    const isThere = createdId !== null && toMs + LATE_MS <= until;
+    const isThere = row.createdId !== null && isWithin(row, covered);
     for (const line of linesOf(verdict)) {
-      const since = isSince(verdict.row, line.time);
-      if (since !== 'no') owned.add(line, verdict, since === 'yes' || isThere);
+      const since = isSince(row, line.time);
+      if (since !== 'no') owned.add(line, { verdict, row }, since === 'yes' || isThere);
     }
   });
   const lenient = reconcile(called, lines, { ...nobody, isLenient: true });
@@ -68,17 +99,6 @@ function toTell<Row extends DoubtfulRow>(verdict: Verdict<Row>): Verdict<Row> {
   return { is: 'ambiguous', row: told.row, by: told.by, lines: own, others: [], why: undefined };
 }
 
-/** Exports overlap: one payment may stand there twice. What has another time or amount is another one of a bulk's id. */
-function once(lines: readonly StatementLine[]): readonly StatementLine[] {
-  const seen = new Set<string>();
-  return lines.filter(({ id, amount, time }) => {
-    const same = JSON.stringify([id, amount, time?.fromMs, time?.toMs]);
-    if (id !== '' && seen.has(same)) return false;
-    seen.add(same);
-    return true;
-  });
-}
-
 /** Lines that may be the row's, by evidence or only by looks. */
 function linesOf<Row extends DoubtfulRow>(verdict: Verdict<Row>): readonly StatementLine[] {
   if (verdict.is === 'ambiguous') return verdict.lines;
@@ -93,7 +113,17 @@ class Owned<Row extends DoubtfulRow> {
   readonly #perhaps = new Map<StatementLine, Set<Verdict<Row>>>();
   readonly #lines = new Map<Verdict<Row>, StatementLine[]>();
 
-  add(line: StatementLine, owner: Verdict<Row>, isSure: boolean): void {
+  /** As the ledger has them, with their ids. */
+  readonly #rows = new Map<Verdict<Row>, Row>();
+  readonly #accounts;
+
+  /** `accounts`: whether a row, and not the called one, surely is the owner of a line that may be its. */
+  constructor(accounts: (owner: Row, line: StatementLine, called: Row) => boolean) {
+    this.#accounts = accounts;
+  }
+
+  add(line: StatementLine, { verdict: owner, row }: Owner<Row>, isSure: boolean): void {
+    this.#rows.set(owner, row);
     for (const map of isSure ? [this.#surely, this.#perhaps] : [this.#perhaps])
       map.set(line, (map.get(line) ?? new Set()).add(owner));
     if (!isSure) return;
@@ -123,7 +153,7 @@ class Owned<Row extends DoubtfulRow> {
     let at = 0;
     // Lines are added as it goes.
     for (const line of lines) {
-      const owners = ownersIn(this.#surely, line, called);
+      const owners = ownersIn(this.#surely, line, called).filter((one) => this.#isSure(one, line, called));
       if (at++ < own && owners.length === 0) return false;
       for (const owner of owners) {
         if (all.has(owner)) continue;
@@ -133,6 +163,16 @@ class Owned<Row extends DoubtfulRow> {
     }
     return all.size >= lines.size;
   }
+
+  #isSure(owner: Verdict<Row>, line: StatementLine, called: Verdict<Row>): boolean {
+    const row = this.#rows.get(owner);
+    return row !== undefined && this.#accounts(row, line, called.row);
+  }
+}
+
+interface Owner<Row extends DoubtfulRow> {
+  readonly verdict: Verdict<Row>;
+  readonly row: Row;
 }
 
 const ownersIn = <Row extends DoubtfulRow>(
@@ -147,7 +187,7 @@ function mayOwn<Row extends DoubtfulRow>(
   line: StatementLine,
   called: Verdict<Row>,
 ): boolean {
-  if (owner.row.key === called.row.key || isNamed(owner)) return true;
+  if ((owner.row.key === called.row.key && owner.row.isElsewhere !== true) || isNamed(owner)) return true;
   const { memo } = called.row;
   return !isNamed(called) && (memo === '' || line.memo !== memo || owner.row.memo === memo);
 }

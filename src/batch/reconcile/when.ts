@@ -59,6 +59,27 @@ export const isPlainlyLater = (later: Span, earlier: Span, time: LineTime | null
   time.toMs <= later.toMs + EXECUTED_MS &&
   time.fromMs > earlier.toMs + EXECUTED_MS;
 
-/** From then on it can't be told from the statement whether a payment's line is only missing yet. */
-export const coveredUntil = (times: readonly (LineTime | null)[]): number =>
-  times.reduce((last, time) => (time === null ? last : Math.max(last, reachOf(time).fromMs)), -Infinity);
+/** Whether two lines may tell of one moment. */
+export function mayBeAtOnce(a: LineTime, b: LineTime): boolean {
+  const [one, other] = [reachOf(a), reachOf(b)];
+  return one.fromMs <= other.toMs + CLOCK_MS && other.fromMs <= one.toMs + CLOCK_MS;
+}
+
+/** A payment whose line lies beyond it may only be missing from a statement. */
+export const coveredBy = (times: readonly (LineTime | null)[]): Span =>
+  times.reduce<Span>(
+    (all, time) => {
+      if (time === null) return all;
+      const { fromMs, toMs } = reachOf(time);
+      return { fromMs: Math.min(all.fromMs, toMs), toMs: Math.max(all.toMs, fromMs) };
+    },
+    { fromMs: Infinity, toMs: -Infinity },
+  );
+
+/** Whether the line of what was sent then is surely in a statement that has lines on both sides of it. */
+export const isWithin = (row: Span, covered: Span): boolean =>
+  covered.fromMs <= row.fromMs && row.toMs + LATE_MS <= covered.toMs;
+
+/** Whether the statement has begun, by what is written, when it was sent. */
+export const isBegun = ({ fromMs }: Span, lines: readonly (LineTime | null)[]): boolean =>
+  lines.some((time) => time !== null && time.fromMs <= fromMs + EXECUTED_MS);

@@ -86,13 +86,17 @@ export function unsureText(judged: Judged): string {
 }
 
 /** What nothing here can mend: the money has left twice. */
-export function twiceText(judged: Judged): string {
+export function twiceText(judged: Judged, { settled }: Done): string {
   const { twice } = judged;
   if (twice.length === 0) return '';
-  const open = twice.find(({ row }) => judged.doubts.has(row.key));
+  const done = new Set(settled.map(({ row }) => row.key));
+  const open = twice.find(({ row }) => judged.doubts.has(row.key) && !done.has(row.key));
+  const kept = twice.some(({ row }) => done.has(row.key))
+    ? 'the payment that was settled now'
+    : 'the later payment';
   return (
     `\n${rowsText(twice.length)} called not created and sent again may have been paid twice. The statement has a payment that the later sending doesn't account for:\n${listOf(twice, judged)}` +
-    `Look up at the service what was paid. ${open ? openText(open, judged) : 'What was paid too much has to be claimed back; the ledger keeps the later payment.'}\n`
+    `Look up at the service what was paid. ${open ? openText(open, judged) : `What was paid too much has to be claimed back; the ledger keeps ${kept}.`}\n`
   );
 }
 

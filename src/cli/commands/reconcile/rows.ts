@@ -52,14 +52,18 @@ export async function rowsOf(
   { doubts, denied }: { readonly doubts: readonly Doubt[]; readonly denied: Denied },
   statement: Statement,
 ): Promise<Sides> {
-  const all = [...doubts, ...denied.waiting, ...denied.before]
+  // Of what was corrected since, as it is now as well: a line may be that payment's.
+  const corrected = denied.before.map(({ now }) => now);
+  const all = [...doubts, ...denied.waiting, ...denied.before, ...corrected]
     .map(({ amount }) => amount)
     .filter((amount) => amount !== '');
   const amounts = [...new Set(all)];
   const sent = amounts.length === 0 ? [] : await ledger.sentSince(earliest(statement), amounts);
   const entries = await ledger.entriesOf(doubts.map(({ key }) => key));
   const rows = doubts.map((doubt) => doubtful(doubt, entries.get(doubt.key) ?? []));
-  const called = await calledElsewhere(ledger, statement, denied);
+  const elsewhere = await calledElsewhere(ledger, statement, denied);
+  const called = elsewhere.flatMap((one) => one.called);
+  const lastSentMs = new Map([...denied.lastSentMs, ...elsewhere.flatMap(({ last }) => last)]);
   // What is free again was called so, each sending by itself.
   const own = new Set([
     ...[...doubts, ...denied.waiting].map(({ key }) => key),
@@ -68,28 +72,43 @@ export async function rowsOf(
   const others = sent.filter(({ here, key }) => !here || !own.has(key));
   const last = (row: LedgerRow): LedgerRow => ({
     ...row,
-    fromMs: denied.lastSentMs.get(row.key) ?? row.fromMs,
+    fromMs: lastSentMs.get(row.key) ?? row.fromMs,
   });
   return {
     rows,
     // What was called not created, and followed by another sending, may have paid all the same.
     rivals: [...others.map(rival), ...denied.before, ...called],
-    owners: [...rows.map(last), ...others.map((one) => (one.here ? last(rival(one)) : rival(one)))],
+    // What waits to be sent is there for lines that bear its memo.
+    owners: [
+      ...rows.map(last),
+      ...others.map((one) => (one.here ? last(rival(one)) : rival(one))),
+      ...denied.waiting,
+    ],
   };
 }
 
+interface Elsewhere {
+  readonly called: readonly Called[];
+  /** Its key, and when it was sent last: what was called before that owns nothing. */
+  readonly last: readonly (readonly [string, number])[];
+}
+
 /** Of other runs' rows as well: a payment of theirs may look like that of a row here. */
-async function calledElsewhere(ledger: Ledger, statement: Statement, { keys }: Denied): Promise<Called[]> {
+async function calledElsewhere(ledger: Ledger, statement: Statement, { keys }: Denied): Promise<Elsewhere[]> {
   const since = earliest(statement);
   const asked = { kind: 'payouts', since, referencedSince: since, amounts: null } as const;
-  const called: Called[] = [];
+  const found: Elsewhere[] = [];
   for (let after = ''; ;) {
     const page = await ledger.bodiesSince({ ...asked, doubted: { after: 0, is: 'any' } }, after);
     const rows = page.filter(({ row, isQueued }) => !isQueued && !keys.has(row.key));
     const entries = await ledger.entriesOf(rows.map(({ row }) => row.key));
-    for (const { row } of rows) called.push(...sendingsOf(row, entries.get(row.key) ?? []).called);
+    for (const { row } of rows) {
+      const { called, lastSentAt } = sendingsOf(row, entries.get(row.key) ?? []);
+      const isMeant = called.length > 0 && lastSentAt !== undefined;
+      found.push({ called, last: isMeant ? [[row.key, lastSentAt.getTime()]] : [] });
+    }
     const last = page.findLast(({ isQueued }) => !isQueued);
-    if (!last) return called;
+    if (!last) return found;
     after = last.row.key;
   }
 }
@@ -128,5 +147,6 @@ function rival(row: SentRow): LedgerRow {
     fromMs: firstAt.getTime(),
     toMs: lastAt.getTime(),
     place: placeOf(line, runId) + (here ? '' : ' (another environment)'),
+    isElsewhere: !here,
   };
 }

@@ -71,7 +71,8 @@ export async function reconcileCommand(args: ReconcileArgs, io: Io): Promise<num
     if (args.json) io.out(`${JSON.stringify(json(judged, done, exitCode))}\n`);
     else {
       const end = endText(judged, done, proven.length) + putBackText(judged, done) + gapsText(judged);
-      const called = deniedText(judged, done) + unsureText(judged) + twiceText(judged) + unclearText(judged);
+      const called =
+        deniedText(judged, done) + unsureText(judged) + twiceText(judged, done) + unclearText(judged);
       io.out(prose(io.asTyped(end + called), widthOf(io)));
     }
     return exitCode;
@@ -97,11 +98,15 @@ async function judge(ledger: Ledger, runId: string, statement: Statement): Promi
   });
   const isDenied = new Set<LedgerRow>(denied);
   const called = new Set([...not.waiting, ...not.before].map(({ key }) => key));
-  const proven = all.flatMap((one) => (one.is === 'proven' ? [one.line.id] : []));
+  const lineOf = all.flatMap((one) => (one.is === 'proven' ? [[one.row.key, one.line.id] as const] : []));
+  const proven = new Map(lineOf);
   // What was sent again may have paid twice.
   const { twice, unclear } = surplus<LedgerRow>(not.before, statement.lines, {
-    taken: new Set([...taken, ...proven]),
-    owners,
+    taken: new Set([...taken, ...proven.values()]),
+    // What is proven has its line, and no other.
+    owners: owners.map((one) =>
+      one.isElsewhere ? one : { ...one, createdId: one.createdId ?? proven.get(one.key) ?? null },
+    ),
   });
   return {
     runId,
