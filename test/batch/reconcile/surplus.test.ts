@@ -115,6 +115,23 @@ it.each([{ memo: 'beta' }, { payee: 'acc-2' }])(
   },
 );
 
+it.each([true, false])(
+  "a line that bears an open row's memo is that row's (called not created: %s)",
+  (isCalled) => {
+    const open = { ...sent('2026-11-25T02:00:00Z'), key: 'o', isCalled, memo: 'rent' };
+    const all = [
+      line('BK-1', '2026-11-25T02:00:05Z', { memo: 'rent' }),
+      line('BK-2', '2026-11-26T02:00:05Z'),
+    ];
+    const known = { taken: new Set<string>(), owners: [later, open] };
+    expect(told([first], all, known)).toEqual([]);
+    // The called row's own memo stands for none but it.
+    const alike = { ...known, owners: [later, { ...open, memo: 'alpha' }] };
+    const own = all.map((one) => ({ ...one, memo: 'alpha' }));
+    expect(told([first], own, alike)).toHaveLength(1);
+  },
+);
+
 describe('one line twice', () => {
   const counts = (more: Partial<StatementLine>): number[] => {
     const own = line('BANK-2', '2026-11-26T02:00:05.123Z');
