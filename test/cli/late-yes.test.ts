@@ -15,9 +15,9 @@ async function executed() {
   const { say, service, folder, read, line } = one;
   const id = service.store.transfers[0]?.id ?? '';
   const [run = ''] = one.runs;
-  const word = (as: readonly string[], by: string) => [
+  const word = (as: readonly string[], by: string, of = run) => [
     'resolve',
-    run,
+    of,
     '--line',
     '2',
     '--as',
@@ -89,9 +89,11 @@ describe('a late yes to resolve overturns nobody', () => {
       const ids = as === 'created' ? ['--transfer-id', id] : [];
       const said = await asked([...word([as, ...ids], 'ann'), '--correct'], async () => {
         await say([...word(['not-created'], 'bob'), '--yes', '--correct']);
-        expect((await again('12.00', '500-after')).code).toBe(3);
-        if (as === 'not-created') await created(service.store.transfers[1]?.id ?? '');
-        else await say([...word(['not-created'], 'bob'), '--yes', '--sure']);
+        const sent = await again('12.00', '500-after');
+        expect(sent.code).toBe(3);
+        const paid = ['created', '--transfer-id', service.store.transfers[1]?.id ?? ''];
+        const own = word(as === 'not-created' ? paid : ['not-created'], 'bob', sent.runId);
+        expect((await say([...own, '--yes', '--sure'])).code).toBe(0);
       });
       expect([said.code, said.err]).toEqual([2, expect.stringContaining('meanwhile')]);
       const { out } = await say(['status', 'last', '--json']);

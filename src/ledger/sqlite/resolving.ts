@@ -30,7 +30,7 @@ export function resolve(said: Resolution, { writes, entries, isAlive }: Resolvin
   const again = type === 'corrected_in_doubt' || isCalled ? takenBack(sendings.all, said.sending) : undefined;
   // Meant is a sending that the row doesn't stand for: no word about another one will do.
   if (said.as !== 'in-doubt' && isOther && row.state === 'in_doubt')
-    return { ok: false, why: 'in_doubt_anew', current: row };
+    return { ok: false, why: 'changed', current: row };
   const isGone = !again && (type === 'corrected_in_doubt' || isCalled || isOther);
   if (type === undefined || isGone) {
     return { ok: false, why: row.byPerson ? 'resolved' : 'not_in_doubt', current: row };
