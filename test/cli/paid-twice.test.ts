@@ -54,9 +54,11 @@ describe('a row called not created and sent again may have been paid twice', () 
       expect(bare(out)).not.toMatch(/may have been paid twice|No row of this run is in doubt\. /);
       const { rows } = JSON.parse((await read([own], '--json')).out) as { rows: object[] };
       expect(rows).toMatchObject([{ sentAgain: true, paidTwice: 'unclear', calledNotCreated: true }]);
-      // A statement that goes on for long enough has the later payment, and this is the only line that can be it.
-      const other = line(0, { id: 'BANK-2', amount: '77.00', at: local(at(0) + 6 * DAY_MS) });
-      expect((await read([own, other])).code).toBe(0);
+      // A statement that reaches from before it to long enough after has the later payment: this is the only line that can be it.
+      const other = (id: string, days: number) =>
+        line(0, { id, amount: '77.00', at: local(at(0) + days * DAY_MS) });
+      expect((await read([own, other('BANK-2', 6)])).code).toBe(3);
+      expect((await read([other('BANK-0', -6), own, other('BANK-2', 6)])).code).toBe(0);
     }
   });
   it('and not where one payment stands there twice', async () => {
