@@ -89,7 +89,7 @@ export async function scanText(
     .sort((a, b) => a.start - b.start);
   const places = model.paths.filter(({ also }) => also !== undefined && also.length > 0);
   const source = linedOf(path, lines, format, read);
-  const isMade = isGenerated(text);
+  const isMade = isGenerated(path, text);
   const suppressions = suppressionsIn(text, comments, (offset) => lines.at(offset).line);
   const silent = (line: number): boolean => /^\s*(#|\/\/|\/\*|\*|<!--|--|;|@)/.test(lines.text(line));
   const findings: Finding[] = [];

@@ -5,12 +5,15 @@ import type { Format } from '../format-of.ts';
 
 /** Files by their name. Bounded: names of 200 characters, as a path's parts are. */
 const FILES =
-  /(?:^|[/\\])(?:\d{4}-\d\d-\d\d[^/\\]{0,200}|[^/\\]{0,60}(?:change[-_ ]?log|changes|history|release[-_ ]?notes?|releases|news|what[-_']?s[-_ ]?new|post[-_ ]?mortem|incident)[^/\\]{0,60})\.(?:md|mdx|markdown|txt|rst|adoc|asciidoc)$/i;
+  /(?:^|[/\\])(?:\d{4}-\d\d-\d\d[^/\\]{0,200}|[^/\\]{0,60}(?:change[-_ ]?log|changes|history|release[-_ ]?notes?|releases|news|what[-_']?s[-_ ]?new|novedades|änderungen|versionshinweise|historique|journal[-_ ]des[-_ ]modifications|変更履歴|post[-_ ]?mortem|incident)[^/\\]{0,60})\.(?:md|mdx|markdown|txt|rst|adoc|asciidoc)$/i;
 /** Folders of such files. */
 const FOLDERS =
   /(?:^|[/\\])(?:\.?changes(?:ets?)?|changelogs?|changelog\.d|release[-_]?notes|adrs?|decisions|post[-_]?mortems|incidents|retros?|minutes|journal)[/\\][^/\\]{1,200}\.(?:md|mdx|markdown|txt|rst|adoc|asciidoc)$/i;
 
-export const isHistory = (path: string): boolean => FILES.test(path) || FOLDERS.test(path);
+/** Without an ending. */
+const BARE = /(?:^|[/\\])(?:CHANGE[-_]?LOG|CHANGES|HISTORY|NEWS|RELEASE[-_]?NOTES)$/;
+
+export const isHistory = (path: string): boolean => FILES.test(path) || FOLDERS.test(path) || BARE.test(path);
 
 /** Hits of a record: told on request, and never mended. */
 export function withHistory(hits: readonly Hit[], path: string, { kind }: Format): Hit[] {

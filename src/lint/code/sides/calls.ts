@@ -3,6 +3,7 @@
 
 import { type Group, tokenOf } from '../tokens/groups.ts';
 import type { Token } from '../tokens/token.ts';
+import { METHOD } from './side-words.ts';
 
 export type CallRole = 'sends' | 'reads' | 'keeps';
 
@@ -113,3 +114,14 @@ export function isSaved({ parent, position }: Group, tokens: readonly Token[]): 
 
 /** Calls that only make a literal, and say nothing of it. */
 export const MAKERS = /^(mapOf|mutableMapOf|hashMapOf|linkedMapOf|dict|of|ofEntries|json|hash|Map|HashMap)$/;
+
+/** A verb among the other arguments: `request('GET', path)`, `HttpMethod.Get`, `method: 'GET'` is another matter. */
+export function hasMethod(group: Group, position: number, tokens: readonly Token[]): boolean {
+  return group.items.slice(Math.max(0, position - 8), position).some((item) => {
+    const token = tokenOf(item, tokens);
+    return (
+      token !== undefined &&
+      (METHOD.test(token.text) || /^Method(Get|Post|Put|Patch|Delete)$/.test(token.text))
+    );
+  });
+}

@@ -4,8 +4,10 @@ import { calleeOf, givenTo, type Group, isBlock, tokenOf } from '../tokens/group
 import type { LanguageId } from '../tokens/language.ts';
 import type { Places } from '../tokens/places.ts';
 import type { Token } from '../tokens/token.ts';
+import { hasMethod } from './calls.ts';
 import { entryAt } from './entries.ts';
 import { OwnServer } from './own-server.ts';
+import { routersIn } from './routers.ts';
 import {
   BETWEEN,
   CALLS,
@@ -17,7 +19,6 @@ import {
   ENDPOINTS_OF,
   HANDLER,
   KEEPS,
-  METHOD,
   MOCKS,
   SERVER_CLASS,
   SERVER_MARK,
@@ -37,6 +38,7 @@ export class Sides {
   #clientInterface: boolean | undefined;
   #mocks: boolean | undefined;
   readonly #own: OwnServer;
+  #routers: ReadonlySet<string> | undefined;
 
   constructor(tokens: readonly Token[], places: Places, language: LanguageId) {
     this.#tokens = tokens;
@@ -114,7 +116,9 @@ export class Sides {
     if (this.#isMock(chain, group)) return 'client';
     const [root = ''] = chain;
     if (this.#own.isTested(group, chain)) return 'server';
-    if (this.#hasMethod(group, position)) {
+    this.#routers ??= routersIn(this.#tokens, this.#places);
+    if (chain.length > 1 && this.#routers.has(root)) return 'server';
+    if (hasMethod(group, position, this.#tokens)) {
       return DEFINES.test(last) || (chain.length > 1 && SERVER_ROOT.test(root)) ? 'server' : 'client';
     }
     if (this.#isDefiner(chain, group, position) && this.#defines(last, group, position)) return 'server';
@@ -203,17 +207,6 @@ export class Sides {
     if (!VERB.test(chain.at(-1) ?? '')) return false;
     this.#mocks ??= this.#places.names(/^(msw|HttpResponse|setupServer|setupWorker|stubFor|WireMock|Http)$/);
     return this.#mocks && /^(http|rest|server|Http)$/.test(chain[0] ?? '') && group.items.length > 0;
-  }
-
-  /** A verb among the other arguments: `request('GET', path)`, `HttpMethod.Get`, `method: 'GET'` is another matter. */
-  #hasMethod(group: Group, position: number): boolean {
-    return group.items.slice(Math.max(0, position - 8), position).some((item) => {
-      const token = tokenOf(item, this.#tokens);
-      return (
-        token !== undefined &&
-        (METHOD.test(token.text) || /^Method(Get|Post|Put|Patch|Delete)$/.test(token.text))
-      );
-    });
   }
 
   /** A function among the later arguments that takes a request, or a block behind the call. */
