@@ -43,7 +43,8 @@ export const TRANSFER_WEAK: ReadonlySet<string> = new Set([
   'walletId',
 ]);
 
-const leaf = (path: string): string => path.split('.').at(-1) ?? path;
+/** The last name of a dotted path. */
+export const leaf = (path: string): string => path.split('.').at(-1) ?? path;
 const top = (path: string): string => path.split('.')[0] ?? path;
 
 /** Fields of the customer body that many interfaces have. */

@@ -3,6 +3,7 @@
 import { camel, type Context, type Key, type Model, type Span } from '../model.ts';
 import {
   CUSTOMER_STRONG,
+  leaf,
   REMOVED_BREAKDOWN,
   REMOVED_FIELDS,
   TRANSFER_SHARED,
@@ -23,8 +24,6 @@ const SHARE = 0.6;
 /** Bounded: names of 60 characters. */
 const PATH = /^(?:[A-Za-z_]\w{0,60}\.){0,3}[A-Za-z_]\w{0,60}$/;
 
-const leafOf = (text: string): string => text.split('.').at(-1) ?? text;
-
 const isOwn = (name: string): boolean =>
   TRANSFER_STRONG.has(name) || TRANSFER_SHARED.has(name) || CUSTOMER_STRONG.has(name);
 const isField = (name: string): boolean =>
@@ -36,13 +35,13 @@ const isField = (name: string): boolean =>
 
 export function pushFieldMap(mappings: readonly Mapping[], context: Context, model: Model): void {
   if (mappings.length < LEAST) return;
-  const fields = mappings.filter(({ text }) => PATH.test(text) && isField(camel(leafOf(text))));
+  const fields = mappings.filter(({ text }) => PATH.test(text) && isField(camel(leaf(text))));
   if (fields.length < LEAST || fields.length < mappings.length * SHARE) return;
   // A body's own values: `purposeOfPayment: memo`.
-  if (mappings.filter(({ key }) => isField(camel(leafOf(key)))).length * 2 >= fields.length) return;
-  if (!fields.some(({ text }) => isOwn(camel(leafOf(text))))) return;
+  if (mappings.filter(({ key }) => isField(camel(leaf(key)))).length * 2 >= fields.length) return;
+  if (!fields.some(({ text }) => isOwn(camel(leaf(text))))) return;
   const keys = fields.map(({ text, at }): Key => {
-    const written = leafOf(text);
+    const written = leaf(text);
     const start = at.end - written.length;
     return { name: camel(written), written, at: { start, end: at.end }, value: { kind: 'other' } };
   });

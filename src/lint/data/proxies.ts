@@ -42,20 +42,21 @@ export function readProxies(text: string, model: Model): void {
     const [whole, literal = ''] = found;
     const host = passedTo(text, found.index + whole.length, urlOf);
     if (host === undefined || !isOutside(host)) continue;
-    const start = found.index + whole.indexOf(literal);
-    const context = { ...NO_CONTEXT, names: ['url'], urls: [host] };
-    const at = { start, end: start + literal.length };
-    model.paths.push({ path: withHoles(`${host}${literal}`), literal, at, context });
+    pushHandedOn(literal, found.index + whole.indexOf(literal), host, model);
   }
   for (const found of text.matchAll(LOCATIONS)) {
     const [whole, literal = '', block = ''] = found;
     const host = urlOf(PASSED.exec(block)?.[1] ?? '');
     if (!/^https?:\/\/[^/]{1,200}\/?$/.test(host) || !isOutside(host) || /\brewrite\b/.test(block)) continue;
-    const start = found.index + whole.indexOf(literal);
-    const context = { ...NO_CONTEXT, names: ['url'], urls: [host] };
-    const at = { start, end: start + literal.length };
-    model.paths.push({ path: withHoles(`${host}${literal}`), literal, at, context });
+    pushHandedOn(literal, found.index + whole.indexOf(literal), host, model);
   }
+}
+
+/** A path that requests go on under, at the host that they are passed to. */
+function pushHandedOn(literal: string, start: number, host: string, model: Model): void {
+  const context = { ...NO_CONTEXT, names: ['url'], urls: [host] };
+  const at = { start, end: start + literal.length };
+  model.paths.push({ path: withHoles(`${host}${literal}`), literal, at, context });
 }
 
 /** The host that the block of a directive passes requests on to, behind it or before. */
