@@ -6,7 +6,7 @@ import { withHoles } from './url.ts';
 
 /** Bounded: a path of 200 characters and a URL of 300. */
 const PASSES =
-  /(?:^|[{;])[ \t]*(?:(?:proxy_pass|grpc_pass)[ \t]{1,20}|ProxyPass(?:Match)?[ \t]{1,20}\S{1,200}[ \t]{1,20}|RewriteRule[ \t]{1,20}\S{1,200}[ \t]{1,20}(?=\S{1,300}[ \t]{1,20}\[[A-Z,]{0,20}P[,\]]))["']?((?:https?:\/\/|\$\w{1,80})[^\s;"']{1,300})/gm;
+  /(?:^|[{;])[ \t]*(?:(?:proxy_pass|grpc_pass)[ \t]{1,20}|ProxyPass(?:Match)?[ \t]{1,20}\S{1,200}[ \t]{1,20}|RewriteRule[ \t]{1,20}\S{1,200}[ \t]{1,20}(?=\S{1,300}[ \t]{1,20}\[[A-Z,]{0,20}P[,\]]))["']?((?:https?:\/\/|\$\w{1,80}|\$\{\w{1,80}\})[^\s;"']{1,300})/gm;
 /** Bounded: an expression of 200 characters and a path of 300. What is looked for anew goes to another place. */
 const REWRITES =
   /(?:^|[{;])[ \t]*rewrite[ \t]{1,20}\S{1,200}[ \t]{1,20}["']?(\/api\/v1\/current-tenant(?![\w-])[^\s;"']{0,300})["']?(?:[ \t]{1,20}break)?[ \t]{0,20};/gm;
@@ -16,7 +16,9 @@ const LOCATIONS =
 const PASSED = /(?:^|[;\s])proxy_pass[ \t]{1,20}["']?((?:https?:\/\/|\$)[^\s;"'/]{1,300})["']?;/;
 /** Bounded: a name of 80 characters and a URL of 300. */
 const SETS = /(?:^|[{;])[ \t]*set[ \t]{1,20}\$(\w{1,80})[ \t]{1,20}["']?(https?:\/\/[^\s;"']{1,300})/gm;
-const WHOLE = /^https?:\/\/[^/]{1,200}\/api\/v1\/current-tenant(?![\w-])/;
+/** The second as envsubst writes it. */
+const WHOLE =
+  /^(?:https?:\/\/[^/]{1,200}|\$\{\w{0,60}(?:UR[IL]|BASE|HOST|ENDPOINT|ORIGIN)\w{0,20}\})\/api\/v1\/current-tenant(?![\w-])/;
 /** Of one's own network: a port, one word without encryption, a name of a cluster. */
 const INSIDE =
   /^http:\/\/[^/.]{1,200}(?:\/|$)|^https?:\/\/(?:localhost|127\.|[^/]{1,200}\.(?:local|internal|svc|lan)(?:[:/]|$))/;

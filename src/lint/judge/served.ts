@@ -4,7 +4,7 @@ import type { Format } from '../format-of.ts';
 
 /** A directive that takes a path: nginx, Apache, Caddy, HAProxy. Bounded: 300 characters before the path. */
 const DIRECTIVE =
-  /^\s{0,40}(?:[\w.-]{1,60}\s{0,4}\{\s{0,4})?(?:location|handle(?:_path)?|route|rewrite|redir|redirect\w{0,10}|respond|uri|@\w{1,40}|acl|use_backend|http-request|path|if|return|reverse_proxy|map|<Location(?:Match)?|ProxyPass\w{0,10}|Rewrite\w{1,8}|Alias)\s[^{}]{0,300}$/i;
+  /^\s{0,40}(?:[\w.-]{1,60}\s{0,4}\{\s{0,4})?(?:location|handle(?:_path)?|route|rewrite|redir|redirect\w{0,10}|respond|uri|@\w{1,40}|acl|use_backend|http-request|path(?!\s{0,4}[=:])|if|return|reverse_proxy|map|<Location(?:Match)?|ProxyPass\w{0,10}|Rewrite\w{1,8}|Alias)\s[^{}]{0,300}$/i;
 /** Keys of rules that match what comes in, and of those that look for it. */
 const MATCHES =
   /^(?:match|matches|prefix|exact|path_?prefix|path_?pattern|patterns?|values?|location|rules?|regex|safe_regex|path_?separated_?prefix|prefix_?rewrite|rewrite|expr|query|field|selector|message|urlPath|urlPattern|urlPathPattern|urlEqualTo|uri_?path|given|forbidden|deny|allow(?:ed)?|block(?:ed)?|ignore|exclude)$/i;
@@ -19,7 +19,7 @@ export function isServedIn(text: string, at: number, name: string, { kind }: For
   const head = text.slice(Math.max(0, at - FAR), at);
   const before = head.slice(head.lastIndexOf('\n') + 1);
   const line = before.slice(Math.max(before.lastIndexOf(';'), -1) + 1);
-  if (kind === 'text' || kind === 'pairs') return DIRECTIVE.test(line) && !/https?:\/\/|\$\w/.test(line);
+  if (kind === 'text' || kind === 'pairs') return DIRECTIVE.test(line) && !/https?:\/\/|\$[\w{(]/.test(line);
   if (kind !== 'yaml' && kind !== 'json' && kind !== 'hcl') return false;
   // Bounded: 400 characters.
   const key = /([\w-]{1,60})["']?\s{0,3}[:=]\s{0,3}[["'{(]{0,3}$/.exec(before)?.[1] ?? name;

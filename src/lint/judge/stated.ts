@@ -23,6 +23,20 @@ export function isStated(use: PathUse, text: string): boolean {
   return method === 'patch' && /^\/(?:webhook-config|\W)|^[^\w/]/.test(rest);
 }
 
+const GOES_ON = /\\\r?$/;
+
+/** A shell's, in a text of several: its lines, where they go on. */
+function commandOf({ start, end }: PathUse['at'], text: string): PathUse['at'] | undefined {
+  const lines = text.slice(Math.max(0, start - MAX_STATEMENT), start).split('\n');
+  let from = lines.length - 1;
+  while (from > 0 && GOES_ON.test(lines[from - 1] ?? '')) from--;
+  const command = lines.slice(from).join('\n');
+  if (!/(?:^|[\s"'`(;|&])(?:curl|wget|https?|xh)\s/.test(command)) return undefined;
+  const rest = text.slice(end, end + MAX_STATEMENT).split('\n');
+  const last = rest.findIndex((line) => !GOES_ON.test(line));
+  return { start: start - command.length, end: end + rest.slice(0, last + 1).join('\n').length };
+}
+
 /** `rest`: what follows the name, parameters as `{}`. */
 function isStatedPath(rest: string): boolean {
   if (/^\.\w/.test(rest)) return false;
@@ -39,9 +53,15 @@ function isStatedPath(rest: string): boolean {
 const isOpen = (part: string): boolean => !/^[\w.-]+$/.test(part);
 
 function methodOf({ at, within }: PathUse, text: string): string | undefined {
-  const start = Math.max(within?.start ?? text.lastIndexOf('\n', at.start) + 1, at.start - MAX_STATEMENT);
+  const own = commandOf(at, text);
+  const start = Math.max(
+    own?.start ?? within?.start ?? text.lastIndexOf('\n', at.start) + 1,
+    at.start - MAX_STATEMENT,
+  );
   const end =
-    within?.end ?? at.end + (text.slice(at.end, at.end + MAX_STATEMENT).split('\n', 1)[0] ?? '').length;
+    own?.end ??
+    within?.end ??
+    at.end + (text.slice(at.end, at.end + MAX_STATEMENT).split('\n', 1)[0] ?? '').length;
   const called = CALLED.exec(text.slice(start, at.start))?.[1]?.toLowerCase();
   if (called !== undefined) return called === 'patch' || called === 'get' ? called : 'delete';
   if (end - start > MAX_STATEMENT) return undefined;

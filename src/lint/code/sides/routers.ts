@@ -31,6 +31,11 @@ export function routersIn(tokens: readonly Token[], places: Places): ReadonlySet
       const name = token && text(use + 1) === '(' ? targetOf(token.statement, use, tokens) : undefined;
       if (name !== undefined) found.add(name);
     }
+  // Fastify's: `api.register(routes, { prefix: '/api' })`.
+  for (const use of places.uses('register').slice(0, MAX_USES)) {
+    const isPrefixed = tokens.slice(use, use + MAX_USES).some(({ text: own }) => own === 'prefix');
+    if (isPrefixed && text(use - 1) === '.' && tokens[use - 2]?.kind === 'name') found.add(text(use - 2));
+  }
   for (const type of TYPES)
     for (const use of places.uses(type).slice(0, MAX_USES))
       if (text(use - 1) === ':' && tokens[use - 2]?.kind === 'name') found.add(text(use - 2));

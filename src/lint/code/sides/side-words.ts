@@ -26,7 +26,7 @@ export const MOCKS =
   /^(nock|msw|HttpResponse|rest|intercept|fetchMock|fetch_mock|moxios|MockAdapter|onGet|onPost|onPatch|stubFor|wireMock|WireMock|wiremock|givenThat|urlEqualTo|urlPathEqualTo|urlPathMatching|urlMatching|responses|respx|requests_mock|httpretty|aioresponses|httpx_mock|stub_request|a_request|have_requested|WebMock|MockHttp|mockHttp|MockRestServiceServer|requestTo|gock|httpmock|Http|page|cy|mockServer|MockServerClient|Mock|toHaveBeenCalledWith|toHaveBeenLastCalledWith|toHaveBeenNthCalledWith|assert_called_with|assert_called_once_with|assert_any_call)$/;
 /** Tests of one's own server, which look like a client's calls. */
 export const OWN_SERVER =
-  /^(mockMvc|MockMvc|supertest|TestClient|test_client|APITestCase|APIClient|WebTestClient|webTestClient|WebApplicationFactory|CreateClient|testApplication|actingAs|getJson|patchJson|ActionDispatch)$/;
+  /^(mockMvc|MockMvc|supertest|TestClient|test_client|APITestCase|APIClient|WebTestClient|webTestClient|QuarkusTest|MicronautTest|WebApplicationFactory|CreateClient|testApplication|actingAs|getJson|patchJson|ActionDispatch)$/;
 /** What pytest's fixtures and Django's test cases call a client of the application itself. */
 export const FIXTURE =
   /^((async|api|app|test|auth|authed|authenticated|logged_in|admin|user|anon|anonymous)_?)?client$|^ac$/;

@@ -1,11 +1,12 @@
 // On which side of a call a path stands: a client that sends to it (or a mock of what a client sends), or a server that
 // answers it. `/api/v1/current-tenant` is served by several products: a route of one's own is none of this service's.
-import { calleeOf, givenTo, type Group, isBlock, tokenOf } from '../tokens/groups.ts';
+import { calleeOf, type Group, isBlock, tokenOf } from '../tokens/groups.ts';
 import type { LanguageId } from '../tokens/language.ts';
 import type { Places } from '../tokens/places.ts';
 import type { Token } from '../tokens/token.ts';
 import { hasMethod } from './calls.ts';
 import { entryAt } from './entries.ts';
+import { isPathOf, isSender, nameFor } from './named-paths.ts';
 import { OwnServer } from './own-server.ts';
 import { routersIn } from './routers.ts';
 import {
@@ -51,7 +52,7 @@ export class Sides {
   of(group: Group, position: number, hops = 1): Side | undefined {
     const own = this.#here(group, position);
     if (own || hops === 0) return own;
-    const given = givenTo(group.items, position, this.#tokens);
+    const given = nameFor(group, position, this.#tokens);
     if (!given) return undefined;
     let found: Side | undefined;
     for (const use of this.#places.usesOf(given, MAX_USES)) {
@@ -126,8 +127,10 @@ export class Sides {
     if (DEFINES.test(last) && this.#isDefinition(last, chain, group, position)) return 'server';
     if ((VERB.test(last) || last === 'route') && this.#isHandled(group, position)) return 'server';
     if (ENDPOINT_OF.test(last) && this.#places.names(ENDPOINTS_OF)) return 'client';
-    if (chain.slice(0, -1).some((name) => KEEPS.test(name)) && !CLIENTS.test(chain.join('.')))
-      return undefined;
+    const keeps = chain.slice(0, -1).some((name) => KEEPS.test(name)) && !CLIENTS.test(chain.join('.'));
+    // A session of HTTP, and not one that keeps values by their names.
+    if (keeps && !isPathOf(group, position, this.#tokens)) return undefined;
+    if (chain.length === 1 && isSender(last, this.#tokens, this.#places)) return 'client';
     return CALLS.test(last) || CLIENTS.test(chain.slice(0, chain.length > 1 ? -1 : 1).join('.'))
       ? 'client'
       : undefined;
@@ -204,9 +207,11 @@ export class Sides {
 
   #isMock(chain: readonly string[], group: Group): boolean {
     if (chain.some((name) => MOCKS.test(name) && name !== 'rest' && name !== 'Http')) return true;
+    // Laravel's client, and what stands for it in tests.
+    if (chain[0] === 'Http') return chain.includes('fake');
     if (!VERB.test(chain.at(-1) ?? '')) return false;
-    this.#mocks ??= this.#places.names(/^(msw|HttpResponse|setupServer|setupWorker|stubFor|WireMock|Http)$/);
-    return this.#mocks && /^(http|rest|server|Http)$/.test(chain[0] ?? '') && group.items.length > 0;
+    this.#mocks ??= this.#places.names(/^(msw|HttpResponse|setupServer|setupWorker|stubFor|WireMock)$/);
+    return this.#mocks && /^(http|rest|server)$/.test(chain[0] ?? '') && group.items.length > 0;
   }
 
   /** A function among the later arguments that takes a request, or a block behind the call. */
