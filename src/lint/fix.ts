@@ -1,6 +1,6 @@
 // --fix: the safe fixes at high confidence, by byte range, until nothing more is certain: one that is mended may make others
 // certain. A file is written whole or not at all, and only if it is better afterwards.
-import { lstatSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 
 import { writeWhole } from '../files/atomic-file.ts';
@@ -8,6 +8,7 @@ import type { Finding } from './finding.ts';
 import { hashOf, shownLines } from './finding-of.ts';
 import { windowOf } from './format/text.ts';
 import type { Shown } from './lines.ts';
+import { whyLeft } from './may-fix.ts';
 import { type ScanSettings, scanText } from './scan.ts';
 import { bytesOf, openSource, type Source, textOf } from './source.ts';
 
@@ -37,21 +38,21 @@ export async function applyFixes(
   }
   const fixed: Fixed[] = [];
   for (const [path, own] of byPath)
-    if (own.some(({ fix }) => fix)) fixed.push(await fixFile(resolve(cwd, path), path, own, settings, dry));
+    if (own.some(({ fix }) => fix)) fixed.push(await fixFile(cwd, path, own, settings, dry));
   return fixed;
 }
 
 async function fixFile(
-  file: string,
+  cwd: string,
   path: string,
   findings: readonly Finding[],
   settings: ScanSettings,
   dry: Dry,
 ): Promise<Fixed> {
+  const file = resolve(cwd, path);
   const left = (why: string): Fixed => ({ path, fixes: 0, diff: '', left: why });
-  // Renamed over, a link would become a copy of what it leads to.
-  if (lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink())
-    return left('it is a link: fix the file that it leads to');
+  const why = whyLeft(file, cwd);
+  if (why !== undefined) return left(why);
   const opened = openSource(file);
   if (!('bytes' in opened)) return left('it can no longer be read');
   const before = textOf(opened);
@@ -61,8 +62,8 @@ async function fixFile(
   if (done === undefined) return left('the change would not have made it better, so it was taken back');
   const { after, fixes } = done;
   if (dry) return { path, fixes, diff: await diffOf(path, before, after, dry.width) };
-  const why = await write(file, opened, bytesOf(after, opened));
-  return why === undefined ? { path, fixes, diff: '' } : left(why);
+  const refused = await write(file, opened, bytesOf(after, opened));
+  return refused === undefined ? { path, fixes, diff: '' } : left(refused);
 }
 
 /** More would be needed only where each mend makes a single other one certain. */
@@ -81,9 +82,13 @@ async function fixedPoint(
   // What other files tell of it isn't seen here.
   const seen = new Set(first.map(({ fingerprint }) => fingerprint));
   const all = first.length + reported.filter(({ fix, fingerprint }) => fix && !seen.has(fingerprint)).length;
-  const known = new Set(reported.map(({ fingerprint }) => fingerprint));
-  // Lines keep their number; a finding's mark changes with its line.
-  const kept = new Set(first.filter(({ fingerprint }) => !known.has(fingerprint)).map(({ line }) => line));
+  const known = new Map(reported.map((finding) => [finding.fingerprint, finding]));
+  // Lines keep their number; a finding's mark changes with its line. What other files spoke against is not mended here.
+  const isKept = ({ fingerprint, fix, doubted }: Finding): boolean =>
+    doubted === true ||
+    !known.has(fingerprint) ||
+    (fix !== undefined && known.get(fingerprint)?.fix === undefined);
+  const kept = new Set(first.filter(isKept).map(({ line }) => line));
   let after = before;
   let fixes = 0;
   let wanted = reported.filter(({ fix }) => fix);
