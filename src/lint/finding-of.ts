@@ -88,7 +88,11 @@ export function findingOf(
     replacement: hit.entry.replacement,
     fixable: hit.fix !== undefined && hit.confidence === 'high' && !recorded,
     evidence: hit.evidence,
-    ...{ ...(hit.bare ? { bare: true } : {}), ...(hit.call && { call: hit.call }) },
+    ...{
+      ...(hit.untied && { untied: hit.untied }),
+      ...(hit.doubted === true && { doubted: true }),
+      ...(hit.call && { call: hit.call }),
+    },
     source: owned(`${shown.text}\n${' '.repeat(shown.caret)}${'^'.repeat(shown.width)}`),
     fingerprint: createHash('sha256').update(`${said}\0${ordinal}`).digest('hex').slice(0, 32),
     ...(fix !== undefined && hit.confidence === 'high' && !recorded ? { fix } : {}),

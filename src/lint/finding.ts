@@ -7,6 +7,14 @@ export type Confidence = 'high' | 'medium' | 'low';
 export const RANK: Readonly<Record<Confidence, number>> = { high: 3, medium: 2, low: 1 };
 export type Severity = 'warning' | 'error';
 
+/**
+ * Why a sure call of a path may still be somebody else's: `origin`, it names no host, and may go to the server that its page or
+ * test came from; `base`, what stands before the path is not seen (`named`: by a variable that names
+ * somebody), and nothing beside it speaks of this service; `said`, so it is in a document, which speaks of
+ * nothing else of this service.
+ */
+export type Untied = 'origin' | 'base' | 'named' | 'said';
+
 /** One use of something that ends, before its date is held against the clock. */
 export interface Hit {
   readonly entry: Deprecation;
@@ -20,8 +28,10 @@ export interface Hit {
   readonly evidence: readonly string[];
   /** A replacement of part of the text that is safe to make. */
   readonly fix?: { readonly start: number; readonly end: number; readonly text: string } | undefined;
-  /** A sure call that names no host, in a file that names none. */
-  readonly bare?: boolean;
+  /** Of a sure call that nothing ties to this service. */
+  readonly untied?: Untied;
+  /** Something speaks against its being of this service. */
+  readonly doubted?: boolean;
   /** Which of a transfer's two calls it is sent in, where that is seen. */
   readonly call?: 'transfer' | 'quote' | undefined;
 }
@@ -48,7 +58,8 @@ export interface Finding {
   readonly fingerprint: string;
   readonly fix?: Fix;
   /** Both as of its hit. */
-  readonly bare?: true;
+  readonly untied?: Untied;
+  readonly doubted?: boolean;
   readonly call?: Hit['call'];
 }
 

@@ -12,7 +12,7 @@ import { lookAtAll, lookAtText, type LooksSettings } from './looks.ts';
 import { Neighbours } from './neighbours.ts';
 import type { Scanned, ScanSettings } from './scan.ts';
 import { Sent } from './sent.ts';
-import { lessSure, mostSure } from './served-here.ts';
+import { Ties } from './served-here.ts';
 import { isSilent } from './told.ts';
 
 export interface LintSettings extends ScanSettings {
@@ -124,14 +124,16 @@ async function scanFiles(gathered: Gathered, settings: LintSettings): Promise<vo
     if (round === 0) walked.files.forEach((file, i) => around.addWeak(file, firsts[i], better.get(file)));
   }
   const all = walked.files.map((file, i) => better.get(file) ?? firsts[i]);
-  const most = mostSure(
-    all,
-    walked.files.map((file) => shown(settings.cwd, file)),
-  );
+  const ties = new Ties({
+    looked: all,
+    names: walked.files.map((file) => shown(settings.cwd, file)),
+    files: walked.files,
+    hosts: settings.hosts,
+    isBeside: (i) => around.isBeside(walked.files[i] ?? '', firsts[i]),
+  });
   walked.files.forEach((file, i) => {
-    const seen = all[i];
-    if (!seen) return;
-    const looked = most ? lessSure(seen, most, settings.minConfidence) : seen;
+    const looked = ties.of(i, settings.minConfidence);
+    if (!looked) return;
     take(gathered, () => shown(settings.cwd, file), looked);
     const isRead = looked.kind !== 'skipped' && looked.kind !== 'unreadable';
     if (isRead && settings.asked?.has(file) === true) gathered.read.add(file);
@@ -158,6 +160,12 @@ class Around {
     this.#neighbours.add(file);
     for (const { file: other, urls } of looked.sends) this.#sent.add(file, other, urls);
     if (looked.told) this.#links.add(file, this.#barrels.through(file, looked.imports ?? []), looked.told);
+  }
+
+  /** Whether a file imports one that speaks of the service. */
+  isBeside(file: string, looked: Looked | undefined): boolean {
+    const imports = looked?.kind === 'scanned' || looked?.kind === 'weak' ? (looked.imports ?? []) : [];
+    return this.#neighbours.imports(file, this.#barrels.through(file, imports));
   }
 
   /** What a file with weak words tells, now that it was read. */

@@ -6,15 +6,18 @@ import { type Confidence, type Finding, type Fix, type Hit, RANK } from './findi
 import { findingOf, hashOf, linedOf } from './finding-of.ts';
 import { type Format, formatOf } from './format-of.ts';
 import { onlyCertain } from './judge/certain.ts';
+import { withDeliberate } from './judge/deliberate.ts';
 import type { Surroundings } from './judge/evidence.ts';
 import { judgeModel } from './judge/file.ts';
 import { withHistory } from './judge/history.ts';
 import { withOthers } from './judge/others-papers.ts';
 import { withOthersTransfers } from './judge/others-transfers.ts';
-import { type Serves, servesItself, withBare } from './judge/own-route.ts';
+import { type Serves, servesItself } from './judge/own-route.ts';
+import { otherPlaces, withPairs } from './judge/pairs.ts';
 import { withoutRefusedInText } from './judge/refused-in-text.ts';
 import { leftIfGone } from './judge/said-gone.ts';
 import { withoutSpoken } from './judge/spoken-of.ts';
+import { withTies } from './judge/tied.ts';
 import { Lines } from './lines.ts';
 import { isLone } from './lone.ts';
 import { hitsOfPacks } from './packs/packs.ts';
@@ -54,6 +57,8 @@ export interface Scanned {
   readonly notes: { readonly line: number; readonly message: string }[];
   /** It defines a route that has the name of an ended path. */
   readonly serves?: Serves;
+  /** A type of it names an ended path, which no call can be changed without. */
+  readonly typed?: true;
   /** It names other paths or fields of this service. */
   readonly service?: true;
   /** What it tells others of its package. */
@@ -73,18 +78,11 @@ export async function scanText(
   const name = basename(path, extname(path));
   const read = await readModel(text, format, { name, path, map: settings.map, ...hints });
   const { model, comments } = read;
+  const lines = new Lines(text);
   const around = surroundingsOf(text, { format, name, read, hints, settings });
   const base = BASE_PATH.test(text);
-  const weighed = judgeModel(model, base || hints.told?.base === true, around);
-  const lines = new Lines(text);
-  const certain = onlyCertain(weighed, model.paths, { text, comments: comments ?? [], format, around });
-  const judged = leftIfGone(certain, model.paths, lines, format);
-  const packs = hitsOfPacks({ text, path, format }, model, judged, around);
-  const all = hints.papersAlone === true ? packs : [...judged, ...packs];
-  const sent = withoutRefusedInText(all, text, path, format);
-  const spoken = withoutSpoken(sent, lines, text, format);
-  const others = withOthersTransfers(withOthers(spoken, text, path, around), { text, format }, around);
-  const hits = withHistory(withBare(others, model.paths, text), path, format)
+  const judged = judgedIn({ path, text, format, lines, read, around, hints, base });
+  const hits = withHistory(judged, path, format)
     .filter((hit) => RANK[hit.confidence] >= RANK[settings.minConfidence])
     .sort((a, b) => a.start - b.start);
   const places = model.paths.filter(({ also }) => also !== undefined && also.length > 0);
@@ -111,15 +109,49 @@ export async function scanText(
   const { strong: speaks } = around;
   const told = read.tells && { ...read.tells, base, speaks, uploads: UPLOAD_PATH.test(text) };
   const notes = [...suppressions.notes, ...unusedIn(suppressions, findings)];
-  const serves = servesItself(model.paths, path, text, around.service);
+  const serves = servesItself(model.paths, { path, text, format, service: around.service });
   const service = around.service ? { service: true as const } : {};
   const more = {
     ...(serves ? { serves } : {}),
     ...service,
+    ...(isTyped(text, format) ? { typed: true as const } : {}),
     ...(told ? { told } : {}),
     ...(model.cut ? { cut: model.cut } : {}),
   };
   return { findings, suppressed, notes, ...more };
+}
+
+interface Judged {
+  readonly path: string;
+  readonly text: string;
+  readonly format: Format;
+  readonly lines: Lines;
+  readonly read: Read;
+  readonly around: Surroundings;
+  readonly hints: Hints;
+  /** The file names a base path that ends in /api/v1. */
+  readonly base: boolean;
+}
+
+/** What stands in one file, as sure as all of the file makes it, with the fixes that nothing speaks against. */
+function judgedIn({ path, text, format, lines, read, around, hints, base }: Judged): Hit[] {
+  const { model, comments = [] } = read;
+  const weighed = judgeModel(model, base || hints.told?.base === true, around);
+  const certain = onlyCertain(weighed, model.paths, { text, comments, format, around });
+  const judged = leftIfGone(certain, model.paths, lines, format);
+  const packs = hitsOfPacks({ text, path, format }, model, judged, around);
+  const all = hints.papersAlone === true ? packs : [...judged, ...packs];
+  const sent = withoutRefusedInText(all, text, path, format);
+  const spoken = withoutSpoken(sent, lines, text, format);
+  const others = withOthersTransfers(withOthers(spoken, text, path, around), { text, format }, around);
+  const tied = withTies(others, model.paths, {
+    ...{ text, comments, around, path },
+    isProse: format.kind === 'markdown' || format.kind === 'text',
+    isScript: isOfBrowser(format, text),
+  });
+  const paired = { path, text, comments, format, uses: model.paths };
+  const meant = withDeliberate(tied, paired);
+  return withPairs(meant, otherPlaces(meant, paired), paired);
 }
 
 interface Asked {
@@ -129,6 +161,19 @@ interface Asked {
   readonly hints: Hints;
   readonly settings: ScanSettings;
 }
+
+/** Types of TypeScript whose members are paths: unions, and what openapi-typescript makes. Bounded: 4,000 characters. */
+const TYPED =
+  /^[ \t]{0,8}(?:export\s{1,4})?(?:declare\s{1,4})?type\s{1,4}\w{1,60}\s{0,4}=[^;]{0,4000}?["'`]\/api\/v1\/current-tenant|^[ \t]{0,8}["']\/api\/v1\/current-tenant[^"'\n]{0,100}["']\??:\s{0,4}(?:\{\s{0,40}(?:get|patch|post|put|delete|parameters)\??:|operations\b)/m;
+const isTyped = (text: string, { kind }: Format): boolean => kind === 'code' && TYPED.test(text);
+
+/** What a browser may run, or a tool that asks one's own server. */
+const isOfBrowser = (format: Format, text: string): boolean =>
+  format.kind !== 'code' ||
+  (/^(?:typescript|tsx|javascript)$/.test(format.language) && !SERVER_SIDE.test(text));
+/** What only Node runs. */
+const SERVER_SIDE =
+  /(?:require\(|from )['"](?:node:\w+|fs|http|https|express|fastify|koa|hono|server-only|@nestjs\/\w{1,20})['"]|^import ['"]server-only['"]|['"]use server['"]|process\.env\.(?!NODE_ENV|NEXT_PUBLIC_|REACT_APP_|VUE_APP_|VITE_)\w|process\.env\[/m;
 
 const surroundingsOf = (text: string, { format, name, read, hints, settings }: Asked): Surroundings => ({
   strong: STRONG_WORDS.test(text),

@@ -1,42 +1,110 @@
-// Calls without a host, where a file beside them defines the route that they name: they are asked of one's own server, which --fix
-// would leave behind. How sure they still are is said by whether anything here names this service.
+// Calls that nothing ties to this service, held against the rest of the tree: where a file defines the route that they name, or
+// a client's address is another host, --fix leaves them. How sure they still are is said by whether anything here names this service.
+import { basesOf } from './bases-here.ts';
 import { type Confidence, type Finding, RANK } from './finding.ts';
+import type { BasesIn } from './judge/addresses.ts';
 import { isRouteByFolder, type Serves } from './judge/own-route.ts';
 import type { Looked } from './look.ts';
 
+export interface Tree {
+  readonly looked: readonly (Looked | undefined)[];
+  /** The same files as findings name them, and on the disk. */
+  readonly names: readonly string[];
+  readonly files: readonly string[];
+  readonly hosts: readonly string[];
+  /** Whether a file imports one that speaks of this service. */
+  readonly isBeside: (i: number) => boolean;
+}
+
+export class Ties {
+  readonly #tree: Tree;
+  readonly #served: Confidence | undefined;
+  readonly #proxied: boolean;
+  readonly #typed: string | undefined;
+  #bases: BasesIn | undefined;
+
+  constructor(tree: Tree) {
+    this.#tree = tree;
+    const { looked, names } = tree;
+    const served = new Set(looked.map((one, i) => servesIn(one, names[i] ?? '')));
+    this.#typed = names.find((_, i) => isTyped(looked[i]));
+    this.#proxied = served.has('proxy');
+    if (served.has('own')) this.#served = looked.some(isSpoken) ? 'medium' : 'low';
+    else if (served.has('route')) this.#served = 'medium';
+  }
+
+  /** A file's findings as the tree leaves them, without those that are less sure than `least`. */
+  of(i: number, least: Confidence): Looked | undefined {
+    const looked = this.#tree.looked[i];
+    if (looked?.kind !== 'scanned') return looked;
+    const findings = looked.scanned.findings.flatMap((finding): Finding[] => {
+      const doubt = this.#doubtOf(finding, i);
+      if (!doubt) return [finding];
+      if (RANK[doubt.most] < RANK[least]) return [];
+      const { fix, ...rest } = finding;
+      const why = `${doubt.why}${fix ? ', so --fix leaves it' : ''}`;
+      const confidence = RANK[doubt.most] < RANK[finding.confidence] ? doubt.most : finding.confidence;
+      return [{ ...rest, confidence, fixable: false, evidence: [...finding.evidence, why] }];
+    });
+    return { ...looked, scanned: { ...looked.scanned, findings } };
+  }
+
+  #doubtOf({ rule, untied, fix, path }: Finding, i: number): Doubt | undefined {
+    if (rule !== 'current-tenant-endpoint') return undefined;
+    if (fix && this.#typed !== undefined && /\.[cm]?tsx?$/.test(path))
+      return { why: `is of a type of ${this.#typed}, which names the path`, most: 'high' };
+    const why = 'is a route that a file beside it defines';
+    if (untied === 'origin' || untied === 'said') {
+      if (this.#served) return { why, most: this.#served };
+      // What hands it on is asked for the name that it knows.
+      if (this.#proxied && fix) return { why, most: 'high' };
+    } else if (this.#served === 'low') return { why, most: 'low' };
+    if (untied === undefined || !fix || this.#isSpokenBy(i)) return undefined;
+    const bases = (this.#bases ??= basesOf(this.#tree.files, this.#tree.names, this.#tree.hosts));
+    if (untied === 'said' && bases.ofPayments && !/readme/i.test(path))
+      return { why: 'is named without the address of payments', most: 'high' };
+    if (untied === 'named' && bases.ofPayments)
+      return { why: 'is called at another address than that of payments', most: 'medium' };
+    const other = this.#otherBase(bases);
+    return other === undefined
+      ? undefined
+      : { why: `may be called at ${other}, an address of a file beside it`, most: 'medium' };
+  }
+
+  #isSpokenBy(i: number): boolean {
+    const looked = this.#tree.looked[i];
+    return (looked?.kind === 'scanned' && looked.scanned.service === true) || this.#tree.isBeside(i);
+  }
+
+  /** Where the tree speaks of this service and has one address, that is this service's. */
+  #otherBase({ unknown, ofPayments }: BasesIn): string | undefined {
+    const first = unknown[0]?.host;
+    const isOurs = unknown.length === 1 && !ofPayments && this.#tree.looked.some(isSpoken);
+    return isOurs ? undefined : first;
+  }
+}
+
+/** Why a finding isn't certain, and how sure it is at most. */
+interface Doubt {
+  readonly why: string;
+  readonly most: Confidence;
+}
+
+const isTyped = (looked: Looked | undefined): boolean =>
+  looked?.kind === 'scanned' && looked.scanned.typed === true;
+
 /** Which route a file defines, by its text, or by where it lies where it names nothing of this service. */
 function servesIn(looked: Looked | undefined, file: string): Serves | undefined {
-  if (looked?.kind === 'scanned') return looked.scanned.serves;
-  return (looked?.kind === 'clean' || looked?.kind === 'weak') && isRouteByFolder(file) ? 'own' : undefined;
+  if (looked?.kind === 'scanned' && looked.scanned.serves !== undefined) return looked.scanned.serves;
+  const isSilent =
+    looked?.kind === 'clean' ||
+    looked?.kind === 'weak' ||
+    (looked?.kind === 'scanned' && looked.scanned.service !== true);
+  return isSilent && isRouteByFolder(file) ? 'own' : undefined;
 }
 
 /** It says of which service's paths it speaks: by other words of it, or by a host. */
 const isSpoken = (looked: Looked | undefined): boolean =>
   looked?.kind === 'scanned' &&
   (looked.scanned.service === true ||
-    looked.scanned.findings.some(({ confidence, bare }) => confidence === 'high' && bare !== true));
-
-/** How sure such calls are at most; `undefined`: no file defines their route. `files`: as findings name them. */
-export function mostSure(
-  all: readonly (Looked | undefined)[],
-  files: readonly string[],
-): Confidence | undefined {
-  const served = new Set(all.map((looked, i) => servesIn(looked, files[i] ?? '')));
-  if (served.has('own')) return all.some(isSpoken) ? 'medium' : 'low';
-  if (served.has('route')) return 'medium';
-  return served.has('proxy') ? 'high' : undefined;
-}
-
-/** Without calls that are less sure than `least`; --fix changes none of those that are left. */
-export function lessSure(looked: Looked, most: Confidence, least: Confidence): Looked {
-  if (looked.kind !== 'scanned') return looked;
-  const findings = looked.scanned.findings.flatMap((finding): Finding[] => {
-    const isNobodys = finding.rule === 'current-tenant-endpoint' && most === 'low';
-    if (finding.bare !== true && !isNobodys) return [finding];
-    if (RANK[most] < RANK[least]) return [];
-    const { fix, ...rest } = finding;
-    const why = `is a route that a file beside it defines${fix ? ', so --fix leaves it' : ''}`;
-    return [{ ...rest, confidence: most, fixable: false, evidence: [...finding.evidence, why] }];
-  });
-  return { ...looked, scanned: { ...looked.scanned, findings } };
-}
+    looked.scanned.findings.some(({ confidence, untied }) => confidence === 'high' && untied === undefined));

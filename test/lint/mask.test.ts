@@ -19,8 +19,8 @@ const FILES: Readonly<Record<string, string>> = {
   'a.md': 'Call `https://u:SECRETC@h/api/v1/current-tenant?k=SECRETD` with pw SECRETE\n',
   'a.ts': "post('/api/v1/transfers', { customerId, amount: 98765.43, memo: 'SECRETF' });\n",
   'b.ts': [
-    "api.get('/api/v1/current-tenant'); // SECRET10 token",
-    "/* SECRET11 */ api.get('/api/v1/current-tenant'); /* SECRET12 */",
+    "payments.get('/api/v1/current-tenant'); // SECRET10 token",
+    "/* SECRET11 */ payments.get('/api/v1/current-tenant'); /* SECRET12 */",
     'const doc = `',
     '  curl -u key:SECRET13 $B/api/v1/current-tenant -d "SECRET14" SECRET15',
     '`;',
@@ -80,7 +80,7 @@ describe('no format shows a value', () => {
       'customerId, amount: ........, memo:',
       '/api/v1/current-tenant/crypto-instruction/ethereum/... is accepted',
       'curl -u ...:........ $B/api/v1/current-tenant -d "........" ........',
-      "api.get('/api/v1/current-tenant'); // ........ .....",
+      "payments.get('/api/v1/current-tenant'); // ........ .....",
       "api.get('/api/v1/current-tenant').then((r) => r.match(/",
       "client.get('/api/v1/current-tenant', a: %w[........ ........], b: ",
       'TENANT_URL=https://...........pay.example/api/v1/current-tenant?',
@@ -97,8 +97,8 @@ describe('no format shows a value', () => {
 it('what --fix would change is shown without values', async () => {
   const io = fakeIo(folder(FILES), {});
   await program(['lint', '.', '--fix-dry-run', '--as-of', '2026-06-15'], io);
-  expect(io.said.out).toContain("-api.get('/api/v1/current-tenant'); // ........ .....");
-  expect(io.said.out).toContain("+api.get('/api/v1/developer'); // ........ .....");
+  expect(io.said.out).toContain("-payments.get('/api/v1/current-tenant'); // ........ .....");
+  expect(io.said.out).toContain("+payments.get('/api/v1/developer'); // ........ .....");
   expect(io.said.out).not.toMatch(/SECRET[0-9A-F]|AKEY|98765/);
 });
 

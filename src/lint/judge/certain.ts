@@ -30,7 +30,7 @@ const PROSE = new RegExp(
 /** A command that looks for a text or changes it, with nothing between it and the path that ends it. Bounded: 300 characters. */
 const SEARCHES =
   /(?:^|[\s;&|(`'"!])(?:[ef]?grep|rg|ack|ag|sed|awk|gawk|perl|find|test|case|expr|\[\[?|gsub|sub|tr|replace|jq)\s[^;&|]{0,300}$/;
-const SENDS = /(?:^|[\s;&|(`'"$/])(?:curl|https?|wget|xh|curlie|hurl|httpie)\s[^;|]{0,600}$/;
+const SENDS = /(?:^|[\s;&|(`'"$/])(?:\$[({]CURL[)}]|curl|https?|wget|xh|curlie|hurl|httpie)\s[^;|]{0,600}$/;
 /** SQL that looks for a value or changes it. */
 const LOOKS_UP = /\b(?:where|like|update|set|replace|delete|when|ilike|similar)\b/i;
 const COMPARES =
@@ -45,7 +45,7 @@ export interface Read {
   readonly text: string;
   readonly comments: readonly Span[];
   readonly format: Format;
-  readonly around: Spoken;
+  readonly around: Spoken & { readonly name: string };
 }
 
 /** Hits whose place is no sure call are no longer certain; what remains certain is a call. */
@@ -74,7 +74,11 @@ export function onlyCertain(
     // A second branch, key or case with the new path would then stand twice.
     if (targets.has(targetOf(hit.field)))
       return unfixed(hit, 'stands beside its new path already, so --fix leaves it');
-    return of.every((use) => isSurelySent(use, text, format)) ? hit : unfixed(uncalled(hit), UNSEEN);
+    return of.every(
+      (use) => isSurelySent(use, text, format) || (LISTS_PATHS.test(around.name) && isConstant(use)),
+    )
+      ? hit
+      : unfixed(uncalled(hit), UNSEEN);
   });
 }
 
@@ -117,6 +121,9 @@ const NEW = /(?:v1\\?\/|\}\\?\/|["'`]\\?\/|\w\/)developer(?![\w-])((?:\\?\/[\w-]
 /** Beside the old one, a segment by itself is enough. */
 const NEW_SEGMENT = /[/'"`#|,]developer(?![\w-])((?:\\?\/[\w-]{1,40}){0,3})/g;
 
+/** A key of that name says what its value is for. Bounded: spaces. */
+const KEY = /([{,[(]\s{0,40})["'`]?developer["'`]?\s{0,3}(?::|=>)/g;
+
 const plain = (tail: string): string => tail.replaceAll('\\', '');
 /** The end of a path as far as it is written out. */
 const targetOf = (path: string): string => /current-tenant((?:\/[\w-]{1,40}){0,3})/.exec(path)?.[1] ?? '';
@@ -141,7 +148,8 @@ function isNoCall(use: PathUse, { field, fix }: Hit, text: string, format: Forma
   // A fake of one's own back end answers there, too.
   if (use.mocked === true && !BASED.test(use.path) && !around.includes('://')) return true;
   const target = targetOf(field);
-  if ([...around.matchAll(NEW_SEGMENT)].some(({ 1: tail = '' }) => plain(tail) === target)) return true;
+  if ([...around.replace(KEY, '$1').matchAll(NEW_SEGMENT)].some(({ 1: tail = '' }) => plain(tail) === target))
+    return true;
   const line = lineAt(text, at);
   const said = format.kind === 'code' || format.kind === 'markup' ? around : line;
   // What a call does about its own refusal is no test and no stub of it.
@@ -183,7 +191,7 @@ function beforeAt(text: string, at: number): string {
 }
 
 /** A base address, known or not, before the path. */
-const BASED = /^(?:[a-z]+:\/\/|\{\}|\$|<|%|:)/i;
+const BASED = /^(?:[a-z]+:\/\/|\{\{?[\w.]{0,40}\}|\$|<|%|:)/i;
 const JOINED = /[\w$)}\]]["']?\s{0,2}(?:\+|\.|~|<>|&|,)\s{0,2}["'`]$/;
 /** Bounded: the line before a place, 1,200 characters. */
 const REQUESTS =
@@ -192,12 +200,20 @@ const REQUESTS =
 /** In code, what is given to a call or to a name of a path; in data, what has a base address or is called a URL. */
 function isSurelySent(use: PathUse, text: string, { kind }: Format): boolean {
   if (kind === 'code' || kind === 'markup')
-    return use.side === 'client' || (use.side === undefined && isNamed(use));
+    return (
+      use.side === 'client' ||
+      (use.side === undefined && (isNamed(use) || SENDS.test(beforeAt(text, use.at.start))))
+    );
   if (kind === 'sql' || kind === 'csv' || kind === 'log' || kind === 'recording') return false;
   if (BASED.test(use.path) || (use.also?.length ?? 0) > 0) return true;
   const before = beforeAt(text, use.at.start);
   return SENDS.test(before) || JOINED.test(before) || REQUESTS.test(before) || isNamed(use);
 }
+
+/** Sources that hold nothing but paths. */
+const LISTS_PATHS = /^(?:end_?points?|api_?paths?|paths|urls|api_?urls?|uris)$/i;
+const isConstant = ({ context, side, compared }: PathUse): boolean =>
+  side === undefined && compared !== true && /^[A-Z][A-Z\d_]{1,60}$/.test(context.names[0] ?? '');
 
 const isNamed = ({ context, path }: PathUse): boolean =>
   BASED.test(path) ||

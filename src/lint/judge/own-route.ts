@@ -1,17 +1,16 @@
-// A client of one's own server: what it calls without any host is the route that a file beside it defines, where nothing says that
-// the route hands on to this service or stands for it in tests.
-import type { Hit } from '../finding.ts';
+// One's own server: a file that defines a route of the ended path's name, by its text, or by where it lies and what it is called.
+import type { Format } from '../format-of.ts';
 import type { PathUse } from '../model.ts';
+import { isRouted } from './routed.ts';
 
 const SEGMENT = /(?:^|[/})*])current-tenant(?![\w-])/;
 /** Folders and files of fakes. */
 const FAKES =
-  /(?:^|[/._-])(?:mocks?|fakes?|stubs?|tests?|__tests__|__mocks__|specs?|e2e|sandbox|fixtures?|msw|wiremock|simulator|examples?)(?![a-z])/i;
+  /(?:^|[/._-])(?:mocks?|fakes?|stubs?|tests?|__tests__|__mocks__|specs?|e2e|sandbox|fixtures?|msw|wiremock|simulator)(?![a-z])/i;
 const HANDS_ON =
   /\bprox(?:y|ies)\b|\bproxy\w|\w(?:Proxy|_proxy)\b|\b(?:upstream|forward(?:ed|ing)?|redirect|pass_?through)\b|\bfetch\(|\baxios\b|\bhttp\.(?:get|request)\(/i;
-/** A host, or a name of one; this machine is one's own server. Bounded. */
-const BASED =
-  /https?:\/\/(?!(?:[\w-]{1,40}\.){0,2}(?:localhost|127\.0\.0\.1|0\.0\.0\.0)(?![\w.-]))[\w{$.-]|\bbase_?(?:url|uri|path|address)\b|\b(?:api|service|settle|server)_?(?:url|uri|host|base)\b|[_a-z](?:BaseUrl|BaseURL|ApiUrl|BASE_URL|API_URL|_URL|_HOST)\b|\bimport\.meta\.env\b|\bprocess\.env\b/i;
+/** Rails's, whose routes are words. Bounded: spaces. */
+const RESOURCE = /^[ \t]{0,40}resources?[ \t(]{1,4}:current_tenant\b/m;
 
 /**
  * What defines a route of this name: `own`, a server that has nothing to do with this service; `route`, one that calls it, too;
@@ -19,30 +18,40 @@ const BASED =
  */
 export type Serves = 'own' | 'route' | 'proxy';
 
-export function servesItself(
-  uses: readonly PathUse[],
-  path: string,
-  text: string,
-  service: boolean,
-): Serves | undefined {
-  if (FAKES.test(path) || !uses.some(({ side, path: route }) => side === 'server' && SEGMENT.test(route)))
-    return undefined;
-  if (HANDS_ON.test(text)) return 'proxy';
-  return service ? 'route' : 'own';
+export interface Served {
+  readonly path: string;
+  readonly text: string;
+  readonly format: Format;
+  readonly service: boolean;
 }
 
-/** Frameworks whose folders are the routes: Next, Nuxt, SvelteKit, Remix. Bounded: names of 40 characters. */
+export function servesItself(uses: readonly PathUse[], served: Served): Serves | undefined {
+  const { path, text, format, service } = served;
+  // What a page asks without a host is asked of its own server, whoever answers in its tests.
+  if (
+    /\bmsw\b/.test(text) &&
+    uses.some(({ path: route, mocked }) => mocked === true && /^\/api\//.test(route))
+  )
+    return 'route';
+  if (FAKES.test(path)) return undefined;
+  const isCode = format.kind === 'code' || format.kind === 'markup';
+  const routes = uses.filter(({ path: route }) => SEGMENT.test(route));
+  if (routes.some(({ side }) => side === 'server') || (isCode && RESOURCE.test(text))) {
+    if (HANDS_ON.test(text)) return 'proxy';
+    return service ? 'route' : 'own';
+  }
+  // A document's: of one's own, or a copy of what describes this service.
+  if (isCode || service || format.kind === 'markdown') return undefined;
+  return routes.some((use) => isRouted(use, text, format)) ? 'route' : undefined;
+}
+
+/** Frameworks whose folders are the routes: Next, Nuxt, SvelteKit, Remix, and PHP's own way. Bounded: names of 40 characters. */
 const FOLDERS =
-  /(?:^|[\\/])(?:app|pages|routes|server)[\\/]api[\\/]v1[\\/]current-tenant(?:[\\/](?:route|index|\+server)\.\w{2,3}|(?:\.\w{2,6})?\.(?:ts|js|tsx|jsx|mjs))$/;
+  /(?:^|[\\/])(?:(?:app|pages|routes|server)[\\/]api[\\/]v1[\\/]current-tenant(?:[\\/](?:route|index|\+server)\.\w{2,3}|(?:\.\w{2,6})?\.(?:ts|js|tsx|jsx|mjs))|(?:app[\\/])?routes[\\/]api\.v1\.current-tenant(?:\.\w{1,40})?\.(?:ts|js|tsx|jsx)|api[\\/]v1[\\/]current-tenant(?:[\\/]index)?\.php)$/;
+/** What answers for a resource of this name, in frameworks that make its path from the name. */
+const CLASSES =
+  /(?:^|[\\/])(?:CurrentTenants?|current[-_]tenants?[-_.])(?:Controller|Resource|Handler|View(?:Set)?s?|Endpoints?|Servlet|Routes?r?)\.(?:cs|java|kt|scala|rb|php|py|ts|js|go)$/i;
 
-/** Whether a file serves such a route by where it lies. */
-export const isRouteByFolder = (path: string): boolean => FOLDERS.test(path) && !FAKES.test(path);
-
-/** Sure calls that name no host, in a file that names none, marked so. */
-export function withBare(hits: readonly Hit[], uses: readonly PathUse[], text: string): Hit[] {
-  const isSure = ({ entry, confidence }: Hit): boolean => entry.where === 'path' && confidence === 'high';
-  if (!hits.some(isSure) || BASED.test(text)) return [...hits];
-  const bare = uses.filter(({ path }) => path.startsWith('/'));
-  const isBare = ({ start, end }: Hit): boolean => bare.some(({ at }) => at.start <= start && end <= at.end);
-  return hits.map((hit) => (isSure(hit) && isBare(hit) ? { ...hit, bare: true } : hit));
-}
+/** Whether a file serves such a route by where it lies or what it is called. */
+export const isRouteByFolder = (path: string): boolean =>
+  (FOLDERS.test(path) || CLASSES.test(path)) && !FAKES.test(path);

@@ -2,10 +2,10 @@
 // `/current-tenant-settings` is another route.
 import { DEPRECATIONS } from '../../interface/deprecations.ts';
 import type { Hit } from '../finding.ts';
-import { hostOf } from '../hosts.ts';
 import type { PathUse } from '../model.ts';
 import { isForeign, isVendor, type Surroundings } from './evidence.ts';
 import { isRefusing } from './refusing.ts';
+import { hostIn } from './tied.ts';
 
 const NAME = 'current-tenant';
 const SEGMENT = /(^|[/})*]|%s)current-tenant(?![\w-])/;
@@ -25,7 +25,7 @@ const CONSTANTS =
 export function judgePath(use: PathUse, base: boolean, around: Surroundings): Hit[] {
   const literal = SEGMENT.exec(use.literal);
   if (!literal || isRefused(use, around)) return [];
-  const host = hostOf(use.path) ?? hostOf(use.base?.url ?? '');
+  const host = hostIn(use);
   if (
     (host !== undefined && isForeign(host, around.hosts)) ||
     isVendor({ ...use.context, names: namesOf(use, around), urls: [use.path] }, around.clients)
@@ -36,9 +36,11 @@ export function judgePath(use: PathUse, base: boolean, around: Surroundings): Hi
   const before = use.path.slice(0, found.index + (found[1] ?? '').length).replace(/^[a-z]+:\/\/[^/]*/i, '');
   const evidence: string[] = [];
   // Somebody made the answers up: of this service or of another one, and no call shows which.
-  const most = use.side === 'table' || (host !== undefined && isUnknown(host, use, around)) ? 2 : 3;
+  const unknown = host !== undefined && isUnknown(host, use, around);
+  const most = use.side === 'table' || unknown ? 2 : 3;
   const points = Math.min(most, weigh(before, use, base, evidence, around));
   if (points === 0) return [];
+  if (unknown) evidence.push(`is called at ${host}, a host that nothing ties to this service`);
   const nameAt = literal.index + (literal[1] ?? '').length;
   // The finding begins where the path does; the fix touches the one segment.
   const whole = use.literal.lastIndexOf('/api/v1/', nameAt);
@@ -55,6 +57,7 @@ export function judgePath(use: PathUse, base: boolean, around: Surroundings): Hi
       end: segment + NAME.length,
       field: path,
       evidence,
+      ...(unknown ? { doubted: true } : {}),
       fix: points >= 3 ? { start: segment, end: segment + NAME.length, text: 'developer' } : undefined,
     },
   ];

@@ -1,0 +1,40 @@
+// Base addresses of a tree: where a call's own isn't seen in its file, those that the other files name may be it. Only files that
+// may set one are read, and only for calls that nothing else ties to this service.
+import { statSync } from 'node:fs';
+import { basename } from 'node:path';
+
+import { type Base, type BasesIn, basesIn } from './judge/addresses.ts';
+import { speaksOfService } from './judge/own-words.ts';
+import { openSource, textOf } from './source.ts';
+
+/** Sources and settings. */
+const SETS =
+  /\.(?:[cm]?[jt]sx?|py|rb|go|java|kts?|scala|groovy|cs|fs|vb|php|rs|exs?|swift|dart|ya?ml|json|toml|ini|properties|conf|cfg|xml|bru|http|rest|sh|env|tf|tfvars)$|^\.env/i;
+const TESTS =
+  /(?:^|[\\/._-])(?:mocks?|fakes?|stubs?|tests?|__tests__|__mocks__|specs?|fixtures?|package(?:-lock)?|composer|tsconfig|swagger|openapi|docs?)(?=[\\/._-]|$)/i;
+const MAX_BYTES = 256 * 1024;
+const MAX_FILES = 5_000;
+
+/** `files`: absolute, and as findings name them; `hosts`: of the service, as the config file names them. */
+export function basesOf(
+  files: readonly string[],
+  names: readonly string[],
+  hosts: readonly string[],
+): BasesIn {
+  const found = new Map<string, Base>();
+  let ofPayments = false;
+  for (const file of files.filter((_, i) => isRead(names[i] ?? '')).slice(0, MAX_FILES)) {
+    if ((statSync(file, { throwIfNoEntry: false })?.size ?? Infinity) > MAX_BYTES) continue;
+    const opened = openSource(file);
+    if (!('bytes' in opened)) continue;
+    const text = textOf(opened);
+    const own = basesIn(text, [], { hosts, named: true });
+    ofPayments ||= own.ofPayments;
+    // The one address of a file that speaks of this service is this service's.
+    if (own.unknown.length === 1 && speaksOfService(text, { hosts, neighbour: false })) continue;
+    for (const base of own.unknown) found.set(base.host, base);
+  }
+  return { unknown: [...found.values()], ofPayments };
+}
+
+const isRead = (file: string): boolean => SETS.test(basename(file)) && !TESTS.test(file);

@@ -1,0 +1,96 @@
+// Calls of the ended path that somebody means: a fallback, a watch over its end, a client of an earlier release; and places in
+// which nothing is ever mended, though it speaks of a call.
+import type { Hit } from '../finding.ts';
+import type { Format } from '../format-of.ts';
+import type { PathUse } from '../model.ts';
+import { along } from './along.ts';
+import { unfixed } from './unfixed.ts';
+
+/** Words beside a call. Bounded: each a few signs. */
+const MEANT =
+  /\buntil\s{1,3}!|\bfall_?back|@deprecated|\[Obsolete|\bcanary\b|(?:\b|[a-z_])(?:old|legacy|former|previous|earlier)[ _-]?(?:path|route|endpoint|name|form|api|version|tenant|url|one)s?(?![a-z])|still[ _]?(?:alive|works?|answers?|up|served)|(?:===?|!==?|-eq|\bis\b|\bin\b)\s{0,3}\(?(?:404|410)\b|\b(?:404|410)\s{0,3}(?:===?|=>|->|\))|\b(?:StatusNotFound|StatusGone|NOT_FOUND)\b|\b[vV]1[._]?(?:2\d|3[01])\b|V1(?:2\d|3[01])\b|\brelease 1\.(?:2\d|3[01])\b/i;
+/** Somebody means to change it. */
+const TO_DO = /\b(?:TODO|FIXME|XXX|migrate|replace|move|change|rename|switch)\b/;
+/** Where what was above has ended. */
+const ENDS = /^(?:[})\]]{1,4}[;,]?|end|esac|fi|done)?$/;
+/** `'tenant:/api/v1/...'`, as keys of caches are. Bounded: 40 characters and a path's. */
+const KEYED = /["'`](?:[\w.-]{1,40}:){1,3}(?:\/[\w.-]{1,20}){0,3}\/$/;
+const LINES = 4;
+const FAR = 400;
+
+/** A line of a record. */
+const DATED = /^\s{0,8}(?:[-*]\s{1,3})?(?:20\d\d-\d\d-\d\d|\d{1,2}\.\d{1,2}\.20\d\d)\b/;
+const lineOf = (text: string, at: number): string => text.slice(text.lastIndexOf('\n', at - 1) + 1, at);
+
+/** Keys of lists of what is let through, or isn't. */
+const LISTS =
+  /^(?:allow|allowed|deny|denied|block|blocked|permit|permitted|firewall|egress|acl|white_?list|black_?list|allow_?list|deny_?list|block_?list|polic(?:y|ies))(?:[_-]?(?:urls?|uris?|paths?|hosts?|lists?|rules?|entries))?$/i;
+/** Keys of routes and of probes of one's own. */
+const ROUTES =
+  /^(?:ingress|http_?get|(?:readiness|liveness|startup)_?probe|health_?check\w{0,20}|listen_?path|virtual_?service)$/i;
+/** Others' code that was copied here, or lies here as a repository of its own. */
+const OTHERS = /(?:^|\/)(?:vendor|vendors|vendored|third[-_]?party|submodules|external|extern)\//i;
+/** Rules of what is let through. */
+const POLICY = /\.(?:rego|cedar|polar)$/i;
+/** What a build made, which the next one makes again: its name holds a sum. */
+const BUILT =
+  /(?:^|\/)(?:assets|static|public|build|dist|out|www|wwwroot)\/(?:[^/]{1,100}\/){0,6}[^/]{1,80}[-.](?=[a-z_-]{0,20}[\dA-Z])(?=[\w-]{0,20}\d)[\w-]{6,20}\.(?:m?js|css)$/;
+/** Documents of what was said or agreed on a day. Bounded: parts of a path, of 100 characters each. */
+const RECORDS =
+  /(?:^|\/)(?:_?posts|blog|news|rfcs?|proposals|legal|agreements|contracts|archived?|meetings?)\/(?:[^/]{1,100}\/){0,6}[^/]{1,100}\.(?:md|mdx|markdown|txt|rst|adoc|html?)$|(?:^|\/)[^/]{0,60}(?:change[-_]?log|release[-_]?notes)[^/]{0,40}\.(?:json|ya?ml|toml|[jt]sx?|vue|svelte|html?)$/i;
+
+export interface MeantIn {
+  readonly text: string;
+  readonly path: string;
+  readonly format: Format;
+  readonly uses: readonly PathUse[];
+}
+
+/** Hits whose change nobody asked for are not fixed. */
+export function withDeliberate(hits: readonly Hit[], { text, path, format, uses }: MeantIn): Hit[] {
+  if (!hits.some(({ fix }) => fix)) return [...hits];
+  const where = placeOf(path);
+  const isData = format.kind === 'yaml' || format.kind === 'json' || format.kind === 'hcl';
+  const isProse = format.kind === 'markdown' || format.kind === 'text';
+  const usesAt = along(uses, ({ at }) => at);
+  return hits.map((hit) => {
+    const { fix, entry } = hit;
+    if (!fix || entry.where !== 'path') return hit;
+    if (where !== undefined) return unfixed(hit, where);
+    const names = isData ? usesAt(fix).flatMap(({ context }) => context.names.map(plain)) : [];
+    if (isProse && DATED.test(lineOf(text, fix.start))) return unfixed(hit, 'tells of a day that was');
+    if (names.some((name) => LISTS.test(name)))
+      return unfixed(hit, 'stands in a list of what is let through');
+    if (names.some((name) => ROUTES.test(name) || (format.kind !== 'hcl' && /^route_?key$/i.test(name))))
+      return unfixed(hit, 'stands in a route or a probe');
+    if (KEYED.test(text.slice(Math.max(0, fix.start - FAR), fix.start)))
+      return unfixed(hit, 'is a part of a key');
+    return MEANT.test(before(text, fix.start))
+      ? unfixed(hit, 'stands beside words that say that the earlier one is meant')
+      : hit;
+  });
+}
+
+function placeOf(path: string): string | undefined {
+  if (OTHERS.test(path)) return "stands in others' code, which is copied anew";
+  if (POLICY.test(path)) return 'stands in a policy of what is let through';
+  if (/\.snap$/.test(path)) return 'stands in what a test wrote, and writes anew';
+  if (BUILT.test(path)) return 'stands in what a build makes';
+  return RECORDS.test(path) ? 'stands in a record of what was' : undefined;
+}
+
+const plain = (name: string): string => name.replace(/\[\d*\]$/, '');
+
+/** The line up to a place, and those above it that belong to it. */
+function before(text: string, at: number): string {
+  const [line = '', ...above] = text
+    .slice(Math.max(0, at - FAR), at)
+    .split('\n')
+    .reverse();
+  const said = [line];
+  for (const one of above.slice(0, LINES)) {
+    if (ENDS.test(one.trim())) break;
+    if (!TO_DO.test(one)) said.unshift(one);
+  }
+  return said.join('\n');
+}

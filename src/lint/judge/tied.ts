@@ -1,0 +1,226 @@
+// What ties a call of the path to this service, which is not the only one that has it. --fix changes a call whose address may be
+// another product's, or one's own server's, nowhere.
+import type { Hit, Untied } from '../finding.ts';
+import { hostOf } from '../hosts.ts';
+import type { PathUse, Span } from '../model.ts';
+import {
+  type Base,
+  type BasesIn,
+  basesIn,
+  isComment,
+  isOfAnotherKind,
+  isOfPayments,
+  namesSomebody,
+} from './addresses.ts';
+import { along } from './along.ts';
+import type { Surroundings } from './evidence.ts';
+import { speaksOfService } from './own-words.ts';
+import { unfixed } from './unfixed.ts';
+
+export interface TiedIn {
+  readonly text: string;
+  readonly comments: readonly Span[];
+  readonly around: Surroundings;
+  readonly path: string;
+  /** Of a document for people; of a source that a browser may run. */
+  readonly isProse: boolean;
+  readonly isScript: boolean;
+}
+
+const LOCAL = /^(?:(?:[\w-]{1,40}\.){0,2}localhost|127\.0\.0\.1|0\.0\.0\.0|\[::1\]|host\.docker\.internal)$/;
+/** A host of which the first part isn't written out. Bounded: 253 characters. */
+const PARTLY = /^[a-z]+:\/\/\{\}\.([\w-]{1,63}(?:\.[\w-]{1,63}){1,4})(?::\d{1,5})?(?:\/|$)/i;
+/** A base that a browser, or a test of one's own server, is given. */
+const ORIGIN =
+  /location\.(?:origin|host|href|protocol)|import\.meta\.env|\b(?:NEXT_PUBLIC|VITE|REACT_APP|VUE_APP|NUXT_PUBLIC|EXPO_PUBLIC|PUBLIC|__ENV)[_.]|\b(?:localhost|127\.0\.0\.1|0\.0\.0\.0)\b|(?:base_?url|baseURL|prefix_?url)["']?\s{0,3}[:=]\s{0,3}["'`]\/|\b(?:TestServer|live_server|self_?url)\b/i;
+/** Of these, those of a page. */
+const PAGE =
+  /location\.(?:origin|host|href|protocol)|import\.meta\.env|\b(?:NEXT_PUBLIC|VITE|REACT_APP|VUE_APP|NUXT_PUBLIC|EXPO_PUBLIC)_/;
+/** This machine, without a scheme. */
+const AT_HOME = /(?:^|[\s"'`])(?:localhost|127\.0\.0\.1|0\.0\.0\.0)(?::\d{2,5})?\/api\/v1\/$/;
+/** A machine whose name isn't written out, and its port. */
+const MACHINE = /^(?:(?:localhost|127\.0\.0\.1):\d{2,5}|http:\/\/\{\}|\}\}):\d{2,5}\//;
+/** A name of a base address, in a line of it. */
+const BASED =
+  /https?:\/\/[\w{$.-]|\b(?:base|prefix)_?(?:url|uri|path|address)\b|\b(?:api|service|settle|server)_?(?:url|uri|host|base)\b|[_a-z](?:BaseUrl|BaseURL|BaseAddress|ApiUrl|BASE_URL|API_URL|_URL|_HOST)\b/i;
+/** The variable right before the path. Bounded: a name of 60 characters. */
+const HOLE =
+  /(?:\{\{|[$#]\{|\{|\$|\()\s{0,3}(?:_\.)?([A-Za-z_][\w.]{0,60})\s{0,3}[})]{0,2}["'`]?\s{0,3}[+.]?\s{0,3}["'`]?\/api\/v1\/$/;
+/** A folder of a client of payments. */
+const OF_PAYMENTS = /(?:^|\/)payments?(?:[-_](?:api|client|sdk|service|provider|gateway))?\/[^/]+$/i;
+/** As much before a literal belongs to its address. */
+const NEAR = 80;
+/** As much of its statement. */
+const STATEMENT = 300;
+
+/** Sure calls with what speaks against changing them; those that nothing ties are marked so. */
+export function withTies(hits: readonly Hit[], uses: readonly PathUse[], tied: TiedIn): Hit[] {
+  if (!hits.some(isSure)) return [...hits];
+  const file = new File(tied);
+  const usesAt = along(uses, ({ at }) => at);
+  return hits.map((hit) => {
+    const use = isSure(hit) ? mostComplete(usesAt(hit)) : undefined;
+    if (!use) return hit;
+    const doubt = file.doubtOf(use);
+    if (doubt !== undefined)
+      return {
+        ...hit,
+        ...{ confidence: 'medium', fix: undefined, doubted: true, evidence: [...hit.evidence, doubt] },
+      };
+    const untied = file.untied(use);
+    if (!untied) return hit;
+    const why = hit.fix ? file.ownOf(use) : undefined;
+    return { ...(why === undefined ? hit : { ...unfixed(hit, why), doubted: true }), untied };
+  });
+}
+
+const isSure = ({ entry, confidence }: Hit): boolean => entry.where === 'path' && confidence === 'high';
+
+/** Of the uses that a hit stands in. */
+const mostComplete = (uses: readonly PathUse[]): PathUse | undefined =>
+  uses.reduce<PathUse | undefined>(
+    (best, use) => (use.path.length > (best?.path.length ?? 0) ? use : best),
+    undefined,
+  );
+
+class File {
+  readonly #tied: TiedIn;
+  /** Lines that name a base address, without those of one's own origin. */
+  readonly #based: boolean;
+  #bases: BasesIn | undefined;
+  #speaks: boolean | undefined;
+
+  constructor(tied: TiedIn) {
+    this.#tied = tied;
+    this.#based = tied.text.split('\n').some(isBased);
+  }
+
+  /** Why the call is another product's, as far as anybody sees. */
+  doubtOf(use: PathUse): string | undefined {
+    const { around } = this.#tied;
+    if (this.#isCalledOurs(use)) return undefined;
+    const kind = [...this.#namesOf(use), ...use.context.outer, around.name].find(isOfAnotherKind);
+    if (kind !== undefined) return `is called at ${kind}, which names another kind of product`;
+    if (this.#isNamedOurs(use)) return undefined;
+    const { unknown, ofPayments } = this.#basesIn();
+    const host = hostIn(use);
+    if (host !== undefined)
+      return this.#isBesideOurs(host) ? `is called at ${host}, beside an address of payments` : undefined;
+    const somebody = ofPayments ? this.#somebodyOf(use) : undefined;
+    if (somebody !== undefined) return `is called at ${somebody}, beside an address of payments`;
+    if (around.neighbour) return undefined;
+    const others = unknown.filter((one) => !LOCAL.test(one.host) || !this.#isSpoken());
+    const variable = HOLE.exec(this.#addressOf(use))?.[1];
+    const own = others.find((one) => isGivenTo(one, variable) || this.#standsBeside(one, use));
+    // A variable that names somebody is given its address elsewhere.
+    const other = own ?? (variable !== undefined && namesSomebody(variable) ? undefined : others[0]);
+    if (other === undefined) return undefined;
+    // Beside other calls of this service its client's address isn't known to be the one that is seen.
+    if (!own && this.#isSpoken() && unknown.length < 2 && !ofPayments) return undefined;
+    return `may be called at ${other.host}, a host that nothing ties to this service`;
+  }
+
+  untied(use: PathUse): Untied | undefined {
+    const { around, isProse, isScript, text } = this.#tied;
+    if (this.#isCalledOurs(use)) return undefined;
+    const host = hostIn(use);
+    if (MACHINE.test(use.path)) return 'origin';
+    if (host !== undefined) return LOCAL.test(host) && !this.#isNamedOurs(use) ? 'origin' : undefined;
+    if (ORIGIN.test(this.#addressOf(use))) return 'origin';
+    if (this.#isNamedOurs(use)) return undefined;
+    const line = isProse ? lineAt(text, use.at.start) : undefined;
+    const isBare = use.path.startsWith('/') && !(line === undefined ? this.#based : isBased(line));
+    if (isProse && isBare && !this.#isSpoken()) return 'said';
+    if (isBare && (isScript || isProse || !this.#isSpoken())) return 'origin';
+    if (this.#somebodyOf(use) !== undefined) return 'named';
+    return this.#isSpoken() || around.neighbour ? undefined : 'base';
+  }
+
+  /** Why what is called is one's own server, if that is sure. */
+  ownOf(use: PathUse): string | undefined {
+    if (LOCAL.test(hostIn(use) ?? '') || MACHINE.test(use.path)) return 'is called at this machine';
+    if (AT_HOME.test(this.#addressOf(use))) return 'is called at this machine';
+    return PAGE.test(this.#addressOf(use)) ? 'is asked of the server that its page came from' : undefined;
+  }
+
+  /** Its address, or what it is called on, says so. */
+  #isCalledOurs(use: PathUse): boolean {
+    const { hosts, clients } = this.#tied.around;
+    const host = hostIn(use);
+    if (host !== undefined && isOfPayments(host)) return true;
+    const address = this.#addressOf(use);
+    if (hosts.some((own) => host === own || address.includes(own))) return true;
+    return this.#namesOf(use).some((name) => isOfPayments(name) || clients.some((one) => name.includes(one)));
+  }
+
+  /** What is around it does. */
+  #isNamedOurs({ context, within, at }: PathUse): boolean {
+    const { text, around, path } = this.#tied;
+    const said = within ? text.slice(Math.max(within.start, at.start - STATEMENT), at.start) : '';
+    return (
+      [...context.names, ...context.outer, around.name, said].some(isOfPayments) || OF_PAYMENTS.test(path)
+    );
+  }
+
+  /** In data: an address of the same object. */
+  #standsBeside({ at }: Base, use: PathUse): boolean {
+    const { text, around } = this.#tied;
+    if (!around.data || !use.path.startsWith('/')) return false;
+    const [from, to] = at < use.at.start ? [at, use.at.start] : [use.at.start, at];
+    const between = text.slice(from, to);
+    if (between.length > STATEMENT || /[{}[\]]/.test(between)) return false;
+    const indent = (place: number): number => /\S/.exec(lineAt(text, place))?.index ?? 0;
+    return indent(at) === indent(use.at.start) && indent(at) > 0;
+  }
+
+  /** The file has an address of payments, and this is another. */
+  #isBesideOurs(host: string): boolean {
+    if (LOCAL.test(host) || this.#tied.around.hosts.length > 0 || !this.#isSpoken()) return false;
+    return this.#basesIn().ofPayments;
+  }
+
+  #isSpoken(): boolean {
+    return (this.#speaks ??= speaksOfService(this.#tied.text, this.#tied.around));
+  }
+
+  #basesIn(): BasesIn {
+    const { text, comments, around } = this.#tied;
+    return (this.#bases ??= basesIn(text, comments, { hosts: around.hosts, named: false }));
+  }
+
+  /** Variables of its address, and what it is called on. */
+  #namesOf(use: PathUse): string[] {
+    const [call = ''] = use.context.names;
+    return [...(this.#addressOf(use).match(/[A-Za-z_][\w.]{0,60}/g) ?? []), call];
+  }
+
+  /** The variable of its address, where it names somebody else than payments. */
+  #somebodyOf(use: PathUse): string | undefined {
+    if (!/^\{\}|^\}\}|^[a-z]+:\/\/\{\}/.test(use.path)) return undefined;
+    const name = HOLE.exec(this.#addressOf(use))?.[1];
+    return name !== undefined && namesSomebody(name) ? name : undefined;
+  }
+
+  /** What stands before the path on its line, and in its literal. */
+  #addressOf({ at, literal }: PathUse): string {
+    const { text } = this.#tied;
+    const line = text.slice(Math.max(text.lastIndexOf('\n', at.start - 1) + 1, at.start - NEAR), at.start);
+    const before = line.slice(Math.max(line.lastIndexOf(';'), line.lastIndexOf('(')) + 1);
+    return `${before}${literal.slice(0, literal.indexOf('current-tenant'))}`;
+  }
+}
+
+/** Whether an address is given to a variable, which may be a member: `options.base`. */
+const isGivenTo = ({ name }: Base, variable: string | undefined): boolean =>
+  variable !== undefined && name.split('.').at(-1) === variable.split('.').at(-1);
+
+/** The host that a call names, or that its client has; its end, where no more is written out. */
+export const hostIn = ({ path, base }: PathUse): string | undefined =>
+  hostOf(path) ?? PARTLY.exec(path)?.[1]?.toLowerCase() ?? hostOf(base?.url ?? '');
+
+const isBased = (line: string): boolean => BASED.test(line) && !ORIGIN.test(line) && !isComment(line);
+
+function lineAt(text: string, at: number): string {
+  const end = text.indexOf('\n', at);
+  return text.slice(text.lastIndexOf('\n', at - 1) + 1, end < 0 ? undefined : end);
+}
