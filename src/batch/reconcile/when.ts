@@ -83,3 +83,24 @@ export const isWithin = (row: Span, covered: Span): boolean =>
 /** Whether the statement has begun, by what is written, when it was sent. */
 export const isBegun = ({ fromMs }: Span, lines: readonly (LineTime | null)[]): boolean =>
   lines.some((time) => time !== null && time.fromMs <= fromMs + EXECUTED_MS);
+
+/** Whether a line that names no zone may have been booked, in some zone, when that was sent. */
+export const mayBeOf = ({ fromMs, toMs }: Span, time: LineTime | null): boolean => {
+  if (time === null) return true;
+  const reach = reachOf(time);
+  return time.isLocal === true && reach.fromMs <= toMs + EXECUTED_MS && reach.toMs >= fromMs - CLOCK_MS;
+};
+
+/** A statement goes to the end of its last booking day at least, and begins no later than its first one does, in the bank's zone. */
+const endOf = ({ toMs, isLocal = false }: LineTime): number => (isLocal ? toMs - EAST_MS : toMs);
+const beginningOf = ({ fromMs, isLocal = false }: LineTime): number => (isLocal ? fromMs + WEST_MS : fromMs);
+
+/**
+ * Whether what was sent then, and booked at once, has a line in the statement wherever the bank is; of what was sent behind the other
+ * one, as far as the statement has that.
+ */
+export const isSurelyIn = (row: Span, other: Span, times: readonly (LineTime | null)[]): boolean => {
+  const told = times.filter((time) => time !== null);
+  const isBehind = row.fromMs > other.toMs || told.some((time) => beginningOf(time) <= row.fromMs);
+  return isBehind && told.some((time) => endOf(time) >= row.toMs);
+};

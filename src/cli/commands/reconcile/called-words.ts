@@ -115,7 +115,9 @@ export function unclearText(judged: Judged): string {
   const { unclear, statement } = judged;
   if (unclear.length === 0) return '';
   const isLocal = statement.lines.some(({ time }) => time?.isLocal === true);
-  const how = isLocal ? ` Times such as 2026-11-22T13:32:11Z, which name their zone, may tell.` : '';
+  const how = isLocal
+    ? ` Times such as 2026-11-22T13:32:11Z, which name their zone, may tell. So may a statement with all of the booking days from the one before the first sending to the one after the last.`
+    : '';
   return (
     `\n${rowsText(unclear.length)} called not created and sent again: this statement can't tell whether ${unclear.length === 1 ? 'it was' : 'each was'} paid once or twice. A payment may be of either sending, by its time:\n${listOf(unclear, judged)}` +
     `Look up at the service what was paid.${how}\n`
