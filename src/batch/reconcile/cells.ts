@@ -45,3 +45,14 @@ export function timeOf(written: string): StatementLine['time'] {
   if (Number.isNaN(at)) return null;
   return { fromMs: at, toMs: day ? at + DAY_MS : at, ...(isZoned ? {} : { isLocal: true }) };
 }
+
+/** Whether one of the two may be all that a bank has left of the other. */
+export const isMemoOf = (a: string, b: string): boolean =>
+  bare(a) !== '' && bare(b) !== '' && (bare(a).includes(bare(b)) || bare(b).includes(bare(a)));
+
+/** What a bank leaves of a memo. */
+const bare = (text: string): string =>
+  text
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]/gu, '');

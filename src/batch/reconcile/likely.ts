@@ -1,7 +1,8 @@
 // A row that the statement doesn't find, and a line of it that may be that row all the same: it lacks what would make it
 // evidence, and nothing of it says that it is another's. Pure; it proves nothing.
+import { isMemoOf } from './cells.ts';
 import type { StatementLine } from './lines.ts';
-import { type DoubtfulRow, isMemoOf, saysNotPaid, type Verdict } from './match.ts';
+import { type DoubtfulRow, saysNotPaid, type Verdict } from './match.ts';
 import { mayBeInTime } from './when.ts';
 
 /** The same with these lines alone; `undefined` where there is none, or where the verdict has evidence to speak by. */

@@ -1,15 +1,15 @@
 // What a statement proves of rows in doubt. Pure: rows and lines in, verdicts out; it settles nothing.
 //
-// Evidence is taken strongest first: the transfer's id, a tag in the memo, the operator's reference with amount and
-// currency (the service never saw the reference), and last payee, amount, currency and time together. Evidence counts only where it joins one row to one line and that line to that row
-// alone; all else is ambiguous and stays with a person. A line proves one row at the most, a row is proven by one line.
+// Evidence is taken strongest first: the transfer's id, a tag in the memo, the operator's reference with amount and currency (the
+// service never saw the reference), and last payee, amount, currency and time together. It counts only where it joins one row to
+// one line and that line to that row alone; all else is ambiguous and stays with a person. A line proves one row at the most.
 //
 // Whatever else the ledger may have paid competes for the lines (rivals): the bank may list a paid row under an id of its
 // own, and then its line looks like that of a row in doubt.
 import Big from 'big.js';
 
 import { minorUnits } from '../../interface/currencies.ts';
-import { mayBeGrouped } from './cells.ts';
+import { isMemoOf, mayBeGrouped } from './cells.ts';
 import { Lines, type StatementLine } from './lines.ts';
 import { othersOf, ownersOf } from './owners.ts';
 import { inTime, mayBeInTime } from './when.ts';
@@ -37,6 +37,8 @@ export interface DoubtfulRow {
   /** When it may have been executed, from and to. */
   readonly fromMs: number;
   readonly toMs: number;
+  /** A clock was set back around it: those times are wide, and prove nothing. */
+  readonly isByBadClock?: boolean;
 }
 
 export type Evidence = 'id' | 'tag' | 'reference' | 'payment';
@@ -175,8 +177,10 @@ function shortOfProof(by: Evidence, row: DoubtfulRow, line: StatementLine): stri
   // Without its id nothing can be recorded that anybody could look up.
   if (line.id === '') return 'it has no id';
   if (by === 'reference') return referenceAlone(row, line);
-  if (by === 'payment' && !speaksForItself(row, line))
-    return 'that may be another payment: look it up, then paybatch resolve';
+  if (by !== 'payment') return undefined;
+  if (!speaksForItself(row, line)) return 'that may be another payment: look it up, then paybatch resolve';
+  if (row.isByBadClock === true)
+    return "this machine's clock was set back around that time, so no time proves it: look it up, then paybatch resolve";
   return undefined;
 }
 
@@ -200,17 +204,6 @@ function speaksForItself(row: DoubtfulRow, line: StatementLine): boolean {
   if (row.tag !== '' || Lines.tagsIn(line.memo).length > 0) return false; // likewise
   return row.memo === '' || isMemoOf(row.memo, line.memo);
 }
-
-/** Whether one of the two may be all that a bank has left of the other. */
-export const isMemoOf = (a: string, b: string): boolean =>
-  bare(a) !== '' && bare(b) !== '' && (bare(a).includes(bare(b)) || bare(b).includes(bare(a)));
-
-/** What a bank leaves of a memo. */
-const bare = (text: string): string =>
-  text
-    .normalize('NFKC')
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]/gu, '');
 
 const NOT_PAID = /fail|reject|cancel|revers|return|refus|declin|expire|void|error/i;
 

@@ -22,6 +22,7 @@ export function ownersOf<Row>(
 interface Sent extends Span {
   readonly sendingOf?: string;
   readonly isCalled?: boolean;
+  readonly isByBadClock?: boolean;
 }
 
 /** Other rows that these lines could be. */
@@ -46,5 +47,6 @@ export function othersOf<Row extends Sent>(
  */
 function isSame(row: Sent, other: Sent, { time }: StatementLine): boolean {
   if (other.sendingOf === undefined || other.sendingOf !== row.sendingOf) return false;
-  return other.isCalled !== true || row.isCalled === true || isPlainlyLater(row, other, time);
+  if (other.isCalled !== true || row.isCalled === true) return true;
+  return row.isByBadClock !== true && isPlainlyLater(row, other, time);
 }

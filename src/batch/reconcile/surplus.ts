@@ -60,6 +60,8 @@ function among<Row extends DoubtfulRow>(
   const owned = new Owned<Row>(({ createdId, ...row }, line, called) => {
     // The same row of another environment has the same key; it pays elsewhere.
     if (row.isElsewhere === true) return false;
+    // By times that nobody can go by, only what is surely in it, whenever it was made.
+    if (row.isByBadClock ?? called.isByBadClock) return createdId !== null && isWithin(row, covered);
     // In some zone it is of when the called one was sent: it's this one's for certain only where this one has a line in any zone.
     if (mayBeOf(called, line.time) && !isSurelyIn(row, called, done)) return false;
     if (row.key === called.key) return true;

@@ -19,6 +19,14 @@ export interface Span {
   readonly toMs: number;
 }
 
+/** What was sent by a clock that was set back, or had been ahead, may have been sent days from where the ledger has it. */
+export const byBadClock = <Sent extends Span>(sent: Sent): Sent & { readonly isByBadClock: true } => ({
+  ...sent,
+  fromMs: sent.fromMs - LATE_MS,
+  toMs: sent.toMs + LATE_MS,
+  isByBadClock: true,
+});
+
 /** As it is read in UTC: a moment, or a day. */
 export interface LineTime extends Span {
   /** It names no time zone. */

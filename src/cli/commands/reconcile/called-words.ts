@@ -120,9 +120,12 @@ export function unclearText(judged: Judged): string {
     : '';
   return (
     `\n${rowsText(unclear.length)} called not created and sent again: this statement can't tell whether ${unclear.length === 1 ? 'it was' : 'each was'} paid once or twice. A payment may be of either sending, by its time:\n${listOf(unclear, judged)}` +
-    `Look up at the service what was paid.${how}\n`
+    `Look up at the service what was paid.${unclear.some(({ row }) => row.isByBadClock === true) ? BAD_CLOCK : how}\n`
   );
 }
+
+const BAD_CLOCK =
+  " In the ledger their times run backwards: this machine's clock was set back, or had been ahead, so they don't tell which payment is whose. Set the clock, and keep it set (NTP). A statement of the week before and the week after the sendings may tell.";
 
 /** What a yes would do. */
 export function yesDoes(proven: number, { denied, rows }: Judged): string {

@@ -1,5 +1,7 @@
 // What a person called not created, told from the ledger's entries: sendings that the next run of their file would send once
 // more, and sendings that another one has followed since. A statement that has a payment of either says otherwise.
+import { byBadClock } from '../../../batch/reconcile/when.ts';
+import { isClockSetBack } from '../../../ledger/clock-order.ts';
 import type { LedgerEntry, RowRecord } from '../../../ledger/ledger.ts';
 import { calledFree, isCalled, type Sending, sendingsIn } from '../../../ledger/sendings.ts';
 import { isFree } from '../../../ledger/state.ts';
@@ -19,12 +21,17 @@ export interface Sendings {
   readonly isWaiting: boolean;
   /** When the sending was made that the row stands for: as a rule its last. */
   readonly lastSentAt: Date | undefined;
+  /** Its times in the ledger run backwards. */
+  readonly isByBadClock: boolean;
 }
 
-export function sendingsOf(record: RowRecord, entries: readonly LedgerEntry[]): Sendings {
+export function sendingsOf(record: RowRecord, entries: readonly LedgerEntry[], now: Date): Sendings {
   const { all, current } = sendingsIn(entries);
+  const called = together(all.filter(isCalled).map((one) => calledOf(record, one)));
+  const isByBadClock = isClockSetBack(entries, now);
   return {
-    called: together(all.filter(isCalled).map((one) => calledOf(record, one))),
+    called: isByBadClock ? called.map(byBadClock) : called,
+    isByBadClock,
     isWaiting: isFree(record.state) && calledFree(all).length > 0,
     lastSentAt: current?.requests[0]?.at,
   };

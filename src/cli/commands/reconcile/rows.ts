@@ -1,8 +1,9 @@
 // The ledger's side of a statement: the rows in doubt, those that a person called not created, and whatever else may be the
 // owner of a line that looks like theirs.
 import type { Statement } from '../../../batch/reconcile/statement.ts';
-import { LATE_MS, reachOf } from '../../../batch/reconcile/when.ts';
+import { byBadClock, LATE_MS, reachOf } from '../../../batch/reconcile/when.ts';
 import { oneSpelling } from '../../../interface/created-id.ts';
+import { isClockSetBack } from '../../../ledger/clock-order.ts';
 import type { Doubt, Ledger, LedgerEntry, SentRow } from '../../../ledger/ledger.ts';
 import { openOf, sendingsIn } from '../../../ledger/sendings.ts';
 import { isFree } from '../../../ledger/state.ts';
@@ -24,26 +25,31 @@ export interface Denied {
   readonly before: readonly Called[];
   /** When the rows of these were sent last, by their key. */
   readonly lastSentMs: ReadonlyMap<string, number>;
+  /** Keys of those among them whose times run backwards. */
+  readonly badClocks: ReadonlySet<string>;
   /** All rows that were looked at. */
   readonly keys: ReadonlySet<string>;
 }
 
 const AT_ONCE = 500;
 
-export async function deniedRows(ledger: Ledger, keys: readonly string[]): Promise<Denied> {
+export async function deniedRows(ledger: Ledger, keys: readonly string[], now: Date): Promise<Denied> {
   const waiting: Called[] = [];
   const before: Called[] = [];
   const lastSentMs = new Map<string, number>();
+  const badClocks = new Set<string>();
   for (let at = 0; at < keys.length; at += AT_ONCE) {
     const some = keys.slice(at, at + AT_ONCE);
     const entries = await ledger.entriesOf(some);
     for (const record of (await ledger.lookup(some)).values()) {
-      const { called, isWaiting, lastSentAt } = sendingsOf(record, entries.get(record.key) ?? []);
+      const own = sendingsOf(record, entries.get(record.key) ?? [], now);
+      const { called, isWaiting, lastSentAt } = own;
+      if (called.length > 0 && own.isByBadClock) badClocks.add(record.key);
       (isWaiting ? waiting : before).push(...called);
       if (called.length > 0 && lastSentAt) lastSentMs.set(record.key, lastSentAt.getTime());
     }
   }
-  return { waiting, before, lastSentMs, keys: new Set(keys) };
+  return { waiting, before, lastSentMs, badClocks, keys: new Set(keys) };
 }
 
 /** `doubts`, `denied`: those of the run. */
@@ -51,6 +57,7 @@ export async function rowsOf(
   ledger: Ledger,
   { doubts, denied }: { readonly doubts: readonly Doubt[]; readonly denied: Denied },
   statement: Statement,
+  now: Date,
 ): Promise<Sides> {
   // Of what was corrected since, as it is now as well: a line may be that payment's.
   const corrected = denied.before.map(({ now }) => now);
@@ -60,20 +67,22 @@ export async function rowsOf(
   const amounts = [...new Set(all)];
   const sent = amounts.length === 0 ? [] : await ledger.sentSince(earliest(statement), amounts);
   const entries = await ledger.entriesOf(doubts.map(({ key }) => key));
-  const rows = doubts.map((doubt) => doubtful(doubt, entries.get(doubt.key) ?? []));
-  const elsewhere = await calledElsewhere(ledger, statement, denied);
+  const rows = doubts.map((doubt) => doubtful(doubt, entries.get(doubt.key) ?? [], now));
+  const elsewhere = await calledElsewhere(ledger, statement, denied, now);
   const called = elsewhere.flatMap((one) => one.called);
   const lastSentMs = new Map([...denied.lastSentMs, ...elsewhere.flatMap(({ last }) => last)]);
+  const badClocks = new Set([...denied.badClocks, ...elsewhere.flatMap(({ badClock }) => badClock)]);
   // What is free again was called so, each sending by itself.
   const own = new Set([
     ...[...doubts, ...denied.waiting].map(({ key }) => key),
     ...called.filter(({ now }) => isFree(now.state)).map(({ key }) => key),
   ]);
   const others = sent.filter(({ here, key }) => !here || !own.has(key));
-  const last = (row: LedgerRow): LedgerRow => ({
-    ...row,
-    fromMs: lastSentMs.get(row.key) ?? row.fromMs,
-  });
+  const last = (row: LedgerRow): LedgerRow => {
+    const fromMs = lastSentMs.get(row.key) ?? row.fromMs;
+    if (row.isByBadClock === true) return { ...row, fromMs: Math.min(fromMs, row.fromMs) };
+    return badClocks.has(row.key) ? byBadClock({ ...row, fromMs }) : { ...row, fromMs };
+  };
   return {
     rows,
     // What was called not created, and followed by another sending, may have paid all the same.
@@ -91,10 +100,17 @@ interface Elsewhere {
   readonly called: readonly Called[];
   /** Its key, and when it was sent last: what was called before that owns nothing. */
   readonly last: readonly (readonly [string, number])[];
+  /** Its key where its times run backwards. */
+  readonly badClock: readonly string[];
 }
 
 /** Of other runs' rows as well: a payment of theirs may look like that of a row here. */
-async function calledElsewhere(ledger: Ledger, statement: Statement, { keys }: Denied): Promise<Elsewhere[]> {
+async function calledElsewhere(
+  ledger: Ledger,
+  statement: Statement,
+  { keys }: Denied,
+  now: Date,
+): Promise<Elsewhere[]> {
   const since = earliest(statement);
   const asked = { kind: 'payouts', since, referencedSince: since, amounts: null } as const;
   const found: Elsewhere[] = [];
@@ -103,9 +119,13 @@ async function calledElsewhere(ledger: Ledger, statement: Statement, { keys }: D
     const rows = page.filter(({ row, isQueued }) => !isQueued && !keys.has(row.key));
     const entries = await ledger.entriesOf(rows.map(({ row }) => row.key));
     for (const { row } of rows) {
-      const { called, lastSentAt } = sendingsOf(row, entries.get(row.key) ?? []);
+      const { called, lastSentAt, isByBadClock } = sendingsOf(row, entries.get(row.key) ?? [], now);
       const isMeant = called.length > 0 && lastSentAt !== undefined;
-      found.push({ called, last: isMeant ? [[row.key, lastSentAt.getTime()]] : [] });
+      found.push({
+        called,
+        last: isMeant ? [[row.key, lastSentAt.getTime()]] : [],
+        badClock: isByBadClock ? [row.key] : [],
+      });
     }
     const last = page.findLast(({ isQueued }) => !isQueued);
     if (!last) return found;
@@ -121,7 +141,7 @@ function earliest({ lines }: Statement): Date {
 }
 
 /** From its first request on that may have paid. What a statement has said of it since was no request. */
-function doubtful(doubt: Doubt, entries: readonly LedgerEntry[]): LedgerRow {
+function doubtful(doubt: Doubt, entries: readonly LedgerEntry[], now: Date): LedgerRow {
   const { updatedAt, lastAttemptAt, body, line, runId, putBack } = doubt;
   const open = openOf(sendingsIn(entries).all);
   const heard = open.flatMap(({ requests, outcome }) =>
@@ -129,7 +149,7 @@ function doubtful(doubt: Doubt, entries: readonly LedgerEntry[]): LedgerRow {
   );
   const times = [lastAttemptAt, ...heard, ...(putBack ? [] : [updatedAt])].map((at) => at.getTime());
   const { answeredId } = doubt;
-  return {
+  const row: LedgerRow = {
     ...whatItSays(doubt, body ?? ''),
     // The service named it, though no ledger could be told: the strongest evidence there is.
     ...(answeredId !== '' && { createdId: oneSpelling(answeredId) }),
@@ -138,6 +158,7 @@ function doubtful(doubt: Doubt, entries: readonly LedgerEntry[]): LedgerRow {
     toMs: Math.max(...times),
     place: placeOf(line, runId),
   };
+  return isClockSetBack(entries, now) ? byBadClock(row) : row;
 }
 
 function rival(row: SentRow): LedgerRow {

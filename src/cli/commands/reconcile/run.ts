@@ -54,7 +54,7 @@ export async function reconcileCommand(args: ReconcileArgs, io: Io): Promise<num
   return withLedger(settings, { ...args, look: false, io }, async (ledger) => {
     await ledger.recover(new Date(io.now()));
     const run = await findRun(ledger, args.run);
-    const judged = await judge(ledger, run.id, statement);
+    const judged = await judge(ledger, run.id, statement, new Date(io.now()));
     if (!args.json) io.out(prose(verdictsText(judged, file, widthOf(io)) + deniedHead(judged), widthOf(io)));
     const proven = judged.verdicts.filter(
       (one): one is Proven => one.is === 'proven' && (args.correct || !isPutBack(one, judged)),
@@ -79,19 +79,19 @@ export async function reconcileCommand(args: ReconcileArgs, io: Io): Promise<num
   });
 }
 
-async function judge(ledger: Ledger, runId: string, statement: Statement): Promise<Judged> {
+async function judge(ledger: Ledger, runId: string, statement: Statement, now: Date): Promise<Judged> {
   const known = await ledger.runRows(runId);
   const byKey = new Map(known.flatMap((row) => (row.key === null ? [] : [[row.key, row] as const])));
   const own = inFileOrder(await ledger.doubts()).filter(
     (doubt) => doubt.runId === runId || byKey.has(doubt.key),
   );
-  const not = await deniedRows(ledger, [...byKey.keys()]);
+  const not = await deniedRows(ledger, [...byKey.keys()], now);
   if (own.length === 0 && not.waiting.length === 0 && not.before.length === 0)
     throw new UsageError(`no row of run ${runId} is in doubt. See paybatch doubts`, 'not_in_doubt');
   const ids = statement.lines.flatMap(({ id }) => (id === '' ? [] : [id]));
   const taken = new Set([...(await ledger.knows(ids.flatMap(spellings)))].map(oneSpelling));
   const denied = not.waiting;
-  const { rows, rivals, owners } = await rowsOf(ledger, { doubts: own, denied: not }, statement);
+  const { rows, rivals, owners } = await rowsOf(ledger, { doubts: own, denied: not }, statement, now);
   const all = reconcile<LedgerRow>([...rows, ...denied], statement.lines, {
     taken,
     rivals,

@@ -1,6 +1,7 @@
 // What a statement says of the rows, for people and as JSON.
+import { isMemoOf } from '../../../batch/reconcile/cells.ts';
 import type { Gap } from '../../../batch/reconcile/gaps.ts';
-import { type Evidence, isMemoOf, type Verdict as VerdictOf } from '../../../batch/reconcile/match.ts';
+import type { Evidence, Verdict as VerdictOf } from '../../../batch/reconcile/match.ts';
 import type { Statement } from '../../../batch/reconcile/statement.ts';
 import { plain, plainPath } from '../../../files/plain.ts';
 import type { Doubt, RunRowRecord } from '../../../ledger/ledger.ts';
