@@ -27,6 +27,8 @@ export async function sentAgain(
   nights: readonly Night[],
   apartMs = 24 * HOUR_MS,
   isKeyed = false,
+  /** Behind the usual first night. */
+  afterMs = 0,
 ) {
   const header = 'Idempotency-Key';
   const keyed = { profile: { idempotency: { header, windowSeconds: 86_400 } } };
@@ -36,7 +38,7 @@ export async function sentAgain(
   let night = 0;
   const now = Date.now;
   const startMs = now();
-  vi.spyOn(Date, 'now').mockImplementation(() => FIRST_MS + now() - startMs + night * apartMs);
+  vi.spyOn(Date, 'now').mockImplementation(() => FIRST_MS + afterMs + now() - startMs + night * apartMs);
   onTestFinished(() => void vi.restoreAllMocks());
   const say = (args: readonly string[]) => one.say(args, {});
   /** On a terminal, and answered with yes after `meanwhile`. */

@@ -99,9 +99,13 @@ export const mayBeOf = ({ fromMs, toMs }: Span, time: LineTime | null): boolean 
   return time.isLocal === true && reach.fromMs <= toMs + EXECUTED_MS && reach.toMs >= fromMs - CLOCK_MS;
 };
 
-/** A statement goes to the end of its last booking day at least, and begins no later than its first one does, in the bank's zone. */
-const endOf = ({ toMs, isLocal = false }: LineTime): number => (isLocal ? toMs - EAST_MS : toMs);
-const beginningOf = ({ fromMs, isLocal = false }: LineTime): number => (isLocal ? fromMs + WEST_MS : fromMs);
+/** Whether a statement with this line has begun by then, wherever the bank is: a booking day is whole. */
+export const isSurelyBegun = ({ fromMs, isLocal = false }: LineTime, atMs: number): boolean =>
+  (isLocal ? fromMs + WEST_MS : fromMs) <= atMs;
+
+/** Whether it goes on to then. */
+export const isSurelyOn = ({ toMs, isLocal = false }: LineTime, atMs: number): boolean =>
+  (isLocal ? toMs - EAST_MS : toMs) >= atMs;
 
 /**
  * Whether what was sent then, and booked at once, has a line in the statement wherever the bank is; of what was sent behind the other
@@ -109,6 +113,6 @@ const beginningOf = ({ fromMs, isLocal = false }: LineTime): number => (isLocal 
  */
 export const isSurelyIn = (row: Span, other: Span, times: readonly (LineTime | null)[]): boolean => {
   const told = times.filter((time) => time !== null);
-  const isBehind = row.fromMs > other.toMs || told.some((time) => beginningOf(time) <= row.fromMs);
-  return isBehind && told.some((time) => endOf(time) >= row.toMs);
+  const isBehind = row.fromMs > other.toMs || told.some((time) => isSurelyBegun(time, row.fromMs));
+  return isBehind && told.some((time) => isSurelyOn(time, row.toMs));
 };

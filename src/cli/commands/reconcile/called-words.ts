@@ -1,5 +1,7 @@
 // What a statement says of rows that a person called not created, for people: above the question, and at the end.
+import type { StatementLine } from '../../../batch/reconcile/lines.ts';
 import { plain } from '../../../files/plain.ts';
+import { momentText } from '../../../interface/instant.ts';
 import type { Done, Judged, Proven, Verdict } from './words.ts';
 import { isPutBack, rowsText, sayOf } from './words.ts';
 
@@ -83,6 +85,42 @@ export function unsureText(judged: Judged): string {
     `Nothing was changed, and the next run of the file sends ${it} again: look first. If ${was} paid, say so before that run:\n` +
     commandFor(first, judged, false)
   );
+}
+
+/** What a statement that ends too early has nothing of is not unpaid. */
+export function notReachedText({ notReached, rows, statement }: Judged): string {
+  if (notReached.length === 0) return '';
+  const count = new Set(notReached.map(({ key }) => key)).size;
+  const [it, its] = count === 1 ? ['it', 'its payment'] : ['them', 'their payments'];
+  const told = notReached.map((row) => {
+    const name = [row.reference, `${row.amount} ${row.currency}`].filter((text) => text.trim() !== '');
+    const at = row.sendings?.at(-1)?.fromMs ?? row.fromMs;
+    const clock =
+      row.isByBadClock === true
+        ? ", by a clock that was set back or had been ahead: the day isn't certain"
+        : '';
+    return `  line ${rows.get(row.key)?.line ?? ''} (${plain(name.join(', '))}), sent ${momentText(new Date(at), 'minute')}${clock}\n`;
+  });
+  return (
+    `\n${rowsText(count)} called not created can't be confirmed: this statement may not reach to ${its}${spanText(statement.lines)}:\n${told.join('')}` +
+    `Not found is not "not paid" here, and the next run of the file sends ${it} again. A bank's days begin and end at its own midnight, hours from that of UTC: read an export of the whole days from the one before the sending to the one after it, or one whose times name their zone (2026-11-22T13:32:11Z), first.\n`
+  );
+}
+
+function spanText(lines: readonly StatementLine[]): string {
+  const times = lines.flatMap(({ time }) => (time === null ? [] : [time]));
+  const [first] = times;
+  if (!first)
+    return lines.length === 0 ? ' (it has no lines)' : ' (none of its lines has a time that can be read)';
+  const from = times.reduce((least, { fromMs }) => Math.min(least, fromMs), first.fromMs);
+  const to = times.reduce(
+    (most, one) => Math.max(most, one.toMs > one.fromMs ? one.fromMs : one.toMs),
+    first.fromMs,
+  );
+  const day = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
+  return day(from) === day(to)
+    ? ` (all it has is of ${day(from)})`
+    : ` (it has lines of ${day(from)} to ${day(to)})`;
 }
 
 /** What nothing here can mend: the money has left twice. */

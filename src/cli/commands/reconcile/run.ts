@@ -17,6 +17,7 @@ import { systemUser } from '../../system-user.ts';
 import {
   deniedHead,
   deniedText,
+  notReachedText,
   putBackText,
   twiceText,
   unclearText,
@@ -25,6 +26,7 @@ import {
 } from './called-words.ts';
 import type { ReconcileArgs } from './index.ts';
 import type { LedgerRow } from './ledger-row.ts';
+import { notReached } from './reached.ts';
 import { deniedRows, rowsOf } from './rows.ts';
 import { settle } from './settling.ts';
 import {
@@ -64,15 +66,21 @@ export async function reconcileCommand(args: ReconcileArgs, io: Io): Promise<num
     const done = isAgreed ? await settle(ledger, word, proven, io) : NOTHING_DONE;
     const left = judged.verdicts.length - done.settled.length;
     // Of what a person called not created, a statement that can't be compared says nothing, which is no word for it.
-    const unsaid = judged.asked.length > 0 && statement.gaps.length > 0;
+    const { notReached } = judged;
+    const unsaid = notReached.length > 0 || (judged.asked.length > 0 && statement.gaps.length > 0);
     const { denied, unsure, twice, unclear } = judged;
     const open = left + denied.length + unsure.length + twice.length + unclear.length;
     const exitCode = unsaid || open > 0 ? 3 : 0;
     if (args.json) io.out(`${JSON.stringify(json(judged, done, exitCode))}\n`);
     else {
       const end = endText(judged, done, proven.length) + putBackText(judged, done) + gapsText(judged);
-      const called =
-        deniedText(judged, done) + unsureText(judged) + twiceText(judged, done) + unclearText(judged);
+      const called = [
+        deniedText(judged, done),
+        unsureText(judged),
+        notReachedText(judged),
+        twiceText(judged, done),
+        unclearText(judged),
+      ].join('');
       io.out(prose(io.asTyped(end + called), widthOf(io)));
     }
     return exitCode;
@@ -108,16 +116,25 @@ async function judge(ledger: Ledger, runId: string, statement: Statement, now: D
       one.isElsewhere ? one : { ...one, createdId: one.createdId ?? proven.get(one.key) ?? null },
     ),
   });
+  const unsure = all.flatMap((one) => (isDenied.has(one.row) ? (likely(one) ?? []) : []));
+  const against = all.filter((one) => isDenied.has(one.row) && speaksOf(one));
+  const told = new Set([...unsure, ...against].map(({ row }) => row.key));
   return {
     runId,
     statement,
     doubts: new Map(own.map((doubt) => [doubt.key, doubt])),
     verdicts: all.filter(({ row }) => !isDenied.has(row)),
-    unsure: all.flatMap((one) => (isDenied.has(one.row) ? (likely(one) ?? []) : [])),
+    unsure,
     asked: known.flatMap((row) => (row.key !== null && called.has(row.key) ? [row.line] : [])),
-    denied: all.filter((one) => isDenied.has(one.row) && speaksOf(one)),
+    denied: against,
     twice: twice.filter((one) => one.is === 'unmatched' || speaksOf(one)),
     unclear: unclear.filter((one) => one.is === 'unmatched' || speaksOf(one)),
+    notReached: await notReached(
+      ledger,
+      denied.filter(({ key }) => !told.has(key)),
+      known,
+      statement,
+    ),
     rows: byKey,
   };
 }

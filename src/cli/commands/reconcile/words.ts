@@ -7,6 +7,7 @@ import { plain, plainPath } from '../../../files/plain.ts';
 import type { Doubt, RunRowRecord } from '../../../ledger/ledger.ts';
 import { putBackText } from '../../../report/put-back.ts';
 import { plainTable } from '../../render/table.ts';
+import type { Called } from './called.ts';
 import { gapWords, HOW } from './gap-words.ts';
 import type { LedgerRow } from './ledger-row.ts';
 
@@ -29,6 +30,8 @@ export interface Judged {
   readonly twice: readonly Verdict[];
   /** Of such sendings: the payment may as well be the one that the ledger accounts for, and the times don't tell. */
   readonly unclear: readonly Verdict[];
+  /** What a person called not created, and the statement may be cut before, or begin behind. */
+  readonly notReached: readonly Called[];
   /** The run's rows by their key. */
   readonly rows: ReadonlyMap<string, RunRowRecord>;
 }
@@ -172,16 +175,16 @@ const linesText = (lines: readonly number[]): string => {
 };
 
 /** An exit code 3 has to be explained where no row is in doubt. */
-function noneText({ statement, denied, unsure, twice, unclear, asked }: Judged): string {
+function noneText({ statement, denied, unsure, twice, unclear, asked, notReached }: Judged): string {
   const none = 'No row of this run is in doubt';
-  if (denied.length + unsure.length + twice.length + unclear.length > 0)
+  if (denied.length + unsure.length + twice.length + unclear.length + notReached.length > 0)
     return `${none}, but rows called not created are open, so the exit code is 3.\n`;
   if (asked.length === 0 || statement.gaps.length === 0) return `${none}.\n`;
   return `${none}, but this statement can't confirm what was called not created (${linesText(asked)}), so the exit code is 3. `;
 }
 
 export function json(
-  { runId, statement, doubts, verdicts, denied, unsure, twice, unclear, rows }: Judged,
+  { runId, statement, doubts, verdicts, denied, unsure, twice, unclear, notReached, rows }: Judged,
   { settled, held }: Done,
   exitCode: number,
 ): Readonly<Record<string, unknown>> {
@@ -214,6 +217,7 @@ export function json(
       sentAgain: twice.includes(verdict) || unclear.includes(verdict),
       paidTwice: twice.includes(verdict) ? 'perhaps' : unclear.includes(verdict) ? 'unclear' : null,
     })),
+    notReached: [...new Set(notReached.flatMap(({ key }) => rows.get(key)?.line ?? []))],
     exitCode,
   };
 }
