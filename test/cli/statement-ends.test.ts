@@ -58,3 +58,21 @@ it("and so can one of a single day that has the run's other payments, whatever i
   // Under the service's id, on the bank's own day.
   for (const day of ['2026-11-23', '2026-11-24']) expect((await read([line(1, { at: day })])).code).toBe(0);
 });
+
+it.each([['2026-11-22', '2026-11-23'], ['2026-11-24T01:00:00Z']])(
+  'one that ends before a sending that was called not created says nothing of whether it was paid beside the later one (%s)',
+  async (...times) => {
+    const { read, line } = await sentAgain(['rent'], [{ fail: 1 }, { fail: 0 }]);
+    const { code, out } = await read(others(...times));
+    expect([code, bare(out)]).toEqual([
+      3,
+      expect.stringContaining(
+        '1 row called not created and sent again may have been paid twice, for all that this',
+      ),
+    ]);
+    expect(bare(out)).not.toMatch(/sends it again|No row of this run is in doubt\. /);
+    // The usual night.
+    expect((await read([line(1)])).code).toBe(0);
+    expect((await read(others('2026-11-25'))).code).toBe(0);
+  },
+);

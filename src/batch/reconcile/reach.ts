@@ -14,10 +14,13 @@ export function reaches(
   { fromMs, toMs }: Span,
   lines: readonly (LineTime | null)[],
   known: readonly Span[],
+  /** Whether it is only asked whether it goes on for long enough. */
+  isBegunAnyway = false,
 ): boolean {
   const days = lines.filter((time) => time !== null);
   const moments = [...known, ...days.filter(({ isLocal = false }) => !isLocal)];
   const isBegun =
+    isBegunAnyway ||
     days.some((time) => isSurelyBegun(time, fromMs)) ||
     moments.some((one) => one.toMs <= fromMs || quarter(one.toMs) === quarter(fromMs));
   const goesOn =

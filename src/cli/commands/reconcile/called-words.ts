@@ -2,6 +2,7 @@
 import type { StatementLine } from '../../../batch/reconcile/lines.ts';
 import { plain } from '../../../files/plain.ts';
 import { momentText } from '../../../interface/instant.ts';
+import { isFree } from '../../../ledger/state.ts';
 import type { Done, Judged, Proven, Verdict } from './words.ts';
 import { isPutBack, rowsText, sayOf } from './words.ts';
 
@@ -88,11 +89,28 @@ export function unsureText(judged: Judged): string {
 }
 
 /** What a statement that ends too early has nothing of is not unpaid. */
-export function notReachedText({ notReached, rows, statement }: Judged): string {
-  if (notReached.length === 0) return '';
-  const count = new Set(notReached.map(({ key }) => key)).size;
-  const [it, its] = count === 1 ? ['it', 'its payment'] : ['them', 'their payments'];
-  const told = notReached.map((row) => {
+export function notReachedText(judged: Judged): string {
+  const again = judged.notReached.filter(({ now }) => !isFree(now.state));
+  const free = judged.notReached.filter(({ now }) => isFree(now.state));
+  const span = spanText(judged.statement.lines);
+  const [first, second] = [free, again].map((rows) => new Set(rows.map(({ key }) => key)).size);
+  const [it, its] = first === 1 ? ['it', 'its payment'] : ['them', 'their payments'];
+  const waits =
+    free.length === 0
+      ? ''
+      : `\n${rowsText(first ?? 0)} called not created can't be confirmed: this statement may not reach to ${its}${span}:\n${sentList(free, judged)}Not found is not "not paid" here, and the next run of the file sends ${it} again. ${WIDER}, first.\n`;
+  const may =
+    again.length === 0
+      ? ''
+      : `\n${rowsText(second ?? 0)} called not created and sent again may have been paid twice, for all that this statement says: it may end before the earlier payment${span}:\n${sentList(again, judged)}${WIDER}.\n`;
+  return waits + may;
+}
+
+const WIDER =
+  "A bank's days begin and end at its own midnight, hours from that of UTC: read an export of the whole days from the one before the sending to the one after it, or one whose times name their zone (2026-11-22T13:32:11Z)";
+
+function sentList(called: Judged['notReached'], { rows }: Judged): string {
+  const lines = called.map((row) => {
     const name = [row.reference, `${row.amount} ${row.currency}`].filter((text) => text.trim() !== '');
     const at = row.sendings?.at(-1)?.fromMs ?? row.fromMs;
     const clock =
@@ -101,10 +119,7 @@ export function notReachedText({ notReached, rows, statement }: Judged): string 
         : '';
     return `  line ${rows.get(row.key)?.line ?? ''} (${plain(name.join(', '))}), sent ${momentText(new Date(at), 'minute')}${clock}\n`;
   });
-  return (
-    `\n${rowsText(count)} called not created can't be confirmed: this statement may not reach to ${its}${spanText(statement.lines)}:\n${told.join('')}` +
-    `Not found is not "not paid" here, and the next run of the file sends ${it} again. A bank's days begin and end at its own midnight, hours from that of UTC: read an export of the whole days from the one before the sending to the one after it, or one whose times name their zone (2026-11-22T13:32:11Z), first.\n`
-  );
+  return lines.join('');
 }
 
 function spanText(lines: readonly StatementLine[]): string {

@@ -7,23 +7,26 @@ import type { Span } from '../../../batch/reconcile/when.ts';
 import { oneSpelling } from '../../../interface/created-id.ts';
 import type { Ledger, RunRowRecord } from '../../../ledger/ledger.ts';
 import type { Called } from './called.ts';
+import type { Denied } from './rows.ts';
 
 /** Those whose payment the statement may just not reach to. One without times, which can't be compared, is told as that. */
 export async function notReached(
   ledger: Ledger,
-  waiting: readonly Called[],
+  { waiting, before }: Pick<Denied, 'waiting' | 'before'>,
   rows: readonly RunRowRecord[],
   { lines, gaps }: Statement,
 ): Promise<Called[]> {
-  const payments = waiting.filter(({ amount }) => amount !== '');
+  // What was sent again is looked for from whatever day on: the usual statement is of the later night.
+  const again = new Set(before);
+  const payments = [...waiting, ...before].filter(({ amount }) => amount !== '');
   if (payments.length === 0 || gaps.some(({ field, what }) => field === 'time' && what !== 'unreadable'))
     return [];
   // What isn't done yet doesn't tell how far it goes; what has failed does.
   const times = lines.filter((line) => line.reserve === null || saysNotPaid(line)).map(({ time }) => time);
-  const open = payments.filter((row) => !reaches(row, times, []));
+  const open = payments.filter((row) => !reaches(row, times, [], again.has(row)));
   if (open.length === 0) return [];
   const known = await paidBeside(ledger, open, rows, new Set(lines.map(({ id }) => id)));
-  return open.filter((row) => !reaches(row, times, known));
+  return open.filter((row) => !reaches(row, times, known, again.has(row)));
 }
 
 /** When payments were made that the statement has, of the rows nearest to these on both sides. */

@@ -118,7 +118,7 @@ async function judge(ledger: Ledger, runId: string, statement: Statement, now: D
   });
   const unsure = all.flatMap((one) => (isDenied.has(one.row) ? (likely(one) ?? []) : []));
   const against = all.filter((one) => isDenied.has(one.row) && speaksOf(one));
-  const told = new Set([...unsure, ...against].map(({ row }) => row.key));
+  const told = new Set([...unsure, ...against, ...twice, ...unclear].map(({ row }) => row.key));
   return {
     runId,
     statement,
@@ -131,7 +131,11 @@ async function judge(ledger: Ledger, runId: string, statement: Statement, now: D
     unclear: unclear.filter((one) => one.is === 'unmatched' || speaksOf(one)),
     notReached: await notReached(
       ledger,
-      denied.filter(({ key }) => !told.has(key)),
+      {
+        waiting: denied.filter(({ key }) => !told.has(key)),
+        // What is proven in it has its payment there.
+        before: not.before.filter(({ key }) => !told.has(key) && !proven.has(key)),
+      },
       known,
       statement,
     ),
