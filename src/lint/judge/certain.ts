@@ -4,6 +4,7 @@
 import type { Hit } from '../finding.ts';
 import type { Format } from '../format-of.ts';
 import type { PathUse, Span } from '../model.ts';
+import { along } from './along.ts';
 import { speaksOfService, type Spoken } from './own-words.ts';
 import { isRouted, withoutCall } from './routed.ts';
 import { isServedIn } from './served.ts';
@@ -56,11 +57,11 @@ export function onlyCertain(
 ): Hit[] {
   if (!hits.some(isPath)) return [...hits];
   const targets = targetsIn(text, comments);
-  const usesOf = placed(uses);
+  const usesAt = along(uses, ({ at }) => at);
   let speaks: boolean | undefined;
   return hits.flatMap((hit) => {
     if (!isPath(hit)) return hit;
-    const of = usesOf(hit);
+    const of = usesAt(hit).filter(({ at }) => at.start <= hit.start && hit.end <= at.end);
     if (of.some((use) => isSought(use, hit, text, format))) return [];
     if (of.some((use) => !isStated(use, text)))
       return of.some((use) => isRouted(use, text, format))
@@ -92,21 +93,6 @@ const uncalled = (hit: Hit): Hit => ({ ...hit, evidence: hit.evidence.filter((on
 const UNSEEN = 'stands where no call is to be seen, so --fix leaves it';
 const ROUTE = 'is a route, and nothing here speaks of this service';
 const isPath = ({ entry }: Hit): boolean => entry.where === 'path';
-
-/** The uses that a hit stands in. Hits come in order. */
-function placed(uses: readonly PathUse[]): (hit: Hit) => PathUse[] {
-  const sorted = [...uses].sort((a, b) => a.at.start - b.at.start);
-  let from = 0;
-  return ({ start, end }) => {
-    while ((sorted[from]?.at.end ?? Infinity) < start) from++;
-    const found: PathUse[] = [];
-    for (let i = from; (sorted[i]?.at.start ?? Infinity) <= start; i++) {
-      const use = sorted[i];
-      if (use && end <= use.at.end) found.push(use);
-    }
-    return found;
-  };
-}
 
 /** Nothing takes the place of what the service never had. */
 const unstated = (hit: Hit): Hit => ({

@@ -2,30 +2,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { timeOf } from '../../../src/batch/reconcile/cells.ts';
 import type { StatementLine } from '../../../src/batch/reconcile/lines.ts';
-import type { DoubtfulRow } from '../../../src/batch/reconcile/match.ts';
 import { surplus } from '../../../src/batch/reconcile/surplus.ts';
-
-const sent = (at: string, createdId: string | null = null): DoubtfulRow => ({
-  ...{ key: 'k', createdId, tag: '', memo: 'alpha', reference: 'R', payee: 'acc-1', customer: 'cus-1' },
-  ...{ amount: '10.00', currency: 'GBP', fromMs: Date.parse(at), toMs: Date.parse(at) },
-});
-const line = (id: string, at: string, more: Partial<StatementLine> = {}): StatementLine => ({
-  ...{
-    line: 2,
-    id,
-    memo: 'alpha',
-    reference: '',
-    payee: 'acc-1',
-    customer: '',
-    amount: '10',
-    currency: 'GBP',
-  },
-  ...{ time: timeOf(at), state: '', reserve: null, ...more },
-});
-const first = sent('2026-11-25T02:00:00Z');
-const later = sent('2026-11-26T02:00:00Z', 'T-2');
+import { first, later, line, sent } from '../../support/two-sendings.ts';
 
 describe("a statement that is cut at the bank's midnight", () => {
   const HOUR_MS = 60 * 60_000;

@@ -6,29 +6,10 @@ import { timeOf } from '../../../src/batch/reconcile/cells.ts';
 import type { StatementLine } from '../../../src/batch/reconcile/lines.ts';
 import type { DoubtfulRow } from '../../../src/batch/reconcile/match.ts';
 import { surplus } from '../../../src/batch/reconcile/surplus.ts';
+import { first, later, line, sent } from '../../support/two-sendings.ts';
 
 /** All that is told. */
 const told = (...args: Parameters<typeof surplus<DoubtfulRow>>) => Object.values(surplus(...args)).flat();
-
-const sent = (at: string, createdId: string | null = null): DoubtfulRow => ({
-  ...{ key: 'k', createdId, tag: '', memo: 'alpha', reference: 'R', payee: 'acc-1', customer: 'cus-1' },
-  ...{ amount: '10.00', currency: 'GBP', fromMs: Date.parse(at), toMs: Date.parse(at) },
-});
-const line = (id: string, at: string, more: Partial<StatementLine> = {}): StatementLine => ({
-  ...{
-    line: 2,
-    id,
-    memo: 'alpha',
-    reference: '',
-    payee: 'acc-1',
-    customer: '',
-    amount: '10',
-    currency: 'GBP',
-  },
-  ...{ time: timeOf(at), state: '', reserve: null, ...more },
-});
-const first = sent('2026-11-25T02:00:00Z');
-const later = sent('2026-11-26T02:00:00Z', 'T-2');
 
 describe('a line of a row that was sent on two days', () => {
   it.each([
