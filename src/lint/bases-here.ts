@@ -5,6 +5,7 @@ import { basename } from 'node:path';
 
 import { type Base, type BasesIn, basesIn } from './judge/addresses.ts';
 import { speaksOfService } from './judge/own-words.ts';
+import { Sieve } from './sieve.ts';
 import { openSource, textOf } from './source.ts';
 
 /** Sources and settings. */
@@ -13,28 +14,45 @@ const SETS =
 const TESTS =
   /(?:^|[\\/._-])(?:mocks?|fakes?|stubs?|tests?|__tests__|__mocks__|specs?|fixtures?|package(?:-lock)?|composer|tsconfig|swagger|openapi|docs?)(?=[\\/._-]|$)/i;
 const MAX_BYTES = 256 * 1024;
-const MAX_FILES = 5_000;
+const MAX_FILES = 20_000;
 
-/** `files`: absolute, and as findings name them; `hosts`: of the service, as the config file names them. */
+/** Words of an address, and of what holds one of payments. */
+const WORDS = new Sieve(
+  'http:// https:/ payment Payment PAYMENT payouts Payouts PAYOUTS treasury Treasury TREASURY transfer TRANSFER'.split(
+    ' ',
+  ),
+);
+
+/** `files`: absolute, and as findings name them; `know`: what is known of a file, or what `read` says. */
 export function basesOf(
   files: readonly string[],
   names: readonly string[],
   hosts: readonly string[],
+  know: (file: string, read: () => BasesIn | undefined) => BasesIn | undefined,
 ): BasesIn {
   const found = new Map<string, Base>();
   let ofPayments = false;
   for (const file of files.filter((_, i) => isRead(names[i] ?? '')).slice(0, MAX_FILES)) {
-    if ((statSync(file, { throwIfNoEntry: false })?.size ?? Infinity) > MAX_BYTES) continue;
-    const opened = openSource(file);
-    if (!('bytes' in opened)) continue;
-    const text = textOf(opened);
-    const own = basesIn(text, [], { hosts, named: true });
+    const own = know(file, () => basesOfFile(file, hosts));
+    if (!own) continue;
     ofPayments ||= own.ofPayments;
-    // The one address of a file that speaks of this service is this service's.
-    if (own.unknown.length === 1 && speaksOfService(text, { hosts, neighbour: false })) continue;
     for (const base of own.unknown) found.set(base.host, base);
   }
   return { unknown: [...found.values()], ofPayments };
+}
+
+const scratch = Buffer.allocUnsafe(MAX_BYTES);
+
+function basesOfFile(file: string, hosts: readonly string[]): BasesIn | undefined {
+  if ((statSync(file, { throwIfNoEntry: false })?.size ?? Infinity) > MAX_BYTES) return undefined;
+  const opened = openSource(file, scratch);
+  if (!('bytes' in opened) || (opened.encoding === 'utf-8' && !WORDS.test(opened.bytes))) return undefined;
+  const text = textOf(opened);
+  const own = basesIn(text, [], { hosts, named: true });
+  // The one address of a file that speaks of this service is this service's.
+  const isOurs = own.unknown.length === 1 && speaksOfService(text, { hosts, neighbour: false });
+  if (own.unknown.length === 0 && !own.ofPayments) return undefined;
+  return isOurs ? { ...own, unknown: [] } : own;
 }
 
 const isRead = (file: string): boolean => SETS.test(basename(file)) && !TESTS.test(file);

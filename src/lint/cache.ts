@@ -4,6 +4,7 @@ import { statSync } from 'node:fs';
 
 import { type RuleId, ruleOf, type When } from '../interface/rules.ts';
 import type { Finding } from './finding.ts';
+import type { BasesIn } from './judge/addresses.ts';
 import type { Job, Looked, Said, Seen } from './look.ts';
 import { severityOf, whenOf } from './severity.ts';
 import { stampOf } from './stamp.ts';
@@ -13,6 +14,8 @@ interface Known {
   readonly stamp: string;
   readonly first: Looked;
   again?: { readonly said: string; readonly looked: Looked };
+  /** Base addresses that it names; `null`: none. */
+  bases?: BasesIn | null;
 }
 
 export interface Clock {
@@ -43,6 +46,17 @@ export class Cache {
     if (!known || !this.#isSame(file, known)) return undefined;
     if (said === undefined) return this.#today(known.first);
     return known.again?.said === textOf(said) ? this.#today(known.again.looked) : undefined;
+  }
+
+  /** A file's base addresses; `read`, where nothing is known of them. */
+  basesOf(file: string, read: () => BasesIn | undefined): BasesIn | undefined {
+    const known = this.#known.get(file);
+    if (!known || !this.#isSame(file, known)) return read();
+    if (known.bases === undefined) {
+      known.bases = read() ?? null;
+      this.#changed = true;
+    }
+    return known.bases ?? undefined;
   }
 
   add({ file, said }: Job, { stamp, looked }: Seen): void {

@@ -129,6 +129,7 @@ async function scanFiles(gathered: Gathered, settings: LintSettings): Promise<vo
     names: walked.files.map((file) => shown(settings.cwd, file)),
     files: walked.files,
     hosts: settings.hosts,
+    know: (file, read) => (own ? own.basesOf(file, read) : read()),
     isBeside: (i) => around.isBeside(walked.files[i] ?? '', firsts[i]),
   });
   walked.files.forEach((file, i) => {

@@ -12,6 +12,8 @@ export interface Tree {
   readonly names: readonly string[];
   readonly files: readonly string[];
   readonly hosts: readonly string[];
+  /** What an earlier run knows of a file's addresses, or what `read` says. */
+  readonly know: (file: string, read: () => BasesIn | undefined) => BasesIn | undefined;
   /** Whether a file imports one that speaks of this service. */
   readonly isBeside: (i: number) => boolean;
 }
@@ -60,7 +62,7 @@ export class Ties {
       if (this.#proxied && fix) return { why, most: 'high' };
     } else if (this.#served === 'low') return { why, most: 'low' };
     if (untied === undefined || !fix || this.#isSpokenBy(i)) return undefined;
-    const bases = (this.#bases ??= basesOf(this.#tree.files, this.#tree.names, this.#tree.hosts));
+    const bases = (this.#bases ??= this.#basesHere());
     if (untied === 'said' && bases.ofPayments && !/readme/i.test(path))
       return { why: 'is named without the address of payments', most: 'high' };
     if (untied === 'named' && bases.ofPayments)
@@ -74,6 +76,11 @@ export class Ties {
   #isSpokenBy(i: number): boolean {
     const looked = this.#tree.looked[i];
     return (looked?.kind === 'scanned' && looked.scanned.service === true) || this.#tree.isBeside(i);
+  }
+
+  #basesHere(): BasesIn {
+    const { files, names, hosts, know } = this.#tree;
+    return basesOf(files, names, hosts, know);
   }
 
   /** Where the tree speaks of this service and has one address, that is this service's. */

@@ -76,6 +76,21 @@ beforeEach(() => {
 afterEach(() => vi.restoreAllMocks());
 
 describe('the cache', () => {
+  it('knows the base addresses of other files, and reads those anew that have changed', async () => {
+    rmSync(join(at, 'src/pay.js'));
+    const isFixable = async (): Promise<boolean[]> => {
+      const { findings } = await lint(settings({ cache: key() }));
+      expect(findings).toEqual((await lint(settings())).findings);
+      return findings.filter(({ path }) => path === 'src/call.js').map(({ fixable }) => fixable);
+    };
+    expect(await isFixable()).toEqual([true]);
+    writeFileSync(join(at, 'src/7.js'), "export const BASE_URL = 'https://eu.shiftboard-hq.com';\n");
+    expect(await isFixable()).toEqual([false]);
+    expect(await isFixable()).toEqual([false]);
+    writeFileSync(join(at, 'src/7.js'), "export const BASE_URL = 'https://api.payments-hq.com';\n");
+    expect(await isFixable()).toEqual([true]);
+  });
+
   it('spares a second run the files, and says the same', async () => {
     const first = await both();
     expect(first).toHaveLength(2);
