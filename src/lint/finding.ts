@@ -13,7 +13,7 @@ export type Severity = 'warning' | 'error';
  * somebody), and nothing beside it speaks of this service; `said`, so it is in a document, which speaks of
  * nothing else of this service.
  */
-export type Untied = 'origin' | 'base' | 'named' | 'said';
+export type Untied = 'origin' | 'base' | 'said' | `named:${string}`;
 
 /** One use of something that ends, before its date is held against the clock. */
 export interface Hit {

@@ -26,7 +26,7 @@ import { isGenerated } from './source.ts';
 import { suppressedBy, suppressionsIn, unusedIn } from './suppress.ts';
 import type { Told } from './told.ts';
 import { withAll } from './whole-fix.ts';
-import { BASE_PATH, SERVICE_WORDS, STRONG_WORDS, UPLOAD_PATH } from './words.ts';
+import { BASE_PATH, SERVICE_BESIDES, SERVICE_WORDS, STRONG_WORDS, UPLOAD_PATH } from './words.ts';
 
 export interface ScanSettings {
   readonly asOf: string;
@@ -175,9 +175,14 @@ const isOfBrowser = (format: Format, text: string): boolean =>
 const SERVER_SIDE =
   /(?:require\(|from )['"](?:node:\w+|fs|http|https|express|fastify|koa|hono|server-only|@nestjs\/\w{1,20})['"]|^import ['"]server-only['"]|['"]use server['"]|process\.env\.(?!NODE_ENV|NEXT_PUBLIC_|REACT_APP_|VUE_APP_|VITE_)\w|process\.env\[/m;
 
+/** Bounded: a host of 253 characters. */
+const MENDED = /https?:\/\/([\w.-]{1,253})(?::\d{1,5})?\/api\/v1\/developer(?![\w-])/g;
+
 const surroundingsOf = (text: string, { format, name, read, hints, settings }: Asked): Surroundings => ({
   strong: STRONG_WORDS.test(text),
   service: SERVICE_WORDS.test(text),
+  besides: SERVICE_BESIDES.test(text),
+  mendedHosts: [...text.matchAll(MENDED)].map(([, host = '']) => host.toLowerCase()),
   // Prose that names a field means it.
   lone: format.kind !== 'markdown' && isLone(text),
   statements: text.includes(REQUIRED_DOCUMENT_TYPE) || text.includes('BANK_STATEMENTS'),

@@ -65,8 +65,7 @@ export class Ties {
     const bases = (this.#bases ??= this.#basesHere());
     if (untied === 'said' && bases.ofPayments && !/readme/i.test(path))
       return { why: 'is named without the address of payments', most: 'high' };
-    if (untied === 'named' && bases.ofPayments)
-      return { why: 'is called at another address than that of payments', most: 'medium' };
+    if (untied.startsWith('named:')) return namedElsewhere(untied.slice('named:'.length), bases);
     const other = this.#otherBase(bases);
     return other === undefined
       ? undefined
@@ -95,6 +94,16 @@ export class Ties {
 interface Doubt {
   readonly why: string;
   readonly most: Confidence;
+}
+
+/** Of a call at a variable that names somebody: what else the tree says of it. */
+function namedElsewhere(variable: string, { unknown, ofPayments }: BasesIn): Doubt | undefined {
+  const plain = (name: string): string => (name.split('.').at(-1) ?? '').replace(/[_-]/g, '').toLowerCase();
+  const given = unknown.find(({ name }) => plain(name) === plain(variable));
+  if (given) return { why: `may be called at ${given.host}, an address of a file beside it`, most: 'medium' };
+  return ofPayments
+    ? { why: 'is called at another address than that of payments', most: 'medium' }
+    : undefined;
 }
 
 const isTyped = (looked: Looked | undefined): boolean =>

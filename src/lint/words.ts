@@ -166,6 +166,8 @@ const SERVICE = STRONG.filter((word) => !word.startsWith('current') && !SHARED.h
  * all that follow: words, of which one holds an id of 80 characters.
  */
 export const SERVICE_WORDS = new RegExp(['api/v1/developer', ...SERVICE].join('|'));
+/** The same without what --fix writes. Bounded words. */
+export const SERVICE_BESIDES = new RegExp(SERVICE.join('|'));
 /** What nobody else has; the removed document types and these names a few do. Bounded words. */
 const SOME =
   /customers|^api\/v1\/transfers$|use_?developer_?funds|is_?first_?party|account_?funding_?source|business_?legal_?name/i;

@@ -40,19 +40,19 @@ const after = (lines: readonly string[]): string =>
     })
     .join('\n');
 
-async function fix(files: Readonly<Record<string, string>>): Promise<{ at: string; err: string }> {
-  const at = folder(files);
-  const { stderr: err } = await paybatch(at, ['lint', '.', '--fix', '--no-cache', '--as-of', '2026-06-01']);
-  return { at, err };
-}
+const fix = (at: string) => paybatch(at, ['lint', '.', '--fix', '--no-cache', '--as-of', '2026-06-01']);
 
 describe('--fix', () => {
   it.each(cases)('$name', async ({ files }) => {
     for (const { path, lines } of files)
       for (const line of lines)
         if (line.includes('/current-tenant')) expect(`${path}: ${line}`).toMatch(MARK);
-    const { at } = await fix(Object.fromEntries(files.map(({ path, lines }) => [path, plain(lines)])));
-    for (const { path, lines } of files) expect(readFileSync(join(at, path), 'utf8')).toBe(after(lines));
+    const at = folder(Object.fromEntries(files.map(({ path, lines }) => [path, plain(lines)])));
+    // What the first run mends makes nothing certain that it left.
+    for (let run = 0; run < 2; run++) {
+      await fix(at);
+      for (const { path, lines } of files) expect(readFileSync(join(at, path), 'utf8')).toBe(after(lines));
+    }
   });
 
   const CALL = 'export const me = () => fetch(`${process.env.PAYMENTS_URL}/api/v1/current-tenant`);\n';
@@ -68,7 +68,7 @@ describe('--fix', () => {
     });
     linkSync(join(at, 'a.ts'), join(at, 'a2.txt'));
     chmodSync(join(at, 'b.ts'), 0o444);
-    const { stderr: err } = await paybatch(at, ['lint', '.', '--fix', '--no-cache']);
+    const { stderr: err } = await fix(at);
     expect(err).toContain('a.ts: not fixed: it has another name (hard links)');
     expect(err).toContain('b.ts: not fixed: it is read-only');
     expect(err).toContain('sdk/c.ts: not fixed: it belongs to the submodule sdk');

@@ -50,12 +50,18 @@ export interface BasesIn {
 /** What holds an address, in a line of it. */
 const HOLDS =
   /https?:|ur[il](?![a-z])|(?<![a-z])base(?![a-z])|base_?ur[il]|host(?![a-z])|endpoint|base_?address/i;
+/** Addresses of one's own that are called after payments. */
+const BESIDES =
+  /database|(?:^|[^a-z])db(?![a-z])|queue|redis|topic|kafka|amqp|postgres|mysql|mongo|webhook|callback|redirect|return_?url|success_?url|cancel_?url|dashboard/i;
 const namesPayments = (text: string): boolean =>
   text
     .split('\n')
     .some(
       (line) =>
-        HOLDS.test(line) && !isComment(line) && isOfPayments(line.replace(/\/api\/v1\/\S{1,200}/g, '')),
+        HOLDS.test(line) &&
+        !BESIDES.test(line) &&
+        !isComment(line) &&
+        isOfPayments(line.replace(/\/api\/v1\/\S{1,200}/g, '')),
     );
 
 export const isComment = (line: string): boolean => /^\s*(?:#|\/\/|\*|--|<!--|;)/.test(line);

@@ -12,6 +12,10 @@ export interface Surroundings {
   readonly strong: boolean;
   /** It names paths or fields of the service other than current-tenant, which several products serve. */
   readonly service: boolean;
+  /** It names such besides the paths that came with 1.32, which --fix writes, too. */
+  readonly besides?: boolean;
+  /** Hosts at which it calls those. */
+  readonly mendedHosts?: readonly string[];
   /** All it names of the service is one field that other products have, too. */
   readonly lone?: boolean;
   /** An object of the file has receiverAmount: what else holds an amount and isn't sent is one's own. */

@@ -40,10 +40,10 @@ export function otherPlaces(hits: readonly Hit[], { text, comments, uses, path }
 }
 
 /** One end of a call, or what stands for its end. A server within tests answers in the place of the one that is called. */
-const isOneEnd = ({ side, gone, context, mocked }: PathUse, path: string): boolean =>
+const isOneEnd = ({ side, gone, context, mocked, compared }: PathUse, path: string): boolean =>
   gone === true ||
   context.fate === 'refused' ||
-  (mocked !== true && (side === 'client' || (side === 'server' && !TESTS.test(path))));
+  (mocked !== true && compared !== true && (side === 'client' || (side === 'server' && !TESTS.test(path))));
 const TESTS = /(?:^|[/._-])(?:tests?|__tests__|specs?|e2e|cy)[/._-]/i;
 /** A part of what is called, as far as is seen, which is told of for itself. */
 const isPart = ({ side, compared, mocked }: PathUse): boolean =>

@@ -77,9 +77,13 @@ function isRefused({ context, path, side }: PathUse, { data }: Surroundings): bo
 }
 
 /** A host that nothing ties to the service: several products have the path, and one of a file's clients may be of another. */
-const isUnknown = (host: string, { base }: PathUse, { hosts, service, neighbour }: Surroundings): boolean =>
+const isUnknown = (
+  host: string,
+  { base }: PathUse,
+  { hosts, besides, mendedHosts = [], neighbour }: Surroundings,
+): boolean =>
   hosts.length === 0 &&
-  ((!service && !neighbour) || base?.alone === false) &&
+  ((besides !== true && !neighbour && !mendedHosts.includes(host)) || base?.alone === false) &&
   !/pay|transfer|treasury|^localhost$|^127\./.test(host);
 
 /** 3: certain enough to fix; 2: reported; 1: shown on request only. */

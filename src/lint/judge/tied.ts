@@ -132,7 +132,8 @@ class File {
     const isBare = use.path.startsWith('/') && !(line === undefined ? this.#based : isBased(line));
     if (isProse && isBare && !this.#isSpoken()) return 'said';
     if (isBare && (isScript || isProse || !this.#isSpoken())) return 'origin';
-    if (this.#somebodyOf(use) !== undefined) return 'named';
+    const somebody = this.#somebodyOf(use);
+    if (somebody !== undefined) return `named:${somebody}`;
     return this.#isSpoken() || around.neighbour ? undefined : 'base';
   }
 
