@@ -1,7 +1,7 @@
 // Base addresses of a tree: where a call's own isn't seen in its file, those that the other files name may be it. Only files that
 // may set one are read, and only for calls that nothing else ties to this service.
 import { statSync } from 'node:fs';
-import { basename } from 'node:path';
+import { basename, dirname } from 'node:path';
 
 import { type Base, type BasesIn, basesIn } from './judge/addresses.ts';
 import { speaksOfService } from './judge/own-words.ts';
@@ -22,6 +22,20 @@ const WORDS = new Sieve(
     ' ',
   ),
 );
+
+/** What a package of its own is told by. */
+const MANIFEST =
+  /^(?:package\.json|go\.mod|pyproject\.toml|setup\.py|requirements\.txt|pom\.xml|build\.gradle(?:\.kts)?|Gemfile|composer\.json|Cargo\.toml|mix\.exs|[\w.-]{1,80}\.csproj)$/;
+
+/** The folder of the package that a file belongs to, as far as a manifest tells; `names`: of all files. */
+export function packagesIn(names: readonly string[]): (name: string) => string {
+  const folders = new Set(names.filter((name) => MANIFEST.test(basename(name))).map((name) => dirname(name)));
+  return (name) => {
+    for (let at = dirname(name); at !== '.' && at !== dirname(at); at = dirname(at))
+      if (folders.has(at)) return at;
+    return '.';
+  };
+}
 
 /** `files`: absolute, and as findings name them; `know`: what is known of a file, or what `read` says. */
 export function basesOf(

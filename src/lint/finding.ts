@@ -10,10 +10,10 @@ export type Severity = 'warning' | 'error';
 /**
  * Why a sure call of a path may still be somebody else's: `origin`, it names no host, and may go to the server that its page or
  * test came from; `base`, what stands before the path is not seen (`named`: by a variable that names
- * somebody), and nothing beside it speaks of this service; `said`, so it is in a document, which speaks of
+ * somebody; `client`: it is called on something that does), and nothing beside it speaks of this service; `said`, so it is in a document, which speaks of
  * nothing else of this service.
  */
-export type Untied = 'origin' | 'base' | 'said' | `named:${string}`;
+export type Untied = 'origin' | 'base' | 'said' | `named:${string}` | `client:${string}`;
 
 /** One use of something that ends, before its date is held against the clock. */
 export interface Hit {

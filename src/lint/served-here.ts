@@ -1,6 +1,6 @@
 // Calls that nothing ties to this service, held against the rest of the tree: where a file defines the route that they name, or
 // a client's address is another host, --fix leaves them. How sure they still are is said by whether anything here names this service.
-import { basesOf } from './bases-here.ts';
+import { basesOf, packagesIn } from './bases-here.ts';
 import { type Confidence, type Finding, RANK } from './finding.ts';
 import type { BasesIn } from './judge/addresses.ts';
 import { isRouteByFolder, type Serves } from './judge/own-route.ts';
@@ -23,7 +23,8 @@ export class Ties {
   readonly #served: Confidence | undefined;
   readonly #proxied: boolean;
   readonly #typed: string | undefined;
-  #bases: BasesIn | undefined;
+  readonly #bases = new Map<string, BasesIn>();
+  #packageOf: ((name: string) => string) | undefined;
 
   constructor(tree: Tree) {
     this.#tree = tree;
@@ -56,15 +57,17 @@ export class Ties {
     if (fix && this.#typed !== undefined && /\.[cm]?tsx?$/.test(path))
       return { why: `is of a type of ${this.#typed}, which names the path`, most: 'high' };
     const why = 'is a route that a file beside it defines';
-    if (untied === 'origin' || untied === 'said') {
+    const isClient = untied?.startsWith('client:') === true;
+    if (untied === 'origin' || untied === 'said' || isClient) {
       if (this.#served) return { why, most: this.#served };
       // What hands it on is asked for the name that it knows.
       if (this.#proxied && fix) return { why, most: 'high' };
     } else if (this.#served === 'low') return { why, most: 'low' };
     if (untied === undefined || !fix || this.#isSpokenBy(i)) return undefined;
-    const bases = (this.#bases ??= this.#basesHere());
+    const bases = this.#basesFor(path);
     if (untied === 'said' && bases.ofPayments && !/readme/i.test(path))
       return { why: 'is named without the address of payments', most: 'high' };
+    if (isClient && bases.ofPayments) return { why: BESIDE_PAYMENTS, most: 'medium' };
     if (untied.startsWith('named:')) return namedElsewhere(untied.slice('named:'.length), bases);
     const other = this.#otherBase(bases);
     return other === undefined
@@ -77,9 +80,23 @@ export class Ties {
     return (looked?.kind === 'scanned' && looked.scanned.service === true) || this.#tree.isBeside(i);
   }
 
-  #basesHere(): BasesIn {
+  /** Those of a file's package, and of what lies above it. */
+  #basesFor(path: string): BasesIn {
     const { files, names, hosts, know } = this.#tree;
-    return basesOf(files, names, hosts, know);
+    const packageOf = (this.#packageOf ??= packagesIn(names));
+    const own = packageOf(path);
+    let bases = this.#bases.get(own);
+    if (!bases) {
+      const isAbove = (name: string): boolean => {
+        const other = packageOf(name);
+        return other === '.' || own === other || own.startsWith(`${other}/`);
+      };
+      const shared = names.flatMap((name, i) => (isAbove(name) ? [i] : []));
+      const pick = (all: readonly string[]): string[] => shared.map((i) => all[i] ?? '');
+      bases = basesOf(pick(files), pick(names), hosts, know);
+      this.#bases.set(own, bases);
+    }
+    return bases;
   }
 
   /** Where the tree speaks of this service and has one address, that is this service's. */
@@ -89,6 +106,8 @@ export class Ties {
     return isOurs ? undefined : first;
   }
 }
+
+const BESIDE_PAYMENTS = 'is called at another address than that of payments';
 
 /** Why a finding isn't certain, and how sure it is at most. */
 interface Doubt {
@@ -101,9 +120,7 @@ function namedElsewhere(variable: string, { unknown, ofPayments }: BasesIn): Dou
   const plain = (name: string): string => (name.split('.').at(-1) ?? '').replace(/[_-]/g, '').toLowerCase();
   const given = unknown.find(({ name }) => plain(name) === plain(variable));
   if (given) return { why: `may be called at ${given.host}, an address of a file beside it`, most: 'medium' };
-  return ofPayments
-    ? { why: 'is called at another address than that of payments', most: 'medium' }
-    : undefined;
+  return ofPayments ? { why: BESIDE_PAYMENTS, most: 'medium' } : undefined;
 }
 
 const isTyped = (looked: Looked | undefined): boolean =>

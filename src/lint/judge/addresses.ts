@@ -22,7 +22,7 @@ const BASE =
   /base|host|ur[il]s?$|endpoint|address|server|root|prefix|api|client|session|key|value|http(?!s?:)|provider/i;
 /** Words of payments, wherever they stand, and the short one at a word's end: `marlinpay`, and not `payload`. */
 const PAYS =
-  /paybatch|payments?(?![a-z])|payouts?(?![a-z])|transfers?(?![a-z])|treasury|remit(?:tance)?s?(?![a-z])|settle(?:ment)?s?(?![a-z])|pay(?![a-z])/;
+  /paybatch|payments?(?![a-z])|payouts?(?![a-z])|(?<![a-z])transfers?(?![a-z])|treasury|remit(?:tance)?s?(?![a-z])|settle(?:ment)?s?(?![a-z])|pay(?![a-z])/;
 /** Pages, tools, clouds and places that stand for any. */
 const NOBODY =
   /(?:^|\.)example\.(?:com|org|net|test)$|^(?:docs?|developers?|www|help|support|status|blog|wiki)\.|w3\.org$|schema|github|gitlab|bitbucket|npmjs|pypi|rubygems|packagist|maven|googleapis|amazonaws|azure|cloudflare|sentry|datadog|slack/i;
@@ -111,7 +111,7 @@ export const isOfAnotherKind = (name: string): boolean => wordsOf(name).some((wo
 
 /** Words of an address that say nothing of whose it is. */
 const ANYBODYS = new Set(
-  'a api base url uri host endpoint server root prefix service client config conf cfg self this env environ process http https get fetch getenv os system options opts settings props params address origin path v v1 rest public vite next react app vue nuxt sandbox prod production staging dev test default require required var vars value values data secrets inputs c s e u req request curl raw main core my our the'.split(
+  'a api base url uri host endpoint server root prefix service client config conf cfg self this env environ process http https get fetch getenv os system options opts settings props params address origin path v v1 rest public vite next react app vue nuxt sandbox prod production staging dev test default require required var vars value values data secrets inputs c s e u req request curl raw main core my our the gateway vendor provider partner remote upstream bank session sessions requests axios got ky superagent net con conn connection hook web template okhttp retrofit faraday httparty guzzle transport sender fetcher caller developer wallet balances transfers transfer customers tenant current me super parent ctx context await response res result fmt sprintf join lib pkg internal util utils helper urllib curl ureq reqwest httpx aiohttp hackney finch tesla req urljoin parse dio repository'.split(
     ' ',
   ),
 );

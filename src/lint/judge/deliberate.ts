@@ -8,7 +8,14 @@ import { unfixed } from './unfixed.ts';
 
 /** Words beside a call. Bounded: each a few signs. */
 const MEANT =
-  /\buntil\s{1,3}!|\bfall_?back|@deprecated|\[Obsolete|\bcanary\b|(?:\b|[a-z_])(?:old|legacy|former|previous|earlier)[ _-]?(?:path|route|endpoint|name|form|api|version|tenant|url|one)s?(?![a-z])|still[ _]?(?:alive|works?|answers?|up|served)|(?:===?|!==?|-eq|\bis\b|\bin\b)\s{0,3}\(?(?:404|410)\b|\b(?:404|410)\s{0,3}(?:===?|=>|->|\))|\b(?:StatusNotFound|StatusGone|NOT_FOUND)\b|\b[vV]1[._]?(?:2\d|3[01])\b|V1(?:2\d|3[01])\b|\brelease 1\.(?:2\d|3[01])\b/i;
+  /\buntil\s{1,3}!|\bfall_?back|@deprecated|\[Obsolete|\bcanary\b|(?:\b|[a-z_])(?:old|legacy|former|previous|earlier)[ _-]?(?:path|route|endpoint|form|api|tenant)s?(?![a-z])|still[ _]?(?:alive|works?|answers?|up|served)|not (?:yet )?(?:been )?upgraded|\bolder (?:cluster|version|release|region)s?\b|V1(?:2\d|3[01])(?!\d)|\brelease 1\.(?:2\d|3[01])\b/i;
+/** What a first call was refused with. */
+const REFUSED =
+  /(?:===?|!==?|-eq|\bis\b|\bin\b)\s{0,3}\(?(?:404|410)\b|\b(?:404|410)\s{0,3}(?:===?|=>|->|\))|\b(?:StatusNotFound|StatusGone|NOT_FOUND)\b/;
+/** A line that ends what is refused, and goes on to nothing. */
+const LEAVES = /\b(?:return|throw|raise|panic|exit)\b/;
+/** The same path by a name that is filled in: the new one beside the old. Bounded: spaces. */
+const BY_NAME = /\/api\/v1\/(?:[$#]\{|\$\w|\{\w|["'`]\s{0,3}[+.]|%s)/;
 /** Somebody means to change it. */
 const TO_DO = /\b(?:TODO|FIXME|XXX|migrate|replace|move|change|rename|switch)\b/;
 /** Where what was above has ended. */
@@ -29,7 +36,7 @@ const LISTS =
 const ROUTES =
   /^(?:ingress|http_?get|(?:readiness|liveness|startup)_?probe|health_?check\w{0,20}|listen_?path|virtual_?service)$/i;
 /** Others' code that was copied here, or lies here as a repository of its own. */
-const OTHERS = /(?:^|\/)(?:vendor|vendors|vendored|third[-_]?party|submodules|external|extern)\//i;
+const OTHERS = /(?:^|\/)(?:vendor|vendors|vendored|third[-_]?party|submodules)\//i;
 /** Rules of what is let through. */
 const POLICY = /\.(?:rego|cedar|polar)$/i;
 /** What a build made, which the next one makes again: its name holds a sum. */
@@ -37,7 +44,7 @@ const BUILT =
   /(?:^|\/)(?:assets|static|public|build|dist|out|www|wwwroot)\/(?:[^/]{1,100}\/){0,6}[^/]{1,80}[-.](?=[a-z_-]{0,20}[\dA-Z])(?=[\w-]{0,20}\d)[\w-]{6,20}\.(?:m?js|css)$/;
 /** Documents of what was said or agreed on a day. Bounded: parts of a path, of 100 characters each. */
 const RECORDS =
-  /(?:^|\/)(?:_?posts|blog|news|rfcs?|proposals|legal|agreements|contracts|archived?|meetings?)\/(?:[^/]{1,100}\/){0,6}[^/]{1,100}\.(?:md|mdx|markdown|txt|rst|adoc|html?)$|(?:^|\/)[^/]{0,60}(?:change[-_]?log|release[-_]?notes)[^/]{0,40}\.(?:json|ya?ml|toml|[jt]sx?|vue|svelte|html?)$/i;
+  /(?:^|\/)(?:_?posts|blog|news|rfcs?|proposals|legal|agreements|archived?|meetings?)\/(?:[^/]{1,100}\/){0,6}[^/]{1,100}\.(?:md|mdx|markdown|txt|rst|adoc|html?)$|(?:^|\/)[^/]{0,60}(?:change[-_]?log|release[-_]?notes)[^/]{0,40}\.(?:json|ya?ml|toml|[jt]sx?|vue|svelte|html?)$/i;
 
 export interface MeantIn {
   readonly text: string;
@@ -65,7 +72,7 @@ export function withDeliberate(hits: readonly Hit[], { text, path, format, uses 
       return unfixed(hit, 'stands in a route or a probe');
     if (KEYED.test(text.slice(Math.max(0, fix.start - FAR), fix.start)))
       return unfixed(hit, 'is a part of a key');
-    return MEANT.test(before(text, fix.start))
+    return isMeant(before(text, fix.start), usesAt(fix), text, fix.end)
       ? unfixed(hit, 'stands beside words that say that the earlier one is meant')
       : hit;
   });
@@ -81,8 +88,26 @@ function placeOf(path: string): string | undefined {
 
 const plain = (name: string): string => name.replace(/\[\d*\]$/, '');
 
+function isMeant(lines: readonly string[], uses: readonly PathUse[], text: string, end: number): boolean {
+  const said = lines.join('\n');
+  if (MEANT.test(said) || uses.some(({ context }) => context.outer.some((name) => MEANT.test(name))))
+    return true;
+  // A guard above that returns is another call's; the last line is the call's own.
+  const refused = lines.filter((line, i) => i === lines.length - 1 || !LEAVES.test(line));
+  if (refused.some((line) => REFUSED.test(line))) return true;
+  return (
+    BY_NAME.test(said) ||
+    BY_NAME.test(
+      text
+        .slice(end, end + FAR)
+        .split('\n', 2)
+        .join('\n'),
+    )
+  );
+}
+
 /** The line up to a place, and those above it that belong to it. */
-function before(text: string, at: number): string {
+function before(text: string, at: number): string[] {
   const [line = '', ...above] = text
     .slice(Math.max(0, at - FAR), at)
     .split('\n')
@@ -92,5 +117,5 @@ function before(text: string, at: number): string {
     if (ENDS.test(one.trim())) break;
     if (!TO_DO.test(one)) said.unshift(one);
   }
-  return said.join('\n');
+  return said;
 }

@@ -47,7 +47,7 @@ export function servesItself(uses: readonly PathUse[], served: Served): Serves |
 
 /** Frameworks whose folders are the routes: Next, Nuxt, SvelteKit, Remix, and PHP's own way. Bounded: names of 40 characters. */
 const FOLDERS =
-  /(?:^|[\\/])(?:(?:app|pages|routes|server)[\\/]api[\\/]v1[\\/]current-tenant(?:[\\/](?:route|index|\+server)\.\w{2,3}|(?:\.\w{2,6})?\.(?:ts|js|tsx|jsx|mjs))|(?:app[\\/])?routes[\\/]api\.v1\.current-tenant(?:\.\w{1,40})?\.(?:ts|js|tsx|jsx)|api[\\/]v1[\\/]current-tenant(?:[\\/]index)?\.php)$/;
+  /(?:^|[\\/])(?:(?:app|pages|routes|server)[\\/](?:\([\w-]{1,40}\)[\\/])?api[\\/]v1[\\/]current-tenant(?:(?:[\\/][\w\[\].-]{1,40}){0,4}[\\/](?:route|index|\+server)\.\w{2,3}|(?:\.\w{2,6})?\.(?:ts|js|tsx|jsx|mjs))|(?:app[\\/])?routes[\\/]api\.v1\.current-tenant(?:\.\w{1,40})?\.(?:ts|js|tsx|jsx)|api[\\/]v1[\\/]current-tenant(?:[\\/]index)?\.php)$/;
 /** What answers for a resource of this name, in frameworks that make its path from the name. */
 const CLASSES =
   /(?:^|[\\/])(?:CurrentTenants?|current[-_]tenants?[-_.])(?:Controller|Resource|Handler|View(?:Set)?s?|Endpoints?|Servlet|Routes?r?)\.(?:cs|java|kt|scala|rb|php|py|ts|js|go)$/i;

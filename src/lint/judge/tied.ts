@@ -13,6 +13,7 @@ import {
   namesSomebody,
 } from './addresses.ts';
 import { along } from './along.ts';
+import { addressOf, classesOf, clientOf, givesPayments, variableOf } from './called-at.ts';
 import type { Surroundings } from './evidence.ts';
 import { speaksOfService } from './own-words.ts';
 import { unfixed } from './unfixed.ts';
@@ -43,13 +44,8 @@ const MACHINE = /^(?:(?:localhost|127\.0\.0\.1):\d{2,5}|http:\/\/\{\}|\}\}):\d{2
 /** A name of a base address, in a line of it. */
 const BASED =
   /https?:\/\/[\w{$.-]|\b(?:base|prefix)_?(?:url|uri|path|address)\b|\b(?:api|service|settle|server)_?(?:url|uri|host|base)\b|[_a-z](?:BaseUrl|BaseURL|BaseAddress|ApiUrl|BASE_URL|API_URL|_URL|_HOST)\b/i;
-/** The variable right before the path. Bounded: a name of 60 characters. */
-const HOLE =
-  /(?:\{\{|[$#]\{|\{|\$|\()\s{0,3}(?:_\.)?([A-Za-z_][\w.]{0,60})\s{0,3}[})]{0,2}["'`]?\s{0,3}[+.]?\s{0,3}["'`]?\/api\/v1\/$/;
 /** A folder of a client of payments. */
 const OF_PAYMENTS = /(?:^|\/)payments?(?:[-_](?:api|client|sdk|service|provider|gateway))?\/[^/]+$/i;
-/** As much before a literal belongs to its address. */
-const NEAR = 80;
 /** As much of its statement. */
 const STATEMENT = 300;
 
@@ -99,7 +95,7 @@ class File {
   doubtOf(use: PathUse): string | undefined {
     const { around } = this.#tied;
     if (this.#isCalledOurs(use)) return undefined;
-    const kind = [...this.#namesOf(use), ...use.context.outer, around.name].find(isOfAnotherKind);
+    const kind = [...this.#namesOf(use), ...classesOf(use), around.name].find(isOfAnotherKind);
     if (kind !== undefined) return `is called at ${kind}, which names another kind of product`;
     if (this.#isNamedOurs(use)) return undefined;
     const { unknown, ofPayments } = this.#basesIn();
@@ -110,13 +106,14 @@ class File {
     if (somebody !== undefined) return `is called at ${somebody}, beside an address of payments`;
     if (around.neighbour) return undefined;
     const others = unknown.filter((one) => !LOCAL.test(one.host) || !this.#isSpoken());
-    const variable = HOLE.exec(this.#addressOf(use))?.[1];
+    const variable = variableOf(use, this.#tied.text);
     const own = others.find((one) => isGivenTo(one, variable) || this.#standsBeside(one, use));
     // A variable that names somebody is given its address elsewhere.
     const other = own ?? (variable !== undefined && namesSomebody(variable) ? undefined : others[0]);
     if (other === undefined) return undefined;
     // Beside other calls of this service its client's address isn't known to be the one that is seen.
-    if (!own && this.#isSpoken() && unknown.length < 2 && !ofPayments) return undefined;
+    const parties = new Set(unknown.map((one) => one.host.split('.').slice(-2).join('.')));
+    if (!own && this.#isSpoken() && parties.size < 2 && !ofPayments) return undefined;
     return `may be called at ${other.host}, a host that nothing ties to this service`;
   }
 
@@ -126,22 +123,28 @@ class File {
     const host = hostIn(use);
     if (MACHINE.test(use.path)) return 'origin';
     if (host !== undefined) return LOCAL.test(host) && !this.#isNamedOurs(use) ? 'origin' : undefined;
-    if (ORIGIN.test(this.#addressOf(use))) return 'origin';
+    if (ORIGIN.test(addressOf(use, this.#tied.text))) return 'origin';
     if (this.#isNamedOurs(use)) return undefined;
     const line = isProse ? lineAt(text, use.at.start) : undefined;
-    const isBare = use.path.startsWith('/') && !(line === undefined ? this.#based : isBased(line));
+    const isPath = use.path.startsWith('/') && variableOf(use, text) === undefined;
+    const isBare = isPath && !(line === undefined ? this.#based : isBased(line));
     if (isProse && isBare && !this.#isSpoken()) return 'said';
-    if (isBare && (isScript || isProse || !this.#isSpoken())) return 'origin';
-    const somebody = this.#somebodyOf(use);
-    if (somebody !== undefined) return `named:${somebody}`;
-    return this.#isSpoken() || around.neighbour ? undefined : 'base';
+    if (isBare && (isScript || isProse)) return 'origin';
+    if (this.#isSpoken() || around.neighbour) return undefined;
+    const variable = variableOf(use, text);
+    if (variable !== undefined) return namesSomebody(variable) ? `named:${variable}` : 'base';
+    const client = this.#somebodyOf(use) ?? clientOf(use);
+    if (client !== undefined) return `client:${client}`;
+    return isBare ? 'origin' : 'base';
   }
 
   /** Why what is called is one's own server, if that is sure. */
   ownOf(use: PathUse): string | undefined {
     if (LOCAL.test(hostIn(use) ?? '') || MACHINE.test(use.path)) return 'is called at this machine';
-    if (AT_HOME.test(this.#addressOf(use))) return 'is called at this machine';
-    return PAGE.test(this.#addressOf(use)) ? 'is asked of the server that its page came from' : undefined;
+    if (AT_HOME.test(addressOf(use, this.#tied.text))) return 'is called at this machine';
+    return PAGE.test(addressOf(use, this.#tied.text))
+      ? 'is asked of the server that its page came from'
+      : undefined;
   }
 
   /** Its address, or what it is called on, says so. */
@@ -149,7 +152,7 @@ class File {
     const { hosts, clients } = this.#tied.around;
     const host = hostIn(use);
     if (host !== undefined && isOfPayments(host)) return true;
-    const address = this.#addressOf(use);
+    const address = addressOf(use, this.#tied.text);
     if (hosts.some((own) => host === own || address.includes(own))) return true;
     return this.#namesOf(use).some((name) => isOfPayments(name) || clients.some((one) => name.includes(one)));
   }
@@ -159,7 +162,8 @@ class File {
     const { text, around, path } = this.#tied;
     const said = within ? text.slice(Math.max(within.start, at.start - STATEMENT), at.start) : '';
     return (
-      [...context.names, ...context.outer, around.name, said].some(isOfPayments) || OF_PAYMENTS.test(path)
+      [...context.names, ...classesOf({ context }), around.name, said].some(isOfPayments) ||
+      OF_PAYMENTS.test(path)
     );
   }
 
@@ -192,22 +196,22 @@ class File {
   /** Variables of its address, and what it is called on. */
   #namesOf(use: PathUse): string[] {
     const [call = ''] = use.context.names;
-    return [...(this.#addressOf(use).match(/[A-Za-z_][\w.]{0,60}/g) ?? []), call];
+    return [...(addressOf(use, this.#tied.text).match(/[A-Za-z_][\w.]{0,60}/g) ?? []), call];
   }
 
-  /** The variable of its address, where it names somebody else than payments. */
+  /** The variable of its address, or what it is called on, where it names somebody else than payments. */
   #somebodyOf(use: PathUse): string | undefined {
-    if (!/^\{\}|^\}\}|^[a-z]+:\/\/\{\}/.test(use.path)) return undefined;
-    const name = HOLE.exec(this.#addressOf(use))?.[1];
-    return name !== undefined && namesSomebody(name) ? name : undefined;
+    const [call = ''] = use.context.names;
+    const variable = variableOf(use, this.#tied.text);
+    const object = this.#tied.around.data ? '' : call.split('.').slice(0, -1).join('.');
+    const name = variable ?? object;
+    return namesSomebody(name) && !this.#isOurs(name) ? name : undefined;
   }
 
-  /** What stands before the path on its line, and in its literal. */
-  #addressOf({ at, literal }: PathUse): string {
-    const { text } = this.#tied;
-    const line = text.slice(Math.max(text.lastIndexOf('\n', at.start - 1) + 1, at.start - NEAR), at.start);
-    const before = line.slice(Math.max(line.lastIndexOf(';'), line.lastIndexOf('(')) + 1);
-    return `${before}${literal.slice(0, literal.indexOf('current-tenant'))}`;
+  /** A name that a line of payments gives something to. */
+  #isOurs(name: string): boolean {
+    const last = name.split('.').at(-1) ?? name;
+    return this.#tied.text.split('\n').some((line) => line.includes(last) && givesPayments(line));
   }
 }
 

@@ -5,7 +5,17 @@ import { targetOf } from '../tokens/targets.ts';
 import type { Token } from '../tokens/token.ts';
 
 /** What makes one. */
-const MAKERS = ['Router', 'express', 'fastify', 'Fastify', 'Hono', 'APIRouter', 'Blueprint', 'NewRouter'];
+const MAKERS = [
+  'Router',
+  'express',
+  'fastify',
+  'Fastify',
+  'Hono',
+  'APIRouter',
+  'Blueprint',
+  'NewRouter',
+  'Group',
+];
 /** Types of one. */
 const TYPES = [
   'Router',
