@@ -1,7 +1,9 @@
 // Files that --fix leaves whole: a change there would part a file from its other names, be lost with the next checkout, or go
 // against what somebody said of it.
-import { lstatSync, readFileSync, type Stats } from 'node:fs';
+import { lstatSync, type Stats } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
+
+import { readSmallFile, SmallFileError } from '../files/small-file.ts';
 
 /** Why a file isn't to be changed; `cwd`: where the run stands. */
 export function whyLeft(file: string, cwd: string): string | undefined {
@@ -48,13 +50,15 @@ function submodulesIn(cwd: string): Set<string> {
   return found;
 }
 
+const MAX_BYTES = 1 << 20;
 /** Bounded: a path of 300 characters. */
 const PATH = /^[ \t]{0,20}path[ \t]{0,8}=[ \t]{0,8}([^\r\n]{1,300}?)[ \t]{0,20}\r?$/gm;
 
 function pathsIn(file: string): string[] {
   try {
-    return [...readFileSync(file, 'utf8').matchAll(PATH)].map(([, path = '']) => path);
-  } catch {
-    return []; // most repositories have none
+    return [...readSmallFile(file, MAX_BYTES).matchAll(PATH)].map(([, path = '']) => path);
+  } catch (error) {
+    if (error instanceof SmallFileError) return []; // most repositories have none
+    throw error;
   }
 }

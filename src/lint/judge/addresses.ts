@@ -2,6 +2,7 @@
 // to payments may be another product's, which has the same path.
 import type { Span } from '../model.ts';
 import { VENDORS } from '../vendors.ts';
+import { along } from './along.ts';
 
 /** A part of a host that isn't written out. Bounded: 80 characters. */
 const HOLE = String.raw`(?:[$#]\{[^{}\n]{1,80}\}|%s|\{[^{}\n]{0,60}\}|\$\w{1,40})`;
@@ -10,6 +11,8 @@ const ADDRESS = new RegExp(
   `https?://((?:(?:${HOLE}|[\\w-]{1,63})\\.)?[\\w-]{1,63}(?:\\.[\\w-]{1,63}){0,6})(:\\d{1,5})?(?:/(?:api|rest|v\\d{1,2}|api/v\\d{1,2}|api/v1/current-tenant[\\w/{}$-]{0,80}))?/?(?=["'\`\\s)<>,;\\\\]|$)`,
   'gi',
 );
+/** More than anybody's file has clients. */
+const MAX_HOSTS = 40;
 const LEADING = new RegExp(`^${HOLE}\\.`);
 /** What it is called, or handed to, on its line. Bounded: 60 characters. */
 const NAME =
@@ -69,12 +72,15 @@ export const isComment = (line: string): boolean => /^\s*(?:#|\/\/|\*|--|<!--|;)
 /** The base addresses that a text names. */
 export function basesIn(text: string, comments: readonly Span[], { hosts, named }: Seeker): BasesIn {
   const found = new Map<string, Base>();
+  const commentAt = along(comments);
   let ofPayments = namesPayments(text);
   for (const { 1: host = '', 2: port, index } of text.matchAll(ADDRESS)) {
     // A name alone is a machine's of one's own, which has a port.
     if (!host.includes('.') && port === undefined && host !== 'localhost') continue;
-    if (comments.some(({ start, end }) => start <= index && index < end)) continue;
-    const line = text.slice(Math.max(text.lastIndexOf('\n', index - 1) + 1, index - 120), index);
+    if (commentAt({ start: index, end: index }).length > 0) continue;
+    if (found.size === MAX_HOSTS) break;
+    const near = text.slice(Math.max(0, index - 120), index);
+    const line = near.slice(near.lastIndexOf('\n') + 1);
     if (isComment(line)) continue;
     const name = NAME.exec(line)?.[1] ?? '';
     if (ASIDE.test(name) || (named && !BASE.test(name) && !BASE.test(line))) continue;

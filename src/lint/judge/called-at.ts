@@ -17,7 +17,8 @@ const NEAR = 80;
 
 /** What stands before the path on its line, and in its literal. */
 export function addressOf({ at, literal }: PathUse, text: string): string {
-  const line = text.slice(Math.max(text.lastIndexOf('\n', at.start - 1) + 1, at.start - NEAR), at.start);
+  const near = text.slice(Math.max(0, at.start - NEAR), at.start);
+  const line = near.slice(near.lastIndexOf('\n') + 1);
   const before = line.slice(Math.max(line.lastIndexOf(';'), line.lastIndexOf('(')) + 1);
   return `${before}${literal.slice(0, literal.indexOf('current-tenant'))}`;
 }

@@ -27,7 +27,10 @@ const FAR = 400;
 
 /** A line of a record. */
 const DATED = /^\s{0,8}(?:[-*]\s{1,3})?(?:20\d\d-\d\d-\d\d|\d{1,2}\.\d{1,2}\.20\d\d)\b/;
-const lineOf = (text: string, at: number): string => text.slice(text.lastIndexOf('\n', at - 1) + 1, at);
+const lineOf = (text: string, at: number): string => {
+  const near = text.slice(Math.max(0, at - FAR), at);
+  return near.includes('\n') || at <= FAR ? near.slice(near.lastIndexOf('\n') + 1) : '';
+};
 
 /** Keys of lists of what is let through, or isn't. */
 const LISTS =

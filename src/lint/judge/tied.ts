@@ -46,6 +46,7 @@ const BASED =
   /https?:\/\/[\w{$.-]|\b(?:base|prefix)_?(?:url|uri|path|address)\b|\b(?:api|service|settle|server)_?(?:url|uri|host|base)\b|[_a-z](?:BaseUrl|BaseURL|BaseAddress|ApiUrl|BASE_URL|API_URL|_URL|_HOST)\b/i;
 /** A folder of a client of payments. */
 const OF_PAYMENTS = /(?:^|\/)payments?(?:[-_](?:api|client|sdk|service|provider|gateway))?\/[^/]+$/i;
+const MAX_LINES = 200;
 /** As much of its statement. */
 const STATEMENT = 300;
 
@@ -85,6 +86,9 @@ class File {
   readonly #based: boolean;
   #bases: BasesIn | undefined;
   #speaks: boolean | undefined;
+  /** Lines that give a name what is of payments, and which names they do. */
+  #ofPayments: readonly string[] | undefined;
+  readonly #ours = new Map<string, boolean>();
 
   constructor(tied: TiedIn) {
     this.#tied = tied;
@@ -211,7 +215,13 @@ class File {
   /** A name that a line of payments gives something to. */
   #isOurs(name: string): boolean {
     const last = name.split('.').at(-1) ?? name;
-    return this.#tied.text.split('\n').some((line) => line.includes(last) && givesPayments(line));
+    this.#ofPayments ??= this.#tied.text.split('\n').filter(givesPayments).slice(0, MAX_LINES);
+    let isOurs = this.#ours.get(last);
+    if (isOurs === undefined) {
+      isOurs = this.#ofPayments.some((line) => line.includes(last));
+      this.#ours.set(last, isOurs);
+    }
+    return isOurs;
   }
 }
 
@@ -225,7 +235,10 @@ export const hostIn = ({ path, base }: PathUse): string | undefined =>
 
 const isBased = (line: string): boolean => BASED.test(line) && !ORIGIN.test(line) && !isComment(line);
 
+/** The line of a place; of one as long as a file, what stands near. */
 function lineAt(text: string, at: number): string {
-  const end = text.indexOf('\n', at);
-  return text.slice(text.lastIndexOf('\n', at - 1) + 1, end < 0 ? undefined : end);
+  const from = Math.max(0, at - STATEMENT);
+  const near = text.slice(from, at + STATEMENT);
+  const end = near.indexOf('\n', at - from);
+  return near.slice(near.lastIndexOf('\n', at - from - 1) + 1, end < 0 ? undefined : end);
 }
