@@ -10,6 +10,7 @@ import { isRouted, withoutCall } from './routed.ts';
 import { isServedIn } from './served.ts';
 import { isSought } from './sought.ts';
 import { isStated } from './stated.ts';
+import { unfixed } from './unfixed.ts';
 
 /** What stands around a place is looked at no further than this. */
 const FAR = 1_200;
@@ -73,8 +74,7 @@ export function onlyCertain(
     if (of.some((use) => isRouted(use, text, format)) && !(speaks ??= speaksOfService(text, around)))
       return withoutCall(hit, ROUTE);
     // A second branch, key or case with the new path would then stand twice.
-    if (targets.has(targetOf(hit.field)))
-      return unfixed(hit, 'stands beside its new path already, so --fix leaves it');
+    if (targets.has(targetOf(hit.field))) return unfixed(hit, 'stands beside its new path already');
     return of.every(
       (use) => isSurelySent(use, text, format) || (LISTS_PATHS.test(around.name) && isConstant(use)),
     )
@@ -83,14 +83,9 @@ export function onlyCertain(
   });
 }
 
-const unfixed = (hit: Hit, why: string): Hit => ({
-  ...hit,
-  fix: undefined,
-  evidence: [...hit.evidence, why],
-});
 /** Of data, whose paths are taken for called ones. */
 const uncalled = (hit: Hit): Hit => ({ ...hit, evidence: hit.evidence.filter((one) => one !== 'is called') });
-const UNSEEN = 'stands where no call is to be seen, so --fix leaves it';
+const UNSEEN = 'stands where no call is to be seen';
 const ROUTE = 'is a route, and nothing here speaks of this service';
 const isPath = ({ entry }: Hit): boolean => entry.where === 'path';
 
