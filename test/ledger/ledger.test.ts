@@ -140,6 +140,15 @@ describe('the ledger', () => {
     expect(await second.lastEntryAt()).toEqual(AT);
   });
 
+  it('has the run that was begun last first, also by a clock that was set back before it', async () => {
+    const one = openedLedger();
+    await one.begin(newRun('a'), claims('k'));
+    await one.finish('a', AT, 0, { created: 1 });
+    await one.begin(newRun('b', { startedAt: after(-3600) }), claims('k'));
+    expect((await one.runs(5)).map(({ id }) => id)).toEqual(['b', 'a']);
+    expect(await one.runsOfFile('payouts', 'f00d')).toEqual(['b', 'a']);
+  });
+
   it('lists the runs, newest first, with how they ended and what they were told', async () => {
     const one = openedLedger();
     await one.begin(newRun('a', { settings: { quote: true } }), claims('k'));

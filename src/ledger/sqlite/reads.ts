@@ -129,9 +129,7 @@ export class Reads {
 
   runsOfFile(kind: RunKind, fileHash: string): string[] {
     const found = this.db
-      .prepare(
-        'SELECT id FROM runs WHERE environment = ? AND kind = ? AND file_hash = ? ORDER BY started_at DESC, rowid DESC',
-      )
+      .prepare('SELECT id FROM runs WHERE environment = ? AND kind = ? AND file_hash = ? ORDER BY rowid DESC')
       .all(this.#environment, kind, fileHash) as { id: string }[]; // one column
     return found.map(({ id }) => id);
   }
