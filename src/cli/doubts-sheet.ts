@@ -2,7 +2,7 @@
 // back is compared with the ledger, since a sheet that was sorted by one column alone settles the wrong rows.
 import Big from 'big.js';
 
-import { canBeId } from '../batch/reconcile/match.ts';
+import { canBeId } from '../batch/reconcile/against.ts';
 import { openInput, readRecords } from '../csv/input.ts';
 import { csvLine, defuse } from '../csv/write.ts';
 import { BY_PROFILE } from '../files/checked-text.ts';

@@ -122,6 +122,22 @@ describe('a late yes to reconcile', () => {
       expect((await say(['doubts'])).out).toContain(later);
     },
   );
+  it('says that a row was paid twice which a person called not created meanwhile, and a run has paid', async () => {
+    const one = await sentAgain(['rent'], [{ fail: 1, isCalled: false }]);
+    const { read, line, asked, say, folder, service, runs } = one;
+    await read([line(0)]);
+    const word = ['--as', 'not-created', '--reason', 'no', '--yes'];
+    const said = await asked(['reconcile', runs[0] ?? '', '--statement', join(folder, 's.csv')], async () => {
+      expect((await say(['resolve', runs[0] ?? '', '--line', '2', ...word])).code).toBe(0);
+      service.faults.clear();
+      expect((await say(['run', join(folder, 'r.csv'), '--alike-ok'])).code).toBe(0);
+    });
+    const [first, second] = service.store.transfers.map(({ id }) => id);
+    expect(bare(said.err)).toContain(
+      `meanwhile it was paid (${second}), and this statement has ${first} for it: it may have been paid twice. Look both up at the service`,
+    );
+    expect(said.code).toBe(3);
+  });
   it('is content with a row that another reading has put back meanwhile', async () => {
     const { asked, folder, run, read, line, putBack } = await executed();
     await read([line(0)]);

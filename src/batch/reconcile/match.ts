@@ -6,40 +6,14 @@
 //
 // Whatever else the ledger may have paid competes for the lines (rivals): the bank may list a paid row under an id of its
 // own, and then its line looks like that of a row in doubt.
-import Big from 'big.js';
-
-import { minorUnits } from '../../interface/currencies.ts';
-import { isMemoOf, mayBeGrouped } from './cells.ts';
+import { contradiction, cut, same } from './against.ts';
+import { isMemoOf } from './cells.ts';
+import type { DoubtfulRow } from './doubtful-row.ts';
 import { Lines, type StatementLine } from './lines.ts';
 import { othersOf, ownersOf } from './owners.ts';
 import { inTime, mayBeInTime } from './when.ts';
 
-export interface DoubtfulRow {
-  readonly key: string;
-  /** The key again, of a row in doubt here and of each of its sendings; another environment may have the same key. */
-  readonly sendingOf?: string;
-  /** A sending that a person called not created. */
-  readonly isCalled?: boolean;
-  /** Of another environment, which pays at another service, or from another account of it. */
-  readonly isElsewhere?: boolean;
-  /** Ids that the service is known to have named for it, if any. */
-  readonly createdId: string | null;
-  /** The tag that its memo ends in; empty for none. */
-  readonly tag: string;
-  /** The memo as it was sent; empty for none. */
-  readonly memo: string;
-  readonly reference: string;
-  /** Who is paid: an external account, and the customer that it belongs to. */
-  readonly payee: string;
-  readonly customer: string;
-  readonly amount: string;
-  readonly currency: string;
-  /** When it may have been executed, from and to. */
-  readonly fromMs: number;
-  readonly toMs: number;
-  /** A clock was set back around it: those times are wide, and prove nothing. */
-  readonly isByBadClock?: boolean;
-}
+export type { DoubtfulRow };
 
 export type Evidence = 'id' | 'tag' | 'reference' | 'payment';
 
@@ -68,10 +42,6 @@ export type Verdict<Row extends DoubtfulRow = DoubtfulRow> =
       /** Of its amount and currency, and not said to be another payee's: no evidence, but not nothing either. */
       readonly near: readonly StatementLine[];
     };
-
-const same = (a: string, b: string): boolean => a !== '' && (a === b || folded(a) === folded(b));
-
-const folded = (text: string): string => text.normalize('NFC').trim().toLowerCase();
 
 const STRONGEST_FIRST: readonly Evidence[] = ['id', 'tag', 'reference', 'payment'];
 
@@ -180,7 +150,7 @@ function shortOfProof(by: Evidence, row: DoubtfulRow, line: StatementLine): stri
   if (by !== 'payment') return undefined;
   if (!speaksForItself(row, line)) return 'that may be another payment: look it up, then paybatch resolve';
   if (row.isByBadClock === true)
-    return "this machine's clock was set back around that time, so no time proves it: look it up, then paybatch resolve";
+    return "this machine's clock was wrong or set back around that time, so no time proves it: look it up, then paybatch resolve";
   return undefined;
 }
 
@@ -203,39 +173,4 @@ function speaksForItself(row: DoubtfulRow, line: StatementLine): boolean {
   if (line.memo === '') return true;
   if (row.tag !== '' || Lines.tagsIn(line.memo).length > 0) return false; // likewise
   return row.memo === '' || isMemoOf(row.memo, line.memo);
-}
-
-const NOT_PAID = /fail|reject|cancel|revers|return|refus|declin|expire|void|error/i;
-
-const ID = /^[\x21-\x7e]{1,200}$/;
-/** A formula, a mark for text, an error, a long number made short. */
-const SPOILT = /^[=']|^#(?:[A-Z/\d]+[!?]|N\/A|#+)$|^[+-]?\d+(?:[.,]\d+)?E[+-]?\d+$/i;
-
-/** Whether an id of the service may look so, as far as a spreadsheet can have had a hand in it. */
-export const canBeId = (text: string): boolean => ID.test(text) && !SPOILT.test(text);
-
-/** Whether its state means that no money has left. */
-export const saysNotPaid = ({ state }: StatementLine): boolean => NOT_PAID.test(state);
-
-/** A cell may be as long as a file. */
-const cut = (text: string): string => (text.length > 60 ? `${text.slice(0, 60)}...` : text);
-
-function contradiction(row: DoubtfulRow, line: StatementLine): string | undefined {
-  if (line.id !== '' && !canBeId(line.id))
-    return `its id "${line.id.slice(0, 60)}" can't be one: did a spreadsheet make that of it?`;
-  if (row.createdId !== null && row.createdId !== '' && line.id !== '' && row.createdId !== line.id)
-    return `the id is ${cut(line.id)}, the service named ${row.createdId}`;
-  if (saysNotPaid(line)) return `its state is "${cut(line.state)}"`;
-  if (line.amount === null) return "its amount can't be read";
-  const currency = (line.currency === '' ? row.currency : line.currency).trim().toUpperCase();
-  if (mayBeGrouped(line.amount, minorUnits(currency)))
-    return `its amount can't be read: ${cut(line.amount)} has more decimals than ${currency}`;
-  if (line.amount !== '' && row.amount !== '' && !new Big(line.amount).eq(new Big(row.amount)))
-    return `the amount is ${cut(line.amount)}, not ${row.amount}`;
-  if (line.currency !== '' && !same(row.currency, line.currency))
-    return `the currency is ${cut(line.currency)}, not ${row.currency}`;
-  if (line.payee !== '' && row.payee !== '' && !same(row.payee, line.payee))
-    return `the payee is ${cut(line.payee)}, not ${row.payee}`;
-  if (line.time !== null && !mayBeInTime(row, line.time)) return 'its time is not that of the attempt';
-  return undefined;
 }

@@ -3,12 +3,15 @@
 
 /** States that mean done, letters alone. Of any other word nobody here knows what it means. */
 const DONE: ReadonlySet<string> = new Set([
+  'booked',
+  'cleared',
   'complete',
   'completed',
   'done',
   'executed',
   'paid',
   'paidout',
+  'posted',
   'processed',
   'sent',
   'settled',

@@ -7,7 +7,7 @@ import type { DoubtfulRow, Verdict } from './match.ts';
 export function linesOf<Row extends DoubtfulRow>(verdict: Verdict<Row>): readonly StatementLine[] {
   if (verdict.is === 'ambiguous') return verdict.lines;
   if (verdict.is !== 'unmatched') return [verdict.line];
-  const told = likely(verdict);
+  const told = likely(verdict, 'late');
   return told?.is === 'unmatched' ? told.near : [];
 }
 

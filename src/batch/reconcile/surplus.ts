@@ -1,8 +1,9 @@
 // Sendings that were called not created and that another one has followed: where a statement has a payment of theirs that nothing
 // else in the ledger accounts for, the row may have been paid twice. Pure; a sending that was called not created accounts for none.
+import { saysNotPaid } from './against.ts';
 import { likely } from './likely.ts';
 import type { StatementLine } from './lines.ts';
-import { type DoubtfulRow, reconcile, saysNotPaid, type Verdict } from './match.ts';
+import { type DoubtfulRow, reconcile, type Verdict } from './match.ts';
 import { isCopy, mayBeCopy, once } from './once.ts';
 import { linesOf, Owned } from './owned.ts';
 import { coveredBy, inTime, isBegun, isSince, isSurelyIn, isWithin, mayBeOf } from './when.ts';
@@ -100,7 +101,7 @@ function asWritten<Row extends DoubtfulRow>(verdict: Verdict<Row>): Verdict<Row>
 
 function toTell<Row extends DoubtfulRow>(verdict: Verdict<Row>): Verdict<Row> {
   const own = linesOf(verdict);
-  const told = likely(verdict) ?? verdict;
+  const told = likely(verdict, 'late') ?? verdict;
   if (told.is === 'unmatched' || told.is === 'contradicted') return told;
   return { is: 'ambiguous', row: told.row, by: told.by, lines: own, others: [], why: undefined };
 }

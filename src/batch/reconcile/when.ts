@@ -6,6 +6,8 @@ const HOUR_MS = 60 * MINUTE_MS;
 /** A bank books late; a clock is a little off. */
 const EARLY_MS = HOUR_MS;
 export const LATE_MS = 3 * 24 * HOUR_MS;
+/** A clock may be ahead, and nobody sees it; not by so much. What comes later than that may be of an earlier payment. */
+const AHEAD_MS = 8 * 24 * HOUR_MS;
 /** Two clocks that are set. */
 const CLOCK_MS = MINUTE_MS;
 /** A request that this side gave up on may still be executed (ledger/resolution.ts). */
@@ -19,7 +21,7 @@ export interface Span {
   readonly toMs: number;
 }
 
-/** What was sent by a clock that was set back, or had been ahead, may have been sent days from where the ledger has it. */
+/** What was sent by a clock that was wrong, or set back around it, may have been sent days from where the ledger has it. */
 export const byBadClock = <Sent extends Span>(sent: Sent): Sent & { readonly isByBadClock: true } => ({
   ...sent,
   fromMs: sent.fromMs - LATE_MS,
@@ -48,6 +50,10 @@ export const inTime = (row: Span, time: LineTime): boolean =>
 
 /** Whether it may be the row's in some zone. */
 export const mayBeInTime = (row: Span, time: LineTime): boolean => isBetween(row, reachOf(time));
+
+/** Whether it may be the row's by a clock that was ahead when it was sent, or by one that was behind, or booked late. */
+export const isNotLongBefore = (row: Span, time: LineTime): boolean =>
+  reachOf(time).toMs >= row.fromMs - AHEAD_MS;
 
 /** Whether the line of a row that was sent then may say so; `perhaps`: by another zone, or a clock that is off. */
 export function isSince({ fromMs }: Span, time: LineTime | null): 'yes' | 'perhaps' | 'no' {

@@ -1,8 +1,5 @@
 // What a statement says of rows that a person called not created, for people: above the question, and at the end.
-import type { StatementLine } from '../../../batch/reconcile/lines.ts';
 import { plain } from '../../../files/plain.ts';
-import { momentText } from '../../../interface/instant.ts';
-import { isFree } from '../../../ledger/state.ts';
 import type { Done, Judged, Proven, Verdict } from './words.ts';
 import { isPutBack, rowsText, sayOf } from './words.ts';
 
@@ -86,56 +83,6 @@ export function unsureText(judged: Judged): string {
     `Nothing was changed, and the next run of the file sends ${it} again: look first. If ${was} paid, say so before that run:\n` +
     commandFor(first, judged, false)
   );
-}
-
-/** What a statement that ends too early has nothing of is not unpaid. */
-export function notReachedText(judged: Judged): string {
-  const again = judged.notReached.filter(({ now }) => !isFree(now.state));
-  const free = judged.notReached.filter(({ now }) => isFree(now.state));
-  const span = spanText(judged.statement.lines);
-  const [first, second] = [free, again].map((rows) => new Set(rows.map(({ key }) => key)).size);
-  const [it, its] = first === 1 ? ['it', 'its payment'] : ['them', 'their payments'];
-  const waits =
-    free.length === 0
-      ? ''
-      : `\n${rowsText(first ?? 0)} called not created can't be confirmed: this statement may not reach to ${its}${span}:\n${sentList(free, judged)}Not found is not "not paid" here, and the next run of the file sends ${it} again. ${WIDER}, first.\n`;
-  const may =
-    again.length === 0
-      ? ''
-      : `\n${rowsText(second ?? 0)} called not created and sent again may have been paid twice, for all that this statement says: it may end before the earlier payment${span}:\n${sentList(again, judged)}${WIDER}.\n`;
-  return waits + may;
-}
-
-const WIDER =
-  "A bank's days begin and end at its own midnight, hours from that of UTC: read an export of the whole days from the one before the sending to the one after it, or one whose times name their zone (2026-11-22T13:32:11Z)";
-
-function sentList(called: Judged['notReached'], { rows }: Judged): string {
-  const lines = called.map((row) => {
-    const name = [row.reference, `${row.amount} ${row.currency}`].filter((text) => text.trim() !== '');
-    const at = row.sendings?.at(-1)?.fromMs ?? row.fromMs;
-    const clock =
-      row.isByBadClock === true
-        ? ", by a clock that was set back or had been ahead: the day isn't certain"
-        : '';
-    return `  line ${rows.get(row.key)?.line ?? ''} (${plain(name.join(', '))}), sent ${momentText(new Date(at), 'minute')}${clock}\n`;
-  });
-  return lines.join('');
-}
-
-function spanText(lines: readonly StatementLine[]): string {
-  const times = lines.flatMap(({ time }) => (time === null ? [] : [time]));
-  const [first] = times;
-  if (!first)
-    return lines.length === 0 ? ' (it has no lines)' : ' (none of its lines has a time that can be read)';
-  const from = times.reduce((least, { fromMs }) => Math.min(least, fromMs), first.fromMs);
-  const to = times.reduce(
-    (most, one) => Math.max(most, one.toMs > one.fromMs ? one.fromMs : one.toMs),
-    first.fromMs,
-  );
-  const day = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
-  return day(from) === day(to)
-    ? ` (all it has is of ${day(from)})`
-    : ` (it has lines of ${day(from)} to ${day(to)})`;
 }
 
 /** What nothing here can mend: the money has left twice. */

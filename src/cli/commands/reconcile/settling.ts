@@ -2,6 +2,7 @@
 // has changed since it was judged is left as it is, and named as it is now.
 import { isSince } from '../../../batch/reconcile/when.ts';
 import { plain, plainPath } from '../../../files/plain.ts';
+import { oneSpelling } from '../../../interface/created-id.ts';
 import type { Ledger, ResolveResult } from '../../../ledger/ledger.ts';
 import { putBack } from '../../../ledger/resolution.ts';
 import type { Resolution } from '../../../ledger/said.ts';
@@ -37,7 +38,7 @@ export async function settle(ledger: Ledger, word: Word, proven: readonly Proven
     if (result.ok) done.settled.push(one);
     else {
       (stateOf(result) === 'in_doubt' ? done.kept : done.changed).push(one);
-      io.err(`paybatch: line ${line} is left as it is: ${plain(settledOtherwise(result))}\n`);
+      io.err(`paybatch: line ${line} is left as it is: ${plain(settledOtherwise(result, one.line.id))}\n`);
     }
   }
   await hold(ledger, word, done, io);
@@ -107,14 +108,20 @@ type Refused = Extract<ResolveResult, { ok: false }>;
 const stateOf = (result: Refused) => ('current' in result ? result.current.state : undefined);
 
 /** Of a row in doubt that the statement proves. */
-function settledOtherwise(result: Refused): string {
+function settledOtherwise(result: Refused, id: string): string {
   if (result.why === 'id_taken') return 'the id is that of another row by now. Read the statement again';
   if (!('current' in result)) return 'the ledger has no such row';
   if (result.why === 'changed' && result.current.state === 'in_doubt')
     return 'meanwhile it was sent again, or put back in doubt, which this reading did not know. Read the statement again';
   const { state, byPerson, createdId } = result.current;
-  if (state === 'created')
-    return `meanwhile it was ${byPerson ? 'settled as created' : 'paid'} (${createdId ?? ''})`;
+  if (state === 'created') {
+    const how = byPerson ? 'settled as created' : 'paid';
+    const twice =
+      createdId === null || oneSpelling(createdId) === id
+        ? ''
+        : `, and this statement has ${id} for it: it may have been paid twice. Look both up at the service`;
+    return `meanwhile it was ${how} (${createdId ?? ''})${twice}`;
+  }
   if (state === 'planned' && byPerson)
     return 'meanwhile a person called it not created, and the next run of its file sends it. If that is wrong, read the statement again with --yes: that puts it back in doubt';
   return `meanwhile it is ${state.replaceAll('_', ' ')}. Read the statement again`;

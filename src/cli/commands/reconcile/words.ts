@@ -1,8 +1,10 @@
 // What a statement says of the rows, for people and as JSON.
 import { isMemoOf } from '../../../batch/reconcile/cells.ts';
 import type { Gap } from '../../../batch/reconcile/gaps.ts';
+import type { StatementLine } from '../../../batch/reconcile/lines.ts';
 import type { Evidence, Verdict as VerdictOf } from '../../../batch/reconcile/match.ts';
 import type { Statement } from '../../../batch/reconcile/statement.ts';
+import { mayBeInTime } from '../../../batch/reconcile/when.ts';
 import { plain, plainPath } from '../../../files/plain.ts';
 import type { Doubt, RunRowRecord } from '../../../ledger/ledger.ts';
 import { putBackText } from '../../../report/put-back.ts';
@@ -10,6 +12,8 @@ import { plainTable } from '../../render/table.ts';
 import type { Called } from './called.ts';
 import { gapWords, HOW } from './gap-words.ts';
 import type { LedgerRow } from './ledger-row.ts';
+import type { Why } from './unconfirmed.ts';
+import { whyText } from './why-text.ts';
 
 export type Verdict = VerdictOf<LedgerRow>;
 export type Proven = Extract<Verdict, { is: 'proven' }>;
@@ -30,8 +34,12 @@ export interface Judged {
   readonly twice: readonly Verdict[];
   /** Of such sendings: the payment may as well be the one that the ledger accounts for, and the times don't tell. */
   readonly unclear: readonly Verdict[];
-  /** What a person called not created, and the statement may be cut before, or begin behind. */
-  readonly notReached: readonly Called[];
+  /** Of rows that the statement says nothing of: why that is no word for their not being paid. */
+  readonly why: ReadonlyMap<LedgerRow, Why>;
+  /** Those among them that a person called not created. */
+  readonly unconfirmed: readonly Called[];
+  /** Called not created and sent again, of which the statement has the later night alone. */
+  readonly beginsBehind: readonly Called[];
   /** The run's rows by their key. */
   readonly rows: ReadonlyMap<string, RunRowRecord>;
 }
@@ -59,8 +67,13 @@ const CELL = 80;
 const REASON = 300;
 const cell = (text: string): string => plain(text, CELL);
 
-/** `gaps`: what of the statement could not be compared; a row that is only not found may be there then. */
-export function sayOf(verdict: Verdict, gaps: readonly Gap[] = []): string {
+/** What of the statement could not be compared, and why it can't confirm: a row that is only not found may be paid all the same. */
+interface Short {
+  readonly gaps?: readonly Gap[];
+  readonly why?: Why | undefined;
+}
+
+export function sayOf(verdict: Verdict, short: Short = {}): string {
   switch (verdict.is) {
     case 'proven':
       return `${cell(verdict.line.id)}, line ${verdict.line.line}, by ${BY[verdict.by]}`;
@@ -71,13 +84,13 @@ export function sayOf(verdict: Verdict, gaps: readonly Gap[] = []): string {
       return `by ${BY[verdict.by]} it could be ${anyOf(lines, verdict.lines.length > 5)}${whyNot(verdict)}`;
     }
     case 'unmatched':
-      return notFound(verdict, gaps);
+      return notFound(verdict, short);
   }
 }
 
-function notFound({ row, near }: Extract<Verdict, { is: 'unmatched' }>, gaps: readonly Gap[]): string {
+function notFound({ row, near }: Extract<Verdict, { is: 'unmatched' }>, { gaps = [], why }: Short): string {
   const told = near.filter(({ memo }) => isMemoOf(memo, row.memo));
-  const lines = (told.length > 0 ? told : near).map(({ line }) => line);
+  const lines = (told.length > 0 ? told : near).map((line) => lineOf(row, line));
   const has = row.currency === '' ? 'this amount' : 'this amount and currency';
   const it = told.length > 0 ? `${has} and the memo` : has;
   const alike =
@@ -85,10 +98,21 @@ function notFound({ row, near }: Extract<Verdict, { is: 'unmatched' }>, gaps: re
       ? ''
       : `${anyOf(lines.slice(0, 5), lines.length > 5)} ${lines.length === 1 ? 'has' : 'have'} ${it}: no proof either way`;
   // A customer has neither amount nor payee: nothing that could not be compared.
-  if (gaps.length === 0 || row.amount === '') return alike || 'nothing in the statement';
-  const why = `can't be told: ${gapWords(gaps)}`;
-  return alike === '' ? why : `${alike}; ${why}`;
+  if (gaps.length > 0 && row.amount !== '') {
+    const short = `can't be told: ${gapWords(gaps)}`;
+    return alike === '' ? short : `${alike}; ${short}`;
+  }
+  if (why === undefined) return alike || 'nothing in the statement';
+  return alike === ''
+    ? `nothing in the statement, which ${whyText(why)}`
+    : `${alike}; the statement ${whyText(why)}`;
 }
+
+/** With its day where that isn't when the row was sent. */
+const lineOf = (row: LedgerRow, { line, time }: StatementLine): string =>
+  time === null || mayBeInTime(row, time)
+    ? String(line)
+    : `${line} (of ${new Date(time.fromMs).toISOString().slice(0, 10)})`;
 
 /** Why a row that was not found may have been paid all the same, and what would tell. */
 export function gapsText({ statement, verdicts, asked }: Judged): string {
@@ -104,7 +128,7 @@ export function gapsText({ statement, verdicts, asked }: Judged): string {
   return `Not found is not "not paid" here, since not all could be compared: ${gapWords(gaps)}. To have them compared, ${how.join('; ')}.\n`;
 }
 
-const anyOf = (lines: readonly number[], more: boolean): string => {
+const anyOf = (lines: readonly (number | string)[], more: boolean): string => {
   if (more) return `any of the lines ${lines.join(', ')} and others`;
   return lines.length < 2
     ? `line ${lines.join('')}`
@@ -123,7 +147,7 @@ function whyNot({ others, why }: Extract<Verdict, { is: 'ambiguous' }>): string 
 }
 
 export function verdictsText(
-  { runId, statement, doubts, verdicts }: Judged,
+  { runId, statement, doubts, verdicts, why }: Judged,
   file: string,
   width: number,
 ): string {
@@ -137,7 +161,8 @@ export function verdictsText(
       amount,
       currency,
       verdict.is,
-      sayOf(verdict, statement.gaps) + (doubt?.putBack ? `; ${putBackText(doubt.putBack)}` : ''),
+      sayOf(verdict, { gaps: statement.gaps, why: why.get(verdict.row) }) +
+        (doubt?.putBack ? `; ${putBackText(doubt.putBack)}` : ''),
     ];
   });
   const columns = [...statement.columns]
@@ -175,54 +200,10 @@ const linesText = (lines: readonly number[]): string => {
 };
 
 /** An exit code 3 has to be explained where no row is in doubt. */
-function noneText({ statement, denied, unsure, twice, unclear, asked, notReached }: Judged): string {
+function noneText({ statement, denied, unsure, twice, unclear, asked, unconfirmed }: Judged): string {
   const none = 'No row of this run is in doubt';
-  if (denied.length + unsure.length + twice.length + unclear.length + notReached.length > 0)
+  if (denied.length + unsure.length + twice.length + unclear.length + unconfirmed.length > 0)
     return `${none}, but rows called not created are open, so the exit code is 3.\n`;
   if (asked.length === 0 || statement.gaps.length === 0) return `${none}.\n`;
   return `${none}, but this statement can't confirm what was called not created (${linesText(asked)}), so the exit code is 3. `;
-}
-
-export function json(
-  { runId, statement, doubts, verdicts, denied, unsure, twice, unclear, notReached, rows }: Judged,
-  { settled, held }: Done,
-  exitCode: number,
-): Readonly<Record<string, unknown>> {
-  const done = new Set<Verdict>(settled);
-  // Of a row that was sent more than once, the sending that was put back.
-  const back = new Set(new Map(held.toReversed().map((one) => [one.row.key, one])).values());
-  return {
-    run: runId,
-    statement: { sha256: statement.hash, lines: statement.lines.length, notCompared: statement.gaps },
-    rows: [...verdicts, ...denied, ...unsure, ...twice, ...unclear].map((verdict) => ({
-      line: (doubts.get(verdict.row.key) ?? rows.get(verdict.row.key))?.line,
-      reference: verdict.row.reference,
-      amount: verdict.row.amount,
-      currency: verdict.row.currency,
-      verdict: verdict.is,
-      by: 'by' in verdict ? verdict.by : null,
-      transferId: verdict.is === 'proven' ? verdict.line.id : null,
-      statementLines:
-        'lines' in verdict
-          ? verdict.lines.map(({ line }) => line)
-          : 'line' in verdict
-            ? [verdict.line.line]
-            : [],
-      why: whyOf(verdict, statement.gaps),
-      sameAmountLines: verdict.is === 'unmatched' ? verdict.near.map(({ line }) => line) : [],
-      settled: done.has(verdict),
-      calledNotCreated: !verdicts.includes(verdict),
-      backInDoubt: back.has(verdict),
-      putBack: isPutBack(verdict, { doubts }),
-      sentAgain: twice.includes(verdict) || unclear.includes(verdict),
-      paidTwice: twice.includes(verdict) ? 'perhaps' : unclear.includes(verdict) ? 'unclear' : null,
-    })),
-    notReached: [...new Set(notReached.flatMap(({ key }) => rows.get(key)?.line ?? []))],
-    exitCode,
-  };
-}
-
-function whyOf(verdict: Verdict, gaps: readonly Gap[]): string | null {
-  if (verdict.is === 'unmatched') return sayOf(verdict, gaps);
-  return ('why' in verdict ? verdict.why : undefined) ?? null;
 }
