@@ -86,7 +86,7 @@ describe('a statement that writes payments otherwise than they were sent', () =>
         "1 row called not created can't be confirmed: this statement writes payments otherwise than they were sent: line 2 (R-0, 10.00 GBP)",
       ),
     ]);
-    expect(bare(out)).toContain(`which was paid, is its line 5, but ${why}`);
+    expect(bare(out)).toContain(`was paid, and is its line 5, but ${why}`);
     expect(bare(out)).toContain(
       'Not found is not "not paid" here, and the next run of the file sends it again.',
     );
@@ -130,7 +130,9 @@ describe("a statement that doesn't have what was paid beside a row", () => {
         "can't be confirmed: this statement doesn't have what was paid beside it either",
       ),
     ]);
-    expect(bare(out)).toMatch(/it doesn't have what was paid beside it either: line 3 of run \S+ \(\S+\)/);
+    expect(bare(out)).toMatch(
+      /sent 2026-11-24 02:00 UTC; line 3 of run \S+ was paid \(\S+\), and isn't in it/,
+    );
     expect(bare(out)).toContain('It may be of another account');
     // With it, by the service's id or by its looks, it can.
     expect((await read([...lines, line(1)])).code).toBe(0);
@@ -145,6 +147,16 @@ describe("a statement that doesn't have what was paid beside a row", () => {
     expect(bare((await read(others('2026-11-22'))).out)).toContain(
       'nothing in the statement, which may not reach to its payment',
     );
+  });
+  it('of whole days says nothing of whether a row that was sent again was paid twice', async () => {
+    const { read, line } = await sentAgain(['rent', 'Invoice 8'], [{ fail: 1 }, { fail: 0 }]);
+    const lines = others('2026-11-23', '2026-11-24', '2026-11-25', '2026-11-26');
+    const { code, out } = await read(lines);
+    expect([code, bare(out)], out).toEqual([
+      3,
+      expect.stringContaining('may have been paid twice, for all that'),
+    ]);
+    expect((await read([...lines, line(1), line(2)])).code).toBe(0);
   });
   it('of the later night alone tells what it is silent of', async () => {
     const { read, line } = await sentAgain(['rent'], [{ fail: 1 }, { fail: 0 }]);

@@ -4,7 +4,7 @@ import { momentText } from '../../../interface/instant.ts';
 import { isFree } from '../../../ledger/state.ts';
 import type { Called } from './called.ts';
 import { isTold, type Why } from './unconfirmed.ts';
-import { whyText } from './why-text.ts';
+import { besideText } from './why-text.ts';
 import { type Judged, rowsText } from './words.ts';
 
 /** Of rows that the next run of their file sends, and of those that were sent again. */
@@ -64,7 +64,7 @@ function sentList(called: readonly Called[], { rows, why }: Judged): string {
   const lines = called.map((row) => {
     const name = [row.reference, `${row.amount} ${row.currency}`].filter((text) => text.trim() !== '');
     const told = why.get(row);
-    const because = told && told.is !== 'ends' ? `: it ${whyText(told)}` : '';
+    const because = told && told.is !== 'ends' ? `; ${besideText(told)}` : '';
     return `  line ${rows.get(row.key)?.line ?? ''} (${plain(name.join(', '))}), sent ${sentAt(row)}${because}\n`;
   });
   return lines.join('');

@@ -42,7 +42,8 @@ export function whyUnconfirmed(
   const times = isOff ? [] : lines.filter(isTold).map(({ time }) => time);
   const known = beside.flatMap(({ row: paid, heard }) => (heard.is === 'there' ? [paid] : []));
   if (!reaches(row, times, known, isSentAgain)) return { is: 'ends' };
-  if (gaps.length > 0 || isSentAgain) return undefined;
+  // Of one that begins behind the earlier sending nothing is expected of that day.
+  if (gaps.length > 0 || (isSentAgain && !reaches(row, times, known))) return undefined;
   const absent = beside.find(({ row: paid, heard }) => heard.is === 'absent' && reaches(paid, times, known));
   return absent && { is: 'absent', paid: absent.row };
 }

@@ -7,11 +7,16 @@ export function whyText(why: Why): string {
   switch (why.is) {
     case 'ends':
       return 'may not reach to its payment';
-    case 'otherwise': {
-      const { paid, heard } = why;
-      return `writes payments otherwise than they were sent: ${plain(paid.place)}, which was paid, is its line ${heard.line.line}, but ${plain(heard.why, 300)}`;
-    }
+    case 'otherwise':
+      return `writes payments otherwise than they were sent: ${besideText(why)}`;
     case 'absent':
-      return `doesn't have what was paid beside it either: ${plain(why.paid.place)} (${plain(why.paid.createdId ?? '', 80)})`;
+      return `doesn't have what was paid beside it either: ${besideText(why)}`;
   }
+}
+
+/** What was paid beside the row, and where that is in the statement. */
+export function besideText(why: Exclude<Why, { is: 'ends' }>): string {
+  const { place, createdId } = why.paid;
+  if (why.is === 'absent') return `${plain(place)} was paid (${plain(createdId ?? '', 80)}), and isn't in it`;
+  return `${plain(place)} was paid, and is its line ${why.heard.line.line}, but ${plain(why.heard.why, 300)}`;
 }
