@@ -13,7 +13,7 @@ export type Severity = 'warning' | 'error';
  * somebody; `client`: it is called on something that does), and nothing beside it speaks of this service; `said`, so it is in a document, which speaks of
  * nothing else of this service.
  */
-export type Untied = 'origin' | 'base' | 'said' | `named:${string}` | `client:${string}`;
+export type Untied = 'origin' | 'page' | 'base' | 'said' | `named:${string}` | `client:${string}`;
 
 /** One use of something that ends, before its date is held against the clock. */
 export interface Hit {

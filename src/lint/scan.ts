@@ -164,7 +164,7 @@ interface Asked {
 
 /** Types of TypeScript whose members are paths: unions, and what openapi-typescript makes. Bounded: 4,000 characters. */
 const TYPED =
-  /^[ \t]{0,8}(?:export\s{1,4})?(?:declare\s{1,4})?type\s{1,4}\w{1,60}\s{0,4}=[^;]{0,4000}?["'`]\/api\/v1\/current-tenant|^[ \t]{0,8}["']\/api\/v1\/current-tenant[^"'\n]{0,100}["']\??:\s{0,4}(?:\{\s{0,40}(?:get|patch|post|put|delete|parameters)\??:|operations\b)/m;
+  /^[ \t]{0,8}(?:export\s{1,4})?(?:declare\s{1,4})?type\s{1,4}\w{1,60}\s{0,4}=[^;]{0,4000}?["'`](?:[A-Z]{3,7} )?\/api\/v1\/current-tenant|^[ \t]{0,8}["'](?:[A-Z]{3,7} )?\/api\/v1\/current-tenant[^"'\n]{0,100}["']\??:\s{0,4}(?:\{\s{0,40}(?:get|patch|post|put|delete|parameters|body|response|query|params|request|req|res|input|output)\??:|operations\b)/m;
 const isTyped = (text: string, { kind }: Format): boolean =>
   kind === 'code' && text.includes('/api/v1/current-tenant') && TYPED.test(text);
 

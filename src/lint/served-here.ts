@@ -2,7 +2,8 @@
 // a client's address is another host, --fix leaves them. How sure they still are is said by whether anything here names this service.
 import { basesOf, packagesIn } from './bases-here.ts';
 import { type Confidence, type Finding, RANK } from './finding.ts';
-import type { BasesIn } from './judge/addresses.ts';
+import { type BasesIn, somebodyIn } from './judge/addresses.ts';
+import { hasPages, OF_PAGE } from './judge/at-home.ts';
 import { isRouteByFolder, type Serves } from './judge/own-route.ts';
 import type { Looked } from './look.ts';
 
@@ -21,9 +22,12 @@ export interface Tree {
 export class Ties {
   readonly #tree: Tree;
   readonly #served: Confidence | undefined;
+  /** A file that has nothing to do with this service defines the route. */
+  readonly #isOwn: boolean;
   readonly #proxied: boolean;
   readonly #typed: string | undefined;
   readonly #bases = new Map<string, BasesIn>();
+  #named: readonly string[] | undefined;
   #packageOf: ((name: string) => string) | undefined;
 
   constructor(tree: Tree) {
@@ -32,6 +36,7 @@ export class Ties {
     const served = new Set(looked.map((one, i) => servesIn(one, names[i] ?? '')));
     this.#typed = names.find((_, i) => isTyped(looked[i]));
     this.#proxied = served.has('proxy');
+    this.#isOwn = served.has('own');
     if (served.has('own')) this.#served = looked.some(isSpoken) ? 'medium' : 'low';
     else if (served.has('route')) this.#served = 'medium';
   }
@@ -58,21 +63,46 @@ export class Ties {
       return { why: `is of a type of ${this.#typed}, which names the path`, most: 'high' };
     const why = 'is a route that a file beside it defines';
     const isClient = untied?.startsWith('client:') === true;
-    if (untied === 'origin' || untied === 'said' || isClient) {
+    if (untied === 'origin' || untied === 'page' || untied === 'said' || isClient) {
       if (this.#served) return { why, most: this.#served };
       // What hands it on is asked for the name that it knows.
       if (this.#proxied && fix) return { why, most: 'high' };
     } else if (this.#served === 'low') return { why, most: 'low' };
+    else if (untied === 'base' && this.#isOwn && this.#served && fix) return { why, most: this.#served };
     if (untied === undefined || !fix || this.#isSpokenBy(i)) return undefined;
+    if (untied === 'page' && this.#isOfPages(path)) return { why: OF_PAGE, most: 'high' };
     const bases = this.#basesFor(path);
     if (untied === 'said' && bases.ofPayments && !/readme/i.test(path))
       return { why: 'is named without the address of payments', most: 'high' };
     if (isClient && bases.ofPayments) return { why: BESIDE_PAYMENTS, most: 'medium' };
-    if (untied.startsWith('named:')) return namedElsewhere(untied.slice('named:'.length), bases);
+    const variable = namedIn(untied);
+    if (variable !== undefined) return namedElsewhere(variable, bases) ?? this.#namedBeside(variable);
     const other = this.#otherBase(bases);
     return other === undefined
       ? undefined
       : { why: `may be called at ${other}, an address of a file beside it`, most: 'medium' };
+  }
+
+  /** A file of a package that has pages. */
+  #isOfPages(path: string): boolean {
+    const packageOf = (this.#packageOf ??= packagesIn(this.#tree.names));
+    const own = packageOf(path);
+    return hasPages(this.#tree.names.filter((name) => packageOf(name) === own));
+  }
+
+  /** Another variable that names somebody else, at which the path is called as well: one of the two isn't this service. */
+  #namedBeside(variable: string): Doubt | undefined {
+    this.#named ??= this.#tree.looked.flatMap((one) =>
+      one?.kind === 'scanned' ? one.scanned.findings.flatMap(({ untied }) => namedIn(untied) ?? []) : [],
+    );
+    const own = new Set(somebodyIn(variable));
+    const other = this.#named.find((name) => !somebodyIn(name).some((word) => own.has(word)));
+    return other === undefined
+      ? undefined
+      : {
+          why: `is called at ${variable}, and elsewhere at ${other}: one of the two is another product's`,
+          most: 'medium',
+        };
   }
 
   #isSpokenBy(i: number): boolean {
@@ -106,6 +136,10 @@ export class Ties {
     return isOurs ? undefined : first;
   }
 }
+
+const NAMED = 'named:';
+const namedIn = (untied: string | undefined): string | undefined =>
+  untied?.startsWith(NAMED) === true ? untied.slice(NAMED.length) : undefined;
 
 const BESIDE_PAYMENTS = 'is called at another address than that of payments';
 

@@ -160,7 +160,11 @@ export function typeNamed(name: string): string {
 export const UPLOAD_PATH =
   /customers\/[^\s"'`]{1,80}\/documents|customers["']\s{0,3}[,/+]{1,2}\s{0,3}[^\n]{1,80}["']\/?documents["']|customers\/["'`]\s{0,3}[+.~&<>,]{1,2}[^\n]{1,80}["'`]\/documents\b/;
 const SHARED: ReadonlySet<string> = new Set(spellings(TRANSFER_SHARED));
-const SERVICE = STRONG.filter((word) => !word.startsWith('current') && !SHARED.has(word));
+const SERVICE = [
+  ...STRONG.filter((word) => !word.startsWith('current') && !SHARED.has(word)),
+  // Too seldom to look a file through for.
+  'api/v1/trades/quotes',
+];
 /**
  * What says that a file speaks of this service, and not of another one that serves `/api/v1/current-tenant`. Bounded, like
  * all that follow: words, of which one holds an id of 80 characters.

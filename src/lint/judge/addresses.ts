@@ -117,11 +117,14 @@ export const isOfAnotherKind = (name: string): boolean => wordsOf(name).some((wo
 
 /** Words of an address that say nothing of whose it is. */
 const ANYBODYS = new Set(
-  'a api base url uri host endpoint server root prefix service client config conf cfg self this env environ process http https get fetch getenv os system options opts settings props params address origin path v v1 rest public vite next react app vue nuxt sandbox prod production staging dev test default require required var vars value values data secrets inputs c s e u req request curl raw main core my our the gateway vendor provider partner remote upstream bank session sessions requests axios got ky superagent net con conn connection hook web template okhttp retrofit faraday httparty guzzle transport sender fetcher caller developer wallet balances transfers transfer customers tenant current me super parent ctx context await response res result fmt sprintf join lib pkg internal util utils helper urllib curl ureq reqwest httpx aiohttp hackney finch tesla req urljoin parse dio repository'.split(
+  'a api base url uri host endpoint server root prefix service client config configuration conf cfg self this env environ environment process http https get fetch getenv os system options opts settings props params address origin path v v1 rest public vite next react app vue nuxt sandbox prod production staging dev test default require required var vars value values data secrets inputs c s e u req request curl raw main core my our the gateway vendor provider partner remote upstream bank session sessions requests axios got ky superagent net con conn connection hook web template okhttp retrofit faraday httparty guzzle transport sender fetcher caller developer wallet balances transfers transfer customers tenant current me super parent ctx context await response res result fmt sprintf join lib pkg internal util utils helper urllib curl ureq reqwest httpx aiohttp hackney finch tesla req urljoin parse dio repository'.split(
     ' ',
   ),
 );
 
 /** Whether the variable of an address names somebody: `SHIFTS_URL` does, `baseUrl` doesn't. */
-export const namesSomebody = (name: string): boolean =>
-  wordsOf(name).some((word) => word.length > 1 && !ANYBODYS.has(word));
+export const namesSomebody = (name: string): boolean => somebodyIn(name).length > 0;
+
+/** Words of a name that say whose it is. */
+export const somebodyIn = (name: string): string[] =>
+  wordsOf(name).filter((word) => word.length > 1 && !ANYBODYS.has(word));

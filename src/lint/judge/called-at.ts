@@ -4,7 +4,7 @@ import { isOfPayments, namesSomebody } from './addresses.ts';
 
 /** The variable right before the path. Bounded: a name of 60 characters. */
 const HOLE =
-  /(?:\{\{|[$#]\{|\{|\$|\()\s{0,3}(?:_\.)?([A-Za-z_][\w.]{0,60})\s{0,3}[})]{0,2}["'`]?\s{0,3}[+.]?\s{0,3}["'`]?\/api\/v1\/$/;
+  /(?:^\s{0,40}|\{\{|[$#]\{|\{|\$|\(|[=:,]\s{1,3}|return\s)\s{0,3}(?:_\.)?([A-Za-z_][\w.]{0,60})\s{0,3}[})]{0,2}["'`]?\s{0,3}[+.]?\s{0,3}["'`]?\/api\/v1\/$/;
 /** The same by its name in the environment. Bounded likewise. */
 const OF_ENVIRONMENT =
   /(?:^|[\w.]\[|\()["']([A-Za-z_]\w{1,60})["'][\])]{1,2}\s{0,3}[+.]?\s{0,3}["'`]?\/api\/v1\/$/;
@@ -48,3 +48,22 @@ export const clientOf = (use: PathUse): string | undefined =>
 /** A line that gives a name what is of payments. */
 export const givesPayments = (line: string): boolean =>
   /[=:]/.test(line) && isOfPayments(line.replace(/\/api\/v1\/\S{1,200}/g, ''));
+
+/** A name of the environment. Bounded: words of 30 letters. */
+const OF_SETTINGS = /\b[A-Z][A-Z\d]{1,30}(?:_[A-Z\d]{1,30}){1,5}\b/;
+/** Places that are looked at. */
+const MAX_PLACES = 40;
+
+/** The variable of the environment that a name is given where it is first given something: `const BASE = process.env.MARLIN_URL`. */
+export function givenTo(variable: string, text: string): string | undefined {
+  const name = variable.split('.').at(-1) ?? variable;
+  let at = text.indexOf(name);
+  for (let place = 0; at >= 0 && place < MAX_PLACES; place++, at = text.indexOf(name, at + name.length)) {
+    if (/[\w-]/.test(text.charAt(at - 1))) continue;
+    const line = text.slice(at + name.length, at + name.length + 160).split('\n', 1)[0] ?? '';
+    const value = /^\s{0,3}(?::\s{0,3}[\w<>]{1,30}\s{0,3})?(?::=|=(?!=)|:)([^\n]{1,150})/.exec(line)?.[1];
+    const found = value === undefined ? undefined : OF_SETTINGS.exec(value)?.[0];
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}

@@ -98,7 +98,7 @@ const unstated = (hit: Hit): Hit => ({
   evidence: [...hit.evidence, 'is no endpoint that the specification states'],
 });
 
-const NEW = /(?:v1\\?\/|\}\\?\/|["'`]\\?\/|\w\/)developer(?![\w-])((?:\\?\/[\w-]{1,40}){0,3})/g;
+const NEW = /(?:v1\\?\/|\}\\?\/|["'`]\\?\/)developer(?![\w-])((?:\\?\/[\w-]{1,40}){0,3})/g;
 /** Beside the old one, a segment by itself is enough. */
 const NEW_SEGMENT = /[/'"`#|,]developer(?![\w-])((?:\\?\/[\w-]{1,40}){0,3})/g;
 

@@ -27,6 +27,8 @@ const FAR = 400;
 
 /** A line of a record. */
 const DATED = /^\s{0,8}(?:[-*]\s{1,3})?(?:20\d\d-\d\d-\d\d|\d{1,2}\.\d{1,2}\.20\d\d)\b/;
+/** A moment in a line of data. */
+const MOMENT = /["']20\d\d-\d\d-\d\d[T ]\d\d:\d\d/;
 const lineOf = (text: string, at: number): string => {
   const near = text.slice(Math.max(0, at - FAR), at);
   return near.includes('\n') || at <= FAR ? near.slice(near.lastIndexOf('\n') + 1) : '';
@@ -61,6 +63,7 @@ export function withDeliberate(hits: readonly Hit[], { text, path, format, uses 
   if (!hits.some(({ fix }) => fix)) return [...hits];
   const where = placeOf(path);
   const isData = format.kind === 'yaml' || format.kind === 'json' || format.kind === 'hcl';
+  const isLines = /json$/.test(format.kind) && /\.(?:jsonl|ndjson|log)$/i.test(path);
   const isProse = format.kind === 'markdown' || format.kind === 'text';
   const usesAt = along(uses, ({ at }) => at);
   return hits.map((hit) => {
@@ -69,6 +72,7 @@ export function withDeliberate(hits: readonly Hit[], { text, path, format, uses 
     if (where !== undefined) return unfixed(hit, where);
     const names = isData ? usesAt(fix).flatMap(({ context }) => context.names.map(plain)) : [];
     if (isProse && DATED.test(lineOf(text, fix.start))) return unfixed(hit, 'tells of a day that was');
+    if (isLines && MOMENT.test(lineOf(text, fix.start))) return unfixed(hit, 'tells of what happened then');
     if (names.some((name) => LISTS.test(name)))
       return unfixed(hit, 'stands in a list of what is let through');
     if (names.some((name) => ROUTES.test(name) || (format.kind !== 'hcl' && /^route_?key$/i.test(name))))

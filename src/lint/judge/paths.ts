@@ -4,8 +4,8 @@ import { DEPRECATIONS } from '../../interface/deprecations.ts';
 import type { Hit } from '../finding.ts';
 import type { PathUse } from '../model.ts';
 import { isForeign, isVendor, type Surroundings } from './evidence.ts';
+import { hostIn } from './lines-around.ts';
 import { isRefusing } from './refusing.ts';
-import { hostIn } from './tied.ts';
 
 const NAME = 'current-tenant';
 const SEGMENT = /(^|[/})*]|%s)current-tenant(?![\w-])/;

@@ -1,21 +1,22 @@
 // What ties a call of the path to this service, which is not the only one that has it. --fix changes a call whose address may be
 // another product's, or one's own server's, nowhere.
 import type { Hit, Untied } from '../finding.ts';
-import { hostOf } from '../hosts.ts';
 import type { PathUse, Span } from '../model.ts';
 import {
   type Base,
   type BasesIn,
   basesIn,
-  isComment,
   isOfAnotherKind,
   isOfPayments,
   namesSomebody,
 } from './addresses.ts';
 import { along } from './along.ts';
-import { addressOf, classesOf, clientOf, givesPayments, variableOf } from './called-at.ts';
+import { isMachine, isOrigin, isRelative, LOCAL, OF_PAGE, ofOwnServer } from './at-home.ts';
+import { addressOf, classesOf, clientOf, givenTo, givesPayments, variableOf } from './called-at.ts';
 import type { Surroundings } from './evidence.ts';
+import { hostIn, isBased, isGivenTo, lineAt, STATEMENT } from './lines-around.ts';
 import { speaksOfService } from './own-words.ts';
+import { Siblings } from './siblings.ts';
 import { unfixed } from './unfixed.ts';
 
 export interface TiedIn {
@@ -28,27 +29,11 @@ export interface TiedIn {
   readonly isScript: boolean;
 }
 
-const LOCAL = /^(?:(?:[\w-]{1,40}\.){0,2}localhost|127\.0\.0\.1|0\.0\.0\.0|\[::1\]|host\.docker\.internal)$/;
-/** A host of which the first part isn't written out. Bounded: 253 characters. */
-const PARTLY = /^[a-z]+:\/\/\{\}\.([\w-]{1,63}(?:\.[\w-]{1,63}){1,4})(?::\d{1,5})?(?:\/|$)/i;
-/** A base that a browser, or a test of one's own server, is given. */
-const ORIGIN =
-  /location\.(?:origin|host|href|protocol)|import\.meta\.env|\b(?:NEXT_PUBLIC|VITE|REACT_APP|VUE_APP|NUXT_PUBLIC|EXPO_PUBLIC|PUBLIC|__ENV)[_.]|\b(?:localhost|127\.0\.0\.1|0\.0\.0\.0)\b|(?:base_?url|baseURL|prefix_?url)["']?\s{0,3}[:=]\s{0,3}["'`]\/|\b(?:TestServer|live_server|self_?url)\b/i;
-/** Of these, those of a page. */
-const PAGE =
-  /location\.(?:origin|host|href|protocol)|import\.meta\.env|\b(?:NEXT_PUBLIC|VITE|REACT_APP|VUE_APP|NUXT_PUBLIC|EXPO_PUBLIC)_/;
-/** This machine, without a scheme. */
-const AT_HOME = /(?:^|[\s"'`])(?:localhost|127\.0\.0\.1|0\.0\.0\.0)(?::\d{2,5})?\/api\/v1\/$/;
-/** A machine whose name isn't written out, and its port. */
-const MACHINE = /^(?:(?:localhost|127\.0\.0\.1):\d{2,5}|http:\/\/\{\}|\}\}):\d{2,5}\//;
-/** A name of a base address, in a line of it. */
-const BASED =
-  /https?:\/\/[\w{$.-]|\b(?:base|prefix)_?(?:url|uri|path|address)\b|\b(?:api|service|settle|server)_?(?:url|uri|host|base)\b|[_a-z](?:BaseUrl|BaseURL|BaseAddress|ApiUrl|BASE_URL|API_URL|_URL|_HOST)\b/i;
+/** Below the ended path, and nowhere else: whoever calls them calls this service. */
+const OWN_TAILS = /current-tenant\/(?:webhook-config|crypto-instruction)(?![\w-])/;
 /** A folder of a client of payments. */
 const OF_PAYMENTS = /(?:^|\/)payments?(?:[-_](?:api|client|sdk|service|provider|gateway))?\/[^/]+$/i;
 const MAX_LINES = 200;
-/** As much of its statement. */
-const STATEMENT = 300;
 
 /** Sure calls with what speaks against changing them; those that nothing ties are marked so. */
 export function withTies(hits: readonly Hit[], uses: readonly PathUse[], tied: TiedIn): Hit[] {
@@ -66,6 +51,12 @@ export function withTies(hits: readonly Hit[], uses: readonly PathUse[], tied: T
       };
     const untied = file.untied(use);
     if (!untied) return hit;
+    const foreign = file.foreignOf(use);
+    if (foreign !== undefined)
+      return {
+        ...hit,
+        ...{ confidence: 'medium', fix: undefined, doubted: true, evidence: [...hit.evidence, foreign] },
+      };
     const why = hit.fix ? file.ownOf(use) : undefined;
     return { ...(why === undefined ? hit : { ...unfixed(hit, why), doubted: true }), untied };
   });
@@ -86,6 +77,7 @@ class File {
   readonly #based: boolean;
   #bases: BasesIn | undefined;
   #speaks: boolean | undefined;
+  #beside: Siblings | undefined;
   /** Lines that give a name what is of payments, and which names they do. */
   #ofPayments: readonly string[] | undefined;
   readonly #ours = new Map<string, boolean>();
@@ -104,13 +96,21 @@ class File {
     if (this.#isNamedOurs(use)) return undefined;
     const { unknown, ofPayments } = this.#basesIn();
     const host = hostIn(use);
-    if (host !== undefined)
-      return this.#isBesideOurs(host) ? `is called at ${host}, beside an address of payments` : undefined;
+    if (host !== undefined) {
+      if (this.#isBesideOurs(host)) return `is called at ${host}, beside an address of payments`;
+      const isElsewhere = this.#isOthers(host) && this.#siblings().areElsewhere(use, this.#tied.text);
+      return isElsewhere
+        ? `is called at ${host}, and the paths of this service at another address`
+        : undefined;
+    }
     const somebody = ofPayments ? this.#somebodyOf(use) : undefined;
     if (somebody !== undefined) return `is called at ${somebody}, beside an address of payments`;
     if (around.neighbour) return undefined;
     const others = unknown.filter((one) => !LOCAL.test(one.host) || !this.#isSpoken());
     const variable = variableOf(use, this.#tied.text);
+    // Beside other calls at the same address, which are this service's, that is this service's, whatever host it is.
+    if (variable !== undefined && this.#isSpoken() && this.#siblings().hasOurs(use, this.#tied.text))
+      return undefined;
     const own = others.find((one) => isGivenTo(one, variable) || this.#standsBeside(one, use));
     // A variable that names somebody is given its address elsewhere.
     const other = own ?? (variable !== undefined && namesSomebody(variable) ? undefined : others[0]);
@@ -125,30 +125,45 @@ class File {
     const { around, isProse, isScript, text } = this.#tied;
     if (this.#isCalledOurs(use)) return undefined;
     const host = hostIn(use);
-    if (MACHINE.test(use.path)) return 'origin';
+    if (isMachine(use)) return 'origin';
     if (host !== undefined) return LOCAL.test(host) && !this.#isNamedOurs(use) ? 'origin' : undefined;
-    if (ORIGIN.test(addressOf(use, this.#tied.text))) return 'origin';
+    if (isOrigin(addressOf(use, this.#tied.text))) return 'origin';
     if (this.#isNamedOurs(use)) return undefined;
     const line = isProse ? lineAt(text, use.at.start) : undefined;
     const isPath = use.path.startsWith('/') && variableOf(use, text) === undefined;
     const isBare = isPath && !(line === undefined ? this.#based : isBased(line));
     if (isProse && isBare && !this.#isSpoken()) return 'said';
+    if (isRelative(use, this.#tied) && !this.#isSpoken()) return 'page';
     if (isBare && (isScript || isProse)) return 'origin';
     if (this.#isSpoken() || around.neighbour) return undefined;
     const variable = variableOf(use, text);
-    if (variable !== undefined) return namesSomebody(variable) ? `named:${variable}` : 'base';
+    if (variable !== undefined) {
+      const given = namesSomebody(variable) ? variable : (givenTo(variable, text) ?? '');
+      if (given !== variable && isOfPayments(given)) return undefined;
+      return namesSomebody(given) ? `named:${given}` : 'base';
+    }
     const client = this.#somebodyOf(use) ?? clientOf(use);
     if (client !== undefined) return `client:${client}`;
     return isBare ? 'origin' : 'base';
   }
 
+  /** Why the client is another product's, by the other paths that it calls. */
+  foreignOf(use: PathUse): string | undefined {
+    if (this.#isSpoken() || this.#tied.around.neighbour) return undefined;
+    const path = this.#siblings().foreign(use, this.#tied.text);
+    return path === undefined
+      ? undefined
+      : `is called beside /api/v1/${path}, which this service doesn't have`;
+  }
+
+  #siblings(): Siblings {
+    return (this.#beside ??= new Siblings(this.#tied.text, this.#tied.comments));
+  }
+
   /** Why what is called is one's own server, if that is sure. */
   ownOf(use: PathUse): string | undefined {
-    if (LOCAL.test(hostIn(use) ?? '') || MACHINE.test(use.path)) return 'is called at this machine';
-    if (AT_HOME.test(addressOf(use, this.#tied.text))) return 'is called at this machine';
-    return PAGE.test(addressOf(use, this.#tied.text))
-      ? 'is asked of the server that its page came from'
-      : undefined;
+    const why = ofOwnServer(use, hostIn(use) ?? '', this.#tied);
+    return why === OF_PAGE && isRelative(use, this.#tied) && this.#isSpoken() ? undefined : why;
   }
 
   /** Its address, or what it is called on, says so. */
@@ -184,12 +199,16 @@ class File {
 
   /** The file has an address of payments, and this is another. */
   #isBesideOurs(host: string): boolean {
-    if (LOCAL.test(host) || this.#tied.around.hosts.length > 0 || !this.#isSpoken()) return false;
-    return this.#basesIn().ofPayments;
+    return this.#isOthers(host) && this.#basesIn().ofPayments;
+  }
+
+  #isOthers(host: string): boolean {
+    return !LOCAL.test(host) && this.#tied.around.hosts.length === 0 && this.#isSpoken();
   }
 
   #isSpoken(): boolean {
-    return (this.#speaks ??= speaksOfService(this.#tied.text, this.#tied.around));
+    const { text, around } = this.#tied;
+    return (this.#speaks ??= OWN_TAILS.test(text) || speaksOfService(text, around));
   }
 
   #basesIn(): BasesIn {
@@ -223,22 +242,4 @@ class File {
     }
     return isOurs;
   }
-}
-
-/** Whether an address is given to a variable, which may be a member: `options.base`. */
-const isGivenTo = ({ name }: Base, variable: string | undefined): boolean =>
-  variable !== undefined && name.split('.').at(-1) === variable.split('.').at(-1);
-
-/** The host that a call names, or that its client has; its end, where no more is written out. */
-export const hostIn = ({ path, base }: PathUse): string | undefined =>
-  hostOf(path) ?? PARTLY.exec(path)?.[1]?.toLowerCase() ?? hostOf(base?.url ?? '');
-
-const isBased = (line: string): boolean => BASED.test(line) && !ORIGIN.test(line) && !isComment(line);
-
-/** The line of a place; of one as long as a file, what stands near. */
-function lineAt(text: string, at: number): string {
-  const from = Math.max(0, at - STATEMENT);
-  const near = text.slice(from, at + STATEMENT);
-  const end = near.indexOf('\n', at - from);
-  return near.slice(near.lastIndexOf('\n', at - from - 1) + 1, end < 0 ? undefined : end);
 }
