@@ -10,7 +10,7 @@ import { mayBeInTime } from './when.ts';
 /** Whether two cells say the same of an account, a customer or a currency; an empty one says nothing. */
 export const same = (a: string, b: string): boolean => a !== '' && (a === b || folded(a) === folded(b));
 
-const folded = (text: string): string => text.normalize('NFC').trim().toLowerCase();
+export const folded = (text: string): string => text.normalize('NFC').trim().toLowerCase();
 
 const NOT_PAID = /fail|reject|cancel|revers|return|refus|declin|expire|void|error/i;
 

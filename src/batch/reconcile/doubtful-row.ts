@@ -24,4 +24,6 @@ export interface DoubtfulRow {
   readonly toMs: number;
   /** A clock was set back around it: those times are wide, and prove nothing. */
   readonly isByBadClock?: boolean;
+  /** What was paid beside it stands in the statement at its time: so would it, or little later. */
+  readonly isByGoodClock?: boolean;
 }

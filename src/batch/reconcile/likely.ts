@@ -4,7 +4,7 @@ import { same, saysNotPaid } from './against.ts';
 import { isMemoOf } from './cells.ts';
 import type { StatementLine } from './lines.ts';
 import type { DoubtfulRow, Verdict } from './match.ts';
-import { isNotLongBefore, mayBeInTime } from './when.ts';
+import { isNotLongBefore, isNotLongBehind, mayBeInTime } from './when.ts';
 
 /** Lines of another time than the row's: booked late, or before it as well, by a clock that was ahead when it was sent. */
 type Besides = 'late' | 'any';
@@ -31,6 +31,7 @@ function mayBe(row: DoubtfulRow, line: StatementLine, besides: Besides): boolean
  */
 function isLike(row: DoubtfulRow, line: StatementLine, besides: Besides): boolean {
   if (line.time === null || !same(row.payee, line.payee) || !same(row.currency, line.currency)) return false;
-  if (line.time.toMs > row.toMs) return true;
-  return besides === 'any' && (row.isByBadClock === true || isNotLongBefore(row, line.time));
+  if (row.isByBadClock === true) return true;
+  if (line.time.toMs > row.toMs) return isNotLongBehind(row, line.time, row.isByGoodClock === true);
+  return besides === 'any' && row.isByGoodClock !== true && isNotLongBefore(row, line.time);
 }

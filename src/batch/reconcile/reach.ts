@@ -4,7 +4,7 @@ import { isSurelyBegun, isSurelyOn, type LineTime, type Span } from './when.ts';
 
 /** Every zone's midnight lies on one: what is between two of them is of one booking day, wherever that is. */
 const QUARTER_MS = 15 * 60_000;
-const quarter = (ms: number): number => Math.floor(ms / QUARTER_MS);
+export const quarter = (ms: number): number => Math.floor(ms / QUARTER_MS);
 
 /**
  * Whether what was sent then, and booked at once, is surely in it. `known`: when payments were made that it has, by the ledger: what

@@ -8,6 +8,9 @@ const EARLY_MS = HOUR_MS;
 export const LATE_MS = 3 * 24 * HOUR_MS;
 /** A clock may be ahead, and nobody sees it; not by so much. What comes later than that may be of an earlier payment. */
 const AHEAD_MS = 8 * 24 * HOUR_MS;
+/** As late a bank books over holidays; and as far a clock may be behind, where nothing tells. */
+const HOLIDAYS_MS = 10 * 24 * HOUR_MS;
+const BEHIND_MS = 45 * 24 * HOUR_MS;
 /** Two clocks that are set. */
 const CLOCK_MS = MINUTE_MS;
 /** A request that this side gave up on may still be executed (ledger/resolution.ts). */
@@ -54,6 +57,10 @@ export const mayBeInTime = (row: Span, time: LineTime): boolean => isBetween(row
 /** Whether it may be the row's by a clock that was ahead when it was sent, or by one that was behind, or booked late. */
 export const isNotLongBefore = (row: Span, time: LineTime): boolean =>
   reachOf(time).toMs >= row.fromMs - AHEAD_MS;
+
+/** Whether it may be the row's, booked late; by a clock that may have been behind where it isn't known to be right. */
+export const isNotLongBehind = (row: Span, time: LineTime, isRight: boolean): boolean =>
+  reachOf(time).fromMs <= row.toMs + (isRight ? HOLIDAYS_MS : BEHIND_MS);
 
 /** Whether the line of a row that was sent then may say so; `perhaps`: by another zone, or a clock that is off. */
 export function isSince({ fromMs }: Span, time: LineTime | null): 'yes' | 'perhaps' | 'no' {

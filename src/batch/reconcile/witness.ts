@@ -10,6 +10,7 @@ import { mayBeInTime } from './when.ts';
 export type Heard =
   | {
       readonly is: 'there';
+      readonly line: StatementLine;
       /** At a time that can't be that of the payment by the ledger: a clock was wrong, or it was booked very late. */
       readonly isOffTime: boolean;
     }
@@ -45,35 +46,38 @@ export function heard(
   const looks = reconcile(
     bare.map(({ as }) => as),
     statement,
-    { taken, rivals: doubtful },
+    { taken, rivals: doubtful, isLenient: true },
   );
   const byLooks = new Map(bare.map(({ row }, at) => [row, looks[at]] as const));
   return paid.map((row): Heard => {
     const lines = byId.get(row.createdId ?? '');
     if (lines) return ofItsId(row, lines);
     const verdict = byLooks.get(row);
-    if (verdict?.is === 'proven' || isByMemo(verdict)) return { is: 'there', isOffTime: false };
+    const line = verdict?.is === 'proven' ? verdict.line : byMemo(verdict);
+    if (line) return { is: 'there', line, isOffTime: false };
     if (verdict?.is === 'contradicted' && !saysNotPaid(verdict.line))
       return { is: 'otherwise', line: verdict.line, why: verdict.why, isOffTime: false };
     return { is: verdict?.is === 'unmatched' && !likely(verdict) ? 'absent' : 'unclear' };
   });
 }
 
-/** A line that looks like several bears the memo of this one alone. */
-const isByMemo = (verdict: Verdict | undefined): boolean =>
-  verdict?.is === 'ambiguous' &&
-  verdict.lines.some(
-    ({ memo }) =>
-      isMemoOf(verdict.row.memo, memo) &&
-      verdict.others.every((other) => other.memo !== '' && !isMemoOf(other.memo, memo)),
-  );
+/** A line that looks like several, and bears the memo of this one alone. */
+const byMemo = (verdict: Verdict | undefined): StatementLine | undefined =>
+  verdict?.is === 'ambiguous'
+    ? verdict.lines.find(
+        ({ memo }) =>
+          isMemoOf(verdict.row.memo, memo) &&
+          verdict.others.every((other) => other.memo !== '' && !isMemoOf(other.memo, memo)),
+      )
+    : undefined;
 
 function ofItsId(row: DoubtfulRow, lines: readonly StatementLine[]): Heard {
   // What has failed since may be missing where the others are.
   const done = lines.filter((line) => !saysNotPaid(line));
   const isOffTime = done.length > 0 && done.every(({ time }) => time !== null && !mayBeInTime(row, time));
   const told = done.map((line) => ({ line, why: otherwise(row, line) }));
-  if (told.some(({ why }) => why === undefined)) return { is: 'there', isOffTime };
+  const there = told.find(({ why }) => why === undefined);
+  if (there) return { is: 'there', line: there.line, isOffTime };
   const [first] = told;
   return first?.why === undefined
     ? { is: 'unclear' }

@@ -13,6 +13,8 @@ export interface Payee {
   /** The account that is paid; empty where something else is created. */
   readonly account: string;
   readonly memo: string;
+  /** From what it is paid, as it was sent. */
+  readonly source: string;
 }
 
 /** From the exact body that may have been sent. */
@@ -22,7 +24,8 @@ export function payeeOf(body: string | null): Payee {
   const { destination } = parsed;
   const account = isObject(destination) ? text(destination['externalAccountId']) : '';
   const customer = text(parsed['customerId']) || text(parsed['businessLegalName']);
-  return { customer, account, memo: text(parsed['memo']) };
+  const source = JSON.stringify([parsed['source'], parsed['useDeveloperFunds']]);
+  return { customer, account, memo: text(parsed['memo']), source };
 }
 
 /** Ids are what is read here: numbers may lose their digits. */

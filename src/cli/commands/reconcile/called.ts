@@ -55,7 +55,7 @@ function calledOf(record: RowRecord, { intent, requests, outcome, word }: Sendin
     place: placeOf(line, runId),
     sendingOf: record.key,
     sentBy: { runId, line },
-    sendings: [{ ...span, sending: number }],
+    sendings: [{ ...span, sending: number, runId }],
     isCalled: true,
     calledBy: word?.by ?? null,
     now: record,

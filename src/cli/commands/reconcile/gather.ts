@@ -1,7 +1,7 @@
 // What the ledger has to say to a statement: the rows of a run that are in doubt or were called not created, whatever else may own
 // its lines, and what was paid beside them.
 import type { Statement } from '../../../batch/reconcile/statement.ts';
-import { byBadClock } from '../../../batch/reconcile/when.ts';
+import { byBadClock, type Span } from '../../../batch/reconcile/when.ts';
 import { oneSpelling, spellings } from '../../../interface/created-id.ts';
 import type { Doubt, Ledger, RunRowRecord } from '../../../ledger/ledger.ts';
 import { UsageError } from '../../io.ts';
@@ -10,7 +10,7 @@ import { type Paid, paidBeside } from './beside.ts';
 import type { Called } from './called.ts';
 import type { LedgerRow } from './ledger-row.ts';
 import { deniedRows, rowsOf } from './rows.ts';
-import { isOffTime } from './unconfirmed.ts';
+import { isByRightClock, isByWrongClock } from './unconfirmed.ts';
 
 export interface Gathered {
   readonly runId: string;
@@ -27,6 +27,8 @@ export interface Gathered {
   /** Called not created, and sent again since. */
   readonly before: readonly Called[];
   readonly beside: ReadonlyMap<LedgerRow, readonly Paid[]>;
+  /** When each was sent, by the ledger. */
+  readonly sent: ReadonlyMap<LedgerRow, Span>;
   readonly rivals: readonly LedgerRow[];
   readonly owners: readonly LedgerRow[];
 }
@@ -52,17 +54,20 @@ export async function gather(
   const { rows, rivals, owners } = await rowsOf(ledger, { doubts: own, denied }, statement, now);
   const runOf = ({ key, sentBy }: LedgerRow): string => sentBy?.runId ?? doubts.get(key)?.runId ?? runId;
   const all = [...rows, ...denied.waiting, ...denied.before];
-  const paid = await paidBeside(ledger, all, runOf, { statement, taken });
+  const paid = await paidBeside(ledger, all, { statement, taken, runOf });
   const beside = new Map<LedgerRow, readonly Paid[]>();
+  const sent = new Map<LedgerRow, Span>();
   // Where what was paid beside it stands at another time than the ledger has, its own time is as wrong.
   const clocked = <Row extends LedgerRow>(row: Row): Row => {
     const told = paid.get(row) ?? [];
-    const mended = told.some(({ heard }) => isOffTime(heard)) ? byBadClock(row) : row;
+    const right = isByRightClock(told) && row.isByBadClock !== true ? { ...row, isByGoodClock: true } : row;
+    const mended = isByWrongClock(told) ? byBadClock(row) : right;
     beside.set(mended, told);
+    sent.set(mended, row);
     return mended;
   };
   return {
-    ...{ runId, known, byKey, doubts, taken, beside, rivals, owners },
+    ...{ runId, known, byKey, doubts, taken, beside, sent, rivals, owners },
     rows: rows.map(clocked),
     waiting: denied.waiting.map(clocked),
     before: denied.before.map(clocked),

@@ -1,8 +1,10 @@
 // What a statement says of the rows of a run: those in doubt, those that a person called not created, and of either whether its
 // silence can be gone by. Pure.
+import { dayOf, Recurring } from '../../../batch/reconcile/accounted.ts';
 import { saysNotPaid } from '../../../batch/reconcile/against.ts';
 import { likely } from '../../../batch/reconcile/likely.ts';
 import { reconcile } from '../../../batch/reconcile/match.ts';
+import { quarter } from '../../../batch/reconcile/reach.ts';
 import type { Statement } from '../../../batch/reconcile/statement.ts';
 import { surplus } from '../../../batch/reconcile/surplus.ts';
 import { heard } from '../../../batch/reconcile/witness.ts';
@@ -34,7 +36,7 @@ export function judge(gathered: Gathered, statement: Statement): Judged {
   const isWaiting = new Set<LedgerRow>(waiting);
   const ofWaiting = verdicts.filter(({ row }) => isWaiting.has(row));
   const unsure = ofWaiting.flatMap((one) => likely(one) ?? []);
-  const denied = notAccounted(ofWaiting.filter(speaksOf), statement, accounts);
+  const denied = notAccounted(ofWaiting.filter(speaksOf), gathered, statement, accounts);
   const told = new Set([...unsure, ...denied, ...twice, ...unclear].map(({ row }) => row.key));
   // What is proven in it has its payment there.
   const again = before.filter(({ key }) => !told.has(key) && !proven.has(key));
@@ -60,7 +62,7 @@ export function judge(gathered: Gathered, statement: Statement): Judged {
 
 /** What the statement doesn't have, and why that says nothing. */
 function silence(
-  { rows, waiting, before, beside }: Gathered,
+  { rows, waiting, before, beside, sent }: Gathered,
   accounts: Accounts,
   statement: Statement,
 ): Pick<Judged, 'why' | 'unconfirmed' | 'beginsBehind'> {
@@ -68,7 +70,9 @@ function silence(
   const isAgain = new Set<LedgerRow>(before);
   const asked = (row: LedgerRow) => ({
     row,
-    beside: [...(beside.get(row) ?? []), ...(laters.get(row) ?? [])],
+    sent: sent.get(row) ?? row,
+    beside: beside.get(row) ?? [],
+    later: laters.get(row),
     isSentAgain: isAgain.has(row),
   });
   const why = new Map<LedgerRow, Why>();
@@ -89,18 +93,37 @@ type Accounts = Parameters<typeof surplus<LedgerRow>>[2];
  * Without those that only look like lines for each of which the ledger has a payment that was surely made: a rent that is paid each
  * week has one more line each week.
  */
-function notAccounted(denied: readonly Verdict[], statement: Statement, accounts: Accounts): Verdict[] {
-  const looks = denied.filter(
-    (one) => one.is === 'ambiguous' && one.by === 'payment' && one.others.length > 0,
+function notAccounted(
+  denied: readonly Verdict[],
+  { beside }: Gathered,
+  { lines }: Statement,
+  { owners, taken }: Accounts,
+): Verdict[] {
+  const looks = denied.filter((one) => one.is === 'ambiguous' && one.by === 'payment');
+  if (looks.length === 0) return [...denied];
+  const ids = new Set(lines.map(({ id }) => id));
+  const paid = owners.filter(
+    ({ createdId, isElsewhere }) => createdId !== null && isElsewhere !== true && !ids.has(createdId),
   );
-  const paid = accounts.owners.filter(({ createdId }) => createdId !== null);
-  const { twice, unclear } = surplus<LedgerRow>(
-    looks.map(({ row }) => row),
-    statement.lines,
-    { ...accounts, owners: paid },
+  const recurring = new Recurring(
+    lines.filter(({ id }) => !taken.has(id)),
+    paid,
   );
-  const open = new Set([...twice, ...unclear].map(({ row }) => row));
-  return denied.filter((one) => !looks.includes(one) || open.has(one.row));
+  return denied.filter(
+    (one) =>
+      !looks.includes(one) || !recurring.isAccounted(one.row, daysOf(one.row, beside.get(one.row) ?? [])),
+  );
+}
+
+/** How many days the bank's day is from that of UTC, by what was paid within the same quarter of an hour. */
+function daysOf({ fromMs }: LedgerRow, beside: readonly Paid[]): number | undefined {
+  const told = beside.flatMap(({ row, heard }) => {
+    const time = heard.is === 'there' ? heard.line.time : null;
+    const isThen = time !== null && time.toMs > time.fromMs && quarter(row.fromMs) === quarter(fromMs);
+    return isThen ? [dayOf(time.fromMs) - dayOf(row.fromMs)] : [];
+  });
+  const [first] = told;
+  return told.every((days) => days === first) ? first : undefined;
 }
 
 /** What was paid for these rows since, as the statement has it. */
@@ -108,19 +131,22 @@ function heardAgain(
   before: readonly Called[],
   { owners, taken }: Accounts,
   statement: Statement,
-): ReadonlyMap<LedgerRow, readonly Paid[]> {
+): ReadonlyMap<LedgerRow, Paid> {
   const keys = new Set(before.map(({ key }) => key));
   const paid = owners.filter(
     (one) => keys.has(one.key) && one.isElsewhere !== true && one.createdId !== null,
   );
   const answers = heard(paid, statement.lines, { taken, doubtful: before });
+  const byKey = new Map(
+    paid.flatMap((row, at) => {
+      const answer = answers[at];
+      return answer ? [[row.key, { row, heard: answer }] as const] : [];
+    }),
+  );
   return new Map(
-    before.map((row) => {
-      const own = paid.flatMap((one, at) => {
-        const answer = answers[at];
-        return one.key === row.key && answer?.is === 'otherwise' ? [{ row: one, heard: answer }] : [];
-      });
-      return [row, own] as const;
+    before.flatMap((row) => {
+      const later = byKey.get(row.key);
+      return later ? [[row, later] as const] : [];
     }),
   );
 }

@@ -11,6 +11,8 @@ export interface LedgerRow extends DoubtfulRow {
   readonly place: string;
   /** Who called it not created, of a sending of which somebody did; `null` where the ledger has no name. */
   readonly calledBy?: string | null;
+  /** What it is paid from, as its bytes say. */
+  readonly source: string;
   /** Its sending; where several said the same, all of them in their order. */
   readonly sendings?: readonly SentAt[];
   /** The run and line that made it: whoever says something of it names them. */
@@ -20,6 +22,7 @@ export interface LedgerRow extends DoubtfulRow {
 export interface SentAt extends Span {
   /** Its intent's number. */
   readonly sending: number;
+  readonly runId: string;
 }
 
 export const placeOf = (line: number, runId: string): string => `line ${line} of run ${runId}`;
@@ -45,8 +48,8 @@ export function whatItSays(
 }
 
 /** What the bytes that were sent say, whatever the profile says today. */
-function told(key: string, body: string): Pick<DoubtfulRow, 'payee' | 'customer' | 'memo' | 'tag'> {
-  const { account, customer, memo } = payeeOf(body);
+function told(key: string, body: string): Pick<LedgerRow, 'payee' | 'customer' | 'memo' | 'tag' | 'source'> {
+  const { account, customer, memo, source } = payeeOf(body);
   const tag = memoTag(key);
-  return { payee: account, customer, memo, tag: memo.endsWith(tag) ? tag : '' };
+  return { payee: account, customer, memo, source, tag: memo.endsWith(tag) ? tag : '' };
 }

@@ -4,62 +4,78 @@ import { saysNotPaid } from '../../../batch/reconcile/against.ts';
 import type { StatementLine } from '../../../batch/reconcile/lines.ts';
 import { reaches } from '../../../batch/reconcile/reach.ts';
 import type { Statement } from '../../../batch/reconcile/statement.ts';
+import type { LineTime, Span } from '../../../batch/reconcile/when.ts';
 import type { Heard } from '../../../batch/reconcile/witness.ts';
 import type { Paid } from './beside.ts';
 import type { LedgerRow } from './ledger-row.ts';
+
+type Otherwise = Extract<Heard, { is: 'otherwise' }>;
 
 export type Why =
   /** It may not reach to the row's payment. */
   | { readonly is: 'ends' }
   /** What was paid beside the row is written otherwise than it was sent. */
-  | {
-      readonly is: 'otherwise';
-      readonly paid: LedgerRow;
-      readonly heard: Extract<Heard, { is: 'otherwise' }>;
-    }
+  | { readonly is: 'otherwise'; readonly paid: LedgerRow; readonly heard: Otherwise }
   /** Nor does it have what was paid beside the row. */
   | { readonly is: 'absent'; readonly paid: LedgerRow };
 
 export interface Asked {
   readonly row: LedgerRow;
+  /** When it was sent, by a clock that may have been wrong. */
+  readonly sent: Span;
   readonly beside: readonly Paid[];
-  /** Another sending has followed it: the usual statement is of the later night. */
+  /** The later payment, where another sending has followed it: the usual statement is of that night. */
+  readonly later: Paid | undefined;
   readonly isSentAgain: boolean;
 }
 
 /** Why the statement's silence says nothing of the row; `undefined` where it may be gone by. */
-export function whyUnconfirmed(
-  { row, beside, isSentAgain }: Asked,
-  { lines, gaps }: Statement,
-): Why | undefined {
+export function whyUnconfirmed(asked: Asked, { lines, gaps }: Statement): Why | undefined {
+  const { row, sent, beside, later, isSentAgain } = asked;
   if (row.amount === '') return undefined;
-  for (const { row: paid, heard } of beside)
-    if (heard.is === 'otherwise') return { is: 'otherwise', paid, heard };
+  const all = later ? [...beside, later] : beside;
+  const there = all.flatMap((one) => (one.heard.is === 'there' ? [one.row] : []));
+  // One payment is written otherwise for a reason of its own: it bounced, or had a fee. As many as are there as sent are none.
+  const others = all.flatMap(({ row: paid, heard }) => (heard.is === 'otherwise' ? [{ paid, heard }] : []));
+  const [other] = others;
+  if (other && others.length >= there.length) return { is: 'otherwise', ...other };
   // One without times, which can't be compared, is told as that.
   if (gaps.some(({ field, what }) => field === 'time' && what !== 'unreadable')) return undefined;
-  const isOff = beside.some(({ heard }) => isOffTime(heard));
   // By a wrong clock nobody knows which of its days are meant.
-  const times = isOff ? [] : lines.filter(isTold).map(({ time }) => time);
-  const known = beside.flatMap(({ row: paid, heard }) => (heard.is === 'there' ? [paid] : []));
-  if (!reaches(row, times, known, isSentAgain)) return { is: 'ends' };
+  const times = isByWrongClock(beside) ? [] : lines.filter(isTold).map(({ time }) => time);
+  if (!reaches(sent, times, there, isSentAgain)) return { is: 'ends' };
+  if (gaps.length > 0) return undefined;
+  const isAbsent = (one: Paid): boolean => one.heard.is === 'absent' && reaches(one.row, times, there);
+  if (later && isAbsent(later)) return { is: 'absent', paid: later.row };
   // Of one that begins behind the earlier sending nothing is expected of that day.
-  if (gaps.length > 0 || (isSentAgain && !reaches(row, times, known))) return undefined;
-  const absent = beside.find(({ row: paid, heard }) => heard.is === 'absent' && reaches(paid, times, known));
-  return absent && { is: 'absent', paid: absent.row };
+  if (isSentAgain && !reaches(sent, times, there)) return undefined;
+  const absent = beside.filter(isAbsent);
+  const isFew = absent.length < beside.filter(({ heard }) => heard.is === 'there').length;
+  const [first] = absent;
+  return first && !isFew ? { is: 'absent', paid: first.row } : undefined;
 }
 
 /** Whether it says nothing of a sending since it begins behind it, though it has what came later. */
-export const beginsBehind = ({ row, beside, isSentAgain }: Asked, { lines }: Statement): boolean => {
+export function beginsBehind({ row, sent, beside, isSentAgain }: Asked, { lines }: Statement): boolean {
   if (!isSentAgain || row.amount === '') return false;
-  const known = beside.flatMap(({ row: paid, heard }) => (heard.is === 'there' ? [paid] : []));
-  return !reaches(
-    row,
-    lines.filter(isTold).map(({ time }) => time),
-    known,
-  );
+  const known = beside.flatMap((one) => (one.heard.is === 'there' ? [one.row] : []));
+  const times: (LineTime | null)[] = lines.filter(isTold).map(({ time }) => time);
+  return !reaches(sent, times, known);
+}
+
+const isOffTime = (heard: Heard): boolean | undefined => ('isOffTime' in heard ? heard.isOffTime : undefined);
+
+/** What was paid beside a row stands at other times than it was sent, all of it. */
+export const isByWrongClock = (beside: readonly Paid[]): boolean => {
+  const told = beside.flatMap(({ heard }) => isOffTime(heard) ?? []);
+  return told.length > 0 && told.every(Boolean);
 };
 
-export const isOffTime = (heard: Heard): boolean => 'isOffTime' in heard && heard.isOffTime;
+/** It stands at the time at which it was sent, or most of it. */
+export const isByRightClock = (beside: readonly Paid[]): boolean => {
+  const told = beside.flatMap(({ heard }) => isOffTime(heard) ?? []);
+  return told.filter((isOff) => !isOff).length > told.length / 2;
+};
 
 /** What isn't done yet doesn't tell how far it goes; what has failed does. */
 export const isTold = (line: StatementLine): boolean => line.reserve === null || saysNotPaid(line);
