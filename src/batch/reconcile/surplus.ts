@@ -6,7 +6,7 @@ import type { StatementLine } from './lines.ts';
 import { type DoubtfulRow, reconcile, type Verdict } from './match.ts';
 import { isCopy, mayBeCopy, once } from './once.ts';
 import { linesOf, Owned } from './owned.ts';
-import { coveredBy, inTime, isBegun, isSince, isSurelyIn, isWithin, mayBeOf } from './when.ts';
+import { coveredBy, extentOf, inTime, isBegun, isSince, isSurelyIn, isWithin, mayBeOf } from './when.ts';
 
 interface Known<Row> {
   /** Ids of what the ledger knows to be a row's. */
@@ -56,6 +56,7 @@ function among<Row extends DoubtfulRow>(
   // What isn't done yet doesn't tell how far it goes.
   const done = lines.filter(({ reserve }) => reserve === null).map(({ time }) => time);
   const covered = coveredBy(done);
+  const [reach, begun] = [extentOf(done), extentOf(times)];
   const hasOurIds = [...ids].some((id) => taken.has(id));
   const absent = owners.filter(({ createdId }) => createdId === null || !ids.has(createdId));
   const owned = new Owned<Row>(({ createdId, ...row }, line, called) => {
@@ -64,12 +65,12 @@ function among<Row extends DoubtfulRow>(
     // By times that nobody can go by, only what is surely in it, whenever it was made.
     if (row.isByBadClock ?? called.isByBadClock) return createdId !== null && isWithin(row, covered);
     // In some zone it is of when the called one was sent: it's this one's for certain only where this one has a line in any zone.
-    if (mayBeOf(called, line.time) && !isSurelyIn(row, called, done)) return false;
+    if (mayBeOf(called, line.time) && !isSurelyIn(row, called, reach)) return false;
     if (row.key === called.key) return true;
     // Nobody knows that it paid at all; a line that bears its memo, and not the other's, is no one else's.
     if (createdId === null) return row.memo !== '' && line.memo === row.memo && line.memo !== called.memo;
     // Its own id would be there, as others are; and what was paid before the statement begins has no line in it.
-    return !(hasOurIds && line.id !== '') && isBegun(row, times);
+    return !(hasOurIds && line.id !== '') && isBegun(row, begun);
   });
   const bare = absent.map((row): Row => ({ ...row, createdId: null }));
   reconcile(bare, lines, { ...nobody, isLenient: true }).forEach((verdict, at) => {

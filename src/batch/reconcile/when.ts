@@ -101,9 +101,28 @@ export const coveredBy = (times: readonly (LineTime | null)[]): Span =>
 export const isWithin = (row: Span, covered: Span): boolean =>
   covered.fromMs <= row.fromMs && row.toMs + LATE_MS <= covered.toMs;
 
+/** How far the lines of a statement go, told once for all that is asked of it. */
+export interface Extent {
+  /** Its first line, by what is written. */
+  readonly firstMs: number;
+  /** By then it has begun, wherever the bank is; and it goes on to then. */
+  readonly begunMs: number;
+  readonly onMs: number;
+}
+
+export function extentOf(times: readonly (LineTime | null)[]): Extent {
+  let [firstMs, begunMs, onMs] = [Infinity, Infinity, -Infinity];
+  for (const time of times) {
+    if (time === null) continue;
+    firstMs = Math.min(firstMs, time.fromMs);
+    begunMs = Math.min(begunMs, begunBy(time));
+    onMs = Math.max(onMs, onTo(time));
+  }
+  return { firstMs, begunMs, onMs };
+}
+
 /** Whether the statement has begun, by what is written, when it was sent. */
-export const isBegun = ({ fromMs }: Span, lines: readonly (LineTime | null)[]): boolean =>
-  lines.some((time) => time !== null && time.fromMs <= fromMs + EXECUTED_MS);
+export const isBegun = ({ fromMs }: Span, { firstMs }: Extent): boolean => firstMs <= fromMs + EXECUTED_MS;
 
 /** Whether a line that names no zone may have been booked, in some zone, when that was sent. */
 export const mayBeOf = ({ fromMs, toMs }: Span, time: LineTime | null): boolean => {
@@ -112,20 +131,19 @@ export const mayBeOf = ({ fromMs, toMs }: Span, time: LineTime | null): boolean 
   return time.isLocal === true && reach.fromMs <= toMs + EXECUTED_MS && reach.toMs >= fromMs - CLOCK_MS;
 };
 
-/** Whether a statement with this line has begun by then, wherever the bank is: a booking day is whole. */
-export const isSurelyBegun = ({ fromMs, isLocal = false }: LineTime, atMs: number): boolean =>
-  (isLocal ? fromMs + WEST_MS : fromMs) <= atMs;
+/** A booking day is whole: by then a statement with this line has begun, and it goes on to then. */
+const begunBy = ({ fromMs, isLocal = false }: LineTime): number => (isLocal ? fromMs + WEST_MS : fromMs);
+const onTo = ({ toMs, isLocal = false }: LineTime): number => (isLocal ? toMs - EAST_MS : toMs);
+
+/** Whether a statement with this line has begun by then, wherever the bank is. */
+export const isSurelyBegun = (time: LineTime, atMs: number): boolean => begunBy(time) <= atMs;
 
 /** Whether it goes on to then. */
-export const isSurelyOn = ({ toMs, isLocal = false }: LineTime, atMs: number): boolean =>
-  (isLocal ? toMs - EAST_MS : toMs) >= atMs;
+export const isSurelyOn = (time: LineTime, atMs: number): boolean => onTo(time) >= atMs;
 
 /**
  * Whether what was sent then, and booked at once, has a line in the statement wherever the bank is; of what was sent behind the other
  * one, as far as the statement has that.
  */
-export const isSurelyIn = (row: Span, other: Span, times: readonly (LineTime | null)[]): boolean => {
-  const told = times.filter((time) => time !== null);
-  const isBehind = row.fromMs > other.toMs || told.some((time) => isSurelyBegun(time, row.fromMs));
-  return isBehind && told.some((time) => isSurelyOn(time, row.toMs));
-};
+export const isSurelyIn = (row: Span, other: Span, { begunMs, onMs }: Extent): boolean =>
+  (row.fromMs > other.toMs || begunMs <= row.fromMs) && onMs >= row.toMs;

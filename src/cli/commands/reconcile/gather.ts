@@ -63,7 +63,7 @@ export async function gather(
     const right = isByRightClock(told) && row.isByBadClock !== true ? { ...row, isByGoodClock: true } : row;
     const mended = isByWrongClock(told) ? byBadClock(row) : right;
     beside.set(mended, told);
-    sent.set(mended, row);
+    sent.set(mended, spanOf(row));
     return mended;
   };
   return {
@@ -73,3 +73,12 @@ export async function gather(
     before: denied.before.map(clocked),
   };
 }
+
+/** As the ledger has it, whatever its clock. */
+const spanOf = ({ sendings = [], fromMs, toMs }: LedgerRow): Span =>
+  sendings.length === 0
+    ? { fromMs, toMs }
+    : {
+        fromMs: Math.min(...sendings.map((one) => one.fromMs)),
+        toMs: Math.max(...sendings.map((one) => one.toMs)),
+      };

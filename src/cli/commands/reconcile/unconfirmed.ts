@@ -41,9 +41,8 @@ export function whyUnconfirmed(asked: Asked, { lines, gaps }: Statement): Why | 
   if (other && others.length >= there.length) return { is: 'otherwise', ...other };
   // One without times, which can't be compared, is told as that.
   if (gaps.some(({ field, what }) => field === 'time' && what !== 'unreadable')) return undefined;
-  // By a wrong clock nobody knows which of its days are meant.
-  const times = isByWrongClock(beside) ? [] : lines.filter(isTold).map(({ time }) => time);
-  if (!reaches(sent, times, there, isSentAgain)) return { is: 'ends' };
+  const times = lines.filter(isTold).map(({ time }) => time);
+  if (!reachesTo(asked, times, there)) return { is: 'ends' };
   if (gaps.length > 0) return undefined;
   const isAbsent = (one: Paid): boolean => one.heard.is === 'absent' && reaches(one.row, times, there);
   if (later && isAbsent(later)) return { is: 'absent', paid: later.row };
@@ -53,6 +52,26 @@ export function whyUnconfirmed(asked: Asked, { lines, gaps }: Statement): Why | 
   const isFew = absent.length < beside.filter(({ heard }) => heard.is === 'there').length;
   const [first] = absent;
   return first && !isFew ? { is: 'absent', paid: first.row } : undefined;
+}
+
+function reachesTo(
+  { row, sent, beside, isSentAgain }: Asked,
+  times: readonly (LineTime | null)[],
+  there: readonly LedgerRow[],
+): boolean {
+  const real = isByWrongClock(beside) ? timesOf(beside) : undefined;
+  // By a wrong clock, what was paid beside it tells the days that are meant; by one that was set back they are wide.
+  if (real) return reaches(sent, [], there, isSentAgain) || reaches(real, times, [], isSentAgain);
+  return reaches(row.isByBadClock === true ? row : sent, times, there, isSentAgain);
+}
+
+/** When what was paid beside a row stands in the statement. */
+function timesOf(beside: readonly Paid[]): Span {
+  const times = beside.flatMap(({ heard }) => ('line' in heard && heard.line.time ? [heard.line.time] : []));
+  return {
+    fromMs: Math.min(...times.map(({ fromMs }) => fromMs)),
+    toMs: Math.max(...times.map(({ toMs }) => toMs)),
+  };
 }
 
 /** Whether it says nothing of a sending since it begins behind it, though it has what came later. */
