@@ -49,7 +49,11 @@ async function night(
     while (times.length < one.service.store.transfers.length) times.push(atMs);
     return { code: ran.code, runId: (JSON.parse(ran.out) as { runId: string }).runId };
   };
-  one.service.faults.add({ kind, operation: 'createTransfer', ...(at === 0 ? { first: 1 } : { every: at + 1 }) });
+  one.service.faults.add({
+    kind,
+    operation: 'createTransfer',
+    ...(at === 0 ? { first: 1 } : { every: at + 1 }),
+  });
   const first = await run(NIGHT_MS, ...more);
   one.service.faults.clear();
   const call = async (runId: string) => {
@@ -133,6 +137,13 @@ it('a row is confirmed by the whole export of its own wallet', async () => {
   expect((await one.read(one.first.runId, own)).code).toBe(0);
   const other = one.lines((line, nth) => ([1, 4].includes(nth) ? undefined : line));
   expect((await one.read(one.first.runId, other)).code).toBe(3);
+});
+
+it('a row that alone was paid from its wallet is confirmed by the export of that, which has none of the others', async () => {
+  const rows = seven.map((row, nth) => ({ ...row, ...(nth === 3 ? { wallet: WALLET } : {}) }));
+  const one = await night(rows, 3, '500-before');
+  await one.call(one.first.runId);
+  expect((await one.read(one.first.runId, [])).code).toBe(0);
 });
 
 it('of three payments alike, one of which has bounced, the one that was called not created may be one of two', async () => {

@@ -48,7 +48,8 @@ export function whyUnconfirmed(asked: Asked, { lines, gaps }: Statement): Why | 
   if (later && isAbsent(later)) return { is: 'absent', paid: later.row };
   // Of one that begins behind the earlier sending nothing is expected of that day.
   if (isSentAgain && !reaches(sent, times, there)) return undefined;
-  const absent = beside.filter(isAbsent);
+  // What another wallet paid needn't be in the export of the row's.
+  const absent = beside.filter((one) => one.row.source === row.source && isAbsent(one));
   const isFew = absent.length < beside.filter(({ heard }) => heard.is === 'there').length;
   const [first] = absent;
   return first && !isFew ? { is: 'absent', paid: first.row } : undefined;
