@@ -8,16 +8,19 @@ import { unfixed } from './unfixed.ts';
 
 /** Words beside a call. Bounded: each a few signs. */
 const MEANT =
-  /\buntil\s{1,3}!|\bfall_?back|@deprecated|\[Obsolete|\bcanary\b|(?:\b|[a-z_])(?:old|legacy|former|previous|earlier)[ _-]?(?:path|route|endpoint|form|api|tenant)s?(?![a-z])|still[ _]?(?:alive|works?|answers?|up|served)|not (?:yet )?(?:been )?upgraded|\bolder (?:cluster|version|release|region)s?\b|V1(?:2\d|3[01])(?!\d)|\brelease 1\.(?:2\d|3[01])\b/i;
+  /\buntil\s{1,3}!|\bfall[-_ ]?back(?:[-_ ]?(?:path|url|route|endpoint|call|to))?(?![\w=])(?!\s?=)|\b(?:do not|don't|never) (?:change|rename|migrate|touch)\b|\bintentional(?:ly)?\b|\bon purpose\b|@deprecated|\[Obsolete|\bcanary\b|(?:\b|[a-z_])(?:old|legacy|former|previous|earlier)[ _-]?(?:path|route|endpoint|form|api|tenant)s?(?![a-z])|still[ _]?(?:alive|works?|answers?|up|served)|not (?:yet )?(?:been )?upgraded|\bolder (?:cluster|version|release|region)s?\b|V1(?:2\d|3[01])(?!\d)|\brelease 1\.(?:2\d|3[01])\b/i;
 /** What a first call was refused with. */
 const REFUSED =
   /(?:===?|!==?|-eq|\bis\b|\bin\b)\s{0,3}\(?(?:404|410)\b|\b(?:404|410)\s{0,3}(?:===?|=>|->|\))|\b(?:StatusNotFound|StatusGone|NOT_FOUND)\b/;
 /** A line that ends what is refused, and goes on to nothing. */
 const LEAVES = /\b(?:return|throw|raise|panic|exit)\b/;
+/** What is called once another call has failed, or has given nothing. Bounded: 80 characters. */
+const FAILED =
+  /\bcatch\b[^\n]{0,60}\{\s{0,3}(?:return\s)?[^\n;]{0,80}$|^\s{0,40}(?:except|rescue)\b[^\n]{0,60}$|(?:\?\?|\|\|)\s{0,3}(?:\(?await\s)?[\w.$<>]{1,60}\(\s{0,3}["'`][^"'`\n]{0,80}$/m;
 /** The same path by a name that is filled in: the new one beside the old. Bounded: spaces. */
 const BY_NAME = /\/api\/v1\/(?:[$#]\{|\$\w|\{\w|["'`]\s{0,3}[+.]|%s)/;
 /** Somebody means to change it. */
-const TO_DO = /\b(?:TODO|FIXME|XXX|migrate|replace|move|change|rename|switch)\b/;
+const TO_DO = /(?<!\bnot )(?<!n't )(?<!\bnever )\b(?:TODO|FIXME|XXX|migrate|replace|move|change|rename|switch)\b/;
 /** Where what was above has ended. */
 const ENDS = /^(?:[})\]]{1,4}[;,]?|end|esac|fi|done)?$/;
 /** `'tenant:/api/v1/...'`, as keys of caches are. Bounded: 40 characters and a path's. */
@@ -47,6 +50,9 @@ const POLICY = /\.(?:rego|cedar|polar)$/i;
 /** What a build made, which the next one makes again: its name holds a sum. */
 const BUILT =
   /(?:^|\/)(?:assets|static|public|build|dist|out|www|wwwroot)\/(?:[^/]{1,100}\/){0,6}[^/]{1,80}[-.](?=[a-z_-]{0,20}[\dA-Z])(?=[\w-]{0,20}\d)[\w-]{6,20}\.(?:m?js|css)$/;
+/** What has run once, and isn't run again: migrations; what a release was documented with; what a test holds its output against. Bounded: parts of a path, of 100 characters each. */
+const DONE =
+  /(?:^|\/)(?:migrations?|db\/migrate|alembic\/versions|flyway)\/(?:[^/]{1,100}\/){0,4}[^/]{0,20}\d{3,}[^/]{0,100}\.(?:py|rb|php|[jt]s|java|kt|go|cs|exs?|sql|xml)$|(?:^|\/)versioned_docs\/|(?:^|\/)(?:golden|goldens|testdata|__snapshots__)\/|\.golden$|(?:^|\/)(?:incidents?|incident-reviews|post-?mortems?|tickets)\/(?:[^/]{1,100}\/){0,4}[^/]{1,100}\.(?:md|mdx|txt|rst|adoc)$|\.gen\.\w{2,4}$/i;
 /** Documents of what was said or agreed on a day. Bounded: parts of a path, of 100 characters each. */
 const RECORDS =
   /(?:^|\/)(?:_?posts|blog|news|rfcs?|proposals|legal|agreements|archived?|meetings?)\/(?:[^/]{1,100}\/){0,6}[^/]{1,100}\.(?:md|mdx|markdown|txt|rst|adoc|html?)$|(?:^|\/)[^/]{0,60}(?:change[-_]?log|release[-_]?notes)[^/]{0,40}\.(?:json|ya?ml|toml|[jt]sx?|vue|svelte|html?)$/i;
@@ -89,6 +95,7 @@ function placeOf(path: string): string | undefined {
   if (OTHERS.test(path)) return "stands in others' code, which is copied anew";
   if (POLICY.test(path)) return 'stands in a policy of what is let through';
   if (/\.snap$/.test(path)) return 'stands in what a test wrote, and writes anew';
+  if (DONE.test(path)) return 'stands in what was written once, and stays as it was';
   if (BUILT.test(path)) return 'stands in what a build makes';
   return RECORDS.test(path) ? 'stands in a record of what was' : undefined;
 }
@@ -101,7 +108,7 @@ function isMeant(lines: readonly string[], uses: readonly PathUse[], text: strin
     return true;
   // A guard above that returns is another call's; the last line is the call's own.
   const refused = lines.filter((line, i) => i === lines.length - 1 || !LEAVES.test(line));
-  if (refused.some((line) => REFUSED.test(line))) return true;
+  if (refused.some((line) => REFUSED.test(line)) || FAILED.test(lines.slice(-2).join('\n'))) return true;
   return (
     BY_NAME.test(said) ||
     BY_NAME.test(
