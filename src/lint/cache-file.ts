@@ -34,14 +34,21 @@ const HEAD = 'paybatch lint cache 1 ';
 
 export class CacheFile {
   readonly #folder: string;
+  readonly #key: readonly string[];
   readonly #name: string;
   readonly #user: number | undefined;
 
   /** `key`: everything that findings depend on besides the files. `user`: whose it has to be, where the system knows. */
   constructor(folder: string, key: readonly string[], user: number | undefined) {
     this.#folder = folder;
+    this.#key = key;
     this.#user = user;
     this.#name = `lint-${sumOf(JSON.stringify(key)).slice(0, 32)}.cache`;
+  }
+
+  /** Another of the same run, for files that it names from another folder. */
+  for(root: string): CacheFile {
+    return new CacheFile(this.#folder, [...this.#key, root], this.#user);
   }
 
   /** What was written last; `undefined` where that is not for certain. */

@@ -1,0 +1,136 @@
+// A run over some files of a repository decides about paths as a run over all of it: where a file has a path that nothing ties to
+// this service, the repository's other files are looked at as well. They are neither told of nor counted, nor is anything changed in them.
+import { existsSync } from 'node:fs';
+import { dirname, isAbsolute, join, relative, resolve } from 'node:path';
+
+import { filesUnder } from './files.ts';
+import type { Finding } from './finding.ts';
+import { type Looked, shown } from './look.ts';
+import { TooManyFindings } from './memory.ts';
+import { lookOver, type Over, type OverSettings } from './over.ts';
+
+const RULE = 'current-tenant-endpoint';
+
+interface WholeSettings extends OverSettings {
+  readonly ignored: readonly string[];
+}
+
+/** What a run leaves of its files, as one over their repositories does. `files`: absolute. */
+export async function asInWhole(
+  files: readonly string[],
+  over: Over,
+  settings: WholeSettings,
+): Promise<readonly (Looked | undefined)[]> {
+  const untied = files.filter((_, i) => hasUntied(over.seconds[i]));
+  if (untied.length === 0) return over.left;
+  const targets = settings.paths.map((path) => resolve(settings.cwd, path));
+  const roots = new Roots(settings.cwd);
+  const left = [...over.left];
+  for (const root of new Set(untied.map((file) => roots.of(file)))) {
+    // All of it was looked at, or nobody knows where it begins.
+    if (root === undefined || targets.some((target) => isIn(root, target))) continue;
+    const own = files.flatMap((file, i) => (roots.of(file) === root ? [{ file, i }] : []));
+    const known = new Map(
+      root === settings.cwd
+        ? own.flatMap(({ file, i }): [string, Looked][] => {
+            const first = over.firsts[i];
+            return first ? [[file, first]] : [];
+          })
+        : [],
+    );
+    const judged = await wholeOf(
+      root,
+      own.map(({ file }) => file),
+      known,
+      settings,
+    );
+    for (const { file, i } of own)
+      left[i] = judged ? judgedBy(over.seconds[i], judged.get(file)) : unjudged(left[i]);
+  }
+  return left;
+}
+
+const hasUntied = (looked: Looked | undefined): boolean =>
+  looked?.kind === 'scanned' &&
+  looked.scanned.findings.some(({ rule, untied }) => rule === RULE && untied !== undefined);
+
+/** What the whole repository leaves of each file; `undefined` where that is more than there is memory for. */
+async function wholeOf(
+  root: string,
+  own: readonly string[],
+  known: ReadonlyMap<string, Looked>,
+  settings: WholeSettings,
+): Promise<ReadonlyMap<string, Looked | undefined> | undefined> {
+  const { cwd, paths, cache, ignored } = settings;
+  const walked = await filesUnder(cwd, [root], ignored);
+  const files = [...new Set([...own, ...walked.files])].sort();
+  const isHere = root === cwd;
+  const named = paths.map((path) => shown(root, resolve(cwd, path)));
+  const whole = isHere ? settings : { ...settings, cwd: root, paths: named, cache: cache?.for(root) };
+  try {
+    const { left } = await lookOver(files, whole, known);
+    return new Map(files.map((file, i) => [file, left[i]]));
+  } catch (error) {
+    if (error instanceof TooManyFindings) return undefined;
+    throw error;
+  }
+}
+
+/** The same findings, and of the paths what the whole repository makes of them. */
+function judgedBy(own: Looked | undefined, whole: Looked | undefined): Looked | undefined {
+  const byPlace = new Map(
+    whole?.kind === 'scanned' ? whole.scanned.findings.map((one) => [placeOf(one), one]) : [],
+  );
+  return withFindings(own, (finding) => {
+    if (finding.rule !== RULE) return [finding];
+    const judged = byPlace.get(placeOf(finding));
+    // Both by the name that this run gives its file.
+    const { path, fingerprint } = finding;
+    return judged ? [{ ...judged, path, fingerprint }] : [];
+  });
+}
+
+const placeOf = ({ rule, line, column, endLine, endColumn }: Finding): string =>
+  [rule, line, column, endLine, endColumn].join(' ');
+
+const unjudged = (own: Looked | undefined): Looked | undefined =>
+  withFindings(own, (finding) => {
+    const { fix, ...rest } = finding;
+    if (finding.untied === undefined || !fix) return [finding];
+    const why = 'lies beside more files than there is memory for, so --fix leaves it';
+    return [{ ...rest, fixable: false, evidence: [...finding.evidence, why] }];
+  });
+
+function withFindings(looked: Looked | undefined, of: (finding: Finding) => Finding[]): Looked | undefined {
+  if (looked?.kind !== 'scanned') return looked;
+  const findings = looked.scanned.findings.flatMap(of);
+  return { ...looked, scanned: { ...looked.scanned, findings } };
+}
+
+/** Where a file's repository begins; without one, at the working directory, if the file lies in it. */
+class Roots {
+  readonly #cwd: string;
+  readonly #known = new Map<string, string | undefined>();
+
+  constructor(cwd: string) {
+    this.#cwd = cwd;
+  }
+
+  of(file: string): string | undefined {
+    const folder = dirname(file);
+    if (!this.#known.has(folder)) this.#known.set(folder, this.#above(folder));
+    return this.#known.get(folder);
+  }
+
+  #above(folder: string): string | undefined {
+    for (let at = folder; ; at = dirname(at)) {
+      if (existsSync(join(at, '.git'))) return at;
+      if (dirname(at) === at) return isIn(folder, this.#cwd) ? this.#cwd : undefined;
+    }
+  }
+}
+
+function isIn(path: string, folder: string): boolean {
+  const from = relative(folder, path);
+  return from !== '..' && !/^\.\.[/\\]/.test(from) && !isAbsolute(from);
+}
