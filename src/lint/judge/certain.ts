@@ -8,6 +8,7 @@ import { along } from './along.ts';
 import { speaksOfService, type Spoken } from './own-words.ts';
 import { isRouted, withoutCall } from './routed.ts';
 import { isServedIn } from './served.ts';
+import { isServing } from './serving.ts';
 import { isSought } from './sought.ts';
 import { isStated } from './stated.ts';
 import { unfixed } from './unfixed.ts';
@@ -73,6 +74,7 @@ export function onlyCertain(
     if (of.some((use) => isNoCall(use, hit, text, format))) return withoutCall(hit, 'is not surely a call');
     if (of.some((use) => isRouted(use, text, format)) && !(speaks ??= speaksOfService(text, around)))
       return withoutCall(hit, ROUTE);
+    if (of.some(({ at }) => isServing(text, at.start, at.end, format))) return withoutCall(hit, 'is a route');
     // A second branch, key or case with the new path would then stand twice.
     if (targets.has(targetOf(hit.field))) return unfixed(hit, 'stands beside its new path already');
     return of.every(

@@ -2,6 +2,7 @@
 import type { Format } from '../format-of.ts';
 import type { PathUse } from '../model.ts';
 import { isRouted } from './routed.ts';
+import { hasServing } from './serving.ts';
 
 const SEGMENT = /(?:^|[/})*])current-tenant(?![\w-])/;
 /** Folders and files of fakes. */
@@ -36,7 +37,11 @@ export function servesItself(uses: readonly PathUse[], served: Served): Serves |
   if (FAKES.test(path)) return undefined;
   const isCode = format.kind === 'code' || format.kind === 'markup';
   const routes = uses.filter(({ path: route }) => SEGMENT.test(route));
-  if (routes.some(({ side }) => side === 'server') || (isCode && RESOURCE.test(text))) {
+  if (
+    routes.some(({ side }) => side === 'server') ||
+    (isCode && (RESOURCE.test(text) || routes.some((use) => isRouted(use, text, format)))) ||
+    hasServing(text, format)
+  ) {
     if (HANDS_ON.test(text)) return 'proxy';
     return service ? 'route' : 'own';
   }
