@@ -1,6 +1,7 @@
 // A run over some files of a repository decides about paths as a run over all of it: where a file has a path that nothing ties to
 // this service, the repository's other files are looked at as well. They are neither told of nor counted, nor is anything changed in them.
 import { existsSync } from 'node:fs';
+import { homedir } from 'node:os';
 import { dirname, isAbsolute, join, relative, resolve } from 'node:path';
 
 import { filesUnder } from './files.ts';
@@ -124,7 +125,8 @@ class Roots {
 
   #above(folder: string): string | undefined {
     for (let at = folder; ; at = dirname(at)) {
-      if (existsSync(join(at, '.git'))) return at;
+      // Whoever keeps a whole home under version control means no repository by it.
+      if (at !== homedir() && existsSync(join(at, '.git'))) return at;
       if (dirname(at) === at) return isIn(folder, this.#cwd) ? this.#cwd : undefined;
     }
   }

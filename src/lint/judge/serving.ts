@@ -37,12 +37,16 @@ const SCRIPT: readonly Form[] = [
   [ASKED],
   [METHOD_BEFORE, /^\s{0,2}:/],
   [SAILS, /^\s{0,2}:\s{0,4}(?:["']\w{1,60}(?:Controller)?\.\w|\{\s{0,8}(?:controller|action)\b)/],
+  // Bounded: a place's 400 characters.
   [/\bserve\(\{[^;]{0,300}\broutes\s{0,2}:\s{0,2}\{[^;]{0,200}$/, ENTRY],
+  // Bounded: a place's 400 characters.
   [/\bapi(?:\.raw)?(?:<[^<>()]{0,100}>)?\(\s{0,20}\{[^}]{0,200}\bexpose\b[^}]{0,100}\bpath\s{0,2}:\s{0,2}$/],
   [
+    // Bounded: a place's 400 characters.
     /\bapi(?:\.raw)?(?:<[^<>()]{0,100}>)?\(\s{0,20}\{[^}]{0,200}\bpath\s{0,2}:\s{0,2}$/,
     /^[^}]{0,100}\bexpose\b/,
   ],
+  // Bounded: a place's 400 characters.
   [/\bapp\.(?:http|get|put|post|patch|deleteRequest)\([^;]{0,300}\broute\s{0,2}:\s{0,2}$/],
 ];
 /** Bounded, as all below: a place's 400 characters before it. */
@@ -61,6 +65,7 @@ const GO: readonly Form[] = [
     /^\s{0,4},\s{0,20}(?!(?:nil|true|false|http\.Status\w{1,40}|want\w{0,40})\b)[A-Za-z]\w{0,60}(?:\.[A-Za-z]\w{0,60}){0,2},?\s{0,20}\}/,
   ],
   [/\bhuma\.(?:Get|Put|Post|Patch|Delete)\(\s{0,4}\w{1,40}\s{0,4},\s{0,4}$/],
+  // Bounded: a place's 400 characters.
   [/\bhuma\.Operation\{[^}]{0,300}\bPath:\s{0,20}$/],
   [/\/\/encore:api\s[^\n]{0,100}\bpath=$/],
 ];
@@ -101,6 +106,7 @@ const KOTLIN: readonly Form[] = [
   [
     /\bcase\s{1,4}(?:\w{1,20}\s{0,2}@\s{0,2})?(?:GET|PUT|POST|PATCH|DELETE)\s{0,2}->\s{0,2}Root\s{0,2}\/[^\n]{0,100}$/,
   ],
+  // Bounded: a place's 400 characters.
   [/\bpath(?:Prefix)?\([^){}\n]{0,80}$/, /^\s{0,2}\)\s{0,4}(?:\{|\()/],
 ];
 
