@@ -54,6 +54,15 @@ export async function shownLines(
   };
 }
 
+/** Of a path that --fix leaves, why. */
+function leftOf({ entry, fix, left, confidence }: Hit, recorded: boolean): string | null {
+  if (entry.where !== 'path') return null;
+  if (recorded) return 'it is recorded: what was sent stays as it was';
+  return (
+    left ?? (fix === undefined || confidence !== 'high' ? 'it is not surely a call of this service' : null)
+  );
+}
+
 export function findingOf(
   hit: Hit,
   fix: Fix | undefined,
@@ -88,6 +97,7 @@ export function findingOf(
     replacement: hit.entry.replacement,
     fixable: hit.fix !== undefined && hit.confidence === 'high' && !recorded,
     evidence: hit.evidence,
+    left: leftOf(hit, recorded),
     ...{
       ...(hit.untied && { untied: hit.untied }),
       ...(hit.doubted === true && { doubted: true }),

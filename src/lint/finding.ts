@@ -26,6 +26,8 @@ export interface Hit {
   readonly field: string;
   /** Why it was decided so, a few words each. */
   readonly evidence: readonly string[];
+  /** Why --fix leaves a path: a clause of its own. */
+  readonly left?: string | undefined;
   /** A replacement of part of the text that is safe to make. */
   readonly fix?: { readonly start: number; readonly end: number; readonly text: string } | undefined;
   /** Of a sure call that nothing ties to this service. */
@@ -52,6 +54,8 @@ export interface Finding {
   readonly replacement: string | null;
   readonly fixable: boolean;
   readonly evidence: readonly string[];
+  /** Why --fix leaves a path, told apart from why it is found; `null` where it changes it, and of other rules. */
+  readonly left: string | null;
   /** The line of the source, values masked; for people. */
   readonly source: string;
   /** Stays the same when lines move: rule, path and what the line says. */

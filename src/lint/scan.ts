@@ -18,6 +18,7 @@ import { withoutRefusedInText } from './judge/refused-in-text.ts';
 import { leftIfGone } from './judge/said-gone.ts';
 import { withoutSpoken } from './judge/spoken-of.ts';
 import { withTies } from './judge/tied.ts';
+import { unfixed } from './judge/unfixed.ts';
 import { Lines } from './lines.ts';
 import { isLone } from './lone.ts';
 import { hitsOfPacks } from './packs/packs.ts';
@@ -103,7 +104,7 @@ export async function scanText(
       suppressed.push(findingOf(hit, undefined, source, settings, seen.suppressed));
       continue;
     }
-    const whole = isMade ? { ...hit, fix: undefined } : withAll(hit, places, text);
+    const whole = isMade ? unfixed(hit, MADE) : withAll(hit, places, text);
     findings.push(findingOf(whole, fixOf(whole), source, settings, seen.findings));
   }
   const { strong: speaks } = around;
@@ -120,6 +121,8 @@ export async function scanText(
   };
   return { findings, suppressed, notes, ...more };
 }
+
+const MADE = 'stands in what a program makes: change what it is made from';
 
 interface Judged {
   readonly path: string;

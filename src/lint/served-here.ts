@@ -50,9 +50,9 @@ export class Ties {
       if (!doubt) return [finding];
       if (RANK[doubt.most] < RANK[least]) return [];
       const { fix, ...rest } = finding;
-      const why = `${doubt.why}${fix ? ', so --fix leaves it' : ''}`;
       const confidence = RANK[doubt.most] < RANK[finding.confidence] ? doubt.most : finding.confidence;
-      return [{ ...rest, confidence, fixable: false, evidence: [...finding.evidence, why] }];
+      const left = fix === undefined && finding.left !== null ? finding.left : `it ${doubt.why}`;
+      return [{ ...rest, confidence, fixable: false, left }];
     });
     return { ...looked, scanned: { ...looked.scanned, findings } };
   }

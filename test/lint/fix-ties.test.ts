@@ -84,7 +84,7 @@ describe('--fix', () => {
     });
     const { stdout: out } = await paybatch(at, ['lint', '.', '--explain', '--no-cache']);
     expect(out.replace(/\s+/g, ' ')).toContain(
-      'because it may be called at api.shiftboard-hq.com, a host that nothing ties to this service',
+      'left by --fix: it may be called at api.shiftboard-hq.com, a host that nothing ties to this service',
     );
   });
 });

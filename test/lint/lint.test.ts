@@ -300,6 +300,7 @@ describe('the formats', () => {
       'field',
       'replacement',
       'fixable',
+      'left',
       'evidence',
       'fingerprint',
     ]);
@@ -377,7 +378,7 @@ describe('the formats', () => {
   it('csv has the columns of json, markdown a table', async () => {
     const at = folder({ 'a|b.js': CALL });
     expect((await lint(at, ['.', '--format', 'csv'])).out).toBe(
-      'rule,severity,confidence,path,line,column,message,field,replacement,fixable\ncurrent-tenant-endpoint,warning,high,"a|b.js",1,6,/api/v1/current-tenant/balances is accepted until 30 October 2026: use /api/v1/developer/balances,/api/v1/current-tenant/balances,/api/v1/developer/balances,true\n',
+      'rule,severity,confidence,path,line,column,message,field,replacement,fixable,left\ncurrent-tenant-endpoint,warning,high,"a|b.js",1,6,/api/v1/current-tenant/balances is accepted until 30 October 2026: use /api/v1/developer/balances,/api/v1/current-tenant/balances,/api/v1/developer/balances,true,\n',
     );
     expect((await lint(at, ['.', '--format', 'markdown'])).out).toContain('| `a\\|b.js:1` | warning |');
   });

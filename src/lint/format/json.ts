@@ -15,6 +15,7 @@ const COLUMNS = [
   'field',
   'replacement',
   'fixable',
+  'left',
 ] as const;
 
 /** `observed`: uses that recordings show and no finding explains. */
@@ -46,8 +47,9 @@ export function findingJson(finding: Finding) {
 }
 
 function columnsOf(finding: Finding): Pick<Finding, (typeof COLUMNS)[number]> {
-  const { rule, severity, confidence, path, line, column, message, field, replacement, fixable } = finding;
-  return { rule, severity, confidence, path, line, column, message, field, replacement, fixable };
+  const { rule, severity, confidence, path, line, column, message, field, replacement, fixable, left } =
+    finding;
+  return { rule, severity, confidence, path, line, column, message, field, replacement, fixable, left };
 }
 
 export function formatCsv(report: Report): string {

@@ -120,6 +120,10 @@ function result(finding: Finding, cwd: string): Result {
       primaryLocationLineHash: finding.fingerprint,
       'paybatch/v1': finding.fingerprint,
     },
-    properties: { confidence: finding.confidence, evidence: [...finding.evidence] },
+    properties: {
+      confidence: finding.confidence,
+      evidence: [...finding.evidence],
+      ...(finding.left === null ? {} : { left: finding.left }),
+    },
   };
 }

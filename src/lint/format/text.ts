@@ -28,8 +28,8 @@ export function formatText(report: Report, { explain, width, colour }: TextOptio
     for (const line of shown(finding.source, width - INDENT.source))
       lines.push(colour('dim', `${' '.repeat(INDENT.source)}${sameWidth(line)}`));
     if (explain)
-      for (const reason of finding.evidence)
-        for (const line of wrapped(`${' '.repeat(INDENT.source)}because it ${plain(reason)}`, width))
+      for (const reason of reasonsOf(finding))
+        for (const line of wrapped(`${' '.repeat(INDENT.source)}${plain(reason)}`, width))
           lines.push(colour('dim', line));
   }
   if (report.findings.length > 0) lines.push('');
@@ -41,6 +41,14 @@ export function formatText(report: Report, { explain, width, colour }: TextOptio
   lines.push(...wrapped(clockText(report), width), ...wrapped(scannedText(report), width));
   return `${lines.join('\n')}\n`;
 }
+
+/** Why it is found, and last of all why --fix leaves it. */
+const reasonsOf = ({ evidence, left }: Finding): string[] => [
+  ...evidence.map((reason) => `because it ${reason}`),
+  ...(left === null ? [] : [leftText(left)]),
+];
+
+export const leftText = (left: string): string => `left by --fix: ${left}`;
 
 /** The message, with how sure it is where that is less than sure. */
 export const saidOf = ({ message, confidence }: Finding): string =>

@@ -71,7 +71,8 @@ export function onlyCertain(
         : unstated(hit);
     const { fix } = hit;
     if (!fix || of.length === 0) return hit;
-    if (of.some((use) => isNoCall(use, hit, text, format))) return withoutCall(hit, 'is not surely a call');
+    const none = of.map((use) => whyNoCall(use, hit, text, format)).find((why) => why !== undefined);
+    if (none !== undefined) return withoutCall(hit, none);
     if (of.some((use) => isRouted(use, text, format)) && !(speaks ??= speaksOfService(text, around)))
       return withoutCall(hit, ROUTE);
     if (of.some(({ at }) => isServing(text, at.start, at.end, format))) return withoutCall(hit, 'is a route');
@@ -96,7 +97,7 @@ const unstated = (hit: Hit): Hit => ({
   ...hit,
   entry: { ...hit.entry, replacement: null },
   confidence: hit.confidence === 'high' ? 'medium' : hit.confidence,
-  fix: undefined,
+  ...{ fix: undefined, left: 'the specification states no path that takes its place' },
   evidence: [...hit.evidence, 'is no endpoint that the specification states'],
 });
 
@@ -122,28 +123,41 @@ function targetsIn(text: string, comments: readonly Span[]): Set<string> {
   return found;
 }
 
-function isNoCall(use: PathUse, { field, fix }: Hit, text: string, format: Format): boolean {
-  if (use.compared === true) return true;
+const NO_CALL = {
+  compared: 'is compared, and not called',
+  former: 'has the name of something earlier',
+  faked: 'is what a fake of a server answers to',
+  beside: 'stands beside its new path',
+  refused: 'stands beside an answer that refuses or sends on',
+  sought: 'is what something looks for',
+  ended: 'stands beside words that tell of its end',
+  served: 'is a route that is served there',
+} as const;
+
+/** Why a place is no call, or none that is meant to last. */
+function whyNoCall(use: PathUse, { field, fix }: Hit, text: string, format: Format): string | undefined {
+  if (use.compared === true) return NO_CALL.compared;
   const at = fix?.start ?? use.at.start;
   const names = use.context.names.map((name) => name.split('.').at(-1) ?? '');
-  if (FORMER.test(names[0] ?? '')) return true;
+  if (FORMER.test(names[0] ?? '')) return NO_CALL.former;
   const around = aroundOf(use, at, text, format);
   // A fake of one's own back end answers there, too.
-  if (use.mocked === true && !BASED.test(use.path) && !around.includes('://')) return true;
+  if (use.mocked === true && !BASED.test(use.path) && !around.includes('://')) return NO_CALL.faked;
   const target = targetOf(field);
   if ([...around.replace(KEY, '$1').matchAll(NEW_SEGMENT)].some(({ 1: tail = '' }) => plain(tail) === target))
-    return true;
+    return NO_CALL.beside;
   const line = lineAt(text, at);
   const said = format.kind === 'code' || format.kind === 'markup' ? around : line;
   // What a call does about its own refusal is no test and no stub of it.
   const isOwn = use.side === 'client' && use.mocked !== true && !TESTS.test(said);
-  if (REFUSES.test(isOwn ? said.replace(HANDLES, '') : said)) return true;
-  if (format.kind === 'code') return false;
+  if (REFUSES.test(isOwn ? said.replace(HANDLES, '') : said)) return NO_CALL.refused;
+  if (format.kind === 'code') return undefined;
   const before = beforeAt(text, use.at.start);
-  if (SEARCHES.test(before) && !SENDS.test(before)) return true;
-  if (format.kind === 'sql') return LOOKS_UP.test(line);
-  if (format.kind === 'markdown') return PROSE.test(line);
-  return COMPARES.test(before) || isServedIn(text, use.at.start, names[0] ?? '', format);
+  if (SEARCHES.test(before) && !SENDS.test(before)) return NO_CALL.sought;
+  if (format.kind === 'sql') return LOOKS_UP.test(line) ? NO_CALL.sought : undefined;
+  if (format.kind === 'markdown') return PROSE.test(line) ? NO_CALL.ended : undefined;
+  if (COMPARES.test(before)) return NO_CALL.compared;
+  return isServedIn(text, use.at.start, names[0] ?? '', format) ? NO_CALL.served : undefined;
 }
 
 /** Its statement, if that is a small one; in data, the lines beside it. */

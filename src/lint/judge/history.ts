@@ -2,6 +2,7 @@
 // a mend there would tell of a release or an incident that never was.
 import type { Hit } from '../finding.ts';
 import type { Format } from '../format-of.ts';
+import { unfixed } from './unfixed.ts';
 
 /** Files by their name. Bounded: names of 200 characters, as a path's parts are. */
 const FILES =
@@ -15,13 +16,14 @@ const BARE = /(?:^|[/\\])(?:CHANGE[-_]?LOG|CHANGES|HISTORY|NEWS|RELEASE[-_]?NOTE
 
 export const isHistory = (path: string): boolean => FILES.test(path) || FOLDERS.test(path) || BARE.test(path);
 
+const RECORD = 'stands in a record of what was';
+
 /** Hits of a record: told on request, and never mended. */
 export function withHistory(hits: readonly Hit[], path: string, { kind }: Format): Hit[] {
   if ((kind !== 'markdown' && kind !== 'text') || hits.length === 0 || !isHistory(path)) return [...hits];
   return hits.map((hit) => ({
-    ...hit,
+    ...unfixed(hit, RECORD),
     confidence: 'low',
-    fix: undefined,
-    evidence: [...hit.evidence, 'stands in a record of what was'],
+    evidence: [...hit.evidence, RECORD],
   }));
 }

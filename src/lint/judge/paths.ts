@@ -40,7 +40,6 @@ export function judgePath(use: PathUse, base: boolean, around: Surroundings): Hi
   const most = use.side === 'table' || unknown ? 2 : 3;
   const points = Math.min(most, weigh(before, use, base, evidence, around));
   if (points === 0) return [];
-  if (unknown) evidence.push(`is called at ${host}, a host that nothing ties to this service`);
   const nameAt = literal.index + (literal[1] ?? '').length;
   // The finding begins where the path does; the fix touches the one segment.
   const whole = use.literal.lastIndexOf('/api/v1/', nameAt);
@@ -58,7 +57,9 @@ export function judgePath(use: PathUse, base: boolean, around: Surroundings): Hi
       field: path,
       evidence,
       ...(unknown ? { doubted: true } : {}),
-      fix: points >= 3 ? { start: segment, end: segment + NAME.length, text: 'developer' } : undefined,
+      ...(points >= 3
+        ? { fix: { start: segment, end: segment + NAME.length, text: 'developer' } }
+        : { left: unknown ? `it is called at ${host}, ${UNTIED}` : leftOf(before, use) }),
     },
   ];
 }
@@ -95,7 +96,7 @@ function weigh(
   around: Surroundings,
 ): number {
   const { side } = use;
-  const whole = /(^|\/|\{\}|\*)api\/v1\/$/.test(before);
+  const whole = WHOLE.test(before);
   if (side === 'server') {
     // A mock of the whole service defines routes, too; a route alone is somebody else's product.
     if (!around.service) return 0;
@@ -138,11 +139,25 @@ function weigh(
   }
   evidence.push(
     side === 'client'
-      ? 'is called, and the base address before it is not seen in this file, so --fix leaves it'
-      : 'is the end of a path whose beginning is not seen in this file, so --fix leaves it',
+      ? 'is called, and the base address before it is not seen in this file'
+      : 'is the end of a path whose beginning is not seen in this file',
   );
   if (side === 'client') return 2;
   return (around.service || around.data) && !bare && CALLS.test(names) ? 2 : 1;
+}
+
+const UNTIED = 'a host that nothing ties to this service';
+const WHOLE = /(^|\/|\{\}|\*)api\/v1\/$/;
+
+/** Why a path that is less than sure is left. */
+function leftOf(before: string, { side }: PathUse): string {
+  if (side === 'server') return 'it is a route that is defined here, and no call';
+  if (side === 'table') return 'it stands in a table of requests and answers, and is no call';
+  if (WHOLE.test(before)) return 'no call of it is to be seen';
+  if (before.includes('{v}')) return 'the version in its path is not seen';
+  return before.includes('v1/')
+    ? 'nothing in this file says that it is below the address of this service'
+    : 'the beginning of its path is not seen in this file';
 }
 
 /** `path = "current-tenant"` of a class, which its base class joins to the rest. */

@@ -7,6 +7,7 @@ import type { PathUse } from '../model.ts';
 import { fenceAt } from './fenced.ts';
 import { isHandled } from './handled.ts';
 import { isRoutedInCode } from './routed-in-code.ts';
+import { unfixed } from './unfixed.ts';
 
 /** As much of the text on each side. */
 const FAR = 500;
@@ -48,10 +49,9 @@ const BLUEPRINT = /^FORMAT:\s{0,4}1A\b/;
 /** What is no call of this service, as far as anything here says. */
 export function withoutCall(hit: Hit, reason: string): Hit {
   return {
-    ...hit,
+    ...unfixed(hit, reason),
     confidence: hit.confidence === 'high' ? 'medium' : hit.confidence,
-    fix: undefined,
-    evidence: [...hit.evidence.filter((one) => one !== 'is called'), reason],
+    evidence: hit.evidence.filter((one) => one !== 'is called'),
   };
 }
 

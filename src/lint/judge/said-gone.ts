@@ -6,6 +6,7 @@ import type { Format } from '../format-of.ts';
 import type { Lines } from '../lines.ts';
 import type { PathUse } from '../model.ts';
 import { saysGoneInShell, textOf } from './said-gone-in-shell.ts';
+import { unfixed } from './unfixed.ts';
 
 /** Lines behind the path. */
 const FAR = 40;
@@ -72,12 +73,7 @@ export function leftIfGone(
   };
   return hits.map((hit) =>
     hit.entry.where === 'path' && hit.confidence === 'high' && isGone(hit)
-      ? {
-          ...hit,
-          confidence: 'medium',
-          fix: undefined,
-          evidence: [...hit.evidence, 'is expected to be refused'],
-        }
+      ? { ...unfixed(hit, 'is expected to be refused'), confidence: 'medium' }
       : hit,
   );
 }

@@ -44,23 +44,20 @@ export function withTies(hits: readonly Hit[], uses: readonly PathUse[], tied: T
     const use = isSure(hit) ? mostComplete(usesAt(hit)) : undefined;
     if (!use) return hit;
     const doubt = file.doubtOf(use);
-    if (doubt !== undefined)
-      return {
-        ...hit,
-        ...{ confidence: 'medium', fix: undefined, doubted: true, evidence: [...hit.evidence, doubt] },
-      };
+    if (doubt !== undefined) return doubted(hit, doubt);
     const untied = file.untied(use);
     if (!untied) return hit;
     const foreign = file.foreignOf(use);
-    if (foreign !== undefined)
-      return {
-        ...hit,
-        ...{ confidence: 'medium', fix: undefined, doubted: true, evidence: [...hit.evidence, foreign] },
-      };
+    if (foreign !== undefined) return doubted(hit, foreign);
     const why = hit.fix ? file.ownOf(use) : undefined;
     return { ...(why === undefined ? hit : { ...unfixed(hit, why), doubted: true }), untied };
   });
 }
+
+const doubted = (hit: Hit, why: string): Hit => ({
+  ...unfixed(hit, why),
+  ...{ confidence: 'medium', doubted: true },
+});
 
 const isSure = ({ entry, confidence }: Hit): boolean => entry.where === 'path' && confidence === 'high';
 

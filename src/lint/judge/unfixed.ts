@@ -1,8 +1,8 @@
-// A hit that --fix leaves, and why.
+// A hit that --fix leaves, and why: `why` goes on after "it".
 import type { Hit } from '../finding.ts';
 
 export const unfixed = (hit: Hit, why: string): Hit => ({
   ...hit,
   fix: undefined,
-  evidence: [...hit.evidence, `${why}, so --fix leaves it`],
+  left: `it ${why}`,
 });
