@@ -9,6 +9,7 @@ import { readSmallFile, SmallFileError } from '../files/small-file.ts';
 import type { Profile } from '../interface/profile.ts';
 import { filesUnder } from '../lint/files.ts';
 import type { Report } from '../lint/finding.ts';
+import { asFixed } from '../lint/fix.ts';
 import { findingJson } from '../lint/format/json.ts';
 import { lint, type LintSettings } from '../lint/lint.ts';
 import { shown } from '../lint/look.ts';
@@ -42,7 +43,7 @@ export async function survey(
   since: EarlierReport | null,
 ): Promise<Survey> {
   const asked = new Set(since?.findings.map(({ path }) => path));
-  const report = await lint({ ...settings, asked });
+  const report = await withTruth(await lint({ ...settings, asked }), settings);
   const named = dataFiles(report);
   const { data, unusable, broken } = await migrated(named, settings.cwd, profile);
   const others: string[] = [];
@@ -93,6 +94,12 @@ export async function survey(
     ],
   });
   return { audit: result, exitStatus: exitStatus(report, result) };
+}
+
+/** What counts as fixable is what --fix would change. */
+async function withTruth(report: Report, settings: LintSettings): Promise<Report> {
+  if (!report.findings.some(({ fix }) => fix)) return report;
+  return { ...report, findings: await asFixed(settings.cwd, report.findings, settings) };
 }
 
 /** What somebody told the linter to pass over, and what it found earlier in files that it hasn't looked at since. */

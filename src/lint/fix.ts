@@ -1,6 +1,6 @@
-// --fix: the safe fixes at high confidence, by byte range, until nothing more is certain: one that is mended may make others
-// certain. A file is written whole or not at all, and only if it is better afterwards.
-import { statSync } from 'node:fs';
+// --fix: the safe fixes at high confidence, by byte range, until nothing more is certain (mended.ts). A file is written whole or
+// not at all, and only if it is better afterwards. What is told of a finding is what --fix would do.
+import { realpathSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 
 import { writeWhole } from '../files/atomic-file.ts';
@@ -8,17 +8,23 @@ import type { Finding } from './finding.ts';
 import { hashOf, shownLines } from './finding-of.ts';
 import { windowOf } from './format/text.ts';
 import type { Shown } from './lines.ts';
-import { whyLeft } from './may-fix.ts';
-import { type ScanSettings, scanText } from './scan.ts';
+import { shown } from './look.ts';
+import { IS_LINK, whyLeft } from './may-fix.ts';
+import { type Mended, mended } from './mended.ts';
+import type { ScanSettings } from './scan.ts';
 import { bytesOf, openSource, type Source, textOf } from './source.ts';
 
 export interface Fixed {
   readonly path: string;
   readonly fixes: number;
+  /** What is found no more, at as many places. */
+  readonly gone: readonly Finding[];
   /** What would change, for people: a unified diff without values. Empty once it was changed. */
   readonly diff: string;
   /** Why the file was left as it is. */
   readonly left?: string;
+  /** A link, and what it leads to, which was changed. */
+  readonly through?: string;
 }
 
 /** Nothing is written, and what would be is shown in lines of such a width. */
@@ -30,16 +36,62 @@ export async function applyFixes(
   settings: ScanSettings,
   dry: Dry,
 ): Promise<Fixed[]> {
+  const fixed: Fixed[] = [];
+  for (const [path, own] of byFile(findings)) fixed.push(await fixFile(cwd, path, own, settings, dry));
+  return fixed.map((one) => withTarget(one, fixed, findings, cwd));
+}
+
+/** Findings as --fix would have them: `fixable` where it really changes something, and why not everywhere else. */
+export async function asFixed(
+  cwd: string,
+  findings: readonly Finding[],
+  settings: ScanSettings,
+): Promise<Finding[]> {
+  const better = new Map<Finding, Finding>();
+  for (const [path, own] of byFile(findings)) {
+    const plan = await planOf(cwd, path, own, settings);
+    const gone = new Set('after' in plan ? plan.gone : []);
+    for (const one of own) {
+      const { fix, ...rest } = one;
+      if (gone.has(one)) better.set(one, { ...one, fixable: true, left: null });
+      else if (fix && 'why' in plan) better.set(one, { ...rest, fixable: false, left: plan.why });
+    }
+  }
+  return findings.map((one) => better.get(one) ?? one);
+}
+
+/** Of files in which something is to be changed, all that is found there. */
+function byFile(findings: readonly Finding[]): [string, Finding[]][] {
   const byPath = new Map<string, Finding[]>();
   for (const finding of findings) {
     const own = byPath.get(finding.path);
     if (own) own.push(finding);
     else byPath.set(finding.path, [finding]);
   }
-  const fixed: Fixed[] = [];
-  for (const [path, own] of byPath)
-    if (own.some(({ fix }) => fix)) fixed.push(await fixFile(cwd, path, own, settings, dry));
-  return fixed;
+  return [...byPath].filter(([, own]) => own.some(({ fix }) => fix));
+}
+
+interface Plan extends Mended {
+  readonly opened: Source;
+  readonly before: string;
+}
+
+/** What a file would become, or why it is left. */
+async function planOf(
+  cwd: string,
+  path: string,
+  findings: readonly Finding[],
+  settings: ScanSettings,
+): Promise<Plan | { readonly why: string }> {
+  const file = resolve(cwd, path);
+  const why = whyLeft(file, cwd);
+  if (why !== undefined) return { why };
+  const opened = openSource(file);
+  if (!('bytes' in opened)) return { why: 'it can no longer be read' };
+  const before = textOf(opened);
+  if (findings.some(({ fix }) => fix && fix.of !== hashOf(before))) return { why: CHANGED };
+  const done = await mended(path, before, findings, settings);
+  return 'why' in done ? done : { ...done, opened, before };
 }
 
 async function fixFile(
@@ -49,62 +101,28 @@ async function fixFile(
   settings: ScanSettings,
   dry: Dry,
 ): Promise<Fixed> {
-  const file = resolve(cwd, path);
-  const left = (why: string): Fixed => ({ path, fixes: 0, diff: '', left: why });
-  const why = whyLeft(file, cwd);
-  if (why !== undefined) return left(why);
-  const opened = openSource(file);
-  if (!('bytes' in opened)) return left('it can no longer be read');
-  const before = textOf(opened);
-  const certain = findings.filter(({ fix }) => fix);
-  if (certain.some(({ fix }) => fix?.of !== hashOf(before))) return left(CHANGED);
-  const done = await fixedPoint(path, before, findings, settings);
-  if (done === undefined) return left('the change would not have made it better, so it was taken back');
-  const { after, fixes } = done;
-  if (dry) return { path, fixes, diff: await diffOf(path, before, after, dry.width) };
-  const refused = await write(file, opened, bytesOf(after, opened));
-  return refused === undefined ? { path, fixes, diff: '' } : left(refused);
-}
-
-/** More would be needed only where each mend makes a single other one certain. */
-const MAX_ROUNDS = 20;
-
-/** The text when nothing in it is certain any more, unless that is no better. `reported`: what a baseline holds isn't, and stays. */
-async function fixedPoint(
-  path: string,
-  before: string,
-  reported: readonly Finding[],
-  settings: ScanSettings,
-): Promise<{ after: string; fixes: number } | undefined> {
-  const scanned = async (text: string): Promise<Finding[]> =>
-    (await scanText(path, text, { neighbour: false }, settings)).findings;
-  const first = await scanned(before);
-  // What other files tell of it isn't seen here.
-  const seen = new Set(first.map(({ fingerprint }) => fingerprint));
-  const all = first.length + reported.filter(({ fix, fingerprint }) => fix && !seen.has(fingerprint)).length;
-  const known = new Map(reported.map((finding) => [finding.fingerprint, finding]));
-  // Lines keep their number; a finding's mark changes with its line. What other files spoke against is not mended here.
-  const isKept = ({ fingerprint, fix, doubted }: Finding): boolean =>
-    doubted === true ||
-    !known.has(fingerprint) ||
-    (fix !== undefined && known.get(fingerprint)?.fix === undefined);
-  const kept = new Set(first.filter(isKept).map(({ line }) => line));
-  let after = before;
-  let fixes = 0;
-  let wanted = reported.filter(({ fix }) => fix);
-  for (let round = 0; wanted.length > 0; round++) {
-    const text = replaced(after, wanted);
-    if (text === after || round === MAX_ROUNDS) return undefined;
-    after = text;
-    fixes += wanted.length;
-    const rest = await scanned(after);
-    if (rest.length > all - fixes) return undefined;
-    wanted = rest.filter(({ fix, line }) => fix && !kept.has(line));
-  }
-  return { after, fixes };
+  const plan = await planOf(cwd, path, findings, settings);
+  const left = (why: string): Fixed => ({ path, fixes: 0, gone: [], diff: '', left: why });
+  if ('why' in plan) return left(plan.why);
+  const { opened, before, after, gone } = plan;
+  const fixed = { path, fixes: gone.length, gone };
+  if (dry) return { ...fixed, diff: await diffOf(path, before, after, dry.width) };
+  const refused = await write(resolve(cwd, path), opened, bytesOf(after, opened));
+  return refused === undefined ? { ...fixed, diff: '' } : left(refused);
 }
 
 const CHANGED = 'it was changed after it had been scanned: run --fix again';
+
+/** A link to a file that is changed shows the change: nothing is left of it. */
+function withTarget(one: Fixed, all: readonly Fixed[], findings: readonly Finding[], cwd: string): Fixed {
+  if (one.left !== IS_LINK) return one;
+  const target = shown(realpathSync(cwd), realpathSync(resolve(cwd, one.path)));
+  const places = new Set(all.find(({ path }) => path === target)?.gone.map(placeOf));
+  const gone = findings.filter((finding) => finding.path === one.path && places.has(placeOf(finding)));
+  return gone.length === 0 ? one : { path: one.path, fixes: gone.length, gone, diff: '', through: target };
+}
+
+const placeOf = ({ line, column }: Finding): string => `${line}:${column}`;
 
 /** Over the file, unless somebody has written to it meanwhile. Returns why not. */
 async function write(file: string, { bytes: old }: Source, bytes: Buffer): Promise<string | undefined> {
@@ -116,17 +134,6 @@ async function write(file: string, { bytes: old }: Source, bytes: Buffer): Promi
   } catch (error) {
     return `it can't be written (${(error as NodeJS.ErrnoException).code ?? String(error)})`; // Node's error
   }
-}
-
-export function replaced(text: string, findings: readonly Finding[]): string {
-  const fixes = findings.flatMap(({ fix }) => (fix ? [fix] : [])).sort((a, b) => a.start - b.start);
-  const parts: string[] = [];
-  let at = 0;
-  for (const fix of fixes) {
-    parts.push(text.slice(at, fix.start), fix.text);
-    at = fix.end;
-  }
-  return [...parts, text.slice(at)].join('');
 }
 
 /** Lines keep their number: each changed line stands alone, without its values, as anywhere else. */

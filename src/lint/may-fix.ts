@@ -5,12 +5,14 @@ import { dirname, join, relative, sep } from 'node:path';
 
 import { readSmallFile, SmallFileError } from '../files/small-file.ts';
 
+export const IS_LINK = 'it is a link: fix the file that it leads to';
+
 /** Why a file isn't to be changed; `cwd`: where the run stands. */
 export function whyLeft(file: string, cwd: string): string | undefined {
   const stats = lstatSync(file, { throwIfNoEntry: false });
   if (!stats) return 'it can no longer be read';
   // Renamed over, a link would become a copy of what it leads to.
-  if (stats.isSymbolicLink()) return 'it is a link: fix the file that it leads to';
+  if (stats.isSymbolicLink()) return IS_LINK;
   if (stats.nlink > 1)
     return `it has ${named(stats)} (hard links), which would keep the earlier text: change it by hand`;
   if ((stats.mode & 0o222) === 0) return 'it is read-only';

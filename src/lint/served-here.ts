@@ -62,7 +62,7 @@ export class Ties {
     if (fix && this.#typed !== undefined && /\.[cm]?tsx?$/.test(path))
       return { why: `is of a type of ${this.#typed}, which names the path`, most: 'high' };
     const why = 'is a route that a file beside it defines';
-    const isClient = untied?.startsWith('client:') === true;
+    const isClient = untied?.startsWith(CLIENT) === true;
     if (untied === 'origin' || untied === 'page' || untied === 'said' || isClient) {
       if (this.#served) return { why, most: this.#served };
       // What hands it on is asked for the name that it knows.
@@ -74,7 +74,8 @@ export class Ties {
     const bases = this.#basesFor(path);
     if (untied === 'said' && bases.ofPayments && !/readme/i.test(path))
       return { why: 'is named without the address of payments', most: 'high' };
-    if (isClient && bases.ofPayments) return { why: BESIDE_PAYMENTS, most: 'medium' };
+    if (isClient && bases.ofPayments)
+      return { why: besidePayments(untied.slice(CLIENT.length)), most: 'medium' };
     const variable = namedIn(untied);
     if (variable !== undefined) return namedElsewhere(variable, bases) ?? this.#namedBeside(variable);
     const other = this.#otherBase(bases);
@@ -100,7 +101,7 @@ export class Ties {
     return other === undefined
       ? undefined
       : {
-          why: `is called at ${variable}, and elsewhere at ${other}: one of the two is another product's`,
+          why: `is called on ${variable}, and elsewhere on ${other}: one of the two is another product's`,
           most: 'medium',
         };
   }
@@ -138,10 +139,11 @@ export class Ties {
 }
 
 const NAMED = 'named:';
+const CLIENT = 'client:';
 const namedIn = (untied: string | undefined): string | undefined =>
   untied?.startsWith(NAMED) === true ? untied.slice(NAMED.length) : undefined;
 
-const BESIDE_PAYMENTS = 'is called at another address than that of payments';
+const besidePayments = (name: string): string => `is called on ${name}, beside an address of payments`;
 
 /** Why a finding isn't certain, and how sure it is at most. */
 interface Doubt {
@@ -154,7 +156,7 @@ function namedElsewhere(variable: string, { unknown, ofPayments }: BasesIn): Dou
   const plain = (name: string): string => (name.split('.').at(-1) ?? '').replace(/[_-]/g, '').toLowerCase();
   const given = unknown.find(({ name }) => plain(name) === plain(variable));
   if (given) return { why: `may be called at ${given.host}, an address of a file beside it`, most: 'medium' };
-  return ofPayments ? { why: BESIDE_PAYMENTS, most: 'medium' } : undefined;
+  return ofPayments ? { why: besidePayments(variable), most: 'medium' } : undefined;
 }
 
 const isTyped = (looked: Looked | undefined): boolean =>

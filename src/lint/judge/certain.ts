@@ -131,7 +131,7 @@ const NO_CALL = {
   refused: 'stands beside an answer that refuses or sends on',
   sought: 'is what something looks for',
   ended: 'stands beside words that tell of its end',
-  served: 'is a route that is served there',
+  served: 'stands among routes: of what is served, or let through',
 } as const;
 
 /** Why a place is no call, or none that is meant to last. */

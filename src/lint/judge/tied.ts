@@ -101,7 +101,7 @@ class File {
         : undefined;
     }
     const somebody = ofPayments ? this.#somebodyOf(use) : undefined;
-    if (somebody !== undefined) return `is called at ${somebody}, beside an address of payments`;
+    if (somebody !== undefined) return `is called on ${somebody}, beside an address of payments`;
     if (around.neighbour) return undefined;
     const others = unknown.filter((one) => !LOCAL.test(one.host) || !this.#isSpoken());
     const variable = variableOf(use, this.#tied.text);

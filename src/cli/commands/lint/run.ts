@@ -11,7 +11,6 @@ import { skippedText, unreadText } from '../../../lint/format/unread.ts';
 import { lint } from '../../../lint/lint.ts';
 import { type Io, UsageError } from '../../io.ts';
 import { type OutputFile, outputFile, writeOutput } from '../../output-file.ts';
-import { fixedText, leftPathsText } from '../../render/fixed.ts';
 import { prose } from '../../render/prose.ts';
 import { widthOf } from '../../render/table.ts';
 import { VERSION } from '../../version.ts';
@@ -41,23 +40,28 @@ export async function lintCommand(args: LintArgs, io: Io): Promise<number> {
   }
   if (baseline) return writeBaseline(baseline, report, wanted, io);
   if (wanted.fix !== 'no' && wanted.settings.input === undefined) {
-    const { applyFixes } = await import('../../../lint/fix.ts');
-    const dry = wanted.fix === 'dry' && { width: widthOf(io) };
-    const fixed = await applyFixes(io.cwd, report.findings, wanted.settings, dry);
-    for (const { path, fixes, diff, left } of fixed) {
-      if (wanted.fix === 'dry') io.out(diff);
-      if (left !== undefined) io.err(`${plainPath(path)}: not fixed: ${plain(left)}\n`, 'error');
-      else if (wanted.fix === 'yes') io.err(`${plainPath(path)}: ${fixes} fixed\n`);
-    }
-    io.err(fixedText(fixed, report.findings.length, wanted.fix === 'dry'));
+    const { fixAll } = await import('./fixing.ts');
+    await fixAll(report, wanted, io);
     if (wanted.fix === 'yes') report = await lint(wanted.settings);
-    if (fixed.some(({ fixes }) => fixes > 0)) io.err(prose(leftPathsText(report.findings), widthOf(io)));
   }
+  report = await withTruth(report, wanted, io);
   sayRefused(report, io);
   io.out(await textOf(report, wanted, io));
   // A table has no place for what is not in it.
   if (wanted.format === 'csv') sayUnread(report, io);
   return exitCode(report, wanted.failOn);
+}
+
+/** What is told of fixes is what --fix would do; where nothing of it is told, nobody looks. */
+async function withTruth(
+  report: Report,
+  { format, explain, settings }: LintArguments,
+  io: Io,
+): Promise<Report> {
+  const isTold = format !== 'text' || explain;
+  if (!isTold || settings.input !== undefined || !report.findings.some(({ fix }) => fix)) return report;
+  const { asFixed } = await import('../../../lint/fix.ts');
+  return { ...report, findings: await asFixed(io.cwd, report.findings, settings) };
 }
 
 function sayUnread({ unreadable }: Report, io: Io): void {

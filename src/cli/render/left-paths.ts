@@ -1,0 +1,118 @@
+// What --fix leaves: where, why, and what there is to do about it. Pure.
+import { plain, plainPath } from '../../files/plain.ts';
+import type { Finding } from '../../lint/finding.ts';
+import type { Fixed } from '../../lint/fix.ts';
+import { CONFIG_NAME } from '../config-name.ts';
+import { inWords } from './in-words.ts';
+
+export interface Leaving {
+  /** What was found before anything was fixed, each as --fix would have it. */
+  readonly findings: readonly Finding[];
+  readonly fixed: readonly Fixed[];
+  readonly dry: boolean;
+  /** The command that shows all reasons. */
+  readonly explain: string;
+}
+
+const MAX_PLACES = 10;
+/** Places and names within a sentence. */
+const MAX_NAMED = 3;
+
+/** A line a place, each in one piece; then what to do. Empty where there is nothing to tell. */
+export function leftText(leaving: Leaving): string {
+  const { findings, fixed, dry, explain } = leaving;
+  const gone = new Set(fixed.flatMap((one) => one.gone));
+  const whole = new Set(fixed.filter(({ left }) => left !== undefined).map(({ path }) => path));
+  const rest = findings.filter((one) => !gone.has(one));
+  const paths = rest.filter((one) => isPath(one) && !whole.has(one.path));
+  const tested = testedText([...gone], rest.filter(isPath), dry);
+  if (paths.length === 0) return tested;
+  const others = rest.filter((one) => !isPath(one) && !whole.has(one.path)).length;
+  const told = rest.length - paths.length - others;
+  const parts = [
+    ...(told > 0 ? [`${told} in files that are named above`] : []),
+    ...(others > 0 ? [`${others} of other rules, which take a decision`] : []),
+    `${inWords(paths.length, 'current-tenant path')}:`,
+  ];
+  const places = paths
+    .slice(0, MAX_PLACES)
+    .map(({ path, line, left }) => `  ${plainPath(path)}:${line}: ${plain(left ?? 'it is found anew')}`);
+  const more = paths.length - places.length;
+  return [
+    `--fix leaves ${parts.join(', and ')}`,
+    ...places,
+    ...(more > 0 ? [`  and ${more} more, with each reason: ${explain}`] : []),
+    ...adviceOn(paths.map(({ left }) => left ?? '')),
+    tested,
+  ]
+    .join('\n')
+    .trimEnd()
+    .concat('\n');
+}
+
+const isPath = ({ rule }: Finding): boolean => rule === 'current-tenant-endpoint';
+
+/** As the reasons name them: an address, and what a path is called on. */
+const AT = /called at ([\w-]{1,63}(?:\.[\w-]{1,63}){1,5})(?![\w.(-])(?!, which)/;
+const ON = /called on ([\w.$-]{1,80})/;
+const LOCAL = /^(?:127\.|0\.0\.0\.0)|\.localhost$/;
+/** One's own server's. */
+const OWN = /\broute\b|is asked of the server|at this machine|of a list of|\bprobe\b/;
+
+function adviceOn(reasons: readonly string[]): string[] {
+  const hosts = named(reasons, AT).filter((host) => !LOCAL.test(host));
+  const clients = named(reasons, ON);
+  const isOwn = reasons.some((reason) => OWN.test(reason));
+  return [
+    ...(hosts.length > 0
+      ? [
+          `If ${orText(hosts)} is the service's address, add it to lint.hosts in ${CONFIG_NAME}, and run --fix again.`,
+        ]
+      : []),
+    ...(clients.length > 0
+      ? [
+          `If ${orText(clients)} calls the service, add it to lint.clients in ${CONFIG_NAME}, and run --fix again.`,
+        ]
+      : []),
+    ...(isOwn
+      ? [
+          `What is a route of your own stays as it is: paybatch-ignore on its line, or its file in lint.ignore in ${CONFIG_NAME}.`,
+        ]
+      : []),
+  ];
+}
+
+const named = (reasons: readonly string[], by: RegExp): string[] => [
+  ...new Set(reasons.flatMap((reason) => by.exec(reason)?.[1] ?? [])),
+];
+
+const orText = (names: readonly string[]): string =>
+  names
+    .slice(0, MAX_NAMED)
+    .map((name) => plain(name))
+    .join(' or ') + (names.length > MAX_NAMED ? ' (or another one above)' : '');
+
+const TESTS = /(?:^|[/._-])(?:tests?|__tests__|specs?|mocks?|__mocks__|fakes?|stubs?|fixtures?|e2e)[/._-]/i;
+const isTest = ({ path }: Finding): boolean => TESTS.test(path);
+
+/** A test and what it tests name one path: where one of them is left, which. */
+function testedText(gone: readonly Finding[], left: readonly Finding[], dry: boolean): string {
+  const changed = gone.filter(isTest);
+  const kept = left.filter(isTest);
+  const would = dry ? 'would be' : 'is';
+  const lines = [
+    ...(changed.length > 0 && left.some((one) => !isTest(one))
+      ? [`Of tests and mocks ${placesText(changed)} ${would} changed: see that what they call is, too.`]
+      : []),
+    ...(kept.length > 0 && gone.some((one) => !isTest(one))
+      ? [`Of tests and mocks ${placesText(kept)} ${would} left: see what they expect of the changed calls.`]
+      : []),
+  ];
+  return lines.length === 0 ? '' : `${lines.join('\n')}\n`;
+}
+
+function placesText(all: readonly Finding[]): string {
+  const places = all.slice(0, MAX_NAMED).map(({ path, line }) => `${plainPath(path)}:${line}`);
+  const more = all.length - places.length;
+  return places.join(', ') + (more > 0 ? ` and ${more} more` : '');
+}
