@@ -12,7 +12,7 @@ import { judgeModel } from './judge/file.ts';
 import { withHistory } from './judge/history.ts';
 import { withOthers } from './judge/others-papers.ts';
 import { withOthersTransfers } from './judge/others-transfers.ts';
-import { type Serves, servesItself } from './judge/own-route.ts';
+import { servedAt, type Serves, servesItself } from './judge/own-route.ts';
 import { otherPlaces, withPairs } from './judge/pairs.ts';
 import { withoutRefusedInText } from './judge/refused-in-text.ts';
 import { leftIfGone } from './judge/said-gone.ts';
@@ -58,6 +58,8 @@ export interface Scanned {
   readonly notes: { readonly line: number; readonly message: string }[];
   /** It defines a route that has the name of an ended path. */
   readonly serves?: Serves;
+  /** The line of it, where that is seen. */
+  readonly servedIn?: number | undefined;
   /** A type of it names an ended path, which no call can be changed without. */
   readonly typed?: true;
   /** It names other paths or fields of this service. */
@@ -113,7 +115,7 @@ export async function scanText(
   const serves = servesItself(model.paths, { path, text, format, service: around.service });
   const service = around.service ? { service: true as const } : {};
   const more = {
-    ...(serves ? { serves } : {}),
+    ...(serves ? { serves, servedIn: servedLine(model.paths, lines) } : {}),
     ...service,
     ...(isTyped(text, format) ? { typed: true as const } : {}),
     ...(told ? { told } : {}),
@@ -121,6 +123,11 @@ export async function scanText(
   };
   return { findings, suppressed, notes, ...more };
 }
+
+const servedLine = (uses: Read['model']['paths'], lines: Lines): number | undefined => {
+  const at = servedAt(uses);
+  return at === undefined ? undefined : lines.at(at).line + 1;
+};
 
 const MADE = 'stands in what a program makes: change what it is made from';
 

@@ -24,6 +24,8 @@ export class Ties {
   readonly #served: Confidence | undefined;
   /** A file that has nothing to do with this service defines the route. */
   readonly #isOwn: boolean;
+  /** Where the route stands. */
+  readonly #route: string;
   readonly #proxied: boolean;
   readonly #typed: string | undefined;
   readonly #bases = new Map<string, BasesIn>();
@@ -33,7 +35,9 @@ export class Ties {
   constructor(tree: Tree) {
     this.#tree = tree;
     const { looked, names } = tree;
-    const served = new Set(looked.map((one, i) => servesIn(one, names[i] ?? '')));
+    const serving = looked.map((one, i) => servesIn(one, names[i] ?? ''));
+    const served = new Set(serving);
+    this.#route = routeText(tree, serving);
     this.#typed = names.find((_, i) => isTyped(looked[i]));
     this.#proxied = served.has('proxy');
     this.#isOwn = served.has('own');
@@ -61,7 +65,7 @@ export class Ties {
     if (rule !== 'current-tenant-endpoint') return undefined;
     if (fix && this.#typed !== undefined && /\.[cm]?tsx?$/.test(path))
       return { why: `is of a type of ${this.#typed}, which names the path`, most: 'high' };
-    const why = 'is a route that a file beside it defines';
+    const why = this.#route;
     const isClient = untied?.startsWith(CLIENT) === true;
     if (untied === 'origin' || untied === 'page' || untied === 'said' || isClient) {
       if (this.#served) return { why, most: this.#served };
@@ -157,6 +161,16 @@ function namedElsewhere(variable: string, { unknown, ofPayments }: BasesIn): Dou
   const given = unknown.find(({ name }) => plain(name) === plain(variable));
   if (given) return { why: `may be called at ${given.host}, an address of a file beside it`, most: 'medium' };
   return ofPayments ? { why: besidePayments(variable), most: 'medium' } : undefined;
+}
+
+/** Where the tree has the route: one's own server first, and last what hands it on. */
+function routeText({ looked, names }: Tree, serving: readonly (Serves | undefined)[]): string {
+  const order: readonly Serves[] = ['own', 'route', 'proxy'];
+  const at = serving.indexOf(order.find((one) => serving.includes(one)));
+  const one = looked[at];
+  const line = one?.kind === 'scanned' ? one.scanned.servedIn : undefined;
+  const place = `${names[at] ?? ''}${line === undefined ? '' : `:${line}`}`;
+  return `is a route that ${place} ${serving[at] === 'proxy' ? 'hands on' : 'defines'}`;
 }
 
 const isTyped = (looked: Looked | undefined): boolean =>

@@ -60,6 +60,24 @@ describe('a path that --fix leaves', () => {
     expect(findings.filter(({ path }) => path === 'b.json').map(({ left }) => left)).not.toContain(undefined);
   });
 
+  it('names the file and the line that define it as a route', async () => {
+    const at = folder({
+      'web/a.ts': "export const me = () => fetch('/api/v1/current-tenant');\n",
+      'src/server.ts':
+        "import express from 'express';\nconst app = express();\napp.get('/api/v1/current-tenant', (q, r) => r.json(1));\n",
+    });
+    expect((await told(at)).find(({ path }) => path === 'web/a.ts')?.left).toBe(
+      'it is a route that src/server.ts:3 defines',
+    );
+    const byFolder = folder({
+      'web/a.ts': "export const me = () => fetch('/api/v1/current-tenant');\n",
+      'src/app/api/v1/current-tenant/route.ts': 'export const GET = () => Response.json({});\n',
+    });
+    expect((await told(byFolder)).map(({ left }) => left)).toEqual([
+      'it is a route that src/app/api/v1/current-tenant/route.ts defines',
+    ]);
+  });
+
   it('has it told last, and in one form', async () => {
     const at = folder(Object.fromEntries(LEFT.map(([path, text]) => [path, text])));
     const { stdout } = await paybatch(at, ['lint', '.', '--explain', '--min-confidence', 'low']);

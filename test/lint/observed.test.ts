@@ -164,7 +164,7 @@ client.createTransfer({ customerId, purposeOfPayment, source: { walletId }, dest
       'x.log': 'GET /api/v1/current-tenant/balances 200\n',
     });
     const { out } = await lint(at, ['web', '--explain', '--min-confidence', 'low', '--observed', 'x.log']);
-    expect(out).toMatch(/left by --fix: it is a route that a file beside it defines/);
+    expect(out).toMatch(/left by --fix: it is a route that web\/server\.js:1 defines/);
     expect(out).toMatch(/because it was seen 1 time/);
     for (const [, reason = ''] of out.matchAll(/because it (.*)/g))
       expect(reason).toMatch(/^(?:is|was|has|holds|stands|goes|follows|also) /);

@@ -50,6 +50,13 @@ export function servesItself(uses: readonly PathUse[], served: Served): Serves |
   return routes.some((use) => isRouted(use, text, format)) ? 'route' : undefined;
 }
 
+/** Where a file names the route that it defines; the first place of the name, where none is known for a server's. */
+export function servedAt(uses: readonly PathUse[]): number | undefined {
+  const routes = uses.filter(({ path }) => SEGMENT.test(path));
+  const own = routes.find(({ side }) => side === 'server') ?? routes.find(({ mocked }) => mocked === true);
+  return (own ?? routes[0])?.at.start;
+}
+
 /** Frameworks whose folders are the routes: Next, Nuxt, SvelteKit, Remix, and PHP's own way. Bounded: names of 40 characters. */
 const FOLDERS =
   /(?:^|[\\/])(?:(?:app|pages|routes|server)[\\/](?:\([\w-]{1,40}\)[\\/])?api[\\/]v1[\\/]current-tenant(?:(?:[\\/][\w\[\].-]{1,40}){0,4}[\\/](?:route|index|\+server)\.\w{2,3}|(?:\.\w{2,6})?\.(?:ts|js|tsx|jsx|mjs))|(?:app[\\/])?routes[\\/]api\.v1\.current-tenant(?:\.\w{1,40})?\.(?:ts|js|tsx|jsx)|api[\\/]v1[\\/]current-tenant(?:[\\/]index)?\.php)$/;
