@@ -94,3 +94,37 @@ describe('a path that --fix leaves', () => {
     expect(csv).toMatch(/,left\n.*,it stands where no call is to be seen\n$/);
   });
 });
+
+describe('the path that is told', () => {
+  it.each<[string, string]>([
+    [
+      'a.rb',
+      `class C
+  def deposit(network, asset)
+    self.class.get("/api/v1/current-tenant/crypto-instruction/#{network}/#{asset}", headers: @headers)
+  end
+  OPTIONS = { network: 'ethereum' }
+end
+`,
+    ],
+    [
+      'b.py',
+      'network = "ethereum"\ndef me(network, asset):\n    return requests.get(f"{BASE}/api/v1/current-tenant/crypto-instruction/{network}/{asset}")\n',
+    ],
+    [
+      'c.ts',
+      'export const me = (network: string, asset: string) => fetch(`${process.env.PAYMENTS_URL}/api/v1/current-tenant/crypto-instruction/${network}/${asset}`);\n',
+    ],
+  ])('has no value that stands elsewhere: %s', async (path, text) => {
+    const { stdout } = await paybatch(folder({ [path]: text }), ['lint', '.', '--format', 'json']);
+    expect((JSON.parse(stdout) as { findings: { field: string }[] }).findings[0]?.field).toBe(
+      '/api/v1/current-tenant/crypto-instruction/{}/{}',
+    );
+  });
+
+  it('has one that is written out', async () => {
+    const text = 'fetch(`${PAYMENTS_URL}/api/v1/current-tenant/crypto-instruction/ethereum/USDC`);\n';
+    const { stdout } = await paybatch(folder({ 'a.ts': text }), ['lint', '.', '--format', 'csv']);
+    expect(stdout).toContain('/crypto-instruction/ethereum/USDC');
+  });
+});

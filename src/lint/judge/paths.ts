@@ -47,10 +47,12 @@ export function judgePath(use: PathUse, base: boolean, around: Surroundings): Hi
     whole >= 0 && whole + '/api/v1/'.length === nameAt ? whole : nameAt - (literal[1] ?? '').length;
   const start = use.at.start + from;
   const segment = use.at.start + nameAt;
-  const path = `/api/v1/${tail(use.path.slice(found.index))}`;
+  const named = `/api/v1/${tail(use.path.slice(found.index))}`;
+  const entry = entryOf(named);
+  const path = withHoles(named, entry.what, literal.input);
   return [
     {
-      entry: entryOf(path),
+      entry,
       confidence: points >= 3 ? 'high' : points === 2 ? 'medium' : 'low',
       start,
       end: segment + NAME.length,
@@ -171,6 +173,20 @@ const isJoined = ({ context, side }: PathUse, { data, service }: Surroundings): 
 /** The path from the name on, parameters and the rest as they are. */
 const tail = (text: string): string =>
   /current-tenant(?:\/[\w{}.-]*)*/.exec(text)?.[0].replace(/\/$/, '') ?? NAME;
+
+const HOLE = /^\{\w+\}$/;
+
+/** Parameters as `{}`, but where the text itself has them: what a name is given elsewhere may be another's. */
+function withHoles(path: string, what: string, literal: string): string {
+  const written = new Set(literal.split(/[\s/?#"'`]/));
+  const names = what.split('/');
+  return path
+    .split('/')
+    .map((part, i) => (HOLE.test(names[i] ?? '') && !(PLAIN.test(part) && written.has(part)) ? '{}' : part))
+    .join('/');
+}
+/** Bounded: a part of a path. */
+const PLAIN = /^[\w.-]{1,80}$/;
 
 /** The entry whose path this is, for its replacement; the shortest where none fits. */
 function entryOf(path: string): Hit['entry'] {
