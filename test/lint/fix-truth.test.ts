@@ -140,3 +140,32 @@ describe('the summary of --fix', () => {
     expect(stdout).toContain('Nothing found in 2 files');
   });
 });
+
+describe('what was asked for and is not done', () => {
+  const FILES = { 'a.ts': CALL, 'config/routes.yaml': ROUTES };
+
+  it('is said of --explain, in a format that has no place for it', async () => {
+    const at = folder(FILES);
+    for (const format of ['github', 'markdown', 'csv'])
+      expect((await paybatch(at, ['lint', '.', '--explain', '--format', format, ...DAY])).stderr).toContain(
+        `--explain: ${format} has no place for the reasons`,
+      );
+    for (const format of ['json', 'sarif', 'text'])
+      expect((await paybatch(at, ['lint', '.', '--explain', '--format', format, ...DAY])).stderr).toBe('');
+  });
+
+  it('is told by the formats of reviews with the message', async () => {
+    const at = folder(FILES);
+    for (const format of ['github', 'markdown']) {
+      const { stdout } = await paybatch(at, ['lint', '.', '--format', format, ...DAY]);
+      expect(stdout).toContain('left by --fix: it stands where no call is to be seen');
+    }
+  });
+
+  it('is said of what is in a baseline', async () => {
+    const at = folder(FILES);
+    await paybatch(at, ['lint', '.', '--write-baseline', 'known.json', ...DAY]);
+    const { stderr } = await paybatch(at, ['lint', '.', '--fix', '--baseline', 'known.json', ...DAY]);
+    expect(stderr).toContain('--fix leaves what is in the baseline (2): leave out --baseline');
+  });
+});

@@ -2,8 +2,8 @@
 import { markdownCode as code, markdownTable as table, markdownText as cell } from '../../files/markdown.ts';
 import { screened } from '../../files/plain.ts';
 import { ruleOf } from '../../interface/rules.ts';
-import type { Report } from '../finding.ts';
-import { clockText, saidOf, scannedText } from './text.ts';
+import type { Finding, Report } from '../finding.ts';
+import { clockText, leftText, saidOf, scannedText } from './text.ts';
 import { unreadText } from './unread.ts';
 
 const data = (text: string): string =>
@@ -13,10 +13,14 @@ const data = (text: string): string =>
     .replaceAll('\n', '%0A');
 const property = (text: string): string => data(text).replaceAll(':', '%3A').replaceAll(',', '%2C');
 
+/** What reviewers see: with why --fix leaves it. */
+const withLeft = (one: Finding): string =>
+  `${saidOf(one)}${one.left === null ? '' : `; ${leftText(one.left)}`}`;
+
 export function formatGithub(report: Report): string {
   const lines = report.findings.map(
     (one) =>
-      `::${one.severity} file=${property(one.path)},line=${one.line},endLine=${one.endLine},col=${one.column},endColumn=${one.endColumn},title=${property(one.rule)}::${data(saidOf(one))}`,
+      `::${one.severity} file=${property(one.path)},line=${one.line},endLine=${one.endLine},col=${one.column},endColumn=${one.endColumn},title=${property(one.rule)}::${data(withLeft(one))}`,
   );
   for (const { path, why } of report.unreadable)
     lines.push(`::error file=${property(path)},title=unreadable::${data(why)}`);
@@ -39,7 +43,7 @@ export function formatMarkdown(report: Report): string {
     const rows = report.findings
       .slice(0, ROWS)
       .map((one) => [
-        ...[code(`${one.path}:${one.line}`), one.severity, code(one.rule), cell(saidOf(one))],
+        ...[code(`${one.path}:${one.line}`), one.severity, code(one.rule), cell(withLeft(one))],
         one.replacement === null ? '' : code(one.replacement),
       ]);
     lines.push(...table(['place', 'level', 'rule', 'what', 'instead'], rows));

@@ -46,6 +46,7 @@ export async function lintCommand(args: LintArgs, io: Io): Promise<number> {
   }
   report = await withTruth(report, wanted, io);
   sayRefused(report, io);
+  sayUnheeded(report, wanted, io);
   io.out(await textOf(report, wanted, io));
   // A table has no place for what is not in it.
   if (wanted.format === 'csv') sayUnread(report, io);
@@ -66,6 +67,19 @@ async function withTruth(
 
 function sayUnread({ unreadable }: Report, io: Io): void {
   for (const one of unreadable) io.err(`${plainPath(one.path)}: ${plain(unreadText(one))}\n`, 'error');
+}
+
+/** What was asked for and can't be done. */
+function sayUnheeded({ baselined }: Report, { fix, explain, format }: LintArguments, io: Io): void {
+  if (fix !== 'no' && baselined > 0)
+    io.err(
+      `paybatch: --fix leaves what is in the baseline (${baselined}): leave out --baseline to have it fixed\n`,
+    );
+  if (explain && (format === 'github' || format === 'markdown' || format === 'csv'))
+    io.err(
+      `paybatch: --explain: ${format} has no place for the reasons of a finding: text, json and sarif have\n`,
+      'warn',
+    );
 }
 
 /** A baseline keeps a check green, not a service from refusing. */
