@@ -98,8 +98,8 @@ const unjudged = (own: Looked | undefined): Looked | undefined =>
   withFindings(own, (finding) => {
     const { fix, ...rest } = finding;
     if (finding.untied === undefined || !fix) return [finding];
-    const why = 'lies beside more files than there is memory for, so --fix leaves it';
-    return [{ ...rest, fixable: false, evidence: [...finding.evidence, why] }];
+    const left = 'it lies beside more files than there is memory for';
+    return [{ ...rest, fixable: false, left }];
   });
 
 function withFindings(looked: Looked | undefined, of: (finding: Finding) => Finding[]): Looked | undefined {
