@@ -113,7 +113,7 @@ describe('the summary of --fix', () => {
     expect(stderr).toContain('--fix leaves 1 current-tenant path:\n  config/routes.yaml:2: it stands');
     const { stderr: dry } = await fix(folder({ ...LEFT, 'spec/a.spec.ts': CALL }), '--fix-dry-run');
     expect(dry).not.toMatch(/\b(?:was|were|have been|is) (?:fixed|changed)|fixed;/);
-    expect(flat(dry)).toContain('Of tests and mocks spec/a.spec.ts:1 would be changed');
+    expect(flat(dry)).toContain('Would be changed in tests and mocks: spec/a.spec.ts:1.');
   });
 
   it('names ten, and how to see the others; and counts other rules', async () => {

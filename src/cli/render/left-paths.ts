@@ -99,13 +99,13 @@ const isTest = ({ path }: Finding): boolean => TESTS.test(path);
 function testedText(gone: readonly Finding[], left: readonly Finding[], dry: boolean): string {
   const changed = gone.filter(isTest);
   const kept = left.filter(isTest);
-  const would = dry ? 'would be' : 'is';
+  const head = dry ? 'Would be changed' : 'Changed';
   const lines = [
     ...(changed.length > 0 && left.some((one) => !isTest(one))
-      ? [`Of tests and mocks ${placesText(changed)} ${would} changed: see that what they call is, too.`]
+      ? [`${head} in tests and mocks: ${placesText(changed)}. See that what they call is changed, too.`]
       : []),
     ...(kept.length > 0 && gone.some((one) => !isTest(one))
-      ? [`Of tests and mocks ${placesText(kept)} ${would} left: see what they expect of the changed calls.`]
+      ? [`Left in tests and mocks: ${placesText(kept)}. See what they expect of the changed calls.`]
       : []),
   ];
   return lines.length === 0 ? '' : `${lines.join('\n')}\n`;

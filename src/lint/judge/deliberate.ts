@@ -2,7 +2,7 @@
 // which nothing is ever mended, though it speaks of a call.
 import type { Hit } from '../finding.ts';
 import type { Format } from '../format-of.ts';
-import type { PathUse } from '../model.ts';
+import type { PathUse, Span } from '../model.ts';
 import { along } from './along.ts';
 import { unfixed } from './unfixed.ts';
 
@@ -20,7 +20,8 @@ const FAILED =
 /** The same path by a name that is filled in: the new one beside the old. Bounded: spaces. */
 const BY_NAME = /\/api\/v1\/(?:[$#]\{|\$\w|\{\w|["'`]\s{0,3}[+.]|%s)/;
 /** Somebody means to change it. */
-const TO_DO = /(?<!\bnot )(?<!n't )(?<!\bnever )\b(?:TODO|FIXME|XXX|migrate|replace|move|change|rename|switch)\b/;
+const TO_DO =
+  /(?<!\bnot )(?<!n't )(?<!\bnever )\b(?:TODO|FIXME|XXX|migrate|replace|move|change|rename|switch)\b/;
 /** Where what was above has ended. */
 const ENDS = /^(?:[})\]]{1,4}[;,]?|end|esac|fi|done)?$/;
 /** `'tenant:/api/v1/...'`, as keys of caches are. Bounded: 40 characters and a path's. */
@@ -30,12 +31,17 @@ const FAR = 400;
 
 /** A line of a record. */
 const DATED = /^\s{0,8}(?:[-*]\s{1,3})?(?:20\d\d-\d\d-\d\d|\d{1,2}\.\d{1,2}\.20\d\d)\b/;
+/** What a document says of a path that isn't the service's. */
+const OF_OWN = /\b(?:our|my|its|their|one's) own\b|\bnothing to do with\b/i;
 /** A moment in a line of data. */
 const MOMENT = /["']20\d\d-\d\d-\d\d[T ]\d\d:\d\d/;
 const lineOf = (text: string, at: number): string => {
   const near = text.slice(Math.max(0, at - FAR), at);
   return near.includes('\n') || at <= FAR ? near.slice(near.lastIndexOf('\n') + 1) : '';
 };
+
+const wholeLine = (text: string, { start, end }: Span): string =>
+  lineOf(text, start) + (text.slice(start, end + FAR).split('\n', 1)[0] ?? '');
 
 /** Keys of lists of what is let through, or isn't. */
 const LISTS =
@@ -78,6 +84,7 @@ export function withDeliberate(hits: readonly Hit[], { text, path, format, uses 
     if (where !== undefined) return unfixed(hit, where);
     const names = isData ? usesAt(fix).flatMap(({ context }) => context.names.map(plain)) : [];
     if (isProse && DATED.test(lineOf(text, fix.start))) return unfixed(hit, 'tells of a day that was');
+    if (isProse && OF_OWN.test(wholeLine(text, fix))) return unfixed(hit, 'is said to be of an own server');
     if (isLines && MOMENT.test(lineOf(text, fix.start))) return unfixed(hit, 'tells of what happened then');
     if (names.some((name) => LISTS.test(name)))
       return unfixed(hit, 'stands in a list of what is let through');
