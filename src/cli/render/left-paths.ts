@@ -102,7 +102,7 @@ function testedText(gone: readonly Finding[], left: readonly Finding[], dry: boo
   const head = dry ? 'Would be changed' : 'Changed';
   const lines = [
     ...(changed.length > 0 && left.some((one) => !isTest(one))
-      ? [`${head} in tests and mocks: ${placesText(changed)}. See that what they call is changed, too.`]
+      ? [`${head} in tests and mocks: ${placesText(changed)}. See what they call, too.`]
       : []),
     ...(kept.length > 0 && gone.some((one) => !isTest(one))
       ? [`Left in tests and mocks: ${placesText(kept)}. See what they expect of the changed calls.`]
