@@ -29,7 +29,8 @@ export class Ties {
   readonly #proxied: boolean;
   readonly #typed: string | undefined;
   readonly #bases = new Map<string, BasesIn>();
-  #named: readonly string[] | undefined;
+  readonly #pages = new Map<string, boolean>();
+  #named: ReadonlySet<string> | undefined;
   #packageOf: ((name: string) => string) | undefined;
 
   constructor(tree: Tree) {
@@ -92,16 +93,23 @@ export class Ties {
   #isOfPages(path: string): boolean {
     const packageOf = (this.#packageOf ??= packagesIn(this.#tree.names));
     const own = packageOf(path);
-    return hasPages(this.#tree.names.filter((name) => packageOf(name) === own));
+    let known = this.#pages.get(own);
+    if (known === undefined) {
+      known = hasPages(this.#tree.names.filter((name) => packageOf(name) === own));
+      this.#pages.set(own, known);
+    }
+    return known;
   }
 
   /** Another variable that names somebody else, at which the path is called as well: one of the two isn't this service. */
   #namedBeside(variable: string): Doubt | undefined {
-    this.#named ??= this.#tree.looked.flatMap((one) =>
-      one?.kind === 'scanned' ? one.scanned.findings.flatMap(({ untied }) => namedIn(untied) ?? []) : [],
+    this.#named ??= new Set(
+      this.#tree.looked.flatMap((one) =>
+        one?.kind === 'scanned' ? one.scanned.findings.flatMap(({ untied }) => namedIn(untied) ?? []) : [],
+      ),
     );
     const own = new Set(somebodyIn(variable));
-    const other = this.#named.find((name) => !somebodyIn(name).some((word) => own.has(word)));
+    const other = [...this.#named].find((name) => !somebodyIn(name).some((word) => own.has(word)));
     return other === undefined
       ? undefined
       : {

@@ -4,11 +4,10 @@ import { folded, saysNotPaid } from './against.ts';
 import { isMemoOf } from './cells.ts';
 import type { DoubtfulRow } from './doubtful-row.ts';
 import { byValue, type StatementLine } from './lines.ts';
+import { CLOCK_MS, DAY_MS, HOUR_MS } from './when.ts';
 
-const DAY_MS = 24 * 60 * 60_000;
-const CLOCK_MS = 60_000;
 /** As long behind its sending a usual booking is made. */
-const BOOKED_MS = 12 * 60 * 60_000;
+const BOOKED_MS = 12 * HOUR_MS;
 
 export const dayOf = (ms: number): number => Math.floor(ms / DAY_MS);
 

@@ -1,6 +1,7 @@
 // What the cells of a statement hold: amounts, with a decimal point or, where the statement as a whole leaves no doubt, a
 // decimal comma, and times. What isn't clear is null: it is never guessed at.
 import type { StatementLine } from './lines.ts';
+import { DAY_MS } from './when.ts';
 
 export type DecimalMark = 'point' | 'comma';
 
@@ -31,8 +32,6 @@ export function amountOf(text: string, mark: DecimalMark = 'point'): string | nu
 /** `11.000` of a currency of two decimals is eleven to one reader, and eleven thousand to another. */
 export const mayBeGrouped = (amount: string, digits: number): boolean =>
   digits < 3 && /^[1-9]\d{0,2}\.\d{3}$/.test(amount);
-
-const DAY_MS = 24 * 60 * 60_000;
 
 /** ISO 8601, or 21.11.2026: a time, or a day from its beginning to its end. */
 export function timeOf(written: string): StatementLine['time'] {

@@ -1,18 +1,19 @@
 // When a line's payment was made, and whether that is when a row may have been executed. A day, and a time that names no zone, may
 // lie hours from where UTC has it. Pure.
 const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
+export const HOUR_MS = 60 * MINUTE_MS;
+export const DAY_MS = 24 * HOUR_MS;
 
 /** A bank books late; a clock is a little off. */
 const EARLY_MS = HOUR_MS;
-export const LATE_MS = 3 * 24 * HOUR_MS;
+export const LATE_MS = 3 * DAY_MS;
 /** A clock may be ahead, and nobody sees it; not by so much. What comes later than that may be of an earlier payment. */
-const AHEAD_MS = 8 * 24 * HOUR_MS;
+const AHEAD_MS = 8 * DAY_MS;
 /** As late a bank books over holidays; and as far a clock may be behind, where nothing tells. */
-const HOLIDAYS_MS = 10 * 24 * HOUR_MS;
-const BEHIND_MS = 45 * 24 * HOUR_MS;
+const HOLIDAYS_MS = 10 * DAY_MS;
+const BEHIND_MS = 45 * DAY_MS;
 /** Two clocks that are set. */
-const CLOCK_MS = MINUTE_MS;
+export const CLOCK_MS = MINUTE_MS;
 /** A request that this side gave up on may still be executed (ledger/resolution.ts). */
 const EXECUTED_MS = 10 * MINUTE_MS;
 /** Local time is UTC's and so much: from 12 hours less to 14 more. */

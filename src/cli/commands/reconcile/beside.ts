@@ -1,7 +1,7 @@
 // What was paid beside a row, and what the statement makes of it: rows of the same file, a few hours from it at the most; where there
 // are none, whatever else was paid about then.
 import type { Statement } from '../../../batch/reconcile/statement.ts';
-import type { Span } from '../../../batch/reconcile/when.ts';
+import { HOUR_MS, type Span } from '../../../batch/reconcile/when.ts';
 import { type Heard, heard } from '../../../batch/reconcile/witness.ts';
 import type { Ledger, RowRecord } from '../../../ledger/ledger.ts';
 import { type LedgerRow, placeOf, whatItSays } from './ledger-row.ts';
@@ -12,7 +12,6 @@ export interface Paid {
   readonly heard: Heard;
 }
 
-const HOUR_MS = 60 * 60_000;
 const BESIDE_MS = 6 * HOUR_MS;
 /** Of a row that nothing was paid beside. */
 const ABOUT_MS = 72 * HOUR_MS;

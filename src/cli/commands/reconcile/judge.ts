@@ -12,7 +12,7 @@ import type { Paid } from './beside.ts';
 import type { Called } from './called.ts';
 import type { Gathered } from './gather.ts';
 import type { LedgerRow } from './ledger-row.ts';
-import { beginsBehind, type Why, whyUnconfirmed } from './unconfirmed.ts';
+import { beginsBehind, toldIn, type Why, whyUnconfirmed } from './unconfirmed.ts';
 import type { Judged, Verdict } from './words.ts';
 
 export function judge(gathered: Gathered, statement: Statement): Judged {
@@ -75,15 +75,16 @@ function silence(
     later: laters.get(row),
     isSentAgain: isAgain.has(row),
   });
+  const told = toldIn(statement);
   const why = new Map<LedgerRow, Why>();
   for (const row of [...rows, ...waiting, ...before]) {
-    const told = whyUnconfirmed(asked(row), statement);
-    if (told) why.set(row, told);
+    const one = whyUnconfirmed(asked(row), told);
+    if (one) why.set(row, one);
   }
   return {
     why,
     unconfirmed: [...waiting, ...before].filter((row) => why.has(row)),
-    beginsBehind: before.filter((row) => !why.has(row) && beginsBehind(asked(row), statement)),
+    beginsBehind: before.filter((row) => !why.has(row) && beginsBehind(asked(row), told)),
   };
 }
 

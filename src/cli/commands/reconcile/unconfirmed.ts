@@ -29,8 +29,18 @@ export interface Asked {
   readonly isSentAgain: boolean;
 }
 
+/** What of a statement is asked for every row. */
+export interface Told extends Pick<Statement, 'gaps'> {
+  readonly times: readonly (LineTime | null)[];
+}
+
+export const toldIn = ({ lines, gaps }: Statement): Told => ({
+  gaps,
+  times: lines.filter(isTold).map(({ time }) => time),
+});
+
 /** Why the statement's silence says nothing of the row; `undefined` where it may be gone by. */
-export function whyUnconfirmed(asked: Asked, { lines, gaps }: Statement): Why | undefined {
+export function whyUnconfirmed(asked: Asked, { times, gaps }: Told): Why | undefined {
   const { row, sent, beside, later, isSentAgain } = asked;
   if (row.amount === '') return undefined;
   const all = later ? [...beside, later] : beside;
@@ -41,7 +51,6 @@ export function whyUnconfirmed(asked: Asked, { lines, gaps }: Statement): Why | 
   if (other && others.length >= there.length) return { is: 'otherwise', ...other };
   // One without times, which can't be compared, is told as that.
   if (gaps.some(({ field, what }) => field === 'time' && what !== 'unreadable')) return undefined;
-  const times = lines.filter(isTold).map(({ time }) => time);
   if (!reachesTo(asked, times, there)) return { is: 'ends' };
   if (gaps.length > 0) return undefined;
   const isAbsent = (one: Paid): boolean => one.heard.is === 'absent' && reaches(one.row, times, there);
@@ -76,10 +85,9 @@ function timesOf(beside: readonly Paid[]): Span {
 }
 
 /** Whether it says nothing of a sending since it begins behind it, though it has what came later. */
-export function beginsBehind({ row, sent, beside, isSentAgain }: Asked, { lines }: Statement): boolean {
+export function beginsBehind({ row, sent, beside, isSentAgain }: Asked, { times }: Told): boolean {
   if (!isSentAgain || row.amount === '') return false;
   const known = beside.flatMap((one) => (one.heard.is === 'there' ? [one.row] : []));
-  const times: (LineTime | null)[] = lines.filter(isTold).map(({ time }) => time);
   return !reaches(sent, times, known);
 }
 
