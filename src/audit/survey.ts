@@ -99,7 +99,7 @@ export async function survey(
 /** What counts as fixable is what --fix would change. */
 async function withTruth(report: Report, settings: LintSettings): Promise<Report> {
   if (!report.findings.some(({ fix }) => fix)) return report;
-  return { ...report, findings: await asFixed(settings.cwd, report.findings, settings) };
+  return { ...report, findings: await asFixed(settings.cwd, report, settings) };
 }
 
 /** What somebody told the linter to pass over, and what it found earlier in files that it hasn't looked at since. */

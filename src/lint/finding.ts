@@ -102,4 +102,6 @@ export interface Report {
   readonly notes: readonly { readonly path: string; readonly line: number; readonly message: string }[];
   /** Of the files that were asked for, those that were looked at; absolute. */
   readonly read: ReadonlySet<string>;
+  /** Of files in which something is to be changed, by their paths: what was found without other files' word. */
+  readonly alone: ReadonlyMap<string, readonly Finding[]>;
 }

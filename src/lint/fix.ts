@@ -4,13 +4,15 @@ import { realpathSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 
 import { writeWhole } from '../files/atomic-file.ts';
-import type { Finding } from './finding.ts';
+import type { CacheFile } from './cache-file.ts';
+import type { Finding, Report } from './finding.ts';
 import { hashOf, shownLines } from './finding-of.ts';
+import { Foreseen } from './foreseen.ts';
 import { windowOf } from './format/text.ts';
 import type { Shown } from './lines.ts';
 import { shown } from './look.ts';
 import { IS_LINK, whyLeft } from './may-fix.ts';
-import { type Mended, mended } from './mended.ts';
+import { mended, type TakenBack, type Unmended } from './mended.ts';
 import type { ScanSettings } from './scan.ts';
 import { bytesOf, openSource, type Source, textOf } from './source.ts';
 
@@ -30,81 +32,88 @@ export interface Fixed {
 /** Nothing is written, and what would be is shown in lines of such a width. */
 type Dry = false | { readonly width: number };
 
+/** What a run found; `alone`: of files in which something is to be changed, what it found without other files' word. */
+type Found = Pick<Report, 'findings'> & Partial<Pick<Report, 'alone'>>;
+
 export async function applyFixes(
   cwd: string,
-  findings: readonly Finding[],
+  found: Found,
   settings: ScanSettings,
   dry: Dry,
 ): Promise<Fixed[]> {
   const fixed: Fixed[] = [];
-  for (const [path, own] of byFile(findings)) fixed.push(await fixFile(cwd, path, own, settings, dry));
-  return fixed.map((one) => withTarget(one, fixed, findings, cwd));
+  for (const toFix of filesToFix(found)) fixed.push(await fixFile(cwd, toFix, settings, dry));
+  return fixed.map((one) => withTarget(one, fixed, found.findings, cwd));
 }
 
 /** Findings as --fix would have them: `fixable` where it really changes something, and why not everywhere else. */
 export async function asFixed(
   cwd: string,
-  findings: readonly Finding[],
-  settings: ScanSettings,
+  found: Found,
+  settings: ScanSettings & { readonly cache?: CacheFile | undefined },
 ): Promise<Finding[]> {
   const better = new Map<Finding, Finding>();
-  for (const [path, own] of byFile(findings)) {
-    const plan = await planOf(cwd, path, own, settings);
-    const gone = new Set('after' in plan ? plan.gone : []);
-    for (const one of own) {
+  const files = filesToFix(found);
+  const foreseen = new Foreseen(settings.cache, files.length);
+  for (const toFix of files) {
+    const { path, reported } = toFix;
+    const opened = openFor(cwd, toFix);
+    const plan =
+      'why' in opened
+        ? opened
+        : await foreseen.of(path, reported, () => mended({ ...toFix, before: opened.before }, settings));
+    const gone = new Set('why' in plan ? [] : plan.gone);
+    for (const one of reported) {
       const { fix, ...rest } = one;
       if (gone.has(one)) better.set(one, { ...one, fixable: true, left: null });
       else if (fix && 'why' in plan) better.set(one, { ...rest, fixable: false, left: plan.why });
     }
   }
-  return findings.map((one) => better.get(one) ?? one);
+  foreseen.keep();
+  return found.findings.map((one) => better.get(one) ?? one);
 }
 
-/** Of files in which something is to be changed, all that is found there. */
-function byFile(findings: readonly Finding[]): [string, Finding[]][] {
+/** A file in which something is to be changed, and all that is told of it. */
+type ToFix = Omit<Unmended, 'before'>;
+
+function filesToFix({ findings, alone }: Found): ToFix[] {
   const byPath = new Map<string, Finding[]>();
   for (const finding of findings) {
     const own = byPath.get(finding.path);
     if (own) own.push(finding);
     else byPath.set(finding.path, [finding]);
   }
-  return [...byPath].filter(([, own]) => own.some(({ fix }) => fix));
+  return [...byPath]
+    .filter(([, reported]) => reported.some(({ fix }) => fix))
+    .map(([path, reported]) => ({ path, reported, alone: alone?.get(path) }));
 }
 
-interface Plan extends Mended {
+interface Opened {
   readonly opened: Source;
   readonly before: string;
 }
 
-/** What a file would become, or why it is left. */
-async function planOf(
-  cwd: string,
-  path: string,
-  findings: readonly Finding[],
-  settings: ScanSettings,
-): Promise<Plan | { readonly why: string }> {
+/** A file as it was scanned, or why it is left. */
+function openFor(cwd: string, { path, reported }: ToFix): Opened | TakenBack {
   const file = resolve(cwd, path);
   const why = whyLeft(file, cwd);
   if (why !== undefined) return { why };
   const opened = openSource(file);
   if (!('bytes' in opened)) return { why: 'it can no longer be read' };
   const before = textOf(opened);
-  if (findings.some(({ fix }) => fix && fix.of !== hashOf(before))) return { why: CHANGED };
-  const done = await mended(path, before, findings, settings);
-  return 'why' in done ? done : { ...done, opened, before };
+  const now = hashOf(before);
+  return reported.some(({ fix }) => fix && fix.of !== now) ? { why: CHANGED } : { opened, before };
 }
 
-async function fixFile(
-  cwd: string,
-  path: string,
-  findings: readonly Finding[],
-  settings: ScanSettings,
-  dry: Dry,
-): Promise<Fixed> {
-  const plan = await planOf(cwd, path, findings, settings);
+async function fixFile(cwd: string, toFix: ToFix, settings: ScanSettings, dry: Dry): Promise<Fixed> {
+  const { path } = toFix;
   const left = (why: string): Fixed => ({ path, fixes: 0, gone: [], diff: '', left: why });
+  const found = openFor(cwd, toFix);
+  if ('why' in found) return left(found.why);
+  const { opened, before } = found;
+  const plan = await mended({ ...toFix, before }, settings);
   if ('why' in plan) return left(plan.why);
-  const { opened, before, after, gone } = plan;
+  const { after, gone } = plan;
   const fixed = { path, fixes: gone.length, gone };
   if (dry) return { ...fixed, diff: await diffOf(path, before, after, dry.width) };
   const refused = await write(resolve(cwd, path), opened, bytesOf(after, opened));

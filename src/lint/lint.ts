@@ -28,6 +28,7 @@ interface Gathered {
   scanned: number;
   readonly suppressed: Finding[];
   readonly read: Set<string>;
+  readonly alone: Map<string, readonly Finding[]>;
 }
 
 export async function lint(settings: LintSettings): Promise<Report> {
@@ -39,6 +40,7 @@ export async function lint(settings: LintSettings): Promise<Report> {
     scanned: 0,
     suppressed: [],
     read: new Set(),
+    alone: new Map(),
   };
   if (settings.input) {
     const { path, text } = settings.input;
@@ -71,6 +73,7 @@ export async function lint(settings: LintSettings): Promise<Report> {
     baselined: all - findings.length,
     notes: gathered.notes,
     read: gathered.read,
+    alone: gathered.alone,
   };
 }
 
@@ -87,10 +90,16 @@ async function scanFiles(gathered: Gathered, settings: LintSettings): Promise<vo
     const looked = left[i];
     if (!looked) return;
     take(gathered, () => shown(settings.cwd, file), looked);
+    const first = tree.firsts[i];
+    if (first?.kind === 'scanned' && hasFix(looked))
+      gathered.alone.set(shown(settings.cwd, file), first.scanned.findings);
     const isRead = looked.kind !== 'skipped' && looked.kind !== 'unreadable';
     if (isRead && settings.asked?.has(file) === true) gathered.read.add(file);
   });
 }
+
+const hasFix = (looked: Looked): boolean =>
+  looked.kind === 'scanned' && looked.scanned.findings.some(({ fix }) => fix);
 
 /** Counts a file, once, and what was found in it. `path`: as findings name it, for those that need one. */
 function take(gathered: Gathered, path: () => string, looked: Looked): void {

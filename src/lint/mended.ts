@@ -17,16 +17,24 @@ export interface TakenBack {
   readonly why: string;
 }
 
-/** The text when nothing in it is certain any more, unless that is no better. `reported`: what a baseline holds isn't, and stays. */
+/** A text to mend, and what is told of it. */
+export interface Unmended {
+  readonly path: string;
+  readonly before: string;
+  /** What a baseline holds isn't, and stays. */
+  readonly reported: readonly Finding[];
+  /** What is found in it without other files' word, where a run has just looked. */
+  readonly alone?: readonly Finding[] | undefined;
+}
+
+/** The text when nothing in it is certain any more, unless that is no better. */
 export async function mended(
-  path: string,
-  before: string,
-  reported: readonly Finding[],
+  { path, before, reported, alone }: Unmended,
   settings: ScanSettings,
 ): Promise<Mended | TakenBack> {
   const scanned = async (text: string): Promise<Finding[]> =>
     (await scanText(path, text, { neighbour: false }, settings)).findings;
-  const first = await scanned(before);
+  const first = alone ?? (await scanned(before));
   // What other files tell of it isn't seen here.
   const seen = new Set(first.map(({ fingerprint }) => fingerprint));
   const all = first.length + reported.filter(({ fix, fingerprint }) => fix && !seen.has(fingerprint)).length;

@@ -10,10 +10,14 @@ import { type Looked, shown } from './look.ts';
 import { TooManyFindings } from './memory.ts';
 import { lookOver, type Over, type OverSettings } from './over.ts';
 
+/** Beside some files no more than these are looked at: who names a folder of a large tree doesn't ask for all of it. */
+const MAX_BESIDE = 10_000;
 const RULE = 'current-tenant-endpoint';
 
 interface WholeSettings extends OverSettings {
   readonly ignored: readonly string[];
+  /** How many other files are looked at, at most. */
+  readonly maxBeside?: number | undefined;
 }
 
 /** What a run leaves of its files, as one over their repositories does. `files`: absolute. */
@@ -46,7 +50,9 @@ export async function asInWhole(
       settings,
     );
     for (const { file, i } of own)
-      left[i] = judged ? judgedBy(over.seconds[i], judged.get(file)) : unjudged(left[i]);
+      left[i] = judged.left
+        ? judgedBy(over.seconds[i], judged.left.get(file))
+        : unjudged(left[i], judged.why);
   }
   return left;
 }
@@ -55,24 +61,34 @@ const hasUntied = (looked: Looked | undefined): boolean =>
   looked?.kind === 'scanned' &&
   looked.scanned.findings.some(({ rule, untied }) => rule === RULE && untied !== undefined);
 
-/** What the whole repository leaves of each file; `undefined` where that is more than there is memory for. */
+/** What the whole repository leaves of each file; or why it isn't looked at. */
+type Whole =
+  | { readonly left: ReadonlyMap<string, Looked | undefined> }
+  | { readonly left?: never; readonly why: string };
+
 async function wholeOf(
   root: string,
   own: readonly string[],
   known: ReadonlyMap<string, Looked>,
   settings: WholeSettings,
-): Promise<ReadonlyMap<string, Looked | undefined> | undefined> {
+): Promise<Whole> {
   const { cwd, paths, cache, ignored } = settings;
   const walked = await filesUnder(cwd, [root], ignored);
   const files = [...new Set([...own, ...walked.files])].sort();
+  const beside = files.length - own.length;
+  if (beside > (settings.maxBeside ?? MAX_BESIDE))
+    return {
+      why: `${beside} other files of its repository were not looked at: run --fix over all of it`,
+    };
   const isHere = root === cwd;
   const named = paths.map((path) => shown(root, resolve(cwd, path)));
   const whole = isHere ? settings : { ...settings, cwd: root, paths: named, cache: cache?.for(root) };
   try {
     const { left } = await lookOver(files, whole, known);
-    return new Map(files.map((file, i) => [file, left[i]]));
+    return { left: new Map(files.map((file, i) => [file, left[i]])) };
   } catch (error) {
-    if (error instanceof TooManyFindings) return undefined;
+    if (error instanceof TooManyFindings)
+      return { why: 'it lies beside more files than there is memory for' };
     throw error;
   }
 }
@@ -94,11 +110,10 @@ function judgedBy(own: Looked | undefined, whole: Looked | undefined): Looked | 
 const placeOf = ({ rule, line, column, endLine, endColumn }: Finding): string =>
   [rule, line, column, endLine, endColumn].join(' ');
 
-const unjudged = (own: Looked | undefined): Looked | undefined =>
+const unjudged = (own: Looked | undefined, left: string): Looked | undefined =>
   withFindings(own, (finding) => {
     const { fix, ...rest } = finding;
     if (finding.untied === undefined || !fix) return [finding];
-    const left = 'it lies beside more files than there is memory for';
     return [{ ...rest, fixable: false, left }];
   });
 

@@ -35,7 +35,7 @@ function asNobody(at: string, args: readonly string[], before = '') {
 
 describe('--fix', () => {
   const fixed = async (at: string, findings: readonly Finding[]) => {
-    const [one] = await applyFixes(at, findings, LINT, false);
+    const [one] = await applyFixes(at, { findings }, LINT, false);
     return one;
   };
   it.each([

@@ -35,7 +35,7 @@ describe('--fix', () => {
   it.each(Object.entries(CASES))('mends all of %s at once, and says so', async (name, text) => {
     const at = folder({ [name]: text });
     const scan = () => lint({ ...LINT, cwd: at });
-    const [one] = await applyFixes(at, (await scan()).findings, LINT, false);
+    const [one] = await applyFixes(at, await scan(), LINT, false);
     expect(one?.left).toBeUndefined();
     expect(one?.fixes).toBeGreaterThan(1);
     const after = readFileSync(join(at, name), 'utf8');
@@ -46,12 +46,7 @@ describe('--fix', () => {
   it('leaves what a baseline holds', async () => {
     const at = folder({ 'a.cs': CASES['a.cs'] });
     const { findings } = await lint({ ...LINT, cwd: at });
-    const [one] = await applyFixes(
-      at,
-      findings.filter(({ line }) => line === 5),
-      LINT,
-      false,
-    );
+    const [one] = await applyFixes(at, { findings: findings.filter(({ line }) => line === 5) }, LINT, false);
     expect(one?.fixes).toBe(1);
     expect(readFileSync(join(at, 'a.cs'), 'utf8')).toContain('Tenant = "/api/v1/current-tenant"');
   });

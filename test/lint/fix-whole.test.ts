@@ -97,6 +97,27 @@ describe('--fix of a part', () => {
     expect((await told(ignoring, 'web')).findings).toMatchObject([{ fixable: true }]);
   });
 
+  it('looks at no more than so many beside, and says so', async () => {
+    const at = folder({ 'web/a.ts': PAGE, 'b.ts': '', 'c.ts': '', 'd.ts': '', '.git/HEAD': '' });
+    const settings = {
+      ...{ asOf: '2026-06-01', cutoff: '2026-10-30', minConfidence: 'low' as const },
+      ...{ hosts: [], clients: [], map: undefined, cwd: at, paths: ['web'], ignored: [] },
+    };
+    const files = [join(at, 'web/a.ts')];
+    const over = await lookOver(files, settings);
+    const left = async (maxBeside: number) => {
+      const [looked] = await asInWhole(files, over, { ...settings, maxBeside });
+      return looked?.kind === 'scanned' ? looked.scanned.findings : [];
+    };
+    expect(await left(3)).toMatchObject([{ fixable: true, left: null }]);
+    expect(await left(2)).toMatchObject([
+      {
+        fixable: false,
+        left: '3 other files of its repository were not looked at: run --fix over all of it',
+      },
+    ]);
+  });
+
   it('walks no further where every path is tied to the service, or all was looked at', async () => {
     const at = repository();
     const walks = async (names: readonly string[], paths = names): Promise<number> => {

@@ -10,10 +10,11 @@ import { prose } from '../../render/prose.ts';
 import { widthOf } from '../../render/table.ts';
 import type { LintArguments } from './arguments.ts';
 
-export async function fixAll({ findings }: Report, { fix, settings }: LintArguments, io: Io): Promise<void> {
+export async function fixAll(report: Report, { fix, settings }: LintArguments, io: Io): Promise<void> {
+  const { findings } = report;
   const dry = fix === 'dry';
   const width = widthOf(io);
-  const fixed = await applyFixes(io.cwd, findings, settings, dry && { width });
+  const fixed = await applyFixes(io.cwd, report, settings, dry && { width });
   for (const { path, fixes, diff, left, through } of fixed) {
     if (dry) io.out(diff);
     const name = plainPath(path);

@@ -62,7 +62,7 @@ async function withTruth(
   const isTold = format !== 'text' || explain;
   if (!isTold || settings.input !== undefined || !report.findings.some(({ fix }) => fix)) return report;
   const { asFixed } = await import('../../../lint/fix.ts');
-  return { ...report, findings: await asFixed(io.cwd, report.findings, settings) };
+  return { ...report, findings: await asFixed(io.cwd, report, settings) };
 }
 
 function sayUnread({ unreadable }: Report, io: Io): void {
