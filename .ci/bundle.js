@@ -30,7 +30,7 @@ export async function bundle(from, to) {
   const places = { name: 'places', transform: (code, id) => placed(code, id, to) ?? cheaper(code, id) };
   const modules = [
     ...(await write(to, {
-      input: { main: join(from, 'cli/main.js'), 'look-thread': join(from, 'lint/look-thread.js') },
+      input: { main: join(from, 'cli/main.js'), 'look-thread': join(from, 'lint/look/look-thread.js') },
       plugins: [places],
       groups: [{ name: 'base', test: BASE }],
     })),

@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 
 import { buildRequest, parseFields, setField } from '../src/batch/single/request.ts';
 import { DEFAULT_PROFILE } from '../src/interface/profile.ts';
-import { scanText } from '../src/lint/scan.ts';
+import { scanText } from '../src/lint/scan/scan.ts';
 import { price } from '../src/sandbox/prices.ts';
 import { SCAN } from './support/lint.ts';
 

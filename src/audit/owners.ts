@@ -4,7 +4,7 @@ import { dirname, join, relative, sep } from 'node:path';
 
 import ignore from 'ignore';
 
-import { isStarred, starredMatcher } from '../lint/starred.ts';
+import { isStarred, starredMatcher } from '../lint/files/starred.ts';
 
 export const NO_OWNER = 'no owner';
 

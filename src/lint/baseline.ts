@@ -3,7 +3,7 @@
 // own file.
 import { dirname, isAbsolute, relative, resolve, sep } from 'node:path';
 
-import type { Finding } from './finding.ts';
+import type { Finding } from './model/finding.ts';
 
 /** One that is known. */
 export interface Known {

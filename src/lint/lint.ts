@@ -1,12 +1,12 @@
 // The linter's run: walk, prefilter, read, judge, sort. Nothing is held but findings and names of files.
 import { daysBetween } from '../interface/cutoff.ts';
 import type { Baseline } from './baseline.ts';
-import { filesUnder } from './files.ts';
-import type { Finding, Report, Severity, Unread } from './finding.ts';
-import { type Looked, shown } from './look.ts';
-import { lookAtText } from './looks.ts';
+import { filesUnder } from './files/files.ts';
+import { type Looked, shown } from './look/look.ts';
+import { lookAtText } from './look/looks.ts';
+import type { Finding, Report, Severity, Unread } from './model/finding.ts';
 import { lookOver, type OverSettings } from './over.ts';
-import type { Scanned } from './scan.ts';
+import type { Scanned } from './scan/scan.ts';
 import { asInWhole } from './whole.ts';
 
 export interface LintSettings extends OverSettings {

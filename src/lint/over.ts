@@ -1,10 +1,10 @@
 // Files of a tree, looked at: each by itself, once more with what others say of it, and held against the rest of the tree.
-import { Around } from './around.ts';
-import { Cache } from './cache.ts';
-import type { CacheFile } from './cache-file.ts';
-import { type Looked, type LookSettings, shown } from './look.ts';
-import { lookAtAll, type LooksSettings } from './looks.ts';
-import { Ties } from './served-here.ts';
+import { Around } from './across/around.ts';
+import { Ties } from './across/served-here.ts';
+import { Cache } from './look/cache.ts';
+import type { CacheFile } from './look/cache-file.ts';
+import { type Looked, type LookSettings, shown } from './look/look.ts';
+import { lookAtAll, type LooksSettings } from './look/looks.ts';
 
 export interface OverSettings extends LookSettings {
   /** Where an earlier run's knowledge of files lies. */

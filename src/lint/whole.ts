@@ -4,10 +4,10 @@ import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, isAbsolute, join, relative, resolve } from 'node:path';
 
-import { filesUnder } from './files.ts';
-import type { Finding } from './finding.ts';
-import { type Looked, shown } from './look.ts';
-import { TooManyFindings } from './memory.ts';
+import { filesUnder } from './files/files.ts';
+import { type Looked, shown } from './look/look.ts';
+import { TooManyFindings } from './look/memory.ts';
+import type { Finding } from './model/finding.ts';
 import { lookOver, type Over, type OverSettings } from './over.ts';
 
 /** Beside some files no more than these are looked at: who names a folder of a large tree doesn't ask for all of it. */

@@ -39,7 +39,7 @@ function tree() {
 }
 
 async function corpus() {
-  const { scanText } = await import('../../dist/lint/scan.js');
+  const { scanText } = await import('../../dist/lint/scan/scan.js');
   const root = here('../lint/corpus');
   const settings = {
     asOf: '2026-06-01',
@@ -81,7 +81,7 @@ export async function benchLint(report) {
   report('lint: precision over its own corpus', precision, 0.98, 'min', { cases, findings: expected });
   report('lint: recall over its own corpus', recall, 0.95, 'min', {});
   const root = tree();
-  const { STRONG_WORDS, WEAK_WORDS } = await import('../../dist/lint/words.js');
+  const { STRONG_WORDS, WEAK_WORDS } = await import('../../dist/lint/model/words.js');
   const words = `${STRONG_WORDS.source}|${WEAK_WORDS.source}`.replaceAll('\\/', '/');
   const rg = spawnSync('rg', ['--version']).status === 0;
   const search = rg

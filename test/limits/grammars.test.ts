@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
 import { parseCode } from '../../src/lint/code/tokens/parse.ts';
-import { scanText } from '../../src/lint/scan.ts';
+import { scanText } from '../../src/lint/scan/scan.ts';
 import { BIN } from '../support/cli.ts';
 import { folder } from '../support/folder.ts';
 import { inProcess as paybatch } from '../support/in-process.ts';

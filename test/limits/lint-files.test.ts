@@ -6,8 +6,8 @@ import { join } from 'node:path';
 
 import { describe, expect, it, onTestFinished } from 'vitest';
 
-import type { Finding } from '../../src/lint/finding.ts';
-import { applyFixes } from '../../src/lint/fix.ts';
+import type { Finding } from '../../src/lint/model/finding.ts';
+import { applyFixes } from '../../src/lint/fix/fix.ts';
 import { lint } from '../../src/lint/lint.ts';
 import { BIN } from '../support/cli.ts';
 import { folder } from '../support/folder.ts';

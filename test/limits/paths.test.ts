@@ -282,7 +282,7 @@ const OPENING: Readonly<Record<string, string>> = {
   'cli/version.ts': 'the package itself',
   'files/lock-file.ts': 'a lock of ours',
   'ledger/sqlite/place.ts': "the system's own",
-  'lint/cache-file.ts': 'of a handle',
+  'lint/look/cache-file.ts': 'of a handle',
 };
 
 it('what would wait for a pipe reads nothing that a person names', () => {

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
 import { program } from '../../src/cli/program.ts';
-import { scanText } from '../../src/lint/scan.ts';
-import { sourceOf } from '../../src/lint/source.ts';
+import { sourceOf } from '../../src/lint/files/source.ts';
+import { scanText } from '../../src/lint/scan/scan.ts';
 import { folder } from '../support/folder.ts';
 import { fakeIo } from '../support/io.ts';
 import { SCAN } from '../support/lint.ts';

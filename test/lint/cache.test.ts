@@ -15,10 +15,10 @@ import { join } from 'node:path';
 
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
-import { CacheFile } from '../../src/lint/cache-file.ts';
-import type { Report } from '../../src/lint/finding.ts';
+import { openSource } from '../../src/lint/files/source.ts';
 import { lint, type LintSettings } from '../../src/lint/lint.ts';
-import { openSource } from '../../src/lint/source.ts';
+import { CacheFile } from '../../src/lint/look/cache-file.ts';
+import type { Report } from '../../src/lint/model/finding.ts';
 import { folder } from '../support/folder.ts';
 
 const CALL = "get('/api/v1/current-tenant/balances');\n";

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
 
-import { type ScanSettings, scanText } from '../../src/lint/scan.ts';
+import { type ScanSettings, scanText } from '../../src/lint/scan/scan.ts';
 import { ROOT } from '../support/cli.ts';
 import { SCAN } from '../support/lint.ts';
 

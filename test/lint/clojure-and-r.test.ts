@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 
 import { withMaps } from '../../src/lint/data/clojure.ts';
 import { withLists } from '../../src/lint/data/r.ts';
-import { scanText } from '../../src/lint/scan.ts';
+import { scanText } from '../../src/lint/scan/scan.ts';
 
 const SETTINGS = {
   asOf: '2026-06-01',

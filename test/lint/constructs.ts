@@ -1,8 +1,8 @@
 // What a source can be made of to stall whoever reads it: things that open and never close, nest, repeat, or stand on one long
 // line, bare and beside words of the interface; and for each type of file that the linter reads, where in it they may stand.
 // Makes texts and nothing else.
-import { ENDINGS, type LanguageId } from '../../src/lint/code/tokens/language.ts';
-import { type Format, FORMATS } from '../../src/lint/format-of.ts';
+import { type Format, FORMATS } from '../../src/lint/model/format-of.ts';
+import { ENDINGS, type LanguageId } from '../../src/lint/model/language.ts';
 
 const OPENED: readonly string[] = [
   ...[

@@ -3,7 +3,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 
-import { scanText } from '../../src/lint/scan.ts';
+import { scanText } from '../../src/lint/scan/scan.ts';
 import { ROOT } from '../support/cli.ts';
 import { SCAN } from '../support/lint.ts';
 

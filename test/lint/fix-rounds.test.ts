@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
 
-import { applyFixes } from '../../src/lint/fix.ts';
+import { applyFixes } from '../../src/lint/fix/fix.ts';
 import { lint } from '../../src/lint/lint.ts';
 import { folder } from '../support/folder.ts';
 import { LINT } from '../support/lint.ts';

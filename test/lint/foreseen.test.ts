@@ -5,11 +5,11 @@ import { join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
 
-import { CacheFile } from '../../src/lint/cache-file.ts';
-import type { Finding } from '../../src/lint/finding.ts';
-import { asFixed } from '../../src/lint/fix.ts';
-import { Foreseen } from '../../src/lint/foreseen.ts';
+import { asFixed } from '../../src/lint/fix/fix.ts';
+import { Foreseen } from '../../src/lint/fix/foreseen.ts';
 import { lint } from '../../src/lint/lint.ts';
+import { CacheFile } from '../../src/lint/look/cache-file.ts';
+import type { Finding } from '../../src/lint/model/finding.ts';
 import { folder } from '../support/folder.ts';
 import { LINT } from '../support/lint.ts';
 

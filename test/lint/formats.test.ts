@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { skippedText } from '../../src/lint/format/unread.ts';
-import { scanText } from '../../src/lint/scan.ts';
+import { scanText } from '../../src/lint/scan/scan.ts';
 import { SCAN } from '../support/lint.ts';
 
 const CASES: readonly [what: string, path: string, text: string, expected: readonly string[]][] = [

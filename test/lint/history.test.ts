@@ -1,8 +1,8 @@
 // Change logs and other records of what was: nobody has to change them, and --fix leaves them as they are.
 import { describe, expect, it } from 'vitest';
 
-import { isHistory } from '../../src/lint/judge/history.ts';
-import { scanText } from '../../src/lint/scan.ts';
+import { isHistory } from '../../src/lint/calls/history.ts';
+import { scanText } from '../../src/lint/scan/scan.ts';
 import { SCAN } from '../support/lint.ts';
 
 describe('a record of what was', () => {

@@ -2,8 +2,8 @@
 import { describe, expect, it } from 'vitest';
 
 import { program } from '../../src/cli/program.ts';
-import { hostNamed, hostOf } from '../../src/lint/hosts.ts';
-import { scanText } from '../../src/lint/scan.ts';
+import { hostNamed, hostOf } from '../../src/lint/model/hosts.ts';
+import { scanText } from '../../src/lint/scan/scan.ts';
 import { folder } from '../support/folder.ts';
 import { fakeIo } from '../support/io.ts';
 import { SCAN } from '../support/lint.ts';

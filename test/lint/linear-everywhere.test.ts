@@ -2,7 +2,7 @@
 // time. The types come from the linter's own tables.
 import { describe, expect, it } from 'vitest';
 
-import { Looker } from '../../src/lint/look.ts';
+import { Looker } from '../../src/lint/look/look.ts';
 import { whatGrowsTooFast } from '../support/growth.ts';
 import { MEASURED } from '../support/measured.ts';
 import { CONSTRUCTS, FRAMES } from './constructs.ts';

@@ -2,7 +2,7 @@
 // the size takes at most six times the processor's time.
 import { describe, expect, it } from 'vitest';
 
-import { scanText } from '../../src/lint/scan.ts';
+import { scanText } from '../../src/lint/scan/scan.ts';
 import { SCAN } from '../support/lint.ts';
 import { MEASURED } from '../support/measured.ts';
 

@@ -11,7 +11,7 @@ import { program } from '../../src/cli/program.ts';
 import { dayOf, daysBetween } from '../../src/interface/cutoff.ts';
 import { DEPRECATIONS } from '../../src/interface/deprecations.ts';
 import { RULE_IDS } from '../../src/interface/rules.ts';
-import { severityOf } from '../../src/lint/severity.ts';
+import { severityOf } from '../../src/lint/scan/severity.ts';
 import { folder } from '../support/folder.ts';
 import { fakeIo } from '../support/io.ts';
 import { sarifSchema } from './sarif-schema.ts';

@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url';
 
 import { describe, expect, it, vi } from 'vitest';
 
-import { lookAtAll, lookAtText, type LooksSettings } from '../../src/lint/looks.ts';
+import { lookAtAll, lookAtText, type LooksSettings } from '../../src/lint/look/looks.ts';
 import { ROOT } from '../support/cli.ts';
 import { folder } from '../support/folder.ts';
 

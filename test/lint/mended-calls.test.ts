@@ -2,8 +2,8 @@
 // them what only looks like one: a test of a refusal, a stub, a typed route, a comparison.
 import { describe, expect, it } from 'vitest';
 
-import type { Finding } from '../../src/lint/finding.ts';
-import { scanText } from '../../src/lint/scan.ts';
+import type { Finding } from '../../src/lint/model/finding.ts';
+import { scanText } from '../../src/lint/scan/scan.ts';
 import { SCAN } from '../support/lint.ts';
 
 const OLD = '/api/v1/current-tenant';

@@ -4,7 +4,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 
 import { program } from '../../src/cli/program.ts';
-import { notWritten, sourceOf } from '../../src/lint/source.ts';
+import { notWritten, sourceOf } from '../../src/lint/files/source.ts';
 import { folder } from '../support/folder.ts';
 import { fakeIo } from '../support/io.ts';
 

@@ -2,8 +2,8 @@
 // the assertion that holds the call, by what is asked of its answer, and by the bounds of a test; calls beside it are mended.
 import { describe, expect, it } from 'vitest';
 
-import type { Finding } from '../../src/lint/finding.ts';
-import { scanText } from '../../src/lint/scan.ts';
+import type { Finding } from '../../src/lint/model/finding.ts';
+import { scanText } from '../../src/lint/scan/scan.ts';
 import { SCAN } from '../support/lint.ts';
 
 const OLD = '/api/v1/current-tenant';

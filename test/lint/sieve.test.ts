@@ -2,8 +2,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { Sieve } from '../../src/lint/sieve.ts';
-import { ANY_LETTERS, ANY_WORDS } from '../../src/lint/words.ts';
+import { Sieve } from '../../src/lint/files/sieve.ts';
+import { ANY_LETTERS, ANY_WORDS } from '../../src/lint/model/words.ts';
 
 const sieve = new Sieve(ANY_LETTERS);
 const bytes = (text: string): Buffer => Buffer.from(text, 'utf8');

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import ignore from 'ignore';
 import { describe, expect, it } from 'vitest';
 
-import { isStarred, starredMatcher } from '../../src/lint/starred.ts';
+import { isStarred, starredMatcher } from '../../src/lint/files/starred.ts';
 import { MEASURED } from '../support/measured.ts';
 
 const seed = Number(process.env['PAYBATCH_SEED'] ?? Date.now() % 1_000_000);

@@ -1,7 +1,8 @@
 // What reads a file of code, wired once: which room asks which.
-import { type Context, emptyModel, type Model, type Obj } from '../model.ts';
-import type { Told } from '../told.ts';
-import { SPEAKS } from '../words.ts';
+import type { LanguageId } from '../model/language.ts';
+import { type Context, emptyModel, type Model, type Obj } from '../model/model.ts';
+import type { Told } from '../model/told.ts';
+import { SPEAKS } from '../model/words.ts';
 import { Contexts } from './bodies/contexts.ts';
 import { Fields } from './bodies/fields.ts';
 import { Filled } from './bodies/filled.ts';
@@ -28,7 +29,6 @@ import { Urls } from './sides/urls.ts';
 import type { TellsReader } from './tells.ts';
 import { Texts } from './texts.ts';
 import type { Group } from './tokens/groups.ts';
-import type { LanguageId } from './tokens/language.ts';
 import { Places } from './tokens/places.ts';
 import type { Lexed, Token } from './tokens/token.ts';
 

@@ -1,7 +1,7 @@
 // The places of a source that name a path to an ended endpoint, with what is said of each: whether it is called, served,
 // looked for or refused, and what stands before it where that stands elsewhere.
-import type { Context, Model, Span } from '../model.ts';
-import { oneSlash } from '../words.ts';
+import type { Context, Model, Span } from '../model/model.ts';
+import { oneSlash } from '../model/words.ts';
 import type { Fates } from './lists/fates.ts';
 import { Guarded } from './lists/guarded.ts';
 import { isLookedFor } from './lists/looked-for.ts';

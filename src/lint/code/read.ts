@@ -1,6 +1,7 @@
 // Source code into the model: tokens, groups, keys, what stands around them, and what other files of the package say (`told`).
-import { camel, type Context, type Key, type Model, type Value } from '../model.ts';
-import { NOTHING_TOLD, type Told } from '../told.ts';
+import type { LanguageId } from '../model/language.ts';
+import { camel, type Context, type Key, type Model, type Value } from '../model/model.ts';
+import { NOTHING_TOLD, type Told } from '../model/told.ts';
 import { unwritten } from './bodies/asserted.ts';
 import { assignedKeys } from './bodies/assigned.ts';
 import { sortedKeys } from './bodies/declared.ts';
@@ -19,7 +20,6 @@ import { unlessStored } from './sides/stored.ts';
 import { submittedTo } from './sides/submitted.ts';
 import { tellsOf } from './tells.ts';
 import { type Group, groupsOf, spanOf } from './tokens/groups.ts';
-import type { LanguageId } from './tokens/language.ts';
 import { parseCode } from './tokens/parse.ts';
 import { unlessPattern } from './tokens/patterns.ts';
 import { type Lexed, type Scope, type Token, type Unsaid, unsaidIn } from './tokens/token.ts';

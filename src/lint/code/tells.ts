@@ -1,7 +1,8 @@
 // What a source file tells others of its package: the texts of its constants, which types and results it hands to a call,
 // which of its functions send what they are given.
-import { camel } from '../model.ts';
-import type { Told } from '../told.ts';
+import type { LanguageId } from '../model/language.ts';
+import { camel } from '../model/model.ts';
+import type { Told } from '../model/told.ts';
 import {
   CUSTOMER_STRONG,
   isPaper,
@@ -10,7 +11,7 @@ import {
   TRANSFER_SHARED,
   TRANSFER_STRONG,
   TRANSFER_WEAK,
-} from '../words.ts';
+} from '../model/words.ts';
 import type { Filled } from './bodies/filled.ts';
 import type { TypeFlows } from './bodies/type-flows.ts';
 import type { DataUrls } from './lists/data-urls.ts';
@@ -20,7 +21,6 @@ import type { Strings } from './names/strings.ts';
 import { type Handed, isAnybodys } from './sides/handed.ts';
 import { mendedIn } from './sides/mended.ts';
 import { ENDPOINT, type UrlList } from './sides/url-list.ts';
-import type { LanguageId } from './tokens/language.ts';
 import type { Places } from './tokens/places.ts';
 import type { Token } from './tokens/token.ts';
 

@@ -1,7 +1,7 @@
 // Texts that stand for themselves: document types, paths, JSON inside strings, and the lists that texts are in.
 import { readJson } from '../data/json.ts';
 import { decoded } from '../data/region.ts';
-import { type Context, type Fate, isKept, type Model } from '../model.ts';
+import { type Context, type Fate, isKept, type Model } from '../model/model.ts';
 import {
   ANY_PAPER,
   DOCUMENT_TYPES,
@@ -11,7 +11,7 @@ import {
   typeNamed,
   UPLOAD_PATH,
   WEAK_WORDS,
-} from '../words.ts';
+} from '../model/words.ts';
 import type { Contexts } from './bodies/contexts.ts';
 import { isCompared, isComparing, isComparison } from './lists/compared.ts';
 import type { Denials } from './lists/denials.ts';

@@ -1,6 +1,6 @@
 // Scripts and assertions on what comes back, beside the request that they belong to: Bruno's `tests { ... }`, the `> {% ... %}` of an
 // .http file, JMeter's assertions and extractors. Linear: a block that isn't closed is the last one.
-import type { Span } from '../model.ts';
+import type { Span } from '../model/model.ts';
 
 interface Block {
   readonly opens: RegExp;

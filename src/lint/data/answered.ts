@@ -1,5 +1,5 @@
 // What the fields of a row or an object of data say: an answer or a line of a log has some that no request has.
-import type { Context } from '../model.ts';
+import type { Context } from '../model/model.ts';
 
 /** An identifier that the service gives. */
 const OWN_ID = /^(?:id|(?:transfer|payout|payment)(?:Id|_id))$/;

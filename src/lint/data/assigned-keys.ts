@@ -1,8 +1,8 @@
 // Keys that a script gives to a variable's object one at a time, in languages that are read without a grammar: Perl's
 // `$body{amount} = v`, R's `body$amount <- v`, `body["amount"] = v` of Lua and its kin. They join what the variable was made
 // with, where the variable is sent as a whole behind them.
-import { camel } from '../model.ts';
-import { INTEREST } from '../words.ts';
+import { camel } from '../model/model.ts';
+import { INTEREST } from '../model/words.ts';
 import { type LooseMember, type LooseNode, readLoose } from './loose.ts';
 import type { RootFlows, Roots } from './requests.ts';
 

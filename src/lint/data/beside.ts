@@ -1,6 +1,6 @@
 // What the members of an object say of what stands beside them: that a rule refuses it (`action: reject`), that it happened
 // (`event: transfer.completed`), or that it goes to a table or a message of one's own.
-import type { Context, Fate } from '../model.ts';
+import type { Context, Fate } from '../model/model.ts';
 import type { LooseNode } from './loose.ts';
 
 const DECIDES = /^(action|effect|decision|outcome|policy|verdict|then|result)$/i;

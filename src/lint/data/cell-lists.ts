@@ -1,8 +1,8 @@
 // Cells that hold several document types, `CertificateOfIncorporation;ProofOfAddress`: one column of a table of customers
 // lists the documents of each. Reads cells and nothing else; whose table it is, the header says.
 import { REQUIRED_DOCUMENT_TYPE } from '../../interface/document-types.ts';
-import type { Context, Model, Span } from '../model.ts';
-import { isCustomer, isPaper, REMOVED_TYPES } from '../words.ts';
+import type { Context, Model, Span } from '../model/model.ts';
+import { isCustomer, isPaper, REMOVED_TYPES } from '../model/words.ts';
 import { type Column, type HeaderCell, nameOf } from './header.ts';
 
 const COLUMN = /^(?:\w{1,40}[_ -])?(?:doc(?:ument)?s|(?:doc(?:ument)?[_ -]?types?))$/i;

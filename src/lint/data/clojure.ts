@@ -1,6 +1,6 @@
 // Clojure's maps as object-like text of the same length: `{:amount 5 :memo :x}` as `{ amount:5 ,memo: x}`. In a map every
 // other form is a key; what stands in a call, a vector or a set is none. One walk over the text.
-import { blank } from '../lines.ts';
+import { blank } from '../model/lines.ts';
 
 interface Frame {
   readonly close: string;

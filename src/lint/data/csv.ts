@@ -2,9 +2,9 @@
 // a document type the first. One pass over the text, with the offsets of each cell.
 import { detectDelimiter } from '../../csv/delimiter.ts';
 import { REQUIRED_DOCUMENT_TYPE } from '../../interface/document-types.ts';
-import type { Context, Model, Span, Value } from '../model.ts';
-import { paperInWords } from '../papers-in-words.ts';
-import { CUSTOMER_STRONG, isPaper, REMOVED_TYPES } from '../words.ts';
+import type { Context, Model, Span, Value } from '../model/model.ts';
+import { paperInWords } from '../model/papers-in-words.ts';
+import { CUSTOMER_STRONG, isPaper, REMOVED_TYPES } from '../model/words.ts';
 import { isAnswer } from './answered.ts';
 import { CellLists } from './cell-lists.ts';
 import { type Column, columnsOf, type HeaderCell, pushColumns } from './header.ts';

@@ -1,8 +1,8 @@
 // Declarations of what goes over the wire: messages of Protocol Buffers, inputs and enumerations of GraphQL, and the names
 // that a SQL query gives its columns. Fields that say themselves that they end are left alone.
-import { blank } from '../lines.ts';
-import { camel, type Context, type Key, type Model, NO_CONTEXT } from '../model.ts';
-import { INTEREST, REMOVED_TYPES } from '../words.ts';
+import { blank } from '../model/lines.ts';
+import { camel, type Context, type Key, type Model, NO_CONTEXT } from '../model/model.ts';
+import { INTEREST, REMOVED_TYPES } from '../model/words.ts';
 import { answeredOnly } from './exchanged.ts';
 
 /** Bounded: what stands between a name and its bracket, 200 characters. */

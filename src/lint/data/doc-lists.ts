@@ -1,7 +1,7 @@
 // Lists of documentation that name the fields of a body, an item each: `- sourceOfFunds: where the money comes from`. Which body
 // that is, is said above in the same section, or, under a heading that speaks of fields alone, in the section around it.
-import { camel, type Key, type Model, NO_CONTEXT } from '../model.ts';
-import { INTEREST } from '../words.ts';
+import { camel, type Key, type Model, NO_CONTEXT } from '../model/model.ts';
+import { INTEREST } from '../model/words.ts';
 
 const HEADING = /^ {0,3}(#{1,6})\s/;
 /** A name as code, and what is said of it. Bounded: 200 characters. */

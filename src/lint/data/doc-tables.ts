@@ -1,7 +1,7 @@
 // Tables of documentation that list the fields of a body, a row each. Which body that is, is said between the heading above and
 // the table: `POST /api/v1/customers`. A row that says that its field is gone is none of them.
-import { camel, type Key, type Model, NO_CONTEXT } from '../model.ts';
-import { INTEREST } from '../words.ts';
+import { camel, type Key, type Model, NO_CONTEXT } from '../model/model.ts';
+import { INTEREST } from '../model/words.ts';
 
 const ROW = /^\s{0,8}\|/;
 /** Bounded: 200 characters. */

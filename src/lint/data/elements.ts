@@ -1,7 +1,7 @@
 // Document types in XML: what elements say in their text or in an attribute, `<value>AmlPolicy</value>` and `<document
 // type="AmlPolicy"/>`. The children of one element are one list. One walk over the tags; texts with words for people are captions.
-import { type Context, type List, type Model, NO_CONTEXT } from '../model.ts';
-import { isCustomer, isPaper, REMOVED_TYPES } from '../words.ts';
+import { type Context, type List, type Model, NO_CONTEXT } from '../model/model.ts';
+import { isCustomer, isPaper, REMOVED_TYPES } from '../model/words.ts';
 
 type Item = List['items'][number];
 

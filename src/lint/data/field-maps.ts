@@ -1,6 +1,6 @@
 // Maps from the columns of an export to the fields of what is sent: `Betrag: amount`, `BANKN: destination.externalAccountId`. The
 // values are a body's fields then, and the keys are anybody's.
-import { camel, type Context, type Key, type Model, type Span } from '../model.ts';
+import { camel, type Context, type Key, type Model, type Span } from '../model/model.ts';
 import {
   CUSTOMER_STRONG,
   leaf,
@@ -9,7 +9,7 @@ import {
   TRANSFER_SHARED,
   TRANSFER_STRONG,
   TRANSFER_WEAK,
-} from '../words.ts';
+} from '../model/words.ts';
 
 export interface Mapping {
   readonly key: string;

@@ -1,7 +1,7 @@
 // Paths of data and scripts whose last part or version stands in a variable: `T=current-tenant` beside `$BASE/api/v1/$T`, `for p in
 // current-tenant ...`, an argument of a shell's function, `{{version}}` of a collection. The finding stands where the segment does.
-import { type Model, NO_CONTEXT } from '../model.ts';
-import { BASE_PATH, oneSlash } from '../words.ts';
+import { type Model, NO_CONTEXT } from '../model/model.ts';
+import { BASE_PATH, oneSlash } from '../model/words.ts';
 import { FAR, type Filled, lineStartOf, wordAround } from './filled-word.ts';
 import { argumentAt } from './shell-arguments.ts';
 

@@ -1,7 +1,7 @@
 // Fields of a form in the text of a request: `type: OwnershipChart` of Hurl and Bruno, `multipart field type = '...'` of
 // Karate, `type=...&x=...`, and the parts of a multipart body. Only document types are told so; all else is JSON.
-import type { Context, Model } from '../model.ts';
-import { DOCUMENT_TYPES } from '../words.ts';
+import type { Context, Model } from '../model/model.ts';
+import { DOCUMENT_TYPES } from '../model/words.ts';
 import type { LooseNode } from './loose.ts';
 import type { Region } from './region.ts';
 

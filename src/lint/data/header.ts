@@ -2,8 +2,22 @@
 // words ("Purpose of payment") mean the field of that name.
 import { PAYOUT_FIELDS } from '../../interface/columns.ts';
 import { CUSTOMER_FIELDS, documentTypeOf } from '../../interface/customer-columns.ts';
-import { camel, type Context, type Key, type Model, NO_CONTEXT, type Span, type Value } from '../model.ts';
-import { COMPLIANCE_PARTS, INTEREST, REMOVED_BREAKDOWN, REMOVED_FIELDS, REMOVED_TYPES } from '../words.ts';
+import {
+  camel,
+  type Context,
+  type Key,
+  type Model,
+  NO_CONTEXT,
+  type Span,
+  type Value,
+} from '../model/model.ts';
+import {
+  COMPLIANCE_PARTS,
+  INTEREST,
+  REMOVED_BREAKDOWN,
+  REMOVED_FIELDS,
+  REMOVED_TYPES,
+} from '../model/words.ts';
 
 export interface HeaderCell {
   readonly text: string;

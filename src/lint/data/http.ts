@@ -1,6 +1,6 @@
 // .http and .rest files, and access logs.
-import { blank } from '../lines.ts';
-import { type Model, NO_CONTEXT } from '../model.ts';
+import { blank } from '../model/lines.ts';
+import { type Model, NO_CONTEXT } from '../model/model.ts';
 import { answerBlocks } from './answer-scripts.ts';
 import { wholeRegion } from './region.ts';
 import { readText } from './requests.ts';

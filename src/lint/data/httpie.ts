@@ -1,7 +1,7 @@
 // The items of HTTPie and xh: `customerId=$C amount:=10` after the address is a body, field by field. What `==` gives is a query,
 // what a colon alone gives is a header.
-import { camel, type Context, type Key, type Obj, type Value } from '../model.ts';
-import { INTEREST } from '../words.ts';
+import { camel, type Context, type Key, type Obj, type Value } from '../model/model.ts';
+import { INTEREST } from '../model/words.ts';
 import type { Region } from './region.ts';
 
 /** Also of one whose answer is kept: `answer=$(http`. */

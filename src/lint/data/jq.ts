@@ -1,7 +1,7 @@
 // What a jq or yq program assigns: `.amount = $v`, `.transactionBreakdown.transactionTypes |= ...`. Only the paths on the left
 // of an assignment; what is read, compared or deleted is none. Knows nothing of commands.
-import { camel, type Context, type Key, type Obj } from '../model.ts';
-import { INTEREST } from '../words.ts';
+import { camel, type Context, type Key, type Obj } from '../model/model.ts';
+import { INTEREST } from '../model/words.ts';
 import type { Region } from './region.ts';
 
 /** Bounded: a path of five names of sixty letters each. */

@@ -1,8 +1,16 @@
 // Objects of data into the model: every object with its keys, where it stands, and the names of what is around it. The
 // text is read tolerantly (loose.ts), so that JSON, JSON with comments and templates of JSON are one format.
-import { camel, type Context, type Key, type Model, type Obj, type Span, type Value } from '../model.ts';
-import { partiesIn } from '../parties.ts';
-import { INTEREST, isPaper, REMOVED_TYPES } from '../words.ts';
+import {
+  camel,
+  type Context,
+  type Key,
+  type Model,
+  type Obj,
+  type Span,
+  type Value,
+} from '../model/model.ts';
+import { partiesIn } from '../model/parties.ts';
+import { INTEREST, isPaper, REMOVED_TYPES } from '../model/words.ts';
 import { isAnswer, isRecord } from './answered.ts';
 import { besideOf, insideOf, isCaption, isLabel, isNoField } from './beside.ts';
 import { isField } from './forms.ts';

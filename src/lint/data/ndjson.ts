@@ -1,5 +1,5 @@
 // JSON values one after the other, each in a line of its own or not.
-import type { Model } from '../model.ts';
+import type { Model } from '../model/model.ts';
 import { type JsonOptions, visitLoose } from './json.ts';
 import { readLoose } from './loose.ts';
 import { wholeRegion } from './region.ts';

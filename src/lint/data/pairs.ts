@@ -1,7 +1,15 @@
 // Lines of `name = value`: .env, properties, ini and TOML. A section's keys are an object; a value is a text, a list of
 // texts, a path, or an object of its own.
-import { camel, type Context, type Key, type Model, NO_CONTEXT, type Span, type Value } from '../model.ts';
-import { INTEREST, isPaper, REMOVED_TYPES } from '../words.ts';
+import {
+  camel,
+  type Context,
+  type Key,
+  type Model,
+  NO_CONTEXT,
+  type Span,
+  type Value,
+} from '../model/model.ts';
+import { INTEREST, isPaper, REMOVED_TYPES } from '../model/words.ts';
 import { isCaption } from './beside.ts';
 import { visitLoose } from './json.ts';
 import { readLoose } from './loose.ts';

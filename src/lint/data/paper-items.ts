@@ -1,7 +1,7 @@
 // Items of a list of documentation, or rows of its table, that each name a paper of a company in inline code: together they
 // are a list. What the last line of prose before them says is its name. Lists with types that ended are read elsewhere.
-import { type List, type Model, NO_CONTEXT, type Span } from '../model.ts';
-import { isPaper, PAPERS, REMOVED_TYPES } from '../words.ts';
+import { type List, type Model, NO_CONTEXT, type Span } from '../model/model.ts';
+import { isPaper, PAPERS, REMOVED_TYPES } from '../model/words.ts';
 
 const ITEM = /^\s{0,8}(?:[-*+|]|\d{1,3}[.)])/;
 /** Bounded: signs of 60 characters before the first inline code. */

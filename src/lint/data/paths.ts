@@ -1,6 +1,6 @@
 // Paths to the ended endpoints inside a text: words with a slash around them, and bare ones where they are called a path.
-import type { Context, Model } from '../model.ts';
-import { withoutTrailing } from '../trailing.ts';
+import type { Context, Model } from '../model/model.ts';
+import { withoutTrailing } from '../model/trailing.ts';
 import type { Region } from './region.ts';
 import { withHoles } from './url.ts';
 

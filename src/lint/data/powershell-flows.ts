@@ -1,8 +1,8 @@
 // Where a PowerShell script's objects go: what is put into a variable's object one key at a time, `$body.amount = v`, joins it,
 // and what is only shown or written to a file is no body. Told by the commands that a variable stands in. One walk over the
 // variables, made where there is something to tell.
-import { camel } from '../model.ts';
-import { INTEREST } from '../words.ts';
+import { camel } from '../model/model.ts';
+import { INTEREST } from '../model/words.ts';
 import { type LooseMember, type LooseNode, readLoose } from './loose.ts';
 import type { RootFlows, Roots } from './requests.ts';
 

@@ -1,6 +1,6 @@
 // Where a web server hands requests on to: nginx's `proxy_pass`, with the `rewrite` before it, Apache's `ProxyPass` and `RewriteRule`
 // that passes on. A path that it answers itself is nobody's call, and a host of one's own network may serve the path, too.
-import { type Model, NO_CONTEXT } from '../model.ts';
+import { type Model, NO_CONTEXT } from '../model/model.ts';
 import { pathsIn } from './paths.ts';
 import { withHoles } from './url.ts';
 

@@ -1,6 +1,6 @@
 // R's lists as object-like text of the same length: `list(amount = 5, types = c("A", "B"))` as `{amount = 5, types = ["A",
 // "B"]}`, without its comments. One walk over the text.
-import { blank } from '../lines.ts';
+import { blank } from '../model/lines.ts';
 
 /** What makes a list with names, and what one without; behind no other name. Bounded: 12 characters. */
 const MAKES = /(?<![\w.$@])(list|list2|c)\s{0,4}$/;

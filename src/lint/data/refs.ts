@@ -1,6 +1,6 @@
 // Schemas of an OpenAPI document that are named in one place and described in another: what a request's body refers to is
 // sent to the path that it stands under, what only answers refer to is read.
-import type { Model, Obj } from '../model.ts';
+import type { Model, Obj } from '../model/model.ts';
 
 const SCHEMA = /^#\/(?:components\/schemas|definitions)\/([\w.-]{1,200})$/;
 const HOLDS = /^(schemas|definitions)$/;

@@ -1,6 +1,6 @@
 // Requests as text, in any format that names a URL and holds a body: .http files, Hurl, Bruno, feature files, JMeter,
 // PowerShell, Perl, prose. Each object is judged by the URL that it follows or, in a script, by those around it. Linear.
-import { type Context, type Model, NO_CONTEXT, type Span } from '../model.ts';
+import { type Context, type Model, NO_CONTEXT, type Span } from '../model/model.ts';
 import { readForms } from './forms.ts';
 import { visitLoose } from './json.ts';
 import { type LooseNode, readLoose } from './loose.ts';

@@ -1,5 +1,5 @@
 // Bodies that a directive of GraphQL says as a template: `@rest(method: POST endpoint: "..." postbody: """{ ... }""")`.
-import { type Model, NO_CONTEXT } from '../model.ts';
+import { type Model, NO_CONTEXT } from '../model/model.ts';
 import { wholeRegion } from './region.ts';
 import { readRequests } from './requests.ts';
 import { withHoles } from './url.ts';

@@ -1,6 +1,6 @@
 // Shell scripts: commands, their words, here-documents. A body is judged by the URL of the command that sends it, through
 // a variable if it goes through one. Linear: no text is looked at more than a few times.
-import { type Context, emptyModel, type Model, NO_CONTEXT } from '../model.ts';
+import { type Context, emptyModel, type Model, NO_CONTEXT } from '../model/model.ts';
 import { isHttpie, itemsOf } from './httpie.ts';
 import { assignedIn, isJq } from './jq.ts';
 import { readJson } from './json.ts';

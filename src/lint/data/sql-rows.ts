@@ -1,7 +1,7 @@
 // Rows that SQL puts into a table of document types: `INSERT INTO onboarding_documents (document_type) VALUES (...)`. All rows
 // of one table are one list. Rows that say when something was stored are kept records, and no list of what is asked for.
-import { type Context, type List, type Model, NO_CONTEXT } from '../model.ts';
-import { isPaper, REMOVED_TYPES } from '../words.ts';
+import { type Context, type List, type Model, NO_CONTEXT } from '../model/model.ts';
+import { isPaper, REMOVED_TYPES } from '../model/words.ts';
 
 type Item = List['items'][number];
 

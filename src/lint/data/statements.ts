@@ -2,8 +2,8 @@
 // beside the customer's own fields, and else only in a file that has statements elsewhere, since documents of customers are
 // everybody's.
 import { REQUIRED_DOCUMENT_TYPE } from '../../interface/document-types.ts';
-import type { Context, Model, Span } from '../model.ts';
-import { isCustomer, isPaper, REMOVED_TYPES } from '../words.ts';
+import type { Context, Model, Span } from '../model/model.ts';
+import { isCustomer, isPaper, REMOVED_TYPES } from '../model/words.ts';
 import type { LooseNode } from './loose.ts';
 
 export const hasStatements = (text: string): boolean => text.includes(REQUIRED_DOCUMENT_TYPE);

@@ -1,6 +1,6 @@
 // Steps of a feature file that name where a request goes: `Given url base + '/api/v1'`, `And path 'transfers', 'quote'`.
 // What is put together from several texts is told at the place of the step; Karate's and its kin's, nothing else.
-import { type Model, NO_CONTEXT } from '../model.ts';
+import { type Model, NO_CONTEXT } from '../model/model.ts';
 
 export interface StepUrl {
   readonly url: string;

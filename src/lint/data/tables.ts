@@ -1,6 +1,6 @@
 // Tables between bars, as feature files hold a request's fields: across (a header row) or down (a name in each row).
-import { type Context, type Key, type Model, NO_CONTEXT } from '../model.ts';
-import { INTEREST } from '../words.ts';
+import { type Context, type Key, type Model, NO_CONTEXT } from '../model/model.ts';
+import { INTEREST } from '../model/words.ts';
 import { type Column, columnsOf, type HeaderCell } from './header.ts';
 import { withHoles } from './url.ts';
 

@@ -1,5 +1,5 @@
 // Where a request of a collection or recording goes: its URL as text, as an object with `raw`, or as a list of segments.
-import type { Span } from '../model.ts';
+import type { Span } from '../model/model.ts';
 import type { LooseNode } from './loose.ts';
 
 /** Parts that are put in later as `{}`. Bounded: 120 characters each. */

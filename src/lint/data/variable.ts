@@ -1,5 +1,5 @@
 // Variables of a script that stand in the objects of its commands: `{"documents": ["$DOC"]}`, and jq's `[$doc]`.
-import type { Span, Value } from '../model.ts';
+import type { Span, Value } from '../model/model.ts';
 
 /** A script's variable: its text, and where that stands in the file. */
 export interface Variable {

@@ -1,6 +1,6 @@
 // Document types in one text, between commas or blanks, as variables of an environment hold a list.
-import { type Context, type Model, NO_CONTEXT, type Span } from '../model.ts';
-import { isPaper, REMOVED_TYPES } from '../words.ts';
+import { type Context, type Model, NO_CONTEXT, type Span } from '../model/model.ts';
+import { isPaper, REMOVED_TYPES } from '../model/words.ts';
 
 /** Bounded: names of 60 letters, each with its own sign before it. */
 const WORDS = /^[A-Z][A-Za-z]{2,60}(?:[,;|]\s?[A-Z][A-Za-z]{2,60}|\s{1,8}[A-Z][A-Za-z]{2,60})+$/;

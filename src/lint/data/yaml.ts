@@ -22,9 +22,9 @@ import {
   type Model,
   type Span,
   type Value,
-} from '../model.ts';
-import { partiesIn } from '../parties.ts';
-import { INTEREST, isPaper, REMOVED_TYPES } from '../words.ts';
+} from '../model/model.ts';
+import { partiesIn } from '../model/parties.ts';
+import { INTEREST, isPaper, REMOVED_TYPES } from '../model/words.ts';
 import { isAnswer, isRecord } from './answered.ts';
 import { besideOf, insideOf } from './beside.ts';
 import { type Mapping, pushFieldMap } from './field-maps.ts';

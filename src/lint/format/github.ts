@@ -2,7 +2,7 @@
 import { markdownCode as code, markdownTable as table, markdownText as cell } from '../../files/markdown.ts';
 import { screened } from '../../files/plain.ts';
 import { ruleOf } from '../../interface/rules.ts';
-import type { Finding, Report } from '../finding.ts';
+import type { Finding, Report } from '../model/finding.ts';
 import { clockText, leftText, saidOf, scannedText } from './text.ts';
 import { unreadText } from './unread.ts';
 

@@ -1,8 +1,8 @@
 // For programs: the contract's object, and the same columns as CSV. Pure.
 import { csvLine, defuse } from '../../csv/write.ts';
 import { plain } from '../../files/plain.ts';
-import type { Finding, Report } from '../finding.ts';
-import type { Observed } from '../observed.ts';
+import type { Finding, Report } from '../model/finding.ts';
+import type { Observed } from '../observed/observed.ts';
 
 const COLUMNS = [
   'rule',

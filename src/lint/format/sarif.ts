@@ -7,7 +7,7 @@ import type { Log, ReportingDescriptor, Result } from 'sarif';
 
 import { screened } from '../../files/plain.ts';
 import { RULE_IDS, type RuleId, ruleOf } from '../../interface/rules.ts';
-import { type Finding, RANK, type Report } from '../finding.ts';
+import { type Finding, RANK, type Report } from '../model/finding.ts';
 
 const MAX_RESULTS = 5_000;
 const MAX_BYTES = 10_000_000;

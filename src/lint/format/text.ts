@@ -2,7 +2,7 @@
 import { plain, plainPath } from '../../files/plain.ts';
 import { wrapped } from '../../files/wrapped.ts';
 import { isUnstated, RULE_IDS, ruleOf } from '../../interface/rules.ts';
-import type { Finding, Report } from '../finding.ts';
+import type { Finding, Report } from '../model/finding.ts';
 import { skippedText, unreadCounts, unreadText } from './unread.ts';
 
 export interface TextOptions {

@@ -1,5 +1,5 @@
 // What is said of files that were not read, or not whole. Pure.
-import type { Report, Unread } from '../finding.ts';
+import type { Report, Unread } from '../model/finding.ts';
 
 /** For a sentence that begins with the file's name. */
 export const unreadText = ({ why, partly }: Unread): string =>

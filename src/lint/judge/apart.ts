@@ -1,7 +1,7 @@
 // Documents of a customer that are named one at a time, in calls, requests or lines of their own: together they are a list,
 // too. Speaks only where no list of the file does, and nothing in it names BankStatements.
-import type { Hit } from '../finding.ts';
-import type { List, Text } from '../model.ts';
+import type { Hit } from '../model/finding.ts';
+import type { List, Text } from '../model/model.ts';
 import { isRefused, isTheirs, missing, whereTo } from './documents.ts';
 import type { Surroundings } from './evidence.ts';
 

@@ -1,8 +1,8 @@
 // Customers: fields that were removed at the top level and inside transactionBreakdown. Most of their names occur nowhere
 // else; the few that do count only in an object that is a customer of this service.
-import type { Hit } from '../finding.ts';
-import type { Context, Key, Obj } from '../model.ts';
-import { OWN_COMPANY_NAMES } from '../others-names.ts';
+import type { Hit } from '../model/finding.ts';
+import type { Context, Key, Obj } from '../model/model.ts';
+import { OWN_COMPANY_NAMES } from '../model/others-names.ts';
 import {
   COMMON_NAMES,
   COMPLIANCE_PARTS,
@@ -10,7 +10,7 @@ import {
   CUSTOMER_WEAK,
   REMOVED_BREAKDOWN,
   REMOVED_FIELDS,
-} from '../words.ts';
+} from '../model/words.ts';
 import {
   confidenceOf,
   endpointOf,

@@ -1,9 +1,9 @@
 // Onboarding documents: types that were removed, and lists of a customer's documents without BankStatements.
 import { REQUIRED_DOCUMENT_TYPE } from '../../interface/document-types.ts';
-import { type Hit, MISSING_STATEMENTS } from '../finding.ts';
-import { type Context, isKept, type List, type Obj, type Text, type Value } from '../model.ts';
-import { wordsOf } from '../name-words.ts';
-import { PAPERS, REMOVED_TYPES } from '../words.ts';
+import { type Hit, MISSING_STATEMENTS } from '../model/finding.ts';
+import { type Context, isKept, type List, type Obj, type Text, type Value } from '../model/model.ts';
+import { wordsOf } from '../model/name-words.ts';
+import { PAPERS, REMOVED_TYPES } from '../model/words.ts';
 import { confidenceOf, endpointOf, isVendor, type Surroundings } from './evidence.ts';
 import { isHandedIn, isMixed, isOfPolicies, isOfTable, MAX_BESIDE, papersIn } from './handed-in.ts';
 import { isOfLabels, MEDIUM } from './labels.ts';

@@ -1,10 +1,10 @@
 // What speaks for and against an object being sent to this service. Pure: words in, a score out.
-import type { Confidence } from '../finding.ts';
-import { hostOf } from '../hosts.ts';
-import type { Context, List, Obj } from '../model.ts';
-import type { Told } from '../told.ts';
-import { withoutTrailing } from '../trailing.ts';
-import { isOthersCall, VENDORS } from '../vendors.ts';
+import type { Confidence } from '../model/finding.ts';
+import { hostOf } from '../model/hosts.ts';
+import type { Context, List, Obj } from '../model/model.ts';
+import type { Told } from '../model/told.ts';
+import { withoutTrailing } from '../model/trailing.ts';
+import { isOthersCall, VENDORS } from '../model/vendors.ts';
 import { isRefusedObject } from './refusing.ts';
 
 export interface Surroundings {

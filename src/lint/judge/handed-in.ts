@@ -1,8 +1,8 @@
 // Lists of a customer's papers that name none of the types that ended, and no bank statements either: what says that they are
 // handed in all the same.
-import type { Hit } from '../finding.ts';
-import type { List } from '../model.ts';
-import { isPaper, REMOVED_TYPES } from '../words.ts';
+import type { Hit } from '../model/finding.ts';
+import type { List } from '../model/model.ts';
+import { isPaper, REMOVED_TYPES } from '../model/words.ts';
 import type { Surroundings } from './evidence.ts';
 
 const DOCUMENT = /doc(ument)?s?(_?type)?|onboarding|kyb|upload/i;

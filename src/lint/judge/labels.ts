@@ -1,5 +1,5 @@
 // What a type of document or a field is called for people: a seed, a dictionary, words on a screen. Nobody sends them.
-import type { Context, Obj } from '../model.ts';
+import type { Context, Obj } from '../model/model.ts';
 
 /** Points that are not enough for more. */
 export const MEDIUM = 4;

@@ -1,8 +1,8 @@
 // A data URL in a function that creates a transfer, where no `documents` is seen that holds it: what lies between is a
 // builder, a loop or a merge.
 import { DEPRECATIONS } from '../../interface/deprecations.ts';
-import type { Hit } from '../finding.ts';
-import type { LooseUrl } from '../model.ts';
+import type { Hit } from '../model/finding.ts';
+import type { LooseUrl } from '../model/model.ts';
 import { endpointOf, isVendor, type Surroundings } from './evidence.ts';
 
 const BASE64 = DEPRECATIONS.find(({ rule }) => rule === 'transfer-documents-base64');

@@ -1,6 +1,6 @@
 // Document types in a file that says whose they are, and not this service's: another vendor's client, or what a table of
 // one's own may hold. They are found with little confidence, unless the file itself names this service's paths.
-import type { Hit } from '../finding.ts';
+import type { Hit } from '../model/finding.ts';
 import type { Surroundings } from './evidence.ts';
 
 const RULES = /^onboarding-(?:removed-document-type|missing-bank-statements)$/;

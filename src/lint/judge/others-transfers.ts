@@ -1,8 +1,8 @@
 // Transfers in a file that says whose they are, and not this service's: a table's columns, a service of its own over gRPC, a path
 // of another product, a vendor's library. They are found with little confidence, unless the file names what this service alone has.
-import type { Hit } from '../finding.ts';
-import type { Format } from '../format-of.ts';
-import { OWN_WORDS } from '../words.ts';
+import type { Hit } from '../model/finding.ts';
+import type { Format } from '../model/format-of.ts';
+import { OWN_WORDS } from '../model/words.ts';
 import type { Surroundings } from './evidence.ts';
 
 const RULES = /^transfer-/;

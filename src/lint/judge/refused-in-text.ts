@@ -1,7 +1,7 @@
 // What a test, a policy or a check of sources is given to refuse it: an assertion that a validator says no, a rule of Rego that denies, a
 // function of a shell that greps for its argument. Told by the text around a place; nobody sends what stands there.
-import type { Hit } from '../finding.ts';
-import type { Format } from '../format-of.ts';
+import type { Hit } from '../model/finding.ts';
+import type { Format } from '../model/format-of.ts';
 
 /** As much of a statement as is looked at, on each side. */
 const FAR = 600;

@@ -1,8 +1,8 @@
 // Names that say: this is a list of what is refused. They speak for lists, and for objects that hold nothing but names; what
 // stands in a call or is given to one is judged, whatever its function, class, variable or key is called.
-import type { Context, Obj, Value } from '../model.ts';
-import { wordsOf } from '../name-words.ts';
-import { REMOVED_BREAKDOWN, REMOVED_FIELDS, REMOVED_TYPES } from '../words.ts';
+import type { Context, Obj, Value } from '../model/model.ts';
+import { wordsOf } from '../model/name-words.ts';
+import { REMOVED_BREAKDOWN, REMOVED_FIELDS, REMOVED_TYPES } from '../model/words.ts';
 
 /** Whole words: `stripe` strips nothing. */
 const REFUSED: ReadonlySet<string> = new Set(

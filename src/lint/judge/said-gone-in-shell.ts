@@ -1,6 +1,6 @@
 // A shell's check that a call fails: `! curl`, `if curl ...; then exit 1`, `[ "$code" = 410 ] || exit 1`. What only tells of a failure
 // that nobody wants, `if ! curl ...; then exit 1`, is none.
-import type { Lines } from '../lines.ts';
+import type { Lines } from '../model/lines.ts';
 
 const LENGTH = 300;
 const MAX_BRANCH = 12;

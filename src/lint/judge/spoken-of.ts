@@ -1,8 +1,8 @@
 // Where data speaks of an old path, type or field to somebody, and nobody sends it: what a linter's rule looks for and says, what a
 // query of logs or metrics counts, a sentence that tells what became of it. Told by the key that the text is a value of.
-import type { Hit } from '../finding.ts';
-import type { Format } from '../format-of.ts';
-import type { Lines } from '../lines.ts';
+import type { Hit } from '../model/finding.ts';
+import type { Format } from '../model/format-of.ts';
+import type { Lines } from '../model/lines.ts';
 import { textOf } from './said-gone-in-shell.ts';
 
 const KINDS = /^(?:yaml|json|hcl|pairs)$/;

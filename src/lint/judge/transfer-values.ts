@@ -1,5 +1,5 @@
 // What the values of a transfer's fields say: that one is refused or renamed, that documents are data URLs, what a body becomes.
-import type { Obj, Value } from '../model.ts';
+import type { Obj, Value } from '../model/model.ts';
 import type { Surroundings } from './evidence.ts';
 
 /** It becomes a value of a type that is named for a transfer's request, beside a file that speaks of the service. */

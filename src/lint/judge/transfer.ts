@@ -1,10 +1,10 @@
 // Transfers and their quotes: `amount`, and Base64 documents. `amount` is everybody's word: only a transfer's own counts.
 import { DEPRECATIONS } from '../../interface/deprecations.ts';
-import type { Hit } from '../finding.ts';
-import type { Context, Key, Obj } from '../model.ts';
-import { FOREIGN_NAMES } from '../others-names.ts';
-import { isParty } from '../parties.ts';
-import { TRANSFER_SHARED, TRANSFER_STRONG, TRANSFER_WEAK } from '../words.ts';
+import type { Hit } from '../model/finding.ts';
+import type { Context, Key, Obj } from '../model/model.ts';
+import { FOREIGN_NAMES } from '../model/others-names.ts';
+import { isParty } from '../model/parties.ts';
+import { TRANSFER_SHARED, TRANSFER_STRONG, TRANSFER_WEAK } from '../model/words.ts';
 import {
   confidenceOf,
   endpointOf,

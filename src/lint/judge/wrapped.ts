@@ -1,5 +1,5 @@
 // Bodies that are handed to something of one's own, which gives the amount its new name on the way, or may do so.
-import type { Context, Obj } from '../model.ts';
+import type { Context, Obj } from '../model/model.ts';
 import { endpointOf, type Surroundings } from './evidence.ts';
 
 /** Spoken to something of one's own: the service has no GraphQL. */

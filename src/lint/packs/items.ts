@@ -1,6 +1,6 @@
 // Places where a paper is named as a value: quoted, a word of a list, a cell, a member of an enumeration. A paper that is
 // compared with something, or is the key of what is known of it (a title, an icon, an age), is none.
-import type { Format } from '../format-of.ts';
+import type { Format } from '../model/format-of.ts';
 import { type Bracket, type Layout, lineAt, lineOf } from './layout.ts';
 import { type Certainty, papersIn } from './paper-names.ts';
 import { insertAbove } from './sql.ts';

@@ -1,7 +1,7 @@
 // A text of any format as it is laid out: which brackets a place stands in, what is a comment, how far lines are indented.
 // One pass over the characters; strings are passed over, so that brackets in them count for nothing.
-import { blank } from '../lines.ts';
-import type { Span } from '../model.ts';
+import { blank } from '../model/lines.ts';
+import type { Span } from '../model/model.ts';
 
 /** How comments begin. */
 export interface Marks {

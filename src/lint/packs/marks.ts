@@ -1,5 +1,5 @@
 // How comments are marked in each format and language.
-import type { Format } from '../format-of.ts';
+import type { Format } from '../model/format-of.ts';
 import type { Marks } from './layout.ts';
 
 const SLASHES: Marks = { line: ['//'], block: [['/*', '*/']] };

@@ -1,11 +1,11 @@
 // Lists of a business' papers without bank statements, of which neither a path nor a type that ended says whose they are:
 // found in the text of any format, by what the papers are called and what is said around them.
-import type { Hit } from '../finding.ts';
-import type { Format } from '../format-of.ts';
 import { isRefused, isTheirs, whereTo } from '../judge/documents.ts';
 import type { Surroundings } from '../judge/evidence.ts';
-import type { List, Model } from '../model.ts';
-import { REMOVED_TYPES } from '../words.ts';
+import type { Hit } from '../model/finding.ts';
+import type { Format } from '../model/format-of.ts';
+import type { List, Model } from '../model/model.ts';
+import { REMOVED_TYPES } from '../model/words.ts';
 import { type Pack, packsOf } from './gather.ts';
 import { itemsOf } from './items.ts';
 import { isCompared, isJoined, spanOf } from './joined.ts';

@@ -1,7 +1,7 @@
 // Whether a name in the service's own spelling, `CertificateOfIncorporation`, is a paper that a business shows of itself. The
 // interface leaves the list of types open (2.2): so no list of names, but what sort of paper it is, and what it is about.
 import { REQUIRED_DOCUMENT_TYPE } from '../../interface/document-types.ts';
-import { PAPERS, REMOVED_TYPES } from '../words.ts';
+import { PAPERS, REMOVED_TYPES } from '../model/words.ts';
 
 const setOf = (words: string): ReadonlySet<string> => new Set(words.trim().split(/\s+/));
 

@@ -1,6 +1,6 @@
 // What is said of a list of papers: the name that it is given, the comment above it, what it stands in, the first words of
 // the file. Lines and how far they are indented tell it, in every format alike.
-import type { Span } from '../model.ts';
+import type { Span } from '../model/model.ts';
 import type { Pack } from './gather.ts';
 import { indentOf, type Layout, lineAt, lineOf } from './layout.ts';
 import { insertAbove } from './sql.ts';

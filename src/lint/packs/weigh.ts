@@ -1,10 +1,10 @@
 // Whether a list of papers is what a business customer is onboarded with at this service. A list says it by its names and
 // comments, the file by what it calls; anything that makes it another list (a part, a response, a person's, a refusal) ends it.
-import type { Hit } from '../finding.ts';
 import { isTheirs, missing } from '../judge/documents.ts';
 import { isVendor, type Surroundings } from '../judge/evidence.ts';
 import { isRefusing } from '../judge/refusing.ts';
-import { NO_CONTEXT } from '../model.ts';
+import type { Hit } from '../model/finding.ts';
+import { NO_CONTEXT } from '../model/model.ts';
 import type { Pack } from './gather.ts';
 import type { Said } from './said.ts';
 

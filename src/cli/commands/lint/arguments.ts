@@ -5,11 +5,11 @@ import { readSmallFile, SMALL, SmallFileError } from '../../../files/small-file.
 import { cutoffDay, dayAtMs, dayOf } from '../../../interface/cutoff.ts';
 import { RULE_IDS } from '../../../interface/rules.ts';
 import { Baseline } from '../../../lint/baseline.ts';
-import { CacheFile } from '../../../lint/cache-file.ts';
-import type { Severity } from '../../../lint/finding.ts';
-import { hostNamed } from '../../../lint/hosts.ts';
+import { CacheFile } from '../../../lint/look/cache-file.ts';
+import type { Severity } from '../../../lint/model/finding.ts';
+import { hostNamed } from '../../../lint/model/hosts.ts';
 import type { LintSettings } from '../../../lint/lint.ts';
-import type { ScanSettings } from '../../../lint/scan.ts';
+import type { ScanSettings } from '../../../lint/scan/scan.ts';
 import { CONFIG_NAME } from '../../config-name.ts';
 import { mapOf } from '../../csv-flags.ts';
 import { type Io, UsageError } from '../../io.ts';

@@ -3,7 +3,7 @@
 import { fork } from 'node:child_process';
 
 import { howToHaveMore } from '../../../files/heap.ts';
-import type { Aside, Seen } from '../../../lint/look.ts';
+import type { Aside, Seen } from '../../../lint/look/look.ts';
 import { BUILD } from '../../version.ts';
 
 const PROGRAM = new URL('look-aside.js', import.meta.url);

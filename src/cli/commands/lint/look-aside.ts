@@ -1,6 +1,6 @@
 // A process that looks at one file and ends: with what it saw, or for want of memory. Started by aside.ts.
-import { type Aside, Looker } from '../../../lint/look.ts';
-import { mostFindings } from '../../../lint/memory.ts';
+import { type Aside, Looker } from '../../../lint/look/look.ts';
+import { mostFindings } from '../../../lint/look/memory.ts';
 
 process.once('disconnect', () => process.exit());
 process.once('message', (aside) => {

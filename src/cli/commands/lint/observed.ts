@@ -5,8 +5,8 @@ import { gunzipSync } from 'node:zlib';
 
 import { plain, plainPath } from '../../../files/plain.ts';
 import { readSmallBytes, SMALL, SmallFileError } from '../../../files/small-file.ts';
-import type { Finding, Report } from '../../../lint/finding.ts';
-import { isHar, normal, observe, type Observed, type Recording } from '../../../lint/observed.ts';
+import type { Finding, Report } from '../../../lint/model/finding.ts';
+import { isHar, normal, observe, type Observed, type Recording } from '../../../lint/observed/observed.ts';
 import { deprecatedUses } from '../../../sandbox/uses.ts';
 import { type Io, UsageError } from '../../io.ts';
 

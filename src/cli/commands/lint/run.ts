@@ -5,7 +5,7 @@ import { styleText } from 'node:util';
 import { plain, plainPath } from '../../../files/plain.ts';
 import { isRuleId } from '../../../interface/rules.ts';
 import { baselineText, isBaseline } from '../../../lint/baseline.ts';
-import type { Report } from '../../../lint/finding.ts';
+import type { Report } from '../../../lint/model/finding.ts';
 import { formatText } from '../../../lint/format/text.ts';
 import { skippedText, unreadText } from '../../../lint/format/unread.ts';
 import { lint } from '../../../lint/lint.ts';
@@ -61,7 +61,7 @@ async function withTruth(
 ): Promise<Report> {
   const isTold = format !== 'text' || explain;
   if (!isTold || settings.input !== undefined || !report.findings.some(({ fix }) => fix)) return report;
-  const { asFixed } = await import('../../../lint/fix.ts');
+  const { asFixed } = await import('../../../lint/fix/fix.ts');
   return { ...report, findings: await asFixed(io.cwd, report, settings) };
 }
 

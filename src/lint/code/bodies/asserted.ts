@@ -1,7 +1,7 @@
 // What a test says that the body of a request had, where no literal holds it: by paths of JSON (`matchingJsonPath("$.amount",
 // ...)`), or by members of the request that a fake remembers (`Http::assertSent(fn ($request) => $request['amount'] === 5)`).
-import { camel, type Key, NO_CONTEXT, type Obj } from '../../model.ts';
-import { INTEREST } from '../../words.ts';
+import { camel, type Key, NO_CONTEXT, type Obj } from '../../model/model.ts';
+import { INTEREST } from '../../model/words.ts';
 import { isDenied } from '../sides/expected.ts';
 import { ENDPOINT } from '../sides/url-list.ts';
 import type { Urls } from '../sides/urls.ts';

@@ -1,6 +1,6 @@
 // Keys that are given to something one at a time: `x.amount = v`, `x["amount"] = v`, `x.put("amount", v)`,
 // `x.setAmount(v)`, `.amount(v)` of a builder. They are gathered by what they are given to.
-import { camel } from '../../model.ts';
+import { camel } from '../../model/model.ts';
 import { appliedTo, listEnd, madeWhereNone, pipedFrom, pushedTo } from '../lists/list-ends.ts';
 import { isWire, pathEnd, wireName } from '../names/field-paths.ts';
 import { ownerIn } from '../names/key-forms.ts';

@@ -1,5 +1,5 @@
 // What is said around an object or a text: the names that it is given, the calls that it goes to, their URLs.
-import type { Context } from '../../model.ts';
+import type { Context } from '../../model/model.ts';
 import type { Loop } from '../lists/goes-on.ts';
 import { isOfParameter } from '../names/key-forms.ts';
 import { isInAnswer } from '../sides/answers.ts';

@@ -1,8 +1,8 @@
 // Which keys of a source are fields that a type declares, and which are members of literals. What a constructor takes and keeps, as in
 // `constructor(public amount: number)`, is a field, too.
+import type { LanguageId } from '../../model/language.ts';
 import { type FoundKey, isInteresting } from '../names/keys.ts';
 import { type Group, isBodyOf, tokenOf } from '../tokens/groups.ts';
-import type { LanguageId } from '../tokens/language.ts';
 import type { Places } from '../tokens/places.ts';
 import type { Scope, Token } from '../tokens/token.ts';
 import { type Declared, factoryBlocks, factoryFields } from './factory-fields.ts';

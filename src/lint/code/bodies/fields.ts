@@ -1,6 +1,6 @@
 // Fields of a type that hold a body while its methods fill it: `this.#body.amount = v` in one, `post(url, this.#body)` in
 // another. Says whether a name is such a field, and of which type.
-import type { LanguageId } from '../tokens/language.ts';
+import type { LanguageId } from '../../model/language.ts';
 import type { Places } from '../tokens/places.ts';
 import { type Scope, type Token, within } from '../tokens/token.ts';
 

@@ -1,7 +1,7 @@
 // Parameters that a function fills: `putMoney(body, order)` beside `putMoney(Map body, ...) { body.put("amount", ...) }`.
 // What is put there goes where the callers send what they gave. And the objects of a body that what is made becomes.
-import { camel } from '../../model.ts';
-import type { Told } from '../../told.ts';
+import { camel } from '../../model/model.ts';
+import type { Told } from '../../model/told.ts';
 import { pipedFrom } from '../lists/list-ends.ts';
 import { idAt, plainOf } from '../names/go-packages.ts';
 import type { Handed } from '../sides/handed.ts';

@@ -1,8 +1,8 @@
 // Calls that hand over the documents of a body which is made elsewhere: `transferBody(order, scans)` beside `transferBody(order,
 // papers) { return { documents: papers } }`, `new Order(customer, sum, scans)` beside `record Order(.., List<String> documents)`.
 // Files tell one another at which argument that is.
-import { camel, type Context, type Obj } from '../../model.ts';
-import type { Told } from '../../told.ts';
+import { camel, type Context, type Obj } from '../../model/model.ts';
+import type { Told } from '../../model/told.ts';
 import type { DataUrls } from '../lists/data-urls.ts';
 import type { FoundKey } from '../names/keys.ts';
 import { argumentAt, commasBefore } from '../names/positions.ts';

@@ -1,6 +1,6 @@
 // A list of a type as what a variable or parameter is said to be: `rows: Order[]`, `List<Order> rows`, `rows []Order`, `rows:
 // &[Order]`. Looks at the tokens around the type's name and at nothing else.
-import type { LanguageId } from '../tokens/language.ts';
+import type { LanguageId } from '../../model/language.ts';
 import type { Token } from '../tokens/token.ts';
 
 const LISTS =

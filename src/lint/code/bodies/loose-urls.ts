@@ -1,6 +1,6 @@
 // Data URLs that no `documents` was seen to hold, in a function that creates a transfer: a builder, a loop, a stream or a
 // merge may lie between. What is uploaded, shown on a page or mailed doesn't count.
-import type { LooseUrl } from '../../model.ts';
+import type { LooseUrl } from '../../model/model.ts';
 import type { DataUrlText } from '../lists/data-url-text.ts';
 import type { Urls } from '../sides/urls.ts';
 import { calleeOf, givenTo } from '../tokens/groups.ts';

@@ -1,6 +1,6 @@
 // Objects by the variable that holds them: what is given to it one key at a time, here or in a function that it is handed
 // to, joins what it was made with.
-import { camel, type Key, type Model, type Obj } from '../../model.ts';
+import { camel, type Key, type Model, type Obj } from '../../model/model.ts';
 import { pipedTo } from '../lists/list-ends.ts';
 import type { FoundKey } from '../names/keys.ts';
 import { isInAnswer } from '../sides/answers.ts';

@@ -1,8 +1,8 @@
 // Rows, records and forms that are sent as they are, where the source says of which fields they are made.
-import type { Obj } from '../../model.ts';
+import type { LanguageId } from '../../model/language.ts';
+import type { Obj } from '../../model/model.ts';
 import { isRemoved, pickedIn } from '../names/picked-fields.ts';
 import { type Group, spanOf } from '../tokens/groups.ts';
-import type { LanguageId } from '../tokens/language.ts';
 import type { Token } from '../tokens/token.ts';
 import type { Contexts } from './contexts.ts';
 

@@ -1,6 +1,7 @@
 // Where the values of a declared type go: to a call, because a parameter or variable of that type is handed to it, or
 // because one is made there; or they come from one, as its answer.
-import type { Told } from '../../told.ts';
+import type { LanguageId } from '../../model/language.ts';
+import type { Told } from '../../model/told.ts';
 import { qualifiedTo } from '../names/aliases.ts';
 import { idAt, plainOf } from '../names/go-packages.ts';
 import { childrenOf } from '../names/heritage.ts';
@@ -9,7 +10,6 @@ import type { Handed } from '../sides/handed.ts';
 import type { Mapped } from '../sides/mapped.ts';
 import type { Urls } from '../sides/urls.ts';
 import { calleeOf, givenTo, type Group } from '../tokens/groups.ts';
-import type { LanguageId } from '../tokens/language.ts';
 import type { Places } from '../tokens/places.ts';
 import { targetOf } from '../tokens/targets.ts';
 import { type Scope, type Token, within } from '../tokens/token.ts';

@@ -1,7 +1,7 @@
 // Records whose keys are types of documents, `{ OwnershipChart: file }`: whether they are refused, and whether a loop sends
 // each of them as a customer's document. Knows no names but the types'.
-import type { Context } from '../../model.ts';
-import { isPaper, REMOVED_TYPES } from '../../words.ts';
+import type { Context } from '../../model/model.ts';
+import { isPaper, REMOVED_TYPES } from '../../model/words.ts';
 import type { Fates } from '../lists/fates.ts';
 import type { Uses } from '../lists/uses.ts';
 import type { FoundKey } from '../names/keys.ts';

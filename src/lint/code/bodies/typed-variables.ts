@@ -1,6 +1,6 @@
 // Which variable or parameter a type's name is said of: `order: Order`, `Order order`, `o Order`, `Order $order`.
+import type { LanguageId } from '../../model/language.ts';
 import { qualifiedFrom } from '../names/aliases.ts';
-import type { LanguageId } from '../tokens/language.ts';
 import type { Places } from '../tokens/places.ts';
 import type { Token } from '../tokens/token.ts';
 

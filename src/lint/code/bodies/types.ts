@@ -1,7 +1,8 @@
 // Declared types as the objects that their values are: fields under their names on the wire, without those that are
 // forbidden or taken away again on the way.
-import { camel, type Context, type Key, type Obj, type Value } from '../../model.ts';
-import { INTEREST, REMOVED_BREAKDOWN, REMOVED_FIELDS, REMOVED_TYPES } from '../../words.ts';
+import type { LanguageId } from '../../model/language.ts';
+import { camel, type Context, type Key, type Obj, type Value } from '../../model/model.ts';
+import { INTEREST, REMOVED_BREAKDOWN, REMOVED_FIELDS, REMOVED_TYPES } from '../../model/words.ts';
 import { DATA_URL, type DataUrls } from '../lists/data-urls.ts';
 import { hasItself } from '../lists/own-values.ts';
 import type { FoundKey } from '../names/keys.ts';
@@ -12,7 +13,6 @@ import { isGivenBack } from '../sides/given-back.ts';
 import { leftOutOf } from '../sides/left-out.ts';
 import type { StoredTypes } from '../sides/stored.ts';
 import { type Taken, takenFields } from '../sides/taken.ts';
-import type { LanguageId } from '../tokens/language.ts';
 import type { Places } from '../tokens/places.ts';
 import type { Scope, Token } from '../tokens/token.ts';
 import { outerNames } from './contexts.ts';

@@ -1,14 +1,14 @@
 // What a type's fields are called where a value of it is written: `CreateTransfer{Amount: v}` sends what the type's own tag
 // says, and of a field that is never written, nothing.
-import { camel } from '../../model.ts';
-import type { Told } from '../../told.ts';
-import { REMOVED_BREAKDOWN, REMOVED_FIELDS } from '../../words.ts';
+import type { LanguageId } from '../../model/language.ts';
+import { camel } from '../../model/model.ts';
+import type { Told } from '../../model/told.ts';
+import { REMOVED_BREAKDOWN, REMOVED_FIELDS } from '../../model/words.ts';
 import { idAt, plainOf } from '../names/go-packages.ts';
 import type { FoundKey } from '../names/keys.ts';
 import type { Serialised } from '../names/serialised.ts';
 import { TypedNames } from '../names/typed-names.ts';
 import { calleeOf, givenTo, type Group } from '../tokens/groups.ts';
-import type { LanguageId } from '../tokens/language.ts';
 import type { Places } from '../tokens/places.ts';
 import type { Scope, Token } from '../tokens/token.ts';
 import type { AssignedKey } from './assigned.ts';

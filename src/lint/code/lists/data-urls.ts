@@ -1,7 +1,7 @@
 // Data URLs that reach a value: written there, through a variable or a list that is appended to, made in a map, a
 // comprehension or by a function of this file. What is handed to an upload comes back as an ID, and doesn't count.
-import type { Span, Value } from '../../model.ts';
-import type { Told } from '../../told.ts';
+import type { Span, Value } from '../../model/model.ts';
+import type { Told } from '../../model/told.ts';
 import { givenToMember } from '../names/positions.ts';
 import type { Strings } from '../names/strings.ts';
 import { givenAt, MAX_TOKENS } from '../tokens/given-at.ts';

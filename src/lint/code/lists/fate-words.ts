@@ -1,6 +1,6 @@
 // The words by which a list is asked, kept, dropped or held against something. Vocabulary only, of languages and their
 // libraries; none of it names a list.
-import type { Fate } from '../../model.ts';
+import type { Fate } from '../../model/model.ts';
 
 /** Methods of a list that ask whether something is in it. */
 export const HAS =

@@ -1,6 +1,6 @@
 // What becomes of the values that a list names, told by what its name is asked for: `if (GONE.has(type)) throw` refuses
 // them, `if (!KNOWN.has(type)) throw` lets them through. Names of lists say nothing here; what is done with them does.
-import type { Fate } from '../../model.ts';
+import type { Fate } from '../../model/model.ts';
 import { isMatch } from '../tokens/arms.ts';
 import { blockOf, calleeOf, givenTo, type Group, isBlock, tokenOf } from '../tokens/groups.ts';
 import type { Place, Places } from '../tokens/places.ts';

@@ -1,7 +1,7 @@
 // Lists of document types: arrays, sets, calls that make them, arrays of `{ type }`, and what merely declares the types
 // (enumerations, unions), which is no list of anybody's documents.
-import type { List, Span } from '../../model.ts';
-import { isCustomer, isPaper, REMOVED_TYPES, typeNamed } from '../../words.ts';
+import type { List, Span } from '../../model/model.ts';
+import { isCustomer, isPaper, REMOVED_TYPES, typeNamed } from '../../model/words.ts';
 import { isAllNames, meantBy, type Named } from '../names/meant.ts';
 import { LISTS } from '../names/values.ts';
 import { isMatch } from '../tokens/arms.ts';

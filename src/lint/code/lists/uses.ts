@@ -1,7 +1,7 @@
 // Where the name of a list of document types is used: what stands around it there says whose documents these are, and
 // whether BankStatements join them.
 import { REQUIRED_DOCUMENT_TYPE } from '../../../interface/document-types.ts';
-import { typeNamed } from '../../words.ts';
+import { typeNamed } from '../../model/words.ts';
 import type { Named } from '../names/meant.ts';
 import { givenTo, type Group, isBlock } from '../tokens/groups.ts';
 import type { Places } from '../tokens/places.ts';

@@ -1,7 +1,7 @@
 // What a file calls by another name than the file that declares it: `import { Wire as Body }`, `from .dto import Wire as Body`,
 // `const { Wire: Body } = require('./dto')`, `using Body = Pay.Wire`. Files tell one another of the names that are declared.
-import type { Told } from '../../told.ts';
-import type { LanguageId } from '../tokens/language.ts';
+import type { LanguageId } from '../../model/language.ts';
+import type { Told } from '../../model/told.ts';
 import type { Token } from '../tokens/token.ts';
 import { folderAt } from './go-packages.ts';
 

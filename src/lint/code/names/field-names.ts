@@ -1,6 +1,6 @@
 // Field names that stand as texts: values of a map that renames (`{ total: 'amount', reason: 'purposeOfPayment' }`) and
 // names of a form's inputs (`register('destination.externalAccountId')`). Each becomes a key of the body that is made.
-import { camel, type Key } from '../../model.ts';
+import { camel, type Key } from '../../model/model.ts';
 import {
   CUSTOMER_STRONG,
   REMOVED_BREAKDOWN,
@@ -8,7 +8,7 @@ import {
   TRANSFER_SHARED,
   TRANSFER_STRONG,
   TRANSFER_WEAK,
-} from '../../words.ts';
+} from '../../model/words.ts';
 import { calleeOf, givenTo, type Group, tokenOf } from '../tokens/groups.ts';
 import type { Token } from '../tokens/token.ts';
 import { type FieldName, inputsIn, inputsOf, partsOf } from './form-inputs.ts';

@@ -1,5 +1,5 @@
 // Fields by their path in a body: `documents.0`, `transactionBreakdown.transactionTypes`.
-import { camel } from '../../model.ts';
+import { camel } from '../../model/model.ts';
 import { type Group, tokenOf } from '../tokens/groups.ts';
 import type { Token } from '../tokens/token.ts';
 import { isInteresting } from './keys.ts';

@@ -1,7 +1,7 @@
 // Names of what a form asks for: `<Field name="amount" />`, Flutter's `FormBuilderTextField(name: 'amount')`, and those of a
 // page or a template that stands in a text: `<.input name="partner[amount]">`. Where a form is sent is said elsewhere.
-import { camel } from '../../model.ts';
-import { INTEREST } from '../../words.ts';
+import { camel } from '../../model/model.ts';
+import { INTEREST } from '../../model/words.ts';
 import { calleeOf, type Group, tokenOf } from '../tokens/groups.ts';
 import type { Token } from '../tokens/token.ts';
 

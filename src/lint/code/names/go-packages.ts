@@ -1,7 +1,7 @@
 // Go's packages as a file names them: `wire.Order` behind `import "example.com/treasury/internal/wire"`. A package is known by
 // its folder. In other languages a name is nothing but itself.
-import { folderNamed } from '../../go-folders.ts';
-import type { LanguageId } from '../tokens/language.ts';
+import { folderNamed } from '../../model/go-folders.ts';
+import type { LanguageId } from '../../model/language.ts';
 import type { Token } from '../tokens/token.ts';
 
 /** What a file calls a package -> the package's folder. Made once for a file. */

@@ -1,9 +1,9 @@
 // The keys that stand inside a group of brackets: entries of literals and dictionaries, named arguments, declared
 // fields. Only names that a rule cares for are kept.
-import { camel } from '../../model.ts';
-import { INTEREST } from '../../words.ts';
+import type { LanguageId } from '../../model/language.ts';
+import { camel } from '../../model/model.ts';
+import { INTEREST } from '../../model/words.ts';
 import { type Group, tokenOf } from '../tokens/groups.ts';
-import type { LanguageId } from '../tokens/language.ts';
 import type { Token } from '../tokens/token.ts';
 import { afterOperator, bracketKey, isAnonymous, isColumn, isTypeOfParameter, ownerIn } from './key-forms.ts';
 import type { Pairs } from './pairs.ts';

@@ -1,7 +1,7 @@
 // What the names in a list of document types stand for: constants of the file, members of an enumeration, types imported by
 // their own names.
-import type { List } from '../../model.ts';
-import { isPaper, REMOVED_TYPES, typeNamed } from '../../words.ts';
+import type { List } from '../../model/model.ts';
+import { isPaper, REMOVED_TYPES, typeNamed } from '../../model/words.ts';
 import { type Group, tokenOf } from '../tokens/groups.ts';
 import type { Token } from '../tokens/token.ts';
 

@@ -1,7 +1,7 @@
 // Keys that stand in pairs: `Map.entry("amount", v)`, and lists of pairs that become an object: `dict([("amount", v)])`, `Object.fromEntries([['amount', v]])`, `[[:amount,
 // v]].to_h`, also through a variable. A list of pairs that stays one is a table of something else.
+import type { LanguageId } from '../../model/language.ts';
 import { calleeOf, givenTo, type Group, tokenOf } from '../tokens/groups.ts';
-import type { LanguageId } from '../tokens/language.ts';
 import type { Token } from '../tokens/token.ts';
 
 const CONVERTS =

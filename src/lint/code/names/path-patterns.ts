@@ -1,5 +1,5 @@
 // Expressions that a mock waits for: `stub_request(:get, %r{/api/v1/current-tenant})`. What they match, as a path.
-import type { Context, PathUse } from '../../model.ts';
+import type { Context, PathUse } from '../../model/model.ts';
 import type { Token } from '../tokens/token.ts';
 
 /** A word, so bounded. */

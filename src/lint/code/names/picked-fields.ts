@@ -1,9 +1,9 @@
 // Names of fields that something is made of as a whole: the columns of a query, `pick(form, ['customerId', 'amount'])`, Rails'
 // `permit(:amount)`, Prisma's `select: { amount: true }`. What is made has these fields; whether it is sent is said elsewhere.
-import { camel, type Key } from '../../model.ts';
-import { INTEREST, REMOVED_BREAKDOWN, REMOVED_FIELDS } from '../../words.ts';
+import type { LanguageId } from '../../model/language.ts';
+import { camel, type Key } from '../../model/model.ts';
+import { INTEREST, REMOVED_BREAKDOWN, REMOVED_FIELDS } from '../../model/words.ts';
 import { calleeOf, type Group, tokenOf } from '../tokens/groups.ts';
-import type { LanguageId } from '../tokens/language.ts';
 import type { Token } from '../tokens/token.ts';
 
 export interface Picked {

@@ -1,5 +1,5 @@
 // How many members of a literal have names that no rule cares for; a name of a party counts twice. Says nothing where more may be in it than is seen.
-import { partiesIn } from '../../parties.ts';
+import { partiesIn } from '../../model/parties.ts';
 import { calleeOf, type Group, tokenOf } from '../tokens/groups.ts';
 import type { Token } from '../tokens/token.ts';
 

@@ -1,8 +1,8 @@
 // Texts of source code put together as far as one file tells: constants by name, templates, concatenation, joined paths.
-import { oneSlash } from '../../words.ts';
+import type { LanguageId } from '../../model/language.ts';
+import { oneSlash } from '../../model/words.ts';
 import { givenTo, type Group, tokenOf } from '../tokens/groups.ts';
 import { nameIn } from '../tokens/inner-names.ts';
-import type { LanguageId } from '../tokens/language.ts';
 import type { Token } from '../tokens/token.ts';
 import { fillIn, givenFor } from './formatted.ts';
 

@@ -1,6 +1,6 @@
 // Variables and parameters by the types that they are said to be of, or made of: `o := &wire.Order{}`, `Order o = new Order()`,
 // `body: Order`. Of the types that are asked for alone.
-import type { LanguageId } from '../tokens/language.ts';
+import type { LanguageId } from '../../model/language.ts';
 import type { Places } from '../tokens/places.ts';
 import { type Scope, type Token, within } from '../tokens/token.ts';
 import { idAt, plainOf } from './go-packages.ts';

@@ -1,5 +1,5 @@
 // Values of keys: texts, lists, objects, and names with what they stand for, one hop.
-import type { Obj, Value } from '../../model.ts';
+import type { Obj, Value } from '../../model/model.ts';
 import { calleeOf, type Group, spanOf, tokenOf } from '../tokens/groups.ts';
 import type { Token } from '../tokens/token.ts';
 import type { Strings } from './strings.ts';

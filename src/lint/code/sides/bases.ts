@@ -1,7 +1,7 @@
 // The base address of the client that a path is called on: `axios.create({ baseURL })`, `httpx.Client(base_url=...)`,
 // `RestClient.builder().baseUrl(...)`. `/transfers` below another product's base is that product's.
-import { hostOf } from '../../hosts.ts';
-import { withoutTrailing } from '../../trailing.ts';
+import { hostOf } from '../../model/hosts.ts';
+import { withoutTrailing } from '../../model/trailing.ts';
 import type { Strings } from '../names/strings.ts';
 import { calleeOf, type Group } from '../tokens/groups.ts';
 import type { Places } from '../tokens/places.ts';

@@ -1,7 +1,7 @@
 // Entries of a map whose keys are paths: a table of routes, whose values handle requests, and a table of answers, whose values
 // are what a fake gives back. Neither is a call. Told by what stands behind the key.
 import { isAnswer as isRecord } from '../../data/answered.ts';
-import { camel, type Context } from '../../model.ts';
+import { camel, type Context } from '../../model/model.ts';
 import { givenTo, type Group, tokenOf } from '../tokens/groups.ts';
 import type { Token } from '../tokens/token.ts';
 import { HANDLER } from './side-words.ts';

@@ -1,6 +1,6 @@
 // Types that calls give back: named behind a function's arrow, handed to what decodes an answer, or only ever read. With an id of
 // its own beside its other fields, which no request names, such a type is what is read.
-import type { LanguageId } from '../tokens/language.ts';
+import type { LanguageId } from '../../model/language.ts';
 import type { Places } from '../tokens/places.ts';
 import type { Token } from '../tokens/token.ts';
 

@@ -1,8 +1,8 @@
 // Whether a value is handed on as a whole: `post(url, body)` and `post(url, JSON.stringify(body))` are, `post(url, { x:
 // body.x })` isn't: there the fields are named anew, and the new names count. Likewise whether a function hands on what
 // it is given.
+import type { LanguageId } from '../../model/language.ts';
 import { calleeOf, type Group, tokenOf } from '../tokens/groups.ts';
-import type { LanguageId } from '../tokens/language.ts';
 import type { Places } from '../tokens/places.ts';
 import { type Token, within } from '../tokens/token.ts';
 

@@ -1,6 +1,6 @@
 // Whose a client is that a call is made on: `sf = Salesforce(...)`, `sf: Salesforce`, `import { sf } from 'simple-salesforce'`. And
 // to whom a variable is handed: `hubspot.contacts.update(id, body)`. Names of other vendors alone are told.
-import { isOthers, VENDORS } from '../../vendors.ts';
+import { isOthers, VENDORS } from '../../model/vendors.ts';
 import { calleeOf } from '../tokens/groups.ts';
 import type { Places } from '../tokens/places.ts';
 import { type Scope, type Token, within } from '../tokens/token.ts';

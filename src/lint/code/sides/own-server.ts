@@ -1,7 +1,7 @@
 // Tests of one's own server: what looks like a client's call and goes to the application itself. Told by the libraries and
 // fixtures that hand a test such a client.
+import type { LanguageId } from '../../model/language.ts';
 import { type Group, tokenOf } from '../tokens/groups.ts';
-import type { LanguageId } from '../tokens/language.ts';
 import type { Places } from '../tokens/places.ts';
 import type { Scope, Token } from '../tokens/token.ts';
 import { FIXTURE, OWN_SERVER, VERB } from './side-words.ts';

@@ -1,6 +1,6 @@
 // The words of an assertion, each with how often it turns its statement round: `not`, `never`, `assertFalse`, a status of what has
 // ended. Two of them cancel out: `assertNotNull`, `assertFalse(answer.isEmpty())`. Vocabulary only, of test libraries.
-import { wordsOf } from '../../name-words.ts';
+import { wordsOf } from '../../model/name-words.ts';
 
 /** What is said of a word in an assertion. */
 export interface Said {

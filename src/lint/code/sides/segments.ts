@@ -1,6 +1,6 @@
 // Segments that stand apart from their path: `const TENANT = 'current-tenant'` beside `${base}/api/v1/${TENANT}`, and the members
 // of a list that a loop puts there. Finds where the source puts such a text, and what the whole says then.
-import { oneSlash } from '../../words.ts';
+import { oneSlash } from '../../model/words.ts';
 import { joins } from '../names/path-chains.ts';
 import type { Strings } from '../names/strings.ts';
 import { calleeOf, givenTo, type Group, tokenOf } from '../tokens/groups.ts';

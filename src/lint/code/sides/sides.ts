@@ -1,7 +1,7 @@
 // On which side of a call a path stands: a client that sends to it (or a mock of what a client sends), or a server that
 // answers it. `/api/v1/current-tenant` is served by several products: a route of one's own is none of this service's.
+import type { LanguageId } from '../../model/language.ts';
 import { calleeOf, type Group, isBlock, tokenOf } from '../tokens/groups.ts';
-import type { LanguageId } from '../tokens/language.ts';
 import type { Places } from '../tokens/places.ts';
 import type { Token } from '../tokens/token.ts';
 import { hasMethod } from './calls.ts';

@@ -1,9 +1,9 @@
 // Types whose values are rows or documents of one's own store: marked so, declared with columns, made from an ORM's base, or
 // named where the store is described. They are kept; what is sent is made of them. Knows no names of fields.
-import type { Context } from '../../model.ts';
+import type { LanguageId } from '../../model/language.ts';
+import type { Context } from '../../model/model.ts';
 import { childrenOf } from '../names/heritage.ts';
 import type { Group } from '../tokens/groups.ts';
-import type { LanguageId } from '../tokens/language.ts';
 import type { Places } from '../tokens/places.ts';
 import type { Scope, Token } from '../tokens/token.ts';
 

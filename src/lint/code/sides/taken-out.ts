@@ -1,7 +1,7 @@
 // Fields that what holds them has lost again before anything is done with it as a whole: `delete body.amount` or
 // `body.pop("amount")` between the making of a body and its sending, or `omit(body, 'amount')` in place of it. Followed in
 // the straight lines of one function; what is taken out in a branch may be sent.
-import { camel } from '../../model.ts';
+import { camel } from '../../model/model.ts';
 import { calleeOf, type Group, tokenOf } from '../tokens/groups.ts';
 import type { Places } from '../tokens/places.ts';
 import { targetOf } from '../tokens/targets.ts';

@@ -1,7 +1,7 @@
 // Fields that a source takes away again: `delete body.amount`, `body.pop("amount")`, `in.Amount = nil`, `const { amount,
 // ...rest } = body`. What has them then is on its way to the new shape.
-import { camel } from '../../model.ts';
-import { INTEREST } from '../../words.ts';
+import { camel } from '../../model/model.ts';
+import { INTEREST } from '../../model/words.ts';
 import type { FoundKey } from '../names/keys.ts';
 import { calleeOf, type Group, tokenOf } from '../tokens/groups.ts';
 import type { Places } from '../tokens/places.ts';

@@ -1,8 +1,8 @@
 // Old fields that a test hands to a function of its own, to see what that makes of them: what comes out is what would be sent, and
 // the assertion says that the old isn't in it any more. Told by words of the test; whoever is named for sending sends.
-import { camel } from '../../model.ts';
-import { wordsOf } from '../../name-words.ts';
-import { REMOVED_BREAKDOWN, REMOVED_FIELDS, REMOVED_TYPES } from '../../words.ts';
+import { camel } from '../../model/model.ts';
+import { wordsOf } from '../../model/name-words.ts';
+import { REMOVED_BREAKDOWN, REMOVED_FIELDS, REMOVED_TYPES } from '../../model/words.ts';
 import { calleeOf, givenTo, type Group, isBlock } from '../tokens/groups.ts';
 import type { Places } from '../tokens/places.ts';
 import type { Statement, Token } from '../tokens/token.ts';

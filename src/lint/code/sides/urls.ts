@@ -1,6 +1,6 @@
 // The URLs that go with a thing: of its own statement, of the statements that use its variable, of the function that it
 // is handed to. What comes after it counts, what came before it doesn't: a body is made, and then sent.
-import type { Told } from '../../told.ts';
+import type { Told } from '../../model/told.ts';
 import { calleeOf, type Group, isBlock, tokenOf } from '../tokens/groups.ts';
 import { isApart, type Places } from '../tokens/places.ts';
 import { targetOf, writtenInto } from '../tokens/targets.ts';

@@ -2,14 +2,14 @@
 // words (`resources :users, only: [...]`, `get '/x', to: 'y'`) stay as they stand.
 import type { TreeCursor } from 'web-tree-sitter';
 
-import { camel } from '../../model.ts';
+import { camel } from '../../model/model.ts';
 import {
   CUSTOMER_STRONG,
   REMOVED_BREAKDOWN,
   REMOVED_FIELDS,
   TRANSFER_SHARED,
   TRANSFER_STRONG,
-} from '../../words.ts';
+} from '../../model/words.ts';
 
 const FIELDS = [
   TRANSFER_STRONG,

@@ -1,7 +1,7 @@
 // Source code through its real grammar (tree-sitter) into tokens, within limits: a grammar may break over a text, or take too
 // long, and that is said.
+import { GRAMMARS, type LanguageId } from '../../model/language.ts';
 import { parse } from './grammars.ts';
-import { GRAMMARS, type LanguageId } from './language.ts';
 import type { Lexed } from './token.ts';
 import { Walk } from './walk.ts';
 

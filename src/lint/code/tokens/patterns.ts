@@ -1,8 +1,8 @@
 // Patterns that look like literals: what Elixir takes apart in the head of a function, before `->`, `<-` and `=`; and what
 // the type of an event holds. Nothing there is sent.
-import type { Context } from '../../model.ts';
+import type { LanguageId } from '../../model/language.ts';
+import type { Context } from '../../model/model.ts';
 import { type Group, tokenOf } from './groups.ts';
-import type { LanguageId } from './language.ts';
 import type { Token } from './token.ts';
 
 const HEADS = /^(def|defp|defmacro|defmacrop)$/;

@@ -1,6 +1,6 @@
 // Source code of languages without a grammar here (Kotlin, Swift, Elixir, Scala, Dart) into tokens: a scanner that knows
 // their strings, comments and brackets, and nothing more.
-import type { LanguageId } from './language.ts';
+import type { LanguageId } from '../../model/language.ts';
 import { commentAt, stringAt, wordListAt } from './literals.ts';
 import type { Comment, Lexed, Scope, Statement, Token } from './token.ts';
 

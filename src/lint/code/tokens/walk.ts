@@ -2,7 +2,7 @@
 // and types known. Without recursion: a sum of thousands of terms is as deep a tree.
 import type { Node, TreeCursor } from 'web-tree-sitter';
 
-import { ANY_PAPER, DOCUMENT_TYPES, RELEVANT, UPLOAD_PATH } from '../../words.ts';
+import { ANY_PAPER, DOCUMENT_TYPES, RELEVANT, UPLOAD_PATH } from '../../model/words.ts';
 import { isBare } from './bare-arguments.ts';
 import { codesIn } from './inner-codes.ts';
 import { isAnswersType, kindOf, type NodeKind } from './node-kind.ts';

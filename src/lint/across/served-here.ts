@@ -1,0 +1,201 @@
+// Calls that nothing ties to this service, held against the rest of the tree: where a file defines the route that they name, or
+// a client's address is another host, --fix leaves them. How sure they still are is said by whether anything here names this service.
+import { type BasesIn, somebodyIn } from '../calls/addresses.ts';
+import { hasPages, OF_PAGE } from '../calls/at-home.ts';
+import { isRouteByFolder, type Serves } from '../calls/own-route.ts';
+import type { Looked } from '../look/look.ts';
+import { type Confidence, type Finding, RANK } from '../model/finding.ts';
+import { basesOf, packagesIn } from './bases-here.ts';
+
+export interface Tree {
+  readonly looked: readonly (Looked | undefined)[];
+  /** The same files as findings name them, and on the disk. */
+  readonly names: readonly string[];
+  readonly files: readonly string[];
+  readonly hosts: readonly string[];
+  /** What an earlier run knows of a file's addresses, or what `read` says. */
+  readonly know: (file: string, read: () => BasesIn | undefined) => BasesIn | undefined;
+  /** Whether a file imports one that speaks of this service. */
+  readonly isBeside: (i: number) => boolean;
+}
+
+export class Ties {
+  readonly #tree: Tree;
+  readonly #served: Confidence | undefined;
+  /** A file that has nothing to do with this service defines the route. */
+  readonly #isOwn: boolean;
+  /** Where the route stands. */
+  readonly #route: string;
+  readonly #proxied: boolean;
+  readonly #typed: string | undefined;
+  readonly #bases = new Map<string, BasesIn>();
+  readonly #pages = new Map<string, boolean>();
+  #named: ReadonlySet<string> | undefined;
+  #packageOf: ((name: string) => string) | undefined;
+
+  constructor(tree: Tree) {
+    this.#tree = tree;
+    const { looked, names } = tree;
+    const serving = looked.map((one, i) => servesIn(one, names[i] ?? ''));
+    const served = new Set(serving);
+    this.#route = routeText(tree, serving);
+    this.#typed = names.find((_, i) => isTyped(looked[i]));
+    this.#proxied = served.has('proxy');
+    this.#isOwn = served.has('own');
+    if (served.has('own')) this.#served = looked.some(isSpoken) ? 'medium' : 'low';
+    else if (served.has('route')) this.#served = 'medium';
+  }
+
+  /** A file's findings as the tree leaves them, without those that are less sure than `least`. */
+  of(i: number, least: Confidence): Looked | undefined {
+    const looked = this.#tree.looked[i];
+    if (looked?.kind !== 'scanned') return looked;
+    const findings = looked.scanned.findings.flatMap((finding): Finding[] => {
+      const doubt = this.#doubtOf(finding, i);
+      if (!doubt) return [finding];
+      if (RANK[doubt.most] < RANK[least]) return [];
+      const { fix, ...rest } = finding;
+      const confidence = RANK[doubt.most] < RANK[finding.confidence] ? doubt.most : finding.confidence;
+      const left = fix === undefined && finding.left !== null ? finding.left : `it ${doubt.why}`;
+      return [{ ...rest, confidence, fixable: false, left }];
+    });
+    return { ...looked, scanned: { ...looked.scanned, findings } };
+  }
+
+  #doubtOf({ rule, untied, fix, path }: Finding, i: number): Doubt | undefined {
+    if (rule !== 'current-tenant-endpoint') return undefined;
+    if (fix && this.#typed !== undefined && /\.[cm]?tsx?$/.test(path))
+      return { why: `is of a type of ${this.#typed}, which names the path`, most: 'high' };
+    const why = this.#route;
+    const isClient = untied?.startsWith(CLIENT) === true;
+    if (untied === 'origin' || untied === 'page' || untied === 'said' || isClient) {
+      if (this.#served) return { why, most: this.#served };
+      // What hands it on is asked for the name that it knows.
+      if (this.#proxied && fix) return { why, most: 'high' };
+    } else if (this.#served === 'low') return { why, most: 'low' };
+    else if (untied === 'base' && this.#isOwn && this.#served && fix) return { why, most: this.#served };
+    if (untied === undefined || !fix || this.#isSpokenBy(i)) return undefined;
+    if (untied === 'page' && this.#isOfPages(path)) return { why: OF_PAGE, most: 'high' };
+    const bases = this.#basesFor(path);
+    if (untied === 'said' && bases.ofPayments && !/readme/i.test(path))
+      return { why: 'is named without the address of payments', most: 'high' };
+    if (isClient && bases.ofPayments)
+      return { why: besidePayments(untied.slice(CLIENT.length)), most: 'medium' };
+    const variable = namedIn(untied);
+    if (variable !== undefined) return namedElsewhere(variable, bases) ?? this.#namedBeside(variable);
+    const other = this.#otherBase(bases);
+    return other === undefined
+      ? undefined
+      : { why: `may be called at ${other}, an address of a file beside it`, most: 'medium' };
+  }
+
+  /** A file of a package that has pages. */
+  #isOfPages(path: string): boolean {
+    const packageOf = (this.#packageOf ??= packagesIn(this.#tree.names));
+    const own = packageOf(path);
+    let known = this.#pages.get(own);
+    if (known === undefined) {
+      known = hasPages(this.#tree.names.filter((name) => packageOf(name) === own));
+      this.#pages.set(own, known);
+    }
+    return known;
+  }
+
+  /** Another variable that names somebody else, at which the path is called as well: one of the two isn't this service. */
+  #namedBeside(variable: string): Doubt | undefined {
+    this.#named ??= new Set(
+      this.#tree.looked.flatMap((one) =>
+        one?.kind === 'scanned' ? one.scanned.findings.flatMap(({ untied }) => namedIn(untied) ?? []) : [],
+      ),
+    );
+    const own = new Set(somebodyIn(variable));
+    const other = [...this.#named].find((name) => !somebodyIn(name).some((word) => own.has(word)));
+    return other === undefined
+      ? undefined
+      : {
+          why: `is called on ${variable}, and elsewhere on ${other}: one of the two is another product's`,
+          most: 'medium',
+        };
+  }
+
+  #isSpokenBy(i: number): boolean {
+    const looked = this.#tree.looked[i];
+    return (looked?.kind === 'scanned' && looked.scanned.service === true) || this.#tree.isBeside(i);
+  }
+
+  /** Those of a file's package, and of what lies above it. */
+  #basesFor(path: string): BasesIn {
+    const { files, names, hosts, know } = this.#tree;
+    const packageOf = (this.#packageOf ??= packagesIn(names));
+    const own = packageOf(path);
+    let bases = this.#bases.get(own);
+    if (!bases) {
+      const isAbove = (name: string): boolean => {
+        const other = packageOf(name);
+        return other === '.' || own === other || own.startsWith(`${other}/`);
+      };
+      const shared = names.flatMap((name, i) => (isAbove(name) ? [i] : []));
+      const pick = (all: readonly string[]): string[] => shared.map((i) => all[i] ?? '');
+      bases = basesOf(pick(files), pick(names), hosts, know);
+      this.#bases.set(own, bases);
+    }
+    return bases;
+  }
+
+  /** Where the tree speaks of this service and has one address, that is this service's. */
+  #otherBase({ unknown, ofPayments }: BasesIn): string | undefined {
+    const first = unknown[0]?.host;
+    const isOurs = unknown.length === 1 && !ofPayments && this.#tree.looked.some(isSpoken);
+    return isOurs ? undefined : first;
+  }
+}
+
+const NAMED = 'named:';
+const CLIENT = 'client:';
+const namedIn = (untied: string | undefined): string | undefined =>
+  untied?.startsWith(NAMED) === true ? untied.slice(NAMED.length) : undefined;
+
+const besidePayments = (name: string): string => `is called on ${name}, beside an address of payments`;
+
+/** Why a finding isn't certain, and how sure it is at most. */
+interface Doubt {
+  readonly why: string;
+  readonly most: Confidence;
+}
+
+/** Of a call at a variable that names somebody: what else the tree says of it. */
+function namedElsewhere(variable: string, { unknown, ofPayments }: BasesIn): Doubt | undefined {
+  const plain = (name: string): string => (name.split('.').at(-1) ?? '').replace(/[_-]/g, '').toLowerCase();
+  const given = unknown.find(({ name }) => plain(name) === plain(variable));
+  if (given) return { why: `may be called at ${given.host}, an address of a file beside it`, most: 'medium' };
+  return ofPayments ? { why: besidePayments(variable), most: 'medium' } : undefined;
+}
+
+/** Where the tree has the route: one's own server first, and last what hands it on. */
+function routeText({ looked, names }: Tree, serving: readonly (Serves | undefined)[]): string {
+  const order: readonly Serves[] = ['own', 'route', 'proxy'];
+  const at = serving.indexOf(order.find((one) => serving.includes(one)));
+  const one = looked[at];
+  const line = one?.kind === 'scanned' ? one.scanned.servedIn : undefined;
+  const place = `${names[at] ?? ''}${line === undefined ? '' : `:${line}`}`;
+  return `is a route that ${place} ${serving[at] === 'proxy' ? 'hands on' : 'defines'}`;
+}
+
+const isTyped = (looked: Looked | undefined): boolean =>
+  looked?.kind === 'scanned' && looked.scanned.typed === true;
+
+/** Which route a file defines, by its text, or by where it lies where it names nothing of this service. */
+function servesIn(looked: Looked | undefined, file: string): Serves | undefined {
+  if (looked?.kind === 'scanned' && looked.scanned.serves !== undefined) return looked.scanned.serves;
+  const isSilent =
+    looked?.kind === 'clean' ||
+    looked?.kind === 'weak' ||
+    (looked?.kind === 'scanned' && looked.scanned.service !== true);
+  return isSilent && isRouteByFolder(file) ? 'own' : undefined;
+}
+
+/** It says of which service's paths it speaks: by other words of it, or by a host. */
+const isSpoken = (looked: Looked | undefined): boolean =>
+  looked?.kind === 'scanned' &&
+  (looked.scanned.service === true ||
+    looked.scanned.findings.some(({ confidence, untied }) => confidence === 'high' && untied === undefined));

@@ -1,0 +1,130 @@
+// Base addresses that a text names: hosts that clients are made for. Of this service no host is known, so each that nothing ties
+// to payments may be another product's, which has the same path.
+import type { Span } from '../model/model.ts';
+import { VENDORS } from '../model/vendors.ts';
+import { along } from './along.ts';
+
+/** A part of a host that isn't written out. Bounded: 80 characters. */
+const HOLE = String.raw`(?:[$#]\{[^{}\n]{1,80}\}|%s|\{[^{}\n]{0,60}\}|\$\w{1,40})`;
+/** An address without a path of its own. Bounded: labels of 63 characters, names of eight. */
+const ADDRESS = new RegExp(
+  `https?://((?:(?:${HOLE}|[\\w-]{1,63})\\.)?[\\w-]{1,63}(?:\\.[\\w-]{1,63}){0,6})(:\\d{1,5})?(?:/(?:api|rest|v\\d{1,2}|api/v\\d{1,2}|api/v1/current-tenant[\\w/{}$-]{0,80}))?/?(?=["'\`\\s)<>,;\\\\]|$)`,
+  'gi',
+);
+/** More than anybody's file has clients. */
+const MAX_HOSTS = 40;
+const LEADING = new RegExp(`^${HOLE}\\.`);
+/** What it is called, or handed to, on its line. Bounded: 60 characters. */
+const NAME =
+  /([\w.$@-]{1,60}|[})])["']?\]?\s{0,3}(?:[:=(,]|=>|:=|\?\?|\|\||\?|\s)\s{0,3}(?:(?:new\s{1,3})?[\w.]{1,30}\s?\()?["'`<]?$/;
+/** Addresses that nobody calls, and those that an access token or a report is asked of. */
+const ASIDE =
+  /origin|refer|redirect|callback|return|success|cancel|webhook|front|site|docs?$|homepage|repositor|licen|bugs|author|issuer|audience|token|login|cors|allow|schema|xmlns|href|src|image|logo|avatar|registry|sentry|otlp|jaeger|log|metric|grafana|slack|ipfs|rpc|cdn|smtp|vault|consul|proxy|link|source|mail|user_?agent|contact/i;
+/** What a base address is called. */
+const BASE =
+  /base|host|ur[il]s?$|endpoint|address|server|root|prefix|api|client|session|key|value|http(?!s?:)|provider/i;
+/** Words of payments, wherever they stand, and the short one at a word's end: `marlinpay`, and not `payload`. */
+const PAYS =
+  /paybatch|payments?(?![a-z])|payouts?(?![a-z])|(?<![a-z])transfers?(?![a-z])|treasury|remit(?:tance)?s?(?![a-z])|settle(?:ment)?s?(?![a-z])|pay(?![a-z])/;
+/** Pages, tools, clouds and places that stand for any. */
+const NOBODY =
+  /(?:^|\.)example\.(?:com|org|net|test)$|^(?:docs?|developers?|www|help|support|status|blog|wiki)\.|w3\.org$|schema|github|gitlab|bitbucket|npmjs|pypi|rubygems|packagist|maven|googleapis|amazonaws|azure|cloudflare|sentry|datadog|slack/i;
+
+export interface Seeker {
+  readonly hosts: readonly string[];
+  /** Only what is called a base address counts. */
+  readonly named: boolean;
+}
+
+/** A host, where its address stands, and what that is called, as far as is seen. */
+export interface Base {
+  readonly host: string;
+  readonly at: number;
+  readonly name: string;
+}
+
+export interface BasesIn {
+  /** Hosts that nothing ties to payments, in order, each once. */
+  readonly unknown: readonly Base[];
+  /** One is of payments by its own name or by what it is called. */
+  readonly ofPayments: boolean;
+}
+
+/** What holds an address, in a line of it. */
+const HOLDS =
+  /https?:|ur[il](?![a-z])|(?<![a-z])base(?![a-z])|base_?ur[il]|host(?![a-z])|endpoint|base_?address/i;
+/** Addresses of one's own that are called after payments. */
+const BESIDES =
+  /database|(?:^|[^a-z])db(?![a-z])|queue|redis|topic|kafka|amqp|postgres|mysql|mongo|webhook|callback|redirect|return_?url|success_?url|cancel_?url|dashboard/i;
+const namesPayments = (text: string): boolean =>
+  text
+    .split('\n')
+    .some(
+      (line) =>
+        HOLDS.test(line) &&
+        !BESIDES.test(line) &&
+        !isComment(line) &&
+        isOfPayments(line.replace(/\/api\/v1\/\S{1,200}/g, '')),
+    );
+
+export const isComment = (line: string): boolean => /^\s*(?:#|\/\/|\*|--|<!--|;)/.test(line);
+
+/** The base addresses that a text names. */
+export function basesIn(text: string, comments: readonly Span[], { hosts, named }: Seeker): BasesIn {
+  const found = new Map<string, Base>();
+  const commentAt = along(comments);
+  let ofPayments = namesPayments(text);
+  for (const { 1: host = '', 2: port, index } of text.matchAll(ADDRESS)) {
+    // A name alone is a machine's of one's own, which has a port.
+    if (!host.includes('.') && port === undefined && host !== 'localhost') continue;
+    if (commentAt({ start: index, end: index }).length > 0) continue;
+    if (found.size === MAX_HOSTS) break;
+    const near = text.slice(Math.max(0, index - 120), index);
+    const line = near.slice(near.lastIndexOf('\n') + 1);
+    if (isComment(line)) continue;
+    const name = NAME.exec(line)?.[1] ?? '';
+    if (ASIDE.test(name) || (named && !BASE.test(name) && !BASE.test(line))) continue;
+    const known = host.toLowerCase().replace(LEADING, '');
+    if (isOfPayments(known) || isOfPayments(line)) ofPayments = true;
+    else if (!NOBODY.test(known) && !VENDORS.test(known) && !isOurs(known, hosts) && !found.has(known))
+      found.set(known, { host: known, at: index, name });
+  }
+  return { unknown: [...found.values()], ofPayments };
+}
+
+const isOurs = (host: string, hosts: readonly string[]): boolean =>
+  hosts.some((own) => host === own || host.endsWith(`.${own}`));
+
+/** Whether a host's or a variable's name says that it is of payments. */
+export const isOfPayments = (name: string): boolean =>
+  PAYS.test(name.replace(/([a-z\d])([A-Z])/g, '$1_$2').toLowerCase());
+
+/** Words of a name, `paymentsApiUrl` and `PAYMENTS_API_URL` alike. */
+const wordsOf = (name: string): string[] =>
+  name
+    .replace(/([a-z\d])([A-Z])/g, '$1 $2')
+    .toLowerCase()
+    .split(/[^a-z]+/)
+    .filter((word) => word !== '');
+
+/** Products of other kinds that serve tenants of their own. */
+const KINDS = new Set(
+  'crm erp sso iam idp oidc keycloak identity okta hris hubspot salesforce zendesk jira'.split(' '),
+);
+
+/** Whether one of a name's words says that it is another kind of product: `CRM_URL`, `crmClient`, `IdentityApi`. */
+export const isOfAnotherKind = (name: string): boolean => wordsOf(name).some((word) => KINDS.has(word));
+
+/** Words of an address that say nothing of whose it is. */
+const ANYBODYS = new Set(
+  'a api base url uri host endpoint server root prefix service client config configuration conf cfg self this env environ environment process http https get fetch getenv os system options opts settings props params address origin path v v1 rest public vite next react app vue nuxt sandbox prod production staging dev test default require required var vars value values data secrets inputs c s e u req request curl raw main core my our the gateway vendor provider partner remote upstream bank session sessions requests axios got ky superagent net con conn connection hook web template okhttp retrofit faraday httparty guzzle transport sender fetcher caller developer wallet balances transfers transfer customers tenant current me super parent ctx context await response res result fmt sprintf join lib pkg internal util utils helper urllib curl ureq reqwest httpx aiohttp hackney finch tesla req urljoin parse dio repository'.split(
+    ' ',
+  ),
+);
+
+/** Whether the variable of an address names somebody: `SHIFTS_URL` does, `baseUrl` doesn't. */
+export const namesSomebody = (name: string): boolean => somebodyIn(name).length > 0;
+
+/** Words of a name that say whose it is. */
+export const somebodyIn = (name: string): string[] =>
+  wordsOf(name).filter((word) => word.length > 1 && !ANYBODYS.has(word));

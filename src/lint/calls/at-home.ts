@@ -1,0 +1,57 @@
+// Calls at this machine, and what a page asks of the server that it came from: none of them is a call of this service, though
+// one's own server may hand it on.
+import type { PathUse } from '../model/model.ts';
+import { addressOf, variableOf } from './called-at.ts';
+
+export const LOCAL =
+  /^(?:(?:[\w-]{1,40}\.){0,2}localhost|127\.0\.0\.1|0\.0\.0\.0|\[::1\]|host\.docker\.internal)$/;
+/** A base that a browser, or a test of one's own server, is given. */
+const ORIGIN =
+  /location\.(?:origin|host|href|protocol)|import\.meta\.env|\b(?:NEXT_PUBLIC|VITE|REACT_APP|VUE_APP|NUXT_PUBLIC|EXPO_PUBLIC|PUBLIC|__ENV)[_.]|\b(?:localhost|127\.0\.0\.1|0\.0\.0\.0)\b|(?:base_?url|baseURL|prefix_?url)["']?\s{0,3}[:=]\s{0,3}["'`]\/|\b(?:TestServer|live_server|self_?url)\b/i;
+/** Of these, those of a page. */
+const PAGE =
+  /location\.(?:origin|host|href|protocol)|import\.meta\.env|\b(?:NEXT_PUBLIC|VITE|REACT_APP|VUE_APP|NUXT_PUBLIC|EXPO_PUBLIC)_/;
+/** This machine, without a scheme. */
+const AT_HOME = /(?:^|[\s"'`])(?:localhost|127\.0\.0\.1|0\.0\.0\.0)(?::\d{2,5})?\/api\/v1\/$/;
+/** A machine whose name isn't written out, and its port. */
+const MACHINE = /^(?:(?:localhost|127\.0\.0\.1):\d{2,5}|http:\/\/\{\}|\}\}):\d{2,5}\//;
+/** What takes no address but a whole one, or a page's own; and a client that may have one of its own. */
+const FETCH = /^(?:(?:window|self|globalThis)\.)?fetch$|^(?:\$|jQuery)\.(?:get|post|ajax|getJSON)$/;
+const AXIOS = /^axios(?:\.\w{1,20})?$/;
+/** Files and packages of pages. */
+const PAGES = /\.(?:[jt]sx|vue|svelte|html?)$/i;
+const OF_PAGES =
+  /(?:^|\/)(?:(?:vite|next|nuxt|svelte|astro|remix|quasar|vue|webpack|craco)\.config\.[cm]?[jt]s|angular\.json|index\.html)$/;
+const BROWSER =
+  /\b(?:document|window|localStorage|sessionStorage)\.\w|\bwithCredentials\b|['"]use client['"]/;
+
+export const OF_PAGE = 'is asked of the server that its page came from';
+
+export const isOrigin = (text: string): boolean => ORIGIN.test(text);
+export const isMachine = ({ path }: PathUse): boolean => MACHINE.test(path);
+
+/** Whether a package has pages, by the names of its files. */
+export const hasPages = (names: readonly string[]): boolean =>
+  names.some((name) => PAGES.test(name) || OF_PAGES.test(name));
+
+interface Called {
+  readonly text: string;
+  readonly path: string;
+  /** Of a source that a browser may run. */
+  readonly isScript: boolean;
+}
+
+/** Why what is called is one's own server, if that is sure. `host`: where the call names one. */
+export function ofOwnServer(use: PathUse, host: string, called: Called): string | undefined {
+  const address = addressOf(use, called.text);
+  if (LOCAL.test(host) || isMachine(use) || AT_HOME.test(address)) return 'is called at this machine';
+  const isSure = PAGES.test(called.path) || BROWSER.test(called.text);
+  return PAGE.test(address) || (isSure && isRelative(use, called)) ? OF_PAGE : undefined;
+}
+
+/** Whether a call names no address in a way that a page alone can. */
+export function isRelative(use: PathUse, { text, isScript }: Called): boolean {
+  const [call = ''] = use.context.names;
+  if (!isScript || !use.literal.startsWith('/') || variableOf(use, text) !== undefined) return false;
+  return FETCH.test(call) || AXIOS.test(call);
+}

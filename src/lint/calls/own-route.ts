@@ -1,0 +1,69 @@
+// One's own server: a file that defines a route of the ended path's name, by its text, or by where it lies and what it is called.
+import type { Format } from '../model/format-of.ts';
+import type { PathUse } from '../model/model.ts';
+import { isRouted } from './routed.ts';
+import { hasServing } from './serving.ts';
+
+const SEGMENT = /(?:^|[/})*])current-tenant(?![\w-])/;
+/** Folders and files of fakes. */
+const FAKES =
+  /(?:^|[/._-])(?:mocks?|fakes?|stubs?|tests?|__tests__|__mocks__|specs?|e2e|sandbox|fixtures?|msw|wiremock|simulator)(?![a-z])/i;
+const HANDS_ON =
+  /\bprox(?:y|ies)\b|\bproxy\w|\w(?:Proxy|_proxy)\b|\b(?:upstream|forward(?:ed|ing)?|redirect|pass_?through)\b|\bfetch\(|\baxios\b|\bhttp\.(?:get|request)\(/i;
+/** Rails's, whose routes are words. Bounded: spaces. */
+const RESOURCE = /^[ \t]{0,40}resources?[ \t(]{1,4}:current_tenant\b/m;
+
+/**
+ * What defines a route of this name: `own`, a server that has nothing to do with this service; `route`, one that calls it, too;
+ * `proxy`, one that hands on what it is asked. `service`: it names other paths or fields of this service.
+ */
+export type Serves = 'own' | 'route' | 'proxy';
+
+export interface Served {
+  readonly path: string;
+  readonly text: string;
+  readonly format: Format;
+  readonly service: boolean;
+}
+
+export function servesItself(uses: readonly PathUse[], served: Served): Serves | undefined {
+  const { path, text, format, service } = served;
+  // What a page asks without a host is asked of its own server, whoever answers in its tests.
+  if (
+    /\bmsw\b/.test(text) &&
+    uses.some(({ path: route, mocked }) => mocked === true && /^\/api\//.test(route))
+  )
+    return 'route';
+  if (FAKES.test(path)) return undefined;
+  const isCode = format.kind === 'code' || format.kind === 'markup';
+  const routes = uses.filter(({ path: route }) => SEGMENT.test(route));
+  if (
+    routes.some(({ side }) => side === 'server') ||
+    (isCode && (RESOURCE.test(text) || routes.some((use) => isRouted(use, text, format)))) ||
+    hasServing(text, format)
+  ) {
+    if (HANDS_ON.test(text)) return 'proxy';
+    return service ? 'route' : 'own';
+  }
+  // A document's: of one's own, or a copy of what describes this service.
+  if (isCode || service || format.kind === 'markdown') return undefined;
+  return routes.some((use) => isRouted(use, text, format)) ? 'route' : undefined;
+}
+
+/** Where a file names the route that it defines; the first place of the name, where none is known for a server's. */
+export function servedAt(uses: readonly PathUse[]): number | undefined {
+  const routes = uses.filter(({ path }) => SEGMENT.test(path));
+  const own = routes.find(({ side }) => side === 'server') ?? routes.find(({ mocked }) => mocked === true);
+  return (own ?? routes[0])?.at.start;
+}
+
+/** Frameworks whose folders are the routes: Next, Nuxt, SvelteKit, Remix, and PHP's own way. Bounded: names of 40 characters. */
+const FOLDERS =
+  /(?:^|[\\/])(?:(?:app|pages|routes|server)[\\/](?:\([\w-]{1,40}\)[\\/])?api[\\/]v1[\\/]current-tenant(?:(?:[\\/][\w\[\].-]{1,40}){0,4}[\\/](?:route|index|\+server)\.\w{2,3}|(?:\.\w{2,6})?\.(?:ts|js|tsx|jsx|mjs))|(?:app[\\/])?routes[\\/]api\.v1\.current-tenant(?:\.\w{1,40})?\.(?:ts|js|tsx|jsx)|api[\\/]v1[\\/]current-tenant(?:[\\/]index)?\.php)$/;
+/** What answers for a resource of this name, in frameworks that make its path from the name. */
+const CLASSES =
+  /(?:^|[\\/])(?:CurrentTenants?|current[-_]tenants?[-_.])(?:Controller|Resource|Handler|View(?:Set)?s?|Endpoints?|Servlet|Routes?r?)\.(?:cs|java|kt|scala|rb|php|py|ts|js|go)$/i;
+
+/** Whether a file serves such a route by where it lies or what it is called. */
+export const isRouteByFolder = (path: string): boolean =>
+  (FOLDERS.test(path) || CLASSES.test(path)) && !FAKES.test(path);

@@ -1,0 +1,83 @@
+// Other paths below /api/v1 that a file names with the same address before them: a client of this service calls this service's, and
+// one of another product calls that product's.
+import { ENDPOINTS } from '../../interface/endpoints.ts';
+import type { PathUse, Span } from '../model/model.ts';
+import { isComment } from './addresses.ts';
+import { along } from './along.ts';
+
+/** Bounded: names of 40 characters. */
+const PATHS = /(?:\/|(?<![\w/-]))api\/v1\/([a-z][\w-]{1,40})(?:\/([a-z][\w-]{1,40}))?(?![\w-])/gi;
+/** What stands before a path, in its literal or joined to it. Bounded: 40 characters. */
+const ADDRESS = /([A-Za-z_][\w.]{0,40})\s{0,2}[)}\]"'`]{0,3}\s{0,2}[+.]?\s{0,2}["'`]?$/;
+const NEAR = 60;
+/** As much of a literal. */
+const FAR = 200;
+const PATH_PARTS = Object.values(ENDPOINTS).map(({ path }) => path.split('/').slice(3));
+const OWN = new Set(PATH_PARTS.map(([resource = '']) => resource));
+const TAILS = new Set(
+  PATH_PARTS.flatMap(([resource, tail]) => (resource === 'developer' ? [tail ?? ''] : [])),
+);
+/** More than anybody's file names. */
+const MAX_PATHS = 200;
+
+interface Sibling {
+  readonly address: string;
+  /** `resource` or `current-tenant/tail`. */
+  readonly name: string;
+  readonly isOurs: boolean;
+}
+
+export class Siblings {
+  readonly #all: readonly Sibling[];
+
+  constructor(text: string, comments: readonly Span[]) {
+    const commentAt = along(comments);
+    const all: Sibling[] = [];
+    for (const { 0: found, 1: resource = '', 2: tail = '', index } of text.matchAll(PATHS)) {
+      if (all.length === MAX_PATHS) break;
+      if (commentAt({ start: index, end: index }).length > 0 || isComment(lineBefore(text, index))) continue;
+      const isTenant = resource === 'current-tenant';
+      if (isTenant && (tail === '' || /^[{:$%]/.test(text.slice(index + found.length + 1)))) continue;
+      all.push({
+        address: addressAt(text, index),
+        name: isTenant ? `${resource}/${tail}` : resource,
+        isOurs: isTenant ? TAILS.has(tail) : OWN.has(resource),
+      });
+    }
+    this.#all = all;
+  }
+
+  /** A path of the same address that this service hasn't, where none of the others is this service's. */
+  foreign(use: PathUse, text: string): string | undefined {
+    const own = this.#beside(use, text);
+    if (own.some(({ isOurs, name }) => isOurs && !name.startsWith('current-tenant/'))) return undefined;
+    return own.find(({ isOurs }) => !isOurs)?.name;
+  }
+
+  /** Whether the same address has another path of this service. */
+  hasOurs(use: PathUse, text: string): boolean {
+    return this.#beside(use, text).some(({ isOurs }) => isOurs);
+  }
+
+  /** Whether paths of this service are called at other addresses alone. */
+  areElsewhere(use: PathUse, text: string): boolean {
+    return !this.hasOurs(use, text) && this.#all.some(({ isOurs, address }) => isOurs && address !== '');
+  }
+
+  #beside(use: PathUse, text: string): Sibling[] {
+    const { start } = use.at;
+    const ahead = text.slice(start, start + FAR).search(/\/?api\/v1\/current-tenant/i);
+    const address = addressAt(text, start + Math.max(0, ahead));
+    return this.#all.filter((one) => one.address === address);
+  }
+}
+
+function addressAt(text: string, at: number): string {
+  const before = lineBefore(text, at);
+  return (ADDRESS.exec(before)?.[1] ?? '').toLowerCase();
+}
+
+function lineBefore(text: string, at: number): string {
+  const near = text.slice(Math.max(0, at - NEAR), at);
+  return near.slice(near.lastIndexOf('\n') + 1);
+}

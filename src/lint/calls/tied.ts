@@ -1,0 +1,242 @@
+// What ties a call of the path to this service, which is not the only one that has it. --fix changes a call whose address may be
+// another product's, or one's own server's, nowhere.
+import type { Surroundings } from '../judge/evidence.ts';
+import type { Hit, Untied } from '../model/finding.ts';
+import type { PathUse, Span } from '../model/model.ts';
+import {
+  type Base,
+  type BasesIn,
+  basesIn,
+  isOfAnotherKind,
+  isOfPayments,
+  namesSomebody,
+} from './addresses.ts';
+import { along } from './along.ts';
+import { isMachine, isOrigin, isRelative, LOCAL, OF_PAGE, ofOwnServer } from './at-home.ts';
+import { addressOf, classesOf, clientOf, givenTo, givesPayments, variableOf } from './called-at.ts';
+import { hostIn, isBased, isGivenTo, lineAt, STATEMENT } from './lines-around.ts';
+import { speaksOfService } from './own-words.ts';
+import { Siblings } from './siblings.ts';
+import { unfixed } from './unfixed.ts';
+
+export interface TiedIn {
+  readonly text: string;
+  readonly comments: readonly Span[];
+  readonly around: Surroundings;
+  readonly path: string;
+  /** Of a document for people; of a source that a browser may run. */
+  readonly isProse: boolean;
+  readonly isScript: boolean;
+}
+
+/** Below the ended path, and nowhere else: whoever calls them calls this service. */
+const OWN_TAILS = /current-tenant\/(?:webhook-config|crypto-instruction)(?![\w-])/;
+/** A folder of a client of payments. */
+const OF_PAYMENTS = /(?:^|\/)payments?(?:[-_](?:api|client|sdk|service|provider|gateway))?\/[^/]+$/i;
+const MAX_LINES = 200;
+
+/** Sure calls with what speaks against changing them; those that nothing ties are marked so. */
+export function withTies(hits: readonly Hit[], uses: readonly PathUse[], tied: TiedIn): Hit[] {
+  if (!hits.some(isSure)) return [...hits];
+  const file = new File(tied);
+  const usesAt = along(uses, ({ at }) => at);
+  return hits.map((hit) => {
+    const use = isSure(hit) ? mostComplete(usesAt(hit)) : undefined;
+    if (!use) return hit;
+    const doubt = file.doubtOf(use);
+    if (doubt !== undefined) return doubted(hit, doubt);
+    const untied = file.untied(use);
+    if (!untied) return hit;
+    const foreign = file.foreignOf(use);
+    if (foreign !== undefined) return doubted(hit, foreign);
+    const why = hit.fix ? file.ownOf(use) : undefined;
+    return { ...(why === undefined ? hit : { ...unfixed(hit, why), doubted: true }), untied };
+  });
+}
+
+const doubted = (hit: Hit, why: string): Hit => ({
+  ...unfixed(hit, why),
+  ...{ confidence: 'medium', doubted: true },
+});
+
+const isSure = ({ entry, confidence }: Hit): boolean => entry.where === 'path' && confidence === 'high';
+
+/** Of the uses that a hit stands in. */
+const mostComplete = (uses: readonly PathUse[]): PathUse | undefined =>
+  uses.reduce<PathUse | undefined>(
+    (best, use) => (use.path.length > (best?.path.length ?? 0) ? use : best),
+    undefined,
+  );
+
+class File {
+  readonly #tied: TiedIn;
+  /** Lines that name a base address, without those of one's own origin. */
+  readonly #based: boolean;
+  #bases: BasesIn | undefined;
+  #speaks: boolean | undefined;
+  #beside: Siblings | undefined;
+  /** Lines that give a name what is of payments, and which names they do. */
+  #ofPayments: readonly string[] | undefined;
+  readonly #ours = new Map<string, boolean>();
+
+  constructor(tied: TiedIn) {
+    this.#tied = tied;
+    this.#based = tied.text.split('\n').some(isBased);
+  }
+
+  /** Why the call is another product's, as far as anybody sees. */
+  doubtOf(use: PathUse): string | undefined {
+    const { around } = this.#tied;
+    if (this.#isCalledOurs(use)) return undefined;
+    const kind = [...this.#namesOf(use), ...classesOf(use), around.name].find(isOfAnotherKind);
+    if (kind !== undefined) return `is called at ${kind}, which names another kind of product`;
+    if (this.#isNamedOurs(use)) return undefined;
+    const { unknown, ofPayments } = this.#basesIn();
+    const host = hostIn(use);
+    if (host !== undefined) {
+      if (this.#isBesideOurs(host)) return `is called at ${host}, beside an address of payments`;
+      const isElsewhere = this.#isOthers(host) && this.#siblings().areElsewhere(use, this.#tied.text);
+      return isElsewhere
+        ? `is called at ${host}, and the paths of this service at another address`
+        : undefined;
+    }
+    const somebody = ofPayments ? this.#somebodyOf(use) : undefined;
+    if (somebody !== undefined) return `is called on ${somebody}, beside an address of payments`;
+    if (around.neighbour) return undefined;
+    const others = unknown.filter((one) => !LOCAL.test(one.host) || !this.#isSpoken());
+    const variable = variableOf(use, this.#tied.text);
+    // Beside other calls at the same address, which are this service's, that is this service's, whatever host it is.
+    if (variable !== undefined && this.#isSpoken() && this.#siblings().hasOurs(use, this.#tied.text))
+      return undefined;
+    const own = others.find((one) => isGivenTo(one, variable) || this.#standsBeside(one, use));
+    // A variable that names somebody is given its address elsewhere.
+    const other = own ?? (variable !== undefined && namesSomebody(variable) ? undefined : others[0]);
+    if (other === undefined) return undefined;
+    // Beside other calls of this service its client's address isn't known to be the one that is seen.
+    const parties = new Set(unknown.map((one) => one.host.split('.').slice(-2).join('.')));
+    if (!own && this.#isSpoken() && parties.size < 2 && !ofPayments) return undefined;
+    return `may be called at ${other.host}, a host that nothing ties to this service`;
+  }
+
+  untied(use: PathUse): Untied | undefined {
+    const { around, isProse, isScript, text } = this.#tied;
+    if (this.#isCalledOurs(use)) return undefined;
+    const host = hostIn(use);
+    if (isMachine(use)) return 'origin';
+    if (host !== undefined) return LOCAL.test(host) && !this.#isNamedOurs(use) ? 'origin' : undefined;
+    if (isOrigin(addressOf(use, this.#tied.text))) return 'origin';
+    if (this.#isNamedOurs(use)) return undefined;
+    const line = isProse ? lineAt(text, use.at.start) : undefined;
+    const isPath = use.path.startsWith('/') && variableOf(use, text) === undefined;
+    const isBare = isPath && !(line === undefined ? this.#based : isBased(line));
+    if (isProse && isBare && !this.#isSpoken()) return 'said';
+    if (isRelative(use, this.#tied) && !this.#isSpoken()) return 'page';
+    if (isBare && (isScript || isProse)) return 'origin';
+    if (this.#isSpoken() || around.neighbour) return undefined;
+    const variable = variableOf(use, text);
+    if (variable !== undefined) {
+      const given = namesSomebody(variable) ? variable : (givenTo(variable, text) ?? '');
+      if (given !== variable && isOfPayments(given)) return undefined;
+      return namesSomebody(given) ? `named:${given}` : 'base';
+    }
+    const client = this.#somebodyOf(use) ?? clientOf(use);
+    if (client !== undefined) return `client:${client}`;
+    return isBare ? 'origin' : 'base';
+  }
+
+  /** Why the client is another product's, by the other paths that it calls. */
+  foreignOf(use: PathUse): string | undefined {
+    if (this.#isSpoken() || this.#tied.around.neighbour) return undefined;
+    const path = this.#siblings().foreign(use, this.#tied.text);
+    return path === undefined
+      ? undefined
+      : `is called beside /api/v1/${path}, which this service doesn't have`;
+  }
+
+  #siblings(): Siblings {
+    return (this.#beside ??= new Siblings(this.#tied.text, this.#tied.comments));
+  }
+
+  /** Why what is called is one's own server, if that is sure. */
+  ownOf(use: PathUse): string | undefined {
+    const why = ofOwnServer(use, hostIn(use) ?? '', this.#tied);
+    return why === OF_PAGE && isRelative(use, this.#tied) && this.#isSpoken() ? undefined : why;
+  }
+
+  /** Its address, or what it is called on, says so. */
+  #isCalledOurs(use: PathUse): boolean {
+    const { hosts, clients } = this.#tied.around;
+    const host = hostIn(use);
+    if (host !== undefined && isOfPayments(host)) return true;
+    const address = addressOf(use, this.#tied.text);
+    if (hosts.some((own) => host === own || address.includes(own))) return true;
+    return this.#namesOf(use).some((name) => isOfPayments(name) || clients.some((one) => name.includes(one)));
+  }
+
+  /** What is around it does. */
+  #isNamedOurs({ context, within, at }: PathUse): boolean {
+    const { text, around, path } = this.#tied;
+    const said = within ? text.slice(Math.max(within.start, at.start - STATEMENT), at.start) : '';
+    return (
+      [...context.names, ...classesOf({ context }), around.name, said].some(isOfPayments) ||
+      OF_PAYMENTS.test(path)
+    );
+  }
+
+  /** In data: an address of the same object. */
+  #standsBeside({ at }: Base, use: PathUse): boolean {
+    const { text, around } = this.#tied;
+    if (!around.data || !use.path.startsWith('/')) return false;
+    const [from, to] = at < use.at.start ? [at, use.at.start] : [use.at.start, at];
+    const between = text.slice(from, to);
+    if (between.length > STATEMENT || /[{}[\]]/.test(between)) return false;
+    const indent = (place: number): number => /\S/.exec(lineAt(text, place))?.index ?? 0;
+    return indent(at) === indent(use.at.start) && indent(at) > 0;
+  }
+
+  /** The file has an address of payments, and this is another. */
+  #isBesideOurs(host: string): boolean {
+    return this.#isOthers(host) && this.#basesIn().ofPayments;
+  }
+
+  #isOthers(host: string): boolean {
+    return !LOCAL.test(host) && this.#tied.around.hosts.length === 0 && this.#isSpoken();
+  }
+
+  #isSpoken(): boolean {
+    const { text, around } = this.#tied;
+    return (this.#speaks ??= OWN_TAILS.test(text) || speaksOfService(text, around));
+  }
+
+  #basesIn(): BasesIn {
+    const { text, comments, around } = this.#tied;
+    return (this.#bases ??= basesIn(text, comments, { hosts: around.hosts, named: false }));
+  }
+
+  /** Variables of its address, and what it is called on. */
+  #namesOf(use: PathUse): string[] {
+    const [call = ''] = use.context.names;
+    return [...(addressOf(use, this.#tied.text).match(/[A-Za-z_][\w.]{0,60}/g) ?? []), call];
+  }
+
+  /** The variable of its address, or what it is called on, where it names somebody else than payments. */
+  #somebodyOf(use: PathUse): string | undefined {
+    const [call = ''] = use.context.names;
+    const variable = variableOf(use, this.#tied.text);
+    const object = this.#tied.around.data ? '' : call.split('.').slice(0, -1).join('.');
+    const name = variable ?? object;
+    return namesSomebody(name) && !this.#isOurs(name) ? name : undefined;
+  }
+
+  /** A name that a line of payments gives something to. */
+  #isOurs(name: string): boolean {
+    const last = name.split('.').at(-1) ?? name;
+    this.#ofPayments ??= this.#tied.text.split('\n').filter(givesPayments).slice(0, MAX_LINES);
+    let isOurs = this.#ours.get(last);
+    if (isOurs === undefined) {
+      isOurs = this.#ofPayments.some((line) => line.includes(last));
+      this.#ours.set(last, isOurs);
+    }
+    return isOurs;
+  }
+}

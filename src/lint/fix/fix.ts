@@ -1,0 +1,176 @@
+// --fix: the safe fixes at high confidence, by byte range, until nothing more is certain (mended.ts). A file is written whole or
+// not at all, and only if it is better afterwards. What is told of a finding is what --fix would do.
+import { realpathSync, statSync } from 'node:fs';
+import { resolve } from 'node:path';
+
+import { writeWhole } from '../../files/atomic-file.ts';
+import { bytesOf, openSource, type Source, textOf } from '../files/source.ts';
+import { windowOf } from '../format/text.ts';
+import type { CacheFile } from '../look/cache-file.ts';
+import { shown } from '../look/look.ts';
+import type { Finding, Report } from '../model/finding.ts';
+import type { Shown } from '../model/lines.ts';
+import { hashOf, shownLines } from '../scan/finding-of.ts';
+import type { ScanSettings } from '../scan/scan.ts';
+import { Foreseen } from './foreseen.ts';
+import { IS_LINK, whyLeft } from './may-fix.ts';
+import { mended, type TakenBack, type Unmended } from './mended.ts';
+
+export interface Fixed {
+  readonly path: string;
+  readonly fixes: number;
+  /** What is found no more, at as many places. */
+  readonly gone: readonly Finding[];
+  /** What would change, for people: a unified diff without values. Empty once it was changed. */
+  readonly diff: string;
+  /** Why the file was left as it is. */
+  readonly left?: string;
+  /** A link, and what it leads to, which was changed. */
+  readonly through?: string;
+}
+
+/** Nothing is written, and what would be is shown in lines of such a width. */
+type Dry = false | { readonly width: number };
+
+/** What a run found; `alone`: of files in which something is to be changed, what it found without other files' word. */
+type Found = Pick<Report, 'findings'> & Partial<Pick<Report, 'alone'>>;
+
+export async function applyFixes(
+  cwd: string,
+  found: Found,
+  settings: ScanSettings,
+  dry: Dry,
+): Promise<Fixed[]> {
+  const fixed: Fixed[] = [];
+  for (const toFix of filesToFix(found)) fixed.push(await fixFile(cwd, toFix, settings, dry));
+  return fixed.map((one) => withTarget(one, fixed, found.findings, cwd));
+}
+
+/** Findings as --fix would have them: `fixable` where it really changes something, and why not everywhere else. */
+export async function asFixed(
+  cwd: string,
+  found: Found,
+  settings: ScanSettings & { readonly cache?: CacheFile | undefined },
+): Promise<Finding[]> {
+  const better = new Map<Finding, Finding>();
+  const files = filesToFix(found);
+  const foreseen = new Foreseen(settings.cache, files.length);
+  for (const toFix of files) {
+    const { path, reported } = toFix;
+    const opened = openFor(cwd, toFix);
+    const plan =
+      'why' in opened
+        ? opened
+        : await foreseen.of(path, reported, () => mended({ ...toFix, before: opened.before }, settings));
+    const gone = new Set('why' in plan ? [] : plan.gone);
+    for (const one of reported) {
+      const { fix, ...rest } = one;
+      if (gone.has(one)) better.set(one, { ...one, fixable: true, left: null });
+      else if (fix && 'why' in plan) better.set(one, { ...rest, fixable: false, left: plan.why });
+    }
+  }
+  foreseen.keep();
+  return found.findings.map((one) => better.get(one) ?? one);
+}
+
+/** A file in which something is to be changed, and all that is told of it. */
+type ToFix = Omit<Unmended, 'before'>;
+
+function filesToFix({ findings, alone }: Found): ToFix[] {
+  const byPath = new Map<string, Finding[]>();
+  for (const finding of findings) {
+    const own = byPath.get(finding.path);
+    if (own) own.push(finding);
+    else byPath.set(finding.path, [finding]);
+  }
+  return [...byPath]
+    .filter(([, reported]) => reported.some(({ fix }) => fix))
+    .map(([path, reported]) => ({ path, reported, alone: alone?.get(path) }));
+}
+
+interface Opened {
+  readonly opened: Source;
+  readonly before: string;
+}
+
+/** A file as it was scanned, or why it is left. */
+function openFor(cwd: string, { path, reported }: ToFix): Opened | TakenBack {
+  const file = resolve(cwd, path);
+  const why = whyLeft(file, cwd);
+  if (why !== undefined) return { why };
+  const opened = openSource(file);
+  if (!('bytes' in opened)) return { why: 'it can no longer be read' };
+  const before = textOf(opened);
+  const now = hashOf(before);
+  return reported.some(({ fix }) => fix && fix.of !== now) ? { why: CHANGED } : { opened, before };
+}
+
+async function fixFile(cwd: string, toFix: ToFix, settings: ScanSettings, dry: Dry): Promise<Fixed> {
+  const { path } = toFix;
+  const left = (why: string): Fixed => ({ path, fixes: 0, gone: [], diff: '', left: why });
+  const found = openFor(cwd, toFix);
+  if ('why' in found) return left(found.why);
+  const { opened, before } = found;
+  const plan = await mended({ ...toFix, before }, settings);
+  if ('why' in plan) return left(plan.why);
+  const { after, gone } = plan;
+  const fixed = { path, fixes: gone.length, gone };
+  if (dry) return { ...fixed, diff: await diffOf(path, before, after, dry.width) };
+  const refused = await write(resolve(cwd, path), opened, bytesOf(after, opened));
+  return refused === undefined ? { ...fixed, diff: '' } : left(refused);
+}
+
+const CHANGED = 'it was changed after it had been scanned: run --fix again';
+
+/** A link to a file that is changed shows the change: nothing is left of it. */
+function withTarget(one: Fixed, all: readonly Fixed[], findings: readonly Finding[], cwd: string): Fixed {
+  if (one.left !== IS_LINK) return one;
+  const target = shown(realpathSync(cwd), realpathSync(resolve(cwd, one.path)));
+  const places = new Set(all.find(({ path }) => path === target)?.gone.map(placeOf));
+  const gone = findings.filter((finding) => finding.path === one.path && places.has(placeOf(finding)));
+  return gone.length === 0 ? one : { path: one.path, fixes: gone.length, gone, diff: '', through: target };
+}
+
+const placeOf = ({ line, column }: Finding): string => `${line}:${column}`;
+
+/** Over the file, unless somebody has written to it meanwhile. Returns why not. */
+async function write(file: string, { bytes: old }: Source, bytes: Buffer): Promise<string | undefined> {
+  const now = openSource(file);
+  if (!('bytes' in now) || !now.bytes.equals(old)) return CHANGED;
+  try {
+    await writeWhole(file, bytes, statSync(file).mode & 0o7777);
+    return undefined;
+  } catch (error) {
+    return `it can't be written (${(error as NodeJS.ErrnoException).code ?? String(error)})`; // Node's error
+  }
+}
+
+/** Lines keep their number: each changed line stands alone, without its values, as anywhere else. */
+async function diffOf(path: string, before: string, after: string, width: number): Promise<string> {
+  const [old, now] = [before, after].map((text) => text.split('\n'));
+  const [oldShown, nowShown] = [await shownLines(path, before), await shownLines(path, after)];
+  const lines = [`--- a/${path}`, `+++ b/${path}`];
+  old?.forEach((line, i) => {
+    const other = now?.[i] ?? '';
+    if (line === other) return;
+    const [start, end] = changed(line, other);
+    lines.push(
+      `@@ -${i + 1} +${i + 1} @@`,
+      `-${cut(oldShown(i, start, line.length - end), width - 1)}`,
+      `+${cut(nowShown(i, start, other.length - end), width - 1)}`,
+    );
+  });
+  return `${lines.join('\n')}\n`;
+}
+
+const cut = ({ text, caret }: Shown, width: number): string => text.slice(...windowOf(text, caret, width));
+
+/** How many characters two lines begin and end with together. */
+function changed(line: string, other: string): [number, number] {
+  const most = Math.min(line.length, other.length);
+  let start = 0;
+  while (start < most && line[start] === other[start]) start++;
+  let end = 0;
+  while (end < most - start && line.at(-1 - end) === other.at(-1 - end)) end++;
+  return [start, end];
+}

@@ -1,0 +1,224 @@
+// One file: read, judged, held against its suppressions and the clock. What comes out are findings with their places.
+import { basename, extname } from 'node:path';
+
+import { REQUIRED_DOCUMENT_TYPE } from '../../interface/document-types.ts';
+import { onlyCertain } from '../calls/certain.ts';
+import { withDeliberate } from '../calls/deliberate.ts';
+import { withHistory } from '../calls/history.ts';
+import { servedAt, type Serves, servesItself } from '../calls/own-route.ts';
+import { otherPlaces, withPairs } from '../calls/pairs.ts';
+import { leftIfGone } from '../calls/said-gone.ts';
+import { withTies } from '../calls/tied.ts';
+import { unfixed } from '../calls/unfixed.ts';
+import { isGenerated } from '../files/source.ts';
+import type { Surroundings } from '../judge/evidence.ts';
+import { withOthers } from '../judge/others-papers.ts';
+import { withOthersTransfers } from '../judge/others-transfers.ts';
+import { withoutRefusedInText } from '../judge/refused-in-text.ts';
+import { withoutSpoken } from '../judge/spoken-of.ts';
+import { type Confidence, type Finding, type Fix, type Hit, RANK } from '../model/finding.ts';
+import { type Format, formatOf } from '../model/format-of.ts';
+import { Lines } from '../model/lines.ts';
+import type { Told } from '../model/told.ts';
+import { BASE_PATH, SERVICE_BESIDES, SERVICE_WORDS, STRONG_WORDS, UPLOAD_PATH } from '../model/words.ts';
+import { hitsOfPacks } from '../packs/packs.ts';
+import { type Read, readModel } from '../read/read-model.ts';
+import { suppressedBy, suppressionsIn, unusedIn } from '../read/suppress.ts';
+import { judgeModel } from './file.ts';
+import { findingOf, hashOf, linedOf } from './finding-of.ts';
+import { isLone } from './lone.ts';
+import { withAll } from './whole-fix.ts';
+
+export interface ScanSettings {
+  readonly asOf: string;
+  readonly cutoff: string;
+  readonly minConfidence: Confidence;
+  readonly hosts: readonly string[];
+  readonly clients: readonly string[];
+  readonly map?: ReadonlyMap<string, string> | undefined;
+}
+
+/** What other files say of this one. */
+export interface Hints {
+  /** A file that this one imports speaks of the service. */
+  readonly neighbour: boolean;
+  /** It is looked at for the papers that it names alone: of anything else it has no word, or nobody says whose it is. */
+  readonly papersAlone?: boolean;
+  /** Where it is sent: `curl -d @file URL`. */
+  readonly urls?: readonly string[];
+  readonly sends?: (file: string, urls: readonly string[]) => void;
+  /** What other source files of its package tell it. */
+  readonly told?: Told | undefined;
+}
+
+export interface Scanned {
+  readonly findings: Finding[];
+  /** What `paybatch-ignore` takes out. */
+  readonly suppressed: readonly Finding[];
+  readonly notes: { readonly line: number; readonly message: string }[];
+  /** It defines a route that has the name of an ended path. */
+  readonly serves?: Serves;
+  /** The line of it, where that is seen. */
+  readonly servedIn?: number | undefined;
+  /** A type of it names an ended path, which no call can be changed without. */
+  readonly typed?: true;
+  /** It names other paths or fields of this service. */
+  readonly service?: true;
+  /** What it tells others of its package. */
+  readonly told?: Told;
+  /** Why more may be in it than was found. */
+  readonly cut?: string;
+}
+
+/** `path` as findings name it. */
+export async function scanText(
+  path: string,
+  text: string,
+  hints: Hints,
+  settings: ScanSettings,
+): Promise<Scanned> {
+  const format = formatOf(path, text);
+  const name = basename(path, extname(path));
+  const read = await readModel(text, format, { name, path, map: settings.map, ...hints });
+  const { model, comments } = read;
+  const lines = new Lines(text);
+  const around = surroundingsOf(text, { format, name, read, hints, settings });
+  const base = BASE_PATH.test(text);
+  const judged = judgedIn({ path, text, format, lines, read, around, hints, base });
+  const hits = withHistory(judged, path, format)
+    .filter((hit) => RANK[hit.confidence] >= RANK[settings.minConfidence])
+    .sort((a, b) => a.start - b.start);
+  const places = model.paths.filter(({ also }) => also !== undefined && also.length > 0);
+  const source = linedOf(path, lines, format, read);
+  const isMade = isGenerated(path, text);
+  const suppressions = suppressionsIn(text, comments, (offset) => lines.at(offset).line);
+  const silent = (line: number): boolean => /^\s*(#|\/\/|\/\*|\*|<!--|--|;|@)/.test(lines.text(line));
+  const findings: Finding[] = [];
+  let of: string | undefined;
+  const fixOf = ({ fix }: Hit): Fix | undefined => fix && { ...fix, of: (of ??= hashOf(text)) };
+  const suppressed: Finding[] = [];
+  const seen = { findings: new Map<string, number>(), suppressed: new Map<string, number>() };
+  for (const hit of hits) {
+    const { line } = lines.at(hit.start);
+    const by = suppressedBy(suppressions, hit.entry.rule, line, silent);
+    if (by) {
+      by.used = true;
+      suppressed.push(findingOf(hit, undefined, source, settings, seen.suppressed));
+      continue;
+    }
+    const whole = isMade ? unfixed(hit, MADE) : withAll(hit, places, text);
+    findings.push(findingOf(whole, fixOf(whole), source, settings, seen.findings));
+  }
+  const { strong: speaks } = around;
+  const told = read.tells && { ...read.tells, base, speaks, uploads: UPLOAD_PATH.test(text) };
+  const notes = [...suppressions.notes, ...unusedIn(suppressions, findings)];
+  const serves = servesItself(model.paths, { path, text, format, service: around.service });
+  const service = around.service ? { service: true as const } : {};
+  const more = {
+    ...(serves ? { serves, servedIn: servedLine(model.paths, lines) } : {}),
+    ...service,
+    ...(isTyped(text, format) ? { typed: true as const } : {}),
+    ...(told ? { told } : {}),
+    ...(model.cut ? { cut: model.cut } : {}),
+  };
+  return { findings, suppressed, notes, ...more };
+}
+
+const servedLine = (uses: Read['model']['paths'], lines: Lines): number | undefined => {
+  const at = servedAt(uses);
+  return at === undefined ? undefined : lines.at(at).line + 1;
+};
+
+const MADE = 'stands in what a program makes: change what it is made from';
+
+interface Judged {
+  readonly path: string;
+  readonly text: string;
+  readonly format: Format;
+  readonly lines: Lines;
+  readonly read: Read;
+  readonly around: Surroundings;
+  readonly hints: Hints;
+  /** The file names a base path that ends in /api/v1. */
+  readonly base: boolean;
+}
+
+/** What stands in one file, as sure as all of the file makes it, with the fixes that nothing speaks against. */
+function judgedIn({ path, text, format, lines, read, around, hints, base }: Judged): Hit[] {
+  const { model, comments = [] } = read;
+  const weighed = judgeModel(model, base || hints.told?.base === true, around);
+  const certain = onlyCertain(weighed, model.paths, { text, comments, format, around });
+  const judged = leftIfGone(certain, model.paths, lines, format);
+  const packs = hitsOfPacks({ text, path, format }, model, judged, around);
+  const all = hints.papersAlone === true ? packs : [...judged, ...packs];
+  const sent = withoutRefusedInText(all, text, path, format);
+  const spoken = withoutSpoken(sent, lines, text, format);
+  const others = withOthersTransfers(withOthers(spoken, text, path, around), { text, format }, around);
+  const tied = withTies(others, model.paths, {
+    ...{ text, comments, around, path },
+    isProse: format.kind === 'markdown' || format.kind === 'text',
+    isScript: isOfBrowser(format, text),
+  });
+  const paired = { path, text, comments, format, uses: model.paths };
+  const meant = withDeliberate(tied, paired);
+  return withPairs(meant, otherPlaces(meant, paired), paired);
+}
+
+interface Asked {
+  readonly format: Format;
+  readonly name: string;
+  readonly read: Read;
+  readonly hints: Hints;
+  readonly settings: ScanSettings;
+}
+
+/** Types of TypeScript whose members are paths: unions, and what openapi-typescript makes. Bounded: 4,000 characters. */
+const TYPED =
+  /^[ \t]{0,8}(?:export\s{1,4})?(?:declare\s{1,4})?type\s{1,4}\w{1,60}\s{0,4}=[^;]{0,4000}?["'`](?:[A-Z]{3,7} )?\/api\/v1\/current-tenant|^[ \t]{0,8}["'](?:[A-Z]{3,7} )?\/api\/v1\/current-tenant[^"'\n]{0,100}["']\??:\s{0,4}(?:\{\s{0,40}(?:get|patch|post|put|delete|parameters|body|response|query|params|request|req|res|input|output)\??:|operations\b)/m;
+const isTyped = (text: string, { kind }: Format): boolean =>
+  kind === 'code' && text.includes('/api/v1/current-tenant') && TYPED.test(text);
+
+/** What a browser may run, or a tool that asks one's own server. */
+const isOfBrowser = (format: Format, text: string): boolean =>
+  format.kind !== 'code' ||
+  (/^(?:typescript|tsx|javascript)$/.test(format.language) && !SERVER_SIDE.test(text));
+/** What only Node runs. */
+const SERVER_SIDE =
+  /(?:require\(|from )['"](?:node:\w+|fs|http|https|express|fastify|koa|hono|server-only|@nestjs\/\w{1,20})['"]|^import ['"]server-only['"]|['"]use server['"]|process\.env\.(?!NODE_ENV|NEXT_PUBLIC_|REACT_APP_|VUE_APP_|VITE_)\w|process\.env\[/m;
+
+/** Bounded: a host of 253 characters. */
+const MENDED = /https?:\/\/([\w.-]{1,253})(?::\d{1,5})?\/api\/v1\/developer(?![\w-])/g;
+
+const surroundingsOf = (text: string, { format, name, read, hints, settings }: Asked): Surroundings => ({
+  strong: STRONG_WORDS.test(text),
+  service: SERVICE_WORDS.test(text),
+  besides: SERVICE_BESIDES.test(text),
+  mendedHosts: [...text.matchAll(MENDED)].map(([, host = '']) => host.toLowerCase()),
+  // Prose that names a field means it.
+  lone: format.kind !== 'markdown' && isLone(text),
+  statements: text.includes(REQUIRED_DOCUMENT_TYPE) || text.includes('BANK_STATEMENTS'),
+  uploads: UPLOAD_PATH.test(text) || hints.told?.uploads === true,
+  neighbour: hints.neighbour,
+  data: format.kind !== 'code' && format.kind !== 'markup' && format.kind !== 'notebook',
+  name,
+  hosts: settings.hosts,
+  clients: settings.clients,
+  ...mendedOf(read, hints, text),
+  told: hints.told,
+});
+
+const mendedOf = (
+  { tells }: Read,
+  hints: Hints,
+  text: string,
+): { mended: ReadonlySet<string>; handsOn: boolean } => ({
+  mended: new Set([...(tells?.mended ?? []), ...(hints.told?.mended ?? [])]),
+  handsOn: tells?.endpoint === false && handsOn(text, hints),
+});
+
+/** A name of a class's method counts where both are spoken of. */
+const handsOn = (text: string, { told }: Hints): boolean =>
+  told?.mended.some((name) => {
+    const [type = '', method] = name.split('.');
+    return text.includes(type) && (method === undefined || text.includes(`.${method}(`));
+  }) === true;
