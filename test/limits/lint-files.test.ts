@@ -1,14 +1,14 @@
 // lint on files that change, vanish or can't be opened while it is at work, and --fix where a file can't be written. What was
 // not looked at is named; a file is whole, old or new.
 import { spawnSync } from 'node:child_process';
-import { chmodSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { describe, expect, it, onTestFinished } from 'vitest';
 
-import type { Finding } from '../../src/lint/model/finding.ts';
 import { applyFixes } from '../../src/lint/fix/fix.ts';
 import { lint } from '../../src/lint/lint.ts';
+import type { Finding } from '../../src/lint/model/finding.ts';
 import { BIN } from '../support/cli.ts';
 import { folder } from '../support/folder.ts';
 import { LINT } from '../support/lint.ts';
@@ -99,6 +99,24 @@ describe('--fix', () => {
       status: 2,
       stderr: expect.stringContaining('--fix changes files') as string,
     });
+  });
+});
+
+describe('links that lead in a circle', () => {
+  it.each([
+    ['its own', { 'l.js': 'l.js' }],
+    ['of two', { 'x.js': 'y.js', 'y.js': 'x.js' }],
+  ])('are named, and keep nobody from what names the path: %s', async (_, links) => {
+    // Nothing ties the call: the rest of the tree is asked for addresses.
+    const at = folder({ 'src/a.js': "fetch(base + '/api/v1/current-tenant/balances');\n" });
+    mkdirSync(join(at, '.git'));
+    for (const [name, to] of Object.entries(links)) symlinkSync(to, join(at, name));
+    const all = await scan(at);
+    expect(all.findings).toHaveLength(1);
+    expect(all.unreadable.map(({ path }) => path)).toEqual(Object.keys(links));
+    const part = await lint({ ...LINT, cwd: at, paths: ['src'] });
+    expect(part.findings).toHaveLength(1);
+    expect(part.unreadable).toEqual([]);
   });
 });
 

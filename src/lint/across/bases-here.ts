@@ -58,7 +58,7 @@ export function basesOf(
 const scratch = Buffer.allocUnsafe(MAX_BYTES);
 
 function basesOfFile(file: string, hosts: readonly string[]): BasesIn | undefined {
-  if ((statSync(file, { throwIfNoEntry: false })?.size ?? Infinity) > MAX_BYTES) return undefined;
+  if (sizeOf(file) > MAX_BYTES) return undefined;
   const opened = openSource(file, scratch);
   if (!('bytes' in opened) || (opened.encoding === 'utf-8' && !WORDS.test(opened.bytes))) return undefined;
   const text = textOf(opened);
@@ -67,6 +67,15 @@ function basesOfFile(file: string, hosts: readonly string[]): BasesIn | undefine
   const isOurs = own.unknown.length === 1 && speaksOfService(text, { hosts, neighbour: false });
   if (own.unknown.length === 0 && !own.ofPayments) return undefined;
   return isOurs ? { ...own, unknown: [] } : own;
+}
+
+/** What can't be reached is no smaller than any. */
+function sizeOf(file: string): number {
+  try {
+    return statSync(file).size;
+  } catch {
+    return Infinity; // gone, or a link that leads in a circle: it is told of where it is looked at
+  }
 }
 
 const isRead = (file: string): boolean => SETS.test(basename(file)) && !TESTS.test(file);

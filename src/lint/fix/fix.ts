@@ -125,10 +125,19 @@ const CHANGED = 'it was changed after it had been scanned: run --fix again';
 /** A link to a file that is changed shows the change: nothing is left of it. */
 function withTarget(one: Fixed, all: readonly Fixed[], findings: readonly Finding[], cwd: string): Fixed {
   if (one.left !== IS_LINK) return one;
-  const target = shown(realpathSync(cwd), realpathSync(resolve(cwd, one.path)));
+  const target = targetOf(cwd, one.path);
+  if (target === undefined) return one;
   const places = new Set(all.find(({ path }) => path === target)?.gone.map(placeOf));
   const gone = findings.filter((finding) => finding.path === one.path && places.has(placeOf(finding)));
   return gone.length === 0 ? one : { path: one.path, fixes: gone.length, gone, diff: '', through: target };
+}
+
+function targetOf(cwd: string, path: string): string | undefined {
+  try {
+    return shown(realpathSync(cwd), realpathSync(resolve(cwd, path)));
+  } catch {
+    return undefined; // it leads nowhere any more
+  }
 }
 
 const placeOf = ({ line, column }: Finding): string => `${line}:${column}`;
