@@ -63,10 +63,11 @@ const CASES: readonly [what: string, path: string, text: string, expected: reado
       'function pay() {',
       "  UrlFetchApp.fetch(BASE + '/api/v1/transfers', { method: 'post', contentType: 'application/json',",
       "    payload: JSON.stringify({ customerId: c, purposeOfPayment: 'PaymentForGoods', amount: 3 }) });",
+      "  return UrlFetchApp.fetch(PROPS.getProperty('BASE') + '/api/v1/current-tenant/balances');",
       '}',
       '',
     ].join('\n'),
-    ['transfer-amount 3'],
+    ['current-tenant-endpoint 4', 'transfer-amount 3'],
   ],
   [
     'Protocol Buffers; a field that says it ends',

@@ -11,6 +11,9 @@ const ORIGIN =
 /** Of these, those of a page. */
 const PAGE =
   /location\.(?:origin|host|href|protocol)|import\.meta\.env|\b(?:NEXT_PUBLIC|VITE|REACT_APP|VUE_APP|NUXT_PUBLIC|EXPO_PUBLIC)_/;
+/** A deployment of what lies beside it, as workflows name its address. */
+const DEPLOYED =
+  /\bdeployment_status\b|(?<![a-z])(?:preview|deploy(?:ment)?|review)[-_]?(?:app[-_]?)?ur[il](?![a-z])/i;
 /** This machine, without a scheme. */
 const AT_HOME = /(?:^|[\s"'`])(?:localhost|127\.0\.0\.1|0\.0\.0\.0)(?::\d{2,5})?\/api\/v1\/$/;
 /** A machine whose name isn't written out, and its port. */
@@ -45,6 +48,7 @@ interface Called {
 export function ofOwnServer(use: PathUse, host: string, called: Called): string | undefined {
   const address = addressOf(use, called.text);
   if (LOCAL.test(host) || isMachine(use) || AT_HOME.test(address)) return 'is called at this machine';
+  if (DEPLOYED.test(address)) return 'is called at a deployment of this repository';
   const isSure = PAGES.test(called.path) || BROWSER.test(called.text);
   return PAGE.test(address) || (isSure && isRelative(use, called)) ? OF_PAGE : undefined;
 }

@@ -38,6 +38,10 @@ const SENDS = /(?:^|[\s;&|(`'"$/])(?:\$[({]CURL[)}]|curl|https?|wget|xh|curlie|h
 const LOOKS_UP = /\b(?:where|like|update|set|replace|delete|when|ilike|similar)\b/i;
 const COMPARES =
   /(?:[!=]==?|=~|!~|\s-(?:eq|ne|like|match|replace|contains)|\b(?:eq|contains|startsWith|replace|gsub|match|indexOf|find|string\.(?:find|match|gsub)))[\s(]{0,3}(?:[\w@$.]{0,20}\s{0,2})?["'`/^(]{0,3}$/i;
+/** What a signature is made of. Bounded: 80 characters before a place. */
+const SIGNS =
+  /\b(?:sign(?:ature)?(?:_?(?:for|of|path|payload|message|string))?|canonical\w{0,20}|hmac\w{0,12}|digest\w{0,8})\([^()\n]{0,60}$/i;
+const NEAR = 80;
 /** Keys whose value is called. */
 const CALLED =
   /(?:url|uri|endpoint|href|resource|address|api)s?$|[a-z0-9](?:Path|Route)s?$|[_-](?:path|route)s?$|[A-Z]_(?:PATH|ROUTE)S?$/i;
@@ -125,6 +129,7 @@ function targetsIn(text: string, comments: readonly Span[]): Set<string> {
 
 const NO_CALL = {
   compared: 'is compared, and not called',
+  signed: 'is signed, and not called',
   former: 'has the name of something earlier',
   faked: 'is what a fake of a server answers to',
   beside: 'stands beside its new path',
@@ -137,6 +142,7 @@ const NO_CALL = {
 /** Why a place is no call, or none that is meant to last. */
 function whyNoCall(use: PathUse, { field, fix }: Hit, text: string, format: Format): string | undefined {
   if (use.compared === true) return NO_CALL.compared;
+  if (SIGNS.test(text.slice(Math.max(0, use.at.start - NEAR), use.at.start))) return NO_CALL.signed;
   const at = fix?.start ?? use.at.start;
   const names = use.context.names.map((name) => name.split('.').at(-1) ?? '');
   if (FORMER.test(names[0] ?? '')) return NO_CALL.former;
@@ -214,4 +220,4 @@ const isConstant = ({ context, side, compared }: PathUse): boolean =>
 
 const isNamed = ({ context, path }: PathUse): boolean =>
   BASED.test(path) ||
-  context.names.slice(0, 2).some((name) => CALLED.test(name) || /path|tenant/i.test(name));
+  context.names.slice(0, 3).some((name) => CALLED.test(name) || /path|tenant/i.test(name));

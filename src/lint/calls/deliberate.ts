@@ -50,7 +50,10 @@ const LISTS =
 const ROUTES =
   /^(?:ingress|http_?get|(?:readiness|liveness|startup)_?probe|health_?check\w{0,20}|listen_?path|virtual_?service)$/i;
 /** Others' code that was copied here, or lies here as a repository of its own. */
-const OTHERS = /(?:^|\/)(?:vendor|vendors|vendored|third[-_]?party|submodules)\//i;
+const OTHERS = /(?:^|\/)(?:vendor|vendored|third[-_]?party|submodules)\//i;
+/** Among sources `vendors` holds one's own clients of those that a company buys from. Bounded: ahead to such a name once. */
+const COPIED =
+  /^(?!(?:[^/]{1,100}\/){0,12}(?:src|app|apps|lib|libs|internal|server|backend)\/).{0,1000}(?:^|\/)vendors\//i;
 /** Rules of what is let through. */
 const POLICY = /\.(?:rego|cedar|polar)$/i;
 /** What a build made, which the next one makes again: its name holds a sum. */
@@ -99,7 +102,7 @@ export function withDeliberate(hits: readonly Hit[], { text, path, format, uses 
 }
 
 function placeOf(path: string): string | undefined {
-  if (OTHERS.test(path)) return "stands in others' code, which is copied anew";
+  if (OTHERS.test(path) || COPIED.test(path)) return "stands in others' code, which is copied anew";
   if (POLICY.test(path)) return 'stands in a policy of what is let through';
   if (/\.snap$/.test(path)) return 'stands in what a test wrote, and writes anew';
   if (DONE.test(path)) return 'stands in what was written once, and stays as it was';

@@ -25,6 +25,7 @@ interface Sibling {
   /** `resource` or `current-tenant/tail`. */
   readonly name: string;
   readonly isOurs: boolean;
+  readonly at: number;
 }
 
 export class Siblings {
@@ -42,6 +43,7 @@ export class Siblings {
         address: addressAt(text, index),
         name: isTenant ? `${resource}/${tail}` : resource,
         isOurs: isTenant ? TAILS.has(tail) : OWN.has(resource),
+        at: index,
       });
     }
     this.#all = all;
@@ -52,6 +54,15 @@ export class Siblings {
     const own = this.#beside(use, text);
     if (own.some(({ isOurs, name }) => isOurs && !name.startsWith('current-tenant/'))) return undefined;
     return own.find(({ isOurs }) => !isOurs)?.name;
+  }
+
+  /** A path that this service hasn't, among those that stand in one block with this one and are all somebody else's. */
+  apart(use: PathUse, text: string): string | undefined {
+    if (this.#all.length < 2) return undefined;
+    const block = blockAt(text, use.at.start);
+    if (block < 0) return undefined;
+    const own = this.#beside(use, text).filter(({ at }) => blockAt(text, at) === block);
+    return own.some(({ isOurs }) => isOurs) ? undefined : own.find(({ isOurs }) => !isOurs)?.name;
   }
 
   /** Whether the same address has another path of this service. */
@@ -70,6 +81,20 @@ export class Siblings {
     const address = addressAt(text, start + Math.max(0, ahead));
     return this.#all.filter((one) => one.address === address);
   }
+}
+
+/** As far back a block's beginning is looked for. */
+const BLOCK = 3_000;
+
+/** Where the innermost brackets around a place open, of a class, an object or a list; below 0 where none is near. */
+function blockAt(text: string, at: number): number {
+  let open = 0;
+  for (let i = at - 1; i >= Math.max(0, at - BLOCK); i--) {
+    const char = text.charCodeAt(i);
+    if (char === 0x7d || char === 0x5d) open++;
+    else if ((char === 0x7b || char === 0x5b) && open-- === 0) return i;
+  }
+  return -1;
 }
 
 function addressAt(text: string, at: number): string {

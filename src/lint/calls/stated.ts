@@ -13,6 +13,8 @@ const CALLED = new RegExp(
 const SAID =
   /(?:["'`:]|-X\s{0,3}["']?|--request[ =]["']?|(?:HttpMethod|Method)\.?|^\s{0,20})(GET|POST|PUT|PATCH|DELETE)(?![A-Za-z])/gim;
 const MAX_STATEMENT = 600;
+/** Between a path and a method: the call of another one. */
+const ANOTHER = /=>|\bfunction\b|\/v1\//;
 
 /** Whether the service has the path, and by the method that is written around it. */
 export function isStated(use: PathUse, text: string): boolean {
@@ -66,7 +68,11 @@ function methodOf({ at, within }: PathUse, text: string): string | undefined {
   if (called !== undefined) return called === 'patch' || called === 'get' ? called : 'delete';
   if (end - start > MAX_STATEMENT) return undefined;
   const said = new Set(
-    [...text.slice(start, end).matchAll(SAID)].flatMap(([, one]) => one?.toLowerCase() ?? []),
+    [...text.slice(start, end).matchAll(SAID)].flatMap(({ index, 1: one = '' }) => {
+      const place = start + index;
+      const between = place < at.start ? text.slice(place, at.start) : text.slice(at.end, place);
+      return ANOTHER.test(between) ? [] : [one.toLowerCase()];
+    }),
   );
   const [only] = said;
   return said.size === 1 ? only : undefined;

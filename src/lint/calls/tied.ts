@@ -34,6 +34,10 @@ const OWN_TAILS = /current-tenant\/(?:webhook-config|crypto-instruction)(?![\w-]
 /** A folder of a client of payments. */
 const OF_PAYMENTS = /(?:^|\/)payments?(?:[-_](?:api|client|sdk|service|provider|gateway))?\/[^/]+$/i;
 const MAX_LINES = 200;
+/** Of paths that nobody else has, one that is listed near. */
+const OURS =
+  /\/api\/v1\/(?:transfers\/(?:quote|documents)|current-tenant\/(?:webhook-config|crypto-instruction))(?![\w-])/;
+const AMONG = 400;
 
 /** Sure calls with what speaks against changing them; those that nothing ties are marked so. */
 export function withTies(hits: readonly Hit[], uses: readonly PathUse[], tied: TiedIn): Hit[] {
@@ -53,6 +57,10 @@ export function withTies(hits: readonly Hit[], uses: readonly PathUse[], tied: T
     return { ...(why === undefined ? hit : { ...unfixed(hit, why), doubted: true }), untied };
   });
 }
+
+/** Among paths of this service, in a list of them. */
+const isAmongOurs = (text: string, at: number): boolean =>
+  OURS.test(text.slice(Math.max(0, at - AMONG), at + AMONG));
 
 const doubted = (hit: Hit, why: string): Hit => ({
   ...unfixed(hit, why),
@@ -90,6 +98,11 @@ class File {
     if (this.#isCalledOurs(use)) return undefined;
     const kind = [...this.#namesOf(use), ...classesOf(use), around.name].find(isOfAnotherKind);
     if (kind !== undefined) return `is called at ${kind}, which names another kind of product`;
+    const apart =
+      use.side !== 'client' && !use.context.names.some(isOfPayments)
+        ? this.#siblings().apart(use, this.#tied.text)
+        : undefined;
+    if (apart !== undefined) return `stands beside /api/v1/${apart}, which this service doesn't have`;
     if (this.#isNamedOurs(use)) return undefined;
     const { unknown, ofPayments } = this.#basesIn();
     const host = hostIn(use);
@@ -129,6 +142,7 @@ class File {
     const line = isProse ? lineAt(text, use.at.start) : undefined;
     const isPath = use.path.startsWith('/') && variableOf(use, text) === undefined;
     const isBare = isPath && !(line === undefined ? this.#based : isBased(line));
+    if (isBare && (around.data || isProse) && isAmongOurs(text, use.at.start)) return undefined;
     if (isProse && isBare && !this.#isSpoken()) return 'said';
     if (isRelative(use, this.#tied) && !this.#isSpoken()) return 'page';
     if (isBare && (isScript || isProse)) return 'origin';

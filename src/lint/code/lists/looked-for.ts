@@ -21,10 +21,14 @@ export function isLookedFor(
   if (isLookedForAt(group, position, tokens)) return true;
   const given = hops > 0 ? givenTo(group.items, position, tokens) : undefined;
   if (given?.kind !== 'name') return false;
+  const isOfKey = (at: number): boolean => tokens[at + 1]?.text === ':';
+  const isMember = isOfKey(places.indexOf(given));
   return places
     .uses(given.text)
     .slice(0, MAX_USES)
     .some((use) => {
+      // The same member of another object.
+      if (isMember && isOfKey(use)) return false;
       const place = tokens[use] === given ? undefined : places.of(use);
       return place !== undefined && isLookedForAt(place.group, place.position, tokens);
     });

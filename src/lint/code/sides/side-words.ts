@@ -8,7 +8,7 @@ export const DEFINES =
   /^(path|re_path|url|requestMatchers|antMatchers|mvcMatchers|regexMatchers|securityMatchers?|pathMatchers|HandleFunc|Handle|handleFunc|Map(Get|Post|Put|Patch|Delete|Group|Methods|Controllers|Route|ControllerRoute)|add_url_rule|add_route|add_api_route|add_(get|post|patch|put)|addRoute|addMapping|addPathPatterns|excludePathPatterns|registerRoute|add_resource|include_router|mount|scope|namespace|resources?|match|Group|PathPrefix|nest|nest_service|service|controller|Controller|JsonController|RestController|setGlobalPrefix|createProxyMiddleware|pathPattern|pathPrefix|filter|matcher|ServletRegistrationBean|WebServlet|addFilter|urlPatterns|router|Router|Blueprint|APIRouter)$/;
 /** What such calls are made on. */
 export const SERVER_ROOT =
-  /^(app|application|server|fastify|express|hono|elysia|koa|polka|mux|bp|blueprint|engine|webapp|flask|sanic|web|Route|Router|routes|endpoints|builder|echo|gin|chi|fiber|javalin|spark|Spark|Slim|r|e|g)$|(router|routes|Router|Routes|_app|App|Server|Blueprint|_bp|Mux)$/;
+  /^(app|application|server|fastify|express|hono|elysia|koa|polka|mux|bp|blueprint|engine|webapp|flask|sanic|web|Route|Router|routes|endpoints|builder|echo|gin|chi|fiber|javalin|spark|Spark|Slim|r|e|g)$|(router|routes|Router|Routes|_app|(?<!UrlFetch)App|Server|Blueprint|_bp|Mux)$/;
 /** What may stand between a router and the verb: `r.With(auth).Get(path, handler)`. */
 export const BETWEEN = /^(With|Use|Group|Route|Name|use|with|middleware|prefix|name|scope|domain|where)$/;
 /** Decorators and annotations of a server's handlers; of clients' interfaces, those that exist on one side only. */
@@ -37,6 +37,8 @@ export const HANDLER = /^_?(req|request|ctx|context|c|w|conn|call|exchange|next|
 export const KEEPS =
   /cache|storage|cookies?|session|redis|store|params|query|config|settings|i18n|translate|dict|map|headers?|flags?|element|document|queryClient/i;
 export const CLIENTS = /api|http|client|axios|ky|got|rest|payments?|conn|faraday|fetch|request|gateway|sdk/i;
+/** Airflow's client, which is asked to run. */
+export const HOOK = /^HttpHook$/;
 /** RTK Query's declarations of calls, and the names that tell them from a database's. */
 export const ENDPOINT_OF = /^(?:query|mutation)$/;
 export const ENDPOINTS_OF = /^(?:createApi|fetchBaseQuery|injectEndpoints)$/;

@@ -19,6 +19,7 @@ import {
   ENDPOINT_OF,
   ENDPOINTS_OF,
   HANDLER,
+  HOOK,
   KEEPS,
   MOCKS,
   SERVER_CLASS,
@@ -126,6 +127,7 @@ export class Sides {
     if (last === 'route' && group.items.length > position + 1) return 'server';
     if (DEFINES.test(last) && this.#isDefinition(last, chain, group, position)) return 'server';
     if ((VERB.test(last) || last === 'route') && this.#isHandled(group, position)) return 'server';
+    if (last === 'run' && this.#places.names(HOOK)) return 'client';
     if (ENDPOINT_OF.test(last) && this.#places.names(ENDPOINTS_OF)) return 'client';
     const keeps = chain.slice(0, -1).some((name) => KEEPS.test(name)) && !CLIENTS.test(chain.join('.'));
     // A session of HTTP, and not one that keeps values by their names.
