@@ -31,6 +31,7 @@ export class Ties {
   readonly #bases = new Map<string, BasesIn>();
   readonly #pages = new Map<string, boolean>();
   #named: ReadonlySet<string> | undefined;
+  #tied: readonly string[] | undefined;
   #packageOf: ((name: string) => string) | undefined;
 
   constructor(tree: Tree) {
@@ -73,20 +74,24 @@ export class Ties {
       // What hands it on is asked for the name that it knows.
       if (this.#proxied && fix) return { why, most: 'high' };
     } else if (this.#served === 'low') return { why, most: 'low' };
-    else if (untied === 'base' && this.#isOwn && this.#served && fix) return { why, most: this.#served };
+    else if (untied === 'base' && (this.#served !== undefined || this.#proxied) && fix)
+      return { why, most: this.#served ?? 'high' };
     if (untied === undefined || !fix || this.#isSpokenBy(i)) return undefined;
     if (untied === 'page' && this.#isOfPages(path)) return { why: OF_PAGE, most: 'high' };
     const bases = this.#basesFor(path);
     if (untied === 'said' && bases.ofPayments && !/readme/i.test(path))
       return { why: 'is named without the address of payments', most: 'high' };
-    if (isClient && bases.ofPayments)
-      return { why: besidePayments(untied.slice(CLIENT.length)), most: 'medium' };
     const variable = namedIn(untied);
+    const named = isClient ? untied.slice(CLIENT.length) : variable;
+    const other = named === undefined ? undefined : this.#tiedElsewhere(named);
+    if (named !== undefined && other !== undefined)
+      return { why: `is called on ${named}, and this service on ${other}`, most: 'medium' };
+    if (isClient && bases.ofPayments) return { why: besidePayments(named ?? ''), most: 'medium' };
     if (variable !== undefined) return namedElsewhere(variable, bases) ?? this.#namedBeside(variable);
-    const other = this.#otherBase(bases);
-    return other === undefined
+    const base = this.#otherBase(bases);
+    return base === undefined
       ? undefined
-      : { why: `may be called at ${other}, an address of a file beside it`, most: 'medium' };
+      : { why: `may be called at ${base}, an address of a file beside it`, most: 'medium' };
   }
 
   /** A file of a package that has pages. */
@@ -116,6 +121,21 @@ export class Ties {
           why: `is called on ${variable}, and elsewhere on ${other}: one of the two is another product's`,
           most: 'medium',
         };
+  }
+
+  /** Whose address this service is called at in the tree, where that is surely somebody else's. */
+  #tiedElsewhere(name: string): string | undefined {
+    this.#tied ??= [
+      ...new Set(
+        this.#tree.looked.flatMap((one) =>
+          one?.kind === 'scanned' ? one.scanned.findings.flatMap(({ on }) => on ?? []) : [],
+        ),
+      ),
+    ];
+    const own = new Set(somebodyIn(name));
+    return this.#tied.some((other) => somebodyIn(other).some((word) => own.has(word)))
+      ? undefined
+      : this.#tied[0];
   }
 
   #isSpokenBy(i: number): boolean {

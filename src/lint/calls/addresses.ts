@@ -115,6 +115,19 @@ const KINDS = new Set(
 /** Whether one of a name's words says that it is another kind of product: `CRM_URL`, `crmClient`, `IdentityApi`. */
 export const isOfAnotherKind = (name: string): boolean => wordsOf(name).some((word) => KINDS.has(word));
 
+/** What a company calls services of its own, and those of vendors that pay nobody out, in an address or of a client. */
+const WIDE_KINDS = new Set(
+  'billing invoicing invoices portal backoffice directory hr payroll users workspace workspaces tenants tenancy loyalty inventory warehouse warehouses catalog catalogue orders shop store booking bookings calendar chat notification notifications messaging search analytics metrics reporting cms helpdesk support tickets ticketing lms tasks projects media shipping logistics fleet telematics devices backend bff frontend subscriptions profile profiles organisations organizations'.split(
+    ' ',
+  ),
+);
+
+/** Whether a variable of an address, or a client, is called after one of those, and after nobody else. */
+export const isOfOtherService = (name: string): boolean => {
+  const words = somebodyIn(name);
+  return words.length > 0 && words.every((word) => WIDE_KINDS.has(word));
+};
+
 /** Words of an address that say nothing of whose it is. */
 const ANYBODYS = new Set(
   'a api base url uri host endpoint server root prefix service client config configuration conf cfg self this env environ environment process http https get fetch getenv os system options opts settings props params address origin path v v1 rest public vite next react app vue nuxt sandbox prod production staging dev test default require required var vars value values data secrets inputs c s e u req request curl raw main core my our the gateway vendor provider partner remote upstream bank session sessions requests axios got ky superagent net con conn connection hook web template okhttp retrofit faraday httparty guzzle transport sender fetcher caller developer wallet balances transfers transfer customers tenant current me super parent ctx context await response res result fmt sprintf join lib pkg internal util utils helper urllib curl ureq reqwest httpx aiohttp hackney finch tesla req urljoin parse dio repository'.split(

@@ -48,22 +48,3 @@ export const clientOf = (use: PathUse): string | undefined =>
 /** A line that gives a name what is of payments. */
 export const givesPayments = (line: string): boolean =>
   /[=:]/.test(line) && isOfPayments(line.replace(/\/api\/v1\/\S{1,200}/g, ''));
-
-/** A name of the environment. Bounded: words of 30 letters. */
-const OF_SETTINGS = /\b[A-Z][A-Z\d]{1,30}(?:_[A-Z\d]{1,30}){1,5}\b/;
-/** Places that are looked at. */
-const MAX_PLACES = 40;
-
-/** The variable of the environment that a name is given where it is first given something: `const BASE = process.env.MARLIN_URL`. */
-export function givenTo(variable: string, text: string): string | undefined {
-  const name = variable.split('.').at(-1) ?? variable;
-  let at = text.indexOf(name);
-  for (let place = 0; at >= 0 && place < MAX_PLACES; place++, at = text.indexOf(name, at + name.length)) {
-    if (/[\w-]/.test(text.charAt(at - 1))) continue;
-    const line = text.slice(at + name.length, at + name.length + 160).split('\n', 1)[0] ?? '';
-    const value = /^\s{0,3}(?::\s{0,3}[\w<>]{1,30}\s{0,3})?(?::=|=(?!=)|:)([^\n]{1,150})/.exec(line)?.[1];
-    const found = value === undefined ? undefined : OF_SETTINGS.exec(value)?.[0];
-    if (found !== undefined) return found;
-  }
-  return undefined;
-}

@@ -10,6 +10,9 @@ const FAKES =
   /(?:^|[/._-])(?:mocks?|fakes?|stubs?|tests?|__tests__|__mocks__|specs?|e2e|sandbox|fixtures?|msw|wiremock|simulator)(?![a-z])/i;
 const HANDS_ON =
   /\bprox(?:y|ies)\b|\bproxy\w|\w(?:Proxy|_proxy)\b|\b(?:upstream|forward(?:ed|ing)?|redirect|pass_?through)\b|\bfetch\(|\baxios\b|\bhttp\.(?:get|request)\(/i;
+/** A web server's. Bounded: 160 characters of a line. */
+const LOCATION =
+  /^[ \t]{0,40}(?:location|handle(?:_path)?|route|reverse_proxy|ProxyPass(?:Match)?|acl[ \t][^\n{]{0,80})[ \t][^\n{]{0,80}\/api\/v1\/current-tenant(?![\w-])/m;
 /** Rails's, whose routes are words. Bounded: spaces. */
 const RESOURCE = /^[ \t]{0,40}resources?[ \t(]{1,4}:current_tenant\b/m;
 
@@ -45,6 +48,7 @@ export function servesItself(uses: readonly PathUse[], served: Served): Serves |
     if (HANDS_ON.test(text)) return 'proxy';
     return service ? 'route' : 'own';
   }
+  if (!isCode && format.kind !== 'markdown' && LOCATION.test(text)) return 'proxy';
   // A document's: of one's own, or a copy of what describes this service.
   if (isCode || service || format.kind === 'markdown') return undefined;
   return routes.some((use) => isRouted(use, text, format)) ? 'route' : undefined;

@@ -7,7 +7,7 @@ import { along } from './along.ts';
 import { unfixed } from './unfixed.ts';
 
 /** A string that is the path, whole. Bounded: 200 characters on each side. */
-const QUOTED = /(["'`])([^\s"'`\\]{0,200}\/current-tenant(?![\w-])[^\s"'`\\]{0,200})\\?\1/g;
+const QUOTED = /(["'`])((?:[A-Z]{3,7} )?[^\s"'`\\]{0,200}\/current-tenant(?![\w-])[^\s"'`\\]{0,200})\\?\1/g;
 /** Languages whose texts have lengths that somebody may have counted. */
 const COUNTED: ReadonlySet<string> = new Set(['c', 'cpp', 'rust', 'go', 'zig', 'csharp', 'swift']);
 const NUMBER = /(?<![\w.])\d{1,4}(?![\w.])/g;

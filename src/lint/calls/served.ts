@@ -11,6 +11,8 @@ const MATCHES =
 /** What such a rule has beside its path. Bounded: 800 characters. */
 const BESIDE =
   /\b(?:pathType|backend|backendRefs|proxy_pass|reverse_proxy|upstream|path_pattern|prefix_rewrite|cluster|serviceName|target_group_arn)\b\s{0,2}["']?\s{0,2}[:={\s]|\bkind:\s{0,4}(?:Ingress|HTTPRoute|VirtualService|IngressRoute|HTTPProxy)\b|"response"\s{0,4}:\s{0,4}\{|^\s{0,20}response:\s{0,4}$|\balert:\s/m;
+/** A rule of Traefik, in whatever it stands. Bounded: 80 characters. */
+const RULE = /\b(?:Path|PathPrefix|PathRegexp|HostRegexp)\([^()\n]{0,80}$/;
 /** As much of the text on each side. */
 const FAR = 400;
 
@@ -23,5 +25,6 @@ export function isServedIn(text: string, at: number, name: string, { kind }: For
   if (kind !== 'yaml' && kind !== 'json' && kind !== 'hcl') return false;
   // Bounded: 400 characters.
   const key = /([\w-]{1,60})["']?\s{0,3}[:=]\s{0,3}[["'{(]{0,3}$/.exec(before)?.[1] ?? name;
+  if (RULE.test(before)) return true;
   return MATCHES.test(key) || BESIDE.test(text.slice(Math.max(0, at - FAR), at + FAR));
 }

@@ -9,7 +9,7 @@ import { along } from './along.ts';
 const PATHS = /(?:\/|(?<![\w/-]))api\/v1\/([a-z][\w-]{1,40})(?:\/([a-z][\w-]{1,40}))?(?![\w-])/gi;
 /** What stands before a path, in its literal or joined to it. Bounded: 40 characters. */
 const ADDRESS = /([A-Za-z_][\w.]{0,40})\s{0,2}[)}\]"'`]{0,3}\s{0,2}[+.]?\s{0,2}["'`]?$/;
-const NEAR = 60;
+const NEAR = 120;
 /** As much of a literal. */
 const FAR = 200;
 const PATH_PARTS = Object.values(ENDPOINTS).map(({ path }) => path.split('/').slice(3));
@@ -17,11 +17,21 @@ const OWN = new Set(PATH_PARTS.map(([resource = '']) => resource));
 const TAILS = new Set(
   PATH_PARTS.flatMap(([resource, tail]) => (resource === 'developer' ? [tail ?? ''] : [])),
 );
+const OWN_TAILS = new Set(['webhook-config', 'crypto-instruction']);
 /** More than anybody's file names. */
 const MAX_PATHS = 200;
 
+/** What is asked for a path: `this.harbor.post('/api/v1/transfers'`. Bounded: names of 60 characters. */
+const ASKED =
+  /([A-Za-z_$][\w$.]{0,60})\.\w{1,20}(?:<[^<>()\n]{0,40}>)?\(\s{0,8}(?:["'`][A-Z]{3,7}["'`],\s{0,4})?[rbf]?["'`]$/;
+/** Paths that nobody else has. */
+const STRONG = /^(?:quote|documents)$/;
+
 interface Sibling {
   readonly address: string;
+  /** Or what is asked for it. */
+  readonly on: string;
+  readonly isStrong: boolean;
   /** `resource` or `current-tenant/tail`. */
   readonly name: string;
   readonly isOurs: boolean;
@@ -39,8 +49,11 @@ export class Siblings {
       if (commentAt({ start: index, end: index }).length > 0 || isComment(lineBefore(text, index))) continue;
       const isTenant = resource === 'current-tenant';
       if (isTenant && (tail === '' || /^[{:$%]/.test(text.slice(index + found.length + 1)))) continue;
+      const before = lineBefore(text, index);
       all.push({
-        address: addressAt(text, index),
+        address: addressIn(before),
+        on: ADDRESS.exec(before)?.[1] ?? ASKED.exec(before)?.[1] ?? '',
+        isStrong: isTenant ? OWN_TAILS.has(tail) : resource === 'transfers' && STRONG.test(tail),
         name: isTenant ? `${resource}/${tail}` : resource,
         isOurs: isTenant ? TAILS.has(tail) : OWN.has(resource),
         at: index,
@@ -54,6 +67,18 @@ export class Siblings {
     const own = this.#beside(use, text);
     if (own.some(({ isOurs, name }) => isOurs && !name.startsWith('current-tenant/'))) return undefined;
     return own.find(({ isOurs }) => !isOurs)?.name;
+  }
+
+  /** A path of the same variable or host that this service hasn't, where none of the others is surely this service's. */
+  foreignAt(use: PathUse, text: string): string | undefined {
+    if (this.#addressOf(use, text) === '') return undefined;
+    const own = this.#beside(use, text);
+    return own.some(({ isStrong }) => isStrong) ? undefined : own.find(({ isOurs }) => !isOurs)?.name;
+  }
+
+  /** What this service's other paths are called at or on, as far as that is seen. */
+  ours(): string[] {
+    return [...new Set(this.#all.filter(({ isOurs, on }) => isOurs && on !== '').map(({ on }) => on))];
   }
 
   /** A path that this service hasn't, among those that stand in one block with this one and are all somebody else's. */
@@ -75,10 +100,13 @@ export class Siblings {
     return !this.hasOurs(use, text) && this.#all.some(({ isOurs, address }) => isOurs && address !== '');
   }
 
-  #beside(use: PathUse, text: string): Sibling[] {
-    const { start } = use.at;
+  #addressOf({ at: { start } }: PathUse, text: string): string {
     const ahead = text.slice(start, start + FAR).search(/\/?api\/v1\/current-tenant/i);
-    const address = addressAt(text, start + Math.max(0, ahead));
+    return addressIn(lineBefore(text, start + Math.max(0, ahead)));
+  }
+
+  #beside(use: PathUse, text: string): Sibling[] {
+    const address = this.#addressOf(use, text);
     return this.#all.filter((one) => one.address === address);
   }
 }
@@ -97,12 +125,21 @@ function blockAt(text: string, at: number): number {
   return -1;
 }
 
-function addressAt(text: string, at: number): string {
-  const before = lineBefore(text, at);
-  return (ADDRESS.exec(before)?.[1] ?? '').toLowerCase();
-}
+const addressIn = (before: string): string => (ADDRESS.exec(before)?.[1] ?? '').toLowerCase();
 
 function lineBefore(text: string, at: number): string {
   const near = text.slice(Math.max(0, at - NEAR), at);
   return near.slice(near.lastIndexOf('\n') + 1);
+}
+
+/** Of paths that nobody else has, one that is listed near. */
+const OURS =
+  /\/api\/v1\/(?:transfers\/(?:quote|documents)|current-tenant\/(?:webhook-config|crypto-instruction))(?![\w-])/;
+const AMONG = 400;
+
+/** Among paths of this service, in a list of them. */
+export function isAmongOurs(text: string, at: number): boolean {
+  const before = text.slice(Math.max(0, at - AMONG), at);
+  const behind = text.slice(at, at + AMONG);
+  return OURS.test(before.slice(before.lastIndexOf('\n\n') + 1) + behind.split('\n\n', 1).join(''));
 }

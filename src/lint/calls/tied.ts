@@ -8,16 +8,18 @@ import {
   type BasesIn,
   basesIn,
   isOfAnotherKind,
+  isOfOtherService,
   isOfPayments,
   namesSomebody,
 } from './addresses.ts';
 import { along } from './along.ts';
 import { isMachine, isOrigin, isRelative, LOCAL, OF_PAGE, ofOwnServer } from './at-home.ts';
-import { addressOf, classesOf, clientOf, givenTo, givesPayments, variableOf } from './called-at.ts';
+import { addressOf, classesOf, clientOf, variableOf } from './called-at.ts';
 import { hostIn, isBased, isGivenTo, lineAt, STATEMENT } from './lines-around.ts';
 import { speaksOfService } from './own-words.ts';
-import { Siblings } from './siblings.ts';
+import { isAmongOurs, Siblings } from './siblings.ts';
 import { unfixed } from './unfixed.ts';
+import { Whose } from './whose.ts';
 
 export interface TiedIn {
   readonly text: string;
@@ -33,12 +35,6 @@ export interface TiedIn {
 const OWN_TAILS = /current-tenant\/(?:webhook-config|crypto-instruction)(?![\w-])/;
 /** A folder of a client of payments. */
 const OF_PAYMENTS = /(?:^|\/)payments?(?:[-_](?:api|client|sdk|service|provider|gateway))?\/[^/]+$/i;
-const MAX_LINES = 200;
-/** Of paths that nobody else has, one that is listed near. */
-const OURS =
-  /\/api\/v1\/(?:transfers\/(?:quote|documents)|current-tenant\/(?:webhook-config|crypto-instruction))(?![\w-])/;
-const AMONG = 400;
-
 /** Sure calls with what speaks against changing them; those that nothing ties are marked so. */
 export function withTies(hits: readonly Hit[], uses: readonly PathUse[], tied: TiedIn): Hit[] {
   if (!hits.some(isSure)) return [...hits];
@@ -50,17 +46,13 @@ export function withTies(hits: readonly Hit[], uses: readonly PathUse[], tied: T
     const doubt = file.doubtOf(use);
     if (doubt !== undefined) return doubted(hit, doubt);
     const untied = file.untied(use);
-    if (!untied) return hit;
+    if (!untied) return file.withOwner(hit, use);
     const foreign = file.foreignOf(use);
     if (foreign !== undefined) return doubted(hit, foreign);
     const why = hit.fix ? file.ownOf(use) : undefined;
     return { ...(why === undefined ? hit : { ...unfixed(hit, why), doubted: true }), untied };
   });
 }
-
-/** Among paths of this service, in a list of them. */
-const isAmongOurs = (text: string, at: number): boolean =>
-  OURS.test(text.slice(Math.max(0, at - AMONG), at + AMONG));
 
 const doubted = (hit: Hit, why: string): Hit => ({
   ...unfixed(hit, why),
@@ -83,12 +75,11 @@ class File {
   #bases: BasesIn | undefined;
   #speaks: boolean | undefined;
   #beside: Siblings | undefined;
-  /** Lines that give a name what is of payments, and which names they do. */
-  #ofPayments: readonly string[] | undefined;
-  readonly #ours = new Map<string, boolean>();
+  readonly #whose: Whose;
 
   constructor(tied: TiedIn) {
     this.#tied = tied;
+    this.#whose = new Whose(tied.text, tied.around.data, () => this.#siblings());
     this.#based = tied.text.split('\n').some(isBased);
   }
 
@@ -97,6 +88,8 @@ class File {
     const { around } = this.#tied;
     if (this.#isCalledOurs(use)) return undefined;
     const kind = [...this.#namesOf(use), ...classesOf(use), around.name].find(isOfAnotherKind);
+    const on = this.#whose.is(this.#whose.calledOn(use)) ?? '';
+    if (isOfOtherService(on)) return `is called at ${on}, which names another kind of product`;
     if (kind !== undefined) return `is called at ${kind}, which names another kind of product`;
     const apart =
       use.side !== 'client' && !use.context.names.some(isOfPayments)
@@ -104,6 +97,10 @@ class File {
         : undefined;
     if (apart !== undefined) return `stands beside /api/v1/${apart}, which this service doesn't have`;
     if (this.#isNamedOurs(use)) return undefined;
+    const foreign = this.#siblings().foreignAt(use, this.#tied.text);
+    if (foreign !== undefined) return `is called beside /api/v1/${foreign}, which this service doesn't have`;
+    const elsewhere = this.#whose.elsewhere(use);
+    if (elsewhere !== undefined) return elsewhere;
     const { unknown, ofPayments } = this.#basesIn();
     const host = hostIn(use);
     if (host !== undefined) {
@@ -113,7 +110,7 @@ class File {
         ? `is called at ${host}, and the paths of this service at another address`
         : undefined;
     }
-    const somebody = ofPayments ? this.#somebodyOf(use) : undefined;
+    const somebody = ofPayments ? this.#whose.somebody(use) : undefined;
     if (somebody !== undefined) return `is called on ${somebody}, beside an address of payments`;
     if (around.neighbour) return undefined;
     const others = unknown.filter((one) => !LOCAL.test(one.host) || !this.#isSpoken());
@@ -149,13 +146,21 @@ class File {
     if (this.#isSpoken() || around.neighbour) return undefined;
     const variable = variableOf(use, text);
     if (variable !== undefined) {
-      const given = namesSomebody(variable) ? variable : (givenTo(variable, text) ?? '');
+      const given = namesSomebody(variable) ? variable : (this.#whose.givenTo(variable) ?? '');
       if (given !== variable && isOfPayments(given)) return undefined;
       return namesSomebody(given) ? `named:${given}` : 'base';
     }
-    const client = this.#somebodyOf(use) ?? clientOf(use);
+    const given = this.#whose.is(this.#whose.calledOn(use));
+    if (given !== undefined && isOfPayments(given)) return undefined;
+    const client = this.#whose.somebody(use) ?? clientOf(use);
     if (client !== undefined) return `client:${client}`;
     return isBare ? 'origin' : 'base';
+  }
+
+  /** A call of this service, by the name of whose address or client it is called. */
+  withOwner(hit: Hit, use: PathUse): Hit {
+    const on = this.#whose.is(this.#whose.calledOn(use));
+    return on === undefined ? hit : { ...hit, on };
   }
 
   /** Why the client is another product's, by the other paths that it calls. */
@@ -231,26 +236,5 @@ class File {
   #namesOf(use: PathUse): string[] {
     const [call = ''] = use.context.names;
     return [...(addressOf(use, this.#tied.text).match(/[A-Za-z_][\w.]{0,60}/g) ?? []), call];
-  }
-
-  /** The variable of its address, or what it is called on, where it names somebody else than payments. */
-  #somebodyOf(use: PathUse): string | undefined {
-    const [call = ''] = use.context.names;
-    const variable = variableOf(use, this.#tied.text);
-    const object = this.#tied.around.data ? '' : call.split('.').slice(0, -1).join('.');
-    const name = variable ?? object;
-    return namesSomebody(name) && !this.#isOurs(name) ? name : undefined;
-  }
-
-  /** A name that a line of payments gives something to. */
-  #isOurs(name: string): boolean {
-    const last = name.split('.').at(-1) ?? name;
-    this.#ofPayments ??= this.#tied.text.split('\n').filter(givesPayments).slice(0, MAX_LINES);
-    let isOurs = this.#ours.get(last);
-    if (isOurs === undefined) {
-      isOurs = this.#ofPayments.some((line) => line.includes(last));
-      this.#ours.set(last, isOurs);
-    }
-    return isOurs;
   }
 }

@@ -32,6 +32,8 @@ export interface Hit {
   readonly fix?: { readonly start: number; readonly end: number; readonly text: string } | undefined;
   /** Of a sure call that nothing ties to this service. */
   readonly untied?: Untied;
+  /** Of one that is tied to it: whose the address or the client is, by its name. */
+  readonly on?: string;
   /** Something speaks against its being of this service. */
   readonly doubted?: boolean;
   /** Which of a transfer's two calls it is sent in, where that is seen. */
@@ -61,8 +63,9 @@ export interface Finding {
   /** Stays the same when lines move: rule, path and what the line says. */
   readonly fingerprint: string;
   readonly fix?: Fix;
-  /** Both as of its hit. */
+  /** All as of its hit. */
   readonly untied?: Untied;
+  readonly on?: string;
   readonly doubted?: boolean;
   readonly call?: Hit['call'];
 }

@@ -100,6 +100,7 @@ export function findingOf(
     left: leftOf(hit, recorded),
     ...{
       ...(hit.untied && { untied: hit.untied }),
+      ...(hit.on !== undefined && { on: hit.on }),
       ...(hit.doubted === true && { doubted: true }),
       ...(hit.call && { call: hit.call }),
     },
