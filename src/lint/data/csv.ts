@@ -8,6 +8,7 @@ import { CUSTOMER_STRONG, isPaper, REMOVED_TYPES } from '../model/words.ts';
 import { isAnswer } from './answered.ts';
 import { CellLists } from './cell-lists.ts';
 import { type Column, columnsOf, type HeaderCell, pushColumns } from './header.ts';
+import { isOfKnown } from './statements.ts';
 
 /** Unquoted, the comma of a data URL ends the cell: what is left of it says enough. Bounded: 1,000 characters before it. */
 const DATA_URL = /data:[\w.+-]{1,80}\/[\w.+-]{1,80}(?:;[\w=.+-]{1,80}){0,9};base64(?:,[A-Za-z0-9+/=]*|$)/g;
@@ -131,10 +132,13 @@ function pushTypes(columns: readonly Column[], rows: Rows, model: Model, context
       model.texts.push({ text: type, at, key: 'documents', context, compared: false });
   const isCustomers = columns.some(({ top }) => CUSTOMER_STRONG.has(top));
   const listed = typed.map(({ type = '', at }) => ({ text: type, at }));
+  const ofKnown = isOfKnown(columns.map(({ top }) => top)) && listed.some(({ text }) => isPaper(text));
+  const whose = isCustomers ? { ofCustomer: true } : { ofKnown };
   if (rows.empty) {
     const others = listed.filter(({ text }) => text !== REQUIRED_DOCUMENT_TYPE);
-    if (isCustomers) model.lists.push({ items: others, at: rows.empty, context: named, ofCustomer: true });
-  } else model.lists.push({ items: listed, at: first.at, context: named, ofCustomer: isCustomers });
+    if (isCustomers || (ofKnown && others.length > 0))
+      model.lists.push({ items: others, at: rows.empty, context: named, ...whose });
+  } else model.lists.push({ items: listed, at: first.at, context: named, ...whose });
 }
 
 /** Columns that name papers in a person's words: a list of them where one is of a type that ended. */

@@ -1,8 +1,9 @@
 // Whether a customer's list of documents lacks bank statements although no document in it is of a type that ended: told
 // beside the customer's own fields, and else only in a file that has statements elsewhere, since documents of customers are
 // everybody's.
+import { PAYOUT_FIELDS } from '../../interface/columns.ts';
 import { REQUIRED_DOCUMENT_TYPE } from '../../interface/document-types.ts';
-import type { Context, Model, Span } from '../model/model.ts';
+import { camel, type Context, type Model, type Span } from '../model/model.ts';
 import { isCustomer, isPaper, REMOVED_TYPES } from '../model/words.ts';
 import type { LooseNode } from './loose.ts';
 
@@ -34,8 +35,27 @@ export const fieldsBeside = ({ members }: LooseNode): string[][] =>
 /** The values that a schema knows are nobody's documents. */
 export const isSchemaEnum = (path: readonly string[]): boolean => path.at(-1) === 'enum';
 
+/** What is handed in for a customer that is there already: its ID, and nothing of a transfer, which has documents, too. */
+export function isOfKnown(fields: readonly string[]): boolean {
+  const own = fields.map((field) => camel(field.split('.', 1)[0] ?? ''));
+  return own.includes('customerId') && !own.some((name) => OF_TRANSFERS.has(name)) && !own.some(isKept);
+}
+
+const OF_TRANSFERS: ReadonlySet<string> = new Set([
+  ...['amount', 'currency', 'quoteId', 'transferId', 'paymentId'],
+  ...PAYOUT_FIELDS.map((path) => path.split('.', 1)[0] ?? '').filter(
+    (name) => !/^(?:customerId|documents|reference)$/.test(name),
+  ),
+]);
+
+/** What only a record of papers that came has, each or all of them. */
+const isKept = (name: string): boolean =>
+  /^(?:id|status|state|result|[a-z]\w{0,40}(?:At|Url|Hash|ReviewedBy)|sha256|rejectionReason)$/.test(
+    camel(name),
+  );
+
 /** `documents` of an object with a customer's own fields, or of one that stands beside them: the types that they have, if
- *  statements are not among them. */
+ *  statements are not among them. Beside an ID alone it takes two, each of them a paper. */
 export function pushLacking(
   fields: readonly (readonly string[])[],
   documents: () => unknown,
@@ -43,12 +63,24 @@ export function pushLacking(
   context: Context,
   model: Model,
 ): void {
-  if (!fields.some(isCustomer)) return;
-  const types = typesOf(documents());
+  const ofCustomer = fields.some(isCustomer);
+  if (!ofCustomer && !isOfKnown(fields[0] ?? [])) return;
+  const plain = documents();
+  const types = typesOf(plain);
   const lacks =
     types.some(isPaper) && !types.some((type) => type === REQUIRED_DOCUMENT_TYPE || REMOVED_TYPES.has(type));
-  if (lacks) model.lists.push({ items: types.map((text) => ({ text, at })), at, context, ofCustomer: true });
+  if (!lacks || (!ofCustomer && (new Set(types).size < 2 || !types.every(isPaper) || isKeptList(plain))))
+    return;
+  const whose = ofCustomer ? { ofCustomer } : { ofKnown: true };
+  model.lists.push({ items: types.map((text) => ({ text, at })), at, context, ...whose });
 }
+
+/** Of each it is said what became of it. */
+const isKeptList = (documents: unknown): boolean =>
+  Array.isArray(documents) &&
+  documents.some(
+    (one: unknown) => typeof one === 'object' && one !== null && Object.keys(one).some((key) => isKept(key)),
+  );
 
 /** Keys of an object; of a list its texts, or what its members call their type. */
 function typesOf(documents: unknown): string[] {

@@ -147,6 +147,7 @@ export function judgeList(list: List, found: ReadonlyMap<number, Hit>, around: S
     return [];
   if (list.ofCustomer === true)
     return [missing(list.at, 'high', ["stands beside the customer's own columns"])];
+  if (list.ofKnown === true) return [missing(list.at, 'medium', ["stands beside a customer's ID"])];
   if (list.enumerates === true) return [];
   const own = items
     .flatMap((item) => found.get(item.at.start) ?? elsewhere(item, found) ?? ofConstant(item, list, around))

@@ -75,6 +75,8 @@ export interface List {
   readonly context: Context;
   /** Known to be the documents of a customer: columns beside the customer's own. */
   readonly ofCustomer?: boolean;
+  /** Beside a customer's ID and nothing of a transfer: handed in for one that is there already. */
+  readonly ofKnown?: boolean;
   /** A loop of the source walks through it. */
   readonly walked?: boolean;
   /** It declares the types, or has members that aren't seen: it doesn't say which documents there are. */
