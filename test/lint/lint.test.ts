@@ -121,6 +121,17 @@ describe('what is read', () => {
       'onboarding-removed-document-type',
     ]);
   });
+  it.each([
+    ['beside its name', 'Business legal name,Country of incorporation,Source of funds', ['sourceOfFunds']],
+    ['which nobody else has', 'Is Named Account Required,Not regulated reason', 2],
+    ['with their sums', 'Business legal name,Incoming ACH avg USD value', ['incomingAchAvgUsdValue']],
+    ["a bank's form", 'Name,Occupation,Source of funds', []],
+    ['a list of suppliers', 'Supplier,Regulated entity,Transaction types', []],
+  ])("a table that names a customer's fields in words alone is read: %s", async (_, header, fields) => {
+    const at = folder({ 'a.csv': `${header}\n${header.replace(/[^,]+/g, 'x')}\n` });
+    const found = (await report(at)).findings.map(({ field }) => field.replace(/^.*\./, ''));
+    expect(typeof fields === 'number' ? found.length : found).toEqual(fields);
+  });
   it('a file that is named is read even where it would be passed over in a folder', async () => {
     const at = folder({ '.gitignore': 'a.js\n', 'a.js': CALL });
     expect((await report(at, ['a.js'])).findings).toHaveLength(1);

@@ -7,7 +7,7 @@ import { Sieve } from '../files/sieve.ts';
 import { notWritten, openSource, type Source, textOf } from '../files/source.ts';
 import { formatOf } from '../model/format-of.ts';
 import { importsOf } from '../model/imports.ts';
-import { TYPES_IN_WORDS } from '../model/papers-in-words.ts';
+import { FIELDS_IN_WORDS, TYPES_IN_WORDS } from '../model/papers-in-words.ts';
 import type { Told } from '../model/told.ts';
 import { ANY_LETTERS, ENDPOINT_WORDS, STRONG_LETTERS, STRONG_WORDS, WEAK_WORDS } from '../model/words.ts';
 import { isPack, PAPER_LETTERS, papersIn } from '../packs/paper-names.ts';
@@ -186,11 +186,11 @@ const namesPapers = ({ encoding, bytes }: Source): boolean => encoding !== 'utf-
 /** A file as findings name it. */
 export const shown = (cwd: string, file: string): string => relative(cwd, file).split(sep).join('/');
 
-/** A table whose beginning names document types in a person's words, which no other format does. */
+/** A table whose beginning names document types or a customer's fields in a person's words, which no other format does. */
 const isTableOfPapers = (file: string, { encoding, bytes }: Source): boolean =>
-  /\.(csv|tsv)$/.test(file) &&
-  encoding === 'utf-8' &&
-  TYPES_IN_WORDS.test(bytes.toString('latin1', 0, TABLE_BYTES));
+  /\.(csv|tsv)$/.test(file) && encoding === 'utf-8' && isInWords(bytes.toString('latin1', 0, TABLE_BYTES));
+
+const isInWords = (text: string): boolean => TYPES_IN_WORDS.test(text) || FIELDS_IN_WORDS.test(text);
 
 /** The sieves say at once of most files that they have no word; the expressions are exact. All of them are ASCII. */
 function tierOf({ encoding, bytes, bom }: Source): 'strong' | 'weak' | 'papers' | 'none' {

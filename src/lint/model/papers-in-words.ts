@@ -1,6 +1,7 @@
-// Document types as people write them: "Ownership chart", "AML policy". Headers and cells of tables are; no program says so.
+// Document types and fields of customers as people write them: "Ownership chart", "Source of funds". Headers and cells of
+// tables are; no program says so.
 import { REQUIRED_DOCUMENT_TYPE } from '../../interface/document-types.ts';
-import { isPaper, REMOVED_TYPES } from './words.ts';
+import { isPaper, REMOVED_BREAKDOWN, REMOVED_FIELDS, REMOVED_TYPES } from './words.ts';
 
 /** A removed type in a person's words, "Ownership chart" and "AML policy". Bounded words. */
 export const TYPES_IN_WORDS = new RegExp(
@@ -11,6 +12,17 @@ export const TYPES_IN_WORDS = new RegExp(
         .replace('z', '[sz]')
         .replace('Licenses', 'Licen[cs]es'),
     )
+    .join('|'),
+  'i',
+);
+/** `incomingAchAvgUsdValue` and `isKYCPerformed` as words apart: each hump, and capitals that stand together. */
+const wordsIn = (name: string): string =>
+  name.replace(/([a-z])(?=[A-Z\d])|(\d)(?=[A-Z])|([A-Z])(?=[A-Z][a-z])/g, '$1$2$3 ');
+/** A removed field of customers in a person's words, as the first cells of a column are. Bounded words. */
+export const FIELDS_IN_WORDS = new RegExp(
+  [...REMOVED_FIELDS.keys(), ...REMOVED_BREAKDOWN.keys()]
+    .map(wordsIn)
+    .filter((words) => words.includes(' '))
     .join('|'),
   'i',
 );
