@@ -147,13 +147,13 @@ export function judgeList(list: List, found: ReadonlyMap<number, Hit>, around: S
     return [];
   if (list.ofCustomer === true)
     return [missing(list.at, 'high', ["stands beside the customer's own columns"])];
-  if (list.ofKnown === true) return [missing(list.at, 'medium', ["stands beside a customer's ID"])];
   if (list.enumerates === true) return [];
   const own = items
     .flatMap((item) => found.get(item.at.start) ?? elsewhere(item, found) ?? ofConstant(item, list, around))
     .filter((hit) => hit.confidence !== 'low');
   const [first] = own;
   if (!first) {
+    if (list.ofKnown === true) return [missing(list.at, 'medium', ["stands beside a customer's ID"])];
     const handed = isHandedIn(list, goes, around) || isOfTable(list, found, around);
     return handed ? [missing(list.at, 'medium', UPLOADED)] : [];
   }
