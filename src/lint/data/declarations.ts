@@ -1,5 +1,5 @@
-// Declarations of what goes over the wire: messages of Protocol Buffers, inputs and enumerations of GraphQL, and the names
-// that a SQL query gives its columns. Fields that say themselves that they end are left alone.
+// Declarations of what goes over the wire: messages of Protocol Buffers, inputs and enumerations of GraphQL. Fields that say
+// themselves that they end are left alone.
 import { blank } from '../model/lines.ts';
 import { camel, type Context, type Key, type Model, NO_CONTEXT } from '../model/model.ts';
 import { INTEREST, REMOVED_TYPES } from '../model/words.ts';
@@ -92,64 +92,4 @@ function enumeration(body: string, from: number, nameAt: number, name: string, m
   for (const { text, at } of removed) model.texts.push({ text, at, key: name, context, compared: false });
   if (removed.length > 0)
     model.lists.push({ items, at: { start: nameAt, end: nameAt + name.length }, context, enumerates: true });
-}
-
-const SELECT = /\bselect\b/gi;
-const ALIAS = /\bas\s{1,4}(["'`[]?)(\w{1,80})/gi;
-const PAIRED = /\bjson_?b?_?(?:build_)?object\s{0,3}\(/gi;
-const PAIR_KEY = /(?:^|,)\s{0,20}'(\w{1,80})'\s{0,4}[,:]/g;
-
-/** What is read from the transfers that were made is a report. Bounded: names of 80 characters. */
-const REPORTS =
-  /\bfrom\s{1,9}(?:["'`\w]{1,80}\.)?["'`]?\w{0,80}(?:transfer|payout|payment|quote)s?["'`]?(?![\w.])/i;
-/** As far as the table's name may stand behind the columns. */
-const NEXT = 200;
-
-/** `SELECT x AS "customerId"` and `json_build_object('customerId', x)`: each statement's names are one object. */
-export function readSql(text: string, model: Model): void {
-  const starts = [...text.matchAll(SELECT)].map(({ index }) => index);
-  starts.forEach((start, i) => {
-    const end = starts[i + 1] ?? text.length;
-    const part = text.slice(start, end);
-    if (!REPORTS.test(part)) pushNames(part, start, ALIAS, model);
-  });
-  for (const call of text.matchAll(PAIRED)) {
-    const from = call.index + call[0].length;
-    const stop = text.slice(from, from + 5_000).search(/;|\bfrom\b/i);
-    const end = stop < 0 ? from + 5_000 : from + stop;
-    if (isKept(text.slice(Math.max(0, call.index - BEFORE), call.index))) continue;
-    if (!REPORTS.test(text.slice(end, end + NEXT))) pushNames(text.slice(from, end), from, PAIR_KEY, model);
-  }
-}
-
-/** A statement begins as near as this before an object that it makes. */
-const BEFORE = 600;
-/** Bounded: a name of 120 characters, the text before an object. */
-const STORES = /^\s*(?:insert\s+into|update)\s+([\w."`[\]]{1,120})|\bpg_notify\s{0,4}\(/i;
-/** Tables whose rows a worker sends as they are. */
-const QUEUES = /outbox|queue|request|job|http|pending|dispatch/i;
-const STATEMENT = /;|\bbegin\b|\bthen\b|\belse\b|\$\w{0,20}\$/gi;
-
-/** Put into a table of one's own, or told to whoever listens: an audit, a history, no request. */
-function isKept(before: string): boolean {
-  const opened = [...before.matchAll(STATEMENT)].at(-1);
-  const statement = before.slice(opened ? opened.index + opened[0].length : 0);
-  const stored = STORES.exec(statement);
-  return stored !== null && !QUEUES.test(stored[1] ?? '') && !/http/i.test(statement.slice(stored[0].length));
-}
-
-function pushNames(part: string, from: number, pattern: RegExp, model: Model): void {
-  const keys: Key[] = [];
-  for (const found of part.matchAll(pattern)) {
-    const groups: readonly (string | undefined)[] = found; // one that took no part has no text
-    const written = groups.findLast((group) => group !== undefined) ?? '';
-    if (!INTEREST.has(camel(written))) continue;
-    const start = from + found.index + found[0].lastIndexOf(written);
-    const at = { start, end: start + written.length };
-    keys.push({ name: camel(written), written, at, value: { kind: 'other' } });
-  }
-  const [first] = keys;
-  // A query reads; only the fields of a request, spelt as they are, say that it makes one.
-  const spelt = keys.filter(({ written }) => /[a-z][A-Z]/.test(written)).length;
-  if (first && spelt >= 2) model.objects.push({ keys, at: first.at, context: NO_CONTEXT, kind: 'literal' });
 }
