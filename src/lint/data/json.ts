@@ -18,7 +18,7 @@ import { pushHeaderMap } from './header.ts';
 import { type LooseMember, type LooseNode, readLoose } from './loose.ts';
 import { pathsIn } from './paths.ts';
 import { Refs } from './refs.ts';
-import { decoded, inner, type Region } from './region.ts';
+import { bodyAt, decoded, inner, type Region } from './region.ts';
 import {
   fieldsBeside,
   hasStatements,
@@ -225,8 +225,8 @@ class Visitor {
     else if (isWordList(text)) readWords(text, at.start, at, context, this.#model);
     const stands = variableOf(text, options.variable);
     if (stands) return stands;
-    if (/^\s*(?:=\s*)?[[{]/.test(text) && text.length > 8) {
-      const from = text.search(/[[{]/);
+    const from = text.length > 8 ? bodyAt(text) : -1;
+    if (from >= 0) {
       const body: Region = { text: text.slice(from), at: (offset) => region.at(from + offset) };
       if (readJson(body, this.#model, { ...options, context }) !== undefined)
         return { kind: 'text', text, at };

@@ -72,3 +72,13 @@ function unescape(piece: Piece, add: (chars: string, at: number, step: number) =
 export function inner(outer: Region, value: Region): Region {
   return { text: value.text, at: (offset) => outer.at(value.at(offset)) };
 }
+
+/** `={{ JSON.stringify({ ... }) }}` and `={{ ({ ... }) }}`: a workflow's expression that makes an object. Bounded: spaces. */
+const EXPRESSION = /^\s{0,40}=\s{0,9}\{\{\s{0,40}(?:JSON\.stringify\s{0,4})?(?:\(\s{0,40})?(?=[[{])/;
+
+/** Where the object or list begins that a text is, or that its expression makes; -1 where it is none. */
+export function bodyAt(text: string): number {
+  const made = EXPRESSION.exec(text);
+  if (made) return made[0].length;
+  return /^\s*(?:=\s*)?[[{]/.test(text) ? text.search(/[[{]/) : -1;
+}
