@@ -49,15 +49,19 @@ const NEAR = 160;
 /** What is told of what became of it, or summed up. */
 const TOLD =
   /\bas\s{1,4}["'`[]?(?:id|status|state|created|completed|(?:transfer|payout|payment)_?id|\w{1,40}_?at)(?!\w)|'(?:id|status|state|(?:transfer|payout|payment)_?id|\w{1,40}(?:_at|At))'\s{0,4}[,:]|\bgroup\s{1,9}by\b/i;
-/** Rows that aren't sent yet. */
+/** Rows that aren't sent yet. Bounded: each a few words. */
 const OPEN =
-  /\bwhere\b[^;]{0,200}(?:'(?:due|pending|approved|queued|ready|open|new|unsent|released|to_send|scheduled)'|\b(?:sent|paid|submitted|transfer_id|exported)\w{0,10}\s{1,4}is\s{1,4}null\b|\bnot\s{1,4}(?:\w{1,20}\.)?(?:is_)?(?:sent|paid|exported)\b)/i;
+  /'(?:due|pending|approved|queued|ready|open|new|unsent|released|to_send|scheduled)'|\b(?:sent|paid|submitted|transfer_id|exported)(?:_at|_on)? is null\b|\bnot (?:is_)?(?:sent|paid|exported)\b/i;
+const isOpen = (part: string): boolean => {
+  const where = part.search(/\bwhere\b/i);
+  return where >= 0 && OPEN.test(part.slice(where, where + NEXT).replace(/\s+/g, ' '));
+};
 
 /** Rows of one's own payouts as bodies of the service: under its names, whatever their own are; or those that are still open. */
 function isExport(part: string, given: RegExp): boolean {
   if (TOLD.test(part) || !/customerId/.test(part)) return false;
   if (!/purposeOfPayment|externalAccountId/.test(part)) return false;
-  return OPEN.test(part) || [...part.matchAll(given)].some(isGivenAnew);
+  return isOpen(part) || [...part.matchAll(given)].some(isGivenAnew);
 }
 
 /** `p.gbp AS "amount"`, `'PaymentForGoods' AS "purposeOfPayment"`. */
