@@ -1,6 +1,6 @@
 // Maps from the columns of an export to the fields of what is sent: `Betrag: amount`, `BANKN: destination.externalAccountId`. The
 // values are a body's fields then, and the keys are anybody's.
-import { camel, type Context, type Key, type Model, type Span } from '../model/model.ts';
+import { camel, type Context, type Key, type Model, type Span, type Value } from '../model/model.ts';
 import {
   CUSTOMER_STRONG,
   leaf,
@@ -10,6 +10,7 @@ import {
   TRANSFER_STRONG,
   TRANSFER_WEAK,
 } from '../model/words.ts';
+import type { LooseNode } from './loose.ts';
 
 export interface Mapping {
   readonly key: string;
@@ -50,3 +51,35 @@ export function pushFieldMap(mappings: readonly Mapping[], context: Context, mod
   if (!first || !last) return;
   model.objects.push({ keys, at: { start: first.at.start, end: last.at.end }, context, kind: 'literal' });
 }
+
+/** An import profile, `{ "columns": { "Betrag": "amount" }, "constants": { "customerId": "..." } }`: columns, what is looked up and
+ *  what is the same in every row are one body. */
+export function pushProfile(
+  { members }: LooseNode,
+  spanOf: (span: Span) => Span,
+  context: Context,
+  model: Model,
+): void {
+  const part = (name: string): LooseNode | undefined => members.find(({ key }) => key.text === name)?.value;
+  const [columns, constants, lookups] = [part('columns'), part('constants'), part('lookups')];
+  if (!columns || (!constants && !lookups)) return;
+  const keyOf = (text: string, at: Span): Key[] => {
+    const written = leaf(text);
+    if (!PATH.test(text) || !isField(camel(written))) return [];
+    return [
+      { name: camel(written), written, at: { start: at.end - written.length, end: at.end }, value: OTHER },
+    ];
+  };
+  const mapped = [columns, ...(lookups?.items ?? []).flatMap((one) => partsOf(one))].flatMap((one) =>
+    one.members.flatMap(({ value }) => (value?.kind === 'text' ? keyOf(value.text, spanOf(value)) : [])),
+  );
+  const same = (constants?.members ?? []).flatMap(({ key }) => keyOf(key.text, spanOf(key)));
+  const keys = [...mapped, ...same];
+  const [first] = mapped;
+  if (!first || keys.length < LEAST || !keys.some(({ name }) => isOwn(name))) return;
+  model.objects.push({ keys, at: first.at, context, kind: 'literal' });
+}
+
+const OTHER: Value = { kind: 'other' };
+const partsOf = ({ members }: LooseNode): LooseNode[] =>
+  members.flatMap(({ key, value }) => (key.text === 'columns' && value ? [value] : []));

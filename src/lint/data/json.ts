@@ -13,6 +13,7 @@ import { partiesIn } from '../model/parties.ts';
 import { INTEREST, isPaper, REMOVED_TYPES } from '../model/words.ts';
 import { isAnswer, isRecord } from './answered.ts';
 import { besideOf, insideOf, isCaption, isLabel, isNoField } from './beside.ts';
+import { pushProfile } from './field-maps.ts';
 import { isField } from './forms.ts';
 import { pushHeaderMap } from './header.ts';
 import { type LooseMember, type LooseNode, readLoose } from './loose.ts';
@@ -132,6 +133,7 @@ class Visitor {
       const header = cells.map((cell) => ({ text: cell.text, start: this.#region.at(cell.start) }));
       pushHeaderMap(header, this.#model, context);
     }
+    pushProfile(node, (span) => this.#span(span), context, this.#model);
     if (node.members.some((one) => REMOVED_TYPES.has(one.key.text) && one.value !== undefined)) {
       const items = node.members.map((one) => ({ text: one.key.text, at: this.#span(one.key) }));
       const enumerates = node.members.some(({ value }) => value?.kind === 'text' && isCaption(value.text));
