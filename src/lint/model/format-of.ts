@@ -67,9 +67,14 @@ const BY_EXTENSION: ReadonlyMap<string, Exclude<Format['kind'], 'code'>> = new M
 /** Templates: what they make is told by the ending before. */
 const TEMPLATE = /\.(tmpl|tpl|j2|jinja2?|erb|ejs|hbs|mustache|template|gotmpl|dist|example|sample)$/;
 
+/** Commands and when they run. Bounded: a name of 200 characters. */
+const CRONTAB = /(?:^|[/\\])(?:crontab|[^/\\]{1,200}\.(?:cron|crontab)|cron\.d[/\\][^/\\.]{1,200})$/i;
+export const isCrontab = (path: string): boolean => CRONTAB.test(path.replace(TEMPLATE, ''));
+
 export function formatOf(path: string, text: string): Format {
   const name = basename(path).toLowerCase().replace(TEMPLATE, '');
   const extension = extname(name).slice(1);
+  if (isCrontab(path)) return plain('shell');
   const known = extension === 'txt' ? undefined : BY_EXTENSION.get(extension);
   if (known !== undefined) return plain(known);
   if (extension === 'gs') return { kind: 'code', language: 'javascript' };

@@ -3,6 +3,7 @@ import { answerBlocks, answerElements } from '../data/answer-scripts.ts';
 import { assignedIn, PERL, R, TABLES } from '../data/assigned-keys.ts';
 import { basicOf, isBasic } from '../data/basic.ts';
 import { withMaps } from '../data/clojure.ts';
+import { withoutTimes } from '../data/crontab.ts';
 import { readCsv } from '../data/csv.ts';
 import { readDeclarations } from '../data/declarations.ts';
 import { readElements } from '../data/elements.ts';
@@ -28,7 +29,7 @@ import { readSteps } from '../data/steps.ts';
 import { readTables } from '../data/tables.ts';
 import { readQuotedWords } from '../data/word-list.ts';
 import { readYaml } from '../data/yaml.ts';
-import type { Format } from '../model/format-of.ts';
+import { type Format, isCrontab } from '../model/format-of.ts';
 import { blank } from '../model/lines.ts';
 import { addModel, type Context, emptyModel, type Model, NO_CONTEXT } from '../model/model.ts';
 import type { Told } from '../model/told.ts';
@@ -98,7 +99,7 @@ function readKind(text: string, kind: DataKind, model: Model, settings: ReadSett
     case 'http':
       return readHttp(text, model);
     case 'shell':
-      return readShell(text, 0, model, { sends: (file, { urls }) => settings.sends?.(file, urls) });
+      return readScripts(text, model, settings);
     case 'log':
       return readLog(text, model);
     case 'pairs':
@@ -136,6 +137,11 @@ function readKind(text: string, kind: DataKind, model: Model, settings: ReadSett
     default:
       kind satisfies never;
   }
+}
+
+function readScripts(text: string, model: Model, { path = '', sends }: ReadSettings): void {
+  const script = isCrontab(path) ? withoutTimes(text) : text;
+  readShell(script, 0, model, { sends: (file, { urls }) => sends?.(file, urls) });
 }
 
 /** Of no kind that a name tells: Visual Basic, Bruno's requests, or lines. */
