@@ -38,6 +38,7 @@ import { SCRIPT } from './shell-ways.ts';
 import { isOfCustomer, isSchemaEnum, pushLacking } from './statements.ts';
 import { withHoles } from './url.ts';
 import { isWordList, readWords } from './word-list.ts';
+import { blockWithPapers } from './yaml-blocks.ts';
 import { isDeep } from './yaml-depth.ts';
 import { withoutTemplates } from './yaml-templates.ts';
 
@@ -199,10 +200,21 @@ class Visitor {
     if (key === '$ref') this.#refs.add(value, path);
     if (isPaper(value)) this.#model.texts.push({ text: value, at, key, context, compared: false });
     else if (isWordList(value)) readWords(value, from, at, context, this.#model);
+    const block = blockWithPapers(node.type, value, this.#text, start, end);
+    if (block !== undefined && this.#inner(block, start, { ...options, context }))
+      return { kind: 'text', text: value, at };
     // Items of HTTPie are a body without brackets.
     if (/[[{]|current-tenant/.test(value) || HTTPIE.test(value))
       this.#embedded(node, this.#text.slice(start, end), start, context, options);
     return { kind: 'text', text: value, at };
+  }
+
+  /** YAML in a block of YAML: a file in a ConfigMap. */
+  #inner(text: string, start: number, options: JsonOptions): boolean {
+    const inner = emptyModel();
+    const isRead = readYaml(text, inner, options);
+    if (isRead) addModel(inner, this.#model, (offset) => start + offset);
+    return isRead;
   }
 
   /** A body, a script or a path inside a scalar, at the places of its source. */
