@@ -15,6 +15,7 @@ import { blank } from '../model/lines.ts';
 import { addModel, camel, type Context, emptyModel, type Model, NO_CONTEXT } from '../model/model.ts';
 import { PAPERS, REMOVED_BREAKDOWN, REMOVED_FIELDS } from '../model/words.ts';
 import { FORMER_BLOCK, SaidGone, SAYS_GONE } from './gone-in-prose.ts';
+import { readLinks } from './links.ts';
 
 /** Reads a text of another format. */
 export type ReadOther = (text: string, format: Format, into: Model) => Promise<void>;
@@ -157,6 +158,7 @@ function readProse(prose: string, model: Model): void {
     const isGone = gone.pass(i);
     if (line.includes('`') && !SAYS_GONE.test(line) && !isGone())
       readLine(line, at, model, (index) => gone.isFormer(line, index));
+    if (line.includes('/current-tenant') && !isGone()) readLinks(line, at, model);
     at += line.length + 1;
   });
 }
