@@ -1,9 +1,10 @@
 // Links to the ended endpoints in documents and pages: `[balances](https://.../api/v1/current-tenant/balances)`, an address by
 // itself, `<a href="...">`, `<form action="...">`, and a request in `<code>` of a page.
+import type { Comment } from '../code/tokens/token.ts';
 import { pathsIn } from '../data/paths.ts';
 import { wholeRegion } from '../data/region.ts';
 import { blank } from '../model/lines.ts';
-import { type Context, type Model, NO_CONTEXT } from '../model/model.ts';
+import { type Context, type Model, NO_CONTEXT, type Span } from '../model/model.ts';
 import { SaidGone, SAYS_GONE } from './gone-in-prose.ts';
 
 /** Bounded: an address of 300 characters. */
@@ -58,18 +59,30 @@ const asProse = (line: string): string =>
 function withoutScripts(text: string): string {
   let out = '';
   let from = 0;
-  const put = (start: number, end: number): void => {
-    if (start < from) return;
+  for (const { start, end } of unreadIn(text)) {
     out += text.slice(from, start) + blank(text.slice(start, end));
     from = end;
-  };
-  const closeOf = (close: string, start: number): number => {
-    const at = text.indexOf(close, start);
-    return at < 0 ? text.length : at;
-  };
+  }
+  return out + text.slice(from);
+}
+
+/** A page's comments, which may say that a finding is to be passed over. */
+export const commentsIn = (text: string): Comment[] =>
+  unreadIn(text)
+    .filter(({ start }) => text.startsWith('<!--', start))
+    .map(({ start, end }) => ({ text: text.slice(start, end), start, end }));
+
+/** Scripts, styles and comments, in order; none stands in another. */
+function unreadIn(text: string): Span[] {
   const opened = [...text.matchAll(UNREAD)].map(({ index, 1: tag = '' }) => ({ index, close: `</${tag}` }));
   const comments = [...text.matchAll(/<!--/g)].map(({ index }) => ({ index, close: '-->' }));
-  for (const { index, close } of [...opened, ...comments].sort((a, b) => a.index - b.index))
-    if (index >= from) put(index, closeOf(close, index));
-  return out + text.slice(from);
+  const found: Span[] = [];
+  let from = 0;
+  for (const { index, close } of [...opened, ...comments].sort((a, b) => a.index - b.index)) {
+    if (index < from) continue;
+    const at = text.indexOf(close, index);
+    from = at < 0 ? text.length : at + (close === '-->' ? close.length : 0);
+    found.push({ start: index, end: from });
+  }
+  return found;
 }

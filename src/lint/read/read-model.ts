@@ -5,7 +5,7 @@ import type { Format } from '../model/format-of.ts';
 import { blank } from '../model/lines.ts';
 import { addModel, emptyModel, type Model, type Span } from '../model/model.ts';
 import type { Told } from '../model/told.ts';
-import { readPage } from './links.ts';
+import { commentsIn, readPage } from './links.ts';
 import type { ReadSettings } from './read-data.ts';
 
 export interface Read {
@@ -26,7 +26,8 @@ export async function readModel(text: string, format: Format, settings: ReadSett
     const page = format.kind === 'code' ? '' : text;
     const read = await readCode(code, language, settings.told, page);
     if (page !== '') readPage(page, read.model);
-    return { model: read.model, comments: read.comments, blocks: read.blocks, tells: read.tells };
+    const comments = [...read.comments, ...commentsIn(page)].sort((a, b) => a.start - b.start);
+    return { model: read.model, comments, blocks: read.blocks, tells: read.tells };
   }
   const model = emptyModel();
   if (format.kind === 'markdown') await readProse(text, model);
