@@ -31,7 +31,7 @@ const OWN: Readonly<Record<string, readonly string[]>> = {
   rehearse: [
     'all calls succeed on the day after the cutoff',
     'something is used that has ended by then',
-    'a call is not proven, or there was none; other codes are those of the command',
+    'a call is not proven, or there was none; where all calls succeed, the code of the command (128 and the number of a signal that ended it)',
   ],
   doctor: ['nothing is at fault (warnings are allowed)', 'a fault', 'usage is wrong: nothing was looked at'],
   selftest: [

@@ -279,10 +279,38 @@ await open(''); await open('POST /api/v1/transfers HTTP/1.1\\r\\nHost: localhost
     const client = { 'client.mjs': `${CLIENT}${calls} process.exitCode = ${own};` };
     expect((await rehearse(client, '--', process.execPath, 'client.mjs')).code).toBe(code);
   });
-  it('a command that calls nothing proves nothing, and one that fails before says why by its own code', async () => {
-    expect((await rehearse({}, '--', process.execPath, '-e', '0')).code).toBe(2);
-    expect((await rehearse({}, '--', process.execPath, '-e', 'process.exit(7)')).code).toBe(7);
+  it.each<[string, number, string | null, RegExp]>([
+    ['0', 0, null, /nothing was rehearsed\.\n$/],
+    ['process.exit(1)', 1, null, /The command itself ended with 1\.\n$/],
+    ['process.exit(7)', 7, null, /The command itself ended with 7\.\n$/],
+    ['process.kill(process.pid, "SIGKILL")', 137, 'SIGKILL', /ended by SIGKILL \(137\)\.\n$/],
+    ['process.kill(process.pid, "SIGTERM"); setTimeout(() => 0, 9e3)', 143, 'SIGTERM', /SIGTERM/],
+    ['process.kill(process.pid, "SIGINT"); setTimeout(() => 0, 9e3)', 130, 'SIGINT', /SIGINT/],
+  ])('a command that calls nothing proves nothing, however it ends: %s', async (end, own, signal, said) => {
+    const command = ['--', process.execPath, '-e', end];
+    const ran = await rehearse({}, ...command);
+    expect([ran.code, ran.out]).toEqual([2, expect.stringMatching(said)]);
+    const told = await rehearse({}, '--json', ...command);
+    expect([told.code, JSON.parse(told.out)]).toEqual([
+      2,
+      expect.objectContaining({ outcome: 'not-proven', commandExitCode: own, commandSignal: signal }),
+    ]);
   });
+  it.each<[string, number, RegExp]>([
+    ['process.exit(1)', 1, /ended with 1: its own code, no deprecated use\.\n$/],
+    ['process.exit(2)', 2, /ended with 2: its own code, nothing is left unproven\.\n$/],
+    ['process.kill(process.pid, "SIGKILL"); setTimeout(() => 0, 9e3)', 137, /ended by SIGKILL \(137\)\.\n$/],
+    ['process.kill(process.pid, "SIGTERM"); setTimeout(() => 0, 9e3)', 143, /ended by SIGTERM \(143\)\.\n$/],
+    ['process.kill(process.pid, "SIGINT"); setTimeout(() => 0, 9e3)', 130, /ended by SIGINT \(130\)\.\n$/],
+  ])(
+    'a command whose calls all succeed and that ends by %s: its own code, and that is said',
+    async (end, code, said) => {
+      const calls = `await fetch(base + '/api/v1/developer', { headers }); ${end}`;
+      const ran = await rehearse({ 'client.mjs': `${CLIENT}${calls}` }, '--', process.execPath, 'client.mjs');
+      expect([ran.code, ran.out]).toEqual([code, expect.stringMatching(said)]);
+      expect(ran.out).toMatch(/this survives the cutoff/);
+    },
+  );
   it('hands over nothing that is real: no secret, no ledger', async () => {
     const at = folder({});
     const io = fakeIo(at, {
@@ -347,7 +375,7 @@ process.stdout.write(String(was.status));`;
   });
   it.each<[string, string[], number, RegExp]>([
     ['a command that makes no call', ['--', 'true'], 2, /made no call .*nothing was rehearsed/],
-    ['a command that fails', ['--', 'sh', '-c', 'exit 7'], 7, /The command itself ended with 7/],
+    ['a command that fails', ['--', 'sh', '-c', 'exit 7'], 2, /The command itself ended with 7/],
     ['no command', [], 2, /name the command behind "--"/],
     ['a command that is not there', ['--', 'no-such-command'], 2, /there is no such command/],
     ['no date', ['--clock', 'soon', '--', 'true'], 2, /expected a date/],

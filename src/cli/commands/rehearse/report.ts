@@ -4,10 +4,17 @@ import type { JudgedCall, Rehearsed } from '../../../sandbox/rehearsal.ts';
 import { prose } from '../../render/prose.ts';
 import { plainTable } from '../../render/table.ts';
 
+/** How the command itself ended. */
+export interface CommandEnd {
+  /** 128 and the signal's number, where a signal ended it. */
+  readonly code: number;
+  readonly signal: string | null;
+}
+
 /** `early`: the day that the service believed it to be, where it was before the end of the earlier forms. */
 export function rehearsedText(
   rehearsed: Rehearsed,
-  code: number,
+  end: CommandEnd,
   early: string | undefined,
   width = Infinity,
 ): string {
@@ -41,8 +48,17 @@ export function rehearsedText(
     lines.push(table(['calls', 'method', 'path', 'status', 'why'], rows, width), '');
   }
   lines.push(prose(verdict(rehearsed), width));
-  if (code !== 0) lines.push(`The command itself ended with ${code}.`);
+  if (end.code !== 0) lines.push(prose(endText(end, rehearsed), width));
   return `${lines.join('\n')}\n`;
+}
+
+/** Where all calls succeeded its code is ours, and may look like one that we have a meaning for. */
+function endText({ code, signal }: CommandEnd, { outcome }: Rehearsed): string {
+  if (signal !== null) return `The command itself was ended by ${signal} (${code}).`;
+  const said = `The command itself ended with ${code}`;
+  if (outcome !== 'survives') return `${said}.`;
+  if (code === 1) return `${said}: its own code, no deprecated use.`;
+  return code === 2 ? `${said}: its own code, nothing is left unproven.` : `${said}.`;
 }
 
 const usesOf = (calls: readonly JudgedCall[], width: number): string =>

@@ -1,9 +1,10 @@
 // rehearse: a command of any language against the service as it is after the cutoff, judged call by call.
 import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { constants, tmpdir } from 'node:os';
 import { join } from 'node:path';
 
+import { EXIT } from '../../../errors.ts';
 import { cutoffDay, dayAtMs, refusedFromMs } from '../../../interface/cutoff.ts';
 import { instantMs } from '../../../interface/instant.ts';
 import { SANDBOX_CREDENTIALS } from '../../../sandbox/options.ts';
@@ -13,7 +14,7 @@ import { type Io, UsageError } from '../../io.ts';
 import { widthOf } from '../../render/table.ts';
 import { REHEARSAL, Settings } from '../../settings.ts';
 import type { RehearseArgs } from './index.ts';
-import { rehearsedText } from './report.ts';
+import { type CommandEnd, rehearsedText } from './report.ts';
 
 export async function rehearseCommand(args: RehearseArgs, io: Io): Promise<number> {
   const [name, ...words] = args.rest;
@@ -34,18 +35,17 @@ export async function rehearseCommand(args: RehearseArgs, io: Io): Promise<numbe
   const sandbox = await Sandbox.start({ cutoffYear, now, watch: (call) => rehearsal.take(call), ...balance });
   const folder = mkdtempSync(join(tmpdir(), 'paybatch-rehearsal-'));
   try {
-    const code = await runCommand(name, words, environment(sandbox.url, folder, io), io);
+    const end = await runCommand(name, words, environment(sandbox.url, folder, io), io);
     await sandbox.drain();
     const ended = rehearsal.end();
     io.out(
       args.json
-        ? `${JSON.stringify({ ...ended, commandExitCode: code })}\n`
-        : rehearsedText(ended, code, early, widthOf(io)),
+        ? `${JSON.stringify({ ...ended, commandExitCode: end.code, commandSignal: end.signal })}\n`
+        : rehearsedText(ended, end, early, widthOf(io)),
     );
-    if (ended.outcome === 'deprecated') return 1;
-    // A command that failed before its first call says why by its own code.
-    if (ended.calls === 0 && code !== 0) return code;
-    return ended.outcome === 'not-proven' ? 2 : code;
+    // The verdict outranks the command's own code, which the report tells.
+    if (ended.outcome === 'deprecated') return EXIT.refusedRows;
+    return ended.outcome === 'not-proven' ? EXIT.unusable : end.code;
   } finally {
     await sandbox.stop();
     rmSync(folder, { recursive: true, force: true });
@@ -74,13 +74,13 @@ function environment(url: string, folder: string, io: Io): Record<string, string
   };
 }
 
-/** The command's exit code; its output goes to standard error, since standard output is the report's. */
+/** How the command ended; its output goes to standard error, since standard output is the report's. */
 function runCommand(
   name: string,
   words: readonly string[],
   env: Record<string, string>,
   io: Io,
-): Promise<number> {
+): Promise<CommandEnd> {
   return new Promise((resolve, reject) => {
     const child = spawn(name, words, { cwd: io.cwd, env, stdio: ['inherit', 'pipe', 'pipe'] });
     let last = '\n';
@@ -95,10 +95,18 @@ function runCommand(
       const why = error.code === 'ENOENT' ? 'there is no such command' : error.message;
       reject(new UsageError(`rehearse: ${name}: ${why}`));
     });
-    child.on('close', (code) => {
+    child.on('close', (code, signal) => {
       // The report begins on a line of its own.
       if (last !== '\n') io.err('\n');
-      resolve(code ?? 1);
+      resolve(endOf(code, signal));
     });
   });
 }
+
+/** As a shell counts it. */
+function endOf(code: number | null, signal: NodeJS.Signals | null): CommandEnd {
+  if (signal === null) return { code: code ?? 0, signal }; // one of the two is always told
+  return { code: FROM_SIGNAL + constants.signals[signal], signal };
+}
+
+const FROM_SIGNAL = 128;
