@@ -1,7 +1,7 @@
 // Uses that the linter passes over because somebody said so: they stop working all the same, so a page that leaves them out
 // says it. Pure.
 import { RULES_BY_WORK } from '../interface/rules.ts';
-import { FOLDERS_IGNORED, IGNORED } from '../lint/files/walk.ts';
+import { FOLDERS_IGNORED, IGNORED } from '../lint/files/ignores.ts';
 import type { KnownFinding } from './earlier.ts';
 import { plural } from './plural.ts';
 

@@ -23,8 +23,8 @@ export interface Io {
   readonly terminal: boolean;
   /** Whether standard output is one: tables for people, or JSON for programs. */
   readonly outTerminal: boolean;
-  /** Standard input, whole. */
-  readonly readInput: () => Promise<string>;
+  /** Standard input, whole, as it came. */
+  readonly readInput: () => Promise<Buffer>;
   /** Whether somebody can be asked: standard input is a terminal. */
   readonly interactive: boolean;
   readonly columns: number;

@@ -21,7 +21,7 @@ const columnsOf = (stream: { readonly columns?: number }): number => stream.colu
 /** Problems are lines of their own, and many: what goes on is seen to. */
 const PROBLEM_HANG = 2;
 
-async function readInput(): Promise<string> {
+async function readInput(): Promise<Buffer> {
   const parts: Buffer[] = [];
   let bytes = 0;
   for await (const part of process.stdin as AsyncIterable<Buffer>) {
@@ -30,7 +30,7 @@ async function readInput(): Promise<string> {
     if (bytes > SMALL.body)
       throw new UsageError(`standard input: larger than ${SMALL.body / 2 ** 20} MiB, the most that is read`);
   }
-  return Buffer.concat(parts).toString('utf8');
+  return Buffer.concat(parts);
 }
 
 function sayOnStandardError(text: string): void {

@@ -3,7 +3,7 @@ import { daysBetween } from '../interface/cutoff.ts';
 import type { Baseline } from './baseline.ts';
 import { filesUnder } from './files/files.ts';
 import { type Looked, shown } from './look/look.ts';
-import { lookAtText } from './look/looks.ts';
+import { type Input, lookAtInput } from './look/looks.ts';
 import type { Finding, Report, Severity, Unread } from './model/finding.ts';
 import { lookOver, type OverSettings } from './over.ts';
 import type { Scanned } from './scan/scan.ts';
@@ -17,7 +17,7 @@ export interface LintSettings extends OverSettings {
   /** Files of which is asked whether they were looked at; absolute. */
   readonly asked?: ReadonlySet<string> | undefined;
   /** A file that isn't on the disk: standard input. */
-  readonly input?: { readonly path: string; readonly text: string } | undefined;
+  readonly input?: Input | undefined;
 }
 
 interface Gathered {
@@ -43,8 +43,8 @@ export async function lint(settings: LintSettings): Promise<Report> {
     alone: new Map(),
   };
   if (settings.input) {
-    const { path, text } = settings.input;
-    take(gathered, () => path, await lookAtText(path, text, settings));
+    const { input } = settings;
+    take(gathered, () => input.path, await lookAtInput(input, settings));
   } else await scanFiles(gathered, settings);
   let { findings } = gathered;
   const off = findings.filter(({ rule }) => settings.levels[rule] === 'off');

@@ -61,7 +61,7 @@ describe('a body', () => {
     expect(
       (
         await api(['quoteTransfer', '--data', '-'], {
-          readInput: () => Promise.resolve('{"receiverAmount": 3}'),
+          readInput: () => Promise.resolve(Buffer.from('{"receiverAmount": 3}')),
         })
       ).code,
     ).toBe(0);

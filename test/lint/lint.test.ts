@@ -206,7 +206,7 @@ describe('what is read', () => {
   });
   it('standard input by its name', async () => {
     const { findings } = await report(folder(), ['-', '--stdin-filename', 'src/a.ts'], {
-      readInput: () => Promise.resolve(TRANSFER),
+      readInput: () => Promise.resolve(Buffer.from(TRANSFER)),
     });
     expect(findings).toMatchObject([{ rule: 'transfer-amount', path: 'src/a.ts', line: 1, column: 41 }]);
     expect((await lint(folder(), ['-'])).err).toMatch(/--stdin-filename NAME is needed/);
@@ -489,6 +489,37 @@ describe('living with it', () => {
     [
       'in a block comment',
       `/* paybatch-ignore current-tenant-endpoint -- until PAY-1 */\n${CALL}`,
+      0,
+      undefined,
+    ],
+    ...(
+      [
+        ['JSX', '{/*', '*/}'],
+        ['a block', '/*', '*/'],
+        ['a block behind a space', '/*', ' */'],
+        ['HTML', '<!--', '-->'],
+        ['JSP', '<%--', '--%>'],
+        ['Jinja', '{#', '#}'],
+        ['ERB', '<%#', '%>'],
+        ['Blade', '{{--', '--}}'],
+        ['Python', '"""', '"""'],
+        ['PowerShell', '<#', '#>'],
+      ] as const
+    ).map(([what, open, close]): [string, string, number, RegExp] => [
+      `in the words of ${what}, without a reason`,
+      `// ${open} paybatch-ignore current-tenant-endpoint -- ${close}\n${CALL}`,
+      1,
+      /gives no reason/,
+    ]),
+    [
+      'before its line in one comment, without a reason',
+      `/* paybatch-ignore current-tenant-endpoint -- */ ${CALL}`,
+      1,
+      /gives no reason/,
+    ],
+    [
+      'in one comment with a reason that names brackets',
+      `/* paybatch-ignore current-tenant-endpoint -- until {{x}} goes */ ${CALL}`,
       0,
       undefined,
     ],

@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url';
 
 import { describe, expect, it, vi } from 'vitest';
 
-import { lookAtAll, lookAtText, type LooksSettings } from '../../src/lint/look/looks.ts';
+import { lookAtAll, lookAtInput, type LooksSettings } from '../../src/lint/look/looks.ts';
 import { ROOT } from '../support/cli.ts';
 import { folder } from '../support/folder.ts';
 
@@ -61,12 +61,15 @@ describe('further threads', () => {
 });
 
 describe('a text that is not on the disk', () => {
-  const settings: LooksSettings = {
-    ...{ cwd: '/', paths: ['-'], asOf: '2026-10-01', cutoff: '2026-10-30' },
+  const given = (path: string, text: string) => ({ path, bytes: Buffer.from(text) });
+  const settings: LooksSettings & { ignored: string[] } = {
+    ...{ cwd: '/', paths: ['-'], ignored: [], asOf: '2026-10-01', cutoff: '2026-10-30' },
     ...{ minConfidence: 'medium', hosts: [], clients: [] },
   };
   it('is clean without any word of the interface, and no reader is asked', async () => {
-    expect(await lookAtText('a.js', 'export const total = (rows) => rows.length;\n', settings)).toEqual({
+    expect(
+      await lookAtInput(given('a.js', 'export const total = (rows) => rows.length;\n'), settings),
+    ).toEqual({
       kind: 'clean',
     });
   });
@@ -76,10 +79,10 @@ describe('a text that is not on the disk', () => {
     ['a.csv', 'customerId,documents\nc,\n'],
     ['a.js', '// paybatch-ignore transfer-amount -- none here'],
   ])('is read with one: %s', async (path, text) => {
-    expect((await lookAtText(path, text, settings)).kind).toBe('scanned');
+    expect((await lookAtInput(given(path, text), settings)).kind).toBe('scanned');
   });
   it('is read where a map says that its columns are others', async () => {
     const map = new Map([['sum', 'amount']]);
-    expect((await lookAtText('a.csv', 'who,sum\nc,5\n', { ...settings, map })).kind).toBe('scanned');
+    expect((await lookAtInput(given('a.csv', 'who,sum\nc,5\n'), { ...settings, map })).kind).toBe('scanned');
   });
 });

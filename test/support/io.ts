@@ -20,7 +20,7 @@ export function fakeIo(
     outTerminal: false,
     interactive: false,
     columns: 100,
-    readInput: () => Promise.resolve(''),
+    readInput: () => Promise.resolve(Buffer.alloc(0)),
     ask: (question) => {
       said.asked.push(question);
       return Promise.resolve(more.answer ?? '');

@@ -1,8 +1,10 @@
 // Many files looked at: what the cache knows of them, the rest by the files themselves, and where there is much of it in
 // further threads. The order of what comes out is that of what went in, whoever looked.
 import { availableParallelism } from 'node:os';
+import { resolve } from 'node:path';
 import { Worker } from 'node:worker_threads';
 
+import { sourceOf, textOf } from '../files/source.ts';
 import type { Cache } from './cache.ts';
 import { type Aside, type Job, type Looked, Looker, type LookSettings, type Seen } from './look.ts';
 import { mayBeTooMuch, mostFindings, TooManyFindings } from './memory.ts';
@@ -107,12 +109,25 @@ class Gathered {
   }
 }
 
-/** A text that isn't on the disk. */
-export async function lookAtText(
-  path: string,
-  text: string,
-  settings: Omit<LooksSettings, 'cache'>,
+/** What came from standard input, by the name that it was given. */
+export interface Input {
+  readonly path: string;
+  readonly bytes: Buffer;
+}
+
+/** A text that isn't on the disk: read as a file would be, and passed over where a run over its folder passes over it. */
+export async function lookAtInput(
+  { path, bytes }: Input,
+  settings: Omit<LooksSettings, 'cache'> & { readonly ignored: readonly string[] },
 ): Promise<Looked> {
+  // Loaded here only: an editor asks with one text, a run over files by them.
+  const { ignoredAs } = await import('../files/ignores.ts');
+  const ignored = ignoredAs(settings.cwd, resolve(settings.cwd, path), settings.ignored);
+  if (ignored !== undefined) return { kind: 'skipped', why: ignored };
+  const opened = sourceOf(bytes, '');
+  if ('skip' in opened) return { kind: 'skipped', why: opened.skip };
+  if ('unreadable' in opened) return { kind: 'unreadable', why: opened.unreadable };
+  const text = textOf(opened);
   const own = onlyLook(settings);
   if (!settings.aside || !mayBeTooMuch(text.length)) return await new Looker(own).given(path, text);
   return (await settings.aside({ settings: own, job: { file: path }, text })).looked;

@@ -55,9 +55,8 @@ function said(rest: string): RuleId | { readonly message: string } {
     return {
       message: `there is no ${MARK}-${other}: ${FORM} speaks for a line, lint.ignore in the config file for whole files`,
     };
-  const whole = rest.trim();
-  const close = ['*/', '-->', '#}', '%>'].find((end) => whole.endsWith(end)) ?? '';
-  const text = whole.slice(0, whole.length - close.length);
+  const close = rest.search(CLOSE);
+  const text = (close < 0 ? rest : rest.slice(0, close)).trim();
   const [before = '', rule = ''] = /^:?\s*([\w-]*)/.exec(text) ?? [];
   const behind = text.slice(before.length);
   const after = behind.trim();
@@ -69,10 +68,14 @@ function said(rest: string): RuleId | { readonly message: string } {
     return { message: `${MARK} names several rules and suppresses nothing: one comment for each, ${FORM}` };
   if (after !== '' && !isMarked)
     return { message: `${MARK} ${rule} suppresses nothing: write -- before the reason` };
-  return after.slice(2).trim() === ''
+  return !LETTER.test(after)
     ? { message: `${MARK} ${rule} gives no reason and suppresses nothing: ${MARK} ${rule} -- REASON` }
     : rule;
 }
+
+/** What ends a comment, in whatever language: behind it stands no reason, and it is none. */
+const CLOSE = /\*\/|--%>|--\}\}|-->|#\}|%>|\}\}|-\}|#>|\]\]|\*\)|"""|'''/;
+const LETTER = /[\p{L}\p{N}]/u;
 
 const FORM = `${MARK} RULE -- REASON`;
 const WORD = /[\w-]+/g;

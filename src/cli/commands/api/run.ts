@@ -189,7 +189,7 @@ async function readRequest(
 
 async function readData(data: string | undefined, io: Io): Promise<Fields> {
   if (data === undefined) return {};
-  if (data === '-') return parseFields(await io.readInput(), '--data -');
+  if (data === '-') return parseFields((await io.readInput()).toString('utf8'), '--data -');
   if (!data.startsWith('@')) return parseFields(data, '--data');
   const file = data.slice(1);
   try {

@@ -78,7 +78,7 @@ export async function lintArguments(args: WantedLint, io: Io, settings: OwnSetti
       thread: BUILD === undefined ? undefined : new URL('../../../start/look-thread.js', import.meta.url),
       aside,
       baseline: isWriting ? undefined : baseline,
-      input: fromInput ? { path: name ?? '', text: await io.readInput() } : undefined,
+      input: fromInput ? { path: name ?? '', bytes: await io.readInput() } : undefined,
     },
     format: args.format ?? (args.json ? 'json' : 'text'),
     failOn: args['fail-on'] ?? 'warning',

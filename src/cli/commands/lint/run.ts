@@ -1,7 +1,9 @@
 // lint: every deprecated use under the paths, with its place; fixes what is safe to fix.
+import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { styleText } from 'node:util';
 
+import { EXIT } from '../../../errors.ts';
 import { plain, plainPath } from '../../../files/plain.ts';
 import { isRuleId } from '../../../interface/rules.ts';
 import { baselineText, isBaseline } from '../../../lint/baseline.ts';
@@ -31,13 +33,7 @@ export async function lintCommand(args: LintArgs, io: Io): Promise<number> {
   const baseline = baselinePlace(wanted, io);
   compileGrammarsLater();
   let report = await lint(wanted.settings);
-  if (report.filesScanned === 0 && report.unreadable.length === 0) {
-    const skipped = skippedText(report.skipped);
-    throw new UsageError(
-      `nothing to scan under ${wanted.settings.paths.join(', ')}: that is not the same as clean${skipped === '' ? '' : ` (skipped: ${skipped})`}`,
-      'nothing',
-    );
-  }
+  if (report.filesScanned === 0 && report.unreadable.length === 0) sayNothingScanned(report, wanted, io);
   if (baseline) return writeBaseline(baseline, report, wanted, io);
   if (wanted.fix !== 'no' && wanted.settings.input === undefined) {
     const { fixAll } = await import('./fixing.ts');
@@ -51,6 +47,28 @@ export async function lintCommand(args: LintArgs, io: Io): Promise<number> {
   // A table has no place for what is not in it.
   if (wanted.format === 'csv') sayUnread(report, io);
   return exitCode(report, wanted.failOn);
+}
+
+/** Files that are named and left out by what they are keep nobody from a commit; errors: where there is nothing at all. */
+function sayNothingScanned({ skipped }: Report, { settings }: LintArguments, io: Io): void {
+  const { cwd, paths, input } = settings;
+  const said = skippedText(skipped);
+  const isFile = (path: string): boolean =>
+    statSync(resolve(cwd, path), { throwIfNoEntry: false })?.isFile() === true;
+  const isByKind = [...skipped.keys()].every((why) => why === 'binary');
+  if (skipped.size > 0 && input !== undefined)
+    io.err(
+      `paybatch: ${plainPath(input.path)} is ${said.replace(/^\d+ /, '')}: standard input was not looked at\n`,
+    );
+  else if (skipped.size > 0 && isByKind && paths.every(isFile))
+    io.err(
+      `paybatch: nothing of what was named is source or data (skipped: ${said}): none of it was looked at\n`,
+    );
+  else
+    throw new UsageError(
+      `nothing to scan under ${paths.join(', ')}: that is not the same as clean${said === '' ? '' : ` (skipped: ${said})`}`,
+      'nothing',
+    );
 }
 
 /** What is told of fixes is what --fix would do; where nothing of it is told, nobody looks. */
@@ -128,7 +146,9 @@ async function writeBaseline(
   const passed = report.daysLeft < 0 ? ` The last day, ${report.cutoff}, has passed.` : '';
   const those = length === 1 ? '1 finding, which is' : `${length} findings, which are`;
   io.out(prose(`${plainPath(place.name)}: ${those} left alone by --baseline.${passed}\n`, widthOf(io)));
-  return 0;
+  if (report.unreadable.length === 0) return EXIT.ok;
+  io.err(`paybatch: ${plainPath(place.name)} was written without what could not be read\n`, 'error');
+  return EXIT.unusable;
 }
 
 /** The report, joined to what was observed. */
