@@ -1,5 +1,5 @@
 // Who owns the files in which something was found, by the first of CODEOWNERS, .github/CODEOWNERS and docs/CODEOWNERS above
-// each; in it the last line that matches. What files there are comes in as a function.
+// each; in it the last line that matches, of each section where it has some. What files there are comes in as a function.
 import { dirname, join, relative, sep } from 'node:path';
 
 import ignore from 'ignore';
@@ -19,6 +19,9 @@ const MAX_NAME = 200;
 /** Parts of paths that are held against patterns, for all files together: some seconds. */
 const MOST_TRIED = 2_000_000;
 
+/** Everywhere, whatever the disk does. */
+const EXACT = { ignorecase: false };
+
 interface Line {
   readonly pattern: string;
   /** The first part of every path that can match; `undefined` where that may be any. */
@@ -29,7 +32,8 @@ interface Line {
 /** One CODEOWNERS file, and the paths that it speaks for. */
 interface Ground {
   readonly folder: string;
-  readonly lines: readonly Line[];
+  /** Lines of one section each, as GitLab has them: a path is owned by whom each of them names. One where there are none. */
+  readonly sections: readonly (readonly Line[])[];
   readonly paths: string[];
 }
 
@@ -48,25 +52,35 @@ export function ownersOf(paths: Iterable<string>, read: ReadText): Owned {
   const owners = new Map<string, readonly string[]>();
   const grounds = new Grounds(read);
   for (const path of new Set(paths)) {
-    owners.set(path, [NO_OWNER]);
+    owners.set(path, []);
     grounds.of(dirname(path))?.paths.push(path);
   }
   let left = MOST_TRIED;
-  let givenUp = 0;
+  const givenUp = new Set<string>();
   for (const ground of grounds.all()) {
-    const open = new OpenPaths(ground);
-    // From the end: what has found its line is looked at no more.
-    for (let at = ground.lines.length - 1; at >= 0 && open.size > 0 && left > 0; at--) {
-      const line = ground.lines[at];
-      if (line) left -= open.give(line, (path) => owners.set(path, orNobody(line.owners)));
+    for (const lines of ground.sections) {
+      left -= ground.paths.length;
+      const open = new OpenPaths(ground);
+      // From the end: what has found its line is looked at no more.
+      for (let at = lines.length - 1; at >= 0 && open.size > 0 && left > 0; at--) {
+        const line = lines[at];
+        if (line) left -= open.give(line, (path) => add(owners, path, line.owners));
+      }
+      if (left > 0) continue;
+      for (const path of open.paths()) givenUp.add(path);
+      break;
     }
-    if (left <= 0) givenUp += open.size;
   }
-  return { owners, givenUp };
+  for (const [path, names] of owners) if (names.length === 0) owners.set(path, [NO_OWNER]);
+  return { owners, givenUp: givenUp.size };
 }
 
-const orNobody = (owners: readonly string[]): readonly string[] =>
-  owners.length === 0 ? [NO_OWNER] : owners;
+/** With those of the sections before: each once, and no more than are told. */
+function add(owners: Map<string, readonly string[]>, path: string, names: readonly string[]): void {
+  const known = owners.get(path) ?? [];
+  if (known.length === 0) owners.set(path, names);
+  else if (known.length < MAX_OWNERS) owners.set(path, [...new Set([...known, ...names])]);
+}
 
 /** The nearest CODEOWNERS file above each folder. */
 class Grounds {
@@ -87,7 +101,7 @@ class Grounds {
       }
       passed.push(at);
       const text = PLACES.map((place) => this.#read(join(at, place))).find((one) => one !== undefined);
-      if (text !== undefined) found = { folder: at, lines: linesIn(text), paths: [] };
+      if (text !== undefined) found = { folder: at, sections: sectionsIn(text), paths: [] };
       if (found || dirname(at) === at) break;
     }
     for (const one of passed) this.#byFolder.set(one, found);
@@ -114,6 +128,10 @@ class OpenPaths {
     }
   }
 
+  *paths(): Generator<string> {
+    for (const group of this.#byTop.values()) yield* group.values();
+  }
+
   /** Takes out what the line matches. Returns how much was tried. */
   give({ pattern, top }: Line, matched: (path: string) => void): number {
     const groups =
@@ -134,24 +152,46 @@ class OpenPaths {
   }
 }
 
-const topOf = (path: string): string => (path.split('/', 1)[0] ?? '').toLowerCase();
+const topOf = (path: string): string => path.split('/', 1)[0] ?? '';
 
-function linesIn(text: string): Line[] {
-  return text.split('\n').flatMap((line): Line[] => {
+/** A section's heading: `[Name]`, `^[Name]` (optional), `[Name][2]` (approvals). Bounded: a name of 200 characters. */
+const HEADING = /^\^?\[([^\]\n]{1,200})\](?:\[\d{1,4}\])?(?=\s|$)/;
+
+/** Sections of one name are one. Lines without owners have those of their section's heading. */
+function sectionsIn(text: string): Line[][] {
+  const sections = new Map<string, Line[]>();
+  let name = '';
+  let inherited: readonly string[] = [];
+  for (const line of text.split('\n')) {
     const comment = line.search(/(?:^|\s)#/);
-    const words = (comment < 0 ? line : line.slice(0, comment)).match(/(?:\\\s|\S)+/g) ?? [];
-    const [pattern, ...owners] = words;
-    // A section's heading, as GitLab has them, names no path.
-    if (pattern === undefined || pattern.length > MAX_PATTERN || /^\^?\[/.test(pattern)) return [];
-    return [{ pattern, top: topOfPattern(pattern), owners: shortened(owners) }];
-  });
+    const said = (comment < 0 ? line : line.slice(0, comment)).trim();
+    const heading = HEADING.exec(said);
+    if (heading) {
+      name = (heading[1] ?? '').trim().toLowerCase();
+      inherited = shortened(wordsIn(said.slice(heading[0].length)));
+      continue;
+    }
+    const [pattern, ...owners] = wordsIn(said);
+    // What begins like a heading and is none names no path.
+    if (pattern === undefined || pattern.length > MAX_PATTERN || /^\^?\[/.test(pattern)) continue;
+    const one = {
+      ...{ pattern, top: topOfPattern(pattern) },
+      owners: owners.length === 0 ? inherited : shortened(owners),
+    };
+    const own = sections.get(name);
+    if (own) own.push(one);
+    else sections.set(name, [one]);
+  }
+  return [...sections.values()];
 }
+
+const wordsIn = (text: string): readonly string[] => text.match(/(?:\\\s|\S)+/g) ?? [];
 
 /** Of a pattern that begins at the top, and says how. */
 function topOfPattern(pattern: string): string | undefined {
   const [first = '', second] = pattern.replace(/^\//, '').split('/', 2);
   const isAnchored = pattern.startsWith('/') || (second !== undefined && second !== '');
-  return isAnchored && first !== '' && !/[*?[\]\\!#\s]/.test(first) ? first.toLowerCase() : undefined;
+  return isAnchored && first !== '' && !/[*?[\]\\!#\s]/.test(first) ? first : undefined;
 }
 
 function shortened(owners: readonly string[]): string[] {
@@ -159,13 +199,13 @@ function shortened(owners: readonly string[]): string[] {
   return owners.length > MAX_OWNERS ? [...names, `${owners.length - MAX_OWNERS} more owners`] : names;
 }
 
-/** As .gitignore matches, but `docs/*` reaches no deeper than the folder itself. */
+/** As .gitignore matches, letter case and all, but `docs/*` reaches no deeper than the folder itself. */
 function matcherOf(pattern: string): (path: string) => boolean {
   if (isStarred(pattern)) {
-    const matches = starredMatcher(pattern);
+    const matches = starredMatcher(pattern, { isExact: true });
     return (path) => matches(path.split('/'), false);
   }
-  const rules = ignore().add(pattern);
+  const rules = ignore(EXACT).add(pattern);
   if (!pattern.endsWith('/*') || pattern.includes('**')) return (path) => rules.ignores(path);
   const depth = pattern.replace(/^\//, '').split('/').length;
   return (path) => rules.ignores(path) && path.split('/').length === depth;

@@ -91,6 +91,28 @@ describe('owners', () => {
     ],
     ['the nearest above', { '/r/CODEOWNERS': '* @r', '/r/p/CODEOWNERS': '/a/ @p' }, '/r/p/a/b', ['@p']],
     ['nobody at all', {}, '/r/a', [NO_OWNER]],
+    [
+      'letter case',
+      { '/r/CODEOWNERS': 'A.JS @up\n/SRC/ @up\n**/SRC/**/A.js @up' },
+      '/r/src/a.js',
+      [NO_OWNER],
+    ],
+    ['a section that names owners', { '/r/CODEOWNERS': '[Core] @core\na.js\nb.js @b' }, '/r/a.js', ['@core']],
+    ['one that asks nobody', { '/r/CODEOWNERS': '^[Opt] @o @p\na.js' }, '/r/a.js', ['@o', '@p']],
+    ['one with a number', { '/r/CODEOWNERS': '[Core team][2] @core # x\na.js' }, '/r/a.js', ['@core']],
+    ['one without owners', { '/r/CODEOWNERS': '[Core]\na.js' }, '/r/a.js', [NO_OWNER]],
+    [
+      'several sections, the last line of each',
+      { '/r/CODEOWNERS': '* @all\n[Core] @core\n*.js @js\na.js\n[Docs]\n*.md @d\n[Sec]\n*.js @s @all' },
+      '/r/a.js',
+      ['@all', '@core', '@s'],
+    ],
+    [
+      'a section in two parts',
+      { '/r/CODEOWNERS': '[Core]\na.js @first\n[Docs] @d\na.md\n[CORE]\na.js @last' },
+      '/r/a.js',
+      ['@last'],
+    ],
     ['a section', { '/r/CODEOWNERS': '[Payments] @x\n*.ts @t' }, '/r/a.js', [NO_OWNER]],
   ])('%s', (_, files, path, expected) => {
     expect(owners(files, path)).toEqual(expected);

@@ -42,6 +42,16 @@ describe('a megabyte of patterns, three thousand files', { ...MEASURED, timeout:
   });
 });
 
+it('sections without end are gone through as far as there is time, and that is said', MEASURED, () => {
+  const paths = Array.from({ length: 3_000 }, (_, i) => `/r/src/f${i % 50}/${i}.ts`);
+  const text = `* @all\n${lines(1_000_000, (i) => `[s${i}] @a\nname${i}.ts\n`)}`;
+  const before = process.cpuUsage();
+  const { givenUp } = ownersOf(paths, (path) => (path === '/r/CODEOWNERS' ? text : undefined));
+  const { user, system } = process.cpuUsage(before);
+  expect((user + system) / 1_000).toBeLessThan(MOST_MS);
+  expect(givenUp).toBe(3_000);
+});
+
 it('what a large company has is looked through to the end', () => {
   const text = Array.from({ length: 5_000 }, (_, i) => `/team${i % 400}/part${i}/**/*.ts @t${i}\n`).join('');
   const paths = Array.from({ length: 4_000 }, (_, i) => `/r/team${i % 400}/part${i}/a/b/c.ts`);

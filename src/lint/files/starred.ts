@@ -9,27 +9,33 @@ export function isStarred(pattern: string): boolean {
   return first !== -1 && pattern.indexOf('**', first + 2) !== -1;
 }
 
-/** Without what stands before it (`!`). Also true of what lies below a folder that matches. */
-export function starredMatcher(pattern: string): Matches {
+/**
+ * Without what stands before it (`!`). Also true of what lies below a folder that matches. `isExact`: in the pattern's own
+ * letter case.
+ */
+export function starredMatcher(pattern: string, { isExact = false } = {}): Matches {
   const trimmed = pattern.includes('\\') ? pattern : pattern.trimEnd();
   const folderOnly = trimmed.endsWith('/');
   const names = trimmed.slice(trimmed.startsWith('/') ? 1 : 0, folderOnly ? -1 : undefined).split('/');
   // Beside a name, two stars are as good as one; without a slash the name may stand anywhere.
   if (names.length === 1) names.unshift('**');
-  const parts = names.filter((one, at) => one !== '**' || names[at - 1] !== '**').map(partOf);
+  const parts = names
+    .filter((one, at) => one !== '**' || names[at - 1] !== '**')
+    .map((one) => partOf(one, isExact));
   return (path, isFolder) => matchesAll(parts, path, isFolder || !folderOnly);
 }
 
 /** `null`: any number of folders. */
 type Part = ((name: string) => boolean) | null;
 
-function partOf(pattern: string): Part {
+function partOf(pattern: string, isExact: boolean): Part {
   if (pattern === '**') return null;
   if (!/[*?[\]\\]/.test(pattern)) {
+    if (isExact) return (name) => name === pattern;
     const lower = pattern.toLowerCase();
     return (name) => name.toLowerCase() === lower;
   }
-  const rules = ignore().add(`/${pattern.replaceAll(/\*{2,}/g, '*')}`);
+  const rules = ignore({ ignorecase: !isExact }).add(`/${pattern.replaceAll(/\*{2,}/g, '*')}`);
   return (name) => rules.ignores(name);
 }
 
