@@ -1,5 +1,10 @@
 // The audit as Markdown, for a ticket or a pull request: the same sections as the page. Pure.
-import { markdownCode as code, markdownTable as table, markdownText as cell } from '../files/markdown.ts';
+import {
+  markdownCode as code,
+  markdownCodeCell as codeCell,
+  markdownTable as table,
+  markdownText as cell,
+} from '../files/markdown.ts';
 import { type Audit, cutoffText, effortText, stateOf, verdict } from './audit.ts';
 import { plural } from './plural.ts';
 import { taskText } from './tasks.ts';
@@ -41,7 +46,7 @@ const ruleTable = ({ byRule }: Audit): string[] =>
   table(
     ['rule', 'uses', 'files', 'refused today', 'hours', 'why'],
     byRule.map(({ rule, count, files, errors, effort, why }) => [
-      code(rule),
+      codeCell(rule),
       `${count}`,
       `${files}`,
       `${errors}`,
@@ -64,14 +69,14 @@ const ownerTable = ({ byOwner }: Audit): string[] =>
 const fileTable = ({ byFile }: Audit): string[] =>
   table(
     ['file', 'uses', 'rules'],
-    byFile.map(({ path, count, rules }) => [code(path), `${count}`, rules.map(code).join(', ')]),
+    byFile.map(({ path, count, rules }) => [codeCell(path), `${count}`, rules.map(codeCell).join(', ')]),
   );
 
 const dataTable = ({ data }: Audit): string[] =>
   table(
     ['file', 'kind', 'rows', 'ready', 'waiting', 'unreadable', 'state'],
     data.map((one) => [
-      code(one.path),
+      codeCell(one.path),
       one.kind,
       ...[one.rows, one.ready, one.waiting, one.unreadable].map(String),
       stateOf(one),

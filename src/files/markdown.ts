@@ -1,5 +1,5 @@
 // Text of others in Markdown: escaped, so that a name can't draw a table of its own or smuggle HTML into a page. Pure.
-import { plainLines } from './plain.ts';
+import { plain, plainLines } from './plain.ts';
 
 /** Text inside a table's cell or a sentence. */
 export const markdownText = (text: string): string =>
@@ -9,7 +9,17 @@ export const markdownText = (text: string): string =>
     .replaceAll('<', '&lt;')
     .replace(/\s+/g, (gap) => (gap.includes('\n') ? ' ' : gap));
 
-export const markdownCode = (text: string): string => `\`${markdownText(text).replaceAll('`', "'")}\``;
+/** A code span, in which nothing is an escape or an entity: only its fence is longer than any in it. Not for tables. */
+export function markdownCode(text: string): string {
+  const code = plain(text);
+  const longest = Math.max(0, ...(code.match(/`+/g) ?? []).map((run) => run.length));
+  const fence = '`'.repeat(longest + 1);
+  const isOpen = code === '' || /^`|`$|^ .* $/.test(code);
+  return isOpen ? `${fence} ${code} ${fence}` : fence + code + fence;
+}
+
+/** The same in a table's cell: its pipes are escaped there, in code spans too. */
+export const markdownCodeCell = (text: string): string => markdownCode(text).replaceAll('|', '\\|');
 
 /** Lines of a table; its cells are Markdown already. */
 export const markdownTable = (head: readonly string[], rows: readonly (readonly string[])[]): string[] =>

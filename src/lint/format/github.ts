@@ -1,5 +1,10 @@
 // Annotations for GitHub's log, and Markdown for a comment on a pull request. Both escaped. Pure.
-import { markdownCode as code, markdownTable as table, markdownText as cell } from '../../files/markdown.ts';
+import {
+  markdownCode as code,
+  markdownCodeCell as codeCell,
+  markdownTable as table,
+  markdownText as cell,
+} from '../../files/markdown.ts';
 import { screened } from '../../files/plain.ts';
 import { ruleOf } from '../../interface/rules.ts';
 import type { Finding, Report } from '../model/finding.ts';
@@ -43,8 +48,8 @@ export function formatMarkdown(report: Report): string {
     const rows = report.findings
       .slice(0, ROWS)
       .map((one) => [
-        ...[code(`${one.path}:${one.line}`), one.severity, code(one.rule), cell(withLeft(one))],
-        one.replacement === null ? '' : code(one.replacement),
+        ...[codeCell(`${one.path}:${one.line}`), one.severity, codeCell(one.rule), cell(withLeft(one))],
+        one.replacement === null ? '' : codeCell(one.replacement),
       ]);
     lines.push(...table(['place', 'level', 'rule', 'what', 'instead'], rows));
     if (report.findings.length > ROWS) lines.push('', `... and ${report.findings.length - ROWS} more.`);

@@ -5,10 +5,10 @@ import { readSmallFile, SMALL, SmallFileError } from '../../../files/small-file.
 import { cutoffDay, dayAtMs, dayOf } from '../../../interface/cutoff.ts';
 import { RULE_IDS } from '../../../interface/rules.ts';
 import { Baseline } from '../../../lint/baseline.ts';
+import type { LintSettings } from '../../../lint/lint.ts';
 import { CacheFile } from '../../../lint/look/cache-file.ts';
 import type { Severity } from '../../../lint/model/finding.ts';
 import { hostNamed } from '../../../lint/model/hosts.ts';
-import type { LintSettings } from '../../../lint/lint.ts';
 import type { ScanSettings } from '../../../lint/scan/scan.ts';
 import { CONFIG_NAME } from '../../config-name.ts';
 import { mapOf } from '../../csv-flags.ts';
