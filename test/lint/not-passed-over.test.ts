@@ -41,6 +41,40 @@ describe('a source', () => {
     expect(notWritten('src/a.js', `${picture(40_000)}${CALL}`)).toBeUndefined();
     expect(notWritten('src/a.js', `${'f(a);'.repeat(8_000)}\n${picture(800)}`)).toBe('minified');
   });
+  it.each<[string, string]>([
+    ['a long literal', `const text = '${'lorem ipsum '.repeat(2_000)}';\n`],
+    ['a data URL of its own kind', `const font = 'data:font/woff2,${'%00'.repeat(8_000)}';\n`],
+    ['a table', `const rows = [${'{ a: 1, b: "x" }, '.repeat(1_500)}];\n`],
+    ['two of them', `const a = [${'1, '.repeat(8_000)}];\nconst b = '${'x'.repeat(20_000)}';\n`],
+    [
+      'a library in one line, in a file of many',
+      `${'function f(a){return b(a);}'.repeat(800)}\n${'step();\n'.repeat(10)}`,
+    ],
+  ])('with %s in one line is read', (_, text) => {
+    expect(notWritten('src/app.js', `${text}${CALL}`)).toBeUndefined();
+    expect(notWritten('src/app.js', `'use strict';\n${CALL}${text}`)).toBeUndefined();
+  });
+  const MADE = '!function(e,t){var n=r(1);return n.d(t,"a",(function(){return i})),void 0===e?t:n(e)}(a,b);';
+  it.each<[string, string]>([
+    ['one line', MADE.repeat(300)],
+    ['a licence before it', `/*! x v1\n * MIT\n */\n${MADE.repeat(300)}\n//# sourceMappingURL=app.js.map\n`],
+    ['a word before it', `"use strict";\n${MADE.repeat(300)}`],
+    ['a line of code before it', `var x = {};\n${MADE.repeat(300)}`],
+    ['many of them', `${CALL.repeat(12)}${`${MADE.repeat(300)}\n`.repeat(9)}`],
+  ])('that a program made is passed over: %s', (_, text) => {
+    expect(notWritten('src/app.js', text)).toBe('minified');
+  });
+  it('that is passed over is told as JSON, by the reason', async () => {
+    const io = fakeIo(folder({ 'app.js': `${MADE.repeat(300)}${CALL}`, 'b.js': 'x = 1;\n' }));
+    expect(await program(['lint', '.', '--format', 'json'], io)).toBe(0);
+    expect(JSON.parse(io.said.out)).toMatchObject({ filesScanned: 1, skipped: { minified: 1 } });
+  });
+  it('of megabytes in one line costs one look', () => {
+    const text = `var x = 1;\n${MADE.repeat(100_000)}`;
+    const before = performance.now();
+    expect(notWritten('src/app.js', text)).toBe('minified');
+    expect(performance.now() - before).toBeLessThan(1_000);
+  });
   it('with one NUL in a comment is read; what has many is binary', () => {
     expect(sourceOf(Buffer.from(`// ${'words '.repeat(30)}\0\n${CALL}`), '')).toHaveProperty(
       'encoding',

@@ -138,5 +138,31 @@ const PICTURE = /data:[\w/+.-]{0,60}(?:;[\w=-]{0,40})?;base64,[A-Za-z0-9+/=]*/g;
 
 function isDense(text: string): boolean {
   const { length } = text.length > 20_000 ? text.replace(PICTURE, '') : text;
-  return length > 20_000 && length / (text.split('\n', 400).length || 1) > 2_000;
+  if (length <= 20_000) return false;
+  const lines = text.split('\n', 400);
+  return length / lines.length > LONG && isMadeShort(lines);
+}
+
+/** Characters of a line that nobody writes, but for a literal or a table. */
+const LONG = 2_000;
+/** So many lines that people wrote, beside one of code that a program made. */
+const OF_PEOPLE = 10;
+
+/** Whether the long lines are code, or are all that there is beside comments. */
+function isMadeShort(lines: readonly string[]): boolean {
+  let written = 0;
+  let made = 0;
+  for (const line of lines) {
+    if (line.length > LONG) made += isCode(line) ? 1 : 0;
+    else if (!/^\s*(?:$|\/[/*]|\*|["']use strict["'];?\s*$)/.test(line)) written++;
+  }
+  return written === 0 || made > 1 || (made === 1 && written < OF_PEOPLE);
+}
+
+/** Words and marks that code can't do without; a table, a text or a picture has hardly any. */
+function isCode(line: string): boolean {
+  const words = line
+    .slice(0, 20_000)
+    .match(/\b(?:function|return|var|let|const|this|void|else)\b|=>|\)[;{]/g);
+  return (words?.length ?? 0) >= 20;
 }
