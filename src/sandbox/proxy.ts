@@ -11,18 +11,16 @@ import {
 } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
-import { unzipSync } from 'node:zlib';
 
 import { foreignCaller } from './callers.ts';
-import { deprecatedUses } from './uses.ts';
+import { unpackedText } from './packed.ts';
+import { deprecatedUses, type Use } from './uses.ts';
 
 /** Larger bodies pass unread. */
 const MAX_LOOKED_AT = 16 * 1024 * 1024;
 const STATE = '/__paybatch/uses';
 
-export interface Counted {
-  readonly rule: string;
-  readonly field: string;
+export interface Counted extends Use {
   readonly method: string;
   readonly path: string;
   count: number;
@@ -147,26 +145,20 @@ export class Proxy {
     incoming.on('end', () => {
       if (bytes > MAX_LOOKED_AT) this.unread++;
       const plain = path.split('?')[0] ?? path;
-      for (const { rule, field } of deprecatedUses(method, plain, textOf(chunks, incoming))) {
+      const { text = '' } = unpackedText(
+        Buffer.concat(chunks),
+        incoming.headers['content-encoding'],
+        MAX_LOOKED_AT,
+      );
+      for (const use of deprecatedUses(method, plain, text)) {
         const route = plain.replace(/\/[0-9a-f]{8}-[0-9a-f-]{27}(?=\/|$)/gi, '/{id}');
-        const id = `${rule} ${field} ${method} ${route}`;
-        const known = this.counted.get(id) ?? { rule, field, method, path: route, count: 0, last: '' };
+        const id = `${use.rule} ${use.field} ${method} ${route}`;
+        const known = this.counted.get(id) ?? { ...use, method, path: route, count: 0, last: '' };
         known.count++;
         known.last = new Date(this.#now()).toISOString();
         this.counted.set(id, known);
       }
     });
-  }
-}
-
-/** The body as text, unpacked if it came packed; empty where it can't be. */
-function textOf(chunks: readonly Buffer[], { headers }: IncomingMessage): string {
-  const bytes = Buffer.concat(chunks);
-  if (!/\b(gzip|deflate)\b/.test(headers['content-encoding'] ?? '')) return bytes.toString('utf8');
-  try {
-    return unzipSync(bytes, { maxOutputLength: MAX_LOOKED_AT }).toString('utf8');
-  } catch {
-    return '';
   }
 }
 

@@ -1,5 +1,7 @@
-// The body of a request, read to its end or as far as it came.
+// The body of a request, read to its end or as far as it came, and unpacked.
 import type { IncomingMessage } from 'node:http';
+
+import { unpackedText } from './packed.ts';
 
 const MAX_BODY_BYTES = 64 * 1024 * 1024;
 
@@ -22,5 +24,10 @@ export async function readBody(request: IncomingMessage): Promise<RequestBody> {
   } catch {
     return { text: textSoFar(), broken: 'the connection ended before the body did' };
   }
-  return { text: textSoFar(), broken: undefined };
+  const { text = '', broken } = unpackedText(
+    Buffer.concat(chunks),
+    request.headers['content-encoding'],
+    MAX_BODY_BYTES,
+  );
+  return { text, broken };
 }

@@ -8,13 +8,29 @@ export interface Use {
   readonly rule: RuleId;
   /** The field, document type or path. */
   readonly field: string;
+  /** Where it is one only if the service takes the path so, of which it says nothing. */
+  readonly by?: string;
 }
+
+/** As tables show it. */
+export const fieldText = ({ field, by }: Use): string => (by === undefined ? field : `${field} (by ${by})`);
 
 const CUSTOMER = byName('customer');
 const BREAKDOWN = byName('customer-breakdown');
 const DOCUMENTS = byName('onboarding-document');
 
+/** `//current-tenant` may be the same to the service, or no path of it: it is told of, with that. */
 export function deprecatedUses(method: string, path: string, body: string): Use[] {
+  const uses = usesAt(method, path, body);
+  const whole = path
+    .split('/')
+    .filter((part, i) => i === 0 || part !== '')
+    .join('/');
+  if (uses.length > 0 || whole === path) return uses;
+  return usesAt(method, whole, body).map((use) => ({ ...use, by: 'a path with an empty segment' }));
+}
+
+function usesAt(method: string, path: string, body: string): Use[] {
   const uses: Use[] = [];
   if (/\/api\/v1\/current-tenant(?=\/|$)/.test(routed(path)))
     uses.push({ rule: 'current-tenant-endpoint', field: path });
@@ -50,7 +66,7 @@ function add(uses: Use[], entry: Deprecation | undefined): void {
 
 function objectOf(body: string): Record<string, unknown> | undefined {
   try {
-    const value = JSON.parse(body) as unknown;
+    const value = JSON.parse(body.replace(/^\ufeff/, '')) as unknown;
     return typeof value === 'object' && value !== null && !Array.isArray(value)
       ? (value as Record<string, unknown>) // just checked
       : undefined;

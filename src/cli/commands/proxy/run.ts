@@ -1,6 +1,7 @@
 // proxy: in front of a real service until a signal comes; deprecated uses are counted as they pass.
 import { checkAddress } from '../../../client/address.ts';
 import { Proxy } from '../../../sandbox/proxy.ts';
+import { fieldText } from '../../../sandbox/uses.ts';
 import { type Io, UsageError } from '../../io.ts';
 import { startedOn } from '../../own-server.ts';
 import { plainTable, widthOf } from '../../render/table.ts';
@@ -21,13 +22,9 @@ export async function proxyCommand(args: ProxyArgs, io: Io): Promise<number> {
   if (args.json)
     io.out(`${JSON.stringify({ requests, unread, refused: Object.fromEntries(refused), uses })}\n`);
   else {
-    const rows = uses.map(({ count, method, path, field, rule, last }) => [
-      String(count),
-      method,
-      path,
-      field,
-      rule,
-      last,
+    const rows = uses.map((use) => [
+      ...[String(use.count), use.method, use.path],
+      ...[fieldText(use), use.rule, use.last],
     ]);
     if (rows.length > 0)
       io.out(`${plainTable(['times', 'method', 'path', 'field', 'rule', 'last'], rows, [0], widthOf(io))}\n`);

@@ -1,6 +1,7 @@
 // What a rehearsal showed, for people: the calls that end, the calls that prove nothing, one sentence. Pure.
 import { spokenDay } from '../../../interface/cutoff.ts';
 import type { JudgedCall, Rehearsed } from '../../../sandbox/rehearsal.ts';
+import { fieldText } from '../../../sandbox/uses.ts';
 import { prose } from '../../render/prose.ts';
 import { plainTable } from '../../render/table.ts';
 
@@ -65,7 +66,7 @@ const usesOf = (calls: readonly JudgedCall[], width: number): string =>
   table(
     ['calls', 'method', 'path', 'status', 'field', 'rule'],
     calls.flatMap(({ method, path, status, uses }) =>
-      uses.map(({ rule, field }) => [method, path, statusText(status), field, rule]),
+      uses.map((use) => [method, path, statusText(status), fieldText(use), use.rule]),
     ),
     width,
   );
