@@ -67,7 +67,9 @@ export function onlyCertain(
   let speaks: boolean | undefined;
   return hits.flatMap((hit) => {
     if (!isPath(hit)) return hit;
-    const of = usesAt(hit).filter(({ at }) => at.start <= hit.start && hit.end <= at.end);
+    const all = usesAt(hit).filter(({ at }) => at.start <= hit.start && hit.end <= at.end);
+    const mended = all.filter((use) => use.mended);
+    const of = mended.length > 0 ? mended : all;
     if (of.some((use) => isSought(use, hit, text, format))) return [];
     if (of.some((use) => !isStated(use, text)))
       return of.some((use) => isRouted(use, text, format))
@@ -81,7 +83,8 @@ export function onlyCertain(
       return withoutCall(hit, ROUTE);
     if (of.some(({ at }) => isServing(text, at.start, at.end, format))) return withoutCall(hit, 'is a route');
     // A second branch, key or case with the new path would then stand twice.
-    if (targets.has(targetOf(hit.field))) return unfixed(hit, 'stands beside its new path already');
+    if (mended.length === 0 && targets.has(targetOf(hit.field)))
+      return unfixed(hit, 'stands beside its new path already');
     return of.every(
       (use) => isSurelySent(use, text, format) || (LISTS_PATHS.test(around.name) && isConstant(use)),
     )
@@ -150,7 +153,8 @@ function whyNoCall(use: PathUse, { field, fix }: Hit, text: string, format: Form
   // A fake of one's own back end answers there, too.
   if (use.mocked === true && !BASED.test(use.path) && !around.includes('://')) return NO_CALL.faked;
   const target = targetOf(field);
-  if ([...around.replace(KEY, '$1').matchAll(NEW_SEGMENT)].some(({ 1: tail = '' }) => plain(tail) === target))
+  const besides = [...around.replace(KEY, '$1').matchAll(NEW_SEGMENT)];
+  if (use.mended !== true && besides.some(({ 1: tail = '' }) => plain(tail) === target))
     return NO_CALL.beside;
   const line = lineAt(text, at);
   const said = format.kind === 'code' || format.kind === 'markup' ? around : line;
@@ -163,7 +167,8 @@ function whyNoCall(use: PathUse, { field, fix }: Hit, text: string, format: Form
   if (format.kind === 'sql') return LOOKS_UP.test(line) ? NO_CALL.sought : undefined;
   if (format.kind === 'markdown') return PROSE.test(line) ? NO_CALL.ended : undefined;
   if (COMPARES.test(before)) return NO_CALL.compared;
-  return isServedIn(text, use.at.start, names[0] ?? '', format) ? NO_CALL.served : undefined;
+  const isServed = use.mended !== true && isServedIn(text, use.at.start, names[0] ?? '', format);
+  return isServed ? NO_CALL.served : undefined;
 }
 
 /** Its statement, if that is a small one; in data, the lines beside it. */
@@ -208,7 +213,7 @@ function isSurelySent(use: PathUse, text: string, { kind }: Format): boolean {
       (use.side === undefined && (isNamed(use) || SENDS.test(beforeAt(text, use.at.start))))
     );
   if (kind === 'sql' || kind === 'csv' || kind === 'log' || kind === 'recording') return false;
-  if (BASED.test(use.path) || (use.also?.length ?? 0) > 0) return true;
+  if (BASED.test(use.path) || (use.also?.length ?? 0) > 0 || use.mended) return true;
   const before = beforeAt(text, use.at.start);
   return SENDS.test(before) || JOINED.test(before) || REQUESTS.test(before) || isNamed(use);
 }

@@ -29,14 +29,28 @@ export function otherPlaces(hits: readonly Hit[], { text, comments, uses, path }
   const fixAt = along(hits.flatMap(({ fix }) => (fix ? [fix] : [])));
   const toldAt = along(hits.filter(({ confidence }) => confidence !== 'low'));
   const usesAt = along(uses, ({ at }) => at);
+  const hasExamples = text.includes('"originalRequest"');
   return [...text.matchAll(QUOTED)].flatMap(({ index, 0: { length } }): Span[] => {
     const place = { start: index, end: index + length };
+    if (hasExamples && isKeptAnswer(text, index)) return [];
     const told = toldAt(place).length > 0;
     const isHeld = HELD.test(text.slice(Math.max(0, index - 120), index));
     const isOne = (use: PathUse): boolean => isOneEnd(use, path) || (told && !isHeld && isPart(use));
     const [comment, fix, own] = [commentAt(place), fixAt(place), usesAt(place).filter(isOne)];
     return comment.length + fix.length + own.length > 0 ? [] : [place];
   });
+}
+
+/** How far from its key a place may stand in an answer that a collection keeps. */
+const KEPT = 2_000;
+
+/** What was answered once stays as it was. */
+function isKeptAnswer(text: string, index: number): boolean {
+  const near = text.slice(Math.max(0, index - KEPT), index);
+  const at = near.lastIndexOf('"body"');
+  if (at < 0) return false;
+  const value = near.slice(at + '"body"'.length).replace(/^\s{0,4}:\s{0,4}"/, '');
+  return !/(?<!\\)"/.test(value);
 }
 
 /** One end of a call, or what stands for its end. A server within tests answers in the place of the one that is called. */

@@ -28,7 +28,8 @@ import {
   pushLacking,
   typesOfCustomer,
 } from './statements.ts';
-import { postmanUrl, urlOf, withHoles } from './url.ts';
+import { contextAt } from './under.ts';
+import { isMended, postmanUrl, urlOf, withHoles } from './url.ts';
 import { type Variable, variableOf } from './variable.ts';
 import { isWordList, readWords } from './word-list.ts';
 
@@ -40,6 +41,8 @@ export interface JsonOptions {
   readonly variable?: (name: string) => Variable | undefined;
   /** Reads a text inside a text that is no object of its own: a script, a request. */
   readonly nested?: (region: Region, context: Context) => void;
+  /** The request beside what is looked at has the new path. */
+  readonly mended?: boolean;
 }
 
 /** Whether the text begins with an object or list; where that ends. */
@@ -58,23 +61,9 @@ export function visitLoose(root: LooseNode, region: Region, model: Model, option
   refs.apply(model, from);
 }
 
-/** Names that say nothing of what stands under them. */
-const NOISE =
-  /^(\[\]|properties|schema|items|content|application\/json|requestBody|allOf|oneOf|anyOf|value|raw|text|body|data|json|payload)$/;
-const READ_NAMES =
-  /^((response|responses|reply|answer|example_response|expectedResponse|event|webhook)s?|(feature_?)?(flag|toggle)s?|features|tooltips?|captions?|labels?|placeholders?|translations?|locales?|i18n|glossary)$/i;
-
-/** What the keys above say of what stands under them. */
-export function contextAt(path: readonly string[], outer: Context): Context {
-  const names = path.filter((part) => !NOISE.test(part)).reverse();
-  return {
-    ...outer,
-    // An OpenAPI path is what the objects under it are sent to.
-    urls: [...path.filter((part) => part.startsWith('/')), ...outer.urls],
-    names: [...names, ...outer.names],
-    reading: outer.reading || names.some((name) => READ_NAMES.test(name)),
-  };
-}
+/** What a request was saved with that is mended by now. */
+const isExample = (path: readonly string[], { mended }: JsonOptions): boolean =>
+  mended === true && path.includes('originalRequest');
 
 class Visitor {
   readonly #region: Region;
@@ -119,14 +108,16 @@ class Visitor {
       url === undefined ? options : { ...options, context: { ...options.context, urls: [url] } },
       beside,
     );
-    const keys = node.members.flatMap((member) => this.#member(member, path, within, context));
+    const below = isMended(node) ? { ...within, mended: true } : within;
+    const keys = node.members.flatMap((member) => this.#member(member, path, below, context));
     for (const item of node.items) this.visit(item, path, within);
     const postman = postmanUrl(node);
     if (postman) {
       const { path: whole, at, also } = postman;
+      const mended = postman.mended === true || isExample(path, options);
       const places = also.map((span) => this.#span(span));
       const literal = this.#region.text.slice(at.start, at.end);
-      this.#model.paths.push({ path: whole, literal, at: this.#span(at), context, also: places });
+      this.#model.paths.push({ path: whole, literal, at: this.#span(at), context, also: places, mended });
     }
     const cells = node.members.flatMap(({ value }) => (value?.kind === 'text' ? [value] : []));
     if (cells.length >= 3) {
@@ -159,7 +150,7 @@ class Visitor {
   #member(member: LooseMember, path: readonly string[], options: JsonOptions, context: Context): Key[] {
     const { key, value } = member;
     const inside = [...path, key.text];
-    if (options.skip?.(inside) === true) return [];
+    if (options.skip?.(inside) === true) return this.#examples(value, inside, options);
     const at = this.#span(key);
     const result: Value = value ? this.visit(value, inside, options, at) : { kind: 'other' };
     if (/\/current-tenant|current-tenant\//.test(key.text)) {
@@ -173,6 +164,15 @@ class Visitor {
     if (name === 'amount' && result.kind === 'text' && isLabel(result.text)) return [];
     const ahead = key.text.replace(/\.\$$/, '').length - written.length;
     return [{ name, written, at: { start: at.start + ahead, end: at.end }, value: result }];
+  }
+
+  /** Of answers that are kept: what they were asked with is a request all the same. */
+  #examples(kept: LooseNode | undefined, path: readonly string[], options: JsonOptions): [] {
+    for (const item of kept?.items ?? []) {
+      const asked = item.members.find(({ key }) => key.text === 'originalRequest')?.value;
+      if (asked) this.visit(asked, [...path, 'originalRequest'], { ...options, skip: () => false });
+    }
+    return [];
   }
 
   #list(node: LooseNode, path: readonly string[], options: JsonOptions, key?: Span): Value {
@@ -235,7 +235,10 @@ class Visitor {
     }
     if (/\bcurl\s|\n.*[[{]/.test(text.slice(0, 5_000)) && options.nested) options.nested(region, context);
     else if (/\/current-tenant|current-tenant\//.test(text) && !/\s/.test(text.trim()))
-      this.#model.paths.push({ path: withHoles(text), literal: node.text, at, context });
+      this.#model.paths.push({
+        ...{ path: withHoles(text), literal: node.text, at, context },
+        mended: isExample(path, options),
+      });
     else if (text.includes('/current-tenant')) options.nested?.(region, context);
     else if (text === 'current-tenant') pathsIn(region, this.#model, context);
     return { kind: 'text', text, at };

@@ -108,6 +108,8 @@ export interface PathUse {
   readonly context: Context;
   /** Where the same segment stands once more: a fix changes all of them or none. */
   readonly also?: readonly Span[];
+  /** The same request says the new path, elsewhere in it: this one is what was left over. */
+  readonly mended?: boolean;
   /** The statement that it stands in. */
   readonly within?: Span;
   /** Compared, looked for, or what a branch or a pattern is for. */
