@@ -1,7 +1,7 @@
 // What --fix leaves: where, why, and what there is to do about it. Pure.
 import { plain, plainPath } from '../../files/plain.ts';
-import type { Finding } from '../../lint/model/finding.ts';
 import type { Fixed } from '../../lint/fix/fix.ts';
+import type { Finding } from '../../lint/model/finding.ts';
 import { CONFIG_NAME } from '../config-name.ts';
 import { inWords } from './in-words.ts';
 

@@ -1,8 +1,8 @@
 // lint --fix and --fix-dry-run: the changes, file by file, and what is left.
 import { plain, plainPath } from '../../../files/plain.ts';
 import { shellQuoted } from '../../../files/shell-quoted.ts';
-import type { Report } from '../../../lint/model/finding.ts';
 import { applyFixes } from '../../../lint/fix/fix.ts';
+import type { Report } from '../../../lint/model/finding.ts';
 import type { Io } from '../../io.ts';
 import { fixedText } from '../../render/fixed.ts';
 import { leftText } from '../../render/left-paths.ts';
