@@ -20,6 +20,12 @@ export const isGivenTo = ({ name }: Base, variable: string | undefined): boolean
 export const hostIn = ({ path, base }: PathUse): string | undefined =>
   hostOf(path) ?? PARTLY.exec(path)?.[1]?.toLowerCase() ?? hostOf(base?.url ?? '');
 
+/** Documentation, by its host or by the folder that it has the path in. Bounded: 253 characters. */
+const PAGE =
+  /^[a-z]+:\/\/(?:(?:docs?|developers?|reference|help|support|learn|wiki|blog|status)\.|[^/\s]{1,253}\/(?:[\w-]{1,40}\/){0,4}(?:docs?|reference|guides?|wiki|help|manual)\/)/i;
+
+export const isPage = ({ path }: PathUse): boolean => PAGE.test(path);
+
 export const isBased = (line: string): boolean => BASED.test(line) && !isOrigin(line) && !isComment(line);
 
 /** The line of a place; of one as long as a file, what stands near. */

@@ -15,7 +15,7 @@ import {
 import { along } from './along.ts';
 import { isMachine, isOrigin, isRelative, LOCAL, OF_PAGE, ofOwnServer } from './at-home.ts';
 import { addressOf, classesOf, clientOf, variableOf } from './called-at.ts';
-import { hostIn, isBased, isGivenTo, lineAt, STATEMENT } from './lines-around.ts';
+import { hostIn, isBased, isGivenTo, isPage, lineAt, STATEMENT } from './lines-around.ts';
 import { speaksOfService } from './own-words.ts';
 import { isAmongOurs, Siblings } from './siblings.ts';
 import { unfixed } from './unfixed.ts';
@@ -86,6 +86,7 @@ class File {
   /** Why the call is another product's, as far as anybody sees. */
   doubtOf(use: PathUse): string | undefined {
     const { around } = this.#tied;
+    if (isPage(use)) return 'is a page about it, and no address that is called';
     if (this.#isCalledOurs(use)) return undefined;
     const kind = [...this.#namesOf(use), ...classesOf(use), around.name].find(isOfAnotherKind);
     const on = this.#whose.is(this.#whose.calledOn(use)) ?? '';

@@ -8,6 +8,8 @@ import type { Siblings } from './siblings.ts';
 /** A name of the environment, or of settings. Bounded: words of 30 letters. */
 const OF_SETTINGS =
   /\b(?:[A-Z][A-Z\d]{1,30}(?:_[A-Z\d]{1,30}){1,5}|[a-z][a-zA-Z\d]{1,30}(?:Ur[il]|UR[IL]|Host|Endpoint)|[a-z][a-z\d]{1,30}(?:_[a-z\d]{1,30}){0,3}_(?:ur[il]|host|endpoint))\b/g;
+/** Of Airflow's hooks, by the name of their connection. Bounded: names of 60 characters. */
+const CONNECTION = /(?<![a-z])(?:http_)?conn_id\s?=\s?["']([\w-]{1,60})["']/;
 /** Places that are looked at. */
 const MAX_PLACES = 40;
 const MAX_LINES = 200;
@@ -24,6 +26,8 @@ function givenTo(variable: string, text: string): string | undefined {
     if (/[\w-]/.test(text.charAt(at - 1))) continue;
     const line = lineFrom(text, at + name.length);
     const value = /^\s{0,3}(?::\s{0,3}[\w<>]{1,30}\s{0,3})?(?::=|=(?![=>])|:)([\s\S]{1,400})/.exec(line)?.[1];
+    const connection = CONNECTION.exec(value ?? '')?.[1];
+    if (connection !== undefined) return connection;
     const names = value === undefined ? undefined : value.match(OF_SETTINGS);
     const found = names?.find((one) => namesSomebody(one) || isOfPayments(one)) ?? names?.[0];
     if (found !== undefined) return found;
