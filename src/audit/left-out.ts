@@ -42,10 +42,13 @@ export function passedOverTexts(skipped: ReadonlyMap<string, number>): string[] 
 }
 
 /** Where nothing else was found: uses that were left out, files that could not be read. */
-export function notProvenVerdict(uses: number, unread: number): string {
+export function notProvenVerdict(uses: number, unread: number, aside: number): string {
   const are = (count: number): string => (count === 1 ? 'is' : 'are');
   const what = [
     ...(uses > 0 ? [`${plural(uses, 'use')} of what stops working ${are(uses)} left out`] : []),
+    ...(aside > 0
+      ? [`${plural(aside, 'use')} at hosts that lint.hosts does not name ${are(aside)} not told`]
+      : []),
     ...(unread > 0 ? [`${plural(unread, 'path')} could not be read, or not whole`] : []),
   ];
   return `Not proven: nothing else was found, but ${what.join(', and ')}: see "Not seen here".`;

@@ -73,6 +73,7 @@ export async function survey(
     ...whereaboutsOf({ folder: settings.cwd, root: repositoryOf(settings.cwd) }),
     paths: settings.paths.map((path) => toldPath(settings.cwd, path)),
     unreadable: report.unreadable,
+    hostsAside: report.hostsAside,
     trend:
       since &&
       trendOf(since, {

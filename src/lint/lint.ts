@@ -4,7 +4,7 @@ import type { Baseline } from './baseline.ts';
 import { filesUnder } from './files/files.ts';
 import { type Looked, shown } from './look/look.ts';
 import { type Input, lookAtInput } from './look/looks.ts';
-import type { Finding, Report, Severity, Unread } from './model/finding.ts';
+import type { Finding, HostAside, Report, Severity, Unread } from './model/finding.ts';
 import { lookOver, type OverSettings } from './over.ts';
 import type { Scanned } from './scan/scan.ts';
 import { asInWhole } from './whole.ts';
@@ -27,6 +27,7 @@ interface Gathered {
   readonly skipped: Map<string, number>;
   scanned: number;
   readonly suppressed: Finding[];
+  readonly aside: Map<string, HostAside>;
   readonly read: Set<string>;
   readonly alone: Map<string, readonly Finding[]>;
 }
@@ -39,12 +40,13 @@ export async function lint(settings: LintSettings): Promise<Report> {
     skipped: new Map(),
     scanned: 0,
     suppressed: [],
+    aside: new Map(),
     read: new Set(),
     alone: new Map(),
   };
   if (settings.input) {
     const { input } = settings;
-    take(gathered, () => input.path, await lookAtInput(input, settings));
+    take(gathered, () => input.path, await lookAtInput(input, settings), settings);
   } else await scanFiles(gathered, settings);
   let { findings } = gathered;
   const off = findings.filter(({ rule }) => settings.levels[rule] === 'off');
@@ -72,6 +74,7 @@ export async function lint(settings: LintSettings): Promise<Report> {
     leftOut: [...gathered.suppressed, ...off],
     baselined: all - findings.length,
     notes: gathered.notes,
+    hostsAside: [...gathered.aside.values()],
     read: gathered.read,
     alone: gathered.alone,
   };
@@ -89,7 +92,7 @@ async function scanFiles(gathered: Gathered, settings: LintSettings): Promise<vo
   walked.files.forEach((file, i) => {
     const looked = left[i];
     if (!looked) return;
-    take(gathered, () => shown(settings.cwd, file), looked);
+    take(gathered, () => shown(settings.cwd, file), looked, settings);
     const first = tree.firsts[i];
     if (first?.kind === 'scanned' && hasFix(looked))
       gathered.alone.set(shown(settings.cwd, file), first.scanned.findings);
@@ -102,7 +105,7 @@ const hasFix = (looked: Looked): boolean =>
   looked.kind === 'scanned' && looked.scanned.findings.some(({ fix }) => fix);
 
 /** Counts a file, once, and what was found in it. `path`: as findings name it, for those that need one. */
-function take(gathered: Gathered, path: () => string, looked: Looked): void {
+function take(gathered: Gathered, path: () => string, looked: Looked, { levels }: LintSettings): void {
   if ('cut' in looked) gathered.unreadable.push({ path: path(), why: looked.cut, partly: true });
   switch (looked.kind) {
     case 'skipped':
@@ -117,14 +120,25 @@ function take(gathered: Gathered, path: () => string, looked: Looked): void {
       return;
     case 'scanned':
       gathered.scanned++;
-      takeScanned(gathered, path(), looked.scanned);
+      takeScanned(gathered, path(), looked.scanned, levels);
       return;
     default:
       looked satisfies never;
   }
 }
 
-function takeScanned(gathered: Gathered, path: string, { findings, suppressed, notes }: Scanned): void {
+function takeScanned(
+  gathered: Gathered,
+  path: string,
+  scanned: Scanned,
+  levels: LintSettings['levels'],
+): void {
+  const { findings, suppressed, notes, aside = [] } = scanned;
+  for (const { rule, host, line } of aside) {
+    if (levels[rule] === 'off') continue;
+    const known = gathered.aside.get(host) ?? { host, count: 0, path, line };
+    gathered.aside.set(host, { ...known, count: known.count + 1 });
+  }
   for (const one of findings) gathered.findings.push(one);
   for (const one of suppressed) gathered.suppressed.push(one);
   for (const { line, message } of notes) gathered.notes.push({ path, line: line + 1, message });

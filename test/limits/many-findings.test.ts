@@ -46,6 +46,7 @@ it(
         paths: ['.'],
         findings,
         leftOut: findings.map((one) => ({ ...one, by: 'off' as const })),
+        hostsAside: [],
         trend: null,
         folder: cwd,
         repository: null,

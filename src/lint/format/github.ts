@@ -9,7 +9,7 @@ import { screened } from '../../files/plain.ts';
 import { ruleOf } from '../../interface/rules.ts';
 import type { Finding, Report } from '../model/finding.ts';
 import { clockText, leftText, saidOf, scannedText } from './text.ts';
-import { unreadText } from './unread.ts';
+import { asideText, unreadText } from './unread.ts';
 
 const data = (text: string): string =>
   screened(text.replaceAll('\u001b', ''))
@@ -31,6 +31,8 @@ export function formatGithub(report: Report): string {
     lines.push(`::error file=${property(path)},title=unreadable::${data(why)}`);
   for (const { path, line, message } of report.notes)
     lines.push(`::notice file=${property(path)},line=${line}::${data(message)}`);
+  for (const one of report.hostsAside)
+    lines.push(`::notice file=${property(one.path)},line=${one.line}::${data(asideText(one))}`);
   lines.push(data(`${clockText(report)} ${scannedText(report)}`));
   return `${lines.join('\n')}\n`;
 }
@@ -59,5 +61,6 @@ export function formatMarkdown(report: Report): string {
     }
   }
   for (const one of report.unreadable) lines.push(`- ${code(one.path)} ${cell(unreadText(one))}`);
+  for (const one of report.hostsAside) lines.push(`- ${cell(asideText(one))}`);
   return `${lines.join('\n').trimEnd()}\n`;
 }

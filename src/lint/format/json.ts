@@ -33,6 +33,7 @@ export function formatJson(report: Report, observed?: readonly Observed[]): stri
       off: report.off,
       baselined: report.baselined,
       notes: report.notes,
+      hostsAside: report.hostsAside,
       ...(observed && { observedElsewhere: observed }),
     },
     null,

@@ -8,6 +8,7 @@ import type { Log, ReportingDescriptor, Result } from 'sarif';
 import { screened } from '../../files/plain.ts';
 import { RULE_IDS, type RuleId, ruleOf } from '../../interface/rules.ts';
 import { type Finding, RANK, type Report } from '../model/finding.ts';
+import { asideText } from './unread.ts';
 
 const MAX_RESULTS = 5_000;
 const MAX_BYTES = 10_000_000;
@@ -48,6 +49,7 @@ function log(report: Report, shown: readonly Finding[], version: string, cwd: st
       level: 'error' as const,
       message: { text: `${path}: ${why}` },
     })),
+    ...report.hostsAside.map((one) => ({ level: 'warning' as const, message: { text: asideText(one) } })),
   ];
   return {
     $schema: 'https://json.schemastore.org/sarif-2.1.0.json',

@@ -3,7 +3,7 @@ import { plain, plainPath } from '../../files/plain.ts';
 import { wrapped } from '../../files/wrapped.ts';
 import { isUnstated, RULE_IDS, ruleOf } from '../../interface/rules.ts';
 import type { Finding, Report } from '../model/finding.ts';
-import { skippedText, unreadCounts, unreadText } from './unread.ts';
+import { asideText, skippedText, unreadCounts, unreadText } from './unread.ts';
 
 export interface TextOptions {
   readonly explain: boolean;
@@ -38,6 +38,7 @@ export function formatText(report: Report, { explain, width, colour }: TextOptio
     lines.push(...wrapped(`${plainPath(file)}:${line}: note: ${plain(message)}`, width));
   for (const one of report.unreadable)
     lines.push(...wrapped(`${plainPath(one.path)}: ${plain(unreadText(one))}`, width));
+  for (const one of report.hostsAside) lines.push(...wrapped(`${plain(asideText(one))}.`, width));
   lines.push(...wrapped(clockText(report), width), ...wrapped(scannedText(report), width));
   return `${lines.join('\n')}\n`;
 }

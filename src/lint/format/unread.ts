@@ -1,5 +1,6 @@
-// What is said of files that were not read, or not whole. Pure.
-import type { Report, Unread } from '../model/finding.ts';
+// What is said of files that were not read, or not whole, and of calls that a setting keeps from being told. Pure.
+import { plainPath } from '../../files/plain.ts';
+import type { HostAside, Report, Unread } from '../model/finding.ts';
 
 /** For a sentence that begins with the file's name. */
 export const unreadText = ({ why, partly }: Unread): string =>
@@ -22,4 +23,11 @@ export function unreadCounts(all: readonly Unread[]): string[] {
   const part = all.filter(({ partly }) => partly).length;
   const none = all.length - part;
   return [...(none > 0 ? [`${none} could not be read`] : []), ...(part > 0 ? [`${part} only in part`] : [])];
+}
+
+/** For the end: a host that isn't the service's by the config file, which may be mistyped or not whole there. */
+export function asideText({ host, count, path, line }: HostAside): string {
+  const uses = count === 1 ? '1 use' : `${count} uses`;
+  const more = count === 1 ? '' : ' and further';
+  return `${uses} at ${host} ${count === 1 ? 'is' : 'are'} not told: it is not in lint.hosts (${plainPath(path)}:${line}${more})`;
 }

@@ -86,6 +86,14 @@ export interface Unread {
   readonly partly?: true;
 }
 
+/** Uses at a host that `lint.hosts` doesn't name, which are not told of; where the first of them stands. */
+export interface HostAside {
+  readonly host: string;
+  readonly count: number;
+  readonly path: string;
+  readonly line: number;
+}
+
 export interface Report {
   readonly asOf: string;
   readonly cutoff: string;
@@ -103,6 +111,7 @@ export interface Report {
   readonly baselined: number;
   /** Suppressions that are wrong or suppress nothing. */
   readonly notes: readonly { readonly path: string; readonly line: number; readonly message: string }[];
+  readonly hostsAside: readonly HostAside[];
   /** Of the files that were asked for, those that were looked at; absolute. */
   readonly read: ReadonlySet<string>;
   /** Of files in which something is to be changed, by their paths: what was found without other files' word. */

@@ -2,6 +2,7 @@
 import { basename, extname } from 'node:path';
 
 import { REQUIRED_DOCUMENT_TYPE } from '../../interface/document-types.ts';
+import type { RuleId } from '../../interface/rules.ts';
 import { onlyCertain } from '../calls/certain.ts';
 import { withDeliberate } from '../calls/deliberate.ts';
 import { withHistory } from '../calls/history.ts';
@@ -23,7 +24,8 @@ import type { Told } from '../model/told.ts';
 import { BASE_PATH, SERVICE_BESIDES, SERVICE_WORDS, STRONG_WORDS, UPLOAD_PATH } from '../model/words.ts';
 import { hitsOfPacks } from '../packs/packs.ts';
 import { type Read, readModel } from '../read/read-model.ts';
-import { suppressedBy, suppressionsIn, unusedIn } from '../read/suppress.ts';
+import { suppressedBy, type Suppression, suppressionsIn, unusedIn } from '../read/suppress.ts';
+import { asideIn } from './aside.ts';
 import { judgeModel } from './file.ts';
 import { findingOf, hashOf, linedOf } from './finding-of.ts';
 import { isLone } from './lone.ts';
@@ -68,6 +70,8 @@ export interface Scanned {
   readonly told?: Told;
   /** Why more may be in it than was found. */
   readonly cut?: string;
+  /** What isn't told for its host, which `hosts` doesn't name: with its 1-based line. */
+  readonly aside?: readonly { readonly rule: RuleId; readonly host: string; readonly line: number }[];
 }
 
 /** `path` as findings name it. */
@@ -84,10 +88,12 @@ export async function scanText(
   const lines = new Lines(text);
   const around = surroundingsOf(text, { format, name, read, hints, settings });
   const base = BASE_PATH.test(text);
-  const judged = judgedIn({ path, text, format, lines, read, around, hints, base });
-  const hits = withHistory(judged, path, format)
-    .filter((hit) => RANK[hit.confidence] >= RANK[settings.minConfidence])
+  const toJudge = { path, text, format, lines, read, around, hints, base };
+  const isSure = ({ confidence }: Hit): boolean => RANK[confidence] >= RANK[settings.minConfidence];
+  const hits = withHistory(judgedIn(toJudge), path, format)
+    .filter(isSure)
     .sort((a, b) => a.start - b.start);
+  const free = (): Hit[] => judgedIn({ ...toJudge, around: { ...around, hosts: [] } }).filter(isSure);
   const places = model.paths.filter(({ also }) => also !== undefined && also.length > 0);
   const source = linedOf(path, lines, format, read);
   const isMade = isGenerated(path, text);
@@ -100,15 +106,17 @@ export async function scanText(
   const seen = { findings: new Map<string, number>(), suppressed: new Map<string, number>() };
   for (const hit of hits) {
     const { line } = lines.at(hit.start);
-    const by = suppressedBy(suppressions, hit.entry.rule, line, silent);
-    if (by) {
-      by.used = true;
+    if (isSuppressed(suppressedBy(suppressions, hit.entry.rule, line, silent))) {
       suppressed.push(findingOf(hit, undefined, source, settings, seen.suppressed));
       continue;
     }
     const whole = isMade ? unfixed(hit, MADE) : withAll(hit, places, text);
     findings.push(findingOf(whole, fixOf(whole), source, settings, seen.findings));
   }
+  const place = (hit: Hit): number => lines.at(hit.start).line;
+  const aside = asideIn(model, settings.hosts, hits, free)
+    .filter(({ hit }) => !isSuppressed(suppressedBy(suppressions, hit.entry.rule, place(hit), silent)))
+    .map(({ hit, host }) => ({ rule: hit.entry.rule, host, line: place(hit) + 1 }));
   const { strong: speaks } = around;
   const told = read.tells && { ...read.tells, base, speaks, uploads: UPLOAD_PATH.test(text) };
   const notes = [...suppressions.notes, ...unusedIn(suppressions, findings)];
@@ -120,6 +128,7 @@ export async function scanText(
     ...(isTyped(text, format) ? { typed: true as const } : {}),
     ...(told ? { told } : {}),
     ...(model.cut ? { cut: model.cut } : {}),
+    ...(aside.length > 0 ? { aside } : {}),
   };
   return { findings, suppressed, notes, ...more };
 }
@@ -128,6 +137,11 @@ const servedLine = (uses: Read['model']['paths'], lines: Lines): number | undefi
   const at = servedAt(uses);
   return at === undefined ? undefined : lines.at(at).line + 1;
 };
+
+function isSuppressed(by: Suppression | undefined): boolean {
+  if (by) by.used = true;
+  return by !== undefined;
+}
 
 const MADE = 'stands in what a program makes: change what it is made from';
 

@@ -8,7 +8,7 @@ import { plain, plainPath } from '../../../files/plain.ts';
 import { isRuleId } from '../../../interface/rules.ts';
 import { baselineText, isBaseline } from '../../../lint/baseline.ts';
 import { formatText } from '../../../lint/format/text.ts';
-import { skippedText, unreadText } from '../../../lint/format/unread.ts';
+import { asideText, skippedText, unreadText } from '../../../lint/format/unread.ts';
 import { lint } from '../../../lint/lint.ts';
 import type { Report } from '../../../lint/model/finding.ts';
 import { type Io, UsageError } from '../../io.ts';
@@ -83,7 +83,8 @@ async function withTruth(
   return { ...report, findings: await asFixed(io.cwd, report, settings) };
 }
 
-function sayUnread({ unreadable }: Report, io: Io): void {
+function sayUnread({ unreadable, hostsAside }: Report, io: Io): void {
+  for (const one of hostsAside) io.err(`paybatch: ${plain(asideText(one))}\n`, 'warn');
   for (const one of unreadable) io.err(`${plainPath(one.path)}: ${plain(unreadText(one))}\n`, 'error');
 }
 
