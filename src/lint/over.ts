@@ -1,5 +1,6 @@
 // Files of a tree, looked at: each by itself, once more with what others say of it, and held against the rest of the tree.
 import { Around } from './across/around.ts';
+import { withoutHalves } from './across/halves.ts';
 import { Ties } from './across/served-here.ts';
 import { Cache } from './look/cache.ts';
 import type { CacheFile } from './look/cache-file.ts';
@@ -51,7 +52,7 @@ export async function lookOver(
     know: (file, read) => (own ? own.basesOf(file, read) : read()),
     isBeside: (i) => around.isBeside(files[i] ?? '', firsts[i]),
   });
-  const left = files.map((_, i) => ties.of(i, settings.minConfidence));
+  const left = withoutHalves(files.map((_, i) => ties.of(i, settings.minConfidence)));
   const text = own?.text();
   if (text !== undefined) cache?.write(text);
   return { firsts, seconds, left };

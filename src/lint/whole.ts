@@ -1,9 +1,10 @@
 // A run over some files of a repository decides about paths as a run over all of it: where a file has a path that nothing ties to
-// this service, the repository's other files are looked at as well. They are neither told of nor counted, nor is anything changed in them.
+// this service, or a test's half of one, the repository's other files are looked at as well. They are neither told of nor counted, nor is anything changed in them.
 import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, isAbsolute, join, relative, resolve } from 'node:path';
 
+import { isHalf } from './across/halves.ts';
 import { filesUnder } from './files/files.ts';
 import { type Looked, shown } from './look/look.ts';
 import { TooManyFindings } from './look/memory.ts';
@@ -59,7 +60,7 @@ export async function asInWhole(
 
 const hasUntied = (looked: Looked | undefined): boolean =>
   looked?.kind === 'scanned' &&
-  looked.scanned.findings.some(({ rule, untied }) => rule === RULE && untied !== undefined);
+  looked.scanned.findings.some((one) => isHalf(one) || (one.rule === RULE && one.untied !== undefined));
 
 /** What the whole repository leaves of each file; or why it isn't looked at. */
 type Whole =
@@ -113,7 +114,7 @@ const placeOf = ({ rule, line, column, endLine, endColumn }: Finding): string =>
 const unjudged = (own: Looked | undefined, left: string): Looked | undefined =>
   withFindings(own, (finding) => {
     const { fix, ...rest } = finding;
-    if (finding.untied === undefined || !fix) return [finding];
+    if ((finding.untied === undefined && !isHalf(finding)) || !fix) return [finding];
     return [{ ...rest, fixable: false, left }];
   });
 

@@ -2,6 +2,7 @@
 import { plain, plainPath } from '../../files/plain.ts';
 import type { Fixed } from '../../lint/fix/fix.ts';
 import type { Finding } from '../../lint/model/finding.ts';
+import { isTestFile } from '../../lint/model/tests.ts';
 import { CONFIG_NAME } from '../config-name.ts';
 import { inWords } from './in-words.ts';
 
@@ -92,8 +93,7 @@ const orText = (names: readonly string[]): string =>
     .map((name) => plain(name))
     .join(' or ') + (names.length > MAX_NAMED ? ' (or another one above)' : '');
 
-const TESTS = /(?:^|[/._-])(?:tests?|__tests__|specs?|mocks?|__mocks__|fakes?|stubs?|fixtures?|e2e)[/._-]/i;
-const isTest = ({ path }: Finding): boolean => TESTS.test(path);
+const isTest = ({ path }: Finding): boolean => isTestFile(path);
 
 /** A test and what it tests name one path: where one of them is left, which. */
 function testedText(gone: readonly Finding[], left: readonly Finding[], dry: boolean): string {
