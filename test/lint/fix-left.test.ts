@@ -27,6 +27,16 @@ const LEFT: readonly [path: string, text: string, left: RegExp][] = [
   ['config/routes.yaml', 'payments:\n  me: /api/v1/current-tenant\n', /^it stands where no call/],
   ['me.rb', 'x = get("current-tenant/balances")\n', /^the beginning of its path is not seen/],
   [
+    'kept.ts',
+    `const KEPT = \`\${process.env.PAYMENTS_URL}/api/v1/current-tenant\`; // paybatch-ignore current-tenant-endpoint\nfetch(KEPT);\n`,
+    /^paybatch-ignore stands beside it, without a reason$/,
+  ],
+  [
+    'misspelled.ts',
+    `// paybatch-ignore current-tennant -- the old cluster\n${CALL}`,
+    /^paybatch-ignore stands beside it, for no rule that there is$/,
+  ],
+  [
     'gone.test.ts',
     "it('is gone', async () => { expect((await fetch(`${BASE}/api/v1/current-tenant`)).status).toBe(410); });\n",
     /^it stands beside an answer that refuses/,
@@ -47,6 +57,11 @@ describe('a path that --fix leaves', () => {
       expect(one.left).toMatch(left);
       expect(one.evidence.join()).not.toMatch(/--fix|tends to/);
     }
+  });
+
+  it('is changed beside a paybatch-ignore of another rule', async () => {
+    const [one] = await told(folder({ 'a.ts': `// paybatch-ignore transfer-amount\n${CALL}` }));
+    expect(one).toMatchObject({ fixable: true });
   });
 
   it('has none where it is changed, nor has a finding of another rule', async () => {

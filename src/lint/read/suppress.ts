@@ -17,6 +17,16 @@ export interface Suppressions {
   /** The same by their lines: a file may hold as many as it has lines. */
   readonly byLine: ReadonlyMap<number, readonly Suppression[]>;
   readonly notes: { readonly line: number; readonly message: string }[];
+  /** Marks that suppress nothing for what they say, by their lines; of every rule where they name none. */
+  readonly unheeded: ReadonlyMap<number, Unheeded>;
+}
+
+/** Somebody wanted a line to stay. */
+interface Unheeded {
+  readonly rule: RuleId | undefined;
+  readonly trailing: boolean;
+  /** What is wrong with it. */
+  readonly why: string;
 }
 
 const MARK = 'paybatch-ignore';
@@ -30,14 +40,17 @@ export function suppressionsIn(
   const list: Suppression[] = [];
   const byLine = new Map<number, Suppression[]>();
   const notes: { line: number; message: string }[] = [];
-  if (!text.includes(MARK)) return { list, byLine, notes };
+  const unheeded = new Map<number, Unheeded>();
+  if (!text.includes(MARK)) return { list, byLine, notes, unheeded };
   const isInside = comments && insideOf(comments);
   for (const found of text.matchAll(/paybatch-ignore\b([^\n]*)/g)) {
     const line = lineOf(found.index);
     if (!(isInside ? isInside(found.index) : beginsComment(text, found.index))) continue;
     const rule = said(found[1] ?? '');
-    if (typeof rule !== 'string') notes.push({ line, ...rule });
-    else {
+    if (typeof rule !== 'string') {
+      notes.push({ line, message: rule.message });
+      unheeded.set(line, { rule: rule.rule, why: rule.why, trailing: isTrailing(text, found.index) });
+    } else {
       const one = { rule, line, trailing: isTrailing(text, found.index), used: false };
       list.push(one);
       const others = byLine.get(line);
@@ -45,16 +58,17 @@ export function suppressionsIn(
       else byLine.set(line, [one]);
     }
   }
-  return { list, byLine, notes };
+  return { list, byLine, notes, unheeded };
 }
 
 /** What stands behind the mark, `: RULE -- REASON`, and what ends the comment: the rule, or what is wrong with it. */
-function said(rest: string): RuleId | { readonly message: string } {
+function said(rest: string): RuleId | Wrong {
   const [, other] = /^-(\w[\w-]*)/.exec(rest) ?? [];
   if (other !== undefined)
-    return {
-      message: `there is no ${MARK}-${other}: ${FORM} speaks for a line, lint.ignore in the config file for whole files`,
-    };
+    return wrong(
+      `there is no ${MARK}-${other}: ${FORM} speaks for a line, lint.ignore in the config file for whole files`,
+      UNKNOWN,
+    );
   const close = rest.search(CLOSE);
   const text = (close < 0 ? rest : rest.slice(0, close)).trim();
   const [before = '', rule = ''] = /^:?\s*([\w-]*)/.exec(text) ?? [];
@@ -62,16 +76,33 @@ function said(rest: string): RuleId | { readonly message: string } {
   const after = behind.trim();
   const isMarked = after.startsWith('--') && /^\s/.test(behind);
   if (rule.replace(/^-+/, '') === '' || (after !== '' && !isMarked && !isRuleId(rule)))
-    return { message: `${MARK} names no rule` };
-  if (!isRuleId(rule)) return { message: `${MARK}: there is no rule ${rule}` };
+    return wrong(`${MARK} names no rule`, UNKNOWN);
+  if (!isRuleId(rule)) return wrong(`${MARK}: there is no rule ${rule}`, UNKNOWN);
   if ((after.slice(0, 200).match(WORD) ?? []).slice(0, 2).some(isRuleId) && !isMarked)
-    return { message: `${MARK} names several rules and suppresses nothing: one comment for each, ${FORM}` };
+    return wrong(
+      `${MARK} names several rules and suppresses nothing: one comment for each, ${FORM}`,
+      'for several rules at once',
+    );
   if (after !== '' && !isMarked)
-    return { message: `${MARK} ${rule} suppresses nothing: write -- before the reason` };
+    return wrong(`${MARK} ${rule} suppresses nothing: write -- before the reason`, NO_REASON, rule);
   return !LETTER.test(after)
-    ? { message: `${MARK} ${rule} gives no reason and suppresses nothing: ${MARK} ${rule} -- REASON` }
+    ? wrong(
+        `${MARK} ${rule} gives no reason and suppresses nothing: ${MARK} ${rule} -- REASON`,
+        NO_REASON,
+        rule,
+      )
     : rule;
 }
+
+interface Wrong {
+  readonly message: string;
+  readonly why: string;
+  readonly rule: RuleId | undefined;
+}
+
+const wrong = (message: string, why: string, rule?: RuleId): Wrong => ({ message, why, rule });
+const NO_REASON = 'without a reason';
+const UNKNOWN = 'for no rule that there is';
 
 /** What ends a comment, in whatever language: behind it stands no reason, and it is none. */
 const CLOSE = /\*\/|--%>|--\}\}|-->|#\}|%>|\}\}|-\}|#>|\]\]|\*\)|"""|'''/;
@@ -135,11 +166,32 @@ export function suppressedBy(
   isComment: (line: number) => boolean,
 ): Suppression | undefined {
   const near = [REACH, 2, 1, 0].flatMap((above) => suppressions.byLine.get(line - above) ?? []);
-  return near.find((one) => {
-    if (one.rule !== rule) return false;
-    if (one.line === line) return true;
-    if (one.trailing) return false;
-    for (let between = one.line + 1; between < line; between++) if (!isComment(between)) return false;
-    return true;
-  });
+  return near.find((one) => one.rule === rule && speaksFor(one, one.line, line, isComment));
+}
+
+/** Why a finding on a line is left as it is: somebody wanted that, and what they wrote suppresses nothing. */
+export function keptBy(
+  { unheeded }: Suppressions,
+  rule: RuleId,
+  line: number,
+  isComment: (line: number) => boolean,
+): string | undefined {
+  for (let at = line; at >= line - REACH; at--) {
+    const one = unheeded.get(at);
+    if (one && (one.rule ?? rule) === rule && speaksFor(one, at, line, isComment))
+      return `${MARK} stands beside it, ${one.why}`;
+  }
+  return undefined;
+}
+
+function speaksFor(
+  { trailing }: { readonly trailing: boolean },
+  from: number,
+  line: number,
+  isComment: (line: number) => boolean,
+): boolean {
+  if (from === line) return true;
+  if (trailing) return false;
+  for (let between = from + 1; between < line; between++) if (!isComment(between)) return false;
+  return true;
 }

@@ -24,7 +24,7 @@ import type { Told } from '../model/told.ts';
 import { BASE_PATH, SERVICE_BESIDES, SERVICE_WORDS, STRONG_WORDS, UPLOAD_PATH } from '../model/words.ts';
 import { hitsOfPacks } from '../packs/packs.ts';
 import { type Read, readModel } from '../read/read-model.ts';
-import { suppressedBy, type Suppression, suppressionsIn, unusedIn } from '../read/suppress.ts';
+import { keptBy, suppressedBy, type Suppression, suppressionsIn, unusedIn } from '../read/suppress.ts';
 import { asideIn } from './aside.ts';
 import { judgeModel } from './file.ts';
 import { findingOf, hashOf, linedOf } from './finding-of.ts';
@@ -110,7 +110,9 @@ export async function scanText(
       suppressed.push(findingOf(hit, undefined, source, settings, seen.suppressed));
       continue;
     }
-    const whole = isMade ? unfixed(hit, MADE) : withAll(hit, places, text);
+    const kept = hit.fix && keptBy(suppressions, hit.entry.rule, line, silent);
+    const open = kept === undefined ? hit : { ...hit, fix: undefined, left: kept };
+    const whole = isMade ? unfixed(hit, MADE) : withAll(open, places, text);
     findings.push(findingOf(whole, fixOf(whole), source, settings, seen.findings));
   }
   const place = (hit: Hit): number => lines.at(hit.start).line;
