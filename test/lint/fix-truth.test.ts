@@ -169,3 +169,27 @@ describe('what was asked for and is not done', () => {
     expect(stderr).toContain('--fix leaves what is in the baseline (2): leave out --baseline');
   });
 });
+
+describe('the end of --fix', () => {
+  const files = { 'a.ts': CALL, 'config/routes.yaml': ROUTES, 'vendor/sdk/client.ts': CALL };
+
+  it('gives a step for each kind of reason, none of which hides a file', async () => {
+    const at = folder(files);
+    const { stdout, stderr } = await paybatch(at, ['lint', '.', '--fix', ...DAY]);
+    expect(stdout).toContain('config/routes.yaml');
+    const said = stderr.replaceAll(/\s+/g, ' ');
+    expect(said).toContain("Others' code: take the release of it that has the new path");
+    expect(said).toContain(
+      'change it by hand if it is of this service, or put paybatch-ignore RULE -- REASON',
+    );
+    expect(said).not.toContain('lint.ignore');
+  });
+
+  it.each(['--fix-dry-run', '--fix'])(
+    'has in JSON what %s changes, and nothing else beside it',
+    async (flag) => {
+      const { stdout } = await paybatch(folder(files), ['lint', '.', flag, '--format', 'json', ...DAY]);
+      expect(JSON.parse(stdout)).toMatchObject({ fixed: [{ path: 'a.ts', line: 1, column: 59 }] });
+    },
+  );
+});

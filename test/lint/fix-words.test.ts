@@ -25,6 +25,19 @@ describe('--fix', () => {
     expect((await say('--fix')).err).toContain('1 of 2 findings fixed; the other is left to you\n');
   });
 
+  it('says it last, after what is found', async () => {
+    const order: string[] = [];
+    const at = folder(FILES);
+    const io = {
+      ...fakeIo(at, {}),
+      out: (text: string) => void order.push(text),
+      err: (text: string) => void order.push(text),
+    };
+    await program(['lint', '.', '--as-of', '2026-06-15', '--no-cache', '--fix'], io);
+    expect(order.at(-1)).toContain('1 of 2 findings fixed');
+    expect(order.at(-2)).toContain('config/routes.yaml');
+  });
+
   it('names the paths that it leaves beside those that it changes', async () => {
     const { err } = await say('--fix');
     expect(err).toContain(

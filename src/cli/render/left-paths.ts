@@ -2,6 +2,7 @@
 import { plain, plainPath } from '../../files/plain.ts';
 import type { Fixed } from '../../lint/fix/fix.ts';
 import type { Finding } from '../../lint/model/finding.ts';
+import { type LeftKind, leftKind } from '../../lint/model/left-kind.ts';
 import { isTestFile } from '../../lint/model/tests.ts';
 import { CONFIG_NAME } from '../config-name.ts';
 import { inWords } from './in-words.ts';
@@ -57,17 +58,39 @@ const isPath = ({ rule }: Finding): boolean => rule === 'current-tenant-endpoint
 const AT = /called at ([\w-]{1,63}(?:\.[\w-]{1,63}){1,5})(?![\w.(-])(?!, which)/;
 const ON = /called on ([\w.$-]{1,80})/;
 const LOCAL = /^(?:127\.|0\.0\.0\.0)|\.localhost$/;
-/** One's own server's. */
-const OWN = /\broute\b|is asked of the server|at this machine|of a list of|\bprobe\b/;
+
+const BY_HAND =
+  'change it by hand if it is of this service, or put paybatch-ignore RULE -- REASON beside it.';
+/** What to do, by the kind of the reason; those of which none says more have one line together. */
+const STEPS: Readonly<Partial<Record<LeftKind, string>>> = {
+  ignored: 'Beside a paybatch-ignore: give it its rule and a reason, or take it away and run --fix again.',
+  route:
+    'A route, or a list of them: of your own it stays as it is (paybatch-ignore RULE -- REASON on its line).',
+  own: 'A call of your own server stays as it is (paybatch-ignore RULE -- REASON on its line).',
+  machine: `At this machine: ${BY_HAND}`,
+  copied:
+    "Others' code: take the release of it that has the new path, or change it by hand where it is yours.",
+  made: 'What a program makes: change what it is made from, and make it again.',
+  half: 'What a test, a fake or a comparison holds: change it by hand, together with its call.',
+  beside: 'Beside its new path: take the earlier one out by hand, once nobody needs it.',
+  meant: 'Where the earlier one is meant: see whether it still is after the last day.',
+};
+/** Of these there is nothing to do. */
+const DONE: ReadonlySet<LeftKind> = new Set<LeftKind>(['record', 'file']);
 
 function adviceOn(reasons: readonly string[]): string[] {
   const hosts = named(reasons, AT).filter((host) => !LOCAL.test(host));
   const clients = named(reasons, ON);
-  const isOwn = reasons.some((reason) => OWN.test(reason));
+  const kinds = new Set(reasons.map(leftKind));
+  const isOpen = reasons.some((reason) => {
+    const kind = leftKind(reason);
+    const isAsked = named([reason], AT).length + named([reason], ON).length > 0;
+    return STEPS[kind] === undefined && !DONE.has(kind) && !isAsked;
+  });
   return [
     ...(hosts.length > 0
       ? [
-          `If ${orText(hosts)} is the service's address, add it to lint.hosts in ${CONFIG_NAME}, and run --fix again.`,
+          `If ${orText(hosts)} is the service's address, add it to lint.hosts in ${CONFIG_NAME}, with all others that the service has, and run --fix again.`,
         ]
       : []),
     ...(clients.length > 0
@@ -75,11 +98,8 @@ function adviceOn(reasons: readonly string[]): string[] {
           `If ${orText(clients)} calls the service, add it to lint.clients in ${CONFIG_NAME}, and run --fix again.`,
         ]
       : []),
-    ...(isOwn
-      ? [
-          `What is a route of your own stays as it is: paybatch-ignore on its line, or its file in lint.ignore in ${CONFIG_NAME}.`,
-        ]
-      : []),
+    ...Object.entries(STEPS).flatMap(([kind, step]) => (kinds.has(kind as LeftKind) ? [step] : [])), // its keys
+    ...(isOpen ? [`What is left for another reason: ${BY_HAND}`] : []),
   ];
 }
 

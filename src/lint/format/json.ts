@@ -18,8 +18,16 @@ const COLUMNS = [
   'left',
 ] as const;
 
-/** `observed`: uses that recordings show and no finding explains. */
-export function formatJson(report: Report, observed?: readonly Observed[]): string {
+/** A finding that --fix changed, or would. */
+export type FixedPlace = Pick<Finding, 'path' | 'line' | 'column'>;
+
+/** What only some runs tell: uses that recordings show and no finding explains; what was fixed. */
+export interface Besides {
+  readonly observed?: readonly Observed[] | undefined;
+  readonly fixed?: readonly FixedPlace[] | undefined;
+}
+
+export function formatJson(report: Report, { observed, fixed }: Besides = {}): string {
   return `${JSON.stringify(
     {
       asOf: report.asOf,
@@ -35,6 +43,7 @@ export function formatJson(report: Report, observed?: readonly Observed[]): stri
       notes: report.notes,
       hostsAside: report.hostsAside,
       ...(observed && { observedElsewhere: observed }),
+      ...(fixed && { fixed }),
     },
     null,
     2,

@@ -2,6 +2,7 @@
 import { plain, plainPath } from '../../../files/plain.ts';
 import { shellQuoted } from '../../../files/shell-quoted.ts';
 import { applyFixes } from '../../../lint/fix/fix.ts';
+import type { FixedPlace } from '../../../lint/format/json.ts';
 import type { Report } from '../../../lint/model/finding.ts';
 import type { Io } from '../../io.ts';
 import { fixedText } from '../../render/fixed.ts';
@@ -10,22 +11,34 @@ import { prose } from '../../render/prose.ts';
 import { widthOf } from '../../render/table.ts';
 import type { LintArguments } from './arguments.ts';
 
-export async function fixAll(report: Report, { fix, settings }: LintArguments, io: Io): Promise<void> {
+/** What was fixed, or would be, and what is said of it once everything else was. */
+export interface Fixing {
+  readonly places: readonly FixedPlace[];
+  readonly summary: string;
+}
+
+export async function fixAll(report: Report, wanted: LintArguments, io: Io): Promise<Fixing> {
+  const { fix, settings, format } = wanted;
   const { findings } = report;
   const dry = fix === 'dry';
   const width = widthOf(io);
   const fixed = await applyFixes(io.cwd, report, settings, dry && { width });
   for (const { path, fixes, diff, left, through } of fixed) {
-    if (dry) io.out(diff);
+    // What a program reads holds nothing else.
+    if (dry && format === 'text') io.out(diff);
+    else if (dry) io.err(diff);
     const name = plainPath(path);
     if (left !== undefined) io.err(`${name}: not fixed: ${plain(left)}\n`, 'error');
     else if (through !== undefined)
       io.err(`${name}: a link to ${plainPath(through)}, which ${dry ? 'would be' : 'is'} fixed\n`);
     else if (!dry) io.err(`${name}: ${fixes} fixed\n`);
   }
-  io.err(fixedText(fixed, findings.length, dry));
   const explain = `paybatch lint ${settings.paths.map(shellQuoted).join(' ')} --explain`;
-  io.err(prose(leftText({ findings, fixed, dry, explain }), width, HANG));
+  const left = prose(leftText({ findings, fixed, dry, explain }), width, HANG);
+  return {
+    places: fixed.flatMap(({ gone }) => gone.map(({ path, line, column }) => ({ path, line, column }))),
+    summary: fixedText(fixed, findings.length, dry) + left,
+  };
 }
 
 /** Where a line of a place goes on. */

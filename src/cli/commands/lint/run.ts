@@ -7,6 +7,7 @@ import { EXIT } from '../../../errors.ts';
 import { plain, plainPath } from '../../../files/plain.ts';
 import { isRuleId } from '../../../interface/rules.ts';
 import { baselineText, isBaseline } from '../../../lint/baseline.ts';
+import type { Besides } from '../../../lint/format/json.ts';
 import { formatText } from '../../../lint/format/text.ts';
 import { asideText, skippedText, unreadText } from '../../../lint/format/unread.ts';
 import { lint } from '../../../lint/lint.ts';
@@ -18,6 +19,7 @@ import { widthOf } from '../../render/table.ts';
 import { VERSION } from '../../version.ts';
 import { compileGrammarsLater } from '../../wasm-tiering.ts';
 import { type LintArguments, lintArguments } from './arguments.ts';
+import type { Fixing } from './fixing.ts';
 import type { LintArgs } from './index.ts';
 import { ownSettings } from './own-settings.ts';
 
@@ -35,17 +37,20 @@ export async function lintCommand(args: LintArgs, io: Io): Promise<number> {
   let report = await lint(wanted.settings);
   if (report.filesScanned === 0 && report.unreadable.length === 0) sayNothingScanned(report, wanted, io);
   if (baseline) return writeBaseline(baseline, report, wanted, io);
+  let fixing: Fixing | undefined;
   if (wanted.fix !== 'no' && wanted.settings.input === undefined) {
     const { fixAll } = await import('./fixing.ts');
-    await fixAll(report, wanted, io);
+    fixing = await fixAll(report, wanted, io);
     if (wanted.fix === 'yes') report = await lint(wanted.settings);
   }
   report = await withTruth(report, wanted, io);
   sayRefused(report, io);
   sayUnheeded(report, wanted, io);
-  io.out(await textOf(report, wanted, io));
+  io.out(await textOf(report, wanted, io, fixing?.places));
   // A table has no place for what is not in it.
   if (wanted.format === 'csv') sayUnread(report, io);
+  // On a terminal what is read first stands last.
+  io.err(fixing?.summary ?? '');
   return exitCode(report, wanted.failOn);
 }
 
@@ -153,19 +158,28 @@ async function writeBaseline(
 }
 
 /** The report, joined to what was observed. */
-async function textOf(report: Report, wanted: LintArguments, io: Io): Promise<string> {
-  if (wanted.observed.length === 0) return render(report, wanted, io);
+async function textOf(
+  report: Report,
+  wanted: LintArguments,
+  io: Io,
+  fixed: Besides['fixed'],
+): Promise<string> {
+  if (wanted.observed.length === 0) return render(report, wanted, io, { fixed });
   const { observedIn, orphans, orphansText, withObserved } = await import('./observed.ts');
   const recorded = observedIn(wanted.observed, wanted.settings.hosts, io);
   const joined = withObserved(report, recorded);
   const left = orphans(report, recorded);
   const { format } = wanted;
-  if (format === 'json') return (await import('../../../lint/format/json.ts')).formatJson(joined, left);
-  const text = await render(joined, wanted, io);
+  const text = await render(joined, wanted, io, { observed: left, fixed });
   return format === 'text' || format === 'markdown' ? text + prose(orphansText(left), widthOf(io)) : text;
 }
 
-async function render(report: Report, { format, explain }: LintArguments, io: Io): Promise<string> {
+async function render(
+  report: Report,
+  { format, explain }: LintArguments,
+  io: Io,
+  besides: Besides,
+): Promise<string> {
   switch (format) {
     case 'text': {
       const colour = (style: 'red' | 'yellow' | 'dim' | 'bold', text: string): string =>
@@ -173,7 +187,7 @@ async function render(report: Report, { format, explain }: LintArguments, io: Io
       return formatText(report, { explain, colour, width: widthOf(io) });
     }
     case 'json':
-      return (await import('../../../lint/format/json.ts')).formatJson(report);
+      return (await import('../../../lint/format/json.ts')).formatJson(report, besides);
     case 'sarif':
       return (await import('../../../lint/format/sarif.ts')).formatSarif(report, VERSION, io.cwd);
     case 'github':
