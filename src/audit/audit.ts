@@ -3,6 +3,7 @@
 import { isUnstated, type RuleId, ruleOf, RULES_BY_WORK } from '../interface/rules.ts';
 import { asideText } from '../lint/format/unread.ts';
 import type { HostAside } from '../lint/model/finding.ts';
+import { mayBeOthers } from '../lint/model/left-kind.ts';
 import type { KnownFinding, Whereabouts } from './earlier.ts';
 import { type Effort, effortOf, hoursText, whyOf } from './effort.ts';
 import { type LeftOut, leftOutTexts, notProvenVerdict } from './left-out.ts';
@@ -17,6 +18,8 @@ export interface AuditFinding extends KnownFinding {
   readonly message: string;
   readonly fixable: boolean;
   readonly replacement: string | null;
+  /** Why lint --fix leaves a path. */
+  readonly left?: string | null;
   /** Who owns its file; `no owner` where nobody is named. */
   readonly owners: readonly string[];
 }
@@ -59,6 +62,8 @@ interface Counted {
   readonly count: number;
   readonly files: number;
   readonly errors: number;
+  /** Of all of these, those that may be one's own or another product's; they aren't counted as refused. */
+  readonly perhapsOthers: number;
   readonly effort: Effort;
   /** Why the effort is a range. */
   readonly why: string;
@@ -102,13 +107,14 @@ export function audit(input: AuditInput): Audit {
     const own = groups.get(rule) ?? [];
     if (own.length === 0) continue;
     const files = new Set(own.map(({ path }) => path)).size;
-    const errors = own.filter(({ severity }) => severity === 'error').length;
+    const errors = own.filter(isRefusedToday).length;
     const unstated = own.filter(isUnstated);
     byRule.push({
       rule,
       count: own.length,
       files,
       errors,
+      perhapsOthers: own.filter(isPerhapsOthers).length,
       effort: effortOf(filesByRule(own)),
       why: unstated.length < own.length ? whyOf(rule) : (ruleOf(rule).unstated?.doing ?? whyOf(rule)),
     });
@@ -146,6 +152,10 @@ export function audit(input: AuditInput): Audit {
     tasks,
   };
 }
+
+const isPerhapsOthers = ({ left }: AuditFinding): boolean => mayBeOthers(left ?? null);
+const isRefusedToday = (finding: AuditFinding): boolean =>
+  finding.severity === 'error' && !isPerhapsOthers(finding);
 
 /** What no look at files shows. */
 const ONLY_WHEN_CALLED = [
@@ -198,7 +208,7 @@ function grouped<Key>(
 export function verdict(audit: Audit): string {
   const { ready, findings, leftOut, unreadable, rows, daysLeft } = audit;
   if (ready) return 'Ready: nothing was found that stops working. See below for what was not looked at.';
-  const errors = findings.filter(({ severity }) => severity === 'error').length;
+  const errors = findings.filter(isRefusedToday).length;
   if (findings.length + rows.waiting + rows.unreadable === 0)
     return notProvenVerdict(
       leftOut.length,

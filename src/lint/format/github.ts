@@ -8,6 +8,7 @@ import {
 import { screened } from '../../files/plain.ts';
 import { ruleOf } from '../../interface/rules.ts';
 import type { Finding, Report } from '../model/finding.ts';
+import { mayBeOthers } from '../model/left-kind.ts';
 import { clockText, leftText, saidOf, scannedText } from './text.ts';
 import { asideText, unreadText } from './unread.ts';
 
@@ -38,6 +39,9 @@ export function formatGithub(report: Report): string {
 }
 
 const ROWS = 200;
+/** Nobody should change another product's call for what a column says. */
+const insteadOf = (left: string | null, replacement: string): string =>
+  mayBeOthers(left) ? `if it is of this service: ${replacement}` : replacement;
 
 export function formatMarkdown(report: Report): string {
   const lines = [
@@ -51,7 +55,7 @@ export function formatMarkdown(report: Report): string {
       .slice(0, ROWS)
       .map((one) => [
         ...[codeCell(`${one.path}:${one.line}`), one.severity, codeCell(one.rule), cell(withLeft(one))],
-        one.replacement === null ? '' : codeCell(one.replacement),
+        one.replacement === null ? '' : insteadOf(one.left, codeCell(one.replacement)),
       ]);
     lines.push(...table(['place', 'level', 'rule', 'what', 'instead'], rows));
     if (report.findings.length > ROWS) lines.push('', `... and ${report.findings.length - ROWS} more.`);

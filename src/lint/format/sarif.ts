@@ -8,6 +8,7 @@ import type { Log, ReportingDescriptor, Result } from 'sarif';
 import { screened } from '../../files/plain.ts';
 import { RULE_IDS, type RuleId, ruleOf } from '../../interface/rules.ts';
 import { type Finding, RANK, type Report } from '../model/finding.ts';
+import { leftText } from './text.ts';
 import { asideText } from './unread.ts';
 
 const MAX_RESULTS = 5_000;
@@ -98,12 +99,18 @@ function placeOf(path: string, cwd: string): { uri: string; uriBaseId?: string }
   return { uri: path.split('/').map(encodeURIComponent).join('/'), uriBaseId: 'SRCROOT' };
 }
 
+const leftInMessage = (left: string): string => `${upper(leftText(left))}.`;
+const upper = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
 function result(finding: Finding, cwd: string): Result {
   return {
     ruleId: finding.rule,
     ruleIndex: RULE_IDS.indexOf(finding.rule),
     level: finding.severity,
-    message: { text: finding.message },
+    // GitHub shows no properties: why --fix leaves it stands in the message as well.
+    message: {
+      text: finding.left === null ? finding.message : `${finding.message}. ${leftInMessage(finding.left)}`,
+    },
     locations: [
       {
         physicalLocation: {
