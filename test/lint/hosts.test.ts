@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 
 import { program } from '../../src/cli/program.ts';
 import { hostNamed, hostOf } from '../../src/lint/model/hosts.ts';
+import { namesClient, namesHost } from '../../src/lint/model/settled.ts';
 import { scanText } from '../../src/lint/scan/scan.ts';
 import { folder } from '../support/folder.ts';
 import { fakeIo } from '../support/io.ts';
@@ -62,6 +63,38 @@ it.each([[''], ['two words'], ['/api/v1']])('a host %j ends the command with one
   const io = fakeIo(at, {});
   expect(await program(['lint', '.'], io)).toBe(2);
   expect(io.said.err).toMatch(/^[^\n]*lint\.hosts[^\n]*\n$/);
+});
+
+it.each([[''], ['a'], [' ']])('a client %j ends the command with one line', async (client) => {
+  const at = folder({ 'paybatch.config.json': JSON.stringify({ lint: { clients: [client] } }), 'a.js': '' });
+  const io = fakeIo(at, {});
+  expect(await program(['lint', '.'], io)).toBe(2);
+  expect(io.said.err).toMatch(/^[^\n]*lint\.clients[^\n]*\n$/);
+});
+
+describe('a name of the config file in a text', () => {
+  it.each([
+    ['harborClient.get', 'harbor', true],
+    ['this.harbor.get', 'harbor', true],
+    ['my_harbor', 'harbor', true],
+    ['newHarborClient', 'Harbor', true],
+    ['HRClient', 'HR', true],
+    ['harbored', 'harbor', false],
+    ['transharbor', 'harbor', false],
+  ])('%s: the client %s: %j', (text, client, is) => {
+    expect(namesClient(text, [client])).toBe(is);
+  });
+
+  it.each([
+    ['https://desk.io/x', true],
+    ['api.desk.io:443', true],
+    ['https://shopdesk.io', false],
+    ['shop-desk.io', false],
+    ['desk.io.evil.example', false],
+    ['it is desk.io.', true],
+  ])('%s: the host desk.io: %j', (text, is) => {
+    expect(namesHost(text, ['desk.io'])).toBe(is);
+  });
 });
 
 describe('the base of a client', () => {

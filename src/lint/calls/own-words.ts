@@ -2,6 +2,7 @@
 // has, by two names that few have, or by an address. `/transfers` and `/customers` are anybody's.
 import { isForeign } from '../judge/evidence.ts';
 import { hostOf } from '../model/hosts.ts';
+import { namesHost } from '../model/settled.ts';
 import { DOCUMENT_TYPES, OWN_WORDS } from '../model/words.ts';
 
 export interface Spoken {
@@ -23,7 +24,7 @@ const HOSTS = /https?:\/\/[\w.-]{1,200}/gi;
 const SAYS = /(?:^|[.-])(?:pay(?:ments?|outs?)?|transfers?|treasury)(?![a-z])/;
 
 export function speaksOfService(text: string, { hosts, neighbour }: Spoken): boolean {
-  if (neighbour || OWN_WORDS.test(text) || hosts.some((host) => text.includes(host))) return true;
+  if (neighbour || OWN_WORDS.test(text) || namesHost(text, hosts)) return true;
   if (SHARED.filter((word) => word.test(text)).length > 1) return true;
   return [...text.matchAll(HOSTS)].some(([url]) => {
     const host = hostOf(url) ?? '';

@@ -2,6 +2,7 @@
 import type { Confidence } from '../model/finding.ts';
 import { hostOf } from '../model/hosts.ts';
 import type { Context, List, Obj } from '../model/model.ts';
+import { namesClient } from '../model/settled.ts';
 import type { Told } from '../model/told.ts';
 import { withoutTrailing } from '../model/trailing.ts';
 import { isOthersCall, VENDORS } from '../model/vendors.ts';
@@ -91,7 +92,7 @@ const RENAMES = /\.(?:rename|rename_columns)$/;
 
 export function isVendor(context: Context, clients: readonly string[]): boolean {
   const names = context.names.join(' ');
-  if (clients.some((client) => names.includes(client))) return false;
+  if (namesClient(names, clients)) return false;
   return (
     VENDORS.test(names) ||
     (!context.urls.some((url) => OWN.test(url)) && context.outer.some((name) => VENDORS.test(name))) ||

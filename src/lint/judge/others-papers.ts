@@ -1,6 +1,7 @@
 // Document types in a file that says whose they are, and not this service's: another vendor's client, or what a table of
 // one's own may hold. They are found with little confidence, unless the file itself names this service's paths.
 import type { Hit } from '../model/finding.ts';
+import { namesClient, namesHost } from '../model/settled.ts';
 import type { Surroundings } from './evidence.ts';
 
 const RULES = /^onboarding-(?:removed-document-type|missing-bank-statements)$/;
@@ -32,8 +33,7 @@ export function withOthers(hits: readonly Hit[], text: string, path: string, aro
 
 function isOthers(text: string, path: string, around: Surroundings): boolean {
   if (around.uploads === true || around.neighbour || around.told?.base === true) return false;
-  if (around.hosts.some((host) => text.includes(host)) || around.clients.some((name) => text.includes(name)))
-    return false;
+  if (namesHost(text, around.hosts) || namesClient(text, around.clients)) return false;
   if (OURS.test(text)) return false;
   return VENDORS.test(path) || isVendors(text) || TABLES.test(text);
 }

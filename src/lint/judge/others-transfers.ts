@@ -2,6 +2,7 @@
 // of another product, a vendor's library. They are found with little confidence, unless the file names what this service alone has.
 import type { Hit } from '../model/finding.ts';
 import type { Format } from '../model/format-of.ts';
+import { namesClient, namesHost } from '../model/settled.ts';
 import { OWN_WORDS } from '../model/words.ts';
 import type { Surroundings } from './evidence.ts';
 
@@ -38,7 +39,7 @@ export function withOthersTransfers(
 }
 
 function isOthers(text: string, { kind }: Format, { hosts, clients, told }: Surroundings): boolean {
-  if (hosts.some((host) => text.includes(host)) || clients.some((name) => text.includes(name))) return false;
+  if (namesHost(text, hosts) || namesClient(text, clients)) return false;
   if (kind === 'proto') return PACKAGE.test(text) && CALLS.test(text) && !/\bgoogle\.api\.http\b/.test(text);
   if (kind !== 'code' && kind !== 'markup') return false;
   if (MIGRATES.test(text)) return true;

@@ -4,6 +4,7 @@ import type { Hit } from '../model/finding.ts';
 import type { Context, Key, Obj } from '../model/model.ts';
 import { FOREIGN_NAMES } from '../model/others-names.ts';
 import { isParty } from '../model/parties.ts';
+import { namesClient } from '../model/settled.ts';
 import { TRANSFER_SHARED, TRANSFER_STRONG, TRANSFER_WEAK } from '../model/words.ts';
 import {
   confidenceOf,
@@ -145,7 +146,7 @@ function isStrange({ context, strangers = 0 }: Obj, held: Held, { hosts, clients
   if (others < MANY || held.strong.length + held.shared.length > 0) return false;
   if (held.weak.some((name) => !OFTEN.test(name))) return false;
   // Whose host or client is named in the settings is this service.
-  if (hosts.length > 0 || clients.some((name) => context.names.join(' ').includes(name))) return false;
+  if (hosts.length > 0 || namesClient(context.names.join(' '), clients)) return false;
   return (
     (others > MANY && held.foreign.some(isParty)) ||
     !context.urls.some((url) => endpointOf(url, hosts) === 'quote')
@@ -176,7 +177,7 @@ function heldBy(object: Obj, quote: boolean): Held {
 function isNamed(context: Context, around: Surroundings): boolean {
   return (
     /transfer|payout|quote/i.test(saidAround(context, around)) ||
-    around.clients.some((name) => context.names.join().includes(name))
+    namesClient(context.names.join(), around.clients)
   );
 }
 

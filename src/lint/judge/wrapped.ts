@@ -1,5 +1,6 @@
 // Bodies that are handed to something of one's own, which gives the amount its new name on the way, or may do so.
 import type { Context, Obj } from '../model/model.ts';
+import { namesClient } from '../model/settled.ts';
 import { endpointOf, type Surroundings } from './evidence.ts';
 
 /** Spoken to something of one's own: the service has no GraphQL. */
@@ -23,7 +24,7 @@ function isMended({ kind, context }: Obj, { mended, hosts }: Surroundings): bool
 export const isUnseen = ({ kind, context }: Obj, { data, clients }: Surroundings): boolean =>
   !data &&
   kind === 'literal' &&
-  !clients.some((name) => context.names.join().includes(name)) &&
+  !namesClient(context.names.join(), clients) &&
   context.names.some((name) => name.includes('.'));
 
 /** A body is made beside it in the new shape, or by what it calls. */

@@ -60,7 +60,7 @@ export async function lintArguments(args: WantedLint, io: Io, settings: OwnSetti
     cutoff: day('cutoff', args.cutoff, cutoffDay(settings.profile.cutoffYear)),
     minConfidence: args['min-confidence'] ?? 'medium',
     hosts: hostsOf(own.hosts ?? []),
-    clients: own.clients ?? [],
+    clients: clientsOf(own.clients ?? []),
     map: mapOf(args.map, io),
   };
   if (isWriting && args.fix === true && args['fix-dry-run'] !== true)
@@ -98,6 +98,17 @@ const hostsOf = (written: readonly string[]): string[] =>
     if (host !== undefined) return host;
     throw new UsageError(
       `${CONFIG_NAME}: lint.hosts: ${JSON.stringify(one)} is no host: write it like api.payments.example`,
+      'config',
+    );
+  });
+
+/** One letter stands in nearly every name, and would tie every call to the service without a word. */
+const clientsOf = (written: readonly string[]): string[] =>
+  written.map((one) => {
+    const name = one.trim();
+    if (name.length > 1) return name;
+    throw new UsageError(
+      `${CONFIG_NAME}: lint.clients: ${JSON.stringify(one)} is no name of a client: write it whole, like SparrowClient`,
       'config',
     );
   });
