@@ -1,4 +1,6 @@
 // Files of a tree, looked at: each by itself, once more with what others say of it, and held against the rest of the tree.
+import { resolve } from 'node:path';
+
 import { Around } from './across/around.ts';
 import { withoutHalves } from './across/halves.ts';
 import { Ties } from './across/served-here.ts';
@@ -8,6 +10,8 @@ import { type Looked, type LookSettings, shown } from './look/look.ts';
 import { lookAtAll, type LooksSettings } from './look/looks.ts';
 
 export interface OverSettings extends LookSettings {
+  /** The folder from which reasons name other files, where it isn't `cwd`. */
+  readonly toldFrom?: string | undefined;
   /** Where an earlier run's knowledge of files lies. */
   readonly cache?: CacheFile | undefined;
   /** The built file of further threads. */
@@ -44,15 +48,21 @@ export async function lookOver(
   const firsts = files.map((file) => known.get(file) ?? byFile.get(file));
   const around = new Around(cwd, files);
   const seconds = await lookAgain(files, firsts, around, looks);
+  const { toldFrom = cwd } = settings;
+  const tell = (path: string): string => (toldFrom === cwd ? path : shown(toldFrom, resolve(cwd, path)));
   const ties = new Ties({
     looked: seconds,
     names: files.map((file) => shown(cwd, file)),
     files,
+    tell,
     hosts: settings.hosts,
     know: (file, read) => (own ? own.basesOf(file, read) : read()),
     isBeside: (i) => around.isBeside(files[i] ?? '', firsts[i]),
   });
-  const left = withoutHalves(files.map((_, i) => ties.of(i, settings.minConfidence)));
+  const left = withoutHalves(
+    files.map((_, i) => ties.of(i, settings.minConfidence)),
+    tell,
+  );
   const text = own?.text();
   if (text !== undefined) cache?.write(text);
   return { firsts, seconds, left };

@@ -83,7 +83,9 @@ async function wholeOf(
     };
   const isHere = root === cwd;
   const named = paths.map((path) => shown(root, resolve(cwd, path)));
-  const whole = isHere ? settings : { ...settings, cwd: root, paths: named, cache: cache?.for(root) };
+  const whole = isHere
+    ? settings
+    : { ...settings, cwd: root, toldFrom: cwd, paths: named, cache: cache?.for(root) };
   try {
     const { left } = await lookOver(files, whole, known);
     return { left: new Map(files.map((file, i) => [file, left[i]])) };

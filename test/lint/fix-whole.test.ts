@@ -90,6 +90,11 @@ describe('--fix of a part', () => {
     expect(inside.filesScanned).toBe(1);
   });
 
+  it('names other files from where it runs', async () => {
+    const [one] = (await told(join(repository(), 'web'), 'a.ts')).findings;
+    expect(one).toMatchObject({ left: 'it is a route that ../server/i.js:1 defines' });
+  });
+
   it('heeds what is ignored', async () => {
     const at = repository();
     const ignoring = folder({ ...tree, '.gitignore': 'server/\n' });

@@ -11,8 +11,11 @@ const RULE = 'current-tenant-endpoint';
 export const isHalf = ({ rule, fix, path }: Finding): boolean =>
   rule === RULE && fix !== undefined && isTestFile(path);
 
-/** Files of a tree, without fixes in tests of paths that code only calls where it is left. */
-export function withoutHalves(looked: readonly (Looked | undefined)[]): (Looked | undefined)[] {
+/** `tell`: a file's name as reasons tell it. Files of a tree, without fixes in tests of paths that code only calls where it is left. */
+export function withoutHalves(
+  looked: readonly (Looked | undefined)[],
+  tell: (path: string) => string,
+): (Looked | undefined)[] {
   if (!looked.some((one) => findingsOf(one).some(isHalf))) return [...looked];
   const changed = new Set<string>();
   const left = new Map<string, string>();
@@ -21,7 +24,7 @@ export function withoutHalves(looked: readonly (Looked | undefined)[]): (Looked 
       if (finding.rule !== RULE || isTestFile(finding.path) || isProse(finding.path)) continue;
       if (finding.fix) changed.add(pathOf(finding));
       else if (isCode(finding.path) && isCall(finding) && !left.has(pathOf(finding)))
-        left.set(pathOf(finding), `${finding.path}:${finding.line}`);
+        left.set(pathOf(finding), `${tell(finding.path)}:${finding.line}`);
     }
   return looked.map((one) => {
     if (one?.kind !== 'scanned' || !one.scanned.findings.some(isHalf)) return one;

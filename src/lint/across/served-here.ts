@@ -12,6 +12,8 @@ export interface Tree {
   /** The same files as findings name them, and on the disk. */
   readonly names: readonly string[];
   readonly files: readonly string[];
+  /** A file's name as reasons tell it. */
+  readonly tell: (name: string) => string;
   readonly hosts: readonly string[];
   /** What an earlier run knows of a file's addresses, or what `read` says. */
   readonly know: (file: string, read: () => BasesIn | undefined) => BasesIn | undefined;
@@ -66,7 +68,7 @@ export class Ties {
   #doubtOf({ rule, untied, fix, path }: Finding, i: number): Doubt | undefined {
     if (rule !== 'current-tenant-endpoint') return undefined;
     if (fix && this.#typed !== undefined && /\.[cm]?tsx?$/.test(path))
-      return { why: `is of a type of ${this.#typed}, which names the path`, most: 'high' };
+      return { why: `is of a type of ${this.#tree.tell(this.#typed)}, which names the path`, most: 'high' };
     const why = this.#route;
     const isClient = untied?.startsWith(CLIENT) === true;
     if (untied === 'origin' || untied === 'page' || untied === 'said' || isClient) {
@@ -192,12 +194,12 @@ function namedElsewhere(variable: string, { unknown, ofPayments }: BasesIn): Dou
 }
 
 /** Where the tree has the route: one's own server first, and last what hands it on. */
-function routeText({ looked, names }: Tree, serving: readonly (Serves | undefined)[]): string {
+function routeText({ looked, names, tell }: Tree, serving: readonly (Serves | undefined)[]): string {
   const order: readonly Serves[] = ['own', 'route', 'proxy'];
   const at = serving.indexOf(order.find((one) => serving.includes(one)));
   const one = looked[at];
   const line = one?.kind === 'scanned' ? one.scanned.servedIn : undefined;
-  const place = `${names[at] ?? ''}${line === undefined ? '' : `:${line}`}`;
+  const place = `${tell(names[at] ?? '')}${line === undefined ? '' : `:${line}`}`;
   return `is a route that ${place} ${serving[at] === 'proxy' ? 'hands on' : 'defines'}`;
 }
 
