@@ -1,8 +1,10 @@
 // What lint itself says may be one's own or another product's is no task to change, and isn't counted as refused.
 import { describe, expect, it } from 'vitest';
 
+import { program } from '../../src/cli/program.ts';
 import { folder } from '../support/folder.ts';
 import { inProcess as paybatch } from '../support/in-process.ts';
+import { fakeIo } from '../support/io.ts';
 
 const FILES = {
   'pay.ts': 'export const me = () => fetch(`${process.env.PAYMENTS_URL}/api/v1/current-tenant`);\n',
@@ -34,6 +36,16 @@ describe('an audit', () => {
       tasks: [{ uses: 1, files: 1, perhapsOthers: 1 }],
     });
   });
+});
+
+it('a line of a page goes on below its text, at 80 columns', async () => {
+  const io = { ...fakeIo(folder(FILES), {}), columns: 80, outTerminal: true };
+  await program(['audit', '.', '--as-of', '2026-11-20'], io);
+  const lines = io.said.out.split('\n');
+  const task = lines.findIndex((line) => line.startsWith('  1. '));
+  expect(lines[task + 1]).toMatch(/^ {5}\S/);
+  const rule = lines.findIndex((line) => line.startsWith('  current-tenant-endpoint '));
+  expect(lines[rule + 1]).toMatch(/^ {43}\S/);
 });
 
 it('a reviewer sees in SARIF why it is left, and in Markdown that it may not be the service', async () => {

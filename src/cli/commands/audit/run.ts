@@ -49,13 +49,23 @@ export async function auditCommand(args: AuditArgs, io: Io): Promise<number> {
     );
   }
   const text = format(audit);
-  if (out === undefined) io.out(format === auditText ? prose(text, widthOf(io)) : text);
+  if (out === undefined) io.out(format === auditText ? inColumns(text, widthOf(io)) : text);
   else {
     await writeOutput(out, [text]);
     io.out(`${out.name}\n`);
   }
   return exitStatus;
 }
+
+/** A number and what it counts, or a rule and the gap behind it: what the text of a line stands after. Bounded: 40 characters each. */
+const HEAD = /^ {2}(?:\d{1,2}\. | {0,5}\d{1,6} {2}|[a-z\d-]{1,40} {1,40}(?=\d))/;
+
+/** A line goes on below its own text. */
+const inColumns = (text: string, width: number): string =>
+  text
+    .split('\n')
+    .map((line) => prose(line, width, HEAD.exec(line)?.[0].length ?? 0))
+    .join('\n');
 
 function earlier(file: string | undefined, io: Io): EarlierReport | null {
   if (file === undefined) return null;
