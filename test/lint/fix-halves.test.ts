@@ -38,6 +38,16 @@ describe('a mock', () => {
     expect(isChanged(at, 'test/client.test.ts')).toBe(false);
   });
 
+  it('is left beside a script that calls the same path', async () => {
+    const at = repository({
+      ...COPIED,
+      'package.json': '{"scripts":{"smoke":"curl https://api.harborpay.com/api/v1/current-tenant/balances"}}',
+    });
+    await paybatch(at, ['lint', '.', '--fix', '--no-cache']);
+    expect(isChanged(at, 'package.json')).toBe(true);
+    expect(isChanged(at, 'test/client.test.ts')).toBe(false);
+  });
+
   it.each([['test/client.test.ts'], ['test']])('is left in a run over %s alone', async (part) => {
     const at = repository(COPIED);
     const dry = await paybatch(at, ['lint', part, '--fix-dry-run', '--no-cache']);

@@ -21,7 +21,7 @@ export function withoutHalves(
   const left = new Map<string, string>();
   for (const one of looked)
     for (const finding of findingsOf(one)) {
-      if (finding.rule !== RULE || isTestFile(finding.path) || isProse(finding.path)) continue;
+      if (finding.rule !== RULE || isTestFile(finding.path) || !isTested(finding.path)) continue;
       if (finding.fix) changed.add(pathOf(finding));
       else if (isCode(finding.path) && isCall(finding) && !left.has(pathOf(finding)))
         left.set(pathOf(finding), `${tell(finding.path)}:${finding.line}`);
@@ -52,10 +52,10 @@ function leave(finding: Finding, left: string): Finding {
   return fix ? { ...rest, fixable: false, left } : finding;
 }
 
-const isProse = (path: string): boolean => {
-  const { kind } = formatOf(path, '');
-  return kind === 'markdown' || kind === 'text';
-};
+/** What a test may run through: code, and settings that it reads. Scripts, collections of requests and documents are not. */
+const isTested = (path: string): boolean =>
+  isCode(path) || (SETTINGS.has(formatOf(path, '').kind) && !/(?:^|\/)package\.json$|collection/i.test(path));
+const SETTINGS: ReadonlySet<string> = new Set(['pairs', 'yaml', 'json', 'xml', 'hcl']);
 const isCode = (path: string): boolean => {
   const { kind } = formatOf(path, '');
   return kind === 'code' || kind === 'markup';
