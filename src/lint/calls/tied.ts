@@ -3,6 +3,7 @@
 import type { Surroundings } from '../judge/evidence.ts';
 import type { Hit, Untied } from '../model/finding.ts';
 import type { PathUse, Span } from '../model/model.ts';
+import { namesClient, namesHost } from '../model/settled.ts';
 import {
   type Base,
   type BasesIn,
@@ -189,8 +190,8 @@ class File {
     const host = hostIn(use);
     if (host !== undefined && isOfPayments(host)) return true;
     const address = addressOf(use, this.#tied.text);
-    if (hosts.some((own) => host === own || address.includes(own))) return true;
-    return this.#namesOf(use).some((name) => isOfPayments(name) || clients.some((one) => name.includes(one)));
+    if ((host !== undefined && namesHost(host, hosts)) || namesHost(address, hosts)) return true;
+    return this.#namesOf(use).some((name) => isOfPayments(name) || namesClient(name, clients));
   }
 
   /** What is around it does. */
