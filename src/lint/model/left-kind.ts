@@ -26,7 +26,7 @@ export type LeftKind =
 const KINDS: readonly (readonly [LeftKind, RegExp])[] = [
   ['ignored', /^paybatch-ignore /],
   ['copied', /others' code|submodule|folder named/],
-  ['machine', /at this machine/],
+  ['machine', /at this machine|at a deployment of/],
   ['own', /is a route that|asked of the server|said to be of an own server/],
   ['route', /\broutes?\b|\bprobe\b|is a part of a key|let through/],
   [
@@ -39,7 +39,7 @@ const KINDS: readonly (readonly [LeftKind, RegExp])[] = [
   ['beside', /beside its new path/],
   [
     'half',
-    /a fake of|\bcompared\b|something looks for|too, where no call|its length|^its call in|requests and answers/,
+    /a fake of|\bcompared\b|is signed|something looks for|too, where no call|its length|^its call in|requests and answers/,
   ],
   [
     'file',
