@@ -1,6 +1,6 @@
 // Other paths below /api/v1 that a file names with the same address before them: a client of this service calls this service's, and
 // one of another product calls that product's.
-import { ENDPOINTS } from '../../interface/endpoints.ts';
+import { ENDPOINT_PATHS } from '../../interface/endpoint-paths.ts';
 import type { PathUse, Span } from '../model/model.ts';
 import { isComment } from './addresses.ts';
 import { along } from './along.ts';
@@ -12,7 +12,7 @@ const ADDRESS = /([A-Za-z_][\w.]{0,40})\s{0,2}[)}\]"'`]{0,3}\s{0,2}[+.]?\s{0,2}[
 const NEAR = 120;
 /** As much of a literal. */
 const FAR = 200;
-const PATH_PARTS = Object.values(ENDPOINTS).map(({ path }) => path.split('/').slice(3));
+const PATH_PARTS = Object.values(ENDPOINT_PATHS).map((path) => path.split('/').slice(3));
 const OWN = new Set(PATH_PARTS.map(([resource = '']) => resource));
 const TAILS = new Set(
   PATH_PARTS.flatMap(([resource, tail]) => (resource === 'developer' ? [tail ?? ''] : [])),
