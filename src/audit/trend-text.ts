@@ -8,6 +8,7 @@ export function trendText({
   doneBy: day,
   doneAfterCutoff,
   cutoff,
+  asOf,
 }: Audit): string | undefined {
   if (trend === null) return undefined;
   const { since, narrowed, fixed, added, remaining } = trend;
@@ -15,6 +16,8 @@ export function trendText({
   const counts = `Since ${since}: ${fixed} fixed, ${added} new, ${remaining} still there.${passed}`;
   if (narrowed)
     return `${counts} The earlier report looked at other paths: only what both looked at is compared, and no day is reckoned of it.`;
+  if (day === null && since >= asOf)
+    return `${counts} The earlier report is of no earlier day: no pace is told.`;
   if (day === null) return `${counts} At this pace it is never done.`;
   if (remaining + added === 0) return counts;
   return `${counts} At this pace it is done by ${day}${doneAfterCutoff ? `, after the cutoff (${cutoff})` : ''}.`;
