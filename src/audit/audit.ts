@@ -153,7 +153,7 @@ export function audit(input: AuditInput): Audit {
   };
 }
 
-const isPerhapsOthers = ({ left }: AuditFinding): boolean => mayBeOthers(left ?? null);
+const isPerhapsOthers = ({ left }: AuditFinding): boolean => mayBeOthers(left);
 const isRefusedToday = (finding: AuditFinding): boolean =>
   finding.severity === 'error' && !isPerhapsOthers(finding);
 

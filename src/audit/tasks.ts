@@ -24,7 +24,7 @@ export function taskOf(
   { task: title, doing: how }: Pick<Rule, 'task' | 'doing'>,
   all: readonly Used[],
 ): AuditTask {
-  const own = all.filter(({ left }) => !mayBeOthers(left ?? null));
+  const own = all.filter(({ left }) => !mayBeOthers(left));
   const perhapsOthers = all.length - own.length;
   return {
     ...{ title, how, uses: own.length, unit: 'place' },

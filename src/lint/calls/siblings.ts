@@ -40,16 +40,17 @@ interface Sibling {
 
 export class Siblings {
   readonly #all: readonly Sibling[];
+  readonly #blocks = new Map<Sibling, number>();
 
   constructor(text: string, comments: readonly Span[]) {
     const commentAt = along(comments);
     const all: Sibling[] = [];
     for (const { 0: found, 1: resource = '', 2: tail = '', index } of text.matchAll(PATHS)) {
       if (all.length === MAX_PATHS) break;
-      if (commentAt({ start: index, end: index }).length > 0 || isComment(lineBefore(text, index))) continue;
+      const before = lineBefore(text, index);
+      if (commentAt({ start: index, end: index }).length > 0 || isComment(before)) continue;
       const isTenant = resource === 'current-tenant';
       if (isTenant && (tail === '' || /^[{:$%]/.test(text.slice(index + found.length + 1)))) continue;
-      const before = lineBefore(text, index);
       all.push({
         address: addressIn(before),
         on: ADDRESS.exec(before)?.[1] ?? ASKED.exec(before)?.[1] ?? '',
@@ -86,7 +87,7 @@ export class Siblings {
     if (this.#all.length < 2) return undefined;
     const block = blockAt(text, use.at.start);
     if (block < 0) return undefined;
-    const own = this.#beside(use, text).filter(({ at }) => blockAt(text, at) === block);
+    const own = this.#beside(use, text).filter((one) => this.#blockOf(one, text) === block);
     return own.some(({ isOurs }) => isOurs) ? undefined : own.find(({ isOurs }) => !isOurs)?.name;
   }
 
@@ -98,6 +99,13 @@ export class Siblings {
   /** Whether paths of this service are called at other addresses alone. */
   areElsewhere(use: PathUse, text: string): boolean {
     return !this.hasOurs(use, text) && this.#all.some(({ isOurs, address }) => isOurs && address !== '');
+  }
+
+  /** Looked for once, however many uses ask. */
+  #blockOf(one: Sibling, text: string): number {
+    const block = this.#blocks.get(one) ?? blockAt(text, one.at);
+    this.#blocks.set(one, block);
+    return block;
   }
 
   #addressOf({ at: { start } }: PathUse, text: string): string {

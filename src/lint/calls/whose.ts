@@ -50,6 +50,7 @@ export class Whose {
   readonly #text: string;
   readonly #isData: boolean;
   readonly #siblings: () => Siblings;
+  readonly #on = new Map<PathUse, string>();
   readonly #given = new Map<string, string | undefined>();
   #others: readonly string[] | undefined;
   /** Lines that give a name what is of payments, and which names they do. */
@@ -64,8 +65,13 @@ export class Whose {
 
   /** What a call is made at or on: the variable of its address, else the object that is asked. In data nothing is asked. */
   calledOn(use: PathUse): string {
-    const [call = ''] = use.context.names;
-    return variableOf(use, this.#text) ?? (this.#isData ? '' : call.split('.').slice(0, -1).join('.'));
+    let on = this.#on.get(use);
+    if (on === undefined) {
+      const [call = ''] = use.context.names;
+      on = variableOf(use, this.#text) ?? (this.#isData ? '' : call.split('.').slice(0, -1).join('.'));
+      this.#on.set(use, on);
+    }
+    return on;
   }
 
   /** The variable of the environment that a name was given. */

@@ -51,5 +51,5 @@ export const leftKind = (left: string): LeftKind =>
   KINDS.find(([, words]) => words.test(left))?.[0] ?? 'unseen';
 
 /** What lint itself says may be somebody else's: nobody should change it without a look. */
-export const mayBeOthers = (left: string | null): boolean =>
-  left !== null && /^(?:other|own|route|machine)$/.test(leftKind(left));
+export const mayBeOthers = (left: string | null | undefined): boolean =>
+  typeof left === 'string' && /^(?:other|own|route|machine)$/.test(leftKind(left));
