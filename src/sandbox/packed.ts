@@ -36,7 +36,8 @@ export function unpackedText(bytes: Buffer, encoding: string | undefined, mostBy
       return { broken: isLarge ? `the body is larger than ${size} unpacked` : `the body is not ${name}` };
     }
   }
-  return { text: plain.toString('utf8') };
+  // A mark before it is no part of what it says.
+  return { text: plain.toString('utf8').replace(/^\ufeff/, '') };
 }
 
 /** With the header that belongs to it, and as many send it: without. */

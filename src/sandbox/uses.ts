@@ -66,7 +66,7 @@ function add(uses: Use[], entry: Deprecation | undefined): void {
 
 function objectOf(body: string): Record<string, unknown> | undefined {
   try {
-    const value = JSON.parse(body.replace(/^\ufeff/, '')) as unknown;
+    const value = JSON.parse(body) as unknown;
     return typeof value === 'object' && value !== null && !Array.isArray(value)
       ? (value as Record<string, unknown>) // just checked
       : undefined;

@@ -17,7 +17,7 @@ export class WireError extends Error {
 export function parseBody(text: string): Record<string, unknown> {
   let value: unknown;
   try {
-    value = parse(text.replace(/^\ufeff/, ''));
+    value = parse(text);
   } catch {
     throw new WireError('', 'the body is not JSON');
   }
