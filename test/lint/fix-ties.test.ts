@@ -1,6 +1,6 @@
-// What ties a call to this service, and what speaks against it: which lines --fix changes. A file of cases: `=== name`, then each
+// What ties a call to this service, and what speaks against it: which lines --fix changes. Files of cases: `=== name`, then each
 // file behind `--- path`; `<<< fix` or `<<< keep` at the end of each line that names the path. Every one of the lines is told of or left.
-import { chmodSync, linkSync, readFileSync } from 'node:fs';
+import { chmodSync, linkSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
@@ -16,9 +16,11 @@ interface Case {
   readonly files: readonly { readonly path: string; readonly lines: readonly string[] }[];
 }
 
-const cases = readFileSync(join(ROOT, 'test/lint/fix-ties.txt'), 'utf8')
-  .split(/^=== /m)
-  .slice(1)
+const FOLDER = join(ROOT, 'test/lint');
+const cases = readdirSync(FOLDER)
+  .filter((name) => /^fix-ties.*\.txt$/.test(name))
+  .sort()
+  .flatMap((name) => readFileSync(join(FOLDER, name), 'utf8').split(/^=== /m).slice(1))
   .map((part): Case => {
     const [name = '', ...files] = part.split(/^--- /m);
     return {

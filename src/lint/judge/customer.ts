@@ -14,6 +14,7 @@ import {
 import {
   confidenceOf,
   endpointOf,
+  goesTo,
   isPassive,
   isVendor,
   saidAround,
@@ -41,7 +42,7 @@ export function judgeCustomer(object: Obj, around: Surroundings): Hit[] {
   const near = context.near.some((url) => endpointOf(url, around.hosts) === 'customer');
   const elsewhere = endpoints.length > 0 && !sent;
   const abroad = elsewhere && context.urls.some((url) => /^https?:\/\/[^/{]/.test(url));
-  const evidence: string[] = sent ? ['goes to /customers', ...wayThrough(context, around)] : [];
+  const evidence: string[] = sent ? [goesTo('/customers', context), ...wayThrough(context, around)] : [];
   const own = object.keys.map(({ name }) => name);
   const certain = own.filter((name) => CUSTOMER_STRONG.has(name) || isUnique(name));
   const ofOwn =

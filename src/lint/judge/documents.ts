@@ -4,7 +4,7 @@ import { type Hit, MISSING_STATEMENTS } from '../model/finding.ts';
 import { type Context, isKept, type List, type Obj, type Text, type Value } from '../model/model.ts';
 import { wordsOf } from '../model/name-words.ts';
 import { PAPERS, REMOVED_TYPES } from '../model/words.ts';
-import { confidenceOf, endpointOf, isVendor, type Surroundings } from './evidence.ts';
+import { confidenceOf, endpointOf, goesTo, isVendor, type Surroundings } from './evidence.ts';
 import { isHandedIn, isMixed, isOfPolicies, isOfTable, MAX_BESIDE, papersIn } from './handed-in.ts';
 import { isOfLabels, MEDIUM } from './labels.ts';
 import { isRefusing } from './refusing.ts';
@@ -55,7 +55,7 @@ export function judgeText(text: Text, lists: ReadonlyMap<number, List>, around: 
   if (TYPE_KEY.test(text.key)) points += 1;
   if (goes === 'ours') {
     points += 4;
-    evidence.push("goes to a customer's documents");
+    evidence.push(goesTo("a customer's documents", context));
   }
   const beside = lists.get(text.at.start);
   const others =
@@ -109,7 +109,7 @@ export function judgeKeys(object: Obj, around: Surroundings): Hit[] {
   const evidence = [
     ...(named ? ['is named for documents'] : []),
     ...(types.length > 1 ? ['stands beside other document types'] : []),
-    ...(sent > 0 ? ["goes to a customer's documents"] : []),
+    ...(sent > 0 ? [goesTo("a customer's documents", context)] : []),
   ];
   return types.flatMap((key): Hit[] => {
     const entry = REMOVED_TYPES.get(key.written);

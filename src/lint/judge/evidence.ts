@@ -166,6 +166,10 @@ export function saidAround(context: Context, around: Surroundings): string {
   return [...context.names, ...context.outer, around.name].join(' ');
 }
 
+/** Where something goes, and by way of which variables and functions of its file. */
+export const goesTo = (what: string, { way = [] }: Context): string =>
+  way.length > 0 ? `goes to ${what} by way of ${way.join(', ')}` : `goes to ${what}`;
+
 const MAX_SAID = 2;
 
 /** The way to the service through another file: which one hands it on, and where to. */

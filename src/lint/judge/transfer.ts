@@ -2,13 +2,12 @@
 import { DEPRECATIONS } from '../../interface/deprecations.ts';
 import type { Hit } from '../model/finding.ts';
 import type { Context, Key, Obj } from '../model/model.ts';
-import { FOREIGN_NAMES } from '../model/others-names.ts';
 import { isParty } from '../model/parties.ts';
 import { namesClient } from '../model/settled.ts';
-import { TRANSFER_SHARED, TRANSFER_STRONG, TRANSFER_WEAK } from '../model/words.ts';
 import {
   confidenceOf,
   endpointOf,
+  goesTo,
   isPassive,
   isVendor,
   saidAround,
@@ -16,6 +15,7 @@ import {
   wayThrough,
 } from './evidence.ts';
 import { isCaptions } from './labels.ts';
+import { type Held, heldBy, heldIn, isOnlyAmount } from './transfer-names.ts';
 import { dataUrls, isMadeRequest, isOwnOrRefused } from './transfer-values.ts';
 import { isMapped, isOwn, isUnseen } from './wrapped.ts';
 
@@ -74,7 +74,10 @@ export function weighTransfer(object: Obj, around: Surroundings): Weighed {
         ? 2
         : Infinity,
     ),
-    evidence: [...evidenceOf(goes, held, named), ...(goes === 'sent' ? wayThrough(context, around) : [])],
+    evidence: [
+      ...evidenceOf(object, goes, held, named),
+      ...(goes === 'sent' ? wayThrough(context, around) : []),
+    ],
     call: callOf(context, around),
   };
 }
@@ -107,14 +110,6 @@ const NOTHING: Weighed = { points: 0, evidence: [] };
 const MEDIUM = 4;
 const POINTS: Readonly<Record<Goes, number>> = { sent: 4, near: 2, unknown: 0, elsewhere: 0 };
 
-interface Held {
-  /** Names that only this service has, that a few have, that many have, and that it doesn't have. */
-  readonly strong: readonly string[];
-  readonly shared: readonly string[];
-  readonly weak: readonly string[];
-  readonly foreign: readonly string[];
-}
-
 function whereTo(context: Context, around: Surroundings): Goes {
   const isTransfer = (url: string): boolean => /^(transfer|quote)$/.test(endpointOf(url, around.hosts) ?? '');
   if (context.urls.some(isTransfer)) return 'sent';
@@ -127,10 +122,6 @@ function callOf({ urls }: Context, { hosts }: Surroundings): Hit['call'] {
   const [isTransfer, isQuote] = [ends.has('transfer'), ends.has('quote')];
   return isTransfer === isQuote ? undefined : isQuote ? 'quote' : 'transfer';
 }
-
-/** No word of this service: a test of anybody's. */
-const isOnlyAmount = ({ strong, shared, weak }: Held): boolean =>
-  strong.length + shared.length + weak.length === 0;
 
 /** `/transfers` without its base, with no word of this service: anybody's, unless `body.update(amount=v)` puts it to other words. */
 function isBare({ names, urls }: Context, held: Held, around: Surroundings): boolean {
@@ -162,18 +153,6 @@ const OFTEN = /^(memo|documents|source|destination)$/;
 const isQuote = ({ urls }: Context, { hosts }: Surroundings): boolean =>
   urls.some((url) => endpointOf(url, hosts) === 'quote');
 
-function heldBy(object: Obj, quote: boolean): Held {
-  const names = [...namesIn(object)];
-  return {
-    strong: names.filter((name) => TRANSFER_STRONG.has(name)),
-    shared: names.filter((name) => TRANSFER_SHARED.has(name)),
-    weak: names.filter((name) => TRANSFER_WEAK.has(name) || name === 'network'),
-    foreign: object.keys
-      .map(({ name }) => name)
-      .filter((name) => FOREIGN_NAMES.has(name) && !(quote && name === 'currency')),
-  };
-}
-
 function isNamed(context: Context, around: Surroundings): boolean {
   return (
     /transfer|payout|quote/i.test(saidAround(context, around)) ||
@@ -195,13 +174,11 @@ function mostOf(goes: Goes, { strong, shared, weak }: Held, named: boolean, arou
   return service || (around.data && weak.length >= 3) ? Infinity : 2;
 }
 
-function evidenceOf(goes: Goes, held: Held, named: boolean): string[] {
+function evidenceOf({ context }: Obj, goes: Goes, held: Held, named: boolean): string[] {
   const evidence: string[] = [];
-  if (goes === 'sent') evidence.push('goes to /transfers');
+  if (goes === 'sent') evidence.push(goesTo('/transfers', context));
   if (goes === 'near') evidence.push('is in a function that calls /transfers');
-  const own = [...held.strong, ...held.shared];
-  if (own.length > 0) evidence.push(`holds ${own.join(', ')}`);
-  if (held.weak.length > 0) evidence.push(`holds ${held.weak.join(', ')}`);
+  evidence.push(...heldIn(held));
   if (named) evidence.push('is named for a transfer');
   if (held.foreign.length > 0) evidence.push(`also holds ${held.foreign.join(', ')}`);
   return evidence;
@@ -216,17 +193,6 @@ function isOthers({ context }: Obj, goes: Goes): boolean {
 
 const OTHERS =
   /invoice|order|refund|charge|subscription|cart|checkout|loan|expense|payroll|bill|donation|deposit|withdraw|trade|swap|swift|sepa|card|salary|budget|mandate/i;
-
-/** Names of the object and of the two objects inside it. */
-function namesIn(object: Obj): Set<string> {
-  const names = new Set(object.keys.map((key) => key.name));
-  for (const key of object.keys) {
-    if ((key.name === 'source' || key.name === 'destination') && key.value.kind === 'object') {
-      for (const inner of key.value.object.keys) names.add(inner.name);
-    }
-  }
-  return names;
-}
 
 export function judgeTransfer(object: Obj, around: Surroundings): Hit[] {
   if (isCaptions(object)) return [];

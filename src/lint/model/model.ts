@@ -29,6 +29,8 @@ export interface Context {
   readonly outer: readonly string[];
   /** URLs and paths of the calls that it goes to, as far as they can be put together. */
   readonly urls: readonly string[];
+  /** The variables and functions through which it reaches them, in their order: `body`, `send()`. */
+  readonly way?: readonly string[];
   /** URLs of the same function, where none is known to be its own. */
   readonly near: readonly string[];
   /** A test expects it to have been sent to what is near. */

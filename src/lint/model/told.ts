@@ -1,6 +1,14 @@
 // What one source file tells another of its package: names that stand for texts, types and results that reach a call,
 // functions that send what they are given. It can be handed from one thread to another. Holds nothing of a file's values.
 
+export interface PapersAt {
+  readonly index: number;
+  readonly name: string;
+  readonly urls: readonly string[];
+  /** Functions that it is handed on to. */
+  readonly way: readonly string[];
+}
+
 export interface Told {
   /** Constant -> its text, where that is a path, a field or a type of document. */
   readonly names: Readonly<Record<string, string>>;
@@ -14,8 +22,8 @@ export interface Told {
   readonly fills: Readonly<Record<string, readonly string[]>>;
   /** What is told of here -> the file that says so, as findings name it. */
   readonly from: Readonly<Record<string, string>>;
-  /** Function or type -> the number and the name of the argument that becomes a body's documents. */
-  readonly papersAt: Readonly<Record<string, readonly [index: number, name: string]>>;
+  /** Function or type -> the number and the name of the argument that becomes a body's documents, and where that goes. */
+  readonly papersAt: Readonly<Record<string, PapersAt>>;
   /** Functions that give back a data URL. */
   readonly makers: readonly string[];
   /** Functions and types whose `amount` leaves as `receiverAmount`. */

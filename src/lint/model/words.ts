@@ -208,7 +208,7 @@ export const SPEAKS = new RegExp(`${BASE_PATH.source}|${SERVICE_WORDS.source}`, 
 
 /** Bounded words, too. What a declaration must hold to matter at all: a word of the interface, or what a path or text is put together from. */
 export const RELEVANT = new RegExp(
-  `${ANY_WORDS.source}|api|url|base|path|host|http|send|payload|transfer|payout|customer|document|tenant|doc`,
+  `${ANY_WORDS.source}|api|url|base|path|host|http|send|pay|body|quote|transfer|customer|document|tenant|doc`,
   'i',
 );
 

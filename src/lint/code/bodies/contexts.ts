@@ -64,6 +64,7 @@ export class Contexts {
     scope: Scope,
     own: readonly [number, number],
   ): Context {
+    this.#urls.trail.take();
     const inside = [own[0], comprehendedTo(group, position, this.#tokens) ?? own[1]] as const;
     const { names, owners, handedTo, returned, ...found } = around(group, position, this.#tokens, this.#urls);
     // The fields of a parameter's type go where the parameter goes, not where else the function calls.
@@ -98,6 +99,7 @@ export class Contexts {
     if (urls.size === 0 && type !== undefined) for (const url of this.#flows.told(type)) urls.add(url);
     if (urls.size === 0 && !returned)
       for (const url of [...this.#urls.ofBlock(statement), ...this.#urls.ofRequest(statement)]) urls.add(url);
+    const way = this.#urls.trail.take();
     const near = urls.size === 0 && !returned ? this.#urls.near(scope, inside[1]) : [];
     const held = owners.flatMap((owner) => this.#filled.heldAs(owner, scope, inside[1]));
     if (returned || last) held.push(...this.#filled.heldAs(scope.name, FILE, -1));
@@ -111,6 +113,7 @@ export class Contexts {
       names: [...names, ...held, ...others],
       outer: outerNames(scope),
       urls: [...urls],
+      ...(urls.size > 0 && way.length > 0 ? { way } : {}),
       reading: reading || tried,
       ...(type === undefined ? {} : { type }),
       ...(handedTo.some((call) => this.#filled.unpacks(call)) ? { unpacked: true } : {}),
@@ -191,6 +194,7 @@ export class Contexts {
   /** Of something that is only known by its variable, from the token `at` on. */
   ofVariable(name: string, scope: Scope, statement: Statement, at: number): Context {
     const here = [at, at] as const;
+    this.#urls.trail.take();
     const urls = new Set([
       ...this.#urls.ofStatement(statement, here),
       ...this.#urls.through(name, scope, here),
@@ -200,6 +204,7 @@ export class Contexts {
     if (urls.size === 0) for (const url of this.#ofField(name, scope)) urls.add(url);
     if (urls.size === 0)
       for (const url of [...this.#flows.ofVariable(name), ...this.#told(scope)]) urls.add(url);
+    const way = { way: this.#urls.trail.take() };
     const near = urls.size === 0 ? this.#urls.near(scope, at) : [];
     const type = this.#fields.typeOf(name, scope);
     const held = [
@@ -211,7 +216,7 @@ export class Contexts {
     const isForm = urls.size === 0 && scope.name === 'buildForm';
     const reading = isForm || isInAnswer(at, this.#places, this.#tokens);
     if (urls.size + near.length === 0) held.push(...this.#filled.requestOf(name, scope, at));
-    return { names: [name, ...held], outer: outerNames(scope), urls: [...urls], near, reading };
+    return { names: [name, ...held], outer: outerNames(scope), urls: [...urls], ...way, near, reading };
   }
 }
 

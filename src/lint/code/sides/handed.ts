@@ -2,6 +2,7 @@
 // body.x })` isn't: there the fields are named anew, and the new names count. Likewise whether a function hands on what
 // it is given.
 import type { LanguageId } from '../../model/language.ts';
+import { commasBefore } from '../names/positions.ts';
 import { calleeOf, type Group, tokenOf } from '../tokens/groups.ts';
 import type { Places } from '../tokens/places.ts';
 import { type Token, within } from '../tokens/token.ts';
@@ -18,6 +19,8 @@ const MAKES = /^(create|of|from|valueOf|make|new)$/i;
 const LEAVES_OUT = /^(?:except|except!|omit)$/;
 const MAX_USES = 16;
 const MAX_CLIMB = 6;
+/** `pay(body)` hands on to `mid(body)`, and that to `send(body)`. */
+const MAX_HOPS = 2;
 /** Tokens of a function whose end isn't known. */
 const MAX_FUNCTION = 160;
 
@@ -77,6 +80,15 @@ export class Handed {
     return true;
   }
 
+  /** The argument of a call of this file's function that hands it on in turn. */
+  #isForwarded(at: number, depth: number): boolean {
+    const place = depth > 0 ? this.#places.of(at) : undefined;
+    if (place?.group.open !== '(') return false;
+    const name = calleeOf(place.group, this.#tokens).at(-1);
+    const index = commasBefore(place.group, place.position, this.#tokens);
+    return name !== undefined && this.forwards(name, index, depth - 1) === true;
+  }
+
   /** Brackets of no call, or of one that sends, wraps or serialises what it is given. */
   passesOn(group: Group): boolean {
     const chain = calleeOf(group, this.#tokens);
@@ -95,26 +107,32 @@ export class Handed {
   }
 
   /** Whether a function of this file hands on its argument at an index; `undefined` where it isn't to be seen. */
-  forwards(name: string, index: number): boolean | undefined {
+  forwards(name: string, index: number, depth = MAX_HOPS): boolean | undefined {
     for (const use of this.#places.uses(name).slice(0, MAX_USES)) {
       const parameters = this.#parametersAt(use);
       if (!parameters) continue;
       const parameter = this.#parameter(parameters, index);
       if (parameter === undefined) return undefined;
       if (parameter === 'unpacked') return false;
-      return this.#isHandedOn(parameter);
+      return this.#isHandedOn(parameter, depth);
     }
     return undefined;
   }
 
-  /** The name of a function's parameter, where the function stands in this file. */
-  parameterOf(name: string, index: number): string | undefined {
+  /** The token of a function's parameter, where the function stands in this file. */
+  parameterAt(name: string, index: number): number | undefined {
     for (const use of this.#places.uses(name).slice(0, MAX_USES)) {
       const parameters = this.#parametersAt(use);
       const at = parameters && this.#parameter(parameters, index);
-      if (parameters) return typeof at === 'number' ? this.#text(at).replace(/^[$@]+/, '') : undefined;
+      if (parameters) return typeof at === 'number' ? at : undefined;
     }
     return undefined;
+  }
+
+  /** Its name. */
+  parameterOf(name: string, index: number): string | undefined {
+    const at = this.parameterAt(name, index);
+    return at === undefined ? undefined : this.#text(at).replace(/^[$@]+/, '');
   }
 
   /** Whether a name is declared here, rather than called. */
@@ -179,7 +197,7 @@ export class Handed {
     return this.#language === 'go' ? names[0] : names.at(-1);
   }
 
-  #isHandedOn(parameter: number): boolean {
+  #isHandedOn(parameter: number, depth: number): boolean {
     const token = this.#tokens[parameter];
     if (!token) return false;
     return this.#places.usesAfter(token.text, parameter, MAX_USES).some((at) => {
@@ -188,7 +206,7 @@ export class Handed {
       if (!use || at - parameter > (inFunction ? 2_000 : MAX_FUNCTION)) return false;
       if (inFunction && !within(use.scope, token.scope)) return false;
       if (MEMBER.test(this.#text(at - 1)) || /^(:|=)$/.test(this.#text(at + 1))) return false;
-      return this.isWhole(at) && this.isArgument(at);
+      return this.isWhole(at) && (this.isArgument(at) || this.#isForwarded(at, depth));
     });
   }
 }

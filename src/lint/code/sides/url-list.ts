@@ -4,6 +4,7 @@ import { calleeOf } from '../tokens/groups.ts';
 import { firstAbove, type Place, type Places } from '../tokens/places.ts';
 import type { Scope, Token } from '../tokens/token.ts';
 import { Bases } from './bases.ts';
+import { onlyAsks } from './calls.ts';
 import type { Sides } from './sides.ts';
 
 const LOOKS_LIKE_PATH = /^(?:https?:\/\/|\/|\{\}|\*)?[\w{}.$:%-]*\/[\w{}/.:$%?=&-]*$/;
@@ -69,6 +70,15 @@ export class UrlList {
       found.push(one);
     }
     return found;
+  }
+
+  /** Of calls that don't merely ask. */
+  sentBetween(first: number, last: number): string[] {
+    const sent = this.between(first, last).filter(({ at }) => {
+      const group = this.#places.of(at)?.group;
+      return [group, group?.parent].every((one) => !one || !onlyAsks(calleeOf(one, this.#tokens)));
+    });
+    return sent.map(({ url }) => url);
   }
 
   /** The functions of this file, each with the URLs that stand in it. */

@@ -1,14 +1,14 @@
 // The URLs that go with a thing: of its own statement, of the statements that use its variable, of the function that it
 // is handed to. What comes after it counts, what came before it doesn't: a body is made, and then sent.
 import type { Told } from '../../model/told.ts';
-import { calleeOf, type Group, isBlock, tokenOf } from '../tokens/groups.ts';
+import { type Group, isBlock } from '../tokens/groups.ts';
 import { isApart, type Places } from '../tokens/places.ts';
 import { targetOf, writtenInto } from '../tokens/targets.ts';
 import { type Scope, type Statement, type Token, within } from '../tokens/token.ts';
 import { urlsOfBlock } from './blocks.ts';
 import type { Member } from './callbacks.ts';
-import { onlyAsks } from './calls.ts';
 import type { Handed } from './handed.ts';
+import { HandedTo } from './handed-to.ts';
 import { isIndexed } from './indexed.ts';
 import { isDeclared, isValue } from './is-value.ts';
 import type { Mapped } from './mapped.ts';
@@ -16,6 +16,7 @@ import { Members } from './members.ts';
 import { isCalledBefore, urlsNear } from './nearby.ts';
 import { requestOf } from './requests-made.ts';
 import { isTakenFrom } from './taken.ts';
+import { Trail, type Way } from './trail.ts';
 import { ENDPOINT, type UrlList } from './url-list.ts';
 
 const FILE: Scope = { name: '', kind: 'file', parent: undefined };
@@ -24,6 +25,8 @@ const MAX_USES = 64;
 const MAX_IN_LOOP = 12;
 const MAX_WALKS = 2;
 const MAX_LISTS = 3;
+
+type How = [hops?: number, isResult?: boolean, foreign?: boolean];
 
 export interface UrlsReader {
   readonly places: Places;
@@ -42,18 +45,21 @@ export class Urls {
   readonly #members: Members;
   /** Loops inside loops that are being looked through. */
   #walks = 0;
-  readonly #lists = new Map<Group, string[] | undefined>();
-  /** Functions of other files. */
-  readonly #told: ReadonlyMap<string, readonly string[]>;
+  readonly #lists = new Map<Group, Way | undefined>();
+  /** By way of which names the last of what was asked for was reached. */
+  readonly trail = new Trail();
+  readonly #handedTo: HandedTo;
 
   constructor(tokens: readonly Token[], { places, list, handed, mapped, told }: UrlsReader) {
-    this.#told = new Map(Object.entries(told?.functions ?? {}));
     this.#handed = handed;
     this.#mapped = mapped;
     this.#tokens = tokens;
     this.#places = places;
     this.#list = list;
     this.#members = new Members(tokens, places);
+    const through = (name: string, scope: Scope, at: number): string[] =>
+      this.#ofUses(name.replace(/^[$@]+/, ''), scope, [at, at]);
+    this.#handedTo = new HandedTo(tokens, { list, handed, told, through, trail: this.trail });
   }
 
   /** Of a statement, but not of what stands from `from` to `to`; `use`: where the thing stands in it. */
@@ -79,20 +85,21 @@ export class Urls {
     return this.#list.between(first, last).map(({ url }) => url);
   }
 
-  /** Of calls that don't merely ask. */
   sentBetween(first: number, last: number): string[] {
-    const sent = this.#list.between(first, last).filter(({ at }) => {
-      const group = this.#places.of(at)?.group;
-      return [group, group?.parent].every((one) => !one || !onlyAsks(calleeOf(one, this.#tokens)));
-    });
-    return sent.map(({ url }) => url);
+    return this.#list.sentBetween(first, last);
   }
 
   /**
    * URLs of the statements in which a variable is used later, and of those in which what is made of it is used. `foreign`:
    * a function that isn't seen makes something else of it, if it is so called.
    */
-  through(
+  through(name: string, scope: Scope, inside: readonly [number, number], ...how: How): string[] {
+    const ask = (): string[] => this.#ofUses(name, scope, inside, ...how);
+    // What a function gives back is known by its name.
+    return [...this.trail.follow(inside[1] < 0 ? `${name}()` : name, ask).urls];
+  }
+
+  #ofUses(
     name: string,
     scope: Scope,
     inside: readonly [number, number],
@@ -178,7 +185,7 @@ export class Urls {
     this.#walks++;
     const urls = walked.members.flatMap((member) => this.#ofMember(member, hops, foreign));
     this.#walks--;
-    return [...urls, ...walked.functions.flatMap((name) => this.#ofFunction(name, 0))];
+    return [...urls, ...walked.functions.flatMap((name) => this.#handedTo.ofFunction(name, 0))];
   }
 
   /** Where the members of a list go that stands in the source; `undefined` where nothing walks through it. */
@@ -186,8 +193,15 @@ export class Urls {
     if (!list.parent || depth >= MAX_LISTS || (list.open === '{' && isBlock(list, this.#tokens)))
       return undefined;
     // A large list is asked once for each of its members.
-    if (!this.#lists.has(list)) this.#lists.set(list, this.#ofMembers(list.at, list.close, 2, false));
-    return this.#lists.get(list) ?? this.ofList(list.parent, depth + 1);
+    if (!this.#lists.has(list)) this.#lists.set(list, this.#walk(list));
+    const way = this.#lists.get(list);
+    return way ? this.trail.again(way) : this.ofList(list.parent, depth + 1);
+  }
+
+  #walk({ at, close }: Group): Way | undefined {
+    let walked: string[] | undefined;
+    const way = this.trail.follow(undefined, () => (walked = this.#ofMembers(at, close, 2, false)) ?? []);
+    return walked && way;
   }
 
   #ofMember({ name, from, to }: Member, hops: number, foreign: boolean): string[] {
@@ -196,31 +210,14 @@ export class Urls {
     const uses = after.filter((at) => at < to && !isDeclared(at, this.#tokens) && this.#isUse(at, scope));
     // What an old field is taken from is on its way to the new shape.
     if (uses.some((at) => isTakenFrom(at, this.#tokens))) return [];
-    return uses.flatMap((at) => this.#ofUse(at, name, scope, [at, at], hops, false, foreign));
+    const ask = (): string[] =>
+      uses.flatMap((at) => this.#ofUse(at, name, scope, [at, at], hops, false, foreign));
+    return [...this.trail.follow(name, ask).urls];
   }
 
-  /** Of the function of this file that a call names: `send({...})` beside `const send = (body) => post('/x', body)`. */
+  /** Of the function that a call names, which is given something at a position. */
   ofCallee(group: Group, position?: number): string[] {
-    if (group.open !== '(') return [];
-    const name = calleeOf(group, this.#tokens).at(-1);
-    if (name === undefined) return [];
-    return this.#ofFunction(name, position === undefined ? undefined : this.#argument(group, position));
-  }
-
-  /** Of a function that is given something as its argument at an index. */
-  #ofFunction(name: string, index: number | undefined): string[] {
-    if (!this.#list.has(name)) return [...(this.#told.get(name) ?? [])];
-    if (index !== undefined && this.#handed.forwards(name, index) === false) return [];
-    const urls = this.#list
-      .of(name)
-      .slice(0, MAX_USES)
-      .map(({ url }) => url);
-    return urls.filter((url) => ENDPOINT.test(url));
-  }
-
-  /** How many arguments stand before an item. */
-  #argument(group: Group, position: number): number {
-    return group.items.slice(0, position).filter((item) => tokenOf(item, this.#tokens)?.text === ',').length;
+    return this.#handedTo.ofCallee(group, position);
   }
 
   /** URLs that stand behind a token in the same function. */
