@@ -118,3 +118,42 @@ export const theirs = () => crm.get('/current-tenant/balances');
     expect(findings.map(({ line }) => line)).toEqual([3]);
   });
 });
+
+describe('the address of a call', () => {
+  const hosts = ['api.payments.example'];
+  const BASE = "BASE = os.environ.get('PAYMENTS_API_URL', 'https://api.payments.example')\n";
+  it.each([
+    // What it sends, says of itself and goes through.
+    [
+      'a.py',
+      `${BASE}requests.patch(BASE + '/api/v1/current-tenant/webhook-config', json={'url': 'https://us.example/hook'})`,
+    ],
+    [
+      'a.py',
+      `${BASE}requests.get(BASE + '/api/v1/current-tenant', headers={'Referer': 'https://us.example'})`,
+    ],
+    [
+      'a.py',
+      `${BASE}requests.get(BASE + '/api/v1/current-tenant', proxies={'https': 'http://proxy.corp.internal:3128'})`,
+    ],
+    [
+      'A.java',
+      'class A { String base = "https://api.payments.example"; Object m() { return rest.patchForObject(base + "/api/v1/current-tenant/webhook-config", Map.of("url", "https://us.example/hook"), Map.class); } }',
+    ],
+    // The type of a parameter is no part of what it is put into.
+    [
+      'a.ts',
+      'const call = (p: string) => fetch(`https://api.payments.example${p}`);\ncall("/api/v1/current-tenant");',
+    ],
+  ])('is none of the others in its statement: %s %s', async (path, text) => {
+    const { findings, aside } = await scanText(path, text, { neighbour: false }, { ...SCAN, hosts });
+    expect(aside).toBeUndefined();
+    expect(findings.map(({ confidence, left }) => [confidence, left])).toEqual([['high', null]]);
+  });
+
+  it('is not compared where it is joined', async () => {
+    const text = 'defmodule P do\n  def me, do: Req.get!(payments_url() <> "/api/v1/current-tenant")\nend\n';
+    const { findings } = await scanText('p.ex', text, { neighbour: false }, SCAN);
+    expect(findings.map(({ left }) => left)).toEqual([null]);
+  });
+});

@@ -20,6 +20,8 @@ const NAME =
 /** Addresses that nobody calls, and those that an access token or a report is asked of. */
 const ASIDE =
   /origin|refer|redirect|callback|return|success|cancel|webhook|front|site|docs?$|homepage|repositor|licen|bugs|author|issuer|audience|token|login|cors|allow|schema|xmlns|href|src|image|logo|avatar|registry|sentry|otlp|jaeger|log|metric|grafana|slack|ipfs|rpc|cdn|smtp|vault|consul|proxy|link|source|mail|user_?agent|contact/i;
+/** `proxies={"https": "..."}`. Bounded: 60 characters. */
+const THROUGH = /prox(?:y|ies)["']?\s{0,3}[:=]\s{0,3}\{[^}\n]{0,60}$/i;
 /** What a base address is called. */
 const BASE =
   /base|host|ur[il]s?$|endpoint|address|server|root|prefix|api|client|session|key|value|http(?!s?:)|provider/i;
@@ -83,7 +85,7 @@ export function basesIn(text: string, comments: readonly Span[], { hosts, named 
     const line = near.slice(near.lastIndexOf('\n') + 1);
     if (isComment(line)) continue;
     const name = NAME.exec(line)?.[1] ?? '';
-    if (ASIDE.test(name) || (named && !BASE.test(name) && !BASE.test(line))) continue;
+    if (ASIDE.test(name) || THROUGH.test(line) || (named && !BASE.test(name) && !BASE.test(line))) continue;
     const known = host.toLowerCase().replace(LEADING, '');
     if (isOfPayments(known) || isOfPayments(line)) ofPayments = true;
     else if (!NOBODY.test(known) && !VENDORS.test(known) && !isOurs(known, hosts) && !found.has(known))

@@ -3,6 +3,7 @@
 import { camel, type Context, type Key, type Model, type Span, type Value } from '../model/model.ts';
 import {
   CUSTOMER_STRONG,
+  isPaper,
   leaf,
   REMOVED_BREAKDOWN,
   REMOVED_FIELDS,
@@ -25,6 +26,9 @@ const SHARE = 0.6;
 /** Bounded: names of 60 characters. */
 const PATH = /^(?:[A-Za-z_]\w{0,60}\.){0,3}[A-Za-z_]\w{0,60}$/;
 
+/** Parts of a customer whose names are anybody's by themselves. */
+const IN_BODY = /^(?:documents|transaction_?[bB]reakdown)\./;
+
 const isOwn = (name: string): boolean =>
   TRANSFER_STRONG.has(name) || TRANSFER_SHARED.has(name) || CUSTOMER_STRONG.has(name);
 const isField = (name: string): boolean =>
@@ -37,7 +41,10 @@ const isField = (name: string): boolean =>
 export function pushFieldMap(mappings: readonly Mapping[], context: Context, model: Model): void {
   if (mappings.length < LEAST) return;
   const fields = mappings.filter(({ text }) => PATH.test(text) && isField(camel(leaf(text))));
-  if (fields.length < LEAST || fields.length < mappings.length * SHARE) return;
+  const parts = mappings.filter(
+    ({ text }) => PATH.test(text) && IN_BODY.test(text) && !isField(camel(leaf(text))),
+  );
+  if (fields.length < LEAST || fields.length + parts.length < mappings.length * SHARE) return;
   // A body's own values: `purposeOfPayment: memo`.
   if (mappings.filter(({ key }) => isField(camel(leaf(key)))).length * 2 >= fields.length) return;
   if (!fields.some(({ text }) => isOwn(camel(leaf(text))))) return;
@@ -49,7 +56,15 @@ export function pushFieldMap(mappings: readonly Mapping[], context: Context, mod
   const [first] = keys;
   const last = keys.at(-1);
   if (!first || !last) return;
-  model.objects.push({ keys, at: { start: first.at.start, end: last.at.end }, context, kind: 'literal' });
+  // Whose columns they are, a file of such a map is named for: `crm.map.yaml`.
+  const own = { ...context, names: ['fields'] };
+  const at = { start: first.at.start, end: last.at.end };
+  model.objects.push({ keys, at, context: own, kind: 'literal' });
+  for (const { text, at } of parts) {
+    const paper = leaf(text);
+    const said = { text: paper, key: 'documents', context: own, compared: false };
+    if (isPaper(paper)) model.texts.push({ ...said, at: { start: at.end - paper.length, end: at.end } });
+  }
 }
 
 /** An import profile, `{ "columns": { "Betrag": "amount" }, "constants": { "customerId": "..." } }`: columns, what is looked up and

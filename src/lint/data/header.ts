@@ -132,7 +132,11 @@ function push(model: Model, keys: Key[], context: Context, strangers = 0): void 
 
 const FIELDS: ReadonlySet<string> = new Set([...PAYOUT_FIELDS, ...CUSTOMER_FIELDS]);
 const isField = (text: string): boolean =>
-  FIELDS.has(text) || REMOVED_FIELDS.has(text.split('.')[0] ?? '') || isRemovedLeaf(text);
+  FIELDS.has(text) ||
+  REMOVED_FIELDS.has(text.split('.')[0] ?? '') ||
+  isRemovedLeaf(text) ||
+  documentTypeOf(text) !== undefined ||
+  text.startsWith('transactionBreakdown.');
 const isRemovedLeaf = (text: string): boolean =>
   REMOVED_BREAKDOWN.has(text.replace(/^transactionBreakdown\./, ''));
 
@@ -142,10 +146,10 @@ export function pushHeaderMap(values: readonly HeaderCell[], model: Model, conte
   const dotted = fields.some(({ text }) => text.includes('.') || /^[a-z]+[A-Z]/.test(text));
   if (!dotted || fields.length < 3 || fields.length < values.length * 0.6) return;
   const columns = columnsOf(fields, undefined);
-  pushColumns(columns, model, { ...context, names: ['fields', ...context.names] }, () => ({
-    kind: 'other',
-  }));
+  // Whose columns they are, a file of such a map is named for: `crm.map.json`.
+  const own = { ...context, names: ['fields'] };
+  pushColumns(columns, model, own, () => ({ kind: 'other' }));
   const types = columns.filter(({ type }) => type !== undefined && REMOVED_TYPES.has(type));
   for (const { type = '', at } of types)
-    model.texts.push({ text: type, at, key: 'documents', context, compared: false });
+    model.texts.push({ text: type, at, key: 'documents', context: own, compared: false });
 }

@@ -2,7 +2,7 @@
 import { calleeOf, type Group, tokenOf } from '../tokens/groups.ts';
 import type { Token } from '../tokens/token.ts';
 
-const COMPARES = /^(===?|!==?|in|case|when|is|=~|is_not|<>)$/;
+const COMPARES = /^(===?|!==?|in|case|when|is|=~|is_not)$/;
 const COMPARING =
   /^(equals|equalsIgnoreCase|includes|include\?|contains|Contains|has|startsWith|endsWith|indexOf|match|test|filter|remove|delete|pop|discard|omit|without|except|reject|unset|eq|in_array|any|some|isdisjoint|member\?)$/;
 

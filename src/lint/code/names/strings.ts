@@ -15,6 +15,9 @@ const MEMBER = /^(\.|\?\.|->|::|&\.)$/;
 const PLUS = new Set(['+', '<>', '..', '&', '~']);
 /** What gives a member of an enumeration as its text. */
 const VALUE = /^(?:value|rawValue|to_s|toString|getValue|as_str)$/;
+/** `p: string`: the grammars' word for the type is that for a text. */
+const isType = ({ text, start, end }: Token): boolean => text === 'string' && end - start === text.length;
+
 export class Strings {
   readonly #tokens: readonly Token[];
   readonly #plus: ReadonlySet<string>;
@@ -39,7 +42,7 @@ export class Strings {
     for (const group of groups) {
       group.items.forEach((item, i) => {
         const token = tokenOf(item, tokens);
-        if (token?.kind !== 'string' || !/[/\w]/.test(token.text)) return;
+        if (token?.kind !== 'string' || !/[/\w]/.test(token.text) || isType(token)) return;
         // Sums in functions are of variables, whose names mean something else in the next one.
         const from = token.scope.kind === 'function' ? i : this.sumFrom(group.items, i);
         const given = givenTo(group.items, from, tokens);

@@ -10,6 +10,8 @@ import type { Token } from '../tokens/token.ts';
 const ABSOLUTE = /^https?:\/\/[^/\s{}]+\.[^/\s{}]+/;
 const SELF = /^[$@]*(this|self|super|await|Self|static|parent)$/;
 const BASES = /base|host|endpoint|root|prefix|address|server/i;
+/** What a client says of itself, or goes through, is no address of whom it calls. */
+const SENT = /^(?:referr?er|origin|user[-_]?agent|https?|all|prox(?:y|ies)|callback_?url|redirect_?ur[il])$/i;
 /** A version that this service doesn't have. */
 const VERSION = /\/(v(?!1(?:\/|$))\d[\w.]*|20\d\d-\d\d(?:-\d\d)?)(?:\/|$)/;
 const MAX_USES = 24;
@@ -66,7 +68,7 @@ export class Bases {
     const text = (at: number): string => this.#tokens[at]?.text ?? '';
     for (const use of this.#places.uses(name).slice(0, MAX_USES)) {
       const given = /^(=|:=)$/.test(text(use + 1)) || (text(use + 1) === ':' && text(use + 3) === '=');
-      const told = /^(\.|->)$/.test(text(use + 1)) && BASES.test(text(use + 2) + text(use + 4));
+      const told = /^(\.|->)$/.test(text(use + 1)) && BASES.test(text(use + 2) + this.#settingAt(use + 3));
       if (!given && !told) continue;
       const base = this.#addressAfter(use);
       if (base !== undefined) return base;
@@ -74,11 +76,18 @@ export class Bases {
     return undefined;
   }
 
+  /** `defaults.baseURL = url` and `set('base_url', url)`; what a call is given by its name is a value. */
+  #settingAt(at: number): string {
+    const [sign, next] = [this.#tokens[at]?.text ?? '', this.#tokens[at + 1]];
+    return /^(\.|->)$/.test(sign) || next?.kind === 'string' ? (next?.text ?? '') : '';
+  }
+
   #addressAfter(use: number): string | undefined {
     const end = Math.min(this.#tokens[use]?.statement.last ?? use, use + MAX_TOKENS);
     for (let at = use + 1; at < end; at++) {
       const token = this.#tokens[at];
       if (!token) break;
+      if (SENT.test(this.#tokens[at - 2]?.text ?? '')) continue;
       const place = token.kind === 'string' ? this.#places.of(at) : undefined;
       const text = place
         ? this.#strings.at(place.group.items, place.position)
