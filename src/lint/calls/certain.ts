@@ -9,6 +9,7 @@ import { speaksOfService, type Spoken } from './own-words.ts';
 import { isRouted, withoutCall } from './routed.ts';
 import { isServedIn } from './served.ts';
 import { isServing } from './serving.ts';
+import { isAmongOurs } from './siblings.ts';
 import { isSought } from './sought.ts';
 import { isStated } from './stated.ts';
 import { unfixed } from './unfixed.ts';
@@ -205,19 +206,29 @@ const JOINED = /[\w$)}\]]["']?\s{0,2}(?:\+|\.|~|<>|&|,)\s{0,2}["'`]$/;
 const REQUESTS =
   /(?:^|[\s"'`(])(?:GET|PATCH|HEAD|Invoke-\w{3,20}|irm|iwr|url|path|request|fetch|getJSON)\b[^;|]{0,200}$/;
 
+/** Of the path itself: a text may be a whole command. */
+const placeOf = ({ at, literal }: PathUse): number =>
+  at.start + Math.max(0, literal.search(/\/?(?:api\/v1\/)?current-tenant/));
+
 /** In code, what is given to a call or to a name of a path; in data, what has a base address or is called a URL. */
 function isSurelySent(use: PathUse, text: string, { kind }: Format): boolean {
   if (kind === 'code' || kind === 'markup')
     return (
       use.side === 'client' ||
-      (use.side === undefined && (isNamed(use) || SENDS.test(beforeAt(text, use.at.start))))
+      (use.side === undefined && (isNamed(use) || SENDS.test(beforeAt(text, placeOf(use)))))
     );
   if (kind === 'sql' || kind === 'csv' || kind === 'log' || kind === 'recording') return false;
+  // Of code in a page.
+  if (use.side === 'client') return true;
   if (BASED.test(use.path) || (use.also?.length ?? 0) > 0 || use.mended) return true;
   const before = beforeAt(text, use.at.start);
+  if (OWN_KEY.test(use.context.names[0] ?? '') && isAmongOurs(text, use.at.start)) return true;
   return SENDS.test(before) || JOINED.test(before) || REQUESTS.test(before) || isNamed(use);
 }
 
+/** What this service's own paths are called by, among which it stands: `balances = "/api/v1/..."`. */
+const OWN_KEY =
+  /^(?:developer|(?:current_?)?tenant|balances?|webhook(?:_?config)?|crypto_?instructions?|profile|me)$/i;
 /** Sources that hold nothing but paths. */
 const LISTS_PATHS = /^(?:end_?points?|api_?paths?|paths|urls|api_?urls?|uris)$/i;
 const isConstant = ({ context, side, compared }: PathUse): boolean =>

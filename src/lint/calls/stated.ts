@@ -28,7 +28,10 @@ export function isStated(use: PathUse, text: string): boolean {
 const GOES_ON = /\\\r?$/;
 
 /** A shell's, in a text of several: its lines, where they go on. */
-function commandOf({ start, end }: PathUse['at'], text: string): PathUse['at'] | undefined {
+function commandOf({ at, literal }: PathUse, text: string): PathUse['at'] | undefined {
+  const { end } = at;
+  // All of it may be one text: `sh 'curl ...'`.
+  const start = at.start + Math.max(0, literal.indexOf('current-tenant'));
   const lines = text.slice(Math.max(0, start - MAX_STATEMENT), start).split('\n');
   let from = lines.length - 1;
   while (from > 0 && GOES_ON.test(lines[from - 1] ?? '')) from--;
@@ -54,8 +57,9 @@ function isStatedPath(rest: string): boolean {
 /** A part that isn't written out: a parameter, a pattern. */
 const isOpen = (part: string): boolean => !/^[\w.-]+$/.test(part);
 
-function methodOf({ at, within }: PathUse, text: string): string | undefined {
-  const own = commandOf(at, text);
+function methodOf(use: PathUse, text: string): string | undefined {
+  const { at, within } = use;
+  const own = commandOf(use, text);
   const start = Math.max(
     own?.start ?? within?.start ?? text.lastIndexOf('\n', at.start) + 1,
     at.start - MAX_STATEMENT,

@@ -90,7 +90,9 @@ export class PathUses {
     const context = this.#reader.contextAt(group, position, token);
     const side = put && sides.of(put.group, put.position);
     this.#model.paths.push({
-      path: put?.path ?? (VERSIONED.test(literal) ? path.replace('api/{}/current', 'api/{v}/current') : path),
+      path: addressIn(
+        put?.path ?? (VERSIONED.test(literal) ? path.replace('api/{}/current', 'api/{v}/current') : path),
+      ),
       literal,
       base: this.#bases.of(group),
       at: { start, end: token.end },
@@ -116,6 +118,15 @@ export class PathUses {
       end: this.#reader.tokens[last - 1]?.end ?? end,
     };
   }
+}
+
+/** A command's in a text: `sh 'curl -fsS http://localhost:8088/path'`. Bounded: 1,000 characters. */
+function addressIn(path: string): string {
+  if (!/^\s{0,20}(?:[\w.$/-]{1,40}\s{1,4}){0,3}(?:curl|wget|xh)\s/.test(path.slice(0, 200))) return path;
+  const at = path.indexOf('current-tenant');
+  const from = Math.max(0, at - 1_000);
+  const ahead = /[^\s"'`]*$/.exec(path.slice(from, at))?.[0] ?? '';
+  return `${ahead}${/^[^\s"'`|;)]*/.exec(path.slice(at, at + 1_000))?.[0] ?? ''}`;
 }
 
 /** `path("api/v1/current-tenant/", view, name="current-tenant")`: by that name templates and tests ask for the route. */

@@ -3,7 +3,7 @@
 import { blank } from '../model/lines.ts';
 
 export const SAYS_GONE =
-  /\b(?:from|since|of|in) v?\d|\b(renamed?|replaces?d?|removed?|removal|deprecated?|obsolete|no longer|instead of|used to|formerly|earlier|until|retired?|sunset|migrat|don't|do not|not(?! (?:match|equal|agree|answer|respond|set|found|known|enough|yet|regulated|applicable|required|mandatory|empty|null|blank|(?:be )?(?:older|younger|more|less|later|earlier|longer|larger|bigger|exceed)))|any ?more|no more|dropp(?:ed|ing)|drops(?! (?:under|below|to|by|again)\b)|stopp(?:ed|ing)|stops|gone|lost|loses|(?:takes?|took|taken) (?:the|its|their) place|gave way|supersede[sd]?|withdrawn|disappear(?:ed|s)?|vanish(?:ed|es)?|phased out|discontinued|went away|(?:was|were|is|are) (?:from|now|then))\b|→|(?<!-)->|=>|~~/i;
+  /\b(?:from|since|of|in) v?\d|\b(renamed?|replaces?d?|removed?|removal|deprecated?|obsolete|no longer|instead of|used to|formerly|earlier|until|retired?|sunset|migrat|don't|do not|not(?! (?:match|equal|agree|answer|respond|set|found|known|enough|yet|regulated|applicable|required|mandatory|empty|null|blank|(?:be )?(?:older|younger|more|less|later|earlier|longer|larger|bigger|exceed)))|any ?more|no more|dropp(?:ed|ing)|drops(?! (?:under|below|to|by|again)\b)|stopp(?:ed|ing)|stops(?! (?:below|under|at|when|if|by|the run)\b)|gone|lost|loses|(?:takes?|took|taken) (?:the|its|their) place|gave way|supersede[sd]?|withdrawn|disappear(?:ed|s)?|vanish(?:ed|es)?|phased out|discontinued|went away|(?:was|were|is|are) (?:from|now|then))\b|→|(?<!-)->|=>|~~/i;
 /** What is done with the old, where nothing says that it depends. */
 const TAKES_OUT =
   /\b(?:filter(?:s|ed)?|strips?|stripped|reject(?:s|ed)?|refuse[sd]?(?! to\b)|block(?:s|ed)?|ignore[sd]?|forbid(?:s|den)?|forget|can(?:'t|not) be)\b/i;

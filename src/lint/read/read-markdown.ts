@@ -121,10 +121,10 @@ async function readFence(
     /\b(responses?|returns?|answers?|replies|receives?d?)\b/i.test(said) &&
     !/\brequests?\b|\bsend/i.test(said);
   const context: Context = { ...NO_CONTEXT, reading };
-  const read = async (format: Format): Promise<void> => {
+  const read = async (format: Format, ahead = ''): Promise<void> => {
     const inner = emptyModel();
-    await other(body, format, inner);
-    addModel(inner, model, (offset) => start + offset);
+    await other(`${ahead}${body}`, format, inner);
+    addModel(inner, model, (offset) => start + offset - ahead.length);
   };
   if (
     /^(sh|bash|shell|console|zsh|curl|shell-session)$/.test(language) ||
@@ -140,6 +140,8 @@ async function readFence(
     return;
   }
   const code = languageNamed(language);
+  // In pages PHP mostly stands without the tag that its grammar begins with.
+  if (code === 'php' && !body.includes('<?')) return read({ kind: 'code', language: code }, '<?php ');
   if (code !== undefined) return read({ kind: 'code', language: code });
   if (/^(r|clojure)$/.test(language)) return read({ kind: language === 'r' ? 'r' : 'clojure' });
   if (/^ya?ml$/.test(language)) return read({ kind: 'yaml' });
