@@ -1,17 +1,22 @@
 // The linter's run: walk, prefilter, read, judge, sort. Nothing is held but findings and names of files.
 import { daysBetween } from '../interface/cutoff.ts';
-import type { Baseline } from './baseline.ts';
 import { filesUnder } from './files/files.ts';
 import { type Looked, shown } from './look/look.ts';
 import { type Input, lookAtInput } from './look/looks.ts';
-import type { Finding, HostAside, Report, Severity, Unread } from './model/finding.ts';
+import {
+  type Finding,
+  type HostAside,
+  RANK,
+  type Report,
+  type Severity,
+  type Unread,
+} from './model/finding.ts';
 import { lookOver, type OverSettings } from './over.ts';
 import type { Scanned } from './scan/scan.ts';
 import { asInWhole } from './whole.ts';
 
 export interface LintSettings extends OverSettings {
   readonly ignored: readonly string[];
-  readonly baseline?: Baseline | undefined;
   /** Rule -> level of the config file; `off` switches it off. */
   readonly levels: Readonly<Partial<Record<string, Severity | 'off'>>>;
   /** Files of which is asked whether they were looked at; absolute. */
@@ -55,8 +60,11 @@ export async function lint(settings: LintSettings): Promise<Report> {
     if (level === 'off') return [];
     return [level === undefined ? finding : { ...finding, severity: level }];
   });
+  const isShown = ({ confidence }: Finding): boolean => RANK[confidence] >= RANK[settings.minConfidence];
+  const unshown = findings.filter((one) => !isShown(one));
+  findings = findings.filter(isShown);
+  const suppressed = gathered.suppressed.filter(isShown);
   const all = findings.length;
-  const suppressed = gathered.suppressed.length;
   if (settings.baseline) findings = settings.baseline.without(findings);
   findings.sort(
     (a, b) => compare(a.path, b.path) || a.line - b.line || a.column - b.column || compare(a.rule, b.rule),
@@ -69,9 +77,10 @@ export async function lint(settings: LintSettings): Promise<Report> {
     skipped: gathered.skipped,
     unreadable: gathered.unreadable,
     findings,
-    suppressed,
-    off: off.length,
-    leftOut: [...gathered.suppressed, ...off],
+    suppressed: suppressed.length,
+    off: off.filter(isShown).length,
+    leftOut: [...suppressed, ...off.filter(isShown)],
+    unshown,
     baselined: all - findings.length,
     notes: gathered.notes,
     hostsAside: [...gathered.aside.values()],

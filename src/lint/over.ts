@@ -2,12 +2,15 @@
 import { resolve } from 'node:path';
 
 import { Around } from './across/around.ts';
-import { withoutHalves } from './across/halves.ts';
+import { type Kept, withoutHalves } from './across/halves.ts';
 import { Ties } from './across/served-here.ts';
+import type { Baseline } from './baseline.ts';
+import { IS_LINK, whyLeft } from './fix/may-fix.ts';
 import { Cache } from './look/cache.ts';
 import type { CacheFile } from './look/cache-file.ts';
 import { type Looked, type LookSettings, shown } from './look/look.ts';
 import { lookAtAll, type LooksSettings } from './look/looks.ts';
+import type { Finding } from './model/finding.ts';
 
 export interface OverSettings extends LookSettings {
   /** The folder from which reasons name other files, where it isn't `cwd`. */
@@ -18,6 +21,9 @@ export interface OverSettings extends LookSettings {
   readonly thread?: URL | undefined;
   /** Who looks at files that may be more than this process's memory. */
   readonly aside?: LooksSettings['aside'];
+  readonly baseline?: Baseline | undefined;
+  /** Files that are looked at and never changed: `lint.ignore` names them; absolute. */
+  readonly apart?: ReadonlySet<string> | undefined;
 }
 
 export interface Over {
@@ -59,13 +65,33 @@ export async function lookOver(
     know: (file, read) => (own ? own.basesOf(file, read) : read()),
     isBeside: (i) => around.isBeside(files[i] ?? '', firsts[i]),
   });
-  const left = withoutHalves(
-    files.map((_, i) => ties.of(i, settings.minConfidence)),
-    tell,
-  );
+  const tied = files.map((_, i) => ties.of(i));
+  const left = withoutHalves(tied, { tell, whyKept: whyKeptIn(tied, settings) });
   const text = own?.text();
   if (text !== undefined) cache?.write(text);
   return { firsts, seconds, left };
+}
+
+/** Why --fix leaves what is certain, whatever is told of it. */
+function whyKeptIn(
+  looked: readonly (Looked | undefined)[],
+  { cwd, baseline, apart }: OverSettings,
+): Kept['whyKept'] {
+  const all = baseline ? looked.flatMap((one) => (one?.kind === 'scanned' ? one.scanned.findings : [])) : [];
+  const fresh = new Set<Finding>(baseline?.without(all));
+  const byFile = new Map<string, string | undefined>();
+  const ofFile = (path: string): string | undefined => {
+    const file = resolve(cwd, path);
+    if (apart?.has(file) === true) return 'lint.ignore names it';
+    const why = whyLeft(file, cwd);
+    // What it leads to is changed.
+    return why === IS_LINK ? undefined : why;
+  };
+  return (finding) => {
+    if (baseline && !fresh.has(finding)) return 'it is in the baseline';
+    if (!byFile.has(finding.path)) byFile.set(finding.path, ofFile(finding.path));
+    return byFile.get(finding.path);
+  };
 }
 
 /** Those of which others say something, with that; the others as they are. */

@@ -33,8 +33,10 @@ export async function asInWhole(
   const roots = new Roots(settings.cwd);
   const left = [...over.left];
   for (const root of new Set(untied.map((file) => roots.of(file)))) {
-    // All of it was looked at, or nobody knows where it begins.
-    if (root === undefined || targets.some((target) => isIn(root, target))) continue;
+    // Nobody knows where it begins; or all of it was looked at.
+    if (root === undefined) continue;
+    const isAll = targets.some((target) => isIn(root, target));
+    if (isAll && settings.ignored.length === 0) continue;
     const own = files.flatMap((file, i) => (roots.of(file) === root ? [{ file, i }] : []));
     const known = new Map(
       root === settings.cwd
@@ -50,6 +52,7 @@ export async function asInWhole(
       known,
       settings,
     );
+    if (isAll && !judged.left) continue;
     for (const { file, i } of own)
       left[i] = judged.left
         ? judgedBy(over.seconds[i], judged.left.get(file))
@@ -74,18 +77,23 @@ async function wholeOf(
   settings: WholeSettings,
 ): Promise<Whole> {
   const { cwd, paths, cache, ignored } = settings;
+  const max = settings.maxBeside ?? MAX_BESIDE;
   const walked = await filesUnder(cwd, [root], ignored);
-  const files = [...new Set([...own, ...walked.files])].sort();
-  const beside = files.length - own.length;
-  if (beside > (settings.maxBeside ?? MAX_BESIDE))
+  const ours = new Set([...own, ...walked.files]);
+  const beside = ours.size - own.length;
+  if (beside > max)
     return {
       why: `${beside} other files of its repository were not looked at: run --fix over all of it`,
     };
+  // What is not to be told of says all the same whose a path is.
+  const all = ignored.length === 0 ? ours : new Set([...ours, ...(await filesUnder(cwd, [root], [])).files]);
+  const files = [...(all.size - own.length > max ? ours : all)].sort();
+  const apart = new Set(files.filter((file) => !ours.has(file)));
   const isHere = root === cwd;
   const named = paths.map((path) => shown(root, resolve(cwd, path)));
   const whole = isHere
-    ? settings
-    : { ...settings, cwd: root, toldFrom: cwd, paths: named, cache: cache?.for(root) };
+    ? { ...settings, apart }
+    : { ...settings, apart, cwd: root, toldFrom: cwd, paths: named, cache: cache?.for(root) };
   try {
     const { left } = await lookOver(files, whole, known);
     return { left: new Map(files.map((file, i) => [file, left[i]])) };

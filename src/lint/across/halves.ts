@@ -1,4 +1,5 @@
-// A mock, or what a test expects, and the call that it stands for: where the tree leaves the call, --fix leaves the test's half, too.
+// A mock, or what a test expects, and the call that it stands for: where one of the two is left, for whatever reason, --fix leaves
+// the other one, too. Which findings are shown, and which were known, is no part of it.
 import type { Looked } from '../look/look.ts';
 import type { Finding } from '../model/finding.ts';
 import { formatOf } from '../model/format-of.ts';
@@ -7,38 +8,100 @@ import { isTestFile } from '../model/tests.ts';
 
 const RULE = 'current-tenant-endpoint';
 
+/** What is known of a tree besides its findings. */
+export interface Kept {
+  /** A file's name as reasons tell it. */
+  readonly tell: (path: string) => string;
+  /** Why --fix leaves a change that is certain; it is asked once for each finding, in their order. */
+  readonly whyKept: (finding: Finding) => string | undefined;
+}
+
+/** A place that stays as it is, and why where something but the finding says so. */
+interface Place {
+  readonly at: string;
+  readonly why?: string | undefined;
+}
+
 /** Whether what other files call decides about it: a path of a test that would be changed. */
 export const isHalf = ({ rule, fix, path }: Finding): boolean =>
   rule === RULE && fix !== undefined && isTestFile(path);
 
-/** `tell`: a file's name as reasons tell it. Files of a tree, without fixes in tests of paths that code only calls where it is left. */
-export function withoutHalves(
-  looked: readonly (Looked | undefined)[],
-  tell: (path: string) => string,
-): (Looked | undefined)[] {
-  if (!looked.some((one) => findingsOf(one).some(isHalf))) return [...looked];
-  const changed = new Set<string>();
-  const left = new Map<string, string>();
-  for (const one of looked)
-    for (const finding of findingsOf(one)) {
-      if (finding.rule !== RULE || isTestFile(finding.path) || !isTested(finding.path)) continue;
-      if (finding.fix) changed.add(pathOf(finding));
-      else if (isCode(finding.path) && isCall(finding) && !left.has(pathOf(finding)))
-        left.set(pathOf(finding), `${tell(finding.path)}:${finding.line}`);
-    }
+/** Files of a tree, without fixes of tests whose code is left, and of code whose only call has a test that is left. */
+export function withoutHalves(looked: readonly (Looked | undefined)[], kept: Kept): (Looked | undefined)[] {
+  if (!looked.some((one) => [...findingsOf(one), ...suppressedOf(one)].some(isOfTest))) return [...looked];
+  const tree = new Halves();
+  for (const one of looked) {
+    for (const finding of findingsOf(one)) tree.add(finding, kept);
+    for (const finding of suppressedOf(one)) tree.addSuppressed(finding, kept);
+  }
   return looked.map((one) => {
-    if (one?.kind !== 'scanned' || !one.scanned.findings.some(isHalf)) return one;
+    if (one?.kind !== 'scanned' || !findingsOf(one).some(({ fix }) => fix)) return one;
     const findings = one.scanned.findings.map((finding) => {
-      const path = pathOf(finding);
-      const call = isHalf(finding) && !changed.has(path) ? left.get(path) : undefined;
-      return call === undefined ? finding : leave(finding, `its call in ${call} is left`);
+      const left = tree.leftOf(finding);
+      return left === undefined ? finding : leave(finding, left);
     });
     return { ...one, scanned: { ...one.scanned, findings } };
   });
 }
 
+const isOfTest = ({ rule, path }: Finding): boolean => rule === RULE && isTestFile(path);
+
+class Halves {
+  /** By their path: how many calls are changed, and which calls and tests are left. */
+  readonly #changed = new Map<string, number>();
+  readonly #calls = new Map<string, Place>();
+  readonly #tests = new Map<string, Place>();
+
+  add(finding: Finding, { tell, whyKept }: Kept): void {
+    if (finding.rule !== RULE || finding.confidence === 'low') return;
+    const why = finding.fix && whyKept(finding);
+    const place = { at: `${tell(finding.path)}:${finding.line}`, why };
+    if (isTestFile(finding.path)) {
+      if (why !== undefined) addTo(this.#tests, finding, place);
+    } else if (isTested(finding.path)) {
+      const path = pathOf(finding);
+      if (finding.fix && why === undefined) this.#changed.set(path, (this.#changed.get(path) ?? 0) + 1);
+      else if (isCode(finding.path) && (why !== undefined || isCall(finding)))
+        addTo(this.#calls, finding, place);
+    }
+  }
+
+  addSuppressed(finding: Finding, { tell }: Kept): void {
+    if (finding.rule !== RULE || finding.confidence === 'low') return;
+    if (finding.left !== null && !isCall(finding)) return;
+    const place = { at: `${tell(finding.path)}:${finding.line}`, why: 'paybatch-ignore stands beside it' };
+    // What a test has beside it may be of anything, unless it would be changed.
+    if (isTestFile(finding.path)) {
+      if (finding.left === null) addTo(this.#tests, finding, place);
+    } else if (isCode(finding.path)) addTo(this.#calls, finding, place);
+  }
+
+  /** Why a change isn't made. */
+  leftOf(finding: Finding): string | undefined {
+    if (finding.rule !== RULE || !finding.fix) return undefined;
+    const path = pathOf(finding);
+    const count = this.#changed.get(path) ?? 0;
+    // Of several calls nobody knows which of them it is a test of.
+    const test = count <= 1 ? this.#tests.get(path) : undefined;
+    if (isTestFile(finding.path)) {
+      const call = count === 0 ? this.#calls.get(path) : undefined;
+      if (call) return `its call in ${placeText(call)}`;
+      return count === 1 && test ? `its other test in ${placeText(test)}` : undefined;
+    }
+    return isTested(finding.path) && test ? `its test in ${placeText(test)}` : undefined;
+  }
+}
+
+const addTo = (places: Map<string, Place>, finding: Finding, place: Place): void => {
+  const path = pathOf(finding);
+  if (!places.has(path)) places.set(path, place);
+};
+const placeText = ({ at, why }: Place): string => `${at} is left${why === undefined ? '' : `: ${why}`}`;
+
 const findingsOf = (looked: Looked | undefined): readonly Finding[] =>
   looked?.kind === 'scanned' ? looked.scanned.findings : [];
+const suppressedOf = (looked: Looked | undefined): readonly Finding[] =>
+  looked?.kind === 'scanned' ? looked.scanned.suppressed : [];
 
 /** Whatever stands for its parameters. */
 const pathOf = ({ replacement, field }: Finding): string => replacement ?? field;

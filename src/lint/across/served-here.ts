@@ -49,18 +49,17 @@ export class Ties {
     else if (served.has('route')) this.#served = 'medium';
   }
 
-  /** A file's findings as the tree leaves them, without those that are less sure than `least`. */
-  of(i: number, least: Confidence): Looked | undefined {
+  /** A file's findings as the tree leaves them. */
+  of(i: number): Looked | undefined {
     const looked = this.#tree.looked[i];
     if (looked?.kind !== 'scanned') return looked;
-    const findings = looked.scanned.findings.flatMap((finding): Finding[] => {
+    const findings = looked.scanned.findings.map((finding): Finding => {
       const doubt = this.#doubtOf(finding, i);
-      if (!doubt) return [finding];
-      if (RANK[doubt.most] < RANK[least]) return [];
+      if (!doubt) return finding;
       const { fix, ...rest } = finding;
       const confidence = RANK[doubt.most] < RANK[finding.confidence] ? doubt.most : finding.confidence;
       const left = fix === undefined && finding.left !== null ? finding.left : `it ${doubt.why}`;
-      return [{ ...rest, confidence, fixable: false, left }];
+      return { ...rest, confidence, fixable: false, left };
     });
     return { ...looked, scanned: { ...looked.scanned, findings } };
   }

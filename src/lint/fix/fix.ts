@@ -33,7 +33,7 @@ export interface Fixed {
 type Dry = false | { readonly width: number };
 
 /** What a run found; `alone`: of files in which something is to be changed, what it found without other files' word. */
-type Found = Pick<Report, 'findings'> & Partial<Pick<Report, 'alone'>>;
+type Found = Pick<Report, 'findings'> & Partial<Pick<Report, 'alone' | 'unshown'>>;
 
 export async function applyFixes(
   cwd: string,
@@ -76,7 +76,7 @@ export async function asFixed(
 /** A file in which something is to be changed, and all that is told of it. */
 type ToFix = Omit<Unmended, 'before'>;
 
-function filesToFix({ findings, alone }: Found): ToFix[] {
+function filesToFix({ findings, alone, unshown }: Found): ToFix[] {
   const byPath = new Map<string, Finding[]>();
   for (const finding of findings) {
     const own = byPath.get(finding.path);
@@ -85,7 +85,10 @@ function filesToFix({ findings, alone }: Found): ToFix[] {
   }
   return [...byPath]
     .filter(([, reported]) => reported.some(({ fix }) => fix))
-    .map(([path, reported]) => ({ path, reported, alone: alone?.get(path) }));
+    .map(([path, reported]) => ({
+      ...{ path, reported, alone: alone?.get(path) },
+      unshown: unshown?.filter((one) => one.path === path),
+    }));
 }
 
 interface Opened {

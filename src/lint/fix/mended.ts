@@ -23,13 +23,15 @@ export interface Unmended {
   readonly before: string;
   /** What a baseline holds isn't, and stays. */
   readonly reported: readonly Finding[];
+  /** What is too unsure to be told of. */
+  readonly unshown?: readonly Finding[] | undefined;
   /** What is found in it without other files' word, where a run has just looked. */
   readonly alone?: readonly Finding[] | undefined;
 }
 
 /** The text when nothing in it is certain any more, unless that is no better. */
 export async function mended(
-  { path, before, reported, alone }: Unmended,
+  { path, before, reported, unshown = [], alone }: Unmended,
   settings: ScanSettings,
 ): Promise<Mended | TakenBack> {
   const scanned = async (text: string): Promise<Finding[]> =>
@@ -38,7 +40,7 @@ export async function mended(
   // What other files tell of it isn't seen here.
   const seen = new Set(first.map(({ fingerprint }) => fingerprint));
   const all = first.length + reported.filter(({ fix, fingerprint }) => fix && !seen.has(fingerprint)).length;
-  const known = new Map(reported.map((finding) => [finding.fingerprint, finding]));
+  const known = new Map([...unshown, ...reported].map((finding) => [finding.fingerprint, finding]));
   // Lines keep their number; a finding's mark changes with its line. What other files spoke against is not mended here.
   const isKept = ({ fingerprint, fix, doubted }: Finding): boolean =>
     doubted === true ||

@@ -3,6 +3,7 @@ import { csvLine, defuse } from '../../csv/write.ts';
 import { plain } from '../../files/plain.ts';
 import type { Finding, Report } from '../model/finding.ts';
 import type { Observed } from '../observed/observed.ts';
+import { unshownIn } from './unread.ts';
 
 const COLUMNS = [
   'rule',
@@ -40,6 +41,7 @@ export function formatJson(report: Report, { observed, fixed }: Besides = {}): s
       suppressed: report.suppressed,
       off: report.off,
       baselined: report.baselined,
+      unshown: unshownIn(report),
       notes: report.notes,
       hostsAside: report.hostsAside,
       ...(observed && { observedElsewhere: observed }),

@@ -9,7 +9,7 @@ import { screened } from '../../files/plain.ts';
 import { RULE_IDS, type RuleId, ruleOf } from '../../interface/rules.ts';
 import { type Finding, RANK, type Report } from '../model/finding.ts';
 import { leftText } from './text.ts';
-import { asideText } from './unread.ts';
+import { asideText, unshownIn, unshownText } from './unread.ts';
 
 const MAX_RESULTS = 5_000;
 const MAX_BYTES = 10_000_000;
@@ -50,6 +50,7 @@ function log(report: Report, shown: readonly Finding[], version: string, cwd: st
       level: 'error' as const,
       message: { text: `${path}: ${why}` },
     })),
+    ...unshownText(unshownIn(report)).map((text) => ({ level: 'note' as const, message: { text } })),
     ...report.hostsAside.map((one) => ({ level: 'warning' as const, message: { text: asideText(one) } })),
   ];
   return {
@@ -84,9 +85,7 @@ function descriptor(id: RuleId): ReportingDescriptor {
     id,
     name: id.replace(/(^|-)(\w)/g, (_, __, letter: string) => letter.toUpperCase()),
     shortDescription: { text: flags },
-    fullDescription: {
-      text: `${flags}: ended by release ${release} of the payments service`,
-    },
+    fullDescription: { text: `${flags} (release ${release} of the payments service)` },
     help: { text: how },
     defaultConfiguration: { level: 'warning' },
     properties: { tags: ['deprecation', 'payments'], precision: 'high' },

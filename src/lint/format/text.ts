@@ -3,7 +3,7 @@ import { plain, plainPath } from '../../files/plain.ts';
 import { wrapped } from '../../files/wrapped.ts';
 import { isUnstated, RULE_IDS, ruleOf } from '../../interface/rules.ts';
 import type { Finding, Report } from '../model/finding.ts';
-import { asideText, skippedText, unreadCounts, unreadText } from './unread.ts';
+import { asideText, skippedText, unreadCounts, unreadText, unshownIn, unshownText } from './unread.ts';
 
 export interface TextOptions {
   readonly explain: boolean;
@@ -115,6 +115,7 @@ export function scannedText(report: Report): string {
   const parts = [
     count === 0 ? `Nothing found in ${read}` : `${count} finding${count === 1 ? '' : 's'}; ${read} read`,
     ...(skipped === '' ? [] : [`skipped: ${skipped}`]),
+    ...unshownText(unshownIn(report)),
     ...(report.suppressed > 0 ? [`${report.suppressed} suppressed`] : []),
     ...(report.off > 0 ? [`${report.off} of rules that are switched off or not asked for`] : []),
     ...(report.baselined > 0 ? [`${report.baselined} in the baseline`] : []),

@@ -1,6 +1,6 @@
 // What is said of files that were not read, or not whole, and of calls that a setting keeps from being told. Pure.
 import { plainPath } from '../../files/plain.ts';
-import type { HostAside, Report, Unread } from '../model/finding.ts';
+import type { Finding, HostAside, Report, Unread } from '../model/finding.ts';
 
 /** For a sentence that begins with the file's name. */
 export const unreadText = ({ why, partly }: Unread): string =>
@@ -24,6 +24,12 @@ export function unreadCounts(all: readonly Unread[]): string[] {
   const none = all.length - part;
   return [...(none > 0 ? [`${none} could not be read`] : []), ...(part > 0 ? [`${part} only in part`] : [])];
 }
+
+/** How many findings are hidden that a run without --min-confidence tells of. */
+export const unshownIn = ({ unshown }: { readonly unshown: readonly Finding[] }): number =>
+  unshown.filter(({ confidence }) => confidence !== 'low').length;
+export const unshownText = (count: number): string[] =>
+  count === 0 ? [] : [`${count} less sure ${count === 1 ? 'is' : 'are'} not shown (--min-confidence)`];
 
 /** For the end: a host that isn't the service's by the config file, which may be mistyped or not whole there. */
 export function asideText({ host, count, path, line }: HostAside): string {

@@ -109,6 +109,8 @@ export interface Report {
   /** Both: nobody is told of them, and they stop working all the same. */
   readonly leftOut: readonly Finding[];
   readonly baselined: number;
+  /** Less sure than what is asked for: not told of. */
+  readonly unshown: readonly Finding[];
   /** Suppressions that are wrong or suppress nothing. */
   readonly notes: readonly { readonly path: string; readonly line: number; readonly message: string }[];
   readonly hostsAside: readonly HostAside[];

@@ -25,6 +25,7 @@ export type LeftKind =
 /** The first that fits counts. Bounded words. */
 const KINDS: readonly (readonly [LeftKind, RegExp])[] = [
   ['ignored', /^paybatch-ignore /],
+  ['half', /^its (?:other )?(?:call|test) in/],
   ['copied', /others' code|submodule|folder named/],
   ['machine', /at this machine|at a deployment of/],
   ['own', /is a route that|asked of the server|said to be of an own server/],
@@ -39,7 +40,7 @@ const KINDS: readonly (readonly [LeftKind, RegExp])[] = [
   ['beside', /beside its new path/],
   [
     'half',
-    /a fake of|\bcompared\b|is signed|something looks for|too, where no call|its length|^its call in|requests and answers/,
+    /a fake of|\bcompared\b|is signed|something looks for|too, where no call|its length|requests and answers/,
   ],
   [
     'file',

@@ -90,8 +90,10 @@ export async function scanText(
   const base = BASE_PATH.test(text);
   const toJudge = { path, text, format, lines, read, around, hints, base };
   const isSure = ({ confidence }: Hit): boolean => RANK[confidence] >= RANK[settings.minConfidence];
+  // What --fix leaves decides about what it changes, whatever is shown of it: `high` is asked for once all of that is decided.
+  const isKept = (hit: Hit): boolean => hit.confidence === 'medium' || isSure(hit);
   const hits = withHistory(judgedIn(toJudge), path, format)
-    .filter(isSure)
+    .filter(isKept)
     .sort((a, b) => a.start - b.start);
   const free = (): Hit[] => judgedIn({ ...toJudge, around: { ...around, hosts: [] } }).filter(isSure);
   const places = model.paths.filter(({ also }) => also !== undefined && also.length > 0);
