@@ -3,8 +3,9 @@
 import { type BasesIn, somebodyIn } from '../calls/addresses.ts';
 import { hasPages, OF_PAGE } from '../calls/at-home.ts';
 import { isRouteByFolder, type Serves } from '../calls/own-route.ts';
+import { areAlike } from '../calls/owners.ts';
 import type { Looked } from '../look/look.ts';
-import { type Confidence, type Finding, RANK } from '../model/finding.ts';
+import { type Confidence, type Finding, type Owned, RANK } from '../model/finding.ts';
 import { basesOf, packagesIn } from './bases-here.ts';
 
 export interface Tree {
@@ -33,7 +34,7 @@ export class Ties {
   readonly #bases = new Map<string, BasesIn>();
   readonly #pages = new Map<string, boolean>();
   #named: ReadonlySet<string> | undefined;
-  #tied: readonly string[] | undefined;
+  #tied: readonly Owned[] | undefined;
   #packageOf: ((name: string) => string) | undefined;
 
   constructor(tree: Tree) {
@@ -64,7 +65,7 @@ export class Ties {
     return { ...looked, scanned: { ...looked.scanned, findings } };
   }
 
-  #doubtOf({ rule, untied, fix, path }: Finding, i: number): Doubt | undefined {
+  #doubtOf({ rule, untied, whose, fix, path }: Finding, i: number): Doubt | undefined {
     if (rule !== 'current-tenant-endpoint') return undefined;
     if (fix && this.#typed !== undefined && /\.[cm]?tsx?$/.test(path))
       return { why: `is of a type of ${this.#tree.tell(this.#typed)}, which names the path`, most: 'high' };
@@ -77,16 +78,17 @@ export class Ties {
     } else if (this.#served === 'low') return { why, most: 'low' };
     else if (untied === 'base' && (this.#served !== undefined || this.#proxied) && fix)
       return { why, most: this.#served ?? 'high' };
-    if (untied === undefined || !fix || this.#isSpokenBy(i)) return undefined;
+    if (untied === undefined || !fix) return undefined;
+    const other = whose && this.#tiedElsewhere(whose);
+    if (whose && other !== undefined)
+      return { why: `is called on ${whose.name}, and this service on ${other}`, most: 'medium' };
+    if (this.#isSpokenBy(i)) return undefined;
     if (untied === 'page' && this.#isOfPages(path)) return { why: OF_PAGE, most: 'high' };
     const bases = this.#basesFor(path);
     if (untied === 'said' && bases.ofPayments && !/readme/i.test(path))
       return { why: 'is named without the address of payments', most: 'high' };
     const variable = namedIn(untied);
     const named = isClient ? untied.slice(CLIENT.length) : variable;
-    const other = named === undefined ? undefined : this.#tiedElsewhere(named);
-    if (named !== undefined && other !== undefined)
-      return { why: `is called on ${named}, and this service on ${other}`, most: 'medium' };
     if (isClient && bases.ofPayments) return { why: besidePayments(named ?? ''), most: 'medium' };
     if (variable !== undefined) return namedElsewhere(variable, bases) ?? this.#namedBeside(variable);
     const base = this.#otherBase(bases);
@@ -124,19 +126,19 @@ export class Ties {
         };
   }
 
-  /** Whose address this service is called at in the tree, where that is surely somebody else's. */
-  #tiedElsewhere(name: string): string | undefined {
-    this.#tied ??= [
-      ...new Set(
-        this.#tree.looked.flatMap((one) =>
-          one?.kind === 'scanned' ? one.scanned.findings.flatMap(({ on }) => on ?? []) : [],
-        ),
-      ),
-    ];
-    const own = new Set(somebodyIn(name));
-    return this.#tied.some((other) => somebodyIn(other).some((word) => own.has(word)))
-      ? undefined
-      : this.#tied[0];
+  /** On whom this service is called in the tree, where that is surely somebody else. */
+  #tiedElsewhere({ words }: Owned): string | undefined {
+    this.#tied ??= this.#tree.looked.flatMap((one) =>
+      one?.kind === 'scanned'
+        ? [
+            ...(one.scanned.ours ?? []),
+            ...one.scanned.findings.flatMap(({ on }) =>
+              on === undefined ? [] : { name: on, words: somebodyIn(on) },
+            ),
+          ]
+        : [],
+    );
+    return this.#tied.some((other) => areAlike(words, other.words)) ? undefined : this.#tied[0]?.name;
   }
 
   #isSpokenBy(i: number): boolean {

@@ -54,7 +54,7 @@ export interface BasesIn {
 
 /** What holds an address, in a line of it. */
 const HOLDS =
-  /https?:|ur[il](?![a-z])|(?<![a-z])base(?![a-z])|base_?ur[il]|host(?![a-z])|endpoint|base_?address/i;
+  /https?:|ur[il](?![a-z])|(?<![a-z])base(?![a-z\d])|base_?ur[il]|host(?![a-z])|endpoint|base_?address/i;
 /** Addresses of one's own that are called after payments. */
 const BESIDES =
   /database|(?:^|[^a-z])db(?![a-z])|queue|redis|topic|kafka|amqp|postgres|mysql|mongo|webhook|callback|redirect|return_?url|success_?url|cancel_?url|dashboard/i;
@@ -81,8 +81,7 @@ export function basesIn(text: string, comments: readonly Span[], { hosts, named 
     if (!host.includes('.') && port === undefined && host !== 'localhost') continue;
     if (commentAt({ start: index, end: index }).length > 0) continue;
     if (found.size === MAX_HOSTS) break;
-    const near = text.slice(Math.max(0, index - 120), index);
-    const line = near.slice(near.lastIndexOf('\n') + 1);
+    const line = lineTo(text, index);
     if (isComment(line)) continue;
     const name = NAME.exec(line)?.[1] ?? '';
     if (ASIDE.test(name) || THROUGH.test(line) || (named && !BASE.test(name) && !BASE.test(line))) continue;
@@ -93,6 +92,15 @@ export function basesIn(text: string, comments: readonly Span[], { hosts, named 
   }
   return { unknown: [...found.values()], ofPayments };
 }
+
+function lineTo(text: string, at: number): string {
+  const near = text.slice(Math.max(0, at - 120), at);
+  return near.slice(near.lastIndexOf('\n') + 1);
+}
+
+/** Whether what an address is called, or handed to, says that nobody calls it: `Origin`, `callbackUrl`. */
+export const isAside = (text: string, at: number): boolean =>
+  ASIDE.test(NAME.exec(lineTo(text, at))?.[1] ?? '');
 
 const isOurs = (host: string, hosts: readonly string[]): boolean =>
   hosts.some((own) => host === own || host.endsWith(`.${own}`));
@@ -119,7 +127,7 @@ export const isOfAnotherKind = (name: string): boolean => wordsOf(name).some((wo
 
 /** What a company calls services of its own, and those of vendors that pay nobody out, in an address or of a client. */
 const WIDE_KINDS = new Set(
-  'billing invoicing invoices portal backoffice directory hr payroll users workspace workspaces tenants tenancy loyalty inventory warehouse warehouses catalog catalogue orders shop store booking bookings calendar chat notification notifications messaging search analytics metrics reporting cms helpdesk support tickets ticketing lms tasks projects media shipping logistics fleet telematics devices backend bff frontend subscriptions profile profiles organisations organizations'.split(
+  'billing invoicing invoices portal backoffice directory hr payroll users workspace workspaces tenants tenancy loyalty inventory warehouse warehouses catalog catalogue orders shop store booking bookings calendar chat notification notifications messaging search analytics metrics reporting cms helpdesk support desk tickets ticketing lms tasks projects media shipping logistics fleet telematics devices backend bff frontend subscriptions profile profiles organisations organizations'.split(
     ' ',
   ),
 );
@@ -132,7 +140,7 @@ export const isOfOtherService = (name: string): boolean => {
 
 /** Words of an address that say nothing of whose it is. */
 const ANYBODYS = new Set(
-  'a api base url uri host endpoint server root prefix service client config configuration conf cfg self this env environ environment process http https get fetch getenv os system options opts settings props params address origin path v v1 rest public vite next react app vue nuxt sandbox prod production staging dev test default require required var vars value values data secrets inputs c s e u req request curl raw main core my our the gateway vendor provider partner remote upstream bank session sessions requests axios got ky superagent net con conn connection hook web template okhttp retrofit faraday httparty guzzle transport sender fetcher caller developer wallet balances transfers transfer customers tenant current me super parent ctx context await response res result fmt sprintf join lib pkg internal util utils helper urllib curl ureq reqwest httpx aiohttp hackney finch tesla req urljoin parse dio repository'.split(
+  'a api base url uri host endpoint server root prefix service client config configuration conf cfg self this env environ environment process http https get fetch getenv os system options opts settings props params address origin path v v1 rest public vite next react app vue nuxt sandbox prod production staging dev test default require required var vars value values data secrets inputs c s e u req request curl raw main core my our the gateway vendor provider partner remote upstream bank session sessions requests axios got ky superagent net con conn connection hook web template okhttp retrofit faraday httparty guzzle transport sender fetcher caller developer wallet balances transfers transfer customers tenant current me super parent ctx context await response res result fmt sprintf join lib pkg internal util utils helper urllib curl ureq reqwest httpx aiohttp hackney finch tesla req urljoin parse dio repository post put patch delete head sdk adapter connector integration integrations clients services vendors providers'.split(
     ' ',
   ),
 );
@@ -143,3 +151,13 @@ export const namesSomebody = (name: string): boolean => somebodyIn(name).length 
 /** Words of a name that say whose it is. */
 export const somebodyIn = (name: string): string[] =>
   wordsOf(name).filter((word) => word.length > 1 && !ANYBODYS.has(word));
+
+/** What a part of a client does, or where it lies: words of a class, a file or a setting that are nobody's name. */
+const PARTS = new Set(
+  'account accounts balance balances quote quotes trade trades transfer transfers customer document documents webhook webhooks hook hooks instruction instructions deposit deposits crypto health healthz check checks checker probe status sync job jobs worker workers cron script scripts smoke report reports info page pages view views dashboard admin test tests example examples demo onboarding setup init company whoami details lookup loader reader watcher monitor poller common shared types type model models schema handler handlers controller controllers module modules manager factory builder helper helpers wrapper abstract base simple typed retry retrying cached async public private external internal path paths endpoint endpoints url urls route routes list index app apps src cmd server web rs go java kotlin main com org io dev net constants routes readiness liveness ping daily nightly funding fx money finance treasury ledger operations ops commands command console cli tools tool tasks task domain domains infra infrastructure features feature packages package func function functions lambda lambdas handlers dao dto facade impl proxy state cache'.split(
+    ' ',
+  ),
+);
+
+/** Words of a class, a file or a setting that say whose it is. */
+export const ownerIn = (name: string): string[] => somebodyIn(name).filter((word) => !PARTS.has(word));

@@ -4,6 +4,7 @@ import { isForeign } from '../judge/evidence.ts';
 import { hostOf } from '../model/hosts.ts';
 import { namesHost } from '../model/settled.ts';
 import { DOCUMENT_TYPES, OWN_WORDS } from '../model/words.ts';
+import { isAside } from './addresses.ts';
 
 export interface Spoken {
   readonly hosts: readonly string[];
@@ -23,11 +24,19 @@ const HOSTS = /https?:\/\/[\w.-]{1,200}/gi;
 /** A part of a host's name. */
 const SAYS = /(?:^|[.-])(?:pay(?:ments?|outs?)?|transfers?|treasury)(?![a-z])/;
 
-export function speaksOfService(text: string, { hosts, neighbour }: Spoken): boolean {
-  if (neighbour || OWN_WORDS.test(text) || namesHost(text, hosts)) return true;
-  if (SHARED.filter((word) => word.test(text)).length > 1) return true;
-  return [...text.matchAll(HOSTS)].some(([url]) => {
+export const speaksOfService = (text: string, spoken: Spoken): boolean =>
+  speaksInWords(text, spoken) || namesAddress(text, spoken.hosts);
+
+/** The same without addresses of payments, which may be anybody's that is called here. */
+export const speaksInWords = (text: string, { hosts, neighbour }: Spoken): boolean =>
+  neighbour ||
+  OWN_WORDS.test(text) ||
+  namesHost(text, hosts) ||
+  SHARED.filter((word) => word.test(text)).length > 1;
+
+/** An address of payments, which isn't a header's or one that somebody is sent back to. */
+export const namesAddress = (text: string, hosts: readonly string[]): boolean =>
+  [...text.matchAll(HOSTS)].some(({ 0: url, index }) => {
     const host = hostOf(url) ?? '';
-    return SAYS.test(host) && !isForeign(host, hosts);
+    return SAYS.test(host) && !isForeign(host, hosts) && !isAside(text, index);
   });
-}

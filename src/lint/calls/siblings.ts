@@ -26,6 +26,12 @@ const ASKED =
   /([A-Za-z_$][\w$.]{0,60})\.\w{1,20}(?:<[^<>()\n]{0,40}>)?\(\s{0,8}(?:["'`][A-Z]{3,7}["'`],\s{0,4})?[rbf]?["'`]$/;
 /** Paths that nobody else has. */
 const STRONG = /^(?:quote|documents)$/;
+const SURE = /^(?:transfers|developer|current-tenant\/(?:webhook-config|crypto-instruction))$/;
+/** What calls, in the line before a path; and what serves, fakes or lists. Bounded: names of 40 characters. */
+const CALLS =
+  /(?:get|post|put|patch|delete|request|fetch|send|call|exchange|execute|curl|http|url|uri|base|host|endpoint)\w{0,40}(?:<[^<>()\n]{0,40}>)?\s{0,2}[("'`+${}.)]/i;
+const SERVES =
+  /@\w{1,20}\(|\b(?:router?s?|app|server|fastify|express|mux|nock|msw|mock\w{0,20}|stub\w{0,20}|wiremock|page|cy|expect|assert\w{0,20}|responses|respx|webmock)\b(?!\/)/i;
 
 interface Sibling {
   readonly address: string;
@@ -35,8 +41,13 @@ interface Sibling {
   /** `resource` or `current-tenant/tail`. */
   readonly name: string;
   readonly isOurs: boolean;
+  /** It is called, as far as its line says, and no router's. */
+  readonly isCall: boolean;
   readonly at: number;
 }
+
+/** Where a path of this service stands, and what it is called on. `isSure`: hardly anybody else has it. */
+export type Ours = Pick<Sibling, 'on' | 'at' | 'isCall'> & { readonly isSure: boolean };
 
 export class Siblings {
   readonly #all: readonly Sibling[];
@@ -57,6 +68,7 @@ export class Siblings {
         isStrong: isTenant ? OWN_TAILS.has(tail) : resource === 'transfers' && STRONG.test(tail),
         name: isTenant ? `${resource}/${tail}` : resource,
         isOurs: isTenant ? TAILS.has(tail) : OWN.has(resource),
+        isCall: CALLS.test(before) && !SERVES.test(before),
         at: index,
       });
     }
@@ -77,9 +89,16 @@ export class Siblings {
     return own.some(({ isStrong }) => isStrong) ? undefined : own.find(({ isOurs }) => !isOurs)?.name;
   }
 
-  /** What this service's other paths are called at or on, as far as that is seen. */
-  ours(): string[] {
-    return [...new Set(this.#all.filter(({ isOurs, on }) => isOurs && on !== '').map(({ on }) => on))];
+  /** This service's other paths. */
+  ours(): Ours[] {
+    return this.#all
+      .filter(({ isOurs }) => isOurs)
+      .map(({ on, at, isCall, name }) => ({ on, at, isCall, isSure: SURE.test(name) }));
+  }
+
+  /** Whether a path that nobody else has is called on the same. */
+  isStrongOn(on: string): boolean {
+    return on !== '' && this.#all.some((one) => one.isStrong && one.on === on);
   }
 
   /** A path that this service hasn't, among those that stand in one block with this one and are all somebody else's. */

@@ -9,7 +9,6 @@ import {
   type BasesIn,
   basesIn,
   isOfAnotherKind,
-  isOfOtherService,
   isOfPayments,
   namesSomebody,
 } from './addresses.ts';
@@ -17,7 +16,7 @@ import { along } from './along.ts';
 import { isMachine, isOrigin, isRelative, LOCAL, OF_PAGE, ofOwnServer } from './at-home.ts';
 import { addressOf, classesOf, clientOf, variableOf } from './called-at.ts';
 import { hostIn, isBased, isGivenTo, isPage, lineAt, STATEMENT } from './lines-around.ts';
-import { speaksOfService } from './own-words.ts';
+import { Proof } from './proof.ts';
 import { isAmongOurs, Siblings } from './siblings.ts';
 import { unfixed } from './unfixed.ts';
 import { Whose } from './whose.ts';
@@ -32,8 +31,6 @@ export interface TiedIn {
   readonly isScript: boolean;
 }
 
-/** Below the ended path, and nowhere else: whoever calls them calls this service. */
-const OWN_TAILS = /current-tenant\/(?:webhook-config|crypto-instruction)(?![\w-])/;
 /** A folder of a client of payments. */
 const OF_PAYMENTS = /(?:^|\/)payments?(?:[-_](?:api|client|sdk|service|provider|gateway))?\/[^/]+$/i;
 /** Sure calls with what speaks against changing them; those that nothing ties are marked so. */
@@ -51,7 +48,8 @@ export function withTies(hits: readonly Hit[], uses: readonly PathUse[], tied: T
     const foreign = file.foreignOf(use);
     if (foreign !== undefined) return doubted(hit, foreign);
     const why = hit.fix ? file.ownOf(use) : undefined;
-    return { ...(why === undefined ? hit : { ...unfixed(hit, why), doubted: true }), untied };
+    const whose = file.whoseOf(use);
+    return { ...(why === undefined ? hit : { ...unfixed(hit, why), doubted: true }), untied, ...whose };
   });
 }
 
@@ -74,13 +72,20 @@ class File {
   /** Lines that name a base address, without those of one's own origin. */
   readonly #based: boolean;
   #bases: BasesIn | undefined;
-  #speaks: boolean | undefined;
   #beside: Siblings | undefined;
   readonly #whose: Whose;
+  readonly #proof: Proof;
 
   constructor(tied: TiedIn) {
     this.#tied = tied;
-    this.#whose = new Whose(tied.text, tied.around.data, () => this.#siblings());
+    this.#whose = new Whose({ text: tied.text, path: tied.path, isData: tied.around.data }, () =>
+      this.#siblings(),
+    );
+    this.#proof = new Proof(tied, {
+      whose: this.#whose,
+      siblings: () => this.#siblings(),
+      isNamedOurs: (use) => this.#isNamedOurs(use),
+    });
     this.#based = tied.text.split('\n').some(isBased);
   }
 
@@ -90,9 +95,9 @@ class File {
     if (isPage(use)) return 'is a page about it, and no address that is called';
     if (this.#isCalledOurs(use)) return undefined;
     const kind = [...this.#namesOf(use), ...classesOf(use), around.name].find(isOfAnotherKind);
-    const on = this.#whose.is(this.#whose.calledOn(use)) ?? '';
-    if (isOfOtherService(on)) return `is called at ${on}, which names another kind of product`;
     if (kind !== undefined) return `is called at ${kind}, which names another kind of product`;
+    const service = this.#proof.otherService(use);
+    if (service !== undefined) return `is called ${service}, which names another kind of product`;
     const apart =
       use.side !== 'client' && !use.context.names.some(isOfPayments)
         ? this.#siblings().apart(use, this.#tied.text)
@@ -106,8 +111,8 @@ class File {
     const { unknown, ofPayments } = this.#basesIn();
     const host = hostIn(use);
     if (host !== undefined) {
-      if (this.#isBesideOurs(host)) return `is called at ${host}, beside an address of payments`;
-      const isElsewhere = this.#isOthers(host) && this.#siblings().areElsewhere(use, this.#tied.text);
+      if (this.#isBesideOurs(host, use)) return `is called at ${host}, beside an address of payments`;
+      const isElsewhere = this.#isOthers(host, use) && this.#siblings().areElsewhere(use, this.#tied.text);
       return isElsewhere
         ? `is called at ${host}, and the paths of this service at another address`
         : undefined;
@@ -115,10 +120,10 @@ class File {
     const somebody = ofPayments ? this.#whose.somebody(use) : undefined;
     if (somebody !== undefined) return `is called on ${somebody}, beside an address of payments`;
     if (around.neighbour) return undefined;
-    const others = unknown.filter((one) => !LOCAL.test(one.host) || !this.#isSpoken());
+    const others = unknown.filter((one) => !LOCAL.test(one.host) || !this.#proof.isSpoken(use));
     const variable = variableOf(use, this.#tied.text);
     // Beside other calls at the same address, which are this service's, that is this service's, whatever host it is.
-    if (variable !== undefined && this.#isSpoken() && this.#siblings().hasOurs(use, this.#tied.text))
+    if (variable !== undefined && this.#proof.isSpoken(use) && this.#siblings().hasOurs(use, this.#tied.text))
       return undefined;
     const own = others.find((one) => isGivenTo(one, variable) || this.#standsBeside(one, use));
     // A variable that names somebody is given its address elsewhere.
@@ -126,7 +131,7 @@ class File {
     if (other === undefined) return undefined;
     // Beside other calls of this service its client's address isn't known to be the one that is seen.
     const parties = new Set(unknown.map((one) => one.host.split('.').slice(-2).join('.')));
-    if (!own && this.#isSpoken() && parties.size < 2 && !ofPayments) return undefined;
+    if (!own && this.#proof.isSpoken(use) && parties.size < 2 && !ofPayments) return undefined;
     return `may be called at ${other.host}, a host that nothing ties to this service`;
   }
 
@@ -142,10 +147,10 @@ class File {
     const isPath = use.path.startsWith('/') && variableOf(use, text) === undefined;
     const isBare = isPath && !(line === undefined ? this.#based : isBased(line));
     if (isBare && (around.data || isProse) && isAmongOurs(text, use.at.start)) return undefined;
-    if (isProse && isBare && !this.#isSpoken()) return 'said';
-    if (isRelative(use, this.#tied) && !this.#isSpoken()) return 'page';
+    if (isProse && isBare && !this.#proof.isSpoken(use)) return 'said';
+    if (isRelative(use, this.#tied) && !this.#proof.isSpoken(use)) return 'page';
     if (isBare && (isScript || isProse)) return 'origin';
-    if (this.#isSpoken() || around.neighbour) return undefined;
+    if (this.#proof.isSpoken(use) || around.neighbour) return undefined;
     const variable = variableOf(use, text);
     if (variable !== undefined) {
       const given = namesSomebody(variable) ? variable : (this.#whose.givenTo(variable) ?? '');
@@ -165,9 +170,14 @@ class File {
     return on === undefined ? hit : { ...hit, on };
   }
 
+  whoseOf(use: PathUse): Pick<Hit, 'whose'> {
+    const whose = this.#whose.ownerOf(use);
+    return whose === undefined ? {} : { whose };
+  }
+
   /** Why the client is another product's, by the other paths that it calls. */
   foreignOf(use: PathUse): string | undefined {
-    if (this.#isSpoken() || this.#tied.around.neighbour) return undefined;
+    if (this.#proof.isSpoken(use) || this.#tied.around.neighbour) return undefined;
     const path = this.#siblings().foreign(use, this.#tied.text);
     return path === undefined
       ? undefined
@@ -181,7 +191,7 @@ class File {
   /** Why what is called is one's own server, if that is sure. */
   ownOf(use: PathUse): string | undefined {
     const why = ofOwnServer(use, hostIn(use) ?? '', this.#tied);
-    return why === OF_PAGE && isRelative(use, this.#tied) && this.#isSpoken() ? undefined : why;
+    return why === OF_PAGE && isRelative(use, this.#tied) && this.#proof.isSpoken(use) ? undefined : why;
   }
 
   /** Its address, or what it is called on, says so. */
@@ -191,7 +201,8 @@ class File {
     if (host !== undefined && isOfPayments(host)) return true;
     const address = addressOf(use, this.#tied.text);
     if ((host !== undefined && namesHost(host, hosts)) || namesHost(address, hosts)) return true;
-    return this.#namesOf(use).some((name) => isOfPayments(name) || namesClient(name, clients));
+    const given = this.#whose.givenTo(this.#whose.calledOn(use)) ?? '';
+    return [...this.#namesOf(use), given].some((name) => isOfPayments(name) || namesClient(name, clients));
   }
 
   /** What is around it does. */
@@ -216,17 +227,12 @@ class File {
   }
 
   /** The file has an address of payments, and this is another. */
-  #isBesideOurs(host: string): boolean {
-    return this.#isOthers(host) && this.#basesIn().ofPayments;
+  #isBesideOurs(host: string, use: PathUse): boolean {
+    return this.#isOthers(host, use) && this.#basesIn().ofPayments;
   }
 
-  #isOthers(host: string): boolean {
-    return !LOCAL.test(host) && this.#tied.around.hosts.length === 0 && this.#isSpoken();
-  }
-
-  #isSpoken(): boolean {
-    const { text, around } = this.#tied;
-    return (this.#speaks ??= OWN_TAILS.test(text) || speaksOfService(text, around));
+  #isOthers(host: string, use: PathUse): boolean {
+    return !LOCAL.test(host) && this.#tied.around.hosts.length === 0 && this.#proof.isSpoken(use);
   }
 
   #basesIn(): BasesIn {

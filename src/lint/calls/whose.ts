@@ -1,8 +1,11 @@
 // Whose the address of a call is, by the names that it has been given: `SHIFTS_URL`, or a client that was made with it. And on whom the
 // other paths of this service are called in the file: what is called on somebody else isn't this service's.
+import type { Owned } from '../model/finding.ts';
 import type { PathUse } from '../model/model.ts';
-import { isOfPayments, namesSomebody, somebodyIn } from './addresses.ts';
+import { isOfPayments, namesSomebody } from './addresses.ts';
 import { givesPayments, variableOf } from './called-at.ts';
+import { namesAddress } from './own-words.ts';
+import { areAlike, injectedBy, madeBy, type Owner, Owners, wordsIn } from './owners.ts';
 import type { Siblings } from './siblings.ts';
 
 /** A name of the environment, or of settings. Bounded: words of 30 letters. */
@@ -18,22 +21,36 @@ const FAR = 160;
 const LINES = 4;
 const GOES_ON = /[({[,]\s{0,3}$/;
 
-/** The variable of the environment that a name is given where it is first given something: `const BASE = process.env.MARLIN_URL`. */
-function givenTo(variable: string, text: string): string | undefined {
+/** What a name is given, and what it is injected by. */
+function* valuesOf(variable: string, text: string): Generator<{ injected?: string; value?: string }> {
   const name = variable.split('.').at(-1) ?? variable;
   let at = name === '' ? -1 : text.indexOf(name);
   for (let place = 0; at >= 0 && place < MAX_PLACES; place++, at = text.indexOf(name, at + name.length)) {
     if (/[\w-]/.test(text.charAt(at - 1))) continue;
+    const injected = injectedBy(text.slice(Math.max(0, at - FAR), at));
+    if (injected !== undefined) yield { injected };
     const line = lineFrom(text, at + name.length);
-    const value = /^\s{0,3}(?::\s{0,3}[\w<>]{1,30}\s{0,3})?(?::=|=(?![=>])|:)([\s\S]{1,400})/.exec(line)?.[1];
-    const connection = CONNECTION.exec(value ?? '')?.[1];
+    const value = GIVEN.exec(line)?.[1];
+    if (value !== undefined) yield { value };
+  }
+}
+
+/** The variable of the environment that a name is given where it is first given something: `const BASE = process.env.MARLIN_URL`. */
+function givenTo(variable: string, text: string): string | undefined {
+  for (const { injected, value = '' } of valuesOf(variable, text)) {
+    const connection = injected ?? CONNECTION.exec(value)?.[1];
     if (connection !== undefined) return connection;
-    const names = value === undefined ? undefined : value.match(OF_SETTINGS);
-    const found = names?.find((one) => namesSomebody(one) || isOfPayments(one)) ?? names?.[0];
+    const names = value.match(OF_SETTINGS);
+    const found =
+      names?.find((one) => namesSomebody(one) || isOfPayments(one)) ?? names?.[0] ?? madeBy(value);
     if (found !== undefined) return found;
   }
   return undefined;
 }
+
+/** Bounded: a type of 30 letters. */
+const GIVEN =
+  /^["')\]]{0,3}\s{0,3}(?::\s{0,3}[\w<>]{1,30}\s{0,3})?(?::=|=(?![=>])|:|,\s{0,3}(?=["']https?:))([\s\S]{1,400})/;
 
 function lineFrom(text: string, at: number): string {
   const [first = '', ...more] = text.slice(at, at + FAR * 2).split('\n', LINES);
@@ -45,6 +62,12 @@ function lineFrom(text: string, at: number): string {
   return line;
 }
 
+interface WhoseIn {
+  readonly text: string;
+  readonly path: string;
+  readonly isData: boolean;
+}
+
 /** Of one text: each name is looked for once. */
 export class Whose {
   readonly #text: string;
@@ -52,14 +75,16 @@ export class Whose {
   readonly #siblings: () => Siblings;
   readonly #on = new Map<PathUse, string>();
   readonly #given = new Map<string, string | undefined>();
-  #others: readonly string[] | undefined;
+  readonly #owners: Owners;
+  #others: readonly (readonly Owner[])[] | undefined;
   /** Lines that give a name what is of payments, and which names they do. */
   #ofPayments: readonly string[] | undefined;
   readonly #ours = new Map<string, boolean>();
 
-  constructor(text: string, isData: boolean, siblings: () => Siblings) {
+  constructor({ text, path, isData }: WhoseIn, siblings: () => Siblings) {
     this.#text = text;
     this.#isData = isData;
+    this.#owners = new Owners(text, path, isData);
     this.#siblings = siblings;
   }
 
@@ -90,18 +115,50 @@ export class Whose {
 
   /** It is called on somebody, and this service's other paths are surely called on somebody else. */
   elsewhere(use: PathUse): string | undefined {
-    const own = this.is(this.calledOn(use));
-    const words = new Set(own === undefined ? [] : somebodyIn(own));
-    if (own === undefined || words.size === 0) return undefined;
+    const names = this.#namesOf(use);
+    const own = this.#owners.first(names);
+    if (own === undefined || own.by === 'place') return undefined;
     this.#others ??= this.#siblings()
       .ours()
-      .map((name) => this.is(name) ?? '')
-      .filter(namesSomebody);
-    const [other] = this.#others;
-    const isAlike = this.#others.some((name) => somebodyIn(name).some((word) => words.has(word)));
-    return other === undefined || isAlike
+      .filter(({ isCall, on }) => isCall || on !== '' || this.#isData)
+      .map(({ at, on }) => this.#owners.at(at, this.#chain(on)));
+    const alike = (all: readonly Owner[]): Owner[] => all.filter(({ by }) => by === own.by);
+    const words = wordsIn(alike(names));
+    const others = this.#others.map(alike);
+    const other = others.map((all) => this.#owners.first(all)).find((one) => one !== undefined);
+    return other === undefined || others.some((all) => areAlike(words, wordsIn(all)))
       ? undefined
-      : `is called on ${own}, and this service's other paths on ${other}`;
+      : `${told(own)}, and this service's other paths ${other.by === 'call' ? 'on' : 'in'} ${other.name}`;
+  }
+
+  /** Whose the call is, by the name that says most of it. */
+  ownerOf(use: PathUse): Owned | undefined {
+    const names = this.#namesOf(use);
+    const own = this.#owners.first(names);
+    if (own === undefined || own.by === 'block') return undefined;
+    return { name: own.name, words: wordsIn(names.filter(({ by }) => by !== 'place' || own.by === 'place')) };
+  }
+
+  /** On whom this service's other paths are surely called. */
+  ours(): Owned[] {
+    const found = new Map<string, Owned>();
+    for (const { at, on, isCall, isSure } of this.#siblings().ours()) {
+      const names = this.#owners.at(at, this.#chain(on));
+      const own = this.#isData || !isCall ? undefined : this.#owners.first(names);
+      if (own && (isSure || isOfPayments(own.name)) && !found.has(own.name))
+        found.set(own.name, { name: own.name, words: wordsIn(names) });
+    }
+    return [...found.values()];
+  }
+
+  #namesOf(use: PathUse): Owner[] {
+    return this.#owners.at(use.at.start, this.#chain(this.calledOn(use)));
+  }
+
+  /** A name, and what it was given. */
+  #chain(on: string): string[] {
+    const given = on === '' ? undefined : this.givenTo(on);
+    return given === undefined ? [on] : [on, given];
   }
 
   /** The variable of its address, or what it is called on, or made with, where that names somebody else than payments. */
@@ -111,6 +168,18 @@ export class Whose {
     return name !== undefined && namesSomebody(name) && !this.#isOurs(name) && !this.#isOurs(on)
       ? name
       : undefined;
+  }
+
+  /** What a call is made at or on is given an address of payments. */
+  isGivenAddress(use: PathUse, hosts: readonly string[]): boolean {
+    return this.#chain(this.calledOn(use)).some((name) =>
+      [...valuesOf(name, this.#text)].some(({ value = '' }) => namesAddress(value, hosts)),
+    );
+  }
+
+  /** It is called on somebody, by its own name or by what it was given. */
+  isNamed(use: PathUse): boolean {
+    return this.#chain(this.calledOn(use)).some(namesSomebody);
   }
 
   /** A name that a line of payments gives something to. */
@@ -125,3 +194,5 @@ export class Whose {
     return isOurs;
   }
 }
+
+const told = ({ by, name }: Owner): string => `is called ${by === 'call' ? 'on' : 'in'} ${name}`;

@@ -78,8 +78,10 @@ export interface Seen {
   readonly stamp: string;
 }
 
-const ANY = new Sieve([...ANY_LETTERS, ...PAPER_LETTERS]);
-const STRONG = new Sieve(STRONG_LETTERS);
+const ANY = new Sieve([...ANY_LETTERS, ...PAPER_LETTERS, 'api/v1/developer']);
+/** It tells on whom this service is called. */
+const NEW_PATH = 'api/v1/developer';
+const STRONG = new Sieve([...STRONG_LETTERS, NEW_PATH]);
 const PAPERS = new Sieve(PAPER_LETTERS);
 const SCRATCH_BYTES = 1 << 20;
 const TABLE_BYTES = 1 << 16;
@@ -200,7 +202,10 @@ function tierOf({ encoding, bytes, bom }: Source): 'strong' | 'weak' | 'papers' 
   const mayBeStrong = !plain || STRONG.test(bytes);
   if (
     mayBeStrong &&
-    (STRONG_WORDS.test(text) || ENDPOINT_WORDS.test(text) || text.includes('paybatch-ignore'))
+    (STRONG_WORDS.test(text) ||
+      ENDPOINT_WORDS.test(text) ||
+      text.includes('paybatch-ignore') ||
+      text.includes(NEW_PATH))
   )
     return 'strong';
   if (WEAK_WORDS.test(text)) return 'weak';

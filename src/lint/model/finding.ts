@@ -15,6 +15,12 @@ export type Severity = 'warning' | 'error';
  */
 export type Untied = 'origin' | 'page' | 'base' | 'said' | `named:${string}` | `client:${string}`;
 
+/** Whose something is, by one name, and all words that may say the same. */
+export interface Owned {
+  readonly name: string;
+  readonly words: readonly string[];
+}
+
 /** One use of something that ends, before its date is held against the clock. */
 export interface Hit {
   readonly entry: Deprecation;
@@ -34,6 +40,8 @@ export interface Hit {
   readonly untied?: Untied;
   /** Of one that is tied to it: whose the address or the client is, by its name. */
   readonly on?: string;
+  /** Of one that isn't: whose it is by its name, or by where it stands. */
+  readonly whose?: Owned;
   /** Something speaks against its being of this service. */
   readonly doubted?: boolean;
   /** Which of a transfer's two calls it is sent in, where that is seen. */
@@ -66,6 +74,7 @@ export interface Finding {
   /** All as of its hit. */
   readonly untied?: Untied;
   readonly on?: string;
+  readonly whose?: Owned;
   readonly doubted?: boolean;
   readonly call?: Hit['call'];
 }

@@ -6,6 +6,7 @@ import type { RuleId } from '../../interface/rules.ts';
 import { onlyCertain } from '../calls/certain.ts';
 import { withDeliberate } from '../calls/deliberate.ts';
 import { withHistory } from '../calls/history.ts';
+import { oursIn } from '../calls/ours.ts';
 import { servedAt, type Serves, servesItself } from '../calls/own-route.ts';
 import { otherPlaces, withPairs } from '../calls/pairs.ts';
 import { leftIfGone } from '../calls/said-gone.ts';
@@ -17,7 +18,7 @@ import { withOthers } from '../judge/others-papers.ts';
 import { withOthersTransfers } from '../judge/others-transfers.ts';
 import { withoutRefusedInText } from '../judge/refused-in-text.ts';
 import { withoutSpoken } from '../judge/spoken-of.ts';
-import { type Confidence, type Finding, type Fix, type Hit, RANK } from '../model/finding.ts';
+import { type Confidence, type Finding, type Fix, type Hit, type Owned, RANK } from '../model/finding.ts';
 import { type Format, formatOf } from '../model/format-of.ts';
 import { Lines } from '../model/lines.ts';
 import type { Told } from '../model/told.ts';
@@ -66,6 +67,8 @@ export interface Scanned {
   readonly typed?: true;
   /** It names other paths or fields of this service. */
   readonly service?: true;
+  /** On whom it calls this service, by the names there. */
+  readonly ours?: readonly Owned[];
   /** What it tells others of its package. */
   readonly told?: Told;
   /** Why more may be in it than was found. */
@@ -126,7 +129,9 @@ export async function scanText(
   const notes = [...suppressions.notes, ...unusedIn(suppressions, findings)];
   const serves = servesItself(model.paths, { path, text, format, service: around.service });
   const service = around.service ? { service: true as const } : {};
+  const ours = oursIn({ text, path, comments: comments ?? [], isData: around.data });
   const more = {
+    ...(ours.length > 0 ? { ours } : {}),
     ...(serves ? { serves, servedIn: servedLine(model.paths, lines) } : {}),
     ...service,
     ...(isTyped(text, format) ? { typed: true as const } : {}),
