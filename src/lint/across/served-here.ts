@@ -79,9 +79,10 @@ export class Ties {
     else if (untied === 'base' && (this.#served !== undefined || this.#proxied) && fix)
       return { why, most: this.#served ?? 'high' };
     if (untied === undefined || !fix) return undefined;
-    const other = whose && this.#tiedElsewhere(whose);
-    if (whose && other !== undefined)
-      return { why: `is called on ${whose.name}, and this service on ${other}`, most: 'medium' };
+    const ours = whose ? this.#ours() : [];
+    if (whose && ours.some(({ words }) => areAlike(whose.words, words))) return undefined;
+    if (whose && ours[0])
+      return { why: `is called on ${whose.name}, and this service on ${ours[0].name}`, most: 'medium' };
     if (this.#isSpokenBy(i)) return undefined;
     if (untied === 'page' && this.#isOfPages(path)) return { why: OF_PAGE, most: 'high' };
     const bases = this.#basesFor(path);
@@ -126,19 +127,13 @@ export class Ties {
         };
   }
 
-  /** On whom this service is called in the tree, where that is surely somebody else. */
-  #tiedElsewhere({ words }: Owned): string | undefined {
-    this.#tied ??= this.#tree.looked.flatMap((one) =>
-      one?.kind === 'scanned'
-        ? [
-            ...(one.scanned.ours ?? []),
-            ...one.scanned.findings.flatMap(({ on }) =>
-              on === undefined ? [] : { name: on, words: somebodyIn(on) },
-            ),
-          ]
-        : [],
-    );
-    return this.#tied.some((other) => areAlike(words, other.words)) ? undefined : this.#tied[0]?.name;
+  /** On whom this service is called in the tree. */
+  #ours(): readonly Owned[] {
+    return (this.#tied ??= this.#tree.looked.flatMap((one) => {
+      if (one?.kind !== 'scanned') return [];
+      const named = one.scanned.findings.flatMap(({ on }) => on ?? []);
+      return [...(one.scanned.ours ?? []), ...named.map((name) => ({ name, words: somebodyIn(name) }))];
+    }));
   }
 
   #isSpokenBy(i: number): boolean {

@@ -23,6 +23,11 @@ export function addressOf({ at, literal }: PathUse, text: string): string {
   return `${before}${literal.slice(0, literal.indexOf('current-tenant'))}`;
 }
 
+/** What a call says of whoever makes it, from its header's name on or in the midst of it. Bounded: 120 characters. */
+const OF_CALLER = /(?:^\w{0,7}|\b(?:origin|referr?er|user-?agent))["']?\s{0,3}:\s{0,3}["']?[^"'\n]{0,120}/gi;
+export const withoutCaller = (text: string): string =>
+  /https?:/.test(text) ? text.replace(OF_CALLER, '') : text;
+
 /** What its path is joined to: `${base}/path`, `new URL(path, base)`, `urljoin(base, path)`. */
 export function variableOf(use: PathUse, text: string): string | undefined {
   const address = addressOf(use, text);

@@ -14,7 +14,7 @@ import {
 } from './addresses.ts';
 import { along } from './along.ts';
 import { isMachine, isOrigin, isRelative, LOCAL, OF_PAGE, ofOwnServer } from './at-home.ts';
-import { addressOf, classesOf, clientOf, variableOf } from './called-at.ts';
+import { addressOf, classesOf, clientOf, variableOf, withoutCaller } from './called-at.ts';
 import { hostIn, isBased, isGivenTo, isPage, lineAt, STATEMENT } from './lines-around.ts';
 import { Proof } from './proof.ts';
 import { isAmongOurs, Siblings } from './siblings.ts';
@@ -208,7 +208,8 @@ class File {
   /** What is around it does. */
   #isNamedOurs({ context, within, at }: PathUse): boolean {
     const { text, around, path } = this.#tied;
-    const said = within ? text.slice(Math.max(within.start, at.start - STATEMENT), at.start) : '';
+    const before = within ? text.slice(Math.max(within.start, at.start - STATEMENT), at.start) : '';
+    const said = withoutCaller(before);
     return (
       [...context.names, ...classesOf({ context }), around.name, said].some(isOfPayments) ||
       OF_PAYMENTS.test(path)
@@ -243,6 +244,6 @@ class File {
   /** Variables of its address, and what it is called on. */
   #namesOf(use: PathUse): string[] {
     const [call = ''] = use.context.names;
-    return [...(addressOf(use, this.#tied.text).match(/[A-Za-z_][\w.]{0,60}/g) ?? []), call];
+    return [...(withoutCaller(addressOf(use, this.#tied.text)).match(/[A-Za-z_][\w.]{0,60}/g) ?? []), call];
   }
 }

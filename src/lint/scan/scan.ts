@@ -124,22 +124,25 @@ export async function scanText(
   const aside = asideIn(model, settings.hosts, hits, free)
     .filter(({ hit }) => !isSuppressed(suppressedBy(suppressions, hit.entry.rule, place(hit), silent)))
     .map(({ hit, host }) => ({ rule: hit.entry.rule, host, line: place(hit) + 1 }));
-  const { strong: speaks } = around;
-  const told = read.tells && { ...read.tells, base, speaks, uploads: UPLOAD_PATH.test(text) };
   const notes = [...suppressions.notes, ...unusedIn(suppressions, findings)];
+  return { findings, suppressed, notes, ...saidOfFile(toJudge), ...(aside.length > 0 ? { aside } : {}) };
+}
+
+/** What a file says of others, and of itself. */
+function saidOfFile({ path, text, format, lines, read, around, base }: Judged): Partial<Scanned> {
+  const { model, comments = [], tells } = read;
+  const { strong: speaks } = around;
+  const told = tells && { ...tells, base, speaks, uploads: UPLOAD_PATH.test(text) };
   const serves = servesItself(model.paths, { path, text, format, service: around.service });
-  const service = around.service ? { service: true as const } : {};
-  const ours = oursIn({ text, path, comments: comments ?? [], isData: around.data });
-  const more = {
+  const ours = oursIn({ text, path, comments, isData: around.data });
+  return {
     ...(ours.length > 0 ? { ours } : {}),
     ...(serves ? { serves, servedIn: servedLine(model.paths, lines) } : {}),
-    ...service,
+    ...(around.service ? { service: true as const } : {}),
     ...(isTyped(text, format) ? { typed: true as const } : {}),
     ...(told ? { told } : {}),
     ...(model.cut ? { cut: model.cut } : {}),
-    ...(aside.length > 0 ? { aside } : {}),
   };
-  return { findings, suppressed, notes, ...more };
 }
 
 const servedLine = (uses: Read['model']['paths'], lines: Lines): number | undefined => {
