@@ -16,11 +16,21 @@ const DEPLOYED =
   /\bdeployment_status\b|(?<![a-z])(?:preview|deploy(?:ment)?|review)[-_]?(?:app[-_]?)?ur[il](?![a-z])/i;
 /** This machine, without a scheme. */
 const AT_HOME = /(?:^|[\s"'`])(?:localhost|127\.0\.0\.1|0\.0\.0\.0)(?::\d{2,5})?\/api\/v1\/$/;
+/** With a port that a template fills in. Bounded: names of 40 characters. */
+const AT_PORT =
+  /:\/\/(?:localhost|127\.0\.0\.1|0\.0\.0\.0):(?:\{\{[^{}\n]{1,40}\}\}|\$?\{\w{1,40}\}|\$\w{1,40})\/api\/v1\/$/;
 /** A machine whose name isn't written out, and its port. */
 const MACHINE = /^(?:(?:localhost|127\.0\.0\.1):\d{2,5}|http:\/\/\{\}|\}\}):\d{2,5}\//;
 /** What takes no address but a whole one, or a page's own; and a client that may have one of its own. */
 const FETCH = /^(?:(?:window|self|globalThis)\.)?fetch$|^(?:\$|jQuery)\.(?:get|post|ajax|getJSON)$/;
+/** Hooks of pages, which ask by what the page is given. */
+const HOOKS = /^(?:use(?:SWR\w{0,10}|Fetch|LazyFetch|Query)|\$fetch)$/;
 const AXIOS = /^axios(?:\.\w{1,20})?$/;
+/** The address of what a server was asked for, as the base of another: `new URL('/path', request.url)`. */
+const ASKED =
+  /^(?:(?:req|request|ctx\.req|ctx\.request|event\.request|args\.request|c\.req)\.(?:url|nextUrl(?:\.(?:origin|href))?|headers\.origin)|(?:(?:window|self|globalThis)\.)?location(?:\.(?:origin|href))?|document\.baseURI|nextUrl(?:\.origin)?)$/;
+/** A prefix of one's own before the path. */
+const PREFIXED = /^\/(?!\/)(?!api\/v1\/current-tenant)/;
 /** Files and packages of pages. */
 const PAGES = /\.(?:[jt]sx|vue|svelte|html?)$/i;
 const OF_PAGES =
@@ -32,6 +42,7 @@ export const OF_PAGE = 'is asked of the server that its page came from';
 
 export const isOrigin = (text: string): boolean => ORIGIN.test(text);
 export const isMachine = ({ path }: PathUse): boolean => MACHINE.test(path);
+export const isAtPort = (use: PathUse, text: string): boolean => AT_PORT.test(addressOf(use, text));
 
 /** Whether a package has pages, by the names of its files. */
 export const hasPages = (names: readonly string[]): boolean =>
@@ -47,10 +58,18 @@ interface Called {
 /** Why what is called is one's own server, if that is sure. `host`: where the call names one. */
 export function ofOwnServer(use: PathUse, host: string, called: Called): string | undefined {
   const address = addressOf(use, called.text);
-  if (LOCAL.test(host) || isMachine(use) || AT_HOME.test(address)) return 'is called at this machine';
+  if (LOCAL.test(host) || isMachine(use) || AT_HOME.test(address) || AT_PORT.test(address))
+    return 'is called at this machine';
   if (DEPLOYED.test(address)) return 'is called at a deployment of this repository';
   const isSure = PAGES.test(called.path) || BROWSER.test(called.text);
   return PAGE.test(address) || (isSure && isRelative(use, called)) ? OF_PAGE : undefined;
+}
+
+/** Whether a call is surely asked of the server that its page came from, whatever it is called: below a prefix, or at its address. */
+export function isOfPage(use: PathUse, { text, isScript }: Called): boolean {
+  if (ASKED.test(variableOf(use, text) ?? '')) return true;
+  const [call = ''] = use.context.names;
+  return isScript && PREFIXED.test(use.path) && (FETCH.test(call) || HOOKS.test(call));
 }
 
 /** Whether a call names no address in a way that a page alone can. */

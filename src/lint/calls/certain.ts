@@ -42,6 +42,9 @@ const COMPARES =
 /** What a signature is made of. Bounded: 80 characters before a place. */
 const SIGNS =
   /\b(?:sign(?:ature)?(?:_?(?:for|of|path|payload|message|string))?|canonical\w{0,20}|hmac\w{0,12}|digest\w{0,8})\([^()\n]{0,60}$/i;
+/** What sets a header of an answer. Bounded: 80 characters before a place. */
+const ANSWERS =
+  /\b(?:(?:put_resp_header|set_?[hH]eader|header|set|put|add|append|Add|Set|merge)\(\s{0,4}|headers?\[\s{0,2})(?:[\w$.]{1,40},\s{0,4})?["'`](?:[cC]ontent-)?[lL]ocation["'`]\s{0,2}(?:,|\]\s{0,2}=|:|=>)\s{0,8}$/;
 const NEAR = 80;
 /** Keys whose value is called. */
 const CALLED =
@@ -140,13 +143,16 @@ const NO_CALL = {
   refused: 'stands beside an answer that refuses or sends on',
   sought: 'is what something looks for',
   ended: 'stands beside words that tell of its end',
+  answered: 'is a route that an answer names',
   served: 'stands among routes: of what is served, or let through',
 } as const;
 
 /** Why a place is no call, or none that is meant to last. */
 function whyNoCall(use: PathUse, { field, fix }: Hit, text: string, format: Format): string | undefined {
   if (use.compared === true) return NO_CALL.compared;
-  if (SIGNS.test(text.slice(Math.max(0, use.at.start - NEAR), use.at.start))) return NO_CALL.signed;
+  const near = text.slice(Math.max(0, use.at.start - NEAR), use.at.start);
+  if (SIGNS.test(near)) return NO_CALL.signed;
+  if (use.literal.startsWith('/') && ANSWERS.test(near.replace(/["'`]$/, ''))) return NO_CALL.answered;
   const at = fix?.start ?? use.at.start;
   const names = use.context.names.map((name) => name.split('.').at(-1) ?? '');
   if (FORMER.test(names[0] ?? '')) return NO_CALL.former;

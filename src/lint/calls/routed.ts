@@ -37,9 +37,9 @@ const BLOCK = /^(\w{1,40})[ \t]{1,10}"([\w-]{1,80})"/gm;
 /** Elements of XML that serve what they name. Bounded: 500 characters before a place. */
 const ELEMENT =
   /<(?:[\w-]{1,40}:)?(?:resources?|listener|intercept-url|url-pattern|match|location|routes?|rest|get|put|post|patch|delete|rule|from|servlet|mapping)\b(?:\s[^<>]{0,300})?>?\s{0,40}$/;
-/** Text: interfaces' languages before a path. Bounded: 500 characters. */
+/** Text: interfaces' languages before a path, and Apex. Bounded: 500 characters. */
 const TEXT_BEFORE =
-  /@(?:route|http)\([^()\n]{0,80}$|^[ \t]{0,20}#{1,6}[ \t][^\n[]{0,120}\[(?:(?:GET|PUT|POST|PATCH|DELETE)[ \t])?$/;
+  /@RestResource\(\s{0,4}urlMapping\s{0,2}=\s{0,2}'$|@(?:route|http)\([^()\n]{0,80}$|^[ \t]{0,20}#{1,6}[ \t][^\n[]{0,120}\[(?:(?:GET|PUT|POST|PATCH|DELETE)[ \t])?$/;
 /** A line of Play's routes, of a file of redirects and of go-zero. Bounded: 300 characters. */
 const TEXT_LINE =
   /^[ \t]{0,20}(?:(?:GET|PUT|POST|PATCH|DELETE|HEAD|OPTIONS|\*)[ \t]{1,20}\/\S{1,200}[ \t]{1,40}@?[A-Za-z_]\w{0,60}\.[\w.]{1,100}|\/\S{1,200}[ \t]{1,40}(?:\/|https?:\/\/)\S{1,200}(?:[ \t]{1,40}\d{3}!?)?[ \t]{0,20}\r?$|(?:get|put|post|patch|delete)[ \t]{1,20}\/\S{1,200}[ \t]{1,40}(?:\([^()]{0,60}\)[ \t]{0,20})?returns?\b)/;

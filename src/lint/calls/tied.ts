@@ -13,7 +13,16 @@ import {
   namesSomebody,
 } from './addresses.ts';
 import { along } from './along.ts';
-import { isMachine, isOrigin, isRelative, LOCAL, OF_PAGE, ofOwnServer } from './at-home.ts';
+import {
+  isAtPort,
+  isMachine,
+  isOfPage,
+  isOrigin,
+  isRelative,
+  LOCAL,
+  OF_PAGE,
+  ofOwnServer,
+} from './at-home.ts';
 import { addressOf, classesOf, clientOf, variableOf, withoutCaller } from './called-at.ts';
 import { hostIn, isBased, isGivenTo, isPage, lineAt, STATEMENT } from './lines-around.ts';
 import { Proof } from './proof.ts';
@@ -93,6 +102,7 @@ class File {
   doubtOf(use: PathUse): string | undefined {
     const { around } = this.#tied;
     if (isPage(use)) return 'is a page about it, and no address that is called';
+    if (isOfPage(use, this.#tied)) return OF_PAGE;
     if (this.#isCalledOurs(use)) return undefined;
     const kind = [...this.#namesOf(use), ...classesOf(use), around.name].find(isOfAnotherKind);
     if (kind !== undefined) return `is called at ${kind}, which names another kind of product`;
@@ -139,8 +149,9 @@ class File {
     const { around, isProse, isScript, text } = this.#tied;
     if (this.#isCalledOurs(use)) return undefined;
     const host = hostIn(use);
-    if (isMachine(use)) return 'origin';
-    if (host !== undefined) return LOCAL.test(host) && !this.#isNamedOurs(use) ? 'origin' : undefined;
+    if (isMachine(use) || isAtPort(use, text)) return 'origin';
+    if (host !== undefined)
+      return LOCAL.test(host) && (around.data || !this.#isNamedOurs(use)) ? 'origin' : undefined;
     if (isOrigin(addressOf(use, this.#tied.text))) return 'origin';
     if (this.#isNamedOurs(use)) return undefined;
     const line = isProse ? lineAt(text, use.at.start) : undefined;

@@ -6,6 +6,9 @@ import type { Places } from '../tokens/places.ts';
 import type { Scope, Token } from '../tokens/token.ts';
 import { FIXTURE, OWN_SERVER, VERB } from './side-words.ts';
 
+/** What Phoenix's tests ask the application by. */
+const CONNECTION = /^(?:build_conn|(?:\w{1,20}_)?conn)$/;
+
 export class OwnServer {
   readonly #tokens: readonly Token[];
   readonly #places: Places;
@@ -22,7 +25,17 @@ export class OwnServer {
   isTested(group: Group, chain: readonly string[]): boolean {
     // Go's httptest makes requests for a handler of one's own and nothing else.
     if (chain[0] === 'httptest' || chain.some((name) => OWN_SERVER.test(name))) return true;
+    if (this.#language === 'elixir' && this.#isGivenConnection(group, chain)) return true;
     return VERB.test(chain.at(-1) ?? '') && (this.#testsItself(chain) || this.#isFixture(group, chain));
+  }
+
+  /** Phoenix: `get(conn, path)`, `conn |> get(path)`. */
+  #isGivenConnection({ items }: Group, chain: readonly string[]): boolean {
+    if (!VERB.test(chain.at(-1) ?? '')) return false;
+    const given = tokenOf(items[0], this.#tokens)?.text ?? '';
+    return chain.length === 1
+      ? CONNECTION.test(given)
+      : chain.length === 2 && CONNECTION.test(chain[0] ?? '');
   }
 
   #testsItself(chain: readonly string[]): boolean {
