@@ -59,8 +59,8 @@ class Halves {
     if (isTestFile(finding.path)) {
       if (why !== undefined) addTo(this.#tests, finding, place);
     } else if (isTested(finding.path)) {
-      const path = pathOf(finding);
-      if (finding.fix && why === undefined) this.#changed.set(path, (this.#changed.get(path) ?? 0) + 1);
+      if (finding.fix && why === undefined)
+        for (const key of keysOf(finding)) this.#changed.set(key, (this.#changed.get(key) ?? 0) + 1);
       else if (isCode(finding.path) && (why !== undefined || isCall(finding)))
         addTo(this.#calls, finding, place);
     }
@@ -79,12 +79,13 @@ class Halves {
   /** Why a change isn't made. */
   leftOf(finding: Finding): string | undefined {
     if (finding.rule !== RULE || !finding.fix) return undefined;
-    const path = pathOf(finding);
-    const count = this.#changed.get(path) ?? 0;
+    const [path, own] = keysOf(finding);
+    const key = this.#changed.has(own) || this.#calls.has(own) ? own : path;
+    const count = this.#changed.get(key) ?? 0;
     // Of several calls nobody knows which of them it is a test of.
     const test = count <= 1 ? this.#tests.get(path) : undefined;
     if (isTestFile(finding.path)) {
-      const call = count === 0 ? this.#calls.get(path) : undefined;
+      const call = count === 0 ? this.#calls.get(key) : undefined;
       if (call) return `its call in ${placeText(call)}`;
       return count === 1 && test ? `its other test in ${placeText(test)}` : undefined;
     }
@@ -93,8 +94,7 @@ class Halves {
 }
 
 const addTo = (places: Map<string, Place>, finding: Finding, place: Place): void => {
-  const path = pathOf(finding);
-  if (!places.has(path)) places.set(path, place);
+  for (const key of keysOf(finding)) if (!places.has(key)) places.set(key, place);
 };
 const placeText = ({ at, why }: Place): string => `${at} is left${why === undefined ? '' : `: ${why}`}`;
 
@@ -105,6 +105,19 @@ const suppressedOf = (looked: Looked | undefined): readonly Finding[] =>
 
 /** Whatever stands for its parameters. */
 const pathOf = ({ replacement, field }: Finding): string => replacement ?? field;
+
+/** By its path, and by its language: what a test stands for is called in its own, where anything there is. */
+const keysOf = (finding: Finding): readonly [path: string, own: string] => {
+  const format = formatOf(finding.path, '');
+  const language = format.kind === 'code' ? (LANGUAGES.get(format.language) ?? format.language) : '';
+  return [pathOf(finding), `${language} ${pathOf(finding)}`];
+};
+const LANGUAGES: ReadonlyMap<string, string> = new Map([
+  ['typescript', 'javascript'],
+  ['tsx', 'javascript'],
+  ['kotlin', 'java'],
+  ['groovy', 'java'],
+]);
 
 /** A route, or what is compared, is none. */
 const isCall = ({ left }: Finding): boolean => left !== null && !NO_CALL.has(leftKind(left));

@@ -5,6 +5,7 @@ import type { Hit } from '../model/finding.ts';
 import type { Format } from '../model/format-of.ts';
 import type { PathUse, Span } from '../model/model.ts';
 import { along } from './along.ts';
+import { isBesideNew, NewPaths } from './beside-new.ts';
 import { speaksOfService, type Spoken } from './own-words.ts';
 import { isRouted, withoutCall } from './routed.ts';
 import { isServedIn } from './served.ts';
@@ -66,7 +67,7 @@ export function onlyCertain(
   { text, comments, format, around }: Read,
 ): Hit[] {
   if (!hits.some(isPath)) return [...hits];
-  const targets = targetsIn(text, comments);
+  const targets = new NewPaths(text, comments);
   const usesAt = along(uses, ({ at }) => at);
   let speaks: boolean | undefined;
   return hits.flatMap((hit) => {
@@ -87,7 +88,7 @@ export function onlyCertain(
       return withoutCall(hit, ROUTE);
     if (of.some(({ at }) => isServing(text, at.start, at.end, format))) return withoutCall(hit, 'is a route');
     // A second branch, key or case with the new path would then stand twice.
-    if (mended.length === 0 && targets.has(targetOf(hit.field)))
+    if (mended.length === 0 && of.some((use) => targets.have(hit.field, use, format)))
       return unfixed(hit, 'stands beside its new path already');
     return of.every(
       (use) => isSurelySent(use, text, format) || (LISTS_PATHS.test(around.name) && isConstant(use)),
@@ -111,28 +112,6 @@ const unstated = (hit: Hit): Hit => ({
   ...{ fix: undefined, left: 'the specification states no path that takes its place' },
   evidence: [...hit.evidence, 'is no endpoint that the specification states'],
 });
-
-const NEW = /(?:v1\\?\/|\}\\?\/|["'`]\\?\/)developer(?![\w-])((?:\\?\/[\w-]{1,40}){0,3})/g;
-/** Beside the old one, a segment by itself is enough. */
-const NEW_SEGMENT = /[/'"`#|,]developer(?![\w-])((?:\\?\/[\w-]{1,40}){0,3})/g;
-
-/** A key of that name says what its value is for. Bounded: spaces. */
-const KEY = /([{,[(]\s{0,40})["'`]?developer["'`]?\s{0,3}(?::|=>)/g;
-
-const plain = (tail: string): string => tail.replaceAll('\\', '');
-/** The end of a path as far as it is written out. */
-const targetOf = (path: string): string => /current-tenant((?:\/[\w-]{1,40}){0,3})/.exec(path)?.[1] ?? '';
-
-/** What the file already has below the new name, outside of comments. */
-function targetsIn(text: string, comments: readonly Span[]): Set<string> {
-  const found = new Set<string>();
-  let next = 0;
-  for (const { index, 1: tail = '' } of text.matchAll(NEW)) {
-    while ((comments[next]?.end ?? Infinity) <= index) next++;
-    if ((comments[next]?.start ?? Infinity) > index) found.add(plain(tail));
-  }
-  return found;
-}
 
 const NO_CALL = {
   compared: 'is compared, and not called',
@@ -159,10 +138,7 @@ function whyNoCall(use: PathUse, { field, fix }: Hit, text: string, format: Form
   const around = aroundOf(use, at, text, format);
   // A fake of one's own back end answers there, too.
   if (use.mocked === true && !BASED.test(use.path) && !around.includes('://')) return NO_CALL.faked;
-  const target = targetOf(field);
-  const besides = [...around.replace(KEY, '$1').matchAll(NEW_SEGMENT)];
-  if (use.mended !== true && besides.some(({ 1: tail = '' }) => plain(tail) === target))
-    return NO_CALL.beside;
+  if (use.mended !== true && isBesideNew(around, field, use, format)) return NO_CALL.beside;
   const line = lineAt(text, at);
   const said = format.kind === 'code' || format.kind === 'markup' ? around : line;
   // What a call does about its own refusal is no test and no stub of it.

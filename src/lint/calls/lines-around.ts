@@ -35,3 +35,13 @@ export function lineAt(text: string, at: number): string {
   const end = near.indexOf('\n', at - from);
   return near.slice(near.lastIndexOf('\n', at - from - 1) + 1, end < 0 ? undefined : end);
 }
+
+/** In data: whether an address is one of the same object. */
+export function standsBeside({ at }: Base, use: PathUse, text: string): boolean {
+  if (!use.path.startsWith('/')) return false;
+  const [from, to] = at < use.at.start ? [at, use.at.start] : [use.at.start, at];
+  const between = text.slice(from, to);
+  if (between.length > STATEMENT || /[{}[\]]/.test(between)) return false;
+  const indent = (place: number): number => /\S/.exec(lineAt(text, place))?.index ?? 0;
+  return indent(at) === indent(use.at.start) && indent(at) > 0;
+}

@@ -5,7 +5,6 @@ import type { Hit, Untied } from '../model/finding.ts';
 import type { PathUse, Span } from '../model/model.ts';
 import { namesClient, namesHost } from '../model/settled.ts';
 import {
-  type Base,
   type BasesIn,
   basesIn,
   isOfAnotherKind,
@@ -24,7 +23,7 @@ import {
   ofOwnServer,
 } from './at-home.ts';
 import { addressOf, classesOf, clientOf, variableOf, withoutCaller } from './called-at.ts';
-import { hostIn, isBased, isGivenTo, isPage, lineAt, STATEMENT } from './lines-around.ts';
+import { hostIn, isBased, isGivenTo, isPage, lineAt, standsBeside, STATEMENT } from './lines-around.ts';
 import { Proof } from './proof.ts';
 import { isAmongOurs, Siblings } from './siblings.ts';
 import { unfixed } from './unfixed.ts';
@@ -135,7 +134,9 @@ class File {
     // Beside other calls at the same address, which are this service's, that is this service's, whatever host it is.
     if (variable !== undefined && this.#proof.isSpoken(use) && this.#siblings().hasOurs(use, this.#tied.text))
       return undefined;
-    const own = others.find((one) => isGivenTo(one, variable) || this.#standsBeside(one, use));
+    const own = others.find(
+      (one) => isGivenTo(one, variable) || (around.data && standsBeside(one, use, this.#tied.text)),
+    );
     // A variable that names somebody is given its address elsewhere.
     const other = own ?? (variable !== undefined && namesSomebody(variable) ? undefined : others[0]);
     if (other === undefined) return undefined;
@@ -225,17 +226,6 @@ class File {
       [...context.names, ...classesOf({ context }), around.name, said].some(isOfPayments) ||
       OF_PAYMENTS.test(path)
     );
-  }
-
-  /** In data: an address of the same object. */
-  #standsBeside({ at }: Base, use: PathUse): boolean {
-    const { text, around } = this.#tied;
-    if (!around.data || !use.path.startsWith('/')) return false;
-    const [from, to] = at < use.at.start ? [at, use.at.start] : [use.at.start, at];
-    const between = text.slice(from, to);
-    if (between.length > STATEMENT || /[{}[\]]/.test(between)) return false;
-    const indent = (place: number): number => /\S/.exec(lineAt(text, place))?.index ?? 0;
-    return indent(at) === indent(use.at.start) && indent(at) > 0;
   }
 
   /** The file has an address of payments, and this is another. */
