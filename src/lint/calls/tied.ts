@@ -4,13 +4,7 @@ import type { Surroundings } from '../judge/evidence.ts';
 import type { Hit, Untied } from '../model/finding.ts';
 import type { PathUse, Span } from '../model/model.ts';
 import { namesClient, namesHost } from '../model/settled.ts';
-import {
-  type BasesIn,
-  basesIn,
-  isOfAnotherKind,
-  isOfPayments,
-  namesSomebody,
-} from './addresses.ts';
+import { type BasesIn, basesIn, isOfAnotherKind, isOfPayments, namesSomebody } from './addresses.ts';
 import { along } from './along.ts';
 import {
   isAtPort,
