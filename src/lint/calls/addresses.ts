@@ -102,6 +102,10 @@ function lineTo(text: string, at: number): string {
 export const isAside = (text: string, at: number): boolean =>
   ASIDE.test(NAME.exec(lineTo(text, at))?.[1] ?? '');
 
+/** Bounded: an address of 300 characters. */
+export const withoutAsides = (text: string): string =>
+  text.replace(/https?:\/\/[^\s"'`]{1,300}/g, (url, at: number) => (isAside(text, at) ? '' : url));
+
 const isOurs = (host: string, hosts: readonly string[]): boolean =>
   hosts.some((own) => host === own || host.endsWith(`.${own}`));
 
@@ -140,7 +144,7 @@ export const isOfOtherService = (name: string): boolean => {
 
 /** Words of an address that say nothing of whose it is. */
 const ANYBODYS = new Set(
-  'a api base url uri host endpoint server root prefix service client config configuration conf cfg self this env environ environment process http https get fetch getenv os system options opts settings props params address origin path v v1 rest public vite next react app vue nuxt sandbox prod production staging dev test default require required var vars value values data secrets inputs c s e u req request curl raw main core my our the gateway vendor provider partner remote upstream bank session sessions requests axios got ky superagent net con conn connection hook web template okhttp retrofit faraday httparty guzzle transport sender fetcher caller developer wallet balances transfers transfer customers tenant current me super parent ctx context await response res result fmt sprintf join lib pkg internal util utils helper urllib curl ureq reqwest httpx aiohttp hackney finch tesla req urljoin parse dio repository post put patch delete head sdk adapter connector integration integrations clients services vendors providers'.split(
+  'a api base url uri host endpoint server root prefix service client config configuration conf cfg self this env environ environment process http https get fetch getenv os system options opts settings props params address origin path v v1 rest public vite next react app vue nuxt sandbox prod production staging dev test default require required var vars value values data secrets inputs c s e u req request curl raw main core my our the gateway vendor provider partner remote upstream bank session sessions requests axios got ky superagent net con conn connection hook web template okhttp retrofit faraday httparty guzzle transport sender fetcher caller developer wallet balances transfers transfer customers tenant current me super parent ctx context await response res result fmt sprintf join lib pkg internal util utils helper urllib curl ureq reqwest httpx aiohttp hackney finch tesla req urljoin parse dio repository post put patch delete head new create make build sdk adapter connector integration integrations clients services vendors providers'.split(
     ' ',
   ),
 );

@@ -1,6 +1,6 @@
 // What a call of the path is made at, as far as its line says: the variable of its address, and the classes around it.
 import type { PathUse } from '../model/model.ts';
-import { isOfPayments, namesSomebody } from './addresses.ts';
+import { isOfPayments, namesSomebody, withoutAsides } from './addresses.ts';
 
 /** The variable right before the path. Bounded: a name of 60 characters. */
 const HOLE =
@@ -20,13 +20,8 @@ export function addressOf({ at, literal }: PathUse, text: string): string {
   const near = text.slice(Math.max(0, at.start - NEAR), at.start);
   const line = near.slice(near.lastIndexOf('\n') + 1);
   const before = line.slice(Math.max(line.lastIndexOf(';'), line.lastIndexOf('(')) + 1);
-  return `${before}${literal.slice(0, literal.indexOf('current-tenant'))}`;
+  return `${withoutAsides(before)}${literal.slice(0, literal.indexOf('current-tenant'))}`;
 }
-
-/** What a call says of whoever makes it, from its header's name on or in the midst of it. Bounded: 120 characters. */
-const OF_CALLER = /(?:^\w{0,7}|\b(?:origin|referr?er|user-?agent))["']?\s{0,3}:\s{0,3}["']?[^"'\n]{0,120}/gi;
-export const withoutCaller = (text: string): string =>
-  /https?:/.test(text) ? text.replace(OF_CALLER, '') : text;
 
 /** What its path is joined to: `${base}/path`, `new URL(path, base)`, `urljoin(base, path)`. */
 export function variableOf(use: PathUse, text: string): string | undefined {

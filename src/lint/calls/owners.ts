@@ -114,8 +114,9 @@ export class Owners {
 /** What does something, and is nobody. */
 const DOES = /(?:[^b]or|er|ing|tion|ment)$|[a-z][A-Z]/;
 
-/** Words of names. */
-export const wordsIn = (names: readonly Owner[]): string[] => names.flatMap(({ name }) => somebodyIn(name));
+/** Words of names that say whose something is. */
+export const wordsIn = (names: readonly Owner[]): string[] =>
+  names.flatMap(({ by, name }) => (by === 'call' ? somebodyIn(name) : ownerIn(name)));
 
 /** Whether words of one are those of the other, `harborpay` and `harbor` too. */
 export const areAlike = (ones: readonly string[], others: readonly string[]): boolean =>

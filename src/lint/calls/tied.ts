@@ -4,7 +4,14 @@ import type { Surroundings } from '../judge/evidence.ts';
 import type { Hit, Untied } from '../model/finding.ts';
 import type { PathUse, Span } from '../model/model.ts';
 import { namesClient, namesHost } from '../model/settled.ts';
-import { type BasesIn, basesIn, isOfAnotherKind, isOfPayments, namesSomebody } from './addresses.ts';
+import {
+  type BasesIn,
+  basesIn,
+  isOfAnotherKind,
+  isOfPayments,
+  namesSomebody,
+  withoutAsides,
+} from './addresses.ts';
 import { along } from './along.ts';
 import {
   isAtPort,
@@ -16,7 +23,7 @@ import {
   OF_PAGE,
   ofOwnServer,
 } from './at-home.ts';
-import { addressOf, classesOf, clientOf, variableOf, withoutCaller } from './called-at.ts';
+import { addressOf, classesOf, clientOf, variableOf } from './called-at.ts';
 import { hostIn, isBased, isGivenTo, isPage, lineAt, standsBeside, STATEMENT } from './lines-around.ts';
 import { Proof } from './proof.ts';
 import { isAmongOurs, Siblings } from './siblings.ts';
@@ -214,10 +221,9 @@ class File {
   /** What is around it does. */
   #isNamedOurs({ context, within, at }: PathUse): boolean {
     const { text, around, path } = this.#tied;
-    const before = within ? text.slice(Math.max(within.start, at.start - STATEMENT), at.start) : '';
-    const said = withoutCaller(before);
+    const said = within ? text.slice(Math.max(within.start, at.start - STATEMENT), at.start) : '';
     return (
-      [...context.names, ...classesOf({ context }), around.name, said].some(isOfPayments) ||
+      [...context.names, ...classesOf({ context }), around.name, withoutAsides(said)].some(isOfPayments) ||
       OF_PAYMENTS.test(path)
     );
   }
@@ -239,6 +245,6 @@ class File {
   /** Variables of its address, and what it is called on. */
   #namesOf(use: PathUse): string[] {
     const [call = ''] = use.context.names;
-    return [...(withoutCaller(addressOf(use, this.#tied.text)).match(/[A-Za-z_][\w.]{0,60}/g) ?? []), call];
+    return [...(addressOf(use, this.#tied.text).match(/[A-Za-z_][\w.]{0,60}/g) ?? []), call];
   }
 }
