@@ -63,7 +63,10 @@ export async function asInWhole(
 
 const hasUntied = (looked: Looked | undefined): boolean =>
   looked?.kind === 'scanned' &&
-  looked.scanned.findings.some((one) => isHalf(one) || (one.rule === RULE && one.untied !== undefined));
+  looked.scanned.findings.some((one) => isHalf(one) || (one.rule === RULE && isOpen(one)));
+
+/** Not tied to this service by its own address: the rest of the tree may be what it calls. */
+const isOpen = ({ untied, loose }: Finding): boolean => untied !== undefined || loose !== undefined;
 
 /** What the whole repository leaves of each file; or why it isn't looked at. */
 type Whole =
@@ -124,7 +127,7 @@ const placeOf = ({ rule, line, column, endLine, endColumn }: Finding): string =>
 const unjudged = (own: Looked | undefined, left: string): Looked | undefined =>
   withFindings(own, (finding) => {
     const { fix, ...rest } = finding;
-    if ((finding.untied === undefined && !isHalf(finding)) || !fix) return [finding];
+    if ((!isOpen(finding) && !isHalf(finding)) || !fix) return [finding];
     return [{ ...rest, fixable: false, left }];
   });
 

@@ -1,12 +1,13 @@
 // Calls that nothing ties to this service, held against the rest of the tree: where a file defines the route that they name, or
 // a client's address is another host, --fix leaves them. How sure they still are is said by whether anything here names this service.
-import { type BasesIn, somebodyIn } from '../calls/addresses.ts';
+import { type BasesIn, isOfOwnServer, namesSomebody, somebodyIn } from '../calls/addresses.ts';
 import { hasPages, OF_PAGE } from '../calls/at-home.ts';
 import { isRouteByFolder, type Serves } from '../calls/own-route.ts';
 import { areAlike } from '../calls/owners.ts';
 import type { Looked } from '../look/look.ts';
 import { type Confidence, type Finding, type Owned, RANK } from '../model/finding.ts';
 import { basesOf, packagesIn } from './bases-here.ts';
+import { isOfOtherEnd, isTrial } from './own-side.ts';
 
 export interface Tree {
   readonly looked: readonly (Looked | undefined)[];
@@ -30,6 +31,9 @@ export class Ties {
   /** Where the route stands. */
   readonly #route: string;
   readonly #proxied: boolean;
+  /** Whether anything has the route, and what else of this service the tree answers itself. */
+  readonly #isRouted: boolean;
+  readonly #offers: ReadonlySet<string>;
   readonly #typed: string | undefined;
   readonly #bases = new Map<string, BasesIn>();
   readonly #pages = new Map<string, boolean>();
@@ -43,6 +47,10 @@ export class Ties {
     const serving = looked.map((one, i) => servesIn(one, names[i] ?? ''));
     const served = new Set(serving);
     this.#route = routeText(tree, serving);
+    this.#offers = new Set(
+      looked.flatMap((one) => (one?.kind === 'scanned' ? (one.scanned.offers ?? []) : [])),
+    );
+    this.#isRouted = serving.some((one) => one !== undefined);
     this.#typed = names.find((_, i) => isTyped(looked[i]));
     this.#proxied = served.has('proxy');
     this.#isOwn = served.has('own');
@@ -65,7 +73,17 @@ export class Ties {
     return { ...looked, scanned: { ...looked.scanned, findings } };
   }
 
-  #doubtOf({ rule, untied, whose, fix, path }: Finding, i: number): Doubt | undefined {
+  /** The tree answers whatever the file calls, as far as is seen. */
+  #isLoose({ untied, loose, on, path }: Finding): boolean {
+    if (loose === undefined) return untied?.startsWith(NAMED) === true && isOfOtherEnd(path);
+    const isAnybodys = on === undefined || isOfOwnServer(on) || !namesSomebody(on);
+    if (isTrial(path)) return isAnybodys;
+    if (loose.some((name) => !this.#offers.has(name))) return false;
+    return isOfOtherEnd(path) || (loose.length > 0 && isAnybodys);
+  }
+
+  #doubtOf(finding: Finding, i: number): Doubt | undefined {
+    const { rule, untied, whose, fix, path } = finding;
     if (rule !== 'current-tenant-endpoint') return undefined;
     if (fix && this.#typed !== undefined && /\.[cm]?tsx?$/.test(path))
       return { why: `is of a type of ${this.#tree.tell(this.#typed)}, which names the path`, most: 'high' };
@@ -78,7 +96,9 @@ export class Ties {
     } else if (this.#served === 'low') return { why, most: 'low' };
     else if (untied === 'base' && (this.#served !== undefined || this.#proxied) && fix)
       return { why, most: this.#served ?? 'high' };
-    if (untied === undefined || !fix) return undefined;
+    if (!fix) return undefined;
+    if (this.#isRouted && this.#isLoose(finding)) return { why, most: this.#served ?? 'high' };
+    if (untied === undefined) return undefined;
     const ours = whose ? this.#ours() : [];
     if (whose && ours.some(({ words }) => areAlike(whose.words, words))) return undefined;
     if (whose && ours[0])

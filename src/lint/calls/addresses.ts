@@ -142,6 +142,10 @@ export const isOfOtherService = (name: string): boolean => {
   return words.length > 0 && words.every((word) => WIDE_KINDS.has(word));
 };
 
+/** What a server of one's own is called, whatever it is for: `PAYMENTS_BACKEND_URL`. */
+const OWN_SERVERS = new Set('backend bff own self monolith'.split(' '));
+export const isOfOwnServer = (name: string): boolean => wordsOf(name).some((word) => OWN_SERVERS.has(word));
+
 /** Words of an address that say nothing of whose it is. */
 const ANYBODYS = new Set(
   'a api base url uri host endpoint server root prefix service client config configuration conf cfg self this env environ environment process http https get fetch getenv os system options opts settings props params address origin path v v1 rest public vite next react app vue nuxt sandbox prod production staging dev test default require required var vars value values data secrets inputs c s e u req request curl raw main core my our the gateway vendor provider partner remote upstream bank session sessions requests axios got ky superagent net con conn connection hook web template okhttp retrofit faraday httparty guzzle transport sender fetcher caller developer wallet balances transfers transfer customers tenant current me super parent ctx context await response res result fmt sprintf join lib pkg internal util utils helper urllib curl ureq reqwest httpx aiohttp hackney finch tesla req urljoin parse dio repository post put patch delete head new create make build sdk adapter connector integration integrations clients services vendors providers'.split(

@@ -34,6 +34,19 @@ export function variableOf(use: PathUse, text: string): string | undefined {
   return BASE_BEFORE.exec(before)?.[1];
 }
 
+/** Variables of its address, and what it is called on. */
+export function calledIn(use: PathUse, text: string): string[] {
+  const [call = ''] = use.context.names;
+  return [...(addressOf(use, text).match(/[A-Za-z_][\w.]{0,60}/g) ?? []), call];
+}
+
+/** Of the uses that a hit stands in. */
+export const mostComplete = (uses: readonly PathUse[]): PathUse | undefined =>
+  uses.reduce<PathUse | undefined>(
+    (best, use) => (use.path.length > (best?.path.length ?? 0) ? use : best),
+    undefined,
+  );
+
 /** Classes and types around a place. */
 export const classesOf = ({ context }: Pick<PathUse, 'context'>): string[] =>
   context.outer.filter((name) => /^[A-Z]/.test(name));

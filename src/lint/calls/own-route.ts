@@ -1,9 +1,15 @@
 // One's own server: a file that defines a route of the ended path's name, by its text, or by where it lies and what it is called.
 import type { Format } from '../model/format-of.ts';
 import type { PathUse } from '../model/model.ts';
+import { OWN_WORDS } from '../model/words.ts';
+import { isOfPayments } from './addresses.ts';
 import { isRouted } from './routed.ts';
+import { isServedIn } from './served.ts';
 import { hasServing } from './serving.ts';
 
+/** What puts routes into the world: functions and their gateways, meshes, interfaces of RPC. */
+const DEPLOYS =
+  /AWS::(?:Serverless|ApiGateway)|\bhttpApi\b|\baws_api_?gateway|\broute_config\b|\bvirtual_hosts\b|\bkind:\s{0,4}(?:VirtualService|HTTPRoute|Ingress|IngressRoute|HTTPProxy)\b|\bgoogle\.api\.http\b|x-amazon-apigateway|x-google-backend|^service\s{1,4}\w{1,40}\s{0,4}\{/m;
 const SEGMENT = /(?:^|[/})*])current-tenant(?![\w-])/;
 /** Folders and files of fakes. */
 const FAKES =
@@ -49,9 +55,34 @@ export function servesItself(uses: readonly PathUse[], served: Served): Serves |
     return service ? 'route' : 'own';
   }
   if (!isCode && format.kind !== 'markdown' && LOCATION.test(text)) return 'proxy';
+  if (isCode || format.kind === 'markdown') return undefined;
+  const isDeployed = DEPLOYS.test(text);
   // A document's: of one's own, or a copy of what describes this service.
-  if (isCode || service || format.kind === 'markdown') return undefined;
-  return routes.some((use) => isRouted(use, text, format)) ? 'route' : undefined;
+  if (service && !isDeployed && (OWN_WORDS.test(text) || isOfPayments(`${path} ${titleOf(text)}`)))
+    return undefined;
+  const isRoute = (use: PathUse): boolean =>
+    isRouted(use, text, format) ||
+    (isDeployed && isServedIn(text, use.at.start, use.context.names[0] ?? '', format));
+  return routes.some(isRoute) ? 'route' : undefined;
+}
+
+/** Who an interface's description says that it is of. Bounded: lines of 200 characters. */
+const titleOf = (text: string): string =>
+  (text.match(/^.{0,80}\b(?:title|url|host)["']?\s{0,3}:.{0,200}$/gm) ?? []).join(' ');
+
+const RESOURCES =
+  /\/api\/v1\/(?:current-tenant\/)?(transfers|customers|trades|accounts|webhook-config|crypto-instruction)(?![\w-])/g;
+
+/** Other resources of this service that a file answers itself, and no fake does. `served`: as its code says. A document of routes has no calls. */
+export function offersOf(
+  served: readonly string[] | undefined,
+  serves: Serves | undefined,
+  { path, text, format: { kind } }: Pick<Served, 'path' | 'text' | 'format'>,
+): { readonly offers?: readonly string[] } {
+  if (FAKES.test(path)) return {};
+  if (kind === 'code' || kind === 'markup' || serves === undefined)
+    return served === undefined ? {} : { offers: served };
+  return { offers: [...new Set([...text.matchAll(RESOURCES)].map(([, name = '']) => name))] };
 }
 
 /** Where a file names the route that it defines; the first place of the name, where none is known for a server's. */

@@ -101,6 +101,12 @@ export class Siblings {
     return on !== '' && this.#all.some((one) => one.isStrong && one.on === on);
   }
 
+  /** The resources of this service that are called, and what is only this service's below the ended path. */
+  resources(): string[] {
+    const named = this.#all.filter(({ isOurs, name }) => isOurs && !/\/(?:balances)?$/.test(name));
+    return [...new Set(named.map(({ name }) => name.split('/').at(-1) ?? name))];
+  }
+
   /** A path that this service hasn't, among those that stand in one block with this one and are all somebody else's. */
   apart(use: PathUse, text: string): string | undefined {
     if (this.#all.length < 2) return undefined;

@@ -8,6 +8,7 @@ import {
   type BasesIn,
   basesIn,
   isOfAnotherKind,
+  isOfOwnServer,
   isOfPayments,
   namesSomebody,
   withoutAsides,
@@ -23,7 +24,7 @@ import {
   OF_PAGE,
   ofOwnServer,
 } from './at-home.ts';
-import { addressOf, classesOf, clientOf, variableOf } from './called-at.ts';
+import { addressOf, calledIn, classesOf, clientOf, mostComplete, variableOf } from './called-at.ts';
 import { hostIn, isBased, isGivenTo, isPage, lineAt, standsBeside, STATEMENT } from './lines-around.ts';
 import { Proof } from './proof.ts';
 import { isAmongOurs, Siblings } from './siblings.ts';
@@ -53,7 +54,7 @@ export function withTies(hits: readonly Hit[], uses: readonly PathUse[], tied: T
     const doubt = file.doubtOf(use);
     if (doubt !== undefined) return doubted(hit, doubt);
     const untied = file.untied(use);
-    if (!untied) return file.withOwner(hit, use);
+    if (!untied) return { ...hit, ...file.ownerOf(use) };
     const foreign = file.foreignOf(use);
     if (foreign !== undefined) return doubted(hit, foreign);
     const why = hit.fix ? file.ownOf(use) : undefined;
@@ -68,13 +69,6 @@ const doubted = (hit: Hit, why: string): Hit => ({
 });
 
 const isSure = ({ entry, confidence }: Hit): boolean => entry.where === 'path' && confidence === 'high';
-
-/** Of the uses that a hit stands in. */
-const mostComplete = (uses: readonly PathUse[]): PathUse | undefined =>
-  uses.reduce<PathUse | undefined>(
-    (best, use) => (use.path.length > (best?.path.length ?? 0) ? use : best),
-    undefined,
-  );
 
 class File {
   readonly #tied: TiedIn;
@@ -177,10 +171,15 @@ class File {
     return isBare ? 'origin' : 'base';
   }
 
-  /** A call of this service, by the name of whose address or client it is called. */
-  withOwner(hit: Hit, use: PathUse): Hit {
+  /** Of a call of this service: by the name of whose address or client it is called, and whether that ties it. */
+  ownerOf(use: PathUse): Pick<Hit, 'on' | 'loose'> {
     const on = this.#whose.is(this.#whose.calledOn(use));
-    return on === undefined ? hit : { ...hit, on };
+    const host = hostIn(use);
+    const isNamed = this.#isCalledOurs(use) || (on !== undefined && isOfPayments(on));
+    const isOwn = [...this.#namesOf(use), host ?? '', on ?? ''].some(isOfOwnServer);
+    const isSure = !isOwn && (isNamed || (host !== undefined && !LOCAL.test(host)));
+    const loose = isSure ? {} : { loose: this.#siblings().resources() };
+    return on === undefined ? loose : { on, ...loose };
   }
 
   whoseOf(use: PathUse): Pick<Hit, 'whose'> {
@@ -242,9 +241,7 @@ class File {
     return (this.#bases ??= basesIn(text, comments, { hosts: around.hosts, named: false }));
   }
 
-  /** Variables of its address, and what it is called on. */
   #namesOf(use: PathUse): string[] {
-    const [call = ''] = use.context.names;
-    return [...(addressOf(use, this.#tied.text).match(/[A-Za-z_][\w.]{0,60}/g) ?? []), call];
+    return calledIn(use, this.#tied.text);
   }
 }

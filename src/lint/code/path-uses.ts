@@ -21,6 +21,11 @@ import type { Token } from './tokens/token.ts';
 /** A path that begins with the segment: what stands before it may stand elsewhere. */
 const SEGMENT = /^\/?current-tenant/;
 
+/** Other resources of this service, as routes name them. Bounded: a path. */
+const RESOURCES = /transfers|customers|trades|accounts|webhook-config|crypto-instruction/;
+const RESOURCE =
+  /^(?:[A-Z]{3,7} )?(?:\{\})?\/?(?:api\/v1\/)?(?:current-tenant\/)?(transfers|customers|trades|accounts|webhook-config|crypto-instruction)(?![\w-])[^\s?]{0,100}$/;
+
 /** What an argument is called that names a route, and is no part of its path: Django's and Symfony's, Rails's. */
 const ROUTE_NAMES = /^(?:name|as|route_?name|operation_?id)$/i;
 
@@ -64,6 +69,14 @@ export class PathUses {
       ...pathOf(token, said === 'absent' ? { ...context, fate: 'refused' } : context),
       gone: said === 'refused',
     });
+  }
+
+  /** What a server of one's own answers besides. */
+  readServed(group: Group, i: number, token: Token): void {
+    if (!RESOURCES.test(token.text)) return;
+    const found = RESOURCE.exec(this.#reader.strings.at(group.items, i))?.[1];
+    if (found === undefined || this.#model.served?.includes(found)) return;
+    if (this.#reader.sides.of(group, i) === 'server') (this.#model.served ??= []).push(found);
   }
 
   read(group: Group, i: number, token: Token, start: number): void {

@@ -89,6 +89,7 @@ export class Texts {
       else if (DOCUMENT_TYPES.test(token.text) || (this.#uploads && ANY_PAPER.test(token.text)))
         this.#words(group, i, token);
       if (token.text.includes('current-tenant')) this.#paths.read(group, i, token, start);
+      this.#paths.readServed(group, i, token);
       if (/^\s*[[{]/.test(token.text)) {
         const value = decoded(this.#pieces(group, i));
         if (STRONG_WORDS.test(value.text) || WEAK_WORDS.test(value.text)) {

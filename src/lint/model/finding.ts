@@ -42,6 +42,8 @@ export interface Hit {
   readonly on?: string;
   /** Of one that isn't: whose it is by its name, or by where it stands. */
   readonly whose?: Owned;
+  /** Of one that its address doesn't tie: resources of this service that the file names. A tree that has them all may be called. */
+  readonly loose?: readonly string[];
   /** Something speaks against its being of this service. */
   readonly doubted?: boolean;
   /** Which of a transfer's two calls it is sent in, where that is seen. */
@@ -75,6 +77,7 @@ export interface Finding {
   readonly untied?: Untied;
   readonly on?: string;
   readonly whose?: Owned;
+  readonly loose?: readonly string[];
   readonly doubted?: boolean;
   readonly call?: Hit['call'];
 }

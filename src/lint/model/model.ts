@@ -138,6 +138,8 @@ export interface Model {
   readonly texts: Text[];
   readonly paths: PathUse[];
   readonly loose: LooseUrl[];
+  /** Resources of this service that the source answers itself: `transfers`, `webhook-config`. */
+  served?: string[];
   /** Why more may be in the text than was found. */
   cut?: string | undefined;
 }
@@ -164,6 +166,7 @@ export function addModel(from: Model, into: Model, at: (offset: number) => numbe
     return known;
   };
   into.cut ??= from.cut;
+  if (from.served) into.served = [...(into.served ?? []), ...from.served];
   for (const object of from.objects) into.objects.push(moveObject(object));
   for (const list of from.lists) {
     const items = list.items.map((item) => ({ ...item, at: move(item.at) }));

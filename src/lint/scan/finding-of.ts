@@ -102,6 +102,7 @@ export function findingOf(
       ...(hit.untied && { untied: hit.untied }),
       ...(hit.on !== undefined && { on: hit.on }),
       ...(hit.whose && { whose: hit.whose }),
+      ...(hit.loose && { loose: hit.loose }),
       ...(hit.doubted === true && { doubted: true }),
       ...(hit.call && { call: hit.call }),
     },

@@ -6,8 +6,7 @@ import type { RuleId } from '../../interface/rules.ts';
 import { onlyCertain } from '../calls/certain.ts';
 import { withDeliberate } from '../calls/deliberate.ts';
 import { withHistory } from '../calls/history.ts';
-import { oursIn } from '../calls/ours.ts';
-import { servedAt, type Serves, servesItself } from '../calls/own-route.ts';
+import type { Serves } from '../calls/own-route.ts';
 import { otherPlaces, withPairs } from '../calls/pairs.ts';
 import { leftIfGone } from '../calls/said-gone.ts';
 import { withTies } from '../calls/tied.ts';
@@ -30,6 +29,7 @@ import { asideIn } from './aside.ts';
 import { judgeModel } from './file.ts';
 import { findingOf, hashOf, linedOf } from './finding-of.ts';
 import { isLone } from './lone.ts';
+import { type Said, saidOfFile } from './said-of-file.ts';
 import { withAll } from './whole-fix.ts';
 
 export interface ScanSettings {
@@ -61,6 +61,8 @@ export interface Scanned {
   readonly notes: { readonly line: number; readonly message: string }[];
   /** It defines a route that has the name of an ended path. */
   readonly serves?: Serves;
+  /** Other resources of this service that it answers itself. */
+  readonly offers?: readonly string[];
   /** The line of it, where that is seen. */
   readonly servedIn?: number | undefined;
   /** A type of it names an ended path, which no call can be changed without. */
@@ -128,28 +130,6 @@ export async function scanText(
   return { findings, suppressed, notes, ...saidOfFile(toJudge), ...(aside.length > 0 ? { aside } : {}) };
 }
 
-/** What a file says of others, and of itself. */
-function saidOfFile({ path, text, format, lines, read, around, base }: Judged): Partial<Scanned> {
-  const { model, comments = [], tells } = read;
-  const { strong: speaks } = around;
-  const told = tells && { ...tells, base, speaks, uploads: UPLOAD_PATH.test(text) };
-  const serves = servesItself(model.paths, { path, text, format, service: around.service });
-  const ours = oursIn({ text, path, comments, isData: around.data });
-  return {
-    ...(ours.length > 0 ? { ours } : {}),
-    ...(serves ? { serves, servedIn: servedLine(model.paths, lines) } : {}),
-    ...(around.service ? { service: true as const } : {}),
-    ...(isTyped(text, format) ? { typed: true as const } : {}),
-    ...(told ? { told } : {}),
-    ...(model.cut ? { cut: model.cut } : {}),
-  };
-}
-
-const servedLine = (uses: Read['model']['paths'], lines: Lines): number | undefined => {
-  const at = servedAt(uses);
-  return at === undefined ? undefined : lines.at(at).line + 1;
-};
-
 function isSuppressed(by: Suppression | undefined): boolean {
   if (by) by.used = true;
   return by !== undefined;
@@ -157,16 +137,8 @@ function isSuppressed(by: Suppression | undefined): boolean {
 
 const MADE = 'stands in what a program makes: change what it is made from';
 
-interface Judged {
-  readonly path: string;
-  readonly text: string;
-  readonly format: Format;
-  readonly lines: Lines;
-  readonly read: Read;
-  readonly around: Surroundings;
+interface Judged extends Said {
   readonly hints: Hints;
-  /** The file names a base path that ends in /api/v1. */
-  readonly base: boolean;
 }
 
 /** What stands in one file, as sure as all of the file makes it, with the fixes that nothing speaks against. */
@@ -197,12 +169,6 @@ interface Asked {
   readonly hints: Hints;
   readonly settings: ScanSettings;
 }
-
-/** Types of TypeScript whose members are paths: unions, and what openapi-typescript makes. Bounded: 4,000 characters. */
-const TYPED =
-  /^[ \t]{0,8}(?:export\s{1,4})?(?:declare\s{1,4})?type\s{1,4}\w{1,60}\s{0,4}=[^;]{0,4000}?["'`](?:[A-Z]{3,7} )?\/api\/v1\/current-tenant|^[ \t]{0,8}["'](?:[A-Z]{3,7} )?\/api\/v1\/current-tenant[^"'\n]{0,100}["']\??:\s{0,4}(?:\{\s{0,40}(?:get|patch|post|put|delete|parameters|body|response|query|params|request|req|res|input|output)\??:|operations\b)/m;
-const isTyped = (text: string, { kind }: Format): boolean =>
-  kind === 'code' && text.includes('/api/v1/current-tenant') && TYPED.test(text);
 
 /** What a browser may run, or a tool that asks one's own server. */
 const isOfBrowser = (format: Format, text: string): boolean =>

@@ -42,3 +42,5 @@ export const HOOK = /^HttpHook$/;
 /** RTK Query's declarations of calls, and the names that tell them from a database's. */
 export const ENDPOINT_OF = /^(?:query|mutation)$/;
 export const ENDPOINTS_OF = /^(?:createApi|fetchBaseQuery|injectEndpoints)$/;
+/** `r.client.do(ctx, http.MethodGet, path)`: no router is asked so. */
+export const SENDS = /^(?:do|send|call|exec)(?:[A-Z]\w{0,20})?$|^Do(?:[A-Z]\w{0,20})?$/;

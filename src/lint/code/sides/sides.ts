@@ -22,6 +22,7 @@ import {
   HOOK,
   KEEPS,
   MOCKS,
+  SENDS,
   SERVER_CLASS,
   SERVER_MARK,
   SERVER_ROOT,
@@ -121,9 +122,8 @@ export class Sides {
     this.#routers ??= routersIn(this.#tokens, this.#places);
     if (chain.length > 1 && this.#routers.has(root)) return 'server';
     if (hasMethod(group, position, this.#tokens)) {
-      // Go's `r.client.do(ctx, http.MethodGet, path)` is called on a member of `r`.
       const onRouter = SERVER_ROOT.test(root) && chain.slice(1, -1).every((name) => BETWEEN.test(name));
-      return DEFINES.test(last) || (chain.length > 1 && onRouter && last !== 'do') ? 'server' : 'client';
+      return DEFINES.test(last) || (chain.length > 1 && onRouter && !SENDS.test(last)) ? 'server' : 'client';
     }
     if (this.#isDefiner(chain, group, position) && this.#defines(last, group, position)) return 'server';
     if (last === 'route' && group.items.length > position + 1) return 'server';
