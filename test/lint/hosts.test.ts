@@ -157,3 +157,19 @@ describe('the address of a call', () => {
     expect(findings.map(({ left }) => left)).toEqual([null]);
   });
 });
+
+describe('a client of the config file', () => {
+  const clients = ['SparrowClient'];
+  it.each(['class SparrowClient {', 'export class SparrowClient extends Base {'])(
+    'is the class that calls, too: %s',
+    async (head) => {
+      const text = `const HUB = 'https://hub.acme.dev/api';\n${head}\n  me() { return this.http.get('/api/v1/current-tenant'); }\n}\n`;
+      const left = async (named: readonly string[]): Promise<(string | null)[]> =>
+        (await scanText('a.ts', text, { neighbour: false }, { ...SCAN, clients: named })).findings.map(
+          (one) => one.left,
+        );
+      expect(await left(clients)).toEqual([null]);
+      expect(await left(['Sparrow2Client'])).toEqual([expect.stringContaining('hub.acme.dev')]);
+    },
+  );
+});

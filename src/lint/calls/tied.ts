@@ -214,6 +214,7 @@ class File {
     const address = addressOf(use, this.#tied.text);
     if ((host !== undefined && namesHost(host, hosts)) || namesHost(address, hosts)) return true;
     const given = this.#whose.givenTo(this.#whose.calledOn(use)) ?? '';
+    if (classesOf(use).some((name) => namesClient(name, clients))) return true;
     return [...this.#namesOf(use), given].some((name) => isOfPayments(name) || namesClient(name, clients));
   }
 
