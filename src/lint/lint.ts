@@ -33,6 +33,7 @@ interface Gathered {
   scanned: number;
   readonly suppressed: Finding[];
   readonly aside: Map<string, HostAside>;
+  readonly held: Report['held'][number][];
   readonly read: Set<string>;
   readonly alone: Map<string, readonly Finding[]>;
 }
@@ -46,6 +47,7 @@ export async function lint(settings: LintSettings): Promise<Report> {
     scanned: 0,
     suppressed: [],
     aside: new Map(),
+    held: [],
     read: new Set(),
     alone: new Map(),
   };
@@ -81,6 +83,7 @@ export async function lint(settings: LintSettings): Promise<Report> {
     off: off.filter(isShown).length,
     leftOut: [...suppressed, ...off.filter(isShown)],
     unshown,
+    held: gathered.held,
     baselined: all - findings.length,
     notes: gathered.notes,
     hostsAside: [...gathered.aside.values()],
@@ -97,7 +100,8 @@ async function scanFiles(gathered: Gathered, settings: LintSettings): Promise<vo
   for (const one of walked.missing) gathered.unreadable.push(one);
   for (const one of walked.notes) gathered.notes.push(one);
   const tree = await lookOver(walked.files, settings);
-  const left = await asInWhole(walked.files, tree, settings);
+  const { left, held } = await asInWhole(walked.files, tree, settings);
+  gathered.held.push(...held);
   walked.files.forEach((file, i) => {
     const looked = left[i];
     if (!looked) return;
@@ -142,7 +146,8 @@ function takeScanned(
   scanned: Scanned,
   levels: LintSettings['levels'],
 ): void {
-  const { findings, suppressed, notes, aside = [] } = scanned;
+  const { findings, suppressed, notes, aside = [], held = [] } = scanned;
+  for (const one of held) gathered.held.push({ path, ...one });
   for (const { rule, host, line } of aside) {
     if (levels[rule] === 'off') continue;
     const known = gathered.aside.get(host) ?? { host, count: 0, path, line };

@@ -8,7 +8,7 @@ import { isHalf } from './across/halves.ts';
 import { filesUnder } from './files/files.ts';
 import { type Looked, shown } from './look/look.ts';
 import { TooManyFindings } from './look/memory.ts';
-import type { Finding } from './model/finding.ts';
+import type { Finding, Report } from './model/finding.ts';
 import { lookOver, type Over, type OverSettings } from './over.ts';
 
 /** Beside some files no more than these are looked at: who names a folder of a large tree doesn't ask for all of it. */
@@ -26,12 +26,13 @@ export async function asInWhole(
   files: readonly string[],
   over: Over,
   settings: WholeSettings,
-): Promise<readonly (Looked | undefined)[]> {
+): Promise<InWhole> {
   const untied = files.filter((_, i) => hasUntied(over.seconds[i]));
-  if (untied.length === 0) return over.left;
+  if (untied.length === 0) return { left: over.left, held: [] };
   const targets = settings.paths.map((path) => resolve(settings.cwd, path));
   const roots = new Roots(settings.cwd);
   const left = [...over.left];
+  const held: HeldAt[] = [];
   for (const root of new Set(untied.map((file) => roots.of(file)))) {
     // Nobody knows where it begins; or all of it was looked at.
     if (root === undefined) continue;
@@ -53,13 +54,28 @@ export async function asInWhole(
       settings,
     );
     if (isAll && !judged.left) continue;
+    held.push(...heldBeside(judged, new Set(own.map(({ file }) => file)), settings.cwd));
     for (const { file, i } of own)
       left[i] = judged.left
         ? judgedBy(over.seconds[i], judged.left.get(file))
         : unjudged(left[i], judged.why);
   }
-  return left;
+  return { left, held };
 }
+
+type HeldAt = Report['held'][number];
+/** `held`: what tests among the other files name. */
+interface InWhole {
+  readonly left: readonly (Looked | undefined)[];
+  readonly held: readonly HeldAt[];
+}
+
+const heldBeside = ({ left }: Whole, own: ReadonlySet<string>, cwd: string): HeldAt[] =>
+  [...(left ?? [])].flatMap(([file, looked]) =>
+    own.has(file) || looked?.kind !== 'scanned'
+      ? []
+      : (looked.scanned.held ?? []).map((one) => ({ path: shown(cwd, file), ...one })),
+  );
 
 const hasUntied = (looked: Looked | undefined): boolean =>
   looked?.kind === 'scanned' &&

@@ -189,7 +189,9 @@ describe('the end of --fix', () => {
     'has in JSON what %s changes, and nothing else beside it',
     async (flag) => {
       const { stdout } = await paybatch(folder(files), ['lint', '.', flag, '--format', 'json', ...DAY]);
-      expect(JSON.parse(stdout)).toMatchObject({ fixed: [{ path: 'a.ts', line: 1, column: 59 }] });
+      expect(JSON.parse(stdout)).toMatchObject({
+        [flag === '--fix' ? 'fixed' : 'wouldFix']: [{ path: 'a.ts', line: 1, column: 59 }],
+      });
     },
   );
 });

@@ -111,7 +111,9 @@ describe('--fix of a part', () => {
     const files = [join(at, 'web/a.ts')];
     const over = await lookOver(files, settings);
     const left = async (maxBeside: number) => {
-      const [looked] = await asInWhole(files, over, { ...settings, maxBeside });
+      const {
+        left: [looked],
+      } = await asInWhole(files, over, { ...settings, maxBeside });
       return looked?.kind === 'scanned' ? looked.scanned.findings : [];
     };
     expect(await left(3)).toMatchObject([{ fixable: true, left: null }]);

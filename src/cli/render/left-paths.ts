@@ -1,15 +1,16 @@
 // What --fix leaves: where, why, and what there is to do about it. Pure.
 import { plain, plainPath } from '../../files/plain.ts';
 import type { Fixed } from '../../lint/fix/fix.ts';
-import type { Finding } from '../../lint/model/finding.ts';
+import type { Finding, Report } from '../../lint/model/finding.ts';
 import { type LeftKind, leftKind } from '../../lint/model/left-kind.ts';
-import { isTestFile } from '../../lint/model/tests.ts';
 import { CONFIG_NAME } from '../config-name.ts';
 import { inWords } from './in-words.ts';
+import { testedText } from './tested-paths.ts';
 
 export interface Leaving {
   /** What was found before anything was fixed, each as --fix would have it. */
   readonly findings: readonly Finding[];
+  readonly held: Report['held'];
   readonly fixed: readonly Fixed[];
   readonly dry: boolean;
   /** The command that shows all reasons. */
@@ -22,12 +23,12 @@ const MAX_NAMED = 3;
 
 /** A line a place, each in one piece; then what to do. Empty where there is nothing to tell. */
 export function leftText(leaving: Leaving): string {
-  const { findings, fixed, dry, explain } = leaving;
+  const { findings, held, fixed, dry, explain } = leaving;
   const gone = new Set(fixed.flatMap((one) => one.gone));
   const whole = new Set(fixed.filter(({ left }) => left !== undefined).map(({ path }) => path));
   const rest = findings.filter((one) => !gone.has(one));
   const paths = rest.filter((one) => isPath(one) && !whole.has(one.path));
-  const tested = testedText([...gone], rest.filter(isPath), dry);
+  const tested = testedText({ gone: [...gone], left: rest.filter(isPath), held, dry });
   if (paths.length === 0) return tested;
   const others = rest.filter((one) => !isPath(one) && !whole.has(one.path)).length;
   const told = rest.length - paths.length - others;
@@ -71,7 +72,8 @@ const STEPS: Readonly<Partial<Record<LeftKind, string>>> = {
   copied:
     "Others' code: take the release of it that has the new path, or change it by hand where it is yours.",
   made: 'What a program makes: change what it is made from, and make it again.',
-  half: 'What a test, a fake or a comparison holds: change it by hand, together with its call.',
+  half: 'What a test, a fake or a comparison holds: change it by hand where its call is changed.',
+  replayed: 'What a test has recorded: record it anew once its call is changed.',
   beside: 'Beside its new path: take the earlier one out by hand, once nobody needs it.',
   meant: 'Where the earlier one is meant: see whether it still is after the last day.',
 };
@@ -112,27 +114,3 @@ const orText = (names: readonly string[]): string =>
     .slice(0, MAX_NAMED)
     .map((name) => plain(name))
     .join(' or ') + (names.length > MAX_NAMED ? ' (or another one above)' : '');
-
-const isTest = ({ path }: Finding): boolean => isTestFile(path);
-
-/** A test and what it tests name one path: where one of them is left, which. */
-function testedText(gone: readonly Finding[], left: readonly Finding[], dry: boolean): string {
-  const changed = gone.filter(isTest);
-  const kept = left.filter(isTest);
-  const head = dry ? 'Would be changed' : 'Changed';
-  const lines = [
-    ...(changed.length > 0 && left.some((one) => !isTest(one))
-      ? [`${head} in tests and mocks: ${placesText(changed)}. See what they call, too.`]
-      : []),
-    ...(kept.length > 0 && gone.some((one) => !isTest(one))
-      ? [`Left in tests and mocks: ${placesText(kept)}. See what they expect of the changed calls.`]
-      : []),
-  ];
-  return lines.length === 0 ? '' : `${lines.join('\n')}\n`;
-}
-
-function placesText(all: readonly Finding[]): string {
-  const places = all.slice(0, MAX_NAMED).map(({ path, line }) => `${plainPath(path)}:${line}`);
-  const more = all.length - places.length;
-  return places.join(', ') + (more > 0 ? ` and ${more} more` : '');
-}

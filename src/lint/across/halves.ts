@@ -121,7 +121,7 @@ const LANGUAGES: ReadonlyMap<string, string> = new Map([
 
 /** A route, or what is compared, is none. */
 const isCall = ({ left }: Finding): boolean => left !== null && !NO_CALL.has(leftKind(left));
-const NO_CALL: ReadonlySet<LeftKind> = new Set(['route', 'half', 'record']);
+const NO_CALL: ReadonlySet<LeftKind> = new Set(['route', 'half', 'record', 'replayed']);
 
 function leave(finding: Finding, left: string): Finding {
   const { fix, ...rest } = finding;

@@ -6,6 +6,7 @@ import type { Format } from '../model/format-of.ts';
 import type { PathUse, Span } from '../model/model.ts';
 import { along } from './along.ts';
 import { isBesideNew, NewPaths } from './beside-new.ts';
+import { isFaked, isReplayed, isSentOn, NO_CALL, withoutLabels } from './no-call.ts';
 import { speaksOfService, type Spoken } from './own-words.ts';
 import { isRouted, withoutCall } from './routed.ts';
 import { isServedIn } from './served.ts';
@@ -70,6 +71,7 @@ export function onlyCertain(
   const targets = new NewPaths(text, comments);
   const usesAt = along(uses, ({ at }) => at);
   let speaks: boolean | undefined;
+  let replays: boolean | undefined;
   return hits.flatMap((hit) => {
     if (!isPath(hit)) return hit;
     const all = usesAt(hit).filter(({ at }) => at.start <= hit.start && hit.end <= at.end);
@@ -83,6 +85,8 @@ export function onlyCertain(
     const { fix } = hit;
     if (!fix || of.length === 0) return hit;
     const none = of.map((use) => whyNoCall(use, hit, text, format)).find((why) => why !== undefined);
+    if (none === NO_CALL.served && (replays ??= isReplayed(text, format)))
+      return withoutCall(hit, NO_CALL.replayed);
     if (none !== undefined) return withoutCall(hit, none);
     if (of.some((use) => isRouted(use, text, format)) && !(speaks ??= speaksOfService(text, around)))
       return withoutCall(hit, ROUTE);
@@ -113,29 +117,17 @@ const unstated = (hit: Hit): Hit => ({
   evidence: [...hit.evidence, 'is no endpoint that the specification states'],
 });
 
-const NO_CALL = {
-  compared: 'is compared, and not called',
-  signed: 'is signed, and not called',
-  former: 'has the name of something earlier',
-  faked: 'is what a fake of a server answers to',
-  beside: 'stands beside its new path',
-  refused: 'stands beside an answer that refuses or sends on',
-  sought: 'is what something looks for',
-  ended: 'stands beside words that tell of its end',
-  answered: 'is a route that an answer names',
-  served: 'stands among routes: of what is served, or let through',
-} as const;
-
 /** Why a place is no call, or none that is meant to last. */
 function whyNoCall(use: PathUse, { field, fix }: Hit, text: string, format: Format): string | undefined {
-  if (use.compared === true) return NO_CALL.compared;
+  if (use.compared === true) return isFaked(text, use.at.start) ? NO_CALL.faked : NO_CALL.compared;
   const near = text.slice(Math.max(0, use.at.start - NEAR), use.at.start);
   if (SIGNS.test(near)) return NO_CALL.signed;
   if (use.literal.startsWith('/') && ANSWERS.test(near.replace(/["'`]$/, ''))) return NO_CALL.answered;
   const at = fix?.start ?? use.at.start;
   const names = use.context.names.map((name) => name.split('.').at(-1) ?? '');
+  const around = withoutLabels(aroundOf(use, at, text, format), format);
+  if (isSentOn(names[0] ?? '', around)) return NO_CALL.served;
   if (FORMER.test(names[0] ?? '')) return NO_CALL.former;
-  const around = aroundOf(use, at, text, format);
   // A fake of one's own back end answers there, too.
   if (use.mocked === true && !BASED.test(use.path) && !around.includes('://')) return NO_CALL.faked;
   if (use.mended !== true && isBesideNew(around, field, use, format)) return NO_CALL.beside;

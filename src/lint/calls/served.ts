@@ -21,7 +21,8 @@ export function isServedIn(text: string, at: number, name: string, { kind }: For
   const head = text.slice(Math.max(0, at - FAR), at);
   const before = head.slice(head.lastIndexOf('\n') + 1);
   const line = before.slice(Math.max(before.lastIndexOf(';'), -1) + 1);
-  if (kind === 'text' || kind === 'pairs') return DIRECTIVE.test(line) && !/https?:\/\/|\$[\w{(]/.test(line);
+  if (kind === 'text' || kind === 'pairs')
+    return DIRECTIVE.test(line) && !/https?:\/\/|\$[\w{(]|[\w)\]]\s{0,2}&\s{0,2}"$/.test(line);
   if (kind !== 'yaml' && kind !== 'json' && kind !== 'hcl') return false;
   // Bounded: 400 characters.
   const key = /([\w-]{1,60})["']?\s{0,3}[:=]\s{0,3}[["'{(]{0,3}$/.exec(before)?.[1] ?? name;

@@ -14,7 +14,7 @@ const SAID =
   /(?:["'`:]|-X\s{0,3}["']?|--request[ =]["']?|(?:HttpMethod|Method)\.?|^\s{0,20})(GET|POST|PUT|PATCH|DELETE)(?![A-Za-z])/gim;
 const MAX_STATEMENT = 600;
 /** Between a path and a method: the call of another one. */
-const ANOTHER = /=>|\bfunction\b|\/v1\//;
+const ANOTHER = /=>|\bfunction\b|\/v1\/|\}\s{0,20},\s{0,20}\{/;
 
 /** Whether the service has the path, and by the method that is written around it. */
 export function isStated(use: PathUse, text: string): boolean {

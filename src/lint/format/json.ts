@@ -26,9 +26,11 @@ export type FixedPlace = Pick<Finding, 'path' | 'line' | 'column'>;
 export interface Besides {
   readonly observed?: readonly Observed[] | undefined;
   readonly fixed?: readonly FixedPlace[] | undefined;
+  /** Of a dry run: nothing was. */
+  readonly wouldFix?: readonly FixedPlace[] | undefined;
 }
 
-export function formatJson(report: Report, { observed, fixed }: Besides = {}): string {
+export function formatJson(report: Report, { observed, fixed, wouldFix }: Besides = {}): string {
   return `${JSON.stringify(
     {
       asOf: report.asOf,
@@ -46,6 +48,7 @@ export function formatJson(report: Report, { observed, fixed }: Besides = {}): s
       hostsAside: report.hostsAside,
       ...(observed && { observedElsewhere: observed }),
       ...(fixed && { fixed }),
+      ...(wouldFix && { wouldFix }),
     },
     null,
     2,

@@ -90,6 +90,12 @@ export interface Fix {
   readonly of: string;
 }
 
+/** A path that a test names, from `current-tenant` on; 1-based. */
+export interface Held {
+  readonly line: number;
+  readonly tail: string;
+}
+
 /** A file that was not looked at whole, and why. */
 export interface Unread {
   readonly path: string;
@@ -121,6 +127,8 @@ export interface Report {
   /** Both: nobody is told of them, and they stop working all the same. */
   readonly leftOut: readonly Finding[];
   readonly baselined: number;
+  /** What tests name, also of files that were looked at for other files' sake. */
+  readonly held: readonly (Held & { readonly path: string })[];
   /** Less sure than what is asked for: not told of. */
   readonly unshown: readonly Finding[];
   /** Suppressions that are wrong or suppress nothing. */

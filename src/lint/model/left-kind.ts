@@ -14,6 +14,7 @@ export type LeftKind =
   | 'copied'
   | 'made'
   | 'record'
+  | 'replayed'
   | 'meant'
   /** What stands for a call in a test, a type or a comparison. */
   | 'half'
@@ -26,6 +27,7 @@ export type LeftKind =
 const KINDS: readonly (readonly [LeftKind, RegExp])[] = [
   ['ignored', /^paybatch-ignore /],
   ['half', /^its (?:other )?(?:call|test) in/],
+  ['replayed', /record it anew/],
   ['copied', /others' code|submodule|folder named/],
   ['machine', /at this machine|at a deployment of/],
   ['own', /is a route that|asked of the server|said to be of an own server/],

@@ -1,6 +1,7 @@
 // `paybatch-ignore RULE -- REASON` in a comment on the line, or the line before. A reason is required; a suppression that
 // suppresses nothing is told.
-import { isRuleId, type RuleId } from '../../interface/rules.ts';
+import { didYouMean } from '../../csv/suggest.ts';
+import { isRuleId, RULE_IDS, type RuleId } from '../../interface/rules.ts';
 import type { Comment } from '../code/tokens/token.ts';
 
 export interface Suppression {
@@ -77,7 +78,8 @@ function said(rest: string): RuleId | Wrong {
   const isMarked = after.startsWith('--') && /^\s/.test(behind);
   if (rule.replace(/^-+/, '') === '' || (after !== '' && !isMarked && !isRuleId(rule)))
     return wrong(`${MARK} names no rule`, UNKNOWN);
-  if (!isRuleId(rule)) return wrong(`${MARK}: there is no rule ${rule}`, UNKNOWN);
+  if (!isRuleId(rule))
+    return wrong(`${MARK}: there is no rule ${rule}${didYouMean(rule, RULE_IDS)}`, UNKNOWN);
   if ((after.slice(0, 200).match(WORD) ?? []).slice(0, 2).some(isRuleId) && !isMarked)
     return wrong(
       `${MARK} names several rules and suppresses nothing: one comment for each, ${FORM}`,

@@ -1,5 +1,6 @@
 // What a file says of others of its tree, and of itself, besides its findings: routes that it defines, on whom it calls this
-// service, what its types name.
+// service, what its types name, and what a test does.
+import { heldIn } from '../calls/held.ts';
 import { oursIn } from '../calls/ours.ts';
 import { offersOf, servedAt, servesItself } from '../calls/own-route.ts';
 import type { Surroundings } from '../judge/evidence.ts';
@@ -26,7 +27,9 @@ export function saidOfFile({ path, text, format, lines, read, around, base }: Sa
   const told = tells && { ...tells, base, speaks, uploads: UPLOAD_PATH.test(text) };
   const serves = servesItself(model.paths, { path, text, format, service: around.service });
   const ours = oursIn({ text, path, comments, isData: around.data });
+  const held = heldIn(path, text, comments, (at) => lines.at(at).line + 1);
   return {
+    ...(held.length > 0 ? { held } : {}),
     ...(ours.length > 0 ? { ours } : {}),
     ...offersOf(model.served, serves, { path, text, format }),
     ...(serves ? { serves, servedIn: servedLine(model.paths, lines) } : {}),

@@ -17,7 +17,15 @@ import { withOthers } from '../judge/others-papers.ts';
 import { withOthersTransfers } from '../judge/others-transfers.ts';
 import { withoutRefusedInText } from '../judge/refused-in-text.ts';
 import { withoutSpoken } from '../judge/spoken-of.ts';
-import { type Confidence, type Finding, type Fix, type Hit, type Owned, RANK } from '../model/finding.ts';
+import {
+  type Confidence,
+  type Finding,
+  type Fix,
+  type Held,
+  type Hit,
+  type Owned,
+  RANK,
+} from '../model/finding.ts';
 import { type Format, formatOf } from '../model/format-of.ts';
 import { Lines } from '../model/lines.ts';
 import type { Told } from '../model/told.ts';
@@ -75,6 +83,8 @@ export interface Scanned {
   readonly told?: Told;
   /** Why more may be in it than was found. */
   readonly cut?: string;
+  /** Of a test: what it names, told of or not. */
+  readonly held?: readonly Held[];
   /** What isn't told for its host, which `hosts` doesn't name: with its 1-based line. */
   readonly aside?: readonly { readonly rule: RuleId; readonly host: string; readonly line: number }[];
 }

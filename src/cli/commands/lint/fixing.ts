@@ -10,6 +10,7 @@ import { leftText } from '../../render/left-paths.ts';
 import { prose } from '../../render/prose.ts';
 import { widthOf } from '../../render/table.ts';
 import type { LintArguments } from './arguments.ts';
+import { unlistedText } from './unlisted.ts';
 
 /** What was fixed, or would be, and what is said of it once everything else was. */
 export interface Fixing {
@@ -19,7 +20,7 @@ export interface Fixing {
 
 export async function fixAll(report: Report, wanted: LintArguments, io: Io): Promise<Fixing> {
   const { fix, settings, format } = wanted;
-  const { findings } = report;
+  const { findings, held } = report;
   const dry = fix === 'dry';
   const width = widthOf(io);
   const fixed = await applyFixes(io.cwd, report, settings, dry && { width });
@@ -34,7 +35,8 @@ export async function fixAll(report: Report, wanted: LintArguments, io: Io): Pro
     else if (!dry) io.err(`${name}: ${fixes} fixed\n`);
   }
   const explain = `paybatch lint ${settings.paths.map(shellQuoted).join(' ')} --explain`;
-  const left = prose(leftText({ findings, fixed, dry, explain }), width, HANG);
+  const told = leftText({ findings, held, fixed, dry, explain }) + unlistedText(fixed, io.cwd, dry);
+  const left = prose(told, width, HANG);
   return {
     places: fixed.flatMap(({ gone }) => gone.map(({ path, line, column }) => ({ path, line, column }))),
     summary: fixedText(fixed, findings.length, dry) + left,

@@ -46,7 +46,7 @@ export async function lintCommand(args: LintArgs, io: Io): Promise<number> {
   report = await withTruth(report, wanted, io);
   sayRefused(report, io);
   sayUnheeded(report, wanted, io);
-  io.out(await textOf(report, wanted, io, fixing?.places));
+  io.out(await textOf(report, wanted, io, { [wanted.fix === 'yes' ? 'fixed' : 'wouldFix']: fixing?.places }));
   // A table has no place for what is not in it.
   if (wanted.format === 'csv') sayUnread(report, io);
   // On a terminal what is read first stands last.
@@ -158,19 +158,14 @@ async function writeBaseline(
 }
 
 /** The report, joined to what was observed. */
-async function textOf(
-  report: Report,
-  wanted: LintArguments,
-  io: Io,
-  fixed: Besides['fixed'],
-): Promise<string> {
-  if (wanted.observed.length === 0) return render(report, wanted, io, { fixed });
+async function textOf(report: Report, wanted: LintArguments, io: Io, done: Besides): Promise<string> {
+  if (wanted.observed.length === 0) return render(report, wanted, io, done);
   const { observedIn, orphans, orphansText, withObserved } = await import('./observed.ts');
   const recorded = observedIn(wanted.observed, wanted.settings.hosts, io);
   const joined = withObserved(report, recorded);
   const left = orphans(report, recorded);
   const { format } = wanted;
-  const text = await render(joined, wanted, io, { observed: left, fixed });
+  const text = await render(joined, wanted, io, { ...done, observed: left });
   return format === 'text' || format === 'markdown' ? text + prose(orphansText(left), widthOf(io)) : text;
 }
 
