@@ -1,5 +1,7 @@
 // Whose a place of a text is, by the names around it: what is called there, a name that its client was asked for by, a block of
 // settings, a class, and where the file lies. The same for the ended path and for this service's others.
+import { basename, extname } from 'node:path';
+
 import { isOfPayments, namesSomebody, ownerIn, somebodyIn } from './addresses.ts';
 
 /** A name, and what says it: what is called or named in the call, a setting's block, a class, a folder or a file. */
@@ -106,7 +108,7 @@ export class Owners {
 
   /** A file that is called after its class, which has one word. */
   #isStem(name: string): boolean {
-    const stem = /([^/.]{1,80})\.\w{1,5}$/.exec(this.#path)?.[1] ?? '';
+    const stem = basename(this.#path, extname(this.#path));
     return stem.toLowerCase() === name.toLowerCase() && ownerIn(name).length === 1 && !DOES.test(name);
   }
 }
