@@ -7,6 +7,7 @@ import type { DataUrls } from '../lists/data-urls.ts';
 import type { FoundKey } from '../names/keys.ts';
 import { argumentAt, commasBefore } from '../names/positions.ts';
 import type { Handed } from '../sides/handed.ts';
+import { called } from '../sides/trail.ts';
 import { ENDPOINT, type UrlList } from '../sides/url-list.ts';
 import { firstOf, type Group, spanOf, tokenOf } from '../tokens/groups.ts';
 import type { Places } from '../tokens/places.ts';
@@ -193,5 +194,3 @@ export class GivenPapers {
     return at < 0 ? undefined : at + 2;
   }
 }
-
-const called = (name: string): string => `${name}()`;

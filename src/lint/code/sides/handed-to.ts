@@ -5,7 +5,7 @@ import { commasBefore } from '../names/positions.ts';
 import { calleeOf, type Group } from '../tokens/groups.ts';
 import type { Scope, Token } from '../tokens/token.ts';
 import type { Handed } from './handed.ts';
-import type { Trail, Way } from './trail.ts';
+import { called, type Trail, type Way } from './trail.ts';
 import { ENDPOINT, type UrlList } from './url-list.ts';
 
 const MAX_USES = 64;
@@ -81,5 +81,3 @@ export class HandedTo {
     return [...way.urls];
   }
 }
-
-const called = (name: string): string => `${name}()`;

@@ -2,6 +2,9 @@
 
 const MAX_NAMES = 6;
 
+/** How a function is named in a way. */
+export const called = (name: string): string => `${name}()`;
+
 /** What was reached, and by way of what. */
 export interface Way {
   readonly urls: readonly string[];

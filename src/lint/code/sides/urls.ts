@@ -16,7 +16,7 @@ import { Members } from './members.ts';
 import { isCalledBefore, urlsNear } from './nearby.ts';
 import { requestOf } from './requests-made.ts';
 import { isTakenFrom } from './taken.ts';
-import { Trail, type Way } from './trail.ts';
+import { called, Trail, type Way } from './trail.ts';
 import { ENDPOINT, type UrlList } from './url-list.ts';
 
 const FILE: Scope = { name: '', kind: 'file', parent: undefined };
@@ -96,7 +96,7 @@ export class Urls {
   through(name: string, scope: Scope, inside: readonly [number, number], ...how: How): string[] {
     const ask = (): string[] => this.#ofUses(name, scope, inside, ...how);
     // What a function gives back is known by its name.
-    return [...this.trail.follow(inside[1] < 0 ? `${name}()` : name, ask).urls];
+    return [...this.trail.follow(inside[1] < 0 ? called(name) : name, ask).urls];
   }
 
   #ofUses(
