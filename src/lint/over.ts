@@ -3,12 +3,13 @@ import { resolve } from 'node:path';
 
 import { Around } from './across/around.ts';
 import { type Kept, withoutHalves } from './across/halves.ts';
+import { namedRoutes } from './across/named-routes.ts';
 import { Ties } from './across/served-here.ts';
 import type { Baseline } from './baseline.ts';
 import { IS_LINK, whyLeft } from './fix/may-fix.ts';
 import { Cache } from './look/cache.ts';
 import type { CacheFile } from './look/cache-file.ts';
-import { type Looked, type LookSettings, shown } from './look/look.ts';
+import { type Looked, Looker, type LookSettings, shown } from './look/look.ts';
 import { lookAtAll, type LooksSettings } from './look/looks.ts';
 import type { Finding } from './model/finding.ts';
 
@@ -56,10 +57,15 @@ export async function lookOver(
   const seconds = await lookAgain(files, firsts, around, looks);
   const { toldFrom = cwd } = settings;
   const tell = (path: string): string => (toldFrom === cwd ? path : shown(toldFrom, resolve(cwd, path)));
+  const names = files.map((file) => shown(cwd, file));
+  const looker = new Looker(settings);
+  const named = await namedRoutes({
+    ...{ looked: seconds, names, files },
+    through: (file, imports) => around.through(file, imports),
+    look: (path, text) => looker.text(path, text),
+  });
   const ties = new Ties({
-    looked: seconds,
-    names: files.map((file) => shown(cwd, file)),
-    files,
+    ...{ looked: seconds, names, files, named },
     tell,
     hosts: settings.hosts,
     know: (file, read) => (own ? own.basesOf(file, read) : read()),

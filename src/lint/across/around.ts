@@ -25,6 +25,11 @@ export class Around {
     if (looked.told) this.#links.add(file, this.#barrels.through(file, looked.imports ?? []), looked.told);
   }
 
+  /** What a file imports, with what it imports through barrels. */
+  through(file: string, imports: readonly string[]): readonly string[] {
+    return this.#barrels.through(file, imports);
+  }
+
   /** Whether a file imports one that speaks of the service. */
   isBeside(file: string, looked: Looked | undefined): boolean {
     const imports = looked?.kind === 'scanned' || looked?.kind === 'weak' ? (looked.imports ?? []) : [];

@@ -2,12 +2,13 @@
 // a client's address is another host, --fix leaves them. How sure they still are is said by whether anything here names this service.
 import { type BasesIn, isOfOwnServer, namesSomebody, somebodyIn } from '../calls/addresses.ts';
 import { hasPages, OF_PAGE } from '../calls/at-home.ts';
-import { isRouteByFolder, type Serves } from '../calls/own-route.ts';
 import { areAlike } from '../calls/owners.ts';
 import type { Looked } from '../look/look.ts';
 import { type Confidence, type Finding, type Owned, RANK } from '../model/finding.ts';
 import { basesOf, packagesIn } from './bases-here.ts';
+import type { NamedRoute } from './named-routes.ts';
 import { isOfOtherEnd, isTrial } from './own-side.ts';
+import { Serving } from './serving.ts';
 
 export interface Tree {
   readonly looked: readonly (Looked | undefined)[];
@@ -21,19 +22,14 @@ export interface Tree {
   readonly know: (file: string, read: () => BasesIn | undefined) => BasesIn | undefined;
   /** Whether a file imports one that speaks of this service. */
   readonly isBeside: (i: number) => boolean;
+  /** Routes by constants of other files. */
+  readonly named: readonly NamedRoute[];
 }
 
 export class Ties {
   readonly #tree: Tree;
   readonly #served: Confidence | undefined;
-  /** A file that has nothing to do with this service defines the route. */
-  readonly #isOwn: boolean;
-  /** Where the route stands. */
-  readonly #route: string;
-  readonly #proxied: boolean;
-  /** Whether anything has the route, and what else of this service the tree answers itself. */
-  readonly #isRouted: boolean;
-  readonly #offers: ReadonlySet<string>;
+  readonly #serving: Serving;
   readonly #typed: string | undefined;
   readonly #bases = new Map<string, BasesIn>();
   readonly #pages = new Map<string, boolean>();
@@ -44,16 +40,9 @@ export class Ties {
   constructor(tree: Tree) {
     this.#tree = tree;
     const { looked, names } = tree;
-    const serving = looked.map((one, i) => servesIn(one, names[i] ?? ''));
-    const served = new Set(serving);
-    this.#route = routeText(tree, serving);
-    this.#offers = new Set(
-      looked.flatMap((one) => (one?.kind === 'scanned' ? (one.scanned.offers ?? []) : [])),
-    );
-    this.#isRouted = serving.some((one) => one !== undefined);
+    this.#serving = new Serving(tree);
+    const { served } = this.#serving;
     this.#typed = names.find((_, i) => isTyped(looked[i]));
-    this.#proxied = served.has('proxy');
-    this.#isOwn = served.has('own');
     if (served.has('own')) this.#served = looked.some(isSpoken) ? 'medium' : 'low';
     else if (served.has('route')) this.#served = 'medium';
   }
@@ -78,7 +67,7 @@ export class Ties {
     if (loose === undefined) return untied?.startsWith(NAMED) === true && isOfOtherEnd(path);
     const isAnybodys = on === undefined || isOfOwnServer(on) || !namesSomebody(on);
     if (isTrial(path)) return isAnybodys;
-    if (loose.some((name) => !this.#offers.has(name))) return false;
+    if (loose.some((name) => !this.#serving.offers.has(name))) return false;
     return isOfOtherEnd(path) || (loose.length > 0 && isAnybodys);
   }
 
@@ -87,17 +76,19 @@ export class Ties {
     if (rule !== 'current-tenant-endpoint') return undefined;
     if (fix && this.#typed !== undefined && /\.[cm]?tsx?$/.test(path))
       return { why: `is of a type of ${this.#tree.tell(this.#typed)}, which names the path`, most: 'high' };
-    const why = this.#route;
+    const byName = this.#serving.byName(i, finding);
+    if (byName !== undefined) return { why: byName, most: this.#served ?? 'medium' };
+    const why = this.#serving.route;
     const isClient = untied?.startsWith(CLIENT) === true;
     if (untied === 'origin' || untied === 'page' || untied === 'said' || isClient) {
       if (this.#served) return { why, most: this.#served };
       // What hands it on is asked for the name that it knows.
-      if (this.#proxied && fix) return { why, most: 'high' };
+      if (this.#serving.served.has('proxy') && fix) return { why, most: 'high' };
     } else if (this.#served === 'low') return { why, most: 'low' };
-    else if (untied === 'base' && (this.#served !== undefined || this.#proxied) && fix)
+    else if (untied === 'base' && (this.#served !== undefined || this.#serving.served.has('proxy')) && fix)
       return { why, most: this.#served ?? 'high' };
     if (!fix) return undefined;
-    if (this.#isRouted && this.#isLoose(finding)) return { why, most: this.#served ?? 'high' };
+    if (this.#serving.served.size > 0 && this.#isLoose(finding)) return { why, most: this.#served ?? 'high' };
     if (untied === undefined) return undefined;
     const ours = whose ? this.#ours() : [];
     if (whose && ours.some(({ words }) => areAlike(whose.words, words))) return undefined;
@@ -209,28 +200,8 @@ function namedElsewhere(variable: string, { unknown, ofPayments }: BasesIn): Dou
   return ofPayments ? { why: besidePayments(variable), most: 'medium' } : undefined;
 }
 
-/** Where the tree has the route: one's own server first, and last what hands it on. */
-function routeText({ looked, names, tell }: Tree, serving: readonly (Serves | undefined)[]): string {
-  const order: readonly Serves[] = ['own', 'route', 'proxy'];
-  const at = serving.indexOf(order.find((one) => serving.includes(one)));
-  const one = looked[at];
-  const line = one?.kind === 'scanned' ? one.scanned.servedIn : undefined;
-  const place = `${tell(names[at] ?? '')}${line === undefined ? '' : `:${line}`}`;
-  return `is a route that ${place} ${serving[at] === 'proxy' ? 'hands on' : 'defines'}`;
-}
-
 const isTyped = (looked: Looked | undefined): boolean =>
   looked?.kind === 'scanned' && looked.scanned.typed === true;
-
-/** Which route a file defines, by its text, or by where it lies where it names nothing of this service. */
-function servesIn(looked: Looked | undefined, file: string): Serves | undefined {
-  if (looked?.kind === 'scanned' && looked.scanned.serves !== undefined) return looked.scanned.serves;
-  const isSilent =
-    looked?.kind === 'clean' ||
-    looked?.kind === 'weak' ||
-    (looked?.kind === 'scanned' && looked.scanned.service !== true);
-  return isSilent && isRouteByFolder(file) ? 'own' : undefined;
-}
 
 /** It says of which service's paths it speaks: by other words of it, or by a host. */
 const isSpoken = (looked: Looked | undefined): boolean =>

@@ -1,0 +1,176 @@
+// Routes that a server is given by the name of a constant: `app.get(PATHS.tenant, show)` beside `tenant: '/api/v1/current-tenant'` of
+// another file. The constant is a route's as well as a call's, and --fix leaves it. A file is asked what it would say if the
+// constant's value stood there.
+import { dirname, extname } from 'node:path';
+
+import type { Serves } from '../calls/own-route.ts';
+import { Sieve } from '../files/sieve.ts';
+import { openSource, textOf } from '../files/source.ts';
+import type { Looked } from '../look/look.ts';
+import { importsOf } from '../model/imports.ts';
+import { isTestFile } from '../model/tests.ts';
+import { importsPackage, isGo, packageOf } from './go-links.ts';
+import { leadsTo, stemOf, stemsOfImport } from './import-names.ts';
+import { type Constant, withValues } from './named-values.ts';
+
+export interface NamedTree {
+  readonly looked: readonly (Looked | undefined)[];
+  /** The same files as findings name them, and on the disk. */
+  readonly names: readonly string[];
+  readonly files: readonly string[];
+  /** What a file imports, with what it imports through others. */
+  readonly through: (file: string, imports: readonly string[]) => readonly string[];
+  /** A text as a file of that name is looked at. */
+  readonly look: (path: string, text: string) => Promise<Looked>;
+}
+
+/** Numbers of files: `at` defines the route; `of` holds the constant, whose value ends so. */
+export interface NamedRoute {
+  readonly at: number;
+  readonly serves: Serves;
+  readonly line: number | undefined;
+  readonly offers: readonly string[];
+  readonly of: number;
+  readonly tail: string;
+}
+
+/** A file's constants: the ended path by each of its tails, and what else of this service they name. */
+interface Constants {
+  readonly of: number;
+  readonly ended: ReadonlyMap<string, readonly Constant[]>;
+  readonly others: readonly Constant[];
+}
+
+/** Languages whose files name each other's constants: by an extension, that of its group. */
+const GROUPS: Readonly<Record<string, string>> = Object.fromEntries(
+  [
+    'ts tsx mts cts js jsx mjs cjs vue svelte',
+    'java kt kts scala groovy',
+    'ex exs',
+    ...'go py rb php cs rs swift dart'.split(' '),
+  ].flatMap((group) => group.split(' ').map((one) => [`.${one}`, group])),
+);
+const MAX_BYTES = 256 * 1024;
+/** Of these the files of a folder see each other without an import. */
+const PACKAGED = /^\.(?:go|java|kts?|scala|groovy|swift|cs|php|rb|exs?|dart)$/;
+
+/** Where routes are defined by constants of other files that --fix would change. */
+export async function namedRoutes(tree: NamedTree): Promise<NamedRoute[]> {
+  const found: NamedRoute[] = [];
+  const known = byGroup(tree);
+  if (known.size === 0) return found;
+  for (const [at, file] of tree.files.entries()) {
+    const group = known.get(GROUPS[extname(file)] ?? '');
+    if (!group || isTestFile(tree.names[at] ?? '')) continue;
+    const text = readWith(file, group.sieve);
+    for (const constants of text === undefined ? [] : group.all)
+      if (constants.of !== at) found.push(...(await routesIn(text ?? '', at, constants, tree)));
+  }
+  return found;
+}
+
+interface Group {
+  readonly all: readonly Constants[];
+  /** Of their names; none where one is too short for it. */
+  readonly sieve: Sieve | undefined;
+}
+
+/** By the languages that name each other's constants: those of each file. */
+function byGroup(tree: NamedTree): Map<string, Group> {
+  const all = new Map<string, Constants[]>();
+  for (const [i, looked] of tree.looked.entries()) {
+    const group = GROUPS[extname(tree.files[i] ?? '')];
+    const constants = group === undefined ? undefined : constantsOf(looked, i, tree);
+    if (group !== undefined && constants) all.set(group, [...(all.get(group) ?? []), constants]);
+  }
+  return new Map([...all].map(([group, of]) => [group, { all: of, sieve: sieveOf(of) }]));
+}
+
+function sieveOf(all: readonly Constants[]): Sieve | undefined {
+  const names = all.flatMap(({ ended }) => [...ended.values()].flat().map(({ name }) => name));
+  return names.every((name) => /^[\x20-\x7e]{3,}$/.test(name)) ? new Sieve(names) : undefined;
+}
+
+const RULE = 'current-tenant-endpoint';
+const ENDED = 'current-tenant';
+
+/** From the ended segment on; as findings and constants say it. */
+export const tailOf = (path: string): string =>
+  path.includes(ENDED) ? path.slice(path.indexOf(ENDED)).replace(/\/$/, '') : '';
+
+function constantsOf(looked: Looked | undefined, of: number, { files }: NamedTree): Constants | undefined {
+  if (looked?.kind !== 'scanned' || !looked.told) return undefined;
+  const tails = new Set(
+    looked.scanned.findings.flatMap(({ rule, fix, field }) => (rule === RULE && fix ? [tailOf(field)] : [])),
+  );
+  if (tails.size === 0) return undefined;
+  const ended = new Map<string, Constant[]>();
+  const others: Constant[] = [];
+  const file = files[of] ?? '';
+  for (const constant of ownedIn(looked.told.names, file)) {
+    const tail = tailOf(constant.value);
+    if (tails.has(tail)) ended.set(tail, [...(ended.get(tail) ?? []), constant]);
+    else if (/(?:^|\/)api\/v1\//.test(constant.value)) others.push(constant);
+  }
+  return ended.size === 0 ? undefined : { of, ended, others };
+}
+
+/** Constants by their names and whose they are; of Go its package's. A member's bare name stands beside its full one. */
+function ownedIn(names: Readonly<Record<string, string>>, file: string): Constant[] {
+  const all = Object.entries(names).map(([full, value]) => {
+    const parts = full.split('.');
+    return { name: parts.at(-1) ?? '', owner: parts.at(-2), value: wholeOf(value) };
+  });
+  const owned = new Set(all.flatMap(({ name, owner }) => (owner === undefined ? [] : [name])));
+  return all
+    .filter(({ name, owner }) => owner !== undefined || !owned.has(name))
+    .map((one) => (one.owner === undefined && isGo(file) ? { ...one, owner: packageOf(file) } : one));
+}
+
+/** What stands before it isn't known: it is as whole as its file's finding says. */
+const wholeOf = (value: string): string => {
+  const tail = tailOf(value);
+  return tail !== '' && value.startsWith('{}') ? `/api/v1/${tail}` : value;
+};
+
+function readWith(file: string, sieve: Sieve | undefined): string | undefined {
+  const opened = openSource(file, scratch());
+  if (!('bytes' in opened) || opened.bytes.length > MAX_BYTES) return undefined;
+  if (opened.encoding === 'utf-8' && sieve && !sieve.test(opened.bytes)) return undefined;
+  return textOf(opened);
+}
+
+let kept: Buffer | undefined;
+const scratch = (): Buffer => (kept ??= Buffer.allocUnsafe(MAX_BYTES));
+
+async function routesIn(
+  text: string,
+  at: number,
+  { of, ended, others }: Constants,
+  tree: NamedTree,
+): Promise<NamedRoute[]> {
+  const path = tree.names[at] ?? '';
+  const isImported = imports(tree.files[at] ?? '', tree.files[of] ?? '', text, tree);
+  const found: NamedRoute[] = [];
+  for (const [tail, constants] of ended) {
+    const named = withValues(text, constants, isImported);
+    if (named === undefined) continue;
+    const looked = await tree.look(path, withValues(named, others, isImported) ?? named);
+    const { serves, servedIn, offers = [] } = looked.kind === 'scanned' ? looked.scanned : {};
+    if (serves !== undefined) found.push({ at, serves, line: servedIn, offers, of, tail });
+  }
+  return found;
+}
+
+/** Whether a file imports another one, or lies in its package. */
+function imports(file: string, other: string, text: string, { through }: NamedTree): boolean {
+  if (PACKAGED.test(extname(file)) && dirname(file) === dirname(other)) return true;
+  const names = through(file, importsOf(text));
+  if (isGo(file)) return importsPackage(file, names, other);
+  const stems = stemOf(other);
+  return names.some(
+    (name) =>
+      stemsOfImport(name, dirname(file)).some((stem) => stems.includes(stem)) &&
+      (name.startsWith('.') || leadsTo(name, file, other)),
+  );
+}
