@@ -12,7 +12,7 @@ const CLIENT =
 const MOCK = `import nock from 'nock';
 nock('https://api.harborpay.com').get('/api/v1/current-tenant/balances').reply(200, {});
 `;
-const COPIED = { 'src/vendor/harbor/client.ts': CLIENT, 'test/client.test.ts': MOCK };
+const COPIED = { 'vendors/harbor/client.ts': CLIENT, 'test/client.test.ts': MOCK };
 
 function repository(files: Record<string, string>): string {
   const at = folder(files);
@@ -32,7 +32,7 @@ describe('a mock', () => {
     };
     expect(findings.find(({ path }) => path.startsWith('test/'))).toMatchObject({
       fixable: false,
-      left: 'its call in src/vendor/harbor/client.ts:1 is left',
+      left: 'its call in vendors/harbor/client.ts:1 is left',
     });
     await paybatch(at, ['lint', '.', '--fix', '--no-cache']);
     expect(isChanged(at, 'test/client.test.ts')).toBe(false);
@@ -59,7 +59,7 @@ describe('a mock', () => {
   it.each([
     ['its call is changed', { ...COPIED, 'src/client.ts': CLIENT }],
     ['no call is seen', { 'test/client.test.ts': MOCK }],
-    ['another path is left', { ...COPIED, 'src/vendor/harbor/client.ts': CLIENT.replace('/balances', '') }],
+    ['another path is left', { ...COPIED, 'vendors/harbor/client.ts': CLIENT.replace('/balances', '') }],
     [
       'only a document has it',
       { 'CHANGELOG.md': '- `GET /api/v1/current-tenant/balances`\n', 'test/client.test.ts': MOCK },

@@ -13,7 +13,7 @@ const PAGE =
   /location\.(?:origin|host|href|protocol)|import\.meta\.env|\b(?:NEXT_PUBLIC|VITE|REACT_APP|VUE_APP|NUXT_PUBLIC|EXPO_PUBLIC)_/;
 /** A deployment of what lies beside it, as workflows name its address. */
 const DEPLOYED =
-  /\bdeployment_status\b|(?<![a-z])(?:preview|deploy(?:ment)?|review)[-_]?(?:app[-_]?)?ur[il](?![a-z])/i;
+  /\bdeployment_status\b|(?<![a-z])(?:preview|deploy(?:ment)?|review|environment|vercel|prime)[-_]?(?:app[-_]?)?ur[il](?![a-z])|\b(?:steps|needs|jobs)\.[\w-]{1,60}\.outputs\.[\w-]{0,40}(?:url|host)/i;
 /** This machine, without a scheme. */
 const AT_HOME = /(?:^|[\s"'`])(?:localhost|127\.0\.0\.1|0\.0\.0\.0)(?::\d{2,5})?\/api\/v1\/$/;
 /** With a port that a template fills in. Bounded: names of 40 characters. */
@@ -21,6 +21,10 @@ const AT_PORT =
   /:\/\/(?:localhost|127\.0\.0\.1|0\.0\.0\.0):(?:\{\{[^{}\n]{1,40}\}\}|\$?\{\w{1,40}\}|\$\w{1,40})\/api\/v1\/$/;
 /** A machine whose name isn't written out, and its port. */
 const MACHINE = /^(?:(?:localhost|127\.0\.0\.1):\d{2,5}|http:\/\/\{\}|\}\}):\d{2,5}\//;
+/** With the cookies of its page, which this service takes none of. Bounded: 200 characters of a call's other arguments. */
+const COOKIES =
+  /^["'`]?\s{0,3},\s{0,20}\{[^;]{0,200}?\b(?:credentials["']?\s{0,3}:\s{0,3}["'](?:include|same-origin)["']|withCredentials["']?\s{0,3}:\s{0,3}true)/;
+const ARGUMENTS = 240;
 /** What takes no address but a whole one, or a page's own; and a client that may have one of its own. */
 const FETCH = /^(?:(?:window|self|globalThis)\.)?fetch$|^(?:\$|jQuery)\.(?:get|post|ajax|getJSON)$/;
 /** Hooks of pages, which ask by what the page is given. */
@@ -61,6 +65,8 @@ export function ofOwnServer(use: PathUse, host: string, called: Called): string 
   if (LOCAL.test(host) || isMachine(use) || AT_HOME.test(address) || AT_PORT.test(address))
     return 'is called at this machine';
   if (DEPLOYED.test(address)) return 'is called at a deployment of this repository';
+  if (COOKIES.test(called.text.slice(use.at.end, use.at.end + ARGUMENTS)))
+    return 'is asked with the cookies of its page';
   const isSure = PAGES.test(called.path) || BROWSER.test(called.text);
   return PAGE.test(address) || (isSure && isRelative(use, called)) ? OF_PAGE : undefined;
 }

@@ -3,8 +3,8 @@ import type { Format } from '../model/format-of.ts';
 import type { PathUse, Span } from '../model/model.ts';
 
 const NEW = /(?:v1\\?\/|\}\\?\/|["'`]\\?\/)developer(?![\w-])((?:\\?\/[\w-]{1,40}){0,3})/g;
-/** Beside the old one, a segment by itself is enough. */
-const NEW_SEGMENT = /[/'"`#|,]developer(?![\w-])((?:\\?\/[\w-]{1,40}){0,3})/g;
+/** Beside the old one, a segment by itself is enough; a client's object of that name is none: `developer.retrieve()`. */
+const NEW_SEGMENT = /[/'"`#|,]developer(?![\w-]|\.\w{1,60}\()((?:\\?\/[\w-]{1,40}){0,3})/g;
 /** A key of that name says what its value is for. Bounded: spaces. */
 const KEY = /([{,[(]\s{0,40})["'`]?developer["'`]?\s{0,3}(?::|=>)/g;
 /** What stands before a path where its host is written out. Bounded: a host of 120 characters. */

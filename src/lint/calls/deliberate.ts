@@ -49,13 +49,19 @@ const LISTS =
 /** Keys of routes and of probes of one's own. */
 const ROUTES =
   /^(?:ingress|http_?get|(?:readiness|liveness|startup)_?probe|health_?check\w{0,20}|listen_?path|virtual_?service)$/i;
-/** Others' code that was copied here, or lies here as a repository of its own. */
-const OTHERS = /(?:^|\/)(?:vendor|vendored|third[-_]?party|submodules)\//i;
-/** Among sources `vendors` holds one's own clients of those that a company buys from. Bounded: ahead to such a name once. */
-const COPIED =
-  /^(?!(?:[^/]{1,100}\/){0,12}(?:src|app|apps|lib|libs|internal|server|backend)\/).{0,1000}(?:^|\/)vendors\//i;
-/** Rules of what is let through. */
-const POLICY = /\.(?:rego|cedar|polar)$/i;
+/** Others' code that was copied here, or lies here as a repository of its own. Bounded: a path. */
+const OTHERS =
+  /(?:^|\/)(?:vendored|third[-_]?party|submodules)\/|(?:^|\/)vendor\/(?:[^/]{1,100}\.[^/]{1,20}\/|.{0,1000}\.(?:[cm]?js|css|html?|map)$)/i;
+/** Below sources such a folder holds one's own clients of those that a company buys from. */
+const SOURCES = /^(?:src|app|apps|libs?|internal|pkg|server|backend)$/i;
+const isCopied = (path: string): boolean => {
+  const folders = path.split('/').slice(0, -1);
+  const at = folders.findIndex((name) => /^vendors?$/i.test(name));
+  return at >= 0 && !folders.slice(0, at).some((name) => SOURCES.test(name));
+};
+/** Rules of what is let through: in their languages, and in data of a folder of them. Bounded: parts of a path. */
+const POLICY =
+  /\.(?:rego|cedar|polar)$|(?:^|\/)(?:polic(?:y|ies)|egress|acls?|waf|firewalls?|allow[-_]?lists?)\/(?:[^/]{1,100}\/){0,6}[^/]{1,100}\.(?:ya?ml|json|toml|hcl|tf|txt|conf|csv)$/i;
 /** What a build made, which the next one makes again: its name holds a sum. */
 const BUILT =
   /(?:^|\/)(?:assets|static|public|build|dist|out|www|wwwroot)\/(?:[^/]{1,100}\/){0,6}[^/]{1,80}[-.](?=[a-z_-]{0,20}[\dA-Z])(?=[\w-]{0,20}\d)[\w-]{6,20}\.(?:m?js|css)$/;
@@ -102,7 +108,7 @@ export function withDeliberate(hits: readonly Hit[], { text, path, format, uses 
 }
 
 function placeOf(path: string): string | undefined {
-  if (OTHERS.test(path) || COPIED.test(path)) return "stands in others' code, which is copied anew";
+  if (OTHERS.test(path) || isCopied(path)) return "stands in others' code, which is copied anew";
   if (POLICY.test(path)) return 'stands in a policy of what is let through';
   if (/\.snap$/.test(path)) return 'stands in what a test wrote, and writes anew';
   if (DONE.test(path)) return 'stands in what was written once, and stays as it was';
