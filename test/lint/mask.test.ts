@@ -102,6 +102,49 @@ it('what --fix would change is shown without values', async () => {
   expect(io.said.out).not.toMatch(/SECRET[0-9A-F]|AKEY|98765/);
 });
 
+it('two changes of one line are shown apart, and nothing of what stands between them', async () => {
+  const call = (key: string): string =>
+    `curl -H "K: ${key}" https://api.harborpay.example/api/v1/current-tenant`;
+  const line = `${call('SECRET1')} && ${call('SECRET2')}/balances`;
+  const io = fakeIo(
+    folder({
+      'a.sh': `${line}\n`,
+      'b.py': `x = [requests.get(B + "/api/v1/current-tenant"), "SECRET3", requests.get(B + "/api/v1/current-tenant/balances")]  # receiverAmount\n`,
+    }),
+    {},
+  );
+  await program(['lint', '.', '--fix-dry-run', '--as-of', '2026-06-15'], io);
+  expect(io.said.out).not.toMatch(/SECRET\d/);
+  for (const path of ['a.sh', 'b.py']) {
+    const own = io.said.out
+      .slice(io.said.out.indexOf(`--- a/${path}`))
+      .split('\n')
+      .slice(3, 7);
+    expect(own.map((one) => one[0])).toEqual(['-', '+', '-', '+']);
+    for (const i of [0, 2]) {
+      expect(own[i]).toContain('/api/v1/current-tenant');
+      expect(own[i + 1]).toContain('/api/v1/developer');
+    }
+  }
+});
+
+it('a change is cut at the same place on both lines, and shows its path in data', async () => {
+  const yaml = `payments:\n  tenantUrl: https://api.harborpay.example/api/v1/current-tenant\n  transfers: https://api.harborpay.example/api/v1/transfers/quote\n`;
+  const long = `${'const some = other; '.repeat(9)}get(PAYMENTS_URL + '/api/v1/current-tenant/balances');\n`;
+  const io = fakeIo(folder({ 'a.yaml': yaml, 'pay.mjs': long }), {});
+  await program(['lint', '.', '--fix-dry-run', '--as-of', '2026-06-15'], io);
+  const pairs = io.said.out.split('\n').filter((one) => /^[-+][^-+]/.test(one));
+  expect(pairs).toHaveLength(4);
+  for (const i of [0, 2]) {
+    const [old = '', now = ''] = pairs.slice(i, i + 2);
+    expect(old).toContain('/api/v1/current-tenant');
+    const at = old.indexOf('current-tenant');
+    expect(now.slice(1, at)).toBe(old.slice(1, at));
+    expect(now.slice(at)).toMatch(/^developer/);
+  }
+  expect(pairs[2]).toMatch(/^-…/);
+});
+
 it('an address of a recording reaches no terminal as it came', async () => {
   const url = 'https://h.example/api/v1/current-tenant/\u001b[31mred';
   const har = JSON.stringify({ log: { entries: [{ request: { method: 'GET', url } }] } });

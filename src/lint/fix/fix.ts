@@ -5,13 +5,12 @@ import { resolve } from 'node:path';
 
 import { writeWhole } from '../../files/atomic-file.ts';
 import { bytesOf, openSource, type Source, textOf } from '../files/source.ts';
-import { windowOf } from '../format/text.ts';
 import type { CacheFile } from '../look/cache-file.ts';
 import { shown } from '../look/look.ts';
 import type { Finding, Report } from '../model/finding.ts';
-import type { Shown } from '../model/lines.ts';
-import { hashOf, shownLines } from '../scan/finding-of.ts';
+import { hashOf } from '../scan/finding-of.ts';
 import type { ScanSettings } from '../scan/scan.ts';
+import { diffOf } from './diff.ts';
 import { Foreseen } from './foreseen.ts';
 import { IS_LINK, whyLeft } from './may-fix.ts';
 import { mended, type TakenBack, type Unmended } from './mended.ts';
@@ -155,34 +154,4 @@ async function write(file: string, { bytes: old }: Source, bytes: Buffer): Promi
   } catch (error) {
     return `it can't be written (${(error as NodeJS.ErrnoException).code ?? String(error)})`; // Node's error
   }
-}
-
-/** Lines keep their number: each changed line stands alone, without its values, as anywhere else. */
-async function diffOf(path: string, before: string, after: string, width: number): Promise<string> {
-  const [old, now] = [before, after].map((text) => text.split('\n'));
-  const [oldShown, nowShown] = [await shownLines(path, before), await shownLines(path, after)];
-  const lines = [`--- a/${path}`, `+++ b/${path}`];
-  old?.forEach((line, i) => {
-    const other = now?.[i] ?? '';
-    if (line === other) return;
-    const [start, end] = changed(line, other);
-    lines.push(
-      `@@ -${i + 1} +${i + 1} @@`,
-      `-${cut(oldShown(i, start, line.length - end), width - 1)}`,
-      `+${cut(nowShown(i, start, other.length - end), width - 1)}`,
-    );
-  });
-  return `${lines.join('\n')}\n`;
-}
-
-const cut = ({ text, caret }: Shown, width: number): string => text.slice(...windowOf(text, caret, width));
-
-/** How many characters two lines begin and end with together. */
-function changed(line: string, other: string): [number, number] {
-  const most = Math.min(line.length, other.length);
-  let start = 0;
-  while (start < most && line[start] === other[start]) start++;
-  let end = 0;
-  while (end < most - start && line.at(-1 - end) === other.at(-1 - end)) end++;
-  return [start, end];
 }

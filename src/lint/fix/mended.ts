@@ -72,8 +72,8 @@ function whyBack(rest: readonly Finding[], before: readonly Finding[]): string {
     : `with its change line ${other.line} would become a finding (${other.field}): change the file by hand, or put paybatch-ignore there if that is your own`;
 }
 
-const OLD = 'current-tenant';
-const NEW = 'developer';
+export const OLD = 'current-tenant';
+export const NEW = 'developer';
 
 /** Findings whose path was changed. Lines keep their number. */
 function goneOf(reported: readonly Finding[], before: string, after: string): Finding[] {
@@ -92,7 +92,7 @@ function goneOf(reported: readonly Finding[], before: string, after: string): Fi
 }
 
 /** Where a line names the old path, and the other one the new. */
-function changedIn(line: string, other: string): number[] {
+export function changedIn(line: string, other: string): number[] {
   const found: number[] = [];
   if (line === other) return found;
   let shift = 0;
