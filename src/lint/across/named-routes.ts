@@ -54,7 +54,7 @@ const MAX_BYTES = 256 * 1024;
 /** Of these the files of a folder see each other without an import. */
 const PACKAGED = /^\.(?:go|java|kts?|scala|groovy|swift|cs|php|rb|exs?|dart)$/;
 
-/** Where routes are defined by constants of other files that --fix would change. */
+/** Where routes are defined by constants of other files. */
 export async function namedRoutes(tree: NamedTree): Promise<NamedRoute[]> {
   const found: NamedRoute[] = [];
   const known = byGroup(tree);
@@ -91,25 +91,20 @@ function sieveOf(all: readonly Constants[]): Sieve | undefined {
   return names.every((name) => /^[\x20-\x7e]{3,}$/.test(name)) ? new Sieve(names) : undefined;
 }
 
-const RULE = 'current-tenant-endpoint';
 const ENDED = 'current-tenant';
 
 /** From the ended segment on; as findings and constants say it. */
 export const tailOf = (path: string): string =>
   path.includes(ENDED) ? path.slice(path.indexOf(ENDED)).replace(/\/$/, '') : '';
 
+/** Whatever is found or told of them: by what its server does a tree is known, not by what is to be changed. */
 function constantsOf(looked: Looked | undefined, of: number, { files }: NamedTree): Constants | undefined {
   if (looked?.kind !== 'scanned' || !looked.told) return undefined;
-  const tails = new Set(
-    looked.scanned.findings.flatMap(({ rule, fix, field }) => (rule === RULE && fix ? [tailOf(field)] : [])),
-  );
-  if (tails.size === 0) return undefined;
   const ended = new Map<string, Constant[]>();
   const others: Constant[] = [];
-  const file = files[of] ?? '';
-  for (const constant of ownedIn(looked.told.names, file)) {
+  for (const constant of ownedIn(looked.told.names, files[of] ?? '')) {
     const tail = tailOf(constant.value);
-    if (tails.has(tail)) ended.set(tail, [...(ended.get(tail) ?? []), constant]);
+    if (tail !== '') ended.set(tail, [...(ended.get(tail) ?? []), constant]);
     else if (/(?:^|\/)api\/v1\//.test(constant.value)) others.push(constant);
   }
   return ended.size === 0 ? undefined : { of, ended, others };
