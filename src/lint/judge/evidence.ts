@@ -148,7 +148,9 @@ export function isPassive(object: Obj, sent = false): boolean {
   if (/CalledWith$|called_(once_)?with$|(^|\.)on(Post|Patch|Put)$|^expect\./.test(nearest)) return false;
   const name = kind === 'type' ? nearest : (nearest.split('.').at(-1) ?? '');
   if (ENCODES.test(name) && (sent || nearest.includes('.') || context.near.length > 0)) return false;
-  return (sent ? ANSWERING : READING).test(name) || READING_VERB.test(name);
+  // What sends it may be called after what comes back: `getQuote({...})`.
+  const isSender = sent && context.way?.includes(`${name}()`) === true;
+  return (sent ? ANSWERING : READING).test(name) || (READING_VERB.test(name) && !isSender);
 }
 
 /** Swift's `enum Event { case transferSent(amount: Decimal) }`. */

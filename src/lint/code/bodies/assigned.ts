@@ -1,7 +1,7 @@
 // Keys that are given to something one at a time: `x.amount = v`, `x["amount"] = v`, `x.put("amount", v)`,
 // `x.setAmount(v)`, `.amount(v)` of a builder. They are gathered by what they are given to.
 import { camel } from '../../model/model.ts';
-import { appliedTo, listEnd, madeWhereNone, pipedFrom, pushedTo } from '../lists/list-ends.ts';
+import { appliedTo, builtIn, listEnd, madeWhereNone, pipedFrom, pushedTo } from '../lists/list-ends.ts';
 import { isWire, pathEnd, wireName } from '../names/field-paths.ts';
 import { ownerIn } from '../names/key-forms.ts';
 import { constantKey, type FoundKey, isInteresting, type Named } from '../names/keys.ts';
@@ -180,7 +180,7 @@ class Assigned {
     const named = NAMES_NEXT.test(last) && (/value|write/i.test(next) || /^write/i.test(last));
     if (!OPENS.test(last) && !named) return false;
     // Beside `put("x", v)`, which names nothing that it puts into.
-    const owner = callee.length > 1 ? (callee[0] ?? '') : 'put';
+    const owner = callee.length > 1 ? (callee[0] ?? '') : builtIn(args, this.#tokens);
     const list = camel(token.text) === 'documents';
     // What the list is filled with stands behind: in a block, in calls of the chain, in calls on what holds it.
     const value = list ? { in: this.#group, at: args.position + 1 } : { in: args, at: -1 };
@@ -206,11 +206,11 @@ class Assigned {
     if (tokenOf(items[at + 1], this.#tokens)?.text !== ',') return false;
     if (at === 2 && tokenOf(items[1], this.#tokens)?.text !== ',') return false;
     // A list of names, not a name with its value.
-    const given = tokenOf(items[at + 2], this.#tokens);
+    const [first, given] = [0, at + 2].map((i) => tokenOf(items[i], this.#tokens));
     if (given?.kind === 'string' && isWire(given.text)) return false;
-    const first = tokenOf(items[0], this.#tokens);
     const piped = at === 0 ? pipedFrom(args, this.#tokens) : undefined;
-    const owner = at === 2 && first?.kind === 'name' ? first.text : (piped ?? callee[0] ?? '');
+    const own = last === 'put' ? builtIn(args, this.#tokens) : callee[0];
+    const owner = at === 2 && first?.kind === 'name' ? first.text : (piped ?? own ?? '');
     const value = args.items.indexOf(items[at + 2] ?? -1);
     this.#push(token, wireName(token.text), { in: args, at: value }, owner.replace(/^[$@#]+/, ''));
     return true;

@@ -76,6 +76,15 @@ export function appliedTo(group: Group, tokens: readonly Token[]): string | unde
   return undefined;
 }
 
+/** What a block makes of its statements: `val body = buildJsonObject { put("amount", v) }`. */
+const BUILDS = /^build(?:JsonObject|Map)$/;
+
+/** The variable that a block is given to which a call puts into without naming it; where that isn't seen, a name that all such calls share. */
+export function builtIn({ parent: block }: Group, tokens: readonly Token[]): string {
+  const isBuilt = block?.parent && block.open === '{' && BUILDS.test(blockOf(block, tokens) ?? '');
+  return (isBuilt ? givenTo(block.parent.items, block.position, tokens)?.text : undefined) ?? 'put';
+}
+
 /** `%{...} |> with_regulator(x)`: the function that what stands before the pipe is handed to. */
 export function pipedTo({ items }: Group, position: number, tokens: readonly Token[]): string | undefined {
   if (tokenOf(items[position + 1], tokens)?.text !== '|>') return undefined;
