@@ -91,6 +91,26 @@ describe('the cache', () => {
     expect(await isFixable()).toEqual([true]);
   });
 
+  it('knows which files hold no constant of a route, and reads those anew that have changed', async () => {
+    writeFileSync(
+      join(at, 'src/paths.js'),
+      "export const TENANT = '/api/v1/current-tenant';\nexport const QUOTE = '/api/v1/transfers/quote';\n",
+    );
+    const isFixable = async (): Promise<boolean[]> => {
+      const { findings } = await lint(settings({ cache: key() }));
+      expect(findings).toEqual((await lint(settings())).findings);
+      return findings.filter(({ path }) => path === 'src/paths.js').map(({ fixable }) => fixable);
+    };
+    expect(await isFixable()).toEqual([true]);
+    expect(key().read()).toContain('"lacks":"TENANT"');
+    const SERVER = "import { TENANT } from './paths.js';\napp.get(TENANT, show);\n";
+    writeFileSync(join(at, 'src/7.js'), SERVER);
+    expect(await isFixable()).toEqual([false]);
+    expect(await isFixable()).toEqual([false]);
+    writeFileSync(join(at, 'src/7.js'), SERVER.replaceAll('TENANT', 'TENANTS'));
+    expect(await isFixable()).toEqual([true]);
+  });
+
   it('spares a second run the files, and says the same', async () => {
     const first = await both();
     expect(first).toHaveLength(2);

@@ -70,7 +70,7 @@ function basesOfFile(file: string, hosts: readonly string[]): BasesIn | undefine
 }
 
 /** What can't be reached is no smaller than any. */
-function sizeOf(file: string): number {
+export function sizeOf(file: string): number {
   try {
     return statSync(file).size;
   } catch {

@@ -9,6 +9,7 @@ import { openSource, textOf } from '../files/source.ts';
 import type { Looked } from '../look/look.ts';
 import { importsOf } from '../model/imports.ts';
 import { isTestFile } from '../model/tests.ts';
+import { sizeOf } from './bases-here.ts';
 import { importsPackage, isGo, packageOf } from './go-links.ts';
 import { leadsTo, stemOf, stemsOfImport } from './import-names.ts';
 import { type Constant, withValues } from './named-values.ts';
@@ -20,6 +21,8 @@ export interface NamedTree {
   readonly files: readonly string[];
   /** What a file imports, with what it imports through others. */
   readonly through: (file: string, imports: readonly string[]) => readonly string[];
+  /** Whether a file is known to hold none of some names, or `read` says so. */
+  readonly lacks: (file: string, names: string, read: () => boolean) => boolean;
   /** A text as a file of that name is looked at. */
   readonly look: (path: string, text: string) => Promise<Looked>;
 }
@@ -62,6 +65,7 @@ export async function namedRoutes(tree: NamedTree): Promise<NamedRoute[]> {
   for (const [at, file] of tree.files.entries()) {
     const group = known.get(GROUPS[extname(file)] ?? '');
     if (!group || isTestFile(tree.names[at] ?? '')) continue;
+    if (tree.lacks(file, group.names, () => readWith(file, group.sieve) === undefined)) continue;
     const text = readWith(file, group.sieve);
     for (const constants of text === undefined ? [] : group.all)
       if (constants.of !== at) found.push(...(await routesIn(text ?? '', at, constants, tree)));
@@ -71,6 +75,7 @@ export async function namedRoutes(tree: NamedTree): Promise<NamedRoute[]> {
 
 interface Group {
   readonly all: readonly Constants[];
+  readonly names: string;
   /** Of their names; none where one is too short for it. */
   readonly sieve: Sieve | undefined;
 }
@@ -83,12 +88,14 @@ function byGroup(tree: NamedTree): Map<string, Group> {
     const constants = group === undefined ? undefined : constantsOf(looked, i, tree);
     if (group !== undefined && constants) all.set(group, [...(all.get(group) ?? []), constants]);
   }
-  return new Map([...all].map(([group, of]) => [group, { all: of, sieve: sieveOf(of) }]));
+  return new Map([...all].map(([group, of]) => [group, groupOf(of)]));
 }
 
-function sieveOf(all: readonly Constants[]): Sieve | undefined {
-  const names = all.flatMap(({ ended }) => [...ended.values()].flat().map(({ name }) => name));
-  return names.every((name) => /^[\x20-\x7e]{3,}$/.test(name)) ? new Sieve(names) : undefined;
+function groupOf(all: readonly Constants[]): Group {
+  const ids = all.flatMap(({ ended }) => [...ended.values()].flat().map(({ name }) => name));
+  const names = [...new Set(ids)].sort();
+  const mayBeSought = names.every((name) => /^[\x20-\x7e]{3,}$/.test(name));
+  return { all, names: names.join(' '), sieve: mayBeSought ? new Sieve(names) : undefined };
 }
 
 const ENDED = 'current-tenant';
@@ -129,8 +136,9 @@ const wholeOf = (value: string): string => {
 };
 
 function readWith(file: string, sieve: Sieve | undefined): string | undefined {
+  if (sizeOf(file) > MAX_BYTES) return undefined;
   const opened = openSource(file, scratch());
-  if (!('bytes' in opened) || opened.bytes.length > MAX_BYTES) return undefined;
+  if (!('bytes' in opened)) return undefined;
   if (opened.encoding === 'utf-8' && sieve && !sieve.test(opened.bytes)) return undefined;
   return textOf(opened);
 }

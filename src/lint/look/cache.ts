@@ -16,6 +16,8 @@ interface Known {
   again?: { readonly said: string; readonly looked: Looked };
   /** Base addresses that it names; `null`: none. */
   bases?: BasesIn | null;
+  /** Names that it holds none of. */
+  lacks?: string;
 }
 
 export interface Clock {
@@ -57,6 +59,17 @@ export class Cache {
       this.#changed = true;
     }
     return known.bases ?? undefined;
+  }
+
+  /** Whether a file holds none of some names; `read`, where that isn't known. */
+  lacks(file: string, names: string, read: () => boolean): boolean {
+    const known = this.#known.get(file);
+    if (!known || !this.#isSame(file, known)) return read();
+    if (known.lacks === names) return true;
+    if (!read()) return false;
+    known.lacks = names;
+    this.#changed = true;
+    return true;
   }
 
   add({ file, said }: Job, { stamp, looked }: Seen): void {
