@@ -205,12 +205,17 @@ export function isRefused(
  *  whoever asks for documents asks for others, too. */
 function isGone(list: List | undefined, goes: 'ours' | 'theirs' | undefined, around: Surroundings): boolean {
   if (!list || list.context.fate === 'accepted' || list.items.length > MAX_BESIDE) return false;
-  if (goes === 'ours' || whereTo(list.context, around) === 'ours') return false;
+  if (goes === 'ours' || whereTo(list.context, around) === 'ours' || list.context.names.some(isWanted))
+    return false;
   if (isMixed(list) || (around.uploads !== true && isOfPolicies(list))) return true;
   const types = new Set(list.items.map(({ text }) => text));
   if (types.size < 2 || ![...types].every((type) => REMOVED_TYPES.has(type))) return false;
   return around.statements === true || types.size === REMOVED_TYPES.size;
 }
+
+/** A list's name says that they are asked for. */
+const isWanted = (name: string): boolean =>
+  /(?:^|_)(?:extra|additional|required|mandatory|needed|requested|regulated|optional)(?![a-z])/i.test(name);
 
 /** Documents of employees, loans or suppliers: another product has charts and policies, too. */
 export function isTheirs(
