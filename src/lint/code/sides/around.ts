@@ -91,7 +91,10 @@ function given(walk: Walk, group: Group, at: number, tokens: readonly Token[]): 
   if (name.parameter && group.open === '(') walk.owners.push(name.text);
   if (isAsked(name.text)) walk.asked = true;
   // Guzzle's `RequestOptions::JSON => [...]` is a request's.
-  if ((isMade(name.text) && !/^json$/i.test(name.text)) || name.text === 'responses') walk.reading = true;
+  // What a call gives back has such a name, and not what it is given: `reply = client.pay({...})`.
+  const isGivenBack = walk.handedTo.length > 0 && isVariable(group, at, tokens);
+  if ((isMade(name.text) && !/^json$/i.test(name.text) && !isGivenBack) || name.text === 'responses')
+    walk.reading = true;
   if (hasStatusBeside(group, at, name.text, tokens)) walk.reading = true;
   if (hasEventBeside(group, name.text, tokens)) walk.reading = true;
   if (walk.owners.length === 0 && isVariable(group, at, tokens))

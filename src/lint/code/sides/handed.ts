@@ -114,9 +114,15 @@ export class Handed {
       const parameter = this.#parameter(parameters, index);
       if (parameter === undefined) return undefined;
       if (parameter === 'unpacked') return false;
-      return this.#isHandedOn(parameter, depth);
+      return this.#isBody(parameter) || this.#isHandedOn(parameter, depth);
     }
     return undefined;
+  }
+
+  /** `@Body body: T`, `@Body T body`: a client's interface says that it is sent. */
+  #isBody(parameter: number): boolean {
+    const marked = [parameter - 1, parameter - 2].find((at) => /^(?:Request)?Body$/.test(this.#text(at)));
+    return marked !== undefined && this.#text(marked - 1) === '@';
   }
 
   /** The token of a function's parameter, where the function stands in this file. */
