@@ -116,7 +116,7 @@ export const isOfPayments = (name: string): boolean =>
 /** Words of a name, `paymentsApiUrl` and `PAYMENTS_API_URL` alike. */
 const wordsOf = (name: string): string[] =>
   name
-    .replace(/([a-z\d])([A-Z])/g, '$1 $2')
+    .replace(/([a-z\d])([A-Z])|(?<=[A-Z]{2})(UR[IL]|API|HTTP)(?![a-z])/g, '$1 $2$3')
     .toLowerCase()
     .split(/[^a-z]+/)
     .filter((word) => word !== '');

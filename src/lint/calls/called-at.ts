@@ -1,6 +1,7 @@
 // What a call of the path is made at, as far as its line says: the variable of its address, and the classes around it.
 import type { PathUse } from '../model/model.ts';
 import { isOfPayments, namesSomebody, withoutAsides } from './addresses.ts';
+import { namedBeside, sumBefore } from './expression.ts';
 
 /** The variable right before the path. Bounded: a name of 60 characters. */
 const HOLE =
@@ -9,16 +10,19 @@ const HOLE =
 const OF_ENVIRONMENT =
   /(?:^|[\w.]\[|\()["']([A-Za-z_]\w{1,60})["'][\])]{1,2}\s{0,3}[+.]?\s{0,3}["'`]?\/api\/v1\/$/;
 /** `new URL('/path', base)`, from the text's end on, and `urljoin(base, '/path')`. Bounded likewise. */
-const BASE_BEHIND = /^["'`]?\s{0,3},\s{0,3}([A-Za-z_][\w.]{0,60})\s{0,3}\)/;
+const BASE_BEHIND = /^["'`]?\s{0,3},\s{0,40}([A-Za-z_][\w.]{0,60})\s{0,3},?\s{0,40}\)/;
 const BASE_BEFORE =
-  /\b(?:urljoin|URI\.join|join|resolve|combine)\(\s{0,3}([A-Za-z_][\w.]{0,60})\s{0,3},\s{0,3}["'`]$/;
+  /(?:\b(?:urljoin|URI\.join|join|resolve|combine)\(|["'`](?:\{\}|%s){2}["'`]\.format\()\s{0,40}([A-Za-z_][\w.]{0,60})\s{0,3},\s{0,40}["'`]$/;
+/** What a hole before the path is filled with: `Sprintf("%s/path", base)`, `format!("{}/path", base)`. Bounded likewise. */
+const FORMATTED = /^(?:https?:\/\/)?(?:%[sv]|%1\$s|\{0?\})\/api\/v1\/current-tenant/;
+const FILLS =
+  /^["'`]?\s{0,3}(?:,\s{0,40}|\.format(?:ted)?\(\s{0,40}|%\s{0,3}\(?\s{0,40})&?([A-Za-z_][\w.]{0,60})(?:\(\))?\s{0,40}[,)\n]/;
 /** As much before a literal belongs to its address. */
 const NEAR = 80;
 
 /** What stands before the path on its line, and in its literal. */
 export function addressOf({ at, literal }: PathUse, text: string): string {
-  const near = text.slice(Math.max(0, at.start - NEAR), at.start);
-  const line = near.slice(near.lastIndexOf('\n') + 1);
+  const line = sumBefore(text, at.start, NEAR);
   const before = line.slice(Math.max(line.lastIndexOf(';'), line.lastIndexOf('(')) + 1);
   return `${withoutAsides(before)}${literal.slice(0, literal.indexOf('current-tenant'))}`;
 }
@@ -29,15 +33,33 @@ export function variableOf(use: PathUse, text: string): string | undefined {
   const found = HOLE.exec(address) ?? OF_ENVIRONMENT.exec(address);
   if (found) return found[1];
   const before = text.slice(Math.max(0, use.at.start - NEAR), use.at.start);
-  if (/\bURL\(\s{0,3}["'`]$/.test(before))
+  if (/\bURL\(\s{0,40}["'`]$/.test(before))
     return BASE_BEHIND.exec(text.slice(use.at.end - 1, use.at.end + NEAR))?.[1];
+  if (FORMATTED.test(use.literal)) {
+    const end = use.at.start + use.literal.length;
+    return FILLS.exec(text.slice(end, end + NEAR * 2))?.[1];
+  }
   return BASE_BEFORE.exec(before)?.[1];
 }
 
-/** Variables of its address, and what it is called on. */
-export function calledIn(use: PathUse, text: string): string[] {
+/** What a client is made with where it is asked: `new RestClient(url).Get("/path")`, `baseUrl(config('url'))->get('/path')`. */
+const MADE_WITH =
+  /(?:[cC]lient|[bB]ase_?[uU]r[il]|create|Faraday\.new)\(\s{0,3}([^()\n;]{1,80}(?:\([^()\n]{0,60}\))?[^()\n;]{0,20})\)\s{0,40}(?:\.|->)\w{1,30}\((?:\)\s{0,40}(?:\.|->)\w{1,20}\()?\s{0,40}(?:new\s\w{1,30}\()?["'`]?$/;
+const CHAIN = 240;
+
+export function madeWith({ at: { start } }: PathUse, text: string): string[] {
+  const [, given = ''] = MADE_WITH.exec(text.slice(Math.max(0, start - CHAIN), start)) ?? [];
+  return given.match(NAMES) ?? [];
+}
+
+/** Bounded: a name of 60 characters. */
+const NAMES = /[A-Za-z_][\w.]{0,60}/g;
+
+/** Variables of its address, what it is called on, and what is named beside it as that. */
+export function calledIn(use: PathUse, text: string, isData: boolean): string[] {
   const [call = ''] = use.context.names;
-  return [...(addressOf(use, text).match(/[A-Za-z_][\w.]{0,60}/g) ?? []), call];
+  const names = `${addressOf(use, text)} ${variableOf(use, text) ?? ''}`.match(NAMES) ?? [];
+  return [...names, call, ...madeWith(use, text), ...namedBeside(text, use.at.start, isData)];
 }
 
 /** Of the uses that a hit stands in. */

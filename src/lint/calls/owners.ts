@@ -2,6 +2,7 @@
 // settings, a class, and where the file lies. The same for the ended path and for this service's others.
 import { basename, extname } from 'node:path';
 
+import type { PathUse } from '../model/model.ts';
 import { isOfPayments, namesSomebody, ownerIn, somebodyIn } from './addresses.ts';
 
 /** A name, and what says it: what is called or named in the call, a setting's block, a class, a folder or a file. */
@@ -158,4 +159,13 @@ function keysAbove(text: string, at: number): string[] {
     keys.push(found[2] ?? '');
   }
   return keys;
+}
+
+/** Blocks of what runs, and not of what is called. */
+const WHAT_RUNS = /^(?:env(?:ironment)?|steps?|jobs?|containers?|commands?|args|scripts?|run)$/i;
+
+/** Of settings, whose path has its address elsewhere: the blocks that it stands in. */
+export function settingsAbove({ path, at }: PathUse, text: string): string[] {
+  const keys = path.startsWith('/') ? keysAbove(text, at.start) : [];
+  return keys.some((key) => WHAT_RUNS.test(key)) ? [] : keys;
 }

@@ -26,6 +26,7 @@ import {
 } from './at-home.ts';
 import { addressOf, calledIn, classesOf, clientOf, mostComplete, variableOf } from './called-at.ts';
 import { hostIn, isBased, isGivenTo, isPage, lineAt, standsBeside, STATEMENT } from './lines-around.ts';
+import { settingsAbove } from './owners.ts';
 import { Proof } from './proof.ts';
 import { isAmongOurs, Siblings } from './siblings.ts';
 import { unfixed } from './unfixed.ts';
@@ -98,7 +99,8 @@ class File {
     if (isPage(use)) return 'is a page about it, and no address that is called';
     if (isOfPage(use, this.#tied)) return OF_PAGE;
     if (this.#isCalledOurs(use)) return undefined;
-    const kind = [...this.#namesOf(use), ...classesOf(use), around.name].find(isOfAnotherKind);
+    const blocks = around.data ? settingsAbove(use, this.#tied.text) : [];
+    const kind = [...this.#namesOf(use), ...classesOf(use), ...blocks, around.name].find(isOfAnotherKind);
     if (kind !== undefined) return `is called at ${kind}, which names another kind of product`;
     const service = this.#proof.otherService(use);
     if (service !== undefined) return `is called ${service}, which names another kind of product`;
@@ -243,6 +245,6 @@ class File {
   }
 
   #namesOf(use: PathUse): string[] {
-    return calledIn(use, this.#tied.text);
+    return calledIn(use, this.#tied.text, this.#tied.around.data);
   }
 }

@@ -3,7 +3,7 @@
 import type { Owned } from '../model/finding.ts';
 import type { PathUse } from '../model/model.ts';
 import { isOfPayments, namesSomebody } from './addresses.ts';
-import { givesPayments, variableOf } from './called-at.ts';
+import { givesPayments, madeWith, variableOf } from './called-at.ts';
 import { namesAddress } from './own-words.ts';
 import { areAlike, injectedBy, madeBy, type Owner, Owners, wordsIn } from './owners.ts';
 import type { Siblings } from './siblings.ts';
@@ -13,6 +13,8 @@ const OF_SETTINGS =
   /\b(?:[A-Z][A-Z\d]{1,30}(?:_[A-Z\d]{1,30}){1,5}|[a-z][a-zA-Z\d]{1,30}(?:Ur[il]|UR[IL]|Host|Endpoint)|[a-z][a-z\d]{1,30}(?:_[a-z\d]{1,30}){0,3}_(?:ur[il]|host|endpoint))\b/g;
 /** Of Airflow's hooks, by the name of their connection. Bounded: names of 60 characters. */
 const CONNECTION = /(?<![a-z])(?:http_)?conn_id\s?=\s?["']([\w-]{1,60})["']/;
+/** `const { CRM_URL: root } = process.env`. Bounded likewise. */
+const RENAMED = /[{,]\s{0,20}([A-Z][A-Z\d_]{1,60}):\s{0,3}$/;
 /** Places that are looked at. */
 const MAX_PLACES = 40;
 const MAX_LINES = 200;
@@ -27,7 +29,8 @@ function* valuesOf(variable: string, text: string): Generator<{ injected?: strin
   let at = name === '' ? -1 : text.indexOf(name);
   for (let place = 0; at >= 0 && place < MAX_PLACES; place++, at = text.indexOf(name, at + name.length)) {
     if (/[\w-]/.test(text.charAt(at - 1))) continue;
-    const injected = injectedBy(text.slice(Math.max(0, at - FAR), at));
+    const before = text.slice(Math.max(0, at - FAR), at);
+    const injected = injectedBy(before) ?? RENAMED.exec(before)?.[1];
     if (injected !== undefined) yield { injected };
     const line = lineFrom(text, at + name.length);
     const value = GIVEN.exec(line)?.[1];
@@ -152,7 +155,8 @@ export class Whose {
   }
 
   #namesOf(use: PathUse): Owner[] {
-    return this.#owners.at(use.at.start, this.#chain(this.calledOn(use)));
+    const made = madeWith(use, this.#text);
+    return this.#owners.at(use.at.start, [...this.#chain(this.calledOn(use)), ...made]);
   }
 
   /** A name, and what it was given. */
