@@ -9,13 +9,13 @@ import { hasServing } from './serving.ts';
 
 /** What puts routes into the world: functions and their gateways, meshes, interfaces of RPC. */
 const DEPLOYS =
-  /AWS::(?:Serverless|ApiGateway)|\bhttpApi\b|\baws_api_?gateway|\broute_config\b|\bvirtual_hosts\b|\bkind:\s{0,4}(?:VirtualService|HTTPRoute|Ingress|IngressRoute|HTTPProxy)\b|\bgoogle\.api\.http\b|x-amazon-apigateway|x-google-backend|^service\s{1,4}\w{1,40}\s{0,4}\{/m;
+  /AWS::(?:Serverless|ApiGateway)|\bhttpApi\b|\baws_api_?gateway|\broute_config\b|\bvirtual_hosts\b|\bkind:\s{0,4}(?:VirtualService|HTTPRoute|Ingress|IngressRoute|HTTPProxy)\b|\bgoogle\.api\.http\b|x-amazon-apigateway|x-google-backend|\btraefik\.http\.routers\.|^service\s{1,4}\w{1,40}\s{0,4}\{/m;
 const SEGMENT = /(?:^|[/})*])current-tenant(?![\w-])/;
 /** Folders and files of fakes. */
 const FAKES =
   /(?:^|[/._-])(?:mocks?|fakes?|stubs?|tests?|__tests__|__mocks__|specs?|e2e|sandbox|fixtures?|msw|wiremock|simulator)(?![a-z])/i;
 const HANDS_ON =
-  /\bprox(?:y|ies)\b|\bproxy\w|\w(?:Proxy|_proxy)\b|\b(?:upstream|forward(?:ed|ing)?|redirect|pass_?through)\b|\bfetch\(|\baxios\b|\bhttp\.(?:get|request)\(/i;
+  /\bprox(?:y|ies)\b|\bproxy\w|\w(?:Proxy|_proxy)\b|\b(?:upstream|forward(?:ed|ing)?|redirect|rewrites|pass_?through)\b|\bfetch\(|\baxios\b|\bhttp\.(?:get|request)\(/i;
 /** A web server's. Bounded: 160 characters of a line. */
 const LOCATION =
   /^[ \t]{0,40}(?:location|handle(?:_path)?|route|reverse_proxy|ProxyPass(?:Match)?|acl[ \t][^\n{]{0,80})[ \t][^\n{]{0,80}\/api\/v1\/current-tenant(?![\w-])/m;

@@ -1,6 +1,7 @@
 // Forms of frameworks that define a route and nothing else, whoever else is spoken of in the file: told by what stands right
 // before and behind a path, its own quotes left out.
 import type { Format } from '../model/format-of.ts';
+import { type Form, GROUPS } from './serving-groups.ts';
 
 /** As much of the text before a place, and behind it. */
 const FAR = 400;
@@ -8,8 +9,6 @@ const NEAR = 160;
 /** The ended path, or the end of it below what a framework puts before it. Bounded: three segments behind it. */
 const PLACE = /(?:\/?api\/v1\/|\/?v1\/|\/)?(?<![\w-])current-tenant(?![\w-])(?:\/[\w:{}[\]-]{1,40}){0,3}/g;
 const MAX_PLACES = 60;
-
-type Form = readonly [before: RegExp, behind?: RegExp];
 
 /** What a router is called in these forms; a client is called otherwise, or is given an object. Bounded: a place's 400 characters. */
 const ROUTER =
@@ -110,13 +109,16 @@ const KOTLIN: readonly Form[] = [
   [/\bpath(?:Prefix)?\([^){}\n]{0,80}$/, /^\s{0,2}\)\s{0,4}(?:\{|\()/],
 ];
 
-const BY_LANGUAGE: Readonly<Record<string, readonly Form[]>> = {
+const FORMS: Readonly<Record<string, readonly Form[]>> = {
   ...{ typescript: SCRIPT, tsx: SCRIPT, javascript: SCRIPT, python: PYTHON, go: GO, java: JAVA },
   ...{ kotlin: KOTLIN, php: PHP, csharp: SHARP, ruby: RUBY, rust: RUST },
 };
+const BY_LANGUAGE = new Map(
+  Object.entries(FORMS).map(([language, own]) => [language, [...own, ...(GROUPS[language] ?? [])]]),
+);
 
 const formsOf = (format: Format): readonly Form[] =>
-  format.kind === 'code' ? (BY_LANGUAGE[format.language] ?? []) : [];
+  format.kind === 'code' ? (BY_LANGUAGE.get(format.language) ?? []) : [];
 
 /** Whether a path is a route in one of these forms; `start` and `end`: of the path. */
 export function isServing(text: string, start: number, end: number, format: Format): boolean {

@@ -13,7 +13,7 @@ export const SERVER_ROOT =
 export const BETWEEN = /^(With|Use|Group|Route|Name|use|with|middleware|prefix|name|scope|domain|where)$/;
 /** Decorators and annotations of a server's handlers; of clients' interfaces, those that exist on one side only. */
 export const SERVER_MARK =
-  /^(RequestMapping|(Get|Post|Put|Patch|Delete)Mapping|Path|Route|route|Http(Get|Post|Put|Patch|Delete)|Controller|RestController|get|post|put|patch|delete|Get|Post|Put|Patch|Delete|All|handler|api_view|action|api_route|websocket|ApplicationPath|Rest|AllowAnonymous)$/;
+  /^(RequestMapping|(Get|Post|Put|Patch|Delete)Mapping|Path|Route|route|Http(Get|Post|Put|Patch|Delete)|Controller|JsonController|RestController|get|post|put|patch|delete|Get|Post|Put|Patch|Delete|All|handler|api_view|action|api_route|websocket|ApplicationPath|Rest|AllowAnonymous)$/;
 export const CLIENT_MARK =
   /^(GET|POST|PUT|PATCH|DELETE|HTTP|RequestLine|(Get|Post|Put|Patch|Delete|Http)Exchange|FeignClient|RegisterRestClient|HttpExchange|Client|BaseUrl|BasePath|Header|Headers)$/;
 /** Libraries whose declarations look like a server's and are a client's. */
