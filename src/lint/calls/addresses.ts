@@ -66,7 +66,7 @@ const namesPayments = (text: string): boolean =>
         HOLDS.test(line) &&
         !BESIDES.test(line) &&
         !isComment(line) &&
-        isOfPayments(line.replace(/\/api\/v1\/\S{1,200}/g, '')),
+        isOfPayments(line.replace(/\/api\/v1\/\S{1,200}|purpose_?of_?payment\w{0,20}/gi, '')),
     );
 
 export const isComment = (line: string): boolean => /^\s*(?:#|\/\/|\*|--|<!--|;)/.test(line);
@@ -148,7 +148,7 @@ export const isOfOwnServer = (name: string): boolean => wordsOf(name).some((word
 
 /** Words of an address that say nothing of whose it is. */
 const ANYBODYS = new Set(
-  'a api base url uri host endpoint server root prefix service client config configuration conf cfg self this env environ environment process http https get fetch getenv os system options opts settings props params address origin path v v1 rest public vite next react app vue nuxt sandbox prod production staging dev test default require required var vars value values data secrets inputs c s e u req request curl raw main core my our the gateway vendor provider partner remote upstream bank session sessions requests axios got ky superagent net con conn connection hook web template okhttp retrofit faraday httparty guzzle transport sender fetcher caller developer wallet balances transfers transfer customers tenant current me super parent ctx context await response res result fmt sprintf join lib pkg internal util utils helper urllib curl ureq reqwest httpx aiohttp hackney finch tesla req urljoin parse dio repository post put patch delete head new create make build sdk adapter connector integration integrations clients services vendors providers'.split(
+  'a api base url uri host endpoint server root prefix service client config configuration conf cfg self this env environ environment process http https get fetch getenv os system node options opts settings props params address origin path v v1 rest public vite next react app vue nuxt sandbox prod production staging dev test default require required var vars value values data secrets inputs c s e u req request curl raw main core my our the gateway vendor provider partner remote upstream bank session sessions requests axios got ky superagent net con conn connection hook web template okhttp retrofit faraday httparty guzzle transport sender fetcher caller developer wallet balances transfers transfer customers tenant current me super parent ctx context await response res result fmt sprintf join lib pkg internal util utils helper urllib curl ureq reqwest httpx aiohttp hackney finch tesla req urljoin parse dio repository post put patch delete head new create make build sdk adapter connector integration integrations clients services vendors providers'.split(
     ' ',
   ),
 );
