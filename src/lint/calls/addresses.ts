@@ -61,13 +61,7 @@ const BESIDES =
 const namesPayments = (text: string): boolean =>
   text
     .split('\n')
-    .some(
-      (line) =>
-        HOLDS.test(line) &&
-        !BESIDES.test(line) &&
-        !isComment(line) &&
-        isOfPayments(line.replace(/\/api\/v1\/\S{1,200}|purpose_?of_?payment\w{0,20}/gi, '')),
-    );
+    .some((line) => HOLDS.test(line) && !BESIDES.test(line) && !isComment(line) && saysPayments(line));
 
 export const isComment = (line: string): boolean => /^\s*(?:#|\/\/|\*|--|<!--|;)/.test(line);
 
@@ -112,6 +106,11 @@ const isOurs = (host: string, hosts: readonly string[]): boolean =>
 /** Whether a host's or a variable's name says that it is of payments. */
 export const isOfPayments = (name: string): boolean =>
   PAYS.test(name.replace(/([a-z\d])([A-Z])/g, '$1_$2').toLowerCase());
+
+/** This service's paths, a field of its own with its values, and a function's name: they are on a line with any address. */
+const BESIDE =
+  /\b(?:def|func?|fn|function)\s\w{1,60}|\/api\/v1\/\S{1,200}|purpose_?of_?payment\w{0,20}|payment_?(?:for|of)_?\w{1,30}/gi;
+export const saysPayments = (line: string): boolean => isOfPayments(line.replace(BESIDE, ''));
 
 /** Words of a name, `paymentsApiUrl` and `PAYMENTS_API_URL` alike. */
 const wordsOf = (name: string): string[] =>

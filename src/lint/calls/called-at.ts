@@ -1,6 +1,6 @@
 // What a call of the path is made at, as far as its line says: the variable of its address, and the classes around it.
 import type { PathUse } from '../model/model.ts';
-import { isOfPayments, namesSomebody, withoutAsides } from './addresses.ts';
+import { namesSomebody, saysPayments, withoutAsides } from './addresses.ts';
 import { namedBeside, sumBefore } from './expression.ts';
 
 /** The variable right before the path. Bounded: a name of 60 characters. */
@@ -81,5 +81,4 @@ export const clientOf = (use: PathUse): string | undefined =>
   );
 
 /** A line that gives a name what is of payments. */
-export const givesPayments = (line: string): boolean =>
-  /[=:]/.test(line) && isOfPayments(line.replace(/\/api\/v1\/\S{1,200}/g, ''));
+export const givesPayments = (line: string): boolean => /[=:]/.test(line) && saysPayments(line);

@@ -11,6 +11,8 @@ import type { Siblings } from './siblings.ts';
 /** A name of the environment, or of settings. Bounded: words of 30 letters. */
 const OF_SETTINGS =
   /\b(?:[A-Z][A-Z\d]{1,30}(?:_[A-Z\d]{1,30}){1,5}|[a-z][a-zA-Z\d]{1,30}(?:Ur[il]|UR[IL]|Host|Endpoint)|[a-z][a-z\d]{1,30}(?:_[a-z\d]{1,30}){0,3}_(?:ur[il]|host|endpoint))\b/g;
+/** Where a program runs: no address. */
+const WHERE = /_(?:ENV|ENVIRONMENT|STAGE|MODE|REGION)$/;
 /** Of Airflow's hooks, by the name of their connection. Bounded: names of 60 characters. */
 const CONNECTION = /(?<![a-z])(?:http_)?conn_id\s?=\s?["']([\w-]{1,60})["']/;
 /** `const { CRM_URL: root } = process.env`. Bounded likewise. */
@@ -43,7 +45,7 @@ function givenTo(variable: string, text: string): string | undefined {
   for (const { injected, value = '' } of valuesOf(variable, text)) {
     const connection = injected ?? CONNECTION.exec(value)?.[1];
     if (connection !== undefined) return connection;
-    const names = value.match(OF_SETTINGS);
+    const names = value.match(OF_SETTINGS)?.filter((one) => !WHERE.test(one));
     const found =
       names?.find((one) => namesSomebody(one) || isOfPayments(one)) ?? names?.[0] ?? madeBy(value);
     if (found !== undefined) return found;
