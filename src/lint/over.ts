@@ -73,7 +73,7 @@ export async function lookOver(
     isBeside: (i) => around.isBeside(files[i] ?? '', firsts[i]),
   });
   const tied = files.map((_, i) => ties.of(i));
-  const left = withoutHalves(tied, { tell, whyKept: whyKeptIn(tied, settings) });
+  const left = withoutHalves(tied, { names, tell, whyKept: whyKeptIn(tied, settings) });
   const text = own?.text();
   if (text !== undefined) cache?.write(text);
   return { firsts, seconds, left };

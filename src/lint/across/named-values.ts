@@ -76,6 +76,7 @@ function placesOf(text: string, { name, owner, value }: Constant, isImported: bo
     const { at, end, before, behind } = one;
     const [leads = ''] = LEADS.exec(before) ?? [];
     if (leads === '' && declares(one)) return undefined;
+    if (leads === '' && isWord(before, behind)) continue;
     const isIts =
       leads === '' ? mayBeBare && !/^\s{0,2}[:(]/.test(behind) : isOwner(leads, owner, isImported);
     if (!isIts || IMPORTS.test(before.slice(before.lastIndexOf('\n') + 1))) continue;
@@ -83,6 +84,10 @@ function placesOf(text: string, { name, owner, value }: Constant, isImported: bo
   }
   return found;
 }
+
+/** A word of a text, a part of its path: `'/own/developer'`. */
+const isWord = (before: string, behind: string): boolean =>
+  /["'`][\w/:-]{0,80}\/$/.test(before) && /^[\w/:-]{0,80}["'`]/.test(behind);
 
 /** Of `Acme.Paths.` the last, where it is known whose the name is; else any, of a file that imports it. */
 const isOwner = (leads: string, owner: string | undefined, isImported: boolean): boolean =>

@@ -10,6 +10,8 @@ const KEY = /([{,[(]\s{0,40})["'`]?developer["'`]?\s{0,3}(?::|=>)/g;
 /** What stands before a path where its host is written out. Bounded: a host of 120 characters. */
 const HOST = /:\/\/([^/\s"'`{}$<>]{1,120})\/api\/v1\/?$/i;
 const NEAR = 160;
+/** Before a segment, what another route has: `'/own/developer'` beside a whole path is no pair of it. Bounded: parts of 40 characters. */
+const OWN_ROUTE = /["'`](?:\/(?!api\b|v\d)[a-z][\w-]{0,40}){1,4}$/i;
 
 const plain = (tail: string): string => tail.replaceAll('\\', '');
 /** The end of a path as far as it is written out. */
@@ -50,6 +52,10 @@ export class NewPaths {
 export function isBesideNew(around: string, field: string, use: PathUse, format: Format): boolean {
   const target = targetOf(field);
   const text = around.replace(KEY, '$1');
-  const found = [...text.matchAll(NEW_SEGMENT)].filter(({ 1: tail = '' }) => plain(tail) === target);
+  const isWhole = use.path.includes('api/v1/');
+  const isOther = (at: number): boolean => isWhole && OWN_ROUTE.test(text.slice(Math.max(0, at - NEAR), at));
+  const found = [...text.matchAll(NEW_SEGMENT)].filter(
+    ({ 1: tail = '', index }) => plain(tail) === target && !isOther(index),
+  );
   return isPair(use, new Set(found.map(({ index }) => hostBefore(text, index + 1))), format);
 }

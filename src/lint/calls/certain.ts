@@ -6,6 +6,7 @@ import type { Format } from '../model/format-of.ts';
 import type { PathUse, Span } from '../model/model.ts';
 import { along } from './along.ts';
 import { isBesideNew, NewPaths } from './beside-new.ts';
+import { UNFOLLOWED } from './in-words.ts';
 import { isFaked, isReplayed, isSentOn, NO_CALL, withoutLabels } from './no-call.ts';
 import { speaksOfService, type Spoken } from './own-words.ts';
 import { isRouted, withoutCall } from './routed.ts';
@@ -98,13 +99,12 @@ export function onlyCertain(
       (use) => isSurelySent(use, text, format) || (LISTS_PATHS.test(around.name) && isConstant(use)),
     )
       ? hit
-      : unfixed(uncalled(hit), UNSEEN);
+      : { ...unfixed(uncalled(hit), ''), left: UNFOLLOWED };
   });
 }
 
 /** Of data, whose paths are taken for called ones. */
 const uncalled = (hit: Hit): Hit => ({ ...hit, evidence: hit.evidence.filter((one) => one !== 'is called') });
-const UNSEEN = 'stands where no call is to be seen';
 const ROUTE = 'is a route, and nothing here speaks of this service';
 const isPath = ({ entry }: Hit): boolean => entry.where === 'path';
 
@@ -189,20 +189,23 @@ function isSurelySent(use: PathUse, text: string, { kind }: Format): boolean {
   if (kind === 'code' || kind === 'markup')
     return (
       use.side === 'client' ||
-      (use.side === undefined && (isNamed(use) || SENDS.test(beforeAt(text, placeOf(use)))))
+      (use.side === undefined &&
+        (isNamed(use) || isListed(use, text) || SENDS.test(beforeAt(text, placeOf(use)))))
     );
   if (kind === 'sql' || kind === 'csv' || kind === 'log' || kind === 'recording') return false;
   // Of code in a page.
   if (use.side === 'client') return true;
   if (BASED.test(use.path) || (use.also?.length ?? 0) > 0 || use.mended) return true;
   const before = beforeAt(text, use.at.start);
-  if (OWN_KEY.test(use.context.names[0] ?? '') && isAmongOurs(text, use.at.start)) return true;
+  if (isListed(use, text)) return true;
   return SENDS.test(before) || JOINED.test(before) || REQUESTS.test(before) || isNamed(use);
 }
 
 /** What this service's own paths are called by, among which it stands: `balances = "/api/v1/..."`. */
 const OWN_KEY =
-  /^(?:developer|(?:current_?)?tenant|balances?|webhook(?:_?config)?|crypto_?instructions?|profile|me)$/i;
+  /^(?:developer|(?:current_?)?tenant|balances?|webhook(?:_?config)?|crypto(?:_?instructions?)?|profile|me)$/i;
+const isListed = ({ context, at }: PathUse, text: string): boolean =>
+  OWN_KEY.test(context.names[0]?.split('.').at(-1) ?? '') && isAmongOurs(text, at.start);
 /** Sources that hold nothing but paths. */
 const LISTS_PATHS = /^(?:end_?points?|api_?paths?|paths|urls|api_?urls?|uris)$/i;
 const isConstant = ({ context, side, compared }: PathUse): boolean =>

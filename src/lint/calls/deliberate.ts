@@ -40,11 +40,14 @@ const lineOf = (text: string, at: number): string => {
   return near.includes('\n') || at <= FAR ? near.slice(near.lastIndexOf('\n') + 1) : '';
 };
 
+/** A document says that what is called is somebody's own server. */
+export const isOfOwn = (text: string, place: Span): boolean => OF_OWN.test(wholeLine(text, place));
+
 const wholeLine = (text: string, { start, end }: Span): string =>
   lineOf(text, start) + (text.slice(start, end + FAR).split('\n', 1)[0] ?? '');
 
 /** Keys of lists of what is let through, or isn't. */
-const LISTS =
+export const LISTS =
   /^(?:allow|allowed|deny|denied|block|blocked|permit|permitted|firewall|egress|acl|white_?list|black_?list|allow_?list|deny_?list|block_?list|polic(?:y|ies))(?:[_-]?(?:urls?|uris?|paths?|hosts?|lists?|rules?|entries))?$/i;
 /** Keys of routes and of probes of one's own. */
 const ROUTES =
@@ -93,7 +96,7 @@ export function withDeliberate(hits: readonly Hit[], { text, path, format, uses 
     if (where !== undefined) return unfixed(hit, where);
     const names = isData ? usesAt(fix).flatMap(({ context }) => context.names.map(plain)) : [];
     if (isProse && DATED.test(lineOf(text, fix.start))) return unfixed(hit, 'tells of a day that was');
-    if (isProse && OF_OWN.test(wholeLine(text, fix))) return unfixed(hit, 'is said to be of an own server');
+    if (isProse && isOfOwn(text, fix)) return unfixed(hit, 'is said to be of an own server');
     if (isLines && MOMENT.test(lineOf(text, fix.start))) return unfixed(hit, 'tells of what happened then');
     if (names.some((name) => LISTS.test(name)))
       return unfixed(hit, 'stands in a list of what is let through');

@@ -1,5 +1,6 @@
 // Places that name the ended path and are no call: what a mock answers, a test expects, a type allows, a cache or a signature is
 // made with. Where one stands in the same file as a call, a change of the call alone is half a change.
+import { isForeign } from '../judge/evidence.ts';
 import type { Hit } from '../model/finding.ts';
 import type { Format } from '../model/format-of.ts';
 import type { PathUse, Span } from '../model/model.ts';
@@ -20,10 +21,12 @@ export interface PairedIn {
   readonly comments: readonly Span[];
   readonly format: Format;
   readonly uses: readonly PathUse[];
+  /** Those of the service, where the config file names them: what stands at any other is no half of a call. */
+  readonly hosts: readonly string[];
 }
 
 /** What names the path, and neither calls it nor serves it, nor is a test that it is refused. */
-export function otherPlaces(hits: readonly Hit[], { text, comments, uses, path }: PairedIn): Span[] {
+export function otherPlaces(hits: readonly Hit[], { text, comments, uses, path, hosts }: PairedIn): Span[] {
   if (!text.includes('current-tenant')) return [];
   const commentAt = along(comments);
   const fixAt = along(hits.flatMap(({ fix }) => (fix ? [fix] : [])));
@@ -33,6 +36,8 @@ export function otherPlaces(hits: readonly Hit[], { text, comments, uses, path }
   return [...text.matchAll(QUOTED)].flatMap(({ index, 0: { length } }): Span[] => {
     const place = { start: index, end: index + length };
     if (hasExamples && isKeptAnswer(text, index)) return [];
+    const [, host] = HOST.exec(text.slice(index, index + length)) ?? [];
+    if (hosts.length > 0 && host !== undefined && isForeign(host, hosts)) return [];
     const told = toldAt(place).length > 0;
     const isHeld = HELD.test(text.slice(Math.max(0, index - 120), index));
     const isOne = (use: PathUse): boolean => isOneEnd(use, path) || (told && !isHeld && isPart(use));
@@ -40,6 +45,9 @@ export function otherPlaces(hits: readonly Hit[], { text, comments, uses, path }
     return comment.length + fix.length + own.length > 0 ? [] : [place];
   });
 }
+
+/** Bounded: a host of 120 characters. */
+const HOST = /^.{0,10}:\/\/([^/\s"'`{}$<>:@]{1,120})/;
 
 /** How far from its key a place may stand in an answer that a collection keeps. */
 const KEPT = 2_000;
@@ -89,10 +97,19 @@ export function withPairs(hits: readonly Hit[], others: readonly Span[], paired:
     const { fix, entry } = hit;
     if (!fix || entry.where !== 'path') return hit;
     const other = byTail.get(tailOf(hit.field));
-    if (other) return unfixed(hit, `is named in line ${lineOf(other)}, too, where no call is to be seen`);
+    if (other) return unfixed(hit, `is named in line ${lineOf(other)}, too, ${whatIs(other, text)}`);
     return isCounted && hasLength(fix, text) ? unfixed(hit, 'has its length beside it') : hit;
   });
 }
+
+/** What another place is, as far as its line tells. */
+function whatIs({ start }: Span, text: string): string {
+  const before = text.slice(Math.max(0, start - 120), start);
+  if (HELD.test(before)) return 'where it is expected or signed';
+  return LET.test(before) ? 'where it is let through' : 'where its calls could not be followed';
+}
+/** Bounded: 80 characters before a place. */
+const LET = /(?<![a-z])(?:allow(?:ed|s|list)?|white_?list|permitted|egress)[^\n]{0,80}$/i;
 
 /** How long the text is that holds a place, or one more, stands near it: `[u8; 22]`. */
 function hasLength({ start }: Span, text: string): boolean {

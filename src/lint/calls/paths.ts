@@ -5,6 +5,7 @@ import { isForeign, isVendor, type Surroundings } from '../judge/evidence.ts';
 import { isRefusing } from '../judge/refusing.ts';
 import type { Hit } from '../model/finding.ts';
 import type { PathUse } from '../model/model.ts';
+import { UNFOLLOWED } from './in-words.ts';
 import { hostIn } from './lines-around.ts';
 
 const NAME = 'current-tenant';
@@ -155,7 +156,7 @@ const WHOLE = /(^|\/|\{\}|\*)api\/v1\/$/;
 function leftOf(before: string, { side }: PathUse): string {
   if (side === 'server') return 'it is a route that is defined here, and no call';
   if (side === 'table') return 'it stands in a table of requests and answers, and is no call';
-  if (WHOLE.test(before)) return 'no call of it is to be seen';
+  if (WHOLE.test(before)) return UNFOLLOWED;
   if (before.includes('{v}')) return 'the version in its path is not seen';
   return before.includes('v1/')
     ? 'nothing in this file says that it is below the address of this service'

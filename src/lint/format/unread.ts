@@ -35,5 +35,5 @@ export const unshownText = (count: number): string[] =>
 export function asideText({ host, count, path, line }: HostAside): string {
   const uses = count === 1 ? '1 use' : `${count} uses`;
   const more = count === 1 ? '' : ' and further';
-  return `${uses} at ${host} ${count === 1 ? 'is' : 'are'} not told: it is not in lint.hosts (${plainPath(path)}:${line}${more})`;
+  return `${uses} at ${host} ${count === 1 ? 'is' : 'are'} not reported: it is not in lint.hosts (${plainPath(path)}:${line}${more})`;
 }

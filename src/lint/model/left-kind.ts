@@ -6,8 +6,9 @@ export type LeftKind =
   | 'ignored'
   /** Another product's, as far as is seen. */
   | 'other'
-  /** A route or a list of routes of one's own; and a call of such a one. */
+  /** A route or a list of routes of one's own; what is let through; and a call of such a one. */
   | 'route'
+  | 'let'
   | 'own'
   /** Called at this machine: a tunnel, a sandbox, or one's own server. */
   | 'machine'
@@ -26,12 +27,13 @@ export type LeftKind =
 /** The first that fits counts. Bounded words. */
 const KINDS: readonly (readonly [LeftKind, RegExp])[] = [
   ['ignored', /^paybatch-ignore /],
-  ['half', /^its (?:other )?(?:call|test) in/],
+  ['half', /^its (?:other )?(?:call|test) (?:in|may be)|, which is changed, change it with it$/],
   ['replayed', /record it anew/],
   ['copied', /others' code|submodule|folder named/],
   ['machine', /at this machine|at a deployment of/],
   ['own', /is a route that|asked of the server|said to be of an own server/],
-  ['route', /\broutes?\b|\bprobe\b|is a part of a key|let through/],
+  ['let', /^it stands in a (?:list|policy) of what is let through/],
+  ['route', /\broutes?\b|\bprobe\b|is a part of a key|let through|rewritten/],
   [
     'other',
     /another kind of product|another product's|beside an address of payments|without the address of payments|nothing ties to|an address of a file|which this service doesn't have|at another address|called (?:at|on) /,
@@ -42,7 +44,7 @@ const KINDS: readonly (readonly [LeftKind, RegExp])[] = [
   ['beside', /beside its new path/],
   [
     'half',
-    /a fake of|\bcompared\b|is signed|something looks for|too, where no call|its length|requests and answers/,
+    /a fake of|\bcompared\b|is signed|something looks for|named in line|a test (?:expects|is given)|its length|requests and answers/,
   ],
   [
     'file',
@@ -55,4 +57,4 @@ export const leftKind = (left: string): LeftKind =>
 
 /** What lint itself says may be somebody else's: nobody should change it without a look. */
 export const mayBeOthers = (left: string | null | undefined): boolean =>
-  typeof left === 'string' && /^(?:other|own|route|machine)$/.test(leftKind(left));
+  typeof left === 'string' && /^(?:other|own|route|let|machine)$/.test(leftKind(left));

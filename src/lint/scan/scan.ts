@@ -6,6 +6,7 @@ import type { RuleId } from '../../interface/rules.ts';
 import { onlyCertain } from '../calls/certain.ts';
 import { withDeliberate } from '../calls/deliberate.ts';
 import { withHistory } from '../calls/history.ts';
+import { inWords } from '../calls/in-words.ts';
 import type { Serves } from '../calls/own-route.ts';
 import { otherPlaces, withPairs } from '../calls/pairs.ts';
 import { leftIfGone } from '../calls/said-gone.ts';
@@ -167,9 +168,9 @@ function judgedIn({ path, text, format, lines, read, around, hints, base }: Judg
     isProse: format.kind === 'markdown' || format.kind === 'text',
     isScript: isOfBrowser(format, text),
   });
-  const paired = { path, text, comments, format, uses: model.paths };
+  const paired = { path, text, comments, format, uses: model.paths, hosts: around.hosts };
   const meant = withDeliberate(tied, paired);
-  return withPairs(meant, otherPlaces(meant, paired), paired);
+  return inWords(withPairs(meant, otherPlaces(meant, paired), paired), paired);
 }
 
 interface Asked {
