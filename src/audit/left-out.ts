@@ -47,7 +47,7 @@ export function notProvenVerdict(uses: number, unread: number, aside: number): s
   const what = [
     ...(uses > 0 ? [`${plural(uses, 'use')} of what stops working ${are(uses)} left out`] : []),
     ...(aside > 0
-      ? [`${plural(aside, 'use')} at hosts that lint.hosts does not name ${are(aside)} not told`]
+      ? [`${plural(aside, 'use')} at hosts that lint.hosts does not name ${are(aside)} not reported`]
       : []),
     ...(unread > 0 ? [`${plural(unread, 'path')} could not be read, or not whole`] : []),
   ];

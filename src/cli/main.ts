@@ -18,8 +18,8 @@ const isTerminal = (stream: { readonly isTTY?: boolean }): boolean => stream.isT
 /** Some terminals say that they have none. */
 const columnsOf = (stream: { readonly columns?: number }): number => stream.columns || 100;
 
-/** Problems are lines of their own, and many: what goes on is seen to. */
-const PROBLEM_HANG = 2;
+/** Problems are lines of their own, and many: what goes on is seen to; further in below what is further in. */
+const hangOf = (line: string): number => (line.startsWith('  ') ? 4 : 2);
 
 async function readInput(): Promise<Buffer> {
   const parts: Buffer[] = [];
@@ -35,7 +35,8 @@ async function readInput(): Promise<Buffer> {
 
 function sayOnStandardError(text: string): void {
   const width = isTerminal(process.stderr) ? columnsOf(process.stderr) : Infinity;
-  process.stderr.write(screened(prose(text, width, PROBLEM_HANG)));
+  const lines = text.split('\n').map((line) => prose(line, width, hangOf(line)));
+  process.stderr.write(screened(lines.join('\n')));
 }
 
 function processIo(): Io {

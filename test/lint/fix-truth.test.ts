@@ -99,34 +99,35 @@ describe('the summary of --fix', () => {
     const { stderr } = await fix(folder(LEFT));
     expect(stderr).toContain('1 of 3 findings fixed; the other 2 are left to you\n');
     expect(stderr).toContain(
-      '\n--fix leaves 2 current-tenant paths:\n  config/routes.yaml:2: it stands where no call is to be seen\n',
+      '\n--fix leaves 2 current-tenant paths:\nIf api.shiftboard-hq.com is the service',
     );
     expect(flat(stderr)).toContain(
-      " shifts.ts:2: it may be called at api.shiftboard-hq.com, a host that nothing ties to this service If api.shiftboard-hq.com is the service's address, add it to lint.hosts in paybatch.config.json",
+      "If api.shiftboard-hq.com is the service's address, add it to lint.hosts in paybatch.config.json, with all others that the service has, and run --fix again: shifts.ts:2: it may be called at api.shiftboard-hq.com, a host that nothing ties to this service",
     );
+    expect(stderr).toContain('\n  config/routes.yaml:2: its calls could not be followed\n');
     expect(stderr).not.toMatch(/tests? |mock/i);
   });
 
   it('is there where nothing is fixed, and tells the dry run in no past tense', async () => {
     const { stderr } = await fix(folder({ 'config/routes.yaml': ROUTES }), '--fix-dry-run');
     expect(stderr).toContain('0 of 1 finding would be fixed by --fix; 1 is left to you\n');
-    expect(stderr).toContain('--fix leaves 1 current-tenant path:\n  config/routes.yaml:2: it stands');
+    expect(stderr).toContain('--fix leaves 1 current-tenant path:\nFor another reason: ');
     const { stderr: dry } = await fix(folder({ ...LEFT, 'spec/a.spec.ts': CALL }), '--fix-dry-run');
     expect(dry).not.toMatch(/\b(?:was|were|have been|is) (?:fixed|changed)|fixed;/);
     expect(flat(dry)).toContain('Would be changed in tests and mocks: spec/a.spec.ts:1.');
   });
 
-  it('names ten, and how to see the others; and counts other rules', async () => {
+  it('names fifty, and how to see the others; and counts other rules', async () => {
     const many = Object.fromEntries(
-      Array.from({ length: 13 }, (_, i) => [`r${String(i)}/routes.yaml`, ROUTES]),
+      Array.from({ length: 53 }, (_, i) => [`r${String(i)}/routes.yaml`, ROUTES]),
     );
     const quote =
       '{"transfer":{"customerId":"c","purposeOfPayment":"p","amount":"5","receiverCurrency":"GBP"}}';
     const { stderr } = await fix(folder({ ...many, 'q.json': quote }));
     expect(stderr).toContain(
-      '--fix leaves 1 of other rules, which take a decision, and 13 current-tenant paths:\n',
+      '--fix leaves 1 of other rules, which take a decision, and 53 current-tenant paths:\n',
     );
-    expect(stderr.match(/^ {2}r\d+\//gm)).toHaveLength(10);
+    expect(stderr.match(/^ {2}r\d+\//gm)).toHaveLength(50);
     expect(stderr).toContain('  and 3 more, with each reason: paybatch lint . --explain\n');
   });
 
@@ -158,7 +159,7 @@ describe('what was asked for and is not done', () => {
     const at = folder(FILES);
     for (const format of ['github', 'markdown']) {
       const { stdout } = await paybatch(at, ['lint', '.', '--format', format, ...DAY]);
-      expect(stdout).toContain('left by --fix: it stands where no call is to be seen');
+      expect(stdout).toContain('left by --fix: its calls could not be followed');
     }
   });
 
@@ -180,7 +181,7 @@ describe('the end of --fix', () => {
     const said = stderr.replaceAll(/\s+/g, ' ');
     expect(said).toContain("Others' code: take the release of it that has the new path");
     expect(said).toContain(
-      'change it by hand if it is of this service, or put paybatch-ignore RULE -- REASON',
+      'change it by hand if it is of this service, or put paybatch-ignore current-tenant-endpoint -- REASON',
     );
     expect(said).not.toContain('lint.ignore');
   });

@@ -21,11 +21,11 @@ const lint = (files: Record<string, string>, ...flags: string[]) =>
 describe('a host that lint.hosts does not name', () => {
   const files = { 'src/a.ts': CALLS, 'src/b.ts': NEW, 'paybatch.config.json': CONFIG('api.harborpya.com') };
 
-  it('is named at the end, with how many uses at it are not told', async () => {
+  it('is named at the end, with how many uses at it are not reported', async () => {
     const { stdout, code } = await lint(files);
     expect(code).toBe(0);
     expect(stdout.replaceAll(/\s+/g, ' ')).toContain(
-      '2 uses at sandbox.harborpay.com are not told: it is not in lint.hosts (src/a.ts:2 and further).',
+      '2 uses at sandbox.harborpay.com are not reported: it is not in lint.hosts (src/a.ts:2 and further).',
     );
     expect(stdout).not.toContain('crm.acme');
   });
@@ -69,7 +69,7 @@ describe('a host that lint.hosts does not name', () => {
     expect(code).toBe(1);
     expect(stdout).not.toContain('Ready:');
     expect(stdout.replaceAll(/\s+/g, ' ')).toMatch(
-      /Not proven: .*2 uses at hosts that lint\.hosts does not name are not told.* Not seen here: .*2 uses at sandbox\.harborpay\.com/,
+      /Not proven: .*2 uses at hosts that lint\.hosts does not name are not reported.* Not seen here: .*2 uses at sandbox\.harborpay\.com/,
     );
   });
 });

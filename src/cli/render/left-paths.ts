@@ -11,25 +11,28 @@ export interface Leaving {
   /** What was found before anything was fixed, each as --fix would have it. */
   readonly findings: readonly Finding[];
   readonly held: Report['held'];
+  /** Less sure than what is asked for. */
+  readonly unshown: readonly Finding[];
   readonly fixed: readonly Fixed[];
   readonly dry: boolean;
   /** The command that shows all reasons. */
   readonly explain: string;
 }
 
-const MAX_PLACES = 10;
+const MAX_PLACES = 50;
 /** Places and names within a sentence. */
 const MAX_NAMED = 3;
 
-/** A line a place, each in one piece; then what to do. Empty where there is nothing to tell. */
+/** What to do about places, and below it a line a place, each in one piece. Empty where there is nothing to tell. */
 export function leftText(leaving: Leaving): string {
-  const { findings, held, fixed, dry, explain } = leaving;
+  const { findings, held, unshown, fixed, dry, explain } = leaving;
   const gone = new Set(fixed.flatMap((one) => one.gone));
   const whole = new Set(fixed.filter(({ left }) => left !== undefined).map(({ path }) => path));
   const rest = findings.filter((one) => !gone.has(one));
   const paths = rest.filter((one) => isPath(one) && !whole.has(one.path));
   const tested = testedText({ gone: [...gone], left: rest.filter(isPath), held, dry });
-  if (paths.length === 0) return tested;
+  const hidden = hiddenText(unshown.filter(isPath).length);
+  if (paths.length === 0) return hidden + tested;
   const others = rest.filter((one) => !isPath(one) && !whole.has(one.path)).length;
   const told = rest.length - paths.length - others;
   const parts = [
@@ -37,21 +40,32 @@ export function leftText(leaving: Leaving): string {
     ...(others > 0 ? [`${others} of other rules, which take a decision`] : []),
     `${inWords(paths.length, 'current-tenant path')}:`,
   ];
-  const places = paths
-    .slice(0, MAX_PLACES)
-    .map(({ path, line, left }) => `  ${plainPath(path)}:${line}: ${plain(left ?? 'it is found anew')}`);
-  const more = paths.length - places.length;
+  const groups = adviceOn(paths);
+  // What has to be done first is told of first, and nothing of it is cut.
+  const room = groups.map((_, i) => groups.slice(0, i).reduce((sum, one) => sum + one.places.length, 0));
+  const lines = groups.flatMap(({ step, places }, i) => {
+    const named = places.slice(0, Math.max(0, MAX_PLACES - (room[i] ?? 0)));
+    const texts = named.map(
+      ({ path, line, left }) => `  ${plainPath(path)}:${line}: ${plain(left ?? 'it is found anew')}`,
+    );
+    return [step.replace(/\.$/, ':'), ...texts];
+  });
+  const more = paths.length - MAX_PLACES;
   return [
     `--fix leaves ${parts.join(', and ')}`,
-    ...places,
+    ...lines,
     ...(more > 0 ? [`  and ${more} more, with each reason: ${explain}`] : []),
-    ...adviceOn(paths.map(({ left }) => left ?? '')),
-    tested,
+    hidden + tested,
   ]
     .join('\n')
     .trimEnd()
     .concat('\n');
 }
+
+const hiddenText = (count: number): string =>
+  count === 0
+    ? ''
+    : `${inWords(count, 'current-tenant path')} less sure ${count === 1 ? 'is' : 'are'} not shown, and left: see --min-confidence low\n`;
 
 const isPath = ({ rule }: Finding): boolean => rule === 'current-tenant-endpoint';
 
@@ -60,14 +74,14 @@ const AT = /called at ([\w-]{1,63}(?:\.[\w-]{1,63}){1,5})(?![\w.(-])(?!, which)/
 const ON = /called on ([\w.$-]{1,80})/;
 const LOCAL = /^(?:127\.|0\.0\.0\.0)|\.localhost$/;
 
-const BY_HAND =
-  'change it by hand if it is of this service, or put paybatch-ignore RULE -- REASON beside it.';
-/** What to do, by the kind of the reason; those of which none says more have one line together. */
+const IGNORE = 'paybatch-ignore current-tenant-endpoint -- REASON';
+const BY_HAND = `change it by hand if it is of this service, or put ${IGNORE} beside it.`;
+/** What to do, by the kind of the reason, in this order; those of which none says more have one line together. */
 const STEPS: Readonly<Partial<Record<LeftKind, string>>> = {
+  let: 'This lets the earlier path through: let /api/v1/developer through as well, before the changed calls go out.',
   ignored: 'Beside a paybatch-ignore: give it its rule and a reason, or take it away and run --fix again.',
-  route:
-    'A route, or a list of them: of your own it stays as it is (paybatch-ignore RULE -- REASON on its line).',
-  own: 'A call of your own server stays as it is (paybatch-ignore RULE -- REASON on its line).',
+  route: `A route, or a list of them: of your own it stays as it is (${IGNORE} on its line).`,
+  own: `A call of your own server stays as it is (${IGNORE} on its line).`,
   machine: `At this machine: ${BY_HAND}`,
   copied:
     "Others' code: take the release of it that has the new path, or change it by hand where it is yours.",
@@ -80,29 +94,41 @@ const STEPS: Readonly<Partial<Record<LeftKind, string>>> = {
 /** Of these there is nothing to do. */
 const DONE: ReadonlySet<LeftKind> = new Set<LeftKind>(['record', 'file']);
 
-function adviceOn(reasons: readonly string[]): string[] {
-  const hosts = named(reasons, AT).filter((host) => !LOCAL.test(host));
-  const clients = named(reasons, ON);
-  const kinds = new Set(reasons.map(leftKind));
-  const isOpen = reasons.some((reason) => {
-    const kind = leftKind(reason);
-    const isAsked = named([reason], AT).length + named([reason], ON).length > 0;
-    return STEPS[kind] === undefined && !DONE.has(kind) && !isAsked;
+interface Group {
+  readonly step: string;
+  readonly places: readonly Finding[];
+}
+
+/** Each place once, with those of which the same is to be done; first what changed calls wait for. */
+function adviceOn(paths: readonly Finding[]): Group[] {
+  const byGroup = new Map<string, Finding[]>();
+  for (const one of paths) {
+    const group = groupOf(one.left ?? '');
+    byGroup.set(group, [...(byGroup.get(group) ?? []), one]);
+  }
+  const order = ['let', 'host', 'client', ...Object.keys(STEPS).slice(1), 'open', 'done'];
+  return order.flatMap((group) => {
+    const places = byGroup.get(group);
+    return places ? [{ step: stepOf(group, places), places }] : [];
   });
-  return [
-    ...(hosts.length > 0
-      ? [
-          `If ${orText(hosts)} is the service's address, add it to lint.hosts in ${CONFIG_NAME}, with all others that the service has, and run --fix again.`,
-        ]
-      : []),
-    ...(clients.length > 0
-      ? [
-          `If ${orText(clients)} calls the service, add it to lint.clients in ${CONFIG_NAME}, and run --fix again.`,
-        ]
-      : []),
-    ...Object.entries(STEPS).flatMap(([kind, step]) => (kinds.has(kind as LeftKind) ? [step] : [])), // its keys
-    ...(isOpen ? [`What is left for another reason: ${BY_HAND}`] : []),
-  ];
+}
+
+function groupOf(left: string): string {
+  const kind = leftKind(left);
+  if (STEPS[kind] !== undefined) return kind;
+  if (DONE.has(kind)) return 'done';
+  if (named([left], AT).some((host) => !LOCAL.test(host))) return 'host';
+  return named([left], ON).length > 0 ? 'client' : 'open';
+}
+
+function stepOf(group: string, places: readonly Finding[]): string {
+  const reasons = places.map(({ left }) => left ?? '');
+  if (group === 'host')
+    return `If ${orText(named(reasons, AT))} is the service's address, add it to lint.hosts in ${CONFIG_NAME}, with all others that the service has, and run --fix again.`;
+  if (group === 'client')
+    return `If ${orText(named(reasons, ON))} calls the service, add it to lint.clients in ${CONFIG_NAME}, and run --fix again.`;
+  if (group === 'open') return `For another reason: ${BY_HAND}`;
+  return STEPS[group as LeftKind] ?? 'Nothing to do here.'; // a kind, or what is done
 }
 
 const named = (reasons: readonly string[], by: RegExp): string[] => [
@@ -113,4 +139,4 @@ const orText = (names: readonly string[]): string =>
   names
     .slice(0, MAX_NAMED)
     .map((name) => plain(name))
-    .join(' or ') + (names.length > MAX_NAMED ? ' (or another one above)' : '');
+    .join(' or ') + (names.length > MAX_NAMED ? ' (or another one of these)' : '');

@@ -20,7 +20,7 @@ export interface Fixing {
 
 export async function fixAll(report: Report, wanted: LintArguments, io: Io): Promise<Fixing> {
   const { fix, settings, format } = wanted;
-  const { findings, held } = report;
+  const { findings, held, unshown } = report;
   const dry = fix === 'dry';
   const width = widthOf(io);
   const fixed = await applyFixes(io.cwd, report, settings, dry && { width });
@@ -35,7 +35,7 @@ export async function fixAll(report: Report, wanted: LintArguments, io: Io): Pro
     else if (!dry) io.err(`${name}: ${fixes} fixed\n`);
   }
   const explain = `paybatch lint ${settings.paths.map(shellQuoted).join(' ')} --explain`;
-  const told = leftText({ findings, held, fixed, dry, explain }) + unlistedText(fixed, io.cwd, dry);
+  const told = leftText({ findings, held, unshown, fixed, dry, explain }) + unlistedText(fixed, io.cwd, dry);
   const left = prose(told, width, HANG);
   return {
     places: fixed.flatMap(({ gone }) => gone.map(({ path, line, column }) => ({ path, line, column }))),
