@@ -66,6 +66,23 @@ describe('the end of --fix', () => {
       },
       'tests/test_a.py:2',
     ],
+    [
+      'what an address ends with',
+      {
+        'client.go': GO.replace('/balances', ''),
+        'client_test.go':
+          'package pay\n\nfunc TestMe(t *testing.T) {\n\tif !strings.HasSuffix(r.URL.Path, "current-tenant") { t.Fatal() }\n}\n',
+      },
+      'client_test.go:4',
+    ],
+    [
+      'a key of a fake server',
+      {
+        'src/payments.ts': CALL.replace('/balances', ''),
+        'mocks/db.json': '{\n  "current-tenant": {"id": "t"}\n}\n',
+      },
+      'mocks/db.json:2',
+    ],
   ])('names %s', async (_, files, place) => {
     expect(await endOf(files)).toContain(
       `Left in tests and mocks: ${place}. See what they expect of the changed calls.`,

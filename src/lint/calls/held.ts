@@ -6,6 +6,9 @@ import { along } from './along.ts';
 
 /** The path, whole, or the end of an address. Bounded: 200 characters. */
 const QUOTED = /["'`][^\s"'`\\]{0,200}\/(current-tenant(?![\w-])[^\s"'`\\?#]{0,200})\\?["'`]/g;
+/** Its last part alone: what an address is held to end with, and a key of what a fake server answers. Bounded: 80 characters. */
+const BARE =
+  /(?:(?:suffix|ends_?with|contains|includes)\w{0,10}\([^()"'`\n]{0,80}["'`](current-tenant)["'`]|["'](current-tenant)["']\s{0,4}:\s{0,4}[{[])/gi;
 
 export function heldIn(
   path: string,
@@ -13,10 +16,13 @@ export function heldIn(
   comments: readonly Span[],
   lineOf: (at: number) => number,
 ): Held[] {
-  if (!isTestFile(path) || !text.includes('/current-tenant')) return [];
+  if (!isTestFile(path) || !text.includes('current-tenant')) return [];
   const commentAt = along(comments);
-  return [...text.matchAll(QUOTED)].flatMap(({ index, 0: whole, 1: tail = '' }): Held[] => {
-    const place = { start: index, end: index + whole.length };
-    return commentAt(place).length > 0 ? [] : [{ line: lineOf(index + whole.indexOf(tail)), tail }];
-  });
+  return [...text.matchAll(QUOTED), ...text.matchAll(BARE)].flatMap(
+    ({ index, 0: whole, 1: one, 2: key }): Held[] => {
+      const tail = one ?? key ?? '';
+      const place = { start: index, end: index + whole.length };
+      return commentAt(place).length > 0 ? [] : [{ line: lineOf(index + whole.indexOf(tail)), tail }];
+    },
+  );
 }
