@@ -19,6 +19,16 @@ export function importsPackage(file: string, imports: readonly string[], other: 
   return to !== from && imports.some((path) => path.includes('/') && isImported(path, to, from));
 }
 
+/** Bounded: names of 60 characters, paths of 300. */
+const RENAMED = /^[ \t]{0,8}(?:import[ \t]{1,4})?([A-Za-z]\w{0,60})[ \t]{1,4}"([\w@./~-]{1,300})"/gm;
+
+/** By which name a file knows another one's package, where it gives it one: `import paths "acme.io/pkg/api"`. */
+export function aliasIn(text: string, other: string): string | undefined {
+  for (const [, alias, path = ''] of text.matchAll(RENAMED))
+    if (alias !== 'import' && folderNamed(path) === packageOf(other)) return alias;
+  return undefined;
+}
+
 type Named<T> = Readonly<Record<string, T>>;
 
 const renamed = <T>(all: Named<T>, name: (id: string) => string | undefined): Named<T> =>

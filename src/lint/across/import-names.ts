@@ -68,3 +68,15 @@ const isPackage = (name: string, there: readonly string[]): boolean =>
   there.some(
     (part, i) => part === name && (PACKAGES.test(there[i - 1] ?? '') || PACKAGES.test(there[i - 2] ?? '')),
   );
+
+/** Bounded: names of 60 characters. */
+const OF_MODULE = /(?<![\w.])((?:[A-Z]\w{0,60}(?:::|\.)){1,4})[A-Za-z]/g;
+
+/** Of languages that load a module by its name, without an import: `ApiPaths::TENANT` is of `api_paths.rb`. */
+export function namesModule(text: string, other: string): boolean {
+  if (!/\.(?:rb|exs?)$/.test(other)) return false;
+  const own = plain(nameOf(other));
+  for (const [, modules = ''] of text.matchAll(OF_MODULE))
+    if (modules.split(/::|\./).some((one) => plain(one) === own)) return true;
+  return false;
+}

@@ -10,8 +10,8 @@ import type { Looked } from '../look/look.ts';
 import { importsOf } from '../model/imports.ts';
 import { isTestFile } from '../model/tests.ts';
 import { sizeOf } from './bases-here.ts';
-import { importsPackage, isGo, packageOf } from './go-links.ts';
-import { leadsTo, stemOf, stemsOfImport } from './import-names.ts';
+import { aliasIn, importsPackage, isGo, packageOf } from './go-links.ts';
+import { leadsTo, namesModule, stemOf, stemsOfImport } from './import-names.ts';
 import { type Constant, withValues } from './named-values.ts';
 
 export interface NamedTree {
@@ -126,7 +126,9 @@ function ownedIn(names: Readonly<Record<string, string>>, file: string): Constan
   const owned = new Set(all.flatMap(({ name, owner }) => (owner === undefined ? [] : [name])));
   return all
     .filter(({ name, owner }) => owner !== undefined || !owned.has(name))
-    .map((one) => (one.owner === undefined && isGo(file) ? { ...one, owner: packageOf(file) } : one));
+    .map((one) =>
+      one.owner === undefined && isGo(file) ? { ...one, owner: packageOf(file), packaged: true } : one,
+    );
 }
 
 /** What stands before it isn't known: it is as whole as its file's finding says. */
@@ -153,12 +155,16 @@ async function routesIn(
   tree: NamedTree,
 ): Promise<NamedRoute[]> {
   const path = tree.names[at] ?? '';
-  const isImported = imports(tree.files[at] ?? '', tree.files[of] ?? '', text, tree);
+  const [file = '', other = ''] = [tree.files[at], tree.files[of]];
+  const isImported = imports(file, other, text, tree);
+  const alias = isGo(file) ? aliasIn(text, other) : undefined;
+  const known = (all: readonly Constant[]): readonly Constant[] =>
+    alias === undefined ? all : all.map((one) => (one.packaged ? { ...one, owner: alias } : one));
   const found: NamedRoute[] = [];
   for (const [tail, constants] of ended) {
-    const named = withValues(text, constants, isImported);
+    const named = withValues(text, known(constants), isImported);
     if (named === undefined) continue;
-    const looked = await tree.look(path, withValues(named, others, isImported) ?? named);
+    const looked = await tree.look(path, withValues(named, known(others), isImported) ?? named);
     const { serves, servedIn, offers = [] } = looked.kind === 'scanned' ? looked.scanned : {};
     if (serves !== undefined) found.push({ at, serves, line: servedIn, offers, of, tail });
   }
@@ -170,6 +176,7 @@ function imports(file: string, other: string, text: string, { through }: NamedTr
   if (PACKAGED.test(extname(file)) && dirname(file) === dirname(other)) return true;
   const names = through(file, importsOf(text));
   if (isGo(file)) return importsPackage(file, names, other);
+  if (namesModule(text, other)) return true;
   const stems = stemOf(other);
   return names.some(
     (name) =>

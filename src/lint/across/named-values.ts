@@ -4,6 +4,8 @@ export interface Constant {
   readonly name: string;
   readonly owner: string | undefined;
   readonly value: string;
+  /** The owner is a package, in which another may hold it: `api.Paths.Tenant`. */
+  readonly packaged?: true;
 }
 
 /** What stands before a name and leads to it. Bounded: names of 60 characters. */
@@ -68,7 +70,8 @@ const declares = ({ before, behind }: Spelt): boolean =>
   DECLARES.test(before) || (GIVEN.test(behind) && !/[.(,]\s{0,4}$/.test(before));
 
 /** Nothing where the file has a name of its own that is spelt so. */
-function placesOf(text: string, { name, owner, value }: Constant, isImported: boolean): Place[] | undefined {
+function placesOf(text: string, constant: Constant, isImported: boolean): Place[] | undefined {
+  const { name, owner, value } = constant;
   if (owner !== undefined && [...spelt(text, owner)].some(declares)) return undefined;
   const found: Place[] = [];
   const mayBeBare = isImported || (owner !== undefined && text.includes(owner));
@@ -78,7 +81,7 @@ function placesOf(text: string, { name, owner, value }: Constant, isImported: bo
     if (leads === '' && declares(one)) return undefined;
     if (leads === '' && isWord(before, behind)) continue;
     const isIts =
-      leads === '' ? mayBeBare && !/^\s{0,2}[:(]/.test(behind) : isOwner(leads, owner, isImported);
+      leads === '' ? mayBeBare && !/^\s{0,2}[:(]/.test(behind) : isOwner(leads, constant, isImported);
     if (!isIts || IMPORTS.test(before.slice(before.lastIndexOf('\n') + 1))) continue;
     found.push(placeIn(text, at - leads.length, end, value));
   }
@@ -90,8 +93,11 @@ const isWord = (before: string, behind: string): boolean =>
   /["'`][\w/:-]{0,80}\/$/.test(before) && /^[\w/:-]{0,80}["'`]/.test(behind);
 
 /** Of `Acme.Paths.` the last, where it is known whose the name is; else any, of a file that imports it. */
-const isOwner = (leads: string, owner: string | undefined, isImported: boolean): boolean =>
-  owner === undefined ? isImported : leads.split(/\?|\.|::|->/).findLast((part) => part !== '') === owner;
+function isOwner(leads: string, { owner, packaged }: Constant, isImported: boolean): boolean {
+  if (owner === undefined) return isImported;
+  const parts = leads.split(/\?|\.|::|->/).filter((part) => part !== '');
+  return packaged === true ? parts.includes(owner) : parts.at(-1) === owner;
+}
 
 /** In a text with holes the hole becomes the value. */
 function placeIn(text: string, start: number, end: number, value: string): Place {

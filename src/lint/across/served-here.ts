@@ -63,7 +63,8 @@ export class Ties {
   }
 
   /** The tree answers whatever the file calls, as far as is seen. */
-  #isLoose({ untied, loose, on, path }: Finding): boolean {
+  #isLoose({ untied, loose, inside, on, path }: Finding): boolean {
+    if (inside === true) return true;
     if (loose === undefined) return untied?.startsWith(NAMED) === true && isOfOtherEnd(path);
     const isAnybodys = on === undefined || isOfOwnServer(on) || !namesSomebody(on);
     if (isTrial(path)) return isAnybodys;

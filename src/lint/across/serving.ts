@@ -33,9 +33,12 @@ export class Serving {
     this.route = this.#routeOf(serving);
   }
 
-  /** Of a file's finding: that a server is given its constant. */
+  /** Of a file's finding: that a server is given its constant, or the one that it is below. */
   byName(i: number, { field }: Finding): string | undefined {
-    const named = this.#tree.named.find(({ of, tail }) => of === i && tail === tailOf(field));
+    const own = tailOf(field);
+    const named = this.#tree.named.find(
+      ({ of, tail }) => of === i && (own === tail || own.startsWith(`${tail}/`)),
+    );
     return named && this.#text(named.at, named.serves, named.line);
   }
 

@@ -142,8 +142,19 @@ export const isOfOtherService = (name: string): boolean => {
 };
 
 /** What a server of one's own is called, whatever it is for: `PAYMENTS_BACKEND_URL`. */
-const OWN_SERVERS = new Set('backend bff own self monolith'.split(' '));
+const OWN_SERVERS = new Set('backend bff own self monolith proxy'.split(' '));
 export const isOfOwnServer = (name: string): boolean => wordsOf(name).some((word) => OWN_SERVERS.has(word));
+
+/** Machines of one's own network: names without a dot, in a cluster, below a domain of no registry. */
+const OWN_NETWORK = /^[\w-]{1,63}$|\.(?:svc|local|internal|intranet|lan|corp|private|consul|flycast)$/i;
+const OWN_NAMES = new Set('proxy backend bff monolith'.split(' '));
+
+/** Whether an address is one's own, whatever else it is called: by its host, or by names of it; `own`: it may be. */
+export function ownAs(names: readonly string[], host: string): 'inside' | 'own' | undefined {
+  const isNamed = names.some((name) => wordsOf(name).some((word) => OWN_NAMES.has(word)));
+  if (isNamed || OWN_NETWORK.test(host)) return 'inside';
+  return names.some(isOfOwnServer) ? 'own' : undefined;
+}
 
 /** Words of an address that say nothing of whose it is. */
 const ANYBODYS = new Set(

@@ -8,9 +8,9 @@ import {
   type BasesIn,
   basesIn,
   isOfAnotherKind,
-  isOfOwnServer,
   isOfPayments,
   namesSomebody,
+  ownAs,
   withoutAsides,
 } from './addresses.ts';
 import { along } from './along.ts';
@@ -174,14 +174,15 @@ class File {
   }
 
   /** Of a call of this service: by the name of whose address or client it is called, and whether that ties it. */
-  ownerOf(use: PathUse): Pick<Hit, 'on' | 'loose'> {
+  ownerOf(use: PathUse): Pick<Hit, 'on' | 'loose' | 'inside'> {
     const on = this.#whose.is(this.#whose.calledOn(use));
     const host = hostIn(use);
     const isNamed = this.#isCalledOurs(use) || (on !== undefined && isOfPayments(on));
-    const isOwn = [...this.#namesOf(use), host ?? '', on ?? ''].some(isOfOwnServer);
-    const isSure = !isOwn && (isNamed || (host !== undefined && !LOCAL.test(host)));
+    const names = [...this.#namesOf(use), host ?? '', on ?? ''];
+    const own = ownAs(names, host ?? '');
+    const isSure = own === undefined && (isNamed || (host !== undefined && !LOCAL.test(host)));
     const loose = isSure ? {} : { loose: this.#siblings().resources() };
-    return on === undefined ? loose : { on, ...loose };
+    return { ...(on === undefined ? {} : { on }), ...loose, ...(own === 'inside' ? { inside: true } : {}) };
   }
 
   whoseOf(use: PathUse): Pick<Hit, 'whose'> {

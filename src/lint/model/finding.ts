@@ -44,6 +44,8 @@ export interface Hit {
   readonly whose?: Owned;
   /** Of one that its address doesn't tie: resources of this service that the file names. A tree that has them all may be called. */
   readonly loose?: readonly string[];
+  /** Of one whose address is of one's own network, or is called so: where the tree has the route, that is called. */
+  readonly inside?: boolean;
   /** Something speaks against its being of this service. */
   readonly doubted?: boolean;
   /** Which of a transfer's two calls it is sent in, where that is seen. */
@@ -78,6 +80,7 @@ export interface Finding {
   readonly on?: string;
   readonly whose?: Owned;
   readonly loose?: readonly string[];
+  readonly inside?: boolean;
   readonly doubted?: boolean;
   readonly call?: Hit['call'];
 }

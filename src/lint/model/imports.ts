@@ -3,7 +3,7 @@ import { goImportsOf } from './go-folders.ts';
 
 /** Bounded: the first 50,000 characters. */
 const IMPORTS =
-  /(?:from|import|require|require_relative|use|using|include|alias|load)\s*(?:\(\s*)?["'<]?([\w@~#./:\\-]+)/g;
+  /(?:from|import|require_relative|require|use|using|include|alias|load)\s*(?:\(\s*)?["'<]?([\w@~#./:\\-]+)/g;
 
 /** Bounded: names of 300 characters, in brackets 1,000. */
 const FROM = /^from[ \t]+([\w.]{1,200})[ \t]+import[ \t]+(?:\(([\w,\s]{1,1000})|([\w, \t]{1,300}))/gm;

@@ -103,6 +103,7 @@ export function findingOf(
       ...(hit.on !== undefined && { on: hit.on }),
       ...(hit.whose && { whose: hit.whose }),
       ...(hit.loose && { loose: hit.loose }),
+      ...(hit.inside === true && { inside: true }),
       ...(hit.doubted === true && { doubted: true }),
       ...(hit.call && { call: hit.call }),
     },
