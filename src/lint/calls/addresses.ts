@@ -147,10 +147,13 @@ export const isOfOwnServer = (name: string): boolean => wordsOf(name).some((word
 
 /** Machines of one's own network: names without a dot, in a cluster, below a domain of no registry. */
 const OWN_NETWORK = /^[\w-]{1,63}$|\.(?:svc|local|internal|intranet|lan|corp|private|consul|flycast)$/i;
+/** What web servers hand on by. */
+const HANDS_ON = /^(?:proxy_?pass\w{0,10}|reverse_?proxy|proxy_set_\w{1,10})$/i;
 const OWN_NAMES = new Set('proxy backend bff monolith'.split(' '));
 
 /** Whether an address is one's own, whatever else it is called: by its host, or by names of it; `own`: it may be. */
-export function ownAs(names: readonly string[], host: string): 'inside' | 'own' | undefined {
+export function ownAs(all: readonly string[], host: string): 'inside' | 'own' | undefined {
+  const names = all.filter((name) => !HANDS_ON.test(name));
   const isNamed = names.some((name) => wordsOf(name).some((word) => OWN_NAMES.has(word)));
   if (isNamed || OWN_NETWORK.test(host)) return 'inside';
   return names.some(isOfOwnServer) ? 'own' : undefined;

@@ -61,10 +61,14 @@ export function servesItself(uses: readonly PathUse[], served: Served): Serves |
   if (service && !isDeployed && (OWN_WORDS.test(text) || isOfPayments(`${path} ${titleOf(text)}`)))
     return undefined;
   const isRoute = (use: PathUse): boolean =>
-    isRouted(use, text, format) ||
+    (isRouted(use, text, format) && !isChecked(use, text)) ||
     (isDeployed && isServedIn(text, use.at.start, use.context.names[0] ?? '', format));
   return routes.some(isRoute) ? 'route' : undefined;
 }
+
+/** A check of Route 53 asks a path and serves none. Bounded: 40 characters. */
+const isChecked = ({ at }: PathUse, text: string): boolean =>
+  /\bresource_path\s{0,20}=\s{0,4}"?$/.test(text.slice(Math.max(0, at.start - 40), at.start));
 
 /** Who an interface's description says that it is of. Bounded: lines of 200 characters. */
 const titleOf = (text: string): string =>
