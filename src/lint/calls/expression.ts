@@ -21,7 +21,7 @@ const SAYS =
 
 /** What is named in the same call, object or block of settings as the one that a request goes to. */
 export function namedBeside(text: string, at: number, isData: boolean): string[] {
-  const around = within(text, at) ?? (isData ? entriesAround(text, at) : undefined);
+  const around = argumentsAround(text, at) ?? (isData ? entriesAround(text, at) : undefined);
   return around === undefined ? [] : [...around.matchAll(SAYS)].map(([, value = '']) => value);
 }
 
@@ -30,7 +30,7 @@ const OBJECT =
   /(?:[(,=:[?]|=>\s{0,3}\(|\b(?:return|await|default|map|dict)|^)\s{0,20}$|(?:^|[\s&(.])[A-Z]\w{0,30}$/;
 
 /** The arguments or the object that a place stands in, without what is nested there; `undefined` where it stands in neither. */
-function within(text: string, at: number): string | undefined {
+export function argumentsAround(text: string, at: number): string | undefined {
   const start = opening(text, at);
   const open = text.charAt(start);
   if (start < 0 || (open === '{' && !OBJECT.test(text.slice(Math.max(0, start - 40), start))))

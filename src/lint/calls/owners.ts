@@ -4,6 +4,8 @@ import { basename, extname } from 'node:path';
 
 import type { PathUse } from '../model/model.ts';
 import { isOfPayments, namesSomebody, ownerIn, somebodyIn } from './addresses.ts';
+import { basesDeclared, ownBase } from './comes-from.ts';
+import { argumentsAround } from './expression.ts';
 
 /** A name, and what says it: what is called or named in the call, a setting's block, a class, a folder or a file. */
 export interface Owner {
@@ -17,16 +19,26 @@ const MADE_BY =
 const SAYS_WHOSE =
   /(?<![a-z])(?:vendor|provider|partner|upstream|integration|(?:http_)?conn(?:ection)?_id|connection|product|api_?name)["']?\s{0,3}(?::|=>?)\s{0,3}(?:["'`]([\w-]{1,60})["'`]|:([a-z]\w{0,60}))/;
 /** What a field is injected by, before its name. Bounded: 80 characters. */
-const INJECTED = /@(?:Inject|Named|Qualifier)\(\s{0,3}["'`]([\w.-]{1,60})["'`]\s{0,3}\)[^;]{0,80}$/;
+const INJECTED =
+  /@(?:Inject|Named|Qualifier|Value|ConfigProperty)\(\s{0,3}(?:name\s?=\s?)?["'`](?:[$#]\{)?([\w.-]{1,60})\}?["'`]\s{0,3}\)[^;]{0,80}$/;
+/** The same by a constant: `CreateClient(ClientNames.Harbor)`; and by the first argument of a call: `request('harbor', '/api/v1/`. */
+const BY_CONSTANT = /[cC]lient\(\s{0,3}(?:\w{1,40}\.)([A-Z]\w{1,40})\s{0,3}\)/;
+const BY_ARGUMENT =
+  /\b(?:request|call|fetch\w{0,20}|send|invoke|proxy|query|http)\(\s{0,40}["'`]([a-z][\w-]{1,40})["'`]\s{0,3},\s{0,40}["'`][^"'`\n]{0,60}\/?api\/v1\//;
 
 /** The name that a client is made by, in what it is given or in the call itself. */
 export function madeBy(text: string): string | undefined {
-  const found = SAYS_WHOSE.exec(text) ?? MADE_BY.exec(text);
+  const found =
+    SAYS_WHOSE.exec(text) ?? MADE_BY.exec(text) ?? BY_CONSTANT.exec(text) ?? BY_ARGUMENT.exec(text);
   const name = found?.[1] ?? found?.[2];
   return name !== undefined && namesSomebody(name) ? name : undefined;
 }
 
-export const injectedBy = (before: string): string | undefined => INJECTED.exec(before)?.[1];
+export function injectedBy(before: string): string | undefined {
+  const [whole = '', name = ''] = INJECTED.exec(before) ?? [];
+  // Of a setting's name only what isn't one's own: `app.base-url` is nobody.
+  return name === '' || (/^@[VC]/.test(whole) && ownerIn(name).length === 0) ? undefined : name;
+}
 
 /** Bounded: names of 80 characters. */
 const CLASS =
@@ -64,12 +76,16 @@ export function placeOf(path: string): string | undefined {
   return undefined;
 }
 
+/** What a class is asked by itself. */
+const ITSELF = /^(?:this|self|super|(?:self|this)\.(?:client|http|class))?$/;
+
 export class Owners {
   readonly #text: string;
   readonly #path: string;
   readonly #isData: boolean;
   #classes: readonly { readonly name: string; readonly at: number }[] | undefined;
   #place: string | undefined | null = null;
+  #bases: ReturnType<typeof basesDeclared> | undefined;
 
   constructor(text: string, path: string, isData: boolean) {
     this.#text = text;
@@ -79,8 +95,13 @@ export class Owners {
 
   /** Names beside a place, nearest first. `on`: what is called there, and what that was given. */
   at(at: number, on: readonly string[]): Owner[] {
-    const made = this.#isData ? undefined : madeBy(statementAt(this.#text, at));
-    const names: Owner[] = [...(made === undefined ? [] : [made]), ...on]
+    const made = this.#isData
+      ? undefined
+      : madeBy(`${statementAt(this.#text, at)}\n${argumentsAround(this.#text, at) ?? ''}`);
+    const [asked = ''] = on;
+    const base = !this.#isData && ITSELF.test(asked) ? this.#baseAt(at) : undefined;
+    const names: Owner[] = [made, ...on, base]
+      .filter((name) => name !== undefined)
       .filter(namesSomebody)
       .map((name) => ({ by: 'call', name }));
     if (this.#isData) for (const name of keysAbove(this.#text, at)) names.push({ by: 'block', name });
@@ -90,13 +111,22 @@ export class Owners {
     return this.#place === '' ? names : [...names, { by: 'place', name: this.#place }];
   }
 
+  /** What its class, or its file, has for a base address, or extends. */
+  #baseAt(at: number): string | undefined {
+    this.#bases ??= basesDeclared(this.#text);
+    return ownBase(this.#text, at, this.#allClasses().findLast((one) => one.at < at)?.at, this.#bases);
+  }
+
   /** The last class that begins before it: of a module's name the last part that is somebody's. */
   #classAt(at: number): string | undefined {
-    this.#classes ??= [...this.#text.matchAll(CLASS)]
-      .slice(0, MAX_CLASSES)
-      .map(({ index, 1: name = '' }) => ({ name, at: index }));
-    const name = this.#classes.findLast((one) => one.at < at)?.name;
+    const name = this.#allClasses().findLast((one) => one.at < at)?.name;
     return name?.split('.').findLast((part) => ownerIn(part).length > 0) ?? name;
+  }
+
+  #allClasses(): readonly { readonly name: string; readonly at: number }[] {
+    return (this.#classes ??= [...this.#text.matchAll(CLASS)]
+      .slice(0, MAX_CLASSES)
+      .map(({ index, 1: name = '' }) => ({ name, at: index })));
   }
 
   /** What says whose it is: of a class less than of what is called. */
@@ -117,9 +147,12 @@ export class Owners {
 /** What does something, and is nobody. */
 const DOES = /(?:[^b]or|er|ing|tion|ment)$|[a-z][A-Z]/;
 
+/** What clients are kept in. */
+const HOLDER = /^(?:(?:this|self)\.)?(?:state|deps?|app|container|registry|locals|globals?)\./;
+
 /** Words of names that say whose something is. */
 export const wordsIn = (names: readonly Owner[]): string[] =>
-  names.flatMap(({ by, name }) => (by === 'call' ? somebodyIn(name) : ownerIn(name)));
+  names.flatMap(({ by, name }) => (by === 'call' ? somebodyIn(name.replace(HOLDER, '')) : ownerIn(name)));
 
 /** Whether words of one are those of the other, `harborpay` and `harbor` too. */
 export const areAlike = (ones: readonly string[], others: readonly string[]): boolean =>

@@ -23,7 +23,7 @@ const MAX_PATHS = 200;
 
 /** What is asked for a path: `this.harbor.post('/api/v1/transfers'`. Bounded: names of 60 characters. */
 const ASKED =
-  /([A-Za-z_$][\w$.]{0,60})\.\w{1,20}(?:<[^<>()\n]{0,40}>)?\(\s{0,8}(?:["'`][A-Z]{3,7}["'`],\s{0,4})?[rbf]?["'`]$/;
+  /([A-Za-z_$][\w$.]{0,60}?)(?:\.(?:get|post|put|patch|delete)\(\))?\.\w{1,20}(?:<[^<>()\n]{0,40}>)?\(\s{0,8}(?:(?:c?tx|context\.\w{1,12}\(\)),\s{0,4})?(?:["'`][A-Z]{3,7}["'`],\s{0,4})?[rbf]?["'`]$/;
 /** Paths that nobody else has. */
 const STRONG = /^(?:quote|documents)$/;
 const SURE = /^(?:transfers|developer|current-tenant\/(?:webhook-config|crypto-instruction))$/;

@@ -4,13 +4,14 @@ import type { Owned } from '../model/finding.ts';
 import type { PathUse } from '../model/model.ts';
 import { isOfPayments, namesSomebody } from './addresses.ts';
 import { givesPayments, madeWith, variableOf } from './called-at.ts';
+import { importedFrom, typedAs } from './comes-from.ts';
 import { namesAddress } from './own-words.ts';
 import { areAlike, injectedBy, madeBy, type Owner, Owners, wordsIn } from './owners.ts';
 import type { Siblings } from './siblings.ts';
 
 /** A name of the environment, or of settings. Bounded: words of 30 letters. */
 const OF_SETTINGS =
-  /\b(?:[A-Z][A-Z\d]{1,30}(?:_[A-Z\d]{1,30}){1,5}|[a-z][a-zA-Z\d]{1,30}(?:Ur[il]|UR[IL]|Host|Endpoint)|[a-z][a-z\d]{1,30}(?:_[a-z\d]{1,30}){0,3}_(?:ur[il]|host|endpoint))\b/g;
+  /\b(?:[A-Z][A-Z\d]{1,30}(?:_[A-Z\d]{1,30}){1,5}|[a-zA-Z][a-z][a-zA-Z\d]{1,30}(?:Ur[il]|UR[IL]|Host|Endpoint)|[a-z][a-z\d]{1,30}(?:_[a-z\d]{1,30}){0,3}_(?:ur[il]|host|endpoint))\b/g;
 /** Where a program runs: no address. */
 const WHERE = /_(?:ENV|ENVIRONMENT|STAGE|MODE|REGION)$/;
 /** Of Airflow's hooks, by the name of their connection. Bounded: names of 60 characters. */
@@ -25,8 +26,15 @@ const FAR = 160;
 const LINES = 4;
 const GOES_ON = /[({[,]\s{0,3}$/;
 
+interface Valued {
+  readonly injected?: string;
+  readonly value?: string;
+  /** The module that it is imported from, or its type. */
+  readonly from?: string;
+}
+
 /** What a name is given, and what it is injected by. */
-function* valuesOf(variable: string, text: string): Generator<{ injected?: string; value?: string }> {
+function* valuesOf(variable: string, text: string, path = ''): Generator<Valued> {
   const name = variable.split('.').at(-1) ?? variable;
   let at = name === '' ? -1 : text.indexOf(name);
   for (let place = 0; at >= 0 && place < MAX_PLACES; place++, at = text.indexOf(name, at + name.length)) {
@@ -37,21 +45,34 @@ function* valuesOf(variable: string, text: string): Generator<{ injected?: strin
     const line = lineFrom(text, at + name.length);
     const value = GIVEN.exec(line)?.[1];
     if (value !== undefined) yield { value };
+    const behind = text.slice(at + name.length, at + name.length + FAR);
+    const from = importedFrom(before, behind, path) ?? typedAs(before, behind);
+    if (from !== undefined) yield { from };
   }
 }
 
 /** The variable of the environment that a name is given where it is first given something: `const BASE = process.env.MARLIN_URL`. */
-function givenTo(variable: string, text: string): string | undefined {
-  for (const { injected, value = '' } of valuesOf(variable, text)) {
+function givenTo(variable: string, text: string, path: string, depth = 0): string | undefined {
+  let first: string | undefined;
+  for (const { injected, value = '', from } of valuesOf(variable, text, path)) {
     const connection = injected ?? CONNECTION.exec(value)?.[1];
     if (connection !== undefined) return connection;
     const names = value.match(OF_SETTINGS)?.filter((one) => !WHERE.test(one));
     const found =
       names?.find((one) => namesSomebody(one) || isOfPayments(one)) ?? names?.[0] ?? madeBy(value);
     if (found !== undefined) return found;
+    first ??= from;
+    const [, next, other] = HANDED.exec(value) ?? [];
+    const name = next ?? other;
+    if (name !== undefined && name !== variable && depth === 0)
+      first ??= givenTo(name, text, path, depth + 1);
   }
-  return undefined;
+  return first;
 }
+
+/** A name that is given another: `self._client = client`, `client = builder.baseUrl(url).build()`. Bounded: names of 40 characters. */
+const HANDED =
+  /^\s{0,3}&?([a-z_]\w{0,40})\s{0,3}(?:[;,)}\n]|$)|^[^\n;]{0,80}\bbase_?[uU]r[il]\(\s{0,3}([a-z_]\w{0,40})\s{0,3}\)/;
 
 /** Bounded: a type of 30 letters. */
 const GIVEN =
@@ -76,6 +97,7 @@ interface WhoseIn {
 /** Of one text: each name is looked for once. */
 export class Whose {
   readonly #text: string;
+  readonly #path: string;
   readonly #isData: boolean;
   readonly #siblings: () => Siblings;
   readonly #on = new Map<PathUse, string>();
@@ -88,6 +110,7 @@ export class Whose {
 
   constructor({ text, path, isData }: WhoseIn, siblings: () => Siblings) {
     this.#text = text;
+    this.#path = path;
     this.#isData = isData;
     this.#owners = new Owners(text, path, isData);
     this.#siblings = siblings;
@@ -98,7 +121,7 @@ export class Whose {
     let on = this.#on.get(use);
     if (on === undefined) {
       const [call = ''] = use.context.names;
-      on = variableOf(use, this.#text) ?? (this.#isData ? '' : call.split('.').slice(0, -1).join('.'));
+      on = variableOf(use, this.#text) ?? (this.#isData ? '' : askedIn(call));
       this.#on.set(use, on);
     }
     return on;
@@ -106,7 +129,7 @@ export class Whose {
 
   /** The variable of the environment that a name was given. */
   givenTo(name: string): string | undefined {
-    if (!this.#given.has(name)) this.#given.set(name, givenTo(name, this.#text));
+    if (!this.#given.has(name)) this.#given.set(name, givenTo(name, this.#text, this.#path));
     return this.#given.get(name);
   }
 
@@ -199,6 +222,14 @@ export class Whose {
     }
     return isOurs;
   }
+}
+
+/** What is asked: of `client.get.uri` the client. */
+function askedIn(call: string): string {
+  const parts = call.split('.').slice(0, -1);
+  while (parts.length > 1 && /^(?:get|post|put|patch|delete|head|method)$/i.test(parts.at(-1) ?? ''))
+    parts.pop();
+  return parts.join('.');
 }
 
 const told = ({ by, name }: Owner): string => `is called ${by === 'call' ? 'on' : 'in'} ${name}`;
