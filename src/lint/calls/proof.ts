@@ -56,6 +56,7 @@ export class Proof {
       OWN_TAILS.test(use.path) ||
       isNamedOurs(use) ||
       siblings().isStrongOn(whose.calledOn(use)) ||
+      (this.isSpoken(use) && this.#speaks === true && siblings().hasTransfers(use, this.#text)) ||
       whose.isGivenAddress(use, this.#around.hosts)
     );
   }

@@ -121,6 +121,11 @@ export class Siblings {
     return this.#beside(use, text).some(({ isOurs }) => isOurs);
   }
 
+  /** Whether the same address has transfers. */
+  hasTransfers(use: PathUse, text: string): boolean {
+    return this.#beside(use, text).some(({ name }) => name === 'transfers');
+  }
+
   /** Whether paths of this service are called at other addresses alone. */
   areElsewhere(use: PathUse, text: string): boolean {
     return !this.hasOurs(use, text) && this.#all.some(({ isOurs, address }) => isOurs && address !== '');
