@@ -42,7 +42,7 @@ export function variableOf(use: PathUse, text: string): string | undefined {
   return BASE_BEFORE.exec(before)?.[1];
 }
 
-/** What a client is made with where it is asked: `new RestClient(url).Get("/path")`, `baseUrl(config('url'))->get('/path')`. */
+/** What a client is made with where it is asked: `new RestClient(url).Get("/path")`, `baseUrl(config('url'))->get('/path')`. Bounded: 240 characters. */
 const MADE_WITH =
   /(?:[cC]lient|[bB]ase_?[uU]r[il]|create|Faraday\.new)\(\s{0,3}([^()\n;]{1,80}(?:\([^()\n]{0,60}\))?[^()\n;]{0,20})\)\s{0,40}(?:\.|->)\w{1,30}\((?:\)\s{0,40}(?:\.|->)\w{1,20}\()?\s{0,40}(?:new\s\w{1,30}\()?["'`]?$/;
 const CHAIN = 240;

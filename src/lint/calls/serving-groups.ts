@@ -16,6 +16,7 @@ const SCRIPT: readonly Form[] = [
   ],
   [/\}\s{0,4}\)(?:\s{0,20}\.\w{1,30}\([^()]{0,60}\)){0,2}\s{0,20}\.prefix\(\s{0,4}$/, /^\s{0,4}\)/],
   [/\bsource["']?\s{0,2}:\s{0,2}$/, /^\s{0,4},\s{0,20}["']?destination\b/],
+  // Bounded: a place's 400 characters.
   [/\bproxy["']?\s{0,2}:\s{0,2}\{[^;]{0,350}$/, /^\s{0,2}:\s{0,4}["'`]https?:\/\//],
 ];
 const PYTHON: readonly Form[] = [
@@ -36,6 +37,7 @@ const PYTHON: readonly Form[] = [
     /^\s{0,2},[^{}]{0,120}["'](?:handler|view|view_func|controller)["']\s{0,2}:/,
   ],
   [
+    // Bounded: a place's 400 characters.
     /["'](?:handler|view|view_func|controller)["']\s{0,2}:[^{}]{0,120}["'](?:path|url|rule|route)["']\s{0,2}:\s{0,2}$/,
   ],
   [
@@ -49,6 +51,7 @@ const GO: readonly Form[] = [
     /^\s{0,2},[^{}]{0,150}\b(?:Handler|HandlerFunc|HandleFunc|Handle|Action)\s{0,2}:/,
   ],
   [
+    // Bounded: a place's 400 characters.
     /\b(?:Handler|HandlerFunc|HandleFunc|Handle)\s{0,2}:[^{}]{0,150}\b(?:Path|Pattern|Route|URL)\s{0,2}:\s{0,8}$/,
   ],
   [
@@ -74,6 +77,7 @@ const PHP: readonly Form[] = [
 const JAVA: readonly Form[] = [[/[\s{;]$/, /^\s{0,2}\(\s{0,4}(?:controller|resources?)\s{0,2}:/]];
 /** Scala is read as Kotlin. */
 const KOTLIN: readonly Form[] = [
+  // Bounded: a place's 400 characters.
   [/\bendpoint\b[^;]{0,300}\.(?:in|securityIn|prependIn)\([^)\n]{0,100}$/],
   [/\bMethod\.(?:GET|PUT|POST|PATCH|DELETE)\s{0,2}\/[^\n]{0,100}$/, /^\s{0,2}(?:\/[^\n]{0,60})?->/],
   [/[\s(,]$/, /^\s{1,4}bind\s/],
