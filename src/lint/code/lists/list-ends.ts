@@ -81,7 +81,7 @@ const BUILDS = /^build(?:JsonObject|Map)$/;
 
 /** The variable that a block is given to which a call puts into without naming it; where that isn't seen, a name that all such calls share. */
 export function builtIn({ parent: block }: Group, tokens: readonly Token[]): string {
-  const isBuilt = block?.parent && block.open === '{' && BUILDS.test(blockOf(block, tokens) ?? '');
+  const isBuilt = block?.parent && block.open === '{' && BUILDS.test(blockOf(block, tokens));
   return (isBuilt ? givenTo(block.parent.items, block.position, tokens)?.text : undefined) ?? 'put';
 }
 
