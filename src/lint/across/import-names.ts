@@ -47,15 +47,23 @@ export function sharesRoot(a: string, b: string): boolean {
 export const areNear = (a: string, b: string): boolean =>
   sharesRoot(dirname(a), dirname(b)) || sharesRoot(dirname(b), dirname(a));
 
+export const isPath = (name: string): boolean => /^\.{0,2}\//.test(name);
+
+/** Whether the path that one file imports is that of the other. */
+export const isPathOf = (name: string, from: string, to: string): boolean =>
+  (name.startsWith('/') ? name : join(dirname(from), name)).replace(EXTENSION, '') === partsOf(to).join(sep);
+
+function partsOf(to: string): string[] {
+  const there = to.slice(0, to.length - extname(to).length).split(sep);
+  if (isIndex(to)) there.pop();
+  return there;
+}
+
 /** Whether what one file imports may be the other, whose name it has: near it, or at the end of the path that it says. */
 export function leadsTo(name: string, from: string, to: string): boolean {
   if (areNear(from, to)) return true;
-  const there = to.slice(0, to.length - extname(to).length).split(sep);
-  if (isIndex(to)) there.pop();
-  if (/^\.{0,2}\//.test(name)) {
-    const path = name.startsWith('/') ? name : join(dirname(from), name);
-    return path.replace(EXTENSION, '') === there.join(sep);
-  }
+  if (isPath(name)) return isPathOf(name, from, to);
+  const there = partsOf(to);
   const parts = name.replace(EXTENSION, '').split(name.includes('/') ? '/' : /[.:\\]+/);
   if (name.startsWith('@') && parts.length === 2) return isPackage(parts[1] ?? '', there);
   return parts.length > 1 && parts.slice(-2).every((part, i) => part === there.at(i - 2));

@@ -11,7 +11,7 @@ import { importsOf } from '../model/imports.ts';
 import { isTestFile } from '../model/tests.ts';
 import { sizeOf } from './bases-here.ts';
 import { aliasIn, importsPackage, isGo, packageOf } from './go-links.ts';
-import { leadsTo, namesModule, stemOf, stemsOfImport } from './import-names.ts';
+import { isPath, isPathOf, leadsTo, namesModule, stemOf, stemsOfImport } from './import-names.ts';
 import { type Constant, withValues } from './named-values.ts';
 
 export interface NamedTree {
@@ -157,6 +157,7 @@ async function routesIn(
   const path = tree.names[at] ?? '';
   const [file = '', other = ''] = [tree.files[at], tree.files[of]];
   const isImported = imports(file, other, text, tree);
+  if (isImported === undefined) return [];
   const alias = isGo(file) ? aliasIn(text, other) : undefined;
   const known = (all: readonly Constant[]): readonly Constant[] =>
     alias === undefined ? all : all.map((one) => (one.packaged ? { ...one, owner: alias } : one));
@@ -171,16 +172,18 @@ async function routesIn(
   return found;
 }
 
-/** Whether a file imports another one, or lies in its package. */
-function imports(file: string, other: string, text: string, { through }: NamedTree): boolean {
+/** Whether a file imports another one, or lies in its package; `undefined`: it imports one of the same name from elsewhere. */
+function imports(file: string, other: string, text: string, { through }: NamedTree): boolean | undefined {
   if (PACKAGED.test(extname(file)) && dirname(file) === dirname(other)) return true;
   const names = through(file, importsOf(text));
   if (isGo(file)) return importsPackage(file, names, other);
   if (namesModule(text, other)) return true;
   const stems = stemOf(other);
-  return names.some(
-    (name) =>
-      stemsOfImport(name, dirname(file)).some((stem) => stems.includes(stem)) &&
-      (name.startsWith('.') || leadsTo(name, file, other)),
+  const alike = names.filter((name) =>
+    stemsOfImport(name, dirname(file)).some((stem) => stems.includes(stem)),
   );
+  const paths = alike.filter(isPath);
+  if (paths.some((name) => isPathOf(name, file, other))) return true;
+  if (paths.length > 0) return undefined;
+  return alike.some((name) => name.startsWith('.') || leadsTo(name, file, other));
 }
