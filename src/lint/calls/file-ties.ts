@@ -27,14 +27,15 @@ import { addressOf, calledIn, classesOf, clientOf, variableOf } from './called-a
 import { hostIn, isBased, isGivenTo, isPage, lineAt, standsBeside, STATEMENT } from './lines-around.ts';
 import { settingsAbove } from './owners.ts';
 import { Proof } from './proof.ts';
-import { isAmongOurs, Siblings } from './siblings.ts';
-import { Whose } from './whose.ts';
+import { isAmongOurs, type Siblings } from './siblings.ts';
+import type { Whose } from './whose.ts';
 
 export interface TiedIn {
   readonly text: string;
   readonly comments: readonly Span[];
   readonly around: Surroundings;
   readonly path: string;
+  readonly whose: Whose;
   /** Of a document for people; of a source that a browser may run. */
   readonly isProse: boolean;
   readonly isScript: boolean;
@@ -47,18 +48,14 @@ export class FileTies {
   /** Lines that name a base address, without those of one's own origin. */
   readonly #based: boolean;
   #bases: BasesIn | undefined;
-  #beside: Siblings | undefined;
   readonly #whose: Whose;
   readonly #proof: Proof;
 
   constructor(tied: TiedIn) {
     this.#tied = tied;
-    this.#whose = new Whose({ text: tied.text, path: tied.path, isData: tied.around.data }, () =>
-      this.#siblings(),
-    );
+    this.#whose = tied.whose;
     this.#proof = new Proof(tied, {
       whose: this.#whose,
-      siblings: () => this.#siblings(),
       isNamedOurs: (use) => this.#isNamedOurs(use),
     });
     this.#based = tied.text.split('\n').some(isBased);
@@ -171,7 +168,7 @@ export class FileTies {
   }
 
   #siblings(): Siblings {
-    return (this.#beside ??= new Siblings(this.#tied.text, this.#tied.comments));
+    return this.#whose.siblings();
   }
 
   /** Why what is called is one's own server, if that is sure. */

@@ -4,7 +4,6 @@ import type { Surroundings } from '../judge/evidence.ts';
 import type { PathUse } from '../model/model.ts';
 import { isOfOtherService } from './addresses.ts';
 import { namesAddress, speaksInWords } from './own-words.ts';
-import type { Siblings } from './siblings.ts';
 import type { Whose } from './whose.ts';
 
 /** Below the ended path, and nowhere else: whoever calls them calls this service. */
@@ -12,7 +11,6 @@ const OWN_TAILS = /current-tenant\/(?:webhook-config|crypto-instruction)(?![\w-]
 
 interface Beside {
   readonly whose: Whose;
-  readonly siblings: () => Siblings;
   readonly isNamedOurs: (use: PathUse) => boolean;
 }
 
@@ -51,12 +49,12 @@ export class Proof {
 
   /** By its class, its package, what it is given, or paths that nobody else has. */
   #isProven(use: PathUse): boolean {
-    const { whose, siblings, isNamedOurs } = this.#beside;
+    const { whose, isNamedOurs } = this.#beside;
     return (
       OWN_TAILS.test(use.path) ||
       isNamedOurs(use) ||
-      siblings().isStrongOn(whose.calledOn(use)) ||
-      (this.isSpoken(use) && this.#speaks === true && siblings().hasTransfers(use, this.#text)) ||
+      whose.siblings().isStrongOn(whose.calledOn(use)) ||
+      (this.isSpoken(use) && this.#speaks === true && whose.siblings().hasTransfers(use, this.#text)) ||
       whose.isGivenAddress(use, this.#around.hosts)
     );
   }

@@ -1,13 +1,13 @@
 // Whose the address of a call is, by the names that it has been given: `SHIFTS_URL`, or a client that was made with it. And on whom the
 // other paths of this service are called in the file: what is called on somebody else isn't this service's.
 import type { Owned } from '../model/finding.ts';
-import type { PathUse } from '../model/model.ts';
+import type { PathUse, Span } from '../model/model.ts';
 import { isOfPayments, namesSomebody } from './addresses.ts';
 import { givesPayments, madeWith, variableOf } from './called-at.ts';
 import { importedFrom, typedAs } from './comes-from.ts';
 import { namesAddress } from './own-words.ts';
 import { areAlike, injectedBy, madeBy, type Owner, Owners, wordsIn } from './owners.ts';
-import type { Siblings } from './siblings.ts';
+import { Siblings } from './siblings.ts';
 
 /** A name of the environment, or of settings. Bounded: words of 30 letters. */
 const OF_SETTINGS =
@@ -92,6 +92,7 @@ interface WhoseIn {
   readonly text: string;
   readonly path: string;
   readonly isData: boolean;
+  readonly comments: readonly Span[];
 }
 
 /** Of one text: each name is looked for once. */
@@ -99,7 +100,8 @@ export class Whose {
   readonly #text: string;
   readonly #path: string;
   readonly #isData: boolean;
-  readonly #siblings: () => Siblings;
+  readonly #comments: readonly Span[];
+  #siblings: Siblings | undefined;
   readonly #on = new Map<PathUse, string>();
   readonly #given = new Map<string, string | undefined>();
   readonly #owners: Owners;
@@ -108,12 +110,17 @@ export class Whose {
   #ofPayments: readonly string[] | undefined;
   readonly #ours = new Map<string, boolean>();
 
-  constructor({ text, path, isData }: WhoseIn, siblings: () => Siblings) {
+  constructor({ text, path, isData, comments }: WhoseIn) {
     this.#text = text;
     this.#path = path;
     this.#isData = isData;
     this.#owners = new Owners(text, path, isData);
-    this.#siblings = siblings;
+    this.#comments = comments;
+  }
+
+  /** This service's paths in the text, and others beside them. */
+  siblings(): Siblings {
+    return (this.#siblings ??= new Siblings(this.#text, this.#comments));
   }
 
   /** What a call is made at or on: the variable of its address, else the object that is asked. In data nothing is asked. */
@@ -146,7 +153,7 @@ export class Whose {
     const names = this.#namesOf(use);
     const own = this.#owners.first(names);
     if (own === undefined || own.by === 'place') return undefined;
-    this.#others ??= this.#siblings()
+    this.#others ??= this.siblings()
       .ours()
       .filter(({ isCall, on }) => isCall || on !== '' || this.#isData)
       .map(({ at, on }) => this.#owners.at(at, this.#chain(on)));
@@ -170,7 +177,7 @@ export class Whose {
   /** On whom this service's other paths are surely called. */
   ours(): Owned[] {
     const found = new Map<string, Owned>();
-    for (const { at, on, isCall, isSure } of this.#siblings().ours()) {
+    for (const { at, on, isCall, isSure } of this.siblings().ours()) {
       const names = this.#owners.at(at, this.#chain(on));
       const own = this.#isData || !isCall ? undefined : this.#owners.first(names);
       if (own && (isSure || isOfPayments(own.name)) && !found.has(own.name))

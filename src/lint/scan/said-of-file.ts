@@ -3,6 +3,7 @@
 import { heldIn } from '../calls/held.ts';
 import { oursIn } from '../calls/ours.ts';
 import { offersOf, servedAt, servesItself } from '../calls/own-route.ts';
+import type { Whose } from '../calls/whose.ts';
 import type { Surroundings } from '../judge/evidence.ts';
 import type { Format } from '../model/format-of.ts';
 import type { Lines } from '../model/lines.ts';
@@ -16,17 +17,18 @@ export interface Said {
   readonly lines: Lines;
   readonly read: Read;
   readonly around: Surroundings;
+  readonly whose: Whose;
   /** The file names a base path that ends in /api/v1. */
   readonly base: boolean;
 }
 
 /** What a file says of others, and of itself. */
-export function saidOfFile({ path, text, format, lines, read, around, base }: Said) {
+export function saidOfFile({ path, text, format, lines, read, around, base, whose }: Said) {
   const { model, comments = [], tells } = read;
   const { strong: speaks } = around;
   const told = tells && { ...tells, base, speaks, uploads: UPLOAD_PATH.test(text) };
   const serves = servesItself(model.paths, { path, text, format, service: around.service });
-  const ours = oursIn({ text, path, comments, isData: around.data });
+  const ours = oursIn({ text, path, isData: around.data, whose });
   const held = heldIn(path, text, comments, (at) => lines.at(at).line + 1);
   return {
     ...(held.length > 0 ? { held } : {}),

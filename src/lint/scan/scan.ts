@@ -12,6 +12,7 @@ import { otherPlaces, withPairs } from '../calls/pairs.ts';
 import { leftIfGone } from '../calls/said-gone.ts';
 import { withTies } from '../calls/tied.ts';
 import { unfixed } from '../calls/unfixed.ts';
+import { Whose } from '../calls/whose.ts';
 import { isGenerated } from '../files/source.ts';
 import type { Surroundings } from '../judge/evidence.ts';
 import { withOthers } from '../judge/others-papers.ts';
@@ -104,7 +105,8 @@ export async function scanText(
   const lines = new Lines(text);
   const around = surroundingsOf(text, { format, name, read, hints, settings });
   const base = BASE_PATH.test(text);
-  const toJudge = { path, text, format, lines, read, around, hints, base };
+  const whose = new Whose({ text, path, isData: around.data, comments: comments ?? [] });
+  const toJudge = { path, text, format, lines, read, around, hints, base, whose };
   const isSure = ({ confidence }: Hit): boolean => RANK[confidence] >= RANK[settings.minConfidence];
   // What --fix leaves decides about what it changes, whatever is shown of it: `high` is asked for once all of that is decided.
   const isKept = (hit: Hit): boolean => hit.confidence === 'medium' || isSure(hit);
@@ -153,7 +155,7 @@ interface Judged extends Said {
 }
 
 /** What stands in one file, as sure as all of the file makes it, with the fixes that nothing speaks against. */
-function judgedIn({ path, text, format, lines, read, around, hints, base }: Judged): Hit[] {
+function judgedIn({ path, text, format, lines, read, around, hints, base, whose }: Judged): Hit[] {
   const { model, comments = [] } = read;
   const weighed = judgeModel(model, base || hints.told?.base === true, around);
   const certain = onlyCertain(weighed, model.paths, { text, comments, format, around });
@@ -164,7 +166,7 @@ function judgedIn({ path, text, format, lines, read, around, hints, base }: Judg
   const spoken = withoutSpoken(sent, lines, text, format);
   const others = withOthersTransfers(withOthers(spoken, text, path, around), { text, format }, around);
   const tied = withTies(others, model.paths, {
-    ...{ text, comments, around, path },
+    ...{ text, comments, around, path, whose },
     isProse: format.kind === 'markdown' || format.kind === 'text',
     isScript: isOfBrowser(format, text),
   });
