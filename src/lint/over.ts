@@ -62,7 +62,7 @@ export async function lookOver(
   const named = await namedRoutes({
     ...{ looked: seconds, names, files },
     through: (file, imports) => around.through(file, imports),
-    lacks: (file, sought, read) => (own ? own.lacks(file, sought, read) : read()),
+    holding: (file, sought, read) => (own ? own.holding(file, sought, read) : read()),
     look: (path, text) => looker.text(path, text),
   });
   const ties = new Ties({

@@ -42,9 +42,10 @@ export function leftText(leaving: Leaving): string {
   ];
   const groups = adviceOn(paths);
   // What has to be done first is told of first, and nothing of it is cut.
-  const room = groups.map((_, i) => groups.slice(0, i).reduce((sum, one) => sum + one.places.length, 0));
-  const lines = groups.flatMap(({ step, places }, i) => {
-    const named = places.slice(0, Math.max(0, MAX_PLACES - (room[i] ?? 0)));
+  let room = MAX_PLACES;
+  const lines = groups.flatMap(({ step, places }) => {
+    const named = places.slice(0, room);
+    room -= named.length;
     const texts = named.map(
       ({ path, line, left }) => `  ${plainPath(path)}:${line}: ${plain(left ?? 'it is found anew')}`,
     );
@@ -106,8 +107,8 @@ function adviceOn(paths: readonly Finding[]): Group[] {
     const group = groupOf(one.left ?? '');
     byGroup.set(group, [...(byGroup.get(group) ?? []), one]);
   }
-  const order = ['let', 'host', 'client', ...Object.keys(STEPS).slice(1), 'open', 'done'];
-  return order.flatMap((group) => {
+  const order = new Set(['let', 'host', 'client', ...Object.keys(STEPS), 'open', 'done']);
+  return [...order].flatMap((group) => {
     const places = byGroup.get(group);
     return places ? [{ step: stepOf(group, places), places }] : [];
   });

@@ -21,8 +21,8 @@ export interface NamedTree {
   readonly files: readonly string[];
   /** What a file imports, with what it imports through others. */
   readonly through: (file: string, imports: readonly string[]) => readonly string[];
-  /** Whether a file is known to hold none of some names, or `read` says so. */
-  readonly lacks: (file: string, names: string, read: () => boolean) => boolean;
+  /** What `read` gives of a file that holds one of some names; of others an earlier run may know that they hold none. */
+  readonly holding: (file: string, names: string, read: () => string | undefined) => string | undefined;
   /** A text as a file of that name is looked at. */
   readonly look: (path: string, text: string) => Promise<Looked>;
 }
@@ -65,10 +65,10 @@ export async function namedRoutes(tree: NamedTree): Promise<NamedRoute[]> {
   for (const [at, file] of tree.files.entries()) {
     const group = known.get(GROUPS[extname(file)] ?? '');
     if (!group || isTestFile(tree.names[at] ?? '')) continue;
-    if (tree.lacks(file, group.names, () => readWith(file, group.sieve) === undefined)) continue;
-    const text = readWith(file, group.sieve);
-    for (const constants of text === undefined ? [] : group.all)
-      if (constants.of !== at) found.push(...(await routesIn(text ?? '', at, constants, tree)));
+    const text = tree.holding(file, group.names, () => readWith(file, group.sieve));
+    if (text === undefined) continue;
+    for (const constants of group.all)
+      if (constants.of !== at) found.push(...(await routesIn(text, at, constants, tree)));
   }
   return found;
 }

@@ -141,21 +141,22 @@ export const isOfOtherService = (name: string): boolean => {
   return words.length > 0 && words.every((word) => WIDE_KINDS.has(word));
 };
 
-/** What a server of one's own is called, whatever it is for: `PAYMENTS_BACKEND_URL`. */
-const OWN_SERVERS = new Set('backend bff own self monolith proxy'.split(' '));
-export const isOfOwnServer = (name: string): boolean => wordsOf(name).some((word) => OWN_SERVERS.has(word));
+/** What a server of one's own is called, whatever it is for: `PAYMENTS_BACKEND_URL`; and words that others have, too. */
+const OWN_NAMES = ['proxy', 'backend', 'bff', 'monolith'];
+const OWN_SERVERS = [...OWN_NAMES, 'own', 'self'];
+const hasWord = (name: string, words: readonly string[]): boolean =>
+  wordsOf(name).some((word) => words.includes(word));
+export const isOfOwnServer = (name: string): boolean => hasWord(name, OWN_SERVERS);
 
 /** Machines of one's own network: names without a dot, in a cluster, below a domain of no registry. */
 const OWN_NETWORK = /^[\w-]{1,63}$|\.(?:svc|local|internal|intranet|lan|corp|private|consul|flycast)$/i;
 /** What web servers hand on by. */
 const HANDS_ON = /^(?:proxy_?pass\w{0,10}|reverse_?proxy|proxy_set_\w{1,10})$/i;
-const OWN_NAMES = new Set('proxy backend bff monolith'.split(' '));
 
 /** Whether an address is one's own, whatever else it is called: by its host, or by names of it; `own`: it may be. */
 export function ownAs(all: readonly string[], host: string): 'inside' | 'own' | undefined {
   const names = all.filter((name) => !HANDS_ON.test(name));
-  const isNamed = names.some((name) => wordsOf(name).some((word) => OWN_NAMES.has(word)));
-  if (isNamed || OWN_NETWORK.test(host)) return 'inside';
+  if (names.some((name) => hasWord(name, OWN_NAMES)) || OWN_NETWORK.test(host)) return 'inside';
   return names.some(isOfOwnServer) ? 'own' : undefined;
 }
 

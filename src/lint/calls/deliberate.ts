@@ -75,6 +75,9 @@ const DONE =
 const RECORDS =
   /(?:^|\/)(?:_?posts|blog|news|rfcs?|proposals|legal|agreements|archived?|meetings?)\/(?:[^/]{1,100}\/){0,6}[^/]{1,100}\.(?:md|mdx|markdown|txt|rst|adoc|html?)$|(?:^|\/)[^/]{0,60}(?:change[-_]?log|release[-_]?notes)[^/]{0,40}\.(?:json|ya?ml|toml|[jt]sx?|vue|svelte|html?)$/i;
 
+export const LET_THROUGH = 'stands in a list of what is let through';
+export const OF_OWN_SERVER = 'is said to be of an own server';
+
 export interface MeantIn {
   readonly text: string;
   readonly path: string;
@@ -96,10 +99,9 @@ export function withDeliberate(hits: readonly Hit[], { text, path, format, uses 
     if (where !== undefined) return unfixed(hit, where);
     const names = isData ? usesAt(fix).flatMap(({ context }) => context.names.map(plain)) : [];
     if (isProse && DATED.test(lineOf(text, fix.start))) return unfixed(hit, 'tells of a day that was');
-    if (isProse && isOfOwn(text, fix)) return unfixed(hit, 'is said to be of an own server');
+    if (isProse && isOfOwn(text, fix)) return unfixed(hit, OF_OWN_SERVER);
     if (isLines && MOMENT.test(lineOf(text, fix.start))) return unfixed(hit, 'tells of what happened then');
-    if (names.some((name) => LISTS.test(name)))
-      return unfixed(hit, 'stands in a list of what is let through');
+    if (names.some((name) => LISTS.test(name))) return unfixed(hit, LET_THROUGH);
     if (names.some((name) => ROUTES.test(name) || (format.kind !== 'hcl' && /^route_?key$/i.test(name))))
       return unfixed(hit, 'stands in a route or a probe');
     if (KEYED.test(text.slice(Math.max(0, fix.start - FAR), fix.start)))

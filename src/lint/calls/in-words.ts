@@ -5,7 +5,7 @@ import type { Format } from '../model/format-of.ts';
 import type { PathUse, Span } from '../model/model.ts';
 import { isTestFile } from '../model/tests.ts';
 import { along } from './along.ts';
-import { isOfOwn, LISTS } from './deliberate.ts';
+import { isOfOwn, LET_THROUGH, LISTS, OF_OWN_SERVER } from './deliberate.ts';
 import { unfixed } from './unfixed.ts';
 
 export const UNFOLLOWED = 'its calls could not be followed';
@@ -39,7 +39,6 @@ export function inWords(hits: readonly Hit[], { path, text, format, uses }: Word
   });
 }
 
-export const LET_THROUGH = 'stands in a list of what is let through';
 const plain = (name: string): string => (name.split('.').at(-1) ?? '').replace(/\[\d*\]$/, '');
 
 interface Place {
@@ -57,8 +56,7 @@ const FAR = 240;
 
 function whatIs(text: string, hit: Hit, { format, isTest, names, uses }: Place): string | undefined {
   const { left = '', start } = hit;
-  if ((format.kind === 'markdown' || format.kind === 'text') && isOfOwn(text, hit))
-    return 'is said to be of an own server';
+  if ((format.kind === 'markdown' || format.kind === 'text') && isOfOwn(text, hit)) return OF_OWN_SERVER;
   if (isTest && !left.startsWith('it may be')) {
     if (names.some((name) => GIVEN.test(name))) return 'is what a test is given';
     if (EXPECTS.test(text.slice(Math.max(0, start - FAR), start))) return 'is what a test expects';

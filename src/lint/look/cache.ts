@@ -61,15 +61,17 @@ export class Cache {
     return known.bases ?? undefined;
   }
 
-  /** Whether a file holds none of some names; `read`, where that isn't known. */
-  lacks(file: string, names: string, read: () => boolean): boolean {
+  /** What `read` gives of a file that holds one of some names; nothing, where it is known to hold none. */
+  holding(file: string, names: string, read: () => string | undefined): string | undefined {
     const known = this.#known.get(file);
     if (!known || !this.#isSame(file, known)) return read();
-    if (known.lacks === names) return true;
-    if (!read()) return false;
-    known.lacks = names;
-    this.#changed = true;
-    return true;
+    if (known.lacks === names) return undefined;
+    const text = read();
+    if (text === undefined) {
+      known.lacks = names;
+      this.#changed = true;
+    }
+    return text;
   }
 
   add({ file, said }: Job, { stamp, looked }: Seen): void {
