@@ -1,0 +1,203 @@
+// The words that the linter knows, as data: what ended (from the interface's own tables), what only this service has, what
+// others have as well. Add a word only with three files by different authors that need it.
+import { CUSTOMER_FIELDS } from '../../interface/customer-columns.ts';
+import { byName, type Deprecation, DEPRECATIONS } from '../../interface/deprecations.ts';
+import { REQUIRED_DOCUMENT_TYPE } from '../../interface/document-types.ts';
+
+/** What ended, by name: fields of a customer (removed and unclear), of its `transactionBreakdown`, document types, paths. */
+export const REMOVED_FIELDS: ReadonlyMap<string, Deprecation> = byName('customer');
+export const REMOVED_BREAKDOWN: ReadonlyMap<string, Deprecation> = byName('customer-breakdown');
+export const REMOVED_TYPES: ReadonlyMap<string, Deprecation> = byName('onboarding-document');
+export const REMOVED_PATHS: readonly Deprecation[] = DEPRECATIONS.filter(({ where }) => where === 'path');
+export const BANK_STATEMENTS = REQUIRED_DOCUMENT_TYPE;
+export const TENANT = 'current-tenant';
+export const DEVELOPER = 'developer';
+
+/** Removed names that other interfaces use as well: alone they say nothing. */
+export const COMMON_REMOVED: ReadonlySet<string> = new Set([
+  'compliance',
+  'regulatedEntity',
+  'sourceOfFunds',
+  'transactionTypes',
+  'preferredSettlementCurrencies',
+]);
+
+/** Fields of a transfer or its quote: those that hardly anybody else has, that a few have, and that many have. */
+export const TRANSFER_OWN: ReadonlySet<string> = new Set([
+  'useDeveloperFunds',
+  'receiverAmount',
+  'isFirstParty',
+]);
+export const TRANSFER_SHARED: ReadonlySet<string> = new Set([
+  'purposeOfPayment',
+  'requireApproval',
+  'externalAccountId',
+]);
+export const TRANSFER_WEAK: ReadonlySet<string> = new Set([
+  'customerId',
+  'source',
+  'destination',
+  'memo',
+  'documents',
+  'walletId',
+]);
+
+const leaf = (path: string): string => path.split('.').at(-1) ?? path;
+const top = (path: string): string => path.split('.')[0] ?? path;
+
+/** Fields of a customer that many interfaces have. */
+const CUSTOMER_EVERYBODYS: ReadonlySet<string> = new Set([
+  'reference',
+  'website',
+  'email',
+  'contactPerson',
+  'businessModel',
+  'street1',
+  'postalCode',
+  'city',
+  'state',
+  'country',
+  'firstName',
+  'lastName',
+  'phoneNumber',
+  'date',
+  'ipAddress',
+  'naicsCode',
+]);
+export const CUSTOMER_OWN: ReadonlySet<string> = new Set(
+  [...CUSTOMER_FIELDS.map(top), ...CUSTOMER_FIELDS.map(leaf)].filter(
+    (name) => !CUSTOMER_EVERYBODYS.has(name),
+  ),
+);
+export const CUSTOMER_WEAK: ReadonlySet<string> = new Set([
+  'website',
+  'email',
+  'contactPerson',
+  'businessModel',
+]);
+/** Fields of the removed `compliance` object: they tell whose compliance it is. */
+export const COMPLIANCE_FIELDS: ReadonlySet<string> = new Set([
+  'hasFinancialCrimeHistoryLast5Years',
+  'isNegativeNewsAndSanctionsScreeningPerformed',
+  'isTransactionMonitoringOrBlockchainAnalyticsPerformed',
+  'isKYCPerformed',
+  'financialCrimeProceedingsDescription',
+  'negativeNewsAndSanctionsVendor',
+  'transactionMonitoringOrBlockchainAnalyticsVendor',
+  'kycVendor',
+]);
+
+/** Names that speak against an object being a transfer of this service. */
+export const FOREIGN_NAMES: ReadonlySet<string> = new Set([
+  'currency',
+  'paymentMethod',
+  'paymentMethodId',
+  'charge',
+  'lineItems',
+  'items',
+  'price',
+  'quantity',
+  'sku',
+  'invoice',
+  'invoiceId',
+  'orderId',
+  'unitAmount',
+  'captureMethod',
+  'statementDescriptor',
+  'cardId',
+  'iban',
+  'accountNumber',
+  'from',
+  'to',
+  'toAccount',
+  'fromAccount',
+  'transferGroup',
+  'balance',
+  'total',
+  'tax',
+  'onBehalfOf',
+  'paymentRail',
+  'recipient',
+  'recipientId',
+  'beneficiary',
+  'beneficiaryId',
+  'payee',
+  'payeeId',
+  'counterpartyId',
+  'targetAccount',
+  'sourceCurrency',
+  'targetCurrency',
+  'originatingAccountId',
+  'receivingAccountId',
+  'idempotencyKey',
+]);
+
+/** Every name that a key may have for a rule to care: what else an object holds, a reader may leave out but for one key. */
+export const INTEREST: ReadonlySet<string> = new Set([
+  'amount',
+  'network',
+  ...FOREIGN_NAMES,
+  ...TRANSFER_OWN,
+  ...TRANSFER_SHARED,
+  ...TRANSFER_WEAK,
+  ...CUSTOMER_OWN,
+  ...CUSTOMER_WEAK,
+  ...REMOVED_FIELDS.keys(),
+  ...REMOVED_BREAKDOWN.keys(),
+  ...COMPLIANCE_FIELDS,
+  ...REMOVED_TYPES.keys(),
+]);
+
+/** `paperKind` of `CertificateOfIncorporation`: what a company shows of itself, as lists of its documents name it. */
+export const PAPER =
+  /^(CertificateOf|ProofOf|ArticlesOf|MemorandumOf|RegisterOf|GoodStanding|Incorporation|Shareholder|BusinessRegistration|BusinessLicen[cs]e|TaxCertificate|FinancialStatement|UtilityBill|SourceOf|Passport|TradeLicen[cs]e|Company(?:ProofOf|Registration|Extract|Register)|BusinessProofOf)\w*$/;
+
+const TYPES_IN_CAPITALS: ReadonlyMap<string, string> = new Map(
+  [...REMOVED_TYPES.keys(), BANK_STATEMENTS].map((type) => [type.toUpperCase(), type]),
+);
+/** The document type that `OWNERSHIP_CHART`, `ownership_chart` or `ownershipChart` is; any other name as it is. */
+export function typeNamed(written: string): string {
+  if (!/^[A-Za-z]+(?:[_-]?[A-Za-z0-9]+){0,8}$/.test(written)) return written;
+  return TYPES_IN_CAPITALS.get(written.replace(/[_-]/g, '').toUpperCase()) ?? written;
+}
+export const isPaper = (text: string): boolean =>
+  REMOVED_TYPES.has(text) || text === BANK_STATEMENTS || PAPER.test(text);
+
+const snake = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+const kebab = (name: string): string => snake(name).replaceAll('_', '-');
+const pascal = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1);
+const spellings = (names: Iterable<string>): string[] =>
+  [...names].flatMap((name) => [
+    ...new Set([name, snake(name), kebab(name), pascal(name), snake(name).toUpperCase()]),
+  ]);
+
+const OWN_NAMES: readonly string[] = spellings([
+  ...[...REMOVED_FIELDS.keys(), ...REMOVED_BREAKDOWN.keys()].filter((name) => !COMMON_REMOVED.has(name)),
+  ...TRANSFER_OWN,
+  ...TRANSFER_SHARED,
+  'transactionBreakdown',
+  'businessLegalName',
+  'companySourceOfWealth',
+  'accountFundingSource',
+]);
+const TYPE_NAMES: readonly string[] = [...REMOVED_TYPES.keys()].flatMap((type) => [
+  type,
+  type.charAt(0).toLowerCase() + type.slice(1),
+  snake(type).slice(1),
+  snake(type).slice(1).toUpperCase(),
+]);
+/** Paths that only this service has, and the ends that stand behind a base address. */
+const PATHS: readonly string[] = [
+  TENANT,
+  'current_tenant',
+  'CURRENT_TENANT',
+  'api/v1/transfers',
+  'api/v1/customers',
+  '/transfers',
+  '/customers',
+];
+
+/** For the sieve over bytes: a file that holds none of these is clean. */
+export const STRONG_WORDS: readonly string[] = [
+  ...new Set([...PATHS, ...OWN_NAMES, ...TYPE_NAMES, 'paybatch-ignore']),
+];
