@@ -4,11 +4,12 @@ import { printable } from '../../csv/header.ts';
 import { PLAIN_DECIMAL } from '../../interface/decimal.ts';
 import type { NumberForm } from './imports/imports.ts';
 
-const SPACES = [' ', '\u00a0', '\u202f'];
+/** Spaces that look the same between groups of digits: plain, no-break, narrow no-break, thin and figure space. */
+export const GROUP_SPACES: readonly string[] = [' ', '\u00a0', '\u202f', '\u2009', '\u2007'];
 
 /** The spellings of a grouping mark: spaces look the same. */
 const marksOf = (thousands: string | undefined): readonly string[] =>
-  thousands === undefined ? [] : SPACES.includes(thousands) ? SPACES : [thousands];
+  thousands === undefined ? [] : GROUP_SPACES.includes(thousands) ? GROUP_SPACES : [thousands];
 
 /** With a point, and `_` between groups: of three digits from the first on, or none at all. No group begins with nought. */
 const FORM = /^(?:[0-9]+|[1-9][0-9]{0,2}(?:_[0-9]{3})+)(?:\.[0-9]+)?$/;
@@ -48,7 +49,12 @@ export class AmountReader {
     const damage = amountDamage(text);
     if (damage !== undefined) return `${shown} ${damage}`;
     const must = `${shown} must be a number like ${this.#example} (the profile has ${marks})`;
-    if (!/[0-9]/.test(text) || /[^0-9.,' \u2019\u00a0\u202f]/.test(text)) return must;
+    const strange = /[^\x20-\x7e\u2019\u00a0]/u.exec(text)?.[0];
+    if (strange !== undefined && !GROUP_SPACES.includes(strange)) {
+      const code = (strange.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0');
+      return `${must}; it has the character U+${code}`;
+    }
+    if (!/[0-9]/.test(text) || /[^0-9.,'\u2019\s]/.test(text)) return must;
     const other = decimal === ',' ? '.' : ',';
     if (text.includes(other) && other !== thousands)
       return `${must}; it has ${other === ',' ? 'a comma' : 'a point'}, which the profile gives no meaning`;
@@ -83,8 +89,8 @@ export function amountDamage(text: string): string | undefined {
 /** What a person may do about an amount that is no plain decimal, without a profile; behind the message. */
 export function plainAmountHint(text: string): string {
   if (PLAIN_DECIMAL.test(text) || text === '') return '';
-  if (/^(?:\d{1,3}(?:[. '\u2019\u00a0\u202f]\d{3})+|\d+),\d+$/.test(text)) {
-    const groups = /\d([. '\u2019\u00a0\u202f])\d{3}/.exec(text)?.[1];
+  if (/^(?:\d{1,3}(?:[.'\u2019\s]\d{3})+|\d+),\d+$/.test(text)) {
+    const groups = /\d([.'\u2019\s])\d{3}/.exec(text)?.[1];
     const thousands = groups === undefined ? '' : ` and "thousands": "${groups}"`;
     return `. If the comma is the decimal mark, say "decimal": ","${thousands} in an import profile (--map; paybatch map drafts one)`;
   }

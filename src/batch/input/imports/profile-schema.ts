@@ -34,10 +34,10 @@ export const importProfileSchema = z
       .optional()
       .describe('decimal mark of amounts that are text; a point without it'),
     thousands: z
-      .enum(['.', ',', ' ', "'", '\u2019', '\u00a0', '\u202f'])
+      .enum(['.', ',', ' ', "'", '\u2019', '\u00a0', '\u202f', '\u2009', '\u2007'])
       .optional()
       .describe(
-        'grouping mark of amounts that are text; none without it. A space stands for all three kinds',
+        'grouping mark of amounts that are text; none without it. A space stands for every kind of space',
       ),
     skipRows: z.int().min(0).max(10_000).optional().describe('physical lines before the header'),
     skipBlankRows: z.boolean().optional().describe('leave out empty rows between rows, too'),

@@ -13,7 +13,7 @@ const TAKES: Readonly<Record<string, string>> = {
   encoding: 'a name in quotes, such as "windows-1252"',
   delimiter: 'one of "," ";" "\\t" "|"',
   decimal: '"." or ","',
-  thousands: 'one of "." "," " " "\'" "\u2019"',
+  thousands: 'one of "." "," " " "\'" "\u2019"; remove it if the amounts have no such mark',
   skipRows: 'a whole number from 0 to 10000, without quotes',
   skipBlankRows: 'true or false, without quotes',
   stopAt: 'a regular expression in quotes',

@@ -4,14 +4,20 @@ import { kindOfHeader } from '../../../../interface/file-kind.ts';
 import { COLUMN_RULES, type FileKind } from '../../../../interface/file-kind.ts';
 import type { Profile } from '../../../../interface/profile.ts';
 import type { ImportProfile } from '../profile-schema.ts';
-import { contradictionText } from './decimal-marks.ts';
+import { marksNote } from './amount-marks.ts';
 import type { Sample } from './sample.ts';
-import { areCodes, numberFormOf, type Shape, shapeOf } from './shapes.ts';
+import { areCodes, type Shape, shapeOf } from './shapes.ts';
 import { meaningOf, SOME_ACCOUNT, SUPPLIER_KEY } from './synonyms.ts';
+
+/** A profile in which empty texts are still to be filled in. */
+export type DraftProfile = Omit<ImportProfile, 'decimal' | 'thousands'> & {
+  decimal?: ImportProfile['decimal'] | '';
+  thousands?: ImportProfile['thousands'] | '';
+};
 
 export interface Draft {
   readonly kind: FileKind;
-  readonly profile: ImportProfile;
+  readonly profile: DraftProfile;
   /** What must be filled in before the profile can be used: names of constants, and lookup files. */
   readonly missing: readonly string[];
   /** What was found by its looks, and should be looked at. */
@@ -31,14 +37,15 @@ export function draftOf(sample: Sample, service: Profile, sheet: string | undefi
   const fields = new Set(Object.values(columns));
   const amountAt = sample.names.findIndex((name) => columns[name.trim()] === 'receiverAmount');
   const marks = sample.marks[amountAt];
-  const numbers = marks && numberFormOf(valuesAt(sample, amountAt), marks.decimal);
-  const contradiction = marks && contradictionText(marks);
+  const ambiguous = marks?.ambiguous;
+  const numbers = ambiguous ? undefined : marks?.form;
+  const note = marks && marksNote(marks);
   if (sample.encoding !== undefined)
     notes.push(
       `"encoding": "${sample.encoding}" is a guess: the file is not UTF-8. Look at the accents above`,
     );
-  if (contradiction !== undefined) notes.push(contradiction);
-  else if (numbers) notes.push('"decimal" and "thousands" are told by the amounts: look at those above');
+  if (note !== undefined) notes.push(note);
+  else if (numbers) notes.push('"decimal" and "thousands" come from the amounts: compare the rows above');
   const footer = sample.ends.find((cell) => TOTAL.test(cell));
   const required =
     kind === 'payouts'
@@ -49,7 +56,7 @@ export function draftOf(sample: Sample, service: Profile, sheet: string | undefi
   // Never constants: as one value for all rows they would pay every supplier's money to one account.
   const lookedUp = kind === 'payouts' ? OF_SUPPLIER.filter((field) => lacking.includes(field)) : [];
   const constants = lacking.filter((field) => !lookedUp.includes(field) && field !== AMOUNT);
-  const profile: ImportProfile = {
+  const profile: DraftProfile = {
     columns,
     ...(constants.length > 0 && { constants: Object.fromEntries(constants.map((field) => [field, ''])) }),
     ...(lookedUp.length > 0 &&
@@ -58,6 +65,7 @@ export function draftOf(sample: Sample, service: Profile, sheet: string | undefi
       }),
     ...(sample.encoding !== undefined && { encoding: sample.encoding }),
     ...(isDelimiter(sample.delimiter) && { delimiter: sample.delimiter }),
+    ...(ambiguous && { decimal: '', thousands: '' }),
     ...(numbers && { decimal: numbers.decimal }),
     ...(numbers?.thousands !== undefined && {
       thousands: numbers.thousands as NonNullable<ImportProfile['thousands']>,
@@ -74,6 +82,7 @@ export function draftOf(sample: Sample, service: Profile, sheet: string | undefi
       `"key": "${key}" is a guess: it has to be what a supplier is known by, and nobody else by the same (a supplier's number, rather than a name or a bank's account)`,
     );
   const missing = [
+    ...(ambiguous ? ['"decimal" and "thousands"'] : []),
     ...(lacking.includes(AMOUNT) ? [amountText(sample, columns)] : []),
     ...constants,
     ...(key === undefined ? lookedUp : []),

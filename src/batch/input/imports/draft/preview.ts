@@ -58,7 +58,9 @@ export async function previewOf(
 
 /** The draft without what nobody has filled in yet. */
 function importsOf({ profile }: Draft): Imports {
-  const { columns = {}, encoding, delimiter, decimal, thousands, skipRows = 0, sheet } = profile;
+  const { columns = {}, encoding, delimiter, skipRows = 0, sheet } = profile;
+  const decimal = profile.decimal === '' ? undefined : profile.decimal;
+  const thousands = profile.thousands === '' ? undefined : profile.thousands;
   return {
     ...NO_IMPORTS,
     columns: new Map(Object.entries(columns)),

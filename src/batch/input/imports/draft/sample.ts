@@ -10,7 +10,7 @@ import type { SheetRow } from '../../../../csv/xlsx/sheet.ts';
 import { isWorkbookName, readWorkbookBytes } from '../../../../csv/xlsx/workbook-file.ts';
 import { decode, sniff } from '../../../../files/encoding.ts';
 import { InputError } from '../../../../files/input-error.ts';
-import { DecimalMarks } from './decimal-marks.ts';
+import { AmountMarks } from './amount-marks.ts';
 
 const HEAD_BYTES = 256 * 1024;
 const HEAD_LINES = 60;
@@ -23,7 +23,7 @@ export interface Sample {
   /** First cells of the last rows. */
   readonly ends: readonly string[];
   /** Of each column, of all rows: the marks of its amounts. Numbers of a workbook have none of their own. */
-  readonly marks: readonly DecimalMarks[];
+  readonly marks: readonly AmountMarks[];
   readonly skipRows: number;
   readonly encoding: string | undefined;
   readonly delimiter: string | undefined;
@@ -84,7 +84,7 @@ class Keeper {
   #names: readonly string[] | undefined;
   readonly #rows: (readonly string[])[] = [];
   readonly #ends: string[] = [];
-  readonly #marks: DecimalMarks[] = [];
+  readonly #marks: AmountMarks[] = [];
 
   add(line: number, cells: readonly string[], kinds: readonly CellKind[] = []): void {
     if (cells.every((cell) => cell.trim() === '')) return;
@@ -95,7 +95,7 @@ class Keeper {
     if (this.#rows.length < ROWS_KEPT) this.#rows.push(cells);
     for (const [at, text] of cells.entries()) {
       if (kinds[at] === undefined || kinds[at] === 'text')
-        (this.#marks[at] ??= new DecimalMarks()).add(line, text);
+        (this.#marks[at] ??= new AmountMarks()).add(line, text);
     }
     this.#ends.push((cells[0] ?? '').trim());
     if (this.#ends.length > 10) this.#ends.shift();
@@ -103,7 +103,7 @@ class Keeper {
 
   sample(file: string): Pick<Sample, 'names' | 'rows' | 'ends' | 'marks'> {
     if (!this.#names) throw new InputError('empty', { file }, 'the file is empty: a header is needed');
-    const marks = this.#names.map((_, at) => this.#marks[at] ?? new DecimalMarks());
+    const marks = this.#names.map((_, at) => this.#marks[at] ?? new AmountMarks());
     return { names: this.#names, rows: this.#rows, ends: this.#ends, marks };
   }
 }

@@ -1,8 +1,6 @@
 // What the values of a column look like: IDs, IBANs, amounts with their marks, currencies. For a draft that a person reads;
 // nothing that is sent depends on it.
 import { MINOR_UNITS } from '../../../../interface/currencies.ts';
-import type { NumberForm } from '../imports.ts';
-import { type DecimalMark, decimalMarkOf } from './decimal-marks.ts';
 
 export type Shape = 'id' | 'iban' | 'amount' | 'currency' | 'date' | 'text' | 'empty';
 
@@ -10,7 +8,7 @@ const ID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 const IBAN = /^[A-Z]{2}\d{2}[A-Z0-9]{11,30}$/;
 const DATE = /^(?:\d{4}-\d{2}-\d{2}|\d{1,2}[./]\d{1,2}[./]\d{2,4})$/;
 /** With two digits behind the last mark: whole numbers may be anything. */
-const AMOUNT = /^\d{1,3}(?:[., '\u2019\u00a0\u202f]?\d{3}){0,5}[.,]\d{1,2}$/;
+const AMOUNT = /^\d{1,3}(?:[.,'\u2019\s]?\d{3}){0,5}[.,]\d{1,2}$/;
 
 function shapeOfValue(value: string): Shape {
   const text = value.trim();
@@ -37,17 +35,4 @@ const CODE = /^[A-Za-z]{0,6}[-_./]?\d[\dA-Za-z_./-]{0,30}$/;
 export function areCodes(values: readonly string[]): boolean {
   const filled = values.map((value) => value.trim()).filter((value) => value !== '');
   return filled.length > 0 && filled.every((value) => CODE.test(value));
-}
-
-/**
- * How amounts are written, as far as the values show it; `undefined` for plain decimals. `decimal`: what most of them have before their
- * decimals; those with another mark are asked nothing.
- */
-export function numberFormOf(values: readonly string[], decimal: DecimalMark): NumberForm | undefined {
-  const group = values
-    .filter((value) => (decimalMarkOf(value.trim()) ?? decimal) === decimal)
-    .map((value) => /\d([., '\u2019\u00a0\u202f])\d{3}(?!\d)/.exec(value)?.[1])
-    .find((mark) => mark !== undefined && mark !== decimal);
-  const thousands = group === '\u00a0' || group === '\u202f' ? ' ' : group;
-  return decimal === '.' && thousands === undefined ? undefined : { decimal, thousands };
 }
