@@ -5,7 +5,7 @@ import { dirname, join, relative, resolve } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
 
-import { ROOT } from './support/cli.ts';
+import { ROOT } from './kit/cli.ts';
 
 const FLOORS: Record<string, number> = {
   'errors.ts': -1,

@@ -1,4 +1,4 @@
-// What a plan says, as a schema: every member is known, and each is checked or shown (test/approval/every-member.test.ts).
+// What a plan says, as a schema: every member is known, and each is checked or shown (test/unit/approval/every-member.test.ts).
 import * as z from 'zod';
 
 const hex = z.string().regex(/^[0-9a-f]{64}$/);

@@ -40,7 +40,7 @@ function tree() {
 
 async function corpus() {
   const { scanText } = await import('../../dist/lint/scan/scan.js');
-  const root = here('../lint/corpus');
+  const root = here('../corpora/lint/corpus');
   const settings = {
     asOf: '2026-06-01',
     cutoff: '2026-10-30',

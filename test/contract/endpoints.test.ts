@@ -6,8 +6,8 @@ import type { CallOutcome } from '../../src/client/outcome.ts';
 import { ENDPOINT_IDS, type EndpointId } from '../../src/interface/endpoints.ts';
 import { DEFAULT_PROFILE } from '../../src/interface/profile.ts';
 import { SANDBOX_CREDENTIALS } from '../../src/sandbox/options.ts';
-import { JumpingClock } from '../support/clock.ts';
-import { sandbox } from '../support/sandbox.ts';
+import { JumpingClock } from '../kit/clock.ts';
+import { sandbox } from '../kit/sandbox.ts';
 
 const DATA_URL = 'data:application/pdf;base64,AAAA';
 

@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 
 import type { FaultSpec } from '../../src/sandbox/faults.ts';
 import { seeded } from '../../src/sandbox/random.ts';
-import { setUpApi } from '../support/api.ts';
+import { setUpApi } from '../kit/api.ts';
 import {
   cells,
   column,
@@ -19,9 +19,9 @@ import {
   trial,
   type World,
   worldOf,
-} from '../support/between-runs.ts';
-import { COMMON_DEEDS } from '../support/common-deeds.ts';
-import { trials } from '../support/trials.ts';
+} from '../kit/between-runs.ts';
+import { COMMON_DEEDS } from '../kit/common-deeds.ts';
+import { trials } from '../kit/trials.ts';
 
 const SEED = Number(process.env['SEED'] ?? 1);
 const TRIALS = trials(12);

@@ -23,11 +23,11 @@ import {
   trial,
   type World,
   worldOf,
-} from '../support/between-runs.ts';
-import { COMMON_DEEDS } from '../support/common-deeds.ts';
-import { fakeIo } from '../support/io.ts';
-import { COLUMNS, GOOD, numbered } from '../support/payouts.ts';
-import { trials } from '../support/trials.ts';
+} from '../kit/between-runs.ts';
+import { COMMON_DEEDS } from '../kit/common-deeds.ts';
+import { fakeIo } from '../kit/io.ts';
+import { COLUMNS, GOOD, numbered } from '../kit/payouts.ts';
+import { trials } from '../kit/trials.ts';
 
 const SEED = Number(process.env['SEED'] ?? 1);
 const TRIALS = trials(12);

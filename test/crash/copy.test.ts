@@ -4,12 +4,12 @@ import { join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
 
-import { serviceEnv, statuses } from '../support/cli.ts';
-import { folder } from '../support/folder.ts';
-import { inProcess as paybatch } from '../support/in-process.ts';
-import { numbered, payouts } from '../support/payouts.ts';
-import { HAS_POSTGRES, postgres, WHY_SKIPPED } from '../support/postgres.ts';
-import { paidByMemo, sandbox } from '../support/sandbox.ts';
+import { serviceEnv, statuses } from '../kit/cli.ts';
+import { folder } from '../kit/folder.ts';
+import { inProcess as paybatch } from '../kit/in-process.ts';
+import { numbered, payouts } from '../kit/payouts.ts';
+import { HAS_POSTGRES, postgres } from '../kit/postgres.ts';
+import { paidByMemo, sandbox } from '../kit/sandbox.ts';
 
 const server = postgres();
 const ROWS = 6;
@@ -42,7 +42,7 @@ function plainAddress(ledger: string): string {
   return url.href;
 }
 
-describe(`a copy that is killed${WHY_SKIPPED}`, () => {
+describe(`a copy that is killed`, () => {
   it.each(['half', 'compared', 'sealed', 'arrived'])(
     'at "%s": nothing is paid twice, and it goes on',
     async (point) => {

@@ -5,12 +5,12 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
 import type { CrashPoint } from '../../src/batch/results/hooks.ts';
-import { results, serviceEnv } from '../support/cli.ts';
-import { customers, numberedCustomers } from '../support/customers.ts';
-import { folder } from '../support/folder.ts';
-import { inProcess as paybatch } from '../support/in-process.ts';
-import { sandbox } from '../support/sandbox.ts';
-import { trials } from '../support/trials.ts';
+import { results, serviceEnv } from '../kit/cli.ts';
+import { customers, numberedCustomers } from '../kit/customers.ts';
+import { folder } from '../kit/folder.ts';
+import { inProcess as paybatch } from '../kit/in-process.ts';
+import { sandbox } from '../kit/sandbox.ts';
+import { trials } from '../kit/trials.ts';
 
 const ROWS = 6;
 const POINTS: readonly CrashPoint[] = [

@@ -10,11 +10,11 @@ import { describe, expect, it } from 'vitest';
 import { CRASH_POINTS } from '../../src/batch/results/hooks.ts';
 import { seeded } from '../../src/sandbox/random.ts';
 import type { Sandbox } from '../../src/sandbox/server.ts';
-import { paybatch, results, serviceEnv, start } from '../support/cli.ts';
-import { folder } from '../support/folder.ts';
-import { inProcess } from '../support/in-process.ts';
-import { numbered, payouts } from '../support/payouts.ts';
-import { paidByMemo, sandbox } from '../support/sandbox.ts';
+import { paybatch, results, serviceEnv, start } from '../kit/cli.ts';
+import { folder } from '../kit/folder.ts';
+import { inProcess } from '../kit/in-process.ts';
+import { numbered, payouts } from '../kit/payouts.ts';
+import { paidByMemo, sandbox } from '../kit/sandbox.ts';
 
 const ROWS = 12;
 

@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
 import { newKeyPair } from '../../src/approval/keys.ts';
-import { Place } from '../support/hosts.ts';
-import { HAS_POSTGRES, postgres, WHY_SKIPPED } from '../support/postgres.ts';
+import { Place } from '../kit/hosts.ts';
+import { postgres } from '../kit/postgres.ts';
 
 const server = postgres();
 const WORK = ['work', '--until-empty'];
@@ -29,7 +29,7 @@ async function worked(own: Place, id: string): Promise<{ rows: Map<number, strin
 
 const memos = (own: Place): string[] => own.service.store.transfers.map(({ memo }) => memo ?? '').sort();
 
-describe.runIf(HAS_POSTGRES)(`a queue that was changed in the database${WHY_SKIPPED}`, () => {
+describe(`a queue that was changed in the database`, () => {
   it('sends no row that another was put into the place of, nor one with documents that was changed', async () => {
     const own = await Place.make(server, { rows: 6, documents: true });
     const id = await own.detach();
@@ -102,7 +102,7 @@ describe.runIf(HAS_POSTGRES)(`a queue that was changed in the database${WHY_SKIP
   });
 });
 
-describe.runIf(HAS_POSTGRES)(`an approval, on the hosts that send${WHY_SKIPPED}`, () => {
+describe(`an approval, on the hosts that send`, () => {
   const PASSPHRASE = 'correct horse';
   const keys = Object.fromEntries(['Ada', 'Bob'].map((name) => [name, newKeyPair(PASSPHRASE)]));
 
@@ -167,7 +167,7 @@ describe.runIf(HAS_POSTGRES)(`an approval, on the hosts that send${WHY_SKIPPED}`
   });
 });
 
-describe.runIf(HAS_POSTGRES)(`ledger verify, of what is queued${WHY_SKIPPED}`, () => {
+describe(`ledger verify, of what is queued`, () => {
   it.each([
     ['changed', "UPDATE @items SET data = replace(data, '886313e1', '99999999') WHERE sequence = 1", 'items'],
     ['changed', 'UPDATE @items SET chunk = NULL WHERE sequence = 1', 'items'],

@@ -3,12 +3,12 @@ import { once } from 'node:events';
 
 import { describe, expect, it } from 'vitest';
 
-import { Place } from '../support/hosts.ts';
-import { HAS_POSTGRES, postgres, WHY_SKIPPED } from '../support/postgres.ts';
+import { Place } from '../kit/hosts.ts';
+import { postgres } from '../kit/postgres.ts';
 
-const server = postgres();
+const server = postgres({ own: true });
 
-describe.runIf(HAS_POSTGRES)(`a database that went away${WHY_SKIPPED}`, () => {
+describe(`a database that went away`, () => {
   it('is told by a worker and by an attached run, and that it is back', { timeout: 120_000 }, async () => {
     const own = await Place.make(server, { rows: 40, slowMs: 300 });
     const run = own.start(['run', 'in.csv', '--concurrency', '2']);

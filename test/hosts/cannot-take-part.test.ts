@@ -5,16 +5,16 @@ import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 
 import { program } from '../../src/cli/program.ts';
-import { ahead, serviceEnv } from '../support/cli.ts';
-import { folder } from '../support/folder.ts';
-import { Place } from '../support/hosts.ts';
-import { fakeIo } from '../support/io.ts';
-import { numbered, payouts } from '../support/payouts.ts';
-import { HAS_POSTGRES, postgres, WHY_SKIPPED } from '../support/postgres.ts';
+import { ahead, serviceEnv } from '../kit/cli.ts';
+import { folder } from '../kit/folder.ts';
+import { Place } from '../kit/hosts.ts';
+import { fakeIo } from '../kit/io.ts';
+import { numbered, payouts } from '../kit/payouts.ts';
+import { postgres } from '../kit/postgres.ts';
 
 const server = postgres();
 
-describe.runIf(HAS_POSTGRES)(`who can't take part${WHY_SKIPPED}`, () => {
+describe(`who can't take part`, () => {
   it('waits once for a server that accepts a connection and says nothing, run as well', async () => {
     let connections = 0;
     const silent = createServer(() => connections++);

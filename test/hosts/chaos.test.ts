@@ -5,12 +5,12 @@ import { afterAll, describe, expect, it } from 'vitest';
 
 import { CRASH_POINTS } from '../../src/batch/results/hooks.ts';
 import { seeded } from '../../src/sandbox/random.ts';
-import { disturb, type Disturbed } from '../support/disturbance.ts';
-import { Place } from '../support/hosts.ts';
-import { HAS_POSTGRES, postgres, WHY_SKIPPED } from '../support/postgres.ts';
-import { paidByMemo } from '../support/sandbox.ts';
+import { disturb, type Disturbed } from '../kit/disturbance.ts';
+import { Place } from '../kit/hosts.ts';
+import { postgres } from '../kit/postgres.ts';
+import { paidByMemo } from '../kit/sandbox.ts';
 
-const server = postgres();
+const server = postgres({ own: true });
 const CONCURRENCY = 3;
 const WORK = ['work', '--until-empty', '--concurrency', String(CONCURRENCY)];
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
@@ -30,7 +30,7 @@ async function finish(own: Place, id: string): Promise<number> {
 
 const POINTS = CRASH_POINTS.filter((point) => !/upload|results/.test(point));
 
-describe.runIf(HAS_POSTGRES)(`a worker that is killed${WHY_SKIPPED}`, () => {
+describe(`a worker that is killed`, () => {
   it.each(POINTS)('%s: the others go on with its rows', async (point) => {
     const own = await Place.make(server, { rows: 60, slowMs: 10 });
     const id = await own.detach();
@@ -82,7 +82,7 @@ interface Told extends Disturbed {
   readonly doubts: number;
 }
 
-describe.runIf(HAS_POSTGRES)(`three workers, and anything at any moment${WHY_SKIPPED}`, () => {
+describe(`three workers, and anything at any moment`, () => {
   const seed = Number(process.env['PAYBATCH_SEED'] ?? Date.now() % 1_000_000);
   const places = Number(process.env['PAYBATCH_TEST_PLACES'] ?? 1);
   const all: Told[] = [];

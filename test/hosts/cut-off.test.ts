@@ -4,15 +4,15 @@ import { join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
 
-import { Place } from '../support/hosts.ts';
-import { HAS_POSTGRES, postgres, WHY_SKIPPED } from '../support/postgres.ts';
+import { Place } from '../kit/hosts.ts';
+import { postgres } from '../kit/postgres.ts';
 
 const server = postgres();
 const DETACHED = ['run', 'in.csv', '--detach'];
 const WORK = ['work', '--until-empty'];
 const flat = (text: string): string => text.replaceAll(/\s+/g, ' ');
 
-describe.runIf(HAS_POSTGRES)(`a submission that was cut off${WHY_SKIPPED}`, () => {
+describe(`a submission that was cut off`, () => {
   it('is gone on with by the very same command alone', async () => {
     const own = await Place.make(server, { rows: 120 });
     const write = (name: string, what: object): void => {
@@ -107,7 +107,7 @@ describe.runIf(HAS_POSTGRES)(`a submission that was cut off${WHY_SKIPPED}`, () =
   });
 });
 
-describe.runIf(HAS_POSTGRES)(`two commands at once${WHY_SKIPPED}`, () => {
+describe(`two commands at once`, () => {
   /** Starts both while the ledger's lock is held, so that each of them has looked before the other submits. */
   async function atOnce(own: Place, commands: readonly (readonly string[])[]) {
     const held = own.ask(
@@ -141,7 +141,7 @@ describe.runIf(HAS_POSTGRES)(`two commands at once${WHY_SKIPPED}`, () => {
   });
 });
 
-describe.runIf(HAS_POSTGRES)(`a command that works on a run of another${WHY_SKIPPED}`, () => {
+describe(`a command that works on a run of another`, () => {
   it('is judged by what it expects of the file', async () => {
     const own = await Place.make(server, { rows: 6 });
     await own.detach();

@@ -2,8 +2,8 @@
 // sends nothing. Without its deadline the same host pays a second time, and the ledger says so.
 import { describe, expect, it } from 'vitest';
 
-import { type Host, Place } from '../support/hosts.ts';
-import { HAS_POSTGRES, postgres, WHY_SKIPPED } from '../support/postgres.ts';
+import { type Host, Place } from '../kit/hosts.ts';
+import { postgres } from '../kit/postgres.ts';
 
 const server = postgres();
 const WORK = ['work', '--until-empty'];
@@ -47,40 +47,37 @@ async function wakenedTooLate(
   return { own, paid: own.paid, paused };
 }
 
-describe.runIf(HAS_POSTGRES)(
-  `a host that is paused with an intent, and said to be gone${WHY_SKIPPED}`,
-  () => {
-    it('sends nothing when it wakes up', async () => {
-      const { own, paid, paused } = await wakenedTooLate((place) => place.start(WORK, PAUSED));
-      expect(paid).toBe(1);
-      // Whether it heard that others took it for dead is a matter of moments: nothing was left, so that it ended.
-      expect((await paused.over).code).toBe(0);
-      expect((await own.run(['status'])).code).toBe(0);
-    });
+describe(`a host that is paused with an intent, and said to be gone`, () => {
+  it('sends nothing when it wakes up', async () => {
+    const { own, paid, paused } = await wakenedTooLate((place) => place.start(WORK, PAUSED));
+    expect(paid).toBe(1);
+    // Whether it heard that others took it for dead is a matter of moments: nothing was left, so that it ended.
+    expect((await paused.over).code).toBe(0);
+    expect((await own.run(['status'])).code).toBe(0);
+  });
 
-    it('sends it under a new id where the run was over by then, and nobody had said anything of the row', async () => {
-      const own = await Place.make(server, { rows: 1 });
-      const id = await own.detach();
-      const paused = own.start(WORK, PAUSED);
-      await expect.poll(() => own.ask('SELECT * FROM @intents'), { timeout: 30_000 }).toHaveLength(1);
-      expect((await own.run(WORK)).code).toBe(0);
-      expect((await own.run(['results', id])).code).toBe(3);
-      paused.child.kill('SIGCONT');
-      const woken = await paused.over;
-      expect(woken.code, woken.stderr).toBe(0);
-      const end = await own.run(['results', id, '--wait', '--out', 'in.results.csv', '--json']);
-      expect(end.code, end.stderr + end.stdout).toBe(0);
-      expect(JSON.parse(end.stdout)).toMatchObject({ counts: { created: 1 } });
-      expect(own.compare()).toBe(0);
-      expect(own.paid).toBe(1);
-      await own.whole();
-    });
+  it('sends it under a new id where the run was over by then, and nobody had said anything of the row', async () => {
+    const own = await Place.make(server, { rows: 1 });
+    const id = await own.detach();
+    const paused = own.start(WORK, PAUSED);
+    await expect.poll(() => own.ask('SELECT * FROM @intents'), { timeout: 30_000 }).toHaveLength(1);
+    expect((await own.run(WORK)).code).toBe(0);
+    expect((await own.run(['results', id])).code).toBe(3);
+    paused.child.kill('SIGCONT');
+    const woken = await paused.over;
+    expect(woken.code, woken.stderr).toBe(0);
+    const end = await own.run(['results', id, '--wait', '--out', 'in.results.csv', '--json']);
+    expect(end.code, end.stderr + end.stdout).toBe(0);
+    expect(JSON.parse(end.stdout)).toMatchObject({ counts: { created: 1 } });
+    expect(own.compare()).toBe(0);
+    expect(own.paid).toBe(1);
+    await own.whole();
+  });
 
-    it('pays a second time where nothing stands between intent and request, and that is told', async () => {
-      const { own, paid } = await wakenedTooLate((place) => place.startCareless('deadline', WORK, PAUSED));
-      expect(paid).toBe(2);
-      const status = await own.run(['status']);
-      expect(status.code, status.stdout).toBe(3);
-    });
-  },
-);
+  it('pays a second time where nothing stands between intent and request, and that is told', async () => {
+    const { own, paid } = await wakenedTooLate((place) => place.startCareless('deadline', WORK, PAUSED));
+    expect(paid).toBe(2);
+    const status = await own.run(['status']);
+    expect(status.code, status.stdout).toBe(3);
+  });
+});

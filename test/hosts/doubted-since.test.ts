@@ -5,10 +5,10 @@ import { join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
 
-import { results } from '../support/cli.ts';
-import { Place } from '../support/hosts.ts';
-import { COLUMNS, GOOD, payouts } from '../support/payouts.ts';
-import { HAS_POSTGRES, postgres, WHY_SKIPPED } from '../support/postgres.ts';
+import { results } from '../kit/cli.ts';
+import { Place } from '../kit/hosts.ts';
+import { COLUMNS, GOOD, payouts } from '../kit/payouts.ts';
+import { postgres } from '../kit/postgres.ts';
 
 const server = postgres();
 const ONE = { ...GOOD, reference: 'INV-1', memo: 'Invoice 1' };
@@ -34,7 +34,7 @@ async function queued(more: readonly string[] = []) {
   return { own, work };
 }
 
-describe.runIf(HAS_POSTGRES)(`a doubt that arises while rows are queued${WHY_SKIPPED}`, () => {
+describe(`a doubt that arises while rows are queued`, () => {
   it('holds the row that may be the same payment, and no other', async () => {
     const { own, work } = await queued();
     const { rows, statuses, told } = await work();
@@ -79,7 +79,7 @@ describe.runIf(HAS_POSTGRES)(`a doubt that arises while rows are queued${WHY_SKI
   });
 });
 
-describe.runIf(HAS_POSTGRES)(`a doubt that was settled before rows were queued${WHY_SKIPPED}`, () => {
+describe(`a doubt that was settled before rows were queued`, () => {
   it('holds what it may be when its own file was paid since', async () => {
     const faults = [{ kind: '500-before', operation: 'createTransfer', first: 1 } as const];
     const own = await Place.make(server, { service: { faults } });
@@ -146,7 +146,7 @@ async function pausedOver({ isOut = false } = {}) {
   return { own, id, wake };
 }
 
-describe.runIf(HAS_POSTGRES)(`a host that comes back to a run that was over${WHY_SKIPPED}`, () => {
+describe(`a host that comes back to a run that was over`, () => {
   it('and pays the row that was in doubt: what was held beside it stays held', async () => {
     const { own, wake } = await pausedOver();
     const next = async () => {

@@ -1,12 +1,12 @@
 // A worker whose rows are refused for one and the same reason: three lines and a count, as `run` writes them.
 import { describe, expect, it } from 'vitest';
 
-import { Place } from '../support/hosts.ts';
-import { HAS_POSTGRES, postgres, WHY_SKIPPED } from '../support/postgres.ts';
+import { Place } from '../kit/hosts.ts';
+import { postgres } from '../kit/postgres.ts';
 
 const server = postgres();
 
-describe.runIf(HAS_POSTGRES)(`equal refusals of a worker${WHY_SKIPPED}`, () => {
+describe(`equal refusals of a worker`, () => {
   it('are three lines and a count', async () => {
     const own = await Place.make(server, { rows: 8 });
     const id = await own.detach();

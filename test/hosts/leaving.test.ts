@@ -4,15 +4,15 @@ import { join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
 
-import { ahead, results } from '../support/cli.ts';
-import { cuttingProxy } from '../support/cutting-proxy.ts';
-import { type Host, Place } from '../support/hosts.ts';
-import { HAS_POSTGRES, postgres, WHY_SKIPPED } from '../support/postgres.ts';
+import { ahead, results } from '../kit/cli.ts';
+import { cuttingProxy } from '../kit/cutting-proxy.ts';
+import { type Host, Place } from '../kit/hosts.ts';
+import { postgres } from '../kit/postgres.ts';
 
-const server = postgres();
+const server = postgres({ own: true });
 const WORK = ['work', '--until-empty'];
 
-describe.runIf(HAS_POSTGRES)(`who leaves${WHY_SKIPPED}`, () => {
+describe(`who leaves`, () => {
   it('is a host that halts: its rows go back, and the others go on', async () => {
     const own = await Place.make(server, { rows: 120, slowMs: 20 });
     const id = await own.detach('in.csv', ['--halt-after', '2']);
@@ -60,7 +60,7 @@ describe.runIf(HAS_POSTGRES)(`who leaves${WHY_SKIPPED}`, () => {
   });
 });
 
-describe.runIf(HAS_POSTGRES)(`a database that is away for minutes${WHY_SKIPPED}`, () => {
+describe(`a database that is away for minutes`, () => {
   /** Down while rows are being sent; nothing is under way any more, and then five minutes pass for this host. */
   async function away(own: Place, { child }: Host): Promise<number> {
     await own.paying(10);

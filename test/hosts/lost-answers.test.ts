@@ -2,9 +2,9 @@
 // out what became of it, nothing is sent twice, nothing is lost, nothing is in doubt, and the run ends.
 import { describe, expect, it } from 'vitest';
 
-import { type CuttingProxy, cuttingProxy } from '../support/cutting-proxy.ts';
-import { Place } from '../support/hosts.ts';
-import { HAS_POSTGRES, postgres, WHY_SKIPPED } from '../support/postgres.ts';
+import { type CuttingProxy, cuttingProxy } from '../kit/cutting-proxy.ts';
+import { Place } from '../kit/hosts.ts';
+import { postgres } from '../kit/postgres.ts';
 
 const server = postgres();
 const WORK = ['work', '--until-empty', '--concurrency', '3'];
@@ -19,7 +19,7 @@ async function queued(rows: number): Promise<{
 }> {
   const own = await Place.make(server, { rows, slowMs: 10 });
   const id = await own.detach();
-  const proxy = await cuttingProxy(server.server().port);
+  const proxy = await cuttingProxy(Number(new URL(server.superuser()).port));
   const url = new URL(server.address());
   url.port = String(proxy.port);
   return { own, id, proxy, far: { PAYBATCH_LEDGER: url.href } };
@@ -33,7 +33,7 @@ async function ended(own: Place, id: string): Promise<void> {
   await own.whole();
 }
 
-describe.runIf(HAS_POSTGRES)(`a host that loses the answer to a commit${WHY_SKIPPED}`, () => {
+describe(`a host that loses the answer to a commit`, () => {
   it.each([
     ['a claim', CLAIM, 'its answer'],
     ['an intent', '"type":"intent"', 'COMMIT'],

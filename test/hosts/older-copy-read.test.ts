@@ -1,12 +1,12 @@
 // Commands that only look at a ledger on Postgres that was put back from an older copy: they show it, and say that it is one.
 import { describe, expect, it } from 'vitest';
 
-import { Place } from '../support/hosts.ts';
-import { HAS_POSTGRES, postgres, WHY_SKIPPED } from '../support/postgres.ts';
+import { Place } from '../kit/hosts.ts';
+import { postgres } from '../kit/postgres.ts';
 
 const server = postgres();
 
-describe.runIf(HAS_POSTGRES)(`an older copy that is only looked at${WHY_SKIPPED}`, () => {
+describe(`an older copy that is only looked at`, () => {
   it('is named as one by status, results and doubts, and not before it was put back', async () => {
     const own = await Place.make(server, { rows: 2 });
     await own.detach();

@@ -5,9 +5,9 @@ import { join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
 
-import { results } from '../support/cli.ts';
-import { Place } from '../support/hosts.ts';
-import { HAS_POSTGRES, postgres, WHY_SKIPPED } from '../support/postgres.ts';
+import { results } from '../kit/cli.ts';
+import { Place } from '../kit/hosts.ts';
+import { postgres } from '../kit/postgres.ts';
 
 const server = postgres();
 
@@ -16,7 +16,7 @@ interface End {
   readonly counts: Record<string, number>;
 }
 
-describe.runIf(HAS_POSTGRES)(`files that share rows, on a ledger of several hosts${WHY_SKIPPED}`, () => {
+describe(`files that share rows, on a ledger of several hosts`, () => {
   it('hold what the other one is sending, and say that it is paid when it is', async () => {
     const own = await Place.make(server, { rows: 12, slowMs: 12_000 });
     const lines = readFileSync(join(own.at, 'in.csv'), 'utf8').split('\n');

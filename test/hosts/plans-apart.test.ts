@@ -4,8 +4,8 @@ import { join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
 
-import { approve, approving, plan } from '../support/hosts-plans.ts';
-import { HAS_POSTGRES, postgres, WHY_SKIPPED } from '../support/postgres.ts';
+import { approve, approving, plan } from '../kit/hosts-plans.ts';
+import { postgres } from '../kit/postgres.ts';
 
 const server = postgres();
 const WORK = ['work', '--until-empty'];
@@ -13,7 +13,7 @@ const FREE = ['--config', 'free.json'];
 const flat = (text: string): string => text.replaceAll(/\s+/g, ' ');
 const run = (name: string, ...more: string[]): string[] => ['run', '--plan', name, ...more];
 
-describe.runIf(HAS_POSTGRES)(`a planned submission that was cut off${WHY_SKIPPED}`, () => {
+describe(`a planned submission that was cut off`, () => {
   it('is gone on with under its own plan alone', async () => {
     const own = await approving(server, { rows: 120, documents: true });
     for (const [name, more] of [
@@ -62,7 +62,7 @@ describe.runIf(HAS_POSTGRES)(`a planned submission that was cut off${WHY_SKIPPED
   });
 });
 
-describe.runIf(HAS_POSTGRES)(`a planned run that is queued${WHY_SKIPPED}`, () => {
+describe(`a planned run that is queued`, () => {
   it('is worked on by its own plan, whatever another one is called, and by no lower limit', async () => {
     const own = await approving(server, { rows: 6 });
     await plan(own, 'p.plan');

@@ -3,11 +3,11 @@ import { join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
 
-import { paybatch, results } from '../support/cli.ts';
-import { folder } from '../support/folder.ts';
-import type { Place } from '../support/hosts.ts';
-import { approve, approving, plan } from '../support/hosts-plans.ts';
-import { HAS_POSTGRES, postgres, WHY_SKIPPED } from '../support/postgres.ts';
+import { paybatch, results } from '../kit/cli.ts';
+import { folder } from '../kit/folder.ts';
+import type { Place } from '../kit/hosts.ts';
+import { approve, approving, plan } from '../kit/hosts-plans.ts';
+import { postgres } from '../kit/postgres.ts';
 
 const server = postgres();
 const PLANNED = ['run', '--plan', 'p.plan', '--detach'];
@@ -19,7 +19,7 @@ async function planned(approved: boolean, rows: number, slowMs = 0): Promise<Pla
   return own;
 }
 
-describe.runIf(HAS_POSTGRES)(`a plan on a ledger of several hosts${WHY_SKIPPED}`, () => {
+describe(`a plan on a ledger of several hosts`, () => {
   it('is sent by workers without files, once, and is used up', async () => {
     const own = await planned(true, 60);
     const submitted = await own.run(PLANNED);

@@ -5,13 +5,13 @@ import { join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
 
-import { Place } from '../support/hosts.ts';
-import { ACCOUNT } from '../support/payouts.ts';
-import { HAS_POSTGRES, postgres, WHY_SKIPPED } from '../support/postgres.ts';
+import { Place } from '../kit/hosts.ts';
+import { ACCOUNT } from '../kit/payouts.ts';
+import { postgres } from '../kit/postgres.ts';
 
 const server = postgres();
 
-describe.runIf(HAS_POSTGRES)(`a row that was put back for an earlier sending${WHY_SKIPPED}`, () => {
+describe(`a row that was put back for an earlier sending`, () => {
   it('is told, held and settled as that one', async () => {
     const own = await Place.make(server, { rows: 2 });
     const { faults, store } = own.service;

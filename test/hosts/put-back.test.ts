@@ -5,10 +5,10 @@ import { dirname, join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
 
-import { folder } from '../support/folder.ts';
-import { Place } from '../support/hosts.ts';
-import { COLUMNS, numbered, payouts } from '../support/payouts.ts';
-import { HAS_POSTGRES, postgres, WHY_SKIPPED } from '../support/postgres.ts';
+import { folder } from '../kit/folder.ts';
+import { Place } from '../kit/hosts.ts';
+import { COLUMNS, numbered, payouts } from '../kit/payouts.ts';
+import { postgres } from '../kit/postgres.ts';
 
 const server = postgres();
 type Env = Readonly<Record<string, string>>;
@@ -47,22 +47,19 @@ async function expectRefusal(ended: ReturnType<Awaited<ReturnType<typeof place>>
 
 const OLDER = /which this host has seen|this host has seen entry/;
 
-describe.runIf(HAS_POSTGRES)(
-  `a ledger that has left and whose table of moves alone is put back${WHY_SKIPPED}`,
-  () => {
-    it('is refused by a host that has never seen it', async () => {
-      const { own, file, pay, copy } = await place();
-      await copy(host());
-      expect((await pay(host(), file)).code).toBe(0);
-      const before = own.paid;
-      await own.ask('DELETE FROM @moves');
-      await expectRefusal(pay(host()), /its table of moves was put back/);
-      expect(own.paid).toBe(before);
-    });
-  },
-);
+describe(`a ledger that has left and whose table of moves alone is put back`, () => {
+  it('is refused by a host that has never seen it', async () => {
+    const { own, file, pay, copy } = await place();
+    await copy(host());
+    expect((await pay(host(), file)).code).toBe(0);
+    const before = own.paid;
+    await own.ask('DELETE FROM @moves');
+    await expectRefusal(pay(host()), /its table of moves was put back/);
+    expect(own.paid).toBe(before);
+  });
+});
 
-describe.runIf(HAS_POSTGRES)(`a database that is put back as before its ledger left${WHY_SKIPPED}`, () => {
+describe(`a database that is put back as before its ledger left`, () => {
   it('is refused by the host that copied it, and by one that was only told where it went', async () => {
     const { own, file, pay, copy } = await place();
     const [copier, told] = [host(), host()];
@@ -122,28 +119,25 @@ describe.runIf(HAS_POSTGRES)(`a database that is put back as before its ledger l
   });
 });
 
-describe.runIf(HAS_POSTGRES)(
-  `a file that is put back with its mark, as before its ledger left${WHY_SKIPPED}`,
-  () => {
-    it('is refused by the host that copied it, and by one that uses it on Postgres', async () => {
-      const { own, address, file, pay, copy } = await place();
-      const [copier, user] = [host(), host()];
-      await copy(host());
-      const kept = join(own.at, 'kept');
-      cpSync(dirname(file), kept, { recursive: true });
-      await own.ask(`DROP SCHEMA ${own.schema} CASCADE; DROP SCHEMA IF EXISTS ${own.schema}_queue CASCADE`);
-      await copy(copier, file, address);
-      expect((await pay(user)).code).toBe(0);
-      rmSync(dirname(file), { recursive: true });
-      cpSync(kept, dirname(file), { recursive: true });
-      await expectRefusal(pay(copier, file), OLDER);
-      await expectRefusal(pay(user, file), OLDER);
-      expect(own.paid).toBe(5);
-      const doctor = await own.run(['doctor'], { ...user, PAYBATCH_LEDGER: file });
-      expect(doctor.stdout.replaceAll(/\s+/g, ' ')).toMatch(OLDER);
-      const env = { ...user, PAYBATCH_LEDGER: file };
-      expect((await own.run(['run', 'in.csv', '--accept-ledger'], env)).code).toBe(0);
-      expect((await own.run(['run', 'in.csv'], env)).code).toBe(0);
-    });
-  },
-);
+describe(`a file that is put back with its mark, as before its ledger left`, () => {
+  it('is refused by the host that copied it, and by one that uses it on Postgres', async () => {
+    const { own, address, file, pay, copy } = await place();
+    const [copier, user] = [host(), host()];
+    await copy(host());
+    const kept = join(own.at, 'kept');
+    cpSync(dirname(file), kept, { recursive: true });
+    await own.ask(`DROP SCHEMA ${own.schema} CASCADE; DROP SCHEMA IF EXISTS ${own.schema}_queue CASCADE`);
+    await copy(copier, file, address);
+    expect((await pay(user)).code).toBe(0);
+    rmSync(dirname(file), { recursive: true });
+    cpSync(kept, dirname(file), { recursive: true });
+    await expectRefusal(pay(copier, file), OLDER);
+    await expectRefusal(pay(user, file), OLDER);
+    expect(own.paid).toBe(5);
+    const doctor = await own.run(['doctor'], { ...user, PAYBATCH_LEDGER: file });
+    expect(doctor.stdout.replaceAll(/\s+/g, ' ')).toMatch(OLDER);
+    const env = { ...user, PAYBATCH_LEDGER: file };
+    expect((await own.run(['run', 'in.csv', '--accept-ledger'], env)).code).toBe(0);
+    expect((await own.run(['run', 'in.csv'], env)).code).toBe(0);
+  });
+});

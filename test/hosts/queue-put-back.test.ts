@@ -5,12 +5,12 @@ import { join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
 
-import { Place } from '../support/hosts.ts';
-import { HAS_POSTGRES, postgres, WHY_SKIPPED } from '../support/postgres.ts';
+import { Place } from '../kit/hosts.ts';
+import { postgres } from '../kit/postgres.ts';
 
 const server = postgres();
 
-describe.runIf(HAS_POSTGRES)(`tables of the queue that were put back alone${WHY_SKIPPED}`, () => {
+describe(`tables of the queue that were put back alone`, () => {
   /** A run that is over, and of which this table says what it said while the run was open. */
   async function place(table: string) {
     const own = await Place.make(server, { rows: 6 });

@@ -4,16 +4,16 @@ import { join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
 
-import { Place } from '../support/hosts.ts';
-import { COLUMNS, numbered, payouts } from '../support/payouts.ts';
-import { HAS_POSTGRES, postgres, WHY_SKIPPED } from '../support/postgres.ts';
+import { Place } from '../kit/hosts.ts';
+import { COLUMNS, numbered, payouts } from '../kit/payouts.ts';
+import { postgres } from '../kit/postgres.ts';
 
 const BARE = COLUMNS.filter((name) => name !== 'reference' && name !== 'useDeveloperFunds');
 
 const FUNDED = ['--map', 'funded.json'];
 const PROFILE = JSON.stringify({ constants: { useDeveloperFunds: 'true' } });
 
-describe.runIf(HAS_POSTGRES)(`a file that hosts have paid${WHY_SKIPPED}`, () => {
+describe(`a file that hosts have paid`, () => {
   const server = postgres();
 
   it('is refused where it is read otherwise', async () => {

@@ -4,27 +4,27 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
 import { isLost } from '../../src/ledger/postgres/reach.ts';
-import { folder } from '../support/folder.ts';
-import { Place, type PlaceOptions } from '../support/hosts.ts';
-import { asked, HAS_POSTGRES, newDatabase, postgres, WHY_SKIPPED } from '../support/postgres.ts';
-import { paidByMemo } from '../support/sandbox.ts';
+import { folder } from '../kit/folder.ts';
+import { Place, type PlaceOptions } from '../kit/hosts.ts';
+import { asked, newDatabase, postgres } from '../kit/postgres.ts';
+import { paidByMemo } from '../kit/sandbox.ts';
 
 const server = postgres();
 const WORK = ['work', '--until-empty'];
 
 /** A place with a database to itself, whose name is told. */
 async function alone(options: PlaceOptions): Promise<{ own: Place; name: string }> {
-  const address = await newDatabase(server.server().address);
+  const address = await newDatabase(server.superuser());
   const own = await Place.make({ ...server, address: () => address }, options);
   return { own, name: new URL(address).pathname.slice(1) };
 }
 
-const asSuperuser = (sql: string) => asked(server.server().address, sql);
+const asSuperuser = (sql: string) => asked(server.superuser(), sql);
 const disconnect = (name: string) =>
   asSuperuser(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${name}'`);
 const fresh = () => ({ XDG_STATE_HOME: folder({}) });
 
-describe.runIf(HAS_POSTGRES)(`a database that was restored${WHY_SKIPPED}`, () => {
+describe(`a database that was restored`, () => {
   it('is refused by a host that has never seen it, until a person accepts it for all', async () => {
     const { own, name } = await alone({ rows: 3 });
     await own.detach();
@@ -63,7 +63,7 @@ describe.runIf(HAS_POSTGRES)(`a database that was restored${WHY_SKIPPED}`, () =>
   });
 });
 
-describe.runIf(HAS_POSTGRES)(`rows that were put back into their own tables${WHY_SKIPPED}`, () => {
+describe(`rows that were put back into their own tables`, () => {
   it('are refused by a host that has never seen the ledger, until a person accepts them for all', async () => {
     const own = await Place.make(server, { rows: 3 });
     await own.detach();
@@ -104,7 +104,7 @@ const workersOf = (own: Place): Promise<number> =>
 const twice = (own: Place): string[] =>
   [...paidByMemo(own.service)].filter(([, times]) => times > 1).map(([memo]) => memo);
 
-describe.runIf(HAS_POSTGRES)(`an older copy under processes at work${WHY_SKIPPED}`, () => {
+describe(`an older copy under processes at work`, () => {
   it('is refused by one that has only waited, from before the copy until after it', async () => {
     const own = await Place.make(server, { rows: 40, slowMs: 300 });
     await own.detach();
@@ -139,9 +139,9 @@ describe.runIf(HAS_POSTGRES)(`an older copy under processes at work${WHY_SKIPPED
   });
 });
 
-describe.runIf(HAS_POSTGRES)(`a database that takes no connections for a while${WHY_SKIPPED}`, () => {
+describe(`a database that takes no connections for a while`, () => {
   it('is one that is waited for', async () => {
-    const address = await newDatabase(server.server().address);
+    const address = await newDatabase(server.superuser());
     await asSuperuser(`ALTER DATABASE ${new URL(address).pathname.slice(1)} ALLOW_CONNECTIONS false`);
     const error: unknown = await asked(address, 'SELECT 1').catch((caught: unknown) => caught);
     expect(error).toMatchObject({ code: '55000' });
@@ -149,7 +149,7 @@ describe.runIf(HAS_POSTGRES)(`a database that takes no connections for a while${
   });
 });
 
-describe.runIf(HAS_POSTGRES)(`a ledger that is moved away${WHY_SKIPPED}`, () => {
+describe(`a ledger that is moved away`, () => {
   it('ends the workers that wait for it, and tells them where it is', async () => {
     const own = await Place.make(server, { rows: 2 });
     const worker = own.start(['work']);

@@ -5,13 +5,13 @@ import { join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
 
-import { Place } from '../support/hosts.ts';
-import { numbered, payouts } from '../support/payouts.ts';
-import { HAS_POSTGRES, postgres, WHY_SKIPPED } from '../support/postgres.ts';
+import { Place } from '../kit/hosts.ts';
+import { numbered, payouts } from '../kit/payouts.ts';
+import { postgres } from '../kit/postgres.ts';
 
 const REFUSED = /rows that its entries tell of|has lost what its entries tell of/;
 
-describe.runIf(HAS_POSTGRES)(`a ledger whose table of rows was touched${WHY_SKIPPED}`, () => {
+describe(`a ledger whose table of rows was touched`, () => {
   const server = postgres();
 
   /** A ledger that has paid two files; nothing else remembers them. */

@@ -4,14 +4,14 @@ import { join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
 
-import { results } from '../support/cli.ts';
-import { Place } from '../support/hosts.ts';
-import { HAS_POSTGRES, postgres, WHY_SKIPPED } from '../support/postgres.ts';
+import { results } from '../kit/cli.ts';
+import { Place } from '../kit/hosts.ts';
+import { postgres } from '../kit/postgres.ts';
 
 const server = postgres();
 const place = (options?: Parameters<typeof Place.make>[1]) => Place.make(server, options);
 
-describe.runIf(HAS_POSTGRES)(`a run on a ledger of several hosts${WHY_SKIPPED}`, () => {
+describe(`a run on a ledger of several hosts`, () => {
   it('finishes alone, as any run', async () => {
     const own = await place({ rows: 120, documents: true });
     const end = await own.run(['run', 'in.csv', '--json']);

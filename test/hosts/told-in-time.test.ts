@@ -2,14 +2,14 @@
 import { describe, expect, it } from 'vitest';
 
 import { program } from '../../src/cli/program.ts';
-import { Place } from '../support/hosts.ts';
-import { fakeIo } from '../support/io.ts';
-import { narrow, torn } from '../support/narrow.ts';
-import { HAS_POSTGRES, postgres, WHY_SKIPPED } from '../support/postgres.ts';
+import { Place } from '../kit/hosts.ts';
+import { fakeIo } from '../kit/io.ts';
+import { narrow, torn } from '../kit/narrow.ts';
+import { postgres } from '../kit/postgres.ts';
 
 const server = postgres();
 
-describe.runIf(HAS_POSTGRES)(`what is told in time${WHY_SKIPPED}`, () => {
+describe(`what is told in time`, () => {
   it("names --alike-ok as not heeded where the file's run was submitted without it", async () => {
     const own = await Place.make(server, { rows: 2 });
     const id = await own.detach();

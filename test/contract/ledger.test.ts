@@ -1,0 +1,669 @@
+// What every store of the ledger must hold (ledger.ts): one suite, run over each of them.
+import { describe, expect, it } from 'vitest';
+
+import { hash64, hashInteger } from '../../src/ledger/keys.ts';
+import type { Intent, Ledger, Outcome, OutcomeType } from '../../src/ledger/ledger.ts';
+import { BODIES_PAGE, type BodiesAsked } from '../../src/ledger/sent.ts';
+import { seeded } from '../../src/sandbox/random.ts';
+import {
+  after,
+  AT,
+  claims,
+  identity,
+  intent,
+  newRun,
+  outcome,
+  resolution,
+  runRow,
+} from '../kit/ledger.ts';
+import { stores } from '../kit/stores.ts';
+
+const KEY = 'payouts:r:k';
+const keyed = (name: string): string => `payouts:r:${name}`;
+
+async function sent(
+  ledger: Ledger,
+  runId: string,
+  type: OutcomeType,
+  more: Partial<Intent> & Partial<Outcome> = {},
+): Promise<void> {
+  const { key = KEY, sequence = 0, line = 2 } = more;
+  expect(await ledger.intend(intent(runId, more))).toEqual({ ok: true });
+  const row = runRow({ key, sequence, line, status: type });
+  expect(await ledger.record(outcome(runId, type, more), row)).toEqual({ ok: true });
+}
+
+describe.each(stores())('a ledger on $name', ({ place, runs }) => {
+  describe.runIf(runs)('owns rows', () => {
+    it('one run alone owns a row, and a settled row is nobody else’s', async () => {
+      const at = await place();
+      const [first, second] = [await at.open(), await at.open()];
+      expect(await first.intend(intent('a'))).toEqual({ ok: true });
+      const refused = await second.intend(intent('b'));
+      expect(refused).toMatchObject({ ok: false, why: 'owned', current: { runId: 'a', state: 'sending' } });
+      await first.record(outcome('a', 'created'), runRow());
+      expect(await second.intend(intent('b'))).toMatchObject({ ok: false, current: { state: 'created' } });
+    });
+
+    it('of many intents for one key at once, from two sides, one is taken', async () => {
+      const at = await place();
+      const sides = [await at.open(), await at.open()];
+      const keys = Array.from({ length: 20 }, (_, i) => keyed(`${i}`));
+      const taken = await Promise.all(
+        keys.flatMap((key) =>
+          sides.map(async (side, i) => ({ key, ...(await side.intend(intent(`run-${i}`, { key }))) })),
+        ),
+      );
+      for (const key of keys) expect(taken.filter((one) => one.key === key && one.ok)).toHaveLength(1);
+      expect(await sides[0]!.sequence()).toBe(20);
+    });
+
+    it('a row that was rejected or failed is free again, one in doubt only for a resend', async () => {
+      const ledger = await (await place()).open();
+      await sent(ledger, 'a', 'rejected');
+      await sent(ledger, 'b', 'failed');
+      await sent(ledger, 'c', 'in_doubt');
+      expect(await ledger.intend(intent('d'))).toMatchObject({ ok: false, current: { state: 'in_doubt' } });
+      expect(await ledger.intend(intent('d', { resend: true }))).toEqual({ ok: true });
+      await ledger.record(outcome('d', 'created'), runRow());
+      expect(await ledger.intend(intent('e', { resend: true }))).toMatchObject({ ok: false, why: 'owned' });
+    });
+
+    it('an outcome without an intent is a defect, unless the row was stopped before it', async () => {
+      const ledger = await (await place()).open();
+      await expect(ledger.record(outcome('a', 'created'), runRow())).rejects.toThrow(/no open intent/);
+      const stopped = runRow({ status: 'failed' });
+      expect(await ledger.record(outcome('a', 'failed'), stopped)).toEqual({ ok: true });
+      expect(await ledger.row(KEY)).toMatchObject({ state: 'failed', runId: 'a' });
+      await sent(ledger, 'b', 'created');
+      // Over what another run has paid it says nothing.
+      expect(await ledger.record(outcome('c', 'failed'), stopped)).toEqual({ ok: true });
+      expect(await ledger.row(KEY)).toMatchObject({ state: 'created', runId: 'b' });
+    });
+
+    it('environments are apart', async () => {
+      const at = await place();
+      const [here, other] = [await at.open(), await at.open('other')];
+      await sent(here, 'a', 'created', { fingerprint: 'f1:x', createdId: 't-1' });
+      expect(await other.row(KEY)).toBeUndefined();
+      await sent(other, 'b', 'created', { createdId: 't-1' });
+      expect(await other.knows(['t-1', 't-2'])).toEqual(new Set(['t-1']));
+      expect(await other.alikeElsewhere(['f1:x'])).toMatchObject([{ key: KEY, environment: 'env' }]);
+      expect(await here.alikeElsewhere(['f1:x'])).toEqual([]);
+    });
+  });
+
+  describe.runIf(runs)('keeps what was sent', () => {
+    it('to the byte, with its times, its price and its attempts', async () => {
+      const ledger = await (await place()).open();
+      const attempts = [{ operation: 'createTransfer', at: 'x', status: 429, note: '', answer: '' }];
+      const exact = {
+        body: '{"receiverAmount":0.10,"memo":"ä€𝄞"}',
+        idempotencyHeader: 'H',
+        idempotencyKey: 'i',
+      };
+      await ledger.intend(intent('a', { ...exact, quote: '{"fee":2}', at: after(2), payee: 'Ada' }));
+      await ledger.record(outcome('a', 'created', { at: after(4), startedAt: after(1), attempts }), runRow());
+      expect(await ledger.entries(KEY)).toMatchObject([
+        { number: 1, type: 'intent', at: after(2), ...exact, data: { payee: 'Ada' } },
+        { number: 2, type: 'created', at: after(4), answer: '{"id":"t"}', httpStatus: 201 },
+      ]);
+      const paid = { runId: 'a', quote: '{"fee":2}', attempts, startedAt: after(1), finishedAt: after(4) };
+      expect((await ledger.paid([KEY, keyed('none')])).get(KEY)).toMatchObject(paid);
+      expect([await ledger.sequence(), await ledger.lastEntryAt()]).toEqual([2, after(4)]);
+    });
+
+    it('and the latest time of all, also where a clock that was set back has written since', async () => {
+      const at = await place();
+      const ledger = await at.open();
+      expect(await ledger.lastEntryAt()).toBeNull();
+      await sent(ledger, 'a', 'created', { at: after(60) });
+      await sent(ledger, 'b', 'created', { key: keyed('2'), sequence: 1, line: 3, at: after(10) });
+      expect(await ledger.lastEntryAt()).toEqual(after(60));
+      await ledger.begin(newRun('c', { startedAt: after(90) }), claims());
+      expect(await ledger.lastEntryAt()).toEqual(after(90));
+    });
+
+    it('and any answer, however odd its text', async () => {
+      const at = await place();
+      const ledger = await at.open();
+      await sent(ledger, 'a', 'in_doubt', { answer: 'a\0b \ud800 c', message: 'x\0y' });
+      const [, said] = await ledger.entries(KEY);
+      expect(said?.answer).toMatch(/^a/);
+      expect(said?.data.message).toMatch(/^x/);
+      expect((await at.verify()).found).toBe(0);
+    });
+
+    it('an id belongs to one row of its kind, in whatever capitals', async () => {
+      const ledger = await (await place()).open();
+      const id = '7c9e6679-7425-40de-944b-e07fc1f90ae7';
+      await sent(ledger, 'a', 'created', { createdId: id });
+      const second = { key: keyed('l'), sequence: 1 };
+      await ledger.intend(intent('b', second));
+      const row = runRow(second);
+      const taken = await ledger.record(
+        outcome('b', 'created', { ...second, createdId: id.toUpperCase() }),
+        row,
+      );
+      expect(taken).toMatchObject({ ok: false, why: 'id_taken', current: { key: KEY, runId: 'a' } });
+      expect((await ledger.row(second.key))?.state).toBe('sending');
+      expect(await ledger.record(outcome('b', 'in_doubt', second), row)).toEqual({ ok: true });
+      expect(await ledger.row(second.key)).toMatchObject({ state: 'in_doubt', createdId: null });
+      await sent(ledger, 'a', 'created', { key: 'customers:r:k', createdId: id, sequence: 2 });
+    });
+
+    it('and of two answers with one id in one group, one', async () => {
+      const ledger = await (await place()).open();
+      const two = [0, 1].map((sequence) => ({ key: keyed(`${sequence}`), sequence, createdId: 't-1' }));
+      await Promise.all(two.map((more) => ledger.intend(intent('a', more))));
+      const ends = await Promise.all(
+        two.map((more) =>
+          ledger.record(outcome('a', 'created', more), runRow({ ...more, status: 'created' })),
+        ),
+      );
+      expect(ends.filter(({ ok }) => ok)).toHaveLength(1);
+    });
+
+    it('documents by their bytes', async () => {
+      const at = await place();
+      const [here, other] = [await at.open(), await at.open('other')];
+      for (const ledger of [here, other]) await ledger.saveUpload('hash', 'doc', AT);
+      await here.saveUpload('hash', 'doc-2', after(1));
+      expect([await here.upload('hash'), await other.upload('hash')]).toEqual(['doc-2', 'doc']);
+      await here.forgetUpload('hash');
+      await here.forgetUpload('none');
+      expect([await here.upload('hash'), await other.upload('hash')]).toEqual([undefined, 'doc']);
+    });
+
+    it('the rows of a run in file order, two on one line, none replaced by another', async () => {
+      const ledger = await (await place()).open();
+      const two = runRow({ sequence: 1, line: 7, key: keyed('l') });
+      await ledger.note('a', [two, runRow({ sequence: 0, line: 7 })]);
+      await ledger.note('a', [runRow({ sequence: 0, line: 7, status: 'in_doubt' })]);
+      expect(await ledger.runRows('a')).toMatchObject([{ sequence: 0, status: 'in_doubt' }, two]);
+      await expect(ledger.note('a', [runRow({ line: 7, key: keyed('m') })])).rejects.toThrow(
+        /two rows of run a/,
+      );
+      await expect(ledger.note('a', [runRow({ line: 3 })])).rejects.toThrow(/two rows of run a/);
+    });
+
+    it('the pages of a run, once each', async () => {
+      const ledger = await (await place()).open();
+      for (const part of [1, 0]) await ledger.keep({ runId: 'a', kind: 'times', part, data: `${part}` });
+      const pages: string[] = [];
+      for await (const { data } of ledger.eachPart('a', 'times')) pages.push(data);
+      expect(pages).toEqual(['0', '1']);
+      await expect(ledger.keep({ runId: 'a', kind: 'times', part: 1, data: '' })).rejects.toThrow();
+    });
+  });
+
+  describe.runIf(runs)('knows payments that look alike', () => {
+    const two = (runId: string, name: string, more = {}) =>
+      intent(runId, { key: keyed(name), reference: name, fingerprint: 'f1:a', alikeSince: 0, ...more });
+
+    it('if they were or may have been paid', async () => {
+      const ledger = await (await place()).open();
+      for (const [sequence, type] of (['created', 'rejected', 'failed', 'in_doubt'] as const).entries())
+        await sent(ledger, 'a', type, { key: keyed(type), reference: type, fingerprint: 'f1:a', sequence });
+      await ledger.intend(two('a', 'open'));
+      const found = await ledger.alike(['f1:a', 'f1:c', '']);
+      expect(found.map(({ key }) => key).sort()).toEqual(['created', 'in_doubt', 'open'].map(keyed));
+    });
+
+    it('in the transaction of the intent, if another run wrote one since', async () => {
+      const ledger = await (await place()).open();
+      const since = await ledger.sequence();
+      expect(await ledger.intend(two('a', 'k'))).toEqual({ ok: true });
+      expect(await ledger.intend(two('a', 'same-run', { alikeSince: since }))).toEqual({ ok: true });
+      const refused = await ledger.intend(two('b', 'l', { alikeSince: since }));
+      expect(refused).toMatchObject({ ok: false, why: 'alike', current: { runId: 'a' } });
+      expect(await ledger.row(keyed('l'))).toBeUndefined();
+      expect(await ledger.intend(two('b', 'm', { alikeSince: await ledger.sequence() }))).toEqual({
+        ok: true,
+      });
+      expect(await ledger.intend(two('c', 'n', { alikeSince: null }))).toEqual({ ok: true });
+      expect(await ledger.intend(two('c', 'o', { fingerprint: '' }))).toEqual({ ok: true });
+    });
+
+    it('of another host, and only as long as it may have been paid', async () => {
+      const at = await place();
+      const [first, second] = [await at.open(), await at.open()];
+      await second.intend(two('b', 'before', { fingerprint: 'f1:b' }));
+      await first.intend(two('a', 'k'));
+      expect(await second.intend(two('b', 'l'))).toMatchObject({ ok: false, why: 'alike' });
+      await first.record(outcome('a', 'rejected', { key: keyed('k') }), runRow({ status: 'rejected' }));
+      expect(await second.intend(two('b', 'l'))).toEqual({ ok: true });
+    });
+
+    it.each([
+      ['INV-7', 'inv -7'],
+      ['0012', '12'],
+      ['\u0410-1', 'A-1'],
+      ['I1', 'i1'],
+    ])('and references that only look another: %j, %j', async (reference, other) => {
+      const ledger = await (await place()).open();
+      const first = { key: keyed(reference), reference };
+      const second = { key: keyed(other), reference: other, sequence: 1 };
+      await ledger.intend(intent('a', first));
+      const refused = await ledger.intend(intent('b', second));
+      expect(refused).toMatchObject({ ok: false, why: 'reference_like', current: { reference } });
+      expect(await ledger.referencesLike('payouts', [other])).toMatchObject([{ reference }]);
+      expect(await ledger.referencesLike('customers', [other])).toEqual([]);
+      await ledger.record(outcome('a', 'rejected', first), runRow({ key: first.key, status: 'rejected' }));
+      expect(await ledger.intend(intent('b', second))).toEqual({ ok: true });
+    });
+
+    it('by what was sent since: amounts by value, of whatever environment', async () => {
+      const at = await place();
+      const [here, other] = [await at.open(), await at.open('other')];
+      await sent(here, 'a', 'created', { amount: '10.50', at: after(5), body: '{"a":1}' });
+      await sent(other, 'b', 'in_doubt', { amount: '10.5', at: after(6) });
+      const found = await here.sentSince(after(1), ['10.500', '7']);
+      expect(found.map(({ here: own, body }) => [own, body])).toEqual(
+        expect.arrayContaining([
+          [true, '{"a":1}'],
+          [false, '{}'],
+        ]),
+      );
+      expect(await here.sentSince(after(7), ['10.5'])).toEqual([]);
+    });
+
+    it('by what was made since, with its bodies, in pages: doubts whenever, references if asked for', async () => {
+      const here = await (await place()).open();
+      const count = BODIES_PAGE + 3;
+      for (let at = 0; at < count; at++) {
+        const key = `payouts:r:${String(at).padStart(4, '0')}`;
+        const row = { key, sequence: at, line: at + 2, amount: '10.50', at: after(5), body: `{"a":${at}}` };
+        await sent(here, 'a', at === 7 ? 'in_doubt' : 'created', row);
+      }
+      await sent(here, 'a', 'created', { key: 'payouts:r:other', sequence: count, line: 9_999, amount: '7' });
+      const all = { kind: 'payouts', since: after(1), referencedSince: after(1), amounts: ['10.5'] } as const;
+      const first = await here.bodiesSince(all, '');
+      expect(first).toHaveLength(BODIES_PAGE);
+      const second = await here.bodiesSince(all, first.at(-1)?.row.key ?? '');
+      expect(second.map(({ body }) => body)).toEqual(['{"a":500}', '{"a":501}', '{"a":502}']);
+      expect(await here.bodiesSince(all, second.at(-1)?.row.key ?? '')).toEqual([]);
+      const doubts = [
+        { ...all, since: after(9), referencedSince: after(9) },
+        { ...all, referencedSince: null },
+        { ...all, since: null, referencedSince: null, amounts: null },
+      ];
+      for (const asked of doubts)
+        expect((await here.bodiesSince(asked, '')).map(({ body }) => body)).toEqual(['{"a":7}']);
+    });
+
+    it('by having been in doubt: what was created all the same, by a person’s word or by an answer, and no others', async () => {
+      const here = await (await place()).open();
+      for (const [at, state] of (['created', 'in_doubt', 'in_doubt', 'in_doubt'] as const).entries())
+        await sent(here, 'a', state, {
+          key: `payouts:r:${at}`,
+          sequence: at,
+          line: at + 2,
+          body: `{"a":${at}}`,
+        });
+      const settle = (at: number, days: number) =>
+        here.resolve(
+          resolution('created', {
+            key: `payouts:r:${at}`,
+            createdId: `id-${at}`,
+            at: after(days),
+            sure: true,
+          }),
+        );
+      await settle(1, 1);
+      const answered = { key: 'payouts:r:4', sequence: 4, line: 6, body: '{"a":4}' };
+      const between = await here.sequence();
+      await sent(here, 'a', 'in_doubt', answered);
+      await here.intend(intent('a', { ...answered, resend: true, at: after(5) }));
+      const paid = outcome('a', 'created', { ...answered, createdId: 'id-4', at: after(5) });
+      expect(await here.record(paid, runRow({ key: answered.key, sequence: 4, line: 6 }))).toEqual({
+        ok: true,
+      });
+      await settle(2, 5);
+      const asked = { kind: 'payouts', amounts: null } as const;
+      const since = async (days: number, doubted = 0, more: Partial<BodiesAsked> = {}) => {
+        const dates = { since: after(days), referencedSince: after(days) };
+        const made = { after: doubted, is: 'made' } as const;
+        return (await here.bodiesSince({ ...asked, ...dates, doubted: made, ...more }, '')).map(
+          ({ body }) => body,
+        );
+      };
+      expect(await since(0)).toEqual(['{"a":1}', '{"a":2}', '{"a":4}']);
+      expect(await since(3)).toEqual(['{"a":2}', '{"a":4}']);
+      expect(await since(6)).toEqual([]);
+      expect(await since(0, between)).toEqual(['{"a":4}']);
+      expect(await since(0, await here.sequence())).toEqual([]);
+      expect(await since(0, 0, { heardAfter: between })).toEqual(['{"a":2}', '{"a":4}']);
+      expect(await since(0, 0, { heardAfter: await here.sequence() })).toEqual([]);
+
+      const free = { doubted: { after: 0, is: 'free' } } as const;
+      expect(await since(0, 0, free)).toEqual([]);
+      const word = resolution('not-created', {
+        key: 'payouts:r:3',
+        createdId: null,
+        at: after(5),
+        sure: true,
+      });
+      expect(await here.resolve(word)).toMatchObject({ ok: true });
+      await sent(here, 'a', 'failed', { key: 'payouts:r:5', sequence: 5, line: 7, body: '{"a":5}' });
+      expect(await since(3, 0, free)).toEqual(['{"a":3}']);
+      expect(await since(6, 0, free)).toEqual([]);
+    });
+  });
+
+  describe.runIf(runs)('has runs', () => {
+    it('whose keys nobody else gets while they live, and everybody when they are dead', async () => {
+      const at = await place();
+      const [first, second] = [await at.open(), await at.open()];
+      expect((await first.begin(newRun('a'), claims(KEY, 'l'))).held).toBe(0);
+      const begun = await second.begin(newRun('b'), claims(KEY, 'm'));
+      expect(begun).toMatchObject({ held: 1, holders: [{ id: 'a', alive: true }] });
+      const held = await second.heldByOthers('b', [{ key: KEY, hash: hashInteger(hash64(KEY)) }]);
+      expect(held).toEqual(new Map([[KEY, 'a']]));
+      await first.intend(intent('a'));
+      expect(await second.recover(after(1))).toBe(0);
+      await second.finish('b', AT, 0, {});
+      await at.kill(first);
+      const third = await at.open();
+      expect((await third.begin(newRun('c'), claims('l'))).held).toBe(0);
+      expect((await third.row(KEY))?.state).toBe('in_doubt');
+      expect(await third.runRows('a')).toMatchObject([{ line: 2, status: 'in_doubt' }]);
+      expect(await third.run('a')).toMatchObject({ alive: false, exitCode: null });
+    });
+
+    it('and clears up after dead ones for whoever only looks, once', async () => {
+      const at = await place();
+      const [first, second] = [await at.open(), await at.open()];
+      await first.begin(newRun('a'), claims(KEY));
+      await first.intend(intent('a'));
+      expect(await second.runRows('a')).toMatchObject([{ status: 'in_doubt', message: 'under way' }]);
+      await at.kill(first);
+      expect(await second.recover(after(1))).toBe(1);
+      expect(await second.recover(after(2))).toBe(0);
+      expect(await second.doubts()).toMatchObject([{ key: KEY, body: '{}', file: 'f.csv' }]);
+      expect((await at.verify()).found).toBe(0);
+    });
+
+    it('that end in good order leave what they could not record to the next', async () => {
+      const at = await place();
+      const [first, second] = [await at.open(), await at.open()];
+      await first.begin(newRun('a'), claims(KEY));
+      await first.intend(intent('a'));
+      await first.finish('a', AT, 4, {});
+      await first.close();
+      expect(await second.recover(after(1))).toBe(1);
+      expect(await second.row(KEY)).toMatchObject({ state: 'in_doubt' });
+    });
+
+    it('listed newest first, with how they ended, and batches as their first run had them', async () => {
+      const ledger = await (await place()).open();
+      await ledger.begin(newRun('a', { settings: { quote: true } }), claims('k'));
+      const balances = [
+        {
+          currency: 'USD',
+          before: '1',
+          after: '0',
+          created: { rows: 1, cost: '1' },
+          inDoubt: { rows: 0, cost: null },
+        },
+      ];
+      await ledger.finish('a', AT, 1, { created: 2, invalid: 1 }, balances);
+      await ledger.begin(
+        newRun('b', { batchId: 'b-a', settings: {}, fileHash: 'beef', startedAt: after(1) }),
+        claims('k'),
+      );
+      expect(await ledger.runs(5)).toMatchObject([
+        { id: 'b', alive: true, exitCode: null, fileHash: 'beef', environment: 'env' },
+        { id: 'a', alive: false, exitCode: 1, counts: { created: 2 }, balances, settings: { quote: true } },
+      ]);
+      expect(await ledger.batch('payouts', 'b-a')).toMatchObject({
+        fileHash: 'f00d',
+        settings: { quote: true },
+      });
+      expect(await ledger.batch('customers', 'b-a')).toBeUndefined();
+      expect(await ledger.runsOfFile('payouts', 'f00d')).toEqual(['a']);
+      await ledger.begin(newRun('c', { startedAt: after(2) }), claims('k'));
+      expect(await ledger.runsOfFile('payouts', 'f00d')).toEqual(['c', 'a']);
+      expect(await ledger.runsOfFile('customers', 'f00d')).toEqual([]);
+    });
+  });
+
+  describe.runIf(runs)('takes the word of a person', () => {
+    it('about a row in doubt, once, and lets it be corrected', async () => {
+      const ledger = await (await place()).open();
+      await sent(ledger, 'a', 'in_doubt');
+      expect(await ledger.resolve(resolution('not-created', { key: 'none' }))).toEqual({
+        ok: false,
+        why: 'unknown',
+      });
+      expect(await ledger.resolve(resolution('not-created', { at: after(1) }))).toMatchObject({
+        why: 'too_soon',
+      });
+      expect(await ledger.resolve(resolution('not-created'))).toEqual({ ok: true });
+      expect(await ledger.row(KEY)).toMatchObject({ state: 'planned', byPerson: true });
+      expect(await ledger.resolve(resolution('created'))).toMatchObject({ ok: false, why: 'resolved' });
+      expect(await ledger.resolve(resolution('created', { correct: true }))).toEqual({ ok: true });
+      expect(await ledger.row(KEY)).toMatchObject({ state: 'created', createdId: 't-9', byPerson: true });
+      expect(await ledger.named(['t-9', 't-8'])).toEqual(new Set(['t-9']));
+      expect(await ledger.runRows('a')).toMatchObject([
+        { resolved: { as: 'created', corrected: true, by: 'ada' } },
+      ]);
+    });
+
+    it('and not twice that it was not created, where a statement has spoken against it, but as a correction', async () => {
+      const ledger = await (await place()).open();
+      await sent(ledger, 'a', 'in_doubt');
+      expect(await ledger.resolve(resolution('not-created'))).toEqual({ ok: true });
+      const back = resolution('in-doubt', { correct: true, by: 'bea', reason: 'statement line 7' });
+      expect(await ledger.resolve(back)).toEqual({ ok: true });
+      expect(await ledger.resolve(resolution('not-created'))).toMatchObject({
+        ...{ ok: false, why: 'put_back', current: { state: 'in_doubt' } },
+        back: { by: 'bea', reason: 'statement line 7', at: after(60) },
+      });
+      expect(await ledger.row(KEY)).toMatchObject({ state: 'in_doubt' });
+      expect(await ledger.resolve(resolution('not-created', { correct: true }))).toEqual({ ok: true });
+      expect(await ledger.row(KEY)).toMatchObject({ state: 'planned', byPerson: true });
+    });
+
+    it.each(['rejected', 'failed'] as const)(
+      'against an earlier one also once the row was sent again and %s, and not once it was paid',
+      async (type) => {
+        const back = resolution('in-doubt', { correct: true });
+        for (const said of [back, resolution('created', { correct: true })]) {
+          const own = await place();
+          const ledger = await own.open();
+          await sent(ledger, 'a', type);
+          expect(await ledger.resolve(said)).toMatchObject({ why: 'not_in_doubt' });
+          await sent(ledger, 'b', 'in_doubt');
+          expect(await ledger.resolve(resolution('not-created'))).toEqual({ ok: true });
+          await sent(ledger, 'c', type);
+          expect(await ledger.resolve({ ...said, correct: false })).toMatchObject({ why: 'not_in_doubt' });
+          const again = resolution('not-created', { correct: true });
+          expect(await ledger.resolve(again)).toMatchObject({ why: 'not_in_doubt' });
+          expect(await ledger.resolve(said)).toEqual({ ok: true });
+          const state = said === back ? 'in_doubt' : 'created';
+          expect(await ledger.row(KEY)).toMatchObject({ state, byPerson: said !== back });
+          expect((await own.verify()).findings).toEqual([]);
+        }
+        const paid = await (await place()).open();
+        await sent(paid, 'b', 'in_doubt');
+        expect(await paid.resolve(resolution('not-created'))).toEqual({ ok: true });
+        await sent(paid, 'c', 'created');
+        expect(await paid.resolve(back)).toMatchObject({ why: 'not_in_doubt' });
+      },
+    );
+
+    it('about an earlier sending makes the row that one again, and its words are about that one', async () => {
+      const own = await place();
+      const ledger = await own.open();
+      const first = { amount: '10', content: 'c-10', fingerprint: 'f-10', body: '{"a":10}', at: AT };
+      const second = { amount: '11', content: 'c-11', fingerprint: 'f-11', body: '{"a":11}', at: after(120) };
+      const third = { amount: '12', content: 'c-12', fingerprint: 'f-12', body: '{"a":12}', at: after(240) };
+      const of = (runId: string, more: typeof first) => ({ ...more, ...identity(runId, KEY, more) });
+      await sent(ledger, 'a', 'in_doubt', of('a', first));
+      expect(await ledger.resolve(resolution('not-created', { at: after(60) }))).toEqual({ ok: true });
+      await sent(ledger, 'b', 'in_doubt', of('b', second));
+      expect(await ledger.resolve(resolution('not-created', { at: after(180) }))).toEqual({ ok: true });
+      await sent(ledger, 'c', 'rejected', of('c', third));
+      const [one] = (await ledger.entries(KEY)).filter(({ type }) => type === 'intent');
+      const back = resolution('in-doubt', { correct: true, at: after(300) });
+      expect(await ledger.resolve({ ...back, sending: 99 })).toMatchObject({ why: 'not_in_doubt' });
+      expect(await ledger.resolve({ ...back, sending: one?.number ?? 0 })).toEqual({ ok: true });
+      const asFirst = { amount: '10', content: 'c-10', fingerprint: 'f-10', runId: 'a', batchId: 'b-a' };
+      expect(await ledger.row(KEY)).toMatchObject({ state: 'in_doubt', ...asFirst });
+      const [doubt] = await ledger.doubts();
+      expect(doubt).toMatchObject({ ...asFirst, body: first.body, lastAttemptAt: AT });
+      expect(await ledger.sentSince(AT, ['10'])).toMatchObject([{ body: first.body, amount: '10' }]);
+      expect(await ledger.sentSince(AT, ['12'])).toEqual([]);
+      expect((await ledger.alike(['f-10'])).map(({ key }) => key)).toEqual([KEY]);
+      expect(await ledger.alike(['f-12'])).toEqual([]);
+      const asked = { kind: 'payouts', since: AT, referencedSince: AT, amounts: ['10'] } as const;
+      expect(await ledger.bodiesSince(asked, '')).toMatchObject([{ body: first.body }]);
+      // What was judged of it before it was put back holds no more.
+      const late = resolution('created', { at: after(310), judgedAt: (doubt?.lastEntry ?? 0) - 1 });
+      expect(await ledger.resolve(late)).toMatchObject({ why: 'changed' });
+      const inTime = { ...late, judgedAt: doubt?.lastEntry ?? 0 };
+      expect(await ledger.resolve(inTime)).toEqual({ ok: true });
+      expect(await ledger.row(KEY)).toMatchObject({ state: 'created', createdId: 't-9', ...asFirst });
+      expect((await ledger.paid([KEY])).get(KEY)).toMatchObject({ runId: 'a', body: first.body });
+      expect((await own.verify()).findings).toEqual([]);
+    });
+
+    it('but no id that another row has', async () => {
+      const ledger = await (await place()).open();
+      await sent(ledger, 'a', 'created', { key: keyed('l'), sequence: 1, createdId: 't-9' });
+      await sent(ledger, 'a', 'in_doubt');
+      expect(await ledger.resolve(resolution('created'))).toMatchObject({
+        why: 'id_taken',
+        other: { key: keyed('l') },
+      });
+    });
+
+    it('and not about a row that is being sent, or was paid', async () => {
+      const ledger = await (await place()).open();
+      await ledger.begin(newRun('a'), claims(KEY));
+      await ledger.intend(intent('a'));
+      expect(await ledger.resolve(resolution('not-created'))).toMatchObject({ why: 'not_in_doubt' });
+      await ledger.record(outcome('a', 'created'), runRow());
+      expect(await ledger.resolve(resolution('not-created'))).toMatchObject({ why: 'not_in_doubt' });
+    });
+  });
+
+  describe.runIf(runs)('remembers what was paid before', () => {
+    const body = (account: string, amount: string): string =>
+      `{"destination":{"externalAccountId":"${account}","currency":"GBP"},"receiverAmount":${amount}}`;
+
+    async function pay(
+      ledger: Ledger,
+      run: string,
+      amounts: readonly string[],
+      payee = 'Ada  B',
+      account = 'acc',
+    ): Promise<void> {
+      await ledger.begin(newRun(run), claims());
+      for (const [sequence, amount] of amounts.entries()) {
+        const key = keyed(`${run}-${sequence}`);
+        await sent(ledger, run, 'created', {
+          key,
+          reference: key,
+          sequence,
+          body: body(account, amount),
+          payee,
+        });
+      }
+      await ledger.finish(run, AT, 0, {});
+    }
+
+    it('and which accounts nobody knows the owner of', async () => {
+      const ledger = await (await place()).open();
+      await pay(ledger, 'a', ['1', '2'], '', 'one');
+      await pay(ledger, 'b', ['1'], '', 'two');
+      await pay(ledger, 'c', ['1'], 'Ada', 'three');
+      await pay(ledger, 'd', ['1'], 'Ada', 'two');
+      await ledger.history.catchUp();
+      const { accounts, last, lastNamed } = await ledger.history.namelessAccounts();
+      expect(accounts).toBe(1);
+      // Run d is the last that knew, and came after the one that didn't.
+      expect([last > 0, lastNamed > last]).toEqual([true, true]);
+      await pay(ledger, 'e', ['1'], 'Bob', 'one');
+      await ledger.history.catchUp();
+      expect(await ledger.history.namelessAccounts()).toMatchObject({ accounts: 0, last: 0 });
+    });
+
+    it('with or without having taken it in', async () => {
+      const at = await place();
+      const ledger = await at.open();
+      const amounts = ['1', '2', '3', '4', '50'];
+      await pay(ledger, 'a', amounts);
+      const look = async () => [
+        await ledger.history.habits(['acc', 'none']),
+        await ledger.history.lastPaid(['ada b']),
+        await ledger.history.fileTotals('GBP', []),
+      ];
+      const before = await look();
+      await ledger.history.catchUp();
+      expect(await look()).toEqual(before);
+      expect(before).toMatchObject([
+        new Map([['acc', [{ account: 'acc', currency: 'GBP', median: '3', of: 5, entry: 10, first: 2 }]]]),
+        new Map([['ada b', { account: 'acc', entry: 10 }]]),
+        [{ total: '60', runId: 'a' }],
+      ]);
+      expect(await ledger.history.placeOf(10)).toEqual({ runId: 'a', line: 2 });
+      await pay(ledger, 'b', ['7']);
+      expect(await ledger.history.fileTotals('GBP', ['b-a'])).toMatchObject([{ total: '7', runId: 'b' }]);
+      await ledger.history.catchUp();
+      expect((await at.verify()).found).toBe(0);
+    });
+  });
+
+  describe.runIf(runs)('has a hash chain', () => {
+    it('that every write moves on, and nothing that was only read', async () => {
+      const at = await place();
+      const ledger = await at.open();
+      const heads = new Set([(await ledger.tip()).head]);
+      const step = async (work: () => Promise<unknown>) => {
+        await work();
+        const { head } = await ledger.tip();
+        expect(heads.has(head)).toBe(false);
+        heads.add(head);
+      };
+      await step(() => ledger.begin(newRun('a'), claims(KEY)));
+      await step(() => ledger.intend(intent('a')));
+      await step(() => ledger.record(outcome('a', 'created'), runRow()));
+      await step(() => ledger.saveUpload('h', 'd', AT));
+      await step(() => ledger.accept('because', AT));
+      await step(() => ledger.finish('a', AT, 0, {}));
+      const { head } = await ledger.tip();
+      await ledger.runRows('a');
+      await ledger.recover(AT);
+      expect((await ledger.tip()).head).toBe(head);
+      expect(await at.verify()).toMatchObject({ found: 0, tip: { sequence: 2, head } });
+    });
+
+    it('that is whole after anything that may happen', async () => {
+      const at = await place();
+      const seed = Number(process.env['SEED'] ?? 7);
+      const random = seeded(seed);
+      const sides = [await at.open(), await at.open()];
+      const some = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)]!;
+      for (let i = 0; i < 120; i++) {
+        const side = some(sides);
+        const sequence = Math.floor(random() * 4);
+        const more = { key: keyed(`${sequence}`), reference: `${sequence}`, sequence, at: after(i) };
+        const row = runRow({ key: more.key, reference: more.reference, sequence });
+        const runId = some(['x', 'y']);
+        const type = some(['created', 'rejected', 'failed', 'in_doubt'] as const);
+        const word = resolution(some(['created', 'not-created']), { key: more.key, createdId: `p-${i}` });
+        await some([
+          () => side.intend(intent(runId, { ...more, resend: random() < 0.2 })),
+          () => side.record(outcome(runId, type, { ...more, createdId: `t-${i}` }), row),
+          () => side.resolve({ ...word, sure: true, correct: random() < 0.5 }),
+          () => side.recover(after(i)),
+        ])().catch((error: unknown) => {
+          if (!/no open intent|isn't there/.test(String(error))) throw error;
+        });
+      }
+      expect((await at.verify()).findings, `seed ${seed}`).toEqual([]);
+    });
+  });
+});

@@ -1,0 +1,113 @@
+// Commands about a ledger, on one that Postgres keeps: what works, and the one line where something is done otherwise.
+import { existsSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { describe, expect, it } from 'vitest';
+
+import { ahead, serviceEnv } from '../kit/cli.ts';
+import { folder } from '../kit/folder.ts';
+import { inProcess as paybatch } from '../kit/in-process.ts';
+import { numbered, payouts } from '../kit/payouts.ts';
+import { postgres } from '../kit/postgres.ts';
+import { sandbox } from '../kit/sandbox.ts';
+
+const server = postgres();
+
+async function place() {
+  const service = await sandbox({});
+  const at = folder({ 'in.csv': payouts(numbered(4)) });
+  const env = {
+    ...serviceEnv(service.url),
+    PAYBATCH_LEDGER: server.address(),
+    PAYBATCH_LEDGER_SCHEMA: server.newSchema(),
+  };
+  const say = (...words: string[]) => paybatch(at, words, env);
+  expect((await say('ledger', 'init')).code).toBe(0);
+  const ran = await say('run', 'in.csv', '--yes');
+  expect(ran.code, ran.stderr).toBe(0);
+  return { at, say, env, service };
+}
+
+describe(`a ledger on Postgres`, () => {
+  it('hands out a run, sealed by its own chain', async () => {
+    const { say } = await place();
+    const exported = await say('ledger', 'export', 'last', '--out', 'run.zip');
+    expect(exported.code, exported.stderr).toBe(0);
+    expect((await say('ledger', 'verify', 'run.zip')).stdout).toMatch(/The export .* is whole/);
+    const held = await say('ledger', 'verify', '--against', 'run.zip', 'in.results.csv');
+    expect(held.stdout).toMatch(/is whole .*every head in the 2 files/);
+    // And again: the chain went on.
+    expect((await say('ledger', 'export', 'last', '--out', 'run2.zip')).code).toBe(0);
+    expect((await say('ledger', 'verify', '--against', 'run.zip', 'run2.zip')).code).toBe(0);
+  });
+
+  it('keeps what the checks warned of, for status and the report', async () => {
+    const { at, say } = await place();
+    writeFileSync(join(at, 'c.json'), JSON.stringify({ checks: { firstPayment: 'warning' } }));
+    const to = { 'destination.externalAccountId': '886313e1-3b8a-4372-9b90-0c9aee199e5e', reference: 'B-1' };
+    writeFileSync(join(at, 'b.csv'), payouts([to]));
+    const ran = await say('run', 'b.csv', '--yes', '--quiet', '--config', join(at, 'c.json'));
+    expect(ran).toMatchObject({ code: 0, stdout: '', stderr: '' });
+    expect((await say('status', 'last')).stdout).toMatch(
+      /\nWhat the checks said: An account never paid before \(1\)\.\n {2}line 2: .*was never paid before/,
+    );
+    const { stdout } = await say('report', 'last', '--format', 'json');
+    expect(JSON.parse(stdout)).toMatchObject({ warnings: { count: 1, rows: { firstPayment: 1 } } });
+  });
+
+  it("is backed up by its server's own means, in one line", async () => {
+    const { at, say } = await place();
+    const { code, stderr } = await say('ledger', 'backup', '--to', join(at, 'b.db'));
+    expect(code).toBe(2);
+    expect(stderr).toMatch(
+      /^paybatch: .*pg_dump --schema=\w+ --schema=\w+_queue\. .*refused by every host until a person accepts it \(--accept-ledger\)\. Nothing was copied\n$/,
+    );
+    expect(existsSync(join(at, 'b.db'))).toBe(false);
+    expect((await say('ledger', 'show')).stdout).toMatch(
+      /Backup {4}by its server's own means .*refused by every host until a person accepts it \(--accept-ledger\)/,
+    );
+  });
+
+  it('is made once: a second init says that it was there, and changes nothing', async () => {
+    const { say } = await place();
+    const before = (await say('ledger', 'show')).stdout;
+    const again = await say('ledger', 'init');
+    expect(again.code).toBe(0);
+    expect(again.stdout).toMatch(/^There is a ledger at .+ already \(id \S+\): nothing was changed\.\n/);
+    expect((await say('ledger', 'show')).stdout).toBe(before);
+  });
+
+  it('that came from a file is whole for a host that has never seen it', async () => {
+    const { at } = await place();
+    const file = join(at, 'old.db');
+    const service = await sandbox({});
+    const env = { ...serviceEnv(service.url), PAYBATCH_LEDGER_SCHEMA: server.newSchema() };
+    const say = (host: string, ...words: string[]) =>
+      paybatch(at, words, { ...env, PAYBATCH_LEDGER: server.address(), XDG_STATE_HOME: join(at, host) });
+    const ran = await paybatch(at, ['run', 'in.csv', '--yes'], { ...env, PAYBATCH_LEDGER: file });
+    expect(ran.code, ran.stderr).toBe(0);
+    const copied = await say('a', 'ledger', 'copy', '--from', file, '--to', server.address());
+    expect(copied.code, copied.stderr).toBe(0);
+    for (const host of ['a', 'b']) {
+      const verified = await say(host, 'ledger', 'verify');
+      expect(verified.code, verified.stdout + verified.stderr).toBe(0);
+    }
+  });
+
+  it.each([
+    ['pg', 'needs the package pg, which is not installed: npm install pg@8.23.1'],
+    ['pg-boss', 'npm install pg-boss@12.35.0'],
+  ])('says what to install where %s is not, and sends nothing', async (name, what) => {
+    const { at, env, service } = await place();
+    writeFileSync(
+      join(at, 'b.csv'),
+      payouts(numbered(2).map((row) => ({ ...row, reference: `B${row['reference']}` }))),
+    );
+    const without = { ...env, ...ahead('process-without-package'), PAYBATCH_TEST_WITHOUT: name };
+    const ran = await paybatch(at, ['run', 'b.csv', '--yes', '--alike-ok'], without);
+    expect(ran.code, ran.stderr).toBe(2);
+    expect(ran.stderr).toContain(what);
+    expect(ran.stderr.trim().split('\n')).toHaveLength(1);
+    expect(service.store.transfers).toHaveLength(4);
+  });
+});

@@ -1,0 +1,170 @@
+// A run on a ledger on Postgres: kill -9 at every named point of a row's life, the server restarted under way, the
+// connection lost, a process that is paused for longer than its lease. By the sandbox's own word no payout is made twice,
+// and none is lost without being in doubt.
+import { join } from 'node:path';
+
+import { describe, expect, it } from 'vitest';
+
+import { CRASH_POINTS } from '../../src/batch/results/hooks.ts';
+import { seeded } from '../../src/sandbox/random.ts';
+import { results } from '../kit/cli.ts';
+import { Place } from '../kit/hosts.ts';
+import { postgres } from '../kit/postgres.ts';
+
+const ROWS = 12;
+const server = postgres({ own: true });
+
+/** A third of its rows have a document. */
+const place = (rows = ROWS, lease = 2, slowMs = 0): Promise<Place> =>
+  Place.make(server, { rows, lease, slowMs, documents: true });
+
+/** Whatever a lease holds is nobody's any more. */
+const expire = (own: Place): Promise<unknown> =>
+  own.ask(`UPDATE @workers SET lease_until = '-infinity' WHERE closed_at IS NULL`);
+
+/** Runs until nothing is left to do, then holds the results against the truth. */
+async function finishAndCompare(own: Place): Promise<number> {
+  let end = await own.run(['run', 'in.csv']);
+  for (let i = 0; i < 6 && end.code === 4; i++) end = await own.run(['run', 'in.csv']);
+  expect([0, 3], end.stderr + end.stdout).toContain(end.code);
+  const doubts = own.compare();
+  for (const { status } of results(join(own.at, 'in.results.csv')))
+    expect(['created', 'in_doubt']).toContain(status);
+  await own.whole();
+  return doubts;
+}
+
+describe(`kill -9 at a named point, then run again`, () => {
+  // By turns: both times at every point are what kill.test.ts is for.
+  it.each(CRASH_POINTS.map((point, at) => [point, at % 2 === 0 ? 1 : 4] as const))(
+    '%s, time %i',
+    async (point, times) => {
+      const own = await place();
+      const env = { PAYBATCH_TEST_CRASH: `${point}:${times}` };
+      const killed = await own.run(['run', 'in.csv', '--concurrency', '3'], env);
+      if (!point.endsWith('results') || times === 1) expect(killed.signal).toBe('SIGKILL');
+      await expire(own);
+      expect(await finishAndCompare(own)).toBeLessThanOrEqual(3);
+    },
+  );
+});
+
+describe(`a run on a ledger on Postgres`, () => {
+  it('that is killed goes on at once when it is started again, without waiting to be told', async () => {
+    const own = await place();
+    await own.run(['run', 'in.csv', '--concurrency', '3'], { PAYBATCH_TEST_CRASH: 'after-answer:4' });
+    const again = await own.run(['run', 'in.csv']);
+    expect(again.code, again.stderr).toBe(3);
+    expect(await finishAndCompare(own)).toBeLessThanOrEqual(3);
+  });
+
+  it('whose server restarts under way waits for it, sends nothing meanwhile, and ends as ever', async () => {
+    const own = await place(60, 8, 40);
+    const { over } = own.start(['run', 'in.csv', '--concurrency', '4']);
+    await expect.poll(() => own.paid, { timeout: 20_000 }).toBeGreaterThan(8);
+    await server.server().down('SIGQUIT');
+    const sent = own.paid;
+    await new Promise((resolve) => setTimeout(resolve, 700));
+    expect(own.paid).toBeLessThanOrEqual(sent + 4);
+    await server.server().up();
+    const end = await over;
+    expect(end.code, end.stderr).toBe(0);
+    expect(await finishAndCompare(own)).toBe(0);
+  });
+
+  it('that is paused for longer than its lease, and given up, sends nothing under it; what it learnt settles its doubts, and it goes on', async () => {
+    const own = await place(60, 2, 40);
+    const { child: running, over } = own.start(['run', 'in.csv', '--concurrency', '4']);
+    await expect.poll(() => own.paid, { timeout: 20_000 }).toBeGreaterThan(8);
+    running.kill('SIGSTOP');
+    await new Promise((resolve) => setTimeout(resolve, 2_500));
+    const doubts = await own.run(['doubts', '--json']);
+    const { doubts: found } = JSON.parse(doubts.stdout) as { doubts: unknown[] };
+    expect(found.length).toBeLessThanOrEqual(4);
+    running.kill('SIGCONT');
+    const end = await over;
+    expect(end.code, end.stderr + end.stdout).toBe(0);
+    expect(end.stderr).toMatch(/others took this process for dead \(.*\): it goes on under a new id/);
+    expect(await finishAndCompare(own)).toBe(0);
+  });
+
+  it('says who is at work, and what speaks against the address', async () => {
+    const rows = ROWS;
+    const own = await place(rows, 2, 300);
+    const { child: running, over } = own.start(['run', 'in.csv', '--concurrency', '1'], {
+      PAYBATCH_HOST: 'night-1',
+    });
+    await expect.poll(() => own.paid, { timeout: 20_000 }).toBeGreaterThan(0);
+    const status = async (): Promise<unknown> => JSON.parse((await own.run(['status', '--json'])).stdout);
+    const host = { host: 'night-1', pid: running.pid, state: 'alive' };
+    expect(await status()).toMatchObject({ runs: [{ alive: true, host: 'night-1' }], hosts: [host] });
+    // Between two rows, while it quotes and uploads, it has none under way.
+    await expect.poll(status, { timeout: 20_000 }).toMatchObject({ hosts: [{ ...host, rows: 1 }] });
+    await over;
+    const shown = await own.run(['ledger', 'show', '--json']);
+    expect(JSON.parse(shown.stdout)).toMatchObject({ ledgerSequence: 2 * rows });
+    const refused = async (env: Record<string, string>, args = ['status', '--json']) => {
+      const end = await own.run(args, env);
+      expect(end.code).toBe(2);
+      expect(end.stdout + end.stderr).not.toContain('s3cret');
+      return (JSON.parse(end.stdout) as { error: { code: string } }).error.code;
+    };
+    expect(await refused({ PAYBATCH_LEDGER_SCHEMA: 'other' })).toBe('no_ledger');
+    expect(await refused({ PAYBATCH_LEDGER: 'postgres://ada:s3cret@127.0.0.1:1/x' })).toBe(
+      'ledger_unreachable',
+    );
+    expect(await refused({}, ['status', '--json', '--ledger=postgres://ada:s3cret@127.0.0.1/x'])).toBe(
+      'password_flag',
+    );
+    expect(await refused({}, ['ledger', 'backup', '--json', '--to', join(own.at, 'b.db')])).toBe('settings');
+  });
+});
+
+describe(`anything at any moment, two hosts on one file`, () => {
+  const seed = Number(process.env['PAYBATCH_SEED'] ?? Date.now() % 1_000_000);
+  const places = Number(process.env['PAYBATCH_TEST_PLACES'] ?? 1);
+  const paying = async (own: Place): Promise<void> => {
+    const before = own.paid;
+    for (let i = 0; i < 100 && own.paid === before; i++) await pause(30);
+  };
+  const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+  it(`over ${places} ledgers (seed ${seed}; PAYBATCH_SEED repeats it)`, { timeout: 480_000 }, async () => {
+    console.log(`postgres seed ${seed}`);
+    const random = seeded(seed);
+    let [doubts, faults, paid] = [0, 0, 0];
+    for (let number = 0; number < places; number++) {
+      const own = await place(30, 2, 25);
+      const host = async (name: string): Promise<void> => {
+        for (let i = 0; i < 2; i++) {
+          const results = ['--results', `${name}.results.csv`];
+          const { child, over } = own.start(['run', 'in.csv', '--concurrency', '3', ...results]);
+          // At any moment of its life, or once payments are under way.
+          if (random() < 0.3) await pause(random() * 1_500);
+          else await Promise.race([paying(own), over]);
+          await pause(random() * 250);
+          faults++;
+          if (random() < 0.5) child.kill('SIGKILL');
+          else {
+            child.kill('SIGSTOP');
+            await pause(random() * 4_000);
+            child.kill('SIGCONT');
+          }
+          await over;
+        }
+      };
+      const restart = async (): Promise<void> => {
+        await pause(800 + random() * 2_000);
+        faults++;
+        await server.server().down('SIGQUIT');
+        await pause(random() * 500);
+        await server.server().up();
+      };
+      await Promise.all([host('a'), host('b'), restart()]);
+      doubts += await finishAndCompare(own);
+      paid += own.paid;
+    }
+    console.log(`${faults} faults, ${paid} payouts, none twice; ${doubts} rows in doubt`);
+    expect(doubts).toBeLessThanOrEqual(3 * faults);
+  });
+});

@@ -1,0 +1,521 @@
+// What only a ledger on Postgres has to hold: a server that is trusted or not, connections that break, hosts that are given up
+// and come back.
+import { randomUUID } from 'node:crypto';
+
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+
+import { hasPassword, postgresAddress } from '../../src/ledger/postgres/address.ts';
+import type { Session } from '../../src/ledger/postgres/connections.ts';
+import { describePostgres } from '../../src/ledger/postgres/describe.ts';
+import { loadDriver } from '../../src/ledger/postgres/driver.ts';
+import { makeStore } from '../../src/ledger/postgres/opening.ts';
+import { judgeServer, type ServerFacts } from '../../src/ledger/postgres/safety.ts';
+import { verifyPostgres } from '../../src/ledger/postgres/verify.ts';
+import { Witness } from '../../src/ledger/postgres/witness.ts';
+import { cuttingProxy } from '../kit/cutting-proxy.ts';
+import { folder } from '../kit/folder.ts';
+import { after, AT, claims, intent, newRun, outcome, resolution, runRow } from '../kit/ledger.ts';
+import { asked, newDatabase, postgres } from '../kit/postgres.ts';
+import { newPostgres } from '../kit/stores.ts';
+
+const server = postgres({ own: true });
+const KEY = 'payouts:r:k';
+const refusal = (code: string, message: RegExp = /./) =>
+  expect.objectContaining({ code, message: expect.stringMatching(message) });
+
+describe('the address of a ledger', () => {
+  it('is shown without its password, and names what it is', () => {
+    const address = postgresAddress('postgresql://ada:s%40cret@db.example:6000/pay?sslrootcert=/ca.pem');
+    expect(address).toMatchObject({
+      ...{ host: 'db.example', port: 6000, user: 'ada', password: 's@cret', database: 'pay' },
+      ...{ ssl: 'verify-full', rootCertificate: '/ca.pem', schema: 'paybatch' },
+      shown: 'postgres://ada@db.example:6000/pay',
+    });
+    expect(postgresAddress('postgres://ada@h/pay', { password: 'other' }).password).toBe('other');
+  });
+
+  it.each([
+    ['postgres://ada@localhost/pay', 'disable'],
+    ['postgres://ada@[::1]/pay', 'disable'],
+    ['postgres:///pay?host=/var/run/postgresql', 'disable'],
+    ['postgres://ada@10.0.0.1/pay', 'verify-full'],
+    ['postgres://ada@10.0.0.1/pay?sslmode=require', 'require'],
+  ])('%s is reached with sslmode=%s', (text, ssl) => {
+    expect(postgresAddress(text).ssl).toBe(ssl);
+  });
+
+  it.each([
+    ['postgres://ada:secret@h/pay?options=-csynchronous_commit%3Doff', /the parameter options, which is not/],
+    ['postgres://ada:secret@h/pay?sslmode=prefer', /sslmode=prefer/],
+    ['postgres://ada:secret@/pay', /address/],
+  ])('%s is refused, and no password repeated', (text, message) => {
+    const refused = (): unknown => postgresAddress(text);
+    expect(refused).toThrow(refusal('ledger_path', message));
+    expect(refused).not.toThrow(/secret/);
+  });
+
+  it('tells whether a password is in it', () => {
+    const found = [
+      'postgres://a:b@h/d',
+      'postgres://h/d?password=x',
+      'postgres://a@h/d',
+      'postgres://h:5432/d',
+    ];
+    expect(found.map(hasPassword)).toEqual([true, true, false, false]);
+    // As somebody types it who doesn't know of escapes.
+    expect(['postgres://u:p/w@h/d', 'postgres://u:p#?@w@h/d'].map(hasPassword)).toEqual([true, true]);
+  });
+});
+
+describe('the package that speaks to it', () => {
+  it('needs a later Node than everything else', async () => {
+    await expect(loadDriver('20.19.0')).rejects.toThrow(refusal('node_version', /22\.12.*20\.19\.0/));
+    await expect(loadDriver('22.11.0')).rejects.toThrow(refusal('node_version'));
+  });
+});
+
+describe('a server', () => {
+  const good: ServerFacts = {
+    ...{ fsync: 'on', full_page_writes: 'on', synchronous_commit: 'on', role_synchronous_commit: 'on' },
+    ...{ server_encoding: 'UTF8', standby: false, synchronous_standby_names: '', standbys: 0 },
+    ...{ timeline: '00000001', is_told_commit: false },
+  };
+
+  it.each<[string, Partial<ServerFacts>]>([
+    ['fsync', { fsync: 'off' }],
+    ['full_page_writes', { full_page_writes: 'off' }],
+    ['synchronous_commit', { synchronous_commit: 'local' }],
+    ['synchronous_commit', { role_synchronous_commit: 'remote_write' }],
+    ['PGOPTIONS', { is_told_commit: true }],
+    ['pg_is_in_recovery', { standby: true }],
+    ['synchronous_standby_names', { standbys: 1 }],
+    ['server_encoding', { server_encoding: 'SQL_ASCII' }],
+  ])('that could forget is refused, %s named', (name, facts) => {
+    expect(() => judgeServer('x', { ...good, ...facts })).toThrow(refusal('ledger_unsafe', new RegExp(name)));
+  });
+
+  it('that waits for its standby, or has none, is trusted', () => {
+    judgeServer('x', good);
+    judgeServer('x', { ...good, synchronous_commit: 'remote_apply' });
+    judgeServer('x', { ...good, standbys: 2, synchronous_standby_names: 'ANY 1 (*)' });
+  });
+});
+
+describe(`a ledger on Postgres`, () => {
+  it('is made once, however often and by however many it is asked for', async () => {
+    const address = postgresAddress(server.address(), { schema: server.newSchema() });
+    const driver = await loadDriver();
+    const make = () => makeStore({ driver, address, newId: randomUUID, now: () => AT });
+    await Promise.all([make(), make(), make()]);
+    const { ledger_id: id } = (await asked(server.address(), `SELECT * FROM ${address.schema}.meta`))[0]!;
+    await make();
+    expect(await asked(server.address(), `SELECT ledger_id FROM ${address.schema}.meta`)).toEqual([
+      { ledger_id: id },
+    ]);
+    const links = await asked(server.address(), `SELECT count(*)::int AS n FROM ${address.schema}.links`);
+    expect(links).toEqual([{ n: 1 }]);
+  });
+
+  it('is refused where it is not, or is of another version', async () => {
+    const { open, schema, address } = await newPostgres(server);
+    const none = postgresAddress(server.address(), { schema: server.newSchema() });
+    await expect(open('env', { address: none })).rejects.toThrow(refusal('no_ledger'));
+    await asked(server.address(), `UPDATE ${schema}.store SET version = 99`);
+    await expect(open()).rejects.toThrow(refusal('ledger_version', /schema 99; this one knows/));
+    const make = makeStore({ driver: await loadDriver(), address, newId: randomUUID, now: () => AT });
+    await expect(make).rejects.toThrow(refusal('ledger_version'));
+  });
+
+  it('is refused for a role that does not wait for its commits, init included', async () => {
+    const text = await newDatabase(server.superuser());
+    const role = new URL(text).username;
+    await asked(server.superuser(), `ALTER ROLE ${role} SET synchronous_commit = off`);
+    const address = postgresAddress(text);
+    const driver = await loadDriver();
+    const make = () => makeStore({ driver, address, newId: randomUUID, now: () => AT });
+    await expect(make()).rejects.toThrow(refusal('ledger_unsafe', /synchronous_commit is off/));
+    // A session that is told otherwise is one host's, and hides it.
+    vi.stubEnv('PGOPTIONS', '-c synchronous_commit=on');
+    onTestFinished(() => void vi.unstubAllEnvs());
+    await expect(make()).rejects.toThrow(refusal('ledger_unsafe', /is set by PGOPTIONS/));
+    vi.unstubAllEnvs();
+    await asked(server.superuser(), `ALTER ROLE ${role} RESET synchronous_commit`);
+    await make();
+  });
+
+  it.each([
+    ['ends earlier', 'DELETE FROM links WHERE sequence >= 1', 'ledger_older', /ends before link/],
+    [
+      'went another way',
+      "UPDATE links SET head = 'x' WHERE sequence >= 1",
+      'ledger_other',
+      /has another link/,
+    ],
+  ])(
+    'is refused where a copy that %s is put under a process that uses it',
+    async (_, change, code, words) => {
+      const { open, schema, text } = await newPostgres(server);
+      const idle = await open();
+      const busy = await open();
+      await busy.intend(intent('a'));
+      await idle.intend(intent('b'));
+      await asked(text, `SET search_path TO ${schema}; ${change}`);
+      for (const one of [idle, busy])
+        await expect(one.intend(intent('c'))).rejects.toThrow(refusal(code, words));
+    },
+  );
+
+  it('is known by its id, whatever its address is called', async () => {
+    const { open, schema, text, address } = await newPostgres(server);
+    const first = await open();
+    await first.intend(intent('a'));
+    await first.close();
+    await asked(text, `DELETE FROM ${schema}.entries; DELETE FROM ${schema}.links WHERE sequence = 1`);
+    const renamed = { ...address, host: 'localhost', shown: address.shown.replace('127.0.0.1', 'localhost') };
+    expect(renamed.shown).not.toBe(address.shown);
+    await expect(open('env', { address: renamed })).rejects.toThrow(
+      refusal('ledger_older', /ends at entry 0.*seen entry 1/),
+    );
+  });
+
+  it('is refused with both reasons where a restore left it lower and on another timeline', async () => {
+    const { open, schema, text, address } = await newPostgres(server);
+    const first = await open();
+    await first.intend(intent('a'));
+    await first.close();
+    await asked(text, `DELETE FROM ${schema}.entries; DELETE FROM ${schema}.links WHERE sequence = 1`);
+    await asked(text, `UPDATE ${schema}.store SET timeline = '00000007'`);
+    const both = /ends at entry 0.*seen entry 1.*It also is on timeline 1 of its server, and was on 7/;
+    await expect(open()).rejects.toThrow(refusal('ledger_older', both));
+    // A host that has seen nothing of it knows of one.
+    const elsewhere = { stateFolder: folder() };
+    await expect(open('env', elsewhere)).rejects.toThrow(refusal('ledger_timeline', /\) is on timeline 1/));
+    expect((await describePostgres(address, elsewhere.stateFolder)).objection).toMatch(/^is on timeline 1/);
+  });
+
+  it('is refused when it is another one, lower, or on another timeline than it was, until a person accepts it', async () => {
+    const { open, schema, text } = await newPostgres(server);
+    const first = await open();
+    await first.intend(intent('a'));
+    await first.close();
+    await asked(text, `DELETE FROM ${schema}.entries; DELETE FROM ${schema}.links WHERE sequence = 1`);
+    await expect(open()).rejects.toThrow(refusal('ledger_older', /ends at entry 0.*seen entry 1/));
+    await (await open('env', { accept: true })).close();
+    await (await open()).close();
+    await asked(text, `UPDATE ${schema}.store SET timeline = '00000007'`);
+    await expect(open()).rejects.toThrow(
+      refusal('ledger_timeline', /timeline 1 of its server, and was on 7/),
+    );
+    await (await open('env', { accept: true })).close();
+    await (await open('other')).close(); // what one has accepted is accepted
+    const reasons = await asked(text, `SELECT reason FROM ${schema}.acceptances ORDER BY id`);
+    expect(reasons.map(({ reason }) => String(reason).split(':')[0])).toEqual([
+      'ledger_older',
+      'ledger_timeline',
+    ]);
+    await asked(text, `UPDATE ${schema}.meta SET ledger_id = 'another'`);
+    await expect(open()).rejects.toThrow(refusal('ledger_other'));
+    await expect(open('env', { pinnedId: 'pinned', accept: false })).rejects.toThrow(
+      refusal('ledger_other', /pinned/),
+    );
+  });
+
+  it('notices any change of what it holds', async () => {
+    const { open, schema, text, address, stateFolder } = await newPostgres(server);
+    const one = await open();
+    await one.intend(intent('a'));
+    await one.record(outcome('a', 'created'), runRow());
+    const found = async () => (await verifyPostgres(address, stateFolder)).found;
+    expect(await found()).toBe(0);
+    await asked(text, `UPDATE ${schema}.rows SET amount = '2'`);
+    expect(await found()).toBeGreaterThan(0);
+    await asked(text, `UPDATE ${schema}.rows SET amount = '1'`);
+    expect(await found()).toBe(0);
+    await asked(text, `UPDATE ${schema}.rows SET state = 'planned'`);
+    expect(await found()).toBeGreaterThan(0);
+    await asked(text, `UPDATE ${schema}.rows SET state = 'created'`);
+    await asked(text, `DELETE FROM ${schema}.links WHERE number = (SELECT max(number) FROM ${schema}.links)`);
+    expect(await found()).toBeGreaterThan(0);
+  });
+});
+
+describe(`a connection that breaks`, () => {
+  async function through() {
+    const proxy = await cuttingProxy(Number(new URL(server.superuser()).port));
+    const own = await newPostgres(server);
+    const url = new URL(own.text);
+    url.port = String(proxy.port);
+    const address = postgresAddress(url.href, { schema: own.schema });
+    return { ...own, proxy, ledger: await own.open('env', { address }) };
+  }
+
+  it.each(['before', 'answer'] as const)(
+    'at a commit (%s): what was to be written is there once',
+    async (when) => {
+      const { proxy, ledger, open } = await through();
+      await ledger.begin(newRun('a'), claims(KEY));
+      proxy.cut('COMMIT', when);
+      expect(await ledger.intend(intent('a'))).toEqual({ ok: true });
+      proxy.cut('COMMIT', when);
+      expect(await ledger.record(outcome('a', 'created'), runRow())).toEqual({ ok: true });
+      proxy.cut('COMMIT', when);
+      await ledger.finish('a', AT, 0, {});
+      expect(proxy.cuts()).toBe(3);
+      const other = await open();
+      expect((await other.entries(KEY)).map(({ type }) => type)).toEqual(['intent', 'created']);
+      expect(await other.run('a')).toMatchObject({ exitCode: 0 });
+    },
+  );
+
+  it.each(['INSERT INTO claims', 'INSERT INTO workers', 'row_to_json', 'lease_until = clock'])(
+    'at "%s", whose answer is lost',
+    async (text) => {
+      const { proxy, ledger } = await through();
+      proxy.cut(text, 'answer');
+      expect(await ledger.begin(newRun('a'), claims(KEY, 'l'))).toMatchObject({ held: 0 });
+      expect(await ledger.intend(intent('a'))).toEqual({ ok: true });
+    },
+  );
+
+  it('because its server restarts: what was to be written waits, and is written', async () => {
+    const { open, address, stateFolder } = await newPostgres(server);
+    // A server that was cut off recovers for as long as its machine needs.
+    const one = await open('env', { patienceMs: 100_000 });
+    await one.begin(newRun('a'), claims(KEY));
+    await one.intend(intent('a'));
+    await server.server().down('SIGQUIT');
+    const recorded = one.record(outcome('a', 'created'), runRow());
+    const next = one.intend(intent('a', { key: 'payouts:r:l', sequence: 1 }));
+    const [written] = await Promise.all([Promise.allSettled([recorded, next]), server.server().up()]);
+    expect(written.map((each) => each.status === 'fulfilled' && each.value)).toEqual([
+      { ok: true },
+      { ok: true },
+    ]);
+    expect((await verifyPostgres(address, stateFolder)).found).toBe(0);
+  }, 120_000);
+
+  it('for longer than anybody waits: an error, and nothing is known to be written', async () => {
+    const { open } = await newPostgres(server);
+    const one = await open('env', { patienceMs: 3_000 });
+    await one.begin(newRun('a'), claims(KEY));
+    await server.server().down('SIGQUIT');
+    const gone = refusal('ledger_unreachable', /can't be reached/);
+    await expect(one.intend(intent('a'))).rejects.toThrow(gone);
+    // Whoever asks after that waits no more.
+    const askedMs = performance.now();
+    for (let i = 0; i < 3; i++) await expect(one.intend(intent('a'))).rejects.toThrow(gone);
+    expect(performance.now() - askedMs).toBeLessThan(3_000);
+    await server.server().up();
+    expect(await one.row(KEY)).toBeUndefined();
+    expect(await one.intend(intent('a'))).toEqual({ ok: true });
+  });
+});
+
+describe(`two hosts with one row of a run`, () => {
+  it('one that never sent it says nothing of it once the other has begun to', async () => {
+    const { open } = await newPostgres(server);
+    const [late, sending] = [await open(), await open()];
+    await late.begin(newRun('a'), claims(KEY));
+    const failed = (): Promise<unknown> => late.record(outcome('a', 'failed'), runRow({ status: 'failed' }));
+    await sending.intend(intent('a'));
+    await failed();
+    await late.note('a', [runRow({ status: 'not_sent' })]);
+    expect(await sending.row(KEY)).toMatchObject({ state: 'sending' });
+    await sending.record(outcome('a', 'created'), runRow());
+    await failed();
+    await late.note('a', [runRow({ status: 'not_sent' })]);
+    expect(await late.row(KEY)).toMatchObject({ state: 'created' });
+    expect(await late.runRows('a')).toMatchObject([{ status: 'created' }]);
+    expect(await late.contradictions()).toEqual([]);
+  });
+});
+
+describe('what a host has seen of a ledger', () => {
+  it('is no objection where another process of the host writes on while the ledger is opened', async () => {
+    const stateFolder = folder();
+    const address = postgresAddress('postgres://ada@127.0.0.1/x');
+    const tip = (link: number) => ({ link, sequence: link, head: String(link).padStart(64, '0') });
+    const [writing, opening] = [new Witness(stateFolder, address), new Witness(stateFolder, address)];
+    const id = randomUUID();
+    writing.begin(id, tip(1), false);
+    onTestFinished(() => writing.close(tip(3)));
+    const session = answering((link) => {
+      if (link !== undefined) return { head: tip(link).head };
+      // The next commit comes after the answer of the ledger.
+      writing.raise(tip(3));
+      return { ...tip(2) };
+    });
+    const objection = await opening.object(session, { ledger_id: id, created_at: 0 });
+    expect(objection).toBeUndefined();
+  });
+
+  it('goes up alone: not by what another process saw before, nor by another chain, nor by another ledger', async () => {
+    const stateFolder = folder();
+    const address = postgresAddress('postgres://ada@127.0.0.1/x');
+    const tip = (link: number) => ({ link, sequence: link, head: String(link).padStart(64, '0') });
+    const witness = new Witness(stateFolder, address);
+    const id = randomUUID();
+    const learn = (end: number, head = (link: number) => tip(link).head, of = id) =>
+      witness.learn(
+        answering((link) => (link === undefined ? { ...tip(end) } : { head: head(link) })),
+        { ledger_id: of, created_at: 0 },
+      );
+    await learn(5);
+    expect(witness.read()).toMatchObject({ link: { number: 5 } });
+    await learn(4);
+    await learn(8, () => 'f'.repeat(64));
+    await learn(9, undefined, randomUUID());
+    const late = new Witness(stateFolder, address);
+    late.begin(id, tip(3), false);
+    late.raise(tip(4));
+    late.close(tip(4));
+    expect(witness.read()).toMatchObject({ ledgerId: id, link: { number: 5 } });
+    await learn(6);
+    expect(witness.read()).toMatchObject({ link: { number: 6 } });
+    // A person's word.
+    late.begin(id, tip(2), true);
+    late.close(tip(2));
+    expect(witness.read()).toMatchObject({ link: { number: 2 } });
+  });
+});
+
+/** A ledger that is asked for its end, or for the head of a link. */
+const answering = (
+  answer: (link: number | undefined) => Record<string, unknown>,
+): Pick<Session, 'query'> => ({
+  query: (_: string, values?: readonly unknown[]) =>
+    Promise.resolve([answer(values?.[0] as number | undefined)] as never), // as the questions are asked
+});
+
+describe(`a host that is given up`, () => {
+  /** A host with a request under way, given up while it was paused; and another one that has looked since. */
+  async function givenUp() {
+    const own = await newPostgres(server);
+    const [host, other] = [await own.open(), await own.open()];
+    await host.begin(newRun('a'), claims(KEY));
+    expect(host.maySend).toBe(true);
+    await host.intend(intent('a'));
+    await asked(
+      own.text,
+      `UPDATE ${own.schema}.workers SET lease_until = '-infinity', closed_at = clock_timestamp()`,
+    );
+    expect(await other.recover(after(1))).toBe(1);
+    expect(await other.row(KEY)).toMatchObject({ state: 'in_doubt' });
+    return { ...own, host, other };
+  }
+  const whole = async ({ address, stateFolder }: Awaited<ReturnType<typeof newPostgres>>) =>
+    expect((await verifyPostgres(address, stateFolder)).findings).toEqual([]);
+
+  it('sends nothing more under its old lease', async () => {
+    const { host } = await givenUp();
+    await expect(host.intend(intent('a', { key: 'payouts:r:l', sequence: 1 }))).rejects.toThrow(
+      refusal('lease_lost'),
+    );
+    await expect.poll(() => host.maySend, { timeout: 3_000 }).toBe(false);
+  });
+
+  it('and comes back with the answer: the doubt is settled, and the payment known as it went', async () => {
+    const own = await givenUp();
+    const { host, other } = own;
+    expect(await host.record(outcome('a', 'created', { at: after(3) }), runRow())).toEqual({ ok: true });
+    expect(await other.row(KEY)).toMatchObject({ state: 'created', createdId: 't-k' });
+    expect((await other.paid([KEY])).get(KEY)).toMatchObject({ answer: '{"id":"t"}', finishedAt: after(3) });
+    expect(await other.runRows('a')).toMatchObject([{ status: 'created' }]);
+    await whole(own);
+  });
+
+  it('and never sent it: the row is free again', async () => {
+    const own = await givenUp();
+    await own.host.record(outcome('a', 'failed'), runRow({ status: 'not_sent' }));
+    expect(await own.other.intend(intent('b'))).toEqual({ ok: true });
+    await whole(own);
+  });
+
+  it('and knows no more: the doubt stays', async () => {
+    const own = await givenUp();
+    await own.host.record(outcome('a', 'in_doubt'), runRow({ status: 'in_doubt' }));
+    expect(await own.other.row(KEY)).toMatchObject({ state: 'in_doubt' });
+    await whole(own);
+  });
+
+  it('and has the id of another row: the doubt stays', async () => {
+    const { host, other } = await givenUp();
+    const second = { key: 'payouts:r:l', sequence: 1, createdId: 't-k' };
+    await other.begin(newRun('b'), claims());
+    await other.intend(intent('b', second));
+    await other.record(outcome('b', 'created', second), runRow({ key: second.key, sequence: 1 }));
+    expect(await host.record(outcome('a', 'created'), runRow())).toMatchObject({
+      ok: false,
+      why: 'id_taken',
+    });
+    expect(await host.record(outcome('a', 'in_doubt'), runRow({ status: 'in_doubt' }))).toEqual({ ok: true });
+  });
+
+  it('keeps a person from saying that it was not made, until it has reported or is said to be gone', async () => {
+    const { host, other } = await givenUp();
+    expect(await other.hosts()).toMatchObject([{ host: 'test', state: 'lost', rows: 1 }]);
+    const word = resolution('not-created');
+    expect(await other.resolve(word)).toMatchObject({ why: 'host_not_back', host: { pid: process.pid } });
+    await host.record(outcome('a', 'in_doubt'), runRow({ status: 'in_doubt' }));
+    expect(await other.resolve(word)).toEqual({ ok: true });
+  });
+
+  it('whose answer contradicts a person changes nothing, and is kept until that is corrected', async () => {
+    const own = await givenUp();
+    const { host, other } = own;
+    expect(await other.resolve({ ...resolution('not-created'), hostGone: true })).toEqual({ ok: true });
+    await host.record(outcome('a', 'created'), runRow());
+    expect(await other.row(KEY)).toMatchObject({ state: 'planned', byPerson: true });
+    expect(await other.contradictions()).toMatchObject([{ key: KEY, createdId: 't-k', state: 'planned' }]);
+    await whole(own);
+    const word = resolution('created', { correct: true, createdId: 't-k' });
+    expect(await other.resolve(word)).toEqual({ ok: true });
+    expect(await other.contradictions()).toEqual([]);
+    await whole(own);
+  });
+
+  it('whose answer is what a person said is no news', async () => {
+    const { host, other } = await givenUp();
+    await other.resolve(resolution('created', { createdId: 't-k' }));
+    await host.record(outcome('a', 'created'), runRow());
+    expect(await other.contradictions()).toEqual([]);
+    expect(await other.hosts()).toEqual([]);
+  });
+
+  it('while its row was sent again by another: the second payment is told of', async () => {
+    const own = await givenUp();
+    const { host, other } = own;
+    await other.resolve({ ...resolution('not-created'), hostGone: true });
+    await other.begin(newRun('b'), claims(KEY));
+    await other.intend(intent('b'));
+    await host.record(outcome('a', 'created', { createdId: 't-1' }), runRow());
+    await other.record(outcome('b', 'created', { createdId: 't-2' }), runRow());
+    expect(await other.row(KEY)).toMatchObject({ state: 'created', createdId: 't-2' });
+    expect(await other.contradictions()).toMatchObject([{ createdId: 't-1', state: 'created' }]);
+    await whole(own);
+    // A person can say that they have looked into it: what the service said of the row last stays.
+    const seen = resolution('created', { correct: true, createdId: 't-1' });
+    expect(await other.resolve({ ...seen, correct: false })).toMatchObject({ why: 'not_in_doubt' });
+    expect(await other.resolve(seen)).toEqual({ ok: true });
+    expect(await other.contradictions()).toEqual([]);
+    expect(await other.row(KEY)).toMatchObject({ state: 'created', createdId: 't-2', byPerson: false });
+    expect(await other.resolve(seen)).toMatchObject({ why: 'not_in_doubt' });
+    await whole(own);
+  });
+
+  it.each([
+    ['not-created', 'created', 't-k', { state: 'planned' }],
+    ['created', 'rejected', null, { state: 'created', createdId: 't-p' }],
+  ] as const)('whom a person contradicts once more: %s', async (as, answer, createdId, row) => {
+    const own = await givenUp();
+    const { host, other } = own;
+    const word = resolution(as, { createdId: as === 'created' ? 't-p' : null });
+    expect(await other.resolve({ ...word, hostGone: true })).toEqual({ ok: true });
+    await host.record(outcome('a', answer, { createdId }), runRow());
+    expect(await other.contradictions()).toHaveLength(1);
+    expect(await other.resolve({ ...word, correct: true, sure: true })).toEqual({ ok: true });
+    expect(await other.contradictions()).toEqual([]);
+    expect(await other.row(KEY)).toMatchObject({ ...row, byPerson: true });
+    await whole(own);
+  });
+});

@@ -1,0 +1,106 @@
+// limits over processes: however many hosts are at work, no second is too full at the service, and no more requests are under
+// way than may be.
+import { join } from 'node:path';
+
+import { describe, expect, it } from 'vitest';
+
+import { mostInASecond } from '../kit/busiest-second.ts';
+import { paybatch, serviceEnv } from '../kit/cli.ts';
+import { countingService } from '../kit/counting-service.ts';
+import { folder } from '../kit/folder.ts';
+import { MEASURED } from '../kit/measured.ts';
+import { numbered, payouts } from '../kit/payouts.ts';
+import { postgres } from '../kit/postgres.ts';
+
+const server = postgres();
+const HOSTS = 3;
+
+/** A service, a file for each host, and a ledger. */
+async function place(rows: number, tookMs: number) {
+  const service = await countingService(tookMs);
+  const files = Array.from({ length: HOSTS }, (_, i) => {
+    const lines = numbered(rows).map((row, at) => ({ ...row, reference: `R-${i}-${at}` }));
+    return [`${i}.csv`, payouts(lines)] as const;
+  });
+  const at = folder(Object.fromEntries(files));
+  const env = {
+    ...serviceEnv(service.url),
+    PAYBATCH_LEDGER: server.address(),
+    PAYBATCH_LEDGER_SCHEMA: server.newSchema(),
+  };
+  const made = await paybatch(at, ['ledger', 'init'], env);
+  expect(made.code, made.stderr).toBe(0);
+  const limits = (...words: string[]) => paybatch(at, ['limits', ...words], env);
+  const runAll = async (): Promise<void> => {
+    const ends = Array.from({ length: HOSTS }, (_, i) =>
+      paybatch(at, ['run', `${i}.csv`, '--no-quote', '--alike-ok', '--yes'], {
+        ...env,
+        PAYBATCH_HOST: `h${i}`,
+      }),
+    );
+    for (const { code, stderr } of await Promise.all(ends)) expect(code, stderr).toBe(0);
+  };
+  return { ...service, at, env, limits, runAll };
+}
+
+describe(`limits over processes`, () => {
+  it('are set, shown and refused in words', async () => {
+    const { limits } = await place(1, 0);
+    expect(JSON.parse((await limits('--rate', '40', '--concurrency', '6', '--json')).stdout)).toEqual({
+      rate: 40,
+      concurrency: 6,
+    });
+    expect((await limits()).stdout).toMatch(/requests a second {3}40\n.*requests under way {2}6\n/);
+    expect(JSON.parse((await limits('--rate', 'none', '--json')).stdout)).toEqual({
+      rate: null,
+      concurrency: 6,
+    });
+    for (const words of [
+      ['--rate', '0'],
+      ['--rate', 'fast'],
+      ['--concurrency', '1.5'],
+      ['--concurrency', '-1'],
+    ]) {
+      const { code, stderr } = await limits(...words);
+      expect(code, stderr).toBe(2);
+    }
+    expect((await limits('--rate', 'none', '--concurrency', 'none')).code).toBe(0);
+    const none = await paybatch(folder(), ['limits', '--ledger', join(folder(), 'l.db')], {});
+    expect(none.code).toBe(2);
+  });
+
+  it(
+    'hold a rate: never more than a twentieth above it in any second, and most of it while there is work',
+    MEASURED,
+    async () => {
+      const { came, limits, runAll } = await place(70, 30);
+      expect((await limits('--rate', '40')).code).toBe(0);
+      await runAll();
+      expect(came).toHaveLength(HOSTS * 70);
+      expect(mostInASecond(came)).toBeLessThanOrEqual(42);
+      // While all three are at work: the first begins alone, and the last ends alone.
+      const [from = 0, to = 0] = [came[20], came[HOSTS * 70 - 20]];
+      expect((HOSTS * 70 - 40) / ((to - from) / 1000)).toBeGreaterThanOrEqual(0.8 * 40);
+    },
+  );
+
+  it('hold how many requests are under way, and let so many be', async () => {
+    const { came, under, limits, runAll } = await place(60, 60);
+    expect((await limits('--concurrency', '5')).code).toBe(0);
+    await runAll();
+    expect(came).toHaveLength(HOSTS * 60);
+    expect(under.most).toBe(5);
+  });
+
+  it('hold for workers on one run, a rate and how many are under way at once', MEASURED, async () => {
+    const { at, env, came, under, limits } = await place(150, 40);
+    expect((await limits('--rate', '40', '--concurrency', '5')).code).toBe(0);
+    const queued = await paybatch(at, ['run', '0.csv', '--detach', '--no-quote', '--alike-ok', '--yes'], env);
+    expect(queued.code, queued.stderr).toBe(0);
+    const workers = Array.from({ length: HOSTS }, () => paybatch(at, ['work', '--until-empty'], env));
+    for (const { code, stderr } of await Promise.all(workers)) expect(code, stderr).toBe(0);
+    expect(came).toHaveLength(150);
+    expect(mostInASecond(came)).toBeLessThanOrEqual(42);
+    expect(under.most).toBeLessThanOrEqual(5);
+  });
+});

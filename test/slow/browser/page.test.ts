@@ -1,0 +1,164 @@
+// The report's page in a real browser: nothing in it runs but its own script, nothing is fetched, everybody can use it, and
+// what it hands out is what the command hands out.
+import { readFileSync } from 'node:fs';
+
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { reportCsv } from '../../../src/report/report-csv.ts';
+import { reportHtml } from '../../../src/report/report-html.ts';
+import {
+  CHROMIUM,
+  expectAccessible,
+  ONE_LOOK,
+  openBrowser,
+  openPage,
+  WHY_SKIPPED,
+} from '../../kit/browser.ts';
+import { HOSTILE, madeUp } from '../../unit/report/made-up.ts';
+
+async function whole(parts: AsyncIterable<string>): Promise<string> {
+  let text = '';
+  for await (const part of parts) text += part;
+  return text;
+}
+const pageOf = (...args: Parameters<typeof madeUp>): Promise<string> => whole(reportHtml(madeUp(...args)));
+
+describe.skipIf(CHROMIUM === undefined)(`the report's page${WHY_SKIPPED}`, () => {
+  let browser: Browser;
+  beforeAll(async () => {
+    browser = await openBrowser();
+  });
+  afterAll(() => browser.close());
+
+  it('has nothing that axe finds fault with: mixed, in doubt only, empty, customers', async () => {
+    await expectAccessible(browser, await pageOf(30));
+    await expectAccessible(browser, await pageOf(7, () => ({ status: 'in_doubt', paid: 'no' })), ONE_LOOK);
+    await expectAccessible(browser, await pageOf(0), ONE_LOOK);
+    await expectAccessible(
+      browser,
+      await pageOf(4, () => ({ currency: '', amount: '' }), 'customers'),
+      ONE_LOOK,
+    );
+    const first = HOSTILE.map((text, at) => ({ line: at + 2, text }));
+    const warned = { count: 99, rows: { payeeChanged: 1, file: 98 }, first: [...first, ...first] };
+    const made = madeUp(3);
+    await expectAccessible(
+      browser,
+      await whole(reportHtml({ ...made, facts: { ...made.facts, warned } })),
+      ONE_LOOK,
+    );
+  }, 240_000);
+
+  it('runs nothing that a row says, asks for nothing, and shows it as it stands there', async () => {
+    const { page, trouble } = await openPage(browser, await pageOf(HOSTILE.length * 2));
+    const shown = await page.locator('#rows tbody tr td:nth-child(3)').allTextContents();
+    expect(shown.slice(0, HOSTILE.length)).toEqual(HOSTILE.map((name) => name.replace('\u202e', '')));
+    await page.locator('#rows th button', { hasText: 'Payee' }).click();
+    await page.locator('input[type=search]').fill('<img');
+    expect(await page.locator('#rows tbody tr').count()).toBe(2);
+    expect(await page.evaluate('window.pwned')).toBeUndefined();
+    expect(trouble).toEqual([]);
+  });
+
+  it('lets no other script in', async () => {
+    const html = (await pageOf(3)).replace('</main>', '<script>window.pwned=1</script></main>');
+    const { page, trouble } = await openPage(browser, html);
+    expect(await page.evaluate('window.pwned')).toBeUndefined();
+    expect(trouble.join()).toContain('Content Security Policy');
+  });
+
+  it('names what is in doubt before the rows, with commands to copy', async () => {
+    const { page } = await openPage(browser, await pageOf(7, () => ({ status: 'in_doubt', paid: 'no' })));
+    const [doubts, rows] = await Promise.all(
+      ['#doubts', '#rows'].map((id) => page.locator(id).boundingBox()),
+    );
+    expect(doubts?.y).toBeLessThan(rows?.y ?? 0);
+    expect(await page.locator('#doubts code').first().textContent()).toContain('paybatch reconcile');
+    expect(await page.locator('#paid-0').textContent()).toBe(
+      'paybatch resolve run-1 --line 2 --reason "..." --as created --transfer-id TRANSFER_ID',
+    );
+    await page.locator('button.copy').first().click();
+    // The clipboard answers when it likes.
+    await page.locator('button.copy', { hasText: /^(Copied|Selected)$/ }).waitFor();
+  });
+
+  it('sorts by its headers, with the keyboard too, and says how', async () => {
+    const { page } = await openPage(browser, await pageOf(260));
+    const amount = page.locator('#rows th', { hasText: 'Amount' });
+    await amount.locator('button').focus();
+    await page.keyboard.press('Enter');
+    expect(await amount.getAttribute('aria-sort')).toBe('ascending');
+    await page.keyboard.press('Enter');
+    expect(await amount.getAttribute('aria-sort')).toBe('descending');
+    expect(await page.locator('#rows th[aria-sort=none]').count()).toBe(5);
+    const first = (await page.locator('#rows tbody tr td:nth-child(4)').allTextContents()).slice(0, 40);
+    const values = first.map((text) => Number(text.replace(/[^0-9.]/g, '')));
+    expect(values).toEqual([...values].sort((a, b) => b - a));
+  });
+
+  it('shows amounts with the digits of their currencies, however its rows are ordered', async () => {
+    const some = [
+      { amount: '1250.5', currency: 'GBP' },
+      { amount: '184000', currency: 'JPY' },
+      { amount: '7', currency: 'constructor' },
+      { amount: '', currency: 'EUR' },
+    ];
+    const { page } = await openPage(browser, await pageOf(4, (at) => some[at] ?? {}));
+    const shown = (): Promise<string[]> => page.locator('#rows tbody tr td:nth-child(4)').allTextContents();
+    const whole = ['1,250.50 GBP', '184,000 JPY', '7 constructor', 'EUR'];
+    expect(await shown()).toEqual(whole);
+    await page.locator('#rows th button', { hasText: 'Line' }).click();
+    expect(await shown()).toEqual([...whole].reverse());
+  });
+
+  it('finds what is seen, and nothing by a column that is not', async () => {
+    const { page } = await openPage(browser, await pageOf(60, (at) => ({ payee: `Supplier ${at % 40}` })));
+    const after = async (typed: string): Promise<string | null> => {
+      await page.locator('input[type=search]').fill(typed);
+      await page.locator('#shown', { hasText: typed === '' ? /^60/ : / of / }).waitFor();
+      return page.locator('#shown').textContent();
+    };
+    for (const hidden of ['run-1', 'pay.example', 'customerId-3']) {
+      expect(await after(hidden)).toMatch(/^0 of 60 rows/);
+      await after('');
+    }
+    expect(await after('Supplier 33')).toBe('1 of 60 rows');
+    expect(await after('INV-000007')).toBe('1 of 60 rows');
+    expect(await after('7 supplier EUR')).toMatch(/^\d+ of 60 rows, by single words$/);
+  });
+
+  it('downloads the rows that are shown, as the command writes them', async () => {
+    const report = madeUp(260);
+    const { page, trouble } = await openPage(browser, await whole(reportHtml(report)));
+    const download = async (): Promise<string> => {
+      const [saved] = await Promise.all([page.waitForEvent('download'), page.click('#download')]);
+      return readFileSync(await saved.path(), 'utf8');
+    };
+    expect(await download()).toBe(await whole(reportCsv(report, report.columns, () => true)));
+    await page.locator('#rows select').selectOption('rejected');
+    expect(await page.locator('#shown').textContent()).toMatch(/^\d+ of 260 rows$/);
+    const rejected = await whole(reportCsv(report, report.columns, ({ status }) => status === 'rejected'));
+    expect(await download()).toBe(rejected);
+    expect(rejected).toContain(`"'=HYPERLINK(""https://evil.example"",""click"")"`);
+    expect(trouble).toEqual([]);
+  });
+
+  it('shows the first rows without scripts, and says so', async () => {
+    const { page } = await openPage(browser, await pageOf(900), { javaScriptEnabled: false });
+    expect(await page.locator('#rows tbody tr').count()).toBe(500);
+    expect(await page.locator('noscript').first().innerText()).toContain('only the first 500 of 900 rows');
+    expect(await page.locator('#download').isVisible()).toBe(false);
+  });
+
+  it('is there at once with 50,000 rows, finds any of them, and draws them all in the end and on paper', async () => {
+    const { page } = await openPage(browser, await pageOf(50_000));
+    expect(await page.locator('#rows tbody tr').first().isVisible()).toBe(true);
+    await page.locator('input[type=search]').fill('INV-049999');
+    await page.locator('#shown', { hasText: '1 of 50,000 rows' }).waitFor({ timeout: 20_000 });
+    await page.locator('input[type=search]').fill('');
+    await page.locator('#shown', { hasText: /^50,000 rows/ }).waitFor({ timeout: 20_000 });
+    await page.evaluate(`dispatchEvent(new Event('beforeprint'))`);
+    expect(await page.locator('#rows tbody tr').count()).toBe(50_000);
+  }, 90_000);
+});

@@ -1,0 +1,199 @@
+// Checks across runs: what is compared, with what, and what comes of it.
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { describe, expect, it } from 'vitest';
+
+import { type CheckLevels, DEFAULT_CHECKS } from '../../../src/batch/input/history-settings.ts';
+import type { Warning } from '../../../src/batch/input/warnings.ts';
+import { results, statuses } from '../../kit/cli.ts';
+import { folder } from '../../kit/folder.ts';
+import { ACCOUNT, GOOD, payouts } from '../../kit/payouts.ts';
+import { runIn } from '../../kit/run.ts';
+import { sandbox } from '../../kit/sandbox.ts';
+
+const OTHER = '886313e1-3b8a-4372-9b90-0c9aee199e5e';
+const COLUMNS = [...Object.keys(GOOD), 'x-supplier'];
+const out = (at: string): string => join(at, 'in.results.csv');
+const to = (account: string) => ({ 'destination.externalAccountId': account });
+
+let nights = 0;
+
+/** Nights of one service and one ledger, in one folder. */
+async function nightly(checks: Partial<CheckLevels> = {}, payee: string | undefined = 'x-supplier') {
+  const service = await sandbox();
+  const at = folder({});
+  return async (
+    rows: readonly Record<string, string>[],
+    more: Partial<Parameters<typeof runIn>[2]> = {},
+    name = 'in.csv',
+  ) => {
+    const night = ++nights;
+    const named = rows.map((row, i) => ({ reference: `N${night}-${i}`, 'x-supplier': 'ACME', ...row }));
+    writeFileSync(join(at, name), payouts(named, COLUMNS));
+    let warnings: readonly Warning[] = [];
+    const history = { checks: { ...DEFAULT_CHECKS, ...checks }, payee };
+    const hooks = { checked: (_: unknown, list: readonly Warning[]) => void (warnings = list) };
+    const end = await runIn(at, service.url, {
+      history,
+      hooks,
+      alikeOk: true,
+      concurrency: 1,
+      file: join(at, name),
+      ...more,
+    });
+    return { end, at, service, warnings, texts: warnings.map(({ field, message }) => `${field} ${message}`) };
+  };
+}
+
+const paid = (amount: string): Record<string, string> => ({ receiverAmount: amount });
+
+describe('an amount far from the usual', () => {
+  const five = ['10', '12', '14', '11', '13'].map(paid);
+
+  it.each([
+    ['120', 'ten times the median of 12, exactly'],
+    ['1.2', 'a tenth of it, exactly'],
+    ['99999', 'far above'],
+  ])('%s is a warning: %s', async (amount) => {
+    const night = await nightly({ totalUnusual: 'off' });
+    const before = await night(five);
+    const { texts, end } = await night([paid(amount)]);
+    expect(texts).toHaveLength(1);
+    expect(texts[0]).toContain('median of the last 5 payments');
+    expect(texts[0]).toContain('is 12.00 GBP');
+    expect(texts[0]).toContain(`in line 6 of run ${before.end.runId}`);
+    expect(end.tally.count('created')).toBe(1);
+  });
+  it.each(['119.99', '1.21'])('%s is not', async (amount) => {
+    const night = await nightly({ totalUnusual: 'off' });
+    await night(five);
+    expect((await night([paid(amount)])).texts).toEqual([]);
+  });
+  it('is nothing with fewer than five payments, in another currency, to another account', async () => {
+    const night = await nightly({ totalUnusual: 'off', payeeChanged: 'off' });
+    await night(five.slice(1));
+    expect((await night([paid('5000')])).texts).toEqual([]);
+    expect((await night([{ ...paid('5000'), 'destination.currency': 'EUR' }])).texts).toEqual([]);
+    expect((await night([{ ...paid('5000'), ...to(OTHER) }])).texts).toEqual([]);
+  });
+  it('looks at the last twenty, and at what was created alone', async () => {
+    const night = await nightly({ totalUnusual: 'off' });
+    await night(Array.from({ length: 20 }, () => paid('1')));
+    await night(Array.from({ length: 20 }, () => paid('10')).map((row, i) => ({ ...row, memo: `${i}` })));
+    const { texts } = await night([paid('100')]);
+    expect(texts[0]).toContain('is 10.00 GBP');
+  });
+  it('as an error makes the row invalid, and the others are paid', async () => {
+    const night = await nightly({ amountUnusual: 'error', totalUnusual: 'off' });
+    await night(five);
+    const { end, at, service } = await night([paid('12'), { ...paid('1000'), memo: 'x' }]);
+    expect(statuses(out(at))).toEqual({ created: 1, invalid: 1 });
+    expect(results(out(at))[1]?.errorMessage).toMatch(
+      /receiverAmount: "1000" is 83 times the usual.*amountUnusual/,
+    );
+    expect(end.exitCode).toBe(1);
+    expect(service.store.transfers).toHaveLength(6);
+  });
+  it('does not speak of rows that are paid already', async () => {
+    const night = await nightly({ amountUnusual: 'error', totalUnusual: 'off' });
+    await night([...five, { reference: 'BIG', ...paid('5000') }]);
+    const { end, texts } = await night([{ reference: 'BIG', ...paid('5000') }]);
+    expect(end.exitCode).toBe(0);
+    expect(texts).toEqual([]);
+  });
+});
+
+describe('a payee at another account', () => {
+  it('is a warning that names both, the run and the line, whatever the spelling of the name', async () => {
+    const night = await nightly();
+    const before = await night([{ 'x-supplier': 'Müller  GmbH' }]);
+    const { texts } = await night([{ 'x-supplier': ' MÜLLER GMBH', ...to(OTHER) }]);
+    expect(texts).toEqual([
+      `destination.externalAccountId is another account than this payee (x-supplier) was last paid at: ${ACCOUNT}, in line 2 of run ${before.end.runId}`,
+    ]);
+    expect((await night([{ 'x-supplier': 'Müller GmbH', ...to(OTHER) }])).texts).toEqual([]);
+  });
+  it('as an error makes the row invalid', async () => {
+    const night = await nightly({ payeeChanged: 'error' });
+    await night([{}]);
+    const { at, end } = await night([{ ...to(OTHER) }, {}]);
+    expect(statuses(out(at))).toEqual({ invalid: 1, created: 1 });
+    expect(end.exitCode).toBe(1);
+  });
+  it('is not looked for without a column that says who it is; one that is not there is said', async () => {
+    const night = await nightly({}, 'x-vendor');
+    await night([{}]);
+    expect((await night([to(OTHER)])).texts).toEqual([
+      'payee is no column of this file: who is paid is not compared',
+    ]);
+    const strict = await nightly({ payeeChanged: 'error' }, 'x-vendor');
+    await expect(strict([{}])).rejects.toThrow(/no column "x-vendor"/);
+  });
+});
+
+describe('an account that was never paid', () => {
+  it('is nothing, unless it is asked for', async () => {
+    expect((await (await nightly())([{}])).texts).toEqual([]);
+    const night = await nightly({ firstPayment: 'warning' });
+    expect((await night([{}])).texts[0]).toMatch(/was never paid before: 10.00 GBP/);
+    expect((await night([{}])).texts).toEqual([]);
+    const both = await nightly({ firstPayment: 'warning' });
+    expect((await both([{}, { memo: 'b' }])).texts).toEqual([
+      expect.stringMatching(/would be the first payment to it, of all runs$/),
+      expect.stringMatching(/would go to it, too, besides the first payment in line 2$/),
+    ]);
+    const strict = await nightly({ firstPayment: 'error' });
+    expect((await strict([{}])).end.exitCode).toBe(1);
+  });
+});
+
+describe("a night's total far from the usual", () => {
+  const fiveNights = async (night: Awaited<ReturnType<typeof nightly>>): Promise<string> => {
+    let run = '';
+    for (const amount of ['100', '120', '140', '110', '130']) {
+      run = (await night([{ ...paid(amount), memo: amount }])).end.runId;
+    }
+    return run;
+  };
+
+  it('is a warning', async () => {
+    const night = await nightly({ amountUnusual: 'off' });
+    const run = await fiveNights(night);
+    const { texts } = await night([paid('600'), { ...paid('600'), memo: 'b' }]);
+    expect(texts).toEqual([
+      `the total is 10 times the usual: the median of the last 5 files is 120.00 GBP; the last of them had 130.00 GBP (run ${run}); the file's largest row is here`,
+    ]);
+  });
+  it('as an error refuses the file, and nothing is sent', async () => {
+    const night = await nightly({ amountUnusual: 'off', totalUnusual: 'error' });
+    await fiveNights(night);
+    const refused = expect(night([paid('12')])).rejects;
+    await refused.toMatchObject({ code: 'total_unusual', exitStatus: 2 });
+    await expect(night([paid('12')])).rejects.toThrow(
+      /its largest row is in line 2 \(totalUnusual: if it is right, run it with a config that has this check as "warning"\)$/,
+    );
+    expect((await night([paid('121')])).end.exitCode).toBe(0);
+  });
+  it.each(['in.retry.csv', 'in.retry-2.csv'])('compares no retry file, and counts none: %s', async (name) => {
+    const night = await nightly({ amountUnusual: 'off' });
+    for (const amount of ['1', '2', '3', '4', '5', '6'])
+      expect((await night([{ ...paid(amount), memo: amount }], {}, name)).texts).toEqual([]);
+    const run = await fiveNights(night);
+    expect((await night([{ ...paid('130'), memo: 'x' }])).texts).toEqual([]);
+    expect((await night([paid('5')], {}, name)).texts).toEqual([]);
+    expect(run).not.toBe('');
+  });
+});
+
+it('a run that was killed before it could take in what it paid is taken in by the next', async () => {
+  const night = await nightly({ totalUnusual: 'off' });
+  const rows = ['10', '12', '14', '11', '13'].map(paid);
+  // Without the checks nothing is taken in at the end either.
+  await night(rows, { history: undefined });
+  const { texts } = await night([paid('1200')]);
+  expect(texts.map((text) => /100 times the usual|without "payee"/.exec(text)?.[0])).toEqual([
+    '100 times the usual',
+    'without "payee"',
+  ]);
+});

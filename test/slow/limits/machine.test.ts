@@ -1,0 +1,124 @@
+// The edges of the machine: few files that may be open, little memory, an error that nobody caught. It works with less, or
+// ends with a sentence; never with 1, which says that rows were refused, and never with a stack.
+import { spawn } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { describe, expect, it } from 'vitest';
+
+import { freeDescriptors } from '../../../src/cli/descriptors.ts';
+import { BIN, type Ended, ended, statuses } from '../../kit/cli.ts';
+import { folder } from '../../kit/folder.ts';
+import { MEASURED } from '../../kit/measured.ts';
+import { numbered, payouts } from '../../kit/payouts.ts';
+
+function shell(cwd: string, script: string): Promise<Ended> {
+  const env = { PATH: process.env['PATH'], HOME: cwd, TERM: 'dumb' };
+  return ended(spawn('bash', ['-c', script], { cwd, env }));
+}
+
+const limited = (cwd: string, limit: string, args: string): Promise<Ended> =>
+  shell(cwd, `ulimit ${limit}; exec '${process.execPath}' '${BIN}' ${args}`);
+
+/** Forty payouts, each with documents of its own. */
+function file(): string {
+  const rows = numbered(40).map((row, i) => ({ ...row, documents: `a${i}.pdf;b${i}.pdf` }));
+  const names = rows.flatMap(({ documents }) => documents.split(';'));
+  return folder({
+    'in.csv': payouts(rows),
+    ...Object.fromEntries(names.map((name) => [name, `%PDF-1.4 ${name}`])),
+  });
+}
+
+const oneSentence = ({ stderr }: Ended): void => {
+  expect(stderr).toMatch(/^paybatch: .*\n$/);
+  expect(stderr).not.toMatch(/defect|\n {4}at |EMFILE/);
+};
+
+describe('few open files (ulimit -n)', { ...MEASURED, timeout: 60_000 }, () => {
+  it.each([64, 72, 128])('%i: fewer rows at once', async (limit) => {
+    const at = file();
+    const end = await limited(at, `-n ${limit}`, 'run in.csv --sandbox --yes --concurrency 50');
+    expect(end).toMatchObject({ code: 0 });
+    expect(end.stderr).toMatch(/\d+ rows? at once instead of 50/);
+    expect(statuses(join(at, 'in.sandbox.csv'))).toEqual({ created: 40 });
+  });
+
+  it.each([
+    'check in.csv',
+    'lint .',
+    'migrate in.csv --out out',
+    'audit .',
+    'config',
+    'api listAccounts --sandbox',
+  ])('64: %s', async (args) => {
+    const end = await limited(file(), '-n 64', args);
+    expect(end.stderr).not.toMatch(/defect|\n {4}at |EMFILE/);
+    expect(end).toMatchObject({ code: 0 });
+  });
+
+  it.each(
+    ['lint . --no-cache', 'audit .', 'migrate in.csv --out out'].flatMap((args) =>
+      [22, 24, 28, 32, 40, 48, 56].map((limit) => [limit, args] as const),
+    ),
+  )('%i: %s works, or says that it does not', async (limit, args) => {
+    const end = await limited(file(), `-n ${limit}`, args);
+    expect([0, 2]).toContain(end.code);
+    if (end.code === 2) oneSentence(end);
+    expect(end.stdout === '').toBe(end.code === 2);
+  });
+
+  it.each([22, 26, 32, 48])('%i: a sentence', async (limit) => {
+    const end = await limited(file(), `-n ${limit}`, 'run in.csv --sandbox --yes');
+    expect(end).toMatchObject({ code: 2, stdout: '' });
+    oneSentence(end);
+  });
+
+  it('is tried, and what was tried is given back', () => {
+    expect([freeDescriptors(100), freeDescriptors(100)]).toEqual([100, 100]);
+  });
+});
+
+describe('little memory (ulimit -v)', { ...MEASURED, timeout: 60_000 }, () => {
+  it.each(['run in.csv --sandbox --yes', 'api listAccounts --sandbox'])('a sentence: %s', async (args) => {
+    const end = await limited(file(), '-v 2500000', args);
+    expect(end).toMatchObject({ code: 2, stdout: '' });
+    oneSentence(end);
+  });
+
+  it('never 1, wherever it ends', async () => {
+    for (const limit of [1_000_000, 1_300_000, 1_600_000])
+      expect([2, 4, 132, 133, 134, 139, null]).toContain(
+        (await limited(file(), `-v ${limit}`, 'run in.csv --sandbox --yes')).code,
+      );
+  });
+});
+
+describe('an error that nobody caught', () => {
+  it('before anything began is 2, afterwards 4', async () => {
+    const at = file();
+    writeFileSync(
+      join(at, 'early.mjs'),
+      'process.on("newListener", (name) => { if (name === "uncaughtException") setImmediate(() => { throw new Error("early\\nline"); }); });',
+    );
+    // A row under way: its results are there, under their temporary name.
+    writeFileSync(
+      join(at, 'late.mjs'),
+      `import { existsSync, readdirSync } from 'node:fs';
+       const timer = setInterval(() => {
+         if (readdirSync('.').some((name) => name.startsWith('.in.sandbox'))) Promise.reject(new Error('late'));
+       }, 1);
+       timer.unref();`,
+    );
+    const run = (file: string): Promise<Ended> =>
+      shell(at, `exec '${process.execPath}' --import ./${file} '${BIN}' run in.csv --sandbox --yes`);
+    const early = await run('early.mjs');
+    expect(early).toMatchObject({ code: 2, stderr: expect.stringMatching(/early\. Nothing was sent\n$/) });
+    const late = await run('late.mjs');
+    expect(late).toMatchObject({
+      code: 4,
+      stderr: expect.stringMatching(/late\. Whatever was sent is recorded/),
+    });
+    expect(readFileSync(join(at, 'in.csv'), 'utf8')).toContain('R-40');
+  });
+});

@@ -1,0 +1,299 @@
+// Whatever names a file or a folder, on any command line: what can't be one (a folder, a device, a pipe that nobody fills, a
+// file without end, a link that leads nowhere) is refused in a sentence, at once. The cases are made from what commands say of
+// their words and flags; one that names a path and doesn't say so is found, too.
+import { execFileSync, spawn } from 'node:child_process';
+import { mkdirSync, readdirSync, readFileSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
+import { basename, join, resolve } from 'node:path';
+
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+
+import type { Command, Flag, PathUse, Word } from '../../../src/cli/command.ts';
+import { COMMANDS } from '../../../src/cli/command-table.ts';
+import { ROOT } from '../../kit/cli.ts';
+import { numbered, payouts } from '../../kit/payouts.ts';
+import { approvedPlan, office } from '../../kit/plans.ts';
+
+/** A command line that comes as far as reading what its flags name. `WORD` and the like stand for its own words. */
+type Line = (at: string) => readonly string[];
+
+const LINES: Readonly<Record<string, Line>> = {
+  run: () => ['payouts.csv', '--yes'],
+  check: () => ['payouts.csv'],
+  quote: () => ['payouts.csv'],
+  map: () => ['payouts.csv'],
+  funds: () => ['payouts.csv'],
+  plan: () => ['more.csv', '--out', 'new.plan', '--alike-ok'],
+  approve: () => ['p.plan', '--key', 'Bea.key', '--yes'],
+  keygen: () => ['--out', 'new.key'],
+  work: () => ['--until-empty'],
+  results: () => ['last'],
+  stop: () => ['last'],
+  status: () => ['last'],
+  report: () => ['last'],
+  doubts: () => [],
+  resolve: () => ['last', '--line', '2', '--as', 'not-created', '--reason', 'r'],
+  reconcile: () => ['last', '--statement', 'statement.csv'],
+  ledger: () => ['show'],
+  api: () => [
+    'createTrade',
+    '--data',
+    '{"sourceCurrency":"USDC","destinationCurrency":"USDCT","amount":5}',
+    '--yes',
+  ],
+  limits: () => [],
+  doctor: () => [],
+  selftest: () => ['--kills', '1'],
+  config: () => [],
+  lint: () => ['payouts.csv', '--no-cache'],
+  migrate: () => ['payouts.csv', '--out', 'out'],
+  audit: () => ['payouts.csv'],
+  rehearse: () => [],
+  proxy: () => ['--to', 'http://127.0.0.1:9'],
+  spec: () => [],
+  sandbox: () => [],
+  completion: () => ['bash'],
+};
+/** Where another line is needed to come to it. */
+const FLAG_LINES: Readonly<Record<string, Line>> = {
+  'run --plan': () => [],
+  'ledger --out': () => ['export', 'last'],
+  'ledger --input': () => ['export', 'last', '--out', 'run.zip'],
+  'ledger --from': (at) => ['copy', '--to', join(at, 'moved.db')],
+  'ledger --to': () => ['backup'],
+  'ledger --against': () => ['verify'],
+  'api --file': () => ['uploadTransferDocument'],
+  'resolve --from': () => [],
+};
+/** What has to stand behind all flags. */
+const TAILS: Readonly<Record<string, readonly string[]>> = { rehearse: ['--', 'true'] };
+const WORD_LINES: Readonly<Record<string, (value: string) => readonly string[]>> = {
+  'plan file': (value) => [value, '--out', 'new.plan'],
+  'plan plans': (value) => ['show', value],
+  'ledger subject': (value) => ['verify', value],
+  'approve plan': (value) => [value, '--key', 'Bea.key', '--yes'],
+  'migrate paths': (value) => [value, '--out', 'out'],
+};
+
+const LONG = 'n'.repeat(300);
+const ODD = [
+  'folder',
+  'pipe',
+  '/dev/zero',
+  'huge',
+  'nowhere',
+  'nowhere/in',
+  'more.csv/in',
+  LONG,
+  'dangling',
+] as const;
+type Odd = string;
+
+/** What each use may well take: a folder is a tree, an output makes what is not there. */
+const FINE: Readonly<Record<PathUse, readonly Odd[]>> = {
+  small: [],
+  '@small': [],
+  file: ['huge'],
+  tree: ['folder', 'huge'],
+  folder: ['folder', 'nowhere', 'nowhere/in'],
+  written: ['nowhere', 'huge', 'dangling'],
+  ledger: ['nowhere', 'nowhere/in', 'more.csv/in', LONG, 'huge', 'dangling'],
+};
+const WHY =
+  /ENAMETOOLONG|ENOTDIR|folder|pipe|device|regular file|larger than|no such|not there|there already|there is a file|nobody filled|link|can't be|no ledger|not a ledger|neither a ledger|nothing to look at|is no |too large/;
+
+/** Said of what was opened as a file, where a value was not meant to be one. */
+const OPENED = /is a folder|is a device|nobody filled|no such file|regular file|EISDIR|ENOENT|ENXIO/;
+
+interface Case {
+  readonly name: string;
+  readonly use: PathUse | undefined;
+  readonly args: (at: string, value: string) => readonly string[];
+}
+
+const flagCase = (command: Command, flag: string, { type, ...rest }: Flag): Case[] => {
+  if (type !== 'string' && type !== 'list') return [];
+  const name = `${command.name} --${flag}`;
+  const use = 'path' in rest ? rest.path : undefined;
+  const line = FLAG_LINES[name] ?? LINES[command.name];
+  if (line === undefined) throw new Error(`${command.name} is new: give it a line above`);
+  const given = (at: string): readonly string[] => {
+    const own = line(at);
+    const before = own.indexOf(`--${flag}`);
+    return before < 0 ? own : own.toSpliced(before, 2);
+  };
+  return [
+    {
+      name,
+      use,
+      args: (at, value) => [
+        command.name,
+        ...given(at),
+        `--${flag}`,
+        use === '@small' ? `@${value}` : use === 'ledger' ? resolve(at, value) : value,
+        ...(TAILS[command.name] ?? []),
+      ],
+    },
+  ];
+};
+const wordCase = (command: Command, word: string, { type, ...rest }: Word): Case[] => {
+  if (type === 'choice') return [];
+  const name = `${command.name} ${word}`;
+  const line = WORD_LINES[name] ?? ((value: string) => [value]);
+  return [
+    { name, use: 'path' in rest ? rest.path : undefined, args: (_, value) => [command.name, ...line(value)] },
+  ];
+};
+/** Its folder alone is used, for processes that are killed there. */
+const UNTRIED: ReadonlySet<string> = new Set(['selftest --ledger']);
+
+const LIST = COMMANDS.map(
+  ({ command }) =>
+    [
+      command.name,
+      [
+        ...Object.entries(command.words).flatMap(([name, word]) => wordCase(command, name, word)),
+        ...Object.entries(command.flags)
+          .filter(([name, { hidden }]) => hidden !== true && !UNTRIED.has(`${command.name} --${name}`))
+          .flatMap(([name, flag]) => flagCase(command, name, flag)),
+      ],
+    ] as const,
+).filter(([, cases]) => cases.length > 0);
+
+/** Variables and settings that name a file, each with a command that reads it. */
+const NAMED: Readonly<
+  Record<string, (at: string, value: string) => { args: string[]; env: Record<string, string> }>
+> = {
+  PAYBATCH_API_SECRET_FILE: (_, value) => ({
+    args: ['api', 'listAccounts'],
+    env: { PAYBATCH_API_SECRET: '', PAYBATCH_API_SECRET_FILE: value },
+  }),
+  PAYBATCH_KEY_PASSPHRASE_FILE: (_, value) => ({
+    args: ['keygen', '--out', 'new.key'],
+    env: { PAYBATCH_KEY_PASSPHRASE: '', PAYBATCH_KEY_PASSPHRASE_FILE: value },
+  }),
+  'apiSecretFile of a config file': (at, value) => {
+    writeFileSync(join(at, 'c.json'), JSON.stringify({ apiSecretFile: value }));
+    return { args: ['api', 'listAccounts', '--config', 'c.json'], env: { PAYBATCH_API_SECRET: '' } };
+  },
+  'a lookup of an import profile': (at, value) => {
+    const lookup = { file: value, key: 'reference', columns: { a: 'memo' } };
+    writeFileSync(join(at, 'm.json'), JSON.stringify({ columns: {}, lookups: [lookup] }));
+    return { args: ['check', 'payouts.csv', '--map', 'm.json'], env: {} };
+  },
+};
+
+/** Opened, some of these would hold the whole process for ever, and every timer in it. */
+function watched(at: string): void {
+  const script = `sleep 120; echo "still in: $(cat '${at}/now')" >&2; kill -9 ${process.pid}`;
+  const watchdog = spawn('sh', ['-c', script], { stdio: ['ignore', 'ignore', 'inherit'], detached: true });
+  onTestFinished(() => void process.kill(-(watchdog.pid ?? 0)));
+  // The seconds that a pipe is waited for pass at once.
+  const waits = vi.spyOn(Atomics, 'wait').mockReturnValue('timed-out');
+  onTestFinished(() => waits.mockRestore());
+}
+
+/** A folder with one of each that is no file, a run to be spoken of, and a plan for those who approve. */
+async function ground(command: string) {
+  const one = command === 'approve' ? await approvedPlan() : await office();
+  const { at } = one;
+  writeFileSync(
+    join(at, 'payouts.csv'),
+    payouts(numbered(2).map((row) => ({ ...row, reference: `P${row.reference}`, documents: 'doc.pdf' }))),
+  );
+  writeFileSync(join(at, 'more.csv'), payouts(numbered(2).map((row) => ({ ...row, documents: 'doc.pdf' }))));
+  writeFileSync(join(at, 'doc.pdf'), 'doc');
+  writeFileSync(join(at, 'statement.csv'), 'id,reference\nT-1,R-1\n');
+  mkdirSync(join(at, 'folder'));
+  execFileSync('mkfifo', [join(at, 'pipe')]);
+  writeFileSync(join(at, 'huge'), '');
+  truncateSync(join(at, 'huge'), 3_000_000_000);
+  symlinkSync(join(at, 'not-made'), join(at, 'dangling'));
+  const before = process.cwd();
+  process.chdir(at);
+  onTestFinished(() => process.chdir(before));
+  if (command !== 'approve') await one.say(['run', 'payouts.csv', '--yes']);
+  watched(at);
+  return one;
+}
+
+/** Of no use to the command, and not read. */
+const PASSED_OVER: Readonly<Record<string, string>> = {
+  'check --ledger': 'with --history alone',
+  'config --ledger': 'shown, not opened',
+  'keygen --config': 'it has no settings',
+  'plan --results': 'by the run of the plan',
+  'proxy --config': 'it has no settings',
+  'results --out': 'a ledger on Postgres comes first',
+};
+
+/** They go on until they are told to end. */
+const WAIT: ReadonlySet<string> = new Set(['sandbox', 'proxy', 'work']);
+const ENDS = { onSignal: (end: (signal: string) => void) => void setTimeout(end, 5, 'SIGTERM') };
+
+/** One ground for all of a command: making it takes longer than they do. */
+it.each(LIST)('%s', async (command, cases) => {
+  const { at, say } = await ground(command);
+  for (const { name, use, args } of cases)
+    for (const odd of ODD.filter((one) => use === undefined || !FINE[use].includes(one))) {
+      const line = args(at, odd);
+      writeFileSync(join(at, 'now'), line.join(' '));
+      const { code, out, err } = await say(line, WAIT.has(command) ? ENDS : {});
+      const said = out + err;
+      const where = { name, odd, code, said };
+      expect(said, JSON.stringify(where)).not.toMatch(/defect/);
+      if (use === undefined || name in PASSED_OVER) {
+        expect({ ...where, isPath: OPENED.test(said) }).toEqual({ ...where, isPath: false });
+      } else {
+        // A row whose document isn't there is refused alone, and says no more than that.
+        const isRow = use === 'folder' && command !== 'migrate';
+        const ends = command === 'doctor' || isRow ? expect.toBeOneOf([1, 2]) : 2;
+        expect(where).toMatchObject({
+          name,
+          odd,
+          code: ends,
+          ...(!isRow && { said: expect.stringMatching(WHY) }),
+        });
+        if (!isRow) expect(said).toContain(basename(odd));
+      }
+    }
+});
+
+describe('a setting that names a file', () => {
+  it.each(Object.entries(NAMED))('%s', async (name, make) => {
+    const { at, say } = await ground('');
+    for (const odd of ODD) {
+      const { args, env } = make(at, odd);
+      writeFileSync(join(at, 'now'), `${name} ${odd}`);
+      const { code, err } = await say(args, { env });
+      expect({ name, odd, code, err }).toMatchObject({ code: 2, err: expect.stringMatching(WHY) });
+      expect(err).not.toMatch(/defect/);
+    }
+  });
+});
+
+/** Those that would wait for what they open, and why they don't. */
+const OPENING: Readonly<Record<string, string>> = {
+  'cli/commands/ledger/against.ts': 'looked at before',
+  'cli/commands/ledger/export-check.ts': 'looked at before',
+  'cli/commands/ledger/export-place.ts': 'looked at before',
+  'cli/commands/selftest/lane.ts': 'written by it before',
+  'cli/watch/metrics.ts': 'looked at before',
+  'cli/one-by-one.ts': 'the package itself',
+  'cli/version.ts': 'the package itself',
+  'files/lock-file.ts': 'a lock of ours',
+  'ledger/sqlite/place.ts': "the system's own",
+  'lint/look/cache-file.ts': 'of a handle',
+};
+
+it('what would wait for a pipe reads nothing that a person names', () => {
+  const src = join(ROOT, 'src');
+  const files = readdirSync(src, { recursive: true, encoding: 'utf8' }).filter((name) =>
+    name.endsWith('.ts'),
+  );
+  const waiting = files.filter((name) =>
+    /^import \{[^}]*\b(readFileSync|createReadStream|readFile)\b[^}]*\} from 'node:fs/m.test(
+      readFileSync(join(src, name), 'utf8'),
+    ),
+  );
+  expect(waiting.sort()).toEqual(Object.keys(OPENING).sort());
+});

@@ -1,0 +1,107 @@
+// Reading is linear in the size of a source, whatever it opens and never closes, repeats or nests: a source of four times
+// the size takes at most six times the processor's time.
+import { describe, expect, it } from 'vitest';
+
+import { scanText } from '../../../src/lint/scan/scan.ts';
+import { SCAN } from '../../kit/lint.ts';
+import { MEASURED } from '../../kit/measured.ts';
+
+/** A word that makes the file worth reading. */
+const HEAD = "x = '/api/v1/transfers'\n";
+/** Below this, what is measured is the clock. */
+const FLOOR_MS = 30;
+const MOST = 6;
+
+type Make = (n: number) => string;
+const counted = (n: number, make: (i: number) => string): string =>
+  Array.from({ length: n }, (_, i) => make(i)).join('');
+
+const SOURCES: Readonly<Record<string, readonly [file: string, n: number, make: Make]>> = {
+  'suppressions on lines of their own': [
+    'a.ts',
+    2_000,
+    (n) =>
+      counted(n, () => "// paybatch-ignore current-tenant-endpoint -- x\nf('/api/v1/current-tenant');\n"),
+  ],
+  'suppressions on one line': [
+    'a.ts',
+    4_000,
+    (n) => `f('/api/v1/current-tenant'); // ${'paybatch-ignore current-tenant-endpoint -- x '.repeat(n)}`,
+  ],
+  'suppressions without a grammar': [
+    'a.properties',
+    2_000,
+    (n) => counted(n, () => '# paybatch-ignore current-tenant-endpoint -- x\na=/api/v1/current-tenant\n'),
+  ],
+  'open templates': ['a.ts', 4_000, (n) => '`${'.repeat(n)],
+  'open interpolations': ['a.kt', 20_000, (n) => '"${'.repeat(n)],
+  'open comments': ['a.kt', 20_000, (n) => '/* '.repeat(n)],
+  'open raw strings': ['a.kt', 8_000, (n) => '"""'.repeat(n * 2 + 1)],
+  'open heredocs': ['a.rb', 4_000, (n) => 'x = <<~A\n'.repeat(n)],
+  apostrophes: ['a.kt', 20_000, (n) => "'".repeat(n)],
+  'nested calls': ['a.ts', 4_000, (n) => 'f('.repeat(n)],
+  'nested blocks': ['a.kt', 4_000, (n) => '{'.repeat(n)],
+  'nested arrays': ['a.ts', 8_000, (n) => '['.repeat(n)],
+  'chained calls': ['a.kt', 1_000, (n) => `a${'.b()'.repeat(n)}`],
+  'a long sum': ['a.ts', 4_000, (n) => `const a = ${"'/a' + ".repeat(n)}'b'`],
+  'many literals': ['a.ts', 1_000, (n) => `const a = [${"{ amount: 1, customerId: 'x' },\n".repeat(n)}]`],
+  'many functions that send': [
+    'a.py',
+    600,
+    (n) =>
+      counted(
+        n,
+        () =>
+          'def f(c):\n    b = {"customerId": c, "amount": 1}\n    return post("/api/v1/transfers", json=b)\n',
+      ),
+  ],
+  'many calls, nothing given': [
+    'a.py',
+    1_500,
+    (n) => counted(n, (i) => `requests.get("/api/v1/current-tenant/b${i}")\n`),
+  ],
+  'many calls, nothing given, in Ruby': [
+    'a.rb',
+    1_500,
+    (n) => counted(n, (i) => `client.get("/api/v1/current-tenant/b${i}")\n`),
+  ],
+  'many paths': ['a.ts', 600, (n) => `f(${"'/api/v1/current-tenant',\n".repeat(n)})`],
+  'many document types': ['a.ts', 1_000, (n) => `const a = [${"'OwnershipChart',\n".repeat(n)}]`],
+  'a long enumeration': [
+    'a.py',
+    1_000,
+    (n) => `class D(Enum):\n${counted(n, (i) => `    A${i} = "OwnershipChart"\n`)}`,
+  ],
+  'many fences': ['a.md', 1_000, (n) => '```ini\na=1\n```\n'.repeat(n)],
+  'a list that grows': [
+    'a.py',
+    1_000,
+    (n) =>
+      `docs = []\n${'docs.append("data:a/b;base64,x")\n'.repeat(n)}post(URL, json={"receiverAmount": 1, "documents": docs})`,
+  ],
+};
+
+async function cpuMs(file: string, text: string): Promise<number> {
+  const before = process.cpuUsage();
+  await scanText(file, text, { neighbour: false }, SCAN);
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / 1_000;
+}
+
+/** Of three at most, until one is good enough: whatever else the machine does only ever adds to it. */
+async function least(file: string, text: string, enough = 0): Promise<number> {
+  let best = Infinity;
+  for (let round = 0; round < 3 && best > enough; round++) best = Math.min(best, await cpuMs(file, text));
+  return best;
+}
+
+describe('time grows with size', () => {
+  it.each(Object.entries(SOURCES))('%s', { ...MEASURED, timeout: 60_000 }, async (_, [file, n, make]) => {
+    await cpuMs(file, HEAD + make(100));
+    const small = HEAD + make(n);
+    const large = HEAD + make(n * 4);
+    const one = Math.max(FLOOR_MS, await least(file, small));
+    const four = await least(file, large, one * MOST);
+    expect(four / one).toBeLessThanOrEqual(MOST);
+  });
+});

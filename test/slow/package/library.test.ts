@@ -1,0 +1,105 @@
+// The package as others get it: the example runs, what is packed is what is needed, and it works outside this folder.
+import { execFileSync, spawnSync } from 'node:child_process';
+import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { publint } from 'publint';
+import { describe, expect, it } from 'vitest';
+
+import {
+  checkFile,
+  InputError,
+  openApi,
+  Refusal,
+  runFile,
+  SANDBOX_CREDENTIALS,
+  ServiceClient,
+} from '../../../src/index.ts';
+import { ROOT, statuses } from '../../kit/cli.ts';
+import { folder } from '../../kit/folder.ts';
+import { numbered, payouts } from '../../kit/payouts.ts';
+import { sandbox } from '../../kit/sandbox.ts';
+
+describe('the library', () => {
+  it('runs the example of the samples', () => {
+    const ended = spawnSync(process.execPath, [join(ROOT, 'samples/library.mjs')], { encoding: 'utf8' });
+    expect(ended.stderr).toBe('');
+    expect(ended.stdout).toBe('checked: { valid: 12 }\nran: { created: 12 } exit code 0\nquote: accepted\n');
+    expect(ended.status).toBe(0);
+  });
+  it('checks and runs a file with defaults, and remembers it', async () => {
+    const service = await sandbox();
+    const at = folder({ 'in.csv': payouts(numbered(3)) });
+    const file = join(at, 'in.csv');
+    expect((await checkFile({ file })).exitCode).toBe(0);
+    const request = {
+      file,
+      baseUrl: service.url,
+      authUrl: `${service.url}/`,
+      credentials: SANDBOX_CREDENTIALS,
+      ledger: join(at, 'l.db'),
+    };
+    expect((await runFile(request)).exitCode).toBe(0);
+    expect((await runFile(request)).exitCode).toBe(0);
+    expect(statuses(join(at, 'in.results.csv'))).toEqual({ created: 3 });
+    expect(service.store.transfers).toHaveLength(3);
+    await expect(runFile({ ...request, guards: { expectCount: 4 } })).rejects.toThrow(Refusal);
+    await expect(checkFile({ file: join(at, 'none.csv') })).rejects.toThrow(InputError);
+    expect(() => runFile({ ...request, baseUrl: 'http://api.example.com' })).toThrow(/https/);
+  });
+  it('has a door for everything that it promises', () => {
+    expect([typeof ServiceClient, typeof openApi]).toEqual(['function', 'function']);
+  });
+});
+
+describe('the package', () => {
+  it('is good by publint', async () => {
+    const { messages } = await publint({ pkgDir: ROOT, pack: false, strict: true });
+    expect(messages).toEqual([]);
+  });
+  it('packs what is needed and nothing else, and works in an empty folder', () => {
+    const at = folder();
+    const [packed] = JSON.parse(
+      execFileSync('npm', ['pack', '--json', '--silent', '--ignore-scripts', '--pack-destination', at], {
+        cwd: ROOT,
+        encoding: 'utf8',
+      }),
+    ) as [{ filename: string; files: { path: string }[] }];
+    const paths = packed.files.map(({ path }) => path);
+    expect(paths).toEqual(
+      expect.arrayContaining([
+        'bin/paybatch.js',
+        'dist/index.js',
+        'dist/index.d.ts',
+        'README.md',
+        'LICENSE',
+        'samples/payouts.csv',
+      ]),
+    );
+    expect(
+      paths.filter(
+        (path) =>
+          !/^(bin|dist|samples)\/|^(src\/(README|DECISIONS)\.md|(README|CHANGELOG|CONTRIBUTING|SECURITY)\.md|LICENSE|package\.json)$/.test(
+            path,
+          ),
+      ),
+    ).toEqual([]);
+    // What its pages link to is in it.
+    for (const page of ['README.md', 'SECURITY.md', 'CHANGELOG.md']) {
+      const links = [...readFileSync(join(ROOT, page), 'utf8').matchAll(/\]\((?!#|https?:)([^)#\s]+)/g)];
+      expect(paths, page).toEqual(expect.arrayContaining(links.map(([, to]) => to)));
+    }
+    expect(paths.filter((path) => /\.(results|check|quote|retry)\.csv$/.test(path))).toEqual([]);
+    execFileSync('tar', ['xzf', packed.filename], { cwd: at });
+    symlinkSync(join(ROOT, 'node_modules'), join(at, 'package/node_modules'));
+    mkdirSync(join(at, 'empty'));
+    writeFileSync(join(at, 'empty/in.csv'), payouts(numbered(2)));
+    const ended = spawnSync(
+      process.execPath,
+      [join(at, 'package/bin/paybatch.js'), 'run', 'in.csv', '--sandbox'],
+      { cwd: join(at, 'empty'), encoding: 'utf8' },
+    );
+    expect(ended.stdout).toMatch(/created +2/);
+    expect(ended.status, ended.stderr).toBe(0);
+  });
+});

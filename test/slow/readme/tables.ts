@@ -1,0 +1,340 @@
+// The README's tables, made from the data that they describe.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { EXIT_CODES } from '../../../src/cli/exit-codes.ts';
+import { STATUSES } from '../../../src/cli/render/summary.ts';
+import { SETTINGS } from '../../../src/cli/settings-table.ts';
+import { PAYOUT_COLUMNS } from '../../../src/interface/columns.ts';
+import { CUSTOMER_COLUMNS } from '../../../src/interface/customer-columns.ts';
+import { PROFILE } from '../../../src/interface/profile.ts';
+import { RULE_IDS, ruleOf } from '../../../src/interface/rules.ts';
+import { FORMATS } from '../../../src/lint/model/format-of.ts';
+import { ENDINGS, GRAMMARS, type LanguageId } from '../../../src/lint/model/language.ts';
+import { FAULT_KINDS } from '../../../src/sandbox/faults.ts';
+import { ROOT } from '../../kit/cli.ts';
+import { PARTS } from './parts.ts';
+
+const cell = (text: string): string => text.replaceAll('|', '\\|');
+const table = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
+  [head, head.map(() => '---'), ...rows].map((row) => `| ${row.map(cell).join(' | ')} |`).join('\n');
+const code = (text: string): string => `\`${text}\``;
+
+const COLUMN_TYPES: Record<(typeof PAYOUT_COLUMNS)[number]['type'], string> = {
+  reference: 'your own key for the row, never sent; every row needs one if the column is there',
+  verbatim: 'text',
+  enumerated: 'text',
+  id: 'ID, 8-4-4-4-12 hexadecimal digits',
+  currency: 'ISO 4217 code, `USDC` or `USDCT`',
+  amount: "plain decimal (`12`, `12.50`), at most the currency's minor units",
+  boolean: '`true` or `false`',
+  documents: 'file paths, document IDs or data URLs, separated by `;`',
+};
+
+const CUSTOMER_TYPES: Record<(typeof CUSTOMER_COLUMNS)[number]['type'], string> = {
+  reference: 'your own key for the customer, never sent; every row needs one if the column is there',
+  text: 'text',
+  country: 'ISO 3166-1 code of two letters',
+  countries: 'such codes, separated by `;`',
+  enumerated: 'an enumerated value; the profile knows some',
+  'enumerated-list': 'enumerated values, separated by `;`',
+  boolean: '`true` or `false`',
+  phone: 'a phone number that can exist, beginning with `+`',
+};
+const CUSTOMER_FORMS: Record<string, string> = {
+  website: 'http or https address',
+  incorporationDate: 'date that exists, `YYYY-MM-DD`',
+  email: 'e-mail address',
+  'contactPerson.email': 'e-mail address',
+  'termsOfServiceAcceptance.date': 'ISO 8601 date-time with offset',
+  'termsOfServiceAcceptance.ipAddress': 'IP address, v4 or v6',
+  naicsCode: 'NAICS code of 2 to 6 digits',
+  companySourceOfWealthOther: 'text, only beside `companySourceOfWealth`',
+  accountFundingSourceOther: 'text, only beside `accountFundingSource`',
+};
+
+/** What the benchmark measured last (test/bench/figures.js). */
+type Measured = Record<string, { readonly taken: string; readonly figures: readonly Figure[] }>;
+type Figure =
+  | { readonly name: string; readonly skipped: string }
+  | {
+      readonly name: string;
+      readonly value: number;
+      readonly bound: number;
+      readonly kind: 'min' | 'max';
+      readonly met: boolean;
+      readonly details: string;
+    };
+
+const lastMeasured = (): Measured =>
+  JSON.parse(readFileSync(join(ROOT, 'test/bench/last.json'), 'utf8')) as Measured; // figures.js wrote it
+
+/** What a user waits for: in words, the benchmark's part, and the name of the figure among its details. */
+const PACES = [
+  ['payouts, quoted and sent, the service answers at once', 'live', 'run/s'],
+  ['the same on Postgres', 'postgres', 'postgres/s'],
+  ['rows of a payout file that `check` reads and judges', 'check', 'rows/s'],
+  ['rows of a customer file', 'customers', 'rows/s'],
+  ['rows that `migrate` converts', 'migrate', 'rows/s'],
+] as const;
+
+/** What a figure has in common with the one above, up to its colon, isn't said again. */
+function figureRow(figure: Figure, above = ''): string[] {
+  const subject = /^.+?: /.exec(figure.name)?.[0];
+  const name =
+    subject && above.startsWith(subject) ? `... ${figure.name.slice(subject.length)}` : figure.name;
+  if ('skipped' in figure) return [name, '', `not measured: ${figure.skipped}`];
+  const { value, bound, kind, met } = figure;
+  const limit = `${kind === 'min' ? 'at least' : 'at most'} ${bound}`;
+  return [name, limit, met ? String(value) : `${value}, **not met**`];
+}
+
+/** How the linter reads what is no source code. */
+const READ_AS: Record<(typeof FORMATS)[number][0], readonly [what: string, how: string]> = {
+  json: [
+    'JSON, with comments, templates of JSON, collections of Postman and Insomnia, OpenAPI, n8n',
+    'object by object',
+  ],
+  recording: ['recordings of a browser (HAR)', 'requests; answers are left out'],
+  ndjson: ['JSON in lines', 'object by object'],
+  yaml: ['YAML, OpenAPI, playbooks, workflows, cassettes', 'object by object, scripts inside it as scripts'],
+  csv: ['tables', 'the header, also by `--map`, and documents in Base64'],
+  http: ['requests as text', 'request by request'],
+  shell: [
+    'shell scripts, Dockerfile, Makefile',
+    'commands with their variables, heredocs, `jq` programs (what they make and assign), items of HTTPie',
+  ],
+  script: ['PowerShell, Perl', 'objects and the addresses near them'],
+  clojure: ['Clojure', 'maps and the addresses near them'],
+  r: ['R', 'lists and the addresses near them'],
+  log: ['access logs', 'paths'],
+  markdown: ['prose', 'blocks of code as their language, words in backticks'],
+  markup: ['Vue, Svelte, Astro, HTML', 'their scripts as TypeScript'],
+  pairs: ['settings', 'name by name'],
+  hcl: ['Terraform', 'name by name'],
+  proto: ['Protocol Buffers', 'messages'],
+  graphql: ['GraphQL', 'inputs'],
+  sql: ['SQL', 'aliases and JSON inside texts'],
+  xml: [
+    'XML, JMeter',
+    'objects in texts, the addresses near them, document types in elements and attributes',
+  ],
+  image: ['pictures as text', 'not at all'],
+  notebook: ['Jupyter notebooks', 'cells of code as Python, prose as prose; outputs are left out'],
+  text: [
+    'Visual Basic (`.vb`), Bruno, Hurl and other texts',
+    'requests and objects, as far as they can be told apart',
+  ],
+  feature: ['feature files', 'tables and requests; what comes back is left out'],
+};
+const LANGUAGE_NAMES: Partial<Record<LanguageId, string>> = {
+  tsx: 'TypeScript with JSX',
+  typescript: 'TypeScript',
+  javascript: 'JavaScript',
+  csharp: 'C#',
+  cpp: 'C and C++',
+  php: 'PHP',
+  java: 'Java, Groovy (Jenkinsfile too)',
+  kotlin: 'Kotlin, Scala, Dart',
+};
+
+const LANGUAGES = [...new Set(Object.values(ENDINGS))];
+const endingsOf = (language: LanguageId): string[] =>
+  Object.entries(ENDINGS).flatMap(([ending, one]) =>
+    one === language && !/^(vue|svelte)$/.test(ending) ? [ending] : [],
+  );
+
+/** Languages that are read alike share a row. */
+function formatRows(): string[][] {
+  const endings = (all: readonly string[]): string => all.map((ending) => code(`.${ending}`)).join(' ');
+  const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+  const languages = [true, false].map((hasGrammar) => {
+    const alike = LANGUAGES.filter((language) => (GRAMMARS[language] !== undefined) === hasGrammar);
+    return [
+      alike.map((language) => LANGUAGE_NAMES[language] ?? capital(language)).join(', '),
+      endings(alike.flatMap(endingsOf)),
+      hasGrammar ? 'by its grammar' : 'by a scanner of strings, names and brackets',
+    ];
+  });
+  const data = FORMATS.map(([kind, all]) => [READ_AS[kind][0], endings(all.split(' ')), READ_AS[kind][1]]);
+  return [...languages, ...data];
+}
+
+interface OpenSet {
+  readonly values: readonly string[];
+  readonly closed: false;
+}
+const isOpenSet = (value: unknown): value is OpenSet =>
+  typeof value === 'object' && value !== null && 'closed' in value && !value.closed;
+const OF_OPEN_SETS = 'an unknown one is sent, with a warning';
+const ONE_VALUE = 'One value appears';
+const valuesOf = ({ values }: OpenSet): string => values.map(code).join(', ');
+
+/** The sets of which one value appears: one row for all of them. */
+function enumerations(): string[] {
+  const sets = Object.entries(PROFILE).flatMap(([name, { open, default: value, why }]) =>
+    isOpenSet(value) && why.startsWith(ONE_VALUE) ? [{ name, open, values: valuesOf(value) }] : [],
+  );
+  const sections = [...new Set(sets.flatMap(({ open }) => /\d\.\d/.exec(open) ?? []))].sort();
+  return [
+    `The full sets of enumerated values (${sections.join(', ')})`,
+    sets.map(({ name, values }) => `${code(name)}: ${values}`).join('; '),
+    'One value of each appears; they are open',
+    'by the same name',
+  ];
+}
+
+export const TABLES: Readonly<Record<string, () => string>> = {
+  columns: () =>
+    table(
+      ['column', 'holds'],
+      PAYOUT_COLUMNS.map(({ path, type }) => [code(path), COLUMN_TYPES[type]]),
+    ),
+  customerColumns: () => {
+    const held = new Map<string, string[]>();
+    for (const { path, type } of CUSTOMER_COLUMNS) {
+      const holds = CUSTOMER_FORMS[path] ?? CUSTOMER_TYPES[type];
+      held.set(holds, [...(held.get(holds) ?? []), code(path)]);
+    }
+    return table(
+      ['holds', 'columns'],
+      [
+        ...[...held].map(([holds, columns]) => [holds, columns.join(', ')]),
+        ['required: file paths or data URLs, separated by `;`', code('documents.BankStatements')],
+        ['the same for any other type that was not removed', code('documents.<Type>')],
+      ],
+    );
+  },
+  formats: () => table(['what', 'files', 'how it is read'], formatRows()),
+  rules: () =>
+    table(
+      ['rule', 'flags', 'what to do'],
+      RULE_IDS.map((rule) => [code(rule), ruleOf(rule).flags, ruleOf(rule).how]),
+    ),
+  settings: () =>
+    table(
+      ['setting', 'environment', 'flag', 'default', 'what it is'],
+      SETTINGS.map(({ name, env, flag, default: value, does }) => [
+        code(name),
+        env === null ? '' : code(env),
+        flag === null ? '' : code(`--${flag}`),
+        value === null ? '' : code(value),
+        does,
+      ]),
+    ),
+  statuses: () =>
+    table(
+      ['status', 'meaning', 'may it have been paid?'],
+      STATUSES.map(({ status, meaning, paid }) => [code(status), meaning, paid]),
+    ),
+  exits: () =>
+    table(
+      ['exit code', 'meaning'],
+      EXIT_CODES.map(({ code: number, meaning }) => [String(number), meaning]),
+    ),
+  assumptions: () =>
+    table(
+      ['left open by the interface', 'default', 'why', 'setting'],
+      [
+        enumerations(),
+        ...Object.entries(PROFILE).flatMap(([name, entry]) => {
+          const { open, default: value, why } = entry;
+          if (!isOpenSet(value)) return [[open, code(JSON.stringify(value)), why, code(name)]];
+          // What is said above the table once of all of them.
+          const said = why.replace(`; ${OF_OPEN_SETS}`, '');
+          return said.startsWith(ONE_VALUE) ? [] : [[open, `${valuesOf(value)}, open`, said, code(name)]];
+        }),
+      ],
+    ),
+  faults: () =>
+    table(
+      ['fault', 'does'],
+      Object.entries(FAULT_KINDS).map(([kind, does]) => [code(kind), does]),
+    ),
+  parts: () => {
+    const { dependencies } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as {
+      dependencies: Record<string, string>;
+    };
+    return table(
+      ['part', 'version', 'what it is for'],
+      Object.entries(dependencies).map(([name, version]) => [code(name), version, PARTS[name] ?? '']),
+    );
+  },
+  pace: () => {
+    const last = lastMeasured();
+    return table(
+      ['what', 'a second', 'taken'],
+      PACES.map(([what, part, detail]) => {
+        const { taken = '', figures = [] } = last[part] ?? {};
+        const details = figures.map((figure) => ('details' in figure ? figure.details : '')).join(', ');
+        const value = new RegExp(`(?:^|, )${detail} (\\d+)`).exec(details)?.[1];
+        return [what, value === undefined ? 'not measured' : Number(value).toLocaleString('en-GB'), taken];
+      }),
+    );
+  },
+  speed: () => {
+    const last = lastMeasured();
+    return table(
+      ['what', 'bound', 'figure'],
+      Object.values(last).flatMap(({ figures }) =>
+        figures.map((figure, at) => figureRow(figure, figures[at - 1]?.name)),
+      ),
+    );
+  },
+};
+
+/** What a folded table says before it is opened. */
+const CAPTIONS: Readonly<Record<string, string>> = {
+  customerColumns: 'columns of a customer file',
+  assumptions: 'points that the interface leaves open',
+  speed: 'figures',
+  parts: 'parts',
+  formats: 'languages and formats',
+};
+/** How many there are, where several share a row. */
+const COUNTS: Readonly<Record<string, () => number>> = {
+  assumptions: () => Object.keys(PROFILE).length,
+  formats: () => LANGUAGES.length + FORMATS.length,
+};
+const ROWS_SHOWN = 20;
+
+function folded(name: string, text: string): string {
+  const rows = text.split('\n').length - 2; // without head and rule
+  if (rows <= ROWS_SHOWN) return text;
+  return `<details>\n<summary>All ${COUNTS[name]?.() ?? rows} ${CAPTIONS[name] ?? 'rows'}</summary>\n\n${text}\n\n</details>`;
+}
+
+/** The anchor that a heading gets on GitHub. */
+const anchor = (heading: string): string =>
+  heading
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}\s_-]/gu, '')
+    .replaceAll(' ', '-');
+
+/** A line for each chapter, its sections behind it. */
+export function contentsOf(readme: string): string {
+  const lines: string[] = [];
+  let inCode = false;
+  for (const line of readme.split('\n')) {
+    if (line.startsWith('```')) inCode = !inCode;
+    const [, marks = '', heading = ''] = (inCode ? null : /^(#{2,3}) (.+)$/.exec(line)) ?? [];
+    const link = `[${heading}](#${anchor(heading)})`;
+    if (marks === '##') lines.push(`- ${link}`);
+    if (marks === '###') lines.push(`${lines.pop() ?? '-'} · ${link}`);
+  }
+  return lines.join('\n');
+}
+
+/** The README with its contents, and every table between its markers, made anew. */
+export function withTables(readme: string): string {
+  return readme
+    .replace(/<!-- table (\w+) -->[\s\S]*?<!-- end -->/g, (_, name: string) => {
+      const make = TABLES[name];
+      if (!make) throw new Error(`the README asks for a table ${name} that nobody makes`);
+      return `<!-- table ${name} -->\n${folded(name, make())}\n<!-- end -->`;
+    })
+    .replace(
+      /<!-- contents -->[\s\S]*?<!-- end -->/,
+      () => `<!-- contents -->\n${contentsOf(readme)}\n<!-- end -->`,
+    );
+}

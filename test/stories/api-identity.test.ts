@@ -1,0 +1,177 @@
+// Single calls have the references and the memory of rows: what looks the same is the same, and what was killed under
+// way is in doubt.
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { describe, expect, it, vi } from 'vitest';
+
+import { program } from '../../src/cli/program.ts';
+import { NEW_CUSTOMER, setUpApi, TRADE, TRANSFER, whole } from '../kit/api.ts';
+import { ended, serviceEnv, start } from '../kit/cli.ts';
+import { inProcess as paybatch } from '../kit/in-process.ts';
+import { fakeIo } from '../kit/io.ts';
+import { numbered, payouts } from '../kit/payouts.ts';
+
+describe('the reference of a single call', () => {
+  it.each([
+    ['inv-7', 'case'],
+    [' INV-7', 'a space before it'],
+    ['ＩＮＶ-7', 'width'],
+    ['00INV-7', 'zeros before it'],
+    ['INV -7', 'a space in it'],
+  ])('%j differs from a paid one only by %s: nothing is sent', async (reference) => {
+    const { service, api } = await setUpApi();
+    expect((await api([...TRANSFER, '--yes', '--reference', 'INV-7'])).code).toBe(0);
+    const other = ['createTransfer', '--set', 'receiverAmount=77', '--yes', '--reference', reference];
+    const { code, err } = await api(other);
+    expect(service.store.transfers).toHaveLength(1);
+    expect([code, err]).toEqual([
+      1,
+      expect.stringMatching(
+        /invalid: (the reference differs from "INV-7"|already paid with [\d.]+ \w+ under this reference, with other content, in run)/,
+      ),
+    ]);
+  });
+  it('is compared with the references of files, and they with it', async () => {
+    const { service, at, api } = await setUpApi();
+    const run = async (reference: string, receiverAmount: string): Promise<string> => {
+      writeFileSync(join(at, 'in.csv'), payouts([{ ...numbered(1)[0], reference, receiverAmount }]));
+      const io = fakeIo(at, serviceEnv(service.url));
+      await program(['run', join(at, 'in.csv'), '--ledger', join(at, 'l.db')], io);
+      return io.said.err;
+    };
+    await run('Rent-1', '5');
+    expect((await api([...TRANSFER, '--yes', '--reference', 'rent-1'])).err).toContain(
+      'differs from "Rent-1"',
+    );
+    await api([...TRANSFER, '--yes', '--reference', 'RENT-2']);
+    expect(await run('rent-2', '6')).toContain('differs from "RENT-2"');
+    expect(service.store.transfers).toHaveLength(2);
+  });
+  it.each([
+    ['INV\u200b-7', /holds an invisible character/],
+    ['1.23457E+11', /a long number as a spreadsheet shortens it/],
+    ['#REF!', /an error of a spreadsheet's formula/],
+    ["'0013", /begins with an apostrophe/],
+    ['x'.repeat(256), /256 characters long/],
+  ])('%j can be none', async (reference, why) => {
+    const { service, api } = await setUpApi();
+    const { code, err } = await api([...TRANSFER, '--yes', '--reference', reference]);
+    expect([code, err]).toEqual([2, expect.stringMatching(why)]);
+    expect(err).toContain('Nothing was sent');
+    expect(service.store.calls.get('createTransfer')).toBeUndefined();
+  });
+  it('that is empty is no value of the flag', async () => {
+    const { service, api } = await setUpApi();
+    const { code, err } = await api([...TRANSFER, '--yes', '--reference', '']);
+    expect([code, err]).toEqual([2, expect.stringMatching(/--reference: its value is empty/)]);
+    expect(service.store.calls.get('createTransfer')).toBeUndefined();
+  });
+  it('is known in its other composition', async () => {
+    const { service, api } = await setUpApi();
+    await api([...TRANSFER, '--yes', '--reference', 'Caf\u00e9']);
+    expect((await api([...TRANSFER, '--yes', '--reference', 'Cafe\u0301'])).err).toContain('created before');
+    expect(service.store.transfers).toHaveLength(1);
+  });
+  it('of a customer and of a trade are compared among their own', async () => {
+    const { service, api } = await setUpApi();
+    await api([...NEW_CUSTOMER, '--reference', 'ACME']);
+    const customer = ['createCustomer', '--set', 'businessLegalName=Other Ltd', '--reference', 'acme'];
+    expect(await api(customer)).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('was created in run'),
+    });
+    await api([...TRADE, '--yes', '--reference', 'SWAP']);
+    const trade = [
+      ...TRADE.map((arg) => arg.replace('amount=5', 'amount=6')),
+      '--yes',
+      '--reference',
+      'swap',
+    ];
+    expect(await api(trade)).toMatchObject({ code: 1, err: expect.stringContaining('was executed in run') });
+    expect([service.store.customers.size, service.store.trades.length]).toEqual([1, 1]);
+    // A payout may have the reference of a customer.
+    expect((await api([...TRANSFER, '--yes', '--reference', 'acme'])).code).toBe(0);
+  });
+  it('a batch id that is none is refused', async () => {
+    const { service, api } = await setUpApi();
+    expect((await api([...TRANSFER, '--yes', '--batch-id', ''])).code).toBe(2);
+    expect(service.store.transfers).toHaveLength(0);
+  });
+});
+
+describe('a single call whose body only looks another', () => {
+  const trade = (amount: string): string[] => [
+    'createTrade',
+    '--data',
+    `{"sourceCurrency":"USDC","destinationCurrency":"USDCT","amount":${amount}}`,
+    '--yes',
+  ];
+  const AMOUNTS = ['501', '"501"', '"501.0"', '501.00', '5.01e2', '"0501"'];
+  it.each(AMOUNTS)('a trade of 501 written %s is one trade, made or in doubt', async (amount) => {
+    for (const faults of [[], [{ operation: 'createTrade', kind: '500-after' } as const]]) {
+      const { service, api } = await setUpApi(faults);
+      await api(trade('501'));
+      service.faults.clear();
+      const batch = await api([...trade(amount), '--batch-id', 'other']);
+      expect([batch.code, batch.err]).toEqual([2, expect.stringContaining('it looks like line 1')]);
+      await api(trade(amount));
+      expect(service.store.trades).toHaveLength(1);
+      expect((await api(trade('5010'))).code).toBe(0);
+    }
+  });
+  it.each(AMOUNTS)('a trade of 501 written %s is the same of one batch', async (amount) => {
+    const { service, api } = await setUpApi();
+    await api([...trade('501'), '--batch-id', 'night']);
+    expect((await api([...trade(amount), '--batch-id', 'night'])).code).toBe(0);
+    expect(service.store.trades).toHaveLength(1);
+  });
+  it.each(['Rent\u00a0May', 'Rent  May', 'Rent\u200b May', 'Rent\r\nMay'])(
+    'a transfer with the memo %j is the one with spaces that are ordinary',
+    async (memo) => {
+      const { service, api } = await setUpApi();
+      await api([...TRANSFER, '--set', 'memo=Rent May', '--yes']);
+      expect((await api([...TRANSFER, '--set', `memo=${memo}`, '--yes'])).code).toBe(2);
+      expect(service.store.transfers).toHaveLength(1);
+    },
+  );
+  it('a customer whose name has other spaces is the same one', async () => {
+    const { service, api } = await setUpApi();
+    await api(NEW_CUSTOMER);
+    const spaced = NEW_CUSTOMER.map((arg) => arg.replace('Harbour Lane', 'Harbour\u00a0Lane '));
+    expect((await api(spaced)).code).toBe(2);
+    expect(service.store.customers.size).toBe(1);
+  });
+});
+
+describe('a single call that is killed while the service answers slowly', () => {
+  it.each([
+    ['createTrade', TRADE, 'executed', '--transfer-id ID'],
+    ['createCustomer', NEW_CUSTOMER, 'created', '--customer-id ID'],
+  ] as const)('%s is in doubt, with advice, and never sent twice', async (operation, call, done, flag) => {
+    const { service, at } = await setUpApi([{ kind: 'slow', operation, ms: 60_000 }]);
+    const args = ['api', ...whole([...call]), '--yes', '--ledger', 'l.db'];
+    const child = start(at, args, serviceEnv(service.url));
+    const gone = ended(child);
+    await vi.waitFor(() => expect(service.store.calls.get(operation)).toBe(1), { timeout: 20_000 });
+    child.kill('SIGKILL');
+    await gone;
+    service.faults.clear();
+    for (let again = 0; again < 2; again++) {
+      const { code, stderr } = await paybatch(at, args, serviceEnv(service.url));
+      expect(code, stderr).toBe(3);
+      expect(stderr).toMatch(/in_doubt: run (\S+) \(line 1\) may have sent it/);
+      expect(stderr).toContain(`may have been ${done}`);
+      expect(stderr).toMatch(/paybatch resolve --ledger \S+ \S+ --line 1 --reason "..." --as created/);
+      expect(stderr).toContain(flag);
+      expect(stderr).not.toContain('working on this row now');
+    }
+    expect(service.store.calls.get(operation)).toBe(1);
+    const other = await paybatch(at, [...args, '--batch-id', 'other'], serviceEnv(service.url));
+    expect([other.code, other.stderr]).toEqual([
+      2,
+      expect.stringContaining(`may have been ${done} (in doubt)`),
+    ]);
+    expect(service.store.calls.get(operation)).toBe(1);
+  });
+});

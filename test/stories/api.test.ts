@@ -1,0 +1,341 @@
+// paybatch api: bodies checked, money asked for, everything that creates something remembered.
+import { rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { describe, expect, it, vi } from 'vitest';
+
+import { program } from '../../src/cli/program.ts';
+import { DEFAULT_PROFILE } from '../../src/interface/profile.ts';
+import { type ApiSetup, setUpApi, TRADE, TRANSFER, whole } from '../kit/api.ts';
+import { ended, serviceEnv, start } from '../kit/cli.ts';
+import { inProcess as paybatch } from '../kit/in-process.ts';
+import { fakeIo } from '../kit/io.ts';
+import { numbered, payouts } from '../kit/payouts.ts';
+
+describe('a body', () => {
+  it.each<[string, string[], string]>([
+    [
+      'text stays text',
+      ['createTransfer', '--yes', '--set', 'receiverAmount=1', '--set', 'memo=123'],
+      '"memo":"123"',
+    ],
+    [
+      'amounts keep their digits',
+      ['createTransfer', '--yes', '--set', 'receiverAmount=12345678901234567.10'],
+      '"receiverAmount":12345678901234567.10',
+    ],
+    [
+      'amounts in JSON keep their digits',
+      ['createTransfer', '--yes', '--data', '{"receiverAmount": 0.10}'],
+      '"receiverAmount":0.10',
+    ],
+    [
+      'booleans',
+      ['createTransfer', '--yes', '--set', 'receiverAmount=1', '--set', 'useDeveloperFunds=true'],
+      '"useDeveloperFunds":true',
+    ],
+    [
+      'nested fields over --data',
+      [
+        'createTransfer',
+        '--yes',
+        '--data',
+        '{"receiverAmount":1,"source":{"network":"ethereum"}}',
+        '--set',
+        'source.currency=USDC',
+      ],
+      '"source":{"network":"ethereum","currency":"USDC",',
+    ],
+  ])('%s', async (_, args, expected) => {
+    const { service, api } = await setUpApi();
+    service.store.credit('USDC', '99999999999999999999');
+    const wealthy = args.some((arg) => arg.includes('12345678901234567'));
+    const { code, err } = await api(wealthy ? [...args, '--set', 'useDeveloperFunds=true'] : args);
+    expect(code, err).toBe(0);
+    expect(service.store.transfers[0]?.body).toContain(expected);
+  });
+  it('comes from a file, and from standard input', async () => {
+    const { service, at, api } = await setUpApi();
+    writeFileSync(join(at, 'body.json'), '{"receiverAmount": 3}');
+    expect((await api(['quoteTransfer', '--data', '@body.json'])).code).toBe(0);
+    expect(
+      (
+        await api(['quoteTransfer', '--data', '-'], {
+          readInput: () => Promise.resolve(Buffer.from('{"receiverAmount": 3}')),
+        })
+      ).code,
+    ).toBe(0);
+    expect(service.store.calls.get('quoteTransfer')).toBe(2);
+  });
+  it.each<[string[], RegExp]>([
+    [
+      ['createTransfer', '--yes', '--set', 'amount=5'],
+      /amount: was removed by release 1\.30\.0: use receiverAmount/,
+    ],
+    [['quoteTransfer', '--data', '{"amount": 5, "receiverAmount": 5}'], /amount: was removed/],
+    [['createTransfer', '--yes', '--data', '{"receiverAmount": "5"}'], /is text; a JSON number is expected/],
+    [['createTransfer', '--yes'], /receiverAmount: is missing/],
+    [['createTransfer', '--yes', '--set', 'receiverAmount=-1'], /receiverAmount: must be a plain decimal/],
+    [
+      [
+        'createTransfer',
+        '--yes',
+        '--data',
+        '{"receiverAmount":1,"documents":["data:text/plain;base64,AAAA"]}',
+      ],
+      /Base64 is the earlier form/,
+    ],
+    [
+      ['createCustomer', '--set', 'transactionBreakdown.transactionTypes=x'],
+      /transactionBreakdown.transactionTypes: was removed/,
+    ],
+    [['createCustomer', '--set', 'countryOfIncorporation=XX'], /not an ISO 3166-1 country code/],
+    [['createCustomer', '--set', 'accountFundingSourceOther=x'], /stands alone/],
+    [
+      ['uploadCustomerDocument', '--set', 'customerId=1', '--set', 'documentType=AmlPolicy'],
+      /removed by release 1\.32\.0/,
+    ],
+    [['uploadCustomerDocument', '--set', 'documentType=BankStatements'], /the path needs customerId/],
+    [['getCryptoInstruction', '--set', 'network=ethereum'], /the path needs asset/],
+    [
+      ['createTrade', '--yes', '--set', 'sourceCurrency=USDC', '--set', 'destinationCurrency=USDC'],
+      /the same as sourceCurrency/,
+    ],
+    [['quoteTrade', '--set', 'sourceCurrency=BTC'], /trades swap USDC and USDCT/],
+    [['quoteTransfer', '--data', '{'], /--data: is not JSON/],
+    [['quoteTransfer', '--data', '[]'], /a JSON object is expected/],
+    [['quoteTransfer', '--data', '@none.json'], /none\.json: there is no such file/],
+    [['quoteTransfer', '--set', 'x'], /expected path=value/],
+    [['uploadTransferDocument', '--file', 'none.pdf'], /none\.pdf: does not exist|there is no such file/],
+    [['getDeveloper', '--set', 'x=1'], /takes no body/],
+    [['getDevelopr'], /did you mean getDeveloper/],
+  ])('%j is refused before anything is sent', async (args, expected) => {
+    const { service, api } = await setUpApi();
+    const { code, err } = await api(args);
+    expect(err).toMatch(expected);
+    expect(code).toBe(2);
+    expect(service.store.calls.size).toBe(0);
+  });
+});
+
+describe('what moves money', () => {
+  it.each([[TRANSFER], [TRADE]])('%j needs --yes where nobody can be asked', async (args) => {
+    const { service, api } = await setUpApi();
+    const { code, err } = await api(args);
+    expect([code, err]).toEqual([2, expect.stringMatching(/moves money: say --yes/)]);
+    expect(service.store.calls.size).toBe(0);
+  });
+  it('is asked for on a terminal, and a no sends nothing', async () => {
+    const { service, api } = await setUpApi();
+    const no = await api(TRANSFER, { interactive: true, answer: 'no' });
+    expect([no.code, no.asked.length]).toEqual([2, 1]);
+    expect(no.asked[0]).toMatch(/createTransfer \{"receiverAmount":12\.50.*\? Type yes:/);
+    expect(service.store.transfers).toHaveLength(0);
+    expect((await api(TRANSFER, { interactive: true, answer: 'yes' })).code).toBe(0);
+    expect(service.store.transfers).toHaveLength(1);
+  });
+  it('is sent once: the same again is told from the ledger', async () => {
+    const { service, api } = await setUpApi();
+    const first = await api([...TRANSFER, '--yes']);
+    const again = await api([...TRANSFER, '--yes']);
+    expect([first.code, again.code]).toEqual([0, 0]);
+    expect(again.out).toBe(first.out);
+    expect(again.err).toMatch(/created before/);
+    expect(service.store.transfers).toHaveLength(1);
+    const second = [...TRANSFER, '--yes', '--batch-id', 'second'];
+    expect((await api(second)).err).toMatch(/it looks like line 1 of run .*--alike-ok/);
+    expect(service.store.transfers).toHaveLength(1);
+    expect((await api([...second, '--alike-ok'])).code).toBe(0);
+    expect(service.store.transfers).toHaveLength(2);
+  });
+  it.each<[string, (one: ApiSetup) => Promise<number>]>([
+    ['another call', async ({ api }) => (await api([...TRANSFER, '--yes', '--reference', 'B'])).code],
+    [
+      "a file's row",
+      ({ service, at }) => {
+        const row = { reference: 'B', receiverAmount: '12.5' };
+        writeFileSync(join(at, 'in.csv'), payouts([row]));
+        const io = fakeIo(at, serviceEnv(service.url));
+        return program(['run', join(at, 'in.csv'), '--yes', '--ledger', join(at, 'l.db')], io);
+      },
+    ],
+  ])('is not sent when %s that looks like it was, after the look for such', async (_, other) => {
+    const one = await setUpApi();
+    const { service, api } = one;
+    // The question stands there while the other one pays.
+    const meanwhile = {
+      interactive: true,
+      ask: async (): Promise<string> => {
+        expect(await other(one)).toBe(0);
+        return 'yes';
+      },
+    };
+    const { code, err } = await api([...TRANSFER, '--reference', 'A'], meanwhile);
+    expect([code, err]).toEqual([
+      4,
+      expect.stringMatching(/not_sent: it looks like line \d of run \S+, .* run again with --alike-ok/),
+    ]);
+    expect(service.store.transfers).toHaveLength(1);
+    expect((await api([...TRANSFER, '--yes', '--reference', 'A', '--alike-ok'])).code).toBe(0);
+    expect(service.store.transfers).toHaveLength(2);
+  });
+  it('killed while the service answers slowly is in doubt, and never sent twice', async () => {
+    const { service, at } = await setUpApi([{ kind: 'slow', operation: 'createTransfer', ms: 60_000 }]);
+    const args = ['api', ...whole(TRANSFER), '--yes', '--ledger', 'l.db'];
+    const child = start(at, args, serviceEnv(service.url));
+    const gone = ended(child);
+    await vi.waitFor(() => expect(service.store.transfers).toHaveLength(1), { timeout: 20_000 });
+    child.kill('SIGKILL');
+    await gone;
+    service.faults.clear();
+    for (let again = 0; again < 2; again++) {
+      const { code, stderr } = await paybatch(at, args, serviceEnv(service.url));
+      expect([code, stderr]).toEqual([
+        3,
+        expect.stringMatching(
+          /in_doubt: run (\S+) \(line 1\) may have sent it.*paybatch resolve --ledger \S+ \1 --line 1 --reason ".*--transfer-id ID/,
+        ),
+      ]);
+    }
+    expect(service.store.calls.get('createTransfer')).toBe(1);
+    // Nor under another name, nor from a file.
+    const other = await paybatch(at, [...args, '--batch-id', 'other'], serviceEnv(service.url));
+    expect([other.code, other.stderr]).toEqual([2, expect.stringMatching(/may have been paid \(in doubt\)/)]);
+    expect(other.stderr).not.toContain('the original made them');
+    expect(other.stderr).toContain('What is in doubt, nobody knows yet');
+    expect(service.store.calls.get('createTransfer')).toBe(1);
+  });
+  it('carries the tag of its row in the memo if the profile says so, and is known without it', async () => {
+    const { service, at, api } = await setUpApi();
+    const config = join(at, 'paybatch.config.json');
+    writeFileSync(config, '{"profile":{"memoTag":true}}');
+    expect((await api([...TRANSFER, '--yes', '--set', 'memo=rent'])).code).toBe(0);
+    expect(service.store.transfers[0]?.memo).toMatch(/^rent pb-[0-9a-f]{10}$/);
+    rmSync(config);
+    expect((await api([...TRANSFER, '--yes', '--set', 'memo=rent'])).err).toContain('created before');
+    expect(service.store.transfers).toHaveLength(1);
+  });
+  it('has a reference that a row of a file can not use again', async () => {
+    const { service, at, api } = await setUpApi();
+    const [row] = numbered(1);
+    await api([...TRANSFER, '--yes', '--reference', 'R-1']);
+    const io = fakeIo(at, serviceEnv(service.url));
+    writeFileSync(join(at, 'in.csv'), payouts([row ?? {}]));
+    expect(await program(['run', join(at, 'in.csv'), '--ledger', join(at, 'l.db')], io)).toBe(1);
+    expect(io.said.err).toMatch(
+      /already paid with [\d.]+ \w+ under this reference, with other content, in run/,
+    );
+    expect(service.store.transfers).toHaveLength(1);
+  });
+  it.each([
+    [TRANSFER, 'createTransfer'],
+    [TRADE, 'createTrade'],
+    [['createCustomer', '--set', 'businessLegalName=X'], 'createCustomer'],
+  ] as const)(
+    '%j is in doubt when its outcome is unknown, and is not sent again',
+    async (args, operation) => {
+      const { service, api, at } = await setUpApi([{ kind: 'reset-after', operation, first: 1 }]);
+      const first = await api([...args, '--yes']);
+      expect([first.code, first.err]).toEqual([
+        3,
+        expect.stringMatching(
+          /in_doubt: .*paybatch resolve --ledger \S+ \S+ --line 1 --reason ".*--as created --\S+-id ID/,
+        ),
+      ]);
+      const again = await api([...args, '--yes']);
+      expect([again.code, service.store.calls.get(operation)]).toEqual([3, 1]);
+      const run = /paybatch resolve --ledger \S+ (\S+)/.exec(again.err)?.[1] ?? '';
+      const io = fakeIo(at, serviceEnv(service.url));
+      const resolve = [
+        'resolve',
+        run,
+        '--line',
+        '1',
+        '--as',
+        'not-created',
+        '--reason',
+        'asked',
+        '--sure',
+        '--ledger',
+        join(at, 'l.db'),
+      ];
+      expect(await program(resolve, io), io.said.err).toBe(0);
+      expect((await api([...args, '--yes'])).code).toBe(0);
+      expect(service.store.calls.get(operation)).toBe(2);
+    },
+  );
+  it('a transfer without what the profile requires is not sent', async () => {
+    const { service, api } = await setUpApi();
+    const { code, err } = await api(['createTransfer', '--bare', '--yes', '--data', '{"receiverAmount":1}']);
+    expect(code).toBe(2);
+    for (const path of DEFAULT_PROFILE.requiredTransferFields) expect(err).toContain(`${path}: is missing`);
+    expect(service.store.calls.size).toBe(0);
+  });
+  it('a trade in doubt says so before anything is quoted or asked', async () => {
+    const { service, api } = await setUpApi([{ kind: 'reset-after', operation: 'createTrade', first: 1 }]);
+    await api([...TRADE, '--yes']);
+    const again = await api(TRADE, { interactive: true, answer: 'yes' });
+    expect([again.code, again.asked]).toEqual([3, []]);
+    expect(again.err).not.toContain('Quote:');
+    expect(service.store.calls.get('quoteTrade')).toBe(1);
+  });
+  it('trades are quoted first, and not made without a quote', async () => {
+    const { service, api } = await setUpApi([
+      { kind: 'status-before', status: 422, operation: 'quoteTrade', first: 1 },
+    ]);
+    expect((await api([...TRADE, '--yes'])).code).toBe(1);
+    expect(service.store.trades).toHaveLength(0);
+    const done = await api([...TRADE, '--yes']);
+    expect([done.code, done.err]).toEqual([0, expect.stringMatching(/^Quote: .*"rate"/)]);
+    expect(service.store.trades).toHaveLength(1);
+  });
+  it('a trade with fields of other names is sent, with a warning that its pair was not checked', async () => {
+    const { api } = await setUpApi();
+    const { err } = await api(['quoteTrade', '--data', '{"from":"USDC","to":"GBP"}']);
+    expect(err).toContain(
+      'warning: quoteTrade: the pair was not checked: the body has no field "sourceCurrency"',
+    );
+  });
+  it.each([
+    ['getCryptoInstruction', 'network=..', 'asset=balances'],
+    ['getCryptoInstruction', 'network=ethereum', 'asset=%2e%2e'],
+    ['uploadCustomerDocument', 'customerId=..', 'documentType=BankStatements'],
+    ['getFiatDepositInstructions', 'id=x/../..', 'id=../developer'],
+  ])('%s with %s %s stays in its path: nothing is called', async (operation, one, two) => {
+    const { service, api } = await setUpApi();
+    const { code, err } = await api([operation, '--set', one, '--set', two]);
+    expect([code, err]).toEqual([2, expect.stringContaining('it would lead out of its place in the path')]);
+    expect(service.requests).toBe(0);
+  });
+  it("a refusal exits 1 with the service's words and answer", async () => {
+    const { api } = await setUpApi();
+    const { code, err, out } = await api(['createTransfer', '--yes', '--set', 'receiverAmount=99999999']);
+    expect([code, err]).toEqual([
+      1,
+      expect.stringMatching(/rejected: createTransfer: the service answered 422: the balance does not cover/),
+    ]);
+    expect(JSON.parse(out)).toMatchObject({ code: 'insufficient_funds' });
+  });
+});
+
+describe('an answer', () => {
+  it('is a table on a terminal, and JSON elsewhere or with --json', async () => {
+    const { api } = await setUpApi();
+    const plain = await api(['getDeveloperBalances']);
+    expect(JSON.parse(plain.out)).toHaveProperty('balances');
+    expect((await api(['getDeveloperBalances'], { outTerminal: true })).out).toMatch(
+      /balances:\n currency +available\n USDC +1000000/,
+    );
+    expect((await api(['getDeveloperBalances', '--json'], { outTerminal: true })).out).toBe(plain.out);
+    expect((await api(['getDeveloper'], { outTerminal: true })).out).toMatch(
+      /field +value\n clientId +sandbox-client/,
+    );
+  });
+  it('of the token operation never shows the token', async () => {
+    const { service, api } = await setUpApi();
+    const { out, code } = await api(['token']);
+    expect(code).toBe(0);
+    expect(JSON.parse(out)).toMatchObject({ token: '********' });
+    for (const token of service.store.tokens.keys()) expect(out).not.toContain(token);
+  });
+});

@@ -1,0 +1,239 @@
+// The command line itself: what is asked for wrongly gets one clear sentence, examples work, completion fits its shell.
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+
+import { describe, expect, it } from 'vitest';
+
+import { COMMANDS } from '../../src/cli/command-table.ts';
+import { program } from '../../src/cli/program.ts';
+import { SCHEMA_NAMES } from '../../src/interface/openapi.ts';
+import { BIN, serviceEnv } from '../kit/cli.ts';
+import { folder } from '../kit/folder.ts';
+import { inDoubt } from '../kit/in-doubt.ts';
+import { fakeIo } from '../kit/io.ts';
+
+async function said(...args: string[]): Promise<{ code: number; out: string; err: string }> {
+  const io = fakeIo(folder({ 'in.csv': 'reference\n' }));
+  const code = await program(args, io);
+  return { code, out: io.said.out, err: io.said.err };
+}
+
+describe('a wrong command line', () => {
+  it.each([
+    [['check', '-'], "standard input can't be read"],
+    [['run', '-'], "standard input can't be read"],
+    [
+      ['check', 'in.csv', '--concurrency', 'abc'],
+      '--concurrency "abc": expected a whole number from 1 to 1000',
+    ],
+    [['check', 'in.csv', '--concurrency', '0'], 'from 1 to 1000'],
+    [['check', 'in.csv', '--rate', '-1'], '--rate'],
+    [['check', 'in.csv', '--timeout', 'soon'], '--timeout "soon": expected a number above 0'],
+    [
+      ['check', 'in.csv', '--kind', 'payout'],
+      '--kind payout: one of payouts, customers (did you mean payouts?)',
+    ],
+    [['check', 'in.csv', '--expect-count', '1.5'], '--expect-count "1.5": expected a whole number'],
+    [['check', 'in.csv', '--max-amount', 'GBPP=100'], 'there is no currency GBPP (did you mean GBP?)'],
+    [['check', 'in.csv', '--max-amount', 'gbp=1', '--max-amount', 'GBP=2'], 'GBP is given twice'],
+    [['status', '--status', 'indoubt'], '--status indoubt: one of created'],
+    [['status', '--status', 'indoubt'], 'did you mean in_doubt?'],
+    [['completion', 'ksh'], 'shell ksh: one of bash, zsh, fish (did you mean zsh?)'],
+    [['lint', '.', '--rule', 'transfer-amounts'], 'did you mean transfer-amount?)'],
+    [['completion', 'tcsh'], 'shell tcsh: one of bash, zsh, fish\n'],
+    [['check', 'in.csv', '--max-amount', 'gpb=1'], 'there is no currency gpb (did you mean GBP?)'],
+    [['check', 'in.csv', '--max-amount', 'XYZ=1'], 'there is no currency XYZ\n'],
+    [
+      ['check', 'in.csv', 'b'],
+      'unexpected argument "b": check takes one file at a time (quote a name that has spaces in it). See paybatch check --help',
+    ],
+    [['check'], 'check <file>: an argument is missing. See paybatch check --help'],
+    [['check', 'in.csv', '--results'], '--results needs a value. See paybatch check --help'],
+    [['run', 'in.csv', '-y'], 'unknown flag -y (did you mean --yes?). See paybatch run --help'],
+    [['run', 'in.csv', '-q'], 'unknown flag -q (did you mean --quiet?). See paybatch run --help'],
+    [['plan', 'sow', 'friday.plan'], 'plan sow: one file at a time (did you mean show?)'],
+    [['plan', 'a.csv', 'b.csv'], 'plan a.csv: one file at a time\n'],
+    [['--verson'], 'unknown flag --verson (did you mean --version?). See paybatch --help'],
+    [['audit'], 'audit: name a file or folder'],
+    [['lint'], 'lint: name a file or folder'],
+  ] as const)('%j', async (args, expected) => {
+    const { code, err, out } = await said(...args);
+    expect({ code, out }).toEqual({ code: 2, out: '' });
+    expect(err).toContain(expected);
+    expect(err.trimEnd().split('\n')).toHaveLength(1);
+  });
+});
+
+describe('help', () => {
+  it.each(COMMANDS.map(({ command }) => [command.name]))(
+    '%s has examples and shows choices',
+    async (name) => {
+      const { code, out } = await said(name, '--help');
+      expect(code).toBe(0);
+      expect(out).toContain(`paybatch ${name}`);
+      expect(out).toContain('Examples:');
+      expect(out).toContain('Exit codes:');
+    },
+  );
+  it('is given in the other order, too', async () => {
+    expect((await said('help', 'run')).out).toBe((await said('run', '--help')).out);
+    expect((await said('help')).out).toBe((await said('--help')).out);
+  });
+  it('names the values of a choice', async () => {
+    expect((await said('run', '--help')).out).toContain('[choices: "payouts", "customers"]');
+    expect((await said('audit', '--help')).out).toContain('"html"');
+    expect((await said('audit', '--help')).out).not.toContain('sarif');
+  });
+  it('offers every schema that there is', () => {
+    const spec = COMMANDS.find(({ command }) => command.name === 'spec')?.command.flags['json-schema'];
+    expect(spec && 'of' in spec ? spec.of : []).toEqual([...SCHEMA_NAMES, 'config', 'profile']);
+  });
+});
+
+it('lint --rule looks for the rules that are named, whatever the config file switches off', async () => {
+  const body = { customerId: 'c', receiverAmount: 1, amount: 1, destination: { externalAccountId: 'e' } };
+  const files = {
+    'a.http': `POST /api/v1/transfers\n\n${JSON.stringify(body)}\n\n###\nGET /api/v1/current-tenant\n`,
+    'paybatch.config.json': JSON.stringify({ lint: { rules: { 'transfer-amount': 'off' } } }),
+  };
+  const found = async (...args: string[]): Promise<string[]> => {
+    const io = fakeIo(folder(files));
+    await program(['lint', 'a.http', '--format', 'json', ...args], io);
+    const { findings } = JSON.parse(io.said.out) as { findings: { rule: string }[] };
+    return findings.map(({ rule }) => rule);
+  };
+  expect(await found()).toEqual(['current-tenant-endpoint']);
+  expect(await found('--rule', 'transfer-amount')).toEqual(['transfer-amount']);
+  expect(await found('--rule', 'transfer-amount', '--rule', 'current-tenant-endpoint')).toHaveLength(2);
+  expect(await found('--rule', 'customer-removed-field')).toEqual([]);
+});
+
+describe('completion', () => {
+  it('is for the shell that is named', async () => {
+    expect((await said('completion', 'zsh')).out).toContain('#compdef paybatch');
+    expect((await said('completion', 'bash')).out).toContain('complete -o bashdefault');
+    expect((await said('completion')).out).toContain('complete -o bashdefault');
+    const fish = fakeIo(folder(), { SHELL: '/usr/bin/fish' });
+    await program(['completion'], fish);
+    expect(fish.said.out).toContain('complete -c paybatch');
+  });
+  const offered = async (words: readonly string[], env: Record<string, string> = {}): Promise<string[]> => {
+    const io = fakeIo(folder(), env);
+    expect(await program(['--get-yargs-completions', 'paybatch', ...words], io)).toBe(0);
+    return io.said.out.split('\n').slice(0, -1);
+  };
+  it.each([
+    [['sta'], ['status']],
+    [
+      ['run', '--ex'],
+      ['--expect-count', '--expect-total'],
+    ],
+    [['run', 'in.csv', '--expect-count', '3', '--expect-c'], []],
+    [['run', 'in.csv', '--max-total', 'GBP=1', '--max-t'], ['--max-total']],
+    [['check', '--fun'], ['--funds']],
+    [
+      ['report', 'last', '--format', ''],
+      ['html', 'md', 'json', 'csv'],
+    ],
+    [['report', 'last', '--format', 'j'], ['json']],
+    [['report', 'last', '--format=j'], ['--format=json']],
+    [['report', 'last', '--format', '=', 'j'], ['json']],
+    [
+      ['report', 'last', '--format', '='],
+      ['html', 'md', 'json', 'csv'],
+    ],
+    [['spec', '--json-schema', 'prof'], ['profile']],
+    [
+      ['api', 'createT'],
+      ['createTransfer', 'createTrade'],
+    ],
+    [['api', '--yes', 'createCu'], ['createCustomer']],
+    [['api', '--data', 'createT'], []],
+    [['ledger', 'ver'], ['verify']],
+    [
+      ['completion', ''],
+      ['bash', 'zsh', 'fish'],
+    ],
+    [['status', 'la'], ['last']],
+    [['lint', '.', '--rule', 'onboarding-r'], ['onboarding-removed-document-type']],
+    [['lint', '.', '--rule=customer-u'], ['--rule=customer-unclear-field']],
+    [['check', ''], []],
+    [['nothing', ''], []],
+    [['rehearse', '--', 'np'], []],
+  ])('%j: %j', async (words, expected) => {
+    expect((await offered(words)).sort()).toEqual([...expected].sort());
+  });
+  it('shows what each does where the shell can', async () => {
+    expect(await offered(['sta'], { SHELL: '/bin/zsh' })).toEqual([
+      'status:list the runs in the ledger, or the rows of one',
+    ]);
+    expect(await offered(['sta'], { SHELL: 'fish' })).toEqual([
+      'status\tlist the runs in the ledger, or the rows of one',
+    ]);
+  });
+  it('knows the runs of the ledger', async () => {
+    const { say, runId } = await inDoubt();
+    const { out } = await say(['--get-yargs-completions', 'paybatch', 'resolve', '']);
+    expect(out.split('\n')).toEqual(['last', runId, '']);
+    expect((await say(['--get-yargs-completions', 'paybatch', 'resolve', '--from', ''])).out).toBe('');
+  });
+  /** In the shell itself, where this machine has it. */
+  const inShell = async (shell: 'bash' | 'zsh' | 'fish', before: string, after: string): Promise<unknown> => {
+    const { out } = await said('completion', shell);
+    const args = { bash: [], zsh: ['-f'], fish: ['--no-config'] }[shell];
+    const { stdout, stderr } = spawnSync(shell, [...args, '-c', `${before}\n${out}\n${after}`], {
+      encoding: 'utf8',
+      env: { PATH: process.env['PATH'] ?? '', HOME: folder() },
+    });
+    return [stdout.trimEnd().split('\n'), stderr];
+  };
+  const missing = (shell: string): boolean => spawnSync(shell, ['-c', 'true']).status !== 0;
+  const own = `paybatch() { "${process.execPath}" "${BIN}" "$@"; }`;
+  it.skipIf(missing('bash')).each([
+    [['report', 'last', '--format', '=', 'c', 'more'], 5, ['csv']],
+    [['lint', '.', '--rule', 'transfer-d'], 4, ['transfer-documents-base64']],
+    [['api', 'createT'], 2, ['createTransfer createTrade']],
+  ])('is taken by bash: %j', async (words, at, expected) => {
+    const ask = `COMP_WORDS=(paybatch ${words.join(' ')}) COMP_CWORD=${at}\n_paybatch_completions; echo "\${COMPREPLY[@]}"`;
+    expect(await inShell('bash', own, ask)).toEqual([expected, '']);
+  });
+  it.skipIf(missing('zsh')).each([
+    [['report', 'last', '--format=c'], ['--format=csv']],
+    [['status', 'la'], ['last:the newest run']],
+    [['check', "''"], ['FILES']],
+    [
+      ['lint', '.', '--rule', 'transfer-'],
+      [
+        'transfer-amount:`amount` in a transfer or transfer-quote body',
+        "transfer-documents-base64:a data URL in a transfer's `documents`",
+      ],
+    ],
+  ])('is taken by zsh: %j', async (words, expected) => {
+    const stubs = `compdef() { :; }\n_describe() { print -rl -- "\${(@P)2}"; }\n_files() { print FILES; }`;
+    const ask = `words=(paybatch ${words.join(' ')}) CURRENT=${words.length + 1}\n_paybatch`;
+    expect(await inShell('zsh', `${own}\n${stubs}`, ask)).toEqual([expected, '']);
+  });
+  it.skipIf(missing('zsh'))('registers itself in a zsh that has not loaded its completions', async () => {
+    expect(await inShell('zsh', own, 'print -- "${_comps[paybatch]}"')).toEqual([['_paybatch'], '']);
+  });
+  it.skipIf(missing('fish')).each([
+    ['report last --format=c', ['--format=csv']],
+    ['report last --format c', ['csv']],
+    ['status la', ['last\tthe newest run']],
+    [
+      'lint . --rule current',
+      ['current-tenant-endpoint\ta call of, or a path to, `/api/v1/current-tenant...`'],
+    ],
+  ])('is taken by fish: %s', async (typed, expected) => {
+    const fish = `function paybatch; "${process.execPath}" "${BIN}" $argv; end`;
+    expect(await inShell('fish', fish, `complete -C 'paybatch ${typed}'`)).toEqual([expected, '']);
+  });
+});
+
+it('work on a ledger in a file is refused for what it is, and no file is to be made', async () => {
+  const at = folder();
+  const io = fakeIo(at, { ...serviceEnv('http://127.0.0.1:9'), PAYBATCH_LEDGER: join(at, 'l.db') });
+  expect(await program(['work'], io)).toBe(2);
+  expect(io.said.err).toContain('only a ledger on Postgres is shared by several');
+  expect(io.said.err).not.toContain('ledger init');
+});

@@ -1,0 +1,116 @@
+// A person's word that is taken back, and what comes of it later: the next run, the results beside the file, the id that is
+// free again, the preview.
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { describe, expect, it } from 'vitest';
+
+import { results } from '../kit/cli.ts';
+import { ids, inDoubt, LATER_MS, RUN } from '../kit/in-doubt.ts';
+import { ACCOUNT, GOOD, payouts } from '../kit/payouts.ts';
+
+const word = (line: string, ...more: string[]): string[] => [
+  ...['resolve', 'last', '--line', line, '--reason', 'r'],
+  ...more,
+];
+const created = (id: string): string[] => ['--as', 'created', '--transfer-id', id];
+
+describe('a word that was taken back', () => {
+  it('frees the id for the row that it belongs to', async () => {
+    const one = await inDoubt();
+    expect((await one.say(word('2', ...created('T-1')))).code).toBe(0);
+    expect((await one.say(word('3', ...created('T-1')))).err).toContain("T-1 is another row's id already");
+    expect((await one.say(word('2', ...created('T-2'), '--correct'))).code).toBe(0);
+    expect((await one.say(word('3', ...created('T-1')))).code).toBe(0);
+    expect((await one.say(word('4', ...created('T-2')))).err).toContain("T-2 is another row's id already");
+  });
+  it('does not make results that were written before it speak of another ledger', async () => {
+    const one = await inDoubt();
+    await one.say(word('2', ...created('T-1')));
+    expect((await one.say(RUN(one.at), {})).code).toBe(3);
+    expect(results(join(one.at, 'in.results.csv'))[0]).toMatchObject({
+      status: 'created',
+      transferId: 'T-1',
+    });
+    expect((await one.say(word('2', '--as', 'not-created', '--correct', '--yes'))).code).toBe(0);
+    const executed = one.service.store.transfers.length;
+    const again = await one.say(RUN(one.at), {});
+    expect([again.code, again.err]).toEqual([3, expect.not.stringContaining("doesn't know it")]);
+    expect(one.service.store.transfers).toHaveLength(executed + 1);
+    // Sent again, it is no longer a person's to take back.
+    const late = await one.say(word('2', ...created('T-1'), '--correct', '--yes'));
+    expect([late.code, late.err]).toEqual([2, expect.stringContaining('only until the row is sent again')]);
+  });
+  it('is shown with payee and amount before it is taken back', async () => {
+    const one = await inDoubt();
+    await one.say(word('2', ...created('T-1')));
+    const correct = word('2', ...created('T-2'), '--correct');
+    const later = { now: () => Date.now() + LATER_MS };
+    const { err, code } = await one.say(correct, { ...later, interactive: true, answer: 'no' });
+    expect(code).toBe(2);
+    expect(err).toMatch(new RegExp(`R-1.*${ACCOUNT}.*10\\.00.*GBP.*created T-1 +created T-2`));
+    expect(err).toMatch(/was +now/);
+    // Of the payment: not since when it was said.
+    expect(err).toMatch(/\b11 min\b/);
+    expect(err).not.toContain('WILL PAY');
+  });
+  it('to not created says that it will be paid, and needs a yes without a terminal', async () => {
+    const one = await inDoubt();
+    await one.say(word('2', ...created('T-1')));
+    const back = word('2', '--as', 'not-created', '--correct');
+    const silent = await one.say(back);
+    expect([silent.code, silent.err]).toEqual([2, expect.stringContaining('needs --yes')]);
+    expect(silent.err).toMatch(/created T-1 +not-created/);
+    expect(silent.err).toMatch(/WARNING: line 2 of run \S+ counts as paid now.*WILL PAY it/);
+    // Nothing was changed by it.
+    expect((await one.say(['status', 'last'])).out).toContain('resolved as created (T-1)');
+    expect((await one.say([...back, '--yes'])).code).toBe(0);
+  });
+  it('of a row in doubt as not created says what the next run does, and a second time what it was', async () => {
+    const one = await inDoubt();
+    const all = ['resolve', 'last', '--line', '2', '--line', '3', '--as', 'not-created', '--reason', 'asked'];
+    const said = await one.say([...all, '--sure', '--yes']);
+    expect([said.code, said.err.replaceAll(/\s+/g, ' ')]).toEqual([
+      0,
+      expect.stringContaining('As not-created, the next run of their files WILL SEND 20.00 GBP again.'),
+    ]);
+    const again = await one.say(word('2', '--as', 'not-created', '--sure'));
+    expect(again.code).toBe(2);
+    expect(again.err).toContain('it is settled as not created, and the next run of its file sends it');
+  });
+  it('is told the run that means the row where another one came last', async () => {
+    const one = await inDoubt();
+    const doubts = JSON.parse((await one.say(['doubts', '--json'])).out) as { doubts: { run: string }[] };
+    const run = doubts.doubts[0]?.run ?? 'none';
+    writeFileSync(
+      join(one.at, 'other.csv'),
+      payouts([{ ...GOOD, reference: 'O-1', memo: 'other', receiverAmount: '77.00' }]),
+    );
+    await one.say(['run', join(one.at, 'other.csv'), '--concurrency', '1'], {});
+    const { code, err } = await one.say(word('3', ...created('T-1')));
+    expect(code).toBe(2);
+    expect(err).toContain(`sent no row with line 3. One is in doubt in run ${run}: name that run`);
+  });
+  it('too soon is refused before anybody is asked', async () => {
+    const one = await inDoubt();
+    await one.say(word('2', ...created('T-1')), {});
+    const back = word('2', '--as', 'not-created', '--correct');
+    const { err, code, asked } = await one.say(back, { interactive: true, answer: 'yes' });
+    expect([code, asked]).toEqual([2, []]);
+    expect(err).toContain('the last attempt is less than 10 minutes old');
+  });
+});
+
+describe('an id in other capitals', () => {
+  it("is the same id: another row's", async () => {
+    const one = await inDoubt();
+    const [id = ''] = ids(one);
+    expect((await one.say(word('2', ...created(id)))).code).toBe(0);
+    const twice = await one.say(word('3', ...created(` ${id.toUpperCase()} `)));
+    expect([twice.code, twice.err]).toEqual([2, expect.stringContaining("is another row's id already")]);
+    const own = id.toUpperCase();
+    writeFileSync(join(one.at, 's.csv'), `id,reference,amount,currency\n${own},R-2,10.00,GBP\n`);
+    const shown = await one.say(['reconcile', 'last', '--statement', join(one.at, 's.csv'), '--yes']);
+    expect([shown.code, shown.out]).toEqual([3, expect.stringContaining('Nothing is proven')]);
+  });
+});

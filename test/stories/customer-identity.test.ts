@@ -1,0 +1,166 @@
+// The same customer or trade, written otherwise between two commands: created once, by what the service counts, on both
+// stores, also where a ledger of the version before knows it.
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import Database from 'libsql';
+import { describe, expect, it } from 'vitest';
+
+import { serviceEnv } from '../kit/cli.ts';
+import { folder } from '../kit/folder.ts';
+import { inProcess as paybatch } from '../kit/in-process.ts';
+import { asked, HAS_POSTGRES, postgres } from '../kit/postgres.ts';
+import { sandbox } from '../kit/sandbox.ts';
+
+const server = postgres();
+
+const STORES = [
+  { name: 'SQLite', runs: true, env: (at: string) => ({ PAYBATCH_LEDGER: join(at, 'l.db') }) },
+  {
+    name: `Postgres`,
+    runs: HAS_POSTGRES,
+    env: () => ({ PAYBATCH_LEDGER: server.address(), PAYBATCH_LEDGER_SCHEMA: server.newSchema() }),
+  },
+];
+
+type Row = Readonly<Record<string, string>>;
+
+const ACME: Row = {
+  businessLegalName: 'Acme Ltd',
+  customerJurisdictions: 'DE;FR;IT',
+  email: 'a@acme.example',
+};
+
+const csv = (...rows: readonly Row[]): string => {
+  const columns = [...new Set(rows.flatMap((row) => Object.keys(row))), 'documents.BankStatements'];
+  const lines = rows.map((row) =>
+    [...columns.slice(0, -1).map((name) => row[name] ?? ''), 's.pdf'].join(','),
+  );
+  return [columns.join(','), ...lines, ''].join('\n');
+};
+
+async function place(env: (at: string) => Record<string, string>) {
+  const service = await sandbox({});
+  const at = folder({ 's.pdf': '%PDF-1.4 x' });
+  const own = { ...serviceEnv(service.url), ...env(at) };
+  const say = (...words: string[]) => paybatch(at, words, own);
+  const init = await say('ledger', 'init');
+  expect(init.code, init.stderr).toBe(0);
+  const run = (name: string, ...rows: readonly Row[]) => {
+    writeFileSync(join(at, name), csv(...rows));
+    return say('run', name, '--yes');
+  };
+  return { at, service, say, run, own };
+}
+
+/** As the version before left the ledger: its fingerprints were other ones. */
+async function toVersionBefore(own: Record<string, string>): Promise<void> {
+  const { PAYBATCH_LEDGER: ledger = '', PAYBATCH_LEDGER_SCHEMA: schema } = own;
+  if (schema !== undefined) {
+    await asked(ledger, `UPDATE ${schema}.rows SET fingerprint = 'f1:' || md5(key)`);
+    await asked(ledger, `ALTER TABLE ${schema}.store DROP COLUMN place`);
+    await asked(ledger, `ALTER TABLE ${schema}.links DROP COLUMN xid`);
+    await asked(ledger, `UPDATE ${schema}.store SET version = 3`);
+    return;
+  }
+  const db = new Database(ledger);
+  db.exec(`UPDATE rows SET fingerprint = 'f1:' || hex(key); PRAGMA user_version = 11`);
+  db.close();
+}
+
+describe.each(STORES)('a customer on $name', ({ runs, env }) => {
+  describe.runIf(runs)('that was created', () => {
+    it('is not created again by a list in another order, a column of false, or what release 1.32 asks for', async () => {
+      const { service, run } = await place(env);
+      expect((await run('c.csv', ACME)).code).toBe(0);
+      const written: Row[] = [
+        { ...ACME, customerJurisdictions: 'IT;DE;FR' },
+        { ...ACME, customerJurisdictions: 'FR; IT;DE;DE' },
+        { ...ACME, withLivenessCheck: 'false' },
+        { ...ACME, naicsCode: '513210', companySourceOfWealth: 'BusinessProfits' },
+      ];
+      for (const [at, row] of written.entries()) {
+        const { code, stderr } = await run(`c${at}.csv`, row);
+        expect([code, stderr]).toEqual([2, expect.stringContaining('this row looks like line 2 of run')]);
+      }
+      expect(service.store.customers.size).toBe(1);
+      // Another one is another one.
+      expect((await run('other.csv', { ...ACME, customerJurisdictions: 'DE;FR;PT' })).code).toBe(0);
+      expect((await run('c.csv', ACME)).code).toBe(0);
+      expect(service.store.customers.size).toBe(2);
+    });
+
+    it('is not created again when one of its two numbers comes or goes', async () => {
+      const { service, run } = await place(env);
+      const one = { ...ACME, companyRegistrationNumber: '10712345' };
+      const both = { ...one, taxIdentificationNumber: '123456789' };
+      expect((await run('c.csv', both)).code).toBe(0);
+      expect((await run('d.csv', { ...one, email: 'b@acme.example' })).code).toBe(2);
+      expect((await run('e.csv', ACME)).code).toBe(2);
+      expect(service.store.customers.size).toBe(1);
+    });
+
+    it('or is in doubt, is not created again where something of it was corrected', async () => {
+      const { service, run } = await place(env);
+      service.faults.add({ kind: '500-after', operation: 'createCustomer', first: 1 });
+      const known = { ...ACME, taxIdentificationNumber: '0123456789' };
+      expect((await run('c.csv', known)).code).toBe(3);
+      const corrected = { ...known, email: 'accounts@acme.example', taxIdentificationNumber: '123456789' };
+      const { stderr } = await run('d.csv', corrected);
+      expect(stderr).toContain('which may have been created (in doubt)');
+      expect(stderr).toContain('settle it first (paybatch doubts');
+      expect(stderr).not.toContain('the original made them');
+      expect(service.store.customers.size).toBe(1);
+    });
+
+    it('by the version before, is found by what it said then', async () => {
+      const { service, run, say, own } = await place(env);
+      expect((await run('c.csv', ACME)).code).toBe(0);
+      await toVersionBefore(own);
+      if (own['PAYBATCH_LEDGER_SCHEMA'] !== undefined) {
+        const refused = await run('d.csv', ACME);
+        expect([refused.code, refused.stderr]).toEqual([
+          2,
+          expect.stringContaining('ledger init migrates it'),
+        ]);
+        expect((await say('ledger', 'init')).code).toBe(0);
+      }
+      const { code, stderr } = await run('d.csv', { ...ACME, customerJurisdictions: 'FR;IT;DE' });
+      expect([code, stderr]).toEqual([2, expect.stringContaining('this row looks like line 2 of run')]);
+      expect(service.store.customers.size).toBe(1);
+      const verified = await say('ledger', 'verify');
+      expect(verified.code, verified.stdout + verified.stderr).toBe(0);
+    });
+  });
+
+  describe.runIf(runs)('or a trade of a single call', () => {
+    it('is not made again by another spelling of it', async () => {
+      const { service, say } = await place(env);
+      const trade = (more: string) =>
+        say(
+          'api',
+          'createTrade',
+          '--yes',
+          '--data',
+          `{"sourceCurrency":"USDC","destinationCurrency":"USDCT",${more}}`,
+        );
+      expect((await trade('"amount":500')).code).toBe(0);
+      for (const more of ['"amount":"500.0","fee":0', '"amount":5e2,"urgent":false,"tags":[]'])
+        expect((await trade(more)).code, more).toBe(2);
+      for (const more of ['"quoteId":"x"', '"clientTimestamp":"2026-11-22T13:00:00Z"'])
+        expect((await trade(`"amount":500,${more}`)).code, more).toBe(2);
+      expect(service.store.trades).toHaveLength(1);
+      expect((await trade('"amount":501,"quoteId":"x"')).code).toBe(0);
+      expect(service.store.trades).toHaveLength(2);
+      const customer = (more: string) =>
+        say('api', 'createCustomer', '--data', `{"businessLegalName":"Acme Ltd",${more}}`, '--yes');
+      expect((await customer('"customerJurisdictions":["DE","FR"]')).code).toBe(0);
+      expect((await customer('"customerJurisdictions":["FR","DE"]')).code).toBe(2);
+      expect((await customer('"customerJurisdictions":["FR","DE"],"withLivenessCheck":false')).code).toBe(2);
+      expect(service.store.customers.size).toBe(1);
+      const numbered = '"customerJurisdictions":["DE","FR"],"companyRegistrationNumber":"10712345"';
+      expect((await customer(numbered)).code).toBe(2);
+      expect(service.store.customers.size).toBe(1);
+    });
+  });
+});

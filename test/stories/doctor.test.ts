@@ -1,0 +1,232 @@
+// doctor: every look is taken whatever the others find, nothing is made, and each fault says what to do.
+import { spawn, spawnSync } from 'node:child_process';
+import { chmodSync, readdirSync } from 'node:fs';
+import { createServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+
+import { describe, expect, it, onTestFinished } from 'vitest';
+
+import { CHECKS, type Finding } from '../../src/cli/commands/doctor/finding.ts';
+import { address, certificate, clock, timeouts } from '../../src/cli/commands/doctor/service-checks.ts';
+import { program } from '../../src/cli/program.ts';
+import { Settings } from '../../src/cli/settings.ts';
+import { probe } from '../../src/client/probe.ts';
+import { testCertificate } from '../kit/certificate.ts';
+import { serviceEnv } from '../kit/cli.ts';
+import { folder } from '../kit/folder.ts';
+import { fakeIo } from '../kit/io.ts';
+import { sandbox } from '../kit/sandbox.ts';
+
+async function doctor(
+  at: string,
+  env: Readonly<Record<string, string>>,
+  more: Parameters<typeof fakeIo>[2] = {},
+): Promise<{ code: number; checks: Map<string, Finding> }> {
+  const io = fakeIo(at, { PAYBATCH_LEDGER: join(at, 'l.db'), ...env }, more);
+  const code = await program(['doctor', '--json'], io);
+  const { checks, exitCode } = JSON.parse(io.said.out) as { checks: Finding[]; exitCode: number };
+  expect(exitCode).toBe(code);
+  expect(checks.map(({ name }) => name)).toEqual(CHECKS);
+  for (const one of checks) expect(one.fix !== '').toBe(one.status === 'fault' || one.status === 'warning');
+  return { code, checks: new Map(checks.map((one) => [one.name, one])) };
+}
+
+const statuses = (checks: Map<string, Finding>): Record<string, string> =>
+  Object.fromEntries([...checks].map(([name, { status }]) => [name, status]));
+
+describe('doctor', () => {
+  it('finds nothing wrong with a good set-up, and makes and sends nothing', async () => {
+    const service = await sandbox();
+    const at = folder();
+    const { code, checks } = await doctor(at, serviceEnv(service.url));
+    expect(code).toBe(0);
+    expect(statuses(checks)).toMatchObject({
+      settings: 'ok',
+      address: 'ok',
+      certificate: 'skipped',
+      clock: 'ok',
+      credentials: 'ok',
+      ledger: 'warning', // loopback: a run makes it
+      timeouts: 'ok',
+    });
+    expect(readdirSync(at)).toEqual([]);
+    expect(service.store.transfers).toHaveLength(0);
+  });
+
+  it('warns of a variable that nobody reads', async () => {
+    const service = await sandbox();
+    const { code, checks } = await doctor(folder(), { ...serviceEnv(service.url), PAYBATCH_BASEURL: 'x' });
+    expect(code).toBe(0);
+    expect(checks.get('settings')).toMatchObject({
+      status: 'warning',
+      message: expect.stringContaining('did you mean PAYBATCH_BASE_URL?') as unknown,
+    });
+  });
+
+  it('names all settings that are missing, and goes on', async () => {
+    const { code, checks } = await doctor(folder(), {});
+    expect(code).toBe(1);
+    expect(checks.get('settings')?.message.match(/is not set/g)).toHaveLength(5);
+    expect(statuses(checks)).toMatchObject({ address: 'skipped', credentials: 'skipped', ledger: 'fault' });
+  });
+
+  it('reads the secret once: from a pipe it comes only once', async () => {
+    const service = await sandbox();
+    const at = folder();
+    const pipe = join(at, 'secret');
+    expect(spawnSync('mkfifo', [pipe]).status).toBe(0);
+    const { PAYBATCH_API_SECRET: secret = '', ...env } = serviceEnv(service.url);
+    const writer = spawn('sh', ['-c', 'printf %s "$SECRET" >"$PIPE"'], {
+      env: { SECRET: secret, PIPE: pipe },
+    });
+    onTestFinished(() => void writer.kill());
+    const { checks } = await doctor(at, { ...env, PAYBATCH_API_SECRET_FILE: pipe });
+    expect(statuses(checks)).toMatchObject({ settings: 'ok', credentials: 'ok' });
+  });
+
+  it('says what is wrong with a config file', async () => {
+    const { checks } = await doctor(folder({ 'paybatch.config.json': '{"concurrency": "many"}' }), {});
+    expect(checks.get('settings')).toMatchObject({
+      status: 'fault',
+      fix: expect.stringContaining('config') as unknown,
+    });
+  });
+
+  it('names an address of --notify that no run would take, and a service that is in trouble', async () => {
+    const service = await sandbox();
+    const env = { ...serviceEnv(service.url), PAYBATCH_NOTIFY: 'ftp://hooks.example/secret' };
+    const { code, checks } = await doctor(folder(), env);
+    expect(code).toBe(1);
+    expect(checks.get('settings')?.message).toContain('notify (PAYBATCH_NOTIFY): expected an https address');
+    expect(checks.get('settings')?.message).not.toContain('secret');
+  });
+
+  it('asks for a token whatever else is wrong with the settings', async () => {
+    const service = await sandbox();
+    const env = { ...serviceEnv(service.url), PAYBATCH_LEDGER: 'relative.db' };
+    const right = await doctor(folder(), env);
+    expect(statuses(right.checks)).toMatchObject({ settings: 'fault', ledger: 'fault', credentials: 'ok' });
+    const wrong = await doctor(folder(), { ...env, PAYBATCH_API_KEY: 'no' });
+    expect(statuses(wrong.checks)).toMatchObject({ settings: 'fault', credentials: 'fault' });
+  });
+
+  it('tells credentials that are refused from a service that is away', async () => {
+    const service = await sandbox();
+    const wrong = await doctor(folder(), { ...serviceEnv(service.url), PAYBATCH_API_KEY: 'no' });
+    expect(statuses(wrong.checks)).toMatchObject({ address: 'ok', credentials: 'fault' });
+    expect(JSON.stringify([...wrong.checks])).not.toContain(serviceEnv(service.url)['PAYBATCH_API_SECRET']);
+    const away = await doctor(folder(), serviceEnv('http://127.0.0.1:1'));
+    expect(statuses(away.checks)).toMatchObject({
+      address: 'fault',
+      credentials: 'skipped',
+      clock: 'skipped',
+    });
+    expect(away.code).toBe(1);
+  });
+
+  it.each([
+    [3_600_000, 'fault', 'ahead of'],
+    [-3_600_000, 'fault', 'behind'],
+    [30_000, 'ok', 'within'],
+  ] as const)('compares the clocks: %i ms off is %s', async (off, status, words) => {
+    const service = await sandbox();
+    const { checks } = await doctor(folder(), serviceEnv(service.url), { now: () => Date.now() + off });
+    expect(checks.get('clock')).toMatchObject({ status, message: expect.stringContaining(words) as unknown });
+  });
+
+  it('looks at the ledger as a run would', async () => {
+    const service = await sandbox();
+    const at = folder();
+    const env = { ...serviceEnv(service.url), PAYBATCH_LEDGER: join(at, 'l.db') };
+    expect(await program(['ledger', 'init'], fakeIo(at, env))).toBe(0);
+    expect((await doctor(at, env)).checks.get('ledger')).toMatchObject({ status: 'ok' });
+    chmodSync(join(at, 'l.db'), 0o644);
+    expect((await doctor(at, env)).checks.get('ledger')).toMatchObject({ status: 'warning' });
+    const pinned = folder({ 'paybatch.config.json': '{"ledgerId": "11111111-2222-4333-8444-555555555555"}' });
+    expect((await doctor(pinned, env)).checks.get('ledger')).toMatchObject({ status: 'fault' });
+    expect((await doctor(at, { ...env, PAYBATCH_LEDGER: 'here.db' })).checks.get('ledger')).toMatchObject({
+      status: 'fault',
+    });
+  });
+
+  it('says it in lines for a person', async () => {
+    const io = fakeIo(folder(), {});
+    expect(await program(['doctor'], io)).toBe(1);
+    expect(io.said.out).toMatch(/^fault {4}settings {5}PAYBATCH_BASE_URL is not set/);
+    expect(io.said.out).toContain('\n                      -> ');
+    expect(io.said.err).toBe('');
+  });
+});
+
+describe('a probe', () => {
+  const options = { timeoutMs: 5000, proxy: undefined, now: () => 0 };
+
+  it('sees how long a certificate holds, and a certificate that nobody vouches for', async () => {
+    const { key, cert } = testCertificate('localhost');
+    const server = createServer({ key, cert }, (_, response) => response.writeHead(401).end());
+    await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+    onTestFinished(() => void server.close());
+    const url = `https://localhost:${(server.address() as AddressInfo).port}/`;
+    expect(await probe(url, options)).toMatchObject({ ok: false, certificate: true });
+    const seen = await probe(url, { ...options, ca: cert });
+    expect(seen).toMatchObject({ ok: true, status: 401 });
+    const addresses = { baseUrl: url, authUrl: url };
+    const until = seen.ok ? (seen.validToMs ?? 0) : 0;
+    const at = (days: number): Finding =>
+      certificate({ addresses, base: seen, auth: seen, atMs: until - days * 86_400_000 });
+    expect([at(20).status, at(5).status]).toEqual(['ok', 'warning']);
+    expect(certificate({ addresses, base: await probe(url, options), auth: seen, atMs: 0 }).status).toBe(
+      'fault',
+    );
+  });
+
+  it('knows an address that speaks no TLS', async () => {
+    const service = await sandbox();
+    const seen = await probe(service.url.replace('http:', 'https:'), options);
+    expect(seen).toEqual({ ok: false, why: 'it speaks no TLS: is it an http address?', certificate: false });
+  });
+
+  it('waits no longer than it is told', async () => {
+    const service = await sandbox({ faults: [{ kind: 'hang' }] });
+    const seen = await probe(`${service.url}/api/v1/developer`, { ...options, timeoutMs: 30 });
+    expect(seen).toEqual({ ok: false, why: 'no answer within 0.03 s', certificate: false });
+  });
+});
+
+describe('what doctor makes of an answer', () => {
+  it('takes 5xx for a service in trouble', () => {
+    expect(address({ ...found, base: { ...base, status: 503 } })).toMatchObject({ status: 'warning' });
+    expect(address(found)).toMatchObject({ status: 'ok' });
+  });
+
+  it('takes 404 for the address of something else: the path is the specification’s', () => {
+    const other = address({ ...found, base: { ...base, status: 404 } });
+    expect(other).toMatchObject({ status: 'warning', message: expect.stringContaining('404') as string });
+  });
+
+  const base = { ok: true, status: 401, dateMs: null, latencyMs: 2000, validToMs: null } as const;
+  const found = {
+    addresses: { baseUrl: 'http://127.0.0.1', authUrl: 'http://127.0.0.1' },
+    base,
+    auth: base,
+    atMs: 0,
+  };
+  const settings = new Settings({}, fakeIo('/'));
+
+  it('warns of a time-out that the service can hardly keep', () => {
+    expect(timeouts(found, 3000, settings)).toMatchObject({
+      status: 'warning',
+      message: expect.stringContaining('2000 ms') as unknown,
+    });
+    expect(timeouts(found, 30_000, settings)).toMatchObject({ status: 'ok' });
+    expect(clock(found)).toMatchObject({ status: 'skipped' });
+    const dated = { ok: true, ms: 5, dateMs: found.atMs, validToMs: null } as const;
+    expect(
+      clock({ ...found, base: { ok: false, why: 'no answer' } as never, auth: dated as never }),
+    ).toMatchObject({
+      status: 'ok',
+      message: "within 1 s of the identity provider's",
+    });
+  });
+});

@@ -1,0 +1,104 @@
+// A row in doubt that comes again with another amount: what may have been paid is what was sent, and whoever looks for it in the
+// dashboard looks for that. Everything that shows the row says so.
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { expect, it } from 'vitest';
+
+import { inDoubt, type Place } from '../kit/in-doubt.ts';
+import { ACCOUNT, numbered, payouts } from '../kit/payouts.ts';
+
+const words = (text: string): string => text.replaceAll(/\s+/g, ' ');
+const OTHER_ACCOUNT = '886313e1-3b8a-4372-9b90-0c9aee190000';
+
+/** R-1 to R-3 are in doubt, of 10.00 each; here R-1 has 110.00, R-2 another account, R-3 is as it was. */
+async function again(): Promise<Place & { file: string }> {
+  const one = await inDoubt();
+  const [first, second, ...others] = numbered(6);
+  const file = join(one.at, 'again.csv');
+  writeFileSync(
+    file,
+    payouts([
+      { ...first, receiverAmount: '110.00' },
+      { ...second, 'destination.externalAccountId': OTHER_ACCOUNT },
+      ...others,
+    ]),
+  );
+  return { ...one, file };
+}
+
+const TOLD =
+  '1 row in doubt was sent with another amount than it has in this file: 10.00 GBP was sent, and may have been paid; the file has 110.00 GBP';
+
+it('is told by the run and its results with what was sent', async () => {
+  const { say, file, at } = await again();
+  const { out, err, code } = await say(['run', file, '--yes']);
+  expect(code).toBe(3);
+  expect(words(out)).toContain(TOLD);
+  expect(words(err)).toContain(
+    'sent as 10.00 GBP, not as this row is now, which differs in receiverAmount (was "10.00", here "110.00"): run ',
+  );
+  const [, , second, third, fourth] = [
+    '',
+    ...readFileSync(join(at, 'again.results.csv'), 'utf8').split('\n'),
+  ];
+  expect(second).toContain('sent as 10.00 GBP, not as this row is now');
+  expect(third).toContain(`differs in destination.externalAccountId (was ""${ACCOUNT}"", here`);
+  expect(fourth).not.toContain('not as this row is now');
+  expect(fourth).toContain('may have sent it: its outcome is unknown');
+});
+
+it('is told to programs, beside totals that have what the file says', async () => {
+  const { say, file } = await again();
+  const { sentOtherwise, totals } = JSON.parse((await say(['run', file, '--yes', '--json'])).out) as {
+    sentOtherwise?: object;
+    totals: Record<string, Record<string, string>>;
+  };
+  expect(sentOtherwise).toEqual({ rows: 1, sent: { GBP: '10.00' }, here: { GBP: '110.00' } });
+  expect(totals['GBP']?.['in_doubt']).toBe('130.00');
+  const { say: others, at } = await inDoubt();
+  expect(JSON.parse((await others(['run', join(at, 'in.csv'), '--yes', '--json'])).out)).not.toHaveProperty(
+    'sentOtherwise',
+  );
+});
+
+it('is shown by status and by a report as it was sent', async () => {
+  const { say, file } = await again();
+  await say(['run', file, '--yes']);
+  const status = (await say(['status', 'last'])).out;
+  expect(status).toMatch(/R-1 +in_doubt +10\.00 +GBP .*sent as 10\.00 GBP, not as this row is now/);
+  const md = (await say(['report', 'last', '--format', 'md'])).out;
+  expect(md).toMatch(/- line 2, R-1: \*\*10\.00 GBP\*\* to account .*This file has 110\.00 GBP/);
+  expect(md).not.toMatch(/\*\*110\.00 GBP\*\*/);
+  expect(md).toContain(TOLD);
+  const html = (await say(['report', 'last', '--format', 'html'])).out;
+  expect(html).toContain('<div class="sum">10.00 GBP</div>');
+  expect(html).not.toContain('<div class="sum">110.00 GBP</div>');
+  const { doubts } = JSON.parse((await say(['report', 'last', '--json'])).out) as {
+    doubts: readonly { amount: string }[];
+  };
+  expect(doubts.map(({ amount }) => amount)).toEqual(['10.00', '10.00', '10.00']);
+});
+
+it('is told before, by the question and by a check', async () => {
+  const { say, file } = await again();
+  const asked: string[] = [];
+  const ask = (text: string): Promise<string> => {
+    asked.push(text);
+    return Promise.resolve('no');
+  };
+  const [, , , , , sixth] = numbered(6);
+  writeFileSync(
+    file,
+    readFileSync(file, 'utf8') +
+      payouts([{ ...sixth, reference: 'N-1', receiverAmount: '777.00' }]).replace(/^.*\n/, ''),
+  );
+  await say(['run', file], { interactive: true, ask });
+  expect(words(asked.join(' '))).toContain(
+    'In doubt, perhaps paid, not sent: 3 rows, 130.00 GBP; 1 of them was sent with another amount: 10.00 GBP, here 110.00 GBP',
+  );
+  await say(['check', file, '--history']);
+  expect(readFileSync(file.replace('.csv', '.check.csv'), 'utf8')).toContain(
+    'sent as 10.00 GBP, not as this row is now',
+  );
+});

@@ -1,0 +1,575 @@
+// Rows in doubt, from the run that left them to a person's word: doubts, resolve, status, reconcile, the ledger itself.
+import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { parse } from 'csv-parse/sync';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+
+import { program } from '../../src/cli/program.ts';
+import { environmentName } from '../../src/interface/environment.ts';
+import { LedgerError } from '../../src/ledger/ledger.ts';
+import { SqliteLedger } from '../../src/ledger/sqlite/sqlite-ledger.ts';
+import { SANDBOX_CREDENTIALS } from '../../src/sandbox/options.ts';
+import { serviceEnv } from '../kit/cli.ts';
+import { folder } from '../kit/folder.ts';
+import { CREATED, ids, inDoubt, LATER_MS, place, RUN } from '../kit/in-doubt.ts';
+import { fakeIo } from '../kit/io.ts';
+import { AT, claims, intent, newRun, openedLedger, outcome, runRow } from '../kit/ledger.ts';
+import { narrow } from '../kit/narrow.ts';
+import { COLUMNS, numbered, payouts } from '../kit/payouts.ts';
+import { sandbox } from '../kit/sandbox.ts';
+
+describe('doubts', () => {
+  it('shows payee, amount, age and answer, as a table, as JSON, as a sheet', async () => {
+    const { say, runId } = await inDoubt();
+    const table = await say(['doubts']);
+    expect(table.code).toBe(0);
+    expect(table.out).toContain(runId);
+    expect(table.out).toContain('11 min');
+    expect(table.out).toContain('HTTP 500');
+    expect(table.out).toContain('886313e1');
+    expect(table.out).toContain('\nIn doubt: 3 rows, 30.00 GBP.\nFind out');
+    const { doubts } = JSON.parse((await say(['doubts', '--json'])).out) as { doubts: { line: number }[] };
+    expect(doubts.map(({ line }) => line)).toEqual([2, 3, 4]);
+    const sheet = parse<Record<string, string>>((await say(['doubts', '--csv'])).out, { columns: true });
+    expect(sheet.map(({ line, as, amount }) => [line, as, amount])).toEqual([
+      ['2', '', '10.00'],
+      ['3', '', '10.00'],
+      ['4', '', '10.00'],
+    ]);
+  });
+  it('shows memo and time, by which a dashboard is searched: so does the question of resolve', async () => {
+    const { say, at } = await inDoubt();
+    const now = () => Date.now() + LATER_MS;
+    const sent = /"[^"]*\S[^"]*", sent \d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC$/m;
+    const wide = await say(['doubts']);
+    expect(wide.out).toMatch(/ memo +sent +age /);
+    expect((await say(['doubts'], { now, ...narrow(80) })).out).toMatch(sent);
+    const sheet = parse<Record<string, string>>((await say(['doubts', '--csv'])).out, { columns: true });
+    const input = parse<Record<string, string>>(readFileSync(join(at, 'in.csv'), 'utf8'), { columns: true });
+    expect(sheet.map(({ memo }) => memo)).toEqual(input.slice(0, 3).map(({ memo }) => memo));
+    const word = ['resolve', 'last', '--line', '2', '--as', 'not-created', '--reason', 'asked'];
+    expect((await say(word, { now, ...narrow(80) })).err).toMatch(sent);
+  });
+  it('lists rows by their line, in whatever order they came to be in doubt', async () => {
+    const service = await sandbox({ faults: [{ kind: '500-after', operation: 'createTransfer', every: 1 }] });
+    const { say, at } = await place(service);
+    writeFileSync(join(at, 'in.csv'), payouts(numbered(30)));
+    await say(
+      ['run', join(at, 'in.csv'), '--concurrency', '8', '--max-in-doubt', '30', '--halt-after', '99'],
+      {},
+    );
+    const lines = async (...more: string[]) => (await say(['doubts', ...more])).out;
+    const { doubts } = JSON.parse(await lines('--json')) as { doubts: { line: number }[] };
+    expect(doubts).toHaveLength(30);
+    expect(doubts.map(({ line }) => line)).toEqual(doubts.map((_, row) => row + 2));
+    const sheet = parse<Record<string, string>>(await lines('--csv'), { columns: true });
+    expect(sheet.map(({ line }) => Number(line))).toEqual(doubts.map(({ line }) => line));
+    writeFileSync(join(at, 's.csv'), 'Transfer ID,Amount\nT-1,1\n');
+    const { out } = await say(['reconcile', 'last', '--statement', join(at, 's.csv'), '--json']);
+    const { rows } = JSON.parse(out) as { rows: { line: number }[] };
+    expect(rows.map(({ line }) => line)).toEqual(doubts.map(({ line }) => line));
+  });
+  it('says so when there is none, and where there is no ledger', async () => {
+    const { say } = await place();
+    expect((await say(['doubts'])).err).toContain('paybatch ledger init');
+    await say(['ledger', 'init']);
+    expect(await say(['doubts'])).toMatchObject({ code: 0, out: 'No row is in doubt.\n' });
+  });
+  it('are named at the end of every other run', async () => {
+    const { say, at } = await inDoubt();
+    writeFileSync(join(at, 'other.csv'), payouts(numbered(1, { reference: 'OTHER', receiverAmount: '77' })));
+    const { err } = await say(['run', join(at, 'other.csv')], {});
+    expect(err).toContain('3 rows are in doubt from earlier runs: see paybatch doubts');
+    const again = await say(RUN(at), {});
+    expect(again.err).not.toContain('see paybatch doubts');
+  });
+});
+
+describe('resolve', () => {
+  it('names an id that looks unlike the others of the run', async () => {
+    const one = await inDoubt();
+    const typed = await one.say(CREATED('ABC', 'seen'));
+    expect(typed.code).toBe(0);
+    expect(typed.err).toMatch(
+      /WARNING: line 2 of run \S+: ABC looks unlike the ids of its 3 other rows, such as \S{36}\./,
+    );
+    const [, id = ''] = ids(one);
+    const other = ['resolve', 'last', '--line', '3', '--as', 'created', '--transfer-id', id, '--reason', 'x'];
+    expect((await one.say(other)).err).not.toContain('WARNING');
+  });
+  it('shows what it is about to settle, and asks on a terminal', async () => {
+    const one = await inDoubt();
+    const [id = ''] = ids(one);
+    const args = CREATED(id, 'seen');
+    const no = await one.say(args, { interactive: true, answer: 'no' });
+    expect(no.code).toBe(2);
+    expect(no.asked).toHaveLength(1);
+    expect(no.err).toMatch(/R-1.*886313e1.*10\.00.*GBP/);
+    const yes = await one.say([...args, '--by', 'ada'], { interactive: true, answer: 'yes' });
+    expect(yes).toMatchObject({ code: 0 });
+    const status = await one.say(['status', one.runId.slice(0, -2)]);
+    expect(status.out).toContain(`resolved as created (${id}) by ada`);
+  });
+  it('refuses what can not be so, and changes nothing', async () => {
+    const one = await inDoubt();
+    const [id = ''] = ids(one);
+    const created = (line: string, transfer: string): string[] => [
+      'resolve',
+      one.runId,
+      '--line',
+      line,
+      '--as',
+      'created',
+      '--transfer-id',
+      transfer,
+      '--reason',
+      'r',
+    ];
+    const not = ['resolve', one.runId, '--line', '2', '--as', 'not-created', '--reason', 'r'];
+    expect((await one.say(created('5', 'T-9'))).err).toContain('not in doubt');
+    expect((await one.say(created('2', ids(one)[5] ?? ''))).err).toContain("another row's id");
+    expect((await one.say(created('2', 'T 9'))).err).toContain('visible ASCII');
+    expect((await one.say(created('2', 'x'.repeat(201)))).err).toContain('visible ASCII');
+    expect((await one.say(created('99', 'T-9'))).err).toContain('no row with line 99');
+    expect((await one.say(created('2-4', 'T-9'))).err).toContain('one id belongs to one row');
+    expect((await one.say(not, {})).err).toContain('--sure');
+    expect((await one.say(['resolve', 'nope', ...not.slice(2)])).err).toContain('knows no run nope');
+    expect(
+      (await one.say(['status', 'last', '--status', 'in_doubt', '--json'])).out.match(/in_doubt"/g),
+    ).not.toBeNull();
+    // Nothing of this was recorded: all three are still to be settled.
+    expect((JSON.parse((await one.say(['doubts', '--json'])).out) as { doubts: [] }).doubts).toHaveLength(3);
+    expect((await one.say(created('2', id))).code).toBe(0);
+  });
+  it('settles many lines at once, and the next run sends what was not created', async () => {
+    const one = await inDoubt();
+    const before = ids(one).length;
+    const many = await one.say([
+      'resolve',
+      one.runId,
+      '--line',
+      '2-3',
+      '--line',
+      '4',
+      '--as',
+      'not-created',
+      '--reason',
+      'ticket 1',
+      '--json',
+      '--yes',
+    ]);
+    expect(many.code).toBe(0);
+    expect((JSON.parse(many.out) as { resolved: [] }).resolved).toHaveLength(3);
+    expect((await one.say(RUN(one.at), {})).code).toBe(0);
+    expect(ids(one)).toHaveLength(before + 3);
+  });
+  it('--all settles every row of the run that is in doubt', async () => {
+    const one = await inDoubt();
+    const all = ['resolve', 'last', '--all', '--as', 'not-created', '--reason', 'r', '--yes'];
+    expect((await one.say(all)).code).toBe(0);
+    expect((await one.say(['doubts'])).out).toBe('No row is in doubt.\n');
+    expect((await one.say(all)).code).toBe(2);
+  });
+  it.each([
+    ['--all', ['--all']],
+    ['a range', ['--line', '2-4']],
+    ['several lines', ['--line', '2', '--line', '3', '--line', '4']],
+    ['several lines, with --json', ['--line', '2', '--line', '3', '--line', '4', '--json']],
+  ])('%s of several rows shows them and needs --yes where nobody can be asked', async (_, rows) => {
+    const one = await inDoubt();
+    const word = ['--as', 'not-created', '--reason', 'ticket 1'];
+    const { code, err } = await one.say(['resolve', 'last', ...rows, ...word]);
+    expect(code).toBe(2);
+    expect(err).toMatch(/R-1.*886313e1.*10\.00.*GBP/);
+    expect(err).toContain(
+      'these are 3 rows: without a terminal to ask on, that needs --yes. Nothing was changed',
+    );
+    expect((JSON.parse((await one.say(['doubts', '--json'])).out) as { doubts: [] }).doubts).toHaveLength(3);
+  });
+  it('--correct takes a word back until the row is sent again', async () => {
+    const one = await inDoubt();
+    const [id = ''] = ids(one);
+    const line = ['resolve', one.runId, '--line', '2', '--reason', 'r'];
+    expect((await one.say([...line, '--as', 'not-created'])).code).toBe(0);
+    expect((await one.say([...line, '--as', 'created', '--transfer-id', id])).err).toContain('--correct');
+    expect(
+      (await one.say([...line, '--as', 'created', '--transfer-id', id, '--correct', '--yes'])).code,
+    ).toBe(0);
+    expect((await one.say(['status', 'last'])).out).toContain('corrected to created');
+    const before = ids(one).length;
+    await one.say(RUN(one.at), {});
+    expect(ids(one)).toHaveLength(before);
+  });
+  it.each(['=1+1', '1.2E+11', '#REF!', "'T-1", 'T 1'])('--from takes no id such as %s', async (id) => {
+    const one = await inDoubt();
+    const sheet = (await one.say(['doubts', '--csv'])).out.split('\n');
+    const filled = sheet.map((line, at) => (at === 1 ? line.replace(/,,,$/, `,created,${id},seen`) : line));
+    writeFileSync(join(one.at, 'd.csv'), filled.join('\n'));
+    const { code, err } = await one.say(['resolve', '--from', join(one.at, 'd.csv')]);
+    expect([code, err]).toEqual([
+      2,
+      expect.stringContaining("can't be an id: did a spreadsheet make that of it?"),
+    ]);
+  });
+  it('--from takes a sheet that a spreadsheet saved with semicolons and decimal commas', async () => {
+    const one = await inDoubt();
+    const [a = ''] = ids(one);
+    const sheet = (await one.say(['doubts', '--csv'])).out.split('\n');
+    const saved = (amount: string): string =>
+      [sheet[0], sheet[1]?.replace(/,,,$/, `,created,${a},seen`).replace(',10.00,', `,${amount},`), '']
+        .join('\r\n')
+        .replaceAll(',', ';')
+        .replace('_', ',');
+    const file = join(one.at, 'saved.csv');
+    writeFileSync(file, saved('10_01'));
+    expect((await one.say(['resolve', '--from', file, '--yes'])).err).toContain('its amount is "10,01"');
+    writeFileSync(file, saved('10_0'));
+    const { code, err, out } = await one.say(['resolve', '--from', file, '--yes']);
+    expect(code, err).toBe(0);
+    expect(out).toContain('Line 2');
+  });
+  it('--from takes the sheet as it was filled in, and refuses one that was sorted by halves', async () => {
+    const one = await inDoubt();
+    const sheet = (await one.say(['doubts', '--csv'])).out.split('\n');
+    const fill = (words: readonly string[]): string =>
+      [sheet[0], ...sheet.slice(1, 4).map((text, at) => text.replace(/,,,$/, words[at] ?? ',,,'))].join('\n');
+    const file = join(one.at, 'doubts.csv');
+    const [a = ''] = ids(one);
+    writeFileSync(file, fill([`,created,${a},seen`, ',not-created,,asked']));
+    const lines = readFileSync(file, 'utf8').split('\n');
+    const swapped = lines.map((text, at) =>
+      at === 1 ? text.replace('R-1', 'R-2') : at === 2 ? text.replace('R-2', 'R-1') : text,
+    );
+    writeFileSync(join(one.at, 'sorted.csv'), swapped.join('\n'));
+    expect((await one.say(['resolve', '--from', join(one.at, 'sorted.csv')])).err).toContain('sorted');
+    const unasked = await one.say(['resolve', '--from', file]);
+    expect([unasked.code, unasked.err]).toEqual([2, expect.stringContaining('these are 2 rows')]);
+    const done = await one.say(['resolve', '--from', file, '--yes']);
+    expect(done.code, done.err).toBe(0);
+    expect(done.out).toContain('Line 2');
+    expect(done.out).toContain('Line 3');
+    expect(done.out).not.toContain('Line 4');
+  });
+});
+
+describe('resolve --from a sheet that was changed', () => {
+  it.each([
+    ['reference', 'R-9'],
+    ['reference', ''],
+    ['customerId', '11111111-1111-4111-8111-111111111111'],
+    ['externalAccountId', '11111111-1111-4111-8111-111111111111'],
+    ['amount', '10.01'],
+    ['currency', 'EUR'],
+    ['line', '3'],
+  ])('in %s to %j is refused as a whole, with its line and what differs', async (column, value) => {
+    const one = await inDoubt();
+    const [header = [], ...rows] = parse((await one.say(['doubts', '--csv'])).out);
+    const change = (cells: string[], name: string, text: string): string[] =>
+      cells.map((cell, at) => (header[at] === name ? text : cell));
+    const filled = rows.map((cells, at) => {
+      const word = change(change(cells, 'as', 'not-created'), 'reason', 'r');
+      return at === 1 ? change(word, column, value === '3' ? '4' : value) : word;
+    });
+    const file = join(one.at, 'd.csv');
+    writeFileSync(file, [header, ...filled].map((cells) => `"${cells.join('","')}"\n`).join(''));
+    const { code, err } = await one.say(['resolve', '--from', file, '--yes']);
+    expect([code, err]).toEqual([2, expect.stringMatching(/the sheet's line 3 names line \d of run/)]);
+    expect(err).toContain(`its ${column === 'line' ? 'reference' : column} is "`);
+    expect(JSON.parse((await one.say(['doubts', '--json'])).out)).toMatchObject({
+      doubts: [{ line: 2 }, { line: 3 }, { line: 4 }],
+    });
+  });
+});
+
+describe('resolve --from a sheet that has fewer columns than it went out with', () => {
+  it.each([
+    [['reference', 'amount', 'currency'], 'the columns "reference", "amount", "currency" are missing'],
+    [['amount'], 'the column "amount" is missing'],
+    [['reference', 'transferId'], 'the columns "reference", "transferId" are missing'],
+  ])('is refused where %j went, for its lines may have changed places', async (gone, words) => {
+    const one = await inDoubt();
+    const [header = [], ...rows] = parse((await one.say(['doubts', '--csv'])).out);
+    const filled = rows.map((cells) =>
+      cells.map((cell, at) => (header[at] === 'as' ? 'not-created' : header[at] === 'reason' ? 'r' : cell)),
+    );
+    const kept = [header, ...filled].map((cells) =>
+      cells.filter((_, at) => !gone.includes(header[at] ?? '')),
+    );
+    const file = join(one.at, 'd.csv');
+    writeFileSync(file, kept.map((cells) => `"${cells.join('","')}"\n`).join(''));
+    const { code, err } = await one.say(['resolve', '--from', file, '--yes']);
+    expect([code, err]).toEqual([2, expect.stringContaining(words)]);
+    expect(JSON.parse((await one.say(['doubts', '--json'])).out)).toMatchObject({
+      doubts: [{ line: 2 }, { line: 3 }, { line: 4 }],
+    });
+  });
+});
+
+describe('resolve --from a sheet without externalAccountId, of rows without references and of one amount', () => {
+  async function settle(gone: readonly string[], isSorted: boolean) {
+    const one = await place();
+    const rows = numbered(3, { receiverAmount: '10.00' }).map((row, at) => ({ ...row, memo: `m ${at}` }));
+    writeFileSync(
+      join(one.at, 'in.csv'),
+      payouts(
+        rows,
+        COLUMNS.filter((name) => name !== 'reference'),
+      ),
+    );
+    expect((await one.say(RUN(one.at), {})).code).toBe(3);
+    const [header = [], ...lines] = parse((await one.say(['doubts', '--csv'])).out);
+    const at = (name: string): number => header.indexOf(name);
+    const own = lines.map((cells) => cells[at('line')] ?? '');
+    const filled = lines.map((cells, row) =>
+      cells
+        .with(at('as'), 'not-created')
+        .with(at('reason'), 'r')
+        .with(at('line'), (isSorted ? own.toReversed() : own)[row] ?? ''),
+    );
+    const kept = [header, ...filled].map((cells) =>
+      cells.filter((_, place) => !gone.includes(header[place] ?? '')),
+    );
+    const file = join(one.at, 'd.csv');
+    writeFileSync(file, kept.map((cells) => `"${cells.join('","')}"\n`).join(''));
+    const { code, err } = await one.say(['resolve', '--from', file, '--yes']);
+    const left = JSON.parse((await one.say(['doubts', '--json'])).out) as { doubts: unknown[] };
+    return { code, err, left: left.doubts.length };
+  }
+  it('is refused where lines have changed places, by the time of the attempt', async () => {
+    const { code, err, left } = await settle(['externalAccountId', 'customerId'], true);
+    expect([code, left]).toEqual([2, 3]);
+    expect(err).toMatch(/the sheet's line 2 names line 4 of run \S+, but its lastAttempt is "/);
+  });
+  it('is refused where nothing tells the rows apart', async () => {
+    const { code, err, left } = await settle(['externalAccountId', 'lastAttempt'], false);
+    expect([code, left]).toEqual([2, 3]);
+    expect(err).toContain(
+      'the row has no reference, and the columns externalAccountId and lastAttempt are missing',
+    );
+  });
+  it.each([[['externalAccountId']], [['lastAttempt']], [['file', 'answered']]])(
+    'is taken as it was, without %j',
+    async (gone) => {
+      expect(await settle(gone, false)).toMatchObject({ code: 0, left: 0 });
+    },
+  );
+});
+
+describe('reconcile', () => {
+  it('settles what the statement proves, and nothing else', async () => {
+    const one = await inDoubt();
+    const now = new Date().toISOString();
+    const [a = '', b = ''] = ids(one);
+    const account = '886313e1-3b8a-4372-9b90-0c9aee199e5d';
+    writeFileSync(
+      join(one.at, 's.csv'),
+      `Transfer ID,Reference,External Account ID,Amount,Currency,Created At,Status\n` +
+        `${a},R-1,${account},10.00,GBP,${now},completed\n` +
+        `${b},R-2,${account},99.00,GBP,${now},completed\n`,
+    );
+    const shown = await one.say(['reconcile', 'last', '--statement', join(one.at, 's.csv')]);
+    expect(shown.code).toBe(3);
+    expect(shown.out).toMatch(/R-1.*proven/);
+    expect(shown.out).toMatch(/R-2.*contradicted.*99\.00/);
+    expect(shown.out).toMatch(/R-3.*unmatched/);
+    expect(shown.out).toContain('Nothing was changed');
+    const done = await one.say([
+      'reconcile',
+      'last',
+      '--statement',
+      join(one.at, 's.csv'),
+      '--yes',
+      '--json',
+    ]);
+    expect(done.code).toBe(3);
+    const { rows } = JSON.parse(done.out) as { rows: { settled: boolean }[] };
+    expect(rows.map(({ settled }) => settled)).toEqual([true, false, false]);
+    const status = await one.say(['status', 'last', '--json']);
+    expect(status.out).toMatch(
+      /statement line 2, by the reference, amount and currency \(.*s\.csv, SHA-256 [0-9a-f]{64}\)/,
+    );
+  });
+  it('knows a row by the tag in its memo', async () => {
+    const one = await place();
+    writeFileSync(join(one.at, 'paybatch.config.json'), '{"profile":{"memoTag":true}}');
+    expect((await one.say(RUN(one.at), {})).code).toBe(3);
+    const lines = one.service.store.transfers
+      .slice(0, 3)
+      .map(({ id, memo }) => `${id},"to: ${memo ?? ''}",10.00`);
+    writeFileSync(join(one.at, 's.csv'), ['Transfer ID,Memo,Amount', ...lines, ''].join('\n'));
+    // What was sent counts, not what the profile says by now.
+    rmSync(join(one.at, 'paybatch.config.json'));
+    const done = await one.say(['reconcile', 'last', '--statement', join(one.at, 's.csv'), '--yes']);
+    expect(done.code, done.out + done.err).toBe(0);
+    expect(done.out.match(/proven .*by the tag in the memo/g)).toHaveLength(3);
+    expect(done.out).toContain('3 rows settled as created.');
+  });
+  it("settles no row by the line of another, which is paid under an id of the bank's own", async () => {
+    const service = await sandbox({
+      faults: [{ kind: '500-before', operation: 'createTransfer', every: 2 }],
+    });
+    const at = folder({ 'in.csv': payouts(numbered(2)) });
+    const say = async (args: readonly string[], more = {}): Promise<{ code: number; out: string }> => {
+      const io = fakeIo(at, { ...serviceEnv(service.url), PAYBATCH_LEDGER: join(at, 'l.db') }, more);
+      return { code: await program(args, io), out: io.said.out };
+    };
+    expect((await say(RUN(at))).code).toBe(3);
+    expect(service.store.transfers).toHaveLength(1);
+    writeFileSync(
+      join(at, 's.csv'),
+      'Transfer ID,External Account ID,Amount,Currency,Created At\n' +
+        `BANK-1,886313e1-3b8a-4372-9b90-0c9aee199e5d,10.00,GBP,${new Date().toISOString()}\n`,
+    );
+    const done = await say(['reconcile', 'last', '--statement', join(at, 's.csv'), '--yes'], {
+      now: () => Date.now() + LATER_MS,
+    });
+    expect(done.code).toBe(3);
+    expect(done.out).toMatch(/R-2.*ambiguous.*it could be line 2, and so could line 2 of run/);
+    expect(done.out).toContain('Nothing is proven');
+  });
+  it('says which columns it needs', async () => {
+    const one = await inDoubt();
+    writeFileSync(join(one.at, 's.csv'), 'Betrag,Empfänger\n1,2\n');
+    const { code, err } = await one.say(['reconcile', 'last', '--statement', join(one.at, 's.csv')]);
+    expect(code).toBe(2);
+    expect(err).toContain('--map');
+  });
+});
+
+describe('status of a large run', () => {
+  it('is written line by line', async () => {
+    const { tableLines } = await import('../../src/cli/render/table.ts');
+    const rows = function* (): Generator<string[]> {
+      for (let at = 0; at < 300_000; at++) yield [String(at), `R-${at}`, 'created'];
+    };
+    const began = performance.now();
+    let lines = 0;
+    for await (const line of tableLines(['line', 'reference', 'status'], rows, [0])) {
+      lines++;
+      if (lines === 2) expect(line).toBe('     0  R-0        created');
+    }
+    expect(lines).toBe(300_001);
+    expect(performance.now() - began).toBeLessThan(20_000);
+  });
+});
+
+describe('two rows on one line', () => {
+  it('are not told apart by --line: none is settled', async () => {
+    const at = folder();
+    const environment = environmentName('http://127.0.0.1:9', SANDBOX_CREDENTIALS.clientId);
+    const ledger = openedLedger(join(at, 'l.db'), environment);
+    await ledger.begin(newRun('shared', { rows: 2 }), claims());
+    for (const [sequence, name] of ['A', 'B'].entries()) {
+      const key = `payouts:r:${name}`;
+      const one = { key, sequence, line: 7, reference: name };
+      await ledger.intend(intent('shared', one));
+      await ledger.record(
+        outcome('shared', 'in_doubt', one),
+        runRow({ ...one, status: 'in_doubt', createdId: '' }),
+      );
+    }
+    await ledger.finish('shared', AT, 3, { in_doubt: 2 });
+    const io = fakeIo(at, { ...serviceEnv('http://127.0.0.1:9'), PAYBATCH_LEDGER: join(at, 'l.db') });
+    const words = ['--as', 'not-created', '--reason', 'r', '--by', 'ada'];
+    expect(await program(['resolve', 'shared', '--line', '7', ...words], io)).toBe(2);
+    expect(io.said.err).toContain('2 rows are on line 7 of run shared');
+    expect(await ledger.doubts()).toHaveLength(2);
+    expect(await program(['resolve', 'shared', '--reference', 'B', ...words], io)).toBe(0);
+    expect((await ledger.doubts()).map(({ reference }) => reference)).toEqual(['A']);
+    expect((await ledger.entries('payouts:r:B')).at(-1)).toMatchObject({ by: 'ada', data: { reason: 'r' } });
+  });
+});
+
+describe('ledger', () => {
+  it('is made once, on purpose, by its owner alone, and shown', async () => {
+    const { at, say } = await place();
+    const made = await say(['ledger', 'init']);
+    expect(made.code).toBe(0);
+    expect(statSync(join(at, 'l.db')).mode & 0o777).toBe(0o600);
+    expect(await say(['ledger', 'init', '--json'])).toMatchObject({ code: 2 });
+    await say(RUN(at), {});
+    const shown = JSON.parse((await say(['ledger', 'show', '--json'])).out) as Record<string, unknown>;
+    expect(shown).toMatchObject({ path: join(at, 'l.db'), environments: [{ runs: 1 }] });
+    expect(shown['ledgerSequence']).toBeGreaterThan(0);
+    expect((await say(['ledger', 'verifi'])).err).toContain('action verifi: one of init, show');
+  });
+  it('is needed before money moves, loopback aside', async () => {
+    const { at, say } = await place();
+    const far = fakeIo(at, { ...serviceEnv('https://pay.example'), PAYBATCH_LEDGER: join(at, 'far.db') });
+    expect(await program([...RUN(at), '--yes', '--json'], far)).toBe(2);
+    expect(far.said.out).toContain('"code":"no_ledger"');
+    expect(far.said.err).toContain('paybatch ledger init');
+    expect(existsSync(join(at, 'far.db'))).toBe(false);
+    expect((await say(RUN(at), {})).err).toContain(`made a new ledger at ${join(at, 'l.db')}`);
+  });
+  it('that is another than the pinned one is refused', async () => {
+    const { at, say } = await place();
+    writeFileSync(join(at, 'paybatch.config.json'), '{"ledgerId": "another"}');
+    const { code, out } = await say([...RUN(at), '--json'], {});
+    expect(code).toBe(2);
+    expect(out).toContain('"code":"ledger_other"');
+  });
+});
+
+describe('a ledger that something speaks against', () => {
+  const older = async (): Promise<Awaited<ReturnType<typeof inDoubt>>> => {
+    const one = await inDoubt();
+    const mark = join(one.at, 'l.db.mark');
+    writeFileSync(mark, readFileSync(mark, 'latin1').replace(/ \d{16} /, ' 0000000000009999 '));
+    return one;
+  };
+  it('is read without being accepted: the list, what is against it, and 2', async () => {
+    const one = await older();
+    const { code, out, err } = await one.say(['doubts']);
+    expect(code).toBe(2);
+    expect(out).toMatch(/R-1[^]*R-2[^]*R-3/);
+    expect(err).toMatch(
+      /but had 9999: .* Put the right ledger back before you settle any row\. .*run, work, resolve and reconcile take --accept-ledger/,
+    );
+    // The guard is as it was.
+    expect((await one.say(RUN(one.at), {})).code).toBe(2);
+    expect(one.service.store.transfers).toHaveLength(6);
+  });
+  it('is told to a machine as a refusal, not by halves', async () => {
+    const one = await older();
+    const json = await one.say(['doubts', '--json']);
+    expect(json.code).toBe(2);
+    const { error } = JSON.parse(json.out) as { error: { code: string; message: string } };
+    expect(error.code).toBe('ledger_older');
+    expect(error.message).toContain('run, work, resolve and reconcile take --accept-ledger');
+    expect(await one.say(['doubts', '--csv'])).toMatchObject({ code: 2, out: '' });
+    expect(await one.say(['doubts', '--accept-ledger'])).toMatchObject({ code: 2 });
+  });
+  it('is not used without a word: what --accept-ledger sets aside is said', async () => {
+    const one = await older();
+    const [id = ''] = ids(one);
+    const { code, err } = await one.say([...CREATED(id, 'seen'), '--by', 'ada', '--accept-ledger', '--yes']);
+    expect(code).toBe(0);
+    expect(err).toMatch(
+      /warning: the ledger .* but had 9999: .* --accept-ledger: it is used all the same, which is recorded/,
+    );
+  });
+});
+
+it('are shown as far as they are known where the disk has no room for what killed runs left', async () => {
+  const { say } = await inDoubt();
+  const full = vi
+    .spyOn(SqliteLedger.prototype, 'recover')
+    .mockRejectedValue(new LedgerError('the ledger could not be written: the disk is full'));
+  onTestFinished(() => full.mockRestore());
+  const { code, out, err } = await say(['doubts']);
+  expect(code).toBe(2);
+  expect(out).toContain('In doubt: 3 rows, 30.00 GBP.');
+  expect(err).toMatch(
+    /the disk is full\. Shown is what it has; .*\(paybatch doctor\b.*before you settle any row/,
+  );
+  vi.spyOn(SqliteLedger.prototype, 'doubts').mockResolvedValueOnce([]);
+  const none = await say(['doubts']);
+  expect(none.out).toMatch(
+    /^No row is written down as in doubt, which is no proof that none is: paybatch status/,
+  );
+  const json = await say(['doubts', '--json']);
+  expect(json).toMatchObject({ code: 2, out: expect.stringContaining('the disk is full') as string });
+  expect(JSON.parse(json.out)).not.toHaveProperty('doubts');
+});

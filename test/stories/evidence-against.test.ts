@@ -1,0 +1,253 @@
+// ledger verify --against, each kind of file held against each: what contradicts is a fork, what lies beyond an end is called so,
+// and nothing is called its own that isn't.
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { program } from '../../src/cli/program.ts';
+import { Sandbox } from '../../src/sandbox/server.ts';
+import { serviceEnv } from '../kit/cli.ts';
+import { fakeIo } from '../kit/io.ts';
+import { numbered, payouts } from '../kit/payouts.ts';
+
+const OWN = { own: 1, after: 0, before: 0, goOn: 0 };
+const after = (count: number) => ({ own: 0, after: count, before: 0, goOn: 0 });
+const before = (count: number) => ({ own: 0, after: 0, before: count, goOn: 0 });
+const GOES_ON = { own: 0, after: 0, before: 0, goOn: 1 };
+
+interface Told {
+  readonly heads: Readonly<Record<keyof typeof OWN, number>>;
+  readonly findings: readonly { kind: string; entry: number | null; where: string; message: string }[];
+}
+
+let at = '';
+let close = (): Promise<void> => Promise.resolve();
+let say: (ledger: string, ...args: readonly string[]) => Promise<{ code: number; out: string; err: string }>;
+
+/** Rows of their own for each run, named by their number. */
+const ROWS = numbered(16);
+
+/**
+ * The ledger: runs a (2 rows), b (3) and c (3), each with results, an export, a backup and a plan made after it. A copy of it as it
+ * was after a, used elsewhere: f (2 rows) and g (5). At last d, in another environment. Another ledger: o.
+ */
+beforeAll(async () => {
+  const [service, other] = [await Sandbox.start({}), await Sandbox.start({})];
+  let { url } = service;
+  const pieces = {
+    a: [0, 2],
+    b: [2, 5],
+    c: [5, 8],
+    f: [8, 10],
+    g: [9, 14],
+    o: [0, 2],
+    d: [0, 2],
+    next: [14, 16],
+  } as const;
+  at = mkdtempSync(join(tmpdir(), 'paybatch-test-'));
+  close = async () => {
+    await Promise.all([service.stop(), other.stop()]);
+    rmSync(at, { recursive: true, force: true });
+  };
+  for (const [name, [from, to]] of Object.entries(pieces))
+    writeFileSync(join(at, `${name}.csv`), payouts(ROWS.slice(from, to)));
+  say = async (ledger, ...args) => {
+    const state = join(at, `state-${ledger}`);
+    const io = fakeIo(at, {
+      ...serviceEnv(url),
+      PAYBATCH_LEDGER: join(at, ledger, 'l.db'),
+      XDG_STATE_HOME: state,
+    });
+    const code = await program(args, io);
+    return { code, ...io.said };
+  };
+  const good = async (ledger: string, ...args: readonly string[]) => {
+    const { code, err } = await say(ledger, ...args);
+    expect(code, `${args.join(' ')}: ${err}`).toBe(0);
+  };
+  const ran = async (ledger: string, name: string) => {
+    // Results lie in the ledger's own folder: those of the other one would speak against it.
+    const [file, out] = [join(at, ledger, `${name}.csv`), join(at, ledger, `${name}.results.csv`)];
+    cpSync(join(at, `${name}.csv`), file);
+    await good(ledger, 'run', file, '--results', out, '--alike-ok');
+    cpSync(out, join(at, `${name}.results.csv`));
+    await good(ledger, 'ledger', 'export', 'last', '--out', `${name}.zip`);
+    await good(ledger, 'ledger', 'backup', '--to', `${name}.db`);
+    await good(ledger, 'plan', join(at, ledger, 'next.csv'), '--out', join(at, `${name}.plan`));
+  };
+  for (const ledger of ['main', 'fork', 'other']) {
+    mkdirSync(join(at, ledger));
+    cpSync(join(at, 'next.csv'), join(at, ledger, 'next.csv'));
+  }
+  await ran('main', 'a');
+  for (const ending of ['l.db', 'l.db.mark']) cpSync(join(at, 'main', ending), join(at, 'fork', ending));
+  for (const name of ['b', 'c']) await ran('main', name);
+  ({ url } = other);
+  await ran('main', 'd');
+  ({ url } = service);
+  for (const name of ['f', 'g']) await ran('fork', name);
+  await ran('other', 'o');
+}, 60_000);
+afterAll(() => close());
+
+const held = async (subject: string, ...against: readonly string[]) => {
+  const words = ['ledger', 'verify', ...(subject === '' ? [] : [subject])];
+  const given = against.flatMap((file) => ['--against', file]);
+  const json = await say('main', ...words, ...given, '--json');
+  const { out } = await say('main', ...words, ...given);
+  return { code: json.code, out, ...(JSON.parse(json.out) as Told) };
+};
+
+describe('of the same chain', () => {
+  it.each<[string, string, Told['heads'] | keyof Told['heads']]>([
+    // The ledger has all of it.
+    ...['a', 'b', 'c'].flatMap((name) =>
+      ['zip', 'db', 'plan'].map((kind): [string, string, Told['heads']] => ['', `${name}.${kind}`, OWN]),
+    ),
+    ['', 'main/l.db', OWN],
+    ['', 'b.results.csv', 'own'],
+    // A backup.
+    ['b.db', 'a.results.csv', 'own'],
+    ['b.db', 'b.results.csv', 'own'],
+    ['b.db', 'c.results.csv', 'after'],
+    ['b.db', 'a.plan', OWN],
+    ['b.db', 'c.plan', after(1)],
+    ['b.db', 'a.db', OWN],
+    ['b.db', 'b.db', OWN],
+    ['b.db', 'c.db', GOES_ON],
+    ['b.db', 'main/l.db', GOES_ON],
+    ['b.db', 'a.zip', OWN],
+    ['b.db', 'b.zip', OWN],
+    ['a.db', 'c.zip', GOES_ON],
+    // An export.
+    ['b.zip', 'a.results.csv', 'own'],
+    ['b.zip', 'b.results.csv', 'own'],
+    ['b.zip', 'c.results.csv', 'after'],
+    ['b.zip', 'c.plan', after(1)],
+    ['b.zip', 'b.db', OWN],
+    ['b.zip', 'c.db', GOES_ON],
+    ['b.zip', 'a.db', OWN],
+    ['b.zip', 'main/l.db', GOES_ON],
+    ['b.zip', 'a.zip', OWN],
+    ['b.zip', 'b.zip', OWN],
+    ['b.zip', 'c.zip', GOES_ON],
+    // Of another environment: its part of the chain begins with it.
+    ['d.zip', 'c.results.csv', 'before'],
+    ['d.zip', 'b.plan', before(1)],
+    ['d.zip', 'c.plan', OWN],
+    ['d.zip', 'b.db', before(1)],
+    ['d.zip', 'b.zip', before(1)],
+    ['b.zip', 'd.zip', after(1)],
+    ['b.db', 'd.zip', after(1)],
+    ['', 'd.zip', OWN],
+  ])('%s against %s', async (subject, against, expected) => {
+    const { code, out, heads, findings } = await held(subject, against);
+    expect([code, findings], out).toEqual([0, []]);
+    if (typeof expected === 'object') expect(heads).toEqual(expected);
+    else
+      expect(Object.entries(heads).flatMap(([name, count]) => (count > 0 ? [name] : []))).toEqual([expected]);
+    const isOwn = heads.after + heads.before + heads.goOn === 0;
+    expect(heads.own > 0).toBe(isOwn);
+    expect(/is its own/.test(out), out).toBe(isOwn);
+    expect(/after the end of this (copy|export) \(entry \d+\)/.test(out), out).toBe(heads.after > 0);
+    expect(/before the beginning of this export/.test(out), out).toBe(heads.before > 0);
+    expect(/goes on after it: the same chain/.test(out), out).toBe(heads.goOn > 0);
+    expect(out).not.toMatch(/another chain|made anew/);
+  });
+
+  it('counts apart what is its own and what it says nothing of', async () => {
+    const { code, out, heads } = await held('b.db', 'b.results.csv', 'c.plan', 'c.zip', 'main/l.db');
+    expect(code, out).toBe(0);
+    expect(heads).toMatchObject({ after: 1, before: 0, goOn: 2 });
+    expect(heads.own).toBeGreaterThan(0);
+    expect(out).toMatch(/\d heads? that it was held against (is|are) its own\./);
+    expect(out).toMatch(
+      /1 head lies after the end of this copy \(entry 10\): it says nothing of it; hold it against the ledger itself/,
+    );
+  });
+});
+
+describe('a copy that went on by itself', () => {
+  it.each([
+    ['', 'f.results.csv'],
+    ['', 'f.zip'],
+    ['', 'f.db'],
+    ['', 'f.plan'],
+    ['', 'fork/l.db'],
+    ['b.db', 'f.results.csv'],
+    ['b.db', 'f.zip'],
+    ['b.db', 'f.db'],
+    ['b.db', 'f.plan'],
+    ['b.db', 'g.db'],
+    ['b.db', 'g.zip'],
+    ['c.db', 'fork/l.db'],
+    ['b.zip', 'f.results.csv'],
+    ['b.zip', 'f.zip'],
+    ['b.zip', 'f.db'],
+    ['b.zip', 'f.plan'],
+    ['b.zip', 'fork/l.db'],
+    // The fork is what is verified; the ledger is shorter, as long, longer.
+    ['f.zip', 'main/l.db'],
+    ['f.zip', 'b.db'],
+    ['f.zip', 'c.db'],
+    ['f.zip', 'b.zip'],
+    ['f.db', 'main/l.db'],
+    ['f.db', 'c.db'],
+    ['g.zip', 'main/l.db'],
+    ['g.db', 'main/l.db'],
+    ['g.db', 'b.results.csv'],
+    ['fork/l.db', 'main/l.db'],
+    ['fork/l.db', 'b.results.csv'],
+  ])('%s against %s is a fork', async (subject, against) => {
+    const { code, out, findings } = await held(subject, against);
+    expect(code, out).toBe(1);
+    expect(findings.map(({ kind }) => kind)).toContain('forked');
+    expect(findings[0]?.entry).toBeGreaterThan(2);
+    expect(out).toMatch(/at entry \d+.*another chain than this one was seen here/s);
+    expect(out).not.toMatch(/is its own/);
+  });
+
+  it('is no fork as far as both are one, and never called own beyond that', async () => {
+    for (const against of ['a.zip', 'a.db', 'a.results.csv', 'a.plan'])
+      expect(await held('f.db', against), against).toMatchObject({ code: 0 });
+    // What ends before the two parted has nothing to say to either.
+    expect(await held('a.db', 'f.db')).toMatchObject({ code: 0, heads: GOES_ON });
+    const beyond = await held('f.zip', 'c.results.csv', 'c.plan');
+    expect(beyond).toMatchObject({ code: 0, heads: { own: 0 } });
+    expect(beyond.out).toMatch(/heads lie after the end of this export.*it says nothing of them/);
+    expect(beyond.out).not.toMatch(/is its own/);
+  });
+});
+
+describe('another ledger', () => {
+  it.each(
+    ['', 'b.db', 'b.zip'].flatMap((subject) =>
+      ['o.results.csv', 'o.plan', 'o.zip', 'o.db'].map((against) => [subject, against]),
+    ),
+  )('%s against %s', async (subject = '', against = '') => {
+    const { code, out, heads } = await held(subject, against);
+    expect([code, heads]).toEqual([1, after(0)]);
+    expect(out).toMatch(/is of another ledger \(/);
+  });
+});
+
+describe('the ledger in use', () => {
+  it('that ends before what others hold of it is touched, whoever is held against whom', async () => {
+    for (const ending of ['', '-wal', '-shm', '.mark'])
+      rmSync(join(at, 'main', `l.db${ending}`), { force: true });
+    cpSync(join(at, 'b.db'), join(at, 'main', 'l.db'));
+    for (const against of ['c.results.csv', 'c.plan', 'c.zip', 'c.db']) {
+      const { code, out, findings } = await held('', against);
+      expect(code, out).toBe(1);
+      expect(findings).toContainEqual(expect.objectContaining({ kind: 'shorter' }));
+      expect(out).toMatch(/was seen of this ledger, which ends at entry 10: its tail was cut off/);
+    }
+    for (const subject of ['c.db', 'c.zip']) {
+      const { code, out } = await held(subject, 'main/l.db');
+      expect(code, out).toBe(1);
+      expect(out).toMatch(/main\/l\.db at entry 10: the ledger in use ends here/);
+    }
+  });
+});

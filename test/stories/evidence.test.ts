@@ -1,0 +1,416 @@
+// ledger verify, export and backup over the command line: what they say, what they end with, and what they notice.
+import { execFileSync } from 'node:child_process';
+import {
+  copyFileSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
+
+import { unzipSync, zipSync } from 'fflate';
+import Database from 'libsql';
+import { describe, expect, it } from 'vitest';
+
+import { program } from '../../src/cli/program.ts';
+import { sha256Hex } from '../../src/ledger/sqlite/archive/format.ts';
+import { readTip } from '../../src/ledger/sqlite/chain/chain.ts';
+import { results, serviceEnv } from '../kit/cli.ts';
+import { folder } from '../kit/folder.ts';
+import { fakeIo } from '../kit/io.ts';
+import { numbered, payouts } from '../kit/payouts.ts';
+import { sandbox } from '../kit/sandbox.ts';
+
+/** A run of five rows, one of which is invalid, and commands over its ledger. */
+async function ran() {
+  const service = await sandbox();
+  const rows = numbered(5).map((row, i) => (i === 4 ? { ...row, receiverAmount: 'x' } : row));
+  const at = folder({ 'in.csv': payouts(rows) });
+  const ledger = join(at, 'l.db');
+  const say = async (args: readonly string[]) => {
+    const io = fakeIo(at, { ...serviceEnv(service.url), PAYBATCH_LEDGER: ledger });
+    const code = await program(args, io);
+    return { code, ...io.said };
+  };
+  const first = await say(['run', join(at, 'in.csv')]);
+  expect(first.code, first.err).toBe(1);
+  return { at, ledger, say };
+}
+
+type Ran = Awaited<ReturnType<typeof ran>>;
+
+const asJson = (text: string) =>
+  JSON.parse(text) as Record<string, unknown> & { findings: { message: string }[] };
+const edit = (path: string, statement: string): void => {
+  const db = new Database(path);
+  db.exec(statement);
+  db.close();
+};
+
+describe('ledger verify', () => {
+  it('says that a ledger is whole, and where and when one was touched', async () => {
+    const { ledger, say } = await ran();
+    const whole = await say(['ledger', 'verify']);
+    expect(whole.code).toBe(0);
+    expect(whole.out).toMatch(
+      /^The ledger \/.*l\.db is whole \(id .*\): 8 entries, the last one written 20.* UTC, in \d+ links\.\nHead [0-9a-f]{64}\n$/,
+    );
+    edit(ledger, `UPDATE entries SET answer = '{"id":"mine"}' WHERE seq = 4`);
+    const touched = await say(['ledger', 'verify']);
+    expect(touched.code).toBe(1);
+    expect(touched.out).toMatch(/entry 4 \(payouts:r:.*\), 20\d\d-.* UTC: is not what was written then/);
+    const told = asJson((await say(['ledger', 'verify', '--json'])).out);
+    expect(told).toMatchObject({
+      kind: 'ledger',
+      exitCode: 1,
+      findings: [{ kind: 'changed', where: 'entries', entry: 4 }],
+    });
+  });
+
+  it('ends with 2 for what it cannot read, and has a usage', async () => {
+    const { at, say } = await ran();
+    execFileSync('mkfifo', [join(at, 'pipe')]);
+    for (const [words, message] of [
+      [['verify', 'pipe'], /pipe is neither a ledger nor an export/],
+      [['verify', 'in.csv'], /in\.csv is neither a ledger nor an export/],
+      [['verify', 'gone'], /gone can't be read: there is no such file\n$/],
+      [['verify', '--against', 'in.csv'], /it bears no head of a ledger's chain/],
+      [['show', '--against', 'in.csv'], /ledger show takes no --against/],
+      [['export', 'last'], /--out FILE/],
+      [['backup'], /--to NEW/],
+    ] as const) {
+      const { code, err } = await say(['ledger', ...words]);
+      expect(code, err).toBe(2);
+      expect(err).toMatch(message);
+    }
+    expect(readdirSync(at).filter((name) => name.includes('tmp'))).toEqual([]);
+  });
+
+  it('knows results of this chain from those of a copy that went on by itself', async () => {
+    const { at, ledger, say } = await ran();
+    const file = join(at, 'in.results.csv');
+    const [header = ''] = readFileSync(file, 'utf8').split('\n');
+    expect(header).toMatch(/,ledgerId,ledgerSequence,ledgerHead$/);
+    const rows = results(file);
+    const shown = asJson((await say(['ledger', 'show', '--json'])).out);
+    expect(rows.at(-1)).toMatchObject({ ledgerId: shown['ledgerId'], ledgerSequence: '8' });
+    expect(shown['ledgerHead']).toMatch(/^[0-9a-f]{64}$/);
+    expect(await say(['ledger', 'verify', '--against', 'in.results.csv'])).toMatchObject({ code: 0 });
+    const head = rows[2]?.['ledgerHead'] ?? '';
+    writeFileSync(join(at, 'edited.csv'), readFileSync(file, 'utf8').replaceAll(head, 'ab'.repeat(32)));
+    const forked = await say(['ledger', 'verify', '--against', 'edited.csv']);
+    expect(forked.code).toBe(1);
+    expect(forked.out).toMatch(
+      /edited\.csv:\d at entry \d, 20.* UTC: another chain than this one was seen here/,
+    );
+    const number = rows.at(-1)?.['ledgerSequence'] ?? '';
+    writeFileSync(join(at, 'edited.csv'), readFileSync(file, 'utf8').replaceAll(`,${number},`, ',7,'));
+    expect((await say(['ledger', 'verify', '--against', 'edited.csv'])).code).toBe(1);
+    copyFileSync(ledger, join(at, 'other.db'));
+    edit(join(at, 'other.db'), `UPDATE meta SET ledger_id = 'other'`);
+    expect((await say(['ledger', 'verify', 'other.db', '--against', 'in.results.csv'])).out).toContain(
+      'is of another ledger',
+    );
+  });
+});
+
+describe('ledger backup', () => {
+  it('copies the ledger, remembers when, and never replaces a file', async () => {
+    const { at, ledger, say } = await ran();
+    expect((await say(['ledger', 'show'])).out).toContain('Backup    never');
+    expect((await say(['ledger', 'backup', '--to', 'b.db'])).out).toMatch(
+      /^Copied the ledger to .*b\.db: 8 entries, head/,
+    );
+    expect(statSync(join(at, 'b.db')).mode & 0o777).toBe(0o600);
+    const before = readFileSync(join(at, 'b.db'));
+    expect(await say(['ledger', 'backup', '--to', 'b.db'])).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('never replaces one') as unknown,
+    });
+    expect(readFileSync(join(at, 'b.db')).equals(before)).toBe(true);
+    expect((await say(['ledger', 'show'])).out).toMatch(/Backup {4}.* ago, .*b\.db, up to entry 8/);
+    expect(await say(['ledger', 'verify', 'b.db'])).toMatchObject({
+      code: 0,
+      out: expect.stringContaining(
+        "was cut off at its end, it can't tell by itself: hold it against",
+      ) as unknown,
+    });
+    expect(await say(['ledger', 'verify', '--against', 'b.db'])).toMatchObject({ code: 0 });
+    expect(readdirSync(at).filter((name) => /tmp|b\.db-/.test(name))).toEqual([]);
+    edit(join(at, 'b.db'), `UPDATE rows SET amount = '99' WHERE key = (SELECT min(key) FROM rows)`);
+    expect((await say(['ledger', 'verify', 'b.db'])).code).toBe(1);
+    // Put back in the ledger's place, it is older than the mark.
+    await say(['ledger', 'backup', '--to', 'c.db']);
+    edit(ledger, 'PRAGMA wal_checkpoint(TRUNCATE)');
+    for (const ending of ['', '-wal', '-shm']) rmSync(ledger + ending, { force: true });
+    copyFileSync(join(at, 'c.db'), ledger);
+    expect((await say(['ledger', 'verify'])).out).toMatch(
+      /the ledger's end at entry 8.*its tail was cut off, or an older copy/,
+    );
+    expect((await say(['run', join(at, 'in.csv')])).code).toBe(2);
+  });
+
+  it('that was put back and accepted is whole, and verify says when and in spite of what', async () => {
+    const { at, ledger, say } = await ran();
+    const never = await say(['ledger', 'verify']);
+    expect(never.out).not.toContain('accepted');
+    expect(asJson((await say(['ledger', 'verify', '--json'])).out)).toMatchObject({ acceptances: 0 });
+    await say(['ledger', 'backup', '--to', 'b.db']);
+    const more = numbered(7).slice(5);
+    writeFileSync(join(at, 'more.csv'), payouts(more));
+    expect((await say(['run', join(at, 'more.csv')])).code).toBe(0);
+    for (const ending of ['', '-wal', '-shm']) rmSync(ledger + ending, { force: true });
+    copyFileSync(join(at, 'b.db'), ledger);
+    rmSync(join(at, 'more.results.csv'));
+    writeFileSync(join(at, 'third.csv'), payouts(numbered(8).slice(7)));
+    expect((await say(['run', join(at, 'third.csv')])).code).toBe(2);
+    const accepted = await say(['run', join(at, 'third.csv'), '--accept-ledger']);
+    expect(accepted.code, accepted.err).toBe(0);
+    const { code, out } = await say(['ledger', 'verify']);
+    expect([code, out]).toEqual([
+      0,
+      expect.stringMatching(
+        /is whole .*\nOn 20\d\d-.* UTC, at entry 8, a person accepted it \(--accept-ledger\), although its mark had seen entry 12: /s,
+      ),
+    ]);
+    const { acceptances } = asJson((await say(['ledger', 'verify', '--json'])).out);
+    expect(acceptances).toBeGreaterThan(0);
+    expect(acceptances).toBe(asJson((await say(['ledger', 'show', '--json'])).out)['acceptances']);
+    // A time that nobody can read is a finding, and no reason to fall over.
+    edit(ledger, `UPDATE acceptances SET at = 8640000000000001`);
+    expect(await say(['ledger', 'verify'])).toMatchObject({
+      code: 1,
+      out: expect.stringContaining('At a time that was edited, at entry 8') as unknown,
+    });
+  });
+
+  it('says that what it copied was touched', async () => {
+    const { ledger, say } = await ran();
+    edit(ledger, `UPDATE uploads SET document_id = 'x'; UPDATE runs SET exit_code = 0`);
+    const made = await say(['ledger', 'backup', '--to', 'b.db']);
+    expect(made).toMatchObject({
+      code: 1,
+      err: expect.stringMatching(/run \["20.*"\] at entry 8.*is not what was written/) as unknown,
+    });
+  });
+});
+
+/** The end record with a comment of one byte. */
+function commented(zip: Buffer): Buffer {
+  const changed = Buffer.concat([zip, Buffer.from('x')]);
+  changed.writeUInt16LE(1, zip.length - 2);
+  return changed;
+}
+
+const END_BYTES = 22;
+const directoryOf = (zip: Buffer): number => zip.readUInt32LE(zip.length - END_BYTES + 16);
+
+/** A member between the last one and the directory, which doesn't name it. */
+function hidden(zip: Buffer): Buffer {
+  const own = Buffer.from(zipSync({ more: Buffer.from('more') }));
+  const member = own.subarray(0, directoryOf(own));
+  const at = directoryOf(zip);
+  const changed = Buffer.concat([zip.subarray(0, at), member, zip.subarray(at)]);
+  changed.writeUInt32LE(at + member.length, changed.length - END_BYTES + 16);
+  return changed;
+}
+
+/** Of the first member, in its own place alone. */
+function renamed(zip: Buffer): Buffer {
+  const changed = Buffer.from(zip);
+  changed.write('x', 30);
+  return changed;
+}
+
+describe('ledger export', () => {
+  async function exported(): Promise<
+    Ran & {
+      members: Record<string, Uint8Array>;
+      again: (members: Record<string, Uint8Array>) => Promise<{ code: number; out: string }>;
+    }
+  > {
+    const one = await ran();
+    const made = await one.say(['ledger', 'export', 'last', '--out', 'run.zip']);
+    expect(made.code, made.err).toBe(0);
+    const members = unzipSync(readFileSync(join(one.at, 'run.zip')));
+    const again = (changed: Record<string, Uint8Array>) => {
+      writeFileSync(join(one.at, 'again.zip'), zipSync(changed));
+      return one.say(['ledger', 'verify', 'again.zip']);
+    };
+    return { ...one, members, again };
+  }
+
+  it('knows results by any head of the entry where it ends, and no other', async () => {
+    const { at, say } = await ran();
+    expect((await say(['ledger', 'backup', '--to', 'b.db'])).code).toBe(0); // a link without an entry
+    expect((await say(['ledger', 'export', 'last', '--out', 'run.zip'])).code).toBe(0);
+    const against = ['ledger', 'verify', 'run.zip', '--against', 'in.results.csv'];
+    const whole = await say(against);
+    expect(whole.code, whole.out).toBe(0);
+    const [row] = results(join(at, 'in.results.csv'));
+    const text = readFileSync(join(at, 'in.results.csv'), 'utf8');
+    writeFileSync(
+      join(at, 'in.results.csv'),
+      text.replaceAll(row?.['ledgerHead'] ?? 'none', 'ab'.repeat(32)),
+    );
+    expect(await say(against)).toMatchObject({
+      code: 1,
+      out: expect.stringContaining('another chain than this one was seen here') as string,
+    });
+  });
+
+  it('is checked without the ledger, and is the ledger’s own', async () => {
+    const { at, ledger, members, again, say } = await exported();
+    expect(statSync(join(at, 'run.zip')).mode & 0o777).toBe(0o600);
+    expect(Object.keys(members).sort()).toEqual([
+      'chain.ndjson',
+      'entries.ndjson',
+      'input/in.csv',
+      'manifest.json',
+      'records.ndjson',
+      'results.csv',
+      'seal.json',
+      'versions.json',
+    ]);
+    expect(Buffer.from(members['results.csv'] ?? []).toString()).toMatch(
+      /^line,reference,status.*\n2,.*,created,/,
+    );
+    expect(Buffer.concat(Object.values(members)).toString()).not.toContain('sandbox-secret');
+    expect(await again(members)).toMatchObject({ code: 0 });
+    expect(await say(['ledger', 'verify', '--against', 'run.zip'])).toMatchObject({ code: 0 });
+    expect(await say(['ledger', 'verify', 'run.zip', '--json'])).toMatchObject({ code: 0 });
+    const db = new Database(ledger);
+    expect(readTip(db).head).toBe(
+      (JSON.parse(Buffer.from(members['seal.json'] ?? []).toString()) as { link: { head: string } }).link
+        .head,
+    );
+    db.close();
+    rmSync(ledger);
+    expect(await again(members)).toMatchObject({ code: 0 });
+  });
+
+  it('counts the links up to the head that it names, and tells a changed member once', async () => {
+    const { members, again, say } = await exported();
+    const { out } = await say(['ledger', 'verify', 'run.zip']);
+    const [, links, own] = /had 8 entries in (\d+) links, and the export is link (\d+)/.exec(out) ?? [];
+    expect(Number(own)).toBe(Number(links) + 1);
+    const results = Buffer.concat([members['results.csv'] ?? new Uint8Array(), Buffer.from('x')]);
+    const told = (await again({ ...members, 'results.csv': results })).out;
+    expect(told).toMatch(/1 finding\n/);
+    expect(told.match(/results\.csv: is not what was written/g)).toHaveLength(1);
+  });
+
+  it('notices each member that is changed, also when the manifest was changed with it', async () => {
+    const { members, again } = await exported();
+    for (const [name, bytes] of Object.entries(members)) {
+      const changed = Uint8Array.from([...bytes, 0x20]);
+      expect((await again({ ...members, [name]: changed })).code, name).toBe(1);
+      if (!['manifest.json', 'seal.json'].includes(name)) {
+        const text = Buffer.from(members['manifest.json'] ?? []).toString();
+        const manifest = Buffer.from(text.replaceAll(sha256Hex(bytes), sha256Hex(changed)));
+        expect(text).toContain(sha256Hex(bytes));
+        expect((await again({ ...members, [name]: changed, 'manifest.json': manifest })).code, name).toBe(1);
+      }
+      const fewer = Object.fromEntries(Object.entries(members).filter(([other]) => other !== name));
+      expect((await again(fewer)).code, name).toBe(1);
+    }
+    expect((await again({ ...members, more: new Uint8Array(1) })).code).toBe(1);
+  });
+
+  it('notices a member that is there twice', async () => {
+    const { at, members, say } = await exported();
+    const twin = zipSync(
+      { ...members, 'resultz.csv': members['results.csv'] ?? new Uint8Array() },
+      { level: 0 },
+    );
+    const text = Buffer.from(twin).toString('latin1').replaceAll('resultz.csv', 'results.csv');
+    writeFileSync(join(at, 'twice.zip'), Buffer.from(text, 'latin1'));
+    expect(await say(['ledger', 'verify', 'twice.zip'])).toMatchObject({
+      code: 1,
+      out: expect.stringContaining('results.csv') as unknown,
+    });
+  });
+
+  it.each<[string, (zip: Buffer) => Buffer]>([
+    ['bytes in front of it', (zip) => Buffer.concat([Buffer.from('PK\x03\x04'), zip])],
+    ['bytes behind it', (zip) => Buffer.concat([zip, Buffer.from('x')])],
+    ['a comment', (zip) => commented(zip)],
+    [
+      'another archive in front, so that it has two directories',
+      (zip) => Buffer.concat([zipSync({ 'results.csv': Buffer.from('mine') }), zip]),
+    ],
+    ['another archive behind', (zip) => Buffer.concat([zip, zip])],
+    ['a member that no directory names', (zip) => hidden(zip)],
+    ['a name that its directory has otherwise', (zip) => renamed(zip)],
+  ])('notices %s', async (_, change) => {
+    const { at, say } = await exported();
+    writeFileSync(join(at, 'odd.zip'), change(readFileSync(join(at, 'run.zip'))));
+    const { code, out } = await say(['ledger', 'verify', 'odd.zip']);
+    expect([1, 2]).toContain(code);
+    if (code === 1) expect(out).toContain('the archive');
+  });
+
+  it('notices each bit of it that is turned, and calls none of them whole', async () => {
+    const { at, members, say } = await exported();
+    const zip = readFileSync(join(at, 'run.zip'));
+    const directory = directoryOf(zip);
+    const places = [
+      ...Array.from({ length: 30 }, (_, i) => i),
+      ...Array.from({ length: zip.length - directory }, (_, i) => directory + i),
+      ...Array.from({ length: 40 }, (_, i) => Math.floor((directory * i) / 40) + 30),
+    ];
+    const whole: number[] = [];
+    for (const place of places) {
+      const changed = Buffer.from(zip);
+      changed[place] = (changed[place] ?? 0) ^ 4;
+      writeFileSync(join(at, 'odd.zip'), changed);
+      if ((await say(['ledger', 'verify', 'odd.zip'])).code === 0) whole.push(place);
+    }
+    // Bits that fill the last byte of a packed member say nothing: all is unpacked as it was.
+    const isFilling = (place: number): boolean => {
+      const changed = Buffer.from(zip);
+      changed[place] = (changed[place] ?? 0) ^ 4;
+      return place < directory && isDeepStrictEqual(unzipSync(changed), unzipSync(zip));
+    };
+    expect(whole.filter((place) => !isFilling(place))).toEqual([]);
+    // A member that can't be unpacked any more is one that was changed.
+    const packed = zipSync(members);
+    const broken = Buffer.from(packed);
+    broken.fill(0xff, directoryOf(broken) - 60, directoryOf(broken));
+    writeFileSync(join(at, 'odd.zip'), broken);
+    expect(await say(['ledger', 'verify', 'odd.zip'])).toMatchObject({ code: 1 });
+  }, 30_000);
+
+  it('notices members whose names readers pass over, folders, and an archive within', async () => {
+    const { at, members, say, again } = await exported();
+    const odd = Buffer.from(zipSync({ ...members, zzprotozz: new Uint8Array(1) })).toString('latin1');
+    writeFileSync(join(at, 'odd.zip'), Buffer.from(odd.replaceAll('zzprotozz', '__proto__'), 'latin1'));
+    expect(await say(['ledger', 'verify', 'odd.zip'])).toMatchObject({
+      code: 1,
+      out: expect.stringContaining('__proto__') as unknown,
+    });
+    for (const name of ['input/', 'more/', 'nested.zip', 'RESULTS.CSV', './results.csv'])
+      expect((await again({ ...members, [name]: zipSync(members) })).code, name).toBe(1);
+  });
+
+  it('takes the input as it was run, or says that it needs it', async () => {
+    const { at, say } = await ran();
+    copyFileSync(join(at, 'in.csv'), join(at, 'kept.csv'));
+    writeFileSync(join(at, 'in.csv'), 'other');
+    const refused = await say(['ledger', 'export', 'last', '--out', 'run.zip']);
+    expect(refused).toMatchObject({
+      code: 2,
+      err: expect.stringMatching(/in\.csv is not what run .* was made of/) as unknown,
+    });
+    expect(existsSync(join(at, 'run.zip'))).toBe(false);
+    expect((await say(['ledger', 'export', 'last', '--out', 'run.zip', '--input', 'kept.csv'])).code).toBe(0);
+    rmSync(join(at, 'in.csv'));
+    expect((await say(['ledger', 'export', 'last', '--out', 'b.zip'])).err).toContain(
+      'is not there: name it with --input',
+    );
+  });
+});

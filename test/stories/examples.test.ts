@@ -1,0 +1,174 @@
+// Every example of every command's help, run as it stands there: on a copy of the samples, with the files that it names. Those
+// that can't be are named below, each with its reason.
+import { cpSync, mkdirSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { parse } from 'csv-parse/sync';
+import { stringify } from 'csv-stringify/sync';
+import { describe, expect, it, onTestFinished } from 'vitest';
+
+import { newKeyPair } from '../../src/approval/keys.ts';
+import { COMMANDS } from '../../src/cli/command-table.ts';
+import { program, understood } from '../../src/cli/program.ts';
+import type { Sandbox } from '../../src/sandbox/server.ts';
+import { ROOT, serviceEnv } from '../kit/cli.ts';
+import { folder } from '../kit/folder.ts';
+import { LATER_MS } from '../kit/in-doubt.ts';
+import { fakeIo } from '../kit/io.ts';
+import { ACCOUNT, numbered, payouts } from '../kit/payouts.ts';
+import { sandbox } from '../kit/sandbox.ts';
+
+const POSTGRES = 'needs a ledger on Postgres: test/hosts runs it';
+const SERVES = 'serves until a signal ends it';
+/** How the lines begin that aren't run here, and why. */
+const NOT_RUN: readonly (readonly [string, string])[] = [
+  ['ledger copy', POSTGRES],
+  ['limits', POSTGRES],
+  ['work', POSTGRES],
+  ['stop', POSTGRES],
+  ['results', POSTGRES],
+  ['proxy', SERVES],
+  ['sandbox', SERVES],
+  ['selftest', 'takes minutes: test/cli/selftest.test.ts runs it with fewer kills'],
+  ['rehearse --clock', "runs the reader's own tests"],
+];
+
+/** Those that end with another code than 0: the samples hold what they are to find, and a night leaves more than one line settles. */
+const FOUND: readonly (readonly [RegExp, number])[] = [
+  [/^map/, 1],
+  [/^lint samples\/lint$/, 1],
+  [/^(?:migrate|audit|rehearse)/, 1],
+  [/^reconcile/, 3],
+];
+
+const PASSPHRASE = 'correct horse';
+const KEYS = newKeyPair(PASSPHRASE);
+const LINES = COMMANDS.flatMap(({ command }) => command.examples.map(({ line }) => line));
+const isNotRun = (line: string): boolean => NOT_RUN.some(([start]) => `${line} `.startsWith(`${start} `));
+
+/** As a shell would cut it; what goes into a file is the shell's. */
+const wordsOf = (line: string): string[] =>
+  [...line.replace(/ >>? \S+$/, '').matchAll(/"([^"]*)"|(\S+)/g)].map(
+    ([, quoted, bare]) => quoted ?? bare ?? '',
+  );
+
+interface Ended {
+  readonly code: number;
+  readonly out: string;
+  readonly err: string;
+}
+
+interface Place {
+  readonly at: string;
+  readonly service: Sandbox;
+  readonly say: (...words: readonly string[]) => Promise<Ended>;
+}
+
+/** A copy of the samples, with a file and a key of the reader's own beside it, and a service that is the reader's. */
+async function place(): Promise<Place> {
+  const service = await sandbox();
+  const { privateKey, publicKey } = KEYS;
+  const rows = numbered(120).map((row, at) => (at === 40 ? { ...row, reference: 'INV-1041' } : row));
+  const at = folder({
+    'payouts.csv': payouts(rows),
+    'paybatch.config.json': JSON.stringify({ haltAfter: 1000, approvers: [{ name: 'Ada', publicKey }] }),
+  });
+  writeFileSync(join(at, 'theirs.key'), privateKey);
+  const before = process.cwd();
+  process.chdir(at);
+  onTestFinished(() => process.chdir(before));
+  cpSync(join(ROOT, 'samples'), join(at, 'samples'), { recursive: true });
+  const env = {
+    ...serviceEnv(service.url),
+    PATH: process.env['PATH'] ?? '',
+    PAYBATCH_LEDGER: join(at, 'l.db'),
+    PAYBATCH_KEY_PASSPHRASE: PASSPHRASE,
+  };
+  // What was sent has to be older before a person's word settles it.
+  const say: Place['say'] = async (...words) => {
+    const later = words[0] === 'resolve' || words[0] === 'reconcile' ? LATER_MS : 0;
+    const io = fakeIo(at, env, { now: () => Date.now() + later, answer: 'yes', interactive: true });
+    const code = await program(words, io);
+    return { code, out: io.said.out, err: io.said.err };
+  };
+  return { at, service, say };
+}
+
+/** A run of the reader's file that has left every row in doubt: what the commands of the morning are for. Returns its id. */
+async function night({ service, say }: Place): Promise<string> {
+  service.faults.add({ kind: '500-after', operation: 'createTransfer' });
+  const { code, out } = await say('run', 'payouts.csv', '--max-in-doubt', '200', '--json', '--yes');
+  expect(code).toBe(3);
+  service.faults.clear();
+  return (JSON.parse(out) as { runId: string }).runId;
+}
+
+/** Files that a line names and that only its reader has. */
+async function provide(line: string, { at, service, say }: Place): Promise<void> {
+  const [first] = service.store.transfers;
+  const time = new Date().toISOString();
+  if (line.includes('doubts.csv') && line.startsWith('resolve')) {
+    const rows = parse<Record<string, string>>((await say('doubts', '--csv')).out, { columns: true });
+    const filled = rows.map((row) => ({ ...row, as: 'not-created', reason: 'not in the dashboard' }));
+    writeFileSync(join(at, 'doubts.csv'), stringify(filled, { header: true }));
+  }
+  if (line.includes('transfers.csv'))
+    writeFileSync(
+      join(at, 'transfers.csv'),
+      `Transfer ID,External Account ID,Amount,Currency,Created At\n${first?.id},${ACCOUNT},10.00,GBP,${time}\n`,
+    );
+  if (line.includes('bank.csv')) {
+    writeFileSync(
+      join(at, 'bank.csv'),
+      `Nummer,Buchung,Konto,Betrag,Zeit\n${first?.id},R-1,${ACCOUNT},10.00,${time}\n`,
+    );
+    const map = { Nummer: 'id', Buchung: 'reference', Konto: 'payee', Betrag: 'amount', Zeit: 'time' };
+    writeFileSync(join(at, 'bank.json'), JSON.stringify(map));
+  }
+  if (line.startsWith('approve')) renameSync(join(at, 'theirs.key'), join(at, 'ada.key'));
+  for (const plan of line.match(/\b(?:thursday|friday)\.plan/g) ?? [])
+    if (!line.includes('--out'))
+      expect((await say('plan', 'payouts.csv', '--out', plan, '--by', 'Max')).code).toBe(0);
+  if (line.includes('/backup/')) mkdirSync(join(at, 'backup'));
+}
+
+const OF_THE_MORNING = /^(?:status|doubts|results|report|resolve|reconcile|doctor|ledger (?!init))/;
+
+describe('an example of the help', () => {
+  it.each(LINES.filter((line) => !isNotRun(line)))('paybatch %s', async (line) => {
+    const own = await place();
+    const run = OF_THE_MORNING.test(line) ? await night(own) : '';
+    await provide(line, own);
+    const id = own.service.store.transfers[5]?.id ?? '';
+    const words = wordsOf(line).map((word) =>
+      word
+        .replace(/^RUN$/, run)
+        .replace(/^ID$/, id)
+        .replace(/^\/backup/, join(own.at, 'backup')),
+    );
+    const { code, err } = await own.say(...words);
+    const expected = FOUND.find(([pattern]) => pattern.test(line))?.[1] ?? 0;
+    expect({ code, err }, err).toEqual({
+      code: expected,
+      err: expect.not.stringMatching(/paybatch: (?!made a new ledger|warning: )/) as string,
+    });
+  });
+  it.each(NOT_RUN)('that begins with %s is there: it %s', (start) => {
+    expect(LINES.some((line) => `${line} `.startsWith(`${start} `))).toBe(true);
+  });
+});
+
+describe('every example of the help', () => {
+  it.each(COMMANDS.map(({ command }) => [command.name, command.examples] as const))(
+    '%s has two, and each is understood',
+    async (name, examples) => {
+      expect(examples.length).toBeGreaterThanOrEqual(2);
+      for (const { line } of examples) {
+        const words = wordsOf(line);
+        const cut = words.includes('--') ? words.indexOf('--') : words.length;
+        expect(words[0]).toBe(name);
+        await understood(words.slice(0, cut), words.slice(cut + 1), fakeIo(folder()));
+      }
+    },
+  );
+});

@@ -1,0 +1,107 @@
+// How many rows a run would send is one figure, whoever is asked: the question, a check that looks into the ledger, a quote, and
+// the run itself. Rows held beside a doubt are none of them, nor those whose reference was paid with other content.
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { expect, it } from 'vitest';
+
+import { inDoubt, place, RUN } from '../kit/in-doubt.ts';
+import { GOOD, numbered, payouts } from '../kit/payouts.ts';
+import { sandbox } from '../kit/sandbox.ts';
+
+/** R-1 to R-3 in doubt and R-4 to R-6 paid, all of 10.00; then two like the doubts, one that is new, one paid with other content. */
+async function mixed() {
+  const one = await inDoubt();
+  const like = (reference: string) => ({ ...GOOD, reference, memo: `Goods of ${reference}` });
+  const rows = [
+    ...numbered(5),
+    { reference: 'R-6', memo: 'row 6', receiverAmount: '11.00' },
+    like('RX-9'),
+    like('RX-10'),
+    { ...GOOD, reference: 'N-1', memo: 'Tools', receiverAmount: '777.00' },
+  ];
+  const file = join(one.at, 'next.csv');
+  writeFileSync(file, payouts(rows));
+  return { ...one, file };
+}
+
+const words = (text: string): string => text.replaceAll(/\s+/g, ' ');
+
+it('is the same for the question, a check, a quote and the run', async () => {
+  const { say, file, service } = await mixed();
+  const before = service.store.transfers.length;
+  const told =
+    'By the ledger, 2 rows were paid by earlier runs, 3 rows are in doubt and 2 rows are held beside doubts: a run would send 1 row.';
+  expect(words((await say(['check', file, '--history'])).out)).toContain(told);
+  // A check has the row that was paid with other content among the invalid ones.
+  expect(words((await say(['quote', file])).out)).toMatch(
+    /2 rows were paid by earlier runs, 3 rows are in doubt, 1 row can't be sent under its reference .* and 2 rows are held beside doubts: a run would send 1 row\./,
+  );
+  const asked: string[] = [];
+  const ask = (text: string): Promise<string> => {
+    asked.push(text);
+    return Promise.resolve('1');
+  };
+  await say(['run', file], { interactive: true, ask });
+  expect(asked[0]).toMatch(/^To be paid now: 1 row of 9, at /);
+  expect(asked[0]).toMatch(/GBP +777\.00 +777\.00 \(line 10\)/);
+  expect(asked[0]).toContain('Held beside a doubt, not sent: 2 rows, 20.00 GBP (lines 8, 9)');
+  expect(asked[0]).toMatch(/Type yes or 1 to go ahead/);
+  expect(service.store.transfers.length - before).toBe(1);
+});
+
+it('is said of the retry file, too: those to be corrected apart from those that are held and those that were paid', async () => {
+  const { say, file, at } = await mixed();
+  const { out } = await say(['run', file, '--yes']);
+  expect(words(out)).toMatch(/Not paid \(2 rows\)/);
+  expect(readFileSync(join(at, 'next.retry.txt'), 'utf8')).toMatch(
+    /^2 rows of next\.csv not paid and 1 paid under its reference with other content, and why/,
+  );
+});
+
+it('is not what a person has to correct where every row was refused by a wrong address', async () => {
+  const { say, at } = await place(
+    await sandbox({ faults: [{ kind: 'status-before', operation: 'quoteTransfer', status: 404 }] }),
+  );
+  const { out, code } = await say([...RUN(at), '--yes']);
+  expect(code).toBe(4);
+  expect(words(out)).toMatch(
+    /Nothing in them needs correcting\. \d rows were refused as the last before the stop were \(403, 404 or 405\).*Check the address and the credentials \(paybatch doctor/,
+  );
+  expect(words(out)).not.toContain('to be corrected');
+  const reasons = readFileSync(join(at, 'in.retry.txt'), 'utf8');
+  expect(reasons).toContain('Nothing in them needs correcting');
+  const report = (await say(['report', 'last', '--format', 'md'])).out;
+  expect(report).toContain('5 rows were refused as the last before the stop were');
+  expect(report).not.toMatch(/Correct what is wrong/);
+});
+
+it('may be nothing to correct, either, in a file of too few rows to halt at', async () => {
+  const { say, at } = await place(
+    await sandbox({ faults: [{ kind: 'status-before', operation: 'quoteTransfer', status: 404 }] }),
+  );
+  const { out, code } = await say([...RUN(at), '--yes', '--halt-after', '50']);
+  expect(code).toBe(1);
+  const says = /All 6 refusals were 403, 404 or 405, and nothing was paid: .*\(paybatch doctor/;
+  expect(words(out)).toMatch(says);
+  expect(words((await say(['report', 'last', '--format', 'md'])).out)).toMatch(says);
+});
+
+it('says what to do next where rows were put off to the end, and nothing stopped', async () => {
+  const { say, at } = await place(
+    await sandbox({ faults: [{ kind: 'status-before', operation: 'createTransfer', status: 429 }] }),
+  );
+  const { out, code } = await say([...RUN(at), '--yes', '--halt-after', '50']);
+  expect(code).toBe(1);
+  expect(words(out)).toMatch(
+    /Nothing in (?:it|them) needs correcting\. Once the reason is gone, the same command sends (?:it|them): run it again\./,
+  );
+});
+
+it('a report whose name and flag ask for two forms is refused', async () => {
+  const { say, at } = await place(await sandbox());
+  await say(RUN(at), {});
+  const both = await say(['report', 'last', '--json', '--out', join(at, 'r.html')]);
+  expect(both).toMatchObject({ code: 2, err: expect.stringContaining('ask for two forms') as string });
+  expect(await say(['report', 'last', '--json', '--out', join(at, 'r.json')])).toMatchObject({ code: 0 });
+});

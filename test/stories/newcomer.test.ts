@@ -1,0 +1,300 @@
+// What somebody reads who has never seen the command before, or only its log: each line says what is, and what to do.
+import { readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { describe, expect, it } from 'vitest';
+
+import { program } from '../../src/cli/program.ts';
+import { results, serviceEnv } from '../kit/cli.ts';
+import { folder } from '../kit/folder.ts';
+import { inDoubt, place } from '../kit/in-doubt.ts';
+import { fakeIo } from '../kit/io.ts';
+import { GOOD, numbered, payouts } from '../kit/payouts.ts';
+import { sandbox } from '../kit/sandbox.ts';
+import { packed, sheetOf } from '../kit/workbook.ts';
+
+async function said(files: Record<string, string | Buffer>, ...args: string[]) {
+  const at = folder(files);
+  const io = fakeIo(at);
+  const code = await program(
+    args.map((arg) => (arg in files ? join(at, arg) : arg)),
+    io,
+  );
+  return { code, out: io.said.out, err: io.said.err.replaceAll(`${at}/`, '') };
+}
+
+describe('commands that only read', () => {
+  it.each([['status'], ['doubts'], ['report', 'last'], ['config', '--config', 'none.json'], ['lint', 'x']])(
+    'do not say that nothing was sent, nor name a flag that they lack: %s %s',
+    async (...args) => {
+      const { code, err } = await said({}, ...args);
+      expect(code).toBe(2);
+      expect(err).not.toMatch(/nothing was sent|try --sandbox/i);
+    },
+  );
+  it('those that send do, and name it where they have it', async () => {
+    const { err } = await said({ 'in.csv': payouts(numbered(1)) }, 'run', 'in.csv');
+    expect(err).toContain('settings are missing or wrong. Nothing was sent:');
+    expect(err).toContain('or try --sandbox');
+  });
+});
+
+describe('a line above the header', () => {
+  const table = payouts(numbered(1));
+  it.each([
+    ['alone', 'Payments, November 2026\n'],
+    ['one cell', 'Payments November 2026\n'],
+    ['as wide as the table', `Payments November 2026${','.repeat(8)}\n`],
+    ['with a date at its end', `Payments November 2026${','.repeat(8)}21.11.2026\n`],
+  ])('is one mistake, and the way round it is named: %s', async (_, title) => {
+    const { code, err } = await said({ 'in.csv': title + table }, 'check', 'in.csv');
+    expect(code).toBe(2);
+    expect(err.trimEnd().split('\n')).toHaveLength(1);
+    expect(err).toMatch(
+      /^paybatch: in\.csv:1:1: there is no field in this line \("Payments,? November 2026.*"\): .*"skipRows": 1; paybatch map in\.csv drafts one/,
+    );
+  });
+  it.each(['refrence,amount\n', 'x-a,b\n', 'reference,Betrag\n'])('is not seen in %j', async (header) => {
+    expect((await said({ 'in.csv': `${header}1,2\n` }, 'check', 'in.csv')).err).not.toContain('skipRows');
+  });
+});
+
+describe('a header that reads as one cell', () => {
+  it.each([
+    ['bars', payouts(numbered(1)).replaceAll(',', '|'), '"delimiter": "|"'],
+    ['what separates the cells', `sep=;\n${payouts(numbered(1)).replaceAll(',', ';')}`, 'delete it'],
+  ])('says which way: %s', async (_, text, what) => {
+    const { code, err } = await said({ 'in.csv': text }, 'check', 'in.csv');
+    expect([code, err.trimEnd().split('\n').length]).toEqual([2, 1]);
+    expect(err).toContain(what);
+    expect(err).not.toContain('title');
+  });
+  it('the flag says who names a bar', async () => {
+    const { code, err } = await said({ 'in.csv': 'a|b\n' }, 'check', 'in.csv', '--delimiter', '|');
+    expect([code, err]).toEqual([2, expect.stringContaining('import profile ("delimiter": "|"')]);
+  });
+});
+
+describe('a column that is not there', () => {
+  it('is said once, and not as so many empty cells', async () => {
+    const rows = payouts(numbered(30)).split('\n');
+    const at = rows[0]?.split(',').indexOf('receiverAmount') ?? -1;
+    const text = rows.map((row) => row.split(',').toSpliced(at, 1).join(',')).join('\n');
+    const { code, err } = await said({ 'in.csv': text }, 'check', 'in.csv');
+    expect(code).toBe(1);
+    expect(err.match(/receiverAmount: there is no such column: it is required/g)).toHaveLength(1);
+    expect(err).not.toContain('is missing');
+  });
+});
+
+describe('a file that is none by its content', () => {
+  it.each([
+    ['JSON', '[\n  {"customerId": "x"}\n]\n', 'JSON, not a table'],
+    ['a program', Buffer.from(`\x7fELF\x02\x01\x01${'\0'.repeat(60)}`, 'latin1'), 'a program, not a table'],
+    ['bytes', Buffer.from(Array.from({ length: 4096 }, (__, i) => (i * 167) % 256)), 'no text at all'],
+    ['UTF-16', Buffer.from(payouts(numbered(1)), 'utf16le'), 'UTF-16 without a byte order mark'],
+    ['a workbook', sheetOf(['a'], ['b']), 'an Excel workbook: give its name the ending .xlsx'],
+    ['an archive', packed({ 'in.csv': 'a,b\n' }), 'a ZIP archive: unpack it and name the file inside'],
+  ])('%s called .csv is named as what it is', async (_, bytes, what) => {
+    const { code, err } = await said({ 'in.csv': bytes }, 'check', 'in.csv');
+    expect([code, err]).toEqual([2, expect.stringContaining(`in.csv: is ${what}`)]);
+  });
+});
+
+it('migrate does not send somebody with a workbook to the ending that it has', async () => {
+  const { code, err } = await said({ 'a.xlsx': sheetOf(['a'], ['b']) }, 'migrate', 'a.xlsx', '--out', 'out');
+  expect([code, err]).toEqual([
+    2,
+    expect.stringContaining(
+      'a.xlsx: is an Excel workbook, and CSV or JSON is wanted here: save its table as "CSV UTF-8"',
+    ),
+  ]);
+});
+
+it('help of check and quote names their own results', async () => {
+  expect((await said({}, 'check', '--help')).out).toContain('payouts.check.csv');
+  expect((await said({}, 'quote', '--help')).out).toContain('payouts.quote.csv');
+  expect((await said({}, 'run', '--help')).out).toContain('payouts.results.csv');
+});
+
+it('ledger show calls a row by what a person said of it, and not planned', async () => {
+  const { say } = await inDoubt();
+  await say(['resolve', 'last', '--line', '2', '--as', 'not-created', '--reason', 'r']);
+  const { out } = await say(['ledger', 'show']);
+  expect(out).toContain('1 resolved as not created');
+  expect(out).toContain('2 in doubt');
+  expect(out).not.toContain('planned');
+});
+
+describe('doubts', () => {
+  it.each([60, 80, 120])('take few lines of %i columns, and lose nothing', async (columns) => {
+    const { say, runId } = await inDoubt();
+    const { out } = await say(['doubts'], { outTerminal: true, columns, now: () => Date.now() + 660_000 });
+    const lines = out.split('\n');
+    const [rows] = [
+      lines.slice(
+        0,
+        lines.findIndex((line) => line.startsWith('Find out')),
+      ),
+    ];
+    // One of each row's is what tells it from its neighbours in a dashboard: memo and time.
+    expect(rows.length).toBeLessThanOrEqual(columns === 60 ? 24 : 18);
+    expect(Math.max(...rows.map((line) => line.length))).toBeLessThanOrEqual(columns);
+    for (const text of [
+      runId,
+      'line 3',
+      'R-2',
+      '10.00 GBP',
+      '11 min ago',
+      '"row 2", sent ',
+      GOOD['customerId'] ?? '',
+      'HTTP 500',
+    ])
+      expect(rows.join(' ').replace(/\s+/g, ' ')).toContain(text);
+  });
+});
+
+describe('check --history', () => {
+  const valid = (at: string) =>
+    results(join(at, 'in.check.csv')).map(({ status, errorCode, errorMessage }) => [
+      status,
+      errorCode,
+      errorMessage,
+    ]);
+
+  it('says which rows were paid, which are in doubt, and how many a run would send', async () => {
+    const { say, at, runId } = await inDoubt();
+    writeFileSync(join(at, 'in.csv'), payouts([...numbered(7), { reference: 'R-5', receiverAmount: '99' }]));
+    const { code, out } = await say(['check', join(at, 'in.csv'), '--history']);
+    expect(code).toBe(1); // the reference that is there twice
+    expect(valid(at).slice(0, 7)).toEqual([
+      ...[2, 3, 4].map((line) => [
+        'valid',
+        'in_doubt',
+        `run ${runId} (line ${line}) may have sent it: a run leaves it as it is until that is known`,
+      ]),
+      ...[5, 6, 7].map((line) => [
+        'valid',
+        'paid',
+        `was paid in run ${runId} (line ${line}): a run leaves it as it is`,
+      ]),
+      ['valid', '', ''],
+    ]);
+    expect(out).toContain(
+      'By the ledger, 3 rows were paid by earlier runs and 3 rows are in doubt: a run would send 1 row.',
+    );
+    const { known } = JSON.parse((await say(['check', join(at, 'in.csv'), '--history', '--json'])).out) as {
+      known: unknown;
+    };
+    expect(known).toEqual({ done: 3, inDoubt: 3, held: 0, rivals: 0, toSend: 1 });
+  });
+  it('finds a reference that was used for something else, as a run would', async () => {
+    const { say, at, runId } = await inDoubt();
+    writeFileSync(
+      join(at, 'in.csv'),
+      payouts([{ reference: 'R-5', receiverAmount: '99' }, { reference: 'r-6' }]),
+    );
+    const { code } = await say(['check', join(at, 'in.csv'), '--history']);
+    expect(code).toBe(1);
+    expect(valid(at)).toEqual([
+      ['invalid', 'reference_used', expect.stringContaining(`with other content, in run ${runId} (line 6)`)],
+      ['invalid', 'reference_like', expect.stringContaining('differs from "R-6", which was paid')],
+    ]);
+  });
+  it('looks at rows without references, too, and needs no check across runs to be on', async () => {
+    const off = { checks: { payeeChanged: 'off', amountUnusual: 'off', totalUnusual: 'off' } };
+    const { say, at } = await place(await sandbox(), off);
+    writeFileSync(
+      join(at, 'in.csv'),
+      payouts(
+        numbered(2, { reference: '' }),
+        Object.keys(GOOD).filter((name) => name !== 'reference'),
+      ),
+    );
+    expect((await say(['run', join(at, 'in.csv')], {})).code).toBe(0);
+    const { out } = await say(['check', join(at, 'in.csv'), '--history']);
+    expect(out).toContain('By the ledger, 2 rows were paid by earlier runs: a run would send nothing.');
+  });
+  it('refuses what a run would refuse: a file that looks like one that was paid, unless that is meant', async () => {
+    const { say, at, service } = await place(await sandbox());
+    expect((await say(['run', join(at, 'in.csv')], {})).code).toBe(0);
+    const renamed = numbered(6).map((row, i) => ({ ...row, reference: `NEW-${i}` }));
+    writeFileSync(join(at, 'in.csv'), payouts(renamed));
+    const check = ['check', join(at, 'in.csv'), '--history'];
+    const ran = await say(['run', join(at, 'in.csv')], {});
+    const checked = await say(check);
+    expect(ran).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('6 of the 6 rows look like') as string,
+    });
+    const alike = (text: string): string[] => text.split('\n').filter((line) => /look|like line/.test(line));
+    expect([checked.code, alike(checked.err)]).toEqual([2, alike(ran.err)]);
+    expect((await say([...check, '--alike-ok'])).code).toBe(0);
+    expect(service.store.transfers).toHaveLength(6);
+    // Fewer of them are warnings in both.
+    writeFileSync(
+      join(at, 'in.csv'),
+      payouts([...renamed.slice(0, 1), ...numbered(3, { receiverAmount: '77' }).slice(1)]),
+    );
+    expect(await say(check)).toMatchObject({
+      code: 1,
+      err: expect.stringMatching(/:2:1: warning: reference "NEW-0" looks like line 2 of run/) as string,
+    });
+  });
+  it('says nothing of it where nothing was paid', async () => {
+    const { say, at } = await inDoubt();
+    writeFileSync(join(at, 'in.csv'), payouts([{ reference: 'NEW', receiverAmount: '77' }]));
+    expect((await say(['check', join(at, 'in.csv'), '--history'])).out).not.toContain('By the ledger');
+  });
+});
+
+describe('the twin of a retry file', () => {
+  const GOOD_ROWS = numbered(2);
+  const bad = [
+    { reference: 'B-1', customerId: 'x', receiverAmount: '-1' },
+    { reference: '=B-2', receiverAmount: '5' },
+  ];
+  async function ran(rows = [...GOOD_ROWS, ...bad]) {
+    const service = await sandbox({
+      faults: [{ kind: 'status-before', status: 422, operation: 'createTransfer', first: 1 }],
+    });
+    const at = folder({ 'in.csv': payouts(rows) });
+    const run = async (...more: string[]) => {
+      const io = fakeIo(at, { ...serviceEnv(service.url), PAYBATCH_LEDGER: join(at, 'l.db') });
+      const code = await program(['run', join(at, 'in.csv'), '--concurrency', '1', ...more], io);
+      return { code, out: io.said.out.replaceAll(`${at}/`, '') };
+    };
+    return { at, service, run, twin: join(at, 'in.retry.txt') };
+  }
+
+  it('has the reason of each of its rows, in its order, for people and for their owner alone', async () => {
+    const { run, at, twin } = await ran();
+    const { out } = await run();
+    expect(out).toContain('Not paid (3 rows): in.retry.csv (why: in.retry.txt).');
+    const text = readFileSync(twin, 'utf8').replace(/run \S+\)/, 'run RUN)');
+    expect(text).toMatch(
+      /^3 rows of in\.csv not paid, and why \(run RUN\)\.\nThe rows themselves are in in\.retry\.csv, in this order\.\nKeep the reference of a row that you correct, unless the reference is what is wrong with it: under a new one it is another row, and the original would be sent as well\.\n\nline 2 {2}R-1 {2}10\.00 GBP {2}rejected {2}HTTP 422\n {4}\S/,
+    );
+    expect(text).toMatch(
+      /\nline 4 {2}B-1 {2}GBP {2}invalid\n {4}customerId: "x" must be.*\n {4}receiverAmount: .*\n/,
+    );
+    expect(text).toMatch(/\nline 5 {2}'=B-2 .*\n {4}reference: /);
+    expect(statSync(twin).mode & 0o777).toBe(0o600);
+    expect(readFileSync(join(at, 'in.retry.csv'), 'utf8').split('\n')).toHaveLength(5);
+  });
+  it('goes with the last row that was not paid', async () => {
+    const { run, twin } = await ran(GOOD_ROWS);
+    expect((await run()).code).toBe(1);
+    expect(statSync(twin).isFile()).toBe(true);
+    expect((await run()).code).toBe(0);
+    expect(statSync(twin, { throwIfNoEntry: false })).toBeUndefined();
+  });
+  it('never replaces what a person has written there', async () => {
+    const { run, twin, at } = await ran();
+    writeFileSync(twin, 'mine');
+    const { out } = await run();
+    expect(readFileSync(twin, 'utf8')).toBe('mine');
+    expect(out).toContain('(why: in.retry-2.txt)');
+    expect(readFileSync(join(at, 'in.retry-2.txt'), 'utf8')).toContain('3 rows of in.csv');
+  });
+});

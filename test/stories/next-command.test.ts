@@ -1,0 +1,235 @@
+// Every command that a message names can be pasted: it has the --config and the --ledger of the command that printed it.
+// Without them it would look into another ledger, and a person would be told that there is no such run.
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { describe, expect, it } from 'vitest';
+
+import { newKeyPair } from '../../src/approval/keys.ts';
+import { COMMANDS } from '../../src/cli/command-table.ts';
+import { completing, givenFlags } from '../../src/cli/next-command.ts';
+import { program } from '../../src/cli/program.ts';
+import { ROOT, serviceEnv } from '../kit/cli.ts';
+import { folder } from '../kit/folder.ts';
+import { fakeIo } from '../kit/io.ts';
+import { numbered, payouts } from '../kit/payouts.ts';
+import { sandbox } from '../kit/sandbox.ts';
+
+const commands = COMMANDS.map(({ command }) => command);
+const flagsOf = new Map(commands.map(({ name, flags }) => [name, flags]));
+
+describe('a command that a text names', () => {
+  const both = completing({ config: 'etc/pay.json', ledger: '/var/l.db' }, '/srv', commands);
+  it.each([
+    ['see paybatch doubts', 'see paybatch doubts --config /srv/etc/pay.json --ledger /var/l.db'],
+    [
+      'then: paybatch resolve R --line 4 --as created',
+      'then: paybatch resolve --config /srv/etc/pay.json --ledger /var/l.db R --line 4 --as created',
+    ],
+    [
+      '(paybatch ledger verify says more)',
+      '(paybatch ledger verify --config /srv/etc/pay.json --ledger /var/l.db says more)',
+    ],
+    ['paybatch plan show P', 'paybatch plan show --config /srv/etc/pay.json --ledger /var/l.db P'],
+    [
+      'Make one with paybatch plan, have',
+      'Make one with paybatch plan --config /srv/etc/pay.json --ledger /var/l.db, have',
+    ],
+    ['paybatch approve P --key K', 'paybatch approve --config /srv/etc/pay.json P --key K'],
+    ['See paybatch run --help', 'See paybatch run --help'],
+    ['paybatch ledger copy --from A --to B', 'paybatch ledger copy --from A --to B'],
+    ['an earlier paybatch wrote it', 'an earlier paybatch wrote it'],
+    ['paybatch: run 1 ended', 'paybatch: run 1 ended'],
+    ['paybatch ledger init --ledger /x stays', 'paybatch ledger init --ledger /x stays'],
+    ['paybatch doubts --config /x is as it was', 'paybatch doubts --config /x is as it was'],
+  ])('%s', (text, expected) => {
+    expect(both(text)).toBe(expected);
+  });
+  it('is quoted for a shell, and says nothing of what was not given', () => {
+    const odd = completing({ config: "/srv/it's here/$x.json" }, '/', commands);
+    expect(odd('paybatch doubts')).toBe(String.raw`paybatch doubts --config '/srv/it'\''s here/$x.json'`);
+    expect(completing({}, '/', commands)('paybatch doubts')).toBe('paybatch doubts');
+  });
+  it('looks into a sandbox like the one that was here', () => {
+    const embedded = completing({ sandbox: true, balances: ['USDC=20'] }, '/', commands);
+    expect(embedded('(paybatch funds in.csv says more)')).toBe(
+      '(paybatch funds --sandbox --balance USDC=20 in.csv says more)',
+    );
+    expect(embedded(embedded('see paybatch funds FILE'))).toBe(
+      'see paybatch funds --sandbox --balance USDC=20 FILE',
+    );
+    expect(embedded('paybatch run in.retry.csv --sandbox')).toBe('paybatch run in.retry.csv --sandbox');
+  });
+  it('never repeats a password', () => {
+    const ledger = 'postgres://me:secret@db/x';
+    expect(completing({ ledger }, '/', commands)('paybatch doubts')).toBe('paybatch doubts');
+  });
+  it.each([
+    [['run', 'x', '--config', 'a'], { config: 'a', ledger: undefined }],
+    [['run', '--config=a', '--ledger=/b', 'x'], { config: 'a', ledger: '/b' }],
+    [['run', 'x', '--config'], { config: undefined, ledger: undefined }],
+    [['run', 'x', '--config='], { config: undefined, ledger: undefined }],
+    [['run', 'x', '--sandbox'], { sandbox: true, balances: [] }],
+    [
+      ['run', '--balance', 'USDC=20', '--sandbox', '--balance=EUR=3'],
+      { sandbox: true, balances: ['USDC=20', 'EUR=3'] },
+    ],
+  ])('%j', (args, expected) => {
+    expect(givenFlags(args)).toEqual(expected);
+  });
+  it('has the ledger that a variable named, unless a flag or the sandbox has another', () => {
+    const env = { PAYBATCH_LEDGER: '/var/l.db' };
+    expect(givenFlags(['run', 'x'], env)).toEqual({ ledger: '/var/l.db' });
+    expect(givenFlags(['run', 'x', '--ledger', '/own.db'], env)).toEqual({ ledger: '/own.db' });
+    expect(givenFlags(['run', 'x', '--sandbox'], env).ledger).toBeUndefined();
+    expect(givenFlags(['run', 'x'], { PAYBATCH_LEDGER: '' }).ledger).toBeUndefined();
+    expect(givenFlags(['run', 'x'], { PAYBATCH_LEDGER: 'postgres://me@db/x' }).ledger).toBeUndefined();
+    const secret = givenFlags(['run', 'x'], { PAYBATCH_LEDGER: 'postgres://me:secret@db/x' });
+    expect(completing(secret, '/', commands)('paybatch doubts')).toBe('paybatch doubts');
+  });
+});
+
+/** Names of commands in a text that lack a flag which they take. */
+function incomplete(text: string, flags: Readonly<Record<string, string>>): string[] {
+  return [...text.matchAll(/\bpaybatch ([a-z]+)\b([^\n"'`]*)/g)].flatMap(([whole, name = '', rest = '']) => {
+    const taken = flagsOf.get(name);
+    if (!taken || rest.startsWith(' --help') || rest.startsWith(' copy')) return [];
+    const lacks = Object.entries(flags).some(
+      ([flag, value]) => taken[flag] !== undefined && !whole.includes(`--${flag} ${value}`),
+    );
+    return lacks ? [whole] : [];
+  });
+}
+
+/** A folder for the config and the ledger, and another to stand in. */
+async function night(more: object = {}) {
+  const service = await sandbox({ faults: [{ kind: '500-after', operation: 'createTransfer', first: 3 }] });
+  const etc = folder({ 'pay.json': JSON.stringify({ ledger: 'own.db', maxInDoubt: 50, ...more }) });
+  const at = folder({
+    'in.csv': payouts([...numbered(6), { reference: 'bad', receiverAmount: 'x' }]),
+    'empty.csv': payouts([]),
+    'more.csv': payouts([{ reference: 'new', receiverAmount: '77' }]),
+  });
+  const flags = { config: join(etc, 'pay.json') };
+  const later = () => Date.now() + 11 * 60_000;
+  const say = async (line: string, given: Readonly<Record<string, string>> = flags) => {
+    const io = fakeIo(at, serviceEnv(service.url), { now: later, columns: 1000 });
+    const more = Object.entries(given).flatMap(([name, value]) => [`--${name}`, value]);
+    const words = line.split(' ').map((word) => (/\.(csv|json|plan)$/.test(word) ? join(at, word) : word));
+    const code = await program([...words, ...more], io);
+    return { code, text: io.said.out + io.said.err };
+  };
+  return { at, etc, flags, say };
+}
+
+describe('a night with a config of its own', () => {
+  it('prints no command that would look elsewhere', async () => {
+    const { at, say, flags } = await night();
+    const said: string[] = [];
+    const lines = [
+      ['run in.csv --concurrency 1', 3],
+      ['run in.csv', 3],
+      ['run empty.csv', 0],
+      ['run in.csv --json', 3],
+      ['check in.csv --history', 1],
+      ['doubts', 0],
+      ['doctor', 0],
+      ['ledger show', 0],
+      ['status', 0],
+      ['status nothing', 2],
+      ['report last', 0],
+      ['report last --format md', 0],
+      ['resolve last --line 5', 2],
+      ['resolve last --line 99 --as not-created --reason x', 2],
+      ['resolve last --line 7 --as not-created --reason x', 2],
+      ['resolve', 2],
+      ['results last', 2],
+      ['stop last', 2],
+      ['plan in.csv --out p.plan', 1],
+      ['plan more.csv --out p.plan --alike-ok', 0],
+      ['plan show p.plan', 0],
+      ['run in.csv --max-invalid 0', 2],
+      ['ledger init', 2],
+    ] as const;
+    for (const [line, expected] of lines) {
+      const { code, text } = await say(line);
+      if (line !== 'doctor') expect([line, code, text]).toEqual([line, expected, text]);
+      expect(incomplete(text, flags), line).toEqual([]);
+      said.push(text);
+    }
+    for (const file of readdirSync(at).filter((name) => /results|retry/.test(name)))
+      expect(incomplete(readFileSync(join(at, file), 'utf8'), flags), file).toEqual([]);
+    // The measure finds some at all.
+    for (const name of ['resolve', 'doubts', 'reconcile', 'status', 'run'])
+      expect(said.join('\n'), name).toContain(`paybatch ${name} --config ${flags.config}`);
+    expect(readFileSync(join(at, 'in.results.csv'), 'utf8')).toContain(
+      `paybatch resolve --config ${flags.config}`,
+    );
+  });
+  it('names the approval that a plan wants by the same config', async () => {
+    const approvers = [{ name: 'Ada', publicKey: newKeyPair('correct horse').publicKey }];
+    const { say, flags } = await night({ requireApproval: true, approvers });
+    const { code, text } = await say('plan more.csv --out p.plan');
+    expect(code, text).toBe(0);
+    expect(text).toContain(`paybatch approve --config ${flags.config}`);
+    expect(incomplete(text, flags)).toEqual([]);
+  });
+  it('nor does one with a ledger of its own', async () => {
+    const { at, etc, say } = await night();
+    const flags = { ledger: join(etc, 'my own.db') };
+    const quoted = { ledger: `'${flags.ledger}'` };
+    for (const line of [
+      'run in.csv',
+      'doubts',
+      'report last --format md',
+      'status nothing',
+      'resolve last --all',
+    ]) {
+      const { text } = await say(line, flags);
+      expect(incomplete(text.replaceAll("'", '’'), { ledger: `’${flags.ledger}’` }), line).toEqual([]);
+    }
+    expect(readFileSync(join(at, 'in.results.csv'), 'utf8')).toContain(
+      `paybatch resolve --ledger ${quoted.ledger}`,
+    );
+  });
+  it('reaches the run when it is pasted where somebody else stands', async () => {
+    const { say } = await night();
+    const { text } = await say('run in.csv');
+    const [, line = ''] = /^ {2}paybatch (reconcile.*)$/m.exec(text) ?? [];
+    const elsewhere = folder({ 'bank.csv': 'id,amount\n' });
+    mkdirSync(join(elsewhere, 'sub'));
+    writeFileSync(join(elsewhere, 'paybatch.config.json'), '{}');
+    const io = fakeIo(elsewhere, { PAYBATCH_BASE_URL: 'http://127.0.0.1:1' });
+    await program(line.replace('FILE', join(elsewhere, 'bank.csv')).split(' '), io);
+    expect(io.said.err).not.toContain('knows no run');
+  });
+  it('says how the retry file is run, with what the rows need', async () => {
+    const { at, say, flags } = await night();
+    writeFileSync(join(at, 'map.json'), '{"reference": "reference"}');
+    const { text } = await say('run in.csv --map map.json --no-quote');
+    expect(text).toContain(
+      `Correct it there, then:\n  paybatch run --config ${flags.config} ${at}/in.retry.csv --map ${at}/map.json --no-quote\n`,
+    );
+  });
+  it('keeps the most that may be sent, and no guard that speaks of the whole file', async () => {
+    const { at, say } = await night();
+    const guards = '--max-amount GBP=25.50 --max-amount EUR=3 --min-count 1';
+    const { text } = await say(`run in.csv ${guards}`);
+    expect(text).toContain(`${at}/in.retry.csv --max-amount GBP=25.50 --max-amount EUR=3\n`);
+  });
+});
+
+it('every file that prints commands on standard output completes them', () => {
+  // Standard error is completed as a whole, which is where api, map, resolve and work say it.
+  const free = ['api', 'map', 'resolve', 'work'].map((name) => `cli/commands/${name}/run.ts`);
+  const files = readdirSync(join(ROOT, 'src/cli'), { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.ts'))
+    .map((name) => `cli/${name}`);
+  const ledgers = commands.filter(({ flags }) => flags['ledger'] !== undefined).map(({ name }) => name);
+  const names = new RegExp(String.raw`[\`' (]paybatch (?:${ledgers.join('|')})\b`);
+  const left = files.filter((file) => {
+    const text = readFileSync(join(ROOT, 'src', file), 'utf8').replace(/^\s*(?:\/\/|\*|\/\*).*$/gm, '');
+    return names.test(text) && /\bio\.out\(/.test(text) && !text.includes('asTyped');
+  });
+  expect(left).toEqual(free);
+});

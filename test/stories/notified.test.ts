@@ -1,0 +1,160 @@
+// What a chat is told of the end of a run: which file on which host, what the exit code means, and what to do next.
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+
+import { describe, expect, it, onTestFinished } from 'vitest';
+
+import { program } from '../../src/cli/program.ts';
+import { type EndedRun, refusedRun } from '../../src/cli/watch/ended.ts';
+import { messageOf, type Origin } from '../../src/cli/watch/message.ts';
+import { folder } from '../kit/folder.ts';
+import { type Place, place, RUN } from '../kit/in-doubt.ts';
+import { fakeIo } from '../kit/io.ts';
+import { numbered, payouts } from '../kit/payouts.ts';
+import { sandbox } from '../kit/sandbox.ts';
+
+const ORIGIN: Origin = {
+  file: '/srv/payouts/tonight.csv',
+  host: 'pay1',
+  isSandbox: false,
+  isElsewhere: false,
+};
+const ENDED: EndedRun = {
+  ...{ exitCode: 0, runId: 'r-1', kind: 'payouts', environment: 'https://pay.example acme', counts: {} },
+  ...{ totals: {}, durationMs: 1, inDoubt: 0, errorCode: '', reasons: null, isHeld: false },
+  isLedgerGone: false,
+};
+const text = (ended: Partial<EndedRun>, origin: Partial<Origin> = {}): string =>
+  messageOf({ ...ENDED, ...ended }, { ...ORIGIN, ...origin }, false).text;
+
+const REASONS = '/srv/payouts/tonight.retry.txt';
+
+describe('the text', () => {
+  it.each<[string, Partial<EndedRun>, string]>([
+    [
+      'all is well',
+      { counts: { created: 12 } },
+      'paybatch run r-1 of tonight.csv on pay1 ended with exit code 0 (all is well): 12 created. Nothing to do.',
+    ],
+    [
+      'rows were refused',
+      { exitCode: 1, counts: { created: 33, rejected: 3 }, reasons: REASONS },
+      'paybatch run r-1 of tonight.csv on pay1 ended with exit code 1 (some rows were not paid): 33 created, 3 rejected. Next: tonight.retry.txt, beside the results, says why and what to do about each row.',
+    ],
+    [
+      'customers were refused, and nothing could be written',
+      { exitCode: 1, kind: 'customers', counts: { rejected: 3 } },
+      'paybatch run r-1 of tonight.csv on pay1 ended with exit code 1 (some rows were not created): 3 rejected. Next: paybatch report r-1 says why.',
+    ],
+    [
+      'rows are in doubt',
+      { exitCode: 3, counts: { created: 33, in_doubt: 4 }, inDoubt: 6 },
+      'paybatch run r-1 of tonight.csv on pay1 ended with exit code 3 (some rows may have been paid, and nobody knows yet): 33 created, 4 in_doubt. Next: make none of them by hand; paybatch doubts names them and the commands that settle them.',
+    ],
+    [
+      'it stopped',
+      { exitCode: 4, counts: { created: 3, not_sent: 4 }, reasons: REASONS },
+      'paybatch run r-1 of tonight.csv on pay1 ended with exit code 4 (stopped early): 3 created, 4 not_sent. Next: run the same command again, which goes on.',
+    ],
+    [
+      'rows are held',
+      { exitCode: 4, counts: { not_sent: 4 }, reasons: REASONS, isHeld: true },
+      'paybatch run r-1 of tonight.csv on pay1 ended with exit code 4 (rows are held): 4 not_sent. Next: tonight.retry.txt, beside the results, says why and what to do about each row.',
+    ],
+    [
+      'other runs left rows in doubt',
+      { exitCode: 0, counts: { duplicate: 2 }, inDoubt: 1 },
+      'paybatch run r-1 of tonight.csv on pay1 ended with exit code 0 (all is well): 2 duplicate. Nothing to do. 1 row of other runs is in doubt: paybatch doubts names them.',
+    ],
+    [
+      'the ledger is gone',
+      { exitCode: 4, counts: { created: 1, not_sent: 1 }, isLedgerGone: true },
+      'paybatch run r-1 of tonight.csv on pay1 ended with exit code 4 (stopped early): 1 created, 1 not_sent. THE LEDGER IS GONE: put it back before anything is run again, or what was paid is paid again.',
+    ],
+  ])('where %s', (_, ended, expected) => {
+    expect(text(ended)).toBe(expected);
+  });
+  it.each([
+    ['guard', 'guard, a guard turned the file away. Its own message there'],
+    ['ledger_witness', 'ledger_witness, the ledger cannot be used. Its own message there'],
+    ['detach', 'detach. Its own message there'],
+    ['running', 'running, another run has its rows. Next: wait until that one has ended.'],
+  ])('of what refused a run: %s', (code, expected) => {
+    const { text: said } = messageOf(refusedRun(2, code, 1), ORIGIN, false);
+    expect(said).toContain(
+      `paybatch run of tonight.csv on pay1 ended with exit code 2 (nothing was sent): ${expected}`,
+    );
+  });
+  it('names files without their folder, and without what a chat takes for its own', () => {
+    const said = text({}, { file: '/home/jane/a<!channel>&b\u202e.csv', host: 'pay<1>' });
+    expect(said).toContain(' of a_!channel__b.csv on pay_1_ ended ');
+    expect(said).not.toContain('jane');
+  });
+  it('says which flags a command needs that reaches the same ledger', () => {
+    const counts = { in_doubt: 1 };
+    expect(text({ exitCode: 3, counts, inDoubt: 1 }, { isElsewhere: true })).toContain(
+      'paybatch doubts (with the --config or --ledger of this run) names them',
+    );
+  });
+  it('leads nobody from a rehearsal to a ledger that is thrown away', () => {
+    const said = text({ exitCode: 3, counts: { in_doubt: 1 }, inDoubt: 1 }, { isSandbox: true });
+    expect(said).toContain('paybatch run --sandbox r-1 of tonight.csv');
+    expect(said).toMatch(/\. A rehearsal: nothing is to be done about it\.$/);
+  });
+});
+
+/** What is posted to a listener on loopback. */
+async function chat(): Promise<{ url: string; texts: string[] }> {
+  const texts: string[] = [];
+  const server = createServer((request, response) => {
+    let body = '';
+    request.setEncoding('utf8').on('data', (some: string) => (body += some));
+    request.on('end', () => {
+      texts.push((JSON.parse(body) as { text: string }).text);
+      response.writeHead(200).end();
+    });
+  });
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, texts };
+}
+
+describe('a run that somebody watches', () => {
+  const told = async (one: Place, args: readonly string[]): Promise<string> => {
+    const { url, texts } = await chat();
+    await one.say([...args, '--notify', url], {});
+    return texts.join('\n');
+  };
+  const HEAD = /^paybatch run \S+ of in\.csv on \S+ ended with exit code /;
+
+  it('is told with its file, its host and the name of the file of reasons', async () => {
+    const one = await place(
+      await sandbox({
+        faults: [{ kind: 'status-before', status: 422, operation: 'createTransfer', first: 1 }],
+      }),
+    );
+    const said = await told(one, RUN(one.at));
+    expect(said).toMatch(HEAD);
+    expect(said).toContain('5 created, 1 rejected. Next: in.retry.txt, beside the results, says why');
+    expect(said).not.toContain(one.at);
+  });
+  it('names its doubts', async () => {
+    const one = await place();
+    const said = await told(one, RUN(one.at));
+    expect(said).toMatch(HEAD);
+    expect(said).toContain('(some rows may have been paid, and nobody knows yet)');
+  });
+  it('has the name that PAYBATCH_HOST gives its host, and its file where a flag is wrong', async () => {
+    const { url, texts } = await chat();
+    const at = folder({ 'in.csv': payouts(numbered(1)) });
+    const io = fakeIo(at, { PAYBATCH_HOST: 'pay7' });
+    expect(await program(['run', join(at, 'in.csv'), '--nope', '--notify', url], io)).toBe(2);
+    expect(texts).toEqual([
+      "paybatch run of in.csv on pay7 ended with exit code 2 (nothing was sent): usage, the command line is wrong. Its own message there (the log, cron's mail) says why. Next: put that right, then run it again.",
+    ]);
+  });
+});

@@ -1,0 +1,98 @@
+// Runs over the command line as an adversary would try them: amounts in odd spellings, no days of alike, another ledger than
+// the pinned one. Counted at the service.
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { expect, it } from 'vitest';
+
+import { program } from '../../src/cli/program.ts';
+import { serviceEnv, statuses } from '../kit/cli.ts';
+import { folder } from '../kit/folder.ts';
+import { fakeIo } from '../kit/io.ts';
+import { COLUMNS, numbered, payouts } from '../kit/payouts.ts';
+import { sandbox } from '../kit/sandbox.ts';
+
+const bare = COLUMNS.filter((name) => name !== 'reference');
+
+async function place(config: object = {}) {
+  const service = await sandbox();
+  const at = folder({ 'paybatch.config.json': JSON.stringify(config) });
+  const run = async (text: string, ...more: string[]) => {
+    writeFileSync(join(at, 'in.csv'), text);
+    const io = fakeIo(at, { ...serviceEnv(service.url), PAYBATCH_LEDGER: join(at, 'l.db') });
+    const code = await program(['run', join(at, 'in.csv'), ...more], io);
+    return { code, ...io.said };
+  };
+  return { service, at, run };
+}
+
+const ODD = ['010', '+10', '10.', '1e1', '１０', '10,00', '0010.00', '10.000'];
+const SPELLINGS: [string, string][] = [
+  ['10.00', 'duplicate'],
+  ['10.0', 'duplicate'],
+  [' 10 ', 'duplicate'],
+  ...ODD.map((odd): [string, string] => [odd, 'invalid']),
+];
+
+it.each(SPELLINGS)(
+  'an amount of 10 that comes back as %j is not paid again',
+  async (receiverAmount, status) => {
+    const { service, at, run } = await place();
+    await run(payouts(numbered(2, { receiverAmount: '10' })));
+    await run(payouts(numbered(2, { receiverAmount })));
+    expect(statuses(join(at, 'in.results.csv'))).toEqual({ [status]: 2 });
+    expect(service.store.transfers).toHaveLength(2);
+  },
+);
+
+it('alikeDays 0 lets other references be other payments, and nothing else', async () => {
+  const { service, run } = await place({ alikeDays: 0 });
+  await run(payouts(numbered(3)));
+  const renamed = numbered(3).map((row) => ({ ...row, reference: `N-${row['reference'] ?? ''}` }));
+  expect((await run(payouts(renamed))).code).toBe(0);
+  expect((await run(payouts(numbered(3), bare))).err).toContain(
+    '3 of the 3 rows look like payouts made before:\n  line 2: like line 2 of run ',
+  );
+  expect(service.store.transfers).toHaveLength(6);
+});
+
+it('another ledger than the pinned one is refused, and accepted on request, which pays nothing twice', async () => {
+  const { service, at, run } = await place();
+  const file = payouts(numbered(2));
+  await run(file);
+  const pinned = { ledgerId: '00000000-0000-4000-8000-000000000000' };
+  writeFileSync(join(at, 'paybatch.config.json'), JSON.stringify(pinned));
+  expect(await run(file)).toMatchObject({
+    code: 2,
+    err: expect.stringContaining('the settings ask for') as string,
+  });
+  expect((await run(file, '--accept-ledger')).code).toBe(0);
+  const io = fakeIo(at, { ...serviceEnv(service.url), PAYBATCH_LEDGER: join(at, 'l.db') });
+  await program(['ledger', 'show'], io);
+  expect(io.said.out).toContain('Accepted  once in spite of');
+  expect(service.store.transfers).toHaveLength(2);
+});
+
+it('a run that stops with rows in doubt says both: what to find out, and that it can go on', async () => {
+  const { service, run } = await place();
+  service.faults.add({ kind: '500-after', operation: 'createTransfer', first: 1 });
+  const { code, out } = await run(payouts(numbered(4)), '--max-in-doubt', '1');
+  expect(code).toBe(3);
+  expect(out).toContain('1 row is in doubt');
+  expect(out).toContain('Running the same command again continues');
+});
+
+it('what stands for an id or a reason in our own help is neither', async () => {
+  const { service, at, run } = await place();
+  service.faults.add({ kind: '500-after', operation: 'createTransfer', first: 1 });
+  await run(payouts(numbered(1)));
+  const resolve = async (id: string, reason: string) => {
+    const io = fakeIo(at, { ...serviceEnv(service.url), PAYBATCH_LEDGER: join(at, 'l.db') });
+    const words = ['--line', '2', '--as', 'created', '--transfer-id', id, '--reason', reason, '--yes'];
+    return [await program(['resolve', 'last', ...words], io), io.said.err] as const;
+  };
+  for (const id of ['ID', 'TRANSFER_ID', '<transfer-id>'])
+    expect(await resolve(id, 'seen')).toEqual([2, expect.stringContaining('stands for an id')]);
+  expect(await resolve('t-1', '...')).toEqual([2, expect.stringContaining('stands for a reason')]);
+  expect((await resolve('t-1', 'seen on the statement'))[0]).toBe(0);
+});

@@ -1,0 +1,145 @@
+// Files that a flag names: not through links, not over what is looked at, and over nothing but an earlier one of their sort.
+import {
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+
+import { zipSync } from 'fflate';
+import { describe, expect, it } from 'vitest';
+
+import { program } from '../../src/cli/program.ts';
+import { folder } from '../kit/folder.ts';
+import { type Place, place, RUN } from '../kit/in-doubt.ts';
+import { fakeIo } from '../kit/io.ts';
+import { numbered, payouts } from '../kit/payouts.ts';
+import { sandbox } from '../kit/sandbox.ts';
+
+const SOURCE = "fetch('https://x.example/api/v1/current-tenant/x', { clientId });\n";
+
+async function say(at: string, args: readonly string[]) {
+  const io = fakeIo(at);
+  return { code: await program(args, io), ...io.said };
+}
+
+type Writer = readonly [name: string, args: (out: string) => string[]];
+const WRITERS: readonly Writer[] = [
+  ['audit, text', (out) => ['audit', 'a.ts', '--out', out]],
+  ['audit, json', (out) => ['audit', 'a.ts', '--format', 'json', '--out', out]],
+  ['audit, markdown', (out) => ['audit', 'a.ts', '--format', 'markdown', '--out', out]],
+  ['audit, html', (out) => ['audit', '.', '--format', 'html', '--out', out]],
+  ['baseline', (out) => ['lint', 'a.ts', '--no-cache', '--write-baseline', out]],
+  ['report, html', (out) => ['report', 'last', '--out', out]],
+  ['report, csv', (out) => ['report', 'last', '--format', 'csv', '--out', out]],
+  [
+    'report, chosen columns',
+    (out) => ['report', 'last', '--format', 'csv', '--columns', 'payee,receiverAmount', '--out', out],
+  ],
+  ['report, json', (out) => ['report', 'last', '--format', 'json', '--out', out]],
+  ['report, markdown', (out) => ['report', 'last', '--format', 'md', '--out', out]],
+  ['export', (out) => ['ledger', 'export', 'last', '--out', out]],
+];
+
+/** A folder with a source, an input that was run, and something of somebody else's. */
+async function ground(needsRun: boolean): Promise<Place> {
+  const one = await place(await sandbox());
+  writeFileSync(join(one.at, 'a.ts'), SOURCE);
+  writeFileSync(join(one.at, 'in.csv'), payouts(numbered(2)));
+  for (const name of ['away', 'out']) mkdirSync(join(one.at, name));
+  writeFileSync(join(one.at, 'away/victim'), 'victim');
+  if (needsRun) expect((await one.say(RUN(one.at), {})).code).toBe(0);
+  return one;
+}
+
+describe.each(WRITERS)('%s', { timeout: 60_000 }, (_, args) => {
+  it('refuses links and what is something else; takes the place of its own', async () => {
+    const { at, say } = await ground(!['audit', 'lint'].includes(args('')[0] ?? ''));
+    const first = await say(args('out/own'));
+    expect([first.code < 2, first.err]).toEqual([true, '']);
+    expect(statSync(join(at, 'out/own')).mode & 0o777).toBe(0o600);
+    const before = readFileSync(join(at, 'out/own'), 'utf8').slice(0, 15);
+    const again = await say(args('out/own'));
+    expect([again.code, again.err]).toEqual([first.code, '']);
+    expect(readFileSync(join(at, 'out/own'), 'utf8').slice(0, 15)).toBe(before);
+    for (const [name, target] of [
+      ['link', 'away/victim'],
+      ['dangling', 'away/none'],
+    ] as const) {
+      symlinkSync(join(at, target), join(at, 'out', name));
+      expect(await say(args(`out/${name}`))).toMatchObject({
+        code: 2,
+        err: expect.stringMatching(/is a link/),
+      });
+      expect(lstatSync(join(at, 'out', name)).isSymbolicLink()).toBe(true);
+    }
+    expect(readdirSync(join(at, 'away'))).toEqual(['victim']);
+    for (const name of ['a.ts', 'in.csv', 'away/victim']) {
+      const content = readFileSync(join(at, name));
+      expect(await say(args(name))).toMatchObject({
+        code: 2,
+        err: expect.stringMatching(/is itself looked at|holds something else/),
+      });
+      expect(readFileSync(join(at, name))).toEqual(content);
+    }
+    expect(await say(args('none/own'))).toMatchObject({
+      code: 2,
+      err: expect.stringMatching(/can't be written: its folder does not exist/),
+    });
+  });
+});
+
+describe('an export that somebody has', () => {
+  it('is replaced by that of its own run, and by no other', async () => {
+    const { at, say } = await ground(true);
+    expect((await say(['ledger', 'export', 'last', '--out', 'run.zip'])).code).toBe(0);
+    const { runs } = JSON.parse((await say(['status', '--json'])).out) as { runs: { id: string }[] };
+    writeFileSync(join(at, 'next.csv'), payouts(numbered(1, { reference: 'N-1', receiverAmount: '77' })));
+    expect((await say(['run', join(at, 'next.csv')], {})).code).toBe(0);
+    const before = readFileSync(join(at, 'run.zip'));
+    const first = runs[0]?.id ?? '';
+    expect(await say(['ledger', 'export', 'last', '--out', 'run.zip'])).toMatchObject({
+      code: 2,
+      err: `paybatch: --out run.zip is the export of run ${first}, and is never replaced by that of another: name another file, or move that one away\n`,
+    });
+    expect(readFileSync(join(at, 'run.zip'))).toEqual(before);
+    expect((await say(['ledger', 'export', first, '--out', 'run.zip'])).code).toBe(0);
+  });
+  it.each([
+    ['a workbook, which is an archive as well', zipSync({ 'xl/workbook.xml': Buffer.from('<a/>') })],
+    ['an archive that breaks off', Buffer.from('PK\u0003\u0004 and no more')],
+  ])('leaves %s', async (_, bytes) => {
+    const { at, say } = await ground(true);
+    writeFileSync(join(at, 'pay.xlsx'), bytes);
+    expect(await say(['ledger', 'export', 'last', '--out', 'pay.xlsx'])).toMatchObject({
+      code: 2,
+      err: expect.stringMatching(/holds something else, which would be overwritten/) as string,
+    });
+    expect(readFileSync(join(at, 'pay.xlsx'))).toEqual(Buffer.from(bytes));
+  });
+});
+
+it('a baseline that is named to be looked at is not written over', async () => {
+  const at = folder({ 'a.ts': SOURCE });
+  await say(at, ['lint', 'a.ts', '--no-cache', '--write-baseline', 'base.json']);
+  expect(
+    await say(at, ['lint', 'a.ts', 'base.json', '--no-cache', '--write-baseline', 'base.json']),
+  ).toMatchObject({
+    code: 2,
+    err: expect.stringMatching(/is itself looked at/),
+  });
+  // In a folder that is looked at it may lie.
+  expect((await say(at, ['lint', '.', '--no-cache', '--write-baseline', 'base.json'])).code).toBe(0);
+});
+
+it('says that the folder of a file which a flag names does not exist', async () => {
+  const { code, err } = await say(folder({ 'a.ts': SOURCE }), ['audit', '.', '--out', 'nope/x.html']);
+  expect([code, err]).toEqual([
+    2,
+    expect.stringContaining("--out nope/x.html: can't be written: its folder does not exist"),
+  ]);
+});

@@ -1,0 +1,148 @@
+// Rows that went wrong, as they are told on standard error: what differs by a figure alone is one line with a count.
+import { describe, expect, it } from 'vitest';
+
+import { type ProblemOptions, Problems } from '../../src/cli/render/problems.ts';
+import { fakeIo } from '../kit/io.ts';
+
+type Message = readonly [status: string, text: string];
+
+function shown(messages: readonly Message[], options?: ProblemOptions): string[] {
+  const io = fakeIo('/');
+  const problems = new Problems('in.csv', io, options);
+  for (const [at, [status, text]] of messages.entries()) problems.show(at + 2, status, text);
+  problems.end('in.results.csv');
+  return io.said.err.trimEnd().split('\n');
+}
+const times = <T>(count: number, make: (at: number) => T): T[] =>
+  Array.from({ length: count }, (_, at) => make(at));
+
+describe('more than three equal ones', () => {
+  it('are one line with their count, by whatever figure, id or cell they differ', () => {
+    const id = (at: number) => `16fd2706-8baf-433b-82eb-8c7fada8${String(1000 + at)}`;
+    const lines = shown([
+      ...times(19, (at) => ['rejected', `the balance is ${String(at)}.50 GBP short`] as const),
+      ...times(
+        19,
+        (at) => ['invalid', `${String(at + 21)}:2: customerId: "x${String(at)}" must be an ID`] as const,
+      ),
+      ...times(19, (at) => ['rejected', `there is no account ${id(at)}`] as const),
+    ]);
+    expect(lines).toEqual([
+      'in.csv:2: rejected: the balance is 0.50 GBP short (19 rows like this: line 2: 0.50, line 3: 1.50, line 4: 2.50, line 5: 3.50, line 6: 4.50 and 14 more, see in.results.csv)',
+      'in.csv:21:2: customerId: "x0" must be an ID (19 rows like this: line 21: "x0", line 22: "x1", line 23: "x2", line 24: "x3", line 25: "x4" and 14 more, see in.results.csv)',
+      `in.csv:40: rejected: there is no account ${id(0)} (19 rows like this: line 40: ${id(0)}, line 41: ${id(1)}, line 42: ${id(2)}, line 43: ${id(3)}, line 44: ${id(4)} and 14 more, see in.results.csv)`,
+    ]);
+  });
+
+  it('name what each of them says, where they are not equal', () => {
+    const unknown = ['70010', '70011', '999', 'a'.repeat(60)].map(
+      (key) => ['invalid', `4:2: Kreditor: "${key}" is not in ex/suppliers.csv`] as const,
+    );
+    expect(shown(unknown)).toEqual([
+      `in.csv:4:2: Kreditor: "70010" is not in ex/suppliers.csv (4 rows like this: line 2: "70010", line 3: "70011", line 4: "999", line 5: "${'a'.repeat(35)}...", see in.results.csv)`,
+    ]);
+    const paid = times(4, (at) => {
+      const [was, now] = at < 2 ? ['10', '11'] : ['20', '21'];
+      return ['invalid', `${at + 2}:3: paid with ${was}.00 GBP (was "${was}", here "${now}")`] as const;
+    });
+    expect(shown(paid)[0]).toContain(
+      '(4 rows like this: line 2: 10.00, line 3: 10.00, line 4: 20.00, line 5: 20.00, see',
+    );
+  });
+
+  it('are told apart from what differs in words, and are "like this" only where they differ', () => {
+    const lines = shown([
+      ...times(5, () => ['rejected', 'the account is closed'] as const),
+      ['rejected', 'the account is blocked'],
+      ...times(4, () => ['failed', 'getToken: the service answered 500'] as const),
+      ['failed', 'getToken: the service answered 503'],
+    ]);
+    expect(lines).toEqual([
+      'in.csv:2: rejected: the account is closed (5 rows: lines 2, 3, 4, 5, 6)',
+      'in.csv:7: rejected: the account is blocked',
+      'in.csv:8: failed: getToken: the service answered 500 (4 rows: lines 8, 9, 10, 11)',
+      'in.csv:12: failed: getToken: the service answered 503',
+    ]);
+  });
+
+  it('are counted as rows, where a row has several', () => {
+    const cell = (line: number, column: number): string => `${line}:${column}: documents: is missing`;
+    expect(shown([['invalid', [1, 2, 3, 4].map((column) => cell(2, column)).join(' | ')]])).toEqual([
+      'in.csv:2:1: documents: is missing (4 times in one row: line 2)',
+    ]);
+  });
+
+  it('are named in the order of the file, whatever order the answers come in', () => {
+    const io = fakeIo('/');
+    const problems = new Problems('in.csv', io);
+    for (const line of [9, 3, 8, 2, 7, 4, 6]) problems.show(line, 'rejected', 'the account is closed');
+    problems.end('in.results.csv');
+    expect(io.said.err).toContain('(7 rows: lines 2, 3, 4, 6, 7 and 2 more, see in.results.csv)');
+  });
+
+  it('are not those that give another reason as JSON', () => {
+    const answer = (code: string): string => `the service answered 422: {"code":"${code}"}`;
+    const codes = times(
+      8,
+      (at) => ['rejected', answer(at % 2 ? 'account_closed' : 'limit_exceeded')] as const,
+    );
+    expect(shown(codes)).toEqual([
+      expect.stringContaining('{"code":"limit_exceeded"} (4 rows: lines 2, 4, 6, 8)'),
+      expect.stringContaining('{"code":"account_closed"} (4 rows: lines 3, 5, 7, 9)'),
+    ]);
+  });
+
+  it('nor those whose word or code gives another reason', () => {
+    const answers = [
+      ['{"message":"reason \\"account closed\\""}', '{"message":"reason \\"limit exceeded\\""}'],
+      ['<error code="account_closed"/>', '<error code="limit_exceeded"/>'],
+      ['{"errorCode":4001}', '{"errorCode":4002}'],
+      ['{"message":"error 4001"}', '{"message":"error 4002"}'],
+    ];
+    for (const [one = '', other = ''] of answers) {
+      const lines = shown(times(8, (at) => ['rejected', at % 2 === 0 ? one : other] as const));
+      expect(lines).toHaveLength(2);
+      expect(lines.join()).not.toContain('like this');
+    }
+    const rows = times(8, (at) => ['rejected', `{"message":"INV-${at} of 1${at}.50 GBP is late"}`] as const);
+    expect(shown(rows)).toHaveLength(1);
+  });
+
+  it('and not rows in doubt, each of which somebody has to find out about', () => {
+    const five = times(5, () => ['in_doubt', 'no answer in time'] as const);
+    expect(shown(five)).toHaveLength(5);
+  });
+
+  it('and not three, which have a line each', () => {
+    const three = times(3, () => ['rejected', 'the account is closed'] as const);
+    expect(shown(three)).toEqual([2, 3, 4].map((line) => `in.csv:${line}: rejected: the account is closed`));
+  });
+});
+
+describe('where nobody waits for the end', () => {
+  const said = (messages: readonly Message[], options?: ProblemOptions): string => {
+    const io = fakeIo('/');
+    const problems = new Problems('in.csv', io, options);
+    for (const [at, [status, text]] of messages.entries()) problems.show(at + 2, status, text);
+    return io.said.err;
+  };
+
+  it('a row in doubt is told at once, and a refused one once it is known how often', () => {
+    expect(said([['in_doubt', 'no answer']])).toBe('in.csv:2: in_doubt: no answer\n');
+    expect(said([['rejected', 'the account is closed']])).toBe('');
+  });
+
+  it('three are told as they come, and the others counted at the end', () => {
+    const five = times(5, () => ['rejected', 'the account is closed'] as const);
+    const atOnce = { atOnce: true };
+    expect(said(five, atOnce).split('\n')).toHaveLength(4);
+    expect(shown(five, atOnce).at(-1)).toBe('in.csv: 2 more rejected, 5 in all: the account is closed');
+  });
+});
+
+it('different ones are twenty lines at the most, and a count of the rest', () => {
+  const words = times(30, (at) => String.fromCharCode(97 + (at % 26)).repeat(1 + at));
+  const lines = shown(words.map((word) => ['rejected', `the account is ${word}`] as const));
+  expect(lines).toHaveLength(21);
+  expect(lines.at(-1)).toBe('... and 10 more: see in.results.csv');
+});

@@ -1,0 +1,183 @@
+// What a statement has shown is not forgotten: a row that it put back in doubt says so wherever it is shown, and isn't called
+// not created once more by an ordinary yes.
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { expect, it } from 'vitest';
+
+import { results } from '../kit/cli.ts';
+import { inDoubt, LATER_MS, RUN } from '../kit/in-doubt.ts';
+
+it('why a row is in doubt again is told everywhere, and to say not created once more needs --correct', async () => {
+  const one = await inDoubt();
+  const word = [
+    'resolve',
+    one.runId,
+    '--line',
+    '2',
+    '--as',
+    'not-created',
+    '--reason',
+    'asked',
+    '--by',
+    'ann',
+  ];
+  expect((await one.say(word)).code).toBe(0);
+  const file = join(one.at, 's.csv');
+  writeFileSync(file, 'id,reference,amount,currency\nT-7,R-1,10.00,GBP\n');
+  const back = ['reconcile', one.runId, '--statement', file, '--yes', '--by', 'bea'];
+  expect((await one.say(back)).code).toBe(3);
+  const bare = (text: string): string => text.replaceAll(/\s+/g, ' ').replaceAll('&#39;', "'");
+  const why = 'UTC by bea: the statement may have it: T-7, line 2, by the reference, amount and currency';
+  for (const shown of [
+    ['doubts'],
+    ['doubts', '--csv'],
+    ['doubts', '--json'],
+    ['status', one.runId],
+    ['report', one.runId],
+    ['report', one.runId, '--format', 'md'],
+    ['report', one.runId, '--format', 'json'],
+  ]) {
+    const { out } = await one.say(shown);
+    expect(bare(out), shown.join(' ')).toContain(shown[1] === '--json' ? why.slice(12) : why);
+    if (shown[1] !== '--json') expect(out).not.toContain('SHA-256');
+  }
+  const again = await one.say([...word, '--yes']);
+  expect([again.code, bare(again.err)]).toEqual([2, expect.stringContaining(why)]);
+  expect(again.err).toContain('--correct');
+  // Whatever prints the command prints one that works.
+  for (const shown of [['doubts'], RUN(one.at), ['report', one.runId, '--format', 'json']])
+    expect(bare((await one.say(shown)).out), shown[0]).toMatch(/--as not-created \[?--correct/);
+  expect(results(join(one.at, 'in.results.csv'))[0]?.['errorMessage']).toContain('not-created --correct)');
+  const asked = await one.say([...word, '--correct']);
+  expect([asked.code, bare(asked.err)]).toEqual([2, expect.stringContaining('Line 2: called not created')]);
+  expect((await one.say([...word, '--correct', '--yes'])).code).toBe(0);
+  expect((await one.say(['doubts'])).out).not.toContain('R-1');
+});
+
+it('a yes to a question that stood while the row was put back does not call it not created', async () => {
+  const one = await inDoubt();
+  const word = [
+    'resolve',
+    one.runId,
+    '--line',
+    '2',
+    '--as',
+    'not-created',
+    '--reason',
+    'asked',
+    '--by',
+    'ann',
+  ];
+  const file = join(one.at, 's.csv');
+  writeFileSync(file, 'id,reference,amount,currency\nT-7,R-1,10.00,GBP\n');
+  const said = await one.say(word, {
+    now: () => Date.now() + LATER_MS,
+    interactive: true,
+    ask: async () => {
+      expect((await one.say([...word, '--yes'])).code).toBe(0);
+      expect(
+        (await one.say(['reconcile', one.runId, '--statement', file, '--yes', '--by', 'bea'])).code,
+      ).toBe(3);
+      return 'yes';
+    },
+  });
+  expect([said.code, said.err]).toEqual([2, expect.stringContaining('put back in doubt at')]);
+  expect(said.err).toContain('--correct');
+  expect((await one.say(['doubts'])).out).toContain('R-1');
+});
+
+it('a yes to a question that stood while the row was put back does not call it created, either', async () => {
+  const one = await inDoubt();
+  const word = ['resolve', one.runId, '--line', '2', '--reason', 'asked', '--as'];
+  const file = join(one.at, 's.csv');
+  writeFileSync(file, 'id,reference,amount,currency\nT-7,R-1,10.00,GBP\n');
+  const created = [...word, 'created', '--transfer-id', 'T-9'];
+  const said = await one.say(created, {
+    now: () => Date.now() + LATER_MS,
+    interactive: true,
+    ask: async () => {
+      expect((await one.say([...word, 'not-created', '--yes'])).code).toBe(0);
+      expect((await one.say(['reconcile', one.runId, '--statement', file, '--yes'])).code).toBe(3);
+      return 'yes';
+    },
+  });
+  expect([said.code, said.err.replaceAll(/\s+/g, ' ')]).toEqual([
+    2,
+    expect.stringContaining('meanwhile it was sent again, or put back in doubt'),
+  ]);
+  expect((await one.say(['doubts'])).out).toContain('R-1');
+  expect((await one.say(created)).code).toBe(0);
+});
+
+it.each([[], ['--correct']])(
+  "a yes to reconcile's own question does not settle a row that was put back while it stood %j",
+  async (...correct) => {
+    const one = await inDoubt();
+    const word = ['resolve', one.runId, '--line', '2', '--reason', 'asked', '--by', 'ann', '--as'];
+    const file = join(one.at, 's.csv');
+    writeFileSync(file, 'id,reference,amount,currency\nT-7,R-1,10.00,GBP\n');
+    const read = ['reconcile', one.runId, '--statement', file];
+    const said = await one.say([...read, ...correct], {
+      now: () => Date.now() + LATER_MS,
+      interactive: true,
+      ask: async () => {
+        expect((await one.say([...word, 'not-created', '--yes'])).code).toBe(0);
+        expect((await one.say([...read, '--yes', '--by', 'bea'])).code).toBe(3);
+        return 'yes';
+      },
+    });
+    expect([said.code, said.err.replaceAll(/\s+/g, ' ')]).toEqual([
+      3,
+      expect.stringContaining('line 2 is left as it is: meanwhile it was sent again, or put back in doubt'),
+    ]);
+    expect(said.out.replaceAll(/\s+/g, ' ')).not.toContain('settled as created');
+    expect((await one.say(['doubts'])).out).toContain('R-1');
+    // Read again, it says what there is to say.
+    const again = await one.say(read);
+    expect(again.out.replaceAll(/\s+/g, ' ')).toContain('put back in doubt stays so');
+    expect((await one.say([...read, '--correct', '--yes'])).code).toBe(3);
+    expect((await one.say(['doubts'])).out).not.toContain('R-1');
+  },
+);
+
+it('--correct for a put-back row of a sheet takes back no other word that was said meanwhile', async () => {
+  const one = await inDoubt();
+  const all = [
+    'resolve',
+    one.runId,
+    '--all',
+    '--as',
+    'not-created',
+    '--reason',
+    'asked',
+    '--by',
+    'ann',
+    '--yes',
+  ];
+  expect((await one.say(all)).code).toBe(0);
+  const file = join(one.at, 's.csv');
+  writeFileSync(file, 'id,reference,amount,currency\nT-7,R-1,10.00,GBP\nT-8,R-2,10.00,GBP\n');
+  expect((await one.say(['reconcile', one.runId, '--statement', file, '--yes'])).code).toBe(3);
+  const sheet = (await one.say(['doubts', '--csv'])).out;
+  writeFileSync(join(one.at, 'sheet.csv'), sheet.replaceAll(/,,,(?=\r?\n)/g, ',not-created,,looked'));
+  const word = [
+    'resolve',
+    one.runId,
+    '--line',
+    '3',
+    '--as',
+    'created',
+    '--transfer-id',
+    'T-8',
+    '--reason',
+    'b',
+  ];
+  expect((await one.say(word)).code).toBe(0);
+  const from = ['resolve', '--from', join(one.at, 'sheet.csv'), '--yes'];
+  expect((await one.say(from)).code).toBe(2);
+  const { code, err } = await one.say([...from, '--correct']);
+  expect([code, err.replaceAll(/\s+/g, ' ')]).toEqual([2, expect.stringContaining('leave this one out')]);
+  expect(err).toContain('line 3 of run');
+  expect((await one.say(['doubts'])).out).toContain('R-1');
+});

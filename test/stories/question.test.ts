@@ -1,0 +1,92 @@
+// The question before money moves, as somebody on a terminal is asked it: what is due now, not what the file has.
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { expect, it } from 'vitest';
+
+import { Due } from '../../src/batch/input/due.ts';
+import { addTo, FileFacts } from '../../src/batch/input/facts.ts';
+import { question } from '../../src/cli/render/question.ts';
+import { inDoubt, place } from '../kit/in-doubt.ts';
+import { numbered, payouts } from '../kit/payouts.ts';
+import { sandbox } from '../kit/sandbox.ts';
+
+const ASK = { interactive: true, ask: undefined };
+
+it('names what is to be paid now and what was before, the totals, the largest row and the address', async () => {
+  const { say, at } = await inDoubt();
+  const more = [
+    ...numbered(6),
+    { reference: 'E-1', 'destination.currency': 'EUR', receiverAmount: '1250.50' },
+    { reference: 'E-2', 'destination.currency': 'EUR', receiverAmount: '9.50' },
+    { reference: 'E-3', receiverAmount: 'x' },
+  ];
+  writeFileSync(join(at, 'in.csv'), payouts(more));
+  const asked: string[] = [];
+  const ask = (text: string): Promise<string> => {
+    asked.push(text);
+    return Promise.resolve('y');
+  };
+  const no = await say(['run', join(at, 'in.csv')], { ...ASK, ask });
+  expect(no.code).toBe(2);
+  expect(no.err).toContain('not confirmed');
+  const [text = ''] = asked;
+  expect(text).toMatch(/^To be paid now: 2 rows of 9, at http:\/\/127\.0\.0\.1:\d+\n/);
+  expect(text).toMatch(
+    /\nPaid before: \d rows, \d+\.\d\d GBP\nIn doubt, perhaps paid, not sent: \d rows?, \d+\.\d\d GBP\nInvalid: 1 row:\n {2}10:9: receiverAmount: "x" [^~]*\nType/,
+  );
+  expect(text).toMatch(/EUR +1260\.00 +1250\.50 \(line 8\)/);
+  expect(text).not.toMatch(/^ *GBP/m); // none of it is due
+  expect(text).toMatch(/\nType yes or 2 to go ahead, anything else to stop: $/);
+  const yes = await say(['run', join(at, 'in.csv')], { ...ASK, ask: () => Promise.resolve(' 2\n') });
+  expect(yes.out).toMatch(/created +2 +1260\.00/);
+});
+
+it.each(['yes', 'YES', '1'])('%s is a yes', async (answer) => {
+  const { say, at } = await place(await sandbox());
+  writeFileSync(join(at, 'in.csv'), payouts(numbered(1)));
+  expect((await say(['run', join(at, 'in.csv')], { interactive: true, answer })).code).toBe(0);
+});
+
+it.each(['y', '', 'no', '11', 'yes please'])('"%s" is not', async (answer) => {
+  const { say, at } = await place(await sandbox());
+  writeFileSync(join(at, 'in.csv'), payouts(numbered(1)));
+  expect((await say(['run', join(at, 'in.csv')], { interactive: true, answer })).code).toBe(2);
+});
+
+it('counts what looks like payments already made, with the amount and the lines', async () => {
+  const { say, at } = await place(await sandbox());
+  const file = join(at, 'in.csv');
+  const rows = numbered(6).map((row, index) => ({ ...row, receiverAmount: `10${index}.50` }));
+  writeFileSync(file, payouts(rows.slice(0, 2)));
+  await say(['run', file], {});
+  const renamed = rows.map((row, index) => ({ ...row, reference: `OTHER-${index}` }));
+  writeFileSync(file, payouts(renamed));
+  const asked: string[] = [];
+  const ask = (text: string): Promise<string> => {
+    asked.push(text);
+    return Promise.resolve('no');
+  };
+  await say(['run', file], { ...ASK, ask });
+  expect(asked[0]).toContain(
+    '\nOF THESE, 2 rows, 202.00 GBP, look like payments already made (lines 2, 3): the warnings say which.\n',
+  );
+});
+
+it.each([60, 72, 73, 74, 75, 76, 77, 78, 79, 80, 100])('breaks no amount at %d columns', (width) => {
+  const done = new FileFacts('payouts');
+  const sums = [
+    ['EUR', '1023456.78'],
+    ['GBP', '15099.99'],
+    ['KWD', '312.125'],
+    ['MXN', '48210.90'],
+    ['USD', '7.00'],
+  ] as const;
+  for (const [currency, amount] of sums) addTo(done.totals, currency, amount);
+  done.rows = 11;
+  const due = Object.assign(new Due('payouts'), { done });
+  const lines = question(new FileFacts('payouts'), due, 'https://pay.example', width).split('\n');
+  expect(lines.filter((line) => line.length > Math.max(width, 62))).toEqual([]);
+  for (const [currency, amount] of sums)
+    expect(lines.some((line) => line.includes(`${amount} ${currency}`))).toBe(true);
+});

@@ -1,0 +1,190 @@
+// What a scheduler is told: nothing while all is well, everything once it isn't; as JSON where a collector reads.
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { describe, expect, it } from 'vitest';
+
+import { program } from '../../src/cli/program.ts';
+import { folder } from '../kit/folder.ts';
+import { inDoubt, place } from '../kit/in-doubt.ts';
+import { fakeIo } from '../kit/io.ts';
+import { numbered, payouts } from '../kit/payouts.ts';
+import { sandbox } from '../kit/sandbox.ts';
+
+const bad = (count: number): Record<string, string>[] => numbered(count).map((row) => ({ ...row, memo: '' }));
+
+async function said(file: string, ...args: string[]): Promise<{ code: number; out: string; err: string }> {
+  const at = folder({ 'in.csv': file });
+  const io = fakeIo(at);
+  const named = args.map((arg) => (arg === 'in.csv' ? join(at, arg) : arg));
+  const code = await program(named, io);
+  return { code, out: io.said.out, err: io.said.err.replaceAll(at, '') };
+}
+
+describe('--quiet', () => {
+  it('says nothing on success, warnings included', async () => {
+    const file = payouts(numbered(2)).trimEnd();
+    expect((await said(file, 'check', 'in.csv')).err).toContain('warning');
+    expect(await said(file, 'check', 'in.csv', '--quiet')).toEqual({ code: 0, out: '', err: '' });
+    expect(await said(file, 'run', 'in.csv', '--sandbox', '--quiet')).toEqual({ code: 0, out: '', err: '' });
+  });
+
+  it('still prints the object of --json', async () => {
+    const { code, out, err } = await said(payouts(numbered(2)), 'check', 'in.csv', '--quiet', '--json');
+    expect({ code, err }).toEqual({ code: 0, err: '' });
+    expect(JSON.parse(out)).toMatchObject({ counts: { valid: 2 }, exitCode: 0 });
+  });
+
+  it('says all of it where something is wrong', async () => {
+    const file = payouts([...numbered(1), { receiverAmount: 'x' }]).trimEnd();
+    const loud = await said(file, 'check', 'in.csv');
+    const quiet = await said(file, 'check', 'in.csv', '--quiet');
+    expect(quiet.code).toBe(1);
+    expect(quiet.out).toContain('invalid');
+    expect(quiet.err.split('\n').sort()).toEqual(loud.err.split('\n').sort());
+  });
+
+  it('says that rows of other runs are in doubt, whatever this one ends with', async () => {
+    const { at, say } = await inDoubt();
+    const doubts = `paybatch: 3 rows are in doubt from earlier runs: see paybatch doubts --ledger ${join(at, 'l.db')}\n`;
+    writeFileSync(
+      join(at, 'next.csv'),
+      payouts(
+        numbered(2, { reference: '' }).map((row, n) => ({
+          ...row,
+          reference: `N-${n}`,
+          receiverAmount: '77',
+        })),
+      ),
+    );
+    const next = ['run', join(at, 'next.csv'), '--quiet'];
+    expect(await say(next)).toMatchObject({ code: 0, out: '', err: doubts });
+    expect(await say([...next, '--expect-count', '5'])).toMatchObject({ code: 2, out: '' });
+    expect((await say([...next, '--expect-count', '5'])).err).toContain(doubts);
+    expect(await say([...next, '--sandbox'])).toMatchObject({ code: 0, out: '', err: '' });
+  });
+
+  it('says nothing of warnings, a failed notification or a new ledger while it ends with 0', async () => {
+    const { at, say } = await place(await sandbox());
+    const watched = ['--notify', 'https://127.0.0.1:9/x', '--notify-on', 'always'];
+    writeFileSync(join(at, 'in.csv'), payouts(numbered(2)).trimEnd());
+    expect(await say(['run', join(at, 'in.csv'), '--quiet', ...watched])).toMatchObject({
+      code: 0,
+      out: '',
+      err: '',
+    });
+    expect(await say(['run', join(at, 'in.csv'), '--quiet', ...watched])).toMatchObject({
+      code: 0,
+      out: '',
+      err: '',
+    });
+  });
+
+  it('names what is wrong with its own use', async () => {
+    const { code, err } = await said('', 'check', 'in.csv', '--quiet', '--concurency', '3');
+    expect(code).toBe(2);
+    expect(err).toContain('did you mean --concurrency?');
+  });
+});
+
+describe('--log-format json', () => {
+  const objects = (err: string): { level: number; time: number; msg: string }[] =>
+    err
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line) as { level: number; time: number; msg: string });
+
+  it.each([
+    ['rows that are wrong', ['check', 'in.csv'], 1],
+    ['a guard', ['check', 'in.csv', '--expect-count', '5'], 2],
+    ['a wrong flag', ['check', 'in.csv', '--nope'], 2],
+    ['a file that is not there', ['check', 'other.csv'], 2],
+    ['a warning', ['check', 'in.csv', '--min-count', '1', '--quiet'], 1],
+  ] as const)('every line is an object: %s', async (_, args, expected) => {
+    const file = payouts([...numbered(1), { receiverAmount: 'x' }]).trimEnd();
+    const { code, err } = await said(file, ...args, '--log-format=json');
+    expect(code).toBe(expected);
+    for (const line of objects(err)) {
+      expect(Object.keys(line)).toEqual(expect.arrayContaining(['level', 'time', 'msg']));
+      expect(line.msg).not.toMatch(/\n/);
+    }
+  });
+});
+
+describe('rows that are wrong for one reason', () => {
+  it('are one line with their count', async () => {
+    const rows = bad(200).map((row, at) => ({ ...row, receiverAmount: at < 150 ? '' : `x${at}` }));
+    const { err } = await said(payouts(rows), 'check', 'in.csv');
+    const lines = err.trimEnd().split('\n');
+    // What differs in its cell alone is one reason, too.
+    expect(lines).toEqual([
+      expect.stringMatching(
+        /^\/in.csv:2:9: receiverAmount: is missing.* \(150 rows: lines 2, 3, 4, 5, 6 and 145 more, see .*in\.check\.csv\)$/,
+      ),
+      expect.stringMatching(
+        /^\/in.csv:152:9: receiverAmount: "x150".* \(50 rows like this: line 152: "x150", .* and 45 more, see .*in\.check\.csv\)$/,
+      ),
+    ]);
+  });
+});
+
+it('a cell that holds what stands between two reasons speaks for no other line', async () => {
+  const rows = numbered(3).map((row, at) =>
+    at === 1 ? { ...row, receiverAmount: 'x | 4:1: reference: bad' } : row,
+  );
+  const { err } = await said(payouts(rows), 'check', 'in.csv');
+  expect(err.trimEnd().split('\n')).toEqual([
+    expect.stringMatching(/^\/in.csv:3:9: receiverAmount: "x . 4:1: /),
+  ]);
+});
+
+describe('guards of counts', () => {
+  const file = payouts([...numbered(19), { reference: 'last', receiverAmount: 'x' }]);
+
+  it.each([
+    [['--min-count', '21'], '--min-count 21: the file has 20 rows'],
+    [['--max-invalid', '0'], '--max-invalid 0: 1 of 20 rows are invalid (the first: 21:9: receiverAmount'],
+    [['--max-invalid', '4.9%'], '--max-invalid 4.9%: 1 of 20 rows are invalid'],
+    [['--max-invalid', '101%'], '--max-invalid 101%: expected a number of rows, or a percentage such as 5%'],
+    [['--max-invalid', '-1'], '--max-invalid'],
+    [['--max-invalid', 'all'], '--max-invalid all: expected'],
+  ] as const)('%j refuses', async (args, expected) => {
+    for (const command of [['check'], ['run', '--sandbox', '--yes']]) {
+      const { code, out, err } = await said(file, ...command, 'in.csv', ...args);
+      expect({ code, out }).toEqual({ code: 2, out: '' });
+      expect(err).toContain(expected);
+    }
+  });
+
+  it.each([[['--min-count', '20']], [['--max-invalid', '1']], [['--max-invalid', '5%']]])(
+    '%j lets it pass',
+    async (args) => {
+      expect((await said(file, 'check', 'in.csv', ...args)).code).toBe(1);
+    },
+  );
+});
+
+describe('flags that do nothing here', () => {
+  it('are accepted, and left out of the help', async () => {
+    expect((await said(payouts(numbered(1)), 'check', 'in.csv', '--yes', '--max-in-doubt', '3')).code).toBe(
+      0,
+    );
+    const { out } = await said('', 'check', '--help');
+    expect(out).not.toMatch(/--(yes|max-in-doubt|concurrency|no-quote|show-hidden)\b/);
+    expect((await said('', 'run', '--help')).out).toMatch(/--max-in-doubt/);
+  });
+});
+
+describe('the summary of a file whose amounts cannot be read', () => {
+  it('does not claim that every amount is accounted for', async () => {
+    const { out } = await said(payouts([{ receiverAmount: '1.234,56' }]), 'check', 'in.csv');
+    expect(out).toContain("the totals leave out 1 amount that can't be paid");
+    expect(out).not.toContain('every amount');
+  });
+});
+
+it('the results of a quiet run are written all the same', async () => {
+  const at = folder({ 'in.csv': payouts(numbered(2)) });
+  expect(await program(['check', join(at, 'in.csv'), '--quiet'], fakeIo(at))).toBe(0);
+  expect(readFileSync(join(at, 'in.check.csv'), 'utf8')).toContain('R-2,valid');
+});

@@ -1,0 +1,616 @@
+// rehearse and proxy: what a client of any kind calls, against the day after the cutoff and in front of a service.
+import { spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer, request, type Server } from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
+import { join } from 'node:path';
+
+import { describe, expect, it, onTestFinished } from 'vitest';
+
+import { program } from '../../src/cli/program.ts';
+import { Proxy } from '../../src/sandbox/proxy.ts';
+import { deprecatedUses } from '../../src/sandbox/uses.ts';
+import { ROOT } from '../kit/cli.ts';
+import { folder } from '../kit/folder.ts';
+import { fakeIo } from '../kit/io.ts';
+
+async function rehearse(files: Record<string, string>, ...args: string[]) {
+  const at = folder(files);
+  const io = fakeIo(at, { PATH: process.env['PATH'] ?? '' });
+  const code = await program(['rehearse', ...args], io);
+  return { code, ...io.said };
+}
+
+const CLIENT = `
+const { PAYBATCH_BASE_URL: base, PAYBATCH_AUTH_URL: auth, PAYBATCH_CLIENT_ID: client_id, PAYBATCH_API_KEY: username, PAYBATCH_API_SECRET: password } = process.env;
+const json = { 'content-type': 'application/json' };
+const body = JSON.stringify({ grant_type: 'http://idp.example/oauth/grant-type/password-realm', realm: 'Api-Key-Authentication', audience: base + '/api', client_id, username, password });
+const { access_token } = await (await fetch(auth + '/oauth/token', { method: 'POST', headers: json, body })).json();
+const headers = { ...json, authorization: 'Bearer ' + access_token };
+const post = (path, body) => fetch(base + path, { method: 'POST', headers, body: JSON.stringify(body) });
+`;
+
+const CUSTOMER_WITH_EXPLANATION = "{ businessLegalName: 'X', fundingSourceExplanation: 'z' }";
+
+describe('rehearse', () => {
+  it.each([
+    ["process.stdout.write('cut')", 'cut\n'],
+    ["process.stdout.write('whole\\n')", 'whole\n'],
+    ['', ''],
+  ])('begins its report on a line of its own, behind %j', async (code, err) => {
+    const ran = await rehearse({ 'client.mjs': code }, '--', process.execPath, 'client.mjs');
+    expect(ran.err).toBe(err);
+  });
+  it('reports each call that is refused after the cutoff, of a Node client', async () => {
+    const calls = `${CLIENT}
+await post('/api/v1/transfers', { amount: 5, documents: ['data:text/plain;base64,aGk='] });
+await post('/api/v1/customers', { businessLegalName: 'X', compliance: {}, transactionBreakdown: { transactionTypes: [] } });
+await fetch(base + '/api/v1/current-tenant', { headers });
+await fetch(base + '/api/v1/developer', { headers });
+console.log('done');`;
+    const { code, out, err } = await rehearse(
+      { 'client.mjs': calls },
+      '--json',
+      '--',
+      process.execPath,
+      'client.mjs',
+    );
+    expect([code, err]).toEqual([1, 'done\n']);
+    const { calls: count, refused } = JSON.parse(out) as {
+      calls: number;
+      refused: { path: string; uses: { rule: string; field: string }[] }[];
+    };
+    expect(count).toBe(5);
+    expect(
+      refused.map(({ path, uses }) => [path, uses.map(({ rule, field }) => `${rule} ${field}`)]),
+    ).toEqual([
+      ['/api/v1/transfers', ['transfer-amount amount', 'transfer-documents-base64 documents']],
+      [
+        '/api/v1/customers',
+        ['customer-removed-field compliance', 'customer-removed-breakdown-field transactionTypes'],
+      ],
+      ['/api/v1/current-tenant', ['current-tenant-endpoint /api/v1/current-tenant']],
+    ]);
+  });
+  it('a client of 1.32 survives', async () => {
+    const calls = `${CLIENT}
+await post('/api/v1/transfers', { receiverAmount: 5, useDeveloperFunds: true });
+await fetch(base + '/api/v1/developer/balances', { headers });`;
+    expect(await rehearse({ 'client.mjs': calls }, '--', process.execPath, 'client.mjs')).toMatchObject({
+      code: 0,
+      out: '3 calls, none refused: this survives the cutoff. 1 call was for a token.\n',
+    });
+  });
+  it('a wrong token proves nothing, and a body sent with it is judged all the same', async () => {
+    const fixed = (body: object): Record<string, string> => ({
+      'client.mjs': `const base = process.env.PAYBATCH_BASE_URL;
+const send = () => fetch(base + '/api/v1/transfers', { method: 'POST', headers: { authorization: 'Bearer old' }, body: '${JSON.stringify(body)}' });
+await send(); await send();`,
+    });
+    const good = await rehearse(fixed({ receiverAmount: 5 }), '--', process.execPath, 'client.mjs');
+    expect([good.code, good.out]).toEqual([
+      2,
+      expect.stringMatching(/Not proven[\s\S]*401[\s\S]*2 of 2 calls could not be rehearsed/),
+    ]);
+    const old = await rehearse(fixed({ amount: 5 }), '--json', '--', process.execPath, 'client.mjs');
+    expect([old.code, JSON.parse(old.out)]).toEqual([
+      1,
+      expect.objectContaining({
+        outcome: 'deprecated',
+        refused: [
+          expect.objectContaining({ status: 401, uses: [{ rule: 'transfer-amount', field: 'amount' }] }),
+          expect.objectContaining({ status: 401 }),
+        ],
+      }),
+    ]);
+  });
+  it('one kind of call that succeeds does not speak for another; a renewed token does', async () => {
+    const calls = (rest: string): Record<string, string> => ({ 'client.mjs': `${CLIENT}${rest}` });
+    const other = `await fetch(base + '/api/v1/developer', { headers }); await fetch(base + '/api/v1/customers/none/fiat-deposit-instructions', { headers });`;
+    expect((await rehearse(calls(other), '--', process.execPath, 'client.mjs')).code).toBe(2);
+    const renewed = `await fetch(base + '/api/v1/developer'); await fetch(base + '/api/v1/developer', { headers });`;
+    expect((await rehearse(calls(renewed), '--', process.execPath, 'client.mjs')).code).toBe(0);
+    expect((await rehearse(calls(''), '--', process.execPath, 'client.mjs')).out).toMatch(/for a token only/);
+  });
+  // Beside a transfer that succeeds: one success of a kind speaks for no other call of it.
+  const TURNED_AWAY = `const raw = (body, token = 'Bearer old', path = '/api/v1/transfers') => fetch(base + path, { method: 'POST', headers: { ...json, authorization: token }, body });
+const cut = (body) => new Promise((done) => { const to = new URL(base); const call = request({ host: to.hostname, port: to.port, path: '/api/v1/transfers', method: 'POST', headers }); call.on('error', done); call.write(body, () => setImmediate(() => call.destroy(new Error('cut')))); });
+await post('/api/v1/transfers', { receiverAmount: 5, useDeveloperFunds: true });`;
+  it.each<[string, string, RegExp]>([
+    ['a wrong token, no amount', `await raw('{}');`, /^receiverAmount is required$/],
+    ['a wrong token, no number', `await raw('{"receiverAmount":"abc"}');`, /must be a number/],
+    ['a wrong token, broken JSON', `await raw('{"amount":5');`, /the body is not JSON$/],
+    ['a wrong token, a list', `await raw('[{"amount":5}]');`, /not a JSON object/],
+    ['a wrong token, fields that nobody knows', `await raw('{"receiverAmount":5,"x":1}');`, /"x"/],
+    ['a wrong token, never repeated', `await raw('{"receiverAmount":5}');`, /token is missing/],
+    [
+      'a wrong token, no type, repeated well',
+      `await raw('{}', 'Bearer old', '/api/v1/customers/c/documents'); await post('/api/v1/customers/c/documents', {});`,
+      /documentType is required/,
+    ],
+    ['a body that is cut off', `await cut('{"receiverAmount":5');`, /connection ended before the body did/],
+  ])('a call that was never judged whole is not proven: %s', async (_, calls, why) => {
+    const client = `import { request } from 'node:http';${CLIENT}${TURNED_AWAY}${calls}`;
+    const ran = await rehearse({ 'client.mjs': client }, '--json', '--', process.execPath, 'client.mjs');
+    const said = JSON.parse(ran.out) as { outcome: string; notProven: { message: string }[] };
+    expect([ran.code, said.outcome]).toEqual([2, 'not-proven']);
+    const reasons = said.notProven.flatMap(({ message }) => message.split('; also: '));
+    expect(reasons).toContainEqual(expect.stringMatching(why));
+  });
+  it.each([
+    ['cut off behind what ended', `await cut('{"amount":5}');`, 0, 'amount'],
+    [
+      'HEAD',
+      "await fetch(base + '/api/v1/current-tenant', { method: 'HEAD', headers });",
+      410,
+      '/api/v1/current-tenant',
+    ],
+    [
+      'for another host',
+      `await new Promise((done) => { const to = new URL(base); request({ host: to.hostname, port: to.port, path: '/api/v1/transfers', method: 'POST', headers: { ...headers, host: 'x' } }, done).end('{"amount":5}'); });`,
+      403,
+      'amount',
+    ],
+  ])('a call is judged whatever it is answered: %s', async (_, calls, status, field) => {
+    const client = `import { request } from 'node:http';${CLIENT}${TURNED_AWAY}${calls} process.exit();`;
+    const ran = await rehearse({ 'client.mjs': client }, '--json', '--', process.execPath, 'client.mjs');
+    expect([ran.code, JSON.parse(ran.out)]).toEqual([
+      1,
+      expect.objectContaining({
+        calls: 3,
+        refused: [expect.objectContaining({ status, uses: [expect.objectContaining({ field })] })],
+      }),
+    ]);
+  });
+  it('a token that was renewed is said, and is the only refusal that is passed over', async () => {
+    const client = `${CLIENT}await fetch(base + '/api/v1/developer'); await fetch(base + '/api/v1/developer', { headers });`;
+    expect(await rehearse({ 'client.mjs': client }, '--', process.execPath, 'client.mjs')).toMatchObject({
+      code: 0,
+      out: '3 calls, 1 refused and repeated, no other: this survives the cutoff. 1 call was for a token.\n',
+    });
+    const before = `${CLIENT}await fetch(base + '/api/v1/developer', { headers }); await fetch(base + '/api/v1/developer');`;
+    expect((await rehearse({ 'client.mjs': before }, '--', process.execPath, 'client.mjs')).code).toBe(2);
+  });
+  // Each is turned away for its token; behind it, what is said of the others.
+  const pay = (amount: number, headers = 'headers'): string =>
+    `await fetch(base + '/api/v1/transfers', { method: 'POST', headers: ${headers}, body: '{"receiverAmount":${amount},"useDeveloperFunds":true}' });`;
+  const stale = (amount: number): string => pay(amount, "{ ...json, authorization: 'Bearer old' }");
+  it.each<[string, string, number]>([
+    ['of five different ones the first alone is repeated', [1, 2, 3, 4, 5].map(stale).join('') + pay(1), 4],
+    ['another one succeeds', stale(999) + pay(1), 1],
+    ['of three that are equal one is repeated', stale(1) + stale(1) + stale(1) + pay(1), 2],
+    ['each is repeated', [1, 1, 2].map(stale).join('') + pay(2) + pay(1) + pay(1), 0],
+    [
+      'of two pages one is repeated',
+      "await fetch(base + '/api/v1/accounts?page=1'); await fetch(base + '/api/v1/accounts?page=2', { headers });",
+      1,
+    ],
+  ])('a success makes up for one refusal of the same request: %s', async (_, calls, left) => {
+    const client = { 'client.mjs': `${CLIENT}${calls}` };
+    const ran = await rehearse(client, '--json', '--', process.execPath, 'client.mjs');
+    const { notProven } = JSON.parse(ran.out) as { notProven: unknown[] };
+    expect([ran.code, notProven.length]).toEqual([left === 0 ? 0 : 2, left]);
+  });
+  const RAW = `import { connect } from 'node:net';${CLIENT}
+const send = (text) => new Promise((done) => { const to = new URL(base); const socket = connect(to.port, to.hostname, () => socket.write(text)); let said = ''; socket.on('data', (part) => (said += part)).on('error', () => done(said)).on('close', () => done(said)); });
+const said = async (...lines) => process.stdout.write((await send([...lines, 'Connection: close', '', ''].join('\\r\\n'))).split('\\r\\n')[0]);
+const host = 'Host: localhost';
+await fetch(base + '/api/v1/developer', { headers });
+`;
+  it.each<[string, string, string, number, RegExp]>([
+    [
+      'a method in small letters',
+      "'post /api/v1/transfers HTTP/1.1', host",
+      '400',
+      2,
+      /post .*it can't be read \(Invalid method/,
+    ],
+    [
+      'headers that are too long',
+      "'GET /api/v1/accounts HTTP/1.1', host, 'X: ' + 'a'.repeat(20_000)",
+      '431',
+      2,
+      /431/,
+    ],
+    [
+      'an address that has ended, headers that are too long',
+      "'GET /api/v1/current-tenant HTTP/1.1', host, 'X: ' + 'a'.repeat(20_000)",
+      '431',
+      1,
+      /current-tenant-endpoint/,
+    ],
+    ['no HTTP', "'\\x16\\x03\\x01'", '400', 2, /it can't be read/],
+    [
+      'an expectation',
+      "'GET /api/v1/accounts HTTP/1.1', host, 'Expect: 200-ok'",
+      '100',
+      2,
+      /417 .*what it expects/,
+    ],
+    ['no host', "'GET /api/v1/accounts HTTP/1.1'", '403', 2, /403 .*without a Host/],
+    ['CONNECT', "'CONNECT h.example:443 HTTP/1.1', host", '405', 2, /CONNECT .*h\.example:443/],
+    [
+      'a hyphen in other letters',
+      "'GET /api/v1/current%2Dtenant HTTP/1.1', host",
+      '410',
+      1,
+      /current-tenant-endpoint/,
+    ],
+  ])('what the parser turns away is not proven: %s', async (_, lines, status, code, words) => {
+    const client = { 'client.mjs': `${RAW}await said(${lines});` };
+    const ran = await rehearse(client, '--', process.execPath, 'client.mjs');
+    expect([ran.err, ran.out, ran.code]).toEqual([
+      expect.stringContaining(`HTTP/1.1 ${status} `),
+      expect.stringMatching(words),
+      code,
+    ]);
+    expect(ran.out).toMatch(/1 of 3 calls/);
+  });
+  it('connections without a request are no calls, and a body that breaks off is one', async () => {
+    const calls = `const open = (text) => new Promise((done) => { const to = new URL(base); const socket = connect(to.port, to.hostname, () => (text === '' ? socket.resetAndDestroy() : socket.end(text))); socket.on('error', done).on('close', done); });
+await open(''); await open('POST /api/v1/transfers HTTP/1.1\\r\\nHost: localhost\\r\\nContent-Length: 9\\r\\n\\r\\n{');`;
+    const ran = await rehearse(
+      { 'client.mjs': `${RAW}${calls}` },
+      '--json',
+      '--',
+      process.execPath,
+      'client.mjs',
+    );
+    expect(JSON.parse(ran.out)).toMatchObject({ calls: 3, notProven: [expect.anything()] });
+  });
+  it.each<[string, string, string, number]>([
+    ['succeeds, and the command fails', "await fetch(base + '/api/v1/developer', { headers });", '7', 7],
+    ['succeeds', "await fetch(base + '/api/v1/developer', { headers });", '0', 0],
+    ['uses what ended, and the command fails', "await post('/api/v1/transfers', { amount: 5 });", '7', 1],
+    [
+      'uses what ended, beside one that proves nothing',
+      "await post('/api/v1/transfers', { amount: 5 }); await fetch(base + '/api/v1/none', { headers });",
+      '0',
+      1,
+    ],
+    [
+      'is refused for another reason, and the command fails',
+      "await fetch(base + '/api/v1/none', { headers });",
+      '7',
+      2,
+    ],
+    ['is for a token only', '', '0', 2],
+  ])('what is called %s: the exit code', async (_, calls, own, code) => {
+    const client = { 'client.mjs': `${CLIENT}${calls} process.exitCode = ${own};` };
+    expect((await rehearse(client, '--', process.execPath, 'client.mjs')).code).toBe(code);
+  });
+  it.each<[string, number, string | null, RegExp]>([
+    ['0', 0, null, /nothing was rehearsed\.\n$/],
+    ['process.exit(1)', 1, null, /The command itself ended with 1\.\n$/],
+    ['process.exit(7)', 7, null, /The command itself ended with 7\.\n$/],
+    ['process.kill(process.pid, "SIGKILL")', 137, 'SIGKILL', /ended by SIGKILL \(137\)\.\n$/],
+    ['process.kill(process.pid, "SIGTERM"); setTimeout(() => 0, 9e3)', 143, 'SIGTERM', /SIGTERM/],
+    ['process.kill(process.pid, "SIGINT"); setTimeout(() => 0, 9e3)', 130, 'SIGINT', /SIGINT/],
+  ])('a command that calls nothing proves nothing, however it ends: %s', async (end, own, signal, said) => {
+    const command = ['--', process.execPath, '-e', end];
+    const ran = await rehearse({}, ...command);
+    expect([ran.code, ran.out]).toEqual([2, expect.stringMatching(said)]);
+    const told = await rehearse({}, '--json', ...command);
+    expect([told.code, JSON.parse(told.out)]).toEqual([
+      2,
+      expect.objectContaining({ outcome: 'not-proven', commandExitCode: own, commandSignal: signal }),
+    ]);
+  });
+  it.each<[string, number, RegExp]>([
+    ['process.exit(1)', 1, /ended with 1: its own code, no deprecated use\.\n$/],
+    ['process.exit(2)', 2, /ended with 2: its own code, nothing is left unproven\.\n$/],
+    ['process.kill(process.pid, "SIGKILL"); setTimeout(() => 0, 9e3)', 137, /ended by SIGKILL \(137\)\.\n$/],
+    ['process.kill(process.pid, "SIGTERM"); setTimeout(() => 0, 9e3)', 143, /ended by SIGTERM \(143\)\.\n$/],
+    ['process.kill(process.pid, "SIGINT"); setTimeout(() => 0, 9e3)', 130, /ended by SIGINT \(130\)\.\n$/],
+  ])(
+    'a command whose calls all succeed and that ends by %s: its own code, and that is said',
+    async (end, code, said) => {
+      const calls = `await fetch(base + '/api/v1/developer', { headers }); ${end}`;
+      const ran = await rehearse({ 'client.mjs': `${CLIENT}${calls}` }, '--', process.execPath, 'client.mjs');
+      expect([ran.code, ran.out]).toEqual([code, expect.stringMatching(said)]);
+      expect(ran.out).toMatch(/this survives the cutoff/);
+    },
+  );
+  it('hands over nothing that is real: no secret, no ledger', async () => {
+    const at = folder({});
+    const io = fakeIo(at, {
+      PATH: process.env['PATH'] ?? '',
+      PAYBATCH_API_SECRET_FILE: '/real/secret',
+      PAYBATCH_LEDGER: '/real/ledger.db',
+      PAYBATCH_LEDGER_PASSWORD: 'real',
+      HTTPS_PROXY: 'http://real:1',
+      http_proxy: 'http://real:1',
+      ALL_PROXY: 'http://real:1',
+      PGHOST: 'real',
+      PGPASSWORD: 'real',
+    });
+    await program(['rehearse', '--', 'sh', '-c', 'env'], io);
+    expect(io.said.err).not.toMatch(/real/);
+    expect(io.said.err).toMatch(/PAYBATCH_LEDGER=\/.*ledger\.db/);
+  });
+  // A machine without curl skips this, visibly.
+  it.skipIf(spawnSync('curl', ['--version']).error !== undefined)('a shell script with curl', async () => {
+    const { code, out } = await rehearse({}, '--', 'sh', join(ROOT, 'samples/company/rehearse.sh'));
+    expect([code, out]).toEqual([
+      1,
+      expect.stringMatching(
+        /transfer-amount[\s\S]*customer-removed-field[\s\S]*3 of 5 calls would be refused after the cutoff/,
+      ),
+    ]);
+  });
+  it.each(['2026-10-29', '2026-10-30', '2026-10-30T23:59:59Z'])(
+    'with --clock %s the earlier forms are taken, and what they become is said all the same',
+    async (clock) => {
+      const calls = `${CLIENT}
+const was = await fetch(base + '/api/v1/current-tenant', { headers });
+process.stdout.write(String(was.status));`;
+      const files = { 'client.mjs': calls };
+      const ran = await rehearse(files, '--clock', clock, '--', process.execPath, 'client.mjs');
+      expect([ran.code, ran.err]).toEqual([1, '200\n']);
+      expect(ran.out).toMatch(new RegExp(`believed that it was ${clock.slice(8, 10)} October 2026`));
+      expect(ran.out).toMatch(/200 +\/api\/v1\/current-tenant +current-tenant-endpoint/);
+      expect(ran.out).toMatch(/1 of 2 calls would be refused after the cutoff\. 1 call was for a token\./);
+    },
+  );
+  it('what already comes in the new form survives on an earlier day, too', async () => {
+    const files = { 'client.mjs': `${CLIENT}await fetch(base + '/api/v1/developer', { headers });` };
+    const ran = await rehearse(files, '--clock', '2026-10-30', '--', process.execPath, 'client.mjs');
+    expect([ran.code, ran.out]).toEqual([
+      0,
+      '2 calls, none refused: this survives the cutoff. 1 call was for a token.\n',
+    ]);
+  });
+  it('a field of which the service does not say whether it ends is named', async () => {
+    const body = CUSTOMER_WITH_EXPLANATION;
+    const files = { 'client.mjs': `${CLIENT}await post('/api/v1/customers', ${body});` };
+    const ran = await rehearse(files, '--', process.execPath, 'client.mjs');
+    expect(ran.code).toBe(0);
+    expect(ran.out).toMatch(/does not state .*ask it[\s\S]*fundingSourceExplanation +customer-unclear-field/);
+    expect(ran.out).toMatch(/survives the cutoff, as far as the service states what ends\./);
+    const told = await rehearse(files, '--json', '--', process.execPath, 'client.mjs');
+    expect(JSON.parse(told.out)).toMatchObject({
+      tokenCalls: 1,
+      unclear: [{ status: 201, uses: [{ field: 'fundingSourceExplanation' }] }],
+    });
+  });
+  it.each<[string, string[], number, RegExp]>([
+    ['a command that makes no call', ['--', 'true'], 2, /made no call .*nothing was rehearsed/],
+    ['a command that fails', ['--', 'sh', '-c', 'exit 7'], 2, /The command itself ended with 7/],
+    ['no command', [], 2, /name the command behind "--"/],
+    ['a command that is not there', ['--', 'no-such-command'], 2, /there is no such command/],
+    ['no date', ['--clock', 'soon', '--', 'true'], 2, /expected a date/],
+    ['a day that does not exist', ['--clock', '2026-02-30', '--', 'true'], 2, /a date that exists/],
+  ])('%s', async (_, args, expected, words) => {
+    const { code, out, err } = await rehearse({}, ...args);
+    expect([code, out + err]).toEqual([expected, expect.stringMatching(words)]);
+  });
+});
+
+describe('deprecated uses of a request', () => {
+  const cases: [string, string, object | string, string[]][] = [
+    ['POST', '/api/v1/transfers/quote', { amount: 1 }, ['transfer-amount']],
+    ['POST', '/api/v1/trades', { amount: 1 }, []],
+    [
+      'POST',
+      '/api/v1/customers/c/documents',
+      { kind: 'AmlPolicy', fileBlob: 'data:text/plain;base64,aGk=' },
+      ['onboarding-removed-document-type'],
+    ],
+    ['PATCH', '/api/v1/current-tenant/webhook-config', { url: 'x' }, ['current-tenant-endpoint']],
+    ['GET', '/api/v1/current-tenant-settings', '', []],
+    ['POST', '/api/v1/transfers', 'no JSON amount', []],
+    ['POST', '/api/v1/customers', { fundingSourceExplanation: 'x' }, ['customer-unclear-field']],
+  ];
+  it.each(cases)('%s %s', (method, path, body, rules) => {
+    expect(
+      deprecatedUses(method, path, typeof body === 'string' ? body : JSON.stringify(body)).map(
+        ({ rule }) => rule,
+      ),
+    ).toEqual(rules);
+  });
+});
+
+async function service(handle: Parameters<typeof createServer>[1]): Promise<{ url: string; server: Server }> {
+  const server = createServer(handle);
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(async () => {
+    server.closeAllConnections();
+    server.close();
+    await once(server, 'close');
+  });
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, server }; // a TCP server's address
+}
+async function proxyTo(url: string): Promise<Proxy> {
+  const proxy = await Proxy.start({ to: url, port: 0, now: () => Date.parse('2026-09-01T00:00:00Z') });
+  onTestFinished(() => proxy.stop());
+  return proxy;
+}
+
+describe('the proxy', () => {
+  it('answers this machine only, by its own name', async () => {
+    const { url } = await service((incoming, outgoing) => {
+      incoming.resume();
+      outgoing.end('{}');
+    });
+    const proxy = await proxyTo(url);
+    const status = (headers: Record<string, string>): Promise<number | undefined> =>
+      new Promise((done) => {
+        request(`${proxy.url}/api/v1/accounts`, { headers }, (answer) => {
+          answer.resume();
+          done(answer.statusCode);
+        }).end();
+      });
+    expect(
+      await Promise.all([{}, { host: 'localhost:1' }, { origin: 'http://localhost:3000' }].map(status)),
+    ).toEqual([200, 200, 200]);
+    expect(
+      await Promise.all(
+        [{ host: 'evil.example' }, { origin: 'https://evil.example' }, { origin: 'null' }].map(status),
+      ),
+    ).toEqual([403, 403, 403]);
+  });
+  it('forwards what came and answers what was answered, byte for byte, and counts', async () => {
+    const seen: {
+      method?: string | undefined;
+      url?: string | undefined;
+      headers: NodeJS.Dict<string | string[]>;
+      body: string;
+    }[] = [];
+    const { url } = await service((incoming, outgoing) => {
+      let body = '';
+      incoming
+        .on('data', (chunk: Buffer) => (body += chunk.toString()))
+        .on('end', () => {
+          seen.push({ method: incoming.method, url: incoming.url, headers: incoming.headers, body });
+          outgoing.writeHead(201, 'Made', {
+            'X-Own': 'é'.normalize('NFC').replace('é', 'e'),
+            'set-cookie': ['a=1', 'b=2'],
+          });
+          outgoing.end('{"id": 1.50}');
+        });
+    });
+    const proxy = await proxyTo(`${url}/base`);
+    const sent = '{"amount": 5,  "documents": []}';
+    const answer = await fetch(`${proxy.url}/api/v1/transfers?x=%20y`, {
+      method: 'POST',
+      body: sent,
+      headers: { authorization: 'Bearer t', 'X-Mine': 'a' },
+    });
+    expect([answer.status, answer.statusText, await answer.text(), answer.headers.getSetCookie()]).toEqual([
+      201,
+      'Made',
+      '{"id": 1.50}',
+      ['a=1', 'b=2'],
+    ]);
+    expect(seen).toMatchObject([
+      {
+        method: 'POST',
+        url: '/base/api/v1/transfers?x=%20y',
+        body: sent,
+        headers: { authorization: 'Bearer t', 'x-mine': 'a', host: url.slice('http://'.length) },
+      },
+    ]);
+    await fetch(`${proxy.url}/api/v1/current-tenant/balances`);
+    await fetch(`${proxy.url}/api/v1/current-tenant/balances`);
+    const { uses, requests } = (await (await fetch(`${proxy.url}/__paybatch/uses`)).json()) as {
+      uses: object[];
+      requests: number;
+    };
+    expect(requests).toBe(3);
+    expect(uses).toMatchObject([
+      { rule: 'current-tenant-endpoint', method: 'GET', count: 2, last: '2026-09-01T00:00:00.000Z' },
+      { rule: 'transfer-amount', field: 'amount', path: '/api/v1/transfers', count: 1 },
+    ]);
+    expect(JSON.stringify(uses)).not.toContain('documents');
+  });
+  it('under load: every answer reaches its own caller', async () => {
+    const { url } = await service((incoming, outgoing) => {
+      let body = '';
+      incoming
+        .on('data', (chunk: Buffer) => (body += chunk.toString()))
+        .on('end', () => outgoing.end(`${incoming.url ?? ''} ${body}`));
+    });
+    const proxy = await proxyTo(url);
+    const answers = await Promise.all(
+      Array.from({ length: 400 }, async (_, i) =>
+        (
+          await fetch(`${proxy.url}/api/v1/transfers/quote?n=${i}`, {
+            method: 'POST',
+            body: `{"amount": ${i}}`,
+          })
+        ).text(),
+      ),
+    );
+    answers.forEach((text, i) => expect(text).toBe(`/api/v1/transfers/quote?n=${i} {"amount": ${i}}`));
+    expect(proxy.uses()).toMatchObject([{ rule: 'transfer-amount', count: 400 }]);
+  });
+  it('a slow service holds up nobody else, and a large answer is not held in memory', async () => {
+    const slow: (() => void)[] = [];
+    const { url } = await service((incoming, outgoing) => {
+      if (incoming.url === '/slow') return void slow.push(() => outgoing.end('late'));
+      if (incoming.url === '/large') return void outgoing.end(Buffer.alloc(30_000_000, 97));
+      outgoing.end('quick');
+    });
+    const proxy = await proxyTo(url);
+    const late = fetch(`${proxy.url}/slow`).then((answer) => answer.text());
+    expect(await (await fetch(`${proxy.url}/quick`)).text()).toBe('quick');
+    expect((await (await fetch(`${proxy.url}/large`)).arrayBuffer()).byteLength).toBe(30_000_000);
+    while (slow.length === 0) await new Promise((resolve) => setImmediate(resolve));
+    slow[0]?.();
+    expect(await late).toBe('late');
+  });
+  it('a client that goes away ends the call to the service as well', async () => {
+    let gone = false;
+    const { url } = await service((incoming, outgoing) => {
+      outgoing.on('close', () => (gone = true));
+      outgoing.write('first part');
+    });
+    const proxy = await proxyTo(url);
+    const call = request(`${proxy.url}/api/v1/accounts`);
+    call.on('error', () => undefined);
+    call.end();
+    const [answer] = (await once(call, 'response')) as [NodeJS.ReadableStream]; // Node's own event
+    await once(answer, 'data');
+    call.destroy();
+    while (!gone) await new Promise((resolve) => setImmediate(resolve));
+  });
+  it('a client that goes away in the middle of its body', async () => {
+    let came = false;
+    let aborted = false;
+    const { url } = await service((incoming) => {
+      came = true;
+      incoming
+        .on('aborted', () => (aborted = true))
+        .on('error', () => undefined)
+        .resume();
+    });
+    const proxy = await proxyTo(url);
+    const socket = connect(Number(new URL(proxy.url).port), '127.0.0.1');
+    socket.write(
+      'POST /api/v1/transfers HTTP/1.1\r\nhost: localhost\r\ncontent-length: 100\r\n\r\n{"amount"',
+    );
+    while (!came) await new Promise((resolve) => setImmediate(resolve));
+    socket.destroy();
+    while (!aborted) await new Promise((resolve) => setImmediate(resolve));
+    expect(proxy.uses()).toEqual([]);
+  });
+  it('a service that breaks off breaks off, and one that is not there is told', async () => {
+    const { url, server } = await service((_, outgoing) => {
+      outgoing.writeHead(200, { 'content-length': '10' });
+      outgoing.write('abc', () => outgoing.destroy());
+    });
+    const proxy = await proxyTo(url);
+    await expect(fetch(`${proxy.url}/api/v1/accounts`).then((answer) => answer.text())).rejects.toThrow();
+    server.closeAllConnections();
+    const nowhere = await proxyTo('http://127.0.0.1:9');
+    const answer = await fetch(`${nowhere.url}/api/v1/accounts`);
+    expect([answer.status, await answer.json()]).toMatchObject([
+      502,
+      { message: expect.stringMatching(/can't be reached/) },
+    ]);
+  });
+});
+
+it('a config file beside the command says nothing of the real service', async () => {
+  const real = {
+    notify: 'https://hooks.example.com/x',
+    ping: 'https://ping.example.com/x',
+    ledgerId: '00000000-0000-4000-8000-000000000000',
+    baseUrl: 'https://pay.example.com',
+    httpsProxy: 'http://127.0.0.1:9',
+    haltAfter: 7,
+  };
+  const bin = join(ROOT, 'bin/paybatch.js');
+  const { err } = await rehearse(
+    { 'paybatch.config.json': JSON.stringify(real) },
+    '--',
+    process.execPath,
+    bin,
+    'config',
+    '--json',
+  );
+  for (const name of ['hooks.example.com', 'ping.example.com', '00000000-0000', 'pay.example.com', ':9"'])
+    expect(err).not.toContain(name);
+  expect(err).toContain('"value":7,');
+});

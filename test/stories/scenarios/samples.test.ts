@@ -1,0 +1,243 @@
+// The samples that a scheduler starts: what they do on each exit code, and that no character of theirs is eaten on the way.
+import { spawnSync } from 'node:child_process';
+import { chmodSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { describe, expect, it } from 'vitest';
+import { parse, parseAllDocuments } from 'yaml';
+
+import { COMMANDS } from '../../../src/cli/command-table.ts';
+import { SETTINGS } from '../../../src/cli/settings-table.ts';
+import { hasPassword, postgresAddress } from '../../../src/ledger/postgres/address.ts';
+import { ROOT } from '../../kit/cli.ts';
+import { folder } from '../../kit/folder.ts';
+
+const sample = (name: string): string => readFileSync(join(ROOT, 'samples', name), 'utf8');
+
+interface Night {
+  readonly codes: readonly number[];
+  readonly flags?: readonly string[];
+  /** What `doubts` ends with. */
+  readonly doubts?: number;
+  readonly there?: Readonly<Record<string, string>>;
+  /** Its file of variables. */
+  readonly variables?: string;
+}
+
+/** A paybatch that ends with these codes, one after the other, and writes down how it was called. */
+function night({ codes, flags = ['--max-amount', 'GBP=1 000'], doubts = 0, there = {}, variables }: Night) {
+  const stub = `#!/bin/sh
+echo "$@" >>"$LOG"
+[ "$1" = doubts ] && { [ ${doubts} -eq 2 ] || echo runId,line; exit ${doubts}; }
+n=$(grep -c ^run "$LOG")
+exit $(echo "${codes.join(' ')}" | cut -d' ' -f"$n")
+`;
+  const at = folder({ 'bin/paybatch': stub, log: '', 'in.csv': '', ...there });
+  chmodSync(join(at, 'bin/paybatch'), 0o755);
+  const own = variables === undefined ? {} : { NIGHTLY_ENV: join(at, variables) };
+  const env = { ...own, PATH: `${join(at, 'bin')}:/usr/bin:/bin`, LOG: join(at, 'log'), NIGHTLY_PAUSE: '0' };
+  const args = [join(ROOT, 'samples/nightly.sh'), join(at, 'in.csv'), ...flags];
+  const { status, stderr } = spawnSync('bash', args, { env, encoding: 'utf8' });
+  const calls = readFileSync(join(at, 'log'), 'utf8').replaceAll(at, '').trim().split('\n');
+  const sheets = readdirSync(at).filter((name) => name.includes('doubts'));
+  return { at, code: status, err: stderr.replaceAll(at, ''), calls, sheets };
+}
+
+function nightly(...codes: readonly number[]): { code: number | null; err: string; calls: string[] } {
+  const { code, err, calls } = night({ codes });
+  return { code, err, calls };
+}
+
+const RUN = 'run /in.csv --yes --max-amount GBP=1 000';
+
+describe('samples/nightly.sh', () => {
+  it('says nothing of a good night', () => {
+    expect(nightly(0)).toEqual({ code: 0, err: '', calls: [RUN] });
+  });
+
+  it.each([1, 2])('never starts a run again that ended with %i', (code) => {
+    expect(nightly(code, 0)).toMatchObject({ code, calls: [RUN] });
+  });
+
+  it('goes on where a run stopped early, three times at most', () => {
+    expect(nightly(4, 0)).toEqual({ code: 0, err: '', calls: [RUN, RUN] });
+    expect(nightly(4, 4, 4, 0)).toMatchObject({ code: 4, calls: [RUN, RUN, RUN] });
+  });
+
+  it('writes the list to fill in for rows in doubt', () => {
+    const { code, err, calls } = nightly(4, 3);
+    expect(code).toBe(3);
+    expect(calls).toEqual([RUN, RUN, 'doubts --csv']);
+    expect(err).toContain('paybatch resolve --from /in.doubts.csv\n');
+    expect(err).toContain('certainly not paid, if there are any, are in the retry file');
+  });
+
+  it.each([
+    { flags: ['--config', '/etc/pay batch.json', '--quiet'], typed: '--config /etc/pay\\ batch.json' },
+    { flags: ['--quiet', '--ledger=/l.db'], typed: '--ledger=/l.db' },
+    { flags: ['--ledger', '/l.db', '--config=c.json'], typed: '--ledger /l.db --config=c.json' },
+  ])("looks for them in the run's own ledger: $typed", ({ flags, typed }) => {
+    const { calls, err } = night({ codes: [3], flags });
+    expect(calls.at(-1)).toBe(`doubts --csv ${typed.replace('\\', '')}`);
+    expect(err).toContain(`paybatch resolve --from /in.doubts.csv ${typed}\n`);
+  });
+
+  it('loads the file of variables that it is given, and says so in what is to be typed', () => {
+    const there = { 'the env': 'PAYBATCH_LEDGER=/l.db', 'bin/other': '' };
+    const { err } = night({ codes: [3], flags: [], there, variables: 'the env' });
+    expect(err).toContain('then: set -a; . /the\\ env; set +a; paybatch resolve --from /in.doubts.csv\n');
+    expect(night({ codes: [3], flags: [], there, variables: 'none' })).toMatchObject({
+      code: 2,
+      calls: [''],
+    });
+  });
+
+  it('never writes over a list that may be filled in', () => {
+    const there = { 'in.doubts.csv': 'filled in', 'in.doubts-2.csv': 'likewise' };
+    const { at, err, sheets } = night({ codes: [3], there });
+    expect(sheets).toEqual(['in.doubts-2.csv', 'in.doubts-3.csv', 'in.doubts.csv']);
+    expect(readFileSync(join(at, 'in.doubts.csv'), 'utf8')).toBe('filled in');
+    expect(readFileSync(join(at, 'in.doubts-3.csv'), 'utf8')).toBe('runId,line\n');
+    expect(statSync(join(at, 'in.doubts-3.csv')).mode & 0o777).toBe(0o600);
+    expect(err).toContain('Fill in /in.doubts-3.csv, then: paybatch resolve --from /in.doubts-3.csv');
+  });
+
+  it('leaves no empty list where there is none to be had', () => {
+    const { code, err, sheets } = night({ codes: [3], flags: ['--config', 'c.json'], doubts: 2 });
+    expect([code, sheets]).toEqual([3, []]);
+    expect(err).toContain('could not be written. See: paybatch doubts --config c.json\n');
+    expect(night({ codes: [3], doubts: 3 }).sheets).toEqual(['in.doubts.csv']);
+  });
+});
+
+describe('the schedulers of the samples', () => {
+  const flags = Object.keys(COMMANDS.find(({ command }) => command.name === 'run')?.command.flags ?? {});
+  const known = (line: string): void => {
+    const used = [...line.matchAll(/--([a-z][a-z-]+)/g)].map(([, name = '']) => name);
+    expect(flags).toEqual(expect.arrayContaining(used));
+    expect(used.length).toBeGreaterThan(3);
+  };
+
+  it('cron and systemd have a meaning of their own for %', () => {
+    const line = sample('crontab').trimEnd().split('\n').at(-1) ?? '';
+    expect(sample('crontab')).toMatch(/^PATH=\S*\/usr\/local\/bin/m);
+    expect(line).toContain('nightly.sh /srv/payouts/tonight.csv');
+    expect(line).not.toContain('--yes'); // which nightly.sh says itself
+    expect(line).not.toContain('%');
+    known(line);
+    const start = /^ExecStart=.*$/m.exec(sample('paybatch.service'))?.[0] ?? '';
+    expect(start).not.toContain('%');
+    known(start);
+  });
+
+  it('what systemd starts on failure is there, and never starts the run again', () => {
+    const [, template = ''] = /^OnFailure=(\S+)@%n\.service$/m.exec(sample('paybatch.service')) ?? [];
+    const unit = sample(`${template}@.service`);
+    expect(unit).toMatch(/^Type=oneshot$/m);
+    expect(unit).toMatch(/^ExecStart=.*%i/m);
+    expect(/^ExecStart=.*$/m.exec(unit)?.[0]).not.toMatch(/paybatch (?:run|resolve|work)|nightly/);
+    // It is said what failed of the service that the timer starts, which has the timer's name.
+    expect(sample('paybatch.timer')).not.toMatch(/^Unit=/m);
+    expect(sample('paybatch.service')).toMatch(/^Type=oneshot$/m);
+    expect(sample('paybatch.service')).not.toMatch(/^Restart=/m);
+    // Any code but 0 is a failure: nothing excuses 1, 3 or 4.
+    expect(sample('paybatch.service')).not.toMatch(/SuccessExitStatus/);
+  });
+
+  it('the CronJob keeps its ledger and starts nothing again that must not be', () => {
+    const [, job] = parseAllDocuments(sample('cronjob.yaml')).map((one) => one.toJS() as object);
+    expect(job).toMatchObject({ kind: 'CronJob', spec: { concurrencyPolicy: 'Forbid' } });
+    known(sample('cronjob.yaml'));
+    expect(job).toMatchObject({
+      spec: {
+        jobTemplate: {
+          spec: {
+            backoffLimit: 2,
+            podFailurePolicy: { rules: [{ action: 'FailJob', onExitCodes: { values: [1, 2, 3] } }] },
+            template: { spec: { restartPolicy: 'Never' } },
+          },
+        },
+      },
+    });
+  });
+
+  it('the CronJob never makes a ledger by itself; a Job that a person starts makes it on the same volume', () => {
+    const text = sample('cronjob.yaml');
+    const [, , init] = parseAllDocuments(text).map((one) => one.toJS() as object);
+    const containers = [{ args: ['ledger', 'init'], volumeMounts: [{ name: 'state', mountPath: '/state' }] }];
+    expect(init).toMatchObject({
+      kind: 'Job',
+      metadata: { name: 'paybatch-ledger-init' },
+      spec: { suspend: true, template: { spec: { containers } } },
+    });
+    expect(text).toContain('kubectl patch job paybatch-ledger-init');
+    expect(text.match(/claimName: paybatch-state/g)).toHaveLength(2);
+  });
+
+  /** Of a command line as a list: the command is there, and takes these flags. */
+  const knownTo = (words: readonly string[]): void => {
+    const [name = '', ...rest] = words;
+    const command = COMMANDS.find((one) => one.command.name === name)?.command;
+    expect(command, name).toBeDefined();
+    const used = rest.flatMap((word) => /^--([a-z-]+)/.exec(word)?.[1] ?? []);
+    expect(Object.keys(command?.flags ?? {}), name).toEqual(expect.arrayContaining(used));
+    const actions = command?.words['action'];
+    if (actions?.type === 'choice') expect(actions.of).toContain(rest[0]);
+  };
+  const variables = new Set(SETTINGS.flatMap(({ env }) => (env === null ? [] : [env])));
+
+  it('the workers of compose.yaml name commands, flags and variables that there are', () => {
+    const compose = parse(sample('compose.yaml'), { merge: true }) as {
+      services: Record<
+        string,
+        {
+          command?: string | string[];
+          entrypoint?: string[];
+          environment: Record<string, string>;
+          volumes?: string[];
+          restart?: string;
+        }
+      >;
+      volumes: object;
+    };
+    const { database, init, worker, submit, results } = compose.services;
+    for (const setting of ['fsync', 'full_page_writes', 'synchronous_commit'])
+      expect(database?.command).toContain(`${setting}=on`);
+    knownTo(init?.command as string[]);
+    knownTo(worker?.command as string[]);
+    expect(submit?.entrypoint?.[0]).toBe('paybatch');
+    knownTo(submit?.entrypoint?.slice(1) ?? []);
+    expect(results?.entrypoint?.[0]).toBe('paybatch');
+    knownTo(results?.entrypoint?.slice(1) ?? []);
+    expect(results?.volumes).toEqual(submit?.volumes);
+    expect(Object.keys(compose.volumes)).toContain('state');
+    // A database that isn't up yet ends a worker with 2: one that gives up then stays down for ever.
+    expect(worker?.restart).toBe('on-failure');
+    for (const one of [init, worker, submit, results]) {
+      expect(one?.volumes).toContain('state:/state');
+      const own = Object.keys(one?.environment ?? {}).filter((name) => name.startsWith('PAYBATCH_'));
+      expect([...variables]).toEqual(expect.arrayContaining(own));
+      // Readable by whoever may look at the container: no password is in it.
+      expect(hasPassword(one?.environment['PAYBATCH_LEDGER'] ?? '')).toBe(false);
+      expect(postgresAddress(one?.environment['PAYBATCH_LEDGER'] ?? '').ssl).toBe('disable');
+    }
+    for (const line of sample('compose.yaml').matchAll(/submit \/data\/\S+ (--.*)$/gm))
+      knownTo(['run', ...(line[1] ?? '').split(' ')]);
+    const [, typed = ''] = /run --rm (results .*--out \/data\/\S+)$/m.exec(sample('compose.yaml')) ?? [];
+    knownTo(typed.split(' '));
+  });
+
+  it('the unit of a worker names a command, flags and variables that there are', () => {
+    const unit = sample('paybatch-worker@.service');
+    const start = /^ExecStart=\S+ (.*)$/m.exec(unit)?.[1] ?? '';
+    expect(start).not.toContain('%');
+    knownTo(start.split(' '));
+    const named = [...unit.matchAll(/\bPAYBATCH_[A-Z_]+/g)].map(([name]) => name);
+    expect(named.length).toBeGreaterThan(4);
+    expect([...variables]).toEqual(expect.arrayContaining(named));
+    // Started before its database it ends with 2, and has to come back; a signal is no failure.
+    expect(unit).toMatch(/^Restart=on-failure$/m);
+    expect(unit).not.toContain('RestartPreventExitStatus');
+    expect(unit).toMatch(/^StartLimitIntervalSec=0$/m);
+  });
+});

@@ -1,0 +1,150 @@
+// selftest over the command line: what it counts, that it is able to fail, and that it leaves nothing, however it ends.
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { describe, expect, it } from 'vitest';
+
+import { killRuns } from '../../src/cli/commands/selftest/kill-runs.ts';
+import { proofOf } from '../../src/cli/commands/selftest/proof.ts';
+import { selftestCommand } from '../../src/cli/commands/selftest/run.ts';
+import type { Io } from '../../src/cli/io.ts';
+import { program } from '../../src/cli/program.ts';
+import { ended, start } from '../kit/cli.ts';
+import { folder } from '../kit/folder.ts';
+import { fakeIo } from '../kit/io.ts';
+
+const ARGS = { kills: 1, ledger: undefined, config: undefined, json: false, rest: [] };
+/** What a control has to show, and what a good ledger does. */
+const SEEN = { kills: 9, executed: ['x', 'x'], told: [], failed: undefined };
+const PAID = { kills: 6, executed: ['a'], told: [{ name: 'a', status: 'created' }], failed: undefined };
+const KEYS = ['kills', 'transfers', 'twice', 'lost', 'doubts', 'control', 'durationMs', 'exitCode'];
+const asJson = (text: string) => JSON.parse(text) as Record<string, unknown>;
+
+function machine(more: Partial<Io> = {}, env: Record<string, string> = {}) {
+  const at = folder();
+  const io = fakeIo(
+    at,
+    { PATH: process.env['PATH'] ?? '', PAYBATCH_LEDGER: join(at, 'state', 'ledger.db'), ...env },
+    more,
+  );
+  return { at, io };
+}
+
+describe('selftest', () => {
+  it('kills runs at every boundary, and finds nothing sent twice, nothing lost, and a control that fails', async () => {
+    const { at, io } = machine();
+    mkdirSync(join(at, 'state'));
+    writeFileSync(join(at, 'state', 'ledger.db'), 'mine');
+    const code = await program(['selftest', '--kills', '9', '--json'], io);
+    const proof = asJson(io.said.out);
+    expect(Object.keys(proof), io.said.err).toEqual(KEYS);
+    expect(proof).toMatchObject({ kills: 9, twice: 0, lost: 0, exitCode: 0 });
+    expect(proof['transfers']).toBeGreaterThan(20);
+    expect(proof['doubts']).toBeGreaterThan(0);
+    expect(proof['control']).toMatchObject({ kills: 9, twice: expect.any(Number) as unknown });
+    expect((proof['control'] as { twice: number }).twice).toBeGreaterThan(0);
+    expect(code).toBe(0);
+    expect(readdirSync(join(at, 'state'))).toEqual(['ledger.db']);
+  }, 60_000);
+
+  it('says so in words, with one kill too, under the settings that concern the sending', async () => {
+    const { at, io } = machine();
+    writeFileSync(
+      join(at, 'paybatch.config.json'),
+      JSON.stringify({
+        profile: { memoTag: true, idempotency: { header: 'Idempotency-Key', windowSeconds: 600 } },
+      }),
+    );
+    const code = await selftestCommand({ ...ARGS, kills: 1 }, io, (how, plan) =>
+      plan.forgets ? Promise.resolve(SEEN) : killRuns(how, plan),
+    );
+    expect(code, io.said.err).toBe(0);
+    expect(io.said.out).toMatch(
+      /^1 runs? w.*sent twice +0\n {2}lost +0\n[\s\S]*Good: nothing was sent twice/s,
+    );
+    expect(readdirSync(at)).toEqual(['paybatch.config.json']);
+  }, 60_000);
+
+  it.each([
+    ['a ledger that forgets', false, /FAILED: do not pay with this set-up/],
+    ['a control that remembers', true, /NOT PROVEN: the control showed no duplicates/],
+  ])(
+    'ends with 1 for %s',
+    async (_, ofControl, says) => {
+      const { at, io } = machine();
+      const code = await selftestCommand({ ...ARGS, kills: 6 }, io, (how, { forgets }) => {
+        if (forgets !== ofControl) return Promise.resolve(ofControl ? PAID : SEEN);
+        return killRuns(how, ofControl ? { kills: 3, forgets: false } : { kills: 6, forgets: true });
+      });
+      expect([code, io.said.out]).toEqual([1, expect.stringMatching(says)]);
+      expect(readdirSync(at)).toEqual([]);
+    },
+    60_000,
+  );
+
+  it('ends with 1 where its runs can not work, and says why', async () => {
+    const { at, io } = machine();
+    const code = await selftestCommand(
+      { ...ARGS, kills: 2 },
+      io,
+      (how, plan) => killRuns({ ...how, profile: { requiredTransferFields: 'x' as never } }, plan), // nonsense
+    );
+    expect([code, io.said.out]).toEqual([1, expect.stringContaining('NOT PROVEN')]);
+    expect(io.said.err).toContain('a run of the selftest could not do its work: ');
+    expect(readdirSync(at)).toEqual([]);
+  }, 60_000);
+
+  it('that is interrupted ends with 1, proves nothing, and leaves nothing', async () => {
+    const at = folder();
+    const child = start(at, ['selftest', '--kills', '5000', '--json', '--ledger', 'state/ledger.db']);
+    const end = ended(child);
+    const state = join(at, 'state');
+    const working = (): boolean =>
+      existsSync(state) &&
+      readdirSync(state, { recursive: true }).some((name) => String(name).endsWith('in.csv'));
+    await expect.poll(working, { timeout: 20_000 }).toBe(true);
+    child.kill('SIGINT');
+    const { code, stdout, stderr } = await end;
+    expect(asJson(stdout)).toMatchObject({ exitCode: 1 });
+    expect([code, stderr]).toEqual([1, expect.stringContaining('stopped before its end: it proves nothing')]);
+    expect(readdirSync(at)).toEqual([]);
+  }, 60_000);
+
+  it('leaves a ledger alone that came to lie in the folder that it made', async () => {
+    const { at, io } = machine();
+    const path = join(at, 'state', 'ledger.db');
+    await selftestCommand({ ...ARGS, json: true }, io, () => {
+      writeFileSync(path, 'somebody made it meanwhile');
+      return Promise.resolve({ kills: 1, executed: ['a'], told: [], failed: undefined });
+    });
+    expect(readdirSync(join(at, 'state'))).toEqual(['ledger.db']);
+  }, 60_000);
+});
+
+describe('what selftest found', () => {
+  const own = {
+    kills: 2,
+    executed: ['a', 'b', 'c'],
+    told: ['a', 'b', 'c'].map((name) => ({ name, status: 'created' })),
+  };
+  const control = { kills: 1, executed: ['x', 'x'], told: [] };
+  const told = (name: string, status: string) => ({ ...own, told: [...own.told, { name, status }] });
+  it.each([
+    ['nothing wrong', own, control, true, { twice: 0, lost: 0, exitCode: 0 }],
+    ['a doubt that was executed', told('d', 'in_doubt'), control, true, { doubts: 1, exitCode: 0 }],
+    [
+      'a payout sent twice',
+      { ...own, executed: ['a', 'b', 'c', 'a'] },
+      control,
+      true,
+      { twice: 1, exitCode: 1 },
+    ],
+    ['a payout called paid that was not', told('d', 'created'), control, true, { lost: 1, exitCode: 1 }],
+    ['a payout that nobody paid', told('d', 'failed'), control, true, { lost: 1, exitCode: 1 }],
+    ['a payout without a result', told('d', 'missing'), control, true, { lost: 1, exitCode: 1 }],
+    ['a control that saw nothing', own, { ...control, executed: ['x'] }, true, { exitCode: 1 }],
+    ['not all of it', own, control, false, { exitCode: 1 }],
+  ])('%s', (_, mine, other, isWhole, expected) => {
+    expect(proofOf(mine, other, isWhole, 5)).toMatchObject(expected);
+  });
+});

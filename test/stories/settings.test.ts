@@ -1,0 +1,108 @@
+// Settings that decide whether money is safe: which ledger, whose certificate, what is shown.
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { describe, expect, it } from 'vitest';
+
+import { program } from '../../src/cli/program.ts';
+import { Settings } from '../../src/cli/settings.ts';
+import { withoutPassword } from '../../src/cli/without-password.ts';
+import { serviceEnv } from '../kit/cli.ts';
+import { folder } from '../kit/folder.ts';
+import { fakeIo } from '../kit/io.ts';
+import { numbered, payouts } from '../kit/payouts.ts';
+
+async function said(
+  args: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+  files: Readonly<Record<string, string>> = {},
+): Promise<{ code: number; out: string; err: string; at: string }> {
+  const at = folder({ 'in.csv': payouts(numbered(1)), ...files });
+  const io = fakeIo(at, { ...serviceEnv('http://127.0.0.1:9'), ...env });
+  const code = await program(
+    args.map((arg) => arg.replace('in.csv', join(at, 'in.csv'))),
+    io,
+  );
+  return { code, out: io.said.out, err: io.said.err, at };
+}
+
+describe('the ledger', () => {
+  it.each([
+    [['run', 'in.csv', '--ledger', 'l.db'], {}, 'relative path'],
+    [['run', 'in.csv'], { PAYBATCH_LEDGER: 'state/l.db' }, 'relative path'],
+    [['run', 'in.csv'], { PAYBATCH_LEDGER: '~/l.db' }, '~'],
+    [['status', '--ledger', './l.db'], {}, 'relative path'],
+  ] as const)('is refused where its path depends on the folder: %j %j', async (args, env, words) => {
+    const { code, err, out } = await said(args, env);
+    expect({ code, out }).toEqual({ code: 2, out: '' });
+    expect(err).toContain(words);
+    expect(err).toContain('absolute path');
+  });
+  it('of a config file is relative to that file', async () => {
+    const at = folder();
+    mkdirSync(join(at, 'etc'));
+    writeFileSync(join(at, 'etc/p.json'), '{"ledger": "state/l.db"}');
+    const io = fakeIo(at, serviceEnv('http://127.0.0.1:9'));
+    expect(await program(['status', '--config', join(at, 'etc/p.json')], io)).toBe(2);
+    expect(io.said.err).toContain(join(at, 'etc/state/l.db'));
+  });
+});
+
+describe('certificates', () => {
+  const off = { NODE_TLS_REJECT_UNAUTHORIZED: '0' };
+  it('that nobody checks are refused, loopback aside', async () => {
+    const far = await said(['quote', 'in.csv'], { ...off, ...serviceEnv('https://pay.example') });
+    expect(far.code).toBe(2);
+    expect(far.err).toContain('NODE_TLS_REJECT_UNAUTHORIZED=0');
+    const near = new Settings({}, fakeIo(folder(), { ...off, ...serviceEnv('http://localhost:9') }));
+    expect(() => near.refuseUncheckedTls()).not.toThrow();
+  });
+});
+
+describe('passwords', () => {
+  it.each([
+    ['https://user:p/w#x@host/p', 'https://user:********@host/p'],
+    ['postgres://app:secret@db/x', 'postgres://app:********@db/x'],
+    ['postgres://app@db/x', 'postgres://app@db/x'],
+    ['postgres://db/x?password=secret&a=1', 'postgres://db/x?password=********&a=1'],
+    ['user:secret@proxy:3128', 'user:********@proxy:3128'],
+    ['https://host:8080/p', 'https://host:8080/p'],
+    ['/var/lib/ledger.db', '/var/lib/ledger.db'],
+  ])('%s is shown as %s', (text, shown) => {
+    expect(withoutPassword(text)).toBe(shown);
+  });
+  it('are in no output of config, whatever holds them', async () => {
+    const { out, code } = await said(['config'], {
+      PAYBATCH_BASE_URL: 'https://user:hunter2@pay.example',
+      PAYBATCH_LEDGER: 'postgres://app:hunter2@db/x',
+      HTTPS_PROXY: 'http://me:hunter2@proxy:3128',
+      NO_PROXY: 'internal.example',
+    });
+    expect(code).toBe(0);
+    expect(out).not.toContain('hunter2');
+    expect(out).toContain('http://me:********@proxy:3128');
+    expect(out).toContain('internal.example');
+  });
+  it('are in no message about an address that is none', async () => {
+    const { err, code } = await said(['quote', 'in.csv'], {
+      PAYBATCH_BASE_URL: 'https://user:hunter2@host:port',
+    });
+    expect(code).toBe(2);
+    expect(err).not.toContain('hunter2');
+  });
+});
+
+describe('foreign text', () => {
+  it('a file name neither begins a line for a build runner nor moves the cursor', async () => {
+    const name = '::error file=x::\u001b[31mbad\u202e.csv';
+    const at = folder({ [name]: payouts(numbered(1, { receiverAmount: '1,5' })) });
+    const io = fakeIo(at);
+    expect(await program(['check', join(at, name)], io)).toBe(1);
+    const relative = fakeIo(at);
+    expect(await program(['check', name, '--map', name], relative)).toBe(2);
+    for (const text of [io.said.out, io.said.err, relative.said.err]) {
+      expect(text).not.toMatch(/^ *::/m);
+      expect(text).not.toMatch(/[\u001b\u202e]/);
+    }
+  });
+});

@@ -1,0 +1,234 @@
+// status shows the rows of a run as they stand now: what a person said, or a later run found out, and not what was known
+// when the run ended.
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { describe, expect, it } from 'vitest';
+
+import { program } from '../../src/cli/program.ts';
+import { setUpApi, TRADE } from '../kit/api.ts';
+import { serviceEnv } from '../kit/cli.ts';
+import { customers, numberedCustomers } from '../kit/customers.ts';
+import { folder } from '../kit/folder.ts';
+import { CREATED, ids, inDoubt, type Place, place, RUN } from '../kit/in-doubt.ts';
+import { fakeIo } from '../kit/io.ts';
+import { sandbox } from '../kit/sandbox.ts';
+
+interface Shown {
+  readonly line: number;
+  readonly status: string;
+  readonly was?: string;
+  readonly createdId: string;
+}
+
+describe('a run', () => {
+  it('is named by its id, by last, or by a beginning that no other run has', async () => {
+    const { say, at, runId } = await inDoubt();
+    const rowsOf = async (word: string) => say(['status', word]);
+    for (const word of ['last', runId, runId.slice(0, -1)])
+      expect(await rowsOf(word)).toMatchObject({
+        code: 0,
+        out: expect.stringContaining(`Run ${runId} of`) as string,
+      });
+    await say(RUN(at), {});
+    const both = await rowsOf(runId.slice(0, 4));
+    expect(both).toMatchObject({ code: 2, out: '' });
+    expect(both.err).toContain(`more than one run begins with ${runId.slice(0, 4)}: `);
+    expect(both.err).toContain('Write more of it');
+    await say(RUN(at), {});
+    const three = await rowsOf(runId.slice(0, 4));
+    expect(three.err).toMatch(/: such as \S+ \(3 in all\)\. Write more of it/);
+    expect(await rowsOf('x')).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('knows no run x') as string,
+    });
+  });
+});
+
+describe('a row that was in doubt', () => {
+  it('stands as a person has settled it: with who, when and why, in text, in JSON, under --status', async () => {
+    const one = await inDoubt();
+    const [id = ''] = ids(one);
+    const word = ['--by', 'ada', '--reason', 'seen on the statement'];
+    await one.say(['resolve', 'last', '--line', '2', '--as', 'created', '--transfer-id', id, ...word]);
+    await one.say(['resolve', 'last', '--line', '3', '--as', 'not-created', ...word]);
+    const { out } = await one.say(['status', 'last']);
+    expect(out).toMatch(
+      new RegExp(`2 +R-1 +created +10\\.00 +GBP +${id} +resolved as created .* by ada on 20`),
+    );
+    expect(out).toMatch(/3 +R-2 +not_sent +10\.00 +GBP +resolved as not-created by ada on 20.*: seen on the/);
+    expect(out).toMatch(/4 +R-3 +in_doubt/);
+    // Before the rows, what they come to.
+    expect(out).toMatch(/^Run .*\n(?:\S.*\n)?(?:\d+ [a-z_]+(?:, |\n))+/);
+    const { rows } = JSON.parse((await one.say(['status', 'last', '--json'])).out) as { rows: Shown[] };
+    expect(rows.slice(0, 4).map(({ line, status, was }) => [line, status, was])).toEqual([
+      [2, 'created', 'in_doubt'],
+      [3, 'not_sent', 'in_doubt'],
+      [4, 'in_doubt', undefined],
+      [5, 'created', undefined],
+    ]);
+    const doubtful = await one.say(['status', 'last', '--status', 'in_doubt']);
+    expect(doubtful.out).not.toContain('R-1');
+    expect(doubtful.out).toContain('R-3');
+  });
+  it('is counted in the list of runs as it stands now', async () => {
+    const one = await inDoubt();
+    const counts = async (): Promise<unknown> =>
+      (JSON.parse((await one.say(['status', '--json'])).out) as { runs: { counts: unknown }[] }).runs[0]
+        ?.counts;
+    expect(await counts()).toEqual({ created: 3, in_doubt: 3 });
+    const [id = ''] = ids(one);
+    const word = ['--by', 'ada', '--reason', 'seen'];
+    await one.say(['resolve', 'last', '--line', '2', '--as', 'created', '--transfer-id', id, ...word]);
+    await one.say(['resolve', 'last', '--line', '3', '--as', 'not-created', ...word]);
+    expect(await counts()).toEqual({ created: 4, in_doubt: 1, not_sent: 1 });
+    expect((await one.say(['status'])).out).toMatch(
+      /4 created, 1 not_sent, 1 in_doubt +PERHAPS PAID \(exit 3\)/,
+    );
+    await one.say(['resolve', 'last', '--line', '4', '--as', 'not-created', ...word]);
+    expect(await counts()).toEqual({ created: 4, not_sent: 2 });
+    expect((await one.say(['status'])).out).toMatch(/4 created, 2 not_sent +exit 3; none in doubt now/);
+  });
+  it('is one row in doubt, however often its file was run', async () => {
+    const { at, say } = await inDoubt();
+    expect((await say(RUN(at))).code).toBe(3);
+    expect((await say(['status'])).out).toContain('3 rows are in doubt: paybatch doubts');
+  });
+  it('stands as created once a later run has sent it again under its key', async () => {
+    const service = await sandbox({
+      idempotencyHeader: 'Idempotency-Key',
+      faults: [{ kind: '500-after', operation: 'createTransfer', first: 8 }],
+    });
+    const one = await inDoubt(service, {
+      profile: { idempotency: { header: 'Idempotency-Key', windowSeconds: 3600 } },
+    });
+    service.faults.clear();
+    expect((await one.say(RUN(one.at), {})).code).toBe(0);
+    const { out } = await one.say(['status', one.runId]);
+    expect(out).toMatch(/2 +R-1 +created .*sent it again under its idempotency key/);
+  });
+});
+
+describe('a row that a run did not pay', () => {
+  interface Told {
+    readonly counts: Record<string, number>;
+    readonly rows: Shown[];
+  }
+  const told = async (one: Place, run: string): Promise<Told> =>
+    JSON.parse((await one.say(['status', run, '--json'])).out) as Told;
+  const first = async (): Promise<{ one: Place; early: string; late: string }> => {
+    const one = await place(
+      await sandbox({
+        faults: [{ kind: 'status-before', status: 422, operation: 'createTransfer', first: 1 }],
+      }),
+    );
+    const run = async (): Promise<string> =>
+      (JSON.parse((await one.say([...RUN(one.at), '--json'], {})).out) as { runId: string }).runId;
+    const early = await run();
+    one.service.faults.clear();
+    one.service.faults.add({ kind: '500-after', operation: 'createTransfer', first: 1 });
+    return { one, early, late: await run() };
+  };
+  it('stands as in doubt once a later run has it in doubt: in status, its list, and the report', async () => {
+    const { one, early, late } = await first();
+    const words = `rejected in this run; in doubt since run ${late} (line 2)`;
+    const { rows, counts } = await told(one, early);
+    expect(rows[0]).toMatchObject({ status: 'in_doubt', was: 'rejected', message: words });
+    expect(counts).toEqual({ in_doubt: 1, created: 5 });
+    expect((await one.say(['status', early])).out).toMatch(/2 +R-1 +in_doubt/);
+    const { runs } = JSON.parse((await one.say(['status', '--json'])).out) as {
+      runs: { id: string; counts: unknown }[];
+    };
+    expect(runs.find(({ id }) => id === early)?.counts).toEqual(counts);
+    const report = JSON.parse((await one.say(['report', early, '--format', 'json'])).out) as {
+      rows: Record<string, string>[];
+      doubts: { line: number; ifPaid: string }[];
+    };
+    expect(report.rows[0]).toMatchObject({ status: 'in_doubt', errorMessage: words });
+    expect(report.doubts.map(({ line }) => line)).toEqual([2]);
+    // As doubts does: the run whose sending it is.
+    expect(report.doubts[0]?.ifPaid).toMatch(new RegExp(`resolve .*${late} --line 2 `));
+  });
+  it('stands as created once a later run has paid it, or a person has said so', async () => {
+    const { one, early, late } = await first();
+    const [id = ''] = ids(one).slice(-1);
+    expect((await one.say([...CREATED(id, 'seen'), '--by', 'ada'])).code).toBe(0);
+    const { rows, counts } = await told(one, early);
+    expect(rows[0]).toMatchObject({
+      status: 'created',
+      createdId: id,
+      message: `rejected in this run; paid since by run ${late} (line 2)`,
+    });
+    expect(counts).toEqual({ created: 6 });
+  });
+});
+
+describe('a customer is a customer, a trade a trade', () => {
+  it('in the table of a run, in what looks alike and in what is in doubt', async () => {
+    const service = await sandbox({
+      faults: [{ kind: 'reset-after', operation: 'createCustomer', first: 1 }],
+    });
+    const at = folder({ 'statement.pdf': 'bytes', 'c.csv': customers(numberedCustomers(2)) });
+    const say = async (...args: string[]): Promise<string> => {
+      const io = fakeIo(at, { ...serviceEnv(service.url), PAYBATCH_LEDGER: join(at, 'l.db') });
+      await program(args, io);
+      return io.said.out + io.said.err;
+    };
+    const ran = await say('run', join(at, 'c.csv'), '--concurrency', '1');
+    writeFileSync(join(at, 'again.csv'), customers(numberedCustomers(2), ['reference']));
+    const again = await say('run', join(at, 'again.csv'));
+    const doubts = await say('doubts');
+    const status = await say('status', 'last');
+    expect(again).toContain('look like customers made before');
+    expect(status).toMatch(/currency +customer +message/);
+    for (const text of [ran, again, doubts, status]) {
+      expect(text).not.toMatch(/payment|payout|\bpaid\b|transfer\b/i);
+    }
+  });
+  it('of single calls', async () => {
+    const { api, at, service } = await setUpApi([
+      { kind: 'reset-after', operation: 'createTrade', first: 1 },
+    ]);
+    const first = await api([...TRADE, '--yes']);
+    const other = await api([...TRADE, '--yes', '--batch-id', 'other']);
+    const io = fakeIo(at, serviceEnv(service.url));
+    await program(['status', 'last', '--ledger', join(at, 'l.db')], io);
+    expect(io.said.out).toMatch(/currency +trade +message/);
+    for (const { err } of [first, other]) {
+      expect(err).toContain('executed');
+      expect(err.replaceAll('--transfer-id', '')).not.toMatch(/payment|payout|\bpaid\b|transfer/i);
+    }
+  });
+});
+
+describe('resolve', () => {
+  it('says that ids are taken as they were typed', async () => {
+    const one = await inDoubt();
+    const args = [
+      'resolve',
+      'last',
+      '--line',
+      '2',
+      '--as',
+      'created',
+      '--transfer-id',
+      'T-9',
+      '--reason',
+      'r',
+    ];
+    const { err } = await one.say(args, { interactive: true, answer: 'no' });
+    expect(err).toContain('The id is taken as it was typed: it is not looked up anywhere.');
+    const sheet = (await one.say(['doubts', '--csv'])).out.split('\n');
+    const filled = sheet.map((line, i) =>
+      i === 1 || i === 2 ? line.replace(/,,,$/, `,created,T-${i},seen`) : line,
+    );
+    writeFileSync(join(one.at, 'd.csv'), filled.join('\n'));
+    const many = await one.say(['resolve', '--from', join(one.at, 'd.csv')], {
+      interactive: true,
+      answer: 'no',
+    });
+    expect(many.err).toContain('The 2 ids are taken as they were typed: they are not looked up anywhere.');
+    const none = ['resolve', 'last', '--line', '2', '--as', 'not-created', '--reason', 'r', '--sure'];
+    expect((await one.say(none, { interactive: true, answer: 'no' })).err).not.toContain('as it was typed');
+  });
+});

@@ -1,0 +1,359 @@
+// Those who watch a run from outside hear how it ended, whatever ended it, and never change its exit code.
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { createServer, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+
+import { describe, expect, it, onTestFinished } from 'vitest';
+
+import { program } from '../../src/cli/program.ts';
+import { refusedRun } from '../../src/cli/watch/ended.ts';
+import { Watch, type WatchSettings } from '../../src/cli/watch/watch.ts';
+import { serviceEnv } from '../kit/cli.ts';
+import { folder } from '../kit/folder.ts';
+import { fakeIo } from '../kit/io.ts';
+import { numbered, payouts } from '../kit/payouts.ts';
+import { sandbox } from '../kit/sandbox.ts';
+
+const NOBODY: WatchSettings = {
+  metricsFile: undefined,
+  notify: undefined,
+  notifyOn: 'failure',
+  notifyDetails: false,
+  origin: { file: 'in.csv', host: 'pay1', isSandbox: false, isElsewhere: false },
+  ping: undefined,
+  proxy: undefined,
+};
+
+interface Heard {
+  readonly method: string;
+  readonly url: string;
+  readonly body: string;
+}
+
+/** A listener on loopback that keeps what it hears. */
+async function listener(
+  answer: 'ok' | 'fail' | 'redirect' | 'hang' | ((request: IncomingMessage, body: string) => number) = 'ok',
+): Promise<{ url: string; heard: Heard[] }> {
+  const heard: Heard[] = [];
+  const server = createServer((request, response) => {
+    let body = '';
+    request.setEncoding('utf8').on('data', (text: string) => (body += text));
+    request.on('end', () => {
+      heard.push({ method: request.method ?? '', url: request.url ?? '', body });
+      if (answer === 'hang') return;
+      if (typeof answer === 'function') {
+        response.writeHead(answer(request, body)).end();
+        return;
+      }
+      if (answer === 'redirect') response.setHeader('location', '/elsewhere');
+      response.writeHead({ ok: 200, fail: 500, redirect: 302 }[answer]).end();
+    });
+  });
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, heard };
+}
+
+async function runs(
+  rows: Parameters<typeof payouts>[0],
+  args: readonly string[],
+  env: Record<string, string> = {},
+): Promise<{ code: number; out: string; err: string; at: string }> {
+  const at = folder({ 'in.csv': payouts(rows) });
+  const io = fakeIo(at, env);
+  const code = await program(
+    ['run', join(at, 'in.csv'), '--sandbox', '--yes', ...args.map((arg) => arg.replace('AT', at))],
+    io,
+  );
+  return { code, out: io.said.out, err: io.said.err, at };
+}
+
+const readJson = (text: string): Record<string, unknown> => JSON.parse(text) as Record<string, unknown>;
+const bodies = (heard: readonly Heard[]): unknown[] => heard.map(({ body }) => JSON.parse(body) as unknown);
+
+describe('--notify', () => {
+  it('is silent where all is well, unless told always', async () => {
+    const { url, heard } = await listener();
+    expect((await runs(numbered(2), ['--notify', url])).code).toBe(0);
+    expect(heard).toEqual([]);
+    expect((await runs(numbered(2), ['--notify', url, '--notify-on', 'always'])).code).toBe(0);
+    expect(bodies(heard)).toEqual([
+      expect.objectContaining({ kind: 'payouts', exitCode: 0, counts: { created: 2 } }),
+    ]);
+  });
+
+  it('tells a failure with counts, and no amount, name or path', async () => {
+    const { url, heard } = await listener();
+    const rows = [...numbered(1), { reference: 'SUPPLIER-9', receiverAmount: 'x', memo: 'Jane Doe' }];
+    const { code, at } = await runs(rows, ['--notify', `${url}/services/T0/B0/secret?x=1`]);
+    expect(code).toBe(1);
+    expect(heard.map(({ method, url: path }) => [method, path])).toEqual([
+      ['POST', '/services/T0/B0/secret?x=1'],
+    ]);
+    const [message] = bodies(heard) as [Record<string, unknown>];
+    expect(Object.keys(message).sort()).toEqual([
+      'counts',
+      'environment',
+      'exitCode',
+      'kind',
+      'runId',
+      'text',
+    ]);
+    expect(message['text']).toMatch(
+      /^paybatch run --sandbox \S+ of in\.csv on \S+ ended with exit code 1 \(some rows were not paid\): 1 created, 1 invalid\. /,
+    );
+    for (const word of ['SUPPLIER-9', 'Jane', '10.00', at])
+      expect(JSON.stringify(message)).not.toContain(word);
+  });
+
+  it('has the totals where they are asked for', async () => {
+    const { url, heard } = await listener();
+    await runs([{ receiverAmount: 'x' }, ...numbered(1)], ['--notify', url, '--notify-details']);
+    expect(bodies(heard)).toEqual([
+      expect.objectContaining({ totals: { GBP: { created: '10.00', invalid: '0' } } }),
+    ]);
+  });
+
+  it.each([
+    ['a guard', ['--expect-count', '5'], 'guard'],
+    ['a wrong flag', ['--nope'], 'usage'],
+    ['a wrong value', ['--concurrency', 'abc'], 'usage'],
+    ['a config file that is not there', ['--config', 'AT/none.json'], 'config'],
+  ] as const)('tells what ended a run before anything was sent: %s', async (_, args, code) => {
+    const { url, heard } = await listener();
+    expect((await runs(numbered(2), [...args, '--notify', url])).code).toBe(2);
+    expect(bodies(heard)).toEqual([
+      expect.objectContaining({
+        exitCode: 2,
+        runId: null,
+        text: expect.stringContaining(`: ${code}`) as unknown,
+      }),
+    ]);
+  });
+
+  it.each([
+    ['0, where it is told always', numbered(2), ['--notify-on', 'always'], 0],
+    ['1', [{ memo: 'Jane Doe', reference: 'ACME-9', receiverAmount: 'x' }, ...numbered(1)], [], 1],
+    ['2', numbered(2), ['--expect-total', 'GBP=1234.56'], 2],
+    ['2, before a line of it could be read', numbered(2), ['--nope'], 2],
+  ] as const)('is a message that Slack takes at exit code %s', async (_, rows, args, expected) => {
+    const refused: string[] = [];
+    const { url, heard } = await listener((request, body) => {
+      // As its incoming webhooks answer what they can't show.
+      const message = readJson(body);
+      const isJson = request.headers['content-type']?.startsWith('application/json') === true;
+      const why = !isJson ? 'invalid_payload' : typeof message['text'] !== 'string' ? 'no_text' : '';
+      if (why !== '') refused.push(why);
+      return why === '' ? 200 : 400;
+    });
+    const { code, err } = await runs(rows, [...args, '--notify', `${url}/services/T0/B0/x`]);
+    expect([code, refused]).toEqual([expected, []]);
+    expect(heard).toHaveLength(1);
+    expect(err).not.toContain('notify');
+    const { text } = readJson(heard[0]?.body ?? '');
+    expect(text).toMatch(/^paybatch run .*\S$/);
+    // Marks that it would read as links, and whatever nobody has asked for: amounts, names, references.
+    expect(text).not.toMatch(/[<>&]/);
+    expect(heard[0]?.body).not.toMatch(/10\.00|20\.00|1234|GBP|Jane|ACME|account/);
+  });
+
+  it('shows the totals in what Slack shows, where they are asked for', async () => {
+    const { url, heard } = await listener();
+    await runs([{ receiverAmount: 'x' }, ...numbered(1)], ['--notify', url, '--notify-details']);
+    expect(readJson(heard[0]?.body ?? '')['text']).toMatch(
+      /: 1 created, 1 invalid; GBP: 10\.00 created\. A rehearsal/,
+    );
+  });
+
+  it('comes from the environment, too, and shows its host alone', async () => {
+    const { url, heard } = await listener('fail');
+    const at = folder({ 'in.csv': payouts([{ receiverAmount: 'x' }]) });
+    const io = fakeIo(at, {
+      ...serviceEnv((await sandbox()).url),
+      PAYBATCH_LEDGER: join(at, 'l.db'),
+      PAYBATCH_NOTIFY: `${url}/hook/secret`,
+    });
+    expect(await program(['run', join(at, 'in.csv'), '--yes'], io)).toBe(1);
+    expect(heard).toHaveLength(1);
+    expect(io.said.err).toContain(`warning: --notify (${new URL(url).host}): answered 500`);
+    expect(io.said.err).not.toContain('secret');
+  });
+});
+
+describe('a rehearsal with --sandbox', () => {
+  it.each([
+    ['that goes well', numbered(1), [], 0],
+    ['with a row that is invalid', [{ receiverAmount: 'x' }], [], 1],
+    ['with a wrong flag', numbered(1), ['--nope'], 2],
+  ] as const)('%s calls nobody that only environment or config name', async (_, rows, args, expected) => {
+    const { url, heard } = await listener();
+    const env = { PAYBATCH_NOTIFY: `${url}/n`, PAYBATCH_PING: `${url}/p` };
+    expect((await runs(rows, [...args, '--notify-on', 'always'], env)).code).toBe(expected);
+    const config = folder({
+      'c.json': JSON.stringify({ notify: `${url}/n`, ping: `${url}/p` }),
+    });
+    const configured = [...args, '--notify-on', 'always', '--config', join(config, 'c.json')];
+    expect((await runs(rows, configured)).code).toBe(expected);
+    expect(heard).toEqual([]);
+    await runs(rows, [...args, '--ping', `${url}/p`, '--notify', `${url}/n`, '--notify-on', 'always'], env);
+    expect(heard).toHaveLength(3);
+  });
+});
+
+describe('--ping', () => {
+  it('tells the beginning and the end, and keeps the query', async () => {
+    const { url, heard } = await listener();
+    await runs(numbered(1), ['--ping', `${url}/uuid?rid=1`]);
+    await runs([{ receiverAmount: 'x' }], ['--ping', `${url}/uuid/?rid=1`]);
+    expect(heard.map(({ method, url: path }) => `${method} ${path}`)).toEqual([
+      'GET /uuid/start?rid=1',
+      'GET /uuid?rid=1',
+      'GET /uuid/start?rid=1',
+      'GET /uuid/fail?rid=1',
+    ]);
+  });
+
+  it.each(['fail', 'redirect'] as const)('changes nothing when it goes wrong: %s', async (how) => {
+    const { url, heard } = await listener(how);
+    const { code, err } = await runs(numbered(1), ['--ping', url]);
+    expect(code).toBe(0);
+    expect(err).toContain('warning: --ping');
+    expect(heard).toHaveLength(2); // no redirect is followed, nothing is tried again
+  });
+
+  it('waits only so long for all calls together', async () => {
+    const { url, heard } = await listener('hang');
+    const io = fakeIo(folder());
+    const watch = new Watch({ ...NOBODY, notify: url, ping: url }, io, 40);
+    await watch.begin();
+    await watch.end(refusedRun(2, 'guard', 1));
+    expect(heard.length).toBeLessThanOrEqual(3);
+    expect(io.said.err.match(/no answer in time/g)).toHaveLength(3);
+  });
+
+  it('tells of the end though the dead-man switch hangs', async () => {
+    const [hanging, well] = [await listener('hang'), await listener()];
+    const io = fakeIo(folder());
+    const watch = new Watch({ ...NOBODY, notify: well.url, ping: hanging.url }, io, 500);
+    await watch.begin();
+    await watch.end(refusedRun(2, 'guard', 1));
+    expect(well.heard).toHaveLength(1);
+    expect(io.said.err).not.toContain('--notify');
+  });
+
+  it.each(['http://example.com/x', 'nonsense', 'ftp://127.0.0.1/x'])(
+    'refuses %s without repeating it',
+    async (url) => {
+      const { code, err } = await runs(numbered(1), ['--ping', url]);
+      expect(code).toBe(2);
+      expect(err).toContain('--ping: expected an https address');
+      expect(err).not.toContain(url);
+    },
+  );
+});
+
+describe('config', () => {
+  it('shows the host of an address that is a secret', async () => {
+    const at = folder({ 'paybatch.config.json': '{"ping": "https://hc.example/uuid"}' });
+    const io = fakeIo(at, { PAYBATCH_NOTIFY: 'https://hooks.example/T0/secret?token=1' });
+    expect(await program(['config'], io)).toBe(0);
+    expect(io.said.out).toMatch(/notify +PAYBATCH_NOTIFY +https:\/\/hooks\.example\/\.\.\.\n/);
+    expect(io.said.out).toMatch(/ping .*https:\/\/hc\.example\/\.\.\.\n/);
+    expect(io.said.out).not.toMatch(/secret|uuid/);
+  });
+});
+
+it.each(['notify', 'ping'])(
+  'config and run refuse a %s of the config file in the same words',
+  async (name) => {
+    const at = folder({
+      'in.csv': payouts(numbered(1)),
+      'paybatch.config.json': JSON.stringify({ [name]: 'ftp://x' }),
+    });
+    for (const args of [['config'], ['config', '--json'], ['run', 'in.csv', '--sandbox']]) {
+      const io = fakeIo(at);
+      expect(await program(args, io)).toBe(2);
+      expect(io.said.err).toContain(`paybatch: ${name} (paybatch.config.json): expected an https address`);
+    }
+  },
+);
+
+describe('--metrics-file', () => {
+  const gauges = (path: string): Record<string, number> =>
+    Object.fromEntries(
+      readFileSync(path, 'utf8')
+        .split('\n')
+        .filter((line) => line !== '' && !line.startsWith('#'))
+        .map((line) => [line.slice(0, line.lastIndexOf(' ')), Number(line.slice(line.lastIndexOf(' ') + 1))]),
+    );
+
+  it('has every status, the totals and the times; a failure keeps the last success', async () => {
+    const at = folder();
+    const path = join(at, 'paybatch.prom');
+    expect((await runs(numbered(2), ['--metrics-file', path])).code).toBe(0);
+    const good = gauges(path);
+    expect(good).toMatchObject({
+      paybatch_exit_code: 0,
+      'paybatch_rows{status="created"}': 2,
+      'paybatch_rows{status="in_doubt"}': 0,
+      'paybatch_amount{currency="GBP",status="created"}': 20,
+      paybatch_in_doubt_rows: 0,
+    });
+    expect(Object.keys(good).filter((name) => name.startsWith('paybatch_rows'))).toHaveLength(10);
+    const success = good['paybatch_last_success_timestamp_seconds'];
+    expect(success).toBe(good['paybatch_last_run_timestamp_seconds']);
+    expect((await runs(numbered(2), ['--metrics-file', path, '--expect-count', '3'])).code).toBe(2);
+    expect(gauges(path)).toMatchObject({
+      paybatch_exit_code: 2,
+      'paybatch_rows{status="created"}': 0,
+      paybatch_last_success_timestamp_seconds: success,
+    });
+    expect(readdirSync(at)).toEqual(['paybatch.prom']);
+    expect(statSync(path).mode & 0o777).toBe(0o644);
+  });
+
+  it('says 0 where there was never a success, and reads nothing into a file of others', async () => {
+    const at = folder();
+    const path = join(at, 'm.prom');
+    writeFileSync(path, `# HELP paybatch_x y\n${'\0'.repeat(1000)}`);
+    expect((await runs([{ receiverAmount: 'x' }], ['--metrics-file', path])).code).toBe(1);
+    expect(gauges(path)).toMatchObject({ paybatch_last_success_timestamp_seconds: 0, paybatch_exit_code: 1 });
+  });
+
+  it.each(['AT/none/m.prom', 'AT'])('finds out before anything is sent: %s', async (path) => {
+    const { code, err, out, at } = await runs(numbered(1), ['--metrics-file', path]);
+    expect({ code, out }).toEqual({ code: 2, out: '' });
+    expect(err).toMatch(/--metrics-file .*(there is no folder|not a regular file)/);
+    expect(readdirSync(at)).toEqual(['in.csv']);
+  });
+
+  it('is written under any name', async () => {
+    const { code, at } = await runs(numbered(1), ['--metrics-file', 'AT/m.txt']);
+    expect(code).toBe(0);
+    expect(gauges(join(at, 'm.txt'))).toMatchObject({ paybatch_exit_code: 0 });
+  });
+
+  it.each(['in.csv', 'other.json'])('never takes the place of anything else: %s', async (name) => {
+    const at = folder({ 'in.csv': payouts(numbered(1)), 'other.json': '{}' });
+    const before = readFileSync(join(at, name), 'utf8');
+    const io = fakeIo(at);
+    const args = ['run', join(at, 'in.csv'), '--sandbox', '--metrics-file', join(at, name)];
+    expect(await program(args, io)).toBe(2);
+    expect(io.said.err).toContain('it holds something else, which would be overwritten');
+    expect(readFileSync(join(at, name), 'utf8')).toBe(before);
+    expect(await program([...args, '--nope'], fakeIo(at))).toBe(2);
+    expect(readFileSync(join(at, name), 'utf8')).toBe(before);
+  });
+
+  it('a disk that fails at the end is a warning', async () => {
+    const at = folder();
+    const io = fakeIo(at);
+    const watch = new Watch({ ...NOBODY, metricsFile: join(at, 'sub', 'm.prom') }, io);
+    await watch.end(refusedRun(2, 'guard', 1));
+    expect(io.said.err).toMatch(/warning: --metrics-file .* could not be written \(ENOENT\)/);
+  });
+});

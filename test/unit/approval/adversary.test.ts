@@ -1,0 +1,239 @@
+// Ways around an approval that somebody tried: each sends nothing.
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { describe, expect, it } from 'vitest';
+
+import { PlanError } from '../../../src/approval/plan-error.ts';
+import { type PlanFile, readPlan } from '../../../src/approval/plan-format.ts';
+import { verifySignatures } from '../../../src/approval/signatures.ts';
+import { changesOf } from '../../kit/changed-members.ts';
+import { numbered, payouts } from '../../kit/payouts.ts';
+import { approvedPlan, type Office, office } from '../../kit/plans.ts';
+
+const sent = ({ service }: Office): number => service.store.transfers.length;
+const says = (text: string) => expect.stringContaining(text) as string;
+
+describe('an amount from which approval is needed', () => {
+  it('is of a currency, however its rows spell it', async () => {
+    const one = await office();
+    one.hire('Ada');
+    one.configure({ requireApproval: { from: { GBP: '40' } } });
+    const rows = numbered(4).map((row, at) => ({
+      ...row,
+      'destination.currency': at % 2 === 0 ? 'GBP' : 'gbp',
+    }));
+    writeFileSync(join(one.at, 'in.csv'), payouts(rows));
+    expect(await one.say(['run', join(one.at, 'in.csv')])).toMatchObject({
+      code: 2,
+      err: says('40 GBP is 40 or more'),
+    });
+    expect((await one.plan()).code).toBe(0);
+    expect(await one.run()).toMatchObject({ code: 2, err: says('it needs 1 signature') });
+    expect(sent(one)).toBe(0);
+  });
+
+  it.each([['4e1'], ['400e-1'], ['40.000'], ['0.4E2']])('is compared by value: %s', async (amount) => {
+    const one = await office();
+    one.hire('Ada');
+    one.configure({ requireApproval: { from: { GBP: '40' } } });
+    const body = `{"customerId":"7c9e6679-7425-40de-944b-e07fc1f90ae7","source":{"currency":"USDC","network":"ethereum","walletId":"16fd2706-8baf-433b-82eb-8c7fada847da"},"destination":{"currency":"GBP","externalAccountId":"886313e1-3b8a-4372-9b90-0c9aee199e5d"},"purposeOfPayment":"PaymentForGoods","receiverAmount":${amount},"memo":"m"}`;
+    expect((await one.say(['api', 'createTransfer', '--yes', '--data', body])).code).toBe(2);
+    const old = body.replace('"receiverAmount"', '"amount"');
+    expect((await one.say(['api', 'createTransfer', '--yes', '--data', old])).code).toBe(2);
+    expect(sent(one)).toBe(0);
+  });
+});
+
+describe('what the maker wrote into a plan before anybody signed', () => {
+  it.each<[string, (file: PlanFile) => void, string]>([
+    [
+      'a profile that hides what was changed',
+      ({ plan }) => void Object.assign(plan.settings, { changed: {} }),
+      'what it says of the profile is not so',
+    ],
+    [
+      'rows of another state',
+      ({ plan }) => void (plan.rows[0] = { ...plan.rows[0]!, state: 'created' }),
+      'are not those',
+    ],
+    ['a row more', ({ plan }) => void plan.rows.push({ ...plan.rows[0]! }), 'contradicts itself'],
+    ['another kind', ({ plan }) => void (plan.kind = 'customers'), ''],
+  ])('%s is found when it is run', async (_, change, text) => {
+    const one = await office();
+    one.hire('Ada');
+    one.configure({ requireApproval: true, profile: { memoTag: true } });
+    expect((await one.plan()).code).toBe(0);
+    const file = one.read();
+    change(file);
+    one.forge(file);
+    await one.approve('Ada');
+    const ran = await one.run();
+    expect([ran.code, ran.err]).toEqual([2, says(text)]);
+    expect(sent(one)).toBe(0);
+  });
+
+  it.each<[string, unknown]>([
+    ['half a character', '\ud800'],
+    ['a number', 7],
+    ['nothing', ''],
+  ])('%s in the place of a name is no plan', async (_, maker) => {
+    const one = await approvedPlan();
+    const file = one.read();
+    one.write({ ...file, plan: { ...file.plan, maker } });
+    expect((await one.run()).code).toBe(2);
+    expect((await one.say(['plan', 'show', join(one.at, 'p.plan')])).code).toBe(2);
+    expect(sent(one)).toBe(0);
+  });
+
+  it.each<[string, object]>([
+    ['its reason', { rejected: '\ud800' }],
+    ['its name', { name: 'A\udc00' }],
+    ['a member of its own', { '\ud800': 1 }],
+  ])('half a character in a signature, %s, is no plan', async (_, more) => {
+    const one = await approvedPlan();
+    const file = one.read();
+    one.write({ ...file, signatures: [{ ...file.signatures[0], ...more }] });
+    expect((await one.run()).code).toBe(2);
+    expect(sent(one)).toBe(0);
+  });
+
+  it('is shown to whoever signs without a way to steer their terminal', async () => {
+    const one = await office();
+    one.hire('Ada');
+    one.configure({});
+    await one.plan();
+    const file = one.read();
+    const evil = 'x\u001b[2J\r\nApproved by Ada\u202e';
+    Object.assign(file.plan, { maker: evil, environment: evil, file: evil, documentsDir: evil });
+    Object.assign(file.plan.counts, { [evil]: 1 });
+    Object.assign(file.plan.settings.changed, { [evil]: evil });
+    Object.assign(file.plan.largest[0]!, { payee: evil, reference: evil });
+    one.forge(file);
+    const { out } = await one.approve('Ada');
+
+    expect(out).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u202e]|^Approved by Ada/m);
+  });
+});
+
+/** A plan with a value of every kind. */
+async function fullPlan(): Promise<Office> {
+  const one = await office();
+  one.hire('Ada');
+  one.configure({ requireApproval: true, profile: { memoTag: true } });
+  writeFileSync(join(one.at, 'a.pdf'), '%PDF-1.4');
+  writeFileSync(join(one.at, 'in.csv'), payouts(numbered(3, { documents: 'a.pdf' })));
+  expect((await one.plan()).code).toBe(0);
+  return one;
+}
+
+/** Those of the changes that reading the plan and its signatures doesn't find. */
+function unseenIn(file: PlanFile): { readonly unseen: readonly string[]; readonly tried: number } {
+  const text = JSON.stringify(file);
+  const unseen: string[] = [];
+  let tried = 0;
+  for (const change of changesOf(text)) {
+    const now = JSON.stringify(change.file);
+    if (now === text) continue;
+    tried++;
+    try {
+      verifySignatures(readPlan(now, 'p'), 'p');
+      unseen.push(change.what);
+    } catch (error) {
+      expect(error).toBeInstanceOf(PlanError);
+    }
+  }
+  return { unseen, tried };
+}
+
+describe('every value of a plan', () => {
+  it('is found when it is changed, taken out or put in after it was signed', async () => {
+    const one = await fullPlan();
+    await one.approve('Ada');
+    const { unseen, tried } = unseenIn(one.read());
+    expect(tried).toBeGreaterThan(250);
+    // What another program's signature doesn't have (DECISIONS, Plans).
+    expect(unseen).toEqual(['gone signatures.0.seal']);
+  });
+
+  it('is found before anybody has signed it, too', async () => {
+    const one = await fullPlan();
+    const { unseen, tried } = unseenIn(one.read());
+    expect(tried).toBeGreaterThan(220);
+    expect(unseen).toEqual([]);
+  });
+
+  it('is found by each command that reads it, and nothing is signed or sent', async () => {
+    const one = await fullPlan();
+    const plan = join(one.at, 'p.plan');
+    const good = one.read();
+    one.write(good);
+    writeFileSync(join(one.at, 'good.plan'), readFileSync(plan));
+    one.configure({ profile: { memoTag: true } }); // no approval is needed: the plan alone is held to itself
+    const missed: string[] = [];
+    let tried = 0;
+    const text = JSON.stringify(good);
+    for (const { what, file } of changesOf(text)) {
+      const now = JSON.stringify(file);
+      if (!/^(?:turned|gone)/.test(what) || now === text) continue;
+      writeFileSync(plan, now);
+      tried++;
+      for (const [command, said] of [
+        ['show', await one.say(['plan', 'show', plan])],
+        ['diff', await one.say(['plan', 'diff', join(one.at, 'good.plan'), plan])],
+        ['diff (first)', await one.say(['plan', 'diff', plan, join(one.at, 'good.plan')])],
+        ['approve', await one.approve('Ada')],
+        ['run', await one.run()],
+      ] as const)
+        if (said.code !== 2) missed.push(`${command}: ${what}`);
+      if (readFileSync(plan, 'utf8') !== now) missed.push(`written: ${what}`);
+    }
+    expect(tried).toBeGreaterThan(60);
+    expect([missed, sent(one)]).toEqual([[], 0]);
+  });
+});
+
+describe('a name that nobody sees', () => {
+  it.each(['\u200b', '\u2800 \u00ad', ' '])('%j makes no plan', async (name) => {
+    const one = await office();
+    const made = await one.say([
+      'plan',
+      join(one.at, 'in.csv'),
+      '--out',
+      join(one.at, 'q.plan'),
+      '--by',
+      name,
+    ]);
+    expect(made).toMatchObject({ code: 2, err: says('--by') });
+  });
+});
+
+describe('one plan in two runs at once', () => {
+  it('pays each row once', async () => {
+    const one = await approvedPlan();
+    one.service.addFault({ kind: 'slow', operation: 'createTransfer', ms: 300 });
+    const both = await Promise.all([
+      one.run('--results', join(one.at, 'a.csv')),
+      one.run('--results', join(one.at, 'b.csv')),
+    ]);
+    expect(both.map(({ code }) => code).sort()).toEqual([0, 2]);
+    expect(sent(one)).toBe(4);
+    expect(readFileSync(join(one.at, 'l.db')).length).toBeGreaterThan(0);
+  });
+
+  it('and two approved plans of one file pay it once', async () => {
+    const one = await approvedPlan();
+    const first = one.read();
+    expect((await one.plan()).code).toBe(2); // what was signed is not written over
+    one.write({ ...first, signatures: [] });
+    await one.plan();
+    await one.approve('Ada');
+    const second = one.read();
+    expect((await one.run()).code).toBe(0);
+    one.write(first);
+    expect(await one.run()).toMatchObject({ code: 2, err: says('other than by this plan') });
+    one.write(second);
+    expect(await one.run()).toMatchObject({ code: 2, err: says('used up') });
+    expect(sent(one)).toBe(4);
+  });
+});

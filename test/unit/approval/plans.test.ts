@@ -1,0 +1,636 @@
+// A batch that one person prepares, another approves, and a scheduler sends: exactly that batch, and nothing else, whatever
+// was edited, swapped or replayed on the way. Counted at the service.
+import { sign } from 'node:crypto';
+import { copyFileSync, existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import Big from 'big.js';
+import { describe, expect, it } from 'vitest';
+
+import { canonicalJson } from '../../../src/approval/canonical.ts';
+import type { PlanFile } from '../../../src/approval/plan-format.ts';
+import { statuses } from '../../kit/cli.ts';
+import { place } from '../../kit/in-doubt.ts';
+import { numbered, payouts } from '../../kit/payouts.ts';
+import { approvedPlan, type Office, office } from '../../kit/plans.ts';
+import { paidByMemo, sandbox } from '../../kit/sandbox.ts';
+
+const HOUR_MS = 3_600_000;
+const sent = ({ service }: Office): number => service.store.transfers.length;
+
+describe('a plan', () => {
+  it('is shown, approved by another person, and sent: each row once', async () => {
+    const one = await office();
+    one.hire('Ada');
+    one.configure({ requireApproval: true });
+    const made = await one.plan();
+    expect(made).toMatchObject({ code: 0, out: expect.stringContaining('Not approved yet') as string });
+    expect(sent(one)).toBe(0);
+    expect((await one.run()).err).toContain('needs 1 signature of approvers and has none');
+    const signed = await one.approve('Ada');
+    expect(signed.out).toMatch(/GBP +40\.00[\s\S]*Made by +Max Maker|Made by +Max Maker[\s\S]*GBP +40\.00/);
+    expect((await one.say(['plan', 'show', join(one.at, 'p.plan')])).out).toContain('Approved by Ada');
+    expect((await one.run()).code).toBe(0);
+    expect([...paidByMemo(one.service).values()]).toEqual([1, 1, 1, 1]);
+    expect(statuses(join(one.at, 'in.results.csv'))).toEqual({ created: 4 });
+    const { format, plan, signatures } = one.read();
+    expect({ format, plan, signatures }).toMatchObject({
+      format: 'paybatch-plan/1',
+      plan: { totals: { GBP: '40.00' }, counts: { rows: 4, new: 4 }, maxDrift: '0.5%', maker: 'Max Maker' },
+      signatures: [{ name: 'Ada', publicKey: one.people.get('Ada') }],
+    });
+    expect(Object.keys(plan.cost ?? {})).toEqual(['USDC']);
+  });
+
+  it('holds invalid rows only where a limit allows them, and never sends them', async () => {
+    const one = await office();
+    writeFileSync(
+      join(one.at, 'in.csv'),
+      payouts([...numbered(2), { reference: 'bad', receiverAmount: 'x' }]),
+    );
+    expect((await one.plan()).code).toBe(1);
+    expect(existsSync(join(one.at, 'p.plan'))).toBe(false);
+    expect((await one.plan('--max-invalid', '1')).code).toBe(0);
+    expect(one.read().plan.counts).toMatchObject({ rows: 3, new: 2, invalid: 1 });
+    expect((await one.run('--max-invalid', '1')).code).toBe(1);
+    expect(sent(one)).toBe(2);
+  });
+
+  it('whose run stopped early goes on under the same approval, and is used up after that', async () => {
+    const one = await approvedPlan();
+    one.service.faults.add({ kind: '429', operation: 'createTransfer' });
+    one.service.faults.clear();
+    one.service.faults.add({ kind: '500-before', operation: 'quoteTransfer', first: 0 });
+    one.service.faults.clear();
+    one.service.faults.add({ kind: '401', operation: 'createTransfer', first: 2 });
+    const first = await one.run('--concurrency', '1', '--halt-after', '1');
+    one.service.faults.clear();
+    expect([0, 4]).toContain(first.code);
+    if (first.code === 4) expect((await one.run()).code).toBe(0);
+    expect([...paidByMemo(one.service).values()]).toEqual([1, 1, 1, 1]);
+    expect(await one.run()).toMatchObject({ code: 2, err: expect.stringContaining('used up') as string });
+  });
+
+  it('goes on with a row that a person called not created, and with no other', async () => {
+    const one = await office({ faults: [{ kind: 'reset-before', operation: 'createTransfer', first: 1 }] });
+    one.hire('Ada');
+    one.configure({ requireApproval: true });
+    await one.plan();
+    await one.approve('Ada');
+    expect((await one.run('--concurrency', '1')).code).toBe(3);
+    expect((await one.run()).code).toBe(3); // in doubt still: not used up, and not sent
+    const resolve = ['resolve', 'last', '--all', '--as', 'not-created', '--reason', 'x', '--sure', '--yes'];
+    expect((await one.say(resolve)).code).toBe(0);
+    expect((await one.run()).code).toBe(0);
+    expect([...paidByMemo(one.service).values()]).toEqual([1, 1, 1, 1]);
+    expect((await one.run()).code).toBe(2);
+  });
+
+  it('differs from another by what differs', async () => {
+    const one = await office();
+    await one.plan();
+    copyFileSync(join(one.at, 'p.plan'), join(one.at, 'old.plan'));
+    expect((await one.say(['plan', 'diff', join(one.at, 'old.plan'), join(one.at, 'p.plan')])).code).toBe(0);
+    writeFileSync(join(one.at, 'in.csv'), payouts(numbered(5)));
+    await one.plan();
+    const { code, out } = await one.say(['plan', 'diff', join(one.at, 'old.plan'), join(one.at, 'p.plan')]);
+    expect([code, out]).toEqual([1, expect.stringContaining('totals.GBP: 40.00 -> 50.00')]);
+    expect(out).toMatch(/^firstPayments\.largest, line 6: none -> 10\.00 GBP, /m);
+    expect(out).not.toContain('{');
+  });
+
+  it('of a folder that was moved still finds its file', async () => {
+    const one = await approvedPlan();
+    const { at } = one;
+    renameSync(join(at, 'in.csv'), join(at, 'other.csv'));
+    expect((await one.run()).code).toBe(2);
+    expect((await one.say(['run', join(at, 'other.csv'), '--plan', join(at, 'p.plan')])).code).toBe(0);
+    expect(sent(one)).toBe(4);
+    renameSync(join(at, 'other.csv'), join(at, 'in.csv'));
+    expect(await one.run()).toMatchObject({ code: 2 });
+    expect(sent(one)).toBe(4);
+  });
+});
+
+type Attack = readonly [what: string, does: (one: Office) => void | Promise<void>, says: RegExp];
+
+const edit = (change: (file: PlanFile) => void) => (one: Office) => {
+  const file = one.read();
+  change(file);
+  one.forge(file);
+};
+const rows = (one: Office, list: readonly Record<string, string>[]): void =>
+  writeFileSync(join(one.at, 'in.csv'), payouts(list));
+
+const ATTACKS: readonly Attack[] = [
+  ['an edited total', edit(({ plan }) => void (plan.totals['GBP'] = '1.00')), /contradicts itself/],
+  ['an edited digest', edit(({ plan }) => void (plan.digest = '0'.repeat(64))), /doesn't hold/],
+  [
+    'an edited expiry',
+    edit(({ plan }) => void (plan.expiresAt = '2099-01-01T00:00:00.000Z')),
+    /doesn't hold/,
+  ],
+  ['an edited limit', edit(({ plan }) => void (plan.maxDrift = '50%')), /doesn't hold/],
+  ['an edited maker', edit(({ plan }) => void (plan.maker = 'somebody else')), /doesn't hold/],
+  ['an edited row', edit(({ plan }) => void plan.rows.pop()), /contradicts itself/],
+  ['an unknown member', edit((file) => void Object.assign(file.plan, { note: 'x' })), /no plan has: "note"/],
+  [
+    'an unknown member outside',
+    edit((file) => void Object.assign(file, { note: 'x' })),
+    /no plan has: "note"/,
+  ],
+  [
+    'a signature that was cut',
+    edit(({ signatures }) => Object.assign(signatures[0] ?? {}, { signature: 'AAAA' })),
+    /doesn't hold/,
+  ],
+  [
+    'an edited name of who signed',
+    edit(({ signatures }) => Object.assign(signatures[0] ?? {}, { name: 'Bea' })),
+    /doesn't hold/,
+  ],
+  [
+    'an edited time of a signature',
+    edit(({ signatures }) => Object.assign(signatures[0] ?? {}, { at: '2026-01-01T00:00:00.000Z' })),
+    /doesn't hold/,
+  ],
+  [
+    'another key in a signature',
+    (one) =>
+      edit(({ signatures }) => Object.assign(signatures[0] ?? {}, { publicKey: one.people.get('Bea') }))(one),
+    /doesn't hold/,
+  ],
+  [
+    'the signatures taken away',
+    edit((file) => void Object.assign(file, { signatures: [] })),
+    /needs 1 signature/,
+  ],
+  [
+    'two digests',
+    ({ at }) => {
+      const text = readFileSync(join(at, 'p.plan'), 'utf8');
+      writeFileSync(
+        join(at, 'p.plan'),
+        text.replace('"digest":', `"digest": "${'0'.repeat(64)}", "digest":`),
+      );
+    },
+    /"digest" is there twice/,
+  ],
+  [
+    'one digest twice',
+    ({ at, read }) => {
+      const text = readFileSync(join(at, 'p.plan'), 'utf8');
+      writeFileSync(
+        join(at, 'p.plan'),
+        text.replace('"digest":', `"digest": "${read().plan.digest}", "digest":`),
+      );
+    },
+    /"digest" is there twice/,
+  ],
+  [
+    'a member that readers pass over',
+    ({ at }) => {
+      const text = readFileSync(join(at, 'p.plan'), 'utf8');
+      writeFileSync(join(at, 'p.plan'), text.replace('"totals": {', '"totals": { "__proto__": "1",'));
+    },
+    /"__proto__"/,
+  ],
+  [
+    'another format',
+    edit((file) => void Object.assign(file, { format: 'paybatch-plan/2' })),
+    /its format is "paybatch-plan\/2"/,
+  ],
+  [
+    'a signature over another version of the format',
+    (one) =>
+      edit((file) => {
+        const { plan, signatures } = file;
+        const text = Buffer.from(canonicalJson({ format: 'paybatch-plan/0', plan }));
+        const { name = '', publicKey = '', at = '' } = signatures[0] ?? {};
+        const signature = sign(null, text, one.keyOf('Ada')).toString('base64');
+        Object.assign(file, { signatures: [{ name, publicKey, at, signature }] });
+      })(one),
+    /doesn't hold/,
+  ],
+  [
+    'an edited file',
+    (one) => rows(one, numbered(4, { receiverAmount: '11.00' })),
+    /is not the file that was planned[\s\S]*its rows are others, too/,
+  ],
+  ['a file with a row more', (one) => rows(one, numbered(5)), /is not the file that was planned/],
+  [
+    'another row order',
+    (one) => rows(one, numbered(4).reverse()),
+    /is not the file that was planned[\s\S]*its rows are others, too/,
+  ],
+  [
+    'a file that was saved anew',
+    ({ at }) => writeFileSync(join(at, 'in.csv'), payouts(numbered(4)).replaceAll('\n', '\r\n')),
+    /is not the file that was planned[\s\S]*its rows are the same/,
+  ],
+  [
+    'a revoked key',
+    (one) => {
+      one.people.delete('Ada');
+      one.configure({ requireApproval: true });
+    },
+    /none of an approver's/,
+  ],
+  [
+    'a swapped key',
+    (one) => {
+      one.people.set('Ada', one.people.get('Bea') ?? '');
+      one.people.delete('Bea');
+      one.configure({ requireApproval: true });
+    },
+    /none of an approver's/,
+  ],
+  [
+    'more signatures wanted',
+    (one) => one.configure({ requireApproval: { signatures: 2 } }),
+    /needs 2 signatures of approvers and has Ada/,
+  ],
+  [
+    'a profile that was changed',
+    (one) => one.configure({ requireApproval: true, profile: { memoTag: true } }),
+    /the profile in the config was changed/,
+  ],
+  [
+    'a rejection',
+    async (one) => {
+      await one.approve('Bea', '--reject', '--reason', 'twice');
+    },
+    /rejected by Bea: twice/,
+  ],
+];
+
+describe('an approved plan', () => {
+  it.each(ATTACKS)('with %s is refused, and nothing is sent', async (_, does, says) => {
+    const one = await approvedPlan();
+    await does(one);
+    const { code, err } = await one.run();
+    expect([code, err]).toEqual([2, expect.stringMatching(says)]);
+    expect(err).toContain('Nothing was sent');
+    expect(sent(one)).toBe(0);
+  });
+
+  it('is refused for another environment and another ledger', async () => {
+    const one = await approvedPlan();
+    const other = await sandbox();
+    const away = await one.say(['run', '--plan', join(one.at, 'p.plan')], {
+      env: { PAYBATCH_BASE_URL: other.url, PAYBATCH_AUTH_URL: other.url },
+    });
+    expect([away.code, away.err]).toEqual([2, expect.stringContaining('it was made for the environment')]);
+    const ledger = await one.run('--ledger', join(one.at, 'new.db'));
+    expect([ledger.code, ledger.err]).toEqual([2, expect.stringContaining('it was made with the ledger')]);
+    expect(sent(one) + other.store.transfers.length).toBe(0);
+  });
+
+  it('is refused once it has expired, and where the clock was set back', async () => {
+    const one = await approvedPlan();
+    const run = ['run', '--plan', join(one.at, 'p.plan')];
+    const { vi } = await import('vitest');
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 25 * HOUR_MS });
+    try {
+      expect(await one.say(run)).toMatchObject({
+        code: 2,
+        err: expect.stringContaining('it expired at') as string,
+      });
+      vi.setSystemTime(Date.now() - 27 * HOUR_MS);
+      expect(await one.say(run)).toMatchObject({
+        code: 2,
+        err: expect.stringContaining("this machine's clock says") as string,
+      });
+    } finally {
+      vi.useRealTimers();
+    }
+    expect(sent(one)).toBe(0);
+  });
+
+  it('that has expired stays so where runs under a clock that was set back have written since', async () => {
+    const one = await office();
+    expect((await one.plan('--expires', '1h')).code).toBe(0);
+    const other = async (name: string): Promise<number> => {
+      const row = { reference: name, receiverAmount: '7.00', memo: name };
+      writeFileSync(join(one.at, `${name}.csv`), payouts([row]));
+      return (await one.say(['run', join(one.at, `${name}.csv`), '--yes'])).code;
+    };
+    const { vi } = await import('vitest');
+    const start = Date.now();
+    vi.useFakeTimers({ toFake: ['Date'], now: start + 2 * HOUR_MS });
+    try {
+      expect(await other('later')).toBe(0);
+      vi.setSystemTime(start + HOUR_MS / 6);
+      expect(await other('earlier')).toBe(0);
+      expect(await one.run()).toMatchObject({
+        code: 2,
+        err: expect.stringContaining("this machine's clock says") as string,
+      });
+    } finally {
+      vi.useRealTimers();
+    }
+    expect(sent(one)).toBe(2);
+  });
+
+  it('replayed under another name of the plan and of the file is used up', async () => {
+    const one = await approvedPlan();
+    expect((await one.run()).code).toBe(0);
+    copyFileSync(join(one.at, 'p.plan'), join(one.at, 'again.plan'));
+    copyFileSync(join(one.at, 'in.csv'), join(one.at, 'again.csv'));
+    const again = await one.say(['run', join(one.at, 'again.csv'), '--plan', join(one.at, 'again.plan')]);
+    expect([again.code, again.err]).toEqual([2, expect.stringContaining('used up')]);
+    expect(sent(one)).toBe(4);
+  });
+
+  it.each(['Max Maker', 'MAX  maker', ' max\u00a0maker ', 'Ｍａｘ Maker'])(
+    'can not be approved by its maker as %j',
+    async (name) => {
+      const one = await office();
+      one.hire(name);
+      one.configure({ requireApproval: true });
+      await one.plan();
+      expect(await one.approve(name)).toMatchObject({
+        code: 2,
+        err: expect.stringContaining('somebody else has to approve it') as string,
+      });
+      // Signed with another config, where the key has another name.
+      const publicKey = one.people.get(name) ?? '';
+      writeFileSync(
+        join(one.at, 'paybatch.config.json'),
+        JSON.stringify({ approvers: [{ name: 'X', publicKey }] }),
+      );
+      expect((await one.approve(name)).code).toBe(0);
+      one.configure({ requireApproval: true });
+      expect(await one.run()).toMatchObject({
+        code: 2,
+        err: expect.stringContaining('made the plan') as string,
+      });
+      expect(sent(one)).toBe(0);
+    },
+  );
+
+  it('counts signatures by key and by person', async () => {
+    const one = await office();
+    one.hire('Ada', 'ADA ', 'Bea');
+    one.configure({ requireApproval: { signatures: 2 } });
+    await one.plan();
+    expect((await one.approve('Ada')).code).toBe(0);
+    expect((await one.approve('Ada')).code).toBe(2);
+    const file = one.read();
+    one.write({ ...file, signatures: [...file.signatures, ...file.signatures] });
+    expect((await one.run()).code).toBe(2);
+    one.write(file);
+    expect((await one.approve('ADA ')).code).toBe(0);
+    expect(await one.run()).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('has signed already') as string,
+    });
+    expect((await one.approve('Bea')).code).toBe(0);
+    expect((await one.run()).code).toBe(0);
+    expect(sent(one)).toBe(4);
+  });
+
+  it.each([
+    ['--use-developer-funds'],
+    ['--use-developer-funds=false'],
+    ['--no-quote'],
+    ['--no-quote=false'],
+    ['--kind', 'payouts'],
+    ['--batch-id', 'x'],
+    ['--map', 'm.json'],
+    ['--alike-ok'],
+    ['--sandbox'],
+    ['--dry-run'],
+    ['--max-drift', '1%'],
+  ])('takes no %s beside it', async (...flags) => {
+    const one = await approvedPlan();
+    expect((await one.run(...flags)).code).toBe(2);
+    expect(sent(one)).toBe(0);
+  });
+
+  it('whose row came to be known to the ledger otherwise is refused', async () => {
+    const one = await approvedPlan();
+    one.configure({});
+    rows(one, numbered(1));
+    expect((await one.say(['run', join(one.at, 'in.csv')])).code).toBe(0);
+    rows(one, numbered(4));
+    one.configure({ requireApproval: true });
+    expect(await one.run()).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('other than by this plan') as string,
+    });
+    expect(sent(one)).toBe(1);
+  });
+});
+
+describe('what a plan names', () => {
+  it('documents that were changed are another batch', async () => {
+    const one = await office();
+    one.hire('Ada');
+    one.configure({ requireApproval: true });
+    writeFileSync(join(one.at, 'a.pdf'), '%PDF-1.4 one');
+    rows(one, numbered(2, { documents: 'a.pdf' }));
+    expect((await one.plan()).code).toBe(0);
+    expect(one.read().plan.documents).toHaveLength(1);
+    await one.approve('Ada');
+    writeFileSync(join(one.at, 'a.pdf'), '%PDF-1.4 two');
+    expect(await one.run()).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('a.pdf was changed') as string,
+    });
+    rmSync(join(one.at, 'a.pdf'));
+    expect((await one.run()).code).toBe(2);
+    writeFileSync(join(one.at, 'a.pdf'), '%PDF-1.4 one');
+    expect((await one.run()).code).toBe(0);
+    expect(sent(one)).toBe(2);
+  });
+
+  it('a mapping file that was changed is another batch', async () => {
+    const one = await office();
+    one.hire('Ada');
+    one.configure({ requireApproval: true });
+    writeFileSync(join(one.at, 'm.json'), '{"Betrag": "receiverAmount"}');
+    const text = payouts(numbered(2)).replace('receiverAmount', 'Betrag');
+    writeFileSync(join(one.at, 'in.csv'), text);
+    expect((await one.plan('--map', join(one.at, 'm.json'))).code).toBe(0);
+    await one.approve('Ada');
+    writeFileSync(join(one.at, 'm.json'), '{"Betrag": "receiverAmount" }');
+    expect(await one.run()).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('m.json was changed') as string,
+    });
+    writeFileSync(join(one.at, 'm.json'), '{"Betrag": "receiverAmount"}');
+    expect((await one.run()).code).toBe(0);
+    expect(sent(one)).toBe(2);
+  });
+});
+
+describe('requireApproval', () => {
+  it('makes a run, a transfer and a trade without a plan impossible, and nothing else', async () => {
+    const one = await office();
+    one.hire('Ada');
+    one.configure({ requireApproval: true });
+    const refused = { code: 2, err: expect.stringContaining('needs an approved plan') as string };
+    const run = ['run', join(one.at, 'in.csv')];
+    expect(await one.say(run)).toMatchObject(refused);
+    const transfer = [
+      'api',
+      'createTransfer',
+      '--yes',
+      '--data',
+      '{"customerId":"7c9e6679-7425-40de-944b-e07fc1f90ae7","source":{"currency":"USDC","network":"ethereum","walletId":"16fd2706-8baf-433b-82eb-8c7fada847da"},"destination":{"currency":"GBP","externalAccountId":"886313e1-3b8a-4372-9b90-0c9aee199e5d"},"purposeOfPayment":"PaymentForGoods","receiverAmount":1,"memo":"m","useDeveloperFunds":false}',
+    ];
+    expect(await one.say(transfer)).toMatchObject(refused);
+    const trade = [
+      'api',
+      'createTrade',
+      '--yes',
+      '--data',
+      '{"sourceCurrency":"USDC","destinationCurrency":"USDCT","amount":5}',
+    ];
+    expect(await one.say(trade)).toMatchObject(refused);
+    expect([sent(one), one.service.store.trades.length]).toEqual([0, 0]);
+    expect((await one.say([...run, '--sandbox'])).code).toBe(0);
+    expect((await one.say(['check', join(one.at, 'in.csv')])).code).toBe(0);
+    expect((await one.say(['quote', join(one.at, 'in.csv')])).code).toBe(0);
+    expect((await one.say(['api', 'createCustomer', '--set', 'businessLegalName=A Ltd'])).code).toBe(0);
+  });
+
+  it.each<[object, number]>([
+    [{ from: { GBP: '40.01' } }, 0],
+    [{ from: { GBP: '40' } }, 2],
+    [{ from: { GBP: 41 } }, 0],
+    [{ from: { USD: '1000' } }, 2],
+    [{ environments: ['https://pay.example.com'] }, 0],
+    [{ environments: ['https://pay.example.com'], from: { GBP: '1' } }, 0],
+  ])('%j: a file of 40.00 GBP ends with %i', async (requireApproval, code) => {
+    const one = await office();
+    one.hire('Ada');
+    one.configure({ requireApproval });
+    expect((await one.say(['run', join(one.at, 'in.csv')])).code).toBe(code);
+    expect(sent(one)).toBe(code === 0 ? 4 : 0);
+  });
+
+  it('speaks of this environment under any spelling of its address', async () => {
+    const one = await office();
+    one.hire('Ada');
+    one.configure({
+      requireApproval: { environments: [`${one.service.url.replace('127.0.0.1', 'LOCALHOST')}/`] },
+    });
+    expect((await one.say(['run', join(one.at, 'in.csv')])).code).toBe(2);
+  });
+
+  it.each([
+    [{ approvers: [], requireApproval: true }, 'there are no approvers'],
+    [{ requireApproval: { signatures: 2 } }, '2 signatures are wanted, and there are 1 approvers'],
+    [{ approvers: [{ name: 'Ada', publicKey: 'nonsense' }], requireApproval: true }, 'has no public key'],
+  ])('%j can not be meant', async (config, says) => {
+    const one = await office();
+    one.hire('Ada');
+    one.configure(config);
+    expect(await one.say(['run', join(one.at, 'in.csv')])).toMatchObject({
+      code: 2,
+      err: expect.stringContaining(says) as string,
+    });
+  });
+});
+
+/** Each row's price, and the cost that they come to. */
+function lower({ plan }: PlanFile, factor: number): void {
+  let cost = new Big(0);
+  for (const row of plan.rows) {
+    row.debit = (Number(row.debit) / factor).toFixed(6);
+    row.fee = (Number(row.fee) / factor).toFixed(6);
+    cost = cost.plus(row.debit).plus(row.fee);
+  }
+  plan.cost = { USDC: cost.toFixed() };
+}
+
+describe('figures that the maker wrote by hand before anybody signed', () => {
+  it.each<[string, (file: PlanFile) => void]>([
+    ['totals', ({ plan }) => void (plan.totals['GBP'] = '1.00')],
+    ['counts', ({ plan }) => void (plan.counts['new'] = 1)],
+    ['the largest rows', ({ plan }) => void plan.largest.pop()],
+    ['the cost', ({ plan }) => void (plan.cost = { USDC: '1' })],
+    ['what rows cost', ({ plan }) => void (plan.rows[0] = { ...plan.rows[0], debit: '999' } as never)], // a row
+    ['where rows stand', ({ plan }) => void (plan.rows[0] = { ...plan.rows[0], line: 99 } as never)], // a row
+    ['documents', ({ plan }) => void (plan.documents = [{ path: 'x.pdf', sha256: '0'.repeat(64) }])],
+  ])('%s: what was signed is not what the file says, so nothing is sent', async (_, change) => {
+    const one = await approvedPlan();
+    const file = one.read();
+    change(file);
+    one.forge({ ...file, signatures: [] });
+    await one.approve('Ada');
+    const ran = await one.run();
+    expect(ran).toMatchObject({
+      code: 2,
+      err: expect.stringMatching(/are not those of its file|contradicts itself/) as string,
+    });
+    expect(sent(one)).toBe(0);
+  });
+
+  it('totals below what needs an approval: needs one all the same', async () => {
+    const one = await office();
+    one.hire('Ada');
+    one.configure({ requireApproval: { from: { GBP: '30' } } });
+    await one.plan();
+    const file = one.read();
+    one.forge({ ...file, plan: { ...file.plan, totals: { GBP: '3' } } });
+    expect((await one.run()).code).toBe(2);
+    expect(sent(one)).toBe(0);
+  });
+});
+
+describe('prices that have moved since', () => {
+  it.each([
+    ['by less than the limit', 'USDC', '0.4', 0, 4],
+    ['by more than the limit', 'USDC', '0.6', 2, 0],
+  ])('%s', async (_, currency, percent, code, paid) => {
+    const one = await approvedPlan();
+    // What was approved is lowered by so much, signed anew: the same as prices that have risen.
+    const file = one.read();
+    const factor = 1 + Number(percent) / 100;
+    lower(file, factor);
+    one.forge({ ...file, signatures: [] });
+    await one.approve('Ada');
+    const ran = await one.run();
+    expect(ran.code).toBe(code);
+    expect(sent(one)).toBe(paid);
+    if (code === 2)
+      expect(ran.err).toMatch(
+        /the prices have moved: line 2: it costs [\d.]+ now, [\d.]+ was approved \(at most [\d.]+, 0\.5% more\); and 4 more/,
+      );
+    expect(currency in (file.plan.cost ?? {})).toBe(true);
+  });
+  it('are held to a lower limit of the run, too', async () => {
+    const one = await approvedPlan();
+    const file = one.read();
+    lower(file, 1.003);
+    one.forge({ ...file, signatures: [] });
+    await one.approve('Ada');
+    expect((await one.run('--max-drift', '0.1%')).code).toBe(2);
+    expect(sent(one)).toBe(0);
+    expect((await one.run('--max-drift', '0.5%')).code).toBe(0);
+  });
+  it('without an answer to a quote nothing is sent', async () => {
+    const one = await approvedPlan();
+    one.service.faults.add({ kind: '500-before', operation: 'quoteTransfer' });
+    const ran = await one.run('--halt-after', '100', '--timeout', '2');
+    expect([ran.code, sent(one)]).toEqual([2, 0]);
+  });
+});
+
+it('shows the largest rows of each currency: amounts of two can not be compared', async () => {
+  const { say, at } = await place();
+  const rows = [
+    ...[5, 9, 7].map((amount) => ({ 'destination.currency': 'GBP', receiverAmount: `${amount}.50` })),
+    ...[300, 100, 200].map((amount) => ({ 'destination.currency': 'JPY', receiverAmount: String(amount) })),
+  ];
+  writeFileSync(join(at, 'two.csv'), payouts(rows.map((row, i) => ({ reference: `X${i}`, ...row }))));
+  const { out } = await say(['plan', join(at, 'two.csv'), '--out', join(at, 'two.plan'), '--json']);
+  const { largest } = JSON.parse(out) as { largest: { amount: string; currency: string }[] };
+  expect(largest.map(({ amount, currency }) => `${amount} ${currency}`)).toEqual([
+    ...['9.50 GBP', '7.50 GBP', '5.50 GBP'],
+    ...['300 JPY', '200 JPY', '100 JPY'],
+  ]);
+});

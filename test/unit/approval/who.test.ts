@@ -1,0 +1,195 @@
+// Who approves, and where approval is needed at all: names that only look like others, a system user who has both hands in a
+// plan, environments that match nothing, keys that nobody here has.
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { describe, expect, it } from 'vitest';
+
+import { newKeyPair } from '../../../src/approval/keys.ts';
+import { isMeantHere, judgePolicy } from '../../../src/approval/policy.ts';
+import { systemUser } from '../../../src/cli/system-user.ts';
+import { type Office, office, PASSPHRASE } from '../../kit/plans.ts';
+
+const says = (text: string) => expect.stringContaining(text) as string;
+const withAda = async (config: object = { requireApproval: true }): Promise<Office> => {
+  const one = await office();
+  one.hire('Ada Byron');
+  one.configure(config);
+  return one;
+};
+const planBy = (one: Office, ...by: string[]) =>
+  one.say(['plan', join(one.at, 'in.csv'), '--out', join(one.at, 'p.plan'), ...by]);
+
+describe('a name', () => {
+  it.each([
+    'Ad\u0430 Byron',
+    '\u0410da B\u0443ron',
+    'ADA  BYRON',
+    'Ada\u00a0Byr\u03bfn',
+    'AdaByron',
+    'A da Byron.',
+    'Ada-Byron',
+    '\u00c1da Byron',
+    'A\u0301da Byr\u00f6n',
+  ])('%s is Ada Byron as a maker, so she may not approve', async (name) => {
+    const one = await withAda();
+    expect((await planBy(one, '--by', name)).code).toBe(0);
+    expect(await one.approve('Ada Byron')).toMatchObject({ code: 2, err: says('somebody else has to') });
+    expect(one.read().signatures).toEqual([]);
+  });
+
+  it.each([
+    ['Jürgen Weiß', 'JÜRGEN WEISS'],
+    ['Jürgen Weiß', 'Ju\u0308rgen WEI\u1e9e'],
+    ['İbrahim', 'ibrahim'],
+    ['IBRAHIM', 'İbrahım'],
+    ["Sean O'Brien", 'SEAN O\u2019BRIEN'],
+    ['Ada-Byron', 'Ada\u2010Byron'],
+    ['Ada-Byron', 'ada\u2011byron'],
+    ['Νίκος', 'ΝΊΚΟΣ'],
+  ])('%s is %s: one maker, and one approver of two keys', async (name, other) => {
+    const [one, two] = [newKeyPair(PASSPHRASE), newKeyPair(PASSPHRASE)];
+    const approvers = [
+      { name, publicKey: one.publicKey },
+      { name: other, publicKey: two.publicKey },
+    ];
+    expect(() => judgePolicy({ approvers, require: { signatures: 2 } })).toThrow(/there are 1 approvers/);
+    expect(() => judgePolicy({ approvers, require: { signatures: 1 } })).not.toThrow();
+    const desk = await office();
+    desk.hire(name);
+    desk.configure({ requireApproval: true });
+    expect((await planBy(desk, '--by', other)).code).toBe(0);
+    expect(await desk.approve(name)).toMatchObject({ code: 2, err: says('somebody else has to') });
+  });
+
+  it.each([
+    ['José', 'Josef'],
+    ['Müller', 'Mailer'],
+    ['Ada Byron', 'Ada Lovelace'],
+  ])('%s is not %s', (name, other) => {
+    const [one, two] = [newKeyPair(PASSPHRASE), newKeyPair(PASSPHRASE)];
+    const approvers = [
+      { name, publicKey: one.publicKey },
+      { name: other, publicKey: two.publicKey },
+    ];
+    expect(() => judgePolicy({ approvers, require: { signatures: 2 } })).not.toThrow();
+  });
+
+  it('of two approvers that differs by the alphabet alone is refused', () => {
+    const [one, two] = [newKeyPair(PASSPHRASE), newKeyPair(PASSPHRASE)];
+    const approvers = (name: string) => [
+      { name: 'Ada Byron', publicKey: one.publicKey },
+      { name, publicKey: two.publicKey },
+    ];
+    const judge = (name: string) => () =>
+      judgePolicy({ approvers: approvers(name), require: { signatures: 1 } });
+    expect(judge('Ad\u0430 Byron')).toThrow(/two alphabets/);
+    // One person with two keys, and two people.
+    expect(judge('ada  BYRON')).not.toThrow();
+    expect(judge('Bob Stone')).not.toThrow();
+  });
+});
+
+describe('one system user who plans and approves', () => {
+  it('is warned of when it plans without --by, and when it approves', async () => {
+    const one = await withAda();
+    expect(await planBy(one)).toMatchObject({ code: 0, err: says(`known as ${systemUser()}`) });
+    const warned = says('not that a second person has looked');
+    expect(await one.approve('Ada Byron')).toMatchObject({ code: 0, err: warned });
+  });
+
+  it('is not where it says --by, or nobody approves', async () => {
+    const one = await withAda();
+    expect((await planBy(one, '--by', 'Max')).err).not.toContain('--by');
+    const alone = await office();
+    expect((await planBy(alone)).err).not.toContain('--by');
+  });
+});
+
+describe('a key', () => {
+  it('that nobody here has is what is wrong, not the maker', async () => {
+    const one = await withAda();
+    await planBy(one, '--by', systemUser());
+    one.hire('Eve');
+    const { code, err } = await one.approve('Eve');
+    expect([code, err]).toEqual([2, says("none of the approvers'")]);
+  });
+
+  it('that a passphrase does not open is named, and no page stands above that', async () => {
+    const one = await withAda();
+    await planBy(one, '--by', 'Max');
+    const approve = ['approve', join(one.at, 'p.plan'), '--key', join(one.at, 'Ada Byron.key'), '--yes'];
+    const said = await one.say(approve, { env: { PAYBATCH_KEY_PASSPHRASE: 'no' } });
+    expect(said).toMatchObject({ code: 2, out: '', err: says("Ada Byron.key: it can't be opened") });
+  });
+
+  it('with a short passphrase is made with a warning', async () => {
+    const one = await office();
+    const make = (name: string, secret: string) =>
+      one.say(['keygen', '--out', join(one.at, name)], { env: { PAYBATCH_KEY_PASSPHRASE: secret } });
+    expect(await make('a.key', 'x')).toMatchObject({ code: 0, err: says('has 1 character:') });
+    expect(await make('b.key', 'twelve chars')).toMatchObject({ code: 0, err: '' });
+  });
+});
+
+describe('environments of requireApproval', () => {
+  const judge = (environments: string[]) => () => {
+    const { publicKey } = newKeyPair(PASSPHRASE);
+    judgePolicy({ approvers: [{ name: 'Ada', publicKey }], require: { environments } });
+  };
+
+  it.each([
+    [[], 'the list is empty'],
+    [['api.example.com'], 'is not an address'],
+    [['ftp://api.example.com'], 'is not an address'],
+    [['https://api.example.com/api/v1'], 'is more than a base address'],
+    [['https://api.example.com/?x=1'], 'is more than a base address'],
+  ])('%j is refused', (environments, why) => {
+    expect(judge(environments)).toThrow(why);
+  });
+
+  it.each(['https://API.example.com', 'https://api.example.com:443/', 'https://api.example.com.'])(
+    '%s is https://api.example.com',
+    (address) => {
+      expect(judge([address])).not.toThrow();
+      const policy = { approvers: [], require: { environments: [address] } };
+      expect(isMeantHere(policy, 'https://api.example.com')).toBe(true);
+      expect(isMeantHere(policy, 'https://api2.example.com')).toBe(false);
+    },
+  );
+
+  it('that are none send nothing, and doctor and config say where approval is needed', async () => {
+    const one = await withAda({ requireApproval: { environments: [] } });
+    const file = join(one.at, 'in.csv');
+    expect(await one.say(['run', file])).toMatchObject({ code: 2, err: says('the list is empty') });
+    expect(one.service.store.transfers).toHaveLength(0);
+    one.configure({ requireApproval: { environments: ['https://api.example.com'] } });
+    const here = `payments at ${one.service.url} need no approved plan`;
+    for (const command of ['doctor', 'config'])
+      expect((await one.say([command])).out.replaceAll(/\s+/g, ' ')).toContain(here);
+    one.configure({ requireApproval: { environments: [one.service.url], from: { GBP: '5' } } });
+    const needed = `payments at ${one.service.url} from 5 GBP on need an approved plan`;
+    for (const command of ['doctor', 'config'])
+      expect((await one.say([command])).out.replaceAll(/\s+/g, ' ')).toContain(needed);
+  });
+});
+
+it.each([
+  [{ gbp: '5', GBP: '5000' }, 'GBP'],
+  [{ EUR: '5', 'Eur ': '5' }, 'EUR'],
+])('an amount that requireApproval.from names twice is refused: %j', async (from, currency) => {
+  const one = await withAda({ requireApproval: { from } });
+  expect(await one.say(['run', join(one.at, 'in.csv')])).toMatchObject({
+    code: 2,
+    err: says(`requireApproval.from: ${currency} is there twice`),
+  });
+  expect(one.service.store.transfers).toHaveLength(0);
+});
+
+it('what is no plan is told without the words of a library', async () => {
+  const one = await office();
+  writeFileSync(join(one.at, 'x.csv'), 'reference,amount\n');
+  const { code, err } = await one.say(['plan', 'show', join(one.at, 'x.csv')]);
+  expect([code, err]).toEqual([2, says('this is not a plan: its text is not JSON')]);
+  expect(err).not.toContain('Unexpected');
+});

@@ -1,0 +1,473 @@
+// The audit, for the person who has to say by when: owners, effort, the trend against an earlier report.
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+
+import { describe, expect, it } from 'vitest';
+
+import type { KnownFinding } from '../../../src/audit/earlier.ts';
+import { hoursText } from '../../../src/audit/effort.ts';
+import { NO_OWNER, ownersOf } from '../../../src/audit/owners.ts';
+import { doneBy, trendOf } from '../../../src/audit/trend.ts';
+import { program } from '../../../src/cli/program.ts';
+import { folder } from '../../kit/folder.ts';
+import { fakeIo } from '../../kit/io.ts';
+
+const CALL = "get('/api/v1/current-tenant/balances');\n";
+
+interface Shown {
+  byOwner: { owner: string; count: number; files: number; effort: { low: number; high: number } }[];
+  byRule: { rule: string; effort: { low: number; high: number }; why: string }[];
+  effort: { low: number; high: number; unit: string };
+  trend: { since: string; fixed: number; added: number; remaining: number } | null;
+  doneBy: string | null;
+  unseen: string[];
+  unreadable: unknown[];
+  findings: { confidence: string; column: number; fingerprint: string }[];
+}
+
+async function audited(at: string, ...args: string[]) {
+  const io = fakeIo(at, {});
+  const code = await program(['audit', '.', '--format', 'json', ...args], io);
+  return { code, ...io.said, shown: (): Shown => JSON.parse(io.said.out) as Shown };
+}
+
+describe('what migrate wrote', () => {
+  const ROWS =
+    'customerId,source.currency,destination.currency,destination.externalAccountId,purposeOfPayment,amount\nc-1,USDC,EUR,e-1,Payroll,5.00\n';
+  const data = async (at: string) => {
+    const { out } = await audited(at);
+    return JSON.parse(out) as { data: { path: string }[]; unseen: string[] };
+  };
+  it.each([
+    ['in a folder of its own', 'out', 'out/pay.csv'],
+    ['beside its input', 'data', 'data/pay.migrated.csv'],
+  ])('%s is not counted again', async (_, to, written) => {
+    const at = folder({ 'data/pay.csv': ROWS, 'data/more.csv': ROWS });
+    const before = await data(at);
+    expect(before.data.map(({ path }) => path)).toEqual(['data/more.csv', 'data/pay.csv']);
+    await program(['migrate', join(at, 'data/pay.csv'), '--out', join(at, to)], fakeIo(at, {}));
+    const after = await data(at);
+    expect(after.data).toEqual(before.data);
+    expect(after.unseen).toContain(
+      `the rows of ${written}: migrate wrote it, and they are counted where it was made of`,
+    );
+  });
+  it('is looked at where that is all there is', async () => {
+    const at = folder({ 'pay.csv': ROWS, 'pay.dropped.csv': '', 'pay.todo.csv': '' });
+    expect((await data(at)).data.map(({ path }) => path)).toEqual(['pay.csv']);
+  });
+});
+
+it('a row that cannot be read is counted by itself, with its place and why', async () => {
+  const at = folder({
+    'pay.csv': 'customerId,destination.externalAccountId,purposeOfPayment,amount\nc,e,P,5\nc,e\n',
+  });
+  const io = fakeIo(at, {});
+  await program(['audit', '.'], io);
+  expect(io.said.out).toMatch(/1 row waiting for a person, 1 row that can't be read\./);
+  expect(io.said.out).toMatch(/answers that 1 row of data waits for/);
+  expect(io.said.out).toContain("a row that can't be read: pay.csv:3: the row has 2 cells, the header 4");
+});
+
+describe('owners', () => {
+  const owners = (files: Record<string, string>, path: string): readonly string[] =>
+    ownersOf([path], (name) => files[name]).owners.get(path) ?? [];
+  it.each<[string, Record<string, string>, string, readonly string[]]>([
+    [
+      'the last line that matches',
+      { '/r/CODEOWNERS': '* @all\n/src/ @core\n*.py @py' },
+      '/r/src/a.py',
+      ['@py'],
+    ],
+    ['two of them', { '/r/CODEOWNERS': 'src @a b@c.example # both' }, '/r/src/x/y', ['@a', 'b@c.example']],
+    ['a line that names nobody', { '/r/CODEOWNERS': '* @all\n/docs' }, '/r/docs/a.md', [NO_OWNER]],
+    ['no deeper than the folder', { '/r/CODEOWNERS': 'docs/* @d' }, '/r/docs/x/a.md', [NO_OWNER]],
+    ['the folder itself', { '/r/CODEOWNERS': 'docs/* @d' }, '/r/docs/a.md', ['@d']],
+    [
+      '.github before docs',
+      { '/r/.github/CODEOWNERS': '* @g', '/r/docs/CODEOWNERS': '* @d' },
+      '/r/a',
+      ['@g'],
+    ],
+    ['the nearest above', { '/r/CODEOWNERS': '* @r', '/r/p/CODEOWNERS': '/a/ @p' }, '/r/p/a/b', ['@p']],
+    ['nobody at all', {}, '/r/a', [NO_OWNER]],
+    [
+      'letter case',
+      { '/r/CODEOWNERS': 'A.JS @up\n/SRC/ @up\n**/SRC/**/A.js @up' },
+      '/r/src/a.js',
+      [NO_OWNER],
+    ],
+    ['a section that names owners', { '/r/CODEOWNERS': '[Core] @core\na.js\nb.js @b' }, '/r/a.js', ['@core']],
+    ['one that asks nobody', { '/r/CODEOWNERS': '^[Opt] @o @p\na.js' }, '/r/a.js', ['@o', '@p']],
+    ['one with a number', { '/r/CODEOWNERS': '[Core team][2] @core # x\na.js' }, '/r/a.js', ['@core']],
+    ['one without owners', { '/r/CODEOWNERS': '[Core]\na.js' }, '/r/a.js', [NO_OWNER]],
+    [
+      'several sections, the last line of each',
+      { '/r/CODEOWNERS': '* @all\n[Core] @core\n*.js @js\na.js\n[Docs]\n*.md @d\n[Sec]\n*.js @s @all' },
+      '/r/a.js',
+      ['@all', '@core', '@s'],
+    ],
+    [
+      'a section in two parts',
+      { '/r/CODEOWNERS': '[Core]\na.js @first\n[Docs] @d\na.md\n[CORE]\na.js @last' },
+      '/r/a.js',
+      ['@last'],
+    ],
+    ['a section', { '/r/CODEOWNERS': '[Payments] @x\n*.ts @t' }, '/r/a.js', [NO_OWNER]],
+  ])('%s', (_, files, path, expected) => {
+    expect(owners(files, path)).toEqual(expected);
+  });
+  it('stand in the report, with the effort of each', async () => {
+    const at = folder({
+      CODEOWNERS: '/pay/ @pay\n',
+      'pay/a.js': CALL,
+      'pay/b.js': CALL,
+      'c.js': CALL,
+    });
+    const { shown, code } = await audited(at);
+    expect(code).toBe(1);
+    const { byOwner, byRule, effort, unseen, unreadable, findings } = shown();
+    expect(byOwner.map(({ owner, count, files }) => [owner, count, files])).toEqual([
+      ['@pay', 2, 2],
+      [NO_OWNER, 1, 1],
+    ]);
+    expect(effort).toEqual({ ...byRule[0]?.effort, unit: 'hours' });
+    expect(byOwner.reduce((sum, one) => sum + one.effort.high, 0)).toBeCloseTo(effort.high);
+    expect(byRule[0]?.why).toMatch(/the same call under another path/);
+    expect([unseen.length > 0, unreadable]).toEqual([true, []]);
+    expect(findings[0]).toMatchObject({ confidence: 'high', column: 6 });
+  });
+});
+
+describe('the trend', () => {
+  const one = (path: string, fingerprint: string): KnownFinding => ({
+    rule: 'transfer-amount',
+    path,
+    fingerprint,
+  });
+  it('counts what is fixed, new and left; what only moved is left', () => {
+    const before = {
+      asOf: '2026-09-01',
+      paths: ['.'],
+      findings: [one('a/x.ts', '1'), one('a/x.ts', '2'), one('y.ts', '3')],
+    };
+    const trend = trendOf(before, { findings: [one('b/x.ts', '1'), one('y.ts', '4')] });
+    expect(trend).toMatchObject({ since: '2026-09-01', fixed: 2, added: 1, remaining: 1 });
+    expect(doneBy(trend, '2026-09-11')).toBe('2026-10-01');
+    expect(doneBy({ ...trend, added: 2 }, '2026-09-11')).toBe(null);
+    expect(doneBy(trend, '2026-09-01')).toBe(null);
+    expect(doneBy({ ...trend, added: 0, remaining: 0 }, '2026-09-11')).toBe('2026-09-11');
+  });
+  it('of two reports, over a renamed folder, and says when it is too late', async () => {
+    const at = folder({ 'old/a.js': CALL, 'old/b.js': CALL.repeat(3) });
+    const first = await audited(at, '--as-of', '2026-09-01');
+    writeFileSync(join(at, 'first.json'), first.out);
+    mkdirSync(join(at, 'new'));
+    renameSync(join(at, 'old/b.js'), join(at, 'new/b.js'));
+    renameSync(join(at, 'old/a.js'), join(at, 'new/a.js'));
+    writeFileSync(join(at, 'new/b.js'), `// moved\n${CALL}${CALL}`);
+    const args = ['--as-of', '2026-10-01', '--since', 'first.json'];
+    const { trend, doneBy: day } = (await audited(at, ...args)).shown();
+    expect([trend, day]).toEqual([
+      expect.objectContaining({ since: '2026-09-01', fixed: 1, added: 0, remaining: 3 }),
+      '2026-12-30',
+    ]);
+    const io = fakeIo(at, {});
+    await program(['audit', '.', ...args], io);
+    expect(io.said.out).toMatch(/done by 2026-12-30, after the cutoff \(2026-10-30\)/);
+  });
+  it('over a file that was renamed in its folder', async () => {
+    const at = folder({ 'balances.js': `${CALL}\n${CALL}`, 'other.js': CALL });
+    writeFileSync(join(at, 'first.json'), (await audited(at, '--as-of', '2026-09-01')).out);
+    renameSync(join(at, 'balances.js'), join(at, 'funds.js'));
+    writeFileSync(join(at, 'other.js'), '');
+    const { trend } = (await audited(at, '--as-of', '2026-10-01', '--since', 'first.json')).shown();
+    expect(trend).toMatchObject({ fixed: 1, added: 0, remaining: 2 });
+  });
+  it('of other paths compares what both looked at, and reckons no day', async () => {
+    const at = folder({ 'src/a.js': CALL, 'src/b.js': CALL, 'lib/c.js': CALL });
+    writeFileSync(join(at, 'first.json'), (await audited(at, '--as-of', '2026-09-01')).out);
+    writeFileSync(join(at, 'src/b.js'), '');
+    const io = fakeIo(at, {});
+    const args = ['src', '--since', 'first.json', '--as-of', '2026-10-01'];
+    await program(['audit', ...args, '--format', 'json'], io);
+    const { trend, doneBy: day } = JSON.parse(io.said.out) as { trend: unknown; doneBy: unknown };
+    expect([trend, day]).toEqual([
+      expect.objectContaining({ narrowed: true, fixed: 1, added: 0, remaining: 1 }),
+      null,
+    ]);
+    const text = fakeIo(at, {});
+    await program(['audit', ...args], text);
+    expect(text.said.out.replaceAll(/\s+/g, ' ')).toContain('only what both looked at is compared');
+  });
+  it('of a report that is later is refused', async () => {
+    const at = folder({ 'a.js': CALL });
+    writeFileSync(join(at, 'first.json'), (await audited(at, '--as-of', '2026-09-02')).out);
+    const { code, err } = await audited(at, '--as-of', '2026-09-01', '--since', 'first.json');
+    expect([code, err]).toEqual([2, expect.stringContaining('that report is of 2026-09-02, later than')]);
+  });
+  it('of uses that somebody switched off or suppressed: they are not fixed, and nobody is ready', async () => {
+    const at = folder({ 'a.js': CALL, 'b.js': CALL, 'c.js': CALL });
+    writeFileSync(join(at, 'first.json'), (await audited(at, '--as-of', '2026-09-01')).out);
+    const ignored = 'paybatch-ignore current-tenant-endpoint -- later\n';
+    writeFileSync(join(at, 'a.js'), `// ${ignored}${CALL}`);
+    writeFileSync(join(at, 'b.js'), `${CALL.trim()} // ${ignored}`);
+    const args = ['--as-of', '2026-09-11', '--since', 'first.json'];
+    const suppressed = (await audited(at, ...args)).shown();
+    expect([suppressed.trend, suppressed.doneBy]).toEqual([
+      expect.objectContaining({ fixed: 0, added: 0, remaining: 3 }),
+      null,
+    ]);
+    expect(suppressed.unseen).toContain(
+      '2 uses in 2 files of current-tenant-endpoint: suppressed by paybatch-ignore',
+    );
+    writeFileSync(
+      join(at, 'paybatch.config.json'),
+      JSON.stringify({ lint: { rules: { 'current-tenant-endpoint': 'off' } } }),
+    );
+    const off = await audited(at, ...args);
+    expect([off.code, off.shown()]).toEqual([
+      1,
+      expect.objectContaining({
+        findings: [],
+        ready: false,
+        leftOut: Array.from({ length: 3 }, () =>
+          expect.objectContaining({ rule: 'current-tenant-endpoint' }),
+        ),
+        trend: expect.objectContaining({ fixed: 0, remaining: 3 }),
+        unseen: expect.arrayContaining([
+          '1 use in 1 file of current-tenant-endpoint: the rule is switched off',
+        ]),
+      }),
+    ]);
+    const text = fakeIo(at, {});
+    expect(await program(['audit', '.', ...args], text)).toBe(1);
+    expect(text.said.out).toMatch(/^Not proven: nothing else was found, but 3 uses .* are left out/m);
+    expect(text.said.out).not.toMatch(/Ready/);
+    const lint = fakeIo(at, {});
+    await program(['lint', '.', ...args.slice(0, 2)], lint);
+    expect(lint.said.out).toMatch(/2 suppressed; 1 of rules that are switched off or not asked for/);
+  });
+  it.each([
+    ['nothing', undefined, /there is no such file/],
+    ['something else', '{"a":1}', /is not a report/],
+    [
+      'an old report',
+      '{"asOf":"2026-09-01","findings":[{"rule":"transfer-amount","path":"a"}]}',
+      /earlier version/,
+    ],
+  ])('%s as --since is said', async (_, text, words) => {
+    const at = folder({ 'a.js': CALL, ...(text === undefined ? {} : { 'r.json': text }) });
+    const { code, err } = await audited(at, '--since', 'r.json');
+    expect([code, err]).toEqual([2, expect.stringMatching(words)]);
+  });
+});
+
+describe('the page', () => {
+  const PAYOUTS = 'customerId,destination.externalAccountId,purposeOfPayment,receiverAmount,isFirstParty\n';
+  it('names what it looked at, speaks of rows where it means rows, and fits a phone', async () => {
+    const at = folder({
+      'src/a.js': CALL,
+      'data/old.csv': 'customerId,amount,useDeveloperFunds\nx,5,true\ny,6,true\n',
+      'data/fine.csv': `${PAYOUTS}x,y,PaymentForGoods,5,true\n`,
+      'data/fine.results.csv': `line,${PAYOUTS}2,x,y,PaymentForGoods,5,true\n`,
+      'data/else.csv': 'name,amount\nx,5\n',
+    });
+    const html = fakeIo(at, {});
+    await program(['audit', '.', '--format', 'html'], html);
+    expect(html.said.out).toContain('<meta name="viewport" content="width=device-width,initial-scale=1">');
+    expect(html.said.out).toContain(`Looked at: <code>${basename(at)}</code>`);
+    expect(html.said.out).toMatch(/overflow-wrap:anywhere/);
+    expect(html.said.out).toMatch(/Migrate the data files<\/strong>: 2 rows in 1 file\./);
+    expect(html.said.out).toMatch(/<code>data\/fine\.csv<\/code>.*fine as it is/);
+    expect(html.said.out).not.toMatch(/else\.csv|results\.csv/);
+    const { out } = await audited(at, 'src');
+    expect((JSON.parse(out) as { paths: string[] }).paths).toEqual(['.', 'src']);
+  });
+  it('has no script, asks for nothing, and shows what files hold and are called as it stands there', async () => {
+    const evil = `<script src="//x.example">&lt;'"><img src=x onerror=alert(1)>`;
+    const name = evil.replaceAll('/', '');
+    const at = folder({
+      [`${name}/${name}.js`]: `${CALL.trim()} // ${evil}\n`,
+      [`${name}/old.csv`]: `customerId,amount,"${evil.replaceAll('"', '""')}"\nx,5,${evil.split('"')[0]}\n`,
+      [`${name}/bad.py`]: Buffer.from('caf\xe9', 'latin1'),
+      CODEOWNERS: `* @${evil.replaceAll(' ', '')}\n`,
+    });
+    const io = fakeIo(at, {});
+    await program(['audit', '.', '--format', 'html'], io);
+    const { out } = io.said;
+    const tags = [...out.matchAll(/<([a-z]\w*)([^>]*)>/g)];
+    expect(tags.length).toBeGreaterThan(50);
+    for (const [tag, of, attributes = ''] of tags) {
+      expect(tag).not.toMatch(/^<(script|img|iframe|object|embed|link|base|form)\b/);
+      expect([of, attributes]).toEqual([
+        of,
+        expect.not.stringMatching(/\bon\w+\s*=|javascript:|src\s*=|\/\/x/),
+      ]);
+    }
+    expect(out).toContain('&lt;script');
+    // An entity of theirs is text as well.
+    expect(out).toContain('&amp;lt;');
+  });
+  it('of a company that is done says so, with its data', async () => {
+    const at = folder({ 'data/fine.csv': `${PAYOUTS}x,y,PaymentForGoods,5,true\n` });
+    const io = fakeIo(at, {});
+    expect(await program(['audit', '.'], io)).toBe(0);
+    expect(io.said.out).toMatch(/Ready: nothing was found/);
+    expect(io.said.out).toMatch(/data\/fine\.csv: payouts, 1 row, fine as it is/);
+    expect(io.said.out).not.toMatch(/In this order/);
+  });
+  it('counts JSON of payouts and customers as data, also once nothing is found in it', async () => {
+    const customer = { businessLegalName: 'A', businessIndustries: ['x'], accountFundingSource: ['y'] };
+    const payout = { customerId: 'c', purposeOfPayment: 'x', receiverAmount: 1 };
+    const at = folder({
+      'customers.json': JSON.stringify([customer]),
+      'payouts.ndjson': `${JSON.stringify(payout)}\n${JSON.stringify(payout)}\n`,
+      // Answers, descriptions and others' records are none.
+      'answer.json': JSON.stringify([{ id: 't', status: 'ok', ...payout }]),
+      'else.json': JSON.stringify([{ name: 'x', amount: 1, receiverAmountHint: 2 }]),
+      'package.json': JSON.stringify({ ...payout, name: 'x' }),
+    });
+    const { out } = await audited(at);
+    const { data } = JSON.parse(out) as { data: { path: string; rows: number; waiting: number }[] };
+    expect(data.map(({ path, rows }) => [path, rows])).toEqual([
+      ['customers.json', 1],
+      ['payouts.ndjson', 2],
+    ]);
+    expect(data[0]?.waiting).toBe(1);
+  });
+  it('says its effort as people do, and what is not in it', async () => {
+    expect(
+      [
+        [0.1, 0.5],
+        [0.2, 1],
+        [0.5, 8],
+        [1, 1],
+        [8.6, 67],
+        [14.4, 109],
+      ].map(([low = 0, high = 0]) => hoursText({ low, high })),
+    ).toEqual([
+      '6 to 30 minutes',
+      '12 minutes to 1 hour',
+      '30 minutes to 8 hours',
+      '1 to 1 hour',
+      '8.6 to 67 hours',
+      '14 to 109 hours',
+    ]);
+    const at = folder({
+      CODEOWNERS: '* @a @b\n',
+      'src/a.js': CALL,
+      'old.csv': 'customerId,amount,useDeveloperFunds\nx,5,true\n',
+    });
+    const io = fakeIo(at, {});
+    await program(['audit', '.', '--as-of', '2026-06-01'], io);
+    expect(io.said.out).toMatch(
+      /^Effort: .* for the uses below, without the answers that 1 row of data waits for; what two owners share stands with both of them\.$/m,
+    );
+  });
+  it('has every field of the contract', async () => {
+    const at = folder({ 'src/a.js': CALL, 'bad.py': Buffer.from('caf\xe9', 'latin1') });
+    const { code, out } = await audited(at, '--as-of', '2026-10-31');
+    expect(code).toBe(2);
+    expect(JSON.parse(out)).toMatchObject({
+      asOf: '2026-10-31',
+      cutoff: '2026-10-30',
+      daysLeft: -1,
+      filesScanned: 1,
+      unreadable: [{ path: 'bad.py' }],
+      findings: [{ rule: 'current-tenant-endpoint', severity: 'error', path: 'src/a.js' }],
+      data: [],
+      byRule: [{ rule: 'current-tenant-endpoint', count: 1, effort: { low: 0.1, high: 0.5 } }],
+      byFile: [{ path: 'src/a.js', count: 1 }],
+      byOwner: [{ owner: NO_OWNER, count: 1, files: 1, effort: { low: 0.1, high: 0.5 } }],
+      effort: { low: 0.1, high: 0.5, unit: 'hours' },
+      trend: null,
+      doneBy: null,
+      doneAfterCutoff: false,
+      unseen: expect.arrayContaining([
+        expect.stringMatching(/rehearse/),
+        expect.stringMatching(/bad\.py: is neither UTF-8 nor UTF-16/),
+      ]),
+    });
+  });
+});
+
+describe('a baseline', () => {
+  it('is relative to its own file and follows renamed folders', async () => {
+    const at = folder({ 'repo/src/a.js': CALL, 'repo/src/b.js': CALL });
+    const lint = (cwd: string, ...args: string[]): Promise<number> =>
+      program(['lint', ...args], fakeIo(join(at, cwd), {}));
+    await lint('.', 'repo', '--write-baseline', 'repo/base.json', '--as-of', '2026-06-01');
+    const { findings } = JSON.parse(readFileSync(join(at, 'repo/base.json'), 'utf8')) as {
+      findings: { path: string }[];
+    };
+    expect(findings.map(({ path }) => path)).toEqual(['src/a.js', 'src/b.js']);
+    const again = ['--baseline', 'base.json', '--as-of', '2026-06-01'];
+    expect(await lint('repo', '.', ...again)).toBe(0);
+    renameSync(join(at, 'repo/src'), join(at, 'repo/lib'));
+    expect(await lint('repo', '.', ...again)).toBe(0);
+    mkdirSync(join(at, 'repo/copy'));
+    writeFileSync(join(at, 'repo/copy/a.js'), CALL);
+    expect(await lint('repo', '.', ...again)).toBe(1);
+  });
+});
+
+describe('a path below the old one that the service does not have', () => {
+  const NONE = "api.post('/api/v1/transfers/quote', q);\napi.get('/api/v1/current-tenant/wallets');\n";
+  const SAME = /Call the same path|Call \/api\/v1\/developer|the same change by hand|the same call/;
+  const said = async (files: Record<string, string>): Promise<string[]> => {
+    const at = folder(files);
+    const asOf = ['--as-of', '2026-06-15'];
+    const all = [['lint'], ['audit'], ['audit', '--format', 'markdown'], ['audit', '--format', 'html']];
+    const out: string[] = [];
+    for (const [command = '', ...args] of all) {
+      const io = fakeIo(at, {});
+      await program([command, '.', ...args, ...asOf], io);
+      out.push(io.said.out.replaceAll(/\s+/g, ' '));
+    }
+    return out;
+  };
+  it('is not said to be called the same under the new one', async () => {
+    for (const out of await said({ 'a.ts': NONE })) {
+      expect(out).toMatch(/which product/);
+      expect(out).not.toMatch(SAME);
+      expect(out).toMatch(/nothing takes their place/i);
+    }
+  });
+  it('stands apart from those that are', async () => {
+    const at = folder({ 'a.ts': NONE, 'b.ts': CALL });
+    const { tasks } = JSON.parse((await audited(at, '--as-of', '2026-06-15')).out) as {
+      tasks: { title: string; uses: number; files: number }[];
+    };
+    expect(tasks.map(({ title, uses, files }) => [title.slice(0, 22), uses, files])).toEqual([
+      ['Call /api/v1/developer', 1, 1],
+      ['See which product call', 1, 1],
+    ]);
+    for (const out of await said({ 'a.ts': NONE, 'b.ts': CALL })) {
+      expect(out).toMatch(SAME);
+      expect(out).toMatch(/nothing takes their place/i);
+    }
+  });
+});
+
+it('what .gitignore leaves out is named among what was not looked at, by its number', async () => {
+  const at = folder({
+    '.gitignore': 'legacy/\nold/\n*.gen.js\n',
+    'legacy/b.js': CALL,
+    'old/c.js': CALL,
+    'x.gen.js': CALL,
+    'a.js': "api.get('/api/v1/developer');\n",
+    'lib/.gitignore': 'tmp/\n',
+    'lib/tmp/a.js': CALL,
+    'node_modules/x/a.js': CALL,
+  });
+  const { code, shown } = await audited(at, '--as-of', '2026-06-15');
+  expect(code).toBe(0);
+  expect(shown().unseen.filter((one) => /gitignore/.test(one))).toEqual([
+    '1 file, 3 folders with all that is in them: ignored by .gitignore, so not looked at',
+  ]);
+  const only = folder({ '.gitignore': 'legacy/\n', 'legacy/b.js': CALL, 'a.js': 'x();\n' });
+  expect((await audited(only)).shown().unseen.filter((one) => /gitignore/.test(one))).toEqual([
+    '1 folder with all that is in it: ignored by .gitignore, so not looked at',
+  ]);
+});

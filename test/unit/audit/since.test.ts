@@ -1,0 +1,193 @@
+// An audit beside an earlier report: nothing counts as fixed because it was not looked at, and a report of other paths, of
+// another folder or of a checkout elsewhere is compared by the files themselves.
+import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+
+import { describe, expect, it } from 'vitest';
+
+import { program } from '../../../src/cli/program.ts';
+import { folder } from '../../kit/folder.ts';
+import { fakeIo } from '../../kit/io.ts';
+
+const CALL = "get('/api/v1/current-tenant/balances');\n";
+const TREE = { 'src/a/me.js': CALL, 'src/a/pay.js': CALL, 'src/b/bal.js': CALL, 'lib/c.js': CALL };
+
+interface Shown {
+  ready: boolean;
+  doneBy: string | null;
+  unseen: string[];
+  leftOut: { by: string; path: string }[];
+  trend: { fixed: number; added: number; remaining: number; narrowed: boolean } | null;
+}
+
+async function audited(at: string, ...args: string[]) {
+  const io = fakeIo(at, {});
+  const code = await program(['audit', ...args, '--format', 'json'], io);
+  return { code, ...io.said, shown: (): Shown => JSON.parse(io.said.out) as Shown };
+}
+
+const report = async (at: string, file: string, ...paths: string[]): Promise<void> =>
+  writeFileSync(file, (await audited(at, ...paths, '--as-of', '2026-06-01')).out);
+
+/** Counts against the report, `[fixed, added, remaining]`, and whether only a part is compared. */
+async function counted(at: string, since: string, ...paths: string[]): Promise<unknown> {
+  const ran = await audited(at, ...paths, '--since', since, '--as-of', '2026-06-15');
+  if (ran.out === '') return ran.err;
+  const { trend } = ran.shown();
+  return trend && [trend.fixed, trend.added, trend.remaining, trend.narrowed];
+}
+
+describe('what is not looked at any more', () => {
+  it.each<[string, Record<string, string | Buffer>]>([
+    ['by the config file', { 'paybatch.config.json': '{"lint":{"ignore":["src/b/**"]}}' }],
+    ['by .gitignore', { '.gitignore': 'src/b/\n' }],
+    ['since it seems to be binary', { 'src/b/bal.js': Buffer.from(`${CALL}${'\0'.repeat(2000)}`) }],
+    ['since it can not be read', { 'src/b/bal.js': Buffer.from(`${CALL}caf\xe9`, 'latin1') }],
+  ])('is not fixed: %s', async (_, files) => {
+    const at = folder(TREE);
+    await report(at, join(at, 'r.json'), '.');
+    for (const [name, text] of Object.entries(files)) writeFileSync(join(at, name), text);
+    const { shown } = await audited(at, '.', '--since', 'r.json', '--as-of', '2026-06-15');
+    expect(shown()).toMatchObject({
+      trend: { fixed: 0, added: 0, remaining: 4 },
+      doneBy: null,
+      leftOut: [{ by: 'unread', path: 'src/b/bal.js' }],
+      unseen: expect.arrayContaining([
+        expect.stringMatching(/^1 use in 1 file of current-tenant-endpoint: left out since/),
+      ]),
+    });
+  });
+  it('leaves nobody ready', async () => {
+    const at = folder({ ...TREE, 'fine.js': 'f();\n' });
+    await report(at, join(at, 'r.json'), '.');
+    writeFileSync(join(at, 'paybatch.config.json'), '{"lint":{"ignore":["src/**","lib/**"]}}');
+    const { code, shown } = await audited(at, '.', '--since', 'r.json', '--as-of', '2026-06-15');
+    expect([code, shown().ready, shown().trend]).toEqual([
+      1,
+      false,
+      expect.objectContaining({ fixed: 0, remaining: 4 }),
+    ]);
+    const text = fakeIo(at, {});
+    await program(['audit', '.', '--since', 'r.json', '--as-of', '2026-06-15'], text);
+    expect(text.said.out).toMatch(/^Not proven: nothing else was found, but 4 uses .* are left out/m);
+    expect(text.said.out).not.toMatch(/Ready/);
+  });
+  it('is fixed when it is gone, or mended', async () => {
+    const at = folder({ ...TREE, 'fine.js': 'f();\n' });
+    await report(at, join(at, 'r.json'), '.');
+    rmSync(join(at, 'src/b'), { recursive: true });
+    writeFileSync(join(at, 'lib/c.js'), 'f();\n');
+    expect(await counted(at, 'r.json', '.')).toEqual([2, 0, 2, false]);
+  });
+});
+
+it('nobody is ready where something could not be read', async () => {
+  const at = folder({ 'fine.js': 'f();\n', 'bad.py': Buffer.from('caf\xe9', 'latin1') });
+  const io = fakeIo(at, {});
+  expect(await program(['audit', '.'], io)).toBe(2);
+  expect(io.said.out).toMatch(/^Not proven: nothing else was found, but 1 path could not be read/m);
+  expect((await audited(at, '.')).shown().ready).toBe(false);
+});
+
+describe('a report of other paths', () => {
+  it('is compared by the files, however they are named', async () => {
+    const at = folder(TREE);
+    const r = join(at, '../', `${at.split('/').at(-1) ?? ''}.json`);
+    await report(at, r, '.');
+    expect(await counted(join(at, 'src/a'), r, '.')).toEqual([0, 0, 2, true]);
+    expect(await counted(at, r, join(at, 'src/a'))).toEqual([0, 0, 2, true]);
+    expect(await counted(at, r, 'src//a/')).toEqual([0, 0, 2, true]);
+    expect(await counted(at, r, 'src/../src/a')).toEqual([0, 0, 2, true]);
+    expect(await counted(join(at, '..'), r, at.split('/').at(-1) ?? '')).toEqual([0, 0, 4, false]);
+    expect(await counted(at, r, at)).toEqual([0, 0, 4, false]);
+    await report(at, r, join(at, 'src/a'));
+    expect(await counted(at, r, '.')).toEqual([0, 0, 2, true]);
+    expect(await counted(at, r, 'src/a', 'lib')).toEqual([0, 0, 2, true]);
+    rmSync(r);
+  });
+  it('is refused where nothing of it is looked at now', async () => {
+    const at = folder(TREE);
+    await report(join(at, 'src/a'), join(at, 'r.json'), '.');
+    const { code, err } = await audited(
+      join(at, 'src/b'),
+      '.',
+      '--since',
+      '../../r.json',
+      '--as-of',
+      '2026-06-15',
+    );
+    expect([code, err]).toEqual([2, expect.stringMatching(/src\/a, and nothing of it .* can't be compared/)]);
+    expect(await counted(at, 'r.json', 'lib')).toMatch(/can't be compared/);
+  });
+  it.each([true, false])(
+    'of a checkout elsewhere is of the same files: with a repository %s',
+    async (git) => {
+      const at = folder(TREE);
+      if (git) mkdirSync(join(at, '.git'));
+      await report(at, join(at, 'r.json'), '.');
+      renameSync(at, `${at}-2`);
+      const r = join(`${at}-2`, 'r.json');
+      try {
+        expect(await counted(`${at}-2`, r, '.')).toEqual([0, 0, 4, false]);
+        if (git) expect(await counted(join(`${at}-2`, 'src/a'), r, '.')).toEqual([0, 0, 2, true]);
+        // From the folder above, which is no repository, and by one part of it.
+        const [above, name] = [join(at, '..'), `${at.split('/').at(-1) ?? ''}-2`];
+        expect(await counted(above, r, name)).toEqual([0, 0, 4, false]);
+        expect(await counted(above, r, `${name}/src/a`)).toEqual([0, 0, 2, true]);
+      } finally {
+        renameSync(`${at}-2`, at);
+      }
+    },
+  );
+  it('of an earlier version, which says where it was made, is compared as before', async () => {
+    const at = folder(TREE);
+    const io = fakeIo(join(at, 'src/a'), {});
+    await program(['audit', '.', '--format', 'json', '--as-of', '2026-06-01'], io);
+    const { findings, asOf } = JSON.parse(io.said.out) as Record<string, unknown>;
+    const old = { asOf, findings, repository: null };
+    const made = join(at, 'src/a');
+    writeFileSync(join(at, 'r.json'), JSON.stringify({ ...old, folder: made, paths: [made] }));
+    expect(await counted(at, 'r.json', 'src')).toEqual([0, 0, 2, true]);
+  });
+  it.each(['text', 'json', 'markdown', 'html'])(
+    'no form of it names a place on this machine: %s',
+    async (form) => {
+      const at = folder({
+        ...TREE,
+        '.git/HEAD': '',
+        'src/bad.csv': 'customerId,amount,purposeOfPayment\n"x',
+      });
+      for (const [cwd, path] of [
+        [at, '.'],
+        [at, join(at, 'src')],
+        [join(at, 'src/a'), '..'],
+      ] as const) {
+        const io = fakeIo(cwd, {});
+        await program(['audit', path, '--format', form], io);
+        expect(io.said.out).toContain('me.js');
+        expect(io.said.out).not.toContain(join(at, '..'));
+        if (form === 'text') expect(io.said.out).toMatch(/Looked at (?:paybatch-test-\w+(?:\/src)?|src):/);
+      }
+    },
+  );
+  it.each(['.', 'src', './src'])('that does not say where it was made, of %s', async (path) => {
+    const at = folder(TREE);
+    const io = fakeIo(at, {});
+    await program(['audit', path, '--format', 'json', '--as-of', '2026-06-01'], io);
+    const { folder: made, repository, place, ...old } = JSON.parse(io.said.out) as Record<string, unknown>;
+    expect([made, repository, place]).toEqual([basename(at), null, expect.any(Array)]);
+    // As earlier versions wrote it.
+    const paths = path.startsWith('.') ? [join(at, path)] : [path];
+    writeFileSync(join(at, 'r.json'), JSON.stringify({ ...old, paths }));
+    const all = path === '.' ? 4 : 3;
+    expect(await counted(at, 'r.json', path)).toEqual([0, 0, all, false]);
+    if (path === '.') expect(await counted(join(at, 'src/a'), '../../r.json', '.')).toEqual([0, 0, 2, true]);
+  });
+  it('of lint compares what it found there', async () => {
+    const at = folder(TREE);
+    const io = fakeIo(at, {});
+    await program(['lint', '.', '--format', 'json', '--as-of', '2026-06-01'], io);
+    writeFileSync(join(at, 'r.json'), io.said.out);
+    expect(await counted(at, 'r.json', 'src/a')).toEqual([0, 0, 2, false]);
+  });
+});

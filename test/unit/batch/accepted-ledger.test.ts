@@ -1,0 +1,306 @@
+// An older, new or foreign ledger that a person accepts: what the results tell of stays unpaid, unless that is meant, too.
+import {
+  copyFileSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
+
+import { describe, expect, it } from 'vitest';
+
+import { customers, numberedCustomers } from '../../kit/customers.ts';
+import { place } from '../../kit/in-doubt.ts';
+import { COLUMNS, numbered, payouts } from '../../kit/payouts.ts';
+import { sandbox } from '../../kit/sandbox.ts';
+
+const bare = COLUMNS.filter((name) => name !== 'reference');
+
+async function set(faults: Parameters<typeof sandbox>[0] = {}) {
+  const service = await sandbox(faults);
+  const { at, say } = await place(service);
+  const runFile = (name: string, text: string, ...more: string[]) => {
+    const file = join(at, name);
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, text);
+    return say(['run', file, ...more]);
+  };
+  const run = (text: string, ...more: string[]) => {
+    writeFileSync(join(at, 'in.csv'), text);
+    return say(['run', join(at, 'in.csv'), ...more]);
+  };
+  const ledgerFiles = (): string[] => readdirSync(at).filter((name) => name.startsWith('l.db'));
+  const lose = (): void => ledgerFiles().forEach((name) => rmSync(join(at, name)));
+  /** The ledger as it is now, to be put back later. */
+  const backUp = () => {
+    const files = ledgerFiles();
+    mkdirSync(join(at, 'backup'));
+    for (const name of files) copyFileSync(join(at, name), join(at, 'backup', name));
+    return () => {
+      lose();
+      for (const name of files) copyFileSync(join(at, 'backup', name), join(at, name));
+    };
+  };
+  return { service, at, run, runFile, lose, backUp };
+}
+
+const NOT_AGAIN =
+  /rows? of .*in\.csv \(the first: line \d+\) may have been paid or be in doubt, as .*results.*doesn't pay them again/s;
+
+describe.each([
+  ['with references', COLUMNS],
+  ['without references', bare],
+])('rows %s', (_, columns) => {
+  it('that the results call created are not paid again by accepting a new ledger', async () => {
+    const { service, run, lose } = await set();
+    const file = payouts(numbered(3), columns);
+    await run(file);
+    lose();
+    expect(await run(file)).toMatchObject({ code: 2 });
+    const accepted = await run(file, '--accept-ledger');
+    expect(accepted).toMatchObject({ code: 2, err: expect.stringMatching(NOT_AGAIN) as string });
+    expect(accepted.err).toContain('3 rows');
+    expect(accepted.err).not.toContain('exported or saved again');
+    expect(service.store.transfers).toHaveLength(3);
+    const meant = await run(file, '--accept-ledger', '--alike-ok');
+    expect(meant).toMatchObject({ code: 0, err: expect.stringContaining('warning: 3 rows') as string });
+    expect(service.store.transfers).toHaveLength(6);
+  });
+
+  it('that an older ledger has forgotten are not paid again, in doubt or created', async () => {
+    const { service, run, backUp } = await set({
+      faults: [{ kind: '500-after', operation: 'createTransfer', every: 3 }],
+    });
+    await run(payouts(numbered(1, { memo: 'old' }), columns));
+    const restore = backUp();
+    const file = payouts(numbered(4).slice(1), columns);
+    await run(file, '--concurrency', '1');
+    const executed = service.store.transfers.length;
+    expect(executed).toBe(4);
+    restore();
+    expect(await run(file, '--accept-ledger')).toMatchObject({ code: 2 });
+    expect(service.store.transfers).toHaveLength(executed);
+  });
+
+  it('under results of another name are not paid again', async () => {
+    const { service, at, run, lose } = await set();
+    const file = payouts(numbered(3), columns);
+    await run(file);
+    renameSync(join(at, 'in.results.csv'), join(at, 'monday.results.csv'));
+    lose();
+    expect(await run(file, '--accept-ledger')).toMatchObject({ code: 2 });
+    expect(service.store.transfers).toHaveLength(3);
+  });
+
+  it('that are new go on, once the others are out of the file', async () => {
+    const { service, at, run, lose } = await set();
+    await run(payouts(numbered(2), columns));
+    lose();
+    const fresh = payouts(numbered(4, { receiverAmount: '31' }).slice(2), columns);
+    expect(await run(fresh, '--accept-ledger')).toMatchObject({
+      code: 0,
+      err: expect.stringMatching(
+        /^warning: .*in\.results\.csv.* --accept-ledger: this ledger is used all the same, which is recorded$/m,
+      ) as string,
+    });
+    expect(service.store.transfers).toHaveLength(4);
+    expect(readdirSync(at)).toContain('in.results.csv');
+  });
+});
+
+describe('an older ledger that other files have made longer than the results remember', () => {
+  /** Two payments that only the results in suppliers/ tell of; four others were made since in payroll/. */
+  async function grown(doubtful = false) {
+    const one = await set();
+    const { service, runFile, backUp } = one;
+    const text = payouts(numbered(3).slice(1));
+    expect((await runFile('suppliers/a.csv', payouts(numbered(1)))).code).toBe(0);
+    const restore = backUp();
+    if (doubtful) service.faults.add({ kind: '500-after', operation: 'createTransfer', first: 2 });
+    await runFile('suppliers/b.csv', text, '--concurrency', '1');
+    service.faults.clear();
+    restore();
+    const payroll = payouts(numbered(9, { receiverAmount: '77' }).slice(3));
+    expect((await runFile('payroll/pay.csv', payroll)).code).toBe(0);
+    return { ...one, text };
+  }
+
+  it('is refused, under whatever name the file comes again', async () => {
+    const { service, runFile, text } = await grown();
+    const again = await runFile('suppliers/b-again.csv', text);
+    expect(again).toMatchObject({
+      code: 2,
+      err: expect.stringMatching(/b\.results\.csv .*another copy of this ledger/) as string,
+    });
+    expect(service.store.transfers).toHaveLength(9);
+  });
+  it('is accepted once, and what those results tell of stays unpaid for ever', async () => {
+    const { service, runFile, text } = await grown();
+    const fresh = (first: number): string =>
+      payouts(numbered(first, { receiverAmount: '5' }).slice(first - 1));
+    expect((await runFile('suppliers/c.csv', fresh(10))).code).toBe(2);
+    expect(await runFile('suppliers/c.csv', fresh(10), '--accept-ledger')).toMatchObject({ code: 0 });
+    expect(await runFile('suppliers/d.csv', fresh(11))).toMatchObject({ code: 0 });
+    expect(await runFile('suppliers/b-again.csv', text)).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('may have been paid or be in doubt') as string,
+    });
+    expect(service.store.transfers).toHaveLength(11);
+  });
+  it('does not forget what is in doubt in the file itself', async () => {
+    const { service, runFile, text } = await grown(true);
+    expect(await runFile('suppliers/b.csv', text)).toMatchObject({ code: 2 });
+    expect(service.store.transfers).toHaveLength(9);
+  });
+});
+
+describe('what only the overwritten results told of', () => {
+  it('stays unpaid after the rows were taken out, as the refusal asks, and put in again', async () => {
+    const { service, at, runFile, backUp } = await set();
+    await runFile('a.csv', payouts(numbered(1)));
+    const restore = backUp();
+    await runFile('b.csv', payouts(numbered(3).slice(1)));
+    restore();
+    const all = payouts(numbered(4).slice(1));
+    expect((await runFile('b.csv', all)).code).toBe(2);
+    expect((await runFile('b.csv', all, '--accept-ledger')).code).toBe(2);
+    const fresh = payouts(numbered(4, { receiverAmount: '31' }).slice(3));
+    const accepted = await runFile('b.csv', fresh, '--accept-ledger');
+    expect(accepted).toMatchObject({
+      code: 0,
+      err: expect.stringMatching(/is kept as \S+b\.results\.kept-/) as string,
+    });
+    expect(await runFile('b.csv', all)).toMatchObject({
+      code: 2,
+      err: expect.stringMatching(/b\.results\.kept-/) as string,
+    });
+    expect((await runFile('b.csv', fresh)).code).toBe(0);
+    expect(service.store.transfers).toHaveLength(4);
+    expect(readdirSync(at).filter((name) => name.includes('.kept-'))).toHaveLength(1);
+  });
+});
+
+describe('another ledger, in which other files were paid already', () => {
+  it('is refused beside results of the one before, until it is accepted, and knows them from then on', async () => {
+    const { service, runFile, lose } = await set();
+    await runFile('suppliers/monday.csv', payouts(numbered(3)));
+    lose();
+    const payroll = payouts(numbered(9, { receiverAmount: '77' }).slice(8));
+    expect((await runFile('payroll/pay.csv', payroll)).code).toBe(0);
+    const tuesday = payouts(numbered(4).slice(2));
+    expect(await runFile('suppliers/tuesday.csv', tuesday)).toMatchObject({
+      code: 2,
+      err: expect.stringMatching(/monday\.results\.csv was made with another ledger/) as string,
+    });
+    expect((await runFile('suppliers/tuesday.csv', tuesday, '--accept-ledger')).code).toBe(2);
+    const fresh = payouts(numbered(4, { receiverAmount: '31' }).slice(3));
+    expect((await runFile('suppliers/tuesday.csv', fresh)).code).toBe(0);
+    expect(await runFile('suppliers/tuesday.csv', tuesday)).toMatchObject({ code: 2 });
+    expect(service.store.transfers).toHaveLength(5);
+  });
+});
+
+it('customers that the results call created are not created again', async () => {
+  const { service, at, run, lose } = await set();
+  writeFileSync(join(at, 'statement.pdf'), '%PDF-1.4 x');
+  const file = customers(numberedCustomers(2));
+  expect((await run(file)).code).toBe(0);
+  lose();
+  expect(await run(file, '--accept-ledger')).toMatchObject({
+    code: 2,
+    err: expect.stringContaining("doesn't pay them again") as string,
+  });
+  expect(service.store.customers.size).toBe(2);
+});
+
+describe('results beside an older ledger', () => {
+  const rows = numbered(4).map((row, at) => ({ ...row, receiverAmount: `${700 + at}.50` }));
+  const keyedAnew = rows.map((row, at) => ({ ...row, reference: `K-${at}` }));
+  const others = numbered(9, { receiverAmount: '31' }).map((row, at) => ({ ...row, reference: `NEW-${at}` }));
+  /** As a German Excel saves them: semicolons, a decimal comma, no zeros at the end. */
+  const german = (text: string): string =>
+    text
+      .split('\n')
+      .map((line) =>
+        line
+          .split(',')
+          .map((cell) => (/^\d+\.\d+$/.test(cell) ? String(Number(cell)).replace('.', ',') : cell))
+          .join(';'),
+      )
+      .join('\r\n');
+
+  async function restored(text: string, doubtful = false) {
+    const one = await set();
+    await one.runFile('z.csv', payouts(numbered(1, { reference: 'Z' })));
+    const restore = one.backUp();
+    if (doubtful) one.service.faults.add({ kind: '500-after', operation: 'createTransfer', first: 1 });
+    await one.runFile('a.csv', text, '--concurrency', '1');
+    one.service.faults.clear();
+    expect(one.service.store.transfers).toHaveLength(5);
+    restore();
+    return { ...one, results: join(one.at, 'a.results.csv') };
+  }
+
+  it.each([
+    ['keyed anew', keyedAnew],
+    ['keyed anew, among others that are new', [...keyedAnew, ...others]],
+  ])('tell of rows that were %s', async (_, again) => {
+    const { service, runFile } = await restored(payouts(rows));
+    expect(await runFile('b.csv', payouts(again), '--accept-ledger')).toMatchObject({
+      code: 2,
+      err: expect.stringMatching(/4 rows of \S+b\.csv .* as \S+a\.results\.csv:\d says/) as string,
+    });
+    expect(service.store.transfers).toHaveLength(5);
+  });
+
+  it('tell of them in doubt, too, however long ago', async () => {
+    const { service, runFile, results } = await restored(payouts(rows), true);
+    writeFileSync(results, readFileSync(results, 'utf8').replaceAll(/,2\d{3}-\d\d-\d\dT/g, ',2020-01-01T'));
+    const first = keyedAnew.slice(0, 1);
+    expect((await runFile('b.csv', payouts(first), '--accept-ledger')).code).toBe(2);
+    expect(service.store.transfers).toHaveLength(5);
+  });
+
+  it('do not speak of other references that were paid long ago', async () => {
+    const { service, runFile, results } = await restored(payouts(rows));
+    writeFileSync(results, readFileSync(results, 'utf8').replaceAll(/,2\d{3}-\d\d-\d\dT/g, ',2020-01-01T'));
+    expect(await runFile('b.csv', payouts(keyedAnew), '--accept-ledger')).toMatchObject({ code: 0 });
+    expect((await runFile('c.csv', payouts(rows), '--accept-ledger')).code).toBe(2);
+    expect(service.store.transfers).toHaveLength(9);
+  });
+
+  it.each([
+    ['with references', COLUMNS],
+    ['without references', bare],
+  ])('tell of rows %s, saved with semicolons and decimal commas', async (_, columns) => {
+    const { service, runFile, results } = await restored(payouts(rows, columns));
+    writeFileSync(results, german(readFileSync(results, 'utf8')));
+    expect(await runFile('a.csv', payouts(rows, columns), '--accept-ledger')).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('4 rows') as string,
+    });
+    expect(service.store.transfers).toHaveLength(5);
+  });
+
+  it.each(['1,250.5', '1.250,5', '1250,50', '1E3'])('tell of an amount that became %s', async (written) => {
+    const one = [{ ...numbered(1)[0], receiverAmount: '1250.50' }];
+    const { runFile, at, lose } = await set();
+    const results = join(at, 'a.results.csv');
+    await runFile('a.csv', payouts(one, bare));
+    lose();
+    writeFileSync(results, readFileSync(results, 'utf8').replace(',1250.50,', `,"${written}",`));
+    expect((await runFile('a.csv', payouts(one, bare), '--accept-ledger')).code).toBe(2);
+    expect(
+      (
+        await runFile(
+          'c.csv',
+          payouts([{ ...numbered(1)[0], receiverAmount: '77' }], bare),
+          '--accept-ledger',
+        )
+      ).code,
+    ).toBe(written === '1E3' ? 2 : 0);
+  });
+});

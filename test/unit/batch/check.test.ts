@@ -1,0 +1,218 @@
+// A dry run against bad input of every kind: it ends with a value or with an error in plain words, and loses no row.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+
+import { check } from '../../../src/batch/check.ts';
+import { RunControl } from '../../../src/batch/input/control.ts';
+import { Refusal } from '../../../src/batch/input/refusal.ts';
+import type { FileSettings } from '../../../src/batch/input/settings.ts';
+import type { RunHooks } from '../../../src/batch/results/hooks.ts';
+import type { RunEnd } from '../../../src/batch/results/run-end.ts';
+import { InputError } from '../../../src/files/input-error.ts';
+import { DEFAULT_PROFILE } from '../../../src/interface/profile.ts';
+import { results } from '../../kit/cli.ts';
+import { JumpingClock } from '../../kit/clock.ts';
+import { folder } from '../../kit/folder.ts';
+import { COLUMNS, numbered, payouts } from '../../kit/payouts.ts';
+
+const silent = {
+  info: () => undefined,
+  warn: () => undefined,
+  error: () => undefined,
+  debug: () => undefined,
+};
+
+function checkIn(
+  at: string,
+  more: Partial<FileSettings> = {},
+  hooks: Partial<RunHooks> = {},
+): Promise<RunEnd> {
+  const settings: FileSettings = {
+    file: join(at, 'in.csv'),
+    results: join(at, 'out.csv'),
+    profile: DEFAULT_PROFILE,
+    useDeveloperFunds: false,
+    documentsDir: at,
+    guards: { expectTotal: new Map(), maxAmount: new Map(), maxTotal: new Map() },
+    ...more,
+  };
+  return check({ ...settings, clock: new JumpingClock() }, { log: silent, ...hooks }, new RunControl(), 'c');
+}
+
+describe('a dry run', () => {
+  it('ends in plain words whatever the file holds', async () => {
+    const text = fc.oneof(
+      fc.string({ unit: 'binary', maxLength: 300 }).map((body) => Buffer.from(body)),
+      fc.uint8Array({ maxLength: 300 }).map((bytes) => Buffer.from(bytes)),
+      fc
+        .array(
+          fc.constantFrom('"', ',', ';', '\n', '\r', 'a', 'reference', 'receiverAmount', ' ', '\t', '1.00'),
+          { maxLength: 80 },
+        )
+        .map((parts) => Buffer.from(parts.join(''))),
+    );
+    await fc.assert(
+      fc.asyncProperty(text, fc.boolean(), async (bytes, withHeader) => {
+        const at = folder({
+          'in.csv': withHeader ? Buffer.concat([Buffer.from(payouts([])), bytes]) : bytes,
+        });
+        const end = await checkIn(at).catch((error: unknown) => {
+          expect(error instanceof InputError || error instanceof Refusal, String(error)).toBe(true);
+          return undefined;
+        });
+        if (end) expect(end.footing).toEqual([]);
+      }),
+      { numRuns: 150 },
+    );
+  });
+
+  it('gives every row one line of results in order, whatever its cells hold', async () => {
+    const cell = fc.string({ unit: 'grapheme', maxLength: 15 }).filter((value) => !value.includes('\0'));
+    const row = fc.dictionary(fc.constantFrom(...COLUMNS), cell, { noNullPrototype: true });
+    await fc.assert(
+      fc.asyncProperty(fc.array(row, { minLength: 1, maxLength: 12 }), async (rows) => {
+        const at = folder({ 'in.csv': payouts(rows) });
+        const end = await checkIn(at);
+        expect(end.footing).toEqual([]);
+        const lines = results(join(at, 'out.csv')).map((line) => Number(line['line']));
+        expect(lines).toHaveLength(rows.length);
+        expect(lines).toEqual([...lines].sort((a, b) => a - b));
+        for (const line of readFileSync(join(at, 'out.csv'), 'utf8').split('\n'))
+          expect(line).not.toMatch(/^[=+@-]/);
+      }),
+      { numRuns: 100 },
+    );
+  });
+
+  it('obeys the profile: closed sets, required fields, document size', async () => {
+    const at = folder({
+      'in.csv': payouts([
+        { reference: 'A', documents: 'd.pdf' },
+        { reference: 'B', 'source.network': 'polygon', 'destination.currency': 'XXQ', customerId: '' },
+      ]),
+      'd.pdf': 'xxxxx',
+    });
+    const profile = {
+      ...DEFAULT_PROFILE,
+      maxDocumentBytes: 4,
+      closedCurrencies: true,
+      networks: { values: ['ethereum'], closed: true },
+      requiredTransferFields: ['memo' as const],
+    };
+    await checkIn(at, { profile });
+    const messages = results(join(at, 'out.csv')).map((line) => line['errorMessage']);
+    expect(messages[0]).toMatch(/5 bytes; at most 4.*|memo: is missing/);
+    expect(messages[1]).toMatch(/"XXQ" is not a known currency/);
+    expect(messages[1]).toMatch(/"polygon" is not one of ethereum/);
+    expect(messages[1]).not.toMatch(/customerId/);
+  });
+
+  it('a code in small letters or an unknown one is a warning', async () => {
+    const at = folder({
+      'in.csv': payouts([
+        { reference: 'A', 'destination.currency': 'gbp' },
+        { reference: 'B', 'destination.currency': 'xxq' },
+        { reference: 'C', 'destination.currency': 'JPY', receiverAmount: '1.5' },
+      ]),
+    });
+    const said: string[] = [];
+    const checked = (_: unknown, warnings: readonly { value: string; message: string }[]): void =>
+      void said.push(...warnings.map(({ value, message }) => `${value} ${message}`));
+    await checkIn(at, {}, { checked });
+    expect(said).toContain('gbp is written GBP: it is sent as it stands here');
+    expect(said).toContainEqual(expect.stringMatching(/^xxq is not a currency of ISO 4217/));
+    const messages = results(join(at, 'out.csv')).map((line) => line['errorMessage']);
+    expect(messages.slice(0, 2)).toEqual(['', '']);
+    expect(messages[2]).toContain('"1.5" has 1 digit after the point; JPY has none');
+  });
+
+  it('lets no control character of the file into a message or a key', async () => {
+    const at = folder({
+      'in.csv': payouts([
+        { reference: 'A\u001b[2J' },
+        { reference: 'B', documents: '\u001b[31mx.pdf' },
+        { reference: 'C\nD' },
+      ]),
+    });
+    const said: string[] = [];
+    const settings: FileSettings = {
+      file: join(at, 'in.csv'),
+      results: join(at, 'out.csv'),
+      profile: DEFAULT_PROFILE,
+      useDeveloperFunds: false,
+      documentsDir: at,
+      guards: { expectTotal: new Map(), maxAmount: new Map(), maxTotal: new Map() },
+    };
+    const end = await check(
+      { ...settings, clock: new JumpingClock() },
+      { log: silent, problem: (_, __, message) => said.push(message) },
+      new RunControl(),
+      'c',
+    );
+    expect(end.tally.count('invalid')).toBe(3);
+    for (const message of said) expect(message).not.toMatch(/[\u0000-\u001f]/);
+  });
+
+  it('keeps memory flat: warnings of a large file are gathered', async () => {
+    const at = folder({ 'in.csv': payouts(numbered(3000, { purposeOfPayment: 'Other' })) });
+    const seen: number[] = [];
+    const settings = {
+      checked: (_: unknown, warnings: readonly { count: number }[]) =>
+        seen.push(...warnings.map(({ count }) => count)),
+    };
+    await check(
+      {
+        clock: new JumpingClock(),
+        file: join(at, 'in.csv'),
+        results: join(at, 'out.csv'),
+        profile: DEFAULT_PROFILE,
+        useDeveloperFunds: false,
+        documentsDir: at,
+        guards: { expectTotal: new Map(), maxAmount: new Map(), maxTotal: new Map() },
+      },
+      { log: silent, ...settings },
+      new RunControl(),
+      'c',
+    );
+    expect(seen).toEqual([3000]);
+  });
+});
+
+describe('a row whose cells do not stand under their names', () => {
+  const cut = { receiverAmount: '4996,51', useDeveloperFunds: 'false', memo: 'Invoice 3' };
+  const file = (rows: string): string => payouts([{ reference: 'A-1' }]) + rows;
+  /** As an export writes it that forgets the quotes. */
+  const unquoted = (reference: string): string =>
+    (payouts([{ reference, ...cut }]).split('\n')[1] ?? '').replaceAll('"', '') + '\n';
+
+  it('has one error, and none by consequence', async () => {
+    const problems: string[] = [];
+    const warned: unknown[] = [];
+    await checkIn(
+      folder({ 'in.csv': file(unquoted('A-2')) }),
+      {},
+      {
+        problem: (_, __, message) => problems.push(message),
+        checked: (_, list) => warned.push(...list),
+      },
+    );
+    const width = COLUMNS.length;
+    expect(problems).toEqual([
+      `3: the row has ${width + 1} cells, the header ${width}: is a comma inside a cell without quotes around it?`,
+    ]);
+    expect(warned).toEqual([]);
+  });
+
+  it('is in no total: its amount cannot be read', async () => {
+    const end = await checkIn(folder({ 'in.csv': file(unquoted('A-2') + unquoted('A-3')) }));
+    const totals = end.tally.totals();
+    const sums = Object.values(totals).map(({ invalid = '0' }) => Number(invalid));
+    expect(sums.every((sum) => sum === 0)).toBe(true);
+    expect(end.facts.unreadable).toBe(2);
+    expect(end.facts.unreadableAmounts).toEqual([3, 4]);
+    expect(end.footing).toEqual([]);
+  });
+});

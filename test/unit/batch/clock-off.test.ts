@@ -1,0 +1,124 @@
+// This machine's clock against the service's: windows (what looks alike, idempotency, "not created") hang on it, so a clock
+// that is well off sends nothing.
+import { once } from 'node:events';
+import { createServer as createHttpServer } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
+import { type AddressInfo, connect, type Server, type Socket } from 'node:net';
+import { join } from 'node:path';
+
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+
+import { judgeClock } from '../../../src/batch/send/clock-check.ts';
+import { program } from '../../../src/cli/program.ts';
+import { proxySettings } from '../../../src/client/proxy.ts';
+import { SANDBOX_CREDENTIALS } from '../../../src/sandbox/options.ts';
+import { testCertificate } from '../../kit/certificate.ts';
+import { serviceEnv } from '../../kit/cli.ts';
+import { JumpingClock } from '../../kit/clock.ts';
+import { folder } from '../../kit/folder.ts';
+import { fakeIo } from '../../kit/io.ts';
+import { numbered, payouts } from '../../kit/payouts.ts';
+import { runIn } from '../../kit/run.ts';
+import { sandbox } from '../../kit/sandbox.ts';
+
+const HOST = 'pay.example.test';
+const SECOND_MS = 1000;
+const MINUTE_MS = 60 * SECOND_MS;
+
+async function listening(server: Server): Promise<number> {
+  const open = new Set<Socket>();
+  server.on('connection', (socket: Socket) => open.add(socket));
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => {
+    for (const socket of open) socket.destroy();
+    server.close();
+  });
+  return (server.address() as AddressInfo).port; // a TCP server's address
+}
+
+/** A service that is not this machine, as far as anybody can tell, with a clock of its own. */
+async function remote(offMs: number) {
+  const clock = new JumpingClock();
+  const { cert, key } = testCertificate(HOST);
+  const transfers: string[] = [];
+  const service = createTlsServer({ cert, key }, (request, response) => {
+    request.resume().on('end', () => {
+      response.setHeader('date', new Date(clock.now() - offMs).toUTCString());
+      response.setHeader('content-type', 'application/json');
+      if (request.url === '/oauth/token') response.end('{"access_token":"token-token","expires_in":3600}');
+      else if (request.url === '/api/v1/transfers') response.end(`{"id":"t-${transfers.push('')}"}`);
+      else response.end('{}');
+    });
+  });
+  const target = await listening(service);
+  const proxy = createHttpServer().on('connect', (_, socket: Socket) => {
+    const through = connect(target, '127.0.0.1', () => {
+      socket.write('HTTP/1.1 200 OK\r\n\r\n');
+      through.pipe(socket).pipe(through);
+    });
+    for (const one of [through, socket]) one.on('error', () => through.destroy());
+  });
+  const url = `https://${HOST}`;
+  const client = {
+    baseUrl: url,
+    authUrl: url,
+    credentials: SANDBOX_CREDENTIALS,
+    ca: cert,
+    proxy: proxySettings({ HTTPS_PROXY: `http://127.0.0.1:${await listening(proxy)}`, NO_PROXY: '' }),
+  };
+  return { client, clock, transfers, url };
+}
+
+describe('a run against a service elsewhere', () => {
+  it.each([
+    [0, 2, ''],
+    [-50 * SECOND_MS, 2, ''],
+    [-2 * MINUTE_MS, 2, "warning: this machine's clock is 2 min 0 s behind"],
+    [4 * MINUTE_MS, 2, "warning: this machine's clock is 4 min 0 s ahead of"],
+    [-6 * MINUTE_MS, 0, 'clock is 6 min 0 s behind'],
+    [-40 * 24 * 60 * MINUTE_MS, 0, 'clock is 40 d 0 h behind'],
+    [26 * 60 * MINUTE_MS, 0, 'clock is 1 d 2 h ahead of'],
+  ])('a clock that is %i ms ahead: %i payouts', async (offMs, sent, said) => {
+    const { client, clock, transfers, url } = await remote(offMs);
+    const at = folder({ 'in.csv': payouts(numbered(2)) });
+    const notice = vi.fn<(text: string) => void>();
+    const end = runIn(at, url, { client, clock, quote: false, hooks: { notice } });
+    if (sent === 0) {
+      await expect(end).rejects.toMatchObject({ code: 'clock', exitStatus: 2 });
+      await expect(end).rejects.toThrow(said);
+    } else {
+      expect((await end).exitCode).toBe(0);
+      if (said === '') expect(notice).not.toHaveBeenCalled();
+      else expect(notice).toHaveBeenCalledWith(expect.stringContaining(said));
+    }
+    expect(transfers).toHaveLength(sent);
+  });
+});
+
+it('a service on this machine may have any time: it is said, and the rows are paid', async () => {
+  const service = await sandbox();
+  const at = folder({ 'in.csv': payouts(numbered(2)) });
+  const notice = vi.fn<(text: string) => void>();
+  const clock = new JumpingClock(); // months before today, by which the sandbox answers
+  expect((await runIn(at, service.url, { clock, hooks: { notice } })).exitCode).toBe(0);
+  expect(notice).toHaveBeenCalledWith(expect.stringContaining('behind the service'));
+  expect(service.store.transfers).toHaveLength(2);
+});
+
+it("a sandbox's own clock for its cutoff is no clock that is off", async () => {
+  const service = await sandbox({ now: () => Date.parse('2027-01-05T00:00:00Z') });
+  const at = folder({ 'in.csv': payouts(numbered(2)) });
+  const io = fakeIo(at, serviceEnv(service.url));
+  await program(['run', join(at, 'in.csv'), '--ledger', join(at, 'l.db')], io);
+  expect(io.said.err).not.toContain('clock');
+});
+
+it.each([
+  ['http://127.0.0.1:9', 'warned'],
+  ['http://localhost:9', 'warned'],
+  ['https://pay.example.com', 'refused'],
+])('%s: an hour is %s', (url, is) => {
+  expect(judgeClock(3_600_000, url).is).toBe(is);
+  expect(judgeClock(null, url).is).toBe('good');
+});

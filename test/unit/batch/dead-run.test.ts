@@ -1,0 +1,58 @@
+// What a run that has ended was sending is in doubt, before anybody has written that down: nobody is told that it is still under
+// way, or that it was made.
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { expect, it } from 'vitest';
+
+import { SqliteLedger } from '../../../src/ledger/sqlite/sqlite-ledger.ts';
+import { folder } from '../../kit/folder.ts';
+import { CONSTANTS, runImport } from '../../kit/imports.ts';
+import { COLUMNS, numbered, payouts } from '../../kit/payouts.ts';
+import { failingLedger, runIn } from '../../kit/run.ts';
+import { sandbox } from '../../kit/sandbox.ts';
+
+const BARE = COLUMNS.filter((name) => name !== 'reference');
+const IN_DOUBT = {
+  code: 'alike',
+  remedy: 'alike_in_doubt',
+  message: expect.stringMatching(/looks? like .*may have been paid \(in doubt\)/s) as string,
+};
+/** No outcome of it was ever written. */
+const cutOff = (at: string) => ({
+  openLedger: () =>
+    failingLedger(
+      new SqliteLedger(join(at, 'l.db'), 'env'),
+      ['record'],
+      () => true,
+      () => new Error('the disk is full'),
+    ),
+});
+
+it.each([
+  ['saved anew', payouts(numbered(2), BARE), `${payouts(numbered(2), BARE)}\n`],
+  ['with references', payouts(numbered(2), BARE), payouts(numbered(2))],
+])('what a dead run was sending is in doubt: %s', async (_, first, second) => {
+  const at = folder({ 'in.csv': first });
+  const service = await sandbox();
+  await runIn(at, service.url, { ...cutOff(at), concurrency: 1 }).catch(() => undefined);
+  const before = service.store.transfers.length;
+  expect(before).toBeGreaterThan(0);
+  writeFileSync(join(at, 'in.csv'), second);
+  await expect(runIn(at, service.url)).rejects.toMatchObject(IN_DOUBT);
+  expect(service.store.transfers).toHaveLength(before);
+});
+
+it('what a dead run was sending is in doubt: the same bytes, read otherwise', async () => {
+  const at = folder({ 'in.csv': 'No;Text;Sum\n1;a;10.00\n' });
+  const columns = { No: null, Text: 'memo', Sum: 'receiverAmount' };
+  const service = await sandbox();
+  const profile = { columns, constants: CONSTANTS };
+  await runImport(at, service.url, 'in.csv', profile, cutOff(at)).catch(() => undefined);
+  const again = runImport(at, service.url, 'in.csv', {
+    columns: { ...columns, Text: null },
+    constants: CONSTANTS,
+  });
+  await expect(again).rejects.toMatchObject(IN_DOUBT);
+  expect(service.store.transfers).toHaveLength(1);
+});

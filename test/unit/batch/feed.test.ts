@@ -1,0 +1,154 @@
+// The pool: who may call, who may wait for the ledger meanwhile, and who goes first when a turn is free.
+import { expect, it } from 'vitest';
+
+import { Feed } from '../../../src/batch/send/feed.ts';
+import type { Turn } from '../../../src/batch/send/turns.ts';
+
+const behind = (): number => 0;
+const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+/** Rows that stand where a test lets them go on. */
+function rows() {
+  const at = new Map<string, { turn: Turn; go: () => void }>();
+  const begun: string[] = [];
+  const row = (name: string) => (turn: Turn) => {
+    begun.push(name);
+    return new Promise<void>((go) => at.set(name, { turn, go }));
+  };
+  const of = (name: string) => at.get(name) ?? expect.fail(`${name} has not begun`);
+  return { begun, row, of };
+}
+
+it('begins as many rows as may call, and another for each that waits for something else, up to three times as many', async () => {
+  const { begun, row, of } = rows();
+  const feed = new Feed(2);
+  const names = ['a', 'b', 'c', 'd', 'e', 'f', 'g'];
+  const added = (async () => {
+    for (const name of names) await feed.add(row(name), behind);
+  })();
+  await settled();
+  expect(begun).toEqual(['a', 'b']);
+  of('a').turn.rest();
+  of('a').turn.rest();
+  expect(begun).toEqual(['a', 'b', 'c']);
+  for (const name of ['b', 'c', 'd', 'e', 'f']) {
+    of(name).turn.rest();
+    await settled();
+  }
+  expect(begun).toEqual(['a', 'b', 'c', 'd', 'e', 'f']);
+  for (const name of [...begun]) of(name).go();
+  await settled();
+  expect(begun).toEqual(names);
+  of('g').go();
+  await added;
+  await feed.drain();
+});
+
+it('lets as many rows have an intent as may call, each until its outcome was handed on or it ends', async () => {
+  const { row, of } = rows();
+  const feed = new Feed(2);
+  void Promise.all(['a', 'b', 'c', 'd'].map((name) => feed.add(row(name), behind)));
+  for (const name of ['a', 'b', 'c', 'd']) of(name).turn.rest();
+  const intending: string[] = [];
+  for (const name of ['a', 'b', 'b', 'c', 'd'])
+    void of(name)
+      .turn.mayIntend()
+      .then(() => intending.push(name));
+  await settled();
+  expect(intending.sort()).toEqual(['a', 'b', 'b']);
+  of('b').go();
+  await settled();
+  expect(intending.sort()).toEqual(['a', 'b', 'b', 'c']);
+  of('a').turn.handedOn();
+  of('a').turn.handedOn();
+  await settled();
+  expect(intending.at(-1)).toBe('d');
+  for (const name of ['a', 'c', 'd']) of(name).go();
+  await feed.drain();
+});
+
+it('asks the ledger for no intent that could leave more rows open than may call, wherever it is cut off', async () => {
+  const AT_MOST = 5;
+  const feed = new Feed(AT_MOST);
+  // In the order of asking: what a commit holds is a beginning of it.
+  const asked: ('intent' | 'outcome')[] = [];
+  let commit: (() => void)[] = [];
+  const ask = (what: 'intent' | 'outcome'): Promise<void> => {
+    asked.push(what);
+    return new Promise((done) => commit.push(done));
+  };
+  const row = async (turn: Turn): Promise<void> => {
+    turn.rest();
+    await turn.mayIntend();
+    await ask('intent');
+    await turn.resume();
+    turn.rest();
+    const written = ask('outcome');
+    turn.handedOn();
+    await written;
+  };
+  let over = false;
+  const all = (async () => {
+    for (let i = 0; i < 60; i++) await feed.add(row, behind);
+    await feed.drain();
+    over = true;
+  })();
+  for (let turn = 0; !over; turn++) {
+    await settled();
+    const [group, rest] = turn % 3 === 0 ? [commit.slice(0, 2), commit.slice(2)] : [commit, []];
+    commit = rest;
+    for (const done of group) done();
+  }
+  await all;
+  let open = 0;
+  let most = 0;
+  for (const what of asked) most = Math.max(most, (open += what === 'intent' ? 1 : -1));
+  expect(asked).toHaveLength(120);
+  expect(most).toBe(AT_MOST);
+});
+
+it('gives a turn that is free to whoever had one before, and then to a row that has not begun', async () => {
+  const { begun, row, of } = rows();
+  const feed = new Feed(2);
+  const added = Promise.all(['a', 'b', 'c', 'd'].map((name) => feed.add(row(name), behind)));
+  of('a').turn.rest();
+  expect(begun).toEqual(['a', 'b', 'c']);
+  let resumed = false;
+  const resuming = of('a')
+    .turn.resume()
+    .then(() => (resumed = true));
+  await settled();
+  expect(resumed).toBe(false);
+  of('b').go();
+  await resuming;
+  expect(begun).toEqual(['a', 'b', 'c']);
+  of('c').turn.rest();
+  expect(begun).toEqual(['a', 'b', 'c', 'd']);
+  await of('a').turn.resume(); // it has one already
+  for (const name of ['a', 'c', 'd']) of(name).go();
+  await added;
+  await feed.drain();
+});
+
+it('has one row at work where one is asked for, whatever that waits for', async () => {
+  const { begun, row, of } = rows();
+  const feed = new Feed(1);
+  void feed.add(row('a'), behind);
+  void feed.add(row('b'), behind);
+  of('a').turn.rest();
+  expect(begun).toEqual(['a']);
+  of('a').go();
+  await settled();
+  expect(begun).toEqual(['a', 'b']);
+  of('b').go();
+  await feed.drain();
+});
+
+it('ends loudly after a defect, when all others are done', async () => {
+  const { row, of } = rows();
+  const feed = new Feed(2);
+  await feed.add(row('a'), behind);
+  await feed.add(() => Promise.reject(new Error('a defect')), behind).catch(() => undefined);
+  of('a').go();
+  await expect(feed.drain()).rejects.toThrow('a defect');
+});

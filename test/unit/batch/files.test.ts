@@ -1,0 +1,204 @@
+// The files around a run: whose they are, what they are cut from, and what is never overwritten.
+import { execFileSync } from 'node:child_process';
+import {
+  existsSync,
+  linkSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+
+import { describe, expect, it, onTestFinished } from 'vitest';
+
+import { checkFile } from '../../../src/batch/run-file.ts';
+import { SqliteLedger } from '../../../src/ledger/sqlite/sqlite-ledger.ts';
+import { results, statuses } from '../../kit/cli.ts';
+import { folder } from '../../kit/folder.ts';
+import { COLUMNS, numbered, payouts } from '../../kit/payouts.ts';
+import { runIn } from '../../kit/run.ts';
+import { paidByMemo, sandbox } from '../../kit/sandbox.ts';
+
+const out = (at: string): string => join(at, 'in.results.csv');
+const retry = (at: string, count = 1): string =>
+  join(at, count === 1 ? 'in.retry.csv' : `in.retry-${count}.csv`);
+const rows = (count: number): string => payouts(numbered(count));
+const bare = COLUMNS.filter((name) => name !== 'reference');
+
+describe('a run beside a live one', () => {
+  it.each(['the same ledger', 'another ledger'])('leaves its results alone: %s', async (which) => {
+    const service = await sandbox();
+    const at = folder({ 'in.csv': rows(6) });
+    const other = await sandbox();
+    let second: Promise<unknown> | undefined;
+    const during = (): void => {
+      second ??= runIn(at, other.url, {
+        ...(which === 'another ledger'
+          ? { openLedger: () => new SqliteLedger(join(at, 'other.db'), 'env') }
+          : {}),
+      }).catch((error: unknown) => error);
+    };
+    const end = await runIn(at, service.url, {
+      concurrency: 1,
+      hooks: {
+        at: (point) => {
+          if (point === 'before-intent') during();
+        },
+      },
+    });
+    await second;
+    expect(end.exitCode).toBe(0);
+    expect(end.results).toBe(out(at));
+    expect(statuses(out(at))['created']).toBe(6);
+    expect(readdirSync(at).filter((name) => name.endsWith('.tmp'))).toEqual([]);
+  });
+});
+
+describe('the retry file', () => {
+  const refused = {
+    faults: [{ kind: 'status-before' as const, status: 422, operation: 'createTransfer' as const, first: 2 }],
+  };
+
+  it('is cut from the file that was checked, though its name leads to another one by now', async () => {
+    const service = await sandbox(refused);
+    const first = payouts(numbered(12), bare);
+    const second = payouts(
+      numbered(12).map((row, i) => ({ ...row, memo: `new ${i}` })),
+      bare,
+    );
+    const at = folder({ 'in.csv': first, 'new.csv': second });
+    let replaced = false;
+    const replace = (): void => {
+      if (!replaced) renameSync(join(at, 'new.csv'), join(at, 'in.csv'));
+      replaced = true;
+    };
+    await runIn(at, service.url, { concurrency: 1, hooks: { at: replace } });
+    expect(statuses(out(at))).toEqual({ rejected: 2, created: 10 });
+    const memos = readFileSync(retry(at), 'utf8').match(/(?:row|new) \d+/g);
+    expect(memos).toEqual(['row 1', 'row 2']);
+    // What it is for: with it each row of the file that was checked is paid, once.
+    await runIn(at, service.url, { file: retry(at), results: join(at, 'second.csv') });
+    expect([...paidByMemo(service)].filter(([, times]) => times !== 1)).toEqual([]);
+    expect(service.store.transfers).toHaveLength(12);
+  });
+
+  it('is not cut from bytes that nobody has checked', async () => {
+    const service = await sandbox(refused);
+    const at = folder({ 'in.csv': rows(3) });
+    const change = (point: string): void => {
+      if (point === 'before-results') {
+        writeFileSync(join(at, 'in.csv'), rows(3).replaceAll('row 1', 'row 9'));
+      }
+    };
+    const end = await runIn(at, service.url, { concurrency: 1, hooks: { at: change } });
+    expect(end.retry).toBeNull();
+    expect(existsSync(retry(at))).toBe(false);
+    expect(end.stopped).toMatch(/was changed after it was checked/);
+    expect(end.exitCode).toBe(4);
+  });
+
+  it('that a person has changed is never overwritten, nor removed', async () => {
+    const service = await sandbox({ faults: [{ ...refused.faults[0]!, first: 3 }] });
+    const at = folder({ 'in.csv': rows(2) });
+    await runIn(at, service.url, { concurrency: 1 });
+    const corrected = readFileSync(retry(at), 'utf8').replace('10.00', '11.00');
+    writeFileSync(retry(at), corrected);
+    const again = await runIn(at, service.url, { concurrency: 1 });
+    expect(again.retry).toBe(retry(at, 2));
+    expect(readFileSync(retry(at), 'utf8')).toBe(corrected);
+    const last = await runIn(at, service.url, { concurrency: 1 });
+    expect(last.exitCode).toBe(0);
+    expect(readFileSync(retry(at), 'utf8')).toBe(corrected);
+    expect(existsSync(retry(at, 2))).toBe(false);
+  });
+});
+
+describe('results', () => {
+  it('through a link never overwrite the input', async () => {
+    const service = await sandbox();
+    const at = folder({ 'in/in.csv': rows(2) });
+    symlinkSync(join(at, 'in'), join(at, 'link'));
+    linkSync(join(at, 'in/in.csv'), join(at, 'hard.csv'));
+    symlinkSync(join(at, 'in/in.csv'), join(at, 'soft.csv'));
+    for (const path of ['link/in.csv', 'hard.csv', 'soft.csv']) {
+      const tried = runIn(at, service.url, { file: join(at, 'in/in.csv'), results: join(at, path) });
+      await expect(tried, path).rejects.toThrow(/overwrite the input/);
+    }
+    expect(service.store.transfers).toHaveLength(0);
+    expect(readFileSync(join(at, 'in/in.csv'), 'utf8')).toBe(rows(2));
+  });
+
+  it('never overwrite the ledger', async () => {
+    const service = await sandbox();
+    const at = folder({ 'in.csv': rows(2) });
+    symlinkSync(join(at, 'l.db'), join(at, 'soft.csv'));
+    for (const name of ['l.db', 'l.db-wal', 'soft.csv']) {
+      const tried = runIn(at, service.url, { results: join(at, name) });
+      await expect(tried, name).rejects.toThrow(/overwrite the ledger/);
+    }
+    expect(service.store.transfers).toHaveLength(0);
+    expect((await runIn(at, service.url)).exitCode).toBe(0);
+  });
+
+  it.each([
+    ['a spreadsheet', 'name;iban\nAda;GB00\n'],
+    ['a config file', '{ "baseUrl": "https://payments.example.com" }'],
+    ['a key', '-----BEGIN PRIVATE KEY-----\nMC4CAQAw\n'],
+    ['the input of another run', payouts(numbered(1))],
+    ['something in UTF-16', Buffer.from('\ufeffname,iban\n', 'utf16le')],
+    ['bytes', Buffer.from([0x50, 0x4b, 3, 4, 0, 0])],
+  ])('never overwrite %s', async (_, content) => {
+    const service = await sandbox();
+    const at = folder({ 'in.csv': rows(2), 'theirs.csv': content });
+    symlinkSync(join(at, 'theirs.csv'), join(at, 'soft.csv'));
+    for (const name of ['theirs.csv', 'soft.csv']) {
+      const tried = runIn(at, service.url, { results: join(at, name) });
+      await expect(tried, name).rejects.toThrow(/would overwrite a file that holds no results of paybatch/);
+      const dry = checkFile({ file: join(at, 'in.csv'), results: join(at, name) });
+      await expect(dry, name).rejects.toThrow(/would overwrite a file that holds no results of paybatch/);
+    }
+    expect(service.requests).toBe(0);
+    expect(readFileSync(join(at, 'theirs.csv'))).toEqual(Buffer.from(content));
+  });
+
+  it('take the place of earlier ones, however a spreadsheet has saved them, and of an empty file', async () => {
+    const service = await sandbox();
+    const at = folder({ 'in.csv': rows(2), 'empty.csv': '' });
+    expect((await runIn(at, service.url, { results: join(at, 'empty.csv') })).exitCode).toBe(0);
+    await runIn(at, service.url);
+    const own = readFileSync(out(at), 'utf8');
+    for (const saved of [
+      own,
+      `\ufeff${own}`,
+      own.replaceAll(',', ';').replaceAll('\n', '\r\n'),
+      own.replaceAll(',', '\t').replace('line\treference\tstatus', '"line"\t"reference"\t"status"'),
+      Buffer.from(`\ufeff${own}`, 'utf16le'),
+    ]) {
+      writeFileSync(out(at), saved);
+      expect((await runIn(at, service.url)).exitCode).toBe(0);
+    }
+  });
+
+  it('that have no room are found out before anything is sent', async ({ skip }) => {
+    const at = folder({ 'in.csv': rows(200) });
+    const disk = join(at, 'disk');
+    mkdirSync(disk);
+    try {
+      execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=64k', 'tmpfs', disk], { stdio: 'ignore' });
+    } catch {
+      skip('no tmpfs can be mounted here');
+    }
+    onTestFinished(() => void execFileSync('umount', ['-l', disk]));
+    const service = await sandbox();
+    const tried = runIn(at, service.url, { results: join(disk, 'r.csv'), retry: join(disk, 'retry.csv') });
+    await expect(tried).rejects.toThrow(/no room on the disk/);
+    expect(service.store.transfers).toHaveLength(0);
+    expect(readdirSync(disk)).toEqual([]);
+    expect((await runIn(at, service.url)).exitCode).toBe(0);
+    expect(Math.max(...paidByMemo(service).values())).toBe(1);
+    expect(results(out(at))).toHaveLength(200);
+  });
+});

@@ -1,0 +1,215 @@
+// What a file needs and what is there: exact sums, a warning before a run, a refusal with --require-funds.
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { describe, expect, it } from 'vitest';
+
+import { balancesOf } from '../../../src/batch/funds/balances.ts';
+import { program } from '../../../src/cli/program.ts';
+import { DEFAULT_PROFILE } from '../../../src/interface/profile.ts';
+import type { FaultSpec } from '../../../src/sandbox/faults.ts';
+import type { SandboxOptions } from '../../../src/sandbox/options.ts';
+import { debitOf, price } from '../../../src/sandbox/prices.ts';
+import { serviceEnv, statuses } from '../../kit/cli.ts';
+import { folder } from '../../kit/folder.ts';
+import { fakeIo } from '../../kit/io.ts';
+import { numbered, payouts, WALLET } from '../../kit/payouts.ts';
+import { runIn } from '../../kit/run.ts';
+import { sandbox } from '../../kit/sandbox.ts';
+
+const funded = (count: number): string =>
+  payouts(numbered(count, { useDeveloperFunds: 'true', receiverAmount: '10.10' }));
+/** What one such row costs, fee included. */
+const COST = Number(debitOf(price(1, 'USDC', 'GBP', '10.10')));
+
+async function setUp(csv: string, options: Partial<SandboxOptions> = {}, faults: FaultSpec[] = []) {
+  const service = await sandbox({ ...options, faults });
+  const at = folder({ 'in.csv': csv });
+  const command = async (...args: string[]) => {
+    const io = fakeIo(at, serviceEnv(service.url));
+    const code = await program([...args, '--ledger', join(at, 'l.db')], io);
+    return { code, ...io.said };
+  };
+  return { service, at, command, file: join(at, 'in.csv') };
+}
+
+describe('the balances of an answer', () => {
+  const cases: [string, Record<string, string> | undefined][] = [
+    ['{"balances":[{"currency":"USDC","available":"12.50"}]}', { USDC: '12.5' }],
+    ['[{"asset":"USDC","balance":12.500000000000000001}]', { USDC: '12.500000000000000001' }],
+    ['{"data":[{"currency":"USDC","available":1},{"currency":"USDC","available":2}]}', { USDC: '3' }],
+    ['{"balances":[{"currency":"USDC","available":"1","balance":"9"}]}', { USDC: '1' }],
+    ['{"balances":[{"currency":"USDC"},{"available":"4"}]}', undefined],
+    ['{"USDC":"1"}', undefined],
+    ['no JSON', undefined],
+  ];
+  it.each(cases)('%s', (text, expected) => {
+    const found = balancesOf(text, DEFAULT_PROFILE);
+    if (expected === undefined) expect(found).toHaveProperty('unreadable');
+    else
+      expect(
+        'of' in found && Object.fromEntries([...found.of].map(([key, sum]) => [key, sum.toFixed()])),
+      ).toEqual(expected);
+  });
+});
+
+describe('a run that the developer funds', () => {
+  it('warns before anything is sent when the balance is too small', async () => {
+    const { service, at } = await setUp(funded(4), { balance: '20' });
+    const notices: string[] = [];
+    const end = await runIn(at, service.url, {
+      concurrency: 1,
+      hooks: { notice: (text) => void notices.push(`${service.store.transfers.length}: ${text}`) },
+    });
+    expect(notices.join()).toMatch(
+      /^0: .*warning: developer-funded rows need about [\d.]+ USDC, the developer balance is 20: [\d.]+ USDC are missing/,
+    );
+    expect(statuses(join(at, 'in.results.csv'))).toEqual({ created: 1, rejected: 3 });
+    expect(end.exitCode).toBe(1);
+  });
+  it('--require-funds refuses, and sends nothing', async () => {
+    const { service, at } = await setUp(funded(4), { balance: '20' });
+    await expect(runIn(at, service.url, { requireFunds: true })).rejects.toThrow(
+      /developer-funded rows need [\d.]+ USDC, the developer balance is 20/,
+    );
+    expect(service.store.transfers).toHaveLength(0);
+  });
+  it('--require-funds is exact to the last digit', async () => {
+    const needed = (4 * COST).toFixed(6);
+    const enough = await setUp(funded(4), { balance: needed });
+    expect((await runIn(enough.at, enough.service.url, { requireFunds: true })).exitCode).toBe(0);
+    const short = await setUp(funded(4), { balance: (4 * COST - 0.000001).toFixed(6) });
+    await expect(runIn(short.at, short.service.url, { requireFunds: true })).rejects.toThrow(
+      /: 0\.000001 USDC are missing/,
+    );
+  });
+  it('--require-funds asks only for what is still to be paid', async () => {
+    const { service, at } = await setUp(funded(4), { balance: (4 * COST).toFixed(6) }, [
+      { kind: 'status-before', status: 422, operation: 'createTransfer', first: 1 },
+    ]);
+    expect((await runIn(at, service.url, { requireFunds: true, concurrency: 1 })).exitCode).toBe(1);
+    expect((await runIn(at, service.url, { requireFunds: true })).exitCode).toBe(0);
+    expect(service.store.transfers).toHaveLength(4);
+  });
+  it.each<[string, FaultSpec, RegExp]>([
+    [
+      'quotes that are refused',
+      { kind: 'status-before', status: 422, operation: 'quoteTransfer', first: 1 },
+      /the cost of 1 rows can't be known/,
+    ],
+    [
+      'balances that can not be read',
+      { kind: 'no-id', operation: 'getDeveloperBalances' },
+      /the developer balances can't be read/,
+    ],
+    [
+      'balances that are refused',
+      { kind: 'status-before', status: 403, operation: 'getDeveloperBalances' },
+      /the developer balances can't be read: .*403/,
+    ],
+  ])('%s: --require-funds refuses, a plain run goes on', async (_, fault, expected) => {
+    const { service, at } = await setUp(funded(2), {}, [fault]);
+    await expect(runIn(at, service.url, { requireFunds: true })).rejects.toThrow(expected);
+    expect(service.store.transfers).toHaveLength(0);
+    service.faults.clear();
+    service.addFault(fault);
+    expect((await runIn(at, service.url)).exitCode).toBe(0);
+    expect(service.store.transfers).toHaveLength(2);
+  });
+  it('asks for one price of the total, not for each row', async () => {
+    const { service, at } = await setUp(funded(6));
+    await runIn(at, service.url);
+    expect(service.store.calls.get('quoteTransfer')).toBe(6 + 1);
+    // Once for the look at the funds, once right before the first row.
+    expect(service.store.calls.get('getDeveloperBalances')).toBe(2);
+  });
+  it('a run without quotes asks for no price beforehand either, and can not be held to the balance', async () => {
+    const { service, at } = await setUp(funded(6), { balance: '1' });
+    await expect(runIn(at, service.url, { quote: false, requireFunds: true })).rejects.toThrow(
+      /can't be known without quotes/,
+    );
+    await runIn(at, service.url, { quote: false });
+    expect(service.store.calls.get('quoteTransfer')).toBeUndefined();
+  });
+  it('rows that wallets fund ask for nothing', async () => {
+    const { service, at } = await setUp(payouts(numbered(3)));
+    await runIn(at, service.url, { requireFunds: true });
+    expect(service.store.calls.get('getDeveloperBalances')).toBeUndefined();
+  });
+});
+
+describe('paybatch funds', () => {
+  const mixed = payouts([
+    ...numbered(2, { useDeveloperFunds: 'true', receiverAmount: '10.10' }),
+    { reference: 'W', receiverAmount: '5.00' },
+    { reference: 'E', receiverAmount: '7.00', 'destination.currency': 'EUR' },
+    { reference: 'bad', receiverAmount: '-1' },
+  ]);
+  it('tells totals, costs, balances, what is missing and where to send it', async () => {
+    const { service, command, file } = await setUp(mixed, { balance: '20' });
+    const { code, out } = await command('funds', file, '--json');
+    const report = JSON.parse(out) as Record<string, unknown>;
+    expect(code).toBe(1);
+    expect(report).toMatchObject({
+      rows: 5,
+      invalid: 1,
+      toBeSent: 4,
+      totals: { GBP: '25.20', EUR: '7.00' },
+      balances: { USDC: '20', USDCT: '20' },
+    });
+    expect(report['sources']).toMatchObject([
+      {
+        funding: 'developer',
+        currency: 'USDC',
+        network: 'ethereum',
+        rows: 2,
+        cost: String(+(2 * COST).toFixed(6)),
+      },
+      { funding: 'wallet', walletId: WALLET, rows: 2, totals: { GBP: '5.00', EUR: '7.00' } },
+    ]);
+    expect(report['shortfalls']).toMatchObject([
+      { currency: 'USDC', missing: String(+(2 * COST - 20).toFixed(6)) },
+    ]);
+    expect(report['instructions']).toMatchObject([{ of: 'USDC on ethereum', ok: true }]);
+    expect([service.store.transfers.length, service.store.calls.get('quoteTransfer')]).toEqual([0, 4]);
+    const words = await command('funds', file);
+    expect(words.out).toMatch(/SHORT: developer-funded rows need/);
+    expect(words.out).toMatch(/Deposit USDC on ethereum:\n field +value\n/);
+    expect(words.out).toMatch(/wallet 16fd2706.*not shown by the service/);
+  });
+  it('gives the virtual accounts of the customers where the source is fiat', async () => {
+    const { service, command, file } = await setUp(
+      payouts(numbered(1, { useDeveloperFunds: 'true', 'source.currency': 'USD', 'source.network': '' })),
+    );
+    const config = join(file, '..', 'paybatch.config.json');
+    writeFileSync(config, JSON.stringify({ profile: { requiredTransferFields: ['customerId'] } }));
+    const { code, out } = await command('funds', file, '--json', '--config', config);
+    expect(code).toBe(1);
+    expect(JSON.parse(out)).toMatchObject({
+      instructions: [{ of: expect.stringMatching(/^customer 7c9e/), ok: false }],
+    });
+    expect(service.store.calls.get('getFiatDepositInstructions')).toBe(1);
+  });
+  it('leaves out what was paid before', async () => {
+    const { command, file } = await setUp(funded(3));
+    await command('run', file);
+    const { code, out } = await command('funds', file, '--json');
+    expect([code, JSON.parse(out)]).toMatchObject([0, { rows: 3, toBeSent: 0, sources: [] }]);
+  });
+  it('a customer file is refused', async () => {
+    const { command, file } = await setUp('businessLegalName\nX\n');
+    expect(await command('funds', file)).toMatchObject({
+      code: 2,
+      err: expect.stringMatching(/a customer file costs nothing/),
+    });
+  });
+  it('check --funds has a line of it in its summary', async () => {
+    const { command, file } = await setUp(funded(2), { balance: '20' });
+    const { out, code } = await command('check', file, '--funds');
+    expect([code, out]).toEqual([
+      0,
+      expect.stringMatching(/\nFunds: developer-funded rows need [\d.]+ USDC, the developer balance is 20/),
+    ]);
+    expect((await command('check', file)).out).not.toMatch(/Funds/);
+  });
+});

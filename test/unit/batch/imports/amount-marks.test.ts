@@ -1,0 +1,126 @@
+// Amounts of one column with two decimal marks: what a draft of its profile says of them.
+import { open } from 'node:fs/promises';
+import { join } from 'node:path';
+
+import { describe, expect, it } from 'vitest';
+
+import { decimalMarkOf } from '../../../../src/batch/input/imports/draft/amount-marks.ts';
+import { draftOf } from '../../../../src/batch/input/imports/draft/draft.ts';
+import { sampleOf } from '../../../../src/batch/input/imports/draft/sample.ts';
+import { DEFAULT_PROFILE } from '../../../../src/interface/profile.ts';
+import { folder } from '../../../kit/folder.ts';
+import { inProcess as paybatch } from '../../../kit/in-process.ts';
+import { sheetOf } from '../../../kit/workbook.ts';
+
+async function draft(content: string | Buffer, name = 'in.csv') {
+  const handle = await open(join(folder({ [name]: content }), name));
+  try {
+    return draftOf(
+      await sampleOf(handle, name, { sheet: undefined, delimiter: undefined }),
+      DEFAULT_PROFILE,
+      undefined,
+    );
+  } finally {
+    await handle.close();
+  }
+}
+
+const table = (amounts: readonly string[]): string =>
+  ['Beleg;Name;Betrag', ...amounts.map((amount, at) => `R-${at};Acme;${amount}`), ''].join('\n');
+const CONTRADICT = /contradict/;
+
+describe('the decimal mark', () => {
+  it.each([
+    ['18.402,17', ','],
+    ['7,5', ','],
+    ['-3.000,00', ','],
+    ['3.000,00 €', ','],
+    ['1,234.50', '.'],
+    ['(99.10)', '.'],
+    ['1.112,500', ','],
+    ['0,125', ','],
+    ['1234,500', ','],
+    ['1 112,500', ','],
+    ['1.234', 'either'],
+    ['25,000', 'either'],
+    ['1,234,567', '.'],
+    ['1.234.567', ','],
+    ['12.11.26', undefined],
+    ['1250', undefined],
+    [',50', undefined],
+    ['a,12', undefined],
+    ['', undefined],
+  ])('of %s', (text, mark) => {
+    expect(decimalMarkOf(text)).toBe(mark);
+  });
+});
+
+describe('a draft of amounts with two decimal marks', () => {
+  it('takes what most of them have, and says how many are which and where the odd one is', async () => {
+    const amounts = ['18.402,17', '7,5', '-3.000,00', '3.000,00 €', '1,234.50', '12', '1.000,00'];
+    const { profile, notes } = await draft(table(amounts));
+    expect(profile).toMatchObject({ decimal: ',', thousands: '.' });
+    expect(notes).toContain(
+      'The amounts contradict each other: 5 have a decimal comma (first line 2: "18.402,17"), 1 has a decimal point (line 6: "1,234.50"). "decimal": "," is the mark of most amounts. Find out what the others mean, and have all amounts written alike in the export',
+    );
+    expect(notes.join()).not.toContain('come from the amounts');
+  });
+  it('takes the point where most have it, also behind rows that are not sampled', async () => {
+    const amounts = Array.from({ length: 300 }, (_, at) => `${at + 1}.50`);
+    const { profile, notes } = await draft(table([...amounts, '1.234,50', '99,10']));
+    expect(profile.decimal).toBeUndefined();
+    expect(notes.join()).toContain(
+      '300 have a decimal point (first line 2: "1.50"), 2 have a decimal comma (first line 302: "1.234,50")',
+    );
+  });
+  it('calls it a guess where as many have either', async () => {
+    const { notes } = await draft(table(['1,50', '1.50']));
+    expect(notes.join()).toContain('"decimal": "." is a guess');
+  });
+  it('has nothing to say where all have the same, or none', async () => {
+    expect((await draft(table(['1.234,50', '7,5', '1250']))).notes.join()).not.toMatch(CONTRADICT);
+    expect((await draft(table(['1250', '1.234', '1,234']))).notes.join()).not.toMatch(CONTRADICT);
+  });
+  it.each([
+    ['one mark and three digits', ['3,000', '12,500']],
+    ['the point, too', ['3.000', '25.000', '7']],
+    ['contradicting amounts', ['3.000', '1,50', '1.50']],
+  ])('leaves decimal and thousands to be filled in for %s', async (_, amounts) => {
+    const { profile, notes, missing } = await draft(table(amounts));
+    expect(profile).toMatchObject({ decimal: '', thousands: '' });
+    expect(missing).toContain('"decimal" and "thousands"');
+    expect(notes.join()).toContain('Fill in "decimal" and "thousands"');
+  });
+  it.each([
+    [['3,000', '1.112,500'], { decimal: ',', thousands: '.' }],
+    [['3,000', '1.234.567'], { decimal: ',', thousands: '.' }],
+    [['3,000', '99.10'], { decimal: '.', thousands: ',' }],
+    [['99,10', '1\u2009250,00'], { decimal: ',', thousands: ' ' }],
+  ])('lets other amounts decide: %j', async (amounts, form) => {
+    const { profile, missing } = await draft(table(amounts));
+    expect(profile).toMatchObject(form);
+    expect(missing).not.toContain('"decimal" and "thousands"');
+  });
+  it('makes a draft that is not usable before it is filled in', async () => {
+    const at = folder({ 'in.csv': table(['3,000']) });
+    const { code } = await paybatch(at, ['map', 'in.csv', '--out', 'draft.json']);
+    expect(code).toBe(1);
+    const check = await paybatch(at, ['check', 'in.csv', '--map', 'draft.json']);
+    expect(check.code).toBe(2);
+    expect(check.stderr).toContain('"decimal": expected "." or ","');
+  });
+  it('asks no number of a workbook, which has a point in any country', async () => {
+    const workbook = sheetOf(['Beleg', 'Name', 'Betrag'], ['R-1', 'Acme', '1.234,50'], ['R-2', 'Acme', 99.1]);
+    const { profile, notes } = await draft(workbook, 'in.xlsx');
+    expect(profile).toMatchObject({ decimal: ',', thousands: '.' });
+    expect(notes.join()).not.toMatch(CONTRADICT);
+  });
+  it('is said by map, harmless on a terminal', async () => {
+    const at = folder({ 'in.csv': table(['18.402,17', '7,5', '1,234.50\u202e']) });
+    const { stderr } = await paybatch(at, ['map', 'in.csv']);
+    expect(stderr).toContain(
+      'The amounts contradict each other: 2 have a decimal comma (first line 2: "18.402,17"), 1 has a decimal point (line 4: "1,234.50").',
+    );
+    expect(stderr).not.toContain('\u202e');
+  });
+});

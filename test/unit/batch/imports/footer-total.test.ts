@@ -1,0 +1,186 @@
+// What a file's own footer says is held against the rows' sum, to the last digit.
+import { describe, expect, it } from 'vitest';
+
+import { folder } from '../../../kit/folder.ts';
+import { checkImport, CONSTANTS, runImport } from '../../../kit/imports.ts';
+import { sandbox } from '../../../kit/sandbox.ts';
+
+const PROFILE = {
+  columns: { Beleg: 'reference', Betrag: 'receiverAmount' },
+  constants: CONSTANTS,
+  decimal: ',',
+  thousands: '.',
+  stopAt: '^Summe',
+};
+const csv = (...lines: string[]): string => ['Beleg;Betrag', ...lines, ''].join('\n');
+
+const look = async (text: string, profile: object = PROFILE, name = 'in.csv') => {
+  const { end, warnings } = await checkImport(text, { ...profile }, {}, name);
+  const footers = end.facts.footerTotals?.map(({ total, currency, agrees }) => ({ total, currency, agrees }));
+  return { exit: end.exitCode, footers, warnings };
+};
+
+describe('the footer’s total', () => {
+  it.each([
+    ['1.234,56', '2.469,12', '2469.12'],
+    ['0,10', '0,2', '0.2'],
+    ['99999999999999,99', '199.999.999.999.999,980', '199999999999999.980'],
+  ])('agrees: twice %s is %s', async (amount, total, plain) => {
+    const { exit, footers, warnings } = await look(csv(`R-1;${amount}`, `R-2;${amount}`, `Summe;${total}`));
+    expect({ exit, footers }).toEqual({
+      exit: 0,
+      footers: [{ total: plain, currency: 'EUR', agrees: true }],
+    });
+    expect(warnings.filter(({ isTrouble }) => isTrouble)).toEqual([]);
+  });
+
+  it.each([
+    ['13.790,71', '1.160,71', '12630.00'],
+    ['1.160,72', '1.160,71', '0.01'],
+    ['0', '1.160,71', '1160.71'],
+  ])('differs: %s, where the rows are %s', async (total, amount, difference) => {
+    const { exit, footers, warnings } = await look(csv(`R-1;${amount}`, `Summe;${total}`, '1 Zahlung;'));
+    expect(exit).toBe(0);
+    expect(footers?.map(({ agrees }) => agrees)).toEqual([false]);
+    expect(warnings.filter(({ isTrouble }) => isTrouble)).toEqual([
+      expect.objectContaining({
+        ...{ field: 'Betrag (receiverAmount)', column: 2, firstLine: 3 },
+        message: expect.stringContaining(
+          `rows add up to 1160.71 EUR: they differ by ${difference} EUR.`,
+        ) as string,
+      }),
+    ]);
+  });
+
+  it.each([
+    ['no total under the amounts', csv('R-1;5,00', 'Summe;'), 'in.csv', []],
+    ['a text there', csv('R-1;5,00', 'Summe;siehe unten'), 'in.csv', []],
+    ['a row whose amount can’t be read', csv('R-1;5,00', 'R-2;x', 'Summe;7,00'), 'in.csv', undefined],
+    [
+      'a retry file, which has the footer of another',
+      csv('R-1;5,00', 'Summe;7,00'),
+      'in.retry-2.csv',
+      undefined,
+    ],
+  ])('is not compared: %s', async (_, text, name, expected) => {
+    const { footers, warnings } = await look(text, PROFILE, name);
+    expect(footers).toEqual(expected);
+    expect(warnings.filter(({ isTrouble }) => isTrouble)).toEqual([]);
+  });
+});
+
+describe('a footer’s total that has to agree', () => {
+  const strict = { ...PROFILE, footerTotal: 'error' };
+  it('refuses a file whose rows add up to something else', async () => {
+    await expect(look(csv('R-1;5,00', 'Summe;7,00'), strict)).rejects.toMatchObject({
+      code: 'guard',
+      message: expect.stringContaining(
+        'the footer on line 3 says 7.00 EUR, the rows add up to 5.00',
+      ) as string,
+    });
+  });
+  it('lets one through that agrees', async () => {
+    expect(await look(csv('R-1;5,00', 'Summe;5,00'), strict)).toMatchObject({ exit: 0 });
+  });
+  it.each([
+    ['no figure', csv('R-1;5,00', 'Summe;')],
+    ['a figure with its currency', csv('R-1;5,00', 'Summe;5,00 €')],
+    ['a word that is a currency', csv('R-1;5,00', 'Summe ALL;5,00')],
+  ])('refuses a file with %s', async (_, text) => {
+    await expect(look(text, strict)).rejects.toMatchObject({
+      code: 'guard',
+      message: expect.stringContaining('no total of EUR that could be compared') as string,
+    });
+  });
+  it('refuses a file where nothing says which row is the footer', async () => {
+    await expect(look(csv('R-1;5,00'), { ...strict, stopAt: undefined })).rejects.toMatchObject({
+      code: 'guard',
+    });
+  });
+  it('refuses a file with an amount that can’t be read, before anything is sent', async () => {
+    const service = await sandbox();
+    const at = folder({ 'in.csv': csv('R-1;5,00', 'R-2;x', 'Summe;7,00') });
+    await expect(runImport(at, service.url, 'in.csv', strict)).rejects.toMatchObject({ code: 'guard' });
+    expect(service.store.transfers).toHaveLength(0);
+  });
+  it('says nothing of a retry file', async () => {
+    expect(await look(csv('R-1;5,00', 'Summe;7,00'), strict, 'in.retry.csv')).toMatchObject({ exit: 0 });
+  });
+  it('is told to give way to a total that the caller names', async () => {
+    const service = await sandbox();
+    const at = folder({ 'in.csv': csv('R-1;5,00', 'Summe;7,00') });
+    const guards = { expectTotal: new Map([['EUR', '5.00']]), maxAmount: new Map(), maxTotal: new Map() };
+    const go = (more: object) => runImport(at, service.url, 'in.csv', strict, more);
+    await expect(go({})).rejects.toMatchObject({ code: 'guard' });
+    expect(service.store.transfers).toHaveLength(0);
+    expect(await go({ guards })).toMatchObject({ exitCode: 0 });
+  });
+});
+
+describe('a footer’s total beside an amount that can’t be read', () => {
+  it.each([
+    ['one', ['R-2;350,0O'], 'an amount of its rows'],
+    ['two', ['R-2;350,0O', 'R-3;x'], '2 amounts of its rows'],
+  ])('is said not to be compared: %s', async (_, rows, which) => {
+    const { footers, warnings } = await look(csv('R-1;1.000,00', ...rows, 'Summe;9.530,00'));
+    expect(footers).toBeUndefined();
+    const told = warnings.filter(({ message }) => message.includes('footer'));
+    expect(told.map(({ value, message }) => `${value} ${message}`)).toEqual([
+      expect.stringContaining(
+        `9.530,00 is the total that the file's own footer says, and can't be compared: ${which} can't be read.`,
+      ),
+    ]);
+  });
+});
+
+describe('a footer of several lines', () => {
+  const profile = { ...PROFILE, stopAt: '^(Summe|Gesamt|Anzahl|Zwischen|Geb)' };
+  const trouble = async (...lines: string[]) => {
+    const { footers, warnings } = await look(csv('R-1;750,00', 'R-2;600,00', ...lines), profile);
+    const told = warnings.filter(({ isTrouble }) => isTrouble);
+    return { footers, told: told.map(({ value, firstLine }) => [firstLine, value]) };
+  };
+
+  it.each([
+    [['Anzahl;2', 'Gesamtsumme;1.530,00'], 5, '1.530,00'],
+    [['Gesamtsumme;1.530,00', 'Anzahl;2'], 4, '1.530,00'],
+    [['Zwischensumme;900,00', 'Gesamtsumme;1.530,00'], 5, '1.530,00'],
+    [['Gebühren;2.000,00', 'Gesamtsumme;1.530,00'], 5, '1.530,00'],
+  ])('%j says another total', async (lines, line, value) => {
+    expect((await trouble(...lines)).told).toEqual([[line, value]]);
+  });
+
+  it.each([
+    [['Gesamtanzahl;2', 'Gesamtsumme;1.350,00']],
+    [['Gesamtanzahl;3', 'Gesamtsumme;1.350,00']],
+    [['Zwischensumme;900,00', 'Gesamtsumme;1.350,00']],
+    [['Gesamtsumme GBP;500,00', 'Gesamtsumme EUR;1.350,00']],
+  ])('%j agrees', async (lines) => {
+    const { told, footers } = await trouble(...lines);
+    expect(told).toEqual([]);
+    expect(footers).toEqual([
+      { total: expect.stringMatching(/^1350/) as string, currency: 'EUR', agrees: true },
+    ]);
+  });
+
+  it.each([[['Anzahl;2', 'Ende;']], [['Summe;2']], [['Gesamtsumme GBP;500,00']]])(
+    '%j has nothing to compare with',
+    async (lines) => {
+      expect(await trouble(...lines)).toEqual({ told: [], footers: [] });
+    },
+  );
+
+  it('is compared for each currency that it names', async () => {
+    const constants = { ...CONSTANTS, 'destination.currency': undefined };
+    const columns = { ...PROFILE.columns, W: 'destination.currency' };
+    const several = { ...profile, columns, constants };
+    const rows = 'Beleg;Betrag;W\nR-1;5,00;EUR\nR-2;6,00;GBP\n';
+    expect((await look(`${rows}Summe;11,00;\n`, several)).footers).toEqual([]);
+    const { footers, warnings } = await look(`${rows}Summe;5,00;EUR\nSumme;7,00;GBP\n`, several);
+    expect(footers).toEqual([
+      { total: '5.00', currency: 'EUR', agrees: true },
+      { total: '7.00', currency: 'GBP', agrees: false },
+    ]);
+    expect(warnings.filter(({ isTrouble }) => isTrouble)).toMatchObject([{ firstLine: 5, value: '7,00' }]);
+  });
+});

@@ -1,0 +1,438 @@
+// Import profiles: what they read, what they refuse, and in whose words.
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import iconv from 'iconv-lite';
+import { describe, expect, it } from 'vitest';
+
+import { folder } from '../../../kit/folder.ts';
+import { checkImport, CONSTANTS, runImport } from '../../../kit/imports.ts';
+import { ACCOUNT, CUSTOMER, payouts } from '../../../kit/payouts.ts';
+import { paidByMemo, sandbox } from '../../../kit/sandbox.ts';
+
+const COLUMNS = { Beleg: 'reference', Betrag: 'receiverAmount', Name: 'memo', IBAN: 'x-iban', Konto: null };
+const PROFILE = { columns: COLUMNS, constants: CONSTANTS, decimal: ',', thousands: '.' };
+const HEAD = 'Beleg;Konto;Name;IBAN;Betrag';
+const csv = (...lines: string[]): string => [HEAD, ...lines, ''].join('\n');
+const one = (amount: string): string => csv(`R-1;1;Zoë;DE02;${amount}`);
+
+describe('a profile', () => {
+  it('reads amounts, constants and columns, and leaves out what is null', async () => {
+    const { end, rows } = await checkImport(csv('R-1;1;Zoë;DE02;1.234,56', 'R-2;2;A;DE03;7'), PROFILE);
+    expect(end.exitCode).toBe(0);
+    expect(rows.map((row) => row['receiverAmount'])).toEqual(['1234.56', '7']);
+  });
+
+  it.each([
+    ['1234,56', '1234.56'],
+    ['1.234', '1234'],
+    ['12.345.678,9', '12345678.9'],
+    ['  12,00 ', '12.00'],
+    ['0,01', '0.01'],
+  ])('reads %j as %s', async (text, plain) => {
+    expect((await checkImport(one(text), PROFILE)).rows[0]).toMatchObject({
+      status: 'valid',
+      receiverAmount: plain,
+    });
+  });
+
+  it.each([
+    ['12.50', /groups are of three/],
+    ['1.23.456,00', /groups are of three/],
+    ['1234.567,00', /groups are of three/],
+    ['0.123,45', /groups are of three/],
+    ['1,5,0', /must be a number like 1\.250,00/],
+    ['-12,50', /sign/],
+    ['12,50-', /sign/],
+    ['(12,50)', /sign/],
+    ['€ 12,50', /currency/],
+    ['12,50 EUR', /currency/],
+    ['1,23E+15', /shortens/],
+    ['#REF!', /formula/],
+    ['=A1', /formula/],
+    ["'12,50", /apostrophe/],
+    ['12.11.2026', /date/],
+    ['12. Nov', /date/],
+    ['Nov 26', /date/],
+    [',50', /must be/],
+    ['12,', /must be/],
+    ['１２,５０', /must be/],
+    ['0,00', /above zero/],
+    ['007,50', /leading zero/],
+    ['12,345', /3 digits/],
+  ])('refuses %j in its own words', async (text, why) => {
+    const { rows, messages } = await checkImport(one(text), PROFILE);
+    expect(rows[0]).toMatchObject({ status: 'invalid', receiverAmount: expect.not.stringMatching(/^\?/) });
+    expect(messages[0]).toMatch(why);
+    expect(messages[0]).toContain('2:5: Betrag (receiverAmount)');
+    expect(messages[0]).toContain(`"${text}"`);
+  });
+
+  it('never takes for an amount what its marks give no meaning', async () => {
+    const { rows, messages } = await checkImport(one('1.234'), { ...PROFILE, thousands: undefined });
+    expect(rows[0]).toMatchObject({ status: 'invalid', receiverAmount: '' });
+    expect(messages[0]).toContain('it has a point, which the profile gives no meaning');
+  });
+
+  it.each([
+    [' ', '1\u00a0234,50'],
+    [' ', '1\u202f234,50'],
+    [' ', '1 234,50'],
+    ["'", "1'234,50"],
+    ['’', '1’234,50'],
+  ])('takes %j between groups', async (thousands, text) => {
+    const { rows } = await checkImport(one(text), { ...PROFILE, thousands });
+    expect(rows[0]).toMatchObject({ status: 'valid', receiverAmount: '1234.50' });
+  });
+
+  it('takes spaces of one kind only', async () => {
+    const { rows } = await checkImport(one('1 234\u00a0567,50'), { ...PROFILE, thousands: ' ' });
+    expect(rows[0]?.['status']).toBe('invalid');
+  });
+
+  it('reads title lines, a footer and empty rows as it says, and counts them', async () => {
+    const text = `Lauf 7;;"\n${HEAD}\nR-1;;A;;1,00\n;;;;\n \nR-2;;B;;2,00\nSumme;;;;3,00\nSeite 1 "von" 1\n`;
+    const profile = { ...PROFILE, skipRows: 1, skipBlankRows: true, stopAt: '^(Summe|Total)$' };
+    const { end, rows } = await checkImport(text, profile);
+    expect(rows.map((row) => [row['line'], row['status']])).toEqual([
+      ['3', 'valid'],
+      ['6', 'valid'],
+    ]);
+    expect(end.facts).toMatchObject({
+      rows: 2,
+      blankBetween: 1,
+      below: { line: 7, text: 'Summe', lastLine: 8 },
+    });
+  });
+
+  it('says where the header stands that it speaks of, once', async () => {
+    const text = `Lauf 7;;;;\nvom 21.11.;;;;\n${HEAD}\nR-1;;A;;1,00\n`;
+    for (const skipRows of [0, 1])
+      await expect(checkImport(text, { ...PROFILE, skipRows })).rejects.toThrow(
+        `in.csv:${skipRows + 1}: this is not the header that the profile speaks of, which stands on line 3: say "skipRows": 2 in the profile`,
+      );
+    expect((await checkImport(text, { ...PROFILE, skipRows: 2 })).rows[0]).toMatchObject({ status: 'valid' });
+    await expect(checkImport('Lauf 7;;;;\nR-1;;A;;1,00\n', PROFILE)).rejects.toThrow(
+      /there is no field in this line \("Lauf 7"\)/,
+    );
+  });
+
+  it('refuses a file without the footer that it names: it may be cut short', async () => {
+    await expect(checkImport(one('1,00'), { ...PROFILE, stopAt: '^Summe' })).rejects.toThrow(
+      /may be cut short/,
+    );
+  });
+
+  it('takes empty rows between rows for rows, unless it says otherwise', async () => {
+    const { rows } = await checkImport(csv('R-1;;A;;1,00', ';;;;', 'R-2;;B;;2,00', ';;;;', ';;;;'), PROFILE);
+    expect(rows.map((row) => row['status'])).toEqual(['valid', 'invalid', 'valid']);
+  });
+
+  it.each(['windows-1252', 'latin1', 'utf-16le', 'shift_jis', 'koi8-r'])('reads %s', async (encoding) => {
+    const text = csv(
+      `R-1;1;${encoding === 'shift_jis' ? '東京' : encoding === 'koi8-r' ? 'Юлия' : 'Müller'};D;1,00`,
+    );
+    const bytes = iconv.encode(text, encoding === 'latin1' ? 'windows-1252' : encoding);
+    const { end } = await checkImport(bytes, { ...PROFILE, encoding });
+    expect(end.exitCode).toBe(0);
+  });
+
+  it('says where a byte is none of its encoding, and never guesses', async () => {
+    const bytes = Buffer.concat([
+      Buffer.from(`${HEAD}\nR-1;;M`),
+      Buffer.from([0x81]),
+      Buffer.from(';;1,00\n'),
+    ]);
+    await expect(checkImport(bytes, { ...PROFILE, encoding: 'windows-1252' })).rejects.toThrow(
+      /in\.csv:2: not windows-1252/,
+    );
+    await expect(checkImport(bytes, PROFILE)).rejects.toThrow(/an import profile may name its encoding/);
+    const marked = Buffer.from(`\ufeff${one('1,00')}`);
+    await expect(checkImport(marked, { ...PROFILE, encoding: 'windows-1252' })).rejects.toThrow(
+      /byte order mark of UTF-8/,
+    );
+  });
+
+  it('names a field that is none as the profile’s own, though it is the header in other letters', async () => {
+    const columns = { ...COLUMNS, IBAN: 'iban' };
+    await expect(checkImport(one('1,00'), { ...PROFILE, columns })).rejects.toThrow(
+      '"IBAN" is mapped to "iban", which is no field: name a field, or begin it with "x-" to have it ignored',
+    );
+  });
+
+  it('says of 1.234 without a profile’s numbers that the point may group digits', async () => {
+    const text = csv('R-1;1;A;D;1.234', 'R-2;1;A;D;1.2345', 'R-3;1;A;D;0.123');
+    const { messages } = await checkImport(text, { columns: COLUMNS, constants: CONSTANTS });
+    const hint = 'say "decimal": "," and "thousands": "." in an import profile';
+    expect(messages.map((message) => message.includes(hint))).toEqual([true, false, false]);
+  });
+
+  it('points at text that was decoded twice', async () => {
+    const { warnings } = await checkImport(
+      csv('R-1;1;MÃ¼ller;D;1,00', 'R-2;1;„MENÜ“ CAFÉ» À;D;1,00'),
+      PROFILE,
+    );
+    expect(warnings.map(({ field, value }) => [field, value])).toEqual([['Name (memo)', 'Ã¼']]);
+  });
+});
+
+describe('a profile that is wrong', () => {
+  it('is told of all at once: a draft is filled in at one go', async () => {
+    const draft = {
+      constants: { customerId: '', 'source.network': '', 'source.currency': 'USDC' },
+      lookups: [{ file: '', key: 'IBAN', columns: { id: 'destination.externalAccountId' } }],
+      skipRows: -1,
+    };
+    const error = await checkImport('a\n1\n', draft).catch((thrown: unknown) => thrown as Error);
+    const lines = (error as Error).message.split('\n');
+    expect(lines).toHaveLength(4);
+    for (const [at, words] of [
+      /"file" is empty/,
+      /"skipRows": expected a whole/,
+      /"customerId" is empty/,
+      /"source.network" is empty/,
+    ].entries())
+      expect(lines[at]).toMatch(words);
+  });
+
+  it.each<[string, unknown, RegExp]>([
+    [
+      'an unknown key',
+      { colums: {}, decimal: ',', skipRows: 1 },
+      /p\.json:1:\d+: unknown key "colums" \(did you mean columns\?\)/,
+    ],
+    [
+      'a number for a field',
+      { columns: { Betrag: 5 } },
+      /"Betrag": expected the name of a field in quotes, or null/,
+    ],
+    [
+      'a number for a constant',
+      { constants: { receiverAmount: 5 } },
+      /"receiverAmount": expected a text in quotes/,
+    ],
+    ['a text for a number', { columns: {}, skipRows: '2' }, /"skipRows": expected a whole number from 0/],
+    ['one mark for both', { columns: {}, decimal: ',', thousands: ',' }, /can't both be ","/],
+    ['another mark', { columns: {}, decimal: ';' }, /"decimal": expected "\." or ","/],
+    ['no encoding', { columns: {}, encoding: 'utf-9' }, /"utf-9" is no encoding/],
+    ['no expression', { columns: {}, stopAt: '(' }, /"stopAt" is no regular expression/],
+    ['twins', { columns: { Betrag: 'memo', 'betrag ': null } }, /are one name/],
+    [
+      'a lookup without a key',
+      { lookups: [{ file: 'a.csv', columns: {} }] },
+      /"key": expected the name of a column/,
+    ],
+    [
+      'an unknown key in a lookup',
+      { lookups: [{ file: 'a', key: 'b', columns: {}, fileKye: 'x' }] },
+      /unknown key of a lookup "fileKye"/,
+    ],
+    ['a list', [], /is no JSON object/],
+  ])('%s', async (_, profile, why) => {
+    const failed = checkImport(one('1,00'), JSON.stringify(profile));
+    await expect(failed).rejects.toThrow(why);
+    await expect(failed).rejects.not.toThrow(/Invalid input|expected string|received/);
+  });
+
+  it.each([
+    ['{"columns": {}, }', /p\.json:1:17: .*comma too many/],
+    ['{"a": "b"\n "c": 1}', /p\.json:2:2: a comma is missing/],
+    ['{"columns": {"A": "memo", "A": null}}', /p\.json:1:27: "A" is there twice/],
+    ['', /is empty/],
+    ['[[[', /p\.json:1/],
+    ['['.repeat(100_000), /p\.json:1/],
+  ])('%#: broken JSON is told by its place', async (text, why) => {
+    await expect(checkImport(one('1,00'), text)).rejects.toThrow(why);
+  });
+
+  it.each<[string, Record<string, unknown>, RegExp]>([
+    [
+      'a column that is not there',
+      { columns: { ...COLUMNS, Bertag: null } },
+      /names a column "Bertag".*did you mean Betrag/,
+    ],
+    [
+      'a field that is none',
+      { columns: { ...COLUMNS, Betrag: 'reciverAmount' } },
+      /"Betrag" is mapped to "reciverAmount", which is no field \(did you mean receiverAmount\?\)/,
+    ],
+    ['a field that has ended', { columns: { ...COLUMNS, Betrag: 'amount' } }, /column "amount" was removed/],
+    [
+      'one field from two columns',
+      { columns: { ...COLUMNS, Konto: 'memo' } },
+      /"Name" would be memo, and so would "Konto"/,
+    ],
+    [
+      'one field from a column and a constant',
+      { constants: { ...CONSTANTS, memo: 'x' } },
+      /memo comes from two places.*column "Name"/,
+    ],
+    [
+      'a constant that is no field',
+      { constants: { ...CONSTANTS, memoo: 'x' } },
+      /"memoo" is no field \(did you mean memo\?\)/,
+    ],
+    [
+      'a column that nobody mentions',
+      { columns: { ...COLUMNS, Konto: undefined } },
+      /unknown column "Konto"/,
+    ],
+  ])('%s', async (_, more, why) => {
+    await expect(checkImport(one('1,00'), { ...PROFILE, ...more })).rejects.toThrow(why);
+  });
+});
+
+describe('a lookup file', () => {
+  const fill = { customerId: 'customerId', Konto: 'destination.externalAccountId' };
+  const lookups = [{ file: 'tables/suppliers.csv', key: 'Konto', fileKey: 'Nr', columns: fill }];
+  const filled = Object.values(fill);
+  const constants = Object.fromEntries(
+    Object.entries(CONSTANTS).filter(([field]) => !filled.includes(field)),
+  );
+  const profile = { ...PROFILE, constants, lookups };
+  const table = (...lines: string[]): Record<string, string> => ({
+    'tables/suppliers.csv': ['Nr;customerId;Konto;Ort', ...lines, ''].join('\n'),
+  });
+  const good = `000451;${CUSTOMER};${ACCOUNT};Köln`;
+
+  it('fills fields by key, trimmed', async () => {
+    const { end } = await checkImport(
+      csv('R-1; 000451 ;A;D;1,00'),
+      profile,
+      table(good, good.replace('Köln', 'Bonn')),
+    );
+    expect(end.exitCode).toBe(0);
+  });
+
+  it.each([
+    [
+      '451',
+      /2:2: Konto: "451" is not in .*tables\/suppliers\.csv \(column "Nr"\), but "000451" is: a spreadsheet takes leading zeros/,
+    ],
+    ['', /2:2: Konto: is empty/],
+    ['999', /2:2: Konto: "999" is not in .*add it there/],
+    ['4,51E+5', /2:2: Konto: "4,51E\+5" .*shortens/],
+  ])('never guesses what %j is', async (key, why) => {
+    const { rows, messages } = await checkImport(csv(`R-1;${key};A;D;1,00`), profile, table(good));
+    expect(rows[0]?.['status']).toBe('invalid');
+    expect(messages[0]).toMatch(why);
+    expect(messages[0]).not.toContain('is missing');
+  });
+
+  it.each<[string, Record<string, string>, RegExp]>([
+    [
+      'two answers to one key',
+      table(good, good.replace(CUSTOMER, ACCOUNT)),
+      /suppliers\.csv:3:1: "000451" \(Nr\) has another answer on line 2/,
+    ],
+    ['a column that is not there', { 'tables/suppliers.csv': 'Nr;customerId\n' }, /has no column "Konto"/],
+    ['a column twice', { 'tables/suppliers.csv': 'Nr;customerId;Konto;nr \n' }, /column "Nr" is there twice/],
+    ['a ragged row', table('000451;x'), /suppliers\.csv:2: the row has 2 cells, the header 4/],
+    [
+      'no file',
+      {},
+      /tables\/suppliers\.csv: there is no such file in \S+tables, where the profile's lookup by "Nr" seeks it/,
+    ],
+    [
+      'another name for its key',
+      { 'tables/suppliers.csv': 'number;customerId;Konto\n' },
+      /has no column "Nr", which the profile looks for \(the key of the lookup: "fileKey" says what the table calls it\); it has "number", "customerId", "Konto"$/,
+    ],
+  ])('with %s is refused', async (_name, files, why) => {
+    await expect(checkImport(csv('R-1;000451;A;D;1,00'), profile, files)).rejects.toThrow(why);
+  });
+
+  it('by a column that the export lacks is refused', async () => {
+    const by = [{ ...lookups[0], key: 'Kontonr', fileKey: 'Nr' }];
+    await expect(checkImport(one('1,00'), { ...profile, lookups: by }, table(good))).rejects.toThrow(
+      /by a column "Kontonr" that the header doesn't have \(did you mean Konto\?\)/,
+    );
+  });
+
+  it('is told where one of its values is wrong', async () => {
+    const { messages } = await checkImport(
+      csv('R-1;000451;A;D;1,00'),
+      profile,
+      table(good.replace(ACCOUNT, 'DE02')),
+    );
+    expect(messages[0]).toMatch(
+      /2:2: destination\.externalAccountId \(.*suppliers\.csv: Konto\): .*must be an ID/,
+    );
+  });
+});
+
+describe('one payment', () => {
+  const memos = ['Zoë, 1', 'b "2"', 'c'];
+  const plain = payouts(
+    memos.map((memo, i) => ({
+      reference: `R-${i}`,
+      memo,
+      receiverAmount: `${i + 1}234.50`,
+      'destination.currency': 'EUR',
+    })),
+  );
+  const exported = [
+    'Titel',
+    HEAD,
+    ...memos.map((memo, i) => `R-${i};x;"${memo.replaceAll('"', '""')}";DE;${i + 1}.234,50`),
+    'Summe;;;;1',
+  ];
+  const profile = { ...PROFILE, skipRows: 1, stopAt: '^Summe', encoding: 'windows-1252' };
+  const at = (): string =>
+    folder({ 'exp.csv': iconv.encode(exported.join('\r\n'), 'windows-1252'), 'plain.csv': plain });
+
+  it('read through a profile is the one in our own columns', async () => {
+    const service = await sandbox();
+    const place = at();
+    const first = await runImport(place, service.url, 'exp.csv', profile);
+    expect(first.exitCode).toBe(0);
+    const second = await runImport(place, service.url, 'plain.csv');
+    expect(second.tally.count('created', 'duplicate')).toBe(3);
+    expect(second.exitCode).toBe(0);
+    expect([...paidByMemo(service).values()]).toEqual([1, 1, 1]);
+  });
+
+  it('and the other way round, by what it says where it has no reference', async () => {
+    const service = await sandbox();
+    const place = at();
+    const without = (text: string): string =>
+      text
+        .split('\n')
+        .map((line) => line.slice(line.indexOf(',') + 1))
+        .join('\n');
+    writeFileSync(join(place, 'plain.csv'), without(plain));
+    await runImport(place, service.url, 'plain.csv');
+    const again = runImport(place, service.url, 'exp.csv', {
+      ...profile,
+      columns: { ...COLUMNS, Beleg: null },
+    });
+    await expect(again).rejects.toThrow(/alike|looks like|paid/i);
+    expect([...paidByMemo(service).values()]).toEqual([1, 1, 1]);
+  });
+
+  it('that was refused is in a retry file that the same profile reads', async () => {
+    const fault = { kind: 'status-before', status: 422, operation: 'createTransfer', first: 1 } as const;
+    const service = await sandbox({ faults: [fault] });
+    const place = at();
+    const columns = { ...COLUMNS, Beleg: null };
+    const first = await runImport(place, service.url, 'exp.csv', { ...profile, columns }, { concurrency: 1 });
+    expect(first.tally.count('rejected')).toBe(1);
+    const retry = iconv.decode(readFileSync(join(place, 'exp.csv.retry.csv')), 'windows-1252');
+    expect(retry).toMatch(
+      /^Titel\r\nBeleg;Konto;Name;IBAN;Betrag;x-retry-of\r\nR-0;x;"Zoë, 1";DE;1\.234,50;k1~\S+\r\nSumme;;;;1\r?\n?$/,
+    );
+    service.faults.clear();
+    const again = await runImport(place, service.url, 'exp.csv.retry.csv', { ...profile, columns });
+    expect(again.tally.count('created')).toBe(1);
+    expect([...paidByMemo(service).values()]).toEqual([1, 1, 1]);
+  });
+});
+
+it('a "stopAt" that may take for ever is refused, with its place', async () => {
+  const place = folder({ 'exp.csv': 'Beleg;Betrag\n1;2\n' });
+  const service = await sandbox();
+  const asked = runImport(place, service.url, 'exp.csv', { columns: {}, stopAt: '^(a+)+$' });
+  await expect(asked).rejects.toThrow(
+    /^exp\.csv\.p\.json:1:\d+: "stopAt" \(\^\(a\+\)\+\$\) may take for ever/,
+  );
+});

@@ -1,0 +1,94 @@
+// The ledger's folder is removed, moved or replaced while a run is at work. Nothing more is sent once that is noticed, it
+// is said, and the next run doesn't start from nothing.
+import { copyFileSync, existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { describe, expect, it } from 'vitest';
+
+import type { CrashPoint } from '../../../src/batch/results/hooks.ts';
+import { program } from '../../../src/cli/program.ts';
+import { SqliteLedger } from '../../../src/ledger/sqlite/sqlite-ledger.ts';
+import { results, serviceEnv, statuses } from '../../kit/cli.ts';
+import { folder } from '../../kit/folder.ts';
+import { fakeIo } from '../../kit/io.ts';
+import { numbered, payouts } from '../../kit/payouts.ts';
+import { runIn } from '../../kit/run.ts';
+import { paidByMemo, sandbox } from '../../kit/sandbox.ts';
+
+const GONE: Record<string, (state: string) => void> = {
+  removed: (state) => rmSync(state, { recursive: true }),
+  'moved away': (state) => renameSync(state, `${state}-old`),
+  'replaced by a copy of itself': (state) => {
+    renameSync(state, `${state}-old`);
+    mkdirSync(state);
+    copyFileSync(join(`${state}-old`, 'l.db'), join(state, 'l.db'));
+  },
+};
+
+describe.each(Object.keys(GONE))('a state folder that is %s during a run', (how) => {
+  it.each<[CrashPoint, number, boolean]>([
+    ['before-intent', 4, false],
+    ['after-intent', 4, false],
+    ['after-answer', 4, true],
+    ['after-outcome', 4, false],
+    ['before-intent', 4, true],
+    ['before-results', 1, false],
+    ['before-results', 1, true],
+  ])('%s (%i): the run stops, says so, and nothing is paid twice (thread: %s)', async (when, nth, thread) => {
+    const service = await sandbox();
+    const at = folder({ 'in.csv': payouts(numbered(12)) });
+    const state = join(at, 'state');
+    mkdirSync(state);
+    let seen = 0;
+    const end = await runIn(at, service.url, {
+      concurrency: 1,
+      openLedger: () => new SqliteLedger(join(state, 'l.db'), 'env', { create: true, accept: false, thread }),
+      hooks: {
+        at: (point) => {
+          if (point === when && ++seen === nth) GONE[how]?.(state);
+        },
+      },
+    });
+    const paid = service.store.transfers.length;
+    expect(paid).toBeLessThanOrEqual(when === 'before-results' ? 12 : 4);
+    expect([end.exitCode, end.ledgerGone]).toEqual([
+      when === 'after-intent' || when === 'after-answer' ? 3 : 4,
+      true,
+    ]);
+    expect(end.stopped).toContain('was removed, moved or replaced while it was in use');
+    const said = results(join(at, 'in.results.csv'));
+    expect(said).toHaveLength(12);
+    // Every transfer's id is in the results, also where nobody could record it.
+    expect(said.filter((row) => row['transferId'] !== '')).toHaveLength(paid);
+
+    // A new ledger in its place is refused, as long as the results lie beside the input.
+    rmSync(state, { recursive: true, force: true });
+    mkdirSync(state);
+    const again = runIn(at, service.url, {
+      openLedger: () => new SqliteLedger(join(state, 'l.db'), 'env', { create: true, accept: false }),
+    });
+    await expect(again).rejects.toMatchObject({ code: 'ledger_witness' });
+    expect(service.store.transfers).toHaveLength(paid);
+  });
+});
+
+it('the command says so on standard error, and never that running again continues', async () => {
+  const service = await sandbox();
+  const at = folder({ 'in.csv': payouts(numbered(6)) });
+  const state = join(at, 'state');
+  const io = fakeIo(at, { ...serviceEnv(service.url), PAYBATCH_LEDGER: join(state, 'l.db') });
+  const seen = service.store.transfers.push.bind(service.store.transfers);
+  service.store.transfers.push = (...made) => {
+    if (service.store.transfers.length === 2) rmSync(state, { recursive: true });
+    return seen(...made);
+  };
+  const code = await program(['run', join(at, 'in.csv'), '--concurrency', '1', '--json'], io);
+  expect(code).toBe(3);
+  expect(io.said.err).toContain(`THE LEDGER IS GONE: ${join(state, 'l.db')} was removed`);
+  expect(io.said.err).not.toContain('continues where this run stopped');
+  expect(statuses(join(at, 'in.results.csv'))).toEqual({ created: 2, in_doubt: 1, not_sent: 3 });
+  expect(existsSync(state)).toBe(false);
+  const second = fakeIo(at, { ...serviceEnv(service.url), PAYBATCH_LEDGER: join(state, 'l.db') });
+  expect(await program(['run', join(at, 'in.csv')], second)).toBe(2);
+  expect(Math.max(...paidByMemo(service).values())).toBe(1);
+});

@@ -1,0 +1,79 @@
+// What a row says is bounded, however much is wrong with it and whatever a service answers.
+import { statSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+
+import { describe, expect, it, onTestFinished } from 'vitest';
+
+import { results, serviceEnv } from '../../kit/cli.ts';
+import { folder } from '../../kit/folder.ts';
+import { inProcess as paybatch } from '../../kit/in-process.ts';
+import { numbered, payouts } from '../../kit/payouts.ts';
+
+/** A service whose answers are `status` and `text`, tokens aside. */
+async function service(answer: (path: string) => { status: number; text: string }): Promise<string> {
+  const server = createServer((request, response) => {
+    request.resume().on('end', () => {
+      const path = request.url ?? '';
+      const token = JSON.stringify({ token: 't', accessToken: 't', access_token: 't', expires_in: 3600 });
+      const { status, text } = path.includes('/oauth/') ? { status: 200, text: token } : answer(path);
+      response.writeHead(status, { 'content-type': 'application/json' }).end(text);
+    });
+  });
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`; // of a TCP server
+}
+
+async function paid(answer: (path: string) => { status: number; text: string }, ...flags: string[]) {
+  const at = folder({ 'in.csv': payouts(numbered(1)) });
+  const env = serviceEnv(await service(answer));
+  const end = await paybatch(at, ['run', 'in.csv', '--yes', '--ledger', 'l.db', ...flags], env);
+  const [row = {}] = results(join(at, 'in.results.csv'));
+  expect(statSync(join(at, 'in.results.csv')).size).toBeLessThan(6_000);
+  expect(end.stderr.length + end.stdout.length).toBeLessThan(6_000);
+  return { code: end.code, row };
+}
+
+describe('what a row says', { timeout: 60_000 }, () => {
+  it('of 20,000 mistakes', async () => {
+    const documents = Array.from({ length: 20_000 }, (_, i) => `no-such-document-${i}.pdf`).join(';');
+    const at = folder({ 'in.csv': payouts([{ ...numbered(1)[0], documents }]) });
+    const { code, stdout, stderr } = await paybatch(at, ['check', 'in.csv']);
+    expect(code).toBe(1);
+    const [row = {}] = results(join(at, 'in.check.csv'));
+    expect(row['errorMessage']).toMatch(/^2:13: documents: .*… \(\d{6,} more characters\)$/s);
+    expect(row['errorMessage']?.length).toBeLessThan(2_050);
+    expect(stdout.length + stderr.length).toBeLessThan(10_000);
+  });
+
+  it.each([
+    ['a refusal of 900 kB', 422, JSON.stringify({ message: 'no '.repeat(300_000) }), 1, 'rejected'],
+    ['a refusal of 5 MB', 422, 'x'.repeat(5_000_000), 3, 'in_doubt'],
+    ['an acceptance of 5 MB', 201, JSON.stringify({ id: 'T-1', more: 'x'.repeat(5_000_000) }), 3, 'in_doubt'],
+    ['an id of 900 kB', 201, JSON.stringify({ id: 'x'.repeat(900_000) }), 3, 'in_doubt'],
+    ['900,000 brackets', 201, '['.repeat(900_000), 3, 'in_doubt'],
+    ['900,000 brackets and an end', 201, '{"a":'.repeat(150_000) + '1' + '}'.repeat(150_000), 3, 'in_doubt'],
+  ])('of %s', async (_, status, text, code, ended) => {
+    const { row, ...end } = await paid(() => ({ status, text }), '--no-quote');
+    expect({ ...end, status: row['status'], http: row['httpStatus'] }).toEqual({
+      code,
+      status: ended,
+      http: String(status),
+    });
+  });
+
+  it('of a quote whose figures are 300 kB each', async () => {
+    const long = 'x'.repeat(300_000);
+    const { row } = await paid((path) =>
+      path.endsWith('/quote')
+        ? { status: 200, text: JSON.stringify({ id: long, quoteId: long, fee: long }) }
+        : { status: 201, text: JSON.stringify({ id: 'T-1' }) },
+    );
+    expect(row).toMatchObject({ status: 'created', quoteId: '', quoteFee: '' });
+  });
+});

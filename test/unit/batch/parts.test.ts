@@ -1,0 +1,350 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
+
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+
+import { DocumentFolder } from '../../../src/batch/input/documents.ts';
+import { FileFacts } from '../../../src/batch/input/facts.ts';
+import { type Guards, judge } from '../../../src/batch/input/guards.ts';
+import type { PayoutRow } from '../../../src/batch/input/row.ts';
+import { SeenKeys } from '../../../src/batch/input/seen.ts';
+import { plan, type PlanContext } from '../../../src/batch/plan/plan.ts';
+import { InOrder } from '../../../src/batch/results/in-order.ts';
+import { exitCode, Tally } from '../../../src/batch/results/tally.ts';
+import { Halt } from '../../../src/batch/send/halt.ts';
+import { guardText } from '../../../src/cli/render/guards.ts';
+import { splitDocuments } from '../../../src/interface/document-cell.ts';
+import { guid } from '../../../src/interface/transfer.ts';
+import type { RowRecord, RowStatus } from '../../../src/ledger/ledger.ts';
+import { folder } from '../../kit/folder.ts';
+
+const row = (more: Partial<PayoutRow> = {}): PayoutRow => ({
+  kind: 'payouts',
+  line: 2,
+  start: 0,
+  end: 1,
+  cells: [],
+  reference: 'R',
+  body: { receiverAmount: '1' },
+  isFirstParty: undefined,
+  ownIsFirstParty: undefined,
+  ownDeveloperFunds: undefined,
+  documents: [],
+  currency: 'GBP',
+  amount: '1',
+  issues: [],
+  ...more,
+});
+
+describe('a documents cell', () => {
+  const isId = (text: string): boolean => guid.safeParse(text).success;
+  const id = '16fd2706-8baf-433b-82eb-8c7fada847da';
+  it.each([
+    ['a.pdf', ['file']],
+    [`a.pdf; ${id};b c.pdf`, ['file', 'id', 'file']],
+    ['data:application/pdf;base64,AAAA', ['data']],
+    ['data:text/plain;charset=utf-8;base64,AAAA;x.pdf', ['data', 'file']],
+    [';;a.pdf;', ['file']],
+    ['data:text/plain', ['data']],
+  ])('%s', (cell, kinds) => expect(splitDocuments(cell, isId).map((item) => item.kind)).toEqual(kinds));
+});
+
+describe('the documents folder', () => {
+  const setUp = (): DocumentFolder => {
+    const at = folder({
+      'docs/a.pdf': 'abc',
+      'docs/sub/b.pdf': 'b',
+      'docs/empty.pdf': '',
+      'docs/big.pdf': 'x'.repeat(101),
+      'secret.txt': 's',
+    });
+    symlinkSync(join(at, 'secret.txt'), join(at, 'docs/out.pdf'));
+    symlinkSync(at, join(at, 'docs/up'));
+    symlinkSync('a.pdf', join(at, 'docs/in.pdf'));
+    symlinkSync('loop.pdf', join(at, 'docs/loop.pdf'));
+    mkdirSync(join(at, 'docs/dir.pdf'));
+    execFileSync('mkfifo', [join(at, 'docs/pipe.pdf')]);
+    return new DocumentFolder(join(at, 'docs'), 100);
+  };
+  it.each([
+    ['a.pdf', undefined],
+    ['sub/../a.pdf', undefined],
+    ['in.pdf', undefined],
+    ['none.pdf', /does not exist/],
+    ['../secret.txt', /outside/],
+    ['out.pdf', /outside/],
+    ['up/secret.txt', /outside/],
+    ['/etc/hostname', /absolute/],
+    ['C:\\x.pdf', /absolute/],
+    ['loop.pdf', /circle/],
+    ['dir.pdf', /folder/],
+    ['pipe.pdf', /not a regular file/],
+    ['empty.pdf', /empty/],
+    ['big.pdf', /101 bytes; at most 100/],
+  ])('%s', async (path, expected) => {
+    const said = await setUp().check(path);
+    if (expected === undefined) expect(said).toBeUndefined();
+    else expect(said).toMatch(expected);
+  });
+  it('refuses at use what was swapped after the check', async () => {
+    const at = folder({ 'docs/a.pdf': 'abc', 'secret.txt': 'secret' });
+    const documents = new DocumentFolder(join(at, 'docs'), 100);
+    expect(await documents.check('a.pdf')).toBeUndefined();
+    execFileSync('ln', ['-sf', '../secret.txt', join(at, 'docs/a.pdf')]);
+    await expect(documents.load('a.pdf')).rejects.toThrow(/outside/);
+  });
+  it('loads bytes as a data URL', async () => {
+    expect(await setUp().load('a.pdf')).toBe(
+      `data:application/pdf;base64,${Buffer.from('abc').toString('base64')}`,
+    );
+  });
+});
+
+describe('the guards', () => {
+  const facts = new FileFacts('payouts');
+  for (const [currency, amount] of [
+    ['GBP', '10.00'],
+    ['GBP', '2.50'],
+    ['JPY', '900'],
+  ] as const)
+    facts.add(row({ currency, amount }));
+  const none: Guards = { expectTotal: new Map(), maxAmount: new Map(), maxTotal: new Map() };
+  it.each<[string, Partial<Guards>, RegExp | undefined]>([
+    ['nothing asked', {}, undefined],
+    ['count right', { expectCount: 3 }, undefined],
+    ['count wrong', { expectCount: 4 }, /the file has 3 rows/],
+    [
+      'totals right, in another spelling',
+      {
+        expectTotal: new Map([
+          ['GBP', '12.5'],
+          ['JPY', '900.00'],
+        ]),
+      },
+      undefined,
+    ],
+    [
+      'total wrong',
+      {
+        expectTotal: new Map([
+          ['GBP', '12.51'],
+          ['JPY', '900'],
+        ]),
+      },
+      /total is 12.50 GBP/,
+    ],
+    [
+      'a currency that none names',
+      { expectTotal: new Map([['GBP', '12.5']]) },
+      /^--expect-total is missing for JPY \(900 in the file\)/,
+    ],
+    [
+      'a currency that is not there',
+      {
+        expectTotal: new Map([
+          ['GBP', '12.5'],
+          ['JPY', '900'],
+          ['EUR', '1'],
+        ]),
+      },
+      /total is 0 EUR/,
+    ],
+    ['max total', { maxTotal: new Map([['GBP', '12.49']]) }, /total is 12.50 GBP/],
+    [
+      'max total at the limit',
+      {
+        maxTotal: new Map([
+          ['GBP', '12.50'],
+          ['JPY', '900'],
+        ]),
+      },
+      undefined,
+    ],
+    [
+      'a currency that no max total names',
+      { maxTotal: new Map([['GBP', '99']]) },
+      /^--max-total is missing for JPY \(900 in the file\): .* such as --max-total JPY=AMOUNT$/,
+    ],
+    ['max amount', { maxAmount: new Map([['GBP', '9.99']]) }, /line 2 pays 10.00 GBP/],
+    [
+      'max amount at the limit',
+      {
+        maxAmount: new Map([
+          ['GBP', '10'],
+          ['JPY', '900'],
+        ]),
+      },
+      undefined,
+    ],
+    [
+      'a currency that no max amount names',
+      { maxAmount: new Map([['GBP', '99']]) },
+      /^--max-amount is missing for JPY: give one for each currency of the file, such as --max-amount JPY=AMOUNT$/,
+    ],
+  ])('%s', (_, guards, expected) => {
+    const said = judge(facts, { ...none, ...guards })
+      .map(guardText)
+      .join('; ');
+    if (expected === undefined) expect(said).toBe('');
+    else expect(said).toMatch(expected);
+  });
+  it('compare currencies in capitals, and add up what is spelt in both ways', () => {
+    const mixed = new FileFacts('payouts');
+    mixed.add(row({ currency: 'gbp', amount: '10.00' }));
+    mixed.add(row({ currency: 'GBP', amount: '2.50', line: 3 }));
+    expect(judge(mixed, { ...none, expectTotal: new Map([['GBP', '12.5']]) })).toEqual([]);
+    expect(
+      judge(mixed, { ...none, maxAmount: new Map([['GBP', '9']]) })
+        .map(guardText)
+        .join(),
+    ).toMatch(/line 2 pays 10.00 GBP/);
+    expect(
+      judge(mixed, { ...none, maxTotal: new Map([['GBP', '12']]) })
+        .map(guardText)
+        .join(),
+    ).toMatch(/total is 12.50 GBP/);
+  });
+  it('refuse any total when an amount can not be read', () => {
+    const partly = new FileFacts('payouts');
+    partly.add(row({ amount: '' }));
+    expect(
+      judge(partly, { ...none, maxTotal: new Map([['GBP', '1']]) })
+        .map(guardText)
+        .join(),
+    ).toMatch(/line 2 can't be read/);
+  });
+});
+
+describe('the plan', () => {
+  const known = (more: Partial<RowRecord>): RowRecord => ({
+    key: 'k',
+    state: 'created',
+    reference: 'R',
+    runId: 'old',
+    batchId: 'b',
+    line: 9,
+    content: 'c',
+    currency: 'GBP',
+    amount: '1',
+    fingerprint: '',
+    sequence: 7,
+    byPerson: false,
+    createdId: 't',
+    updatedAt: new Date(0),
+    ...more,
+  });
+  const context: PlanContext = { batchId: 'b', heldBy: undefined, nowMs: 1000, idempotencyWindowMs: 0 };
+  const wrong = { issues: [{ column: 1, field: 'memo', message: 'm' }] };
+  const repeated = { issues: [{ column: 1, field: 'reference', message: 'm', repeats: true }] };
+  it.each<[string, Partial<PayoutRow>, RowRecord | undefined, Partial<PlanContext>, string]>([
+    ['new', {}, undefined, {}, 'send'],
+    ['invalid', wrong, undefined, {}, 'invalid'],
+    ['created in this batch', {}, known({}), {}, 'created'],
+    ['created in another batch', {}, known({ batchId: 'x' }), {}, 'duplicate'],
+    ['paid with other content', {}, known({ content: 'other' }), {}, 'invalid'],
+    [
+      'paid after a correction of what is wrong',
+      { ...wrong, reference: '' },
+      known({ content: 'o' }),
+      {},
+      'duplicate',
+    ],
+    ['paid after a correction', { reference: '' }, known({ content: 'other' }), {}, 'duplicate'],
+    ['in doubt', {}, known({ state: 'in_doubt' }), {}, 'in_doubt'],
+    ['in doubt in another batch', {}, known({ state: 'in_doubt', batchId: 'x' }), {}, 'in_doubt'],
+    ['in doubt with other content', {}, known({ state: 'in_doubt', content: 'other' }), {}, 'in_doubt'],
+    ['in doubt and invalid now', wrong, known({ state: 'in_doubt' }), {}, 'in_doubt'],
+    ['repeats a reference in doubt', repeated, known({ state: 'in_doubt' }), {}, 'invalid'],
+    ['in doubt inside the window', {}, known({ state: 'in_doubt' }), { idempotencyWindowMs: 2000 }, 'resend'],
+    ['in doubt after the window', {}, known({ state: 'in_doubt' }), { idempotencyWindowMs: 500 }, 'in_doubt'],
+    [
+      'in doubt inside the window, changed',
+      {},
+      known({ state: 'in_doubt', content: 'x' }),
+      { idempotencyWindowMs: 2000 },
+      'in_doubt',
+    ],
+    ['being sent by another', {}, known({ state: 'sending' }), {}, 'not_sent'],
+    ['held by another', {}, undefined, { heldBy: 'x' }, 'not_sent'],
+    ['rejected before', {}, known({ state: 'rejected', content: 'other' }), {}, 'send'],
+    ['failed before', {}, known({ state: 'failed' }), {}, 'send'],
+    ['settled as not created', {}, known({ state: 'planned' }), {}, 'send'],
+  ])('%s', (_, rowMore, record, contextMore, expected) => {
+    const planned = plan(
+      row(rowMore),
+      { key: 'k', content: 'c', fingerprint: '', sequence: 0, earlier: [], isContent: (one) => one === 'c' },
+      record,
+      {
+        ...context,
+        ...contextMore,
+      },
+    );
+    expect(planned.do === 'nothing' ? planned.result.status : planned.do).toBe(expected);
+  });
+});
+
+describe('small parts', () => {
+  it('seen keys remember like a map', () => {
+    fc.assert(
+      fc.property(fc.array(fc.string({ maxLength: 4 }), { maxLength: 400 }), (keys) => {
+        const seen = new SeenKeys();
+        const map = new Map<string, number>();
+        keys.forEach((key, i) => {
+          expect(seen.remember(key, i + 1)).toBe(map.get(key) ?? 0);
+          if (!map.has(key)) map.set(key, i + 1);
+        });
+        expect(seen.size).toBe(map.size);
+        expect(new Set(seen.hashes()).size).toBe(map.size);
+      }),
+    );
+  });
+  it('seen keys grow without forgetting, and count', () => {
+    const seen = new SeenKeys();
+    for (let i = 1; i <= 50_000; i++) expect(seen.remember(`INV-2026-${i}`, i)).toBe(0);
+    for (let i = 1; i <= 50_000; i += 997) expect(seen.remember(`INV-2026-${i}`, 9)).toBe(i);
+    expect([1, 2, 3].map(() => seen.ordinal('equal'))).toEqual([0, 1, 2]);
+  });
+  it('rows come out in order, each once', () => {
+    fc.assert(
+      fc.property(fc.shuffledSubarray([...Array(30).keys()], { minLength: 30 }), (order) => {
+        const out: number[] = [];
+        const inOrder = new InOrder<number>((item) => out.push(item));
+        for (const sequence of order) inOrder.put(sequence, sequence);
+        expect(out).toEqual([...Array(30).keys()]);
+      }),
+    );
+  });
+  it('halts after so many systemic failures in a row, and not before', () => {
+    const halt = new Halt(3);
+    for (const systemic of [true, true, false, true, true]) halt.observe(systemic, 'm');
+    expect(halt.on).toBe(false);
+    halt.observe(true, 'm');
+    expect(halt.reason).toMatch(/3 systemic failures/);
+  });
+  it.each<[RowStatus[], boolean, number]>([
+    [['created', 'duplicate', 'valid', 'quoted'], false, 0],
+    [['created', 'invalid'], false, 1],
+    [['rejected'], false, 1],
+    [['failed'], false, 1],
+    [['failed', 'not_sent'], false, 4],
+    [['failed'], true, 4],
+    [['in_doubt', 'not_sent', 'invalid'], true, 3],
+    [[], false, 0],
+  ])('exit code of %j (stopped: %s) is %i', (list, stopped, expected) => {
+    const tally = new Tally();
+    for (const status of list) tally.add(status, 'GBP', '1');
+    expect(exitCode(tally, stopped)).toBe(expected);
+  });
+  it('the footing notices a lost row and a lost cent', () => {
+    const facts = new FileFacts('payouts');
+    facts.add(row({ amount: '1.00' }));
+    facts.add(row({ amount: '2.01' }));
+    const tally = new Tally();
+    tally.add('created', 'GBP', '1.00');
+    expect(tally.footing(facts)).toHaveLength(2);
+    tally.add('failed', 'GBP', '2.00');
+    expect(tally.footing(facts).join()).toMatch(/3.01 GBP, the results' 3.00/);
+  });
+});

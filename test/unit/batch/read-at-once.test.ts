@@ -1,0 +1,114 @@
+// Two runs at once of rows that are the same under other keys: the file and its retry file, or one file twice. Each has looked
+// before the other had begun; whoever comes second to the claim sends nothing. At the service's own count, on each store.
+import { copyFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { describe, expect, it } from 'vitest';
+
+import type { Ledger } from '../../../src/ledger/ledger.ts';
+import { folder } from '../../kit/folder.ts';
+import { CONSTANTS, type ProfileText, runImport } from '../../kit/imports.ts';
+import { sandbox } from '../../kit/sandbox.ts';
+import { stores } from '../../kit/stores.ts';
+
+const EXPORT = 'No;Text;Sum;Other\nA-1;one;12.50;B-1\nA-2;two;15.00;B-2\nA-3;three;16.00;B-3\n';
+const COLUMNS = { No: null, Text: 'memo', Sum: 'receiverAmount', Other: null };
+const NO = { columns: { ...COLUMNS, No: 'reference' }, constants: CONSTANTS };
+const BARE = { columns: { ...COLUMNS, Other: 'reference', Text: null }, constants: CONSTANTS };
+
+type Method = (...args: readonly unknown[]) => Promise<unknown>;
+interface Around {
+  /** Before the rows are claimed, and when they are. */
+  readonly before?: () => Promise<unknown>;
+  readonly then?: () => Promise<unknown>;
+}
+
+/** A ledger that waits around the claim of a run, on whichever store. */
+function around<T extends object>(target: T, { before, then }: Around): T {
+  return new Proxy(target, {
+    get: (_, name) => {
+      const found: unknown = Reflect.get(target, name);
+      if (name === 'queue' && found)
+        return around(found, { ...(before && { before }), ...(then && { then }) });
+      if (typeof found !== 'function') return found;
+      const method = found.bind(target) as Method; // only what is claimed with is awaited
+      if (name !== 'begin' && name !== 'submit') return method;
+      return async (...args: readonly unknown[]) => {
+        await before?.();
+        const begun = await method(...args);
+        await then?.();
+        return begun;
+      };
+    },
+  });
+}
+
+function signal() {
+  let tell = (): void => undefined;
+  const told = new Promise<void>((resolve) => (tell = resolve));
+  return { tell, told };
+}
+
+describe.each(stores())('two runs of the same rows at once, read otherwise, on $name', ({ place, runs }) => {
+  async function morning() {
+    const at = folder({ 'in.csv': EXPORT });
+    const service = await sandbox({
+      faults: [{ kind: 'status-before', status: 422, operation: 'createTransfer', first: 2 }],
+    });
+    const store = await place();
+    const go = (file: string, profile: ProfileText, how: Around = {}) =>
+      runImport(at, service.url, file, profile, {
+        concurrency: 1,
+        version: '0.0',
+        openLedger: async () => around<Ledger>(await store.open(), how),
+      });
+    expect(await go('in.csv', NO)).toMatchObject({ exitCode: 1 });
+    copyFileSync(join(at, 'in.csv.retry.csv'), join(at, 'copy.csv'));
+    return { go, paid: () => service.store.transfers.length };
+  }
+
+  it.runIf(runs).each<[string, string, ProfileText, string, ProfileText]>([
+    ['the file first', 'in.csv', NO, 'copy.csv', BARE],
+    ['the retry file first', 'copy.csv', BARE, 'in.csv', NO],
+  ])('one has claimed them while the other was about to: %s', async (_, first, one, second, two) => {
+    const { go, paid } = await morning();
+    const [begun, over] = [signal(), signal()];
+    let winner: Promise<unknown> | undefined;
+    const start = (): Promise<void> => {
+      winner = go(first, one, {
+        then: () => {
+          begun.tell();
+          return over.told;
+        },
+      });
+      return begun.told;
+    };
+    await expect(go(second, two, { before: start })).rejects.toMatchObject({
+      code: 'running',
+      message: expect.stringContaining('is working on these rows now') as string,
+    });
+    over.tell();
+    expect(await winner).toMatchObject({ exitCode: 0 });
+    expect(paid()).toBe(3);
+  });
+
+  it.runIf(runs).each<[string, string, ProfileText, string, ProfileText]>([
+    ['the retry file', 'copy.csv', BARE, 'in.csv', NO],
+    ['the file', 'in.csv', NO, 'copy.csv', BARE],
+    ['the same retry file', 'copy.csv', NO, 'copy.csv', BARE],
+  ])('one has come and gone since the other looked: %s', async (_, first, one, second, two) => {
+    const { go, paid } = await morning();
+    const before = async (): Promise<void> => {
+      expect(await go(first, one)).toMatchObject({ exitCode: 0 });
+    };
+    await expect(go(second, two, { before })).rejects.toMatchObject({ code: 'alike' });
+    expect(paid()).toBe(3);
+  });
+
+  it.runIf(runs)('the reading that has paid goes on in the same way', async () => {
+    const { go, paid } = await morning();
+    expect(await go('copy.csv', NO)).toMatchObject({ exitCode: 0 });
+    expect(await go('in.csv', NO)).toMatchObject({ exitCode: 0 });
+    expect(paid()).toBe(3);
+  });
+});

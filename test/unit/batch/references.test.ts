@@ -1,0 +1,226 @@
+// References as spreadsheets leave them: what is refused, and what is one reference.
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+
+import { readReference, totalsHint } from '../../../src/batch/input/reference.ts';
+import { summary } from '../../../src/cli/render/summary.ts';
+import { checkFile } from '../../../src/index.ts';
+import { composedReference, foldedReference } from '../../../src/interface/reference.ts';
+import { JumpingClock } from '../../kit/clock.ts';
+import { folder } from '../../kit/folder.ts';
+import { payouts } from '../../kit/payouts.ts';
+import { runIn } from '../../kit/run.ts';
+import { sandbox } from '../../kit/sandbox.ts';
+
+const issueOf = (cell: string): string => readReference(cell).issue ?? '';
+
+describe('a reference', () => {
+  it.each([
+    ['1.23E+11', /shortens/],
+    ['1,23457E+11', /shortens/],
+    ['-4E-05', /shortens/],
+    ['#REF!', /error of a spreadsheet/],
+    ['#N/A', /error of a spreadsheet/],
+    ['#DIV/0!', /error of a spreadsheet/],
+    ['#NAME?', /error of a spreadsheet/],
+    ['#BEZUG!', /error of a spreadsheet/],
+    ['#WERT!', /error of a spreadsheet/],
+    ['#ÜBERLAUF!', /error of a spreadsheet/],
+    ['########', /error of a spreadsheet/],
+    ['="0012"', /formula/],
+    ['=A1', /formula/],
+    ["'0013", /apostrophe/],
+    ['R\u200b1', /invisible character \(U\+200B\)/],
+    ['R-1\u200d', /U\+200D/],
+    ['\ufeffR-1', /U\+FEFF/],
+    ['R\u00ad1', /U\+00AD/],
+    ['R\ufe0f', /U\+FE0F/],
+    ['R\u202e1', /U\+202E/],
+    ['R\u061c1', /U\+061C/],
+    ['R\u{e0041}', /U\+E0041/],
+    ['R\u3164', /U\+3164/],
+    ['R\t1', /control character/],
+    ['R\n1', /control character/],
+    ['R\u00851', /control character/],
+    ['R\u20281', /control character/],
+    ['', /is missing/],
+    ['  ', /is missing/],
+    ['x'.repeat(256), /256 characters/],
+  ])('%j is refused', (cell, message) => expect(issueOf(cell)).toMatch(message));
+
+  it.each([
+    'INV-1',
+    '000451',
+    '12E5',
+    '#12',
+    '1.5',
+    '-7',
+    '+49',
+    'a=b',
+    "O'Neill",
+    'Müller 7',
+    '日本 1',
+    '1E11',
+    'R.E-10',
+  ])('%s is good', (cell) => expect(issueOf(cell)).toBe(''));
+
+  it('is the same in either composition, and without the spaces around it', () => {
+    expect(readReference(' Mu\u0308ller ').text).toBe('Müller');
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme' }), (text) => {
+        expect(composedReference(text.normalize('NFD'))).toBe(composedReference(text.normalize('NFC')));
+      }),
+    );
+  });
+
+  it.each([
+    ['000451', '451'],
+    ['inv-1', 'INV-1'],
+    ['ＩＮＶ－１', 'inv-1'],
+    ['INV 1', 'INV1'],
+    ['INV\u00a01', 'inv 1'],
+    ['Straße', 'STRASSE'],
+    ['0', '000'],
+    ['Cafe\u0301', 'CAFÉ'],
+    ['R\u200b1', 'r1'],
+  ])('%j and %j look alike', (one, other) => expect(foldedReference(one)).toBe(foldedReference(other)));
+
+  it.each([
+    ['INV-1', 'INV-2'],
+    ['10', '1'],
+    ['A0', 'A'],
+    ['R-01', 'R-1'],
+  ])('%j and %j do not', (one, other) => expect(foldedReference(one)).not.toBe(foldedReference(other)));
+
+  it('folds to what folds no further', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme' }), (text) => {
+        expect(foldedReference(foldedReference(text))).toBe(foldedReference(text));
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+});
+
+describe('references of one file', () => {
+  const check = async (rows: Record<string, string>[]): Promise<string[]> => {
+    const at = folder({ 'in.csv': payouts(rows) });
+    await checkFile({ file: join(at, 'in.csv') });
+    return readFileSync(join(at, 'in.check.csv'), 'utf8').trim().split('\n').slice(1);
+  };
+
+  it('are told apart from one that is the same and one that only looks the same', async () => {
+    const lines = await check([
+      { reference: 'INV-1' },
+      { reference: 'INV-2' },
+      { reference: 'INV-1' },
+      { reference: 'inv-2' },
+      { reference: 'ＩＮＶ－１' },
+    ]);
+    expect(lines.map((line) => line.split(',')[2])).toEqual([
+      'valid',
+      'valid',
+      'invalid',
+      'invalid',
+      'invalid',
+    ]);
+    expect(lines[2]).toMatch(/the same reference is also on line 2/);
+    expect(lines[3]).toMatch(
+      /differs from the reference on line 3 only by case, width, alphabet, spaces or leading zeros/,
+    );
+    expect(lines[4]).toMatch(/differs from the reference on line 2 only by/);
+  });
+
+  it.each(['07', '007', '0007', '00007', '000007'])('tell %s and 7 apart', async (reference) => {
+    const lines = await check([{ reference: '7' }, { reference }]);
+    expect(lines[1]).toMatch(/differs from the reference on line 2 only by/);
+  });
+
+  it('hint at a row of totals below the table', async () => {
+    const empty = { customerId: '', 'source.walletId': '', 'destination.externalAccountId': '' };
+    const lines = await check([{ reference: 'R-1' }, { reference: 'TOTAL', receiverAmount: '10', ...empty }]);
+    expect(lines[1]).toMatch(/3: ""TOTAL"" looks like a row of totals: remove it/);
+    expect((await check([{ reference: 'TOTAL' }]))[0]).toMatch(/,valid,/);
+  });
+
+  it.each(['TOTAL', 'Grand total', 'Summe:', 'subtotal', 'Sub-Total', 'sum', ' Total '])(
+    '%s is one',
+    (word) => {
+      expect(totalsHint(['', word])).toMatch(/looks like a row of totals/);
+    },
+  );
+  it.each(['TOTAL-7', 'Summer', 'Totally'])('%s is none', (word) =>
+    expect(totalsHint([word])).toBeUndefined(),
+  );
+});
+
+describe('a reference beside those of the ledger', () => {
+  it.each([
+    ['000451', '451'],
+    ['INV-1', 'inv-1'],
+    ['INV-1', 'ＩＮＶ－１'],
+    ['INV 1', 'INV1'],
+    ['Müller', 'MÜLLER'],
+  ])('%j paid, then %j: invalid, and names the other, however long ago', async (first, second) => {
+    const service = await sandbox();
+    const clock = new JumpingClock();
+    const at = folder({ 'in.csv': payouts([{ reference: first, memo: 'a' }]) });
+    await runIn(at, service.url, { clock });
+    clock.nowMs += 100 * 86_400_000;
+    writeFileSync(join(at, 'in.csv'), payouts([{ reference: second, memo: 'a' }]));
+    expect((await runIn(at, service.url, { clock })).exitCode).toBe(1);
+    expect(service.store.transfers).toHaveLength(1);
+    expect(readFileSync(join(at, 'in.results.csv'), 'utf8')).toMatch(
+      new RegExp(`differs from ""${first}"", which was paid`),
+    );
+  });
+
+  it('is found paid in its other composition', async () => {
+    const service = await sandbox();
+    const at = folder({ 'in.csv': payouts([{ reference: 'Mu\u0308ller' }]) });
+    await runIn(at, service.url);
+    writeFileSync(join(at, 'in.csv'), payouts([{ reference: 'Müller' }]));
+    expect((await runIn(at, service.url)).exitCode).toBe(0);
+    expect(service.store.transfers).toHaveLength(1);
+  });
+});
+
+it('of a row that is wrong here, and was paid after somebody corrected it, is told as paid', async () => {
+  const service = await sandbox();
+  const text = payouts([{ reference: 'A' }, { reference: 'B', receiverAmount: 'x' }]);
+  const at = folder({ 'in.csv': text });
+  await runIn(at, service.url);
+  const fixed = readFileSync(join(at, 'in.retry.csv'), 'utf8').replace(',x,', ',12.50,');
+  writeFileSync(join(at, 'again.csv'), fixed);
+  await runIn(at, service.url, {
+    file: join(at, 'again.csv'),
+    results: join(at, 'again.results.csv'),
+    retry: join(at, 'again.retry.csv'),
+  });
+  expect(service.store.transfers.length).toBe(2);
+  const end = await runIn(at, service.url);
+  const shown = { file: 'in.csv', width: Infinity, retryCommand: undefined };
+  const words = summary(end, 'run', shown);
+  expect(words).not.toContain('Not paid');
+  expect(words).not.toContain('orrect it there');
+  expect(words).toContain('Already paid under its reference, with other content (1 row): ');
+  expect(words).toContain('Nothing to correct, and it is never sent as it is; only if it is another payment');
+  const [, , row = ''] = readFileSync(join(at, 'in.results.csv'), 'utf8').split('\n');
+  expect(row).toMatch(/^3,B,invalid,.*reference_used,/);
+  expect(row).toMatch(
+    /already paid in run \S+ \(line 2, 12\.50 GBP\): there is nothing to correct; this row: 3:\d+: receiverAmount: /,
+  );
+  expect(service.store.transfers.length).toBe(2);
+  // One that was never paid is told apart from it.
+  writeFileSync(
+    join(at, 'in.csv'),
+    `${text}${payouts([{ reference: 'C', receiverAmount: 'y' }]).split('\n')[1] ?? ''}\n`,
+  );
+  const both = summary(await runIn(at, service.url), 'run', shown);
+  expect(both).toContain('Not paid (1 row): ');
+  expect(both).toContain('Correct it there, then make a plan of that file.');
+  expect(both).toContain('with other content (1 row): ');
+});

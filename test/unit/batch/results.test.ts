@@ -1,0 +1,212 @@
+// What results say of earlier runs, of their ledger, and to a ledger that doesn't know them.
+import { cpSync, renameSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { describe, expect, it, onTestFinished } from 'vitest';
+
+import { resultsName, retryName } from '../../../src/batch/results/names.ts';
+import { describeLedger } from '../../../src/ledger/sqlite/describe.ts';
+import { SqliteLedger } from '../../../src/ledger/sqlite/sqlite-ledger.ts';
+import { results, statuses } from '../../kit/cli.ts';
+import { JumpingClock } from '../../kit/clock.ts';
+import { customers } from '../../kit/customers.ts';
+import { folder } from '../../kit/folder.ts';
+import { numbered, payouts } from '../../kit/payouts.ts';
+import { runIn } from '../../kit/run.ts';
+import { sandbox } from '../../kit/sandbox.ts';
+
+const out = (at: string): string => join(at, 'in.results.csv');
+const rows = (count: number): string => payouts(numbered(count));
+
+describe('the names beside an input', () => {
+  it.each([
+    ['pay.csv', 'results', 'pay.results.csv', 'pay.retry.csv'],
+    ['dir/pay.CSV', 'results', 'dir/pay.results.csv', 'dir/pay.retry.csv'],
+    ['pay.tsv', 'results', 'pay.tsv.results.csv', 'pay.tsv.retry.csv'],
+    ['pay', 'results', 'pay.results.csv', 'pay.retry.csv'],
+    ['pay.2026.csv', 'check', 'pay.2026.check.csv', 'pay.2026.retry.csv'],
+    ['pay.csv', 'sandbox', 'pay.sandbox.csv', 'pay.sandbox.retry.csv'],
+  ] as const)('%s, %s', (file, ending, expected, retry) => {
+    const name = resultsName(file, ending);
+    expect(name).toBe(expected);
+    expect(retryName(file, name, ending)).toBe(retry);
+  });
+});
+
+describe('a run after another', () => {
+  it('keeps what the rows cost that the other one paid, and says whose they are', async () => {
+    const service = await sandbox({
+      faults: [{ kind: 'status-before', status: 422, operation: 'createTransfer', first: 1 }],
+    });
+    const at = folder({ 'in.csv': payouts(numbered(3, { documents: 'a.pdf' })), 'a.pdf': 'A' });
+    const first = await runIn(at, service.url, { concurrency: 1 });
+    const before = results(out(at));
+    expect(statuses(out(at))).toEqual({ rejected: 1, created: 2 });
+    const second = await runIn(at, service.url, { concurrency: 1 });
+    const after = results(out(at));
+    expect(after.map((row) => row['runId'])).toEqual([second.runId, first.runId, first.runId]);
+    for (const row of [1, 2]) {
+      // The ledger has grown since; everything else is as it was.
+      const { ledgerSequence, ledgerHead } = after[row] ?? {};
+      expect(after[row]).toEqual({ ...before[row], ledgerSequence, ledgerHead });
+    }
+    expect(second.earlier.count('created')).toBe(2);
+    expect(second.earlier.totals()).toEqual({ GBP: { created: '20.00' } });
+    expect(second.tally.count('created')).toBe(3);
+    const third = await runIn(at, service.url);
+    expect(third.earlier.count('created')).toBe(3);
+  });
+
+  it('stamps each line with the ledger and a height that it had', async () => {
+    const service = await sandbox();
+    const at = folder({ 'in.csv': rows(3) });
+    await runIn(at, service.url, { concurrency: 1 });
+    const ledger = new SqliteLedger(join(at, 'l.db'), 'env');
+    onTestFinished(() => ledger.close());
+    const lines = results(out(at));
+    expect(Object.keys(lines[0] ?? {}).slice(-3)).toEqual(['ledgerId', 'ledgerSequence', 'ledgerHead']);
+    expect(new Set(lines.map((line) => line['ledgerId']))).toEqual(new Set([ledger.id]));
+    expect(Number(lines.at(-1)?.['ledgerSequence'])).toBe(await ledger.sequence());
+  });
+});
+
+describe('a folder where the retry file is to be', () => {
+  it('is found before anything is sent', async () => {
+    const service = await sandbox();
+    const at = folder({ 'in.csv': rows(2), 'in.retry.csv/kept': '' });
+    await expect(runIn(at, service.url)).rejects.toMatchObject({
+      code: 'results',
+      exitStatus: 2,
+      message: expect.stringMatching(
+        /in\.retry\.csv: the retry file can't be written: not a file/,
+      ) as unknown,
+    });
+    expect(service.store.transfers).toHaveLength(0);
+  });
+});
+
+describe('results beside the input', () => {
+  it('refuse a ledger that does not know what they say was created', async () => {
+    const service = await sandbox();
+    const at = folder({ 'in.csv': rows(3) });
+    await runIn(at, service.url);
+    const other = { openLedger: () => new SqliteLedger(join(at, 'new.db'), 'env') };
+    await expect(runIn(at, service.url, other)).rejects.toMatchObject({ code: 'ledger_witness' });
+    expect(service.store.transfers).toHaveLength(3);
+    // A person who knows better may go on.
+    await runIn(at, service.url, { ...other, acceptLedger: true, alikeOk: true });
+    expect(service.store.transfers).toHaveLength(6);
+    // Each time it is recorded.
+    expect(describeLedger(join(at, 'new.db')).acceptances).toBe(1);
+    writeFileSync(out(at), 'line,reference,status,transferId,quoteId\n2,R-1,created,unknown,\n');
+    await runIn(at, service.url, { ...other, acceptLedger: true });
+    expect(describeLedger(join(at, 'new.db')).acceptances).toBe(2);
+  });
+  it('refuse one that does not know of a row in doubt', async () => {
+    const service = await sandbox({ faults: [{ kind: 'reset-after', operation: 'createTransfer' }] });
+    const at = folder({ 'in.csv': rows(1) });
+    await runIn(at, service.url);
+    const other = { openLedger: () => new SqliteLedger(join(at, 'new.db'), 'env') };
+    await expect(runIn(at, service.url, other)).rejects.toMatchObject({ code: 'ledger_witness' });
+    expect(service.store.transfers).toHaveLength(1);
+  });
+  it.each(['-NxYz0', '=1', '@id', '+7', "'quoted"])(
+    'know an id that begins with %s, though a spreadsheet must not run it',
+    async (id) => {
+      const service = await sandbox({
+        faults: [{ kind: 'reset-after', operation: 'createTransfer', first: 1 }],
+      });
+      const at = folder({ 'in.csv': rows(1) });
+      await runIn(at, service.url);
+      const ledger = new SqliteLedger(join(at, 'l.db'), 'env');
+      const [doubt] = await ledger.doubts();
+      const own = {
+        key: doubt?.key ?? '',
+        runId: doubt?.runId ?? '',
+        line: 2,
+        at: new Date(),
+        reason: 'r',
+        by: 'ada',
+      };
+      await ledger.resolve({ ...own, as: 'created', createdId: id, correct: false, sure: false });
+      await ledger.close();
+      for (let again = 0; again < 2; again++) expect((await runIn(at, service.url)).exitCode).toBe(0);
+    },
+  );
+  it.each(['in.csv', 'in2.csv'])('are heard where tonight’s are to lie elsewhere (%s)', async (name) => {
+    const service = await sandbox();
+    const at = folder({ 'in.csv': rows(3), 'in2.csv': rows(3), 'out/keep': '' });
+    await runIn(at, service.url);
+    const other = {
+      ...{ file: join(at, name), results: join(at, 'out', 'x.csv'), retry: join(at, 'out', 'y.csv') },
+      openLedger: () => new SqliteLedger(join(at, 'new.db'), 'env'),
+    };
+    await expect(runIn(at, service.url, other)).rejects.toMatchObject({ code: 'ledger_witness' });
+    expect(service.store.transfers).toHaveLength(3);
+    const accepted = runIn(at, service.url, { ...other, acceptLedger: true });
+    await expect(accepted).rejects.toMatchObject({ code: 'paid_again' });
+    expect(service.store.transfers).toHaveLength(3);
+  });
+  it('of customers do so as well', async () => {
+    const service = await sandbox();
+    const at = folder();
+    const text = 'line,reference,status,customerId,quoteId\n2,C-1,created,unknown-customer,\n';
+    writeFileSync(out(at), text);
+    writeFileSync(join(at, 'in.csv'), customers([]));
+    await expect(runIn(at, service.url)).rejects.toMatchObject({ code: 'ledger_witness' });
+  });
+  it('of any name in the folder know a ledger that was restored, and one that is new', async () => {
+    const service = await sandbox();
+    const at = folder({ 'in.csv': rows(3) });
+    const dated = (day: number) => ({
+      results: join(at, `out-${day}.csv`),
+      retry: join(at, `retry-${day}.csv`),
+    });
+    await runIn(at, service.url, dated(1));
+    cpSync(join(at, 'l.db'), join(at, 'backup.db'));
+    writeFileSync(join(at, 'in.csv'), rows(4));
+    await runIn(at, service.url, { ...dated(2), alikeOk: true });
+    expect(service.store.transfers).toHaveLength(4);
+    for (const name of ['l.db', 'l.db-wal', 'l.db-shm', 'l.db.mark']) rmSync(join(at, name), { force: true });
+    cpSync(join(at, 'backup.db'), join(at, 'restored.db'));
+    writeFileSync(join(at, 'in.csv'), rows(5));
+    const restored = {
+      openLedger: () => new SqliteLedger(join(at, 'restored.db'), 'env', { create: false, accept: true }),
+    };
+    await expect(runIn(at, service.url, { ...dated(3), ...restored })).rejects.toMatchObject({
+      code: 'ledger_witness',
+      message: expect.stringMatching(/out-2\.csv was written when this ledger had \d+ entries/) as unknown,
+    });
+    const fresh = { openLedger: () => new SqliteLedger(join(at, 'fresh.db'), 'env') };
+    await expect(runIn(at, service.url, { ...dated(4), ...fresh })).rejects.toMatchObject({
+      code: 'ledger_witness',
+      message: expect.stringContaining('was made with another ledger') as unknown,
+    });
+    expect(service.store.transfers).toHaveLength(4);
+  });
+  it('count what is a duplicate as paid', async () => {
+    const service = await sandbox();
+    const at = folder({ 'in.csv': rows(2) });
+    await runIn(at, service.url);
+    writeFileSync(join(at, 'in.csv'), `${rows(2)}\n`);
+    expect((await runIn(at, service.url)).tally.count('duplicate')).toBe(2);
+    const other = { openLedger: () => new SqliteLedger(join(at, 'new.db'), 'env') };
+    await expect(runIn(at, service.url, other)).rejects.toMatchObject({ code: 'ledger_witness' });
+    expect(service.store.transfers).toHaveLength(2);
+  });
+  it('of another environment, or of nobody, say nothing', async () => {
+    const service = await sandbox();
+    const at = folder({ 'in.csv': rows(2) });
+    await runIn(at, service.url, { environment: 'elsewhere' });
+    const fresh = { openLedger: () => new SqliteLedger(join(at, 'new.db'), 'env') };
+    expect((await runIn(at, service.url, fresh)).exitCode).toBe(0);
+    rmSync(out(at));
+    writeFileSync(out(at), 'line,reference,status,transferId,quoteId\n"');
+    // By the clock of these runs: what was written long after the last that the ledger knows is another one's.
+    const written = new Date(new JumpingClock().now());
+    utimesSync(out(at), written, written);
+    expect((await runIn(at, service.url, fresh)).exitCode).toBe(0);
+    renameSync(out(at), join(at, 'else.csv'));
+    expect(service.store.transfers).toHaveLength(4);
+  });
+});

@@ -1,0 +1,178 @@
+// Retry files of files without references: each row stays the row that it came from, whatever becomes of it.
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { parse } from 'csv-parse/sync';
+import fc from 'fast-check';
+import iconv from 'iconv-lite';
+import { describe, expect, it } from 'vitest';
+
+import { parseRetryCell, retryCell } from '../../../src/batch/input/retry-of.ts';
+import type { RunEnd } from '../../../src/batch/results/run-end.ts';
+import type { Sandbox } from '../../../src/sandbox/server.ts';
+import { folder } from '../../kit/folder.ts';
+import { COLUMNS, payouts } from '../../kit/payouts.ts';
+import { runIn } from '../../kit/run.ts';
+import { paidByMemo, sandbox } from '../../kit/sandbox.ts';
+
+const NO_REFERENCE = COLUMNS.filter((name) => name !== 'reference');
+const rows = (memos: readonly string[]): string =>
+  payouts(
+    memos.map((memo) => ({ memo })),
+    NO_REFERENCE,
+  );
+
+const as = (at: string, name: string, service: Sandbox): Promise<RunEnd> =>
+  runIn(at, service.url, {
+    file: join(at, `${name}.csv`),
+    results: join(at, `${name}.results.csv`),
+    retry: join(at, `${name}.retry.csv`),
+  });
+const statuses = (at: string, name: string): string[] =>
+  parse<{ status: string }>(readFileSync(join(at, `${name}.results.csv`)), { columns: true }).map(
+    ({ status }) => status,
+  );
+/** Of three equal rows the middle one is refused. */
+async function middleRefused(encode = (text: string): string | Buffer => text) {
+  const fault = { kind: 'status-before', status: 422, operation: 'createTransfer', every: 2 } as const;
+  const service = await sandbox({ faults: [fault] });
+  const at = folder({ 'in.csv': encode(rows(['same', 'same', 'same'])) });
+  await runIn(at, service.url, { concurrency: 1 });
+  service.faults.clear();
+  return { service, at };
+}
+
+describe('the cell of a retry file', () => {
+  it('gives back key and batch, and needs no quotes', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme', minLength: 1 }), (batchId) => {
+        const cell = retryCell(`payouts:c:${'a1'.repeat(32)}`, batchId);
+        expect(cell).toMatch(/^k1~[\w~%.!*()-]+$/);
+        expect(parseRetryCell(cell)).toEqual({ hash: 'a1'.repeat(32), batchId });
+      }),
+    );
+  });
+  it.each([
+    '',
+    'k1~ab~x',
+    `k2~${'a'.repeat(64)}~x`,
+    `k1~${'a'.repeat(64)}~`,
+    `k1~${'a'.repeat(64)}~%`,
+    `k1~${'a'.repeat(64)}~x~y`,
+  ])('takes %j for none', (text) => expect(parseRetryCell(text)).toBeUndefined());
+});
+
+describe('a retry file of a file without references', () => {
+  it('ties its row to the one that it came from: under any batch id it is paid once, the original finds it paid', async () => {
+    const { service, at } = await middleRefused();
+    expect(statuses(at, 'in')).toEqual(['created', 'rejected', 'created']);
+    const [header, row, ...more] = readFileSync(join(at, 'in.retry.csv'), 'utf8').split('\n');
+    expect(header).toBe(`${NO_REFERENCE.join(',')},x-retry-of`);
+    expect(row).toMatch(/,k1~[0-9a-f]{64}~[0-9a-f]{64}$/);
+    expect(more).toEqual(['']);
+    await as(at, 'in.retry', service);
+    expect(statuses(at, 'in.retry')).toEqual(['created']);
+    await as(at, 'in', service);
+    expect(statuses(at, 'in')).toEqual(['created', 'duplicate', 'created']);
+    expect(paidByMemo(service)).toEqual(new Map([['same', 3]]));
+  });
+
+  it('is found paid when the original was run again first', async () => {
+    const { service, at } = await middleRefused();
+    writeFileSync(join(at, 'kept.csv'), readFileSync(join(at, 'in.retry.csv')));
+    await as(at, 'in', service);
+    expect(statuses(at, 'in')).toEqual(['created', 'created', 'created']);
+    await as(at, 'kept', service);
+    expect(statuses(at, 'kept')).toEqual(['duplicate']);
+    expect(service.store.transfers.length).toBe(3);
+  });
+
+  it('keeps its tie through a correction and through a retry of the retry', async () => {
+    const { service, at } = await middleRefused();
+    const corrected = readFileSync(join(at, 'in.retry.csv'), 'utf8').replace(',same,', ',other,');
+    writeFileSync(join(at, 'second.csv'), corrected.replace(',10.00,', ',-10.00,'));
+    await as(at, 'second', service);
+    expect(statuses(at, 'second')).toEqual(['invalid']);
+    const third = readFileSync(join(at, 'second.retry.csv'), 'utf8');
+    expect(third.split('\n')[0]).toBe(`${NO_REFERENCE.join(',')},x-retry-of`);
+    writeFileSync(join(at, 'third.csv'), third.replace(',-10.00,', ',10.00,'));
+    await as(at, 'third', service);
+    expect(statuses(at, 'third')).toEqual(['created']);
+    await as(at, 'in', service);
+    expect(statuses(at, 'in')).toEqual(['created', 'duplicate', 'created']);
+    expect(paidByMemo(service)).toEqual(
+      new Map([
+        ['same', 2],
+        ['other', 1],
+      ]),
+    );
+  });
+
+  it('finds a row paid that was corrected; a retry that is changed once more after that is invalid', async () => {
+    const { service, at } = await middleRefused();
+    const retry = readFileSync(join(at, 'in.retry.csv'), 'utf8');
+    writeFileSync(join(at, 'seven.csv'), retry.replace(',10.00,', ',7.00,'));
+    await as(at, 'seven', service);
+    writeFileSync(join(at, 'nine.csv'), retry.replace(',10.00,', ',9.00,'));
+    for (const [name, code, text] of [
+      ['in', 0, / corrected .*paid after a correction: 7\.00 GBP in run \S+ \(line 2\)/],
+      ['nine', 1, /already paid with other content: 7\.00 GBP in run \S+ \(line 2\); .* was not sent/],
+      ['seven', 0, / created /],
+    ] as const) {
+      const end = await as(at, name, service);
+      expect([end.exitCode, end.footing], name).toEqual([code, []]);
+      const written = readFileSync(join(at, `${name}.results.csv`), 'utf8');
+      expect(` ${written.replaceAll(',', ' ')}`).toMatch(text);
+    }
+    expect(statuses(at, 'nine')).toEqual(['invalid']);
+    expect(service.store.transfers.length).toBe(3);
+  });
+
+  it('finds a row paid that was invalid and was corrected', async () => {
+    const service = await sandbox();
+    const at = folder({ 'in.csv': rows(['one', 'two']).replace(',10.00,', ',-10.00,') });
+    await as(at, 'in', service);
+    expect(statuses(at, 'in')).toEqual(['invalid', 'created']);
+    const retry = readFileSync(join(at, 'in.retry.csv'), 'utf8');
+    writeFileSync(join(at, 'good.csv'), retry.replace(',-10.00,', ',10.00,'));
+    await as(at, 'good', service);
+    const end = await as(at, 'in', service);
+    expect(statuses(at, 'in')).toEqual(['duplicate', 'created']);
+    expect([end.exitCode, end.footing, end.retry]).toEqual([0, [], null]);
+    expect(service.store.transfers.length).toBe(2);
+  });
+
+  it('refuses a tie that stands twice, is missing or is something else, and references beside it', async () => {
+    const { service, at } = await middleRefused();
+    const [header = '', row = ''] = readFileSync(join(at, 'in.retry.csv'), 'utf8').split('\n');
+    const plain = row.slice(0, row.lastIndexOf(','));
+    writeFileSync(join(at, 'b.csv'), [header, row, row, `${plain},`, `${plain},k1~x~y`, ''].join('\n'));
+    await as(at, 'b', service);
+    expect(statuses(at, 'b')).toEqual(['created', 'invalid', 'invalid', 'invalid']);
+    expect(service.store.transfers.length).toBe(3);
+    writeFileSync(join(at, 'c.csv'), `reference,${header}\nR,${row}\n`);
+    await expect(as(at, 'c', service)).rejects.toThrow(/either references or the column x-retry-of/);
+  });
+
+  it.each([
+    ['CRLF', (text: string): string => text.replaceAll('\n', '\r\n')],
+    ['no line end at the end', (text: string): string => text.trimEnd()],
+    ['semicolons', (text: string): string => text.replaceAll(',', ';')],
+    ['UTF-16BE', (text: string): Buffer => iconv.encode(text, 'utf-16be', { addBOM: true })],
+    ['UTF-8 with a mark', (text: string): Buffer => iconv.encode(text, 'utf8', { addBOM: true })],
+  ])('leaves every other byte as it was: %s', async (_, encode) => {
+    const { service, at } = await middleRefused(encode);
+    const decode = (name: string): string => {
+      const bytes = readFileSync(join(at, name));
+      return iconv.decode(bytes, bytes[0] === 0xfe ? 'utf-16be' : 'utf8', { stripBOM: false });
+    };
+    const whole = decode('in.csv');
+    const retry = decode('in.retry.csv');
+    const stripped = retry.replace(/[,;](?:x-retry-of|k1~[^\r\n]+)(?=\r?\n)/g, '');
+    const lineEnd = whole.includes('\r\n') ? '\r\n' : '\n';
+    expect(stripped).toBe(whole.split(lineEnd).slice(0, 2).join(lineEnd) + lineEnd);
+    await as(at, 'in.retry', service);
+    expect(statuses(at, 'in.retry')).toEqual(['created']);
+    expect(service.store.transfers.length).toBe(3);
+  });
+});

@@ -1,0 +1,477 @@
+// Whole runs in this process, against the sandbox: faults of the service, of the ledger and of the file.
+import { execFileSync } from 'node:child_process';
+import {
+  appendFileSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { describe, expect, it, onTestFinished } from 'vitest';
+
+import { DEFAULT_PROFILE } from '../../../src/interface/profile.ts';
+import type { Ledger } from '../../../src/ledger/ledger.ts';
+import { LedgerError } from '../../../src/ledger/ledger.ts';
+import { SqliteLedger } from '../../../src/ledger/sqlite/sqlite-ledger.ts';
+import type { FaultSpec } from '../../../src/sandbox/faults.ts';
+import { results, statuses } from '../../kit/cli.ts';
+import { JumpingClock } from '../../kit/clock.ts';
+import { folder } from '../../kit/folder.ts';
+import { COLUMNS, numbered, payouts } from '../../kit/payouts.ts';
+import { failingLedger, runIn } from '../../kit/run.ts';
+import { paidByMemo, sandbox } from '../../kit/sandbox.ts';
+
+const out = (at: string): string => join(at, 'in.results.csv');
+const rows = (count: number): string => payouts(numbered(count));
+const full = (): Error => new LedgerError('the ledger could not be written: the disk is full');
+
+describe('a service that fails, and what the run says against what was executed', () => {
+  it.each<[string, FaultSpec, Record<string, number>, number, number]>([
+    [
+      'reset before executing',
+      { kind: 'reset-before', operation: 'createTransfer', first: 1 },
+      { created: 5, in_doubt: 1 },
+      5,
+      3,
+    ],
+    [
+      'reset after executing',
+      { kind: 'reset-after', operation: 'createTransfer', first: 1 },
+      { created: 5, in_doubt: 1 },
+      6,
+      3,
+    ],
+    [
+      '500 after executing',
+      { kind: '500-after', operation: 'createTransfer', first: 2 },
+      { created: 4, in_doubt: 2 },
+      6,
+      3,
+    ],
+    [
+      '500 before executing',
+      { kind: '500-before', operation: 'createTransfer', first: 2 },
+      { created: 4, in_doubt: 2 },
+      4,
+      3,
+    ],
+    [
+      'garbage',
+      { kind: 'garbage', operation: 'createTransfer', first: 1 },
+      { created: 5, in_doubt: 1 },
+      6,
+      3,
+    ],
+    [
+      'cut short',
+      { kind: 'cut-short', operation: 'createTransfer', first: 1 },
+      { created: 5, in_doubt: 1 },
+      6,
+      3,
+    ],
+    ['no id', { kind: 'no-id', operation: 'createTransfer', first: 1 }, { created: 5, in_doubt: 1 }, 6, 3],
+    ['hang', { kind: 'hang', operation: 'createTransfer', first: 1 }, { created: 5, in_doubt: 1 }, 6, 3],
+    [
+      'redirect',
+      { kind: 'redirect', operation: 'createTransfer', first: 1 },
+      { created: 5, in_doubt: 1 },
+      5,
+      3,
+    ],
+    ['429 three times', { kind: '429', operation: 'createTransfer', first: 3 }, { created: 6 }, 6, 0],
+    ['401 once, for everybody', { kind: '401', operation: 'quoteTransfer', first: 3 }, { created: 6 }, 6, 0],
+    ['quotes that break', { kind: '500-before', operation: 'quoteTransfer', first: 4 }, { created: 6 }, 6, 0],
+    [
+      'refused with 422',
+      { kind: 'status-before', status: 422, operation: 'createTransfer', first: 2 },
+      { created: 4, rejected: 2 },
+      4,
+      1,
+    ],
+  ])('%s', async (_, fault, expected, executed, code) => {
+    const service = await sandbox({ faults: [fault] });
+    const at = folder({ 'in.csv': rows(6) });
+    const end = await runIn(at, service.url);
+    expect(statuses(out(at))).toEqual(expected);
+    expect(service.store.transfers).toHaveLength(executed);
+    expect(end.exitCode).toBe(code);
+    expect(end.footing).toEqual([]);
+    service.faults.clear();
+    const again = await runIn(at, service.url);
+    expect(Math.max(...paidByMemo(service).values())).toBe(1);
+    expect(statuses(out(at))['in_doubt'] ?? 0).toBe(expected['in_doubt'] ?? 0);
+    expect(again.exitCode).toBe(expected['in_doubt'] === undefined ? 0 : 3);
+  });
+
+  it('halts after failures in a row, and leaves the rest for the next run', async () => {
+    const service = await sandbox({ faults: [{ kind: '500-before', operation: 'createTransfer' }] });
+    const at = folder({ 'in.csv': rows(40) });
+    const end = await runIn(at, service.url, { haltAfter: 4, concurrency: 1 });
+    expect(statuses(out(at))).toEqual({ in_doubt: 4, not_sent: 36 });
+    expect(end.stopped).toMatch(/4 systemic failures in a row/);
+  });
+
+  it('can not be reached: failed and not sent, exit 4, nothing in doubt', async () => {
+    const service = await sandbox();
+    await service.stop();
+    const at = folder({ 'in.csv': rows(20) });
+    const end = await runIn(at, service.url);
+    expect(end.exitCode).toBe(4);
+    const counts = statuses(out(at));
+    expect(Object.keys(counts).sort()).toEqual(['failed', 'not_sent']);
+    expect(readFileSync(join(at, 'in.retry.csv'), 'utf8')).toBe(rows(20));
+  });
+
+  it('wrong credentials: refused before anything is sent, no results', async () => {
+    const service = await sandbox();
+    const at = folder({ 'in.csv': rows(2) });
+    const client = {
+      baseUrl: service.url,
+      authUrl: service.url,
+      credentials: { clientId: 'x', apiKey: 'wrong-key', apiSecret: 'wrong-secret' },
+    };
+    await expect(runIn(at, service.url, { client })).rejects.toThrow(/refuses the credentials/);
+    expect(readdirSync(at).filter((name) => !name.startsWith('l.db'))).toEqual(['in.csv']);
+  });
+
+  it('honours --no-quote and sends each amount digit for digit', async () => {
+    const service = await sandbox({ balance: '100000000' });
+    const at = folder({
+      'in.csv': payouts([{ receiverAmount: ' 0.10 ' }, { reference: 'S', receiverAmount: '12345678.90' }]),
+    });
+    await runIn(at, service.url, { quote: false, concurrency: 1 });
+    expect(service.store.calls.get('quoteTransfer')).toBeUndefined();
+    const amounts = service.store.transfers.map(({ body }) => /"receiverAmount":([^,}]+)/.exec(body)?.[1]);
+    expect(amounts).toEqual(['0.10', '12345678.90']);
+  });
+
+  it('uploads a file once for all rows that use it, and not again in the next run', async () => {
+    const service = await sandbox({
+      faults: [{ kind: 'status-before', status: 422, operation: 'createTransfer', first: 4 }],
+    });
+    const files = {
+      'in.csv': payouts(numbered(4, { documents: 'a.pdf;b.pdf' })),
+      'a.pdf': 'A',
+      'b.pdf': 'B',
+    };
+    const at = folder(files);
+    await runIn(at, service.url);
+    expect((await runIn(at, service.url)).exitCode).toBe(0);
+    expect(service.store.calls.get('uploadTransferDocument')).toBe(2);
+    expect(
+      new Set(service.store.transfers.map(({ body }) => /"documents":(\[.*?\])/.exec(body)?.[1])).size,
+    ).toBe(1);
+  });
+
+  it('sends an in-doubt row again under a configured idempotency header, with the same bytes', async () => {
+    const idempotency = { header: 'Idempotency-Key', windowSeconds: 3600 };
+    const service = await sandbox({
+      idempotencyHeader: 'Idempotency-Key',
+      faults: [{ kind: 'reset-after', operation: 'createTransfer', first: 7 }],
+    });
+    const at = folder({ 'in.csv': rows(1) });
+    const profile = { ...DEFAULT_PROFILE, idempotency };
+    const clock = new JumpingClock();
+    expect((await runIn(at, service.url, { profile, clock })).exitCode).toBe(3);
+    expect((await runIn(at, service.url, { profile, clock })).exitCode).toBe(0);
+    expect(service.store.transfers).toHaveLength(1);
+    expect(results(out(at))[0]).toMatchObject({
+      status: 'created',
+      transferId: service.store.transfers[0]?.id,
+    });
+  });
+});
+
+describe('keys', () => {
+  it('a reference that was paid: created in its batch, duplicate in another, invalid with other content', async () => {
+    const service = await sandbox();
+    const at = folder({ 'in.csv': payouts([{ reference: 'A' }]) });
+    await runIn(at, service.url);
+    await runIn(at, service.url);
+    expect(statuses(out(at))).toEqual({ created: 1 });
+    writeFileSync(
+      join(at, 'in.csv'),
+      payouts([{ reference: 'A', receiverAmount: '10.0' }, { reference: 'B' }]),
+    );
+    await runIn(at, service.url);
+    expect(results(out(at)).map((row) => row['status'])).toEqual(['duplicate', 'created']);
+    writeFileSync(
+      join(at, 'in.csv'),
+      payouts([
+        { reference: 'A', receiverAmount: '11' },
+        { reference: 'B', useDeveloperFunds: 'true' },
+      ]),
+    );
+    const end = await runIn(at, service.url);
+    expect(statuses(out(at))).toEqual({ invalid: 2 });
+    expect(end.exitCode).toBe(1);
+    expect(service.store.transfers).toHaveLength(2);
+  });
+
+  it('a rejected reference is free: the corrected row is sent', async () => {
+    const service = await sandbox({
+      faults: [{ kind: 'status-before', status: 422, operation: 'createTransfer', first: 1 }],
+    });
+    const at = folder({ 'in.csv': payouts([{ reference: 'A' }]) });
+    await runIn(at, service.url);
+    writeFileSync(join(at, 'in.csv'), payouts([{ reference: 'A', receiverAmount: '9' }]));
+    expect((await runIn(at, service.url)).exitCode).toBe(0);
+  });
+
+  const bare = [
+    'customerId',
+    'source.currency',
+    'source.network',
+    'source.walletId',
+    'destination.currency',
+    'destination.externalAccountId',
+    'purposeOfPayment',
+    'receiverAmount',
+    'memo',
+  ];
+  it('without references: equals in one file are each paid once, whatever is run again', async () => {
+    const service = await sandbox();
+    const at = folder({ 'in.csv': payouts([{ memo: 'same' }, { memo: 'same' }, { memo: 'x' }], bare) });
+    await runIn(at, service.url);
+    await runIn(at, service.url);
+    await runIn(at, service.url, { useDeveloperFunds: true });
+    expect(paidByMemo(service)).toEqual(
+      new Map([
+        ['same', 2],
+        ['x', 1],
+      ]),
+    );
+  });
+  it('without references: a file saved again is refused, unless it is said to be meant', async () => {
+    const service = await sandbox();
+    const at = folder({ 'in.csv': payouts([{ memo: 'a' }, { memo: 'b' }], bare) });
+    const first = await runIn(at, service.url);
+    writeFileSync(join(at, 'in.csv'), payouts([{ memo: 'c' }, { memo: 'b', receiverAmount: '10.0' }], bare));
+    await expect(runIn(at, service.url)).rejects.toThrow(first.runId);
+    await expect(runIn(at, service.url, { batchId: 'june' })).rejects.toThrow(first.runId);
+    expect(service.store.transfers).toHaveLength(2);
+    expect((await runIn(at, service.url, { alikeOk: true })).exitCode).toBe(0);
+    expect(service.store.transfers).toHaveLength(4);
+  });
+});
+
+describe('a ledger that fails', () => {
+  it('can not make intents durable: nothing is sent, the run halts', async () => {
+    const service = await sandbox();
+    const at = folder({ 'in.csv': rows(10) });
+    const end = await runIn(at, service.url, {
+      wrap: (ledger) => failingLedger(ledger, ['intend'], () => true, full),
+    });
+    expect(service.store.transfers).toHaveLength(0);
+    expect(end.exitCode).toBe(4);
+    expect(end.stopped).toMatch(/disk is full/);
+  });
+  it('can not write an outcome for a while: it is kept and written, no new row starts', async () => {
+    const service = await sandbox();
+    const at = folder({ 'in.csv': rows(30) });
+    let failures = 0;
+    const wrap = (ledger: SqliteLedger | Parameters<typeof failingLedger>[0]) =>
+      failingLedger(ledger, ['record'], () => ++failures <= 4, full);
+    const end = await runIn(at, service.url, { wrap, concurrency: 2 });
+    expect(end.exitCode).toBe(4);
+    expect(statuses(out(at))['created']).toBe(service.store.transfers.length);
+    expect((await runIn(at, service.url)).exitCode).toBe(0);
+    expect([...paidByMemo(service).values()]).toEqual(Array(30).fill(1));
+  });
+  it('can not write an outcome at all: in doubt, with the id that the service gave', async () => {
+    const service = await sandbox();
+    const at = folder({ 'in.csv': rows(3) });
+    const end = await runIn(at, service.url, {
+      concurrency: 1,
+      wrap: (ledger) => failingLedger(ledger, ['record'], () => true, full),
+    });
+    expect(end.exitCode).toBe(3);
+    expect(results(out(at))[0]).toMatchObject({
+      status: 'in_doubt',
+      transferId: service.store.transfers[0]?.id,
+    });
+    const again = await runIn(at, service.url);
+    expect(again.exitCode).toBe(3);
+    expect(Math.max(...paidByMemo(service).values())).toBe(1);
+  });
+  it('runs out of disk for real', async ({ skip }) => {
+    const at = folder({ 'in.csv': rows(400) });
+    const disk = join(at, 'disk');
+    mkdirSync(disk);
+    try {
+      execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=400k', 'tmpfs', disk], { stdio: 'ignore' });
+    } catch {
+      skip('no tmpfs can be mounted here: the failing store above stands in');
+    }
+    onTestFinished(() => void execFileSync('umount', ['-l', disk]));
+    const service = await sandbox();
+    const end = await runIn(at, service.url, {
+      openLedger: () => new SqliteLedger(join(disk, 'l.db'), 'env'),
+    });
+    expect([3, 4]).toContain(end.exitCode);
+    const created = results(out(at)).filter((row) => row['status'] === 'created').length;
+    const doubt = results(out(at)).filter((row) => row['status'] === 'in_doubt').length;
+    expect(created).toBeGreaterThan(0);
+    expect(service.store.transfers.length - created).toBeLessThanOrEqual(doubt);
+    expect(Math.max(...paidByMemo(service).values())).toBe(1);
+  });
+});
+
+describe('files around a run', () => {
+  it('results, retry file and ledger are for their owner only; the retry file holds the untouched rows', async () => {
+    const service = await sandbox();
+    const text = payouts([
+      { reference: 'A' },
+      { reference: 'B', receiverAmount: '1e3', memo: 'two\nlines' },
+      { reference: 'C' },
+    ]);
+    const at = folder({ 'in.csv': text.replaceAll('\n', '\r\n') });
+    await runIn(at, service.url);
+    for (const name of ['in.results.csv', 'in.retry.csv', 'l.db'])
+      expect(statSync(join(at, name)).mode & 0o777).toBe(0o600);
+    const lines = text.replaceAll('\n', '\r\n').split('\r\n');
+    expect(readFileSync(join(at, 'in.retry.csv'), 'utf8')).toBe(
+      [lines[0], lines[2], lines[3], ''].join('\r\n'),
+    );
+    rmSync(join(at, 'in.results.csv'));
+    writeFileSync(join(at, 'in.csv'), payouts([{ reference: 'B', memo: 'b' }]));
+    await runIn(at, service.url);
+    expect(existsSync(join(at, 'in.retry.csv'))).toBe(false);
+  });
+
+  it('a file that changes while it is asked about is refused', async () => {
+    const service = await sandbox();
+    const at = folder({ 'in.csv': rows(2) });
+    const confirm = (): Promise<boolean> => {
+      appendFileSync(join(at, 'in.csv'), payouts(numbered(1)).split('\n')[1] ?? '');
+      return Promise.resolve(true);
+    };
+    await expect(runIn(at, service.url, { hooks: { confirm } })).rejects.toThrow(/was changed/);
+    expect(service.store.transfers).toHaveLength(0);
+  });
+
+  it('a file that changes under the run stops it before the changed rows', async () => {
+    const service = await sandbox();
+    const at = folder({
+      'in.csv': payouts(numbered(400, { 'x-note': 'n'.repeat(3000) }), [...COLUMNS, 'x-note']),
+    });
+    let changed = false;
+    const at1 = (): void => {
+      if (changed) return;
+      changed = true;
+      const text = readFileSync(join(at, 'in.csv'), 'utf8');
+      writeFileSync(join(at, 'in.csv'), text.replace(/R-400,(.*?),10\.00/, 'R-400,$1,99.00'));
+    };
+    const end = await runIn(at, service.url, { hooks: { at: at1 }, concurrency: 2 });
+    expect(end.exitCode).toBe(4);
+    expect(end.footing.join()).toMatch(/400 rows, the results/);
+    expect(service.store.transfers.some(({ receiverAmount }) => receiverAmount === '99.00')).toBe(false);
+  });
+
+  it('results that can not be written are found out before anything is sent', async () => {
+    const service = await sandbox();
+    const at = folder({ 'in.csv': rows(2) });
+    await expect(runIn(at, service.url, { results: join(at, 'none', 'r.csv') })).rejects.toThrow(
+      /its folder does not exist/,
+    );
+    await expect(runIn(at, service.url, { results: join(at, 'in.csv') })).rejects.toThrow(
+      /overwrite the input/,
+    );
+    expect(service.store.calls.size).toBe(0);
+  });
+});
+
+describe('found by attacking it', () => {
+  it('a ledger that fails around an upload halts the run in good order', async () => {
+    const service = await sandbox();
+    const at = folder({ 'in.csv': payouts(numbered(6, { documents: 'a.pdf' })), 'a.pdf': 'A' });
+    for (const method of ['upload', 'saveUpload'] as const) {
+      let isSending = false;
+      const end = await runIn(at, service.url, {
+        wrap: (ledger) => failingLedger(ledger, [method], () => isSending, full),
+        hooks: { checked: () => void (isSending = true) },
+      });
+      expect(end.exitCode).toBe(4);
+      expect(end.stopped).toMatch(/disk is full/);
+    }
+    expect(service.store.transfers).toHaveLength(0);
+    expect((await runIn(at, service.url)).exitCode).toBe(0);
+  });
+  it('a ledger that can not say what a file is a retry of sends nothing', async () => {
+    const service = await sandbox();
+    const at = folder({ 'in.csv': rows(2) });
+    const wrap = (ledger: Ledger): Ledger => failingLedger(ledger, ['upload'], () => true, full);
+    await expect(runIn(at, service.url, { wrap })).rejects.toThrow('disk is full');
+    expect(service.store.transfers).toHaveLength(0);
+  });
+  it('a 429 that asks for more patience than there is halts the run, and does not storm the service', async () => {
+    const service = await sandbox({
+      faults: [{ kind: '429', operation: 'quoteTransfer', retryAfter: '86400' }],
+    });
+    const at = folder({ 'in.csv': rows(60) });
+    const end = await runIn(at, service.url, { concurrency: 1 });
+    expect(statuses(out(at))).toEqual({ failed: 5, not_sent: 55 });
+    expect(end.exitCode).toBe(4);
+  });
+  it('a file that can not be read to its end stops the run, and what was sent is settled', async () => {
+    const service = await sandbox();
+    const at = folder({
+      'in.csv': payouts(numbered(400, { 'x-note': 'n'.repeat(3000) }), [...COLUMNS, 'x-note']),
+    });
+    let cut = false;
+    const cutShort = (): void => {
+      if (!cut) truncateSync(join(at, 'in.csv'), 700_000);
+      cut = true;
+    };
+    const end = await runIn(at, service.url, { hooks: { at: cutShort }, concurrency: 2 });
+    expect(end.exitCode).toBe(4);
+    expect(statuses(out(at))['created']).toBe(service.store.transfers.length);
+  });
+});
+
+describe('a resend whose window passes between the plan and the request', () => {
+  it('is in doubt in the run that says so, so that its own resolve command finds it', async () => {
+    const idempotency = { header: 'Idempotency-Key', windowSeconds: 60 };
+    const service = await sandbox({ faults: [{ kind: 'reset-after', operation: 'createTransfer' }] });
+    const at = folder({ 'in.csv': rows(1) });
+    const profile = { ...DEFAULT_PROFILE, idempotency };
+    await runIn(at, service.url, { profile });
+    // The plan looks at when the row was called in doubt, the step at when the window opened: between the two it has passed.
+    const clock = new JumpingClock();
+    clock.nowMs += 60_001;
+    const end = await runIn(at, service.url, { profile, clock });
+    expect(results(out(at))[0]?.['errorMessage']).toContain(`paybatch resolve ${end.runId} --line 2`);
+    const ledger = new SqliteLedger(join(at, 'l.db'), 'env');
+    onTestFinished(() => ledger.close());
+    expect(await ledger.runRows(end.runId)).toMatchObject([
+      { line: 2, status: 'in_doubt', key: 'payouts:r:R-1' },
+    ]);
+  });
+});
+
+describe('the ledger of a run', () => {
+  it('holds every attempt with its time, status and the whole answer, and no token', async () => {
+    const service = await sandbox({ faults: [{ kind: '429', operation: 'createTransfer', first: 2 }] });
+    const at = folder({ 'in.csv': rows(1) });
+    await runIn(at, service.url);
+    const ledger = new SqliteLedger(join(at, 'l.db'), 'env');
+    onTestFinished(() => ledger.close());
+    const entries = await ledger.entries('payouts:r:R-1');
+    expect(entries.map(({ type }) => type)).toEqual(['intent', 'created']);
+    expect(entries[0]?.body).toBe(service.store.transfers[0]?.body);
+    expect(entries[1]?.data.attempts?.map(({ status, answer }) => [status, answer])).toEqual([
+      [429, '{"code":"rate_limited"}'],
+      [429, '{"code":"rate_limited"}'],
+      [201, ''],
+    ]);
+    expect(JSON.parse(entries[1]?.answer ?? '')).toMatchObject({ id: service.store.transfers[0]?.id });
+    for (const secret of [...service.store.tokens.keys(), 'sandbox-secret'])
+      expect(JSON.stringify(entries)).not.toContain(secret);
+  });
+});

@@ -1,0 +1,190 @@
+// When rows start and when they don't: the first one alone, a signal, doubts, a window that is not certain any more.
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { describe, expect, it } from 'vitest';
+
+import { RunControl } from '../../../src/batch/input/control.ts';
+import type { CrashPoint } from '../../../src/batch/results/hooks.ts';
+import { DEFAULT_PROFILE } from '../../../src/interface/profile.ts';
+import type { Ledger } from '../../../src/ledger/ledger.ts';
+import { results, statuses } from '../../kit/cli.ts';
+import { JumpingClock } from '../../kit/clock.ts';
+import { folder } from '../../kit/folder.ts';
+import { COLUMNS, numbered, payouts } from '../../kit/payouts.ts';
+import { runIn } from '../../kit/run.ts';
+import { paidByMemo, sandbox } from '../../kit/sandbox.ts';
+
+const out = (at: string): string => join(at, 'in.results.csv');
+const rows = (count: number): string => payouts(numbered(count));
+const bare = COLUMNS.filter((name) => name !== 'reference');
+
+describe('answers that leave rows in doubt', () => {
+  const unreadable = { faults: [{ kind: 'no-id' as const, operation: 'createTransfer' as const }] };
+
+  it('stop the run after as many as were allowed, however many could be under way', async () => {
+    const service = await sandbox(unreadable);
+    const at = folder({ 'in.csv': rows(60) });
+    const end = await runIn(at, service.url, { concurrency: 30, haltAfter: 1000, maxInDoubt: 3 });
+    expect(statuses(out(at))).toEqual({ in_doubt: 3, not_sent: 57 });
+    expect(service.store.transfers).toHaveLength(3);
+    expect(end.stopped).toMatch(/3 rows are in doubt/);
+    expect(end.exitCode).toBe(3);
+  });
+  it('cost a thousand rows that are left a few writes, not one each', async () => {
+    const service = await sandbox(unreadable);
+    const at = folder({ 'in.csv': rows(1000) });
+    let notes = 0;
+    const wrap = (ledger: Ledger): Ledger =>
+      new Proxy(ledger, {
+        get: (target, name) => {
+          if (name === 'note') notes += 1;
+          const value: unknown = Reflect.get(target, name, target);
+          return typeof value === 'function' ? (value.bind(target) as unknown) : value;
+        },
+      });
+    await runIn(at, service.url, { concurrency: 1, maxInDoubt: 1, wrap });
+    expect(statuses(out(at))).toEqual({ in_doubt: 1, not_sent: 999 });
+    expect(notes).toBeLessThan(20);
+  });
+  it('are one only, when the first answer shows it', async () => {
+    const service = await sandbox(unreadable);
+    const at = folder({ 'in.csv': rows(60) });
+    await runIn(at, service.url, { concurrency: 30, maxInDoubt: 1 });
+    expect(service.store.transfers).toHaveLength(1);
+  });
+  it('an id that another row has: the row is in doubt', async () => {
+    const service = await sandbox();
+    service.store.newId = () => '11111111-2222-4333-8444-555555555555';
+    const at = folder({ 'in.csv': rows(3) });
+    const end = await runIn(at, service.url, { concurrency: 1, quote: false });
+    expect(statuses(out(at))).toEqual({ created: 1, in_doubt: 1, not_sent: 1 });
+    expect(end.stopped).toMatch(/an id that another payment has/);
+    expect(results(out(at))[1]).toMatchObject({ errorCode: 'id_taken', transferId: '' });
+    expect(end.exitCode).toBe(3);
+    expect((await runIn(at, service.url)).exitCode).toBe(3);
+    expect(service.store.transfers).toHaveLength(3);
+  });
+});
+
+describe('a signal', () => {
+  it.each<[CrashPoint, number]>([
+    ['after-quote', 0],
+    ['before-intent', 0],
+    ['after-intent', 0],
+    ['after-answer', 1],
+  ])('%s: nothing that has not left is sent, and the next run pays each once', async (when, executed) => {
+    const service = await sandbox();
+    const at = folder({ 'in.csv': rows(40) });
+    const control = new RunControl();
+    const hooks = {
+      at: (point: CrashPoint): void => {
+        if (point === when && control.signals === 0) control.signal();
+      },
+    };
+    const end = await runIn(at, service.url, { concurrency: 20, control, hooks });
+    expect(service.store.transfers).toHaveLength(executed);
+    expect(statuses(out(at))).toEqual({
+      ...(executed > 0 ? { created: executed } : {}),
+      not_sent: 40 - executed,
+    });
+    expect(end.exitCode).toBe(4);
+    expect((await runIn(at, service.url)).exitCode).toBe(0);
+    expect([...paidByMemo(service).values()]).toEqual(Array(40).fill(1));
+  });
+});
+
+describe('a row in doubt under an idempotency header', () => {
+  const idempotency = { header: 'Idempotency-Key', windowSeconds: 3600 };
+  const doubtful = async () => {
+    const service = await sandbox({
+      idempotencyHeader: 'Idempotency-Key',
+      faults: [{ kind: 'reset-after', operation: 'createTransfer', first: 7 }],
+    });
+    const at = folder({ 'in.csv': rows(1) });
+    const clock = new JumpingClock();
+    const profile = { ...DEFAULT_PROFILE, idempotency };
+    expect((await runIn(at, service.url, { profile, clock })).exitCode).toBe(3);
+    return { service, at, clock, profile };
+  };
+
+  it('is not sent again under another header', async () => {
+    const { service, at, clock } = await doubtful();
+    const calls = service.store.calls.get('createTransfer');
+    const profile = { ...DEFAULT_PROFILE, idempotency: { ...idempotency, header: 'X-Request-Id' } };
+    expect((await runIn(at, service.url, { profile, clock })).exitCode).toBe(3);
+    expect(service.store.calls.get('createTransfer')).toBe(calls);
+  });
+  it('is not sent again once the clock was set back', async () => {
+    const { service, at, clock, profile } = await doubtful();
+    const calls = service.store.calls.get('createTransfer');
+    clock.nowMs -= 86_400_000;
+    expect((await runIn(at, service.url, { profile, clock })).exitCode).toBe(3);
+    expect(service.store.calls.get('createTransfer')).toBe(calls);
+  });
+});
+
+describe('two files of equal rows at the same moment', () => {
+  it('are never both paid', async () => {
+    const service = await sandbox();
+    const at = folder();
+    for (let seed = 1; seed <= 8; seed++) {
+      const text = payouts(
+        Array.from({ length: 3 }, (_, i) => ({ memo: `seed ${seed} row ${i}` })),
+        bare,
+      );
+      const files = { 'lf.csv': text, 'crlf.csv': text.replaceAll('\n', '\r\n') };
+      await Promise.all(
+        Object.entries(files).map(async ([name, content]) => {
+          writeFileSync(join(at, name), content);
+          const paths = {
+            file: join(at, name),
+            results: join(at, `${name}.results`),
+            retry: join(at, `${name}.retry`),
+          };
+          await runIn(at, service.url, paths).catch(() => undefined);
+        }),
+      );
+    }
+    const paid = [...paidByMemo(service)].filter(([, times]) => times > 1);
+    expect(paid, 'seeds 1 to 8').toEqual([]);
+  });
+});
+
+describe('a run', () => {
+  it('with every row settled asks nobody, not even for a token', async () => {
+    const service = await sandbox();
+    const at = folder({ 'in.csv': rows(3) });
+    await runIn(at, service.url);
+    const before = new Map(service.store.calls);
+    expect((await runIn(at, service.url)).exitCode).toBe(0);
+    expect(service.store.calls).toEqual(before);
+    await service.stop();
+    expect((await runIn(at, service.url)).exitCode).toBe(0);
+  });
+
+  it('uploads a document again that the service has forgotten, the next time', async () => {
+    const service = await sandbox();
+    const at = folder({ 'in.csv': payouts(numbered(1, { documents: 'a.pdf' })), 'a.pdf': 'A' });
+    await runIn(at, service.url);
+    service.store.documents.clear();
+    const two = payouts(numbered(2, { documents: 'a.pdf' }));
+    writeFileSync(join(at, 'in.csv'), two);
+    await runIn(at, service.url);
+    expect(statuses(out(at))['rejected']).toBe(1);
+    expect((await runIn(at, service.url)).exitCode).toBe(0);
+    expect(service.store.transfers).toHaveLength(2);
+  });
+
+  it('puts a tag of the row behind its memo, if the profile says so, and knows the row without it', async () => {
+    const service = await sandbox();
+    const at = folder({ 'in.csv': payouts([{ memo: 'rent' }, { memo: '' }], bare) });
+    const profile = { ...DEFAULT_PROFILE, memoTag: true };
+    await runIn(at, service.url, { profile, concurrency: 1 });
+    const memos = service.store.transfers.map(({ memo }) => memo);
+    expect(memos[0]).toMatch(/^rent pb-[0-9a-f]{10}$/);
+    expect(memos[1]).toMatch(/^pb-[0-9a-f]{10}$/);
+    expect((await runIn(at, service.url)).exitCode).toBe(0);
+    expect(service.store.transfers).toHaveLength(2);
+  });
+});

@@ -1,0 +1,432 @@
+// The client against real local servers: every line of the retry table as it happens on the wire.
+import { once } from 'node:events';
+import { createServer as createTlsServer } from 'node:https';
+import type { AddressInfo, Socket } from 'node:net';
+
+import { describe, expect, it, onTestFinished } from 'vitest';
+
+import { type ClientOptions, ServiceClient } from '../../../src/client/client.ts';
+import { systemClock } from '../../../src/client/clock.ts';
+import type { CallOutcome } from '../../../src/client/outcome.ts';
+import { DEFAULT_PROFILE } from '../../../src/interface/profile.ts';
+import { testCertificate } from '../../kit/certificate.ts';
+import { JumpingClock } from '../../kit/clock.ts';
+import { closedPort, http, type RawServer, rawServer } from '../../kit/raw-server.ts';
+
+const credentials = { clientId: 'client', apiKey: 'key-key-key', apiSecret: 'secret-secret' };
+const TOKEN = http(200, JSON.stringify({ access_token: 'token-token-token', expires_in: 3600 }));
+const CREATED = http(201, '{"id":"t-1"}');
+
+function client(
+  url: string,
+  more: Partial<ClientOptions> = {},
+): { client: ServiceClient; clock: JumpingClock } {
+  const clock = new JumpingClock();
+  const made = new ServiceClient({
+    baseUrl: url,
+    authUrl: url,
+    credentials,
+    profile: DEFAULT_PROFILE,
+    concurrency: 2,
+    timeoutMs: 400,
+    clock,
+    random: () => 0.5,
+    ...more,
+  });
+  onTestFinished(() => made.close());
+  return { client: made, clock };
+}
+
+/** A service whose token endpoint works and whose transfers do what the test says. */
+function service(onTransfer: (socket: Socket, count: number) => void): Promise<RawServer> {
+  let count = 0;
+  return rawServer((socket, request) => {
+    if (request.startsWith('POST /oauth/token')) socket.end(TOKEN);
+    else onTransfer(socket, ++count);
+  });
+}
+const transfers = (server: RawServer): number =>
+  server.requests.filter((request) => request.includes(' /api/v1/transfers ')).length;
+const brief = (outcome: CallOutcome): string =>
+  outcome.outcome === 'accepted'
+    ? 'accepted'
+    : `${outcome.outcome}${outcome.systemic ? ' systemic' : ''}${outcome.halt ? ' halt' : ''}`;
+
+const BODY = '{"receiverAmount":12.50}';
+
+describe('POST /api/v1/transfers on the wire', () => {
+  it.each<[string, (socket: Socket, count: number) => void, string, number]>([
+    ['created', (socket) => socket.end(CREATED), 'accepted', 1],
+    [
+      '429, then created',
+      (socket, n) => socket.end(n === 1 ? http(429, '{}', { 'retry-after': '7' }) : CREATED),
+      'accepted',
+      2,
+    ],
+    ['429 for ever', (socket) => socket.end(http(429, '{}')), 'failed systemic', 5],
+    ['401 once', (socket, n) => socket.end(n === 1 ? http(401, '{}') : CREATED), 'accepted', 2],
+    ['401 for ever', (socket) => socket.end(http(401, '{}')), 'failed systemic halt', 4],
+    ['401 three times', (socket, n) => socket.end(n <= 3 ? http(401, '{}') : CREATED), 'accepted', 4],
+    ...[400, 402, 406, 410, 413, 415, 422].map((status): [string, (s: Socket) => void, string, number] => [
+      `${status}`,
+      (s) => s.end(http(status, '{}')),
+      'rejected',
+      1,
+    ]),
+    ...[403, 404, 405].map((status): [string, (s: Socket) => void, string, number] => [
+      `${status}`,
+      (s) => s.end(http(status, '{}')),
+      'rejected systemic',
+      1,
+    ]),
+    ...[408, 409, 418, 421, 425].map((status): [string, (s: Socket) => void, string, number] => [
+      `${status}`,
+      (s) => s.end(http(status, '{}')),
+      'in_doubt systemic',
+      1,
+    ]),
+    ...[301, 302, 303, 307, 308].map((status): [string, (s: Socket) => void, string, number] => [
+      `${status}, not followed`,
+      (s) => s.end(http(status, '{}', { location: '/api/v1/transfers' })),
+      'in_doubt systemic',
+      1,
+    ]),
+    ...[500, 501, 502, 503, 504].map((status): [string, (s: Socket) => void, string, number] => [
+      `${status}`,
+      (s) => s.end(http(status, '{}')),
+      'in_doubt systemic',
+      1,
+    ]),
+    ['reset after the request', (socket) => socket.resetAndDestroy(), 'in_doubt systemic', 1],
+    ['closed without an answer', (socket) => socket.end(), 'in_doubt systemic', 1],
+    ['no answer in time', () => undefined, 'in_doubt systemic', 1],
+    ['an answer that drips and never ends', (socket) => drip(socket), 'in_doubt systemic', 1],
+    ['garbage', (socket) => socket.end('SSH-2.0-x\r\n\r\n'), 'in_doubt systemic', 1],
+    ['cut short', (socket) => socket.end(http(201, '{"id":"t-1"}').slice(0, -4)), 'in_doubt systemic', 1],
+    ['2xx without an id', (socket) => socket.end(http(201, '{}')), 'in_doubt systemic', 1],
+    [
+      'an id with a line break',
+      (socket) => socket.end(http(201, '{"id":"t-1\\n::error"}')),
+      'in_doubt systemic',
+      1,
+    ],
+    [
+      'another amount than was asked for',
+      (socket) => socket.end(http(201, '{"id":"t-1","receiverAmount":12.51}')),
+      'in_doubt systemic',
+      1,
+    ],
+    [
+      'a state that contradicts a success',
+      (socket) => socket.end(http(201, '{"id":"t-1","status":"Failed"}')),
+      'in_doubt systemic',
+      1,
+    ],
+    ['2xx that is no JSON', (socket) => socket.end(http(200, '<html>')), 'in_doubt systemic', 1],
+    ['2xx without a body', (socket) => socket.end(http(204, '', {})), 'in_doubt systemic', 1],
+    [
+      'an answer too large',
+      (socket) => socket.end(http(201, `{"id":"t-1","x":"${'y'.repeat(1_100_000)}"}`)),
+      'in_doubt systemic',
+      1,
+    ],
+    [
+      '100 Continue before the answer',
+      (socket) => socket.end(`HTTP/1.1 102 Processing\r\n\r\n${CREATED}`),
+      'accepted',
+      1,
+    ],
+  ])('%s', async (_, onTransfer, expected, requests) => {
+    const server = await service(onTransfer);
+    const outcome = await client(server.url).client.create('createTransfer', BODY, null);
+    expect(brief(outcome)).toBe(expected);
+    expect(transfers(server)).toBe(requests);
+  });
+
+  function drip(socket: Socket): void {
+    socket.write('HTTP/1.1 201 X\r\ncontent-length: 100000\r\n\r\n');
+    const timer = setInterval(() => socket.write(' '), 20);
+    socket.once('close', () => clearInterval(timer));
+  }
+
+  it('says what contradicts the request, and the id to look for', async () => {
+    const server = await service((socket) => socket.end(http(201, '{"id":"t-1","status":"Failed"}')));
+    const outcome = await client(server.url).client.create('createTransfer', BODY, null);
+    expect(outcome).toMatchObject({
+      code: 'contradicting_answer',
+      message:
+        'createTransfer: the service answered 201, but the answer contradicts the request: transfer t-1: its status is Failed',
+    });
+  });
+
+  it('keeps the status of an answer that was cut short', async () => {
+    const server = await service((socket) => socket.end(http(201, '{"id":"t-1"}').slice(0, -4)));
+    expect((await client(server.url).client.create('createTransfer', BODY, null)).status).toBe(201);
+  });
+
+  it('retries a refused connection, bounded, then fails without doubt', async () => {
+    const port = await closedPort();
+    const server = await service(() => undefined);
+    const { client: made, clock } = client(`http://127.0.0.1:${port}`, { authUrl: server.url });
+    const outcome = await made.create('createTransfer', BODY, null);
+    expect(brief(outcome)).toBe('failed systemic');
+    expect(outcome.attempts.filter((attempt) => attempt.operation === 'createTransfer')).toHaveLength(5);
+    expect(clock.slept).toEqual([188, 375, 750, 1500]);
+  });
+
+  it('retries a name that does not resolve', async () => {
+    const server = await service(() => undefined);
+    const outcome = await client('http://no-such-host.invalid', { authUrl: server.url }).client.create(
+      'createTransfer',
+      BODY,
+      null,
+    );
+    expect(brief(outcome)).toBe('failed systemic');
+  });
+
+  it('waits as long as Retry-After asks, for everybody', async () => {
+    const server = await service((socket, n) =>
+      socket.end(n === 1 ? http(429, '{}', { 'retry-after': '7' }) : CREATED),
+    );
+    const { client: made, clock } = client(server.url);
+    await made.create('createTransfer', BODY, null);
+    expect(clock.slept).toEqual([7000]);
+  });
+
+  it('gives up at once when Retry-After is beyond the time limit', async () => {
+    const server = await service((socket) => socket.end(http(429, '{}', { 'retry-after': '3600' })));
+    expect(brief(await client(server.url).client.create('createTransfer', BODY, null))).toBe(
+      'failed systemic',
+    );
+    expect(transfers(server)).toBe(1);
+  });
+
+  it('waits with many at once without a warning of the runtime', async () => {
+    const warnings: string[] = [];
+    const hear = (warning: Error): void => void warnings.push(warning.name);
+    process.on('warning', hear);
+    const server = await service((socket) => socket.end(http(503, '{}')));
+    const { client: one } = client(server.url, { clock: systemClock, concurrency: 30, timeoutMs: 20_000 });
+    await Promise.all(Array.from({ length: 30 }, () => one.send('quoteTransfer', '{}')));
+    await new Promise((resolve) => setImmediate(resolve));
+    process.off('warning', hear);
+    expect(warnings).toEqual([]);
+  });
+
+  it('sends the body byte for byte', async () => {
+    const body = '{"receiverAmount":0.10,"memo":"é"}';
+    const server = await service((socket) => socket.end(CREATED));
+    await client(server.url).client.create('createTransfer', body, null);
+    expect(server.requests.at(-1)?.endsWith(`\r\n\r\n${body}`)).toBe(true);
+  });
+
+  it('opens a connection of its own for each transfer where none may be reused', async () => {
+    const ports = new Set<number | undefined>();
+    let made = 0;
+    const server = await rawServer((socket, request) => {
+      if (request.startsWith('POST /oauth/token')) return socket.end(TOKEN);
+      ports.add(socket.remotePort);
+      return socket.write(http(201, `{"id":"t-${++made}"}`));
+    });
+    const profile = { ...DEFAULT_PROFILE, reuseIdleMs: 0 };
+    const { client: fresh } = client(server.url, { profile });
+    for (let i = 0; i < 5; i++) await fresh.create('createTransfer', BODY, null);
+    expect(ports.size).toBe(5);
+    const { client: reusing } = client(server.url);
+    for (let i = 0; i < 5; i++) await reusing.create('createTransfer', BODY, null);
+    expect(ports.size).toBeLessThanOrEqual(7);
+  });
+});
+
+describe('under an idempotency key', () => {
+  const key = { header: 'X-Key', key: 'k-1', untilMs: Number.MAX_SAFE_INTEGER, mayBeProcessed: false };
+  const keyed = {
+    profile: { ...DEFAULT_PROFILE, idempotency: { header: 'X-Key', windowSeconds: 3600 } },
+  };
+  it('repeats the same bytes under the same key', async () => {
+    const server = await service((socket, n) => (n < 3 ? socket.resetAndDestroy() : socket.end(CREATED)));
+    expect(brief(await client(server.url, keyed).client.create('createTransfer', BODY, key))).toBe(
+      'accepted',
+    );
+    const sent = server.requests.filter((request) => request.includes(' /api/v1/transfers '));
+    expect(sent).toHaveLength(3);
+    for (const request of sent) expect(request.toLowerCase()).toContain('x-key: k-1');
+    expect(new Set(sent.map((request) => request.split('\r\n\r\n')[1])).size).toBe(1);
+  });
+  it('stays in doubt when a refusal follows an attempt that may have been processed', async () => {
+    const server = await service((socket, n) =>
+      n === 1 ? socket.resetAndDestroy() : socket.end(http(400, '{}')),
+    );
+    expect((await client(server.url, keyed).client.create('createTransfer', BODY, key)).outcome).toBe(
+      'in_doubt',
+    );
+  });
+  it('is not repeated when the window has passed', async () => {
+    const server = await service((socket) => socket.resetAndDestroy());
+    const outcome = await client(server.url, keyed).client.create('createTransfer', BODY, {
+      ...key,
+      untilMs: 1,
+    });
+    expect(outcome.outcome).toBe('in_doubt');
+    expect(transfers(server)).toBe(1);
+  });
+  it('is not repeated when the clock is set back into the window', async () => {
+    const { client: made, clock } = client((await service((socket) => socket.resetAndDestroy())).url, keyed);
+    const untilMs = clock.nowMs + 100;
+    clock.sleep = (delayMs) => {
+      clock.elapsedMs += delayMs; // the pause passes, and somebody sets the clock back meanwhile
+      return Promise.resolve();
+    };
+    const outcome = await made.create('createTransfer', BODY, { ...key, untilMs });
+    expect(outcome).toMatchObject({ outcome: 'in_doubt', code: 'idempotency_window' });
+    expect(outcome.attempts.filter(({ operation }) => operation === 'createTransfer')).toHaveLength(1);
+  });
+  it.each([
+    ['the header was renamed', { header: 'X-Other', windowSeconds: 3600 }],
+    ['there is no header any more', null],
+  ])('is never sent again when %s', async (_, idempotency) => {
+    const server = await service((socket) => socket.end(CREATED));
+    const { client: made } = client(server.url, { profile: { ...DEFAULT_PROFILE, idempotency } });
+    const again = await made.create('createTransfer', BODY, { ...key, mayBeProcessed: true });
+    expect([again.outcome, again.status]).toEqual(['in_doubt', null]);
+    expect((await made.create('createTransfer', BODY, key)).outcome).toBe('failed');
+    expect((await made.create('createTransfer', BODY, { ...key, header: 'Authorization' })).outcome).toBe(
+      'failed',
+    );
+    expect(server.requests).toHaveLength(0);
+  });
+});
+
+describe('TLS', () => {
+  it('halts on a certificate that nobody signed, before a byte is sent', async () => {
+    let requests = 0;
+    const server = createTlsServer(testCertificate('localhost'), () => requests++);
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    onTestFinished(() => void server.close());
+    const good = await service(() => undefined);
+    const { port } = server.address() as AddressInfo; // a TCP server's address
+    const outcome = await client(`https://localhost:${port}`, { authUrl: good.url }).client.create(
+      'createTransfer',
+      BODY,
+      null,
+    );
+    expect(brief(outcome)).toBe('failed systemic halt');
+    expect(requests).toBe(0);
+  });
+  it('takes a reset in the handshake for a request that never started', async () => {
+    const good = await service(() => undefined);
+    const resetting = await rawServer(
+      () => undefined,
+      (socket) => socket.once('data', () => socket.resetAndDestroy()),
+    );
+    const outcome = await client(`https://127.0.0.1:${resetting.port}`, { authUrl: good.url }).client.create(
+      'createTransfer',
+      BODY,
+      null,
+    );
+    expect(outcome.outcome).toBe('failed');
+    expect(outcome.attempts.filter((attempt) => attempt.operation === 'createTransfer')).toHaveLength(5);
+  });
+});
+
+describe('the token', () => {
+  const tokens = (server: RawServer): number =>
+    server.requests.filter((request) => request.startsWith('POST /oauth/token')).length;
+
+  it('is fetched once for callers at the same time, with the body of 5.1', async () => {
+    const server = await service((socket) => socket.end(CREATED));
+    const { client: made } = client(server.url);
+    await Promise.all(Array.from({ length: 8 }, () => made.create('createTransfer', BODY, null)));
+    expect(tokens(server)).toBe(1);
+    const body = JSON.parse(server.requests[0]?.split('\r\n\r\n')[1] ?? '') as Record<string, string>;
+    expect(body).toEqual({
+      grant_type: 'http://auth0.com/oauth/grant-type/password-realm',
+      realm: 'Api-Key-Authentication',
+      audience: `${server.url}/api`,
+      client_id: 'client',
+      username: 'key-key-key',
+      password: 'secret-secret',
+    });
+    for (const request of server.requests.slice(1))
+      expect(request).toContain('authorization: Bearer token-token-token');
+  });
+
+  it('is renewed before it expires', async () => {
+    const server = await service((socket) => socket.end(CREATED));
+    const { client: made, clock } = client(server.url);
+    await made.create('createTransfer', BODY, null);
+    clock.nowMs += 3_560_000;
+    await made.create('createTransfer', BODY, null);
+    expect(tokens(server)).toBe(1);
+    clock.nowMs += 15_000;
+    await made.create('createTransfer', BODY, null);
+    expect(tokens(server)).toBe(2);
+  });
+
+  it('is taken anew when another process ends it, with a pause from the second time on', async () => {
+    const server = await service((socket, n) => socket.end(n <= 3 ? http(401, '{}') : CREATED));
+    const { client: made, clock } = client(server.url);
+    expect(brief(await made.create('createTransfer', BODY, null))).toBe('accepted');
+    expect(tokens(server)).toBe(4);
+    expect(clock.slept).toEqual([188, 375]);
+  });
+
+  it('fails the row, and not the run, when it was good before and is refused for ever now', async () => {
+    const server = await service((socket, n) => socket.end(n === 1 ? CREATED : http(401, '{}')));
+    const { client: made } = client(server.url);
+    await made.create('createTransfer', BODY, null);
+    expect(brief(await made.create('createTransfer', BODY, null))).toBe('failed systemic');
+  });
+
+  it('tells wrong credentials from a bad row', async () => {
+    const server = await rawServer((socket) => socket.end(http(401, '{"message":"no secret-secret here"}')));
+    const refused = await client(server.url).client.signIn();
+    expect(refused).toMatchObject({ credentials: true, halt: true });
+    expect(JSON.stringify(refused)).not.toContain('secret-secret');
+  });
+
+  it.each([
+    ['JSON escapes', '{"message":"no secret\\u002Dsecret, \\u0073ecret-secret"}'],
+    [
+      'Base64 with its key',
+      `{"message":"Basic ${Buffer.from('key-key-key:secret-secret').toString('base64')}"}`,
+    ],
+    ['a URL', '{"message":"?p=secret%2Dsecret"}'],
+  ])('and a secret that comes back as %s is masked in every part of the outcome', async (_, answer) => {
+    const server = await service((socket) => socket.end(http(422, answer)));
+    const outcome = await client(server.url).client.create('createTransfer', BODY, null);
+    expect(outcome).toMatchObject({
+      outcome: 'rejected',
+      message: expect.stringContaining('[secret]') as string,
+    });
+    expect(outcome.text).toContain('[secret]');
+    expect(JSON.stringify(outcome)).not.toMatch(/secret-secret|u0073ecret|secret%2D|c2VjcmV0/);
+  });
+
+  it.each([
+    [
+      200,
+      '{"jwt":"LIVE.token.abc","expires_in":3000}',
+      /tokenFields says \(.*\): its fields are "jwt", "expires_in"/,
+    ],
+    [200, '{"data":{"jwt":"LIVE.token.abc"}}', /its fields are "data"/],
+    [200, 'access_token=LIVE.token.abc&expires_in=3000', /it is no JSON object/],
+    [500, 'dump: LIVE.token.abc', /the service answered 500/],
+    [401, '{"message":"wrong key","trace":"LIVE.token.abc"}', /the service answered 401: wrong key/],
+  ])('is not shown where its answer can not be read: %i %s', async (status, answer, words) => {
+    const server = await rawServer((socket) => socket.end(http(status, answer)));
+    const refused = await client(server.url).client.signIn();
+    expect(refused).toMatchObject({ message: expect.stringMatching(words) as string, text: '' });
+    expect(JSON.stringify(refused)).not.toContain('LIVE');
+  });
+
+  it('masks itself where the service echoes it', async () => {
+    const server = await service((socket) =>
+      socket.end(http(422, '{"message":"token token-token-token and key-key-key"}')),
+    );
+    const outcome = await client(server.url).client.create('createTransfer', BODY, null);
+    expect(JSON.stringify(outcome)).not.toMatch(/token-token-token|key-key-key/);
+    expect(outcome).toMatchObject({ message: expect.stringContaining('[secret]') as string });
+  });
+});

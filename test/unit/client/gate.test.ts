@@ -1,0 +1,277 @@
+// The part of one process in what all of them may do together: never more in a second than the rate and a twentieth of it,
+// most of it while there is work, never more under way than there are places, however late timers fire.
+import { describe, expect, it } from 'vitest';
+
+import { type Asked, type Given, type LimitsKeeper, SharedGate } from '../../../src/client/gate.ts';
+import { seeded } from '../../../src/sandbox/random.ts';
+import { mostInASecond } from '../../kit/busiest-second.ts';
+import { SharedTime } from '../../kit/clock.ts';
+
+/** Keeps the limits as the ledger does, some milliseconds away. */
+class Keeper {
+  rate: number | null = null;
+  concurrency: number | null = null;
+  asked = 0;
+  fails = false;
+  #paidUntil = 0;
+  readonly #time: SharedTime;
+  readonly #places = new Map<number, number>();
+
+  constructor(time: SharedTime) {
+    this.#time = time;
+  }
+
+  /** Its own clock is elsewhere. */
+  static readonly AHEAD_MS = 5_000_000;
+
+  of(id: number, awayMs: () => number): LimitsKeeper & { isHeld: boolean } {
+    const clock = this.#time.clock();
+    return {
+      isHeld: true,
+      ask: async (asked) => {
+        await clock.sleep(awayMs());
+        const given = this.#give(id, asked);
+        await clock.sleep(awayMs());
+        if (this.fails) throw new Error('gone');
+        return given;
+      },
+    };
+  }
+
+  #give(id: number, { turns, underWay, wanted }: Asked): Given {
+    this.asked++;
+    const nowMs = this.#time.elapsedMs;
+    this.#places.delete(id);
+    const others = [...this.#places.values()].reduce((sum, places) => sum + places, 0);
+    const places =
+      this.concurrency === null ? 0 : Math.max(underWay, Math.min(wanted, this.concurrency - others));
+    this.#places.set(id, places);
+    const { rate, concurrency } = this;
+    const stepMs = rate === null ? 0 : 1000 / (rate * 0.93);
+    this.#paidUntil = Math.max(this.#paidUntil, nowMs);
+    const given = rate === null || this.#paidUntil > nowMs + 1000 ? 0 : turns;
+    const turnsAtMs = Array.from(
+      { length: given },
+      (_, at) => this.#paidUntil + at * stepMs + Keeper.AHEAD_MS,
+    );
+    this.#paidUntil += given * stepMs;
+    const againInMs = Math.max(0, this.#paidUntil - nowMs - 1000);
+    return { rate, concurrency, places, nowMs: nowMs + Keeper.AHEAD_MS, turnsAtMs, againInMs };
+  }
+}
+
+let ids = 0;
+
+/** Processes with `lanes` calls at a time each, of which each takes `tookMs`. */
+function work(
+  time: SharedTime,
+  keeper: Keeper,
+  processes: number,
+  lanes: number,
+  tookMs: number,
+  awayMs = () => 1,
+) {
+  const starts: number[] = [];
+  const under = { now: 0, most: 0 };
+  const never = new AbortController();
+  const gates = Array.from({ length: processes }, () => {
+    const id = ids++;
+    const clock = time.clock(id * 1_000);
+    const gate = new SharedGate(keeper.of(id, awayMs), clock);
+    const lane = async (): Promise<void> => {
+      for (;;) {
+        const entered = await gate.enter(never.signal);
+        if (!entered || 'message' in entered) return;
+        starts.push(time.elapsedMs);
+        under.most = Math.max(under.most, ++under.now);
+        await clock.sleep(tookMs);
+        under.now--;
+        entered.leave();
+      }
+    };
+    for (let at = 0; at < lanes; at++) void lane();
+    return gate;
+  });
+  return { starts, under, gates };
+}
+
+describe('a rate for all', () => {
+  it.each([1, 2, 5, 13, 20, 60, 200])('of %i a second is held, and used', async (rate) => {
+    const time = new SharedTime();
+    const keeper = new Keeper(time);
+    keeper.rate = rate;
+    const { starts } = work(time, keeper, 3, 8, 20);
+    await time.passUntil(20_000);
+    expect(mostInASecond(starts)).toBeLessThanOrEqual(Math.max(1, rate * 1.05));
+    expect(starts.length).toBeGreaterThanOrEqual(0.8 * rate * 19);
+    // A few turns at a time.
+    if (rate >= 20) expect(keeper.asked).toBeLessThan(starts.length / 2);
+  });
+
+  it.each([1, 2, 3, 4])('is held with timers and answers that are late (seed %i)', async (seed) => {
+    const random = seeded(seed);
+    // Most a few milliseconds, some by far: a process that waits for its turn on a busy machine, or was paused.
+    const late = (): number => (random() < 0.03 ? random() * 1_500 : random() * 12);
+    const time = new SharedTime(late);
+    const keeper = new Keeper(time);
+    keeper.rate = 60;
+    const { starts } = work(time, keeper, 3, 8, 20, () => 1 + random() * 4);
+    await time.passUntil(30_000);
+    expect(mostInASecond(starts)).toBeLessThanOrEqual(63);
+    expect(starts.length).toBeGreaterThan(30 * 60 * 0.5);
+  });
+
+  it('that changes is heeded within 5 s, in every direction', async () => {
+    const time = new SharedTime();
+    const keeper = new Keeper(time);
+    const { starts } = work(time, keeper, 2, 4, 50);
+    const during = async (toMs: number): Promise<number> => {
+      await time.passUntil(toMs - 5_000);
+      const before = starts.length;
+      await time.passUntil(toMs);
+      return (starts.length - before) / 5;
+    };
+    expect(await during(10_000)).toBeGreaterThan(150);
+    keeper.rate = 10;
+    expect(await during(20_000)).toBeLessThanOrEqual(10.5);
+    keeper.rate = 50;
+    const some = await during(30_000);
+    expect(some).toBeGreaterThan(40);
+    expect(some).toBeLessThanOrEqual(52.5);
+    keeper.rate = null;
+    expect(await during(40_000)).toBeGreaterThan(150);
+  });
+});
+
+describe('requests under way', () => {
+  it('are never more than the places, and never fewer for long', async () => {
+    const time = new SharedTime();
+    const keeper = new Keeper(time);
+    keeper.concurrency = 5;
+    const { starts, under } = work(time, keeper, 1, 12, 100);
+    await time.passUntil(10_000);
+    expect(under.most).toBe(5);
+    expect(starts.length).toBeGreaterThan(0.8 * 5 * 10 * 10);
+  });
+
+  it('of several processes are never more, and what one leaves the other has', async () => {
+    const time = new SharedTime();
+    const keeper = new Keeper(time);
+    keeper.concurrency = 6;
+    const first = work(time, keeper, 1, 6, 100);
+    await time.passUntil(5_000);
+    const second = work(time, keeper, 1, 6, 100);
+    await time.passUntil(6_000);
+    expect(second.starts).toEqual([]);
+    const closing = first.gates[0]!.close();
+    await time.passUntil(10_000);
+    await closing;
+    expect(first.under.most).toBe(6);
+    expect(second.under.most).toBe(6);
+    expect(second.starts.length).toBeGreaterThan(200);
+  });
+
+  it.each([1, 2, 3, 4])('are never more where processes rest between calls (seed %i)', async (seed) => {
+    const random = seeded(seed);
+    const time = new SharedTime();
+    const keeper = new Keeper(time);
+    keeper.concurrency = 5;
+    const under = { now: 0, most: 0, ended: 0 };
+    const { signal } = new AbortController();
+    for (let id = 0; id < 3; id++) {
+      const clock = time.clock();
+      const gate = new SharedGate(
+        keeper.of(id, () => 1 + random() * 60),
+        clock,
+      );
+      const lane = async (): Promise<void> => {
+        for (;;) {
+          // Long enough that a process gives its places back between two bursts, which is when another takes them.
+          await clock.sleep(random() < 0.3 ? random() * 1_500 : random() * 20);
+          const entered = await gate.enter(signal);
+          if (!entered || 'message' in entered) return;
+          under.most = Math.max(under.most, ++under.now);
+          await clock.sleep(60);
+          under.now--;
+          under.ended++;
+          entered.leave();
+        }
+      };
+      for (let at = 0; at < 6; at++) void lane();
+    }
+    await time.passUntil(60_000);
+    expect(under.most).toBe(5);
+    expect(under.ended).toBeGreaterThan(1_000);
+  });
+
+  it('start again only once the keeper has heard of this process', async () => {
+    const time = new SharedTime();
+    const keeper = new Keeper(time);
+    keeper.concurrency = 2;
+    const clock = time.clock();
+    const held = keeper.of(0, () => 1);
+    const gate = new SharedGate(held, clock);
+    const { signal } = new AbortController();
+    const entering = gate.enter(signal);
+    await time.passUntil(1_000);
+    expect(await entering).toMatchObject({ leave: expect.any(Function) });
+    held.isHeld = false;
+    let entered = false;
+    void gate.enter(signal).then(() => (entered = true));
+    await time.passUntil(4_000);
+    expect(entered).toBe(false);
+    held.isHeld = true;
+    await time.passUntil(5_000);
+    expect(entered).toBe(true);
+  });
+});
+
+describe('a gate', () => {
+  it('without limits is asked for them now and then alone', async () => {
+    const time = new SharedTime();
+    const keeper = new Keeper(time);
+    const { starts } = work(time, keeper, 1, 4, 10);
+    await time.passUntil(10_000);
+    expect(starts.length).toBeGreaterThan(3_000);
+    expect(keeper.asked).toBeLessThanOrEqual(6);
+  });
+
+  it('whose keeper is gone lets nobody in, says why, and opens again', async () => {
+    const time = new SharedTime();
+    const keeper = new Keeper(time);
+    keeper.fails = true;
+    const gate = new SharedGate(
+      keeper.of(0, () => 1),
+      time.clock(),
+    );
+    const { signal } = new AbortController();
+    const shut = gate.enter(signal);
+    await time.passUntil(1_000);
+    expect(await shut).toEqual({ message: 'gone' });
+    keeper.fails = false;
+    const open = gate.enter(signal);
+    await time.passUntil(2_000);
+    expect(await open).toMatchObject({ leave: expect.any(Function) });
+  });
+
+  it('is left by whoever is stopped, and by all when it closes', async () => {
+    const time = new SharedTime();
+    const keeper = new Keeper(time);
+    keeper.rate = 0.1;
+    const gate = new SharedGate(
+      keeper.of(0, () => 1),
+      time.clock(),
+    );
+    const stop = new AbortController();
+    const { signal } = new AbortController();
+    void gate.enter(signal);
+    await time.passUntil(100);
+    const [stopped, closed] = [gate.enter(stop.signal), gate.enter(signal)];
+    await time.passUntil(200);
+    stop.abort();
+    expect(await stopped).toBeUndefined();
+    await gate.close();
+    expect(await closed).toBeUndefined();
+    expect(await gate.enter(stop.signal)).toBeUndefined();
+  });
+});

@@ -1,0 +1,110 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+
+import { checkAddress } from '../../../src/client/address.ts';
+import { backoffMs, DEFAULT_LIMITS, retryAfterMs } from '../../../src/client/backoff.ts';
+import { parseAnswer, pick, pickId, withAmount } from '../../../src/client/json.ts';
+import { readToken } from '../../../src/client/token.ts';
+import { type Amount, amountOf } from '../../../src/interface/decimal.ts';
+import { DEFAULT_PROFILE } from '../../../src/interface/profile.ts';
+
+describe('Retry-After', () => {
+  const now = Date.parse('2026-06-01T00:00:00Z');
+  it.each([
+    ['7', 7000],
+    ['0', 0],
+    ['1.5', 1500],
+    ['Mon, 01 Jun 2026 00:00:09 GMT', 9000],
+    ['Sun, 31 May 2026 00:00:00 GMT', 0],
+    ['soon', undefined],
+    ['-5', undefined],
+    ['', undefined],
+    [undefined, undefined],
+  ])('%s', (header, expected) => expect(retryAfterMs(header, now)).toBe(expected));
+});
+
+describe('backoff', () => {
+  it('doubles, is jittered over the upper half, and is capped', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 1, max: 40 }),
+        fc.double({ min: 0, max: 0.999, noNaN: true }),
+        (attempt, chance) => {
+          const ceiling = Math.min(DEFAULT_LIMITS.capMs, DEFAULT_LIMITS.baseMs * 2 ** (attempt - 1));
+          const pause = backoffMs(attempt, DEFAULT_LIMITS, () => chance);
+          expect(pause).toBeGreaterThanOrEqual(ceiling / 2);
+          expect(pause).toBeLessThanOrEqual(ceiling);
+        },
+      ),
+    );
+  });
+});
+
+describe('the token answer', () => {
+  const now = Date.parse('2026-06-01T00:00:00Z');
+  const jwt = (payload: object): string =>
+    `x.${Buffer.from(JSON.stringify(payload)).toString('base64url')}.y`;
+  it.each<[string, object, number]>([
+    ['ISO timestamp', { access_token: 't', expires_at: '2026-06-01T01:00:00Z' }, 3600],
+    ['seconds since 1970', { access_token: 't', expiresAt: now / 1000 + 60 }, 60],
+    ['milliseconds since 1970', { accessToken: 't', expires: now + 60_000 }, 60],
+    ['lifetime', { token: 't', expires_in: 120 }, 120],
+    ["a JWT's own exp", { access_token: jwt({ exp: now / 1000 + 77 }) }, 77],
+    ['nothing at all', { access_token: 't' }, DEFAULT_PROFILE.tokenLifetimeSeconds],
+  ])('%s', (_, answer, seconds) => {
+    expect(readToken(JSON.stringify(answer), DEFAULT_PROFILE, now)?.expiresAtMs).toBe(now + seconds * 1000);
+  });
+  it.each(['{}', 'x', '{"access_token":5e1}x', '{"access_token":"a b"}', '{"access_token":"a\\nb"}'])(
+    'refuses %s',
+    (text) => {
+      expect(readToken(text, DEFAULT_PROFILE, now)).toBeUndefined();
+    },
+  );
+});
+
+function amount(text: string): Amount {
+  const checked = amountOf(text);
+  if (checked === undefined) throw new Error(`${text} is not an amount`);
+  return checked;
+}
+
+describe('JSON', () => {
+  it('carries an amount digit for digit, both ways', () => {
+    const text = withAmount('receiverAmount', amount('12345678901234567890.10'), { memo: 'x' });
+    expect(text).toBe('{"receiverAmount":12345678901234567890.10,"memo":"x"}');
+    expect(pick(parseAnswer(text), ['receiverAmount'])).toBe('12345678901234567890.10');
+    expect(withAmount('receiverAmount', amount('1'), {})).toBe('{"receiverAmount":1}');
+  });
+  it('finds an id by path, numbers and nesting included', () => {
+    expect(pickId('{"id":"a"}', ['id'])).toBe('a');
+    expect(pickId('{"id":90071992547409931}', ['id'])).toBe('90071992547409931');
+    expect(pickId('{"data":{"id":"b"}}', ['id', 'data.id'])).toBe('b');
+    expect(pickId('{"id":""}', ['id'])).toBeUndefined();
+    expect(pickId('[]', ['id'])).toBeUndefined();
+    expect(pickId('null', ['id', 'constructor.name'])).toBeUndefined();
+  });
+});
+
+describe('addresses', () => {
+  it.each([
+    ['https://api.example.com/', 'https://api.example.com'],
+    ['https://api.example.com/v2//', 'https://api.example.com/v2'],
+    ['http://127.0.0.1:8080', 'http://127.0.0.1:8080'],
+    ['http://localhost:1/', 'http://localhost:1'],
+    ['http://[::1]:1', 'http://[::1]:1'],
+  ])('takes %s', (text, expected) => expect(checkAddress('X', text)).toBe(expected));
+  it.each([
+    'http://api.example.com',
+    'ftp://127.0.0.1',
+    'api.example.com',
+    'https://a:b@c.example',
+    'https://a.example/?x=1',
+    'http://127.0.0.1.example.com',
+  ])('refuses %s', (text) => expect(() => checkAddress('X', text)).toThrow(/^X: /));
+  it.each(['https://a.example/api/v1', 'https://a.example/gateway/API/v1/'])(
+    'refuses %s, whose calls nothing would answer, and says what to write',
+    (text) => {
+      expect(() => checkAddress('X', text)).toThrow(/^X: .* write https:\/\/a\.example(\/gateway)?$/);
+    },
+  );
+});

@@ -1,0 +1,247 @@
+// The way out: through a proxy, around it, and never to somebody whose certificate was not checked.
+import { once } from 'node:events';
+import { createServer as createHttpServer } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
+import { type AddressInfo, connect, type Socket } from 'node:net';
+
+import { describe, expect, it, onTestFinished } from 'vitest';
+
+import { AddressError, isUncheckedTls } from '../../../src/client/address.ts';
+import { type ClientOptions, ServiceClient } from '../../../src/client/client.ts';
+import { proxyFor, proxySettings, shownProxy } from '../../../src/client/proxy.ts';
+import { DEFAULT_PROFILE } from '../../../src/interface/profile.ts';
+import { testCertificate } from '../../kit/certificate.ts';
+import { JumpingClock } from '../../kit/clock.ts';
+import { closedPort } from '../../kit/raw-server.ts';
+
+const HOST = 'api.payments.test';
+const CERTIFICATE = testCertificate(HOST);
+
+/** A service over TLS; `onTransfer` answers each transfer. */
+async function tlsService(onTransfer: (socket: Socket) => 'created' | 'silent') {
+  const seen: string[] = [];
+  const server = createTlsServer(CERTIFICATE, (request, response) => {
+    request.resume();
+    request.on('end', () => {
+      seen.push(request.url ?? '');
+      response.setHeader('content-type', 'application/json');
+      if (request.url === '/oauth/token') response.end('{"access_token":"token-token","expires_in":3600}');
+      else if (onTransfer(request.socket) === 'created') response.end('{"id":"t-1"}');
+    });
+  });
+  return { port: await listen(server), seen };
+}
+
+interface TestProxy {
+  readonly port: number;
+  /** What it was asked to connect to, with the credentials that came along. */
+  readonly asked: string[];
+  readonly sockets: Set<Socket>;
+}
+
+/** Connects everybody to `target`, whatever they ask for; `refuse`: an answer instead of a connection. */
+async function proxyTo(
+  target: number,
+  refuse?: () => number | 'silent' | 'reset' | undefined,
+): Promise<TestProxy> {
+  const asked: string[] = [];
+  const sockets = new Set<Socket>();
+  const server = createHttpServer();
+  server.on('connect', (request, socket: Socket, head) => {
+    socket.on('error', () => undefined);
+    sockets.add(socket);
+    asked.push(`${request.url ?? ''} ${request.headers['proxy-authorization'] ?? ''}`.trim());
+    const refused = refuse?.();
+    if (refused === 'silent') return;
+    if (refused === 'reset') {
+      socket.resetAndDestroy();
+      return;
+    }
+    if (refused !== undefined) {
+      socket.end(`HTTP/1.1 ${refused} No\r\n\r\n`);
+      return;
+    }
+    const service = connect(target, '127.0.0.1', () => {
+      socket.write('HTTP/1.1 200 OK\r\n\r\n');
+      service.write(head);
+      service.pipe(socket).pipe(service);
+    });
+    service.on('error', () => socket.destroy());
+    socket.on('close', () => service.destroy());
+  });
+  return { port: await listen(server), asked, sockets };
+}
+
+async function listen(server: ReturnType<typeof createHttpServer>): Promise<number> {
+  const open = new Set<Socket>();
+  server.on('connection', (socket: Socket) => {
+    open.add(socket);
+    socket.once('close', () => open.delete(socket));
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => {
+    for (const socket of open) socket.destroy();
+    server.close();
+  });
+  return (server.address() as AddressInfo).port; // a TCP server's address
+}
+
+const OPTIONS: ClientOptions = {
+  baseUrl: `https://${HOST}`,
+  authUrl: `https://${HOST}`,
+  credentials: { clientId: 'client', apiKey: 'key-key-key', apiSecret: 'secret-secret' },
+  profile: DEFAULT_PROFILE,
+  concurrency: 2,
+  timeoutMs: 2000,
+  clock: new JumpingClock(),
+  random: () => 0.5,
+};
+
+function client(proxyPort: number, more: Partial<ClientOptions> = {}): ServiceClient {
+  const proxy = { proxy: `http://127.0.0.1:${proxyPort}`, except: '' };
+  const made = new ServiceClient({ ...OPTIONS, ca: CERTIFICATE.cert, proxy, ...more });
+  onTestFinished(() => made.close());
+  return made;
+}
+
+const pay = (made: ServiceClient) => made.create('createTransfer', '{"receiverAmount":1}', null);
+
+describe('through a proxy', () => {
+  it('everything goes, by CONNECT, with TLS from end to end', async () => {
+    const service = await tlsService(() => 'created');
+    const proxy = await proxyTo(service.port);
+    const settings = { proxy: `http://me:p%40ss@127.0.0.1:${proxy.port}`, except: '' };
+    const outcome = await pay(client(proxy.port, { proxy: settings }));
+    expect(outcome).toMatchObject({ outcome: 'accepted' });
+    expect(service.seen).toEqual(['/oauth/token', '/api/v1/transfers']);
+    const authorization = `Basic ${Buffer.from('me:p@ss').toString('base64')}`;
+    expect(new Set(proxy.asked)).toEqual(new Set([`${HOST}:443 ${authorization}`]));
+  });
+
+  it.each<[string, () => number | 'silent' | 'reset']>([
+    ['refuses', () => 403],
+    ['wants credentials', () => 407],
+    ['reaches nobody', () => 502],
+    ['resets', () => 'reset'],
+    ['never answers', () => 'silent'],
+  ])('one that %s: nothing has started, so it is tried again, and then failed', async (_, refuse) => {
+    const service = await tlsService(() => 'created');
+    let transfers = false;
+    const proxy = await proxyTo(service.port, () => (transfers ? refuse() : undefined));
+    const made = client(proxy.port, { timeoutMs: 300, profile: { ...DEFAULT_PROFILE, reuseIdleMs: 0 } });
+    await made.signIn();
+    transfers = true;
+    const outcome = await pay(made);
+    expect(outcome).toMatchObject({ outcome: 'failed', systemic: true, halt: false });
+    expect(outcome.attempts.filter(({ operation }) => operation === 'createTransfer')).toHaveLength(5);
+    expect(service.seen).toEqual(['/oauth/token']);
+  });
+
+  it('one that is not there is named, without its password', async () => {
+    const port = await closedPort();
+    const settings = { proxy: `http://me:hidden-password@127.0.0.1:${port}`, except: '' };
+    const outcome = await pay(client(port, { proxy: settings }));
+    expect(outcome).toMatchObject({
+      outcome: 'failed',
+      code: 'connection_proxy',
+      message: expect.stringContaining(`the proxy 127.0.0.1:${port} can't be used`) as string,
+    });
+    expect(JSON.stringify(outcome)).not.toContain('hidden-password');
+  });
+
+  it('one that dies while a transfer is under way leaves it in doubt', async () => {
+    const proxies: TestProxy[] = [];
+    const service = await tlsService(() => {
+      for (const { sockets } of proxies) for (const socket of sockets) socket.resetAndDestroy();
+      return 'silent';
+    });
+    const proxy = await proxyTo(service.port);
+    proxies.push(proxy);
+    const outcome = await pay(client(proxy.port));
+    expect(outcome).toMatchObject({ outcome: 'in_doubt', systemic: true });
+    expect(service.seen.filter((path) => path === '/api/v1/transfers')).toHaveLength(1);
+  });
+
+  it('a certificate that nobody signed halts, whatever NODE_TLS_REJECT_UNAUTHORIZED says', async () => {
+    const service = await tlsService(() => 'created');
+    const proxy = await proxyTo(service.port);
+    const before = process.env['NODE_TLS_REJECT_UNAUTHORIZED'];
+    process.env['NODE_TLS_REJECT_UNAUTHORIZED'] = '0';
+    onTestFinished(() => {
+      if (before === undefined) delete process.env['NODE_TLS_REJECT_UNAUTHORIZED'];
+      else process.env['NODE_TLS_REJECT_UNAUTHORIZED'] = before;
+    });
+    const settings = { proxy: `http://127.0.0.1:${proxy.port}`, except: '' };
+    const made = new ServiceClient({ ...OPTIONS, proxy: settings });
+    onTestFinished(() => made.close());
+    expect(await pay(made)).toMatchObject({ outcome: 'failed', halt: true, code: 'tls' });
+    expect(service.seen).toEqual([]);
+  });
+});
+
+describe('which proxy', () => {
+  it.each<[string, string, boolean]>([
+    ['', 'https://api.example.com', true],
+    ['other.example', 'https://api.example.com', true],
+    ['example.com', 'https://api.example.com', false],
+    ['.example.com', 'https://api.example.com', false],
+    ['*.example.com', 'https://api.example.com', false],
+    ['ample.com', 'https://api.example.com', true],
+    ['API.Example.com.', 'https://api.example.com', false],
+    ['a.example, api.example.com', 'https://api.example.com', false],
+    ['a.example api.example.com', 'https://api.example.com', false],
+    ['api.example.com:443', 'https://api.example.com', false],
+    ['api.example.com:8443', 'https://api.example.com', true],
+    ['*', 'https://api.example.com', false],
+    ['10.0.0.0/8', 'https://10.1.2.3', false],
+    ['10.0.0.0/8', 'https://11.1.2.3', true],
+    ['10.1.2.3', 'https://10.1.2.3', false],
+    ['2.3', 'https://10.1.2.3', true],
+    ['fd00::/8', 'https://[fd00::1]', false],
+    ['[fd00::1]', 'https://[fd00::1]', false],
+    ['10.0.0.0/99', 'https://10.1.2.3', true],
+    ['', 'https://localhost', false],
+    ['', 'http://127.0.0.1:1', false],
+  ])('NO_PROXY=%s: %s through it: %s', (except, address, through) => {
+    const proxy = proxyFor(address, { proxy: 'http://proxy.example:3128', except });
+    expect(proxy?.host).toBe(through ? 'proxy.example:3128' : undefined);
+  });
+
+  it('is told by the environment, small names first', () => {
+    expect(proxySettings({})).toBeUndefined();
+    expect(proxySettings({ HTTPS_PROXY: ' ' })).toBeUndefined();
+    expect(proxySettings({ HTTPS_PROXY: 'http://a', NO_PROXY: 'x' })).toEqual({
+      proxy: 'http://a',
+      except: 'x',
+    });
+    expect(
+      proxySettings({ HTTPS_PROXY: 'http://a', https_proxy: 'http://b', NO_PROXY: 'x', no_proxy: 'y' }),
+    ).toEqual({ proxy: 'http://b', except: 'y' });
+    expect(proxyFor('https://x.example', { proxy: 'proxy:3128', except: '' })?.href).toBe(
+      'http://proxy:3128/',
+    );
+  });
+
+  it('is never shown with its password', () => {
+    expect(shownProxy({ proxy: 'http://me:hidden@proxy:3128/', except: '' })).toBe(
+      'http://********@proxy:3128',
+    );
+    expect(shownProxy({ proxy: 'proxy', except: '' })).toBe('http://proxy');
+    for (const wrong of ['socks5://me:hidden@proxy', 'http://me:hidden@pro xy', 'http://']) {
+      expect(() => proxySettings({ HTTPS_PROXY: wrong })).toThrow(AddressError);
+      expect(() => proxySettings({ HTTPS_PROXY: wrong })).toThrow(/^(?!.*hidden)/);
+    }
+  });
+});
+
+describe('NODE_TLS_REJECT_UNAUTHORIZED=0', () => {
+  const env = { NODE_TLS_REJECT_UNAUTHORIZED: '0' };
+  it('matters for any address but this machine', () => {
+    expect(isUncheckedTls(env, 'https://api.example.com')).toBe(true);
+    expect(isUncheckedTls(env, 'https://127.0.0.1.example.com')).toBe(true);
+    expect(isUncheckedTls(env, 'https://localhost:8443')).toBe(false);
+    expect(isUncheckedTls({ NODE_TLS_REJECT_UNAUTHORIZED: '1' }, 'https://api.example.com')).toBe(false);
+    expect(isUncheckedTls({}, 'https://api.example.com')).toBe(false);
+  });
+});

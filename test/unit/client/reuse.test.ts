@@ -1,0 +1,170 @@
+// Transfers over reused connections, against servers that close them: while idle, after so many requests, while
+// draining. Nothing is ever sent twice; what dies under way is counted, and is rare.
+//   TRANSFERS=100000 npx vitest run test/client/reuse.test.ts    as many over each server as the design asks for
+import { once } from 'node:events';
+import type { AddressInfo, Socket } from 'node:net';
+import { createServer } from 'node:net';
+
+import { describe, expect, it, onTestFinished } from 'vitest';
+
+import { Transport } from '../../../src/client/transport.ts';
+
+const TRANSFERS = Number(process.env['TRANSFERS'] ?? 3000);
+/** The client's clock runs so much faster than the machine's: a second of idling passes in 125 milliseconds. */
+const FASTER = 8;
+const CONNECTIONS = 8;
+
+interface Closing {
+  /** Closes what has been idle for so many of the client's milliseconds. */
+  readonly idleMs?: number;
+  /** Tells it as `Keep-Alive: timeout`. */
+  readonly hint?: boolean;
+  /** Closes with the Nth answer on a connection; `told`: with `Connection: close`. */
+  readonly afterRequests?: number;
+  readonly told?: boolean;
+  /** Of so many answers, one begins a drain: all idle connections are closed, the busy ones with their answer. */
+  readonly drainEvery?: number;
+  /** Answers so much later, of the machine's milliseconds. */
+  readonly answerMs?: number;
+}
+
+async function closingServer(closing: Closing) {
+  const executed = new Map<string, number>();
+  const connections = { opened: 0, closed: 0 };
+  const busy = { now: 0, most: 0 };
+  const open = new Map<Socket, { served: number; timer: NodeJS.Timeout | undefined; busy: boolean }>();
+  let answers = 0;
+  const server = createServer((socket) => {
+    const state = { served: 0, timer: undefined as NodeJS.Timeout | undefined, busy: false };
+    open.set(socket, state);
+    connections.opened++;
+    socket.on('error', () => undefined);
+    socket.once('close', () => open.delete(socket));
+    socket.on('data', (chunk) => {
+      clearTimeout(state.timer);
+      const id = /\r\n\r\n(.*)$/s.exec(chunk.toString())?.[1] ?? '';
+      executed.set(id, (executed.get(id) ?? 0) + 1);
+      state.busy = true;
+      busy.most = Math.max(busy.most, ++busy.now);
+      const due = (): void => {
+        answer(socket, id);
+      };
+      if (closing.answerMs === undefined) setImmediate(due);
+      else setTimeout(due, closing.answerMs);
+    });
+  });
+  function answer(socket: Socket, id: string): void {
+    busy.now--;
+    const state = open.get(socket);
+    if (!state) return;
+    state.busy = false;
+    state.served++;
+    const drains = closing.drainEvery !== undefined && ++answers % closing.drainEvery === 0;
+    const last = state.served === closing.afterRequests;
+    const says = drains || (last && closing.told === true);
+    const hint = closing.hint === true ? `keep-alive: timeout=${(closing.idleMs ?? 0) / 1000}\r\n` : '';
+    const close = says ? 'connection: close\r\n' : '';
+    socket.write(`HTTP/1.1 201 X\r\ncontent-length: ${id.length}\r\n${hint}${close}\r\n${id}`);
+    if (last || drains) end(socket);
+    if (drains) for (const [other, { busy }] of open) if (!busy && other !== socket) end(other);
+    if (closing.idleMs !== undefined) {
+      state.timer = setTimeout(() => {
+        end(socket);
+      }, closing.idleMs / FASTER);
+    }
+  }
+  function end(socket: Socket): void {
+    connections.closed++;
+    socket.end();
+  }
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => {
+    for (const socket of open.keys()) socket.destroy();
+    server.close();
+  });
+  return { port: (server.address() as AddressInfo).port, executed, connections, busy }; // a TCP server's address
+}
+
+const transportTo = (port: number, reuseIdleMs = 1000): Transport =>
+  new Transport(`http://127.0.0.1:${port}`, {
+    connections: CONNECTIONS,
+    timeoutMs: 600_000,
+    connectTimeoutMs: 10_000,
+    maxAnswerBytes: 1000,
+    reuseIdleMs,
+    elapsed: () => performance.now() * FASTER,
+  });
+
+/** Sends them from as many workers as there are connections, with pauses of up to `pauseMs` of the client's time. */
+async function send(port: number, pauseMs: number, reuseIdleMs = 1000, transfers = TRANSFERS) {
+  const transport = transportTo(port, reuseIdleMs);
+  const ends = { answered: 0, inDoubt: 0, unconnected: 0 };
+  let next = 0;
+  let random = 7;
+  const chance = (): number => (random = (random * 16807) % 2147483647) / 2147483647;
+  const worker = async (): Promise<void> => {
+    while (next < transfers) {
+      const body = `transfer-${next++}`;
+      const headers = { 'content-type': 'application/json' };
+      const exchange = await transport.send({ method: 'POST', path: '/', headers, body, repeatable: false });
+      if (exchange.kind === 'answer') ends.answered++;
+      else if (exchange.kind === 'broken') ends.inDoubt++;
+      else ends.unconnected++;
+      if (pauseMs > 0 && chance() < 45 / pauseMs) {
+        const until = performance.now() + (chance() * pauseMs) / FASTER;
+        await new Promise((resolve) => setTimeout(resolve, until - performance.now()));
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: CONNECTIONS }, worker));
+  await transport.close();
+  return ends;
+}
+
+describe('connections reused within bounds', () => {
+  it.each<[string, Closing, number, number]>([
+    ['a server that closes after 1 s of idling, and says so', { idleMs: 1000, hint: true }, 1500, 0.005],
+    ['a server that closes after 2 s of idling, and says so', { idleMs: 2000, hint: true }, 3000, 0.005],
+    ['a server that closes after 2 s of idling', { idleMs: 2000 }, 3000, 0.005],
+    ['a server that closes after 5 s of idling', { idleMs: 5000 }, 6000, 0.005],
+    ['100 requests a connection, with Connection: close', { afterRequests: 100, told: true }, 0, 0],
+    ['100 requests a connection, without a word', { afterRequests: 100 }, 0, 0.005],
+    ['a server that drains now and then', { drainEvery: 200 }, 0, 0.02],
+  ])('%s', async (name, closing, pauseMs, mostInDoubt) => {
+    const server = await closingServer(closing);
+    const { answered, inDoubt, unconnected } = await send(server.port, pauseMs);
+    console.log(
+      `${name}: ${TRANSFERS} transfers over ${server.connections.opened} connections, ${inDoubt} in doubt`,
+    );
+    expect(answered + inDoubt + unconnected).toBe(TRANSFERS);
+    expect(Math.max(...server.executed.values())).toBe(1);
+    expect(server.executed.size).toBeGreaterThanOrEqual(answered);
+    expect(server.executed.size).toBeLessThanOrEqual(answered + inDoubt);
+    expect(inDoubt).toBeLessThanOrEqual(TRANSFERS * mostInDoubt);
+    // They are reused at all.
+    expect(server.connections.opened).toBeLessThan(TRANSFERS / 4);
+  });
+
+  it('a quarter more are open than carry a request, in place of those that rest', async () => {
+    const server = await closingServer({ answerMs: 5 });
+    const transport = transportTo(server.port);
+    const body = (at: number): string => `transfer-${at}`;
+    const ends = await Promise.all(
+      Array.from({ length: 500 }, (_, at) =>
+        transport.send({ method: 'POST', path: '/', headers: {}, body: body(at), repeatable: false }),
+      ),
+    );
+    await transport.close();
+    expect(new Set(ends.map(({ kind }) => kind))).toEqual(new Set(['answer']));
+    expect(server.busy.most).toBe(CONNECTIONS);
+    expect(server.connections.opened).toBe(CONNECTIONS + CONNECTIONS / 4);
+  });
+
+  it('each transfer has its own with reuseIdleMs 0', async () => {
+    const server = await closingServer({});
+    const { answered } = await send(server.port, 0, 0, 400);
+    expect(answered).toBe(400);
+    expect(server.connections.opened).toBe(400);
+  });
+});

@@ -1,0 +1,155 @@
+// What a 2xx answer to a transfer has to be before the row is called created.
+import { describe, expect, it } from 'vitest';
+
+import { AmountError, ServiceClient, transferText } from '../../../src/client/client.ts';
+import { endpointPath, PathParameterError } from '../../../src/client/endpoint-path.ts';
+import { judgeTransfer } from '../../../src/client/verdict.ts';
+import { pathParameterProblem } from '../../../src/interface/path-parameter.ts';
+import { DEFAULT_PROFILE } from '../../../src/interface/profile.ts';
+
+const BODY = '{"receiverAmount":12.50,"memo":"x"}';
+const judged = (answer: string, profile = DEFAULT_PROFILE, body = BODY): string => {
+  const verdict = judgeTransfer(body, answer, profile);
+  return verdict.usable ? 'usable' : (verdict.contradiction ?? 'unusable');
+};
+
+describe('the id', () => {
+  it.each(['"t-1"', '"16fd2706-8baf-433b-82eb-8c7fada847da"', '90071992547409931', `"${'x'.repeat(200)}"`])(
+    'may be %s',
+    (id) => {
+      expect(judged(`{"id":${id}}`)).toBe('usable');
+    },
+  );
+  it.each([
+    '""',
+    '"a b"',
+    '"a\\n"',
+    '"\\u001b]52;c"',
+    '"\\u202eabc"',
+    '"é"',
+    `"${'x'.repeat(201)}"`,
+    'null',
+    '{}',
+  ])('is none when it is %s', (id) => {
+    expect(judged(`{"id":${id}}`)).toBe('unusable');
+  });
+});
+
+describe('an answer that contradicts the request', () => {
+  it.each([
+    ['{"id":"t","receiverAmount":12.5}', 'usable'],
+    ['{"id":"t","receiverAmount":"12.500"}', 'usable'],
+    ['{"id":"t","receiverAmount":1.25e1}', 'usable'],
+    ['{"id":"t","receiverAmount":null}', 'usable'],
+    ['{"id":"t","receiverAmount":{"value":13}}', 'usable'],
+    ['{"id":"t","receiverAmount":"about 12"}', 'usable'],
+    ['{"id":"t","amount":99}', 'usable'],
+    ['{"id":"t","receiverAmount":13}', 'transfer t: its receiverAmount is 13, and 12.50 was asked for'],
+    [
+      '{"id":"t","receiverAmount":"-12.50"}',
+      'transfer t: its receiverAmount is -12.5, and 12.50 was asked for',
+    ],
+    [
+      '{"data":{"id":"t","receiverAmount":125.0}}',
+      'transfer t: its data.receiverAmount is 125, and 12.50 was asked for',
+    ],
+    ['{"id":"t","status":"Processing"}', 'usable'],
+    ['{"id":"t","status":"Failed"}', 'transfer t: its status is Failed'],
+    ['{"id":"t","status":"ok","state":"CANCELLED"}', 'transfer t: its state is CANCELLED'],
+    ['{"id":"t","status":7}', 'usable'],
+  ])('%s: %s', (answer, expected) => {
+    expect(judged(answer)).toBe(expected);
+  });
+
+  it('is found in the last digit of a long amount', () => {
+    const body = transferText({ receiverAmount: '12345678901234567890.10' });
+    expect(judged('{"id":"t","receiverAmount":12345678901234567890.10}', DEFAULT_PROFILE, body)).toBe(
+      'usable',
+    );
+    expect(judged('{"id":"t","receiverAmount":12345678901234567890.11}', DEFAULT_PROFILE, body)).toMatch(
+      /was asked/,
+    );
+  });
+
+  it('speaks of the fields and states that the profile names', () => {
+    const profile = {
+      ...DEFAULT_PROFILE,
+      transferAmountFields: ['paid'],
+      transferStateFields: ['phase'],
+      transferFailedStates: ['Dead'],
+    };
+    expect(judged('{"id":"t","status":"failed","receiverAmount":1,"paid":12.5}', profile)).toBe('usable');
+    expect(judged('{"id":"t","paid":12.51}', profile)).toMatch(/paid/);
+    expect(judged('{"id":"t","phase":"dead"}', profile)).toMatch(/phase/);
+    const none = { ...profile, transferAmountFields: [], transferStateFields: [] };
+    expect(judged('{"id":"t","phase":"dead","paid":1}', none)).toBe('usable');
+  });
+});
+
+describe('an amount', () => {
+  it.each(['1,"memo":"x"', '1e3', '-1', '01', '1.', ' 1', '0', '0.00', '', 'NaN'])(
+    'that is %j never gets into a body',
+    async (receiverAmount) => {
+      expect(() => transferText({ receiverAmount })).toThrow(AmountError);
+      const client = new ServiceClient({
+        baseUrl: 'http://127.0.0.1:1',
+        authUrl: 'http://127.0.0.1:1',
+        credentials: { clientId: 'client', apiKey: 'key-key', apiSecret: 'secret' },
+        profile: DEFAULT_PROFILE,
+        concurrency: 1,
+      });
+      await expect(client.createTransfer({ receiverAmount })).rejects.toThrow(/plain decimal above zero/);
+      await expect(client.quoteTransfer({ receiverAmount })).rejects.toThrow(/plain decimal above zero/);
+      await client.close();
+    },
+  );
+});
+
+describe('a path parameter', () => {
+  it.each([
+    'ethereum',
+    'USDC',
+    'USDC.e',
+    '...',
+    'a b',
+    'é',
+    '100%',
+    '16fd2706-8baf-433b-82eb-8c7fada847da',
+    'a?b#c',
+  ])('may be %j', (value) => {
+    expect(pathParameterProblem(value)).toBeUndefined();
+    const path = endpointPath('getCryptoInstruction', { network: value, asset: 'X' });
+    expect(new URL(path, 'http://x').pathname.split('/')).toHaveLength(7);
+  });
+  it.each([
+    '',
+    ' ',
+    '.',
+    '..',
+    ' .. ',
+    '%2e',
+    '%2E%2e',
+    '.%2e',
+    '%252e%252e',
+    '%25252e.',
+    'a/b',
+    '../x',
+    'a\\b',
+    'a%2fb',
+    'a%5Cb',
+    'a%252Fb',
+    'a\u0000b',
+    'a%00b',
+    'a\nb',
+    '\ud800',
+    '%25252525252e',
+  ])('is refused when it is %j', (value) => {
+    expect(pathParameterProblem(value)).toBeTypeOf('string');
+    expect(() => endpointPath('uploadCustomerDocument', { customerId: value })).toThrow(PathParameterError);
+  });
+  it('is refused when it is missing, whatever an object inherits', () => {
+    expect(() => endpointPath('getFiatDepositInstructions', {})).toThrow(
+      'getFiatDepositInstructions: id is missing',
+    );
+  });
+});

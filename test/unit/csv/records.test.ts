@@ -1,0 +1,152 @@
+import { open } from 'node:fs/promises';
+import { join } from 'node:path';
+
+import { stringify } from 'csv-stringify/sync';
+import fc from 'fast-check';
+import iconv from 'iconv-lite';
+import { describe, expect, it } from 'vitest';
+
+import { readRecords } from '../../../src/csv/input.ts';
+import type { CsvRecord } from '../../../src/csv/records.ts';
+import { folder } from '../../kit/folder.ts';
+
+async function read(
+  content: string | Buffer,
+  options: { delimiter?: string; maxRecordBytes?: number } = {},
+): Promise<CsvRecord[]> {
+  const path = join(folder({ 'in.csv': content }), 'in.csv');
+  const handle = await open(path);
+  try {
+    const out: CsvRecord[] = [];
+    for await (const batch of readRecords(handle, { file: 'in.csv', ...options })) out.push(...batch);
+    return out;
+  } finally {
+    await handle.close();
+  }
+}
+const brief = (records: readonly CsvRecord[]): [number, readonly string[]][] =>
+  records.map(({ line, cells }) => [line, cells]);
+
+describe('records and their lines', () => {
+  it.each([
+    [
+      'LF',
+      'a,b\n1,"x\ny"\n2,z\n',
+      [
+        [1, ['a', 'b']],
+        [2, ['1', 'x\ny']],
+        [4, ['2', 'z']],
+      ],
+    ],
+    [
+      'CRLF in and between cells',
+      'a,b\r\n1,"x\r\ny"\r\n\r\n2,z\r\n',
+      [
+        [1, ['a', 'b']],
+        [2, ['1', 'x\r\ny']],
+        [5, ['2', 'z']],
+      ],
+    ],
+    [
+      'a lone CR inside a cell',
+      'a,b\n1,"x\ry"\n2,z\n',
+      [
+        [1, ['a', 'b']],
+        [2, ['1', 'x\ry']],
+        [3, ['2', 'z']],
+      ],
+    ],
+    [
+      'blank lines before, between, after',
+      '\n\na,b\n\n \n1,2\n\n',
+      [
+        [3, ['a', 'b']],
+        [6, ['1', '2']],
+      ],
+    ],
+    [
+      'no line end at the end',
+      'a,b\n1,2',
+      [
+        [1, ['a', 'b']],
+        [2, ['1', '2']],
+      ],
+    ],
+    [
+      'ragged rows',
+      'a,b\n1\n1,2,3\n',
+      [
+        [1, ['a', 'b']],
+        [2, ['1']],
+        [3, ['1', '2', '3']],
+      ],
+    ],
+  ])('%s', async (_, text, expected) => {
+    expect(brief(await read(text))).toEqual(expected);
+  });
+
+  it.each([';', '\t', ','])('finds the delimiter %j', async (delimiter) => {
+    expect(brief(await read(`a${delimiter}"x,;y"\n1${delimiter}2\n`))[1]).toEqual([2, ['1', '2']]);
+  });
+
+  it.each([
+    ['UTF-8 with BOM', Buffer.concat([Buffer.from([0xef, 0xbb, 0xbf]), Buffer.from('ä,b\n1,ö\n')])],
+    ['UTF-16LE', iconv.encode('ä,b\n1,ö\n', 'utf-16le', { addBOM: true })],
+    ['UTF-16BE', iconv.encode('ä,b\n1,ö\n', 'utf-16be', { addBOM: true })],
+  ])('reads %s', async (_, bytes) => {
+    expect(brief(await read(bytes))).toEqual([
+      [1, ['ä', 'b']],
+      [2, ['1', 'ö']],
+    ]);
+  });
+
+  it.each([
+    ['a quote never closed', 'a,b\n1,2\n3,"x\n4,5\n', /in\.csv:3: a quote/],
+    ['a quote in the middle', 'a,b\n1,x"y"\n', /in\.csv:2: a quote .* middle/],
+    ['text after a quote', 'a,b\n1,"x"y\n', /in\.csv:2: text follows/],
+    ['Windows-1252', Buffer.from([97, 44, 98, 10, 49, 44, 0xe4, 10]), /in\.csv:2: not UTF-8/],
+    ['a NUL', 'a,b\n1,2\nx,\0\n', /in\.csv:3: holds a NUL/],
+    ['nothing', '', /in\.csv: the file is empty/],
+    ['only blanks', '\n \n', /in\.csv: the file is empty/],
+    ['a cut UTF-8 character at the end', Buffer.from([97, 10, 0xe2, 0x82]), /in\.csv:2: not UTF-8/],
+  ])('refuses %s with its line', async (_, content, message) => {
+    await expect(read(content)).rejects.toThrow(message);
+  });
+
+  it('refuses a record that is too long', async () => {
+    await expect(read(`a,b\n1,2\n3,${'x'.repeat(500)}\n`, { maxRecordBytes: 200 })).rejects.toThrow(
+      /in\.csv:3: the row is over/,
+    );
+  });
+
+  it('splits multi-byte characters over chunks without harm', async () => {
+    const cell = '€'.repeat(200_000);
+    const records = await read(`a\n${cell}\nx\n`);
+    expect(records.map(({ cells, line }) => [line, cells[0]?.length])).toEqual([
+      [1, 1],
+      [2, 200_000],
+      [3, 1],
+    ]);
+  });
+
+  it('gives back what was written, with byte ranges that cover each record', async () => {
+    const cell = fc.string({ unit: 'grapheme', maxLength: 12 }).filter((text) => !text.includes('\0'));
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.array(cell, { minLength: 2, maxLength: 4 }), { minLength: 1, maxLength: 8 }),
+        fc.constantFrom('\n' as const, '\r\n' as const),
+        async (rows, lineEnd) => {
+          const text = stringify(rows, { record_delimiter: lineEnd, quoted: true });
+          const records = await read(text);
+          expect(records.map(({ cells }) => cells)).toEqual(rows);
+          const bytes = Buffer.from(text);
+          expect(records.map(({ start, end }) => bytes.subarray(start, end).toString()).join('')).toBe(text);
+          for (const record of records) {
+            expect(record.line).toBe(1 + bytes.subarray(0, record.start).toString().split('\n').length - 1);
+          }
+        },
+      ),
+      { numRuns: 60 },
+    );
+  });
+});

@@ -1,0 +1,67 @@
+// A write that took less than it was given is gone on with, or fails: never a file that ends in the middle.
+import { spawn } from 'node:child_process';
+import { closeSync, openSync, readdirSync, readFileSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { describe, expect, it } from 'vitest';
+
+import { writeAllSync, type WriteSome } from '../../../src/files/write-all.ts';
+import { BIN, ended } from '../../kit/cli.ts';
+import { folder } from '../../kit/folder.ts';
+
+/** As a disk that is nearly full: at most `most` bytes at a time, `room` in all. */
+function scarce(most: number, room: number): WriteSome {
+  return (fd, bytes, at, length, place) => {
+    const taken = writeSync(fd, bytes, at, Math.min(most, length, room), place);
+    room -= taken;
+    return taken;
+  };
+}
+
+describe('writing all of it', () => {
+  it.each([1, 3, 4096])('goes on after %i bytes', (most) => {
+    const path = join(folder(), 'file');
+    const fd = openSync(path, 'wx');
+    writeAllSync(fd, 'héllo, wörld\n', null, scarce(most, 1000));
+    writeAllSync(fd, Buffer.from('again\n'), null, scarce(most, 1000));
+    writeAllSync(fd, 'HÉ', 0, scarce(most, 1000));
+    closeSync(fd);
+    expect(readFileSync(path, 'utf8')).toBe('HÉllo, wörld\nagain\n');
+  });
+  it('fails where nothing more is taken', () => {
+    const fd = openSync(join(folder(), 'file'), 'wx');
+    expect(() => writeAllSync(fd, 'hello', null, scarce(2, 4))).toThrow(/ENOSPC/);
+    closeSync(fd);
+  });
+});
+
+describe.skipIf(process.platform !== 'linux')('a disk that takes 100 bytes', () => {
+  const run = (at: string, args: string) =>
+    ended(
+      spawn('prlimit', ['--fsize=100', process.execPath, BIN, ...args.split(' ')], {
+        cwd: at,
+        env: {
+          PATH: process.env['PATH'],
+          HOME: at,
+          TERM: 'dumb',
+          PAYBATCH_KEY_PASSPHRASE: 'correct horse battery staple',
+        },
+      }),
+    );
+  it('gets no half key: a sentence, and nothing is left', async () => {
+    const at = folder();
+    const end = await run(at, 'keygen --out key');
+    expect(end).toMatchObject({ code: 2, stdout: '' });
+    expect(end.stderr).toMatch(/^paybatch: keygen: key can't be written \(EFBIG\)\n$/);
+    expect(readdirSync(at)).toEqual([]);
+  });
+  it('gets no half fix: the source stays as it was', async () => {
+    const source = "fetch('https://x.example/api/v1/current-tenant/x', { clientId });\n".repeat(5);
+    const at = folder({ 'a.ts': source });
+    const end = await run(at, 'lint a.ts --fix --no-cache');
+    expect(end.code).not.toBe(0);
+    expect(end.stderr).not.toMatch(/\d fixed/);
+    expect(readdirSync(at)).toEqual(['a.ts']);
+    expect(readFileSync(join(at, 'a.ts'), 'utf8')).toBe(source);
+  });
+});

@@ -1,0 +1,108 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+
+import { inFull } from '../../../src/interface/currencies.ts';
+import {
+  canonicalDecimal,
+  compareDecimals,
+  DecimalSum,
+  fractionDigits,
+  isZero,
+  PLAIN_DECIMAL,
+} from '../../../src/interface/decimal.ts';
+
+const decimal = fc
+  .tuple(fc.bigInt({ min: 0n, max: 10n ** 24n }), fc.integer({ min: 0, max: 18 }))
+  .map(([value, digits]) => {
+    const text = value.toString().padStart(digits + 1, '0');
+    return digits === 0 ? text : `${text.slice(0, -digits)}.${text.slice(-digits)}`;
+  });
+
+describe('plain decimals', () => {
+  it.each(['0', '12', '12.50', '0.000001', '123456789012345678901234567890.5'])('takes %s', (text) => {
+    expect(PLAIN_DECIMAL.test(text)).toBe(true);
+  });
+  it.each(['', '.5', '5.', '01', '-1', '+1', '1e3', '1,000', '١٢', '1 000', '0x1', 'NaN', '1.2.3', '12\n'])(
+    'refuses %j',
+    (text) => {
+      expect(PLAIN_DECIMAL.test(text)).toBe(false);
+    },
+  );
+  it('knows zero in every spelling', () => {
+    expect(['0', '0.00', '0.01', '10'].map(isZero)).toEqual([true, true, false, false]);
+  });
+});
+
+describe('sums', () => {
+  it('are exact whatever the order, the length and the number of digits', () => {
+    fc.assert(
+      fc.property(fc.array(decimal, { maxLength: 40 }), (amounts) => {
+        const sum = new DecimalSum();
+        for (const amount of amounts) sum.add(amount);
+        // The reference: one big integer of 18 digits after the point.
+        const scaled = amounts.reduce(
+          (total, text) => total + BigInt(text.replace('.', '')) * 10n ** BigInt(18 - fractionDigits(text)),
+          0n,
+        );
+        const reference = new DecimalSum();
+        reference.add(
+          `${scaled.toString().padStart(19, '0').slice(0, -18)}.${scaled.toString().padStart(19, '0').slice(-18)}`,
+        );
+        expect(compareDecimals(sum.toString(), canonicalDecimal(reference.toString()))).toBe(0);
+        const backwards = new DecimalSum();
+        for (const amount of [...amounts].reverse()) backwards.add(amount);
+        expect(backwards.toString()).toBe(sum.toString());
+      }),
+    );
+  });
+  it('stay exact beyond 2^53 of the smallest unit', () => {
+    const sum = new DecimalSum();
+    for (let i = 0; i < 1000; i++) sum.add('9999999999999.99');
+    sum.add('0.01');
+    expect(sum.toString()).toBe('9999999999999990.01');
+  });
+  it('keep the longer fraction', () => {
+    const sum = new DecimalSum();
+    sum.add('1.50');
+    sum.add('1');
+    expect(sum.toString()).toBe('2.50');
+  });
+  it('take two spellings of a value for one', () => {
+    fc.assert(
+      fc.property(decimal, (text) => {
+        const longer = text.includes('.') ? `${text}0` : `${text}.0`;
+        expect(canonicalDecimal(longer)).toBe(canonicalDecimal(text));
+        expect(compareDecimals(canonicalDecimal(text), text)).toBe(0);
+      }),
+    );
+  });
+});
+
+describe('a sum beside another', () => {
+  it('has as many digits, and the same value', () => {
+    fc.assert(
+      fc.property(decimal, decimal, (own, other) => {
+        const sum = new DecimalSum();
+        sum.add(own);
+        sum.widenTo(other);
+        expect(fractionDigits(sum.toString())).toBe(Math.max(fractionDigits(own), fractionDigits(other)));
+        expect(compareDecimals(sum.toString(), own)).toBe(0);
+      }),
+    );
+  });
+});
+
+describe('an amount for people', () => {
+  it.each([
+    ['670', 'EUR', '670.00'],
+    ['682.5', 'EUR', '682.50'],
+    ['611.12345', 'EUR', '611.12345'],
+    ['12', 'JPY', '12'],
+    ['100.5', 'JPY', '100.5'],
+    ['545.1639', 'USDC', '545.163900'],
+    ['11.5', 'usdc', '11.500000'],
+    ['1.5', 'TOKEN', '1.5'],
+  ])('has the digits of its currency at least, and all of its own: %s %s', (amount, currency, text) => {
+    expect(inFull(amount, currency)).toBe(text);
+  });
+});

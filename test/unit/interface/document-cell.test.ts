@@ -1,0 +1,44 @@
+// What a documents cell names: every piece of it once, in order, and data URLs whole.
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+
+import { splitDocuments } from '../../../src/interface/document-cell.ts';
+
+const seed = Number(process.env['PAYBATCH_SEED'] ?? Date.now() % 1_000_000);
+const piece = fc.constantFrom(
+  'a',
+  'data:',
+  'data:x',
+  ';',
+  ';',
+  ',',
+  ' ',
+  'base64',
+  'data:image/png;base64,aGk=',
+  '.pdf',
+);
+
+/** The same, piece by piece and without a thought of time. */
+function simply(cell: string): string[] {
+  const items: string[] = [];
+  let open = '';
+  for (const each of cell.split(';')) {
+    const text = open === '' ? each.trim() : `${open};${each.trim()}`;
+    open = text.startsWith('data:') && !text.includes(',') ? text : '';
+    if (open === '' && text !== '') items.push(text);
+  }
+  return open === '' ? items : [...items, open];
+}
+
+it(`is split as it reads (seed ${seed}; PAYBATCH_SEED repeats it)`, () => {
+  fc.assert(
+    fc.property(fc.array(piece, { maxLength: 20 }), (pieces) => {
+      const cell = pieces.join('');
+      const items = splitDocuments(cell, (text) => text === 'a');
+      expect(
+        items.map((item) => (item.kind === 'id' ? item.id : item.kind === 'file' ? item.path : item.url)),
+      ).toEqual(simply(cell));
+    }),
+    { seed, numRuns: 2000 },
+  );
+});

@@ -1,0 +1,73 @@
+// One service under one client id is one environment, however its address is spelt.
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+
+import { canonicalEnvironment, environmentName } from '../../../src/interface/environment.ts';
+
+describe('the name of an environment', () => {
+  it.each<[string, string[]]>([
+    [
+      'https://api.example.com c1',
+      [
+        'https://api.example.com',
+        'https://api.example.com/',
+        'https://api.example.com//',
+        'https://API.Example.COM',
+        'https://api.example.com.',
+        'https://api.example.com.:443/',
+        'https://api.example.com:443',
+        ' https://api.example.com ',
+      ],
+    ],
+    ['https://api.example.com/v2 c1', ['https://api.example.com/v2', 'https://api.example.com./v2//']],
+    [
+      'http://127.0.0.1:8080 c1',
+      [
+        'http://127.0.0.1:8080',
+        'http://localhost:8080/',
+        'http://LOCALHOST.:8080',
+        'http://[::1]:8080',
+        'http://127.1:8080',
+        'http://127.9.9.9:8080',
+        'http://[0:0:0:0:0:0:0:1]:8080',
+      ],
+    ],
+    ['http://127.0.0.1 c1', ['http://localhost', 'http://localhost:80']],
+  ])('%s', (expected, spellings) => {
+    for (const spelling of spellings) expect(environmentName(spelling, 'c1'), spelling).toBe(expected);
+  });
+
+  it('keeps apart what is another service', () => {
+    const addresses = [
+      'https://api.example.com',
+      'http://127.0.0.1',
+      'https://127.0.0.1',
+      'https://api.example.com:8443',
+      'https://api.example.com/v2',
+      'https://api.example.com/V2',
+      'https://localhost.example.com',
+      'https://127.0.0.1.example.com',
+    ];
+    expect(new Set(addresses.map((address) => environmentName(address, 'c1'))).size).toBe(addresses.length);
+    expect(environmentName('https://a.example', 'c1')).not.toBe(environmentName('https://a.example', 'C1'));
+  });
+
+  it('takes the client id without spaces around it', () => {
+    expect(environmentName('https://a.example', ' c1\t')).toBe('https://a.example c1');
+  });
+
+  it('finds the name that an earlier ledger recorded as typed, and leaves other names alone', () => {
+    expect(canonicalEnvironment('https://A.example. c1 ')).toBe('https://a.example c1');
+    expect(canonicalEnvironment('sandbox http://127.0.0.1:1')).toBe('sandbox http://127.0.0.1:1');
+    expect(canonicalEnvironment('env')).toBe('env');
+  });
+
+  it('is canonical once and for all', () => {
+    fc.assert(
+      fc.property(fc.webUrl(), fc.string(), (url, clientId) => {
+        const once = environmentName(url.split(/[?#]/)[0] ?? url, clientId);
+        expect(canonicalEnvironment(once)).toBe(once);
+      }),
+    );
+  });
+});

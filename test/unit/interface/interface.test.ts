@@ -1,0 +1,96 @@
+import { describe, expect, it } from 'vitest';
+
+import { minorUnits } from '../../../src/interface/currencies.ts';
+import { DEPRECATIONS } from '../../../src/interface/deprecations.ts';
+import { ENDPOINT_IDS, ENDPOINTS } from '../../../src/interface/endpoints.ts';
+import { DEFAULT_PROFILE, PROFILE, profileSchema } from '../../../src/interface/profile.ts';
+import { judgePair } from '../../../src/interface/trade.ts';
+import { transferSchema } from '../../../src/interface/transfer.ts';
+import { CURRENCY_SAMPLES } from '../../kit/currencies.ts';
+
+describe('the interface of section 4', () => {
+  it('has fifteen endpoints, each method and path once', () => {
+    expect(ENDPOINT_IDS).toHaveLength(15);
+    expect(new Set(ENDPOINT_IDS.map((id) => `${ENDPOINTS[id].method} ${ENDPOINTS[id].path}`)).size).toBe(15);
+  });
+  it('lets nothing that creates or moves something be repeated', () => {
+    const notRepeatable = ENDPOINT_IDS.filter((id) => !ENDPOINTS[id].repeatable);
+    expect(notRepeatable.sort()).toEqual([
+      'createCustomer',
+      'createTrade',
+      'createTransfer',
+      'updateWebhookConfig',
+    ]);
+  });
+});
+
+describe('the transfer of 2.3', () => {
+  const good = { receiverAmount: '12.50' };
+  it('needs receiverAmount', () => expect(transferSchema.safeParse({}).success).toBe(false));
+  it('refuses amount', () => expect(transferSchema.safeParse({ ...good, amount: '1' }).success).toBe(false));
+  it('refuses a field it does not know', () =>
+    expect(transferSchema.safeParse({ ...good, note: '' }).success).toBe(false));
+  it('takes IDs of any version, in both cases', () => {
+    for (const customerId of [
+      '00000000-0000-0000-0000-000000000000',
+      'FFFFFFFF-FFFF-FFFF-FFFF-FFFFFFFFFFFF',
+    ]) {
+      expect(transferSchema.safeParse({ ...good, customerId }).success).toBe(true);
+    }
+  });
+});
+
+describe('the deprecations of section 9', () => {
+  const count = (rule: string): number => DEPRECATIONS.filter((entry) => entry.rule === rule).length;
+  it('holds each of them', () => {
+    expect(count('customer-removed-field')).toBe(10);
+    expect(count('customer-removed-breakdown-field')).toBe(18);
+    expect(count('onboarding-removed-document-type')).toBe(6);
+    expect(count('current-tenant-endpoint')).toBe(4);
+    expect(count('customer-unclear-field')).toBe(2);
+    expect(count('transfer-amount')).toBe(2);
+  });
+  it('names the per-channel fields as section 2.1 does', () => {
+    const names = DEPRECATIONS.filter((entry) => entry.where === 'customer-breakdown').map(
+      (entry) => entry.what,
+    );
+    expect(names).toContain('stablecoinTxCountMonthly');
+    expect(names).not.toContain('incomingStablecoinTxCountMonthly');
+    expect(names).toContain('outgoingInternationalWireAvgUsdValue');
+  });
+});
+
+describe('currencies', () => {
+  it.each(CURRENCY_SAMPLES)('%s has %i digits', (code, digits) => expect(minorUnits(code)).toBe(digits));
+});
+
+describe('the profile', () => {
+  it('has defaults that its own schema accepts', () => {
+    expect(profileSchema.safeParse(DEFAULT_PROFILE).success).toBe(true);
+  });
+  it('gives each entry what is open, a section and a reason', () => {
+    for (const entry of Object.values(PROFILE)) {
+      expect(entry.open).toMatch(/\(\d(\.\d)?\)$/);
+      expect(entry.why.length).toBeGreaterThan(10);
+    }
+  });
+});
+
+describe('the pair of a trade', () => {
+  const names = { source: 'from', destination: 'to' };
+  it.each<[object, number, number]>([
+    [{ from: 'USDC', to: 'USDCT' }, 0, 0],
+    [{ from: 'USDCT', to: 'USDC', amount: 5 }, 0, 0],
+    [{ from: 'USDC', to: 'USDC' }, 1, 0],
+    [{ from: 'USDC', to: 'GBP' }, 1, 0],
+    [{ sourceCurrency: 'USDC', destinationCurrency: 'GBP' }, 0, 1],
+    [{ from: 'GBP' }, 1, 1],
+    [{}, 0, 1],
+  ])('%j: %i wrong, %i not checked', (fields, wrong, unchecked) => {
+    const check = judgePair({ ...fields }, names);
+    expect([check.wrong.length, check.unchecked.length]).toEqual([wrong, unchecked]);
+  });
+  it('says which field is missed when it could not be checked', () => {
+    expect(judgePair({ from: 'USDC' }, names).unchecked[0]).toContain('no field "to"');
+  });
+});

@@ -1,0 +1,362 @@
+import {
+  chmodSync,
+  closeSync,
+  copyFileSync,
+  existsSync,
+  fstatSync,
+  linkSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
+
+import Database from 'libsql';
+import { describe, expect, it } from 'vitest';
+
+import { LedgerError } from '../../../src/ledger/ledger.ts';
+import { createLedger, describeLedger } from '../../../src/ledger/sqlite/describe.ts';
+import { readMark } from '../../../src/ledger/sqlite/mark.ts';
+import type { OpenOptions } from '../../../src/ledger/sqlite/opening.ts';
+import { findPlace, parseMounts, SYSTEM } from '../../../src/ledger/sqlite/place.ts';
+import { SCHEMA_VERSION } from '../../../src/ledger/sqlite/schema.ts';
+import { SqliteLedger } from '../../../src/ledger/sqlite/sqlite-ledger.ts';
+import { folder } from '../../kit/folder.ts';
+import { after, AT, claims, intent, newRun, openedLedger, sent } from '../../kit/ledger.ts';
+
+const KEY = 'payouts:r:k';
+
+/** The error with which a ledger is refused. */
+function refusal(path: string, options: Partial<OpenOptions> = {}): LedgerError {
+  try {
+    openedLedger(path, 'env', { create: false, ...options });
+  } catch (error) {
+    if (error instanceof LedgerError) return error;
+    throw error;
+  }
+  throw new Error(`${path} was opened`);
+}
+
+describe('the place of a ledger', () => {
+  const stray = process.cwd();
+
+  it.each([
+    ['', 'ledger_path'],
+    ['  ', 'ledger_path'],
+    [':memory:', 'ledger_path'],
+    ['a\0b', 'ledger_path'],
+    ['/proc/nothing/deep/ledger.db', 'ledger_path'],
+    ['/proc/self/status', 'ledger_path'],
+    ['/sys/ledger.db', 'ledger_path'],
+    ['/dev/null', 'ledger_path'],
+    ['/dev/zero', 'ledger_path'],
+    ['/dev/x/ledger.db', 'ledger_path'],
+  ])('%j is none, and nothing is made there', (path, code) => {
+    const before = readdirSync(stray);
+    for (const create of [true, false]) expect(refusal(path, { create, accept: true }).code).toBe(code);
+    expect(readdirSync(stray)).toEqual(before);
+  });
+
+  it('is no folder, and under no file', () => {
+    const at = folder({ file: 'x' });
+    expect(refusal(at).code).toBe('ledger_path');
+    expect(refusal(join(at, 'file', 'ledger.db'), { create: true }).message).toMatch(/can't be opened/);
+  });
+
+  it('is not touched where there is no ledger and none is to be made', () => {
+    const at = folder();
+    expect(refusal(join(at, 'deep', 'ledger.db')).code).toBe('no_ledger');
+    expect(readdirSync(at)).toEqual([]);
+  });
+
+  it('has no ledger while the file is empty', () => {
+    const at = folder({ 'ledger.db': '' });
+    expect(refusal(join(at, 'ledger.db')).code).toBe('no_ledger');
+    expect(statSync(join(at, 'ledger.db')).size).toBe(0);
+    expect(openedLedger(join(at, 'ledger.db')).id).toMatch(/^[0-9a-f-]{36}$/);
+  });
+
+  it('is one, by whatever link it is opened, also one that leads to nothing yet', async () => {
+    const at = folder();
+    symlinkSync('real/ledger.db', join(at, 'link.db'));
+    mkdirSync(join(at, 'real'));
+    const one = openedLedger(join(at, 'link.db'));
+    expect(one.path).toBe(join(at, 'real', 'ledger.db'));
+    await one.begin(newRun('a'), claims(KEY));
+    await one.intend(intent('a'));
+    expect(readdirSync(at).sort()).toEqual(['link.db', 'real']);
+    // A run through the other name sees the live one, and calls nothing in doubt.
+    const other = openedLedger(join(at, 'real', 'ledger.db'));
+    expect(await other.begin(newRun('b'), claims(KEY))).toMatchObject({ held: 1, holders: [{ id: 'a' }] });
+    expect((await other.row(KEY))?.state).toBe('sending');
+  });
+
+  it('is refused with a second hard link, unless accepted', async () => {
+    const one = openedLedger();
+    await one.close();
+    linkSync(one.path, join(dirname(one.path), 'other.db'));
+    expect(refusal(one.path)).toMatchObject({ code: 'ledger_linked', exitStatus: 2 });
+    expect(openedLedger(one.path, 'env', { accept: true }).id).toBe(one.id);
+    expect(describeLedger(one.path).acceptances).toBe(1);
+  });
+
+  it('is refused as a mounted single file', () => {
+    const { path } = openedLedger();
+    const line = `36 27 254:0 /vol/l.db ${path.replaceAll(' ', '\\040')} rw,relatime - ext4 /dev/vda rw`;
+    const surroundings = { ...SYSTEM, mounts: () => `1 0 254:0 / / rw - ext4 /dev/vda rw\n${line}\n` };
+    expect(refusal(path, { surroundings }).code).toBe('ledger_mounted');
+  });
+
+  const remote: [string, string, number][] = [
+    ['nfs4', 'nfs4', 0x6969],
+    ['cifs', 'cifs', 0xfe534d42 | 0],
+    ['sshfs', 'fuse.sshfs', 0x65735546],
+    ['9p', '9p', 0x01021997],
+    ['ceph', 'ceph', 0x00c36400],
+    ['a number without a mount', '', 0x5346414f],
+  ];
+  it.each(remote)('is refused on a network file system: %s', (_, type, number) => {
+    const path = join(folder(), 'ledger.db');
+    const mounts =
+      type === '' ? null : `1 0 0:1 / / rw - ext4 x rw\n2 1 0:2 / ${dirname(path)} rw - ${type} host rw\n`;
+    const surroundings = { mounts: () => mounts, fileSystem: () => number };
+    expect(refusal(path, { surroundings, create: true }).code).toBe('ledger_network');
+    expect(existsSync(path)).toBe(false);
+  });
+
+  it.each(['ext4', 'overlay', 'tmpfs', 'fuse.ntfs-3g', 'fuseblk', 'fuse.fuse-overlayfs'])(
+    'may be on %s',
+    (type) => {
+      const path = join(folder(), 'ledger.db');
+      const surroundings = {
+        mounts: () => `1 0 0:1 / / rw - nfs x rw\n2 1 0:2 / ${dirname(path)} rw shared:1 - ${type} x rw\n`,
+        fileSystem: () => 0xef53,
+      };
+      expect(findPlace(path, surroundings).objections).toEqual([]);
+    },
+  );
+
+  it('is read from mountinfo as the kernel writes it', () => {
+    const text = '36 35 98:0 /mnt1 /mnt/two\\040words rw,noatime master:1 - ext3 /dev/root rw\nnonsense\n';
+    expect(parseMounts(text)).toEqual([{ point: '/mnt/two words', type: 'ext3' }]);
+  });
+});
+
+describe('a ledger', () => {
+  it('is made on purpose, once', () => {
+    const path = join(folder(), 'state', 'ledger.db');
+    createLedger(path, { accept: false, now: () => AT });
+    const { id, sequence, mark, createdAt } = describeLedger(path);
+    expect({ sequence, mark, createdAt }).toEqual({
+      sequence: 0,
+      mark: { ledgerId: id, sequence: 0, link: { number: 1, head: expect.any(String) as unknown } },
+      createdAt: AT,
+    });
+    expect(() => {
+      createLedger(path, { accept: false });
+    }).toThrow(expect.objectContaining({ code: 'ledger_exists' }));
+    expect(refusal(path, { pinnedId: 'another' }).code).toBe('ledger_other');
+    expect(new SqliteLedger(path, 'env', { create: false, accept: false, pinnedId: id }).id).toBe(id);
+  });
+
+  it('describes what it holds, over all environments, and changes nothing by it', async () => {
+    const one = openedLedger();
+    await one.begin(newRun('a'), claims(KEY));
+    await sent(one, 'a', 'created');
+    await sent(openedLedger(one.path, 'other'), 'b', 'in_doubt');
+    await one.close();
+    const before = readFileSync(one.path);
+    expect(describeLedger(one.path)).toMatchObject({
+      path: one.path,
+      sequence: 4,
+      acceptances: 0,
+      environments: [
+        { name: 'env', runs: 1, rows: { created: 1 } },
+        { name: 'other', runs: 0, rows: { in_doubt: 1 } },
+      ],
+    });
+    expect(readFileSync(one.path)).toEqual(before);
+  });
+
+  it('is no text, no database of somebody else, and of no newer version', () => {
+    const at = folder({ 'text.db': 'x'.repeat(5000) });
+    expect(refusal(join(at, 'text.db')).message).toMatch(/is not a ledger/);
+    const other = new Database(join(at, 'other.db'));
+    other.exec('CREATE TABLE customers (id)');
+    other.close();
+    expect(refusal(join(at, 'other.db'))).toMatchObject({ code: 'ledger_format' });
+    const newer = new Database(join(at, 'new.db'));
+    newer.exec(`CREATE TABLE entries (id); PRAGMA user_version = ${SCHEMA_VERSION + 1}`);
+    newer.close();
+    expect(refusal(join(at, 'new.db'))).toMatchObject({ code: 'ledger_version' });
+  });
+});
+
+describe("a ledger's mark", () => {
+  it('follows each commit, in a file of one length', async () => {
+    const one = openedLedger();
+    const lengths = new Set<number>();
+    for (let row = 0; row < 6; row++) {
+      await sent(one, 'a', 'created', { key: `payouts:r:${row}`, sequence: row });
+      expect(readMark(one.path)).toMatchObject({ ledgerId: one.id, sequence: 2 * (row + 1) });
+      lengths.add(statSync(`${one.path}.mark`).size);
+    }
+    expect(lengths.size).toBe(1);
+  });
+
+  async function paidThenRestored() {
+    const one = openedLedger();
+    await sent(one, 'a', 'created');
+    await one.close();
+    const copy = `${one.path}.copy`;
+    copyFileSync(one.path, copy);
+    const again = openedLedger(one.path);
+    await sent(again, 'b', 'created', { key: 'payouts:r:later', sequence: 1 });
+    await again.close();
+    copyFileSync(copy, one.path);
+    return one;
+  }
+
+  it('refuses a copy that was restored, and says what may have happened', async () => {
+    const { path } = await paidThenRestored();
+    const refused = refusal(path);
+    expect(refused).toMatchObject({ code: 'ledger_older', exitStatus: 2 });
+    expect(refused.message).toMatch(/ends at entry 2, but had 4.*-wal.*restored/);
+    expect(describeLedger(path)).toMatchObject({ sequence: 2, mark: { sequence: 4 } });
+    expect(refusal(path).code).toBe('ledger_older'); // looking is not accepting
+  });
+
+  it('is reset when a person accepts, once, and that is recorded', async () => {
+    const { path } = await paidThenRestored();
+    await openedLedger(path, 'env', { accept: true }).close();
+    expect(describeLedger(path)).toMatchObject({ acceptances: 1, mark: { sequence: 2 } });
+    expect(await openedLedger(path).sequence()).toBe(2);
+  });
+
+  it('refuses a ledger that was emptied, deleted or made anew', async () => {
+    const one = openedLedger();
+    await sent(one, 'a', 'created');
+    await one.close();
+    truncateSync(one.path, 0);
+    expect(refusal(one.path, { create: true })).toMatchObject({ code: 'ledger_older' });
+    rmSync(one.path);
+    expect(refusal(one.path, { create: true })).toMatchObject({ code: 'ledger_older' });
+    expect(existsSync(one.path)).toBe(false);
+    const other = openedLedger();
+    await other.close();
+    renameSync(other.path, one.path);
+    expect(refusal(one.path)).toMatchObject({ code: 'ledger_other' });
+  });
+
+  it.each([
+    ['missing', (path: string) => rmSync(path)],
+    ['cut off', (path: string) => writeFileSync(path, '')],
+    ['broken', (path: string) => writeFileSync(path, 'nonsense')],
+  ])('that is %s is a sign of a ledger that was restored or moved', async (_, spoil) => {
+    const one = openedLedger();
+    await one.begin(newRun('a'), claims(KEY));
+    await sent(one, 'a', 'created');
+    await one.finish('a', after(1), 0, {});
+    await one.close();
+    spoil(`${one.path}.mark`);
+    expect(refusal(one.path)).toMatchObject({
+      code: 'ledger_older',
+      message: expect.stringContaining('has 2 entries, but its mark (') as unknown,
+    });
+    await openedLedger(one.path, 'env', { accept: true }).close();
+    expect(readMark(one.path)).toMatchObject({ ledgerId: one.id, sequence: 2 });
+    expect(describeLedger(one.path).acceptances).toBe(1);
+  });
+
+  it('of a ledger that never had one is made', async () => {
+    const one = openedLedger();
+    await one.close();
+    rmSync(`${one.path}.mark`);
+    await openedLedger(one.path).close();
+    expect(readMark(one.path)).toMatchObject({ ledgerId: one.id, sequence: 0 });
+  });
+
+  it('leaves little in the log when a run begins and ends', async () => {
+    const one = openedLedger();
+    const inFile = (): number => statSync(one.path).size;
+    const empty = inFile();
+    await one.begin(newRun('a', { settings: { long: 'x'.repeat(50_000) } }), claims(KEY));
+    expect(inFile()).toBeGreaterThan(empty + 50_000);
+    await sent(one, 'a', 'created', { body: 'y'.repeat(200_000) });
+    const before = inFile();
+    await one.finish('a', after(1), 0, {});
+    expect(inFile()).toBeGreaterThan(before + 190_000);
+  });
+});
+
+describe('a ledger that moves while a run is going', () => {
+  it('still knows that the run is alive, under its new name', async () => {
+    const one = openedLedger();
+    await one.begin(newRun('a'), claims(KEY));
+    await one.intend(intent('a'));
+    const moved = join(dirname(one.path), 'moved.db');
+    for (const ending of ['', '-wal', '-shm', '.mark']) renameSync(one.path + ending, moved + ending);
+    const other = openedLedger(moved);
+    expect(await other.recover(after(1))).toBe(0);
+    expect((await other.run('a'))?.alive).toBe(true);
+  });
+
+  it('is refused as a copy, until accepted', async () => {
+    const one = openedLedger();
+    await one.begin(newRun('a'), claims(KEY));
+    await one.intend(intent('a'));
+    const at = folder();
+    const copy = join(at, 'ledger.db');
+    for (const ending of ['', '-wal', '.mark']) copyFileSync(one.path + ending, copy + ending);
+    const refused = refusal(copy);
+    expect(refused).toMatchObject({ code: 'ledger_other' });
+    expect(refused.message).toContain(`made while run a was going`);
+    // Accepted while the run is alive: it still counts as alive, by its lock beside the original.
+    const accepted = openedLedger(copy, 'env', { accept: true });
+    expect(await accepted.recover(after(1))).toBe(0);
+    expect((await accepted.row(KEY))?.state).toBe('sending');
+  });
+
+  it('is made readable by its owner only again', async () => {
+    const one = openedLedger();
+    await one.close();
+    chmodSync(one.path, 0o644);
+    await openedLedger(one.path).close();
+    expect(statSync(one.path).mode & 0o777).toBe(0o600);
+  });
+});
+
+describe('a ledger that is closed twice', () => {
+  it('leaves alone what has its file numbers by then', async () => {
+    const one = openedLedger();
+    await one.close();
+    const other = openSync(join(dirname(one.path), 'other'), 'w+');
+    await one.close().catch(() => undefined);
+    expect(fstatSync(other).size).toBe(0);
+    closeSync(other);
+  });
+});
+
+describe('somebody who only looks', () => {
+  it('adds no environment, moves no mark, and is shown a ledger that is refused otherwise', async () => {
+    const one = openedLedger();
+    await sent(one, 'a', 'created');
+    await one.close();
+    writeFileSync(`${one.path}.mark`, `paybatch-mark/1 ${one.id} ${'9'.padStart(16, '0')}\n`);
+    expect(refusal(one.path).code).toBe('ledger_older');
+    const looking = openedLedger(one.path, 'mistyped', { create: false, look: true });
+    expect([await looking.runs(5), await looking.doubts(), await looking.sequence()]).toEqual([[], [], 2]);
+    await looking.close();
+    expect(describeLedger(one.path)).toMatchObject({
+      environments: [{ name: 'env' }],
+      mark: { sequence: 9 },
+    });
+  });
+});

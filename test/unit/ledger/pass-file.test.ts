@@ -1,0 +1,117 @@
+// The password of a ledger on Postgres from a pass file, and what is said where it isn't there.
+import { once } from 'node:events';
+import { chmodSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
+import { join } from 'node:path';
+
+import { describe, expect, it, onTestFinished } from 'vitest';
+
+import { passwordFor } from '../../../src/ledger/postgres/pass-file.ts';
+import { paybatch, serviceEnv } from '../../kit/cli.ts';
+import { folder } from '../../kit/folder.ts';
+
+const ASKED = { host: 'db.example', port: 5432, database: 'pay', user: 'ada' };
+
+function passFile(text: string, mode = 0o600): string {
+  const file = join(folder({ pgpass: text }), 'pgpass');
+  chmodSync(file, mode);
+  return file;
+}
+const found = (text: string, mode?: number, asked = ASKED): string =>
+  passwordFor(asked, 'postgres://ada@db.example:5432/pay', { PGPASSFILE: passFile(text, mode) });
+
+describe('a pass file', () => {
+  it.each([
+    ['db.example:5432:pay:ada:one', 'one'],
+    ['# a comment: not a line\nother:5432:pay:ada:no\n*:*:*:ada:two\n*:*:*:*:three\n', 'two'],
+    ['db.example:5432:pay:ada:a\\:b\\\\c\r\n', 'a:b\\c'],
+    ['db.example:5432:pay:ada', undefined],
+    ['db.example:5433:pay:ada:no', undefined],
+  ])('%j holds %j', (text, password) => {
+    if (password === undefined) expect(() => found(text)).toThrow('is for db.example:5432:pay:ada');
+    else expect(found(text)).toBe(password);
+  });
+
+  it('goes by localhost for a socket', () => {
+    expect(found('localhost:5432:*:*:one', 0o600, { ...ASKED, host: '/run/postgresql' })).toBe('one');
+  });
+
+  it('is refused where others can read it, and missed where it was named', () => {
+    expect(() => found('*:*:*:*:secret', 0o644)).toThrow(
+      /can be read by others.*PAYBATCH_LEDGER_PASSWORD.*chmod 600/,
+    );
+    expect(() => passwordFor(ASKED, 'L', { PGPASSFILE: '/nowhere/pgpass' })).toThrow(
+      'PGPASSFILE: there is no /nowhere/pgpass',
+    );
+    expect(() => passwordFor(ASKED, 'L', { HOME: folder({}) })).toThrow(
+      'the ledger L asks for a password: none is set.',
+    );
+    expect(passwordFor(ASKED, 'L', { PGPASSWORD: 'env' })).toBe('env');
+  });
+});
+
+/** A server that asks for the password in clear text, keeps what it hears and takes nobody. */
+async function asking(): Promise<{ port: number; heard: string[] }> {
+  const heard: string[] = [];
+  const server = createServer((socket) => {
+    socket.on('error', () => undefined);
+    socket.once('data', () => {
+      socket.write(Buffer.from([0x52, 0, 0, 0, 8, 0, 0, 0, 3]));
+      socket.once('data', (said: Buffer) => {
+        heard.push(said.subarray(5, -1).toString());
+        const fields = Buffer.from('SFATAL\0C28P01\0Mno\0\0');
+        const head = Buffer.alloc(5, 'E');
+        head.writeInt32BE(fields.length + 4, 1);
+        socket.end(Buffer.concat([head, fields]));
+      });
+    });
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => void server.close());
+  return { port: (server.address() as AddressInfo).port, heard };
+}
+
+describe.runIf(Number(process.versions.node.split('.')[0]) >= 23)('a command with a pass file', () => {
+  const worker = async (port: number, PGPASSFILE: string) =>
+    paybatch(folder({}), ['work', '--log-format', 'json'], {
+      ...serviceEnv('http://127.0.0.1:1'),
+      PAYBATCH_LEDGER: `postgres://ada@127.0.0.1:${port}/pay`,
+      PGPASSFILE,
+    });
+
+  it('hands the password over, and writes nothing else to standard error', async () => {
+    const { port, heard } = await asking();
+    const { stderr } = await worker(port, passFile('*:*:*:ada:s3cret'));
+    expect(heard[0]).toBe('s3cret');
+    expect(stderr).not.toContain('Deprecation');
+    expect(() =>
+      stderr
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line) as unknown),
+    ).not.toThrow();
+  });
+
+  it('says what to do without one', async () => {
+    const { port } = await asking();
+    const { code, stderr } = await worker(port, '/nowhere/pgpass');
+    expect(code).toBe(2);
+    expect(stderr).toContain('there is no /nowhere/pgpass. Set PAYBATCH_LEDGER_PASSWORD');
+    expect(stderr).not.toMatch(/SASL|Deprecation/);
+  });
+
+  it.each(['*:*:*:ada:wrong', ''])('is told by doctor to set the password right (%j)', async (text) => {
+    const { port } = await asking();
+    const { stdout } = await paybatch(folder({}), ['doctor', '--json'], {
+      ...serviceEnv('http://127.0.0.1:1'),
+      PAYBATCH_LEDGER: `postgres://ada@127.0.0.1:${port}/pay`,
+      PGPASSFILE: passFile(text),
+    });
+    const { checks } = JSON.parse(stdout) as { checks: { name: string; message: string; fix: string }[] };
+    const found = checks.find(({ name }) => name === 'ledger');
+    expect(found?.message).toMatch(/password/);
+    expect(found?.fix).toMatch(/PAYBATCH_LEDGER_PASSWORD/);
+    expect(found?.fix).not.toContain('Bring back');
+  });
+});

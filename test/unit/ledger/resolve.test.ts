@@ -1,0 +1,161 @@
+import { describe, expect, it } from 'vitest';
+
+import { earliestNotCreated, LATE_EXECUTION_MS } from '../../../src/ledger/resolution.ts';
+import {
+  after,
+  AT,
+  claims,
+  intent,
+  newRun,
+  openedLedger,
+  outcome,
+  resolution,
+  runRow,
+  sent,
+} from '../../kit/ledger.ts';
+
+const KEY = 'payouts:r:k';
+const attempts = [{ operation: 'createTransfer', at: AT.toISOString(), status: 504, note: '', answer: '' }];
+
+async function doubtful() {
+  const one = openedLedger();
+  await one.begin(newRun('a'), claims(KEY));
+  await one.intend(intent('a', { body: '{"receiverAmount":10.00}' }));
+  const told = { at: after(1), httpStatus: 504, answer: 'gateway', message: 'no answer', attempts };
+  await one.record(outcome('a', 'in_doubt', told), runRow({ status: 'in_doubt' }));
+  return one;
+}
+
+describe('a person', () => {
+  it('settles what is in doubt, once, with who, when and why', async () => {
+    const one = await doubtful();
+    expect(await one.resolve(resolution('created'))).toEqual({ ok: true });
+    expect(await one.resolve(resolution('created'))).toMatchObject({ ok: false, why: 'resolved' });
+    expect(await one.row(KEY)).toMatchObject({ state: 'created', createdId: 't-9', byPerson: true });
+    expect((await one.entries(KEY)).at(-1)).toMatchObject({ by: 'ada', data: { reason: 'statement' } });
+    expect(await one.runRows('a')).toMatchObject([
+      {
+        status: 'in_doubt',
+        resolved: {
+          as: 'created',
+          by: 'ada',
+          at: after(60),
+          reason: 'statement',
+          createdId: 't-9',
+          corrected: false,
+        },
+      },
+    ]);
+  });
+
+  it('has nothing to say of what the service answered, or of what the ledger does not know', async () => {
+    const one = openedLedger();
+    expect(await one.resolve(resolution('created'))).toEqual({ ok: false, why: 'unknown' });
+    await sent(one, 'a', 'created');
+    for (const correct of [false, true]) {
+      const said = await one.resolve(resolution('not-created', { correct }));
+      expect(said).toMatchObject({ ok: false, why: 'not_in_doubt', current: { state: 'created' } });
+    }
+  });
+
+  it('speaks no earlier than what is spoken of, whatever the clock says', async () => {
+    const one = await doubtful();
+    const said = resolution('created', { at: after(-40 * 24 * 60) });
+    expect(await one.resolve(said)).toEqual({ ok: true });
+    expect(await one.row(KEY)).toMatchObject({ state: 'created', updatedAt: after(1) });
+    expect((await one.entries(KEY)).at(-1)).toMatchObject({ at: after(1) });
+  });
+
+  it('may not give a row the id of another', async () => {
+    const one = await doubtful();
+    await sent(one, 'a', 'created', { key: 'payouts:r:l', createdId: 't-9', sequence: 1 });
+    expect(await one.resolve(resolution('created'))).toMatchObject({
+      ok: false,
+      why: 'id_taken',
+      current: { key: KEY, state: 'in_doubt' },
+      other: { key: 'payouts:r:l' },
+    });
+  });
+
+  it('says "not created" no sooner than a late execution is out of the question, unless sure', async () => {
+    const one = await doubtful();
+    const early = resolution('not-created', { at: after(10) }); // nine minutes after the answer
+    const refused = await one.resolve(early);
+    expect(refused).toMatchObject({ ok: false, why: 'too_soon', earliestNotCreated: after(11) });
+    expect(await one.resolve({ ...early, sure: true })).toEqual({ ok: true });
+    const other = await doubtful();
+    expect(await other.resolve({ ...early, at: after(11) })).toEqual({ ok: true });
+    expect(earliestNotCreated(AT).getTime() - AT.getTime()).toBe(LATE_EXECUTION_MS);
+  });
+
+  it('corrects an earlier word as long as the row was not sent again', async () => {
+    const one = await doubtful();
+    await one.resolve(resolution('not-created'));
+    expect(await one.resolve(resolution('created'))).toMatchObject({ ok: false, why: 'resolved' });
+    expect(await one.resolve(resolution('created', { correct: true }))).toEqual({ ok: true });
+    expect(await one.row(KEY)).toMatchObject({ state: 'created', createdId: 't-9' });
+    expect(await one.resolve(resolution('created', { correct: true, createdId: 't-10' }))).toEqual({
+      ok: true,
+    });
+    expect((await one.row(KEY))?.createdId).toBe('t-10');
+    expect(await one.resolve(resolution('not-created', { correct: true }))).toEqual({ ok: true });
+    expect(await one.row(KEY)).toMatchObject({ state: 'planned', createdId: null });
+    expect((await one.entries(KEY)).map((entry) => entry.type)).toEqual([
+      'intent',
+      'in_doubt',
+      'resolved_not_created',
+      'corrected_created',
+      'corrected_created',
+      'corrected_not_created',
+    ]);
+    expect(await one.runRows('a')).toMatchObject([{ resolved: { as: 'not-created', corrected: true } }]);
+    await one.intend(intent('b'));
+    const late = await one.resolve(resolution('created', { correct: true }));
+    expect(late).toMatchObject({ ok: true }); // run b was never alive: its intent is in doubt, not a correction
+    expect((await one.entries(KEY)).slice(-2).map((entry) => entry.type)).toEqual([
+      'in_doubt',
+      'resolved_created',
+    ]);
+  });
+
+  it('does not lose the word to a later attempt that never left', async () => {
+    const one = await doubtful();
+    await one.resolve(resolution('not-created'));
+    await one.record(outcome('b', 'failed', { amount: '99' }), runRow({ status: 'failed' }));
+    expect(await one.row(KEY)).toMatchObject({ state: 'planned', byPerson: true, amount: '1' });
+    expect(await one.runRows('b')).toMatchObject([{ status: 'failed' }]);
+    expect(await one.resolve(resolution('created', { correct: true }))).toEqual({ ok: true });
+  });
+});
+
+describe('rows in doubt', () => {
+  it('come with what may have been sent and what was answered', async () => {
+    const one = await doubtful();
+    expect(await one.doubts()).toMatchObject([
+      {
+        key: KEY,
+        runId: 'a',
+        line: 2,
+        file: 'f.csv',
+        body: '{"receiverAmount":10.00}',
+        httpStatus: 504,
+        answer: 'gateway',
+        message: 'no answer',
+        lastAttemptAt: after(1),
+        earliestNotCreated: after(11),
+      },
+    ]);
+  });
+
+  it('of all runs, oldest first; of a dead run, by its intent', async () => {
+    const one = await doubtful();
+    await one.begin(newRun('b'), claims('x'));
+    await one.intend(intent('b', { key: 'payouts:r:old', at: AT, line: 9 }));
+    await one.finish('b', after(2), 4, {});
+    expect(await one.recover(after(60))).toBe(1);
+    expect((await one.doubts()).map((doubt) => [doubt.key, doubt.lastAttemptAt])).toEqual([
+      ['payouts:r:old', AT],
+      [KEY, after(1)],
+    ]);
+  });
+});

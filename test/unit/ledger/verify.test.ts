@@ -1,0 +1,425 @@
+// The hash chain, attacked: each cell of each table changed by itself, entries deleted, inserted, reordered, a tail cut off,
+// copies that went on by themselves. Whatever is not found stands in a list here, with its reason.
+import { copyFileSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+
+import Database from 'libsql';
+import { describe, expect, it } from 'vitest';
+
+import type { Finding } from '../../../src/ledger/finding.ts';
+import { gather } from '../../../src/ledger/sqlite/archive/collect.ts';
+import { backUp } from '../../../src/ledger/sqlite/backup.ts';
+import { Chain } from '../../../src/ledger/sqlite/chain/chain.ts';
+import { COVERED, COVERED_TABLES, type CoveredTable } from '../../../src/ledger/sqlite/chain/record.ts';
+import { verifyLedger, verifyOpened } from '../../../src/ledger/sqlite/chain/verify.ts';
+import { STEPS } from '../../../src/ledger/sqlite/schema.ts';
+import { earlierLedger, envOf, storedBody } from '../../kit/earlier-ledger.ts';
+import { folder } from '../../kit/folder.ts';
+import {
+  after,
+  claims,
+  intent,
+  newRun,
+  openedLedger,
+  outcome,
+  resolution,
+  runRow,
+  sent,
+  toSchema5,
+} from '../../kit/ledger.ts';
+
+/** Tables and columns that the chain doesn't tell of. */
+const NOT_COVERED: Readonly<Record<string, string>> = {
+  claims: 'who is at work now: emptied when a run ends',
+};
+
+const findings = (path: string, inUse = true): readonly Finding[] =>
+  verifyLedger({ path, inUse, seen: [] }).findings;
+const sql = (path: string, ...statements: readonly string[]): void => {
+  const db = new Database(path);
+  for (const statement of statements) db.exec(statement);
+  db.close();
+};
+
+/** A ledger in which every table has rows, with a row tried twice, one settled by a person, and an upload forgotten. */
+async function lived(path = join(folder(), 'state', 'ledger.db'), environment = 'env'): Promise<string> {
+  const one = openedLedger(path, environment);
+  await one.accept('tried', after(0));
+  await one.begin(newRun('a', { rows: 4, settings: { quote: true } }), claims('payouts:r:a'));
+  await sent(one, 'a', 'created', {
+    key: 'payouts:r:a',
+    body: storedBody('\u{1F600}'),
+    quote: '{}',
+    idempotencyKey: 'i',
+    idempotencyHeader: 'I',
+  });
+  await sent(one, 'a', 'rejected', { key: 'payouts:r:b', sequence: 1, reference: 'Ｂ' });
+  await sent(one, 'a', 'in_doubt', { key: 'payouts:r:c', sequence: 2 });
+  await one.record(
+    outcome('a', 'failed', { key: 'payouts:r:d', sequence: 3 }),
+    runRow({ key: 'payouts:r:d', sequence: 3, status: 'failed' }),
+  );
+  await one.note('a', [runRow({ key: null, sequence: 4, status: 'invalid', message: 'a\0b' })]);
+  await one.keep({ runId: 'a', kind: 'facts', part: 0, data: '{}' });
+  await one.saveUpload('hash', 'doc', after(0));
+  await one.saveUpload('gone', 'doc-2', after(0));
+  await one.forgetUpload('gone');
+  const spent = {
+    currency: 'USDC',
+    before: '2',
+    after: '1',
+    created: { rows: 1, cost: '1' },
+    inDoubt: { rows: 1, cost: null },
+  };
+  await one.finish('a', after(1), 3, { created: 1 }, [spent]);
+  await one.begin(newRun('b', { batchId: 'b-a', parent: 'p' }), claims());
+  await sent(one, 'b', 'created', { key: 'payouts:r:b', sequence: 0, amount: '2' });
+  await one.finish('b', after(2), 0, { created: 1 });
+  await one.resolve(resolution('created', { key: 'payouts:r:c', runId: 'a' }));
+  await one.begin(newRun('open'), claims('x'));
+  await one.intend(intent('open', { key: 'payouts:r:e' }));
+  await one.history.catchUp();
+  await one.close();
+  backUp(path, join(folder(), 'b.db'), () => after(3));
+  gather({ path, runId: 'a', now: () => after(4), others: new Map() });
+  return path;
+}
+
+interface Cell {
+  readonly table: string;
+  readonly column: string;
+  readonly rowid: string;
+  readonly row: number;
+}
+
+/** Each cell of each table that has rows. */
+function cells(path: string): Cell[] {
+  const db = new Database(path);
+  const tables = db.prepare(`SELECT name, sql FROM sqlite_master WHERE type = 'table'`).all() as {
+    name: string;
+    sql: string;
+  }[];
+  const all = tables.flatMap(({ name: table }) => {
+    const columns = db.prepare(`PRAGMA table_info(${table})`).all() as { name: string; pk: number }[];
+    const keys = columns.filter(({ pk }) => pk > 0).map(({ name }) => `quote(${name})`);
+    const rows = db.prepare(`SELECT ${keys.join(" || ',' || ")} AS id FROM ${table}`).all() as {
+      id: string;
+    }[];
+    const where = `(${columns
+      .filter(({ pk }) => pk > 0)
+      .map(({ name }) => name)
+      .join(', ')})`;
+    return rows.flatMap(({ id }, row) =>
+      columns.map(({ name: column }) => ({ table, column, row, rowid: `${where} = (${id})` })),
+    );
+  });
+  db.close();
+  return all;
+}
+
+const CHANGES: readonly (readonly [string, (column: string) => string])[] = [
+  [
+    'another value',
+    (column) =>
+      `CASE typeof(${column}) WHEN 'integer' THEN ${column} + 7 WHEN 'null' THEN 'x' ELSE ${column} || 'x' END`,
+  ],
+  ['nothing', () => 'NULL'],
+  ['an invisible end', (column) => `${column} || char(0) || 'x'`],
+  ['bytes', (column) => `CAST(${column} AS BLOB)`],
+];
+
+/** Whether the statement changes what is selected; the table itself refuses some. */
+function isChanged(db: InstanceType<typeof Database>, update: string, what: string): boolean {
+  const look = (): string | undefined => (db.prepare(`SELECT ${what}`).get() as { v: string } | undefined)?.v;
+  const before = look();
+  try {
+    return db.prepare(update).run().changes === 1 && look() !== before;
+  } catch {
+    return false;
+  }
+}
+
+describe('every cell of a ledger', () => {
+  it.each([
+    ['made today', lived],
+    [
+      'of schema 1, that went on since',
+      async () => {
+        const path = earlierLedger(join(folder(), 'ledger.db'));
+        await openedLedger(path, envOf('https://pay.example')).close();
+        return lived(path, envOf('https://pay.example'));
+      },
+    ],
+  ])(
+    '%s: is found when it is changed',
+    async (_, make) => {
+      const path = await make();
+      expect(findings(path)).toEqual([]);
+      sql(path, 'PRAGMA wal_checkpoint(TRUNCATE)');
+      const all = cells(path);
+      expect(new Set(all.map(({ table }) => table))).toEqual(
+        // No column of this file says who is paid: payees are written as habits are. It was never moved (copy.test.ts).
+        new Set([
+          ...COVERED_TABLES.filter((table) => table !== 'payees' && table !== 'moves'),
+          ...['claims', 'entries', 'links', 'meta', 'rows', 'summaries'],
+        ]),
+      );
+      const unseen: string[] = [];
+      let changed = 0;
+      const db = new Database(path);
+      for (const { table, column, rowid, row } of all) {
+        if (table in NOT_COVERED) continue;
+        for (const [what, value] of row === 0 ? CHANGES : CHANGES.slice(0, 1)) {
+          db.exec('BEGIN');
+          if (
+            isChanged(
+              db,
+              `UPDATE ${table} SET ${column} = ${value(column)} WHERE ${rowid}`,
+              `quote(CAST(${column} AS BLOB)) || typeof(${column}) AS v FROM ${table} WHERE ${rowid}`,
+            )
+          ) {
+            changed++;
+            if (verifyOpened(db, { inUse: false, seen: [] }, null).found === 0)
+              unseen.push(`${table}.${column} (row ${row}): ${what}`);
+          }
+          db.exec('ROLLBACK');
+        }
+      }
+      db.close();
+      expect(unseen).toEqual([]);
+      expect(changed).toBeGreaterThan(all.length);
+    },
+    240_000,
+  );
+});
+
+describe('a ledger that was edited', () => {
+  /** Of a ledger whose entries 1 and 2 are those of its first row. */
+  async function edited(...statements: readonly string[]): Promise<readonly Finding[]> {
+    const path = await lived();
+    sql(path, ...statements);
+    return findings(path);
+  }
+  const columns = (table: string, but: string): string => {
+    const db = new Database(':memory:');
+    for (const step of STEPS) db.exec(step);
+    const all = db.prepare(`PRAGMA table_info(${table})`).all() as { name: string }[];
+    db.close();
+    return all
+      .map(({ name }) => name)
+      .filter((name) => name !== but)
+      .join(', ');
+  };
+
+  it('names the entry and its time', async () => {
+    const [found] = await edited(`UPDATE entries SET answer = '{}' WHERE seq = 2`);
+    expect(found).toMatchObject({ kind: 'changed', where: 'entries', entry: 2, key: 'payouts:r:a' });
+    expect(found?.at).toBeInstanceOf(Date);
+  });
+
+  it.each([
+    [
+      'an entry deleted',
+      ['DELETE FROM entries WHERE seq = 3'],
+      { kind: 'missing', where: 'entries', entry: 3 },
+    ],
+    [
+      'the last entry deleted',
+      ['DELETE FROM entries WHERE seq = (SELECT max(seq) FROM entries)'],
+      { kind: 'missing', where: 'entries' },
+    ],
+    [
+      'an entry put behind the last',
+      [`INSERT INTO entries (COLS) SELECT COLS FROM entries WHERE seq = 2`],
+      { kind: 'added', where: 'entries' },
+    ],
+    [
+      'two entries that changed places',
+      [
+        'UPDATE entries SET seq = -1 WHERE seq = 1',
+        'UPDATE entries SET seq = 1 WHERE seq = 2',
+        'UPDATE entries SET seq = 2 WHERE seq = -1',
+      ],
+      { kind: 'changed', where: 'entries', entry: 1 },
+    ],
+    [
+      'a row deleted',
+      [`DELETE FROM rows WHERE key = 'payouts:r:a'`],
+      { kind: 'missing', where: 'rows', key: 'payouts:r:a' },
+    ],
+    [
+      'a row set back, with its pointer',
+      [`UPDATE rows SET state = 'rejected', taken = 3, intent_entry = 3 WHERE key = 'payouts:r:b'`],
+      { kind: 'changed', where: 'rows', key: 'payouts:r:b' },
+    ],
+    [
+      'a row that nobody took',
+      [
+        `INSERT INTO rows SELECT environment, 'payouts:r:z', state, reference, content, run_id, batch_id, line, currency, amount, created_id || 'z', updated_at, kind, fingerprint, sequence, by_person, intent_entry, folded, taken FROM rows WHERE key = 'payouts:r:a'`,
+      ],
+      { kind: 'added', where: 'rows', key: 'payouts:r:z' },
+    ],
+    [
+      'an upload put back that was forgotten',
+      [`INSERT INTO uploads SELECT environment, 'gone', document_id, at, link FROM uploads`],
+      { kind: 'added', where: 'uploads' },
+    ],
+    [
+      'an upload of nobody',
+      [`INSERT INTO uploads SELECT environment, 'new', document_id, at, link FROM uploads`],
+      { kind: 'added', where: 'uploads' },
+    ],
+    ['an upload deleted', ['DELETE FROM uploads'], { kind: 'missing', where: 'uploads' }],
+    [
+      'two documents that changed places',
+      [`UPDATE run_rows SET sequence = 9 - sequence WHERE run_id = 'a'`],
+      { kind: 'missing', where: 'run_rows' },
+    ],
+    ['a run deleted', [`DELETE FROM runs WHERE id = 'b'`], { kind: 'missing', where: 'runs' }],
+    ['a link deleted', ['DELETE FROM links WHERE number = 4'], { kind: 'broken', where: 'links', link: 5 }],
+    [
+      'the first link deleted',
+      ['DELETE FROM links WHERE number = 1'],
+      { kind: 'broken', where: 'links', link: 2 },
+    ],
+    [
+      'an index that hides what was paid',
+      [
+        `DROP INDEX rows_fingerprint`,
+        `CREATE INDEX rows_fingerprint ON rows (environment, fingerprint, run_id) WHERE fingerprint <> '' AND state <> 'created'`,
+      ],
+      { kind: 'damaged', where: 'index rows_fingerprint' },
+    ],
+    [
+      'a trigger',
+      ['CREATE TRIGGER t AFTER INSERT ON rows BEGIN DELETE FROM rows; END'],
+      { kind: 'damaged', where: 'trigger t' },
+    ],
+  ])('%s', async (_, statements, expected) => {
+    const found = await edited(...statements.map((one) => one.replaceAll('COLS', columns('entries', 'seq'))));
+    expect(found).toContainEqual(expect.objectContaining(expected));
+  });
+
+  it('a tail cut off with all that it told of: its mark knows', async () => {
+    const path = join(folder(), 'state', 'ledger.db');
+    const one = openedLedger(path);
+    await sent(one, 'a', 'created');
+    await one.close();
+    const copy = `${path}.copy`;
+    copyFileSync(path, copy);
+    const again = openedLedger(path);
+    await again.saveUpload('h', 'd', after(0)); // no entry: the mark knows the links as well
+    await again.close();
+    expect(findings(path)).toEqual([]);
+    rmSync(`${path}-wal`, { force: true });
+    copyFileSync(copy, path);
+    expect(findings(path)).toMatchObject([{ kind: 'shorter', entry: 2, at: expect.any(Date) as unknown }]);
+    expect(() => openedLedger(path)).toThrow(expect.objectContaining({ code: 'ledger_older' }));
+    expect(findings(copy, false)).toEqual([]);
+    rmSync(`${path}.mark`);
+    expect(findings(path)).toEqual([]); // no run ever marked it
+  });
+
+  it('a copy that was used elsewhere and put back is a fork, for its mark and for what others have seen', async () => {
+    const path = join(folder(), 'state', 'ledger.db');
+    const one = openedLedger(path);
+    await sent(one, 'a', 'created');
+    await one.close();
+    const copy = join(folder(), 'copy.db');
+    copyFileSync(path, copy);
+    const here = openedLedger(path);
+    await sent(here, 'b', 'created', { key: 'payouts:r:l', sequence: 1 });
+    const tip = await here.tip();
+    await here.close();
+    const there = openedLedger(copy);
+    await sent(there, 'c', 'created', { key: 'payouts:r:m', sequence: 1 });
+    await there.close();
+    for (const ending of ['-wal', '-shm']) rmSync(path + ending, { force: true });
+    copyFileSync(copy, path);
+    expect(findings(path)).toMatchObject([{ kind: 'forked', where: 'mark' }]);
+    expect(() => openedLedger(path)).toThrow(/is a fork of the one that its mark speaks of/);
+    const seen = { ledgerId: one.id, sequence: tip.sequence, head: tip.head, witness: 'results.csv:2' };
+    expect(verifyLedger({ path: copy, inUse: false, seen: [seen] }).findings).toMatchObject([
+      { kind: 'forked', where: 'results.csv:2', entry: 4, at: expect.any(Date) as unknown },
+    ]);
+    const other = { ...seen, ledgerId: 'other' };
+    expect(verifyLedger({ path: copy, inUse: false, seen: [other] }).findings).toMatchObject([
+      { kind: 'other' },
+    ]);
+  });
+});
+
+describe('what was paid before', () => {
+  /** Edited together with its links: as whoever can write the file, and knows this program, would do it. */
+  async function chained(table: CoveredTable, change: string, ...key: readonly (string | number)[]) {
+    const path = await lived();
+    const db = new Database(path);
+    const chain = new Chain(db, Date.now);
+    chain.transaction(() => {
+      expect(db.prepare(change).run().changes).toBeGreaterThan(0);
+      chain.changed(table, ...key);
+    });
+    db.close();
+    return findings(path, false);
+  }
+  it.each<[CoveredTable, string]>([
+    ['habits', `UPDATE habits SET recent = '[]'`],
+    ['habits', 'UPDATE habits SET looked_at = 20, median = 9'],
+    ['habits', 'DELETE FROM habits'],
+    ['file_totals', 'UPDATE file_totals SET total = 1000'],
+  ])('in %s is what the entries say: %s', async (table, change) => {
+    const path = await lived();
+    const db = new Database(path);
+    const { key } = COVERED[table];
+    const row = db.prepare(`SELECT ${key.join(', ')} FROM ${table}`).get() as Record<string, string | number>;
+    db.close();
+    const found = await chained(table, change, ...key.map((name) => row[name] ?? ''));
+    expect(found).toMatchObject([{ kind: 'changed', where: table }]);
+  });
+});
+
+describe('to verify', () => {
+  it('writes nothing, at rest and in use, and sees what a living run has committed', async () => {
+    const path = join(folder(), 'state', "l ?#%41'.db");
+    const one = openedLedger(path);
+    await one.begin(newRun('a'), claims());
+    await sent(one, 'a', 'created');
+    const state = () =>
+      readdirSync(dirname(path))
+        .filter((name) => !name.endsWith('-shm'))
+        .map((name) => [name, readFileSync(join(dirname(path), name)).toString('base64')]);
+    const before = state();
+    expect(verifyLedger({ path, inUse: true, seen: [] })).toMatchObject({
+      found: 0,
+      marked: true,
+      tip: { sequence: 2 },
+    });
+    expect(state()).toEqual(before);
+    await sent(one, 'a', 'created', { key: 'payouts:r:l', sequence: 1, line: 3 });
+    expect(verifyLedger({ path, inUse: true, seen: [] }).tip.sequence).toBe(4);
+    await one.finish('a', after(1), 0, {});
+    await one.close();
+    const rest = join(folder(), 'rest.db');
+    for (const ending of ['', '-wal']) copyFileSync(path + ending, rest + ending);
+    sql(rest, 'PRAGMA wal_checkpoint(TRUNCATE)');
+    for (const ending of ['-wal', '-shm']) rmSync(rest + ending, { force: true });
+    expect(verifyLedger({ path: rest, inUse: false, seen: [] }).tip.sequence).toBe(4);
+    expect(readdirSync(dirname(rest))).toEqual(['rest.db']);
+  });
+
+  it('refuses what is no ledger, or has no chain yet', async () => {
+    const path = await lived();
+    toSchema5(path);
+    const why = (file: string): unknown => {
+      try {
+        return findings(file);
+      } catch (error) {
+        return error;
+      }
+    };
+    expect(why(path)).toMatchObject({ code: 'ledger_version', exitStatus: 2 });
+    const at = folder({ text: 'not a database, but long enough to be looked at as one', empty: '' });
+    for (const name of ['text', 'empty', 'gone'])
+      expect(why(join(at, name)), name).toMatchObject({ code: 'ledger_format', exitStatus: 2 });
+  });
+});

@@ -1,0 +1,103 @@
+// What is asked of the linter and has nothing to be read, or can't be read whole: standard input, files that are named and
+// left out by what they are, a baseline of a tree that isn't read whole.
+import { existsSync, mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { describe, expect, it } from 'vitest';
+
+import { program } from '../../../src/cli/program.ts';
+import { folder } from '../../kit/folder.ts';
+import { fakeIo } from '../../kit/io.ts';
+
+const CALL = "get('/api/v1/current-tenant/balances');\n";
+
+async function lint(at: string, args: string[], input: Buffer | string = '') {
+  const io = fakeIo(at, {}, { readInput: () => Promise.resolve(Buffer.from(input)) });
+  const code = await program(['lint', ...args], io);
+  return { code, ...io.said };
+}
+
+const given = (at: string, name: string, input: Buffer | string, ...more: string[]) =>
+  lint(at, ['-', '--stdin-filename', name, ...more], input);
+
+describe('standard input', () => {
+  it.each<[string, Buffer, number, RegExp]>([
+    [
+      'broken UTF-8',
+      Buffer.from('// \xe9\xc3(\nexport const a = 1;', 'latin1'),
+      2,
+      /neither UTF-8 nor UTF-16/,
+    ],
+    ['broken UTF-8 with a finding', Buffer.from(`// \xe9\n${CALL}`, 'latin1'), 2, /neither UTF-8 nor UTF-16/],
+    ['half a character of UTF-16', Buffer.from([0xff, 0xfe, 0x61]), 2, /not the UTF-16/],
+    ['UTF-16 with its mark', Buffer.from(`\ufeff${CALL}`, 'utf16le'), 1, /a\.js\n {2}1:6 .*current-tenant/],
+    ['UTF-8 with a mark', Buffer.from(`\ufeff${CALL}`), 1, /a\.js\n {2}1:6 .*current-tenant/],
+    [
+      'a program',
+      Buffer.from([0, 1, 2, 3, 0, 0xff, 1, 2]),
+      0,
+      /a\.js is binary: standard input was not looked at/,
+    ],
+  ])('of %s is read as a file is', async (_, input, code, words) => {
+    const ran = await given(folder(), 'a.js', input);
+    expect([ran.code, ran.out + ran.err]).toEqual([code, expect.stringMatching(words)]);
+  });
+  it.each<[string, Record<string, string>, string, number]>([
+    ['in an ignored folder', { '.gitignore': 'gen/\n' }, 'gen/a.js', 0],
+    ['in a folder of one', { '.gitignore': 'gen/\n' }, 'gen/deep/a.js', 0],
+    ['by its own name', { '.gitignore': '*.gen.js\n' }, 'src/a.gen.js', 0],
+    ['by a folder of its own', { 'src/.gitignore': 'a.js\n' }, 'src/a.js', 0],
+    ['by the config file', { 'paybatch.config.json': '{"lint":{"ignore":["gen/**"]}}' }, 'gen/a.js', 0],
+    ['but for an exception', { '.gitignore': '*.js\n!a.js\n' }, 'a.js', 1],
+    ['elsewhere', { '.gitignore': 'gen/\n' }, 'src/a.js', 1],
+    ['without any', {}, 'gen/a.js', 1],
+  ])('that is ignored %s is clean, and that is said', async (_, files, name, code) => {
+    const at = folder(files);
+    const ran = await given(at, name, CALL, '--format', 'json');
+    const { filesScanned } = JSON.parse(ran.out) as { filesScanned: number };
+    expect([ran.code, filesScanned]).toEqual([code, code]);
+    if (code === 0)
+      expect(ran.err).toMatch(/a(\.gen)?\.js is ignored by .*: standard input was not looked at/);
+    else expect(ran.err).toBe('');
+    expect((await given(at, join(at, name), CALL)).code).toBe(code);
+  });
+  it('is read where the working folder itself is ignored, since who stands in it means it', async () => {
+    const at = folder({ '.git/HEAD': '', '.gitignore': 'gen/\n' });
+    mkdirSync(join(at, 'gen'));
+    expect((await given(join(at, 'gen'), 'a.js', CALL)).code).toBe(1);
+    expect((await given(at, 'gen/a.js', CALL)).code).toBe(0);
+  });
+});
+
+describe('files that are named', () => {
+  const PICTURE = 'PNG\0\u0001\u0002\0\u0003';
+  it('and are all binary are nothing to be stopped by, and that is said', async () => {
+    const at = folder({ 'a.png': PICTURE, 'b.png': PICTURE, 'sub/c.png': PICTURE });
+    const ran = await lint(at, ['a.png', 'b.png', '--format', 'json']);
+    expect([ran.code, ran.err]).toEqual([
+      0,
+      'paybatch: nothing of what was named is source or data (skipped: 2 binary): none of it was looked at\n',
+    ]);
+    expect(JSON.parse(ran.out)).toMatchObject({ filesScanned: 0, skipped: { binary: 2 }, findings: [] });
+    for (const paths of [['sub'], ['a.png', 'sub'], ['none.png'], ['a.png', 'none.png'], ['.']])
+      expect((await lint(at, paths)).code, paths.join(' ')).toBe(2);
+  });
+  it('a folder passes over lock files of any kind', async () => {
+    const at = folder({ '.terraform.lock.hcl': `a = "/api/v1/current-tenant"\n`, 'a.js': 'x = 1;\n' });
+    const ran = await lint(at, ['.', '--format', 'json']);
+    expect(JSON.parse(ran.out)).toMatchObject({ filesScanned: 1, skipped: { 'lock files': 1 } });
+  });
+});
+
+describe('a baseline', () => {
+  it('of what was not read whole is written and ends with 2', async () => {
+    const at = folder({ 'a.js': CALL, 'b.js': `// \ufffd\n` });
+    expect((await lint(at, ['.', '--write-baseline', 'whole.json'])).code).toBe(0);
+    const ran = await lint(at, ['a.js', 'none.js', '--write-baseline', 'base.json']);
+    expect([ran.code, ran.out]).toEqual([2, expect.stringMatching(/base\.json: 1 finding/)]);
+    expect(ran.err).toMatch(
+      /none\.js: could not be read[^]*base\.json was written without what could not be read/,
+    );
+    expect(existsSync(join(at, 'base.json'))).toBe(true);
+  });
+});

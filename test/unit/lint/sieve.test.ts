@@ -1,0 +1,47 @@
+// The look at the bytes never misses a word, wherever it stands and whatever is around it.
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+
+import { Sieve } from '../../../src/lint/files/sieve.ts';
+import { ANY_LETTERS, ANY_WORDS } from '../../../src/lint/model/words.ts';
+
+const sieve = new Sieve(ANY_LETTERS);
+const bytes = (text: string): Buffer => Buffer.from(text, 'utf8');
+
+describe('the sieve', () => {
+  it('finds each word of the linter, at the start, at the end, alone and among its own parts', () => {
+    for (const word of ANY_LETTERS) {
+      expect(sieve.test(bytes(word)), word).toBe(true);
+      for (const around of ['', 'x', 'amoun', 'é', word.slice(1), word.slice(0, -1), '\0'.repeat(9)]) {
+        expect(sieve.test(bytes(`${around}${word}`)), word).toBe(true);
+        expect(sieve.test(bytes(`${word}${around}`)), word).toBe(true);
+      }
+    }
+  });
+  it('says what a plain search says, of any text', () => {
+    const part = fc.oneof(
+      fc.constantFrom(...ANY_LETTERS),
+      fc.constantFrom(...ANY_LETTERS).chain((word) => fc.nat(word.length).map((at) => word.slice(at))),
+      fc.constantFrom(...ANY_LETTERS).chain((word) => fc.nat(word.length).map((at) => word.slice(0, at))),
+      fc.string({ maxLength: 9 }),
+      fc.constantFrom('\n', ' ', '_', 'é'),
+    );
+    fc.assert(
+      fc.property(fc.array(part, { maxLength: 12 }), (parts) => {
+        const text = bytes(parts.join(''));
+        const plain = ANY_LETTERS.some((word) => text.includes(word));
+        expect(sieve.test(text)).toBe(plain);
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+  it('lets through whatever an expression of the linter would match', () => {
+    // One text for each alternative: what isn't a letter of its own is made up.
+    const inside = ANY_WORDS.source.replaceAll('\\b(?:', '').replaceAll(')\\b', '');
+    for (const one of inside.split('|')) {
+      const text = one.replace(/\[\^[^\]]*\]\{1,80\}/g, 'id').replaceAll('\\', '');
+      expect(ANY_WORDS.test(text), text).toBe(true);
+      expect(sieve.test(bytes(text)), text).toBe(true);
+    }
+  });
+});

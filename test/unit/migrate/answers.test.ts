@@ -1,0 +1,385 @@
+// What a person typed into a todo file: never lost, never taken unchecked, however often the loop is gone through.
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { parse } from 'csv-parse/sync';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+
+import { program } from '../../../src/cli/program.ts';
+import { folder } from '../../kit/folder.ts';
+import { fakeIo } from '../../kit/io.ts';
+
+async function migrate(at: string, ...args: string[]) {
+  const io = fakeIo(at);
+  const code = await program(['migrate', ...args], io);
+  return { code, ...io.said };
+}
+const rows = (path: string): Record<string, string>[] =>
+  parse<Record<string, string>>(readFileSync(path), { columns: true });
+const cell = (text: string): string => (/[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
+function write(path: string, all: readonly Record<string, string>[]): void {
+  const names = Object.keys(all[0] ?? {});
+  writeFileSync(
+    path,
+    `${[names, ...all.map((row) => names.map((name) => cell(row[name] ?? '')))].join('\n')}\n`,
+  );
+}
+/** Fills in the answer of each line that has one. */
+function fill(path: string, answers: Readonly<Record<string, string>>): void {
+  write(
+    path,
+    rows(path).map((row) => ({ ...row, answer: answers[row['line'] ?? ''] ?? row['answer'] ?? '' })),
+  );
+}
+
+const FILE = 'reference,destination.currency,amount\nA,GBP,10\nB,GBP,20\nC,JPY,30\n';
+const TODO = 'out/in.todo.csv';
+
+describe('answers', () => {
+  it('an amount that a check refuses is asked for, whatever is said of all amounts', async () => {
+    const amounts = ['120.50', '-5', '1.23E+3', '"12,50"', ' 12.50 ', '7'];
+    const lines = amounts.map((amount, i) => `${i},${i === 0 ? 'JPY' : 'GBP'},${amount}\n`);
+    const at = folder({ 'in.csv': `reference,destination.currency,amount\n${lines.join('')}` });
+    const said = ['in.csv', '--out', 'out', '--amount-is-receiver-amount'];
+    const { code, out } = await migrate(at, ...said);
+    expect([code, out]).toEqual([1, expect.stringMatching(/4 rows are waiting for a person/)]);
+    expect(rows(join(at, TODO)).map(({ line, field, why }) => `${line} ${field}: ${why}`)).toEqual([
+      expect.stringMatching(
+        /^2 receiverAmount: "120\.50" has 2 digits after the point; JPY has none: check refuses it/,
+      ),
+      expect.stringMatching(/^3 receiverAmount: "-5" is no plain amount above zero/),
+      expect.stringMatching(/^4 receiverAmount: "1\.23E\+3" is no plain amount/),
+      expect.stringMatching(/^5 receiverAmount: "12,50" is no plain amount/),
+    ]);
+    expect(rows(join(at, 'out/in.csv')).map((row) => row['receiverAmount']?.trim())).toEqual(
+      amounts.map((amount) => amount.replaceAll('"', '').trim()),
+    );
+    fill(join(at, TODO), { 2: '121', 3: '5', 4: '1230', 5: '12.50' });
+    expect((await migrate(at, ...said, '--todo', TODO)).code).toBe(0);
+    expect(rows(join(at, 'out/in.csv')).map((row) => row['receiverAmount']?.trim())).toEqual([
+      '121',
+      '5',
+      '1230',
+      '12.50',
+      '12.50',
+      '7',
+    ]);
+    const left = rows(join(at, 'out/in.dropped.csv')).map(({ field, value }) => `${field} ${value}`);
+    expect(left).toEqual(expect.arrayContaining(['receiverAmount 120.50', 'receiverAmount 1.23E+3']));
+  });
+  it('the documented loop, in one folder: the file with the answers stays as it is, byte for byte', async () => {
+    const at = folder({ 'in.csv': FILE });
+    expect((await migrate(at, 'in.csv', '--out', 'out')).code).toBe(1);
+    fill(join(at, TODO), { 2: '11', 3: '22', 4: '33' });
+    const before = readFileSync(join(at, TODO), 'utf8');
+    const done = await migrate(at, 'in.csv', '--out', 'out', '--todo', TODO);
+    expect(done.code).toBe(0);
+    expect(readFileSync(join(at, TODO), 'utf8')).toBe(before);
+    expect(existsSync(join(at, 'out/in.2.todo.csv'))).toBe(false);
+    expect(rows(join(at, 'out/in.csv')).map((row) => row['receiverAmount'])).toEqual(['11', '22', '33']);
+  });
+  it('a row that cannot be read is for whoever mends the input, and no answer is asked for it', async () => {
+    const at = folder({ 'in.csv': `${FILE}D,GBP\n`, 'one.csv': 'reference,receiverAmount\nA,1,2\n' });
+    const { code, out } = await migrate(at, 'in.csv', '--out', 'out');
+    expect([code, out]).toEqual([1, expect.stringMatching(/^3 rows are waiting for a person: fill in/m)]);
+    expect(out).toContain(
+      "1 row can't be read and is not in the output: mend it in the input, then run this again (in.csv:5: the row has 2 cells, the header 3).\n",
+    );
+    const alone = await migrate(at, 'one.csv', '--check');
+    expect([alone.code, alone.out]).toEqual([1, expect.stringMatching(/^1 row can't be read/m)]);
+    expect(alone.out).not.toMatch(/would wait|Nothing is left/);
+  });
+  it('a todo file of an earlier run in which nothing is asked any more is named', async () => {
+    const at = folder({ 'in.csv': FILE });
+    await migrate(at, 'in.csv', '--out', 'out');
+    fill(join(at, TODO), { 2: '11', 3: '2,2', 4: '33' });
+    const again = ['in.csv', '--out', 'out', '--todo', TODO];
+    expect((await migrate(at, ...again)).code).toBe(1);
+    fill(join(at, TODO), { 3: '22' });
+    const done = await migrate(at, ...again);
+    expect(done.code).toBe(0);
+    expect(done.out).toMatch(
+      /^Nothing is left to do by hand\.\nout\/in\.2\.todo\.csv is of an earlier run, and nothing in it is asked any more\.$/m,
+    );
+    expect(existsSync(join(at, 'out/in.2.todo.csv'))).toBe(true);
+    expect((await migrate(at, ...again, '--todo', 'out/in.2.todo.csv')).out).not.toMatch(/earlier run/);
+  });
+  it('what is still open goes into another file, and both are taken together', async () => {
+    const at = folder({ 'in.csv': FILE });
+    await migrate(at, 'in.csv', '--out', 'out');
+    fill(join(at, TODO), { 2: '11' });
+    const some = await migrate(at, 'in.csv', '--out', 'out', '--todo', TODO);
+    expect(some.code).toBe(1);
+    expect(some.out).toContain('--todo out/in.2.todo.csv --todo out/in.todo.csv');
+    fill(join(at, 'out/in.2.todo.csv'), { 3: '22', 4: '33' });
+    const all = await migrate(at, 'in.csv', '--out', 'out', '--todo', TODO, '--todo', 'out/in.2.todo.csv');
+    expect(all.code).toBe(0);
+    expect(rows(join(at, 'out/in.csv')).map((row) => row['receiverAmount'])).toEqual(['11', '22', '33']);
+  });
+  it('a run without --todo keeps the answers that stand in the file, also those that nothing asks for', async () => {
+    const at = folder({ 'in.csv': FILE });
+    await migrate(at, 'in.csv', '--out', 'out');
+    fill(join(at, TODO), { 2: '11', 4: '33' });
+    await migrate(at, 'in.csv', '--out', 'out');
+    expect(rows(join(at, TODO)).map(({ line, answer }) => [line, answer])).toEqual([
+      ['2', '11'],
+      ['3', ''],
+      ['4', '33'],
+    ]);
+    await migrate(at, 'in.csv', '--out', 'out', '--amount-is-receiver-amount');
+    expect(rows(join(at, TODO)).map(({ answer }) => answer)).toEqual(['11', '33']);
+  });
+  it.each([
+    ['120,00', /is no plain amount/],
+    ['-5', /is no plain amount/],
+    ['1e3', /is no plain amount/],
+    ['0', /is no plain amount/],
+    ['12.345', /has 3 digits after the point; GBP has at most 2/],
+    ['-', /is required and can not be left out/],
+  ])('%s is refused as a check would refuse it, and stays where it was typed', async (typed, why) => {
+    const at = folder({ 'in.csv': FILE });
+    await migrate(at, 'in.csv', '--out', 'out');
+    fill(join(at, TODO), { 2: typed, 3: '22', 4: '33' });
+    expect((await migrate(at, 'in.csv', '--out', 'out', '--todo', TODO)).code).toBe(1);
+    const [open, ...more] = rows(join(at, 'out/in.2.todo.csv'));
+    expect(more).toEqual([]);
+    expect(open).toMatchObject({ line: '2', why: expect.stringMatching(why) });
+    expect(open?.['answer']?.replace(/^'/, '')).toBe(typed);
+    expect(rows(join(at, 'out/in.csv'))[0]).toMatchObject({ receiverAmount: '' });
+  });
+  const company = async (typed: Record<string, string>) => {
+    const at = folder({ 'in.csv': 'reference,businessLegalName\nA,X Ltd\n', 'statement.pdf': 'x' });
+    await migrate(at, 'in.csv', '--out', 'out');
+    const all = { 'documents.BankStatements': 'statement.pdf', naicsCode: '44', ...typed };
+    const filled = rows(join(at, TODO)).map((row) => {
+      return { ...row, answer: (all as Record<string, string>)[row['field'] ?? ''] ?? '-' };
+    });
+    write(join(at, TODO), filled);
+    return { at, ended: await migrate(at, 'in.csv', '--out', 'out', '--todo', TODO) };
+  };
+  it('are asked for with the values that are known', async () => {
+    const at = folder({ 'in.csv': 'reference,businessLegalName\nA,X Ltd\n' });
+    await migrate(at, 'in.csv', '--out', 'out');
+    const why = rows(join(at, TODO)).find(({ field }) => field === 'companySourceOfWealth')?.['why'];
+    expect(why).toContain('new in release 1.32: supply a value, such as BusinessProfits');
+  });
+  it('that hold no letter and no digit are none', async () => {
+    const { at, ended } = await company({ companySourceOfWealth: '--' });
+    expect(ended.code).toBe(1);
+    const open = rows(join(at, 'out/in.2.todo.csv'));
+    expect(open).toMatchObject([
+      {
+        field: 'companySourceOfWealth',
+        why: expect.stringContaining('"--" is not one of BusinessProfits') as unknown,
+      },
+    ]);
+  });
+  it('that a check would warn of are taken, and named', async () => {
+    const typed = 'transactionBreakdown.estimatedIncomingPaymentsPerMonth';
+    const { ended } = await company({
+      [typed]: 'Range1To15Range1To15',
+      companySourceOfWealth: 'BusinessProfits',
+    });
+    expect(ended.code).toBe(0);
+    expect(ended.err.match(/warning/g)).toHaveLength(1);
+    expect(ended.err).toContain(
+      `in.csv:2: warning: ${typed}, as it was answered: "Range1To15Range1To15" is not among the values that profile.estimatedIncomingPaymentsPerMonth knows`,
+    );
+  });
+  it('a kept "-" stays as it was typed', async () => {
+    const at = folder({ 'in.csv': 'reference,businessLegalName\nA,X Ltd\n' });
+    await migrate(at, 'in.csv', '--out', 'out');
+    write(
+      join(at, TODO),
+      rows(join(at, TODO)).map((row) => ({ ...row, answer: row['field'] === 'naicsCode' ? '-' : '' })),
+    );
+    await migrate(at, 'in.csv', '--out', 'out');
+    const kept = rows(join(at, TODO)).find(({ field }) => field === 'naicsCode');
+    expect(kept?.['answer']).toBe('-');
+  });
+  it('a document that is not there, and a code that is none', async () => {
+    const at = folder({
+      'in.csv': 'reference,businessLegalName,registeredAddress.country\nA,X Ltd,GB\n',
+      'statement.pdf': 'x',
+    });
+    await migrate(at, 'in.csv', '--out', 'out');
+    const answers: Record<string, string> = {
+      'documents.BankStatements': 'nowhere.pdf',
+      naicsCode: 'x',
+    };
+    write(
+      join(at, TODO),
+      rows(join(at, TODO)).map((row) => ({ ...row, answer: answers[row['field'] ?? ''] ?? '-' })),
+    );
+    await migrate(at, 'in.csv', '--out', 'out', '--todo', TODO);
+    const open = rows(join(at, 'out/in.2.todo.csv')).map(({ field }) => field);
+    expect(open).toContain('documents.BankStatements');
+    expect(open).toContain('naicsCode');
+  });
+  it('of several inputs go to the one that a todo file is named after, and where names agree by its folder', async () => {
+    const at = folder({ 'd/in.csv': FILE, 'd/eu/in.csv': FILE, 'd/eu/other.csv': FILE });
+    expect((await migrate(at, 'd', '--out', 'out')).code).toBe(1);
+    const files = ['out/in.todo.csv', 'out/eu/in.todo.csv', 'out/eu/other.todo.csv'];
+    for (const [i, file] of files.entries()) fill(join(at, file), { 2: `1${i}`, 3: `2${i}`, 4: `3${i}` });
+    const done = await migrate(at, 'd', '--out', 'out', ...files.flatMap((file) => ['--todo', file]));
+    expect([done.code, done.err]).toEqual([0, '']);
+    for (const [i, file] of files.entries()) {
+      const amounts = rows(join(at, file.replace('.todo', ''))).map((row) => row['receiverAmount']);
+      expect(amounts).toEqual([`1${i}`, `2${i}`, `3${i}`]);
+    }
+  });
+  it.each([
+    ['mine.todo.csv', 'its name is that of none of the 2 inputs (of pay.csv it would be pay.todo.csv)'],
+    ['in.todo.csv', '2 of the inputs have that name: in.csv, d/in.csv'],
+  ])('of several inputs that %s can not tell apart are refused', async (name, why) => {
+    const at = folder({
+      'in.csv': FILE,
+      'd/in.csv': FILE,
+      [name]: 'line,field,answer\n2,receiverAmount,1\n',
+    });
+    const { code, err } = await migrate(at, 'in.csv', 'd/in.csv', '--out', 'out', '--todo', name);
+    expect([code, err]).toEqual([2, expect.stringContaining(why)]);
+    expect(existsSync(join(at, 'out'))).toBe(false);
+  });
+  it('two files that answer differently are refused', async () => {
+    const at = folder({
+      'in.csv': FILE,
+      'a.csv': 'line,field,answer\n2,receiverAmount,1\n',
+      'b.csv': 'line,field,answer\n2,receiverAmount,2\n',
+    });
+    const { code, err } = await migrate(at, 'in.csv', '--out', 'out', '--todo', 'a.csv', '--todo', 'b.csv');
+    expect(code).toBe(2);
+    expect(err).toContain('b.csv: line 2, receiverAmount is answered differently in a.csv');
+  });
+  it.each([[['a.csv', 'out/in.2.todo.csv']], [['other/in.todo.csv', 'out/in.2.todo.csv']]])(
+    'a later sheet of somebody else is not newer: %s',
+    async (files) => {
+      const sheet = (text: string) => `line,field,answer\n2,receiverAmount,${text}\n`;
+      const all = Object.fromEntries(files.map((file, i) => [file, sheet(String(i + 1))]));
+      const at = folder({ 'in.csv': FILE, ...all });
+      const flags = files.flatMap((file) => ['--todo', file]);
+      const { code, err } = await migrate(at, 'in.csv', '--out', 'new', ...flags);
+      expect(code).toBe(2);
+      expect(err).toContain('is answered differently');
+    },
+  );
+  it('that were refused are named on the terminal; the command that is printed then works, round after round', async () => {
+    const at = folder({ 'in.csv': FILE });
+    await migrate(at, 'in.csv', '--out', 'out');
+    fill(join(at, TODO), { 2: '120,00', 3: '22', 4: '33' });
+    let { out, err, code } = await migrate(at, 'in.csv', '--out', 'out', '--todo', TODO);
+    for (const [sheet, typed] of [
+      ['out/in.2.todo.csv', '1.300,00'],
+      ['out/in.3.todo.csv', '130.00'],
+    ] as const) {
+      expect(code).toBe(1);
+      expect(err).toMatch(
+        /in\.csv:2: receiverAmount: your answer was not taken: "[\d.,]+" is no plain amount above zero/,
+      );
+      fill(join(at, sheet), { 2: typed });
+      const printed = /run this again with ((?:--todo \S+ ?)+)\./.exec(out.replace(/\s+/g, ' '))?.[1] ?? '';
+      expect(printed).toContain(sheet);
+      ({ out, err, code } = await migrate(at, 'in.csv', '--out', 'out', ...printed.split(' ')));
+    }
+    expect({ code, err }).toEqual({ code: 0, err: '' });
+    expect(rows(join(at, 'out/in.csv')).map((row) => row['receiverAmount'])).toEqual(['130.00', '22', '33']);
+  });
+  it('that were refused are counted beyond the first few', async () => {
+    const lines = Array.from({ length: 9 }, (_, i) => `R${i},GBP,1`);
+    const at = folder({ 'in.csv': `reference,destination.currency,amount\n${lines.join('\n')}\n` });
+    await migrate(at, 'in.csv', '--out', 'out');
+    fill(join(at, TODO), Object.fromEntries(lines.map((_, i) => [String(i + 2), 'x'])));
+    const { err } = await migrate(at, 'in.csv', '--out', 'out', '--todo', TODO);
+    expect(err.match(/was not taken/g)).toHaveLength(5);
+    expect(err).toContain('paybatch: in.csv: 4 more answers were not taken\n');
+  });
+  it('whatever is typed, in however many rounds, stands in the new file or in a todo file', async () => {
+    const typed = fc.constantFrom('11', '12.50', '120,00', '-', '', '0', ' 7 ', "'9", '=1', '1e3');
+    const seed = Date.now() % 1e6;
+    console.log(`answers seed ${seed}`);
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.tuple(typed, typed, typed, fc.boolean()), { minLength: 1, maxLength: 3 }),
+        async (rounds) => {
+          const at = folder({ 'in.csv': FILE });
+          const files: string[] = [];
+          const known = new Map<string, string[]>();
+          for (const [a, b, c, withTodo] of rounds) {
+            await migrate(at, 'in.csv', '--out', 'out', ...files.flatMap((file) => ['--todo', file]));
+            const left = ['out/in.todo.csv', 'out/in.2.todo.csv', 'out/in.3.todo.csv', 'out/in.4.todo.csv'];
+            const next = left.find((name) => existsSync(join(at, name)) && !files.includes(name));
+            if (next === undefined) break;
+            fill(join(at, next), { 2: a, 3: b, 4: c });
+            known.set(
+              next,
+              rows(join(at, next)).map(({ answer }) => answer ?? ''),
+            );
+            if (withTodo) files.push(next);
+          }
+          await migrate(at, 'in.csv', '--out', 'out', ...files.flatMap((file) => ['--todo', file]));
+          const there = [
+            'out/in.csv',
+            'out/in.todo.csv',
+            'out/in.2.todo.csv',
+            'out/in.3.todo.csv',
+            'out/in.4.todo.csv',
+          ]
+            .filter((name) => existsSync(join(at, name)))
+            .map((name) => readFileSync(join(at, name), 'utf8'))
+            .join('\n');
+          for (const one of [...known.values()].flat()) expect(there).toContain(one.trim().replace(/^'/, ''));
+        },
+      ),
+      { numRuns: 40, seed },
+    );
+  });
+});
+
+describe('files', () => {
+  it('a header in capitals is read as what it means', async () => {
+    const at = folder({ 'in.csv': 'Reference,Destination.Currency,Amount\nA,GBP,10\n' });
+    expect((await migrate(at, 'in.csv', '--out', 'out', '--amount-is-receiver-amount')).code).toBe(0);
+    expect(readFileSync(join(at, 'out/in.csv'), 'utf8')).toBe(
+      'reference,destination.currency,receiverAmount\nA,GBP,10\n',
+    );
+  });
+  it.each([
+    ['in.csv', 'supplier,iban\nX,DE1\n'],
+    ['in.json', '[{"supplier": "X"}]'],
+  ])('%s with none of the known fields is unusable', async (name, text) => {
+    const at = folder({ [name]: text });
+    const { code, err } = await migrate(at, name, '--out', 'out');
+    expect(code).toBe(2);
+    expect(err).toContain('none of its fields');
+    expect(existsSync(join(at, 'out', name))).toBe(false);
+  });
+  it.each(['sep=;\nreference;amount\n', '"sep=,"\nreference,amount\n', 'SEP=\t\nreference\tamount\n'])(
+    'of a line that speaks to a spreadsheet it says what a check says: %j',
+    async (text) => {
+      const at = folder({ 'in.csv': text });
+      const { code, err } = await migrate(at, 'in.csv', '--out', 'out');
+      expect([code, err]).toEqual([
+        2,
+        expect.stringMatching(
+          /in\.csv:1:1: is a line for spreadsheets .* delete it, or let an import profile/,
+        ),
+      ]);
+    },
+  );
+  it('folders are walked, and each file keeps its place', async () => {
+    const at = folder({ 'data/in.csv': FILE, 'data/sub/in.csv': FILE, 'data/.git/in.csv': FILE });
+    await migrate(at, 'data', '--out', 'data/out', '--amount-is-receiver-amount');
+    expect(existsSync(join(at, 'data/out/in.csv'))).toBe(true);
+    expect(existsSync(join(at, 'data/out/sub/in.csv'))).toBe(true);
+    expect((await migrate(at, 'data', '--out', 'data/out', '--amount-is-receiver-amount')).out).not.toContain(
+      '.git',
+    );
+  });
+  it('--check names no file that it does not write', async () => {
+    const at = folder({ 'in.csv': FILE });
+    const { out } = await migrate(at, 'in.csv', '--check');
+    expect(out).not.toContain('.todo.csv');
+    expect(out).toContain('3 rows would wait for a person');
+  });
+});

@@ -1,0 +1,330 @@
+// Files made by somebody who means harm: keys of theirs are data, nothing is read or written outside the folders that were
+// named, and nothing that they write is run by a spreadsheet.
+import {
+  chmodSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+
+import { parse } from 'csv-parse/sync';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+
+import { program } from '../../../src/cli/program.ts';
+import { flatten, unflatten } from '../../../src/migrate/paths.ts';
+import { folder } from '../../kit/folder.ts';
+import { fakeIo } from '../../kit/io.ts';
+import { MEASURED } from '../../kit/measured.ts';
+import { trials } from '../../kit/trials.ts';
+
+async function migrate(at: string, ...args: string[]) {
+  const io = fakeIo(at);
+  const code = await program(['migrate', ...args], io);
+  return { code, ...io.said };
+}
+const rows = (path: string): Record<string, string>[] =>
+  parse<Record<string, string>>(readFileSync(path), { columns: true });
+const tree = (at: string): string[] => readdirSync(at, { recursive: true, encoding: 'utf8' }).sort();
+
+const seed = Number(process.env['PAYBATCH_SEED'] ?? Date.now() % 1_000_000);
+const hostileKey = fc.oneof(
+  fc.constantFrom(
+    '__proto__',
+    'constructor',
+    'prototype',
+    'toString',
+    'hasOwnProperty',
+    '__proto__.files',
+    '__proto__.dropped',
+    'constructor.prototype.files',
+    'source',
+    'destination',
+    'source.',
+    'source.__proto__',
+    'documents',
+    'documents.__proto__',
+    'a.b.c',
+    '.',
+    '..',
+    '',
+  ),
+  fc.string({ maxLength: 6 }),
+);
+const value: fc.Arbitrary<unknown> = fc.letrec<{ node: unknown }>((tie) => ({
+  node: fc.oneof(
+    { maxDepth: 3 },
+    fc.string({ maxLength: 4 }),
+    fc.constant(null),
+    fc.array(tie('node'), { maxLength: 2 }),
+    fc.array(fc.tuple(hostileKey, tie('node')), { maxLength: 3 }).map((pairs) => Object.fromEntries(pairs)),
+  ),
+})).node;
+const record = fc
+  .array(fc.tuple(hostileKey, value), { maxLength: 6 })
+  .map((pairs): object => Object.fromEntries(pairs));
+
+/** `{"source.x": 1}` as the migration writes it, `{"source": {"x": 1}}`: one form for comparing. */
+const leaves = (one: object): Record<string, unknown> => Object.fromEntries(flatten(one).fields);
+
+describe(`keys of other people (seed ${seed}; PAYBATCH_SEED repeats it)`, () => {
+  it('come back as they went in, whatever they are called', () => {
+    console.log(`hostile seed ${seed}`);
+    fc.assert(
+      fc.property(record, (one) => {
+        const { fields, twice } = flatten(one);
+        if (twice !== undefined) return;
+        expect(leaves(unflatten(fields))).toEqual(leaves(one));
+        expect(({} as Record<string, unknown>)['files']).toBeUndefined();
+        expect(Object.keys(Object.prototype)).toEqual([]);
+      }),
+      { seed, numRuns: trials(300) },
+    );
+  });
+  it('write no file and forge no line', async () => {
+    const evil = {
+      customerId: 'c',
+      receiverAmount: 1,
+      '__proto__.files': [{ path: '../../evil.json', bytes: 'x' }],
+      '__proto__.dropped': [{ field: 'forged', value: 'forged' }],
+      '__proto__.todo': [{ field: 'forged', why: '', value: '', from: '', suggestion: '' }],
+      'constructor.prototype.files': [{ path: 'evil2.json', bytes: 'x' }],
+    };
+    const at = folder({
+      'data/in.json': `[${JSON.stringify(evil).replace('{', '{"__proto__":{"files":[{"path":"evil3","bytes":"x"}]},')}]`,
+    });
+    await migrate(at, 'data/in.json', '--out', 'out');
+    expect(tree(at)).toEqual([
+      'data',
+      'data/in.json',
+      'out',
+      'out/in.dropped.csv',
+      'out/in.json',
+      'out/in.todo.csv',
+    ]);
+    expect(rows(join(at, 'out/in.dropped.csv'))).toEqual([]);
+    const written = readFileSync(join(at, 'out/in.json'), 'utf8');
+    for (const key of [...Object.keys(evil), '__proto__']) expect(written).toContain(JSON.stringify(key));
+  });
+  it('may be long, with dots and depth without end', async () => {
+    const dots = `a${'.b'.repeat(60_000)}`;
+    const deep = `${'{"a":'.repeat(200_000)}1${'}'.repeat(200_000)}`;
+    const at = folder({
+      'in.ndjson': `{"${dots}":1,"receiverAmount":1,"customerId":"c"}\n${deep}\n{"customerId":"d"}\n`,
+    });
+    const { code, err } = await migrate(at, 'in.ndjson', '--kind', 'payouts', '--out', 'out');
+    expect([code, err]).toEqual([1, '']);
+    const [first = '', second = ''] = readFileSync(join(at, 'out/in.ndjson'), 'utf8').split('\n');
+    expect(first).toContain(dots);
+    expect(JSON.parse(second)).toEqual({ customerId: 'd' });
+    const [todo] = rows(join(at, 'out/in.todo.csv'));
+    expect(todo).toMatchObject({ line: '2', why: expect.stringMatching(/nested more than/) });
+    expect(todo?.['value']).toBe(deep);
+  });
+  it('that say a field twice leave the record to a person', async () => {
+    const at = folder({
+      'in.ndjson': '{"source":{"currency":"USDC"},"source.currency":"USDCT","receiverAmount":1}\n',
+    });
+    expect((await migrate(at, 'in.ndjson', '--out', 'out')).code).toBe(1);
+    expect(rows(join(at, 'out/in.todo.csv'))).toMatchObject([
+      { line: '1', why: expect.stringMatching(/source\.currency/), value: expect.stringMatching(/USDCT/) },
+    ]);
+  });
+});
+
+describe('nothing outside the folders', () => {
+  const CSV = 'customerId,receiverAmount,documents\nc,1,doc.pdf\n';
+  it('is copied: a link out of the input folder is left where it is', async () => {
+    const at = folder({ 'secret.txt': 'secret', 'in/in.csv': CSV, 'in/sub/x.pdf': 'x' });
+    symlinkSync(join(at, 'secret.txt'), join(at, 'in/doc.pdf'));
+    symlinkSync(at, join(at, 'in/up'));
+    writeFileSync(
+      join(at, 'in/in.csv'),
+      `${CSV}c,1,up/secret.txt\nc,1,../secret.txt\nc,1,${join(at, 'secret.txt')}\nc,1,sub/x.pdf\n`,
+    );
+    await migrate(at, 'in/in.csv', '--out', 'out');
+    expect(tree(join(at, 'out'))).toEqual(['in.csv', 'in.dropped.csv', 'in.todo.csv', 'sub', 'sub/x.pdf']);
+  });
+  it.each<[string, (at: string) => void, RegExp]>([
+    [
+      'a documents folder that is a link',
+      (at) => symlinkSync(join(at, 'away'), join(at, 'out/documents')),
+      /out\/documents is a link/,
+    ],
+    [
+      'an output that is a link',
+      (at) => symlinkSync(join(at, 'away/file'), join(at, 'out/in.csv')),
+      /in\.csv is a link/,
+    ],
+    [
+      'a todo file that is a link',
+      (at) => symlinkSync(join(at, 'away/file'), join(at, 'out/in.todo.csv')),
+      /in\.todo\.csv is a link/,
+    ],
+    [
+      'a dangling link',
+      (at) => symlinkSync(join(at, 'away/none'), join(at, 'out/in.csv')),
+      /in\.csv is a link/,
+    ],
+    [
+      'a file where a folder has to be',
+      (at) => writeFileSync(join(at, 'out/documents'), 'x'),
+      /out\/documents is not a folder/,
+    ],
+    [
+      'a copied document that is a link',
+      (at) => symlinkSync(join(at, 'away/file'), join(at, 'out/doc.pdf')),
+      /doc\.pdf is a link/,
+    ],
+  ])('is written: %s', async (_, prepare, message) => {
+    const at = folder({
+      'in/in.csv': 'customerId,receiverAmount,documents\nc,1,"doc.pdf;data:text/plain;base64,aGk="\n',
+      'in/doc.pdf': 'doc',
+      'away/file': 'untouched',
+    });
+    mkdirSync(join(at, 'out'));
+    prepare(at);
+    const { code, err } = await migrate(at, 'in/in.csv', '--out', 'out');
+    expect([code, err]).toEqual([2, expect.stringMatching(message)]);
+    expect(readFileSync(join(at, 'away/file'), 'utf8')).toBe('untouched');
+    expect(tree(join(at, 'away'))).toEqual(['file']);
+    expect(tree(at).filter((name) => name.endsWith('.tmp') || name.endsWith('.part'))).toEqual([]);
+  });
+  it('but --out itself may be a link: it was named', async () => {
+    const at = folder({ 'in/in.csv': CSV, 'real/keep': '' });
+    symlinkSync(join(at, 'real'), join(at, 'out'));
+    expect((await migrate(at, 'in/in.csv', '--out', 'out')).code).toBe(0);
+    expect(existsSync(join(at, 'real/in.csv'))).toBe(true);
+  });
+  it('a document is copied whole, of whatever size', async () => {
+    const document = Buffer.alloc(700_001, 'abcdefg');
+    const at = folder({ 'in/in.csv': CSV, 'in/doc.pdf': document });
+    await migrate(at, 'in/in.csv', '--out', 'out');
+    expect(readFileSync(join(at, 'out/doc.pdf')).equals(document)).toBe(true);
+  });
+  it('a document that is a pipe or a folder is not waited for', async () => {
+    const at = folder({ 'in/in.csv': CSV });
+    mkdirSync(join(at, 'in/doc.pdf'));
+    expect((await migrate(at, 'in/in.csv', '--out', 'out')).code).toBe(0);
+    expect(existsSync(join(at, 'out/doc.pdf'))).toBe(false);
+  });
+  it("files are their owner's alone, whatever the umask and the source", async () => {
+    const at = folder({
+      'in/in.csv': 'customerId,receiverAmount,documents\nc,1,"a/b/doc.pdf;data:text/plain;base64,aGk="\n',
+      'in/a/b/doc.pdf': 'doc',
+    });
+    chmodSync(join(at, 'in/a/b/doc.pdf'), 0o644);
+    await migrate(at, 'in/in.csv', '--out', 'new/out');
+    for (const name of tree(join(at, 'new'))) {
+      const { mode } = lstatSync(join(at, 'new', name));
+      expect([name, (mode & 0o777).toString(8)]).toEqual([
+        name,
+        statSync(join(at, 'new', name)).isDirectory() ? '700' : '600',
+      ]);
+    }
+    expect((statSync(join(at, 'new')).mode & 0o777).toString(8)).toBe('700');
+  });
+});
+
+describe('spreadsheets', () => {
+  it('run nothing from the dropped and todo files, and answers come back as they were', async () => {
+    const formula = '=HYPERLINK("http://x","y")';
+    const at = folder({
+      'in.csv': `businessLegalName,sourceOfFunds,compliance.kycVendor\nX,"${formula.replaceAll('"', '""')}",+1\n`,
+    });
+    await migrate(at, 'in.csv', '--kind', 'customers', '--out', 'out');
+    const todo = rows(join(at, 'out/in.todo.csv'));
+    const asked = todo.find(({ field }) => field === 'accountFundingSourceOther');
+    expect(asked).toMatchObject({ value: `'${formula}`, suggestion: `'${formula}` });
+    expect(rows(join(at, 'out/in.dropped.csv'))).toMatchObject([{ value: "'+1" }]);
+    const header = 'line,field,answer\n';
+    const cell = `"'${formula.replaceAll('"', '""')}"`;
+    writeFileSync(
+      join(at, 'a.csv'),
+      `${header}2,accountFundingSource,OperatingIncome\n2,accountFundingSourceOther,${cell}\n`,
+    );
+    await migrate(at, 'in.csv', '--kind', 'customers', '--out', 'out', '--todo', 'a.csv');
+    expect(rows(join(at, 'out/in.csv'))).toMatchObject([{ accountFundingSourceOther: formula }]);
+  });
+});
+
+describe('bytes', () => {
+  it('of a JSON file that are not UTF-8 are refused with their line, not replaced', async () => {
+    const at = folder({ 'in.json': Buffer.from('[\n{"customerId":"c","memo":"caf\xe9"}]', 'latin1') });
+    const { code, err } = await migrate(at, 'in.json', '--out', 'out');
+    expect([code, err]).toEqual([2, expect.stringMatching(/in\.json:2: .*not UTF-8/)]);
+  });
+  it('of a JSON file in UTF-16 are read', async () => {
+    const at = folder({
+      'in.json': Buffer.from('\ufeff[{"customerId":"c","receiverAmount":1,"memo":"é"}]', 'utf16le'),
+    });
+    expect((await migrate(at, 'in.json', '--out', 'out')).code).toBe(0);
+    expect(readFileSync(join(at, 'out/in.json'), 'utf8')).toContain('é');
+  });
+});
+
+describe('size', () => {
+  const cpu = async (work: () => Promise<unknown>): Promise<number> => {
+    const before = process.cpuUsage();
+    await work();
+    const { user, system } = process.cpuUsage(before);
+    return (user + system) / 1000;
+  };
+  /** Of two: whatever else the process does only ever adds to it. */
+  const least = async (took: (n: number) => Promise<number>, n: number): Promise<number> =>
+    Math.min(await took(n), await took(n));
+  type Sized = [name: string, file: string, made: (n: number) => string];
+  const sized = (...one: Sized): Sized => one;
+  const documentsCell = (cell: string): string => `customerId,receiverAmount,documents\nc,1,"${cell}"\n`;
+  const documentsList = (documents: readonly string[]): string =>
+    JSON.stringify([{ customerId: 'c', receiverAmount: 1, documents }]);
+  it.each<Sized>([
+    ['columns', 'in.csv', (n) => `${Array.from({ length: n }, (_, i) => `c${i}`).join(',')}\n`],
+    [
+      'documents of a record',
+      'in.json',
+      (n) => JSON.stringify([{ customerId: 'c', documents: Array.from({ length: n }, (_, i) => `d${i}`) }]),
+    ],
+    [
+      'keys of a record',
+      'in.json',
+      (n) => JSON.stringify([Object.fromEntries(Array.from({ length: n }, (_, i) => [`k${i}`, i]))]),
+    ],
+    ['records', 'in.ndjson', (n) => '{"amount":1,"customerId":"c"}\n'.repeat(n)],
+    ['quotes in a string', 'in.ndjson', (n) => `{"memo":"${'\\"'.repeat(n)}"}\n`],
+    ...['a;', 'data:;', 'data:,;', 'data:a,b;', ';data:', 'data:;,', ' ; '].map((piece) =>
+      sized(`a cell of "${piece}"`, 'in.csv', (n) => documentsCell(piece.repeat(n))),
+    ),
+    sized('broken data URLs', 'in.json', (n) => documentsList(Array.from({ length: n }, () => 'data:;'))),
+  ])('migrates in linear time: %s', MEASURED, async (_, name, made) => {
+    const at = folder();
+    const took = async (n: number): Promise<number> => {
+      writeFileSync(join(at, name), made(n));
+      return cpu(() => migrate(at, name, '--kind', 'payouts', '--check'));
+    };
+    await took(2_000); // warm
+    const [one, four] = [await least(took, 10_000), await least(took, 40_000)];
+    expect(four).toBeLessThan(6 * Math.max(one, 50));
+  });
+
+  it('writes a document once, however often it is named', MEASURED, async () => {
+    const at = folder();
+    const took = async (n: number): Promise<number> => {
+      const url = 'data:text/plain;base64,aGk=';
+      writeFileSync(join(at, 'in.json'), documentsList(Array.from({ length: n }, () => url)));
+      return cpu(() => migrate(at, 'in.json', '--out', `out${n}`));
+    };
+    await took(500); // warm
+    const [one, four] = [await least(took, 5_000), await least(took, 20_000)];
+    expect(four).toBeLessThan(6 * Math.max(one, 50));
+    expect(readdirSync(join(at, 'out20000/documents'))).toHaveLength(1);
+    // Not a millisecond of the system for each of them.
+    expect(four).toBeLessThan(3_000);
+  });
+});

@@ -1,0 +1,99 @@
+// What is empty and required waits for a person, so that a file that is called ready is one that a check accepts; and an
+// answer that fits nowhere is said.
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { describe, expect, it } from 'vitest';
+
+import { program } from '../../../src/cli/program.ts';
+import { folder } from '../../kit/folder.ts';
+import { fakeIo } from '../../kit/io.ts';
+import { numbered, payouts } from '../../kit/payouts.ts';
+
+async function say(at: string, ...args: string[]) {
+  const io = fakeIo(at);
+  return { code: await program(args, io), ...io.said };
+}
+
+const without = (column: string): string => payouts(numbered(2).map((row) => ({ ...row, [column]: '' })));
+
+describe('a required field that is empty waits for a person', () => {
+  it.each<[string, Readonly<Record<string, string>>, string]>([
+    ['an amount in a CSV', { 'in.csv': without('receiverAmount') }, 'receiverAmount'],
+    ['an amount in JSON', { 'in.json': '[{"customerId":"c"}]' }, 'receiverAmount'],
+    ['an amount that is null', { 'in.json': '[{"customerId":"c","receiverAmount":null}]' }, 'receiverAmount'],
+    ['no column for one', { 'in.csv': 'customerId,documents\nc,\n' }, 'receiverAmount'],
+    [
+      'another column',
+      { 'in.csv': 'customerId,receiverAmount,purposeOfPayment\nc,1,\n' },
+      'purposeOfPayment',
+    ],
+    [
+      'a customer without a name',
+      { 'in.csv': 'businessLegalName,businessIndustries\n,x\n' },
+      'businessLegalName',
+    ],
+  ])('%s', async (_, files, field) => {
+    const at = folder(files);
+    const [name = ''] = Object.keys(files);
+    expect((await say(at, 'migrate', name, '--out', 'out')).code).toBe(1);
+    expect(readFileSync(join(at, 'out/in.todo.csv'), 'utf8')).toContain(
+      `2,${field},`.replace(/^2/, name.endsWith('csv') ? '2' : '1'),
+    );
+    // Once more, of what it wrote: it still waits.
+    const again = await say(at, 'migrate', `out/${name}`, '--check', '--json');
+    expect(again).toMatchObject({ code: 1, out: expect.stringMatching(/"ready":0/) });
+  });
+  it('and where the column is missing altogether, that is said once, by name', async () => {
+    const all = payouts(numbered(2));
+    const at = folder({ 'in.csv': all.replace('purposeOfPayment', 'x-purpose'), 'all.csv': all });
+    const { code, out } = await say(at, 'migrate', 'in.csv', 'all.csv', '--check');
+    expect(code).toBe(0);
+    expect(out.replaceAll(/\s+/g, ' ')).toContain(
+      'in.csv has no column for purposeOfPayment: check refuses its rows until it has (profile.requiredTransferFields), or an import profile supplies it.',
+    );
+    expect(out).not.toContain('all.csv has no column');
+    const { files } = JSON.parse((await say(at, 'migrate', 'in.csv', '--check', '--json')).out) as {
+      files: { missingColumns: string[] }[];
+    };
+    expect(files[0]?.missingColumns).toEqual(['purposeOfPayment']);
+  });
+  it('in an audit, too', async () => {
+    const at = folder({ 'in.csv': without('receiverAmount') });
+    const { code, out } = await say(at, 'audit', '.');
+    expect([code, out]).toEqual([1, expect.stringMatching(/2 rows, 2 waiting for a person/)]);
+  });
+});
+
+it('two columns that would be one are called by their own names', async () => {
+  const at = folder({
+    'in.csv': '__proto__,x-__proto__,customerId\na,b,c\n',
+    'same.csv': 'customerId,customerId\na,b\n',
+  });
+  expect((await say(at, 'migrate', 'in.csv', '--out', 'out')).err).toContain(
+    'in.csv:1:2: columns "__proto__" and "x-__proto__" would both be "x-__proto__"',
+  );
+  expect((await say(at, 'migrate', 'same.csv', '--out', 'out')).err).toContain(
+    'column "customerId" is there twice',
+  );
+});
+
+describe('answers that fit nowhere', () => {
+  it('are said, and no more than twenty of them', async () => {
+    const at = folder({ 'in.csv': 'customerId,amount\nc,1\n' });
+    const odd = ['99999,receiverAmount', '-1,receiverAmount', '2,__proto__', '2,receiverAmount.__proto__'];
+    const many = Array.from({ length: 30 }, (_, i) => `${i + 10},receiverAmount`);
+    const text = ['line,field,answer', '2,receiverAmount,5', ...[...odd, ...many].map((one) => `${one},7`)];
+    writeFileSync(join(at, 'a.csv'), `${text.join('\n')}\n`);
+    const { code, err } = await say(at, 'migrate', 'in.csv', '--out', 'out', '--todo', 'a.csv');
+    const lines = err.trimEnd().split('\n');
+    expect(code).toBe(0);
+    expect(lines).toHaveLength(21);
+    expect(lines[0]).toBe(
+      'paybatch: in.csv: line 99999 is not asked for "receiverAmount": that answer was not used',
+    );
+    expect(lines[2]).toContain('line 2 is not asked for "__proto__"');
+    expect(lines[20]).toBe('paybatch: in.csv: 14 more answers were not used');
+    expect(readFileSync(join(at, 'out/in.csv'), 'utf8')).toBe('customerId,receiverAmount\nc,5\n');
+  });
+});

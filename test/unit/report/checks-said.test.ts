@@ -1,0 +1,103 @@
+// What the checks across runs warned of stays with the run: of a quiet night, the morning's reader finds it in the report and in status.
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { describe, expect, it } from 'vitest';
+
+import { Warnings } from '../../../src/batch/input/warnings.ts';
+import { warnedOf } from '../../../src/batch/input/warnings-shown.ts';
+import { reportHtml } from '../../../src/report/report-html.ts';
+import { reportMarkdown } from '../../../src/report/report-markdown.ts';
+import { type Place, place } from '../../kit/in-doubt.ts';
+import { ACCOUNT, COLUMNS, payouts } from '../../kit/payouts.ts';
+import { sandbox } from '../../kit/sandbox.ts';
+import { HOSTILE, madeUp } from './made-up.ts';
+
+const OTHER = '886313e1-3b8a-4372-9b90-0c9aee199e5e';
+const account = (at: number): string => `886313e1-3b8a-4372-9b90-${String(at).padStart(12, '0')}`;
+
+const row = (reference: string, to: string, supplier: string): Record<string, string> => ({
+  reference,
+  'destination.externalAccountId': to,
+  'x-supplier': supplier,
+});
+
+/** A night at one account; then, quietly, new suppliers and that one at another account, which was never paid before either. */
+async function quietNight(news: number): Promise<Place> {
+  const one = await place(await sandbox(), { payee: 'x-supplier', checks: { firstPayment: 'warning' } });
+  const columns = [...COLUMNS, 'x-supplier'];
+  const pay = async (name: string, rows: readonly Record<string, string>[]): Promise<void> => {
+    writeFileSync(join(one.at, name), payouts(rows, columns));
+    expect(await one.say(['run', join(one.at, name), '--yes', '--quiet'], {})).toMatchObject({
+      ...{ code: 0, out: '', err: '' },
+    });
+  };
+  await pay('a.csv', [row('A-1', ACCOUNT, 'Supplier 9 & Co')]);
+  const fresh = Array.from({ length: news }, (_, at) => row(`B-${at}`, account(at), `New ${at}`));
+  await pay('b.csv', [...fresh, row('B-last', OTHER, 'Supplier 9 & Co')]);
+  return one;
+}
+
+const CHANGED = 'is another account than this payee (x-supplier) was last paid at';
+
+describe('what the checks warned of, of a night that said nothing', () => {
+  it('stands in the report, the gravest first, with how often each kind', async () => {
+    const one = await quietNight(3);
+    const { out: json } = await one.say(['report', 'last', '--format', 'json']);
+    const { warnings } = JSON.parse(json) as { warnings: { first: { line: number; text: string }[] } };
+    expect(warnings).toMatchObject({ count: 5, rows: { payeeChanged: 1, firstPayment: 4 } });
+    expect(warnings.first.map(({ line }) => line)).toEqual([5, 2, 3, 4, 5]);
+    expect(warnings.first[0]?.text).toContain(`${OTHER}" ${CHANGED}: ${ACCOUNT}`);
+    const { out: md } = await one.say(['report', 'last', '--format', 'md']);
+    expect(md).toContain('## What the checks said');
+    expect(md).toContain('Another account than before (1), an account never paid before (4).');
+    expect(md).toMatch(/\n- line 5: [^\n]*is another account[^\n]*\n- line 2: [^\n]*was never paid before/);
+    const { out: html } = await one.say(['report', 'last']);
+    const section = /<section id="checks".*?<\/section>/s.exec(html)?.[0] ?? '';
+    expect(section).toMatch(/What the checks said.*line 5.*is another account.*line 2.*was never paid/s);
+  });
+  it('stands in status of the run, and of the run alone', async () => {
+    const one = await quietNight(3);
+    const { out } = await one.say(['status', 'last']);
+    expect(out).toMatch(
+      /\nWhat the checks said: Another account than before \(1\), .*\n {2}line 5: .*another/,
+    );
+    const { out: json } = await one.say(['status', 'last', '--json']);
+    expect(JSON.parse(json)).toMatchObject({ warnings: { count: 5, rows: { payeeChanged: 1 } } });
+    const { out: chosen } = await one.say(['status', 'last', '--status', 'rejected']);
+    expect(chosen).not.toContain('What the checks said');
+    const { runs } = JSON.parse((await one.say(['status', '--json'])).out) as { runs: { id: string }[] };
+    const { out: first } = await one.say(['status', runs[1]?.id ?? '']);
+    expect(first).not.toContain(CHANGED);
+  });
+  it('is bounded: of many the gravest are kept, and all are counted', async () => {
+    const one = await quietNight(80);
+    const { out } = await one.say(['report', 'last', '--format', 'json']);
+    const { warnings } = JSON.parse(out) as { warnings: { first: { line: number }[] } };
+    expect(warnings).toMatchObject({ count: 82, rows: { payeeChanged: 1, firstPayment: 81 } });
+    expect(warnings.first).toHaveLength(50);
+    expect(warnings.first[0]?.line).toBe(82);
+    expect((await one.say(['report', 'last', '--format', 'md'])).out).toContain('\n- and 32 more\n');
+    expect((await one.say(['status', 'last'])).out).toContain('\n  and 62 more\n');
+  });
+});
+
+describe('what the checks warned of, where others chose the words', () => {
+  it('is no markup in the page and none in the Markdown', async () => {
+    const warnings = new Warnings();
+    for (const [at, name] of HOSTILE.entries()) warnings.add(at + 2, 'memo', name, () => 'is long');
+    const made = madeUp(3);
+    const report = { ...made, facts: { ...made.facts, warned: warnedOf(warnings) } };
+    let html = '';
+    for await (const part of reportHtml(report)) html += part;
+    const section = /<section id="checks".*?<\/section>/s.exec(html)?.[0] ?? '';
+    expect(section).toContain('&lt;img src=x');
+    expect(section).not.toMatch(/<(?:img|script)/);
+    expect(reportMarkdown(report)).toContain(String.raw`\<img src=x`);
+  });
+  it('counts rows of which nothing more is kept', () => {
+    const warnings = new Warnings();
+    for (let at = 0; at < 1_500; at++) warnings.add(at + 2, 'memo', `memo ${at}`, () => 'is long');
+    expect(warnedOf(warnings)).toMatchObject({ count: 1_500, rows: { file: 1_500 } });
+  });
+});

@@ -1,0 +1,117 @@
+// What a run never came to, another run of its file may have paid: report and list say so, or somebody pays it by hand.
+import { join } from 'node:path';
+
+import { expect, it } from 'vitest';
+
+import { systemClock } from '../../../src/client/clock.ts';
+import { environmentName } from '../../../src/interface/environment.ts';
+import type { Ledger } from '../../../src/ledger/ledger.ts';
+import { SqliteLedger } from '../../../src/ledger/sqlite/sqlite-ledger.ts';
+import { SANDBOX_CREDENTIALS } from '../../../src/sandbox/options.ts';
+import { type Place, place, RUN } from '../../kit/in-doubt.ts';
+import { runIn } from '../../kit/run.ts';
+import { sandbox } from '../../kit/sandbox.ts';
+
+interface Listed {
+  readonly id: string;
+  readonly counts: Record<string, number> | null;
+}
+
+async function listed({ say }: Place): Promise<Listed[]> {
+  return (JSON.parse((await say(['status', '--json'])).out) as { runs: Listed[] }).runs;
+}
+
+/** A run of six rows in this process, with what its commands see. */
+function runHere({ at, service }: Place, more: Parameters<typeof runIn>[2]): ReturnType<typeof runIn> {
+  const environment = environmentName(service.url, SANDBOX_CREDENTIALS.clientId);
+  const openLedger = (): Ledger => new SqliteLedger(join(at, 'l.db'), environment);
+  return runIn(at, service.url, { environment, openLedger, concurrency: 1, clock: systemClock, ...more });
+}
+
+/** Killed behind its second payment. */
+async function killed(one: Place): Promise<string> {
+  let seen = 0;
+  const at = (point: string): void => {
+    if (point === 'after-outcome') seen++;
+    if (seen >= 2) throw new Error('killed');
+  };
+  await expect(runHere(one, { hooks: { at } })).rejects.toThrow('killed');
+  return (await listed(one))[0]?.id ?? '';
+}
+
+it('a night that was killed is counted in the list, and says to run the file again', async () => {
+  const one = await place(await sandbox());
+  await killed(one);
+  expect((await listed(one))[0]?.counts).toEqual({ created: 2 });
+  const { out } = await one.say(['status']);
+  expect(out).toContain('2 created');
+  expect(out).toContain('ended without a word (killed?): run the file again to continue');
+});
+
+it('a night that was killed and continued names the run that went on, and what that one paid', async () => {
+  const one = await place(await sandbox());
+  const first = await killed(one);
+  one.service.faults.add({ kind: '500-after', operation: 'createTransfer', first: 1 });
+  expect((await one.say(RUN(one.at), {})).code).toBe(3);
+  const then = (await listed(one))[0]?.id ?? '';
+  expect((await one.say(['status'])).out).toContain(`(killed?): continued by run ${then}`);
+  const rows = (await one.say(['status', first])).out;
+  expect(rows).toContain(`continued by run ${then}`);
+  expect(rows).toContain(`4 rows were not started by this run: see paybatch status ${then}.`);
+  const { out } = await one.say(['report', first, '--format', 'md']);
+  expect(out).toMatch(/^# 1 row may have been paid, and nobody knows yet\n/);
+  expect(out).toContain(`run ${then} went on with its file`);
+  expect(out).toContain(
+    `4 rows never started in this run, and are in no table here. By run ${then} of the same file: 3 paid, 1 perhaps paid`,
+  );
+  expect(out).toContain('Only of the rows that the run came to: the whole file comes to 60.00 GBP.');
+  expect(out).not.toContain('the ledger has nothing of them');
+});
+
+it('a night that was killed with a row in doubt is PERHAPS PAID in the list', async () => {
+  const one = await place(
+    await sandbox({ faults: [{ kind: '500-after', operation: 'createTransfer', first: 1 }] }),
+  );
+  await killed(one);
+  expect((await one.say(['status'])).out).toMatch(/1 in_doubt.*PERHAPS PAID \(ended without a word/);
+});
+
+it('all rows of a night that was killed, continued and paid are paid', async () => {
+  const one = await place(await sandbox());
+  const first = await killed(one);
+  expect((await one.say(RUN(one.at), {})).code).toBe(0);
+  expect((await one.say(['report', first, '--format', 'md'])).out).toMatch(/^# All 6 rows are paid\n/);
+});
+
+it('a start that was refused since another run had its rows says whose they are, and what became of them', async () => {
+  const one = await place(await sandbox());
+  let second: Awaited<ReturnType<Place['say']>> | undefined;
+  const { runId } = await runHere(one, {
+    openLedger: () => {
+      const environment = environmentName(one.service.url, SANDBOX_CREDENTIALS.clientId);
+      const ledger = new SqliteLedger(join(one.at, 'l.db'), environment);
+      return new Proxy<Ledger>(ledger, {
+        get(target, name) {
+          const member: unknown = Reflect.get(target, name, target);
+          if (typeof member !== 'function') return member;
+          return async (...args: unknown[]): Promise<unknown> => {
+            if (name === 'record') second ??= await one.say(RUN(one.at), {});
+            return (member.bind(target) as (...all: unknown[]) => unknown)(...args);
+          };
+        },
+      });
+    },
+  });
+  expect(second).toMatchObject({
+    code: 2,
+    err: expect.stringContaining('is working on these rows now') as string,
+  });
+  const refused = (await listed(one)).find(({ id }) => id !== runId)?.id ?? '';
+  const { out } = await one.say(['report', refused, '--format', 'md']);
+  expect(out).toMatch(
+    new RegExp(`^# This start sent nothing \\(exit code 2\\): run ${runId} was working on the same rows\n`),
+  );
+  expect(out).toContain(`By run ${runId} of the same file: 6 paid.`);
+  expect(out).not.toContain('the ledger has nothing of them');
+  expect((await one.say(['report', refused])).out).not.toContain('0 of 6 rows paid');
+});

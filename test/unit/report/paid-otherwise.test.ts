@@ -1,0 +1,84 @@
+// Rows that a run could not pay and that a later one has, corrected, under their references: no report may call them unpaid.
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { describe, expect, it } from 'vitest';
+
+import { type Place, place, RUN } from '../../kit/in-doubt.ts';
+import { numbered, payouts } from '../../kit/payouts.ts';
+import { sandbox } from '../../kit/sandbox.ts';
+
+const ROWS = numbered(4);
+const WRONG = payouts(ROWS.map((row, at) => (at < 2 ? { ...row, receiverAmount: '10.001' } : row)));
+
+/** Two rows of four wrong; corrected in the retry file, that one run, and the first file once more. */
+async function corrected(meanwhile: (one: Place) => void = () => undefined): Promise<Place> {
+  const one = await place(await sandbox());
+  writeFileSync(join(one.at, 'in.csv'), WRONG);
+  await one.say(RUN(one.at), {});
+  const retry = join(one.at, 'in.retry.csv');
+  writeFileSync(retry, readFileSync(retry, 'utf8').replaceAll('10.001', '10.55'));
+  meanwhile(one);
+  await one.say(['run', retry], {});
+  return one;
+}
+
+const said = async ({ say }: Place, run: string, format: string): Promise<string> =>
+  (await say(['report', run, '--format', format])).out;
+
+describe('report of rows that were paid with other content', () => {
+  it('calls none of them unpaid, and tells nobody to correct them, whichever run it is of', async () => {
+    const one = await corrected();
+    await one.say(RUN(one.at), {});
+    const { runs } = JSON.parse((await one.say(['status', '--json'])).out) as { runs: { id: string }[] };
+    for (const { id } of [runs[0], runs[2]].flatMap((run) => run ?? [])) {
+      for (const format of ['md', 'html']) {
+        const text = await said(one, id, format);
+        expect(text).toContain('2 of 4 rows paid, 2 under their references with other content');
+        expect(text).toContain(
+          '2 rows are paid under their references, with other content: nothing to correct',
+        );
+        expect(text).not.toMatch(/correct them in the retry file|[Nn]ot paid<|not paid \|/);
+      }
+      expect(await said(one, id, 'md')).toMatch(/\| GBP \| 40.002 \| 20.00 \(2\) \| 20.002 \(2\) \|/);
+      expect(await said(one, id, 'md')).toMatch(/10\.55 GBP/);
+    }
+  });
+  it('warns where what was sent under them may have been paid', async () => {
+    const one = await corrected(({ service }) => {
+      service.faults.add({ kind: '500-after', operation: 'createTransfer', first: 1 });
+    });
+    const { runs } = JSON.parse((await one.say(['status', '--json'])).out) as { runs: { id: string }[] };
+    const text = await said(one, runs[1]?.id ?? '', 'md');
+    expect(text).toContain('# 1 row may have been paid with other content, and nobody knows yet');
+    expect(text).toContain('find out (paybatch doubts) before anybody pays it');
+    expect(text).not.toContain('correct them in the retry file');
+  });
+  it('says the same at the head of the reasons, and of rows that are to be corrected something else', async () => {
+    const one = await corrected();
+    const before = readFileSync(join(one.at, 'in.retry.txt'), 'utf8');
+    expect(before).toMatch(/^2 rows of in\.csv not paid, and why .*\n.*\nKeep the reference of a row/);
+    await one.say(RUN(one.at), {});
+    expect(readFileSync(join(one.at, 'in.retry-2.txt'), 'utf8')).toMatch(
+      /^2 rows of in\.csv whose references were paid before, with other content .*\n.*\nNothing is to be corrected/,
+    );
+  });
+  it('names the retry file that the run has written', async () => {
+    const one = await place(await sandbox());
+    writeFileSync(join(one.at, 'in.csv'), WRONG);
+    writeFileSync(join(one.at, 'in.retry.csv'), 'somebody is at work on it\n');
+    await one.say(RUN(one.at), {});
+    expect(await said(one, 'last', 'md')).toContain('beside the results (in.retry-2.csv)');
+  });
+  it('leaves a row whose reference another row of its file has to be corrected', async () => {
+    const one = await place(await sandbox());
+    const twice = ROWS.map((row, at) =>
+      at === 1 ? { ...row, reference: ROWS[0]?.['reference'] ?? '' } : row,
+    );
+    writeFileSync(join(one.at, 'in.csv'), payouts(twice));
+    await one.say(RUN(one.at), {});
+    const text = await said(one, 'last', 'md');
+    expect(text).toContain('1 row was invalid, for the reasons below: correct what is wrong');
+    expect(text).not.toContain('with other content');
+  });
+});

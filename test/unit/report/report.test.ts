@@ -1,0 +1,279 @@
+// A run as its report tells it, from the ledger alone: what was paid when, what is in doubt, why rows failed, what it cost,
+// and rows that somebody can post.
+import { readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { parse } from 'csv-parse/sync';
+import { describe, expect, it } from 'vitest';
+
+import { environmentName } from '../../../src/interface/environment.ts';
+import { SqliteLedger } from '../../../src/ledger/sqlite/sqlite-ledger.ts';
+import { SANDBOX_CREDENTIALS } from '../../../src/sandbox/options.ts';
+import { CONSTANTS } from '../../kit/imports.ts';
+import { CREATED, ids, inDoubt, type Place, place, RUN } from '../../kit/in-doubt.ts';
+import { ACCOUNT, COLUMNS, numbered, payouts } from '../../kit/payouts.ts';
+import { runIn } from '../../kit/run.ts';
+import { sandbox } from '../../kit/sandbox.ts';
+
+interface Told {
+  readonly runId: string;
+  readonly totals: Record<string, Record<string, string>>;
+  readonly doubts: { line: number; ifPaid: string; account: string }[];
+  readonly failures: { errorCode: string; message: string; count: number }[];
+  readonly cost: { currency: string; destination: string; rows: number; quoted: string; fees: string }[];
+  readonly timeline: { requests: number; rows: number; retries: number; limited: number } | null;
+  readonly rows: Record<string, string>[];
+}
+
+async function told({ say }: Place, run = 'last'): Promise<Told> {
+  const { code, out } = await say(['report', run, '--format', 'json']);
+  expect(code).toBe(0);
+  return JSON.parse(out) as Told;
+}
+
+const XS = [...COLUMNS, 'x-supplier-name'];
+const named = (count: number): Record<string, string>[] =>
+  numbered(count).map((row, at) => ({ ...row, 'x-supplier-name': `=Supplier ${at % 2}` }));
+
+/** A file in which two rows were paid before, one is invalid, and one is refused. */
+async function mixed(): Promise<Place> {
+  const one = await place(await sandbox());
+  writeFileSync(join(one.at, 'in.csv'), payouts(named(2), XS));
+  await one.say([...RUN(one.at), '--batch-id', 'night'], {});
+  one.service.faults.add({ kind: 'status-before', status: 422, operation: 'createTransfer', first: 1 });
+  const rows = named(6);
+  writeFileSync(
+    join(one.at, 'in.csv'),
+    payouts([...rows, { ...rows[0], reference: 'R-9', receiverAmount: '1,5' }], XS),
+  );
+  await one.say([...RUN(one.at), '--batch-id', 'night'], {});
+  return one;
+}
+
+describe('report', () => {
+  it('has the contract’s members, and a row for each of the file with its reasons and own columns', async () => {
+    const one = await mixed();
+    const report = await told(one);
+    expect(Object.keys(report)).toEqual([
+      'runId',
+      'totals',
+      'doubts',
+      'failures',
+      'cost',
+      'timeline',
+      'warnings',
+      'rows',
+    ]);
+    expect(report.rows.map(({ status }) => status)).toEqual([
+      ...['created', 'created', 'rejected', 'created', 'created', 'created', 'invalid'],
+    ]);
+    expect(report.rows[6]).toMatchObject({
+      'x-supplier-name': '=Supplier 0',
+      errorCode: 'invalid',
+      line: '8',
+    });
+    expect(report.rows[6]?.['errorMessage']).toContain('receiverAmount');
+    expect(report.rows[2]?.['httpStatus']).toBe('422');
+    expect(report.totals).toEqual({ GBP: { created: '50.00', rejected: '10.00', invalid: '0' } });
+    expect(report.failures.map(({ count }) => count)).toEqual([1, 1]);
+    expect(report.cost).toMatchObject([{ currency: 'USDC', destination: 'GBP', rows: 3 }]);
+    expect(report.timeline).toMatchObject({ rows: 4, retries: 0 });
+  });
+  it('writes what turns the direction of reading as an escape, and loses none of it', async () => {
+    const one = await place(await sandbox());
+    writeFileSync(
+      join(one.at, 'in.csv'),
+      payouts([{ ...numbered(1)[0], 'x-note': 'a\u202eb' }], [...COLUMNS, 'x-note']),
+    );
+    await one.say(RUN(one.at), {});
+    const { out } = await one.say(['report', 'last', '--format', 'json']);
+    expect(out).not.toContain('\u202e');
+    expect((JSON.parse(out) as Told).rows[0]?.['x-note']).toBe('a\u202eb');
+  });
+  it('tells this run’s payments from earlier ones, and adds up', async () => {
+    const one = await mixed();
+    const { rows } = await told(one);
+    const first = await told(one, (await ranBefore(one)) ?? '');
+    expect(new Set(rows.slice(0, 2).map(({ runId }) => runId))).toEqual(new Set([first.runId]));
+    const { out } = await one.say(['report', 'last']);
+    const totals = /<section id="totals".*?<\/section>/s.exec(out)?.[0] ?? '';
+    expect(totals).toMatch(
+      /Paid in this run"><span>30\.00.*Paid before"><span>20\.00.*Not paid"><span>10\.00/s,
+    );
+    expect(totals).toContain('adds up');
+  });
+  it('has every column of the results, and figures as the results have them', async () => {
+    const one = await mixed();
+    const results = parse<Record<string, string>>(readFileSync(join(one.at, 'in.results.csv')), {
+      columns: true,
+    });
+    const { rows } = await told(one);
+    const same = Object.keys(results[0] ?? {}).filter(
+      // The ledger's own time of an outcome is a moment after the results'.
+      (name) => !name.startsWith('ledger') && name !== 'finishedAt',
+    );
+    for (const [at, row] of results.entries())
+      for (const name of same)
+        expect(rows[at]?.[name], `${name} of line ${row['line'] ?? ''}`).toBe(row[name]);
+    for (const name of Object.keys(results[0] ?? {})) expect(rows[0]).toHaveProperty(name);
+  });
+  it('shows rows as they stand now, with what to do about those in doubt', async () => {
+    const one = await inDoubt();
+    const [id = ''] = ids(one);
+    await one.say([...CREATED(id, 'seen'), '--by', 'ada']);
+    const { rows, doubts } = await told(one);
+    expect(rows[0]).toMatchObject({ status: 'created', transferId: id });
+    expect(rows[0]?.['errorMessage']).toContain('by ada');
+    expect(doubts.map(({ line }) => line)).toEqual([3, 4]);
+    expect(doubts[0]?.ifPaid).toBe(
+      `paybatch resolve --ledger ${join(one.at, 'l.db')} ${one.runId} --line 3 --reason "..." --as created --transfer-id TRANSFER_ID`,
+    );
+    const { out } = await one.say(['report', 'last']);
+    expect(out.indexOf('id="doubts"')).toBeLessThan(out.indexOf('id="rows"'));
+    expect(out).toContain('2 rows may have been paid, and nobody knows yet');
+    expect(out).toContain('1 row, 10.00 GBP, is paid because a person said so.');
+    const { out: text } = await one.say(['report', 'last', '--format', 'md']);
+    expect(text).toContain('1 row, 10.00 GBP, is paid because a person said so.');
+  });
+  it('says in the run that finishes the file, too, what is paid because a person said so', async () => {
+    const one = await inDoubt();
+    const [id = ''] = ids(one);
+    await one.say([...CREATED(id, 'seen'), '--by', 'ada']);
+    const sure = ['--as', 'not-created', '--sure', '--reason', 'asked', '--yes'];
+    for (const line of ['3', '4']) await one.say(['resolve', one.runId, '--line', line, ...sure]);
+    const ran = await one.say(RUN(one.at), {});
+    expect(ran.code).toBe(0);
+    expect(ran.out).toContain('\n1 row, 10.00 GBP, is paid because a person said so.\n');
+    for (const format of ['md', 'html']) {
+      const { out } = await one.say(['report', 'last', '--format', format]);
+      expect(out).toContain('All 6 rows are paid');
+      expect(out).toContain('1 row, 10.00 GBP, is paid because a person said so.');
+    }
+    const { rows } = await told(one);
+    expect(rows.map(({ errorMessage = '' }) => errorMessage.includes('by ada'))).toEqual([
+      ...[true, false, false, false, false, false],
+    ]);
+    // What was paid is told of an earlier run, as it was sent then.
+    expect(rows[0]?.['errorMessage']).toMatch(/^resolved as created \(.*\) by ada on \S+: seen$/);
+  });
+  it('shows a row that was refused and paid by a later run as paid since', async () => {
+    const one = await mixed();
+    const id = (await told(one)).runId;
+    await one.say([...RUN(one.at), '--batch-id', 'night'], {});
+    const { rows } = await told(one, id);
+    expect(rows[2]).toMatchObject({ status: 'created' });
+    expect(rows[2]?.['errorMessage']).toMatch(/^rejected in this run; paid since by run /);
+    expect((await one.say(['report', id, '--format', 'md'])).out).toContain('| 10.00 (1) |');
+  });
+  it('says how long ago it was, what to do about rows that were not paid, and where they stand', async () => {
+    const one = await mixed();
+    for (const format of ['md', 'html']) {
+      const { out } = await one.say(['report', 'last', '--format', format]);
+      expect(out).toContain(
+        '2 rows were invalid or refused by the service, for the reasons below. What was refused for want of funds needs no correcting: fill the wallet. Correct what is wrong with any others in the retry file beside the results (in.retry.csv), then run that file.',
+      );
+      expect(out).not.toMatch(/sent again,|Sent again/);
+    }
+    const { out } = await one.say(['report', 'last', '--format', 'md']);
+    expect(out).toContain('UTC; the run ended 11 minutes ago.');
+    expect(out).toMatch(/\| 1 \| invalid \| receiverAmount: .* \| 8 \|/);
+    expect(out).toMatch(/\d+ requests, 0 of them retries, 0 answered with 429\./);
+    const doubtful = await inDoubt();
+    const said = (await doubtful.say(['report', 'last', '--format', 'md'])).out;
+    expect(said).toMatch(/UTC \(11 minutes ago\)\./);
+    expect((await doubtful.say(['report', 'last'])).out).toContain('11 minutes before this report</div>');
+    const away = await place(
+      await sandbox({ faults: [{ kind: 'status-before', status: 403, operation: 'createTransfer' }] }),
+    );
+    await away.say([...RUN(away.at), '--halt-after', '2'], {});
+    expect((await away.say(['report', 'last', '--format', 'md'])).out).toMatch(
+      /- \d rows failed or were not sent: nothing needs correcting\. Run the same file again; nothing is paid twice\./,
+    );
+  });
+  it('writes rows to be posted: chosen columns, one status, formulas defused', async () => {
+    const one = await mixed();
+    const columns = 'reference,receiverAmount,currency,x-supplier-name,paidOn';
+    const args = ['report', 'last', '--format', 'csv', '--status', 'created', '--columns', columns];
+    const lines = (await one.say(args)).out.trimEnd().split('\n');
+    const day = new Date().toISOString().slice(0, 10);
+    expect(lines).toHaveLength(6);
+    expect(lines.slice(0, 2)).toEqual([columns, `R-1,10.00,GBP,'=Supplier 0,${day}`]);
+    const remittance = await one.say(['report', 'last', '--format', 'csv', '--columns', 'payee,remittance']);
+    expect(remittance.out.split('\n')[1]).toMatch(
+      /^'=Supplier 0,"?20\d\d-\d\d-\d\d: 10\.00 GBP for row 1, transfer [0-9a-f-]{36}"?$/,
+    );
+    const wrong = await one.say(['report', 'last', '--format', 'csv', '--columns', 'amont']);
+    expect(wrong.code).toBe(2);
+    expect(wrong.err).toContain('no column "amont"');
+    expect((await one.say(['report', 'last', '--columns', 'line'])).code).toBe(2);
+  });
+  it('knows of an export what its profile knows: who is paid, in what currency, from where', async () => {
+    const one = await place(await sandbox());
+    const profile = {
+      columns: { Name: 'x-payee', Betrag: 'receiverAmount', Zweck: 'memo', Nr: 'reference' },
+      constants: Object.fromEntries(
+        Object.entries(CONSTANTS).filter(([name]) => name !== 'destination.externalAccountId'),
+      ),
+      lookups: [{ file: 'accounts.csv', key: 'IBAN', columns: { id: 'destination.externalAccountId' } }],
+    };
+    writeFileSync(join(one.at, 'accounts.csv'), `IBAN,id\nDE1,${ACCOUNT}\n`);
+    writeFileSync(join(one.at, 'p.json'), JSON.stringify(profile));
+    writeFileSync(join(one.at, 'in.csv'), 'Nr,Name,IBAN,Betrag,Zweck\nA-1,Pier Nine,DE1,12.50,Rent\n');
+    const ran = await one.say([...RUN(one.at), '--map', join(one.at, 'p.json')], {});
+    expect(ran.code, ran.err).toBe(0);
+    const report = await told(one);
+    expect(report.cost).toMatchObject([{ currency: 'USDC', destination: 'EUR', rows: 1 }]);
+    expect(report.rows[0]).toMatchObject({
+      'x-payee': 'Pier Nine',
+      'source.currency': 'USDC',
+      'destination.externalAccountId': ACCOUNT,
+      IBAN: 'DE1',
+    });
+    const posted = await one.say(['report', 'last', '--format', 'csv', '--columns', 'payee,x-payee,memo']);
+    expect(posted.out).toBe('payee,x-payee,memo\nPier Nine,Pier Nine,Rent\n');
+  });
+  it('writes a file for its owner only, and says where', async () => {
+    const one = await mixed();
+    const { out, code } = await one.say(['report', 'last', '--out', 'night.html']);
+    expect([out, code]).toEqual(['night.html\n', 0]);
+    expect(statSync(join(one.at, 'night.html')).mode & 0o777).toBe(0o600);
+    expect((await one.say(['report', 'last', '--out', 'no/where.html'])).code).toBe(2);
+    for (const [ending, head] of [
+      ['csv', /^line,reference,status,/],
+      ['json', /^{"runId":/],
+      ['MD', /^# /],
+      ['htm', /^<!doctype html>/i],
+    ] as const) {
+      expect((await one.say(['report', 'last', '--out', `night.${ending}`])).code).toBe(0);
+      expect(readFileSync(join(one.at, `night.${ending}`), 'utf8')).toMatch(head);
+    }
+    expect((await one.say(['report', '2026-no-such-run'])).code).toBe(2);
+  });
+  it('tells of a run that ended without a word what the ledger has of it', async () => {
+    const one = await place(await sandbox());
+    const environment = environmentName(one.service.url, SANDBOX_CREDENTIALS.clientId);
+    let seen = 0;
+    const failing = runIn(one.at, one.service.url, {
+      environment,
+      openLedger: () => new SqliteLedger(join(one.at, 'l.db'), environment),
+      concurrency: 1,
+      hooks: {
+        at: (point) => {
+          if (point === 'after-outcome' && ++seen === 2) throw new Error('killed');
+        },
+      },
+    });
+    await expect(failing).rejects.toThrow('killed');
+    const { rows } = await told(one);
+    expect(rows.length).toBeGreaterThanOrEqual(2);
+    expect(rows[0]).toMatchObject({ memo: 'row 1', status: 'created' });
+    expect((await one.say(['report', 'last', '--format', 'md'])).out).toContain(
+      'The run ended without a word',
+    );
+  });
+});
+
+async function ranBefore({ say }: Place): Promise<string | undefined> {
+  const { runs } = JSON.parse((await say(['status', '--json'])).out) as { runs: { id: string }[] };
+  return runs[1]?.id;
+}
