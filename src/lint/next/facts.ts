@@ -90,6 +90,8 @@ export interface Obj {
   readonly keys: Key[];
   readonly span: Span;
   readonly place: Place;
+  /** Names (camel case) of keys that belong to it as well and stand elsewhere: a spread, another statement. */
+  readonly beside?: string[];
   /** The object and the key in which it stands. An object in a list of objects has the list's key. */
   readonly parent?: { readonly object: Obj; readonly key: string } | undefined;
 }
@@ -121,38 +123,17 @@ export interface Text {
   readonly place: Place;
 }
 
-/** `a.b.c(args)`. Code and shell only; the resolver takes it apart. */
+/** `a.b.c(args)`. Code only: the resolver takes it apart, the judge never sees one. */
 export interface Call {
-  /** `axios.post`, `this.http.post`, `new TransferRequest`: names joined by dots. */
+  /** `axios.post`, `this.http.post`, `TransferRequest.builder`: names joined by dots. */
   readonly callee: string;
-  readonly args: readonly Value[];
-  /** Names of named arguments, by the place in `args`. */
-  readonly argNames: readonly (string | undefined)[];
-  /** What it is called on, if that is itself a call: a builder's chain. */
+  readonly args: Value[];
+  /** What it is called on, if that is itself a call, and what is called on it: a builder's chain. */
   readonly receiver?: Call | undefined;
+  next?: Call | undefined;
+  /** The call that it is an argument of. */
+  readonly parent?: Call | undefined;
   readonly span: Span;
-  /** Index in `functions`, -1 outside all of them. */
-  readonly within: number;
-}
-
-/** `name = value`. Code only. */
-export interface Bind {
-  /** `body`, `this.base`, `body.amount` (written). */
-  readonly name: string;
-  readonly nameSpan: Span;
-  readonly value: Value;
-  readonly within: number;
-}
-
-/** A function, method or class. Code only. */
-export interface Function {
-  readonly kind: 'function' | 'class';
-  readonly name: string;
-  readonly params: readonly string[];
-  readonly returns: readonly Value[];
-  readonly span: Span;
-  /** Index of the function or class around it, or -1. */
-  readonly within: number;
 }
 
 export interface Comment {
@@ -180,10 +161,8 @@ export interface Facts {
   /** Only for suppressions and for what a file says of itself. Of formats without comments: none. */
   readonly comments: Comment[];
   readonly parts: Part[];
-  /** Code only: what the resolver works on. */
-  readonly calls: Call[];
-  readonly binds: Bind[];
-  readonly functions: Function[];
+  /** Code only: string constants that other files can import, by name. */
+  readonly constants: Map<string, string>;
   /** Resources of this service that the source itself serves (`/api/v1/transfers`): paths of its routes. */
   readonly routes: string[];
   /** The reader gave up before the end, and why: `too-deep`, `malformed`. The rest was read as text. */
@@ -196,9 +175,7 @@ export const newFacts = (): Facts => ({
   texts: [],
   comments: [],
   parts: [],
-  calls: [],
-  binds: [],
-  functions: [],
+  constants: new Map(),
   routes: [],
 });
 
