@@ -14,6 +14,7 @@ function readers(settings: Settings): (() => unknown)[] {
   return [
     () => settings.baseUrl(),
     () => settings.authUrl(),
+    () => settings.refuseUncheckedTls(),
     () => settings.require('clientId'),
     () => settings.require('apiKey'),
     () => settings.apiSecret(),

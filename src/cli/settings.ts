@@ -211,10 +211,11 @@ export class Settings {
   /** Certificates that nobody checks would hand the secret to whoever answers. */
   refuseUncheckedTls(): void {
     if (this.#env['NODE_TLS_REJECT_UNAUTHORIZED'] !== '0') return;
-    const open = [this.baseUrl(), this.authUrl()].find((address) => isUncheckedTls(this.#env, address));
+    const addresses = [this.get('baseUrl').value, this.get('authUrl').value];
+    const open = addresses.find((text) => URL.canParse(text ?? '') && isUncheckedTls(this.#env, text ?? ''));
     if (open === undefined) return;
     throw new UsageError(
-      `NODE_TLS_REJECT_UNAUTHORIZED=0 turns the check of certificates off, and ${open} is not this machine: anybody could answer in its name and get the secret. Unset it; for a certificate authority of your own set NODE_EXTRA_CA_CERTS. Nothing was sent`,
+      `NODE_TLS_REJECT_UNAUTHORIZED=0 turns the check of certificates off, and ${open ?? ''} is not this machine: anybody could answer in its name and get the secret. Unset it; for a certificate authority of your own set NODE_EXTRA_CA_CERTS. Nothing was sent`,
       'tls',
     );
   }

@@ -25,7 +25,7 @@ const BROKEN: Record<BrokenReason, string> = {
   stopped: 'the run was stopped at once while the request was under way',
 };
 
-const UNCONNECTED = {
+export const UNCONNECTED = {
   dns: "the service's name can't be resolved",
   refused: 'the service refuses the connection',
   timeout: 'no connection could be made in time',

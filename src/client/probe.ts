@@ -2,9 +2,11 @@
 // certificate holds. For a look at a set-up; no payout goes this way.
 import { request as overHttp } from 'node:http';
 import { request as overHttps } from 'node:https';
-import { TLSSocket } from 'node:tls';
+import { isIP } from 'node:net';
+import { connect as connectTls, TLSSocket } from 'node:tls';
 
-import { ProxyAgent, request } from 'undici';
+import { UNCONNECTED } from './explain.ts';
+import { openTunnel, TunnelError } from './tunnel.ts';
 
 export interface ProbeOptions {
   readonly timeoutMs: number;
@@ -22,7 +24,7 @@ export type Probe =
       /** The service's own time (its `Date` header), since 1970; `null` where it has none. */
       readonly dateMs: number | null;
       readonly latencyMs: number;
-      /** Until when the certificate holds, since 1970; `null` without one, or behind a proxy. */
+      /** Until when the certificate holds, since 1970; `null` without one. */
       readonly validToMs: number | null;
     }
   | { readonly ok: false; readonly why: string; readonly certificate: boolean };
@@ -34,10 +36,7 @@ const CERTIFICATE =
 export async function probe(address: string, options: ProbeOptions): Promise<Probe> {
   const from = options.now();
   try {
-    const found = options.proxy
-      ? await throughProxy(address, options, options.proxy)
-      : await direct(address, options);
-    const { status, date, validToMs } = found;
+    const { status, date, validToMs } = await get(address, options);
     const dateMs = Date.parse(date);
     const latencyMs = options.now() - from;
     return { ok: true, status, dateMs: Number.isNaN(dateMs) ? null : dateMs, latencyMs, validToMs };
@@ -46,6 +45,8 @@ export async function probe(address: string, options: ProbeOptions): Promise<Pro
     const late = name === 'TimeoutError' || name === 'AbortError';
     if (code === 'EPROTO')
       return { ok: false, why: 'it speaks no TLS: is it an http address?', certificate: false };
+    if (error instanceof TunnelError)
+      return { ok: false, why: `${UNCONNECTED.proxy}: ${message}`, certificate: false };
     const why = late ? `no answer within ${options.timeoutMs / 1000} s` : (code ?? message);
     return { ok: false, why, certificate: CERTIFICATE.test(code ?? '') };
   }
@@ -57,32 +58,32 @@ interface Found {
   readonly validToMs: number | null;
 }
 
-function direct(address: string, { timeoutMs, ca }: ProbeOptions): Promise<Found> {
-  const secure = address.startsWith('https:');
-  return new Promise((resolve, reject) => {
-    const call = (secure ? overHttps : overHttp)(
-      address,
-      { agent: false, signal: AbortSignal.timeout(timeoutMs), ...(ca === undefined ? {} : { ca }) },
-      (answer) => {
-        const { socket } = answer;
-        const until = socket instanceof TLSSocket ? Date.parse(socket.getPeerCertificate().valid_to) : NaN;
-        const validToMs = Number.isNaN(until) ? null : until;
-        answer.resume();
-        resolve({ status: answer.statusCode ?? 0, date: answer.headers.date ?? '', validToMs });
-      },
-    );
+/** One connection, through the same tunnel as a run's where there is a proxy. */
+async function get(address: string, { timeoutMs, proxy, ca }: ProbeOptions): Promise<Found> {
+  const { protocol, hostname, port } = new URL(address);
+  const signal = AbortSignal.timeout(timeoutMs);
+  const trusted = ca === undefined ? {} : { ca };
+  const tunnel = proxy && (await openTunnel(proxy, `${hostname}:${port === '' ? '443' : port}`, timeoutMs));
+  const connection = tunnel
+    ? {
+        createConnection: () =>
+          connectTls({ socket: tunnel, rejectUnauthorized: true, ...trusted, ...serverName(hostname) }),
+      }
+    : ({ agent: false } as const);
+  return new Promise<Found>((resolve, reject) => {
+    const request = protocol === 'https:' ? overHttps : overHttp;
+    const call = request(address, { ...connection, signal, ...trusted }, (response) => {
+      const { socket } = response;
+      const until = socket instanceof TLSSocket ? Date.parse(socket.getPeerCertificate().valid_to) : NaN;
+      const validToMs = Number.isNaN(until) ? null : until;
+      response.resume();
+      resolve({ status: response.statusCode ?? 0, date: response.headers.date ?? '', validToMs });
+    });
     call.on('error', reject);
     call.end();
-  });
+  }).finally(() => tunnel?.destroy());
 }
 
-async function throughProxy(address: string, { timeoutMs, ca }: ProbeOptions, proxy: URL): Promise<Found> {
-  const agent = new ProxyAgent({ uri: proxy.href, ...(ca === undefined ? {} : { requestTls: { ca } }) });
-  try {
-    const answer = await request(address, { dispatcher: agent, signal: AbortSignal.timeout(timeoutMs) });
-    await answer.body.dump();
-    return { status: answer.statusCode, date: String(answer.headers['date'] ?? ''), validToMs: null };
-  } finally {
-    await agent.destroy();
-  }
-}
+/** An address has no name to show. */
+const serverName = (hostname: string): { servername?: string } =>
+  isIP(hostname.replace(/^\[|\]$/g, '')) === 0 ? { servername: hostname } : {};

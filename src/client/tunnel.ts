@@ -9,7 +9,7 @@ import { buildConnector } from 'undici';
 import { isLoopback } from '../interface/environment.ts';
 
 /** The proxy made no way to the service. */
-class TunnelError extends Error {
+export class TunnelError extends Error {
   /** As the errors of Node and undici carry one; exchange.ts looks at it. */
   readonly code = 'PROXY';
 }
@@ -32,7 +32,8 @@ export function tunnelConnector(
   };
 }
 
-function openTunnel(proxy: URL, target: string, timeoutMs: number): Promise<Socket> {
+/** Rejects with a {@link TunnelError} that names the proxy. */
+export function openTunnel(proxy: URL, target: string, timeoutMs: number): Promise<Socket> {
   const { promise, resolve, reject } = deferred<Socket>();
   const said = `the proxy ${proxy.host}`;
   const connect = (proxy.protocol === 'https:' ? httpsRequest : httpRequest)({

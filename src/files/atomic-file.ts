@@ -1,6 +1,6 @@
 // A file that appears whole or not at all: written beside its place under a temporary name, synced, then renamed.
 import { randomBytes, randomFillSync } from 'node:crypto';
-import { type FileHandle, open, readdir, realpath, rename, stat, unlink } from 'node:fs/promises';
+import { type FileHandle, link, open, readdir, realpath, rename, stat, unlink } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 
 import { beginPart, endPart } from './parts.ts';
@@ -131,6 +131,33 @@ export class AtomicFile {
     await this.#handle.close().catch(() => undefined); // may be closed already
     await unlink(this.#temporary).catch(() => undefined); // may be renamed already
     endPart(this.#temporary);
+  }
+}
+
+/**
+ * Whether the file at this path can be replaced later: not if it is mounted by itself, or immutable. What forbids a rename over it
+ * forbids a second name for it, too. A file system without hard links, and another user's file, show nothing. Errors: the system's.
+ */
+export async function tryReplacing(path: string, makeLink = link): Promise<void> {
+  const there = await stat(path).catch(() => undefined);
+  if (!there?.isFile()) return;
+  const isOwn = [there.uid, 0].includes(process.getuid?.() ?? there.uid);
+  const own = join(dirname(path), `.${basename(path)}.${randomBytes(6).toString('hex')}.tmp`);
+  const second = `${own}2`;
+  const isLinked = (from: string): Promise<NodeJS.ErrnoException | undefined> =>
+    makeLink(from, second).then(
+      () => undefined,
+      (error: unknown) => error as NodeJS.ErrnoException, // Node's errors
+    );
+  try {
+    const failure = await isLinked(path);
+    if (failure === undefined) return;
+    if (!isOwn && failure.code !== 'EXDEV') return;
+    const handle = await open(own, 'wx', 0o600).catch(() => undefined); // a folder that can't be written is refused elsewhere
+    await handle?.close();
+    if (handle && (await isLinked(own)) === undefined) throw failure;
+  } finally {
+    await Promise.all([own, second].map((name) => unlink(name).catch(() => undefined))); // what was made of them
   }
 }
 

@@ -1,8 +1,14 @@
 // doctor: every look is taken whatever the others find, nothing is made, and each fault says what to do.
 import { spawn, spawnSync } from 'node:child_process';
 import { chmodSync, readdirSync } from 'node:fs';
+import { createServer as createHttpServer } from 'node:http';
 import { createServer } from 'node:https';
-import type { AddressInfo } from 'node:net';
+import {
+  type AddressInfo,
+  connect as connectTcp,
+  createServer as createTcpServer,
+  type Socket,
+} from 'node:net';
 import { join } from 'node:path';
 
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -150,6 +156,36 @@ describe('doctor', () => {
     });
   });
 
+  it.each([
+    ['is in a file', 'f', 'f/l.db', 'is not a folder'],
+    ['is below a file', 'f', 'f/g/l.db', 'is not a folder'],
+  ])('finds that a ledger %s', async (_, file, ledger, why) => {
+    const service = await sandbox();
+    const at = folder({ [file]: '' });
+    const { checks } = await doctor(at, { ...serviceEnv(service.url), PAYBATCH_LEDGER: join(at, ledger) });
+    expect(checks.get('ledger')).toMatchObject({ status: 'fault' });
+    expect(checks.get('ledger')?.message).toContain(why);
+  });
+
+  it('warns of a secret that every user can read', async () => {
+    const service = await sandbox();
+    const { PAYBATCH_API_SECRET: secret = '', ...env } = serviceEnv(service.url);
+    const at = folder({ secret });
+    const look = async () =>
+      (await doctor(at, { ...env, PAYBATCH_API_SECRET_FILE: join(at, 'secret') })).checks.get('settings');
+    chmodSync(join(at, 'secret'), 0o644);
+    expect(await look()).toMatchObject({ status: 'warning', fix: 'chmod 600 that file' });
+    chmodSync(join(at, 'secret'), 0o600);
+    expect(await look()).toMatchObject({ status: 'ok' });
+  });
+
+  it('finds that certificates are not checked', async () => {
+    const env = { ...serviceEnv('https://api.payments.invalid'), NODE_TLS_REJECT_UNAUTHORIZED: '0' };
+    const { code, checks } = await doctor(folder(), env);
+    expect(code).toBe(1);
+    expect(checks.get('settings')?.message).toContain('NODE_TLS_REJECT_UNAUTHORIZED=0');
+  });
+
   it('says it in lines for a person', async () => {
     const io = fakeIo(folder(), {});
     expect(await program(['doctor'], io)).toBe(1);
@@ -185,6 +221,54 @@ describe('a probe', () => {
     const service = await sandbox();
     const seen = await probe(service.url.replace('http:', 'https:'), options);
     expect(seen).toEqual({ ok: false, why: 'it speaks no TLS: is it an http address?', certificate: false });
+  });
+
+  it.each<[string, (socket: Socket) => void, RegExp]>([
+    [
+      'wants to know who asks',
+      (socket) => socket.end('HTTP/1.1 407 No\r\ncontent-length: 0\r\n\r\n'),
+      /answered 407/,
+    ],
+    ['is in trouble', (socket) => socket.end('HTTP/1.1 502 No\r\ncontent-length: 0\r\n\r\n'), /answered 502/],
+    ['hangs up', (socket) => socket.destroy(), /can't be used: /],
+  ])('names a proxy that %s, after one connection', async (_, respond, why) => {
+    let connections = 0;
+    const server = createTcpServer((socket) => {
+      connections++;
+      socket
+        .on('error', () => undefined)
+        .once('data', () => {
+          respond(socket);
+        });
+    });
+    await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+    onTestFinished(() => void server.close());
+    const proxy = new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+    const seen = await probe('https://api.payments.invalid/', { ...options, proxy });
+    expect(seen).toMatchObject({ ok: false, why: expect.stringMatching(why) as unknown });
+    expect(seen).toMatchObject({ why: expect.stringContaining(`the proxy ${proxy.host}`) as unknown });
+    expect(connections).toBe(1);
+  });
+
+  it('sees a certificate through a proxy', async () => {
+    const { key, cert } = testCertificate('localhost');
+    const server = createServer({ key, cert }, (__, response) => response.writeHead(401).end());
+    await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+    const { port } = server.address() as AddressInfo;
+    const proxy = createHttpServer().on('connect', (request, socket: Socket) => {
+      const on = connectTcp(port, '127.0.0.1', () => {
+        socket.write('HTTP/1.1 200 OK\r\n\r\n');
+        on.pipe(socket).pipe(on);
+      });
+    });
+    await new Promise<void>((done) => proxy.listen(0, '127.0.0.1', done));
+    onTestFinished(() => {
+      server.close();
+      proxy.close();
+    });
+    const through = new URL(`http://127.0.0.1:${(proxy.address() as AddressInfo).port}`);
+    const seen = await probe(`https://localhost:${port}/`, { ...options, proxy: through, ca: cert });
+    expect(seen).toMatchObject({ ok: true, status: 401, validToMs: expect.any(Number) as unknown });
   });
 
   it('waits no longer than it is told', async () => {

@@ -3,6 +3,7 @@ import { constants } from 'node:fs';
 import { access, type FileHandle, open, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
+import { tryReplacing } from '../../files/atomic-file.ts';
 import { Refusal } from '../input/refusal.ts';
 
 const HEAD_BYTES = 256;
@@ -35,9 +36,11 @@ export async function judgeResultsPath(path: string, input: FileHandle, ledger?:
       `${path}: the results would overwrite a file that holds no results of paybatch`,
     );
   }
-  await access(dirname(path), constants.W_OK).catch((error: unknown) => {
-    throw cantWrite(path, error);
-  });
+  await access(dirname(path), constants.W_OK)
+    .then(() => tryReplacing(path))
+    .catch((error: unknown) => {
+      throw cantWrite(path, error);
+    });
 }
 
 /** The same of the retry file: what is there and is no file can't be replaced when the run has ended. Errors: {@link Refusal}. */
@@ -45,6 +48,9 @@ export async function judgeRetryPath(path: string): Promise<void> {
   const there = await stat(path).catch(() => undefined);
   if (there && !there.isFile())
     throw new Refusal('results', `${path}: the retry file can't be written: not a file`);
+  await tryReplacing(path).catch((error: unknown) => {
+    throw new Refusal('results', `${path}: the retry file can't be written: ${whyNot(error)}`, error);
+  });
 }
 
 /** Whether it begins as results do, however a spreadsheet has saved them since. Errors: {@link Refusal}. */
@@ -79,6 +85,11 @@ export function whyNot(error: unknown): string {
     case 'ENOSPC':
     case 'EDQUOT':
       return 'there is no room on the disk';
+    case 'EXDEV':
+    case 'EBUSY':
+      return 'it is mounted by itself and cannot be replaced. Mount its folder instead, or choose another name with --results';
+    case 'EPERM':
+      return 'the file that is there cannot be replaced (immutable; see lsattr). Remove it, or choose another name with --results';
     default:
       return message;
   }

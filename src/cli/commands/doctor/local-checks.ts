@@ -1,6 +1,6 @@
 // doctor's looks at this machine: the settings, the ledger, the room on the disk, the backup. Nothing is made or changed.
-import { existsSync, statfsSync, statSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { accessSync, constants, existsSync, statfsSync, statSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
 
 import { plain, plainPath } from '../../../files/plain.ts';
 import { isLoopback } from '../../../interface/environment.ts';
@@ -28,11 +28,24 @@ export function settings(found: Settings, io: Io): Finding {
   const fix = 'paybatch config shows each setting, its value and where it came from';
   const said = plain([...problems, ...unread].join('; '));
   if (problems.length > 0) return fault('settings', said, fix);
+  const { value: secretFile } = found.get('apiSecretFile');
+  if (secretFile !== null && isReadByAll(resolve(io.cwd, secretFile)))
+    return warning(
+      'settings',
+      'every user of this machine can read the file of the API secret',
+      'chmod 600 that file',
+    );
   if (unread.length > 0) return warning('settings', said, `Correct its name or unset it; ${fix}`);
   return ok(
     'settings',
     `complete (${found.config?.path ?? 'no config file'}); ${approvalHere(found.policy(), found.baseUrl())}`,
   );
+}
+
+/** A pipe has no readers that matter. */
+function isReadByAll(path: string): boolean {
+  const stats = statSync(path, { throwIfNoEntry: false });
+  return stats?.isFile() === true && (stats.mode & 0o007) !== 0;
 }
 
 export async function ledger(own: Settings, addresses: Addresses | undefined): Promise<Finding> {
@@ -56,6 +69,8 @@ export async function ledger(own: Settings, addresses: Addresses | undefined): P
   }
 }
 
+const NOT_WRITABLE =
+  'Set PAYBATCH_LEDGER to a file in a folder that this user can write, or correct the folder';
 const NOT_LET_IN =
   'Set right what it names: the address or its role (PAYBATCH_LEDGER), the password (PAYBATCH_LEDGER_PASSWORD, or the file in PGPASSFILE), or the server';
 
@@ -78,7 +93,25 @@ const FIXES: Readonly<Partial<Record<LedgerErrorCode, string>>> = {
   node_version: 'Use a later Node',
 };
 
+/** Why a run could not write its ledger there; `undefined` where it can. Its log is written beside it. */
+function whyNotWritable(path: string): string | undefined {
+  const folder = existing(path);
+  if (!statSync(folder).isDirectory()) return `${plainPath(folder)} is not a folder`;
+  for (const place of [folder, ...(existsSync(path) ? [path] : [])]) {
+    try {
+      accessSync(place, constants.W_OK);
+    } catch (error) {
+      const { code } = error as NodeJS.ErrnoException; // Node's error
+      return `${plainPath(place)} cannot be written (${code ?? ''})`;
+    }
+  }
+  return undefined;
+}
+
 function ledgerFile(path: string, found: Settings, addresses: Addresses | undefined): Finding {
+  const why = whyNotWritable(path);
+  if (why !== undefined)
+    return fault('ledger', `${why}: a run could not write its ledger ${plainPath(path)}`, NOT_WRITABLE);
   if (!existsSync(path)) return noLedger(path, addresses);
   // Before it is opened: that sets the mode right.
   const open = (statSync(path).mode & 0o077) !== 0;
