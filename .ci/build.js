@@ -1,76 +1,86 @@
-// Compiles src into dist without ever taking dist away: a command that runs meanwhile finds each of its files whole, and
-// those that did not change untouched. Files of deleted sources leave dist. With --clean it holds this build alone, for the package:
-// the same sources give the same bytes, whatever was built before. Without it nothing is compiled where nothing has changed.
+// Turns src into dist: each file without its types, then the command line once more in few files. Types are checked beside
+// (`npm run typecheck`). dist is never taken away: a command that runs meanwhile finds each of its files whole, and those that did
+// not change untouched. For the package: --clean leaves nothing of an earlier build, --types adds declarations.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { mkdirSync, readFileSync, renameSync, rmdirSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmdirSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { transformSync } from 'rolldown/utils';
 import { bundle } from './bundle.js';
-import { digestOf, filesIn, isBuilt, keepBuilt, sources } from './last-build.js';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const dist = join(root, 'dist');
+const [src, dist] = [join(root, 'src'), join(root, 'dist')];
 // Beside dist, so that a file moves into its place in one step; one folder for each build, so that two don't meet.
 const fresh = join(root, '.build', String(process.pid));
-
 const STARTED = 'start';
 const LIST = join(STARTED, 'made.json');
 
-function sameBytes(a, b) {
-  try {
-    return readFileSync(a).equals(readFileSync(b));
-  } catch {
-    return false; // not there yet
-  }
+/** Names of all files below, relative to `folder`. */
+const filesIn = (folder) =>
+  readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(folder, join(entry.parentPath, entry.name)));
+
+function withoutTypes(name) {
+  const { code, errors } = transformSync(name, readFileSync(join(src, name), 'utf8'), {
+    target: 'es2023',
+    typescript: { onlyRemoveTypeImports: true, rewriteImportExtensions: 'rewrite' },
+  });
+  if (errors.length > 0) throw new Error(`src/${name}: ${errors.map(({ message }) => message).join('; ')}`);
+  const path = join(fresh, name.replace(/\.ts$/, '.js'));
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, code);
 }
 
-/** The parts of the build before. */
-function keptFrom(list) {
-  try {
-    return JSON.parse(readFileSync(list, 'utf8'));
-  } catch {
-    return []; // the first one
-  }
-}
-
-/** Of what was compiled and of the parts that it was compiled for: what a cache is good for. */
-function buildId(made) {
-  const sum = createHash('sha256').update(readFileSync(join(root, 'package.json')));
-  return sum.update(digestOf(fresh, made)).digest('hex');
-}
-
-async function build() {
-  const from = sources(root);
+function declarations() {
   const tsc = createRequire(import.meta.url).resolve('typescript/bin/tsc');
-  const { status } = spawnSync(
-    process.execPath,
-    [tsc, '-p', join(root, 'tsconfig.build.json'), '--outDir', fresh],
-    {
-      stdio: 'inherit',
-    },
-  );
-  if (status !== 0) return 1;
+  const flags = ['-p', join(root, 'tsconfig.build.json'), '--emitDeclarationOnly', '--outDir', fresh];
+  if (spawnSync(process.execPath, [tsc, ...flags], { stdio: 'inherit' }).status !== 0)
+    throw new Error('types are wrong');
+}
+
+/** Of all that was made: what a cache is good for. */
+function buildId(names) {
+  const sum = createHash('sha256').update(readFileSync(join(root, 'package.json')));
+  for (const name of names.toSorted()) sum.update(`\0${name}\0`).update(readFileSync(join(fresh, name)));
+  return sum.digest('hex');
+}
+
+/** What the build before made in one of its few files: a command that runs while this builds may still ask for it. */
+const keptFrom = (list) => (existsSync(list) ? JSON.parse(readFileSync(list, 'utf8')) : []);
+
+function moveIn(name) {
+  const [from, to] = [join(fresh, name), join(dist, name)];
+  mkdirSync(dirname(to), { recursive: true });
+  if (!existsSync(to) || !readFileSync(from).equals(readFileSync(to))) renameSync(from, to);
+}
+
+async function build({ clean, types }) {
+  for (const name of filesIn(src)) if (name.endsWith('.ts')) withoutTypes(name);
   await bundle(fresh, join(fresh, STARTED));
   writeFileSync(join(fresh, 'build-id'), buildId(filesIn(fresh)));
+  if (types) declarations();
+  const started = filesIn(fresh).filter((name) => name.startsWith(STARTED));
+  writeFileSync(join(fresh, LIST), JSON.stringify(started.toSorted()));
   const made = filesIn(fresh);
-  for (const name of made) {
-    mkdirSync(dirname(join(dist, name)), { recursive: true });
-    if (!sameBytes(join(fresh, name), join(dist, name))) renameSync(join(fresh, name), join(dist, name));
-  }
-  // A command that runs while this builds may still ask for a part of the build before this one.
-  const current = new Set([...made, ...(process.argv.includes('--clean') ? [] : keptFrom(join(dist, LIST)))]);
-  const started = made.filter((name) => name.startsWith(STARTED)).toSorted();
-  writeFileSync(join(dist, LIST), JSON.stringify(started));
-  current.add(LIST);
+  const current = new Set([...made, ...(clean ? [] : keptFrom(join(dist, LIST)))]);
+  for (const name of made) moveIn(name);
   for (const name of filesIn(dist)) if (!current.has(name)) rmSync(join(dist, name), { force: true });
-  keepBuilt(root, from, [...made, LIST]);
-  return 0;
 }
 
 try {
-  process.exitCode = !process.argv.includes('--clean') && isBuilt(root) ? 0 : await build();
+  await build({ clean: process.argv.includes('--clean'), types: process.argv.includes('--types') });
 } finally {
   rmSync(fresh, { recursive: true, force: true });
   try {

@@ -4,7 +4,7 @@ import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { publint } from 'publint';
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 
 import {
   checkFile,
@@ -53,18 +53,23 @@ describe('the library', () => {
 });
 
 describe('the package', () => {
+  // Declarations are made for the package alone.
+  beforeAll(() => execFileSync(process.execPath, [join(ROOT, '.ci/build.js'), '--types']), 300_000);
+  it('has the same bytes when it is packed twice', () => {
+    const [one, two] = [pack(folder()), pack(folder())].map(({ path }) => readFileSync(path));
+    expect(one?.equals(two ?? Buffer.alloc(0))).toBe(true);
+    const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as {
+      scripts: Record<string, string>;
+    };
+    expect(scripts['prepack']).toContain('--clean --types'); // nothing of an earlier build is in it
+  });
   it('is good by publint', async () => {
     const { messages } = await publint({ pkgDir: ROOT, pack: false, strict: true });
     expect(messages).toEqual([]);
   });
   it('packs what is needed and nothing else, and works in an empty folder', () => {
     const at = folder();
-    const [packed] = JSON.parse(
-      execFileSync('npm', ['pack', '--json', '--silent', '--ignore-scripts', '--pack-destination', at], {
-        cwd: ROOT,
-        encoding: 'utf8',
-      }),
-    ) as [{ filename: string; files: { path: string }[] }];
+    const packed = pack(at);
     const paths = packed.files.map(({ path }) => path);
     expect(paths).toEqual(
       expect.arrayContaining([
@@ -90,7 +95,7 @@ describe('the package', () => {
       expect(paths, page).toEqual(expect.arrayContaining(links.map(([, to]) => to)));
     }
     expect(paths.filter((path) => /\.(results|check|quote|retry)\.csv$/.test(path))).toEqual([]);
-    execFileSync('tar', ['xzf', packed.filename], { cwd: at });
+    execFileSync('tar', ['xzf', packed.path], { cwd: at });
     symlinkSync(join(ROOT, 'node_modules'), join(at, 'package/node_modules'));
     mkdirSync(join(at, 'empty'));
     writeFileSync(join(at, 'empty/in.csv'), payouts(numbered(2)));
@@ -103,3 +108,13 @@ describe('the package', () => {
     expect(ended.status, ended.stderr).toBe(0);
   });
 });
+
+function pack(at: string): { path: string; files: { path: string }[] } {
+  const [packed] = JSON.parse(
+    execFileSync('npm', ['pack', '--json', '--silent', '--ignore-scripts', '--pack-destination', at], {
+      cwd: ROOT,
+      encoding: 'utf8',
+    }),
+  ) as [{ filename: string; files: { path: string }[] }];
+  return { path: join(at, packed.filename), files: packed.files };
+}
