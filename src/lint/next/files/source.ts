@@ -1,0 +1,126 @@
+// A file's bytes as text and, after a change, as bytes again: encoding, byte order mark and line ends are kept. Decides which
+// files are text, and which text nobody wrote by hand.
+import { isUtf8 } from 'node:buffer';
+import { closeSync, constants, fstatSync, lstatSync, openSync, readSync, type Stats } from 'node:fs';
+
+import { decode, encode, type Encoding, sniff } from '../../../files/encoding.ts';
+import type { SkipReason } from './walk.ts';
+
+/** Formats that are read line by line are read up to this size; other files above it are unreadable. */
+const MAX_BYTES = 64 * 1024 * 1024;
+const LINES = /\.(?:log|csv|tsv|ndjson|jsonl|txt)$/;
+
+export interface Source {
+  readonly bytes: Buffer;
+  readonly encoding: Encoding;
+  /** Length of the byte order mark. */
+  readonly bom: number;
+  /** Identifies this version of the file for the cache; empty if a later change might not be noticed. */
+  readonly stamp: string;
+  /** Only the beginning was read. */
+  readonly isCut: boolean;
+}
+
+export type Opened = Source | { readonly skip: SkipReason } | { readonly unreadable: string };
+
+/** `scratch`: memory for the bytes, reused by the next file. */
+export function openSource(path: string, scratch?: Buffer): Opened {
+  let handle;
+  try {
+    // Without O_NONBLOCK, opening a named pipe without a writer would block.
+    handle = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
+    return readFrom(handle, path, scratch);
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException; // Node's error
+    if (code === 'ENOENT')
+      return { skip: lstatSync(path, { throwIfNoEntry: false }) === undefined ? 'gone' : 'dangling-link' };
+    return {
+      unreadable: code === 'EACCES' ? 'no permission to read it' : `can't be opened (${code ?? message})`,
+    };
+  } finally {
+    if (handle !== undefined) closeSync(handle);
+  }
+}
+
+function readFrom(handle: number, path: string, scratch: Buffer | undefined): Opened {
+  const stats = fstatSync(handle);
+  if (!stats.isFile()) return { skip: 'special' };
+  const isCut = stats.size > MAX_BYTES;
+  if (isCut && !LINES.test(path)) return { unreadable: 'is larger than 64 MiB' };
+  const size = Math.min(stats.size, MAX_BYTES);
+  const bytes = scratch && size <= scratch.length ? scratch.subarray(0, size) : Buffer.allocUnsafe(size);
+  let at = 0;
+  while (at < bytes.length) {
+    const count = readSync(handle, bytes, at, bytes.length - at, at);
+    if (count === 0) break;
+    at += count;
+  }
+  const read = bytes.subarray(0, at);
+  const opened = sourceOf(isCut ? read.subarray(0, read.lastIndexOf(10) + 1) : read);
+  return 'bytes' in opened ? { ...opened, isCut, stamp: isCut ? '' : stampOf(stats, Date.now()) } : opened;
+}
+
+/** Bytes that are not a file's. */
+export function sourceOf(bytes: Buffer): Opened {
+  const { encoding, bomBytes: bom } = sniff(bytes);
+  const source = { bytes, encoding, bom, stamp: '', isCut: false };
+  if (encoding !== 'utf-8') {
+    const isUtf16 = bytes.length % 2 === 0 && !/\p{Surrogate}/u.test(decode(bytes, encoding));
+    return isUtf16 ? source : { unreadable: 'is not the UTF-16 that its byte order mark announces' };
+  }
+  const isText = isUtf8(bytes);
+  const hasNul = bytes.subarray(0, 8_192).includes(0);
+  if ((hasNul || !isText) && hasControls(bytes)) return { skip: 'binary' };
+  if (isText) return source;
+  return hasNul ? { skip: 'binary' } : { unreadable: 'is neither UTF-8 nor UTF-16' };
+}
+
+/** Many bytes that text never has, in any encoding. Packed and compiled files have one in ten. */
+function hasControls(bytes: Buffer): boolean {
+  const head = bytes.subarray(0, 8_192);
+  const controls = head.filter((byte) => byte < 9 || (byte > 13 && byte < 32 && byte !== 27) || byte === 127);
+  return controls.length * 50 > head.length;
+}
+
+export const textOf = ({ bytes, encoding, bom }: Source): string => decode(bytes.subarray(bom), encoding);
+
+export const bytesOf = (text: string, { bytes, encoding, bom }: Source): Buffer =>
+  Buffer.concat([bytes.subarray(0, bom), encode(text, encoding)]);
+
+/** File systems count time in steps; some in whole seconds or two. */
+const TICK_MS = 100;
+const COARSE_TICK_MS = 2_100;
+
+/** Place, size and times. Empty if the file changed so recently that another change could have the same stamp. */
+export function stampOf({ dev, ino, size, mtimeMs, ctimeMs }: Stats, nowMs: number): string {
+  const tickMs = ctimeMs % 1_000 === 0 ? COARSE_TICK_MS : TICK_MS;
+  return nowMs - Math.max(mtimeMs, ctimeMs) > tickMs ? `${dev}:${ino}:${size}:${mtimeMs}:${ctimeMs}` : '';
+}
+
+/** What lint and audit write themselves. Bounded: the first 1,500 characters. */
+const OWN_REPORT =
+  /^paybatch lint cache |^\s*\{\s*"asOf":\s*"[\d-]{10}",\s*"cutoff":|^\s*\{\s*"version":\s*1,\s*"cutoff":|"driver":\s*\{\s*"name":\s*"paybatch"/;
+const MINIFIED_NAME = /\.min\.(?:js|css|mjs)$|\.bundle\.js$|\.map$/;
+
+/** Why nobody reads this file: it is minified, or a report of this tool. */
+export function whyNotWritten(path: string, text: string): SkipReason | undefined {
+  if (MINIFIED_NAME.test(path)) return 'minified';
+  if (OWN_REPORT.test(text.slice(0, 1_500))) return 'own-report';
+  return /\.(?:js|mjs|cjs|css)$/.test(path) && isMinified(text) ? 'minified' : undefined;
+}
+
+/** Bounded: a media type of 100 characters. */
+const DATA_URL = /data:[\w/+.-]{0,60}(?:;[\w=-]{0,40})?;base64,[A-Za-z0-9+/=]*/g;
+const LONG_LINE = 2_000;
+
+/** Few, very long lines that are code: an embedded picture or a table of texts is not. */
+function isMinified(text: string): boolean {
+  const { length } = text.length > 20_000 ? text.replace(DATA_URL, '') : text;
+  if (length <= 20_000) return false;
+  const lines = text.split('\n', 400);
+  if (length / lines.length <= LONG_LINE) return false;
+  const long = lines.filter((line) => line.length > LONG_LINE);
+  const words = /\b(?:function|return|var|let|const|this|void|else)\b|=>|\)[;{]/g;
+  const dense = long.filter((line) => (line.slice(0, 20_000).match(words)?.length ?? 0) >= 20);
+  return dense.length > 1 || (dense.length === 1 && lines.length - long.length < 10);
+}

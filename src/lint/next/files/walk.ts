@@ -1,0 +1,155 @@
+// The files of a folder that are worth reading, in a fixed order. Passes over what .gitignore files exclude, vendored code,
+// binaries and lock files, and counts them by reason. Reads names only, never a file's content.
+import { type Dirent, existsSync, readdirSync } from 'node:fs';
+import { basename, dirname, extname, join, relative } from 'node:path';
+
+import ignore, { type Ignore } from 'ignore';
+
+import { isIgnored, rulesAbove, rulesOfFolder, type RuleStack, toUnix } from './ignores.ts';
+
+export type SkipReason =
+  | 'ignored'
+  | 'ignored-folder'
+  | 'lint.ignore'
+  | 'lock'
+  | 'binary'
+  | 'workbook'
+  | 'vendored'
+  | 'minified'
+  | 'own-report'
+  | 'special'
+  | 'dangling-link'
+  | 'gone';
+
+const NEVER = new Set(['.git', 'node_modules', '.hg', '.svn']);
+const LOCKS =
+  /^(?:package-lock\.json|npm-shrinkwrap\.json|yarn\.lock|pnpm-lock\.yaml|bun\.lockb?|.*\.lock|go\.sum|packages\.lock\.json|Package\.resolved|gradle\.lockfile|.*\.lock\.hcl|conda-lock\.ya?ml)$/;
+const BINARY = new Set(
+  (
+    'png jpg jpeg gif webp ico bmp tif tiff pdf zip gz tgz bz2 xz 7z rar jar war class so dylib dll exe bin o a wasm woff woff2 ' +
+    'ttf otf eot mp3 mp4 mov avi webm wav ogg flac sqlite db pyc pyo node docx pptx doc ppt psd sketch'
+  ).split(' '),
+);
+const WORKBOOKS = new Set(['xlsx', 'xlsm', 'xls', 'ods']);
+const VENDORED = new Set([
+  'third_party',
+  'bower_components',
+  '.venv',
+  'venv',
+  'site-packages',
+  '__pycache__',
+  'Pods',
+]);
+/** What Go, PHP's Composer, Ruby's Bundler and older Go tools leave in or next to a `vendor` folder that they filled. */
+const VENDOR_MARKS = [
+  'modules.txt',
+  'autoload.php',
+  'bundle/ruby',
+  'vendor.json',
+  '../Gopkg.lock',
+  '../glide.lock',
+];
+
+export interface WalkNotes {
+  readonly skipped: Map<SkipReason, number>;
+  /** Folders that can't be opened, and why; absolute paths. */
+  readonly closed: Map<string, string>;
+  /** Ignore files that are not used, and why; absolute paths. */
+  readonly unused: Map<string, string>;
+  /** Absolute paths of workbooks. */
+  readonly workbooks: string[];
+}
+
+export class Walk {
+  readonly notes: WalkNotes = { skipped: new Map(), closed: new Map(), unused: new Map(), workbooks: [] };
+  readonly #cwd: string;
+  readonly #globs: Ignore | undefined;
+
+  /** `globs`: those of the config file, as .gitignore writes them. */
+  constructor(cwd: string, globs: readonly string[]) {
+    this.#cwd = cwd;
+    this.#globs = globs.length === 0 ? undefined : ignore().add([...globs]);
+  }
+
+  /** Calls `take` with the absolute path of each file below a folder. */
+  files(folder: string, take: (file: string) => void): void {
+    this.#walk(folder, rulesAbove(folder), take);
+  }
+
+  #walk(folder: string, above: RuleStack, take: (file: string) => void): void {
+    const entries = this.#entries(folder);
+    if (!entries) return;
+    let stack = above;
+    if (entries.some(({ name }) => name === '.gitignore')) {
+      const own = rulesOfFolder(folder);
+      if (own?.unused !== undefined) this.notes.unused.set(join(folder, '.gitignore'), own.unused);
+      if (own) stack = [own, ...above];
+    }
+    for (const entry of entries) {
+      const path = join(folder, entry.name);
+      if (entry.isDirectory()) {
+        if (this.#opensFolder(entry.name, path, stack)) this.#walk(path, stack, take);
+      } else if (this.#keepsFile(entry.name, path, stack)) take(path);
+    }
+  }
+
+  #entries(folder: string): Dirent[] | undefined {
+    try {
+      return readdirSync(folder, { withFileTypes: true });
+    } catch (error) {
+      const { code = 'unknown' } = error as NodeJS.ErrnoException; // Node's error
+      // A folder that is gone since its parent was read has nothing to be missed.
+      if (isMisread(folder)) this.notes.closed.set(folder, MISREAD);
+      else if (code !== 'ENOENT')
+        this.notes.closed.set(
+          folder,
+          code === 'EACCES' ? 'no permission to open it' : `can't be opened (${code})`,
+        );
+      return undefined;
+    }
+  }
+
+  #opensFolder(name: string, path: string, stack: RuleStack): boolean {
+    if (NEVER.has(name)) return false;
+    if (VENDORED.has(name) || (name === 'vendor' && isFilledByTool(path))) return this.#skip('vendored');
+    return !isIgnored(stack, path, true) || this.#skip('ignored-folder');
+  }
+
+  #keepsFile(name: string, path: string, stack: RuleStack): boolean {
+    if (stack.length > 0 && isIgnored(stack, path, false)) return this.#skip('ignored');
+    if (this.#globs?.ignores(toUnix(relative(this.#cwd, path)).replace(/^(?:\.\.\/)+/, '')))
+      return this.#skip('lint.ignore');
+    if (LOCKS.test(name)) return this.#skip('lock');
+    const ending = extname(name).slice(1).toLowerCase();
+    if (BINARY.has(ending)) return this.#skip('binary');
+    if (WORKBOOKS.has(ending)) {
+      this.notes.workbooks.push(path);
+      return this.#skip('workbook');
+    }
+    if (!isMisread(name) || existsSync(path)) return true;
+    this.notes.closed.set(path, MISREAD);
+    return false;
+  }
+
+  #skip(why: SkipReason): false {
+    this.notes.skipped.set(why, (this.notes.skipped.get(why) ?? 0) + 1);
+    return false;
+  }
+}
+
+const MISREAD = "its name isn't UTF-8, so it can't be opened: rename it";
+/** Node replaces bytes of a name that are not UTF-8. */
+const isMisread = (path: string): boolean => basename(path).includes('\u{fffd}');
+
+/** A folder named `vendor` is other people's code only if a tool filled it. Cargo puts its sums into each crate. */
+function isFilledByTool(path: string): boolean {
+  if (VENDOR_MARKS.some((mark) => existsSync(join(path, mark)))) return true;
+  if (!existsSync(join(dirname(path), 'Cargo.toml'))) return false;
+  try {
+    return readdirSync(path)
+      .slice(0, 5)
+      .some((crate) => existsSync(join(path, crate, '.cargo-checksum.json')));
+  } catch {
+    return false; // the walk itself reports that it can't be opened
+  }
+}

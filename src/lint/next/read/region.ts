@@ -1,0 +1,69 @@
+// Text inside a text: a string with its escapes undone, a body in a collection. Offsets find their way back to the source.
+
+export interface Region {
+  readonly text: string;
+  /** From an offset in `text` to one in the source. */
+  readonly at: (offset: number) => number;
+}
+
+const ESCAPES: ReadonlyMap<string, string> = new Map([
+  ['n', '\n'],
+  ['r', '\r'],
+  ['t', '\t'],
+  ['b', '\b'],
+  ['f', '\f'],
+  ['0', '\0'],
+]);
+
+/** A piece of a text as written; `raw`: a backslash is a backslash. */
+export interface Piece {
+  readonly text: string;
+  readonly at: number;
+  readonly raw?: boolean;
+}
+
+export const regionAt = (text: string, start: number): Region => ({ text, at: (offset) => start + offset });
+
+/** Pieces one behind the other, with their escapes undone. */
+export function joined(pieces: readonly Piece[]): Region {
+  const [only] = pieces;
+  if (pieces.length === 1 && only && (only.raw === true || !only.text.includes('\\')))
+    return regionAt(only.text, only.at);
+  const text: string[] = [];
+  const offsets: number[] = [];
+  let last = 0;
+  for (const piece of pieces) {
+    unescape(piece, (chars, at, step) => {
+      text.push(chars);
+      for (let i = 0; i < chars.length; i++) offsets.push(at + i * step);
+    });
+    last = piece.at + piece.text.length;
+  }
+  return { text: text.join(''), at: (offset) => offsets[offset] ?? last };
+}
+
+function unescape({ text, at, raw }: Piece, add: (chars: string, at: number, step: number) => void): void {
+  for (let i = 0; i < text.length;) {
+    const next = raw === true ? -1 : text.indexOf('\\', i);
+    const stop = next < 0 || next + 1 >= text.length ? text.length : next;
+    if (stop > i) add(text.slice(i, stop), at + i, 1);
+    if (stop === text.length) return;
+    const char = text[stop + 1] ?? '';
+    const code = char === 'u' ? /^[0-9a-fA-F]{4}/.exec(text.slice(stop + 2, stop + 6))?.[0] : undefined;
+    add(
+      code === undefined ? (ESCAPES.get(char) ?? char) : String.fromCharCode(parseInt(code, 16)),
+      at + stop,
+      0,
+    );
+    i = stop + (code === undefined ? 2 : 6);
+  }
+}
+
+/** A part of a region. */
+export const within = (outer: Region, from: number, to = outer.text.length): Region => ({
+  text: outer.text.slice(from, to),
+  at: (offset) => outer.at(from + offset),
+});
+
+/** The same length of blanks; line ends stay. */
+export const blank = (text: string): string => text.replace(/[^\n]/g, ' ');
