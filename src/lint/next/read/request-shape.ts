@@ -15,9 +15,8 @@ export interface RequestShape {
 const METHOD_OR_BODY =
   /^(?:method|body|postData|data|jsonBody|requestMethod|sendBody|Method|RequestBody|request_body|requestBody|payload)$/;
 const ADDRESS = /^(?:url|uri|urlPath|urlPattern|urlPathPattern|path|endpoint|ApiEndpoint|raw|href)$/;
-const MOCK_ADDRESS = /^(?:urlPath|urlPattern|urlPathPattern|urlEqualTo)$/;
-/** Pact files, HAR files and collections keep requests and their responses, too, and are no mocks. */
-const NO_MOCK = /^(?:description|providerState|providerStates|startedDateTime|item|name)$/;
+/** WireMock's names. */
+const MOCK_ADDRESS = /^(?:urlPath|urlPattern|urlPathPattern|urlEqualTo|bodyPatterns)$/;
 
 export function requestShape(node: TreeNode): RequestShape | undefined {
   const has = (names: RegExp): boolean => node.members.some(({ key }) => names.test(key.text));
@@ -31,13 +30,16 @@ export function requestShape(node: TreeNode): RequestShape | undefined {
     const path = segment && !isInRaw ? `${originOf(raw?.text ?? '')}/${textsOf(segments)}` : withHoles(whole);
     return { urls: [path], isMock: false, isAddress, segment: isInRaw ? undefined : segment };
   }
-  const request = memberOf(node, 'request');
-  if (request?.kind === 'object' && memberOf(node, 'response') && !has(NO_MOCK))
-    return { urls: addressIn(request), isMock: true, isAddress: () => false };
+  const httpRequest = memberOf(node, 'httpRequest');
+  if (httpRequest && memberOf(node, 'httpResponse'))
+    return { urls: addressIn(httpRequest), isMock: true, isAddress: never };
   if (!has(METHOD_OR_BODY)) return undefined;
   const urls = addressIn(node);
-  return urls.length === 0 ? undefined : { urls, isMock: has(MOCK_ADDRESS), isAddress };
+  const isMock = has(MOCK_ADDRESS);
+  return urls.length === 0 ? undefined : { urls, isMock, isAddress: isMock ? never : isAddress };
 }
+
+const never = (): boolean => false;
 
 /** `{ "path": ["api", "v1", ...] }`: a segment is a text, or an object with one. */
 function segmentsOf(node: TreeNode): TreeNode[] | undefined {

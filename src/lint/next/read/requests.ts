@@ -41,7 +41,12 @@ export const readRequests: Reader = ({ text, extension }: Source): Facts => {
     facts.comments.push({ text: line, span: { start: at, end: at + line.length } });
     return blank(line);
   });
-  addRequests(regionAt(plain, 0), facts, {});
+  // Bruno's blocks, `post {`, are sections and not objects.
+  const flat =
+    extension === 'bru'
+      ? plain.replace(/^[\w:-]{1,40} \{[ \t\r]*$/gm, (line) => line.replace('{', ' '))
+      : plain;
+  addRequests(regionAt(flat, 0), facts, {});
   return facts;
 };
 

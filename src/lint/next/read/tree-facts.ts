@@ -17,7 +17,7 @@ import { type Region, regionAt, within } from './region.ts';
 import { SchemaUses } from './schema-uses.ts';
 import { type RequestShape, requestShape } from './request-shape.ts';
 import { memberOf, type TreeKey, type TreeMember, type TreeNode } from './tree.ts';
-import { addTexts, typesListed, withHoles } from './words.ts';
+import { addTexts, isDataUrl, typesListed, withHoles } from './words.ts';
 
 /** What the keys above say. `names`: nearest first. */
 export interface Around {
@@ -116,7 +116,7 @@ export class TreeFacts {
     inside: Around,
     shape: RequestShape | undefined,
   ): Key | undefined {
-    const below = belowKey(key.text, inside, shape);
+    const below = belowKey(key.text, value, inside, shape);
     const result: Value = value
       ? this.#visit(value, below, { object, key: key.text }, key)
       : { kind: 'other' };
@@ -151,7 +151,7 @@ export class TreeFacts {
     const span = this.#span(node);
     const nameSpan = key ? this.#span(key) : { start: span.start, end: span.start + 1 };
     const list: List = { items, span, nameSpan, open: false, place: this.#place(around), parent };
-    if (items.some((item) => isTelling(item) || item.kind === 'text')) this.#facts.lists.push(list);
+    if (isListOfWords(items)) this.#facts.lists.push(list);
     this.#form(node, around, parent);
     return list;
   }
@@ -243,11 +243,16 @@ function insideOf(node: TreeNode, around: Around, shape: RequestShape | undefine
   };
 }
 
-function belowKey(key: string, inside: Around, shape: RequestShape | undefined): Around {
+function belowKey(
+  key: string,
+  value: TreeNode | undefined,
+  inside: Around,
+  shape: RequestShape | undefined,
+): Around {
   if (STRUCTURE.test(key))
     return key === 'properties' ? { ...inside, outer: ['properties', ...inside.outer] } : inside;
   const marks = new Set(inside.marks);
-  if (ANSWERS.test(key)) marks.add('answer');
+  if (ANSWERS.test(key) && value?.kind !== 'text') marks.add('answer');
   // What a saved response was asked with is a request.
   if (key === 'originalRequest') marks.delete('answer');
   if (CAPTIONS.test(key)) marks.add('prose');
@@ -283,11 +288,16 @@ const withoutSlash = (url: string): string => (url.endsWith('/') ? url.slice(0, 
 
 const isSchema = ({ outer }: Around): boolean => outer[0] === 'properties';
 
-/** A key that is kept although no rule knows its name: its value says something. */
-const isTelling = (value: Value): boolean =>
-  (value.kind === 'object' && value.object.keys.length > 0) ||
-  (value.kind === 'list' && value.list.items.some((item) => item.kind === 'text' || isTelling(item))) ||
-  (value.kind === 'text' && isPaper(value.text));
+/** A key that is kept although no rule knows its name: `"type": "OwnershipChart"`. */
+const isTelling = (value: Value): boolean => value.kind === 'text' && isPaper(value.text);
+
+/** A list that a rule may ask for. */
+const isListOfWords = (items: readonly Value[]): boolean =>
+  items.some(
+    (item) =>
+      (item.kind === 'text' && (isPaper(item.text) || isDataUrl(item.text))) ||
+      (item.kind === 'object' && item.object.keys.some(({ value }) => isTelling(value))),
+  );
 
 /** Words on a screen rather than an amount. */
 const isCaption = (text: string): boolean =>

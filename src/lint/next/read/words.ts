@@ -14,6 +14,7 @@ import type { Region } from './region.ts';
 
 /** A part of a path that this service has. */
 const ANCHOR = /current-tenant|\/api\/v1\/|\/(?:transfers|customers|trades)(?![\w-])/g;
+const ANY_ANCHOR = new RegExp(ANCHOR.source);
 const EDGE = /[\s"'`<>|()\\,;=]/;
 /** No address is longer. */
 const FAR = 300;
@@ -39,6 +40,7 @@ export function addressesIn(text: string): Word[] {
     if (index < from) continue;
     let start = index;
     while (start > from && index - start < FAR && !EDGE.test(text[start - 1] ?? ' ')) start--;
+    start = Math.max(from, openedBefore(text, start, index));
     let end = index + anchor.length;
     while (end < text.length && end - index < FAR && !EDGE.test(text[end] ?? ' ')) end++;
     from = end;
@@ -47,6 +49,16 @@ export function addressesIn(text: string): Word[] {
   }
   return words;
 }
+
+/** `{{ base }}/api/v1/...`: a hole with blanks belongs to the address. */
+function openedBefore(text: string, start: number, index: number): number {
+  const head = text.slice(start, index);
+  if (!head.includes('}}') || head.includes('{{')) return start;
+  const opened = text.lastIndexOf('{{', start);
+  const isNear = opened >= 0 && start - opened < MAX_HOLE && !text.slice(opened, start).includes('\n');
+  return !isNear ? start : text[opened - 1] === '$' ? opened - 1 : opened;
+}
+const MAX_HOLE = 120;
 
 const DATA_URL = /^\s{0,8}data:[^,\s]{0,150};base64(?:,|$)/;
 export const isDataUrl = (text: string): boolean => DATA_URL.test(text);
@@ -64,7 +76,7 @@ export function addTexts(region: Region, key: string, place: Place, facts: Facts
   const { text, at } = region;
   const add = (word: string, start: number, end: number): void => {
     const one: Text = { text: word, span: { start: at(start), end: at(end) }, key, place };
-    if (word.includes('/')) one.whole = withHoles(word.startsWith('/') ? base + word : word);
+    if (ANY_ANCHOR.test(word)) one.whole = withHoles(word.startsWith('/') ? base + word : word);
     facts.texts.push(one);
   };
   if (isWordOfService(text)) return add(text, 0, text.length);
