@@ -1,6 +1,7 @@
 // What the names in a header may be: fields, those that a map calls otherwise, and the operator's own. Compares names; judges nothing.
 export interface HeaderRules {
   readonly file: string;
+  readonly delimiter: string;
   readonly fields: readonly string[];
   readonly ignorePrefix: string;
   /** Their header -> our field; `null` for a column that is not wanted. */

@@ -24,6 +24,8 @@ export interface Header {
   /** How many cells a record has as readers see it: those of the file, and what an import profile puts behind them. */
   readonly width: number;
   readonly line: number;
+  /** What separates its cells. */
+  readonly delimiter: string;
 }
 
 /** 0-based column of a name: a header's own cell, or what a map calls it (`x-iban`); -1 where there is none. */
@@ -64,7 +66,17 @@ export function readHeader(names: readonly string[], line: number, rules: Header
   const own = new Map(names.map((cell, at) => [folded(fieldOf(cell) ?? cell), at]));
   for (const [at, cell] of names.entries()) own.set(folded(cell), at);
   const titles = names.map((cell) => fieldOf(cell) ?? cell.trim());
-  return { columns, titles, names, index, own, labels, width: names.length, line };
+  return {
+    columns,
+    titles,
+    names,
+    index,
+    own,
+    labels,
+    width: names.length,
+    line,
+    delimiter: rules.delimiter,
+  };
 }
 
 type Fail = (column: number, message: string) => null;
@@ -94,7 +106,10 @@ function columnsOf(names: readonly string[], rules: HeaderRules, fail: Fail): (s
     if (field === null && name === '') return null; // several may have no name, and nothing is read from any
     const twin = byName.get(name);
     if (twin !== undefined && name !== '') {
-      return fail(at + 1, `column "${printable(cell.trim())}" is there twice (first as column ${twin + 1})`);
+      return fail(
+        at + 1,
+        `column "${printable(cell.trim())}" is there twice (first as column ${twin + 1}): rename one of them in the export`,
+      );
     }
     byName.set(name, at);
     if (field === null) return null;
@@ -130,7 +145,8 @@ function checkMap(names: readonly string[], rules: HeaderRules, fail: (message: 
 /** Why a column can't be read, or `undefined`. */
 function columnIssue(cell: string, field: string, isMapped: boolean, rules: HeaderRules): string | undefined {
   const name = cell.trim();
-  if (name === '') return 'the header cell is empty: name the column, or remove it';
+  if (name === '')
+    return 'the header cell is empty: name the column, remove it, or ignore it in an import profile ("columns": { "": null })';
   if (name.includes('\0')) return 'the header holds a NUL character: this is not CSV text';
   const removed = rules.removed(field);
   if (removed !== undefined) return `column "${printable(field)}" ${removed}`;

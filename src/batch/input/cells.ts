@@ -1,5 +1,5 @@
 // What the readers of both kinds of file ask of a single cell.
-import { printable } from '../../csv/header.ts';
+import { type Header, printable } from '../../csv/header.ts';
 import { didYouMean } from '../../csv/suggest.ts';
 import { MINOR_UNITS } from '../../interface/currencies.ts';
 import type { Closable } from '../../interface/profile-entry.ts';
@@ -11,10 +11,16 @@ export function booleanOf(text: string): boolean | null {
   return lower === 'true' ? true : lower === 'false' ? false : null;
 }
 
-export function tooManyCells(cells: number, width: number): string {
-  const hint =
-    cells > width ? 'is a comma inside a cell without quotes around it?' : 'is a delimiter missing?';
-  return `the row has ${cells} cells, the header ${width}: ${hint}`;
+/** Of a record whose cells do not stand under the header's names. */
+export function wrongWidth(cells: readonly string[], { names, delimiter }: Header): string {
+  const mark = delimiter === '\t' ? 'tab' : `"${delimiter}"`;
+  const width = names.length;
+  const extra =
+    cells.at(-1)?.trim() === ''
+      ? `the row ends with one ${mark} too many, or a cell with a ${mark} in it has no quotes around it`
+      : `is a ${mark} inside a cell without quotes around it?`;
+  const hint = cells.length > width ? extra : `is a ${mark} missing?`;
+  return `the row has ${cells.length} cells, the header ${width}: ${hint}`;
 }
 
 export interface OpenSet {

@@ -1,5 +1,6 @@
 // Text that looks damaged: read in the wrong encoding once and saved again (UTF-8 taken for Windows-1252), or a long number
 // as a spreadsheet shortens it. It can't be told for certain, so it is pointed at and sent as it is.
+import { printable } from '../../csv/header.ts';
 import type { Warnings } from './warnings.ts';
 
 /** What the bytes 0x80 to 0xBF are in Windows-1252, but for quotes and dashes, which follow capitals in good texts. */
@@ -12,6 +13,8 @@ const TWICE = new RegExp(
   `\u00c3[${ANY}]|\u00c2[${SAFE}]|[\u00c4\u00c5][${SAFE}]|\u00e2\u20ac[${ANY}]|\u00e2\u201a\u00ac|\u00ef\u00bb\u00bf|(?:[\u00ce\u00cf\u00d0\u00d1][${ANY}]){2}`,
 );
 const NOT_ASCII = /[^\0-\x7f]/;
+/** No text has these on purpose: of Windows-1252 read as another encoding they are quotes, dashes and the euro. */
+const CONTROL = /[\u0080-\u009f]/;
 
 /** The first characters of it; `undefined` where the text looks right. */
 export function twiceDecoded(text: string): string | undefined {
@@ -30,8 +33,17 @@ export function shortenedEnd(text: string): string | undefined {
 export function warnOfDamage(line: number, field: string, text: string, warnings: Warnings): void {
   const twice = twiceDecoded(text);
   if (twice !== undefined) {
-    warnings.add(line, field, twice, () => {
-      return 'looks like text that was read in the wrong encoding and saved again: export it anew as UTF-8, or name the encoding of the export in an import profile ("encoding"); sent as it is';
+    const isUtf8 = warnings.encoding !== undefined;
+    warnings.add(line, field, twice, () =>
+      isUtf8
+        ? `looks like UTF-8 that was read as ${warnings.encoding ?? ''}: if the file is UTF-8, take "encoding" out of the import profile; sent as it is`
+        : 'looks like text that was read in the wrong encoding and saved again: export it anew as UTF-8, or name the encoding of the export in an import profile ("encoding"); sent as it is',
+    );
+  }
+  const control = twice === undefined && NOT_ASCII.test(text) ? CONTROL.exec(text)?.[0] : undefined;
+  if (control !== undefined) {
+    warnings.add(line, field, printable(control), () => {
+      return 'is a control character, so the text was read in the wrong encoding: name the right one in an import profile ("encoding", often "windows-1252"), or export it anew as UTF-8; sent as it is';
     });
   }
   const end = shortenedEnd(text);

@@ -35,6 +35,8 @@ export class FileFacts {
   below: Below | undefined;
   /** The totals that stand there under the amounts; `undefined` where they can't be compared with the rows. */
   footerTotals: readonly FooterTotal[] | undefined;
+  /** Amounts that stand there, compared or not. */
+  footerFigures = 0;
   invalid = 0;
   /** Line and what is wrong with it, of the first of them. */
   firstInvalid: { readonly line: number; readonly issue: Issue } | undefined;

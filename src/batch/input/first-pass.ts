@@ -4,6 +4,7 @@ import type { FileHandle } from 'node:fs/promises';
 
 import type { Header } from '../../csv/header.ts';
 import { hashFile } from '../../files/bytes.ts';
+import { InputError } from '../../files/input-error.ts';
 import { AccountForAll, warnOfOneAmount } from './account-for-all.ts';
 import type { RunControl } from './control.ts';
 import { DocumentFolder } from './documents.ts';
@@ -100,7 +101,7 @@ export async function firstPass(
   facts.below = below;
   if (settings.imports)
     compareFooter({ ...settings, header: pass.header, imports: settings.imports }, facts, warnings);
-  if (open && last && blank === 0) warnOfOpenEnd(last, settings, warnings);
+  if (open && last && blank === 0) judgeOpenEnd(last, pass.header, settings, warnings);
   forAll?.warn(facts.rows, warnings);
   warnOfOneAmount(pass, settings, facts.rows, warnings);
   const hash = prefixes.at(-1) ?? (await hashFile(handle));
@@ -120,8 +121,22 @@ function warnOfHidden({ count, line }: HiddenRows, warnings: Warnings): void {
   });
 }
 
-/** A file that was cut off inside its last cell looks whole: 1250.00 may have become 12. */
-function warnOfOpenEnd(row: BatchRow, { guards }: FileSettings, warnings: Warnings): void {
+/**
+ * A file that was cut off inside its last cell looks whole: 1250.00 may have become 12. One that lacks cells does not. Errors:
+ * {@link InputError}.
+ */
+function judgeOpenEnd(
+  row: BatchRow,
+  { names }: Header,
+  { file, guards }: FileSettings,
+  warnings: Warnings,
+): void {
+  if (row.cells.length < names.length)
+    throw new InputError(
+      'cut_short',
+      { file, line: row.line },
+      `the file ends in this row, without a line break, after ${row.cells.length} of ${names.length} cells: it was cut short. Export it again`,
+    );
   const isPayout = row.kind === 'payouts';
   if (isPayout ? guards.expectTotal.size > 0 : guards.expectCount !== undefined) return;
   const guard = isPayout ? '--expect-total (and --expect-count, for whole rows)' : '--expect-count';

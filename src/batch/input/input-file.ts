@@ -84,7 +84,7 @@ export async function startPass(
   judgeSkipRows(records, imports, file);
   const kind = options.kind ?? kindOfImport(record, imports);
   const { header, origins } = importHeader(record, imports, {
-    ...{ file, ...COLUMN_RULES[kind] },
+    ...{ file, delimiter: text.delimiter, ...COLUMN_RULES[kind] },
     drafts: kind === 'payouts' && options.imports === undefined,
   });
   const retries = retryColumnOf(header, file);
@@ -92,7 +92,7 @@ export async function startPass(
   const { delimiter, sheet } = text;
   // What ties a row to another one is read here. Customers, too: each thread would judge each distinct value anew.
   if (!retries && kind === 'payouts') text.setup = { kind, header, delimiter, profile, useDeveloperFunds };
-  const names = new OwnNames(header, origins);
+  const names = new OwnNames(header, origins, imports.encoding);
   options.warnings.named(names);
   const reader = await importedReader(kind, header, {
     ...options,

@@ -10,7 +10,7 @@ import { isBlank } from './blank-records.ts';
 import { FileFacts, type PlainFacts } from './facts.ts';
 import { hashOf } from './references.ts';
 import type { BatchRow } from './row.ts';
-import { readerOf, tellingEmpty } from './row-reader.ts';
+import { readerOf, wholeRowsFirst } from './row-reader.ts';
 import { SeenKeys } from './seen.ts';
 import { Warnings } from './warnings.ts';
 
@@ -58,7 +58,7 @@ export async function pieceJudge(
   lineOf: (row: BatchRow) => string,
 ): Promise<(piece: Piece) => PieceReport> {
   const warnings = new AnyWarning();
-  const read = tellingEmpty(await readerOf(setup.kind, setup.header, { ...setup, warnings }));
+  const read = wholeRowsFirst(await readerOf(setup.kind, setup.header, { ...setup, warnings }), setup.header);
   const seen = new SeenKeys();
   return (piece) => {
     seen.clear();

@@ -12,7 +12,7 @@ import { splitDocuments } from '../../interface/document-cell.ts';
 import { REQUIRED_DOCUMENT_TYPE } from '../../interface/document-types.ts';
 import { phoneIssue } from '../../interface/phone.ts';
 import type { Profile } from '../../interface/profile.ts';
-import { missingText, type OpenSet, openSet, tooManyCells } from './cells.ts';
+import { missingText, type OpenSet, openSet, wrongWidth } from './cells.ts';
 import { shortenedEnd, warnOfDamage, warnOfDate } from './damaged-text.ts';
 import { type Add, booleanCell, type Field, fieldsOf, judgeValue, put } from './fields.ts';
 import { readReference } from './reference.ts';
@@ -65,7 +65,7 @@ class CustomerReader {
     const add: Add = (index, field, message) => issues.push({ column: index + 1, field, message });
     const cell = (index: number): string => (cells[index] ?? '').trim();
     if (cells.length !== header.width) {
-      add(-1, '', tooManyCells(cells.length, header.width));
+      add(-1, '', wrongWidth(cells, header));
       return this.#outOfPlace(record, issues);
     }
     const body = this.#body(line, cell, add, this.#rules.warnings);

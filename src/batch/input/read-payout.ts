@@ -11,7 +11,7 @@ import { splitDocuments } from '../../interface/document-cell.ts';
 import type { Profile } from '../../interface/profile.ts';
 import { guid, type TransferBody, transferSchema } from '../../interface/transfer.ts';
 import { plainAmountHint } from './amount-text.ts';
-import { currencySet, missingText, type OpenSet, openSet, tooManyCells } from './cells.ts';
+import { currencySet, missingText, type OpenSet, openSet, wrongWidth } from './cells.ts';
 import { warnOfDamage, warnOfDate } from './damaged-text.ts';
 import { type Add, booleanCell, fieldsOf, judgeValue } from './fields.ts';
 import { readReference, type Reference, totalsHint } from './reference.ts';
@@ -139,7 +139,7 @@ class PayoutReader {
     const said = this.#say(record, () => undefined, new Warnings());
     said.documents = [];
     const { text: reference } = this.#referenceAt === -1 ? NO_REFERENCE : readReference(said.reference);
-    const message = sumHint(cells, said.body) ?? tooManyCells(cells.length, this.#rules.header.width);
+    const message = sumHint(cells, said.body) ?? wrongWidth(cells, this.#rules.header);
     const issues = [{ column: 0, field: '', message }];
     return this.#row(record, said, { reference, currency: NO_CURRENCY, amount: '', issues });
   }

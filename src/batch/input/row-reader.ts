@@ -39,10 +39,23 @@ export function watched(read: ReadRow, onCells?: (cells: readonly string[]) => v
 const EMPTY =
   'the row is empty: take it out, or leave such rows out with "skipBlankRows": true in an import profile (--map)';
 
-/** The same; of an empty record between rows one thing is wrong, and not each field that it has to have. */
-export function tellingEmpty(read: ReadRow): ReadRow {
+const REPEATED =
+  'this line repeats the header: two files were joined here. Remove the line; it is not counted in the totals';
+
+/** The same; of a record that is no row (empty, or the header once more) one thing is wrong, not each of its fields. */
+export function wholeRowsFirst(read: ReadRow, { names }: Header): ReadRow {
   return (record) => {
-    const row = read(record);
-    return isBlank(record) ? { ...row, issues: [{ column: 0, field: '', message: EMPTY }] } : row;
+    const { cells } = record;
+    const isHeader = repeatsHeader(cells, names);
+    const row = read(isHeader ? { ...record, cells: [] } : record);
+    if (!isHeader && !isBlank(record)) return row;
+    return { ...row, cells, issues: [{ column: 0, field: '', message: isHeader ? REPEATED : EMPTY }] };
   };
+}
+
+/** Behind the byte order mark of a second file, perhaps. */
+function repeatsHeader(cells: readonly string[], names: readonly string[]): boolean {
+  const [first = ''] = cells;
+  if (first !== names[0] && first !== `\ufeff${names[0] ?? ''}`) return false;
+  return cells.length >= names.length && names.every((name, at) => at === 0 || cells[at] === name);
 }

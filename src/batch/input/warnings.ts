@@ -40,6 +40,8 @@ export interface Comparison {
 export interface Naming {
   readonly nameOf: (field: string) => string;
   readonly columnOf: (field: string) => number;
+  /** What the import profile says of the text; `undefined` for UTF-8 and UTF-16. */
+  readonly encoding?: string | undefined;
 }
 
 const DISTINCT_LIMIT = 1_000;
@@ -64,6 +66,11 @@ export class Warnings {
   /** Known once the header is read. */
   named(naming: Naming): void {
     this.#naming = naming;
+  }
+
+  /** The encoding that the import profile names. */
+  get encoding(): string | undefined {
+    return this.#naming.encoding;
   }
 
   /** A field in the words of the file. */

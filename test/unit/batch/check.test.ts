@@ -201,7 +201,7 @@ describe('a row whose cells do not stand under their names', () => {
     );
     const width = COLUMNS.length;
     expect(problems).toEqual([
-      `3: the row has ${width + 1} cells, the header ${width}: is a comma inside a cell without quotes around it?`,
+      `3: the row has ${width + 1} cells, the header ${width}: the row ends with one "," too many, or a cell with a "," in it has no quotes around it`,
     ]);
     expect(warned).toEqual([]);
   });

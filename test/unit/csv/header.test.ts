@@ -4,6 +4,7 @@ import { type HeaderRules, readHeader } from '../../../src/csv/header.ts';
 
 const RULES: HeaderRules = {
   file: 'in.csv',
+  delimiter: ',',
   fields: [
     'reference',
     'receiverAmount',

@@ -40,6 +40,7 @@ export function compareFooter({ file, header, imports }: Table, facts: FileFacts
   const { below, totals, unreadable } = facts;
   if (!below || isRetryName(file)) return;
   const figures = figuresOf(below, header.index.get(AMOUNT) ?? -1, imports);
+  facts.footerFigures = figures.length;
   if (unreadable > 0) {
     const named = figures.find(({ isNamed }) => isNamed);
     const amounts = unreadable === 1 ? 'an amount of its rows' : `${unreadable} amounts of its rows`;

@@ -2,7 +2,7 @@
 // is wrong with a row is told in the words of the file.
 import type { Header } from '../../../csv/header.ts';
 import type { FileKind } from '../../../interface/file-kind.ts';
-import { readerOf, type ReaderOptions, type ReadRow, tellingEmpty } from '../row-reader.ts';
+import { readerOf, type ReaderOptions, type ReadRow, wholeRowsFirst } from '../row-reader.ts';
 import type { Imports } from './imports.ts';
 import type { OwnNames } from './own-names.ts';
 import { needsTranslation, Translation } from './translation.ts';
@@ -22,17 +22,18 @@ export async function importedReader(
 ): Promise<ReadRow> {
   const { names, imports } = options;
   const read = await readerOf(kind, header, options);
-  if (!needsTranslation(imports, options.isSheet)) return tellingEmpty(read);
+  if (!needsTranslation(imports, options.isSheet)) return wholeRowsFirst(read, header);
   const translation = new Translation(header, imports);
-  return tellingEmpty((record) => {
-    const { record: translated, issues, told } = translation.read(record);
-    const row = read(translated);
+  const translated: ReadRow = (record) => {
+    const { record: plain, issues, told } = translation.read(record);
+    const row = read(plain);
     const own = row.issues.filter(({ field }) => !told.has(field));
     const all = [...issues, ...own].sort((a, b) => (a.column || Infinity) - (b.column || Infinity));
-    names.tell(all, record, translated);
-    const payee = translated.cells[options.payeeColumn];
+    names.tell(all, record, plain);
+    const payee = plain.cells[options.payeeColumn];
     const whole = { ...row, cells: record.cells, issues: all };
     if (payee !== undefined && whole.kind === 'payouts') whole.payee = payee;
     return whole;
-  });
+  };
+  return wholeRowsFirst(translated, header);
 }

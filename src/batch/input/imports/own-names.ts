@@ -10,7 +10,10 @@ export class OwnNames implements Naming {
   readonly #header: Header;
   readonly #origins: ReadonlyMap<string, Origin>;
 
-  constructor(header: Header, origins: ReadonlyMap<string, Origin>) {
+  readonly encoding: string | undefined;
+
+  constructor(header: Header, origins: ReadonlyMap<string, Origin>, encoding?: string) {
+    this.encoding = encoding?.startsWith('utf-') === true ? undefined : encoding;
     this.#header = header;
     this.#origins = origins;
   }

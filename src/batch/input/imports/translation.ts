@@ -5,7 +5,7 @@ import { columnNamed, type Header, printable } from '../../../csv/header.ts';
 import type { CsvRecord } from '../../../csv/records.ts';
 import { PLAIN_DECIMAL } from '../../../interface/decimal.ts';
 import { AmountReader } from '../amount-text.ts';
-import { tooManyCells } from '../cells.ts';
+import { wrongWidth } from '../cells.ts';
 import type { Issue } from '../row.ts';
 import { issueOfCell } from './cell-damage.ts';
 import { type Imports, isPlainReading } from './imports.ts';
@@ -51,7 +51,7 @@ export class Translation {
     const own = record.cells;
     // A record of a sheet ends with its last cell that is not empty.
     if (own.length > width || (own.length < width && !record.kinds)) {
-      issues.push({ column: 0, field: '', message: tooManyCells(own.length, width) });
+      issues.push({ column: 0, field: '', message: wrongWidth(own, this.#header) });
     }
     const cells = Array.from({ length: width }, (_, at) => own[at] ?? '');
     if (this.#amountAt !== -1) this.#readAmount(record, cells, issues, told);
