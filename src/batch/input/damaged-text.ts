@@ -33,11 +33,11 @@ export function shortenedEnd(text: string): string | undefined {
 export function warnOfDamage(line: number, field: string, text: string, warnings: Warnings): void {
   const twice = twiceDecoded(text);
   if (twice !== undefined) {
-    const isUtf8 = warnings.encoding !== undefined;
+    const { encoding } = warnings;
     warnings.add(line, field, twice, () =>
-      isUtf8
-        ? `looks like UTF-8 that was read as ${warnings.encoding ?? ''}: if the file is UTF-8, take "encoding" out of the import profile; sent as it is`
-        : 'looks like text that was read in the wrong encoding and saved again: export it anew as UTF-8, or name the encoding of the export in an import profile ("encoding"); sent as it is',
+      encoding === undefined
+        ? 'looks like text that was read in the wrong encoding and saved again: export it anew as UTF-8, or name the encoding of the export in an import profile ("encoding"); sent as it is'
+        : `looks like UTF-8 that was read as ${encoding}: if the file is UTF-8, take "encoding" out of the import profile; sent as it is`,
     );
   }
   const control = twice === undefined && NOT_ASCII.test(text) ? CONTROL.exec(text)?.[0] : undefined;
