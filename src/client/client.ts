@@ -10,7 +10,7 @@ import type { Idempotency } from './call-context.ts';
 import { Connection } from './connection.ts';
 import { isJson, pickId, withAmount } from './json.ts';
 import type { CallOutcome } from './outcome.ts';
-import { judgeTransfer, keepableId, usableIf, type Verdict } from './verdict.ts';
+import { judgeCreated, judgeTransfer, keepableId, usableIf, type Verdict } from './verdict.ts';
 
 export type { ClientOptions } from './connection.ts';
 
@@ -198,7 +198,7 @@ export class ServiceClient extends Connection {
         return judgeTransfer(body?.toString() ?? '', text, this.profile);
       case 'createCustomer':
       case 'createTrade':
-        return usableIf(this.createdId(operation, text) !== undefined);
+        return judgeCreated(this.createdId(operation, text), text);
       case 'uploadTransferDocument':
         return usableIf(this.documentId(text) !== undefined);
       case 'uploadCustomerDocument':

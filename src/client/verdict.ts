@@ -27,9 +27,28 @@ export const keepableId = (text: string | undefined): string | undefined =>
 export function judgeTransfer(body: string, text: string, profile: Profile): Verdict {
   const answer = parsedJson(text);
   const id = keepableId(idIn(answer, text, profile.transferIdFields));
-  if (id === undefined) return UNUSABLE;
-  const against = stateAgainst(answer, profile) ?? amountAgainst(body, answer, text, profile);
+  if (id === undefined) return judgeCreated(id, text);
+  const against = refusalIn(answer) ?? stateAgainst(answer, profile) ?? amountAgainst(body, answer, text, profile);
   return against === undefined ? USABLE : { usable: false, contradiction: `transfer ${id}: ${against}` };
+}
+
+/** The response to another creation: it needs an id, and must not call itself a failure. */
+export function judgeCreated(id: string | undefined, text: string): Verdict {
+  const contradiction = refusalIn(parsedJson(text));
+  return contradiction === undefined ? usableIf(id !== undefined) : { usable: false, contradiction };
+}
+
+/** What a success may say against itself: `"success": false`, or an error that is not empty. */
+function refusalIn(answer: unknown): string | undefined {
+  if (valueAt(answer, 'success') === false) return 'its success is false';
+  const named = ['error', 'errors'].find((name) => !isEmpty(valueAt(answer, name)));
+  return named === undefined ? undefined : `its ${named} is not empty`;
+}
+
+function isEmpty(value: unknown): boolean {
+  if (typeof value === 'string') return value.trim() === '';
+  if (typeof value === 'object' && value !== null) return Object.keys(value).length === 0;
+  return value === undefined || value === null || value === false || value === 0;
 }
 
 function stateAgainst(answer: unknown, profile: Profile): string | undefined {
@@ -51,7 +70,8 @@ function amountAgainst(body: string, answer: unknown, text: string, profile: Pro
     if (String(value) === canonicalDecimal(asked)) continue;
     // A float may have lost digits: read again with all of them.
     const told = decimal(pick(parseAnswer(text), [path]));
-    if (told && !told.eq(asked)) return `its ${path} is ${told.toFixed()}, and ${asked} was asked for`;
+    // A service that keeps amounts as doubles says the nearest one.
+    if (told && !told.eq(asked) && told.toNumber() !== Number(asked)) return `its ${path} is ${told.toFixed()}, and ${asked} was asked for`;
   }
   return undefined;
 }

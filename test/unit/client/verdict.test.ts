@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 
 import { AmountError, ServiceClient, transferText } from '../../../src/client/client.ts';
 import { endpointPath, PathParameterError } from '../../../src/client/endpoint-path.ts';
-import { judgeTransfer } from '../../../src/client/verdict.ts';
+import { judgeCreated, judgeTransfer } from '../../../src/client/verdict.ts';
 import { pathParameterProblem } from '../../../src/interface/path-parameter.ts';
 import { DEFAULT_PROFILE } from '../../../src/interface/profile.ts';
 
@@ -61,14 +61,37 @@ describe('an answer that contradicts the request', () => {
     expect(judged(answer)).toBe(expected);
   });
 
-  it('is found in the last digit of a long amount', () => {
-    const body = transferText({ receiverAmount: '12345678901234567890.10' });
-    expect(judged('{"id":"t","receiverAmount":12345678901234567890.10}', DEFAULT_PROFILE, body)).toBe(
-      'usable',
-    );
-    expect(judged('{"id":"t","receiverAmount":12345678901234567890.11}', DEFAULT_PROFILE, body)).toMatch(
-      /was asked/,
-    );
+  it.each([
+    ['12345678901234567890.10', '12345678901234567890.10', 'usable'],
+    ['12345678901234567890.10', '12345678901234567000', 'usable'], // the same double
+    ['12345678901234567890.10', '12345678901234560000', 'was asked for'],
+    ['9007199254740993', '"9007199254740992"', 'usable'],
+    ['0.1', '0.1000000000000000055', 'usable'],
+    ['100.01', '100.02', 'was asked for'],
+  ])('is an amount that is another double: %s, %s: %s', (amount, told, expected) => {
+    const body = transferText({ receiverAmount: amount });
+    expect(judged(`{"id":"t","receiverAmount":${told}}`, DEFAULT_PROFILE, body)).toContain(expected);
+  });
+
+  it.each([
+    ['{"id":"t","success":false}', 'transfer t: its success is false'],
+    ['{"success":false}', 'its success is false'],
+    ['{"id":"t","error":"no funds"}', 'transfer t: its error is not empty'],
+    ['{"id":"t","error":{"code":1}}', 'transfer t: its error is not empty'],
+    ['{"id":"t","errors":["x"]}', 'transfer t: its errors is not empty'],
+    ['{"id":"t","success":true,"error":null,"errors":[]}', 'usable'],
+    ['{"id":"t","error":" ","errors":{}}', 'usable'],
+    ['{"id":"t","error":false}', 'usable'],
+  ])('calls itself a failure: %s: %s', (answer, expected) => {
+    expect(judged(answer)).toBe(expected);
+  });
+
+  it.each([
+    ['c-1', '{"id":"c-1"}', { usable: true }],
+    ['c-1', '{"id":"c-1","success":false}', { usable: false, contradiction: 'its success is false' }],
+    [undefined, '{}', { usable: false }],
+  ])('of another creation: %s %s', (id, text, expected) => {
+    expect(judgeCreated(id, text)).toEqual(expected);
   });
 
   it('speaks of the fields and states that the profile names', () => {
