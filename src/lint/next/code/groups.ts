@@ -16,6 +16,7 @@ export interface Group {
 export type Item = Token | Group;
 
 const MAX_DEPTH = 120;
+const MOST_PARAMETERS = 200;
 const CLOSES: Readonly<Record<string, Group['bracket']>> = { '}': '{', ')': '(', ']': '[' };
 /** Only at the beginning of a statement do they begin a block; elsewhere they are conditions behind one. */
 const CONDITIONS: ReadonlySet<string> = new Set(['if', 'unless', 'while', 'until', 'case', 'begin', 'for']);
@@ -95,7 +96,7 @@ class Grouper {
   /** Ruby's `def name(x) = value`. */
   #isEndless(at: number): boolean {
     let depth = 0;
-    for (let i = at + 1; i < this.#tokens.length; i++) {
+    for (let i = at + 1; i < this.#tokens.length && i < at + MOST_PARAMETERS; i++) {
       const { text, indent } = this.#tokens[i] as Token;
       if (indent >= 0 && depth === 0) return false;
       if (text === '(') depth++;
@@ -158,8 +159,9 @@ export const isGroup = (item: Item | undefined, bracket?: Group['bracket']): ite
   item?.kind === 'group' && (bracket === undefined || item.bracket === bracket);
 export const isSign = (item: Item | undefined, text: string): boolean =>
   item?.kind === 'sign' && item.text === text;
-export const isName = (item: Item | undefined): item is Token => item?.kind === 'name';
-export const isString = (item: Item | undefined): item is Token => item?.kind === 'string';
+export const isName = (item: Item | undefined): item is Token & { kind: 'name' } => item?.kind === 'name';
+export const isString = (item: Item | undefined): item is Token & { kind: 'string' } =>
+  item?.kind === 'string';
 export const textOf = (item: Item | undefined): string =>
   item === undefined || item.kind === 'group' ? '' : item.text;
 
@@ -225,14 +227,43 @@ function isNewLine(
   return !isAnnotations(current);
 }
 
+const MOST_ANNOTATIONS = 40;
+
 /** Nothing but `@Name(...)` so far: they belong to what follows. */
 export function isAnnotations(items: readonly Item[]): boolean {
   const [first] = items;
-  if (!isName(first) || !/^@[A-Za-z]/.test(first.text)) return false;
+  if (items.length > MOST_ANNOTATIONS || !isName(first) || !/^@[A-Za-z]/.test(first.text)) return false;
   return items.every(
     (item, i) =>
       isGroup(item, '(') ||
       isSign(item, '.') ||
       (isName(item) && (item.text.startsWith('@') || isSign(items[i - 1], '.'))),
   );
+}
+
+/** Without `<...>` behind a name: what a type is made of says nothing of what is sent. */
+export function withoutTypes(items: readonly Item[]): readonly Item[] {
+  if (!items.some((item) => isSign(item, '<'))) return items;
+  const kept: Item[] = [];
+  for (let i = 0; i < items.length; i++) {
+    const item = items[i] as Item;
+    const before = kept.at(-1);
+    const end = isSign(item, '<') && isName(before) && before.end === item.start ? closingType(items, i) : -1;
+    if (end < 0) kept.push(item);
+    else i = end;
+  }
+  return kept;
+}
+
+const MOST_TYPES = 40;
+
+function closingType(items: readonly Item[], from: number): number {
+  let depth = 0;
+  for (let i = from; i < items.length && i < from + MOST_TYPES; i++) {
+    const text = textOf(items[i]);
+    if (text === '<') depth++;
+    if (text === '>' && --depth === 0) return i;
+    if (text === '&&' || text === '||') return -1;
+  }
+  return -1;
 }

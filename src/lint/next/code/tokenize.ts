@@ -36,7 +36,7 @@ const CLOSING: Readonly<Record<string, string>> = { '[': ']', '(': ')', '{': '}'
 /** Behind one of these a slash begins a regular expression. */
 const BEFORE_REGEX =
   /^(?:[=([{,;:!&|?+~]|=>|&&|\|\||\?\?|===?|!==?|return|typeof|case|in|of|when|if|unless)$/;
-const REGEX = /\/(?![/*])(?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/\\[\n])+\/[a-z]*/y;
+const REGEX = /\/(?![/*])(?:\\.|\[(?:\\.|[^\]\\\n]){0,200}\]|[^/\\[\n]){1,500}\/[a-z]*/y;
 const CHARACTER = /'(?:\\[^\n]{1,9}|[^'\\\n])'/y;
 const HEREDOC = /<<[~-]?(?:<\s?)?["']?([A-Z_a-z]\w*)["']?[^\n]*\n/y;
 
@@ -54,6 +54,8 @@ class Tokenizer {
   readonly #commentStarts: ReadonlySet<string>;
   readonly #hasHeredocs: boolean;
   #indent = 0;
+  /** How often an end was looked for to the text's own, in vain. */
+  #unclosed = 0;
 
   constructor(text: string, language: Language) {
     this.#text = text;
@@ -137,6 +139,11 @@ class Tokenizer {
       }
       if (char === form.close.charAt(0) && this.#text.startsWith(form.close, at)) break;
       if (char === '\n' && form.multiline !== true) break;
+      // `{{` stands for one brace.
+      if (char === '{' && this.#text[at + 1] === '{' && form.holes?.includes('{') === true) {
+        at += 2;
+        continue;
+      }
       const end = form.holes ? this.#holeAt(at, form.holes) : undefined;
       if (end === undefined) {
         at++;
@@ -169,7 +176,6 @@ class Tokenizer {
         if (name !== undefined) return inside + name.length;
         continue;
       }
-      if (hole === '{' && this.#text[inside] === '{') return undefined;
       return closingOf(this.#text, inside, hole.includes('(') ? '()' : '{}');
     }
     return undefined;
@@ -211,8 +217,12 @@ class Tokenizer {
     if (!found) return undefined;
     const open = found[1] ?? '[';
     const from = at + found[0].length;
+    if (this.#unclosed > MOST_UNCLOSED) return undefined;
     const end = this.#text.indexOf(CLOSING[open] ?? open, from);
-    if (end < 0) return undefined;
+    if (end < 0) {
+      this.#unclosed++;
+      return undefined;
+    }
     this.#push('sign', '[', at, from);
     for (const word of this.#text.slice(from, end).matchAll(/\S+/g)) {
       const start = from + word.index;
@@ -227,12 +237,15 @@ class Tokenizer {
     HEREDOC.lastIndex = at;
     const found = HEREDOC.exec(this.#text);
     const mark = found?.[1];
-    if (!found || mark === undefined) return undefined;
+    if (!found || mark === undefined || this.#unclosed > MOST_UNCLOSED) return undefined;
     const inner = at + found[0].length;
     const close = new RegExp(`^[ \\t]*${mark}\\b`, 'm');
     const rest = this.#text.slice(inner);
     const length = close.exec(rest)?.index;
-    if (length === undefined) return undefined;
+    if (length === undefined) {
+      this.#unclosed++;
+      return undefined;
+    }
     this.#push('string', rest.slice(0, length), at, inner + length, { inner });
     // What follows the mark on its line comes behind the text: `<<~JSON, headers)`.
     for (const sign of found[0].slice(found[0].indexOf(mark) + mark.length).matchAll(/[),\]};]/g))
@@ -255,6 +268,7 @@ class Tokenizer {
   }
 }
 
+const MOST_UNCLOSED = 50;
 const BARE_HOLE = /[A-Za-z_][\w]*(?:(?:\.|->|::)[A-Za-z_]\w*)*/y;
 /** A hole longer than this is no hole. */
 const MAX_HOLE = 500;

@@ -1,0 +1,228 @@
+// Where a value goes: the addresses of the calls that it, or the variable that holds it, is handed to. At most a few hops, in one file.
+import type { Call, Obj, Value } from '../facts.ts';
+import { camel } from '../facts.ts';
+import { type Constants, lastOf } from './constants.ts';
+import { rootOf } from './setters.ts';
+import type { Fn, Site, State, Use } from './state.ts';
+
+const MAX_HOPS = 4;
+/** More than this many places of a name are not followed. */
+const MAX_USES = 30;
+const ADDRESSES: ReadonlySet<string> = new Set([
+  'url',
+  'uri',
+  'path',
+  'endpoint',
+  'baseUrl',
+  'baseURL',
+  'route',
+  'pathname',
+  'resource',
+  'requestUri',
+  'href',
+]);
+export const LIKE_PATH =
+  /^(?:https?:\/\/|\{\}\/?|\/)|(?:^|\/)(?:transfers|customers|current-tenant|quote|documents)(?:\/|$)|^api\/|^v1\//;
+
+export class Flows {
+  readonly #state: State;
+  readonly #constants: Constants;
+  readonly #uses = new Map<string, Use[]>();
+  readonly #callsOf = new Map<string, { call: Call; site: Site }[]>();
+  readonly #urls = new Map<Call, readonly string[]>();
+  readonly #sites = new Map<Call, Site>();
+  #steps = 0;
+
+  constructor(state: State, constants: Constants) {
+    this.#state = state;
+    this.#constants = constants;
+    for (const use of state.uses) group(this.#uses, use.name.split('.')[0] ?? use.name, use);
+    for (const one of state.calls) {
+      group(this.#callsOf, lastOf(one.call.callee), one);
+      this.#sites.set(one.call, one.site);
+    }
+  }
+
+  /** Addresses that what stands there is sent to. */
+  urlsOf(site: Site, hops = 0, seen = new Set<unknown>()): readonly string[] {
+    if (hops > MAX_HOPS || seen.has(site) || this.#steps++ > MAX_STEPS) return [];
+    seen.add(site);
+    const direct = this.#direct(site, hops, seen);
+    if (direct.length > 0) return direct;
+    if (site.bind !== undefined) {
+      const found = this.#bound(site.bind, site.fn, hops, seen);
+      if (found.length > 0) return found;
+    }
+    return site.returned && site.fn ? this.#fromCalls(site.fn.name, hops, seen) : [];
+  }
+
+  /** By the calls around it, or by the address beside it: `{ url, data }`. */
+  #direct(site: Site, hops: number, seen: Set<unknown>): readonly string[] {
+    for (let parent = site.parent; parent; parent = parent.object.parent) {
+      const beside = this.#beside(parent.object, site.fn);
+      if (beside.length > 0) return beside;
+    }
+    for (let call = site.call; call; call = call.parent) {
+      const urls = this.chainUrls(call, site.fn);
+      if (urls.length > 0) return urls;
+      const through = this.#throughFunction(call, site, hops, seen);
+      if (through.length > 0) return through;
+    }
+    const outer = outermost(site.parent?.object);
+    const own = outer && this.#state.sites.get(outer);
+    return own && own !== site ? this.urlsOf(own, hops, seen) : [];
+  }
+
+  #beside(object: Obj, fn: Fn | undefined): string[] {
+    return object.keys
+      .filter(({ name }) => ADDRESSES.has(name))
+      .map(({ value }) => this.#constants.textOf(value, fn))
+      .filter((text) => LIKE_PATH.test(text));
+  }
+
+  /** Of all calls of a chain: `web.post().uri("/api/v1/transfers").bodyValue(body)`. */
+  chainUrls(call: Call, fn: Fn | undefined): readonly string[] {
+    const root = rootOf(call);
+    const known = this.#urls.get(root);
+    if (known) return known;
+    const urls: string[] = [];
+    this.#urls.set(root, urls);
+    let links = 0;
+    for (let link: Call | undefined = root; link && links++ < 60; link = link.next) {
+      for (const arg of link.args) this.#addUrl(arg, fn, urls);
+    }
+    return urls;
+  }
+
+  #addUrl(value: Value, fn: Fn | undefined, into: string[]): void {
+    if (value.kind === 'object') {
+      into.push(...this.#beside(value.object, fn));
+      return;
+    }
+    if (value.kind === 'list' || value.kind === 'other') return;
+    const text = this.#constants.textOf(value, fn);
+    if (text !== '{}' && LIKE_PATH.test(text) && !/\s/.test(text)) into.push(text);
+  }
+
+  /** Handed to a function of this file: where it hands its parameter on to. */
+  #throughFunction(call: Call, site: Site, hops: number, seen: Set<unknown>): readonly string[] {
+    if (hops >= MAX_HOPS) return [];
+    for (const fn of this.#constants.fnsNamed(call.callee)) {
+      if (fn === site.fn) continue;
+      for (const { name } of fn.params) {
+        const urls = this.#bound(name, fn, hops + 1, seen);
+        if (urls.length > 0) return urls;
+      }
+    }
+    return [];
+  }
+
+  #bound(name: string, fn: Fn | undefined, hops: number, seen: Set<unknown>): readonly string[] {
+    const found: string[] = [];
+    for (const use of (this.#uses.get(name) ?? []).slice(0, MAX_USES)) {
+      if (isWithin(use.site.fn, fn)) found.push(...this.urlsOf(use.site, hops + 1, seen));
+    }
+    return found;
+  }
+
+  #fromCalls(name: string, hops: number, seen: Set<unknown>): readonly string[] {
+    if (name === '') return [];
+    const found: string[] = [];
+    for (const { site } of (this.#callsOf.get(name) ?? []).slice(0, MAX_USES)) {
+      found.push(...this.urlsOf(site, hops + 1, seen));
+    }
+    for (const use of (this.#uses.get(name) ?? []).slice(0, MAX_USES)) {
+      found.push(...this.urlsOf(use.site, hops + 1, seen));
+    }
+    return found;
+  }
+
+  /** A declared type: where variables and values of it go. */
+  urlsOfType(name: string): readonly string[] {
+    const found: string[] = [];
+    for (const fn of this.#state.fns) {
+      for (const param of fn.params) {
+        if (param.type === name) found.push(...this.#bound(param.name, fn, 1, new Set()));
+      }
+    }
+    for (const { site } of (this.#callsOf.get(name) ?? []).slice(0, MAX_USES))
+      found.push(...this.urlsOf(site, 1));
+    return found;
+  }
+
+  /** Addresses that a function names, itself or one around it. */
+  near(fn: Fn | undefined): readonly string[] {
+    for (let at = fn; at; at = at.outer) {
+      const urls = this.#named(at);
+      if (urls.length > 0) return urls;
+    }
+    return [];
+  }
+
+  #byFn: Map<Fn, string[]> | undefined;
+  #named(fn: Fn): readonly string[] {
+    if (!this.#byFn) {
+      this.#byFn = new Map();
+      for (const { call, site } of this.#state.calls) {
+        // An argument of another call is part of what that one names.
+        if (!site.fn || call.receiver || (call.parent && this.#sites.get(call.parent)?.fn === site.fn))
+          continue;
+        const urls = this.chainUrls(call, site.fn);
+        if (urls.length > 0) group(this.#byFn, site.fn, ...urls);
+      }
+    }
+    return this.#byFn.get(fn) ?? [];
+  }
+
+  nearType(name: string): readonly string[] {
+    return this.#state.fns
+      .filter(({ types }) => types.has(name))
+      .slice(0, MAX_USES)
+      .flatMap((fn) => this.near(fn));
+  }
+
+  /** The list or text that a variable holds. */
+  boundValue(name: string, fn: Fn | undefined): Value | undefined {
+    return this.#constants.bindsOf(name).find((bind) => bind.name === name && isWithin(fn, bind.fn))?.value;
+  }
+
+  /** Names of keys that an object takes over from others. */
+  spreadNames(object: Obj): string[] {
+    const names: string[] = [];
+    const take = (value: Value, depth: number): void => {
+      if (depth > 3) return;
+      if (value.kind === 'object') {
+        names.push(...value.object.keys.map((key) => key.name), ...(value.object.beside ?? []));
+        for (const more of this.#state.spreads.get(value.object) ?? []) take(more, depth + 1);
+      } else if (value.kind === 'name') {
+        for (const bind of this.#constants.bindsOf(value.name)) take(bind.value, depth + 1);
+      } else if (value.kind === 'call') {
+        for (const fn of this.#constants.fnsNamed(value.call.callee))
+          for (const one of fn.returns) take(one, depth + 1);
+      }
+    };
+    for (const value of this.#state.spreads.get(object) ?? []) take(value, 0);
+    return names.map(camel);
+  }
+}
+
+const MAX_STEPS = 20_000;
+
+function outermost(object: Obj | undefined): Obj | undefined {
+  let outer = object;
+  for (let i = 0; outer?.parent && i < 50; i++) outer = outer.parent.object;
+  return outer;
+}
+
+/** Names outside of all functions are seen in each. */
+function isWithin(fn: Fn | undefined, outer: Fn | undefined): boolean {
+  if (!outer) return true;
+  for (let at = fn; at; at = at.outer) if (at === outer) return true;
+  return false;
+}
+
+function group<K, T>(map: Map<K, T[]>, key: K, ...values: readonly T[]): void {
+  const known = map.get(key);
+  if (known) known.push(...values);
+  else map.set(key, [...values]);
+}

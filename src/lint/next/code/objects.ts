@@ -1,0 +1,118 @@
+// Brackets in the place of a value: objects, lists, lists of pairs, blocks.
+import type { Key, Obj, Span, Value } from '../facts.ts';
+import { entriesIn, type Entry, keyAt } from './entries.ts';
+import { type Group, isGroup, isSign, isString, type Item, split } from './groups.ts';
+import { addList, addObject, type Context, keyOf, OTHER, type State } from './state.ts';
+
+export function bracketValue(state: State, group: Group, context: Context): Value {
+  const { language } = state;
+  if (group.bracket === 'block') {
+    state.walk.block(group.items, context);
+    return OTHER;
+  }
+  const separators =
+    group.bracket === '{' ? language.braces : group.bracket === '[' ? language.squares : language.parens;
+  const entries = entriesIn(withoutLines(group, state), separators, language);
+  if (entries.some(({ key, shorthand }) => key && shorthand !== true) || isShort(entries, group)) {
+    return { kind: 'object', object: objectOf(state, entries, group, context) };
+  }
+  const pairs = pairsOf(group, state);
+  if (pairs) return { kind: 'object', object: objectOf(state, pairs, group, context) };
+  if (group.bracket === '{' && isBlock(group, entries, state)) {
+    state.walk.block(group.items, context);
+    return OTHER;
+  }
+  return listOf(state, entries, group, context);
+}
+
+/** PowerShell, F# and Lua end an entry with a line, too. */
+function withoutLines(group: Group, { language }: State): readonly Item[] {
+  if (group.bracket !== '{' || !['powershell', 'fsharp'].includes(language.name)) return group.items;
+  return group.items.flatMap((item, i): Item[] =>
+    i > 0 && item.indent >= 0 && !isSign(item, ',')
+      ? [{ kind: 'sign', text: ',', start: item.start, end: item.start, indent: -1 }, item]
+      : [item],
+  );
+}
+
+/** `{ a, b, ...c }`. */
+const isShort = (entries: readonly Entry[], { bracket }: Group): boolean =>
+  bracket === '{' &&
+  entries.length > 0 &&
+  entries.every(({ shorthand, spread }) => shorthand === true || spread === true);
+
+function isBlock({ items }: Group, entries: readonly Entry[], { language }: State): boolean {
+  if (items.some((item) => isSign(item, ';'))) return true;
+  const isPlain = entries.every(({ value }) => value.length === 1 && !isGroup(value[0], '('));
+  return !isPlain || (entries.length === 1 && !isString(entries[0]?.value[0])) || language.name === 'ruby';
+}
+
+/** Names around a value, its key first. */
+const under = (
+  context: Context,
+  object: Obj,
+  { written, span }: { written: string; span: Span },
+): Context => ({
+  ...context,
+  parent: { object, key: written },
+  bind: undefined,
+  returned: false,
+  names: [written, ...context.names],
+  nameSpan: span,
+});
+
+/** `others`: values that have no key, of arguments. */
+export function objectOf(
+  state: State,
+  entries: readonly Entry[],
+  span: Span,
+  context: Context,
+  others: Value[] = [],
+): Obj {
+  const object = addObject(state, 'literal', { start: span.start, end: span.end }, context);
+  for (const entry of entries) {
+    if (entry.spread === true) {
+      const value = state.walk.value(entry.value, { ...context, names: context.names });
+      const known = state.spreads.get(object);
+      if (known) known.push(value);
+      else state.spreads.set(object, [value]);
+      continue;
+    }
+    if (!entry.key) {
+      others.push(state.walk.value(entry.value, context));
+      continue;
+    }
+    const value = state.walk.value(entry.value, under(context, object, entry.key));
+    if (entry.computed !== true)
+      object.keys.push(keyOf(entry.key.written, entry.key.span, value, context.marks));
+  }
+  return object;
+}
+
+function listOf(state: State, entries: readonly Entry[], group: Group, context: Context): Value {
+  const isOpen = entries.some(
+    ({ spread, value }) => spread === true || value.some((item) => !('items' in item) && item.text === 'for'),
+  );
+  const items = entries.map(({ value }) => state.walk.value(value, context));
+  const span = { start: group.start, end: group.end };
+  const nameSpan = context.nameSpan ?? { start: group.start, end: group.start + 1 };
+  return { kind: 'list', list: addList(state, items, span, nameSpan, isOpen, context) };
+}
+
+/** `[["amount", x], ["memo", y]]`, `{{"amount", x}}`, `[("amount", x)]`. */
+function pairsOf(group: Group, state: State): Entry[] | undefined {
+  const parts = split(group.items, (item) => isSign(item, ','));
+  const pairs: Entry[] = [];
+  for (const part of parts) {
+    const [only] = part;
+    if (part.length !== 1 || !isGroup(only)) return undefined;
+    const [key, value, ...more] = split(only.items, (item) => isSign(item, ','));
+    const [name] = key ?? [];
+    if (!isString(name) || key?.length !== 1 || !value || more.length > 0) return undefined;
+    pairs.push({ key: keyAt(name), value });
+  }
+  return pairs.length > 0 && state.language.pairs !== true ? pairs : undefined;
+}
+
+export const keysOf = (entries: readonly Entry[]): Key[] =>
+  entries.flatMap(({ key }) => (key ? [keyOf(key.written, key.span, OTHER)] : []));

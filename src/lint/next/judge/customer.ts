@@ -1,0 +1,75 @@
+// Fields that customer creation lost: those that no other interface has, and those that say something only beside others.
+import type { Deprecation } from '../../../interface/deprecations.ts';
+import type { Key, Obj } from '../facts.ts';
+import type { Hit } from '../finding.ts';
+import {
+  COMMON_REMOVED,
+  COMPLIANCE_FIELDS,
+  CUSTOMER_OWN,
+  CUSTOMER_WEAK,
+  REMOVED_BREAKDOWN,
+  REMOVED_FIELDS,
+} from '../vocabulary.ts';
+import { type About, speaks } from './about.ts';
+import { endpointOf } from './endpoints.ts';
+import { silenceOf } from './silences.ts';
+import { confidenceOf, Scale } from './weights.ts';
+
+const NAMED = /customer|onboard|business|company|merchant|kyb|counterparty/i;
+
+export function judgeCustomer(object: Obj, about: About): Hit[] {
+  const removed = object.keys.filter(({ name }) => REMOVED_FIELDS.has(name) || REMOVED_BREAKDOWN.has(name));
+  if (removed.length === 0) return [];
+  const isSent = object.place.urls.some((url) => endpointOf(url, about.hosts) === 'customer');
+  if (silenceOf(object, about, isSent)) return [];
+  return removed.flatMap((key) => judgeKey(key, object, about, isSent));
+}
+
+function judgeKey(key: Key, object: Obj, about: About, isSent: boolean): Hit[] {
+  const { name, span, marks } = key;
+  const entry: Deprecation | undefined = REMOVED_FIELDS.get(name) ?? REMOVED_BREAKDOWN.get(name);
+  if (!entry || (marks && (marks.has('deleted') || marks.has('compared') || marks.has('pattern')))) return [];
+  const scale = weighed(key, object, about, isSent);
+  const confidence = confidenceOf(scale.points);
+  if (!confidence) return [];
+  return [{ entry, confidence, start: span.start, end: span.end, field: name, evidence: scale.evidence }];
+}
+
+function weighed({ name, value }: Key, object: Obj, about: About, isSent: boolean): Scale {
+  const { place, keys, beside = [] } = object;
+  const scale = new Scale();
+  if (!COMMON_REMOVED.has(name)) scale.add('unique-name', name);
+  if (isSent)
+    scale.add(
+      'sent',
+      place.urls.find((url) => endpointOf(url, about.hosts) === 'customer'),
+    );
+  else if (place.near.some((url) => endpointOf(url, about.hosts) === 'customer')) scale.add('near');
+  const inside = value.kind === 'object' ? value.object.keys.map((key) => key.name) : [];
+  const around = object.parent?.object.keys.map((key) => key.name) ?? [];
+  const names = new Set([...keys.map((key) => key.name), ...beside, ...inside, ...around]);
+  names.delete(name);
+  const own = [...names].filter(isOwn);
+  scale.addNames('own-names', own);
+  scale.addNames(
+    'weak-names',
+    [...names].filter((one) => CUSTOMER_WEAK.has(one) || COMMON_REMOVED.has(one)),
+  );
+  const parent = place.names.join(' ');
+  if (REMOVED_BREAKDOWN.has(name) && /breakdown/i.test(parent)) scale.add('named', 'transactionBreakdown');
+  else if (NAMED.test(`${parent} ${place.outer.join(' ')} ${about.name}`)) scale.add('named');
+  if (speaks(about)) scale.add('file');
+  if (COMMON_REMOVED.has(name) && !isSent && own.length === 0) scale.limit(2);
+  if (
+    COMMON_REMOVED.has(name) &&
+    place.urls.some((url) => endpointOf(url, about.hosts) === 'other') &&
+    !isSent
+  )
+    scale.limit(own.length > 1 ? 4 : 0);
+  return scale;
+}
+
+const isOwn = (name: string): boolean =>
+  CUSTOMER_OWN.has(name) ||
+  COMPLIANCE_FIELDS.has(name) ||
+  ((REMOVED_FIELDS.has(name) || REMOVED_BREAKDOWN.has(name)) && !COMMON_REMOVED.has(name));

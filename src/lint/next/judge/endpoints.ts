@@ -1,0 +1,51 @@
+// Which path of this service an address is, as far as it is written out; and whose host it is.
+import { OTHER_VENDORS } from './vendors.ts';
+
+export type Endpoint = 'transfer' | 'quote' | 'customer' | 'onboarding' | 'upload' | 'tenant' | 'other';
+
+const HOST = /^[a-z]+:\/\/([^/?#]*)/i;
+
+export const hostOf = (url: string): string | undefined => {
+  const host = HOST.exec(url)?.[1];
+  return host === undefined || host.includes('{') ? undefined : host.toLowerCase();
+};
+
+export function endpointOf(url: string, hosts: readonly string[]): Endpoint | undefined {
+  const host = hostOf(url);
+  const path = (
+    url
+      .replace(HOST, '')
+      .replace(/^\{\}/, '')
+      .split(/[?#\s]/, 1)[0] ?? ''
+  ).replace(/\/+$/, '');
+  if (host !== undefined && isForeignHost(host, hosts)) return 'other';
+  if (/(?:^|[/}])current-tenant(?:\/|$)/.test(path)) return 'tenant';
+  if (/(?:^|[/}])transfers\/quote$/.test(path)) return 'quote';
+  if (/(?:^|[/}])transfers\/documents$/.test(path)) return 'upload';
+  if (/(?:^|[/}])transfers$/.test(path)) return hasVersion(path) ? 'transfer' : 'other';
+  if (/(?:^|[/}])customers\/[^/]+\/documents$/.test(path)) return 'onboarding';
+  if (/(?:^|[/}])customers$/.test(path)) return hasVersion(path) ? 'customer' : 'other';
+  // A base address says nothing of where a call goes.
+  if (/(?:^|\/|\{\})(?:api\/)?v1$|\/api$/.test(path)) return undefined;
+  if (/\.(?:json|csv|ts|js|py|pdf|html?|png)$/.test(path) || path === '' || /^[\w-]+\/[\w.+-]+$/.test(url))
+    return undefined;
+  return /^\/|^\{\}|^https?:/i.test(url) ? 'other' : undefined;
+}
+
+/** `/api/v1/...` or a part of it; another version, prefix or resource before it is another interface. */
+function hasVersion(path: string): boolean {
+  const before = path.replace(/\/?(?:transfers|customers)$/, '');
+  const isOther = (part: string): boolean => part !== '' && !/\{\}|^(?:api|v1)$/.test(part);
+  if (before.endsWith('{}') && before.split('/').some(isOther)) return false;
+  return (
+    before === '' ||
+    before.endsWith('{}') ||
+    /(?:^|\/|\})(?:api\/)?v1$/.test(before) ||
+    /(?:^|\/)api$/.test(before)
+  );
+}
+
+export function isForeignHost(host: string, hosts: readonly string[]): boolean {
+  if (hosts.some((own) => host === own || host.endsWith(`.${own.replace(/^\*\./, '')}`))) return false;
+  return hosts.length > 0 ? !/^(?:localhost|127\.)/.test(host) : OTHER_VENDORS.test(host);
+}

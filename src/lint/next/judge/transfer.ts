@@ -1,0 +1,168 @@
+// Transfers and their quotes: `amount`, and documents in Base64. `amount` is everybody's word: only a transfer's own counts.
+import { DEPRECATIONS } from '../../../interface/deprecations.ts';
+import type { Key, Obj, Span, Value } from '../facts.ts';
+import type { Evidence, Hit } from '../finding.ts';
+import { FOREIGN_NAMES, TRANSFER_OWN, TRANSFER_SHARED, TRANSFER_WEAK } from '../vocabulary.ts';
+import { type About, speaks } from './about.ts';
+import { type Endpoint, endpointOf } from './endpoints.ts';
+import { silenceOf } from './silences.ts';
+import { confidenceOf, Scale } from './weights.ts';
+
+const entryOf = (rule: string): (typeof DEPRECATIONS)[number] | undefined =>
+  DEPRECATIONS.find((entry) => entry.rule === rule);
+const AMOUNT = entryOf('transfer-amount');
+const BASE64 = entryOf('transfer-documents-base64');
+
+const NAMED = /transfer|payout|quote/i;
+const OTHERWISE =
+  /invoice|order|refund|charge|subscription|cart|checkout|loan|expense|payroll|bill(?:ing)?(?![a-z])|donation|deposit|withdraw|trade|swap|swift|sepa|card|salary|budget|mandate|balance|fee|price/i;
+
+export function judgeTransfer(object: Obj, about: About): Hit[] {
+  const amounts = object.keys.filter(({ name, marks }) => name === 'amount' && !isSilent(marks));
+  const documents = object.keys.filter(({ name }) => name === 'documents').flatMap((key) => dataUrlsIn(key));
+  if (amounts.length + documents.length === 0) return [];
+  const weighed = weigh(object, about);
+  if (!weighed) return [];
+  const hits: Hit[] = [];
+  const add = (entry: Hit['entry'] | undefined, field: string, { start, end }: Span, more: number): void => {
+    const confidence = confidenceOf(weighed.points + more);
+    if (entry && confidence) hits.push({ entry, confidence, start, end, field, evidence: weighed.evidence });
+  };
+  for (const { value, name, span } of amounts) if (value.kind !== 'object') add(AMOUNT, name, span, 0);
+  // A data URL in documents is itself a sign of the earlier form.
+  for (const span of documents) add(BASE64, 'documents', span, 1);
+  return hits;
+}
+
+const isSilent = (marks: Key['marks']): boolean =>
+  marks !== undefined && (marks.has('deleted') || marks.has('compared') || marks.has('pattern'));
+
+export interface Weighed {
+  readonly points: number;
+  readonly evidence: readonly Evidence[];
+}
+
+/** How much says that an object is the body of a transfer or of its quote. */
+export function weigh(object: Obj, about: About): Weighed | undefined {
+  const { place } = object;
+  const goes = whereTo(place.urls, place.near, about);
+  if (silenceOf(object, about, goes === 'sent')) return undefined;
+  const names = namesIn(object);
+  const own = held(names, TRANSFER_OWN, 'amount');
+  if (goes === 'elsewhere' && own.length < 2) return undefined;
+  if (goes !== 'sent' && isIdentified(object) && own.length === 0 && !isWhole(names)) return undefined;
+  const shared = held(names, TRANSFER_SHARED, '');
+  const weak = held(names, TRANSFER_WEAK, '');
+  const foreign = object.keys
+    .map(({ name }) => name)
+    .filter((name) => FOREIGN_NAMES.has(name) && !isQuoteCurrency(name, goes));
+  if (foreign.some((name) => BODIES_OF_OTHERS.has(name)) && own.length + shared.length < 2) return undefined;
+  const said = [...place.names, ...place.outer, about.name].join(' ');
+  const isNamed = NAMED.test(said) || about.clients.some((client) => said.includes(client));
+  const scale = new Scale();
+  if (goes === 'sent')
+    scale.add(
+      'sent',
+      place.urls.find((url) => isTransfer(endpointOf(url, about.hosts))),
+    );
+  if (goes === 'near')
+    scale.add(
+      'near',
+      place.near.find((url) => isTransfer(endpointOf(url, about.hosts))),
+    );
+  scale.addNames('own-names', own);
+  scale.addNames('shared-names', shared);
+  scale.addNames('weak-names', weak);
+  scale.addNames('foreign-names', foreign);
+  if (isNamed) scale.add('named');
+  if (speaks(about)) scale.add('file');
+  const near = [...place.names, ...(goes === 'sent' ? [] : place.outer)].join(' ');
+  if (OTHERWISE.test(near) && !NAMED.test(near)) scale.add('named-otherwise');
+  if (goes === 'unknown' && own.length === 0) scale.limit(mostOfNames(shared, weak, names, isNamed, about));
+  if (goes === 'near' && own.length + shared.length + weak.length === 0)
+    scale.limit(object.kind === 'type' ? 0 : 2);
+  return { points: scale.points, evidence: scale.evidence };
+}
+
+type Goes = 'sent' | 'near' | 'unknown' | 'elsewhere';
+const isTransfer = (endpoint: Endpoint | undefined): boolean =>
+  endpoint === 'transfer' || endpoint === 'quote';
+
+function whereTo(urls: readonly string[], near: readonly string[], { hosts }: About): Goes {
+  const ends = urls.map((url) => endpointOf(url, hosts));
+  if (ends.some(isTransfer)) return 'sent';
+  if (ends.some((end) => end !== undefined)) return 'elsewhere';
+  return near.some((url) => isTransfer(endpointOf(url, hosts))) ? 'near' : 'unknown';
+}
+
+/** Its own keys, those beside it, and of the two sides of a transfer. */
+function namesIn({ keys, beside = [] }: Obj): Set<string> {
+  const names = new Set(beside);
+  for (const { name, value } of keys) {
+    names.add(name);
+    if ((name !== 'source' && name !== 'destination') || value.kind !== 'object') continue;
+    for (const inner of value.object.keys) if (INSIDE.has(inner.name)) names.add(inner.name);
+  }
+  return names;
+}
+const INSIDE: ReadonlySet<string> = new Set(['walletId', 'network', 'externalAccountId']);
+
+const held = (names: ReadonlySet<string>, of: ReadonlySet<string>, but: string): string[] =>
+  [...of].filter((name) => name !== but && names.has(name));
+
+/** What is there already has an id or a state of its own. */
+const isIdentified = ({ keys }: Obj): boolean =>
+  keys.some(({ name }) => /^(?:id|uuid|_id|createdAt|updatedAt|status|state)$/.test(name));
+const isWhole = (names: ReadonlySet<string>): boolean =>
+  ['source', 'destination', 'customerId', 'purposeOfPayment'].every((name) => names.has(name));
+
+/** A quote's fields are not shown (2.4): a currency is no stranger in what is sent there. */
+const isQuoteCurrency = (name: string, goes: Goes): boolean => goes === 'sent' && name === 'currency';
+/** No transfer of this service has these, and those of several vendors do. */
+const BODIES_OF_OTHERS: ReadonlySet<string> = new Set([
+  'onBehalfOf',
+  'paymentRail',
+  'idempotencyKey',
+  'transferGroup',
+  'statementDescriptor',
+  'counterpartyId',
+  'targetAccount',
+  'originatingAccountId',
+  'receivingAccountId',
+]);
+
+/** What names alone can be worth: those that others have, too, speak only beside the service's own. */
+function mostOfNames(
+  shared: readonly string[],
+  weak: readonly string[],
+  names: ReadonlySet<string>,
+  isNamed: boolean,
+  about: About,
+): number {
+  const own = ['customerId', 'walletId', 'network'].some((name) => names.has(name));
+  const isShaped =
+    names.has('source') && names.has('destination') && (own || !shared.includes('externalAccountId'));
+  if (shared.length > 1 || (shared.length === 1 && isShaped))
+    return own || isNamed || isShaped ? Infinity : 2;
+  if (shared.length === 1) return (own || isNamed) && (own || speaks(about)) ? 5 : 2;
+  if (!isNamed || !own) return 1;
+  return speaks(about) || (about.kind === 'data' && weak.length > 2) ? Infinity : 2;
+}
+
+/** Where data URLs stand in a value. */
+function dataUrlsIn({ value }: Key): Span[] {
+  const spans: Span[] = [];
+  const walk = (one: Value, depth: number): void => {
+    if (depth > 4) return;
+    if (one.kind === 'text' && isDataUrl(one.text)) spans.push(one.span);
+    else if (one.kind === 'sum') {
+      const text = one.parts.map((part) => (part.kind === 'text' ? part.text : 'x')).join('');
+      if (isDataUrl(text)) spans.push(one.span);
+    } else if (one.kind === 'list') for (const item of one.list.items) walk(item, depth + 1);
+    else if (one.kind === 'call') for (const arg of one.call.args) walk(arg, depth + 1);
+  };
+  walk(value, 0);
+  return spans;
+}
+
+export const isDataUrl = (text: string): boolean => /^\s{0,4}data:[^\s,]{0,100};base64(?:,|$)/i.test(text);
