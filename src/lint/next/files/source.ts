@@ -4,6 +4,7 @@ import { isUtf8 } from 'node:buffer';
 import { closeSync, constants, fstatSync, lstatSync, openSync, readSync, type Stats } from 'node:fs';
 
 import { decode, encode, type Encoding, sniff } from '../../../files/encoding.ts';
+import type { UnreadReason } from '../report.ts';
 import type { SkipReason } from './walk.ts';
 
 /** Formats that are read line by line are read up to this size; other files above it are unreadable. */
@@ -21,7 +22,7 @@ export interface Source {
   readonly isCut: boolean;
 }
 
-export type Opened = Source | { readonly skip: SkipReason } | { readonly unreadable: string };
+export type Opened = Source | { readonly skip: SkipReason } | { readonly unreadable: UnreadReason };
 
 /** `scratch`: memory for the bytes, reused by the next file. */
 export function openSource(path: string, scratch?: Buffer): Opened {
@@ -31,12 +32,10 @@ export function openSource(path: string, scratch?: Buffer): Opened {
     handle = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
     return readFrom(handle, path, scratch);
   } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException; // Node's error
+    const { code } = error as NodeJS.ErrnoException; // Node's error
     if (code === 'ENOENT')
       return { skip: lstatSync(path, { throwIfNoEntry: false }) === undefined ? 'gone' : 'dangling-link' };
-    return {
-      unreadable: code === 'EACCES' ? 'no permission to read it' : `can't be opened (${code ?? message})`,
-    };
+    return { unreadable: code === 'EACCES' ? 'no-permission' : 'cannot-open' };
   } finally {
     if (handle !== undefined) closeSync(handle);
   }
@@ -46,7 +45,7 @@ function readFrom(handle: number, path: string, scratch: Buffer | undefined): Op
   const stats = fstatSync(handle);
   if (!stats.isFile()) return { skip: 'special' };
   const isCut = stats.size > MAX_BYTES;
-  if (isCut && !LINES.test(path)) return { unreadable: 'is larger than 64 MiB' };
+  if (isCut && !LINES.test(path)) return { unreadable: 'too-large' };
   const size = Math.min(stats.size, MAX_BYTES);
   const bytes = scratch && size <= scratch.length ? scratch.subarray(0, size) : Buffer.allocUnsafe(size);
   let at = 0;
@@ -66,13 +65,13 @@ export function sourceOf(bytes: Buffer): Opened {
   const source = { bytes, encoding, bom, stamp: '', isCut: false };
   if (encoding !== 'utf-8') {
     const isUtf16 = bytes.length % 2 === 0 && !/\p{Surrogate}/u.test(decode(bytes, encoding));
-    return isUtf16 ? source : { unreadable: 'is not the UTF-16 that its byte order mark announces' };
+    return isUtf16 ? source : { unreadable: 'not-utf16' };
   }
   const isText = isUtf8(bytes);
   const hasNul = bytes.subarray(0, 8_192).includes(0);
   if ((hasNul || !isText) && hasControls(bytes)) return { skip: 'binary' };
   if (isText) return source;
-  return hasNul ? { skip: 'binary' } : { unreadable: 'is neither UTF-8 nor UTF-16' };
+  return hasNul ? { skip: 'binary' } : { unreadable: 'not-utf8' };
 }
 
 /** Many bytes that text never has, in any encoding. Packed and compiled files have one in ten. */

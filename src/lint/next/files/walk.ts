@@ -5,6 +5,7 @@ import { basename, dirname, extname, join, relative } from 'node:path';
 
 import ignore, { type Ignore } from 'ignore';
 
+import type { UnreadReason } from '../report.ts';
 import { isIgnored, rulesAbove, rulesOfFolder, type RuleStack, toUnix } from './ignores.ts';
 
 export type SkipReason =
@@ -53,7 +54,7 @@ const VENDOR_MARKS = [
 export interface WalkNotes {
   readonly skipped: Map<SkipReason, number>;
   /** Folders that can't be opened, and why; absolute paths. */
-  readonly closed: Map<string, string>;
+  readonly closed: Map<string, UnreadReason>;
   /** Ignore files that are not used, and why; absolute paths. */
   readonly unused: Map<string, string>;
   /** Absolute paths of workbooks. */
@@ -99,12 +100,9 @@ export class Walk {
     } catch (error) {
       const { code = 'unknown' } = error as NodeJS.ErrnoException; // Node's error
       // A folder that is gone since its parent was read has nothing to be missed.
-      if (isMisread(folder)) this.notes.closed.set(folder, MISREAD);
+      if (isMisread(folder)) this.notes.closed.set(folder, 'bad-name');
       else if (code !== 'ENOENT')
-        this.notes.closed.set(
-          folder,
-          code === 'EACCES' ? 'no permission to open it' : `can't be opened (${code})`,
-        );
+        this.notes.closed.set(folder, code === 'EACCES' ? 'no-permission' : 'cannot-open');
       return undefined;
     }
   }
@@ -127,7 +125,7 @@ export class Walk {
       return this.#skip('workbook');
     }
     if (!isMisread(name) || existsSync(path)) return true;
-    this.notes.closed.set(path, MISREAD);
+    this.notes.closed.set(path, 'bad-name');
     return false;
   }
 
@@ -137,7 +135,6 @@ export class Walk {
   }
 }
 
-const MISREAD = "its name isn't UTF-8, so it can't be opened: rename it";
 /** Node replaces bytes of a name that are not UTF-8. */
 const isMisread = (path: string): boolean => basename(path).includes('\u{fffd}');
 

@@ -1,0 +1,92 @@
+// A baseline: findings that are known and left for later. Keyed by what the line says, so that moved lines and renamed folders
+// stay known; a second identical use is new. Its paths are relative to its own file.
+import { dirname, isAbsolute, relative, resolve, sep } from 'node:path';
+
+import type { Finding } from './finding.ts';
+
+/** One that is known. */
+export interface Known {
+  readonly rule: string;
+  readonly path: string;
+  readonly fingerprint: string;
+}
+
+interface BaselineFile {
+  readonly version: 1;
+  readonly cutoff: string;
+  readonly findings: readonly Known[];
+}
+
+export class Baseline {
+  /** Fingerprint -> how many of it are known. */
+  readonly #known: ReadonlyMap<string, number>;
+  /** With absolute paths. */
+  readonly #entries: readonly Known[];
+
+  private constructor(known: ReadonlyMap<string, number>, entries: readonly Known[]) {
+    this.#known = known;
+    this.#entries = entries;
+  }
+
+  /** `file`: its own absolute path. Errors: a sentence for a person. */
+  static parse(text: string, file: string): Baseline {
+    let value: unknown;
+    try {
+      value = JSON.parse(text);
+    } catch {
+      throw new Error('is not JSON');
+    }
+    const { version, findings } = (value ?? {}) as Partial<BaselineFile>; // checked next
+    if (version !== 1 || !Array.isArray(findings)) throw new Error('is not a baseline of this version');
+    const known = new Map<string, number>();
+    const entries: Known[] = [];
+    for (const { rule, path, fingerprint } of findings as readonly {
+      readonly [K in keyof Known]?: unknown;
+    }[]) {
+      const key = String(fingerprint); // whatever it is: nothing matches what is not one of ours
+      known.set(key, (known.get(key) ?? 0) + 1);
+      if (typeof rule === 'string' && typeof path === 'string')
+        entries.push({ rule, path: resolve(dirname(file), path), fingerprint: key });
+    }
+    return new Baseline(known, entries);
+  }
+
+  /** Entries that a run over `paths` (absolute) for some of the rules does not cover. */
+  outside(paths: readonly string[], isOff: (rule: string) => boolean): Known[] {
+    return this.#entries.filter(({ rule, path }) => isOff(rule) || !paths.some((one) => isBelow(one, path)));
+  }
+
+  /** What is new. */
+  without(findings: readonly Finding[]): Finding[] {
+    const left = new Map(this.#known);
+    return findings.filter(({ fingerprint }) => {
+      const count = left.get(fingerprint) ?? 0;
+      left.set(fingerprint, count - 1);
+      return count <= 0;
+    });
+  }
+}
+
+function isBelow(folder: string, path: string): boolean {
+  const way = relative(folder, path);
+  return way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way);
+}
+
+/** Whether a text begins as {@link baselineText} does. */
+export const isBaseline = (head: string): boolean => /^\s*\{\s*"version":\s*\d+,\s*"cutoff":/.test(head);
+
+/** `file`: where it will stand; `cwd`: what the findings' paths are relative to. */
+export function baselineText(
+  findings: readonly Known[],
+  cutoff: string,
+  { file, cwd }: { readonly file: string; readonly cwd: string },
+): string {
+  const folder = dirname(file);
+  const fromFile = (path: string): string => relative(folder, resolve(cwd, path)).split(sep).join('/');
+  const text: BaselineFile = {
+    version: 1,
+    cutoff,
+    findings: findings.map(({ rule, path, fingerprint }) => ({ rule, path: fromFile(path), fingerprint })),
+  };
+  return `${JSON.stringify(text, null, 2)}\n`;
+}

@@ -1,0 +1,136 @@
+// SARIF 2.1.0 for code hosts: relative URIs, stable fingerprints, help for each rule. Kept within the hosts' limits of
+// results and size; the log says how many results were left out. Pure.
+import { isAbsolute, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+
+import type { Log, ReportingDescriptor, Result } from 'sarif';
+
+import { screened } from '../../../files/plain.ts';
+import { RULE_IDS, type RuleId, ruleOf } from '../../../interface/rules.ts';
+import { type Finding, RANK } from '../finding.ts';
+import type { Report } from '../report.ts';
+import { evidenceText, leftText, messageOf, unshownText, whyUnread } from './words.ts';
+
+const MAX_RESULTS = 5_000;
+const MAX_BYTES = 10_000_000;
+
+/** `cwd`: the folder that paths are relative to; what lies outside it is named from the root. */
+export function formatSarif(report: Report, version: string, cwd = '/'): string {
+  // The most certain and most urgent first, so that a cut takes the least.
+  const order = [...report.findings].sort((a, b) => weight(b) - weight(a));
+  let shown = order.slice(0, MAX_RESULTS);
+  let text = textOf(log(report, shown, version, cwd));
+  while (Buffer.byteLength(text) > MAX_BYTES && shown.length > 0) {
+    shown = shown.slice(0, Math.floor(shown.length * 0.8));
+    text = textOf(log(report, shown, version, cwd));
+  }
+  return `${text}\n`;
+}
+
+const weight = ({ severity, confidence }: Finding): number =>
+  (severity === 'error' ? 10 : 0) + RANK[confidence];
+
+/** Readable as text, too: a viewer may not escape what it shows. */
+const textOf = (value: Log): string => screened(JSON.stringify(value));
+
+function log(report: Report, shown: readonly Finding[], version: string, cwd: string): Log {
+  const cut = report.findings.length - shown.length;
+  const notifications = [
+    ...(cut > 0
+      ? [
+          {
+            level: 'warning' as const,
+            message: {
+              text: `${cut} of ${report.findings.length} findings were left out, within the limits of 5,000 results and 10 MB: run with --format json for all`,
+            },
+          },
+        ]
+      : []),
+    ...report.unreadable.map((one) => ({
+      level: 'error' as const,
+      message: { text: `${one.path}: ${whyUnread(one)}` },
+    })),
+    ...(report.unshown > 0 ? [{ level: 'note' as const, message: { text: unshownText(report) } }] : []),
+  ];
+  return {
+    $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
+    version: '2.1.0',
+    runs: [
+      {
+        tool: {
+          driver: {
+            name: 'paybatch',
+            informationUri: 'https://github.com/paybatch/paybatch',
+            semanticVersion: version,
+            rules: RULE_IDS.map(descriptor),
+          },
+        },
+        columnKind: 'utf16CodeUnits',
+        originalUriBaseIds: {
+          SRCROOT: { description: { text: 'The folder that paybatch lint was started in' } },
+        },
+        invocations: [
+          { executionSuccessful: report.unreadable.length === 0, toolExecutionNotifications: notifications },
+        ],
+        results: shown.map((finding) => result(finding, report, cwd)),
+      },
+    ],
+  };
+}
+
+function descriptor(id: RuleId): ReportingDescriptor {
+  const { flags, how, release } = ruleOf(id);
+  return {
+    id,
+    name: id.replace(/(^|-)(\w)/g, (_, __, letter: string) => letter.toUpperCase()),
+    shortDescription: { text: flags },
+    fullDescription: { text: `${flags} (release ${release} of the payments service)` },
+    help: { text: how },
+    defaultConfiguration: { level: 'warning' },
+    properties: { tags: ['deprecation', 'payments'], precision: 'high' },
+  };
+}
+
+/** Hosts show what lies in the repository; the rest keeps an address that means the same everywhere. */
+function placeOf(path: string, cwd: string): { uri: string; uriBaseId?: string } {
+  if (path.startsWith('../') || isAbsolute(path)) return { uri: pathToFileURL(resolve(cwd, path)).href };
+  return { uri: path.split('/').map(encodeURIComponent).join('/'), uriBaseId: 'SRCROOT' };
+}
+
+const sentence = (text: string): string => `${text.charAt(0).toUpperCase() + text.slice(1)}.`;
+
+function result(finding: Finding, report: Report, cwd: string): Result {
+  const message = messageOf(finding, report);
+  return {
+    ruleId: finding.rule,
+    ruleIndex: RULE_IDS.indexOf(finding.rule),
+    level: finding.severity,
+    // GitHub shows no properties: why --fix leaves it stands in the message as well.
+    message: {
+      text: finding.left === null ? message : `${message}. ${sentence(leftText(finding.left))}`,
+    },
+    locations: [
+      {
+        physicalLocation: {
+          artifactLocation: placeOf(finding.path, cwd),
+          region: {
+            startLine: finding.line,
+            startColumn: finding.column,
+            endLine: finding.endLine,
+            endColumn: finding.endColumn,
+          },
+        },
+      },
+    ],
+    // The name that GitHub reads, and one of our own that other hosts keep.
+    partialFingerprints: {
+      primaryLocationLineHash: finding.fingerprint,
+      'paybatch/v1': finding.fingerprint,
+    },
+    properties: {
+      confidence: finding.confidence,
+      evidence: finding.evidence.map(evidenceText),
+      ...(finding.left === null ? {} : { left: finding.left }),
+    },
+  };
+}
