@@ -1,12 +1,15 @@
 // One file: its text into facts, facts into uses of what ended, uses into findings. No file is opened here.
 import { createHash } from 'node:crypto';
+import { basename } from 'node:path';
 
 import { isRefused } from '../../interface/cutoff.ts';
 import type { Finding, Hit, ScanSettings } from './finding.ts';
 import { judge } from './judge/judge.ts';
-import { Lines, shownLine } from './lines.ts';
+import { Lines, owned, shownLine } from './lines.ts';
+import { withoutValues } from './mask.ts';
 import { extensionOf, readFacts } from './read/index.ts';
 import { type Note, Suppressions } from './suppress.ts';
+import { TENANT } from './vocabulary.ts';
 
 /** What a file gives to others, and what it would take from them. */
 export interface Links {
@@ -39,8 +42,9 @@ export async function scanFile(
   const suppressions = new Suppressions(text, facts.comments, lines);
   const findings: Finding[] = [];
   const suppressed: Finding[] = [];
+  const seen = new Map<string, number>();
   for (const hit of hits) {
-    const finding = findingOf(hit, path, text, lines, extension, settings);
+    const finding = findingOf(hit, { path, text, lines, extension, seen }, settings);
     const isSuppressed = suppressions.suppresses(finding.rule, finding.line - 1);
     (isSuppressed ? suppressed : findings).push(finding);
   }
@@ -60,27 +64,27 @@ const DATA: ReadonlySet<string> = new Set(
   'json json5 jsonc ndjson jsonl yaml yml har env properties ini toml http rest log xml md txt sh'.split(' '),
 );
 
-function findingOf(
-  hit: Hit,
-  path: string,
-  text: string,
-  lines: Lines,
-  extension: string,
-  { asOf, cutoff }: ScanSettings,
-): Finding {
-  const { entry, start, end, field, left } = hit;
+interface FileText {
+  readonly path: string;
+  readonly text: string;
+  readonly lines: Lines;
+  readonly extension: string;
+  /** How often a line has said the same. */
+  readonly seen: Map<string, number>;
+}
+
+function findingOf(hit: Hit, file: FileText, { asOf, cutoff }: ScanSettings): Finding {
+  const { entry, start, end, left } = hit;
+  const { path, text, lines, extension } = file;
   const from = lines.at(start);
   const to = lines.at(end);
   const line = lines.text(from.line);
-  const kind =
-    TABLES.has(extension) && from.line === 0
-      ? 'header'
-      : DATA.has(extension) || TABLES.has(extension)
-        ? 'data'
-        : 'code';
+  const length = to.line === from.line ? end - start : line.length - from.column;
+  const isHeader = TABLES.has(extension) && from.line === 0;
+  const kind = isHeader ? 'header' : DATA.has(extension) ? 'data' : 'code';
+  const shown = shownLine(line, from.column, length, kind);
   // What is replaced has to stand there.
-  const fix = hit.fix && text.slice(hit.fix.start, hit.fix.end) === 'current-tenant' ? hit.fix : undefined;
-  const isPath = entry.rule === 'current-tenant-endpoint';
+  const fix = hit.fix && text.slice(hit.fix.start, hit.fix.end) === TENANT ? hit.fix : undefined;
   return {
     rule: entry.rule,
     severity: isRefused(entry.end, asOf, cutoff) ? 'error' : 'warning',
@@ -90,19 +94,32 @@ function findingOf(
     column: from.column + 1,
     endLine: to.line + 1,
     endColumn: to.column + 1,
-    field,
+    field: owned(withoutValues(hit.field)),
     replacement: entry.replacement,
     fixable: fix !== undefined,
     evidence: hit.evidence,
-    left: !isPath || fix ? null : (left ?? 'unsure'),
-    source: shownLine(line, from.column, end - start, kind).text,
-    fingerprint: fingerprintOf(entry.rule, path, line.trim()),
+    left: entry.where !== 'path' || fix ? null : (left ?? 'unsure'),
+    source: owned(`${shown.text}\n${' '.repeat(shown.caret)}${'^'.repeat(shown.width)}`),
+    fingerprint: fingerprintOf(hit, file, line, from.column),
     ...(fix ? { fix } : {}),
   };
 }
 
-const fingerprintOf = (rule: string, path: string, line: string): string =>
-  createHash('sha256')
-    .update(`${rule}\0${path}\0${line.slice(0, 2000)}`)
-    .digest('hex')
-    .slice(0, 16);
+const MOST_SAID = 400;
+
+/** What the line says, not where it stands nor in which folder; equal lines of one file are told apart by their order. */
+function fingerprintOf(
+  { entry, field }: Hit,
+  { path, seen }: FileText,
+  line: string,
+  column: number,
+): string {
+  const near = line
+    .slice(Math.max(0, column - MOST_SAID), column + MOST_SAID)
+    .replace(/\s+/g, ' ')
+    .trim();
+  const said = `${entry.rule}\0${basename(path)}\0${field}\0${near}`;
+  const ordinal = seen.get(said) ?? 0;
+  seen.set(said, ordinal + 1);
+  return createHash('sha256').update(`${said}\0${ordinal}`).digest('hex').slice(0, 32);
+}
