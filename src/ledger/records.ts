@@ -5,6 +5,9 @@ import type { EntryType, RowState } from './state.ts';
 
 export type { RowStatus } from './row-status.ts';
 
+/** What is said of a request whose run or host is gone, or silent. It may be paused: no more than this is known of it. */
+export const UNREPORTED = 'its run ended, or its host fell silent, while the request was under way';
+
 /** `trades` are single calls, never files. */
 export type RunKind = 'payouts' | 'customers' | 'trades';
 
@@ -70,6 +73,8 @@ export interface RowIdentity {
   readonly content: string;
   /** What the payment looks like (interface/fingerprint.ts); empty where that is not known. */
   readonly fingerprint: string;
+  /** Whom it pays how much: a hash of account, currency and amount; empty where that is not known. */
+  readonly target?: string | undefined;
   readonly runId: string;
   readonly batchId: string;
   /** Physical line of the record, and its ordinal among the file's records (0, 1, ...): lines may be shared. */

@@ -110,6 +110,7 @@ export function sentAs({
   reference,
   content,
   fingerprint,
+  target,
   runId,
   batchId,
   line,
@@ -117,5 +118,5 @@ export function sentAs({
   currency,
   amount,
 }: RowRecord): SentAs {
-  return { reference, content, fingerprint, runId, batchId, line, sequence, currency, amount };
+  return { reference, content, fingerprint, target, runId, batchId, line, sequence, currency, amount };
 }

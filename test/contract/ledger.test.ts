@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 
 import { hash64, hashInteger } from '../../src/ledger/keys.ts';
 import type { Intent, Ledger, Outcome, OutcomeType } from '../../src/ledger/ledger.ts';
+import { UNREPORTED } from '../../src/ledger/records.ts';
 import { BODIES_PAGE, type BodiesAsked } from '../../src/ledger/sent.ts';
 import { seeded } from '../../src/sandbox/random.ts';
 import {
@@ -425,6 +426,44 @@ describe.each(stores())('a ledger on $name', ({ place, runs }) => {
       await ledger.begin(newRun('c', { startedAt: after(2) }), claims('k'));
       expect(await ledger.runsOfFile('payouts', 'f00d')).toEqual(['c', 'a']);
       expect(await ledger.runsOfFile('customers', 'f00d')).toEqual([]);
+    });
+  });
+
+  describe.runIf(runs)('is the same on every store', () => {
+    it('the run that was begun last is the newest, also by a clock that was set back before it', async () => {
+      const ledger = await (await place()).open();
+      for (const [at, id] of ['a', 'b', 'c'].entries()) {
+        await ledger.begin(newRun(id, { startedAt: after(60 - at) }), claims());
+        await ledger.finish(id, after(61), 0, {});
+      }
+      expect((await ledger.runs(3)).map(({ id }) => id)).toEqual(['c', 'b', 'a']);
+      expect(await ledger.runsOfFile('payouts', 'f00d')).toEqual(['c', 'b', 'a']);
+    });
+
+    it('amounts are compared digit for digit, in whatever spelling', async () => {
+      const ledger = await (await place()).open();
+      const amounts = ['9007199254740993', '0.1', '10.50', '10'];
+      for (const [sequence, amount] of amounts.entries())
+        await sent(ledger, 'a', 'created', { key: keyed(amount), sequence, line: sequence + 2, amount });
+      const found = async (asked: string): Promise<string[]> =>
+        (await ledger.sentSince(AT, [asked])).map(({ amount }) => amount);
+      // One more than a float can tell from it.
+      expect(await found('9007199254740992')).toEqual([]);
+      expect(await found('9007199254740993.00')).toEqual(['9007199254740993']);
+      expect(await found('0.10')).toEqual(['0.1']);
+      expect(await found('10.5')).toEqual(['10.50']);
+      expect(await found('100')).toEqual([]);
+    });
+
+    it('a request that nobody reports on has the same words', async () => {
+      const at = await place();
+      const [first, second] = [await at.open(), await at.open()];
+      await first.begin(newRun('a'), claims(KEY));
+      await first.intend(intent('a'));
+      await at.kill(first);
+      await second.recover(after(1));
+      expect(await second.doubts()).toMatchObject([{ message: UNREPORTED }]);
+      expect(await second.runRows('a')).toMatchObject([{ status: 'in_doubt', message: UNREPORTED }]);
     });
   });
 

@@ -51,7 +51,9 @@ describe(`what is told in time`, () => {
         .poll(async () => (await own.run(['doubts'])).stdout, { timeout: 20_000 })
         .toMatch(/Process \d+ on \S+ .*--host-gone/s);
       const told = (await own.run(['doubts'])).stdout;
-      expect(told).toContain('no answer: its host died, or fell silent, while the request was under way');
+      expect(told).toContain(
+        'no answer: its run ended, or its host fell silent, while the request was under way',
+      );
       expect(told).toContain(`paybatch resolve ${id} --line 2 --as not-created --host-gone --reason "..."`);
       const lost = async () =>
         (

@@ -1,8 +1,6 @@
 // Records of a ledger for its tests: good ones by default, single fields changed by name.
-import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import Database from 'libsql';
 import { onTestFinished } from 'vitest';
 
 import { hash64, hashInteger } from '../../src/ledger/keys.ts';
@@ -15,7 +13,6 @@ import type {
   RowIdentity,
   RunRow,
 } from '../../src/ledger/ledger.ts';
-import { readMark } from '../../src/ledger/sqlite/mark.ts';
 import type { OpenOptions } from '../../src/ledger/sqlite/opening.ts';
 import { SqliteLedger } from '../../src/ledger/sqlite/sqlite-ledger.ts';
 import { folder } from './folder.ts';
@@ -110,20 +107,6 @@ export const resolution = (as: Resolution['as'], more: Partial<Resolution> = {})
   sure: false,
   ...more,
 });
-
-/** Makes a ledger of schema 5 of one of today's, that is closed, and of its mark as well. */
-export function toSchema5(path: string): void {
-  const db = new Database(path);
-  const linked = ['run_rows', 'runs', 'batches', 'uploads', 'environments', 'acceptances'];
-  db.exec(
-    `DROP TABLE links; DROP TABLE backups; DROP TABLE exports; DROP TABLE habits; DROP TABLE payees; DROP TABLE file_totals; DROP TABLE history_mark; DROP TABLE moves; DROP TABLE summaries; ALTER TABLE rows DROP COLUMN taken; DROP TABLE run_parts; ALTER TABLE run_rows DROP COLUMN code;
-     ${linked.map((table) => `ALTER TABLE ${table} DROP COLUMN link;`).join(' ')} PRAGMA user_version = 5`,
-  );
-  db.close();
-  const mark = readMark(path);
-  const text = `paybatch-mark/1 ${mark?.ledgerId} ${String(mark?.sequence).padStart(16, '0')}\n`;
-  if (mark) writeFileSync(`${path}.mark`, text);
-}
 
 /** Sends a row and says how it ended. */
 export async function sent(

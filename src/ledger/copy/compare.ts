@@ -2,8 +2,8 @@
 // for reading.
 import { DecimalSum } from '../../interface/decimal.ts';
 import { LedgerError } from '../ledger-error.ts';
-import { LEDGER_TABLES } from '../postgres/tables.ts';
 import { asNumber, asText } from '../sqlite/chain/record.ts';
+import { LEDGER_TABLES } from '../store/tables.ts';
 import type { Tip } from '../tip.ts';
 import type { Contents } from './sides.ts';
 

@@ -4,7 +4,7 @@
 // names this target, and goes on.
 import { LedgerError } from '../ledger-error.ts';
 import { isAway, movedAway } from '../moved.ts';
-import { LEDGER_TABLES } from '../postgres/tables.ts';
+import { LEDGER_TABLES } from '../store/tables.ts';
 import type { Tip } from '../tip.ts';
 import { refuseDifferences, type Summary, summaryOf } from './compare.ts';
 import type { Found, Source, SourceFacts, Target } from './sides.ts';

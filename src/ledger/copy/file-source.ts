@@ -1,7 +1,6 @@
 // A ledger in a file, to be carried elsewhere: nobody else writes it while it is held.
 import { LedgerError } from '../ledger-error.ts';
 import { isAway, type MoveRecord } from '../moved.ts';
-import { LEDGER_TABLES } from '../postgres/tables.ts';
 import { Chain, readTip } from '../sqlite/chain/chain.ts';
 import { StoredRows } from '../sqlite/chain/stored.ts';
 import { type Connection, rollback, words } from '../sqlite/connection.ts';
@@ -10,6 +9,7 @@ import { readMove } from '../sqlite/moves.ts';
 import { type Opened, openFile } from '../sqlite/opening.ts';
 import { besideMark, raiseSeenBy } from '../sqlite/seen-mark.ts';
 import { SqliteLedger } from '../sqlite/sqlite-ledger.ts';
+import { LEDGER_TABLES } from '../store/tables.ts';
 import type { Tip } from '../tip.ts';
 import type { Contents, Source, SourceFacts, StoredRow } from './sides.ts';
 

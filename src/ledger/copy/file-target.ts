@@ -15,7 +15,7 @@ import { Mark, readMark } from '../sqlite/mark.ts';
 import { openFile, unfinished } from '../sqlite/opening.ts';
 import { findPlace, SYSTEM } from '../sqlite/place.ts';
 import { isAlive, Presence } from '../sqlite/presence.ts';
-import { INDEXES, SCHEMA_VERSION, STEPS } from '../sqlite/schema.ts';
+import { makeIndexes, makeTables } from '../sqlite/schema.ts';
 import { NO_TIP, type Tip } from '../tip.ts';
 import { FileContents } from './file-source.ts';
 import type { Found, SourceFacts, StoredRow, Target } from './sides.ts';
@@ -94,8 +94,7 @@ class FileTarget implements Target {
     const db = new Database(this.#unfinished);
     this.#db = db;
     db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = OFF');
-    for (const step of STEPS) db.exec(step);
-    db.exec('DELETE FROM history_mark');
+    makeTables(db);
     insertInto(db, 'meta', [{ one: 1, ledger_id: id, created_at: createdAt }]);
     return Promise.resolve();
   }
@@ -113,10 +112,10 @@ class FileTarget implements Target {
   filled(): Promise<void> {
     const db = this.#own;
     const mark = readMark(this.name);
-    if (mark && (mark.ledgerId !== this.#id || (mark.link?.number ?? 0) > readTip(db).link + 1))
+    if (mark && (mark.ledgerId !== this.#id || mark.link.number > readTip(db).link + 1))
       throw used(this.name);
-    db.exec(INDEXES);
-    db.exec(`PRAGMA user_version = ${SCHEMA_VERSION}; PRAGMA synchronous = FULL`);
+    makeIndexes(db);
+    db.exec('PRAGMA synchronous = FULL');
     this.#settle();
     return Promise.resolve();
   }

@@ -8,11 +8,11 @@ import { readMove } from '../postgres/moves.ts';
 import type { OpenOptions } from '../postgres/open-store.ts';
 import { lockOf } from '../postgres/opening.ts';
 import { PostgresLedger } from '../postgres/postgres-ledger.ts';
-import { LEDGER_TABLES } from '../postgres/tables.ts';
 import { readTip } from '../postgres/transactions.ts';
 import { evenMoved, visit } from '../postgres/visit.ts';
 import { Witness } from '../postgres/witness.ts';
 import { genesis } from '../sqlite/chain/record.ts';
+import { LEDGER_TABLES } from '../store/tables.ts';
 import type { Tip } from '../tip.ts';
 import type { Contents, Source, SourceFacts, StoredRow } from './sides.ts';
 

@@ -7,7 +7,6 @@ import { asNumber, asText } from '../sqlite/chain/record.ts';
 import { lookedUp } from '../sqlite/folded.ts';
 import { list } from '../sqlite/likes.ts';
 import { type Raw, toRow } from '../sqlite/rows.ts';
-import { FOLDED_REFERENCE } from '../sqlite/schema.ts';
 import type { RowState } from '../state.ts';
 import type { Values } from './changes.ts';
 import type { Session } from './connections.ts';
@@ -38,8 +37,8 @@ const QUESTION = `
   UNION ALL SELECT 'row', row_to_json(a) FROM unnest($6::text[], $7::text[], $8::text[], $9::bigint[]) AS q(f, r, k, s)
     CROSS JOIN LATERAL (${alike('<')} UNION ALL ${alike('>')}) a
   UNION ALL SELECT 'row', row_to_json(a) FROM unnest($10::text[], $11::text[], $12::text[]) AS q(k, f, n)
-    CROSS JOIN LATERAL (SELECT r.* FROM rows r WHERE r.environment = $1 AND r.kind = q.k AND r.reference IS NOT NULL
-      AND ${FOLDED_REFERENCE.replaceAll(/\b(folded|reference)\b/g, 'r.$1')} = q.f AND r.reference <> q.n
+    CROSS JOIN LATERAL (SELECT r.* FROM rows r WHERE r.environment = $1 AND r.kind = q.k AND r.folded IS NOT NULL
+      AND r.folded = q.f AND r.reference <> q.n
       AND r.state IN (${MAYBE_PAID}) LIMIT 1) a
   UNION ALL SELECT 'told', json_build_object('key', q.k, 'entry', e.seq) FROM unnest($16::text[]) AS q(k)
     CROSS JOIN LATERAL (SELECT max(seq) AS seq FROM

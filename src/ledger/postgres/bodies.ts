@@ -5,13 +5,10 @@ import type { RowRecord } from '../records.ts';
 import { BODIES_PAGE, type BodiesAsked, type RowBody, sinceMs } from '../sent.ts';
 import { list } from '../sqlite/likes.ts';
 import { bodyText, type Raw, toRow } from '../sqlite/rows.ts';
-import { DOUBTING, sentBody } from '../sqlite/schema.ts';
 import { FREE_STATES } from '../state.ts';
+import { AMOUNT, amountText, DOUBTING, sentBody } from '../store/tables.ts';
 import { MAYBE_PAID, OPEN } from './at-hand.ts';
 import type { Connections, Row } from './connections.ts';
-
-/** Where the text is none, SQLite reckons with zero; here it is no number. */
-const AMOUNT = `CASE WHEN r.amount ~ '^[0-9]+([.][0-9]+)?$' THEN r.amount::numeric ELSE 0 END`;
 
 const STATES = {
   made: "'created'",
@@ -41,7 +38,6 @@ async function bodiesMade(
   { kind, since, referencedSince, amounts, doubted, heardAfter }: BodiesAsked,
   after: string,
 ): Promise<RowBody[]> {
-  const values = amounts?.map((amount) => (/^\d+(?:\.\d+)?$/.test(amount) ? amount : '0'));
   const states = doubted ? STATES[doubted.is] : MAYBE_PAID;
   const raws = await db.query<Raw>(
     `SELECT r.*, ${sentBody('r')} AS body FROM rows r
@@ -49,9 +45,16 @@ async function bodiesMade(
        AND (r.state IN ('sending', 'in_doubt') OR r.updated_at >= CASE WHEN r.reference IS NULL THEN $3::bigint ELSE $6::bigint END)
        ${doubted ? `AND r.key IN (SELECT key FROM entries WHERE environment = $1 AND seq > $7::bigint AND ${DOUBTING})` : 'AND $7::bigint IS NULL'}
        ${heardAfter === undefined ? 'AND $8::bigint IS NULL' : 'AND EXISTS (SELECT 1 FROM entries e WHERE e.environment = $1 AND e.key = r.key AND e.seq > $8::bigint)'}
-       AND ($4::numeric[] IS NULL OR ${AMOUNT} = ANY($4::numeric[])) AND r.key > $5 ORDER BY r.key LIMIT ${BODIES_PAGE}`,
+       AND ($4::text[] IS NULL OR ${AMOUNT} = ANY($4)) AND r.key > $5 ORDER BY r.key LIMIT ${BODIES_PAGE}`,
     [
-      ...[environment, kind, sinceMs(since), values ?? null, after, sinceMs(referencedSince)],
+      ...[
+        environment,
+        kind,
+        sinceMs(since),
+        amounts?.map(amountText) ?? null,
+        after,
+        sinceMs(referencedSince),
+      ],
       ...[doubted?.after ?? null, heardAfter ?? null],
     ],
   );

@@ -2,9 +2,11 @@
 // chain tells of them. It decides nothing.
 import { sha256 } from '../keys.ts';
 import type { Links } from '../sqlite/chain/chain.ts';
-import { COVERED, type CoveredTable, digest, headOf, LINK, type Value } from '../sqlite/chain/record.ts';
+import { digest, headOf, type Value } from '../sqlite/chain/record.ts';
+import { COVERED, type CoveredTable, LINK } from '../store/tables.ts';
+import { LEDGER_TABLES, quoted, type Table } from '../store/tables.ts';
 import type { Tip } from '../tip.ts';
-import { LEDGER_TABLES, quoted, type Table, WORK_TABLES } from './tables.ts';
+import { WORK_TABLES } from './tables.ts';
 
 export type Values = Readonly<Record<string, Value>>;
 

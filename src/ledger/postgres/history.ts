@@ -1,7 +1,5 @@
 // What was paid before, on Postgres. Its tables are written by the one fold that every store has (sqlite/history), over a
 // database in memory that holds just what the fold looks at.
-import Database from 'libsql';
-
 import type { PaymentHistory } from '../history.ts';
 import type { FileTotal, Habit, LastPaid, Nameless } from '../history.ts';
 import { foldedPayee } from '../history.ts';
@@ -9,7 +7,7 @@ import type { Links } from '../sqlite/chain/chain.ts';
 import type { Connection } from '../sqlite/connection.ts';
 import { destinationOf, HistoryFold } from '../sqlite/history/fold.ts';
 import { SqliteHistory } from '../sqlite/history/history.ts';
-import { STEPS } from '../sqlite/schema.ts';
+import { scratch as newScratch } from '../sqlite/schema.ts';
 import type { Connections, Row, Session } from './connections.ts';
 import { insertInto } from './scratch.ts';
 import type { Tx } from './transactions.ts';
@@ -147,9 +145,8 @@ async function fetched(query: Query, from: number, upTo: number, asked: Asked): 
     const { payee } = JSON.parse(String(data)) as { payee?: string }; // as the intent's entry has it
     payees.push(foldedPayee(payee ?? ''));
   }
-  const scratch = new Database(':memory:');
-  for (const step of STEPS) scratch.exec(step);
-  scratch.prepare('UPDATE history_mark SET entry = ?').run(from);
+  const scratch = newScratch();
+  scratch.prepare('INSERT INTO history_mark (one, entry) VALUES (1, ?)').run(from);
   insertInto(scratch, 'entries', entries);
   insertInto(scratch, 'habits', await query<Row>('SELECT * FROM habits WHERE account = ANY($1)', [accounts]));
   insertInto(scratch, 'payees', await query<Row>('SELECT * FROM payees WHERE payee = ANY($1)', [payees]));

@@ -7,9 +7,6 @@ import type { LedgerError } from '../ledger-error.ts';
 import type { Connections, Session } from './connections.ts';
 import { olderLease } from './transactions.ts';
 
-/** What is said of a request that nobody reports on. It may be paused: no more than this is known of it. */
-export const HOST_LOST = 'its host died, or fell silent, while the request was under way';
-
 export interface Host {
   readonly name: string;
   readonly pid: number;

@@ -3,10 +3,10 @@
 import Database from 'libsql';
 
 import type { Connection } from '../sqlite/connection.ts';
-import { INDEXES, SCHEMA_VERSION, STEPS } from '../sqlite/schema.ts';
+import { makeIndexes, makeTables } from '../sqlite/schema.ts';
+import { LEDGER_TABLES, quoted } from '../store/tables.ts';
 import type { Row, Session } from './connections.ts';
 import { insertInto } from './scratch.ts';
-import { LEDGER_TABLES, quoted } from './tables.ts';
 
 /** Rows that are held at once; links may be long. */
 const PAGE = 1_000;
@@ -28,8 +28,7 @@ export async function mirror(
   const db = new Database(path);
   try {
     db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = OFF');
-    for (const step of STEPS) db.exec(step);
-    db.exec('DELETE FROM history_mark');
+    makeTables(db);
     if (!held) await session.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
     insertInto(db, 'meta', await session.query('SELECT * FROM meta'));
     for (const name of Object.keys(LEDGER_TABLES)) {
@@ -64,7 +63,7 @@ export async function* pagesOf(session: Session, name: string): AsyncGenerator<r
 
 /** One file, synced: no log lies beside it. */
 function finish(db: Connection): void {
-  db.exec(INDEXES);
-  db.exec(`PRAGMA user_version = ${SCHEMA_VERSION}; PRAGMA synchronous = FULL`);
+  makeIndexes(db);
+  db.exec('PRAGMA synchronous = FULL');
   db.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get();
 }

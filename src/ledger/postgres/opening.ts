@@ -3,6 +3,7 @@
 import { LedgerError } from '../ledger-error.ts';
 import { refuseMoved } from '../moved.ts';
 import { genesis } from '../sqlite/chain/record.ts';
+import { otherVersion } from '../sqlite/making.ts';
 import { NO_TIP } from '../tip.ts';
 import type { PostgresAddress } from './address.ts';
 import { Changes } from './changes.ts';
@@ -11,9 +12,8 @@ import type { Driver } from './driver.ts';
 import { readMove } from './moves.ts';
 import { placeOf } from './place.ts';
 import { makeQueue } from './queue/boss.ts';
-import { renewFingerprints } from './renewed-fingerprints.ts';
 import type { ServerFacts } from './safety.ts';
-import { SCHEMA_VERSION, STEPS } from './schema.ts';
+import { SCHEMA, SCHEMA_VERSION } from './schema.ts';
 
 /** What the ledger says of itself. */
 export interface StoreFacts {
@@ -50,19 +50,9 @@ export async function readStore(
       undefined,
       'ledger_format',
     );
-  if (facts.version !== SCHEMA_VERSION) throw otherVersion(shown, facts.version);
+  if (facts.version !== SCHEMA_VERSION) throw otherVersion(shown, facts.version, SCHEMA_VERSION);
   if (!moved) refuseMoved(await readMove(session), shown);
   return facts;
-}
-
-function otherVersion(shown: string, version: number): LedgerError {
-  return new LedgerError(
-    version > SCHEMA_VERSION
-      ? `the ledger ${shown} was written by a newer paybatch (schema ${version}; this one knows ${SCHEMA_VERSION}): use that version`
-      : `the ledger ${shown} has schema ${version}, and this paybatch needs ${SCHEMA_VERSION}: paybatch ledger init migrates it, while nobody is at work`,
-    undefined,
-    'ledger_version',
-  );
 }
 
 export interface Making {
@@ -70,35 +60,15 @@ export interface Making {
   readonly address: PostgresAddress;
   readonly newId: () => string;
   readonly now: () => Date;
-  /** For crash tests: called at each named point of a migration. */
-  readonly at?: (point: MigrationPoint) => void;
 }
 
-export const MIGRATION_POINTS = [
-  'begun',
-  'tables',
-  'half-renewed',
-  'renewed',
-  'before-commit',
-  'committed',
-] as const;
-export type MigrationPoint = (typeof MIGRATION_POINTS)[number];
-/** The version that has the fingerprints of today. */
-const RENEWED = 4;
-
 /** What became of the ledger; `there`: it was, and was left as it is. */
-export type Made = 'made' | 'renewed' | 'there';
+export type Made = 'made' | 'there';
 
-/** Makes the ledger, or brings its schema up to date; again, or on two hosts at once, it does no harm. */
-export async function makeStore({
-  driver,
-  address,
-  newId,
-  now,
-  at = () => undefined,
-}: Making): Promise<Made> {
+/** Makes the ledger; again, or on two hosts at once, it does no harm. Errors: {@link LedgerError}, `ledger_version` too. */
+export async function makeStore({ driver, address, newId, now }: Making): Promise<Made> {
   let timeline = '';
-  let before = 0;
+  let made: Made = 'there';
   const judge = (_: Session, facts: ServerFacts): Promise<void> => {
     timeline = facts.timeline;
     return Promise.resolve();
@@ -108,46 +78,32 @@ export async function makeStore({
   try {
     await connections.steady(async (session) => {
       await session.query(`BEGIN; SELECT pg_advisory_xact_lock(${lockOf(schema)})`);
-      at('begun');
-      const version = await makeTables(session, address);
-      before = version;
-      at('tables');
-      if (version === 0) {
+      if (await makeTables(session, address)) {
         await begin(session, newId(), now().getTime());
         await beginStore(session, timeline);
-      } else {
-        if (version < RENEWED) await renewFingerprints(session, now().getTime(), () => at('half-renewed'));
-        at('renewed');
-        // Only where nobody has said yet: a restored one is accepted by a person, not by a start script.
-        await session.query(
-          `UPDATE store SET version = $1, place = CASE WHEN place = '' THEN $2 ELSE place END`,
-          [SCHEMA_VERSION, await placeOf(session)],
-        );
+        made = 'made';
       }
-      at('before-commit');
       await session.query('COMMIT');
-      at('committed');
       await makeQueue(session, schema);
     });
   } finally {
     await connections.close();
   }
-  return before === 0 ? 'made' : before < SCHEMA_VERSION ? 'renewed' : 'there';
+  return made;
 }
 
-/** Brings the tables up to date, in a transaction that holds the ledger's lock. Returns their version before: 0 for none. */
-export async function makeTables(session: Session, address: PostgresAddress): Promise<number> {
-  const { schema, shown } = address;
+/** Makes the tables, in a transaction that holds the ledger's lock. False where they are there. Errors: {@link LedgerError}. */
+export async function makeTables(session: Session, { schema, shown }: PostgresAddress): Promise<boolean> {
   // Not IF NOT EXISTS: that asks for the right to make one where it is there already.
   const [missing] = await session.query<{ none: boolean }>(
     `SELECT to_regnamespace('"${schema}"') IS NULL AS none`,
   );
   if (missing?.none === true) await session.query(`CREATE SCHEMA "${schema}"`);
   const version = await versionOf(session, schema);
-  if (version > SCHEMA_VERSION) throw otherVersion(shown, version);
-  if (version > 0 && version < SCHEMA_VERSION) await refuseWhileAtWork(session, address);
-  for (const step of STEPS.slice(version)) await session.query(step);
-  return version;
+  if (version === SCHEMA_VERSION) return false;
+  if (version > 0) throw otherVersion(shown, version, SCHEMA_VERSION);
+  await session.query(SCHEMA);
+  return true;
 }
 
 /** Where the ledger is from now on. */
@@ -174,16 +130,4 @@ async function versionOf(session: Session, schema: string): Promise<number> {
   if (there?.there !== true) return 0;
   const [store] = await session.query<{ version: number }>('SELECT version FROM store');
   return store?.version ?? 0;
-}
-
-async function refuseWhileAtWork(session: Session, { shown }: PostgresAddress): Promise<void> {
-  const [open] = await session.query<{ host: string; pid: number }>(
-    'SELECT host, pid FROM workers WHERE closed_at IS NULL AND lease_until > clock_timestamp() LIMIT 1',
-  );
-  if (!open) return;
-  throw new LedgerError(
-    `the ledger ${shown} is in use by process ${open.pid} on ${open.host}: its schema is migrated when that has ended`,
-    undefined,
-    'ledger_version',
-  );
 }

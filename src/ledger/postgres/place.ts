@@ -1,7 +1,7 @@
 // Which database this is, as its server numbers it: a dump that was restored, or a database that was made of another one, has
 // the same contents and other numbers. Whoever finds others than the ledger was made with finds a copy. So does whoever finds
 // the last link of the chain written by another transaction than it names: its rows were put back into the same tables.
-import { LINK } from '../sqlite/chain/record.ts';
+import { LINK } from '../store/tables.ts';
 import type { Session } from './connections.ts';
 
 /** A number that can't be read: it speaks neither for nor against. */

@@ -180,7 +180,7 @@ export class PostgresLedger extends Reads implements Ledger {
   }
 
   runs(limit: number): Promise<RunRecord[]> {
-    return this.#readRuns('ORDER BY started_at DESC, link DESC LIMIT $2', limit);
+    return this.#readRuns('ORDER BY begun DESC LIMIT $2', limit);
   }
 
   async run(id: string): Promise<RunRecord | undefined> {

@@ -8,7 +8,7 @@ import { doubtOf, inOrder } from '../sqlite/doubts.ts';
 import { lookedUp } from '../sqlite/folded.ts';
 import { LATEST } from '../sqlite/reads.ts';
 import { type Raw, toBatch, toRow, toSent } from '../sqlite/rows.ts';
-import { FOLDED_REFERENCE, sentBody } from '../sqlite/schema.ts';
+import { AMOUNT, amountText, sentBody } from '../store/tables.ts';
 import type { Tip } from '../tip.ts';
 import { MAYBE_PAID } from './at-hand.ts';
 import { bodiesSince } from './bodies.ts';
@@ -56,7 +56,7 @@ export class Reads {
 
   referencesLike(kind: RunKind, references: readonly string[]): Promise<RowRecord[]> {
     return this.#rows(
-      `reference IS NOT NULL AND kind = $3 AND ${FOLDED_REFERENCE} = ANY($2) AND state IN (${MAYBE_PAID})`,
+      `folded IS NOT NULL AND kind = $3 AND folded = ANY($2) AND state IN (${MAYBE_PAID})`,
       [...new Set(references.map(lookedUp))],
       kind,
     );
@@ -64,7 +64,7 @@ export class Reads {
 
   async knows(createdIds: readonly string[]): Promise<Set<string>> {
     const found = await this.#db.query<{ created_id: string }>(
-      `SELECT DISTINCT created_id FROM rows WHERE environment = $1 AND kind IN ('payouts', 'customers', 'trades', '')
+      `SELECT DISTINCT created_id FROM rows WHERE environment = $1 AND kind IN ('payouts', 'customers', 'trades')
          AND created_id = ANY($2)`,
       [this.#environment, createdIds],
     );
@@ -73,7 +73,7 @@ export class Reads {
 
   async named(createdIds: readonly string[]): Promise<Set<string>> {
     const found = await this.#db.query<{ id: string }>(
-      `SELECT DISTINCT id FROM (SELECT coalesce(data::json->>'createdId', data::json->>'transferId') AS id FROM entries
+      `SELECT DISTINCT id FROM (SELECT data::json->>'createdId' AS id FROM entries
          WHERE environment = $1 AND type IN ('resolved_created', 'corrected_created')) AS words WHERE id = ANY($2)`,
       [this.#environment, createdIds],
     );
@@ -137,7 +137,7 @@ export class Reads {
 
   async runsOfFile(kind: RunKind, fileHash: string): Promise<string[]> {
     const found = await this.#db.query<{ id: string }>(
-      'SELECT id FROM runs WHERE environment = $1 AND kind = $2 AND file_hash = $3 ORDER BY started_at DESC, link DESC',
+      'SELECT id FROM runs WHERE environment = $1 AND kind = $2 AND file_hash = $3 ORDER BY begun DESC',
       [this.#environment, kind, fileHash],
     );
     return found.map(({ id }) => id);
@@ -213,8 +213,8 @@ export class Reads {
          ${sentBody('r')} AS body
        FROM rows r WHERE r.updated_at >= $1 AND r.kind = 'payouts' AND (r.state IN (${MAYBE_PAID}) OR r.by_person = 1)
          AND r.intent_entry > 0
-         AND CASE WHEN r.amount ~ '^[0-9]+([.][0-9]+)?$' THEN r.amount::numeric END = ANY($2::numeric[])`,
-      [since.getTime(), amounts.filter((amount) => /^\d+(?:\.\d+)?$/.test(amount))],
+         AND ${AMOUNT} = ANY($2)`,
+      [since.getTime(), amounts.map(amountText)],
     );
     return raws.map((raw) => toSent(raw, this.#environment));
   }

@@ -1,8 +1,9 @@
 // Rows as a transaction leaves them: put over what is at hand, and among what it writes. It decides nothing about who may.
 import type { Outcome, RowIdentity, RunRow } from '../records.ts';
-import { ENTRY_COLUMNS, IDENTITY_COLUMNS, type Value } from '../sqlite/chain/record.ts';
+import { type Value } from '../sqlite/chain/record.ts';
 import { type EntryFields, identityOf } from '../sqlite/entry-writes.ts';
-import { type FoldEntry, type Life, next, type RowState, UNKNOWN_ROW } from '../state.ts';
+import { type EntryType, type FoldEntry, type Life, next, type RowState, UNKNOWN_ROW } from '../state.ts';
+import { ENTRY_COLUMNS, IDENTITY_COLUMNS } from '../store/tables.ts';
 import type { AtHand } from './at-hand.ts';
 import type { Values } from './changes.ts';
 import type { Tx } from './transactions.ts';
@@ -69,7 +70,8 @@ export class RowStore {
   protected change(before: Values, entry: FoldEntry, at: Date, createdId: string | null): void {
     const { state, byPerson } = next(lifeOf(before), entry);
     const changed = { state, by_person: Number(byPerson), created_id: createdId, updated_at: at.getTime() };
-    this.put({ ...before, ...changed });
+    const doubted = state === 'in_doubt' && isDoubting(entry.type) ? { doubted_at: at.getTime() } : {};
+    this.put({ ...before, ...changed, ...doubted });
   }
 
   /** What the row is from now on. */
@@ -84,6 +86,7 @@ export class RowStore {
       by_person: Number(byPerson),
       created_id: null,
       updated_at: at.getTime(),
+      doubted_at: isDoubting(entry.type) ? at.getTime() : (before?.['doubted_at'] ?? null),
       taken: number,
       intent_entry: entry.type === 'intent' ? number : (before?.['intent_entry'] ?? 0),
     });
@@ -126,6 +129,9 @@ export class RowStore {
     );
   }
 }
+
+/** Whether a row comes to be in doubt by it. */
+const isDoubting = (type: EntryType): boolean => type === 'in_doubt' || type === 'corrected_in_doubt';
 
 /** What an outcome's entry keeps. */
 export function toldBy(

@@ -1,9 +1,9 @@
 // The rows of a run as it saw them, in file order, with those whose request is under way and what a person has said since.
 import type { RunRow, RunRowRecord } from '../records.ts';
+import { UNREPORTED } from '../records.ts';
 import { resolvedFor } from '../resolution.ts';
 import { type Raw, toRunRow } from '../sqlite/rows.ts';
 import type { Connections } from './connections.ts';
-import { HOST_LOST } from './lease.ts';
 import type { Reads } from './reads.ts';
 
 /** Rows that are held at once. */
@@ -38,7 +38,7 @@ export async function* runRowsOf(
 }
 
 async function underWay(reads: Reads, id: string, alive: boolean): Promise<Map<string, RunRow>> {
-  const message = alive ? 'under way' : HOST_LOST;
+  const message = alive ? 'under way' : UNREPORTED;
   const open = await reads.underWay(id);
   return new Map(
     open.map(({ key, line, sequence, currency, amount, reference }) => {

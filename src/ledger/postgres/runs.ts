@@ -2,13 +2,15 @@
 // transaction that holds the ledger's lock, reads aside.
 import type { BalanceMove } from '../balance-move.ts';
 import type { NewRun, OpenRun, Outcome, RowRecord, RunRecord, RunRow, StatusCounts } from '../records.ts';
+import { UNREPORTED } from '../records.ts';
 import { notBefore } from '../resolution.ts';
 import type { HostRecord } from '../said.ts';
-import { COVERED, type CoveredTable, type Value } from '../sqlite/chain/record.ts';
+import { type Value } from '../sqlite/chain/record.ts';
 import { type Raw, toRow, toRun } from '../sqlite/rows.ts';
+import { COVERED, type CoveredTable } from '../store/tables.ts';
 import { AtHand } from './at-hand.ts';
 import type { Row, Session } from './connections.ts';
-import { type Host, HOST_LOST } from './lease.ts';
+import type { Host } from './lease.ts';
 import { countDoubts } from './queue/submissions.ts';
 import { nobody } from './row-store.ts';
 import { RowWrites } from './row-writes.ts';
@@ -87,7 +89,7 @@ async function orphan(tx: Tx, environment: number, rows: readonly RowRecord[], a
       ...unknown,
       at: notBefore(at, row),
       type: 'in_doubt',
-      message: HOST_LOST,
+      message: UNREPORTED,
     };
     writes.orphan(outcome, told(row));
   }
@@ -99,7 +101,7 @@ const told = (row: RowRecord): RunRow => ({
   reference: row.reference ?? '',
   createdId: '',
   status: 'in_doubt',
-  message: HOST_LOST,
+  message: UNREPORTED,
   code: 'in_doubt',
 });
 
@@ -176,7 +178,16 @@ export async function register(tx: Tx, environment: number, host: Host, run: New
   if (known.length === 0)
     tell(tx, 'batches', { environment, kind, id: batchId, ...shape, created_at: startedAt });
   tell(tx, 'runs', {
-    ...{ id, environment, kind, batch_id: batchId, file, rows, started_at: startedAt },
+    ...{
+      id,
+      environment,
+      kind,
+      batch_id: batchId,
+      file,
+      rows,
+      started_at: startedAt,
+      begun: tx.changes.number,
+    },
     ...{ host: host.name, pid: host.pid },
     ...shape,
   });

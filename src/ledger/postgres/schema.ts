@@ -1,43 +1,35 @@
-// The tables, step by step from one version to the next, made by `ledger init` alone. A released step is never edited: add
-// another.
-import { DOUBTING, FOLDED_REFERENCE } from '../sqlite/schema.ts';
-import { isText, LEDGER_TABLES, quoted, type Table, WORK_TABLES } from './tables.ts';
+// The tables of a ledger on Postgres, made by `ledger init` alone.
+import { INDEXES, isText, LEDGER_TABLES, quoted, type Table } from '../store/tables.ts';
+import { WORK_TABLES } from './tables.ts';
 
-/** Numbers that may be missing; texts may be, unless they are a key. */
-const created = (
-  name: string,
-  { key, columns }: { key: readonly string[]; columns: readonly string[] },
-): string => {
+/** Another version is refused: nothing carries an earlier format. */
+export const SCHEMA_VERSION = 8;
+
+/** Numbers and texts may be missing, unless they are a key: what must be there, whoever writes sees to. */
+function created(name: string, { key, columns }: Table): string {
   const lines = columns.map((column) => {
     const type = isText(name, column) ? 'text COLLATE "C"' : 'bigint';
     return `"${column}" ${type}${key.includes(column) ? ' NOT NULL' : ''}`;
   });
   return `CREATE TABLE "${name}" (${lines.join(', ')}, PRIMARY KEY (${quoted(key)}));`;
-};
+}
 
-/** Tables that a later step makes. */
-const LATER: Readonly<Record<string, Table>> = Object.fromEntries(
-  Object.entries(LEDGER_TABLES).filter(([name]) => name === 'moves'),
-);
-
-const all = (tables: Readonly<Record<string, Table>>): string =>
-  Object.entries(tables)
+export const SCHEMA = `
+  ${Object.entries({ ...LEDGER_TABLES, ...WORK_TABLES })
     .map(([name, table]) => created(name, table))
-    .join('\n');
-
-const TABLES_1 = all(
-  Object.fromEntries(
-    Object.entries({ ...LEDGER_TABLES, ...WORK_TABLES }).filter(([name]) => !(name in LATER)),
-  ),
-);
-
-export const STEPS: readonly string[] = [
-  `
-  ${TABLES_1}
+    .join('\n')}
+  ${INDEXES.join(';\n')};
   -- Which ledger this is: one row.
   CREATE TABLE meta (one int PRIMARY KEY CHECK (one = 1), ledger_id text NOT NULL, created_at bigint NOT NULL);
-  -- Where its server stood when it was made or last accepted: another timeline is a failover or a restore.
-  CREATE TABLE store (one int PRIMARY KEY CHECK (one = 1), version int NOT NULL, timeline text NOT NULL);
+  -- Whether a move's arrival was heard here: no link tells of it.
+  ALTER TABLE moves ADD COLUMN done bigint;
+  -- Which transaction wrote a link: one that was put back was written by another (place.ts).
+  ALTER TABLE links ADD COLUMN xid bigint DEFAULT (pg_current_xact_id()::text::bigint);
+  -- Where its server stood when it was made or last accepted: another timeline is a failover or a restore. And which database
+  -- that is (place.ts): other numbers are a copy.
+  CREATE TABLE store (
+    one int PRIMARY KEY CHECK (one = 1), version int NOT NULL, timeline text NOT NULL, place text NOT NULL
+  );
   CREATE SEQUENCE environment_ids; CREATE SEQUENCE acceptance_ids; CREATE SEQUENCE backup_ids;
   CREATE SEQUENCE export_ids;
   -- Keys that a live run works on; emptied when it ends.
@@ -49,18 +41,6 @@ export const STEPS: readonly string[] = [
     lease_until timestamptz NOT NULL, closed_at timestamptz
   );
   CREATE TABLE presences (run_id text PRIMARY KEY, worker text NOT NULL);
-  CREATE INDEX rows_open ON rows (environment, state) WHERE state IN ('sending', 'in_doubt');
-  CREATE INDEX rows_fingerprint ON rows (environment, fingerprint, run_id) WHERE fingerprint <> '';
-  CREATE INDEX rows_reference ON rows (environment, kind, (${FOLDED_REFERENCE})) WHERE reference IS NOT NULL;
-  CREATE INDEX rows_created ON rows (environment, kind, created_id) WHERE created_id IS NOT NULL;
-  CREATE INDEX entries_key ON entries (environment, key);
-  CREATE INDEX entries_contradicted ON entries (environment, seq) WHERE type = 'contradicted';
-  CREATE INDEX links_height ON links (sequence);
-  CREATE INDEX runs_started ON runs (environment, started_at);
-  CREATE INDEX runs_batch ON runs (environment, batch_id);
-  CREATE INDEX file_totals_latest ON file_totals (environment, currency, entry);
-  `,
-  `
   -- Runs whose rows any host may take. What decides about a row stands in settings. Nothing below is part of the hash chain.
   CREATE TABLE submissions (
     run_id text PRIMARY KEY, environment bigint NOT NULL, kind text NOT NULL, batch_id text NOT NULL, version text NOT NULL,
@@ -86,27 +66,9 @@ export const STEPS: readonly string[] = [
   CREATE TABLE bucket (
     environment bigint PRIMARY KEY, rate double precision, concurrency bigint, paid_until timestamptz
   );
-  CREATE TABLE slots (environment bigint NOT NULL, worker text NOT NULL, taken bigint NOT NULL, PRIMARY KEY (environment, worker));
-  `,
-  `
-  ${all(LATER)}
-  -- Whether its arrival was heard here: no link tells of it.
-  ALTER TABLE moves ADD COLUMN done bigint;
-  -- How many requests it would have under way, if it could: who wants none leaves its part to the others.
-  ALTER TABLE slots ADD COLUMN wanted bigint NOT NULL DEFAULT 0;
-  `,
-  // Fingerprints of customers and trades are computed anew (renewed-fingerprints.ts).
-  '',
-  `
-  -- Which database that is (place.ts): other numbers are a copy. Empty: nobody has said.
-  ALTER TABLE store ADD COLUMN place text NOT NULL DEFAULT '';
-  `,
-  `CREATE INDEX IF NOT EXISTS entries_doubt ON entries (environment, seq, key) WHERE ${DOUBTING};`,
-  `
-  -- Which transaction wrote it: a row that was put back was written by another one (place.ts). NULL: nobody noted it.
-  ALTER TABLE links ADD COLUMN xid bigint;
-  ALTER TABLE links ALTER COLUMN xid SET DEFAULT (pg_current_xact_id()::text::bigint);
-  `,
-];
-
-export const SCHEMA_VERSION = STEPS.length;
+  -- wanted: how many requests it would have under way, if it could: who wants none leaves its part to the others.
+  CREATE TABLE slots (
+    environment bigint NOT NULL, worker text NOT NULL, taken bigint NOT NULL, wanted bigint NOT NULL DEFAULT 0,
+    PRIMARY KEY (environment, worker)
+  );
+`;

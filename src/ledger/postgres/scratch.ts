@@ -1,7 +1,7 @@
 // Rows of Postgres put into tables of SQLite that have the same columns.
 import type { Connection } from '../sqlite/connection.ts';
+import { quoted } from '../store/tables.ts';
 import type { Row } from './connections.ts';
-import { quoted } from './tables.ts';
 
 /** Of rows that are there already nothing is changed. */
 export function insertInto(db: Connection, table: string, rows: readonly Row[]): void {

@@ -117,6 +117,6 @@ async function chainOf(session: Asking, { ledger_id: id, created_at: createdAt }
   const start = genesis(id, createdAt);
   const tip = await readTip(session, start);
   const headOf = async (seen: MarkRecord | null): Promise<string | undefined> =>
-    seen?.link ? headAt(session, seen.link.number, start) : undefined;
+    seen ? headAt(session, seen.link.number, start) : undefined;
   return { tip, headOf };
 }

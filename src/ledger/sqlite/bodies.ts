@@ -2,10 +2,10 @@
 // outcome isn't known; reads alone.
 import { BODIES_PAGE, type BodiesAsked, type RowBody, sinceMs } from '../sent.ts';
 import { FREE_STATES } from '../state.ts';
+import { AMOUNT, amountText, DOUBTING, sentBody } from '../store/tables.ts';
 import type { Connection } from './connection.ts';
 import { list, MAYBE_PAID } from './likes.ts';
 import { bodyText, type Raw, ROW_COLUMNS, toRow } from './rows.ts';
-import { DOUBTING, sentBody } from './schema.ts';
 import { OPEN_ROWS } from './writes.ts';
 
 const STATES = {
@@ -29,11 +29,11 @@ export function bodiesSince(
            AND (state IN ('sending', 'in_doubt') OR updated_at >= iif(reference IS NULL, ?3, ?6))
            ${doubted ? `AND key IN (SELECT key FROM entries WHERE environment = ?1 AND seq > ?7 AND ${DOUBTING})` : 'AND ?7 IS NULL'}
            ${heardAfter === undefined ? 'AND ?8 IS NULL' : 'AND EXISTS (SELECT 1 FROM entries e WHERE e.environment = ?1 AND e.key = rows.key AND e.seq > ?8)'}
-           ${amounts === null ? 'AND ?4 IS NULL' : 'AND CAST(amount AS REAL) IN (SELECT CAST(value AS REAL) FROM json_each(?4))'}
+           ${amounts === null ? 'AND ?4 IS NULL' : `AND ${AMOUNT} IN (SELECT value FROM json_each(?4))`}
          ORDER BY key LIMIT ${BODIES_PAGE}`,
     )
     .all(
-      ...[environment, kind, sinceMs(since), amounts && JSON.stringify(amounts), after],
+      ...[environment, kind, sinceMs(since), amounts && JSON.stringify(amounts.map(amountText)), after],
       ...[sinceMs(referencedSince), doubted?.after ?? null, heardAfter ?? null],
     ) as Raw[]; // the columns above
   return raws.map((raw) => ({ row: toRow(raw), body: bodyText(raw) }));

@@ -70,8 +70,8 @@ function register({ db, links, environment, place }: Claiming, run: NewRun): voi
     .run(environment, kind, batchId, fileHash, parent, settings, startedAt);
   if (first.changes > 0) links.changed('batches', environment, kind, batchId);
   db.prepare(
-    `INSERT INTO runs (id, environment, kind, batch_id, file, rows, started_at, host, pid, file_hash, parent, settings, ledger_path, ledger_inode)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    `INSERT INTO runs (id, environment, kind, batch_id, file, rows, started_at, begun, host, pid, file_hash, parent, settings, ledger_path, ledger_inode)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   ).run(
     ...[
       id,
@@ -81,6 +81,7 @@ function register({ db, links, environment, place }: Claiming, run: NewRun): voi
       file,
       rows,
       startedAt,
+      links.number,
       hostname(),
       process.pid,
       fileHash,

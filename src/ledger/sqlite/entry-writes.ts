@@ -5,7 +5,7 @@ import type { FoldEntry } from '../state.ts';
 import type { Links } from './chain/chain.ts';
 import type { Value } from './chain/record.ts';
 import type { Connection } from './connection.ts';
-import { oddFold } from './folded.ts';
+import { foldOf } from './folded.ts';
 
 export interface EntryFields {
   readonly body?: string | null;
@@ -23,10 +23,22 @@ export type Identity = readonly Value[];
 
 export function identityOf(
   environment: number,
-  { key, reference, content, fingerprint, runId, batchId, line, sequence, currency, amount }: RowIdentity,
+  {
+    key,
+    reference,
+    content,
+    fingerprint,
+    target = '',
+    runId,
+    batchId,
+    line,
+    sequence,
+    currency,
+    amount,
+  }: RowIdentity,
 ): Identity {
-  const own = [content, fingerprint, runId, batchId, line, sequence, currency, amount];
-  return [environment, key, kindOfKey(key), reference, oddFold(reference), ...own];
+  const own = [content, fingerprint, target, runId, batchId, line, sequence, currency, amount];
+  return [environment, key, kindOfKey(key), reference, foldOf(reference), ...own];
 }
 
 export class EntryWrites {

@@ -85,7 +85,7 @@ export function followUp(
   tip: Tip,
 ): void {
   if (mark?.ledgerId !== id || mark.sequence > tip.sequence) return;
-  if (mark.link && headAt(db, mark.link.number) !== mark.link.head) return;
+  if (headAt(db, mark.link.number) !== mark.link.head) return;
   attempt(() => {
     const own = new Mark(path, id);
     own.write(tip);

@@ -6,7 +6,6 @@ import type { RowState } from '../state.ts';
 import type { Connection } from './connection.ts';
 import { lookedUp } from './folded.ts';
 import { type Raw, ROW_COLUMNS, toRow } from './rows.ts';
-import { FOLDED_REFERENCE } from './schema.ts';
 
 export const list = (states: readonly RowState[]): string => states.map((state) => `'${state}'`).join(', ');
 
@@ -28,7 +27,7 @@ export class Likes {
     this.#selectAlike = db.prepare(`${alike('<')} UNION ALL ${alike('>')} LIMIT 1`);
     this.#selectReference = db.prepare(
       `SELECT ${ROW_COLUMNS} FROM rows INDEXED BY rows_reference
-       WHERE environment = ? AND kind = ? AND reference IS NOT NULL AND ${FOLDED_REFERENCE} = ? AND reference <> ?
+       WHERE environment = ? AND kind = ? AND folded IS NOT NULL AND folded = ? AND reference <> ?
          AND state IN (${MAYBE_PAID}) LIMIT 1`,
     );
   }

@@ -4,8 +4,8 @@ import { LedgerError } from '../ledger-error.ts';
 import { type EntryType, TRANSITIONS } from '../state.ts';
 import type { Connection } from './connection.ts';
 
-/** An intent of its key that the row has not heard of. Rows of the first schema have no number of it. */
-const BEHIND = 'r.intent_entry < i.seq AND (r.intent_entry > 0 OR r.taken <> 0)';
+/** An intent of its key that the row has not heard of. */
+const BEHIND = 'r.intent_entry < i.seq';
 
 /** Rows that were told of last, each with its last intent and the last that was said of it. */
 const LAST_TOLD = `WITH told AS (SELECT DISTINCT environment, key FROM (SELECT environment, key FROM entries ORDER BY seq DESC LIMIT 20)),
@@ -13,13 +13,12 @@ const LAST_TOLD = `WITH told AS (SELECT DISTINCT environment, key FROM (SELECT e
     (SELECT max(seq) FROM entries e WHERE e.environment = told.environment AND e.key = told.key AND e.type = 'intent') AS seq,
     (SELECT type FROM entries e WHERE e.environment = told.environment AND e.key = told.key AND e.type <> 'contradicted'
       ORDER BY e.seq DESC LIMIT 1) AS type FROM told)
-  SELECT i.type, r.state, r.taken, r.key IS NULL OR (${BEHIND}) AS behind
+  SELECT i.type, r.state, r.key IS NULL OR (${BEHIND}) AS behind
     FROM i LEFT JOIN rows r ON r.environment = i.environment AND r.key = i.key`;
 
 interface Told {
   readonly type: string | null;
   readonly state: string | null;
-  readonly taken: number | null;
   /** SQLite's truth; `null` for a row that was never sent. */
   readonly behind: number | null;
 }
@@ -27,9 +26,7 @@ interface Told {
 /** Whether a row of those that were told of last is missing, or stands otherwise than its entries say. */
 export function hasLostRows(db: Connection): boolean {
   const told = db.prepare(LAST_TOLD).all() as Told[]; // the columns above
-  return told.some(
-    ({ type, state, taken, behind }) => behind === 1 || (taken !== 0 && !isState(type, state)),
-  );
+  return told.some(({ type, state, behind }) => behind === 1 || !isState(type, state));
 }
 
 /** Of an entry that is unknown here nothing is said. */

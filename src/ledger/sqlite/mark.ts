@@ -9,12 +9,11 @@ import type { Tip } from '../tip.ts';
 export interface MarkRecord {
   readonly ledgerId: string;
   readonly sequence: number;
-  /** The chain's last link and its head; `null` in the mark of a version without a chain. */
-  readonly link: { readonly number: number; readonly head: string } | null;
+  /** The chain's last link and its head. */
+  readonly link: { readonly number: number; readonly head: string };
 }
 
-const FORM =
-  /^paybatch-mark\/(?:1 ([0-9a-f-]{36}) (\d{16})|2 ([0-9a-f-]{36}) (\d{16}) (\d{16}) ([0-9a-f]{64}))\n/;
+const FORM = /^paybatch-mark\/2 ([0-9a-f-]{36}) (\d{16}) (\d{16}) ([0-9a-f]{64})\n/;
 const LENGTH = 152;
 
 export const markPath = (ledger: string): string => `${ledger}.mark`;
@@ -41,9 +40,8 @@ function readOf(fd: number): MarkRecord | null {
 }
 
 function parseMark(text: string): MarkRecord | null {
-  const [all, oldId, oldSequence, ledgerId, sequence, link, head] = FORM.exec(text) ?? [];
+  const [all, ledgerId, sequence, link, head] = FORM.exec(text) ?? [];
   if (all?.length !== text.length) return null;
-  if (oldId !== undefined) return { ledgerId: oldId, sequence: Number(oldSequence), link: null };
   if (ledgerId === undefined || head === undefined) return null;
   return { ledgerId, sequence: Number(sequence), link: { number: Number(link), head } };
 }
@@ -62,7 +60,7 @@ export class Mark {
     this.#fd = openSync(markPath(ledger), O_RDWR | O_CREAT | O_NOFOLLOW, 0o600);
   }
 
-  /** The same again costs nothing. A mark of an earlier version is shorter: no byte of it is left. */
+  /** The same again costs nothing. */
   write(tip: Tip): void {
     if (this.#fd === null || tip.head === this.#written?.head) return;
     const text = `paybatch-mark/2 ${this.#ledgerId} ${digits(tip.sequence)} ${digits(tip.link)} ${tip.head}\n`;
@@ -74,7 +72,7 @@ export class Mark {
   raise(tip: Tip): void {
     if (this.#fd === null || tip.head === this.#written?.head) return;
     const there = readOf(this.#fd);
-    if (there?.ledgerId === this.#ledgerId && there.link && there.link.number > tip.link) return;
+    if (there?.ledgerId === this.#ledgerId && there.link.number > tip.link) return;
     this.write(tip);
   }
 

@@ -44,11 +44,9 @@ function pinObjections(id: string, pinned: string | undefined): Objection[] {
   ];
 }
 
-/** Every run since there are marks began by making one: where it is gone, so may be what it spoke of. */
+/** Every run begins by making one: where it is gone, so may be what it spoke of, and the log with what the run paid. */
 function lostMark({ db, place }: FoundLedger, height: number): Objection[] {
-  if (height === 0) return [];
-  const marked = db.prepare('SELECT 1 FROM runs WHERE ledger_inode IS NOT NULL LIMIT 1').get();
-  if (!marked) return []; // of a schema without marks
+  if (db.prepare('SELECT 1 FROM runs LIMIT 1').get() === undefined) return [];
   return [
     {
       code: 'ledger_older',
@@ -77,8 +75,8 @@ function markObjections({ db, id }: FoundLedger, height: number, mark: MarkRecor
 
 /** At the same height, or higher: whether the chain is the one that the mark has seen. */
 function chainObjections(db: Connection, { link }: MarkRecord): Objection[] {
-  const head = link && headAt(db, link.number);
-  if (link === null || head === link.head) return [];
+  const head = headAt(db, link.number);
+  if (head === link.head) return [];
   if (head === undefined) {
     const text = `ends before link ${link.number} of its hash chain, which it had: was its log (the file ending in -wal) deleted, or an old copy restored?`;
     return [{ code: 'ledger_older', text }];

@@ -9,12 +9,11 @@ import { refuseMoved } from '../moved.ts';
 import { Chain, readTip } from './chain/chain.ts';
 import { connect, type Connection, wordsOf } from './connection.ts';
 import { recordAcceptance } from './height.ts';
+import { makeOrRefuse } from './making.ts';
 import { type MarkRecord, readMark } from './mark.ts';
-import { migrate, type MigrationPoint } from './migrate.ts';
 import { readMove } from './moves.ts';
 import { objectionsTo } from './objections.ts';
 import { findPlace, type Place, type Surroundings, SYSTEM } from './place.ts';
-import { isAlive } from './presence.ts';
 import { besideMark, writeSeen } from './seen-mark.ts';
 import type { StartThread } from './thread/thread-writer.ts';
 
@@ -40,8 +39,6 @@ export interface OpenOptions {
   /** Where this host remembers what it has seen of ledgers that were at several places (seen-mark.ts). */
   readonly stateFolder?: string;
   readonly surroundings?: Surroundings;
-  /** For crash tests. */
-  readonly at?: (point: MigrationPoint) => void;
 }
 
 export interface Opened {
@@ -63,14 +60,9 @@ export function openFile(path: string, options: OpenOptions): Opened {
     const mark = readMark(place.path);
     if (!place.exists || place.isEmpty) make(place, mark, options);
     db = connect(place.path);
-    migrate(db, {
-      path: place.path,
-      now: options.now?.() ?? new Date(),
-      newId: options.newId ?? randomUUID,
-      // Runs of schema 1 kept their locks beside the name by which they had opened the ledger.
-      isAlive: (runId) => isAlive(place.path, runId) || isAlive(path, runId),
-      at: options.at ?? (() => undefined),
-    });
+    makeOrRefuse(db, place.path, options.newId ?? randomUUID, () =>
+      (options.now?.() ?? new Date()).getTime(),
+    );
     if (options.moved !== true) refuseMoved(readMove(db), place.path);
     const chain = new Chain(db, () => (options.now?.() ?? new Date()).getTime());
     const opened = { db, chain, place, id: idOf(db), mark };

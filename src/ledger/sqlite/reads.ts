@@ -10,15 +10,16 @@ import type {
   RunRow,
   RunRowRecord,
 } from '../records.ts';
+import { UNREPORTED } from '../records.ts';
 import { resolvedFor } from '../resolution.ts';
 import type { BodiesAsked, ForeignRow, RowBody, SentRow } from '../sent.ts';
+import { AMOUNT, amountText, sentBody } from '../store/tables.ts';
 import { bodiesSince } from './bodies.ts';
 import type { Connection } from './connection.ts';
 import { doubtsOf } from './doubts.ts';
 import { lookedUp } from './folded.ts';
 import { MAYBE_PAID } from './likes.ts';
 import { type Raw, ROW_COLUMNS, toBatch, toEntry, toRow, toRunRow, toSent } from './rows.ts';
-import { FOLDED_REFERENCE, sentBody } from './schema.ts';
 import { OPEN_ROWS } from './writes.ts';
 
 /** A list as one parameter: SQLite unrolls it. */
@@ -70,7 +71,7 @@ export class Reads {
   referencesLike(kind: RunKind, references: readonly string[]): RowRecord[] {
     const folded = new Set(references.map(lookedUp));
     return this.#rows(
-      `INDEXED BY rows_reference WHERE reference IS NOT NULL AND kind = '${kind}' AND ${FOLDED_REFERENCE} ${LISTED}
+      `INDEXED BY rows_reference WHERE folded IS NOT NULL AND kind = '${kind}' AND folded ${LISTED}
          AND state IN (${MAYBE_PAID})`,
       JSON.stringify([...folded]),
     );
@@ -79,7 +80,7 @@ export class Reads {
   knows(createdIds: readonly string[]): Set<string> {
     const found = this.db
       .prepare(
-        `SELECT DISTINCT created_id FROM rows INDEXED BY rows_created WHERE environment = ? AND kind IN ('payouts', 'customers', 'trades', '')
+        `SELECT DISTINCT created_id FROM rows INDEXED BY rows_created WHERE environment = ? AND kind IN ('payouts', 'customers', 'trades')
            AND created_id ${LISTED}`,
       )
       .all(this.#environment, JSON.stringify(createdIds)) as { created_id: string }[]; // one column
@@ -89,7 +90,7 @@ export class Reads {
   named(createdIds: readonly string[]): Set<string> {
     const found = this.db
       .prepare(
-        `SELECT DISTINCT coalesce(json_extract(data, '$.createdId'), json_extract(data, '$.transferId')) AS id FROM entries
+        `SELECT DISTINCT json_extract(data, '$.createdId') AS id FROM entries
          WHERE environment = ? AND type IN ('resolved_created', 'corrected_created') AND id ${LISTED}`,
       )
       .all(this.#environment, JSON.stringify(createdIds)) as { id: string }[]; // one column
@@ -129,7 +130,7 @@ export class Reads {
 
   runsOfFile(kind: RunKind, fileHash: string): string[] {
     const found = this.db
-      .prepare('SELECT id FROM runs WHERE environment = ? AND kind = ? AND file_hash = ? ORDER BY rowid DESC')
+      .prepare('SELECT id FROM runs WHERE environment = ? AND kind = ? AND file_hash = ? ORDER BY begun DESC')
       .all(this.#environment, kind, fileHash) as { id: string }[]; // one column
     return found.map(({ id }) => id);
   }
@@ -143,7 +144,7 @@ export class Reads {
 
   /** The rows of a run in file order; an intent without an outcome is under way, or in doubt if the run is dead. */
   *runRowPages(id: string, alive: boolean, only?: readonly RowStatus[]): Generator<RunRowRecord[]> {
-    const message = alive ? 'under way' : 'the run ended while the request was under way';
+    const message = alive ? 'under way' : UNREPORTED;
     const under = this.#underWay(id, message);
     const told = this.#toldAmong(id, [...under.keys()]);
     const untold = [...under.values()]
@@ -213,9 +214,9 @@ export class Reads {
            ${sentBody('r')} AS body
          FROM rows r
          WHERE r.intent_entry > 0 AND r.updated_at >= ? AND r.kind = 'payouts' AND (r.state IN (${MAYBE_PAID}) OR r.by_person = 1)
-           AND CAST(r.amount AS REAL) IN (SELECT CAST(value AS REAL) FROM json_each(?))`,
+           AND ${AMOUNT} IN (SELECT value FROM json_each(?))`,
       )
-      .all(since.getTime(), JSON.stringify(amounts)) as Raw[]; // the columns above
+      .all(since.getTime(), JSON.stringify(amounts.map(amountText))) as Raw[]; // the columns above
     return raws.map((raw) => toSent(raw, this.#environment));
   }
 

@@ -22,7 +22,7 @@ const numberOrNull = (value: unknown): number | null => (typeof value === 'numbe
 const date = (value: unknown): Date => new Date(Number(value));
 
 export const ROW_COLUMNS =
-  'key, state, by_person, reference, content, fingerprint, run_id, batch_id, line, sequence, currency, amount, created_id, updated_at';
+  'key, state, by_person, reference, content, fingerprint, target, run_id, batch_id, line, sequence, currency, amount, created_id, updated_at';
 
 export function toRow(raw: Raw): RowRecord {
   return {
@@ -32,6 +32,7 @@ export function toRow(raw: Raw): RowRecord {
     reference: textOrNull(raw.reference),
     content: text(raw.content),
     fingerprint: text(raw.fingerprint),
+    target: text(raw.target),
     runId: text(raw.run_id),
     batchId: text(raw.batch_id),
     line: Number(raw.line),
@@ -124,12 +125,6 @@ export function toEntry(raw: Raw): LedgerEntry {
     httpStatus: numberOrNull(raw.http_status),
     answer: textOrNull(raw.answer),
     by: textOrNull(raw.by),
-    data: toData(text(raw.data)),
+    data: JSON.parse(text(raw.data)) as EntryData,
   };
-}
-
-/** Schema 1 wrote `transferId` in a resolution. */
-function toData(json: string): EntryData {
-  const data = JSON.parse(json) as EntryData & { transferId?: string | null };
-  return data.transferId === undefined ? data : { ...data, createdId: data.transferId };
 }

@@ -1,4 +1,4 @@
-// The pages of what reports tell of a run (schema 6). Only ever added to. To be written inside a group commit.
+// The pages of what reports tell of a run. Only ever added to. To be written inside a group commit.
 import type { RunPart } from '../run-part.ts';
 import type { Links } from './chain/chain.ts';
 import type { Connection } from './connection.ts';

@@ -4,12 +4,10 @@ import type { Links } from './chain/chain.ts';
 import type { Connection } from './connection.ts';
 
 export class RunRows {
-  readonly #db: Connection;
   readonly #links: Links;
   readonly #insert;
 
   constructor(db: Connection, links: Links) {
-    this.#db = db;
     this.#links = links;
     this.#insert = db.prepare(
       `INSERT INTO run_rows (run_id, sequence, line, key, reference, status, created_id, currency, amount, message, code, link)
@@ -54,18 +52,6 @@ export class RunRows {
       message,
       code: 'in_doubt',
     } as const;
-    const taken = this.#db
-      .prepare('SELECT key FROM run_rows WHERE run_id = ? AND sequence = ?')
-      .get(row.runId, row.sequence) as { key: string | null } | undefined; // one column
-    const clash = taken !== undefined && taken.key !== row.key;
-    this.write(row.runId, clash ? { ...told, sequence: this.#free(row.runId) } : told);
-  }
-
-  /** Runs of schema 1 knew lines alone, and two of their rows may share one. */
-  #free(runId: string): number {
-    const top = this.#db.prepare('SELECT max(sequence) AS top FROM run_rows WHERE run_id = ?').get(runId) as {
-      top: number;
-    }; // one column
-    return top.top + 1;
+    this.write(row.runId, told);
   }
 }

@@ -20,7 +20,7 @@ export function besideMark(folder: string, what: string): string {
 interface Held {
   readonly id: string;
   readonly tip: Tip;
-  /** Of the mark's link, in the ledger: `undefined` where it isn't there, or the mark has none. */
+  /** Of the mark's link, in the ledger: `undefined` where it isn't there. */
   readonly head: string | undefined;
 }
 
@@ -44,11 +44,11 @@ export function objectionTo(
     const text = `ends at entry ${tip.sequence}, and this host has seen entry ${seen.sequence}: was an old copy restored? What was paid since would be paid again`;
     return { code: 'ledger_older', text };
   }
-  if (seen.link && head === undefined) {
+  if (head === undefined) {
     const text = `ends before link ${seen.link.number} of its hash chain, which this host has seen: was an old copy restored?`;
     return { code: 'ledger_older', text };
   }
-  if (seen.link && head !== seen.link.head) {
+  if (head !== seen.link.head) {
     const text = `is a fork of the one that this host has seen: link ${seen.link.number} of its hash chain is another. A copy of it was used elsewhere, or it was edited (paybatch ledger verify says more)`;
     return { code: 'ledger_other', text };
   }
@@ -59,13 +59,13 @@ export function objectionTo(
 export function raiseSeen(seen: MarkRecord | null, beside: string, held: Held): void {
   const { id, tip } = held;
   if (tip.link === 0 || objectionTo(seen, beside, held)) return;
-  if (seen?.link && seen.link.number >= tip.link) return;
+  if (seen && seen.link.number >= tip.link) return;
   writeSeen(beside, id, tip);
 }
 
 /** A ledger in a file, as it is now: after the mark was read, which another process raises last. */
 export function heldOf(db: Connection, id: string, seen: MarkRecord | null): Held {
-  return { id, tip: readTip(db), head: seen?.link ? headAt(db, seen.link.number) : undefined };
+  return { id, tip: readTip(db), head: seen ? headAt(db, seen.link.number) : undefined };
 }
 
 /** As high as the ledger in a file is now. */

@@ -180,7 +180,7 @@ export class SqliteLedger extends Lookups implements Ledger {
   runs(limit: number): Promise<RunRecord[]> {
     return this.guard(() =>
       // As they were begun, whatever the clock said then: "last" is settled by hand in the morning.
-      readRuns(this.#claiming, 'ORDER BY runs.rowid DESC LIMIT ?', limit),
+      readRuns(this.#claiming, 'ORDER BY begun DESC LIMIT ?', limit),
     );
   }
 

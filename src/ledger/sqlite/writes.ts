@@ -3,12 +3,13 @@
 import { spellings } from '../../interface/created-id.ts';
 import { kindOfKey } from '../keys.ts';
 import type { Intent, IntentResult, Outcome, RecordResult, RowIdentity, RowRecord } from '../records.ts';
+import { UNREPORTED } from '../records.ts';
 import { notBefore } from '../resolution.ts';
 import type { Resolution } from '../said.ts';
 import type { Beside } from '../standing-again.ts';
 import { allowedFrom, ASIDE, type EntryType, type FoldEntry, type RowState, TRANSITIONS } from '../state.ts';
+import { IDENTITY_COLUMNS } from '../store/tables.ts';
 import type { Links } from './chain/chain.ts';
-import { IDENTITY_COLUMNS } from './chain/record.ts';
 import type { Connection } from './connection.ts';
 import { EntryWrites, type Identity, identityOf } from './entry-writes.ts';
 import { Likes, list } from './likes.ts';
@@ -22,6 +23,10 @@ const wordRule = (type: EntryType): string =>
 const wordAfter = (type: EntryType): string => (TRANSITIONS[type].byPerson ? '1' : '0');
 const where = (type: EntryType, from: readonly RowState[]): string =>
   `rows.state IN (${list(from)})${wordRule(type)}`;
+
+/** When the row came to be in doubt last. */
+const doubted = (type: EntryType, at: string): string =>
+  type === 'in_doubt' || type === 'corrected_in_doubt' ? `, doubted_at = ${at}` : '';
 
 /** The planner alone walks the whole environment: it is told the index, and the condition that the index is made on. */
 export const OPEN_ROWS = `INDEXED BY rows_open WHERE state IN ('sending', 'in_doubt')`;
@@ -39,8 +44,6 @@ interface Runnable {
   /** One list: libsql flattens separate values into one, for each call. */
   run(values: readonly unknown[]): { readonly changes: number; readonly lastInsertRowid: number | bigint };
 }
-
-const ORPHANED = 'the run ended while the request was under way';
 
 export class RowWrites {
   readonly #environment: number;
@@ -124,7 +127,7 @@ export class RowWrites {
     const createdId = type === 'created' ? outcome.createdId : null;
     const update = this.#prepared(
       `outcome ${type}${createdId === null ? '' : '+'}`,
-      `UPDATE rows SET state = '${TRANSITIONS[type].to}', by_person = ${wordAfter(type)}, created_id = ?1, updated_at = ?2
+      `UPDATE rows SET state = '${TRANSITIONS[type].to}', by_person = ${wordAfter(type)}, created_id = ?1, updated_at = ?2${doubted(type, '?2')}
        WHERE environment = ?3 AND key = ?4 AND run_id = ?5 AND state = 'sending'${createdId === null ? '' : ID_IS_FREE}`,
     );
     const ids = createdId === null ? [] : [kindOfKey(key), ...bothSpellings(createdId)];
@@ -159,8 +162,8 @@ export class RowWrites {
     for (const raw of open) {
       const row = toRow(raw);
       const unknown = { createdId: null, httpStatus: null, answer: null, startedAt: null, attempts: [] };
-      this.record({ ...row, ...unknown, at: notBefore(at, row), type: 'in_doubt', message: ORPHANED });
-      this.runRows.orphaned(row, ORPHANED);
+      this.record({ ...row, ...unknown, at: notBefore(at, row), type: 'in_doubt', message: UNREPORTED });
+      this.runRows.orphaned(row, UNREPORTED);
     }
     return open.length;
   }
@@ -173,8 +176,8 @@ export class RowWrites {
     const at = row ? notBefore(said.at, row) : said.at;
     const done = this.#db
       .prepare(
-        `UPDATE rows SET state = '${TRANSITIONS[type].to}', by_person = ${wordAfter(type)}, created_id = ?, updated_at = ?
-         WHERE environment = ? AND key = ? AND ${where(type, TRANSITIONS[type].from)}`,
+        `UPDATE rows SET state = '${TRANSITIONS[type].to}', by_person = ${wordAfter(type)}, created_id = ?1, updated_at = ?2${doubted(type, '?2')}
+         WHERE environment = ?3 AND key = ?4 AND ${where(type, TRANSITIONS[type].from)}`,
       )
       .run(said.createdId, at.getTime(), this.#environment, said.key);
     if (done.changes === 0) return false;
@@ -203,10 +206,10 @@ export class RowWrites {
     const upsert = this.#prepared(
       `take ${type}${entry.resend === true ? '+' : ''}`,
       `INSERT INTO rows (${IDENTITY_COLUMNS.join(', ')}, updated_at, taken, intent_entry, state)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, '${TRANSITIONS[type].to}')
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, '${TRANSITIONS[type].to}')
        ON CONFLICT (environment, key) DO UPDATE SET state = excluded.state, by_person = ${wordAfter(type)},
          reference = excluded.reference, folded = excluded.folded, content = excluded.content, fingerprint = excluded.fingerprint,
-         run_id = excluded.run_id, batch_id = excluded.batch_id, line = excluded.line, sequence = excluded.sequence,
+         target = excluded.target, run_id = excluded.run_id, batch_id = excluded.batch_id, line = excluded.line, sequence = excluded.sequence,
          currency = excluded.currency, amount = excluded.amount, created_id = NULL, updated_at = excluded.updated_at,
          taken = excluded.taken${type === 'intent' ? ', intent_entry = excluded.intent_entry' : ''}
        WHERE ${where(

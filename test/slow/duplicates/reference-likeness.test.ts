@@ -3,14 +3,11 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import Database from 'libsql';
 import { describe, expect, it } from 'vitest';
 
 import { foldedReference } from '../../../src/interface/reference.ts';
-import { INDEXES, SCHEMA_VERSION } from '../../../src/ledger/sqlite/schema.ts';
 import { results } from '../../kit/cli.ts';
 import { folder } from '../../kit/folder.ts';
-import { openedLedger, sent, toSchema5 } from '../../kit/ledger.ts';
 import { numbered, payouts } from '../../kit/payouts.ts';
 import { runIn } from '../../kit/run.ts';
 import { sandbox } from '../../kit/sandbox.ts';
@@ -49,34 +46,5 @@ describe('a reference that looks like a paid one', () => {
     ['Ω-1', 'O-1'],
   ])('%j and %j do not look alike', (one, other) => {
     expect(foldedReference(one)).not.toBe(foldedReference(other));
-  });
-  it('is found in a ledger of schema 2, too', async () => {
-    const path = join(folder(), 'l.db');
-    const ledger = openedLedger(path);
-    for (const [at, [, reference]] of PAIRS.entries()) {
-      await sent(ledger, 'a', 'created', {
-        key: `payouts:r:${reference}`,
-        reference,
-        sequence: at,
-        line: at + 2,
-      });
-    }
-    await ledger.close();
-    toSchema5(path);
-    const db = new Database(path);
-    db.exec(
-      `DROP INDEX rows_reference; ALTER TABLE rows DROP COLUMN folded; ALTER TABLE runs DROP COLUMN balances`,
-    );
-    db.exec(INDEXES.split(';').find((one) => one.includes('rows_created')) ?? '');
-    db.exec(
-      `CREATE INDEX rows_reference ON rows (environment, kind, ltrim(lower(replace(reference, ' ', '')), '0')) WHERE reference IS NOT NULL; PRAGMA user_version = 2`,
-    );
-    db.close();
-    const again = openedLedger(path);
-    expect(SCHEMA_VERSION).toBeGreaterThan(3);
-    for (const [, reference, other] of PAIRS) {
-      const found = await again.referencesLike('payouts', [other]);
-      expect(found.map((row) => row.reference)).toEqual([reference]);
-    }
   });
 });

@@ -1,34 +1,9 @@
 // A process that the ledger's tests kill. Plain JavaScript over dist/, because Node 20 runs no TypeScript.
-//   migrate PATH POINT    opens the ledger and dies at a named point of its migration
-//   migrate-postgres ADDRESS SCHEMA POINT    likewise, on Postgres
-//   pay PATH ROWS         a run that pays rows, prints "sent", and waits with one more request under way
+//   pay PATH ROWS    a run that pays rows, prints "sent", and waits with one more request under way
 import { SqliteLedger } from '../../../dist/ledger/sqlite/sqlite-ledger.js';
 
-const [mode, path, word] = process.argv.slice(2);
-const die = () => process.kill(process.pid, 'SIGKILL');
+const [, path, word] = process.argv.slice(2);
 const at = new Date('2026-06-01T00:00:00Z');
-
-if (mode === 'migrate') {
-  const points = (point) => {
-    if (point === word) die();
-  };
-  new SqliteLedger(path, 'env', { create: false, accept: false, at: points });
-  process.exit(0);
-}
-
-if (mode === 'migrate-postgres') {
-  const [{ makeStore }, { loadDriver }, { postgresAddress }] = await Promise.all([
-    import('../../../dist/ledger/postgres/opening.js'),
-    import('../../../dist/ledger/postgres/driver.js'),
-    import('../../../dist/ledger/postgres/address.js'),
-  ]);
-  const points = (point) => {
-    if (point === process.argv[5]) die();
-  };
-  const address = postgresAddress(path, { schema: word });
-  await makeStore({ driver: await loadDriver(), address, newId: () => 'new', now: () => at, at: points });
-  process.exit(0);
-}
 
 const ledger = new SqliteLedger(path, 'env');
 const run = { id: 'killed', kind: 'payouts', batchId: 'b', fileHash: 'f', parent: null, settings: {} };

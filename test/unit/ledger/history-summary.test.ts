@@ -170,12 +170,12 @@ describe('the summary of a ledger', () => {
     expect([now?.isAt('acme', 'A'), now?.isAt('acme', 'B')]).toEqual([false, true]);
   });
 
-  it('of an earlier version, or a copy, is made by the next run', async () => {
+  it('of a copy is made by the next run', async () => {
     const ledger = await begun();
     for (let n = 0; n < 7; n++) await pay(ledger, n, `A${n % 3}`, `p${n}`);
     await ledger.history.catchUp();
     await ledger.close();
-    within(ledger.path, (db) => db.exec('DROP TABLE summaries; PRAGMA user_version = 10'));
+    within(ledger.path, (db) => db.exec('DELETE FROM summaries'));
     const again = openedLedger(ledger.path);
     expect(await again.history.summary()).toBeUndefined();
     expect(partsOf(ledger.path)).toBe(0);

@@ -1,17 +1,13 @@
 // What a killed process leaves behind. Real processes, real kills.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync, rmSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-import Database from 'libsql';
 import { describe, expect, it } from 'vitest';
 
 import { readMark } from '../../../src/ledger/sqlite/mark.ts';
-import { MIGRATION_POINTS } from '../../../src/ledger/sqlite/migrate.ts';
-import { SCHEMA_VERSION } from '../../../src/ledger/sqlite/schema.ts';
-import { earlierLedger, envOf } from '../../kit/earlier-ledger.ts';
 import { folder } from '../../kit/folder.ts';
 import { after, openedLedger } from '../../kit/ledger.ts';
 
@@ -49,25 +45,14 @@ describe('a run that is killed with its request under way', () => {
     const accepted = openedLedger(path, 'env', { accept: true });
     expect(await accepted.run('killed')).toBeDefined(); // what was there when it began had left the log
   });
-});
 
-const RENEWING = ['half-renewed', 'renewed'];
-
-describe('a migration that is killed', () => {
-  it.each(MIGRATION_POINTS.filter((point) => !RENEWING.includes(point)))(
-    'at "%s" loses nothing, and the next one ends it',
-    async (point) => {
-      const path = earlierLedger(join(folder(), 'ledger.db'));
-      await killed(['migrate', path, point]);
-      const db = new Database(path);
-      const { user_version: version } = db.prepare('PRAGMA user_version').get() as { user_version: number };
-      db.close();
-      expect(version).toBe(point === 'committed' ? SCHEMA_VERSION : 1);
-      const one = openedLedger(path, envOf('https://pay.example'));
-      expect((await one.row('payouts:r:paid'))?.state).toBe('created');
-      expect((await one.doubts()).map((row) => row.reference).sort()).toEqual(['both', 'doubt']);
-      expect(await one.sequence()).toBe(20);
-      expect(readFileSync(`${path}.mark`, 'utf8')).toContain(one.id);
-    },
-  );
+  it.each([
+    ['its log and its mark', ['-wal', '-shm', '.mark']],
+    ['its mark', ['.mark']],
+  ])('and that has lost %s since is refused, whatever is left in the file', async (_, endings) => {
+    const path = join(folder(), 'ledger.db');
+    await killed(['pay', path, '20'], 'sent');
+    for (const ending of endings) rmSync(path + ending, { force: true });
+    expect(() => openedLedger(path)).toThrow(expect.objectContaining({ code: 'ledger_older' }));
+  });
 });

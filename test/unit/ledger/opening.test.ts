@@ -185,17 +185,20 @@ describe('a ledger', () => {
     expect(readFileSync(one.path)).toEqual(before);
   });
 
-  it('is no text, no database of somebody else, and of no newer version', () => {
+  it('is no text, no database of somebody else, and of no other version', () => {
     const at = folder({ 'text.db': 'x'.repeat(5000) });
     expect(refusal(join(at, 'text.db')).message).toMatch(/is not a ledger/);
     const other = new Database(join(at, 'other.db'));
     other.exec('CREATE TABLE customers (id)');
     other.close();
     expect(refusal(join(at, 'other.db'))).toMatchObject({ code: 'ledger_format' });
-    const newer = new Database(join(at, 'new.db'));
-    newer.exec(`CREATE TABLE entries (id); PRAGMA user_version = ${SCHEMA_VERSION + 1}`);
-    newer.close();
-    expect(refusal(join(at, 'new.db'))).toMatchObject({ code: 'ledger_version' });
+    for (const version of [1, SCHEMA_VERSION - 1, SCHEMA_VERSION + 1]) {
+      const path = join(at, `${version}.db`);
+      const db = new Database(path);
+      db.exec(`CREATE TABLE entries (id); PRAGMA user_version = ${version}`);
+      db.close();
+      expect(refusal(path)).toMatchObject({ code: 'ledger_version' });
+    }
   });
 });
 

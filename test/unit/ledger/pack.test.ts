@@ -17,6 +17,7 @@ const identity = {
   reference: maybe,
   content: text,
   fingerprint: text,
+  target: text,
   runId: text,
   batchId: text,
   line: count,

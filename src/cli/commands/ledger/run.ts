@@ -75,7 +75,6 @@ function madeText(what: Made, { path, id }: LedgerDescription): string {
   const name = plainPath(path);
   const done = {
     made: `Made the ledger ${name} (id ${id}).`,
-    renewed: `Brought the ledger ${name} (id ${id}) up to date for this version of paybatch.`,
     there: `There is a ledger at ${name} already (id ${id}): nothing was changed.`,
   }[what];
   return `${done}\n"ledgerId": "${id}" in the config file pins it: any other ledger is then refused.\n`;

@@ -1,10 +1,10 @@
 // The rows of a submission as its host has read them, and how each stands now.
 import type { Item, KeptItem, QueuedRow } from '../../queue.ts';
 import type { RunRowRecord } from '../../records.ts';
+import { UNREPORTED } from '../../records.ts';
 import { type Raw, toRunRow } from '../../sqlite/rows.ts';
 import { OPEN } from '../at-hand.ts';
 import type { Connections, Session } from '../connections.ts';
-import { HOST_LOST } from '../lease.ts';
 import type { Reads } from '../reads.ts';
 import { startOf, withWords } from '../run-rows.ts';
 import { compared, sealsOfRows } from './seals.ts';
@@ -147,5 +147,5 @@ function rowOf(found: Standing, data: string): RunRowRecord {
   const { sequence, key } = found;
   const own = { sequence, key, line, reference, currency, amount, createdId: '', resolved: null };
   if (!found.sending || found.at_work) return { ...own, status: 'pending', message: '', code: '' };
-  return { ...own, status: 'in_doubt', message: HOST_LOST, code: 'in_doubt' };
+  return { ...own, status: 'in_doubt', message: UNREPORTED, code: 'in_doubt' };
 }

@@ -4,7 +4,8 @@
 import { sha256 } from '../../keys.ts';
 import type { Item, NewSubmission } from '../../queue.ts';
 import type { RunPart } from '../../run-part.ts';
-import { COVERED, digest, headOf, type Value } from '../../sqlite/chain/record.ts';
+import { digest, headOf, type Value } from '../../sqlite/chain/record.ts';
+import { COVERED } from '../../store/tables.ts';
 import type { Session } from '../connections.ts';
 import type { Tx } from '../transactions.ts';
 

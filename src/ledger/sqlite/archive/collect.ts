@@ -2,10 +2,10 @@
 // it in one transaction, so that it is one moment of the ledger.
 import { sha256 } from '../../keys.ts';
 import { LedgerError } from '../../ledger-error.ts';
+import { COVERED, type CoveredTable, ENTRY_COLUMNS } from '../../store/tables.ts';
 import { headAt, readTip } from '../chain/chain.ts';
 import { linksOf } from '../chain/links.ts';
 import type { Stored } from '../chain/pages.ts';
-import { COVERED, type CoveredTable, ENTRY_COLUMNS } from '../chain/record.ts';
 import { type Connection, words } from '../connection.ts';
 import { followUp } from '../height.ts';
 import { idOf, openFile } from '../opening.ts';

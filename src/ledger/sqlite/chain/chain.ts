@@ -3,10 +3,11 @@
 // transaction, so that nothing is there that no link tells of (verify.ts). It decides nothing.
 import { sha256 } from '../../keys.ts';
 import { refuseMoved } from '../../moved.ts';
+import { COVERED, type CoveredTable, LINK } from '../../store/tables.ts';
 import { NO_TIP, type Tip } from '../../tip.ts';
 import { type Connection, transaction } from '../connection.ts';
 import { readMove } from '../moves.ts';
-import { COVERED, type CoveredTable, digest, genesis, headOf, LINK, type Value } from './record.ts';
+import { digest, genesis, headOf, type Value } from './record.ts';
 
 const LAST = 'SELECT number AS link, sequence, head FROM links ORDER BY number DESC LIMIT 1';
 

@@ -1,15 +1,16 @@
 // Whether the state of each row is the fold over its entries: which is what a run decides by. Reads only.
-import { ASIDE, type EntryType, fold, TRANSITIONS } from '../../state.ts';
+import { ASIDE, type EntryType, fold } from '../../state.ts';
+import { ROW_COLUMNS, ROW_KEY } from '../../store/tables.ts';
 import type { Connection } from '../connection.ts';
 import type { Findings } from './findings.ts';
 import { pages, type Stored } from './pages.ts';
-import { asText, ROW_COLUMNS, ROW_KEY } from './record.ts';
+import { asText } from './record.ts';
 import { StoredRows } from './stored.ts';
 
+const DOUBTFUL: readonly string[] = ['in_doubt', 'corrected_in_doubt'];
 const CREATED: readonly string[] = ['created', 'resolved_created', 'corrected_created'];
 
-/** `before`: the highest entry that was there before the chain. Rows that had none since are as the chain found them. */
-export function checkFolds(db: Connection, findings: Findings, before: number): void {
+export function checkFolds(db: Connection, findings: Findings): void {
   const histories = historiesOf(db);
   let history = histories.next();
   for (const row of new StoredRows(db, 'rows', ROW_KEY, ROW_COLUMNS).all()) {
@@ -21,7 +22,7 @@ export function checkFolds(db: Connection, findings: Findings, before: number): 
     if (own.length > 0) history = histories.next();
     const last = Number(own.at(-1)?.['seq'] ?? 0);
     if (last === 0) report(findings, 'added', asText(row['key']), own);
-    else if (last > before && !isFold(row, own, before)) report(findings, 'changed', asText(row['key']), own);
+    else if (!isFold(row, own)) report(findings, 'changed', asText(row['key']), own);
   }
   for (; !history.done; history = histories.next())
     report(findings, 'missing', history.value.name[1], history.value.entries);
@@ -58,17 +59,17 @@ function isBefore([environment, key]: History['name'], row: Stored): boolean {
 const isSame = ([environment, key]: History['name'], row: Stored): boolean =>
   environment === row['environment'] && key === row['key'];
 
-function isFold(row: Stored, entries: readonly Stored[], before: number): boolean {
-  const known = entries.filter(({ type, seq }) => Number(seq) > before || asText(type) in TRANSITIONS);
+function isFold(row: Stored, entries: readonly Stored[]): boolean {
   const last = entries.findLast(({ type }) => !ASIDE.includes(asText(type)));
   try {
-    const life = fold(known.map(({ type, resend }) => ({ type: type as EntryType, resend: resend === 1 }))); // fold refuses others
+    const life = fold(entries.map(({ type, resend }) => ({ type: type as EntryType, resend: resend === 1 }))); // fold refuses others
     return (
       life.state === row['state'] &&
       Number(life.byPerson) === row['by_person'] &&
       createdBy(last) === row['created_id'] &&
       last?.['at'] === row['updated_at'] &&
-      (entries.findLast(({ type }) => type === 'intent')?.['seq'] ?? 0) === row['intent_entry']
+      (entries.findLast(({ type }) => type === 'intent')?.['seq'] ?? 0) === row['intent_entry'] &&
+      (entries.findLast(({ type }) => DOUBTFUL.includes(asText(type)))?.['at'] ?? null) === row['doubted_at']
     );
   } catch {
     return false; // entries that can't follow one another

@@ -1,16 +1,16 @@
 // Whether what was paid before, as checks across runs compare with it, is what the entries say: all of it is made anew of
 // them, in memory. A table that was edited together with its links is found by that alone. Reads only.
 import Big from 'big.js';
-import Database from 'libsql';
 
+import { COVERED } from '../../store/tables.ts';
 import type { Connection } from '../connection.ts';
 import { HistoryFold } from '../history/fold.ts';
 import { Summaries } from '../history/summaries.ts';
-import { STEPS } from '../schema.ts';
+import { scratch } from '../schema.ts';
 import type { Links } from './chain.ts';
 import type { Findings } from './findings.ts';
 import type { Stored } from './pages.ts';
-import { asText, COVERED } from './record.ts';
+import { asText } from './record.ts';
 import { StoredRows, valuesOf } from './stored.ts';
 
 /** Entries at once. */
@@ -29,9 +29,8 @@ const UNTOLD: Links = {
 /** To be called for a ledger in which all else is whole. */
 export function checkHistory(db: Connection, findings: Findings): void {
   const mark = db.prepare('SELECT entry FROM history_mark').get() as { entry: number } | undefined; // one column
-  const store = new Database(':memory:');
+  const store = scratch();
   try {
-    for (const step of STEPS) store.exec(step);
     const fold = new HistoryFold(db, store);
     const top = mark?.entry ?? 0;
     for (let from = 0; from < top; from += STEP) {

@@ -1,9 +1,9 @@
 // Rows that no link tells of: asked only where a table holds more rows than were found whole. Reads only.
+import { COVERED, COVERED_TABLES, LINK, ROW_KEY } from '../../store/tables.ts';
 import type { Connection } from '../connection.ts';
 import type { Findings } from './findings.ts';
 import { linksOf } from './links.ts';
-import { asText, COVERED, COVERED_TABLES, LINK, ROW_KEY } from './record.ts';
-import { SNAPSHOT } from './snapshot.ts';
+import { asText } from './record.ts';
 import { StoredRows, valuesOf } from './stored.ts';
 import type { Walk } from './walk.ts';
 
@@ -21,10 +21,9 @@ function count(db: Connection, table: string): number {
 function searchTable(db: Connection, table: keyof typeof COVERED, findings: Findings): void {
   const last = new Map<string, number>();
   for (const { number, records } of linksOf(db)) {
-    const link = records.startsWith(SNAPSHOT) ? 0 : number;
     for (const line of records.split('\n')) {
       if (!line.startsWith(`${table} `)) continue;
-      last.set(line.slice(line.indexOf(' [') + 1), line.startsWith(`${table} - `) ? -1 : link);
+      last.set(line.slice(line.indexOf(' [') + 1), line.startsWith(`${table} - `) ? -1 : number);
     }
   }
   const { key, columns } = COVERED[table];
@@ -37,11 +36,9 @@ function searchTable(db: Connection, table: keyof typeof COVERED, findings: Find
 function searchRows(db: Connection, findings: Findings): void {
   const taken = new Map<string, number>();
   const entry = db.prepare('SELECT environment, key FROM entries WHERE seq = ?');
-  for (const { number, records } of linksOf(db)) {
-    const told = records.startsWith(SNAPSHOT) ? 0 : -number;
+  for (const { records } of linksOf(db)) {
     for (const line of records.split('\n')) {
       const [, seq] = /^(\d+) [0-9a-f]+ [0-9a-f]+$/.exec(line) ?? [];
-      if (line.startsWith('rows ')) taken.set(line.slice(line.indexOf(' [') + 1), told);
       if (seq === undefined) continue;
       const row = entry.get(Number(seq)) as Record<string, string | number> | undefined; // the columns above
       if (row) taken.set(JSON.stringify(valuesOf(row, ROW_KEY)), Number(seq));

@@ -8,6 +8,7 @@ import type { Acceptance, Finding, Heads, Seen, Stretch } from '../../finding.ts
 import { LedgerError } from '../../ledger-error.ts';
 import type { Tip } from '../../tip.ts';
 import { type Connection, rollback, words } from '../connection.ts';
+import { refuseOtherVersions } from '../making.ts';
 import { type MarkRecord, readMark } from '../mark.ts';
 import { acceptancesIn } from './acceptances.ts';
 import { headAt, readTip } from './chain.ts';
@@ -17,7 +18,7 @@ import { checkHistory } from './history-check.ts';
 import { asText } from './record.ts';
 import { StoredRows } from './stored.ts';
 import { forkedAt, judgeStretches, keptLinks, linksIn, noHeads, type Subject } from './stretch.ts';
-import { checkStructure, refuseOtherFiles } from './structure.ts';
+import { checkStructure } from './structure.ts';
 import { findUntold } from './untold.ts';
 import { Walk } from './walk.ts';
 
@@ -68,7 +69,7 @@ function reading<T>(path: string, look: (db: Connection, mark: MarkRecord | null
     const db = openToRead(path, isStill);
     try {
       db.exec('BEGIN');
-      refuseOtherFiles(db, path);
+      refuseOtherVersions(db, path);
       const looked = look(db, mark);
       if (!isStill || isAtRest(path)) return looked;
       // Somebody began to write it meanwhile: what was read may be of two moments.
@@ -101,7 +102,7 @@ export function verifyOpened(
   const walk = new Walk(db, findings);
   const tip = walk.all(own);
   findUntold(db, walk, findings);
-  checkFolds(db, findings, walk.snapshotTop);
+  checkFolds(db, findings);
   // A mark lies beside what is used as a ledger, and beside no backup.
   const subject = { tip, isLive: inUse || mark !== null };
   const heads = { ...noHeads(), own: known - own.size };
@@ -163,10 +164,10 @@ function judgeMark(
     findings.add({ kind: 'other', ...end, detail: mark.ledgerId });
     return;
   }
-  const head = mark.link && headAt(db, mark.link.number);
-  if (mark.sequence > tip.sequence || (mark.link && head === undefined))
+  const head = headAt(db, mark.link.number);
+  if (mark.sequence > tip.sequence || head === undefined)
     findings.add({ kind: 'shorter', ...end, detail: `${mark.sequence}` });
-  else if (mark.link && head !== mark.link.head) {
+  else if (head !== mark.link.head) {
     findings.add({
       kind: 'forked',
       ...end,
@@ -177,9 +178,9 @@ function judgeMark(
   }
 }
 
-/** Each run since there are marks begins by making one. */
+/** Each run begins by making a mark. */
 function hasBeenUsed(db: Connection): boolean {
-  return db.prepare('SELECT 1 FROM runs WHERE ledger_inode IS NOT NULL LIMIT 1').get() !== undefined;
+  return db.prepare('SELECT 1 FROM runs LIMIT 1').get() !== undefined;
 }
 
 function linkTime(db: Connection, number: number): Date | null {

@@ -2,27 +2,23 @@
 // was told, unless a later link tells of it again. Holds no more than one link, and what was deleted. Reads only.
 import type { Seen } from '../../finding.ts';
 import { sha256 } from '../../keys.ts';
+import {
+  COVERED,
+  COVERED_TABLES,
+  type CoveredTable,
+  ENTRY_COLUMNS,
+  IDENTITY_COLUMNS,
+  LINK,
+  ROW_COLUMNS,
+  ROW_KEY,
+} from '../../store/tables.ts';
 import type { Tip } from '../../tip.ts';
 import type { Connection } from '../connection.ts';
 import { headAt } from './chain.ts';
 import type { Findings } from './findings.ts';
 import { type LinkRow, linksOf } from './links.ts';
 import type { Stored } from './pages.ts';
-import {
-  asNumber,
-  asText,
-  COVERED,
-  COVERED_TABLES,
-  type CoveredTable,
-  digest,
-  ENTRY_COLUMNS,
-  headOf,
-  IDENTITY_COLUMNS,
-  LINK,
-  ROW_COLUMNS,
-  ROW_KEY,
-} from './record.ts';
-import { SNAPSHOT } from './snapshot.ts';
+import { asNumber, asText, digest, headOf } from './record.ts';
 import { StoredRows, valuesOf } from './stored.ts';
 
 /** Where a line is looked at. */
@@ -30,7 +26,6 @@ interface At {
   readonly link: number;
   readonly entry: number;
   readonly at: Date;
-  readonly snapshot: boolean;
 }
 
 export class Walk {
@@ -38,13 +33,10 @@ export class Walk {
   readonly #findings: Findings;
   readonly #entries: StoredRows;
   readonly #rows: StoredRows;
-  readonly #lastEntryOf;
   readonly #tables: Readonly<Record<CoveredTable, StoredRows>>;
   /** Rows that a link tells of and that aren't there; a later link may say that they were deleted. */
   readonly #gone = new Map<string, { where: string; key: string } & At>();
   readonly #whole = new Map<string, number>();
-  /** The highest entry that was there before the chain. */
-  snapshotTop = 0;
   links = 0;
   #sequence = 0;
   #head: string;
@@ -55,7 +47,6 @@ export class Walk {
     this.#head = headAt(db, 0) ?? '';
     this.#entries = new StoredRows(db, 'entries', ['seq'], ENTRY_COLUMNS);
     this.#rows = new StoredRows(db, 'rows', ROW_KEY, ROW_COLUMNS, ['taken']);
-    this.#lastEntryOf = db.prepare('SELECT max(seq) AS seq FROM entries WHERE environment = ? AND key = ?');
     const tables = COVERED_TABLES.map((table) => {
       const { key, columns } = COVERED[table];
       return [table, new StoredRows(db, table, key, columns, [LINK])] as const;
@@ -99,8 +90,7 @@ export class Walk {
 
   #link(link: LinkRow): void {
     const lines = link.records === '' ? [] : link.records.split('\n');
-    const snapshot = lines[0] === SNAPSHOT;
-    const place = { link: link.number, entry: link.sequence, at: new Date(link.at), snapshot };
+    const place = { link: link.number, entry: link.sequence, at: new Date(link.at) };
     const expected = headOf(this.#head, { ...link, records: sha256(link.records) });
     if (link.number !== this.links + 1 || link.head !== expected) {
       this.#findings.add({
@@ -115,8 +105,7 @@ export class Walk {
     this.#head = link.head;
     const told = lines.filter((line) => /^\d/.test(line));
     if (told.length > 0) this.#tellEntries(told, place);
-    for (const line of lines) if (!/^(?:\d|snapshot$)/.test(line)) this.#tell(line, place);
-    if (snapshot) this.snapshotTop = link.sequence;
+    for (const line of lines) if (!/^\d/.test(line)) this.#tell(line, place);
     this.#sequence = Math.max(this.#sequence, link.sequence);
   }
 
@@ -144,19 +133,15 @@ export class Walk {
     const row = this.#rows.get(entry['environment'], entry['key']);
     const here = { where: 'rows', key: asText(entry['key']), entry: seq, link: place.link, at: place.at };
     if (!row) this.#findings.add({ kind: 'missing', ...here });
-    else if (asNumber(row['taken']) > seq || isToldAgain(row)) return;
+    else if (asNumber(row['taken']) > seq) return;
     else if (row['taken'] !== seq || digest('identity', valuesOf(row, IDENTITY_COLUMNS)) !== identity)
       this.#findings.add({ kind: 'changed', ...here });
     else this.#count('rows');
   }
 
-  /** A line of a table: `TABLE DIGEST KEY`, `TABLE - KEY` for a row that was deleted, `rows ALL IDENTITY KEY`. */
+  /** A line of a table: `TABLE DIGEST KEY`, `TABLE - KEY` for a row that was deleted. */
   #tell(line: string, place: At): void {
     const [, table = '', digests = '', name = ''] = /^(\w+) ([-0-9a-f ]+) (\[.*\])$/s.exec(line) ?? [];
-    if (table === 'rows') {
-      this.#tellRow(digests, name, place);
-      return;
-    }
     if (!isCovered(table)) {
       this.#findings.add({
         kind: 'broken',
@@ -177,29 +162,9 @@ export class Walk {
     }
     const link = asNumber(row[LINK]);
     if (link > place.link) return; // told of again, there
-    const isLast = link === (place.snapshot ? 0 : place.link);
-    if (isLast && digest(table, valuesOf(row, COVERED[table].columns)) === digests) this.#count(table);
+    if (link === place.link && digest(table, valuesOf(row, COVERED[table].columns)) === digests)
+      this.#count(table);
     else this.#findings.add({ kind: digests === '-' ? 'added' : 'changed', ...placed(here) });
-  }
-
-  /** A row that was there before the chain, or that a migration has changed. */
-  #tellRow(digests: string, name: string, place: At): void {
-    const [all, identity] = digests.split(' ');
-    const key = keyOf(name);
-    const row = this.#rows.get(...key);
-    const here = { where: 'rows', key: asText(key[1]), entry: place.entry, link: place.link, at: place.at };
-    if (!row) {
-      this.#findings.add({ kind: 'missing', ...here });
-      return;
-    }
-    if (row['taken'] !== (place.snapshot ? 0 : -place.link)) return; // taken or told since; or what nobody has told
-    const { seq } = this.#lastEntryOf.get(...key) as { seq: number | null }; // one column
-    const isAsItWas = (seq ?? 0) <= place.entry;
-    const same = isAsItWas
-      ? digest('rows', valuesOf(row, ROW_COLUMNS)) === all
-      : digest('identity', valuesOf(row, IDENTITY_COLUMNS)) === identity;
-    if (same) this.#count('rows');
-    else this.#findings.add({ kind: 'changed', ...here });
   }
 
   #count(table: string): void {
@@ -220,9 +185,6 @@ const placed = ({ where, key, link, entry, at }: { where: string; key: string } 
   entry,
   at,
 });
-
-/** By the link of a migration, which says how the row is then. */
-const isToldAgain = (row: Stored): boolean => asNumber(row['taken']) < 0;
 
 const isCovered = (table: string): table is CoveredTable => Object.hasOwn(COVERED, table);
 

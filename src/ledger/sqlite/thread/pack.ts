@@ -39,6 +39,7 @@ function packIdentity(out: unknown[], row: RowIdentity): void {
     row.reference,
     row.content,
     row.fingerprint,
+    row.target ?? '',
     row.runId,
     row.batchId,
     row.line,
@@ -47,11 +48,12 @@ function packIdentity(out: unknown[], row: RowIdentity): void {
   out.push(row.currency, row.amount);
 }
 
-const unpackIdentity = (reader: Reader): RowIdentity => ({
+const unpackIdentity = (reader: Reader): Whole<RowIdentity> => ({
   key: reader.text(),
   reference: reader.textOrNull(),
   content: reader.text(),
   fingerprint: reader.text(),
+  target: reader.text(),
   runId: reader.text(),
   batchId: reader.text(),
   line: reader.number(),
