@@ -5,9 +5,6 @@ import type { EntryType, RowState } from './state.ts';
 
 export type { RowStatus } from './row-status.ts';
 
-/** What is said of a request whose run or host is gone, or silent. It may be paused: no more than this is known of it. */
-export const UNREPORTED = 'its run ended, or its host fell silent, while the request was under way';
-
 /** `trades` are single calls, never files. */
 export type RunKind = 'payouts' | 'customers' | 'trades';
 

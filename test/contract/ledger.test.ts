@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 
 import { hash64, hashInteger } from '../../src/ledger/keys.ts';
 import type { Intent, Ledger, Outcome, OutcomeType } from '../../src/ledger/ledger.ts';
-import { UNREPORTED } from '../../src/ledger/records.ts';
+import { UNREPORTED } from '../../src/ledger/resolution.ts';
 import { BODIES_PAGE, type BodiesAsked } from '../../src/ledger/sent.ts';
 import { seeded } from '../../src/sandbox/random.ts';
 import {

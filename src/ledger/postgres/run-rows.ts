@@ -1,6 +1,6 @@
 // The rows of a run as it saw them, in file order, with those whose request is under way and what a person has said since.
 import type { RunRow, RunRowRecord } from '../records.ts';
-import { UNREPORTED } from '../records.ts';
+import { UNREPORTED } from '../resolution.ts';
 import { resolvedFor } from '../resolution.ts';
 import { type Raw, toRunRow } from '../sqlite/rows.ts';
 import type { Connections } from './connections.ts';

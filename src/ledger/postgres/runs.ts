@@ -2,7 +2,7 @@
 // transaction that holds the ledger's lock, reads aside.
 import type { BalanceMove } from '../balance-move.ts';
 import type { NewRun, OpenRun, Outcome, RowRecord, RunRecord, RunRow, StatusCounts } from '../records.ts';
-import { UNREPORTED } from '../records.ts';
+import { UNREPORTED } from '../resolution.ts';
 import { notBefore } from '../resolution.ts';
 import type { HostRecord } from '../said.ts';
 import { type Value } from '../sqlite/chain/record.ts';

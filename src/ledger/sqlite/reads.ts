@@ -10,7 +10,7 @@ import type {
   RunRow,
   RunRowRecord,
 } from '../records.ts';
-import { UNREPORTED } from '../records.ts';
+import { UNREPORTED } from '../resolution.ts';
 import { resolvedFor } from '../resolution.ts';
 import type { BodiesAsked, ForeignRow, RowBody, SentRow } from '../sent.ts';
 import { AMOUNT, amountText, sentBody } from '../store/tables.ts';

@@ -3,7 +3,7 @@
 import { spellings } from '../../interface/created-id.ts';
 import { kindOfKey } from '../keys.ts';
 import type { Intent, IntentResult, Outcome, RecordResult, RowIdentity, RowRecord } from '../records.ts';
-import { UNREPORTED } from '../records.ts';
+import { UNREPORTED } from '../resolution.ts';
 import { notBefore } from '../resolution.ts';
 import type { Resolution } from '../said.ts';
 import type { Beside } from '../standing-again.ts';

@@ -352,7 +352,10 @@ describe('somebody who only looks', () => {
     const one = openedLedger();
     await sent(one, 'a', 'created');
     await one.close();
-    writeFileSync(`${one.path}.mark`, `paybatch-mark/1 ${one.id} ${'9'.padStart(16, '0')}\n`);
+    writeFileSync(
+      `${one.path}.mark`,
+      `paybatch-mark/2 ${one.id} ${'9'.padStart(16, '0')} ${'9'.padStart(16, '0')} ${'a'.repeat(64)}\n`,
+    );
     expect(refusal(one.path).code).toBe('ledger_older');
     const looking = openedLedger(one.path, 'mistyped', { create: false, look: true });
     expect([await looking.runs(5), await looking.doubts(), await looking.sequence()]).toEqual([[], [], 2]);

@@ -12,7 +12,13 @@ import { backUp } from '../../../src/ledger/sqlite/backup.ts';
 import { Chain } from '../../../src/ledger/sqlite/chain/chain.ts';
 import { verifyLedger, verifyOpened } from '../../../src/ledger/sqlite/chain/verify.ts';
 import { scratch } from '../../../src/ledger/sqlite/schema.ts';
-import { COVERED, COVERED_TABLES, type CoveredTable, LEDGER_TABLES, quoted } from '../../../src/ledger/store/tables.ts';
+import {
+  COVERED,
+  COVERED_TABLES,
+  type CoveredTable,
+  LEDGER_TABLES,
+  quoted,
+} from '../../../src/ledger/store/tables.ts';
 import { folder } from '../../kit/folder.ts';
 import {
   after,

@@ -1,7 +1,7 @@
 // The rows of a submission as its host has read them, and how each stands now.
 import type { Item, KeptItem, QueuedRow } from '../../queue.ts';
 import type { RunRowRecord } from '../../records.ts';
-import { UNREPORTED } from '../../records.ts';
+import { UNREPORTED } from '../../resolution.ts';
 import { type Raw, toRunRow } from '../../sqlite/rows.ts';
 import { OPEN } from '../at-hand.ts';
 import type { Connections, Session } from '../connections.ts';
