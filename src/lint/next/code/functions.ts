@@ -61,15 +61,13 @@ function declared(state: State, items: readonly Item[], word: number, context: C
     return;
   }
   // Go's receiver stands before the name, Kotlin's and Swift's generics too.
-  let at = word + 1;
-  if (isGroup(next, '(') && isName(items[at + 1])) at++;
-  const params = items.findIndex((item, i) => i >= word && isGroup(item, '('));
-  const isReceiver = params >= 0 && params < at;
-  const from = isReceiver ? items.findIndex((item, i) => i > at && isGroup(item, '(')) : params;
-  const named = /^(?:init|constructor)$/.test(textOf(items[word])) ? word : at;
+  const from = isGroup(next, '(') && isName(items[word + 2]) ? word + 2 : word + 1;
+  const params = items.findIndex((item, i) => i > word && isGroup(item, '(') && isName(items[i - 1]));
+  const isOwn =
+    params > 0 && !items.slice(from, params).some((item) => /^(?:,|=|=>|:|do)$/.test(textOf(item)));
+  const named = /^(?:init|constructor)$/.test(textOf(items[word])) ? word : from;
   // `fun Order.toBody()`: the last name counts.
-  const last = from > named ? from - 1 : named;
-  finish(state, items, isName(items[last]) && last >= named ? last : named, from, context);
+  finish(state, items, isOwn ? Math.max(named, params - 1) : named, isOwn ? params : -1, context);
 }
 
 /** `Type name(...) ... { ... }`, `name(...) => x`. */

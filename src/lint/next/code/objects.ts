@@ -2,7 +2,7 @@
 import type { Key, Obj, Span, Value } from '../facts.ts';
 import { entriesIn, type Entry, keyAt } from './entries.ts';
 import { type Group, isGroup, isSign, isString, type Item, split } from './groups.ts';
-import { addList, addObject, type Context, keyOf, OTHER, type State } from './state.ts';
+import { addList, addObject, type Context, keyOf, OTHER, SPREAD, type State } from './state.ts';
 
 export function bracketValue(state: State, group: Group, context: Context): Value {
   const { language } = state;
@@ -72,7 +72,8 @@ export function objectOf(
   const object = addObject(state, 'literal', { start: span.start, end: span.end }, context);
   for (const entry of entries) {
     if (entry.spread === true) {
-      const value = state.walk.value(entry.value, { ...context, names: context.names });
+      // Part of the same object: its keys stand beside these.
+      const value = state.walk.value(entry.value, { ...context, parent: { object, key: SPREAD } });
       const known = state.spreads.get(object);
       if (known) known.push(value);
       else state.spreads.set(object, [value]);

@@ -163,4 +163,7 @@ export const keyOf = (written: string, span: Span, value: Value, marks?: readonl
   ...(marks && marks.length > 0 ? { marks: new Set(marks) } : {}),
 });
 
+/** The key of an object that another one takes over as a whole. */
+export const SPREAD = '...';
+
 export const OTHER: Value = { kind: 'other' };

@@ -64,6 +64,12 @@ export const ROUTES =
 export const MOCKS =
   /(?:^|\.)(?:nock|intercept|when|whenever|givenThat|stub_request|stubFor|onGet|onPost|onPatch|onPut|onDelete|urlEqualTo|urlPathEqualTo|MockHttp\w*|mock|respx|requests_mock|responses|http\.get|http\.post|rest\.get|rest\.post|HttpResponse|expectGET|expectPOST|Bypass|bypass|mockResolvedValue\w*|mockReturnValue\w*|thenReturn|andReturn|and_return|reply|willReturn|respondWith|respond)\b/;
 
+/** What a mock answers with. */
+const MADE_UP =
+  /(?:^|\.)(?:responses|HttpResponse|requests_mock|respx)\b|(?:^|[.)])(?:reply|respond|respondWith|mock(?:Resolved|Return)Value\w*|thenReturn|andReturn|and_return|to_return|willReturn\w*|returns|Returns|ReturnsAsync|jsonResponse)$/;
+/** Types of one's own store and of what happened, also where a function hands one on. */
+const RECORDS = /^(?:Stored|Saved|Db|Local)[A-Z]|[a-z](?:Entity|Row|Record|Event)$/;
+
 /** The last name of `a.b().c`. */
 export const lastName = (name: string): string =>
   name.slice(Math.max(name.lastIndexOf('.'), name.lastIndexOf(')')) + 1);
@@ -98,10 +104,11 @@ export function silenceOf(object: Obj, about: About, isSent: boolean): Silence |
   if (about.isChanges || about.isLabels) return 'kind-of-file';
   if (isVendors(place, about, isSent)) return 'vendor';
   const [nearest = '', next = ''] = place.names;
-  if (place.names.some((name) => MOCKS.test(name)) && !isSent) return 'answer';
+  const name = kind === 'type' ? nearest : lastName(nearest);
+  if (place.names.some((name) => MADE_UP.test(name) || (MOCKS.test(name) && !isSent))) return 'answer';
+  if (kind === 'type' && RECORDS.test(name)) return 'stored';
   const called = silenceOfCall(place, 1);
   if (called && !isSent) return called;
-  const name = kind === 'type' ? nearest : lastName(nearest);
   if (ANSWERS.test(name)) return 'answer';
   if (isSent) return undefined;
   if (

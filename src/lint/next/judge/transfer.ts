@@ -96,8 +96,9 @@ function whereTo(urls: readonly string[], near: readonly string[], { hosts }: Ab
 }
 
 /** Its own keys, those beside it, and of the two sides of a transfer. */
-function namesIn({ keys, beside = [] }: Obj): Set<string> {
+function namesIn({ keys, beside = [], parent }: Obj): Set<string> {
   const names = new Set(beside);
+  if (parent?.key === '...') for (const { name } of parent.object.keys) names.add(name);
   for (const { name, value } of keys) {
     names.add(name);
     if ((name !== 'source' && name !== 'destination') || value.kind !== 'object') continue;
