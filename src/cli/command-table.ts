@@ -1,4 +1,4 @@
-// All commands, each with its work, which is loaded when it is called.
+// The work of each command, loaded when it is called.
 import type { ArgsOf, Command, Flags, Words } from './command.ts';
 import { api } from './commands/api/index.ts';
 import { approve } from './commands/approve/index.ts';
@@ -8,13 +8,21 @@ import { config } from './commands/config/index.ts';
 import { doctor } from './commands/doctor/index.ts';
 import { doubts } from './commands/doubts/index.ts';
 import { funds } from './commands/funds/index.ts';
+import { help } from './commands/help/index.ts';
 import { keygen } from './commands/keygen/index.ts';
-import { ledger } from './commands/ledger/index.ts';
+import {
+  ledgerBackup,
+  ledgerCopy,
+  ledgerExport,
+  ledgerInit,
+  ledgerShow,
+  ledgerVerify,
+} from './commands/ledger/index.ts';
 import { limits } from './commands/limits/index.ts';
 import { lint } from './commands/lint/index.ts';
 import { map } from './commands/map/index.ts';
 import { migrate } from './commands/migrate/index.ts';
-import { plan } from './commands/plan/index.ts';
+import { plan, planDiff, planShow } from './commands/plan/index.ts';
 import { proxy } from './commands/proxy/index.ts';
 import { reconcile } from './commands/reconcile/index.ts';
 import { rehearse } from './commands/rehearse/index.ts';
@@ -38,7 +46,7 @@ export interface CommandEntry {
     parsed: Readonly<Record<string, unknown>>,
     rest: readonly string[],
   ) => (io: Io) => Promise<number>;
-  /** Told of a command line that could not be read, as it was typed. */
+  /** Called with a command line that could not be read, as it was typed. */
   readonly unread?: Unread;
 }
 
@@ -61,7 +69,6 @@ function entry<W extends Words, F extends Flags>(
   };
 }
 
-/** In the order of the help. */
 export const COMMANDS: readonly CommandEntry[] = [
   entry(
     run,
@@ -73,6 +80,8 @@ export const COMMANDS: readonly CommandEntry[] = [
   entry(map, async () => (await import('./commands/map/run.ts')).mapCommand),
   entry(funds, async () => (await import('./commands/funds/run.ts')).fundsCommand),
   entry(plan, async () => (await import('./commands/plan/run.ts')).planCommand),
+  entry(planShow, async () => (await import('./commands/plan/run.ts')).showCommand),
+  entry(planDiff, async () => (await import('./commands/plan/run.ts')).diffCommand),
   entry(approve, async () => (await import('./commands/approve/run.ts')).approveCommand),
   entry(keygen, async () => (await import('./commands/keygen/run.ts')).keygenCommand),
   entry(work, async () => (await import('./commands/work/run.ts')).workCommand),
@@ -83,7 +92,12 @@ export const COMMANDS: readonly CommandEntry[] = [
   entry(doubts, async () => (await import('./commands/doubts/run.ts')).doubtsCommand),
   entry(resolve, async () => (await import('./commands/resolve/run.ts')).resolveCommand),
   entry(reconcile, async () => (await import('./commands/reconcile/run.ts')).reconcileCommand),
-  entry(ledger, async () => (await import('./commands/ledger/run.ts')).ledgerCommand),
+  entry(ledgerInit, async () => (await import('./commands/ledger/run.ts')).initCommand),
+  entry(ledgerShow, async () => (await import('./commands/ledger/run.ts')).showCommand),
+  entry(ledgerVerify, async () => (await import('./commands/ledger/verify.ts')).verifyCommand),
+  entry(ledgerExport, async () => (await import('./commands/ledger/export.ts')).exportCommand),
+  entry(ledgerBackup, async () => (await import('./commands/ledger/backup.ts')).backupCommand),
+  entry(ledgerCopy, async () => (await import('./commands/ledger/copy.ts')).copyCommand),
   entry(api, async () => (await import('./commands/api/run.ts')).apiCommand),
   entry(limits, async () => (await import('./commands/limits/run.ts')).limitsCommand),
   entry(doctor, async () => (await import('./commands/doctor/run.ts')).doctorCommand),
@@ -96,5 +110,6 @@ export const COMMANDS: readonly CommandEntry[] = [
   entry(proxy, async () => (await import('./commands/proxy/run.ts')).proxyCommand),
   entry(spec, async () => (await import('./commands/spec/run.ts')).specCommand),
   entry(sandbox, async () => (await import('./commands/sandbox/run.ts')).sandboxCommand),
+  entry(help, async () => (await import('./commands/help/run.ts')).helpCommand),
   entry(completion, async () => (await import('./commands/completion/run.ts')).completionCommand),
 ];

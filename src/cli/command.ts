@@ -1,17 +1,45 @@
-// What a command is: its name, the words and flags that it takes, examples. Help, parsing, completion and the README's
-// tables are made from this, and the types of a handler's arguments are derived from it. Holds no work: that is in
-// commands/NAME/run.ts and is loaded when the command is called.
+// A command as data: its name, arguments, flags and examples. Help, parsing and completion are made from it, and the types
+// of a handler's arguments are derived from it. The work is in commands/NAME/run.ts and is loaded when the command is called.
+
+/** The headings of `paybatch help`, in order. */
+export const COMMAND_GROUPS = [
+  'Pay',
+  'Inspect and resolve',
+  'Approval',
+  'Ledger and hosts',
+  'Migration',
+  'Tools',
+] as const;
+
+/** The headings of a command's flags, in order. Flags without a group come first. */
+export const FLAG_GROUPS = [
+  'Flags',
+  'Input',
+  'Guards',
+  'Sending',
+  'Approval and overrides',
+  'Output and monitoring',
+  'Settings',
+] as const;
 
 interface Described {
   readonly does: string;
-  /** Accepted, but of no use to this command: help and completion leave it out. */
+  /** Accepted, but not shown by help and completion: an earlier name, or of no use to this command. */
   readonly hidden?: true;
 }
 
-/** Where completion finds the values of what is free text otherwise. */
-export type Source = 'runs' | 'operations' | 'rules';
+interface Grouped {
+  readonly group?: (typeof FLAG_GROUPS)[number];
+  /** What applies without the flag, as help shows it. */
+  readonly default?: string;
+  /** The name of the value in the help: `--rate N`. */
+  readonly value?: string;
+}
 
-/** What is at the path that a value names. A test tries each with what can't be one; what names no path says nothing. */
+/** Where completion finds the values of what is free text otherwise. */
+export type Source = 'runs' | 'operations' | 'rules' | 'topics';
+
+/** What is at the path that a value names. A test tries each with a wrong kind of file. */
 export type PathUse =
   /** A small file, read whole. */
   | 'small'
@@ -25,16 +53,18 @@ export type PathUse =
   | 'written'
   | 'ledger';
 
-interface Named {
+interface WithPath {
   readonly path?: PathUse;
 }
 
-export type Flag =
+export type Flag = Grouped & FlagKind;
+
+type FlagKind =
   | (Described & { readonly type: 'boolean' })
-  | (Described & Named & { readonly type: 'string'; readonly values?: Source })
+  | (Described & WithPath & { readonly type: 'string'; readonly values?: Source })
   /** May be given many times. */
   | (Described &
-      Named & {
+      WithPath & {
         readonly type: 'list';
         readonly values?: Source;
         /** Takes every word up to the next flag: `--against a b`. */
@@ -50,13 +80,13 @@ export type Flag =
 /** A word behind the command's name. */
 export type Word =
   | (Described &
-      Named & {
+      WithPath & {
         readonly type: 'string';
         readonly required: boolean;
         readonly standardInput?: true;
         readonly values?: Source;
       })
-  | (Described & Named & { readonly type: 'list'; readonly standardInput?: true })
+  | (Described & WithPath & { readonly type: 'list'; readonly standardInput?: true })
   | (Described & { readonly type: 'choice'; readonly of: readonly string[]; readonly required: boolean });
 
 export type Flags = Readonly<Record<string, Flag>>;
@@ -68,8 +98,15 @@ export interface Example {
 }
 
 export interface Command<W extends Words = Words, F extends Flags = Flags> {
+  /** One word, or two for a subcommand: `ledger init`. */
   readonly name: string;
+  /** One line, in the imperative. */
   readonly does: string;
+  readonly group: (typeof COMMAND_GROUPS)[number];
+  /** Works, but help and completion leave it out: an earlier name. */
+  readonly hidden?: true;
+  /** The page of the manual that says more. */
+  readonly manual?: string;
   /** In the order in which they are written. */
   readonly words: W;
   readonly flags: F;
@@ -119,16 +156,41 @@ export function command<const W extends Words, const F extends Flags>(
   return definition;
 }
 
-/** How a command is written: `run <file>`, `status [run]`, `lint [paths..]`. */
+/** How a command is written: `run FILE`, `status [RUN]`, `lint PATHS...`. */
 export function usageOf({ name, words }: Command): string {
   const written = Object.entries(words).map(([word, { type, ...rest }]) => {
-    if (type === 'list') return ` [${word}..]`;
-    return 'required' in rest && rest.required ? ` <${word}>` : ` [${word}]`;
+    const shown = word.toUpperCase();
+    if (type === 'list') return ` ${shown}...`;
+    return 'required' in rest && rest.required ? ` ${shown}` : ` [${shown}]`;
   });
   return name + written.join('');
 }
 
-/** What a flag does, with the values that it takes. */
-export function flagText(flag: Flag): string {
-  return flag.type === 'choice' ? `${flag.does}: ${flag.of.join(', ')}` : flag.does;
+/** The words of a command line that name its command: two for a subcommand. `at`: where they begin. */
+export interface Named<C> {
+  readonly command: C;
+  readonly at: number;
+  readonly length: number;
+}
+
+/**
+ * The command of a command line. It comes first, or after flags. `undefined`: no word names one.
+ */
+export function findCommand<C extends Pick<Command, 'name'>>(
+  args: readonly string[],
+  commands: readonly C[],
+): Named<C> | undefined {
+  const first = args[0]?.startsWith('-') === true ? args.findIndex((_, at) => named(args, at, commands)) : 0;
+  const command = named(args, first, commands);
+  return command && { command, at: first, length: command.name.split(' ').length };
+}
+
+function named<C extends Pick<Command, 'name'>>(
+  args: readonly string[],
+  at: number,
+  commands: readonly C[],
+): C | undefined {
+  const [word, next] = [args[at], args[at + 1]];
+  const find = (name: string): C | undefined => commands.find((one) => one.name === name);
+  return find(`${word} ${next}`) ?? (word === undefined ? undefined : find(word));
 }

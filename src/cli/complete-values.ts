@@ -18,6 +18,10 @@ export async function candidatesFrom(source: Source, typed: readonly string[], i
       }));
     case 'rules':
       return RULE_IDS.map((value) => ({ value, does: ruleOf(value).flags }));
+    case 'topics': {
+      const { topics } = await import('./manual/pages.ts');
+      return topics().map(({ name, title }) => ({ value: name, does: title }));
+    }
     case 'runs':
       return [{ value: 'last', does: 'the newest run' }, ...(await runs(typed, io).catch(() => []))];
     default:

@@ -1,6 +1,6 @@
 // What may stand at the cursor: commands, flags and their values, made from what the commands say of themselves. The shells'
 // scripts (commands/completion) ask for it; nothing here fails, and without a candidate the shell offers files.
-import type { Command, Flag, Source, Word } from './command.ts';
+import { type Command, findCommand, type Flag, type Source, type Word } from './command.ts';
 
 export interface Candidate {
   readonly value: string;
@@ -19,10 +19,13 @@ export async function complete(
   const current = typed.at(-1) === '=' ? '' : (typed.at(-1) ?? '');
   // bash makes three words of --flag=value.
   const before = typed.slice(0, -1).filter((word) => word !== '=');
-  const [name] = before;
-  if (name === undefined) return matching(beginnings(commands), current);
-  const command = commands.find((one) => one.name === name);
-  if (!command || before.includes('--')) return [];
+  const [first] = before;
+  if (first === undefined) return matching([...beginnings(commands), ...BESIDES], current);
+  const found = findCommand(before, commands);
+  // Of a word with subcommands, the cursor may be on the second.
+  const subcommands = before.length === 1 ? subcommandsOf(first, commands) : [];
+  if (!found || before.includes('--')) return matching(subcommands, current);
+  const { command, length } = found;
   const [, inside, part = ''] = /^--([^=]+)=(.*)$/.exec(current) ?? [];
   if (inside !== undefined) {
     const own = matching(await valuesOf(command.flags[inside], values, typed), part);
@@ -31,14 +34,31 @@ export async function complete(
   const flag = command.flags[/^--(.+)$/.exec(before.at(-1) ?? '')?.[1] ?? ''];
   if (flag && flag.type !== 'boolean') return matching(await valuesOf(flag, values, typed), current);
   if (current.startsWith('-')) return matching(flagsOf(command, before), current);
-  return matching(await valuesOf(wordAt(command, before.slice(1)), values, typed), current);
+  const own = await valuesOf(wordAt(command, before.slice(length)), values, typed);
+  return matching([...subcommands, ...own], current);
 }
 
 const matching = (candidates: readonly Candidate[], beginning: string): Candidate[] =>
   candidates.filter(({ value }) => value.startsWith(beginning));
 
-const beginnings = (commands: readonly Command[]): Candidate[] => [
-  ...commands.map(({ name, does }) => ({ value: name, does })),
+const subcommandsOf = (first: string, commands: readonly Command[]): Candidate[] =>
+  commands.flatMap(({ name, does }) =>
+    name.startsWith(`${first} `) ? [{ value: name.slice(first.length + 1), does }] : [],
+  );
+
+const beginnings = (commands: readonly Command[]): Candidate[] =>
+  [
+    ...new Map(
+      commands
+        .filter(({ hidden }) => hidden !== true)
+        .map(({ name, does }) => [name.split(' ')[0] ?? name, does] as const)
+        .toReversed(),
+    ),
+  ]
+    .toReversed()
+    .map(([value, does]) => ({ value, does }));
+
+const BESIDES: readonly Candidate[] = [
   { value: '--help', does: 'all commands' },
   { value: '--version', does: 'the version' },
 ];

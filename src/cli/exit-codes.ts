@@ -1,139 +1,133 @@
-// What each exit code says to a person, for help and README: the codes themselves stand in errors.ts.
+// What each exit code means, for help and manual. The codes themselves are in errors.ts.
 import { EXIT } from '../errors.ts';
 import { wrapped } from '../files/wrapped.ts';
 
 const MEANINGS: Readonly<Record<keyof typeof EXIT, string>> = {
   ok: 'every row is `created`, `valid`, `quoted` or `duplicate`',
   refusedRows:
-    'some rows are `invalid`, `rejected` or `failed`: `NAME.retry.csv` holds them, `NAME.retry.txt` says why and what to do',
+    'some rows are `invalid`, `rejected`, `failed` or held: a person has to look. `NAME.retry.csv` contains them, `NAME.retry.txt` gives the reasons',
   unusable: 'usage, settings or input are unusable, or a guard refused: nothing was sent',
-  inDoubt: 'some row is `in_doubt`, until a person settles it with `paybatch resolve`',
-  stopped:
-    'stopped early (halt, signal, another run that sends some of its rows): running it again continues; or rows are held: the summary says why',
+  inDoubt: 'some row is `in_doubt`: resolve it with `paybatch resolve`. Outranks 1 and 4',
+  stopped: 'stopped early: running the same command again continues',
 };
 
 export const EXIT_CODES = (Object.keys(EXIT) as (keyof typeof EXIT)[]) // the keys of a table of our own
   .map((name) => ({ code: EXIT[name], meaning: MEANINGS[name] }));
 
-/** Of commands that speak of something else than rows that are sent. */
-const OWN: Readonly<Record<string, readonly string[]>> = {
-  lint: [
-    'nothing at or above --fail-on',
-    'findings',
-    'usage or settings are unusable, or something could not be read',
-  ],
-  audit: [
-    'nothing was found that stops working or left out, and no row waits for a person',
-    'findings, uses that are suppressed or of a rule that is switched off, or rows that wait for a person',
-    'usage or settings are unusable, or something could not be read',
-  ],
-  migrate: ['nothing is left to do by hand', 'something is in a todo file', 'input or output is unusable'],
-  rehearse: [
-    'all calls succeed on the day after the cutoff',
-    'something is used that has ended by then',
-    'a call is not proven, or there was none; where all calls succeed, the code of the command (128 and the number of a signal that ended it)',
-  ],
-  doctor: ['nothing is at fault (warnings are allowed)', 'a fault', 'usage is wrong: nothing was looked at'],
-  selftest: [
-    'nothing was sent twice or lost',
-    'something was, or the proof is none',
-    'usage or settings are unusable: nothing was tried',
+const USAGE = 'usage or settings are unusable';
+const SHOWN = ['printed', '', USAGE];
+const NO_RUN = 'usage is wrong, or there is no such run or ledger';
+const CONTRADICTED = 'a late response contradicts a resolution';
+
+/** Of commands that do not send the rows of a file. An empty text: the command never ends with that code. */
+export const OTHER_EXITS: Readonly<Record<string, readonly string[]>> = {
+  check: [
+    'every row is valid',
+    'some rows are invalid',
+    'the input is unusable, or a guard would refuse it',
+    '',
+    'stopped before the end of the file',
   ],
   quote: [
-    'every row has a quote, or was paid before; nothing is created',
-    'some rows are invalid, or their quote was refused',
+    'every row has a quote, or was paid before. With --funds: the balance covers the rows',
+    'some rows are invalid, or their quote was refused. With --funds: the balance does not cover the rows, or is unknown',
     'usage, settings or input are unusable, or a guard refused',
     '',
     'stopped before the end of the file: run it again',
   ],
+  funds: [
+    'the balance covers the rows',
+    'it does not, or is unknown, or rows are invalid',
+    'usage, settings or input are unusable',
+    '',
+    'the service could not be asked',
+  ],
+  map: ['the profile is complete', 'something must be filled in', 'the file is unusable'],
+  status: ['printed', '', NO_RUN, CONTRADICTED],
   results: [
-    'written; every row is paid',
-    'written; some rows were not paid, and are in the retry file',
-    'usage is wrong, or there is no such run or ledger',
-    'written; some row is in doubt, until a person settles it with paybatch resolve',
-    'written as far as it is: the run is not over, or was stopped',
+    'every row is paid',
+    'some rows were not paid, and are in the retry file',
+    NO_RUN,
+    'some row is in doubt',
+    'some row is pending, or the run was stopped',
   ],
-  work: [
-    'stopped by a signal, or (--until-empty) nothing is queued any more',
-    '',
-    'usage or settings are unusable: nothing was sent',
-    '',
-    'stopped before (--halt-after), or rows of another version are left',
-  ],
-  limits: ['shown, or set for all hosts', '', 'usage is wrong, or there is no such ledger'],
-  proxy: ['ended by a signal', '', 'usage is wrong, or it could not listen'],
-  sandbox: ['ended by a signal', '', 'usage is wrong, or it could not listen'],
-  spec: ['shown', '', 'usage is wrong'],
-  completion: ['printed', '', 'usage is wrong'],
-  check: [
-    'nothing is wrong with any row',
-    'some rows are invalid',
-    'usage, settings or input are unusable, or a guard would refuse the file',
-    '',
-    'stopped before the end of the file',
-  ],
-  ledger: [
-    'done; verify: whole',
-    'verify, backup: something was changed, added, taken away, or it is a fork',
-    'usage is wrong, or the ledger or file is unusable',
-  ],
-  plan: [
-    'the plan is written or shown; diff: no difference',
-    'no plan, since rows are invalid; diff: they differ',
-    'usage, settings or input are unusable, or a guard refused: no plan was made',
-  ],
-  approve: ['signed, or rejected with --reject', '', 'not signed: the reason is said'],
-  status: [
-    'shown, whatever became of the rows',
-    '',
-    'usage is wrong, or there is no such run or ledger',
-    'a host has contradicted what a person said of a row',
-  ],
+  report: ['written', '', NO_RUN],
   doubts: [
-    'shown, whether there are any or not',
+    'printed',
     '',
-    'usage is wrong, or the ledger is not the one that this host has used',
-    'a host has contradicted what a person said of a row',
+    'usage is wrong, or this ledger is not the one that this host used',
+    `${CONTRADICTED}. With --exit-code: some row is in doubt`,
   ],
-  resolve: ['every word is recorded', '', 'usage is wrong, or a row was refused: the reason is said'],
+  resolve: ['recorded', '', 'usage is wrong, or a row was refused'],
   reconcile: [
     'no row of the run is in doubt any more',
     '',
-    'usage is wrong, no row of the run is in doubt, or the statement or ledger is unusable',
-    "a row stays in doubt, or the statement contradicts or can't confirm what a person said",
+    'usage is wrong, no row is in doubt, or the statement or ledger is unusable',
+    'a row stays in doubt',
   ],
-  report: ['made, whatever became of the rows', '', 'usage is wrong, or there is no such run or ledger'],
-  funds: [
-    'the developer balance covers the rows that it funds',
-    'it does not, that is not known, or rows are invalid',
-    'usage, settings or input are unusable',
+  plan: [
+    'the plan is written',
+    'no plan: rows are invalid',
+    'usage, settings or input are unusable, or a guard refused: no plan',
+  ],
+  'plan show': ['printed', '', 'the plan is unusable'],
+  'plan diff': ['both send the same', 'they differ', 'a plan is unusable'],
+  approve: ['signed, or rejected with --reject', '', 'not signed'],
+  keygen: ['both files are written', '', 'usage is wrong, there is no passphrase, or a file exists'],
+  'ledger init': ['the ledger exists', '', 'usage is wrong, or the ledger could not be created'],
+  'ledger show': ['printed', '', 'there is no such ledger, or it is unusable'],
+  'ledger verify': ['intact', 'altered, shortened or forked', 'it could not be read'],
+  'ledger export': ['written', '', NO_RUN],
+  'ledger backup': [
+    'written and intact',
+    'written, but the ledger was altered',
+    'usage is wrong, or the ledger or the place is unusable',
+  ],
+  'ledger copy': ['moved', '', 'usage is wrong, a run is open, or a ledger exists there'],
+  work: [
+    'stopped by a signal, or (--until-empty) nothing is queued',
     '',
-    'stopped: the service could not be asked',
+    USAGE,
+    '',
+    'stopped early (--halt-after), or rows of another version are left',
   ],
+  stop: ['no more rows of the run start', '', NO_RUN],
+  limits: ['printed, or set for all hosts', '', 'usage is wrong, or there is no such ledger'],
+  lint: ['nothing at or above --fail-on', 'findings', 'usage, or something could not be read'],
+  migrate: ['nothing is left to do by hand', 'something is in a todo file', 'input or output is unusable'],
+  audit: [
+    'nothing that will stop working was found',
+    'findings, or rows that wait for a person',
+    'usage, or something could not be read',
+  ],
+  rehearse: [
+    'all calls succeed after the cutoff',
+    'a deprecated use',
+    "nothing was proven; else the command's own code",
+  ],
+  proxy: ['ended by a signal', '', 'usage is wrong, or it could not listen'],
+  config: ['printed', '', 'a setting is wrong, or the config file is unusable'],
+  doctor: ['good (warnings are allowed)', 'a fault', 'usage is wrong'],
+  selftest: ['nothing was sent twice or lost', 'something was, or the test proves nothing', USAGE],
+  sandbox: ['ended by a signal', '', 'usage is wrong, or it could not listen'],
   api: [
-    'the service accepted it, or it was done before',
-    'the service refused it, or it could not be sent',
-    'usage, settings or input are unusable, or it was refused here: nothing was sent',
-    'it is in doubt, until a person settles it with paybatch resolve',
+    'accepted, or done before',
+    'refused, failed or held',
+    'nothing was sent',
+    'in doubt: resolve it',
     'stopped before it was sent',
   ],
-  keygen: [
-    'both files are written',
-    '',
-    'usage is wrong, there is no passphrase, or a file is there already',
-  ],
-  config: ['shown', '', 'a setting is wrong, or the config file is unusable'],
-  stop: ['no more of its rows start', '', 'usage is wrong, or there is no such run or ledger'],
-  map: ['the mapping is complete', 'something must be filled in', 'the file is unusable'],
-};
-const listed = (meanings: readonly string[], width: number): string => {
-  const lines = meanings.map((meaning, code) => `  ${code}  ${meaning.replaceAll('`', '')}`);
-  const told = lines.filter((_, code) => meanings[code] !== '');
-  return ['Exit codes:', ...told.flatMap((line) => wrapped(line, width, 5))].join('\n');
+  spec: SHOWN,
+  completion: SHOWN,
+  help: ['printed', '', 'there is no such topic'],
 };
 
-/** For the help of a command, or of them all. */
+/** Of a command, or of `run` and all that have no codes of their own. */
 export function exitText(width: number, command?: string): string {
-  const own = command === undefined ? undefined : OWN[command];
-  return listed(own ?? EXIT_CODES.map(({ meaning }) => meaning), width);
+  const own = command === undefined ? undefined : OTHER_EXITS[command];
+  const meanings = own ?? EXIT_CODES.map(({ meaning }) => meaning);
+  const lines = meanings.flatMap((meaning, code) =>
+    meaning === '' ? [] : wrapped(`  ${code}  ${meaning.replaceAll('`', '')}`, width, 5),
+  );
+  return ['Exit codes', ...lines].join('\n');
 }

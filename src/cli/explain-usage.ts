@@ -1,28 +1,32 @@
-// What yargs says of a wrong command line, in the words of paybatch, with the nearest right spelling.
+// What is wrong with a command line, with the nearest right spelling.
 import { didYouMean, suggest } from '../csv/suggest.ts';
 import { type Command, usageOf } from './command.ts';
 import { AS_IT_IS } from './io.ts';
 
-export function explainUsage(message: string, args: readonly string[], commands: readonly Command[]): string {
-  const known = commands.find(({ name }) => name === args[0]);
-  const unknown = /^Unknown arguments?: (.+)$/.exec(message)?.[1]?.split(', ')[0]?.replace(AS_IT_IS, '');
-  if (unknown !== undefined && !known) {
-    const names = commands.map(({ name }) => name);
-    return `unknown command "${unknown}"${didYouMean(unknown, names)}. See paybatch --help`;
-  }
-  if (unknown !== undefined && known) return explainUnknown(unknown, known, args);
-  if (message.startsWith('Not enough non-option arguments') && known)
-    return `${usageOf(known)}: an argument is missing. ${helpOf(known)}`;
-  const flag = /^Not enough arguments following: (.+)$/.exec(message)?.[1];
-  if (flag !== undefined) return `--${flag} needs a value${known ? `. ${helpOf(known)}` : ''}`;
-  const [, name, given] =
-    /^Invalid values:\n +Argument: (\S+), Given: "([^]*)", Choices: /.exec(message) ?? [];
-  if (name !== undefined && given !== undefined && known) return explainChoice(name, given, known);
-  const [first = ''] = args;
-  if (!known && first.startsWith('--')) {
+/** Of a command line that names no command. */
+export function explainCommand(args: readonly string[], commands: readonly Command[]): string {
+  const [first = '', second] = args;
+  const subcommands = commands.flatMap(({ name }) =>
+    name.startsWith(`${first} `) ? [name.slice(first.length + 1)] : [],
+  );
+  if (subcommands.length > 0)
+    return `${first} ${second ?? ''}: one of ${subcommands.join(', ')}${didYouMean(second ?? '', subcommands)}. See paybatch ${first} --help`;
+  if (first.startsWith('--')) {
     const near = suggest(first.slice(2), ['version', 'help']);
-    if (near !== undefined) return `unknown flag ${first} (did you mean --${near}?). See paybatch --help`;
+    return `unknown flag ${first}${near === undefined ? '' : ` (did you mean --${near}?)`}. See paybatch --help`;
   }
+  const names = commands.filter(({ hidden }) => !hidden).map(({ name }) => name);
+  return `unknown command "${first}"${didYouMean(first, names)}. See paybatch --help`;
+}
+
+/** Of a command's own arguments and flags: yargs' message, with the nearest right spelling. */
+export function explainUsage(message: string, args: readonly string[], command: Command): string {
+  const unknown = /^Unknown arguments?: (.+)$/.exec(message)?.[1]?.split(', ')[0]?.replace(AS_IT_IS, '');
+  if (unknown !== undefined) return explainUnknown(unknown, command, args);
+  if (message.startsWith('Not enough non-option arguments'))
+    return `${usageOf(command)}: an argument is missing. ${helpOf(command)}`;
+  const flag = /^Not enough arguments following: (.+)$/.exec(message)?.[1];
+  if (flag !== undefined) return `--${flag} needs a value. ${helpOf(command)}`;
   return message;
 }
 
@@ -39,17 +43,9 @@ function explainUnknown(unknown: string, command: Command, args: readonly string
     return `unknown flag ${letter}${alike.length === 1 ? ` (did you mean --${alike.join('')}?)` : ''}. ${help}`;
   }
   const isFlag = args.some((arg) => arg === `--${unknown}` || arg.startsWith(`--${unknown}=`));
-  if (!isFlag && ONE_FILE in command.words && args.length > 2)
+  if (!isFlag && ONE_FILE in command.words && args.length > 1)
     return `unexpected argument "${unknown}": ${command.name} takes one file at a time (quote a name that has spaces in it). ${help}`;
   if (!isFlag) return `unexpected argument "${unknown}". ${help}`;
   const near = suggest(unknown, Object.keys(command.flags));
   return `unknown flag --${unknown}${near === undefined ? '' : ` (did you mean --${near}?)`}. ${help}`;
-}
-
-function explainChoice(name: string, given: string, { words, flags }: Command): string {
-  const flag = flags[name];
-  const definition = flag ?? words[name];
-  const values = definition && 'of' in definition ? definition.of : [];
-  const value = given.split('", "')[0] ?? given;
-  return `${flag ? '--' : ''}${name} ${value}: one of ${values.join(', ')}${didYouMean(value, values)}`;
 }

@@ -1,73 +1,129 @@
-// Flags that several commands share, in groups. A flag of one command alone stands with that command.
+// Flags that several commands share. A flag of one command alone is defined with that command.
 import type { Flags, Words } from './command.ts';
 
 /** Of every command that reads settings. */
 export const COMMON = {
-  json: { type: 'boolean', does: 'the result as JSON on standard output' },
-  config: { type: 'string', path: 'small', does: 'config file (paybatch.config.json, where there is one)' },
+  json: { type: 'boolean', does: 'Print the result as one JSON object', group: 'Output and monitoring' },
+  config: {
+    type: 'string',
+    path: 'small',
+    value: 'FILE',
+    does: 'The config file',
+    default: 'paybatch.config.json, if there is one',
+    group: 'Settings',
+  },
 } as const satisfies Flags;
 
 export const LEDGER = {
-  ledger: { type: 'string', path: 'ledger', does: 'the ledger: an absolute path, or a postgres:// address' },
+  ledger: {
+    type: 'string',
+    path: 'ledger',
+    value: 'LEDGER',
+    does: 'The ledger: an absolute path, or a postgres:// address',
+    group: 'Settings',
+  },
 } as const satisfies Flags;
 
 export const YES = {
-  yes: { type: 'boolean', does: 'ask no question on a terminal' },
+  yes: { type: 'boolean', does: 'Ask no question', group: 'Approval and overrides' },
 } as const satisfies Flags;
 
-/** What its wallets hold where the service is the embedded one. */
+/** What the wallets of the embedded service contain. */
 export const BALANCE = {
   balance: {
     type: 'amounts',
     example: 'USDC=1250.00',
-    does: 'what each wallet of --sandbox holds: CUR=AMOUNT; repeatable',
+    does: 'What each wallet of --sandbox contains; repeatable',
+    group: 'Sending',
   },
 } as const satisfies Flags;
 
 export const SANDBOX = {
-  sandbox: { type: 'boolean', does: 'run against an embedded service with a throw-away ledger' },
+  sandbox: {
+    type: 'boolean',
+    does: 'Use an embedded test service and a ledger that is thrown away',
+    group: 'Sending',
+  },
 } as const satisfies Flags;
 
 /** Of every command that calls the service. */
 export const TIMEOUT = {
-  timeout: { type: 'number', does: 'seconds to wait for one answer (30)' },
+  timeout: {
+    type: 'number',
+    value: 'SECONDS',
+    does: 'Seconds to wait for one response',
+    default: '30',
+    group: 'Sending',
+  },
 } as const satisfies Flags;
 
 export const PACE = {
-  concurrency: { type: 'integer', min: 1, max: 1000, does: 'rows in progress at once (8)' },
-  rate: { type: 'number', does: 'at most this many requests a second (no limit)' },
+  concurrency: {
+    type: 'integer',
+    min: 1,
+    max: 1000,
+    does: 'Rows in progress at once',
+    default: '8',
+    group: 'Sending',
+  },
+  rate: { type: 'number', does: 'Requests a second', default: 'no limit', group: 'Sending' },
   'halt-after': {
     type: 'integer',
     min: 1,
     max: 1_000_000,
-    does: 'stop after this many systemic failures in a row (5)',
+    does: 'Stop after N systemic failures in a row',
+    default: '5',
+    group: 'Sending',
   },
   ...TIMEOUT,
 } as const satisfies Flags;
 
-/** Of every command that reads CSV files of any header. */
+/** Of every command that reads CSV files with other headers. */
 export const CSV = {
-  delimiter: { type: 'string', does: '"," ";" or "\\t"; detected without it' },
-  map: { type: 'string', path: 'small', does: 'JSON file: their header -> our field' },
+  delimiter: {
+    type: 'string',
+    value: 'C',
+    does: 'The delimiter: "," ";" or "\\t"',
+    default: 'detected',
+    group: 'Input',
+  },
+  map: {
+    type: 'string',
+    path: 'small',
+    value: 'FILE',
+    does: 'Import profile: a JSON file from their headers to our columns',
+    group: 'Input',
+  },
 } as const satisfies Flags;
 
 export const KIND = {
   kind: {
     type: 'choice',
     of: ['payouts', 'customers'],
-    does: 'what the file holds (recognised by its header)',
+    does: 'What the file contains',
+    default: 'detected from the header',
+    group: 'Input',
   },
 } as const satisfies Flags;
 
 export const BATCH = {
   'batch-id': {
     type: 'string',
-    does: "name of the batch (SHA-256 of the file's bytes; of a workbook with several sheets, with the sheet)",
+    value: 'ID',
+    does: 'The name of the batch',
+    default: 'SHA-256 of the file, with the sheet of a workbook',
+    group: 'Input',
   },
 } as const satisfies Flags;
 
 export const SHEET = {
-  sheet: { type: 'string', does: 'name of the sheet of a workbook (the only one that is not hidden)' },
+  sheet: {
+    type: 'string',
+    value: 'NAME',
+    does: 'The sheet of a workbook',
+    default: 'the only visible one',
+    group: 'Input',
+  },
 } as const satisfies Flags;
 
 /** Of every command that reads an input file and its documents. */
@@ -76,19 +132,37 @@ export const INPUT = {
   ...SHEET,
   'use-developer-funds': {
     type: 'boolean',
-    does: "fund rows whose own column is empty from the developer's wallet",
+    does: "Fund rows whose own column is empty from the developer's wallet",
+    group: 'Input',
   },
-  'documents-dir': { type: 'string', path: 'folder', does: "folder of the documents (the input's folder)" },
+  'documents-dir': {
+    type: 'string',
+    path: 'folder',
+    value: 'DIR',
+    does: 'The folder of the documents',
+    default: "the input's folder",
+    group: 'Input',
+  },
   ...BATCH,
 } as const satisfies Flags;
 
 export const QUIET = {
-  quiet: { type: 'boolean', does: 'say nothing unless there is trouble (--json is printed all the same)' },
+  quiet: {
+    type: 'boolean',
+    does: 'Print nothing if the exit code is 0, warnings included (--json is still printed)',
+    group: 'Output and monitoring',
+  },
 } as const satisfies Flags;
 
 export const LOG = {
-  verbose: { type: 'boolean', does: 'log more' },
-  'log-format': { type: 'choice', of: ['text', 'json'], does: 'form of the lines on standard error' },
+  verbose: { type: 'boolean', does: 'Log every request', group: 'Output and monitoring' },
+  'log-format': {
+    type: 'choice',
+    of: ['text', 'json'],
+    does: 'The form of lines on standard error',
+    default: 'text',
+    group: 'Output and monitoring',
+  },
 } as const satisfies Flags;
 
 /** Of every command that creates something. */
@@ -97,7 +171,9 @@ export const SENDING = {
     type: 'integer',
     min: 1,
     max: 1_000_000,
-    does: 'stop once this many rows of this run are in doubt (10)',
+    does: 'Stop at the Nth row in doubt of this run',
+    default: '10',
+    group: 'Sending',
   },
 } as const satisfies Flags;
 
@@ -105,29 +181,37 @@ export const SENDING = {
 export const TRUST = {
   'accept-ledger': {
     type: 'boolean',
-    does: 'go on with a ledger that is older, another one or badly placed; this is recorded',
+    does: 'Continue with a ledger that is older, another one, or badly placed. This is recorded',
+    group: 'Approval and overrides',
   },
 } as const satisfies Flags;
 
 export const ACCEPT = {
   'alike-ok': {
     type: 'boolean',
-    does: 'go ahead although something looks like a payment or customer made before',
+    does: 'Send possible duplicates as well',
+    group: 'Approval and overrides',
   },
   ...TRUST,
 } as const satisfies Flags;
 
-/** The word of a command that is about one run. */
+/** The argument of a command about one run. */
 export const ONE_RUN = {
   run: {
     type: 'string',
     required: true,
     values: 'runs',
-    does: "the run's id, a unique beginning of it, or last",
+    does: "The run's id, a unique prefix of it, or last",
   },
 } as const satisfies Words;
 
-/** Of every command that records a person's word. */
+/** Of every command that records what a person found out. */
 export const WORD = {
-  by: { type: 'string', does: "who says so (the system's user)" },
+  by: {
+    type: 'string',
+    value: 'NAME',
+    does: 'Who found it out',
+    default: 'the system user',
+    group: 'Flags',
+  },
 } as const satisfies Flags;

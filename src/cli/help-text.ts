@@ -1,39 +1,134 @@
-// The help of the program and of each command, with examples and exit codes.
+// The help of the program, of a group of subcommands and of each command: made from the commands' own data.
 import { wrapped } from '../files/wrapped.ts';
-import { type Example, usageOf } from './command.ts';
-import { COMMANDS } from './command-table.ts';
+import { type Command, COMMAND_GROUPS, type Flag, FLAG_GROUPS, usageOf } from './command.ts';
+import { COMMAND_LIST } from './command-list.ts';
 import { exitText } from './exit-codes.ts';
 import type { Io } from './io.ts';
+import { topics } from './manual/pages.ts';
 
-export const USAGE = 'Usage: paybatch <command> [options]';
-const EXAMPLES: readonly Example[] = [
-  { line: 'check payouts.csv', does: 'say everything that is wrong with a file; send nothing' },
-  { line: 'run payouts.csv --sandbox', does: 'the whole run against an embedded service' },
-  {
-    line: 'run payouts.csv --expect-count 120 --max-amount GBP=25000 --yes',
-    does: 'the nightly run, guarded',
-  },
-  { line: 'lint .', does: 'every use in data and code of what ended on 30 October 2026' },
-  { line: 'status', does: 'what ran, and how it ended' },
-  {
-    line: 'resolve RUN --line 7 --as created --transfer-id ID --reason "paid"',
-    does: 'record what became of a row in doubt',
-  },
-];
+/** Wider lines are hard to read. */
+const WIDEST = 120;
+export const widthOfHelp = ({ columns }: Pick<Io, 'columns'>): number => Math.min(columns, WIDEST);
 
-export const widthOfHelp = ({ columns }: Io): number => Math.min(columns, 110);
+/** A term longer than this has its text on the next line. */
+const LONGEST_TERM = 34;
 
-/** Help with examples: yargs would take their indentation away, and break their lines where nobody can copy them. */
-export function withExamples(help: string, width: number): string {
-  if (help.startsWith(USAGE)) return `${examplesText(EXAMPLES, width)}\n\n${help}\n\n${exitText(width)}`;
-  const own = COMMANDS.find(({ command }) => help.startsWith(`paybatch ${usageOf(command)}\n`));
-  if (!own) return help;
-  return `${help}\n\n${examplesText(own.command.examples, width)}\n\n${exitText(width, own.command.name)}`;
-}
+type Entry = readonly [term: string, text: string];
 
-function examplesText(examples: readonly Example[], width: number): string {
-  const lines = examples.map(
-    ({ line, does }) => `  paybatch ${line}\n${wrapped(`      ${does}`, width).join('\n')}`,
+export function overview(width: number): string {
+  const shown = COMMAND_LIST.filter(({ hidden }) => !hidden);
+  const groups = COMMAND_GROUPS.map((group) =>
+    section(group, listOf(shown.filter((one) => one.group === group)), width),
   );
-  return `Examples:\n${lines.join('\n')}`;
+  return paragraphs(
+    'Pay a CSV file of payouts, each at most once, and get ready for release 1.32 of the service.',
+    'Usage: paybatch COMMAND [FLAGS]',
+    ...groups,
+    section(
+      'Manual: paybatch help TOPIC',
+      topics().map(({ name, title }) => [name, title]),
+      width,
+    ),
+    'paybatch COMMAND --help shows the flags of a command. paybatch --version prints the version.',
+    exitText(width),
+  );
 }
+
+/** Subcommands share a line: `ledger init, show, verify`. */
+function listOf(commands: readonly Command[]): Entry[] {
+  const heads = [...new Set(commands.map(({ name }) => headOf(name)))];
+  return heads.map((head) => {
+    const all = commands.filter(({ name }) => headOf(name) === head);
+    const own = all.find(({ name }) => name === head);
+    const parts = all.filter((one) => one !== own).map(({ name }) => name.slice(head.length + 1));
+    const does = own?.does ?? GROUPS_DO[head] ?? '';
+    return [head, parts.length === 0 ? does : `${does} (${parts.join(', ')})`];
+  });
+}
+
+const headOf = (name: string): string => name.split(' ')[0] ?? name;
+
+const GROUPS_DO: Readonly<Record<string, string>> = {
+  ledger: 'Create, inspect, prove, hand out, copy and move the ledger',
+};
+
+/** Of a word that only its subcommands follow. */
+export function groupHelp(head: string, width: number): string {
+  const all = COMMAND_LIST.filter(({ name }) => name.startsWith(`${head} `));
+  return paragraphs(
+    `${GROUPS_DO[head] ?? ''}.`,
+    `Usage: paybatch ${head} SUBCOMMAND [FLAGS]`,
+    section(
+      'Subcommands',
+      all.map((one) => [usageOf(one).slice(head.length + 1), one.does]),
+      width,
+    ),
+    `paybatch ${head} SUBCOMMAND --help shows its flags.`,
+  );
+}
+
+export function commandHelp(command: Command, width: number): string {
+  const { words, flags, examples, manual } = command;
+  const visible = Object.entries(flags).filter(([, { hidden }]) => !hidden);
+  const groups = FLAG_GROUPS.map((group) =>
+    section(
+      group,
+      visible
+        .filter(([, flag]) => (flag.group ?? 'Flags') === group)
+        .map(([name, flag]) => flagEntry(name, flag)),
+      width,
+    ),
+  );
+  return paragraphs(
+    wrapped(`${command.does}.`, width).join('\n'),
+    `Usage: paybatch ${usageOf(command)}${visible.length > 0 ? ' [FLAGS]' : ''}`,
+    section(
+      'Arguments',
+      Object.entries(words).map(([name, word]) => [
+        name.toUpperCase(),
+        word.type === 'choice' ? `${word.does}: ${word.of.join(', ')}` : word.does,
+      ]),
+      width,
+    ),
+    ...groups,
+    `Examples\n${examples.map(({ line, does }) => `  # ${does}\n  paybatch ${line}`).join('\n')}`,
+    exitText(width, command.name),
+    manual === undefined ? '' : `Manual: paybatch help ${manual}`,
+  );
+}
+
+function flagEntry(name: string, flag: Flag): Entry {
+  const value = flag.type === 'boolean' ? '' : ` ${valueName(flag)}`;
+  const given = flag.type === 'choice' && flag.value !== undefined ? `: ${flag.of.join(', ')}` : '';
+  const fallback = flag.default === undefined ? '' : ` (default ${flag.default})`;
+  return [`--${name}${value}`, flag.does + given + fallback];
+}
+
+function valueName(flag: Flag): string {
+  if (flag.value !== undefined) return flag.value;
+  if (flag.type === 'choice') return flag.of.join('|');
+  if (flag.type === 'amounts') return 'CUR=AMOUNT';
+  return flag.type === 'integer' || flag.type === 'number' ? 'N' : 'TEXT';
+}
+
+/** Nothing without entries. */
+function section(title: string, entries: readonly Entry[], width: number): string {
+  if (entries.length === 0) return '';
+  const longest = Math.max(
+    ...entries.map(([term]) => term.length).filter((length) => length <= LONGEST_TERM),
+    0,
+  );
+  const column = longest + 4;
+  const lines = entries.flatMap(([term, text]) => {
+    const [first = '', ...rest] = wrapped(text, Math.max(20, width - column));
+    const own =
+      term.length > longest
+        ? [`  ${term}`, ' '.repeat(column) + first]
+        : [`  ${term}`.padEnd(column) + first];
+    return [...own, ...rest.map((line) => ' '.repeat(column) + line)];
+  });
+  return `${title}\n${lines.join('\n')}`;
+}
+
+const paragraphs = (...parts: readonly string[]): string =>
+  `${parts.filter((part) => part !== '').join('\n\n')}\n`;

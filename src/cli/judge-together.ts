@@ -59,9 +59,7 @@ function environmentOf(
   );
 }
 
-const LOOKS: ReadonlySet<string | undefined> = new Set(['show', 'diff']);
-
 function callsService({ name, sends }: Command, args: readonly string[]): boolean {
-  if (sends !== true || name === 'check' || (name === 'plan' && LOOKS.has(args[1]))) return false;
+  if (sends !== true || name === 'check') return false;
   return !isOn(args, 'sandbox') && !isOn(args, 'dry-run');
 }

@@ -46,9 +46,9 @@ export function valueOf(name: string, args: readonly string[]): string | undefin
   return at === -1 || value === undefined || value === '' ? undefined : value;
 }
 
-/** The words after which flags may stand, where none does yet; `ledger copy` names both of its ledgers itself. */
+/** The words of a command, after which flags may stand, if none does yet. `ledger copy` names both of its ledgers itself. */
 const NAMED =
-  /\bpaybatch (?!ledger copy\b)([a-z]+)\b(?:(?<=ledger) (?:init|show|verify|export|backup)\b|(?<=plan) (?:show|diff)\b)?( --(?:help|config|ledger|sandbox)\b)?/g;
+  /\bpaybatch (?!ledger copy\b)([a-z]+(?:(?<=\bledger) (?:init|show|verify|export|backup)\b|(?<=\bplan) (?:show|diff)\b)?)( --(?:help|config|ledger|sandbox)\b)?/g;
 
 /**
  * `commands`: all that there are; each is completed by the flags that it takes. `cwd`: a relative path is of this folder,
@@ -64,7 +64,7 @@ export function completing(
   // An address with a password is refused, unrepeated.
   if (ledger !== undefined && withoutPassword(ledger) === ledger)
     given.push(['ledger', `--ledger ${shellQuoted(ledger)}`]);
-  // A retry in the sandbox is written with its flags; what else has a sandbox asks nothing of the one that was here.
+  // A retry in the sandbox is written with its flags. Of the other commands only `quote` asks for the same wallets.
   const embedded = sandbox ? ['--sandbox', ...balances.map((one) => `--balance ${shellQuoted(one)}`)] : [];
   if (given.length === 0 && !sandbox) return (text) => text;
   const flagsOf = new Map(commands.map(({ name, flags }) => [name, flags]));
@@ -73,6 +73,6 @@ export function completing(
       if (flag !== undefined) return whole;
       const flags = flagsOf.get(name) ?? {};
       const taken = given.filter(([flag]) => flags[flag] !== undefined).map(([, typed]) => typed);
-      return [whole, ...taken, ...(name === 'funds' ? embedded : [])].join(' ');
+      return [whole, ...taken, ...(name === 'quote' ? embedded : [])].join(' ');
     });
 }

@@ -4,12 +4,13 @@ import yargs, { type Argv } from 'yargs';
 import { EXIT } from '../errors.ts';
 import { plain } from '../files/plain.ts';
 import { hasBegun } from './begun.ts';
-import { type Command, usageOf } from './command.ts';
+import { type Command, findCommand } from './command.ts';
+import { COMMAND_LIST } from './command-list.ts';
 import { type CommandEntry, COMMANDS } from './command-table.ts';
 import type { Candidate } from './complete.ts';
-import { explainUsage } from './explain-usage.ts';
+import { explainCommand, explainUsage } from './explain-usage.ts';
 import { failure } from './failure.ts';
-import { USAGE, widthOfHelp, withExamples } from './help-text.ts';
+import { commandHelp, groupHelp, overview, widthOfHelp } from './help-text.ts';
 import { AS_IT_IS, type Io, STANDARD_INPUT, UsageError } from './io.ts';
 import { completing, givenFlags } from './next-command.ts';
 import { speakingJson, speakingOfTrouble } from './render/log.ts';
@@ -20,12 +21,11 @@ import { sayingNoPassword } from './without-password.ts';
 /** Runs one command line; resolves to the exit code. Never rejects. */
 export async function program(typed: readonly string[], outside: Io): Promise<number> {
   const process = sayingNoPassword(outside, typed);
-  const all = typed[0] === 'help' ? [...typed.slice(1), '--help'] : typed;
-  if (all[0] === COMPLETIONS) return offered(all.slice(2), process);
-  // What stands behind "--" is another command's for the one that hands it on, and no flag for all others.
-  const cut = all.indexOf('--');
-  const args = cut === -1 ? all : all.slice(0, cut);
-  const rest = cut === -1 ? [] : all.slice(cut + 1);
+  if (typed[0] === COMPLETIONS) return offered(typed.slice(2), process);
+  // The words after "--" belong to the command that `rehearse` runs; for other commands they are no flags.
+  const cut = typed.indexOf('--');
+  const args = cut === -1 ? typed : typed.slice(0, cut);
+  const rest = cut === -1 ? [] : typed.slice(cut + 1);
   const quiet = isOn(args, 'quiet') ? speakingOfTrouble(process) : undefined;
   const spoken = quiet?.io ?? process;
   const io = saysWhatToType(asksForJson(args) ? await speakingJson(spoken) : spoken, args);
@@ -34,18 +34,21 @@ export async function program(typed: readonly string[], outside: Io): Promise<nu
   return withOutput(code, await process.outFault?.(), args, io);
 }
 
+const entryOf = (args: readonly string[]): CommandEntry | undefined => {
+  const name = findCommand(args, COMMAND_LIST)?.command.name;
+  return COMMANDS.find(({ command }) => command.name === name);
+};
+
 /** The same process, whose words for people name commands as they have to be typed after this one. */
 function saysWhatToType(io: Io, args: readonly string[]): Io {
-  const commands = COMMANDS.map(({ command }) => command);
-  const asTyped = completing(givenFlags(args, io.env), io.cwd, commands);
+  const asTyped = completing(givenFlags(args, io.env), io.cwd, COMMAND_LIST);
   return { ...io, asTyped, err: (text, level) => io.err(asTyped(text), level) };
 }
 
 /** The exit code, where the output may be cut off: nobody must take that for the whole. */
 function withOutput(code: number, fault: string | undefined, args: readonly string[], io: Io): number {
   if (fault === undefined) return code;
-  const sends =
-    COMMANDS.find(({ command }) => command.name === args[0])?.command.sends === true && hasBegun();
+  const sends = entryOf(args)?.command.sends === true && hasBegun();
   const next = sends
     ? 'Whatever was sent is recorded in the ledger: paybatch status shows it'
     : 'Make room there, or write it elsewhere, and run this again';
@@ -67,8 +70,7 @@ async function offered(typed: readonly string[], io: Io): Promise<number> {
     import('./complete.ts'),
     import('./complete-values.ts'),
   ]);
-  const commands = COMMANDS.map(({ command }) => command);
-  const found = await complete(typed, commands, (source, words) => candidatesFrom(source, words, io));
+  const found = await complete(typed, COMMAND_LIST, (source, words) => candidatesFrom(source, words, io));
   const shell = io.env['SHELL'] ?? '';
   const line = ({ value, does }: Candidate): string => {
     const words = plain(does);
@@ -82,7 +84,7 @@ async function offered(typed: readonly string[], io: Io): Promise<number> {
 
 async function called(args: readonly string[], rest: readonly string[], io: Io): Promise<number> {
   let work: Work | undefined;
-  const entry = COMMANDS.find(({ command }) => command.name === args[0]);
+  const entry = entryOf(args);
   try {
     // Read as a whole before it begins: what is wrong with the command line is told apart from what goes wrong later.
     work = await understood(args, rest, io);
@@ -111,28 +113,40 @@ const SHOWS: ReadonlySet<string> = new Set(['report', 'status', 'results', 'doub
 
 type Work = (io: Io) => Promise<number>;
 
-/** What a command line asks for; help is given at once. Errors: UsageError for one that can't be read. */
+/** What a command line asks for. Errors: UsageError for one that can't be read. */
 export async function understood(args: readonly string[], rest: readonly string[], io: Io): Promise<Work> {
-  let work: Work | undefined;
-  checkSwitches(
-    args,
-    COMMANDS.map(({ command }) => command),
-  );
-  const parser = build(args, io, (found, parsed) => {
-    work = found.read(parsed, rest);
-  });
-  if (args.length === 0) {
-    io.err(`${withExamples(await parser.getHelp(), widthOfHelp(io))}\n`);
-    return () => Promise.resolve(2);
+  checkSwitches(args, COMMAND_LIST);
+  const width = widthOfHelp(io);
+  const found = findCommand(args, COMMAND_LIST);
+  const asksForHelp = isOn(args, 'help') || args.includes('-h');
+  if (!found) {
+    const group = asksForHelp && COMMAND_LIST.some(({ name }) => name.startsWith(`${args[0]} `));
+    if (group) return printing(groupHelp(args[0] ?? '', width));
+    if (args.length === 0) return printing(overview(width), EXIT.unusable);
+    if (args[0]?.startsWith('-') === true && asksForHelp) return printing(overview(width));
+    if (isOn(args, 'version')) return printing(`${VERSION}\n`);
+    throw new UsageError(explainCommand(args, COMMAND_LIST));
   }
-  const own = args[0] === HANDS_ON ? [] : rest.map((word) => (word.startsWith('-') ? AS_IT_IS + word : word));
-  const words = [...args.map((arg) => (arg === '-' ? STANDARD_INPUT : arg)), ...own];
-  await parser.parseAsync(words, {}, (error, _, output) => {
-    if (error) throw error;
-    if (output !== '') io.out(`${withExamples(output, widthOfHelp(io))}\n`);
-  });
-  return work ?? (() => Promise.resolve(0));
+  const { command, at, length } = found;
+  if (asksForHelp) return printing(commandHelp(command, width));
+  if (isOn(args, 'version')) return printing(`${VERSION}\n`);
+  const own = [...args.slice(0, at), ...args.slice(at + length)];
+  const words =
+    command.name === HANDS_ON ? [] : rest.map((word) => (word.startsWith('-') ? AS_IT_IS + word : word));
+  const parsed = await parsedBy(command, own, words);
+  const entry = COMMANDS.find((one) => one.command === command);
+  if (!entry) throw new Error(`${command.name} has no work`);
+  return entry.read(parsed, rest);
 }
+
+/** Help is the result where it is asked for, and an error without a command. */
+const printing =
+  (text: string, code: number = EXIT.ok): Work =>
+  (io) => {
+    if (code === EXIT.ok) io.out(text);
+    else io.err(text);
+    return Promise.resolve(code);
+  };
 
 /** Told before the flags are read: what is wrong with them is said in the same form. */
 function asksForJson(args: readonly string[]): boolean {
@@ -141,12 +155,14 @@ function asksForJson(args: readonly string[]): boolean {
   );
 }
 
-type Found = (entry: CommandEntry, parsed: Readonly<Record<string, unknown>>) => void;
-
-function build(args: readonly string[], io: Io, found: Found): Argv {
-  const parser = yargs([...args])
-    .scriptName('paybatch')
-    .usage(USAGE)
+/** yargs splits the flags from the arguments. `own`: without the command's name. */
+async function parsedBy(
+  command: Command,
+  own: readonly string[],
+  rest: readonly string[],
+): Promise<Readonly<Record<string, unknown>>> {
+  let parsed: Readonly<Record<string, unknown>> = {};
+  const parser = yargs()
     .parserConfiguration({
       'parse-numbers': false,
       'parse-positional-numbers': false,
@@ -155,67 +171,48 @@ function build(args: readonly string[], io: Io, found: Found): Argv {
       'duplicate-arguments-array': true,
       'dot-notation': false,
     })
-    .version(VERSION)
-    .help()
-    .showHidden(false)
-    .alias('help', 'h')
+    .version(false)
+    .help(false)
     .strict()
-    .demandCommand(1, 'name a command')
-    .wrap(widthOfHelp(io))
     .showHelpOnFail(false)
     .exitProcess(false)
     .locale('en')
+    .command(
+      `$0${positionals(command)}`,
+      false,
+      (sub) => describe(sub, command),
+      (found) => void (parsed = found),
+    )
     .fail((message: string | undefined, error: Error | undefined) => {
       // yargs reports some wrong uses as errors of its own class, the rest as a message alone.
       if (error && error.name !== 'YError') throw error;
-      const commands = COMMANDS.map(({ command }) => command);
-      throw new UsageError(explainUsage(message ?? error?.message ?? '', args, commands));
+      throw new UsageError(explainUsage(message ?? error?.message ?? '', own, command));
     });
-  withoutHelpAhead(parser);
-  for (const entry of COMMANDS) add(parser, entry, found);
-  return parser;
+  const words = [...own.map((arg) => (arg === '-' ? STANDARD_INPUT : arg)), ...rest];
+  await parser.parseAsync(words, {}, (error) => {
+    if (error) throw error;
+  });
+  return parsed;
 }
 
-/** What yargs has and its types don't. */
-interface Internal {
-  getInternalMethods(): { getUsageInstance(): { cacheHelpMessage: () => void } };
-}
+/** As yargs writes them: `<file>`, `[run]`, `[paths..]`. */
+const positionals = ({ words }: Command): string =>
+  Object.entries(words)
+    .map(([name, { type, ...rest }]) => {
+      if (type === 'list') return ` [${name}..]`;
+      return 'required' in rest && rest.required ? ` <${name}>` : ` [${name}]`;
+    })
+    .join('');
 
-/** yargs lays out the help of every command that it calls, asked or not: a third of what a short command takes. */
-function withoutHelpAhead(parser: Argv): void {
-  const internal = parser as unknown as Internal; // pinned; a test holds that help is still there
-  internal.getInternalMethods().getUsageInstance().cacheHelpMessage = () => undefined;
-}
-
-function add(parser: Argv, entry: CommandEntry, found: Found): void {
-  const { command } = entry;
-  parser.command(
-    usageOf(command),
-    command.does,
-    (sub) => describe(sub, command),
-    (parsed) => found(entry, parsed),
-  );
-}
-
-/** Words and flags of one command, for yargs. */
+/** Arguments and flags of one command, for yargs. */
 function describe(sub: Argv, { words, flags }: Command): Argv {
-  for (const [name, word] of Object.entries(words)) {
-    sub.positional(name, {
-      type: 'string',
-      describe: word.does,
-      ...(word.type === 'list' ? { array: true } : {}),
-      ...(word.type === 'choice' ? { choices: word.of } : {}),
-    });
-  }
-  for (const [name, flag] of Object.entries(flags)) {
+  for (const [name, word] of Object.entries(words))
+    sub.positional(name, { type: 'string', ...(word.type === 'list' ? { array: true } : {}) });
+  for (const [name, flag] of Object.entries(flags))
     sub.option(name, {
       type: flag.type === 'boolean' ? 'boolean' : 'string',
-      describe: flag.does,
       requiresArg: flag.type !== 'boolean',
-      hidden: flag.hidden === true,
-      ...(flag.type === 'choice' ? { choices: flag.of } : {}),
       ...(flag.type === 'list' && flag.greedy ? { array: true } : {}),
     });
-  }
   return sub;
 }

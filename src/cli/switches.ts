@@ -1,6 +1,6 @@
 // Switches, the flags that are on or off, as they were typed. yargs takes every value but "true" for false, without a word:
 // "--dry-run=1" would pay. Decides about no other flag; what a switch does is its command's.
-import type { Command } from './command.ts';
+import { type Command, findCommand } from './command.ts';
 import { UsageError } from './io.ts';
 
 /** Those of every command, which yargs has of its own. */
@@ -8,7 +8,7 @@ const OF_ALL = ['help', 'h', 'version'];
 
 /** Errors: {@link UsageError} for a switch with a value other than true and false, or one that is both on and off. */
 export function checkSwitches(args: readonly string[], commands: readonly Command[]): void {
-  const switches = switchesOf(args[0], commands);
+  const switches = switchesOf(args, commands);
   const seen = new Map<string, boolean>();
   for (const [at, arg] of args.entries()) {
     const [, name, given] = /^(?:--|-(?=h\b))([^=]+)(?:=([^]*))?$/.exec(arg) ?? [];
@@ -31,8 +31,8 @@ function valueOf(arg: string, given: string | undefined, next: string | undefine
 }
 
 /** Where flags stand before the command, those that are switches wherever they are known. */
-function switchesOf(first: string | undefined, commands: readonly Command[]): ReadonlySet<string> {
-  const command = commands.find(({ name }) => name === first);
+function switchesOf(args: readonly string[], commands: readonly Command[]): ReadonlySet<string> {
+  const command = args[0]?.startsWith('-') === true ? undefined : findCommand(args, commands)?.command;
   const flags = (command ? [command] : commands).flatMap((one) => Object.entries(one.flags));
   const others = new Set(flags.filter(([, { type }]) => type !== 'boolean').map(([name]) => name));
   const names = flags.map(([name]) => name).filter((name) => !others.has(name));

@@ -4,35 +4,45 @@ import { ACCEPT, COMMON, LEDGER, SANDBOX, TIMEOUT, YES } from '../../flags.ts';
 
 export const api = command({
   name: 'api',
-  does: 'call one endpoint; without an operation, list them',
+  does: 'Call one operation of the service, or list the operations',
+  group: 'Tools',
+  manual: 'single-calls',
   words: {
     operation: {
       type: 'string',
       required: false,
       values: 'operations',
-      does: 'an operation, such as getDeveloperBalances',
+      does: 'An operation, such as getDeveloperBalances',
     },
   },
   flags: {
-    data: { type: 'string', path: '@small', does: 'the body as JSON, @FILE, or - for standard input' },
-    set: { type: 'list', does: 'PATH=VALUE: a field of the body, or a parameter of the path; repeatable' },
-    file: { type: 'string', path: 'file', does: 'the file to upload (as fileBlob)' },
+    data: {
+      type: 'string',
+      path: '@small',
+      value: 'JSON',
+      does: 'The body: JSON, @FILE, or - for standard input',
+    },
+    set: {
+      type: 'list',
+      value: 'PATH=VALUE',
+      does: 'A field of the body, or a parameter of the path; repeatable',
+    },
+    file: { type: 'string', path: 'file', value: 'FILE', does: 'The file to upload' },
+    reference: { type: 'string', value: 'TEXT', does: 'Your own key for what is created' },
+    'batch-id': { type: 'string', value: 'ID', does: 'The batch that it belongs to' },
     ...YES,
-    reference: { type: 'string', does: 'your own key for what is created' },
-    'batch-id': { type: 'string', does: 'name of the batch that it belongs to' },
-    ...LEDGER,
     ...ACCEPT,
-    ...TIMEOUT,
     ...SANDBOX,
+    ...TIMEOUT,
+    ...LEDGER,
     ...COMMON,
   },
   sends: true,
   examples: [
-    { line: 'api', does: 'the operations' },
-    { line: 'api getDeveloperBalances --sandbox', does: 'a call against an embedded service' },
+    { line: 'api getDeveloperBalances --sandbox', does: 'Call the embedded test service' },
     {
       line: 'api uploadTransferDocument --file samples/documents/invoice-1041.pdf --sandbox',
-      does: 'an upload',
+      does: 'Upload a file',
     },
   ],
 });

@@ -1,25 +1,28 @@
-// approve: reads a plan, shows it, and signs it, or says no to it.
+// approve: reads a plan, shows it, and signs or rejects it.
 import { type ArgsOf, command } from '../../command.ts';
 import { COMMON, YES } from '../../flags.ts';
 
 export const approve = command({
   name: 'approve',
-  does: 'read a plan and sign it, or reject it',
-  words: { plan: { type: 'string', path: 'small', required: true, does: 'the plan' } },
+  does: 'Read a plan, and sign or reject it',
+  group: 'Approval',
+  manual: 'approvals',
+  words: { plan: { type: 'string', path: 'small', required: true, does: 'The plan' } },
   flags: {
     key: {
       type: 'string',
       path: 'small',
-      does: 'your private key; its passphrase: PAYBATCH_KEY_PASSPHRASE(_FILE), or it is asked',
+      value: 'KEY',
+      does: 'Your private key (passphrase: PAYBATCH_KEY_PASSPHRASE, PAYBATCH_KEY_PASSPHRASE_FILE, or asked)',
     },
-    reject: { type: 'boolean', does: 'say no: the plan can never be run, and a run that is going stops' },
-    reason: { type: 'string', does: 'why not' },
+    reject: { type: 'boolean', does: 'Reject the plan: it can never be run, and a run in progress stops' },
+    reason: { type: 'string', value: 'TEXT', does: 'The reason for the rejection' },
     ...YES,
     ...COMMON,
   },
   examples: [
-    { line: 'approve friday.plan --key ada.key', does: 'shows it, asks, and signs it' },
-    { line: 'approve friday.plan --key ada.key --reject --reason "line 7 is paid twice"', does: 'ends it' },
+    { line: 'approve friday.plan --key ada.key', does: 'Show the plan, ask, and sign it' },
+    { line: 'approve friday.plan --key ada.key --reject --reason "line 7 is paid twice"', does: 'Reject it' },
   ],
 });
 

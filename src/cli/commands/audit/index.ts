@@ -4,26 +4,42 @@ import { COMMON } from '../../flags.ts';
 
 export const audit = command({
   name: 'audit',
-  does: 'lint code and data, try the migration of the data files, and say on one page where you stand',
-  words: { paths: { type: 'list', path: 'tree', does: 'files and folders' } },
+  does: 'Show on one page where you are: findings, data to migrate, owners, effort',
+  group: 'Migration',
+  manual: 'readiness',
+  words: { paths: { type: 'list', path: 'tree', does: 'Files and folders' } },
   flags: {
-    format: { type: 'choice', of: ['text', 'json', 'markdown', 'html'], does: 'form of the report (text)' },
-    out: { type: 'string', path: 'written', does: 'file for the report (standard output)' },
-    'as-of': { type: 'string', does: 'the day it is (today)' },
-    cutoff: {
+    format: {
+      type: 'choice',
+      of: ['text', 'json', 'markdown', 'html'],
+      does: 'The form of the report',
+      default: 'text',
+    },
+    out: {
       type: 'string',
-      does: 'the last day of the earlier forms (30 October 2026; the year is cutoffYear of the profile)',
+      path: 'written',
+      value: 'FILE',
+      does: 'Where the report goes',
+      default: 'standard output',
     },
     since: {
       type: 'string',
       path: 'small',
-      does: 'an earlier report (--format json): what is fixed, what is new, and when it is done',
+      value: 'REPORT.json',
+      does: 'Compare with an earlier report (--format json)',
+    },
+    'as-of': { type: 'string', value: 'DATE', does: 'Judge as of this day', default: 'today' },
+    cutoff: {
+      type: 'string',
+      value: 'DATE',
+      does: 'The last day of the earlier forms',
+      default: '30 October of cutoffYear in the profile',
     },
     ...COMMON,
   },
   examples: [
-    { line: 'audit samples/company', does: 'on the terminal' },
-    { line: 'audit samples/company --format html --out audit.html', does: 'as a page' },
+    { line: 'audit samples/company', does: 'On the terminal' },
+    { line: 'audit samples/company --format html --out audit.html', does: 'As a page' },
   ],
 });
 

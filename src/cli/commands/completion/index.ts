@@ -3,22 +3,21 @@ import { type ArgsOf, command } from '../../command.ts';
 
 export const completion = command({
   name: 'completion',
-  does: 'print a completion script for bash, zsh or fish',
+  does: 'Print a completion script for bash, zsh or fish',
+  group: 'Tools',
+  manual: 'configuration',
   words: {
     shell: {
       type: 'choice',
       of: ['bash', 'zsh', 'fish'],
       required: false,
-      does: 'the shell (taken from SHELL)',
+      does: 'The shell (default: the one in SHELL)',
     },
   },
   flags: {},
   examples: [
-    { line: 'completion zsh >> ~/.zshrc', does: 'for every new shell' },
-    {
-      line: 'completion fish > ~/.config/fish/completions/paybatch.fish',
-      does: 'fish reads it the next time it is needed',
-    },
+    { line: 'completion zsh >> ~/.zshrc', does: 'For every new shell' },
+    { line: 'completion fish > ~/.config/fish/completions/paybatch.fish', does: 'For fish' },
   ],
 });
 

@@ -1,21 +1,25 @@
 // config: the settings as a command would see them.
-import { type ArgsOf, command } from '../../command.ts';
+import { type ArgsOf, command, hidden } from '../../command.ts';
 import { COMMON, LEDGER, PACE, SENDING } from '../../flags.ts';
 
-/** As run takes them. */
-const ADDRESSES = {
-  notify: { type: 'string', does: 'address that is told how a run ended' },
-  ping: { type: 'string', does: 'address of a dead-man switch' },
+/** Settings that are flags of `run`, so that a command line can be tried here. */
+const OF_RUN = {
+  notify: { type: 'string', does: 'Address for notifications' },
+  ping: { type: 'string', does: 'Address of a dead man’s switch' },
+  ...PACE,
+  ...SENDING,
 } as const;
 
 export const config = command({
   name: 'config',
-  does: 'print each setting, its value (secrets masked) and where it came from',
+  does: 'Print each setting, its value (secrets masked) and its source',
+  group: 'Tools',
+  manual: 'configuration',
   words: {},
-  flags: { ...LEDGER, ...PACE, ...SENDING, ...ADDRESSES, ...COMMON },
+  flags: { ...hidden(OF_RUN), ...LEDGER, ...COMMON },
   examples: [
-    { line: 'config', does: 'every setting, its value, and where it came from' },
-    { line: 'config --config samples/paybatch.config.json', does: 'with a config file of another place' },
+    { line: 'config', does: 'Every setting' },
+    { line: 'config --config samples/paybatch.config.json', does: 'With another config file' },
   ],
 });
 

@@ -4,16 +4,18 @@ import { COMMON, LEDGER } from '../../flags.ts';
 
 export const doubts = command({
   name: 'doubts',
-  does: 'every row in doubt, of all runs: payee, amount, age, what was answered',
+  does: 'List every row in doubt, of all runs, with the commands that resolve it',
+  group: 'Inspect and resolve',
+  manual: 'in-doubt',
   words: {},
   flags: {
-    csv: { type: 'boolean', does: 'as a CSV to fill in, for resolve --from FILE' },
+    csv: { type: 'boolean', does: 'Print a CSV to fill in, for resolve --from' },
     ...LEDGER,
     ...COMMON,
   },
   examples: [
-    { line: 'doubts', does: 'what a person has to find out' },
-    { line: 'doubts --csv > doubts.csv', does: 'to fill in: as, transferId, reason' },
+    { line: 'doubts', does: 'What a person has to find out' },
+    { line: 'doubts --csv > doubts.csv', does: 'To fill in: as, transferId, reason' },
   ],
 });
 

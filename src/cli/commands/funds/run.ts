@@ -1,5 +1,4 @@
-// funds: what a file needs of each source, what the developer has, and where to send what is missing.
-import { shortfallText, unknownRows } from '../../../batch/funds/balances.ts';
+// quote --funds (also funds, its earlier name): what a file needs of each source, what the developer has, and where to send what is missing.
 import { type FundsReport, fundsReport } from '../../../batch/funds/report.ts';
 import { RunControl } from '../../../batch/input/control.ts';
 import type { FileSettings } from '../../../batch/input/settings.ts';
@@ -50,26 +49,4 @@ async function look(
   } finally {
     await service.close();
   }
-}
-
-/** A line for the summary of `check --funds`: the same look, in few words. */
-export async function fundsLine(
-  args: FundsArgs,
-  io: Io,
-  settings: Settings,
-  file: File,
-  log: RunLog,
-  control: RunControl,
-): Promise<string> {
-  const report = await look(args, io, settings, file, log, control);
-  const missing = unknownRows(report.needs);
-  if (missing > 0) return `Funds: the cost of ${missing} rows can't be known: ${report.needs.problem}\n`;
-  if ('unreadable' in report.balances) return `Funds: no developer balance: ${report.balances.unreadable}\n`;
-  if (report.short.length > 0) return `Funds: ${report.short.map(shortfallText).join('; ')}\n`;
-  if (report.needs.rows === 0 && report.rows > report.invalid)
-    return `Funds: nothing of it is to be sent: its rows were paid before, or are in doubt${report.left > 0 ? ' or held' : ''}.\n`;
-  const own = report.needs.sources.filter(({ walletId }) => walletId === null);
-  if (own.length === 0)
-    return "Funds: no row is funded by the developer; customers' wallets can't be read.\n";
-  return 'Funds: the developer balance covers the rows that it funds.\n';
 }

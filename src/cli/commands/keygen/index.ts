@@ -4,19 +4,17 @@ import { COMMON } from '../../flags.ts';
 
 export const keygen = command({
   name: 'keygen',
-  does: 'make a key to approve plans with: KEY (encrypted) and KEY.pub',
+  does: 'Make a key for approving plans: KEY (encrypted) and KEY.pub',
+  group: 'Approval',
+  manual: 'approvals',
   words: {},
   flags: {
-    out: {
-      type: 'string',
-      path: 'written',
-      does: 'where the private key goes; the public one gets .pub behind its name',
-    },
+    out: { type: 'string', path: 'written', value: 'KEY', does: 'Where the private key goes (required)' },
     ...COMMON,
   },
   examples: [
-    { line: 'keygen --out ada.key', does: 'asks for a passphrase; ada.key.pub goes into the config' },
-    { line: 'keygen --out ada.key --json', does: 'the public key as JSON' },
+    { line: 'keygen --out ada.key', does: 'Ask for a passphrase; ada.key.pub goes into the config' },
+    { line: 'keygen --out ada.key --json', does: 'Print the public key as JSON' },
   ],
 });
 

@@ -9,13 +9,13 @@ import { prose } from '../../render/prose.ts';
 import { widthOf } from '../../render/table.ts';
 import { Settings } from '../../settings.ts';
 import { findingText } from './finding-text.ts';
-import type { LedgerArgs } from './index.ts';
+import type { LedgerBackupArgs } from './index.ts';
 
 /** The ledger's own head is another one now: whoever compares the two would think of a fork. */
 const NOTED = 'The ledger has noted this copy since, so that its own head is the next one';
 
 /** 0: it is there and whole. 1: it is there, and what it was copied from was touched. */
-export function backupCommand(args: LedgerArgs, io: Io): Promise<number> {
+export function backupCommand(args: LedgerBackupArgs, io: Io): Promise<number> {
   if (args.to === undefined) throw new UsageError('ledger backup needs --to NEW: the copy to write');
   const to = resolve(io.cwd, args.to);
   const { copy, unrecorded } = backUp(fileOf(new Settings(args, io)), to, () => new Date(io.now()));

@@ -7,9 +7,9 @@ import { postgresOpening } from '../../ledger-access.ts';
 import { prose } from '../../render/prose.ts';
 import { widthOf } from '../../render/table.ts';
 import { Settings } from '../../settings.ts';
-import type { LedgerArgs } from './index.ts';
+import type { LedgerCopyArgs } from './index.ts';
 
-export async function copyCommand(args: LedgerArgs, io: Io): Promise<number> {
+export async function copyCommand(args: LedgerCopyArgs, io: Io): Promise<number> {
   const { from, to } = args;
   if (from === undefined || to === undefined)
     throw new UsageError('ledger copy needs --from LEDGER and --to LEDGER: each a path or an address');

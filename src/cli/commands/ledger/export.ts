@@ -20,18 +20,15 @@ import { widthOf } from '../../render/table.ts';
 import { Settings } from '../../settings.ts';
 import { VERSION } from '../../version.ts';
 import { exportPlace } from './export-place.ts';
-import type { LedgerArgs } from './index.ts';
+import type { LedgerExportArgs } from './index.ts';
 
 /** An archive is made in memory. */
 const MOST_BYTES = 1024 ** 3;
 
-export async function exportCommand(args: LedgerArgs, io: Io): Promise<number> {
-  if (args.subject === undefined)
-    throw new UsageError("ledger export needs the run's id, a beginning of it, or last");
+export async function exportCommand(args: LedgerExportArgs, io: Io): Promise<number> {
   if (args.out === undefined) throw new UsageError('ledger export needs --out FILE: the archive to write');
   const settings = new Settings(args, io);
-  const word = args.subject;
-  const run = await withLedger(settings, { look: true }, (ledger) => findRun(ledger, word));
+  const run = await withLedger(settings, { look: true }, (ledger) => findRun(ledger, args.subject));
   if (run.alive) throw new UsageError(`run ${run.id} is still going: export it when it has ended`, 'run');
   const place = exportPlace(args.out, run.id, io);
   const others = new Map<string, Uint8Array>([[VERSIONS, versions()]]);

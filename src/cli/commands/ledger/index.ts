@@ -1,65 +1,134 @@
-// ledger: the file that remembers what was sent: made on purpose, looked at, verified, handed out, copied; never edited.
+// ledger and its subcommands: the record of what was sent is created, shown, verified, exported, copied; never edited.
 import { type ArgsOf, command } from '../../command.ts';
 import { COMMON, LEDGER } from '../../flags.ts';
 
-export const ledger = command({
-  name: 'ledger',
-  does: 'make the ledger, show what it holds, verify it, export a run, back it up, move it',
-  words: {
-    action: {
-      type: 'choice',
-      of: ['init', 'show', 'verify', 'export', 'backup', 'copy'],
-      required: true,
-      does: 'what to do',
+const OF_LEDGER = { group: 'Ledger and hosts', manual: 'ledger-safety' } as const;
+
+export const ledgerInit = command({
+  ...OF_LEDGER,
+  name: 'ledger init',
+  does: 'Create the ledger',
+  words: {},
+  flags: {
+    'accept-ledger': {
+      type: 'boolean',
+      does: 'Create a new ledger although there was one before. This is recorded',
     },
+    ...LEDGER,
+    ...COMMON,
+  },
+  examples: [
+    { line: 'ledger init', does: 'Once, before the first payout' },
+    { line: 'ledger init --ledger /srv/paybatch/ledger.db', does: 'At another place' },
+  ],
+});
+
+export const ledgerShow = command({
+  ...OF_LEDGER,
+  name: 'ledger show',
+  does: 'Show path, id, sequence number, environments and counts',
+  words: {},
+  flags: { ...LEDGER, ...COMMON },
+  examples: [
+    { line: 'ledger show', does: 'What the ledger contains' },
+    { line: 'ledger show --json', does: 'For a program' },
+  ],
+});
+
+export const ledgerVerify = command({
+  ...OF_LEDGER,
+  name: 'ledger verify',
+  does: 'Prove that the ledger, an export or a backup is intact',
+  words: {
     subject: {
       type: 'string',
       path: 'file',
       required: false,
-      values: 'runs',
-      does: "verify: an export or a backup (the ledger itself); export: the run's id, a unique beginning of it, or last",
+      does: 'An export or a backup (default: the ledger)',
     },
   },
   flags: {
-    out: { type: 'string', path: 'written', does: 'export: the archive to write (a zip; needed)' },
-    input: {
-      type: 'string',
-      path: 'file',
-      does: 'export: the file that was run, where it is not where it was',
-    },
-    from: { type: 'string', path: 'ledger', does: 'copy: the ledger to move, a path or an address (needed)' },
-    to: {
-      type: 'string',
-      path: 'written',
-      does: 'backup: the copy to write; copy: where the ledger is from then on; at a place that is free (needed)',
-    },
     against: {
       type: 'list',
       path: 'file',
       greedy: true,
-      does: 'verify: results, plans, exports or backups that bear a head of this chain (repeatable)',
+      value: 'FILE...',
+      does: 'Results, plans, exports or backups whose heads the chain must contain; repeatable',
     },
     ...LEDGER,
-    'accept-ledger': {
-      type: 'boolean',
-      does: 'init: make a new one although a mark says that there was one; this is recorded',
+    ...COMMON,
+  },
+  examples: [
+    { line: 'ledger verify', does: 'Walk the hash chain of the ledger' },
+    { line: 'ledger verify --against payouts.results.csv', does: 'Also compare it with a results file' },
+  ],
+});
+
+export const ledgerExport = command({
+  ...OF_LEDGER,
+  name: 'ledger export',
+  does: 'Write everything about one run into a zip, for an auditor',
+  words: {
+    subject: {
+      type: 'string',
+      required: true,
+      values: 'runs',
+      does: "The run's id, a unique prefix of it, or last",
     },
+  },
+  flags: {
+    out: { type: 'string', path: 'written', value: 'FILE', does: 'The zip to write (required)' },
+    input: { type: 'string', path: 'file', value: 'FILE', does: 'The input file, if it was moved' },
+    ...LEDGER,
+    ...COMMON,
+  },
+  examples: [
+    { line: 'ledger export last --out run.zip', does: 'The newest run' },
+    { line: 'ledger export last --out run.zip --input payouts.csv', does: 'With an input that was moved' },
+  ],
+});
+
+export const ledgerBackup = command({
+  ...OF_LEDGER,
+  name: 'ledger backup',
+  does: 'Write a consistent copy of the ledger, even during a run',
+  words: {},
+  flags: {
+    to: { type: 'string', path: 'written', value: 'FILE', does: 'The copy to write (required)' },
+    ...LEDGER,
+    ...COMMON,
+  },
+  examples: [
+    { line: 'ledger backup --to /backup/ledger-1.db', does: 'It never overwrites a file' },
+    { line: 'ledger backup --to /backup/ledger-1.db --json', does: 'For a program' },
+  ],
+});
+
+export const ledgerCopy = command({
+  ...OF_LEDGER,
+  name: 'ledger copy',
+  does: 'Move the ledger to another place, and seal the old one',
+  words: {},
+  flags: {
+    from: { type: 'string', path: 'ledger', value: 'LEDGER', does: 'The ledger to move (required)' },
+    to: { type: 'string', path: 'written', value: 'LEDGER', does: 'Its new place (required)' },
     ...COMMON,
   },
   examples: [
     {
-      line: 'ledger init',
-      does: 'once, before the first payout: for each machine, or for all on one database',
-    },
-    { line: 'ledger show', does: 'path, id, last sequence number, environments, counts' },
-    { line: 'ledger verify --against payouts.results.csv', does: 'whole, touched, or forked since then' },
-    { line: 'ledger export last --out run.zip', does: 'everything about a run, for an auditor' },
-    { line: 'ledger backup --to /backup/ledger-1.db', does: 'a consistent copy, also while a run is going' },
-    {
       line: 'ledger copy --from /var/lib/paybatch/ledger.db --to postgres://pay@db.example/pay',
-      does: 'moves the ledger, so that several hosts can work on it; the one before is sealed',
+      does: 'To Postgres, so that several hosts can work on it',
+    },
+    {
+      line: 'ledger copy --from /var/lib/paybatch/ledger.db --to /srv/paybatch/ledger.db',
+      does: 'To another disk',
     },
   ],
 });
 
-export type LedgerArgs = ArgsOf<typeof ledger>;
+export type LedgerInitArgs = ArgsOf<typeof ledgerInit>;
+export type LedgerShowArgs = ArgsOf<typeof ledgerShow>;
+export type LedgerVerifyArgs = ArgsOf<typeof ledgerVerify>;
+export type LedgerExportArgs = ArgsOf<typeof ledgerExport>;
+export type LedgerBackupArgs = ArgsOf<typeof ledgerBackup>;
+export type LedgerCopyArgs = ArgsOf<typeof ledgerCopy>;

@@ -1,4 +1,4 @@
-// ledger: init makes it, show describes it; the others are in files of their own. None needs the service.
+// ledger init creates the ledger, ledger show describes it; the other subcommands are in separate files.
 import { randomUUID } from 'node:crypto';
 
 import { plainPath } from '../../../files/plain.ts';
@@ -6,33 +6,38 @@ import { momentText } from '../../../interface/instant.ts';
 import { isPostgres } from '../../../ledger/postgres/address.ts';
 import type { Made } from '../../../ledger/postgres/opening.ts';
 import { createLedger, describeLedger, type LedgerDescription } from '../../../ledger/sqlite/describe.ts';
-import { type Io, UsageError } from '../../io.ts';
+import type { Io } from '../../io.ts';
 import type { LedgerPlace } from '../../ledger-place.ts';
 import { backupText, PUT_BACK } from '../../render/backup.ts';
 import { prose } from '../../render/prose.ts';
 import { plainTable, widthOf } from '../../render/table.ts';
 import { Settings } from '../../settings.ts';
-import type { LedgerArgs } from './index.ts';
+import type { LedgerInitArgs, LedgerShowArgs } from './index.ts';
 
-export async function ledgerCommand(args: LedgerArgs, io: Io): Promise<number> {
-  refuseUnused(args);
-  if (args.action === 'verify') return (await import('./verify.ts')).verifyCommand(args, io);
-  if (args.action === 'export') return (await import('./export.ts')).exportCommand(args, io);
-  if (args.action === 'backup') return (await import('./backup.ts')).backupCommand(args, io);
-  if (args.action === 'copy') return (await import('./copy.ts')).copyCommand(args, io);
+export async function initCommand(args: LedgerInitArgs, io: Io): Promise<number> {
   const place = new Settings(args, io).ledgerPlace();
-  const what = args.action === 'init' ? await make(args, place, io) : undefined;
+  const what = await make(args['accept-ledger'], place, io);
   const description = await described(place);
-  if (args.json) io.out(`${JSON.stringify(json(description))}\n`);
-  else if (what) io.out(prose(madeText(what, description), widthOf(io)));
-  else io.out(io.asTyped(shown(description, io.now(), widthOf(io))));
+  io.out(
+    args.json ? `${JSON.stringify(json(description))}\n` : prose(madeText(what, description), widthOf(io)),
+  );
   return 0;
 }
 
-async function make(args: LedgerArgs, place: LedgerPlace, io: Io): Promise<Made> {
+export async function showCommand(args: LedgerShowArgs, io: Io): Promise<number> {
+  const description = await described(new Settings(args, io).ledgerPlace());
+  io.out(
+    args.json
+      ? `${JSON.stringify(json(description))}\n`
+      : io.asTyped(shown(description, io.now(), widthOf(io))),
+  );
+  return 0;
+}
+
+async function make(accept: boolean, place: LedgerPlace, io: Io): Promise<Made> {
   const now = () => new Date(io.now());
   if (place.kind === 'file') {
-    createLedger(place.path, { accept: args['accept-ledger'], now });
+    createLedger(place.path, { accept, now });
     return 'made';
   }
   const [{ makeStore }, { loadDriver }] = await Promise.all([
@@ -48,21 +53,6 @@ async function described(place: LedgerPlace): Promise<LedgerDescription> {
   if (place.kind === 'file') return describeLedger(place.path);
   const { describePostgres } = await import('../../../ledger/postgres/describe.ts');
   return describePostgres(place.address, null);
-}
-
-/** What belongs to another action is a mistake, not nothing. */
-function refuseUnused({ action, subject, out, input, from, to, ledger, against }: LedgerArgs): void {
-  const unused = [
-    subject !== undefined && !['verify', 'export'].includes(action) && subject,
-    out !== undefined && action !== 'export' && '--out',
-    input !== undefined && action !== 'export' && '--input',
-    from !== undefined && action !== 'copy' && '--from',
-    to !== undefined && !['backup', 'copy'].includes(action) && '--to',
-    ledger !== undefined && action === 'copy' && '--ledger',
-    against.length > 0 && action !== 'verify' && '--against',
-  ].find((one) => one !== false);
-  const hint = action === 'backup' && subject !== undefined ? `: say --to ${subject}` : '';
-  if (unused !== undefined) throw new UsageError(`ledger ${action} takes no ${unused}${hint}`);
 }
 
 function json(ledger: LedgerDescription): Readonly<Record<string, unknown>> {

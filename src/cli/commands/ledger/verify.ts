@@ -17,11 +17,11 @@ import { witnessIn } from './against.ts';
 import { readExport, verifyExport } from './export-check.ts';
 import { findingText } from './finding-text.ts';
 import { headsText, isOwn } from './heads-text.ts';
-import type { LedgerArgs } from './index.ts';
+import type { LedgerVerifyArgs } from './index.ts';
 import { kindOf } from './kind.ts';
 import { signersJson, signersOf, signersText } from './signers.ts';
 
-export async function verifyCommand(args: LedgerArgs, io: Io): Promise<number> {
+export async function verifyCommand(args: LedgerVerifyArgs, io: Io): Promise<number> {
   const isInUse = (path: string): boolean => isSame(path, ownPath(args, io));
   const all = await Promise.all(args.against.map((file) => witnessIn(resolve(io.cwd, file), file, isInUse)));
   const witnesses = {
@@ -42,7 +42,7 @@ export async function verifyCommand(args: LedgerArgs, io: Io): Promise<number> {
 }
 
 async function verify(
-  args: LedgerArgs,
+  args: LedgerVerifyArgs,
   io: Io,
   witnesses: Witnesses,
 ): Promise<{ path: string; kind: 'ledger' | 'export'; verified: Verified }> {
@@ -64,7 +64,7 @@ async function verify(
 const signersIn = (path: string) => signersOf(readExport(path).members.get(PLAN));
 
 /** Where a config can be read at all: an export is verified anywhere. */
-function approversHere(args: LedgerArgs, io: Io): readonly Approver[] {
+function approversHere(args: LedgerVerifyArgs, io: Io): readonly Approver[] {
   try {
     return new Settings(args, io).policy().approvers;
   } catch {
@@ -87,7 +87,7 @@ async function verifyOwn(settings: Settings, witnesses: Witnesses) {
 }
 
 /** Where the ledger in use is, if the settings can say. */
-function ownPath(args: LedgerArgs, io: Io): string | undefined {
+function ownPath(args: LedgerVerifyArgs, io: Io): string | undefined {
   try {
     return new Settings(args, io).ledgerPath();
   } catch {

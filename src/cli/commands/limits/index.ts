@@ -4,18 +4,19 @@ import { COMMON, LEDGER } from '../../flags.ts';
 
 export const limits = command({
   name: 'limits',
-  does: 'set what all hosts on one Postgres ledger may do together; without flags, show it',
+  does: 'Set or show the limits of all hosts on one Postgres ledger',
+  group: 'Ledger and hosts',
+  manual: 'postgres',
   words: {},
   flags: {
-    rate: { type: 'string', does: 'requests started in a second, or none' },
-    concurrency: { type: 'string', does: 'requests under way, or none' },
+    rate: { type: 'string', value: 'N|none', does: 'Requests a second of all hosts together' },
+    concurrency: { type: 'string', value: 'N|none', does: 'Requests in progress of all hosts together' },
     ...LEDGER,
     ...COMMON,
   },
   examples: [
-    { line: 'limits', does: 'what holds now' },
-    { line: 'limits --rate 60 --concurrency 24', does: 'for all hosts together, heeded within 5 seconds' },
-    { line: 'limits --rate none', does: 'no limit of that kind any more' },
+    { line: 'limits', does: 'Show the limits' },
+    { line: 'limits --rate 60 --concurrency 24', does: 'Set them; effective within 5 seconds' },
   ],
 });
 

@@ -1,63 +1,77 @@
 // lint: deprecated uses in data and code.
-import { type ArgsOf, command } from '../../command.ts';
+import { type ArgsOf, command, hidden } from '../../command.ts';
 import { COMMON, CSV } from '../../flags.ts';
+
+const CACHE = {
+  'no-cache': { type: 'boolean', does: 'Read every file again, whatever the cache has' },
+} as const;
 
 export const lint = command({
   name: 'lint',
-  does: 'find deprecated fields, document types and calls in data and source code',
+  does: 'Find deprecated fields, document types and calls in data and source code',
+  group: 'Migration',
+  manual: 'lint-guide',
   words: {
     paths: {
       type: 'list',
       path: 'tree',
       standardInput: true,
-      does: 'files and folders; - for standard input',
+      does: 'Files and folders; - for standard input',
     },
   },
   flags: {
-    format: {
-      type: 'choice',
-      of: ['text', 'json', 'sarif', 'github', 'csv', 'markdown'],
-      does: 'form of the report',
-    },
-    'as-of': { type: 'string', does: 'the day it is (today)' },
+    rule: { type: 'list', values: 'rules', value: 'ID', does: 'Look for this rule only; repeatable' },
+    rules: { type: 'boolean', does: 'List the rules' },
+    'as-of': { type: 'string', value: 'DATE', does: 'Judge as of this day', default: 'today' },
     cutoff: {
       type: 'string',
-      does: 'the last day of the earlier forms (30 October 2026; the year is cutoffYear of the profile)',
+      value: 'DATE',
+      does: 'The last day of the earlier forms',
+      default: '30 October of cutoffYear in the profile',
     },
     'fail-on': {
       type: 'choice',
       of: ['error', 'warning', 'never'],
-      does: 'what makes exit code 1 (warning)',
+      does: 'The lowest severity that gives exit code 1',
+      default: 'warning',
     },
     'min-confidence': {
       type: 'choice',
       of: ['high', 'medium', 'low'],
-      does: 'leave out what is less sure (medium)',
+      does: 'Hide findings below this confidence',
+      default: 'medium',
     },
-    rule: { type: 'list', values: 'rules', does: 'look for this rule alone; repeatable' },
-    explain: { type: 'boolean', does: 'say why each finding was made' },
-    fix: { type: 'boolean', does: 'apply the safe fixes (current-tenant paths)' },
-    'fix-dry-run': { type: 'boolean', does: 'show what --fix would change' },
-    baseline: { type: 'string', path: 'small', does: 'findings that are known and left for later' },
-    'write-baseline': { type: 'string', path: 'written', does: 'write all findings to this file as known' },
+    fix: { type: 'boolean', does: 'Apply the safe fixes (current-tenant paths)' },
+    'fix-dry-run': { type: 'boolean', does: 'Show what --fix would change' },
+    baseline: { type: 'string', path: 'small', value: 'FILE', does: 'Leave out the findings of this file' },
+    'write-baseline': {
+      type: 'string',
+      path: 'written',
+      value: 'FILE',
+      does: 'Write all findings to this file, for --baseline',
+    },
     observed: {
       type: 'list',
       path: 'small',
-      does: 'HAR or access log: how often each deprecated use was seen; repeatable',
+      value: 'FILE',
+      does: 'A HAR file or access log: count how often each use was seen; repeatable',
     },
-    map: CSV.map,
-    'stdin-filename': { type: 'string', does: 'the name for what comes from standard input ("-")' },
-    'no-cache': {
-      type: 'boolean',
-      does: 'look at every file, whatever an earlier run knows of it ($XDG_CACHE_HOME/paybatch)',
+    'stdin-filename': { type: 'string', value: 'NAME', does: 'The name of what is read from standard input' },
+    map: { ...CSV.map, group: 'Flags' },
+    ...hidden(CACHE),
+    format: {
+      type: 'choice',
+      of: ['text', 'json', 'sarif', 'github', 'csv', 'markdown'],
+      does: 'The form of the report',
+      default: 'text',
+      group: 'Output and monitoring',
     },
-    rules: { type: 'boolean', does: 'list the rules' },
+    explain: { type: 'boolean', does: 'Print the reason for each finding', group: 'Output and monitoring' },
     ...COMMON,
   },
   examples: [
-    { line: 'lint samples/lint', does: 'every use of what ended on 30 October 2026' },
-    { line: 'lint samples/lint --format sarif --fail-on never', does: 'for a code scanning service' },
-    { line: 'lint --rules', does: 'what is looked for' },
+    { line: 'lint samples/lint', does: 'Every use of what ends on 30 October 2026' },
+    { line: 'lint samples/lint --format sarif --fail-on never', does: 'For a code scanning service' },
   ],
 });
 

@@ -1,32 +1,43 @@
-// migrate: old-shape data files to the 1.32 shape.
-import { type ArgsOf, command } from '../../command.ts';
+// migrate: data files of the earlier shape to the 1.32 shape.
+import { type ArgsOf, command, hidden } from '../../command.ts';
 import { COMMON, CSV, KIND } from '../../flags.ts';
+
+const CHECK = { check: { type: 'boolean', does: 'The earlier name of --dry-run' } } as const;
 
 export const migrate = command({
   name: 'migrate',
-  does: 'old-shape CSV, JSON or NDJSON to the 1.32 shape; nothing is lost',
-  words: { paths: { type: 'list', path: 'tree', does: 'files, or folders of them' } },
+  does: 'Convert CSV, JSON or NDJSON files to the 1.32 shape; nothing is lost',
+  group: 'Migration',
+  manual: 'data-migration',
+  words: { paths: { type: 'list', path: 'tree', does: 'Files, or folders of them' } },
   flags: {
-    out: { type: 'string', path: 'folder', does: 'folder for what is written (needed)' },
-    ...KIND,
+    out: {
+      type: 'string',
+      path: 'folder',
+      value: 'DIR',
+      does: 'The folder for the converted files (required)',
+    },
+    'dry-run': { type: 'boolean', does: 'Show what would change, and write nothing' },
+    ...hidden(CHECK),
     'amount-is-receiver-amount': {
       type: 'boolean',
-      does: 'amount already is the amount in the destination currency: it becomes receiverAmount',
+      does: 'amount is already the amount in the destination currency: rename it to receiverAmount',
     },
-    'accept-suggestions': { type: 'boolean', does: 'use the suggestions of the todo file' },
+    'accept-suggestions': { type: 'boolean', does: 'Use the suggestions of the todo file' },
     todo: {
       type: 'list',
       path: 'file',
-      does: 'a todo file with its answers filled in; of several inputs, its name says whose; repeatable',
+      value: 'FILE',
+      does: 'A todo file with its answers filled in; repeatable',
     },
-    check: { type: 'boolean', does: 'say what would change, and write nothing' },
+    ...KIND,
     map: CSV.map,
     delimiter: CSV.delimiter,
     ...COMMON,
   },
   examples: [
-    { line: 'migrate samples/customers-earlier-shape.csv --check', does: 'what would change' },
-    { line: 'migrate samples/company/data --out migrated', does: 'every data file of a folder' },
+    { line: 'migrate samples/customers-earlier-shape.csv --dry-run', does: 'What would change' },
+    { line: 'migrate samples/company/data --out migrated', does: 'Every data file of a folder' },
   ],
 });
 

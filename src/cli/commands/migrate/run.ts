@@ -16,7 +16,7 @@ import { answersByInput } from './todo-files.ts';
 
 export async function migrateCommand(args: MigrateArgs, io: Io): Promise<number> {
   const { profile } = new Settings(args, io);
-  const look = args.check;
+  const look = args.check || args['dry-run'];
   const out = args.out;
   const files = filesOf(args.paths, out, io);
   if (out === undefined && !look) throw new UsageError('--out DIR is needed: the input is never overwritten');

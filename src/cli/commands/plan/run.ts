@@ -10,7 +10,6 @@ import { freeze, type FreezeSettings } from '../../../batch/freeze.ts';
 import { RunControl } from '../../../batch/input/control.ts';
 import type { RunHooks } from '../../../batch/results/hooks.ts';
 import { newRunId } from '../../../batch/run-id.ts';
-import { didYouMean } from '../../../csv/suggest.ts';
 import { plain, plainLines, plainPath } from '../../../files/plain.ts';
 import { shellQuoted } from '../../../files/shell-quoted.ts';
 import { type Io, UsageError } from '../../io.ts';
@@ -28,20 +27,10 @@ import { Settings } from '../../settings.ts';
 import { systemUser } from '../../system-user.ts';
 import { fileSettings } from '../run/arguments.ts';
 import { showWarnings } from '../run/warnings.ts';
-import type { PlanArgs } from './index.ts';
+import type { PlanArgs, PlanDiffArgs, PlanShowArgs } from './index.ts';
 
-export function planCommand(args: PlanArgs, io: Io): Promise<number> {
-  const { file, plans } = args;
-  if (file === 'show') return show(args, io);
-  if (file === 'diff') return Promise.resolve(diff(args, io));
-  if (plans.length > 0)
-    throw new UsageError(`plan ${plainPath(file)}: one file at a time${didYouMean(file, ['show', 'diff'])}`);
-  return make(args, io);
-}
-
-async function show(args: PlanArgs, io: Io): Promise<number> {
-  const [name, more] = args.plans;
-  if (name === undefined || more !== undefined) throw new UsageError('plan show: name one plan');
+export async function showCommand(args: PlanShowArgs, io: Io): Promise<number> {
+  const name = args.plan;
   const loaded = loadPlan(name, io);
   const settings = new Settings(args, io);
   const policy = settings.policy();
@@ -53,22 +42,16 @@ async function show(args: PlanArgs, io: Io): Promise<number> {
   return 0;
 }
 
-function diff(args: PlanArgs, io: Io): number {
-  const [one, other, more] = args.plans;
-  if (one === undefined || other === undefined || more !== undefined)
-    throw new UsageError('plan diff: name two plans');
+export function diffCommand({ one, other, json }: PlanDiffArgs, io: Io): Promise<number> {
   const found = differences(loadPlan(one, io).file.plan, loadPlan(other, io).file.plan);
-  if (args.json) io.out(`${JSON.stringify({ differences: found, exitCode: found.length > 0 ? 1 : 0 })}\n`);
-  else
-    io.out(
-      found.length === 0
-        ? 'Both would send the same.\n'
-        : `${prose(plainLines(found.join('\n')), widthOf(io))}\n`,
-    );
-  return found.length > 0 ? 1 : 0;
+  const exitCode = found.length > 0 ? 1 : 0;
+  const text =
+    found.length === 0 ? 'Both plans send the same.' : prose(plainLines(found.join('\n')), widthOf(io));
+  io.out(`${json ? JSON.stringify({ differences: found, exitCode }) : text}\n`);
+  return Promise.resolve(exitCode);
 }
 
-async function make(args: PlanArgs, io: Io): Promise<number> {
+export async function planCommand(args: PlanArgs, io: Io): Promise<number> {
   const { out } = args;
   if (out === undefined || out === '')
     throw new UsageError('plan: --out PLAN is needed: where the plan goes');

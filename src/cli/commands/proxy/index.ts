@@ -4,16 +4,21 @@ import { COMMON } from '../../flags.ts';
 
 export const proxy = command({
   name: 'proxy',
-  does: 'stand in front of the service and count deprecated uses as they pass; changes and stores nothing',
+  does: 'Forward calls to the service unchanged, and count deprecated uses',
+  group: 'Migration',
+  manual: 'readiness',
   words: {},
   flags: {
-    to: { type: 'string', does: 'address of the service' },
-    port: { type: 'integer', min: 0, max: 65_535, does: 'port on 127.0.0.1 (a free one)' },
+    to: { type: 'string', value: 'URL', does: 'The address of the service (required)' },
+    port: { type: 'integer', min: 0, max: 65_535, does: 'The port on 127.0.0.1', default: 'a free one' },
     ...COMMON,
   },
   examples: [
-    { line: 'proxy --to https://payments.example.com --port 8080', does: 'until Ctrl-C; then the counts' },
-    { line: 'proxy --to https://payments.example.com --json', does: 'on a free port; the counts as JSON' },
+    {
+      line: 'proxy --to https://payments.example.com --port 8080',
+      does: 'Until Ctrl-C; then print the counts',
+    },
+    { line: 'proxy --to https://payments.example.com --json', does: 'The counts as JSON' },
   ],
 });
 

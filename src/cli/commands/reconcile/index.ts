@@ -4,29 +4,33 @@ import { COMMON, CSV, LEDGER, ONE_RUN, TRUST, WORD, YES } from '../../flags.ts';
 
 export const reconcile = command({
   name: 'reconcile',
-  does: 'match an export of the dashboard or a bank to the rows in doubt, show what it proves, settle what is proven',
+  does: 'Compare a statement of the dashboard or the bank with the rows in doubt',
+  group: 'Inspect and resolve',
+  manual: 'statements',
   words: ONE_RUN,
   flags: {
-    statement: { type: 'string', path: 'file', does: 'the export, as CSV (needed)' },
+    statement: { type: 'string', path: 'file', value: 'FILE', does: 'The statement, as CSV (required)' },
     map: {
       type: 'string',
       path: 'small',
-      does: 'JSON file: their header -> id, reference, memo, payee, customer, amount, currency, time, state, type or direction',
+      value: 'FILE',
+      does: 'JSON file from their headers to id, reference, memo, payee, customer, amount, currency, time, state, type or direction',
     },
-    delimiter: CSV.delimiter,
+    delimiter: { ...CSV.delimiter, group: 'Flags' },
     ...WORD,
     correct: {
       type: 'boolean',
-      does: 'settle also what a statement put back in doubt, although a person had called it not created',
+      does: 'Also resolve rows that a person had resolved as not created',
+      group: 'Approval and overrides',
     },
     ...YES,
-    ...LEDGER,
     ...TRUST,
+    ...LEDGER,
     ...COMMON,
   },
   examples: [
-    { line: 'reconcile last --statement transfers.csv', does: 'show, and ask on a terminal' },
-    { line: 'reconcile RUN --statement bank.csv --map bank.json --yes', does: 'settle what is proven' },
+    { line: 'reconcile last --statement transfers.csv', does: 'Show what it proves, and ask' },
+    { line: 'reconcile RUN --statement bank.csv --map bank.json --yes', does: 'Resolve the proven rows' },
   ],
 });
 

@@ -4,16 +4,23 @@ import { COMMON } from '../../flags.ts';
 
 export const rehearse = command({
   name: 'rehearse',
-  does: 'run "-- COMMAND..." against the service as it is after the cutoff, and list the calls that it refuses',
+  does: 'Run "-- COMMAND" against the service of the day after the cutoff',
+  group: 'Migration',
+  manual: 'readiness',
   words: {},
   flags: {
-    clock: { type: 'string', does: 'date or time at which the service believes to start' },
-    balance: { type: 'string', does: 'balance of each wallet at the start (1000000)' },
+    clock: {
+      type: 'string',
+      value: 'DATE',
+      does: 'The time at which the service starts',
+      default: 'the day after',
+    },
+    balance: { type: 'string', value: 'AMOUNT', does: 'What each wallet contains', default: '1000000' },
     ...COMMON,
   },
   examples: [
-    { line: 'rehearse -- sh samples/company/rehearse.sh', does: 'your own integration, in any language' },
-    { line: 'rehearse --clock 2026-10-31 -- npm test', does: 'from a day of your choice on' },
+    { line: 'rehearse -- sh samples/company/rehearse.sh', does: 'A program in any language' },
+    { line: 'rehearse --clock 2026-10-31 -- npm test', does: 'From a day of your choice' },
   ],
 });
 

@@ -1,27 +1,22 @@
-// results: of a run that is open to several hosts, on any of them.
+// results: the rows of a run as results CSV, from the ledger.
 import { type ArgsOf, command } from '../../command.ts';
 import { COMMON, LEDGER, ONE_RUN } from '../../flags.ts';
 
 export const results = command({
   name: 'results',
-  does: 'the results of a run on a Postgres ledger, from any host, without its input',
+  does: 'Print the rows of a run as results CSV, without its input',
+  group: 'Inspect and resolve',
+  manual: 'row-statuses',
   words: ONE_RUN,
   flags: {
-    out: {
-      type: 'string',
-      path: 'written',
-      does: 'write them there, and the retry file beside it once the run is over',
-    },
-    wait: { type: 'boolean', does: 'wait until the run is over' },
+    out: { type: 'string', path: 'written', value: 'FILE', does: 'Write them there, with a retry file' },
+    wait: { type: 'boolean', does: 'Wait until the run has ended' },
     ...LEDGER,
     ...COMMON,
   },
   examples: [
-    { line: 'results last', does: 'every row as it stands now, as CSV' },
-    {
-      line: 'results RUN --wait --out payouts.results.csv',
-      does: 'when the run is over, in a file, with the retry file beside it',
-    },
+    { line: 'results last', does: 'Every row as it is now' },
+    { line: 'results RUN --wait --out payouts.results.csv', does: 'Into a file, when the run has ended' },
   ],
 });
 

@@ -1,4 +1,4 @@
-// run, check and quote: one story with three ends. Each takes the flags of all three, and shows those that do something.
+// run, check and quote: one pipeline with three ends. Each accepts the flags of all three, and shows those that it uses.
 import type { ArgsOf } from '../../command.ts';
 import { command, hidden } from '../../command.ts';
 import {
@@ -18,108 +18,135 @@ import {
 } from '../../flags.ts';
 
 const runWords = {
-  file: { type: 'string', path: 'file', required: false, does: 'CSV file; a plan knows its own' },
+  file: { type: 'string', path: 'file', required: false, does: 'The CSV file (not needed with --plan)' },
 } as const;
-const words = { file: { type: 'string', path: 'file', required: true, does: 'CSV file' } } as const;
+const words = { file: { type: 'string', path: 'file', required: true, does: 'The CSV file' } } as const;
 
-const DRY = { 'dry-run': { type: 'boolean', does: 'check only: no network, no ledger' } } as const;
+const DRY = {
+  'dry-run': { type: 'boolean', does: 'Check only, as paybatch check does', group: 'Sending' },
+} as const;
 const resultsNamed = (ending: string) =>
   ({
     results: {
       type: 'string',
       path: 'written',
-      does: `where the results go (payouts.csv gives payouts.${ending}.csv)`,
+      value: 'FILE',
+      does: 'Where the results go',
+      default: `payouts.csv gives payouts.${ending}.csv`,
+      group: 'Output and monitoring',
     },
   }) as const;
-export const RESULTS = resultsNamed('results');
 export const NO_QUOTE = {
-  'no-quote': { type: 'boolean', does: 'create transfers without quoting them first' },
+  'no-quote': { type: 'boolean', does: 'Create transfers without quoting them first', group: 'Sending' },
 } as const;
+const count = { type: 'integer', min: 0, max: Number.MAX_SAFE_INTEGER, group: 'Guards' } as const;
 export const GUARDS = {
-  'expect-count': {
-    type: 'integer',
-    min: 0,
-    max: Number.MAX_SAFE_INTEGER,
-    does: 'refuse unless the file has this many rows',
-  },
-  'min-count': {
-    type: 'integer',
-    min: 0,
-    max: Number.MAX_SAFE_INTEGER,
-    does: 'refuse if the file has fewer rows',
-  },
+  'expect-count': { ...count, does: 'Refuse unless the file has N rows' },
+  'min-count': { ...count, does: 'Refuse if the file has fewer rows' },
+  'expect-total': { type: 'amounts', does: 'Refuse any other total; repeatable', group: 'Guards' },
+  'max-total': { type: 'amounts', does: 'Refuse a higher total; repeatable', group: 'Guards' },
+  'max-amount': { type: 'amounts', does: 'Refuse a row that pays more; repeatable', group: 'Guards' },
   'max-invalid': {
     type: 'string',
-    does: 'refuse if more rows are invalid than this number, or percentage (5%)',
+    value: 'N|P%',
+    does: 'Refuse if more rows are invalid',
+    group: 'Guards',
   },
-  'expect-total': { type: 'amounts', does: 'refuse unless the total is CUR=AMOUNT; repeatable' },
-  'max-amount': { type: 'amounts', does: 'refuse if a row pays more than CUR=AMOUNT; repeatable' },
-  'max-total': { type: 'amounts', does: 'refuse if the total is above CUR=AMOUNT; repeatable' },
 } as const;
 export const REQUIRE_FUNDS = {
   'require-funds': {
     type: 'boolean',
-    does: "refuse unless the developer's balance covers the rows that it funds",
+    does: "Refuse unless the developer's balance covers the rows that it funds",
+    group: 'Guards',
   },
 } as const;
 const FUNDS = {
-  funds: { type: 'boolean', does: 'also ask the service what the file needs and what is there' },
+  funds: { type: 'boolean', does: 'Show what the file needs from each wallet, and what is there' },
 } as const;
-
 const HISTORY = {
-  history: { type: 'boolean', does: 'also compare with earlier runs in the ledger (writes nothing into it)' },
+  history: { type: 'boolean', does: 'Also compare with earlier payments in the ledger (read only)' },
 } as const;
 
 const WATCH = {
   'metrics-file': {
     type: 'string',
     path: 'written',
-    does: 'write gauges of the run here for Prometheus (NAME.prom)',
+    value: 'FILE.prom',
+    does: 'Write gauges for Prometheus',
+    group: 'Output and monitoring',
   },
-  notify: { type: 'string', does: 'post how a run ended to this address, unless it ended with 0' },
-  'notify-on': { type: 'choice', of: ['failure', 'always'], does: 'when to post (failure)' },
-  'notify-details': { type: 'boolean', does: 'post the totals, too' },
-  ping: { type: 'string', does: 'dead-man switch: ADDRESS/start, then ADDRESS or ADDRESS/fail' },
+  notify: {
+    type: 'string',
+    value: 'URL',
+    does: 'Post the outcome to this address, unless the exit code is 0',
+    group: 'Output and monitoring',
+  },
+  'notify-on': {
+    type: 'choice',
+    of: ['failure', 'always'],
+    does: 'When to post',
+    default: 'failure',
+    group: 'Output and monitoring',
+  },
+  'notify-details': { type: 'boolean', does: 'Post the totals as well', group: 'Output and monitoring' },
+  ping: {
+    type: 'string',
+    value: 'URL',
+    does: "Dead man's switch: call URL/start, then URL or URL/fail",
+    group: 'Output and monitoring',
+  },
 } as const;
 
 const DETACH = {
   detach: {
     type: 'boolean',
-    does: 'queue the rows in a Postgres ledger for other hosts, print the run, send nothing here',
+    does: 'Queue the rows in a Postgres ledger for other hosts, print the run id, and end',
+    group: 'Sending',
   },
 } as const;
 
 const PLANNED = {
-  plan: { type: 'string', path: 'small', does: 'send exactly what this plan holds, as it was approved' },
-  'max-drift': { type: 'string', does: "how much dearer than planned (at most the plan's own limit)" },
+  plan: {
+    type: 'string',
+    path: 'small',
+    value: 'PLAN',
+    does: 'Send exactly what this plan contains',
+    group: 'Approval and overrides',
+  },
+  'max-drift': {
+    type: 'string',
+    value: 'P%',
+    does: 'How much dearer than planned a row may be',
+    default: "the plan's limit",
+    group: 'Approval and overrides',
+  },
 } as const;
 
 const runFlags = {
   ...KIND,
-  ...DRY,
-  ...RESULTS,
-  ...LEDGER,
-  ...PACE,
-  ...SENDING,
-  ...ACCEPT,
-  ...PLANNED,
-  ...NO_QUOTE,
   ...INPUT,
   ...GUARDS,
   ...REQUIRE_FUNDS,
-  ...hidden(FUNDS),
-  ...hidden(HISTORY),
   ...SANDBOX,
   ...BALANCE,
-  ...YES,
+  ...DRY,
+  ...NO_QUOTE,
+  ...PACE,
+  ...SENDING,
   ...DETACH,
-  ...WATCH,
-  ...COMMON,
+  ...PLANNED,
+  ...YES,
+  ...ACCEPT,
+  ...resultsNamed('results'),
   ...QUIET,
   ...LOG,
+  ...WATCH,
+  ...hidden(HISTORY),
+  ...LEDGER,
+  ...COMMON,
 } as const;
 
-/** What matters only once something is sent. */
+/** What matters only when something is sent. */
 const OF_SENDING = hidden({
   ...PLANNED,
   ...DRY,
@@ -128,87 +155,88 @@ const OF_SENDING = hidden({
   ...NO_QUOTE,
   ...REQUIRE_FUNDS,
   ...YES,
-  ...BALANCE,
   ...DETACH,
   ...WATCH,
 });
 
 const checkFlags = {
+  ...HISTORY,
   ...KIND,
-  ...resultsNamed('check'),
   ...INPUT,
   ...hidden(BATCH),
   ...GUARDS,
-  ...FUNDS,
-  ...HISTORY,
-  ...LEDGER,
-  ...SANDBOX,
-  ...hidden(PACE),
-  ...OF_SENDING,
-  ...COMMON,
+  ...resultsNamed('check'),
   ...QUIET,
   ...LOG,
+  ...hidden(SANDBOX),
+  ...hidden(BALANCE),
+  ...hidden(PACE),
+  ...OF_SENDING,
+  ...LEDGER,
+  ...COMMON,
 } as const;
 
 const quoteFlags = {
+  ...FUNDS,
   ...KIND,
-  ...resultsNamed('quote'),
-  ...LEDGER,
-  ...PACE,
   ...INPUT,
   ...GUARDS,
-  ...hidden(FUNDS),
-  ...hidden(HISTORY),
   ...SANDBOX,
-  ...OF_SENDING,
-  ...COMMON,
+  ...BALANCE,
+  ...PACE,
+  ...resultsNamed('quote'),
   ...QUIET,
   ...LOG,
+  ...hidden(HISTORY),
+  ...OF_SENDING,
+  ...LEDGER,
+  ...COMMON,
 } as const;
 
 export const run = command({
   name: 'run',
-  does: 'check, upload, quote and create every payout (or customer) of a CSV file, once',
+  does: 'Check, upload, quote and create every payout (or customer) of a file, each at most once',
+  group: 'Pay',
+  manual: 'unattended',
   words: runWords,
   flags: runFlags,
   sends: true,
   examples: [
-    { line: 'run samples/payouts.csv --sandbox', does: 'the whole run against an embedded service' },
+    { line: 'run samples/payouts.csv --sandbox', does: 'Everything, with an embedded test service' },
     {
       line: 'run payouts.csv --expect-count 120 --max-amount GBP=25000 --yes',
-      does: 'the nightly run, guarded',
+      does: 'A guarded nightly run',
     },
   ],
 });
 
 export const check = command({
   name: 'check',
-  does: 'check a file and send nothing (the same as run --dry-run)',
+  does: 'Validate a file: no network, no ledger (the same as run --dry-run)',
+  group: 'Pay',
+  manual: 'input-files',
   words,
   flags: checkFlags,
   sends: true,
   examples: [
-    { line: 'check samples/payouts.csv', does: 'everything that is wrong with a file' },
-    {
-      line: 'check samples/payouts.csv --expect-count 12 --json',
-      does: 'the same for a program, with a guard',
-    },
+    { line: 'check samples/payouts.csv', does: 'Everything that is wrong with a file' },
+    { line: 'check samples/payouts.csv --expect-count 12 --json', does: 'For a program, with a guard' },
   ],
 });
 
 export const quote = command({
   name: 'quote',
-  does: 'check a file and quote its rows; creates nothing',
+  does: 'Validate and price a file; create nothing',
+  group: 'Pay',
+  manual: 'funding',
   words,
   flags: quoteFlags,
   sends: true,
   examples: [
-    { line: 'quote samples/payouts.csv --sandbox', does: 'what each row would cost' },
-    {
-      line: 'quote samples/payouts.csv --sandbox --expect-count 12 --json',
-      does: 'the same for a program, with a guard',
-    },
+    { line: 'quote samples/payouts.csv --sandbox', does: 'What each row would cost' },
+    { line: 'quote samples/payouts.csv --sandbox --funds', does: 'Needs and balances for each wallet' },
   ],
 });
 
 export type RunArgs = ArgsOf<typeof run>;
+export type QuoteArgs = ArgsOf<typeof quote>;

@@ -29,7 +29,7 @@ import { Settings } from '../../settings.ts';
 import { type EndedRun, endedRun } from '../../watch/ended.ts';
 import { fileSettings } from './arguments.ts';
 import { type FileArgs, givenPlan, withPlan } from './from-plan.ts';
-import type { RunArgs } from './index.ts';
+import type { QuoteArgs, RunArgs } from './index.ts';
 import { remind } from './remind.ts';
 import { retryCommand } from './retry-command.ts';
 import { showWarnings } from './warnings.ts';
@@ -39,8 +39,11 @@ export const runCommand = (args: RunArgs, io: Io): Promise<number> =>
   args['dry-run'] ? checkCommand(args, io) : watched(args, io, (seen) => execute('run', args, io, seen));
 export const checkCommand = async (args: RunArgs, io: Io): Promise<number> =>
   (await execute('check', args, io)).exitCode;
-export const quoteCommand = async (args: RunArgs, io: Io): Promise<number> =>
-  (await execute('quote', args, io)).exitCode;
+export async function quoteCommand(args: QuoteArgs, io: Io): Promise<number> {
+  if (!args.funds) return (await execute('quote', args, io)).exitCode;
+  const { fundsCommand } = await import('../funds/run.ts');
+  return fundsCommand(args, io);
+}
 
 type Story = StoryName;
 
@@ -156,14 +159,11 @@ function stopOnSignals(control: RunControl, io: Io): void {
   });
 }
 
-async function checked({ args, io, settings, file, control, runId }: Work, hooks: RunHooks): Promise<Ended> {
+async function checked({ args, settings, file, control, runId }: Work, hooks: RunHooks): Promise<Ended> {
   const { check } = await import('../../../batch/check.ts');
   const history = args.history ? { ...lookingBack(settings), ...meant(args) } : undefined;
   const end = await check({ ...file, history, clock: systemClock }, hooks, control, runId);
-  if (!args.funds || end.facts.kind !== 'payouts') return { end, environment: null, epilogue: '' };
-  const { fundsLine } = await import('../funds/run.ts');
-  const epilogue = await fundsLine(args, io, settings, file, hooks.log, control);
-  return { end, environment: null, epilogue };
+  return { end, environment: null, epilogue: '' };
 }
 
 /** The sandbox has no night before this one. A quote looks where there is something to look into. */

@@ -4,16 +4,18 @@ import { COMMON, LEDGER } from '../../flags.ts';
 
 export const selftest = command({
   name: 'selftest',
-  does: 'kill runs between ledger and request against a service that loses answers, and count what was sent twice',
+  does: 'Kill runs at every step on this machine, and count what was sent twice',
+  group: 'Tools',
+  manual: 'ledger-safety',
   words: {},
   flags: {
-    kills: { type: 'integer', min: 1, max: 100_000, does: 'how many runs to kill (200)' },
+    kills: { type: 'integer', min: 1, max: 100_000, does: 'How many runs to kill', default: '200' },
     ...LEDGER,
     ...COMMON,
   },
   examples: [
-    { line: 'selftest', does: "in a folder of its own beside the ledger, which it doesn't touch" },
-    { line: 'selftest --kills 1000 --json', does: 'the figures as JSON' },
+    { line: 'selftest', does: 'In a folder beside the ledger, which it does not touch' },
+    { line: 'selftest --kills 1000 --json', does: 'The figures as JSON' },
   ],
 });
 

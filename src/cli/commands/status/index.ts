@@ -4,13 +4,15 @@ import { COMMON, LEDGER } from '../../flags.ts';
 
 export const status = command({
   name: 'status',
-  does: 'list the runs in the ledger, or the rows of one',
+  does: 'List the runs in the ledger, or the rows of one',
+  group: 'Inspect and resolve',
+  manual: 'reports',
   words: {
     run: {
       type: 'string',
       required: false,
       values: 'runs',
-      does: "the run's id, a unique beginning of it, or last",
+      does: "The run's id, a unique prefix of it, or last",
     },
   },
   flags: {
@@ -28,15 +30,15 @@ export const status = command({
         'quoted',
         'pending',
       ],
-      does: 'only rows with this status',
+      value: 'S',
+      does: 'Only rows with this status',
     },
     ...LEDGER,
     ...COMMON,
   },
   examples: [
-    { line: 'status', does: 'the last runs' },
-    { line: 'status last', does: 'the rows of the newest run' },
-    { line: 'status RUN --status in_doubt', does: 'the rows of one run that are in doubt' },
+    { line: 'status', does: 'The newest runs' },
+    { line: 'status RUN --status in_doubt', does: 'The rows of one run that are in doubt' },
   ],
 });
 

@@ -4,12 +4,14 @@ import { COMMON, LEDGER, ONE_RUN } from '../../flags.ts';
 
 export const stop = command({
   name: 'stop',
-  does: 'stop a run on a Postgres ledger for all hosts: no further row of it is sent',
+  does: 'Stop a run on a Postgres ledger for all hosts',
+  group: 'Ledger and hosts',
+  manual: 'postgres',
   words: ONE_RUN,
   flags: { ...LEDGER, ...COMMON },
   examples: [
-    { line: 'stop last', does: 'the newest run; what is under way finishes' },
-    { line: 'stop RUN --json', does: 'the same for a program' },
+    { line: 'stop last', does: 'The newest run; requests in progress finish' },
+    { line: 'stop RUN --json', does: 'For a program' },
   ],
 });
 

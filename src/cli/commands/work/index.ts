@@ -1,25 +1,27 @@
-// work: one of several hosts, at work on what is queued in a ledger that they share.
+// work: one of several hosts that send what is queued in a shared ledger.
 import { type ArgsOf, command } from '../../command.ts';
-import { COMMON, LEDGER, LOG, QUIET, TRUST } from '../../flags.ts';
+import { COMMON, LEDGER, LOG, PACE, QUIET, TRUST } from '../../flags.ts';
 
 export const work = command({
   name: 'work',
-  does: 'send rows that are queued in a Postgres ledger, on any number of hosts, until a signal',
+  does: 'Send rows that are queued in a Postgres ledger, until a signal',
+  group: 'Ledger and hosts',
+  manual: 'postgres',
   words: {},
   flags: {
-    'until-empty': { type: 'boolean', does: 'end when no row is queued or held by any host' },
-    concurrency: { type: 'integer', min: 1, max: 1000, does: 'rows in progress at once in this process (8)' },
-    rate: { type: 'number', does: 'at most this many requests a second from this process (no limit)' },
-    ...LEDGER,
+    'until-empty': { type: 'boolean', does: 'End when no row is queued or held by any host' },
+    concurrency: { ...PACE.concurrency, group: 'Flags' },
+    rate: { ...PACE.rate, does: 'Requests a second of this process', group: 'Flags' },
     ...TRUST,
-    ...COMMON,
     ...QUIET,
     ...LOG,
+    ...LEDGER,
+    ...COMMON,
   },
   sends: true,
   examples: [
-    { line: 'work', does: 'a worker as a service: it takes what is queued until it is told to stop' },
-    { line: 'work --until-empty --concurrency 16', does: 'help with what is queued now, then end' },
+    { line: 'work', does: 'As a service: send what is queued until a signal' },
+    { line: 'work --until-empty --concurrency 16', does: 'Help with what is queued now, then end' },
   ],
 });
 
