@@ -46,17 +46,12 @@ const subcommandsOf = (first: string, commands: readonly Command[]): Candidate[]
     name.startsWith(`${first} `) ? [{ value: name.slice(first.length + 1), does }] : [],
   );
 
-const beginnings = (commands: readonly Command[]): Candidate[] =>
-  [
-    ...new Map(
-      commands
-        .filter(({ hidden }) => hidden !== true)
-        .map(({ name, does }) => [name.split(' ')[0] ?? name, does] as const)
-        .toReversed(),
-    ),
-  ]
-    .toReversed()
-    .map(([value, does]) => ({ value, does }));
+/** A word with subcommands is offered once. */
+function beginnings(commands: readonly Command[]): Candidate[] {
+  const shown = commands.filter(({ hidden }) => hidden !== true);
+  const firsts = [...new Set(shown.map(({ name }) => name.split(' ')[0] ?? name))];
+  return firsts.map((value) => ({ value, does: shown.find(({ name }) => name === value)?.does ?? '' }));
+}
 
 const BESIDES: readonly Candidate[] = [
   { value: '--help', does: 'all commands' },

@@ -26,7 +26,7 @@ export function overview(width: number): string {
     ...groups,
     section(
       'Manual: paybatch help TOPIC',
-      topics().map(({ name, title }) => [name, title]),
+      topics().map(({ name, title }) => [name, title.replace(/^[^:]+: /, '')]),
       width,
     ),
     'paybatch COMMAND --help shows the flags of a command. paybatch --version prints the version.',
@@ -100,7 +100,7 @@ export function commandHelp(command: Command, width: number): string {
 function flagEntry(name: string, flag: Flag): Entry {
   const value = flag.type === 'boolean' ? '' : ` ${valueName(flag)}`;
   const given = flag.type === 'choice' && flag.value !== undefined ? `: ${flag.of.join(', ')}` : '';
-  const fallback = flag.default === undefined ? '' : ` (default ${flag.default})`;
+  const fallback = flag.default === undefined ? '' : ` (default: ${flag.default})`;
   return [`--${name}${value}`, flag.does + given + fallback];
 }
 

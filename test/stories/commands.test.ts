@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
 import { COMMANDS } from '../../src/cli/command-table.ts';
+import { topicNames } from '../../src/cli/manual/pages.ts';
 import { program } from '../../src/cli/program.ts';
 import { SCHEMA_NAMES } from '../../src/interface/openapi.ts';
 import { BIN, serviceEnv } from '../kit/cli.ts';
@@ -47,12 +48,15 @@ describe('a wrong command line', () => {
       ['check', 'in.csv', 'b'],
       'unexpected argument "b": check takes one file at a time (quote a name that has spaces in it). See paybatch check --help',
     ],
-    [['check'], 'check <file>: an argument is missing. See paybatch check --help'],
+    [['check'], 'check FILE: an argument is missing. See paybatch check --help'],
     [['check', 'in.csv', '--results'], '--results needs a value. See paybatch check --help'],
     [['run', 'in.csv', '-y'], 'unknown flag -y (did you mean --yes?). See paybatch run --help'],
     [['run', 'in.csv', '-q'], 'unknown flag -q (did you mean --quiet?). See paybatch run --help'],
-    [['plan', 'sow', 'friday.plan'], 'plan sow: one file at a time (did you mean show?)'],
-    [['plan', 'a.csv', 'b.csv'], 'plan a.csv: one file at a time\n'],
+    [['ledger', 'shw'], 'ledger shw: one of init, show, verify, export, backup, copy (did you mean show?)'],
+    [['ledger'], 'one of init, show'],
+    [['plan', 'show'], 'plan show PLAN: an argument is missing'],
+    [['plan', 'a.csv', 'b.csv'], 'unexpected argument "b.csv": plan takes one file at a time'],
+    [['help', 'in-dubt'], 'there is no topic in-dubt (did you mean in-doubt?)'],
     [['--verson'], 'unknown flag --verson (did you mean --version?). See paybatch --help'],
     [['audit'], 'audit: name a file or folder'],
     [['lint'], 'lint: name a file or folder'],
@@ -68,11 +72,12 @@ describe('help', () => {
   it.each(COMMANDS.map(({ command }) => [command.name]))(
     '%s has examples and shows choices',
     async (name) => {
-      const { code, out } = await said(name, '--help');
+      const { code, out } = await said(...name.split(' '), '--help');
       expect(code).toBe(0);
       expect(out).toContain(`paybatch ${name}`);
-      expect(out).toContain('Examples:');
-      expect(out).toContain('Exit codes:');
+      expect(out).toContain('Examples\n');
+      expect(out).toContain('Exit codes\n');
+      for (const line of out.split('\n')) expect(line.length <= 100 || line.startsWith('  paybatch'), line).toBe(true);
     },
   );
   it('is given in the other order, too', async () => {
@@ -80,8 +85,8 @@ describe('help', () => {
     expect((await said('help')).out).toBe((await said('--help')).out);
   });
   it('names the values of a choice', async () => {
-    expect((await said('run', '--help')).out).toContain('[choices: "payouts", "customers"]');
-    expect((await said('audit', '--help')).out).toContain('"html"');
+    expect((await said('run', '--help')).out).toContain('--kind payouts|customers');
+    expect((await said('audit', '--help')).out).toContain('html');
     expect((await said('audit', '--help')).out).not.toContain('sarif');
   });
   it('offers every schema that there is', () => {
@@ -130,7 +135,11 @@ describe('completion', () => {
     ],
     [['run', 'in.csv', '--expect-count', '3', '--expect-c'], []],
     [['run', 'in.csv', '--max-total', 'GBP=1', '--max-t'], ['--max-total']],
-    [['check', '--fun'], ['--funds']],
+    [['quote', '--fun'], ['--funds']],
+    [['check', '--fun'], []],
+    [['fun'], []],
+    [['help', 'in-'], ['in-doubt']],
+    [['plan', 'sh'], ['show']],
     [
       ['report', 'last', '--format', ''],
       ['html', 'md', 'json', 'csv'],
@@ -165,10 +174,10 @@ describe('completion', () => {
   });
   it('shows what each does where the shell can', async () => {
     expect(await offered(['sta'], { SHELL: '/bin/zsh' })).toEqual([
-      'status:list the runs in the ledger, or the rows of one',
+      'status:List the runs in the ledger, or the rows of one',
     ]);
     expect(await offered(['sta'], { SHELL: 'fish' })).toEqual([
-      'status\tlist the runs in the ledger, or the rows of one',
+      'status\tList the runs in the ledger, or the rows of one',
     ]);
   });
   it('knows the runs of the ledger', async () => {
@@ -236,4 +245,28 @@ it('work on a ledger in a file is refused for what it is, and no file is to be m
   expect(await program(['work'], io)).toBe(2);
   expect(io.said.err).toContain('only a ledger on Postgres is shared by several');
   expect(io.said.err).not.toContain('ledger init');
+});
+
+describe('the manual', () => {
+  it.each(topicNames())('%s is printed within the terminal, but for commands to be copied', async (name) => {
+    const io = fakeIo(folder(), {}, { columns: 80 });
+    expect(await program(['help', name], io)).toBe(0);
+    const long = io.said.out.split('\n').filter((line) => line.length > 80 && !line.startsWith('    '));
+    expect(long).toEqual([]);
+    expect(io.said.out).not.toMatch(/\*\*|<!--|\]\(/);
+  });
+  it('has a page for each command', () => {
+    const missing = COMMANDS.filter(({ command }) => command.name !== 'help').filter(
+      ({ command }) => !topicNames().includes(command.manual ?? ''),
+    );
+    expect(missing.map(({ command }) => command.name)).toEqual([]);
+  });
+  it('is listed by help, with every command', async () => {
+    const { out, code } = await said('help');
+    expect(code).toBe(0);
+    for (const name of topicNames()) expect(out).toContain(`  ${name} `);
+    for (const { command } of COMMANDS.filter((one) => !one.command.hidden))
+      expect(out).toContain(`  ${command.name.split(' ')[0]} `);
+    expect(out).not.toContain('  funds ');
+  });
 });

@@ -492,7 +492,7 @@ describe('ledger', () => {
     const shown = JSON.parse((await say(['ledger', 'show', '--json'])).out) as Record<string, unknown>;
     expect(shown).toMatchObject({ path: join(at, 'l.db'), environments: [{ runs: 1 }] });
     expect(shown['ledgerSequence']).toBeGreaterThan(0);
-    expect((await say(['ledger', 'verifi'])).err).toContain('action verifi: one of init, show');
+    expect((await say(['ledger', 'verifi'])).err).toContain('ledger verifi: one of init, show');
   });
   it('is needed before money moves, loopback aside', async () => {
     const { at, say } = await place();

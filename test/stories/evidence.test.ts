@@ -79,7 +79,7 @@ describe('ledger verify', () => {
       [['verify', 'in.csv'], /in\.csv is neither a ledger nor an export/],
       [['verify', 'gone'], /gone can't be read: there is no such file\n$/],
       [['verify', '--against', 'in.csv'], /it bears no head of a ledger's chain/],
-      [['show', '--against', 'in.csv'], /ledger show takes no --against/],
+      [['show', '--against', 'in.csv'], /unknown flag --against. See paybatch ledger show --help/],
       [['export', 'last'], /--out FILE/],
       [['backup'], /--to NEW/],
     ] as const) {

@@ -7,7 +7,7 @@ import { expect, it } from 'vitest';
 import { place, RUN } from '../kit/in-doubt.ts';
 import { sandbox } from '../kit/sandbox.ts';
 
-it('a quote of a file says how much of it is paid, and a look at the funds that nothing is to be sent', async () => {
+it('a quote of a file says how much of it is paid', async () => {
   const { at, say } = await place(await sandbox());
   const file = join(at, 'in.csv');
   expect((await say(['quote', file], {})).out).not.toContain('By the ledger');
@@ -15,8 +15,6 @@ it('a quote of a file says how much of it is paid, and a look at the funds that 
   const quoted = await say(['quote', file], {});
   expect(quoted.out).toContain('By the ledger, 6 rows were paid by earlier runs: a run would send nothing.');
   expect([quoted.code, quoted.out]).toEqual([0, expect.stringMatching(/quoted +6/)]);
-  const funds = await say(['check', file, '--funds'], {});
-  expect(funds.out).toContain('Funds: nothing of it is to be sent: its rows were paid before');
 });
 
 it('a sheet of doubts in another encoding is not told of an import profile, which it has no use for', async () => {

@@ -33,7 +33,15 @@ const LINES: Readonly<Record<string, Line>> = {
   doubts: () => [],
   resolve: () => ['last', '--line', '2', '--as', 'not-created', '--reason', 'r'],
   reconcile: () => ['last', '--statement', 'statement.csv'],
-  ledger: () => ['show'],
+  'plan show': () => ['p.plan'],
+  'plan diff': () => ['p.plan', 'p.plan'],
+  'ledger init': () => [],
+  'ledger show': () => [],
+  'ledger verify': () => [],
+  'ledger export': () => ['last', '--out', 'run.zip'],
+  'ledger backup': (at) => ['--to', join(at, 'moved.db')],
+  'ledger copy': (at) => ['--from', join(at, 'l.db'), '--to', join(at, 'moved.db')],
+  help: () => [],
   api: () => [
     'createTrade',
     '--data',
@@ -56,11 +64,6 @@ const LINES: Readonly<Record<string, Line>> = {
 /** Where another line is needed to come to it. */
 const FLAG_LINES: Readonly<Record<string, Line>> = {
   'run --plan': () => [],
-  'ledger --out': () => ['export', 'last'],
-  'ledger --input': () => ['export', 'last', '--out', 'run.zip'],
-  'ledger --from': (at) => ['copy', '--to', join(at, 'moved.db')],
-  'ledger --to': () => ['backup'],
-  'ledger --against': () => ['verify'],
   'api --file': () => ['uploadTransferDocument'],
   'resolve --from': () => [],
 };
@@ -68,8 +71,9 @@ const FLAG_LINES: Readonly<Record<string, Line>> = {
 const TAILS: Readonly<Record<string, readonly string[]>> = { rehearse: ['--', 'true'] };
 const WORD_LINES: Readonly<Record<string, (value: string) => readonly string[]>> = {
   'plan file': (value) => [value, '--out', 'new.plan'],
-  'plan plans': (value) => ['show', value],
-  'ledger subject': (value) => ['verify', value],
+  'plan diff one': (value) => [value, 'p.plan'],
+  'plan diff other': (value) => ['p.plan', value],
+  'ledger export run': (value) => [value, '--out', 'run.zip'],
   'approve plan': (value) => [value, '--key', 'Bea.key', '--yes'],
   'migrate paths': (value) => [value, '--out', 'out'],
 };
@@ -126,7 +130,7 @@ const flagCase = (command: Command, flag: string, { type, ...rest }: Flag): Case
       name,
       use,
       args: (at, value) => [
-        command.name,
+        ...command.name.split(' '),
         ...given(at),
         `--${flag}`,
         use === '@small' ? `@${value}` : use === 'ledger' ? resolve(at, value) : value,
@@ -140,7 +144,7 @@ const wordCase = (command: Command, word: string, { type, ...rest }: Word): Case
   const name = `${command.name} ${word}`;
   const line = WORD_LINES[name] ?? ((value: string) => [value]);
   return [
-    { name, use: 'path' in rest ? rest.path : undefined, args: (_, value) => [command.name, ...line(value)] },
+    { name, use: 'path' in rest ? rest.path : undefined, args: (_, value) => [...command.name.split(' '), ...line(value)] },
   ];
 };
 /** Its folder alone is used, for processes that are killed there. */

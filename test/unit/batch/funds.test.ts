@@ -203,13 +203,10 @@ describe('paybatch funds', () => {
       err: expect.stringMatching(/a customer file costs nothing/),
     });
   });
-  it('check --funds has a line of it in its summary', async () => {
+  it('is quote --funds under its earlier name, and check has no such flag', async () => {
     const { command, file } = await setUp(funded(2), { balance: '20' });
-    const { out, code } = await command('check', file, '--funds');
-    expect([code, out]).toEqual([
-      0,
-      expect.stringMatching(/\nFunds: developer-funded rows need [\d.]+ USDC, the developer balance is 20/),
-    ]);
-    expect((await command('check', file)).out).not.toMatch(/Funds/);
+    const [quoted, named] = [await command('quote', file, '--funds'), await command('funds', file)];
+    expect(quoted).toEqual(named);
+    expect((await command('check', file, '--funds')).err).toContain('unknown flag --funds');
   });
 });

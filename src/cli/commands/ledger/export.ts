@@ -28,7 +28,7 @@ const MOST_BYTES = 1024 ** 3;
 export async function exportCommand(args: LedgerExportArgs, io: Io): Promise<number> {
   if (args.out === undefined) throw new UsageError('ledger export needs --out FILE: the archive to write');
   const settings = new Settings(args, io);
-  const run = await withLedger(settings, { look: true }, (ledger) => findRun(ledger, args.subject));
+  const run = await withLedger(settings, { look: true }, (ledger) => findRun(ledger, args.run));
   if (run.alive) throw new UsageError(`run ${run.id} is still going: export it when it has ended`, 'run');
   const place = exportPlace(args.out, run.id, io);
   const others = new Map<string, Uint8Array>([[VERSIONS, versions()]]);

@@ -40,7 +40,7 @@ export const ledgerVerify = command({
   name: 'ledger verify',
   does: 'Prove that the ledger, an export or a backup is intact',
   words: {
-    subject: {
+    file: {
       type: 'string',
       path: 'file',
       required: false,
@@ -69,7 +69,7 @@ export const ledgerExport = command({
   name: 'ledger export',
   does: 'Write everything about one run into a zip, for an auditor',
   words: {
-    subject: {
+    run: {
       type: 'string',
       required: true,
       values: 'runs',

@@ -46,8 +46,8 @@ async function verify(
   io: Io,
   witnesses: Witnesses,
 ): Promise<{ path: string; kind: 'ledger' | 'export'; verified: Verified }> {
-  if (args.subject === undefined) return verifyOwn(new Settings(args, io), witnesses);
-  const path = resolve(io.cwd, args.subject);
+  if (args.file === undefined) return verifyOwn(new Settings(args, io), witnesses);
+  const path = resolve(io.cwd, args.file);
   const kind = kindOf(path);
   if (kind === 'export') return { path, kind, verified: verifyExport(path, witnesses) };
   return {

@@ -1,4 +1,4 @@
-// What the README says of each command's --json is what the command prints: its members, no more and no fewer.
+// What the manual says of each command's --json is what the command prints: its members, no more and no fewer.
 import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -20,9 +20,9 @@ async function setUp(): Promise<Place & { runId: string }> {
   return one;
 }
 
-/** The README's line of a command: `| `status` | ... | `a`, `b` |`. */
+/** The manual's line of a command: `| `status` | ... | `a`, `b` |`. */
 function documented(command: string): string[] {
-  const readme = readFileSync(join(ROOT, 'README.md'), 'utf8');
+  const readme = readFileSync(join(ROOT, 'src/manual/json-output.md'), 'utf8');
   const line = readme.split('\n').find((text) => text.startsWith(`| \`${command}\` |`));
   const fields = line?.split(' | ').at(-1) ?? '';
   // What is in brackets belongs to another level.
@@ -46,7 +46,7 @@ describe('the members of --json', () => {
     ['check', ['check', 'one.csv', '--history']],
     ['quote', ['quote', 'one.csv']],
     ['run', ['run', 'one.csv']],
-    ['funds', ['funds', 'one.csv']],
+    ['quote --funds', ['quote', 'one.csv', '--funds']],
     ['status', ['status']],
     ['status RUN', ['status', 'last']],
     ['doubts', ['doubts']],
@@ -65,11 +65,11 @@ describe('the members of --json', () => {
     ['plan diff', ['plan', 'diff', 'q.plan', 'q.plan']],
     ['doctor', ['doctor']],
     ['lint', ['lint', 'samples/lint', '--fail-on', 'never']],
-    ['migrate', ['migrate', 'samples/company/data', '--check']],
+    ['migrate', ['migrate', 'samples/company/data', '--dry-run']],
     ['audit', ['audit', 'samples/company', '--format', 'json']],
     ['report', ['report', 'last', '--format', 'json']],
     ['rehearse', ['rehearse', '--', 'true']],
-  ])('of %s are those that the README names', async (command, args) => {
+  ])('of %s are those that the manual names', async (command, args) => {
     const one = await setUp();
     const words = args.map((word) =>
       word === 'RUN'

@@ -1,4 +1,4 @@
-// The README's alarms, typed as they stand there: 1 for an alarm, 2 or more where nothing could be found out.
+// The manual's alarms, typed as they stand there: 1 for an alarm, 2 or more where nothing could be found out.
 import { spawnSync } from 'node:child_process';
 import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
@@ -9,7 +9,9 @@ import { ROOT } from '../../kit/cli.ts';
 import { folder } from '../../kit/folder.ts';
 
 const block =
-  /<!-- alarms -->\n```sh\n([^]*?)```/.exec(readFileSync(join(ROOT, 'README.md'), 'utf8'))?.[1] ?? '';
+  /<!-- alarms -->\n```sh\n([^]*?)```/.exec(
+    readFileSync(join(ROOT, 'src/manual/postgres.md'), 'utf8'),
+  )?.[1] ?? '';
 const [pipefail = '', ...alarms] = block.trim().split('\n');
 const HAS_JQ = spawnSync('jq', ['--version']).status === 0 && spawnSync('bash', ['--version']).status === 0;
 
@@ -25,7 +27,7 @@ function codeOf(alarm: string, printed: unknown, code: number): number | null {
 
 const GOOD = { runs: [{ counts: { created: 2 } }], hosts: [], doubts: [], contradictions: [] };
 
-describe.runIf(HAS_JQ)("the README's alarms", () => {
+describe.runIf(HAS_JQ)("the manual's alarms", () => {
   it('are three', () => {
     expect(pipefail).toContain('pipefail');
     expect(alarms).toHaveLength(3);

@@ -1,9 +1,7 @@
-// The README's tables, made from the data that they describe.
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-
-import { EXIT_CODES } from '../../../src/cli/exit-codes.ts';
+// The tables of README and manual, made from the data that they describe.
+import { EXIT_CODES, OTHER_EXITS } from '../../../src/cli/exit-codes.ts';
 import { STATUSES } from '../../../src/cli/render/summary.ts';
+import { ROW_CODES } from '../../../src/cli/row-codes.ts';
 import { SETTINGS } from '../../../src/cli/settings-table.ts';
 import { PAYOUT_COLUMNS } from '../../../src/interface/columns.ts';
 import { CUSTOMER_COLUMNS } from '../../../src/interface/customer-columns.ts';
@@ -12,8 +10,6 @@ import { RULE_IDS, ruleOf } from '../../../src/interface/rules.ts';
 import { FORMATS } from '../../../src/lint/model/format-of.ts';
 import { ENDINGS, GRAMMARS, type LanguageId } from '../../../src/lint/model/language.ts';
 import { FAULT_KINDS } from '../../../src/sandbox/faults.ts';
-import { ROOT } from '../../kit/cli.ts';
-import { PARTS } from './parts.ts';
 
 const cell = (text: string): string => text.replaceAll('|', '\\|');
 const table = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
@@ -52,42 +48,6 @@ const CUSTOMER_FORMS: Record<string, string> = {
   companySourceOfWealthOther: 'text, only beside `companySourceOfWealth`',
   accountFundingSourceOther: 'text, only beside `accountFundingSource`',
 };
-
-/** What the benchmark measured last (test/bench/figures.js). */
-type Measured = Record<string, { readonly taken: string; readonly figures: readonly Figure[] }>;
-type Figure =
-  | { readonly name: string; readonly skipped: string }
-  | {
-      readonly name: string;
-      readonly value: number;
-      readonly bound: number;
-      readonly kind: 'min' | 'max';
-      readonly met: boolean;
-      readonly details: string;
-    };
-
-const lastMeasured = (): Measured =>
-  JSON.parse(readFileSync(join(ROOT, 'test/bench/last.json'), 'utf8')) as Measured; // figures.js wrote it
-
-/** What a user waits for: in words, the benchmark's part, and the name of the figure among its details. */
-const PACES = [
-  ['payouts, quoted and sent, the service answers at once', 'live', 'run/s'],
-  ['the same on Postgres', 'postgres', 'postgres/s'],
-  ['rows of a payout file that `check` reads and judges', 'check', 'rows/s'],
-  ['rows of a customer file', 'customers', 'rows/s'],
-  ['rows that `migrate` converts', 'migrate', 'rows/s'],
-] as const;
-
-/** What a figure has in common with the one above, up to its colon, isn't said again. */
-function figureRow(figure: Figure, above = ''): string[] {
-  const subject = /^.+?: /.exec(figure.name)?.[0];
-  const name =
-    subject && above.startsWith(subject) ? `... ${figure.name.slice(subject.length)}` : figure.name;
-  if ('skipped' in figure) return [name, '', `not measured: ${figure.skipped}`];
-  const { value, bound, kind, met } = figure;
-  const limit = `${kind === 'min' ? 'at least' : 'at most'} ${bound}`;
-  return [name, limit, met ? String(value) : `${value}, **not met**`];
-}
 
 /** How the linter reads what is no source code. */
 const READ_AS: Record<(typeof FORMATS)[number][0], readonly [what: string, how: string]> = {
@@ -240,7 +200,7 @@ export const TABLES: Readonly<Record<string, () => string>> = {
         ...Object.entries(PROFILE).flatMap(([name, entry]) => {
           const { open, default: value, why } = entry;
           if (!isOpenSet(value)) return [[open, code(JSON.stringify(value)), why, code(name)]];
-          // What is said above the table once of all of them.
+          // Said once above the table.
           const said = why.replace(`; ${OF_OPEN_SETS}`, '');
           return said.startsWith(ONE_VALUE) ? [] : [[open, `${valuesOf(value)}, open`, said, code(name)]];
         }),
@@ -251,90 +211,25 @@ export const TABLES: Readonly<Record<string, () => string>> = {
       ['fault', 'does'],
       Object.entries(FAULT_KINDS).map(([kind, does]) => [code(kind), does]),
     ),
-  parts: () => {
-    const { dependencies } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as {
-      dependencies: Record<string, string>;
-    };
-    return table(
-      ['part', 'version', 'what it is for'],
-      Object.entries(dependencies).map(([name, version]) => [code(name), version, PARTS[name] ?? '']),
-    );
-  },
-  pace: () => {
-    const last = lastMeasured();
-    return table(
-      ['what', 'a second', 'taken'],
-      PACES.map(([what, part, detail]) => {
-        const { taken = '', figures = [] } = last[part] ?? {};
-        const details = figures.map((figure) => ('details' in figure ? figure.details : '')).join(', ');
-        const value = new RegExp(`(?:^|, )${detail} (\\d+)`).exec(details)?.[1];
-        return [what, value === undefined ? 'not measured' : Number(value).toLocaleString('en-GB'), taken];
-      }),
-    );
-  },
-  speed: () => {
-    const last = lastMeasured();
-    return table(
-      ['what', 'bound', 'figure'],
-      Object.values(last).flatMap(({ figures }) =>
-        figures.map((figure, at) => figureRow(figure, figures[at - 1]?.name)),
-      ),
-    );
-  },
+  otherExits: () =>
+    table(
+      ['command', 'exit codes'],
+      Object.entries(OTHER_EXITS).map(([name, meanings]) => [
+        code(name),
+        meanings.flatMap((meaning, at) => (meaning === '' ? [] : [`${at}: ${meaning}`])).join('; '),
+      ]),
+    ),
+  errorCodes: () =>
+    table(
+      ['code', 'meaning'],
+      Object.entries(ROW_CODES).map(([name, meaning]) => [code(name), meaning]),
+    ),
 };
 
-/** What a folded table says before it is opened. */
-const CAPTIONS: Readonly<Record<string, string>> = {
-  customerColumns: 'columns of a customer file',
-  assumptions: 'points that the interface leaves open',
-  speed: 'figures',
-  parts: 'parts',
-  formats: 'languages and formats',
-};
-/** How many there are, where several share a row. */
-const COUNTS: Readonly<Record<string, () => number>> = {
-  assumptions: () => Object.keys(PROFILE).length,
-  formats: () => LANGUAGES.length + FORMATS.length,
-};
-const ROWS_SHOWN = 20;
-
-function folded(name: string, text: string): string {
-  const rows = text.split('\n').length - 2; // without head and rule
-  if (rows <= ROWS_SHOWN) return text;
-  return `<details>\n<summary>All ${COUNTS[name]?.() ?? rows} ${CAPTIONS[name] ?? 'rows'}</summary>\n\n${text}\n\n</details>`;
-}
-
-/** The anchor that a heading gets on GitHub. */
-const anchor = (heading: string): string =>
-  heading
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}\s_-]/gu, '')
-    .replaceAll(' ', '-');
-
-/** A line for each chapter, its sections behind it. */
-export function contentsOf(readme: string): string {
-  const lines: string[] = [];
-  let inCode = false;
-  for (const line of readme.split('\n')) {
-    if (line.startsWith('```')) inCode = !inCode;
-    const [, marks = '', heading = ''] = (inCode ? null : /^(#{2,3}) (.+)$/.exec(line)) ?? [];
-    const link = `[${heading}](#${anchor(heading)})`;
-    if (marks === '##') lines.push(`- ${link}`);
-    if (marks === '###') lines.push(`${lines.pop() ?? '-'} · ${link}`);
-  }
-  return lines.join('\n');
-}
-
-/** The README with its contents, and every table between its markers, made anew. */
-export function withTables(readme: string): string {
-  return readme
-    .replace(/<!-- table (\w+) -->[\s\S]*?<!-- end -->/g, (_, name: string) => {
-      const make = TABLES[name];
-      if (!make) throw new Error(`the README asks for a table ${name} that nobody makes`);
-      return `<!-- table ${name} -->\n${folded(name, make())}\n<!-- end -->`;
-    })
-    .replace(
-      /<!-- contents -->[\s\S]*?<!-- end -->/,
-      () => `<!-- contents -->\n${contentsOf(readme)}\n<!-- end -->`,
-    );
-}
+/** A page with every table between its markers made anew. */
+export const withTables = (page: string): string =>
+  page.replace(/<!-- table (\w+) -->[\s\S]*?<!-- end -->/g, (_, name: string) => {
+    const make = TABLES[name];
+    if (!make) throw new Error(`a page asks for the table ${name}, which does not exist`);
+    return `<!-- table ${name} -->\n\n${make()}\n\n<!-- end -->`;
+  });
