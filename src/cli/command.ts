@@ -190,7 +190,7 @@ function named<C extends Pick<Command, 'name'>>(
   at: number,
   commands: readonly C[],
 ): C | undefined {
-  const [word, next] = [args[at], args[at + 1]];
+  const [word = '', next = ''] = [args[at], args[at + 1]];
   const find = (name: string): C | undefined => commands.find((one) => one.name === name);
-  return find(`${word} ${next}`) ?? (word === undefined ? undefined : find(word));
+  return find(`${word} ${next}`) ?? find(word);
 }

@@ -120,7 +120,7 @@ export async function understood(args: readonly string[], rest: readonly string[
   const found = findCommand(args, COMMAND_LIST);
   const asksForHelp = isOn(args, 'help') || args.includes('-h');
   if (!found) {
-    const group = asksForHelp && COMMAND_LIST.some(({ name }) => name.startsWith(`${args[0]} `));
+    const group = asksForHelp && COMMAND_LIST.some(({ name }) => name.startsWith(`${args[0] ?? ''} `));
     if (group) return printing(groupHelp(args[0] ?? '', width));
     if (args.length === 0) return printing(overview(width), EXIT.unusable);
     if (args[0]?.startsWith('-') === true && asksForHelp) return printing(overview(width));

@@ -77,7 +77,8 @@ describe('help', () => {
       expect(out).toContain(`paybatch ${name}`);
       expect(out).toContain('Examples\n');
       expect(out).toContain('Exit codes\n');
-      for (const line of out.split('\n')) expect(line.length <= 100 || line.startsWith('  paybatch'), line).toBe(true);
+      for (const line of out.split('\n'))
+        expect(line.length <= 100 || line.startsWith('  paybatch'), line).toBe(true);
     },
   );
   it('is given in the other order, too', async () => {

@@ -4,13 +4,16 @@ import { expect, it } from 'vitest';
 import { COMMANDS } from '../../src/cli/command-table.ts';
 import { exitText } from '../../src/cli/exit-codes.ts';
 
-it.each(COMMANDS.map(({ command }) => command.name).filter((name) => name !== 'run'))('%s has codes of its own, without those of a run', (command) => {
-  const text = exitText(100, command);
-  expect(text).toMatch(/^Exit codes\n {2}0 {2}\S/);
-  expect(text).not.toContain('.retry.csv');
-  expect(text).not.toMatch(/^ {2}\d {2}$/m);
-  expect(text).not.toBe(exitText(100, 'run'));
-});
+it.each(COMMANDS.map(({ command }) => command.name).filter((name) => name !== 'run'))(
+  '%s has codes of its own, without those of a run',
+  (command) => {
+    const text = exitText(100, command);
+    expect(text).toMatch(/^Exit codes\n {2}0 {2}\S/);
+    expect(text).not.toContain('.retry.csv');
+    expect(text).not.toMatch(/^ {2}\d {2}$/m);
+    expect(text).not.toBe(exitText(100, 'run'));
+  },
+);
 
 it('check never ends with 3: nothing of it can be in doubt', () => {
   expect(exitText(100, 'check')).not.toMatch(/^ {2}3/m);

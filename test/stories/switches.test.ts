@@ -33,7 +33,11 @@ function words(name: string): string[] {
 
 async function refusal(...args: string[]): Promise<string> {
   try {
-    await understood(args.flatMap((word, at) => (at === 0 ? word.split(' ') : [word])), [], fakeIo(folder({})));
+    await understood(
+      args.flatMap((word, at) => (at === 0 ? word.split(' ') : [word])),
+      [],
+      fakeIo(folder({})),
+    );
   } catch (error) {
     return String(error);
   }

@@ -30,7 +30,10 @@ const FLAGS = COMMANDS.flatMap(({ command }) =>
 
 async function said(args: readonly string[], env: Readonly<Record<string, string>> = ENV): Promise<string> {
   const io = fakeIo(folder({}), env);
-  await program(args.flatMap((word, at) => (at === 0 ? word.split(' ') : [word])), io);
+  await program(
+    args.flatMap((word, at) => (at === 0 ? word.split(' ') : [word])),
+    io,
+  );
   const told = `${io.said.out}\n${io.said.err}\n${io.said.asked.join('\n')}`;
   expect(told.trim(), args.join(' ')).not.toBe('');
   return told;
@@ -115,7 +118,10 @@ describe('the password of an address', () => {
       const at = folder({ 'paybatch.config.json': JSON.stringify({ ledger }) });
       for (const args of [['status'], ['config'], ['ledger', 'init'], ['status', '--json']]) {
         const io = fakeIo(at, ENV);
-        await program(args.flatMap((word, at) => (at === 0 ? word.split(' ') : [word])), io);
+        await program(
+          args.flatMap((word, at) => (at === 0 ? word.split(' ') : [word])),
+          io,
+        );
         expect(io.said.out + io.said.err, args.join(' ')).not.toContain(PW);
       }
     },

@@ -144,7 +144,11 @@ const wordCase = (command: Command, word: string, { type, ...rest }: Word): Case
   const name = `${command.name} ${word}`;
   const line = WORD_LINES[name] ?? ((value: string) => [value]);
   return [
-    { name, use: 'path' in rest ? rest.path : undefined, args: (_, value) => [...command.name.split(' '), ...line(value)] },
+    {
+      name,
+      use: 'path' in rest ? rest.path : undefined,
+      args: (_, value) => [...command.name.split(' '), ...line(value)],
+    },
   ];
 };
 /** Its folder alone is used, for processes that are killed there. */
