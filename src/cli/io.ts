@@ -32,6 +32,8 @@ export interface Io {
   /** The same for what nobody may read on the screen. */
   readonly askSecret?: (question: string) => Promise<string>;
   readonly onSignal: (listener: (name: string) => void) => void;
+  /** The ledger has no thread of its own: to start one takes longer than to write a few rows, which is all that tests do. */
+  readonly singleThread?: boolean;
   readonly now: () => number;
   readonly random: () => number;
   /** A text whose commands can be typed after this one (next-command.ts). What goes through `err` is so already. */

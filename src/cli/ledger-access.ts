@@ -37,7 +37,8 @@ export async function openToSend(settings: Settings, flags: LedgerFlags, io: Io)
   const loopback = isLoopback(new URL(settings.baseUrl()).hostname);
   const isNew = !existsSync(path);
   const accept = flags['accept-ledger'] === true;
-  const ledger = open(path, settings, { create: loopback, accept, accepted: saying(io), thread: true });
+  const thread = io.singleThread !== true;
+  const ledger = open(path, settings, { create: loopback, accept, accepted: saying(io), thread });
   if (isNew) io.err(`paybatch: made a new ledger at ${plainPath(ledger.path)}\n`);
   return ledger;
 }

@@ -91,7 +91,7 @@ async function embedded(
     client: { baseUrl: sandbox.url, authUrl: sandbox.url, credentials: SANDBOX_CREDENTIALS, ...limits },
     openLedger: () => {
       begin();
-      const made = { create: true, accept: false, thread: true };
+      const made = { create: true, accept: false, thread: io.singleThread !== true };
       const ledger = new SqliteLedger(join(folder, 'ledger.db'), 'sandbox', made);
       io.err('paybatch: made a new ledger for the sandbox, to be thrown away with it\n');
       return ledger;

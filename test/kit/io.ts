@@ -26,6 +26,7 @@ export function fakeIo(
       return Promise.resolve(more.answer ?? '');
     },
     onSignal: () => undefined,
+    singleThread: true,
     now: () => Date.now(),
     random: Math.random,
     asTyped: (text) => text,
