@@ -1,0 +1,125 @@
+// A process that dies at any named moment of any row, without one: at that moment the ledger, its log, its mark and the results
+// are copied, as a kill would leave them, and another run goes on from the copy, against a service that had executed as much. By
+// the service's own word nothing is made twice, and nothing is lost without being in doubt. Real kills are in kill.test.ts.
+import { cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { describe, expect, it } from 'vitest';
+
+import { CRASH_POINTS, type CrashPoint } from '../../src/batch/results/hooks.ts';
+import type { Sandbox } from '../../src/sandbox/server.ts';
+import type { Store } from '../../src/sandbox/store.ts';
+import { results } from '../kit/cli.ts';
+import { customers, numberedCustomers } from '../kit/customers.ts';
+import { folder } from '../kit/folder.ts';
+import { COLUMNS, numbered, payouts } from '../kit/payouts.ts';
+import { runIn } from '../kit/run.ts';
+import { sandbox } from '../kit/sandbox.ts';
+
+interface Moment {
+  readonly point: CrashPoint;
+  readonly reference: string;
+  /** What a kill would have left. */
+  readonly left: string;
+  /** What the service had executed. */
+  readonly executed: Pick<Store, 'transfers' | 'customers' | 'documents'>;
+}
+
+/** The names of all that it executed. */
+const made = (service: Sandbox): string[] => [
+  ...service.store.transfers.map(({ memo }) => memo ?? ''),
+  ...[...service.store.customers.values()].map(({ body }) => String(body['businessLegalName'])),
+];
+
+/** A run to its end, and what each of its moments would have left behind. */
+async function momentsOf(at: string): Promise<Moment[]> {
+  const service = await sandbox();
+  const moments: Moment[] = [];
+  const hooks = {
+    at: (point: CrashPoint, reference: string) => {
+      const left = folder();
+      cpSync(at, left, { recursive: true });
+      const { transfers, customers: known, documents } = service.store;
+      moments.push({
+        point,
+        reference,
+        left,
+        executed: structuredClone({ transfers, customers: known, documents }),
+      });
+    },
+  };
+  expect((await runIn(at, service.url, { hooks })).exitCode).toBe(0);
+  return moments;
+}
+
+/** Into the same files: a ledger knows its file from a copy. */
+function putBack(left: string, at: string): void {
+  for (const name of readdirSync(at)) if (!existsSync(join(left, name))) rmSync(join(at, name));
+  for (const name of readdirSync(left)) writeFileSync(join(at, name), readFileSync(join(left, name)));
+}
+
+/** Another run in what was left, and the service as it was: whatever it calls created was executed once, and no row twice. */
+async function goesOn(at: string, moment: Moment, names: readonly string[]): Promise<void> {
+  putBack(moment.left, at);
+  const service = await sandbox({ seed: 2 });
+  Object.assign(service.store, moment.executed);
+  const { exitCode } = await runIn(at, service.url);
+  const rows = results(join(at, 'in.results.csv'));
+  const all = made(service);
+  const told = rows.map(({ status = '' }, i) => {
+    const times = all.filter((one) => one === names[i]).length;
+    return times === 1 || (times === 0 && status === 'in_doubt')
+      ? status
+      : `${status}, executed ${times} times`;
+  });
+  const where = `${moment.point} of ${moment.reference}`;
+  expect({ where, told }).toEqual({
+    where,
+    told: names.map(() => expect.stringMatching(/^(created|in_doubt)$/)),
+  });
+  expect([where, exitCode]).toEqual([where, told.includes('in_doubt') ? 3 : 0]);
+  const own = Number(moment.reference.replace(/^\D*/, '')) - 1;
+  if (moment.reference !== '') expect([where, told[own]]).toEqual([where, expectedAt(moment.point)]);
+}
+
+/** Of the row itself: between its intent and its outcome nobody knows. */
+const expectedAt = (point: CrashPoint): string =>
+  point === 'after-intent' || point === 'after-answer' ? 'in_doubt' : 'created';
+
+async function diesAnywhere(at: string, names: readonly string[]): Promise<Moment[]> {
+  const moments = await momentsOf(at);
+  for (const moment of moments) await goesOn(at, moment, names);
+  expect(moments.filter(({ point }) => point === 'after-intent')).toHaveLength(names.length);
+  return moments;
+}
+
+const pointsOf = (moments: readonly Moment[]): string[] =>
+  [...new Set(moments.map(({ point }) => point))].sort();
+
+describe('a run that dies at any moment', () => {
+  const rows = numbered(4).map((row, i) => (i % 3 === 0 ? { ...row, documents: 'doc.pdf' } : row));
+  it.each([
+    ['with references', COLUMNS],
+    ['without references', COLUMNS.slice(1)],
+  ])('of payouts %s: each is made once, or in doubt', async (_, columns) => {
+    const at = folder({ 'in.csv': payouts(rows, columns), 'doc.pdf': 'some bytes' });
+    const moments = await diesAnywhere(
+      at,
+      rows.map(({ memo }) => memo ?? ''),
+    );
+    expect(pointsOf(moments)).toEqual([...CRASH_POINTS].sort());
+  });
+
+  it.each([
+    ['with references', []],
+    ['without references', ['reference']],
+  ])('of customers %s: each is made once, or in doubt', async (_, without) => {
+    const rows = numberedCustomers(3, { 'documents.BankStatements': 'one.pdf;two.pdf' });
+    const at = folder({ 'in.csv': customers(rows, without), 'one.pdf': 'one', 'two.pdf': 'two' });
+    const moments = await diesAnywhere(
+      at,
+      rows.map(({ businessLegalName }) => businessLegalName ?? ''),
+    );
+    expect(pointsOf(moments)).toEqual(CRASH_POINTS.filter((point) => point !== 'after-quote').sort());
+  });
+});
