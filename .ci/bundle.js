@@ -30,7 +30,11 @@ export async function bundle(from, to) {
   const places = { name: 'places', transform: (code, id) => placed(code, id, to) ?? cheaper(code, id) };
   const modules = [
     ...(await write(to, {
-      input: { main: join(from, 'cli/main.js'), 'look-thread': join(from, 'lint/look/look-thread.js') },
+      input: {
+        main: join(from, 'cli/main.js'),
+        'look-thread': join(from, 'lint/look/look-thread.js'),
+        'look-thread-next': join(from, 'lint/next/run/look-thread.js'),
+      },
       plugins: [places],
       groups: [{ name: 'base', test: BASE }],
     })),

@@ -1,8 +1,22 @@
 // What a run of the linter knows in the end, as data. The formats turn it into words.
-import type { SkipReason } from './files/walk.ts';
 import type { Finding } from './finding.ts';
 import type { ObservedUse } from './observed.ts';
 import type { Note } from './suppress.ts';
+
+/** Why a file or folder was passed over. */
+export type SkipReason =
+  | 'ignored'
+  | 'ignored-folder'
+  | 'lint.ignore'
+  | 'lock'
+  | 'binary'
+  | 'workbook'
+  | 'vendored'
+  | 'minified'
+  | 'own-report'
+  | 'special'
+  | 'dangling-link'
+  | 'gone';
 
 /** Why a file or folder was not read, or only in part (`cut`). */
 export type UnreadReason =

@@ -4,8 +4,7 @@ import { isUtf8 } from 'node:buffer';
 import { closeSync, constants, fstatSync, lstatSync, openSync, readSync, type Stats } from 'node:fs';
 
 import { decode, encode, type Encoding, sniff } from '../../../files/encoding.ts';
-import type { UnreadReason } from '../report.ts';
-import type { SkipReason } from './walk.ts';
+import type { SkipReason, UnreadReason } from '../report.ts';
 
 /** Formats that are read line by line are read up to this size; other files above it are unreadable. */
 const MAX_BYTES = 64 * 1024 * 1024;

@@ -5,22 +5,8 @@ import { basename, dirname, extname, join, relative } from 'node:path';
 
 import ignore, { type Ignore } from 'ignore';
 
-import type { UnreadReason } from '../report.ts';
+import type { SkipReason, UnreadReason } from '../report.ts';
 import { isIgnored, rulesAbove, rulesOfFolder, type RuleStack, toUnix } from './ignores.ts';
-
-export type SkipReason =
-  | 'ignored'
-  | 'ignored-folder'
-  | 'lint.ignore'
-  | 'lock'
-  | 'binary'
-  | 'workbook'
-  | 'vendored'
-  | 'minified'
-  | 'own-report'
-  | 'special'
-  | 'dangling-link'
-  | 'gone';
 
 const NEVER = new Set(['.git', 'node_modules', '.hg', '.svn']);
 const LOCKS =

@@ -1,12 +1,11 @@
 // The linter's codes in words, for all formats: why something was found, why `--fix` leaves it, what was skipped and why.
-import { plainPath } from '../../../files/plain.ts';
 import { didYouMean } from '../../../csv/suggest.ts';
+import { plainPath } from '../../../files/plain.ts';
 import { type End, isRefused, spokenDay } from '../../../interface/cutoff.ts';
 import { RULE_IDS, ruleOf } from '../../../interface/rules.ts';
-import type { SkipReason } from '../files/walk.ts';
 import type { Evidence, EvidenceCode, Finding, LeftReason } from '../finding.ts';
 import type { Observed, ObservedUse } from '../observed.ts';
-import type { Report, Unread, UnreadReason } from '../report.ts';
+import type { Report, SkipReason, Unread, UnreadReason } from '../report.ts';
 import type { Note } from '../suppress.ts';
 
 const plural = (count: number, one: string, many = `${one}s`): string =>

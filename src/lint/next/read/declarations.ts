@@ -14,8 +14,8 @@ import {
 } from '../facts.ts';
 import { INTEREST, isPaper, typeNamed } from '../vocabulary.ts';
 import { blank, regionAt } from './region.ts';
-import { addTexts } from './words.ts';
 import { addRequests } from './requests.ts';
+import { addTexts } from './words.ts';
 
 /** Bounded: what stands between a name and its bracket, 200 characters. */
 const BLOCK = /\b(message|input|type|interface|enum|extend\s+input)\s+(\w{1,200})\b[^{}\n;]{0,200}\{/g;

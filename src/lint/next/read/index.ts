@@ -27,7 +27,7 @@ const KINDS: readonly (readonly [load: () => Promise<Reader>, endings: string])[
   [async () => (await import('./notebook.ts')).readNotebook, 'ipynb'],
   [async () => (await import('./declarations.ts')).readDeclarations, 'proto protobuf graphql gql graphqls'],
   [async () => (await import('./declarations.ts')).readSql, 'sql psql ddl dml'],
-  [async () => () => newFacts(), 'svg eps css'],
+  [() => Promise.resolve(newFacts), 'svg eps css'],
 ];
 const BY_ENDING = new Map(
   KINDS.flatMap(([load, endings]) => endings.split(' ').map((ending) => [ending, load] as const)),

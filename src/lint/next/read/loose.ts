@@ -2,7 +2,7 @@
 // with holes. Linear in the text's length: it never goes back, and keeps its own stack. Anything else is passed over.
 import { Cursor } from './cursor.ts';
 import { joined } from './region.ts';
-import { treeNode, type TreeMember, type TreeNode } from './tree.ts';
+import { type TreeMember, type TreeNode, treeNode } from './tree.ts';
 
 /** Nested deeper than anything that a person or a program means. */
 const MAX_DEPTH = 300;

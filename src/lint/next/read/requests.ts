@@ -12,10 +12,11 @@ import {
   type Source,
 } from '../facts.ts';
 import { INTEREST } from '../vocabulary.ts';
+import type { Around } from './around.ts';
 import { readLoose } from './loose.ts';
 import { blank, type Region, regionAt } from './region.ts';
 import { type TreeNode } from './tree.ts';
-import { type Around, TreeFacts } from './tree-facts.ts';
+import { TreeFacts } from './tree-facts.ts';
 import { addressesIn, isDataUrl, typesIn, withHoles } from './words.ts';
 
 /** Bounded: 300 characters of an address. */

@@ -1,7 +1,7 @@
 // Schemas that are described in one place of an OpenAPI document and used in another: a schema of a request's body is sent to
 // the path that refers to it, a schema of responses only is an answer.
 import type { Place } from '../facts.ts';
-import type { Around } from './tree-facts.ts';
+import type { Around } from './around.ts';
 
 const SCHEMA = /^#\/(?:components\/schemas|definitions)\/([\w.-]{1,200})$/;
 const HOLDS = /^(?:schemas|definitions)$/;

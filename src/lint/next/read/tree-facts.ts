@@ -13,23 +13,12 @@ import {
   type Value,
 } from '../facts.ts';
 import { INTEREST, isPaper, REMOVED_TYPES, typeNamed } from '../vocabulary.ts';
+import type { Around } from './around.ts';
 import { type Region, regionAt, within } from './region.ts';
-import { SchemaUses } from './schema-uses.ts';
 import { type RequestShape, requestShape } from './request-shape.ts';
+import { SchemaUses } from './schema-uses.ts';
 import { memberOf, type TreeKey, type TreeMember, type TreeNode } from './tree.ts';
 import { addTexts, isDataUrl, typesListed, withHoles } from './words.ts';
-
-/** What the keys above say. `names`: nearest first. */
-export interface Around {
-  readonly names: readonly string[];
-  readonly outer: readonly string[];
-  readonly urls: readonly string[];
-  readonly marks: ReadonlySet<Mark>;
-  /** What paths without a host are relative to: OpenAPI's `servers`, `baseUrl` beside `endpoints`. */
-  readonly base?: string | undefined;
-  /** What a script's variable stands for: `"documents": ["$DOC"]`. */
-  readonly variable?: ((name: string) => (Value & { kind: 'text' }) | undefined) | undefined;
-}
 
 const MAX_NAMES = 12;
 /** Keys that say nothing about what stands under them. */

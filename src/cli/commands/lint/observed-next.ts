@@ -1,0 +1,52 @@
+// --observed: recordings and access logs beside the findings: how often each use was seen, and what no code here makes.
+import { resolve } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+
+import { plainPath } from '../../../files/plain.ts';
+import { readSmallBytes, SMALL, SmallFileError } from '../../../files/small-file.ts';
+import {
+  isHar,
+  observe,
+  type Observed,
+  observedFindings,
+  type Recording,
+  unexplained,
+} from '../../../lint/next/observed.ts';
+import type { Report } from '../../../lint/next/report.ts';
+import { deprecatedUses } from '../../../sandbox/uses.ts';
+import { type Io, UsageError } from '../../io.ts';
+import type { LintArguments } from './arguments-next.ts';
+
+export function withObserved(
+  report: Report,
+  { observed: files, settings }: LintArguments,
+  io: Io,
+): { observed: Report; unexplained: Observed[] } {
+  const recordings = files.map((name) => ({ name, bytes: bytesOf(name, io) }));
+  const empty: string[] = [];
+  const uses = observe(recordings, { hosts: settings.hosts, usesOf: deprecatedUses }, (name) =>
+    empty.push(name),
+  );
+  for (const name of empty)
+    io.err(
+      `paybatch: warning: --observed ${plainPath(name)} holds no request, so it proves nothing\n`,
+      'warn',
+    );
+  if (empty.length === recordings.length) return { observed: report, unexplained: [] };
+  const observed = observedFindings(report.findings, uses, recordings.some(isHar));
+  return { observed: { ...report, observed }, unexplained: unexplained(report.findings, uses) };
+}
+
+/** Logs are often compressed. */
+function bytesOf(name: string, io: Io): Recording['bytes'] {
+  try {
+    const bytes = readSmallBytes(resolve(io.cwd, name), SMALL.report);
+    const isGzip = bytes[0] === 0x1f && bytes[1] === 0x8b;
+    return isGzip ? gunzipSync(bytes, { maxOutputLength: SMALL.report }) : bytes;
+  } catch (error) {
+    if (error instanceof SmallFileError) throw new UsageError(`--observed ${name}: ${error.message}`);
+    const { code = 'unreadable' } = error as NodeJS.ErrnoException; // zlib's
+    const why = code === 'ERR_BUFFER_TOO_LARGE' ? 'more than 256 MiB when decompressed' : code;
+    throw new UsageError(`--observed ${name}: can't be decompressed (${why})`);
+  }
+}
