@@ -121,6 +121,8 @@ export const planSchema = z.strictObject({
       firstPayment: checkLevel,
     }),
     payee: z.string().nullable(),
+    /** Deviations from the payment history that the maker accepts, each CHECK:LINE. */
+    accepted: z.array(z.string()),
     alikeDays: count,
   }),
   rows: z.array(row),

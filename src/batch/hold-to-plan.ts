@@ -66,8 +66,8 @@ function judgeSettings({ plan, name }: Approved, settings: LiveSettings): void {
       name,
       'what it says of the profile is not so: it was written by hand, or by another version',
     );
-  const { checks, payee, alikeDays } = plan.settings;
-  if (canonicalJson(frozenChecks(settings)) !== canonicalJson({ checks, payee, alikeDays }))
+  const { checks, payee, accepted, alikeDays } = plan.settings;
+  if (canonicalJson(frozenChecks(settings)) !== canonicalJson({ checks, payee, accepted, alikeDays }))
     throw differs(
       name,
       'what rows are compared by (checks, payee or alikeDays in the config) was changed since it was made',

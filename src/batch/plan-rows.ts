@@ -10,9 +10,9 @@ import type { BatchRow } from './input/row.ts';
 import { Warnings } from './input/warnings.ts';
 import type { FirstOfEach } from './plan/alike/like-doubts.ts';
 import { differences } from './plan/differs.ts';
-import type { HistoryChecks } from './plan/habits/habits.ts';
-import { accountOf } from './plan/habits/payee.ts';
 import { likeReferences, recognise, type RowKey, RowKeys } from './plan/keys.ts';
+import type { HistoryChecks } from './plan/payment-history/checks.ts';
+import { accountOf } from './plan/payment-history/payee.ts';
 import { type Plan, plan, planContext } from './plan/plan.ts';
 import type { Holding } from './send/planned-rows.ts';
 

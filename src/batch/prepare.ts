@@ -12,7 +12,7 @@ import { refuseSince } from './plan/alike/alike-since.ts';
 import { refuseFile } from './plan/alike/refuse-alike.ts';
 import type { Resemblance } from './plan/alike/resemblance.ts';
 import { judgeNeed } from './plan/approved/approval-need.ts';
-import type { HistoryChecks } from './plan/habits/habits.ts';
+import type { HistoryChecks } from './plan/payment-history/checks.ts';
 import { readFile } from './read-file.ts';
 import type { ResultLayout } from './results/result.ts';
 import { placeOf } from './results/results-place.ts';

@@ -32,10 +32,12 @@ function shapeOf(
   approved: Approved | undefined,
   { checked, place, origins }: Prepared,
 ): Record<string, unknown> {
-  const { profile, quote, useDeveloperFunds, alikeOk, acceptLedger } = settings;
+  const { profile, quote, useDeveloperFunds, alikeOk, acceptLedger, history } = settings;
+  const accepted = history?.accepted && history.accepted.size > 0 ? [...history.accepted] : undefined;
   const plan = approved && { id: approved.id, name: approved.name };
   const read = { sheet: checked.sheet, resultsAt: place, origins };
-  return { profile: changedEntries(profile), quote, useDeveloperFunds, alikeOk, acceptLedger, ...read, plan };
+  const told = { quote, useDeveloperFunds, alikeOk, acceptLedger, accepted };
+  return { profile: changedEntries(profile), ...told, ...read, plan };
 }
 
 export function contextOf(running: Running, prepared: Prepared): Omit<RunContext, 'approved'> {

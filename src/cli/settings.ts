@@ -3,7 +3,7 @@
 import { dirname, resolve } from 'node:path';
 
 import { type ApprovalPolicy, NO_POLICY } from '../approval/policy.ts';
-import { DEFAULT_CHECKS, type HistorySettings } from '../batch/input/history-settings.ts';
+import { DEFAULT_CHECKS, type HistorySettings, readAccepted } from '../batch/input/history-settings.ts';
 import { checkAddress, isUncheckedTls } from '../client/address.ts';
 import { type ProxySettings, proxySettings } from '../client/proxy.ts';
 import { readSmallFile, SMALL, SmallFileError } from '../files/small-file.ts';
@@ -88,8 +88,9 @@ export class Settings {
   }
 
   /** Checks across runs, and the column that they know a payee by. */
-  history(): HistorySettings {
-    return { checks: { ...DEFAULT_CHECKS, ...this.config?.checks }, payee: this.config?.payee };
+  history(accept: readonly string[] = []): HistorySettings {
+    const checks = { ...DEFAULT_CHECKS, ...this.config?.checks };
+    return { checks, payee: this.config?.payee, accepted: readAccepted(accept) };
   }
 
   get(name: SettingName): Resolved {

@@ -10,7 +10,7 @@ const KINDS: Readonly<Record<WarningCode, string>> = {
   payeeChanged: 'another account than before',
   amountUnusual: 'an unusual amount',
   totalUnusual: 'an unusual total',
-  payeeUnknown: 'a payee whom no run knew',
+  payeeUnknown: 'a row that names no payee',
   file: 'a word on the file itself',
   firstPayment: 'an account never paid before',
 };

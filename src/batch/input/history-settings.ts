@@ -1,7 +1,6 @@
 // Which checks across runs a story makes, what each of them does, and where the payee stands. Nothing is looked up here.
 import type { Ledger } from '../../ledger/ledger.ts';
-
-export { columnNamed } from '../../csv/header.ts';
+import { Refusal } from './refusal.ts';
 
 export const CHECK_LEVELS = ['error', 'warning', 'off'] as const;
 export type CheckLevel = (typeof CHECK_LEVELS)[number];
@@ -27,10 +26,26 @@ export const NO_CHECKS: CheckLevels = {
   firstPayment: 'off',
 };
 
+/** `payeeChanged:7`, ... Errors: {@link Refusal}. */
+export function readAccepted(texts: readonly string[]): ReadonlySet<string> {
+  const checks = Object.keys(DEFAULT_CHECKS);
+  for (const text of texts) {
+    const [, check = '', line = ''] = /^([A-Za-z]+):([1-9]\d{0,9})$/.exec(text) ?? [];
+    if (line === '' || !checks.includes(check))
+      throw new Refusal(
+        'accept',
+        `--accept ${text}: expected CHECK:LINE, such as payeeChanged:7; CHECK is one of ${checks.join(', ')}`,
+      );
+  }
+  return new Set(texts);
+}
+
 export interface HistorySettings {
   readonly checks: CheckLevels;
-  /** The column that says who is paid, as the file's header has it. */
+  /** The column that says who is paid, by the config. A profile's own comes first; without either, the first one whose name says so. */
   readonly payee: string | undefined;
+  /** Deviations that a person accepts, each `CHECK:LINE`. */
+  readonly accepted?: ReadonlySet<string> | undefined;
   /** Of a story that has no ledger of its own: the ledger to look into. */
   readonly look?: () => Promise<Ledger>;
   /** By what it compares rows with payments of other files (plan/alike/alike.ts); absent where they are meant. */

@@ -2,7 +2,7 @@
 // there). Both passes of a run go through here, so they can't come to different views.
 import type { FileHandle } from 'node:fs/promises';
 
-import { columnNamed, type Header } from '../../csv/header.ts';
+import { columnNamed, type Header, printable } from '../../csv/header.ts';
 import type { CsvRecord } from '../../csv/records.ts';
 import { InputError } from '../../files/input-error.ts';
 import { RETRY_COLUMN } from '../../interface/columns.ts';
@@ -48,6 +48,8 @@ export interface Pass {
   readonly delimiter: string;
   /** The name of the sheet that is read, whoever has named it; empty for a text. */
   readonly sheet: string;
+  /** The column that says who is paid; -1 where it is not in the header. */
+  readonly payee: { readonly name: string; readonly column: number } | undefined;
   /** Rows in file order, with everything that is wrong with each. */
   rows(): AsyncGenerator<BatchRow[]>;
   /** The same for a pass with threads: rows that nothing is wrong with may come as lines and sums. Once, and not with rows(). */
@@ -94,15 +96,16 @@ export async function startPass(
   if (!retries && kind === 'payouts') text.setup = { kind, header, delimiter, profile, useDeveloperFunds };
   const names = new OwnNames(header, origins, imports.encoding);
   options.warnings.named(names);
+  const payee = payeeColumn(header, options, imports);
   const reader = await importedReader(kind, header, {
     ...options,
     imports,
     names,
     isSheet: text.hidden !== undefined,
-    payeeColumn: payeeColumnOf(header, options.payee),
+    payeeColumn: payee?.column ?? -1,
   });
   const read = watched(reader, more.onCells);
-  const rows = new Rows(read, header, { ...options, imports }, retries, names);
+  const rows = new Rows(read, header, { ...options, imports }, retries, names, payee?.column ?? -1);
   const hasReferences = header.index.has('reference');
   const isRetry = retries !== undefined;
   const parts = (): AsyncGenerator<BatchRow[] | PlainRows> =>
@@ -114,7 +117,7 @@ export async function startPass(
     headerRange: { start: imports.skipRows > 0 && !text.hidden ? 0 : record.start, end: record.end },
     hasReferences,
     isRetry,
-    ...{ delimiter, sheet },
+    ...{ delimiter, sheet, payee },
     parts,
     async *rows() {
       for await (const part of parts()) {
@@ -146,9 +149,10 @@ class Rows {
   constructor(
     read: (record: CsvRecord) => BatchRow,
     header: Header,
-    { documents, imports, payee, warnings }: FileOptions & { readonly imports: Imports },
+    { documents, imports, warnings }: FileOptions & { readonly imports: Imports },
     retries: RetryColumn | undefined,
     names: OwnNames,
+    payeeColumn: number,
   ) {
     const { index } = header;
     this.#equals = new Equals(warnings);
@@ -159,7 +163,7 @@ class Rows {
     this.#retries = retries;
     this.#references = new References(index.get('reference') ?? -1);
     this.#documentColumn = index.get('documents') ?? -1;
-    this.#payeeColumn = payeeColumnOf(header, payee);
+    this.#payeeColumn = payeeColumn;
     this.#documents = documents;
   }
 
@@ -204,8 +208,22 @@ class Rows {
   }
 }
 
-const payeeColumnOf = (header: Header, payee: string | undefined): number =>
-  payee === undefined ? -1 : columnNamed(header, payee);
+const SAYS_PAYEE = /^x-.*(?:payee|supplier|vendor|beneficiary|recipient)/;
+
+/** By the profile, else the config, else the first column whose name says so. Errors: {@link InputError}. */
+function payeeColumn(header: Header, { file, payee: wanted }: FileOptions, imports: Imports): Pass['payee'] {
+  const own = imports.payee;
+  if (own !== undefined && columnNamed(header, own) === -1)
+    throw new InputError(
+      'header',
+      { file, line: header.line },
+      `"payee" of the profile names a column "${printable(own)}" that the header doesn't have`,
+    );
+  const name = own ?? wanted;
+  if (name !== undefined) return { name, column: columnNamed(header, name) };
+  const usual = [...header.own].filter(([one]) => SAYS_PAYEE.test(one)).sort(([, a], [, b]) => a - b)[0];
+  return usual && { name: header.titles[usual[1]] ?? usual[0], column: usual[1] };
+}
 
 function retryColumnOf({ index, line }: Header, file: string): RetryColumn | undefined {
   const at = index.get(RETRY_COLUMN);

@@ -13,6 +13,8 @@ export interface Issue {
   readonly message: string;
   /** The row has the very reference of an earlier one: what the ledger knows of it belongs to that row. */
   readonly repeats?: boolean;
+  /** The check of the payment history that refuses the row. A person may accept it. */
+  readonly check?: string;
 }
 
 /** A row of another batch, where rows have no references. */

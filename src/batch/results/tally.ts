@@ -2,6 +2,7 @@
 import { compareDecimals, DecimalSum } from '../../interface/decimal.ts';
 import { inStatusOrder, type RowStatus, type StatusCounts } from '../../ledger/ledger.ts';
 import type { FileFacts } from '../input/facts.ts';
+import type { Issue } from '../input/row.ts';
 import { SentOtherwise, type Sum } from '../input/sent-otherwise.ts';
 import { OF_THE_SET_UP } from './set-up.ts';
 import { PUT_BACK } from './words.ts';
@@ -9,8 +10,8 @@ import { PUT_BACK } from './words.ts';
 /** Error codes of `invalid` rows whose reference was paid, with other content than they have now. */
 export const PAID_OTHERWISE: ReadonlySet<string> = new Set(['reference_used', 'retry_row_changed']);
 
-/** How a row that a check across runs refuses is let through; ends its reason. */
-export const LET_THROUGH = 'if it is right, run it with a config that has this check as "warning"';
+/** So many rows can be named in one command. */
+const NAMED = 20;
 
 interface Reason {
   readonly status: RowStatus;
@@ -24,8 +25,10 @@ export class Tally {
   readonly #counts = new Map<RowStatus, number>();
   #paidOtherwise = 0;
   #held = 0;
-  #checked = 0;
   #ofSetUp = 0;
+  #checked = 0;
+  /** Deviations from the payment history that made rows invalid, each `CHECK:LINE`, of the first rows. */
+  readonly deviations: string[] = [];
   #doubt: number | undefined;
   #putBack = 0;
   /** Rows in doubt that say another amount than was sent: the totals have what they say. */
@@ -47,12 +50,14 @@ export class Tally {
   /** Why a row was not paid, or is in doubt: of some, running again alone changes nothing. */
   addReason(
     { status, errorCode, errorMessage, httpStatus, sent }: Reason,
-    row: Sum & { line: number },
+    row: Sum & { line: number; issues?: readonly Issue[] },
   ): void {
     if (status === 'in_doubt') this.#doubt = row.line;
     if (status === 'in_doubt' && errorMessage.includes(PUT_BACK)) this.#putBack += 1;
     if (sent) this.sentOtherwise.add(sent, row);
-    if (errorMessage.includes(LET_THROUGH)) this.#checked += 1;
+    const checks = (row.issues ?? []).flatMap(({ check }) => check ?? []);
+    if (checks.length > 0) this.#checked += 1;
+    if (this.#checked <= NAMED) this.deviations.push(...checks.map((check) => `${check}:${row.line}`));
     if (PAID_OTHERWISE.has(errorCode)) this.#paidOtherwise += 1;
     if (errorCode === 'alike') this.#held += 1;
     if (status === 'rejected' && httpStatus !== null && OF_THE_SET_UP.has(httpStatus)) this.#ofSetUp += 1;
@@ -73,7 +78,7 @@ export class Tally {
     return this.#ofSetUp;
   }
 
-  /** Rows, among the `invalid` ones, that a check across runs refused: they may be right. */
+  /** Rows, among the `invalid` ones, that deviate from the payment history: they may be right. */
   get checked(): number {
     return this.#checked;
   }

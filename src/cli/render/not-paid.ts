@@ -19,12 +19,13 @@ export function retryLines(
   end: RunEnd,
   command: RetryCommand | undefined,
   same = 'the same command',
+  accepting?: (deviations: readonly string[]) => string,
 ): string[] {
   const { retry, reasons, tally, facts } = end;
   if (retry === null) return [];
   const where = plainPath(retry) + (reasons === null ? '' : ` (why: ${plainPath(reasons)})`);
   const paid = paidOtherwise(tally.paidOtherwise, facts.kind === 'customers', where);
-  return [...notDone(end, where, command?.(plainPath(retry)), same), ...paid];
+  return [...notDone(end, where, command?.(plainPath(retry)), same, accepting), ...paid];
 }
 
 /** Certainly not paid, by whatever content: to be corrected, or only to be run again. */
@@ -33,6 +34,7 @@ function notDone(
   where: string,
   command: string | undefined,
   same: string,
+  accepting: ((deviations: readonly string[]) => string) | undefined,
 ): string[] {
   const { held } = tally;
   const made = tally.count('created') - earlier.count('created');
@@ -59,7 +61,7 @@ function notDone(
   }
   const others = `the other ${repeat === 1 ? 'one' : repeat} can be sent as ${repeat === 1 ? 'it is' : 'they are'}`;
   const checked = Math.min(correct, tally.checked);
-  if (checked > 0) last.push(checkedText(checked));
+  if (checked > 0) last.push(...checkedText(checked, accepting?.(tally.deviations)));
   if (perhaps > 0) last.push(perhapsText(perhaps));
   const what =
     repeat === 0
@@ -85,8 +87,10 @@ const setUpText = (rows: number, same: string): string[] =>
       ];
 
 /** There may be nothing to correct: the same command would refuse them for ever. */
-const checkedText = (rows: number): string =>
-  `${inWords(rows, 'row')} ${rows === 1 ? 'was' : 'were'} refused by a check across runs, which the reasons name: find out whether ${rows === 1 ? 'it is' : 'they are'} right. What is right needs no correcting, but a config that has that check as "warning".`;
+const checkedText = (rows: number, command: string | undefined): string[] => [
+  `${inWords(rows, 'row')} ${rows === 1 ? 'differs' : 'differ'} from earlier payments, as the reasons say. Find out whether ${rows === 1 ? 'it is' : 'they are'} right; a row that is right needs no correction${command === undefined ? ': accept it with --accept CHECK:LINE.' : '. This command accepts and sends it:'}`,
+  ...(command === undefined ? [] : [`  ${command}`]),
+];
 
 /** Running again alone would hold them again. */
 function heldText(held: number, isPlanned: boolean): string[] {

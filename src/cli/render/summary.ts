@@ -74,6 +74,8 @@ interface Shown {
   readonly file: string;
   readonly width: number;
   readonly retryCommand: RetryCommand | undefined;
+  /** The command that accepts these deviations from the payment history, each CHECK:LINE. */
+  readonly accepting?: ((deviations: readonly string[]) => string) | undefined;
   /** Whether the service was the embedded one: its ledger is gone by now. */
   readonly isSandbox?: boolean;
 }
@@ -81,7 +83,7 @@ interface Shown {
 export function summary(
   end: RunEnd,
   story: StoryName | 'results',
-  { file, width, retryCommand, isSandbox }: Shown,
+  { file, width, retryCommand, accepting, isSandbox }: Shown,
 ): string {
   const lines: string[] = [];
   const seconds = (end.durationMs / 1000).toFixed(1);
@@ -103,7 +105,7 @@ export function summary(
   );
   lines.push(
     ...costLines(end, story),
-    ...retryLines(end, retryCommand, story === 'results' ? SAME.results : SAME.run),
+    ...retryLines(end, retryCommand, story === 'results' ? SAME.results : SAME.run, accepting),
   );
   lines.push(...advice(end, story, isSandbox));
   return `${lines.join('\n')}\n`;

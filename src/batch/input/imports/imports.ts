@@ -31,6 +31,8 @@ export interface Imports {
   /** Whether a footer's total that the rows don't add up to refuses the file. */
   readonly footerTotal: 'warning' | 'error';
   readonly sheet: string | undefined;
+  /** The column that says who is paid. */
+  readonly payee: string | undefined;
   /** The profile and its lookup files. */
   readonly files: readonly ImportFile[];
 }
@@ -47,6 +49,7 @@ export const NO_IMPORTS: Imports = {
   stopAt: undefined,
   footerTotal: 'warning',
   sheet: undefined,
+  payee: undefined,
   files: [],
 };
 

@@ -51,6 +51,7 @@ export const importProfileSchema = z
       .optional()
       .describe('what a total in the footer is that the rows do not add up to; a warning without it'),
     sheet: z.string().min(1).optional().describe('name of the sheet of a workbook'),
+    payee: z.string().min(1).optional().describe('the column that says who is paid'),
   })
   .describe('how paybatch reads a file of another form (--map)');
 

@@ -19,6 +19,7 @@ const TAKES: Readonly<Record<string, string>> = {
   stopAt: 'a regular expression in quotes',
   footerTotal: '"warning" or "error"',
   sheet: 'the name of a sheet, in quotes',
+  payee: 'the name of a column, in quotes',
   file: 'the name of a file, in quotes',
   key: 'the name of a column, in quotes',
   fileKey: 'the name of a column, in quotes',

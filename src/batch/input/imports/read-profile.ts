@@ -109,6 +109,7 @@ function plainParts(profile: ImportProfile, reject: Reject): Omit<Imports, 'look
     stopAt: stopExpression(profile.stopAt, reject),
     footerTotal: profile.footerTotal ?? 'warning',
     sheet: profile.sheet,
+    payee: profile.payee,
   };
 }
 

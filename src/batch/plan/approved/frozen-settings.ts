@@ -51,8 +51,12 @@ export interface Frozen {
 export function frozenChecks({
   history,
   alikeDays,
-}: Pick<Frozen, 'history' | 'alikeDays'>): Pick<PlanBody['settings'], 'checks' | 'payee' | 'alikeDays'> {
-  return { checks: history?.checks ?? NO_CHECKS, payee: history?.payee ?? null, alikeDays };
+}: Pick<Frozen, 'history' | 'alikeDays'>): Pick<
+  PlanBody['settings'],
+  'checks' | 'payee' | 'accepted' | 'alikeDays'
+> {
+  const accepted = [...(history?.accepted ?? [])].sort();
+  return { checks: history?.checks ?? NO_CHECKS, payee: history?.payee ?? null, accepted, alikeDays };
 }
 
 /** What of the profile isn't the default, as a person reads it. */

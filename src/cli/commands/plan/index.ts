@@ -1,7 +1,7 @@
 // plan and its subcommands: freezes a batch, so that another person can approve exactly that; shows and compares plans.
 import { type ArgsOf, command, hidden } from '../../command.ts';
 import { ACCEPT, COMMON, INPUT, KIND, LEDGER, LOG, PACE, QUIET } from '../../flags.ts';
-import { GUARDS, NO_QUOTE, REQUIRE_FUNDS } from '../run/index.ts';
+import { ACCEPTED, GUARDS, NO_QUOTE, REQUIRE_FUNDS } from '../run/index.ts';
 
 const OF_PLANS = { group: 'Approval', manual: 'approvals' } as const;
 
@@ -37,6 +37,7 @@ export const plan = command({
       ...GUARDS['max-invalid'],
       does: 'Allow this many invalid rows, which are never sent',
     },
+    ...ACCEPTED,
     ...REQUIRE_FUNDS,
     ...NO_QUOTE,
     results: {

@@ -155,7 +155,7 @@ async function frozen(args: PlanArgs, io: Io, { settings, planPath, problems }: 
     const asked: FreezeSettings = {
       ...live,
       needsApproval: undefined,
-      history: settings.history(),
+      history: settings.history(args.accept),
       planPath,
       maker: makerOf(args),
       user: systemUser(),

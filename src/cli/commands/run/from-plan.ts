@@ -21,6 +21,7 @@ const FROZEN = [
   'map',
   'sheet',
   'alike-ok',
+  'accept',
   'delimiter',
   'documents-dir',
   'sandbox',
@@ -42,7 +43,7 @@ export function withPlan(args: RunArgs, io: Io): PlannedRun {
     return { args: { ...args, file }, planned: undefined };
   }
   const off = new Set(args.switchedOff);
-  const flag = FROZEN.find((one) => off.has(one) || (args[one] !== undefined && args[one] !== false));
+  const flag = FROZEN.find((one) => off.has(one) || isGiven(args[one]));
   if (flag !== undefined)
     throw new UsageError(
       `--${flag} beside --plan: the plan says what it is. Make another plan where it is to be different`,
@@ -66,11 +67,15 @@ export function withPlan(args: RunArgs, io: Io): PlannedRun {
       'use-developer-funds': settings.useDeveloperFunds,
       'no-quote': !settings.quote,
       'alike-ok': settings.alikeOk,
+      accept: settings.accepted,
       delimiter: settings.delimiter ?? undefined,
       sheet: settings.sheet ?? undefined,
     },
   };
 }
+
+const isGiven = (value: RunArgs[(typeof FROZEN)[number]]): boolean =>
+  typeof value === 'object' ? value.length > 0 : value !== undefined && value !== false;
 
 /** A plan may have been moved without its files, or be named through a link. Errors: {@link UsageError}. */
 function judgeFileThere(loaded: LoadedPlan): void {

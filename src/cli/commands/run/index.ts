@@ -67,6 +67,15 @@ const HISTORY = {
   history: { type: 'boolean', does: 'Also compare with earlier payments in the ledger (read only)' },
 } as const;
 
+export const ACCEPTED = {
+  accept: {
+    type: 'list',
+    value: 'CHECK:LINE',
+    does: "Accept one row's deviation from earlier payments (payeeChanged:7); repeatable",
+    group: 'Approval and overrides',
+  },
+} as const;
+
 const WATCH = {
   'metrics-file': {
     type: 'string',
@@ -137,6 +146,7 @@ const runFlags = {
   ...PLANNED,
   ...YES,
   ...ACCEPT,
+  ...ACCEPTED,
   ...resultsNamed('results'),
   ...QUIET,
   ...LOG,
@@ -161,6 +171,7 @@ const OF_SENDING = hidden({
 
 const checkFlags = {
   ...HISTORY,
+  ...ACCEPTED,
   ...KIND,
   ...INPUT,
   ...hidden(BATCH),
@@ -188,6 +199,7 @@ const quoteFlags = {
   ...QUIET,
   ...LOG,
   ...hidden(HISTORY),
+  ...ACCEPTED,
   ...OF_SENDING,
   ...LEDGER,
   ...COMMON,

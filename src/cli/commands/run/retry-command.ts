@@ -22,3 +22,12 @@ export function retryCommand(args: RunArgs): ((file: string) => string) | undefi
   ];
   return (file) => ['paybatch run', shellQuoted(file), ...flags].join(' ');
 }
+
+/** The same file once more: rows that are paid are not sent again, and these deviations are accepted. */
+export function acceptCommand(args: RunArgs): ((deviations: readonly string[]) => string) | undefined {
+  const { file } = args;
+  const command = retryCommand(args);
+  if (!command || file === undefined) return undefined;
+  return (deviations) =>
+    [command(file), ...[...args.accept, ...deviations].map((one) => `--accept ${one}`)].join(' ');
+}

@@ -31,7 +31,7 @@ import { fileSettings } from './arguments.ts';
 import { type FileArgs, givenPlan, withPlan } from './from-plan.ts';
 import type { QuoteArgs, RunArgs } from './index.ts';
 import { remind } from './remind.ts';
-import { retryCommand } from './retry-command.ts';
+import { acceptCommand, retryCommand } from './retry-command.ts';
 import { showWarnings } from './warnings.ts';
 import { type Seen, watched } from './watched.ts';
 
@@ -86,7 +86,8 @@ async function execute(mode: Story, typed: RunArgs, barless: Io, seen: Seen = {}
   });
   problems.end(end.results === null ? `paybatch status ${end.runId}` : plainPath(end.results));
   const width = widthOf(io);
-  const shown = { file: file.file, width, retryCommand: retryCommand(typed), isSandbox: args.sandbox };
+  const commands = { retryCommand: retryCommand(typed), accepting: acceptCommand(typed) };
+  const shown = { file: file.file, width, ...commands, isSandbox: args.sandbox };
   if (isDetached(typed)) sayDetached(end, environment, args.json, io);
   else if (args.json) {
     (io.result ?? io.out)(`${summaryJson(end, environment)}\n`);
@@ -161,7 +162,7 @@ function stopOnSignals(control: RunControl, io: Io): void {
 
 async function checked({ args, settings, file, control, runId }: Work, hooks: RunHooks): Promise<Ended> {
   const { check } = await import('../../../batch/check.ts');
-  const history = args.history ? { ...lookingBack(settings), ...meant(args) } : undefined;
+  const history = args.history ? { ...lookingBack(settings, args), ...meant(args) } : undefined;
   const end = await check({ ...file, history, clock: systemClock }, hooks, control, runId);
   return { end, environment: null, epilogue: '' };
 }
@@ -174,17 +175,17 @@ function comparing(
   service: Service,
 ): Pick<FileSettings, 'history'> {
   if (service.embedded) return {};
-  if (mode === 'run') return { history: settings.history() };
-  return service.hasLedger() ? { history: { ...lookingBack(settings), ...meant(args) } } : {};
+  if (mode === 'run') return { history: settings.history(args.accept) };
+  return service.hasLedger() ? { history: { ...lookingBack(settings, args), ...meant(args) } } : {};
 }
 
 /** Then nothing is compared. */
 const meant = (args: Work['args']): Pick<HistorySettings, 'alikeDays'> =>
   args['alike-ok'] ? { alikeDays: undefined } : {};
 
-function lookingBack(settings: Settings): HistorySettings {
+function lookingBack(settings: Settings, { accept }: Work['args']): HistorySettings {
   const alikeDays = settings.integer('alikeDays');
-  return { ...settings.history(), alikeDays, look: () => openToLook(settings) };
+  return { ...settings.history(accept), alikeDays, look: () => openToLook(settings) };
 }
 
 async function live(mode: 'run' | 'quote', work: Work, hooks: RunHooks): Promise<Ended> {

@@ -92,6 +92,14 @@ describe('a draft', () => {
     );
   });
 
+  it.each([
+    ['Beleg;Lieferant;Name;Betrag\nR-1;000451;Acme;1,50\n', 'Name'],
+    ['Beleg;Kreditor-Nr.;Betrag\nR-1;000451;1,50\n', 'Kreditor-Nr.'],
+    ['Beleg;IBAN;Betrag\nR-1;DE02120300000000202051;1,50\n', undefined],
+  ])('names the column that says who is paid: %s', async (text, payee) => {
+    expect((await draft(text)).profile.payee).toBe(payee);
+  });
+
   it('never offers one amount for all rows, and says which column may be it', async () => {
     const { profile, missing } = await draft(
       'Folio;Beneficiario;Subtotal;IVA\nA-1;Uno;100;16\nA-2;Dos;1000;160\n',

@@ -91,3 +91,34 @@ it.each(['error', 'warning'] as const)(
     expect(told).toContain('is empty: whether this payee was last paid at another account is not known');
   },
 );
+
+it('is named by the profile, which map fills in', async () => {
+  const service = await sandbox();
+  const at = folder({});
+  const night = async (number: number, account: string): Promise<readonly string[]> => {
+    writeFileSync(join(at, 'in.csv'), csv(number, account));
+    let warnings: readonly Warning[] = [];
+    await runImport(
+      at,
+      service.url,
+      'in.csv',
+      { ...BASE, columns: { ...COLUMNS, Nr: null }, payee: 'Nr' },
+      {
+        history: { checks: DEFAULT_CHECKS, payee: undefined },
+        hooks: { checked: (__, list) => void (warnings = list) },
+        alikeOk: true,
+      },
+    );
+    return warnings.map(({ message }) => message);
+  };
+  expect(await night(1, ACCOUNT)).toEqual([]);
+  expect(await night(2, OTHER)).toEqual([expect.stringContaining('than this payee (Nr) was last paid at')]);
+});
+
+it('that is not in the header is refused', async () => {
+  const at = folder({ 'in.csv': csv(1, ACCOUNT) });
+  const profile = { ...BASE, columns: { ...COLUMNS, Nr: null }, payee: 'Firma' };
+  await expect(runImport(at, 'http://127.0.0.1:1', 'in.csv', profile)).rejects.toThrow(
+    '"payee" of the profile names a column "Firma"',
+  );
+});

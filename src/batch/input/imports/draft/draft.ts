@@ -56,6 +56,7 @@ export function draftOf(sample: Sample, service: Profile, sheet: string | undefi
   // Never constants: as one value for all rows they would pay every supplier's money to one account.
   const lookedUp = kind === 'payouts' ? OF_SUPPLIER.filter((field) => lacking.includes(field)) : [];
   const constants = lacking.filter((field) => !lookedUp.includes(field) && field !== AMOUNT);
+  const payee = kind === 'payouts' ? payeeOf(sample, columns) : undefined;
   const profile: DraftProfile = {
     columns,
     ...(constants.length > 0 && { constants: Object.fromEntries(constants.map((field) => [field, ''])) }),
@@ -73,6 +74,7 @@ export function draftOf(sample: Sample, service: Profile, sheet: string | undefi
     ...(sample.skipRows > 0 && { skipRows: sample.skipRows }),
     ...(footer !== undefined && { stopAt: `^${escaped(footer)}` }),
     ...(sheet !== undefined && { sheet }),
+    ...(payee !== undefined && { payee }),
   };
   if (footer !== undefined)
     notes.push(`"stopAt": the row that begins with "${footer}", and all below it, are left out`);
@@ -98,6 +100,12 @@ function supplierKeyOf(sample: Sample, columns: Columns): string | undefined {
   const number = names.find((name) => isNumberOf(name, sample));
   const account = names.find((name) => meaningOf(name) === SOME_ACCOUNT);
   return number ?? account ?? meant('x-payee') ?? meant('x-iban');
+}
+
+/** The column that says who is paid: a name, else a supplier's number. Not an account: that is what may change. */
+function payeeOf(sample: Sample, columns: Columns): string | undefined {
+  const names = sample.names.map((name) => name.trim());
+  return names.find((name) => columns[name] === 'x-payee') ?? names.find((name) => isNumberOf(name, sample));
 }
 
 /** A column of suppliers' numbers, by its name or by what is in it. */

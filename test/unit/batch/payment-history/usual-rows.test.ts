@@ -2,13 +2,18 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { type CheckLevels, DEFAULT_CHECKS } from '../../../src/batch/input/history-settings.ts';
-import type { BatchRow } from '../../../src/batch/input/row.ts';
-import { Warnings } from '../../../src/batch/input/warnings.ts';
-import { HistoryChecks } from '../../../src/batch/plan/habits/habits.ts';
-import { foldedPayee, type Habit, type LastPaid, type PaymentHistory } from '../../../src/ledger/history.ts';
-import { habitRecord, payeeRecord, Summary } from '../../../src/ledger/history-summary.ts';
-import { merged, packed } from '../../../src/ledger/summary-records.ts';
+import { type CheckLevels, DEFAULT_CHECKS } from '../../../../src/batch/input/history-settings.ts';
+import type { BatchRow } from '../../../../src/batch/input/row.ts';
+import { Warnings } from '../../../../src/batch/input/warnings.ts';
+import { HistoryChecks } from '../../../../src/batch/plan/payment-history/checks.ts';
+import {
+  foldedPayee,
+  type Habit,
+  type LastPaid,
+  type PaymentHistory,
+} from '../../../../src/ledger/history.ts';
+import { habitRecord, payeeRecord, Summary } from '../../../../src/ledger/history-summary.ts';
+import { merged, packed } from '../../../../src/ledger/summary-records.ts';
 
 interface Known {
   readonly habits: readonly Habit[];
@@ -65,7 +70,13 @@ async function judged(known: Known, rows: readonly Row[], checks: Partial<CheckL
   const warnings = new Warnings();
   const settings = { checks: { ...DEFAULT_CHECKS, ...checks }, payee: 'x-payee' };
   const all = rowsOf(rows);
-  await new HistoryChecks({ history, run: () => Promise.resolve(undefined) }, settings).judge(all, warnings);
+  const own = new HistoryChecks({ history, run: () => Promise.resolve(undefined) }, settings);
+  own.begin(
+    'in.csv',
+    { kind: 'payouts', header: { line: 1 }, payee: { name: 'x-payee', column: 0 } },
+    warnings,
+  );
+  await own.judge(all, warnings);
   const told = warnings.list().map((one) => JSON.stringify(one));
   return {
     said: [...told.sort(), ...all.flatMap(({ issues }) => issues.map(({ message }) => message))],

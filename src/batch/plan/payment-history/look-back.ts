@@ -2,7 +2,7 @@
 import type { Ledger } from '../../../ledger/ledger.ts';
 import type { HistorySettings } from '../../input/history-settings.ts';
 import type { Hold } from '../../input/releasing.ts';
-import { HistoryChecks, isOff } from './habits.ts';
+import { HistoryChecks, isOff } from './checks.ts';
 
 /** The ledger that such a story looks into. */
 export async function ledgerBehind(

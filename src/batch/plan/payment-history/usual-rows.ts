@@ -18,7 +18,9 @@ interface Said {
 /** So many accounts are remembered, and so many that weren't among them make it plain that remembering is of no use. */
 const REMEMBERED = 4_000;
 
-export class AsEver {
+export class UsualRows {
+  /** Whether a column says who is paid. */
+  hasPayee = false;
   readonly #settings: HistorySettings;
   /** A file pays the same accounts again and again, as a rule. */
   readonly #said = new Map<string, Said>();
@@ -28,7 +30,7 @@ export class AsEver {
     this.#settings = settings;
   }
 
-  is(row: PayoutRow, summary: Summary): boolean {
+  isUsual(row: PayoutRow, summary: Summary): boolean {
     const account = accountOf(row);
     if (account === '') return true;
     const { usual, isAt } = this.#saidOf(account, row.currency, payeeOf(row), summary);
@@ -48,11 +50,11 @@ export class AsEver {
 
   /** A check that is off finds nothing. */
   #ask(account: string, currency: string, payee: string, summary: Summary): Said {
-    const { checks, payee: column } = this.#settings;
+    const { checks } = this.#settings;
     const isAsked = checks.amountUnusual !== 'off' || checks.firstPayment !== 'off';
     const found = isAsked ? summary.usual(account, currency) : TOO_FEW;
     const usual = checks.amountUnusual === 'off' && found !== undefined ? TOO_FEW : found;
-    const isFree = checks.payeeChanged === 'off' || column === undefined;
+    const isFree = checks.payeeChanged === 'off' || !this.hasPayee;
     // Whoever names nobody is told so.
     return { currency, payee, usual, isAt: isFree || (payee !== '' && summary.isAt(payee, account)) };
   }

@@ -2,30 +2,19 @@
 // paid. What they find is a warning, or makes the row invalid; it never says that a row was paid or may be sent.
 import { inFull } from '../../../interface/currencies.ts';
 import { compareDecimals } from '../../../interface/decimal.ts';
-import { AT_LEAST, foldedPayee, type LastPaid, median } from '../../../ledger/history.ts';
+import { AT_LEAST, type FileTotal, foldedPayee, type LastPaid, median } from '../../../ledger/history.ts';
 import type { Ledger } from '../../../ledger/ledger.ts';
 import type { Checked } from '../../input/first-pass.ts';
-import { type CheckLevel, columnNamed, type HistorySettings } from '../../input/history-settings.ts';
+import type { CheckLevel, HistorySettings } from '../../input/history-settings.ts';
 import type { Pass } from '../../input/input-file.ts';
 import { Refusal } from '../../input/refusal.ts';
 import { isRetryName } from '../../input/retry-of.ts';
 import type { BatchRow, Issue, PayoutRow } from '../../input/row.ts';
 import type { Warnings } from '../../input/warnings.ts';
-import { LET_THROUGH } from '../../results/tally.ts';
-import { AsEver } from './as-ever.ts';
-import {
-  changedAccount,
-  FirstPayments,
-  type Found,
-  Nameless,
-  namesNobody,
-  odd,
-  sinceThen,
-  sinceWhen,
-} from './found.ts';
+import { changedAccount, type Deviation, FirstPayments, namelessPayee, unusualAmount } from './deviations.ts';
 import { accountOf, newNames, payeeOf } from './payee.ts';
 import { bounded, type BoundedHabit, unusual } from './unusual.ts';
-import { wholeFiles } from './whole-files.ts';
+import { UsualRows } from './usual-rows.ts';
 
 /** Accounts and payees that are kept in memory; a file has few, as a rule. */
 const REMEMBERED = 50_000;
@@ -34,22 +23,20 @@ const FEW = 32;
 
 type History = Ledger['history'];
 
+type HeaderFacts = Pick<Pass, 'kind' | 'payee'> & { readonly header: { readonly line: number } };
+
 export class HistoryChecks {
   readonly #history: History;
   readonly #settings: HistorySettings;
   readonly #habits = new Map<string, readonly BoundedHabit[]>();
   /** By the name as it stands in the file; `null`: never paid. */
   readonly #payees = new Map<string, LastPaid | null>();
-  /** Rows of payees that no run has known, and the first one's line. */
-  readonly #strangers = { rows: 0, line: 0 };
-  readonly #nameless = new Nameless();
-  #hasPayee = false;
-  /** The least recent of the payments that names of the file are compared with. */
-  #oldest = Infinity;
+  /** The column that says who is paid; empty for none. */
+  #payee = '';
   /** What makes a row invalid, by where it begins: the pass that sends reads it again. */
   readonly #refused = new Map<number, Issue[]>();
   #summarized = false;
-  readonly #asEver: AsEver;
+  readonly #usual: UsualRows;
   readonly #firsts = new FirstPayments();
   readonly #own: ReadonlySet<string>;
   readonly #ledger: Pick<Ledger, 'run'>;
@@ -64,7 +51,7 @@ export class HistoryChecks {
     this.#ledger = ledger;
     this.#settings = settings;
     this.#own = own;
-    this.#asEver = new AsEver(settings);
+    this.#usual = new UsualRows(settings);
   }
 
   /** Rows that would be paid: each gets what is to be said of it. */
@@ -75,23 +62,30 @@ export class HistoryChecks {
     if (odd.length === 0) return;
     await this.#learn(odd);
     for (const row of odd) {
-      for (const found of this.#look(row)) await this.#say(row, found, warnings);
+      for (const deviation of this.#look(row)) await this.#tell(row, deviation, warnings);
     }
   }
 
-  /** The column that says who is paid has to be there. Errors: {@link Refusal}, where a changed account is an error. */
-  begin(file: string, { kind, header }: Pass, warnings: Warnings): void {
-    const { payee, checks } = this.#settings;
-    const level = checks.payeeChanged;
+  /** A column that the config names has to be there. Errors: {@link Refusal}, where a changed account is an error. */
+  begin(file: string, { kind, header, payee }: HeaderFacts, warnings: Warnings): void {
+    const level = this.#settings.checks.payeeChanged;
     if (payee === undefined || level === 'off' || kind !== 'payouts') return;
-    this.#hasPayee = columnNamed(header, payee) !== -1;
-    if (this.#hasPayee) return;
+    if (payee.column !== -1) {
+      this.#payee = payee.name;
+      this.#usual.hasPayee = true;
+      return;
+    }
     if (level === 'error')
       throw new Refusal(
         'payee',
-        `${file}: the header has no column "${payee}", which says who is paid (payee in the config file), and checks.payeeChanged is "error"`,
+        `${file}: the header has no column "${payee.name}", which says who is paid (payee in the config file), and checks.payeeChanged is "error"`,
       );
-    warnings.add(header.line, 'payee', payee, () => 'is no column of this file: who is paid is not compared');
+    warnings.add(
+      header.line,
+      'payee',
+      payee.name,
+      () => 'is no column of this file: who is paid is not compared',
+    );
   }
 
   /** Says again what made the row invalid. */
@@ -104,25 +98,7 @@ export class HistoryChecks {
    * more than that one might. Errors: {@link Refusal}.
    */
   async judgeWhole(file: string, checked: Checked, batches: readonly string[]): Promise<void> {
-    await this.#saySinceWhen(checked.warnings);
     await this.#judgeTotals(file, checked, batches, batches.length > 1 || isRetryName(file));
-  }
-
-  /** Who was paid by runs that didn't know whom they paid is compared with nobody. */
-  async #saySinceWhen(warnings: Warnings): Promise<void> {
-    const { payee = '', checks } = this.#settings;
-    if (payee === '' || checks.payeeChanged === 'off') return;
-    this.#nameless.say(payee, warnings);
-    const { rows, line } = this.#strangers;
-    const { accounts, last, lastNamed } = await this.#history.namelessAccounts();
-    if (accounts === 0) return;
-    const say = (text: string, entry: number | null): void => {
-      warnings.compared(line, 'payee', payee, text, { code: 'payeeUnknown', entry });
-    };
-    if (rows > 0) say(sinceWhen(rows, accounts), null);
-    // Somebody may be at another account since then, and is taken for one who stayed.
-    if (lastNamed > 0 && last > Math.min(lastNamed, this.#oldest))
-      say(sinceThen((await this.#history.placeOf(last)).runId, accounts), last);
   }
 
   async #judgeTotals(
@@ -134,10 +110,7 @@ export class HistoryChecks {
     const level = this.#settings.checks.totalUnusual;
     if (level === 'off' || facts.kind !== 'payouts') return;
     for (const [currency, sum] of facts.totals) {
-      const earlier = await wholeFiles(
-        await this.#history.fileTotals(currency.toUpperCase(), batches),
-        this.#ledger,
-      );
+      const earlier = await this.#wholeFiles(await this.#history.fileTotals(currency.toUpperCase(), batches));
       const [last] = earlier;
       if (!last || earlier.length < AT_LEAST) continue;
       const usual = median(earlier.map(({ total }) => total));
@@ -146,20 +119,26 @@ export class HistoryChecks {
       if (far === undefined || (isPart && compareDecimals(total, usual) < 0)) continue;
       const line = facts.largest.get(currency)?.line ?? 0;
       const text = `is ${far}: the median of the last ${earlier.length} files is ${inFull(usual, currency)} ${currency}; the last of them had ${inFull(last.total, currency)} ${currency} (run ${last.runId})`;
-      const largest = `its largest row is in line ${line}`;
-      if (level === 'error')
+      const isAccepted = this.#settings.accepted?.has(`totalUnusual:${line}`) === true;
+      if (level === 'error' && !isAccepted)
         throw new Refusal(
           'total_unusual',
-          `${file}: the total of ${inFull(total, currency)} ${currency} ${text}; ${largest} (totalUnusual: ${LET_THROUGH})`,
+          `${file}: the total of ${inFull(total, currency)} ${currency} ${text}; its largest row is in line ${line} (${acceptHint('totalUnusual', line)})`,
         );
       warnings.compared(
         line,
         'the total',
         `${inFull(total, currency)} ${currency}`,
-        `${text}; the file's largest row is here`,
+        `${text}; the file's largest row is here${isAccepted ? ACCEPTED : ''}`,
         { code: 'totalUnusual', entry: null },
       );
     }
+  }
+
+  /** Without retry files: the rest of a file says nothing of how much a night comes to. */
+  async #wholeFiles(totals: readonly FileTotal[]): Promise<readonly FileTotal[]> {
+    const runs = await Promise.all(totals.map(({ runId }) => this.#ledger.run(runId)));
+    return totals.filter((_, at) => !isRetryName(runs[at]?.file ?? ''));
   }
 
   /** Rows of which the summary doesn't say that they are as ever: few, as a rule. */
@@ -169,7 +148,7 @@ export class HistoryChecks {
     const summary = await this.#history.summary();
     if (!summary) return rows;
     this.#summarized = true;
-    return rows.filter((row) => !this.#asEver.is(row, summary));
+    return rows.filter((row) => !this.#usual.isUsual(row, summary));
   }
 
   /** Asks the ledger for all that these rows need, at once. */
@@ -183,7 +162,7 @@ export class HistoryChecks {
         for (const [account, habits] of await this.#history.habits(wanted))
           this.#habits.set(account, habits.map(bounded));
     }
-    if (payeeChanged === 'off' || this.#settings.payee === undefined) return;
+    if (payeeChanged === 'off' || this.#payee === '') return;
     const names = newNames(rows, payeeOf, this.#payees, null);
     if (names.length === 0) return;
     const folded = names.map(foldedPayee);
@@ -191,49 +170,45 @@ export class HistoryChecks {
     names.forEach((name, i) => this.#payees.set(name, found.get(folded[i] ?? '') ?? null));
   }
 
-  #look(row: PayoutRow): Found[] {
+  #look(row: PayoutRow): Deviation[] {
     const account = accountOf(row);
     if (account === '') return NOTHING;
-    if (this.#hasPayee && payeeOf(row) === '') {
-      if (this.#settings.checks.payeeChanged === 'error') return [namesNobody(this.#settings.payee ?? '')];
-      this.#nameless.see(row);
-    }
-    const before = this.#payees.get(payeeOf(row)) ?? null;
-    if (before === null && payeeOf(row) !== '' && this.#settings.checks.payeeChanged !== 'off') {
-      this.#strangers.line ||= row.line;
-      this.#strangers.rows++;
-    }
-    const changed = before !== null && before.account !== account;
-    if (before) this.#oldest = Math.min(this.#oldest, before.entry);
+    const { firstPayment } = this.#settings.checks;
+    const payee = payeeOf(row);
+    const before = this.#payees.get(payee) ?? null;
+    // The service's ids are the same in capitals.
+    const changed = before !== null && before.account.toLowerCase() !== account.toLowerCase();
     const habits = this.#habits.get(account) ?? NO_HABITS;
     const habit =
       habits.find((one) => one.currency === row.currency) ??
       habits.find((one) => one.currency === row.currency.toUpperCase());
     const far = habit && habit.median !== null ? unusual(row.amount, habit) : undefined;
-    const first = habits.length === 0;
-    if (!changed && !first && far === undefined) return NOTHING;
-    const found: Found[] = [];
-    if (changed) found.push(changedAccount(before, account, this.#settings.payee ?? ''));
-    if (first && this.#settings.checks.firstPayment !== 'off') found.push(this.#firsts.of(row, account));
-    if (habit && far !== undefined) found.push(odd(row, habit, far));
+    const found: Deviation[] = [];
+    if (this.#payee !== '' && payee.trim() === '') found.push(namelessPayee(this.#payee));
+    if (changed) found.push(changedAccount(before, account, this.#payee));
+    if (habits.length === 0 && firstPayment !== 'off') found.push(this.#firsts.of(row, account));
+    if (habit && far !== undefined) found.push(unusualAmount(row, habit, far));
     return found;
   }
 
-  async #say(row: PayoutRow, found: Found, warnings: Warnings): Promise<void> {
-    const { check, field, value, entry, message } = found;
+  async #tell(row: PayoutRow, deviation: Deviation, warnings: Warnings): Promise<void> {
+    const { check, field, value, entry, message, isUnknown } = deviation;
     const level: CheckLevel = this.#settings.checks[check];
     if (level === 'off') return;
     const place = entry === 0 ? undefined : await this.#history.placeOf(entry);
     if (place && this.#own.has(place.runId)) return;
     const text = message(place ? `in line ${place.line} of run ${place.runId}` : '');
-    if (level === 'warning') {
-      warnings.compared(row.line, field, value, text, { code: check, entry });
+    const isAccepted = this.#settings.accepted?.has(`${check}:${row.line}`) === true;
+    if (level === 'warning' || isAccepted) {
+      const code = isUnknown ? 'payeeUnknown' : check;
+      warnings.compared(row.line, field, value, text + (isAccepted ? ACCEPTED : ''), {
+        code,
+        entry: isUnknown ? null : entry,
+      });
       return;
     }
-    const issue = {
-      ...warnings.placeOf(field),
-      message: `"${value}" ${text} (${check}: ${LET_THROUGH})`,
-    };
+    const what = `"${value}" ${text} (${acceptHint(check, row.line)})`;
+    const issue = { ...warnings.placeOf(field), message: what, check };
     row.issues.push(issue);
     const known = this.#refused.get(row.start);
     if (known) known.push(issue);
@@ -241,9 +216,13 @@ export class HistoryChecks {
   }
 }
 
+const acceptHint = (check: string, line: number): string =>
+  `${check}: if it is right, --accept ${check}:${line}`;
+const ACCEPTED = '; accepted (--accept)';
+
 /** No check is made at all. */
 export const isOff = ({ checks }: HistorySettings): boolean =>
   Object.values(checks).every((level) => level === 'off');
 
 const NO_HABITS: readonly BoundedHabit[] = [];
-const NOTHING: Found[] = [];
+const NOTHING: Deviation[] = [];
