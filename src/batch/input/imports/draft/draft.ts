@@ -4,7 +4,7 @@ import { kindOfHeader } from '../../../../interface/file-kind.ts';
 import { COLUMN_RULES, type FileKind } from '../../../../interface/file-kind.ts';
 import type { Profile } from '../../../../interface/profile.ts';
 import type { ImportProfile } from '../profile-schema.ts';
-import { marksNote } from './amount-marks.ts';
+import { type AmountMarks, marksNote } from './amount-marks.ts';
 import type { Sample } from './sample.ts';
 import { areCodes, type Shape, shapeOf } from './shapes.ts';
 import { meaningOf, SOME_ACCOUNT, SUPPLIER_KEY } from './synonyms.ts';
@@ -36,16 +36,12 @@ export function draftOf(sample: Sample, service: Profile, sheet: string | undefi
   const columns = kind === 'payouts' ? payoutColumns(sample) : ownColumns(sample, kind);
   const fields = new Set(Object.values(columns));
   const amountAt = sample.names.findIndex((name) => columns[name.trim()] === 'receiverAmount');
-  const marks = sample.marks[amountAt];
-  const ambiguous = marks?.ambiguous;
-  const numbers = ambiguous ? undefined : marks?.form;
-  const note = marks && marksNote(marks);
+  const amounts = amountForm(sample.marks[amountAt]);
   if (sample.encoding !== undefined)
     notes.push(
       `"encoding": "${sample.encoding}" is a guess: the file is not UTF-8. Look at the accents above`,
     );
-  if (note !== undefined) notes.push(note);
-  else if (numbers) notes.push('"decimal" and "thousands" come from the amounts: compare the rows above');
+  notes.push(...amounts.notes);
   const footer = sample.ends.find((cell) => TOTAL.test(cell));
   const required =
     kind === 'payouts'
@@ -66,11 +62,7 @@ export function draftOf(sample: Sample, service: Profile, sheet: string | undefi
       }),
     ...(sample.encoding !== undefined && { encoding: sample.encoding }),
     ...(isDelimiter(sample.delimiter) && { delimiter: sample.delimiter }),
-    ...(ambiguous && { decimal: '', thousands: '' }),
-    ...(numbers && { decimal: numbers.decimal }),
-    ...(numbers?.thousands !== undefined && {
-      thousands: numbers.thousands as NonNullable<ImportProfile['thousands']>,
-    }), // one of those that shapes.ts looks for
+    ...amounts.profile,
     ...(sample.skipRows > 0 && { skipRows: sample.skipRows }),
     ...(footer !== undefined && { stopAt: `^${escaped(footer)}` }),
     ...(sheet !== undefined && { sheet }),
@@ -84,13 +76,25 @@ export function draftOf(sample: Sample, service: Profile, sheet: string | undefi
       `"key": "${key}" is a guess: it has to be what a supplier is known by, and nobody else by the same (a supplier's number, rather than a name or a bank's account)`,
     );
   const missing = [
-    ...(ambiguous ? ['"decimal" and "thousands"'] : []),
+    ...amounts.missing,
     ...(lacking.includes(AMOUNT) ? [amountText(sample, columns)] : []),
     ...constants,
     ...(key === undefined ? lookedUp : []),
   ];
   if (lookedUp.length > 0 && key !== undefined) missing.push(`the lookup file of ${key}`);
   return { kind, profile, missing, notes };
+}
+
+/** How the amounts are written, and what of it a person must say. */
+function amountForm(marks: AmountMarks | undefined): Pick<Draft, 'missing' | 'notes'> & { profile: object } {
+  const note = marks && marksNote(marks);
+  const notes = note === undefined ? [] : [note];
+  if (marks?.ambiguous)
+    return { profile: { decimal: '', thousands: '' }, missing: ['"decimal" and "thousands"'], notes };
+  const form = marks?.form;
+  if (form && note === undefined)
+    notes.push('"decimal" and "thousands" come from the amounts: compare the rows above');
+  return { profile: form ?? {}, missing: [], notes };
 }
 
 /** The column that a supplier is looked up by: its number, else its name, else its IBAN. */
