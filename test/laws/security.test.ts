@@ -40,26 +40,26 @@ const PROOFS: readonly (readonly [beginning: string, ...proofs: Proof[]])[] = [
   [
     "It can't make paybatch read or write outside",
     [
-      'unit/migrate/hostile',
+      'slow/migrate/hostile',
       'write no file and forge no line',
       'is copied: a link out of the input folder is left where it is',
     ],
     ['unit/batch/parts', "['up/secret.txt', /outside/]"],
-    ['stories/output-file', 'refuses links and what is something else; takes the place of its own'],
+    ['slow/stories/output-file', 'refuses links and what is something else; takes the place of its own'],
   ],
   [
     'Documents, and whatever `migrate` writes',
-    ['unit/migrate/hostile', 'is written: %s', 'is copied: a link out of the input folder is left where it is'],
+    ['slow/migrate/hostile', 'is written: %s', 'is copied: a link out of the input folder is left where it is'],
   ],
   [
     'Its keys and headers are data',
     ['slow/limits/foreign-keys-in-files', 'as an extension, and in a file: %s', 'as a field of a single call'],
-    ['unit/migrate/hostile', 'come back as they went in, whatever they are called'],
+    ['slow/migrate/hostile', 'come back as they went in, whatever they are called'],
   ],
   [
     'Its text is not run',
     ['unit/csv/write', 'begins no cell with a formula, whichever separator a spreadsheet takes'],
-    ['unit/migrate/hostile', 'run nothing from the dropped and todo files, and answers come back as they were'],
+    ['slow/migrate/hostile', 'run nothing from the dropped and todo files, and answers come back as they were'],
     ['slow/browser/page', 'runs nothing that a row says, asks for nothing, and shows it as it stands there'],
     [
       'unit/audit/audit',
@@ -69,7 +69,7 @@ const PROOFS: readonly (readonly [beginning: string, ...proofs: Proof[]])[] = [
   [
     "A file that isn't what it claims",
     ['unit/csv/records', 'a quote never closed', 'Windows-1252'],
-    ['unit/migrate/hostile', 'of a JSON file that are not UTF-8 are refused with their line, not replaced'],
+    ['slow/migrate/hostile', 'of a JSON file that are not UTF-8 are refused with their line, not replaced'],
     ['slow/limits/nesting', 'JSON nested 150,000 levels'],
   ],
   [
@@ -103,12 +103,12 @@ const PROOFS: readonly (readonly [beginning: string, ...proofs: Proof[]])[] = [
   [
     "An answer can't make a payout be sent twice",
     ['unit/client/decision', 'decides every status, and never repeats one that may have been processed'],
-    ['unit/batch/message', 'of %s'],
+    ['slow/limits/message', 'of %s'],
   ],
   [
     'A redirect is never followed',
     ['unit/batch/run', "'redirect'"],
-    ['stories/watch', 'changes nothing when it goes wrong: %s'],
+    ['slow/stories/watch', 'changes nothing when it goes wrong: %s'],
   ],
   [
     'An id that is missing',
@@ -120,13 +120,13 @@ const PROOFS: readonly (readonly [beginning: string, ...proofs: Proof[]])[] = [
     ['stories/settings', 'that nobody checks are refused, loopback aside'],
     ['unit/client/client', 'halts on a certificate that nobody signed, before a byte is sent'],
   ],
-  ['An answer has at most a million bytes', ['unit/batch/message', 'an acceptance of 5 MB']],
+  ['An answer has at most a million bytes', ['slow/limits/message', 'an acceptance of 5 MB']],
   ['An id is visible ASCII', ['unit/client/verdict', 'is none when it is %s', "'x'.repeat(201)"]],
-  ['What a row says in the results is cut', ['unit/batch/message', 'of 20,000 mistakes']],
+  ['What a row says in the results is cut', ['slow/limits/message', 'of 20,000 mistakes']],
   [
     'Secrets that an answer echoes',
     ['unit/client/redact', 'does not come back as %s'],
-    ['stories/disguised-leaks', 'no disguise of a secret is in any file or word'],
+    ['slow/stories/disguised-leaks', 'no disguise of a secret is in any file or word'],
   ],
   [
     'The answer to a request for a token',
@@ -143,7 +143,7 @@ const PROOFS: readonly (readonly [beginning: string, ...proofs: Proof[]])[] = [
       'unit/ledger/ledger',
       'is readable by its owner only, in a folder of its own, with its log, its mark and its locks',
     ],
-    ['unit/migrate/hostile', "files are their owner's alone, whatever the umask and the source"],
+    ['slow/migrate/hostile', "files are their owner's alone, whatever the umask and the source"],
   ],
   [
     'Credentials and passphrases are never taken from flags',
@@ -152,7 +152,7 @@ const PROOFS: readonly (readonly [beginning: string, ...proofs: Proof[]])[] = [
   ],
   [
     'The addresses of `--notify` and `--ping`',
-    ['stories/watch', 'shows the host of an address that is a secret'],
+    ['slow/stories/watch', 'shows the host of an address that is a secret'],
   ],
   [
     'The sandbox and the proxy listen on loopback only',
@@ -165,12 +165,12 @@ const PROOFS: readonly (readonly [beginning: string, ...proofs: Proof[]])[] = [
   ],
   [
     "`rehearse` hands its command a sandbox's credentials",
-    ['stories/rehearse', 'hands over nothing that is real: no secret, no ledger'],
+    ['slow/stories/rehearse', 'hands over nothing that is real: no secret, no ledger'],
   ],
   [
     'Of your own it takes every',
     [
-      'stories/rehearse',
+      'slow/stories/rehearse',
       'hands over nothing that is real: no secret, no ledger',
       'a config file beside the command says nothing of the real service',
     ],
@@ -191,7 +191,7 @@ const PROOFS: readonly (readonly [beginning: string, ...proofs: Proof[]])[] = [
   [
     'A rejection is kept in the plan',
     [
-      'unit/approval/evidence-of-plans',
+      'slow/approval/evidence-of-plans',
       'that is cut out of the plan by hand still ends it: the ledger knows of it',
       'says where it is not known: made without the ledger, or beside another one',
     ],
@@ -199,14 +199,14 @@ const PROOFS: readonly (readonly [beginning: string, ...proofs: Proof[]])[] = [
   [
     '`approve` says which of the two',
     [
-      'unit/approval/evidence-of-plans',
+      'slow/approval/evidence-of-plans',
       'says where it is not known: made without the ledger, or beside another one',
     ],
   ],
   [
     'No secret, no token, no document',
     ['stories/leaks', 'no secret is in any file or word'],
-    ['stories/disguised-leaks', 'no disguise of a secret is in any file or word'],
+    ['slow/stories/disguised-leaks', 'no disguise of a secret is in any file or word'],
   ],
   ["The linter's formats show", ['unit/lint/lint', 'none of them shows Base64 or a value']],
 ];

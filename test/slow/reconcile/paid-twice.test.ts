@@ -2,8 +2,8 @@
 // accounts for, and told where it is more.
 import { describe, expect, it } from 'vitest';
 
-import { ACCOUNT } from '../kit/payouts.ts';
-import { HOUR_MS, sentAgain } from '../kit/sent-again.ts';
+import { ACCOUNT } from '../../kit/payouts.ts';
+import { HOUR_MS, sentAgain } from '../../kit/sent-again.ts';
 
 const DAY_MS = 24 * HOUR_MS;
 const TOLD = 'may have been paid twice. The statement has a payment that the later sending';

@@ -5,14 +5,14 @@ import { join } from 'node:path';
 import Database from 'libsql';
 import { describe, expect, it } from 'vitest';
 
-import { selftestCommand } from '../../src/cli/commands/selftest/run.ts';
-import { program } from '../../src/cli/program.ts';
-import { folder } from '../kit/folder.ts';
-import { inDoubt, LATER_MS } from '../kit/in-doubt.ts';
-import { fakeIo } from '../kit/io.ts';
-import { narrow, torn } from '../kit/narrow.ts';
-import { numbered, payouts } from '../kit/payouts.ts';
-import { type Office, office } from '../kit/plans.ts';
+import { selftestCommand } from '../../../src/cli/commands/selftest/run.ts';
+import { program } from '../../../src/cli/program.ts';
+import { folder } from '../../kit/folder.ts';
+import { inDoubt, LATER_MS } from '../../kit/in-doubt.ts';
+import { fakeIo } from '../../kit/io.ts';
+import { narrow, torn } from '../../kit/narrow.ts';
+import { numbered, payouts } from '../../kit/payouts.ts';
+import { type Office, office } from '../../kit/plans.ts';
 
 const COLUMNS = 60;
 const NARROW = narrow(COLUMNS);

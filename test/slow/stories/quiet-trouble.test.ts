@@ -4,13 +4,13 @@ import { join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
 
-import type { Warning } from '../../src/batch/input/warnings.ts';
-import { JumpingClock } from '../kit/clock.ts';
-import { folder } from '../kit/folder.ts';
-import { place } from '../kit/in-doubt.ts';
-import { COLUMNS, numbered, payouts } from '../kit/payouts.ts';
-import { runIn } from '../kit/run.ts';
-import { sandbox } from '../kit/sandbox.ts';
+import type { Warning } from '../../../src/batch/input/warnings.ts';
+import { JumpingClock } from '../../kit/clock.ts';
+import { folder } from '../../kit/folder.ts';
+import { place } from '../../kit/in-doubt.ts';
+import { COLUMNS, numbered, payouts } from '../../kit/payouts.ts';
+import { runIn } from '../../kit/run.ts';
+import { sandbox } from '../../kit/sandbox.ts';
 
 const DAY_MS = 86_400_000;
 const bare = COLUMNS.filter((name) => name !== 'reference');

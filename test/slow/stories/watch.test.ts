@@ -6,14 +6,14 @@ import { join } from 'node:path';
 
 import { describe, expect, it, onTestFinished } from 'vitest';
 
-import { program } from '../../src/cli/program.ts';
-import { refusedRun } from '../../src/cli/watch/ended.ts';
-import { Watch, type WatchSettings } from '../../src/cli/watch/watch.ts';
-import { serviceEnv } from '../kit/cli.ts';
-import { folder } from '../kit/folder.ts';
-import { fakeIo } from '../kit/io.ts';
-import { numbered, payouts } from '../kit/payouts.ts';
-import { sandbox } from '../kit/sandbox.ts';
+import { program } from '../../../src/cli/program.ts';
+import { refusedRun } from '../../../src/cli/watch/ended.ts';
+import { Watch, type WatchSettings } from '../../../src/cli/watch/watch.ts';
+import { serviceEnv } from '../../kit/cli.ts';
+import { folder } from '../../kit/folder.ts';
+import { fakeIo } from '../../kit/io.ts';
+import { numbered, payouts } from '../../kit/payouts.ts';
+import { sandbox } from '../../kit/sandbox.ts';
 
 const NOBODY: WatchSettings = {
   metricsFile: undefined,

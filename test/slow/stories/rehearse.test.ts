@@ -7,12 +7,12 @@ import { join } from 'node:path';
 
 import { describe, expect, it, onTestFinished } from 'vitest';
 
-import { program } from '../../src/cli/program.ts';
-import { Proxy } from '../../src/sandbox/proxy.ts';
-import { deprecatedUses } from '../../src/sandbox/uses.ts';
-import { ROOT } from '../kit/cli.ts';
-import { folder } from '../kit/folder.ts';
-import { fakeIo } from '../kit/io.ts';
+import { program } from '../../../src/cli/program.ts';
+import { Proxy } from '../../../src/sandbox/proxy.ts';
+import { deprecatedUses } from '../../../src/sandbox/uses.ts';
+import { ROOT } from '../../kit/cli.ts';
+import { folder } from '../../kit/folder.ts';
+import { fakeIo } from '../../kit/io.ts';
 
 async function rehearse(files: Record<string, string>, ...args: string[]) {
   const at = folder(files);

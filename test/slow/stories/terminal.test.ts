@@ -7,10 +7,10 @@ import { join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
 
-import { BIN, serviceEnv } from '../kit/cli.ts';
-import { folder } from '../kit/folder.ts';
-import { numbered, payouts } from '../kit/payouts.ts';
-import { sandbox } from '../kit/sandbox.ts';
+import { BIN, serviceEnv } from '../../kit/cli.ts';
+import { folder } from '../../kit/folder.ts';
+import { numbered, payouts } from '../../kit/payouts.ts';
+import { sandbox } from '../../kit/sandbox.ts';
 
 const hasScript = spawnSync('script', ['-qec', 'true', '/dev/null'], { stdio: 'ignore' }).status === 0;
 

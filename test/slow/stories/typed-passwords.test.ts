@@ -2,11 +2,11 @@
 // said repeats the password.
 import { describe, expect, it } from 'vitest';
 
-import { COMMANDS } from '../../src/cli/command-table.ts';
-import { program } from '../../src/cli/program.ts';
-import { withoutPassword, withoutPasswords } from '../../src/cli/without-password.ts';
-import { folder } from '../kit/folder.ts';
-import { fakeIo } from '../kit/io.ts';
+import { COMMANDS } from '../../../src/cli/command-table.ts';
+import { program } from '../../../src/cli/program.ts';
+import { withoutPassword, withoutPasswords } from '../../../src/cli/without-password.ts';
+import { folder } from '../../kit/folder.ts';
+import { fakeIo } from '../../kit/io.ts';
 
 const PW = 'pw-0-only-here';
 const ADDRESS = `postgres://ann:${PW}@127.0.0.1:1/books`;

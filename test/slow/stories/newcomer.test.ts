@@ -4,14 +4,14 @@ import { join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
 
-import { program } from '../../src/cli/program.ts';
-import { results, serviceEnv } from '../kit/cli.ts';
-import { folder } from '../kit/folder.ts';
-import { inDoubt, place } from '../kit/in-doubt.ts';
-import { fakeIo } from '../kit/io.ts';
-import { GOOD, numbered, payouts } from '../kit/payouts.ts';
-import { sandbox } from '../kit/sandbox.ts';
-import { packed, sheetOf } from '../kit/workbook.ts';
+import { program } from '../../../src/cli/program.ts';
+import { results, serviceEnv } from '../../kit/cli.ts';
+import { folder } from '../../kit/folder.ts';
+import { inDoubt, place } from '../../kit/in-doubt.ts';
+import { fakeIo } from '../../kit/io.ts';
+import { GOOD, numbered, payouts } from '../../kit/payouts.ts';
+import { sandbox } from '../../kit/sandbox.ts';
+import { packed, sheetOf } from '../../kit/workbook.ts';
 
 async function said(files: Record<string, string | Buffer>, ...args: string[]) {
   const at = folder(files);

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 
 import { expect, it } from 'vitest';
 
-import { results } from '../kit/cli.ts';
-import { inDoubt, LATER_MS, RUN } from '../kit/in-doubt.ts';
+import { results } from '../../kit/cli.ts';
+import { inDoubt, LATER_MS, RUN } from '../../kit/in-doubt.ts';
 
 it('why a row is in doubt again is told everywhere, and to say not created once more needs --correct', async () => {
   const one = await inDoubt();

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 
 import { expect, it } from 'vitest';
 
-import { ACCOUNT, GOOD, payouts } from '../kit/payouts.ts';
-import { sentAgain } from '../kit/sent-again.ts';
+import { ACCOUNT, GOOD, payouts } from '../../kit/payouts.ts';
+import { sentAgain } from '../../kit/sent-again.ts';
 
 const NOT = ['--as', 'not-created', '--reason', 'support said no', '--by', 'ann', '--yes', '--sure'];
 

@@ -5,9 +5,9 @@ import { join } from 'node:path';
 
 import { expect, it, onTestFinished, vi } from 'vitest';
 
-import { place } from '../kit/in-doubt.ts';
-import { ACCOUNT, GOOD, payouts } from '../kit/payouts.ts';
-import { sandbox } from '../kit/sandbox.ts';
+import { place } from '../../kit/in-doubt.ts';
+import { ACCOUNT, GOOD, payouts } from '../../kit/payouts.ts';
+import { sandbox } from '../../kit/sandbox.ts';
 
 const HEAD = 'Transfer ID,External Account ID,Amount,Currency,Created At,Memo';
 const NOT = ['--as', 'not-created', '--reason', 'no', '--by', 'ann', '--yes', '--sure'];

@@ -13,12 +13,12 @@ import { join } from 'node:path';
 import { zipSync } from 'fflate';
 import { describe, expect, it } from 'vitest';
 
-import { program } from '../../src/cli/program.ts';
-import { folder } from '../kit/folder.ts';
-import { type Place, place, RUN } from '../kit/in-doubt.ts';
-import { fakeIo } from '../kit/io.ts';
-import { numbered, payouts } from '../kit/payouts.ts';
-import { sandbox } from '../kit/sandbox.ts';
+import { program } from '../../../src/cli/program.ts';
+import { folder } from '../../kit/folder.ts';
+import { type Place, place, RUN } from '../../kit/in-doubt.ts';
+import { fakeIo } from '../../kit/io.ts';
+import { numbered, payouts } from '../../kit/payouts.ts';
+import { sandbox } from '../../kit/sandbox.ts';
 
 const SOURCE = "fetch('https://x.example/api/v1/current-tenant/x', { clientId });\n";
 

@@ -7,16 +7,16 @@ import { parse } from 'csv-parse/sync';
 import { stringify } from 'csv-stringify/sync';
 import { describe, expect, it, onTestFinished } from 'vitest';
 
-import { newKeyPair } from '../../src/approval/keys.ts';
-import { COMMANDS } from '../../src/cli/command-table.ts';
-import { program, understood } from '../../src/cli/program.ts';
-import type { Sandbox } from '../../src/sandbox/server.ts';
-import { ROOT, serviceEnv } from '../kit/cli.ts';
-import { folder } from '../kit/folder.ts';
-import { LATER_MS } from '../kit/in-doubt.ts';
-import { fakeIo } from '../kit/io.ts';
-import { ACCOUNT, numbered, payouts } from '../kit/payouts.ts';
-import { sandbox } from '../kit/sandbox.ts';
+import { newKeyPair } from '../../../src/approval/keys.ts';
+import { COMMANDS } from '../../../src/cli/command-table.ts';
+import { program, understood } from '../../../src/cli/program.ts';
+import type { Sandbox } from '../../../src/sandbox/server.ts';
+import { ROOT, serviceEnv } from '../../kit/cli.ts';
+import { folder } from '../../kit/folder.ts';
+import { LATER_MS } from '../../kit/in-doubt.ts';
+import { fakeIo } from '../../kit/io.ts';
+import { ACCOUNT, numbered, payouts } from '../../kit/payouts.ts';
+import { sandbox } from '../../kit/sandbox.ts';
 
 const POSTGRES = 'needs a ledger on Postgres: test/hosts runs it';
 const SERVES = 'serves until a signal ends it';

@@ -6,12 +6,12 @@ import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:
 
 import { describe, expect, it, onTestFinished } from 'vitest';
 
-import { program } from '../../src/cli/program.ts';
-import { unpackedText } from '../../src/sandbox/packed.ts';
-import { Proxy } from '../../src/sandbox/proxy.ts';
-import { deprecatedUses } from '../../src/sandbox/uses.ts';
-import { folder } from '../kit/folder.ts';
-import { fakeIo } from '../kit/io.ts';
+import { program } from '../../../src/cli/program.ts';
+import { unpackedText } from '../../../src/sandbox/packed.ts';
+import { Proxy } from '../../../src/sandbox/proxy.ts';
+import { deprecatedUses } from '../../../src/sandbox/uses.ts';
+import { folder } from '../../kit/folder.ts';
+import { fakeIo } from '../../kit/io.ts';
 
 const CLIENT = `import zlib from 'node:zlib';
 const { PAYBATCH_BASE_URL: base, PAYBATCH_CLIENT_ID: client_id, PAYBATCH_API_KEY: username, PAYBATCH_API_SECRET: password } = process.env;

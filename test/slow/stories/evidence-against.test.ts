@@ -6,11 +6,11 @@ import { join } from 'node:path';
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { program } from '../../src/cli/program.ts';
-import { Sandbox } from '../../src/sandbox/server.ts';
-import { serviceEnv } from '../kit/cli.ts';
-import { fakeIo } from '../kit/io.ts';
-import { numbered, payouts } from '../kit/payouts.ts';
+import { program } from '../../../src/cli/program.ts';
+import { Sandbox } from '../../../src/sandbox/server.ts';
+import { serviceEnv } from '../../kit/cli.ts';
+import { fakeIo } from '../../kit/io.ts';
+import { numbered, payouts } from '../../kit/payouts.ts';
 
 const OWN = { own: 1, after: 0, before: 0, goOn: 0 };
 const after = (count: number) => ({ own: 0, after: count, before: 0, goOn: 0 });

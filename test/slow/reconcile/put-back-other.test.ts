@@ -6,10 +6,10 @@ import { join } from 'node:path';
 import { unzipSync } from 'fflate';
 import { describe, expect, it } from 'vitest';
 
-import { results } from '../kit/cli.ts';
-import { LATER_MS, place } from '../kit/in-doubt.ts';
-import { ACCOUNT, GOOD, payouts } from '../kit/payouts.ts';
-import { sandbox } from '../kit/sandbox.ts';
+import { results } from '../../kit/cli.ts';
+import { LATER_MS, place } from '../../kit/in-doubt.ts';
+import { ACCOUNT, GOOD, payouts } from '../../kit/payouts.ts';
+import { sandbox } from '../../kit/sandbox.ts';
 
 const bare = (text: string): string => text.replaceAll(/\s+/g, ' ').replaceAll('&#39;', "'");
 const NOT = ['--as', 'not-created', '--reason', 'support said no', '--by', 'ann', '--yes'];

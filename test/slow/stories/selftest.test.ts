@@ -4,14 +4,14 @@ import { join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
 
-import { killRuns } from '../../src/cli/commands/selftest/kill-runs.ts';
-import { proofOf } from '../../src/cli/commands/selftest/proof.ts';
-import { selftestCommand } from '../../src/cli/commands/selftest/run.ts';
-import type { Io } from '../../src/cli/io.ts';
-import { program } from '../../src/cli/program.ts';
-import { ended, start } from '../kit/cli.ts';
-import { folder } from '../kit/folder.ts';
-import { fakeIo } from '../kit/io.ts';
+import { killRuns } from '../../../src/cli/commands/selftest/kill-runs.ts';
+import { proofOf } from '../../../src/cli/commands/selftest/proof.ts';
+import { selftestCommand } from '../../../src/cli/commands/selftest/run.ts';
+import type { Io } from '../../../src/cli/io.ts';
+import { program } from '../../../src/cli/program.ts';
+import { ended, start } from '../../kit/cli.ts';
+import { folder } from '../../kit/folder.ts';
+import { fakeIo } from '../../kit/io.ts';
 
 const ARGS = { kills: 1, ledger: undefined, config: undefined, json: false, rest: [] };
 /** What a control has to show, and what a good ledger does. */
