@@ -1,10 +1,11 @@
 // `a.b(c).d[e]`: names, calls with their arguments, what is called on what.
 import type { Call, Value } from '../facts.ts';
+import { isPaper, typeNamed } from '../vocabulary.ts';
 import { entriesIn, type Entry, keyAt } from './entries.ts';
 import { type Group, isGroup, isName, isSign, isString, type Item, split, textOf } from './groups.ts';
 import { objectOf } from './objects.ts';
 import { noteSetter } from './setters.ts';
-import { type Context, OTHER, siteOf, type State } from './state.ts';
+import { addList, addText, type Context, OTHER, siteOf, type State } from './state.ts';
 import { stringValue } from './strings.ts';
 import type { Token } from './tokenize.ts';
 
@@ -24,6 +25,11 @@ const COMMANDS: ReadonlySet<string> = new Set([
 ]);
 /** A map's keys and values as arguments that take turns. */
 const TAKES_TURNS = /(?:^|\.)(?:Map|ImmutableMap)\.of$|(?:^|\.)array_combine$/;
+
+/** Django's and Starlette's. */
+const ROUTES = /^(?:path|url|re_path|Route|route)$/;
+const LISTS =
+  /^(?:\w*[lL]istOf|\w*[sS]etOf|(?:List|Set|Seq|Vector|EnumSet|ImmutableList|ImmutableSet|MapSet)(?:\.of|\.new)?|Arrays\.asList|vec|c|array|arrayOf|Stream\.of)$/;
 
 class Chain {
   readonly #state: State;
@@ -64,11 +70,23 @@ class Chain {
     if (this.#names.length === 0 || this.#value.kind !== 'other') return this.#value;
     const end = this.#items.at(-1)?.end ?? this.#start;
     const name = nameOf(this.#names);
+    // A member of an enumeration: `DocumentType.OwnershipChart`.
+    const [last = ''] = this.#names.slice(-1);
+    if (this.#names.length > 1 && isPaper(typeNamed(last))) {
+      addText(
+        this.#state,
+        last,
+        { start: this.#nameEnd - last.length, end: this.#nameEnd },
+        '',
+        this.#context,
+      );
+    }
     this.#state.uses.push({ name, site: siteOf(this.#context) });
     return { kind: 'name', name, span: { start: this.#start, end } };
   }
 
   #name(token: Token): void {
+    if (/^(?:do|then)$/.test(token.text) && isGroup(this.#items[this.#at + 1], 'block')) return;
     if (this.#isAfterDot) this.#names.push(token.text);
     else if (this.#isCommand(token)) {
       this.#commandCall(this.#at);
@@ -183,7 +201,9 @@ class Chain {
     if (receiver) receiver.next = call;
     this.#call = call;
     this.#names = [];
-    const context: Context = { ...this.#context, call, names: [call.callee, ...this.#context.names] };
+    const isRoute = ROUTES.test(own) && items.some((item) => isSign(item, ','));
+    const marks = isRoute ? [...this.#context.marks, 'route' as const] : this.#context.marks;
+    const context: Context = { ...this.#context, call, marks, names: [call.callee, ...this.#context.names] };
     this.#state.calls.push({ call, site: siteOf(this.#context) });
     const entries = TAKES_TURNS.test(callee)
       ? inTurns(items)
@@ -194,6 +214,10 @@ class Chain {
       call.args.push(...object.keys.map(({ value }) => value), { kind: 'object', object });
     } else for (const { value } of entries) call.args.push(this.#state.walk.value(value, context));
     if (this.#value.kind === 'text' && receiver === undefined) call.args.unshift(this.#value);
+    if (LISTS.test(own) && !isKeyed && call.args.some(({ kind }) => kind === 'text')) {
+      const span = { start: this.#start, end: at.end };
+      addList(this.#state, call.args, span, this.#context.nameSpan ?? span, false, this.#context);
+    }
     noteSetter(this.#state, call, own, this.#nameEnd, entries, this.#context);
   }
 

@@ -88,7 +88,7 @@ export class Constants {
   #bound(name: string, fn: Fn | undefined): Bind | undefined {
     const all = this.#binds
       .get(lastOf(name))
-      ?.filter((bind) => bind.name === name || lastOf(bind.name) === name);
+      ?.filter((bind) => bind.isPart !== true && (bind.name === name || lastOf(bind.name) === name));
     if (!all || all.length === 0) return undefined;
     for (let at = fn; at; at = at.outer) {
       const here = all.find((bind) => bind.fn === at);

@@ -1,13 +1,15 @@
 // One field of a type: what it is called on the wire, and where that stands.
 import type { Span, Value } from '../facts.ts';
-import { isGroup, isName, isSign, isString, type Item, textOf } from './groups.ts';
+import { type Group, isGroup, isName, isSign, isString, type Item, textOf } from './groups.ts';
 import { type Context, OTHER, type State } from './state.ts';
-import { annotationEnd, MODIFIERS } from './statements.ts';
+import { annotationEnd, modifiersIn } from './statements.ts';
 
 export interface Field {
   readonly written: string;
   readonly span: Span;
   readonly value: Value;
+  /** Its type, where that is written out: `breakdown: { ... }`. */
+  readonly inner?: Group | undefined;
 }
 
 /** Annotations that give a field another name. */
@@ -23,8 +25,8 @@ export function fieldOf(state: State, items: readonly Item[], context: Context):
     from = end;
   }
   const rest = items.slice(from);
-  const at = rest.findIndex((item) => !(isName(item) && MODIFIERS.test(item.text)));
-  if (at < 0) return undefined;
+  if (rest.length === 0) return undefined;
+  const at = modifiersIn(rest);
   const plain = rest.slice(at);
   const field = state.language.name === 'go' ? goField(plain) : anyField(state, plain, at > 0);
   if (!field) return undefined;
@@ -41,8 +43,16 @@ export function fieldOf(state: State, items: readonly Item[], context: Context):
   const value = given.length === 0 ? OTHER : state.walk.value(given, inner);
   if (given.length > 0) state.binds.push({ name: field.written, value, fn: context.fn, exported: true });
   if (from > 0) walkAnnotations(state, items.slice(0, from), context);
-  return { written: named.written, span: named.span, value };
+  const own = given.length === 0 ? plain.find((item): item is Group => isGroup(item, '{')) : undefined;
+  return {
+    written: named.written,
+    span: named.span,
+    value,
+    inner: COLONS.has(state.language.name) ? own : undefined,
+  };
 }
+/** Languages in which a field's type may be written out in its place. */
+const COLONS: ReadonlySet<string> = new Set(['typescript', 'go']);
 
 function walkAnnotations(state: State, items: readonly Item[], context: Context): void {
   for (const item of items) if (isGroup(item)) state.walk.value(item.items, context);

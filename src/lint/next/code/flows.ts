@@ -1,6 +1,5 @@
 // Where a value goes: the addresses of the calls that it, or the variable that holds it, is handed to. At most a few hops, in one file.
-import type { Call, Obj, Value } from '../facts.ts';
-import { camel } from '../facts.ts';
+import { type Call, camel, newPlace, type Obj, type Value } from '../facts.ts';
 import { type Constants, lastOf } from './constants.ts';
 import { rootOf } from './setters.ts';
 import type { Fn, Site, State, Use } from './state.ts';
@@ -181,9 +180,21 @@ export class Flows {
       .flatMap((fn) => this.near(fn));
   }
 
-  /** The list or text that a variable holds. */
-  boundValue(name: string, fn: Fn | undefined): Value | undefined {
-    return this.#constants.bindsOf(name).find((bind) => bind.name === name && isWithin(fn, bind.fn))?.value;
+  /** A value with what its variables hold in their place: texts, lists and what they were filled with. */
+  heldBy(value: Value, fn: Fn | undefined, depth = 0): Value {
+    if (depth > 3) return value;
+    if (value.kind === 'list') {
+      const items = value.list.items.map((item) => this.heldBy(item, fn, depth + 1));
+      return { kind: 'list', list: { ...value.list, items } };
+    }
+    if (value.kind !== 'name') return value;
+    const binds = this.#constants
+      .bindsOf(value.name)
+      .filter((bind) => bind.name === value.name && isWithin(fn, bind.fn));
+    const held = binds.slice(0, MAX_USES).map((bind) => this.heldBy(bind.value, fn, depth + 1));
+    if (held.length < 2) return held[0] ?? value;
+    const { span } = value;
+    return { kind: 'list', list: { items: held, span, nameSpan: span, open: true, place: newPlace() } };
   }
 
   /** Names of keys that an object takes over from others. */

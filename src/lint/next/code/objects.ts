@@ -1,7 +1,7 @@
 // Brackets in the place of a value: objects, lists, lists of pairs, blocks.
 import type { Key, Obj, Span, Value } from '../facts.ts';
 import { entriesIn, type Entry, keyAt } from './entries.ts';
-import { type Group, isGroup, isSign, isString, type Item, split } from './groups.ts';
+import { type Group, isGroup, isName, isSign, isString, type Item, split, textOf } from './groups.ts';
 import { addList, addObject, type Context, keyOf, OTHER, SPREAD, type State } from './state.ts';
 
 export function bracketValue(state: State, group: Group, context: Context): Value {
@@ -42,10 +42,14 @@ const isShort = (entries: readonly Entry[], { bracket }: Group): boolean =>
   entries.every(({ shorthand, spread }) => shorthand === true || spread === true);
 
 function isBlock({ items }: Group, entries: readonly Entry[], { language }: State): boolean {
-  if (items.some((item) => isSign(item, ';'))) return true;
-  const isPlain = entries.every(({ value }) => value.length === 1 && !isGroup(value[0], '('));
-  return !isPlain || (entries.length === 1 && !isString(entries[0]?.value[0])) || language.name === 'ruby';
+  if (items.some((item) => isSign(item, ';')) || language.name === 'ruby') return true;
+  if (entries.some(({ value: [first] }) => isName(first) && STATEMENT.test(first.text))) return true;
+  const [first] = entries;
+  return entries.length === 1 && !isString(first?.value[0]) && !isGroup(first?.value[0], '{');
 }
+/** Nothing is sent. */
+const UNSET = /^(?:undefined)$/;
+const STATEMENT = /^(?:return|if|for|while|const|let|var|val|switch|throw|await|try|fun|def|it)$/;
 
 /** Names around a value, its key first. */
 const under = (
@@ -84,8 +88,9 @@ export function objectOf(
       continue;
     }
     const value = state.walk.value(entry.value, under(context, object, entry.key));
-    if (entry.computed !== true)
-      object.keys.push(keyOf(entry.key.written, entry.key.span, value, context.marks));
+    const isUnset = entry.value.length === 1 && UNSET.test(textOf(entry.value[0]));
+    const marks = isUnset ? [...context.marks, 'deleted' as const] : context.marks;
+    if (entry.computed !== true) object.keys.push(keyOf(entry.key.written, entry.key.span, value, marks));
   }
   return object;
 }

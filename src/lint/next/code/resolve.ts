@@ -40,9 +40,7 @@ function placeObject(state: State, flows: Flows, object: Obj): void {
   place.near.push(...new Set(object.kind === 'type' ? flows.nearType(name) : flows.near(site.fn)));
   object.beside?.push(...flows.spreadNames(object));
   object.keys.forEach((key, i) => {
-    if (key.name !== 'documents' || key.value.kind !== 'name') return;
-    const value = flows.boundValue(key.value.name, site.fn);
-    if (value) object.keys[i] = { ...key, value };
+    if (key.name === 'documents') object.keys[i] = { ...key, value: flows.heldBy(key.value, site.fn) };
   });
 }
 

@@ -2,12 +2,13 @@
 import { type Call, camel } from '../facts.ts';
 import { INTEREST } from '../vocabulary.ts';
 import type { Entry } from './entries.ts';
-import { isString } from './groups.ts';
+import { isName, isString } from './groups.ts';
 import { type Context, keyOf, OTHER, type State } from './state.ts';
 
 /** With the key as their first argument. */
 const PUTS =
   /^(?:put|set|add|append|store|insert|addProperty|addParameter|addFormDataPart|addField|field|param|property|setProperty|with|write\w*Field|write\w*|Add|Set|TryAdd|AddParameter|setdefault|emplace|putIfAbsent|put_new|merge)$/;
+const APPENDS = /^(?:append|push|add|Add|push_back|concat|append!|<<)$/;
 const SETS = /^(?:set|with|Set|With|add)_?(?=[A-Z_])/;
 
 export function noteSetter(
@@ -21,7 +22,16 @@ export function noteSetter(
   const parts = own.split('.');
   const method = parts.at(-1) ?? '';
   if (parts.length < 2 && !call.receiver && entries.length !== 2) return;
-  const [first] = entries;
+  const [first, second] = entries;
+  if (merges(state, call, parts, context)) return;
+  const given = second?.value[0];
+  // `Map.put(body, "amount", x)`.
+  if (entries.length === 3 && PUTS.test(method) && isName(first?.value[0]) && isString(given)) {
+    const start = given.inner ?? given.start;
+    const key = keyOf(given.text, { start, end: start + given.text.length }, call.args[2] ?? OTHER);
+    state.assigned.push({ target: first.value[0].text, key, context });
+    return;
+  }
   const key = first?.value[0];
   if (
     PUTS.test(method) &&
@@ -37,6 +47,16 @@ export function noteSetter(
     return;
   }
   if (entries.length !== 1 || first?.key !== undefined) return;
+  if (APPENDS.test(method) && call.args[0]) {
+    state.binds.push({
+      name: targetOf(call, parts),
+      value: call.args[0],
+      fn: context.fn,
+      exported: false,
+      isPart: true,
+    });
+    return;
+  }
   const name = SETS.test(method) ? method.replace(SETS, '') : method;
   if (!INTEREST.has(camel(name)) || (name === method && !isBuilt(call, parts))) return;
   const span = { start: nameEnd - name.length, end: nameEnd };
@@ -46,6 +66,17 @@ export function noteSetter(
     context,
   });
 }
+
+/** `body.update({...})`, `Object.assign(body, {...})`: its keys are the body's. */
+function merges(state: State, call: Call, parts: readonly string[], context: Context): boolean {
+  const object = call.args.find((arg) => arg.kind === 'object');
+  if (object?.kind !== 'object' || !MERGES.test(parts.at(-1) ?? '')) return false;
+  const [first] = call.args;
+  const target = first?.kind === 'name' ? first.name : parts.slice(0, -1).join('.');
+  for (const key of object.object.keys) state.assigned.push({ target, key, context });
+  return true;
+}
+const MERGES = /^(?:update|merge|merge!|putAll|assign|extend|deep_merge|addAll)$/;
 
 /** `TransferRequest.builder().amount(x)`, `new Transfer().amount(x)`: what it is called on was made for that. */
 function isBuilt(call: Call, parts: readonly string[]): boolean {

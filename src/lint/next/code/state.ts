@@ -67,6 +67,8 @@ export interface Bind {
   readonly value: Value;
   readonly fn: Fn | undefined;
   readonly exported: boolean;
+  /** One of several that it is filled with. */
+  readonly isPart?: boolean;
 }
 
 /** A variable that stands somewhere as a value. */

@@ -21,6 +21,17 @@ export function block(state: State, items: readonly Item[], context: Context): v
 
 export const MODIFIERS =
   /^(?:export|default|declare|public|private|protected|internal|static|final|readonly|abstract|override|open|data|sealed|const|let|var|val|my|our|local|pub|async|lateinit|required|late|inline|suspend|volatile|virtual|partial|unsafe|extern|fileprivate|weak|lazy|mutable|defp?struct|global|nonlocal|set|new|case|inner|actual|expect|tailrec|operator|implicit|given|def(?=\s+\w+\s*=))$/;
+/** How many words stand before what is declared; the last word is no modifier itself (`data = x`). */
+export function modifiersIn(items: readonly Item[]): number {
+  let count = 0;
+  while (isName(items[count]) && MODIFIERS.test(textOf(items[count]))) {
+    const next = items[count + 1];
+    if (next === undefined || (next.kind === 'sign' && !/^[*&]$/.test(next.text))) break;
+    count++;
+  }
+  return count;
+}
+
 const IMPORTS = /^(?:import|package|using|use|require|require_relative|include|from|alias|#include|library)$/;
 const CONTROLS =
   /^(?:if|elif|elseif|elsif|else|for|foreach|while|until|unless|switch|match|when|try|catch|except|finally|do|case|guard|with|loop|rescue|ensure|begin|select|defer|synchronized|lock|cond|receive|repeat)$/;
@@ -31,7 +42,8 @@ const ASSIGNS: ReadonlySet<string> = new Set(['=', ':=', '<-', '+=', '??=', '||=
 export function readStatement(state: State, given: readonly Item[], context: Context): void {
   const items = withoutTypes(withoutAnnotations(state, given, context));
   const first = textOf(items[0]);
-  if (items.length === 0) return;
+  // A string alone is documentation.
+  if (items.length === 0 || (items.length === 1 && isString(items[0]))) return;
   if (IMPORTS.test(first) && isImport(items)) return;
   if (typeOf(state, items, context) || functionOf(state, items, context)) return;
   if (DELETES.test(first)) {
@@ -46,8 +58,7 @@ export function readStatement(state: State, given: readonly Item[], context: Con
     control(state, ASYNC.test(first) ? items.slice(1) : items, context);
     return;
   }
-  const from = items.findIndex((item) => !(isName(item) && MODIFIERS.test(item.text)));
-  const plain = from < 0 ? items : items.slice(from);
+  const plain = items.slice(modifiersIn(items));
   const at = plain.findIndex((item) => item.kind === 'sign' && ASSIGNS.has(item.text));
   if (at > 0) {
     assign(

@@ -8,7 +8,7 @@ export function stringValue(state: State, token: Token, context: Context): Value
   const inner = token.inner ?? token.start;
   const span = { start: inner, end: inner + lengthOf(token) };
   if (LIKE_JSON.test(token.text)) {
-    const object = jsonIn(state, token, context);
+    const object = jsonIn(state, [token], context);
     if (object) return object;
   }
   addText(state, token.text, span, context.parent?.key ?? '', context);
@@ -47,41 +47,65 @@ function pieceValue(state: State, piece: Piece, context: Context): Value {
 
 const LIKE_JSON = /^\s{0,40}[{[][\s\\]{0,200}["'{]/;
 
-/** The outermost object of JSON that stands in a string. */
-function jsonIn(state: State, token: Token, context: Context): Value | undefined {
-  const { text, at } = unescaped(state.text, token);
-  const facts = readJson({ text, path: '', extension: 'json' });
+/** The outermost object of JSON that stands in a string, or in several that are joined. */
+function jsonIn(state: State, tokens: readonly (Token | undefined)[], context: Context): Value | undefined {
+  const plain = new Plain();
+  for (const token of tokens)
+    if (token) plain.add(token);
+    else plain.addUnknown();
+  const facts = readJson({ text: plain.text, path: '', extension: 'json' });
   if (facts.objects.length === 0) return undefined;
-  moveInto(state, facts, at, context);
+  moveInto(state, facts, (offset) => plain.at(offset), context);
   const root = facts.objects.find(({ parent }) => !parent) ?? facts.objects[0];
   return root && { kind: 'object', object: root };
 }
 
-/** The text between the quotes without its escapes, and where each of its characters stands. */
-function unescaped(source: string, token: Token): { text: string; at: (offset: number) => number } {
-  const inner = token.inner ?? token.start;
-  const raw = token.pieces ? source.slice(inner, token.end) : token.text;
-  const kept: string[] = [];
-  const places: number[] = [];
-  const pieces = (token.pieces ?? []).filter((piece): piece is Piece & { code: string } => 'code' in piece);
-  let hole = 0;
-  for (let i = 0; i < raw.length; i++) {
-    const next = pieces[hole];
-    if (next && inner + i >= next.at) {
-      // Code inside a string is some value.
-      kept.push('0');
-      places.push(inner + i);
-      const rest = raw.indexOf(next.code, i);
-      i = Math.max(i, rest < 0 ? i : rest + next.code.length);
-      hole++;
-      continue;
-    }
-    if (raw[i] === '\\' && i + 1 < raw.length) i++;
-    kept.push(raw.charAt(i));
-    places.push(inner + i);
+/** `"{\"amount\":" + value + "}"`: the JSON that strings make together; `undefined` for what isn't a string. */
+export function joinedJson(
+  state: State,
+  tokens: readonly (Token | undefined)[],
+  context: Context,
+): Value | undefined {
+  return tokens[0] && LIKE_JSON.test(tokens[0].text) ? jsonIn(state, tokens, context) : undefined;
+}
+
+/** Texts between quotes without their escapes, and where each of their characters stands. */
+class Plain {
+  readonly #kept: string[] = [];
+  readonly #places: number[] = [];
+
+  get text(): string {
+    return this.#kept.join('');
   }
-  const end = inner + raw.length;
-  return { text: kept.join(''), at: (offset) => places[offset] ?? end };
+
+  at(offset: number): number {
+    return this.#places[offset] ?? (this.#places.at(-1) ?? 0) + 1;
+  }
+
+  /** Code in the place of a value. */
+  addUnknown(): void {
+    this.#push('0', this.at(this.#places.length));
+  }
+
+  add({ pieces, text, inner, start }: Token): void {
+    const from = inner ?? start;
+    for (const piece of pieces ?? [{ text, at: from }]) {
+      if ('code' in piece) this.#push('0', piece.at);
+      else this.#addText(piece.text, piece.at);
+    }
+  }
+
+  #addText(text: string, from: number): void {
+    for (let i = 0; i < text.length; i++) {
+      if (text[i] === '\\' && i + 1 < text.length) i++;
+      this.#push(text.charAt(i), from + i);
+    }
+  }
+
+  #push(char: string, place: number): void {
+    this.#kept.push(char);
+    this.#places.push(place);
+  }
 }
 
 function moveInto(state: State, facts: Facts, at: (offset: number) => number, context: Context): void {

@@ -13,16 +13,15 @@ import {
 } from './groups.ts';
 import { fieldOf } from './fields.ts';
 import { addList, addObject, addText, type Context, keyOf, OTHER, siteOf, type State } from './state.ts';
-import { MODIFIERS, readStatement } from './statements.ts';
+import { modifiersIn, readStatement } from './statements.ts';
 
 const TYPE_WORDS =
   /^(?:class|struct|interface|record|object|trait|protocol|extension|type|data|defmodule|module|union|schema|input)$/;
 
 /** Reads a declaration of a type; `false` where the items are none. */
 export function typeOf(state: State, items: readonly Item[], context: Context): boolean {
-  const at = items.findIndex((item) => !(isName(item) && MODIFIERS.test(item.text)));
+  const at = modifiersIn(items);
   const word = textOf(items[at]);
-  if (at < 0) return false;
   if (word === 'enum' || (word === 'const' && textOf(items[at + 1]) === 'enum')) {
     return enumeration(state, items, at + 1, context);
   }
@@ -62,7 +61,13 @@ function declared(state: State, items: readonly Item[], nameAt: number, context:
     alias(state, name, items[nameAt] as Item, rest.slice(equals + 1), context);
     return true;
   }
-  const inner: Context = { ...context, names: [], outer: [name, ...context.outer], bind: undefined };
+  const bases = basesIn(items.slice(0, nameAt), rest);
+  const inner: Context = {
+    ...context,
+    names: [],
+    outer: [name, ...bases, ...context.outer],
+    bind: undefined,
+  };
   const params = rest.find((item): item is Group => isGroup(item, '('));
   const body = rest.findLast((item): item is Group => isGroup(item, '{') || isGroup(item, 'block'));
   const isPython = state.language.indented === true;
@@ -78,6 +83,22 @@ function declared(state: State, items: readonly Item[], nameAt: number, context:
   else if (isPython && !params) return false;
   return true;
 }
+
+/** Names of what a type extends, and of its annotations' words: `models.Model`, `Entity`. */
+function basesIn(before: readonly Item[], rest: readonly Item[]): string[] {
+  const end = rest.findIndex((item) => isGroup(item, '{') || isGroup(item, 'block'));
+  const head = [...before, ...(end < 0 ? rest : rest.slice(0, end))].flatMap((item) =>
+    isGroup(item, '(') ? item.items : [item],
+  );
+  return head.length > 12
+    ? []
+    : head
+        .filter(isName)
+        .map(textOf)
+        .filter((word) => BASES.test(word));
+}
+const BASES =
+  /^(?:Model|Base|Entity|Document|ApplicationRecord|ActiveRecord|Schema|Record|DeclarativeBase|SQLModel|Event|Response)$/;
 
 /** Of Elixir's `Onboarding.Customer` the last part. */
 function nameIn(items: readonly Item[], at: number): string {
@@ -120,9 +141,7 @@ export function members(
   name: string | undefined,
   context: Context,
 ): void {
-  const isList =
-    items.some((item) => isSign(item, ',')) &&
-    !items.some((item) => isGroup(item, '{') && item.indent < 0 && isMethod(items, item));
+  const isList = COMMAS.has(state.language.name) && items.some((item) => isSign(item, ','));
   const entries = statementsOf(items, state.language).flatMap((statement) =>
     isList ? split(statement, (item) => isSign(item, ',')) : [statement],
   );
@@ -131,8 +150,8 @@ export function members(
   if (first && last) fieldsObject(state, name ?? '', entries, { start: first.start, end: last.end }, context);
 }
 
-const isMethod = (items: readonly Item[], item: Item): boolean =>
-  isGroup(items[items.indexOf(item) - 1], '(');
+/** Languages whose fields may be parted by commas. */
+const COMMAS: ReadonlySet<string> = new Set(['rust', 'typescript']);
 
 function fieldsObject(
   state: State,
@@ -143,6 +162,7 @@ function fieldsObject(
 ): void {
   const keys: Key[] = [];
   const rest: (readonly Item[])[] = [];
+  const inner: [string, Group][] = [];
   const object = { kind: 'type' as const, keys, parent: undefined };
   for (const entry of entries) {
     const field = fieldOf(state, entry, context);
@@ -151,6 +171,7 @@ function fieldsObject(
       continue;
     }
     keys.push(keyOf(field.written, field.span, field.value, context.marks));
+    if (field.inner) inner.push([field.written, field.inner]);
   }
   if (keys.length > 0) {
     const added: Obj = addObject(
@@ -162,6 +183,8 @@ function fieldsObject(
     );
     state.sites.set(added, { ...siteOf(context), bind: undefined });
   }
+  for (const [key, { items }] of inner)
+    members(state, items, key, { ...context, outer: [name, ...context.outer] });
   for (const entry of rest) readStatement(state, entry, context);
 }
 
@@ -211,7 +234,8 @@ function enumeration(state: State, items: readonly Item[], nameAt: number, conte
     fn: context.fn,
     exported: true,
   });
-  addList(state, values, span, { start: name.start, end: name.end }, false, inner);
+  // It says which types there are, not which documents somebody has.
+  addList(state, values, span, { start: name.start, end: name.end }, true, inner);
   return true;
 }
 
@@ -221,6 +245,7 @@ function member(state: State, entry: readonly Item[], context: Context, values: 
   if (!name || isGroup(name)) return;
   if (!isName(name) && !isString(name)) return;
   const isPlain = items.length === 1;
+  const isKeys = /keys?$|fields?$|columns?$/i.test(context.names[0] ?? '');
   const group = items.find((item): item is Group => isGroup(item, '('));
   const equals = items.findIndex((item) => isSign(item, '='));
   const given = equals >= 0 ? items.slice(equals + 1) : group ? group.items : [];
@@ -235,5 +260,7 @@ function member(state: State, entry: readonly Item[], context: Context, values: 
   const value = isPlain ? text : state.walk.value(given, inner);
   if (isPlain) addText(state, name.text, span, '', inner);
   values.push(value.kind === 'text' ? value : text);
-  keys.push(keyOf(name.text, span, value));
+  // Swift's CodingKeys: what it is called on the wire.
+  if (isKeys && value.kind === 'text') keys.push(keyOf(value.text, value.span, OTHER));
+  else keys.push(keyOf(name.text, span, value));
 }

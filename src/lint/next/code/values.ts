@@ -1,7 +1,8 @@
 // The value of an expression, as far as a rule could ask: texts, objects, lists, names, sums and calls; what is compared.
 import type { Value } from '../facts.ts';
 import { chain } from './chains.ts';
-import { type Group, isGroup, isName, isSign, type Item, split, textOf } from './groups.ts';
+import { type Group, isGroup, isName, isSign, isString, type Item, split, textOf } from './groups.ts';
+import { joinedJson } from './strings.ts';
 import type { Language } from './languages.ts';
 import { lambda } from './lambdas.ts';
 import { type Context, OTHER, type State } from './state.ts';
@@ -187,9 +188,21 @@ function compared(state: State, items: readonly Item[], at: number, context: Con
   valueOf(state, items.slice(at + 1), inside);
 }
 
+function jsonOf(state: State, parts: readonly Item[][], context: Context): Value | undefined {
+  const tokens = parts.map(([item, ...rest]) => (isString(item) && rest.length === 0 ? item : undefined));
+  const value = joinedJson(state, tokens, context);
+  if (!value) return undefined;
+  parts.forEach((part, i) => {
+    if (!tokens[i]) valueOf(state, part, { ...context, parent: undefined });
+  });
+  return value;
+}
+
 function sum(state: State, items: readonly Item[], context: Context): Value {
   const { joins } = state.language;
   const parts = split(items, (item, i) => i > 0 && item.kind === 'sign' && joins.includes(item.text));
+  const json = jsonOf(state, parts, context);
+  if (json) return json;
   const values = parts.map((part) => valueOf(state, part, context));
   const [first] = items;
   const last = items.at(-1);

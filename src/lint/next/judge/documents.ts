@@ -4,7 +4,7 @@ import { type Facts, type List, type Obj, type Span, type Text } from '../facts.
 import type { Hit } from '../finding.ts';
 import { BANK_STATEMENTS, isPaper, REMOVED_TYPES, typeNamed } from '../vocabulary.ts';
 import { type About, speaks } from './about.ts';
-import { silenceOf, silenceOfCall, silenceOfMarks } from './silences.ts';
+import { isRefusedName, silenceOf, silenceOfCall, silenceOfMarks } from './silences.ts';
 import { confidenceOf, Scale } from './weights.ts';
 
 const NAMED = /doc(?:ument)?s?(?![a-z]{3})|paper|onboard|upload|kyb|required|file|evidence|attachment/i;
@@ -25,7 +25,14 @@ export function judgeDocuments(facts: Facts, about: About): Hit[] {
 function judgeText({ text, span, place, key }: Text, about: About): Hit[] {
   const type = typeNamed(text);
   const entry = REMOVED_TYPES.get(type);
-  if (!entry || silenceOfMarks(place.marks) || silenceOfCall(place) || about.isChanges || about.isLabels)
+  if (
+    !entry ||
+    silenceOfMarks(place.marks) ||
+    silenceOfCall(place) ||
+    isRefusedName([...place.names, ...place.outer]) ||
+    about.isChanges ||
+    about.isLabels
+  )
     return [];
   const scale = new Scale();
   const around = [key, ...place.names, ...place.outer, about.name].join(' ');
@@ -51,7 +58,9 @@ function judgeKeys(object: Obj, about: About): Hit[] {
   const papers = object.keys
     .map(({ written }) => typeNamed(written.split('.').at(-1) ?? written))
     .filter(isPaper);
-  return object.keys.flatMap(({ written, span, value }): Hit[] => {
+  const isOnly = object.kind === 'literal' && papers.length === object.keys.length;
+  const missing = isOnly ? judgeMissing(papers, object, about) : [];
+  const removed = object.keys.flatMap(({ written, span, value }): Hit[] => {
     const type = typeNamed(written.split('.').at(-1) ?? written);
     const entry = REMOVED_TYPES.get(type);
     // A member of an enumeration is told of at its text.
@@ -65,14 +74,32 @@ function judgeKeys(object: Obj, about: About): Hit[] {
     const confidence = confidenceOf(scale.points);
     return confidence ? [{ entry, confidence, ...at(span), field: type, evidence: scale.evidence }] : [];
   });
+  return [...missing, ...removed];
 }
 
 function judgeList({ items, nameSpan, place, open }: List, about: About): Hit[] {
-  if (open || about.isChanges || about.isLabels || silenceOfMarks(place.marks) || silenceOfCall(place))
+  if (
+    open ||
+    isRefusedName([...place.names, ...place.outer]) ||
+    about.isChanges ||
+    about.isLabels ||
+    silenceOfMarks(place.marks) ||
+    silenceOfCall(place)
+  )
     return [];
   const types = items.flatMap((item) => typesIn(item));
   const papers = types.filter(isPaper);
-  if (types.includes(BANK_STATEMENTS) || papers.length < 2 || papers.length * 2 < types.length) return [];
+  if (papers.length * 2 < types.length) return [];
+  return judgeMissing(papers, { place, span: nameSpan }, about);
+}
+
+/** Papers of a business without the one that is required now. */
+function judgeMissing(
+  papers: readonly string[],
+  { place, span }: Pick<Obj, 'place' | 'span'>,
+  about: About,
+): Hit[] {
+  if (papers.includes(BANK_STATEMENTS) || papers.length < 2) return [];
   if (about.papers.has(BANK_STATEMENTS) && papers.every((paper) => REMOVED_TYPES.has(paper))) return [];
   const scale = new Scale();
   const removed = papers.filter((paper) => REMOVED_TYPES.has(paper));
@@ -84,13 +111,7 @@ function judgeList({ items, nameSpan, place, open }: List, about: About): Hit[] 
   const confidence = confidenceOf(scale.points);
   if (!confidence) return [];
   return [
-    {
-      entry: MISSING_STATEMENTS,
-      confidence,
-      ...at(nameSpan),
-      field: BANK_STATEMENTS,
-      evidence: scale.evidence,
-    },
+    { entry: MISSING_STATEMENTS, confidence, ...at(span), field: BANK_STATEMENTS, evidence: scale.evidence },
   ];
 }
 

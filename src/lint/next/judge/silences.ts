@@ -60,9 +60,24 @@ const CALLS: readonly (readonly [Silence, RegExp])[] = [
 
 /** Routes of one's own server, mocks of somebody's. */
 export const ROUTES =
-  /^(?:app|router|routes?|server|mux|fastify|r|api_?router|blueprint|bp|e|srv|http\.HandleFunc|web|scope|group|Route)\.(?:get|post|put|patch|delete|all|use|route|any|GET|POST|PUT|PATCH|DELETE|HandleFunc|Handle|Get|Post|Put|Patch|Delete|MapGet|MapPost|MapPut|MapPatch|MapDelete|add_url_rule|add_api_route|match)$|(?:^|\.)(?:HandleFunc|MapGet|MapPost|MapPatch|MapPut|RequestMapping|resources?|get_route|add_url_rule|mount|namespace|re_path|Controller|RestController|Route)$|^(?:path|url|re_path|Route|route|scope|resources|forward)$/;
+  /^(?:app|router|routes?|server|mux|fastify|r|api_?router|blueprint|bp|e|srv|http\.HandleFunc|web|scope|group|Route)\.(?:get|post|put|patch|delete|all|use|route|any|GET|POST|PUT|PATCH|DELETE|HandleFunc|Handle|Get|Post|Put|Patch|Delete|MapGet|MapPost|MapPut|MapPatch|MapDelete|add_url_rule|add_api_route|match)$|(?:^|\.)(?:HandleFunc|MapGet|MapPost|MapPatch|MapPut|RequestMapping|resources?|get_route|add_url_rule|mount|namespace|re_path|Controller|RestController|Route)$|^(?:re_path|resources|forward)$/;
 export const MOCKS =
   /(?:^|\.)(?:nock|intercept|when|whenever|givenThat|stub_request|stubFor|onGet|onPost|onPatch|onPut|onDelete|urlEqualTo|urlPathEqualTo|MockHttp\w*|mock|respx|requests_mock|responses|http\.get|http\.post|rest\.get|rest\.post|HttpResponse|expectGET|expectPOST|Bypass|bypass|mockResolvedValue\w*|mockReturnValue\w*|thenReturn|andReturn|and_return|reply|willReturn|respondWith|respond)\b/;
+
+/** What only makes a value or writes it down says nothing of it. */
+const NEUTRAL =
+  /^(?:mapOf|mutableMapOf|hashMapOf|listOf|setOf|dict|\w*Map\.of|List\.of|Set\.of|Object\.(?:assign|freeze)|JSON\.stringify|json\.dumps|HashMap|Map|Set|Array|frozenset|OrderedDict|asdict|freeze|json_encode|jsonEncode|Jason\.encode!?|Poison\.encode!?|JSON\.generate|to_json|Arrays\.asList|map\[string\]\w*|string|interface|any|object|serde_json\.json|json|gson\.toJson|\w*[mM]apper\.writeValueAsString|JsonConvert\.SerializeObject|JsonSerializer\.Serialize|tuple|list)$/;
+/** Lists and objects of what isn't taken any more. */
+const REFUSED =
+  /removed|deprecated|forbidden|obsolete|refused|rejected|disallowed|banned|blocked|unsupported|stripped|invalid|dropped|no_?longer|retired|denied|ignored/i;
+/** Functions that read what came. */
+const PARSES =
+  /^(?:parse|decode|deserialize|unmarshal|read|hydrate)(?=[A-Z_])|^from_?(?:json|response|api|row|record|map|dict)/i;
+const MODELS =
+  /^(?:Model|Entity|Document|ApplicationRecord|ActiveRecord|Schema|Record|SQLModel|Event|Response)$/;
+
+export const isRefusedName = (names: readonly string[]): boolean =>
+  names.slice(0, 3).some((name) => REFUSED.test(name));
 
 /** What a mock answers with. */
 const MADE_UP =
@@ -80,7 +95,7 @@ export function silenceOfMarks(marks: ReadonlySet<Mark>): Silence | undefined {
 
 /** Of a call that the thing is an argument of. */
 export function silenceOfCall({ names }: Place, depth = 2): Silence | undefined {
-  for (const name of names.slice(0, depth)) {
+  for (const name of names.filter((one) => !NEUTRAL.test(one)).slice(0, depth)) {
     const last = lastName(name);
     const found = CALLS.find(([, pattern]) => pattern.test(last));
     if (found) return found[0];
@@ -103,19 +118,20 @@ export function silenceOf(object: Obj, about: About, isSent: boolean): Silence |
   if (marked) return marked;
   if (about.isChanges || about.isLabels) return 'kind-of-file';
   if (isVendors(place, about, isSent)) return 'vendor';
-  const [nearest = '', next = ''] = place.names;
+  const [nearest = '', next = ''] = place.names.filter((one) => !NEUTRAL.test(one));
   const name = kind === 'type' ? nearest : lastName(nearest);
   if (place.names.some((name) => MADE_UP.test(name) || (MOCKS.test(name) && !isSent))) return 'answer';
-  if (kind === 'type' && RECORDS.test(name)) return 'stored';
+  if (kind === 'type' && (RECORDS.test(name) || place.outer.slice(0, 6).some((one) => MODELS.test(one))))
+    return 'stored';
+  if (isRefusedName(place.names)) return 'compared';
   const called = silenceOfCall(place, 1);
   if (called && !isSent) return called;
   if (ANSWERS.test(name)) return 'answer';
   if (isSent) return undefined;
-  if (
-    KEPT.test(name) ||
-    (kind === 'type' && /[a-z]ed$|^(?:Stored|Saved)|(?:Entity|Row|Record|Event)\b/.test(name))
-  )
-    return 'stored';
+  if (kind === 'literal' && PARSES.test(place.outer[0] ?? '')) return 'answer';
+  // A file of data is called as its owner likes.
+  if (about.kind === 'data' && nearest === about.name) return undefined;
+  if (KEPT.test(name) || (kind === 'type' && /[a-z]ed$/.test(name))) return 'stored';
   if (kind === 'literal' && READS.test(name) && !SENT_NAMES.test(name)) return 'answer';
   return kind === 'literal' && ANSWERS.test(lastName(next)) && !SENT_NAMES.test(name) ? 'answer' : undefined;
 }

@@ -95,7 +95,10 @@ function weigh({ place, key, text }: Text, path: string, before: string, about: 
     );
   if (speaks(about)) scale.add('file');
   if (PATH_NAMES.test(said)) scale.add('named');
-  if (place.marks.has('route') || place.names.slice(0, 2).some((name) => ROUTES.test(name))) {
+  const isMapped =
+    place.names.some((name) => /Mapping$/.test(name)) &&
+    place.outer.some((name) => /Controller|Resource|Handler/.test(name));
+  if (isMapped || place.marks.has('route') || place.names.slice(0, 2).some((name) => ROUTES.test(name))) {
     scale.add('route');
     if (!speaks(about)) scale.limit(0);
   }
