@@ -81,7 +81,7 @@ class Chain {
         this.#context,
       );
     }
-    this.#state.uses.push({ name, site: siteOf(this.#context) });
+    this.#state.uses.push({ name, site: siteOf(this.#context), at: this.#start });
     return { kind: 'name', name, span: { start: this.#start, end } };
   }
 
@@ -155,7 +155,9 @@ class Chain {
   #index({ items }: Group): void {
     const [only] = items;
     if (items.length === 1 && isString(only)) this.#names.push(only.text);
-    else this.#state.walk.value(items, { ...this.#context, parent: undefined, bind: undefined });
+    else this.#state.tested.push({ name: nameOf(this.#names), at: this.#start });
+    if (!isString(only))
+      this.#state.walk.value(items, { ...this.#context, parent: undefined, bind: undefined });
   }
 
   /** `Order{...}`, `new Order {...}`, or a block that is handed to the call before it. */
@@ -200,6 +202,10 @@ class Chain {
     };
     if (receiver) receiver.next = call;
     this.#call = call;
+    if (this.#names.length > 1 && !receiver) {
+      const of = nameOf(this.#names.slice(0, -1));
+      this.#state.tested.push({ name: of, at: this.#start });
+    }
     this.#names = [];
     const isRoute = ROUTES.test(own) && items.some((item) => isSign(item, ','));
     const marks = isRoute ? [...this.#context.marks, 'route' as const] : this.#context.marks;
@@ -240,7 +246,7 @@ class Chain {
       } else if (isGroup(item)) values.push(this.#state.walk.object(item, this.#context));
       else if (isString(item)) values.push(stringValue(this.#state, item, this.#context));
       else if (isName(item)) {
-        this.#state.uses.push({ name: item.text, site: siteOf(this.#context) });
+        this.#state.uses.push({ name: item.text, site: siteOf(this.#context), at: item.start });
         values.push({ kind: 'name', name: item.text, span: { start: item.start, end: item.end } });
       }
     }

@@ -53,6 +53,9 @@ export function entryOf(items: readonly Item[], separators: readonly string[], l
       return { key: keyAt(first), shorthand: true, value: items };
     }
   }
+  // `RequestOptions::JSON => [...]`.
+  const at = separators.includes('=>') ? items.findIndex((item) => isSign(item, '=>')) : -1;
+  if (at > 0 && at < 5) return computedEntry(items.slice(0, at), items.slice(at + 1));
   return { value: items };
 }
 

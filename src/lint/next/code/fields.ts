@@ -70,7 +70,10 @@ function wireIn(items: readonly Item[]): Omit<Field, 'value'> | undefined {
 
 /** `Field(alias="amount")`. */
 function aliasIn(items: readonly Item[]): Omit<Field, 'value'> | undefined {
-  const call = items.findIndex((item, i) => isGroup(item, '(') && /field|attr/i.test(textOf(items[i - 1])));
+  const call = items.findIndex(
+    (item, i) =>
+      isGroup(item, '(') && /field|attr/i.test(items.slice(0, i).filter(isName).map(textOf).join(' ')),
+  );
   const group = items[call];
   if (!isGroup(group)) return undefined;
   const at = group.items.findIndex(

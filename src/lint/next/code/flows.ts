@@ -51,6 +51,8 @@ export class Flows {
     if (site.bind !== undefined) {
       const found = this.#bound(site.bind, site.fn, hops, seen);
       if (found.length > 0) return found;
+      const opened = this.#opened(site.bind, site.fn);
+      if (opened.length > 0) return opened;
     }
     return site.returned && site.fn ? this.#fromCalls(site.fn.name, hops, seen) : [];
   }
@@ -99,8 +101,19 @@ export class Flows {
       return;
     }
     if (value.kind === 'list' || value.kind === 'other') return;
+    // A request that was opened before: `curl_setopt($ch, ..., $body)`.
+    if (value.kind === 'name') into.push(...this.#opened(value.name, fn));
     const text = this.#constants.textOf(value, fn);
     if (text !== '{}' && LIKE_PATH.test(text) && !/\s/.test(text)) into.push(text);
+  }
+
+  /** Addresses of the call that a variable was given: `req = Net::HTTP::Post.new(uri)`. */
+  #opened(name: string, fn: Fn | undefined): readonly string[] {
+    return this.#constants
+      .bindsOf(name)
+      .filter((bind) => bind.name === name && bind.value.kind === 'call' && isWithin(fn, bind.fn))
+      .slice(0, 3)
+      .flatMap((bind) => (bind.value.kind === 'call' ? this.chainUrls(bind.value.call, bind.fn) : []));
   }
 
   /** Handed to a function of this file: where it hands its parameter on to. */
@@ -141,7 +154,10 @@ export class Flows {
     const found: string[] = [];
     for (const fn of this.#state.fns) {
       for (const param of fn.params) {
-        if (param.type === name) found.push(...this.#bound(param.name, fn, 1, new Set()));
+        if (param.type !== name) continue;
+        found.push(...this.#bound(param.name, fn, 1, new Set()));
+        for (const value of fn.annotations)
+          if (value.kind === 'call') found.push(...this.chainUrls(value.call, fn));
       }
     }
     for (const { site } of (this.#callsOf.get(name) ?? []).slice(0, MAX_USES))
@@ -186,6 +202,10 @@ export class Flows {
     if (value.kind === 'list') {
       const items = value.list.items.map((item) => this.heldBy(item, fn, depth + 1));
       return { kind: 'list', list: { ...value.list, items } };
+    }
+    if (value.kind === 'call') {
+      const args = value.call.args.map((arg) => this.heldBy(arg, fn, depth + 1));
+      return { kind: 'call', call: { ...value.call, args } };
     }
     if (value.kind !== 'name') return value;
     const binds = this.#constants

@@ -84,7 +84,9 @@ function methodAt(items: readonly Item[], { language }: State, context: Context)
   const rest = items.slice(params + 1);
   const hasBody = isGroup(rest.at(-1), '{') && !rest.some((item) => isSign(item, '.') || isSign(item, '='));
   const isArrow = rest.some((item) => isSign(item, '=>')) && params > 1;
-  if (!hasBody && !isArrow) return -1;
+  // A method of an interface has none.
+  const isAbstract = rest.length === 0 && params > 1 && context.fn === undefined && context.outer.length > 0;
+  if (!hasBody && !isArrow && !isAbstract) return -1;
   // Groovy's and Dart's calls with a block have no type before their name.
   return language.name === 'groovy' && params < 2 && context.fn !== undefined ? -1 : params - 1;
 }

@@ -23,6 +23,7 @@ export function newFn(state: State, name: string, params: readonly Param[], cont
     outer: context.fn,
     type: context.outer[0] ?? '',
     returns: [],
+    annotations: context.annotations ?? [],
     types: new Set(params.map(({ type }) => type).filter((type) => type !== '')),
   };
   state.fns.push(fn);
@@ -34,6 +35,7 @@ export function inside(fn: Fn, context: Context): Context {
   return {
     ...context,
     fn,
+    annotations: [],
     bind: undefined,
     returned: false,
     parent: undefined,
@@ -56,7 +58,7 @@ export function body(state: State, fn: Fn, items: readonly Item[], context: Cont
     returned: true,
   });
   fn.returns.push(value);
-  return OTHER;
+  return value.kind === 'text' || value.kind === 'sum' ? value : OTHER;
 }
 
 const TYPE = /^[A-Z]\w*$/;

@@ -99,10 +99,18 @@ function listOf(state: State, entries: readonly Entry[], group: Group, context: 
   const isOpen = entries.some(
     ({ spread, value }) => spread === true || value.some((item) => !('items' in item) && item.text === 'for'),
   );
-  const items = entries.map(({ value }) => state.walk.value(value, context));
+  const items = entries.map(({ value }) => state.walk.value(beforeFor(value, state, context), context));
   const span = { start: group.start, end: group.end };
   const nameSpan = context.nameSpan ?? { start: group.start, end: group.start + 1 };
   return { kind: 'list', list: addList(state, items, span, nameSpan, isOpen, context) };
+}
+
+/** Of a comprehension the value: `[f(x) for x in y]`. */
+function beforeFor(items: readonly Item[], state: State, context: Context): readonly Item[] {
+  const at = items.findIndex((item) => isName(item) && item.text === 'for');
+  if (at <= 0) return items;
+  state.walk.value(items.slice(at + 1), { ...context, parent: undefined });
+  return items.slice(0, at);
 }
 
 /** `[["amount", x], ["memo", y]]`, `{{"amount", x}}`, `[("amount", x)]`. */

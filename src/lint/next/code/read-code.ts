@@ -4,9 +4,10 @@ import { assemble } from './assembled.ts';
 import { groupsOf } from './groups.ts';
 import { languageOf } from './languages.ts';
 import { bracketValue } from './objects.ts';
+import { markRefused } from './refused.ts';
 import { resolve } from './resolve.ts';
 import { OUTERMOST, type State } from './state.ts';
-import { block } from './statements.ts';
+import { block, TESTS_REFUSAL } from './statements.ts';
 import { tokenize } from './tokenize.ts';
 import { valueOf } from './values.ts';
 
@@ -29,6 +30,8 @@ export function readCode(source: Source, given: ReadonlyMap<string, string> = ne
     fns: [],
     binds: [],
     uses: [],
+    tested: [],
+    refuses: TESTS_REFUSAL.test(source.text),
     calls: [],
     assigned: [],
     sites: new Map(),
@@ -44,5 +47,6 @@ export function readCode(source: Source, given: ReadonlyMap<string, string> = ne
   };
   block(state, groupsOf(tokens, language), OUTERMOST);
   assemble(state);
+  markRefused(state);
   return { ...facts, asked: resolve(state, given) };
 }

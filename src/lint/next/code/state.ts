@@ -30,6 +30,8 @@ export interface Fn {
   readonly returns: Value[];
   /** Names of types that it mentions. */
   readonly types: Set<string>;
+  /** What its annotations say: `@POST("/api/v1/transfers")`. */
+  readonly annotations: readonly Value[];
 }
 
 /** Where a value stands: in which function and call, what it is given to. */
@@ -49,6 +51,8 @@ export interface Context extends Site {
   readonly marks: readonly Mark[];
   /** Of the name or key that the value is given to. */
   readonly nameSpan?: Span | undefined;
+  /** Of the declaration that is read. */
+  readonly annotations?: readonly Value[];
 }
 
 export const OUTERMOST: Context = {
@@ -75,6 +79,8 @@ export interface Bind {
 export interface Use {
   readonly name: string;
   readonly site: Site;
+  /** Where the name begins in the source. */
+  readonly at: number;
 }
 
 /** A key that is set in a statement of its own: `body.amount = x`, `body.put("amount", x)`. */
@@ -95,10 +101,14 @@ export interface Walker {
 export interface State {
   readonly text: string;
   readonly language: Language;
+  /** Somewhere in it is a test that something is refused. */
+  readonly refuses: boolean;
   readonly facts: Facts;
   readonly fns: Fn[];
   readonly binds: Bind[];
   readonly uses: Use[];
+  /** Names on which something is called or looked up: `TYPES.has(x)`, `types[x]`. */
+  readonly tested: { readonly name: string; readonly at: number }[];
   readonly calls: { readonly call: Call; readonly site: Site }[];
   readonly assigned: Assigned[];
   readonly sites: Map<object, Site>;

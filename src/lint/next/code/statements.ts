@@ -1,5 +1,5 @@
 // Statements: what is declared, given to a name, returned or deleted. Everything else is an expression.
-import type { Mark, Span } from '../facts.ts';
+import type { Mark, Span, Value } from '../facts.ts';
 import { nameOf } from './chains.ts';
 import { functionOf } from './functions.ts';
 import {
@@ -39,8 +39,31 @@ const ASYNC = /^(?:async|await)$/;
 const DELETES = /^(?:delete|del|unset)$/;
 const ASSIGNS: ReadonlySet<string> = new Set(['=', ':=', '<-', '+=', '??=', '||=', '<<']);
 
-export function readStatement(state: State, given: readonly Item[], context: Context): void {
-  const items = withoutTypes(withoutAnnotations(state, given, context));
+/** A test that something is refused says so in its statement. */
+export const TESTS_REFUSAL =
+  /toThrow|\brejects\b|assertThrows|\braises\b|raise_error|assertRaises|expectException|\bShould\(\)\.Throw|assertFalse|toBe\(false\)|assert not |wantErr|(?:status|code)\w*\W{1,8}(?:toBe|eq|==|is)?\W{0,4}4(?:00|10|22)\b/;
+const MOST_TESTED = 900;
+const STORES =
+  /(?:^|\.)(?:Entity|Table|Document|Embeddable|MappedSuperclass|Schema|ObjectType|EventPattern)$/;
+
+function marksOf(state: State, items: readonly Item[], annotations: readonly Value[]): Mark[] {
+  const marks: Mark[] = [];
+  const names = annotations.map((value) =>
+    value.kind === 'call' ? value.call.callee : value.kind === 'name' ? value.name : '',
+  );
+  if (names.some((name) => STORES.test(name))) marks.push('stored');
+  const first = items[0];
+  const last = items.at(-1);
+  if (!state.refuses || !first || !last || last.end - first.start > MOST_TESTED) return marks;
+  if (TESTS_REFUSAL.test(state.text.slice(first.start, last.end))) marks.push('refused');
+  return marks;
+}
+
+export function readStatement(state: State, given: readonly Item[], around: Context): void {
+  const annotated = withoutAnnotations(state, given, around);
+  const items = withoutTypes(annotated.items);
+  const marks = [...around.marks, ...marksOf(state, given, annotated.values)];
+  const context: Context = { ...around, marks, annotations: annotated.values };
   const first = textOf(items[0]);
   // A string alone is documentation.
   if (items.length === 0 || (items.length === 1 && isString(items[0]))) return;
@@ -102,7 +125,12 @@ const isImport = (items: readonly Item[]): boolean =>
   !isGroup(items[1], '(') || /^require/.test(textOf(items[0])) || /^(?:import|from)$/.test(textOf(items[0]));
 
 /** `@Name(...)`, `#[name(...)]`, `[Name(...)]` before a declaration: calls, whose texts may be paths. */
-export function withoutAnnotations(state: State, items: readonly Item[], context: Context): readonly Item[] {
+export function withoutAnnotations(
+  state: State,
+  items: readonly Item[],
+  context: Context,
+): { readonly items: readonly Item[]; readonly values: readonly Value[] } {
+  const values: Value[] = [];
   let from = 0;
   while (from < items.length) {
     const end = annotationEnd(items, from, state);
@@ -110,11 +138,11 @@ export function withoutAnnotations(state: State, items: readonly Item[], context
     const inner = items[from];
     const isBracket = isGroup(inner, '[') || isSign(inner, '#');
     const group = isGroup(inner, '[') ? inner : items[from + 1];
-    if (isBracket && isGroup(group)) state.walk.value(group.items, context);
-    else state.walk.value(items.slice(from, end), context);
+    const inside = isBracket && isGroup(group) ? group.items : items.slice(from, end);
+    values.push(state.walk.value(inside, context));
     from = end;
   }
-  return from === 0 ? items : items.slice(from);
+  return { items: from === 0 ? items : items.slice(from), values };
 }
 
 export function annotationEnd(items: readonly Item[], from: number, { language }: State): number {
@@ -156,7 +184,15 @@ function control(state: State, items: readonly Item[], context: Context): void {
   const flush = (to: number): void => {
     if (to <= from) return;
     const part = items.slice(from, to).filter((item) => !isSign(item, ':') && !CONTROLS.test(textOf(item)));
-    const isCase = textOf(items[from - 1]) === 'case' || textOf(items[from - 1]) === 'when';
+    const isCase = /^(?:case|when)$/.test(textOf(items[from - 1]));
+    const colon = isCase
+      ? items.findIndex((item, i) => i >= from && i < to && /^(?::|=>|->)$/.test(textOf(item)))
+      : -1;
+    if (colon > 0) {
+      state.walk.value(items.slice(from, colon), { ...inner, marks: [...inner.marks, 'pattern'] });
+      readStatement(state, items.slice(colon + 1, to), context);
+      return;
+    }
     const value: Context = isCase ? { ...inner, marks: [...inner.marks, 'pattern'] } : inner;
     if (part.some((item) => item.kind === 'sign' && ASSIGNS.has(item.text)))
       readStatement(state, part, value);

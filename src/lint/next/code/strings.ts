@@ -41,7 +41,7 @@ function pieceValue(state: State, piece: Piece, context: Context): Value {
     return { kind: 'call', call: { callee: called, args: [], parent: context.call, span } };
   }
   if (!/^[\w.]+$/.test(name)) return { kind: 'other' };
-  state.uses.push({ name, site: siteOf(context) });
+  state.uses.push({ name, site: siteOf(context), at: piece.at });
   return { kind: 'name', name, span };
 }
 

@@ -13,6 +13,7 @@ import {
 import { type About, speaks } from './about.ts';
 import { endpointOf } from './endpoints.ts';
 import { silenceOf } from './silences.ts';
+import { isIdentified } from './transfer.ts';
 import { confidenceOf, Scale } from './weights.ts';
 
 const NAMED = /customer|onboard|business|company|merchant|kyb|counterparty/i;
@@ -22,6 +23,7 @@ export function judgeCustomer(object: Obj, about: About): Hit[] {
   if (removed.length === 0) return [];
   const isSent = object.place.urls.some((url) => endpointOf(url, about.hosts) === 'customer');
   if (silenceOf(object, about, isSent)) return [];
+  if (!isSent && object.kind === 'type' && isIdentified(object)) return [];
   return removed.flatMap((key) => judgeKey(key, object, about, isSent));
 }
 

@@ -54,7 +54,7 @@ const CALLS: readonly (readonly [Silence, RegExp])[] = [
   ],
   [
     'stored',
-    /^(?:insert|insertOne|insertMany|insert_all|upsert|save|emit|publish|track|log|info|debug|warn|warning|error|trace|dispatch|setState|create_table|add_column|addColumn|createTable|table|print|println|printf|capture\w*|enqueue|broadcast|push_event|res\.json|render|jsonify|to_csv|writeRow|writerow|Printf|Println|Errorf|Field|Column|column|index|t|i18n|translate|gettext|_|useState|useForm|console|logger|raise|Error|TypeError|ValueError|Exception|label|describe|it|test|context|specify|notify)$/,
+    /^(?:insert|insertOne|insertMany|insert_all|upsert|save|emit|publish|track|log|info|debug|warn|warning|error|trace|dispatch|setState|create_table|add_column|addColumn|createTable|table|print|println|printf|capture\w*|enqueue|broadcast|push_event|res\.json|render|jsonify|to_csv|writeRow|writerow|Printf|Println|Errorf|Field|Column|column|index|t|i18n|translate|gettext|_|useState|useForm|console|logger|raise|Schema|\w*Table|mongoose\w*|prisma\w*|Error|TypeError|ValueError|Exception|label|describe|it|test|context|specify|notify)$/,
   ],
 ];
 
@@ -69,7 +69,7 @@ const NEUTRAL =
   /^(?:mapOf|mutableMapOf|hashMapOf|listOf|setOf|dict|\w*Map\.of|List\.of|Set\.of|Object\.(?:assign|freeze)|JSON\.stringify|json\.dumps|HashMap|Map|Set|Array|frozenset|OrderedDict|asdict|freeze|json_encode|jsonEncode|Jason\.encode!?|Poison\.encode!?|JSON\.generate|to_json|Arrays\.asList|map\[string\]\w*|string|interface|any|object|serde_json\.json|json|gson\.toJson|\w*[mM]apper\.writeValueAsString|JsonConvert\.SerializeObject|JsonSerializer\.Serialize|tuple|list)$/;
 /** Lists and objects of what isn't taken any more. */
 const REFUSED =
-  /removed|deprecated|forbidden|obsolete|refused|rejected|disallowed|banned|blocked|unsupported|stripped|invalid|dropped|no_?longer|retired|denied|ignored/i;
+  /removed|deprecated|forbidden|obsolete|refused|rejected|disallowed|banned|blocked|unsupported|stripped|invalid|dropped|no_?longer|retired|denied|ignored|renamed|replace(?:d|ment)|old_?to_?new/i;
 /** Functions that read what came. */
 const PARSES =
   /^(?:parse|decode|deserialize|unmarshal|read|hydrate)(?=[A-Z_])|^from_?(?:json|response|api|row|record|map|dict)/i;
@@ -84,6 +84,12 @@ const MADE_UP =
   /(?:^|\.)(?:responses|HttpResponse|requests_mock|respx)\b|(?:^|[.)])(?:reply|respond|respondWith|mock(?:Resolved|Return)Value\w*|thenReturn|andReturn|and_return|to_return|willReturn\w*|returns|Returns|ReturnsAsync|jsonResponse)$/;
 /** Types of one's own store and of what happened, also where a function hands one on. */
 const RECORDS = /^(?:Stored|Saved|Db|Local)[A-Z]|[a-z](?:Entity|Row|Record|Event)$/;
+/** What happened, and what is kept by a library for that. */
+const HAPPENED =
+  /[a-z](?:Created|Sent|Completed|Updated|Failed|Received|Paid|Succeeded)$|^prisma\.|\.objects\.(?:create|filter|get)/;
+/** Words for people. */
+const LABELS =
+  /label|caption|translation|message|title|heading|placeholder|tooltip|hint|help_?text|i18n|^(?:en|de|fr|es|it|nl|pt)$/i;
 
 /** The last name of `a.b().c`. */
 export const lastName = (name: string): string =>
@@ -123,7 +129,9 @@ export function silenceOf(object: Obj, about: About, isSent: boolean): Silence |
   if (place.names.some((name) => MADE_UP.test(name) || (MOCKS.test(name) && !isSent))) return 'answer';
   if (kind === 'type' && (RECORDS.test(name) || place.outer.slice(0, 6).some((one) => MODELS.test(one))))
     return 'stored';
+  if (HAPPENED.test(nearest)) return 'stored';
   if (isRefusedName(place.names)) return 'compared';
+  if (isCaptions(object, place.names)) return 'kind-of-file';
   const called = silenceOfCall(place, 1);
   if (called && !isSent) return called;
   if (ANSWERS.test(name)) return 'answer';
@@ -134,4 +142,18 @@ export function silenceOf(object: Obj, about: About, isSent: boolean): Silence |
   if (KEPT.test(name) || (kind === 'type' && /[a-z]ed$/.test(name))) return 'stored';
   if (kind === 'literal' && READS.test(name) && !SENT_NAMES.test(name)) return 'answer';
   return kind === 'literal' && ANSWERS.test(lastName(next)) && !SENT_NAMES.test(name) ? 'answer' : undefined;
+}
+
+/** Names for people: keys whose texts say the same in words. */
+function isCaptions({ keys, kind }: Obj, names: readonly string[]): boolean {
+  if (kind !== 'literal') return false;
+  const texts = keys.flatMap(({ name, value }) =>
+    value.kind === 'text' ? [[name, value.text] as const] : [],
+  );
+  if (texts.length === 0 || texts.length < keys.length) return false;
+  const letters = (text: string): string => text.replace(/[^A-Za-z]/g, '').toLowerCase();
+  return (
+    names.slice(0, 2).some((name) => LABELS.test(name)) ||
+    texts.some(([name, text]) => / /.test(text) && letters(text) === letters(name))
+  );
 }

@@ -103,7 +103,7 @@ function weigh({ place, key, text }: Text, path: string, before: string, about: 
     if (!speaks(about)) scale.limit(0);
   }
   if (!isCalled && silenceOfCall(place, 1)) scale.add('spoken-of');
-  if (place.marks.has('prose')) scale.add('spoken-of');
+  if (place.marks.has('prose') && !place.marks.has('called')) scale.add('spoken-of');
   if (bare && (NO_PATH.test(said) || !(isCalled || (PATH_NAMES.test(said) && speaks(about))))) scale.limit(0);
   return scale;
 }

@@ -79,6 +79,8 @@ export function weigh(object: Obj, about: About): Weighed | undefined {
   const near = [...place.names, ...(goes === 'sent' ? [] : place.outer)].join(' ');
   if (OTHERWISE.test(near) && !NAMED.test(near)) scale.add('named-otherwise');
   if (goes === 'unknown' && own.length === 0) scale.limit(mostOfNames(shared, weak, names, isNamed, about));
+  // The body is made in the new shape beside it: this is a form or a record of one's own.
+  if (about.isMigrated && goes !== 'sent' && object.kind === 'type' && own.length === 0) scale.limit(2);
   if (goes === 'near' && own.length + shared.length + weak.length === 0)
     scale.limit(object.kind === 'type' ? 0 : 2);
   return { points: scale.points, evidence: scale.evidence };
@@ -112,7 +114,7 @@ const held = (names: ReadonlySet<string>, of: ReadonlySet<string>, but: string):
   [...of].filter((name) => name !== but && names.has(name));
 
 /** What is there already has an id or a state of its own. */
-const isIdentified = ({ keys }: Obj): boolean =>
+export const isIdentified = ({ keys }: Obj): boolean =>
   keys.some(({ name }) => /^(?:id|uuid|_id|createdAt|updatedAt|status|state)$/.test(name));
 const isWhole = (names: ReadonlySet<string>): boolean =>
   ['source', 'destination', 'customerId', 'purposeOfPayment'].every((name) => names.has(name));
