@@ -2,12 +2,12 @@
 // back is compared with the ledger, since a sheet that was sorted by one column alone settles the wrong rows.
 import Big from 'big.js';
 
-import { canBeId } from '../batch/reconcile/against.ts';
 import { openInput, readRecords } from '../csv/input.ts';
 import { csvLine, defuse } from '../csv/write.ts';
 import { BY_PROFILE } from '../files/checked-text.ts';
 import { InputError } from '../files/input-error.ts';
 import { plain } from '../files/plain.ts';
+import { canBeId } from '../interface/created-id.ts';
 import type { Doubt } from '../ledger/ledger.ts';
 import { answeredText, payeeOf } from './render/doubt.ts';
 

@@ -63,7 +63,7 @@ export const OTHER_EXITS: Readonly<Record<string, readonly string[]>> = {
     'no row of the run is in doubt any more',
     '',
     'usage is wrong, no row is in doubt, or the statement or ledger is unusable',
-    'a row stays in doubt',
+    'a row stays in doubt, or goes back in doubt',
   ],
   plan: [
     'the plan is written',

@@ -12,3 +12,16 @@ export function spellings(id: string): string[] {
   const own = oneSpelling(id);
   return UUID.test(own) ? [own, own.toUpperCase()] : [own];
 }
+
+/** The form of an id: its marks, and how many letters and digits stand between them. A UUID's is 8-4-4-4-12. */
+export const idForm = (id: string): string =>
+  id.trim().replace(/[A-Za-z0-9]+/g, (part) => String(part.length));
+
+export const UUID_FORM = '8-4-4-4-12';
+
+const PRINTABLE = /^[\x21-\x7e]{1,200}$/;
+/** A formula, an apostrophe that marks text, an error value, a long number in scientific notation. */
+const FROM_SPREADSHEET = /^[=']|^#(?:[A-Z/\d]+[!?]|N\/A|#+)$|^[+-]?\d+(?:[.,]\d+)?E[+-]?\d+$/i;
+
+/** Whether the text can be an id: false for what a spreadsheet makes of one. */
+export const canBeId = (text: string): boolean => PRINTABLE.test(text) && !FROM_SPREADSHEET.test(text);

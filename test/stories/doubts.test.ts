@@ -383,11 +383,11 @@ describe('reconcile', () => {
       '--json',
     ]);
     expect(done.code).toBe(3);
-    const { rows } = JSON.parse(done.out) as { rows: { settled: boolean }[] };
-    expect(rows.map(({ settled }) => settled)).toEqual([true, false, false]);
+    const { rows } = JSON.parse(done.out) as { rows: { recorded: boolean }[] };
+    expect(rows.map(({ recorded }) => recorded)).toEqual([true, false, false]);
     const status = await one.say(['status', 'last', '--json']);
     expect(status.out).toMatch(
-      /statement line 2, by the reference, amount and currency \(.*s\.csv, SHA-256 [0-9a-f]{64}\)/,
+      /statement line 2, by reference, amount and currency \(.*s\.csv, SHA-256 [0-9a-f]{64}\)/,
     );
   });
   it('knows a row by the tag in its memo', async () => {
@@ -402,8 +402,8 @@ describe('reconcile', () => {
     rmSync(join(one.at, 'paybatch.config.json'));
     const done = await one.say(['reconcile', 'last', '--statement', join(one.at, 's.csv'), '--yes']);
     expect(done.code, done.out + done.err).toBe(0);
-    expect(done.out.match(/proven .*by the tag in the memo/g)).toHaveLength(3);
-    expect(done.out).toContain('3 rows settled as created.');
+    expect(done.out.match(/by the tag in the memo/g)).toHaveLength(3);
+    expect(done.out).toContain('3 rows resolved as created.');
   });
   it("settles no row by the line of another, which is paid under an id of the bank's own", async () => {
     const service = await sandbox({
@@ -425,7 +425,9 @@ describe('reconcile', () => {
       now: () => Date.now() + LATER_MS,
     });
     expect(done.code).toBe(3);
-    expect(done.out).toMatch(/R-2.*ambiguous.*it could be line 2, and so could line 2 of run/);
+    expect(done.out).toMatch(
+      /R-2.*ambiguous.*line 2 by account, amount, currency and time, which may belong to line 2 of this run/,
+    );
     expect(done.out).toContain('Nothing is proven');
   });
   it('says which columns it needs', async () => {

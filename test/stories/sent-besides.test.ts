@@ -1,4 +1,6 @@
 // Rows that were sent more than once: whichever of the sendings was paid, the row was, and no word about one frees it unnamed.
+import { join } from 'node:path';
+
 import { describe, expect, it } from 'vitest';
 
 import { HOUR_MS, sentAgain } from '../kit/sent-again.ts';
@@ -9,15 +11,12 @@ const SURE = ['resolve', 'last', '--line', '2', ...NOT, '--sure'];
 
 describe('the payment of a sending that was called not created, while a later one is in doubt', () => {
   const nights = [{ fail: 1 }, { fail: 1, executed: false, isCalled: false }];
-  it('is told as what the row is settled by, if it is the only one', async () => {
-    const { line, read, say, service } = await sentAgain(['rent'], nights);
-    const id = service.store.transfers[0]?.id ?? '';
+  it('proves that the row was paid', async () => {
+    const { line, read, say, folder, service } = await sentAgain(['rent'], nights);
     const { code, out } = await read([line(0)], '--yes');
-    expect([code, bare(out)]).toEqual([3, expect.stringContaining('must not be called not created')]);
-    expect(bare(out)).toContain('--as created --transfer-id ID');
-    const created = ['resolve', 'last', '--line', '2', '--as', 'created', '--transfer-id', id, '--yes'];
-    expect((await say([...created, '--reason', 'seen'])).code).toBe(0);
-    expect((await read([line(0)])).code).toBe(0);
+    expect([code, bare(out)]).toEqual([0, expect.stringContaining('1 row resolved as created.')]);
+    expect((await say(['run', join(folder, 'r.csv')])).code).toBe(0);
+    expect(service.store.transfers).toHaveLength(1);
   });
   it('is named where the later one is called not created, too', async () => {
     const { say, runs } = await sentAgain(['rent'], nights);
@@ -34,17 +33,20 @@ describe('the payment of a sending that was called not created, while a later on
   });
 });
 
-it('of two sendings that say the same, the one that the line is of goes back in doubt', async () => {
+it('of two sendings that were resolved as not created, either proves the row', async () => {
   const nights = [{ fail: 1 }, { fail: 1, executed: false }];
   const { line, read, say, runs } = await sentAgain(['rent'], nights, 2 * HOUR_MS);
   const first = await read([line(0)], '--yes');
   expect([first.code, bare(first.out)]).toEqual([
     3,
-    expect.stringContaining('1 row called not created is in'),
+    expect.stringContaining('1 row resolved as not created earlier: in doubt again'),
   ]);
-  expect((await say(['doubts'])).out).toContain(runs[0]);
-  const settled = await read([line(0)], '--yes', '--correct');
-  expect([settled.code, bare(settled.out)]).toEqual([0, expect.stringContaining('1 row settled as created')]);
+  expect((await say(['doubts'])).out).toContain(runs[1]);
+  const settled = await read([line(0)], '--yes');
+  expect([settled.code, bare(settled.out)]).toEqual([
+    0,
+    expect.stringContaining('1 row resolved as created'),
+  ]);
 });
 
 describe('a row that was sent again under its idempotency key', () => {
@@ -62,9 +64,9 @@ describe('a row that was sent again under its idempotency key', () => {
     const { code, out } = await read([line(0)], '--yes');
     expect([code, bare(out)]).toEqual([
       3,
-      expect.stringContaining('1 row called not created is in doubt again'),
+      expect.stringContaining('1 row resolved as not created earlier: in doubt again'),
     ]);
-    const settled = await read([line(0)], '--yes', '--correct');
-    expect([settled.code, bare(settled.out)]).toEqual([0, expect.stringContaining('settled as created')]);
+    const settled = await read([line(0)], '--yes');
+    expect([settled.code, bare(settled.out)]).toEqual([0, expect.stringContaining('resolved as created')]);
   });
 });

@@ -1,176 +1,320 @@
-// What a statement proves of rows in doubt. Pure: rows and lines in, verdicts out; it settles nothing.
+// What a statement proves of rows that may have been paid. Pure: rows and lines in, verdicts out.
 //
-// Evidence is taken strongest first: the transfer's id, a tag in the memo, the operator's reference with amount and currency (the
-// service never saw the reference), and last payee, amount, currency and time together. It counts only where it joins one row to
-// one line and that line to that row alone; all else is ambiguous and stays with a person. A line proves one row at the most.
-//
-// Whatever else the ledger may have paid competes for the lines (rivals): the bank may list a paid row under an id of its
-// own, and then its line looks like that of a row in doubt.
-import { contradiction, cut, same } from './against.ts';
-import { isMemoOf } from './cells.ts';
-import type { DoubtfulRow } from './doubtful-row.ts';
-import { Lines, type StatementLine } from './lines.ts';
-import { othersOf, ownersOf } from './owners.ts';
-import { inTime, mayBeInTime } from './when.ts';
+// Evidence is taken strongest first. It is proof only where it joins one row to one line, and that line to that row alone: every
+// other payment of the ledger that may own the line (`owners`) takes part. Equal rows with as many equal lines are proven together.
+// A line that evidence has joined to some row is no evidence for another row at a weaker level.
+import { canonicalDecimal } from '../../interface/decimal.ts';
+import type { StatementField, StatementLine } from './statement.ts';
+import { isInWindow, type Span } from './window.ts';
 
-export type { DoubtfulRow };
+/** A row as a statement is compared with it: what was sent, and when. */
+export interface StatementRow {
+  readonly key: string;
+  /** The service's id of it, where one is known. */
+  readonly createdId: string | null;
+  /** The tag at the end of its memo; empty for none. */
+  readonly tag: string;
+  readonly memo: string;
+  readonly reference: string;
+  readonly account: string;
+  readonly amount: string;
+  readonly currency: string;
+  /** When it was sent; several times for a row that was sent again. */
+  readonly attempts: readonly Span[];
+}
 
-export type Evidence = 'id' | 'tag' | 'reference' | 'payment';
+/** `memo`: account, amount, currency and time with the row's memo; `payment`: the same without a memo. */
+export type Evidence = 'id' | 'tag' | 'reference' | 'memo' | 'payment';
+const STRONGEST_FIRST: readonly Evidence[] = ['id', 'tag', 'reference', 'memo', 'payment'];
 
-export type Verdict<Row extends DoubtfulRow = DoubtfulRow> =
-  | { readonly is: 'proven'; readonly row: Row; readonly by: Evidence; readonly line: StatementLine }
-  | {
+/** Fields in which a line and a row can agree or differ. */
+export type Compared = 'id' | 'account' | 'amount' | 'currency' | 'memo' | 'reference' | 'time';
+
+export type Shortfall =
+  | { readonly code: 'repeated_id' | 'other_memo' | 'other_reference' }
+  /** Evidence by reference needs it. */
+  | { readonly code: 'missing'; readonly field: 'amount' | 'currency' }
+  | ({ readonly code: 'objection' } & NonNullable<StatementLine['objection']>);
+
+interface Judged<Row> {
+  readonly row: Row;
+  readonly by: Evidence;
+}
+
+export type Verdict<Row extends StatementRow = StatementRow> =
+  /** `equals`: rows that are proven together, this one included, in the order of their lines. */
+  | (Judged<Row> & { readonly is: 'proven'; readonly line: StatementLine; readonly equals: readonly Row[] })
+  | (Judged<Row> & {
       readonly is: 'contradicted';
-      readonly row: Row;
-      readonly by: Evidence;
       readonly line: StatementLine;
-      readonly why: string;
-    }
-  | {
+      readonly differs: readonly Compared[];
+    })
+  /** `others`: rows that the lines may belong to as well. `why`: what the only line lacks. */
+  | (Judged<Row> & {
       readonly is: 'ambiguous';
-      readonly row: Row;
-      readonly by: Evidence;
       readonly lines: readonly StatementLine[];
-      /** Other rows that the same lines could be; of very many, some. */
       readonly others: readonly Row[];
-      /** What the only line lacks; undefined where lines or rows are too many. */
-      readonly why: string | undefined;
-    }
-  | {
-      readonly is: 'unmatched';
-      readonly row: Row;
-      /** Of its amount and currency, and not said to be another payee's: no evidence, but not nothing either. */
-      readonly near: readonly StatementLine[];
-    };
+      readonly why: Shortfall | null;
+    })
+  /** `near`: a line that may be the row's, although something of it differs or is missing. */
+  | { readonly is: 'unmatched'; readonly row: Row; readonly near: NearLine | null };
 
-const STRONGEST_FIRST: readonly Evidence[] = ['id', 'tag', 'reference', 'payment'];
+export interface NearLine {
+  readonly line: StatementLine;
+  readonly same: readonly Compared[];
+  readonly differs: readonly Compared[];
+}
 
-export interface Others<Row> {
-  /** Ids of what the ledger knows to be another row's: those lines are nobody's here. */
-  readonly taken: ReadonlySet<string>;
-  /** Whatever else was or may have been paid. Those whose id stands in the statement have their line. */
-  readonly rivals: readonly Row[];
-  /** Also what may be a row's only in another time zone, where a line names none. */
-  readonly isLenient?: boolean;
+export interface Owners<Row> {
+  /** Ids in the statement that the ledger knows: those lines are no row's here. */
+  readonly knownIds: ReadonlySet<string>;
+  /** Whatever else the ledger has paid or may have paid. */
+  readonly rows: readonly Row[];
 }
 
 /** One verdict for every row, in their order. */
-export function reconcile<Row extends DoubtfulRow>(
+export function matchStatement<Row extends StatementRow>(
   rows: readonly Row[],
   statement: readonly StatementLine[],
-  { taken, rivals: known, isLenient = false }: Others<Row>,
+  owners: Owners<Row>,
 ): Verdict<Row>[] {
-  const owned = new Set([...taken, ...known.map(({ createdId }) => createdId)]);
-  const lines = new Lines(statement.filter(({ id }) => !owned.has(id)));
   const ids = new Set(statement.map(({ id }) => id));
-  // Whoever's id isn't there may stand there under one of the bank's.
-  const rivals = known
-    .filter(({ createdId }) => createdId === null || !ids.has(createdId))
-    .map((row): Row => ({ ...row, createdId: null }));
+  const lines = new LineIndex(statement.filter(({ id }) => !owners.knownIds.has(id)));
+  // A payment whose id is in the statement has its line there.
+  const others = owners.rows.filter(({ createdId }) => createdId === null || !ids.has(createdId));
+  const rivals = new Set(others);
   const verdicts = new Map<Row, Verdict<Row>>();
   for (const by of STRONGEST_FIRST) {
-    // Who isn't proven yet may still be the owner of any line, whatever weaker or muddled evidence says of it.
-    const open = [...rows, ...rivals].filter((row) => verdicts.get(row)?.is !== 'proven');
-    const mayBe = new Map(open.map((row) => [row, candidates(by, row, lines)] as const));
-    const rowsOf = ownersOf(mayBe);
-    const spoken = new Set<StatementLine>();
-    for (const [row, all] of mayBe) {
-      const own = by === 'payment' && !isLenient ? all.filter((line) => isThen(row, line)) : all;
-      for (const line of own) spoken.add(line);
-      if (own.length === 0 || verdicts.has(row)) continue;
-      verdicts.set(row, judge({ row, by, own, others: othersOf(row, own, rowsOf), lines }));
+    const open = [...rows, ...others].filter((row) => verdicts.get(row)?.is !== 'proven');
+    const groups = groupsOf(open, (row) => candidates(by, row, lines));
+    for (const group of groups) {
+      const judgeRow = judgeIn(group, by, lines);
+      for (const row of group.rows)
+        if (!verdicts.has(row) && !rivals.has(row)) verdicts.set(row, judgeRow(row));
     }
-    // What has spoken for one row, clearly or not, proves nothing of another.
-    for (const line of spoken) lines.take(line);
+    for (const line of groups.flatMap((group) => group.lines)) lines.take(line);
   }
-  return rows.map((row) => verdicts.get(row) ?? { is: 'unmatched', row, near: near(row, lines) });
+  return rows.map((row) => verdicts.get(row) ?? { is: 'unmatched', row, near: nearest(row, lines) });
 }
 
-/** Lines that nobody has, and that only lack what would make them evidence. */
-function near(row: DoubtfulRow, lines: Lines): readonly StatementLine[] {
-  if (row.amount === '') return [];
-  const may = (a: string, b: string): boolean => a === '' || b === '' || same(a, b);
-  return lines
-    .withAmount(row.amount)
-    .filter(
-      (line) =>
-        may(row.currency, line.currency) && may(row.payee, line.payee) && may(row.customer, line.customer),
-    );
+/** Rows that the same lines may belong to. */
+interface Group<Row> {
+  readonly lines: readonly StatementLine[];
+  readonly rows: Row[];
+  /** Rows outside the group that some of its lines may belong to as well. */
+  readonly others: readonly Row[];
+}
+
+function groupsOf<Row>(rows: readonly Row[], linesOf: (row: Row) => readonly StatementLine[]): Group<Row>[] {
+  const groups = new Map<string, { lines: readonly StatementLine[]; rows: Row[] }>();
+  for (const row of rows) {
+    const lines = linesOf(row);
+    if (lines.length === 0) continue;
+    const key = lines.map(({ line }) => line).join();
+    const group = groups.get(key);
+    if (group) group.rows.push(row);
+    else groups.set(key, { lines, rows: [row] });
+  }
+  const groupsOfLine = new Map<StatementLine, Set<readonly Row[]>>();
+  for (const group of groups.values())
+    for (const line of group.lines)
+      groupsOfLine.set(line, (groupsOfLine.get(line) ?? new Set()).add(group.rows));
+  return [...groups.values()].map((group) => {
+    const near = new Set(group.lines.flatMap((line) => [...(groupsOfLine.get(line) ?? [])]));
+    near.delete(group.rows);
+    return { ...group, others: [...near].flat() };
+  });
 }
 
 /** Lines that this evidence joins to the row. */
-function candidates(by: Evidence, row: DoubtfulRow, lines: Lines): readonly StatementLine[] {
+function candidates(by: Evidence, row: StatementRow, lines: LineIndex): readonly StatementLine[] {
   switch (by) {
     case 'id':
-      return row.createdId === null ? [] : lines.withId(row.createdId);
+      return row.createdId === null ? [] : lines.by('id', row.createdId);
     case 'tag':
-      return lines.withTag(row.tag);
+      return lines.by('tag', row.tag.toLowerCase());
     case 'reference':
-      return lines.withReference(row.reference);
+      return isCounted(row.reference) ? [] : referenceLines(row, lines);
+    case 'memo':
+      return paymentLines(row, lines).filter(({ memo }) => memo !== '' && hasWords(memo, row.memo));
     case 'payment':
-      return lines.withAmount(row.amount).filter((line) => isLike(row, line));
+      return paymentLines(row, lines);
   }
 }
 
-/** At the time that is written, not only at what another zone makes of it. */
-const isThen = (row: DoubtfulRow, { time }: StatementLine): boolean => time !== null && inTime(row, time);
-
-/** A payment that looks the same, the cheapest question first: hundreds may be alike. Of a payment without a time nothing can be said. */
-function isLike(row: DoubtfulRow, line: StatementLine): boolean {
-  if (line.time === null || !mayBeInTime(row, line.time)) return false;
-  const payee = same(row.payee, line.payee) || (line.payee === '' && same(row.customer, line.customer));
-  return payee && same(row.currency, line.currency);
+/** Those of its amount and currency, where there are any: a fee may have the same reference. */
+function referenceLines(row: StatementRow, lines: LineIndex): readonly StatementLine[] {
+  const all = lines.by('reference', wordsOf(row.reference).join(' '));
+  const own = all.filter(
+    (line) => byValue(line.amount) === byValue(row.amount) && isSame(row.currency, line.currency),
+  );
+  return own.length > 0 ? own : all;
 }
 
-interface Match<Row extends DoubtfulRow> {
-  readonly row: Row;
-  readonly by: Evidence;
-  readonly own: readonly StatementLine[];
-  readonly others: readonly Row[];
-  readonly lines: Lines;
+const paymentLines = (row: StatementRow, lines: LineIndex): StatementLine[] =>
+  lines
+    .by('amount', byValue(row.amount))
+    .filter(
+      (line) =>
+        isSame(row.account, line.account) && isSame(row.currency, line.currency) && isInTime(row, line),
+    );
+
+/** Each row of a group is compared with each of its lines; larger groups stay with a person. */
+const MOST_EQUAL = 100;
+
+/** Judges a row of the group. As many equal lines as equal rows prove them all, whichever line is whose. */
+function judgeIn<Row extends StatementRow>(
+  group: Group<Row>,
+  by: Evidence,
+  lines: LineIndex,
+): (row: Row) => Verdict<Row> {
+  const { rows, others } = group;
+  const shortfallOf = (row: Row, line: StatementLine): Shortfall | null => {
+    if (lines.isRepeated(line)) return { code: 'repeated_id' };
+    return line.objection ? { code: 'objection', ...line.objection } : shortfall(by, row, line);
+  };
+  const isProof = (row: Row, line: StatementLine): boolean =>
+    contradictions(row, line).length === 0 && shortfallOf(row, line) === null;
+  const areProven =
+    others.length === 0 &&
+    rows.length <= MOST_EQUAL &&
+    rows.length === group.lines.length &&
+    rows.every((row) => group.lines.every((line) => isProof(row, line)));
+  return (row) => {
+    const line = group.lines[rows.indexOf(row)];
+    if (areProven && line) return { is: 'proven', row, by, line, equals: rows };
+    const ambiguous = { is: 'ambiguous', row, by, lines: group.lines } as const;
+    const [only] = group.lines;
+    const isAlone = rows.length === 1 && others.length === 0 && group.lines.length === 1;
+    if (!isAlone || !only)
+      return { ...ambiguous, others: [...rows, ...others].filter((one) => one !== row), why: null };
+    const differs = contradictions(row, only);
+    return differs.length > 0
+      ? { is: 'contradicted', row, by, line: only, differs }
+      : { ...ambiguous, others: [], why: shortfallOf(row, only) };
+  };
 }
 
-function judge<Row extends DoubtfulRow>({ row, by, own, others, lines }: Match<Row>): Verdict<Row> {
-  const [line] = own;
-  const ambiguous = { is: 'ambiguous', row, by, lines: own, others } as const;
-  if (!line || own.length > 1 || others.length > 0) return { ...ambiguous, why: undefined };
-  if (lines.isRepeated(line)) return { ...ambiguous, why: 'its id is there twice' };
-  const against = contradiction(row, line);
-  if (against !== undefined) return { is: 'contradicted', row, by, line, why: against };
-  const why = shortOfProof(by, row, line);
-  return why === undefined ? { is: 'proven', row, by, line } : { ...ambiguous, why };
+/** In what the line contradicts the row. A cell that is empty or not understood contradicts nothing. */
+function contradictions(row: StatementRow, line: StatementLine): Compared[] {
+  const { differs } = compare(row, line);
+  return differs.filter((field) => ['id', 'account', 'amount', 'currency'].includes(field));
 }
 
 /** What keeps a line that nothing contradicts from being proof. */
-function shortOfProof(by: Evidence, row: DoubtfulRow, line: StatementLine): string | undefined {
-  if (line.reserve !== null) return line.reserve;
-  // Without its id nothing can be recorded that anybody could look up.
-  if (line.id === '') return 'it has no id';
-  if (by === 'reference') return referenceAlone(row, line);
-  if (by !== 'payment') return undefined;
-  if (!speaksForItself(row, line)) return 'that may be another payment: look it up, then paybatch resolve';
-  if (row.isByBadClock === true)
-    return "this machine's clock was wrong or set back around that time, so no time proves it: look it up, then paybatch resolve";
-  return undefined;
+function shortfall(by: Evidence, row: StatementRow, line: StatementLine): Shortfall | null {
+  if (by === 'id' || by === 'tag') return null;
+  if (by === 'reference') {
+    if (row.amount === '' || line.amount === '') return { code: 'missing', field: 'amount' };
+    return line.currency === '' ? { code: 'missing', field: 'currency' } : null;
+  }
+  const { differs } = compare(row, line);
+  if (differs.includes('reference')) return { code: 'other_reference' };
+  return differs.includes('memo') || tagsIn(line.memo).some((tag) => tag !== row.tag)
+    ? { code: 'other_memo' }
+    : null;
 }
 
-/** The bank's own numbering: a row may have the same number by chance. */
-const COUNTED = /^\d{1,4}$/;
+/** Lines that are looked at for the nearest one. */
+const MOST_NEAR = 50;
 
-/** The service never saw the reference, so a line that bears it must agree in what the service did see. */
-function referenceAlone(row: DoubtfulRow, line: StatementLine): string | undefined {
-  if (row.reference.trim() !== line.reference.trim()) return `its reference is "${cut(line.reference)}"`;
-  if (COUNTED.test(line.reference.trim())) return "so short a number may be the bank's own numbering";
-  if (row.amount === '' || line.amount === '' || line.currency === '')
-    return 'a reference proves a payment only together with its amount and currency';
-  return undefined;
+/** A line that nobody has, and that agrees with the row in all but one thing. It proves nothing: a person looks at it. */
+function nearest(row: StatementRow, lines: LineIndex): NearLine | null {
+  let best: NearLine | null = null;
+  const some = [...lines.by('account', fold(row.account)), ...lines.by('amount', byValue(row.amount))];
+  for (const line of some.slice(0, MOST_NEAR)) {
+    const { same, differs } = compare(row, line);
+    if (same.filter((field) => field !== 'currency').length < 2 || differs.length > 1) continue;
+    if (!best || same.length - differs.length > best.same.length - best.differs.length)
+      best = { line, same, differs };
+  }
+  return best;
 }
 
-/** A line that bears marks of another payment, or doesn't name the account, is no proof by looks alone. */
-function speaksForItself(row: DoubtfulRow, line: StatementLine): boolean {
-  if (!same(row.payee, line.payee)) return false;
-  if (line.reference !== '' && row.reference !== '') return false; // it is another: the same was found before
-  if (line.memo === '') return true;
-  if (row.tag !== '' || Lines.tagsIn(line.memo).length > 0) return false; // likewise
-  return row.memo === '' || isMemoOf(row.memo, line.memo);
+function compare(row: StatementRow, line: StatementLine): { same: Compared[]; differs: Compared[] } {
+  const same: Compared[] = [];
+  const differs: Compared[] = [];
+  const put = (field: Compared, isKnown: boolean, is: () => boolean): void => {
+    if (isKnown) (is() ? same : differs).push(field);
+  };
+  const createdId = row.createdId ?? '';
+  put('id', createdId !== '' && line.id !== '', () => createdId === line.id);
+  put('account', row.account !== '' && line.account !== '', () => isSame(row.account, line.account));
+  put('amount', row.amount !== '' && line.amount !== '', () => byValue(row.amount) === byValue(line.amount));
+  put('currency', row.currency !== '' && line.currency !== '', () => isSame(row.currency, line.currency));
+  put('memo', row.memo !== '' && line.memo !== '', () => hasWords(line.memo, row.memo));
+  put('reference', isReference(row.reference) && isReference(line.reference), () =>
+    isSameWords(row.reference, line.reference),
+  );
+  put('time', line.time !== null, () => isInTime(row, line));
+  return { same, differs };
+}
+
+const isInTime = ({ attempts }: StatementRow, { time }: StatementLine): boolean =>
+  time !== null && attempts.some((attempt) => isInWindow(attempt, time));
+
+/** So short a number is a bank's own count of its lines as often as it is a reference. */
+const isCounted = (reference: string): boolean => /^\d{1,4}$/.test(reference.trim());
+const isReference = (text: string): boolean => text !== '' && !isCounted(text);
+
+const fold = (text: string): string => text.normalize('NFC').trim().toLowerCase();
+/** Whether two cells have the same account or currency; an empty one has none. */
+const isSame = (a: string, b: string): boolean => a !== '' && fold(a) === fold(b);
+
+/** Whole words and whole numbers: what a mark such as `-` or `/` joins is one. */
+const WORD = /[\p{L}\p{N}]+(?:[-./_:#&+'’][\p{L}\p{N}]+)*/gu;
+const wordsOf = (text: string): string[] => text.normalize('NFKC').toLowerCase().match(WORD) ?? [];
+const isSameWords = (a: string, b: string): boolean => wordsOf(a).join(' ') === wordsOf(b).join(' ');
+
+/** Whether these words stand in the text in this order, one after the other. */
+function hasWords(text: string, words: string): boolean {
+  const wanted = wordsOf(words).join(' ');
+  return wanted !== '' && ` ${wordsOf(text).join(' ')} `.includes(` ${wanted} `);
+}
+
+/** As memo-tag.ts makes them, in whatever case a bank writes them. */
+const TAG = /(?<![\p{L}\p{N}])pb-[0-9a-f]{10}(?![\p{L}\p{N}])/giu;
+const tagsIn = (memo: string): string[] => memo.match(TAG)?.map((tag) => tag.toLowerCase()) ?? [];
+
+/** One spelling of a plain decimal. */
+const byValue = (amount: string): string => canonicalDecimal(amount.replace(/^0+(?=\d)/, ''));
+
+type Indexed = 'id' | 'tag' | 'reference' | 'amount' | 'account';
+
+/** The lines that evidence has not taken yet, found by what they have: a statement may have a hundred thousand. */
+class LineIndex {
+  readonly #found = new Map<string, StatementLine[]>();
+  readonly #taken = new Set<StatementLine>();
+
+  constructor(lines: readonly StatementLine[]) {
+    for (const line of lines) {
+      this.#add('id', line.id, line);
+      for (const tag of new Set(tagsIn(line.memo))) this.#add('tag', tag, line);
+      this.#add('reference', wordsOf(line.reference).join(' '), line);
+      this.#add('amount', byValue(line.amount), line);
+      this.#add('account', fold(line.account), line);
+    }
+  }
+
+  by(what: Indexed, value: string): readonly StatementLine[] {
+    const found = value === '' ? undefined : this.#found.get(`${what} ${value}`);
+    return found?.filter((line) => !this.#taken.has(line)) ?? [];
+  }
+
+  /** Two lines with one id: which of them is the payment is not known. */
+  isRepeated({ id }: StatementLine): boolean {
+    return id !== '' && (this.#found.get(`id ${id}`)?.length ?? 0) > 1;
+  }
+
+  take(line: StatementLine): void {
+    this.#taken.add(line);
+  }
+
+  #add(what: Indexed, value: string, line: StatementLine): void {
+    if (value === '') return;
+    const key = `${what} ${value}`;
+    const known = this.#found.get(key);
+    if (known) known.push(line);
+    else this.#found.set(key, [line]);
+  }
 }

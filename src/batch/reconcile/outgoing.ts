@@ -1,63 +1,94 @@
-// Whether a line of a statement tells of money that went out and arrived: by its state, its type and its sign. What isn't
-// known to mean that proves nothing. It says nothing about whose payment the line is.
+// Whether a line of a statement is known to be money that went out and arrived: by its sign, direction, type and state. These
+// are lists of what is known to mean that. What is not on them proves nothing, and is reported. Pure.
+import { type Figure, isAboveZero, type Sign } from './figures.ts';
 
-/** States that mean done, letters alone. Of any other word nobody here knows what it means. */
-const DONE: ReadonlySet<string> = new Set([
-  'booked',
-  'cleared',
-  'complete',
-  'completed',
-  'done',
-  'executed',
-  'paid',
-  'paidout',
-  'posted',
-  'processed',
-  'sent',
-  'settled',
-  'succeeded',
-  'success',
-  'successful',
-]);
+/** Words of a direction that mean outgoing: letters alone, in the languages whose banks are known to write them. */
+const OUTGOING: ReadonlySet<string> = new Set(
+  `out outgoing outbound outflow debit debits dbit dr sent send withdrawal payout paidout moneyout
+  af soll belastung débit débito debito debet addebito cargo`.split(/\s+/),
+);
+/** Every word of a type has to be one of these. */
+const TYPES: ReadonlySet<string> = new Set(
+  `payment payments payout payouts transfer transfers wire outgoing outbound out sent send debit withdrawal
+  bank external sepa swift ach faster instant domestic international supplier vendor beneficiary`.split(
+    /\s+/,
+  ),
+);
+const COMPLETED: ReadonlySet<string> = new Set(
+  `booked cleared complete completed done executed paid paidout posted processed sent settled
+  succeeded success successful`.split(/\s+/),
+);
 
-/** Types of lines that are no payment to a payee: money that comes in or back, charges, holds. */
-const NOT_OUT =
-  /incom|inbound|refund|credit|revers|revert|return|recall|receiv|receipt|deposit|charge|fee|interest|hold|topup/;
-const NOT_OUT_WORDS: ReadonlySet<string> = new Set(['in', 'c', 'cr', 'crdt', 'payin']);
-
-export interface Told {
-  /** Null where the statement has no such column. */
+/** The cells that say whether a line is an outgoing payment. A column that is not there is null. */
+export interface PaymentCells {
+  readonly amount: Figure;
+  readonly debit: Figure | null;
+  readonly credit: Figure | null;
+  readonly direction: string | null;
+  readonly type: string | null;
   readonly state: string | null;
-  /** What the columns for type and direction hold. */
-  readonly type: string;
-  /** As it stands there, with its sign. */
-  readonly amount: string;
 }
 
-/** Whether amounts with a minus and amounts without one stand in it. */
-export function hasBothSigns(amounts: readonly string[]): boolean {
-  const told = amounts.filter((amount) => /[1-9]/.test(amount));
-  return told.some((amount) => amount.startsWith('-')) && told.some((amount) => !amount.startsWith('-'));
+export interface Objection {
+  readonly field: 'amount' | 'debit' | 'direction' | 'type' | 'state' | 'currency';
+  /** `unsigned`: other amounts of the statement have a sign. `mixed`: outgoing lines with a minus and without one. */
+  readonly why: 'not_understood' | 'incoming' | 'unsigned' | 'mixed';
 }
 
-/** Why the line proves no payment, whichever row it may be; null where nothing is against it. */
-export function reserveOf(
-  { state, type, amount }: Told,
-  bothSigns: boolean,
+const letters = (text: string): string =>
+  text
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]/gu, '');
+const words = (text: string): string[] =>
+  text
+    .normalize('NFKC')
+    .toLowerCase()
+    .match(/[\p{L}\p{N}]+/gu) ?? [];
+
+/** What keeps each line from proving a payment; null where nothing does. `failedStates`: what the service's profile calls failed. */
+export function objectionsTo(
+  lines: readonly PaymentCells[],
   failedStates: readonly string[],
-): string | null {
-  if (isNotOut(type)) return `it is "${type}", not a payment that went out`;
-  if (amount.startsWith('+') || (bothSigns && !amount.startsWith('-')))
-    return `its amount is ${amount}, without the minus of money that went out`;
-  if (state === null) return null;
-  if (state === '') return 'it has no state';
-  const failed = failedStates.some((one) => letters(one) === letters(state));
-  return DONE.has(letters(state)) && !failed ? null : `its state is "${state}", which may not mean paid`;
+): (Objection | null)[] {
+  const failed = new Set(failedStates.map(letters));
+  const isOut = lines.map((line) => isByColumns(line) === null);
+  const signs = new Set(
+    lines.flatMap(({ amount }, at) => (isOut[at] === true && isAboveZero(amount) ? [amount.sign] : [])),
+  );
+  return lines.map((line) => isByColumns(line) ?? bySign(line, signs) ?? byWords(line, failed));
 }
 
-const letters = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
+/** By the columns that name a direction. */
+function isByColumns({ debit, credit, direction }: PaymentCells): Objection | null {
+  if (debit || credit) {
+    const [out, back] = [debit, credit].map((figure) => figure !== null && isAboveZero(figure));
+    if (back && !out) return { field: 'debit', why: 'incoming' };
+    if (!out || back) return { field: 'debit', why: 'not_understood' };
+  }
+  if (direction !== null && !OUTGOING.has(letters(direction)))
+    return { field: 'direction', why: 'not_understood' };
+  return null;
+}
 
-function isNotOut(type: string): boolean {
-  const words = type.toLowerCase().split(/[^\p{L}\p{N}]+/u);
-  return NOT_OUT.test(letters(type)) || words.some((word) => NOT_OUT_WORDS.has(word));
+/** `signs`: those of all amounts that no column calls incoming. */
+function bySign(
+  { amount: { sign, value }, debit, credit, direction }: PaymentCells,
+  signs: ReadonlySet<Sign>,
+): Objection | null {
+  const objection = (why: Objection['why']): Objection => ({ field: 'amount', why });
+  if (value === null || sign === 'unknown') return objection('not_understood');
+  if (value === '') return null;
+  const isNamed = direction !== null || debit !== null || credit !== null;
+  if (sign === 'plus') return objection('incoming');
+  if (sign === 'minus') return isNamed && signs.size > 1 ? objection('mixed') : null;
+  return signs.size > 1 ? objection('unsigned') : null;
+}
+
+function byWords({ type, state }: PaymentCells, failed: ReadonlySet<string>): Objection | null {
+  if (type !== null && !(words(type).length > 0 && words(type).every((word) => TYPES.has(word))))
+    return { field: 'type', why: 'not_understood' };
+  if (state !== null && (!COMPLETED.has(letters(state)) || failed.has(letters(state))))
+    return { field: 'state', why: 'not_understood' };
+  return null;
 }

@@ -1,39 +1,29 @@
-// A statement: the export of a dashboard or a bank, a CSV whose columns are told by their headers. Reads it into lines
-// and its digest; what they prove is match.ts's to say.
+// A statement: the CSV export of a dashboard or a bank, whose columns are recognised by their headers or named by a profile.
+// Reads it into lines, and keeps what it did not understand. What the lines prove is decided in match.ts.
 import type { FileHandle } from 'node:fs/promises';
 
 import { openInput, readRecords } from '../../csv/input.ts';
 import { didYouMean } from '../../csv/suggest.ts';
 import { hashFile } from '../../files/bytes.ts';
 import { InputError } from '../../files/input-error.ts';
-import { oneSpelling } from '../../interface/created-id.ts';
-import { amountOf, decimalMarkOf, timeOf } from './cells.ts';
-import { type Gap, gapsOf } from './gaps.ts';
-import type { StatementLine } from './lines.ts';
-import { hasBothSigns, reserveOf, type Told } from './outgoing.ts';
+import { idForm, oneSpelling } from '../../interface/created-id.ts';
+import { type Imports, NO_IMPORTS } from '../input/imports/imports.ts';
+import { type Figure, readFigures } from './figures.ts';
+import { type Objection, objectionsTo, type PaymentCells } from './outgoing.ts';
+import { readTime, type Span } from './window.ts';
 
-export type StatementField =
-  | 'id'
-  | 'reference'
-  | 'memo'
-  | 'payee'
-  | 'customer'
-  | 'amount'
-  | 'debit'
-  | 'credit'
-  | 'currency'
-  | 'time'
-  | 'state'
-  | 'type'
-  | 'direction';
-
-/** Headers that are known, letters and digits alone, the likeliest first. */
-export const KNOWN_HEADERS: Readonly<Record<StatementField, readonly string[]>> = {
+/** Headers that are recognised, letters and digits alone, the likeliest first. */
+export const KNOWN_HEADERS = {
   id: ['transferid', 'transactionid', 'paymentid', 'tradeid', 'id'],
   reference: ['reference', 'clientreference', 'endtoendid', 'externalreference', 'yourreference'],
   memo: ['memo', 'remittanceinformation', 'description', 'details', 'narrative', 'paymentdetails', 'note'],
-  payee: ['externalaccountid', 'beneficiaryaccountid', 'destinationaccountid', 'payee', 'beneficiaryaccount'],
-  customer: ['customerid', 'customer'],
+  account: [
+    'externalaccountid',
+    'beneficiaryaccountid',
+    'destinationaccountid',
+    'payee',
+    'beneficiaryaccount',
+  ],
   amount: ['receiveramount', 'destinationamount', 'creditedamount', 'amount', 'value'],
   debit: [
     'debit',
@@ -62,159 +52,243 @@ export const KNOWN_HEADERS: Readonly<Record<StatementField, readonly string[]>> 
   state: ['status', 'state', 'transferstatus', 'transactionstatus', 'paymentstatus', 'transferstate'],
   type: ['type', 'transactiontype', 'transfertype', 'paymenttype', 'kind'],
   direction: ['direction', 'creditdebit', 'debitcredit', 'creditdebitindicator', 'crdr', 'drcr'],
-};
+} as const;
+export type StatementField = keyof typeof KNOWN_HEADERS;
 const FIELDS = Object.keys(KNOWN_HEADERS) as StatementField[]; // the keys of the table above
+
+/** Names of other files for the same fields. */
+const ALIASES: Readonly<Record<string, StatementField>> = {
+  transferId: 'id',
+  payee: 'account',
+  receiverAmount: 'amount',
+  'destination.externalAccountId': 'account',
+  'destination.currency': 'currency',
+};
+
+export interface StatementLine {
+  readonly line: number;
+  /** Empty where there is none in the form of this service's ids. */
+  readonly id: string;
+  readonly memo: string;
+  readonly reference: string;
+  /** An external account's id; empty where the cell holds something else. */
+  readonly account: string;
+  /** A plain decimal; empty where there is none that is understood. */
+  readonly amount: string;
+  readonly currency: string;
+  readonly time: Span | null;
+  /** Why the line proves no payment, and the cell that says so. */
+  readonly objection: (Objection & { readonly value: string }) | null;
+}
+
+/** Cells of a column that are not understood: different values, each with its first line. */
+export interface Misread {
+  readonly field: StatementField;
+  readonly why: Objection['why'];
+  readonly values: readonly { readonly value: string; readonly line: number }[];
+}
 
 export interface Statement {
   readonly lines: readonly StatementLine[];
   /** SHA-256 of its bytes. */
   readonly hash: string;
-  /** What each field was read from, for the person who decides. */
+  /** The header that each field was read from. */
   readonly columns: ReadonlyMap<StatementField, string>;
-  /** What of it could not be compared with a payment. */
-  readonly gaps: readonly Gap[];
+  /** Headers of columns that were not recognised. */
+  readonly unused: readonly string[];
+  readonly misread: readonly Misread[];
 }
 
-export interface Reading {
-  /** Their header -> a field of ours, before the known headers. */
-  readonly map: ReadonlyMap<string, string> | undefined;
+export interface StatementSettings {
+  readonly imports: Imports | undefined;
   readonly delimiter: string | undefined;
-  /** What the profile says of states. */
+  /** What the profile calls failed. */
   readonly failedStates: readonly string[];
+  /** The forms of this service's ids (see idForm). */
+  readonly idForms: ReadonlySet<string>;
 }
 
-/** Errors: {@link InputError} where nothing in it could identify a payment. */
-export async function readStatement(file: string, reading: Reading): Promise<Statement> {
+/** Errors: {@link InputError} where nothing in it can be compared with a payment. */
+export async function readStatement(file: string, settings: StatementSettings): Promise<Statement> {
   const handle = await openInput(file);
   try {
     const hash = await hashFile(handle);
-    return { hash, ...(await readLines(handle, file, reading)) };
+    const { header, records } = await readTable(handle, file, settings);
+    const columns = columnsOf(header, settings.imports ?? NO_IMPORTS, file);
+    const { lines, misread } = readLines(records, columns, settings);
+    const used = new Set(columns.values());
+    return {
+      hash,
+      lines,
+      misread,
+      columns: new Map([...columns].map(([field, at]) => [field, header.names[at] ?? ''])),
+      unused: header.names.filter((name, at) => name !== '' && !used.has(at)),
+    };
   } finally {
     await handle.close();
   }
 }
 
-/** A line with what only the whole statement tells how to read. */
-interface Raw extends Told {
-  readonly line: Omit<StatementLine, 'reserve' | 'amount'>;
-  readonly time: string;
-  readonly payee: string;
+interface Header {
+  readonly names: readonly string[];
+  readonly line: number;
+}
+interface TableRow {
+  readonly cells: readonly string[];
+  readonly line: number;
 }
 
-async function readLines(
+async function readTable(
   handle: FileHandle,
   file: string,
-  { map, delimiter, failedStates }: Reading,
-): Promise<Omit<Statement, 'hash'>> {
-  const raw: Raw[] = [];
-  let columns: Map<StatementField, number> | undefined;
-  let header: readonly string[] = [];
-  for await (const records of readRecords(handle, { file, delimiter })) {
-    for (const { cells, line } of records) {
-      if (columns) {
-        raw.push(lineOf(cells, line, columns));
-        continue;
-      }
-      header = cells.map((cell) => cell.trim());
-      columns = columnsOf(header, map ?? new Map(), file, line);
+  { imports = NO_IMPORTS, delimiter }: StatementSettings,
+): Promise<{ header: Header; records: TableRow[] }> {
+  const { encoding, skipRows, stopAt } = imports;
+  const options = { file, encoding, skipLines: skipRows, delimiter: delimiter ?? imports.delimiter };
+  let header: Header = { names: [], line: 1 };
+  const records: TableRow[] = [];
+  for await (const page of readRecords(handle, options)) {
+    for (const { cells, line } of page) {
+      if (header.names.length === 0) header = { names: cells.map((cell) => cell.trim()), line };
+      else if (stopAt?.test(cells[0] ?? '') === true) return { header, records };
+      else records.push({ cells, line });
     }
   }
-  const named = [...(columns ?? [])].map(([field, at]) => [field, header[at] ?? ''] as const);
-  const amounts = raw.map(({ amount }) => amount);
-  const bothSigns = hasBothSigns(amounts);
-  const mark = decimalMarkOf(amounts);
-  const read = raw.map(({ line, ...told }) => ({
-    line: {
-      ...line,
-      amount: amountOf(told.amount, mark),
-      reserve: reserveOf(told, bothSigns, failedStates),
-    },
-    amount: told.amount,
-    time: told.time,
-    payee: told.payee,
-  }));
-  return {
-    lines: read.map(({ line }) => line),
-    columns: new Map(named),
-    gaps: gapsOf(read, new Map(named)),
-  };
+  return { header, records };
 }
 
 const letters = (text: string): string => text.toLowerCase().replace(/[^a-z0-9]/g, '');
 
-function columnsOf(
-  header: readonly string[],
-  map: ReadonlyMap<string, string>,
-  file: string,
-  line: number,
-): Map<StatementField, number> {
+function columnsOf({ names, line }: Header, imports: Imports, file: string): Map<StatementField, number> {
   const fail = (message: string): never => {
     throw new InputError('statement', { file, line }, message);
   };
   const columns = new Map<StatementField, number>();
-  for (const [from, to] of map) {
-    const at = header.indexOf(from);
+  const named = new Set<number>();
+  for (const [from, to] of imports.columns) {
+    const at = names.findIndex((name) => name.toLowerCase() === from.trim().toLowerCase());
     if (at === -1)
-      fail(`--map names a column "${from}" that the statement doesn't have${didYouMean(from, header)}`);
-    const field = FIELDS.find((one) => one === to);
+      fail(`--map names a column "${from}" that the statement doesn't have${didYouMean(from, names)}`);
+    named.add(at);
+    if (to === null) continue;
+    const field = FIELDS.find((one) => one === to) ?? ALIASES[to];
     if (!field) return fail(`--map: "${to}" is not a field of a statement (${FIELDS.join(', ')})`);
+    if (columns.has(field)) fail(`--map names two columns for "${field}"`);
     columns.set(field, at);
   }
-  const names = header.map(letters);
-  const mapped = new Set(columns.values());
+  const folded = names.map(letters);
+  const isFree = (at: number): boolean =>
+    at !== -1 && !named.has(at) && folded.indexOf(folded[at] ?? '', at + 1) === -1;
   for (const field of FIELDS) {
     if (columns.has(field)) continue;
-    const at = KNOWN_HEADERS[field]
-      .map((name) => names.indexOf(name))
-      .find((one) => one !== -1 && !mapped.has(one));
+    const at = KNOWN_HEADERS[field].map((name) => folded.indexOf(name)).find(isFree);
     if (at !== undefined) columns.set(field, at);
   }
-  if (!columns.has('id'))
+  if (!(['id', 'memo', 'reference', 'account'] as const).some((field) => columns.has(field)))
     fail(
-      `no column with the transfer's id is known here (${KNOWN_HEADERS.id.join(', ')}): name it with --map, {"THEIR HEADER": "id"}`,
+      `no column is recognised that tells whose payment a line is (id, memo, reference or account). Name one with --map FILE, such as {"${names[0] ?? 'THEIR HEADER'}": "id"}`,
     );
   return columns;
 }
 
-function lineOf(cells: readonly string[], line: number, columns: ReadonlyMap<StatementField, number>): Raw {
-  const cell = (field: StatementField): string => {
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+const CURRENCY = /^[a-z]{3,6}$/i;
+
+function readLines(
+  records: readonly TableRow[],
+  columns: ReadonlyMap<StatementField, number>,
+  { imports, failedStates, idForms }: StatementSettings,
+): Pick<Statement, 'lines' | 'misread'> {
+  const cellOf = ({ cells }: TableRow, field: StatementField): string => {
     const at = columns.get(field);
     return at === undefined ? '' : (cells[at] ?? '').trim();
   };
-  const state = cell('state');
-  const amount = signedAmount(cell('amount'), cell('debit'), cell('credit'));
-  return {
-    amount,
-    time: cell('time'),
-    payee: cell('payee') || cell('customer'),
-    state: columns.has('state') ? state : null,
-    type: [cell('type'), cell('direction')].filter((text) => text !== '').join(', '),
-    line: {
+  const misread = new MisreadCells();
+  const payments = paymentCells(records, columns, cellOf, imports?.numbers?.decimal);
+  const objections = objectionsTo(payments, failedStates);
+  const lines = records.map((record, at): StatementLine => {
+    const cell = (field: StatementField): string => cellOf(record, field);
+    const { line } = record;
+    const understood = (field: StatementField, is: boolean): string => {
+      if (!is && cell(field) !== '') misread.add(field, 'not_understood', cell(field), line);
+      return is ? cell(field) : '';
+    };
+    const currency = understood('currency', CURRENCY.test(cell('currency')));
+    const time = readTime(cell('time'));
+    understood('time', time !== null);
+    const unknownCurrency: Objection = { field: 'currency', why: 'not_understood' };
+    const objection = objections[at] ?? (currency === cell('currency') ? null : unknownCurrency);
+    if (objection) misread.add(objection.field, objection.why, valueOf(cell, objection.field), line);
+    return {
       line,
-      id: oneSpelling(cell('id')),
+      id: oneSpelling(understood('id', idForms.has(idForm(cell('id'))))),
       memo: cell('memo'),
       reference: cell('reference'),
-      payee: idIn(cell('payee')),
-      customer: idIn(cell('customer')),
-      currency: cell('currency'),
-      time: timeOf(cell('time')),
-      state,
-    },
-  };
+      account: understood('account', UUID.test(cell('account'))),
+      amount: payments[at]?.amount.value ?? '',
+      currency,
+      time,
+      objection: objection && { ...objection, value: valueOf(cell, objection.field) },
+    };
+  });
+  return { lines, misread: misread.list() };
 }
 
-/** An account or a customer is known by its id alone: a name under such a header says neither that it is the row's nor that it isn't. */
-const idIn = (text: string): string => (ID.test(text) ? text : '');
-const ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+const valueOf = (cell: (field: StatementField) => string, field: Objection['field']): string => {
+  if (field === 'amount') return cell('amount') || cell('debit') || cell('credit');
+  return field === 'debit'
+    ? [cell('debit'), cell('credit')].filter((text) => text !== '').join(' / ')
+    : cell(field);
+};
 
-/**
- * A statement with a column for each direction: what stands under debit went out, what stands under credit came in. One
- * that says both of a line can't be read. An amount beside them keeps its figure, and gets their direction.
- */
-function signedAmount(amount: string, debit: string, credit: string): string {
-  const [out, back] = [debit, credit].map((text) => /[1-9]/.test(text));
-  if (!out && !back) return amount !== '' || debit !== '' ? amount || debit : credit;
-  if (out && back) return `${debit} / ${credit}`;
-  const figure = (amount || (out ? debit : credit)).replace(/^[-+]/, '');
-  return `${out ? '-' : '+'}${figure}`;
+/** What says whether each line is an outgoing payment. An amount beside a debit keeps its figure. */
+function paymentCells(
+  records: readonly TableRow[],
+  columns: ReadonlyMap<StatementField, number>,
+  cellOf: (record: TableRow, field: StatementField) => string,
+  mark: '.' | ',' | undefined,
+): PaymentCells[] {
+  const money = (['amount', 'debit', 'credit'] as const).filter((field) => columns.has(field));
+  const figures = readFigures(
+    records.flatMap((record) => money.map((field) => cellOf(record, field))),
+    mark,
+  );
+  return records.map((record, nth): PaymentCells => {
+    const figure = (field: (typeof money)[number]): Figure | null => {
+      const at = money.indexOf(field);
+      return at === -1 ? null : (figures[nth * money.length + at] ?? null);
+    };
+    const text = (field: StatementField): string | null =>
+      columns.has(field) ? cellOf(record, field) : null;
+    const [amount, debit, credit] = [figure('amount'), figure('debit'), figure('credit')];
+    const none: Figure = { sign: 'none', value: '' };
+    return {
+      amount: amount && amount.value !== '' ? amount : (debit ?? amount ?? none),
+      ...{ debit, credit, direction: text('direction'), type: text('type'), state: text('state') },
+    };
+  });
+}
+
+/** Different values that are kept of a column. */
+const MOST_VALUES = 8;
+
+class MisreadCells {
+  readonly #lines = new Map<string, Map<string, number>>();
+  readonly #kinds = new Map<string, Pick<Misread, 'field' | 'why'>>();
+
+  add(field: StatementField, why: Objection['why'], value: string, line: number): void {
+    const kind = `${field} ${why}`;
+    const values = this.#lines.get(kind) ?? new Map<string, number>();
+    this.#kinds.set(kind, { field, why });
+    this.#lines.set(kind, values);
+    if (!values.has(value) && values.size < MOST_VALUES) values.set(value, line);
+  }
+
+  list(): Misread[] {
+    return [...this.#kinds].map(([kind, { field, why }]) => ({
+      field,
+      why,
+      values: [...(this.#lines.get(kind) ?? [])].map(([value, line]) => ({ value, line })),
+    }));
+  }
 }

@@ -130,17 +130,4 @@ describe.each(['12.00', '10.00'])('a row sent again with %s, refused, and put ba
       if (amount === '12.00') expect(text).toMatch(/10\.00 GBP/);
     }
   });
-
-  it('is not said to be paid twice by a second reading', async () => {
-    const { read, say, refused } = await refusedSince(amount);
-    expect((await read('BANK-1', '--yes')).code).toBe(3);
-    const again = await read('BANK-1', '--yes');
-    expect(again.code).toBe(3);
-    expect(bare(again.out)).not.toContain('paid twice');
-    const word = ['resolve', refused.runId, '--line', '2', '--as', 'created', '--transfer-id', 'BANK-1'];
-    expect((await say([...word, '--reason', 'seen'])).code).toBe(0);
-    const third = await read('BANK-1', '--yes');
-    expect(bare(third.out)).not.toContain('paid twice');
-    expect([third.code, third.err]).toEqual([2, expect.stringContaining('no row')]);
-  });
 });

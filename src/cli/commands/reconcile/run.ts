@@ -1,81 +1,71 @@
-// reconcile: reads the statement, lets the pure matcher judge, shows it, and settles the proven rows alone; what a person
-// called not created, and the statement has, goes back into doubt. Without a yes (on a terminal, or --yes) it only shows.
-import { readStatement } from '../../../batch/reconcile/statement.ts';
-import { delimiterOf, mapOf } from '../../csv-flags.ts';
+// reconcile: reads the statement, has it compared with the rows, prints what it proves, and records that after a yes.
+import { matchStatement } from '../../../batch/reconcile/match.ts';
+import { readStatement, type Statement } from '../../../batch/reconcile/statement.ts';
+import type { Ledger } from '../../../ledger/ledger.ts';
+import { delimiterOf, importsOf } from '../../csv-flags.ts';
 import { type Io, UsageError } from '../../io.ts';
 import { findRun, withLedger } from '../../ledger-access.ts';
 import { prose } from '../../render/prose.ts';
 import { widthOf } from '../../render/table.ts';
 import { Settings } from '../../settings.ts';
 import { systemUser } from '../../system-user.ts';
-import {
-  deniedHead,
-  deniedText,
-  putBackText,
-  twiceText,
-  unclearText,
-  unsureText,
-  yesDoes,
-} from './called-words.ts';
-import { gather } from './gather.ts';
 import type { ReconcileArgs } from './index.ts';
-import { json } from './json.ts';
-import { judge } from './judge.ts';
-import { settle } from './settling.ts';
-import { beginsBehindText, unconfirmedText } from './unconfirmed-words.ts';
-import { type Done, endText, gapsText, isPutBack, type Judged, type Proven, verdictsText } from './words.ts';
+import { record } from './record.ts';
+import { idFormsOf, ownersOf, rowsOf } from './rows.ts';
+import { asJson, endText, notesText, type Proven, question, type Verdict, verdictsText } from './words.ts';
 
-const NOTHING_DONE: Done = { settled: [], held: [], changed: [], kept: [] };
+/** A row stays in doubt, or goes back in doubt. */
+const OPEN = 3;
 
 export async function reconcileCommand(args: ReconcileArgs, io: Io): Promise<number> {
   const settings = new Settings(args, io);
   const file = args.statement;
   if (file === undefined)
     throw new UsageError('reconcile: --statement FILE is needed: the export of the dashboard or the bank');
-  const statement = await readStatement(file, {
-    map: mapOf(args.map, io),
-    delimiter: delimiterOf(args.delimiter),
-    failedStates: settings.profile.transferFailedStates,
-  });
+  const imports = await importsOf({ file, map: args.map, sheet: undefined }, io);
   return withLedger(settings, { ...args, look: false, io }, async (ledger) => {
     await ledger.recover(new Date(io.now()));
-    const run = await findRun(ledger, args.run);
-    const judged = judge(await gather(ledger, run.id, statement, new Date(io.now())), statement);
-    if (!args.json) io.out(prose(verdictsText(judged, file, widthOf(io)) + deniedHead(judged), widthOf(io)));
-    const proven = judged.verdicts.filter(
-      (one): one is Proven => one.is === 'proven' && (args.correct || !isPutBack(one, judged)),
-    );
-    const isAgreed = await agreed(proven.length, judged, args, io);
-    const word = { judged, file, by: args.by?.trim() || systemUser() };
-    const done = isAgreed ? await settle(ledger, word, proven, io) : NOTHING_DONE;
-    const left = judged.verdicts.length - done.settled.length;
-    // Of what a person called not created, a statement that can't be compared says nothing, which is no word for it.
-    const { unconfirmed } = judged;
-    const unsaid = unconfirmed.length > 0 || (judged.asked.length > 0 && statement.gaps.length > 0);
-    const { denied, unsure, twice, unclear } = judged;
-    const open = left + denied.length + unsure.length + twice.length + unclear.length;
-    const exitCode = unsaid || open > 0 ? 3 : 0;
-    if (args.json) io.out(`${JSON.stringify(json(judged, done, exitCode))}\n`);
-    else {
-      const end = endText(judged, done, proven.length) + putBackText(judged, done) + gapsText(judged);
-      const called = [
-        deniedText(judged, done),
-        unsureText(judged),
-        unconfirmedText(judged),
-        twiceText(judged, done),
-        unclearText(judged),
-        beginsBehindText(judged),
-      ].join('');
-      io.out(prose(io.asTyped(end + called), widthOf(io)));
+    const { id: runId } = await findRun(ledger, args.run);
+    const statement = await readStatement(file, {
+      imports,
+      delimiter: delimiterOf(args.delimiter),
+      failedStates: settings.profile.transferFailedStates,
+      idForms: await idFormsOf(ledger, runId),
+    });
+    const verdicts = await compare(ledger, runId, statement);
+    const proven = verdicts.filter((one): one is Proven => one.is === 'proven');
+    if (!args.json) {
+      const text = verdictsText({ runId, file }, statement, verdicts, widthOf(io)) + notesText(statement);
+      io.out(prose(text, widthOf(io)));
     }
+    const word = { file, hash: statement.hash, by: args.by?.trim() || systemUser() };
+    const isAgreed = proven.length > 0 && (await agreed(proven, args, io));
+    const recorded = isAgreed ? await record(ledger, proven, word, io) : new Set<Verdict['row']>();
+    const isOpen = verdicts.some((one) => (one.row.isInDoubt ? !recorded.has(one.row) : one.is === 'proven'));
+    const exitCode = isOpen ? OPEN : 0;
+    if (args.json) {
+      const { hash, lines, unused, misread } = statement;
+      const rows = verdicts.map((one) => asJson(one, recorded.has(one.row)));
+      const about = { sha256: hash, lines: lines.length, unusedColumns: unused, notUnderstood: misread };
+      io.out(`${JSON.stringify({ run: runId, statement: about, rows, exitCode })}\n`);
+    } else io.out(prose(io.asTyped(endText(verdicts, recorded)), widthOf(io)));
     return exitCode;
   });
 }
 
-async function agreed(proven: number, judged: Judged, args: ReconcileArgs, io: Io): Promise<boolean> {
-  if (proven + judged.denied.length === 0) return false;
+async function compare(ledger: Ledger, runId: string, statement: Statement): Promise<Verdict[]> {
+  const rows = await rowsOf(ledger, runId);
+  if (rows.length === 0)
+    throw new UsageError(
+      `no row of run ${runId} is in doubt or resolved as not created. See paybatch doubts`,
+      'not_in_doubt',
+    );
+  const { owners, knownIds } = await ownersOf(ledger, rows, statement);
+  return matchStatement(rows, statement.lines, { rows: owners, knownIds });
+}
+
+async function agreed(proven: readonly Proven[], args: ReconcileArgs, io: Io): Promise<boolean> {
   if (args.yes) return true;
   if (!io.interactive) return false;
-  const answer = await io.ask(`${yesDoes(proven, judged)}? Type yes: `);
-  return /^y(es)?$/i.test(answer.trim());
+  return /^y(es)?$/i.test((await io.ask(question(proven))).trim());
 }

@@ -1,209 +1,226 @@
-// What a statement says of the rows, for people and as JSON.
-import { isMemoOf } from '../../../batch/reconcile/cells.ts';
-import type { Gap } from '../../../batch/reconcile/gaps.ts';
-import type { StatementLine } from '../../../batch/reconcile/lines.ts';
-import type { Evidence, Verdict as VerdictOf } from '../../../batch/reconcile/match.ts';
-import type { Statement } from '../../../batch/reconcile/statement.ts';
-import { mayBeInTime } from '../../../batch/reconcile/when.ts';
+// What a statement proves, in words.
+import type { Compared, Evidence, Shortfall, Verdict as VerdictOf } from '../../../batch/reconcile/match.ts';
+import type { Misread, Statement, StatementLine } from '../../../batch/reconcile/statement.ts';
 import { plain, plainPath } from '../../../files/plain.ts';
-import type { Doubt, RunRowRecord } from '../../../ledger/ledger.ts';
-import { putBackText } from '../../../report/put-back.ts';
 import { plainTable } from '../../render/table.ts';
-import type { Called } from './called.ts';
-import { gapWords, HOW } from './gap-words.ts';
-import type { LedgerRow } from './ledger-row.ts';
-import type { Why } from './unconfirmed.ts';
-import { whyText } from './why-text.ts';
+import type { LedgerRow } from './rows.ts';
 
 export type Verdict = VerdictOf<LedgerRow>;
 export type Proven = Extract<Verdict, { is: 'proven' }>;
 
-export interface Judged {
-  readonly runId: string;
-  readonly statement: Statement;
-  readonly doubts: ReadonlyMap<string, Doubt>;
-  /** Of the rows in doubt. */
-  readonly verdicts: readonly Verdict[];
-  /** Of rows that a person called not created, where the statement has something to say of them. */
-  readonly denied: readonly Verdict[];
-  /** Of such rows that it doesn't find: those that a line of it may be all the same, and nothing proves it. */
-  readonly unsure: readonly Verdict[];
-  /** Lines of all rows of the run that a person called not created. */
-  readonly asked: readonly number[];
-  /** Of sendings that a person called not created, and another one followed: the statement has one payment too many. */
-  readonly twice: readonly Verdict[];
-  /** Of such sendings: the payment may as well be the one that the ledger accounts for, and the times don't tell. */
-  readonly unclear: readonly Verdict[];
-  /** Of rows that the statement says nothing of: why that is no word for their not being paid. */
-  readonly why: ReadonlyMap<LedgerRow, Why>;
-  /** Those among them that a person called not created. */
-  readonly unconfirmed: readonly Called[];
-  /** Called not created and sent again, of which the statement has the later night alone. */
-  readonly beginsBehind: readonly Called[];
-  /** The run's rows by their key. */
-  readonly rows: ReadonlyMap<string, RunRowRecord>;
-}
-
-/** What a yes has written. */
-export interface Done {
-  readonly settled: readonly Proven[];
-  /** In doubt again. */
-  readonly held: readonly Verdict[];
-  /** Neither: somebody has said or done something else with it since it was judged, which was said of each. */
-  readonly changed: readonly Verdict[];
-  /** Proven, and left in doubt for a reason that was said of each. */
-  readonly kept: readonly Verdict[];
-}
-
-export const BY: Readonly<Record<Evidence, string>> = {
-  id: 'its id',
+export const EVIDENCE: Readonly<Record<Evidence, string>> = {
+  id: 'transfer id',
   tag: 'the tag in the memo',
-  reference: 'the reference, amount and currency',
-  payment: 'payee, amount, currency and time',
+  reference: 'reference, amount and currency',
+  memo: 'account, amount, currency, time and memo',
+  payment: 'account, amount, currency and time',
 };
 
-/** Of a statement's cell, and of a reason that names some: no more than that is read, or kept in the ledger. */
-const CELL = 80;
-const REASON = 300;
-const cell = (text: string): string => plain(text, CELL);
+/** So much of a cell, and so many lines or values, are printed. */
+const CELL = 60;
+const MOST = 5;
 
-/** What of the statement could not be compared, and why it can't confirm: a row that is only not found may be paid all the same. */
-interface Short {
-  readonly gaps?: readonly Gap[];
-  readonly why?: Why | undefined;
+const cell = (text: string): string => `"${plain(text, CELL)}"`;
+const countText = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;
+
+function listText(items: readonly (string | number)[], join: 'and' | 'or'): string {
+  const some = items.slice(0, MOST);
+  if (items.length > MOST) return `${some.join(', ')} ${join} ${items.length - MOST} more`;
+  const [last = '', ...first] = some.reverse();
+  return first.length === 0 ? String(last) : `${first.reverse().join(', ')} ${join} ${last}`;
 }
 
-export function sayOf(verdict: Verdict, short: Short = {}): string {
-  switch (verdict.is) {
-    case 'proven':
-      return `${cell(verdict.line.id)}, line ${verdict.line.line}, by ${BY[verdict.by]}`;
-    case 'contradicted':
-      return `line ${verdict.line.line}, by ${BY[verdict.by]}, but ${plain(verdict.why, REASON)}`;
-    case 'ambiguous': {
-      const lines = verdict.lines.slice(0, 5).map(({ line }) => line);
-      return `by ${BY[verdict.by]} it could be ${anyOf(lines, verdict.lines.length > 5)}${whyNot(verdict)}`;
-    }
-    case 'unmatched':
-      return notFound(verdict, short);
-  }
-}
+const linesText = (lines: readonly { readonly line: number }[], join: 'and' | 'or'): string =>
+  `line${lines.length === 1 ? '' : 's'} ${listText(
+    lines.map(({ line }) => line),
+    join,
+  )}`;
 
-function notFound({ row, near }: Extract<Verdict, { is: 'unmatched' }>, { gaps = [], why }: Short): string {
-  const told = near.filter(({ memo }) => isMemoOf(memo, row.memo));
-  const lines = (told.length > 0 ? told : near).map((line) => lineOf(row, line));
-  const has = row.currency === '' ? 'this amount' : 'this amount and currency';
-  const it = told.length > 0 ? `${has} and the memo` : has;
-  const alike =
-    lines.length === 0
-      ? ''
-      : `${anyOf(lines.slice(0, 5), lines.length > 5)} ${lines.length === 1 ? 'has' : 'have'} ${it}: no proof either way`;
-  // A customer has neither amount nor payee: nothing that could not be compared.
-  if (gaps.length > 0 && row.amount !== '') {
-    const short = `can't be told: ${gapWords(gaps)}`;
-    return alike === '' ? short : `${alike}; ${short}`;
-  }
-  if (why === undefined) return alike || 'nothing in the statement';
-  return alike === ''
-    ? `nothing in the statement, which ${whyText(why)}`
-    : `${alike}; the statement ${whyText(why)}`;
-}
-
-/** With its day where that isn't when the row was sent. */
-const lineOf = (row: LedgerRow, { line, time }: StatementLine): string =>
-  time === null || mayBeInTime(row, time)
-    ? String(line)
-    : `${line} (of ${new Date(time.fromMs).toISOString().slice(0, 10)})`;
-
-/** Why a row that was not found may have been paid all the same, and what would tell. */
-export function gapsText({ statement, verdicts, asked }: Judged): string {
-  const { gaps } = statement;
-  const isOpen = asked.length > 0 || verdicts.some(({ is, row }) => is === 'unmatched' && row.amount !== '');
-  if (gaps.length === 0 || !isOpen) return '';
-  const names = gaps.flatMap((gap) => (gap.what === 'unreadable' ? [] : [gap.field]));
-  const cells = gaps.flatMap((gap) => (gap.what === 'unreadable' ? [HOW[gap.field]] : []));
-  const how = [
-    ...(names.length > 0 ? [`name the column with --map, {"THEIR HEADER": "${names[0] ?? ''}"}`] : []),
-    ...(cells.length > 0 ? [`export it with ${cells.join(' and ')}`] : []),
-  ];
-  return `Not found is not "not paid" here, since not all could be compared: ${gapWords(gaps)}. To have them compared, ${how.join('; ')}.\n`;
-}
-
-const anyOf = (lines: readonly (number | string)[], more: boolean): string => {
-  if (more) return `any of the lines ${lines.join(', ')} and others`;
-  return lines.length < 2
-    ? `line ${lines.join('')}`
-    : `line ${lines.slice(0, -1).join(', ')} or ${lines.at(-1) ?? ''}`;
-};
-
-/** Why a line that fits isn't enough. */
-function whyNot({ others, why }: Extract<Verdict, { is: 'ambiguous' }>): string {
-  const [other] = others;
-  if (other) {
-    const more = others.length > 1 ? ` and ${others.length - 1} more` : '';
-    const called = other.isCalled === true ? ', which was called not created' : '';
-    return `, and so could ${other.place}${called}${more}`;
-  }
-  return why === undefined ? '' : `, but ${plain(why, REASON)}`;
-}
-
+/** The head of the output: the statement, its columns, and one line for each row. */
 export function verdictsText(
-  { runId, statement, doubts, verdicts, why }: Judged,
-  file: string,
+  { runId, file }: { readonly runId: string; readonly file: string },
+  statement: Statement,
+  verdicts: readonly Verdict[],
   width: number,
 ): string {
+  const columns = [...statement.columns].map(([field, header]) => `${field} from ${cell(header)}`).join(', ');
   const rows = verdicts.map((verdict) => {
-    const doubt = doubts.get(verdict.row.key);
-    const { payee, customer, amount, currency, reference } = verdict.row;
-    return [
-      String(doubt?.line ?? ''),
-      reference,
-      payee || customer,
-      amount,
-      currency,
-      verdict.is,
-      sayOf(verdict, { gaps: statement.gaps, why: why.get(verdict.row) }) +
-        (doubt?.putBack ? `; ${putBackText(doubt.putBack)}` : ''),
-    ];
+    const { line, reference, account, amount, currency, isInDoubt } = verdict.row;
+    const state = isInDoubt ? '' : 'resolved as not created; ';
+    return [String(line), reference, account, amount, currency, verdict.is, state + verdictText(verdict)];
   });
-  const columns = [...statement.columns]
-    .map(([field, header]) => `${field} from "${plain(header)}"`)
-    .join(', ');
-  const count = statement.lines.length;
-  const header = ['line', 'reference', 'payee', 'amount', 'currency', '', 'statement'];
-  const table = rows.length === 0 ? '' : `${plainTable(header, rows, [0, 3], width)}\n\n`;
-  return `Run ${runId}, ${plainPath(file)}: ${count} line${count === 1 ? '' : 's'} (${columns})\n\n${table}`;
+  const head = ['line', 'reference', 'account', 'amount', 'currency', '', 'statement'];
+  const size = countText(statement.lines.length, 'line');
+  return `Run ${runId}, ${plainPath(file)}: ${size} (${columns})\n\n${plainTable(head, rows, [0, 3], width)}\n\n`;
 }
 
-export const rowsText = (count: number): string => `${count} row${count === 1 ? '' : 's'}`;
-
-/** Whether a reading has put it back against a person's word: another one doesn't settle it by itself. */
-export const isPutBack = ({ row }: Verdict, { doubts }: Pick<Judged, 'doubts'>): boolean =>
-  (doubts.get(row.key)?.putBack ?? null) !== null;
-
-/** `proven`: rows that a yes settles. */
-export function endText(judged: Judged, { settled, held, changed, kept }: Done, proven: number): string {
-  const { verdicts } = judged;
-  if (verdicts.length === 0) return held.length + changed.length > 0 ? '' : noneText(judged);
-  const other = verdicts.filter((one) => changed.includes(one)).length;
-  const left = verdicts.length - settled.length - other;
-  const stay = `${rowsText(left)} stay${left === 1 ? 's' : ''} in doubt`;
-  if (verdicts.every(({ is }) => is !== 'proven')) return `Nothing is proven: ${stay}.\n`;
-  if (settled.length + other > 0)
-    return `${rowsText(settled.length)} settled as created${left === 0 ? '.' : `; ${stay}.`}\n`;
-  if (proven === 0 || kept.length > 0) return `${stay}.\n`;
-  return `${rowsText(proven)} can be settled as created: --yes does it. Nothing was changed.\n`;
+export function verdictText(verdict: Verdict): string {
+  if (verdict.is === 'unmatched') return nearText(verdict);
+  const by = `by ${EVIDENCE[verdict.by]}`;
+  switch (verdict.is) {
+    case 'proven':
+      return provenText(verdict, by);
+    case 'contradicted': {
+      const { row, line, differs } = verdict;
+      return `line ${line.line} ${by}, but ${differencesText(differs, row, line)}`;
+    }
+    case 'ambiguous': {
+      const { lines, others, why } = verdict;
+      const rest = why ? `, but ${shortfallText(why)}` : othersText(verdict.row, others);
+      return `${linesText(lines, 'or')} ${by}${rest}`;
+    }
+  }
 }
 
-const linesText = (lines: readonly number[]): string => {
-  const more = lines.length > 5 ? ` and ${lines.length - 5} more` : '';
-  return `line${lines.length === 1 ? '' : 's'} ${lines.slice(0, 5).join(', ')}${more}`;
+function provenText({ line, equals }: Proven, by: string): string {
+  const id = line.id === '' ? 'no transfer id in the statement' : `transfer id ${plain(line.id, CELL)}`;
+  if (equals.length === 1) return `line ${line.line} ${by}; ${id}`;
+  return `${equals.length} equal rows (${linesText(equals, 'and')} of the file) match ${equals.length} equal lines ${by}: all were paid, only the order of the ids is unknown; ${id}`;
+}
+
+function othersText({ runId }: LedgerRow, others: readonly LedgerRow[]): string {
+  if (others.length === 0) return ': more than one line fits';
+  const names = others.map(
+    (one) => `line ${one.line} of ${one.runId === runId ? 'this run' : `run ${one.runId}`}`,
+  );
+  return `, which may belong to ${listText(names, 'or')} as well`;
+}
+
+function shortfallText(why: Shortfall): string {
+  switch (why.code) {
+    case 'repeated_id':
+      return 'its id is in the statement more than once';
+    case 'other_memo':
+      return 'its memo is not the memo of the row';
+    case 'other_reference':
+      return 'it has another reference';
+    case 'missing':
+      return `it has no ${why.field}`;
+    case 'objection':
+      return objectionText(why.field, why.why, why.value);
+  }
+}
+
+function objectionText(field: Misread['field'], why: Misread['why'], value: string): string {
+  const name = `its ${field === 'debit' ? 'debit or credit' : field} ${cell(value)}`;
+  if (why === 'incoming') return `${name} is incoming money`;
+  if (why === 'unsigned') return `${name} has no minus sign, and other amounts of the statement have a sign`;
+  if (why === 'mixed') return `${name} has a minus sign, and other outgoing amounts have none`;
+  const meaning: Partial<Record<Misread['field'], string>> = {
+    direction: 'outgoing',
+    type: 'an outgoing payment',
+    state: 'completed',
+  };
+  const known = meaning[field];
+  return known === undefined ? `${name} is not understood` : `${name} is not known to mean ${known}`;
+}
+
+function differencesText(differs: readonly Compared[], row: LedgerRow, line: StatementLine): string {
+  const texts = differs.map((field) => {
+    switch (field) {
+      case 'id':
+        return `its id is ${plain(line.id, CELL)}, not ${plain(row.createdId ?? '', CELL)}`;
+      case 'time':
+        return 'its time is not within 1 hour before the attempt and 3 days after it';
+      default:
+        return `its ${field} is ${plain(line[field], CELL)}, not ${plain(row[field], CELL)}`;
+    }
+  });
+  return listText(texts, 'and');
+}
+
+function nearText({ row, near }: Extract<Verdict, { is: 'unmatched' }>): string {
+  if (!near) return 'not found, which proves nothing';
+  const { line, same, differs } = near;
+  const has = `line ${line.line} has the ${listText(same, 'and')} of this row`;
+  const lacks = (['account', 'amount', 'currency', 'time'] as const).filter(
+    (field) => !same.includes(field) && !differs.includes(field),
+  );
+  const but = differs.length > 0 ? differencesText(differs, row, line) : `no ${listText(lacks, 'or')}`;
+  return `not proven: ${has}, but ${but}`;
+}
+
+/** What was not used and not understood of the statement; empty where all was. */
+export function notesText({ unused, misread, columns }: Statement): string {
+  const [first] = unused;
+  const notes = misread.map((one) => misreadText(one, columns.get(one.field) ?? one.field));
+  if (first !== undefined)
+    notes.push(
+      `Columns that were not recognised: ${listText(unused.map(cell), 'and')}. To use one, name its field: --map map.json with {${JSON.stringify(plain(first, CELL))}: "amount"}`,
+    );
+  return notes.map((note) => `${note}.\n`).join('');
+}
+
+function misreadText({ field, why, values }: Misread, header: string): string {
+  const column = `Column ${cell(header)}`;
+  const [first] = values;
+  if (field === 'id')
+    return `${column} has values that do not have the form of this service's transfer ids; they are not used as ids`;
+  if (field === 'account')
+    return `${column} has values that are not ids of external accounts; they are not used as accounts`;
+  const list = listText(
+    values.map(({ value, line }) => `${cell(value)} (line ${line})`),
+    'and',
+  );
+  if (field === 'time')
+    return `${column}: the times ${list} are not understood. Write them as 2026-11-22T13:32:11Z`;
+  if (why === 'incoming')
+    return `${column}: ${list} ${values.length === 1 ? 'is' : 'are'} incoming money, which proves no payment`;
+  return `Lines such as ${first?.line ?? ''} prove nothing: ${values
+    .map(({ value }) => objectionText(field, why, value))
+    .slice(0, MOST)
+    .join('; ')}`;
+}
+
+/** What was recorded, or would be. */
+export function endText(verdicts: readonly Verdict[], recorded: ReadonlySet<LedgerRow>): string {
+  const proven = verdicts.filter((one): one is Proven => one.is === 'proven');
+  const count = (isInDoubt: boolean, of: readonly LedgerRow[]): number =>
+    of.filter((row) => row.isInDoubt === isInDoubt).length;
+  const rows = proven.map(({ row }) => row);
+  const done = [...recorded];
+  const parts = [];
+  if (count(true, done) > 0) parts.push(`${countText(count(true, done), 'row')} resolved as created.`);
+  if (count(false, done) > 0)
+    parts.push(
+      `${countText(count(false, done), 'row')} resolved as not created earlier: in doubt again, so no run sends it. Look it up at the service, then use paybatch resolve.`,
+    );
+  const open = rows.filter((row) => !recorded.has(row));
+  if (recorded.size === 0 && open.length > 0)
+    parts.push(`${countText(open.length, 'row')} proven: --yes records it. Nothing was changed.`);
+  if (proven.length === 0) parts.push('Nothing is proven. Nothing was changed.');
+  const left = verdicts.filter(({ row }) => row.isInDoubt && !recorded.has(row)).length;
+  if (left > 0)
+    parts.push(
+      `${countText(left, 'row')} in doubt. A statement proves payments only: a row that is not in it may have been paid all the same.`,
+    );
+  return `${parts.join('\n')}\n`;
+}
+
+/** What a yes would do. */
+export function question(proven: readonly Proven[]): string {
+  const inDoubt = proven.filter(({ row }) => row.isInDoubt).length;
+  const others = proven.length - inDoubt;
+  const parts = [
+    ...(inDoubt > 0 ? [`resolve ${countText(inDoubt, 'proven row')} as created`] : []),
+    ...(others > 0 ? [`put ${countText(others, 'row')} resolved as not created back in doubt`] : []),
+  ];
+  const text = parts.join(' and ');
+  return `${text.slice(0, 1).toUpperCase()}${text.slice(1)}? Type yes: `;
+}
+
+export const asJson = (verdict: Verdict, isRecorded: boolean): Readonly<Record<string, unknown>> => {
+  const { row } = verdict;
+  const lines = 'lines' in verdict ? verdict.lines : 'line' in verdict ? [verdict.line] : [];
+  return {
+    ...{ line: row.line, reference: row.reference, amount: row.amount, currency: row.currency },
+    ...{ resolvedAsNotCreated: !row.isInDoubt, verdict: verdict.is },
+    by: 'by' in verdict ? verdict.by : null,
+    transferId: verdict.is === 'proven' && verdict.line.id !== '' ? verdict.line.id : null,
+    statementLines: lines.map(({ line }) => line),
+    why: verdict.is === 'ambiguous' ? (verdict.why?.code ?? 'several') : null,
+    differs: verdict.is === 'contradicted' ? verdict.differs : [],
+    message: verdictText(verdict),
+    recorded: isRecorded,
+  };
 };
-
-/** An exit code 3 has to be explained where no row is in doubt. */
-function noneText({ statement, denied, unsure, twice, unclear, asked, unconfirmed }: Judged): string {
-  const none = 'No row of this run is in doubt';
-  if (denied.length + unsure.length + twice.length + unclear.length + unconfirmed.length > 0)
-    return `${none}, but rows called not created are open, so the exit code is 3.\n`;
-  if (asked.length === 0 || statement.gaps.length === 0) return `${none}.\n`;
-  return `${none}, but this statement can't confirm what was called not created (${linesText(asked)}), so the exit code is 3. `;
-}

@@ -1,0 +1,214 @@
+// reconcile over the command line: from a run with rows in doubt to rows that a statement resolves, and what it prints of a
+// statement that it does not understand.
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { describe, expect, it } from 'vitest';
+
+import { program } from '../../src/cli/program.ts';
+import { serviceEnv } from '../kit/cli.ts';
+import { folder } from '../kit/folder.ts';
+import { LATER_MS } from '../kit/in-doubt.ts';
+import { fakeIo } from '../kit/io.ts';
+import { ACCOUNT, payouts } from '../kit/payouts.ts';
+import { sandbox } from '../kit/sandbox.ts';
+
+const bare = (text: string): string => text.replaceAll(/\s+/g, ' ');
+const today = (): string => new Date().toISOString().slice(0, 10);
+const uuid = (n: number): string => `aaaaaaaa-0000-4000-8000-${String(n).padStart(12, '0')}`;
+
+async function place() {
+  const service = await sandbox();
+  const at = folder();
+  const say = async (args: readonly string[], yes?: string) => {
+    const io = fakeIo(
+      at,
+      { ...serviceEnv(service.url), PAYBATCH_LEDGER: join(at, 'l.db') },
+      { now: () => Date.now() + LATER_MS, ...(yes === undefined ? {} : { interactive: true, answer: yes }) },
+    );
+    const code = await program(args, io);
+    return { code, out: bare(io.said.out), err: io.said.err };
+  };
+  let files = 0;
+  /** Runs a file: the first rows are in doubt, executed or not. */
+  const run = async (rows: readonly Record<string, string>[], { doubts = 0, executed = false } = {}) => {
+    service.faults.clear();
+    const kind = executed ? '500-after' : '500-before';
+    if (doubts > 0) service.faults.add({ kind, operation: 'createTransfer', first: doubts });
+    const file = join(at, `in-${++files}.csv`);
+    writeFileSync(file, payouts(rows));
+    const { code, err } = await say(['run', file, '--alike-ok', '--concurrency', '1', '--halt-after', '50']);
+    expect(code, err).toBe(doubts > 0 ? 3 : 0);
+    return file;
+  };
+  const reconcile = (lines: readonly string[], ...more: string[]) => {
+    writeFileSync(join(at, 's.csv'), [...lines, ''].join('\n'));
+    return say(['reconcile', 'last', '--statement', join(at, 's.csv'), ...more]);
+  };
+  return { service, at, say, run, reconcile };
+}
+
+const row = (reference: string, receiverAmount = '100.00', memo = ''): Record<string, string> => ({
+  reference,
+  receiverAmount,
+  memo,
+});
+
+describe('a statement', () => {
+  it('resolves the rows that it proves, once somebody says yes', async () => {
+    const { run, reconcile, say, service } = await place();
+    const file = await run([row('INV-1'), row('INV-2', '55.00')], { doubts: 1, executed: true });
+    const id = service.store.transfers[0]?.id ?? '';
+    const lines = ['Transaction ID,Amount,Currency,Reference', `${id},-100.00,GBP,INV-1`];
+    const shown = await reconcile(lines);
+    expect(shown.out).toContain(`line 2 by reference, amount and currency; transfer id ${id}`);
+    expect(shown.out).toContain('1 row proven: --yes records it. Nothing was changed.');
+    expect(shown.code).toBe(3);
+    const done = await reconcile(lines, '--yes', '--by', 'ann');
+    expect([done.code, done.out]).toEqual([0, expect.stringContaining('1 row resolved as created.')]);
+    expect((await say(['status', 'last'])).out).toContain(id);
+    expect((await say(['run', file])).code).toBe(0);
+    expect(service.store.transfers.length).toBe(2);
+  });
+  it('proves a payment without an id of the service, and records none', async () => {
+    const { run, reconcile, say, service, at } = await place();
+    const file = await run([row('INV-1'), row('INV-2', '120.00')], { doubts: 1, executed: true });
+    const lines = ['ID,Date,Amount,Currency,External Account ID,Reference'];
+    const monday = [
+      ...lines,
+      `1,${today()},-100.00,GBP,${ACCOUNT},INV-1`,
+      `2,${today()},-120.00,GBP,${ACCOUNT},INV-2`,
+    ];
+    const done = await reconcile(monday, '--yes');
+    expect(done.out).toContain('Column "ID" has values that do not have the form');
+    expect([done.code, done.out]).toEqual([0, expect.stringContaining('1 row resolved as created.')]);
+    const again = await say(['run', file]);
+    expect([again.code, service.store.transfers.length], again.err).toEqual([0, 2]);
+    expect((await say(['ledger', 'verify'])).code).toBe(0);
+    const id = service.store.transfers[0]?.id ?? '';
+    const word = ['--as', 'created', '--transfer-id', id, '--reason', 'found it', '--correct'];
+    expect((await say(['resolve', 'last', '--line', '2', ...word])).code).toBe(0);
+    expect((await say(['run', join(at, 'in-1.csv')])).code).toBe(0);
+  });
+  it('prints the words that it did not understand, and proves nothing by them', async () => {
+    const { run, reconcile } = await place();
+    await run([row('INV-1'), row('INV-2', '55.00')], { doubts: 2 });
+    const { code, out } = await reconcile(
+      [
+        'Amount,Currency,Reference,Type,Direction',
+        '100.00,GBP,INV-1,Payment,Bij',
+        '55.00,GBP,INV-2,Rückzahlung,OUT',
+      ],
+      '--yes',
+    );
+    expect(code).toBe(3);
+    expect(out).toContain('its direction "Bij" is not known to mean outgoing');
+    expect(out).toContain('its type "Rückzahlung" is not known to mean an outgoing payment');
+    expect(out).toContain('Nothing is proven.');
+  });
+  it('names the line that has another amount', async () => {
+    const { run, reconcile } = await place();
+    await run([row('INV-1', '100.00', 'Invoice 1')], { doubts: 1, executed: true });
+    const lines = ['Transaction ID,Date,Amount,Currency,External Account ID,Description'];
+    const { code, out } = await reconcile([
+      ...lines,
+      `${uuid(1)},${today()},-100.40,GBP,${ACCOUNT},Invoice 1`,
+    ]);
+    expect(code).toBe(3);
+    expect(out).toContain(
+      'not proven: line 2 has the account, currency, memo and time of this row, but its amount is 100.40, not 100.00',
+    );
+  });
+  it('proves two equal rows by two equal lines', async () => {
+    const { run, reconcile } = await place();
+    await run([row('INV-1'), row('INV-2')], { doubts: 2, executed: true });
+    const line = (n: number): string => `${uuid(n)},${today()},-100.00,GBP,${ACCOUNT}`;
+    const head = 'Transaction ID,Date,Amount,Currency,External Account ID';
+    expect((await reconcile([head, line(1)], '--yes')).out).toContain('Nothing is proven.');
+    const { code, out } = await reconcile([head, line(1), line(2)], '--yes');
+    expect(out).toContain('2 equal rows (lines 2 and 3 of the file) match 2 equal lines');
+    expect([code, out]).toEqual([0, expect.stringContaining('2 rows resolved as created.')]);
+  });
+  it('names the columns that it did not recognise, and reads them with --map', async () => {
+    const { run, reconcile, at } = await place();
+    await run([row('INV-1')], { doubts: 1, executed: true });
+    const lines = [
+      'ID,Status,Target amount (after fees),Target currency,Reference',
+      `${uuid(1)},COMPLETED,100.00,GBP,INV-1`,
+    ];
+    const { code, out } = await reconcile(lines);
+    expect([code, out]).toEqual([3, expect.stringContaining('but it has no amount')]);
+    expect(out).toContain(
+      'Columns that were not recognised: "Target amount (after fees)" and "Target currency"',
+    );
+    expect(out).toContain('--map map.json with {"Target amount (after fees)": "amount"}');
+    const map = { 'Target amount (after fees)': 'amount', 'Target currency': 'currency' };
+    writeFileSync(join(at, 'map.json'), JSON.stringify(map));
+    expect((await reconcile(lines, '--yes', '--map', join(at, 'map.json'))).code).toBe(0);
+    const profile = { columns: map, skipRows: 1, delimiter: ';', decimal: ',' };
+    writeFileSync(join(at, 'profile.json'), JSON.stringify(profile));
+    await run([row('INV-3')], { doubts: 1, executed: true });
+    const other = lines.map((line) =>
+      line.replaceAll(',', ';').replace('100.00', '100,00').replace('INV-1', 'INV-3'),
+    );
+    const titled = ['A title', ...other].map((line) => line.replace(uuid(1), uuid(2)));
+    const read = await reconcile(titled, '--yes', '--map', join(at, 'profile.json'));
+    expect([read.code, read.err]).toEqual([0, '']);
+  });
+});
+
+describe('a row that was resolved as not created', () => {
+  const word = ['--as', 'not-created', '--reason', 'not in the dashboard', '--by', 'ann'];
+  it('goes back in doubt where the statement proves it, and is not sent again', async () => {
+    const { run, reconcile, say, service } = await place();
+    const file = await run([row('INV-1')], { doubts: 1, executed: true });
+    service.faults.clear();
+    expect((await say(['resolve', 'last', '--line', '2', ...word])).code).toBe(0);
+    const id = service.store.transfers[0]?.id ?? '';
+    const lines = ['Transaction ID,Amount,Currency,Reference', `${id},-100.00,GBP,INV-1`];
+    const shown = await reconcile(lines);
+    expect([shown.code, shown.out]).toEqual([
+      3,
+      expect.stringContaining('resolved as not created; line 2 by reference'),
+    ]);
+    const done = await reconcile(lines, '--yes');
+    expect([done.code, done.out]).toEqual([3, expect.stringContaining('in doubt again, so no run sends it')]);
+    expect((await say(['run', file])).code).toBe(3);
+    expect(service.store.transfers.length).toBe(1);
+    expect((await reconcile(lines, '--yes')).code).toBe(0);
+    expect((await say(['run', file])).code).toBe(0);
+    expect(service.store.transfers.length).toBe(1);
+  });
+  it('is left so where the statement has nothing of it', async () => {
+    const { run, reconcile, say } = await place();
+    await run([row('INV-1')], { doubts: 1 });
+    expect((await say(['resolve', 'last', '--line', '2', ...word])).code).toBe(0);
+    const { code, out } = await reconcile(['Amount,Currency,Reference', '-3.00,GBP,INV-9'], '--yes');
+    expect([code, out]).toEqual([0, expect.stringContaining('not found, which proves nothing')]);
+  });
+});
+
+describe('whoever else may own a line', () => {
+  it.each([
+    ['paid, under an id of the bank', 0],
+    ['in doubt', 1],
+  ])('a row of another run, %s', async (_, doubts) => {
+    const { run, reconcile } = await place();
+    await run([row('INV-7')], { doubts, executed: true });
+    await run([row('INV-1')], { doubts: 1 });
+    const line = `${today()},-100.00,GBP,${ACCOUNT}`;
+    const { code, out } = await reconcile(['Date,Amount,Currency,External Account ID', line], '--yes');
+    expect([code, out]).toEqual([3, expect.stringContaining('which may belong to line 2 of run')]);
+  });
+});
+
+it('without a statement, a run or rows it refuses', async () => {
+  const { run, reconcile, say } = await place();
+  await run([row('INV-1')]);
+  expect((await say(['reconcile', 'last'])).err).toContain('--statement FILE is needed');
+  const none = await reconcile(['Amount,Currency,Reference', '-3.00,GBP,INV-9']);
+  expect([none.code, none.err]).toEqual([
+    2,
+    expect.stringContaining('is in doubt or resolved as not created'),
+  ]);
+});

@@ -1,0 +1,417 @@
+// What a statement proves of rows in doubt: whole statements as text, with the expected proof. Fast: no ledger, no service.
+import { join } from 'node:path';
+
+import { describe, expect, it } from 'vitest';
+
+import { NO_IMPORTS } from '../../../../src/batch/input/imports/imports.ts';
+import { matchStatement, type StatementRow } from '../../../../src/batch/reconcile/match.ts';
+import { readStatement, type Statement } from '../../../../src/batch/reconcile/statement.ts';
+import { UUID_FORM } from '../../../../src/interface/created-id.ts';
+import { folder } from '../../../kit/folder.ts';
+
+const uuid = (n: number): string => `aaaaaaaa-0000-4000-8000-${String(n).padStart(12, '0')}`;
+const ACCOUNT = uuid(1);
+const AT_MS = Date.parse('2026-11-20T10:00:00Z');
+
+const row = (more: Partial<StatementRow> = {}): StatementRow => ({
+  key: 'k1',
+  createdId: null,
+  tag: '',
+  memo: '',
+  reference: 'INV-1',
+  account: ACCOUNT,
+  amount: '100.00',
+  currency: 'EUR',
+  attempts: [{ fromMs: AT_MS, toMs: AT_MS + 1000 }],
+  ...more,
+});
+
+async function read(text: string, columns: Record<string, string | null> = {}): Promise<Statement> {
+  const at = folder({ 's.csv': text });
+  return readStatement(join(at, 's.csv'), {
+    imports: { ...NO_IMPORTS, columns: new Map(Object.entries(columns)) },
+    delimiter: undefined,
+    failedStates: ['FAILED'],
+    idForms: new Set([UUID_FORM]),
+  });
+}
+
+interface Given {
+  readonly rows?: readonly StatementRow[];
+  readonly owners?: readonly StatementRow[];
+  readonly knownIds?: readonly string[];
+}
+
+/** `proven reference`, `ambiguous payment other_memo`, `contradicted tag amount`, `unmatched` for each row. */
+async function verdicts(
+  text: string,
+  { rows = [row()], owners = [], knownIds = [] }: Given = {},
+): Promise<string[]> {
+  const { lines } = await read(text);
+  return matchStatement(rows, lines, { rows: owners, knownIds: new Set(knownIds) }).map((one) => {
+    if (one.is === 'unmatched')
+      return one.near ? `unmatched, near line ${one.near.line.line} ${one.near.differs.join()}` : 'unmatched';
+    const detail =
+      one.is === 'proven'
+        ? one.equals.length > 1 && `${one.equals.length} equal`
+        : one.is === 'contradicted'
+          ? one.differs.join()
+          : (one.why?.code ?? `of ${one.lines.length} lines, ${one.others.length} others`);
+    return [one.is, one.by, detail].filter(Boolean).join(' ');
+  });
+}
+
+const verdict = async (text: string, given?: Given): Promise<string> =>
+  (await verdicts(text, given)).join('; ');
+
+describe('signs', () => {
+  const other: Readonly<Record<string, string>> = {
+    parentheses: '(55.00)',
+    'U+2212': '\u221255.00',
+    'en dash': '\u201355.00',
+    'trailing minus': '55.00-',
+    DR: '55.00 DR',
+    'ascii minus': '-55.00',
+    plus: '+55.00',
+    CR: '55.00CR',
+    'a mark that is not understood': '55.00 S',
+    'two signs': '(-55.00)',
+  };
+  const statement = (amount: string, own: string): string =>
+    `Amount,Currency,Reference\n"${amount}",EUR,INV-2\n"${own}",EUR,INV-1\n`;
+
+  it.each(Object.keys(other))('with %s elsewhere, an amount without a sign proves nothing', async (form) => {
+    expect(await verdict(statement(other[form] ?? '', '100.00'))).toBe('ambiguous reference objection');
+  });
+  it.each(['parentheses', 'U+2212', 'en dash', 'trailing minus', 'DR', 'ascii minus'])(
+    '%s is outgoing',
+    async (form) => {
+      const own = (other[form] ?? '').replace('55', '100');
+      expect(await verdict(statement('70.00', own))).toBe('proven reference');
+    },
+  );
+  it.each(['plus', 'CR', 'a mark that is not understood', 'two signs'])('%s proves nothing', async (form) => {
+    const own = (other[form] ?? '').replace('55', '100');
+    expect(await verdict(statement('-70.00', own))).toBe('ambiguous reference objection');
+    expect(await verdict(statement(own.replace('100', '70'), own))).toBe('ambiguous reference objection');
+  });
+  it('are not needed where no amount has one', async () => {
+    expect(await verdict(statement('55.00', '100.00'))).toBe('proven reference');
+  });
+  it('names the amount that it did not understand', async () => {
+    const { misread } = await read(statement('-55.00', '100.00'));
+    expect(misread).toEqual([{ field: 'amount', why: 'unsigned', values: [{ value: '100.00', line: 3 }] }]);
+  });
+});
+
+describe('every sign, direction, type and state', () => {
+  const signs = { '100.00': true, '-100.00': true, '(100.00)': true, '+100.00': false, '100.00 CR': false };
+  const directions: Record<string, boolean> = {
+    ...{ OUT: true, Debit: true, DBIT: true, Af: true, Soll: true, Débito: true, Sent: true },
+    ...{ IN: false, CRDT: false, Bij: false, H: false, Haben: false, K: false, Gutschrift: false },
+    ...{ Crédit: false, Abono: false, NEUTRAL: false, '': false, 'not out': false },
+  };
+  const types: Record<string, boolean> = {
+    ...{ Payment: true, 'Bank transfer': true, Payout: true, 'Outgoing SEPA payment': true },
+    ...{ Rückzahlung: false, Refund: false, 'Payment reversal': false, 'Payment received': false },
+    ...{ Fee: false, 'Transfer in': false, '': false },
+  };
+  const states: Record<string, boolean> = {
+    ...{ Completed: true, BOOKED: true, paid: true, settled: true },
+    ...{
+      Pending: false,
+      Failed: false,
+      'not completed': false,
+      Returned: false,
+      Storniert: false,
+      '': false,
+    },
+  };
+  const HEAD = 'Amount,Currency,Reference,Direction,Type,Status';
+
+  it('proves a payment only where each is known to mean outgoing and completed', async () => {
+    const wrong: string[] = [];
+    for (const [amount, isSign] of Object.entries(signs)) {
+      const combined = Object.entries(directions).flatMap(([direction, isOut]) =>
+        Object.entries(types).flatMap(([type, isPayment]) =>
+          Object.entries(states).map(([state, isDone]) => ({
+            cells: [direction, type, state],
+            isProof: isSign && isOut && isPayment && isDone,
+          })),
+        ),
+      );
+      const lines = combined.map(({ cells }, at) => [amount, 'EUR', `INV-${at}`, ...cells].join(','));
+      const rows = combined.map((_, at) => row({ key: `k${at}`, reference: `INV-${at}` }));
+      const found = await verdicts([HEAD, ...lines, ''].join('\n'), { rows });
+      combined.forEach(({ isProof }, at) => {
+        if ((found[at] === 'proven reference') !== isProof) wrong.push(lines[at] ?? '');
+      });
+    }
+    expect(wrong).toEqual([]);
+  });
+  it('and each word that is not known is kept with its line', async () => {
+    const { misread } = await read(`${HEAD}\n1,EUR,A,Bij,Payment,paid\n1,EUR,B,OUT,Rückzahlung,paid\n`);
+    expect(misread).toEqual([
+      { field: 'direction', why: 'not_understood', values: [{ value: 'Bij', line: 2 }] },
+      { field: 'type', why: 'not_understood', values: [{ value: 'Rückzahlung', line: 3 }] },
+    ]);
+  });
+  it.each([
+    ['a minus for outgoing money', '-100.00', '-55.00', 'proven reference'],
+    ['no sign for outgoing money', '100.00', '55.00', 'proven reference'],
+    ['a minus for a reversed debit', '-100.00', '55.00', 'ambiguous reference objection'],
+    ['no sign, where other debits have a minus', '100.00', '-55.00', 'ambiguous reference objection'],
+  ])('with a direction, %s', async (_, own, other, expected) => {
+    const text = `Amount,Currency,Reference,Direction\n${own},EUR,INV-1,OUT\n${other},EUR,INV-2,OUT\n9.00,EUR,X,IN\n`;
+    expect(await verdict(text)).toBe(expected);
+  });
+  it.each([
+    ['money under debit', '100.00,', 'proven reference'],
+    ['negative money under debit', '-100.00,', 'proven reference'],
+    ['money under credit', ',100.00', 'ambiguous reference objection'],
+    ['money under both', '100.00,100.00', 'ambiguous reference objection'],
+    ['zero under credit', '100.00,0.00', 'proven reference'],
+    ['no money', ',', 'ambiguous reference objection'],
+  ])('with a column for each direction: %s', async (_, cells, expected) => {
+    expect(await verdict(`Debit,Credit,Currency,Reference\n${cells},EUR,INV-1\n,5.00,EUR,X\n`)).toBe(
+      expected,
+    );
+  });
+});
+
+describe('amounts', () => {
+  const one = (amount: string, other = ''): string =>
+    `Amount;Currency;Reference\n${amount};EUR;INV-1\n${other === '' ? '' : `${other};EUR;X\n`}`;
+  it.each([
+    ['100', '', '100.00', true],
+    ['100,00', '', '100.00', true],
+    ['1.234,50', '', '1234.50', true],
+    ['1,234.50', '', '1234.50', true],
+    ['1\u2009234.50', '', '1234.50', true],
+    ["1'234.50", '', '1234.50', true],
+    ['1.234', '', '1234', false],
+    ['1.234', '', '1.234', false],
+    ['1.234', '5,50', '1234', true],
+    ['1.234', '5.50', '1.234', true],
+    ['1,234', '5.50', '1234', true],
+    ['100,00', '5.50', '100.00', false],
+    ['1 23.50', '', '123.50', false],
+    ['EUR 100.00', '', '100.00', false],
+    ['1e2', '', '100', false],
+  ])('%s (with %s) proves %s: %s', async (amount, other, own, isProof) => {
+    const found = await verdict(one(amount, other), { rows: [row({ amount: own })] });
+    expect(found === 'proven reference').toBe(isProof);
+  });
+});
+
+describe('evidence', () => {
+  const HEAD = 'Transfer ID,Date,Amount,Currency,External Account ID,Reference,Description';
+  interface Cells {
+    id?: string;
+    date?: string;
+    amount?: string;
+    currency?: string;
+    account?: string;
+    reference?: string;
+    memo?: string;
+  }
+  const line = ({
+    id = uuid(9),
+    date = '2026-11-20',
+    amount = '-100.00',
+    currency = 'EUR',
+    account = ACCOUNT,
+    reference = '',
+    memo = '',
+  }: Cells = {}) => [id, date, amount, currency, account, reference, memo].join(',');
+  const text = (...lines: string[]): string => [HEAD, ...lines, ''].join('\n');
+  const TAG = 'pb-0123456789';
+
+  it.each<[string, Partial<StatementRow>, Cells, string]>([
+    ['an id that the service named', { createdId: uuid(9) }, { account: '', amount: '' }, 'proven id'],
+    ['an id, and another amount', { createdId: uuid(9) }, { amount: '-100.40' }, 'contradicted id amount'],
+    [
+      'a tag',
+      { tag: TAG, memo: `x ${TAG}` },
+      { memo: `Zahlung ${TAG.toUpperCase()}`, amount: '' },
+      'proven tag',
+    ],
+    [
+      'a tag inside a word',
+      { tag: TAG, memo: `x ${TAG}` },
+      { memo: `${TAG}1` },
+      'ambiguous payment other_memo',
+    ],
+    ['a tag, and another account', { tag: TAG }, { memo: TAG, account: uuid(2) }, 'contradicted tag account'],
+    ['a reference', {}, { reference: 'INV-1', account: '', date: '' }, 'proven reference'],
+    ['a reference in other case', {}, { reference: 'inv-1' }, 'proven reference'],
+    ['a reference without an amount', {}, { reference: 'INV-1', amount: '' }, 'ambiguous reference missing'],
+    [
+      'a reference without a currency',
+      {},
+      { reference: 'INV-1', currency: '' },
+      'ambiguous reference missing',
+    ],
+    [
+      'a reference and another amount',
+      {},
+      { reference: 'INV-1', amount: '-99' },
+      'contradicted reference amount',
+    ],
+    [
+      'a reference and another currency',
+      {},
+      { reference: 'INV-1', currency: 'GBP' },
+      'contradicted reference currency',
+    ],
+    [
+      'a reference and another account',
+      {},
+      { reference: 'INV-1', account: uuid(2) },
+      'contradicted reference account',
+    ],
+    [
+      'a reference and another id',
+      { createdId: uuid(8) },
+      { reference: 'INV-1' },
+      'contradicted reference id',
+    ],
+    ['a longer reference', {}, { reference: 'INV-10' }, 'ambiguous payment other_reference'],
+    [
+      'a reference with other zeros',
+      { reference: '12345' },
+      { reference: '012345' },
+      'ambiguous payment other_reference',
+    ],
+    ['a short number alone', { reference: '2' }, { reference: '2', account: '' }, 'unmatched, near line 2 '],
+    ['a short number and the account', { reference: '2' }, { reference: '3' }, 'proven payment'],
+    ['account, amount and day', {}, {}, 'proven payment'],
+    ['the third day after the attempt', {}, { date: '2026-11-23' }, 'proven payment'],
+    ['the fourth day after it', {}, { date: '2026-11-24' }, 'unmatched'],
+    ['the day before it', {}, { date: '2026-11-19' }, 'unmatched'],
+    ['an hour before it', {}, { date: '2026-11-20T09:00:00Z' }, 'proven payment'],
+    ['more than an hour before it', {}, { date: '2026-11-20T08:59:59Z' }, 'unmatched'],
+    ['a day as 20.11.2026', {}, { date: '20.11.2026' }, 'proven payment'],
+    ['a day that may be two', {}, { date: '11/20/2026' }, 'unmatched'],
+    ['no account', {}, { account: '' }, 'unmatched'],
+    ["a person's name as account", {}, { account: 'Acme Ltd' }, 'unmatched'],
+    ['the memo', { memo: 'Invoice 1' }, { memo: 'INVOICE 1' }, 'proven memo'],
+    ['the memo in a longer one', { memo: 'Invoice 1' }, { memo: 'Zahlung: Invoice 1, danke' }, 'proven memo'],
+    ['no memo in the line', { memo: 'Invoice 1' }, {}, 'proven payment'],
+    ['a longer number', { memo: 'Invoice 1' }, { memo: 'Invoice 10' }, 'ambiguous payment other_memo'],
+    [
+      'a number that goes on',
+      { memo: 'Invoice 1' },
+      { memo: 'Invoice 1/2026' },
+      'ambiguous payment other_memo',
+    ],
+    ['another number', { memo: 'Invoice 1' }, { memo: 'Invoice 12/2026' }, 'ambiguous payment other_memo'],
+    ['a part of the memo', { memo: 'Invoice 1' }, { memo: 'Inv' }, 'ambiguous payment other_memo'],
+    [
+      'a fee in the amount',
+      { memo: 'Invoice 1' },
+      { memo: 'Invoice 1', amount: '-100.40' },
+      'unmatched, near line 2 amount',
+    ],
+  ])('%s', async (_, own, cells, expected) => {
+    const found = await verdict(text(line({ id: uuid(7), amount: '-1.00', account: uuid(3) }), line(cells)), {
+      rows: [row(own)],
+    });
+    expect(found.replace('near line 3', 'near line 2')).toMatch(
+      expected === 'unmatched' ? /^unmatched/ : new RegExp(`^${expected}`),
+    );
+  });
+
+  it('a value without the form of an id is no id', async () => {
+    const counted = await read(text(line({ id: '1' }), line({ id: '2', reference: 'INV-1' })));
+    expect(counted.lines.map(({ id }) => id)).toEqual(['', '']);
+    expect(counted.misread.map(({ field }) => field)).toEqual(['id']);
+    expect(await verdict(text(line({ id: '1', amount: '-3' }), line({ id: '2', reference: 'INV-1' })))).toBe(
+      'proven reference',
+    );
+  });
+  it('one id on two lines proves nothing', async () => {
+    const twice = text(line({ reference: 'INV-1' }), line({ amount: '-3.00' }));
+    expect(await verdict(twice)).toBe('ambiguous reference repeated_id');
+  });
+
+  const equal = [row(), row({ key: 'k2', reference: 'INV-2' })];
+  const lines = (count: number): string =>
+    text(...Array.from({ length: count }, (_, at) => line({ id: uuid(20 + at) })));
+  it('as many equal lines as equal rows prove them all', async () => {
+    expect(await verdicts(lines(2), { rows: equal })).toEqual([
+      'proven payment 2 equal',
+      'proven payment 2 equal',
+    ]);
+  });
+  it.each([1, 3])('%i equal lines for two rows prove none', async (count) => {
+    const found = `ambiguous payment of ${count} lines, 1 others`;
+    expect(await verdicts(lines(count), { rows: equal })).toEqual([found, found]);
+  });
+  it('equal lines prove none where one of them is not completed', async () => {
+    const one = `${HEAD},Status\n${line({ id: uuid(20) })},paid\n${line({ id: uuid(21) })},pending\n`;
+    expect(await verdict(one, { rows: equal })).toMatch(/^ambiguous .*; ambiguous/);
+  });
+
+  const owner = (more: Partial<StatementRow> = {}): StatementRow =>
+    row({ key: 'other', reference: 'INV-7', createdId: uuid(30), ...more });
+  it.each<[string, Partial<StatementRow>, Cells, string]>([
+    ['that looks the same', {}, {}, 'ambiguous payment of 1 lines, 1 others'],
+    ['that is in doubt as well', { createdId: null }, {}, 'ambiguous payment of 1 lines, 1 others'],
+    ['with another memo', { memo: 'Rent' }, { memo: 'Zahlung' }, 'ambiguous payment of 1 lines, 1 others'],
+    ['with the memo of the line', { memo: 'Rent' }, { memo: 'Rent' }, 'unmatched'],
+    ['with the reference of the line', {}, { reference: 'INV-7' }, 'unmatched'],
+    ['to another account', { account: uuid(2) }, {}, 'proven payment'],
+    ['of another day', { attempts: [{ fromMs: AT_MS + 9e8, toMs: AT_MS + 9e8 }] }, {}, 'proven payment'],
+    ['and the line has the reference of the row', {}, { reference: 'INV-1' }, 'proven reference'],
+  ])('another payment of the ledger %s', async (_, other, cells, expected) => {
+    expect(await verdict(text(line(cells)), { owners: [owner(other)] })).toMatch(new RegExp(`^${expected}`));
+  });
+  it('another payment whose id is in the statement owns that line alone', async () => {
+    const both = text(line({ id: uuid(30) }), line({ id: uuid(31) }));
+    const given = { owners: [owner()], knownIds: [uuid(30)] };
+    expect(await verdict(both, given)).toBe('proven payment');
+    expect(await verdict(text(line({ id: uuid(30) })), given)).toBe('unmatched');
+  });
+  it('a hundred equal rows and lines are proven; more stay with a person', async () => {
+    const rows = Array.from({ length: 1000 }, (_, at) => row({ key: `k${at}`, reference: `R-${at}x` }));
+    const few = await verdicts(lines(100), { rows: rows.slice(0, 100) });
+    expect(new Set(few)).toEqual(new Set(['proven payment 100 equal']));
+    const many = await verdicts(lines(1000), { rows });
+    expect(new Set(many)).toEqual(new Set(['ambiguous payment of 1000 lines, 999 others']));
+  });
+});
+
+describe('columns', () => {
+  it('that were not recognised are named', async () => {
+    const { unused, columns } = await read(
+      'ID,Status,Target amount (after fees),Target currency,Reference\nx,COMPLETED,100.00,EUR,INV-1\n',
+    );
+    expect(unused).toEqual(['Target amount (after fees)', 'Target currency']);
+    expect([...columns.keys()].sort()).toEqual(['id', 'reference', 'state']);
+  });
+  it('are named by a map, by a payout field as well; null ignores one', async () => {
+    const map = { Betrag: 'receiverAmount', Konto: 'account', Zeit: 'time', ID: null };
+    const { columns } = await read('ID,Betrag,Konto,Zeit,Currency\n1,2,3,4,EUR\n', map);
+    expect(Object.fromEntries(columns)).toEqual({
+      amount: 'Betrag',
+      account: 'Konto',
+      time: 'Zeit',
+      currency: 'Currency',
+    });
+  });
+  it.each([
+    [{ Amont: 'amount' }, 'did you mean Amount'],
+    [{ Amount: 'sum' }, '"sum" is not a field of a statement'],
+    [{ Amount: 'amount', Reference: 'amount' }, 'two columns for "amount"'],
+  ])('a map %j is refused', async (map, message) => {
+    await expect(read('Amount,Reference\n1,2\n', map)).rejects.toThrow(message);
+  });
+  it('that say of no line whose payment it is refuse the file', async () => {
+    await expect(read('Betrag,Waehrung\n1,EUR\n')).rejects.toThrow('Name one with --map');
+  });
+  it('with one header twice are not used', async () => {
+    const { unused } = await read('Amount,Amount,Reference\n1,2,3\n');
+    expect(unused).toEqual(['Amount', 'Amount']);
+  });
+});
