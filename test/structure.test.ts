@@ -26,7 +26,7 @@ const FLOORS: Record<string, number> = {
 /** The rooms inside batch, lowest first; rooms on one floor don't know each other. What lies flat in batch are the stories. */
 const BATCH_FLOORS: Record<string, number> = {
   input: 0,
-  reconcile: 0,
+  reconcile: 1,
   results: 1,
   plan: 2,
   send: 3,

@@ -3,32 +3,27 @@
 // Evidence is taken strongest first. It is proof only where it joins one row to one line, and that line to that row alone: every
 // other payment of the ledger that may own the line (`owners`) takes part. Equal rows with as many equal lines are proven together.
 // A line that evidence has joined to some row is no evidence for another row at a weaker level.
-import { canonicalDecimal } from '../../interface/decimal.ts';
-import type { StatementField, StatementLine } from './statement.ts';
-import { isInWindow, type Span } from './window.ts';
+import {
+  byValue,
+  compare,
+  type Compared,
+  fold,
+  hasWords,
+  isCounted,
+  isInTime,
+  isSame,
+  type StatementRow,
+  tagsIn,
+  wordsOf,
+} from './compare.ts';
+import { LineIndex } from './line-index.ts';
+import type { StatementLine } from './statement.ts';
 
-/** A row as a statement is compared with it: what was sent, and when. */
-export interface StatementRow {
-  readonly key: string;
-  /** The service's id of it, where one is known. */
-  readonly createdId: string | null;
-  /** The tag at the end of its memo; empty for none. */
-  readonly tag: string;
-  readonly memo: string;
-  readonly reference: string;
-  readonly account: string;
-  readonly amount: string;
-  readonly currency: string;
-  /** When it was sent; several times for a row that was sent again. */
-  readonly attempts: readonly Span[];
-}
+export type { Compared, StatementRow } from './compare.ts';
 
 /** `memo`: account, amount, currency and time with the row's memo; `payment`: the same without a memo. */
 export type Evidence = 'id' | 'tag' | 'reference' | 'memo' | 'payment';
 const STRONGEST_FIRST: readonly Evidence[] = ['id', 'tag', 'reference', 'memo', 'payment'];
-
-/** Fields in which a line and a row can agree or differ. */
-export type Compared = 'id' | 'account' | 'amount' | 'currency' | 'memo' | 'reference' | 'time';
 
 export type Shortfall =
   | { readonly code: 'repeated_id' | 'other_memo' | 'other_reference' }
@@ -229,92 +224,4 @@ function nearest(row: StatementRow, lines: LineIndex): NearLine | null {
       best = { line, same, differs };
   }
   return best;
-}
-
-function compare(row: StatementRow, line: StatementLine): { same: Compared[]; differs: Compared[] } {
-  const same: Compared[] = [];
-  const differs: Compared[] = [];
-  const put = (field: Compared, isKnown: boolean, is: () => boolean): void => {
-    if (isKnown) (is() ? same : differs).push(field);
-  };
-  const createdId = row.createdId ?? '';
-  put('id', createdId !== '' && line.id !== '', () => createdId === line.id);
-  put('account', row.account !== '' && line.account !== '', () => isSame(row.account, line.account));
-  put('amount', row.amount !== '' && line.amount !== '', () => byValue(row.amount) === byValue(line.amount));
-  put('currency', row.currency !== '' && line.currency !== '', () => isSame(row.currency, line.currency));
-  put('memo', row.memo !== '' && line.memo !== '', () => hasWords(line.memo, row.memo));
-  put('reference', isReference(row.reference) && isReference(line.reference), () =>
-    isSameWords(row.reference, line.reference),
-  );
-  put('time', line.time !== null, () => isInTime(row, line));
-  return { same, differs };
-}
-
-const isInTime = ({ attempts }: StatementRow, { time }: StatementLine): boolean =>
-  time !== null && attempts.some((attempt) => isInWindow(attempt, time));
-
-/** So short a number is a bank's own count of its lines as often as it is a reference. */
-const isCounted = (reference: string): boolean => /^\d{1,4}$/.test(reference.trim());
-const isReference = (text: string): boolean => text !== '' && !isCounted(text);
-
-const fold = (text: string): string => text.normalize('NFC').trim().toLowerCase();
-/** Whether two cells have the same account or currency; an empty one has none. */
-const isSame = (a: string, b: string): boolean => a !== '' && fold(a) === fold(b);
-
-/** Whole words and whole numbers: what a mark such as `-` or `/` joins is one. */
-const WORD = /[\p{L}\p{N}]+(?:[-./_:#&+'’][\p{L}\p{N}]+)*/gu;
-const wordsOf = (text: string): string[] => text.normalize('NFKC').toLowerCase().match(WORD) ?? [];
-const isSameWords = (a: string, b: string): boolean => wordsOf(a).join(' ') === wordsOf(b).join(' ');
-
-/** Whether these words stand in the text in this order, one after the other. */
-function hasWords(text: string, words: string): boolean {
-  const wanted = wordsOf(words).join(' ');
-  return wanted !== '' && ` ${wordsOf(text).join(' ')} `.includes(` ${wanted} `);
-}
-
-/** As memo-tag.ts makes them, in whatever case a bank writes them. */
-const TAG = /(?<![\p{L}\p{N}])pb-[0-9a-f]{10}(?![\p{L}\p{N}])/giu;
-const tagsIn = (memo: string): string[] => memo.match(TAG)?.map((tag) => tag.toLowerCase()) ?? [];
-
-/** One spelling of a plain decimal. */
-const byValue = (amount: string): string => canonicalDecimal(amount.replace(/^0+(?=\d)/, ''));
-
-type Indexed = 'id' | 'tag' | 'reference' | 'amount' | 'account';
-
-/** The lines that evidence has not taken yet, found by what they have: a statement may have a hundred thousand. */
-class LineIndex {
-  readonly #found = new Map<string, StatementLine[]>();
-  readonly #taken = new Set<StatementLine>();
-
-  constructor(lines: readonly StatementLine[]) {
-    for (const line of lines) {
-      this.#add('id', line.id, line);
-      for (const tag of new Set(tagsIn(line.memo))) this.#add('tag', tag, line);
-      this.#add('reference', wordsOf(line.reference).join(' '), line);
-      this.#add('amount', byValue(line.amount), line);
-      this.#add('account', fold(line.account), line);
-    }
-  }
-
-  by(what: Indexed, value: string): readonly StatementLine[] {
-    const found = value === '' ? undefined : this.#found.get(`${what} ${value}`);
-    return found?.filter((line) => !this.#taken.has(line)) ?? [];
-  }
-
-  /** Two lines with one id: which of them is the payment is not known. */
-  isRepeated({ id }: StatementLine): boolean {
-    return id !== '' && (this.#found.get(`id ${id}`)?.length ?? 0) > 1;
-  }
-
-  take(line: StatementLine): void {
-    this.#taken.add(line);
-  }
-
-  #add(what: Indexed, value: string, line: StatementLine): void {
-    if (value === '') return;
-    const key = `${what} ${value}`;
-    const known = this.#found.get(key);
-    if (known) known.push(line);
-    else this.#found.set(key, [line]);
-  }
 }

@@ -3,67 +3,13 @@
 import type { FileHandle } from 'node:fs/promises';
 
 import { openInput, readRecords } from '../../csv/input.ts';
-import { didYouMean } from '../../csv/suggest.ts';
 import { hashFile } from '../../files/bytes.ts';
-import { InputError } from '../../files/input-error.ts';
 import { idForm, oneSpelling } from '../../interface/created-id.ts';
 import { type Imports, NO_IMPORTS } from '../input/imports/imports.ts';
+import { columnsOf, type Header, type StatementField } from './columns.ts';
 import { type Figure, readFigures } from './figures.ts';
 import { type Objection, objectionsTo, type PaymentCells } from './outgoing.ts';
 import { readTime, type Span } from './window.ts';
-
-/** Headers that are recognised, letters and digits alone, the likeliest first. */
-export const KNOWN_HEADERS = {
-  id: ['transferid', 'transactionid', 'paymentid', 'tradeid', 'id'],
-  reference: ['reference', 'clientreference', 'endtoendid', 'externalreference', 'yourreference'],
-  memo: ['memo', 'remittanceinformation', 'description', 'details', 'narrative', 'paymentdetails', 'note'],
-  account: [
-    'externalaccountid',
-    'beneficiaryaccountid',
-    'destinationaccountid',
-    'payee',
-    'beneficiaryaccount',
-  ],
-  amount: ['receiveramount', 'destinationamount', 'creditedamount', 'amount', 'value'],
-  debit: [
-    'debit',
-    'debitamount',
-    'debits',
-    'paidout',
-    'moneyout',
-    'amountout',
-    'withdrawal',
-    'withdrawals',
-    'outflow',
-  ],
-  credit: [
-    'credit',
-    'creditamount',
-    'credits',
-    'paidin',
-    'moneyin',
-    'amountin',
-    'deposit',
-    'deposits',
-    'inflow',
-  ],
-  currency: ['receivercurrency', 'destinationcurrency', 'creditedcurrency', 'currency'],
-  time: ['createdat', 'created', 'executedat', 'timestamp', 'datetime', 'bookingdate', 'valuedate', 'date'],
-  state: ['status', 'state', 'transferstatus', 'transactionstatus', 'paymentstatus', 'transferstate'],
-  type: ['type', 'transactiontype', 'transfertype', 'paymenttype', 'kind'],
-  direction: ['direction', 'creditdebit', 'debitcredit', 'creditdebitindicator', 'crdr', 'drcr'],
-} as const;
-export type StatementField = keyof typeof KNOWN_HEADERS;
-const FIELDS = Object.keys(KNOWN_HEADERS) as StatementField[]; // the keys of the table above
-
-/** Names of other files for the same fields. */
-const ALIASES: Readonly<Record<string, StatementField>> = {
-  transferId: 'id',
-  payee: 'account',
-  receiverAmount: 'amount',
-  'destination.externalAccountId': 'account',
-  'destination.currency': 'currency',
-};
 
 export interface StatementLine {
   readonly line: number;
@@ -129,10 +75,6 @@ export async function readStatement(file: string, settings: StatementSettings): 
   }
 }
 
-interface Header {
-  readonly names: readonly string[];
-  readonly line: number;
-}
 interface TableRow {
   readonly cells: readonly string[];
   readonly line: number;
@@ -155,40 +97,6 @@ async function readTable(
     }
   }
   return { header, records };
-}
-
-const letters = (text: string): string => text.toLowerCase().replace(/[^a-z0-9]/g, '');
-
-function columnsOf({ names, line }: Header, imports: Imports, file: string): Map<StatementField, number> {
-  const fail = (message: string): never => {
-    throw new InputError('statement', { file, line }, message);
-  };
-  const columns = new Map<StatementField, number>();
-  const named = new Set<number>();
-  for (const [from, to] of imports.columns) {
-    const at = names.findIndex((name) => name.toLowerCase() === from.trim().toLowerCase());
-    if (at === -1)
-      fail(`--map names a column "${from}" that the statement doesn't have${didYouMean(from, names)}`);
-    named.add(at);
-    if (to === null) continue;
-    const field = FIELDS.find((one) => one === to) ?? ALIASES[to];
-    if (!field) return fail(`--map: "${to}" is not a field of a statement (${FIELDS.join(', ')})`);
-    if (columns.has(field)) fail(`--map names two columns for "${field}"`);
-    columns.set(field, at);
-  }
-  const folded = names.map(letters);
-  const isFree = (at: number): boolean =>
-    at !== -1 && !named.has(at) && folded.indexOf(folded[at] ?? '', at + 1) === -1;
-  for (const field of FIELDS) {
-    if (columns.has(field)) continue;
-    const at = KNOWN_HEADERS[field].map((name) => folded.indexOf(name)).find(isFree);
-    if (at !== undefined) columns.set(field, at);
-  }
-  if (!(['id', 'memo', 'reference', 'account'] as const).some((field) => columns.has(field)))
-    fail(
-      `no column is recognised that tells whose payment a line is (id, memo, reference or account). Name one with --map FILE, such as {"${names[0] ?? 'THEIR HEADER'}": "id"}`,
-    );
-  return columns;
 }
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
