@@ -1,5 +1,5 @@
 // The config file: found, parsed, checked (config-schema.ts). Everything that is wrong in it is said at once.
-import { existsSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 
 import type * as z from 'zod';
@@ -10,7 +10,13 @@ import { JsonTextError, parseJsonText } from '../files/json-text.ts';
 import { readSmallFile, SMALL, SmallFileError } from '../files/small-file.ts';
 import type { Profile } from '../interface/profile.ts';
 import { CONFIG_NAME } from './config-name.ts';
-import { complaints, configSchema, type lintSchema, type settingsShape } from './config-schema.ts';
+import {
+  complaints,
+  type ConfigGuards,
+  configSchema,
+  type lintSchema,
+  type settingsShape,
+} from './config-schema.ts';
 import { UsageError } from './io.ts';
 
 export interface ConfigFile {
@@ -21,6 +27,7 @@ export interface ConfigFile {
   readonly checks: Partial<CheckLevels>;
   /** The column that says who is paid. */
   readonly payee: string | undefined;
+  readonly guards: ConfigGuards;
   readonly approval: ApprovalPolicy;
 }
 
@@ -82,6 +89,7 @@ function fileOf(shown: string, data: z.infer<typeof configSchema>): ConfigFile {
     lint = {},
     checks = {},
     payee,
+    guards = {},
     approvers = [],
     requireApproval = false,
     ...settings
@@ -93,6 +101,7 @@ function fileOf(shown: string, data: z.infer<typeof configSchema>): ConfigFile {
     lint,
     checks: defined(checks),
     payee,
+    guards,
     approval: {
       approvers,
       require: typeof requireApproval === 'object' ? requireApproval : requireApproval ? {} : undefined,
@@ -106,10 +115,22 @@ function listed(file: string, wrong: readonly string[]): string {
   return `${file}: ${wrong.length} settings are wrong. Nothing was sent\n${wrong.map((one) => `  ${one}`).join('\n')}`;
 }
 
+/** What a pipe has said: it says it only once, and several parts of a command ask. */
+const ofPipes = new Map<string, string>();
+
+function readText(path: string): string {
+  const known = ofPipes.get(path);
+  if (known !== undefined) return known;
+  const isFile = statSync(path, { throwIfNoEntry: false })?.isFile() !== false;
+  const text = readSmallFile(path, SMALL.settings);
+  if (!isFile) ofPipes.set(path, text);
+  return text;
+}
+
 function readJson(path: string, shown: string): unknown {
   let text: string;
   try {
-    text = readSmallFile(path, SMALL.settings);
+    text = readText(path);
   } catch (error) {
     if (!(error instanceof SmallFileError)) throw error;
     throw unreadable(`${shown}: ${error.message}`);

@@ -40,6 +40,18 @@ const checksSchema = z.strictObject({
   firstPayment: level.optional(),
 });
 
+const sums = z.record(z.string(), z.union([z.string(), z.number()]).transform(String)).optional();
+const guardsSchema = z.strictObject({
+  minCount: z.int().min(0).optional(),
+  maxInvalid: z
+    .union([z.int().min(0), z.string()])
+    .transform(String)
+    .optional(),
+  maxAmount: sums,
+  maxTotal: sums,
+});
+export type ConfigGuards = z.infer<typeof guardsSchema>;
+
 export const lintSchema = z.strictObject({
   ignore: z.array(z.string()).optional().describe('globs, as .gitignore writes them'),
   hosts: z
@@ -62,6 +74,9 @@ export const configSchema = z.strictObject({
   ...settingsShape,
   checks: checksSchema.optional().describe('checks across runs'),
   payee: z.string().trim().min(1).optional().describe('the column that says who is paid'),
+  guards: guardsSchema
+    .optional()
+    .describe('what every file must keep to; a flag replaces the guard of its kind'),
   approvers: z.array(approver).optional().describe('who may approve plans'),
   requireApproval: z
     .union([z.boolean(), requirement])
@@ -102,6 +117,7 @@ function unknownKey(path: string, key: string): string {
     lint: Object.keys(lintSchema.shape),
     'lint.rules': RULE_IDS,
     checks: Object.keys(DEFAULT_CHECKS),
+    guards: Object.keys(guardsSchema.shape),
     profile: Object.keys(profileSchema.shape),
   };
   return `unknown setting "${path === '' ? key : `${path}.${key}`}"${didYouMean(key, known[path] ?? [])}`;

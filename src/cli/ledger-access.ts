@@ -8,10 +8,12 @@ import type { Ledger, RunRecord } from '../ledger/ledger.ts';
 import { LedgerError } from '../ledger/ledger.ts';
 import type { PostgresAddress } from '../ledger/postgres/address.ts';
 import type { OpenOptions as PostgresOpenOptions } from '../ledger/postgres/open-store.ts';
+import { describeLedger, type EnvironmentDescription } from '../ledger/sqlite/describe.ts';
 import type { OpenOptions } from '../ledger/sqlite/opening.ts';
 import { SqliteLedger } from '../ledger/sqlite/sqlite-ledger.ts';
 import { begin } from './begun.ts';
 import { type Io, UsageError } from './io.ts';
+import type { LedgerPlace } from './ledger-place.ts';
 import { sayingReach } from './render/reach.ts';
 import type { Settings } from './settings.ts';
 import { SHORT_VERSION } from './version.ts';
@@ -81,16 +83,17 @@ const warning = (io: Io) => (objection: string) =>
 /** The ledger of a command that looks into it, or writes a person's word. There has to be one. */
 export async function withLedger<T>(
   settings: Settings,
-  how: LedgerFlags & { readonly look: boolean; readonly io?: Io },
+  how: LedgerFlags & { readonly look: boolean; readonly isReader?: boolean; readonly io?: Io },
   work: (ledger: Ledger, environment: string) => Promise<T>,
 ): Promise<T> {
   const place = settings.ledgerPlace();
-  const environment = settings.environment();
+  const isReader = how.look || how.isReader === true;
+  const environment = isReader ? await environmentToRead(settings, place) : settings.environment();
   const told = { ...how, accepted: how.io && saying(how.io), objected: how.io && warning(how.io) };
   const ledger =
     place.kind === 'postgres'
-      ? await openPostgres(place.address, settings, told, how.look ? 'look' : 'word')
-      : openThere(place.path, settings, told);
+      ? await openPostgres(place.address, settings, told, how.look ? 'look' : 'word', environment)
+      : openThere(place.path, settings, { ...told, environment });
   try {
     return await work(ledger, environment);
   } finally {
@@ -98,13 +101,35 @@ export async function withLedger<T>(
   }
 }
 
-function openThere(path: string, settings: Settings, how: Told & { readonly look: boolean }): Ledger {
+/** By the settings; where they name none, the only one that the ledger has. Errors: {@link UsageError}. */
+async function environmentToRead(settings: Settings, place: LedgerPlace): Promise<string> {
+  if (settings.get('baseUrl').value !== null && settings.get('clientId').value !== null)
+    return settings.environment();
+  const [only, ...others] = (await environmentsIn(place)).map(({ name }) => name);
+  if (others.length === 0) return only ?? '';
+  throw new UsageError(
+    `the ledger holds ${others.length + 1} environments (${[only, ...others].slice(0, 3).join('; ')}): set PAYBATCH_BASE_URL and PAYBATCH_CLIENT_ID to choose one`,
+    'settings',
+  );
+}
+
+async function environmentsIn(place: LedgerPlace): Promise<readonly EnvironmentDescription[]> {
+  if (place.kind === 'file') return existsSync(place.path) ? describeLedger(place.path).environments : [];
+  const { describePostgres } = await import('../ledger/postgres/describe.ts');
+  return (await describePostgres(place.address, null)).environments;
+}
+
+function openThere(
+  path: string,
+  settings: Settings,
+  how: Told & { readonly look: boolean; readonly environment: string },
+): Ledger {
   if (!existsSync(path)) {
     throw new LedgerError(`there is no ledger at ${path}: nothing can be shown`, undefined, 'no_ledger');
   }
   const accept = how['accept-ledger'] === true;
-  const { accepted, objected, look } = how;
-  return open(path, settings, { create: false, accept, accepted, objected, look });
+  const { accepted, objected, look, environment } = how;
+  return open(path, settings, { create: false, accept, accepted, objected, look }, environment);
 }
 
 /** A run waits longer for a server that went away: it holds outcomes that nobody else has. A worker has nothing else to do. */
@@ -168,10 +193,11 @@ function open(
   path: string,
   settings: Settings,
   options: Pick<OpenOptions, 'create' | 'accept' | 'accepted' | 'objected' | 'look' | 'thread'>,
+  environment: string = settings.environment(),
 ): Ledger {
   const pinnedId = settings.get('ledgerId').value ?? undefined;
   const { stateFolder } = settings;
-  return new SqliteLedger(path, settings.environment(), { ...options, pinnedId, stateFolder });
+  return new SqliteLedger(path, environment, { ...options, pinnedId, stateFolder });
 }
 
 /** Enough to find any beginning; runs are few beside rows. */

@@ -13,12 +13,27 @@ import {
 import type { ConfigFile } from './config-file.ts';
 import { type Io, UsageError } from './io.ts';
 
-export function defaultLedger(io: Io): string {
-  const xdg = io.env['XDG_STATE_HOME'];
-  const base =
-    xdg !== undefined && isAbsolute(xdg) ? xdg : join(io.env['HOME'] ?? homedir(), '.local', 'state');
-  return join(base, 'paybatch', 'ledger.db');
+/** `null` for a user without a home folder, as in a container. */
+export function defaultLedger(io: Io): string | null {
+  const xdg = io.env['XDG_STATE_HOME'] ?? '';
+  if (isAbsolute(xdg)) return join(xdg, 'paybatch', 'ledger.db');
+  const home = homeFolder(io);
+  return isAbsolute(home) ? join(home, '.local', 'state', 'paybatch', 'ledger.db') : null;
 }
+
+function homeFolder(io: Io): string {
+  const home = io.env['HOME'] ?? '';
+  if (home !== '') return home;
+  try {
+    return homedir();
+  } catch {
+    return ''; // a user id that the system does not know
+  }
+}
+
+/** Where nobody has named a ledger, and there is no default. */
+export const NO_HOME =
+  'this user has no home folder for the default ledger: set PAYBATCH_LEDGER to the absolute path of the ledger, or set HOME or XDG_STATE_HOME. Nothing was sent';
 
 /** Where a ledger is kept. */
 export type LedgerPlace =

@@ -80,7 +80,11 @@ function readFlag(name: string, flag: Flag, value: unknown): unknown {
   if (given.includes(''))
     throw new UsageError(`--${name}: its value is empty; is a variable of the script not set?`);
   if (flag.type === 'list') return given;
-  if (flag.type === 'amounts') return amounts(name, given, flag.example);
+  if (flag.type === 'amounts')
+    return amounts(
+      given.map((item) => partsOf(item, name, flag.example)),
+      `--${name}`,
+    );
   const [one, second] = given;
   // A flag that takes one value and is given twice is a mistake, not a list.
   if (second !== undefined) throw new UsageError(`--${name} is given twice`);
@@ -113,22 +117,26 @@ function integer(name: string, { min, max }: { min: number; max: number }, value
   throw new UsageError(`--${name} "${value}": expected a whole number from ${min} to ${max}`);
 }
 
-function amounts(
-  name: string,
-  given: readonly string[],
-  example = 'GBP=1250.00',
-): ReadonlyMap<string, string> {
+type CurrencyAmount = readonly [currency: string, amount: string];
+
+function partsOf(item: string, name: string, example = 'GBP=1250.00'): CurrencyAmount {
+  const [, code, amount] = /^([^=\s]+)=(.+)$/.exec(item) ?? [];
+  if (code !== undefined && amount !== undefined && PLAIN_DECIMAL.test(amount)) return [code, amount];
+  throw new UsageError(`--${name} ${item}: expected CUR=AMOUNT, such as ${example}`);
+}
+
+/** By currency, in capitals. `place`: the flag or setting. Errors: {@link UsageError}. */
+export function amounts(given: readonly CurrencyAmount[], place: string): ReadonlyMap<string, string> {
   const out = new Map<string, string>();
-  for (const item of given) {
-    const [, code, amount] = /^([^=\s]+)=(.+)$/.exec(item) ?? [];
-    if (code === undefined || amount === undefined || !PLAIN_DECIMAL.test(amount))
-      throw new UsageError(`--${name} ${item}: expected CUR=AMOUNT, such as ${example}`);
+  for (const [code, amount] of given) {
     const currency = code.toUpperCase();
+    if (!PLAIN_DECIMAL.test(amount))
+      throw new UsageError(`${place} ${code}: "${amount}" is not a plain decimal such as 1250.00`);
     if (!MINOR_UNITS.has(currency))
       throw new UsageError(
-        `--${name} ${item}: there is no currency ${code}${didYouMean(currency, [...MINOR_UNITS.keys()])}`,
+        `${place} ${code}=${amount}: there is no currency ${code}${didYouMean(currency, [...MINOR_UNITS.keys()])}`,
       );
-    if (out.has(currency)) throw new UsageError(`--${name} ${currency} is given twice`);
+    if (out.has(currency)) throw new UsageError(`${place} ${currency} is given twice`);
     out.set(currency, amount);
   }
   return out;

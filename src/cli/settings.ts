@@ -6,7 +6,6 @@ import { type ApprovalPolicy, NO_POLICY } from '../approval/policy.ts';
 import { DEFAULT_CHECKS, type HistorySettings, readAccepted } from '../batch/input/history-settings.ts';
 import { checkAddress, isUncheckedTls } from '../client/address.ts';
 import { type ProxySettings, proxySettings } from '../client/proxy.ts';
-import { readSmallFile, SMALL, SmallFileError } from '../files/small-file.ts';
 import { environmentName } from '../interface/environment.ts';
 import { DEFAULT_PROFILE, type Profile } from '../interface/profile.ts';
 import { type AddressSettings, isPostgres } from '../ledger/postgres/address.ts';
@@ -14,9 +13,9 @@ import { type ConfigFile, readConfig } from './config-file.ts';
 import { inConfig, LOAD_FIRST } from './config-name.ts';
 import { PACE, SENDING } from './flags.ts';
 import { type Io, UsageError } from './io.ts';
-import { defaultLedger, type LedgerPlace, ledgerPlace } from './ledger-place.ts';
+import { defaultLedger, type LedgerPlace, ledgerPlace, NO_HOME } from './ledger-place.ts';
 import { type SettingFlags, type SettingName, SETTINGS } from './settings-table.ts';
-import { fileOfSecret, withoutPassword } from './without-password.ts';
+import { fileOfSecret, secretIn, withoutPassword } from './without-password.ts';
 
 export const BOUNDS = {
   concurrency: PACE.concurrency,
@@ -54,15 +53,14 @@ export class Settings {
   readonly #values: ReadonlyMap<SettingName, Resolved>;
   readonly config: ConfigFile | null;
   readonly profile: Profile;
-  /** Where this host remembers what it has seen of ledgers that are elsewhere. */
-  readonly stateFolder: string;
+  readonly #defaultLedger: string | null;
   readonly #cwd: string;
   readonly #env: Io['env'];
   #secret: string | undefined;
 
   /** `config`: `null` goes without the file, for a command that looks at whatever else there is. */
   constructor(flags: SettingFlags, io: Io, config = readConfig(io.cwd, flags.config)) {
-    this.stateFolder = dirname(defaultLedger(io));
+    this.#defaultLedger = defaultLedger(io);
     this.#cwd = io.cwd;
     this.#env = io.env;
     this.config = config;
@@ -77,7 +75,8 @@ export class Settings {
         if (env !== undefined && env !== '') return [setting.name, { value: env, source: setting.env ?? '' }];
         const own = rehearsed && OF_THE_REAL.has(setting.name) ? undefined : settings[setting.name];
         if (own !== undefined) return [setting.name, { value: String(own), source: this.config?.path ?? '' }];
-        if (setting.name === 'ledger') return [setting.name, { value: defaultLedger(io), source: 'default' }];
+        if (setting.name === 'ledger')
+          return [setting.name, { value: this.#defaultLedger, source: 'default' }];
         return [
           setting.name,
           { value: setting.default, source: setting.default === null ? 'not set' : 'default' },
@@ -148,18 +147,7 @@ export class Settings {
   #readSecret(): string {
     const { value: file } = this.get('apiSecretFile');
     if (this.get('apiSecret').value !== null || file === null) return this.require('apiSecret');
-    try {
-      const secret = readSmallFile(resolve(this.#cwd, file), SMALL.secret).trim();
-      if (secret !== '') return secret;
-    } catch (error) {
-      if (!(error instanceof SmallFileError)) throw error;
-      throw new UsageError(
-        `PAYBATCH_API_SECRET_FILE: ${fileOfSecret(file)}: ${error.message}. Nothing was sent`,
-        'settings',
-      );
-    }
-    const empty = `PAYBATCH_API_SECRET_FILE: ${fileOfSecret(file)} is empty. Nothing was sent`;
-    throw new UsageError(empty, 'settings');
+    return secretIn(resolve(this.#cwd, file), fileOfSecret(file));
   }
 
   #addressing(): AddressSettings {
@@ -167,7 +155,17 @@ export class Settings {
     return { password: password ?? undefined, schema: schema ?? undefined, variables: this.#env };
   }
 
+  /** Where this host remembers what it has seen of ledgers. Errors: {@link UsageError} for a user without a home folder. */
+  get stateFolder(): string {
+    if (this.#defaultLedger !== null) return dirname(this.#defaultLedger);
+    const place = this.ledgerPlace();
+    if (place.kind === 'file') return dirname(place.path);
+    throw new UsageError(NO_HOME, 'ledger_path');
+  }
+
+  /** Errors: {@link UsageError}. */
   ledgerPlace(): LedgerPlace {
+    if (this.get('ledger').value === null) throw new UsageError(NO_HOME, 'ledger_path');
     return ledgerPlace(this.get('ledger'), this.config, this.#cwd, this.#addressing());
   }
 

@@ -1,6 +1,7 @@
 // Addresses as they may be shown: a password in them is masked, wherever addresses carry one. All that is said goes through here
 // once more: an address may stand where a file was meant, or be misspelt, and then nothing knows it for one.
-import type { Io } from './io.ts';
+import { readSmallFile, SMALL, SmallFileError } from '../files/small-file.ts';
+import { type Io, UsageError } from './io.ts';
 
 const MASK = '********';
 const VALUE = `("[^"]*"?|'[^']*'?|[^&#;,\\s"'\`]+)`;
@@ -93,4 +94,18 @@ export function sayingNoPassword(io: Io, typed: readonly string[]): Io {
     err: (text, level) => io.err(withoutPasswords(known(text)), level),
     ask: (question) => io.ask(withoutPasswords(known(question))),
   };
+}
+
+/** The secret in a file. Errors: {@link UsageError}. */
+export function secretIn(path: string, shown: string): string {
+  const refuse = (why: string): never => {
+    throw new UsageError(`PAYBATCH_API_SECRET_FILE: ${shown}${why}. Nothing was sent`, 'settings');
+  };
+  try {
+    const secret = readSmallFile(path, SMALL.secret).trim();
+    return secret === '' ? refuse(' is empty') : secret;
+  } catch (error) {
+    if (!(error instanceof SmallFileError)) throw error;
+    return refuse(`: ${error.message}`);
+  }
 }

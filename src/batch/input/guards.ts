@@ -15,6 +15,8 @@ export interface Guards {
   readonly expectTotal: ReadonlyMap<string, string>;
   readonly maxAmount: ReadonlyMap<string, string>;
   readonly maxTotal: ReadonlyMap<string, string>;
+  /** No flag names an amount: they are for every file, and mean nothing for customers. */
+  readonly areConfigured?: boolean;
 }
 
 /** Invalid rows that are put up with: so many, or so many percent of the file's rows (plain decimals). */
@@ -118,7 +120,8 @@ export function judge(facts: FileFacts, guards: Guards, besides?: Invalid): Guar
   const { expectTotal, maxAmount, maxTotal } = guards;
   const no = wrongCounts(facts, guards, besides);
   const speaksOfAmounts = [expectTotal, maxAmount, maxTotal].some(({ size }) => size > 0);
-  if (facts.kind === 'customers' && speaksOfAmounts) return [...no, { kind: 'no_amounts' }];
+  if (facts.kind === 'customers' && speaksOfAmounts)
+    return guards.areConfigured ? no : [...no, { kind: 'no_amounts' }];
   const speaksOfTotals = expectTotal.size > 0 || maxTotal.size > 0;
   if (speaksOfTotals && facts.unreadableAmounts.length > 0) {
     no.push({ kind: 'unreadable', lines: facts.unreadableAmounts });

@@ -5,7 +5,6 @@ import { access, open, readFile, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
 import { AtomicFile } from '../../files/atomic-file.ts';
-import { UsageError } from '../io.ts';
 import { STATUSES } from '../render/summary.ts';
 import type { EndedRun } from './ended.ts';
 
@@ -15,23 +14,22 @@ const FIRST = '# HELP paybatch_';
 /** As much of an older file as is looked at: ours is a fraction of it. */
 const OLD_BYTES = 1_000_000;
 
-/** Finds out before anything is sent. Errors: {@link UsageError}. */
-export async function judgeMetricsFile(path: string): Promise<void> {
+/** Why no gauges can be written there; `undefined` where nothing speaks against it. */
+export async function whyNoMetrics(path: string): Promise<string | undefined> {
   const folder = dirname(path);
-  const no = (why: string): never => {
-    throw new UsageError(`--metrics-file ${path}: ${why}. Nothing was sent`, 'metrics_file');
-  };
   const found = await stat(folder).catch(() => undefined);
-  if (!found?.isDirectory()) no(`there is no folder ${folder}`);
-  await access(folder, constants.W_OK).catch(() => no(`nothing can be written in ${folder}`));
-  const file = await stat(path).catch((error: unknown) => {
-    const { code } = error as NodeJS.ErrnoException; // Node's error
-    return code === 'ENOENT' ? undefined : no(`nothing can be written there (${code ?? ''})`);
-  });
-  if (file && !file.isFile()) no('it exists and is not a regular file');
+  if (!found?.isDirectory()) return `there is no folder ${folder}`;
+  const isClosed = await access(folder, constants.W_OK).then(
+    () => false,
+    () => true,
+  );
+  if (isClosed) return `nothing can be written in ${folder}`;
+  const file = await stat(path).catch(() => undefined);
+  if (file && !file.isFile()) return 'it exists and is not a regular file';
   // A slip of the hand must not cost the input, the results or the ledger.
   if (file && file.size > 0 && !(await isOurs(path)))
-    no('it holds something else, which would be overwritten');
+    return 'it holds something else, which would be overwritten';
+  return undefined;
 }
 
 /** Whether it begins as our gauges do. */

@@ -9,7 +9,7 @@ import type { Io } from '../io.ts';
 import type { EndedRun } from './ended.ts';
 import { hookAddress } from './hook-address.ts';
 import { type Message, messageOf, type Origin } from './message.ts';
-import { judgeMetricsFile, writeMetrics } from './metrics.ts';
+import { whyNoMetrics, writeMetrics } from './metrics.ts';
 import { ALL_CALLS_MS, below, call } from './webhooks.ts';
 
 export type Hook = 'notify' | 'ping';
@@ -36,6 +36,7 @@ export class Watch {
   readonly #settings: WatchSettings;
   /** Whole path; `undefined` once it is known that nothing can be written there. */
   #metrics: string | undefined;
+  readonly #warned = new Set<string>();
   /** For all calls together that are still to be made. */
   #leftMs: number;
 
@@ -46,16 +47,17 @@ export class Watch {
     this.#metrics = settings.metricsFile === undefined ? undefined : resolve(io.cwd, settings.metricsFile);
   }
 
-  /** Errors: a UsageError, before anything is sent. */
+  /** Errors: a UsageError for an address that no call may go to, before anything is sent. */
   async begin(): Promise<void> {
     const { notify, ping, places } = this.#settings;
     if (notify !== undefined) hookAddress(places?.notify ?? '--notify', notify);
     const url = ping === undefined ? undefined : hookAddress(places?.ping ?? '--ping', ping);
     if (this.#metrics !== undefined) {
-      const path = this.#metrics;
-      this.#metrics = undefined;
-      await judgeMetricsFile(path);
-      this.#metrics = path;
+      const why = await whyNoMetrics(this.#metrics);
+      if (why !== undefined) {
+        this.#metrics = undefined;
+        this.#warn('--metrics-file', `${this.#settings.metricsFile ?? ''}: ${why}`);
+      }
     }
     if (url && this.#isCalled('ping'))
       await this.#together([this.#call('--ping', below(url, 'start'))], this.#leftMs * START_SHARE);
@@ -84,7 +86,7 @@ export class Watch {
       await writeMetrics(this.#metrics, run, this.#io.now(), randomUUID());
     } catch (error) {
       const why = (error as NodeJS.ErrnoException).code ?? 'failed'; // Node's error
-      this.#warn(`--metrics-file ${this.#settings.metricsFile ?? ''} could not be written (${why})`);
+      this.#warn('--metrics-file', `${this.#settings.metricsFile ?? ''} could not be written (${why})`);
     }
   }
 
@@ -105,7 +107,7 @@ export class Watch {
   #call(name: string, url: URL, body?: Message): (signal: AbortSignal) => Promise<void> {
     return async (signal) => {
       const why = await call(url, body, this.#settings.proxy, signal);
-      if (why !== undefined) this.#warn(`${name} (${url.host}): ${why}`);
+      if (why !== undefined) this.#warn(name, `(${url.host}): ${why}`);
     };
   }
 
@@ -117,7 +119,10 @@ export class Watch {
     this.#leftMs = Math.max(0, this.#leftMs - (performance.now() - from));
   }
 
-  #warn(text: string): void {
-    this.#io.err(`paybatch: warning: ${plain(text)}\n`, 'warn');
+  /** One for each of them, also where people are to be told of trouble only: whoever watches hears nothing else. */
+  #warn(name: string, text: string): void {
+    if (this.#warned.has(name)) return;
+    this.#warned.add(name);
+    this.#io.err(`paybatch: warning: ${name} ${plain(text)}\n`, 'error');
   }
 }

@@ -76,8 +76,16 @@ function shownSettings(settings: Settings): Shown[] {
     value: settings.profile[key],
     source: from(config?.profile[key] !== undefined),
   }));
+  const guards = (['minCount', 'maxInvalid', 'maxAmount', 'maxTotal'] as const).map((key) => {
+    const value = config?.guards[key];
+    return {
+      name: `guards.${key}`,
+      value: value ?? null,
+      source: value === undefined ? 'not set' : from(true),
+    };
+  });
   const who = { name: 'payee', value: payee ?? null, source: payee === undefined ? 'not set' : from(true) };
-  return [...own, ...compared, who, ...approval, ...lint, ...profile];
+  return [...own, ...compared, who, ...guards, ...approval, ...lint, ...profile];
 }
 
 /** As the config file has it, with the number of signatures where there is more to say than yes or no. */

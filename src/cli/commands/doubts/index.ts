@@ -10,6 +10,7 @@ export const doubts = command({
   words: {},
   flags: {
     csv: { type: 'boolean', does: 'Print a CSV to fill in, for resolve --from' },
+    'exit-code': { type: 'boolean', does: 'Exit with 3 if a row is in doubt' },
     ...LEDGER,
     ...COMMON,
   },

@@ -26,7 +26,7 @@ import { Settings } from '../../settings.ts';
 import type { DoubtsArgs } from './index.ts';
 
 export async function doubtsCommand(args: DoubtsArgs, io: Io): Promise<number> {
-  const { doubts, hints, hosts, contradictions, objection } = await found(args, io);
+  const { doubts, hints, hosts, contradictions, objection, isUnwritten } = await found(args, io);
   if (args.json) {
     const balances = hints.map(({ run, balances: moves }) => ({ run, balances: moves }));
     io.out(`${JSON.stringify({ doubts: doubts.map(json), balances, contradictions })}\n`);
@@ -47,9 +47,10 @@ export async function doubtsCommand(args: DoubtsArgs, io: Io): Promise<number> {
   io.err(contradictionsText(contradictions), 'error');
   if (objection !== undefined) {
     io.err(`paybatch: ${plainLines(objection)}\n`, 'error');
-    return EXIT.unusable;
+    if (!isUnwritten) return EXIT.unusable;
   }
-  return contradictions.length > 0 ? EXIT.inDoubt : EXIT.ok;
+  const isDoubtful = contradictions.length > 0 || (args['exit-code'] && doubts.length > 0);
+  return isDoubtful ? EXIT.inDoubt : EXIT.ok;
 }
 
 /** What a run could not write down any more is no less in doubt. */
@@ -67,23 +68,26 @@ interface Found {
   readonly contradictions: readonly Contradiction[];
   /** What speaks against the ledger, and what to do: then it is shown as it is, and nothing is written. */
   readonly objection?: string;
+  /** The disk took nothing: what is there is shown all the same. */
+  readonly isUnwritten?: boolean;
 }
 
 /** Reading takes no acceptance: that would lift the guard for the runs to come. A machine is told nothing by halves. */
 async function found(args: DoubtsArgs, io: Io): Promise<Found> {
   const settings = new Settings(args, io);
   try {
-    return await withLedger(settings, { look: false }, async (ledger) => {
+    return await withLedger(settings, { look: false, isReader: true }, async (ledger) => {
       await ledger.recover(new Date(io.now()));
       return look(ledger);
     });
   } catch (error) {
-    if (!(error instanceof LedgerError) || args.json || args.csv) throw error;
+    if (!(error instanceof LedgerError)) throw error;
     const isUnwritten = error.code === 'ledger';
-    if (!isUnwritten && !isObjection(error)) throw error;
+    if (!isUnwritten && (!isObjection(error) || args.json || args.csv)) throw error;
     const seen = await withLedger(settings, { look: true }, look).catch(() => undefined);
     if (!seen) throw error;
-    return { ...seen, objection: `${error.message}. ${isUnwritten ? UNWRITTEN : WRONG_LEDGER}` };
+    const objection = `${error.message}. ${isUnwritten ? UNWRITTEN : WRONG_LEDGER}`;
+    return { ...seen, objection, isUnwritten };
   }
 }
 

@@ -22,7 +22,7 @@ import type { ResultsArgs } from './index.ts';
 export function resultsCommand(args: ResultsArgs, io: Io): Promise<number> {
   const control = new RunControl();
   io.onSignal(() => control.signal());
-  const how = { look: args.out === undefined, io };
+  const how = { look: args.out === undefined, isReader: true, io };
   return withLedger(new Settings(args, io), how, async (ledger, environment) => {
     const { resultsOf } = await import('../../../batch/results-of.ts');
     const { id, file } = await findRun(ledger, args.run);

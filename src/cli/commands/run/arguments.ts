@@ -1,11 +1,12 @@
 // The flags of run, check, quote and funds into what a batch is told about its file.
 import { dirname, resolve } from 'node:path';
 
-import type { InvalidLimit } from '../../../batch/input/guards.ts';
+import type { Guards, InvalidLimit } from '../../../batch/input/guards.ts';
 import type { FileSettings } from '../../../batch/input/settings.ts';
 import { resultsName, retryName } from '../../../batch/results/names.ts';
 import { delimiterOf, importsOf } from '../../csv-flags.ts';
 import { type Io, UsageError } from '../../io.ts';
+import { amounts } from '../../read-args.ts';
 import type { Settings } from '../../settings.ts';
 import type { FundsArgs } from '../funds/index.ts';
 import type { RunArgs } from './index.ts';
@@ -23,7 +24,8 @@ type OfRunAlone =
   | 'max-total';
 type FileArgs = FundsArgs & Partial<Pick<RunArgs, OfRunAlone>>;
 
-const NO_AMOUNTS: ReadonlyMap<string, string> = new Map();
+type Amounts = ReadonlyMap<string, string>;
+const NO_AMOUNTS: Amounts = new Map();
 
 export async function fileSettings(
   args: FileArgs,
@@ -50,14 +52,24 @@ export async function fileSettings(
     useDeveloperFunds: args['use-developer-funds'],
     documentsDir: resolve(io.cwd, args['documents-dir'] ?? dirname(file)),
     batchId: batchIdOf(args['batch-id']),
-    guards: {
-      expectCount: args['expect-count'],
-      minCount: args['min-count'],
-      maxInvalid: invalidLimitOf(args['max-invalid']),
-      expectTotal: args['expect-total'] ?? NO_AMOUNTS,
-      maxAmount: args['max-amount'] ?? NO_AMOUNTS,
-      maxTotal: args['max-total'] ?? NO_AMOUNTS,
-    },
+    guards: guardsOf(args, settings),
+  };
+}
+
+/** A flag replaces the config's guard of its kind. Errors: {@link UsageError}. */
+function guardsOf(args: FileArgs, { config }: Settings): Guards {
+  const own = config?.guards ?? {};
+  const [expectTotal, maxAmount, maxTotal] = [args['expect-total'], args['max-amount'], args['max-total']];
+  const amountsOf = (flag: Amounts | undefined, name: 'maxAmount' | 'maxTotal'): Amounts =>
+    flag && flag.size > 0 ? flag : amounts(Object.entries(own[name] ?? {}), `guards.${name}`);
+  return {
+    expectCount: args['expect-count'],
+    minCount: args['min-count'] ?? own.minCount,
+    maxInvalid: invalidLimitOf(args['max-invalid'] ?? own.maxInvalid),
+    expectTotal: expectTotal ?? NO_AMOUNTS,
+    maxAmount: amountsOf(maxAmount, 'maxAmount'),
+    maxTotal: amountsOf(maxTotal, 'maxTotal'),
+    areConfigured: [expectTotal, maxAmount, maxTotal].every((flag) => flag === undefined || flag.size === 0),
   };
 }
 

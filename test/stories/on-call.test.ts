@@ -1,0 +1,161 @@
+// What an engineer on call types with nothing but the ledger at hand, and the guards that every night has.
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { describe, expect, it } from 'vitest';
+
+import { program } from '../../src/cli/program.ts';
+import { serviceEnv } from '../kit/cli.ts';
+import { folder } from '../kit/folder.ts';
+import { fakeIo } from '../kit/io.ts';
+import { numbered, payouts } from '../kit/payouts.ts';
+import { sandbox } from '../kit/sandbox.ts';
+
+type Env = Readonly<Record<string, string>>;
+
+async function said(at: string, args: readonly string[], env: Env) {
+  const io = fakeIo(at, env);
+  const code = await program(args, io);
+  return { code, out: io.said.out, err: io.said.err };
+}
+
+/** A ledger with one row in doubt. */
+async function night(clientId?: string, ledger = 'l.db', at = folder({ 'in.csv': payouts(numbered(2)) })) {
+  const service = await sandbox({
+    faults: [{ kind: '500-before', operation: 'createTransfer', when: { first: 1 } }],
+  } as never);
+  const env: Env = {
+    ...serviceEnv(service.url),
+    PAYBATCH_LEDGER: join(at, ledger),
+    ...(clientId && { PAYBATCH_CLIENT_ID: clientId }),
+  };
+  const { code } = await said(at, ['run', join(at, 'in.csv'), '--yes'], env);
+  return { at, env, code, bare: { PAYBATCH_LEDGER: join(at, ledger) } };
+}
+
+describe('a ledger with one environment', () => {
+  it('is read without any address', async () => {
+    const { at, bare, code } = await night();
+    expect(code).toBe(3);
+    for (const args of [['status'], ['status', 'last'], ['report', 'last', '--format', 'md'], ['doubts']]) {
+      const { code: read, out, err } = await said(at, args, bare);
+      expect({ args, read, err }).toEqual({ args, read: expect.any(Number) as number, err: '' });
+      expect([0, 3]).toContain(read);
+      expect(out).not.toBe('');
+    }
+  });
+  it('is written only with its address', async () => {
+    const { at, bare } = await night();
+    const { code, err } = await said(
+      at,
+      ['resolve', 'last', '--all', '--as', 'not-created', '--reason', 'x', '--yes'],
+      bare,
+    );
+    expect(code).toBe(2);
+    expect(err).toContain('PAYBATCH_BASE_URL is not set');
+  });
+  it('says how many rows are in doubt by its exit code', async () => {
+    const { at, bare } = await night();
+    expect((await said(at, ['doubts'], bare)).code).toBe(0);
+    expect((await said(at, ['doubts', '--exit-code'], bare)).code).toBe(3);
+    expect((await said(at, ['doubts', '--exit-code', '--json'], bare)).code).toBe(3);
+  });
+});
+
+it('a ledger without a run is empty, and no ledger is said so', async () => {
+  const at = folder();
+  const bare = { PAYBATCH_LEDGER: join(at, 'l.db') };
+  const none = await said(at, ['status'], bare);
+  expect(none.code).toBe(2);
+  expect(none.err).toContain('there is no ledger at');
+  expect((await said(at, ['ledger', 'init'], bare)).code).toBe(0);
+  expect((await said(at, ['status'], bare)).code).toBe(0);
+});
+
+describe('guards in the config', () => {
+  const guarded = async (guards: object, args: readonly string[] = [], content = payouts(numbered(2))) => {
+    const at = folder({ 'in.csv': content, 'paybatch.config.json': JSON.stringify({ guards }) });
+    return said(at, ['check', join(at, 'in.csv'), ...args], {});
+  };
+  it.each([
+    [{ minCount: 3 }, 2],
+    [{ minCount: 2 }, 0],
+    [{ maxInvalid: 0 }, 0],
+    [{ maxAmount: { GBP: '9.99' } }, 2],
+    [{ maxAmount: { gbp: 10 } }, 0],
+    [{ maxTotal: { GBP: '19.99' } }, 2],
+    [{ maxTotal: { EUR: '100' } }, 2],
+    [{ maxAmount: { XYZ: '1' } }, 2],
+    [{ maxAmount: { GBP: '1e3' } }, 2],
+    [{ least: 3 }, 2],
+  ])('%j: exit %i', async (guards, code) => {
+    expect((await guarded(guards)).code).toBe(code);
+  });
+  it('give way to a flag of their kind, and to no other', async () => {
+    const guards = { minCount: 3, maxAmount: { GBP: '1' } };
+    expect((await guarded(guards, ['--min-count', '1', '--max-amount', 'GBP=10'])).code).toBe(0);
+    expect((await guarded(guards, ['--min-count', '1'])).code).toBe(2);
+  });
+  it('on amounts say nothing of customers', async () => {
+    const customers = 'reference,firstName\nC-1,Ada\n';
+    expect((await guarded({ maxAmount: { GBP: '1' } }, [], customers)).err).not.toContain('no amounts');
+  });
+  it('are shown by config', async () => {
+    const at = folder({ 'paybatch.config.json': JSON.stringify({ guards: { minCount: 3 } }) });
+    const { out } = await said(at, ['config', '--json'], {});
+    expect(JSON.parse(out)).toMatchObject({
+      'guards.minCount': { value: 3, source: 'paybatch.config.json' },
+    });
+  });
+});
+
+it('a config on a pipe is read once', async () => {
+  const service = await sandbox();
+  const at = folder({ 'in.csv': payouts(numbered(1)) });
+  const pipe = join(at, 'config');
+  expect(spawnSync('mkfifo', [pipe]).status).toBe(0);
+  const { spawn } = await import('node:child_process');
+  const writer = spawn('sh', ['-c', 'echo "{}" >"$PIPE"'], { env: { PIPE: pipe } });
+  const env = { ...serviceEnv(service.url), PAYBATCH_LEDGER: join(at, 'l.db') };
+  const { code } = await said(at, ['run', join(at, 'in.csv'), '--yes', '--config', pipe], env);
+  writer.kill();
+  expect(code).toBe(0);
+});
+
+describe('a user without a home folder', () => {
+  it.each([
+    [['check', 'in.csv'], {}, 0],
+    [['ledger', 'init'], {}, 2],
+    [['ledger', 'init'], { PAYBATCH_LEDGER: 'AT/state/l.db' }, 0],
+    [['ledger', 'init'], { XDG_STATE_HOME: 'AT/state' }, 0],
+  ] as const)('%j %j: exit %i', async (args, env, code) => {
+    const at = folder({ 'in.csv': payouts(numbered(1)) });
+    mkdirSync(join(at, 'state'));
+    const own = Object.fromEntries(
+      Object.entries(env).map(([name, value]) => [name, value.replace('AT', at)]),
+    );
+    // As where the system does not know the user: no name leads to a folder.
+    const { code: ended, err } = await said(
+      at,
+      args.map((arg) => arg.replace('in.csv', join(at, 'in.csv'))),
+      { HOME: '.', ...own },
+    );
+    expect(ended).toBe(code);
+    if (code === 2)
+      for (const name of ['HOME', 'XDG_STATE_HOME', 'PAYBATCH_LEDGER']) expect(err).toContain(name);
+  });
+});
+
+it('a ledger with two environments asks which one is meant', async () => {
+  const first = await night();
+  writeFileSync(join(first.at, 'two.csv'), payouts(numbered(1, { memo: 'other' })));
+  await said(first.at, ['run', join(first.at, 'two.csv'), '--yes'], {
+    ...first.env,
+    PAYBATCH_BASE_URL: (await sandbox()).url,
+    PAYBATCH_AUTH_URL: first.env['PAYBATCH_AUTH_URL'] ?? '',
+  });
+  const { code, err } = await said(first.at, ['status'], first.bare);
+  expect(code).toBe(2);
+  expect(err).toContain('the ledger holds 2 environments');
+});
