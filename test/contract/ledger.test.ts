@@ -6,17 +6,8 @@ import type { Intent, Ledger, Outcome, OutcomeType } from '../../src/ledger/ledg
 import { UNREPORTED } from '../../src/ledger/resolution.ts';
 import { BODIES_PAGE, type BodiesAsked } from '../../src/ledger/sent.ts';
 import { seeded } from '../../src/sandbox/random.ts';
-import {
-  after,
-  AT,
-  claims,
-  identity,
-  intent,
-  newRun,
-  outcome,
-  resolution,
-  runRow,
-} from '../kit/ledger.ts';
+import { after, AT, claims, identity, intent, newRun, outcome, resolution, runRow } from '../kit/ledger.ts';
+import { SEED } from '../kit/seed.ts';
 import { stores } from '../kit/stores.ts';
 
 const KEY = 'payouts:r:k';
@@ -681,8 +672,7 @@ describe.each(stores())('a ledger on $name', ({ place, runs }) => {
 
     it('that is whole after anything that may happen', async () => {
       const at = await place();
-      const seed = Number(process.env['SEED'] ?? 7);
-      const random = seeded(seed);
+      const random = seeded(SEED);
       const sides = [await at.open(), await at.open()];
       const some = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)]!;
       for (let i = 0; i < 120; i++) {
@@ -702,7 +692,7 @@ describe.each(stores())('a ledger on $name', ({ place, runs }) => {
           if (!/no open intent|isn't there/.test(String(error))) throw error;
         });
       }
-      expect((await at.verify()).findings, `seed ${seed}`).toEqual([]);
+      expect((await at.verify()).findings, `seed ${SEED}`).toEqual([]);
     });
   });
 });

@@ -21,9 +21,8 @@ import {
   worldOf,
 } from '../kit/between-runs.ts';
 import { COMMON_DEEDS } from '../kit/common-deeds.ts';
-import { trials } from '../kit/trials.ts';
+import { SEED, trials } from '../kit/seed.ts';
 
-const SEED = Number(process.env['SEED'] ?? 1);
 const TRIALS = trials(12);
 
 const COLUMNS = [

@@ -27,9 +27,8 @@ import {
 import { COMMON_DEEDS } from '../kit/common-deeds.ts';
 import { fakeIo } from '../kit/io.ts';
 import { COLUMNS, GOOD, numbered } from '../kit/payouts.ts';
-import { trials } from '../kit/trials.ts';
+import { SEED, trials } from '../kit/seed.ts';
 
-const SEED = Number(process.env['SEED'] ?? 1);
 const TRIALS = trials(12);
 
 const BARE = COLUMNS.filter((name) => name !== 'reference');

@@ -9,6 +9,7 @@ import { disturb, type Disturbed } from '../kit/disturbance.ts';
 import { Place } from '../kit/hosts.ts';
 import { postgres } from '../kit/postgres.ts';
 import { paidByMemo } from '../kit/sandbox.ts';
+import { SEED } from '../kit/seed.ts';
 
 const server = postgres({ own: true });
 const CONCURRENCY = 3;
@@ -83,11 +84,10 @@ interface Told extends Disturbed {
 }
 
 describe(`three workers, and anything at any moment`, () => {
-  const seed = Number(process.env['PAYBATCH_SEED'] ?? Date.now() % 1_000_000);
   const places = Number(process.env['PAYBATCH_TEST_PLACES'] ?? 1);
   const all: Told[] = [];
 
-  it.each(Array.from({ length: places }, (_, i) => [seed + i, i] as const))(
+  it.each(Array.from({ length: places }, (_, i) => [SEED + i, i] as const))(
     'seed %i: nothing twice, nothing lost, no more in doubt than was under way, and it ends',
     { timeout: 600_000 },
     async (seedHere, i) => {
@@ -124,7 +124,7 @@ describe(`three workers, and anything at any moment`, () => {
     const first = own.startCareless('intents', WORK, { PAYBATCH_TEST_CRASH: 'after-answer:3' });
     expect((await first.over).signal).toBe('SIGKILL');
     await disturb({
-      ...{ own, random: seeded(seed), server: server.server(), leaseMs: 2_000 },
+      ...{ own, random: seeded(SEED), server: server.server(), leaseMs: 2_000 },
       begin: () => own.startCareless('intents', WORK),
     });
     expect([...paidByMemo(own.service).values()].filter((times) => times > 1)).not.toEqual([]);

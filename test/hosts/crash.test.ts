@@ -10,6 +10,7 @@ import { seeded } from '../../src/sandbox/random.ts';
 import { results } from '../kit/cli.ts';
 import { Place } from '../kit/hosts.ts';
 import { postgres } from '../kit/postgres.ts';
+import { SEED } from '../kit/seed.ts';
 
 const ROWS = 12;
 const server = postgres({ own: true });
@@ -121,7 +122,6 @@ describe(`a run on a ledger on Postgres`, () => {
 });
 
 describe(`anything at any moment, two hosts on one file`, () => {
-  const seed = Number(process.env['PAYBATCH_SEED'] ?? Date.now() % 1_000_000);
   const places = Number(process.env['PAYBATCH_TEST_PLACES'] ?? 1);
   const paying = async (own: Place): Promise<void> => {
     const before = own.paid;
@@ -129,9 +129,8 @@ describe(`anything at any moment, two hosts on one file`, () => {
   };
   const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-  it(`over ${places} ledgers (seed ${seed}; PAYBATCH_SEED repeats it)`, { timeout: 480_000 }, async () => {
-    console.log(`postgres seed ${seed}`);
-    const random = seeded(seed);
+  it(`over ${places} ledgers (seed ${SEED}; PAYBATCH_SEED repeats it)`, { timeout: 480_000 }, async () => {
+    const random = seeded(SEED);
     let [doubts, faults, paid] = [0, 0, 0];
     for (let number = 0; number < places; number++) {
       const own = await place(30, 2, 25);

@@ -13,6 +13,7 @@ import type { Sandbox } from '../../src/sandbox/server.ts';
 import { JumpingClock } from './clock.ts';
 import { folder } from './folder.ts';
 import { sandbox } from './sandbox.ts';
+import { SEED } from './seed.ts';
 
 export type Row = Readonly<Record<string, string>>;
 

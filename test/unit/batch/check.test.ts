@@ -17,6 +17,7 @@ import { results } from '../../kit/cli.ts';
 import { JumpingClock } from '../../kit/clock.ts';
 import { folder } from '../../kit/folder.ts';
 import { COLUMNS, numbered, payouts } from '../../kit/payouts.ts';
+import { trials } from '../../kit/seed.ts';
 
 const silent = {
   info: () => undefined,
@@ -65,7 +66,7 @@ describe('a dry run', () => {
         });
         if (end) expect(end.footing).toEqual([]);
       }),
-      { numRuns: 150 },
+      { numRuns: trials(50) },
     );
   });
 
@@ -83,7 +84,7 @@ describe('a dry run', () => {
         for (const line of readFileSync(join(at, 'out.csv'), 'utf8').split('\n'))
           expect(line).not.toMatch(/^[=+@-]/);
       }),
-      { numRuns: 100 },
+      { numRuns: trials(50) },
     );
   });
 

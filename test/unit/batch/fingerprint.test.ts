@@ -16,6 +16,7 @@ import { fingerprintOf } from '../../../src/batch/plan/fingerprint.ts';
 import { DEFAULT_PROFILE, type Profile } from '../../../src/interface/profile.ts';
 import { sha256 } from '../../../src/ledger/keys.ts';
 import { folder } from '../../kit/folder.ts';
+import { trials } from '../../kit/seed.ts';
 
 type Cells = Readonly<Record<string, string>>;
 
@@ -112,7 +113,7 @@ describe('the fingerprint of a row', () => {
           expect(fingerprintOf(await read({ ...PAYOUT, ...cells }, spelling, setting))).toBe(base);
         },
       ),
-      { numRuns: 100 },
+      { numRuns: trials(50) },
     );
   });
 

@@ -14,6 +14,7 @@ import { folder } from '../../kit/folder.ts';
 import { payouts } from '../../kit/payouts.ts';
 import { runIn } from '../../kit/run.ts';
 import { sandbox } from '../../kit/sandbox.ts';
+import { trials } from '../../kit/seed.ts';
 
 const issueOf = (cell: string): string => readReference(cell).issue ?? '';
 
@@ -100,7 +101,7 @@ describe('a reference', () => {
       fc.property(fc.string({ unit: 'grapheme' }), (text) => {
         expect(foldedReference(foldedReference(text))).toBe(foldedReference(text));
       }),
-      { numRuns: 1_000 },
+      { numRuns: trials(250) },
     );
   });
 });

@@ -10,6 +10,7 @@ import { describe, expect, it } from 'vitest';
 import { readRecords } from '../../../src/csv/input.ts';
 import { type CsvRecord, parseRecords } from '../../../src/csv/records.ts';
 import { folder } from '../../kit/folder.ts';
+import { trials } from '../../kit/seed.ts';
 
 type Placed = Pick<CsvRecord, 'line' | 'start' | 'end' | 'cells'>;
 
@@ -107,7 +108,7 @@ describe('lines of records, however the bytes are cut', () => {
         const chunks = [bytes.subarray(0, a), bytes.subarray(a, b), bytes.subarray(b)];
         expect(await parsed(chunks)).toEqual(whole(content));
       }),
-      { numRuns: 2_000 },
+      { numRuns: trials(500) },
     );
   });
 
@@ -118,7 +119,7 @@ describe('lines of records, however the bytes are cut', () => {
         const chunks = [...bytes].map((_, at) => bytes.subarray(at, at + 1));
         expect(await parsed(chunks)).toEqual(whole(content));
       }),
-      { numRuns: 300 },
+      { numRuns: trials(75) },
     );
   });
 
@@ -138,7 +139,7 @@ describe('lines of records, however the bytes are cut', () => {
         const bytes = iconv.encode(content, encoding, { addBOM: true });
         expect(await fromFile(bytes, chunkBytes)).toEqual(whole(content));
       }),
-      { numRuns: 150 },
+      { numRuns: trials(50) },
     );
   });
 

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 
 import { cutPieces, type Piece } from '../../../src/csv/pieces.ts';
 import { type CsvRecord, parseRecords } from '../../../src/csv/records.ts';
+import { trials } from '../../kit/seed.ts';
 
 const OPTIONS = { file: 'x.csv', delimiter: ',' };
 
@@ -45,7 +46,7 @@ describe('pieces of a text', () => {
         for (const piece of pieces) records.push(...(await recordsOf(piece.bytes.toString(), piece)));
         expect(records).toEqual(await recordsOf(csv));
       }),
-      { numRuns: 500 },
+      { numRuns: trials(125) },
     );
   });
 

@@ -7,6 +7,7 @@ import { describe, expect, it } from 'vitest';
 
 import { parseRecords } from '../../../src/csv/records.ts';
 import { InputError } from '../../../src/files/input-error.ts';
+import { trials } from '../../kit/seed.ts';
 
 type Read = { readonly cells: readonly (readonly string[])[] } | { readonly error: string };
 
@@ -95,7 +96,7 @@ describe('records cut by hand', () => {
       fc.asyncProperty(text, fc.constantFrom(',', ';', '\t'), sizes, async (csv, delimiter, cuts) => {
         expect(await ours(csv, delimiter, cuts)).toEqual(alone(csv, delimiter));
       }),
-      { numRuns: 3_000 },
+      { numRuns: trials(750) },
     );
   });
 });

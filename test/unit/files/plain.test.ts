@@ -3,7 +3,6 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 import { plain, plainLines, plainPath } from '../../../src/files/plain.ts';
-import { MEASURED } from '../../kit/measured.ts';
 
 describe('foreign text for people', () => {
   it.each([
@@ -58,14 +57,5 @@ describe('foreign text for people', () => {
         expect(plain(plain(text))).toBe(plain(text));
       }),
     );
-  });
-  it('takes time in proportion to the text', MEASURED, () => {
-    for (const piece of ['\u001b[', '\u001b]', '\u001b[0', '::', ' ', '##']) {
-      const text = piece.repeat(500_000);
-      const before = process.cpuUsage();
-      plain(text);
-      // Of this process alone, so that a busy machine isn't taken for a slow one.
-      expect(process.cpuUsage(before).user / 1_000, JSON.stringify(piece)).toBeLessThan(1_000);
-    }
   });
 });

@@ -21,7 +21,6 @@ import {
   runRow,
   sent,
 } from '../../kit/ledger.ts';
-import { MEASURED } from '../../kit/measured.ts';
 
 const KEY = 'payouts:r:k';
 const keyed = (name: string): string => `payouts:r:${name}`;
@@ -277,25 +276,6 @@ describe('payments that look alike', () => {
     await one.intend(two('a', 'k'));
     await one.record(outcome('a', 'rejected'), runRow());
     expect(await one.intend(two('b', 'l'))).toEqual({ ok: true });
-  });
-
-  it('do not make a run walk its own equals', MEASURED, async () => {
-    const one = openedLedger();
-    const many = 3_000;
-    const elapsed = async (work: () => Promise<unknown>): Promise<number> => {
-      const started = performance.now();
-      await work();
-      return performance.now() - started;
-    };
-    const send = (from: number, prints: (i: number) => string) =>
-      Promise.all(
-        Array.from({ length: many }, (_, i) =>
-          one.intend(two('a', `${from + i}`, { fingerprint: prints(i) })),
-        ),
-      );
-    const apart = await elapsed(() => send(0, (i) => `f1:${String(i).padStart(64, '0')}`));
-    const alike = await elapsed(() => send(many, () => print('e')));
-    expect(alike).toBeLessThan(apart * 10 + 200);
   });
 });
 
