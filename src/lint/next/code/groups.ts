@@ -75,7 +75,9 @@ class Grouper {
         return;
       }
       this.#items().push(token);
-      if (this.#endWords.has(token.text) && this.#opens(token, at)) this.#begin('block', token);
+      // It goes on where the word stands.
+      if (this.#endWords.has(token.text) && this.#opens(token, at))
+        this.#begin('block', { ...token, indent: -1 });
       return;
     }
     this.#items().push(token);

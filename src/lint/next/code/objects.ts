@@ -18,11 +18,19 @@ export function bracketValue(state: State, group: Group, context: Context): Valu
   }
   const pairs = pairsOf(group, state);
   if (pairs) return { kind: 'object', object: objectOf(state, pairs, group, context) };
-  if (group.bracket === '{' && isBlock(group, entries, state)) {
-    state.walk.block(group.items, context);
+  if (group.bracket === '{' && isBlock(group, entries, state)) return blockValue(state, group.items, context);
+  return listOf(state, entries, group, context);
+}
+
+/** Ruby's `{ |x| value }` is that value; other blocks have none. */
+function blockValue(state: State, items: readonly Item[], context: Context): Value {
+  if (!isSign(items[0], '|') || items.some((item, i) => i > 0 && item.indent >= 0)) {
+    state.walk.block(items, context);
     return OTHER;
   }
-  return listOf(state, entries, group, context);
+  const end = items.findIndex((item, i) => i > 0 && isSign(item, '|'));
+  const value = state.walk.value(items.slice(end + 1), context);
+  return value.kind === 'text' || value.kind === 'sum' ? value : OTHER;
 }
 
 /** PowerShell, F# and Lua end an entry with a line, too. */

@@ -1,6 +1,6 @@
 // Fields that customer creation lost: those that no other interface has, and those that say something only beside others.
 import type { Deprecation } from '../../../interface/deprecations.ts';
-import type { Key, Obj } from '../facts.ts';
+import { camel, type Key, type Obj } from '../facts.ts';
 import type { Hit } from '../finding.ts';
 import {
   COMMON_REMOVED,
@@ -49,7 +49,10 @@ function weighed({ name, value }: Key, object: Obj, about: About, isSent: boolea
   else if (place.near.some((url) => endpointOf(url, about.hosts) === 'customer')) scale.add('near');
   const inside = value.kind === 'object' ? value.object.keys.map((key) => key.name) : [];
   const around = object.parent?.object.keys.map((key) => key.name) ?? [];
-  const names = new Set([...keys.map((key) => key.name), ...beside, ...inside, ...around]);
+  // Of a table all headers stand beside each other.
+  const headers =
+    object.kind === 'row' ? place.outer.map((header) => camel(header.split('.').at(-1) ?? header)) : [];
+  const names = new Set([...keys.map((key) => key.name), ...beside, ...inside, ...around, ...headers]);
   names.delete(name);
   const own = [...names].filter(isOwn);
   scale.addNames('own-names', own);

@@ -2,7 +2,7 @@
 import { MISSING_STATEMENTS } from '../../../interface/deprecations.ts';
 import { type Facts, type List, type Obj, type Span, type Text } from '../facts.ts';
 import type { Hit } from '../finding.ts';
-import { BANK_STATEMENTS, isPaper, REMOVED_TYPES, typeNamed } from '../vocabulary.ts';
+import { BANK_STATEMENTS, CUSTOMER_OWN, isPaper, REMOVED_TYPES, typeNamed } from '../vocabulary.ts';
 import { type About, speaks } from './about.ts';
 import { isRefusedName, silenceOf, silenceOfCall, silenceOfMarks } from './silences.ts';
 import { confidenceOf, Scale } from './weights.ts';
@@ -28,7 +28,7 @@ function judgeText({ text, span, place, key }: Text, about: About): Hit[] {
   if (
     !entry ||
     silenceOfMarks(place.marks) ||
-    silenceOfCall(place) ||
+    (about.kind === 'code' && silenceOfCall(place)) ||
     isRefusedName([...place.names, ...place.outer]) ||
     about.isChanges ||
     about.isLabels
@@ -77,7 +77,7 @@ function judgeKeys(object: Obj, about: About): Hit[] {
   return [...missing, ...removed];
 }
 
-function judgeList({ items, nameSpan, place, open }: List, about: About): Hit[] {
+function judgeList({ items, nameSpan, place, open, parent }: List, about: About): Hit[] {
   if (
     open ||
     isRefusedName([...place.names, ...place.outer]) ||
@@ -90,20 +90,23 @@ function judgeList({ items, nameSpan, place, open }: List, about: About): Hit[] 
   const types = items.flatMap((item) => typesIn(item));
   const papers = types.filter(isPaper);
   if (papers.length * 2 < types.length) return [];
-  return judgeMissing(papers, { place, span: nameSpan }, about);
+  return judgeMissing(papers, { place, span: nameSpan, parent }, about);
 }
 
 /** Papers of a business without the one that is required now. */
 function judgeMissing(
   papers: readonly string[],
-  { place, span }: Pick<Obj, 'place' | 'span'>,
+  { place, span, parent }: Pick<Obj, 'place' | 'span' | 'parent'>,
   about: About,
 ): Hit[] {
-  if (papers.includes(BANK_STATEMENTS) || papers.length < 2) return [];
-  if (about.papers.has(BANK_STATEMENTS) && papers.every((paper) => REMOVED_TYPES.has(paper))) return [];
+  const isCustomers = /^documents$/i.test(place.names[0] ?? '') && isCustomer(parent?.object, about);
+  if (papers.includes(BANK_STATEMENTS) || papers.length < (isCustomers ? 1 : 2)) return [];
+  const isGone = papers.every((paper) => REMOVED_TYPES.has(paper));
+  if (!isCustomers && isGone && about.papers.has(BANK_STATEMENTS)) return [];
   const scale = new Scale();
   const removed = papers.filter((paper) => REMOVED_TYPES.has(paper));
   scale.addNames('own-names', removed.slice(0, 2));
+  if (isCustomers) scale.add('near');
   const around = [...place.names, ...place.outer, about.name].join(' ');
   if (NAMED.test(around)) scale.add('named');
   if (speaks(about)) scale.add('file');
@@ -114,6 +117,12 @@ function judgeMissing(
     { entry: MISSING_STATEMENTS, confidence, ...at(span), field: BANK_STATEMENTS, evidence: scale.evidence },
   ];
 }
+
+/** The documents stand in a customer: beside its own names, or in a table of them. */
+const isCustomer = (object: Obj | undefined, { ownNames, kind }: About): boolean =>
+  object
+    ? object.keys.some(({ name }) => CUSTOMER_OWN.has(name))
+    : kind === 'data' && ownNames.has('businessLegalName');
 
 /** The type that an item of a list is: a text, or an object that names its type. */
 function typesIn(item: List['items'][number]): string[] {

@@ -99,10 +99,11 @@ function weigh({ place, key, text }: Text, path: string, before: string, about: 
     place.names.some((name) => /Mapping$/.test(name)) &&
     place.outer.some((name) => /Controller|Resource|Handler/.test(name));
   if (isMapped || place.marks.has('route') || place.names.slice(0, 2).some((name) => ROUTES.test(name))) {
-    scale.add('route');
-    if (!speaks(about)) scale.limit(0);
+    // A stub or a proxy of the service calls it as well.
+    if (about.kind === 'code') scale.add('route');
+    scale.limit(about.kind === 'data' ? 4 : speaks(about) ? 4 : 0);
   }
-  if (!isCalled && silenceOfCall(place, 1)) scale.add('spoken-of');
+  if (!isCalled && about.kind === 'code' && silenceOfCall(place, 1)) scale.add('spoken-of');
   if (place.marks.has('prose') && !place.marks.has('called')) scale.add('spoken-of');
   if (bare && (NO_PATH.test(said) || !(isCalled || (PATH_NAMES.test(said) && speaks(about))))) scale.limit(0);
   return scale;

@@ -28,11 +28,17 @@ export function judgeTransfer(object: Obj, about: About): Hit[] {
     const confidence = confidenceOf(weighed.points + more);
     if (entry && confidence) hits.push({ entry, confidence, start, end, field, evidence: weighed.evidence });
   };
-  for (const { value, name, span } of amounts) if (value.kind !== 'object') add(AMOUNT, name, span, 0);
+  for (const { value, name, span } of amounts) if (!isMoney(value, object)) add(AMOUNT, name, span, 0);
   // A data URL in documents is itself a sign of the earlier form.
   for (const span of documents) add(BASE64, 'documents', span, 1);
   return hits;
 }
+
+/** An amount with its currency is another vendor's; a schema describes a plain one. */
+const isMoney = (value: Value, { kind }: Obj): boolean =>
+  value.kind === 'object' &&
+  (kind === 'literal' ||
+    value.object.keys.some(({ name }) => /^(?:currency|value|amount|properties)$/.test(name)));
 
 const isSilent = (marks: Key['marks']): boolean =>
   marks !== undefined && (marks.has('deleted') || marks.has('compared') || marks.has('pattern'));
@@ -57,6 +63,8 @@ export function weigh(object: Obj, about: About): Weighed | undefined {
     .map(({ name }) => name)
     .filter((name) => FOREIGN_NAMES.has(name) && !isQuoteCurrency(name, goes));
   if (foreign.some((name) => BODIES_OF_OTHERS.has(name)) && own.length + shared.length < 2) return undefined;
+  if (foreign.length > 1 && own.length + shared.length === 0 && isAnybodys(weak) && about.hosts.length === 0)
+    return undefined;
   const said = [...place.names, ...place.outer, about.name].join(' ');
   const isNamed = NAMED.test(said) || about.clients.some((client) => said.includes(client));
   const scale = new Scale();
@@ -85,6 +93,10 @@ export function weigh(object: Obj, about: About): Weighed | undefined {
     scale.limit(object.kind === 'type' ? 0 : 2);
   return { points: scale.points, evidence: scale.evidence };
 }
+
+/** Names that everybody's transfer has. */
+const isAnybodys = (weak: readonly string[]): boolean =>
+  weak.every((name) => /^(?:memo|documents|source|destination)$/.test(name));
 
 type Goes = 'sent' | 'near' | 'unknown' | 'elsewhere';
 const isTransfer = (endpoint: Endpoint | undefined): boolean =>
