@@ -32,14 +32,10 @@ export function unpaidAdvice({ run, facts, summary: { tally, otherwise, madeNow 
     ].join(' or ');
     const file = `the retry file beside the results (${plain(basename(retry))})`;
     const rows = `${plural(wrong, 'row')} ${wrong === 1 ? 'was' : 'were'} ${how}, for the reasons below`;
-    const checked =
-      tally.checked > 0
-        ? ' What a check across runs refused needs no correcting where it is right, but a config that has that check as "warning".'
-        : '';
     lines.push(
       tally.count('rejected') === 0
-        ? `${rows}: correct what is wrong in ${file}, then run that file.${checked}`
-        : `${rows}. What was refused for want of funds needs no correcting: fill the wallet. Correct what is wrong with any others in ${file}, then run that file.${checked}`,
+        ? `${rows}: correct what is wrong in ${file}, then run that file.`
+        : `${rows}. What was refused for want of funds needs no correcting: fill the wallet. Correct what is wrong with any others in ${file}, then run that file.`,
     );
   }
   if (stopped > 0)

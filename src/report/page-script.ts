@@ -117,9 +117,15 @@ search.addEventListener('input', () => {
 filter.addEventListener('change', choose);
 
 const collator = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
+// Digit for digit: a float would take two long amounts for one.
+const figure = (text) => {
+  const [whole, part = ''] = String(text ?? '').split('.');
+  return whole === '' ? '' : whole.padStart(60, '0') + '.' + part.padEnd(30, '0');
+};
+const compareText = (a, b) => (a < b ? -1 : a > b ? 1 : 0);
 const compareBy = {
   line: (a, b) => a - b,
-  amount: (a, b) => collator.compare(rows[a][CURRENCY], rows[b][CURRENCY]) || Number(rows[a][AMOUNT] || -1) - Number(rows[b][AMOUNT] || -1),
+  amount: (a, b) => collator.compare(rows[a][CURRENCY], rows[b][CURRENCY]) || compareText(figure(rows[a][AMOUNT]), figure(rows[b][AMOUNT])),
 };
 const textOf = { reference: REFERENCE, payee: PAYEE, status: STATUS, detail: DETAIL };
 const sort = () => {

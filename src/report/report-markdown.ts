@@ -104,7 +104,7 @@ function failureLines(report: Report): string[] {
       '',
       `Not ${done}${isOtherwise ? ' as they stand here,' : ''} as of ${timeText(madeAt.toISOString())} UTC; the run ended ${agoText(since, madeAt)}.`,
       '',
-      ...unpaidAdvice(report).map((one) => `- ${one}`),
+      ...unpaidAdvice(report).map((one) => `- ${cell(one, 1000)}`),
       '',
     );
     const rows = failures

@@ -34,7 +34,7 @@ export interface Failure {
   readonly lines: number[];
 }
 
-/** What the payments of this run cost, for each pair of currencies. */
+/** What the payments of this batch cost, whichever run made them, for each pair of currencies. */
 export interface Cost {
   readonly currency: string;
   readonly destination: string;
@@ -89,7 +89,7 @@ export class Summary {
       this.otherwise[['invalid', 'rejected'].includes(row.status) ? 'toCorrect' : 'toRepeat']++;
     }
     if (['invalid', 'rejected', 'failed', 'not_sent'].includes(row.status)) this.#fail(row);
-    if (row.paid === 'now' && row.status === 'created' && row.currency !== '') this.#pay(row);
+    if (row.paid !== 'no' && row.status === 'created' && row.currency !== '') this.#pay(row);
   }
 
   #say({ currency, amount }: ReportRow): void {

@@ -58,8 +58,8 @@ export async function timelineOf(ledger: Ledger, run: RunRecord): Promise<Timeli
   const beats: Beat[] = [];
   for await (const { data } of ledger.eachPart(run.id, 'times')) beats.push(...(JSON.parse(data) as Beat[])); // our own page
   const ofSubmitterAlone = (await ledger.queue?.submission(run.id)) !== undefined;
-  // Of a process that left every row to others there is nothing to say.
-  if (beats.length === 0 || (ofSubmitterAlone && !beats.some(({ rows }) => rows > 0))) return null;
+  // Of a run that found every row paid, or left every row to others, there is nothing to say.
+  if (!beats.some(({ rows }) => rows > 0)) return null;
   return timeline(beats, run, ofSubmitterAlone);
 }
 

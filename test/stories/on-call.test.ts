@@ -159,3 +159,37 @@ it('a ledger with two environments asks which one is meant', async () => {
   expect(code).toBe(2);
   expect(err).toContain('the ledger holds 2 environments');
 });
+
+describe('status RUN on a terminal', () => {
+  it('has one line for each row, and the rest with --verbose', async () => {
+    const { at, bare } = await night();
+    const see = async (...args: string[]): Promise<string[]> => {
+      const io = fakeIo(at, bare, { outTerminal: true, columns: 100 });
+      expect(await program(['status', 'last', ...args], io)).toBe(0);
+      return io.said.out.split('\n');
+    };
+    const lines = await see();
+    expect(lines.filter((line) => /^ *[23] +R-/.test(line))).toHaveLength(2);
+    expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(100);
+    const table = lines.slice(lines.findIndex((line) => line.startsWith('line')));
+    expect(table.slice(1, 3).every((line) => /^ *[23] +R-/.test(line))).toBe(true);
+    expect(lines.join('\n')).toMatch(/Rows in full: paybatch status \S+ --verbose/);
+    expect((await see('--verbose')).length).toBeGreaterThan(lines.length);
+  });
+});
+
+it('the report of a run that paid nothing has what the batch cost', async () => {
+  const service = await sandbox();
+  const at = folder({ 'in.csv': payouts(numbered(2)) });
+  const env = { ...serviceEnv(service.url), PAYBATCH_LEDGER: join(at, 'l.db') };
+  const costs: unknown[] = [];
+  for (let night = 0; night < 2; night++) {
+    expect((await said(at, ['run', join(at, 'in.csv'), '--yes'], env)).code).toBe(0);
+    const { out } = await said(at, ['report', 'last', '--format', 'json'], env);
+    const { cost, timeline } = JSON.parse(out) as { cost: unknown[]; timeline: unknown };
+    costs.push(cost);
+    expect(timeline === null).toBe(night === 1);
+  }
+  expect(costs[0]).toMatchObject([{ rows: 2 }]);
+  expect(costs[1]).toEqual(costs[0]);
+});

@@ -114,24 +114,27 @@ export function wrapped(text: string, width: number): string[] {
 
 /**
  * The same for tables of any length: line by line, so that nothing is held but the widths. Rows are gone through twice.
- * `width`: see widthOf.
+ * `width`: see widthOf. `isCut`: one line a row, the last cell cut where it does not fit.
  */
 export async function* tableLines(
   head: readonly string[],
   rows: () => Iterable<readonly string[]> | AsyncIterable<readonly string[]>,
   right: readonly number[],
   width = Infinity,
+  isCut = false,
 ): AsyncGenerator<string> {
   const widths = head.map((cell) => cell.length);
   for await (const row of rows()) {
     row.forEach((cell, at) => (widths[at] = Math.max(widths[at] ?? 0, plain(cell).length)));
   }
   const before = widths.slice(0, -1).reduce((sum, one) => sum + one + 2, 0);
-  const last = Math.min(widths.at(-1) ?? 0, width - before);
-  const narrow = last < Math.min(widths.at(-1) ?? 0, LEAST_WRAPPED);
+  const longestLast = widths.at(-1) ?? 0;
+  const last = Math.min(longestLast, isCut ? Math.max(width - before, LEAST_WRAPPED) : width - before);
+  const narrow = !isCut && last < Math.min(longestLast, LEAST_WRAPPED);
   const line = (row: readonly string[]): string =>
     row
       .map((cell, at) => {
+        if (at === row.length - 1 && isCut) return cut(plain(cell), last);
         if (at === row.length - 1) return wrapped(plain(cell), last).join(`\n${' '.repeat(before)}`);
         const own = widths[at] ?? 0;
         return right.includes(at) ? plain(cell).padStart(own) : plain(cell).padEnd(own);
@@ -144,3 +147,6 @@ export async function* tableLines(
     yield narrow ? `${record(head, cells, width).join('\n')}\n` : line(row);
   }
 }
+
+const cut = (text: string, width: number): string =>
+  text.length > width ? `${text.slice(0, Math.max(0, width - 3))}...` : text;

@@ -76,7 +76,7 @@ describe('report', () => {
     expect(report.rows[2]?.['httpStatus']).toBe('422');
     expect(report.totals).toEqual({ GBP: { created: '50.00', rejected: '10.00', invalid: '0' } });
     expect(report.failures.map(({ count }) => count)).toEqual([1, 1]);
-    expect(report.cost).toMatchObject([{ currency: 'USDC', destination: 'GBP', rows: 3 }]);
+    expect(report.cost).toMatchObject([{ currency: 'USDC', destination: 'GBP', rows: 5 }]);
     expect(report.timeline).toMatchObject({ rows: 4, retries: 0 });
   });
   it('writes what turns the direction of reading as an escape, and loses none of it', async () => {

@@ -57,6 +57,7 @@ export async function statusCommand(args: StatusArgs, io: Io): Promise<number> {
             rows,
             shown,
             widthOf(io),
+            args.verbose,
           ),
     )) {
       io.out(part);
@@ -174,26 +175,35 @@ async function* rowsText(
   rows: Rows,
   shown: Shown,
   width: number,
+  verbose: boolean,
 ): AsyncGenerator<string> {
+  const isCut = width !== Infinity && !verbose;
   const title = `Run ${run.id} of ${plainPath(run.file)}, batch ${plain(run.batchId)}, ${run.rows} row${run.rows === 1 ? '' : 's'}: ${state}\n`;
   yield prose(title, width);
   yield prose(countsHead(run), width);
   let known = 0;
   const open = new Set<number>();
+  let hasMore = false;
   const cells = async function* (): AsyncGenerator<readonly string[]> {
     known = 0;
     for await (const row of rows()) {
       known++;
       if (row.status === 'in_doubt') open.add(row.line);
       if (!shown(row)) continue;
-      const message = row.resolved || row.isPutBack ? row.message : oneLine(withoutAdvice(row.message), 80);
       const { amount, currency } = row.sent ?? row;
-      yield [String(row.line), row.reference, row.status, amount, currency, row.createdId, message];
+      const first = [String(row.line), row.reference, row.status, amount, currency];
+      hasMore ||= row.message !== '';
+      if (isCut) {
+        yield [...first, row.createdId === '' ? oneLine(withoutAdvice(row.message)) : row.createdId];
+        continue;
+      }
+      const isWhole = verbose || row.resolved || row.isPutBack;
+      yield [...first, row.createdId, isWhole ? row.message : oneLine(withoutAdvice(row.message), 80)];
     }
   };
   // A head alone is not a table.
   let head: string | undefined;
-  for await (const line of tableLines(headOf(run), cells, [0, 3], width)) {
+  for await (const line of tableLines(headOf(run, isCut), cells, [0, 3], width, isCut)) {
     if (head === undefined) head = `${line}\n`;
     else {
       yield `${head}${line}\n`;
@@ -201,6 +211,7 @@ async function* rowsText(
     }
   }
   for (const move of openMoves(run.balances, open)) yield `${prose(balanceMoveText(move, open), width)}\n`;
+  if (isCut && hasMore) yield `Rows in full: paybatch status ${run.id} --verbose\n`;
   if (run.exitCode === null && known < run.rows)
     yield `${run.rows - known} rows were not started${continued ? ` by this run: see paybatch status ${continued.id}` : ''}.\n`;
 }
@@ -210,14 +221,13 @@ const CREATED: Readonly<Record<RunKind, string>> = {
   customers: 'customer',
   trades: 'trade',
 };
-const headOf = ({ kind }: RunRecord): readonly string[] => [
+const headOf = ({ kind }: RunRecord, isCut: boolean): readonly string[] => [
   'line',
   'reference',
   'status',
   'amount',
   'currency',
-  CREATED[kind],
-  'message',
+  ...(isCut ? [`${CREATED[kind]}, or why not`] : [CREATED[kind], 'message']),
 ];
 
 async function* rowsJson(
