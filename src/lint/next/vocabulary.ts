@@ -157,7 +157,7 @@ const TYPES_IN_CAPITALS: ReadonlyMap<string, string> = new Map(
 );
 /** The document type that `OWNERSHIP_CHART`, `ownership_chart` or `ownershipChart` is; any other name as it is. */
 export function typeNamed(written: string): string {
-  if (!/^[A-Za-z]+(?:[_-]?[A-Za-z0-9]+){0,8}$/.test(written)) return written;
+  if (written.length > 60 || !/^[A-Za-z][A-Za-z0-9]*(?:[_-][A-Za-z0-9]+){0,8}$/.test(written)) return written;
   return TYPES_IN_CAPITALS.get(written.replace(/[_-]/g, '').toUpperCase()) ?? written;
 }
 export const isPaper = (text: string): boolean =>

@@ -9,7 +9,7 @@ const HOLDS = /^(?:schemas|definitions)$/;
 export class SchemaUses {
   readonly #sentTo = new Map<string, Set<string>>();
   readonly #answered = new Set<string>();
-  readonly #declared: { readonly name: string; readonly place: Place }[] = [];
+  #declared: { readonly name: string; readonly place: Place }[] = [];
 
   /** A schema under `components`, `schemas`. */
   declare(names: readonly string[], place: Place): void {
@@ -33,5 +33,6 @@ export class SchemaUses {
       if (urls) place.urls.push(...urls);
       else if (this.#answered.has(name)) place.marks.add('answer');
     }
+    this.#declared = [];
   }
 }
