@@ -13,10 +13,10 @@ import type { Checked } from './input/first-pass.ts';
 import { finish } from './results/finish.ts';
 import { ledgerCall } from './results/ledger-call.ts';
 import type { ResultLayout, RowResult } from './results/result.ts';
+import { answeredIn } from './results/answered-ids.ts';
 import type { ResultsFile } from './results/results-file.ts';
 import { type RunEnd, UNWRITTEN } from './results/run-end.ts';
 import { exitCode, exitOfCounts, Tally } from './results/tally.ts';
-import { answeredIn } from './results/witness.ts';
 import type { Running } from './running.ts';
 
 const POLL_MS = 250;

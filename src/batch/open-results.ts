@@ -2,9 +2,9 @@
 import type { Ledger } from '../ledger/ledger.ts';
 import type { Checked } from './input/first-pass.ts';
 import type { Hold } from './input/releasing.ts';
+import { keepResults } from './plan/results-evidence.ts';
 import type { ResultLayout } from './results/result.ts';
 import { ResultsFile } from './results/results-file.ts';
-import { keepWitness } from './results/witness.ts';
 import type { Running } from './running.ts';
 import type { Halt } from './send/halt.ts';
 
@@ -31,7 +31,7 @@ export async function openResults(
   const { settings, hooks, runId, handle, ledger } = running;
   const { size } = await handle.stat();
   if (isLost) {
-    const kept = await keepWitness(settings.results, runId);
+    const kept = await keepResults(settings.results, runId);
     hooks.notice?.(
       `what ${settings.results} says of payments that this ledger doesn't know, or said where it can't be read, is kept as ${kept}: leave it there`,
     );

@@ -7,16 +7,17 @@ import { type Checked, guard } from './input/first-pass.ts';
 import { Refusal } from './input/refusal.ts';
 import type { Hold } from './input/releasing.ts';
 import type { SeenKeys } from './input/seen.ts';
-import { ALIKE_DAYS, DAY_MS, type Found } from './plan/alike/alike.ts';
+import type { Found } from './plan/alike/alike.ts';
 import { refuseSince } from './plan/alike/alike-since.ts';
 import { refuseFile } from './plan/alike/refuse-alike.ts';
 import type { Resemblance } from './plan/alike/resemblance.ts';
 import { judgeNeed } from './plan/approved/approval-need.ts';
 import type { HistoryChecks } from './plan/payment-history/checks.ts';
+import { type Evidence, readEvidence } from './plan/results-evidence.ts';
 import { readFile } from './read-file.ts';
 import type { ResultLayout } from './results/result.ts';
+import type { AnsweredIds } from './results/answered-ids.ts';
 import { placeOf } from './results/results-place.ts';
-import { type AnsweredIds, type Heard, hearWitness } from './results/witness.ts';
 import { refuseChanged, type Running } from './running.ts';
 import { Halt } from './send/halt.ts';
 import type { Holding } from './send/planned-rows.ts';
@@ -62,7 +63,7 @@ export async function prepare(running: Running, hold: Hold): Promise<Prepared> {
   const { settings, hooks, control, handle } = running;
   // Where a ledger is accepted in spite of them, now or once before, the results say which rows are not to be sent again.
   const fileHash = running.fileHash ?? (await hashFile(handle));
-  const { answered, unknown, isLost } = await hear(running, fileHash);
+  const { answered, paidElsewhere: unknown, isAtRisk: isLost } = await evidenceOf(running);
   const place = await placeOf(settings.results, running.ledger.queue !== undefined);
   const read = await readFile({ ...running, fileHash }, unknown, place);
   const { checked } = read;
@@ -105,15 +106,14 @@ export function refuseAlike(
   if (found) refuseFile(settings.file, checked.facts, found);
 }
 
-function hear({ settings, ledger, hooks }: Running, hash: string): Promise<Heard> {
+function evidenceOf({ settings, ledger, hooks }: Running): Promise<Evidence> {
+  const { file, results, environment, acceptLedger, clock } = settings;
   const told = (objection: string): void =>
     hooks.notice?.(
       `warning: ${objection}. --accept-ledger: this ledger is used all the same, which is recorded`,
     );
-  const acceptance = settings.acceptLedger ? { at: new Date(settings.clock.now()), told } : null;
-  const since = settings.clock.now() - Math.max(settings.alikeDays, ALIKE_DAYS) * DAY_MS;
-  const written = { results: settings.results, file: settings.file, hash };
-  return hearWitness(written, ledger, settings.environment, acceptance, since);
+  const acceptance = acceptLedger ? { at: new Date(clock.now()), told } : null;
+  return readEvidence({ file, results, environment, ledger, acceptance });
 }
 
 async function judgeFunds(

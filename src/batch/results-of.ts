@@ -13,6 +13,7 @@ import type { RunControl } from './input/control.ts';
 import { FileFacts } from './input/facts.ts';
 import { Refusal } from './input/refusal.ts';
 import { retryCell } from './input/retry-of.ts';
+import { AnsweredIds, answeredIn } from './results/answered-ids.ts';
 import { originToTell } from './results/origin.ts';
 import { QuotedCost } from './results/quoted-cost.ts';
 import { payoutLayout, RETRYABLE } from './results/result.ts';
@@ -23,7 +24,6 @@ import { type RunEnd, UNWRITTEN } from './results/run-end.ts';
 import { rightPerhaps } from './results/set-up.ts';
 import { type AsTyped, LedgerStamp } from './results/stamp.ts';
 import { exitCode, Tally } from './results/tally.ts';
-import { AnsweredIds, answeredIn } from './results/witness.ts';
 
 const POLL_MS = 500;
 

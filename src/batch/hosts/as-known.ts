@@ -7,9 +7,9 @@ import type { Checked } from '../input/first-pass.ts';
 import { startPass } from '../input/input-file.ts';
 import { Refusal } from '../input/refusal.ts';
 import { Warnings } from '../input/warnings.ts';
+import { keepResults } from '../plan/results-evidence.ts';
 import { invalid, result, type RowResult } from '../results/result.ts';
 import type { ResultsFile } from '../results/results-file.ts';
-import { keepEarlier } from '../results/witness.ts';
 
 export interface AsKnown {
   readonly handle: FileHandle;
@@ -47,7 +47,7 @@ export async function writeAsKnown(
     }
     if (results.tally.footing(checked.facts).length > 0)
       throw new Refusal('changed', 'the file was changed while the run was going');
-    const kept = await keepEarlier(path, runId);
+    const kept = await keepResults(path, runId);
     await results.commit();
     return { kept };
   } catch (error) {

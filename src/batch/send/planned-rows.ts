@@ -17,7 +17,7 @@ import { type Plan, plan, planContext } from '../plan/plan.ts';
 import { putBackRows } from '../plan/put-back-rows.ts';
 import { ledgerCall } from '../results/ledger-call.ts';
 import { result, type RowResult } from '../results/result.ts';
-import type { AnsweredIds } from '../results/witness.ts';
+import type { AnsweredIds } from '../results/answered-ids.ts';
 import { type InPlan, resemblesDoubtText } from '../results/words.ts';
 import type { RunContext } from './context.ts';
 import type { Pages } from './pages.ts';

@@ -1,0 +1,69 @@
+// The newest results files of some folders, each with its last ledger stamp: which ledger wrote it, how many entries that had
+// then, and where its hash chain ended. They show a ledger that was restored or lost, whatever the results are called tonight.
+import { open, readdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+
+import type { LedgerStampCells } from './results-rows.ts';
+
+/** So many files of the environment are looked at, the newest first: a folder of years must not slow the night. */
+const MOST_FILES = 50;
+const MOST_SEEN = 5000;
+const HEAD_BYTES = 4096;
+const TAIL_BYTES = 65_536;
+
+/** The last columns, in their order, with the sign between them that a spreadsheet has put there; none of them is ever quoted. */
+const HEADER =
+  /^\uFEFF?line([,;\t])reference\1status\1.*\1environment\1ledgerId\1ledgerSequence\1ledgerHead\r?$/;
+const LAST = /([,;\t])([^,;\t"\n]*)\1([0-9a-f-]{36})\1(\d{1,15})\1([0-9a-f]{64})?\r?\n?$/;
+
+export interface StampedFile {
+  readonly file: string;
+  readonly stamp: LedgerStampCells;
+}
+
+/** Of this environment. A file that holds no results, or that can't be read, is left out. */
+export async function stampedFiles(folders: Iterable<string>, environment: string): Promise<StampedFile[]> {
+  const dated = (await Promise.all([...folders].map(datedFiles))).flat();
+  const found: StampedFile[] = [];
+  for (const { file, size } of dated.sort((a, b) => b.at - a.at)) {
+    const last = await lastStamp(file, size).catch(() => undefined);
+    if (last?.environment === environment) found.push({ file, stamp: last.stamp });
+    if (found.length === MOST_FILES) break;
+  }
+  return found;
+}
+
+async function datedFiles(folder: string): Promise<{ file: string; size: number; at: number }[]> {
+  const names = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.csv'));
+  const all = await Promise.all(
+    names.slice(0, MOST_SEEN).map(async (name) => {
+      const file = join(folder, name);
+      const found = await stat(file).catch(() => undefined);
+      return { file, size: found?.isFile() === true ? found.size : 0, at: found?.mtimeMs ?? 0 };
+    }),
+  );
+  return all.filter(({ size }) => size > 0);
+}
+
+async function lastStamp(
+  file: string,
+  size: number,
+): Promise<{ readonly environment: string; readonly stamp: LedgerStampCells } | undefined> {
+  const handle = await open(file, 'r');
+  try {
+    const bytes = async (at: number, length: number): Promise<string> => {
+      const { buffer, bytesRead } = await handle.read(Buffer.alloc(length), 0, length, at);
+      return buffer.toString('utf8', 0, bytesRead);
+    };
+    const [header = ''] = (await bytes(0, HEAD_BYTES)).split('\n', 1);
+    if (!HEADER.test(header)) return undefined;
+    const tail = await bytes(Math.max(0, size - TAIL_BYTES), TAIL_BYTES);
+    // Where the last line was cut, the one before it has a stamp as well.
+    const last = LAST.exec(tail) ?? LAST.exec(tail.slice(0, tail.lastIndexOf('\n') + 1));
+    if (!last) return undefined;
+    const [, , environment = '', ledgerId = '', sequence = '', head = ''] = last;
+    return { environment, stamp: { ledgerId, sequence: Number(sequence), head } };
+  } finally {
+    await handle.close();
+  }
+}
