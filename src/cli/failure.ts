@@ -69,8 +69,6 @@ const REMEDIES: Readonly<Record<string, string>> = {
     'Use the ledger that made these results (--ledger, PAYBATCH_LEDGER); if they are not of this ledger at all, move them away or say --accept-ledger',
   results_cut:
     'Put the results back as the run wrote them; or look in them for rows that the ledger does not know (paybatch status), and move them away. --accept-ledger goes on with what can be read',
-  results_unread:
-    'Put the right ledger or the right results back; if it is certain that nothing of this file was paid, move it away or say --accept-ledger',
   results_input: 'Choose another --results',
   results_foreign: 'Choose another --results, or move that file away',
 };

@@ -98,7 +98,7 @@ class EvidenceReading {
       this.#raise(
         new Refusal(
           'results_cut',
-          `${error.message}. What these results say was paid can't be read, and this ledger (${ledger.path}) may not know it. Restore the file; if the ledger is right, move the file away, or use --accept-ledger`,
+          `${error.message}. What these results say was paid can't be read, and this ledger may not know it (${ledger.path})`,
         ),
       );
     }

@@ -36,13 +36,13 @@ export async function* resultsRows(file: string, environment: string): AsyncGene
     throw error;
   });
   if (!handle) return;
-  let isCut = false;
+  const end = { isOpen: false };
   let header: readonly string[] | undefined;
   let last = 1;
   const cut = (line: number): InputError =>
     new InputError('results_cut', { file, line }, 'the file was cut off here');
   try {
-    for await (const records of readRecords(handle, { file, onOpenEnd: () => (isCut = true) })) {
+    for await (const records of readRecords(handle, { file, onOpenEnd: () => (end.isOpen = true) })) {
       const rows: ResultsRow[] = [];
       for (const { cells, line } of records) {
         last = line;
@@ -56,7 +56,7 @@ export async function* resultsRows(file: string, environment: string): AsyncGene
       }
       yield rows;
     }
-    if (isCut) throw cut(last);
+    if (end.isOpen) throw cut(last);
   } finally {
     await handle.close();
   }
