@@ -4,6 +4,11 @@ import { INTEREST } from '../vocabulary.ts';
 import { addObject, type Assigned, type Fn, siteOf, type State } from './state.ts';
 
 export function assemble(state: State): void {
+  for (const bind of state.binds) {
+    const known = state.bindsByName.get(bind.name);
+    if (known) known.push(bind);
+    else state.bindsByName.set(bind.name, [bind]);
+  }
   const made = new Map<string, Obj>();
   const ids = new Map<Fn | undefined, number>();
   for (const one of state.assigned) {
@@ -33,11 +38,13 @@ function isDeclared({ facts }: State, { key, context }: Assigned): boolean {
   );
 }
 
+const MOST_OF_A_NAME = 40;
+
 /** The object that the variable was given. */
-function boundTo({ binds }: State, { target, context }: Assigned): Obj | undefined {
+function boundTo({ bindsByName }: State, { target, context }: Assigned): Obj | undefined {
   for (let fn = context.fn; ; fn = fn.outer) {
-    for (const bind of binds) {
-      if (bind.fn !== fn || bind.name !== target) continue;
+    for (const bind of bindsByName.get(target)?.slice(0, MOST_OF_A_NAME) ?? []) {
+      if (bind.fn !== fn) continue;
       if (bind.value.kind === 'object') return bind.value.object;
       if (bind.value.kind === 'call') {
         const arg = bind.value.call.args.find((one) => one.kind === 'object');

@@ -197,6 +197,7 @@ class Chain {
       callee: callee.slice(-200),
       args: [],
       receiver,
+      root: receiver ? (receiver.root ?? receiver) : undefined,
       parent: this.#context.call,
       span: { start: this.#start, end: at.end },
     };

@@ -173,8 +173,12 @@ const withHoles = (text: string): string =>
 const originOf = (url: string): string => /^[a-z]+:\/\/[^/]*/i.exec(url)?.[0] ?? UNKNOWN;
 export const lastOf = (name: string): string => name.slice(name.lastIndexOf('.') + 1).replace(/^[@$]+/, '');
 
+/** Of a name that is given more values than this, no more are looked at. */
+const MOST_OF_A_NAME = 40;
+
 function add<T>(map: Map<string, T[]>, key: string, value: T): void {
   const known = map.get(key);
+  if (known && known.length >= MOST_OF_A_NAME) return;
   if (known) known.push(value);
   else map.set(key, [value]);
 }

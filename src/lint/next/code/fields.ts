@@ -2,7 +2,7 @@
 import type { Span, Value } from '../facts.ts';
 import { type Group, isGroup, isName, isSign, isString, type Item, textOf } from './groups.ts';
 import { type Context, OTHER, type State } from './state.ts';
-import { annotationEnd, modifiersIn } from './statements.ts';
+import { annotationEnd, modifiersIn } from './modifiers.ts';
 
 export interface Field {
   readonly written: string;

@@ -1,5 +1,5 @@
 // Where a value goes: the addresses of the calls that it, or the variable that holds it, is handed to. At most a few hops, in one file.
-import { type Call, camel, newPlace, type Obj, type Value } from '../facts.ts';
+import { type Call, newPlace, type Obj, type Value } from '../facts.ts';
 import { type Constants, lastOf } from './constants.ts';
 import { rootOf } from './setters.ts';
 import type { Fn, Site, State, Use } from './state.ts';
@@ -219,24 +219,27 @@ export class Flows {
 
   /** Names of keys that an object takes over from others. */
   spreadNames(object: Obj): string[] {
-    const names: string[] = [];
+    const names = new Set<string>();
     const take = (value: Value, depth: number): void => {
-      if (depth > 3) return;
+      if (depth > 3 || names.size > MOST_NAMES || this.#steps++ > MAX_STEPS) return;
       if (value.kind === 'object') {
-        names.push(...value.object.keys.map((key) => key.name), ...(value.object.beside ?? []));
+        for (const { name } of value.object.keys.slice(0, MOST_NAMES)) names.add(name);
         for (const more of this.#state.spreads.get(value.object) ?? []) take(more, depth + 1);
       } else if (value.kind === 'name') {
-        for (const bind of this.#constants.bindsOf(value.name)) take(bind.value, depth + 1);
+        for (const bind of this.#constants.bindsOf(value.name).slice(0, MAX_USES))
+          take(bind.value, depth + 1);
       } else if (value.kind === 'call') {
-        for (const fn of this.#constants.fnsNamed(value.call.callee))
-          for (const one of fn.returns) take(one, depth + 1);
+        for (const fn of this.#constants.fnsNamed(value.call.callee).slice(0, MAX_USES)) {
+          for (const one of fn.returns.slice(0, MAX_USES)) take(one, depth + 1);
+        }
       }
     };
     for (const value of this.#state.spreads.get(object) ?? []) take(value, 0);
-    return names.map(camel);
+    return [...names];
   }
 }
 
+const MOST_NAMES = 200;
 const MAX_STEPS = 20_000;
 
 function outermost(object: Obj | undefined): Obj | undefined {

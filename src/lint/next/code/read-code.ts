@@ -7,7 +7,7 @@ import { bracketValue } from './objects.ts';
 import { markRefused } from './refused.ts';
 import { resolve } from './resolve.ts';
 import { OUTERMOST, type State } from './state.ts';
-import { block, TESTS_REFUSAL } from './statements.ts';
+import { block, readStatement, TESTS_REFUSAL } from './statements.ts';
 import { tokenize } from './tokenize.ts';
 import { valueOf } from './values.ts';
 
@@ -29,6 +29,7 @@ export function readCode(source: Source, given: ReadonlyMap<string, string> = ne
     facts,
     fns: [],
     binds: [],
+    bindsByName: new Map(),
     uses: [],
     tested: [],
     refuses: TESTS_REFUSAL.test(source.text),
@@ -41,6 +42,9 @@ export function readCode(source: Source, given: ReadonlyMap<string, string> = ne
       value: (items, context) => valueOf(state, items, context),
       block: (items, context) => {
         block(state, items, context);
+      },
+      statement: (items, context) => {
+        readStatement(state, items, context);
       },
       object: (group, context) => bracketValue(state, group, context),
     },

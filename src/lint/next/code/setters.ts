@@ -88,9 +88,7 @@ function isBuilt(call: Call, parts: readonly string[]): boolean {
 }
 
 export function rootOf(call: Call): Call {
-  let root = call;
-  while (root.receiver) root = root.receiver;
-  return root;
+  return call.root ?? call;
 }
 
 /** The variable that it is called on; of a chain without one, its beginning. */

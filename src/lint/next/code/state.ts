@@ -95,6 +95,7 @@ export interface Walker {
   readonly value: (items: readonly Item[], context: Context) => Value;
   /** The statements of a block. */
   readonly block: (items: readonly Item[], context: Context) => void;
+  readonly statement: (items: readonly Item[], context: Context) => void;
   readonly object: (group: Group, context: Context) => Value;
 }
 
@@ -106,6 +107,8 @@ export interface State {
   readonly facts: Facts;
   readonly fns: Fn[];
   readonly binds: Bind[];
+  /** The same by name, when all are gathered. */
+  readonly bindsByName: Map<string, Bind[]>;
   readonly uses: Use[];
   /** Names on which something is called or looked up: `TYPES.has(x)`, `types[x]`. */
   readonly tested: { readonly name: string; readonly at: number }[];

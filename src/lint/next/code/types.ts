@@ -13,7 +13,7 @@ import {
 } from './groups.ts';
 import { fieldOf } from './fields.ts';
 import { addList, addObject, addText, type Context, keyOf, OTHER, siteOf, type State } from './state.ts';
-import { modifiersIn, readStatement } from './statements.ts';
+import { modifiersIn } from './modifiers.ts';
 
 const TYPE_WORDS =
   /^(?:class|struct|interface|record|object|trait|protocol|extension|type|data|defmodule|module|union|schema|input)$/;
@@ -185,7 +185,7 @@ function fieldsObject(
   }
   for (const [key, { items }] of inner)
     members(state, items, key, { ...context, outer: [name, ...context.outer] });
-  for (const entry of rest) readStatement(state, entry, context);
+  for (const entry of rest) state.walk.statement(entry, context);
 }
 
 /** `attr_accessor :amount, :memo`, `defstruct [:amount, memo: nil]`. */
@@ -250,7 +250,7 @@ function member(state: State, entry: readonly Item[], context: Context, values: 
   const equals = items.findIndex((item) => isSign(item, '='));
   const given = equals >= 0 ? items.slice(equals + 1) : group ? group.items : [];
   if (!isPlain && given.length === 0) {
-    readStatement(state, entry, context);
+    state.walk.statement(entry, context);
     return;
   }
   const start = name.inner ?? name.start;

@@ -1,7 +1,8 @@
 // Any source as facts: picks the reader by the file's name, loads it with the first file of its kind, and reads the parts in
 // other formats inside it.
 import { languageOf } from '../code/languages.ts';
-import { addFacts, type Facts, newFacts, type Part, type Reader, type Source } from '../facts.ts';
+import { addFacts } from '../add-facts.ts';
+import { type Facts, newFacts, type Part, type Reader, type Source } from '../facts.ts';
 
 /** What reads a kind of file, and the endings and names of files that mean it. */
 const KINDS: readonly (readonly [load: () => Promise<Reader>, endings: string])[] = [
