@@ -19,8 +19,8 @@ import {
   trial,
   type World,
   worldOf,
-} from '../kit/between-runs.ts';
-import { COMMON_DEEDS } from '../kit/common-deeds.ts';
+} from './between-runs.ts';
+import { COMMON_DEEDS } from './common-deeds.ts';
 import { SEED, trials } from '../kit/seed.ts';
 
 const TRIALS = trials(12);

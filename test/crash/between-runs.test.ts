@@ -23,8 +23,8 @@ import {
   trial,
   type World,
   worldOf,
-} from '../kit/between-runs.ts';
-import { COMMON_DEEDS } from '../kit/common-deeds.ts';
+} from './between-runs.ts';
+import { COMMON_DEEDS } from './common-deeds.ts';
 import { fakeIo } from '../kit/io.ts';
 import { COLUMNS, GOOD, numbered } from '../kit/payouts.ts';
 import { SEED, trials } from '../kit/seed.ts';

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
 import { newKeyPair } from '../../src/approval/keys.ts';
-import { Place } from '../kit/hosts.ts';
+import { Place } from './kit/hosts.ts';
 import { postgres } from '../kit/postgres.ts';
 
 const server = postgres();

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 
 import { describe, expect, it } from 'vitest';
 
-import { Place } from '../kit/hosts.ts';
+import { Place } from './kit/hosts.ts';
 import { postgres } from '../kit/postgres.ts';
 
 const server = postgres({ own: true });

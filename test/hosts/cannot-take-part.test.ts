@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 
 import { program } from '../../src/cli/program.ts';
-import { ahead, serviceEnv } from '../kit/cli.ts';
+import { serviceEnv } from '../kit/cli.ts';
 import { folder } from '../kit/folder.ts';
-import { Place } from '../kit/hosts.ts';
+import { ahead, Place } from './kit/hosts.ts';
 import { fakeIo } from '../kit/io.ts';
 import { numbered, payouts } from '../kit/payouts.ts';
 import { postgres } from '../kit/postgres.ts';

@@ -5,8 +5,8 @@ import { afterAll, describe, expect, it } from 'vitest';
 
 import { CRASH_POINTS } from '../../src/batch/results/hooks.ts';
 import { seeded } from '../../src/sandbox/random.ts';
-import { disturb, type Disturbed } from '../kit/disturbance.ts';
-import { Place } from '../kit/hosts.ts';
+import { disturb, type Disturbed } from './kit/disturbance.ts';
+import { Place } from './kit/hosts.ts';
 import { postgres } from '../kit/postgres.ts';
 import { paidByMemo } from '../kit/sandbox.ts';
 import { SEED } from '../kit/seed.ts';

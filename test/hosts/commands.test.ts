@@ -4,12 +4,13 @@ import { join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
 
-import { ahead, serviceEnv } from '../kit/cli.ts';
+import { serviceEnv } from '../kit/cli.ts';
 import { folder } from '../kit/folder.ts';
 import { inProcess as paybatch } from '../kit/in-process.ts';
 import { numbered, payouts } from '../kit/payouts.ts';
 import { postgres } from '../kit/postgres.ts';
 import { sandbox } from '../kit/sandbox.ts';
+import { ahead } from './kit/hosts.ts';
 
 const server = postgres();
 

@@ -8,7 +8,7 @@ import { describe, expect, it } from 'vitest';
 import { CRASH_POINTS } from '../../src/batch/results/hooks.ts';
 import { seeded } from '../../src/sandbox/random.ts';
 import { results } from '../kit/cli.ts';
-import { Place } from '../kit/hosts.ts';
+import { Place } from './kit/hosts.ts';
 import { postgres } from '../kit/postgres.ts';
 import { SEED } from '../kit/seed.ts';
 

@@ -2,7 +2,7 @@
 // sends nothing. Without its deadline the same host pays a second time, and the ledger says so.
 import { describe, expect, it } from 'vitest';
 
-import { type Host, Place } from '../kit/hosts.ts';
+import { type Host, Place } from './kit/hosts.ts';
 import { postgres } from '../kit/postgres.ts';
 
 const server = postgres();

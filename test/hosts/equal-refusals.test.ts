@@ -1,7 +1,7 @@
 // A worker whose rows are refused for one and the same reason: three lines and a count, as `run` writes them.
 import { describe, expect, it } from 'vitest';
 
-import { Place } from '../kit/hosts.ts';
+import { Place } from './kit/hosts.ts';
 import { postgres } from '../kit/postgres.ts';
 
 const server = postgres();

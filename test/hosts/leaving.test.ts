@@ -4,9 +4,9 @@ import { join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
 
-import { ahead, results } from '../kit/cli.ts';
-import { cuttingProxy } from '../kit/cutting-proxy.ts';
-import { type Host, Place } from '../kit/hosts.ts';
+import { results } from '../kit/cli.ts';
+import { cuttingProxy } from './kit/cutting-proxy.ts';
+import { ahead, type Host, Place } from './kit/hosts.ts';
 import { postgres } from '../kit/postgres.ts';
 
 const server = postgres({ own: true });

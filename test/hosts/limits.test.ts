@@ -4,11 +4,10 @@ import { join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
 
-import { mostInASecond } from '../kit/busiest-second.ts';
+import { mostInASecond } from '../unit/client/busiest-second.ts';
 import { paybatch, serviceEnv } from '../kit/cli.ts';
-import { countingService } from '../kit/counting-service.ts';
+import { countingService } from './kit/counting-service.ts';
 import { folder } from '../kit/folder.ts';
-import { MEASURED } from '../kit/measured.ts';
 import { numbered, payouts } from '../kit/payouts.ts';
 import { postgres } from '../kit/postgres.ts';
 
@@ -71,7 +70,7 @@ describe(`limits over processes`, () => {
 
   it(
     'hold a rate: never more than a twentieth above it in any second, and most of it while there is work',
-    MEASURED,
+    { retry: 2 },
     async () => {
       const { came, limits, runAll } = await place(70, 30);
       expect((await limits('--rate', '40')).code).toBe(0);
@@ -92,7 +91,7 @@ describe(`limits over processes`, () => {
     expect(under.most).toBe(5);
   });
 
-  it('hold for workers on one run, a rate and how many are under way at once', MEASURED, async () => {
+  it('hold for workers on one run, a rate and how many are under way at once', { retry: 2 }, async () => {
     const { at, env, came, under, limits } = await place(150, 40);
     expect((await limits('--rate', '40', '--concurrency', '5')).code).toBe(0);
     const queued = await paybatch(at, ['run', '0.csv', '--detach', '--no-quote', '--alike-ok', '--yes'], env);

@@ -2,8 +2,8 @@
 // out what became of it, nothing is sent twice, nothing is lost, nothing is in doubt, and the run ends.
 import { describe, expect, it } from 'vitest';
 
-import { type CuttingProxy, cuttingProxy } from '../kit/cutting-proxy.ts';
-import { Place } from '../kit/hosts.ts';
+import { type CuttingProxy, cuttingProxy } from './kit/cutting-proxy.ts';
+import { Place } from './kit/hosts.ts';
 import { postgres } from '../kit/postgres.ts';
 
 const server = postgres();

@@ -1,7 +1,7 @@
 // Commands that only look at a ledger on Postgres that was put back from an older copy: they show it, and say that it is one.
 import { describe, expect, it } from 'vitest';
 
-import { Place } from '../kit/hosts.ts';
+import { Place } from './kit/hosts.ts';
 import { postgres } from '../kit/postgres.ts';
 
 const server = postgres();

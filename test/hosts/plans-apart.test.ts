@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
 
-import { approve, approving, plan } from '../kit/hosts-plans.ts';
+import { approve, approving, plan } from './kit/hosts-plans.ts';
 import { postgres } from '../kit/postgres.ts';
 
 const server = postgres();

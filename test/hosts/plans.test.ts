@@ -5,8 +5,8 @@ import { describe, expect, it } from 'vitest';
 
 import { paybatch, results } from '../kit/cli.ts';
 import { folder } from '../kit/folder.ts';
-import type { Place } from '../kit/hosts.ts';
-import { approve, approving, plan } from '../kit/hosts-plans.ts';
+import type { Place } from './kit/hosts.ts';
+import { approve, approving, plan } from './kit/hosts-plans.ts';
 import { postgres } from '../kit/postgres.ts';
 
 const server = postgres();

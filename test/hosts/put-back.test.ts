@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
 import { folder } from '../kit/folder.ts';
-import { Place } from '../kit/hosts.ts';
+import { Place } from './kit/hosts.ts';
 import { COLUMNS, numbered, payouts } from '../kit/payouts.ts';
 import { postgres } from '../kit/postgres.ts';
 

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 
 import { isLost } from '../../src/ledger/postgres/reach.ts';
 import { folder } from '../kit/folder.ts';
-import { Place, type PlaceOptions } from '../kit/hosts.ts';
+import { Place, type PlaceOptions } from './kit/hosts.ts';
 import { asked, newDatabase, postgres } from '../kit/postgres.ts';
 import { paidByMemo } from '../kit/sandbox.ts';
 

@@ -2,9 +2,9 @@
 import { describe, expect, it } from 'vitest';
 
 import { program } from '../../src/cli/program.ts';
-import { Place } from '../kit/hosts.ts';
+import { Place } from './kit/hosts.ts';
 import { fakeIo } from '../kit/io.ts';
-import { narrow, torn } from '../kit/narrow.ts';
+import { narrow, torn } from '../stories/narrow.ts';
 import { postgres } from '../kit/postgres.ts';
 
 const server = postgres();

@@ -10,14 +10,7 @@ import { parse } from 'csv-parse/sync';
 import { SANDBOX_CREDENTIALS } from '../../src/sandbox/options.ts';
 
 export const BIN = fileURLToPath(new URL('../../bin/paybatch.js', import.meta.url));
-/** The same with a safeguard taken out. */
-export const CARELESS = fileURLToPath(new URL('./careless-host.js', import.meta.url));
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url));
-
-/** Environment of a process that loads test/kit/NAME.js ahead of the command. */
-export const ahead = (name: string) => ({
-  NODE_OPTIONS: `--import=${new URL(`./${name}.js`, import.meta.url).href}`,
-});
 
 export interface Ended {
   readonly code: number | null;

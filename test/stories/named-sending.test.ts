@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 
 import { GOOD, payouts } from '../kit/payouts.ts';
-import { sentAgain } from '../kit/sent-again.ts';
+import { sentAgain } from './sent-again.ts';
 
 const NOT = ['--as', 'not-created', '--reason', 'support said no', '--by', 'ann', '--yes', '--sure'];
 const bare = (text: string): string => text.replaceAll(/\s+/g, ' ');

@@ -9,7 +9,7 @@ import { program } from '../../src/cli/program.ts';
 import { prose } from '../../src/cli/render/prose.ts';
 import { folder } from '../kit/folder.ts';
 import { fakeIo } from '../kit/io.ts';
-import { narrow, torn } from '../kit/narrow.ts';
+import { narrow, torn } from './narrow.ts';
 
 describe('a command within a sentence', () => {
   it('stays in one piece, on a line of its own where it is too long', () => {

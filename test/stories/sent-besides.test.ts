@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
 
-import { HOUR_MS, sentAgain } from '../kit/sent-again.ts';
+import { HOUR_MS, sentAgain } from './sent-again.ts';
 
 const bare = (text: string): string => text.replaceAll(/\s+/g, ' ');
 const NOT = ['--as', 'not-created', '--reason', 'not paid', '--by', 'ann', '--yes'];

@@ -5,14 +5,7 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { program } from '../../../src/cli/program.ts';
-import {
-  CHROMIUM,
-  expectAccessible,
-  ONE_LOOK,
-  openBrowser,
-  openPage,
-  WHY_SKIPPED,
-} from '../../kit/browser.ts';
+import { CHROMIUM, expectAccessible, ONE_LOOK, openBrowser, openPage, WHY_SKIPPED } from './browser.ts';
 import { ROOT } from '../../kit/cli.ts';
 import { folder } from '../../kit/folder.ts';
 import { fakeIo } from '../../kit/io.ts';

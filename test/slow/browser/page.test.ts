@@ -7,14 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { reportCsv } from '../../../src/report/report-csv.ts';
 import { reportHtml } from '../../../src/report/report-html.ts';
-import {
-  CHROMIUM,
-  expectAccessible,
-  ONE_LOOK,
-  openBrowser,
-  openPage,
-  WHY_SKIPPED,
-} from '../../kit/browser.ts';
+import { CHROMIUM, expectAccessible, ONE_LOOK, openBrowser, openPage, WHY_SKIPPED } from './browser.ts';
 import { HOSTILE, madeUp } from '../../unit/report/made-up.ts';
 
 async function whole(parts: AsyncIterable<string>): Promise<string> {

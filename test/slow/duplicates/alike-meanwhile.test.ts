@@ -10,7 +10,7 @@ import { timelineOf } from '../../../src/report/timeline.ts';
 import { setUpApi, TRANSFER } from '../../kit/api.ts';
 import { JumpingClock } from '../../kit/clock.ts';
 import { folder } from '../../kit/folder.ts';
-import { Place } from '../../kit/hosts.ts';
+import { Place } from '../../hosts/kit/hosts.ts';
 import { COLUMNS, payouts } from '../../kit/payouts.ts';
 import { HAS_POSTGRES, postgres } from '../../kit/postgres.ts';
 import { runIn } from '../../kit/run.ts';

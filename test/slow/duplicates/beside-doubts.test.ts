@@ -8,7 +8,7 @@ import { describe, expect, it } from 'vitest';
 import { withPlanDigest } from '../../../src/approval/plan-digest.ts';
 import { type PlanFile, readPlan } from '../../../src/approval/plan-format.ts';
 import { signPlan } from '../../../src/approval/signatures.ts';
-import { changesOf } from '../../kit/changed-members.ts';
+import { changesOf } from '../../unit/approval/changed-members.ts';
 import { results } from '../../kit/cli.ts';
 import { numbered, payouts } from '../../kit/payouts.ts';
 import { type Office, office } from '../../kit/plans.ts';

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
 import { FreedDoubts } from '../../../src/batch/plan/alike/freed.ts';
-import { columnsOf, held, LIKE, ONE, type Row } from '../../kit/held.ts';
+import { columnsOf, held, LIKE, ONE, type Row } from './held.ts';
 import { place } from '../../kit/in-doubt.ts';
 import { after, intent, openedLedger, outcome, resolution, runRow, sent } from '../../kit/ledger.ts';
 import { COLUMNS, payouts } from '../../kit/payouts.ts';

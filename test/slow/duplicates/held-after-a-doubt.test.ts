@@ -7,7 +7,7 @@ import { DEFAULT_PROFILE } from '../../../src/interface/profile.ts';
 import { results } from '../../kit/cli.ts';
 import { JumpingClock } from '../../kit/clock.ts';
 import { folder } from '../../kit/folder.ts';
-import { held, LIKE, ONE, TOOLS } from '../../kit/held.ts';
+import { held, LIKE, ONE, TOOLS } from './held.ts';
 import { ids, LATER_MS } from '../../kit/in-doubt.ts';
 import { COLUMNS, GOOD, payouts } from '../../kit/payouts.ts';
 import { runIn } from '../../kit/run.ts';

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
 import { newKeyPair } from '../../../src/approval/keys.ts';
-import { Place } from '../../kit/hosts.ts';
+import { Place } from '../../hosts/kit/hosts.ts';
 import { payouts } from '../../kit/payouts.ts';
 import { type Office, office, PASSPHRASE } from '../../kit/plans.ts';
 import { HAS_POSTGRES, postgres } from '../../kit/postgres.ts';

@@ -8,7 +8,7 @@ import { describe, expect, it } from 'vitest';
 import type { FaultSpec } from '../../../src/sandbox/faults.ts';
 import { JumpingClock } from '../../kit/clock.ts';
 import { folder } from '../../kit/folder.ts';
-import { CONSTANTS, type ProfileText, runImport } from '../../kit/imports.ts';
+import { CONSTANTS, type ProfileText, runImport } from '../../unit/batch/imports/imports.ts';
 import { sandbox } from '../../kit/sandbox.ts';
 
 const HEAD = 'No;Text;Sum;Other\n';

@@ -8,11 +8,11 @@ import { describe, expect, it } from 'vitest';
 import type { FaultSpec } from '../../../src/sandbox/faults.ts';
 import { JumpingClock } from '../../kit/clock.ts';
 import { folder } from '../../kit/folder.ts';
-import { CONSTANTS, type ProfileText, runImport } from '../../kit/imports.ts';
+import { CONSTANTS, type ProfileText, runImport } from '../../unit/batch/imports/imports.ts';
 import { COLUMNS as ALL, numbered, payouts } from '../../kit/payouts.ts';
 import { runIn } from '../../kit/run.ts';
 import { sandbox } from '../../kit/sandbox.ts';
-import { workbook } from '../../kit/workbook.ts';
+import { workbook } from '../../unit/batch/imports/workbook.ts';
 
 const EXPORT = 'No;Text;Sum;Other\nA-1;one;12.50;B-1\nA-2;two;15.00;B-2\n';
 const COLUMNS = { No: null, Text: 'memo', Sum: 'receiverAmount', Other: null };

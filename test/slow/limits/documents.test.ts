@@ -12,7 +12,6 @@ import { DocumentFolder } from '../../../src/batch/input/documents.ts';
 import { ByteBudget } from '../../../src/batch/send/byte-budget.ts';
 import { BIN, ended, serviceEnv, statuses } from '../../kit/cli.ts';
 import { folder } from '../../kit/folder.ts';
-import { MEASURED } from '../../kit/measured.ts';
 import { numbered, payouts } from '../../kit/payouts.ts';
 
 const MIB = 1024 * 1024;
@@ -52,7 +51,7 @@ async function service(hashes: string[]): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`; // of a TCP server
 }
 
-describe('documents in flight', { ...MEASURED, timeout: 120_000 }, () => {
+describe('documents in flight', { retry: 2, timeout: 120_000 }, () => {
   it.each([
     [5, 20],
     [2, 70],

@@ -9,7 +9,6 @@ import { describe, expect, it } from 'vitest';
 import { freeDescriptors } from '../../../src/cli/descriptors.ts';
 import { BIN, type Ended, ended, statuses } from '../../kit/cli.ts';
 import { folder } from '../../kit/folder.ts';
-import { MEASURED } from '../../kit/measured.ts';
 import { numbered, payouts } from '../../kit/payouts.ts';
 
 function shell(cwd: string, script: string): Promise<Ended> {
@@ -35,7 +34,7 @@ const oneSentence = ({ stderr }: Ended): void => {
   expect(stderr).not.toMatch(/defect|\n {4}at |EMFILE/);
 };
 
-describe('few open files (ulimit -n)', { ...MEASURED, timeout: 60_000 }, () => {
+describe('few open files (ulimit -n)', { retry: 2, timeout: 60_000 }, () => {
   it.each([64, 72, 128])('%i: fewer rows at once', async (limit) => {
     const at = file();
     const end = await limited(at, `-n ${limit}`, 'run in.csv --sandbox --yes --concurrency 50');
@@ -79,7 +78,7 @@ describe('few open files (ulimit -n)', { ...MEASURED, timeout: 60_000 }, () => {
   });
 });
 
-describe('little memory (ulimit -v)', { ...MEASURED, timeout: 60_000 }, () => {
+describe('little memory (ulimit -v)', { retry: 2, timeout: 60_000 }, () => {
   it.each(['run in.csv --sandbox --yes', 'api listAccounts --sandbox'])('a sentence: %s', async (args) => {
     const end = await limited(file(), '-v 2500000', args);
     expect(end).toMatchObject({ code: 2, stdout: '' });

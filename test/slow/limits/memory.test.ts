@@ -8,7 +8,6 @@ import { describe, expect, it } from 'vitest';
 
 import { BIN, type Ended, ended } from '../../kit/cli.ts';
 import { folder } from '../../kit/folder.ts';
-import { MEASURED } from '../../kit/measured.ts';
 
 const HEAP_MIB = 128;
 const CALL = "post('/api/v1/transfers', {customerId: 'c', amount: 1})\n";
@@ -32,7 +31,7 @@ interface Json {
 const countOf = ({ findings }: Json, name: string): number =>
   findings.filter(({ path }) => path === name).length;
 
-describe('a heap of 128 MiB', { ...MEASURED, timeout: 120_000 }, () => {
+describe('a heap of 128 MiB', { retry: 2, timeout: 120_000 }, () => {
   const LARGE: readonly (readonly [string, number, string])[] = [
     ['large.ts', 40_000, CALL],
     ['large.ndjson', 8_000, '{"customerId": "c", "purposeOfPayment": "x", "amount": 1}\n'],
@@ -93,7 +92,7 @@ describe('a heap of 128 MiB', { ...MEASURED, timeout: 120_000 }, () => {
   });
 });
 
-describe('few addresses (ulimit -v)', { ...MEASURED, timeout: 120_000 }, () => {
+describe('few addresses (ulimit -v)', { retry: 2, timeout: 120_000 }, () => {
   const files = { ...SMALL, 'in.csv': `customerId,amount\n${'c,1\n'.repeat(20_000)}` };
   /** What each says where there is enough. */
   const ENOUGH: Readonly<Record<string, number>> = {

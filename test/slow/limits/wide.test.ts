@@ -6,7 +6,7 @@ import { expect, it } from 'vitest';
 
 import { program } from '../../../src/cli/program.ts';
 import { folder } from '../../kit/folder.ts';
-import { whatGrowsTooFast } from '../../kit/growth.ts';
+import { whatGrowsTooFast } from '../linear/growth.ts';
 import { fakeIo } from '../../kit/io.ts';
 
 const COLUMNS: Readonly<Record<string, (i: number) => string>> = {

@@ -7,7 +7,7 @@ import { describe, expect, it } from 'vitest';
 
 import { program } from '../../../src/cli/program.ts';
 import { folder } from '../../kit/folder.ts';
-import { whatGrowsTooFast } from '../../kit/growth.ts';
+import { whatGrowsTooFast } from './growth.ts';
 import { fakeIo } from '../../kit/io.ts';
 import { type Construct, CONSTRUCTS, type Frame } from '../../unit/lint/constructs.ts';
 

@@ -3,8 +3,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { Looker } from '../../../src/lint/look/look.ts';
-import { whatGrowsTooFast } from '../../kit/growth.ts';
-import { MEASURED } from '../../kit/measured.ts';
+import { whatGrowsTooFast } from './growth.ts';
 import { CONSTRUCTS, FRAMES } from '../../unit/lint/constructs.ts';
 
 const SIZE = 2_048;
@@ -23,7 +22,7 @@ const frames = Object.entries(FRAMES).flatMap(([type, own]) => own.map((frame) =
 describe('time grows with size, in every type of file', () => {
   it.each(frames.map(([type, frame], at) => [`${type} (${frame.file})`, frame, at] as const))(
     '%s',
-    { ...MEASURED, timeout: 600_000 },
+    { retry: 2, timeout: 600_000 },
     async (_, frame, at) => {
       const look = (file: string, text: string) => looker.text(file, text);
       const share = { at, of: SHARES, size: SIZE, endsWithinMs: GIVEN_UP_MS };

@@ -7,9 +7,8 @@ import { describe, expect, it } from 'vitest';
 
 import { program } from '../../../src/cli/program.ts';
 import { folder } from '../../kit/folder.ts';
-import { whatGrowsTooFast } from '../../kit/growth.ts';
+import { whatGrowsTooFast } from './growth.ts';
 import { fakeIo } from '../../kit/io.ts';
-import { MEASURED } from '../../kit/measured.ts';
 import { type Construct, CONSTRUCTS, type Frame } from '../../unit/lint/constructs.ts';
 
 const SIZE = 16_384;
@@ -107,7 +106,7 @@ describe('time grows with size', () => {
   ];
   it.each(all.map((one, i) => [...one, i] as const))(
     '%s',
-    { ...MEASURED, timeout: 600_000 },
+    { retry: 2, timeout: 600_000 },
     async (_, args, frame, i) => {
       const at = folder(PLAIN);
       const work = (file: string, text: string): Promise<void> => migrate(at, file, text, args);

@@ -9,11 +9,11 @@ import type { Warning } from '../../../src/batch/input/warnings.ts';
 import type { LiveSettings } from '../../../src/batch/send/settings.ts';
 import { JumpingClock } from '../../kit/clock.ts';
 import { folder } from '../../kit/folder.ts';
-import { CONSTANTS, runImport } from '../../kit/imports.ts';
+import { CONSTANTS, runImport } from '../../unit/batch/imports/imports.ts';
 import { ACCOUNT, COLUMNS, payouts } from '../../kit/payouts.ts';
 import { runIn } from '../../kit/run.ts';
 import { sandbox } from '../../kit/sandbox.ts';
-import { workbook } from '../../kit/workbook.ts';
+import { workbook } from '../../unit/batch/imports/workbook.ts';
 
 const BARE = COLUMNS.filter((name) => name !== 'reference');
 const RENT = { memo: 'Rent', receiverAmount: '1000' };

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 import { expect, it } from 'vitest';
 
-import { sentAgain } from '../../kit/sent-again.ts';
+import { sentAgain } from '../../stories/sent-again.ts';
 
 /** Every command that says not created, as a shell would see it. */
 function commandsIn(text: string): string[] {

@@ -6,9 +6,9 @@ import { describe, expect, it } from 'vitest';
 
 import type { RunEnd } from '../../../src/batch/results/run-end.ts';
 import { folder } from '../../kit/folder.ts';
-import { CONSTANTS, runImport } from '../../kit/imports.ts';
+import { CONSTANTS, runImport } from '../../unit/batch/imports/imports.ts';
 import { sandbox } from '../../kit/sandbox.ts';
-import { workbook } from '../../kit/workbook.ts';
+import { workbook } from '../../unit/batch/imports/workbook.ts';
 
 const HEAD = ['No', 'Sum'];
 const PROFILE = { columns: { No: 'reference', Sum: 'receiverAmount' }, constants: CONSTANTS };

@@ -9,7 +9,7 @@ import Database from 'libsql';
 import { expect, it, onTestFinished } from 'vitest';
 
 import { program } from '../../../src/cli/program.ts';
-import { betrays, DISGUISES } from '../../kit/disguises.ts';
+import { betrays, DISGUISES } from '../../unit/client/disguises.ts';
 import { folder } from '../../kit/folder.ts';
 import { fakeIo } from '../../kit/io.ts';
 import { numbered, payouts } from '../../kit/payouts.ts';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
 import { GOOD, payouts } from '../../kit/payouts.ts';
-import { sentAgain } from '../../kit/sent-again.ts';
+import { sentAgain } from '../../stories/sent-again.ts';
 
 const bare = (text: string): string => text.replaceAll(/\s+/g, ' ');
 

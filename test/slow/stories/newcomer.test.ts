@@ -11,7 +11,7 @@ import { inDoubt, place } from '../../kit/in-doubt.ts';
 import { fakeIo } from '../../kit/io.ts';
 import { GOOD, numbered, payouts } from '../../kit/payouts.ts';
 import { sandbox } from '../../kit/sandbox.ts';
-import { packed, sheetOf } from '../../kit/workbook.ts';
+import { packed, sheetOf } from '../../unit/batch/imports/workbook.ts';
 
 async function said(files: Record<string, string | Buffer>, ...args: string[]) {
   const at = folder(files);

@@ -7,7 +7,7 @@ import { expect, it } from 'vitest';
 
 import { SqliteLedger } from '../../../src/ledger/sqlite/sqlite-ledger.ts';
 import { folder } from '../../kit/folder.ts';
-import { CONSTANTS, runImport } from '../../kit/imports.ts';
+import { CONSTANTS, runImport } from './imports/imports.ts';
 import { COLUMNS, numbered, payouts } from '../../kit/payouts.ts';
 import { failingLedger, runIn } from '../../kit/run.ts';
 import { sandbox } from '../../kit/sandbox.ts';

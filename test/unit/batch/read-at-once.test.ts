@@ -7,7 +7,7 @@ import { describe, expect, it } from 'vitest';
 
 import type { Ledger } from '../../../src/ledger/ledger.ts';
 import { folder } from '../../kit/folder.ts';
-import { CONSTANTS, type ProfileText, runImport } from '../../kit/imports.ts';
+import { CONSTANTS, type ProfileText, runImport } from './imports/imports.ts';
 import { sandbox } from '../../kit/sandbox.ts';
 import { stores } from '../../kit/stores.ts';
 

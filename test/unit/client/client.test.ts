@@ -11,7 +11,7 @@ import type { CallOutcome } from '../../../src/client/outcome.ts';
 import { DEFAULT_PROFILE } from '../../../src/interface/profile.ts';
 import { testCertificate } from '../../kit/certificate.ts';
 import { JumpingClock } from '../../kit/clock.ts';
-import { closedPort, http, type RawServer, rawServer } from '../../kit/raw-server.ts';
+import { closedPort, http, type RawServer, rawServer } from './raw-server.ts';
 
 const credentials = { clientId: 'client', apiKey: 'key-key-key', apiSecret: 'secret-secret' };
 const TOKEN = http(200, JSON.stringify({ access_token: 'token-token-token', expires_in: 3600 }));

@@ -4,8 +4,8 @@ import { describe, expect, it } from 'vitest';
 
 import { Echoes, Said } from '../../../src/client/echoes.ts';
 import type { Exchange } from '../../../src/client/exchange.ts';
-import { bodyOf, oneLane } from '../../kit/one-lane.ts';
-import { http, rawServer } from '../../kit/raw-server.ts';
+import { bodyOf, oneLane } from './one-lane.ts';
+import { http, rawServer } from './raw-server.ts';
 
 /** Answers each request with its own body, but what is queued there (a late second answer) comes first. */
 async function gateway(): Promise<{

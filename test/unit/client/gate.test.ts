@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 
 import { type Asked, type Given, type LimitsKeeper, SharedGate } from '../../../src/client/gate.ts';
 import { seeded } from '../../../src/sandbox/random.ts';
-import { mostInASecond } from '../../kit/busiest-second.ts';
+import { mostInASecond } from './busiest-second.ts';
 import { SharedTime } from '../../kit/clock.ts';
 
 /** Keeps the limits as the ledger does, some milliseconds away. */

@@ -6,8 +6,8 @@ import { describe, expect, it } from 'vitest';
 
 import type { Exchange } from '../../../src/client/exchange.ts';
 import { UsualTime } from '../../../src/client/out-of-step.ts';
-import { bodyOf, oneLane } from '../../kit/one-lane.ts';
-import { http, rawServer } from '../../kit/raw-server.ts';
+import { bodyOf, oneLane } from './one-lane.ts';
+import { http, rawServer } from './raw-server.ts';
 
 /** `answers`: what the nth request (from 0) on a connection is answered with. */
 async function serviceOf(answers: (socket: Socket, nth: number, body: string) => void) {

@@ -12,7 +12,7 @@ import { proxyFor, proxySettings, shownProxy } from '../../../src/client/proxy.t
 import { DEFAULT_PROFILE } from '../../../src/interface/profile.ts';
 import { testCertificate } from '../../kit/certificate.ts';
 import { JumpingClock } from '../../kit/clock.ts';
-import { closedPort } from '../../kit/raw-server.ts';
+import { closedPort } from './raw-server.ts';
 
 const HOST = 'api.payments.test';
 const CERTIFICATE = testCertificate(HOST);

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 import { RateLimit } from '../../../src/client/rate.ts';
-import { mostInASecond } from '../../kit/busiest-second.ts';
+import { mostInASecond } from './busiest-second.ts';
 import { JumpingClock } from '../../kit/clock.ts';
 
 /** A clock whose sleeps end later than asked, as on a busy machine. */

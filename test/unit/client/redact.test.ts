@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 import { Redactor } from '../../../src/client/redact.ts';
-import { betrays, DISGUISES } from '../../kit/disguises.ts';
+import { betrays, DISGUISES } from './disguises.ts';
 
 const base64 = (text: string): string => Buffer.from(text).toString('base64');
 

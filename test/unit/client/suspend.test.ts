@@ -8,7 +8,7 @@ import { pathToFileURL } from 'node:url';
 import { expect, it, onTestFinished } from 'vitest';
 
 import { ROOT } from '../../kit/cli.ts';
-import { http, rawServer } from '../../kit/raw-server.ts';
+import { http, rawServer } from './raw-server.ts';
 
 const TRANSFERS = 8;
 const TIMEOUT_MS = 400;

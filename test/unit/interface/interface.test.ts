@@ -6,7 +6,7 @@ import { ENDPOINT_IDS, ENDPOINTS } from '../../../src/interface/endpoints.ts';
 import { DEFAULT_PROFILE, PROFILE, profileSchema } from '../../../src/interface/profile.ts';
 import { judgePair } from '../../../src/interface/trade.ts';
 import { transferSchema } from '../../../src/interface/transfer.ts';
-import { CURRENCY_SAMPLES } from '../../kit/currencies.ts';
+import { CURRENCY_SAMPLES } from './currencies.ts';
 
 describe('the interface of section 4', () => {
   it('has fifteen endpoints, each method and path once', () => {

@@ -10,7 +10,7 @@ import type { Ledger } from '../../../src/ledger/ledger.ts';
 import { verifyOpened } from '../../../src/ledger/sqlite/chain/verify.ts';
 import { folder } from '../../kit/folder.ts';
 import { after, AT, claims, intent, newRun, outcome, runRow } from '../../kit/ledger.ts';
-import { type CopyPlace, filePlace, postgresPlace } from '../../kit/places.ts';
+import { type CopyPlace, filePlace, postgresPlace } from './places.ts';
 import { asked, HAS_POSTGRES, postgres } from '../../kit/postgres.ts';
 
 const server = postgres();

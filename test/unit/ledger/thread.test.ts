@@ -25,7 +25,7 @@ function faulty(fault: string): { start: StartThread; commits: Int32Array; threa
   const commits = new Int32Array(new SharedArrayBuffer(4));
   const threads: Worker[] = [];
   const start: StartThread = (data) => {
-    const thread = new Worker(new URL('../../kit/ledger-thread.js', import.meta.url), {
+    const thread = new Worker(new URL('./ledger-thread.js', import.meta.url), {
       workerData: { ...data, fault, commits: commits.buffer },
     });
     threads.push(thread);

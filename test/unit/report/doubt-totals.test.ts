@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 
 import { GOOD, payouts } from '../../kit/payouts.ts';
-import { sentAgain } from '../../kit/sent-again.ts';
+import { sentAgain } from '../../stories/sent-again.ts';
 
 interface Told {
   readonly totals: Record<string, Record<string, string>>;

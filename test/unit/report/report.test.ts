@@ -9,7 +9,7 @@ import { describe, expect, it } from 'vitest';
 import { environmentName } from '../../../src/interface/environment.ts';
 import { SqliteLedger } from '../../../src/ledger/sqlite/sqlite-ledger.ts';
 import { SANDBOX_CREDENTIALS } from '../../../src/sandbox/options.ts';
-import { CONSTANTS } from '../../kit/imports.ts';
+import { CONSTANTS } from '../batch/imports/imports.ts';
 import { CREATED, ids, inDoubt, type Place, place, RUN } from '../../kit/in-doubt.ts';
 import { ACCOUNT, COLUMNS, numbered, payouts } from '../../kit/payouts.ts';
 import { runIn } from '../../kit/run.ts';

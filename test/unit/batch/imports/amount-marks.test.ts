@@ -10,7 +10,7 @@ import { sampleOf } from '../../../../src/batch/input/imports/draft/sample.ts';
 import { DEFAULT_PROFILE } from '../../../../src/interface/profile.ts';
 import { folder } from '../../../kit/folder.ts';
 import { inProcess as paybatch } from '../../../kit/in-process.ts';
-import { sheetOf } from '../../../kit/workbook.ts';
+import { sheetOf } from './workbook.ts';
 
 async function draft(content: string | Buffer, name = 'in.csv') {
   const handle = await open(join(folder({ [name]: content }), name));

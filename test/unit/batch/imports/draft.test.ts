@@ -13,7 +13,7 @@ import { DEFAULT_PROFILE } from '../../../../src/interface/profile.ts';
 import { folder } from '../../../kit/folder.ts';
 import { inProcess as paybatch } from '../../../kit/in-process.ts';
 import { ACCOUNT, CUSTOMER, payouts, WALLET } from '../../../kit/payouts.ts';
-import { sheetOf } from '../../../kit/workbook.ts';
+import { sheetOf } from './workbook.ts';
 
 async function draft(content: string | Buffer, name = 'in.csv') {
   const at = folder({ [name]: content });

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { folder } from '../../../kit/folder.ts';
-import { checkImport, CONSTANTS, runImport } from '../../../kit/imports.ts';
+import { checkImport, CONSTANTS, runImport } from './imports.ts';
 import { sandbox } from '../../../kit/sandbox.ts';
 
 const PROFILE = {

@@ -1,7 +1,7 @@
 // A profile in which the amount is a constant: right for one row, and for whoever gets the same each month.
 import { describe, expect, it } from 'vitest';
 
-import { checkImport, CONSTANTS } from '../../../kit/imports.ts';
+import { checkImport, CONSTANTS } from './imports.ts';
 
 describe('one amount for all rows', () => {
   const profile = { columns: { Beleg: 'reference' }, constants: { ...CONSTANTS, receiverAmount: '116' } };

@@ -6,7 +6,7 @@ import iconv from 'iconv-lite';
 import { describe, expect, it } from 'vitest';
 
 import { folder } from '../../../kit/folder.ts';
-import { checkImport, CONSTANTS, runImport } from '../../../kit/imports.ts';
+import { checkImport, CONSTANTS, runImport } from './imports.ts';
 import { ACCOUNT, CUSTOMER, payouts } from '../../../kit/payouts.ts';
 import { paidByMemo, sandbox } from '../../../kit/sandbox.ts';
 

@@ -6,10 +6,10 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 import { folder } from '../../../kit/folder.ts';
-import { type CheckedFile, checkImport, CONSTANTS, runImport } from '../../../kit/imports.ts';
+import { type CheckedFile, checkImport, CONSTANTS, runImport } from './imports.ts';
 import { payouts } from '../../../kit/payouts.ts';
 import { paidByMemo, sandbox } from '../../../kit/sandbox.ts';
-import { packed, sheetOf, type Value, workbook, workbookParts } from '../../../kit/workbook.ts';
+import { packed, sheetOf, type Value, workbook, workbookParts } from './workbook.ts';
 import { trials } from '../../../kit/seed.ts';
 
 const COLUMNS = { Beleg: 'reference', Betrag: 'receiverAmount', Name: 'memo', Konto: null };

@@ -2,18 +2,27 @@
 // the commands of as many hosts as are wanted.
 import { type ChildProcess } from 'node:child_process';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 
 import { expect, onTestFinished } from 'vitest';
 
-import { program } from '../../src/cli/program.ts';
-import type { SandboxOptions } from '../../src/sandbox/options.ts';
-import type { Sandbox } from '../../src/sandbox/server.ts';
-import { CARELESS, type Ended, ended, paybatch, results, serviceEnv, start } from './cli.ts';
-import { folder } from './folder.ts';
-import { fakeIo } from './io.ts';
-import { numbered, payouts } from './payouts.ts';
-import { asked, type TestPostgres } from './postgres.ts';
-import { paidByMemo, sandbox } from './sandbox.ts';
+import { program } from '../../../src/cli/program.ts';
+import type { SandboxOptions } from '../../../src/sandbox/options.ts';
+import type { Sandbox } from '../../../src/sandbox/server.ts';
+import { type Ended, ended, paybatch, results, serviceEnv, start } from '../../kit/cli.ts';
+import { folder } from '../../kit/folder.ts';
+import { fakeIo } from '../../kit/io.ts';
+import { numbered, payouts } from '../../kit/payouts.ts';
+import { asked, type TestPostgres } from '../../kit/postgres.ts';
+import { paidByMemo, sandbox } from '../../kit/sandbox.ts';
+
+/** The command with a safeguard taken out. */
+const CARELESS = fileURLToPath(new URL('./careless-host.js', import.meta.url));
+
+/** Environment of a process that loads NAME.js of this folder ahead of the command. */
+export const ahead = (name: string) => ({
+  NODE_OPTIONS: `--import=${new URL(`./${name}.js`, import.meta.url).href}`,
+});
 
 export interface PlaceOptions {
   readonly rows?: number;

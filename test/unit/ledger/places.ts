@@ -1,16 +1,16 @@
 // Places that a ledger may be carried between, with and without one.
 import { join } from 'node:path';
 
-import type { FromPlace, ToPlace } from '../../src/ledger/copy/between.ts';
-import type { Ledger } from '../../src/ledger/ledger.ts';
-import { postgresAddress } from '../../src/ledger/postgres/address.ts';
-import { verifyPostgres } from '../../src/ledger/postgres/verify.ts';
-import { type Verified, verifyLedger } from '../../src/ledger/sqlite/chain/verify.ts';
-import { SqliteLedger } from '../../src/ledger/sqlite/sqlite-ledger.ts';
-import { folder } from './folder.ts';
-import { openedLedger } from './ledger.ts';
-import type { TestPostgres } from './postgres.ts';
-import { newPostgres, openPostgres } from './stores.ts';
+import type { FromPlace, ToPlace } from '../../../src/ledger/copy/between.ts';
+import type { Ledger } from '../../../src/ledger/ledger.ts';
+import { postgresAddress } from '../../../src/ledger/postgres/address.ts';
+import { verifyPostgres } from '../../../src/ledger/postgres/verify.ts';
+import { type Verified, verifyLedger } from '../../../src/ledger/sqlite/chain/verify.ts';
+import { SqliteLedger } from '../../../src/ledger/sqlite/sqlite-ledger.ts';
+import { folder } from '../../kit/folder.ts';
+import { openedLedger } from '../../kit/ledger.ts';
+import type { TestPostgres } from '../../kit/postgres.ts';
+import { newPostgres, openPostgres } from '../../kit/stores.ts';
 
 export interface CopyPlace {
   readonly name: string;
@@ -54,7 +54,7 @@ export async function postgresPlace(server: TestPostgres, made: boolean): Promis
     word: text,
     env: { PAYBATCH_LEDGER_SCHEMA: schema },
     open: async (environment = 'env') => {
-      const { PostgresLedger } = await import('../../src/ledger/postgres/postgres-ledger.ts');
+      const { PostgresLedger } = await import('../../../src/ledger/postgres/postgres-ledger.ts');
       return PostgresLedger.open(openPostgres(address, stateFolder, environment));
     },
     verify: () => verifyPostgres(address, stateFolder),

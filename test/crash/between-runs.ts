@@ -10,10 +10,10 @@ import type { FaultSpec } from '../../src/sandbox/faults.ts';
 import { SANDBOX_CREDENTIALS } from '../../src/sandbox/options.ts';
 import { seeded } from '../../src/sandbox/random.ts';
 import type { Sandbox } from '../../src/sandbox/server.ts';
-import { JumpingClock } from './clock.ts';
-import { folder } from './folder.ts';
-import { sandbox } from './sandbox.ts';
-import { SEED } from './seed.ts';
+import { JumpingClock } from '../kit/clock.ts';
+import { folder } from '../kit/folder.ts';
+import { sandbox } from '../kit/sandbox.ts';
+import { SEED } from '../kit/seed.ts';
 
 export type Row = Readonly<Record<string, string>>;
 

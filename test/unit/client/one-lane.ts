@@ -1,7 +1,7 @@
 // A transport with a single connection at a time, which is reused for as long as it lives.
 import { onTestFinished } from 'vitest';
 
-import { Transport } from '../../src/client/transport.ts';
+import { Transport } from '../../../src/client/transport.ts';
 
 export function oneLane(url: string): Transport {
   const transport = new Transport(url, {

@@ -4,10 +4,10 @@ import { join } from 'node:path';
 
 import { expect } from 'vitest';
 
-import { results } from './cli.ts';
-import { place } from './in-doubt.ts';
-import { COLUMNS, GOOD, payouts } from './payouts.ts';
-import { sandbox } from './sandbox.ts';
+import { results } from '../../kit/cli.ts';
+import { place } from '../../kit/in-doubt.ts';
+import { COLUMNS, GOOD, payouts } from '../../kit/payouts.ts';
+import { sandbox } from '../../kit/sandbox.ts';
 
 export const TOOLS = { ...GOOD, reference: 'T-1', receiverAmount: '777.00', memo: 'Tools' };
 export type Row = Readonly<Record<string, string>>;

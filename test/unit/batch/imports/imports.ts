@@ -4,15 +4,15 @@ import { join } from 'node:path';
 
 import { parse } from 'csv-parse/sync';
 
-import { check } from '../../src/batch/check.ts';
-import { RunControl } from '../../src/batch/input/control.ts';
-import { readImports } from '../../src/batch/input/imports/read-profile.ts';
-import type { Warning } from '../../src/batch/input/warnings.ts';
-import type { RunEnd } from '../../src/batch/results/run-end.ts';
-import { DEFAULT_PROFILE } from '../../src/interface/profile.ts';
-import { folder } from './folder.ts';
-import { ACCOUNT, CUSTOMER, WALLET } from './payouts.ts';
-import { runIn } from './run.ts';
+import { check } from '../../../../src/batch/check.ts';
+import { RunControl } from '../../../../src/batch/input/control.ts';
+import { readImports } from '../../../../src/batch/input/imports/read-profile.ts';
+import type { Warning } from '../../../../src/batch/input/warnings.ts';
+import type { RunEnd } from '../../../../src/batch/results/run-end.ts';
+import { DEFAULT_PROFILE } from '../../../../src/interface/profile.ts';
+import { folder } from '../../../kit/folder.ts';
+import { ACCOUNT, CUSTOMER, WALLET } from '../../../kit/payouts.ts';
+import { runIn } from '../../../kit/run.ts';
 
 export type ProfileText = Readonly<Record<string, unknown>>;
 

@@ -1,8 +1,8 @@
 // The command as it was compiled, with one of its safeguards taken out, for runs that show what it is there for: nothing in the
 // program itself can switch it off. PAYBATCH_TEST_CARELESS says which.
-import { Lease } from '../../dist/ledger/postgres/lease.js';
-import { PostgresLedger } from '../../dist/ledger/postgres/postgres-ledger.js';
-import { Holding } from '../../dist/ledger/postgres/queue/holding.js';
+import { Lease } from '../../../dist/ledger/postgres/lease.js';
+import { PostgresLedger } from '../../../dist/ledger/postgres/postgres-ledger.js';
+import { Holding } from '../../../dist/ledger/postgres/queue/holding.js';
 
 const CARELESS = {
   /** A request starts however long ago the lease was renewed. */
@@ -27,5 +27,5 @@ const CARELESS = {
 };
 
 CARELESS[process.env.PAYBATCH_TEST_CARELESS]();
-const { start } = await import('../../dist/cli/main.js');
+const { start } = await import('../../../dist/cli/main.js');
 await start();

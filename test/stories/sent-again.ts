@@ -4,9 +4,9 @@ import { join } from 'node:path';
 
 import { expect, onTestFinished, vi } from 'vitest';
 
-import { place } from './in-doubt.ts';
-import { ACCOUNT, GOOD, payouts } from './payouts.ts';
-import { sandbox } from './sandbox.ts';
+import { place } from '../kit/in-doubt.ts';
+import { ACCOUNT, GOOD, payouts } from '../kit/payouts.ts';
+import { sandbox } from '../kit/sandbox.ts';
 
 /** The first night. */
 const FIRST_MS = Date.parse('2026-11-24T02:00:00Z');

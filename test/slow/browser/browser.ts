@@ -8,7 +8,7 @@ import { pathToFileURL } from 'node:url';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 import { expect, onTestFinished } from 'vitest';
 
-import { folder } from './folder.ts';
+import { folder } from '../../kit/folder.ts';
 
 const DEBIANS = '/usr/bin/chromium';
 const NAMED = process.env['PAYBATCH_TEST_CHROMIUM'] ?? '';

@@ -4,10 +4,10 @@ import { join } from 'node:path';
 
 import { expect } from 'vitest';
 
-import { newKeyPair } from '../../src/approval/keys.ts';
+import { newKeyPair } from '../../../src/approval/keys.ts';
 import { Place, type PlaceOptions } from './hosts.ts';
-import { PASSPHRASE } from './plans.ts';
-import type { TestPostgres } from './postgres.ts';
+import { PASSPHRASE } from '../../kit/plans.ts';
+import type { TestPostgres } from '../../kit/postgres.ts';
 
 export const KEY = { PAYBATCH_KEY_PASSPHRASE: PASSPHRASE };
 
