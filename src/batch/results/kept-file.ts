@@ -3,7 +3,7 @@
 // sheet of the workbook has left.
 import { constants } from 'node:fs';
 import { open, unlink } from 'node:fs/promises';
-import { parse, resolve } from 'node:path';
+import { resolve } from 'node:path';
 
 import type { Clock } from '../../client/clock.ts';
 import { AtomicFile } from '../../files/atomic-file.ts';
@@ -11,6 +11,7 @@ import { hashFile } from '../../files/bytes.ts';
 import { sha256 } from '../../ledger/keys.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import { ledgerCall } from './ledger-call.ts';
+import { nextRetryName } from './names.ts';
 import { namedSheet, otherSheetOf, rememberSheet } from './sheet-files.ts';
 
 /** So many names are looked through where sheets share them: those of others may be gone, and leave gaps. */
@@ -60,16 +61,9 @@ export async function putKeptFile(kept: KeptFile): Promise<(CutFile & { readonly
   }
 }
 
-/** `pay.retry.csv`, `pay.retry-2.csv`, `pay.retry-3.csv`, ... */
-function nameOf(path: string, count: number): string {
-  if (count === 1) return path;
-  const { ext } = parse(path);
-  return `${path.slice(0, path.length - ext.length)}-${count}${ext}`;
-}
-
 async function nameFor(kept: KeptFile, digest: string): Promise<string> {
-  for (let count = 1; ; count++) {
-    const path = nameOf(kept.path, count);
+  for (let count = 0; ; count++) {
+    const path = nextRetryName(kept.path, count);
     const there = await digestOf(path);
     if (there === undefined || there === digest || (await isOurs(kept, path, there))) return path;
   }
@@ -78,10 +72,10 @@ async function nameFor(kept: KeptFile, digest: string): Promise<string> {
 /** Removes what earlier runs wrote and nobody has changed; not what this one has just written. */
 async function removeOld(kept: KeptFile, written?: string): Promise<void> {
   const names = (await namedSheet(kept)) === '' ? 1 : SHARED_NAMES;
-  for (let count = 1; ; count++) {
-    const path = nameOf(kept.path, count);
+  for (let count = 0; ; count++) {
+    const path = nextRetryName(kept.path, count);
     const there = await digestOf(path);
-    if (there === undefined && count >= names) return;
+    if (there === undefined && count + 1 >= names) return;
     if (there === undefined || path === written) continue;
     if (!(await isOurs(kept, path, there))) continue;
     await unlink(path);

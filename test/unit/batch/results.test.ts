@@ -25,6 +25,11 @@ describe('the names beside an input', () => {
     ['pay', 'results', 'pay.results.csv', 'pay.retry.csv'],
     ['pay.2026.csv', 'check', 'pay.2026.check.csv', 'pay.2026.retry.csv'],
     ['pay.csv', 'sandbox', 'pay.sandbox.csv', 'pay.sandbox.retry.csv'],
+    ['pay.retry.csv', 'results', 'pay.retry.results.csv', 'pay.retry-2.csv'],
+    ['pay.retry-2.csv', 'results', 'pay.retry-2.results.csv', 'pay.retry-3.csv'],
+    ['pay-7.retry-9.csv', 'results', 'pay-7.retry-9.results.csv', 'pay-7.retry-10.csv'],
+    ['pay.retry.csv', 'sandbox', 'pay.retry.sandbox.csv', 'pay.sandbox.retry-2.csv'],
+    ['pay-2.csv', 'results', 'pay-2.results.csv', 'pay-2.retry.csv'],
   ] as const)('%s, %s', (file, ending, expected, retry) => {
     const name = resultsName(file, ending);
     expect(name).toBe(expected);
