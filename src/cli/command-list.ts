@@ -9,6 +9,7 @@ import { doctor } from './commands/doctor/index.ts';
 import { doubts } from './commands/doubts/index.ts';
 import { funds } from './commands/funds/index.ts';
 import { help } from './commands/help/index.ts';
+import { init } from './commands/init/index.ts';
 import { keygen } from './commands/keygen/index.ts';
 import {
   ledgerBackup,
@@ -43,5 +44,5 @@ export const COMMAND_LIST: readonly Command[] = [
   ...[plan, planShow, planDiff, approve, keygen],
   ...[ledgerInit, ledgerShow, ledgerVerify, ledgerExport, ledgerBackup, ledgerCopy, work, stop, limits],
   ...[lint, migrate, audit, rehearse, proxy],
-  ...[config, doctor, selftest, sandbox, api, spec, completion, help],
+  ...[init, config, doctor, selftest, sandbox, api, spec, completion, help],
 ];

@@ -9,6 +9,7 @@ import { doctor } from './commands/doctor/index.ts';
 import { doubts } from './commands/doubts/index.ts';
 import { funds } from './commands/funds/index.ts';
 import { help } from './commands/help/index.ts';
+import { init } from './commands/init/index.ts';
 import { keygen } from './commands/keygen/index.ts';
 import {
   ledgerBackup,
@@ -100,6 +101,7 @@ export const COMMANDS: readonly CommandEntry[] = [
   entry(ledgerCopy, async () => (await import('./commands/ledger/copy.ts')).copyCommand),
   entry(api, async () => (await import('./commands/api/run.ts')).apiCommand),
   entry(limits, async () => (await import('./commands/limits/run.ts')).limitsCommand),
+  entry(init, async () => (await import('./commands/init/run.ts')).initCommand),
   entry(doctor, async () => (await import('./commands/doctor/run.ts')).doctorCommand),
   entry(selftest, async () => (await import('./commands/selftest/run.ts')).selftestCommand),
   entry(config, async () => (await import('./commands/config/run.ts')).configCommand),

@@ -16,7 +16,7 @@ import type { LedgerInitArgs, LedgerShowArgs } from './index.ts';
 
 export async function initCommand(args: LedgerInitArgs, io: Io): Promise<number> {
   const place = new Settings(args, io).ledgerPlace();
-  const what = await make(args['accept-ledger'], place, io);
+  const what = await makeLedger(args['accept-ledger'], place, io);
   const description = await described(place);
   io.out(
     args.json ? `${JSON.stringify(json(description))}\n` : prose(madeText(what, description), widthOf(io)),
@@ -34,7 +34,8 @@ export async function showCommand(args: LedgerShowArgs, io: Io): Promise<number>
   return 0;
 }
 
-async function make(accept: boolean, place: LedgerPlace, io: Io): Promise<Made> {
+/** Errors: LedgerError where there is one already. */
+export async function makeLedger(accept: boolean, place: LedgerPlace, io: Io): Promise<Made> {
   const now = () => new Date(io.now());
   if (place.kind === 'file') {
     createLedger(place.path, { accept, now });

@@ -183,7 +183,7 @@ async function* rowsText(
   yield prose(countsHead(run), width);
   let known = 0;
   const open = new Set<number>();
-  let hasMore = false;
+  const more = { isLeft: false };
   const cells = async function* (): AsyncGenerator<readonly string[]> {
     known = 0;
     for await (const row of rows()) {
@@ -192,7 +192,7 @@ async function* rowsText(
       if (!shown(row)) continue;
       const { amount, currency } = row.sent ?? row;
       const first = [String(row.line), row.reference, row.status, amount, currency];
-      hasMore ||= row.message !== '';
+      more.isLeft ||= row.message !== '';
       if (isCut) {
         yield [...first, row.createdId === '' ? oneLine(withoutAdvice(row.message)) : row.createdId];
         continue;
@@ -211,7 +211,7 @@ async function* rowsText(
     }
   }
   for (const move of openMoves(run.balances, open)) yield `${prose(balanceMoveText(move, open), width)}\n`;
-  if (isCut && hasMore) yield `Rows in full: paybatch status ${run.id} --verbose\n`;
+  if (isCut && more.isLeft) yield `Rows in full: paybatch status ${run.id} --verbose\n`;
   if (run.exitCode === null && known < run.rows)
     yield `${run.rows - known} rows were not started${continued ? ` by this run: see paybatch status ${continued.id}` : ''}.\n`;
 }

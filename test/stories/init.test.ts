@@ -1,0 +1,80 @@
+// init: from nothing to a set-up that doctor has looked at, with a person or without.
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { expect, it } from 'vitest';
+
+import { program } from '../../src/cli/program.ts';
+import { serviceEnv } from '../kit/cli.ts';
+import { folder } from '../kit/folder.ts';
+import { fakeIo } from '../kit/io.ts';
+import { sandbox } from '../kit/sandbox.ts';
+
+const config = (at: string): unknown => JSON.parse(readFileSync(join(at, 'paybatch.config.json'), 'utf8'));
+
+it('takes everything from the environment without a terminal, and writes no secret', async () => {
+  const service = await sandbox();
+  const at = folder();
+  const env = serviceEnv(service.url);
+  const io = fakeIo(at, env);
+  expect(await program(['init'], io)).toBe(0);
+  expect(config(at)).toEqual({
+    baseUrl: service.url,
+    authUrl: service.url,
+    clientId: env['PAYBATCH_CLIENT_ID'],
+  });
+  expect(io.said.asked).toEqual([]);
+  expect(existsSync(join(at, '.local/state/paybatch/ledger.db'))).toBe(true);
+  expect(io.said.out).toMatch(/^ok +settings/);
+  const text = readFileSync(join(at, 'paybatch.config.json'), 'utf8') + io.said.out + io.said.err;
+  for (const secret of ['PAYBATCH_API_KEY', 'PAYBATCH_API_SECRET']) expect(text).not.toContain(env[secret]);
+});
+
+it('names everything that is missing where nobody can be asked, and writes nothing', async () => {
+  const at = folder();
+  const io = fakeIo(at, { PAYBATCH_CLIENT_ID: 'me' });
+  expect(await program(['init'], io)).toBe(2);
+  expect(io.said.err).toContain(
+    'set PAYBATCH_BASE_URL, PAYBATCH_AUTH_URL, or run paybatch init on a terminal',
+  );
+  expect(existsSync(join(at, 'paybatch.config.json'))).toBe(false);
+});
+
+it('asks a person until the answer can be used', async () => {
+  const service = await sandbox();
+  const { PAYBATCH_API_KEY = '', PAYBATCH_API_SECRET = '' } = serviceEnv(service.url);
+  const at = folder({ secret: PAYBATCH_API_SECRET });
+  const given = ['http://api.example.com', service.url, service.url, 'me', join(at, 'secret')];
+  const asked: string[] = [];
+  const io = fakeIo(
+    at,
+    { PAYBATCH_API_KEY },
+    {
+      interactive: true,
+      ask: (question) => {
+        asked.push(question);
+        return Promise.resolve(given[asked.length - 1] ?? '');
+      },
+    },
+  );
+  await program(['init', '--ledger', join(at, 'l.db')], io);
+  expect(config(at)).toEqual({
+    ...{ baseUrl: service.url, authUrl: service.url, clientId: 'me' },
+    ...{ apiSecretFile: join(at, 'secret'), ledger: join(at, 'l.db') },
+  });
+  expect(io.said.err).toContain('is not https');
+  expect(asked).toHaveLength(5);
+});
+
+it('overwrites no config, and keeps a ledger that is there', async () => {
+  const service = await sandbox();
+  const at = folder({ 'paybatch.config.json': '{}' });
+  const env = { ...serviceEnv(service.url), PAYBATCH_LEDGER: join(at, 'l.db') };
+  expect(await program(['init'], fakeIo(at, env))).toBe(2);
+  expect(config(at)).toEqual({});
+  await program(['ledger', 'init'], fakeIo(at, env));
+  writeFileSync(join(at, 'marker'), '');
+  const io = fakeIo(at, env);
+  expect(await program(['init', '--config', join(at, 'other.json')], io)).toBe(0);
+  expect(io.said.err).toContain('is there already');
+});
