@@ -141,21 +141,21 @@ export class AtomicFile {
 export async function tryReplacing(path: string, makeLink = link): Promise<void> {
   const there = await stat(path).catch(() => undefined);
   if (!there?.isFile()) return;
-  const isOwn = [there.uid, 0].includes(process.getuid?.() ?? there.uid);
   const own = join(dirname(path), `.${basename(path)}.${randomBytes(6).toString('hex')}.tmp`);
   const second = `${own}2`;
-  const isLinked = (from: string): Promise<NodeJS.ErrnoException | undefined> =>
+  const failureOf = (from: string): Promise<NodeJS.ErrnoException | undefined> =>
     makeLink(from, second).then(
       () => undefined,
       (error: unknown) => error as NodeJS.ErrnoException, // Node's errors
     );
   try {
-    const failure = await isLinked(path);
+    const failure = await failureOf(path);
     if (failure === undefined) return;
-    if (!isOwn && failure.code !== 'EXDEV') return;
     const handle = await open(own, 'wx', 0o600).catch(() => undefined); // a folder that can't be written is refused elsewhere
+    const user = (await handle?.stat())?.uid;
     await handle?.close();
-    if (handle && (await isLinked(own)) === undefined) throw failure;
+    const isOthers = user !== 0 && user !== there.uid && failure.code !== 'EXDEV';
+    if (handle && !isOthers && (await failureOf(own)) === undefined) throw failure;
   } finally {
     await Promise.all([own, second].map((name) => unlink(name).catch(() => undefined))); // what was made of them
   }

@@ -1,6 +1,6 @@
 // Small words that people stumbled over: each says the one thing that is wrong, the cause first, and what to do.
 import { execFileSync, spawn } from 'node:child_process';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
