@@ -24,6 +24,7 @@ import { folder } from '../kit/folder.ts';
 import { fakeIo } from '../kit/io.ts';
 import { numbered, payouts } from '../kit/payouts.ts';
 import { sandbox } from '../kit/sandbox.ts';
+import { trials } from '../kit/seed.ts';
 
 /** A run of five rows, one of which is invalid, and commands over its ledger. */
 async function ran() {
@@ -364,7 +365,8 @@ describe('ledger export', () => {
       ...Array.from({ length: 40 }, (_, i) => Math.floor((directory * i) / 40) + 30),
     ];
     const whole: number[] = [];
-    for (const place of places) {
+    const looked = places.filter((_, at) => at % 8 < trials(1)); // all of them by night
+    for (const place of looked) {
       const changed = Buffer.from(zip);
       changed[place] = (changed[place] ?? 0) ^ 4;
       writeFileSync(join(at, 'odd.zip'), changed);

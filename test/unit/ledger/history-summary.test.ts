@@ -16,6 +16,7 @@ import type { SqliteLedger } from '../../../src/ledger/sqlite/sqlite-ledger.ts';
 import { type Known, merged, packed, TOO_FEW } from '../../../src/ledger/summary-records.ts';
 import { folder } from '../../kit/folder.ts';
 import { after, claims, newRun, openedLedger, resolution, sent } from '../../kit/ledger.ts';
+import { trials } from '../../kit/seed.ts';
 
 const body = (account: string, amount: string): string =>
   `{"destination":{"currency":"GBP","externalAccountId":"${account}"},"receiverAmount":${amount}}`;
@@ -147,7 +148,7 @@ describe('the summary of a ledger', () => {
         expect(isWhole(ledger.path)).toBe(true);
         await ledger.close();
       }),
-      { numRuns: 25 },
+      { numRuns: trials(8) },
     );
   });
 

@@ -31,6 +31,7 @@ import {
   runRow,
   sent,
 } from '../../kit/ledger.ts';
+import { trials } from '../../kit/seed.ts';
 
 const ROW_NAMES = quoted(LEDGER_TABLES['rows']?.columns ?? []);
 
@@ -134,6 +135,12 @@ const CHANGES: readonly (readonly [string, (column: string) => string])[] = [
   ['bytes', (column) => `CAST(${column} AS BLOB)`],
 ];
 
+/** By day each cell of each table's first row is changed in two ways, by night each of all rows. */
+const changesOf = (row: number): typeof CHANGES => {
+  if (row === 0) return CHANGES.slice(0, trials(2));
+  return trials(1) > 1 ? CHANGES.slice(0, 1) : [];
+};
+
 /** Whether the statement changes what is selected; the table itself refuses some. */
 function isChanged(db: InstanceType<typeof Database>, update: string, what: string): boolean {
   const look = (): string | undefined => (db.prepare(`SELECT ${what}`).get() as { v: string } | undefined)?.v;
@@ -163,7 +170,7 @@ describe('every cell of a ledger', () => {
     const db = new Database(path);
     for (const { table, column, rowid, row } of all) {
       if (table in NOT_COVERED) continue;
-      for (const [what, value] of row === 0 ? CHANGES : CHANGES.slice(0, 1)) {
+      for (const [what, value] of changesOf(row)) {
         db.exec('BEGIN');
         if (
           isChanged(
@@ -181,7 +188,8 @@ describe('every cell of a ledger', () => {
     }
     db.close();
     expect(unseen).toEqual([]);
-    expect(changed).toBeGreaterThan(all.length);
+    const looked = all.filter(({ table, row }) => !(table in NOT_COVERED) && changesOf(row).length > 0);
+    expect(changed).toBeGreaterThan(looked.length);
   }, 240_000);
 });
 
