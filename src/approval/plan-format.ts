@@ -78,7 +78,7 @@ export function readPlan(text: string, name: string): PlanFile {
   if (isBeforeWarnings(value))
     throw new PlanError(
       'plan_format',
-      `${name}: it was made by an earlier version, which kept nothing of what speaks against a plan: make the plan again`,
+      `${name}: it was made by an earlier version, without the warnings of a plan: make the plan again`,
     );
   const parsed = fileSchema.safeParse(value);
   if (parsed.success) return unchanged(parsed.data, name);

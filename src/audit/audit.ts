@@ -231,9 +231,9 @@ export function cutoffText({ cutoff, daysLeft }: Audit): string {
 /** What all of it takes, and what is not in that figure. */
 export function effortText({ effort, findings, rows }: Audit): string {
   const open = rows.waiting;
-  const waiting = `, without the answers that ${plural(open, 'row')} of data ${open === 1 ? 'waits' : 'wait'} for`;
+  const waiting = `, not counting the answers for ${plural(open, 'row')} of data`;
   const isShared = findings.some(({ owners }) => owners.length > 1);
-  const shared = isShared ? '; what two owners share stands with both of them' : '';
+  const shared = isShared ? '; what two owners share counts for both' : '';
   return `Effort: ${hoursText(effort)} for the uses below${open > 0 ? waiting : ''}${shared}.`;
 }
 

@@ -117,7 +117,7 @@ async function openOwn(running: Running, prepared: Prepared, hold: Hold): Promis
 function refuseDetached(file: string): never {
   throw new Refusal(
     'detach',
-    `${file}: only a ledger on Postgres is shared by hosts that could take over: run it without --detach, or name such a ledger (--ledger postgres://...)`,
+    `${file}: --detach needs a ledger on Postgres: run it without --detach, or name such a ledger (--ledger postgres://...)`,
   );
 }
 

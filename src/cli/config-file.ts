@@ -17,7 +17,7 @@ import {
   type lintSchema,
   type settingsShape,
 } from './config-schema.ts';
-import { UsageError } from './io.ts';
+import { SettingError } from './io.ts';
 
 export interface ConfigFile {
   readonly path: string;
@@ -32,7 +32,7 @@ export interface ConfigFile {
 }
 
 /** What is wrong in the file, a sentence each, and what it says all the same. */
-export class ConfigRefused extends UsageError {
+export class ConfigRefused extends SettingError {
   readonly problems: readonly string[];
   /** The file without what is wrong; `null` where nothing of it can be read. */
   readonly rest: ConfigFile | null;
@@ -49,7 +49,7 @@ export class ConfigRefused extends UsageError {
 
 /** Of a file that is no JSON, or can't be opened. */
 const unreadable = (problem: string): ConfigRefused =>
-  new ConfigRefused(`${problem}. Nothing was sent`, {
+  new ConfigRefused(problem, {
     problems: [problem],
     rest: null,
     unread: () => true,
@@ -111,8 +111,8 @@ function fileOf(shown: string, data: z.infer<typeof configSchema>): ConfigFile {
 
 function listed(file: string, wrong: readonly string[]): string {
   const [first = 'not as expected', second] = wrong;
-  if (second === undefined) return `${file}: ${first}. Nothing was sent`;
-  return `${file}: ${wrong.length} settings are wrong. Nothing was sent\n${wrong.map((one) => `  ${one}`).join('\n')}`;
+  if (second === undefined) return `${file}: ${first}`;
+  return `${file}: ${wrong.length} settings are wrong:\n${wrong.map((one) => `  ${one}`).join('\n')}`;
 }
 
 /** What a pipe has said: it says it only once, and several parts of a command ask. */

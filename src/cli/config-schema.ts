@@ -57,7 +57,7 @@ export const lintSchema = z.strictObject({
   hosts: z
     .array(z.string())
     .optional()
-    .describe("hosts of the service: calls of other hosts are nobody's business here"),
+    .describe('hosts of the service: calls to other hosts are not reported'),
   clients: z.array(z.string()).optional().describe("names of the company's own clients of the service"),
   rules: z.strictObject(Object.fromEntries(RULE_IDS.map((rule) => [rule, level.optional()]))).optional(),
 });
@@ -81,7 +81,7 @@ export const configSchema = z.strictObject({
   requireApproval: z
     .union([z.boolean(), requirement])
     .optional()
-    .describe('what is only sent by an approved plan'),
+    .describe('which payments need an approved plan'),
   profile: profileSchema.optional().describe('what the interface specification leaves open'),
   lint: lintSchema.optional(),
 });

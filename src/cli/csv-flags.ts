@@ -4,7 +4,7 @@ import { resolve } from 'node:path';
 import { type Imports, NO_IMPORTS } from '../batch/input/imports/imports.ts';
 import { isWorkbookName } from '../csv/xlsx/workbook-file.ts';
 import { readSmallFile, SMALL, SmallFileError } from '../files/small-file.ts';
-import { type Io, UsageError } from './io.ts';
+import { type Io, SettingError, UsageError } from './io.ts';
 
 export function delimiterOf(value: string | undefined): string | undefined {
   if (value === undefined) return undefined;
@@ -41,14 +41,12 @@ export function mapOf(file: string | undefined, io: Io): ReadonlyMap<string, str
   } catch (error) {
     const { message } = error as Error; // ours, or JSON's
     const why = error instanceof SmallFileError ? message : `it is not JSON: ${message}`;
-    throw new UsageError(`--map ${file}: ${why}. Nothing was sent`);
+    throw new SettingError(`--map ${file}: ${why}`);
   }
   const isMap = typeof value === 'object' && value !== null && !Array.isArray(value);
   const entries = isMap ? Object.entries(value as object) : [];
   if (!isMap || entries.some(([, field]) => typeof field !== 'string')) {
-    throw new UsageError(
-      `--map ${file}: expected a JSON object, their header -> our field. Nothing was sent`,
-    );
+    throw new SettingError(`--map ${file}: expected a JSON object, their header -> our field`);
   }
   return new Map(entries.map(([from, field]) => [from.trim(), String(field)]));
 }

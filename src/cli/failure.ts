@@ -7,7 +7,8 @@ import { InputError } from '../files/input-error.ts';
 import { plainLines } from '../files/plain.ts';
 import { LedgerError, type LedgerErrorCode } from '../ledger/ledger.ts';
 import { hasBegun } from './begun.ts';
-import type { Io } from './io.ts';
+import { type Io, SettingError } from './io.ts';
+import { FlagsRefused } from './read-args.ts';
 import { guardText } from './render/guards.ts';
 import { withoutPasswords } from './without-password.ts';
 
@@ -24,18 +25,10 @@ interface Speaker {
   readonly verbose: boolean;
 }
 
-/** Settings are judged for whoever reads them, and their messages are made for the command that sends. */
-function asSaidBy({ sends, sandbox, shows, accepts }: Speaker, message: string): string {
-  const known = accepts ? message : message.replace(ACCEPT, ACCEPT_ELSEWHERE);
-  const instead = shows ? '. A run with --sandbox leaves nothing to be shown' : '';
-  const own = sandbox ? known : known.replace(/, or try --sandbox(?=$|\.)/m, instead);
-  return sends ? own : own.replace(/[.;] [Nn]othing was sent(?=$|:$|\.$)/m, '');
-}
-
 export function failure(error: unknown, speaker: Speaker, io: Io): number {
   const { json, verbose } = speaker;
-  const { message, ...rest } = describe(error, speaker.sends);
-  const known = { ...rest, message: withoutPasswords(io.asTyped(plainLines(asSaidBy(speaker, message)))) };
+  const { message, ...rest } = describe(error, speaker);
+  const known = { ...rest, message: withoutPasswords(io.asTyped(plainLines(message))) };
   if (json)
     io.out(
       `${JSON.stringify({ error: { code: known.code, message: known.message }, exitCode: known.exitCode })}\n`,
@@ -51,7 +44,7 @@ const REMEDIES: Readonly<Record<string, string>> = {
     'Check PAYBATCH_CLIENT_ID, PAYBATCH_API_KEY and PAYBATCH_API_SECRET, and that they belong to PAYBATCH_AUTH_URL',
   auth_address: 'Check PAYBATCH_AUTH_URL: /oauth/token is added to it',
   funds:
-    '--require-funds stops the run; paybatch funds, with the same file and flags, says where to send what is missing',
+    '--require-funds stops the run. paybatch quote --funds, with the same file and flags, shows where to send what is missing',
   alike:
     'If these are the same ones, exported or saved again, leave them: the original made them, and running that again sends only what it lacks. If they are meant to be made once more, add --alike-ok',
   alike_reading:
@@ -73,50 +66,78 @@ const REMEDIES: Readonly<Record<string, string>> = {
   results_foreign: 'Choose another --results, or move that file away',
 };
 
-const ACCEPT = 'If this is known and right, --accept-ledger goes on with it; that is recorded';
+const ACCEPT = 'If this is the right ledger, use --accept-ledger; this is recorded';
 /** What only looks accepts nothing: that would lift the guard for the runs to come. */
 export const ACCEPT_ELSEWHERE =
-  'If this is known and right, run, work, resolve and reconcile take --accept-ledger; that is recorded';
+  'If this is the right ledger, use --accept-ledger with run, work, resolve or reconcile; this is recorded';
+/** `accept`: a person may continue with the ledger all the same. */
 const LEDGER_REMEDIES: Readonly<Partial<Record<LedgerErrorCode, string>>> = {
   no_ledger:
     'Is the environment of your runs loaded here (set -a; . FILE; set +a)? It may name another ledger. If there was one before, restore it: it alone knows what was paid or created. Otherwise paybatch ledger init makes one',
-  ledger_older: ACCEPT,
-  ledger_other: ACCEPT,
-  ledger_linked: ACCEPT,
-  ledger_mounted: ACCEPT,
-  ledger_network: ACCEPT,
-  ledger_timeline: `${ACCEPT}, for every host`,
+  ledger_older: 'accept',
+  ledger_other: 'accept',
+  ledger_linked: 'accept',
+  ledger_mounted: 'accept',
+  ledger_network: 'accept',
+  ledger_timeline: 'accept',
 };
 /** Said against a ledger that could be read: a person may go on with it. */
-export const isObjection = ({ code }: LedgerError): boolean =>
-  LEDGER_REMEDIES[code]?.startsWith(ACCEPT) === true;
+export const isObjection = ({ code }: LedgerError): boolean => LEDGER_REMEDIES[code] === 'accept';
 
 /** What a refusal promises besides its reason. */
-function promise(error: PaybatchError, sends: boolean): string {
+function promise(
+  error: PaybatchError,
+  speaker: Pick<Speaker, 'sends' | 'sandbox' | 'shows' | 'accepts'>,
+): string {
+  const { sends, accepts } = speaker;
+  if (error instanceof SettingError) return wayOut(error, speaker) + nothingSent(error, sends);
   if (error instanceof InputError) return sends ? '; nothing was sent' : '';
   if (error instanceof PlanError) return sends ? '. Nothing was sent' : '';
   if (!(error instanceof LedgerError || error instanceof Refusal || error instanceof StoppedEarly)) return '';
-  const remedy = error instanceof LedgerError ? LEDGER_REMEDIES[error.code] : REMEDIES[remedyOf(error)];
+  const remedy = error instanceof LedgerError ? ledgerRemedy(error.code, accepts) : REMEDIES[remedyOf(error)];
   // Behind a list, what to do gets a line of its own.
   const advice = remedy === undefined ? '' : `${error.message.includes('\n') ? '\n' : '. '}${remedy}`;
   return sends ? `${advice}. Nothing was sent` : advice;
 }
+
+/** What else the command could do. */
+function wayOut({ hint }: SettingError, { sandbox, shows }: Pick<Speaker, 'sandbox' | 'shows'>): string {
+  if (hint !== 'sandbox') return '';
+  if (sandbox) return ', or try --sandbox';
+  return shows ? '. A run with --sandbox leaves nothing to be shown' : '';
+}
+
+/** Behind a list it gets a separate line. */
+const nothingSent = (error: SettingError, sends: boolean): string =>
+  sends && !(error instanceof FlagsRefused && error.problems.length === 1)
+    ? `${error.message.includes('\n') ? '\n' : '. '}Nothing was sent`
+    : '';
+
+const ledgerRemedy = (code: LedgerErrorCode, accepts: boolean): string | undefined => {
+  const remedy = LEDGER_REMEDIES[code];
+  return remedy === 'accept' ? (accepts ? ACCEPT : ACCEPT_ELSEWHERE) : remedy;
+};
 
 const remedyOf = (error: PaybatchError): string => (error instanceof Refusal ? error.remedy : error.code);
 
 const guardsText = ({ file, refusals }: GuardsRefused): string =>
   `${file}: ${refusals.map(guardText).join('; ')}`;
 
+const SENDING = { sends: true, sandbox: false, shows: false, accepts: false } as const;
+
 /** Code and exit status of an error, as {@link failure} reports them. */
 export function exitOf(error: unknown): { readonly code: string; readonly exitCode: number } {
-  const { code, exitCode } = describe(error, true);
+  const { code, exitCode } = describe(error, SENDING);
   return { code, exitCode };
 }
 
-function describe(error: unknown, sends: boolean): { code: string; message: string; exitCode: number } {
+function describe(
+  error: unknown,
+  speaker: Parameters<typeof promise>[1],
+): { code: string; message: string; exitCode: number } {
   if (error instanceof PaybatchError) {
     const message = error instanceof GuardsRefused ? guardsText(error) : error.message;
-    return { code: error.code, message: message + promise(error, sends), exitCode: error.exitStatus };
+    return { code: error.code, message: message + promise(error, speaker), exitCode: error.exitStatus };
   }
   const message = error instanceof Error ? error.message : String(error);
   const { code } = error as NodeJS.ErrnoException; // Node's error, or any other

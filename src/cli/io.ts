@@ -49,6 +49,20 @@ export class UsageError extends PaybatchError {
   }
 }
 
+/**
+ * A setting, the config file or the machine is unusable. What follows from it for the command at hand is added by failure.ts:
+ * that nothing was sent, and another way out.
+ */
+export class SettingError extends UsageError {
+  /** `sandbox`: the command could use --sandbox instead, if it has that flag. */
+  readonly hint: 'sandbox' | undefined;
+
+  constructor(message: string, code = 'usage', hint?: 'sandbox') {
+    super(message, code);
+    this.hint = hint;
+  }
+}
+
 /** In the place of a lone "-", which yargs drops. */
 export const STANDARD_INPUT = 'standard-input:';
 /** In front of a word that stood behind "--", which yargs would read as a flag. */

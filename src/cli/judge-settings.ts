@@ -3,7 +3,7 @@ import { judgePolicy } from '../approval/policy.ts';
 import { PaybatchError } from '../errors.ts';
 import { plainPath } from '../files/plain.ts';
 import { CONFIG_NAME, LOAD_FIRST } from './config-name.ts';
-import { UsageError } from './io.ts';
+import { SettingError } from './io.ts';
 import { wrongTogether } from './read-args.ts';
 import { BOUNDS, MissingSetting, type Settings } from './settings.ts';
 import { hookAddress, hookPlace } from './watch/hook-address.ts';
@@ -59,7 +59,7 @@ function refusalsOf(all: readonly (() => unknown)[]): PaybatchError[] {
 }
 
 export const textOf = (error: PaybatchError): string =>
-  error instanceof MissingSetting ? error.what : error.message.replace(/\. Nothing was sent$/, '');
+  error instanceof MissingSetting ? error.what : error.message;
 
 /** Everything that is missing or wrong, a sentence each; empty when all is well. */
 export const settingProblems = (settings: Settings): string[] => refusals(settings).map(textOf);
@@ -67,8 +67,12 @@ export const settingProblems = (settings: Settings): string[] => refusals(settin
 /** Behind a list of them. */
 export const howToSet = (found: readonly PaybatchError[], configName: string): string =>
   found.some((error) => error instanceof MissingSetting)
-    ? `\n${LOAD_FIRST}Set them in the environment or in ${plainPath(configName)} (API key and secret in the environment alone), or try --sandbox`
+    ? `\n${LOAD_FIRST}Set them in the environment or in ${plainPath(configName)} (API key and secret in the environment only)`
     : '';
+
+/** Of several: what is missing could be avoided with --sandbox. */
+export const hintOf = (found: readonly PaybatchError[]): 'sandbox' | undefined =>
+  found.some((error) => error instanceof MissingSetting) ? 'sandbox' : undefined;
 
 /** Whether there is all that a token is asked for with, whatever else is wrong. */
 export const canAskForToken = (settings: Settings): boolean =>
@@ -79,14 +83,15 @@ export const canAskForToken = (settings: Settings): boolean =>
     () => settings.proxy(),
   ]).length === 0;
 
-/** Errors: the only problem's own, or a {@link UsageError} that lists them. */
+/** Errors: the only problem's own, or a {@link SettingError} that lists them. */
 export function judgeSettings(settings: Settings): void {
   const found = refusals(settings);
   const [first, second] = found;
   if (!first) return;
   if (!second) throw first;
-  throw new UsageError(
+  throw new SettingError(
     wrongTogether(found.map(textOf)) + howToSet(found, settings.config?.path ?? CONFIG_NAME),
     'settings',
+    hintOf(found),
   );
 }

@@ -4,8 +4,8 @@ import { PaybatchError } from '../errors.ts';
 import type { Command } from './command.ts';
 import { type ConfigFile, ConfigRefused, readConfig } from './config-file.ts';
 import { CONFIG_NAME } from './config-name.ts';
-import { type Io, UsageError } from './io.ts';
-import { howToSet, refusals, textOf } from './judge-settings.ts';
+import { type Io, SettingError } from './io.ts';
+import { hintOf, howToSet, refusals, textOf } from './judge-settings.ts';
 import { valueOf } from './next-command.ts';
 import { FlagsRefused, wrongTogether } from './read-args.ts';
 import { MissingSetting, Settings } from './settings.ts';
@@ -19,9 +19,10 @@ export function judgedTogether(error: unknown, command: Command, args: readonly 
   const settings = callsService(command, args) ? environmentOf(file, refused, command, args, io) : [];
   const problems = [...flags, ...(refused?.problems ?? []), ...settings.map(textOf)];
   if (problems.length === error.problems.length) return error;
-  return new UsageError(
+  return new SettingError(
     wrongTogether(problems) + howToSet(settings, file?.path ?? valueOf('config', args) ?? CONFIG_NAME),
     error.code,
+    hintOf(settings),
   );
 }
 

@@ -41,7 +41,7 @@ export async function openToSend(settings: Settings, flags: LedgerFlags, io: Io)
   const accept = flags['accept-ledger'] === true;
   const thread = io.singleThread !== true;
   const ledger = open(path, settings, { create: loopback, accept, accepted: saying(io), thread });
-  if (isNew) io.err(`paybatch: made a new ledger at ${plainPath(ledger.path)}\n`);
+  if (isNew) io.err(`paybatch: created a new ledger at ${plainPath(ledger.path)}\n`);
   return ledger;
 }
 
@@ -51,7 +51,7 @@ export function openToWork(settings: Settings, flags: LedgerFlags, io: Io): Prom
   if (place.kind === 'postgres') return openPostgres(place.address, settings, { ...flags, io }, 'work');
   // Whether there is one or not: to make it would be the wrong advice.
   throw new UsageError(
-    `work: ${place.path} is no ledger for several hosts: only a ledger on Postgres is shared by several (--ledger postgres://...)`,
+    `work: ${place.path} is a ledger for one host: several hosts need a ledger on Postgres (--ledger postgres://...)`,
     'work',
   );
 }
@@ -69,14 +69,14 @@ export async function openToLook(settings: Settings): Promise<Ledger> {
 /** Whoever goes on in spite of something reads once more of what. */
 const saying = (io: Io) => (objection: string) =>
   io.err(
-    `paybatch: warning: ${plain(objection)}. --accept-ledger: it is used all the same, which is recorded\n`,
+    `paybatch: warning: ${plain(objection)}. --accept-ledger: it is used all the same. This is recorded\n`,
     'warn',
   );
 
 /** Whoever only looks is shown what is there, and must not take it for the whole. */
 const warning = (io: Io) => (objection: string) =>
   io.err(
-    `paybatch: warning: ${plain(objection)}. What is shown is no proof of what was paid: put the right ledger back\n`,
+    `paybatch: warning: ${plain(objection)}. What is shown may be incomplete: restore the right ledger\n`,
     'warn',
   );
 
@@ -210,19 +210,19 @@ export async function findRun(ledger: Ledger, word: string): Promise<RunRecord> 
   if (word === 'last') {
     const [newest] = await ledger.runs(1);
     if (newest) return newest;
-    throw new UsageError('the ledger holds no runs yet', 'run');
+    throw new UsageError('the ledger has no runs yet', 'run');
   }
   const found = (await ledger.runs(RUNS_SEARCHED)).filter(({ id }) => id.startsWith(word));
   const [first, second] = found;
   if (!first)
     throw new UsageError(
-      `the ledger ${plain(ledger.path)} knows no run ${plain(word, 80)}. See paybatch status; was it run with --config or --ledger, or in another environment?`,
+      `the ledger ${plain(ledger.path)} has no run ${plain(word, 80)}. See paybatch status; was it run with --config or --ledger, or in another environment?`,
       'run',
     );
   if (second) {
     const which =
       found.length > 2 ? `such as ${first.id} (${found.length} in all)` : `${second.id} and ${first.id}`;
-    throw new UsageError(`more than one run begins with ${word}: ${which}. Write more of it`, 'run');
+    throw new UsageError(`more than one run begins with ${word}: ${which}. Give more characters`, 'run');
   }
   return first;
 }

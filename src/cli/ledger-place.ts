@@ -11,7 +11,7 @@ import {
   postgresAddress,
 } from '../ledger/postgres/address.ts';
 import type { ConfigFile } from './config-file.ts';
-import { type Io, UsageError } from './io.ts';
+import { type Io, SettingError } from './io.ts';
 
 /** `null` for a user without a home folder, as in a container. */
 export function defaultLedger(io: Io): string | null {
@@ -52,8 +52,8 @@ export function ledgerPlace(
   const text = found.value ?? '';
   if (!isPostgres(text)) return { kind: 'file', path: ledgerFile(found, config, cwd) };
   if (found.source.startsWith('--') && hasPassword(text))
-    throw new UsageError(
-      `the address behind ${found.source} holds a password, which every user of this machine can read in the list of processes: put it into PAYBATCH_LEDGER_PASSWORD or PGPASSFILE, and change it. Nothing was sent`,
+    throw new SettingError(
+      `the address behind ${found.source} holds a password, which every user of this machine can read in the list of processes: put it into PAYBATCH_LEDGER_PASSWORD or PGPASSFILE, and change it`,
       'password_flag',
     );
   return { kind: 'postgres', address: postgresAddress(text, settings) };
@@ -73,19 +73,19 @@ function ledgerFile({ value, source }: Found, config: ConfigFile | null, cwd: st
   const name = source.startsWith('PAYBATCH_') || source.startsWith('--') ? source : `ledger (${source})`;
   // Not repeated: who misspells an address may have written a password into it.
   if (isLikeAddress(path))
-    throw new UsageError(
-      `${name} is neither a ledger's address nor a path: write postgres://USER@HOST:PORT/DATABASE, with no blank or quote before it and the password in PAYBATCH_LEDGER_PASSWORD, or the absolute path of a file. Nothing was sent`,
+    throw new SettingError(
+      `${name} is neither a ledger's address nor a path: write postgres://USER@HOST:PORT/DATABASE, with no blank or quote before it and the password in PAYBATCH_LEDGER_PASSWORD, or the absolute path of a file`,
       'ledger_path',
     );
   if (path.startsWith('~'))
-    throw new UsageError(
-      `${name} "${plainPath(path)}": nobody turns ~ into your home directory here: write the absolute path. Nothing was sent`,
+    throw new SettingError(
+      `${name} "${plainPath(path)}": ~ is not expanded here: write the absolute path`,
       'ledger_path',
     );
   if (isAbsolute(path)) return path;
   if (config !== null && source === config.path) return resolve(cwd, dirname(config.path), path);
-  throw new UsageError(
-    `${name} "${plainPath(path)}" is a relative path: started from another folder the command would find another ledger, and pay again. Write the absolute path, such as ${resolve(cwd, path)}. Nothing was sent`,
+  throw new SettingError(
+    `${name} "${plainPath(path)}" is a relative path: started from another folder the command would find another ledger, and pay again. Write the absolute path, such as ${resolve(cwd, path)}`,
     'ledger_path',
   );
 }

@@ -7,6 +7,6 @@ export async function startedOn<T>(port: number, server: Promise<T>): Promise<T>
     return await server;
   } catch (error) {
     const inUse = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';
-    throw inUse ? new UsageError(`--port ${port} is taken: choose another, or none`) : error;
+    throw inUse ? new UsageError(`--port ${port} is in use: choose another, or leave out --port`) : error;
   }
 }

@@ -51,11 +51,8 @@ function withOutput(code: number, fault: string | undefined, args: readonly stri
   const sends = entryOf(args)?.command.sends === true && hasBegun();
   const next = sends
     ? 'Whatever was sent is recorded in the ledger: paybatch status shows it'
-    : 'Make room there, or write it elsewhere, and run this again';
-  io.err(
-    `paybatch: standard output can't be written (${fault}): what it holds is not whole. ${next}\n`,
-    'error',
-  );
+    : 'Make room there, or write it elsewhere, then run this again';
+  io.err(`paybatch: standard output could not be written (${fault}): it is incomplete. ${next}\n`, 'error');
   // What a run ended with says more of its rows than this does.
   if (sends) return code === EXIT.ok ? EXIT.stopped : code;
   return code === EXIT.ok || code === EXIT.refusedRows ? EXIT.unusable : code;

@@ -3,23 +3,23 @@ import { didYouMean } from '../csv/suggest.ts';
 import { MINOR_UNITS } from '../interface/currencies.ts';
 import { PLAIN_DECIMAL } from '../interface/decimal.ts';
 import type { ArgsOf, Command, Flag, Flags, Word, Words } from './command.ts';
-import { AS_IT_IS, STANDARD_INPUT, UsageError } from './io.ts';
+import { AS_IT_IS, SettingError, STANDARD_INPUT, UsageError } from './io.ts';
 
 type Parsed = Readonly<Record<string, unknown>>;
 
 /** Everything that is wrong with a command line's values; several are a list. */
-export class FlagsRefused extends UsageError {
+export class FlagsRefused extends SettingError {
   readonly problems: readonly string[];
 
   constructor(first: string, rest: readonly string[]) {
-    super(rest.length === 0 ? first : wrongTogether([first, ...rest]));
+    super(rest.length === 0 ? first : wrongTogether([first, ...rest]), 'usage');
     this.problems = [first, ...rest];
   }
 }
 
 /** Several things that are wrong, as one message. */
 export const wrongTogether = (problems: readonly string[]): string =>
-  `${problems.length} settings are missing or wrong. Nothing was sent:\n${problems.map((one) => `  ${one}`).join('\n')}`;
+  `${problems.length} settings are missing or wrong:\n${problems.map((one) => `  ${one}`).join('\n')}`;
 
 export function readArgs<W extends Words, F extends Flags>(
   command: Command<W, F>,

@@ -46,7 +46,7 @@ export async function liveService(
   requireMemory();
   if (flags.sandbox) return embedded(limits, profile, io, flags.balance);
   if ((flags.balance?.size ?? 0) > 0)
-    throw new UsageError('--balance is what the wallets of --sandbox hold: say --sandbox, too');
+    throw new UsageError('--balance sets the wallets of --sandbox: add --sandbox');
   judgeSettings(settings);
   settings.refuseUncheckedTls();
   const baseUrl = settings.baseUrl();
@@ -93,7 +93,7 @@ async function embedded(
       begin();
       const made = { create: true, accept: false, thread: io.singleThread !== true };
       const ledger = new SqliteLedger(join(folder, 'ledger.db'), 'sandbox', made);
-      io.err('paybatch: made a new ledger for the sandbox, to be thrown away with it\n');
+      io.err('paybatch: created a new ledger for the sandbox, to be thrown away with it\n');
       return ledger;
     },
     hasLedger: () => false,
@@ -116,7 +116,7 @@ async function embedded(
 function unusedText(given: readonly string[], asked: readonly string[]): string {
   const unused = given.filter((currency) => !asked.includes(currency));
   if (unused.length === 0 || asked.length === 0) return '';
-  return `--balance ${unused.join(', ')} was not looked at: no row is paid from it, but from ${asked.join(', ')}.\n`;
+  return `--balance ${unused.join(', ')} was not used: no row is paid from it. The rows are paid from ${asked.join(', ')}.\n`;
 }
 
 /** No more rows at once than the system lets us have connections and files for. */

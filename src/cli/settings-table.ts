@@ -62,7 +62,7 @@ export const SETTINGS = [
     flag: null,
     default: null,
     secret: true,
-    does: 'password of a ledger on Postgres, where its address has none',
+    does: 'password of a ledger on Postgres, if its address has none',
   },
   {
     name: 'ledgerSchema',
@@ -76,7 +76,7 @@ export const SETTINGS = [
     env: 'PAYBATCH_LEASE_SECONDS',
     flag: null,
     default: '8',
-    does: 'seconds after which a host that is not heard of loses its rows, with a ledger on Postgres',
+    does: 'seconds of silence after which a host loses its rows, with a ledger on Postgres',
   },
   {
     name: 'host',
@@ -85,7 +85,7 @@ export const SETTINGS = [
     default: null,
     does: "name of this host in a ledger on Postgres (without it, the system's)",
   },
-  { name: 'ledgerId', env: null, flag: null, default: null, does: 'id of the only ledger that will do' },
+  { name: 'ledgerId', env: null, flag: null, default: null, does: 'the id that the ledger must have' },
   {
     name: 'httpsProxy',
     env: 'HTTPS_PROXY',
@@ -93,7 +93,13 @@ export const SETTINGS = [
     default: null,
     does: 'proxy for https addresses',
   },
-  { name: 'noProxy', env: 'NO_PROXY', flag: null, default: null, does: 'hosts that are reached without it' },
+  {
+    name: 'noProxy',
+    env: 'NO_PROXY',
+    flag: null,
+    default: null,
+    does: 'hosts that are reached without the proxy',
+  },
   { name: 'concurrency', env: null, flag: 'concurrency', default: '8', does: 'rows in progress at once' },
   { name: 'rate', env: null, flag: 'rate', default: null, does: 'at most this many requests a second' },
   {
@@ -115,7 +121,7 @@ export const SETTINGS = [
     env: null,
     flag: null,
     default: '3',
-    does: 'days in which rows that differ by their reference alone are taken for one (0: never)',
+    does: 'days in which equal content under another reference is a possible duplicate (0: never)',
   },
   {
     name: 'notify',
@@ -123,7 +129,7 @@ export const SETTINGS = [
     flag: 'notify',
     default: null,
     hook: true,
-    does: 'address that is told how a run ended',
+    does: 'address for a notification at the end of a run',
   },
   {
     name: 'ping',
@@ -131,9 +137,9 @@ export const SETTINGS = [
     flag: 'ping',
     default: null,
     hook: true,
-    does: "address of a dead-man switch, told of a run's beginning and end",
+    does: "address of a dead man's switch, called at the start and the end of a run",
   },
-  { name: 'timeout', env: null, flag: 'timeout', default: '30', does: 'seconds to wait for one answer' },
+  { name: 'timeout', env: null, flag: 'timeout', default: '30', does: 'seconds to wait for one response' },
 ] as const satisfies readonly (Omit<Setting, 'name'> & { name: string })[];
 export type SettingName = (typeof SETTINGS)[number]['name'];
 

@@ -12,7 +12,7 @@ import { type AddressSettings, isPostgres } from '../ledger/postgres/address.ts'
 import { type ConfigFile, readConfig } from './config-file.ts';
 import { inConfig, LOAD_FIRST } from './config-name.ts';
 import { PACE, SENDING } from './flags.ts';
-import { type Io, UsageError } from './io.ts';
+import { type Io, SettingError, UsageError } from './io.ts';
 import { defaultLedger, type LedgerPlace, ledgerPlace, NO_HOME } from './ledger-place.ts';
 import { type SettingFlags, type SettingName, SETTINGS } from './settings-table.ts';
 import { fileOfSecret, secretIn, withoutPassword } from './without-password.ts';
@@ -38,12 +38,12 @@ export interface Resolved {
 }
 
 /** What it is, and apart from it how to set it: several are named together. */
-export class MissingSetting extends UsageError {
+export class MissingSetting extends SettingError {
   readonly what: string;
   readonly setting: SettingName;
 
   constructor(setting: SettingName, what: string, how: string) {
-    super(`${what}. ${how}. Nothing was sent`, 'settings');
+    super(`${what}. ${how}`, 'settings', 'sandbox');
     this.setting = setting;
     this.what = what;
   }
@@ -106,7 +106,7 @@ export class Settings {
     throw new MissingSetting(
       name,
       `${env} is not set: ${setting?.does ?? name}${(file?.env ?? '') === '' ? '' : ` (or name a file that holds it in ${file?.env ?? ''})`}`,
-      `${LOAD_FIRST}Set it in the environment${inConfig(name, this.config?.path)}, or try --sandbox`,
+      `${LOAD_FIRST}Set it in the environment${inConfig(name, this.config?.path)}`,
     );
   }
 
@@ -196,7 +196,7 @@ export class Settings {
     const place = this.ledgerPlace();
     if (place.kind === 'file') return place.path;
     throw new UsageError(
-      `the ledger ${place.address.shown} is kept by Postgres, and this is done with a ledger in a file alone so far`,
+      `the ledger ${place.address.shown} is kept by Postgres; this command needs a ledger in a file`,
       'settings',
     );
   }
@@ -213,8 +213,8 @@ export class Settings {
     const addresses = [this.get('baseUrl').value, this.get('authUrl').value];
     const open = addresses.find((text) => URL.canParse(text ?? '') && isUncheckedTls(this.#env, text ?? ''));
     if (open === undefined) return;
-    throw new UsageError(
-      `NODE_TLS_REJECT_UNAUTHORIZED=0 turns the check of certificates off, and ${open ?? ''} is not this machine: anybody could answer in its name and get the secret. Unset it; for a certificate authority of your own set NODE_EXTRA_CA_CERTS. Nothing was sent`,
+    throw new SettingError(
+      `NODE_TLS_REJECT_UNAUTHORIZED=0 turns the check of certificates off, and ${open ?? ''} is not this machine: anybody could answer in its name and get the secret. Unset it; for your own certificate authority set NODE_EXTRA_CA_CERTS`,
       'tls',
     );
   }

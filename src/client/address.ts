@@ -25,7 +25,7 @@ export function checkAddress(name: string, text: string): string {
   }
   if (url.username !== '' || url.password !== '') {
     throw new AddressError(
-      `${name}: the address holds a user name or password; credentials have settings of their own`,
+      `${name}: the address holds a user name or password; credentials have separate settings`,
     );
   }
   if (url.search !== '' || url.hash !== '') {

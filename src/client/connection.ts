@@ -28,7 +28,7 @@ export interface ClientOptions {
   readonly rate?: number | undefined;
   /** For one whole answer, in milliseconds. */
   readonly timeoutMs?: number | undefined;
-  /** What it shares with other processes: requests a second, requests under way. Closed with the connection. */
+  /** What it shares with other processes: requests a second, requests in progress. Closed with the connection. */
   readonly gate?: Gate | undefined;
   readonly limits?: Partial<Limits>;
   readonly clock?: Clock;

@@ -16,13 +16,13 @@ export interface Explained {
 const MESSAGE_LIMIT = 500;
 
 const BROKEN: Record<BrokenReason, string> = {
-  closed: 'the connection broke after the request had started and before an answer came',
-  timeout: 'no whole answer came in time',
-  garbage: 'the answer is not HTTP',
-  unasked: 'the service answered what no request had asked for, so nobody knows which answer is whose',
-  cut_short: 'the answer broke off in the middle',
-  too_large: 'the answer is larger than any answer may be',
-  stopped: 'the run was stopped at once while the request was under way',
+  closed: 'the connection broke after the request had started and before a response came',
+  timeout: 'no complete response came in time',
+  garbage: 'the response is not HTTP',
+  unasked: 'a response came without a request, so responses cannot be assigned to requests',
+  cut_short: 'the response was cut short',
+  too_large: 'the response is too large',
+  stopped: 'the run was stopped at once while the request was in progress',
 };
 
 export const UNCONNECTED = {
@@ -30,7 +30,7 @@ export const UNCONNECTED = {
   refused: 'the service refuses the connection',
   timeout: 'no connection could be made in time',
   reset: 'the connection was reset before the request started',
-  proxy: 'the proxy makes no connection to the service',
+  proxy: 'the proxy did not connect to the service',
   stopped: 'the run was stopped before this was sent',
 } as const;
 
@@ -62,7 +62,7 @@ export function explain(
         status: null,
         text: '',
         code: 'tls',
-        message: `${operation}: the service's certificate or TLS set-up can't be trusted: ${redactor.clean(exchange.message)}`,
+        message: `${operation}: the service's certificate or TLS setup can't be trusted: ${redactor.clean(exchange.message)}`,
       };
     case 'broken':
       return {
@@ -100,18 +100,18 @@ function explainAnswer(
     status,
     text,
     code,
-    message: `${operation}: the service answered ${status}${words}`,
+    message: `${operation}: the service responded with ${status}${words}`,
   });
   if (status >= 200 && status <= 299) {
     const { contradiction } = verdict;
     if (contradiction !== undefined) {
       const what = oneLine(redactor.clean(contradiction), 300);
-      return say('contradicting_answer', `, but the answer contradicts the request: ${what}`);
+      return say('contradicting_answer', `, but the response contradicts the request: ${what}`);
     }
     if (operation === 'token')
       return say('unreadable_answer', withoutToken(parseAnswer(whole), profile, redactor));
     const start = oneLine(text, 200);
-    return say('unreadable_answer', `, but the answer can't be read or lacks what is needed: ${start}`);
+    return say('unreadable_answer', `, but the response can't be read, or lacks what is needed: ${start}`);
   }
   const answer = parseAnswer(whole);
   // Cleaned once more: parsing undoes escapes that a secret may hide behind.

@@ -1,7 +1,7 @@
-// What several processes may do together: requests started in a second, requests under way. Somebody keeps both for all of
+// What several processes may do together: requests started in a second, requests in progress. Somebody keeps both for all of
 // them (a ledger on Postgres); this is one process's part. Turns are taken a few at a time, never more than there are
 // requests waiting, and each has its moment on the keeper's clock; one that has passed by is taken anew, so that timers that
-// fire late never catch up. Places for requests under way are kept while they are used. It sends nothing, and keeps nothing.
+// fire late never catch up. Places for requests in progress are kept while they are used. It sends nothing, and keeps nothing.
 import type { Clock } from './clock.ts';
 
 export interface Asked {

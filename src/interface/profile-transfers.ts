@@ -52,7 +52,7 @@ export const TRANSFER_PROFILE = {
   ),
   insufficientFunds: entry(
     expression,
-    'What a refusal for want of funds looks like (7)',
+    'What a refusal for lack of funds looks like (7)',
     '^402 |insufficient.?(funds|balance)',
     'A pattern over status, code and message with a space between them, case aside; such refusals in a row stop the rows of their wallet',
   ),

@@ -145,7 +145,7 @@ export const RULES = {
     flags: 'a removed field inside `transactionBreakdown`',
     how: 'Remove the counts and averages for each channel; release 1.32 asks for five ranges (estimatedMonthlyVolumeUsd and its neighbours).',
     task: 'Send the five ranges instead of counts for each channel',
-    doing: 'paybatch migrate suggests a range where the counts tell one',
+    doing: 'paybatch migrate suggests a range if the counts give one',
     message: (field, _, { last }) =>
       `${field} is removed from transactionBreakdown (accepted until ${last}): leave it out`,
     uses: gone('customer-breakdown', ['transactionTypes', 'preferredSettlementCurrencies', ...channelFields]),

@@ -63,7 +63,7 @@ export interface Witnesses {
   readonly stretches: readonly Stretch[];
 }
 
-/** How a chain stands to what it was held against: heads of results and plans, and one for each stretch. Contradictions are findings. */
+/** How a chain stands to what it was compared with: heads of results and plans, and one for each stretch. Contradictions are findings. */
 export interface Heads {
   /** The chain has them. */
   own: number;

@@ -9,7 +9,7 @@ import { DONE, plural } from './words.ts';
 
 export const ADVICE = [
   'Look for each payment in the service’s dashboard, by amount, account and time, or on the bank’s statement.',
-  'Say what you found with the command beside it. A paid row needs the transfer’s ID.',
+  'Record what you found with the command next to it. A paid row needs the transfer’s ID.',
   'A row that was not paid is sent by the next run of the same file. Nothing in doubt is sent again by itself.',
 ] as const;
 
@@ -35,7 +35,7 @@ export function unpaidAdvice({ run, facts, summary: { tally, otherwise, madeNow 
     lines.push(
       tally.count('rejected') === 0
         ? `${rows}: correct what is wrong in ${file}, then run that file.`
-        : `${rows}. What was refused for want of funds needs no correcting: fill the wallet. Correct what is wrong with any others in ${file}, then run that file.`,
+        : `${rows}. What was refused for lack of funds needs no correcting: fill the wallet. Correct what is wrong with any others in ${file}, then run that file.`,
     );
   }
   if (stopped > 0)
@@ -63,7 +63,7 @@ function otherwiseAdvice(done: string, { paid, perhaps }: Report['summary']['oth
     );
   if (paid > 0)
     lines.push(
-      `${plural(paid, 'row')} ${paid === 1 ? 'is' : 'are'} ${done} under ${whose(paid)}, with other content: nothing to correct, and nothing to pay by hand. Only if one is another payment, give it a reference of its own.`,
+      `${plural(paid, 'row')} ${paid === 1 ? 'is' : 'are'} ${done} under ${whose(paid)}, with other content: nothing to correct, and nothing to pay by hand. Only if one is another payment, give it a new reference.`,
     );
   return lines;
 }

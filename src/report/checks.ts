@@ -2,7 +2,7 @@
 import { WARNING_CODES, type WarningCode } from '../batch/input/warnings.ts';
 import type { Warned } from '../batch/input/warnings-shown.ts';
 
-export const CHECKS_TITLE = 'What the checks said';
+export const CHECKS_TITLE = 'Warnings of the checks';
 
 const KINDS: Readonly<Record<WarningCode, string>> = {
   looksPaid: 'looks paid already',
@@ -11,7 +11,7 @@ const KINDS: Readonly<Record<WarningCode, string>> = {
   amountUnusual: 'an unusual amount',
   totalUnusual: 'an unusual total',
   payeeUnknown: 'a row that names no payee',
-  file: 'a word on the file itself',
+  file: 'a warning about the file',
   firstPayment: 'an account never paid before',
 };
 

@@ -19,7 +19,7 @@ export function charts({ timeline }: Report): string {
     ['Rows a second', whole(rowsPerSecond)],
     ['Requests', whole(requests)],
     ['Retried requests', whole(retries)],
-    ['Answered with 429', whole(limited)],
+    ['Responses with 429', whole(limited)],
   ].map(([name = '', value = '']) => `<div><dt>${name}</dt><dd>${value}</dd></div>`);
   // A minute's worth of bars says something; two bars don't.
   const drawn = points.length > 2 ? `<div class="charts">${speed(timeline)}${answers(timeline)}</div>` : '';
@@ -28,7 +28,7 @@ export function charts({ timeline }: Report): string {
     cells: [count, p50, p95, p99].map((one) => ({ html: whole(one) })),
   }));
   const heads = ['Call', 'Answers', 'Median, ms', '95 %, ms', '99 %, ms'];
-  const table = rows.length === 0 ? '' : plainTable('Answer times', heads, rows);
+  const table = rows.length === 0 ? '' : plainTable('Response times', heads, rows);
   const whose = timeline.ofSubmitterAlone ? `<p>${SUBMITTER_ALONE}</p>` : '';
   return section(
     'timeline',
@@ -76,7 +76,7 @@ function answers(timeline: Timeline): string {
   const upper = told.map(({ at, p95 }) => `${x(at)},${y(p95)}`);
   const line = told.map(({ at, p50 }) => `${x(at)},${y(p50)}`);
   const band = `<polygon class="band" points="${[...upper, ...[...line].reverse()].join(' ')}"/>`;
-  return `<figure><figcaption><span>Answer times: median, and up to 95 %</span><span class="soft">at most ${whole(most)} ms</span></figcaption>${svg(`Answer times: 95 % within ${whole(most)} milliseconds at the slowest point`, `${band}<polyline class="mid" points="${line.join(' ')}"/>`)}${axis(timeline)}</figure>`;
+  return `<figure><figcaption><span>Response times: median, and up to 95 %</span><span class="soft">at most ${whole(most)} ms</span></figcaption>${svg(`Response times: 95 % within ${whole(most)} milliseconds at the slowest point`, `${band}<polyline class="mid" points="${line.join(' ')}"/>`)}${axis(timeline)}</figure>`;
 }
 
 const hasTimes = <P extends Point>(point: P): point is P & { readonly p50: number; readonly p95: number } =>

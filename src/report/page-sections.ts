@@ -89,7 +89,7 @@ export function head(report: Report): string {
 export function doubts({ run, madeAt, doubts: open, asTyped }: Report): string {
   if (open.length === 0) {
     const text = run.alive
-      ? 'The run is still going on: what is under way now is not in doubt yet.'
+      ? 'The run is still going on: requests in progress are not in doubt yet.'
       : 'No row is in doubt.';
     return section('doubts', 'In doubt', `<p class="soft">${text}</p>`, true);
   }
@@ -136,7 +136,7 @@ function doubt(one: OpenDoubt, at: number, madeAt: Date): string {
   const early =
     new Date(one.earliestNotCreated) <= madeAt
       ? ''
-      : `<p class="small soft">“Not paid” can be said from ${fromMinute(new Date(one.earliestNotCreated))} UTC on: until then it might still be carried out.</p>`;
+      : `<p class="small soft">“Not paid” can be recorded from ${fromMinute(new Date(one.earliestNotCreated))} UTC on: until then it might still be carried out.</p>`;
   return `<li><div>${sum}${who.join('')}</div><div><p>${escapeHtml(one.message)}</p>${say(`paid-${at}`, 'Paid', one.ifPaid)}${say(`unpaid-${at}`, 'Not paid', one.ifNotPaid)}${early}</div></li>`;
 }
 
@@ -202,7 +202,7 @@ export function totals(report: Report): string {
 /** Of the rows, whatever a file says of itself: whoever reads "the file's total" thinks of its footer. */
 function addsText(unreadable: number): string {
   const but = unreadable === 0 ? '' : ` (without ${plural(unreadable, 'row')} whose amount can’t be read)`;
-  return `Each line adds up, to the last digit, to the sum of the file’s rows in its currency${but}. A total that the file states itself, as in a footer, has no part in this.`;
+  return `Each line adds up, to the last digit, to the sum of the file’s rows in its currency${but}. A total in a footer of the file is not compared here.`;
 }
 
 export function causes(report: Report): string {

@@ -7,4 +7,4 @@ import type { PutBack } from '../ledger/ledger.ts';
 const DIGEST = /, SHA-256 [0-9a-f]{64}(?=\)$)/;
 
 export const putBackText = ({ at, by, reason }: PutBack): string =>
-  `called not created, and put back in doubt at ${momentText(at, 'minute')} by ${plain(by ?? 'somebody')}: ${plain(reason.replace(DIGEST, ''))}`;
+  `resolved as not created, and put back in doubt at ${momentText(at, 'minute')} by ${plain(by ?? 'somebody')}: ${plain(reason.replace(DIGEST, ''))}`;

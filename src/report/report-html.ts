@@ -35,7 +35,7 @@ export async function* reportHtml(report: Report): AsyncGenerator<string> {
 ${head(report)}<main>
 ${doubts(report)}${checks(report)}${totals(report)}${causes(report)}${cost(report)}${charts(report)}`;
   yield* rowsSection(report);
-  yield `</main><footer><p>Made by paybatch from the ledger alone, on ${momentText(report.madeAt, 'minute')}. It shows the rows as they stood then, and fetches nothing.</p></footer>
+  yield `</main><footer><p>Made by paybatch from the ledger alone, on ${momentText(report.madeAt, 'minute')}. It shows the rows as they were then, and loads nothing from the network.</p></footer>
 <script>${SCRIPT}</script></body></html>
 `;
 }
@@ -62,7 +62,7 @@ async function* rowsSection({ run, summary, columns, rows }: Report): AsyncGener
 <div class="tools only-script" role="group" aria-label="Find rows"><label class="grow">Search<input type="search" autocomplete="off" spellcheck="false" placeholder="Line, reference, payee, memo, amount, status, ID"></label>
 <label>Status<select><option value="">All (${summary.rows.toLocaleString('en-US')})</option>${options.join('')}</select></label>
 <button type="button" id="download">Download CSV</button><output id="shown" aria-live="polite"></output></div>
-${summary.rows > STATIC_ROWS ? `<noscript><p class="warn">Without scripts only the first ${STATIC_ROWS} of ${summary.rows.toLocaleString('en-US')} rows are shown. What is above speaks of all of them.</p></noscript>` : ''}${run.rows === 0 ? '<p class="soft">The file had no rows.</p>' : ''}
+${summary.rows > STATIC_ROWS ? `<noscript><p class="warn">Without scripts only the first ${STATIC_ROWS} of ${summary.rows.toLocaleString('en-US')} rows are shown. The sections above cover all of them.</p></noscript>` : ''}${run.rows === 0 ? '<p class="soft">The file had no rows.</p>' : ''}
 <table role="table"${summary.rows > TOGETHER ? ' class="long"' : ''} aria-labelledby="h-rows"><thead role="rowgroup"><tr role="row">${heads.join('')}</tr></thead>
 `;
   const packer = new Packer(columns);

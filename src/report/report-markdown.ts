@@ -49,7 +49,7 @@ export function reportMarkdown(report: Report): string {
   for (const warning of warnings(report)) lines.push(`**${cell(warning)}**`, '');
   lines.push(...doubtLines(report), ...checkLines(report));
   lines.push(...totalLines(report), ...failureLines(report), ...costLines(report), ...paceLines(report));
-  if (doubts.length === 0 && run.rows === 0) lines.push('Nothing else to tell.', '');
+  if (doubts.length === 0 && run.rows === 0) lines.push('Nothing else to report.', '');
   return `${lines.join('\n').trimEnd()}\n`;
 }
 
@@ -150,7 +150,7 @@ function paceLines({ timeline }: Report): string[] {
     lines.push(
       '## Pace',
       '',
-      `${plural(timeline.rowsPerSecond, 'row')} a second, ${plural(timeline.requests, 'request')}, ${timeline.retries} of them retries, ${timeline.limited} answered with 429.`,
+      `${plural(timeline.rowsPerSecond, 'row')} a second, ${plural(timeline.requests, 'request')}, ${timeline.retries} of them retries, ${timeline.limited} with status 429.`,
       ...(timeline.ofSubmitterAlone ? [SUBMITTER_ALONE] : []),
       '',
     );

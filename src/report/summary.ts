@@ -68,7 +68,7 @@ export class Summary {
   unreadable = 0;
   /** Failures that are told apart no more: too many different ones. */
   otherFailures = 0;
-  /** Rows that are paid because a person said so, and their totals. */
+  /** Rows that are paid according to a person's resolution, and their totals. */
   readonly said = { rows: 0, totals: new Map<string, DecimalSum>() };
   /** Rows that were not paid, though something was under their references, or perhaps: to be corrected, or to be run again. */
   readonly otherwise = { paid: 0, perhaps: 0, toCorrect: 0, toRepeat: 0 };

@@ -28,7 +28,7 @@ export function otherwiseNote(used: readonly Place[]): string {
   const names = used.flatMap((one) => (one === 'otherwise' || one === 'perhaps' ? [PLACE_WORDS[one]] : []));
   if (names.length === 0) return '';
   const what = used.includes('perhaps') ? 'sent' : 'paid';
-  return `“${names.join('” and “')}” ${names.length === 1 ? 'is' : 'are'} told by what this file says; what was ${what} instead stands with the rows.`;
+  return `“${names.join('” and “')}” ${names.length === 1 ? 'is' : 'are'} told by what this file says; what was ${what} instead is shown with the rows.`;
 }
 
 export const STATUS_WORDS: Readonly<Record<RowStatus, string>> = {
@@ -63,13 +63,13 @@ export function verdict(report: Report): { readonly tone: Tone; readonly text: s
   if (inDoubt > 0)
     return {
       tone: 'doubt',
-      text: `${plural(inDoubt, 'row')} may have been ${done}, and nobody knows yet`,
+      text: `${plural(inDoubt, 'row')} may have been ${done}, and the outcome is unknown`,
     };
   const { otherwise } = summary;
   if (otherwise.perhaps > 0)
     return {
       tone: 'doubt',
-      text: `${plural(otherwise.perhaps, 'row')} may have been ${done} with other content, and nobody knows yet`,
+      text: `${plural(otherwise.perhaps, 'row')} may have been ${done} with other content, and the outcome is unknown`,
     };
   const settled = tally.count('created', 'duplicate') + (elsewhere?.paid ?? 0);
   const missing = run.rows - all - (elsewhere?.paid ?? 0);
@@ -131,7 +131,7 @@ export function countsText({ run, summary }: Report): string {
 function saidText({ said: { rows, totals } }: Report['summary'], done: string): string {
   if (rows === 0) return '';
   const sums = [...totals].map(([currency, total]) => `, ${amountText(total.toString(), plain(currency))}`);
-  return `${plural(rows, 'row')}${sums.join('')}, ${rows === 1 ? 'is' : 'are'} ${done} because a person said so.`;
+  return `${plural(rows, 'row')}${sums.join('')}, ${rows === 1 ? 'is' : 'are'} ${done} according to a person's resolution.`;
 }
 
 /** What the report can't vouch for; empty when it all adds up. */
@@ -141,7 +141,7 @@ export function warnings({ run, facts, summary, elsewhere, asTyped }: Report): s
   if (facts.stopped !== '') out.push(`The run stopped early: ${facts.stopped}.`);
   if (run.exitCode === null && !run.alive)
     out.push(
-      `The run ended without a word (it was killed, or the machine went down)${elsewhere ? `, and run ${elsewhere.runId} went on with its file.` : '. Running the same file again continues it.'}`,
+      `The run ended without a result (it was killed, or the machine failed)${elsewhere ? `, and run ${elsewhere.runId} went on with its file.` : '. Running the same file again continues it.'}`,
     );
   if (missing > 0 && elsewhere)
     out.push(
@@ -169,7 +169,7 @@ function elsewhereText(missing: number, { runId, paid, inDoubt, isGoing }: Elsew
     ...(paid > 0 ? [`${paid.toLocaleString('en-US')} ${done}`] : []),
     ...(inDoubt > 0
       ? [
-          `${inDoubt.toLocaleString('en-US')} ${isGoing ? 'under way there, or in doubt' : `perhaps ${done} (in doubt)`}`,
+          `${inDoubt.toLocaleString('en-US')} ${isGoing ? 'in progress there, or in doubt' : `perhaps ${done} (in doubt)`}`,
         ]
       : []),
     ...(rest > 0 ? [`${rest.toLocaleString('en-US')} not ${done}${isGoing ? ' yet' : ''}`] : []),

@@ -50,7 +50,7 @@ describe(`a ledger on Postgres`, () => {
     const ran = await say('run', 'b.csv', '--yes', '--quiet', '--config', join(at, 'c.json'));
     expect(ran).toMatchObject({ code: 0, stdout: '', stderr: '' });
     expect((await say('status', 'last')).stdout).toMatch(
-      /\nWhat the checks said: An account never paid before \(1\)\.\n {2}line 2: .*was never paid before/,
+      /\nWarnings of the checks: An account never paid before \(1\)\.\n {2}line 2: .*was never paid before/,
     );
     const { stdout } = await say('report', 'last', '--format', 'json');
     expect(JSON.parse(stdout)).toMatchObject({ warnings: { count: 1, rows: { firstPayment: 1 } } });

@@ -164,7 +164,7 @@ describe(`a host that comes back to a run that was over`, () => {
     const { own, id, wake } = await pausedOver();
     const stop = await own.run(['stop', id]);
     expect(stop.code, stop.stderr).toBe(0);
-    expect(stop.stdout).toMatch(/was over already.*paused.*isn't sent/s);
+    expect(stop.stdout).toMatch(/had already ended.*paused.*isn't sent/s);
     expect(await wake()).toEqual(['not_sent']);
     expect(own.paid).toBe(0);
     await own.whole();

@@ -96,7 +96,7 @@ describe(`a ledger that refuses later`, () => {
     const end = await worker.over;
     expect(end.stderr).toContain('moved.db');
     expect(end.stderr).not.toMatch(/nothing was sent/i);
-    expect(end.stdout).toContain('Worked on rows: 2 created');
+    expect(end.stdout).toContain('Rows of this process: 2 created');
     expect(end.code).toBe(4);
   });
 });

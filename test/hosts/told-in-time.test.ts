@@ -24,7 +24,7 @@ describe(`what is told in time`, () => {
     const own = await Place.make(server, { rows: 2 });
     const id = await own.detach();
     // The second time it is over already.
-    for (const word of ['Stopped run', 'was over already']) {
+    for (const word of ['Stopped run', 'had already ended']) {
       const io = fakeIo(own.at, own.env, narrow(60));
       expect(await program(['stop', id], io)).toBe(0);
       expect(io.said.out.replaceAll('\n', ' ')).toContain(word);

@@ -312,7 +312,9 @@ describe('what moves money', () => {
     const { code, err, out } = await api(['createTransfer', '--yes', '--set', 'receiverAmount=99999999']);
     expect([code, err]).toEqual([
       1,
-      expect.stringMatching(/rejected: createTransfer: the service answered 422: the balance does not cover/),
+      expect.stringMatching(
+        /rejected: createTransfer: the service responded with 422: the balance does not cover/,
+      ),
     ]);
     expect(JSON.parse(out)).toMatchObject({ code: 'insufficient_funds' });
   });

@@ -134,7 +134,7 @@ describe('resolve', () => {
     expect((await one.say(created('99', 'T-9'))).err).toContain('no row with line 99');
     expect((await one.say(created('2-4', 'T-9'))).err).toContain('one id belongs to one row');
     expect((await one.say(not, {})).err).toContain('--sure');
-    expect((await one.say(['resolve', 'nope', ...not.slice(2)])).err).toContain('knows no run nope');
+    expect((await one.say(['resolve', 'nope', ...not.slice(2)])).err).toContain('has no run nope');
     expect(
       (await one.say(['status', 'last', '--status', 'in_doubt', '--json'])).out.match(/in_doubt"/g),
     ).not.toBeNull();
@@ -503,7 +503,7 @@ describe('ledger', () => {
     expect(far.said.out).toContain('"code":"no_ledger"');
     expect(far.said.err).toContain('paybatch ledger init');
     expect(existsSync(join(at, 'far.db'))).toBe(false);
-    expect((await say(RUN(at), {})).err).toContain(`made a new ledger at ${join(at, 'l.db')}`);
+    expect((await say(RUN(at), {})).err).toContain(`created a new ledger at ${join(at, 'l.db')}`);
   });
   it('that is another than the pinned one is refused', async () => {
     const { at, say } = await place();
@@ -549,7 +549,7 @@ describe('a ledger that something speaks against', () => {
     const { code, err } = await one.say([...CREATED(id, 'seen'), '--by', 'ada', '--accept-ledger', '--yes']);
     expect(code).toBe(0);
     expect(err).toMatch(
-      /warning: the ledger .* but had 9999: .* --accept-ledger: it is used all the same, which is recorded/,
+      /warning: the ledger .* but had 9999: .* --accept-ledger: it is used all the same\. This is recorded/,
     );
   });
 });

@@ -58,7 +58,7 @@ describe('ledger verify', () => {
     const whole = await say(['ledger', 'verify']);
     expect(whole.code).toBe(0);
     expect(whole.out).toMatch(
-      /^The ledger \/.*l\.db is whole \(id .*\): 8 entries, the last one written 20.* UTC, in \d+ links\.\nHead [0-9a-f]{64}\n$/,
+      /^The ledger \/.*l\.db is intact \(id  .*\): 8 entries, the last one written 20.* UTC, in \d+ links\.\nHead [0-9a-f]{64}\n$/,
     );
     edit(ledger, `UPDATE entries SET answer = '{"id":"mine"}' WHERE seq = 4`);
     const touched = await say(['ledger', 'verify']);
@@ -79,7 +79,7 @@ describe('ledger verify', () => {
       [['verify', 'pipe'], /pipe is neither a ledger nor an export/],
       [['verify', 'in.csv'], /in\.csv is neither a ledger nor an export/],
       [['verify', 'gone'], /gone can't be read: there is no such file\n$/],
-      [['verify', '--against', 'in.csv'], /it bears no head of a ledger's chain/],
+      [['verify', '--against', 'in.csv'], /it has no head of a ledger's chain/],
       [['show', '--against', 'in.csv'], /unknown flag --against. See paybatch ledger show --help/],
       [['export', 'last'], /--out FILE/],
       [['backup'], /--to NEW/],

@@ -94,7 +94,7 @@ it('says what to do next where rows were put off to the end, and nothing stopped
   const { out, code } = await say([...RUN(at), '--yes', '--halt-after', '50']);
   expect(code).toBe(1);
   expect(words(out)).toMatch(
-    /Nothing in (?:it|them) needs correcting\. Once the reason is gone, the same command sends (?:it|them): run it again\./,
+    /Nothing in (?:it|them) needs correcting\. When the cause is mended, the same command sends (?:it|them): run it again\./,
   );
 });
 

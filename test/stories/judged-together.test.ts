@@ -22,7 +22,7 @@ it('names every wrong flag, what is wrong in the config file, and what is missin
   const flags = ['--concurrency', 'x', '--max-amount', 'GBP', '--rate', '0'];
   const { code, err } = await said(config, env, 'run', 'in.csv', ...flags);
   expect(code).toBe(2);
-  expect(err[0]).toBe('paybatch: 9 settings are missing or wrong. Nothing was sent:');
+  expect(err[0]).toBe('paybatch: 9 settings are missing or wrong:');
   const list = err.slice(1, -1).join('\n');
   for (const words of [
     '  --concurrency "x": expected a whole number from 1 to 1000',

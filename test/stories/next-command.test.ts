@@ -52,11 +52,11 @@ describe('a command that a text names', () => {
   });
   it('looks into a sandbox like the one that was here', () => {
     const embedded = completing({ sandbox: true, balances: ['USDC=20'] }, '/', commands);
-    expect(embedded('(paybatch funds in.csv says more)')).toBe(
-      '(paybatch funds --sandbox --balance USDC=20 in.csv says more)',
+    expect(embedded('(paybatch quote in.csv says more)')).toBe(
+      '(paybatch quote --sandbox --balance USDC=20 in.csv says more)',
     );
-    expect(embedded(embedded('see paybatch funds FILE'))).toBe(
-      'see paybatch funds --sandbox --balance USDC=20 FILE',
+    expect(embedded(embedded('see paybatch quote FILE'))).toBe(
+      'see paybatch quote --sandbox --balance USDC=20 FILE',
     );
     expect(embedded('paybatch run in.retry.csv --sandbox')).toBe('paybatch run in.retry.csv --sandbox');
   });
@@ -201,7 +201,7 @@ describe('a night with a config of its own', () => {
     writeFileSync(join(elsewhere, 'paybatch.config.json'), '{}');
     const io = fakeIo(elsewhere, { PAYBATCH_BASE_URL: 'http://127.0.0.1:1' });
     await program(line.replace('FILE', join(elsewhere, 'bank.csv')).split(' '), io);
-    expect(io.said.err).not.toContain('knows no run');
+    expect(io.said.err).not.toContain('has no run');
   });
   it('says how the retry file is run, with what the rows need', async () => {
     const { at, say, flags } = await night();

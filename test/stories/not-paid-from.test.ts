@@ -21,7 +21,7 @@ describe('the minute from which on not-created may be said', () => {
     const word = ['resolve', 'last', '--line', '2', '--as', 'not-created', '--reason', 'asked', '--json'];
     expect((await one.say(word, {})).err).toContain(`look again at ${text} UTC`);
     const html = (await one.say(['report', 'last'], {})).out;
-    expect(html).toContain(`can be said from ${text} UTC on`);
+    expect(html).toContain(`can be recorded from ${text} UTC on`);
     const told = new Date(doubts[0]?.earliestNotCreated ?? '');
     const then = told.setUTCSeconds(told.getTime() % 60_000 === 0 ? 0 : 60, 0);
     const { code, err } = await one.say(word, { now: () => then });

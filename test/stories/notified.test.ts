@@ -50,7 +50,7 @@ describe('the text', () => {
     [
       'rows are in doubt',
       { exitCode: 3, counts: { created: 33, in_doubt: 4 }, inDoubt: 6 },
-      'paybatch run r-1 of tonight.csv on pay1 ended with exit code 3 (some rows may have been paid, and nobody knows yet): 33 created, 4 in_doubt. Next: make none of them by hand; paybatch doubts names them and the commands that settle them.',
+      'paybatch run r-1 of tonight.csv on pay1 ended with exit code 3 (some rows may have been paid, and the outcome is unknown): 33 created, 4 in_doubt. Next: make none of them by hand; paybatch doubts names them and the commands that settle them.',
     ],
     [
       'it stopped',
@@ -146,7 +146,7 @@ describe('a run that somebody watches', () => {
     const one = await place();
     const said = await told(one, RUN(one.at));
     expect(said).toMatch(HEAD);
-    expect(said).toContain('(some rows may have been paid, and nobody knows yet)');
+    expect(said).toContain('(some rows may have been paid, and the outcome is unknown)');
   });
   it('has the name that PAYBATCH_HOST gives its host, and its file where a flag is wrong', async () => {
     const { url, texts } = await chat();

@@ -54,14 +54,14 @@ describe('more than three equal ones', () => {
     const lines = shown([
       ...times(5, () => ['rejected', 'the account is closed'] as const),
       ['rejected', 'the account is blocked'],
-      ...times(4, () => ['failed', 'getToken: the service answered 500'] as const),
-      ['failed', 'getToken: the service answered 503'],
+      ...times(4, () => ['failed', 'getToken: the service responded with 500'] as const),
+      ['failed', 'getToken: the service responded with 503'],
     ]);
     expect(lines).toEqual([
       'in.csv:2: rejected: the account is closed (5 rows: lines 2, 3, 4, 5, 6)',
       'in.csv:7: rejected: the account is blocked',
-      'in.csv:8: failed: getToken: the service answered 500 (4 rows: lines 8, 9, 10, 11)',
-      'in.csv:12: failed: getToken: the service answered 503',
+      'in.csv:8: failed: getToken: the service responded with 500 (4 rows: lines 8, 9, 10, 11)',
+      'in.csv:12: failed: getToken: the service responded with 503',
     ]);
   });
 
@@ -81,7 +81,7 @@ describe('more than three equal ones', () => {
   });
 
   it('are not those that give another reason as JSON', () => {
-    const answer = (code: string): string => `the service answered 422: {"code":"${code}"}`;
+    const answer = (code: string): string => `the service responded with 422: {"code":"${code}"}`;
     const codes = times(
       8,
       (at) => ['rejected', answer(at % 2 ? 'account_closed' : 'limit_exceeded')] as const,

@@ -30,7 +30,7 @@ it('that stopped does not say that it continues', async () => {
 it('names a look at the funds of a sandbox like its own, and that shows what it said', async () => {
   const { err, file } = await inSandbox('--balance', 'USDC=20');
   expect(err).toContain(
-    `(paybatch funds --sandbox --balance USDC=20 ${file} says more, by the flags of this run)`,
+    `(paybatch quote --sandbox --balance USDC=20 ${file} --funds, with the flags of this run, shows more)`,
   );
   const io = fakeIo(folder());
   expect(await program(['funds', '--sandbox', '--balance', 'USDC=20', file], io)).toBe(1);
@@ -39,7 +39,7 @@ it('names a look at the funds of a sandbox like its own, and that shows what it 
 
 it('says of a balance that no row is paid from that nobody looked at it', async () => {
   const { out } = await inSandbox('--balance', 'EUR=5000000');
-  expect(out).toContain('--balance EUR was not looked at: no row is paid from it, but from USDC.');
+  expect(out).toContain('--balance EUR was not used: no row is paid from it\. The rows are paid from USDC.');
   expect((await inSandbox('--balance', 'USDC=5000')).out).not.toContain('was not looked at');
 });
 

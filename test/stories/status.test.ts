@@ -40,7 +40,7 @@ describe('a run', () => {
     expect(three.err).toMatch(/: such as \S+ \(3 in all\)\. Write more of it/);
     expect(await rowsOf('x')).toMatchObject({
       code: 2,
-      err: expect.stringContaining('knows no run x') as string,
+      err: expect.stringContaining('has no run x') as string,
     });
   });
 });

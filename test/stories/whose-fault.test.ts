@@ -26,7 +26,7 @@ it('an address of the identity provider where nothing knows of tokens is no refu
   const ran = await say(RUN(at));
   expect(ran.code).toBe(2);
   expect(words(ran.err)).toContain(
-    'no identity provider answers there, so that nobody has seen the credentials: token: the service answered 404',
+    'no identity provider answers there, so that nobody has seen the credentials: token: the service responded with 404',
   );
   expect(words(ran.err)).toContain('Check PAYBATCH_AUTH_URL: /oauth/token is added to it. Nothing was sent');
   expect(ran.err).not.toContain('PAYBATCH_API_KEY');

@@ -69,8 +69,9 @@ export function shortfalls(sources: readonly Source[], balances: ReadonlyMap<str
   });
 }
 
-export function shortfallText({ currency, needed, balance, missing }: Shortfall): string {
-  return `developer-funded rows need ${needed.toFixed()} ${currency}, the developer balance is ${balance.toFixed()}: ${missing.toFixed()} ${currency} are missing`;
+/** `about`: the figure is an estimate. */
+export function shortfallText({ currency, needed, balance, missing }: Shortfall, about?: 'about'): string {
+  return `developer-funded rows need ${about ? 'about ' : ''}${needed.toFixed()} ${currency}, the developer balance is ${balance.toFixed()}: ${missing.toFixed()} ${currency} are missing`;
 }
 
 export interface Instruction {

@@ -27,10 +27,10 @@ export async function gate(
   }
   const short = shortfalls(need.sources, balances.of);
   if (short.length === 0) return;
-  const said = short.map(shortfallText).join('; ');
-  refuse(said);
+  refuse(short.map((one) => shortfallText(one)).join('; '));
+  const estimate = short.map((one) => shortfallText(one, 'about')).join('; ');
   notice(
-    `${input.file}: warning: ${said.replace('need', 'need about')} (paybatch funds ${input.file} says more, by the flags of this run)`,
+    `${input.file}: warning: ${estimate} (paybatch quote ${input.file} --funds, with the flags of this run, shows more)`,
   );
 }
 

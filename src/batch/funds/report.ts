@@ -1,4 +1,4 @@
-// `paybatch funds`: what a file needs and whether it is there. Creates nothing; the ledger is only read.
+// `paybatch quote --funds`: what a file needs and whether it is there. Creates nothing; the ledger is only read.
 import type { FileHandle } from 'node:fs/promises';
 
 import { openInput } from '../../csv/input.ts';

@@ -38,7 +38,7 @@ export interface Finishing {
   /** Why the run stopped early; empty when it didn't. */
   readonly stopped: string;
   readonly balances: readonly BalanceMove[];
-  /** Rows that were refused for want of funds: nothing is wrong with them. */
+  /** Rows that were refused for lack of funds: nothing is wrong with them. */
   readonly short?: number;
   /** Others go on with it: it isn't over, and nobody retries any of it. */
   readonly goesOn?: boolean;

@@ -1,4 +1,4 @@
-// How fast a run goes, second by second: rows, requests, what was sent again, what was answered with 429, and how long the
+// How fast a run goes, second by second: rows, requests, what was sent again, what was with status 429, and how long the
 // answers took. Holds a few minutes at the most; what is older is handed out as a page of the ledger's. Pure.
 import type { EndpointId } from '../../interface/endpoints.ts';
 

@@ -36,7 +36,7 @@ export interface RowResult {
   readonly documents: readonly DocumentOutcome[];
   /** The earlier run that gave the row its status; empty for the one that writes it. */
   readonly runId: string;
-  /** It counts as paid because a person said so. */
+  /** It counts as paid according to a person's resolution. */
   readonly byPerson: boolean;
   /** Of a row in doubt that says another amount now: what was sent, and may have been paid. */
   readonly sent: Sum | undefined;

@@ -37,7 +37,7 @@ export class ResultsFile {
   readonly tally = new Tally();
   /** Of these, the rows whose status an earlier run gave. */
   readonly earlier = new Tally();
-  /** Those among them that are paid because a person said so. */
+  /** Those among them that are paid according to a person's resolution. */
   readonly said = new Tally();
   readonly spend = new DeveloperSpend();
   readonly cost = new QuotedCost();

@@ -25,7 +25,7 @@ export interface Reasons extends Omit<KeptFile, 'cut' | 'path'> {
   readonly otherwise: number;
   /** Whether the same command sends all of them as they are: nothing was wrong with any. */
   readonly goAsTheyAre: boolean;
-  /** How many were refused for want of funds. */
+  /** How many were refused for lack of funds. */
   readonly short: number;
 }
 
@@ -35,7 +35,7 @@ export const reasonsName = (retry: string): string => retry.replace(/\.csv$/i, '
 const KEEP_REFERENCE =
   'Keep the reference of a row that you correct, unless the reference is what is wrong with it: under a new one it is another row, and the original would be sent as well.';
 const NO_CHANGE =
-  'Nothing is to be corrected, and none of them is ever sent as it is. Only if one is another, give it a reference of its own.';
+  'Nothing is to be corrected, and none of them is ever sent as it is. Only if one is another, give it a new reference.';
 const KEEP_TIE = `Leave the column ${RETRY_COLUMN} of a row that you correct as it is: it says which row that was.`;
 
 /** Returns the name that it got; `null` where there is nothing to retry. Errors: the system's. */
@@ -92,7 +92,7 @@ function headOf(reasons: Reasons): string {
   const funds =
     short === 0
       ? ''
-      : `${short} ${short === 1 ? 'was' : 'were'} refused for want of funds: fill the wallet first.\n`;
+      : `${short} ${short === 1 ? 'was' : 'were'} refused for lack of funds: fill the wallet first.\n`;
   const again = `Nothing in ${rows === 1 ? 'it' : 'them'} needs correcting: run ${basename(input)} again, by the same command.`;
   const advice = goAsTheyAre ? again : hasReferences ? KEEP_REFERENCE : KEEP_TIE;
   const others =

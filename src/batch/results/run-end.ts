@@ -12,7 +12,7 @@ export interface RunEnd {
   readonly tally: Tally;
   /** Of these, the rows whose status an earlier run gave: nothing was sent for them now. */
   readonly earlier: Tally;
-  /** Rows that are paid because a person said so, or a statement. */
+  /** Rows that are paid according to a person's resolution, or a statement. */
   readonly said?: Tally;
   readonly facts: FileFacts;
   readonly exitCode: number;
@@ -42,7 +42,7 @@ export interface RunEnd {
     /** Of a quote: a run would refuse the file for what it looks like. */
     readonly isRefused?: boolean;
   };
-  /** Rows among the rejected ones that this run saw refused for want of funds. */
+  /** Rows among the rejected ones that this run saw refused for lack of funds. */
   readonly short?: number;
   /** The ledger was removed or replaced under way: the results are all that says what was paid. */
   readonly ledgerGone?: boolean;

@@ -171,7 +171,7 @@ function outcomeType({ status }: RowResult): OutcomeType {
 }
 
 const ID_TAKEN =
-  'the service answered with an id that another payment has: its answers may belong to other rows. Compare those before this one with the service, too';
+  'the service returned the id of another payment: its responses may belong to other rows. Compare the rows before this one with the service as well';
 
 /** The service named an id that another row has: one of the two was not paid, or paid under another. */
 function idTaken(
@@ -180,7 +180,7 @@ function idTaken(
   final: RowResult,
   other: RowRecord,
 ): RowResult {
-  const why = `the service answered with ${final.createdId}, which line ${other.line} of run ${other.runId} has already`;
+  const why = `the service returned ${final.createdId}, which line ${other.line} of run ${other.runId} already has`;
   const errorMessage = doubtText(why, { ...subject, runId });
   return { ...final, status: 'in_doubt', createdId: '', errorCode: 'id_taken', errorMessage };
 }

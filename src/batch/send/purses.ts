@@ -1,4 +1,4 @@
-// Whether rows may still be paid from a wallet: as many refusals in a row for want of funds as halt a run end its rows, and
+// Whether rows may still be paid from a wallet: as many refusals in a row for lack of funds as halt a run end its rows, and
 // no others'. What such a refusal looks like is the profile's (insufficientFunds).
 import { parseAnswer, pick } from '../../client/json.ts';
 import type { CallOutcome } from '../../client/outcome.ts';
@@ -16,7 +16,7 @@ export class Purse {
   readonly #isShort: (outcome: CallOutcome) => boolean;
   #inRow = 0;
   #reason = '';
-  /** Rows that were turned away, and those that the service refused for want of funds. */
+  /** Rows that were turned away, and those that the service refused for lack of funds. */
   turnedAway = 0;
   short = 0;
 
@@ -26,7 +26,7 @@ export class Purse {
     this.#isShort = isShort;
   }
 
-  /** Takes the end of a transfer, or a refused quote, into account. True for a refusal for want of funds. */
+  /** Takes the end of a transfer, or a refused quote, into account. True for a refusal for lack of funds. */
   observe(outcome: CallOutcome): boolean {
     if (outcome.outcome === 'rejected' && this.#isShort(outcome)) {
       this.short++;
@@ -74,7 +74,7 @@ export class Purses {
     return purse;
   }
 
-  /** Rows that were refused for want of funds: there is nothing to correct in them. */
+  /** Rows that were refused for lack of funds: there is nothing to correct in them. */
   get short(): number {
     return [...this.#purses.values()].reduce((sum, purse) => sum + purse.short, 0);
   }

@@ -17,7 +17,7 @@ export function doubtAdvice(
   const [it, one] = count === 1 ? ['it', 'one of'] : ['each', 'for each row one of'];
   const back =
     putBack === 0 ? '' : ` (${putBack === count ? 'put' : `${putBack} of them put`} back by a statement)`;
-  return `${rowsInDoubt(count)}${back}: find out from the service whether ${it} was ${KINDS[kind].done}, then ${one}\n${doubtCommands(idFlag(kind), runId, { line, correct: partOf(putBack, count) })}`;
+  return `${rowsInDoubt(count)}${back}: find out from the service whether ${it} was ${KINDS[kind].done}, then run ${one}\n${doubtCommands(idFlag(kind), runId, { line, correct: partOf(putBack, count) })}`;
 }
 
 /** Which rows need --host-gone (see notBackText), and which --correct, since a statement has put them back. */
@@ -44,7 +44,7 @@ export function doubtCommands(
     `  ${row} --as created ${idFlags} ID --reason "..."`,
     `  ${row} --as not-created${CORRECT[correct]}${HOST_GONE[hostGone]} --reason "..."`,
     ...(correct === 'some' ? ['  (--correct for those that a statement put back)'] : []),
-    'Many at once, by a statement, or by a sheet to fill in (resolve --from FILE):',
+    'For many rows, use a statement, or a sheet to fill in (resolve --from FILE):',
     `  paybatch reconcile ${runId} --statement FILE`,
     '  paybatch doubts --csv',
   ].join('\n');
@@ -55,10 +55,10 @@ export function ledgerGoneAdvice(path: string, results: string | null): string {
   const word =
     results === null
       ? 'there are no results either'
-      : `${results} is the only word of what was paid: keep it`;
+      : `${results} is the only record of what was paid: keep it`;
   return (
     `THE LEDGER IS GONE: ${path} was removed, moved or replaced during this run, so nothing more was sent; ${word}. ` +
-    'Put the ledger back before you run anything again. Without it, rows that are paid would be paid again'
+    'Restore the ledger before you run anything again. Without it, paid rows would be paid again'
   );
 }
 

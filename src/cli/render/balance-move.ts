@@ -33,7 +33,7 @@ export function balanceMoveText(move: BalanceMove, open?: ReadonlySet<number>): 
     `Hint: the developer balance ${moved}. By the quotes, of the rows that the developer funds, ${created.rows === 0 ? 'none was created' : `${those(created, 'created')} ${costOf(created)}`} and ` +
     `${those(inDoubt, 'in doubt')}${lines.length === 0 ? '' : ` (${linesText(lines)})`} ${costOf(inDoubt)}: ` +
     `${reading(gone, created, inDoubt)}.${since} ` +
-    'Other payments and deposits move the balance, too, so nothing is settled by this.'
+    'Other payments and deposits change the balance too, so this is only a hint.'
   );
 }
 

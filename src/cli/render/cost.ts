@@ -20,10 +20,7 @@ export function costLines(
   if (parts.length === 0) return [];
   const rows = cost.reduce((sum, one) => sum + one.rows, 0);
   const doubted = tally.count('in_doubt');
-  const without =
-    doubted === 0
-      ? ''
-      : `, without the ${doubted === 1 ? 'one' : doubted} in doubt, which would add to it if paid`;
+  const without = doubted === 0 ? '' : `, without the ${doubted === 1 ? 'one' : doubted} in doubt`;
   return [
     `Cost by the quotes of the ${inWords(rows, 'row')} ${VERB_OF_COST[story]} by this run${without}: ${parts.join('; ')}.`,
   ];

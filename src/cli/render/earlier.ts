@@ -35,7 +35,7 @@ export function saidLines({ said, facts }: RunEnd): string[] {
   if (!said || count === 0) return [];
   const done = facts.kind === 'payouts' ? 'paid' : 'created';
   const sums = sumOf(said.totalsOf('created'), said.totalsOf('duplicate'));
-  return [`${what(count, sums)}, ${count === 1 ? 'is' : 'are'} ${done} because a person said so.`];
+  return [`${what(count, sums)}, ${count === 1 ? 'is' : 'are'} ${done} according to a person's resolution.`];
 }
 
 type Totals = Readonly<Record<string, string>>;

@@ -48,7 +48,7 @@ function notDone(
     short === 0
       ? []
       : [
-          `${inWords(short, 'row')} ${short === 1 ? 'was' : 'were'} refused for want of funds: fill the wallet first, then ${same} sends ${short === 1 ? 'it' : 'them'} as ${short === 1 ? 'it is' : 'they are'}.`,
+          `${inWords(short, 'row')} ${short === 1 ? 'was' : 'were'} refused for lack of funds: fill the wallet first, then ${same} sends ${short === 1 ? 'it' : 'them'} as ${short === 1 ? 'it is' : 'they are'}.`,
         ];
   const last = [...funds, ...setUpText(setUp, same), ...heldText(held, command === undefined)];
   if (correct === 0) {
@@ -76,7 +76,7 @@ function notDone(
 
 /** Each was answered, or not reached, by itself: 429 to the end, for one. */
 const againText = (rows: number, same: string): string =>
-  ` Once the reason is gone, ${same} sends ${rows === 1 ? 'it' : 'them'}: run it again.`;
+  ` When the cause is mended, ${same} sends ${rows === 1 ? 'it' : 'them'}: run it again.`;
 
 /** Whoever corrected the rows would look in the wrong place. */
 const setUpText = (rows: number, same: string): string[] =>
@@ -108,9 +108,9 @@ function paidOtherwise(count: number, customers: boolean, where: string): string
   const other = customers ? 'another customer' : 'another payment';
   return count === 1
     ? [
-        `Already ${done} under its reference, with other content (1 row): ${where}. Nothing to correct, and it is never sent as it is; only if it is ${other}, give it a reference of its own.`,
+        `Already ${done} under its reference, with other content (1 row): ${where}. There is nothing to correct. If it is ${other}, give it a new reference.`,
       ]
     : [
-        `Already ${done} under their references, with other content (${count} rows): ${where}. Nothing to correct, and they are never sent as they are; only if one is ${other}, give it a reference of its own.`,
+        `Already ${done} under their references, with other content (${count} rows): ${where}. There is nothing to correct. If one of them is ${other}, give it a new reference.`,
       ];
 }

@@ -4,8 +4,8 @@ import type { Reach } from '../../ledger/postgres/reach.ts';
 import type { Io } from '../io.ts';
 
 const WAITS = {
-  work: 'it is waited for without end',
-  run: 'it is waited for, for 5 minutes at most',
+  work: 'waiting without limit',
+  run: 'waiting for at most 5 minutes',
 } as const;
 
 /** Each once. Whoever is told of trouble alone hears of what lasts. */
@@ -15,13 +15,13 @@ export function sayingReach(io: Io, address: string, who: keyof typeof WAITS): (
     const name = `paybatch: the ledger ${plain(address)}`;
     if (is === 'back') {
       const seconds = Math.max(1, Math.round(forMs / 1000));
-      io.err(`${name} answers again, after ${seconds} s: the work goes on\n`, lasted ? 'error' : 'warn');
+      io.err(`${name} responds again after ${seconds} s: continuing\n`, lasted ? 'error' : 'warn');
       lasted = false;
       return;
     }
     if (is === 'lasting' && io.troubleOnly !== true) return;
     lasted = is === 'lasting';
-    const text = `${name} does not answer (${plain(why)}): no row is sent until it does; ${WAITS[who]}\n`;
+    const text = `${name} does not respond (${plain(why)}): no row is sent until it does; ${WAITS[who]}\n`;
     io.err(text, lasted ? 'error' : 'warn');
   };
 }

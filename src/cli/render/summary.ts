@@ -24,7 +24,7 @@ interface StatusWords {
 }
 
 export const STATUSES: readonly StatusWords[] = [
-  { status: 'valid', meaning: 'nothing wrong with it', paid: 'no' },
+  { status: 'valid', meaning: 'passed every check', paid: 'no' },
   { status: 'quoted', meaning: 'quoted, nothing created', paid: 'no' },
   {
     status: 'created',
@@ -47,15 +47,15 @@ export const STATUSES: readonly StatusWords[] = [
   },
   {
     status: 'failed',
-    meaning: 'could not be sent: service, network or disk',
+    meaning: 'stopped before the request could reach the service',
     paid: 'no',
-    customer: 'the customer or a document could not be sent: service, network or disk',
+    customer: 'the customer or a document stopped before the request could reach the service',
   },
   { status: 'not_sent', meaning: 'held, or the run stopped first', paid: 'no' },
   {
     status: 'in_doubt',
     meaning: 'PERHAPS PAID: find out, then resolve it',
-    paid: '**perhaps**: never sent again by itself',
+    paid: '**perhaps**: never resent automatically',
     customer: 'PERHAPS CREATED: find out, then resolve it',
   },
   {
@@ -99,7 +99,7 @@ export function summary(
   lines.push(...leftOut(end.facts));
   lines.push('', ...earlierLines(end), ...saidLines(end), ...sentOtherwiseLines(end), ...knownLines(end));
   if (end.stopped !== '') lines.push(`Stopped early: ${plain(stoppedBy(end.stopped))}.`);
-  for (const wrong of end.footing) lines.push(`THE FOOTING DOES NOT HOLD: ${wrong}.`);
+  for (const wrong of end.footing) lines.push(`THE TOTALS DO NOT ADD UP: ${wrong}.`);
   lines.push(
     `${end.results === null ? 'No results file.' : `Results: ${plainPath(end.results)}.`}${footingText(end)}`,
   );
@@ -235,9 +235,9 @@ export function advice(end: RunEnd, story: StoryName | 'results', isSandbox = fa
   if (stopped && !isOver && end.ledgerGone !== true) {
     lines.push(
       story === 'quote'
-        ? 'Nothing was created. Once the cause is gone, run the same command again.'
+        ? 'Nothing was created. When the cause is mended, run the same command again.'
         : isSandbox
-          ? 'Running the same command again begins anew, since the ledger of the sandbox is thrown away; one of your own would continue where this run stopped.'
+          ? 'The sandbox has thrown its ledger away, so the same command starts again from the beginning. With a real ledger it would continue here.'
           : `Running ${story === 'results' ? SAME.results : SAME.run} again continues where this run stopped.`,
     );
   }

@@ -1,16 +1,12 @@
 // The addresses of --notify and --ping: what they may be, and how they are shown. They are secrets but for their host.
 import { isLoopback } from '../../interface/environment.ts';
-import { UsageError } from '../io.ts';
+import { SettingError } from '../io.ts';
 
 /** Errors: {@link UsageError} that doesn't repeat the address. */
 export function hookAddress(name: string, text: string): URL {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   const good = url && (url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url.hostname)));
-  if (!good)
-    throw new UsageError(
-      `${name}: expected an https address (loopback may be http). Nothing was sent`,
-      'settings',
-    );
+  if (!good) throw new SettingError(`${name}: expected an https address (loopback may be http)`, 'settings');
   return url;
 }
 

@@ -65,7 +65,7 @@ function meaning(run: EndedRun): string {
     case EXIT.unusable:
       return 'nothing was sent';
     case EXIT.inDoubt:
-      return `some rows may have been ${done(run)}, and nobody knows yet`;
+      return `some rows may have been ${done(run)}, and the outcome is unknown`;
     default:
       return run.isHeld ? 'rows are held' : 'stopped early';
   }

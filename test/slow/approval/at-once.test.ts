@@ -62,7 +62,7 @@ describe('while somebody reads a plan', () => {
     const no = ['--reject', '--reason', 'no'];
     const ada = await slowly(one, 'Ada', () => one.approve('Bea', ...no), ...no);
     expect(ada).toMatchObject({ code: 0, out: says('Rejected as Ada: ') });
-    expect(ada.out).toContain("p.plan can't be run any more, and its ledger knows of the no.");
+    expect(ada.out).toContain("p.plan can't be run any more, and its ledger has the rejection.");
     expect(ada.out).not.toContain('bears');
     expect(namesIn(one)).toEqual(['Bea', 'Ada']);
   });

@@ -162,9 +162,9 @@ describe('of the same chain', () => {
     expect(code, out).toBe(0);
     expect(heads).toMatchObject({ after: 1, before: 0, goOn: 2 });
     expect(heads.own).toBeGreaterThan(0);
-    expect(out).toMatch(/\d heads? that it was held against (is|are) its own\./);
+    expect(out).toMatch(/\d heads? that it was compared with (is|are) its own\./);
     expect(out).toMatch(
-      /1 head lies after the end of this copy \(entry 10\): it says nothing of it; hold it against the ledger itself/,
+      /1 head lies after the end of this copy \(entry 10\): it says nothing of it; compare it with the ledger itself/,
     );
   });
 });

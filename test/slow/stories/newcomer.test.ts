@@ -34,7 +34,7 @@ describe('commands that only read', () => {
   );
   it('those that send do, and name it where they have it', async () => {
     const { err } = await said({ 'in.csv': payouts(numbered(1)) }, 'run', 'in.csv');
-    expect(err).toContain('settings are missing or wrong. Nothing was sent:');
+    expect(err).toContain('settings are missing or wrong:');
     expect(err).toContain('or try --sandbox');
   });
 });

@@ -78,7 +78,7 @@ await post('/api/v1/transfers', { receiverAmount: 5, useDeveloperFunds: true });
 await fetch(base + '/api/v1/developer/balances', { headers });`;
     expect(await rehearse({ 'client.mjs': calls }, '--', process.execPath, 'client.mjs')).toMatchObject({
       code: 0,
-      out: '3 calls, none refused: this survives the cutoff. 1 call was for a token.\n',
+      out: '3 calls, none refused: these calls work after the cutoff. 1 call was for a token.\n',
     });
   });
   it('a wrong token proves nothing, and a body sent with it is judged all the same', async () => {
@@ -166,7 +166,7 @@ await post('/api/v1/transfers', { receiverAmount: 5, useDeveloperFunds: true });
     const client = `${CLIENT}await fetch(base + '/api/v1/developer'); await fetch(base + '/api/v1/developer', { headers });`;
     expect(await rehearse({ 'client.mjs': client }, '--', process.execPath, 'client.mjs')).toMatchObject({
       code: 0,
-      out: '3 calls, 1 refused and repeated, no other: this survives the cutoff. 1 call was for a token.\n',
+      out: '3 calls, 1 refused and repeated, no other: these calls work after the cutoff. 1 call was for a token.\n',
     });
     const before = `${CLIENT}await fetch(base + '/api/v1/developer', { headers }); await fetch(base + '/api/v1/developer');`;
     expect((await rehearse({ 'client.mjs': before }, '--', process.execPath, 'client.mjs')).code).toBe(2);
@@ -308,7 +308,7 @@ await open(''); await open('POST /api/v1/transfers HTTP/1.1\\r\\nHost: localhost
       const calls = `await fetch(base + '/api/v1/developer', { headers }); ${end}`;
       const ran = await rehearse({ 'client.mjs': `${CLIENT}${calls}` }, '--', process.execPath, 'client.mjs');
       expect([ran.code, ran.out]).toEqual([code, expect.stringMatching(said)]);
-      expect(ran.out).toMatch(/this survives the cutoff/);
+      expect(ran.out).toMatch(/these calls work after the cutoff/);
     },
   );
   it('hands over nothing that is real: no secret, no ledger', async () => {
@@ -357,7 +357,7 @@ process.stdout.write(String(was.status));`;
     const ran = await rehearse(files, '--clock', '2026-10-30', '--', process.execPath, 'client.mjs');
     expect([ran.code, ran.out]).toEqual([
       0,
-      '2 calls, none refused: this survives the cutoff. 1 call was for a token.\n',
+      '2 calls, none refused: these calls work after the cutoff. 1 call was for a token.\n',
     ]);
   });
   it('a field of which the service does not say whether it ends is named', async () => {

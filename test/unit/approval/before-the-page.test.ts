@@ -44,7 +44,7 @@ describe('no page is shown, and nothing signed', () => {
     expect((await one.say(['plan', ...files, '--by', 'Ada'])).code).toBe(0);
     const { code, out, err } = await one.approve('Ada');
     expect([code, out]).toEqual([2, '']);
-    expect(plainly(err)).toContain('Ada made it, and somebody else has to approve it');
+    expect(plainly(err)).toContain('Ada made it: somebody else must approve it');
   });
 
   it('where the key is the public one: no passphrase is asked for', async () => {

@@ -362,7 +362,7 @@ describe('the page', () => {
     const io = fakeIo(at, {});
     await program(['audit', '.', '--as-of', '2026-06-01'], io);
     expect(io.said.out).toMatch(
-      /^Effort: .* for the uses below, without the answers that 1 row of data waits for; what two owners share stands with both of them\.$/m,
+      /^Effort: .* for the uses below, without the answers that 1 row of data waits for; what two owners share counts for both\.$/m,
     );
   });
   it('has every field of the contract', async () => {

@@ -12,7 +12,7 @@ describe('the trend in words', () => {
   it('tells no pace of reports of one day, or of one that is later', () => {
     for (const asOf of ['2026-06-01', '2026-05-30'])
       expect(told(asOf)).toBe(
-        'Since 2026-06-01: 3 fixed, 0 new, 3 still there. The earlier report is of no earlier day: no pace is told.',
+        'Since 2026-06-01: 3 fixed, 0 new, 3 still there. The earlier report is not from an earlier day, so no pace is shown.',
       );
   });
   it('says that it is never done where as much comes as goes', () => {

@@ -42,9 +42,9 @@ describe('a halt', () => {
   });
   it('says which rule it was, the flag, and the last failure', () => {
     const halt = new Halt(5);
-    for (const failed of pattern('x.', 10)) halt.observe(failed, 'the service answered 500');
+    for (const failed of pattern('x.', 10)) halt.observe(failed, 'the service responded with 500');
     expect(halt.reason).toBe(
-      '10 systemic failures among the last 19 calls (--halt-after 5); the last: the service answered 500',
+      '10 systemic failures among the last 19 calls (--halt-after 5); the last: the service responded with 500',
     );
   });
   it('comes exactly when one of the two counts is reached', () => {

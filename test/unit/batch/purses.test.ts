@@ -1,4 +1,4 @@
-// Refusals for want of funds: they stop the rows of their wallet, and nobody else's.
+// Refusals for lack of funds: they stop the rows of their wallet, and nobody else's.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -33,7 +33,7 @@ it('a retry file’s reasons say to fill the wallet, and that nothing needs corr
   await runIn(at, service.url, { concurrency: 1 });
   const text = readFileSync(join(at, 'in.retry.txt'), 'utf8');
   expect(text).toMatch(
-    /\n3 were refused for want of funds: fill the wallet first\.\nNothing in them needs correcting: run in\.csv again/,
+    /\n3 were refused for lack of funds: fill the wallet first\.\nNothing in them needs correcting: run in\.csv again/,
   );
   expect(text).not.toContain('Keep the reference');
 });
@@ -65,7 +65,7 @@ describe('a wallet that is short of funds', () => {
     expect(end).toMatchObject({ exitCode: 1, stopped: '', short: 3 });
     expect(retryLines(end, (retry) => `paybatch run ${retry}`)).toEqual([
       expect.stringMatching(/^Not paid \(3 rows\): .*in\.retry\.csv.* Nothing in them needs correcting\.$/),
-      '3 rows were refused for want of funds: fill the wallet first, then the same command sends them as they are.',
+      '3 rows were refused for lack of funds: fill the wallet first, then the same command sends them as they are.',
     ]);
   });
   it("is told apart from the developer's, which is told apart by currency and network", async () => {

@@ -143,7 +143,7 @@ describe('a rate for all', () => {
   });
 });
 
-describe('requests under way', () => {
+describe('requests in progress', () => {
   it('are never more than the places, and never fewer for long', async () => {
     const time = new SharedTime();
     const keeper = new Keeper(time);

@@ -49,23 +49,23 @@ describe('what the checks warned of, of a night that said nothing', () => {
     expect(warnings.first.map(({ line }) => line)).toEqual([5, 2, 3, 4, 5]);
     expect(warnings.first[0]?.text).toContain(`${OTHER}" ${CHANGED}: ${ACCOUNT}`);
     const { out: md } = await one.say(['report', 'last', '--format', 'md']);
-    expect(md).toContain('## What the checks said');
+    expect(md).toContain('## Warnings of the checks');
     expect(md).toContain('Another account than before (1), an account never paid before (4).');
     expect(md).toMatch(/\n- line 5: [^\n]*is another account[^\n]*\n- line 2: [^\n]*was never paid before/);
     const { out: html } = await one.say(['report', 'last']);
     const section = /<section id="checks".*?<\/section>/s.exec(html)?.[0] ?? '';
-    expect(section).toMatch(/What the checks said.*line 5.*is another account.*line 2.*was never paid/s);
+    expect(section).toMatch(/Warnings of the checks.*line 5.*is another account.*line 2.*was never paid/s);
   });
   it('stands in status of the run, and of the run alone', async () => {
     const one = await quietNight(3);
     const { out } = await one.say(['status', 'last']);
     expect(out).toMatch(
-      /\nWhat the checks said: Another account than before \(1\), .*\n {2}line 5: .*another/,
+      /\nWarnings of the checks: Another account than before \(1\), .*\n {2}line 5: .*another/,
     );
     const { out: json } = await one.say(['status', 'last', '--json']);
     expect(JSON.parse(json)).toMatchObject({ warnings: { count: 5, rows: { payeeChanged: 1 } } });
     const { out: chosen } = await one.say(['status', 'last', '--status', 'rejected']);
-    expect(chosen).not.toContain('What the checks said');
+    expect(chosen).not.toContain('Warnings of the checks');
     const { runs } = JSON.parse((await one.say(['status', '--json'])).out) as { runs: { id: string }[] };
     const { out: first } = await one.say(['status', runs[1]?.id ?? '']);
     expect(first).not.toContain(CHANGED);

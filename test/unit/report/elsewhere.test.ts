@@ -45,7 +45,7 @@ it('a night that was killed is counted in the list, and says to run the file aga
   expect((await listed(one))[0]?.counts).toEqual({ created: 2 });
   const { out } = await one.say(['status']);
   expect(out).toContain('2 created');
-  expect(out).toContain('ended without a word (killed?): run the file again to continue');
+  expect(out).toContain('ended without a result (killed?): run the file again to continue');
 });
 
 it('a night that was killed and continued names the run that went on, and what that one paid', async () => {
@@ -59,7 +59,7 @@ it('a night that was killed and continued names the run that went on, and what t
   expect(rows).toContain(`continued by run ${then}`);
   expect(rows).toContain(`4 rows were not started by this run: see paybatch status ${then}.`);
   const { out } = await one.say(['report', first, '--format', 'md']);
-  expect(out).toMatch(/^# 1 row may have been paid, and nobody knows yet\n/);
+  expect(out).toMatch(/^# 1 row may have been paid, and the outcome is unknown\n/);
   expect(out).toContain(`run ${then} went on with its file`);
   expect(out).toContain(
     `4 rows never started in this run, and are in no table here. By run ${then} of the same file: 3 paid, 1 perhaps paid`,

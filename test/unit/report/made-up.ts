@@ -137,7 +137,7 @@ export function madeUp(
       },
       lastAttemptAt: '2026-11-21T23:01:00.000Z',
       earliestNotCreated: '2026-11-21T23:11:00.000Z',
-      message: 'the service answered <b>500</b>',
+      message: 'the service responded with <b>500</b>',
       ifPaid: `paybatch resolve run-1 --line ${line} --reason "..." --as created --transfer-id TRANSFER_ID`,
       ifNotPaid: `paybatch resolve run-1 --line ${line} --reason "..." --as not-created`,
     })),

@@ -50,7 +50,7 @@ describe('report of rows that were paid with other content', () => {
     });
     const { runs } = JSON.parse((await one.say(['status', '--json'])).out) as { runs: { id: string }[] };
     const text = await said(one, runs[1]?.id ?? '', 'md');
-    expect(text).toContain('# 1 row may have been paid with other content, and nobody knows yet');
+    expect(text).toContain('# 1 row may have been paid with other content, and the outcome is unknown');
     expect(text).toContain('find out (paybatch doubts) before anybody pays it');
     expect(text).not.toContain('correct them in the retry file');
   });

@@ -130,12 +130,12 @@ describe('report', () => {
     );
     const { out } = await one.say(['report', 'last']);
     expect(out.indexOf('id="doubts"')).toBeLessThan(out.indexOf('id="rows"'));
-    expect(out).toContain('2 rows may have been paid, and nobody knows yet');
-    expect(out).toContain('1 row, 10.00 GBP, is paid because a person said so.');
+    expect(out).toContain('2 rows may have been paid, and the outcome is unknown');
+    expect(out).toContain("1 row, 10.00 GBP, is paid according to a person's resolution.");
     const { out: text } = await one.say(['report', 'last', '--format', 'md']);
-    expect(text).toContain('1 row, 10.00 GBP, is paid because a person said so.');
+    expect(text).toContain("1 row, 10.00 GBP, is paid according to a person's resolution.");
   });
-  it('says in the run that finishes the file, too, what is paid because a person said so', async () => {
+  it("says in the run that finishes the file, too, what is paid according to a person's resolution", async () => {
     const one = await inDoubt();
     const [id = ''] = ids(one);
     await one.say([...CREATED(id, 'seen'), '--by', 'ada']);
@@ -143,11 +143,11 @@ describe('report', () => {
     for (const line of ['3', '4']) await one.say(['resolve', one.runId, '--line', line, ...sure]);
     const ran = await one.say(RUN(one.at), {});
     expect(ran.code).toBe(0);
-    expect(ran.out).toContain('\n1 row, 10.00 GBP, is paid because a person said so.\n');
+    expect(ran.out).toContain("\n1 row, 10.00 GBP, is paid according to a person's resolution.\n");
     for (const format of ['md', 'html']) {
       const { out } = await one.say(['report', 'last', '--format', format]);
       expect(out).toContain('All 6 rows are paid');
-      expect(out).toContain('1 row, 10.00 GBP, is paid because a person said so.');
+      expect(out).toContain("1 row, 10.00 GBP, is paid according to a person's resolution.");
     }
     const { rows } = await told(one);
     expect(rows.map(({ errorMessage = '' }) => errorMessage.includes('by ada'))).toEqual([
@@ -170,14 +170,14 @@ describe('report', () => {
     for (const format of ['md', 'html']) {
       const { out } = await one.say(['report', 'last', '--format', format]);
       expect(out).toContain(
-        '2 rows were invalid or refused by the service, for the reasons below. What was refused for want of funds needs no correcting: fill the wallet. Correct what is wrong with any others in the retry file beside the results (in.retry.csv), then run that file.',
+        '2 rows were invalid or refused by the service, for the reasons below. What was refused for lack of funds needs no correcting: fill the wallet. Correct what is wrong with any others in the retry file beside the results (in.retry.csv), then run that file.',
       );
       expect(out).not.toMatch(/sent again,|Sent again/);
     }
     const { out } = await one.say(['report', 'last', '--format', 'md']);
     expect(out).toContain('UTC; the run ended 11 minutes ago.');
     expect(out).toMatch(/\| 1 \| invalid \| receiverAmount: .* \| 8 \|/);
-    expect(out).toMatch(/\d+ requests, 0 of them retries, 0 answered with 429\./);
+    expect(out).toMatch(/\d+ requests, 0 of them retries, 0 with status 429\./);
     const doubtful = await inDoubt();
     const said = (await doubtful.say(['report', 'last', '--format', 'md'])).out;
     expect(said).toMatch(/UTC \(11 minutes ago\)\./);

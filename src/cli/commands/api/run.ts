@@ -21,7 +21,7 @@ import { EXIT, PaybatchError } from '../../../errors.ts';
 import { plain } from '../../../files/plain.ts';
 import { readSmallFile, SMALL, SmallFileError } from '../../../files/small-file.ts';
 import { ENDPOINT_IDS, type EndpointId, ENDPOINTS } from '../../../interface/endpoints.ts';
-import { type Io, UsageError } from '../../io.ts';
+import { type Io, SettingError, UsageError } from '../../io.ts';
 import { answerText } from '../../render/answer.ts';
 import { makeLog } from '../../render/log.ts';
 import { plainTable, widthOf } from '../../render/table.ts';
@@ -61,7 +61,7 @@ export async function apiCommand(args: ApiArgs, io: Io): Promise<number> {
   const request = await readRequest(operation, args, io, settings);
   for (const warning of request.warnings) io.err(`paybatch: warning: ${operation}: ${warning}\n`);
   if (MOVES_MONEY.includes(operation) && !args.yes && !io.interactive) {
-    throw new UsageError(`${operation} moves money: say --yes where nobody can be asked. Nothing was sent`);
+    throw new SettingError(`${operation} moves money: without a terminal, --yes is required`);
   }
   const service = await liveService(args, settings, profile, io);
   const client = new ServiceClient({
@@ -182,7 +182,7 @@ async function readRequest(
     if (file !== undefined) await attach(fields, operation, resolve(io.cwd, file), profile);
     return await buildRequest(operation, fields, profile);
   } catch (error) {
-    if (error instanceof RequestError) throw new UsageError(`${error.message}. Nothing was sent`, 'request');
+    if (error instanceof RequestError) throw new SettingError(error.message, 'request');
     throw error;
   }
 }

@@ -20,12 +20,12 @@ export async function judgePlannedFile(loaded: LoadedPlan): Promise<string | und
     digest = await digestOf(path);
   } catch (error) {
     if (!(error instanceof InputError)) throw error;
-    return `${plainPath(plan.file)} is not beside the plan, or can't be read: you sign for the figures above, and nobody here can hold them against the file`;
+    return `${plainPath(plan.file)} is not beside the plan, or can't be read: you sign for the figures above, which cannot be compared with the file here`;
   }
   if (digest === plan.digest) return undefined;
   throw new PlanError(
     'plan_differs',
-    `${loaded.name}: ${plainPath(plan.file)}, beside it, is not the file that was planned: a run would refuse it. Nothing was signed: ask whoever made the plan for another one, or for the file as it was`,
+    `${loaded.name}: ${plainPath(plan.file)}is not the file that was planned: a run would refuse it. Nothing was signed. Ask the maker for a new plan, or for the original file`,
   );
 }
 

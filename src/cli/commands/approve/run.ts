@@ -52,7 +52,7 @@ export async function approveCommand(args: ApproveArgs, io: Io): Promise<number>
     warnOfOne(file, io);
     if (unseen !== undefined) io.err(`paybatch: warning: ${unseen}\n`, 'warn');
   }
-  if (!own) io.err(`paybatch: warning: this key is none of the approvers' in the config here\n`, 'warn');
+  if (!own) io.err(`paybatch: warning: this key does not belong to an approver of this config\n`, 'warn');
   if (!(await agreed(args, io, reason)))
     throw new UsageError('not confirmed: nothing was signed', 'declined');
   const signature = signPlan(file, key, reason === undefined ? said : { ...said, rejected: reason });
@@ -95,7 +95,7 @@ function tell({ plan, json }: ApproveArgs, io: Io, outcome: Outcome): void {
   const yes = signed.signatures.filter(({ rejected }) => rejected === undefined).length;
   const text = isNo
     ? `\nRejected as ${plain(signature.name)}: ${plainPath(plan)} ${noText(outcome)}.\n`
-    : `\nApproved as ${plain(signature.name)}: ${plainPath(plan)} bears ${yes} signature${yes === 1 ? '' : 's'}${nextText(plan, signed, policy, io)}`;
+    : `\nApproved as ${plain(signature.name)}: ${plainPath(plan)} has ${yes} signature${yes === 1 ? '' : 's'}${nextText(plan, signed, policy, io)}`;
   io.out(prose(text, widthOf(io)));
 }
 
@@ -111,10 +111,10 @@ function nextText(plan: string, signed: PlanFile, policy: ApprovalPolicy, io: Io
 
 /** What a no does: what was sent before, it can't call back. */
 function noText({ inLedger, progress }: Outcome): string {
-  const known = inLedger ? ', and its ledger knows of the no' : '';
+  const known = inLedger ? ', and its ledger has the rejection' : '';
   const { rows, left } = progress ?? { rows: 0, left: 0 };
   if (progress && left === 0)
-    return `bears the no${known}; each of its rows had been sent before: this no keeps nothing back`;
+    return `is rejected${known}; each of its rows had been sent before, so this stops nothing`;
   const gone = rows === left ? '' : `; ${rows - left} of its ${rows} rows had been sent before`;
   return `can't be run any more${known}${gone}`;
 }
@@ -136,7 +136,7 @@ function judgeNoRejection(file: PlanFile, name: string, approvers: readonly Appr
 }
 
 const unkeptText = (name: string, { plan }: PlanFile, why: string): string =>
-  `the no stands in ${plainPath(name)} alone: its ledger (${plain(plan.ledgerId)}) could not be told (${plain(why)}). A copy of the plan from before can still be run: reject it again where that ledger is, or see to the copies`;
+  `only ${plainPath(name)} has the rejection: its ledger (${plain(plan.ledgerId)}) could not be updated (${plain(why)}). An earlier copy of the plan can still be run: reject it again where that ledger is, or remove the copies`;
 
 function reasonOf({ reject, reason }: ApproveArgs): string | undefined {
   const text = reason?.trim() ?? '';
@@ -164,7 +164,7 @@ function judgeTime({ file: { plan }, name }: LoadedPlan, io: Io, rejects: boolea
 function warnOfOne({ plan }: PlanFile, io: Io): void {
   if (plan.user !== systemUser()) return;
   io.err(
-    `paybatch: warning: this plan was made by a system user of the same name (${plain(plan.user)}) that approves it now: the signature proves that the key was used, not that a second person has looked\n`,
+    `paybatch: warning: this plan was made by a system user of the same name (${plain(plan.user)}) that approves it now: the signature proves that the key was used, not that a second person approved\n`,
     'warn',
   );
 }
@@ -173,14 +173,14 @@ function warnOfOne({ plan }: PlanFile, io: Io): void {
 function warnOfRun(runId: string | undefined, io: Io): void {
   if (runId === undefined) return;
   io.err(
-    `paybatch: warning: run ${runId} is sending it now: it hears of the no and stops within some seconds; what it had sent before is paid. paybatch report ${runId} tells, once it has ended\n`,
+    `paybatch: warning: run ${runId} is sending it now: it stops within a few seconds. What it had sent before is paid: paybatch report ${runId}, when it has ended\n`,
     'warn',
   );
 }
 
 async function agreed({ yes }: ApproveArgs, io: Io, reason: string | undefined): Promise<boolean> {
   if (yes) return true;
-  if (!io.interactive) throw new UsageError('approve: say --yes where nobody can be asked');
+  if (!io.interactive) throw new UsageError('approve: without a terminal, --yes is required');
   const what = reason === undefined ? 'Sign it' : 'Reject it';
   return /^yes$/i.test((await io.ask(`${what}? Type yes: `)).trim());
 }

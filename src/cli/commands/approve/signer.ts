@@ -33,7 +33,7 @@ export function judgeStranger(
   if (approvers.length === 0 || !isMaker(file.plan, systemUser())) return;
   throw new PlanError(
     'plan_signatures',
-    `${name}: the key in ${plainPath(path)} is none of the approvers' in the config here, so it would sign as ${systemUser()}, who made the plan: use an approver's key, or put its public key into "approvers"`,
+    `${name}: the key in ${plainPath(path)} does not belong to an approver of this config, so it would sign as ${systemUser()}, who made the plan: use an approver's key, or put its public key into "approvers"`,
   );
 }
 
@@ -62,10 +62,7 @@ export function judgeSigner(
 ): void {
   if (rejects) return;
   if (isMaker(plan, said.name))
-    throw new PlanError(
-      'plan_signatures',
-      `${name}: ${said.name} made it, and somebody else has to approve it`,
-    );
+    throw new PlanError('plan_signatures', `${name}: ${said.name} made it: somebody else must approve it`);
   if (signatures.some((one) => one.publicKey === said.publicKey))
     throw new PlanError('plan_signatures', `${name}: this key has signed it already`);
 }

@@ -120,8 +120,7 @@ function approvalWords(settings: Settings): string | undefined {
     judgePolicy(policy);
     return `Approval: ${approvalHere(policy, settings.baseUrl())}`;
   } catch (error) {
-    if (error instanceof PaybatchError)
-      return `Approval: ${plain(error.message.replace(/\. Nothing was sent$/, ''))}`;
+    if (error instanceof PaybatchError) return `Approval: ${plain(error.message)}`;
     throw error;
   }
 }

@@ -44,5 +44,5 @@ export const fault = (name: CheckName, message: string, fix: string): Finding =>
 /** A fault in what `look` throws: its first sentence, and the rest as what to do. */
 export function faultOf(name: CheckName, error: unknown, fix: string): Finding {
   const message = error instanceof Error ? error.message : String(error);
-  return fault(name, message.replace(/\.? Nothing was sent\.?$/, ''), fix);
+  return fault(name, message, fix);
 }

@@ -22,7 +22,7 @@ export async function keygenCommand(args: KeygenArgs, io: Io): Promise<number> {
   const secret = await passphrase(io, { twice: true });
   if (secret.length < LONG_ENOUGH)
     io.err(
-      `paybatch: warning: the passphrase has ${secret.length} ${secret.length === 1 ? 'character' : 'characters'}: whoever gets hold of the file can try out all of that length. Take ${LONG_ENOUGH} or more\n`,
+      `paybatch: warning: the passphrase has ${secret.length} ${secret.length === 1 ? 'character' : 'characters'}: it can be guessed by anybody who has the file. Use ${LONG_ENOUGH} or more\n`,
       'warn',
     );
   const { privateKey, publicKey } = newKeyPair(secret);
@@ -37,8 +37,8 @@ export async function keygenCommand(args: KeygenArgs, io: Io): Promise<number> {
   else
     io.out(
       prose(
-        `Wrote ${plainPath(out)} (keep it, and its passphrase, to yourself) and ${plainPath(out)}.pub.\n` +
-          `Into "approvers" of the config:\n{ "name": "...", "publicKey": "${publicKey}" }\n`,
+        `Wrote ${plainPath(out)} (keep it and its passphrase secret) and ${plainPath(out)}.pub.\n` +
+          `Add this to "approvers" in the config:\n{ "name": "...", "publicKey": "${publicKey}" }\n`,
         widthOf(io),
       ),
     );
@@ -55,7 +55,7 @@ function writeNew(path: string, shown: string, text: string, mode: number): void
     const { code, message } = error as NodeJS.ErrnoException; // Node's error
     const why =
       code === 'EEXIST'
-        ? 'is there already: a key is never overwritten'
+        ? 'already exists: a key is never overwritten'
         : `can't be written (${code ?? message})`;
     throw new UsageError(`keygen: ${plainPath(shown)} ${why}`, 'key');
   }

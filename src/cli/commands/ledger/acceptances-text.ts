@@ -35,6 +35,6 @@ function text({ at, reason, sequence, markSequence }: Acceptance): string {
   const of =
     heads.length === 0
       ? ''
-      : `. What it was refused for bears the head${heads.length === 1 ? '' : 's'} ${heads.join(', ')}`;
+      : `. The refused file has the head${heads.length === 1 ? '' : 's'} ${heads.join(', ')}`;
   return `${time}, at entry ${sequence}, a person accepted it (--accept-ledger)${seen}: ${plain(why)}${of}`;
 }

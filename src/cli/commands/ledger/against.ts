@@ -27,7 +27,7 @@ export async function witnessIn(
     : await resultHeads(path, name);
   if (seen.length === 0)
     throw new UsageError(
-      `--against ${plainPath(name)}: it bears no head of a ledger's chain. Results of an earlier version, of check and of quote have none`,
+      `--against ${plainPath(name)}: it has no head of a ledger's chain. Results of an earlier version, of check and of quote have none`,
     );
   return { seen, stretches: [] };
 }

@@ -12,7 +12,7 @@ import { findingText } from './finding-text.ts';
 import type { LedgerBackupArgs } from './index.ts';
 
 /** The ledger's own head is another one now: whoever compares the two would think of a fork. */
-const NOTED = 'The ledger has noted this copy since, so that its own head is the next one';
+const NOTED = 'The ledger has recorded this copy, so its head is one entry further now';
 
 /** 0: it is there and whole. 1: it is there, and what it was copied from was touched. */
 export function backupCommand(args: LedgerBackupArgs, io: Io): Promise<number> {

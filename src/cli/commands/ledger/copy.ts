@@ -52,9 +52,9 @@ function said({ from, to, ledgerId, summary, unreported }: Copied): string {
   const hosts =
     unreported === 0
       ? ''
-      : ` Of the rows in doubt, ${unreported} were sent by hosts that have not reported back: make sure that those are gone before a row is called not created.`;
+      : ` Of the rows in doubt, ${unreported} were sent by hosts that have not reported back: make sure that these hosts are gone before you resolve a row as not created.`;
   return (
     `Moved the ledger ${plainPath(from)} to ${plainPath(to)} (id ${ledgerId}): ${counts['entries'] ?? 0} entries, ${rows} row${rows === 1 ? '' : 's'} (${doubts} in doubt), ${batches} batch${batches === 1 ? '' : 'es'}. Counts, totals and hash chain agree.\n` +
-    `The one at ${plainPath(from)} is sealed: whoever still uses it is refused, and told where it is now. Set PAYBATCH_LEDGER, or "ledger" in the config file, to ${plainPath(to)}.${hosts}`
+    `The one at ${plainPath(from)} is sealed: commands that still use it are refused, and the message names the new place. Set PAYBATCH_LEDGER, or "ledger" in the config file, to ${plainPath(to)}.${hosts}`
   );
 }

@@ -29,7 +29,7 @@ export async function exportCommand(args: LedgerExportArgs, io: Io): Promise<num
   if (args.out === undefined) throw new UsageError('ledger export needs --out FILE: the archive to write');
   const settings = new Settings(args, io);
   const run = await withLedger(settings, { look: true }, (ledger) => findRun(ledger, args.run));
-  if (run.alive) throw new UsageError(`run ${run.id} is still going: export it when it has ended`, 'run');
+  if (run.alive) throw new UsageError(`run ${run.id} has not ended: export it when it has ended`, 'run');
   const place = exportPlace(args.out, run.id, io);
   const others = new Map<string, Uint8Array>([[VERSIONS, versions()]]);
   const input = await readInput(run, args.input, io);
@@ -44,7 +44,7 @@ export async function exportCommand(args: LedgerExportArgs, io: Io): Promise<num
   else
     io.out(
       prose(
-        `Exported run ${run.id} to ${plainPath(path)}: ${rows} row${rows === 1 ? '' : 's'} with ${entries} of the ledger's entries. Any machine can check it:\npaybatch ledger verify ${shellQuoted(args.out)}\n`,
+        `Exported run ${run.id} to ${plainPath(path)}: ${rows} row${rows === 1 ? '' : 's'} with ${entries} of the ledger's entries. Any machine can verify it:\npaybatch ledger verify ${shellQuoted(args.out)}\n`,
         widthOf(io),
       ),
     );

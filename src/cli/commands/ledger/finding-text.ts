@@ -46,18 +46,18 @@ function whatText({ kind, where, detail }: Finding): string {
     case 'changed':
       return where.includes(':')
         ? `says entry ${detail} beside the head of another entry: these results were edited`
-        : 'is not what was written then: it was changed, or set back';
+        : 'differs from what was written: it was changed or restored';
     case 'missing':
-      return 'was written then, and is gone';
+      return 'was written, and is missing';
     case 'added':
-      return 'is there, and nothing was ever written of it: it was added by hand';
+      return 'exists without a record: it was added by hand';
     case 'broken':
       return "doesn't follow from the link before: the chain itself was edited, or a part of it was taken out";
     case 'shorter':
       if (where !== 'mark') return lostText(detail);
-      return `here the ledger ends, but its mark has seen entry ${detail}, or more of the chain: its tail was cut off, or an older copy was put in its place`;
+      return `here the ledger ends, but its mark has seen entry ${detail}, or more of the chain: its end was cut off, or an older copy replaced it`;
     case 'forked':
-      return `another chain than this one was seen here under the same ledger id: a copy was used elsewhere, or the chain was made anew${detail === 'last' ? '. Or it was seen later, before another entry was written: hold it against the ledger itself' : ''}`;
+      return `another chain than this one was seen here under the same ledger id: a copy was used elsewhere, or the chain was made anew${detail === 'last' ? '. Or it was seen later, before another entry was written: compare it with the ledger itself' : ''}`;
     case 'other':
       return `is of another ledger (${plain(detail)})`;
     case 'unmarked':
@@ -72,5 +72,5 @@ function whatText({ kind, where, detail }: Finding): string {
 /** `end`: where the ledger that is verified ends; empty where the ledger in use is what ends. */
 const lostText = (end: string): string =>
   end === ''
-    ? 'the ledger in use ends here, before the end of what is held against it: its tail was cut off, or an older copy was put in its place'
+    ? 'the ledger in use ends here, before the end of the other file: its end was cut off, or an older copy replaced it'
     : `was seen of this ledger, which ends at entry ${end}: its tail was cut off, an older copy was put in its place, or a copy was used elsewhere`;

@@ -14,9 +14,9 @@ export function headsText(
   if (after + before + goOn === 0) return '';
   const name = kind === 'export' ? 'export' : 'copy';
   const lines = [
-    own > 0 && `${counted(own)} that it was held against ${own === 1 ? 'is' : 'are'} its own.`,
+    own > 0 && `${counted(own)} that it was compared with ${own === 1 ? 'is' : 'are'} its own.`,
     goOn > 0 &&
-      `${goOn === 1 ? 'A file' : `${goOn} files`} that it was held against ${goOn === 1 ? 'has' : 'have'} its last head, and ${goOn === 1 ? 'goes' : 'go'} on after it: the same chain, further on.`,
+      `${goOn === 1 ? 'A file' : `${goOn} files`} that it was compared with ${goOn === 1 ? 'has' : 'have'} its last head, and ${goOn === 1 ? 'goes' : 'go'} on after it: the same chain, further on.`,
     after > 0 &&
       `${counted(after)} ${after === 1 ? 'lies' : 'lie'} after the end of this ${name} (entry ${tip.sequence}): it says nothing of ${them(after)}; hold ${them(after)} against the ledger itself.`,
     before > 0 &&

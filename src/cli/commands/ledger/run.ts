@@ -65,8 +65,8 @@ function json(ledger: LedgerDescription): Readonly<Record<string, unknown>> {
 function madeText(what: Made, { path, id }: LedgerDescription): string {
   const name = plainPath(path);
   const done = {
-    made: `Made the ledger ${name} (id ${id}).`,
-    there: `There is a ledger at ${name} already (id ${id}): nothing was changed.`,
+    made: `Created the ledger ${name} (id ${id}).`,
+    there: `There is already a ledger at ${name} (id ${id}): nothing was changed.`,
   }[what];
   return `${done}\n"ledgerId": "${id}" in the config file pins it: any other ledger is then refused.\n`;
 }
@@ -86,17 +86,17 @@ function shown(description: LedgerDescription, now: number, width: number): stri
   const lines = [
     `Ledger    ${plainPath(path)}`,
     `Id        ${id}`,
-    `Made      ${momentText(createdAt)}`,
+    `Created   ${momentText(createdAt)}`,
     `Sequence  ${sequence}`,
     `Head      ${head}`,
     `Backup    ${isPostgres(path) ? `by its server's own means (pg_basebackup, pg_dump). ${PUT_BACK}` : backupText(lastBackup, now)}`,
   ];
   if (acceptances > 0)
     lines.push(
-      `Accepted  ${acceptances === 1 ? 'once' : `${acceptances} times`} in spite of what spoke against it (--accept-ledger)`,
+      `Accepted  ${acceptances === 1 ? 'once' : `${acceptances} times`} although it was refused (--accept-ledger)`,
     );
   const facts = prose(`${lines.join('\n')}\n\n`, width, HANG);
-  if (environments.length === 0) return `${facts}Nothing was run with it yet.\n`;
+  if (environments.length === 0) return `${facts}It has no runs yet.\n`;
   const rows = environments.map(({ name, runs, rows: states }) => [
     name,
     String(runs),

@@ -121,22 +121,22 @@ function shown(path: string, kind: 'ledger' | 'export', verified: Verified, witn
   if (found === 0) return `${wholeText(path, kind, verified, witnesses)}${accepted}`;
   const more = found > findings.length ? `  and ${found - findings.length} more\n` : '';
   const lines = findings.map((one) => `  ${findingText(one)}\n`).join('');
-  return `${plainPath(path)} is not what was written: ${found} finding${found === 1 ? '' : 's'}\n${lines}${more}${beside === '' ? '' : `${beside.slice(1)}\n`}${accepted}`;
+  return `${plainPath(path)} was altered: ${found} finding${found === 1 ? '' : 's'}\n${lines}${more}${beside === '' ? '' : `${beside.slice(1)}\n`}${accepted}`;
 }
 
 function wholeText(path: string, kind: 'ledger' | 'export', verified: Verified, witnesses: number): string {
   const { ledgerId, tip, marked, heads } = verified;
   const what = kind === 'export' ? 'The export' : 'The ledger';
   const against = isOwn(heads)
-    ? `, and every head in ${witnesses === 1 ? 'the file' : `the ${witnesses} files`} it was held against is its own`
+    ? `, and every head in ${witnesses === 1 ? 'the file' : `the ${witnesses} files`} it was compared with is its own`
     : '';
   const end = marked || kind === 'export' ? '' : `\n${UNKNOWN_END}`;
-  return `${what} ${plainPath(path)} is whole (id ${ledgerId}): ${countsText(kind, verified)}${against}.${headsText(verified, kind)}${end}\nHead ${tip.head}\n`;
+  return `${what} ${plainPath(path)} is intact (id ${ledgerId}): ${countsText(kind, verified)}${against}.${headsText(verified, kind)}${end}\nHead ${tip.head}\n`;
 }
 
 /** Of a backup, and of a database that this host hasn't used. */
 const UNKNOWN_END =
-  "Whether something that came after was cut off at its end, it can't tell by itself: hold it against recent results, plans or exports (--against FILE).";
+  'A copy cannot show whether its end was cut off: compare it with recent results, plans or exports (--against FILE).';
 
 function countsText(kind: 'ledger' | 'export', { tip, lastAt, lastEntryAt }: Verified): string {
   // The export is a link of its own, after the head that it names.

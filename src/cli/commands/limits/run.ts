@@ -18,7 +18,7 @@ export async function limitsCommand(args: LimitsArgs, io: Io): Promise<number> {
   const found = await withLedger(settings, { look: !sets }, ({ limits }) => {
     if (!limits)
       throw new UsageError(
-        `limits hold for hosts that share a ledger on Postgres, and ${settings.ledgerName()} is a file: --rate and --concurrency of run bound one run`,
+        `limits apply to hosts that share a ledger on Postgres, and ${settings.ledgerName()} is a file. Use --rate and --concurrency of run instead`,
         'settings',
       );
     if (!sets) return limits.read();
@@ -45,6 +45,6 @@ function shown({ rate, concurrency }: Limits, environment: string): string {
   return (
     `All hosts together, in ${environment}:\n` +
     `  requests a second   ${rate ?? 'no limit'}\n` +
-    `  requests under way  ${concurrency ?? 'no limit'}\n`
+    `  requests in progress  ${concurrency ?? 'no limit'}\n`
   );
 }

@@ -26,7 +26,7 @@ export async function mapCommand(args: MapArgs, io: Io): Promise<number> {
   }
   const place = out === undefined ? undefined : resolve(io.cwd, out);
   if (place !== undefined && existsSync(place)) {
-    throw new UsageError(`--out ${out ?? ''} is there already: name a new file`);
+    throw new UsageError(`--out ${out ?? ''} already exists: name a new file`);
   }
   const { profile: service } = new Settings(args, io);
   const handle = await openInput(file);

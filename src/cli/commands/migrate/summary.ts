@@ -65,7 +65,7 @@ export function summary(
   if (waiting > 0)
     lines.push(
       look
-        ? `${waiting} row${waiting === 1 ? '' : 's'} would wait for a person: with --out DIR instead of --check, what is asked is written there.`
+        ? `${waiting} row${waiting === 1 ? '' : 's'} would wait for a person: with --out DIR instead of --dry-run, the questions are written there.`
         : `${waiting} row${waiting === 1 ? ' is' : 's are'} waiting for a person: fill in the column "answer" of ${todo} ("-" leaves a field out), then run this again with ${again}.`,
     );
   if (broken > 0) lines.push(brokenText(ends, broken));

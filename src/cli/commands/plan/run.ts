@@ -82,11 +82,11 @@ export async function planCommand(args: PlanArgs, io: Io): Promise<number> {
     // Commands on lines of their own, which stay whole on a narrow terminal.
     const wanted = signaturesNeeded(plan, policy);
     const approval = wanted === 0 ? [] : [`approve ${shellQuoted(out)} --key KEY`];
-    const each = wanted > 1 ? `, the first by ${wanted} approvers, each with a key of their own` : '';
+    const each = wanted > 1 ? `, the first by ${wanted} approvers, each with their own key` : '';
     const next = [...approval, `run --plan ${shellQuoted(out)}`];
     io.out(
       prose(
-        `\nWrote ${plainPath(out)}. Next${next.length > 1 ? ', one after the other' : ''}${each}:\n${next.map((line) => io.asTyped(`paybatch ${line}\n`)).join('')}`,
+        `\nWrote ${plainPath(out)}. Next${next.length > 1 ? ', in this order' : ''}${each}:\n${next.map((line) => io.asTyped(`paybatch ${line}\n`)).join('')}`,
         widthOf(io),
       ),
     );
@@ -109,23 +109,19 @@ function judgeOut(path: string, out: string, args: PlanArgs, io: Io): PlanFile |
   try {
     there = loadPlan(out, io).file;
   } catch {
-    throw new UsageError(
-      `--out ${out} is there already, and is no plan that could be replaced: choose another name`,
-    );
+    throw new UsageError(`--out ${out} already exists, and is not a plan: choose another name`);
   }
   if (there.signatures.length > 0)
-    throw new UsageError(
-      `--out ${out} is there already and bears signatures: choose another name, or remove it`,
-    );
+    throw new UsageError(`--out ${out} already exists and has signatures: choose another name, or remove it`);
   return there;
 }
 
 /** Who made it may not approve it: that is held to by names alone. */
 const namelessText = (): string =>
-  `without --by the maker is known as ${systemUser()}, the system's user, alone: an approver of another name could be the same person. Say --by NAME, as "approvers" would name whoever makes this plan`;
+  `without --by the maker is only the system user ${systemUser()}. An approver with another name could be the same person. Use --by NAME, with the maker's name as "approvers" has it`;
 
 const replacedText = (out: string, { plan }: PlanFile): string =>
-  `${plainPath(out)} was there already, made by ${plain(plan.maker)} at ${utcText(plan.createdAt)} and not signed: it was replaced`;
+  `${plainPath(out)} already existed, made by ${plain(plan.maker)} at ${utcText(plan.createdAt)} and not signed: it was replaced`;
 
 interface Making {
   readonly settings: Settings;
@@ -177,7 +173,7 @@ async function frozen(args: PlanArgs, io: Io, { settings, planPath, problems }: 
 /** Errors: {@link UsageError} for a name that nobody can read: it would be nobody's. */
 function makerOf({ by }: PlanArgs): string {
   if (by === undefined) return systemUser();
-  if (foldedName(by) === '') throw new UsageError('--by: a name that can be read, or leave it out');
+  if (foldedName(by) === '') throw new UsageError('--by needs a readable name');
   return by.trim();
 }
 

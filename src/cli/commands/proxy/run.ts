@@ -13,7 +13,7 @@ export async function proxyCommand(args: ProxyArgs, io: Io): Promise<number> {
   const options = { to: checkAddress('--to', to), port, now: () => io.now() };
   const proxy = await startedOn(port, Proxy.start(options));
   io.err(
-    `${proxy.url} passes everything on to ${options.to}. Give your program ${proxy.url} as the service's address and let it work; counts so far: ${proxy.url}/__paybatch/uses (Ctrl-C ends it and shows them)\n`,
+    `${proxy.url} forwards everything to ${options.to}. Use ${proxy.url} as the service's address in your program. Counts so far: ${proxy.url}/__paybatch/uses (Ctrl-C ends it and shows them)\n`,
   );
   await new Promise<void>((resolve) => io.onSignal(() => resolve()));
   await proxy.stop();
@@ -30,7 +30,7 @@ export async function proxyCommand(args: ProxyArgs, io: Io): Promise<number> {
       io.out(`${plainTable(['times', 'method', 'path', 'field', 'rule', 'last'], rows, [0], widthOf(io))}\n`);
     const large = unread > 0 ? `; ${unread} bodies were too large to be looked at` : '';
     io.out(
-      `${requests} request${requests === 1 ? '' : 's'} passed on${refusedText(refused)}${large}. ${uses.length === 0 ? 'No deprecated use among them.' : `${uses.reduce((sum, { count }) => sum + count, 0)} deprecated uses.`}\n`,
+      `${requests} request${requests === 1 ? '' : 's'} forwarded${refusedText(refused)}${large}. ${uses.length === 0 ? 'No deprecated use among them.' : `${uses.reduce((sum, { count }) => sum + count, 0)} deprecated uses.`}\n`,
     );
   }
   return 0;

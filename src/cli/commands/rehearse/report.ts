@@ -23,13 +23,13 @@ export function rehearsedText(
   const lines: string[] = [];
   if (refused.length > 0) {
     if (early !== undefined) {
-      const day = `The service believed that it was ${spokenDay(early)}, and answered so.`;
+      const day = `The service's date was ${spokenDay(early)}.`;
       lines.push(prose(`${day} What it refuses after the cutoff is listed all the same.`, width));
     }
     lines.push(usesOf(refused, width), '');
   }
   if (unclear.length > 0) {
-    const asked = 'whether it goes on being accepted after the cutoff: ask it, or leave the field out.';
+    const asked = 'whether it is accepted after the cutoff: ask it, or leave the field out.';
     lines.push(prose(`The service does not state of the following ${asked}`, width));
     lines.push(usesOf(unclear, width), '');
   }
@@ -87,7 +87,7 @@ function verdict(rehearsed: Rehearsed): string {
   if (outcome === 'survives') {
     const said = repeated === 0 ? 'none refused' : `${repeated} refused and repeated, no other`;
     const but = unclear.length === 0 ? '' : ', as far as the service states what ends';
-    return `${count(calls)}, ${said}: this survives the cutoff${but}.${tokens}`;
+    return `${count(calls)}, ${said}: these calls work after the cutoff${but}.${tokens}`;
   }
   if (notProven.length === 0) return `${count(calls)}, for a token only: nothing was rehearsed.`;
   return `${notProven.length} of ${count(calls)} could not be rehearsed: make them succeed (token, ids, balance), then run this again.`;

@@ -74,6 +74,6 @@ function written(out: string, file: string, end: RunEnd, io: Io): string {
   const pending = end.tally.count('pending');
   const text =
     summary(shown, 'results', { file, width, retryCommand }) +
-    (pending === 0 ? '' : `${inWords(pending, 'row')} pending: ask again, or with --wait.\n`);
+    (pending === 0 ? '' : `${inWords(pending, 'row')} pending: ask again, or use --wait.\n`);
   return inColour(prose(io.asTyped(text), width), io);
 }

@@ -46,9 +46,9 @@ export function withPlan(args: RunArgs, io: Io): PlannedRun {
   const flag = FROZEN.find((one) => off.has(one) || isGiven(args[one]));
   if (flag !== undefined)
     throw new UsageError(
-      `--${flag} beside --plan: the plan says what it is. Make another plan where it is to be different`,
+      `--${flag} with --plan: the plan already contains it. To change it, make a new plan`,
     );
-  if (args['dry-run']) throw new UsageError('--dry-run beside --plan: paybatch plan show looks at a plan');
+  if (args['dry-run']) throw new UsageError('--dry-run with --plan: use paybatch plan show');
   const loaded = loadPlan(name, io);
   if (file === undefined) judgeFileThere(loaded);
   judgeNamedFiles(loaded);
@@ -83,7 +83,7 @@ function judgeFileThere(loaded: LoadedPlan): void {
   const path = beside(loaded, file);
   if (existsSync(path)) return;
   throw new UsageError(
-    `${loaded.name}: it names its file as "${plainPath(file)}", relative to the folder where the plan lies (of a symbolic link: where the link lies), and there is no ${plainPath(path)}: put it back beside the plan, or say where it is: paybatch run FILE --plan ${plainPath(loaded.name)}`,
+    `${loaded.name}: it names its file as "${plainPath(file)}", relative to the plan's folder (of a symbolic link: the link's folder), and there is no ${plainPath(path)}. Put it there, or name it: paybatch run FILE --plan ${plainPath(loaded.name)}`,
     'plan_format',
   );
 }

@@ -104,14 +104,14 @@ const isDetached = (args: RunArgs): boolean => args.detach && !args['dry-run'];
 
 /** What can't be heeded, before anything is made. Errors: {@link UsageError}. */
 function judgeDetached(args: RunArgs, settings: Settings): void {
-  if (args['dry-run']) throw new UsageError('--detach beside --dry-run: a check queues nothing');
+  if (args['dry-run']) throw new UsageError('--detach with --dry-run: a check queues nothing');
   if (args.sandbox)
-    throw new UsageError('--detach beside --sandbox: the embedded service ends with this command', 'detach');
+    throw new UsageError('--detach with --sandbox: the embedded service ends with this command', 'detach');
   if (args.results !== undefined)
-    throw new UsageError('--detach beside --results: results RUN --out FILE writes them once they are there');
+    throw new UsageError('--detach with --results: use paybatch results RUN --out FILE later');
   if (settings.ledgerPlace().kind === 'file')
     throw new UsageError(
-      `${args.file ?? ''}: only a ledger on Postgres is shared by hosts that could take over: run it without --detach, or name such a ledger (--ledger postgres://...)`,
+      `${args.file ?? ''}: --detach needs a ledger on Postgres: run it without --detach, or name such a ledger (--ledger postgres://...)`,
       'detach',
     );
 }
@@ -123,7 +123,7 @@ function sayDetached(end: RunEnd, environment: string | null, json: boolean, io:
   if (end.exitCode === EXIT.ok) return;
   const why = end.stopped === '' ? 'rows that another run has queued were left to it' : end.stopped;
   io.err(
-    `paybatch: not all that can be paid is queued: ${plainLines(why)}. What is queued is paid; the same command goes on with the rest\n`,
+    `paybatch: not every row is queued: ${plainLines(why)}. Queued rows are paid. The same command continues with the others\n`,
     'error',
   );
 }
@@ -154,8 +154,8 @@ function stopOnSignals(control: RunControl, io: Io): void {
     control.signal();
     io.err(
       control.signals === 1
-        ? `paybatch: ${name}: no new row starts; what is under way finishes (once more stops at once)\n`
-        : `paybatch: ${name} again: stopping at once; what is under way is in doubt\n`,
+        ? `paybatch: ${name}: no new row starts; requests in progress finish (once more stops at once)\n`
+        : `paybatch: ${name} again: stopping at once; requests in progress are in doubt\n`,
     );
   });
 }

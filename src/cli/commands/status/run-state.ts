@@ -7,7 +7,7 @@ const OPEN: Readonly<Record<NonNullable<RunRecord['open']>['state'], string>> = 
   cut_off:
     'cut off while its rows were queued: run the file again, or the rows that were not queued are never sent',
   queued: 'open to every host at work',
-  stopping: 'stopped: what is under way finishes',
+  stopping: 'stopped: requests in progress finish',
 };
 
 /** `continued`: the run that went on with its file. `hosts`: those of the environment. */
@@ -21,7 +21,7 @@ export function runState(
   if (run.open) return OPEN[run.open.state];
   if (run.alive) return `running (process ${run.pid} on ${run.host})`;
   if (run.exitCode === null)
-    return `ended without a word (killed?): ${continued ? `continued by run ${continued.id}` : 'run the file again to continue'}`;
+    return `ended without a result (killed?): ${continued ? `continued by run ${continued.id}` : 'run the file again to continue'}`;
   // That is how it ended; what was in doubt may have been settled since.
   const isSettled = run.exitCode === EXIT.inDoubt && run.counts !== null && !run.counts.in_doubt;
   return `exit ${run.exitCode}${isSettled ? '; none in doubt now' : ''}`;

@@ -128,7 +128,7 @@ function doubtsText(rows: number, io: Io): string {
   if (rows === 0) return '';
   const what = rows === 1 ? '1 row is' : `${rows} rows are`;
   return prose(
-    io.asTyped(`${what} in doubt: paybatch doubts lists them, with the commands that settle them\n`),
+    io.asTyped(`${what} in doubt: paybatch doubts lists them, with the commands that resolve them\n`),
     widthOf(io),
   );
 }

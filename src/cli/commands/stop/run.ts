@@ -32,8 +32,8 @@ export function stopCommand(args: StopArgs, io: Io): Promise<number> {
 
 function text(id: string, wasOver: boolean, ended: boolean, stopped: string): string {
   if (wasOver && stopped !== '')
-    return `Run ${id} was over already. Should a host that was paused come back to a row in doubt that never left, it isn't sent now.\n`;
-  if (wasOver) return `Run ${id} was over already.\n`;
+    return `Run ${id} had already ended. If a paused host wakes up, it does not send a row that it had not sent before.\n`;
+  if (wasOver) return `Run ${id} had already ended.\n`;
   if (ended) return `Stopped run ${id}. Its rows:\npaybatch results ${id}\n`;
-  return `Stopped run ${id}: no further row starts. It is over when what is under way has been answered.\n`;
+  return `Stopped run ${id}: no further row starts. It ends when the requests in progress have ended.\n`;
 }

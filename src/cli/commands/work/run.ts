@@ -25,8 +25,8 @@ export async function workCommand(args: WorkArgs, io: Io): Promise<number> {
     control.signal();
     io.err(
       control.signals === 1
-        ? `paybatch: ${name}: no new row starts; what was sent finishes, the rest goes back (once more stops at once)\n`
-        : `paybatch: ${name} again: stopping at once; what is under way is in doubt\n`,
+        ? `paybatch: ${name}: no new row starts; requests in progress finish, the other rows are returned (once more stops at once)\n`
+        : `paybatch: ${name} again: stopping at once; requests in progress are in doubt\n`,
     );
   });
   const service = await liveService({ sandbox: false }, settings, settings.profile, io);
@@ -74,10 +74,10 @@ export async function workCommand(args: WorkArgs, io: Io): Promise<number> {
 
 const haltedText = ({ halted, handedBack }: WorkEnd): string =>
   handedBack
-    ? `stopped: ${plain(halted)}. What this process had not sent is queued again, for other hosts or for this one when it is started again`
-    : `stopped: ${plain(halted)}. What this process had not sent could not be handed back: whoever works on that ledger takes it up when the lease of this host is over`;
+    ? `stopped: ${plain(halted)}. Rows that this process had not sent are queued again`
+    : `stopped: ${plain(halted)}. Rows that this process had not sent could not be returned: another host takes them when this host's lease ends`;
 
 function endedText({ counts }: WorkEnd): string {
   const rows = Object.entries(counts).map(([status, count]) => `${count} ${status}`);
-  return `Worked on ${rows.length === 0 ? 'no rows' : `rows: ${rows.join(', ')}`}.\n`;
+  return `Rows of this process: ${rows.length === 0 ? 'none' : rows.join(', ')}.\n`;
 }

@@ -1,0 +1,102 @@
+// Sentences for people are plain English (CONTRIBUTING.md): phrases that need a second reading are ruled out of help, manual,
+// README and messages. A phrase is added here when somebody has stumbled over it.
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import ts from 'typescript';
+import { expect, it } from 'vitest';
+
+import { COMMAND_LIST } from '../../src/cli/command-list.ts';
+import { commandHelp, overview } from '../../src/cli/help-text.ts';
+import { pageOf, topicNames } from '../../src/cli/manual/pages.ts';
+import { ROOT } from '../kit/cli.ts';
+
+/** Each with what to write instead. */
+const RULED_OUT: readonly (readonly [phrase: RegExp, instead: string])[] = [
+  [/\b(?:is|are|was|were) told\b(?! to)/, 'prints, reports, names'],
+  [/\bbeside `?--/, 'with'],
+  [/\b(?:go|goes|going|gone) on with\b/, 'continue with'],
+  [/\bunder way\b/, 'in progress'],
+  [/\bheeded\b/, 'used, ignored'],
+  [/\bspeaks? (?:of|against|for)\b/, 'is about, contradicts'],
+  [/\bbears?\b/, 'has'],
+  [/\bnobody knows yet\b/, 'the outcome is unknown'],
+  [/\bwithout a word\b/, 'without a message'],
+  [/\ba word (?:about|on)\b/, 'a resolution, a warning'],
+  [/\bthe no\b(?! more)/, 'the rejection'],
+  [/\bof (?:its|their|one's) own\b/, 'separate, new'],
+  [/\bstands? (?:in|with|beside|for)\b/, 'is in'],
+  [/\bgoes by\b/, 'is called'],
+  [/\bfor want of\b/, 'for lack of'],
+  [/\bby itself alone\b/, 'by itself'],
+  [/\bwhat is up\b|\bthat is up\b/, 'expired'],
+  [/\bcan't be told\b/, 'cannot be known'],
+  [/\brivals?\b|\blook-?alikes?\b/, 'possible duplicate'],
+  [/\b(?:canary|purse|testimony|witness)\b/, 'probe, wallet, evidence'],
+  [/\bthe service answer(?:s|ed)\b/, 'the service responded'],
+  [/\bheld against\b/, 'compared with'],
+];
+
+/** Not yet rewritten. */
+const LATER = /^(?:commands\/(?:reconcile|resolve|lint)\/|failure\.ts|render\/plan-page\.ts)/;
+
+/** Rooms whose messages are held to it. */
+const ROOMS = ['approval', 'audit', 'cli', 'client', 'csv', 'files', 'migrate', 'report', 'sandbox'];
+
+function found(text: string): string[] {
+  return RULED_OUT.flatMap(([phrase, instead]) => {
+    const at = phrase.exec(text);
+    return at ? [`"${text.slice(Math.max(0, at.index - 40), at.index + 60)}" (instead: ${instead})`] : [];
+  });
+}
+
+/** The texts of a source that are sentences, without the code in them. */
+function sentencesOf(source: string): string[] {
+  const texts: string[] = [];
+  const visit = (node: ts.Node): void => {
+    if (ts.isTemplateExpression(node))
+      texts.push([node.head.text, ...node.templateSpans.map(({ literal }) => literal.text)].join('…'));
+    if (ts.isStringLiteralLike(node)) texts.push(node.text);
+    ts.forEachChild(node, visit);
+  };
+  visit(ts.createSourceFile('x.ts', source, ts.ScriptTarget.Latest));
+  return texts.filter((text) => /[a-z] [a-z]/.test(text));
+}
+
+it.each(['README.md', 'CHANGELOG.md', 'SECURITY.md', 'src/README.md', 'src/DECISIONS.md'])(
+  '%s is plain',
+  (page) => {
+    const text = readFileSync(join(ROOT, page), 'utf8');
+    // Of the changelog, what is not released yet.
+    expect(text.split('\n## 0.1.0')[0]?.split('\n').flatMap(found)).toEqual([]);
+  },
+);
+
+it.each(topicNames())('the page %s is plain', (name) => {
+  expect(pageOf(name).split('\n').flatMap(found)).toEqual([]);
+});
+
+it('help is plain', () => {
+  const all = [overview(100), ...COMMAND_LIST.map((command) => commandHelp(command, 100))];
+  expect(all.flatMap((text) => text.split('\n')).flatMap(found)).toEqual([]);
+});
+
+it.each(ROOMS)('the messages of %s are plain', (room) => {
+  const folder = join(ROOT, 'src', room);
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) =>
+    name.endsWith('.ts'),
+  );
+  const wrong = files.flatMap((file) =>
+    sentencesOf(readFileSync(join(folder, file), 'utf8'))
+      .flatMap(found)
+      .map((one) => `${file}: ${one}`),
+  );
+  expect(wrong).toEqual([]);
+});
+
+it('would notice such a phrase', () => {
+  expect(found('The row is told, and not changed')).toHaveLength(1);
+  expect(
+    sentencesOf("const a = `${name} goes on with ${what}`; f('is ' + 'b');").flatMap(found),
+  ).toHaveLength(1);
+});
