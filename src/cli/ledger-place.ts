@@ -33,7 +33,7 @@ function homeFolder(io: Io): string {
 
 /** Where nobody has named a ledger, and there is no default. */
 export const NO_HOME =
-  'this user has no home folder for the default ledger: set PAYBATCH_LEDGER to the absolute path of the ledger, or set HOME or XDG_STATE_HOME. Nothing was sent';
+  'this user has no home folder for the default ledger: set PAYBATCH_LEDGER to the absolute path of the ledger, or set HOME or XDG_STATE_HOME';
 
 /** Where a ledger is kept. */
 export type LedgerPlace =

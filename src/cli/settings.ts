@@ -160,12 +160,12 @@ export class Settings {
     if (this.#defaultLedger !== null) return dirname(this.#defaultLedger);
     const place = this.ledgerPlace();
     if (place.kind === 'file') return dirname(place.path);
-    throw new UsageError(NO_HOME, 'ledger_path');
+    throw new SettingError(NO_HOME, 'ledger_path');
   }
 
   /** Errors: {@link UsageError}. */
   ledgerPlace(): LedgerPlace {
-    if (this.get('ledger').value === null) throw new UsageError(NO_HOME, 'ledger_path');
+    if (this.get('ledger').value === null) throw new SettingError(NO_HOME, 'ledger_path');
     return ledgerPlace(this.get('ledger'), this.config, this.#cwd, this.#addressing());
   }
 

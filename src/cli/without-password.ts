@@ -1,7 +1,7 @@
 // Addresses as they may be shown: a password in them is masked, wherever addresses carry one. All that is said goes through here
 // once more: an address may stand where a file was meant, or be misspelt, and then nothing knows it for one.
 import { readSmallFile, SMALL, SmallFileError } from '../files/small-file.ts';
-import { type Io, UsageError } from './io.ts';
+import { type Io, SettingError } from './io.ts';
 
 const MASK = '********';
 const VALUE = `("[^"]*"?|'[^']*'?|[^&#;,\\s"'\`]+)`;
@@ -96,10 +96,10 @@ export function sayingNoPassword(io: Io, typed: readonly string[]): Io {
   };
 }
 
-/** The secret in a file. Errors: {@link UsageError}. */
+/** The secret in a file. Errors: {@link SettingError}. */
 export function secretIn(path: string, shown: string): string {
   const refuse = (why: string): never => {
-    throw new UsageError(`PAYBATCH_API_SECRET_FILE: ${shown}${why}. Nothing was sent`, 'settings');
+    throw new SettingError(`PAYBATCH_API_SECRET_FILE: ${shown}${why}`, 'settings');
   };
   try {
     const secret = readSmallFile(path, SMALL.secret).trim();

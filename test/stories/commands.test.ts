@@ -244,7 +244,7 @@ it('work on a ledger in a file is refused for what it is, and no file is to be m
   const at = folder();
   const io = fakeIo(at, { ...serviceEnv('http://127.0.0.1:9'), PAYBATCH_LEDGER: join(at, 'l.db') });
   expect(await program(['work'], io)).toBe(2);
-  expect(io.said.err).toContain('only a ledger on Postgres is shared by several');
+  expect(io.said.err).toContain('several hosts need a ledger on Postgres');
   expect(io.said.err).not.toContain('ledger init');
 });
 

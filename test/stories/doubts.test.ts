@@ -527,7 +527,7 @@ describe('a ledger that something speaks against', () => {
     expect(code).toBe(2);
     expect(out).toMatch(/R-1[^]*R-2[^]*R-3/);
     expect(err).toMatch(
-      /but had 9999: .* Put the right ledger back before you settle any row\. .*run, work, resolve and reconcile take --accept-ledger/,
+      /but had 9999: .* Put the right ledger back before you settle any row\. .*use --accept-ledger with run, work, resolve or reconcile/,
     );
     // The guard is as it was.
     expect((await one.say(RUN(one.at), {})).code).toBe(2);
@@ -539,7 +539,7 @@ describe('a ledger that something speaks against', () => {
     expect(json.code).toBe(2);
     const { error } = JSON.parse(json.out) as { error: { code: string; message: string } };
     expect(error.code).toBe('ledger_older');
-    expect(error.message).toContain('run, work, resolve and reconcile take --accept-ledger');
+    expect(error.message).toContain('use --accept-ledger with run, work, resolve or reconcile');
     expect(await one.say(['doubts', '--csv'])).toMatchObject({ code: 2, out: '' });
     expect(await one.say(['doubts', '--accept-ledger'])).toMatchObject({ code: 2 });
   });

@@ -39,10 +39,7 @@ describe('the cost by the quotes', () => {
   ];
   it.each([
     [0, 'Cost by the quotes of the 4 rows paid by this run: 3.0 USDC; 1.0 USDCT.'],
-    [
-      1,
-      'Cost by the quotes of the 4 rows paid by this run, without the one in doubt: 3.0 USDC; 1.0 USDCT.',
-    ],
+    [1, 'Cost by the quotes of the 4 rows paid by this run, without the one in doubt: 3.0 USDC; 1.0 USDCT.'],
   ])('says of which rows, with %i in doubt', (doubts, said) => {
     expect(costLines(end({ cost, tally: tally({ in_doubt: doubts }) }), 'run')).toEqual([said]);
   });

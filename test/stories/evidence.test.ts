@@ -58,12 +58,12 @@ describe('ledger verify', () => {
     const whole = await say(['ledger', 'verify']);
     expect(whole.code).toBe(0);
     expect(whole.out).toMatch(
-      /^The ledger \/.*l\.db is intact \(id  .*\): 8 entries, the last one written 20.* UTC, in \d+ links\.\nHead [0-9a-f]{64}\n$/,
+      /^The ledger \/.*l\.db is intact \(id .*\): 8 entries, the last one written 20.* UTC, in \d+ links\.\nHead [0-9a-f]{64}\n$/,
     );
     edit(ledger, `UPDATE entries SET answer = '{"id":"mine"}' WHERE seq = 4`);
     const touched = await say(['ledger', 'verify']);
     expect(touched.code).toBe(1);
-    expect(touched.out).toMatch(/entry 4 \(payouts:r:.*\), 20\d\d-.* UTC: is not what was written then/);
+    expect(touched.out).toMatch(/entry 4 \(payouts:r:.*\), 20\d\d-.* UTC: differs from what was written/);
     const told = asJson((await say(['ledger', 'verify', '--json'])).out);
     expect(told).toMatchObject({
       kind: 'ledger',
@@ -137,7 +137,7 @@ describe('ledger backup', () => {
     expect(await say(['ledger', 'verify', 'b.db'])).toMatchObject({
       code: 0,
       out: expect.stringContaining(
-        "was cut off at its end, it can't tell by itself: hold it against",
+        "whether its end was cut off: compare it with",
       ) as unknown,
     });
     expect(await say(['ledger', 'verify', '--against', 'b.db'])).toMatchObject({ code: 0 });
@@ -175,7 +175,7 @@ describe('ledger backup', () => {
     expect([code, out]).toEqual([
       0,
       expect.stringMatching(
-        /is whole .*\nOn 20\d\d-.* UTC, at entry 8, a person accepted it \(--accept-ledger\), although its mark had seen entry 12: /s,
+        /is intact .*\nOn 20\d\d-.* UTC, at entry 8, a person accepted it \(--accept-ledger\), although its mark had seen entry 12: /s,
       ),
     ]);
     const { acceptances } = asJson((await say(['ledger', 'verify', '--json'])).out);
@@ -195,7 +195,7 @@ describe('ledger backup', () => {
     const made = await say(['ledger', 'backup', '--to', 'b.db']);
     expect(made).toMatchObject({
       code: 1,
-      err: expect.stringMatching(/run \["20.*"\] at entry 8.*is not what was written/) as unknown,
+      err: expect.stringMatching(/run \["20.*"\] at entry 8.*differs from what was written/) as unknown,
     });
   });
 });
@@ -302,7 +302,7 @@ describe('ledger export', () => {
     const results = Buffer.concat([members['results.csv'] ?? new Uint8Array(), Buffer.from('x')]);
     const told = (await again({ ...members, 'results.csv': results })).out;
     expect(told).toMatch(/1 finding\n/);
-    expect(told.match(/results\.csv: is not what was written/g)).toHaveLength(1);
+    expect(told.match(/results\.csv: differs from what was written/g)).toHaveLength(1);
   });
 
   it('notices each member that is changed, also when the manifest was changed with it', async () => {

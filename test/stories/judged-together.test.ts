@@ -23,7 +23,7 @@ it('names every wrong flag, what is wrong in the config file, and what is missin
   const { code, err } = await said(config, env, 'run', 'in.csv', ...flags);
   expect(code).toBe(2);
   expect(err[0]).toBe('paybatch: 9 settings are missing or wrong:');
-  const list = err.slice(1, -1).join('\n');
+  const list = err.slice(1, -2).join('\n');
   for (const words of [
     '  --concurrency "x": expected a whole number from 1 to 1000',
     '  --max-amount GBP: expected CUR=AMOUNT',
@@ -38,14 +38,15 @@ it('names every wrong flag, what is wrong in the config file, and what is missin
     expect(list).toContain(words);
   // What the file has in a wrong form isn't missing, and what it has in a right one is known.
   expect(list).not.toMatch(/PAYBATCH_(AUTH_URL|CLIENT_ID) is not set/);
-  expect(err.at(-1)).toMatch(
+  expect(err.at(-1)).toBe('Nothing was sent');
+  expect(err.at(-2)).toMatch(
     /^If a file holds the environment .*: set -a; \. FILE; set \+a\. Set them in .* or try --sandbox$/,
   );
 });
 
 it('a config file that is no JSON is told beside wrong flags, and nothing is called missing that it may hold', async () => {
   const { code, err } = await said('{"rate": 5', {}, 'run', 'in.csv', '--concurrency', '0');
-  expect([code, err.length]).toEqual([2, 3]);
+  expect([code, err.length]).toEqual([2, 4]);
   expect(err[1]).toContain('--concurrency "0"');
   expect(err[2]).toMatch(/paybatch\.config\.json:1:\d+: a closing brace is missing/);
 });
