@@ -150,7 +150,7 @@ describe('ledger backup', () => {
     for (const ending of ['', '-wal', '-shm']) rmSync(ledger + ending, { force: true });
     copyFileSync(join(at, 'c.db'), ledger);
     expect((await say(['ledger', 'verify'])).out).toMatch(
-      /the ledger's end at entry 8.*its tail was cut off, or an older copy/,
+      /the ledger's end at entry 8.*its end was cut off, or an older copy/,
     );
     expect((await say(['run', join(at, 'in.csv')])).code).toBe(2);
   });

@@ -242,7 +242,7 @@ describe('the ledger in use', () => {
       const { code, out, findings } = await held('', against);
       expect(code, out).toBe(1);
       expect(findings).toContainEqual(expect.objectContaining({ kind: 'shorter' }));
-      expect(out).toMatch(/was seen of this ledger, which ends at entry 10: its tail was cut off/);
+      expect(out).toMatch(/was seen of this ledger, which ends at entry 10: its end was cut off/);
     }
     for (const subject of ['c.db', 'c.zip']) {
       const { code, out } = await held(subject, 'main/l.db');

@@ -73,4 +73,4 @@ function whatText({ kind, where, detail }: Finding): string {
 const lostText = (end: string): string =>
   end === ''
     ? 'the ledger in use ends here, before the end of the other file: its end was cut off, or an older copy replaced it'
-    : `was seen of this ledger, which ends at entry ${end}: its tail was cut off, an older copy was put in its place, or a copy was used elsewhere`;
+    : `was seen of this ledger, which ends at entry ${end}: its end was cut off, an older copy replaced it, or a copy was used elsewhere`;
