@@ -47,6 +47,9 @@ export const KNOWN_HEADERS = {
 export type StatementField = keyof typeof KNOWN_HEADERS;
 const FIELDS = Object.keys(KNOWN_HEADERS) as StatementField[]; // the keys of the table above
 
+/** Fields that say whether a line is a payment at all: a second column of them must not be overlooked. */
+const DECIDING: readonly StatementField[] = ['state', 'type', 'direction'];
+
 /** Names of other files for the same fields. */
 const ALIASES: Readonly<Record<string, StatementField>> = {
   transferId: 'id',
@@ -90,7 +93,17 @@ export function columnsOf(
   for (const field of FIELDS) {
     if (columns.has(field)) continue;
     const at = KNOWN_HEADERS[field].map((name) => folded.indexOf(name)).find(isFree);
-    if (at !== undefined) columns.set(field, at);
+    if (at === undefined) continue;
+    const other = DECIDING.includes(field)
+      ? folded.findIndex(
+          (name, nth) => nth !== at && isFree(nth) && KNOWN_HEADERS[field].some((one) => one === name),
+        )
+      : -1;
+    if (other !== -1)
+      fail(
+        `the columns "${names[at] ?? ''}" and "${names[other] ?? ''}" both say the ${field} of a line. Name the one that counts with --map FILE, such as {"${names[at] ?? ''}": "${field}", "${names[other] ?? ''}": null}`,
+      );
+    columns.set(field, at);
   }
   if (!(['id', 'memo', 'reference', 'account'] as const).some((field) => columns.has(field)))
     fail(

@@ -174,6 +174,8 @@ function judgeIn<Row extends StatementRow>(
     others.length === 0 &&
     rows.length <= MOST_EQUAL &&
     rows.length === group.lines.length &&
+    // Without an id, two lines may be one payment that the statement lists twice.
+    (rows.length === 1 || group.lines.every(({ id }) => id !== '')) &&
     rows.every((row) => group.lines.every((line) => isProof(row, line)));
   return (row) => {
     const line = group.lines[rows.indexOf(row)];

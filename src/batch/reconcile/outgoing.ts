@@ -7,12 +7,14 @@ const OUTGOING: ReadonlySet<string> = new Set(
   `out outgoing outbound outflow debit debits dbit dr sent send withdrawal payout paidout moneyout
   af soll belastung débit débito debito debet addebito cargo`.split(/\s+/),
 );
-/** Every word of a type has to be one of these. */
-const TYPES: ReadonlySet<string> = new Set(
-  `payment payments payout payouts transfer transfers wire outgoing outbound out sent send debit withdrawal
-  bank external sepa swift ach faster instant domestic international supplier vendor beneficiary`.split(
-    /\s+/,
+/** A type has one of these words at least, and no other word than these and those below. */
+const PAYMENTS: ReadonlySet<string> = new Set(
+  `payment payments payout payouts transfer transfers wire outgoing outbound out sent send debit withdrawal`.split(
+    ' ',
   ),
+);
+const OF_PAYMENTS: ReadonlySet<string> = new Set(
+  `bank external sepa swift faster instant domestic international supplier vendor`.split(' '),
 );
 const COMPLETED: ReadonlySet<string> = new Set(
   `booked cleared complete completed done executed paid paidout posted processed sent settled
@@ -86,9 +88,12 @@ function bySign(
 }
 
 function byWords({ type, state }: PaymentCells, failed: ReadonlySet<string>): Objection | null {
-  if (type !== null && !(words(type).length > 0 && words(type).every((word) => TYPES.has(word))))
-    return { field: 'type', why: 'not_understood' };
+  if (type !== null && !isPayment(words(type))) return { field: 'type', why: 'not_understood' };
   if (state !== null && (!COMPLETED.has(letters(state)) || failed.has(letters(state))))
     return { field: 'state', why: 'not_understood' };
   return null;
 }
+
+const isPayment = (type: readonly string[]): boolean =>
+  type.some((word) => PAYMENTS.has(word)) &&
+  type.every((word) => PAYMENTS.has(word) || OF_PAYMENTS.has(word));

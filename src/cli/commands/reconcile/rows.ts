@@ -32,13 +32,21 @@ interface LedgerRows {
 const AT_ONCE = 500;
 /** Runs that are looked through for an id. */
 const RUNS = 20;
+const MOST_FORMS = 20;
 
-/** The forms of the ids that this service gives, by those that the ledger has recorded; a UUID's before there are any. */
+/**
+ * The forms of the ids that this service gives, by those that the ledger has recorded; a UUID's before there are any. An id that a
+ * person has typed is none of the service's.
+ */
 export async function idFormsOf(ledger: Ledger, runId: string): Promise<ReadonlySet<string>> {
   const newest = (await ledger.runs(RUNS)).map(({ id }) => id);
   for (const id of new Set([runId, ...newest])) {
-    for await (const { status, createdId } of ledger.eachRunRow(id, ['created']))
-      if (status === 'created' && createdId !== '') return new Set([idForm(createdId)]);
+    const forms = new Set<string>();
+    for await (const { status, createdId, resolved } of ledger.eachRunRow(id, ['created'])) {
+      if (status === 'created' && createdId !== '' && !resolved) forms.add(idForm(createdId));
+      if (forms.size === MOST_FORMS) break;
+    }
+    if (forms.size > 0) return forms;
   }
   return new Set([UUID_FORM]);
 }

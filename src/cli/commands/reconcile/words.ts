@@ -103,16 +103,7 @@ function shortfallText(why: Shortfall): string {
 
 function objectionText(field: Misread['field'], why: Misread['why'], value: string): string {
   const name = `its ${field === 'debit' ? 'debit or credit' : field} ${cell(value)}`;
-  if (why === 'incoming') return `${name} is incoming money`;
-  if (why === 'unsigned') return `${name} has no minus sign, and other amounts of the statement have a sign`;
-  if (why === 'mixed') return `${name} has a minus sign, and other outgoing amounts have none`;
-  const meaning: Partial<Record<Misread['field'], string>> = {
-    direction: 'outgoing',
-    type: 'an outgoing payment',
-    state: 'completed',
-  };
-  const known = meaning[field];
-  return known === undefined ? `${name} is not understood` : `${name} is not known to mean ${known}`;
+  return `${name} is ${why === 'unsigned' || why === 'mixed' ? 'unclear: ' : ''}${meaningText(field, why)}`;
 }
 
 function differencesText(differs: readonly Compared[], row: LedgerRow, line: StatementLine): string {
@@ -153,7 +144,6 @@ export function notesText({ unused, misread, columns }: Statement): string {
 
 function misreadText({ field, why, values }: Misread, header: string): string {
   const column = `Column ${cell(header)}`;
-  const [first] = values;
   if (field === 'id')
     return `${column} has values that do not have the form of this service's transfer ids; they are not used as ids`;
   if (field === 'account')
@@ -164,13 +154,28 @@ function misreadText({ field, why, values }: Misread, header: string): string {
   );
   if (field === 'time')
     return `${column}: the times ${list} are not understood. Write them as 2026-11-22T13:32:11Z`;
-  if (why === 'incoming')
-    return `${column}: ${list} ${values.length === 1 ? 'is' : 'are'} incoming money, which proves no payment`;
-  return `Lines such as ${first?.line ?? ''} prove nothing: ${values
-    .map(({ value }) => objectionText(field, why, value))
-    .slice(0, MOST)
-    .join('; ')}`;
+  return `${column}: ${list}: ${meaningText(field, why)}. Such lines prove nothing`;
 }
+
+/** What is known of a cell, or not. */
+function meaningText(field: Misread['field'], why: Misread['why']): string {
+  switch (why) {
+    case 'incoming':
+      return 'incoming money';
+    case 'unsigned':
+      return 'no minus sign, and other amounts of the statement have a sign';
+    case 'mixed':
+      return 'a minus sign, and other outgoing amounts have none';
+    case 'not_understood':
+      return MEANINGS[field] === undefined ? 'not understood' : `not known to mean ${MEANINGS[field]}`;
+  }
+}
+
+const MEANINGS: Readonly<Partial<Record<Misread['field'], string>>> = {
+  direction: 'outgoing',
+  type: 'an outgoing payment',
+  state: 'completed',
+};
 
 /** What was recorded, or would be. */
 export function endText(verdicts: readonly Verdict[], recorded: ReadonlySet<LedgerRow>): string {

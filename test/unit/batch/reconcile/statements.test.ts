@@ -114,7 +114,7 @@ describe('every sign, direction, type and state', () => {
   const types: Record<string, boolean> = {
     ...{ Payment: true, 'Bank transfer': true, Payout: true, 'Outgoing SEPA payment': true },
     ...{ Rückzahlung: false, Refund: false, 'Payment reversal': false, 'Payment received': false },
-    ...{ Fee: false, 'Transfer in': false, '': false },
+    ...{ Fee: false, 'Transfer in': false, 'ACH debit': false, Bank: false, '': false },
   };
   const states: Record<string, boolean> = {
     ...{ Completed: true, BOOKED: true, paid: true, settled: true },
@@ -348,6 +348,10 @@ describe('evidence', () => {
     const found = `ambiguous payment of ${count} lines, 1 others`;
     expect(await verdicts(lines(count), { rows: equal })).toEqual([found, found]);
   });
+  it('equal lines without ids prove none: they may be one payment, listed twice', async () => {
+    const found = 'ambiguous payment of 2 lines, 1 others';
+    expect(await verdicts(text(line({ id: '' }), line({ id: '' })), { rows: equal })).toEqual([found, found]);
+  });
   it('equal lines prove none where one of them is not completed', async () => {
     const one = `${HEAD},Status\n${line({ id: uuid(20) })},paid\n${line({ id: uuid(21) })},pending\n`;
     expect(await verdict(one, { rows: equal })).toMatch(/^ambiguous .*; ambiguous/);
@@ -409,6 +413,15 @@ describe('columns', () => {
   });
   it('that say of no line whose payment it is refuse the file', async () => {
     await expect(read('Betrag,Waehrung\n1,EUR\n')).rejects.toThrow('Name one with --map');
+  });
+  it('that both say the state of a line are refused', async () => {
+    const two = 'Reference,Amount,Currency,Status,Transfer Status\nINV-1,1,EUR,completed,failed\n';
+    await expect(read(two)).rejects.toThrow('"Status" and "Transfer Status" both say the state');
+    expect((await read(two, { 'Transfer Status': 'state', Status: null })).lines[0]?.objection).toMatchObject(
+      {
+        field: 'state',
+      },
+    );
   });
   it('with one header twice are not used', async () => {
     const { unused } = await read('Amount,Amount,Reference\n1,2,3\n');
