@@ -9,6 +9,7 @@ import { seed } from './test/kit/seed.ts';
 // No test takes the power away, so no write has to reach a disk.
 process.env['TMPDIR'] ??= folderInMemory();
 process.env['PAYBATCH_SEED'] = String(seed());
+console.error(`PAYBATCH_SEED=${process.env['PAYBATCH_SEED']}`);
 
 /** What holds for both stores: on SQLite in `core`, on Postgres in `hosts`. */
 const BOTH = [
