@@ -45,14 +45,20 @@ for attempt in 1 2 3; do
   paybatch run "$file" --yes "$@"
   code=$?
   # 4: stopped before the end (the service was away, a signal, another run that sends some of the rows). The same command
-  # goes on where it stopped. Where another run has all of the rows it is 2, and nothing is left to do here.
+  # continues. Held rows are 1: a person has to look. Where another run has all of the rows it is 2.
   [ "$code" -eq 4 ] || break
   [ "$attempt" -lt 3 ] && sleep "${NIGHTLY_PAUSE:-300}"
 done
 
 case $code in
   0) ;;
-  1) echo "Some rows were not paid: $name.retry.txt says why, and the summary above what to do with $name.retry.csv (or the file that it names)." >&2 ;;
+  1)
+    echo "Some rows were not paid: $name.retry.txt says why, and the summary above what to do with $name.retry.csv (or the file that it names)." >&2
+    # Running again alone never sends these.
+    held=$(grep -c ',not_sent,.*,alike,' "$name.results.csv" 2>/dev/null)
+    [ "${held:-0}" -eq 0 ] ||
+      echo "$held of them may be a payment that was made before, and are held. Compare them with it. Take out what is the same; send the rest with --alike-ok." >&2
+    ;;
   2) echo "Nothing was sent: the message above says why." >&2 ;;
   3)
     # Perhaps paid. Never sent again by itself: a person finds out, and fills in the list.

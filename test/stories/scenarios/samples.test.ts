@@ -9,6 +9,8 @@ import { parse, parseAllDocuments } from 'yaml';
 import { findCommand } from '../../../src/cli/command.ts';
 import { COMMAND_LIST } from '../../../src/cli/command-list.ts';
 import { SETTINGS } from '../../../src/cli/settings-table.ts';
+import { refusedRun } from '../../../src/cli/watch/ended.ts';
+import { metricsText } from '../../../src/cli/watch/metrics.ts';
 import { hasPassword, postgresAddress } from '../../../src/ledger/postgres/address.ts';
 import { ROOT } from '../../kit/cli.ts';
 import { folder } from '../../kit/folder.ts';
@@ -54,6 +56,14 @@ const RUN = 'run /in.csv --yes --max-amount GBP=1 000';
 describe('samples/nightly.sh', () => {
   it('says nothing of a good night', () => {
     expect(nightly(0)).toEqual({ code: 0, err: '', calls: [RUN] });
+  });
+
+  it('tells held rows from others that were not paid', () => {
+    const results =
+      'line,reference,status,,,,,,errorCode\n2,A,not_sent,,,,,,alike,x\n3,B,invalid,,,,,,invalid,x\n';
+    const { err, code } = night({ codes: [1], there: { 'in.results.csv': results } });
+    expect(code).toBe(1);
+    expect(err).toContain('1 of them may be a payment that was made before');
   });
 
   it.each([1, 2])('never starts a run again that ended with %i', (code) => {
@@ -143,6 +153,45 @@ describe('the schedulers of the samples', () => {
     expect(sample('paybatch.service')).not.toMatch(/^Restart=/m);
     // Any code but 0 is a failure: nothing excuses 1, 3 or 4.
     expect(sample('paybatch.service')).not.toMatch(/SuccessExitStatus/);
+  });
+
+  it('the alerts are on gauges that a run writes', () => {
+    const { groups } = parse(sample('prometheus-rules.yaml')) as { groups: { rules: { expr: string }[] }[] };
+    const text = metricsText(refusedRun(2, 'guard', 1, 0), 0, new Map());
+    const rules = groups.flatMap(({ rules: own }) => own);
+    expect(rules.length).toBeGreaterThan(5);
+    for (const { expr } of rules)
+      for (const gauge of expr.match(/paybatch_\w+/g) ?? []) expect(text).toContain(`\n${gauge} `);
+    // promtool has Prometheus's own judgement; few machines have it.
+    const checked = spawnSync('promtool', ['check', 'rules', join(ROOT, 'samples/prometheus-rules.yaml')]);
+    if (checked.error === undefined) expect(checked.status).toBe(0);
+  });
+
+  it('a shell for a person has the CronJob’s volumes, and ends by itself', () => {
+    const pod = parse(sample('operator-pod.yaml')) as {
+      spec: { activeDeadlineSeconds: number; volumes: object[] };
+    };
+    const [, job] = parseAllDocuments(sample('cronjob.yaml')).map((one) => one.toJS() as object);
+    expect(pod.spec.activeDeadlineSeconds).toBeGreaterThan(0);
+    expect(job).toMatchObject({
+      spec: { jobTemplate: { spec: { template: { spec: { volumes: pod.spec.volumes } } } } },
+    });
+  });
+
+  it.each([
+    [0, ['ledger-2.db', 'ledger-3.db']],
+    [1, ['ledger-1.db', 'ledger-2.db', 'ledger-3.db']],
+  ])('a backup is verified before any other is removed: verify exits %i', (verified, left) => {
+    const stub = `#!/bin/sh\n[ "$2" = verify ] && exit ${verified}\ntouch "$4"\n`;
+    const date = '#!/bin/sh\nn=$(cat "$COUNT"); echo "${n}Z"; echo $((n + 1)) >"$COUNT"\n';
+    const at = folder({ 'bin/paybatch': stub, 'bin/date': date, count: '1' });
+    for (const name of ['paybatch', 'date']) chmodSync(join(at, 'bin', name), 0o755);
+    const env = { PATH: `${join(at, 'bin')}:/usr/bin:/bin`, KEEP: '2', COUNT: join(at, 'count') };
+    for (let night = 0; night < 3; night++)
+      expect(spawnSync('bash', [join(ROOT, 'samples/backup.sh'), join(at, 'to')], { env }).status).toBe(
+        verified,
+      );
+    expect(readdirSync(join(at, 'to')).map((name) => name.replace('Z.db', '.db'))).toEqual(left);
   });
 
   it('the CronJob keeps its ledger and starts nothing again that must not be', () => {
