@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 
 import { serviceEnv, statuses } from '../kit/cli.ts';
 import { folder } from '../kit/folder.ts';
-import { inProcess as paybatch } from '../kit/in-process.ts';
+import { paybatch } from '../kit/in-process.ts';
 import { numbered, payouts } from '../kit/payouts.ts';
 import { HAS_POSTGRES, postgres } from '../kit/postgres.ts';
 import { paidByMemo, sandbox } from '../kit/sandbox.ts';
@@ -44,29 +44,26 @@ function plainAddress(ledger: string): string {
 
 describe(`a copy that is killed`, () => {
   // At every point without a kill: unit/ledger/copy.test.ts.
-  it.each(['sealed', 'arrived'])(
-    'at "%s": nothing is paid twice, and it goes on',
-    async (point) => {
-      const { service, at, first, second, copy, run } = await place();
-      expect((await copy(`copy-${point}`)).signal).toBe('SIGKILL');
-      const isLate = point === 'arrived';
-      // Whoever goes on before the copy is started again is refused, or goes on with what is known.
-      const early = isLate ? run(first) : run(second);
-      const refused = await early;
-      expect(refused.code, refused.stdout + refused.stderr).toBe(2);
-      expect(refused.stderr).toMatch(/is sealed|not finished|no ledger/);
-      const again = await copy();
-      expect(again.code, again.stderr).toBe(0);
-      expect(again.stdout).toContain('Counts, totals and hash chain agree');
-      const old = await run(first);
-      expect(old.code).toBe(2);
-      expect(old.stderr).toMatch(/was moved to/);
-      const end = await run(second);
-      expect(end.code, end.stderr).toBe(3);
-      expect(statuses(join(at, 'in.results.csv'))).toEqual({ created: ROWS - 1, in_doubt: 1 });
-      expect([...paidByMemo(service).values()]).toEqual(Array.from({ length: ROWS }, () => 1));
-    },
-  );
+  it.each(['sealed', 'arrived'])('at "%s": nothing is paid twice, and it goes on', async (point) => {
+    const { service, at, first, second, copy, run } = await place();
+    expect((await copy(`copy-${point}`)).signal).toBe('SIGKILL');
+    const isLate = point === 'arrived';
+    // Whoever goes on before the copy is started again is refused, or goes on with what is known.
+    const early = isLate ? run(first) : run(second);
+    const refused = await early;
+    expect(refused.code, refused.stdout + refused.stderr).toBe(2);
+    expect(refused.stderr).toMatch(/is sealed|not finished|no ledger/);
+    const again = await copy();
+    expect(again.code, again.stderr).toBe(0);
+    expect(again.stdout).toContain('Counts, totals and hash chain agree');
+    const old = await run(first);
+    expect(old.code).toBe(2);
+    expect(old.stderr).toMatch(/was moved to/);
+    const end = await run(second);
+    expect(end.code, end.stderr).toBe(3);
+    expect(statuses(join(at, 'in.results.csv'))).toEqual({ created: ROWS - 1, in_doubt: 1 });
+    expect([...paidByMemo(service).values()]).toEqual(Array.from({ length: ROWS }, () => 1));
+  });
 });
 
 describe('ledger copy', () => {

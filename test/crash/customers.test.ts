@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { results, serviceEnv } from '../kit/cli.ts';
 import { customers, numberedCustomers } from '../kit/customers.ts';
 import { folder } from '../kit/folder.ts';
-import { inProcess as paybatch } from '../kit/in-process.ts';
+import { paybatch } from '../kit/in-process.ts';
 import { sandbox } from '../kit/sandbox.ts';
 
 const ROWS = 6;

@@ -10,9 +10,9 @@ import { describe, expect, it } from 'vitest';
 
 import { seeded } from '../../src/sandbox/random.ts';
 import type { Sandbox } from '../../src/sandbox/server.ts';
-import { paybatch, results, serviceEnv, start } from '../kit/cli.ts';
+import { paybatchProcess, results, serviceEnv, start } from '../kit/cli.ts';
 import { folder } from '../kit/folder.ts';
-import { inProcess } from '../kit/in-process.ts';
+import { paybatch } from '../kit/in-process.ts';
 import { numbered, payouts } from '../kit/payouts.ts';
 import { paidByMemo, sandbox } from '../kit/sandbox.ts';
 import { SEED } from '../kit/seed.ts';
@@ -43,8 +43,8 @@ function setUp(references: boolean): string {
 
 /** Runs until nothing is left to do, then holds the results against the truth. */
 async function finishAndCompare(at: string, service: Sandbox, env: Record<string, string>): Promise<void> {
-  let end = await inProcess(at, RUN, env);
-  for (let i = 0; i < 3 && end.code === 4; i++) end = await inProcess(at, RUN, env);
+  let end = await paybatch(at, RUN, env);
+  for (let i = 0; i < 3 && end.code === 4; i++) end = await paybatch(at, RUN, env);
   expect([0, 3], end.stderr + end.stdout).toContain(end.code);
   const rows = results(join(at, 'in.results.csv'));
   expect(rows).toHaveLength(ROWS);
@@ -69,7 +69,7 @@ describe('kill -9 at a named point, then run again', () => {
     const service = await sandbox();
     const at = setUp(true);
     const env = serviceEnv(service.url);
-    const killed = await paybatch(at, ['run', 'in.csv', '--ledger', 'l.db', '--concurrency', '3'], {
+    const killed = await paybatchProcess(at, ['run', 'in.csv', '--ledger', 'l.db', '--concurrency', '3'], {
       ...env,
       PAYBATCH_TEST_CRASH: `${point}:${times}`,
     });
@@ -82,15 +82,15 @@ describe('kill -9 at a named point, then run again', () => {
     const at = setUp(true);
     const env = serviceEnv(service.url);
     const ledger = ['--ledger', 'l.db'];
-    await paybatch(at, ['run', 'in.csv', ...ledger, '--concurrency', '1'], {
+    await paybatchProcess(at, ['run', 'in.csv', ...ledger, '--concurrency', '1'], {
       ...env,
       PAYBATCH_TEST_CRASH: 'after-answer:2',
     });
-    await paybatch(at, ['run', 'in.csv', ...ledger, '--concurrency', '1'], {
+    await paybatchProcess(at, ['run', 'in.csv', ...ledger, '--concurrency', '1'], {
       ...env,
       PAYBATCH_TEST_CRASH: 'after-intent:1',
     });
-    const third = await inProcess(at, ['run', 'in.csv', ...ledger, '--json'], env);
+    const third = await paybatch(at, ['run', 'in.csv', ...ledger, '--json'], env);
     expect(third.code).toBe(3);
     const { runId } = JSON.parse(third.stdout) as { runId: string };
     const doubtful = results(join(at, 'in.results.csv')).filter((row) => row['status'] === 'in_doubt');
@@ -98,7 +98,7 @@ describe('kill -9 at a named point, then run again', () => {
     const truth = paidByMemo(service);
     expect([truth.get('row 2'), truth.get('row 3')]).toEqual([1, undefined]);
     const id = service.store.transfers.find((transfer) => transfer.memo === 'row 2')?.id ?? '';
-    const yes = await inProcess(
+    const yes = await paybatch(
       at,
       [
         'resolve',
@@ -115,7 +115,7 @@ describe('kill -9 at a named point, then run again', () => {
       ],
       env,
     );
-    const no = await inProcess(
+    const no = await paybatch(
       at,
       [
         'resolve',
@@ -132,7 +132,7 @@ describe('kill -9 at a named point, then run again', () => {
       env,
     );
     expect([yes.code, no.code]).toEqual([0, 0]);
-    const last = await inProcess(at, ['run', 'in.csv', ...ledger], env);
+    const last = await paybatch(at, ['run', 'in.csv', ...ledger], env);
     expect(last.code).toBe(0);
     expect([...paidByMemo(service).values()]).toEqual(Array(ROWS).fill(1));
     expect(results(join(at, 'in.results.csv'))[1]).toMatchObject({ status: 'created', transferId: id });
@@ -191,7 +191,7 @@ describe('signals', () => {
       expect(rows.filter((row) => row['status'] === 'created')).toHaveLength(service.store.transfers.length);
       expect(rows.some((row) => row['status'] === 'not_sent')).toBe(true);
       service.faults.clear();
-      expect((await inProcess(at, ['run', 'in.csv', '--ledger', 'l.db'], env)).code).toBe(0);
+      expect((await paybatch(at, ['run', 'in.csv', '--ledger', 'l.db'], env)).code).toBe(0);
       expect([...paidByMemo(service).values()]).toEqual(Array(ROWS).fill(1));
     },
   );
@@ -213,9 +213,7 @@ describe('signals', () => {
       Array(ROWS).fill('not_sent'),
     );
     service.faults.clear();
-    expect((await inProcess(at, ['run', 'in.csv', '--ledger', 'l.db'], serviceEnv(service.url))).code).toBe(
-      0,
-    );
+    expect((await paybatch(at, ['run', 'in.csv', '--ledger', 'l.db'], serviceEnv(service.url))).code).toBe(0);
     expect([...paidByMemo(service).values()]).toEqual(Array(ROWS).fill(1));
   });
 
@@ -249,9 +247,13 @@ describe('two runs at once', () => {
     const service = await sandbox({ faults: [{ kind: 'slow', operation: 'createTransfer', ms: 400 }] });
     const at = setUp(true);
     const env = serviceEnv(service.url);
-    const first = paybatch(at, ['run', 'in.csv', '--ledger', 'l.db', '--concurrency', '1'], env);
+    const first = paybatchProcess(at, ['run', 'in.csv', '--ledger', 'l.db', '--concurrency', '1'], env);
     await until(() => service.store.transfers.length >= 1);
-    const second = await paybatch(at, ['run', 'in.csv', '--ledger', 'l.db', '--results', 'second.csv'], env);
+    const second = await paybatchProcess(
+      at,
+      ['run', 'in.csv', '--ledger', 'l.db', '--results', 'second.csv'],
+      env,
+    );
     expect(second.code).toBe(2);
     expect(second.stderr).toMatch(/is working on these rows now/);
     expect((await first).code).toBe(0);
@@ -263,9 +265,9 @@ describe('two runs at once', () => {
     const at = setUp(true);
     writeFileSync(join(at, 'more.csv'), payouts([...numbered(3), { reference: 'N-1', memo: 'new 1' }]));
     const env = serviceEnv(service.url);
-    const first = paybatch(at, ['run', 'in.csv', '--ledger', 'l.db', '--concurrency', '1'], env);
+    const first = paybatchProcess(at, ['run', 'in.csv', '--ledger', 'l.db', '--concurrency', '1'], env);
     await until(() => service.store.transfers.length >= 1);
-    const second = await paybatch(at, ['run', 'more.csv', '--ledger', 'l.db'], env);
+    const second = await paybatchProcess(at, ['run', 'more.csv', '--ledger', 'l.db'], env);
     // However slow this machine is: the first one is still at work until now.
     service.faults.clear();
     expect(second.code).toBe(4);
@@ -280,7 +282,7 @@ describe('two runs at once', () => {
     const env = serviceEnv(service.url);
     const ends = await Promise.all(
       [1, 2, 3].map((n) =>
-        paybatch(at, ['run', 'in.csv', '--ledger', 'l.db', '--results', `r${n}.csv`], env),
+        paybatchProcess(at, ['run', 'in.csv', '--ledger', 'l.db', '--results', `r${n}.csv`], env),
       ),
     );
     for (const end of ends) expect([0, 2, 4], end.stderr).toContain(end.code);

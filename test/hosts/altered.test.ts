@@ -6,14 +6,14 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
 import { newKeyPair } from '../../src/approval/keys.ts';
-import { Place } from './kit/hosts.ts';
+import { Company } from './kit/hosts.ts';
 import { postgres } from '../kit/postgres.ts';
 
 const server = postgres();
 const WORK = ['work', '--until-empty'];
 
 /** Works, and hands out the results by line: status and code. */
-async function worked(own: Place, id: string): Promise<{ rows: Map<number, string>; said: string }> {
+async function worked(own: Company, id: string): Promise<{ rows: Map<number, string>; said: string }> {
   const end = await own.run(WORK);
   expect([0, 4], end.stderr).toContain(end.code);
   const told = await own.run(['results', id, '--wait']);
@@ -27,11 +27,11 @@ async function worked(own: Place, id: string): Promise<{ rows: Map<number, strin
   return { rows: new Map(rows), said: told.stderr };
 }
 
-const memos = (own: Place): string[] => own.service.store.transfers.map(({ memo }) => memo ?? '').sort();
+const memos = (own: Company): string[] => own.service.store.transfers.map(({ memo }) => memo ?? '').sort();
 
 describe(`a queue that was changed in the database`, () => {
   it('sends no row that another was put into the place of, nor one with documents that was changed', async () => {
-    const own = await Place.make(server, { rows: 6, documents: true });
+    const own = await Company.make(server, { rows: 6, documents: true });
     const id = await own.detach();
     // Rows 1 and 4 have documents, whose ids came after the row.
     await own.ask("UPDATE @items SET data = replace(data, '886313e1', '99999999') WHERE sequence = 3");
@@ -45,7 +45,7 @@ describe(`a queue that was changed in the database`, () => {
   });
 
   it('sends no row that nobody submitted, and says that there is one', async () => {
-    const own = await Place.make(server, { rows: 3 });
+    const own = await Company.make(server, { rows: 3 });
     const id = await own.detach();
     await own.ask(
       "INSERT INTO @items SELECT run_id, 3, chunk, 'EV-1', replace(data, 'row 3', 'evil'), raw FROM @items WHERE sequence = 2",
@@ -60,7 +60,7 @@ describe(`a queue that was changed in the database`, () => {
     ['a row of its chunk', 'UPDATE @items SET chunk = NULL WHERE sequence = 1'],
     ['a chunk', 'DELETE FROM @chunks'],
   ])('ends although %s is gone, and says so; the same file goes on', async (_, sql) => {
-    const own = await Place.make(server, { rows: 3 });
+    const own = await Company.make(server, { rows: 3 });
     const id = await own.detach();
     await own.ask(sql);
     const { said } = await worked(own, id);
@@ -71,7 +71,7 @@ describe(`a queue that was changed in the database`, () => {
   });
 
   it('shows what was paid as it was paid, whatever is written there afterwards', async () => {
-    const own = await Place.make(server, { rows: 2 });
+    const own = await Company.make(server, { rows: 2 });
     const id = await own.detach();
     await own.run(WORK);
     await own.ask('UPDATE @items SET data = replace(data, \'"amount":"10.00"\', \'"amount":"9911.00"\')');
@@ -83,7 +83,7 @@ describe(`a queue that was changed in the database`, () => {
   });
 
   it('sends nothing of a run of which the settings were changed', async () => {
-    const own = await Place.make(server, { rows: 3 });
+    const own = await Company.make(server, { rows: 3 });
     const id = await own.detach();
     await own.ask(`UPDATE @submissions SET settings = replace(settings, '"quote":true', '"quote":false')`);
     const { said } = await worked(own, id);
@@ -92,7 +92,7 @@ describe(`a queue that was changed in the database`, () => {
   });
 
   it('sees a page of what was queued that was changed along with its rows', async () => {
-    const own = await Place.make(server, { rows: 3 });
+    const own = await Company.make(server, { rows: 3 });
     const id = await own.detach();
     await own.ask("UPDATE @items SET data = replace(data, '886313e1', '99999999') WHERE sequence = 1");
     await own.ask("UPDATE @run_parts SET data = '{}' WHERE kind = 'queue'");
@@ -107,14 +107,14 @@ describe(`an approval, on the hosts that send`, () => {
   const keys = Object.fromEntries(['Ada', 'Bob'].map((name) => [name, newKeyPair(PASSPHRASE)]));
 
   /** Settings in which these approve every payment. */
-  function configured(own: Place, ...names: string[]): string {
+  function configured(own: Company, ...names: string[]): string {
     const approvers = names.map((name) => ({ name, publicKey: keys[name]?.publicKey }));
     const path = join(own.at, `${names.join('-')}.json`);
     writeFileSync(path, JSON.stringify({ approvers, requireApproval: true }));
     return path;
   }
 
-  async function approved(own: Place): Promise<string> {
+  async function approved(own: Company): Promise<string> {
     const config = configured(own, 'Ada');
     writeFileSync(join(own.at, 'ada.key'), keys['Ada']?.privateKey ?? '', { mode: 0o600 });
     const by = ['--config', config];
@@ -131,7 +131,7 @@ describe(`an approval, on the hosts that send`, () => {
   }
 
   it('is judged there by their own settings: another approver stops the run', async () => {
-    const own = await Place.make(server, { rows: 3 });
+    const own = await Company.make(server, { rows: 3 });
     const id = await approved(own);
     const end = await own.run([...WORK, '--config', configured(own, 'Bob')]);
     expect(own.paid).toBe(0);
@@ -140,13 +140,13 @@ describe(`an approval, on the hosts that send`, () => {
   });
 
   it('lets them send what it covers, and says where nobody is known who approves', async () => {
-    const own = await Place.make(server, { rows: 3 });
+    const own = await Company.make(server, { rows: 3 });
     await approved(own);
     const end = await own.run([...WORK, '--config', configured(own, 'Ada')]);
     expect(end.code, end.stderr).toBe(0);
     expect(end.stderr).toBe('');
     expect(own.paid).toBe(3);
-    const other = await Place.make(server, { rows: 2 });
+    const other = await Company.make(server, { rows: 2 });
     await approved(other);
     const without = await other.run(WORK);
     expect(without.stderr).toContain('by the word of the host that submitted it');
@@ -154,7 +154,7 @@ describe(`an approval, on the hosts that send`, () => {
   });
 
   it('is asked for where a run was submitted without one', async () => {
-    const own = await Place.make(server, { rows: 2 });
+    const own = await Company.make(server, { rows: 2 });
     const id = await own.detach();
     const config = ['--config', configured(own, 'Ada')];
     const end = await own.run([...WORK, ...config]);
@@ -182,7 +182,7 @@ describe(`ledger verify, of what is queued`, () => {
     ['changed', "UPDATE @submissions SET kind = 'customers'", 'submissions'],
     ['missing', 'DELETE FROM @submissions', 'submissions'],
   ])('finds what was %s by %s', async (kind, sql, where) => {
-    const own = await Place.make(server, { rows: 3, documents: true });
+    const own = await Company.make(server, { rows: 3, documents: true });
     const id = await own.detach();
     await own.whole();
     await own.ask(sql);

@@ -3,14 +3,14 @@ import { once } from 'node:events';
 
 import { describe, expect, it } from 'vitest';
 
-import { Place } from './kit/hosts.ts';
+import { Company } from './kit/hosts.ts';
 import { postgres } from '../kit/postgres.ts';
 
 const server = postgres({ own: true });
 
 describe(`a database that went away`, () => {
   it('is told by a worker and by an attached run, and that it is back', { timeout: 120_000 }, async () => {
-    const own = await Place.make(server, { rows: 40, slowMs: 300 });
+    const own = await Company.make(server, { rows: 40, slowMs: 300 });
     const run = own.start(['run', 'in.csv', '--concurrency', '2']);
     const heard = { text: '' };
     const work = own.start(['work', '--concurrency', '2', '--log-format', 'json']);

@@ -7,7 +7,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { program } from '../../src/cli/program.ts';
 import { serviceEnv } from '../kit/cli.ts';
 import { folder } from '../kit/folder.ts';
-import { ahead, Place } from './kit/hosts.ts';
+import { ahead, Company } from './kit/hosts.ts';
 import { fakeIo } from '../kit/io.ts';
 import { numbered, payouts } from '../kit/payouts.ts';
 import { postgres } from '../kit/postgres.ts';
@@ -32,7 +32,7 @@ describe(`who can't take part`, () => {
   });
 
   it.each(['work', 'run'])('%s: ends with 2 without the package pg-boss', async (command) => {
-    const own = await Place.make(server, { rows: 1 });
+    const own = await Company.make(server, { rows: 1 });
     if (command === 'run') await own.detach();
     const args = command === 'run' ? ['run', 'in.csv', '--json'] : ['work', '--until-empty', '--json'];
     const end = await own.start(args, {

@@ -6,7 +6,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { CRASH_POINTS } from '../../src/batch/results/hooks.ts';
 import { seeded } from '../../src/sandbox/random.ts';
 import { disturb, type Disturbed } from './kit/disturbance.ts';
-import { Place } from './kit/hosts.ts';
+import { Company } from './kit/hosts.ts';
 import { postgres } from '../kit/postgres.ts';
 import { paidByMemo } from '../kit/sandbox.ts';
 import { SEED } from '../kit/seed.ts';
@@ -17,7 +17,7 @@ const WORK = ['work', '--until-empty', '--concurrency', String(CONCURRENCY)];
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** Works until nothing is left, then holds the results against the truth. Returns the doubts. */
-async function finish(own: Place, id: string): Promise<number> {
+async function finish(own: Company, id: string): Promise<number> {
   const rest = await own.run([...WORK, '--json']);
   expect(rest.code, rest.stderr).toBe(0);
   const end = await own.run(['results', id, '--wait', '--out', 'in.results.csv', '--json']);
@@ -33,7 +33,7 @@ const POINTS = CRASH_POINTS.filter((point) => !/upload|results/.test(point));
 
 describe(`a worker that is killed`, () => {
   it.each(POINTS)('%s: the others go on with its rows', async (point) => {
-    const own = await Place.make(server, { rows: 60, slowMs: 10 });
+    const own = await Company.make(server, { rows: 60, slowMs: 10 });
     const id = await own.detach();
     const dying = own.start(WORK, { PAYBATCH_TEST_CRASH: `${point}:4` });
     const other = own.start(WORK);
@@ -45,7 +45,7 @@ describe(`a worker that is killed`, () => {
 
   it('leaves its rows to others within 30 seconds', async () => {
     // One chunk: whoever comes has nothing else to do.
-    const own = await Place.make(server, { rows: 40, lease: 8, slowMs: 100 });
+    const own = await Company.make(server, { rows: 40, lease: 8, slowMs: 100 });
     const id = await own.detach();
     const dying = own.start(WORK);
     await own.paying(6);
@@ -63,7 +63,7 @@ describe(`a worker that is killed`, () => {
   });
 
   it('is a paused one that comes back: nothing is in doubt, and it goes on', async () => {
-    const own = await Place.make(server, { rows: 80, slowMs: 40 });
+    const own = await Company.make(server, { rows: 80, slowMs: 40 });
     const id = await own.detach();
     const paused = own.start(WORK);
     await own.paying(6);
@@ -93,7 +93,7 @@ describe(`three workers, and anything at any moment`, () => {
     async (seedHere, i) => {
       // Of twenty, five with the lease that hosts have by default.
       const lease = i % 4 === 3 ? 8 : 2;
-      const own = await Place.make(server, { rows: 240, lease, slowMs: 60 });
+      const own = await Company.make(server, { rows: 240, lease, slowMs: 60 });
       const id = await own.detach('in.csv', ['--max-in-doubt', '1000']);
       const done = await disturb({
         ...{ own, random: seeded(seedHere), server: server.server(), leaseMs: lease * 1_000 },
@@ -118,7 +118,7 @@ describe(`three workers, and anything at any moment`, () => {
   });
 
   it('pays twice where hosts write down what they send only when it was answered', async () => {
-    const own = await Place.make(server, { rows: 60, slowMs: 60 });
+    const own = await Company.make(server, { rows: 60, slowMs: 60 });
     await own.detach('in.csv', ['--max-in-doubt', '1000']);
     // Whatever else happens: one is killed while it is sending.
     const first = own.startCareless('intents', WORK, { PAYBATCH_TEST_CRASH: 'after-answer:3' });

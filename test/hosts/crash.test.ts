@@ -8,7 +8,7 @@ import { describe, expect, it } from 'vitest';
 import { CRASH_POINTS } from '../../src/batch/results/hooks.ts';
 import { seeded } from '../../src/sandbox/random.ts';
 import { results } from '../kit/cli.ts';
-import { Place } from './kit/hosts.ts';
+import { Company } from './kit/hosts.ts';
 import { postgres } from '../kit/postgres.ts';
 import { SEED } from '../kit/seed.ts';
 
@@ -16,15 +16,15 @@ const ROWS = 12;
 const server = postgres({ own: true });
 
 /** A third of its rows have a document. */
-const place = (rows = ROWS, lease = 2, slowMs = 0): Promise<Place> =>
-  Place.make(server, { rows, lease, slowMs, documents: true });
+const place = (rows = ROWS, lease = 2, slowMs = 0): Promise<Company> =>
+  Company.make(server, { rows, lease, slowMs, documents: true });
 
 /** Whatever a lease holds is nobody's any more. */
-const expire = (own: Place): Promise<unknown> =>
+const expire = (own: Company): Promise<unknown> =>
   own.ask(`UPDATE @workers SET lease_until = '-infinity' WHERE closed_at IS NULL`);
 
 /** Runs until nothing is left to do, then holds the results against the truth. */
-async function finishAndCompare(own: Place): Promise<number> {
+async function finishAndCompare(own: Company): Promise<number> {
   let end = await own.run(['run', 'in.csv']);
   for (let i = 0; i < 6 && end.code === 4; i++) end = await own.run(['run', 'in.csv']);
   expect([0, 3], end.stderr + end.stdout).toContain(end.code);
@@ -123,7 +123,7 @@ describe(`a run on a ledger on Postgres`, () => {
 
 describe(`anything at any moment, two hosts on one file`, () => {
   const places = Number(process.env['PAYBATCH_TEST_PLACES'] ?? 1);
-  const paying = async (own: Place): Promise<void> => {
+  const paying = async (own: Company): Promise<void> => {
     const before = own.paid;
     for (let i = 0; i < 100 && own.paid === before; i++) await pause(30);
   };

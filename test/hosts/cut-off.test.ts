@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
 
-import { Place } from './kit/hosts.ts';
+import { Company } from './kit/hosts.ts';
 import { postgres } from '../kit/postgres.ts';
 
 const server = postgres();
@@ -14,7 +14,7 @@ const flat = (text: string): string => text.replaceAll(/\s+/g, ' ');
 
 describe(`a submission that was cut off`, () => {
   it('is gone on with by the very same command alone', async () => {
-    const own = await Place.make(server, { rows: 120 });
+    const own = await Company.make(server, { rows: 120 });
     const write = (name: string, what: object): void => {
       writeFileSync(join(own.at, name), JSON.stringify(what));
     };
@@ -60,7 +60,7 @@ describe(`a submission that was cut off`, () => {
   });
 
   it('says with which flags it was submitted', async () => {
-    const own = await Place.make(server, { rows: 60 });
+    const own = await Company.make(server, { rows: 60 });
     await own.cutOff([...DETACHED, '--no-quote', '--alike-ok']);
     await own.forget();
     const end = await own.run(DETACHED);
@@ -78,7 +78,7 @@ describe(`a submission that was cut off`, () => {
   it.each([['--detach'], ['--json']])(
     'by a host that died a moment ago is waited for, and then gone on with (%s)',
     async (how) => {
-      const own = await Place.make(server, { rows: 120, lease: 3 });
+      const own = await Company.make(server, { rows: 120, lease: 3 });
       await own.cutOff(DETACHED);
       const again = await own.run(['run', 'in.csv', how]);
       expect(again.code, again.stderr).toBe(0);
@@ -91,7 +91,7 @@ describe(`a submission that was cut off`, () => {
   );
 
   it('is left to its host by a signal to whoever waits for it', async () => {
-    const own = await Place.make(server, { rows: 60, lease: 60 });
+    const own = await Company.make(server, { rows: 60, lease: 60 });
     await own.cutOff(DETACHED);
     const waiting = own.start(['run', 'in.csv']);
     let said = '';
@@ -109,7 +109,7 @@ describe(`a submission that was cut off`, () => {
 
 describe(`two commands at once`, () => {
   /** Starts both while the ledger's lock is held, so that each of them has looked before the other submits. */
-  async function atOnce(own: Place, commands: readonly (readonly string[])[]) {
+  async function atOnce(own: Company, commands: readonly (readonly string[])[]) {
     const held = own.ask(
       `SELECT pg_advisory_lock(1885433186, hashtext('${own.schema}')), pg_sleep(4), pg_advisory_unlock(1885433186, hashtext('${own.schema}'))`,
     );
@@ -119,7 +119,7 @@ describe(`two commands at once`, () => {
   }
 
   it('with --detach send nothing, and are one run', async () => {
-    const own = await Place.make(server, { rows: 60 });
+    const own = await Company.make(server, { rows: 60 });
     const ends = await atOnce(own, [DETACHED, DETACHED]);
     for (const { code, stderr } of ends) expect(code, stderr).toBe(0);
     expect(new Set(ends.map(({ stdout }) => stdout.trim())).size).toBe(1);
@@ -129,7 +129,7 @@ describe(`two commands at once`, () => {
   });
 
   it('of which one wants more than the other never believe that both have it', async () => {
-    const own = await Place.make(server, { rows: 60 });
+    const own = await Company.make(server, { rows: 60 });
     const ends = await atOnce(own, [DETACHED, [...DETACHED, '--use-developer-funds']]);
     const codes = ends.map(({ code }) => code);
     const [{ funded } = {}] = await own.ask(
@@ -143,7 +143,7 @@ describe(`two commands at once`, () => {
 
 describe(`a command that works on a run of another`, () => {
   it('is judged by what it expects of the file', async () => {
-    const own = await Place.make(server, { rows: 6 });
+    const own = await Company.make(server, { rows: 6 });
     await own.detach();
     for (const [guard, named] of [
       [['--expect-count', '3'], '--expect-count 3'],

@@ -2,7 +2,7 @@
 // sends nothing. Without its deadline the same host pays a second time, and the ledger says so.
 import { describe, expect, it } from 'vitest';
 
-import { type Host, Place } from './kit/hosts.ts';
+import { type Host, Company } from './kit/hosts.ts';
 import { postgres } from '../kit/postgres.ts';
 
 const server = postgres();
@@ -11,9 +11,9 @@ const PAUSED = { PAYBATCH_TEST_CRASH: 'after-intent:1:SIGSTOP' };
 
 /** Wakes the host up once its row was sent again by another; how often the row was paid. */
 async function wakenedTooLate(
-  begin: (own: Place) => Host,
-): Promise<{ own: Place; paid: number; paused: Host }> {
-  const own = await Place.make(server, { rows: 1 });
+  begin: (own: Company) => Host,
+): Promise<{ own: Company; paid: number; paused: Host }> {
+  const own = await Company.make(server, { rows: 1 });
   const id = await own.detach();
   const paused = begin(own);
   await expect.poll(() => own.ask('SELECT * FROM @intents'), { timeout: 30_000 }).toHaveLength(1);
@@ -57,7 +57,7 @@ describe(`a host that is paused with an intent, and said to be gone`, () => {
   });
 
   it('sends it under a new id where the run was over by then, and nobody had said anything of the row', async () => {
-    const own = await Place.make(server, { rows: 1 });
+    const own = await Company.make(server, { rows: 1 });
     const id = await own.detach();
     const paused = own.start(WORK, PAUSED);
     await expect.poll(() => own.ask('SELECT * FROM @intents'), { timeout: 30_000 }).toHaveLength(1);

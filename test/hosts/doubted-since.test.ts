@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
 import { results } from '../kit/cli.ts';
-import { Place } from './kit/hosts.ts';
+import { Company } from './kit/hosts.ts';
 import { COLUMNS, GOOD, payouts } from '../kit/payouts.ts';
 import { postgres } from '../kit/postgres.ts';
 
@@ -18,7 +18,7 @@ const OTHER = { ...GOOD, reference: 'RX-10', receiverAmount: '777.00', memo: 'To
 /** A run of LIKE and OTHER is queued; then ONE falls in doubt in a run of its own. */
 async function queued(more: readonly string[] = []) {
   const faults = [{ kind: '500-after', operation: 'createTransfer', first: 1 } as const];
-  const own = await Place.make(server, { service: { faults } });
+  const own = await Company.make(server, { service: { faults } });
   writeFileSync(join(own.at, 'next.csv'), payouts([LIKE, OTHER], COLUMNS));
   writeFileSync(join(own.at, 'one.csv'), payouts([ONE], COLUMNS));
   const id = await own.detach('next.csv', more);
@@ -64,7 +64,7 @@ describe(`a doubt that arises while rows are queued`, () => {
 
   it('holds a row that waits its turn in a chunk that was taken before', async () => {
     const faults = [{ kind: '500-after', operation: 'createTransfer', first: 1 } as const];
-    const own = await Place.make(server, { service: { faults } });
+    const own = await Company.make(server, { service: { faults } });
     writeFileSync(join(own.at, 'one.csv'), payouts([ONE], COLUMNS));
     writeFileSync(join(own.at, 'next.csv'), payouts([LIKE, OTHER], COLUMNS));
     const ids = [await own.detach('one.csv'), await own.detach('next.csv')];
@@ -82,7 +82,7 @@ describe(`a doubt that arises while rows are queued`, () => {
 describe(`a doubt that was settled before rows were queued`, () => {
   it('holds what it may be when its own file was paid since', async () => {
     const faults = [{ kind: '500-before', operation: 'createTransfer', first: 1 } as const];
-    const own = await Place.make(server, { service: { faults } });
+    const own = await Company.make(server, { service: { faults } });
     writeFileSync(join(own.at, 'one.csv'), payouts([ONE], COLUMNS));
     writeFileSync(join(own.at, 'next.csv'), payouts([LIKE, OTHER], COLUMNS));
     expect((await own.run(['run', 'one.csv', '--yes'])).code).toBe(3);
@@ -102,7 +102,7 @@ describe(`a doubt that was settled before rows were queued`, () => {
       { kind: '500-before', operation: 'createTransfer', first: 1 } as const,
       { kind: 'slow', operation: 'createTransfer', ms: 500 } as const,
     ];
-    const own = await Place.make(server, { service: { faults } });
+    const own = await Company.make(server, { service: { faults } });
     const files = { one: ONE, next: LIKE, third: { ...LIKE, reference: 'Q-4', memo: 'As agreed' } };
     for (const [name, row] of Object.entries(files))
       writeFileSync(join(own.at, `${name}.csv`), payouts([row], COLUMNS));
@@ -120,7 +120,7 @@ describe(`a doubt that was settled before rows were queued`, () => {
 /** ONE is queued, and its worker paused with the intent, or while its request is out; others have ended its run: in doubt. */
 async function pausedOver({ isOut = false } = {}) {
   const faults = [{ kind: 'slow', operation: 'createTransfer', ms: 1_500 } as const];
-  const own = await Place.make(server, isOut ? { rows: 1, service: { faults } } : { rows: 1 });
+  const own = await Company.make(server, isOut ? { rows: 1, service: { faults } } : { rows: 1 });
   writeFileSync(join(own.at, 'one.csv'), payouts([ONE], COLUMNS));
   writeFileSync(join(own.at, 'next.csv'), payouts([LIKE, OTHER], COLUMNS));
   const id = await own.detach('one.csv');

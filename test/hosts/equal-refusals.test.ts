@@ -1,14 +1,14 @@
 // A worker whose rows are refused for one and the same reason: three lines and a count, as `run` writes them.
 import { describe, expect, it } from 'vitest';
 
-import { Place } from './kit/hosts.ts';
+import { Company } from './kit/hosts.ts';
 import { postgres } from '../kit/postgres.ts';
 
 const server = postgres();
 
 describe(`equal refusals of a worker`, () => {
   it('are three lines and a count', async () => {
-    const own = await Place.make(server, { rows: 8 });
+    const own = await Company.make(server, { rows: 8 });
     const id = await own.detach();
     await own.ask(`UPDATE @items SET data = replace(data, 'row ', 'raw ')`);
     const end = await own.run(['work', '--until-empty']);

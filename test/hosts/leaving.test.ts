@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 
 import { results } from '../kit/cli.ts';
 import { cuttingProxy } from './kit/cutting-proxy.ts';
-import { ahead, type Host, Place } from './kit/hosts.ts';
+import { ahead, type Host, Company } from './kit/hosts.ts';
 import { postgres } from '../kit/postgres.ts';
 
 const server = postgres({ own: true });
@@ -14,7 +14,7 @@ const WORK = ['work', '--until-empty'];
 
 describe(`who leaves`, () => {
   it('is a host that halts: its rows go back, and the others go on', async () => {
-    const own = await Place.make(server, { rows: 120, slowMs: 20 });
+    const own = await Company.make(server, { rows: 120, slowMs: 20 });
     const id = await own.detach('in.csv', ['--halt-after', '2']);
     const { port } = new URL(own.service.url);
     const { port: signIn } = await cuttingProxy(Number(port));
@@ -38,7 +38,7 @@ describe(`who leaves`, () => {
   });
 
   it('is the command that submitted, killed: the others go on, and the same command attaches to the same run', async () => {
-    const own = await Place.make(server, { rows: 200, slowMs: 30 });
+    const own = await Company.make(server, { rows: 200, slowMs: 30 });
     const submitting = own.start(['run', 'in.csv', '--concurrency', '2']);
     await own.paying(4);
     const [{ run_id: id } = {}] = await own.ask('SELECT run_id FROM @submissions');
@@ -62,7 +62,7 @@ describe(`who leaves`, () => {
 
 describe(`a database that is away for minutes`, () => {
   /** Down while rows are being sent; nothing is under way any more, and then five minutes pass for this host. */
-  async function away(own: Place, { child }: Host): Promise<number> {
+  async function away(own: Company, { child }: Host): Promise<number> {
     await own.paying(10);
     await server.server().down('SIGQUIT');
     let sent = -1;
@@ -73,15 +73,15 @@ describe(`a database that is away for minutes`, () => {
     return sent;
   }
 
-  const tonight = (own: Place) => results(join(own.at, 'in.results.csv'));
+  const tonight = (own: Company) => results(join(own.at, 'in.results.csv'));
   /** Rows in doubt, and the id that the service gave. */
-  const doubted = (own: Place) =>
+  const doubted = (own: Company) =>
     tonight(own).flatMap(({ line, status, transferId }) =>
       status === 'in_doubt' ? [[line, transferId]] : [],
     );
 
   it('ends a run with 3 or 4 and results of what it knows; the same command goes on with it', async () => {
-    const own = await Place.make(server, { rows: 100, slowMs: 20 });
+    const own = await Company.make(server, { rows: 100, slowMs: 20 });
     const running = own.start(['run', 'in.csv', '--concurrency', '3'], ahead('jumping-process'));
     const sent = await away(own, running);
     const end = await running.over;
@@ -114,7 +114,7 @@ describe(`a database that is away for minutes`, () => {
   });
 
   it('is waited for by a worker, which loses nothing that it learnt', async () => {
-    const own = await Place.make(server, { rows: 100, slowMs: 20 });
+    const own = await Company.make(server, { rows: 100, slowMs: 20 });
     const id = await own.detach();
     const worker = own.start([...WORK, '--concurrency', '3'], ahead('jumping-process'));
     const sent = await away(own, worker);

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
 import { mostInASecond } from '../unit/client/busiest-second.ts';
-import { paybatch, serviceEnv } from '../kit/cli.ts';
+import { paybatchProcess, serviceEnv } from '../kit/cli.ts';
 import { countingService } from './kit/counting-service.ts';
 import { folder } from '../kit/folder.ts';
 import { numbered, payouts } from '../kit/payouts.ts';
@@ -27,12 +27,12 @@ async function place(rows: number, tookMs: number) {
     PAYBATCH_LEDGER: server.address(),
     PAYBATCH_LEDGER_SCHEMA: server.newSchema(),
   };
-  const made = await paybatch(at, ['ledger', 'init'], env);
+  const made = await paybatchProcess(at, ['ledger', 'init'], env);
   expect(made.code, made.stderr).toBe(0);
-  const limits = (...words: string[]) => paybatch(at, ['limits', ...words], env);
+  const limits = (...words: string[]) => paybatchProcess(at, ['limits', ...words], env);
   const runAll = async (): Promise<void> => {
     const ends = Array.from({ length: HOSTS }, (_, i) =>
-      paybatch(at, ['run', `${i}.csv`, '--no-quote', '--alike-ok', '--yes'], {
+      paybatchProcess(at, ['run', `${i}.csv`, '--no-quote', '--alike-ok', '--yes'], {
         ...env,
         PAYBATCH_HOST: `h${i}`,
       }),
@@ -64,7 +64,7 @@ describe(`limits over processes`, () => {
       expect(code, stderr).toBe(2);
     }
     expect((await limits('--rate', 'none', '--concurrency', 'none')).code).toBe(0);
-    const none = await paybatch(folder(), ['limits', '--ledger', join(folder(), 'l.db')], {});
+    const none = await paybatchProcess(folder(), ['limits', '--ledger', join(folder(), 'l.db')], {});
     expect(none.code).toBe(2);
   });
 
@@ -94,9 +94,13 @@ describe(`limits over processes`, () => {
   it('hold for workers on one run, a rate and how many are under way at once', { retry: 2 }, async () => {
     const { at, env, came, under, limits } = await place(150, 40);
     expect((await limits('--rate', '40', '--concurrency', '5')).code).toBe(0);
-    const queued = await paybatch(at, ['run', '0.csv', '--detach', '--no-quote', '--alike-ok', '--yes'], env);
+    const queued = await paybatchProcess(
+      at,
+      ['run', '0.csv', '--detach', '--no-quote', '--alike-ok', '--yes'],
+      env,
+    );
     expect(queued.code, queued.stderr).toBe(0);
-    const workers = Array.from({ length: HOSTS }, () => paybatch(at, ['work', '--until-empty'], env));
+    const workers = Array.from({ length: HOSTS }, () => paybatchProcess(at, ['work', '--until-empty'], env));
     for (const { code, stderr } of await Promise.all(workers)) expect(code, stderr).toBe(0);
     expect(came).toHaveLength(150);
     expect(mostInASecond(came)).toBeLessThanOrEqual(42);

@@ -3,7 +3,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { type CuttingProxy, cuttingProxy } from './kit/cutting-proxy.ts';
-import { Place } from './kit/hosts.ts';
+import { Company } from './kit/hosts.ts';
 import { postgres } from '../kit/postgres.ts';
 
 const server = postgres();
@@ -12,12 +12,12 @@ const CLAIM = 'UPDATE chunks c SET worker = me.id';
 
 /** A run that was queued, and the way to its ledger for those who are to lose it. */
 async function queued(rows: number): Promise<{
-  own: Place;
+  own: Company;
   id: string;
   proxy: CuttingProxy;
   far: Record<string, string>;
 }> {
-  const own = await Place.make(server, { rows, slowMs: 10 });
+  const own = await Company.make(server, { rows, slowMs: 10 });
   const id = await own.detach();
   const proxy = await cuttingProxy(Number(new URL(server.superuser()).port));
   const url = new URL(server.address());
@@ -25,7 +25,7 @@ async function queued(rows: number): Promise<{
   return { own, id, proxy, far: { PAYBATCH_LEDGER: url.href } };
 }
 
-async function ended(own: Place, id: string): Promise<void> {
+async function ended(own: Company, id: string): Promise<void> {
   const end = await own.run(['results', id, '--out', 'in.results.csv', '--json']);
   expect(end.code, end.stderr + end.stdout).toBe(0);
   expect(JSON.parse(end.stdout)).toMatchObject({ counts: { created: own.rows } });

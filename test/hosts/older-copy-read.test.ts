@@ -1,14 +1,14 @@
 // Commands that only look at a ledger on Postgres that was put back from an older copy: they show it, and say that it is one.
 import { describe, expect, it } from 'vitest';
 
-import { Place } from './kit/hosts.ts';
+import { Company } from './kit/hosts.ts';
 import { postgres } from '../kit/postgres.ts';
 
 const server = postgres();
 
 describe(`an older copy that is only looked at`, () => {
   it('is named as one by status, results and doubts, and not before it was put back', async () => {
-    const own = await Place.make(server, { rows: 2 });
+    const own = await Company.make(server, { rows: 2 });
     await own.detach();
     const putBack = await own.keepRows();
     expect((await own.run(['work', '--until-empty'])).code).toBe(0);

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
 import { results } from '../kit/cli.ts';
-import { Place } from './kit/hosts.ts';
+import { Company } from './kit/hosts.ts';
 import { postgres } from '../kit/postgres.ts';
 
 const server = postgres();
@@ -18,7 +18,7 @@ interface End {
 
 describe(`files that share rows, on a ledger of several hosts`, () => {
   it('hold what the other one is sending, and say that it is paid when it is', async () => {
-    const own = await Place.make(server, { rows: 12, slowMs: 12_000 });
+    const own = await Company.make(server, { rows: 12, slowMs: 12_000 });
     const lines = readFileSync(join(own.at, 'in.csv'), 'utf8').split('\n');
     writeFileSync(join(own.at, 'other.csv'), `${lines.slice(0, 5).join('\n')}\n`);
     const first = own.start(['run', 'in.csv', '--concurrency', '12', '--json']);

@@ -3,16 +3,16 @@ import { join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
 
-import { paybatch, results } from '../kit/cli.ts';
+import { paybatchProcess, results } from '../kit/cli.ts';
 import { folder } from '../kit/folder.ts';
-import type { Place } from './kit/hosts.ts';
+import type { Company } from './kit/hosts.ts';
 import { approve, approving, plan } from './kit/hosts-plans.ts';
 import { postgres } from '../kit/postgres.ts';
 
 const server = postgres();
 const PLANNED = ['run', '--plan', 'p.plan', '--detach'];
 
-async function planned(approved: boolean, rows: number, slowMs = 0): Promise<Place> {
+async function planned(approved: boolean, rows: number, slowMs = 0): Promise<Company> {
   const own = await approving(server, { rows, documents: true, slowMs });
   await plan(own, 'p.plan');
   if (approved) await approve(own, 'p.plan');
@@ -25,7 +25,7 @@ describe(`a plan on a ledger of several hosts`, () => {
     const submitted = await own.run(PLANNED);
     expect(submitted.code, submitted.stderr).toBe(0);
     const id = submitted.stdout.trim();
-    const workers = [1, 2].map(() => paybatch(folder(), ['work', '--until-empty'], own.env));
+    const workers = [1, 2].map(() => paybatchProcess(folder(), ['work', '--until-empty'], own.env));
     for (const { code, stderr } of await Promise.all(workers)) expect(code, stderr).toBe(0);
     const end = await own.run(['results', id, '--out', 'in.results.csv', '--json']);
     expect(end.code, end.stderr).toBe(0);

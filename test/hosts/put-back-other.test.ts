@@ -5,7 +5,7 @@ import { join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
 
-import { Place } from './kit/hosts.ts';
+import { Company } from './kit/hosts.ts';
 import { ACCOUNT } from '../kit/payouts.ts';
 import { postgres } from '../kit/postgres.ts';
 
@@ -13,7 +13,7 @@ const server = postgres();
 
 describe(`a row that was put back for an earlier sending`, () => {
   it('is told, held and settled as that one', async () => {
-    const own = await Place.make(server, { rows: 2 });
+    const own = await Company.make(server, { rows: 2 });
     const { faults, store } = own.service;
     const run = async (name: string, code: number): Promise<string> => {
       const args = ['run', name, '--concurrency', '1', '--halt-after', '100', '--alike-ok', '--json'];

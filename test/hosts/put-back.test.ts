@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
 import { folder } from '../kit/folder.ts';
-import { Place } from './kit/hosts.ts';
+import { Company } from './kit/hosts.ts';
 import { COLUMNS, numbered, payouts } from '../kit/payouts.ts';
 import { postgres } from '../kit/postgres.ts';
 
@@ -18,7 +18,7 @@ const host = (): Env => ({ XDG_STATE_HOME: folder({}) });
 
 /** A ledger that has paid a file, and another file without references, in as many folders as are wanted. */
 async function place() {
-  const own = await Place.make(server, { rows: 2 });
+  const own = await Company.make(server, { rows: 2 });
   const address = own.env['PAYBATCH_LEDGER'] ?? '';
   const file = join(own.at, 'state', 'moved.db');
   const paid = await own.run(['run', 'in.csv']);

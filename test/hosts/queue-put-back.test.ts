@@ -5,7 +5,7 @@ import { join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
 
-import { Place } from './kit/hosts.ts';
+import { Company } from './kit/hosts.ts';
 import { postgres } from '../kit/postgres.ts';
 
 const server = postgres();
@@ -13,7 +13,7 @@ const server = postgres();
 describe(`tables of the queue that were put back alone`, () => {
   /** A run that is over, and of which this table says what it said while the run was open. */
   async function place(table: string) {
-    const own = await Place.make(server, { rows: 6 });
+    const own = await Company.make(server, { rows: 6 });
     const id = await own.detach();
     await own.ask(`CREATE TABLE @kept AS TABLE @${table}`);
     expect((await own.run(['work', '--until-empty'])).code).toBe(0);
@@ -24,7 +24,7 @@ describe(`tables of the queue that were put back alone`, () => {
   }
 
   it('chunks, while a host works on them: it ends when their rows have ended', async () => {
-    const own = await Place.make(server, { rows: 6, slowMs: 200 });
+    const own = await Company.make(server, { rows: 6, slowMs: 200 });
     const id = await own.detach();
     await own.ask('CREATE TABLE @kept AS TABLE @chunks');
     const host = own.start(['work', '--until-empty', '--concurrency', '1']);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
 
-import { Place } from './kit/hosts.ts';
+import { Company } from './kit/hosts.ts';
 import { COLUMNS, numbered, payouts } from '../kit/payouts.ts';
 import { postgres } from '../kit/postgres.ts';
 
@@ -17,7 +17,7 @@ describe(`a file that hosts have paid`, () => {
   const server = postgres();
 
   it('is refused where it is read otherwise', async () => {
-    const own = await Place.make(server);
+    const own = await Company.make(server);
     writeFileSync(join(own.at, 'funded.json'), PROFILE);
     writeFileSync(join(own.at, 'whole.csv'), payouts(numbered(3), BARE));
     expect((await own.run(['run', 'whole.csv'])).code).toBe(0);
@@ -28,7 +28,7 @@ describe(`a file that hosts have paid`, () => {
   });
 
   it('is paid in another reading where a stop has left all of it unpaid, and not before', async () => {
-    const own = await Place.make(server);
+    const own = await Company.make(server);
     writeFileSync(join(own.at, 'funded.json'), PROFILE);
     writeFileSync(join(own.at, 'queued.csv'), payouts(numbered(2), BARE));
     const runId = await own.detach('queued.csv');

@@ -5,20 +5,20 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
 import { results } from '../kit/cli.ts';
-import { Place } from './kit/hosts.ts';
+import { Company } from './kit/hosts.ts';
 import { postgres } from '../kit/postgres.ts';
 
 const server = postgres();
 
 /** When the run is over, what was queued can't be read any more. */
-const failsAtTheEnd = (own: Place): Promise<unknown> =>
+const failsAtTheEnd = (own: Company): Promise<unknown> =>
   own.ask(`CREATE FUNCTION @lost() RETURNS trigger LANGUAGE plpgsql AS $do$
       BEGIN ALTER TABLE @items RENAME TO items_lost; RETURN NULL; END $do$;
     CREATE TRIGGER lost AFTER UPDATE OF ended_at ON @submissions FOR EACH ROW EXECUTE FUNCTION @lost()`);
 
 describe(`a ledger that refuses later`, () => {
   it('ends a run whose rows were sent with 4', async () => {
-    const own = await Place.make(server, { rows: 3 });
+    const own = await Company.make(server, { rows: 3 });
     await failsAtTheEnd(own);
     const end = await own.run(['run', 'in.csv']);
     expect(own.paid).toBe(3);
@@ -28,7 +28,7 @@ describe(`a ledger that refuses later`, () => {
   });
 
   it('has results of what was known, with one line for each row, and keeps those that were there', async () => {
-    const own = await Place.make(server, { rows: 4 });
+    const own = await Company.make(server, { rows: 4 });
     const at = join(own.at, 'in.results.csv');
     const table = readFileSync(join(own.at, 'in.csv'), 'utf8');
     writeFileSync(join(own.at, 'in.csv'), table.replace(/10\.00/, '10.001'));
@@ -63,7 +63,7 @@ describe(`a ledger that refuses later`, () => {
   });
 
   it('has results that call what others may be sending pending, and the same command goes on', async () => {
-    const own = await Place.make(server, { rows: 40, slowMs: 100 });
+    const own = await Company.make(server, { rows: 40, slowMs: 100 });
     const run = own.run(['run', 'in.csv', '--concurrency', '2', '--json']);
     await own.paying(6);
     await own.ask('ALTER TABLE @chunks RENAME TO chunks_lost');
@@ -84,7 +84,7 @@ describe(`a ledger that refuses later`, () => {
   });
 
   it('ends a worker that has sent rows with 4, and says what became of them', async () => {
-    const own = await Place.make(server, { rows: 2 });
+    const own = await Company.make(server, { rows: 2 });
     await own.detach();
     const worker = own.start(['work']);
     const over = (): Promise<number> =>

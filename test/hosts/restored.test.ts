@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 
 import { isLost } from '../../src/ledger/postgres/reach.ts';
 import { folder } from '../kit/folder.ts';
-import { Place, type PlaceOptions } from './kit/hosts.ts';
+import { Company, type CompanyOptions } from './kit/hosts.ts';
 import { asked, newDatabase, postgres } from '../kit/postgres.ts';
 import { paidByMemo } from '../kit/sandbox.ts';
 
@@ -13,9 +13,9 @@ const server = postgres();
 const WORK = ['work', '--until-empty'];
 
 /** A place with a database to itself, whose name is told. */
-async function alone(options: PlaceOptions): Promise<{ own: Place; name: string }> {
+async function alone(options: CompanyOptions): Promise<{ own: Company; name: string }> {
   const address = await newDatabase(server.superuser());
-  const own = await Place.make({ ...server, address: () => address }, options);
+  const own = await Company.make({ ...server, address: () => address }, options);
   return { own, name: new URL(address).pathname.slice(1) };
 }
 
@@ -65,7 +65,7 @@ describe(`a database that was restored`, () => {
 
 describe(`rows that were put back into their own tables`, () => {
   it('are refused by a host that has never seen the ledger, until a person accepts them for all', async () => {
-    const own = await Place.make(server, { rows: 3 });
+    const own = await Company.make(server, { rows: 3 });
     await own.detach();
     const putBack = await own.keepRows();
     expect((await own.run(WORK, fresh())).code).toBe(0);
@@ -91,7 +91,7 @@ describe(`rows that were put back into their own tables`, () => {
   });
 
   it('are known by any link, whoever wrote it', async () => {
-    const own = await Place.make(server, { rows: 3 });
+    const own = await Company.make(server, { rows: 3 });
     expect((await own.run(['run', 'in.csv'])).code).toBe(0);
     const links = await own.ask('SELECT xid::text AS noted, xmin::text AS written FROM @links');
     expect(links.length).toBeGreaterThan(2);
@@ -99,14 +99,14 @@ describe(`rows that were put back into their own tables`, () => {
   });
 });
 
-const workersOf = (own: Place): Promise<number> =>
+const workersOf = (own: Company): Promise<number> =>
   own.ask('SELECT 1 FROM @workers WHERE closed_at IS NULL').then((found) => found.length);
-const twice = (own: Place): string[] =>
+const twice = (own: Company): string[] =>
   [...paidByMemo(own.service)].filter(([, times]) => times > 1).map(([memo]) => memo);
 
 describe(`an older copy under processes at work`, () => {
   it('is refused by one that has only waited, from before the copy until after it', async () => {
-    const own = await Place.make(server, { rows: 40, slowMs: 300 });
+    const own = await Company.make(server, { rows: 40, slowMs: 300 });
     await own.detach();
     const busy = own.start([...WORK, '--concurrency', '2'], fresh());
     await own.paying(1);
@@ -125,7 +125,7 @@ describe(`an older copy under processes at work`, () => {
   });
 
   it('is refused by one whose own lease is older there than it wrote last', async () => {
-    const own = await Place.make(server, { rows: 40, slowMs: 300 });
+    const own = await Company.make(server, { rows: 40, slowMs: 300 });
     await own.detach();
     const busy = own.start([...WORK, '--concurrency', '1'], fresh());
     await own.paying(2);
@@ -151,7 +151,7 @@ describe(`a database that takes no connections for a while`, () => {
 
 describe(`a ledger that is moved away`, () => {
   it('ends the workers that wait for it, and tells them where it is', async () => {
-    const own = await Place.make(server, { rows: 2 });
+    const own = await Company.make(server, { rows: 2 });
     const worker = own.start(['work']);
     await expect
       .poll(async () => (await own.ask('SELECT 1 FROM @workers')).length, { timeout: 20_000 })

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
 
-import { Place } from './kit/hosts.ts';
+import { Company } from './kit/hosts.ts';
 import { numbered, payouts } from '../kit/payouts.ts';
 import { postgres } from '../kit/postgres.ts';
 
@@ -16,7 +16,7 @@ describe(`a ledger whose table of rows was touched`, () => {
 
   /** A ledger that has paid two files; nothing else remembers them. */
   async function place() {
-    const own = await Place.make(server, { rows: 2 });
+    const own = await Company.make(server, { rows: 2 });
     writeFileSync(
       join(own.at, 'b.csv'),
       payouts(numbered(3).map((row, i) => ({ ...row, reference: `B-R-${i + 1}`, memo: `b ${i + 1}` }))),

@@ -5,11 +5,11 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
 import { results } from '../kit/cli.ts';
-import { Place } from './kit/hosts.ts';
+import { Company } from './kit/hosts.ts';
 import { postgres } from '../kit/postgres.ts';
 
 const server = postgres();
-const place = (options?: Parameters<typeof Place.make>[1]) => Place.make(server, options);
+const place = (options?: Parameters<typeof Company.make>[1]) => Company.make(server, options);
 
 describe(`a run on a ledger of several hosts`, () => {
   it('finishes alone, as any run', async () => {

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { program } from '../../src/cli/program.ts';
-import { Place } from './kit/hosts.ts';
+import { Company } from './kit/hosts.ts';
 import { fakeIo } from '../kit/io.ts';
 import { narrow, torn } from '../stories/narrow.ts';
 import { postgres } from '../kit/postgres.ts';
@@ -11,7 +11,7 @@ const server = postgres();
 
 describe(`what is told in time`, () => {
   it("names --alike-ok as not heeded where the file's run was submitted without it", async () => {
-    const own = await Place.make(server, { rows: 2 });
+    const own = await Company.make(server, { rows: 2 });
     const id = await own.detach();
     const plain = await own.run(['run', 'in.csv', '--detach']);
     expect(plain.stderr).not.toContain("isn't heeded");
@@ -21,7 +21,7 @@ describe(`what is told in time`, () => {
   });
 
   it('stops a run in the width of the terminal', async () => {
-    const own = await Place.make(server, { rows: 2 });
+    const own = await Company.make(server, { rows: 2 });
     const id = await own.detach();
     // The second time it is over already.
     for (const word of ['Stopped run', 'had already ended']) {
@@ -38,7 +38,7 @@ describe(`what is told in time`, () => {
   ])(
     'names --host-gone beside the doubts of a host that was killed, until they are settled as %s',
     async (as, flags) => {
-      const own = await Place.make(server, { rows: 2, slowMs: 3000, lease: 2 });
+      const own = await Company.make(server, { rows: 2, slowMs: 3000, lease: 2 });
       const id = await own.detach();
       const killed = own.start(['work', '--concurrency', '1']);
       await expect

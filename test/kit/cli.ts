@@ -55,7 +55,8 @@ export async function ended(child: ChildProcess): Promise<Ended> {
   return { code, signal, stdout, stderr };
 }
 
-export const paybatch = (
+/** The command as a process of its own. Inside this one: in-process.ts. */
+export const paybatchProcess = (
   cwd: string,
   args: readonly string[],
   env: Readonly<Record<string, string>> = {},

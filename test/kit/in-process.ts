@@ -3,17 +3,17 @@
 import { program } from '../../src/cli/program.ts';
 import { prose } from '../../src/cli/render/prose.ts';
 import { screened } from '../../src/files/plain.ts';
-import { type Ended, inFolder, paybatch } from './cli.ts';
+import { type Ended, inFolder, paybatchProcess } from './cli.ts';
 import { fakeIo } from './io.ts';
 
-export async function inProcess(
+export async function paybatch(
   cwd: string,
   args: readonly string[],
   env: Readonly<Record<string, string>> = {},
 ): Promise<Ended> {
   // What kills itself, or is told something as a process, has to be one.
   if (['PAYBATCH_TEST_CRASH', 'NODE_OPTIONS', 'TZ'].some((name) => name in env))
-    return paybatch(cwd, args, env);
+    return paybatchProcess(cwd, args, env);
   const said = { stdout: '', stderr: '' };
   const io = fakeIo(
     cwd,

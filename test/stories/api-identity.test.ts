@@ -8,7 +8,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { program } from '../../src/cli/program.ts';
 import { NEW_CUSTOMER, setUpApi, TRADE, TRANSFER, whole } from '../kit/api.ts';
 import { ended, serviceEnv, start } from '../kit/cli.ts';
-import { inProcess as paybatch } from '../kit/in-process.ts';
+import { paybatch } from '../kit/in-process.ts';
 import { fakeIo } from '../kit/io.ts';
 import { numbered, payouts } from '../kit/payouts.ts';
 

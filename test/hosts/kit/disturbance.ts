@@ -2,7 +2,7 @@
 // what it did, how many requests the dead had under way, and how long their rows waited for somebody else.
 import type { SeededRandom } from '../../../src/sandbox/random.ts';
 import type { Ended } from '../../kit/cli.ts';
-import type { Host, Place } from './hosts.ts';
+import type { Host, Company } from './hosts.ts';
 import type { PostgresServer } from '../../kit/postgres-server.ts';
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
@@ -15,7 +15,7 @@ const FAULTS = 3;
 const GIVEN_UP_MS = 60_000;
 
 export interface DisturbanceOptions {
-  readonly own: Place;
+  readonly own: Company;
   readonly random: SeededRandom;
   readonly server: PostgresServer;
   /** Starts a host that works until nothing is left. */

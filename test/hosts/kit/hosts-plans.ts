@@ -5,27 +5,27 @@ import { join } from 'node:path';
 import { expect } from 'vitest';
 
 import { newKeyPair } from '../../../src/approval/keys.ts';
-import { Place, type PlaceOptions } from './hosts.ts';
+import { Company, type CompanyOptions } from './hosts.ts';
 import { PASSPHRASE } from '../../kit/plans.ts';
 import type { TestPostgres } from '../../kit/postgres.ts';
 
 export const KEY = { PAYBATCH_KEY_PASSPHRASE: PASSPHRASE };
 
 /** Plans the file of a place. */
-export async function plan(own: Place, name: string, more: readonly string[] = []): Promise<void> {
+export async function plan(own: Company, name: string, more: readonly string[] = []): Promise<void> {
   const end = await own.run(['plan', 'in.csv', '--out', name, '--by', 'Max Maker', ...more]);
   expect(end.code, end.stderr).toBe(0);
 }
 
 /** Ada's yes, or her no. */
-export async function approve(own: Place, name: string, ...more: string[]): Promise<void> {
+export async function approve(own: Company, name: string, ...more: string[]): Promise<void> {
   const end = await own.run(['approve', name, '--key', 'Ada.key', '--yes', ...more], KEY);
   expect(end.code, end.stderr).toBe(0);
 }
 
 /** `free.json` beside it is a config that asks for nobody's yes. */
-export async function approving(server: TestPostgres, options: PlaceOptions): Promise<Place> {
-  const own = await Place.make(server, options);
+export async function approving(server: TestPostgres, options: CompanyOptions): Promise<Company> {
+  const own = await Company.make(server, options);
   const { privateKey, publicKey } = newKeyPair(PASSPHRASE);
   writeFileSync(join(own.at, 'Ada.key'), privateKey);
   const config = { requireApproval: true, approvers: [{ name: 'Ada', publicKey }] };

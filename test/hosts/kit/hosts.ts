@@ -9,7 +9,7 @@ import { expect, onTestFinished } from 'vitest';
 import { program } from '../../../src/cli/program.ts';
 import type { SandboxOptions } from '../../../src/sandbox/options.ts';
 import type { Sandbox } from '../../../src/sandbox/server.ts';
-import { type Ended, ended, paybatch, results, serviceEnv, start } from '../../kit/cli.ts';
+import { type Ended, ended, paybatchProcess, results, serviceEnv, start } from '../../kit/cli.ts';
 import { folder } from '../../kit/folder.ts';
 import { fakeIo } from '../../kit/io.ts';
 import { numbered, payouts } from '../../kit/payouts.ts';
@@ -24,7 +24,7 @@ export const ahead = (name: string) => ({
   NODE_OPTIONS: `--import=${new URL(`./${name}.js`, import.meta.url).href}`,
 });
 
-export interface PlaceOptions {
+export interface CompanyOptions {
   readonly rows?: number;
   readonly lease?: number;
   /** Milliseconds that each transfer takes. */
@@ -38,7 +38,7 @@ export interface Host {
   readonly over: Promise<Ended>;
 }
 
-export class Place {
+export class Company {
   readonly at: string;
   readonly service: Sandbox;
   readonly env: Record<string, string>;
@@ -47,14 +47,14 @@ export class Place {
   readonly #server: TestPostgres;
 
   private constructor(
-    parts: Pick<Place, 'at' | 'service' | 'env' | 'schema' | 'rows'>,
+    parts: Pick<Company, 'at' | 'service' | 'env' | 'schema' | 'rows'>,
     server: TestPostgres,
   ) {
     ({ at: this.at, service: this.service, env: this.env, schema: this.schema, rows: this.rows } = parts);
     this.#server = server;
   }
 
-  static async make(server: TestPostgres, options: PlaceOptions = {}): Promise<Place> {
+  static async make(server: TestPostgres, options: CompanyOptions = {}): Promise<Company> {
     const { rows = 12, lease = 2, slowMs = 0, documents = false } = options;
     const faults = slowMs === 0 ? [] : [{ kind: 'slow', operation: 'createTransfer', ms: slowMs } as const];
     const service = await sandbox({ faults, ...options.service });
@@ -69,9 +69,9 @@ export class Place {
       PAYBATCH_LEDGER_SCHEMA: schema,
       PAYBATCH_LEASE_SECONDS: String(lease),
     };
-    const made = await paybatch(at, ['ledger', 'init'], env);
+    const made = await paybatchProcess(at, ['ledger', 'init'], env);
     expect(made.code, made.stderr).toBe(0);
-    return new Place({ at, service, env, schema, rows }, server);
+    return new Company({ at, service, env, schema, rows }, server);
   }
 
   /** A command of some host; it is killed when the test ends. */
@@ -94,7 +94,7 @@ export class Place {
 
   /** A command from its beginning to its end, in the test's own process: one of its own costs half a second. */
   async run(args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<Ended> {
-    if ('PAYBATCH_TEST_CRASH' in env) return paybatch(this.at, args, { ...this.env, ...env });
+    if ('PAYBATCH_TEST_CRASH' in env) return paybatchProcess(this.at, args, { ...this.env, ...env });
     const io = fakeIo(this.at, { ...this.env, ...env }, { columns: Infinity });
     // A process looks for its files where it stands.
     const found = args.map((arg) =>

@@ -10,7 +10,7 @@ import { timelineOf } from '../../../src/report/timeline.ts';
 import { setUpApi, TRANSFER } from '../../kit/api.ts';
 import { JumpingClock } from '../../kit/clock.ts';
 import { folder } from '../../kit/folder.ts';
-import { Place } from '../../hosts/kit/hosts.ts';
+import { Company } from '../../hosts/kit/hosts.ts';
 import { COLUMNS, payouts } from '../../kit/payouts.ts';
 import { HAS_POSTGRES, postgres } from '../../kit/postgres.ts';
 import { runIn } from '../../kit/run.ts';
@@ -97,7 +97,7 @@ describe.runIf(HAS_POSTGRES)(`what is queued`, () => {
   const server = postgres();
 
   it('is not queued again, paid or called for in another spelling before a worker comes', async () => {
-    const own = await Place.make(server, { rows: 1 });
+    const own = await Company.make(server, { rows: 1 });
     writeFileSync(join(own.at, 'a.csv'), file('2026-01', 'Łódź', 'Rent'));
     writeFileSync(join(own.at, 'b.csv'), file('Jan-26', '?ód?', 'Deposit'));
     await own.detach('a.csv');

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
 import { newKeyPair } from '../../../src/approval/keys.ts';
-import { Place } from '../../hosts/kit/hosts.ts';
+import { Company } from '../../hosts/kit/hosts.ts';
 import { payouts } from '../../kit/payouts.ts';
 import { type Office, office, PASSPHRASE } from '../../kit/plans.ts';
 import { HAS_POSTGRES, postgres } from '../../kit/postgres.ts';
@@ -89,7 +89,7 @@ const server = postgres();
 
 describe.runIf(HAS_POSTGRES)(`the same on Postgres`, () => {
   it('is refused, and runs on the ledger that it was made with', async () => {
-    const own = await Place.make(server, { rows: 4 });
+    const own = await Company.make(server, { rows: 4 });
     const { privateKey, publicKey } = newKeyPair(PASSPHRASE);
     writeFileSync(join(own.at, 'ada.key'), privateKey);
     const approvers = [{ name: 'Ada', publicKey }];

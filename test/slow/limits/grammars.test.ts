@@ -9,7 +9,7 @@ import { parseCode } from '../../../src/lint/code/tokens/parse.ts';
 import { scanText } from '../../../src/lint/scan/scan.ts';
 import { BIN } from '../../kit/cli.ts';
 import { folder } from '../../kit/folder.ts';
-import { inProcess as paybatch } from '../../kit/in-process.ts';
+import { paybatch } from '../../kit/in-process.ts';
 import { SCAN } from '../../kit/lint.ts';
 
 const CALL =

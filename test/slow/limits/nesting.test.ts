@@ -1,7 +1,7 @@
 // JSON nested without end, wherever JSON is read: a sentence, or the row's own trouble; no stack, and no defect.
 import { describe, expect, it } from 'vitest';
 
-import { paybatch } from '../../kit/cli.ts';
+import { paybatchProcess } from '../../kit/cli.ts';
 import { folder } from '../../kit/folder.ts';
 import { numbered, payouts } from '../../kit/payouts.ts';
 
@@ -29,7 +29,7 @@ describe('JSON nested 150,000 levels', { timeout: 60_000 }, () => {
       'lists.json': `[{"receiverAmount":${lists}}]`,
       'profile.json': `{"profile":{"transferIdFields":${lists}}}`,
     });
-    const end = await paybatch(at, args);
+    const end = await paybatchProcess(at, args);
     expect({ code: end.code, stderr: end.stderr.slice(0, 400) }).toMatchObject({ code });
     expect(end.stderr + end.stdout).not.toMatch(/defect|call stack|\n {4}at /);
   });

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
 
-import { BIN, type Ended, ended, paybatch } from '../../kit/cli.ts';
+import { BIN, type Ended, ended, paybatchProcess } from '../../kit/cli.ts';
 import { folder } from '../../kit/folder.ts';
 import { numbered, payouts } from '../../kit/payouts.ts';
 
@@ -55,7 +55,7 @@ describe.skipIf(process.platform !== 'linux')('standard output on a full disk', 
 
   it('that takes a part of it', async () => {
     const at = made();
-    const whole = (await paybatch(at, ['lint', 'found.ts', '--no-cache', '--format', 'json'])).stdout;
+    const whole = (await paybatchProcess(at, ['lint', 'found.ts', '--no-cache', '--format', 'json'])).stdout;
     const end = await shell(
       at,
       'exec prlimit --fsize=10000 "$NODE" "$BIN" lint found.ts --no-cache --format json > out.json',
@@ -67,7 +67,7 @@ describe.skipIf(process.platform !== 'linux')('standard output on a full disk', 
 
   it('and one that takes all of it', async () => {
     const at = made();
-    const whole = (await paybatch(at, ['lint', 'found.ts', '--no-cache', '--format', 'json'])).stdout;
+    const whole = (await paybatchProcess(at, ['lint', 'found.ts', '--no-cache', '--format', 'json'])).stdout;
     const end = await shell(
       at,
       'echo before > out.json; exec "$NODE" "$BIN" lint found.ts --no-cache --format json >> out.json',

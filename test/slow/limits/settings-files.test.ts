@@ -10,7 +10,7 @@ import { describe, expect, it } from 'vitest';
 import { program } from '../../../src/cli/program.ts';
 import { readSmallFile, SMALL, SmallFileError } from '../../../src/files/small-file.ts';
 import { BIN, ended } from '../../kit/cli.ts';
-import { inProcess as paybatch } from '../../kit/in-process.ts';
+import { paybatch } from '../../kit/in-process.ts';
 import { fakeIo } from '../../kit/io.ts';
 
 const INPUT = 'reference,customerId\na,b\n';

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 
 import { describe, expect, it, onTestFinished } from 'vitest';
 
-import { BIN, type Ended, ended, paybatch } from '../../kit/cli.ts';
+import { BIN, type Ended, ended, paybatchProcess } from '../../kit/cli.ts';
 import { folder } from '../../kit/folder.ts';
 import { numbered, payouts } from '../../kit/payouts.ts';
 
@@ -28,12 +28,12 @@ it('a ledger whose disk is full says so to whoever only looks', { timeout: 60_00
   const small = disk(2_000_000);
   if (small === undefined) return context.skip();
   const ledger = ['--ledger', join(small, 'l.db')];
-  expect(await paybatch(small, ['ledger', 'init', ...ledger])).toMatchObject({ code: 0 });
+  expect(await paybatchProcess(small, ['ledger', 'init', ...ledger])).toMatchObject({ code: 0 });
   // Until nothing more is taken.
   spawnSync('dd', ['if=/dev/zero', `of=${join(small, 'full')}`, 'bs=1k']);
   const env = { PAYBATCH_BASE_URL: 'http://127.0.0.1:9', PAYBATCH_CLIENT_ID: 'c' };
   for (const args of [['status'], ['doubts'], ['ledger', 'show']]) {
-    const end = await paybatch(small, [...args, ...ledger], env);
+    const end = await paybatchProcess(small, [...args, ...ledger], env);
     expect({ args, ...end }).toMatchObject({
       code: 2,
       stderr: expect.stringMatching(/^paybatch: .*disk is full.*\n$/),
@@ -46,7 +46,7 @@ describe('a disk for the results', { timeout: 120_000 }, () => {
     const small = disk(200_000);
     if (small === undefined) return context.skip();
     const at = folder({ 'in.csv': payouts(numbered(ROWS)) });
-    const end = await paybatch(at, [
+    const end = await paybatchProcess(at, [
       'run',
       'in.csv',
       '--sandbox',
@@ -67,7 +67,7 @@ describe('a disk for the results', { timeout: 120_000 }, () => {
     if (small === undefined) return;
     const at = folder({ 'in.csv': payouts(numbered(ROWS)) });
     const more = command === 'quote' ? ['--sandbox'] : [];
-    const end = await paybatch(at, [command, 'in.csv', ...more, '--results', join(small, 'r.csv')]);
+    const end = await paybatchProcess(at, [command, 'in.csv', ...more, '--results', join(small, 'r.csv')]);
     expect({ code: end.code, stdout: end.stdout, stderr: end.stderr }).toEqual({
       code: 2,
       stdout: '',

@@ -9,7 +9,7 @@ import { describe, expect, it } from 'vitest';
 import { lint } from '../../../src/lint/lint.ts';
 import { ROOT } from '../../kit/cli.ts';
 import { folder } from '../../kit/folder.ts';
-import { inProcess as paybatch } from '../../kit/in-process.ts';
+import { paybatch } from '../../kit/in-process.ts';
 import { LINT } from '../../kit/lint.ts';
 
 const MARK = /\s*<<< (.+)$/;

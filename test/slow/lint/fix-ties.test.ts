@@ -7,7 +7,7 @@ import { describe, expect, it } from 'vitest';
 
 import { ROOT } from '../../kit/cli.ts';
 import { folder } from '../../kit/folder.ts';
-import { inProcess as paybatch } from '../../kit/in-process.ts';
+import { paybatch } from '../../kit/in-process.ts';
 
 const MARK = /\s*<<< (fix|keep)$/;
 

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
 import { folder } from '../../kit/folder.ts';
-import { inProcess as paybatch } from '../../kit/in-process.ts';
+import { paybatch } from '../../kit/in-process.ts';
 
 interface Told {
   readonly path: string;

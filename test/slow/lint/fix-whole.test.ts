@@ -8,7 +8,7 @@ import { describe, expect, it } from 'vitest';
 import { lookOver } from '../../../src/lint/over.ts';
 import { asInWhole } from '../../../src/lint/whole.ts';
 import { folder } from '../../kit/folder.ts';
-import { inProcess as paybatch } from '../../kit/in-process.ts';
+import { paybatch } from '../../kit/in-process.ts';
 
 const PAGE = "export const me = () => axios.get('/api/v1/current-tenant');\n";
 const SERVER = "app.get('/api/v1/current-tenant', (req, res) => res.json(req.tenant));\n";

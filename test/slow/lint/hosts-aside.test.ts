@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { folder } from '../../kit/folder.ts';
-import { inProcess as paybatch } from '../../kit/in-process.ts';
+import { paybatch } from '../../kit/in-process.ts';
 
 const CALLS = `const BASE = 'https://sandbox.harborpay.com';
 export const me = () => fetch(\`\${BASE}/api/v1/current-tenant\`);

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
 import { topicNames } from '../../../src/cli/manual/pages.ts';
-import { paybatch, ROOT } from '../../kit/cli.ts';
+import { paybatchProcess, ROOT } from '../../kit/cli.ts';
 import { folder } from '../../kit/folder.ts';
 import { withTables } from './tables.ts';
 
@@ -37,7 +37,7 @@ describe('the README', () => {
   it('shows a first run that is real', async () => {
     const at = folder();
     cpSync(join(ROOT, 'samples'), join(at, 'samples'), { recursive: true });
-    const { stdout, code } = await paybatch(at, ['run', 'samples/payouts.csv', '--sandbox', '--yes']);
+    const { stdout, code } = await paybatchProcess(at, ['run', 'samples/payouts.csv', '--sandbox', '--yes']);
     expect(code).toBe(0);
     const shown = `<!-- first run -->\n\n\`\`\`\n${steady(stdout)}\`\`\`\n\n<!-- end -->`;
     const readme = readFileSync(README, 'utf8');
@@ -57,8 +57,8 @@ describe('the samples', () => {
     const at = folder();
     cpSync(join(ROOT, 'samples'), join(at, 'samples'), { recursive: true });
     const config = ['config', '--config', 'samples/paybatch.config.json'];
-    expect((await paybatch(at, ['check', 'samples/payouts.csv'])).code).toBe(0);
-    expect((await paybatch(at, ['quote', 'samples/payouts.csv', '--sandbox'])).code).toBe(0);
-    expect((await paybatch(at, config)).code).toBe(0);
+    expect((await paybatchProcess(at, ['check', 'samples/payouts.csv'])).code).toBe(0);
+    expect((await paybatchProcess(at, ['quote', 'samples/payouts.csv', '--sandbox'])).code).toBe(0);
+    expect((await paybatchProcess(at, config)).code).toBe(0);
   });
 });

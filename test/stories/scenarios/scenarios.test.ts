@@ -7,10 +7,10 @@ import { basename, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
 import type { SandboxOptions } from '../../../src/sandbox/options.ts';
-import { paybatch, ROOT, serviceEnv } from '../../kit/cli.ts';
+import { paybatchProcess, ROOT, serviceEnv } from '../../kit/cli.ts';
 import { customers, numberedCustomers } from '../../kit/customers.ts';
 import { folder } from '../../kit/folder.ts';
-import { inProcess } from '../../kit/in-process.ts';
+import { paybatch } from '../../kit/in-process.ts';
 import { CUSTOMER, GOOD, numbered, payouts } from '../../kit/payouts.ts';
 import { sandbox } from '../../kit/sandbox.ts';
 
@@ -251,7 +251,7 @@ function masked(text: string, at: string): string {
     .replace(/"durationMs":\d+/g, '"durationMs":<ms>');
 }
 
-async function play(scenario: Scenario, said = inProcess): Promise<string> {
+async function play(scenario: Scenario, said = paybatch): Promise<string> {
   const at = folder(scenario.files ?? {});
   cpSync(join(ROOT, 'samples/payouts-with-mistakes.csv'), join(at, 'payouts-with-mistakes.csv'));
   if (scenario.args.some((arg) => arg.startsWith('samples/')))

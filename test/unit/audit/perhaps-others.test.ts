@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 
 import { program } from '../../../src/cli/program.ts';
 import { folder } from '../../kit/folder.ts';
-import { inProcess as paybatch } from '../../kit/in-process.ts';
+import { paybatch } from '../../kit/in-process.ts';
 import { fakeIo } from '../../kit/io.ts';
 
 const FILES = {

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 
 import { passwordFor } from '../../../src/ledger/postgres/pass-file.ts';
-import { paybatch, serviceEnv } from '../../kit/cli.ts';
+import { paybatchProcess, serviceEnv } from '../../kit/cli.ts';
 import { folder } from '../../kit/folder.ts';
 
 const ASKED = { host: 'db.example', port: 5432, database: 'pay', user: 'ada' };
@@ -74,7 +74,7 @@ async function asking(): Promise<{ port: number; heard: string[] }> {
 
 describe.runIf(Number(process.versions.node.split('.')[0]) >= 23)('a command with a pass file', () => {
   const worker = async (port: number, PGPASSFILE: string) =>
-    paybatch(folder({}), ['work', '--log-format', 'json'], {
+    paybatchProcess(folder({}), ['work', '--log-format', 'json'], {
       ...serviceEnv('http://127.0.0.1:1'),
       PAYBATCH_LEDGER: `postgres://ada@127.0.0.1:${port}/pay`,
       PGPASSFILE,
@@ -103,7 +103,7 @@ describe.runIf(Number(process.versions.node.split('.')[0]) >= 23)('a command wit
 
   it.each(['*:*:*:ada:wrong', ''])('is told by doctor to set the password right (%j)', async (text) => {
     const { port } = await asking();
-    const { stdout } = await paybatch(folder({}), ['doctor', '--json'], {
+    const { stdout } = await paybatchProcess(folder({}), ['doctor', '--json'], {
       ...serviceEnv('http://127.0.0.1:1'),
       PAYBATCH_LEDGER: `postgres://ada@127.0.0.1:${port}/pay`,
       PGPASSFILE: passFile(text),
