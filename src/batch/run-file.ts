@@ -10,7 +10,7 @@ import type { Credentials } from '../client/token.ts';
 import { environmentName } from '../interface/environment.ts';
 import type { FileKind } from '../interface/file-kind.ts';
 import { DEFAULT_PROFILE, type Profile } from '../interface/profile.ts';
-import { SqliteLedger } from '../ledger/sqlite/sqlite-ledger.ts';
+import { FileLedger } from '../ledger/sqlite/file-ledger.ts';
 import { check } from './check.ts';
 import { RunControl } from './input/control.ts';
 import type { Guards } from './input/guards.ts';
@@ -127,7 +127,7 @@ export function runFile(request: RunRequest): Promise<RunEnd> {
         timeoutMs: request.timeoutMs,
       },
       openLedger: () =>
-        new SqliteLedger(request.ledger, environment, {
+        new FileLedger(request.ledger, environment, {
           create: true,
           accept: request.acceptLedger ?? false,
           thread: true,

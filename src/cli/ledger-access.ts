@@ -10,7 +10,7 @@ import type { PostgresAddress } from '../ledger/postgres/address.ts';
 import type { OpenOptions as PostgresOpenOptions } from '../ledger/postgres/open-store.ts';
 import { describeLedger, type EnvironmentDescription } from '../ledger/sqlite/describe.ts';
 import type { OpenOptions } from '../ledger/sqlite/opening.ts';
-import { SqliteLedger } from '../ledger/sqlite/sqlite-ledger.ts';
+import { FileLedger } from '../ledger/sqlite/file-ledger.ts';
 import { begin } from './begun.ts';
 import { type Io, UsageError } from './io.ts';
 import type { LedgerPlace } from './ledger-place.ts';
@@ -142,7 +142,7 @@ export function openOf(settings: Settings, environment: string, look: boolean): 
     return openPostgres(place.address, settings, {}, look ? 'look' : 'word', environment);
   if (!existsSync(place.path)) throw new LedgerError('there is no ledger here', undefined, 'no_ledger');
   const { stateFolder } = settings;
-  return new SqliteLedger(place.path, environment, { create: false, accept: false, look, stateFolder });
+  return new FileLedger(place.path, environment, { create: false, accept: false, look, stateFolder });
 }
 
 /** Its package is asked for only where a ledger is kept there. */
@@ -197,7 +197,7 @@ function open(
 ): Ledger {
   const pinnedId = settings.get('ledgerId').value ?? undefined;
   const { stateFolder } = settings;
-  return new SqliteLedger(path, environment, { ...options, pinnedId, stateFolder });
+  return new FileLedger(path, environment, { ...options, pinnedId, stateFolder });
 }
 
 /** Enough to find any beginning; runs are few beside rows. */

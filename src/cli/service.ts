@@ -10,7 +10,7 @@ import type { ClientOptions } from '../client/client.ts';
 import { systemClock } from '../client/clock.ts';
 import type { Profile } from '../interface/profile.ts';
 import type { Ledger } from '../ledger/ledger.ts';
-import { SqliteLedger } from '../ledger/sqlite/sqlite-ledger.ts';
+import { FileLedger } from '../ledger/sqlite/file-ledger.ts';
 import { begin } from './begun.ts';
 import { rowsAtOnce } from './descriptors.ts';
 import { requireMemory } from './enough-memory.ts';
@@ -92,7 +92,7 @@ async function embedded(
     openLedger: () => {
       begin();
       const made = { create: true, accept: false, thread: io.singleThread !== true };
-      const ledger = new SqliteLedger(join(folder, 'ledger.db'), 'sandbox', made);
+      const ledger = new FileLedger(join(folder, 'ledger.db'), 'sandbox', made);
       io.err('paybatch: created a new ledger for the sandbox, to be thrown away with it\n');
       return ledger;
     },

@@ -21,26 +21,11 @@
 import type { BalanceMove } from './balance-move.ts';
 import type { PaymentHistory } from './history.ts';
 import type { SharedLimits } from './limits.ts';
+import type { LedgerMatch, Likeness } from './matches.ts';
 import type { PaidRecord } from './paid.ts';
 import type { RunQueue } from './queue.ts';
-import type {
-  BatchRecord,
-  BeginResult,
-  Doubt,
-  Intent,
-  IntentResult,
-  LedgerEntry,
-  NewRun,
-  Outcome,
-  RecordResult,
-  RowRecord,
-  RowStatus,
-  RunKind,
-  RunRecord,
-  RunRow,
-  RunRowRecord,
-  StatusCounts,
-} from './records.ts';
+import type { BatchRecord, BeginResult, Doubt, Intent, IntentResult, LedgerEntry, NewRun, Outcome, RecordResult, RowRecord, RowStatus, RunKind, RunRecord, RunRow, RunRowRecord } from './records.ts';
+import type { StatusCounts } from './row-status.ts';
 import type { RunPart } from './run-part.ts';
 import type { Contradiction, HostRecord, Resolution, ResolveResult } from './said.ts';
 import type { BodiesAsked, ForeignRow, RowBody, SentRow } from './sent.ts';
@@ -49,10 +34,11 @@ import type { Tip } from './tip.ts';
 export type { BalanceMove } from './balance-move.ts';
 export { LedgerError, type LedgerErrorCode } from './ledger-error.ts';
 export type { Limits, NewLimits, SharedLimits } from './limits.ts';
+export { isHeldBy, type LedgerMatch, type Likeness, type MatchedRow } from './matches.ts';
 export type { PaidRecord } from './paid.ts';
 export type * from './queue.ts';
 export type * from './records.ts';
-export { UNPAID } from './records.ts';
+export { UNPAID } from './row-status.ts';
 export { inStatusOrder, ROW_STATUSES } from './row-status.ts';
 export type { RunPart } from './run-part.ts';
 export type * from './said.ts';
@@ -99,6 +85,8 @@ export interface Ledger {
   lookup(keys: readonly string[]): Promise<Map<string, RowRecord>>;
   /** Keys among these that another live run holds, with that run's id. */
   heldByOthers(runId: string, keys: readonly { key: string; hash: bigint }[]): Promise<Map<string, string>>;
+  /** Rows that were or may have been paid and may be the same payment as one of these: one look-up for a page. */
+  matches(rows: readonly Likeness[]): Promise<LedgerMatch[]>;
   /** Rows that were or may have been paid and look like one of these; empty fingerprints look like nothing. */
   alike(fingerprints: readonly string[]): Promise<RowRecord[]>;
   /** The same of other environments. */

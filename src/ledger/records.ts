@@ -1,17 +1,12 @@
 // What goes into the ledger and what comes out: plain values, whatever store is behind it.
 import type { BalanceMove } from './balance-move.ts';
-import type { RowStatus } from './row-status.ts';
+import type { RowStatus, StatusCounts } from './row-status.ts';
 import type { EntryType, RowState } from './state.ts';
 
-export type { RowStatus } from './row-status.ts';
+export type { RowStatus, StatusCounts } from './row-status.ts';
 
 /** `trades` are single calls, never files. */
 export type RunKind = 'payouts' | 'customers' | 'trades';
-
-/** How a row of a run may end without a payment, and be sent by a later one. */
-export const UNPAID: readonly RowStatus[] = ['rejected', 'failed', 'not_sent'];
-
-export type StatusCounts = Readonly<Partial<Record<RowStatus, number>>>;
 
 export interface NewRun {
   readonly id: string;
@@ -116,6 +111,8 @@ export interface Intent extends RowIdentity {
   readonly resend: boolean;
   /** Who is paid, by the column that says so; absent where nothing does. */
   readonly payee?: string | undefined;
+  /** Whether half of its file's rows were paid lately under other references: then one that has another holds it, too. */
+  readonly alikeReferenced?: boolean | undefined;
   /** Refused if another run wrote an intent for a payment that looks like this one after this entry; `null`: not checked. */
   readonly alikeSince: number | null;
 }

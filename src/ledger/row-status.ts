@@ -19,3 +19,8 @@ export type RowStatus = (typeof ROW_STATUSES)[number];
 /** What is told of each status, in their order. */
 export const inStatusOrder = <T>(told: ReadonlyMap<RowStatus, T>): Map<RowStatus, T> =>
   new Map(ROW_STATUSES.flatMap((status) => (told.has(status) ? [[status, told.get(status) as T]] : []))); // has it
+
+/** How a row of a run may end without a payment, and be sent by a later one. */
+export const UNPAID: readonly RowStatus[] = ['rejected', 'failed', 'not_sent'];
+
+export type StatusCounts = Readonly<Partial<Record<RowStatus, number>>>;

@@ -12,7 +12,7 @@ import { RunControl } from '../../dist/batch/input/control.js';
 import { run } from '../../dist/batch/run.js';
 import { systemClock } from '../../dist/client/clock.js';
 import { DEFAULT_PROFILE } from '../../dist/interface/profile.js';
-import { SqliteLedger } from '../../dist/ledger/sqlite/sqlite-ledger.js';
+import { FileLedger } from '../../dist/ledger/sqlite/file-ledger.js';
 import { paired } from './rounds.js';
 
 const PAYEES = Number(process.env.PAYEES ?? 100_000);
@@ -52,7 +52,7 @@ export async function benchHabits(report) {
 
 /** What each payee got before, as a run that ended has left it. */
 async function fill(path) {
-  await new SqliteLedger(path, 'bench', { create: true }).close();
+  await new FileLedger(path, 'bench', { create: true }).close();
   const db = new Database(path);
   const { id } = db.prepare('SELECT id FROM environments').get();
   const habit = db.prepare(
@@ -70,7 +70,7 @@ async function fill(path) {
   }
   db.exec('COMMIT');
   db.close();
-  const ledger = new SqliteLedger(path, 'bench', {});
+  const ledger = new FileLedger(path, 'bench', {});
   await ledger.history.catchUp(); // as the end of a run does
   await ledger.close();
 }
@@ -120,7 +120,7 @@ async function firstPass(ledger, file, compared) {
       credentials: { clientId: 'bench', apiKey: 'bench', apiSecret: 'bench' },
       timeoutMs: 1000,
     },
-    openLedger: () => new SqliteLedger(ledger, 'bench', {}),
+    openLedger: () => new FileLedger(ledger, 'bench', {}),
     concurrency: 8,
     quote: true,
     haltAfter: 5,

@@ -5,7 +5,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { SqliteLedger } from '../../dist/ledger/sqlite/sqlite-ledger.js';
+import { FileLedger } from '../../dist/ledger/sqlite/file-ledger.js';
 import { here, timed } from './child.js';
 import { interleaved } from './rounds.js';
 
@@ -49,7 +49,7 @@ const verified = (ledger) => timed([here('../../bin/paybatch.js'), 'ledger', 've
 
 /** As runs that paid all their rows have left it. */
 async function fill(path, payments) {
-  const ledger = new SqliteLedger(path, 'bench', { create: true });
+  const ledger = new FileLedger(path, 'bench', { create: true });
   const settled = {
     parent: null,
     settings: {},

@@ -14,7 +14,7 @@ import type {
   RunRow,
 } from '../../src/ledger/ledger.ts';
 import type { OpenOptions } from '../../src/ledger/sqlite/opening.ts';
-import { SqliteLedger } from '../../src/ledger/sqlite/sqlite-ledger.ts';
+import { FileLedger } from '../../src/ledger/sqlite/file-ledger.ts';
 import { folder } from './folder.ts';
 
 export const AT = new Date('2026-06-01T00:00:00Z');
@@ -110,7 +110,7 @@ export const resolution = (as: Resolution['as'], more: Partial<Resolution> = {})
 
 /** Sends a row and says how it ended. */
 export async function sent(
-  ledger: SqliteLedger,
+  ledger: FileLedger,
   runId: string,
   type: OutcomeType,
   more: Partial<Intent> & Partial<Outcome> = {},
@@ -125,8 +125,8 @@ export function openedLedger(
   path = join(folder(), 'state', 'ledger.db'),
   environment = 'env',
   options: Partial<OpenOptions> = {},
-): SqliteLedger {
-  const opened = new SqliteLedger(path, environment, { create: true, accept: false, ...options });
+): FileLedger {
+  const opened = new FileLedger(path, environment, { create: true, accept: false, ...options });
   onTestFinished(() => opened.close().catch(() => undefined));
   return opened;
 }

@@ -8,7 +8,7 @@ import { run } from '../../src/batch/run.ts';
 import type { LiveSettings } from '../../src/batch/send/settings.ts';
 import { DEFAULT_PROFILE } from '../../src/interface/profile.ts';
 import type { Ledger } from '../../src/ledger/ledger.ts';
-import { SqliteLedger } from '../../src/ledger/sqlite/sqlite-ledger.ts';
+import { FileLedger } from '../../src/ledger/sqlite/file-ledger.ts';
 import { SANDBOX_CREDENTIALS } from '../../src/sandbox/options.ts';
 import { JumpingClock } from './clock.ts';
 
@@ -48,7 +48,7 @@ export async function runIn(
       documentsDir: at,
       guards: { expectTotal: new Map(), maxAmount: new Map(), maxTotal: new Map() },
       client: { baseUrl: url, authUrl: url, credentials: SANDBOX_CREDENTIALS, timeoutMs },
-      openLedger: () => wrap(new SqliteLedger(join(at, 'l.db'), 'env')),
+      openLedger: () => wrap(new FileLedger(join(at, 'l.db'), 'env')),
       concurrency: 3,
       quote: true,
       haltAfter: 5,

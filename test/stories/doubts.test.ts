@@ -8,7 +8,7 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { program } from '../../src/cli/program.ts';
 import { environmentName } from '../../src/interface/environment.ts';
 import { LedgerError } from '../../src/ledger/ledger.ts';
-import { SqliteLedger } from '../../src/ledger/sqlite/sqlite-ledger.ts';
+import { FileLedger } from '../../src/ledger/sqlite/file-ledger.ts';
 import { SANDBOX_CREDENTIALS } from '../../src/sandbox/options.ts';
 import { serviceEnv } from '../kit/cli.ts';
 import { folder } from '../kit/folder.ts';
@@ -557,7 +557,7 @@ describe('a ledger that something speaks against', () => {
 it('are shown where the disk is full', async () => {
   const { say } = await inDoubt();
   const full = vi
-    .spyOn(SqliteLedger.prototype, 'recover')
+    .spyOn(FileLedger.prototype, 'recover')
     .mockRejectedValue(new LedgerError('the ledger could not be written: the disk is full'));
   onTestFinished(() => full.mockRestore());
   const { code, out } = await say(['doubts']);

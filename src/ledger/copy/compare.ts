@@ -2,7 +2,7 @@
 // for reading.
 import { DecimalSum } from '../../interface/decimal.ts';
 import { LedgerError } from '../ledger-error.ts';
-import { asNumber, asText } from '../sqlite/chain/record.ts';
+import { asNumber, asText } from '../store/question.ts';
 import { LEDGER_TABLES } from '../store/tables.ts';
 import type { Tip } from '../tip.ts';
 import type { Contents } from './sides.ts';

@@ -1,14 +1,16 @@
 // A ledger in a file, to be carried elsewhere: nobody else writes it while it is held.
 import { LedgerError } from '../ledger-error.ts';
 import { isAway, type MoveRecord } from '../moved.ts';
-import { Chain, readTip } from '../sqlite/chain/chain.ts';
+import { FileDriver } from '../sqlite/driver.ts';
+import { nextId } from '../store/runs.ts';
+import { readTip } from '../sqlite/chain/chain.ts';
 import { StoredRows } from '../sqlite/chain/stored.ts';
 import { type Connection, rollback, words } from '../sqlite/connection.ts';
 import { followUp } from '../sqlite/height.ts';
 import { readMove } from '../sqlite/moves.ts';
 import { type Opened, openFile } from '../sqlite/opening.ts';
 import { besideMark, raiseSeenBy } from '../sqlite/seen-mark.ts';
-import { SqliteLedger } from '../sqlite/sqlite-ledger.ts';
+import { FileLedger } from '../sqlite/file-ledger.ts';
 import { LEDGER_TABLES } from '../store/tables.ts';
 import type { Tip } from '../tip.ts';
 import type { Contents, Source, SourceFacts, StoredRow } from './sides.ts';
@@ -43,7 +45,7 @@ export async function withFileSource<T>(
 async function clearUp({ db, place }: Opened, now: () => Date, stateFolder: string): Promise<void> {
   const names = db.prepare('SELECT name FROM environments').all() as { name: string }[]; // one column
   for (const { name } of names) {
-    const ledger = new SqliteLedger(place.path, name, { create: false, accept: false, stateFolder });
+    const ledger = new FileLedger(place.path, name, { create: false, accept: false, stateFolder });
     try {
       await ledger.recover(now());
     } finally {
@@ -121,16 +123,14 @@ class FileSource extends FileContents implements Source {
   }
 
   seal(target: string): Promise<MoveRecord> {
-    const chain = new Chain(this.db, () => this.#now().getTime());
-    chain.begin();
     const at = this.#now().getTime();
-    const { lastInsertRowid } = this.db
-      .prepare('INSERT INTO moves (at, source, target) VALUES (?, ?, ?)')
-      .run(at, this.name, target);
-    const id = Number(lastInsertRowid);
-    chain.changed('moves', id);
-    chain.seal();
-    return Promise.resolve({ id, at, source: this.name, target, arrived: null, done: null });
+    const { name } = this;
+    const { result } = new FileDriver(this.db, () => at).inside(function* (tx) {
+      const move = { id: yield* nextId(tx, 'moves'), at, source: name, target, arrived: null };
+      tx.changes.told('moves', move);
+      return { ...move, done: null };
+    });
+    return Promise.resolve(result);
   }
 
   commit(): Promise<void> {

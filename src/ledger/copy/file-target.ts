@@ -8,7 +8,8 @@ import { syncFile } from '../../files/write-all.ts';
 import { LedgerError } from '../ledger-error.ts';
 import type { MoveRecord } from '../moved.ts';
 import { insertInto } from '../postgres/scratch.ts';
-import { Chain, readTip } from '../sqlite/chain/chain.ts';
+import { FileDriver } from '../sqlite/driver.ts';
+import { readTip } from '../sqlite/chain/chain.ts';
 import { type Verified, verifyLedger } from '../sqlite/chain/verify.ts';
 import { connect, type Connection } from '../sqlite/connection.ts';
 import { Mark, readMark } from '../sqlite/mark.ts';
@@ -127,25 +128,24 @@ class FileTarget implements Target {
     return Promise.resolve(verified);
   }
 
-  arrive({ id }: MoveRecord): Promise<Tip> {
-    const db = this.#own;
+  arrive({ done: _, ...move }: MoveRecord): Promise<Tip> {
     const at = this.#now().getTime();
-    const chain = new Chain(db, () => at, { arriving: true });
-    chain.transaction(() => {
-      db.prepare('UPDATE moves SET arrived = ? WHERE id = ?').run(at, id);
-      chain.changed('moves', id);
+    const driver = new FileDriver(this.#own, () => at, { arriving: true });
+    // eslint-disable-next-line require-yield -- a transaction's work, which has nothing to ask
+    driver.transaction(function* ({ changes }) {
+      changes.told('moves', { ...move, arrived: at });
     });
     this.#settle();
     this.#close();
     // The mark before the name: a ledger that was used without one is refused.
     const own = new Mark(this.name, this.#id);
-    own.write(chain.tip);
+    own.write(driver.tip);
     own.sync();
     own.close();
     if (existsSync(this.name)) throw taken(this.name);
     renameSync(this.#unfinished, this.name);
     syncFile(dirname(this.name));
-    return Promise.resolve(chain.tip);
+    return Promise.resolve(driver.tip);
   }
 
   end(): void {

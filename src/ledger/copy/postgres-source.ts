@@ -1,7 +1,8 @@
 // A ledger on Postgres, to be carried elsewhere: its lock is held, so that no host changes it meanwhile.
 import type { MoveRecord } from '../moved.ts';
 import { isAway } from '../moved.ts';
-import { Changes } from '../postgres/changes.ts';
+import { statementOf } from '../postgres/statement.ts';
+import { Changes } from '../store/changes.ts';
 import type { Connections, Session } from '../postgres/connections.ts';
 import { pagesOf } from '../postgres/mirror.ts';
 import { readMove } from '../postgres/moves.ts';
@@ -11,7 +12,7 @@ import { PostgresLedger } from '../postgres/postgres-ledger.ts';
 import { readTip } from '../postgres/transactions.ts';
 import { evenMoved, visit } from '../postgres/visit.ts';
 import { Witness } from '../postgres/witness.ts';
-import { genesis } from '../sqlite/chain/record.ts';
+import { genesis } from '../store/record.ts';
 import { LEDGER_TABLES } from '../store/tables.ts';
 import type { Tip } from '../tip.ts';
 import type { Contents, Source, SourceFacts, StoredRow } from './sides.ts';
@@ -148,9 +149,10 @@ class PostgresSource extends PostgresContents implements Source {
 /** A move, with its link in the chain; inside a transaction that holds the ledger's lock. */
 export async function tellMove(session: Session, before: Tip, move: MoveRecord, at: number): Promise<Tip> {
   const changes = new Changes(before, at);
-  changes.told('moves', [move.id], [move.id, move.at, move.source, move.target, move.arrived]);
+  const { done: _, ...told } = move;
+  changes.told('moves', told);
   const tip = changes.seal();
-  const statement = changes.statement();
+  const statement = statementOf(changes);
   if (statement) await session.query(statement.text, statement.values);
   return tip;
 }

@@ -18,11 +18,6 @@ import type { Tip } from '../tip.ts';
 import { LONG, PostgresContents, tellMove } from './postgres-source.ts';
 import type { Found, SourceFacts, StoredRow, Target } from './sides.ts';
 
-/** Sequences, and the tables whose ids they give. */
-const SEQUENCES = ['environment', 'acceptance', 'backup', 'export'].map(
-  (name) => [`${name}_ids`, `${name}s`] as const,
-);
-
 export function withPostgresTarget<T>(
   address: PostgresAddress,
   now: () => Date,
@@ -131,10 +126,6 @@ class PostgresTarget extends PostgresContents implements Target {
   }
 
   async filled(): Promise<void> {
-    for (const [sequence, table] of SEQUENCES)
-      await this.session.query(
-        `SELECT setval('${sequence}', greatest(1, (SELECT max(id) FROM ${table})), EXISTS (SELECT 1 FROM ${table}))`,
-      );
     await this.session.query('COMMIT');
     await makeQueue(this.session, this.#place.address.schema);
   }

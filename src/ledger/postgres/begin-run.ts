@@ -4,30 +4,13 @@ import { setTimeout } from 'node:timers/promises';
 
 import type { BeginResult, NewRun } from '../records.ts';
 import type { Connections, Session } from './connections.ts';
+import { claimKeys } from '../store/claims.ts';
 import { recover } from './runs.ts';
+import { answerOver } from './statement.ts';
 import { Silent } from './silent.ts';
 import type { Tx } from './transactions.ts';
 
 const POLL_MS = 250;
-const CLAIMS_AT_ONCE = 5_000;
-
-/** Keys are claimed outside the lock: one key has one owner by the table's own key. Returns how many were had. */
-async function claimKeys(
-  query: Session['query'],
-  environment: number,
-  runId: string,
-  keyHashes: BigInt64Array,
-): Promise<number> {
-  for (let at = 0; at < keyHashes.length; at += CLAIMS_AT_ONCE) {
-    const some = Array.from(keyHashes.subarray(at, at + CLAIMS_AT_ONCE), String);
-    await query(
-      `INSERT INTO claims (environment, hash, run_id) SELECT $1, h, $2 FROM unnest($3::bigint[]) AS h ON CONFLICT DO NOTHING`,
-      [environment, runId, some],
-    );
-  }
-  const [own] = await query<{ own: number }>('SELECT count(*) AS own FROM claims WHERE run_id = $1', [runId]);
-  return own?.own ?? 0;
-}
 
 /** A run that is over holds nothing: its claims were put back. */
 async function freeClaims(query: Session['query'], environment: number): Promise<void> {
@@ -56,10 +39,11 @@ export async function beginRun(
   });
   if (!alive) return { held: 0, holders: [] };
   const query = connections.query.bind(connections);
-  let claimed = await claimKeys(query, environment, run.id, keyHashes);
+  // Outside the lock: one key has one owner by the table's own key.
+  let claimed = await answerOver({ query }, claimKeys(environment, run.id, keyHashes));
   if (claimed < keyHashes.length) {
     await freeClaims(query, environment);
-    claimed = await claimKeys(query, environment, run.id, keyHashes);
+    claimed = await answerOver({ query }, claimKeys(environment, run.id, keyHashes));
   }
   let holders = alive;
   // Who was killed a moment ago holds them until its lease has run out; who renews it is at work.
@@ -68,7 +52,7 @@ export async function beginRun(
     await setTimeout(POLL_MS);
     holders = (await write((tx) => recover(tx, environment, run.startedAt))).alive;
     holders = holders.filter(({ id }) => id !== run.id);
-    claimed = await claimKeys(query, environment, run.id, keyHashes);
+    claimed = await answerOver({ query }, claimKeys(environment, run.id, keyHashes));
   }
   return { held: keyHashes.length - claimed, holders };
 }

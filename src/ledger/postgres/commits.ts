@@ -1,63 +1,60 @@
-// What one process has written and still has under way, from one group to the next: whether others have written since it
-// looked, and which requests are its own when their outcomes come, however late.
-import type { RowWrite, WriteResults } from '../sqlite/row-write.ts';
-import { applyGroup, atHand } from './apply-group.ts';
-import type { AtHand } from './at-hand.ts';
+// Groups of writes, one after the other, each in one transaction: what it has to know is asked in the same turn as the lock.
+import { decide, OwnWrites, workingSet } from '../store/group.ts';
+import type { RowWrite, WriteResult } from '../store/row-write.ts';
+import type { WorkingSet } from '../store/working-set.ts';
+import { HostState } from './host-state.ts';
 import type { Beaten } from './lease.ts';
-import type { Writer } from './row-store.ts';
-import { olderLease, type Transactions } from './transactions.ts';
+import { reopenChunks } from './queue/chunks.ts';
+import { countDoubts } from './queue/submissions.ts';
+import { goOn } from './runs.ts';
+import { answerOver } from './statement.ts';
+import { olderLease, type Transactions, type Tx } from './transactions.ts';
 
 export class Commits {
   readonly #transactions: Transactions;
   readonly #environment: number;
-  /** Requests under way: the entries of their intents, by key. */
-  readonly #held = new Map<string, number>();
-  /** Whether others had written before the last group. */
-  #others = false;
-  /** The run of the last intents here, and the entry after which none but its own were written. */
-  #run = { id: '', after: 0 };
+  readonly #own: OwnWrites;
 
   constructor(transactions: Transactions, environment: number) {
     this.#transactions = transactions;
     this.#environment = environment;
+    this.#own = new OwnWrites(environment);
   }
 
-  /** One group after the other. `worker`: this process, as the other hosts know it. */
+  /** `worker`: this process, as the other hosts know it. */
   async commit(
     writes: readonly RowWrite[],
     { id: worker, until }: Beaten,
-  ): Promise<WriteResults[RowWrite['do']][]> {
-    const intents = writes.flatMap((write) => (write.do === 'intend' ? [write.intent.runId] : []));
-    const run = intents.every((id) => id === intents[0]) ? (intents[0] ?? this.#run.id) : '';
-    const { id, after } = this.#run;
+  ): Promise<readonly WriteResult[]> {
+    const sends = writes.some((write) => write.do === 'intend');
+    const expected = this.#own.expected(writes);
     const { head } = this.#transactions.tip;
-    const writer: Omit<Writer, 'ownAfter'> = {
-      ...{ environment: this.#environment, worker, held: this.#held },
-      run: run === id ? id : '',
-    };
-    // What others may have written is asked for as well where they wrote before the last group.
-    const [expectsOthers, alone] = [this.#others || run !== id, { ...writer, ownAfter: after }];
-    let since = after;
-    const { results, made } = await this.#transactions.run(
-      (tx, hand: AtHand | undefined) => {
-        if (intents.length > 0 && (hand?.until ?? 0) < until) throw olderLease();
-        const isAlone = run === id && tx.before.head === head;
-        since = isAlone ? after : tx.before.sequence;
-        return applyGroup(
-          tx,
-          writes,
-          { ...writer, ownAfter: since },
-          isAlone || expectsOthers ? hand : undefined,
-        );
+    const { writer, decided } = await this.#transactions.run(
+      async (tx, known: { set: WorkingSet; hosts: HostState } | undefined) => {
+        if (!known) throw new Error('nothing was asked ahead');
+        if (sends && known.hosts.until < until) throw olderLease();
+        const own = this.#own.actual(writes, tx.before, head);
+        const isKnown = own.ownAfter === expected.ownAfter || expected.ownAfter === Infinity;
+        const set = isKnown ? known.set : await answerOver(tx, workingSet(writes, own), { isOften: true });
+        const made = decide(tx, writes, { writer: own, set, hosts: known.hosts });
+        await this.#follow(tx, made.writes);
+        return { writer: own, decided: made };
       },
-      (session) => atHand(session, writes, expectsOthers ? { ...alone, ownAfter: Infinity } : alone),
+      async (session) => {
+        const [set, hosts] = await Promise.all([
+          answerOver(session, workingSet(writes, expected), { isOften: true }),
+          answerOver(session, HostState.fetch(this.#environment, worker, writes), { isOften: true }),
+        ]);
+        return { set, hosts };
+      },
     );
-    this.#others = since !== after;
-    this.#run = { id: run, after: since };
-    for (const [at, write] of writes.entries()) {
-      if (write.do === 'record' && results[at]?.ok === true) this.#held.delete(write.outcome.key);
-    }
-    for (const [key, entry] of made) this.#held.set(key, entry);
-    return results;
+    this.#own.committed(writes, writer, decided);
+    return decided.results;
+  }
+
+  async #follow(tx: Tx, { doubts, untold, goingOn }: ReturnType<typeof decide>['writes']): Promise<void> {
+    await countDoubts(tx, doubts);
+    await reopenChunks(tx, untold);
+    for (const runId of goingOn) await goOn(tx, runId);
   }
 }

@@ -143,9 +143,8 @@ export class Connections {
     }
   }
 
-  query<R extends Row>(text: string, values: readonly unknown[] = []): Promise<R[]> {
-    return this.steady((session) => session.query<R>(text, values));
-  }
+  readonly query: Session['query'] = (text, values = []) =>
+    this.steady((session) => session.query(text, values));
 
   /** Whatever went wrong, as one of our own errors. */
   told(error: unknown): LedgerError {

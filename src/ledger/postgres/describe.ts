@@ -1,5 +1,5 @@
 // What a ledger on Postgres holds, over all environments: for the person who asks which ledger this is. It changes nothing.
-import { genesis } from '../sqlite/chain/record.ts';
+import { genesis } from '../store/record.ts';
 import type { BackupRecord, EnvironmentDescription, LedgerDescription } from '../sqlite/describe.ts';
 import type { RowState } from '../state.ts';
 import type { PostgresAddress } from './address.ts';

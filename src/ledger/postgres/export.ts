@@ -5,9 +5,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { gather, type Gathered, type ToExport } from '../sqlite/archive/collect.ts';
-import { genesis } from '../sqlite/chain/record.ts';
+import { genesis } from '../store/record.ts';
 import type { PostgresAddress } from './address.ts';
-import { Changes } from './changes.ts';
+import { Changes } from '../store/changes.ts';
+import { statementOf } from './statement.ts';
 import type { Session } from './connections.ts';
 import { mirror } from './mirror.ts';
 import { lockOf, readStore } from './opening.ts';
@@ -60,10 +61,10 @@ async function seal(session: Session, { seal: { link, record } }: Gathered): Pro
   const before = await readTip(session, genesis(id, createdAt));
   if (before.link !== link.number - 1) return false;
   const changes = new Changes(before, link.at);
-  changes.told('exports', [record.id], [record.id, record.at, record.run_id, record.manifest]);
+  changes.told('exports', { ...record });
   const tip = changes.seal();
   if (tip.head !== link.head) throw new Error('the link of an export is another than that of its copy');
-  const statement = changes.statement();
+  const statement = statementOf(changes);
   if (statement) await session.query(statement.text, statement.values);
   return true;
 }

@@ -1,9 +1,7 @@
 // Concurrent writes share one transaction: while one is under way, the next gathers. A write's promise resolves only after
 // the commit that holds it.
 import type { LedgerError } from '../ledger-error.ts';
-import type { RowWrite, WriteResults } from '../sqlite/row-write.ts';
-
-type Result = WriteResults[RowWrite['do']];
+import type { RowWrite, WriteResult, WriteResults } from '../store/row-write.ts';
 
 interface Waiting {
   readonly write: RowWrite;
@@ -15,7 +13,7 @@ interface Waiting {
 const MOST = 500;
 
 export class Group {
-  readonly #commit: (writes: readonly RowWrite[]) => Promise<Result[]>;
+  readonly #commit: (writes: readonly RowWrite[]) => Promise<readonly WriteResult[]>;
   readonly #told: (error: unknown) => LedgerError;
   #waiting: Waiting[] = [];
   #working: Promise<void> | undefined;
@@ -23,7 +21,7 @@ export class Group {
   commits = 0;
 
   constructor(
-    commit: (writes: readonly RowWrite[]) => Promise<Result[]>,
+    commit: (writes: readonly RowWrite[]) => Promise<readonly WriteResult[]>,
     told: (error: unknown) => LedgerError,
   ) {
     this.#commit = commit;

@@ -3,7 +3,6 @@
 import type { PaymentHistory } from '../history.ts';
 import type { FileTotal, Habit, LastPaid, Nameless } from '../history.ts';
 import { foldedPayee } from '../history.ts';
-import type { Links } from '../sqlite/chain/chain.ts';
 import type { Connection } from '../sqlite/connection.ts';
 import { destinationOf, HistoryFold } from '../sqlite/history/fold.ts';
 import { SqliteHistory } from '../sqlite/history/history.ts';
@@ -61,11 +60,10 @@ export class PostgresHistory {
     const scratch = await fetched(tx.query, from, upTo, NOBODY);
     try {
       const { changes } = tx;
-      const links: Pick<Links, 'number' | 'told'> = changes;
       const fold = new HistoryFold(scratch);
       fold.take(from, upTo);
-      fold.flush({ number: links.number, told: links.told.bind(changes) });
-      changes.told('history_mark', [1], [1, upTo]);
+      fold.flush(changes);
+      changes.told('history_mark', { one: 1, entry: upTo });
     } finally {
       scratch.close();
     }

@@ -2,7 +2,7 @@
 // the timeline that it was on, and as high as this host has seen it.
 import { LedgerError } from '../ledger-error.ts';
 import { isAway, movedAway } from '../moved.ts';
-import { genesis } from '../sqlite/chain/record.ts';
+import { genesis } from '../store/record.ts';
 import type { Tip } from '../tip.ts';
 import type { PostgresAddress } from './address.ts';
 import { Connections, type Session } from './connections.ts';
@@ -20,7 +20,9 @@ import {
 } from './place.ts';
 import type { Reach } from './reach.ts';
 import type { ServerFacts } from './safety.ts';
-import { readTip, type TransactionPoint, Transactions, type Tx } from './transactions.ts';
+import { accept as recordAcceptance, environmentOf, findEnvironment } from '../store/runs.ts';
+import { answerOver } from './statement.ts';
+import { readTip, type TransactionPoint, Transactions } from './transactions.ts';
 import { Witness } from './witness.ts';
 
 export interface OpenOptions {
@@ -201,7 +203,7 @@ async function judgeHeight(
   if (!accept) throw refused(address, all);
   transactions.bearsAnew = true;
   await transactions.run(async (tx) => {
-    for (const { code, text } of found) await recordAcceptance(tx, `${code}: ${text}`, now());
+    for (const { code, text } of found) await answerOver(tx, recordAcceptance(tx, `${code}: ${text}`, now()));
     // For every host: what one has accepted is accepted.
     if (moved) await tx.query('UPDATE store SET timeline = $1, place = $2', [moved.timeline, moved.place]);
   });
@@ -210,29 +212,13 @@ async function judgeHeight(
   return true;
 }
 
-/** That a person went on in spite of an objection, with the height at which they did. */
-export async function recordAcceptance(tx: Tx, reason: string, at: Date): Promise<void> {
-  const [next] = await tx.query<{ id: number }>(`SELECT nextval('acceptance_ids') AS id`);
-  const id = next?.id ?? 0;
-  tx.changes.told('acceptances', [id], [id, at.getTime(), reason, null, null, tx.before.sequence]);
-}
-
 /** The number of an environment in this ledger; a new one for a new name, or 0, which no row has, for whoever only looks. */
 async function environmentId(
   connections: Connections,
   transactions: Transactions,
   { environment, look }: OpenOptions,
 ): Promise<number> {
-  const find = 'SELECT id FROM environments WHERE name = $1';
-  const [known] = await connections.query<{ id: number }>(find, [environment]);
-  if (known) return known.id;
-  if (look) return 0;
-  return transactions.run(async (tx) => {
-    const [meanwhile] = await tx.query<{ id: number }>(find, [environment]);
-    if (meanwhile) return meanwhile.id;
-    const [next] = await tx.query<{ id: number }>(`SELECT nextval('environment_ids') AS id`);
-    const id = next?.id ?? 0;
-    tx.changes.told('environments', [id], [id, environment]);
-    return id;
-  });
+  const known = await answerOver(connections, findEnvironment(environment));
+  if (known !== undefined || look) return known ?? 0;
+  return transactions.run((tx) => answerOver(tx, environmentOf(tx, environment)));
 }

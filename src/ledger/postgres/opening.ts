@@ -2,11 +2,12 @@
 // that was meant, and on the timeline that it was on.
 import { LedgerError } from '../ledger-error.ts';
 import { refuseMoved } from '../moved.ts';
-import { genesis } from '../sqlite/chain/record.ts';
+import { genesis } from '../store/record.ts';
 import { otherVersion } from '../sqlite/making.ts';
 import { NO_TIP } from '../tip.ts';
 import type { PostgresAddress } from './address.ts';
-import { Changes } from './changes.ts';
+import { Changes } from '../store/changes.ts';
+import { statementOf } from './statement.ts';
 import { Connections, type Session } from './connections.ts';
 import type { Driver } from './driver.ts';
 import { readMove } from './moves.ts';
@@ -117,9 +118,9 @@ export async function beginStore(session: Session, timeline: string): Promise<vo
 async function begin(session: Session, id: string, at: number): Promise<void> {
   await session.query('INSERT INTO meta VALUES (1, $1, $2)', [id, at]);
   const changes = new Changes({ ...NO_TIP, head: genesis(id, at) }, at);
-  changes.told('history_mark', [1], [1, 0]);
+  changes.told('history_mark', { one: 1, entry: 0 });
   changes.seal();
-  const statement = changes.statement();
+  const statement = statementOf(changes);
   if (statement) await session.query(statement.text, statement.values);
 }
 

@@ -1,47 +1,49 @@
-// The ledger on Postgres: its connections, its lease, its group commit. What changes a row is in row-writes.ts, who is at
-// work on what in runs.ts, what is read in reads.ts, whether it may be used at all in opening.ts.
+// The ledger on Postgres: its connections, its lease, its group commit. Who is at work on what is in runs.ts, whether it may be used
+// at all in opening.ts.
 import type { PaymentHistory } from '../history.ts';
+import type { Ledger } from '../ledger.ts';
 import type {
   BeginResult,
-  HostRecord,
   Intent,
   IntentResult,
-  Ledger,
-  LedgerEntry,
   NewRun,
-  Outcome,
-  RecordResult,
-  Resolution,
-  ResolveResult,
-  RowRecord,
-  RunPart,
+  RowStatus,
   RunRecord,
-  RunRow,
   RunRowRecord,
-} from '../ledger.ts';
+} from '../records.ts';
+import type { HostRecord, Resolution, ResolveResult } from '../said.ts';
+import type { BodiesAsked, RowBody } from '../sent.ts';
+import type { Tx as StoreTx } from '../store/group.ts';
+import type { Question } from '../store/question.ts';
+import { lookup } from '../store/reads.ts';
+import { resolve } from '../store/resolving.ts';
+import type { RowWrite, WriteResults } from '../store/row-write.ts';
+import { Store } from '../store/store.ts';
 import { later, NO_TIP, type Tip } from '../tip.ts';
 import { beginRun } from './begin-run.ts';
+import { bodiesQueued } from './bodies.ts';
 import { Commits } from './commits.ts';
 import { Group } from './group.ts';
 import { PostgresHistory } from './history.ts';
+import { openIntents } from './host-state.ts';
 import { Lease, leave } from './lease.ts';
 import { PostgresLimits } from './limits.ts';
-import { type Opened, type OpenOptions, openStore, recordAcceptance } from './open-store.ts';
+import { type Opened, type OpenOptions, openStore } from './open-store.ts';
 import { PostgresQueue, type QueueParts } from './queue/queue.ts';
-import { Reads } from './reads.ts';
-import { resolve } from './resolving.ts';
-import { runRowsOf } from './run-rows.ts';
 import { attend, end, readHosts, readRuns, recover, register, sweep } from './runs.ts';
+import { answerOver } from './statement.ts';
 import { readTip, type Tx } from './transactions.ts';
 
 /** Whoever leaves waits no longer for a lost connection. */
 const LEAVE_MS = 3_000;
 
-export class PostgresLedger extends Reads implements Ledger {
+export class PostgresLedger extends Store {
   readonly id: string;
   /** The address, without its password. */
   readonly path: string;
   readonly limits: PostgresLimits;
+  protected readonly environment: number;
+  protected readonly genesis: string;
   readonly #opened: Opened;
   readonly #group: Group;
   readonly #lease: Lease;
@@ -51,7 +53,8 @@ export class PostgresLedger extends Reads implements Ledger {
 
   private constructor(opened: Opened) {
     const { connections, environment, options } = opened;
-    super(connections, environment, opened.genesis);
+    super();
+    [this.environment, this.genesis] = [environment, opened.genesis];
     this.id = opened.id;
     this.path = options.address.shown;
     this.#opened = opened;
@@ -84,10 +87,6 @@ export class PostgresLedger extends Reads implements Ledger {
     return this.#group.commits;
   }
 
-  get heightSeen(): number {
-    return this.tipSeen.sequence;
-  }
-
   get tipSeen(): Tip {
     return later(this.#seen, this.#opened.transactions.tip);
   }
@@ -102,12 +101,16 @@ export class PostgresLedger extends Reads implements Ledger {
     return this.#seen;
   }
 
-  async sequence(): Promise<number> {
-    return (await this.tip()).sequence;
+  read<T>(question: () => Question<T>): Promise<T> {
+    return answerOver(this.#opened.connections, question());
   }
 
-  accept(reason: string, at: Date): Promise<void> {
-    return this.#write((tx) => recordAcceptance(tx, reason, at));
+  protected write<T>(work: (tx: StoreTx) => Question<T>): Promise<T> {
+    return this.#write((tx) => answerOver(tx, work(tx)));
+  }
+
+  protected submit<W extends RowWrite>(write: W): Promise<WriteResults[W['do']]> {
+    return this.#group.submit(write);
   }
 
   begin(run: NewRun, keyHashes: BigInt64Array): Promise<BeginResult> {
@@ -129,7 +132,6 @@ export class PostgresLedger extends Reads implements Ledger {
     this.#queue ??= new PostgresQueue({
       opened: this.#opened,
       lease: this.#lease,
-      reads: this,
       write: (work) => this.#write(work),
       claim: (...run) => this.#claim(...run),
     });
@@ -149,34 +151,14 @@ export class PostgresLedger extends Reads implements Ledger {
     return this.#write(async (tx) => (await recover(tx, this.#opened.environment, at)).orphans);
   }
 
-  async intend(intent: Intent): Promise<IntentResult> {
+  override async intend(intent: Intent): Promise<IntentResult> {
     await this.#lease.open();
-    return this.#group.submit({ do: 'intend', intent });
-  }
-
-  record(outcome: Outcome, row: RunRow): Promise<RecordResult> {
-    return this.#group.submit({ do: 'record', outcome, row });
-  }
-
-  note(runId: string, rows: readonly RunRow[]): Promise<void> {
-    return this.#group.submit({ do: 'note', runId, rows });
-  }
-
-  keep(part: RunPart): Promise<void> {
-    return this.#group.submit({ do: 'keep', part });
-  }
-
-  saveUpload(sha256: string, documentId: string, at: Date): Promise<void> {
-    return this.#group.submit({ do: 'saveUpload', sha256, documentId, at });
-  }
-
-  forgetUpload(sha256: string): Promise<void> {
-    return this.#group.submit({ do: 'forgetUpload', sha256 });
+    return super.intend(intent);
   }
 
   hosts(): Promise<HostRecord[]> {
     const { connections, environment } = this.#opened;
-    return readHosts(connections.query.bind(connections), environment);
+    return readHosts(connections.query, environment);
   }
 
   runs(limit: number): Promise<RunRecord[]> {
@@ -192,37 +174,36 @@ export class PostgresLedger extends Reads implements Ledger {
     return connections.steady((session) => readRuns(session, environment, condition, ...values));
   }
 
-  async runRows(id: string): Promise<RunRowRecord[]> {
-    const rows: RunRowRecord[] = [];
-    for await (const row of this.eachRunRow(id)) rows.push(row);
-    return rows;
-  }
-
-  async *eachRunRow(id: string): AsyncGenerator<RunRowRecord> {
+  override async *eachRunRow(id: string, only?: readonly RowStatus[]): AsyncGenerator<RunRowRecord> {
     const run = await this.run(id);
-    if (!run?.open) {
-      yield* runRowsOf(this.#opened.connections, this, id, run?.alive ?? false);
-      return;
-    }
-    for await (const page of this.queue.rows(id)) yield* page.map(({ row }) => row);
+    if (!run?.open) yield* super.eachRunRow(id, only);
+    else for await (const page of this.queue.rows(id)) yield* page.map(({ row }) => row);
   }
 
-  eachPart(runId: string, kind: RunPart['kind']): AsyncIterable<RunPart> {
-    return this.parts(runId, kind);
-  }
-
-  async row(key: string): Promise<RowRecord | undefined> {
-    return (await this.lookup([key])).get(key);
-  }
-
-  async entries(key: string): Promise<LedgerEntry[]> {
-    return (await this.entriesOf([key])).get(key) ?? [];
+  /** What is queued comes ahead of the first page. */
+  override async bodiesSince(asked: BodiesAsked, after: string): Promise<RowBody[]> {
+    const made = await super.bodiesSince(asked, after);
+    const { kind, since, doubted, heardAfter } = asked;
+    if (after !== '' || kind !== 'payouts' || since === null || doubted || heardAfter !== undefined) return made;
+    const queued: RowBody[] = [];
+    for await (const one of bodiesQueued(this.#opened.connections, this.environment, asked)) queued.push(one);
+    return [...queued, ...made];
   }
 
   async resolve(resolution: Resolution): Promise<ResolveResult> {
-    const { environment } = this.#opened;
+    const { environment } = this;
     await this.#write((tx) => sweep(tx, environment, resolution.at));
-    return this.#write((tx) => resolve(tx, environment, resolution));
+    return this.#write(async (tx) => (await this.#notBack(tx, resolution)) ?? answerOver(tx, resolve(tx, environment, resolution)));
+  }
+
+  /** The host that holds the row's request was given up, and has not come back to say what became of it. */
+  async #notBack(tx: Tx, { key, as, hostGone }: Resolution): Promise<ResolveResult | undefined> {
+    if (as !== 'not-created' || hostGone === true) return undefined;
+    const open = (await answerOver(tx, openIntents(this.environment, [key]))).get(key);
+    const current = (await answerOver(tx, lookup(this.environment, [key]))).get(key);
+    if (!open || current?.state !== 'in_doubt') return undefined;
+    const host = (await readHosts(tx.query, this.environment)).find(({ id }) => id === open.worker);
+    return host && { ok: false, why: 'host_not_back', current, host };
   }
 
   /** What it still holds is in doubt from now on: whoever looks next says so. */

@@ -1,19 +1,17 @@
 // The runs of a ledger and who is at work on them: a run begins, ends, or is found dead. Each is to be called inside a
 // transaction that holds the ledger's lock, reads aside.
 import type { BalanceMove } from '../balance-move.ts';
-import type { NewRun, OpenRun, Outcome, RowRecord, RunRecord, RunRow, StatusCounts } from '../records.ts';
-import { UNREPORTED } from '../resolution.ts';
-import { notBefore } from '../resolution.ts';
+import type { NewRun, OpenRun, RunRecord } from '../records.ts';
+import type { StatusCounts } from '../row-status.ts';
 import type { HostRecord } from '../said.ts';
-import { type Value } from '../sqlite/chain/record.ts';
-import { type Raw, toRow, toRun } from '../sqlite/rows.ts';
-import { COVERED, type CoveredTable } from '../store/tables.ts';
-import { AtHand } from './at-hand.ts';
+import { type Value } from '../store/question.ts';
+import { toRun } from '../store/read-records.ts';
+import { type Raw } from '../store/question.ts';
 import type { Row, Session } from './connections.ts';
 import type { Host } from './lease.ts';
 import { countDoubts } from './queue/submissions.ts';
-import { nobody } from './row-store.ts';
-import { RowWrites } from './row-writes.ts';
+import { bury, change, end as endRun, orphan, register as registerRun } from '../store/runs.ts';
+import { answerOver } from './statement.ts';
 import type { Tx } from './transactions.ts';
 
 /** A lease that is open: neither swept nor run out. */
@@ -71,39 +69,12 @@ export async function sweep(tx: Tx, environment: number, at: Date): Promise<numb
         WHERE i.environment = rows.environment AND i.key = rows.key AND i.entry = rows.intent_entry AND w.closed_at IS NULL)`,
     [environment],
   );
-  if (orphans.length > 0) await orphan(tx, environment, orphans.map(toRow), at);
+  const rows = orphans.map(({ key, run_id: runId, sequence }) => ({
+    ...{ key: String(key), runId: String(runId), sequence: Number(sequence) },
+  }));
+  await countDoubts(tx, await answerOver(tx, orphan(tx, environment, rows, at)));
   return orphans.length;
 }
-
-async function orphan(tx: Tx, environment: number, rows: readonly RowRecord[], at: Date): Promise<void> {
-  const hand = await AtHand.fetch(tx, environment, {
-    ...{ keys: rows.map(({ key }) => key), createdIds: [], likes: [], references: [], worker: '', runs: [] },
-    ...{ intents: [], runRows: rows },
-  });
-  const writer = nobody(environment);
-  const writes = new RowWrites(tx, hand, writer);
-  for (const row of rows) {
-    const unknown = { createdId: null, httpStatus: null, answer: null, startedAt: null, attempts: [] };
-    const outcome: Outcome = {
-      ...row,
-      ...unknown,
-      at: notBefore(at, row),
-      type: 'in_doubt',
-      message: UNREPORTED,
-    };
-    writes.orphan(outcome, told(row));
-  }
-  await countDoubts(tx, writes.doubts);
-}
-
-const told = (row: RowRecord): RunRow => ({
-  ...row,
-  reference: row.reference ?? '',
-  createdId: '',
-  status: 'in_doubt',
-  message: UNREPORTED,
-  code: 'in_doubt',
-});
 
 /** A host's requests that may be under way, or in doubt: what a person has settled since is nobody's any more. */
 const HELD = `FROM intents i JOIN rows r ON r.environment = i.environment AND r.key = i.key
@@ -142,55 +113,17 @@ export async function recover(
   const orphans = await sweep(tx, environment, at);
   const open = await readRuns(tx, environment, 'AND finished_at IS NULL');
   const dead = open.filter((run) => !run.alive).map(({ id }) => id);
-  if (dead.length > 0) {
-    await forget(tx, dead);
-    const raws = await tx.query<Raw>('SELECT * FROM runs WHERE id = ANY($1)', [dead]);
-    for (const raw of raws) tell(tx, 'runs', { ...raw, finished_at: at.getTime() });
-  }
+  await forgetPresences(tx, dead);
+  await answerOver(tx, bury(tx, dead, at));
   return { alive: open.filter((run) => run.alive), orphans };
 }
 
-async function forget(tx: Tx, runs: readonly string[]): Promise<void> {
-  await tx.query('DELETE FROM claims WHERE run_id = ANY($1)', [runs]);
-  await tx.query('DELETE FROM presences WHERE run_id = ANY($1)', [runs]);
-}
-
-/** A row of a table that the hash chain covers, by its columns. */
-export function tell(tx: Tx, table: CoveredTable, values: Readonly<Record<string, Value>>): void {
-  const { key, columns } = COVERED[table];
-  tx.changes.told(
-    table,
-    key.map((column) => values[column] as string | number), // a key's values, never missing
-    columns.map((column: string) => values[column] ?? null),
-  );
+async function forgetPresences(tx: Tx, runs: readonly string[]): Promise<void> {
+  if (runs.length > 0) await tx.query('DELETE FROM presences WHERE run_id = ANY($1)', [runs]);
 }
 
 export async function register(tx: Tx, environment: number, host: Host, run: NewRun): Promise<void> {
-  const { id, kind, batchId, fileHash, parent, file, rows } = run;
-  const settings = JSON.stringify(run.settings);
-  const startedAt = run.startedAt.getTime();
-  const known = await tx.query(
-    'SELECT 1 AS there FROM batches WHERE environment = $1 AND kind = $2 AND id = $3',
-    [...[environment, kind, batchId]],
-  );
-  const shape = { file_hash: fileHash, parent, settings };
-  // The first run of a batch says what the batch is; a later one, even under other settings, adds nothing to that.
-  if (known.length === 0)
-    tell(tx, 'batches', { environment, kind, id: batchId, ...shape, created_at: startedAt });
-  tell(tx, 'runs', {
-    ...{
-      id,
-      environment,
-      kind,
-      batch_id: batchId,
-      file,
-      rows,
-      started_at: startedAt,
-      begun: tx.changes.number,
-    },
-    ...{ host: host.name, pid: host.pid },
-    ...shape,
-  });
+  await answerOver(tx, registerRun(tx, environment, { host: host.name, pid: host.pid }, run));
 }
 
 /** The run ends with its host, whatever ends that. */
@@ -207,22 +140,13 @@ export async function end(
   counts: StatusCounts,
   balances: readonly BalanceMove[],
 ): Promise<void> {
-  await forget(tx, [id]);
-  const [raw] = await tx.query<Raw>('SELECT * FROM runs WHERE id = $1', [id]);
-  if (!raw) return;
-  tell(tx, 'runs', {
-    ...raw,
-    finished_at: at.getTime(),
-    exit_code: exitCode,
-    counts: JSON.stringify(counts),
-    balances: balances.length === 0 ? null : JSON.stringify(balances),
-  });
+  await forgetPresences(tx, [id]);
+  await answerOver(tx, endRun(tx, id, at, exitCode, counts, balances));
 }
 
 /** A run that was over has an open row again: it ends once more, when that is told. */
 export async function goOn(tx: Tx, id: string): Promise<void> {
   await tx.query('UPDATE submissions SET ended_at = NULL WHERE run_id = $1', [id]);
   tx.changes.untold('run_parts', [id, 'facts', 1]);
-  const [raw] = await tx.query<Raw>('SELECT * FROM runs WHERE id = $1', [id]);
-  if (raw) tell(tx, 'runs', { ...raw, finished_at: null, exit_code: null, counts: null, balances: null });
+  await answerOver(tx, change(tx, [id], { finished_at: null, exit_code: null, counts: null, balances: null }));
 }

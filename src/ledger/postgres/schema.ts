@@ -30,8 +30,6 @@ export const SCHEMA = `
   CREATE TABLE store (
     one int PRIMARY KEY CHECK (one = 1), version int NOT NULL, timeline text NOT NULL, place text NOT NULL
   );
-  CREATE SEQUENCE environment_ids; CREATE SEQUENCE acceptance_ids; CREATE SEQUENCE backup_ids;
-  CREATE SEQUENCE export_ids;
   -- Keys that a live run works on; emptied when it ends.
   CREATE TABLE claims (environment bigint NOT NULL, hash bigint NOT NULL, run_id text NOT NULL, PRIMARY KEY (environment, hash));
   CREATE INDEX claims_run ON claims (run_id);

@@ -5,7 +5,8 @@ import { LedgerError } from '../ledger-error.ts';
 import { type MoveRecord, refuseMoved } from '../moved.ts';
 import type { Tip } from '../tip.ts';
 import { later, NO_TIP } from '../tip.ts';
-import { Changes } from './changes.ts';
+import { Changes } from '../store/changes.ts';
+import { statementOf } from './statement.ts';
 import type { Connections, Session } from './connections.ts';
 import { MOVED } from './moves.ts';
 import { IS_ANEW } from './place.ts';
@@ -117,7 +118,7 @@ export class Transactions {
       const changes = new Changes(before, now());
       const result = await work({ ...session, changes, before }, await asking);
       const done = { result, tip: changes.seal() };
-      const statement = changes.statement();
+      const statement = statementOf(changes);
       try {
         // In one turn: where the first fails, the server makes a rollback of the second.
         const write = (): Promise<unknown>[] => {

@@ -3,7 +3,7 @@
 import { mkdirSync } from 'node:fs';
 
 import { LedgerError } from '../ledger-error.ts';
-import { genesis } from '../sqlite/chain/record.ts';
+import { genesis } from '../store/record.ts';
 import { Mark, type MarkRecord, readMark } from '../sqlite/mark.ts';
 import { besideMark, objectionTo, raiseSeen, type SeenObjection } from '../sqlite/seen-mark.ts';
 import type { Tip } from '../tip.ts';

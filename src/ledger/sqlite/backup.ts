@@ -6,6 +6,9 @@ import { basename, dirname, join } from 'node:path';
 import { beginPart, endPart } from '../../files/parts.ts';
 import { syncFile } from '../../files/write-all.ts';
 import { LedgerError } from '../ledger-error.ts';
+import type { Tx } from '../store/group.ts';
+import type { Question } from '../store/question.ts';
+import { nextId } from '../store/runs.ts';
 import { type Verified, verifyLedger } from './chain/verify.ts';
 import { words } from './connection.ts';
 import { followUp } from './height.ts';
@@ -21,7 +24,7 @@ export interface BackedUp {
 /** Errors: {@link LedgerError}; then there is no copy. */
 export function backUp(path: string, to: string, now: () => Date): BackedUp {
   // Looking is enough: a ledger that is refused otherwise needs a copy more than any.
-  const { db, chain, place, id, mark } = openFile(path, { create: false, accept: false, look: true, now });
+  const { db, driver, place, id, mark } = openFile(path, { create: false, accept: false, look: true, now });
   try {
     const temporary = join(dirname(to), `.${basename(to)}.${process.pid}.tmp`);
     beginPart(temporary);
@@ -35,13 +38,8 @@ export function backUp(path: string, to: string, now: () => Date): BackedUp {
       const { sequence, head } = copy.tip;
       let unrecorded: string | null = null;
       try {
-        chain.transaction(() => {
-          const done = db
-            .prepare('INSERT INTO backups (at, path, sequence, head) VALUES (?, ?, ?, ?)')
-            .run(now().getTime(), to, sequence, head);
-          chain.changed('backups', Number(done.lastInsertRowid));
-        });
-        followUp({ db, path: place.path, id, mark }, chain.tip);
+        driver.transaction((tx) => noteBackup(tx, { at: now().getTime(), path: to, sequence, head }));
+        followUp({ db, path: place.path, id, mark }, driver.tip);
       } catch (error) {
         unrecorded = words(error);
       }
@@ -58,6 +56,10 @@ export function backUp(path: string, to: string, now: () => Date): BackedUp {
   } finally {
     db.close();
   }
+}
+
+function* noteBackup(tx: Tx, made: Readonly<Record<'at' | 'path' | 'sequence' | 'head', string | number>>): Question<void> {
+  tx.changes.told('backups', { id: yield* nextId(tx, 'backups'), ...made });
 }
 
 /** Owner-only from the first moment; the name itself is tried as well, before the work. */

@@ -2,7 +2,7 @@
 // synced, and what the log holds moves into the database's own file, so that little is lost with a lost log.
 import { LedgerError } from '../ledger-error.ts';
 import { NO_TIP, type Tip } from '../tip.ts';
-import { headAt, type Links, readTip } from './chain/chain.ts';
+import { headAt, readTip } from './chain/chain.ts';
 import { type Connection, words } from './connection.ts';
 import { Mark, type MarkRecord, readMark } from './mark.ts';
 import { readMove } from './moves.ts';
@@ -117,23 +117,3 @@ function attempt(work: () => unknown): void {
   }
 }
 
-/** That a person went on in spite of an objection, with the height at which they did. To be run in a transaction. */
-export function recordAcceptance(
-  db: Connection,
-  links: Links,
-  reason: string,
-  at: Date,
-  mark: MarkRecord | null = null,
-): void {
-  const { lastInsertRowid: id } = db
-    .prepare(
-      'INSERT INTO acceptances (at, reason, mark_ledger_id, mark_sequence, sequence) VALUES (?, ?, ?, ?, ?)',
-    )
-    .run(at.getTime(), reason, mark?.ledgerId ?? null, mark?.sequence ?? null, heightOf(db));
-  links.changed('acceptances', Number(id));
-}
-
-/** Whether a person did, for a reason in which the text stands. */
-export function wasAccepted(db: Connection, text: string): boolean {
-  return db.prepare('SELECT 1 FROM acceptances WHERE instr(reason, ?) > 0').get(text) !== undefined;
-}

@@ -1,6 +1,5 @@
 // Rows that the entries tell of and the table of rows doesn't: it was emptied or put back as it was before, or a row of it was
 // deleted or altered by hand. Whoever went by that table alone would pay them again.
-import { LedgerError } from '../ledger-error.ts';
 import { type EntryType, TRANSITIONS } from '../state.ts';
 import type { Connection } from './connection.ts';
 
@@ -35,31 +34,3 @@ const isState = (type: string | null, state: string | null): boolean =>
 
 const isEntryType = (type: string): type is EntryType => Object.hasOwn(TRANSITIONS, type);
 
-/** Asked before an intent is written. */
-export class LostRows {
-  readonly #environment: number;
-  readonly #told;
-  readonly #row;
-
-  constructor(db: Connection, environment: number) {
-    this.#environment = environment;
-    // One probe of an index for a row that is new, as nearly all are.
-    this.#told = db.prepare(
-      `SELECT seq FROM entries INDEXED BY entries_key WHERE environment = ? AND key = ? AND type = 'intent' ORDER BY seq DESC LIMIT 1`,
-    );
-    this.#row = db.prepare(
-      `SELECT 1 FROM rows r, (SELECT ?3 AS seq) i WHERE r.environment = ?1 AND r.key = ?2 AND NOT (${BEHIND})`,
-    );
-  }
-
-  /** Errors: {@link LedgerError} (`ledger_timeline`). */
-  refuse(key: string): void {
-    const told = this.#told.get(this.#environment, key) as { seq: number } | undefined; // one column
-    if (!told || this.#row.get(this.#environment, key, told.seq)) return;
-    throw new LedgerError(
-      `the ledger's table of rows has lost what its entries tell of (${key}): it was put back as it was before, or a row of it was deleted. It would be paid again: bring the ledger back whole (paybatch ledger verify says where it was touched)`,
-      undefined,
-      'ledger_timeline',
-    );
-  }
-}

@@ -1,6 +1,8 @@
 // Whether a file holds a ledger of this version; in a file that holds nothing, one is made, in one transaction.
 import { LedgerError } from '../ledger-error.ts';
-import { Chain } from './chain/chain.ts';
+import type { Tx } from '../store/group.ts';
+import type { Question } from '../store/question.ts';
+import { FileDriver } from './driver.ts';
 import type { Connection } from './connection.ts';
 import { makeIndexes, makeTables, SCHEMA_VERSION } from './schema.ts';
 
@@ -48,9 +50,10 @@ function make(db: Connection, id: string, now: () => number): void {
   makeTables(db);
   makeIndexes(db);
   db.prepare('INSERT INTO meta (one, ledger_id, created_at) VALUES (1, ?, ?)').run(id, now());
-  db.exec('INSERT INTO history_mark (one, entry) VALUES (1, 0)');
-  const chain = new Chain(db, now);
-  chain.begin();
-  chain.changed('history_mark', 1);
-  chain.seal();
+  new FileDriver(db, now).inside(beginHistory);
+}
+
+// eslint-disable-next-line require-yield -- a transaction's work, which has nothing to ask
+function* beginHistory({ changes }: Tx): Question<void> {
+  changes.told('history_mark', { one: 1, entry: 0 });
 }

@@ -6,14 +6,18 @@ import { dirname } from 'node:path';
 
 import { LedgerError } from '../ledger-error.ts';
 import { refuseMoved } from '../moved.ts';
-import { Chain, readTip } from './chain/chain.ts';
+import { accept as recordAcceptance, change } from '../store/runs.ts';
+import { ask } from '../store/question.ts';
+import type { Tx } from '../store/group.ts';
+import type { Question } from '../store/question.ts';
+import { readTip } from './chain/chain.ts';
 import { connect, type Connection, wordsOf } from './connection.ts';
-import { recordAcceptance } from './height.ts';
+import { FileDriver } from './driver.ts';
 import { makeOrRefuse } from './making.ts';
 import { type MarkRecord, readMark } from './mark.ts';
 import { readMove } from './moves.ts';
 import { objectionsTo } from './objections.ts';
-import { findPlace, type Place, type Surroundings, SYSTEM } from './place.ts';
+import { findPlace, type Objection, type Place, type Surroundings, SYSTEM } from './place.ts';
 import { besideMark, writeSeen } from './seen-mark.ts';
 import type { StartThread } from './thread/thread-writer.ts';
 
@@ -43,7 +47,7 @@ export interface OpenOptions {
 
 export interface Opened {
   readonly db: Connection;
-  readonly chain: Chain;
+  readonly driver: FileDriver;
   readonly place: Place;
   readonly id: string;
   /** As it was found; `null` for none. */
@@ -64,8 +68,8 @@ export function openFile(path: string, options: OpenOptions): Opened {
       (options.now?.() ?? new Date()).getTime(),
     );
     if (options.moved !== true) refuseMoved(readMove(db), place.path);
-    const chain = new Chain(db, () => (options.now?.() ?? new Date()).getTime());
-    const opened = { db, chain, place, id: idOf(db), mark };
+    const driver = new FileDriver(db, () => (options.now?.() ?? new Date()).getTime());
+    const opened = { db, driver, place, id: idOf(db), mark };
     judge(opened, options);
     return opened;
   } catch (error) {
@@ -125,7 +129,7 @@ export function idOf(db: Connection): string {
 
 /** Whether it is the right ledger, and as high as it was. */
 function judge(opened: Opened, options: OpenOptions): void {
-  const { db, chain, place, id } = opened;
+  const { db, driver, place, id } = opened;
   const { look, objected } = options;
   if (look === true && !objected) return;
   const beside = options.stateFolder === undefined ? undefined : besideMark(options.stateFolder, id);
@@ -145,27 +149,20 @@ function judge(opened: Opened, options: OpenOptions): void {
     throw new LedgerError(`the ledger ${place.path} ${first.text}`, undefined, first.code);
   }
   const at = options.now?.() ?? new Date();
-  chain.transaction(() => {
-    for (const { code, text } of found) recordAcceptance(db, chain, `${code}: ${text}`, at, opened.mark);
-    const open = db.prepare('SELECT id FROM runs WHERE finished_at IS NULL').all() as { id: string }[]; // one column
-    for (const { id } of open) chain.changed('runs', id);
-    // Where the run began stays: its lock may still be held there.
-    db.prepare('UPDATE runs SET ledger_inode = ? WHERE finished_at IS NULL').run(place.inode());
-  });
+  driver.transaction((tx) => acceptAll(tx, found, at, opened));
   if (beside !== undefined && seen) writeSeen(beside, id, readTip(db));
   for (const { text } of found) options.accepted?.(`the ledger ${place.path} ${text}`);
 }
 
-/** The number of an environment in this ledger; a new one for a new name, or 0, which no row has, for whoever only looks. */
-export function environmentId(db: Connection, chain: Chain, name: string, look: boolean): number {
-  const find = db.prepare('SELECT id FROM environments WHERE name = ?');
-  const known = find.get(name) as { id: number } | undefined; // one column
-  if (known) return known.id;
-  if (look) return 0;
-  return chain.transaction(() => {
-    const made = db.prepare('INSERT INTO environments (name) VALUES (?) ON CONFLICT DO NOTHING').run(name);
-    const { id } = find.get(name) as { id: number }; // just inserted
-    if (made.changes > 0) chain.changed('environments', id);
-    return id;
-  });
+function* acceptAll(
+  tx: Tx,
+  found: readonly Objection[],
+  at: Date,
+  { mark, place }: Opened,
+): Question<void> {
+  for (const { code, text } of found) yield* recordAcceptance(tx, `${code}: ${text}`, at, mark);
+  const open = yield* ask('SELECT id FROM runs WHERE finished_at IS NULL');
+  // Where the run began stays: its lock may still be held there.
+  const ids = open.map(({ id }) => String(id));
+  yield* change(tx, ids, { ledger_inode: place.inode() });
 }

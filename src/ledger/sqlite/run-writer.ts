@@ -1,21 +1,19 @@
 // Where the writes of a run go: into a group commit on this thread, or, while a run of many rows is under way, to the
 // ledger's own thread, so that a sync of the disk stands in nobody's way. Never to both at once.
 import { later, NO_TIP, type Tip } from '../tip.ts';
-import type { GroupCommit } from './group-commit.ts';
-import type { RowWrite, RowWriter, RunTables, WriteResults } from './row-write.ts';
+import type { RowWrite, RowWriter, WriteResults } from '../store/row-write.ts';
+import type { FileGroup } from './group.ts';
 import type { ThreadWriter } from './thread/thread-writer.ts';
 
 export class RunWriter implements RowWriter {
-  readonly #group: GroupCommit;
-  readonly #tables: RunTables;
+  readonly #group: FileGroup;
   readonly #start: () => ThreadWriter | null;
   #thread: ThreadWriter | undefined;
   #tip: Tip = NO_TIP;
 
   /** `start`: makes the thread, or `null` where there is to be none. */
-  constructor(group: GroupCommit, tables: RunTables, start: () => ThreadWriter | null) {
+  constructor(group: FileGroup, start: () => ThreadWriter | null) {
     this.#group = group;
-    this.#tables = tables;
     this.#start = start;
   }
 
@@ -30,7 +28,7 @@ export class RunWriter implements RowWriter {
 
   submit<W extends RowWrite>(write: W): Promise<WriteResults[W['do']]> {
     if (this.#thread) return this.#thread.submit(write);
-    return this.#group.submit(() => this.#tables.apply(write));
+    return this.#group.submit(write);
   }
 
   /** Waits for what was submitted; from now on writes are made here again. */

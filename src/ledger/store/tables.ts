@@ -114,6 +114,12 @@ export const isText = (name: string, column: string): boolean =>
 
 export const quoted = (names: readonly string[]): string => names.map((name) => `"${name}"`).join(', ');
 
+/** As a list in a condition. */
+export const listed = (states: readonly string[]): string => states.map((state) => `'${state}'`).join(', ');
+/** What may have been paid. */
+export const MAYBE_PAID_STATES: readonly string[] = ['created', 'sending', 'in_doubt'];
+export const MAYBE_PAID = listed(MAYBE_PAID_STATES);
+
 /** Entries by which a row comes to be in doubt. */
 export const DOUBTING = `type IN ('in_doubt', 'corrected_in_doubt')`;
 

@@ -7,12 +7,12 @@ const AT = new Date('2026-06-01T00:00:00Z');
 
 async function open({ ledger, address }) {
   if (ledger === 'sqlite') {
-    const { SqliteLedger } = await import('../../../dist/ledger/sqlite/sqlite-ledger.js');
+    const { FileLedger } = await import('../../../dist/ledger/sqlite/file-ledger.js');
     const path = `${folder}ledger-${process.pid}.db`;
     const remove = () => {
       for (const end of ['', '-wal', '-shm', '.mark']) rmSync(path + end, { force: true });
     };
-    return { opened: new SqliteLedger(path, 'bench', { create: true, accept: false, thread: true }), remove };
+    return { opened: new FileLedger(path, 'bench', { create: true, accept: false, thread: true }), remove };
   }
   const { openBench } = await import('./on-postgres.js');
   return { opened: await openBench(address), remove: () => undefined };

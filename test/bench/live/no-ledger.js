@@ -31,6 +31,9 @@ export class NoLedger {
     return 0;
   }
   async accept() {}
+  async matches() {
+    return [];
+  }
   async alike() {
     return [];
   }

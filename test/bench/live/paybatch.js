@@ -5,7 +5,7 @@ import { RunControl } from '../../../dist/batch/input/control.js';
 import { collectSooner } from '../../../dist/cli/heap.js';
 import { systemClock } from '../../../dist/client/clock.js';
 import { DEFAULT_PROFILE } from '../../../dist/interface/profile.js';
-import { SqliteLedger } from '../../../dist/ledger/sqlite/sqlite-ledger.js';
+import { FileLedger } from '../../../dist/ledger/sqlite/file-ledger.js';
 import { folder } from '../files.js';
 import { NoLedger } from './no-ledger.js';
 import { countQuestions, openBench } from './on-postgres.js';
@@ -39,7 +39,7 @@ export async function paybatch({ url, ca, file, rows, concurrency, ledger }) {
         typeof ledger === 'string'
           ? openBench(ledger)
           : ledger
-            ? new SqliteLedger(path, 'bench', {
+            ? new FileLedger(path, 'bench', {
                 create: true,
                 accept: false,
                 thread: process.env.NOTHREAD !== '1',

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 
 import { describe, expect, it, onTestFinished } from 'vitest';
 
-import { SqliteLedger } from '../../../src/ledger/sqlite/sqlite-ledger.ts';
+import { FileLedger } from '../../../src/ledger/sqlite/file-ledger.ts';
 import { timelineOf } from '../../../src/report/timeline.ts';
 import { setUpApi, TRANSFER } from '../../kit/api.ts';
 import { JumpingClock } from '../../kit/clock.ts';
@@ -30,7 +30,7 @@ async function paidDuringQuestion(asked: string, meanwhile: string) {
   mkdirSync(other);
   writeFileSync(join(other, 'in.csv'), file(meanwhile));
   const service = await sandbox();
-  const openLedger = () => new SqliteLedger(join(at, 'l.db'), 'env');
+  const openLedger = () => new FileLedger(join(at, 'l.db'), 'env');
   const confirm = async () => {
     await runIn(other, service.url, { openLedger });
     return true;
@@ -62,7 +62,7 @@ describe('while a question waits', () => {
     };
     const end = await runIn(at, (await sandbox()).url, { clock, hooks: { confirm } });
     expect(end.durationMs).toBeLessThan(60_000);
-    const ledger = new SqliteLedger(join(at, 'l.db'), 'env');
+    const ledger = new FileLedger(join(at, 'l.db'), 'env');
     onTestFinished(() => ledger.close());
     const kept = await ledger.run(end.runId);
     if (!kept?.finishedAt) throw new Error('the run is not in the ledger');

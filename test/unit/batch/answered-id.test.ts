@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 
 import { LedgerError } from '../../../src/ledger/ledger.ts';
-import { SqliteLedger } from '../../../src/ledger/sqlite/sqlite-ledger.ts';
+import { FileLedger } from '../../../src/ledger/sqlite/file-ledger.ts';
 import { results } from '../../kit/cli.ts';
 import { CREATED, place, RUN } from '../../kit/in-doubt.ts';
 import { COLUMNS, numbered, payouts } from '../../kit/payouts.ts';
@@ -30,7 +30,7 @@ it.each([
     environment,
     concurrency: 1,
     openLedger: () =>
-      failingLedger(new SqliteLedger(join(at, 'l.db'), environment), ['record'], () => true, full),
+      failingLedger(new FileLedger(join(at, 'l.db'), environment), ['record'], () => true, full),
   });
   const [first] = results(join(at, 'in.results.csv'));
   const id = service.store.transfers[0]?.id ?? '';

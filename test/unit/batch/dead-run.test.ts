@@ -5,7 +5,7 @@ import { join } from 'node:path';
 
 import { expect, it } from 'vitest';
 
-import { SqliteLedger } from '../../../src/ledger/sqlite/sqlite-ledger.ts';
+import { FileLedger } from '../../../src/ledger/sqlite/file-ledger.ts';
 import { folder } from '../../kit/folder.ts';
 import { CONSTANTS, runImport } from './imports/imports.ts';
 import { COLUMNS, numbered, payouts } from '../../kit/payouts.ts';
@@ -22,7 +22,7 @@ const IN_DOUBT = {
 const cutOff = (at: string) => ({
   openLedger: () =>
     failingLedger(
-      new SqliteLedger(join(at, 'l.db'), 'env'),
+      new FileLedger(join(at, 'l.db'), 'env'),
       ['record'],
       () => true,
       () => new Error('the disk is full'),

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 
 import type { Warning } from '../../../src/batch/input/warnings.ts';
 import { program } from '../../../src/cli/program.ts';
-import { SqliteLedger } from '../../../src/ledger/sqlite/sqlite-ledger.ts';
+import { FileLedger } from '../../../src/ledger/sqlite/file-ledger.ts';
 import { setUpApi, TRANSFER, whole } from '../../kit/api.ts';
 import { serviceEnv } from '../../kit/cli.ts';
 import { JumpingClock } from '../../kit/clock.ts';
@@ -25,7 +25,7 @@ async function twoEnvironments(first: Parameters<typeof sandbox>[0] = {}) {
     const end = await runIn(at, service.url, {
       environment,
       results: join(at, `${encodeURIComponent(environment)}.csv`),
-      openLedger: () => new SqliteLedger(join(at, 'l.db'), environment),
+      openLedger: () => new FileLedger(join(at, 'l.db'), environment),
       hooks: { checked: (_, warnings) => said.push(...warnings) },
       ...more,
     });

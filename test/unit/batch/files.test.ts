@@ -15,7 +15,7 @@ import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 
 import { checkFile } from '../../../src/batch/run-file.ts';
-import { SqliteLedger } from '../../../src/ledger/sqlite/sqlite-ledger.ts';
+import { FileLedger } from '../../../src/ledger/sqlite/file-ledger.ts';
 import { results, statuses } from '../../kit/cli.ts';
 import { folder } from '../../kit/folder.ts';
 import { COLUMNS, numbered, payouts } from '../../kit/payouts.ts';
@@ -37,7 +37,7 @@ describe('a run beside a live one', () => {
     const during = (): void => {
       second ??= runIn(at, other.url, {
         ...(which === 'another ledger'
-          ? { openLedger: () => new SqliteLedger(join(at, 'other.db'), 'env') }
+          ? { openLedger: () => new FileLedger(join(at, 'other.db'), 'env') }
           : {}),
       }).catch((error: unknown) => error);
     };

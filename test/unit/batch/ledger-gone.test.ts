@@ -7,7 +7,7 @@ import { describe, expect, it } from 'vitest';
 
 import type { CrashPoint } from '../../../src/batch/results/hooks.ts';
 import { program } from '../../../src/cli/program.ts';
-import { SqliteLedger } from '../../../src/ledger/sqlite/sqlite-ledger.ts';
+import { FileLedger } from '../../../src/ledger/sqlite/file-ledger.ts';
 import { results, serviceEnv, statuses } from '../../kit/cli.ts';
 import { folder } from '../../kit/folder.ts';
 import { fakeIo } from '../../kit/io.ts';
@@ -42,7 +42,7 @@ describe.each(Object.keys(GONE))('a state folder that is %s during a run', (how)
     let seen = 0;
     const end = await runIn(at, service.url, {
       concurrency: 1,
-      openLedger: () => new SqliteLedger(join(state, 'l.db'), 'env', { create: true, accept: false, thread }),
+      openLedger: () => new FileLedger(join(state, 'l.db'), 'env', { create: true, accept: false, thread }),
       hooks: {
         at: (point) => {
           if (point === when && ++seen === nth) GONE[how]?.(state);
@@ -65,7 +65,7 @@ describe.each(Object.keys(GONE))('a state folder that is %s during a run', (how)
     rmSync(state, { recursive: true, force: true });
     mkdirSync(state);
     const again = runIn(at, service.url, {
-      openLedger: () => new SqliteLedger(join(state, 'l.db'), 'env', { create: true, accept: false }),
+      openLedger: () => new FileLedger(join(state, 'l.db'), 'env', { create: true, accept: false }),
     });
     await expect(again).rejects.toMatchObject({ code: 'ledger_witness' });
     expect(service.store.transfers).toHaveLength(paid);

@@ -6,7 +6,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 
 import { resultsName, retryName } from '../../../src/batch/results/names.ts';
 import { describeLedger } from '../../../src/ledger/sqlite/describe.ts';
-import { SqliteLedger } from '../../../src/ledger/sqlite/sqlite-ledger.ts';
+import { FileLedger } from '../../../src/ledger/sqlite/file-ledger.ts';
 import { results, statuses } from '../../kit/cli.ts';
 import { customers } from '../../kit/customers.ts';
 import { folder } from '../../kit/folder.ts';
@@ -65,7 +65,7 @@ describe('a run after another', () => {
     const service = await sandbox();
     const at = folder({ 'in.csv': rows(3) });
     await runIn(at, service.url, { concurrency: 1 });
-    const ledger = new SqliteLedger(join(at, 'l.db'), 'env');
+    const ledger = new FileLedger(join(at, 'l.db'), 'env');
     onTestFinished(() => ledger.close());
     const lines = results(out(at));
     expect(Object.keys(lines[0] ?? {}).slice(-3)).toEqual(['ledgerId', 'ledgerSequence', 'ledgerHead']);
@@ -94,7 +94,7 @@ describe('results beside the input', () => {
     const service = await sandbox();
     const at = folder({ 'in.csv': rows(3) });
     await runIn(at, service.url);
-    const other = { openLedger: () => new SqliteLedger(join(at, 'new.db'), 'env') };
+    const other = { openLedger: () => new FileLedger(join(at, 'new.db'), 'env') };
     await expect(runIn(at, service.url, other)).rejects.toMatchObject({ code: 'ledger_witness' });
     expect(service.store.transfers).toHaveLength(3);
     // A person who knows better may go on.
@@ -110,7 +110,7 @@ describe('results beside the input', () => {
     const service = await sandbox({ faults: [{ kind: 'reset-after', operation: 'createTransfer' }] });
     const at = folder({ 'in.csv': rows(1) });
     await runIn(at, service.url);
-    const other = { openLedger: () => new SqliteLedger(join(at, 'new.db'), 'env') };
+    const other = { openLedger: () => new FileLedger(join(at, 'new.db'), 'env') };
     await expect(runIn(at, service.url, other)).rejects.toMatchObject({ code: 'ledger_witness' });
     expect(service.store.transfers).toHaveLength(1);
   });
@@ -122,7 +122,7 @@ describe('results beside the input', () => {
       });
       const at = folder({ 'in.csv': rows(1) });
       await runIn(at, service.url);
-      const ledger = new SqliteLedger(join(at, 'l.db'), 'env');
+      const ledger = new FileLedger(join(at, 'l.db'), 'env');
       const [doubt] = await ledger.doubts();
       const own = {
         key: doubt?.key ?? '',
@@ -143,7 +143,7 @@ describe('results beside the input', () => {
     await runIn(at, service.url);
     const other = {
       ...{ file: join(at, name), results: join(at, 'out', 'x.csv'), retry: join(at, 'out', 'y.csv') },
-      openLedger: () => new SqliteLedger(join(at, 'new.db'), 'env'),
+      openLedger: () => new FileLedger(join(at, 'new.db'), 'env'),
     };
     await expect(runIn(at, service.url, other)).rejects.toMatchObject({ code: 'ledger_witness' });
     expect(service.store.transfers).toHaveLength(3);
@@ -175,13 +175,13 @@ describe('results beside the input', () => {
     cpSync(join(at, 'backup.db'), join(at, 'restored.db'));
     writeFileSync(join(at, 'in.csv'), rows(5));
     const restored = {
-      openLedger: () => new SqliteLedger(join(at, 'restored.db'), 'env', { create: false, accept: true }),
+      openLedger: () => new FileLedger(join(at, 'restored.db'), 'env', { create: false, accept: true }),
     };
     await expect(runIn(at, service.url, { ...dated(3), ...restored })).rejects.toMatchObject({
       code: 'ledger_witness',
       message: expect.stringMatching(/out-2\.csv was written when this ledger had \d+ entries/) as unknown,
     });
-    const fresh = { openLedger: () => new SqliteLedger(join(at, 'fresh.db'), 'env') };
+    const fresh = { openLedger: () => new FileLedger(join(at, 'fresh.db'), 'env') };
     await expect(runIn(at, service.url, { ...dated(4), ...fresh })).rejects.toMatchObject({
       code: 'ledger_witness',
       message: expect.stringContaining('was written with another ledger') as unknown,
@@ -194,7 +194,7 @@ describe('results beside the input', () => {
     await runIn(at, service.url);
     writeFileSync(join(at, 'in.csv'), `${rows(2)}\n`);
     expect((await runIn(at, service.url)).tally.count('duplicate')).toBe(2);
-    const other = { openLedger: () => new SqliteLedger(join(at, 'new.db'), 'env') };
+    const other = { openLedger: () => new FileLedger(join(at, 'new.db'), 'env') };
     await expect(runIn(at, service.url, other)).rejects.toMatchObject({ code: 'ledger_witness' });
     expect(service.store.transfers).toHaveLength(2);
   });
@@ -226,7 +226,7 @@ describe('results beside the input', () => {
     const service = await sandbox();
     const at = folder({ 'in.csv': rows(2) });
     await runIn(at, service.url, { environment: 'elsewhere' });
-    const fresh = { openLedger: () => new SqliteLedger(join(at, 'new.db'), 'env') };
+    const fresh = { openLedger: () => new FileLedger(join(at, 'new.db'), 'env') };
     expect((await runIn(at, service.url, fresh)).exitCode).toBe(0);
     expect(service.store.transfers).toHaveLength(4);
   });

@@ -18,7 +18,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { DEFAULT_PROFILE } from '../../../src/interface/profile.ts';
 import type { Ledger } from '../../../src/ledger/ledger.ts';
 import { LedgerError } from '../../../src/ledger/ledger.ts';
-import { SqliteLedger } from '../../../src/ledger/sqlite/sqlite-ledger.ts';
+import { FileLedger } from '../../../src/ledger/sqlite/file-ledger.ts';
 import type { FaultSpec } from '../../../src/sandbox/faults.ts';
 import { results, statuses } from '../../kit/cli.ts';
 import { JumpingClock } from '../../kit/clock.ts';
@@ -276,7 +276,7 @@ describe('a ledger that fails', () => {
     const service = await sandbox();
     const at = folder({ 'in.csv': rows(30) });
     let failures = 0;
-    const wrap = (ledger: SqliteLedger | Parameters<typeof failingLedger>[0]) =>
+    const wrap = (ledger: FileLedger | Parameters<typeof failingLedger>[0]) =>
       failingLedger(ledger, ['record'], () => ++failures <= 4, full);
     const end = await runIn(at, service.url, { wrap, concurrency: 2 });
     expect(end.exitCode).toBe(4);
@@ -312,7 +312,7 @@ describe('a ledger that fails', () => {
     onTestFinished(() => void execFileSync('umount', ['-l', disk]));
     const service = await sandbox();
     const end = await runIn(at, service.url, {
-      openLedger: () => new SqliteLedger(join(disk, 'l.db'), 'env'),
+      openLedger: () => new FileLedger(join(disk, 'l.db'), 'env'),
     });
     expect([3, 4]).toContain(end.exitCode);
     const created = results(out(at)).filter((row) => row['status'] === 'created').length;
@@ -447,7 +447,7 @@ describe('a resend whose window passes between the plan and the request', () => 
     clock.nowMs += 60_001;
     const end = await runIn(at, service.url, { profile, clock });
     expect(results(out(at))[0]?.['errorMessage']).toContain(`paybatch resolve ${end.runId} --line 2`);
-    const ledger = new SqliteLedger(join(at, 'l.db'), 'env');
+    const ledger = new FileLedger(join(at, 'l.db'), 'env');
     onTestFinished(() => ledger.close());
     expect(await ledger.runRows(end.runId)).toMatchObject([
       { line: 2, status: 'in_doubt', key: 'payouts:r:R-1' },
@@ -460,7 +460,7 @@ describe('the ledger of a run', () => {
     const service = await sandbox({ faults: [{ kind: '429', operation: 'createTransfer', first: 2 }] });
     const at = folder({ 'in.csv': rows(1) });
     await runIn(at, service.url);
-    const ledger = new SqliteLedger(join(at, 'l.db'), 'env');
+    const ledger = new FileLedger(join(at, 'l.db'), 'env');
     onTestFinished(() => ledger.close());
     const entries = await ledger.entries('payouts:r:R-1');
     expect(entries.map(({ type }) => type)).toEqual(['intent', 'created']);

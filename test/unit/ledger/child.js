@@ -1,11 +1,11 @@
 // A process that the ledger's tests kill. Plain JavaScript over dist/, because Node 20 runs no TypeScript.
 //   pay PATH ROWS    a run that pays rows, prints "sent", and waits with one more request under way
-import { SqliteLedger } from '../../../dist/ledger/sqlite/sqlite-ledger.js';
+import { FileLedger } from '../../../dist/ledger/sqlite/file-ledger.js';
 
 const [, path, word] = process.argv.slice(2);
 const at = new Date('2026-06-01T00:00:00Z');
 
-const ledger = new SqliteLedger(path, 'env');
+const ledger = new FileLedger(path, 'env');
 const run = { id: 'killed', kind: 'payouts', batchId: 'b', fileHash: 'f', parent: null, settings: {} };
 await ledger.begin({ ...run, file: 'f.csv', rows: Number(word), startedAt: at }, new BigInt64Array());
 const none = { idempotencyKey: null, idempotencyHeader: null, quote: null, resend: false, alikeSince: null };

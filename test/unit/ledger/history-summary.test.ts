@@ -8,11 +8,12 @@ import { describe, expect, it } from 'vitest';
 
 import { foldedPayee } from '../../../src/ledger/history.ts';
 import { habitRecord, payeeRecord, Summary } from '../../../src/ledger/history-summary.ts';
-import { Chain } from '../../../src/ledger/sqlite/chain/chain.ts';
+import { FileDriver } from '../../../src/ledger/sqlite/driver.ts';
 import { verifyLedger } from '../../../src/ledger/sqlite/chain/verify.ts';
 import { SqliteHistory } from '../../../src/ledger/sqlite/history/history.ts';
 import { Summaries } from '../../../src/ledger/sqlite/history/summaries.ts';
-import type { SqliteLedger } from '../../../src/ledger/sqlite/sqlite-ledger.ts';
+import type { FileLedger } from '../../../src/ledger/sqlite/file-ledger.ts';
+import type { Question } from '../../../src/ledger/store/question.ts';
 import { type Known, merged, packed, TOO_FEW } from '../../../src/ledger/summary-records.ts';
 import { folder } from '../../kit/folder.ts';
 import { after, claims, newRun, openedLedger, resolution, sent } from '../../kit/ledger.ts';
@@ -21,13 +22,13 @@ import { trials } from '../../kit/seed.ts';
 const body = (account: string, amount: string): string =>
   `{"destination":{"currency":"GBP","externalAccountId":"${account}"},"receiverAmount":${amount}}`;
 
-const pay = (ledger: SqliteLedger, n: number, account: string, payee: string, amount = '10') =>
+const pay = (ledger: FileLedger, n: number, account: string, payee: string, amount = '10') =>
   sent(ledger, 'a', 'created', {
     ...{ key: `payouts:r:${n}`, line: n + 2, sequence: n, createdId: `t-${n}` },
     ...{ body: body(account, amount), payee },
   });
 
-async function begun(path = join(folder(), 'l.db')): Promise<SqliteLedger> {
+async function begun(path = join(folder(), 'l.db')): Promise<FileLedger> {
   const ledger = openedLedger(path);
   await ledger.begin(newRun('a'), claims());
   return ledger;
@@ -197,9 +198,11 @@ describe('the summary of a ledger', () => {
       await Promise.all(all.map((n) => pay(ledger, n, `A${n}`, `p${n % 900}`)));
       await ledger.close();
       within(ledger.path, (db) => {
-        const chain = new Chain(db, Date.now);
-        const step = (): boolean => chain.transaction(() => new SqliteHistory(db, 1).step(chain));
-        expect(step()).toBe(true); // and here its process is killed
+        const step = new FileDriver(db, Date.now).transaction(function* ({ changes }): Question<boolean> {
+          yield [];
+          return new SqliteHistory(db, 1).step(changes);
+        });
+        expect(step).toBe(true); // and here its process is killed
       });
       expect(isWhole(ledger.path)).toBe(true);
       const again = openedLedger(ledger.path);

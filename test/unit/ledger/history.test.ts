@@ -8,7 +8,7 @@ import { describe, expect, it } from 'vitest';
 
 import { foldedPayee, median } from '../../../src/ledger/history.ts';
 import { HistoryFold } from '../../../src/ledger/sqlite/history/fold.ts';
-import type { SqliteLedger } from '../../../src/ledger/sqlite/sqlite-ledger.ts';
+import type { FileLedger } from '../../../src/ledger/sqlite/file-ledger.ts';
 import { folder } from '../../kit/folder.ts';
 import { after, claims, newRun, openedLedger, resolution, sent } from '../../kit/ledger.ts';
 
@@ -16,7 +16,7 @@ const body = (account: string, amount: string, currency = 'GBP'): string =>
   `{"destination":{"currency":"${currency}","externalAccountId":"${account}"},"receiverAmount":${amount}}`;
 
 async function begun(
-  ledger: SqliteLedger,
+  ledger: FileLedger,
   id: string,
   more: Parameters<typeof newRun>[1] = {},
 ): Promise<void> {
@@ -24,7 +24,7 @@ async function begun(
 }
 
 async function pay(
-  ledger: SqliteLedger,
+  ledger: FileLedger,
   run: string,
   n: number,
   account: string,
@@ -36,7 +36,7 @@ async function pay(
   await sent(ledger, run, 'created', { ...place, body: body(account, amount), payee });
 }
 
-async function picture(ledger: SqliteLedger) {
+async function picture(ledger: FileLedger) {
   const known = await ledger.history.habits(['A', 'B']);
   return {
     habits: ['A', 'B'].flatMap((account) => known.get(account) ?? []),

@@ -6,9 +6,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 
 import { hash64, hashInteger } from '../../../src/ledger/keys.ts';
 import { LedgerError } from '../../../src/ledger/ledger.ts';
-import { transaction } from '../../../src/ledger/sqlite/connection.ts';
-import { GroupCommit } from '../../../src/ledger/sqlite/group-commit.ts';
-import { SqliteLedger } from '../../../src/ledger/sqlite/sqlite-ledger.ts';
+import { FileLedger } from '../../../src/ledger/sqlite/file-ledger.ts';
 import {
   after,
   AT,
@@ -30,7 +28,7 @@ describe("the benchmark's ledger that does nothing", () => {
     const url = new URL('../../bench/live/no-ledger.js', import.meta.url).href;
     const { NoLedger } = (await import(url)) as { NoLedger: { prototype: object } }; // plain JavaScript
     const none = Object.getOwnPropertyNames(NoLedger.prototype);
-    const own = Object.entries(Object.getOwnPropertyDescriptors(SqliteLedger.prototype));
+    const own = Object.entries(Object.getOwnPropertyDescriptors(FileLedger.prototype));
     const methods = own.filter(([, { value }]) => typeof value === 'function').map(([name]) => name);
     expect(methods.filter((name) => !none.includes(name))).toEqual([]);
   });
@@ -184,18 +182,15 @@ describe('the ledger', () => {
   });
 
   it('rejects every write of a group whose commit fails, and works again afterwards', async () => {
-    const db = new Database(':memory:');
+    const one = openedLedger();
+    const db = new Database(one.path);
     onTestFinished(() => void db.close());
-    db.exec('CREATE TABLE t (a INTEGER PRIMARY KEY)');
-    const group = new GroupCommit((work) => {
-      transaction(db, work);
-    });
-    const insert = db.prepare('INSERT INTO t VALUES (?)');
-    const writes = [1, 2, 2].map((value) => group.submit(() => insert.run(value)));
-    for (const write of writes) await expect(write).rejects.toThrow(LedgerError);
-    expect(db.prepare('SELECT count(*) AS n FROM t').get()).toMatchObject({ n: 0 });
-    await group.submit(() => insert.run(3));
-    expect(db.prepare('SELECT count(*) AS n FROM t').get()).toMatchObject({ n: 1 });
+    db.exec(`CREATE TRIGGER full BEFORE INSERT ON entries WHEN NEW.key = 'payouts:r:2' BEGIN SELECT RAISE(ABORT, 'disk is full'); END`);
+    const write = (at: number) => one.intend(intent('a', { key: `payouts:r:${at}`, reference: `${at}`, sequence: at }));
+    for (const failed of [1, 2, 3].map(write)) await expect(failed).rejects.toThrow('the disk is full');
+    expect(await one.sequence()).toBe(0);
+    expect(await write(3)).toEqual({ ok: true });
+    expect(await one.sequence()).toBe(1);
   });
 
   it('tells its height and the time of its last entry', async () => {

@@ -27,7 +27,7 @@ import { readMark } from '../../../src/ledger/sqlite/mark.ts';
 import type { OpenOptions } from '../../../src/ledger/sqlite/opening.ts';
 import { findPlace, parseMounts, SYSTEM } from '../../../src/ledger/sqlite/place.ts';
 import { SCHEMA_VERSION } from '../../../src/ledger/sqlite/schema.ts';
-import { SqliteLedger } from '../../../src/ledger/sqlite/sqlite-ledger.ts';
+import { FileLedger } from '../../../src/ledger/sqlite/file-ledger.ts';
 import { folder } from '../../kit/folder.ts';
 import { after, AT, claims, intent, newRun, openedLedger, sent } from '../../kit/ledger.ts';
 
@@ -163,7 +163,7 @@ describe('a ledger', () => {
       createLedger(path, { accept: false });
     }).toThrow(expect.objectContaining({ code: 'ledger_exists' }));
     expect(refusal(path, { pinnedId: 'another' }).code).toBe('ledger_other');
-    expect(new SqliteLedger(path, 'env', { create: false, accept: false, pinnedId: id }).id).toBe(id);
+    expect(new FileLedger(path, 'env', { create: false, accept: false, pinnedId: id }).id).toBe(id);
   });
 
   it('describes what it holds, over all environments, and changes nothing by it', async () => {

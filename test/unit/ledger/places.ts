@@ -6,7 +6,7 @@ import type { Ledger } from '../../../src/ledger/ledger.ts';
 import { postgresAddress } from '../../../src/ledger/postgres/address.ts';
 import { verifyPostgres } from '../../../src/ledger/postgres/verify.ts';
 import { type Verified, verifyLedger } from '../../../src/ledger/sqlite/chain/verify.ts';
-import { SqliteLedger } from '../../../src/ledger/sqlite/sqlite-ledger.ts';
+import { FileLedger } from '../../../src/ledger/sqlite/file-ledger.ts';
 import { folder } from '../../kit/folder.ts';
 import { openedLedger } from '../../kit/ledger.ts';
 import type { TestPostgres } from '../../kit/postgres.ts';
@@ -36,7 +36,7 @@ export function filePlace(made: boolean): CopyPlace {
     // As a run opens it: nothing is made, nothing accepted.
     open: (environment = 'env') =>
       new Promise((resolve) => {
-        resolve(new SqliteLedger(path, environment, { create: false, accept: false }));
+        resolve(new FileLedger(path, environment, { create: false, accept: false }));
       }),
     verify: () => verifyLedger({ path, inUse: true, seen: [] }),
   };

@@ -9,7 +9,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 
 import { LedgerError } from '../../../src/ledger/ledger.ts';
 import { readMark } from '../../../src/ledger/sqlite/mark.ts';
-import { SqliteLedger } from '../../../src/ledger/sqlite/sqlite-ledger.ts';
+import { FileLedger } from '../../../src/ledger/sqlite/file-ledger.ts';
 import type { StartThread } from '../../../src/ledger/sqlite/thread/thread-writer.ts';
 import { folder } from '../../kit/folder.ts';
 import { after, claims, intent, newRun, openedLedger, outcome, runRow } from '../../kit/ledger.ts';
@@ -34,15 +34,15 @@ function faulty(fault: string): { start: StartThread; commits: Int32Array; threa
   return { start, commits, threads };
 }
 
-async function begun(thread: true | StartThread = true, path?: string): Promise<SqliteLedger> {
+async function begun(thread: true | StartThread = true, path?: string): Promise<FileLedger> {
   const one = openedLedger(path, 'env', { thread });
   await one.begin(newRun('a', { rows: 100 }), claims());
   return one;
 }
 
-const intendAll = (ledger: SqliteLedger, rows: readonly number[]) =>
+const intendAll = (ledger: FileLedger, rows: readonly number[]) =>
   Promise.all(rows.map((row) => ledger.intend(intent('a', { key: keyed(row), sequence: row }))));
-const recordAll = (ledger: SqliteLedger, rows: readonly number[]) =>
+const recordAll = (ledger: FileLedger, rows: readonly number[]) =>
   Promise.all(
     rows.map((row) =>
       ledger.record(
@@ -247,7 +247,7 @@ describe('a run whose ledger thread', () => {
   const rows = 90; // many more commits than the latest that is disturbed
   const setUp = () => folder({ 'in.csv': payouts(numbered(rows)) });
   const over = (at: string, thread: StartThread | true) => ({
-    openLedger: () => new SqliteLedger(join(at, 'l.db'), 'env', { create: true, accept: false, thread }),
+    openLedger: () => new FileLedger(join(at, 'l.db'), 'env', { create: true, accept: false, thread }),
   });
   /** Whatever happened, a second run ends it: each row once, or in doubt. */
   async function goOn(at: string, url: string, service: Awaited<ReturnType<typeof sandbox>>): Promise<void> {

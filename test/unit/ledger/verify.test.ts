@@ -9,7 +9,8 @@ import { describe, expect, it } from 'vitest';
 import type { Finding } from '../../../src/ledger/finding.ts';
 import { gather } from '../../../src/ledger/sqlite/archive/collect.ts';
 import { backUp } from '../../../src/ledger/sqlite/backup.ts';
-import { Chain } from '../../../src/ledger/sqlite/chain/chain.ts';
+import { FileDriver } from '../../../src/ledger/sqlite/driver.ts';
+import { type Question } from '../../../src/ledger/store/question.ts';
 import { verifyLedger, verifyOpened } from '../../../src/ledger/sqlite/chain/verify.ts';
 import { scratch } from '../../../src/ledger/sqlite/schema.ts';
 import {
@@ -19,6 +20,7 @@ import {
   LEDGER_TABLES,
   quoted,
 } from '../../../src/ledger/store/tables.ts';
+import type { Values } from '../../../src/ledger/store/working-set.ts';
 import { folder } from '../../kit/folder.ts';
 import {
   after,
@@ -353,10 +355,13 @@ describe('what was paid before', () => {
   async function chained(table: CoveredTable, change: string, ...key: readonly (string | number)[]) {
     const path = await lived();
     const db = new Database(path);
-    const chain = new Chain(db, Date.now);
-    chain.transaction(() => {
+    const where = COVERED[table].key.map((column) => `${column} = ?`).join(' AND ');
+    new FileDriver(db, Date.now).transaction(function* ({ changes }): Question<void> {
+      yield [];
       expect(db.prepare(change).run().changes).toBeGreaterThan(0);
-      chain.changed(table, ...key);
+      const row = db.prepare(`SELECT * FROM ${table} WHERE ${where}`).get(...key) as Values | undefined;
+      if (row) changes.told(table, row);
+      else changes.untold(table, key);
     });
     db.close();
     return findings(path, false);

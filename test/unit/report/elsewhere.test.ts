@@ -6,7 +6,7 @@ import { expect, it } from 'vitest';
 import { systemClock } from '../../../src/client/clock.ts';
 import { environmentName } from '../../../src/interface/environment.ts';
 import type { Ledger } from '../../../src/ledger/ledger.ts';
-import { SqliteLedger } from '../../../src/ledger/sqlite/sqlite-ledger.ts';
+import { FileLedger } from '../../../src/ledger/sqlite/file-ledger.ts';
 import { SANDBOX_CREDENTIALS } from '../../../src/sandbox/options.ts';
 import { type Place, place, RUN } from '../../kit/in-doubt.ts';
 import { runIn } from '../../kit/run.ts';
@@ -24,7 +24,7 @@ async function listed({ say }: Place): Promise<Listed[]> {
 /** A run of six rows in this process, with what its commands see. */
 function runHere({ at, service }: Place, more: Parameters<typeof runIn>[2]): ReturnType<typeof runIn> {
   const environment = environmentName(service.url, SANDBOX_CREDENTIALS.clientId);
-  const openLedger = (): Ledger => new SqliteLedger(join(at, 'l.db'), environment);
+  const openLedger = (): Ledger => new FileLedger(join(at, 'l.db'), environment);
   return runIn(at, service.url, { environment, openLedger, concurrency: 1, clock: systemClock, ...more });
 }
 
@@ -89,7 +89,7 @@ it('a start that was refused since another run had its rows says whose they are,
   const { runId } = await runHere(one, {
     openLedger: () => {
       const environment = environmentName(one.service.url, SANDBOX_CREDENTIALS.clientId);
-      const ledger = new SqliteLedger(join(one.at, 'l.db'), environment);
+      const ledger = new FileLedger(join(one.at, 'l.db'), environment);
       return new Proxy<Ledger>(ledger, {
         get(target, name) {
           const member: unknown = Reflect.get(target, name, target);

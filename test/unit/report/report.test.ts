@@ -7,7 +7,7 @@ import { parse } from 'csv-parse/sync';
 import { describe, expect, it } from 'vitest';
 
 import { environmentName } from '../../../src/interface/environment.ts';
-import { SqliteLedger } from '../../../src/ledger/sqlite/sqlite-ledger.ts';
+import { FileLedger } from '../../../src/ledger/sqlite/file-ledger.ts';
 import { SANDBOX_CREDENTIALS } from '../../../src/sandbox/options.ts';
 import { CONSTANTS } from '../batch/imports/imports.ts';
 import { CREATED, ids, inDoubt, type Place, place, RUN } from '../../kit/in-doubt.ts';
@@ -255,7 +255,7 @@ describe('report', () => {
     let seen = 0;
     const failing = runIn(one.at, one.service.url, {
       environment,
-      openLedger: () => new SqliteLedger(join(one.at, 'l.db'), environment),
+      openLedger: () => new FileLedger(join(one.at, 'l.db'), environment),
       concurrency: 1,
       hooks: {
         at: (point) => {

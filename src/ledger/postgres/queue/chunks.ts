@@ -1,7 +1,7 @@
 // Who holds which chunk. Every change is one statement with its condition in it, so that of two hosts one has it.
 import type { ChunkName, Left } from '../../queue.ts';
-import { OPEN } from '../at-hand.ts';
 import type { Session } from '../connections.ts';
+import { OPEN } from './items.ts';
 import { AT_WORK } from './submissions.ts';
 
 type Query = Session['query'];

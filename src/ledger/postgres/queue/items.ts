@@ -2,14 +2,17 @@
 import type { Item, KeptItem, QueuedRow } from '../../queue.ts';
 import type { RunRowRecord } from '../../records.ts';
 import { UNREPORTED } from '../../resolution.ts';
-import { type Raw, toRunRow } from '../../sqlite/rows.ts';
-import { OPEN } from '../at-hand.ts';
+import { toRunRow } from '../../store/read-records.ts';
+import { type Raw } from '../../store/question.ts';
 import type { Connections, Session } from '../connections.ts';
-import type { Reads } from '../reads.ts';
-import { startOf, withWords } from '../run-rows.ts';
+import { startOf, withWords } from '../../store/run-rows.ts';
+import { answerOver } from '../statement.ts';
 import { compared, sealsOfRows } from './seals.ts';
 import { AT_WORK } from './submissions.ts';
 
+/** A row that the run has said nothing of, of a table or subquery i. */
+export const OPEN =
+  'NOT EXISTS (SELECT 1 FROM run_rows t WHERE t.run_id = i.run_id AND t.sequence = i.sequence)';
 /** Its request is under way, or nobody has told yet that it isn't. */
 export const SENDING = `EXISTS (SELECT 1 FROM rows r JOIN submissions s ON s.run_id = i.run_id
   WHERE r.environment = s.environment AND r.key = i.key AND r.state = 'sending' AND r.run_id = i.run_id)`;
@@ -98,22 +101,17 @@ interface Standing extends ItemRow {
 /** In file order, a page at a time. */
 export async function* standingOf(
   db: Connections,
-  reads: Reads,
   environment: number,
   runId: string,
 ): AsyncGenerator<readonly QueuedRow[]> {
-  const startedAt = await startOf(db, runId);
-  const query = db.query.bind(db);
+  const startedAt = await answerOver(db, startOf(runId));
+  const { query } = db;
   const read = async (after: number): Promise<readonly [QueuedRow[], number | undefined]> => {
     const found = await query<Standing>(STANDING, [runId, environment, after, PAGE]);
     const seals = await sealsOfRows(query, runId, found);
     const items = found.map((one) => compared(itemOf(one), seals));
-    const rows = await withWords(
-      reads,
-      runId,
-      startedAt,
-      found.map((one, at) => rowOf(one, items[at]?.data ?? one.data)),
-    );
+    const told = found.map((one, at) => rowOf(one, items[at]?.data ?? one.data));
+    const rows = await answerOver(db, withWords(environment, runId, startedAt, told));
     // As many as were found.
     const page = items.flatMap((item, at) => (rows[at] ? [{ ...item, row: rows[at] }] : []));
     return [page, found.length < PAGE ? undefined : found.at(-1)?.sequence];

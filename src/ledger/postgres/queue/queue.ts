@@ -17,7 +17,6 @@ import type { BeginResult, NewRun } from '../../records.ts';
 import type { Connections, Session } from '../connections.ts';
 import type { Lease } from '../lease.ts';
 import type { Opened } from '../open-store.ts';
-import type { Reads } from '../reads.ts';
 import { end, register } from '../runs.ts';
 import type { Tx } from '../transactions.ts';
 import { Boss } from './boss.ts';
@@ -54,7 +53,6 @@ const WHOLE_EVERY = 5;
 export interface QueueParts {
   readonly opened: Opened;
   readonly lease: Lease;
-  readonly reads: Reads;
   readonly write: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>;
   /** Claims a run's keys, once it is registered. */
   readonly claim: (
@@ -78,7 +76,7 @@ export class PostgresQueue implements RunQueue {
   constructor(parts: QueueParts) {
     const { connections, environment, options } = parts.opened;
     [this.#parts, this.#db, this.#environment] = [parts, connections, environment];
-    this.#query = connections.query.bind(connections);
+    this.#query = connections.query;
     this.#version = options.host.version;
     this.#shared = { connections, environment, schema: options.address.schema, write: parts.write };
     this.#holding = new Holding({
@@ -241,7 +239,7 @@ export class PostgresQueue implements RunQueue {
   }
 
   rows(runId: string): ReturnType<RunQueue['rows']> {
-    return standingOf(this.#db, this.#parts.reads, this.#environment, runId);
+    return standingOf(this.#db, this.#environment, runId);
   }
 
   async close(): Promise<void> {

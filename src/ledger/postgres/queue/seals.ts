@@ -4,7 +4,8 @@
 import { sha256 } from '../../keys.ts';
 import type { Item, NewSubmission } from '../../queue.ts';
 import type { RunPart } from '../../run-part.ts';
-import { digest, headOf, type Value } from '../../sqlite/chain/record.ts';
+import { digest, headOf } from '../../store/record.ts';
+import { type Value } from '../../store/question.ts';
 import { COVERED } from '../../store/tables.ts';
 import type { Session } from '../connections.ts';
 import type { Tx } from '../transactions.ts';
@@ -75,7 +76,7 @@ function tellPage(
   { runId, kind, part }: Pick<RunPart, 'runId' | 'part'> & { readonly kind: Kind },
   seals: readonly Told[],
 ): void {
-  tx.changes.told('run_parts', [runId, kind, part], [runId, kind, part, JSON.stringify(seals)]);
+  tx.changes.told('run_parts', { run_id: runId, kind, part, data: JSON.stringify(seals) });
 }
 
 /** As far as these rows may be told of. */

@@ -1,14 +1,14 @@
 // What any host does for all of them, every second: what dead hosts held is handed out again, rows of stopped runs are told,
 // what is over ends. Each step looks first whether there is anything to do, and does no harm when two do it at once.
 import type { Tending } from '../../queue.ts';
-import type { RowStatus, StatusCounts } from '../../records.ts';
-import { OPEN } from '../at-hand.ts';
+import type { RowStatus } from '../../records.ts';
+import type { StatusCounts } from '../../row-status.ts';
 import type { Connections, Session } from '../connections.ts';
-import { end, sweep, tell } from '../runs.ts';
+import { end, sweep } from '../runs.ts';
 import type { Tx } from '../transactions.ts';
 import { handedOut } from './boss.ts';
 import { HAS_OPEN, reopenRun } from './chunks.ts';
-import { ITEM, type ItemRow, SENDING } from './items.ts';
+import { ITEM, type ItemRow, OPEN, SENDING } from './items.ts';
 import { compared, sealsOfRows } from './seals.ts';
 import { AT_WORK, stopRun } from './submissions.ts';
 
@@ -75,7 +75,7 @@ async function tellSome(tx: Tx, runId: string, reason: string): Promise<boolean>
     const { line, reference, currency, amount } = JSON.parse(data) as Readonly<
       Record<string, string | number>
     >; // as Item says
-    tell(tx, 'run_rows', {
+    tx.changes.told('run_rows', {
       ...{
         run_id: runId,
         sequence,
@@ -160,7 +160,7 @@ async function endRun(
   const counts: StatusCounts = Object.fromEntries(told.map(({ status, count }) => [status, count]));
   await end(tx, runId, at, exitOf(counts, run.stopped !== null), counts, []);
   const facts = JSON.stringify({ stopped: run.stopped ?? '' });
-  tell(tx, 'run_parts', { run_id: runId, kind: 'facts', part: 1, data: facts });
+  tx.changes.told('run_parts', { run_id: runId, kind: 'facts', part: 1, data: facts });
   await tx.query('UPDATE submissions SET ended_at = clock_timestamp() WHERE run_id = $1', [runId]);
   const jobs = await tx.query<{ job: string }>(
     'SELECT job FROM chunks WHERE run_id = $1 AND job IS NOT NULL',

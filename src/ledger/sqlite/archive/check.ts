@@ -4,7 +4,8 @@ import { sha256 } from '../../keys.ts';
 import { COVERED, type CoveredTable, ENTRY_COLUMNS } from '../../store/tables.ts';
 import type { Findings, Found } from '../chain/findings.ts';
 import type { Stored } from '../chain/pages.ts';
-import { asText, digest, headOf } from '../chain/record.ts';
+import { digest, headOf } from '../../store/record.ts';
+import { asText } from '../../store/question.ts';
 import { valuesOf } from '../chain/stored.ts';
 import {
   CHAIN,

@@ -2,6 +2,7 @@
 // it in one transaction, so that it is one moment of the ledger.
 import { sha256 } from '../../keys.ts';
 import { LedgerError } from '../../ledger-error.ts';
+import { nextId } from '../../store/runs.ts';
 import { COVERED, type CoveredTable, ENTRY_COLUMNS } from '../../store/tables.ts';
 import { headAt, readTip } from '../chain/chain.ts';
 import { linksOf } from '../chain/links.ts';
@@ -45,27 +46,24 @@ export interface Gathered {
 
 /** Errors: {@link LedgerError}. */
 export function gather({ path, runId, now, others }: ToExport): Gathered {
-  const { db, chain, place, id, mark } = openFile(path, { create: false, accept: false, look: true, now });
+  const { db, driver, place, id, mark } = openFile(path, { create: false, accept: false, look: true, now });
   try {
-    const gathered = chain.transaction(() => {
+    const gathered = driver.transaction(function* (tx) {
       const run = runOf(db, runId);
       const members = new Map(others);
       const counts = ofLedger(db, run, members);
       const manifest = Buffer.from(`${JSON.stringify(manifestOf(db, run, members, now()), null, 2)}\n`);
       members.set(MANIFEST, manifest);
       const record = { at: now().getTime(), run_id: runId, manifest: sha256Hex(manifest) };
-      const done = db
-        .prepare('INSERT INTO exports (at, run_id, manifest) VALUES (?, ?, ?)')
-        .run(record.at, record.run_id, record.manifest);
-      const id = Number(done.lastInsertRowid);
-      chain.changed('exports', id);
+      const id = yield* nextId(tx, 'exports');
+      tx.changes.told('exports', { id, ...record });
       return { ...counts, members, record: { id, ...record } };
     });
     const { members, record, ...counts } = gathered;
-    followUp({ db, path: place.path, id, mark }, chain.tip);
+    followUp({ db, path: place.path, id, mark }, driver.tip);
     const [link] = db
       .prepare('SELECT number, at, sequence, records, head FROM links WHERE number = ?')
-      .all(chain.tip.link) as Seal['link'][]; // the columns above
+      .all(driver.tip.link) as Seal['link'][]; // the columns above
     if (!link) throw new Error('the export has no link');
     const { number, at, sequence, records, head } = link;
     const seal: Seal = { link: { number, at, sequence, records, head }, record };

@@ -2,7 +2,7 @@
 // again. Pure.
 import type { EntryData } from '../../records.ts';
 import type { Stored } from '../chain/pages.ts';
-import { asNumber, asText } from '../chain/record.ts';
+import { asNumber, asText } from '../../store/question.ts';
 
 const COLUMNS =
   'line,reference,status,createdId,httpStatus,attempts,errorCode,errorMessage,at,currency,amount,said,runId'.split(

@@ -4,7 +4,7 @@ import { ROW_COLUMNS, ROW_KEY } from '../../store/tables.ts';
 import type { Connection } from '../connection.ts';
 import type { Findings } from './findings.ts';
 import { pages, type Stored } from './pages.ts';
-import { asText } from './record.ts';
+import { asText } from '../../store/question.ts';
 import { StoredRows } from './stored.ts';
 
 const DOUBTFUL: readonly string[] = ['in_doubt', 'corrected_in_doubt'];

@@ -3,39 +3,34 @@
 import Big from 'big.js';
 
 import { COVERED } from '../../store/tables.ts';
+import { Changes } from '../../store/changes.ts';
+import { NO_TIP } from '../../tip.ts';
 import type { Connection } from '../connection.ts';
+import { FileDriver } from '../driver.ts';
 import { HistoryFold } from '../history/fold.ts';
 import { Summaries } from '../history/summaries.ts';
 import { scratch } from '../schema.ts';
-import type { Links } from './chain.ts';
 import type { Findings } from './findings.ts';
 import type { Stored } from './pages.ts';
-import { asText } from './record.ts';
+import { asText } from '../../store/question.ts';
 import { StoredRows, valuesOf } from './stored.ts';
 
 /** Entries at once. */
 const STEP = 4_000;
-
-/** The tables are nobody's ledger: there is nothing to tell. */
-const UNTOLD: Links = {
-  number: 0,
-  nextEntry: 0,
-  ownAfter: 0,
-  entry: () => undefined,
-  told: () => undefined,
-  changed: () => undefined,
-};
 
 /** To be called for a ledger in which all else is whole. */
 export function checkHistory(db: Connection, findings: Findings): void {
   const mark = db.prepare('SELECT entry FROM history_mark').get() as { entry: number } | undefined; // one column
   const store = scratch();
   try {
+    const driver = new FileDriver(store, () => 0);
     const fold = new HistoryFold(db, store);
     const top = mark?.entry ?? 0;
     for (let from = 0; from < top; from += STEP) {
       fold.take(from, Math.min(from + STEP, top));
-      fold.flush(UNTOLD);
+      const changes = new Changes(NO_TIP, 0);
+      fold.flush(changes);
+      driver.write(changes);
     }
     compareRows(db, store, 'habits', findings);
     compareRows(db, store, 'payees', findings);

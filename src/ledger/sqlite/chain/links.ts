@@ -1,6 +1,6 @@
 // The links as they are stored, one after the other. Reads only.
 import type { Connection } from '../connection.ts';
-import { asNumber, asText } from './record.ts';
+import { asNumber, asText } from '../../store/question.ts';
 import { StoredRows } from './stored.ts';
 
 /** A link's lines may be many. */

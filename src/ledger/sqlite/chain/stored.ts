@@ -2,7 +2,7 @@
 // first NUL, while its conditions don't: where there is one, the row is read again by its bytes.
 import type { Connection } from '../connection.ts';
 import { isKey, pages, type Stored } from './pages.ts';
-import type { Value } from './record.ts';
+import type { Value } from '../../store/question.ts';
 
 export const valuesOf = (row: Stored, columns: readonly string[]): Value[] =>
   columns.map((column) => row[column]);

@@ -5,7 +5,7 @@ import type { Tip } from '../../tip.ts';
 import type { Connection } from '../connection.ts';
 import { headAt } from './chain.ts';
 import type { Findings, Found } from './findings.ts';
-import { asText } from './record.ts';
+import { asText } from '../../store/question.ts';
 import { StoredRows } from './stored.ts';
 
 /** What holds the chain that is judged. */

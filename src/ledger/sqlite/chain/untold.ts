@@ -3,7 +3,7 @@ import { COVERED, COVERED_TABLES, LINK, ROW_KEY } from '../../store/tables.ts';
 import type { Connection } from '../connection.ts';
 import type { Findings } from './findings.ts';
 import { linksOf } from './links.ts';
-import { asText } from './record.ts';
+import { asText } from '../../store/question.ts';
 import { StoredRows, valuesOf } from './stored.ts';
 import type { Walk } from './walk.ts';
 

@@ -15,7 +15,7 @@ import { headAt, readTip } from './chain.ts';
 import { Findings } from './findings.ts';
 import { checkFolds } from './folds.ts';
 import { checkHistory } from './history-check.ts';
-import { asText } from './record.ts';
+import { asText } from '../../store/question.ts';
 import { StoredRows } from './stored.ts';
 import { forkedAt, judgeStretches, keptLinks, linksIn, noHeads, type Subject } from './stretch.ts';
 import { checkStructure } from './structure.ts';

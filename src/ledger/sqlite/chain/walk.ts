@@ -18,7 +18,8 @@ import { headAt } from './chain.ts';
 import type { Findings } from './findings.ts';
 import { type LinkRow, linksOf } from './links.ts';
 import type { Stored } from './pages.ts';
-import { asNumber, asText, digest, headOf } from './record.ts';
+import { digest, headOf } from '../../store/record.ts';
+import { asNumber, asText } from '../../store/question.ts';
 import { StoredRows, valuesOf } from './stored.ts';
 
 /** Where a line is looked at. */

@@ -7,7 +7,7 @@ import { isLosslessNumber, parse } from 'lossless-json';
 import { numeralValue } from '../../../interface/decimal.ts';
 import { foldedPayee } from '../../history.ts';
 import type { Known } from '../../summary-records.ts';
-import type { Links } from '../chain/chain.ts';
+import type { Changes } from '../../store/changes.ts';
 import type { Connection } from '../connection.ts';
 import { HistoryTables } from './tables.ts';
 
@@ -64,9 +64,9 @@ export class HistoryFold {
     for (const entry of entries) this.#take(entry);
   }
 
-  /** Writes it. What has changed in the summary of each environment. */
-  flush(links: Pick<Links, 'number' | 'told'>): ReadonlyMap<number, readonly Known[]> {
-    return new Map([...this.#tables].map(([environment, tables]) => [environment, tables.flush(links)]));
+  /** Among what a transaction writes. What has changed in the summary of each environment. */
+  flush(changes: Pick<Changes, 'told'>): ReadonlyMap<number, readonly Known[]> {
+    return new Map([...this.#tables].map(([environment, tables]) => [environment, tables.flush(changes)]));
   }
 
   #take(entry: PaymentEntry): void {

@@ -2,7 +2,7 @@
 // what a run left behind that was killed is taken in by the next. Whoever only looks folds the rest in memory.
 import type { FileTotal, Habit, LastPaid, Nameless } from '../../history.ts';
 import type { Summary } from '../../history-summary.ts';
-import type { Links } from '../chain/chain.ts';
+import type { Changes } from '../../store/changes.ts';
 import type { Connection } from '../connection.ts';
 import { HistoryFold } from './fold.ts';
 import { Summaries } from './summaries.ts';
@@ -26,8 +26,8 @@ export class SqliteHistory {
     this.#seen = -1;
   }
 
-  /** Takes in some more entries and writes them, inside a transaction. False when there is nothing left. */
-  step(links: Links): boolean {
+  /** Takes in some more entries and writes them, inside a transaction. False when nothing was left, and the summary is made. */
+  step(changes: Changes): boolean {
     this.#fold = new HistoryFold(this.#db);
     this.#seen = -1;
     this.#summary = undefined;
@@ -40,14 +40,12 @@ export class SqliteHistory {
     const upTo = Math.min(from + STEP, height);
     const fold = new HistoryFold(this.#db);
     fold.take(from, upTo);
-    for (const [environment, changed] of fold.flush(links)) {
+    for (const [environment, changed] of fold.flush(changes)) {
       const summaries = new Summaries(this.#db, environment);
       if (summaries.exists()) summaries.add(changed);
     }
-    this.#db.prepare('UPDATE history_mark SET entry = ?').run(upTo);
-    links.changed('history_mark', 1);
-    if (upTo === height) this.#summarize();
-    return upTo < height;
+    changes.told('history_mark', { one: 1, entry: upTo });
+    return true;
   }
 
   #summarize(): void {

@@ -3,7 +3,7 @@
 import { AT_LEAST, LOOK_BACK, median } from '../../history.ts';
 import { habitRecord, payeeRecord } from '../../history-summary.ts';
 import type { Known } from '../../summary-records.ts';
-import type { Links } from '../chain/chain.ts';
+import type { Changes } from '../../store/changes.ts';
 import type { Connection } from '../connection.ts';
 
 /** What each payment adds, newest last: the entry that made it, with an amount or an account. */
@@ -158,45 +158,27 @@ export class HistoryTables {
     return [...known, ...over].sort((a, b) => b.entry - a.entry).slice(0, LOOK_BACK);
   }
 
-  /** Writes what was set, inside a transaction. What has changed in the summary. */
-  flush(links: Pick<Links, 'number' | 'told'>): Known[] {
+  /** What was set, among what a transaction writes. What has changed in the summary. */
+  flush(changes: Pick<Changes, 'told'>): Known[] {
     const changed: Known[] = [];
-    const habit = this.#db.prepare(
-      `INSERT INTO habits (environment, account, currency, median, looked_at, entry, recent, link) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
-       ON CONFLICT DO UPDATE SET median = excluded.median, looked_at = excluded.looked_at, entry = excluded.entry,
-         recent = excluded.recent, link = excluded.link`,
-    );
-    const env = this.#environment;
+    const environment = this.#environment;
     for (const [name, recent] of this.#habits) {
       const [account = '', currency = ''] = keyOf(name);
       const { median: usual, of, entry } = figuresOf(recent);
-      const values = [env, account, currency, usual, of, entry, JSON.stringify(recent)];
-      habit.run(...values, links.number);
-      links.told('habits', [env, account, currency], values);
+      const values = { environment, account, currency, median: usual, looked_at: of, entry };
+      changes.told('habits', { ...values, recent: JSON.stringify(recent) });
       changed.push(habitRecord(account, currency, entry === 0 ? undefined : usual));
     }
-    const payee = this.#db.prepare(
-      `INSERT INTO payees (environment, payee, account, entry, recent, link) VALUES (?, ?, ?, ?, ?, ?)
-       ON CONFLICT DO UPDATE SET account = excluded.account, entry = excluded.entry, recent = excluded.recent,
-         link = excluded.link`,
-    );
-    for (const [name, recent] of this.#payees) {
+    for (const [payee, recent] of this.#payees) {
       const [entry, account] = recent.at(-1) ?? [0, ''];
-      const values = [env, name, account, entry, JSON.stringify(recent)];
-      payee.run(...values, links.number);
-      links.told('payees', [env, name], values);
-      const before = this.#wasAt.get(name);
-      if (before !== undefined && before !== account) changed.push(payeeRecord(name, before, false));
-      if (entry > 0) changed.push(payeeRecord(name, account, true));
+      changes.told('payees', { environment, payee, account, entry, recent: JSON.stringify(recent) });
+      const before = this.#wasAt.get(payee);
+      if (before !== undefined && before !== account) changed.push(payeeRecord(payee, before, false));
+      if (entry > 0) changed.push(payeeRecord(payee, account, true));
     }
-    const file = this.#db.prepare(
-      `INSERT INTO file_totals (environment, currency, batch, total, entry, link) VALUES (?, ?, ?, ?, ?, ?)
-       ON CONFLICT DO UPDATE SET total = excluded.total, entry = excluded.entry, link = excluded.link`,
-    );
     for (const [name, { total, entry }] of this.#files) {
       const [currency = '', batch = ''] = keyOf(name);
-      file.run(env, currency, batch, total, entry, links.number);
-      links.told('file_totals', [env, currency, batch], [env, currency, batch, total, entry]);
+      changes.told('file_totals', { environment, currency, batch, total, entry });
     }
     for (const map of [this.#habits, this.#payees, this.#files, this.#wasAt]) map.clear();
     return changed;

@@ -1,8 +1,7 @@
 // What the ledger's thread and its owner say to each other. Each batch of writes is one transaction and has one answer, in
 // order.
 import type { Tip } from '../../tip.ts';
-import type { RowWrite, WriteResults } from '../row-write.ts';
-import type { Packed } from './pack.ts';
+import type { RowWrite, WriteResults } from '../../store/row-write.ts';
 
 /** What the thread is started with. */
 export interface ThreadStart {
@@ -13,7 +12,8 @@ export interface ThreadStart {
 }
 
 export type ToThread =
-  | { readonly writes: Packed }
+  /** As pack.ts has it. */
+  | { readonly writes: string }
   /** Close, and end. */
   | { readonly end: true };
 

@@ -1,17 +1,21 @@
-// The writes of a run, decided over what is at hand and gathered in one transaction. What may follow what is the table of
+// The writes of a run, decided over what is at hand and gathered among the changes. Pure. What may follow what is the table of
 // transitions'; who may write it is told here: one run owns a row, one host holds its intent.
 import { LedgerError } from '../ledger-error.ts';
 import type { Intent, IntentResult, Outcome, RecordResult, RunRow } from '../records.ts';
-import { notBefore } from '../resolution.ts';
+import { notBefore, UNREPORTED } from '../resolution.ts';
 import type { Resolution } from '../said.ts';
-import { asNumber, type Value } from '../sqlite/chain/record.ts';
-import type { RowWrite, WriteResults } from '../sqlite/row-write.ts';
 import type { Beside } from '../standing-again.ts';
 import { ASIDE, type EntryType, mayFollow } from '../state.ts';
-import type { Values } from './changes.ts';
-import { lifeOf, RowStore, toldBy, type Writer } from './row-store.ts';
+import type { Changes } from './changes.ts';
+import { asNumber, type Value } from './question.ts';
+import { lifeOf, RowChanges, toldBy } from './row-changes.ts';
+import { type Hosts, othersWrote, type RowWrite, type Writer, type WriteResult } from './row-write.ts';
+import type { Values, WorkingSet } from './working-set.ts';
 
-export class RowWrites extends RowStore {
+export class RowWrites extends RowChanges {
+  readonly #writer: Writer;
+  /** `undefined` where a ledger has one. */
+  readonly #hosts: Hosts | undefined;
   /** What the group adds to those that are held. */
   readonly made = new Map<string, number>();
   /** By run: rows that have come to be in doubt, less those that no longer are. */
@@ -19,13 +23,19 @@ export class RowWrites extends RowStore {
   /** Runs that were over, and of which a row is open again. */
   readonly goingOn = new Set<string>();
 
-  apply(write: RowWrite): WriteResults[RowWrite['do']] {
+  constructor(changes: Changes, set: WorkingSet, writer: Writer, hosts?: Hosts) {
+    super(changes, set, writer.environment);
+    this.#writer = writer;
+    this.#hosts = hosts;
+  }
+
+  apply(write: RowWrite): WriteResult {
     switch (write.do) {
       case 'intend':
         return this.#intend(write.intent);
       case 'record': {
         if (this.#isWithAnother(write.outcome)) return { ok: true };
-        const result = this.record(write.outcome);
+        const result = this.#record(write.outcome);
         if (result.ok) this.#tell(write.outcome, write.row);
         return result;
       }
@@ -34,18 +44,17 @@ export class RowWrites extends RowStore {
         return undefined;
       case 'keep': {
         const { runId, kind, part, data } = write.part;
-        this.tx.changes.told('run_parts', [runId, kind, part], [runId, kind, part, data]);
+        this.changes.told('run_parts', { run_id: runId, kind, part, data });
         return undefined;
       }
       case 'saveUpload': {
         const { sha256, documentId, at } = write;
-        const { environment } = this.writer;
-        const values = [environment, sha256, documentId, at.getTime()];
-        this.tx.changes.told('uploads', [environment, sha256], values);
+        const { environment } = this;
+        this.changes.told('uploads', { environment, sha256, document_id: documentId, at: at.getTime() });
         return undefined;
       }
       case 'forgetUpload':
-        this.tx.changes.untold('uploads', [this.writer.environment, write.sha256]);
+        this.changes.untold('uploads', [this.environment, write.sha256]);
         return undefined;
       default:
         return write satisfies never;
@@ -54,14 +63,14 @@ export class RowWrites extends RowStore {
 
   /** A row that never got as far as an intent here, and that another host of the run has sent since: it is theirs to tell of. */
   #isWithAnother({ type, key, runId }: Outcome): boolean {
-    if (type === 'created' || type === 'in_doubt') return false;
-    if (this.made.has(key) || this.writer.held.has(key)) return false;
-    return this.hand.mayBePaidBy(runId, key);
+    if (!this.#hosts || type === 'created' || type === 'in_doubt') return false;
+    if (this.made.has(key) || this.#writer.held.has(key)) return false;
+    return this.set.mayBePaidBy(runId, key);
   }
 
   /** Likewise of a row that this host would not send. */
   #hasBegun(runId: string, { status, key }: RunRow): boolean {
-    return status === 'not_sent' && key !== null && this.hand.mayBePaidBy(runId, key);
+    return this.#hosts !== undefined && status === 'not_sent' && key !== null && this.set.mayBePaidBy(runId, key);
   }
 
   /**
@@ -69,8 +78,8 @@ export class RowWrites extends RowStore {
    * it goes on. What a person has said of it meanwhile, or another run has made of it, stands.
    */
   #tell({ runId, key }: Outcome, row: RunRow): void {
-    const isOver = this.hand.isOver(runId);
-    if (row.status !== 'not_sent' || this.hand.stopped(runId) !== '') this.runRow(runId, row);
+    const isOver = this.#hosts?.isOver(runId) === true;
+    if (row.status !== 'not_sent' || this.#hosts?.stopped(runId) !== '') this.runRow(runId, row);
     else if (!isOver || this.#isUntouched(runId, key)) {
       this.untellRunRow(runId, row.sequence);
       if (isOver) this.goingOn.add(runId);
@@ -78,57 +87,52 @@ export class RowWrites extends RowStore {
   }
 
   #isUntouched(runId: string, key: string): boolean {
-    const stored = this.hand.stored(key);
+    const stored = this.set.stored(key);
     return stored?.['run_id'] === runId && stored['by_person'] !== 1;
   }
 
   #intend(intent: Intent): IntentResult {
-    if (!this.hand.isOurs) throw leaseLost();
-    const hand = this.hand;
-    const stopped = hand.stopped(intent.runId) ?? '';
+    if (this.#hosts?.isOurs === false) throw leaseLost();
+    const stopped = this.#hosts?.stopped(intent.runId) ?? '';
     if (stopped !== '') return { ok: false, why: 'stopped', reason: stopped };
+    const { set } = this;
     const { alikeSince, resend, key } = intent;
-    if (hand.isBehind(key)) throw rowLost(key);
-    const others = othersWrote(intent, this.writer);
-    const alike = others && alikeSince !== null ? hand.alike(intent, alikeSince) : undefined;
-    if (alike) return { ok: false, why: 'alike', current: alike };
-    const like = !resend && (others || alikeSince === null) ? hand.referenceLike(intent) : undefined;
-    if (like) return { ok: false, why: 'reference_like', current: like };
+    if (set.isBehind(key)) throw rowLost(key);
+    const others = othersWrote(intent, this.#writer);
+    const held = others || alikeSince === null ? set.holds(intent, others ? alikeSince : null) : undefined;
+    if (held) return held;
     const entry = { type: 'intent', resend } as const;
-    const before = hand.stored(key);
-    if (!mayFollow(lifeOf(before), entry)) {
-      const current = hand.row(key);
+    if (!mayFollow(lifeOf(set.stored(key)), entry)) {
+      const current = set.row(key);
       if (!current) throw new Error(`row ${key} refused an intent but isn't there`);
       return { ok: false, why: 'owned', current };
     }
     const { body, bodyHash, idempotencyKey, idempotencyHeader, quote: answer, payee } = intent;
     const fields = { body, bodyHash, idempotencyKey, idempotencyHeader, answer };
-    const number = this.tx.changes.nextEntry;
+    const number = this.changes.nextEntry;
     const identity = this.take(intent, entry, intent.at);
     this.entry(intent, entry, intent.at, { ...fields, data: payee === undefined ? {} : { payee } }, identity);
-    const { environment, worker } = this.writer;
-    this.tx.changes.put('intents', { environment, key, entry: number, worker });
-    hand.setOpen(key, { entry: number, worker });
+    this.#hosts?.hold(this.changes, key, number);
     this.made.set(key, number);
     return { ok: true };
   }
 
   /** An outcome: over this run's own intent, or (rejected, failed) over a free row that was never sent. */
-  record(outcome: Outcome): RecordResult {
+  #record(outcome: Outcome): RecordResult {
     const { type, at, key, runId } = outcome;
-    const before = this.hand.stored(key);
+    const before = this.set.stored(key);
     const createdId = type === 'created' ? outcome.createdId : null;
     const isOpen = before?.['state'] === 'sending' && before['run_id'] === runId;
-    const held = this.made.get(key) ?? this.writer.held.get(key);
+    const held = this.made.get(key) ?? this.#writer.held.get(key);
     if (before && held !== undefined && !(isOpen && before['intent_entry'] === held))
       return this.#late(outcome, before, held);
-    const holder = isOpen && createdId !== null ? this.hand.holderOf(createdId, key) : undefined;
+    const holder = isOpen && createdId !== null ? this.set.holderOf(createdId, key) : undefined;
     if (holder) return { ok: false, why: 'id_taken', current: holder };
     let identity: readonly Value[] | null = null;
     if (isOpen) {
       if (type === 'in_doubt') this.#count(runId, 1);
       this.change(before, { type }, at, createdId);
-      this.settle(key, asNumber(before['intent_entry']));
+      this.#hosts?.settle(this.changes, key, asNumber(before['intent_entry']));
     } else {
       if (type === 'created' || type === 'in_doubt') throw new Error(`no open intent of this run for ${key}`);
       // Not over an intent of ours: then the row was stopped before it, or another run owns it by now.
@@ -143,11 +147,11 @@ export class RowWrites extends RowStore {
   #late(outcome: Outcome, before: Values, held: number): RecordResult {
     const { type, at, key } = outcome;
     const createdId = type === 'created' ? outcome.createdId : null;
-    this.settle(key, held);
+    this.#hosts?.settle(this.changes, key, held);
     const isOurs = before['intent_entry'] === held;
     if (isOurs && before['state'] === 'in_doubt') {
       if (type === 'in_doubt') return { ok: true };
-      const holder = createdId === null ? undefined : this.hand.holderOf(createdId, key);
+      const holder = createdId === null ? undefined : this.set.holderOf(createdId, key);
       if (holder) return { ok: false, why: 'id_taken', current: holder };
       const entry = { type, resend: true } as const;
       this.#count(outcome.runId, -1);
@@ -167,21 +171,23 @@ export class RowWrites extends RowStore {
     this.doubts.set(runId, (this.doubts.get(runId) ?? 0) + more);
   }
 
-  /** A request whose host is gone: it may still hear of its answer, so that who held it stays written. */
-  orphan(outcome: Outcome, row: RunRow): void {
-    const before = this.hand.stored(outcome.key);
-    if (before?.['state'] !== 'sending') return;
-    const { type, at, message } = outcome;
-    this.#count(outcome.runId, 1);
-    this.change(before, { type }, at, null);
-    this.entry(outcome, { type }, at, { data: { message, attempts: [] } }, null);
-    this.runRow(outcome.runId, row);
+  /** A request whose run or host is gone: it may still hear of its answer, so that who held it stays written. */
+  orphan(key: string, at: Date): void {
+    const row = this.set.row(key);
+    const before = this.set.stored(key);
+    if (!row || before?.['state'] !== 'sending') return;
+    const [message, type, since] = [UNREPORTED, 'in_doubt', notBefore(at, row)] as const;
+    this.#count(row.runId, 1);
+    this.change(before, { type }, since, null);
+    this.entry(row, { type }, since, { data: { message, attempts: [] } }, null);
+    const told = { ...row, reference: row.reference ?? '', createdId: '', status: type, message, code: type };
+    this.runRow(row.runId, told);
   }
 
   /** Writes a person's word over a row that the table lets take it. */
   say(type: EntryType, said: Resolution, beside?: Beside): boolean {
     const { key, createdId, reason, by } = said;
-    const before = this.hand.stored(key);
+    const before = this.set.stored(key);
     if (!before || !mayFollow(lifeOf(before), { type })) return false;
     const at = notBefore(said.at, { updatedAt: new Date(asNumber(before['updated_at'])) });
     const { identity, ...sent } = beside?.takes ?? {};
@@ -205,7 +211,3 @@ const leaseLost = (): LedgerError =>
     undefined,
     'lease_lost',
   );
-
-/** Whether anybody else has written anything since it looked: only then can there be what its run didn't see. */
-export const othersWrote = ({ runId, alikeSince: since }: Intent, { ownAfter, run }: Writer): boolean =>
-  since !== null && (runId !== run || since < ownAfter);

@@ -1,26 +1,37 @@
-// A person's word about a row: what it may be, and that it is written. To be run inside a group commit.
+// A person's word about a row: what it may be, and that it is written.
+import { kindOfKey } from '../keys.ts';
 import type { LedgerEntry, RowRecord } from '../records.ts';
 import { earliestNotCreated, isContradicted, lastAttemptAt, putBack } from '../resolution.ts';
 import type { Resolution, ResolveResult } from '../said.ts';
 import { calledFree, lastEntryOf, sendingsIn, sentAs, takenBack } from '../sendings.ts';
 import { standingAgain } from '../standing-again.ts';
 import { type EntryType, isFree } from '../state.ts';
-import type { RowWrites } from './writes.ts';
+import { RowWrites } from './decide.ts';
+import type { Tx } from './group.ts';
+import type { Question } from './question.ts';
+import { entriesOf } from './reads.ts';
+import { nobody } from './row-write.ts';
+import { WorkingSet } from './working-set.ts';
 
-export interface Resolving {
-  readonly writes: Pick<RowWrites, 'row' | 'orphan' | 'holderOf' | 'say'>;
-  readonly entries: (key: string) => LedgerEntry[];
-  readonly isAlive: (runId: string) => boolean;
+/** To be asked once what dead runs left is in doubt: whoever is sending the row by then is alive. */
+export function* resolve(tx: Tx, environment: number, said: Resolution): Question<ResolveResult> {
+  const { key, createdId } = said;
+  const set = yield* WorkingSet.fetch(environment, {
+    ...{ keys: [key], intents: [], runRows: [], likely: [] },
+    createdIds: createdId === null ? [] : [{ id: createdId, kind: kindOfKey(key) }],
+  });
+  const entries = yield* entriesOf(environment, [key]);
+  return judge(said, set, new RowWrites(tx.changes, set, nobody(environment)), entries.get(key) ?? []);
 }
 
-export function resolve(said: Resolution, { writes, entries, isAlive }: Resolving): ResolveResult {
-  let row = writes.row(said.key);
+function judge(
+  said: Resolution,
+  set: WorkingSet,
+  writes: RowWrites,
+  about: readonly LedgerEntry[],
+): ResolveResult {
+  const row = set.row(said.key);
   if (!row) return { ok: false, why: 'unknown' };
-  if (row.state === 'sending' && !isAlive(row.runId)) {
-    writes.orphan(row.runId, said.at);
-    row = writes.row(said.key) ?? row;
-  }
-  const about = entries(said.key);
   const sendings = sendingsIn(about);
   const isOther = said.sending !== undefined && said.sending !== sendings.current?.intent.number;
   // Sent again since the word, and refused, or called not created as well.
@@ -35,7 +46,7 @@ export function resolve(said: Resolution, { writes, entries, isAlive }: Resolvin
   if (type === undefined || isGone) {
     return { ok: false, why: row.byPerson ? 'resolved' : 'not_in_doubt', current: row };
   }
-  const other = said.as === 'created' && said.createdId !== null && writes.holderOf(said.createdId, said.key);
+  const other = said.as === 'created' && said.createdId !== null && set.holderOf(said.createdId, said.key);
   if (other) return { ok: false, why: 'id_taken', current: row, other };
   // Here as well: it may have been put back while a person was thinking.
   const back = type === 'resolved_not_created' && !said.correct ? putBack(about) : null;

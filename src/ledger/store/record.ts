@@ -1,6 +1,7 @@
 // What the chain says of a record, and how: a record's one text, which is hashed. Pure. A column that is empty (NULL) has no part
 // in the text.
-import { sha256 } from '../../keys.ts';
+import { sha256 } from '../keys.ts';
+import type { Value } from './question.ts';
 import {
   COVERED,
   COVERED_TABLES,
@@ -8,15 +9,7 @@ import {
   ENTRY_COLUMNS,
   IDENTITY_COLUMNS,
   ROW_COLUMNS,
-} from '../../store/tables.ts';
-
-export type Value = string | number | Uint8Array | ArrayBuffer | null | undefined;
-
-/** For people, and where a text is expected: what is none is an empty one. */
-export const asText = (value: Value): string => (typeof value === 'string' ? value : '');
-
-/** What is none is a number that nothing has. */
-export const asNumber = (value: Value): number => (typeof value === 'number' ? value : -1);
+} from './tables.ts';
 
 /** Makes the text of records of one table: each value with its name and its length, so that no two records share one. */
 export function textOf(table: string, columns: readonly string[]): (values: readonly Value[]) => string {

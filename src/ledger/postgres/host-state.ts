@@ -1,0 +1,87 @@
+// Who holds which request, and which runs are open to all hosts: what a group of writes has to know where several share a ledger.
+import type { Changes } from '../store/changes.ts';
+import { asNumber, ask, type Ask, asText, json, type Question } from '../store/question.ts';
+import type { Hosts, RowWrite } from '../store/row-write.ts';
+import { UNTIL } from './lease.ts';
+import { WORK_TABLES } from './tables.ts';
+
+/** A request that may be under way: the entry of its intent, and the host that holds it. */
+export interface OpenIntent {
+  readonly entry: number;
+  readonly worker: string;
+}
+
+const OPEN: Ask['sql'] = (d) =>
+  `SELECT r.key, r.entry, r.worker FROM ${d.each(d.texts(2), 'intents', 'r.environment = $1 AND r.key = q.value')}`;
+
+export function* openIntents(environment: number, keys: readonly string[]): Question<Map<string, OpenIntent>> {
+  return opened(yield* ask(OPEN, environment, json(keys)));
+}
+
+const opened = (raws: readonly Readonly<Record<string, string | number | null>>[]): Map<string, OpenIntent> =>
+  new Map(
+    raws.map((raw) => [asText(raw['key']), { entry: asNumber(raw['entry']), worker: asText(raw['worker']) }]),
+  );
+
+export class HostState implements Hosts {
+  readonly #environment: number;
+  readonly #worker: string;
+  readonly #open: Map<string, OpenIntent>;
+  readonly #stopped = new Map<string, string>();
+  readonly #over = new Set<string>();
+  isOurs = false;
+  /** How long our own lease says that it is; 0 where there is none. */
+  until = 0;
+
+  private constructor(environment: number, worker: string, open: Map<string, OpenIntent>) {
+    [this.#environment, this.#worker, this.#open] = [environment, worker, open];
+  }
+
+  /** `worker`: this process; empty before it has an id. */
+  static *fetch(environment: number, worker: string, writes: readonly RowWrite[]): Question<HostState> {
+    const rows = writes.flatMap((write): readonly { readonly key: string; readonly runId: string }[] =>
+      write.do === 'intend' ? [write.intent] : write.do === 'record' ? [write.outcome] : [],
+    );
+    const [keys, runs] = [rows.map(({ key }) => key), [...new Set(rows.map(({ runId }) => runId))]];
+    const [open = [], workers = [], submissions = []] = yield [
+      { sql: OPEN, values: [environment, json(keys)] },
+      {
+        sql: `SELECT CASE WHEN closed_at IS NULL THEN 1 ELSE 0 END AS open, ${UNTIL} AS until FROM workers WHERE id = $1`,
+        values: [worker],
+      },
+      {
+        sql: (d) => `SELECT run_id, coalesce(stopped, '') AS stopped, CASE WHEN ended_at IS NULL THEN 0 ELSE 1 END AS over
+          FROM submissions WHERE run_id IN (SELECT q.value FROM ${d.texts(1)})`,
+        values: [json(runs)],
+      },
+    ];
+    const state = new HostState(environment, worker, opened(open));
+    state.isOurs = workers[0]?.['open'] === 1;
+    state.until = asNumber(workers[0]?.['until'] ?? 0);
+    for (const { run_id: runId, stopped, over } of submissions) {
+      state.#stopped.set(asText(runId), asText(stopped));
+      if (over === 1) state.#over.add(asText(runId));
+    }
+    return state;
+  }
+
+  stopped(runId: string): string | undefined {
+    return this.#stopped.get(runId);
+  }
+
+  isOver(runId: string): boolean {
+    return this.#over.has(runId);
+  }
+
+  hold(changes: Changes, key: string, entry: number): void {
+    const worker = this.#worker;
+    this.#open.set(key, { entry, worker });
+    changes.put('intents', WORK_TABLES.intents.key, { environment: this.#environment, key, entry, worker });
+  }
+
+  settle(changes: Changes, key: string, entry: number): void {
+    if (this.#open.get(key)?.entry !== entry) return;
+    this.#open.delete(key);
+    changes.drop('intents', [this.#environment, key]);
+  }
+}

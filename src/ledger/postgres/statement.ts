@@ -1,0 +1,69 @@
+// What a transaction writes, as one statement; and the few words that Postgres has otherwise than a file's database.
+import type { Changes } from '../store/changes.ts';
+import { answer, type Ask, type Dialect, type Question, type Raw, type Value } from '../store/question.ts';
+import { LEDGER_TABLES, quoted, type Table } from '../store/tables.ts';
+import type { Session } from './connections.ts';
+import { WORK_TABLES } from './tables.ts';
+
+/** A subquery for each key: of a table that was never analysed the planner believes that next to nothing is in it. */
+const DIALECT: Dialect = {
+  texts: (parameter) => `json_array_elements_text($${parameter}::json) AS q(value)`,
+  lists: (parameter) => `json_array_elements($${parameter}::json) AS q(value)`,
+  each: (list, table, condition) =>
+    `${list} CROSS JOIN LATERAL (SELECT * FROM ${table} r WHERE ${condition} OFFSET 0) AS r`,
+  by: () => '',
+};
+
+const textOf = ({ sql }: Ask): string => (typeof sql === 'string' ? sql : sql(DIALECT));
+
+/** `isOften`: the server plans each statement once for each connection. */
+export function answerOver<T>(
+  { query, prepared }: Pick<Session, 'query'> & Partial<Session>,
+  question: Question<T>,
+  { isOften = false } = {},
+): Promise<T> {
+  const ask = (isOften && prepared) || query;
+  return answer(question, (asks) =>
+    Promise.all(asks.map((one) => ask<Raw>(textOf(one), one.values))),
+  );
+}
+
+const TABLES: Readonly<Record<string, Table>> = { ...LEDGER_TABLES, ...WORK_TABLES };
+/** Entries and links are only ever added. */
+const ADDED = new Set(['entries', 'links', 'run_parts']);
+
+/** All of it with its values; `undefined` where there is nothing to write. */
+export function statementOf({ drops, puts }: Changes): { text: string; values: string[] } | undefined {
+  const parts: string[] = [];
+  const values: string[] = [];
+  for (const [name, rows] of drops) {
+    const table = TABLES[name];
+    if (!table || rows.size === 0) continue;
+    values.push(JSON.stringify([...rows.values()].map((key) => named(table.key, key))));
+    parts.push(
+      `DELETE FROM "${name}" WHERE (${quoted(table.key)}) IN (SELECT ${quoted(table.key)} FROM json_populate_recordset(NULL::"${name}", $${values.length}))`,
+    );
+  }
+  for (const [name, rows] of puts) {
+    const table = TABLES[name];
+    if (!table || rows.size === 0) continue;
+    values.push(JSON.stringify([...rows.values()].map((put) => put.values)));
+    parts.push(upsert(name, table, values.length));
+  }
+  if (parts.length === 0) return undefined;
+  const last = parts.pop() ?? '';
+  const before = parts.map((part, at) => `w${at} AS (${part})`);
+  return { text: `${before.length > 0 ? `WITH ${before.join(', ')} ` : ''}${last}`, values };
+}
+
+function upsert(name: string, { key, columns }: Table, parameter: number): string {
+  const rest = columns.filter((column) => !key.includes(column));
+  const replaced = rest.map((column) => `"${column}" = excluded."${column}"`).join(', ');
+  return (
+    `INSERT INTO "${name}" (${quoted(columns)}) SELECT ${quoted(columns)} FROM json_populate_recordset(NULL::"${name}", $${parameter})` +
+    (ADDED.has(name) ? '' : ` ON CONFLICT (${quoted(key)}) DO UPDATE SET ${replaced}`)
+  );
+}
+
+const named = (key: readonly string[], values: readonly Value[]): Record<string, Value> =>
+  Object.fromEntries(key.map((column, at) => [column, values[at]]));

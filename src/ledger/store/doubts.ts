@@ -1,0 +1,67 @@
+// Rows in doubt with what a person needs to find out about each. Nothing here writes.
+import type { Doubt, LedgerEntry, RowRecord } from '../records.ts';
+import { earliestNotCreated, lastAttemptAt, putBack } from '../resolution.ts';
+import { lastEntryOf, sendingsIn } from '../sendings.ts';
+import { ask, type Dialect, json, type Question } from './question.ts';
+import { toRow } from './read-records.ts';
+import { entriesOf } from './reads.ts';
+
+/** Rows whose outcome isn't known: the planner alone walks the whole environment. */
+export const openRows = (d: Dialect): string =>
+  `rows r ${d.by('rows_open')} WHERE r.state IN ('sending', 'in_doubt') AND r.environment = $1`;
+
+/** Oldest first. */
+export function* doubts(environment: number): Question<Doubt[]> {
+  const raws = yield* ask((d) => `SELECT r.* FROM ${openRows(d)} AND r.state = 'in_doubt'`, environment);
+  const rows = raws.map(toRow);
+  if (rows.length === 0) return [];
+  const entries = yield* entriesOf(
+    environment,
+    rows.map(({ key }) => key),
+  );
+  const files = yield* ask(
+    (d) => `SELECT r.id, r.file FROM ${d.each(d.texts(1), 'runs', 'r.id = q.value')}`,
+    json([...new Set(rows.map(({ runId }) => runId))]),
+  );
+  const names = new Map(files.map(({ id, file }) => [id, String(file)]));
+  const answered = yield* answeredIds(environment, rows);
+  const found = rows.map((row) =>
+    doubtOf(row, entries.get(row.key) ?? [], names.get(row.runId) ?? '', answered.get(row.key) ?? ''),
+  );
+  return found.sort((a, b) => a.lastAttemptAt.getTime() - b.lastAttemptAt.getTime() || a.line - b.line);
+}
+
+/** What a run of the same batch noted of a row in doubt: an id that could not be recorded when it came. */
+function* answeredIds(environment: number, rows: readonly RowRecord[]): Question<Map<string, string>> {
+  const found = yield* ask(
+    (d) =>
+      `SELECT q.value ->> 0 AS key, t.created_id FROM ${d.lists(2)}
+         JOIN runs ON runs.environment = $1 AND runs.batch_id = q.value ->> 1
+         JOIN run_rows t ON t.run_id = runs.id AND t.sequence = CAST(q.value ->> 2 AS bigint) AND t.key = q.value ->> 0
+       WHERE t.status = 'in_doubt' AND t.created_id <> ''`,
+    ...[environment, json(rows.map(({ key, batchId, sequence }) => [key, batchId, sequence]))],
+  );
+  return new Map(found.map((raw) => [String(raw['key']), String(raw['created_id'])]));
+}
+
+/** `answered`: the id that only a run's row knows. Pure. */
+function doubtOf(row: RowRecord, entries: readonly LedgerEntry[], file: string, answered: string): Doubt {
+  const { intent, outcome: heard } = sendingsIn(entries).current ?? {};
+  const outcome = heard?.type === 'in_doubt' ? heard : undefined;
+  const lastAttempt = lastAttemptAt(entries) ?? row.updatedAt;
+  return {
+    ...row,
+    body: intent?.body ?? null,
+    file,
+    idempotencyKey: intent?.idempotencyKey ?? null,
+    idempotencyHeader: intent?.idempotencyHeader ?? null,
+    httpStatus: outcome?.httpStatus ?? null,
+    answer: outcome?.answer ?? null,
+    message: outcome?.data.message ?? '',
+    answeredId: answered,
+    putBack: putBack(entries),
+    lastAttemptAt: lastAttempt,
+    earliestNotCreated: earliestNotCreated(lastAttempt),
+    lastEntry: lastEntryOf(entries),
+  };
+}

@@ -1,0 +1,123 @@
+// Database rows to the ledger's own types. The only place that knows column names of results.
+import type { BatchRecord, EntryData, LedgerEntry, RowRecord, RowStatus, RunKind, RunRecord, RunRow } from '../records.ts';
+import type { StatusCounts } from '../row-status.ts';
+import type { MatchedRow } from '../matches.ts';
+import type { SentRow } from '../sent.ts';
+import type { Raw } from './question.ts';
+import type { EntryType, RowState } from '../state.ts';
+
+const text = (value: unknown): string => (typeof value === 'string' ? value : '');
+const textOrNull = (value: unknown): string | null => (typeof value === 'string' ? value : null);
+const numberOrNull = (value: unknown): number | null => (typeof value === 'number' ? value : null);
+const date = (value: unknown): Date => new Date(Number(value));
+
+export function toRow(raw: Raw): RowRecord {
+  return {
+    key: text(raw['key']),
+    state: text(raw['state']) as RowState,
+    byPerson: raw['by_person'] === 1,
+    reference: textOrNull(raw['reference']),
+    content: text(raw['content']),
+    fingerprint: text(raw['fingerprint']),
+    target: text(raw['target']),
+    runId: text(raw['run_id']),
+    batchId: text(raw['batch_id']),
+    line: Number(raw['line']),
+    sequence: Number(raw['sequence']),
+    currency: text(raw['currency']),
+    amount: text(raw['amount']),
+    createdId: textOrNull(raw['created_id']),
+    updatedAt: date(raw['updated_at']),
+  };
+}
+
+export const toMatched = (raw: Raw): MatchedRow => ({
+  ...toRow(raw),
+  doubtedAt: typeof raw['doubted_at'] === 'number' ? date(raw['doubted_at']) : null,
+  intentEntry: Number(raw['intent_entry']),
+});
+
+export const bodyText = (raw: Raw): string => text(raw['body']);
+
+export function toRun(raw: Raw, alive: boolean): RunRecord {
+  return {
+    id: text(raw['id']),
+    environment: text(raw['environment_name']),
+    kind: text(raw['kind']) as RunKind,
+    batchId: text(raw['batch_id']),
+    fileHash: textOrNull(raw['file_hash']),
+    parent: textOrNull(raw['parent']),
+    settings: JSON.parse(text(raw['settings'])) as RunRecord['settings'],
+    file: text(raw['file']),
+    rows: Number(raw['rows']),
+    startedAt: date(raw['started_at']),
+    finishedAt: raw['finished_at'] === null ? null : date(raw['finished_at']),
+    exitCode: numberOrNull(raw['exit_code']),
+    counts: raw['counts'] === null ? null : (JSON.parse(text(raw['counts'])) as StatusCounts),
+    balances: raw['balances'] === null ? [] : (JSON.parse(text(raw['balances'])) as RunRecord['balances']),
+    host: text(raw['host']),
+    pid: Number(raw['pid']),
+    alive,
+  };
+}
+
+export function toBatch(raw: Raw): BatchRecord {
+  return {
+    id: text(raw['id']),
+    kind: text(raw['kind']) as RunKind,
+    fileHash: textOrNull(raw['file_hash']),
+    parent: textOrNull(raw['parent']),
+    settings: JSON.parse(text(raw['settings'])) as BatchRecord['settings'],
+    createdAt: date(raw['created_at']),
+  };
+}
+
+export function toRunRow(raw: Raw): RunRow {
+  return {
+    sequence: Number(raw['sequence']),
+    line: Number(raw['line']),
+    key: textOrNull(raw['key']),
+    reference: text(raw['reference']),
+    status: text(raw['status']) as RowStatus,
+    createdId: text(raw['created_id']),
+    currency: text(raw['currency']),
+    amount: text(raw['amount']),
+    message: text(raw['message']),
+    code: text(raw['code']),
+  };
+}
+
+export function toSent(raw: Raw, environment: number): SentRow {
+  return {
+    here: raw['environment'] === environment,
+    key: text(raw['key']),
+    reference: textOrNull(raw['reference']),
+    runId: text(raw['run_id']),
+    line: Number(raw['line']),
+    amount: text(raw['amount']),
+    currency: text(raw['currency']),
+    createdId: textOrNull(raw['created_id']),
+    body: text(raw['body']),
+    firstAt: date(raw['first_at']),
+    lastAt: date(raw['updated_at']),
+  };
+}
+
+export function toEntry(raw: Raw): LedgerEntry {
+  return {
+    number: Number(raw['seq']),
+    type: text(raw['type']) as EntryType,
+    resend: raw['resend'] === 1,
+    at: date(raw['at']),
+    runId: text(raw['run_id']),
+    line: Number(raw['line']),
+    body: textOrNull(raw['body']),
+    bodyHash: textOrNull(raw['body_hash']),
+    idempotencyKey: textOrNull(raw['idempotency_key']),
+    idempotencyHeader: textOrNull(raw['idempotency_header']),
+    httpStatus: numberOrNull(raw['http_status']),
+    answer: textOrNull(raw['answer']),
+    by: textOrNull(raw['by']),
+    data: JSON.parse(text(raw['data'])) as EntryData,
+  };
+}

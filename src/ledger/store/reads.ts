@@ -1,0 +1,195 @@
+// What is read from a ledger, of one environment: each question once, for every store. Nothing here writes.
+import { type PaidRecord, paidRecord } from '../paid.ts';
+import type { BatchRecord, EntryData, LedgerEntry, RowRecord, RunKind } from '../records.ts';
+import { AFTER_ALARM } from '../resolution.ts';
+import type { Contradiction } from '../said.ts';
+import type { SentRow } from '../sent.ts';
+import { isFree, type RowState } from '../state.ts';
+import { NO_TIP, type Tip } from '../tip.ts';
+import { ask, type Dialect, json, type Question, type Raw } from './question.ts';
+import { toBatch, toEntry, toRow, toSent } from './read-records.ts';
+import { AMOUNT, amountText, listed, MAYBE_PAID, sentBody } from './tables.ts';
+
+/** Where the chain ends now; `genesis`: what it begins with. */
+export function* readTip(genesis: string): Question<Tip> {
+  const [last] = yield* ask('SELECT number, sequence, head FROM links ORDER BY number DESC LIMIT 1');
+  if (!last) return { ...NO_TIP, head: genesis };
+  return { link: Number(last['number']), sequence: Number(last['sequence']), head: String(last['head']) };
+}
+
+/** The head of a link, or of the beginning (0); `undefined` for a link that isn't there. */
+export function* headAt(link: number, genesis: string): Question<string | undefined> {
+  if (link === 0) return genesis;
+  const [found] = yield* ask('SELECT head FROM links WHERE number = $1', link);
+  return found && String(found['head']);
+}
+
+/** Whether a link of this height has this head. */
+export function* hadTip({ sequence, head }: Pick<Tip, 'sequence' | 'head'>, genesis: string): Question<boolean> {
+  if (sequence === 0 && head === genesis) return true; // no link says so
+  const found = yield* ask('SELECT 1 AS had FROM links WHERE sequence = $1 AND head = $2 LIMIT 1', sequence, head);
+  return found.length > 0;
+}
+
+export const rowsByKey = (environment: number, keys: readonly string[]): Question<readonly Raw[]> =>
+  ask(
+    (d) => `SELECT r.* FROM ${d.each(d.texts(2), 'rows', 'r.environment = $1 AND r.key = q.value')}`,
+    ...[environment, json([...new Set(keys)])],
+  );
+
+export function* lookup(environment: number, keys: readonly string[]): Question<Map<string, RowRecord>> {
+  const rows = (yield* rowsByKey(environment, keys)).map(toRow);
+  const told = yield* withContradictions(environment, rows);
+  return new Map(told.map((row) => [row.key, row]));
+}
+
+/** In the order in which they were written. */
+export function* entriesOf(environment: number, keys: readonly string[]): Question<Map<string, LedgerEntry[]>> {
+  const entries = new Map<string, LedgerEntry[]>();
+  if (keys.length === 0) return entries;
+  const from = (d: Dialect): string =>
+    d.each(d.texts(2), 'entries', 'r.environment = $1 AND r.key = q.value', 'entries_key');
+  const raws = yield* ask(
+    (d) => `SELECT r.* FROM ${from(d)} ORDER BY seq`,
+    ...[environment, json([...new Set(keys)])],
+  );
+  for (const raw of raws) {
+    const known = entries.get(String(raw['key']));
+    if (known) known.push(toEntry(raw));
+    else entries.set(String(raw['key']), [toEntry(raw)]);
+  }
+  return entries;
+}
+
+export function* paid(environment: number, keys: readonly string[]): Question<Map<string, PaidRecord>> {
+  const rows = (yield* rowsByKey(environment, keys)).map(toRow);
+  const created = rows.filter(({ state }) => state === 'created').map(({ key }) => key);
+  const found = new Map<string, PaidRecord>();
+  for (const [key, entries] of yield* entriesOf(environment, created)) {
+    const record = paidRecord(key, entries);
+    if (record) found.set(key, record);
+  }
+  return found;
+}
+
+export function* knows(environment: number, createdIds: readonly string[]): Question<Set<string>> {
+  const of = `r.environment = $1 AND r.kind IN ('payouts', 'customers', 'trades') AND r.created_id = q.value AND r.created_id IS NOT NULL`;
+  const found = yield* ask(
+    (d) => `SELECT DISTINCT r.created_id FROM ${d.each(d.texts(2), 'rows', of, 'rows_created')}`,
+    ...[environment, json(createdIds)],
+  );
+  return new Set(found.map((raw) => String(raw['created_id'])));
+}
+
+/** Walks the entries; those of persons' words are few. */
+export function* named(environment: number, createdIds: readonly string[]): Question<Set<string>> {
+  const words = yield* ask(
+    `SELECT data FROM entries WHERE environment = $1 AND type IN ('resolved_created', 'corrected_created')`,
+    environment,
+  );
+  const ids = words.map(({ data }) => (JSON.parse(String(data)) as EntryData).createdId); // as it was written
+  return new Set(createdIds.filter((id) => ids.includes(id)));
+}
+
+export function* wasAccepted(text: string): Question<boolean> {
+  const reasons = yield* ask('SELECT reason FROM acceptances');
+  return reasons.some(({ reason }) => String(reason).includes(text));
+}
+
+export function* heldByOthers(
+  environment: number,
+  runId: string,
+  keys: readonly { key: string; hash: bigint }[],
+): Question<Map<string, string>> {
+  const found = yield* ask(
+    (d) =>
+      `SELECT q.value AS hash, r.run_id FROM ${d.each(d.texts(3), 'claims', 'r.environment = $1 AND r.run_id <> $2 AND r.hash = CAST(q.value AS bigint)')}`,
+    ...[environment, runId, json(keys.map(({ hash }) => String(hash)))],
+  );
+  const holders = new Map(found.map((raw) => [String(raw['hash']), String(raw['run_id'])]));
+  const held = keys.flatMap(({ key, hash }) => {
+    const holder = holders.get(String(hash));
+    return holder === undefined ? [] : [[key, holder] as const];
+  });
+  return new Map(held);
+}
+
+/** Of the last entries, and of when runs began and ended: a clock that was set back writes earlier times behind later ones. */
+export function* lastEntryAt(): Question<Date | null> {
+  const [last] = yield* ask(
+    `SELECT max(at) AS at FROM (SELECT at FROM (SELECT at FROM entries ORDER BY seq DESC LIMIT 2000) AS entry
+     UNION ALL SELECT max(started_at) FROM runs UNION ALL SELECT max(finished_at) FROM runs) AS known`,
+  );
+  return typeof last?.['at'] === 'number' ? new Date(last['at']) : null;
+}
+
+export function* upload(environment: number, sha256: string): Question<string | undefined> {
+  const [found] = yield* ask(
+    'SELECT document_id FROM uploads WHERE environment = $1 AND sha256 = $2',
+    ...[environment, sha256],
+  );
+  return found && String(found['document_id']);
+}
+
+export function* runsOfFile(environment: number, kind: RunKind, fileHash: string): Question<string[]> {
+  const found = yield* ask(
+    'SELECT id FROM runs WHERE environment = $1 AND kind = $2 AND file_hash = $3 ORDER BY begun DESC',
+    ...[environment, kind, fileHash],
+  );
+  return found.map(({ id }) => String(id));
+}
+
+export function* batch(environment: number, kind: RunKind, id: string): Question<BatchRecord | undefined> {
+  const [raw] = yield* ask(
+    'SELECT * FROM batches WHERE environment = $1 AND kind = $2 AND id = $3',
+    ...[environment, kind, id],
+  );
+  return raw && toBatch(raw);
+}
+
+/** Walks the rows: once for a statement, not in a run. */
+export function* sentSince(environment: number, since: Date, amounts: readonly string[]): Question<SentRow[]> {
+  const raws = yield* ask(
+    (d) => `SELECT r.environment, r.key, r.reference, r.run_id, r.line, r.amount, r.currency, r.created_id, r.updated_at,
+       (SELECT min(at) FROM entries WHERE environment = r.environment AND key = r.key AND type = 'intent') AS first_at,
+       ${sentBody('r')} AS body
+     FROM rows r
+     WHERE r.intent_entry > 0 AND r.updated_at >= $1 AND r.kind = 'payouts' AND (r.state IN (${MAYBE_PAID}) OR r.by_person = 1)
+       AND ${AMOUNT} IN (SELECT q.value FROM ${d.texts(2)})`,
+    ...[since.getTime(), json(amounts.map(amountText))],
+  );
+  return raws.map((raw) => toSent(raw, environment));
+}
+
+/** Answers that came after a person had said otherwise, until that word is corrected. Oldest first. */
+export function* contradictions(environment: number): Question<Contradiction[]> {
+  const found = yield* ask(
+    `SELECT e.key, r.reference, e.run_id, e.line, e.at, e.data, r.state FROM entries e
+       JOIN rows r ON r.environment = e.environment AND r.key = e.key
+     WHERE e.environment = $1 AND e.type = 'contradicted' AND NOT EXISTS
+       (SELECT 1 FROM entries c WHERE c.environment = e.environment AND c.key = e.key AND c.seq > e.seq
+          AND c.type IN (${listed(AFTER_ALARM)}))
+     ORDER BY e.seq`,
+    environment,
+  );
+  return found.map((raw) => ({
+    key: String(raw['key']),
+    reference: raw['reference'] === null ? null : String(raw['reference']),
+    runId: String(raw['run_id']),
+    line: Number(raw['line']),
+    at: new Date(Number(raw['at'])),
+    createdId: (JSON.parse(String(raw['data'])) as EntryData).createdId ?? null, // as its entry was written
+    state: raw['state'] as RowState, // likewise
+  }));
+}
+
+/** The same rows; those that a person called not created, and their host created, bear its id. Asked only where a row is free. */
+function* withContradictions(environment: number, rows: readonly RowRecord[]): Question<RowRecord[]> {
+  if (!rows.some(({ state }) => isFree(state))) return [...rows];
+  const found = yield* contradictions(environment);
+  const ids = new Map(found.map(({ key, createdId }) => [key, createdId ?? undefined]));
+  return rows.map((row) => {
+    const contradictedBy = isFree(row.state) ? ids.get(row.key) : undefined;
+    return contradictedBy === undefined ? row : { ...row, contradictedBy };
+  });
+}

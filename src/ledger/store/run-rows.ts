@@ -1,0 +1,94 @@
+// The rows of a run as it saw them, in file order, with those whose request is under way and what a person has said since.
+import type { RowStatus, RunRow, RunRowRecord } from '../records.ts';
+import { resolvedFor, UNREPORTED } from '../resolution.ts';
+import type { RunPart } from '../run-part.ts';
+import { openRows } from './doubts.ts';
+import { ask, json, type Question } from './question.ts';
+import { toRow, toRunRow } from './read-records.ts';
+import { entriesOf } from './reads.ts';
+
+/** Rows that are held at once. */
+const PAGE = 2_000;
+
+/** What is known before the first page. */
+export interface RunRowsBegun {
+  readonly startedAt: Date;
+  /** Rows whose request has no outcome yet, by key: never many. */
+  readonly under: ReadonlyMap<string, RunRow>;
+  /** Of them, those of which the run has said nothing, in file order. */
+  readonly untold: RunRow[];
+}
+
+/** `alive`: whether somebody is at work on the run. */
+export function* beginRunRows(environment: number, id: string, alive: boolean): Question<RunRowsBegun> {
+  const message = alive ? 'under way' : UNREPORTED;
+  const open = yield* ask((d) => `SELECT r.* FROM ${openRows(d)} AND r.state = 'sending' AND r.run_id = $2`, environment, id);
+  const under = new Map(
+    open.map(toRow).map(({ key, line, sequence, currency, amount, reference }) => {
+      const row = { key, line, sequence, currency, amount, message, reference: reference ?? '' };
+      return [key, { ...row, createdId: '', status: 'in_doubt', code: 'in_doubt' } as RunRow] as const; // its literals
+    }),
+  );
+  const found = yield* ask(
+    (d) => `SELECT key FROM run_rows WHERE run_id = $1 AND key IN (SELECT q.value FROM ${d.texts(2)})`,
+    ...[id, json([...under.keys()])],
+  );
+  const told = new Set(found.map(({ key }) => key));
+  const untold = [...under.values()].filter(({ key }) => !told.has(key)).sort((a, b) => a.sequence - b.sequence);
+  return { startedAt: yield* startOf(id), under, untold };
+}
+
+export function* startOf(id: string): Question<Date> {
+  const [run] = yield* ask('SELECT started_at FROM runs WHERE id = $1', id);
+  return new Date(Number(run?.['started_at'] ?? 0));
+}
+
+export interface RunRowsPage {
+  readonly rows: readonly RunRowRecord[];
+  /** The last ordinal of the page; `undefined` at the end. */
+  readonly last: number | undefined;
+}
+
+/** `only`: rows with another status may be left out. */
+export function* runRowsPage(
+  environment: number,
+  id: string,
+  { startedAt, under, untold }: RunRowsBegun,
+  { after, only }: { readonly after: number; readonly only: readonly RowStatus[] | undefined },
+): Question<RunRowsPage> {
+  const raws = yield* ask(
+    (d) => `SELECT * FROM run_rows WHERE run_id = $1 AND sequence > $2
+       ${only === undefined ? '' : `AND status IN (SELECT q.value FROM ${d.texts(3)})`} ORDER BY sequence LIMIT ${PAGE}`,
+    ...[id, after, ...(only === undefined ? [] : [json(only)])],
+  );
+  const told = raws.map(toRunRow);
+  const last = told.length < PAGE ? undefined : (told.at(-1)?.sequence ?? after);
+  const whole = told.map((row) => under.get(row.key ?? '') ?? row);
+  while (untold[0] && (last === undefined || untold[0].sequence < last)) whole.push(...untold.splice(0, 1));
+  whole.sort((a, b) => a.sequence - b.sequence);
+  return { rows: yield* withWords(environment, id, startedAt, whole), last };
+}
+
+/** With what a person has said since. */
+export function* withWords(
+  environment: number,
+  runId: string,
+  startedAt: Date,
+  rows: readonly RunRow[],
+): Question<RunRowRecord[]> {
+  const keys = rows.flatMap((row) => (row.status === 'in_doubt' && row.key !== null ? [row.key] : []));
+  const entries = yield* entriesOf(environment, keys);
+  return rows.map((row) => {
+    const own = row.status === 'in_doubt' && row.key !== null ? entries.get(row.key) : undefined;
+    return { ...row, resolved: own ? resolvedFor(own, runId, startedAt) : null };
+  });
+}
+
+/** The next page of what reports tell of a run: one after the other, since a run of a million rows has thousands. */
+export function* nextPart(runId: string, kind: RunPart['kind'], after: number): Question<RunPart | undefined> {
+  const [page] = yield* ask(
+    'SELECT part, data FROM run_parts WHERE run_id = $1 AND kind = $2 AND part > $3 ORDER BY part LIMIT 1',
+    ...[runId, kind, after],
+  );
+  return page && { runId, kind, part: Number(page['part']), data: String(page['data']) };
+}

@@ -1,0 +1,123 @@
+// A run begins, ends, or is found dead: inside a transaction. Whether one is alive is told by its store, a lock or a lease.
+import type { BalanceMove } from '../balance-move.ts';
+import type { NewRun } from '../records.ts';
+import type { StatusCounts } from '../row-status.ts';
+import type { Tx } from './group.ts';
+import { RowWrites } from './decide.ts';
+import { ask, json, type Question, type Raw } from './question.ts';
+import { nobody } from './row-write.ts';
+import { WorkingSet } from './working-set.ts';
+
+/** Whose process it is, and where the ledger's file was then: its lock is beside it, whatever it is called by now. */
+export interface RunPlace {
+  readonly host: string;
+  readonly pid: number;
+  readonly ledgerPath?: string;
+  readonly ledgerInode?: string;
+}
+
+export function* register(tx: Tx, environment: number, place: RunPlace, run: NewRun): Question<void> {
+  const { id, kind, batchId, fileHash, parent, file, rows } = run;
+  const startedAt = run.startedAt.getTime();
+  const shape = { file_hash: fileHash, parent, settings: JSON.stringify(run.settings) };
+  const known = yield* ask(
+    'SELECT 1 AS there FROM batches WHERE environment = $1 AND kind = $2 AND id = $3',
+    ...[environment, kind, batchId],
+  );
+  // The first run of a batch says what the batch is; a later one, even under other settings, adds nothing to that.
+  if (known.length === 0)
+    tx.changes.told('batches', { environment, kind, id: batchId, ...shape, created_at: startedAt });
+  tx.changes.told('runs', {
+    ...{ id, environment, kind, batch_id: batchId, file, rows, started_at: startedAt, begun: tx.changes.number },
+    ...{ host: place.host, pid: place.pid, ledger_path: place.ledgerPath, ledger_inode: place.ledgerInode },
+    ...shape,
+  });
+}
+
+/** The run is over: its keys are free, its end is written down. */
+export function* end(
+  tx: Tx,
+  id: string,
+  at: Date,
+  exitCode: number,
+  counts: StatusCounts,
+  balances: readonly BalanceMove[],
+): Question<void> {
+  yield* freeKeys([id]);
+  yield* change(tx, [id], {
+    finished_at: at.getTime(),
+    exit_code: exitCode,
+    counts: JSON.stringify(counts),
+    balances: balances.length === 0 ? null : JSON.stringify(balances),
+  });
+}
+
+/** What dead runs held is free, and they have ended. */
+export function* bury(tx: Tx, dead: readonly string[], at: Date): Question<void> {
+  if (dead.length === 0) return;
+  yield* freeKeys(dead);
+  yield* change(tx, dead, { finished_at: at.getTime() });
+}
+
+export function* change(tx: Tx, runs: readonly string[], values: Raw): Question<void> {
+  const raws = yield* ask(
+    (d) => `SELECT r.* FROM ${d.each(d.texts(1), 'runs', 'r.id = q.value')}`,
+    json(runs),
+  );
+  for (const raw of raws) tx.changes.told('runs', { ...raw, ...values });
+}
+
+function* freeKeys(runs: readonly string[]): Question<void> {
+  yield* ask((d) => `DELETE FROM claims WHERE run_id IN (SELECT q.value FROM ${d.texts(1)})`, json(runs));
+}
+
+/** Requests that nobody reports on any more come to be in doubt. The runs that have more doubts by it, with how many. */
+export function* orphan(
+  tx: Tx,
+  environment: number,
+  rows: readonly { readonly key: string; readonly runId: string; readonly sequence: number }[],
+  at: Date,
+): Question<ReadonlyMap<string, number>> {
+  if (rows.length === 0) return new Map();
+  const set = yield* WorkingSet.fetch(environment, {
+    ...{ keys: rows.map(({ key }) => key), intents: [], createdIds: [], likely: [], runRows: rows },
+  });
+  const writes = new RowWrites(tx.changes, set, nobody(environment));
+  for (const { key } of rows) writes.orphan(key, at);
+  return writes.doubts;
+}
+
+/** That a person went on in spite of an objection, with the height at which they did. */
+export function* accept(
+  tx: Tx,
+  reason: string,
+  at: Date,
+  mark: { readonly ledgerId: string; readonly sequence: number } | null = null,
+): Question<void> {
+  const id = yield* nextId(tx, 'acceptances');
+  const known = { mark_ledger_id: mark?.ledgerId, mark_sequence: mark?.sequence, sequence: tx.before.sequence };
+  tx.changes.told('acceptances', { id, at: at.getTime(), reason, ...known });
+}
+
+/** Nobody else numbers anything while the ledger's lock is held. */
+export function* nextId(
+  tx: Tx,
+  table: 'acceptances' | 'environments' | 'backups' | 'exports' | 'moves',
+): Question<number> {
+  const [last] = yield* ask(`SELECT coalesce(max(id), 0) AS id FROM ${table}`);
+  return Number(last?.['id'] ?? 0) + 1 + (tx.changes.puts.get(table)?.size ?? 0);
+}
+
+/** The number of an environment; a new one for a new name. */
+export function* environmentOf(tx: Tx, name: string): Question<number> {
+  const known = yield* findEnvironment(name);
+  if (known !== undefined) return known;
+  const id = yield* nextId(tx, 'environments');
+  tx.changes.told('environments', { id, name });
+  return id;
+}
+
+export function* findEnvironment(name: string): Question<number | undefined> {
+  const [known] = yield* ask('SELECT id FROM environments WHERE name = $1', name);
+  return known && Number(known['id']);
+}

@@ -1,0 +1,167 @@
+// What a group of writes has to know of the ledger, asked under its lock: its rows, what was told of them, and whatever looks
+// like them. What the group writes is put over it, so that each write sees those before it.
+import { spellings } from '../../interface/created-id.ts';
+import { kindOfKey } from '../keys.ts';
+import { isHeldBy } from '../matches.ts';
+import type { Intent, RowRecord, RunKind } from '../records.ts';
+import { lookedUp } from './folded.ts';
+import { likeAsks } from './likeness.ts';
+import { asNumber, type Ask, asText, json, type Question, type Raw, type Value } from './question.ts';
+import { toMatched, toRow } from './read-records.ts';
+import { MAYBE_PAID_STATES } from './tables.ts';
+
+/** What holds an intent. */
+interface HeldIntent {
+  readonly ok: false;
+  readonly why: 'alike' | 'reference_like';
+  readonly current: RowRecord;
+}
+
+export type Values = Readonly<Record<string, Value>>;
+
+export interface Wanted {
+  readonly keys: readonly string[];
+  /** Of them, those that are to be sent. */
+  readonly intents: readonly string[];
+  readonly createdIds: readonly { readonly id: string; readonly kind: string }[];
+  readonly runRows: readonly { readonly runId: string; readonly sequence: number }[];
+  /** Intents that others' writes may stand against. */
+  readonly likely: readonly Intent[];
+}
+
+const ROWS: Ask['sql'] = (d) =>
+  `SELECT r.* FROM ${d.each(d.texts(2), 'rows', 'r.environment = $1 AND r.key = q.value')}`;
+const TOLD: Ask['sql'] = (d) =>
+  `SELECT r.key, r.seq FROM ${d.each(d.texts(2), 'entries', `r.environment = $1 AND r.key = q.value AND r.type = 'intent'`, 'entries_key')}`;
+const CREATED: Ask['sql'] = (d) =>
+  `SELECT r.* FROM ${d.each(d.lists(2), 'rows', 'r.environment = $1 AND r.kind = (q.value ->> 0) AND r.created_id = (q.value ->> 1) AND r.created_id IS NOT NULL', 'rows_created')}`;
+const RUN_ROWS: Ask['sql'] = (d) =>
+  `SELECT r.run_id, r.sequence, r.key, r.line FROM ${d.each(d.lists(1), 'run_rows', 'r.run_id = (q.value ->> 0) AND r.sequence = CAST(q.value ->> 1 AS bigint)')}`;
+
+export class WorkingSet {
+  readonly #rows = new Map<string, Values>();
+  /** The last intents that the entries tell of, by key. */
+  readonly #told = new Map<string, number>();
+  readonly #runRows = new Map<string, { readonly key: string | null; readonly line: number }>();
+
+  static *fetch(environment: number, wanted: Wanted): Question<WorkingSet> {
+    const { keys, intents, createdIds, runRows, likely } = wanted;
+    const ids = createdIds.flatMap(({ id, kind }) => spellings(id).map((one) => [kind, one]));
+    const asks = [
+      { take: 'row', list: keys, ask: { sql: ROWS, values: [environment, json(keys)] } },
+      { take: 'row', list: ids, ask: { sql: CREATED, values: [environment, json(ids)] } },
+      { take: 'told', list: intents, ask: { sql: TOLD, values: [environment, json(intents)] } },
+      {
+        ...{ take: 'run_row', list: runRows },
+        ask: { sql: RUN_ROWS, values: [json(runRows.map(({ runId, sequence }) => [runId, sequence]))] },
+      },
+      ...likeAsks(environment, likely.map(likenessOf)).map((ask) => ({ take: 'row', list: likely, ask })),
+    ].filter(({ list }) => list.length > 0);
+    const set = new WorkingSet();
+    const answers = asks.length === 0 ? [] : yield asks.map(({ ask }) => ask);
+    answers.forEach((raws, at) => {
+      for (const raw of raws) set.#take(asks[at]?.take ?? '', raw);
+    });
+    return set;
+  }
+
+  #take(what: string, raw: Raw): void {
+    const key = asText(raw['key']);
+    if (what === 'row') this.#rows.set(key, raw);
+    else if (what === 'told') this.#told.set(key, Math.max(asNumber(raw['seq']), this.#told.get(key) ?? 0));
+    else
+      this.noteRunRow(
+        asText(raw['run_id']),
+        asNumber(raw['sequence']),
+        raw['key'] === null ? null : key,
+        asNumber(raw['line']),
+      );
+  }
+
+  stored(key: string): Values | undefined {
+    return this.#rows.get(key);
+  }
+
+  /** Whether the entries tell of an intent that the row has never heard of: the table of rows is another one than it was. */
+  isBehind(key: string): boolean {
+    return asNumber(this.#rows.get(key)?.['intent_entry'] ?? 0) < (this.#told.get(key) ?? 0);
+  }
+
+  row(key: string): RowRecord | undefined {
+    const values = this.#rows.get(key);
+    return values && toRow(values as Raw); // texts and numbers alone
+  }
+
+  /** Whether this run has sent it, or is sending it. */
+  mayBePaidBy(runId: string, key: string): boolean {
+    const row = this.#rows.get(key);
+    return row !== undefined && row['run_id'] === runId && isMaybePaid(row);
+  }
+
+  put(values: Values): void {
+    this.#rows.set(asText(values['key']), values);
+  }
+
+  runRow(runId: string, sequence: number): { key: string | null; line: number } | undefined {
+    return this.#runRows.get(`${runId}\0${sequence}`);
+  }
+
+  noteRunRow(runId: string, sequence: number, key: string | null, line: number): void {
+    this.#runRows.set(`${runId}\0${sequence}`, { key, line });
+  }
+
+  /** Another row of its kind that has this created id, in whatever case a UUID is written. */
+  holderOf(createdId: string, key: string): RowRecord | undefined {
+    const ids = spellings(createdId);
+    const holds = (row: Values): boolean =>
+      row['key'] !== key && row['kind'] === kindOfKey(key) && ids.includes(asText(row['created_id']));
+    for (const row of this.#rows.values()) if (holds(row)) return toRow(row as Raw); // texts and numbers alone
+    return undefined;
+  }
+
+  /** What was or may have been paid since by another run, and holds this one; whenever it was, where references look alike. */
+  holds(
+    intent: Intent,
+    since: number | null,
+  ): HeldIntent | undefined {
+    const folded = intent.reference === null || intent.resend ? undefined : lookedUp(intent.reference);
+    for (const row of this.#rows.values()) {
+      if (row['key'] === intent.key || !isMaybePaid(row)) continue;
+      const current = (): RowRecord => toRow(row as Raw); // texts and numbers alone
+      if (isAlike(intent, row, since)) return { ok: false, why: 'alike', current: current() };
+      if (folded !== undefined && isReferenceLike(intent, row, folded))
+        return { ok: false, why: 'reference_like', current: current() };
+    }
+    return undefined;
+  }
+}
+
+const isMaybePaid = (row: Values): boolean => MAYBE_PAID_STATES.includes(asText(row['state']));
+
+function isAlike(intent: Intent, values: Values, since: number | null): boolean {
+  const { fingerprint, target = '', runId, reference, batchId } = intent;
+  if (since === null || values['run_id'] === runId || asNumber(values['intent_entry']) <= since) return false;
+  const isSameBatch = reference === null && values['reference'] === null && values['batch_id'] === batchId;
+  const isContent = fingerprint !== '' && values['fingerprint'] === fingerprint && !isSameBatch;
+  const isDoubtful = (values['doubted_at'] ?? null) !== null || values['state'] === 'sending';
+  const isTarget = target !== '' && values['target'] === target && isDoubtful;
+  if (!isContent && !isTarget) return false;
+  const row = toMatched(values as Raw); // texts and numbers alone
+  return (
+    (isContent && isHeldBy(intent, { by: 'content', row })) ||
+    (isTarget && isHeldBy(intent, { by: 'target', row }))
+  );
+}
+
+/** One under a reference that only looks another. */
+const isReferenceLike = ({ key, reference }: Intent, row: Values, folded: string): boolean =>
+  row['folded'] === folded && row['reference'] !== reference && row['kind'] === kindOfKey(key);
+
+const likenessOf = ({ key, reference, fingerprint, target = '', batchId }: Intent) => ({
+  key,
+  kind: kindOfKey(key) as RunKind,
+  reference,
+  fingerprint,
+  target,
+  batchId,
+}); // a key begins with its kind
