@@ -3,7 +3,6 @@
 import Big from 'big.js';
 
 import { readText } from '../interface/plain-text.ts';
-import type { Summary } from './history-summary.ts';
 
 /** How many payments or files "usual" looks back, and how many there must be. */
 export const LOOK_BACK = 20;
@@ -47,8 +46,6 @@ export interface FileTotal {
 export interface PaymentHistory {
   /** Writes what has become of payments since it was called last. Not for whoever only looks. */
   catchUp(): Promise<void>;
-  /** What tells of most payments that they are as ever; `undefined` where only the questions below can. */
-  summary(): Promise<Summary | undefined>;
   /** By account, one for each currency. */
   habits(accounts: readonly string[]): Promise<ReadonlyMap<string, readonly Habit[]>>;
   /** By payee, as {@link foldedPayee} writes it. */

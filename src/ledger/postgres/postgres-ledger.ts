@@ -1,6 +1,5 @@
 // The ledger on Postgres: its connections, its lease, its group commit. Who is at work on what is in runs.ts, whether it may be used
 // at all in opening.ts.
-import type { PaymentHistory } from '../history.ts';
 import type { Ledger } from '../ledger.ts';
 import type {
   BeginResult,
@@ -24,7 +23,6 @@ import { beginRun } from './begin-run.ts';
 import { bodiesQueued } from './bodies.ts';
 import { Commits } from './commits.ts';
 import { Group } from './group.ts';
-import { PostgresHistory } from './history.ts';
 import { openIntents } from './host-state.ts';
 import { Lease, leave } from './lease.ts';
 import { PostgresLimits } from './limits.ts';
@@ -47,7 +45,6 @@ export class PostgresLedger extends Store {
   readonly #opened: Opened;
   readonly #group: Group;
   readonly #lease: Lease;
-  readonly #history: PostgresHistory;
   #queue: PostgresQueue | undefined;
   #seen: Tip = NO_TIP;
 
@@ -61,7 +58,6 @@ export class PostgresLedger extends Store {
     this.#seen = opened.tip;
     this.#lease = new Lease(connections, environment, options.host, options.leaseMs);
     this.limits = new PostgresLimits(connections, environment, this.#lease);
-    this.#history = new PostgresHistory(connections, environment);
     const commits = new Commits(opened.transactions, environment);
     this.#group = new Group(
       async (writes) => {
@@ -136,10 +132,6 @@ export class PostgresLedger extends Store {
       claim: (...run) => this.#claim(...run),
     });
     return this.#queue;
-  }
-
-  get history(): PaymentHistory {
-    return this.#history.written((work) => this.#write(work));
   }
 
   async finish(...[runId, at, exitCode, counts, balances = []]: Parameters<Ledger['finish']>): Promise<void> {

@@ -8,7 +8,7 @@ import { WORK_TABLES } from './tables.ts';
 /** A subquery for each key: of a table that was never analysed the planner believes that next to nothing is in it. */
 const DIALECT: Dialect = {
   texts: (parameter) => `json_array_elements_text($${parameter}::json) AS q(value)`,
-  lists: (parameter) => `json_array_elements($${parameter}::json) AS q(value)`,
+  lists: (of) => `json_array_elements(${typeof of === 'number' ? `$${of}` : of}::json) AS q(value)`,
   each: (list, table, condition) =>
     `${list} CROSS JOIN LATERAL (SELECT * FROM ${table} r WHERE ${condition} OFFSET 0) AS r`,
   by: () => '',

@@ -14,7 +14,7 @@ import { readMove } from './moves.ts';
 
 const DIALECT: Dialect = {
   texts: (parameter) => `json_each($${parameter}) AS q`,
-  lists: (parameter) => `json_each($${parameter}) AS q`,
+  lists: (of) => `json_each(${typeof of === 'number' ? `$${of}` : of}) AS q`,
   each: (list, table, condition, index) =>
     `${list} CROSS JOIN ${table} AS r${index === undefined ? '' : ` INDEXED BY ${index}`} WHERE ${condition}`,
   by: (index) => `INDEXED BY ${index}`,

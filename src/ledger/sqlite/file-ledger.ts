@@ -1,7 +1,6 @@
 // The ledger in a file: one connection, its group commit, its runs and their locks. Which file may be opened is in opening.ts.
 import { hostname } from 'node:os';
 
-import type { PaymentHistory } from '../history.ts';
 import type { Ledger } from '../ledger.ts';
 import { LedgerError } from '../ledger-error.ts';
 import type { BeginResult, NewRun, RunRecord } from '../records.ts';
@@ -19,7 +18,6 @@ import { Store } from '../store/store.ts';
 import { later, type Tip } from '../tip.ts';
 import { type Connection, words } from './connection.ts';
 import { FileDriver } from './driver.ts';
-import { fileHistory } from './file-history.ts';
 import { FileGroup } from './group.ts';
 import { type Height, openHeight } from './height.ts';
 import { openFile, type OpenOptions } from './opening.ts';
@@ -39,7 +37,6 @@ export class FileLedger extends Store {
   readonly limits = undefined;
   /** Nobody gives this process up while it holds its lock. */
   readonly maySend = true;
-  readonly history: PaymentHistory;
   protected readonly environment: number;
   readonly #db: Connection;
   readonly #driver: FileDriver;
@@ -65,7 +62,6 @@ export class FileLedger extends Store {
       this.#height.raise(driver.tip);
       this.#file.check();
     });
-    this.history = fileHistory(db, this.environment, (work) => this.write(work), (read) => this.#guard(read));
     const start = { path: this.path, ledgerId: id, environment: this.environment };
     this.#writer = new RunWriter(this.#group, () => threadFor(start, options.thread));
   }

@@ -34,10 +34,6 @@ const TABLES = `
   CREATE TABLE claims (
     environment INTEGER NOT NULL, hash INTEGER NOT NULL, run_id TEXT NOT NULL, PRIMARY KEY (environment, hash)
   ) WITHOUT ROWID;
-  -- Habits and payees in short, part by part (history-summary.ts). Where there is none, the next run makes it.
-  CREATE TABLE summaries (
-    environment INTEGER NOT NULL, part INTEGER NOT NULL, data BLOB NOT NULL, PRIMARY KEY (environment, part)
-  );
 `;
 
 /** In a file that holds nothing yet. */

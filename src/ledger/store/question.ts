@@ -10,8 +10,8 @@ export type Raw = Readonly<Record<string, string | number | null>>;
 export interface Dialect {
   /** A list of texts as the table `q`, in its column `value`. */
   readonly texts: (parameter: number) => string;
-  /** A list of lists likewise: their values are `q.value ->> 0`, `q.value ->> 1`. */
-  readonly lists: (parameter: number) => string;
+  /** A list of lists likewise, or what a column holds: their values are `q.value ->> 0`, `q.value ->> 1`. */
+  readonly lists: (parameter: number | string) => string;
   /** For each `q`, the rows `r` of a table that meet a condition. By an index, whatever the planner believes of the table. */
   readonly each: (list: string, table: string, condition: string, index?: string) => string;
   /** Tells the planner of an index that it doesn't find by itself. */

@@ -28,6 +28,7 @@ import type { Tip } from '../tip.ts';
 import type { Ledger } from '../ledger.ts';
 import { doubts } from './doubts.ts';
 import type { Tx } from './group.ts';
+import { History } from './history.ts';
 import { matches } from './likeness.ts';
 import { alike, alikeElsewhere, bodiesSince, referencesLike } from './old-likeness.ts';
 import type { Question } from './question.ts';
@@ -42,10 +43,11 @@ export abstract class Store implements Ledger {
   abstract readonly tipSeen: Tip;
   abstract readonly maySend: boolean;
   abstract readonly limits: SharedLimits | undefined;
-  abstract readonly history: PaymentHistory;
   /** What the chain begins with. */
   protected abstract readonly genesis: string;
   protected abstract readonly environment: number;
+
+  #history: History | undefined;
 
   /** Rejects with LedgerError. */
   abstract read<T>(question: () => Question<T>): Promise<T>;
@@ -62,6 +64,15 @@ export abstract class Store implements Ledger {
   abstract hosts(): Promise<HostRecord[]>;
   abstract resolve(resolution: Resolution): Promise<ResolveResult>;
   abstract close(): Promise<void>;
+
+  get history(): PaymentHistory {
+    const { environment } = this;
+    return (this.#history ??= new History({
+      environment,
+      read: (question) => this.read(question),
+      write: (work) => this.write(work),
+    }));
+  }
 
   get heightSeen(): number {
     return this.tipSeen.sequence;

@@ -3,11 +3,9 @@
 import { join } from 'node:path';
 
 import fc from 'fast-check';
-import Database from 'libsql';
 import { describe, expect, it } from 'vitest';
 
 import { foldedPayee, median } from '../../../src/ledger/history.ts';
-import { HistoryFold } from '../../../src/ledger/sqlite/history/fold.ts';
 import type { FileLedger } from '../../../src/ledger/sqlite/file-ledger.ts';
 import { folder } from '../../kit/folder.ts';
 import { after, claims, newRun, openedLedger, resolution, sent } from '../../kit/ledger.ts';
@@ -115,29 +113,6 @@ describe('what was paid before', () => {
     await pay(ledger, 'a', 3, 'A', '5');
     const [habit] = (await picture(ledger)).habits;
     expect(await ledger.history.placeOf(habit?.entry ?? 0)).toEqual({ runId: 'a', line: 5 });
-  });
-});
-
-describe('a statement', () => {
-  it('is prepared once, however many payments are taken in: each is memory that comes back late', async () => {
-    const prepared = async (payments: number): Promise<number> => {
-      const ledger = openedLedger();
-      await begun(ledger, 'a');
-      for (let n = 0; n < payments; n++) await pay(ledger, 'a', n, `A${n}`, '5', `p${n}`);
-      await ledger.close();
-      const db = new Database(ledger.path);
-      const prepare = db.prepare.bind(db);
-      let count = 0;
-      db.prepare = (text: string) => {
-        count++;
-        return prepare(text);
-      };
-      const fold = new HistoryFold(db);
-      fold.take(0, payments * 2);
-      db.close();
-      return count;
-    };
-    expect(await prepared(40)).toBe(await prepared(4));
   });
 });
 

@@ -14,12 +14,9 @@ import type { Warnings } from '../../input/warnings.ts';
 import { changedAccount, type Deviation, FirstPayments, namelessPayee, unusualAmount } from './deviations.ts';
 import { accountOf, newNames, payeeOf } from './payee.ts';
 import { bounded, type BoundedHabit, unusual } from './unusual.ts';
-import { UsualRows } from './usual-rows.ts';
 
 /** Accounts and payees that are kept in memory; a file has few, as a rule. */
 const REMEMBERED = 50_000;
-/** So many rows at once are few. */
-const FEW = 32;
 
 type History = Ledger['history'];
 
@@ -35,8 +32,6 @@ export class HistoryChecks {
   #payee = '';
   /** What makes a row invalid, by where it begins: the pass that sends reads it again. */
   readonly #refused = new Map<number, Issue[]>();
-  #summarized = false;
-  readonly #usual: UsualRows;
   readonly #firsts = new FirstPayments();
   readonly #own: ReadonlySet<string>;
   readonly #ledger: Pick<Ledger, 'run'>;
@@ -51,17 +46,14 @@ export class HistoryChecks {
     this.#ledger = ledger;
     this.#settings = settings;
     this.#own = own;
-    this.#usual = new UsualRows(settings);
   }
 
   /** Rows that would be paid: each gets what is to be said of it. */
   async judge(rows: readonly BatchRow[], warnings: Warnings): Promise<void> {
     const good = rows.filter((row): row is PayoutRow => row.kind === 'payouts' && row.issues.length === 0);
     if (good.length === 0) return;
-    const odd = await this.#perhapsOdd(good);
-    if (odd.length === 0) return;
-    await this.#learn(odd);
-    for (const row of odd) {
+    await this.#learn(good);
+    for (const row of good) {
       for (const deviation of this.#look(row)) await this.#tell(row, deviation, warnings);
     }
   }
@@ -72,7 +64,6 @@ export class HistoryChecks {
     if (payee === undefined || level === 'off' || kind !== 'payouts') return;
     if (payee.column !== -1) {
       this.#payee = payee.name;
-      this.#usual.hasPayee = true;
       return;
     }
     if (level === 'error')
@@ -139,16 +130,6 @@ export class HistoryChecks {
   async #wholeFiles(totals: readonly FileTotal[]): Promise<readonly FileTotal[]> {
     const runs = await Promise.all(totals.map(({ runId }) => this.#ledger.run(runId)));
     return totals.filter((_, at) => !isRetryName(runs[at]?.file ?? ''));
-  }
-
-  /** Rows of which the summary doesn't say that they are as ever: few, as a rule. */
-  async #perhapsOdd(rows: readonly PayoutRow[]): Promise<readonly PayoutRow[]> {
-    // For few rows it isn't worth being read.
-    if (rows.length < FEW && !this.#summarized) return rows;
-    const summary = await this.#history.summary();
-    if (!summary) return rows;
-    this.#summarized = true;
-    return rows.filter((row) => !this.#usual.isUsual(row, summary));
   }
 
   /** Asks the ledger for all that these rows need, at once. */
