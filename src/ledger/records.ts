@@ -224,6 +224,8 @@ export interface PutBack {
 export interface Doubt extends RowRecord {
   /** The exact bytes that may have been sent, as text: payee, amount and memo stand there. */
   readonly body: string | null;
+  /** Who is paid, as the file says it; empty where it doesn't. */
+  readonly payee: string;
   readonly file: string;
   readonly idempotencyKey: string | null;
   readonly idempotencyHeader: string | null;

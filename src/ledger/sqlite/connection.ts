@@ -1,5 +1,5 @@
 // A connection to the ledger's file: write-ahead log, every commit synced. It makes no file and knows no schema.
-import { closeSync, openSync, readSync } from 'node:fs';
+import { closeSync, openSync, readSync, statSync } from 'node:fs';
 
 import Database from 'libsql';
 
@@ -24,6 +24,29 @@ export function connect(path: string): Connection {
     throw error;
   }
 }
+
+/**
+ * For whoever only looks. Where it can't be shared with others, since the disk is full or its folder can't be written, it is read
+ * as it lies there, or alone with its log.
+ */
+export function connectToLook(path: string): Connection {
+  try {
+    const db = connect(path);
+    db.prepare('SELECT count(*) AS tables FROM sqlite_master').get();
+    return db;
+  } catch (error) {
+    if (!/readonly|unable to open|I\/O|full/i.test(String(error))) throw error;
+    const isAtRest = (statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0) === 0;
+    const db = new Database(isAtRest ? immutable(path) : path);
+    // What readers share would take room beside it.
+    if (!isAtRest) db.exec('PRAGMA locking_mode = EXCLUSIVE');
+    return db;
+  }
+}
+
+/** The address of a file that nobody writes: SQLite makes no log and no index of it. */
+export const immutable = (path: string, how = 'immutable=1'): string =>
+  `file:${path.replaceAll('%', '%25').replaceAll('?', '%3f').replaceAll('#', '%23')}?${how}`;
 
 /** Runs `work` in a transaction of its own that begins as a writer. */
 export function transaction<T>(db: Connection, work: () => T): T {

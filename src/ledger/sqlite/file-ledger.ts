@@ -27,6 +27,10 @@ import { RunWriter } from './run-writer.ts';
 import { SameFile } from './same-file.ts';
 import { threadFor } from './thread/thread-writer.ts';
 
+/** What a row takes at most, as a rule; and what a run takes beside its rows. */
+const ROW_BYTES = 3_000;
+const SPARE_BYTES = 1_000_000;
+
 /** A run with the name of its environment. */
 const RUNS =
   'SELECT runs.*, environments.name AS environment_name FROM runs JOIN environments ON environments.id = runs.environment WHERE runs.environment = $1';
@@ -98,6 +102,7 @@ export class FileLedger extends Store {
   begin(run: NewRun, keyHashes: BigInt64Array): Promise<BeginResult> {
     const { environment } = this;
     return this.#guard(() => {
+      this.#refuseFull(run.rows);
       this.#presences.set(run.id, new Presence(this.path, run.id));
       const place = { host: hostname(), pid: process.pid, ledgerPath: this.path, ledgerInode: this.#place.inode() };
       const begun = this.#driver.transaction((tx) => this.#begin(tx, place, run, keyHashes));
@@ -106,6 +111,16 @@ export class FileLedger extends Store {
       this.#writer.begin(run.rows);
       return begun;
     });
+  }
+
+  /** What is found out before anything is sent. Errors: {@link LedgerError}. */
+  #refuseFull(rows: number): void {
+    const [room, needed] = [this.#place.room(), SPARE_BYTES + rows * ROW_BYTES];
+    if (room >= needed) return;
+    const megabytes = (bytes: number): number => Math.ceil(bytes / 1e6);
+    throw new LedgerError(
+      `the ledger ${this.path} has too little room: this run needs about ${megabytes(needed)} MB, and its disk has ${megabytes(room)} MB left. Make room there; nothing was sent`,
+    );
   }
 
   *#begin(

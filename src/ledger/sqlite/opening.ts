@@ -11,7 +11,7 @@ import { ask } from '../store/question.ts';
 import type { Tx } from '../store/group.ts';
 import type { Question } from '../store/question.ts';
 import { readTip } from './chain/chain.ts';
-import { connect, type Connection, wordsOf } from './connection.ts';
+import { connect, connectToLook, type Connection, wordsOf } from './connection.ts';
 import { FileDriver } from './driver.ts';
 import { makeOrRefuse } from './making.ts';
 import { type MarkRecord, readMark } from './mark.ts';
@@ -63,7 +63,7 @@ export function openFile(path: string, options: OpenOptions): Opened {
     // Before the database is read: a run beside this one raises both, the mark last.
     const mark = readMark(place.path);
     if (!place.exists || place.isEmpty) make(place, mark, options);
-    db = connect(place.path);
+    db = options.look === true ? connectToLook(place.path) : connect(place.path);
     makeOrRefuse(db, place.path, options.newId ?? randomUUID, () =>
       (options.now?.() ?? new Date()).getTime(),
     );

@@ -19,6 +19,8 @@ export interface Surroundings {
   readonly mounts: () => string | null;
   /** The kernel's number for the file system's type (statfs). */
   readonly fileSystem: (folder: string) => number;
+  /** Bytes that its disk still takes. */
+  readonly room: (folder: string) => number;
 }
 
 export const SYSTEM: Surroundings = {
@@ -30,6 +32,10 @@ export const SYSTEM: Surroundings = {
     }
   },
   fileSystem: (folder) => statfsSync(folder).type,
+  room: (folder) => {
+    const { bavail, bsize } = statfsSync(folder);
+    return bavail * bsize;
+  },
 };
 
 export interface Place {
@@ -39,6 +45,8 @@ export interface Place {
   readonly isEmpty: boolean;
   /** The file's number in its file system: a copy has another. Its device is left out, since that changes with a restart. */
   readonly inode: () => string;
+  /** Bytes that its disk still takes. */
+  readonly room: () => number;
   /** What a person may accept all the same. */
   readonly objections: readonly Objection[];
 }
@@ -68,6 +76,7 @@ export function findPlace(given: string, surroundings: Surroundings): Place {
     exists: stats !== undefined,
     isEmpty: stats?.size === 0,
     inode: () => statSync(path, { bigint: true }).ino.toString(),
+    room: () => surroundings.room(dirname(path)),
     objections: objectionsTo(path, stats, surroundings),
   };
 }

@@ -52,6 +52,7 @@ function doubtOf(row: RowRecord, entries: readonly LedgerEntry[], file: string, 
   return {
     ...row,
     body: intent?.body ?? null,
+    payee: intent?.data.payee ?? '',
     file,
     idempotencyKey: intent?.idempotencyKey ?? null,
     idempotencyHeader: intent?.idempotencyHeader ?? null,

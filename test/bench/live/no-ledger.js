@@ -99,6 +99,15 @@ export class NoLedger {
   }
   async *eachRunRow() {}
   async *eachPart() {}
+  async wasAccepted() {
+    return false;
+  }
+  async hadTip() {
+    return true;
+  }
+  async named() {
+    return new Set();
+  }
   async row() {
     return undefined;
   }

@@ -126,7 +126,7 @@ describe('the place of a ledger', () => {
     const path = join(folder(), 'ledger.db');
     const mounts =
       type === '' ? null : `1 0 0:1 / / rw - ext4 x rw\n2 1 0:2 / ${dirname(path)} rw - ${type} host rw\n`;
-    const surroundings = { mounts: () => mounts, fileSystem: () => number };
+    const surroundings = { ...SYSTEM, mounts: () => mounts, fileSystem: () => number };
     expect(refusal(path, { surroundings, create: true }).code).toBe('ledger_network');
     expect(existsSync(path)).toBe(false);
   });
@@ -138,6 +138,7 @@ describe('the place of a ledger', () => {
       const surroundings = {
         mounts: () => `1 0 0:1 / / rw - nfs x rw\n2 1 0:2 / ${dirname(path)} rw shared:1 - ${type} x rw\n`,
         fileSystem: () => 0xef53,
+        room: SYSTEM.room,
       };
       expect(findPlace(path, surroundings).objections).toEqual([]);
     },
@@ -364,5 +365,15 @@ describe('somebody who only looks', () => {
       environments: [{ name: 'env' }],
       mark: { sequence: 9 },
     });
+  });
+});
+
+describe('a ledger whose disk is full', () => {
+  it('begins no run that has no room, and says how much it needs', async () => {
+    const surroundings = { ...SYSTEM, room: () => 2_000_000 };
+    const one = openedLedger(undefined, 'env', { surroundings });
+    await expect(one.begin(newRun('a', { rows: 1_000 }), claims(KEY))).rejects.toThrow(/needs about 4 MB.*2 MB left/);
+    expect(await one.runs(1)).toEqual([]);
+    await one.begin(newRun('b', { rows: 100 }), claims(KEY));
   });
 });

@@ -7,7 +7,7 @@ import Database from 'libsql';
 import type { Acceptance, Finding, Heads, Seen, Stretch } from '../../finding.ts';
 import { LedgerError } from '../../ledger-error.ts';
 import type { Tip } from '../../tip.ts';
-import { type Connection, rollback, words } from '../connection.ts';
+import { type Connection, immutable, rollback, words } from '../connection.ts';
 import { refuseOtherVersions } from '../making.ts';
 import { type MarkRecord, readMark } from '../mark.ts';
 import { acceptancesIn } from './acceptances.ts';
@@ -198,9 +198,8 @@ const isAtRest = (path: string): boolean => !existsSync(`${path}-wal`);
 
 /** A file at rest is read as it lies there, since SQLite would make a log and an index of it for a mere reader, too. */
 function openToRead(path: string, isStill: boolean): Connection {
-  const name = path.replaceAll('%', '%25').replaceAll('?', '%3f').replaceAll('#', '%23');
   try {
-    const db = new Database(`file:${name}?${isStill && isLogged(path) ? 'immutable=1' : 'mode=ro'}`);
+    const db = new Database(immutable(path, isStill && isLogged(path) ? 'immutable=1' : 'mode=ro'));
     db.exec('PRAGMA query_only = 1');
     return db;
   } catch (error) {

@@ -1,0 +1,57 @@
+// What a ledger holds, over all environments: for the person who asks which ledger this is. It changes nothing.
+import type { RowState } from '../state.ts';
+import { ask, asText, type Question } from './question.ts';
+import { readTip } from './reads.ts';
+
+export interface LedgerContents {
+  /** The highest entry's number. */
+  readonly sequence: number;
+  /** Of its hash chain. */
+  readonly head: string;
+  /** The last copy that was made of it (ledger backup); `null` for none. */
+  readonly lastBackup: BackupRecord | null;
+  /** How often a person said that it is the right one all the same. */
+  readonly acceptances: number;
+  readonly environments: readonly EnvironmentDescription[];
+}
+
+export interface BackupRecord {
+  readonly at: Date;
+  readonly path: string;
+  /** The ledger's height that it holds. */
+  readonly sequence: number;
+}
+
+export interface EnvironmentDescription {
+  readonly name: string;
+  readonly runs: number;
+  readonly rows: Readonly<Partial<Record<RowState, number>>>;
+}
+
+export function* contents(genesis: string): Question<LedgerContents> {
+  const { sequence, head } = yield* readTip(genesis);
+  const [accepted] = yield* ask('SELECT count(*) AS count FROM acceptances');
+  const acceptances = Number(accepted?.['count'] ?? 0);
+  return { sequence, head, lastBackup: yield* lastBackup(), acceptances, environments: yield* environments() };
+}
+
+function* lastBackup(): Question<BackupRecord | null> {
+  const [last] = yield* ask('SELECT at, path, sequence FROM backups ORDER BY id DESC LIMIT 1');
+  if (!last) return null;
+  const { at, path, sequence } = last;
+  return { at: new Date(Number(at)), path: asText(path), sequence: Number(sequence) };
+}
+
+function* environments(): Question<EnvironmentDescription[]> {
+  const names = yield* ask(
+    'SELECT id, name, (SELECT count(*) FROM runs WHERE environment = environments.id) AS runs FROM environments ORDER BY name',
+  );
+  const states = yield* ask(
+    'SELECT environment, state, count(*) AS count FROM rows GROUP BY environment, state ORDER BY state',
+  );
+  return names.map(({ id, name, runs }) => {
+    const own = states.filter(({ environment }) => environment === id);
+    const rows = Object.fromEntries(own.map(({ state, count }) => [String(state), Number(count)]));
+    return { name: asText(name), runs: Number(runs), rows };
+  });
+}
