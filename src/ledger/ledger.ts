@@ -24,7 +24,23 @@ import type { SharedLimits } from './limits.ts';
 import type { LedgerMatch, Likeness } from './matches.ts';
 import type { PaidRecord } from './paid.ts';
 import type { RunQueue } from './queue.ts';
-import type { BatchRecord, BeginResult, Doubt, Intent, IntentResult, LedgerEntry, NewRun, Outcome, RecordResult, RowRecord, RowStatus, RunKind, RunRecord, RunRow, RunRowRecord } from './records.ts';
+import type {
+  BatchRecord,
+  BeginResult,
+  Doubt,
+  Intent,
+  IntentResult,
+  LedgerEntry,
+  NewRun,
+  Outcome,
+  RecordResult,
+  RowRecord,
+  RowStatus,
+  RunKind,
+  RunRecord,
+  RunRow,
+  RunRowRecord,
+} from './records.ts';
 import type { StatusCounts } from './row-status.ts';
 import type { RunPart } from './run-part.ts';
 import type { Contradiction, HostRecord, Resolution, ResolveResult } from './said.ts';

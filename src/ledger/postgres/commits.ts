@@ -22,10 +22,7 @@ export class Commits {
   }
 
   /** `worker`: this process, as the other hosts know it. */
-  async commit(
-    writes: readonly RowWrite[],
-    { id: worker, until }: Beaten,
-  ): Promise<readonly WriteResult[]> {
+  async commit(writes: readonly RowWrite[], { id: worker, until }: Beaten): Promise<readonly WriteResult[]> {
     const sends = writes.some((write) => write.do === 'intend');
     const expected = this.#own.expected(writes);
     const { head } = this.#transactions.tip;

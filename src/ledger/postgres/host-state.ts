@@ -14,7 +14,10 @@ export interface OpenIntent {
 const OPEN: Ask['sql'] = (d) =>
   `SELECT r.key, r.entry, r.worker FROM ${d.each(d.texts(2), 'intents', 'r.environment = $1 AND r.key = q.value')}`;
 
-export function* openIntents(environment: number, keys: readonly string[]): Question<Map<string, OpenIntent>> {
+export function* openIntents(
+  environment: number,
+  keys: readonly string[],
+): Question<Map<string, OpenIntent>> {
   return opened(yield* ask(OPEN, environment, json(keys)));
 }
 
@@ -50,7 +53,9 @@ export class HostState implements Hosts {
         values: [worker],
       },
       {
-        sql: (d) => `SELECT run_id, coalesce(stopped, '') AS stopped, CASE WHEN ended_at IS NULL THEN 0 ELSE 1 END AS over
+        sql: (
+          d,
+        ) => `SELECT run_id, coalesce(stopped, '') AS stopped, CASE WHEN ended_at IS NULL THEN 0 ELSE 1 END AS over
           FROM submissions WHERE run_id IN (SELECT q.value FROM ${d.texts(1)})`,
         values: [json(runs)],
       },

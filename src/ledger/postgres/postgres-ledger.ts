@@ -176,7 +176,8 @@ export class PostgresLedger extends Store {
   override async bodiesSince(asked: BodiesAsked, after: string): Promise<RowBody[]> {
     const made = await super.bodiesSince(asked, after);
     const { kind, since, doubted, heardAfter } = asked;
-    if (after !== '' || kind !== 'payouts' || since === null || doubted || heardAfter !== undefined) return made;
+    if (after !== '' || kind !== 'payouts' || since === null || doubted || heardAfter !== undefined)
+      return made;
     const queued: RowBody[] = [];
     for await (const one of bodiesQueued(this.#opened.connections, this.environment, asked)) queued.push(one);
     return [...queued, ...made];
@@ -185,7 +186,10 @@ export class PostgresLedger extends Store {
   async resolve(resolution: Resolution): Promise<ResolveResult> {
     const { environment } = this;
     await this.#write((tx) => sweep(tx, environment, resolution.at));
-    return this.#write(async (tx) => (await this.#notBack(tx, resolution)) ?? answerOver(tx, resolve(tx, environment, resolution)));
+    return this.#write(
+      async (tx) =>
+        (await this.#notBack(tx, resolution)) ?? answerOver(tx, resolve(tx, environment, resolution)),
+    );
   }
 
   /** The host that holds the row's request was given up, and has not come back to say what became of it. */

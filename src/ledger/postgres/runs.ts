@@ -148,5 +148,8 @@ export async function end(
 export async function goOn(tx: Tx, id: string): Promise<void> {
   await tx.query('UPDATE submissions SET ended_at = NULL WHERE run_id = $1', [id]);
   tx.changes.untold('run_parts', [id, 'facts', 1]);
-  await answerOver(tx, change(tx, [id], { finished_at: null, exit_code: null, counts: null, balances: null }));
+  await answerOver(
+    tx,
+    change(tx, [id], { finished_at: null, exit_code: null, counts: null, balances: null }),
+  );
 }

@@ -23,9 +23,7 @@ export function answerOver<T>(
   { isOften = false } = {},
 ): Promise<T> {
   const ask = (isOften && prepared) || query;
-  return answer(question, (asks) =>
-    Promise.all(asks.map((one) => ask<Raw>(textOf(one), one.values))),
-  );
+  return answer(question, (asks) => Promise.all(asks.map((one) => ask<Raw>(textOf(one), one.values))));
 }
 
 const TABLES: Readonly<Record<string, Table>> = { ...LEDGER_TABLES, ...WORK_TABLES };

@@ -58,7 +58,10 @@ export function backUp(path: string, to: string, now: () => Date): BackedUp {
   }
 }
 
-function* noteBackup(tx: Tx, made: Readonly<Record<'at' | 'path' | 'sequence' | 'head', string | number>>): Question<void> {
+function* noteBackup(
+  tx: Tx,
+  made: Readonly<Record<'at' | 'path' | 'sequence' | 'head', string | number>>,
+): Question<void> {
   tx.changes.told('backups', { id: yield* nextId(tx, 'backups'), ...made });
 }
 

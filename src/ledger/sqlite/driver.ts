@@ -3,7 +3,15 @@
 import { refuseMoved } from '../moved.ts';
 import { Changes } from '../store/changes.ts';
 import type { Tx } from '../store/group.ts';
-import { type Ask, answerAtOnce, ask, type Dialect, type Question, type Raw, type Value } from '../store/question.ts';
+import {
+  type Ask,
+  answerAtOnce,
+  ask,
+  type Dialect,
+  type Question,
+  type Raw,
+  type Value,
+} from '../store/question.ts';
 import { genesis } from '../store/record.ts';
 import { readTip } from '../store/reads.ts';
 import { LEDGER_TABLES, quoted } from '../store/tables.ts';
@@ -78,15 +86,23 @@ export class FileDriver {
       const { key } = LEDGER_TABLES[table] ?? { key: [] };
       for (const values of rows.values()) this.#run(`DELETE FROM ${table} WHERE ${equal(key)}`, values);
     }
-    for (const [table, rows] of puts) for (const { values, changed } of rows.values()) this.#put(table, values, changed);
+    for (const [table, rows] of puts)
+      for (const { values, changed } of rows.values()) this.#put(table, values, changed);
   }
 
   #put(table: string, values: Values, changed: readonly string[] | undefined): void {
     const { key, columns } = LEDGER_TABLES[table] ?? { key: [], columns: [] };
     if (changed) {
       const sql = `UPDATE ${table} SET ${changed.map((column) => `"${column}" = ?`).join(', ')} WHERE ${equal(key)}`;
-      this.#run(sql, [...changed, ...key].map((column) => values[column]));
-    } else this.#run(upsert(table, key, columns), columns.map((column) => values[column]));
+      this.#run(
+        sql,
+        [...changed, ...key].map((column) => values[column]),
+      );
+    } else
+      this.#run(
+        upsert(table, key, columns),
+        columns.map((column) => values[column]),
+      );
   }
 
   #run(sql: string, values: readonly Value[]): void {
@@ -112,7 +128,10 @@ export class FileDriver {
   #reading(sql: string): Reading {
     const known = this.#readings.get(sql);
     if (known) return known;
-    const names = this.#db.prepare(sql).columns().map(({ name }) => name);
+    const names = this.#db
+      .prepare(sql)
+      .columns()
+      .map(({ name }) => name);
     const statement = this.#db.prepare(
       `SELECT json_group_array(json_array(${quoted(names)})) AS found FROM (${sql})`,
     );

@@ -104,7 +104,12 @@ export class FileLedger extends Store {
     return this.#guard(() => {
       this.#refuseFull(run.rows);
       this.#presences.set(run.id, new Presence(this.path, run.id));
-      const place = { host: hostname(), pid: process.pid, ledgerPath: this.path, ledgerInode: this.#place.inode() };
+      const place = {
+        host: hostname(),
+        pid: process.pid,
+        ledgerPath: this.path,
+        ledgerInode: this.#place.inode(),
+      };
       const begun = this.#driver.transaction((tx) => this.#begin(tx, place, run, keyHashes));
       this.#height.settle();
       this.#file.check();
@@ -156,7 +161,11 @@ export class FileLedger extends Store {
     );
     const alive = new Map<string, boolean>();
     const left = sending
-      .map((raw) => ({ key: String(raw['key']), runId: String(raw['run_id']), sequence: Number(raw['sequence']) }))
+      .map((raw) => ({
+        key: String(raw['key']),
+        runId: String(raw['run_id']),
+        sequence: Number(raw['sequence']),
+      }))
       .filter(({ runId }) => {
         if (!alive.has(runId)) alive.set(runId, this.#isAlive(runId));
         return alive.get(runId) === false;

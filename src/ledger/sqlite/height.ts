@@ -116,4 +116,3 @@ function attempt(work: () => unknown): void {
     // Said above: nothing depends on it.
   }
 }
-

@@ -33,4 +33,3 @@ const isState = (type: string | null, state: string | null): boolean =>
   type === null || !isEntryType(type) || TRANSITIONS[type].to === state;
 
 const isEntryType = (type: string): type is EntryType => Object.hasOwn(TRANSITIONS, type);
-

@@ -154,12 +154,7 @@ function judge(opened: Opened, options: OpenOptions): void {
   for (const { text } of found) options.accepted?.(`the ledger ${place.path} ${text}`);
 }
 
-function* acceptAll(
-  tx: Tx,
-  found: readonly Objection[],
-  at: Date,
-  { mark, place }: Opened,
-): Question<void> {
+function* acceptAll(tx: Tx, found: readonly Objection[], at: Date, { mark, place }: Opened): Question<void> {
   for (const { code, text } of found) yield* recordAcceptance(tx, `${code}: ${text}`, at, mark);
   const open = yield* ask('SELECT id FROM runs WHERE finished_at IS NULL');
   // Where the run began stays: its lock may still be held there.

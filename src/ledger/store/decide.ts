@@ -70,7 +70,9 @@ export class RowWrites extends RowChanges {
 
   /** Likewise of a row that this host would not send. */
   #hasBegun(runId: string, { status, key }: RunRow): boolean {
-    return this.#hosts !== undefined && status === 'not_sent' && key !== null && this.set.mayBePaidBy(runId, key);
+    return (
+      this.#hosts !== undefined && status === 'not_sent' && key !== null && this.set.mayBePaidBy(runId, key)
+    );
   }
 
   /**

@@ -32,7 +32,13 @@ export function* contents(genesis: string): Question<LedgerContents> {
   const { sequence, head } = yield* readTip(genesis);
   const [accepted] = yield* ask('SELECT count(*) AS count FROM acceptances');
   const acceptances = Number(accepted?.['count'] ?? 0);
-  return { sequence, head, lastBackup: yield* lastBackup(), acceptances, environments: yield* environments() };
+  return {
+    sequence,
+    head,
+    lastBackup: yield* lastBackup(),
+    acceptances,
+    environments: yield* environments(),
+  };
 }
 
 function* lastBackup(): Question<BackupRecord | null> {

@@ -41,7 +41,9 @@ function wantedBy(writes: readonly RowWrite[], writer: Writer): Wanted {
   const notes = writes.flatMap((write) =>
     write.do === 'note' ? write.rows.map((row) => ({ runId: write.runId, row })) : [],
   );
-  const unsent = notes.flatMap(({ row: { status, key } }) => (status === 'not_sent' && key !== null ? [key] : []));
+  const unsent = notes.flatMap(({ row: { status, key } }) =>
+    status === 'not_sent' && key !== null ? [key] : [],
+  );
   const keys = [...intents.map(({ key }) => key), ...outcomes.map(({ outcome }) => outcome.key), ...unsent];
   return {
     intents: intents.map(({ key }) => key),
@@ -79,11 +81,19 @@ export class OwnWrites {
   /** `ours`: the head after the last group here. */
   actual(writes: readonly RowWrite[], before: Tip, ours: string): Writer {
     const run = this.#runOf(writes);
-    return this.#writer(run, run === this.#run.id && before.head === ours ? this.#run.after : before.sequence);
+    return this.#writer(
+      run,
+      run === this.#run.id && before.head === ours ? this.#run.after : before.sequence,
+    );
   }
 
   #writer(run: string, ownAfter: number): Writer {
-    return { environment: this.#environment, ownAfter, run: run === this.#run.id ? run : '', held: this.#held };
+    return {
+      environment: this.#environment,
+      ownAfter,
+      run: run === this.#run.id ? run : '',
+      held: this.#held,
+    };
   }
 
   #runOf(writes: readonly RowWrite[]): string {

@@ -46,7 +46,10 @@ export class HistoryFold {
 
   #take({ environment, entry, gone, isMade, account, currency, amount, payee, batch }: Taken): void {
     if (!isMade && gone.length === 0) return;
-    const [habit, name] = [JSON.stringify([environment, account, currency]), JSON.stringify([environment, payee])];
+    const [habit, name] = [
+      JSON.stringify([environment, account, currency]),
+      JSON.stringify([environment, payee]),
+    ];
     this.#recent('habits', habit, gone, isMade ? [entry, amount] : undefined);
     if (payee !== '') this.#recent('payees', name, gone, isMade ? [entry, account] : undefined);
     if (batch === '') return;
@@ -89,13 +92,20 @@ export class HistoryFold {
     }
     for (const name of this.#changed.files) {
       const [environment, currency, batch] = JSON.parse(name) as [number, string, string]; // as above
-      changes.told('file_totals', { environment, currency, batch, ...(this.files.get(name) ?? { total: '0', entry: 0 }) });
+      changes.told('file_totals', {
+        environment,
+        currency,
+        batch,
+        ...(this.files.get(name) ?? { total: '0', entry: 0 }),
+      });
     }
   }
 }
 
 /** `median`: empty for too few. */
-export function figuresOf(recent: Recent): Omit<Habit, 'account' | 'currency' | 'median'> & { readonly median: string } {
+export function figuresOf(
+  recent: Recent,
+): Omit<Habit, 'account' | 'currency' | 'median'> & { readonly median: string } {
   const amounts = recent.slice(-LOOK_BACK).map(([, amount]) => amount);
   const [entry] = recent.at(-1) ?? [0];
   const [first] = recent[0] ?? [0];

@@ -49,13 +49,16 @@ function* entriesBefore(entries: readonly Raw[]): Question<Map<string, Raw[]>> {
 function paymentOf(entry: Raw, all: readonly Raw[]): Omit<Taken, 'batch'> | undefined {
   const [number, type] = [asNumber(entry['seq']), asText(entry['type'])];
   const before = all.filter(({ seq }) => asNumber(seq) < number);
-  const intent = before.findLast((one) => one['type'] === 'intent' || (one['type'] === 'corrected_in_doubt' && one['body'] !== null));
+  const intent = before.findLast(
+    (one) => one['type'] === 'intent' || (one['type'] === 'corrected_in_doubt' && one['body'] !== null),
+  );
   const said = typeof intent?.['body'] === 'string' ? destinationOf(intent['body']) : undefined;
   if (!said) return undefined;
   const { payee } = JSON.parse(asText(intent?.['data']) || '{}') as { payee?: string }; // as the intent's entry has it
   const payments = before.filter((one) => OF_PAYMENTS.includes(asText(one['type'])));
   // Of a payment that a person has said something else about since.
-  const isAgain = type !== 'created' && payments.length > 0 && payments.at(-1)?.['type'] !== 'corrected_not_created';
+  const isAgain =
+    type !== 'created' && payments.length > 0 && payments.at(-1)?.['type'] !== 'corrected_not_created';
   return {
     ...{ environment: asNumber(entry['environment']), entry: number, isMade: MADE.includes(type) },
     gone: isAgain ? payments.map(({ seq }) => asNumber(seq)) : [],
@@ -66,13 +69,17 @@ function paymentOf(entry: Raw, all: readonly Raw[]): Omit<Taken, 'batch'> | unde
 /** The batch of each run's file, that of the first file where it is a retry; nothing for a single call. By environment and run. */
 function* batchesOf(entries: readonly Raw[]): Question<Map<string, string>> {
   const runs = yield* ask(
-    (d) => `SELECT r.id, r.environment, r.batch_id, r.parent, r.file_hash FROM ${d.each(d.texts(1), 'runs', 'r.id = q.value')}`,
+    (d) =>
+      `SELECT r.id, r.environment, r.batch_id, r.parent, r.file_hash FROM ${d.each(d.texts(1), 'runs', 'r.id = q.value')}`,
     json([...new Set(entries.map((entry) => entry['run_id']))]),
   );
   const found = new Map<string, string>();
   for (const { id, environment, batch_id: own, parent, file_hash: hash } of runs) {
     if (hash === null) continue;
-    found.set(json([environment ?? 0, id ?? '']), yield* rootOf(asText(parent ?? own), asNumber(environment)));
+    found.set(
+      json([environment ?? 0, id ?? '']),
+      yield* rootOf(asText(parent ?? own), asNumber(environment)),
+    );
   }
   return found;
 }
@@ -94,16 +101,23 @@ function* rootOf(batch: string, environment: number): Question<string> {
 export const habitsOf = (keys: readonly Key[]): Question<Map<string, Recent>> =>
   recentOf('habits', ['account', 'currency'], keys);
 
-export const payeesOf = (keys: readonly Key[]): Question<Map<string, Recent>> => recentOf('payees', ['payee'], keys);
+export const payeesOf = (keys: readonly Key[]): Question<Map<string, Recent>> =>
+  recentOf('payees', ['payee'], keys);
 
-function* recentOf(table: string, names: readonly string[], keys: readonly Key[]): Question<Map<string, Recent>> {
+function* recentOf(
+  table: string,
+  names: readonly string[],
+  keys: readonly Key[],
+): Question<Map<string, Recent>> {
   const raws = yield* byKey(table, names, ['recent'], keys);
   return new Map(raws.map(([name, raw]) => [name, JSON.parse(asText(raw['recent'])) as Recent])); // as it was written
 }
 
 export function* filesOf(keys: readonly Key[]): Question<Map<string, FileSum>> {
   const raws = yield* byKey('file_totals', ['currency', 'batch'], ['total', 'entry'], keys);
-  return new Map(raws.map(([name, raw]) => [name, { total: asText(raw['total']), entry: asNumber(raw['entry']) }]));
+  return new Map(
+    raws.map(([name, raw]) => [name, { total: asText(raw['total']), entry: asNumber(raw['entry']) }]),
+  );
 }
 
 /** By environment and further columns: each row with its key as JSON. */

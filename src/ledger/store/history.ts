@@ -1,6 +1,13 @@
 // What was paid before, kept in tables of its own so that a payment's way stays free of it: entries are taken in when a run
 // ends, or by the next one. Whoever asks meanwhile folds the rest in memory. The same for every store.
-import { type FileTotal, type Habit, type LastPaid, LOOK_BACK, type Nameless, type PaymentHistory } from '../history.ts';
+import {
+  type FileTotal,
+  type Habit,
+  type LastPaid,
+  LOOK_BACK,
+  type Nameless,
+  type PaymentHistory,
+} from '../history.ts';
 import type { Tx } from './group.ts';
 import { figuresOf, HistoryFold, type Recent, type Taken } from './history-fold.ts';
 import { filesOf, habitsOf, payeesOf, takenBetween } from './history-rows.ts';

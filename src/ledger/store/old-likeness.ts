@@ -20,11 +20,15 @@ export function* alike(environment: number, fingerprints: readonly string[]): Qu
   return raws.map(toRow);
 }
 
-export function* alikeElsewhere(environment: number, fingerprints: readonly string[]): Question<ForeignRow[]> {
+export function* alikeElsewhere(
+  environment: number,
+  fingerprints: readonly string[],
+): Question<ForeignRow[]> {
   const others = yield* ask('SELECT id, name FROM environments WHERE id <> $1', environment);
   const found: ForeignRow[] = [];
   for (const { id, name } of others)
-    for (const row of yield* alike(Number(id), fingerprints)) found.push({ ...row, environment: String(name) });
+    for (const row of yield* alike(Number(id), fingerprints))
+      found.push({ ...row, environment: String(name) });
   return found;
 }
 

@@ -1,5 +1,14 @@
 // Database rows to the ledger's own types. The only place that knows column names of results.
-import type { BatchRecord, EntryData, LedgerEntry, RowRecord, RowStatus, RunKind, RunRecord, RunRow } from '../records.ts';
+import type {
+  BatchRecord,
+  EntryData,
+  LedgerEntry,
+  RowRecord,
+  RowStatus,
+  RunKind,
+  RunRecord,
+  RunRow,
+} from '../records.ts';
 import type { StatusCounts } from '../row-status.ts';
 import type { MatchedRow } from '../matches.ts';
 import type { SentRow } from '../sent.ts';

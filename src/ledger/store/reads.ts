@@ -25,9 +25,16 @@ export function* headAt(link: number, genesis: string): Question<string | undefi
 }
 
 /** Whether a link of this height has this head. */
-export function* hadTip({ sequence, head }: Pick<Tip, 'sequence' | 'head'>, genesis: string): Question<boolean> {
+export function* hadTip(
+  { sequence, head }: Pick<Tip, 'sequence' | 'head'>,
+  genesis: string,
+): Question<boolean> {
   if (sequence === 0 && head === genesis) return true; // no link says so
-  const found = yield* ask('SELECT 1 AS had FROM links WHERE sequence = $1 AND head = $2 LIMIT 1', sequence, head);
+  const found = yield* ask(
+    'SELECT 1 AS had FROM links WHERE sequence = $1 AND head = $2 LIMIT 1',
+    sequence,
+    head,
+  );
   return found.length > 0;
 }
 
@@ -44,7 +51,10 @@ export function* lookup(environment: number, keys: readonly string[]): Question<
 }
 
 /** In the order in which they were written. */
-export function* entriesOf(environment: number, keys: readonly string[]): Question<Map<string, LedgerEntry[]>> {
+export function* entriesOf(
+  environment: number,
+  keys: readonly string[],
+): Question<Map<string, LedgerEntry[]>> {
   const entries = new Map<string, LedgerEntry[]>();
   if (keys.length === 0) return entries;
   const from = (d: Dialect): string =>
@@ -148,9 +158,15 @@ export function* batch(environment: number, kind: RunKind, id: string): Question
 }
 
 /** Walks the rows: once for a statement, not in a run. */
-export function* sentSince(environment: number, since: Date, amounts: readonly string[]): Question<SentRow[]> {
+export function* sentSince(
+  environment: number,
+  since: Date,
+  amounts: readonly string[],
+): Question<SentRow[]> {
   const raws = yield* ask(
-    (d) => `SELECT r.environment, r.key, r.reference, r.run_id, r.line, r.amount, r.currency, r.created_id, r.updated_at,
+    (
+      d,
+    ) => `SELECT r.environment, r.key, r.reference, r.run_id, r.line, r.amount, r.currency, r.created_id, r.updated_at,
        (SELECT min(at) FROM entries WHERE environment = r.environment AND key = r.key AND type = 'intent') AS first_at,
        ${sentBody('r')} AS body
      FROM rows r

@@ -22,7 +22,11 @@ export interface RunRowsBegun {
 /** `alive`: whether somebody is at work on the run. */
 export function* beginRunRows(environment: number, id: string, alive: boolean): Question<RunRowsBegun> {
   const message = alive ? 'under way' : UNREPORTED;
-  const open = yield* ask((d) => `SELECT r.* FROM ${openRows(d)} AND r.state = 'sending' AND r.run_id = $2`, environment, id);
+  const open = yield* ask(
+    (d) => `SELECT r.* FROM ${openRows(d)} AND r.state = 'sending' AND r.run_id = $2`,
+    environment,
+    id,
+  );
   const under = new Map(
     open.map(toRow).map(({ key, line, sequence, currency, amount, reference }) => {
       const row = { key, line, sequence, currency, amount, message, reference: reference ?? '' };
@@ -34,7 +38,9 @@ export function* beginRunRows(environment: number, id: string, alive: boolean): 
     ...[id, json([...under.keys()])],
   );
   const told = new Set(found.map(({ key }) => key));
-  const untold = [...under.values()].filter(({ key }) => !told.has(key)).sort((a, b) => a.sequence - b.sequence);
+  const untold = [...under.values()]
+    .filter(({ key }) => !told.has(key))
+    .sort((a, b) => a.sequence - b.sequence);
   return { startedAt: yield* startOf(id), under, untold };
 }
 
@@ -85,7 +91,11 @@ export function* withWords(
 }
 
 /** The next page of what reports tell of a run: one after the other, since a run of a million rows has thousands. */
-export function* nextPart(runId: string, kind: RunPart['kind'], after: number): Question<RunPart | undefined> {
+export function* nextPart(
+  runId: string,
+  kind: RunPart['kind'],
+  after: number,
+): Question<RunPart | undefined> {
   const [page] = yield* ask(
     'SELECT part, data FROM run_parts WHERE run_id = $1 AND kind = $2 AND part > $3 ORDER BY part LIMIT 1',
     ...[runId, kind, after],

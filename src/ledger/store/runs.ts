@@ -28,7 +28,16 @@ export function* register(tx: Tx, environment: number, place: RunPlace, run: New
   if (known.length === 0)
     tx.changes.told('batches', { environment, kind, id: batchId, ...shape, created_at: startedAt });
   tx.changes.told('runs', {
-    ...{ id, environment, kind, batch_id: batchId, file, rows, started_at: startedAt, begun: tx.changes.number },
+    ...{
+      id,
+      environment,
+      kind,
+      batch_id: batchId,
+      file,
+      rows,
+      started_at: startedAt,
+      begun: tx.changes.number,
+    },
     ...{ host: place.host, pid: place.pid, ledger_path: place.ledgerPath, ledger_inode: place.ledgerInode },
     ...shape,
   });
@@ -95,7 +104,11 @@ export function* accept(
   mark: { readonly ledgerId: string; readonly sequence: number } | null = null,
 ): Question<void> {
   const id = yield* nextId(tx, 'acceptances');
-  const known = { mark_ledger_id: mark?.ledgerId, mark_sequence: mark?.sequence, sequence: tx.before.sequence };
+  const known = {
+    mark_ledger_id: mark?.ledgerId,
+    mark_sequence: mark?.sequence,
+    sequence: tx.before.sequence,
+  };
   tx.changes.told('acceptances', { id, at: at.getTime(), reason, ...known });
 }
 

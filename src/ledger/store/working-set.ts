@@ -120,10 +120,7 @@ export class WorkingSet {
   }
 
   /** What was or may have been paid since by another run, and holds this one; whenever it was, where references look alike. */
-  holds(
-    intent: Intent,
-    since: number | null,
-  ): HeldIntent | undefined {
+  holds(intent: Intent, since: number | null): HeldIntent | undefined {
     const folded = intent.reference === null || intent.resend ? undefined : lookedUp(intent.reference);
     for (const row of this.#rows.values()) {
       if (row['key'] === intent.key || !isMaybePaid(row)) continue;

@@ -13,11 +13,7 @@ import { after, claims, newRun, openedLedger, resolution, sent } from '../../kit
 const body = (account: string, amount: string, currency = 'GBP'): string =>
   `{"destination":{"currency":"${currency}","externalAccountId":"${account}"},"receiverAmount":${amount}}`;
 
-async function begun(
-  ledger: FileLedger,
-  id: string,
-  more: Parameters<typeof newRun>[1] = {},
-): Promise<void> {
+async function begun(ledger: FileLedger, id: string, more: Parameters<typeof newRun>[1] = {}): Promise<void> {
   await ledger.begin(newRun(id, more), claims());
 }
 

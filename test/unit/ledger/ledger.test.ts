@@ -29,7 +29,9 @@ describe("the benchmark's ledger that does nothing", () => {
     const url = new URL('../../bench/live/no-ledger.js', import.meta.url).href;
     const { NoLedger } = (await import(url)) as { NoLedger: { prototype: object } }; // plain JavaScript
     const none = Object.getOwnPropertyNames(NoLedger.prototype);
-    const own = [Store, FileLedger].flatMap((one) => Object.entries(Object.getOwnPropertyDescriptors(one.prototype)));
+    const own = [Store, FileLedger].flatMap((one) =>
+      Object.entries(Object.getOwnPropertyDescriptors(one.prototype)),
+    );
     // What a store offers its own parts alone.
     const inner = ['read', 'write', 'submit'];
     const methods = own
@@ -190,8 +192,11 @@ describe('the ledger', () => {
     const one = openedLedger();
     const db = new Database(one.path);
     onTestFinished(() => void db.close());
-    db.exec(`CREATE TRIGGER full BEFORE INSERT ON entries WHEN NEW.key = 'payouts:r:2' BEGIN SELECT RAISE(ABORT, 'disk is full'); END`);
-    const write = (at: number) => one.intend(intent('a', { key: `payouts:r:${at}`, reference: `${at}`, sequence: at }));
+    db.exec(
+      `CREATE TRIGGER full BEFORE INSERT ON entries WHEN NEW.key = 'payouts:r:2' BEGIN SELECT RAISE(ABORT, 'disk is full'); END`,
+    );
+    const write = (at: number) =>
+      one.intend(intent('a', { key: `payouts:r:${at}`, reference: `${at}`, sequence: at }));
     for (const failed of [1, 2, 3].map(write)) await expect(failed).rejects.toThrow('the disk is full');
     expect(await one.sequence()).toBe(0);
     expect(await write(3)).toEqual({ ok: true });

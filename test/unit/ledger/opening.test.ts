@@ -372,7 +372,9 @@ describe('a ledger whose disk is full', () => {
   it('begins no run that has no room, and says how much it needs', async () => {
     const surroundings = { ...SYSTEM, room: () => 2_000_000 };
     const one = openedLedger(undefined, 'env', { surroundings });
-    await expect(one.begin(newRun('a', { rows: 1_000 }), claims(KEY))).rejects.toThrow(/needs about 4 MB.*2 MB left/);
+    await expect(one.begin(newRun('a', { rows: 1_000 }), claims(KEY))).rejects.toThrow(
+      /needs about 4 MB.*2 MB left/,
+    );
     expect(await one.runs(1)).toEqual([]);
     await one.begin(newRun('b', { rows: 100 }), claims(KEY));
   });

@@ -8,7 +8,10 @@ import { after, AT, intent, outcome, runRow } from '../../kit/ledger.ts';
 it('is told what it was told', () => {
   const attempts = [{ operation: 'createTransfer', at: AT.toISOString(), status: 429, note: '', answer: '' }];
   const writes: RowWrite[] = [
-    { do: 'intend', intent: intent('a', { body: '{"memo":"ä€𝄞\u2028\0"}', alikeSince: 3, alikeReferenced: true }) },
+    {
+      do: 'intend',
+      intent: intent('a', { body: '{"memo":"ä€𝄞\u2028\0"}', alikeSince: 3, alikeReferenced: true }),
+    },
     { do: 'record', outcome: outcome('a', 'created', { attempts, startedAt: after(1) }), row: runRow() },
     { do: 'record', outcome: outcome('a', 'failed'), row: runRow({ status: 'failed' }) },
     { do: 'note', runId: 'a', rows: [runRow({ key: null })] },
