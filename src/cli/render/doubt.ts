@@ -106,7 +106,7 @@ export function tableOrLines(table: string, width: number, lines: () => readonly
 }
 
 /** A payment in a few lines. */
-interface Shown extends Pick<Doubt, 'line' | 'reference' | 'amount' | 'currency' | 'body'> {
+interface Shown extends Pick<Doubt, 'line' | 'reference' | 'amount' | 'currency' | 'body' | 'payee'> {
   readonly atMs: number;
   /** The last line. */
   readonly rest: string;
@@ -120,7 +120,8 @@ export function inLines(row: Shown, nowMs: number, width: number): string[] {
   const sum = [row.amount, row.currency].filter((text) => text !== '').join(' ');
   const age = `${ageText(row.atMs, nowMs)} ago`;
   const first = [`line ${row.line}`, row.reference ?? '', sum, age].filter((text) => text !== '').join('  ');
-  const who = account === '' ? `customer ${customer}` : `to account ${account} of customer ${customer}`;
+  const name = row.payee === '' ? '' : `${row.payee}, `;
+  const who = account === '' ? `customer ${customer}` : `to ${name}account ${account} of customer ${customer}`;
   const indented = (text: string, by: number): string[] =>
     wrapped(plain(text), Math.max(LEAST_WIDE, width - by)).map((line) => ' '.repeat(by) + line);
   const sent = [
@@ -136,10 +137,26 @@ const MEMO_SHOWN = 80;
 /** What a dashboard is searched by. */
 export const memoText = (memo: string): string => plain(memo, MEMO_SHOWN);
 
+/** A column for payees, where the input names any. */
+export function withPayees(
+  head: readonly string[],
+  rows: readonly { readonly cells: readonly string[]; readonly payee: string }[],
+): { head: readonly string[]; rows: (readonly string[])[] } {
+  const at = head.indexOf('customer');
+  const isNamed = rows.some(({ payee }) => payee !== '');
+  const put = (cells: readonly string[], payee: string): readonly string[] =>
+    isNamed ? [...cells.slice(0, at), payee, ...cells.slice(at)] : cells;
+  return { head: put(head, 'payee'), rows: rows.map(({ cells, payee }) => put(cells, payee)) };
+}
+
+/** Columns of numbers. */
+export const numbersIn = (head: readonly string[]): number[] =>
+  head.flatMap((name, at) => (name === 'line' || name === 'amount' ? [at] : []));
+
 function wholeTable(doubts: readonly Doubt[], nowMs: number): string {
   const rows = doubts.map((doubt) => {
     const { customer, account, memo } = payeeOf(doubt.body);
-    return [
+    const cells = [
       doubt.runId,
       String(doubt.line),
       doubt.reference ?? '',
@@ -152,8 +169,9 @@ function wholeTable(doubts: readonly Doubt[], nowMs: number): string {
       ageText(doubt.lastAttemptAt.getTime(), nowMs),
       answeredText(doubt),
     ];
+    return { cells, payee: doubt.payee };
   });
   const who = ['run', 'line', 'reference', 'customer', 'account', 'amount', 'currency', 'memo'];
-  const head = [...who, 'sent', 'age', 'answered'];
-  return plainTable(head, rows, [1, 5]);
+  const table = withPayees([...who, 'sent', 'age', 'answered'], rows);
+  return plainTable(table.head, table.rows, numbersIn(table.head));
 }

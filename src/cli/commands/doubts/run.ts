@@ -152,6 +152,7 @@ function json(doubt: Doubt): Readonly<Record<string, unknown>> {
     run: doubt.runId,
     line: doubt.line,
     reference: doubt.reference,
+    payee: doubt.payee,
     customerId: customer,
     externalAccountId: account,
     amount: doubt.amount,

@@ -19,6 +19,8 @@ export interface Found {
   readonly doubt: Doubt | undefined;
   /** The last bytes that were sent for it. */
   readonly body: string | null;
+  /** Who is paid, as the file says it; empty where it doesn't. */
+  readonly payee: string;
   readonly earliestNotCreated: Date | null;
   /** The number of its last entry: what is shown is the row as it was then. */
   readonly lastEntry: number;
@@ -174,9 +176,9 @@ async function current(
   const entries = await ledger.entries(key);
   const sendings = sendingsIn(entries);
   if (doubt) {
-    const { body, earliestNotCreated: earliest, lastAttemptAt: triedAt, lastEntry } = doubt;
+    const { body, payee, earliestNotCreated: earliest, lastAttemptAt: triedAt, lastEntry } = doubt;
     if (doubt.runId !== runId) ownSending(entries, { ...asked, row: doubt });
-    const told = { row: doubt, doubt, body, earliestNotCreated: earliest, lastEntry, triedAt };
+    const told = { row: doubt, doubt, body, payee, earliestNotCreated: earliest, lastEntry, triedAt };
     return { ...told, calledBefore: false, besides: besides(sendings) };
   }
   const row = await ledger.row(key);
@@ -193,6 +195,7 @@ async function current(
     row: { ...row, ...sent },
     doubt: undefined,
     body: (before ?? current)?.intent.body ?? null,
+    payee: (before ?? current)?.intent.data.payee ?? '',
     earliestNotCreated: last && earliestNotCreated(last),
     lastEntry: lastEntryOf(entries),
     calledBefore: before !== undefined,

@@ -5,7 +5,7 @@ import { momentText } from '../../../interface/instant.ts';
 import type { RowRecord } from '../../../ledger/ledger.ts';
 import { putBackText } from '../../../report/put-back.ts';
 import type { Io } from '../../io.ts';
-import { ageText, inLines, memoText, payeeOf, tableOrLines } from '../../render/doubt.ts';
+import { ageText, inLines, memoText, numbersIn, payeeOf, tableOrLines, withPayees } from '../../render/doubt.ts';
 import { prose } from '../../render/prose.ts';
 import { plainTable } from '../../render/table.ts';
 import { type Found, isLookedInto } from './find-rows.ts';
@@ -14,9 +14,9 @@ import { type Found, isLookedInto } from './find-rows.ts';
 export function preview(found: readonly Found[], unlike: readonly string[], io: Io): string {
   const corrects = found.some(({ doubt }) => !doubt);
   const rows = found.map((one) => {
-    const { line, row, doubt, body, triedAt } = one;
+    const { line, row, doubt, body, payee, triedAt } = one;
     const { customer, account, memo } = payeeOf(body);
-    return [
+    const cells = [
       String(line),
       row.reference ?? '',
       customer,
@@ -29,19 +29,20 @@ export function preview(found: readonly Found[], unlike: readonly string[], io: 
       ...(corrects ? [doubt ? 'in doubt' : saidText(row)] : []),
       nowText(one),
     ];
+    return { cells, payee };
   });
   const now = corrects ? ['was', 'now'] : ['as'];
   const who = ['line', 'reference', 'customer', 'account', 'amount', 'currency', 'memo'];
-  const head = [...who, 'sent', 'age', ...now];
+  const table = withPayees([...who, 'sent', 'age', ...now], rows);
   const named = found.filter(({ word }) => word.createdId !== null).length;
   const width = io.terminal || io.outTerminal ? io.columns : Infinity;
   const lines = (): string[] =>
     found.flatMap((one, at) => {
-      const { line, row, body } = one;
+      const { line, row, body, payee } = one;
       const atMs = one.triedAt.getTime();
-      const was = corrects ? `${rows[at]?.at(-2) ?? ''}, now ` : '';
+      const was = corrects ? `${rows[at]?.cells.at(-2) ?? ''}, now ` : '';
       const rest = `${was}as ${nowText(one)}`;
-      return inLines({ ...row, line, body, atMs, rest }, io.now(), width);
+      return inLines({ ...row, line, body, payee, atMs, rest }, io.now(), width);
     });
   const after = [
     ...backAgain(found),
@@ -52,7 +53,7 @@ export function preview(found: readonly Found[], unlike: readonly string[], io: 
   ];
   // Broken here: on standard error, where all of it goes, a problem's further lines stand in, and these are sentences.
   return [
-    tableOrLines(plainTable(head, rows, [0, 4]), width, lines),
+    tableOrLines(plainTable(table.head, table.rows, numbersIn(table.head)), width, lines),
     ...after.map((text) => prose(text, width)),
   ].join('\n');
 }
