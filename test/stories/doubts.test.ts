@@ -356,6 +356,28 @@ describe('resolve --from a sheet without externalAccountId, of rows without refe
   );
 });
 
+it('doubts, their sheet and resolve name who is paid, where the file does', async () => {
+  const one = await place(undefined, { payee: 'x-supplier' });
+  const rows = numbered(3).map((row, at) => ({ ...row, 'x-supplier': at === 0 ? 'Acme Ltd' : 'Beta GmbH' }));
+  writeFileSync(join(one.at, 'in.csv'), payouts(rows, [...COLUMNS, 'x-supplier']));
+  expect((await one.say(RUN(one.at), {})).code).toBe(3);
+  expect((await one.say(['doubts'])).out).toMatch(/payee .*\n.*Acme Ltd/);
+  expect((await one.say(['doubts', '--json'])).out).toContain('"payee":"Acme Ltd"');
+  const { out: sheet } = await one.say(['doubts', '--csv']);
+  expect(sheet).toMatch(/^run,line,reference,payee,customerId,.*\n.*,R-1,Acme Ltd,/);
+  const word = ['--as', 'not-created', '--reason', 'not in the dashboard', '--yes'];
+  const said = await one.say(['resolve', 'last', '--line', '2', ...word]);
+  expect([said.code, said.err]).toEqual([0, expect.stringContaining('Acme Ltd')]);
+  writeFileSync(join(one.at, 'sheet.csv'), sheet.replaceAll(/,,,(?=\r?\n)/g, ',not-created,,looked'));
+  expect((await one.say(['resolve', '--from', join(one.at, 'sheet.csv'), '--yes'])).code).toBe(2);
+  const left = sheet.split(/\r?\n/).filter((line) => !line.includes('Acme Ltd'));
+  writeFileSync(
+    join(one.at, 'left.csv'),
+    left.map((line) => line.replace(/,,,$/, ',not-created,,looked')).join('\n'),
+  );
+  expect((await one.say(['resolve', '--from', join(one.at, 'left.csv'), '--yes'])).code).toBe(0);
+});
+
 describe('reconcile', () => {
   it('settles what the statement proves, and nothing else', async () => {
     const one = await inDoubt();

@@ -7,6 +7,7 @@
 import { constants, copyFile } from 'node:fs/promises';
 import { basename, dirname, resolve } from 'node:path';
 
+import { BY_PROFILE } from '../../files/checked-text.ts';
 import { InputError } from '../../files/input-error.ts';
 import { spellings } from '../../interface/created-id.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
@@ -98,7 +99,7 @@ class EvidenceReading {
       this.#raise(
         new Refusal(
           'results_cut',
-          `${error.message}. What these results say was paid can't be read, and this ledger may not know it (${ledger.path})`,
+          `${error.message.replace(BY_PROFILE, '')}. What these results say was paid can't be read, and this ledger may not know it (${ledger.path})`,
         ),
       );
     }
