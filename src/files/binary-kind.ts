@@ -1,6 +1,9 @@
 // What a file is that is no text: told by its first bytes, so that nobody looks for a wrong encoding in a workbook. Names
 // of files prove nothing. Each kind comes with what to do about it.
 
+/** Of a workbook under another name. */
+export const WORKBOOK = 'an Excel workbook: give its name the ending .xlsx';
+
 /** How much of the beginning is looked at. */
 const HEAD_BYTES = 8 * 1024;
 
@@ -65,7 +68,7 @@ export function textlessKind(bytes: Buffer): string | undefined {
 
 /** Every workbook and many documents are ZIP archives: the names in them tell them apart. */
 function zipKind(head: string): string {
-  if (/\bxl\/|spreadsheetml/.test(head)) return 'an Excel workbook: give its name the ending .xlsx';
+  if (/\bxl\/|spreadsheetml/.test(head)) return WORKBOOK;
   if (head.includes('opendocument.spreadsheet')) return `an OpenDocument sheet (.ods): ${SAVE}`;
   if (/\bword\/|opendocument\.text/.test(head)) return `a text document, not a table: ${SAVE}`;
   if (head.includes('[Content_Types].xml'))

@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto';
 import type { FileHandle } from 'node:fs/promises';
 
-import { binaryKind, textlessKind } from './binary-kind.ts';
+import { binaryKind, textlessKind, WORKBOOK } from './binary-kind.ts';
 import { NamedCheck, Unreadable, Utf8Check, Utf16Check } from './checked-text.ts';
 import { type Encoding, sniff } from './encoding.ts';
 import { InputError } from './input-error.ts';
@@ -60,14 +60,12 @@ export async function* readChunks(
   }
 }
 
-const ONLY_TEXT = ', and CSV or JSON is wanted here: save its table as "CSV UTF-8"';
+const ONLY_TEXT = 'an Excel workbook, and CSV or JSON is wanted here: save its table as "CSV UTF-8"';
 
 function refuseBinary(head: Buffer, file: string, named: string | undefined): void {
   const kind = binaryKind(head) ?? (named === undefined ? textlessKind(head) : undefined);
   // It has that ending, and whoever reads it takes text alone.
-  const what = /\.xls[xm]$/i.test(file)
-    ? kind?.replace(/: give its name the ending \.xlsx$/, ONLY_TEXT)
-    : kind;
+  const what = kind === WORKBOOK && /\.xls[xm]$/i.test(file) ? ONLY_TEXT : kind;
   if (what !== undefined) throw new InputError('binary', { file }, `is ${what}`);
 }
 

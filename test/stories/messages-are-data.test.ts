@@ -1,0 +1,76 @@
+// No code decides by a sentence: what is compared, searched or cut is a code, not words for people. And the codes of rows are a
+// closed list, which the manual documents.
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import ts from 'typescript';
+import { describe, expect, it } from 'vitest';
+
+import { ROW_CODES } from '../../src/cli/row-codes.ts';
+import { ROOT } from '../kit/cli.ts';
+
+const SRC = join(ROOT, 'src');
+const sources = (pattern: RegExp): [name: string, text: string][] =>
+  readdirSync(SRC, { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.ts') && pattern.test(name))
+    .map((name) => [name, readFileSync(join(SRC, name), 'utf8')]);
+
+/** Methods that look into a text. */
+const READS =
+  /^(?:includes|startsWith|endsWith|indexOf|lastIndexOf|replace|replaceAll|split|test|exec|match|search)$/;
+/** Two words of plain English with a space between them. */
+const SENTENCE = /[a-z]{2,} [a-z]{2,}/;
+
+/** Texts and expressions by which a source reads a sentence. */
+function sentencesRead(source: string): string[] {
+  const found: string[] = [];
+  const visit = (node: ts.Node): void => {
+    if (ts.isCallExpression(node) && ts.isPropertyAccessExpression(node.expression)) {
+      const { expression, name } = node.expression;
+      const looked = [node.arguments[0], ts.isRegularExpressionLiteral(expression) ? expression : undefined];
+      const texts = looked.flatMap((one) =>
+        one && (ts.isStringLiteralLike(one) || ts.isRegularExpressionLiteral(one)) ? [one.text] : [],
+      );
+      if (READS.test(name.text)) found.push(...texts.filter((text) => SENTENCE.test(text)));
+    }
+    ts.forEachChild(node, visit);
+  };
+  visit(ts.createSourceFile('x.ts', source, ts.ScriptTarget.Latest));
+  return found;
+}
+
+/** Sentences of others (yargs, SQLite, Postgres, file formats), which have no codes; and of ours what is left to do. */
+const ALLOWED: Readonly<Record<string, string>> = {
+  'cli/explain-usage.ts': "yargs' own messages",
+  'ledger/sqlite/connection.ts': "SQLite's own messages",
+  'ledger/postgres/reach.ts': "Postgres' own messages",
+  'files/binary-kind.ts': 'how HTML begins',
+  'cli/commands/report/run.ts': 'how HTML begins',
+  'cli/commands/ledger/against.ts': 'how an SQLite file begins',
+  'batch/input/read-customer.ts': 'to do: which columns hold countries is known',
+  'batch/plan/approved/objections.ts': 'to do: the count of a warning is a part of its message',
+  'batch/results/words.ts': 'to do: the advice of a row in doubt is a part of its message',
+  'cli/render/summary.ts': 'to do: who stopped a run is a part of the reason',
+};
+
+describe('messages are data', () => {
+  it('no code reads a sentence', () => {
+    // The linter and the drafts of profiles read sources and headers of others.
+    const read = sources(/^(?!lint\/|batch\/input\/imports\/)/).flatMap(([name, text]) =>
+      sentencesRead(text).map((sentence) => `${name}: ${sentence}`),
+    );
+    const wrong = read.filter((one) => !Object.keys(ALLOWED).some((name) => one.startsWith(`${name}:`)));
+    expect(wrong).toEqual([]);
+  });
+  it('would notice one', () => {
+    expect(sentencesRead("if (error.message.includes('is not open')) return;")).toHaveLength(1);
+    expect(sentencesRead('const a = /^stopped by the user/.test(why);')).toHaveLength(1);
+  });
+  it('every errorCode that is given is documented', () => {
+    const given = sources(/^(?:batch|client)\//).flatMap(([, text]) =>
+      [...text.matchAll(/\berrorCode: '([a-z_]+)'/g)].map(([, code = '']) => code),
+    );
+    expect(given.length).toBeGreaterThan(10);
+    expect([...new Set(given)].filter((code) => !(code in ROW_CODES))).toEqual([]);
+  });
+});
