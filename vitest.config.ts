@@ -18,7 +18,7 @@ const BOTH = [
   'test/stories/customer-identity.test.ts',
   'test/unit/batch/read-at-once.test.ts',
   'test/unit/ledger/copy.test.ts',
-  'test/slow/duplicates/{alike-meanwhile,put-back}.test.ts',
+  'test/slow/duplicates/put-back.test.ts',
 ];
 const HOSTS = 'test/hosts/**/*.test.ts';
 const SLOW = 'test/slow/**/*.test.ts';

@@ -29,7 +29,6 @@ export function differences(a: PlanBody, b: PlanBody): string[] {
         compare(`${name}.${key}`, one?.[key], other?.[key]);
       return;
     }
-    if (name === 'alike.at') return;
     const [left, right] = [shown(one), shown(other)];
     if (left !== right) lines.push(`${name}: ${left} -> ${right}`);
   };
@@ -69,12 +68,7 @@ const rowEntries = (rows: readonly ShownRow[]): Entries =>
 const ENTRIES: readonly (readonly [RegExp, (list: unknown) => Entries])[] = [
   [/(?:^|\.)largest$/, (list) => rowEntries(list as ShownRow[])],
   [/^documents$/, (list) => (list as PlanBody['documents']).map(({ path, sha256 }) => [path, sha256])],
-  [
-    /^alike\.first$/,
-    (list) => (list as Alike['first']).map(({ line, like }) => [`line ${line}`, `like ${like}`]),
-  ],
 ];
-type Alike = NonNullable<PlanBody['alike']>;
 
 function entryDifferences(name: string, one: Entries, other: Entries): string[] {
   const [left, right] = [new Map(one), new Map(other)];

@@ -30,7 +30,7 @@ const row = z.strictObject({
   fee: decimal.optional(),
   /** Its account was never paid, as far as the ledger knew. */
   first: z.literal(true).optional(),
-  /** Of one that is `alike`: the row in doubt that it may be the same payment as. */
+  /** Of one that is `alike`: the earlier payment that it may repeat. */
   like: z.strictObject({ run: z.string().min(1), line: count }).optional(),
 });
 export type PlannedRow = z.infer<typeof row>;
@@ -80,16 +80,8 @@ export const planSchema = z.strictObject({
   largest: z.array(shownRow),
   /** What would go to accounts that were never paid. */
   firstPayments: z.strictObject({ rows: count, accounts: count, largest: z.array(shownRow) }),
-  /** Of a plan with --alike-ok: rows that looked like earlier payments when it was made, and the first of them. */
-  alike: z
-    .strictObject({
-      rows: count,
-      at: time,
-      first: z.array(z.strictObject({ line: count, like: z.string() })),
-    })
-    .optional(),
   /** Rows that are `alike`, what they come to, and the largest: they are not paid, and not in the figures above. */
-  besideDoubts: z.strictObject({ rows: count, totals: amounts, largest: z.array(shownRow) }).optional(),
+  held: z.strictObject({ rows: count, totals: amounts, largest: z.array(shownRow) }).optional(),
   /** What was said of the file when it was made, the gravest first. */
   warnings: objections,
   /** Rows that are invalid, and why. */

@@ -15,8 +15,7 @@ export function contradiction(plan: PlanBody): string | undefined {
     pricesContradict(plan) ??
     shownContradict(plan, meant) ??
     firstContradict(plan, meant) ??
-    alikeContradicts(plan, meant) ??
-    besideContradicts(plan) ??
+    heldContradicts(plan) ??
     objectionsContradict(plan) ??
     timesContradict(plan) ??
     (isTooHigh(plan.maxDrift) ? `its maxDrift is ${plan.maxDrift}, and 100% is the most` : undefined)
@@ -107,39 +106,21 @@ function firstContradict(
   return wrong ? 'its payments to accounts that were never paid are not those of its rows' : undefined;
 }
 
-function alikeContradicts(
-  { alike, settings, createdAt }: PlanBody,
-  meant: ReadonlyMap<number, PlannedRow>,
-): string | undefined {
-  if (!alike) return undefined;
-  const { rows, at, first } = alike;
-  if (!settings.alikeOk) return 'it names rows that look like earlier payments, without --alike-ok';
-  if (Date.parse(at) > Date.parse(createdAt))
-    return `its rows were compared with earlier payments at ${at}, after it was made (${createdAt})`;
+function heldContradicts({ rows, held, settings, kind }: PlanBody): string | undefined {
+  const lines = new Set(rows.filter(({ state }) => state === 'alike').map(({ line }) => line));
+  const odd = rows.find(({ state, like }) => like !== undefined && state !== 'alike');
+  if (odd) return `line ${odd.line} names a payment that it may repeat, and is not held`;
+  // With --alike-ok nothing is held.
+  if (settings.alikeOk && lines.size > 0) return 'it holds possible duplicates, with --alike-ok';
+  if (!held && (lines.size === 0 || kind !== 'payouts')) return undefined;
+  const { rows: count, totals, largest } = held ?? { rows: 0, totals: {}, largest: [] };
   const isWrong =
-    rows === 0 ||
-    rows > meant.size ||
-    first.length > rows ||
-    first.length === 0 ||
-    first.some(({ line }) => !meant.has(line));
-  return isWrong ? 'the rows that look like earlier payments are not among its rows' : undefined;
-}
-
-function besideContradicts({ rows, besideDoubts, settings, kind }: PlanBody): string | undefined {
-  const held = new Set(rows.filter(({ state }) => state === 'alike').map(({ line }) => line));
-  const odd = rows.find(({ state, like }) => (like !== undefined) !== (state === 'alike'));
-  if (odd) return `line ${odd.line} is held beside a doubt and names none, or the other way round`;
-  if (!besideDoubts && held.size === 0) return undefined;
-  const { rows: count, totals, largest } = besideDoubts ?? { rows: 0, totals: {}, largest: [] };
-  const isWrong =
-    count !== held.size ||
+    count !== lines.size ||
     count === 0 ||
     kind !== 'payouts' ||
     largest.length === 0 ||
-    largest.some(({ line }) => !held.has(line));
-  if (isWrong) return 'the rows that it shows as held beside a doubt are not those of its rows';
-  // Whoever says --alike-ok has nothing held.
-  if (settings.alikeOk) return 'it holds rows beside a doubt, with --alike-ok';
+    largest.some(({ line }) => !lines.has(line));
+  if (isWrong) return 'the rows that it shows as held are not those of its rows';
   return totalsContradict(totals, largest, count);
 }
 

@@ -8,9 +8,8 @@ import { type Hold, releasing } from './input/releasing.ts';
 import type { BatchRow } from './input/row.ts';
 import { PIECE_BYTES, RowThreads, THREADS_FROM_BYTES, threadsHere } from './input/row-threads.ts';
 import type { FileSettings } from './input/settings.ts';
-import { refuseFile } from './plan/alike/refuse-alike.ts';
-import { knownRows } from './plan/known-rows.ts';
 import { checksIn, ledgerBehind } from './plan/payment-history/look-back.ts';
+import { knownRows } from './plan/known-rows.ts';
 import { invalid, resultLayout, type RowResult, VALID } from './results/result.ts';
 import { ResultsFile } from './results/results-file.ts';
 import type { Story } from './results/run-end.ts';
@@ -82,22 +81,22 @@ export const check: Story<CheckSettings> = (settings, hooks, control, runId) =>
         await habits?.judge(open, warnings);
       },
       onHeader: (pass, warnings) => {
-        known?.begin(settings, pass);
         habits?.begin(settings.file, pass, warnings);
         results.begin(resultLayout(pass, unstamped(runId)));
       },
       onRows: async (rows) => {
-        await known?.compare();
+        known?.count();
         await judged(rows);
       },
       ...(threads && { inThreads: { threads, onPlain: plain } }),
     });
     await habits?.judgeWhole(settings.file, checked, [known?.batchId ?? settings.batchId ?? checked.hash]);
-    const alike = await known?.end(checked);
+    await known?.judgeReading(checked);
+    known?.end(checked);
     hooks.checked?.(checked.facts, checked.warnings.list());
     guard(checked.facts, settings);
-    if (alike) refuseFile(settings.file, checked.facts, alike);
     await results.commitUnsent();
     const end = unsent(settings, checked, results, runId, '', settings.clock.now() - startedMs);
-    return known ? { ...end, known: known.counts } : end;
+    // Rows that the ledger makes invalid are counted among the invalid ones.
+    return known ? { ...end, known: { ...known.counts, unsendable: 0 } } : end;
   });

@@ -1,11 +1,10 @@
-// The rows become this run's own, and it looks once more: no other run may be at them under other keys, in another reading of
-// these bytes, of a retry file of them or of what they are a retry of; and none may have been since the last look.
+// The rows become this run's own. No other run may be at work on the same bytes, read otherwise perhaps.
 import { EXIT } from '../errors.ts';
 import type { BeginResult, NewRun, RunRecord } from '../ledger/ledger.ts';
 import { isSameSheet, sheetOf } from './input/named-sheet.ts';
 import { Refusal } from './input/refusal.ts';
 import type { Approved } from './plan/approved/approved.ts';
-import { type Prepared, refuseAlike } from './prepare.ts';
+import type { Prepared } from './prepare.ts';
 import { newRunOf } from './run-parts.ts';
 import type { Running } from './running.ts';
 
@@ -30,7 +29,7 @@ export async function claim(
 
 interface Held {
   readonly own: NewRun;
-  /** Those that were at work when it became ours: whoever comes later sees this run among them. Where that isn't known: all. */
+  /** Those that were at work when it became ours: whoever comes later sees this run among them. */
   readonly others: readonly RunRecord[] | undefined;
   /** The run ends without having sent anything. */
   readonly giveUp: () => Promise<void>;
@@ -39,23 +38,18 @@ interface Held {
 /** To be called before anything is sent or queued. Errors: {@link Refusal}; then it was given up. */
 export async function holdAlone(
   running: Running,
-  prepared: Prepared,
-  { own, others, giveUp }: Held,
+  { judgeReading }: Prepared,
+  { own, others = [], giveUp }: Held,
 ): Promise<void> {
-  const { settings } = running;
-  if (settings.alikeOk && !settings.plan) return;
-  const otherwise = prepared.resemblance?.otherwise;
-  const ids = others && new Set(others.map(({ id }) => id));
-  const isAtWork = ({ id, alive }: RunRecord): boolean => alive && id !== own.id && ids?.has(id) !== false;
+  const { alikeOk } = running.settings;
   try {
-    const sameBytes = settings.alikeOk ? undefined : others?.find((run) => readsTheSame(run, own));
-    const reader = sameBytes ?? (ids?.size === 0 ? undefined : await otherwise?.readerAmong(isAtWork));
+    const reader = alikeOk ? undefined : others.find((run) => readsTheSame(run, own));
     if (reader) {
-      if (others) await tellHolder(running, reader);
-      refuseHeld(settings.file, reader);
+      await tellHolder(running, reader);
+      refuseHeld(running.settings.file, reader);
     }
-    // What those that have ended since have paid, is told by now.
-    refuseAlike(running, prepared, await otherwise?.again(prepared.checked));
+    // What a run has paid that has ended meanwhile.
+    await judgeReading();
   } catch (error) {
     await giveUp();
     throw error;

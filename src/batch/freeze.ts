@@ -9,7 +9,6 @@ import { openInput } from '../csv/input.ts';
 import type { RunControl } from './input/control.ts';
 import { releasing } from './input/releasing.ts';
 import { warningsShown } from './input/warnings-shown.ts';
-import { shownAlike } from './plan/alike/alike-since.ts';
 import { costIn } from './plan/approved/approved.ts';
 import { figuresOf, FrozenRows } from './plan/approved/frozen-rows.ts';
 import { digestsOf, frozenSettings } from './plan/approved/frozen-settings.ts';
@@ -66,7 +65,6 @@ export const freeze = (
       ledger,
       stamp,
       pace,
-      namesAlike: true,
     };
     const prepared = await prepare(running, hold);
     const frozen = await freezeRows(running, prepared);
@@ -80,9 +78,9 @@ export const freeze = (
     return body(settings, running, prepared, frozen);
   });
 
-function nothingText({ beside: { rows } }: FrozenRows): string {
+function nothingText({ held: { rows } }: FrozenRows): string {
   if (rows === 0) return 'there is nothing to plan';
-  return `${rows === 1 ? '1 row is held beside a doubt' : `${rows} rows are held beside doubts`}: settle what they may be the same payment as, or say --alike-ok where both are meant`;
+  return `${rows === 1 ? '1 row is held as a possible duplicate' : `${rows} rows are held as possible duplicates`}: resolve the rows that are in doubt, or say --alike-ok if these are other payments`;
 }
 
 /** Errors: {@link PlanError} where a price can't be had. */
@@ -91,17 +89,14 @@ async function freezeRows(running: Running, prepared: Prepared): Promise<FrozenR
   const { checked, batchId, client, halt } = prepared;
   const frozen = new FrozenRows();
   const feed = new Feed(settings.concurrency);
-  const nowMs = settings.clock.now();
   let unpriced: { readonly line: number; readonly why: string } | undefined;
   for await (const one of lookAtRows({
     handle,
     checked,
     ledger,
     batchId,
-    profile: settings.profile,
-    nowMs,
     habits: prepared.habits,
-    resemblance: prepared.resemblance,
+    page: prepared.page,
   })) {
     const { at, row, planned } = one;
     if (planned.do === 'nothing' && planned.result.status === 'invalid')
@@ -136,8 +131,8 @@ async function freezeRows(running: Running, prepared: Prepared): Promise<FrozenR
 
 async function body(
   settings: FreezeSettings,
-  { ledger, startedAt }: Running,
-  { checked, batchId, alike }: Prepared,
+  { ledger }: Running,
+  { checked, batchId }: Prepared,
   frozen: FrozenRows,
 ): Promise<PlanBody> {
   const folder = dirname(settings.planPath);
@@ -157,7 +152,6 @@ async function body(
     ledgerHead: tip.head,
     ...figuresOf(frozen, settings.quote && checked.facts.kind === 'payouts'),
     warnings: warningsShown(checked.warnings.list(), checked.warnings.overflow),
-    ...(alike && { alike: { ...shownAlike(alike, checked.facts.kind), at: startedAt.toISOString() } }),
     maxDrift: settings.maxDrift,
     maker: settings.maker,
     user: settings.user,

@@ -6,13 +6,13 @@ import { CLOCK_BACK_MS, judgeExpiry } from '../approval/plan-format.ts';
 import type { Clock } from '../client/clock.ts';
 import { plainPath } from '../files/plain.ts';
 import type { Ledger, RowRecord } from '../ledger/ledger.ts';
-import { DoubtsAgain } from './hold-to-doubts.ts';
 import { judgePrices } from './hold-to-prices.ts';
 import { ShownAgain } from './hold-to-shown.ts';
 import { Approved, type GivenPlan } from './plan/approved/approved.ts';
 import { changedTexts, digestsOf, frozenChecks, profileDigest } from './plan/approved/frozen-settings.ts';
 import { runsOfPlan } from './plan/approved/own-runs.ts';
 import { rejectionsOf } from './plan/approved/rejections.ts';
+import { isHeld } from './plan/page.ts';
 import { lookAtRows, type LookedAt } from './plan-rows.ts';
 import type { Prepared } from './prepare.ts';
 import type { Running } from './running.ts';
@@ -104,15 +104,12 @@ export async function holdToPlan(running: Running, prepared: Prepared, approved:
   const { settings, handle, ledger } = running;
   const ownRuns = await runsOfPlan(ledger, approved.id);
   const again = new ShownAgain(approved, ownRuns.size === 0, await ledger.sequence());
-  const nowMs = settings.clock.now();
   const { batchId } = plan;
-  const { habits, resemblance } = prepared;
-  const whole = { handle, checked, ledger, batchId, profile: settings.profile, nowMs, habits, resemblance };
-  const doubts = new DoubtsAgain(approved, ledger, ownRuns.size === 0);
+  const { habits, page } = prepared;
+  const whole = { handle, checked, ledger, batchId, habits, page };
   const same = checked.hash === plan.digest;
   for await (const one of lookAtRows(whole)) {
     const isMeant = again.add(one, same);
-    if (same) await doubts.look(one);
     if (same && isMeant) looked.push(one);
   }
   const rowsDigest = again.rowsDigest();
@@ -129,15 +126,25 @@ export async function holdToPlan(running: Running, prepared: Prepared, approved:
       'the same bytes are read as other rows than they were: the settings were changed since',
     );
   again.judge(prepared);
-  await doubts.judge();
   await judgeDocuments(approved, checked);
   judgeLedger(approved, looked, ownRuns);
-  const more = doubts.arisenText();
-  if (more !== undefined) running.hooks.notice?.(`warning: ${more}`);
+  tellArisen(running, approved, looked);
   if (plan.settings.quote && plan.kind === 'payouts') await judgePrices(running, prepared, approved, looked);
   // A person was asked meanwhile, or a million rows were quoted.
   judgeExpiry(plan, settings.clock.now(), name);
   settings.plan?.judge(await rejectionsOf(ledger, approved.id));
+}
+
+/** Possible duplicates that came to be since the plan was made are held: less is paid than was approved. */
+function tellArisen({ hooks }: Running, { name }: Approved, looked: readonly LookedAt[]): void {
+  const held = looked.filter((one) => isHeld(one));
+  const [first] = held;
+  if (!first) return;
+  const rows =
+    held.length === 1 ? '1 row is a possible duplicate' : `${held.length} rows are possible duplicates`;
+  hooks.notice?.(
+    `warning: ${name}: ${rows} of what was sent after this plan was made (the first: line ${first.row.line}): held, so less is paid than was approved`,
+  );
 }
 
 /** A no is looked for so often while rows are sent. */
@@ -203,8 +210,8 @@ function judgeLedger(approved: Approved, looked: readonly LookedAt[], own: Reado
     rejected === 0
       ? ''
       : `, and the service rejected ${rejected} of them: correct these in a file of their own`;
-  const { rows: beside } = plan.besideDoubts ?? { rows: 0 };
-  const held = beside === 0 ? '' : `, but for ${beside} that it holds beside a doubt`;
+  const { rows: beside } = plan.held ?? { rows: 0 };
+  const held = beside === 0 ? '' : `, but for ${beside} that it holds as possible duplicates`;
   throw new PlanError(
     'plan_used',
     `${name}: it is used up: each of its rows was sent${held}${refused}. Make another plan`,

@@ -5,7 +5,6 @@ import { canonicalJson } from '../approval/canonical.ts';
 import { PlanError } from '../approval/plan-error.ts';
 import type { PlannedRow } from '../approval/plan-format.ts';
 import { plain } from '../files/plain.ts';
-import { shownAlike } from './plan/alike/alike-since.ts';
 import type { Approved } from './plan/approved/approved.ts';
 import { figuresOf, FrozenRows, stateOf } from './plan/approved/frozen-rows.ts';
 import { unsaid } from './plan/approved/objections.ts';
@@ -75,9 +74,9 @@ export class ShownAgain {
 
   #compareState({ row, known, planned }: LookedAt, own: PlannedRow): void {
     if (!this.#isFirstRun || this.#otherState) return;
-    const is = stateOf(planned, known !== undefined, []);
-    // Doubts come and go (hold-to-doubts.ts).
-    if (is === own.state || (own.state === 'alike' && planned.do === 'send')) return;
+    const is = stateOf(planned, known !== undefined);
+    // Possible duplicates come and go with what others send. A run holds those of now, and never sends those of the plan.
+    if (is === own.state || is === 'alike' || (own.state === 'alike' && planned.do === 'send')) return;
     // Whatever became of it since is another matter (judgeLedger).
     if (known && known.updatedAt.getTime() > Date.parse(this.#approved.plan.createdAt)) return;
     const [issue] = row.issues;
@@ -89,8 +88,8 @@ export class ShownAgain {
   }
 
   /** Errors: {@link PlanError} where it isn't what was shown. */
-  judge(prepared: Pick<Prepared, 'alike' | 'checked'>): void {
-    const wrong = [...this.#otherFigures(), ...this.#otherAlike(prepared)];
+  judge(prepared: Pick<Prepared, 'checked'>): void {
+    const wrong = this.#otherFigures();
     const warnings = prepared.checked.warnings.list();
     const hidden = this.#isFirstRun ? unsaid(this.#approved.plan, warnings, this.#height) : undefined;
     if (hidden)
@@ -122,7 +121,7 @@ export class ShownAgain {
   }
 
   #otherFigures(): string[] {
-    const { counts, totals, cost, largest, firstPayments, besideDoubts, rows, documents, invalid } =
+    const { counts, totals, cost, largest, firstPayments, held, rows, documents, invalid } =
       this.#approved.plan;
     const own = figuresOf(this.#rows, cost !== null);
     const lines = this.#rows.rows.map(({ line }) => line);
@@ -134,23 +133,11 @@ export class ShownAgain {
       canonicalJson(cost) !== canonicalJson(own.cost) && 'costs',
       (canonicalJson(firstPayments) !== canonicalJson(own.firstPayments) || this.#otherPayees > 0) &&
         'first payments',
-      canonicalJson(besideDoubts ?? null) !== canonicalJson(own.besideDoubts ?? null) &&
-        'rows held beside a doubt',
+      canonicalJson(held ?? null) !== canonicalJson(own.held ?? null) && 'held rows',
       canonicalJson(rows.map(({ line }) => line)) !== canonicalJson(lines) && 'rows',
       canonicalJson(invalid ?? null) !== canonicalJson(own.invalid ?? null) && 'invalid rows',
       canonicalJson(documents.map(({ path }) => path)) !== canonicalJson(paths) && 'documents',
     ].filter((one) => one !== false);
-  }
-
-  /** Whoever signed has said that these are further payments: these, and no others. */
-  #otherAlike({ alike, checked }: Pick<Prepared, 'alike' | 'checked'>): string[] {
-    const { settings, alike: said } = this.#approved.plan;
-    if (!this.#isFirstRun || !settings.alikeOk) return [];
-    const own = alike && shownAlike(alike, checked.facts.kind);
-    const shown = said && { rows: said.rows, first: said.first };
-    return canonicalJson(own ?? null) === canonicalJson(shown ?? null)
-      ? []
-      : ['rows that look like earlier payments'];
   }
 }
 

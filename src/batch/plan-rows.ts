@@ -2,19 +2,17 @@
 // makes a plan and the one that holds a run to it.
 import type { FileHandle } from 'node:fs/promises';
 
-import type { Profile } from '../interface/profile.ts';
 import type { Ledger, RowRecord } from '../ledger/ledger.ts';
 import type { Checked } from './input/first-pass.ts';
 import { startPass } from './input/input-file.ts';
 import type { BatchRow } from './input/row.ts';
 import { Warnings } from './input/warnings.ts';
-import type { FirstOfEach } from './plan/alike/like-doubts.ts';
-import { differences } from './plan/differs.ts';
-import { likeReferences, recognise, type RowKey, RowKeys } from './plan/keys.ts';
+import type { Decision } from './plan/decide.ts';
+import type { Duplicate } from './plan/duplicates.ts';
 import type { HistoryChecks } from './plan/payment-history/checks.ts';
 import { accountOf } from './plan/payment-history/payee.ts';
-import { type Plan, plan, planContext } from './plan/plan.ts';
-import type { Holding } from './send/planned-rows.ts';
+import { type RowKey, RowKeys } from './plan/keys.ts';
+import { type PageSettings, planPage } from './plan/page.ts';
 
 export interface LookedAt {
   /** Place among the file's rows, 0-based. */
@@ -22,13 +20,13 @@ export interface LookedAt {
   readonly row: BatchRow;
   readonly key: RowKey;
   readonly known: RowRecord | undefined;
-  readonly planned: Plan;
+  readonly planned: Decision;
   /** Whether it would pay an account that was never paid. */
   readonly isFirst: boolean;
   /** Of one that was: the entry of its first payment, of the last 30 in each currency. */
   readonly paidAt: number | undefined;
-  /** Payouts that are or were in doubt, and that it may be once more: it would be held, or as soon as others are paid. */
-  readonly beside: readonly RowRecord[];
+  /** What it may repeat. */
+  readonly duplicate: Duplicate | undefined;
 }
 
 export interface Looking {
@@ -36,43 +34,25 @@ export interface Looking {
   readonly checked: Checked;
   readonly ledger: Ledger;
   readonly batchId: string;
-  readonly profile: Profile;
-  readonly nowMs: number;
   /** What the first pass found by comparing with earlier runs. */
   readonly habits: HistoryChecks | undefined;
-  readonly resemblance: Holding | undefined;
+  readonly page: PageSettings;
 }
 
 export async function* lookAtRows(looking: Looking): AsyncGenerator<LookedAt> {
-  const { handle, checked, ledger, batchId, profile, nowMs, habits, resemblance } = looking;
+  const { handle, checked, ledger, batchId, habits, page } = looking;
   const keys = new RowKeys(batchId);
   // Warnings were given by the first pass.
   const pass = await startPass(handle, { ...checked.options, warnings: new Warnings() });
-  const context = planContext(batchId, profile, nowMs);
   let taken = 0;
-  const first: FirstOfEach = new Map();
   for await (const rows of pass.rows()) {
     const keyed = rows.map((row) => ({ row, key: keys.keyOf(row), at: taken++ }));
     for (const row of rows) habits?.again(row);
-    const like = await likeReferences(rows, ledger);
     const paid = await paidAccounts(rows, ledger);
-    const recognised = await recognise(keyed, (names) => ledger.lookup(names));
-    const held = await resemblance?.held(recognised);
-    const differs = await differences(recognised, ledger);
-    const looked = recognised.map((one) => {
-      const { row, key, known } = one;
-      const told = { sameReference: like.get(row.reference), differs: differs.get(key.key) };
-      return { ...one, planned: plan(row, key, known, { ...context, ...told }) };
-    });
-    const free = looked.filter(({ key, planned }) => planned.do === 'send' && !held?.has(key.sequence));
-    const rivals = await resemblance?.rivals(free, first);
-    for (const { at, row, key, known, planned } of looked) {
-      const account = row.kind === 'payouts' ? accountOf(row) : '';
+    for (const item of await planPage(keyed, page)) {
+      const account = item.row.kind === 'payouts' ? accountOf(item.row) : '';
       const paidAt = paid.get(account);
-      const isFirst = account !== '' && paidAt === undefined;
-      const rival = rivals?.get(key.sequence);
-      const beside = held?.get(key.sequence) ?? (rival ? [rival] : []);
-      yield { at, row, key, known, planned, isFirst, paidAt, beside };
+      yield { ...item, isFirst: account !== '' && paidAt === undefined, paidAt };
     }
   }
 }

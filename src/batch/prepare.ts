@@ -7,12 +7,10 @@ import { type Checked, guard } from './input/first-pass.ts';
 import { Refusal } from './input/refusal.ts';
 import type { Hold } from './input/releasing.ts';
 import type { SeenKeys } from './input/seen.ts';
-import type { Found } from './plan/alike/alike.ts';
-import { refuseSince } from './plan/alike/alike-since.ts';
-import { refuseFile } from './plan/alike/refuse-alike.ts';
-import type { Resemblance } from './plan/alike/resemblance.ts';
 import { judgeNeed } from './plan/approved/approval-need.ts';
+import { ALIKE_DAYS, DAY_MS } from './plan/duplicates.ts';
 import type { HistoryChecks } from './plan/payment-history/checks.ts';
+import type { PageSettings } from './plan/page.ts';
 import { type Evidence, readEvidence } from './plan/results-evidence.ts';
 import { readFile } from './read-file.ts';
 import type { ResultLayout } from './results/result.ts';
@@ -20,7 +18,6 @@ import type { AnsweredIds } from './results/answered-ids.ts';
 import { placeOf } from './results/results-place.ts';
 import { refuseChanged, type Running } from './running.ts';
 import { Halt } from './send/halt.ts';
-import type { Holding } from './send/planned-rows.ts';
 import { Purses } from './send/purses.ts';
 import { openClient, signIn, stopOnSignal } from './send/service.ts';
 
@@ -31,24 +28,22 @@ export interface Prepared {
   readonly batchId: string;
   /** Where its results go: see results/results-place.ts. */
   readonly place: string;
-  /** Of which files its rows are, where that is said in a retry file: see results/origin.ts. */
-  readonly origins: readonly string[] | undefined;
   /** The batch that this one is a retry of, where that is known. */
   readonly parent: string | null;
-  /** The ledger's height before the look for payments alike; `null`: they are meant. */
+  /** The ledger's height before rows were compared with earlier payments; `null`: whatever looks like one is meant. */
   readonly alikeSince: number | null;
-  /** Rows that look like earlier payments and are meant, where they are to be named, or were in a plan. */
-  readonly alike: Found | undefined;
+  /** What its rows say, as one digest: other parse settings may make other rows of the same bytes. */
+  readonly rowsDigest: string;
+  /** Asked again once the rows are this run's own. Errors: {@link Refusal}. */
+  readonly judgeReading: () => Promise<void>;
   /** Whether any row is to be sent, as far as the ledger knew. */
   readonly open: boolean;
-  /** What holds rows that may be the same payment as one in doubt, and knows them in another reading. */
-  readonly resemblance: (Holding & Pick<Resemblance, 'otherwise'>) | undefined;
+  /** What every further pass plans the rows by. */
+  readonly page: PageSettings;
   /** Checks across runs, where any is made. */
   readonly habits: HistoryChecks | undefined;
   /** Keys of the rows that may be sent. */
   readonly keys: SeenKeys;
-  /** What only the results beside the input know of rows in doubt. */
-  readonly answered: AnsweredIds;
   /** Whether the results that are there tell, or may have told, of payments that the ledger doesn't know, and no others do. */
   readonly isLost: boolean;
   readonly client: ServiceClient;
@@ -65,14 +60,13 @@ export async function prepare(running: Running, hold: Hold): Promise<Prepared> {
   const fileHash = running.fileHash ?? (await hashFile(handle));
   const { answered, paidElsewhere: unknown, isAtRisk: isLost } = await evidenceOf(running);
   const place = await placeOf(settings.results, running.ledger.queue !== undefined);
-  const read = await readFile({ ...running, fileHash }, unknown, place);
+  // What a run that died has left is in doubt, before rows are compared with it.
+  await running.ledger.recover(new Date(settings.clock.now()));
+  const read = await readFile({ ...running, fileHash }, unknown);
   const { checked } = read;
   if (settings.detach === true && checked.facts.kind === 'customers') refuseDetached(settings.file);
   guard(checked.facts, settings);
   judgeNeed(settings, checked.facts);
-  const named = running.namesAlike && settings.alikeOk ? read.resemblance?.all() : undefined;
-  refuseAlike(running, read, named ? undefined : read.resemblance?.judge(checked));
-  const alike = named ?? read.resemblance?.waived();
   const batches = read.parent === null ? [read.batchId] : [read.batchId, read.parent];
   await read.habits?.judgeWhole(settings.file, checked, batches);
   hooks.checked?.(checked.facts, checked.warnings.list());
@@ -83,7 +77,8 @@ export async function prepare(running: Running, hold: Hold): Promise<Prepared> {
   // Where everything is settled, nobody needs to be asked.
   if (read.open) await signIn(client, { ...hooks, baseUrl: settings.client.baseUrl, creates: true });
   const purses = new Purses(settings.haltAfter, settings.profile);
-  const judged = { ...read, place, alike, answered, isLost, client, halt, purses };
+  const page = { ...read.page, answered };
+  const judged = { ...read, page, place, isLost, client, halt, purses };
   await judgeFunds(running, judged);
   const askedAtMs = settings.clock.elapsed();
   if (hooks.confirm && !(read.due && (await hooks.confirm(checked.facts, read.due))))
@@ -92,18 +87,7 @@ export async function prepare(running: Running, hold: Hold): Promise<Prepared> {
   running.pace.skip(askedMs);
   // The question may have stood there for an hour.
   if ((await hashFile(handle)) !== checked.hash) refuseChanged(settings.file);
-  refuseAlike(running, read, await read.resemblance?.again(checked));
   return { ...judged, askedMs };
-}
-
-/** Errors: {@link Refusal}; PlanError under a plan. */
-export function refuseAlike(
-  { settings }: Pick<Running, 'settings'>,
-  { checked }: { readonly checked: Checked },
-  found: Found | undefined,
-): void {
-  if (found && settings.plan) refuseSince(settings, checked.facts, found);
-  if (found) refuseFile(settings.file, checked.facts, found);
 }
 
 function evidenceOf({ settings, ledger, hooks }: Running): Promise<Evidence> {
@@ -118,9 +102,9 @@ function evidenceOf({ settings, ledger, hooks }: Running): Promise<Evidence> {
 
 async function judgeFunds(
   running: Running,
-  { checked, client, batchId }: Pick<Prepared, 'checked' | 'client' | 'batchId'>,
+  { checked, client, batchId, page }: Pick<Prepared, 'checked' | 'client' | 'batchId' | 'page'>,
 ): Promise<void> {
-  const { settings, control, handle, ledger, hooks } = running;
+  const { settings, control, handle, hooks } = running;
   if (!settings.requireFunds && checked.facts.developerFunded.size === 0) return;
   if (!settings.quote) {
     if (!settings.requireFunds) return;
@@ -131,7 +115,7 @@ async function judgeFunds(
   control.onSignal(() => {
     halt.now('a signal');
   });
-  await gate({ ...settings, handle, checked, client, ledger, batchId, halt }, hooks.notice);
+  await gate({ ...settings, handle, checked, client, page, batchId, halt }, hooks.notice);
 }
 
 function refuseDetached(file: string): never {

@@ -48,14 +48,12 @@ export const quote: Story<ServiceSettings> = (settings, hooks, control, runId) =
       },
       onHeader: (pass, warnings) => {
         refuseCustomers(pass, settings.file);
-        known?.begin(settings, pass);
         habits?.begin(settings.file, pass, warnings);
         results.begin(resultLayout(pass, unstamped(runId)));
       },
-      onRows: () => known?.compare(),
+      onRows: () => known?.count(),
     });
-    // Whether a run would refuse the file is a check's to say.
-    await known?.end({ ...checked, warnings: new Warnings() });
+    known?.end({ ...checked, warnings: new Warnings() });
     await habits?.judgeWhole(settings.file, checked, [known?.batchId ?? settings.batchId ?? checked.hash]);
     hooks.checked?.(checked.facts, checked.warnings.list());
     guard(checked.facts, settings, known?.invalid);
@@ -67,9 +65,7 @@ export const quote: Story<ServiceSettings> = (settings, hooks, control, runId) =
     await quoteRows(handle, { settings, checked, client, halt, results, hooks, habits });
     await results.commitUnsent();
     const end = unsent(settings, checked, results, runId, halt.reason, settings.clock.now() - startedMs);
-    if (!known) return end;
-    const { counts, invalid, isRefused } = known;
-    return { ...end, known: { ...counts, unsendable: invalid.invalid, isRefused } };
+    return known ? { ...end, known: known.counts } : end;
   });
 
 function refuseCustomers({ kind }: Pass, file: string): void {

@@ -1,128 +1,141 @@
-// The first pass over a file that may be sent: its rows with their keys, which of them are open, and what they look like among
-// all that was paid before. Sends nothing, asks nobody.
+// The first pass over a file that may be sent: its rows with their keys, which of them are to be sent, and which may be
+// duplicates. Sends nothing, asks nobody.
 import { planId } from '../approval/plan-format.ts';
 import { hashFile } from '../files/bytes.ts';
-import type { FileKind } from '../interface/file-kind.ts';
-import { Due } from './input/due.ts';
-import { firstPass } from './input/first-pass.ts';
+import { Due, type DueAs } from './input/due.ts';
+import { type Checked, firstPass } from './input/first-pass.ts';
 import type { BatchRow } from './input/row.ts';
-import { PaidAgain } from './paid-again.ts';
-import { seenUntil, sinceOf } from './plan/alike/alike-since.ts';
-import type { Comparing, Keyed } from './plan/alike/comparing.ts';
-import { nearRows } from './plan/alike/near-rows.ts';
-import { OwnRows } from './plan/alike/own-rows.ts';
-import { PaidBefore } from './plan/alike/paid-before.ts';
-import { Resemblance } from './plan/alike/resemblance.ts';
+import { SeenKeys } from './input/seen.ts';
+import { AllPaid } from './plan/all-paid.ts';
 import { runsOfPlan } from './plan/approved/own-runs.ts';
+import { RowsDigest } from './plan/approved/rows-digest.ts';
 import { batchOf } from './plan/batch-of.ts';
-import { differences } from './plan/differs.ts';
-import { likeReferences, recognise, RowKeys } from './plan/keys.ts';
 import { HistoryChecks, isOff } from './plan/payment-history/checks.ts';
-import { type Plan, plan, planContext } from './plan/plan.ts';
+import { type RowKey, RowKeys } from './plan/keys.ts';
+import { type PageSettings, type Planned, planPage } from './plan/page.ts';
+import { RecentRows } from './plan/recent-rows.ts';
+import { refuseOtherReading } from './plan/same-file.ts';
 import { type ResultLayout, resultLayout } from './results/result.ts';
 import { parentOf } from './results/retry-file.ts';
 import type { UnknownPaid } from './results/unknown-paid.ts';
 import { refuseChanged, type Running } from './running.ts';
 
-/** `place`: where its results go. Errors: Refusal; CsvError. */
-export async function readFile(running: Running, unknown: UnknownPaid, place: string) {
+type PlannedRow = Planned<{ readonly row: BatchRow; readonly key: RowKey }>;
+
+/** Errors: Refusal; CsvError. */
+export async function readFile(running: Running, unknown: UnknownPaid) {
   const { settings, hooks, control, handle, ledger } = running;
-  const own = new OwnRows();
   // Before the pass, not after it: rows without references are keyed by it.
   const hash = running.fileHash ?? (await hashFile(handle));
   const batchId = await batchOf(settings, { handle, hash, ledger });
-  const since = sinceOf(settings);
-  const alikeSince = settings.alikeOk && since === undefined ? null : await ledger.sequence();
-  // A plan says as of when its rows were compared: as of the same instant a run compares them again.
-  const nowMs = running.namesAlike ? running.startedAt.getTime() : settings.clock.now();
-  const rules = { nowMs, alikeDays: settings.alikeDays };
+  const alikeSince = await alikeSinceOf(running);
+  const habits = await habitsOf(running);
+  const keys = new SeenKeys();
+  const page = pageOf(running, hash, unknown);
   const rowKeys = new RowKeys(batchId);
-  const ours = { file: settings.file, hash, batchId };
-  let resemblance: Resemblance | undefined;
-  let layout: ResultLayout | undefined;
-  let due: Due | undefined;
-  let open = false;
-  let toSend: Keyed[] = [];
-  const mayBeHeld: Keyed[] = [];
-  const [isCounted, habits] = [countsInvalid(running), await habitsOf(running)];
-  const [paidAgain, paidBefore] = [new PaidAgain(), new PaidBefore()];
+  const digest = new RowsDigest();
+  const [recent, allPaid] = [new RecentRows(), new AllPaid()];
+  // Told by the header; the compiler takes what a callback sets for what it was.
+  const begun: { layout?: ResultLayout; due?: Due } = {};
+  let [toSend, planned]: [number, readonly PlannedRow[]] = [0, []];
   const checked = await firstPass(handle, settings, control, {
     onHeader: (pass, warnings) => {
-      layout = resultLayout(pass, running.stamp);
+      begun.layout = resultLayout(pass, running.stamp);
       habits?.begin(settings.file, pass, warnings);
-      resemblance = comparing(
-        running,
-        { ...ours, sheet: pass.sheet, ledger, rules, own, since, seenUntil: seenUntil(settings) },
-        pass.kind,
-      );
       // Where nobody is asked, nobody needs to know.
-      if (hooks.confirm) due = new Due(pass.kind);
+      if (hooks.confirm) begun.due = new Due(pass.kind);
     },
     judge: async (rows, warnings) => {
       const keyed = rows.map((row) => ({ row, key: rowKeys.keyOf(row) }));
+      for (const { row, key } of keyed) digest.add(row, key);
       const good = keyed.filter(({ row }) => row.issues.length === 0);
-      for (const { row, key } of good) own.remember(key.key, row.line);
-      paidBefore.others.meet(rows);
-      toSend = [];
-      if (!resemblance && open && !isCounted && !habits && unknown.size === 0) return;
-      toSend = await openRows(good, own, { settings, ledger, batchId, paidBefore, due, isCounted });
-      await habits?.judge(rowsOf(toSend), warnings);
+      for (const { row, key } of good) keys.remember(key.key, row.line);
+      planned = await planPage(good, page);
+      for (const { row, planned: decision } of planned) {
+        if (decision.do === 'nothing' && decision.result.status === 'invalid')
+          row.issues.push({ column: 0, field: 'reference', message: decision.result.errorMessage });
+      }
+      const open = planned.filter(({ planned: { do: what } }) => what === 'send' || what === 'resend');
+      await habits?.judge(
+        open.map(({ row }) => row),
+        warnings,
+      );
     },
-    onRows: async () => {
-      toSend = toSend.filter(({ row }) => row.issues.length === 0);
-      open ||= toSend.length > 0;
-      paidAgain.look(toSend, unknown);
-      await resemblance?.look(toSend);
-      if (due) for (const one of toSend) addOpen(one, due, resemblance?.mayHold(one) === true && mayBeHeld);
+    onRows: () => {
+      for (const item of planned) {
+        allPaid.add(item);
+        if (item.row.issues.length > 0) continue;
+        if (item.duplicate?.kind === 'recent') recent.add(item);
+        else if (['send', 'resend'].includes(item.planned.do)) toSend++;
+        begun.due?.add(item.row, dueAs(item));
+      }
     },
   });
   if (checked.hash !== hash) refuseChanged(settings.file);
+  const { layout, due } = begun;
   if (!layout) throw new Error('a pass without a header');
-  const parent = await parentOf(checked, ledger);
-  paidAgain.judge(running);
-  const { facts, sheet, warnings } = checked;
-  const whole = { sheet, place, isNamed: settings.batchId !== undefined, rows: facts.rows };
-  await paidBefore.warn({ ...ours, ...whole }, ledger, rules, warnings);
-  await resemblance?.end(parent, warnings);
-  if (due) await settle(due, mayBeHeld, resemblance);
-  const read = { checked, layout, batchId, parent, alikeSince, since, open };
-  return { ...read, keys: own.keys, due, resemblance, habits, origins: paidBefore.others.origins };
+  const rowsDigest = digest.end();
+  const judgeReading = (): Promise<void> => judgeOneReading(running, checked, rowsDigest);
+  await judgeReading();
+  const { facts, warnings } = checked;
+  const recentIsHeld = !settings.alikeOk && recent.isExportAnew(facts.rows);
+  if (!recentIsHeld && !settings.alikeOk) recent.warn(warnings);
+  due?.settleRecent(recentIsHeld);
+  allPaid.warn(facts.rows, settings.clock.now(), warnings);
+  const parent = facts.parent ?? (await parentOf(hash, ledger)) ?? null;
+  const open = toSend > 0 || (recent.rows > 0 && !recentIsHeld);
+  const read = { checked, layout, batchId, parent, alikeSince, open, rowsDigest, judgeReading };
+  return { ...read, keys, due, habits, page: withRecent(page, recentIsHeld) };
 }
 
-/** Whether it matters how many rows are invalid before any is sent. */
-const countsInvalid = ({ settings, hooks, namesAlike }: Running): boolean =>
-  hooks.confirm !== undefined || namesAlike === true || settings.guards.maxInvalid !== undefined;
-
-/** A row to be sent, unless that is known at the file's end alone. */
-function addOpen(one: Keyed, due: Due, mayBeHeld: Keyed[] | false): void {
-  if (mayBeHeld) mayBeHeld.push(one);
-  else due.send.add(one.row);
+/** For whoever is asked. */
+function dueAs({ planned, duplicate }: PlannedRow): DueAs {
+  if (duplicate?.kind === 'recent') return { as: 'recent' };
+  if (planned.do === 'send' || planned.do === 'resend') return { as: 'send' };
+  if (planned.do === 'continue') return { as: 'done' };
+  const { status, errorCode, errorMessage, sent } = planned.result;
+  if (errorCode === 'alike') return { as: 'held' };
+  if (status === 'in_doubt') return { as: 'in_doubt', sent };
+  return ['created', 'duplicate'].includes(status) ? { as: 'done' } : { as: 'other', why: errorMessage };
 }
 
-/** What can be told of rows to be sent once the whole file is known. */
-async function settle(
-  due: Due,
-  mayBeHeld: readonly Keyed[],
-  resemblance: Resemblance | undefined,
+/** What every pass over the rows plans them by. `recentIsHeld` is known at the file's end alone. */
+function pageOf(
+  { settings, ledger, runId }: Pick<Running, 'settings' | 'ledger' | 'runId'>,
+  fileHash: string,
+  paidElsewhere: UnknownPaid,
+): PageSettings {
+  const { profile, clock, alikeDays } = settings;
+  const isNamed = settings.batchId !== undefined;
+  const compare = settings.alikeOk ? undefined : { runId, fileHash, isNamed, alikeDays, recentIsHeld: false };
+  return { ledger, profile, clock, compare, paidElsewhere };
+}
+
+const withRecent = (page: PageSettings, recentIsHeld: boolean): PageSettings => ({
+  ...page,
+  compare: page.compare && { ...page.compare, recentIsHeld },
+});
+
+/** Errors: Refusal where the same bytes were run before, read otherwise. */
+async function judgeOneReading(
+  { settings, ledger }: Running,
+  { facts, hash, sheet }: Checked,
+  rowsDigest: string,
 ): Promise<void> {
-  due.looksPaid = resemblance?.looksPaid;
-  const { held, rivals } = await nearRows(mayBeHeld, resemblance);
-  for (const { row, key } of mayBeHeld) {
-    if (held.has(key.sequence)) due.addHeld(row);
-    else if (rivals.has(key.sequence)) due.addRival(row);
-    else due.send.add(row);
-  }
+  if (settings.alikeOk) return;
+  await refuseOtherReading({ file: settings.file, kind: facts.kind, hash, sheet, rowsDigest }, ledger);
 }
 
-/** Whatever looks alike is looked for, unless it is meant and nobody asks which it is. */
-function comparing(
-  { settings, namesAlike }: Running,
-  by: Comparing,
-  kind: FileKind,
-): Resemblance | undefined {
-  const isMeant = settings.alikeOk;
-  if (isMeant && by.since === undefined && !namesAlike) return undefined;
-  return new Resemblance({ ...by, isMeant, isLookOnly: namesAlike === true }, kind);
+/**
+ * The ledger's height before rows are compared: what others send later is found when a row's intent is written. `null`: whatever
+ * looks like an earlier payment is meant. Under a plan, whoever signed it meant what there was when it was made.
+ */
+async function alikeSinceOf({ settings, ledger }: Running): Promise<number | null> {
+  const { alikeOk, plan } = settings;
+  if (!alikeOk) return ledger.sequence();
+  if (!plan) return null;
+  const isFirstRun = (await runsOfPlan(ledger, planId(plan.file))).size === 0;
+  return isFirstRun ? plan.file.plan.ledgerSequence : ledger.sequence();
 }
 
 /** With all that was paid until now. */
@@ -132,52 +145,4 @@ async function habitsOf({ settings, ledger }: Running): Promise<HistoryChecks | 
   const { plan: given } = settings;
   const own = given && (await runsOfPlan(ledger, planId(given.file)));
   return new HistoryChecks(ledger, settings.history, own);
-}
-
-const rowsOf = (keyed: readonly Keyed[]): BatchRow[] => keyed.map(({ row }) => row);
-
-interface Asked extends Pick<Running, 'settings' | 'ledger'> {
-  readonly batchId: string;
-  readonly paidBefore: PaidBefore;
-  /** Told of the others. */
-  readonly due: Due | undefined;
-  /** Whether those count that the ledger makes invalid. */
-  readonly isCounted: boolean;
-}
-
-/** The rows among these that are to be sent, as far as the ledger knows now. */
-async function openRows(
-  keyed: readonly Keyed[],
-  own: OwnRows,
-  { settings, ledger, batchId, paidBefore, due, isCounted }: Asked,
-): Promise<Keyed[]> {
-  const context = planContext(batchId, settings.profile, settings.clock.now());
-  const found = await recognise(keyed, (names) => ledger.lookup(names));
-  paidBefore.look(batchId, found);
-  for (const { key, known } of found) {
-    if (known && !key.isContent(known.content)) own.paidOtherwise(key.key);
-  }
-  const differs = isCounted ? await differences(found, ledger) : undefined;
-  const like = await likeReferences(rowsOf(keyed), ledger);
-  return found.filter(({ row, key, known }) => {
-    const told = { sameReference: like.get(row.reference), differs: differs?.get(key.key) };
-    const planned = plan(row, key, known, { ...context, ...told });
-    if (planned.do === 'send' || planned.do === 'resend') return true;
-    // It counts as what it will be called.
-    if (planned.do === 'nothing' && planned.result.status === 'invalid')
-      row.issues.push({ column: 0, field: 'reference', message: planned.result.errorMessage });
-    else if (due) addTo(due, row, planned);
-    return false;
-  });
-}
-
-/** Where a row that isn't sent belongs: done, in doubt, or neither, where its result says why. */
-function addTo(due: Due, row: BatchRow, planned: Exclude<Plan, { readonly do: 'send' | 'resend' }>): void {
-  const status = planned.do === 'continue' ? planned.status : planned.result.status;
-  if (status === 'in_doubt') {
-    due.inDoubt.add(row);
-    const sent = planned.do === 'nothing' && planned.result.sent;
-    if (sent) due.sentOtherwise.add(sent, row);
-  } else if (status === 'created' || status === 'duplicate') due.done.add(row);
-  else due.addOther(row.line, planned.do === 'continue' ? '' : planned.result.errorMessage);
 }

@@ -14,7 +14,6 @@ import { FileFacts } from './input/facts.ts';
 import { Refusal } from './input/refusal.ts';
 import { retryCell } from './input/retry-of.ts';
 import { AnsweredIds, answeredIn } from './results/answered-ids.ts';
-import { originToTell } from './results/origin.ts';
 import { QuotedCost } from './results/quoted-cost.ts';
 import { payoutLayout, RETRYABLE } from './results/result.ts';
 import { cantWrite } from './results/results-path.ts';
@@ -195,11 +194,9 @@ async function putRetry(
   shape: RunShape,
   rows: readonly RetryRow[],
 ): Promise<string | null> {
-  const origin = shape.tied ? await originToTell(runId, ledger) : undefined;
-  const text = new RetryText(shape, RETRY_COLUMN, (key) => retryCell(key, batchId, origin));
+  const text = new RetryText(shape, RETRY_COLUMN, (key) => retryCell(key, batchId));
   return putRetryFile({
     rows: rows.length,
-    from: rows.map(({ line }) => line),
     cut: (file) => text.write(file, rows),
     path: out?.retry ?? '',
     ...{ runId, batchId, ledger, clock },

@@ -16,7 +16,7 @@ import { RunControl } from './input/control.ts';
 import type { Guards } from './input/guards.ts';
 import { importsOfMap } from './input/imports/imports.ts';
 import type { FileSettings } from './input/settings.ts';
-import { ALIKE_DAYS } from './plan/alike/alike.ts';
+import { ALIKE_DAYS } from './plan/duplicates.ts';
 import type { RunHooks, RunLog } from './results/hooks.ts';
 import { resultsName, retryName } from './results/names.ts';
 import type { RunEnd } from './results/run-end.ts';

@@ -2,7 +2,6 @@
 import { InputError } from '../files/input-error.ts';
 import { changedEntries } from '../interface/profile.ts';
 import type { NewRun } from '../ledger/ledger.ts';
-import { Rivals } from './plan/alike/rivals.ts';
 import type { Approved } from './plan/approved/approved.ts';
 import type { Prepared } from './prepare.ts';
 import type { Running } from './running.ts';
@@ -30,12 +29,12 @@ export function newRunOf(
 function shapeOf(
   settings: LiveSettings,
   approved: Approved | undefined,
-  { checked, place, origins }: Prepared,
+  { checked, place, rowsDigest }: Prepared,
 ): Record<string, unknown> {
   const { profile, quote, useDeveloperFunds, alikeOk, acceptLedger, history } = settings;
   const accepted = history?.accepted && history.accepted.size > 0 ? [...history.accepted] : undefined;
   const plan = approved && { id: approved.id, name: approved.name };
-  const read = { sheet: checked.sheet, resultsAt: place, origins };
+  const read = { sheet: checked.sheet, resultsAt: place, rowsDigest };
   const told = { quote, useDeveloperFunds, alikeOk, acceptLedger, accepted };
   return { profile: changedEntries(profile), ...told, ...read, plan };
 }
@@ -56,7 +55,7 @@ export function contextOf(running: Running, prepared: Prepared): Omit<RunContext
     purses: prepared.purses,
     canary: new Canary(),
     alikeSince,
-    rivals: new Rivals(ledger, settings.clock),
+    alikeReferenced: settings.alikeDays > 0,
     quote: settings.quote,
     newKey: () => idempotencyKey(runId, settings.random),
     at: hooks.at ?? ((): void => undefined),

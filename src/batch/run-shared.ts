@@ -125,7 +125,7 @@ async function submit(
   { queue, ...how }: How,
 ): Promise<number> {
   const { settings, hooks, runId, handle, pace, ledger } = running;
-  const { checked, halt, habits, answered, resemblance } = prepared;
+  const { checked, halt, habits, page } = prepared;
   const isDetached = settings.detach === true;
   const keep = how.isResumed ? await keepingNew(running) : ledger.keep.bind(ledger);
   if (approved) {
@@ -150,8 +150,7 @@ async function submit(
       context,
       pages,
       habits,
-      answered,
-      resemblance,
+      page,
       hooks,
       queue,
       isOver,

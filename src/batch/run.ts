@@ -140,8 +140,8 @@ async function send(
   hooks.log.info('run started', { run: runId, batch: prepared.batchId, rows, file: settings.file });
   const feed = new Feed(settings.concurrency);
   try {
-    const { habits, answered, resemblance } = prepared;
-    const judged = { habits, answered, resemblance, beforeRow };
+    const { habits, page } = prepared;
+    const judged = { habits, page, beforeRow };
     await secondPass({ handle, checked, context, feed, hooks, pace, ...judged, ...into });
   } catch (error) {
     if (!isUnreadable(error)) throw error;

@@ -20,8 +20,6 @@ export interface Running {
   readonly ledger: Ledger;
   readonly stamp: LedgerStamp;
   readonly pace: Pace;
-  /** A plan is made: rows that look like earlier payments are named, also where they are meant. */
-  readonly namesAlike?: true;
   /** Where it was hashed already. */
   readonly fileHash?: string;
 }

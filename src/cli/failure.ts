@@ -45,19 +45,6 @@ const REMEDIES: Readonly<Record<string, string>> = {
   auth_address: 'Check PAYBATCH_AUTH_URL: /oauth/token is added to it',
   funds:
     '--require-funds stops the run. paybatch quote --funds, with the same file and flags, shows where to send what is missing',
-  alike:
-    'If these are the same ones, exported or saved again, leave them: the original made them, and running that again sends only what it lacks. If they are meant to be made once more, add --alike-ok',
-  alike_reading:
-    'To send only what it lacks, read it as then, or run the retry file of that run with what is to be read otherwise. If the rows are meant to be paid once more, add --alike-ok',
-  alike_left:
-    'To send what is left, run the retry file that has just these rows, or copy their lines into a file of their own, below the same first line. If all are meant to be made once more, add --alike-ok',
-  alike_sending:
-    'Wait until that run has ended: the same command says then what is left. If the rows are meant to be made once more, add --alike-ok',
-  alike_all: 'So leave it. If its rows are meant to be made once more, add --alike-ok',
-  alike_many:
-    'Copy the rows that were not paid into a file of their own, below the same first line. If all are meant to be made, whatever was paid, add --alike-ok',
-  alike_in_doubt:
-    'What is in doubt, nobody knows yet: find out and settle it first (paybatch doubts names the commands). If it was made, leave this out; if it was not, running the same again sends it. If this is another one, add --alike-ok',
   ledger_witness:
     'Use the ledger that made these results (--ledger, PAYBATCH_LEDGER); if they are not of this ledger at all, move them away or say --accept-ledger',
   results_cut:

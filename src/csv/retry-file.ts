@@ -6,7 +6,6 @@ import type { FileHandle } from 'node:fs/promises';
 import type { AtomicFile } from '../files/atomic-file.ts';
 import { readChunks } from '../files/bytes.ts';
 import { encode, sniff } from '../files/encoding.ts';
-import { RowLines } from './row-lines.ts';
 
 export interface ByteRange {
   readonly start: number;
@@ -35,17 +34,15 @@ export interface AddedColumn {
 
 /**
  * Copies ranges (of the input's UTF-8 text, ascending, the header's first) to `out`, each with its cell of the added
- * column before its line end. Returns the SHA-256 (hex) of what was written, and on which of
- * its lines each range but the header's begins. Errors: {@link InputChanged}; the system's.
+ * column before its line end. Returns the SHA-256 (hex) of what was written. Errors: {@link InputChanged}; the system's.
  */
 export async function cutRetryFile(
   input: CheckedInput,
   ranges: readonly ByteRange[],
   out: AtomicFile,
   added?: AddedColumn,
-): Promise<{ readonly digest: string; readonly lines: readonly number[] }> {
+): Promise<string> {
   const hash = createHash('sha256');
-  const rows = new RowLines();
   const write = async (bytes: Buffer): Promise<void> => {
     hash.update(bytes);
     await out.writeBytes(bytes);
@@ -55,15 +52,11 @@ export async function cutRetryFile(
   const { encoding: marked, bomBytes } = sniff(head);
   const encoding = input.encoding ?? marked;
   if (bomBytes > 0) await write(head.subarray(0, bomBytes));
-  const encoded = (text: Buffer): Buffer => {
-    rows.wrote(text);
-    return encoding === 'utf-8' ? text : encode(text.toString('utf8'), encoding);
-  };
-  let begun = 0;
+  const encoded = (text: Buffer): Buffer =>
+    encoding === 'utf-8' ? text : encode(text.toString('utf8'), encoding);
   let held: Buffer = Buffer.alloc(0);
   let lineEnd = '\n';
   for await (const { bytes, index, last } of slices(input, ranges)) {
-    for (; begun < index; begun++) rows.row();
     const all = held.length === 0 ? bytes : Buffer.concat([held, bytes]);
     if (!last) {
       const keep = heldBack(all);
@@ -81,7 +74,7 @@ export async function cutRetryFile(
     const close = end === '' && (added !== undefined || index < ranges.length - 1) ? lineEnd : end;
     await write(encoded(Buffer.concat([record, Buffer.from(cell + close)])));
   }
-  return { digest: hash.digest('hex'), lines: rows.starts };
+  return hash.digest('hex');
 }
 
 function lineEndOf(bytes: Buffer): '' | '\n' | '\r\n' {

@@ -1,6 +1,4 @@
-// What a customer or a trade looks like, as one versioned hash of what its body says: `f2:` and 64 hexadecimal digits. Pure;
-// no setting, default or reference may come in here. Ledgers are full of these hashes: whatever changes one raises the
-// version, and a migration makes the stored ones anew (ledger/renewed-fingerprints.ts).
+// What a customer or a trade says, as hashes of its body. Pure; no setting, default or reference may come in here.
 import { hash } from 'node:crypto';
 
 import { isLosslessNumber } from 'lossless-json';
@@ -8,106 +6,71 @@ import { isLosslessNumber } from 'lossless-json';
 import { numeralValue } from './decimal.ts';
 import { readText } from './plain-text.ts';
 
-const VERSION = 'f2:';
-
 type Fields = Readonly<Record<string, unknown>>;
-
-export function bodyFingerprint(kind: 'customers' | 'trades', body: unknown): string {
-  const told = kind === 'trades' ? tradeText(body) : customerText(isFields(body) ? body : {});
-  return VERSION + hash('sha256', JSON.stringify([kind, told]));
-}
 
 /** An object that holds further values, neither a list nor a number with its digits. */
 export function isFields(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value) && !isLosslessNumber(value);
 }
 
-/** By what a register or a tax office knows a business; the first that is there. */
-export const NUMBERS = ['taxIdentificationNumber', 'companyRegistrationNumber'] as const;
+/** By what a tax office or a register knows a business; the first that is there. */
+const NUMBERS = ['taxIdentificationNumber', 'companyRegistrationNumber'] as const;
 
-/** Whether a business is told by this field before anything else. */
-export const isTellingNumber = (path: string): boolean => NUMBERS.some((name) => name === path);
+export const isRegisteredNumber = (field: string): boolean => NUMBERS.some((name) => name === field);
 
-/** What a business says of its dealings, or how its record came about (2.1): not who it is. */
-const NOT_WHO: ReadonlySet<string> = new Set([
-  'withLivenessCheck',
-  'termsOfServiceAcceptance',
-  'businessModel',
-  'accountPurpose',
-  'transactionBreakdown',
-  'naicsCode',
-  'companySourceOfWealth',
-  'companySourceOfWealthOther',
-  'accountFundingSource',
-  'accountFundingSourceOther',
-]);
+/** All that is said of a customer (2.1), SHA-256 (hex). */
+export const customerContent = (body: unknown): string =>
+  hash('sha256', JSON.stringify(['customers', customerText(body)]));
 
-/** A business is who its name and its number say; where it has no number, all that its body says of who it is. */
-function customerText(body: Fields): unknown {
-  const name = bare(body['businessLegalName']);
+/** Who a customer is: its legal name with its number. One without either is all that is said of it. */
+export function customerFingerprint(body: unknown): string {
+  const fields = isFields(body) ? body : {};
+  const name = lettersAndDigits(fields['businessLegalName']);
   for (const field of NUMBERS) {
-    const number = numberOf(body, field);
-    if (name !== '' && number !== undefined) return [field, name, number];
+    const number = lettersAndDigits(fields[field]).replace(/^0+/, '');
+    // People without a number write "n/a", "0" or "tbd".
+    if (name === '' || number.replace(/\D+/g, '').length < 4) continue;
+    return hash('sha256', JSON.stringify(['customers', field, name, number]));
   }
-  const told = whoText(body);
-  return told === '{}' ? customerValue(body) : told;
+  return customerContent(body);
 }
 
-/** One of a business's numbers as its register would have it; what people write who have none ("n/a", "0", "tbd") is none. */
-export function numberOf(body: Fields, field: (typeof NUMBERS)[number]): string | undefined {
-  const number = bare(body[field]).replace(/^0+/, '');
-  return number.replace(/\D+/g, '').length >= 4 ? number : undefined;
+const TRADED = /currency|amount|asset/i;
+
+/** The currencies and the amount of a trade. Its fields are not shown (2.6): where none is called so, all of them. */
+export function tradeFingerprint(body: unknown): string {
+  const fields = isFields(body) ? body : {};
+  const traded = Object.fromEntries(Object.entries(fields).filter(([name]) => TRADED.test(name)));
+  const said = Object.keys(traded).length > 0 ? traded : fields;
+  return hash('sha256', JSON.stringify(['trades', tradeText(said)]));
 }
 
-/** All that a body says of who it is; `{}` for nothing. */
-export function whoText(body: Fields): string {
-  return customerValue(Object.fromEntries(Object.entries(body).filter(([field]) => !NOT_WHO.has(field))));
-}
-
-/** Letters and digits alone, as a person reads them. */
-export function bare(value: unknown): string {
+function lettersAndDigits(value: unknown): string {
   return typeof value === 'string' ? readText(value).replace(/[^\p{L}\p{N}]+/gu, '') : '';
 }
 
 /** One text for equal values. Every list of a customer (2.1) is a set: countries, industries. */
-function customerValue(value: unknown): string {
-  if (Array.isArray(value)) return `[${[...new Set(value.map(customerValue))].sort().join()}]`;
-  if (isFields(value)) return fieldsText(value, (one, name) => customerValue(spelt(name, one)), isNothing);
-  if (typeof value !== 'string') return scalarText(value);
-  const text = readText(value);
-  // A spreadsheet takes the zeros from a postcode.
-  return JSON.stringify(/^0\d+$/.test(text) ? text.replace(/^0+(?=\d)/, '') : text);
+function customerText(value: unknown): string {
+  if (Array.isArray(value)) return `[${[...new Set(value.map(customerText))].sort().join()}]`;
+  if (isFields(value)) return fieldsText(value, customerText);
+  return typeof value === 'string' ? JSON.stringify(readText(value)) : scalarText(value);
 }
 
-/** Values of which people use several spellings. */
-function spelt(name: string, value: unknown): unknown {
-  if (typeof value !== 'string') return value;
-  if (name === 'phoneNumber') return value.replace(/[\s().-]+/g, '');
-  return name === 'website' ? value.replace(/\/$/, '') : value;
-}
-
-/**
- * A trade's fields are not shown (2.6): a number may be one or text, what is nothing may be zero, `false` or not there. Its
- * lists keep their order, for one may hold what is given and what is got.
- */
+/** A number may be one or text. */
 function tradeText(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(tradeText).join()}]`;
-  if (isFields(value)) return fieldsText(value, tradeText, isNothingToTrade);
+  if (isFields(value)) return fieldsText(value, tradeText);
   if (typeof value !== 'string') return scalarText(value);
   const text = readText(value);
-  return /^(?:true|false)$/.test(text) ? text : (numeralValue(text) ?? JSON.stringify(text));
+  return numeralValue(text) ?? JSON.stringify(text);
 }
 
-/** Fields in the order of their names, without those that say nothing. */
-function fieldsText(
-  fields: Fields,
-  textOf: (value: unknown, name: string) => string,
-  saysNothing: (value: unknown) => boolean,
-): string {
+/** Fields in the order of their names, without those that are absent, empty or false. */
+function fieldsText(fields: Fields, textOf: (value: unknown) => string): string {
   const parts = Object.entries(fields)
-    .filter(([, value]) => !saysNothing(value))
+    .filter(([, value]) => value !== undefined && value !== null && value !== '' && value !== false)
     .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([name, value]) => `${JSON.stringify(name)}:${textOf(value, name)}`);
+    .map(([name, value]) => `${JSON.stringify(name)}:${textOf(value)}`);
   return `{${parts.join()}}`;
 }
 
@@ -115,18 +78,4 @@ function scalarText(value: unknown): string {
   if (!isLosslessNumber(value) && typeof value !== 'number') return JSON.stringify(value ?? null);
   const digits = value.toString();
   return numeralValue(digits) ?? digits;
-}
-
-/** Absent, empty, `false`, or made of nothing else. */
-function isNothing(value: unknown): boolean {
-  if (value === undefined || value === null || value === false) return true;
-  if (typeof value === 'string') return readText(value) === '';
-  if (Array.isArray(value)) return value.every(isNothing);
-  return isFields(value) && Object.values(value).every(isNothing);
-}
-
-function isNothingToTrade(value: unknown): boolean {
-  if (Array.isArray(value)) return value.every(isNothingToTrade);
-  if (isFields(value)) return Object.values(value).every(isNothingToTrade);
-  return isNothing(value) || ['false', '0'].includes(tradeText(value));
 }

@@ -1,19 +1,13 @@
-// What a payout looks like, as one versioned hash: shared by the rows of a file (from their cells), by single calls and
-// by ledgers of an earlier schema (from the bodies that they stored). Pure; no setting, default, flag, reference or file
-// name may come in here. Customers and trades: body-fingerprint.ts.
-//
-// `f1:` and 64 hexadecimal digits of who is paid, from where, to where, why, how much, and the memo. How a payment is
-// processed (its documents, who funds it, whether it wants approval, whether it is first-party) makes it no other payment:
-// a scan that moved to another folder, or a column of `false`, must not pay a supplier twice.
+// What a payout says, as one hash: rows of a file and single calls that say the same are the same payment, whatever their
+// reference, settings, file or spelling. Pure. How a payment is processed (its documents, who funds it, whether it wants
+// approval) makes it no other payment. Customers and trades: body-fingerprint.ts.
 import { hash } from 'node:crypto';
 
 import { isLosslessNumber, parse } from 'lossless-json';
 
-import { bodyFingerprint, isFields } from './body-fingerprint.ts';
+import { customerFingerprint, isFields, tradeFingerprint } from './body-fingerprint.ts';
 import { canonicalDecimal } from './decimal.ts';
 import { readMemo, readText } from './plain-text.ts';
-
-const VERSION = 'f1:';
 
 /** A payout's own fields. An empty text is an absent field; amounts are decimal text, in any spelling. */
 export interface PayoutFields {
@@ -27,9 +21,10 @@ export interface PayoutFields {
   readonly memo?: string | undefined;
 }
 
+/** SHA-256 (hex) of who is paid, from where, to where, why, how much, and the memo. */
 export function payoutFingerprint(fields: PayoutFields): string {
   const { source, destination } = fields;
-  const told = [
+  return hashOf([
     'payouts',
     plain(fields.customerId),
     plain(source?.currency).toUpperCase(),
@@ -40,25 +35,18 @@ export function payoutFingerprint(fields: PayoutFields): string {
     plain(fields.purposeOfPayment),
     canonicalDecimal((fields.receiverAmount ?? '').trim()),
     readMemo(fields.memo ?? ''),
-  ];
-  return VERSION + sha256(JSON.stringify(told));
+  ]);
 }
 
-/** Of a body as the ledger stored it; empty where it can't be read. */
-export function storedFingerprint(kind: string, text: string): string {
-  let body: unknown;
-  try {
-    body = parse(text);
-  } catch {
-    return '';
-  }
-  if (!isFields(body)) return '';
-  if (kind === 'customers' || kind === 'trades') return bodyFingerprint(kind, body);
-  if (kind !== 'payouts') return '';
-  return payoutFingerprint(payoutFields(body));
+/** SHA-256 (hex) of the account that is paid, the amount and its currency; empty without an account. */
+export function payoutTarget({ destination, receiverAmount = '' }: PayoutFields): string {
+  const account = plain(destination?.externalAccountId);
+  if (account === '') return '';
+  const currency = plain(destination?.currency).toUpperCase();
+  return hashOf(['target', account, currency, canonicalDecimal(receiverAmount.trim())]);
 }
 
-/** What tells a payout, of a body. */
+/** What identifies a payout, of a body. */
 export function payoutFields(body: unknown): PayoutFields {
   const fields = isFields(body) ? body : {};
   const source = isFields(fields['source']) ? fields['source'] : {};
@@ -80,13 +68,24 @@ export function payoutFields(body: unknown): PayoutFields {
   };
 }
 
-function sha256(text: string): string {
-  return hash('sha256', text);
-}
+const hashOf = (values: readonly string[]): string => hash('sha256', JSON.stringify(values));
 
 const plain = (text: string | undefined): string => (text === undefined ? '' : readText(text));
 
 function textOf(value: unknown): string | undefined {
   if (typeof value === 'string') return value;
   return isLosslessNumber(value) ? value.toString() : undefined;
+}
+
+/** Of a body as the ledger stored it; empty where it can't be read. */
+export function storedFingerprint(kind: string, text: string): string {
+  let body: unknown;
+  try {
+    body = parse(text);
+  } catch {
+    return '';
+  }
+  if (kind === 'customers') return customerFingerprint(body);
+  if (kind === 'trades') return tradeFingerprint(body);
+  return kind === 'payouts' && isFields(body) ? payoutFingerprint(payoutFields(body)) : '';
 }

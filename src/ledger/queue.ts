@@ -81,8 +81,8 @@ export interface Left {
 
 export interface Tending {
   readonly at: Date;
-  /** What a run ends with, by its rows. */
-  readonly exitOf: (counts: StatusCounts, stopped: boolean) => number;
+  /** What a run ends with, by its rows. `held`: possible duplicates among those that were not sent. */
+  readonly exitOf: (counts: StatusCounts, stopped: boolean, held: number) => number;
 }
 
 export interface RunQueue {

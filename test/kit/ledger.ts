@@ -6,6 +6,7 @@ import { onTestFinished } from 'vitest';
 import { hash64, hashInteger } from '../../src/ledger/keys.ts';
 import type {
   Intent,
+  Likeness,
   NewRun,
   Outcome,
   OutcomeType,
@@ -64,6 +65,13 @@ export const intent = (runId: string, more: Partial<Intent> = {}): Intent => ({
   quote: null,
   resend: false,
   alikeSince: null,
+  alikeReferenced: true,
+  ...more,
+});
+
+/** What a row of a file is looked for by. */
+export const likeness = (more: Partial<Likeness>): Likeness => ({
+  ...{ key: 'payouts:c:asked', kind: 'payouts', reference: null, fingerprint: '', target: '', batchId: 'b' },
   ...more,
 });
 

@@ -143,7 +143,7 @@ describe('what moves money', () => {
     expect(again.err).toMatch(/created before/);
     expect(service.store.transfers).toHaveLength(1);
     const second = [...TRANSFER, '--yes', '--batch-id', 'second'];
-    expect((await api(second)).err).toMatch(/it looks like line 1 of run .*--alike-ok/);
+    expect((await api(second)).err).toMatch(/possible duplicate: .* line 1 of run .*--alike-ok/);
     expect(service.store.transfers).toHaveLength(1);
     expect((await api([...second, '--alike-ok'])).code).toBe(0);
     expect(service.store.transfers).toHaveLength(2);
@@ -172,8 +172,10 @@ describe('what moves money', () => {
     };
     const { code, err } = await api([...TRANSFER, '--reference', 'A'], meanwhile);
     expect([code, err]).toEqual([
-      4,
-      expect.stringMatching(/not_sent: it looks like line \d of run \S+, .* run again with --alike-ok/),
+      1,
+      expect.stringMatching(
+        /not_sent: possible duplicate: .* line \d of run \S+, .* run it again with --alike-ok/,
+      ),
     ]);
     expect(service.store.transfers).toHaveLength(1);
     expect((await api([...TRANSFER, '--yes', '--reference', 'A', '--alike-ok'])).code).toBe(0);

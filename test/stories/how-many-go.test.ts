@@ -31,11 +31,11 @@ it('is the same for the question, a check, a quote and the run', async () => {
   const { say, file, service } = await mixed();
   const before = service.store.transfers.length;
   const told =
-    'By the ledger, 2 rows were paid by earlier runs, 3 rows are in doubt and 2 rows are held beside doubts: a run would send 1 row.';
+    'By the ledger, 2 rows were paid by earlier runs, 3 rows are in doubt and 2 rows are possible duplicates, held: a run would send 1 row.';
   expect(words((await say(['check', file, '--history'])).out)).toContain(told);
   // A check has the row that was paid with other content among the invalid ones.
   expect(words((await say(['quote', file])).out)).toMatch(
-    /2 rows were paid by earlier runs, 3 rows are in doubt, 1 row can't be sent under its reference .* and 2 rows are held beside doubts: a run would send 1 row\./,
+    /2 rows were paid by earlier runs, 3 rows are in doubt, 1 row can't be sent under its reference .* and 2 rows are possible duplicates, held: a run would send 1 row\./,
   );
   const asked: string[] = [];
   const ask = (text: string): Promise<string> => {
@@ -45,7 +45,7 @@ it('is the same for the question, a check, a quote and the run', async () => {
   await say(['run', file], { interactive: true, ask });
   expect(asked[0]).toMatch(/^To be paid now: 1 row of 9, at /);
   expect(asked[0]).toMatch(/GBP +777\.00 +777\.00 \(line 10\)/);
-  expect(asked[0]).toContain('Held beside a doubt, not sent: 2 rows, 20.00 GBP (lines 8, 9)');
+  expect(asked[0]).toContain('Possible duplicates, held, not sent: 2 rows, 20.00 GBP (lines 8, 9)');
   expect(asked[0]).toMatch(/Type yes or 1 to go ahead/);
   expect(service.store.transfers.length - before).toBe(1);
 });

@@ -22,7 +22,7 @@ const ORIGIN: Origin = {
 };
 const ENDED: EndedRun = {
   ...{ exitCode: 0, runId: 'r-1', kind: 'payouts', environment: 'https://pay.example acme', counts: {} },
-  ...{ totals: {}, durationMs: 1, inDoubt: 0, errorCode: '', reasons: null, isHeld: false },
+  ...{ totals: {}, durationMs: 1, inDoubt: 0, errorCode: '', reasons: null },
   isLedgerGone: false,
 };
 const text = (ended: Partial<EndedRun>, origin: Partial<Origin> = {}): string =>
@@ -56,11 +56,6 @@ describe('the text', () => {
       'it stopped',
       { exitCode: 4, counts: { created: 3, not_sent: 4 }, reasons: REASONS },
       'paybatch run r-1 of tonight.csv on pay1 ended with exit code 4 (stopped early): 3 created, 4 not_sent. Next: run the same command again, which goes on.',
-    ],
-    [
-      'rows are held',
-      { exitCode: 4, counts: { not_sent: 4 }, reasons: REASONS, isHeld: true },
-      'paybatch run r-1 of tonight.csv on pay1 ended with exit code 4 (rows are held): 4 not_sent. Next: tonight.retry.txt, beside the results, says why and what to do about each row.',
     ],
     [
       'other runs left rows in doubt',

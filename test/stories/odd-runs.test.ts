@@ -50,9 +50,7 @@ it('alikeDays 0 lets other references be other payments, and nothing else', asyn
   await run(payouts(numbered(3)));
   const renamed = numbered(3).map((row) => ({ ...row, reference: `N-${row['reference'] ?? ''}` }));
   expect((await run(payouts(renamed))).code).toBe(0);
-  expect((await run(payouts(numbered(3), bare))).err).toContain(
-    '3 of the 3 rows look like payouts made before:\n  line 2: like line 2 of run ',
-  );
+  expect((await run(payouts(numbered(3), bare))).err).toContain('possible duplicate');
   expect(service.store.transfers).toHaveLength(6);
 });
 

@@ -4,7 +4,6 @@ import { join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
 
-import { resemblesDoubtText } from '../../src/batch/results/words.ts';
 import { program } from '../../src/cli/program.ts';
 import { prose } from '../../src/cli/render/prose.ts';
 import { folder } from '../kit/folder.ts';
@@ -17,15 +16,6 @@ describe('a command within a sentence', () => {
     expect(prose(text, 80, 2)).toBe(
       'Then:\n  paybatch check samples/export/zahlungslauf.csv --map /tmp/new-work/profile.json',
     );
-  });
-
-  it('of a row that is held beside a doubt', () => {
-    const row = { runId: '20261126-154510-2270e2', line: 4, state: 'in_doubt' } as const;
-    const text = prose(`wed.csv:7: not_sent: ${resemblesDoubtText('line 4 of run 2', row)}`, 80, 2);
-    expect(text.split('\n').map((line) => line.trim())).toContain(
-      'paybatch resolve 20261126-154510-2270e2 --line 4 --reason "..." --as created --transfer-id ID',
-    );
-    expect(text).toContain('paybatch reconcile 20261126-154510-2270e2 --statement FILE. If');
   });
 
   it('ends where its sentence goes on', () => {

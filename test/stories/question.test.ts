@@ -69,7 +69,7 @@ it('counts what looks like payments already made, with the amount and the lines'
   };
   await say(['run', file], { ...ASK, ask });
   expect(asked[0]).toContain(
-    '\nOF THESE, 2 rows, 202.00 GBP, look like payments already made (lines 2, 3): the warnings say which.\n',
+    '\nOF THESE, 2 rows, 202.00 GBP, repeat recent payments under other references (lines 2, 3): the warnings say which.\n',
   );
 });
 

@@ -179,7 +179,7 @@ describe('a customer is a customer, a trade a trade', () => {
     const again = await say('run', join(at, 'again.csv'));
     const doubts = await say('doubts');
     const status = await say('status', 'last');
-    expect(again).toContain('look like customers made before');
+    expect(again).toContain('possible duplicate');
     expect(status).toMatch(/currency +customer +message/);
     for (const text of [ran, again, doubts, status]) {
       expect(text).not.toMatch(/payment|payout|\bpaid\b|transfer\b/i);

@@ -7,14 +7,14 @@ import Big from 'big.js';
 import type { ServiceClient } from '../../client/client.ts';
 import type { Clock } from '../../client/clock.ts';
 import { type DecimalSum, PLAIN_DECIMAL } from '../../interface/decimal.ts';
-import type { Ledger } from '../../ledger/ledger.ts';
 import { addTo } from '../input/facts.ts';
 import type { Checked } from '../input/first-pass.ts';
 import { startPass } from '../input/input-file.ts';
 import { type BatchRow, NO_CURRENCY, type PayoutRow } from '../input/row.ts';
 import { Warnings } from '../input/warnings.ts';
-import { recognise, RowKeys } from '../plan/keys.ts';
-import { plan } from '../plan/plan.ts';
+import type { HistoryChecks } from '../plan/payment-history/checks.ts';
+import { RowKeys } from '../plan/keys.ts';
+import { type PageSettings, planPage } from '../plan/page.ts';
 import { Feed } from '../send/feed.ts';
 import type { Halt } from '../send/halt.ts';
 import { quoteBody, quoteFigures } from '../send/steps/quote.ts';
@@ -56,10 +56,11 @@ export interface NeedsInput {
   readonly clock: Clock;
   readonly concurrency: number;
   readonly halt: Halt;
-  readonly ledger: Ledger | undefined;
+  /** What the ledger knows of the rows; none where there is no ledger. */
+  readonly page: PageSettings | undefined;
   readonly batchId: string;
-  /** Rows that are not sent, whatever their keys say: by their places in the file. */
-  readonly left?: ReadonlySet<number>;
+  /** What an earlier pass found by comparing with earlier runs. */
+  readonly habits?: HistoryChecks | undefined;
   /** Only rows that the developer funds. */
   readonly developerOnly: boolean;
   /** Every row is quoted; otherwise the total of each pair of currencies, once: a good guess for a few calls. */
@@ -100,18 +101,18 @@ export async function roughNeeds(input: NeedsInput): Promise<Needs> {
   return found.needs();
 }
 
-async function toBeSent(rows: readonly BatchRow[], keys: RowKeys, input: NeedsInput): Promise<BatchRow[]> {
-  const keyed = rows.map((row) => ({ row, key: keys.keyOf(row) }));
-  const rowsKnown = await recognise(keyed, (names) => {
-    return input.ledger?.lookup(names) ?? Promise.resolve(new Map<string, never>());
-  });
-  const context = { batchId: input.batchId, heldBy: undefined, nowMs: 0, idempotencyWindowMs: 0 };
-  return rowsKnown
-    .filter(
-      ({ row, key, known }) =>
-        input.left?.has(key.sequence) !== true && plan(row, key, known, context).do === 'send',
-    )
-    .map(({ row }) => row);
+async function toBeSent(
+  rows: readonly BatchRow[],
+  keys: RowKeys,
+  { page, habits }: NeedsInput,
+): Promise<readonly BatchRow[]> {
+  for (const row of rows) habits?.again(row);
+  const keyed = rows
+    .map((row) => ({ row, key: keys.keyOf(row) }))
+    .filter(({ row }) => row.issues.length === 0);
+  if (!page) return keyed.map(({ row }) => row);
+  const planned = await planPage(keyed, page);
+  return planned.flatMap(({ row, planned: { do: what } }) => (what === 'send' ? [row] : []));
 }
 
 class Found {

@@ -10,8 +10,9 @@ import { Refusal } from '../input/refusal.ts';
 import { releasing } from '../input/releasing.ts';
 import { Warnings } from '../input/warnings.ts';
 import { batchOf } from '../plan/batch-of.ts';
-import { knownRows } from '../plan/known-rows.ts';
+import type { HistoryChecks } from '../plan/payment-history/checks.ts';
 import { checksIn } from '../plan/payment-history/look-back.ts';
+import { type KnownRows, knownRows } from '../plan/known-rows.ts';
 import type { RunHooks } from '../results/hooks.ts';
 import { Halt } from '../send/halt.ts';
 import { openClient, signIn, stopOnSignal } from '../send/service.ts';
@@ -32,8 +33,6 @@ export interface FundsReport {
   readonly invalid: number;
   /** Rows that are held, or refused for what the ledger knows. */
   readonly left: number;
-  /** A run would refuse the file for what it looks like. */
-  readonly isRefused: boolean;
   readonly needs: Needs;
   readonly balances: Balances;
   readonly short: readonly Shortfall[];
@@ -55,14 +54,13 @@ export function fundsReport(
     hold(() => handle.close());
     const client = openClient(settings);
     hold(() => client.close());
-    const { checked, known } = await lookAt(handle, settings, ledger, hooks, control);
+    const { checked, known, habits } = await lookAt(handle, settings, ledger, hooks, control);
     hooks.checked?.(checked.facts, checked.warnings.list());
     const halt = new Halt(settings.haltAfter);
     stopOnSignal(control, halt, client);
     await signIn(client, { ...hooks, baseUrl: settings.client.baseUrl, creates: false });
     const batchId = known?.batchId ?? (await batchOf(settings, { handle, hash: checked.hash, ledger }));
-    const left = known?.left ?? new Set<number>();
-    const every = { left, developerOnly: false, exact: true };
+    const every = { page: known?.page, habits, developerOnly: false, exact: true };
     const need = await needs({
       handle,
       checked,
@@ -70,7 +68,6 @@ export function fundsReport(
       clock,
       concurrency,
       halt,
-      ledger,
       batchId,
       ...every,
     });
@@ -81,8 +78,7 @@ export function fundsReport(
     return {
       rows: checked.facts.rows,
       invalid: checked.facts.invalid,
-      left: left.size,
-      isRefused: known?.isRefused === true,
+      left: known ? known.counts.held + known.counts.unsendable : 0,
       needs: need,
       balances,
       short,
@@ -99,7 +95,7 @@ async function lookAt(
   ledger: Ledger | undefined,
   hooks: RunHooks,
   control: RunControl,
-): Promise<{ checked: Checked; known: Awaited<ReturnType<typeof knownRows>> | undefined }> {
+): Promise<{ checked: Checked; known: KnownRows | undefined; habits: HistoryChecks | undefined }> {
   const known = ledger && (await knownRows(ledger, handle, settings));
   const habits = checksIn(ledger, settings.history);
   const checked = await firstPass(handle, settings, control, {
@@ -111,15 +107,14 @@ async function lookAt(
     onHeader: (pass) => {
       if (pass.kind === 'customers')
         throw new Refusal('kind', `${settings.file}: a customer file costs nothing`);
-      known?.begin(settings, pass);
     },
-    onRows: async (rows) => {
-      await known?.compare();
+    onRows: (rows) => {
+      known?.count();
       for (const row of rows) {
         if (row.issues.length > 0) hooks.problem?.(row.line, 'invalid', `the row is refused and left out`);
       }
     },
   });
-  await known?.end({ ...checked, warnings: new Warnings() });
-  return { checked, known };
+  known?.end({ ...checked, warnings: new Warnings() });
+  return { checked, known, habits };
 }

@@ -2,7 +2,6 @@
 // line in the results need, and nothing of the file that it came from.
 import type { Item, KeptItem } from '../../ledger/ledger.ts';
 import type { DocumentItem, PayoutRow, RetryOf } from '../input/row.ts';
-import { earlierContents } from '../plan/content.ts';
 import type { RowKey } from '../plan/keys.ts';
 
 interface ItemData extends Pick<
@@ -14,10 +13,10 @@ interface ItemData extends Pick<
   readonly ownDeveloperFunds?: boolean | undefined;
   readonly payee?: string | undefined;
   readonly retryOf?: RetryOf | undefined;
+  readonly batchId: string;
   readonly content: string;
   readonly fingerprint: string;
-  /** Hashes that earlier releases may have written, where the row's documents are no longer what it says. */
-  readonly earlier?: readonly string[] | undefined;
+  readonly target: string;
   /** The hash under which an upload is remembered, by the id that it got: a refusal forgets it. */
   readonly uploads?: Readonly<Record<string, string>> | undefined;
 }
@@ -33,11 +32,11 @@ export interface QueuedPayout {
 export function itemOf(row: PayoutRow, key: RowKey, chunk: number | null, raw: string): Item {
   const { line, start, end, reference, currency, amount, body, documents } = row;
   const { isFirstParty, ownIsFirstParty, ownDeveloperFunds, payee, retryOf } = row;
-  const { content, fingerprint } = key;
+  const { content, fingerprint, target, batchId } = key;
   const data: ItemData = {
     ...{ line, start, end, reference, currency, amount, body, documents: chunk === null ? [] : documents },
-    ...{ isFirstParty, ownIsFirstParty, ownDeveloperFunds, payee, retryOf, content, fingerprint },
-    earlier: isUploaded(documents) ? undefined : earlierContents(row),
+    ...{ isFirstParty, ownIsFirstParty, ownDeveloperFunds, payee, retryOf },
+    ...{ batchId, content, fingerprint, target },
   };
   return { sequence: key.sequence, chunk, key: key.key, data: JSON.stringify(data), raw };
 }
@@ -58,15 +57,8 @@ export function withDocuments(
 }
 
 export function payoutOf({ sequence, key, data, isAltered }: KeptItem): QueuedPayout {
-  const {
-    content,
-    fingerprint,
-    earlier,
-    uploads = {},
-    retryOf,
-    payee,
-    ...own
-  } = JSON.parse(data) as ItemData;
+  const item = JSON.parse(data) as ItemData; // as it was written above
+  const { batchId, content, fingerprint, target, uploads = {}, retryOf, payee, ...own } = item;
   const row: PayoutRow = {
     ...own,
     kind: 'payouts',
@@ -78,12 +70,10 @@ export function payoutOf({ sequence, key, data, isAltered }: KeptItem): QueuedPa
     ...(retryOf && { retryOf }),
     ...(payee !== undefined && { payee }),
   };
-  const isContent = (other: string): boolean =>
-    other === content || (earlier ?? earlierContents(row)).includes(other);
   return {
     row,
     uploads,
     isAltered,
-    key: { key: key ?? '', content, fingerprint, sequence, earlier: [], isContent },
+    key: { key: key ?? '', batchId, content, fingerprint, target, sequence },
   };
 }

@@ -52,7 +52,7 @@ export async function* standingRows(
       const row = one.isAltered ? { ...queued, line, reference, currency, amount } : queued;
       const key = one.key ?? '';
       const now = known.get(key);
-      const later = now && isLater(now, runId) && identity.isContent(now.content) ? now : undefined;
+      const later = now && isLater(now, runId) && identity.content === now.content ? now : undefined;
       const ended = outcomeOf(one, runId, shape, entries.get(key) ?? [], paid.get(key));
       const stands = later && UNPAID.includes(ended.status) ? sinceBy(later, paid.get(key), own) : ended;
       const byPerson =

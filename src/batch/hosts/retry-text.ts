@@ -2,9 +2,7 @@
 // stand there.
 import { createHash } from 'node:crypto';
 
-import { RowLines } from '../../csv/row-lines.ts';
 import type { AtomicFile } from '../../files/atomic-file.ts';
-import type { CutFile } from '../results/kept-file.ts';
 import type { RunShape } from './shape.ts';
 
 export class RetryText {
@@ -19,25 +17,21 @@ export class RetryText {
     this.#cell = cell;
   }
 
+  /** Returns the SHA-256 (hex) of what was written. */
   async write(
     file: Pick<AtomicFile, 'write'>,
     rows: readonly { readonly raw: string; readonly key: string }[],
-  ): Promise<CutFile> {
+  ): Promise<string> {
     const { header, footer, lineEnd, delimiter, tied } = this.#shape;
     const hash = createHash('sha256');
-    const lines = new RowLines();
     const put = async (text: string, own: string | undefined): Promise<void> => {
       const line = text + (tied && own !== undefined ? delimiter + own : '') + lineEnd;
       hash.update(line);
-      lines.wrote(line);
       await file.write(line);
     };
     await put(header, this.#column);
-    for (const { raw, key } of rows) {
-      lines.row();
-      await put(raw, this.#cell(key));
-    }
+    for (const { raw, key } of rows) await put(raw, this.#cell(key));
     if (footer !== '') await put(footer, undefined);
-    return { digest: hash.digest('hex'), lines: lines.starts };
+    return hash.digest('hex');
   }
 }

@@ -7,7 +7,6 @@ import type { Clock } from '../../client/clock.ts';
 import { type Gate, SharedGate } from '../../client/gate.ts';
 import type { Ledger, RunQueue, Submission } from '../../ledger/ledger.ts';
 import { DocumentFolder } from '../input/documents.ts';
-import { Rivals } from '../plan/alike/rivals.ts';
 import { Approved, type GivenPlan, type JudgeQueued } from '../plan/approved/approved.ts';
 import { rejectionsOf } from '../plan/approved/rejections.ts';
 import type { CrashPoint } from '../results/hooks.ts';
@@ -17,7 +16,6 @@ import { Purses } from '../send/purses.ts';
 import { Onboarding } from '../send/steps/onboarding.ts';
 import { Uploads } from '../send/steps/upload.ts';
 import { AloneOverAll } from './alone.ts';
-import { DoubtsSince } from './doubts-since.ts';
 import { type RunShape, shapeOf } from './shape.ts';
 
 export interface HostSettings {
@@ -36,7 +34,6 @@ export interface HostSettings {
 export interface Session {
   readonly submission: Submission;
   readonly context: RunContext;
-  readonly doubts: DoubtsSince;
   /** What speaks against its plan by now (a no, its expiry, a used-up plan): none of its rows is to be sent any more. */
   readonly objection: () => Promise<string | undefined>;
 }
@@ -109,14 +106,13 @@ export async function openSession(
     purses: new Purses(shape.haltAfter, shape.profile),
     canary: new AloneOverAll(queue, runId, () => halt.on),
     alikeSince: shape.alikeSince,
-    rivals: new Rivals(ledger, clock),
+    alikeReferenced: shape.alikeReferenced,
     quote: shape.quote,
     newKey: () => idempotencyKey(runId, random),
     approved: held && new Approved({ ...held, judge: () => undefined }),
   };
   // Without a plan there is nothing that could change: the settings are this process's own.
-  const doubts = new DoubtsSince(context);
-  return { submission, context, doubts, objection: held ? judge : () => Promise.resolve(undefined) };
+  return { submission, context, objection: held ? judge : () => Promise.resolve(undefined) };
 }
 
 /** A plan's objection as a value. */

@@ -10,8 +10,10 @@ export interface RunShape {
   readonly haltAfter: number;
   readonly maxInDoubt: number;
   readonly useDeveloperFunds: boolean;
-  /** The ledger's height before the look for payments alike; `null`: they are meant. */
+  /** The ledger's height before rows were compared with earlier payments; `null`: whatever looks like one is meant. */
   readonly alikeSince: number | null;
+  /** Whether payments under other references count, too. */
+  readonly alikeReferenced: boolean;
   /** The plan that the run is held to, which the ledger has. */
   readonly plan: { readonly id: string; readonly name: string; readonly drift: string } | null;
   /** How the file was read and its rows judged (as-submitted.ts). */

@@ -20,6 +20,7 @@ export async function submissionOf(
   const { header, headerRange, footerRange, delimiter, hasReferences, isRetry, facts } = checked;
   const shape: RunShape = {
     ...{ profile, quote, haltAfter, maxInDoubt, alikeSince, delimiter },
+    alikeReferenced: settings.alikeDays > 0,
     useDeveloperFunds: settings.useDeveloperFunds,
     timeoutMs: client.timeoutMs ?? TIMEOUT_MS,
     plan: approved ? { id: approved.id, name: approved.name, drift: approved.drift } : null,

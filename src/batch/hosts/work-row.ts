@@ -1,35 +1,41 @@
 // One row of a chunk: planned once more, since the ledger may know more of it by now, and sent as in any run. What it leaves
 // open is for whoever takes the chunk next.
 import type { RowRecord } from '../../ledger/ledger.ts';
-import { plan, planContext } from '../plan/plan.ts';
+import { type Planned, planPage } from '../plan/page.ts';
 import { ledgerCall } from '../results/ledger-call.ts';
 import { result, type RowResult } from '../results/result.ts';
 import type { RunContext } from '../send/context.ts';
 import { noteRows, runRow } from '../send/outcome.ts';
 import { asItWent } from '../send/paid-before.ts';
-import { likeDoubt } from '../send/planned-rows.ts';
 import { processRow } from '../send/process-row.ts';
 import type { Turn } from '../send/turns.ts';
-import type { DoubtsSince } from './doubts-since.ts';
 import type { QueuedPayout } from './item.ts';
 
-export interface TakenPayout extends QueuedPayout {
-  /** What the ledger knew of it when its chunk was taken. */
-  readonly known: RowRecord | undefined;
+export type TakenPayout = Planned<QueuedPayout>;
+
+/**
+ * Rows of a chunk with what the ledger knows of them by now. Possible duplicates were looked for when they were submitted; the
+ * transaction that writes a row's intent looks for what came later. Errors: LedgerError.
+ */
+export function planQueued(
+  { ledger, client, clock }: Pick<RunContext, 'ledger' | 'client' | 'clock'>,
+  items: readonly QueuedPayout[],
+): Promise<TakenPayout[]> {
+  return planPage(items, { ledger, profile: client.profile, clock });
 }
 
 /** How it ended; `undefined` where it is open still. */
 export async function workRow(
   shared: RunContext,
-  { row, key, uploads, isAltered, known: taken }: TakenPayout,
-  doubts: Pick<DoubtsSince, 'of'>,
+  taken: TakenPayout,
   turn: Turn,
 ): Promise<RowResult | undefined> {
   const context: RunContext = { turn, ...shared };
-  const { batchId, client, clock, ledger, runId } = context;
+  const { runId } = context;
+  const { row, key, uploads, isAltered } = taken;
   // A person's word may have met a host's since the chunk was taken.
-  const known = taken?.byPerson === true ? await ledger.row(key.key) : taken;
-  const planned = plan(row, key, known, planContext(batchId, client.profile, clock.now()));
+  const again = taken.known?.byPerson === true ? await planQueued(context, [taken]) : [taken];
+  const { known, planned } = again[0] ?? taken;
   const tell = async (outcome: RowResult): Promise<RowResult> => {
     await noteRows(context, [runRow(row, key, outcome)]);
     return outcome;
@@ -43,10 +49,6 @@ export async function workRow(
   if (planned.do === 'nothing') {
     return isUnderWay(known, runId) ? undefined : tell(asItWent(planned.result, undefined, context));
   }
-  const doubted = planned.do === 'send' ? await ledgerCall(() => doubts.of({ row, key }, known)) : undefined;
-  // A ledger that can't say it: open still.
-  if (doubted?.ok === false) return undefined;
-  if (doubted?.value) return tell(likeDoubt(doubted.value, context.approved && 'open'));
   const outcome = await processRow(context, row, key, planned);
   if (outcome.status === 'rejected') await forget(context, outcome, uploads);
   if (outcome.status === 'failed' && outcome.errorCode === 'ledger') return undefined;

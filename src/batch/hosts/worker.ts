@@ -6,7 +6,6 @@
 import type { Submission, Taken } from '../../ledger/ledger.ts';
 import { LedgerError } from '../../ledger/ledger.ts';
 import type { RunControl } from '../input/control.ts';
-import { recognise } from '../plan/keys.ts';
 import type { RunLog } from '../results/hooks.ts';
 import { ledgerCall } from '../results/ledger-call.ts';
 import type { RowResult } from '../results/result.ts';
@@ -16,7 +15,7 @@ import type { Turn } from '../send/turns.ts';
 import { Idle } from './idle.ts';
 import { payoutOf, type QueuedPayout } from './item.ts';
 import { Clients, type HostSettings, openSession, type Session } from './session.ts';
-import { type TakenPayout, workRow } from './work-row.ts';
+import { planQueued, type TakenPayout, workRow } from './work-row.ts';
 
 const POLL_MS = 200;
 const TEND_MS = 1_000;
@@ -190,11 +189,10 @@ export class Worker {
       await this.#settings.queue.release(taken);
       return;
     }
-    const payouts = await recognise(taken.items.map(payoutOf), (keys) => this.#settings.ledger.lookup(keys));
+    const payouts = await planQueued(session.context, taken.items.map(payoutOf));
     this.#chunks.set(taken, payouts.length);
     if (payouts.length === 0) await this.#ended(taken);
-    for (const { known, ...payout } of payouts) {
-      const row = { ...payout, known };
+    for (const row of payouts) {
       await this.#feed.add(
         async (turn) => {
           if (!session.context.halt.on) await this.#row(session, row, turn);
@@ -208,9 +206,8 @@ export class Worker {
   }
 
   async #row(session: Session, row: TakenPayout, turn: Turn): Promise<void> {
-    const { context, submission, doubts } = session;
-    const outcome = await workRow(context, row, doubts, turn);
-    if (outcome?.status === 'in_doubt') for (const one of this.#sessions.values()) one.doubts.forget();
+    const { context, submission } = session;
+    const outcome = await workRow(context, row, turn);
     if (outcome) this.#hooks.onEnded?.(submission, row.row, outcome);
     if (context.halt.on) await this.#judge(session);
   }

@@ -1,36 +1,37 @@
 // The rows of a file that nothing is wrong with, by what becomes of them as far as the ledger knows: for whoever is asked
 // before money moves. Decides nothing.
-import type { DecimalSum } from '../../interface/decimal.ts';
 import type { FileKind } from '../../interface/file-kind.ts';
-import { addTo, FileFacts } from './facts.ts';
+import { FileFacts } from './facts.ts';
 import type { BatchRow } from './row.ts';
-import { SentOtherwise } from './sent-otherwise.ts';
+import { SentOtherwise, type Sum } from './sent-otherwise.ts';
+
+/** What becomes of a row. `recent`: known at the file's end. */
+export type DueAs =
+  | { readonly as: 'send' | 'recent' | 'held' | 'done' }
+  /** `sent`: another amount than it has here. */
+  | { readonly as: 'in_doubt'; readonly sent: Sum | undefined }
+  | { readonly as: 'other'; readonly why: string };
 
 const LINES = 5;
 
-/** Rows to be sent that look like payments already made, though nothing refuses or holds them. */
-export class LooksPaid {
-  readonly #lines = new Set<number>();
-  readonly totals = new Map<string, DecimalSum>();
+/** Rows with the lines of the first few. */
+class Share {
+  readonly facts: FileFacts;
+  readonly lines: number[] = [];
 
-  add(line: number, amount: string, currency: string): void {
-    if (this.#lines.has(line)) return;
-    this.#lines.add(line);
-    if (amount !== '') addTo(this.totals, currency, amount);
+  constructor(kind: FileKind) {
+    this.facts = new FileFacts(kind);
   }
 
-  see(row: BatchRow): void {
-    if (row.kind === 'payouts') this.add(row.line, row.amount, row.currency);
-    else this.add(row.line, '', '');
+  add(row: BatchRow): void {
+    this.facts.add(row);
+    if (this.lines.length < LINES) this.lines.push(row.line);
   }
 
-  get rows(): number {
-    return this.#lines.size;
-  }
-
-  /** The first few lines. */
-  get lines(): readonly number[] {
-    return [...this.#lines].sort((a, b) => a - b).slice(0, LINES);
+  addAll({ facts, lines }: Share): void {
+    this.facts.addPlain(facts.plain());
+    this.lines.push(...lines);
+    this.lines.sort((a, b) => a - b).splice(LINES);
   }
 }
 
@@ -41,40 +42,42 @@ export class Due {
   readonly inDoubt: FileFacts;
   /** Among them, those that were sent with another amount than they have here. */
   readonly sentOtherwise = new SentOtherwise();
-  /** May be what is in doubt once more: not sent until that is settled. */
-  readonly held: FileFacts;
-  /** The first few of them. */
-  readonly heldLines: number[] = [];
-  /** Held as soon as rows before them are paid: all may be one payment that was in doubt. */
-  readonly rivals: FileFacts;
-  /** The first few of them. */
-  readonly rivalLines: number[] = [];
+  /** Possible duplicates, which are not sent. */
+  readonly held: Share;
+  /** Rows that repeat recent payments under other references, and are sent. */
+  recent: Share;
   /** Paid or created before, by this file or another. */
   readonly done: FileFacts;
   /** The first few of those that are neither, and why they are not sent. */
   readonly others: { readonly line: number; readonly why: string }[] = [];
-  /** Among those to be sent; nothing where nobody looked. */
-  looksPaid: LooksPaid | undefined;
 
   constructor(kind: FileKind) {
     this.send = new FileFacts(kind);
     this.inDoubt = new FileFacts(kind);
-    this.held = new FileFacts(kind);
-    this.rivals = new FileFacts(kind);
+    this.held = new Share(kind);
+    this.recent = new Share(kind);
     this.done = new FileFacts(kind);
   }
 
-  addHeld(row: BatchRow): void {
-    this.held.add(row);
-    if (this.heldLines.length < LINES) this.heldLines.push(row.line);
+  add(row: BatchRow, due: DueAs): void {
+    switch (due.as) {
+      case 'in_doubt':
+        this.inDoubt.add(row);
+        if (due.sent) this.sentOtherwise.add(due.sent, row);
+        break;
+      case 'other':
+        if (this.others.length < LINES) this.others.push({ line: row.line, why: due.why });
+        break;
+      default:
+        this[due.as].add(row);
+    }
   }
 
-  addRival(row: BatchRow): void {
-    this.rivals.add(row);
-    if (this.rivalLines.length < LINES) this.rivalLines.push(row.line);
-  }
-
-  addOther(line: number, why: string): void {
-    if (this.others.length < LINES) this.others.push({ line, why });
+  /** At the file's end it is known what becomes of rows that repeat recent payments. */
+  settleRecent(isHeld: boolean): void {
+    if (isHeld) {
+      this.held.addAll(this.recent);
+      this.recent = new Share(this.send.kind);
+    } else this.send.addPlain(this.recent.facts.plain());
   }
 }

@@ -48,6 +48,6 @@ export interface HistorySettings {
   readonly accepted?: ReadonlySet<string> | undefined;
   /** Of a story that has no ledger of its own: the ledger to look into. */
   readonly look?: () => Promise<Ledger>;
-  /** By what it compares rows with payments of other files (plan/alike/alike.ts); absent where they are meant. */
+  /** For so long rows are compared with payments under other references (plan/duplicates.ts); absent where they are meant. */
   readonly alikeDays?: number | undefined;
 }

@@ -4,7 +4,7 @@ import { compile } from 'zod';
 
 import { type Header, printable } from '../../csv/header.ts';
 import type { CsvRecord } from '../../csv/records.ts';
-import { isTellingNumber } from '../../interface/body-fingerprint.ts';
+import { isRegisteredNumber } from '../../interface/body-fingerprint.ts';
 import { countryMeant } from '../../interface/countries.ts';
 import { customerSchema, INTRODUCED_CUSTOMER_FIELDS, OTHER_FIELDS } from '../../interface/customer.ts';
 import { CUSTOMER_COLUMNS, type CustomerColumn, documentTypeOf } from '../../interface/customer-columns.ts';
@@ -112,7 +112,7 @@ class CustomerReader {
       if (text === '') continue;
       const value = this.#valueOf(field, text, add);
       if (value === undefined) continue;
-      if (isTellingNumber(field.path) && shortenedEnd(text) !== undefined)
+      if (isRegisteredNumber(field.path) && shortenedEnd(text) !== undefined)
         add(field.index, field.path, SHORTENED);
       else if (field.column.type === 'text') warnOfDamage(line, field.path, text, warnings);
       put(body, field, value);

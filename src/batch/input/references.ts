@@ -1,6 +1,6 @@
 // The references of one file: each row needs its own, and one that differs from another's only in ways that nobody sees
 // is taken for the same.
-import { bodyFingerprint } from '../../interface/body-fingerprint.ts';
+import { customerFingerprint } from '../../interface/body-fingerprint.ts';
 import { canonicalDecimal } from '../../interface/decimal.ts';
 import { payoutFingerprint } from '../../interface/fingerprint.ts';
 import { foldedReference } from '../../interface/reference.ts';
@@ -30,7 +30,7 @@ export class References {
     const same = this.#seen.markOf(folded) === mark;
     const message = same
       ? `the same reference is also on line ${line}: each ${noun} needs its own`
-      : `differs from the reference on line ${line} only by case, width, alphabet, spaces or leading zeros: each ${noun} needs its own`;
+      : `differs from the reference on line ${line} only by case, width, spaces or leading zeros: each ${noun} needs its own`;
     row.issues.push({ column: this.#column + 1, field: 'reference', message, repeats: same });
   }
 
@@ -88,7 +88,7 @@ export function hashOf(row: BatchRow): { high: number; low: number; mark: number
     const print =
       row.kind === 'payouts'
         ? payoutFingerprint(row.body) + JSON.stringify(row.documents)
-        : bodyFingerprint('customers', row.body);
+        : customerFingerprint(row.body);
     return { ...hash64(print), mark: 0 };
   }
   const { high, low } = hash64(foldedReference(reference));

@@ -22,8 +22,6 @@ export interface RetryOf {
   /** Hash in that row's key. */
   readonly hash: string;
   readonly batchId: string;
-  /** Of which file it is, where several may share that batch: see results/origin.ts. */
-  readonly origin?: string;
 }
 
 interface CommonRow {

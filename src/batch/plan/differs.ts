@@ -1,6 +1,6 @@
 // What a row says otherwise than the payment that was made under its reference, in words: whoever is refused looks there first.
 // A memo and what a customer's record holds are named and never shown. Decides nothing: the plan does.
-import { isLosslessNumber } from 'lossless-json';
+import { isLosslessNumber, parse } from 'lossless-json';
 
 import { printable } from '../../csv/header.ts';
 import { isFields } from '../../interface/body-fingerprint.ts';
@@ -9,12 +9,11 @@ import { payoutFields } from '../../interface/fingerprint.ts';
 import { plainText, readMemo } from '../../interface/plain-text.ts';
 import type { Ledger, LedgerEntry, RowRecord, RunKind } from '../../ledger/ledger.ts';
 import { sendingsIn } from '../../ledger/sendings.ts';
-import { readBody } from './alike/nearly-alike.ts';
 import type { RowKey } from './keys.ts';
 
 interface Recognised {
   readonly row: { readonly kind: RunKind; readonly issues: readonly unknown[]; readonly body: unknown };
-  readonly key: Pick<RowKey, 'key' | 'isContent'>;
+  readonly key: Pick<RowKey, 'key' | 'content'>;
   readonly known: RowRecord | undefined;
 }
 
@@ -40,7 +39,7 @@ export async function differences(
     ({ row, key, known }) =>
       (known?.state === 'created' || known?.state === 'in_doubt') &&
       row.issues.length === 0 &&
-      !key.isContent(known.content),
+      key.content !== known.content,
   );
   if (others.length === 0) return new Map();
   const entries = await ledger.entriesOf(others.map(({ key }) => key.key));
@@ -80,6 +79,14 @@ function compared(name: string, value = ''): string {
 function bodyOf(entries: readonly LedgerEntry[]): unknown {
   const text = sendingsIn(entries).current?.intent.body;
   return typeof text === 'string' ? readBody(text) : undefined;
+}
+
+function readBody(text: string): unknown {
+  try {
+    return parse(text);
+  } catch {
+    return undefined;
+  }
 }
 
 function payoutTexts(body: unknown): Map<string, string> {

@@ -1,15 +1,20 @@
-// What a row looks like as a payment, from its own cells alone: no setting, default, flag, reference, file name,
-// encoding or spelling changes it.
-import { bodyFingerprint } from '../../interface/body-fingerprint.ts';
-import { payoutFingerprint } from '../../interface/fingerprint.ts';
-import type { BatchRow, DocumentItem } from '../input/row.ts';
+// What a row says, from its own cells alone: no setting, default, flag, reference, file name, encoding or spelling changes it.
+import { customerContent, customerFingerprint } from '../../interface/body-fingerprint.ts';
+import { payoutFingerprint, payoutTarget } from '../../interface/fingerprint.ts';
+import type { BatchRow } from '../input/row.ts';
 
-export function fingerprintOf(row: BatchRow): string {
-  if (row.kind === 'customers') return bodyFingerprint('customers', row.body);
-  return payoutFingerprint(row.body);
+export interface Said {
+  /** SHA-256 (hex) of the row's content. */
+  readonly content: string;
+  /** What a possible duplicate is found by (CONTRACT, rule 2). */
+  readonly fingerprint: string;
+  /** Who gets how much; empty for what pays nobody. */
+  readonly target: string;
 }
 
-/** As it was written. */
-export function documentText(item: DocumentItem): string {
-  return item.kind === 'id' ? item.id : item.kind === 'file' ? item.path : item.url;
+export function saidBy(row: BatchRow): Said {
+  if (row.kind === 'customers')
+    return { content: customerContent(row.body), fingerprint: customerFingerprint(row.body), target: '' };
+  const content = payoutFingerprint(row.body);
+  return { content, fingerprint: content, target: payoutTarget(row.body) };
 }

@@ -12,9 +12,7 @@ import type { BalanceMove, Ledger } from '../../ledger/ledger.ts';
 import type { Checked } from '../input/first-pass.ts';
 import { retryCell } from '../input/retry-of.ts';
 import type { RunHooks } from './hooks.ts';
-import type { CutFile } from './kept-file.ts';
 import { ledgerCall } from './ledger-call.ts';
-import { originToTell } from './origin.ts';
 import type { ResultsFile } from './results-file.ts';
 import { putRetryFile } from './retry-file.ts';
 import { putReasons } from './retry-reasons.ts';
@@ -103,7 +101,6 @@ async function writeFiles(
     const { batchId } = run;
     const retry = await putRetryFile({
       rows: run.results.retry.length,
-      from: run.results.retry.map(({ line }) => line),
       cut: (out) => cutRows(run, out),
       path: run.retryPath,
       runId,
@@ -170,25 +167,24 @@ async function reasonsOf(run: Finishing, retry: string | null): Promise<string |
 }
 
 /** The rows that were not paid, with what the same profile needs above and below them. */
-async function cutRows(run: Finishing, out: AtomicFile): Promise<CutFile> {
+async function cutRows(run: Finishing, out: AtomicFile): Promise<string> {
   const { input, checked, results } = run;
   const { headerRange, footerRange, header, isSheet } = checked;
   const ranges = [headerRange, ...results.retry, ...(footerRange ? [footerRange] : [])];
-  const added = await tieOf(run);
+  const added = tieOf(run);
   if (!isSheet) return cutRetryFile(input, ranges, out, added);
   const lines = ranges.map(({ start }) => start);
   return writeSheetRetry({ input, imports: checked.options.imports, header, lines, added }, out);
 }
 
 /** Rows without references are tied to the rows that they are; a retry of a retry file has that column already. */
-async function tieOf(run: Finishing): Promise<AddedColumn | undefined> {
-  const { checked, batchId, results, runId, ledger } = run;
+function tieOf(run: Finishing): AddedColumn | undefined {
+  const { checked, batchId, results } = run;
   if (checked.hasReferences || checked.isRetry) return undefined;
-  const origin = await originToTell(runId, ledger);
   const cell = (index: number): string | undefined => {
     if (index === 0) return RETRY_COLUMN;
     const row = results.retry[index - 1];
-    return row && retryCell(row.key, batchId, origin);
+    return row && retryCell(row.key, batchId);
   };
   return { delimiter: checked.delimiter, cell };
 }

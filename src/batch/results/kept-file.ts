@@ -17,20 +17,13 @@ import { namedSheet, otherSheetOf, rememberSheet } from './sheet-files.ts';
 /** So many names are looked through where sheets share them: those of others may be gone, and leave gaps. */
 const SHARED_NAMES = 40;
 
-export interface CutFile {
-  /** SHA-256 (hex) of what was written. */
-  readonly digest: string;
-  /** Where its rows begin, by its physical lines. */
-  readonly lines: readonly number[];
-}
-
 export interface KeptFile {
   /** How many rows it has; of none there is no file. */
   readonly rows: number;
-  /** Writes it. */
-  readonly cut: (out: AtomicFile) => Promise<CutFile>;
+  /** Writes it. Returns the SHA-256 (hex) of what was written. */
+  readonly cut: (out: AtomicFile) => Promise<string>;
   /** Keeps what it is, before anybody can find it under its name. */
-  readonly tell?: (cut: CutFile) => Promise<void>;
+  readonly tell?: (digest: string) => Promise<void>;
   /** The name that it has if nobody has changed the one that is there. */
   readonly path: string;
   /** What stands beside a file of that name, and goes with it. */
@@ -40,22 +33,22 @@ export interface KeptFile {
   readonly clock: Clock;
 }
 
-/** Returns the name that the file got, and what it is; `null` when it has no rows. Errors: those of `cut`. */
-export async function putKeptFile(kept: KeptFile): Promise<(CutFile & { readonly path: string }) | null> {
+/** Returns the name that the file got; `null` when it has no rows. Errors: those of `cut`. */
+export async function putKeptFile(kept: KeptFile): Promise<string | null> {
   if (kept.rows === 0) {
     await removeOld(kept);
     return null;
   }
   const file = await AtomicFile.create(kept.path, kept.runId);
   try {
-    const { digest, lines } = await kept.cut(file);
-    await kept.tell?.({ digest, lines });
+    const digest = await kept.cut(file);
+    await kept.tell?.(digest);
     const path = await nameFor(kept, digest);
     await file.commit(path);
     await remember(kept, path, digest);
     await rememberSheet({ ...kept, path }, kept.clock);
     if ((await namedSheet(kept)) !== '') await removeOld(kept, path);
-    return { path, digest, lines };
+    return path;
   } finally {
     await file.discard();
   }

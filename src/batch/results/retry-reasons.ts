@@ -8,7 +8,7 @@ import type { AtomicFile } from '../../files/atomic-file.ts';
 import { RETRY_COLUMN } from '../../interface/columns.ts';
 import type { FileKind } from '../../interface/file-kind.ts';
 import { KINDS } from '../input/kinds.ts';
-import { type CutFile, type KeptFile, putKeptFile } from './kept-file.ts';
+import { type KeptFile, putKeptFile } from './kept-file.ts';
 import { ReasonsOnce } from './reasons-once.ts';
 import { RETRYABLE } from './result.ts';
 
@@ -39,16 +39,15 @@ const NO_CHANGE =
 const KEEP_TIE = `Leave the column ${RETRY_COLUMN} of a row that you correct as it is: it says which row that was.`;
 
 /** Returns the name that it got; `null` where there is nothing to retry. Errors: the system's. */
-export async function putReasons(reasons: Reasons): Promise<string | null> {
-  const put = await putKeptFile({
+export function putReasons(reasons: Reasons): Promise<string | null> {
+  return putKeptFile({
     ...reasons,
     path: reasonsName(reasons.retry),
     cut: (out) => write(reasons, out),
   });
-  return put?.path ?? null;
 }
 
-async function write(reasons: Reasons, out: AtomicFile): Promise<CutFile> {
+async function write(reasons: Reasons, out: AtomicFile): Promise<string> {
   const hash = createHash('sha256');
   const put = async (text: string): Promise<void> => {
     hash.update(text);
@@ -78,7 +77,7 @@ async function write(reasons: Reasons, out: AtomicFile): Promise<CutFile> {
   } finally {
     await handle.close();
   }
-  return { digest: hash.digest('hex'), lines: [] };
+  return hash.digest('hex');
 }
 
 function headOf(reasons: Reasons): string {

@@ -6,6 +6,20 @@ import type { RunHooks } from './hooks.ts';
 import type { CurrencyCost } from './quoted-cost.ts';
 import type { Tally } from './tally.ts';
 
+/** What the ledger knows of the rows of a file that is only checked or quoted. */
+export interface KnownCounts {
+  /** Rows that were paid or created before. */
+  readonly done: number;
+  /** Rows that are in doubt, or being sent now. */
+  readonly inDoubt: number;
+  /** Possible duplicates: a run holds them. */
+  readonly held: number;
+  /** Rows that can't be sent for what the ledger has under their references. */
+  readonly unsendable: number;
+  /** Rows that a run would send. */
+  readonly toSend: number;
+}
+
 export interface RunEnd {
   readonly runId: string;
   readonly batchId: string;
@@ -31,17 +45,7 @@ export interface RunEnd {
   /** What doesn't add up: empty, or a defect or a changed file. */
   readonly footing: readonly string[];
   /** Of a check that has looked into the ledger: rows that a run would leave as they are, or hold, and those that it would send. */
-  readonly known?: {
-    readonly done: number;
-    readonly inDoubt: number;
-    readonly held: number;
-    readonly rivals: number;
-    readonly toSend: number;
-    /** Of a quote: rows that can't be sent for what the ledger has under their references, which nothing else counts. */
-    readonly unsendable?: number;
-    /** Of a quote: a run would refuse the file for what it looks like. */
-    readonly isRefused?: boolean;
-  };
+  readonly known?: KnownCounts;
   /** Rows among the rejected ones that this run saw refused for lack of funds. */
   readonly short?: number;
   /** The ledger was removed or replaced under way: the results are all that says what was paid. */

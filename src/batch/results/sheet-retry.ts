@@ -5,14 +5,12 @@ import { createHash } from 'node:crypto';
 import type { CellKind } from '../../csv/cell-kind.ts';
 import { columnNamed, type Header } from '../../csv/header.ts';
 import { type AddedColumn, type CheckedInput, InputChanged } from '../../csv/retry-file.ts';
-import { RowLines } from '../../csv/row-lines.ts';
 import { openSheet } from '../../csv/xlsx/records.ts';
 import type { SheetRow } from '../../csv/xlsx/sheet.ts';
 import { readWorkbookBytes } from '../../csv/xlsx/workbook-file.ts';
 import type { AtomicFile } from '../../files/atomic-file.ts';
 import { encode } from '../../files/encoding.ts';
 import { type Imports, NO_IMPORTS } from '../input/imports/imports.ts';
-import type { CutFile } from './kept-file.ts';
 
 export interface SheetRetry {
   readonly input: CheckedInput;
@@ -23,8 +21,8 @@ export interface SheetRetry {
   readonly added: AddedColumn | undefined;
 }
 
-/** Returns what was written. Errors: InputChanged; the system's. */
-export async function writeSheetRetry(retry: SheetRetry, out: AtomicFile): Promise<CutFile> {
+/** Returns the SHA-256 (hex) of what was written. Errors: InputChanged; the system's. */
+export async function writeSheetRetry(retry: SheetRetry, out: AtomicFile): Promise<string> {
   const { input, lines, added } = retry;
   const imports = retry.imports ?? NO_IMPORTS;
   const { bytes, digest } = await readWorkbookBytes(input.handle, input.file);
@@ -32,9 +30,7 @@ export async function writeSheetRetry(retry: SheetRetry, out: AtomicFile): Promi
   const open = await openSheet(bytes, { file: input.file, ...imports });
   const cells = new CellTexts(retry.header, imports, open.from1904);
   const hash = createHash('sha256');
-  const starts = new RowLines();
   const put = async (line: string): Promise<void> => {
-    starts.wrote(line);
     const encoded = encode(line, imports.encoding ?? 'utf-8');
     hash.update(encoded);
     await out.writeBytes(encoded);
@@ -51,12 +47,11 @@ export async function writeSheetRetry(retry: SheetRetry, out: AtomicFile): Promi
       }
       if (row.line !== lines[next]) continue;
       const own = added?.cell(next);
-      if (next > 0) starts.row();
       await put(cells.row(row, next === 0, own));
       next++;
     }
   }
-  return { digest: hash.digest('hex'), lines: starts.starts };
+  return hash.digest('hex');
 }
 
 /** What a field may not have been: see input/imports/cell-damage.ts. */

@@ -24,7 +24,8 @@ interface Reason {
 export class Tally {
   readonly #counts = new Map<RowStatus, number>();
   #paidOtherwise = 0;
-  #held = 0;
+  /** Rows, among those that are `not_sent`, that are possible duplicates. */
+  held = 0;
   #ofSetUp = 0;
   #checked = 0;
   /** Deviations from the payment history that made rows invalid, each `CHECK:LINE`, of the first rows. */
@@ -59,7 +60,7 @@ export class Tally {
     if (checks.length > 0) this.#checked += 1;
     if (this.#checked <= NAMED) this.deviations.push(...checks.map((check) => `${check}:${row.line}`));
     if (PAID_OTHERWISE.has(errorCode)) this.#paidOtherwise += 1;
-    if (errorCode === 'alike') this.#held += 1;
+    if (errorCode === 'alike') this.held += 1;
     if (status === 'rejected' && httpStatus !== null && OF_THE_SET_UP.has(httpStatus)) this.#ofSetUp += 1;
   }
 
@@ -86,11 +87,6 @@ export class Tally {
   /** Rows, among the `invalid` ones, whose reference was paid with other content. */
   get paidOtherwise(): number {
     return this.#paidOtherwise;
-  }
-
-  /** Rows, among those that are `not_sent`, that may be the same payment as another. */
-  get held(): number {
-    return this.#held;
   }
 
   #sum(currency: string, status: RowStatus): DecimalSum {
@@ -147,24 +143,23 @@ export class Tally {
   }
 }
 
-/** Exit code of a run by its rows (README, Exit codes): in doubt outranks all, stopped early outranks refused. */
+/** Exit code of a run by its rows (manual, exit codes): in doubt outranks all, stopped early outranks refused and held. */
 export function exitCode(tally: Tally, stoppedEarly: boolean): number {
   if (tally.count('in_doubt') > 0) return 3;
-  if (stoppedEarly || tally.count('not_sent', 'pending') > 0) return 4;
-  if (tally.count('invalid', 'rejected', 'failed') > 0) return 1;
-  return 0;
+  // Running the same again sends what was not sent, but for rows that are held.
+  if (stoppedEarly || tally.count('not_sent', 'pending') > tally.held) return 4;
+  return tally.held + tally.count('invalid', 'rejected', 'failed') > 0 ? 1 : 0;
 }
 
 /** The same for one row alone. */
-export function exitCodeOf(status: RowStatus): number {
-  const tally = new Tally();
-  tally.add(status, '', '');
-  return exitCode(tally, false);
+export function exitCodeOf({ status, errorCode }: Pick<Reason, 'status' | 'errorCode'>): number {
+  return exitOfCounts({ [status]: 1 }, false, errorCode === 'alike' ? 1 : 0);
 }
 
-/** The same from counts alone. */
-export function exitOfCounts(counts: StatusCounts, stoppedEarly: boolean): number {
+/** The same from counts alone. `held`: of the rows that are `not_sent`. */
+export function exitOfCounts(counts: StatusCounts, stoppedEarly: boolean, held: number): number {
   const tally = new Tally();
   for (const [status, count] of Object.entries(counts)) tally.addMany(status as RowStatus, count, []); // its keys
+  tally.held = held;
   return exitCode(tally, stoppedEarly);
 }

@@ -1,6 +1,6 @@
 // What results say of a row in doubt, once for all who say it. Results are read without the command line at hand, so
 // this is the one place below cli that names a command.
-import type { RowRecord, RunKind } from '../../ledger/ledger.ts';
+import type { RunKind } from '../../ledger/ledger.ts';
 import { KINDS } from '../input/kinds.ts';
 import { sumText } from '../input/sent-otherwise.ts';
 
@@ -70,45 +70,6 @@ export function withoutAdvice(text: string): string {
   return at.length === 0 ? text : text.slice(0, Math.min(...at));
 }
 
-/** Of a row under a plan, which says what is meant: whether it lets the row go, or was made without it. */
-export type InPlan = 'open' | 'held' | undefined;
-
-/**
- * Why a row is not sent: who gets how much in it may have got it. `what`: the row in doubt, for a sentence.
- */
-export function resemblesDoubtText(
-  what: string,
-  { runId, line, state }: Pick<RowRecord, 'runId' | 'line' | 'state'>,
-  inPlan?: InPlan,
-): string {
-  const both = inPlan
-    ? 'if both are meant, make another plan with --alike-ok'
-    : 'if both are meant, run again with --alike-ok';
-  const next =
-    state === 'created'
-      ? `If it is that payment, take this row out; ${both}`
-      : `First find out whether that was paid and settle it: paybatch resolve ${runId} --line ${line} --reason "..." --as created --transfer-id ID (or --as not-created), or paybatch reconcile ${runId} --statement FILE. If it wasn't, ${inPlan === 'held' ? 'make another plan for this row, or send that one again' : 'send this row or that one again'}: one of them, not both. If it was, and this is the same, take this row out; ${both}`;
-  return `${mayBeText(what)}, so it is not sent. ${next}`;
-}
-
-/** Of a row or a call. */
-export const mayBeText = (what: string): string =>
-  `it may be the same payment as ${what}: account, amount and currency are the same`;
-
-/** Of a row that was about to be sent when another had begun, in this run or in another one. */
-export const rivalText = ({ runId, line }: Pick<RowRecord, 'runId' | 'line'>): string =>
-  `${mayBeText(`line ${line} of run ${runId}, which was begun before it`)}, so it is not sent. If it is that payment, take this row out; if both are meant, run again with --alike-ok`;
-
 /** Of a row that another run has queued, or is sending. */
 export const heldText = (runId: string): string =>
   `run ${runId} is working on this row now: run again when it has ended`;
-
-/** Of a row that is sent all the same. */
-export function nextToDoubtText(what: string): string {
-  return `pays the same account the same amount as ${what}; reference and memo bear other numbers, so it is sent: is it another payment?`;
-}
-
-/** Why a row was not sent: its like was sent by another run between this run's look and its turn. */
-export function alikeText({ runId, line }: Pick<RowRecord, 'runId' | 'line'>): string {
-  return `it looks like line ${line} of run ${runId}, which was sent after this run had looked for such rows: if both are meant, run again with --alike-ok`;
-}

@@ -2,7 +2,6 @@
 import type { ServiceClient } from '../../client/client.ts';
 import type { Clock, Random } from '../../client/clock.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
-import type { Rivals } from '../plan/alike/rivals.ts';
 import type { Approved } from '../plan/approved/approved.ts';
 import type { CrashPoint } from '../results/hooks.ts';
 import type { GoingAlone } from './canary.ts';
@@ -25,8 +24,8 @@ export interface CreationContext {
   readonly turn?: Turn;
   /** The ledger's height when this run looked for payments alike; `null`: they are meant. */
   readonly alikeSince: number | null;
-  /** What else may be the same payment, and is under way at once. */
-  readonly rivals: Pick<Rivals, 'first'>;
+  /** Whether payments under other references count, too (`alikeDays` above 0). */
+  readonly alikeReferenced: boolean;
   /** Makes a new idempotency key. */
   readonly newKey: () => string;
   /** For crash tests: called at named points of a row's life. */

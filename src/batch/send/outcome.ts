@@ -4,10 +4,11 @@ import type { CallOutcome, NotAccepted } from '../../client/outcome.ts';
 import type { Outcome, OutcomeType, RowIdentity, RowRecord, RunRow } from '../../ledger/ledger.ts';
 import { KINDS, type Subject } from '../input/kinds.ts';
 import type { RowKey } from '../plan/keys.ts';
-import { sameReference } from '../plan/plan.ts';
+import { sameReference } from '../plan/decide.ts';
+import { duplicateSinceText } from '../plan/duplicate-text.ts';
 import { ledgerCall } from '../results/ledger-call.ts';
 import { notStarted, result, type RowResult, turnedAway } from '../results/result.ts';
-import { alikeText, doubtText, rivalText } from '../results/words.ts';
+import { doubtText } from '../results/words.ts';
 import type { CreationContext } from './context.ts';
 import type { CreateResult } from './steps/create.ts';
 
@@ -18,9 +19,10 @@ export function identityOf(context: CreationContext, subject: Subject, key: RowK
     key: key.key,
     content: key.content,
     fingerprint: key.fingerprint,
+    target: key.target,
     reference: subject.reference === '' ? null : subject.reference,
     runId: context.runId,
-    batchId: context.batchId,
+    batchId: key.batchId,
     line: subject.line,
     sequence: key.sequence,
     currency: subject.currency,
@@ -52,15 +54,11 @@ export async function recordOutcome(
       return result('not_sent', { ...fields, errorCode: 'held', errorMessage });
     }
     case 'alike': {
-      return result('not_sent', { ...fields, errorCode: 'alike', errorMessage: alikeText(done.current) });
+      const errorMessage = duplicateSinceText(done.current, subject.kind);
+      return result('not_sent', { ...fields, errorCode: 'alike', errorMessage });
     }
     case 'reference_like':
       return { ...sameReference(subject, done.current), ...fields };
-    case 'beside': {
-      const errorMessage = rivalText(done.current);
-      const final = result('not_sent', { ...fields, errorCode: 'alike', errorMessage });
-      return write(context, subject, identity, NEVER_LEFT, final, true);
-    }
     case 'halted': {
       const final = { ...notStarted(context.halt.reason), ...fields };
       return done.intent ? write(context, subject, identity, NEVER_LEFT, final, true) : final;
@@ -125,7 +123,8 @@ async function write(
 ): Promise<RowResult> {
   context.turn?.rest();
   const recorded: Outcome = {
-    at: new Date(context.clock.now()),
+    // As the results have it: a later run shows when the row was paid.
+    at: final.finishedAt === '' ? new Date(context.clock.now()) : new Date(final.finishedAt),
     type: outcomeType(final),
     createdId: final.createdId === '' ? null : final.createdId,
     httpStatus: final.httpStatus,

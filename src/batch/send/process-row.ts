@@ -1,7 +1,7 @@
 // A planned row to its step: which way it goes is told by its kind.
 import type { BatchRow } from '../input/row.ts';
 import type { RowKey } from '../plan/keys.ts';
-import type { Plan } from '../plan/plan.ts';
+import type { Decision } from '../plan/decide.ts';
 import type { RowResult } from '../results/result.ts';
 import type { RunContext } from './context.ts';
 import { processCustomer } from './process-customer.ts';
@@ -11,7 +11,7 @@ export function processRow(
   context: RunContext,
   row: BatchRow,
   key: RowKey,
-  plan: Exclude<Plan, { do: 'nothing' }>,
+  plan: Exclude<Decision, { do: 'nothing' }>,
 ): Promise<RowResult> {
   if (row.kind === 'payouts') return processPayout(context, row, key, plan.do === 'resend');
   return processCustomer(context, row, key, plan.do === 'continue' ? plan : undefined);

@@ -2,7 +2,7 @@
 import type { PaidRecord, RunRow } from '../../ledger/ledger.ts';
 import type { BatchRow } from '../input/row.ts';
 import type { RowKey } from '../plan/keys.ts';
-import type { Plan } from '../plan/plan.ts';
+import type { Decision } from '../plan/decide.ts';
 import type { RunHooks } from '../results/hooks.ts';
 import type { Pace } from '../results/pace.ts';
 import { isSaidAtEnd, notStarted, result, type RowResult } from '../results/result.ts';
@@ -58,7 +58,7 @@ export async function secondPass(pass: SecondPass): Promise<void> {
 async function work(
   pass: SecondPass,
   item: PlannedRow,
-  planned: Exclude<Plan, { do: 'nothing' }>,
+  planned: Exclude<Decision, { do: 'nothing' }>,
   before: PaidRecord | undefined,
   turn: Turn,
 ): Promise<void> {
@@ -92,7 +92,7 @@ export function noteKey(row: BatchRow, { key, sequence }: RowKey): { key: string
   return { key: row.issues.some((issue) => issue.repeats === true) ? null : key, sequence };
 }
 
-function halted(context: RunContext, planned: Plan): RowResult {
+function halted(context: RunContext, planned: Decision): RowResult {
   if (planned.do === 'resend') {
     return result('in_doubt', {
       errorCode: 'in_doubt',

@@ -5,26 +5,15 @@ import { approvalText, OF_A_TRADE } from '../../approval/policy.ts';
 import { type CreatingOperation, type ServiceClient, transferText } from '../../client/client.ts';
 import type { Clock } from '../../client/clock.ts';
 import { EXIT } from '../../errors.ts';
-import { payoutFields } from '../../interface/fingerprint.ts';
 import { hash64, hashInteger, sha256 } from '../../ledger/keys.ts';
-import type { Ledger, NewRun, RowRecord } from '../../ledger/ledger.ts';
+import type { Ledger, NewRun } from '../../ledger/ledger.ts';
 import { Refusal } from '../input/refusal.ts';
-import { ALIKE_DAYS, nearSince, otherText } from '../plan/alike/alike.ts';
-import type { LikeDoubt, Payment } from '../plan/alike/by-payee.ts';
-import { elsewhereText } from '../plan/alike/elsewhere.ts';
-import { FreedDoubts } from '../plan/alike/freed.ts';
-import { nearDoubts } from '../plan/alike/near-doubts.ts';
-import { butText, type Near, nearlyAlike, readBody } from '../plan/alike/nearly-alike.ts';
-import { refuseCall, remedyFor } from '../plan/alike/refuse-alike.ts';
-import { paidRespelt, respeltText } from '../plan/alike/respelt-references.ts';
-import { Rivals } from '../plan/alike/rivals.ts';
-import { differences } from '../plan/differs.ts';
-import { likeReferences, recognise, type RowKey } from '../plan/keys.ts';
+import { ALIKE_DAYS } from '../plan/duplicates.ts';
+import type { RowKey } from '../plan/keys.ts';
 import { taggedMemo } from '../plan/memo-tag.ts';
-import { plan } from '../plan/plan.ts';
+import { planPage } from '../plan/page.ts';
 import { result as resultOf, type RowResult } from '../results/result.ts';
 import { exitCodeOf } from '../results/tally.ts';
-import { mayBeText, nextToDoubtText } from '../results/words.ts';
 import { Canary } from '../send/canary.ts';
 import { type CreationContext, idempotencyKey } from '../send/context.ts';
 import { Halt } from '../send/halt.ts';
@@ -63,10 +52,7 @@ export interface SingleEnd {
   readonly sent: boolean;
 }
 
-/**
- * Errors: {@link Refusal} where something like it was created lately, or its reference can be none; LedgerError before
- * anything is sent.
- */
+/** Errors: {@link Refusal} where its reference can be none; LedgerError before anything is sent. */
 export async function createOnce(
   operation: CreatingOperation,
   request: Request,
@@ -79,71 +65,14 @@ export async function createOnce(
   const alikeSince = settings.alikeOk === true ? null : await ledger.sequence();
   // A call that was killed under way is no longer under way.
   await ledger.recover(new Date(clock.now()));
-  const [recognised] = await recognise([{ key: keyOf(one, batchId) }], (keys) => ledger.lookup(keys));
-  if (!recognised) throw new Error('one key, and no answer');
-  const { key } = recognised;
-  const before = await knownEnd(one, recognised, batchId, settings);
+  const key = keyOf(one, batchId);
+  const before = await knownEnd(one, key, settings);
   if (before) return before;
-  if (alikeSince !== null) {
-    for (const text of await refuseAlike(operation, one, key, settings)) settings.notice?.(text);
-    const [other] = await ledger.alikeElsewhere([key.fingerprint]);
-    if (other) settings.notice?.(elsewhereText(other, one.subject.kind));
-  }
   const confirmed = await settings.confirm();
   if (confirmed === 'no') throw new Refusal('declined', 'not confirmed');
   // The question may have stood there for an hour.
-  if (alikeSince !== null) await refuseAlike(operation, one, key, settings, true);
-  return send(operation, { one, key, batchId, alikeSince, ...confirmed }, settings);
-}
-
-/**
- * Returns what is to be said of others that look like it. `again`: what has the same fingerprint was looked for, and is once more
- * by the intent's transaction. Errors: {@link Refusal} for what may be the same.
- */
-async function refuseAlike(
-  operation: CreatingOperation,
-  one: Single,
-  { key, fingerprint }: RowKey,
-  { ledger, clock, alikeDays = ALIKE_DAYS }: SingleSettings,
-  again = false,
-): Promise<string[]> {
-  const { subject, fields: body } = one;
-  const { kind, reference, amount } = subject;
-  const rules = { nowMs: clock.now(), alikeDays };
-  const doubts = kind === 'payouts' ? await likeDoubts({ ...subject, body }, key, ledger, rules.nowMs) : [];
-  const near: Near<unknown>[] = await nearlyAlike(
-    ledger,
-    kind,
-    [{ of: undefined, body, amount, reference }],
-    nearSince(rules),
-  );
-  const same = near.flatMap(({ other, but }) => (but === undefined ? [other] : []));
-  const held = doubts.flatMap(({ other, isNext }) => (isNext ? [] : [other]));
-  const [first] = held;
-  if (first)
-    throw new Refusal(
-      'alike',
-      `${operation}: ${mayBeText(otherText(first, kind))}`,
-      undefined,
-      remedyFor([first]),
-    );
-  const equal = again ? [] : await ledger.alike([fingerprint]);
-  refuseCall(operation, kind, reference, [...equal, ...same], rules);
-  const hasMemo = (payoutFields(body).memo ?? '') !== '';
-  const respelt = [...(await paidRespelt(kind, [subject], ledger)).values()].flatMap((found) =>
-    found.slice(0, 1),
-  );
-  return [
-    ...respelt.map((other) => `the reference ${respeltText(other, kind)}`),
-    ...near.flatMap(({ other, but }) => (but === undefined ? [] : [butText(but, hasMemo, other)])),
-    ...doubts.map(({ other }) => `the call ${nextToDoubtText(otherText(other, kind))}`),
-  ];
-}
-
-async function likeDoubts(row: Payment, key: string, ledger: Ledger, nowMs: number): Promise<LikeDoubt[]> {
-  const [doubts, freed] = [await nearDoubts(ledger, nowMs), await FreedDoubts.read(ledger, nowMs)];
-  const paid = await freed.like([{ row, key, known: await ledger.row(key) }]);
-  return [...doubts.like(row), ...[...paid.values()].flat()];
+  const since = await knownEnd(one, key, settings);
+  return since ?? send(operation, { one, key, batchId, alikeSince, ...confirmed }, settings);
 }
 
 /** Errors: {@link PlanError}. What a trade moves isn't shown (2.6): it needs one as soon as anything does. */
@@ -158,27 +87,29 @@ function judgeNeed(
   if (why !== undefined) throw new PlanError('approval', approvalText(operation, why));
 }
 
-/** What the ledger knows of it, where that says that nothing is to be sent. */
+/** What the ledger knows of it, where nothing is to be sent: it was, or it is held as a possible duplicate. */
 async function knownEnd(
-  { subject, body, transfer }: Single,
-  { key, known }: { readonly key: RowKey; readonly known: RowRecord | undefined },
-  batchId: string,
-  { ledger, clock }: SingleSettings,
+  { subject, body, transfer, fields }: Single,
+  key: RowKey,
+  { ledger, client, clock, runId, batchId, alikeOk = false, alikeDays = ALIKE_DAYS }: SingleSettings,
 ): Promise<SingleEnd | undefined> {
-  const sameReference = (await likeReferences([subject], ledger)).get(subject.reference);
-  const said = { kind: subject.kind, issues: [], body: transfer ?? readBody(body) };
-  const differs = (await differences([{ row: said, key, known }], ledger)).get(key.key);
-  const now = { heldBy: undefined, nowMs: clock.now(), idempotencyWindowMs: 0 };
-  const context = { batchId, sameReference, differs, ...now };
-  const planned = plan({ ...subject, issues: [] }, key, known, context);
-  if (planned.do === 'send' || planned.do === 'resend') return undefined;
-  const before =
+  const row = { ...subject, issues: [], body: transfer ?? fields ?? body };
+  // It is half of its file, and more.
+  const compare = alikeOk
+    ? undefined
+    : { runId, fileHash: null, isNamed: batchId !== undefined, alikeDays, recentIsHeld: true };
+  const profile = { ...client.profile, idempotency: null };
+  const [item] = await planPage([{ row, key }], { ledger, profile, clock, compare });
+  if (!item || item.planned.do === 'send' || item.planned.do === 'resend') return undefined;
+  const { planned } = item;
+  const result =
     planned.do === 'nothing'
       ? planned.result
       : resultOf(planned.status, { createdId: planned.customerId, errorMessage: planned.message });
   const entries = await ledger.entries(key.key);
   const answer = entries.findLast((entry) => entry.type === 'created')?.answer ?? '';
-  return { result: before, answer, exitCode: exitCodeOf(before.status), sent: false };
+  const exitCode = exitCodeOf(result);
+  return { result, answer, exitCode, sent: false };
 }
 
 interface Sending {
@@ -215,7 +146,7 @@ async function send(
     halt: new Halt(Infinity),
     canary: new Canary(),
     alikeSince,
-    rivals: new Rivals(ledger, clock),
+    alikeReferenced: (settings.alikeDays ?? ALIKE_DAYS) > 0,
     newKey: () => idempotencyKey(runId, random),
     at: () => undefined,
   };
@@ -224,7 +155,7 @@ async function send(
   const common = { startedAt: startedAt.toISOString() };
   const result = await recordOutcome(context, subject, identity, common, done);
   if (result.status === 'not_sent') await ledger.note(runId, [runRow(subject, key, result)]);
-  const exitCode = exitCodeOf(result.status);
+  const exitCode = exitCodeOf(result);
   await ledger.finish(runId, new Date(clock.now()), exitCode, { [result.status]: 1 });
   return { result, answer: done.kind === 'called' ? done.outcome.text : '', exitCode, sent: true };
 }

@@ -1,20 +1,15 @@
-// A single call as a thing to be created: its key, what it says, what it looks like. A transfer says the same as a row of
-// a file with its fields. Pure.
-import { isLosslessNumber } from 'lossless-json';
-
+// A single call as a thing to be created: its key and what it says. A transfer says the same as a row of a file with its
+// fields. Pure.
 import { type CreatingOperation, transferText } from '../../client/client.ts';
-import { bodyFingerprint } from '../../interface/body-fingerprint.ts';
-import { numeralValue } from '../../interface/decimal.ts';
-import { plainText } from '../../interface/plain-text.ts';
+import { customerContent, customerFingerprint, tradeFingerprint } from '../../interface/body-fingerprint.ts';
 import type { TransferBody } from '../../interface/transfer.ts';
-import { contentKey, referenceKey, sha256 } from '../../ledger/keys.ts';
+import { contentKey, referenceKey } from '../../ledger/keys.ts';
 import type { RunKind } from '../../ledger/ledger.ts';
 import type { Subject } from '../input/kinds.ts';
 import { readReference } from '../input/reference.ts';
 import { Refusal } from '../input/refusal.ts';
 import { NO_CURRENCY, type PayoutRow } from '../input/row.ts';
-import { contentOf, earlierContents } from '../plan/content.ts';
-import { fingerprintOf } from '../plan/fingerprint.ts';
+import { type Said, saidBy } from '../plan/fingerprint.ts';
 import type { RowKey } from '../plan/keys.ts';
 import type { Fields, Request } from './request.ts';
 
@@ -27,26 +22,15 @@ const KIND: Readonly<Record<CreatingOperation, RunKind>> = {
 export interface Single {
   readonly subject: Subject;
   readonly fields: Fields;
-  readonly content: string;
-  readonly fingerprint: string;
-  /** Contents that earlier releases may have made of it. */
-  readonly earlier: readonly string[];
+  readonly said: Said;
   readonly body: string;
   /** The body of a transfer, whose memo may carry a tag. */
   readonly transfer?: TransferBody;
 }
 
-export function keyOf({ subject, content, fingerprint, earlier }: Single, batchId: string): RowKey {
-  const { kind, reference } = subject;
-  const keyed = (text: string): string => contentKey(kind, batchId, text, 0);
-  return {
-    content,
-    fingerprint,
-    sequence: 0,
-    earlier: reference === '' ? earlier.map(keyed) : [],
-    isContent: (other) => other === content || earlier.includes(other),
-    key: reference === '' ? keyed(content) : referenceKey(kind, reference),
-  };
+export function keyOf({ subject: { kind, reference }, said }: Single, batchId: string): RowKey {
+  const key = reference === '' ? contentKey(kind, batchId, said.content, 0) : referenceKey(kind, reference);
+  return { ...said, key, batchId, sequence: 0 };
 }
 
 /**
@@ -73,16 +57,7 @@ export function single(
   const text = request.body ?? '{}';
   if (kind !== 'payouts') {
     const { fields } = request;
-    const content = sha256(canonical(fields, kind === 'trades' ? TRADE : PLAIN));
-    const before = sha256(canonical(fields, SPELT));
-    return {
-      subject: { ...base, kind },
-      fields,
-      content,
-      fingerprint: bodyFingerprint(kind, fields),
-      earlier: before === content ? [] : [before],
-      body: text,
-    };
+    return { subject: { ...base, kind }, fields, said: saidByFields(kind, fields), body: text };
   }
   const { documents = [], ...rest } = request.fields as unknown as TransferBody; // checked by its schema
   const amount = String(request.fields['receiverAmount']);
@@ -106,35 +81,15 @@ export function single(
   return {
     subject: row,
     fields: request.fields,
-    content: contentOf(row),
-    fingerprint: fingerprintOf(row),
-    earlier: earlierContents(row),
+    said: saidBy(row),
     body: transferText(whole),
     transfer: whole,
   };
 }
 
-/** How values are written down. */
-interface Spelling {
-  readonly text: (text: string) => string;
-  readonly number: (digits: string) => string;
-}
-const valueOf = (digits: string): string => numeralValue(digits) ?? digits;
-const PLAIN: Spelling = { text: (text) => JSON.stringify(plainText(text)), number: valueOf };
-/** An amount may be a number or text: the specification doesn't show it (2.6). */
-const TRADE: Spelling = { ...PLAIN, text: (text) => numeralValue(plainText(text)) ?? PLAIN.text(text) };
-/** As earlier releases wrote them. */
-const SPELT: Spelling = { text: (text) => JSON.stringify(text), number: (digits) => digits };
-
-/** The same text for the same fields in any order. */
-function canonical(value: unknown, spelling: Spelling): string {
-  if (typeof value === 'string') return spelling.text(value);
-  if (isLosslessNumber(value)) return spelling.number(value.toString());
-  if (Array.isArray(value)) return `[${value.map((one) => canonical(one, spelling)).join()}]`;
-  if (typeof value !== 'object' || value === null) return JSON.stringify(value ?? null);
-  const fields = value as Fields; // an object that is no list
-  return `{${Object.keys(fields)
-    .sort()
-    .map((key) => `${JSON.stringify(key)}:${canonical(fields[key], spelling)}`)
-    .join()}}`;
+function saidByFields(kind: 'customers' | 'trades', fields: Fields): Said {
+  if (kind === 'customers')
+    return { content: customerContent(fields), fingerprint: customerFingerprint(fields), target: '' };
+  const content = tradeFingerprint(fields);
+  return { content, fingerprint: content, target: '' };
 }

@@ -25,10 +25,8 @@ export function fundsText(file: string, report: FundsReport, width = Infinity): 
     ...(report.left > 0 ? [`${report.left} held, or refused for what the ledger knows`] : []),
   ];
   const lines = [
-    `${plainPath(file)}: ${report.rows} row${report.rows === 1 ? '' : 's'}, ${needs.rows} ${report.isRefused ? 'that could be sent' : 'to be sent'}${report.rows > needs.rows ? ` (${apart.join(', ')})` : ''}`,
+    `${plainPath(file)}: ${report.rows} row${report.rows === 1 ? '' : 's'}, ${needs.rows} to be sent${report.rows > needs.rows ? ` (${apart.join(', ')})` : ''}`,
   ];
-  if (report.isRefused)
-    lines.push('A run would refuse the file for what it looks like: paybatch check --history says what.');
   const sources = [...needs.sources].sort(
     (a, b) => (a.walletId === null ? -1 : 0) - (b.walletId === null ? -1 : 0),
   );

@@ -9,7 +9,11 @@ import { plainTable } from './table.ts';
 
 export const countRows = ({ plan: { counts } }: PlanFile): string[][] =>
   Object.entries(counts).map(([state, rows]) => [
-    state === 'rows' ? 'in the file' : state === 'alike' ? 'held beside a doubt' : state.replaceAll('_', ' '),
+    state === 'rows'
+      ? 'in the file'
+      : state === 'alike'
+        ? 'possible duplicate, held'
+        : state.replaceAll('_', ' '),
     String(rows),
   ]);
 
@@ -19,8 +23,8 @@ export function moneyRows({ plan }: PlanFile): string[][] {
     inFull(total, currency),
     '',
   ]);
-  const held = sorted(plan.besideDoubts?.totals ?? {}).map(([currency, total]) => {
-    return [`${plain(currency)}, held beside a doubt: not paid`, inFull(total, currency), ''];
+  const held = sorted(plan.held?.totals ?? {}).map(([currency, total]) => {
+    return [`${plain(currency)}, held: not paid`, inFull(total, currency), ''];
   });
   return [...totals, ...held, ...costRows(plan)];
 }

@@ -62,8 +62,7 @@ export function planPage({ file, name, policy, width, progress, nowMs }: PlanPag
       : []),
     ...(plan.largest.length > 0 ? [rowsTable('the largest', plan.largest, width)] : []),
     ...firstTable(file, width),
-    ...alikeLines(file, width),
-    ...besideLines(file, width),
+    ...heldLines(file, width),
     ...objectionLines(file, width),
     prose(standing.join('\n'), width),
   ];
@@ -89,30 +88,19 @@ function unpriced({ rows, cost }: PlanFile['plan']): string {
   return `the quotes of ${without} ${without === 1 ? 'row' : 'rows'} name no price, so there is no limit for ${without === 1 ? 'it' : 'them'}`;
 }
 
-/** What --alike-ok waives: whoever signs says that these are further payments. */
-function alikeLines({ plan: { alike, settings } }: PlanFile, width: number): string[] {
-  if (!settings.alikeOk) return [];
-  if (!alike) return ['No row looks like an earlier payment.'];
-  const { rows, first } = alike;
-  const all = `${rows} row${rows === 1 ? ' looks like a payment' : 's look like payments'} made before, and would be paid once more:`;
-  const named = first.map(({ line, like }) => `  line ${line}: like ${plain(like, 200)}`);
-  const more = rows > first.length ? [`  and ${rows - first.length} more`] : [];
-  return [prose([all, ...named, ...more].join('\n'), width)];
-}
-
-/** Rows that this plan never sends, and what each may be the same payment as. */
-function besideLines({ plan: { besideDoubts, rows } }: PlanFile, width: number): string[] {
-  if (!besideDoubts) return [];
-  const { rows: count, largest } = besideDoubts;
+/** Rows that this plan never sends, and the payment that each may repeat. */
+function heldLines({ plan: { held, rows } }: PlanFile, width: number): string[] {
+  if (!held) return [];
+  const { rows: count, largest } = held;
   const likes = new Map(rows.map(({ line, like }) => [line, like]));
-  const [are, each] = count === 1 ? ['is', 'it'] : ['are', 'each'];
-  const all = `${count} row${count === 1 ? '' : 's'} ${are} held, since ${each} may be the same payment as one that is or was in doubt. This plan never sends ${count === 1 ? 'it' : 'them'}, whatever becomes of the doubt:`;
+  const all = `${count} row${count === 1 ? ' is a possible duplicate' : 's are possible duplicates'}, held. This plan never sends ${count === 1 ? 'it' : 'them'}:`;
   const named = largest.map(({ line, reference, amount, currency, name = '', payee }) => {
     const like = likes.get(line);
     const what = [reference, `${amount} ${currency}`, name, payee]
       .filter((word) => word !== '')
       .map((word) => plain(word));
-    return `  line ${line} (${what.join(', ')}): like line ${like?.line ?? 0} of run ${plain(like?.run ?? '')}`;
+    const of = like ? `: line ${like.line} of run ${plain(like.run)}` : '';
+    return `  line ${line} (${what.join(', ')})${of}`;
   });
   const more = count > largest.length ? [`  and ${count - largest.length} more`] : [];
   return [prose([all, ...named, ...more].join('\n'), width)];
@@ -120,7 +108,7 @@ function besideLines({ plan: { besideDoubts, rows } }: PlanFile, width: number):
 
 /** What a person has to weigh before signing; said as well where there is nothing. */
 function objectionLines({ plan }: PlanFile, width: number): string[] {
-  const { warnings, invalid, alike, besideDoubts } = plan;
+  const { warnings, invalid, held } = plan;
   const list = ({ count, first }: PlanFile['plan']['warnings'], title: string): string => {
     const lines = first.map(({ line, text }) => `  line ${line}: ${plain(text, 1000)}`);
     const more = count > first.length ? [`  and ${count - first.length} more`] : [];
@@ -129,7 +117,7 @@ function objectionLines({ plan }: PlanFile, width: number): string[] {
   return [
     ...(invalid ? [list(invalid, 'Invalid, and never sent by this plan:')] : []),
     warnings.count === 0
-      ? `Nothing ${alike || besideDoubts || invalid ? 'else ' : ''}speaks against its rows: no warning.`
+      ? `Nothing ${held || invalid ? 'else ' : ''}speaks against its rows: no warning.`
       : list(warnings, 'What speaks against it, by the checks that were made with it:'),
   ];
 }

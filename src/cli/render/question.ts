@@ -33,20 +33,20 @@ const inWidth = (line: string, width: number): string =>
   (width > 0 ? wrapped(line, width, 2).join('\n') : line).replaceAll(GLUE, ' ');
 
 /** Whoever says yes says it to these, too. */
-function alike({ send, looksPaid }: Due): string[] {
-  if (!looksPaid || looksPaid.rows === 0) return [];
-  const { lines, rows: count } = looksPaid;
-  const which = linesText(lines, count);
+function alike({ send, recent }: Due): string[] {
+  const { lines, facts } = recent;
+  if (facts.rows === 0 || send.rows === 0) return [];
+  const which = linesText(lines, facts.rows);
   const made = send.kind === 'payouts' ? 'payments' : 'customers';
   return [
-    `OF THESE, ${rows(count)}${sums(looksPaid)}, ${count === 1 ? 'looks' : 'look'} like ${made} already made (${which}): the warnings say which.`,
+    `OF THESE, ${rows(facts.rows)}${sums(facts)}, ${facts.rows === 1 ? 'repeats' : 'repeat'} recent ${made} under other references (${which}): the warnings say which.`,
   ];
 }
 
 /** Rows that nothing is sent for now, a line for each reason. */
 function others(facts: FileFacts, due: Due): string[] {
-  const { send, inDoubt, held, rivals, done } = due;
-  const left = facts.rows - facts.invalid - send.rows - inDoubt.rows - held.rows - rivals.rows - done.rows;
+  const { send, inDoubt, held, done } = due;
+  const left = facts.rows - facts.invalid - send.rows - inDoubt.rows - held.facts.rows - done.rows;
   const isPayout = facts.kind === 'payouts';
   return [
     ...(done.rows > 0 ? [`${isPayout ? 'Paid' : 'Created'} before: ${rows(done.rows)}${sums(done)}`] : []),
@@ -55,8 +55,7 @@ function others(facts: FileFacts, due: Due): string[] {
           `In doubt, perhaps ${isPayout ? 'paid' : 'created'}, not sent: ${rows(inDoubt.rows)}${sums(inDoubt)}${otherAmounts(due)}`,
         ]
       : []),
-    ...besideDoubts(due),
-    ...besideOthers(due),
+    ...possibleDuplicates(due),
     ...invalid(facts),
     ...other(left, due),
   ];
@@ -70,17 +69,11 @@ function otherAmounts({ sentOtherwise: { rows: count, sent, here } }: Due): stri
   return `; ${count} of them ${count === 1 ? 'was' : 'were'} sent with another amount: ${all(sent)}, here ${all(here)}`;
 }
 
-/** What each may be once more, its warning has said. */
-function besideDoubts({ held, heldLines: lines }: Due): string[] {
-  if (held.rows === 0) return [];
-  return [`Held beside a doubt, not sent: ${rows(held.rows)}${sums(held)} (${linesText(lines, held.rows)})`];
-}
-
-/** Which of them is paid, the order of the file says, and nobody else. */
-function besideOthers({ rivals, rivalLines: lines }: Due): string[] {
-  if (rivals.rows === 0) return [];
+/** Each result says what its row may repeat. */
+function possibleDuplicates({ held: { facts, lines } }: Due): string[] {
+  if (facts.rows === 0) return [];
   return [
-    `Held as soon as another of these rows is paid: ${rows(rivals.rows)}${sums(rivals)} (${linesText(lines, rivals.rows)}): they may be one payment that was in doubt. The first in the file is paid: take out what is the same`,
+    `Possible duplicates, held, not sent: ${rows(facts.rows)}${sums(facts)} (${linesText(lines, facts.rows)})`,
   ];
 }
 

@@ -187,10 +187,8 @@ const sentOtherwiseLines = ({ tally: { sentOtherwise } }: RunEnd): string[] =>
 /** What a check has found in the ledger: `valid` is no word of that. */
 function knownLines({ known, facts }: RunEnd): string[] {
   if (!known) return [];
-  const { done, inDoubt, held, rivals, toSend, unsendable = 0, isRefused = false } = known;
-  const refused = 'a run would refuse the file for what it looks like (paybatch check --history says what)';
-  if (done + inDoubt + held + rivals + unsendable === 0)
-    return isRefused ? [`By the ledger, ${refused}.`] : [];
+  const { done, inDoubt, held, toSend, unsendable } = known;
+  if (done + inDoubt + held + unsendable === 0) return [];
   const verb = facts.kind === 'payouts' ? 'paid' : 'created';
   const parts = [
     ...(done > 0 ? [`${inWords(done, 'row')} ${done === 1 ? 'was' : 'were'} ${verb} by earlier runs`] : []),
@@ -201,23 +199,16 @@ function knownLines({ known, facts }: RunEnd): string[] {
         ]
       : []),
     ...(held > 0
-      ? [`${inWords(held, 'row')} ${held === 1 ? 'is held beside a doubt' : 'are held beside doubts'}`]
-      : []),
-    ...(rivals > 0
       ? [
-          `${inWords(rivals, 'row')} ${rivals === 1 ? 'is' : 'are'} held as soon as others of the file are paid, since they may be one payment that was in doubt`,
+          `${inWords(held, 'row')} ${held === 1 ? 'is a possible duplicate' : 'are possible duplicates'}, held`,
         ]
       : []),
   ];
   const last = parts.pop() ?? '';
   const told = parts.length === 0 ? last : `${parts.join(', ')} and ${last}`;
-  const next = isRefused ? refused : `a run would send ${toSend === 0 ? 'nothing' : inWords(toSend, 'row')}`;
+  const next = `a run would send ${toSend === 0 ? 'nothing' : inWords(toSend, 'row')}`;
   return [`By the ledger, ${told}: ${next}.`];
 }
-
-/** Running it again alone would hold the same rows again. */
-export const isHeld = ({ stopped, tally }: Pick<RunEnd, 'stopped' | 'tally'>): boolean =>
-  stopped === '' && tally.held === tally.count('not_sent') && tally.held > 0;
 
 /** What to do next; nothing where all is well. `isSandbox`: its ledger is gone, and nothing goes on. */
 export function advice(end: RunEnd, story: StoryName | 'results', isSandbox = false): string[] {
@@ -229,7 +220,7 @@ export function advice(end: RunEnd, story: StoryName | 'results', isSandbox = fa
   const stopped =
     story === 'results'
       ? end.stopped !== ''
-      : (end.exitCode === 4 && !isHeld(end)) || (end.exitCode === 3 && end.stopped !== '');
+      : end.exitCode === 4 || (end.exitCode === 3 && end.stopped !== '');
   // Where every row is in doubt, nothing is left that could go on.
   const isOver = doubt > 0 && end.tally.count('not_sent') + end.tally.count('pending') === 0;
   if (stopped && !isOver && end.ledgerGone !== true) {

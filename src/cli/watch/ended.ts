@@ -1,7 +1,6 @@
 // What is told about the end of a run to those who watch it: a collector of metrics, a chat, a dead-man switch.
 import type { RunEnd } from '../../batch/results/run-end.ts';
 import type { RunKind } from '../../ledger/ledger.ts';
-import { isHeld } from '../render/summary.ts';
 
 export interface EndedRun {
   readonly exitCode: number;
@@ -19,8 +18,6 @@ export interface EndedRun {
   readonly errorCode: string;
   /** NAME.retry.txt; `null` where there is none. */
   readonly reasons: string | null;
-  /** What is left is held, and running it again alone would hold it again. */
-  readonly isHeld: boolean;
   readonly isLedgerGone: boolean;
 }
 
@@ -31,7 +28,6 @@ export function endedRun(end: RunEnd, environment: string | null, inDoubt: numbe
   const { kind } = facts;
   return {
     ...{ exitCode, runId, kind, environment, counts, totals, durationMs, inDoubt, errorCode: '', reasons },
-    isHeld: isHeld(end),
     isLedgerGone: end.ledgerGone === true,
   };
 }
@@ -44,6 +40,6 @@ export function refusedRun(
   inDoubt?: number,
 ): EndedRun {
   const nothing = { runId: null, kind: null, environment: null, counts: {}, totals: {}, inDoubt };
-  const left = { reasons: null, isHeld: false, isLedgerGone: errorCode === 'ledger_gone' };
+  const left = { reasons: null, isLedgerGone: errorCode === 'ledger_gone' };
   return { ...nothing, ...left, exitCode, errorCode, durationMs };
 }

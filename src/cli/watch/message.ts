@@ -67,13 +67,12 @@ function meaning(run: EndedRun): string {
     case EXIT.inDoubt:
       return `some rows may have been ${done(run)}, and the outcome is unknown`;
     default:
-      return run.isHeld ? 'rows are held' : 'stopped early';
+      return 'stopped early';
   }
 }
 
 /** Of those that are met most; all others have their code, and their own message on the machine. */
 const CAUSES: Readonly<Record<string, string>> = {
-  alike: 'it looks like what was made before',
   approval: 'it has not been approved',
   clock: "this machine's clock is wrong",
   config: 'settings are wrong',
@@ -82,8 +81,8 @@ const CAUSES: Readonly<Record<string, string>> = {
   guard: 'a guard turned the file away',
   input: 'the file is not there, or cannot be used as it is',
   no_ledger: 'there is no ledger',
-  paid_again: 'it looks like what was made before',
   running: 'another run has its rows',
+  same_file: 'the same file was run with other parse settings',
   total_unusual: 'its total is unusual',
   usage: 'the command line is wrong',
 };
@@ -122,7 +121,7 @@ function ownNext(run: EndedRun, flags: string): string {
     return `Next: make none of them by hand; paybatch doubts${flags} names them and the commands that settle them.`;
   if (exitCode === EXIT.inDoubt)
     return `Next: paybatch status${flags} says which of a person's words a host has contradicted.`;
-  return run.isHeld ? `${rows}.` : 'Next: run the same command again, which goes on.';
+  return 'Next: run the same command again, which goes on.';
 }
 
 /** The sums of each currency that aren't nought: of a message, Slack shows the text alone. */

@@ -10,7 +10,7 @@ import { FileFacts } from '../../../src/batch/input/facts.ts';
 import { type Guards, judge } from '../../../src/batch/input/guards.ts';
 import type { PayoutRow } from '../../../src/batch/input/row.ts';
 import { SeenKeys } from '../../../src/batch/input/seen.ts';
-import { plan, type PlanContext } from '../../../src/batch/plan/plan.ts';
+import { decide, type DecisionContext } from '../../../src/batch/plan/decide.ts';
 import { InOrder } from '../../../src/batch/results/in-order.ts';
 import { exitCode, Tally } from '../../../src/batch/results/tally.ts';
 import { Halt } from '../../../src/batch/send/halt.ts';
@@ -217,7 +217,7 @@ describe('the guards', () => {
   });
 });
 
-describe('the plan', () => {
+describe('the decision about a row', () => {
   const known = (more: Partial<RowRecord>): RowRecord => ({
     key: 'k',
     state: 'created',
@@ -235,10 +235,10 @@ describe('the plan', () => {
     updatedAt: new Date(0),
     ...more,
   });
-  const context: PlanContext = { batchId: 'b', heldBy: undefined, nowMs: 1000, idempotencyWindowMs: 0 };
+  const context: DecisionContext = { heldBy: undefined, nowMs: 1000, idempotencyWindowMs: 0 };
   const wrong = { issues: [{ column: 1, field: 'memo', message: 'm' }] };
   const repeated = { issues: [{ column: 1, field: 'reference', message: 'm', repeats: true }] };
-  it.each<[string, Partial<PayoutRow>, RowRecord | undefined, Partial<PlanContext>, string]>([
+  it.each<[string, Partial<PayoutRow>, RowRecord | undefined, Partial<DecisionContext>, string]>([
     ['new', {}, undefined, {}, 'send'],
     ['invalid', wrong, undefined, {}, 'invalid'],
     ['created in this batch', {}, known({}), {}, 'created'],
@@ -249,9 +249,9 @@ describe('the plan', () => {
       { ...wrong, reference: '' },
       known({ content: 'o' }),
       {},
-      'duplicate',
+      'created',
     ],
-    ['paid after a correction', { reference: '' }, known({ content: 'other' }), {}, 'duplicate'],
+    ['paid after a correction', { reference: '' }, known({ content: 'other' }), {}, 'created'],
     ['in doubt', {}, known({ state: 'in_doubt' }), {}, 'in_doubt'],
     ['in doubt in another batch', {}, known({ state: 'in_doubt', batchId: 'x' }), {}, 'in_doubt'],
     ['in doubt with other content', {}, known({ state: 'in_doubt', content: 'other' }), {}, 'in_doubt'],
@@ -272,9 +272,9 @@ describe('the plan', () => {
     ['failed before', {}, known({ state: 'failed' }), {}, 'send'],
     ['settled as not created', {}, known({ state: 'planned' }), {}, 'send'],
   ])('%s', (_, rowMore, record, contextMore, expected) => {
-    const planned = plan(
+    const planned = decide(
       row(rowMore),
-      { key: 'k', content: 'c', fingerprint: '', sequence: 0, earlier: [], isContent: (one) => one === 'c' },
+      { key: 'k', batchId: 'b', content: 'c', fingerprint: '', target: '', sequence: 0 },
       record,
       {
         ...context,

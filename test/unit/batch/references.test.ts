@@ -130,7 +130,7 @@ describe('references of one file', () => {
     ]);
     expect(lines[2]).toMatch(/the same reference is also on line 2/);
     expect(lines[3]).toMatch(
-      /differs from the reference on line 3 only by case, width, alphabet, spaces or leading zeros/,
+      /differs from the reference on line 3 only by case, width, spaces or leading zeros/,
     );
     expect(lines[4]).toMatch(/differs from the reference on line 2 only by/);
   });

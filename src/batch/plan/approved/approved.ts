@@ -83,11 +83,6 @@ export class Approved {
     return whyDearer(costIn(figures), this.plan.rows[at] ?? {}, this.drift);
   }
 
-  /** Whether the plan holds it beside a doubt. */
-  isHeld(at: number): boolean {
-    return this.plan.rows[at]?.state === 'alike';
-  }
-
   /** Of a row that the plan doesn't let go. */
   closed(at: number, known: RowRecord | undefined): RowResult {
     if (known?.state === 'rejected') {
@@ -96,7 +91,7 @@ export class Approved {
     }
     const like = this.plan.rows[at]?.like;
     if (like) {
-      const errorMessage = `${this.name} holds it, since it may be the same payment as line ${like.line} of run ${like.run}, which had been in doubt: if both are meant, make another plan`;
+      const errorMessage = `${this.name} holds it, since it is a possible duplicate of line ${like.line} of run ${like.run}: if it is another payment, make another plan with --alike-ok`;
       return result('not_sent', { errorCode: 'alike', errorMessage });
     }
     const errorMessage = `not among the rows that ${this.name} was approved for: make another plan`;

@@ -5,10 +5,10 @@ import Big from 'big.js';
 import { costOf } from '../../../approval/drift.ts';
 import type { PlanBody, PlannedRow, PlannedState, ShownRow } from '../../../approval/plan-format.ts';
 import { compareDecimals, DecimalSum } from '../../../interface/decimal.ts';
-import type { RowRecord } from '../../../ledger/ledger.ts';
 import type { BatchRow, PayoutRow } from '../../input/row.ts';
 import type { RowKey } from '../keys.ts';
-import type { Plan } from '../plan.ts';
+import type { Decision } from '../decide.ts';
+import type { Duplicate } from '../duplicates.ts';
 import { InvalidRows } from './objections.ts';
 import { RowsDigest } from './rows-digest.ts';
 
@@ -20,13 +20,13 @@ const NAME = 100;
 export interface FoundRow {
   readonly row: BatchRow;
   readonly key: RowKey;
-  readonly planned: Plan;
+  readonly planned: Decision;
   /** Whether the ledger knows it. */
   readonly isKnown: boolean;
   /** Its account was never paid. */
   readonly isFirst: boolean;
-  /** Payouts that were in doubt, and that it may be once more. */
-  readonly beside: readonly RowRecord[];
+  /** What it may repeat. */
+  readonly duplicate: Duplicate | undefined;
 }
 
 /** As a plan names it. */
@@ -65,18 +65,17 @@ export class FrozenRows {
   readonly cost = new Map<string, Big>();
   readonly largest = new Largest();
   readonly first = { rows: 0, accounts: new Set<string>(), largest: new Largest() };
-  readonly beside = { rows: 0, totals: new Map<string, DecimalSum>(), largest: new Largest() };
+  readonly held = { rows: 0, totals: new Map<string, DecimalSum>(), largest: new Largest() };
   readonly invalid = new InvalidRows();
   readonly documents = new Set<string>();
   readonly digest = new RowsDigest();
   toSend = 0;
 
   /** Whether it is to be sent. */
-  add({ row, key, planned, isKnown, isFirst, beside }: FoundRow): boolean {
-    const [first] = beside;
-    const like = first && { run: first.runId, line: first.line };
+  add({ row, key, planned, isKnown, isFirst, duplicate }: FoundRow): boolean {
+    const like = duplicate && { run: duplicate.match.runId, line: duplicate.match.line };
     const why = planned.do === 'nothing' ? planned.result.errorMessage : '';
-    return this.addAs(row, key, { state: stateOf(planned, isKnown, beside), isFirst, like, why });
+    return this.addAs(row, key, { state: stateOf(planned, isKnown), isFirst, like, why });
   }
 
   /** The same for a row of which it is known: what a plan shows is reckoned again from its file. */
@@ -117,9 +116,9 @@ export class FrozenRows {
   }
 
   #hold(row: PayoutRow): void {
-    this.beside.rows++;
-    addTo(this.beside.totals, row);
-    this.beside.largest.add(row);
+    this.held.rows++;
+    addTo(this.held.totals, row);
+    this.held.largest.add(row);
   }
 
   #addPayout(row: PayoutRow, isFirst: boolean): void {
@@ -149,20 +148,20 @@ function addTo(totals: Map<string, DecimalSum>, { currency, amount }: PayoutRow)
 
 /** What a person reads of it before signing. */
 export function figuresOf(
-  { counts, totals, cost, largest, first, beside, invalid }: FrozenRows,
+  { counts, totals, cost, largest, first, held, invalid }: FrozenRows,
   withCost: boolean,
-): Pick<PlanBody, 'counts' | 'totals' | 'cost' | 'largest' | 'firstPayments' | 'besideDoubts' | 'invalid'> {
+): Pick<PlanBody, 'counts' | 'totals' | 'cost' | 'largest' | 'firstPayments' | 'held' | 'invalid'> {
   return {
     counts,
     totals: texts(totals),
     cost: withCost ? texts(cost) : null,
     largest: largest.shown(),
     firstPayments: { rows: first.rows, accounts: first.accounts.size, largest: first.largest.shown() },
-    ...(beside.rows > 0 && {
-      besideDoubts: {
-        rows: beside.rows,
-        totals: texts(beside.totals),
-        largest: beside.largest.shown(),
+    ...(held.rows > 0 && {
+      held: {
+        rows: held.rows,
+        totals: texts(held.totals),
+        largest: held.largest.shown(),
       },
     }),
     ...invalid.shown(),
@@ -180,13 +179,12 @@ const texts = (sums: ReadonlyMap<string, DecimalSum | Big>): Record<string, stri
 const defined = (values: object): object =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
 
-/** `beside`: payouts in doubt that it may be once more. */
-export function stateOf(planned: Plan, isKnown: boolean, beside: readonly unknown[]): PlannedState {
-  if (planned.do === 'send' && beside.length > 0) return 'alike';
+export function stateOf(planned: Decision, isKnown: boolean): PlannedState {
   if (planned.do === 'send') return isKnown ? 'resumed' : 'new';
   if (planned.do === 'continue') return 'resumed';
   if (planned.do === 'resend') return 'in_doubt';
-  const { status } = planned.result;
+  const { status, errorCode } = planned.result;
+  if (errorCode === 'alike') return 'alike';
   return status === 'created' || status === 'duplicate' || status === 'in_doubt' || status === 'invalid'
     ? status
     : 'held';

@@ -16,8 +16,6 @@ export type CreateResult =
   | { readonly kind: 'alike'; readonly current: RowRecord }
   /** Likewise, a payment whose reference only looks another. */
   | { readonly kind: 'reference_like'; readonly current: RowRecord }
-  /** Another that may be the same payment has its intent before this one: nothing was sent, and the ledger must be told. */
-  | { readonly kind: 'beside'; readonly current: RowRecord }
   /** The run stopped before anything left. `intent`: there was one already, and the ledger must be told. */
   | { readonly kind: 'halted'; readonly intent: boolean }
   /** No more rows are paid from its wallet; before anything was written. */
@@ -54,6 +52,7 @@ export async function create(context: CreationContext, creation: Creation): Prom
     quote,
     resend: false,
     alikeSince: context.alikeSince,
+    alikeReferenced: context.alikeReferenced,
     payee,
     ...identity,
   });
@@ -82,6 +81,7 @@ export async function resend(
     quote: null,
     resend: true,
     alikeSince: null,
+    alikeReferenced: false,
     ...identity,
   });
   return alone(context, () => send(context, 'createTransfer', intent(), first.at.getTime()));
@@ -150,11 +150,6 @@ async function send(
   }
   if (!taken.value.ok) return { kind: taken.value.why, current: taken.value.current };
   context.at('after-intent', reference);
-  if (!intent.resend) {
-    const rival = await ledgerCall(() => context.rivals.first(intent));
-    if (!rival.ok) context.halt.now(rival.failure);
-    else if (rival.value) return { kind: 'beside', current: rival.value };
-  }
   await context.turn?.resume();
   // What was in doubt before stays in doubt if it isn't sent: then it may as well go.
   if (context.halt.on && !intent.resend) return { kind: 'halted', intent: true };

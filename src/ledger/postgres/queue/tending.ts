@@ -151,14 +151,15 @@ async function endRun(
     [runId],
   );
   if (!run) return undefined;
-  const told = await tx.query<{ status: RowStatus; count: number }>(
-    'SELECT status, count(*) AS count FROM run_rows WHERE run_id = $1 GROUP BY status',
+  const told = await tx.query<{ status: RowStatus; count: number; held: number }>(
+    `SELECT status, count(*) AS count, count(*) FILTER (WHERE code = 'alike') AS held FROM run_rows WHERE run_id = $1 GROUP BY status`,
     [runId],
   );
   const all = told.reduce((sum, { count }) => sum + count, 0);
   if (all < run.rows && run.stopped === null) return undefined;
   const counts: StatusCounts = Object.fromEntries(told.map(({ status, count }) => [status, count]));
-  await end(tx, runId, at, exitOf(counts, run.stopped !== null), counts, []);
+  const held = told.reduce((sum, one) => sum + one.held, 0);
+  await end(tx, runId, at, exitOf(counts, run.stopped !== null, held), counts, []);
   const facts = JSON.stringify({ stopped: run.stopped ?? '' });
   tx.changes.told('run_parts', { run_id: runId, kind: 'facts', part: 1, data: facts });
   await tx.query('UPDATE submissions SET ended_at = clock_timestamp() WHERE run_id = $1', [runId]);

@@ -1,7 +1,7 @@
-// What to do with a row, given what the ledger knows of its key. Pure: the branching of a run lives here.
+// What to do with a row, given what the ledger knows of its key (CONTRACT, Identity and duplicates, rule 1). Pure: the branching
+// of a run lives here.
 import { printable } from '../../csv/header.ts';
 import { RETRY_COLUMN } from '../../interface/columns.ts';
-import type { Profile } from '../../interface/profile.ts';
 import type { RowRecord } from '../../ledger/ledger.ts';
 import { KINDS, type Subject } from '../input/kinds.ts';
 import type { Issue, RetryOf } from '../input/row.ts';
@@ -21,7 +21,7 @@ export interface Continued {
   readonly corrected?: true;
 }
 
-export type Plan =
+export type Decision =
   | { readonly do: 'send' }
   /** In doubt, and an idempotency header covers it: the same bytes again under the same key. */
   | { readonly do: 'resend' }
@@ -32,12 +32,9 @@ export type Plan =
 /** What is to be created, with what is wrong with it. */
 export type Judged = Subject & { readonly issues: readonly Issue[]; readonly retryOf?: RetryOf };
 
-export interface PlanContext {
-  readonly batchId: string;
+export interface DecisionContext {
   /** Run that holds this key now, if another does. */
-  readonly heldBy: string | undefined;
-  /** A row that may have been paid under a reference that only looks another. */
-  readonly sameReference?: RowRecord | undefined;
+  readonly heldBy?: string | undefined;
   /** Of a row that was sent with other content, and paid or perhaps: what differs, in words. */
   readonly differs?: string | undefined;
   /** Of a row in doubt: the id that the service gave it, where only the results kept it; empty for none. */
@@ -49,18 +46,13 @@ export interface PlanContext {
   readonly idempotencyWindowMs: number;
 }
 
-/** Of a row that no live run holds, as far as is known. `nowMs`: since 1970. */
-export function planContext(
-  batchId: string,
-  { idempotency }: Pick<Profile, 'idempotency'>,
-  nowMs: number,
-): PlanContext {
-  const idempotencyWindowMs = (idempotency?.windowSeconds ?? 0) * 1000;
-  return { batchId, heldBy: undefined, sameReference: undefined, nowMs, idempotencyWindowMs };
-}
-
-export function plan(row: Judged, key: RowKey, known: RowRecord | undefined, context: PlanContext): Plan {
-  const nothing = (outcome: RowResult): Plan => ({ do: 'nothing', result: outcome });
+export function decide(
+  row: Judged,
+  key: RowKey,
+  known: RowRecord | undefined,
+  context: DecisionContext,
+): Decision {
+  const nothing = (outcome: RowResult): Decision => ({ do: 'nothing', result: outcome });
   const repeated = row.issues.some((issue) => issue.repeats === true);
   // Whatever else is wrong with the row now: money may be on its way under this key.
   if (known?.state === 'in_doubt' && !repeated) {
@@ -68,11 +60,11 @@ export function plan(row: Judged, key: RowKey, known: RowRecord | undefined, con
       row.kind === 'payouts' && context.nowMs - known.updatedAt.getTime() < context.idempotencyWindowMs;
     // What a statement put back is a person's to settle: whoever reads it was told that no run sends it.
     const isOurs = inside && context.putBack !== true;
-    if (isOurs && row.issues.length === 0 && key.isContent(known.content)) return { do: 'resend' };
+    if (isOurs && row.issues.length === 0 && key.content === known.content) return { do: 'resend' };
     return nothing(stillInDoubt(row, key, known, context));
   }
   // Before what is wrong with it: that may be just what was corrected.
-  if (known?.state === 'created' && row.reference === '' && !repeated && !key.isContent(known.content)) {
+  if (known?.state === 'created' && row.reference === '' && !repeated && key.content !== known.content) {
     // Of a retry file that was changed once more after it was paid, nobody may think that the change was sent. What a
     // customer lacks is brought all the same.
     const isChange = row.retryOf !== undefined && row.issues.length === 0;
@@ -80,7 +72,7 @@ export function plan(row: Judged, key: RowKey, known: RowRecord | undefined, con
       return nothing(isChange ? changedAgain(row, known, context.differs) : corrected(row, known));
     const { errorMessage: message } = corrected(row, known);
     const customerId = known.createdId ?? '';
-    return { do: 'continue', customerId, status: 'duplicate', message, runId: known.runId, corrected: true };
+    return { do: 'continue', customerId, status: 'created', message, runId: known.runId, corrected: true };
   }
   if (row.issues.length > 0)
     return nothing(known?.state === 'created' ? paidOtherwise(row, known) : invalid(row));
@@ -94,9 +86,9 @@ export function plan(row: Judged, key: RowKey, known: RowRecord | undefined, con
   }
   if (known?.contradictedBy !== undefined) return nothing(contradicted(known, known.contradictedBy));
   if (known?.state === 'created') {
-    if (!key.isContent(known.content)) return nothing(otherContent(row, known, context.differs));
+    if (key.content !== known.content) return nothing(otherContent(row, known, context.differs));
     const { done } = KINDS[row.kind];
-    const status = known.batchId === context.batchId ? 'created' : 'duplicate';
+    const status = known.batchId === key.batchId ? 'created' : 'duplicate';
     const message =
       status === 'duplicate' ? `already ${done} in run ${known.runId} (line ${known.line})` : '';
     const id = known.createdId ?? '';
@@ -106,7 +98,6 @@ export function plan(row: Judged, key: RowKey, known: RowRecord | undefined, con
     const { runId, byPerson } = known;
     return nothing(result(status, { createdId: id, errorCode, errorMessage: message, runId, byPerson }));
   }
-  if (context.sameReference) return nothing(sameReference(row, context.sameReference));
   return { do: 'send' };
 }
 
@@ -115,10 +106,10 @@ function stillInDoubt(
   row: Judged,
   key: RowKey,
   known: RowRecord,
-  { answeredId: createdId = '', differs = '', putBack = false }: PlanContext,
+  { answeredId: createdId = '', differs = '', putBack = false }: DecisionContext,
 ): RowResult {
   const { runId, line, amount, currency } = known;
-  const other = key.isContent(known.content) ? undefined : { amount, currency, differs };
+  const other = key.content === known.content ? undefined : { amount, currency, differs };
   return result('in_doubt', {
     errorCode: 'in_doubt',
     createdId,
@@ -147,7 +138,7 @@ function corrected(
   const sum = amount === '' ? '' : `: ${amount} ${currency}`;
   const how = retryOf ? `already ${done} with other content` : `${done} after a correction`;
   const not = retryOf ? '; what this row says now was not sent' : '';
-  return result('duplicate', {
+  return result('created', {
     createdId: createdId ?? '',
     errorCode: 'corrected',
     errorMessage: `${how}${sum} in run ${runId} (line ${line})${not}`,
@@ -207,6 +198,6 @@ export function sameReference(
   const how = state === 'created' ? `was ${KINDS[kind].done}` : 'is in doubt';
   return result('invalid', {
     errorCode: 'reference_like',
-    errorMessage: `the reference differs from "${printable(reference ?? '')}", which ${how} in run ${runId} (line ${line}), only by case, width, alphabet, spaces or leading zeros: write it the same if it is the same, else choose one that can be told apart`,
+    errorMessage: `the reference differs from "${printable(reference ?? '')}", which ${how} in run ${runId} (line ${line}), only by case, width, spaces or leading zeros: write it the same if it is the same, else choose one that can be told apart`,
   });
 }

@@ -1,0 +1,89 @@
+// Whether a row that would be sent may repeat an earlier payment (CONTRACT, Identity and duplicates, rule 2), or has a
+// reference that only looks another. Pure: the ledger finds the matches, page.ts asks for them.
+import type { LedgerMatch, Likeness, MatchedRow, RowRecord } from '../../ledger/ledger.ts';
+import type { Subject } from '../input/kinds.ts';
+import type { RetryOf } from '../input/row.ts';
+import type { RowKey } from './keys.ts';
+
+export const DAY_MS = 86_400_000;
+/** For so long a payment without a reference, or one that was in doubt, holds rows that may be the same. */
+const HOLD_DAYS = 30;
+/** The default of `alikeDays`. */
+export const ALIKE_DAYS = 3;
+
+/** A row that would be sent. */
+export interface Candidate {
+  readonly row: Pick<Subject, 'kind' | 'reference'> & { readonly retryOf?: RetryOf };
+  readonly key: RowKey;
+  readonly known?: Pick<RowRecord, 'batchId'> | undefined;
+}
+
+/** The file that the rows stand in. Rows of one file, and of its retry files, are separate payments. */
+export interface OwnFile {
+  /** Runs of these very bytes: the one that asks, and earlier ones. */
+  readonly runs: ReadonlySet<string>;
+  /** Whether the user named its batch: then files that share nothing else may have that batch. */
+  readonly isNamed: boolean;
+}
+
+export interface DuplicateRules {
+  readonly nowMs: number;
+  /** For so long rows with other references are compared; 0: never. */
+  readonly alikeDays: number;
+}
+
+export interface Duplicate {
+  /** `recent`: only held if at least half of the file's rows are such (an export made anew). */
+  readonly kind: 'same_content' | 'in_doubt' | 'recent';
+  readonly match: MatchedRow;
+}
+
+export function likenessOf({ row, key }: Candidate): Likeness {
+  const { fingerprint, target, batchId } = key;
+  const reference = row.reference === '' ? null : row.reference;
+  return { key: key.key, kind: row.kind, reference, fingerprint, target, batchId };
+}
+
+export function duplicateOf(
+  candidate: Candidate,
+  matches: readonly LedgerMatch[],
+  file: OwnFile,
+  { nowMs, alikeDays }: DuplicateRules,
+): Duplicate | undefined {
+  const isWithin = ({ updatedAt }: MatchedRow, days: number): boolean =>
+    nowMs - updatedAt.getTime() <= days * DAY_MS;
+  const others = matches.filter((one) => one.by !== 'reference' && !isOfSameFile(candidate, one, file));
+  const same = others.filter(({ by }) => by === 'content').map(({ row }) => row);
+  const isBare = ({ reference }: MatchedRow): boolean => reference === null || candidate.row.reference === '';
+  const unreferenced = same.find((row) => isBare(row) && (!isPaid(row) || isWithin(row, HOLD_DAYS)));
+  if (unreferenced) return { kind: 'same_content', match: unreferenced };
+  const doubtful = others.find(
+    ({ row }) => !isPaid(row) || (row.doubtedAt !== null && isWithin(row, HOLD_DAYS)),
+  );
+  if (doubtful) return { kind: 'in_doubt', match: doubtful.row };
+  const recent = alikeDays === 0 ? undefined : same.find((row) => !isBare(row) && isWithin(row, alikeDays));
+  return recent && { kind: 'recent', match: recent };
+}
+
+const isPaid = ({ state }: MatchedRow): boolean => state === 'created';
+
+/** Whether a match is another row of the file itself, or of a file of the same batch. */
+function isOfSameFile(
+  { row, key, known }: Candidate,
+  { by, row: other }: LedgerMatch,
+  { runs, isNamed }: OwnFile,
+): boolean {
+  // Either all rows of a file have a reference, or none has.
+  if ((row.reference === '') !== (other.reference === null)) return false;
+  // A batch counts equal rows by their ordinals. A corrected row has another batch than the one it came from.
+  if (by === 'content' && row.reference === '') return other.batchId === key.batchId;
+  const batches = [isNamed ? undefined : key.batchId, row.retryOf?.batchId, known?.batchId];
+  return runs.has(other.runId) || batches.includes(other.batchId);
+}
+
+/** The payment whose reference differs from the row's only by what nobody reads. */
+export const referenceLike = (matches: readonly LedgerMatch[]): MatchedRow | undefined =>
+  matches.find(({ by }) => by === 'reference')?.row;
+
+/** Whether so many rows repeat recent payments under other references that the file is an export made anew. */
+export const isExportAnew = (recent: number, rows: number): boolean => recent > 0 && recent * 2 >= rows;

@@ -1,0 +1,147 @@
+// A page of rows: what the ledger knows of each, what is to be done with it, and whether it may be a duplicate. Whoever plans
+// rows asks here, so that a check, a plan, the question and the run never differ.
+import type { Ledger, LedgerMatch, RowRecord } from '../../ledger/ledger.ts';
+import { hash64, hashInteger } from '../../ledger/keys.ts';
+import type { Profile } from '../../interface/profile.ts';
+import { result } from '../results/result.ts';
+import { type Decision, decide, type Judged, sameReference } from './decide.ts';
+import { differences } from './differs.ts';
+import { duplicateText, elsewhereText } from './duplicate-text.ts';
+import { type Duplicate, duplicateOf, likenessOf, type OwnFile, referenceLike } from './duplicates.ts';
+import type { RowKey } from './keys.ts';
+import { putBackRows } from './put-back-rows.ts';
+
+/** A row of a file, or a single call. */
+export interface PageItem {
+  readonly row: Judged & { readonly body: unknown };
+  readonly key: RowKey;
+}
+
+export type Planned<T extends PageItem> = T & {
+  readonly known: RowRecord | undefined;
+  readonly planned: Decision;
+  /** What the row may repeat: it is held, unless that is a recent payment under another reference (see `recentIsHeld`). */
+  readonly duplicate: Duplicate | undefined;
+};
+
+interface Comparing {
+  /** The run that asks; empty for none. */
+  readonly runId: string;
+  /** SHA-256 of the file's bytes; `null` for a single call. */
+  readonly fileHash: string | null;
+  /** Whether the user named the batch. */
+  readonly isNamed: boolean;
+  readonly alikeDays: number;
+  /** Whether the file is an export made anew: then rows that repeat recent payments are held. */
+  readonly recentIsHeld: boolean;
+}
+
+export interface PageSettings {
+  readonly ledger: Pick<Ledger, 'lookup' | 'matches' | 'heldByOthers' | 'entriesOf' | 'run'>;
+  readonly profile: Pick<Profile, 'idempotency'>;
+  readonly clock: { now(): number };
+  /** Rows are compared with earlier payments; without it, whatever looks like one is meant. */
+  readonly compare?: Comparing | undefined;
+  /** Asks which rows another live run holds: the run that asks. */
+  readonly contestedBy?: string | undefined;
+  /** What results say of payments that the ledger doesn't know. */
+  readonly paidElsewhere?: { placeOf(row: PageItem['row']): string | undefined } | undefined;
+  /** Ids of rows in doubt that only the results have. */
+  readonly answered?: { of(known: RowRecord): string } | undefined;
+}
+
+/** Errors: LedgerError. */
+export async function planPage<T extends PageItem>(
+  items: readonly T[],
+  settings: PageSettings,
+): Promise<Planned<T>[]> {
+  const { ledger, profile, clock, answered } = settings;
+  const keys = items.map(({ key }) => key.key);
+  const found = await ledger.lookup(keys);
+  const holders = await heldBy(keys, settings);
+  const known = items.map((item) => ({ ...item, known: found.get(item.key.key) }));
+  const differs = await differences(known, ledger);
+  const putBack = await putBackRows(known, ledger);
+  const nowMs = clock.now();
+  const idempotencyWindowMs = (profile.idempotency?.windowSeconds ?? 0) * 1000;
+  const decided = known.map((item) => {
+    const { key } = item.key;
+    const doubt = item.known?.state === 'in_doubt' ? item.known : undefined;
+    const planned = decide(item.row, item.key, item.known, {
+      heldBy: holders.get(key),
+      differs: differs.get(key),
+      answeredId: (doubt && answered?.of(doubt)) ?? '',
+      putBack: putBack.has(key),
+      nowMs,
+      idempotencyWindowMs,
+    });
+    return { ...item, planned, duplicate: undefined };
+  });
+  return withoutDuplicates(decided, settings, nowMs);
+}
+
+function heldBy(
+  keys: readonly string[],
+  { ledger, contestedBy }: PageSettings,
+): Promise<Map<string, string>> {
+  if (contestedBy === undefined) return Promise.resolve(new Map());
+  return ledger.heldByOthers(
+    contestedBy,
+    keys.map((key) => ({ key, hash: hashInteger(hash64(key)) })),
+  );
+}
+
+/** The same rows, those marked that would be sent and must not be. */
+async function withoutDuplicates<T extends PageItem>(
+  items: readonly Planned<T>[],
+  settings: PageSettings,
+  nowMs: number,
+): Promise<Planned<T>[]> {
+  const open = items.filter(({ planned }) => planned.do === 'send');
+  if (open.length === 0) return [...items];
+  const found = await settings.ledger.matches(open.map(likenessOf));
+  const byKey = new Map<string, LedgerMatch[]>();
+  for (const match of found) byKey.set(match.key, [...(byKey.get(match.key) ?? []), match]);
+  const file = await ownFile(found, settings);
+  return items.map((item) =>
+    item.planned.do === 'send'
+      ? judged(item, byKey.get(item.key.key) ?? [], { ...settings, file, nowMs })
+      : item,
+  );
+}
+
+/** A batch of the file's bytes tells its runs; one that the user named is looked through. */
+async function ownFile(found: readonly LedgerMatch[], { ledger, compare }: PageSettings): Promise<OwnFile> {
+  const { runId = '', fileHash = null, isNamed = false } = compare ?? {};
+  const runs = new Set([runId]);
+  if (isNamed && fileHash !== null)
+    for (const id of new Set(found.map(({ row }) => row.runId)))
+      if ((await ledger.run(id))?.fileHash === fileHash) runs.add(id);
+  return { runs, isNamed };
+}
+
+function judged<T extends PageItem>(
+  item: Planned<T>,
+  matches: readonly LedgerMatch[],
+  { compare, paidElsewhere, file, nowMs }: PageSettings & { readonly file: OwnFile; readonly nowMs: number },
+): Planned<T> {
+  const { row } = item;
+  const like = row.reference === '' ? undefined : referenceLike(matches);
+  if (like) return { ...item, planned: { do: 'nothing', result: sameReference(row, like) } };
+  if (!compare) return item;
+  const held = (errorMessage: string): Decision => ({
+    do: 'nothing',
+    result: result('not_sent', { errorCode: 'alike', errorMessage }),
+  });
+  const place = paidElsewhere?.placeOf(row);
+  if (place !== undefined) return { ...item, planned: held(elsewhereText(place)) };
+  const { alikeDays, recentIsHeld } = compare;
+  const duplicate = duplicateOf(item, matches, file, { nowMs, alikeDays });
+  if (!duplicate) return item;
+  const isHeld = duplicate.kind !== 'recent' || recentIsHeld;
+  return { ...item, duplicate, planned: isHeld ? held(duplicateText(duplicate, row.kind)) : item.planned };
+}
+
+/** Whether a row is held as a possible duplicate. */
+export const isHeld = ({ planned }: { readonly planned: Decision }): boolean =>
+  planned.do === 'nothing' && planned.result.errorCode === 'alike';

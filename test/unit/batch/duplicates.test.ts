@@ -1,0 +1,124 @@
+// Rule 2 of the contract, as a pure function: its laws over all rows and matches.
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+
+import {
+  type Candidate,
+  DAY_MS,
+  duplicateOf,
+  isExportAnew,
+  type OwnFile,
+} from '../../../src/batch/plan/duplicates.ts';
+import type { LedgerMatch, MatchedRow } from '../../../src/ledger/ledger.ts';
+
+const NOW = Date.parse('2026-06-30T00:00:00Z');
+const FILE: OwnFile = { runs: new Set(['own']), isNamed: false };
+const RULES = { nowMs: NOW, alikeDays: 3 };
+
+const candidate = (reference: string, batchId = 'b'): Candidate => ({
+  row: { kind: 'payouts', reference },
+  key: { key: 'k', batchId, content: 'c', fingerprint: 'c', target: 't', sequence: 0 },
+});
+
+function match(days: number, more: Partial<MatchedRow> = {}, by: LedgerMatch['by'] = 'content'): LedgerMatch {
+  const row: MatchedRow = {
+    ...{ key: 'other', reference: 'R', content: 'c', fingerprint: 'c', runId: 'r', batchId: 'x', line: 2 },
+    ...{ sequence: 0, currency: 'GBP', amount: '1', state: 'created', byPerson: false, createdId: 't' },
+    ...{ updatedAt: new Date(NOW - days * DAY_MS), doubtedAt: null, intentEntry: 1 },
+    ...more,
+  };
+  return { key: 'k', by, row };
+}
+
+const kindOf = (reference: string, one: LedgerMatch, file = FILE, rules = RULES): string | undefined =>
+  duplicateOf(candidate(reference), [one], file, rules)?.kind;
+
+describe('a possible duplicate', () => {
+  it.each([
+    ['equal, without a reference', '', match(30, { reference: 'R' }), 'same_content'],
+    ['equal, the other without a reference', 'A', match(30, { reference: null }), 'same_content'],
+    ['equal, a month ago', '', match(31, { reference: 'R' }), undefined],
+    ['equal to a doubt of any age', '', match(900, { state: 'in_doubt', reference: null }), 'same_content'],
+    ['equal under another reference', 'A', match(3), 'recent'],
+    ['equal under another reference, days ago', 'A', match(4), undefined],
+    ['the target of a doubt of any age', 'A', match(900, { state: 'in_doubt' }, 'target'), 'in_doubt'],
+    [
+      'the target of a doubt that was paid',
+      'A',
+      match(30, { doubtedAt: new Date(NOW - 40 * DAY_MS) }, 'target'),
+      'in_doubt',
+    ],
+    [
+      'the target of a doubt that was paid a month ago',
+      'A',
+      match(31, { doubtedAt: new Date(NOW - 40 * DAY_MS) }, 'target'),
+      undefined,
+    ],
+    ['a reference that only looks another', 'A', match(0, {}, 'reference'), undefined],
+    ['of its own run', 'A', match(0, { runId: 'own' }), undefined],
+    ['of its own batch, with references', 'A', match(0, { batchId: 'b' }), undefined],
+    [
+      'of its own batch, without a reference there',
+      'A',
+      match(0, { batchId: 'b', reference: null }),
+      'same_content',
+    ],
+  ])('%s', (_, reference, one, expected) => {
+    expect(kindOf(reference, one)).toBe(expected);
+  });
+
+  it('of a named batch is one of the file only where a run of its bytes sent it', () => {
+    const named = { ...FILE, isNamed: true };
+    expect(kindOf('A', match(0, { batchId: 'b' }), named)).toBe('recent');
+    expect(kindOf('A', match(0, { batchId: 'b' }), { ...named, runs: new Set(['r']) })).toBeUndefined();
+  });
+
+  it('is never one for a payment under another reference where alikeDays is 0', () => {
+    expect(kindOf('A', match(0), FILE, { ...RULES, alikeDays: 0 })).toBeUndefined();
+  });
+
+  const states = fc.constantFrom('created' as const, 'sending' as const, 'in_doubt' as const);
+  const matches = fc
+    .record({
+      days: fc.integer({ min: 0, max: 400 }),
+      state: states,
+      reference: fc.constantFrom('R', null),
+      by: fc.constantFrom('content' as const, 'target' as const),
+      doubted: fc.boolean(),
+      batchId: fc.constantFrom('b', 'x'),
+    })
+    .map(({ days, state, reference, by, doubted, batchId }) => {
+      const doubtedAt = doubted || state === 'in_doubt' ? new Date(NOW - (days + 1) * DAY_MS) : null;
+      return match(days, { state, reference, batchId, doubtedAt }, by);
+    });
+
+  it('is held by whatever may still be paid, of any other file', () => {
+    fc.assert(
+      fc.property(matches, fc.constantFrom('', 'A'), (one, reference) => {
+        fc.pre(one.row.state !== 'created' && one.row.batchId !== 'b');
+        expect(['same_content', 'in_doubt']).toContain(kindOf(reference, one));
+      }),
+    );
+  });
+
+  it('stays one when there are more matches, and is found among them', () => {
+    fc.assert(
+      fc.property(
+        matches,
+        fc.array(matches, { maxLength: 5 }),
+        fc.constantFrom('', 'A'),
+        (one, more, reference) => {
+          const alone = kindOf(reference, one);
+          fc.pre(alone !== undefined);
+          const found = duplicateOf(candidate(reference), [...more, one], FILE, RULES);
+          expect(found).toBeDefined();
+          if (alone !== 'recent') expect(found?.kind).not.toBe('recent');
+        },
+      ),
+    );
+  });
+
+  it('is an export made anew from half of the rows on', () => {
+    expect([0, 1, 2, 3].map((recent) => isExportAnew(recent, 4))).toEqual([false, false, true, true]);
+  });
+});
