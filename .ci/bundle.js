@@ -32,8 +32,7 @@ export async function bundle(from, to) {
     ...(await write(to, {
       input: {
         main: join(from, 'cli/main.js'),
-        'look-thread': join(from, 'lint/look/look-thread.js'),
-        'look-thread-next': join(from, 'lint/next/run/look-thread.js'),
+        'look-thread': join(from, 'lint/run/look-thread.js'),
       },
       plugins: [places],
       groups: [{ name: 'base', test: BASE }],

@@ -5,7 +5,7 @@ import { escapeHtml as escape } from '../files/html.ts';
 import { type Audit, cutoffText, effortText, stateOf, verdict } from './audit.ts';
 import { STYLE } from './audit-style.ts';
 import { plural } from './plural.ts';
-import { othersText, taskText } from './tasks.ts';
+import { taskText } from './tasks.ts';
 import { trendText } from './trend-text.ts';
 import { namedIn } from './whereabouts.ts';
 
@@ -54,7 +54,7 @@ function findings({ tasks, byRule, byOwner, byFile }: Audit): string[] {
   if (tasks.length > 0) {
     const items = tasks.map(
       (task) =>
-        `<li><strong>${escape(task.title)}</strong>: ${taskText(task)}.<br><span class="soft">${escape([task.how, othersText(task)].filter((one) => one !== undefined).join('. '))}.</span></li>`,
+        `<li><strong>${escape(task.title)}</strong>: ${taskText(task)}.<br><span class="soft">${escape(task.how)}.</span></li>`,
     );
     parts.push(section('In this order', `<ol>${items.join('')}</ol>`));
   }

@@ -7,7 +7,7 @@ import {
 } from '../files/markdown.ts';
 import { type Audit, cutoffText, effortText, stateOf, verdict } from './audit.ts';
 import { plural } from './plural.ts';
-import { othersText, taskText } from './tasks.ts';
+import { taskText } from './tasks.ts';
 import { trendText } from './trend-text.ts';
 import { namedIn } from './whereabouts.ts';
 
@@ -40,11 +40,7 @@ export function auditMarkdown(audit: Audit): string {
 }
 
 const taskLines = ({ tasks }: Audit): string[] =>
-  tasks.map((task, i) => {
-    const others = othersText(task);
-    const more = others === undefined ? '' : ` ${cell(others)}.`;
-    return `${i + 1}. **${cell(task.title)}**: ${taskText(task)}. ${cell(task.how)}.${more}`;
-  });
+  tasks.map((task, i) => `${i + 1}. **${cell(task.title)}**: ${taskText(task)}. ${cell(task.how)}.`);
 
 const ruleTable = ({ byRule }: Audit): string[] =>
   table(

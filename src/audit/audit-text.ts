@@ -3,7 +3,7 @@ import { plain, plainPath } from '../files/plain.ts';
 import { type Audit, type AuditData, cutoffText, effortText, stateOf, verdict } from './audit.ts';
 import { hoursText } from './effort.ts';
 import { plural } from './plural.ts';
-import { othersText, taskText } from './tasks.ts';
+import { taskText } from './tasks.ts';
 import { trendText } from './trend-text.ts';
 import { namedIn } from './whereabouts.ts';
 
@@ -34,15 +34,12 @@ export function auditText(audit: Audit): string {
   if (tasks.length > 0) lines.push('', 'In this order:');
   tasks.forEach((task, i) => {
     lines.push(`  ${i + 1}. ${task.title}: ${taskText(task)}`, `     ${task.how}.`);
-    const others = othersText(task);
-    if (others !== undefined) lines.push(`     ${others}.`);
   });
   if (byRule.length > 0) lines.push('', 'By rule:');
-  for (const { rule, count, files, errors, perhapsOthers, effort, why } of byRule) {
+  for (const { rule, count, files, errors, effort, why } of byRule) {
     const refused = errors > 0 ? `, ${errors} refused today` : '';
-    const others = perhapsOthers > 0 ? `, ${perhapsOthers} perhaps not the service's` : '';
     lines.push(
-      `  ${rule.padEnd(36)} ${String(count).padStart(5)} in ${plural(files, 'file')}${refused}${others}; ${hoursText(effort)}`,
+      `  ${rule.padEnd(36)} ${String(count).padStart(5)} in ${plural(files, 'file')}${refused}; ${hoursText(effort)}`,
       `    ${why}`,
     );
   }

@@ -1,9 +1,6 @@
 // The audit as data: where a company stands before the earlier forms end, and in which order to work. Pure: what was
 // found comes in, what to say about it comes out.
 import { isUnstated, type RuleId, ruleOf, RULES_BY_WORK } from '../interface/rules.ts';
-import { asideText } from '../lint/format/unread.ts';
-import type { HostAside } from '../lint/model/finding.ts';
-import { mayBeOthers } from '../lint/model/left-kind.ts';
 import type { KnownFinding, Whereabouts } from './earlier.ts';
 import { type Effort, effortOf, hoursText, whyOf } from './effort.ts';
 import { type LeftOut, leftOutTexts, notProvenVerdict } from './left-out.ts';
@@ -48,8 +45,6 @@ export interface AuditInput extends Whereabouts {
   /** Uses that nobody is told of: suppressed, or of a rule that is switched off. */
   readonly leftOut: readonly LeftOut[];
   readonly data: readonly AuditData[];
-  /** What is not told for its host, which the config file doesn't name. */
-  readonly hostsAside: readonly HostAside[];
   /** What was not looked at, and why. */
   readonly notLookedAt: readonly string[];
   readonly unreadable: readonly { readonly path: string; readonly why: string }[];
@@ -62,8 +57,6 @@ interface Counted {
   readonly count: number;
   readonly files: number;
   readonly errors: number;
-  /** Of all of these, those that may be one's own or another product's; they aren't counted as refused. */
-  readonly perhapsOthers: number;
   readonly effort: Effort;
   /** Why the effort is a range. */
   readonly why: string;
@@ -77,7 +70,7 @@ export interface Owned {
 }
 
 export interface Audit extends AuditInput {
-  /** Nothing was found, left out, unreadable or at a host that isn't looked at, and no row waits for a person. */
+  /** Nothing was found, left out or unreadable, and no row waits for a person. */
   readonly ready: boolean;
   readonly byRule: readonly Counted[];
   readonly byFile: readonly {
@@ -114,7 +107,6 @@ export function audit(input: AuditInput): Audit {
       count: own.length,
       files,
       errors,
-      perhapsOthers: own.filter(isPerhapsOthers).length,
       effort: effortOf(filesByRule(own)),
       why: unstated.length < own.length ? whyOf(rule) : (ruleOf(rule).unstated?.doing ?? whyOf(rule)),
     });
@@ -131,31 +123,24 @@ export function audit(input: AuditInput): Audit {
   const open = rows.waiting + rows.unreadable;
   const toMigrate = data.filter(({ changed, waiting, unreadable }) => changed + waiting + unreadable > 0);
   if (toMigrate.length > 0) tasks.push(migration(open, toMigrate.length));
-  const { leftOut, trend, unreadable, hostsAside } = input;
+  const { leftOut, trend, unreadable } = input;
   const day = trend === null ? null : doneBy(trend, input.asOf);
   return {
     ...input,
-    ready: findings.length + leftOut.length + unreadable.length + hostsAside.length + open === 0,
+    ready: findings.length + leftOut.length + unreadable.length + open === 0,
     byRule,
     byFile,
     byOwner: byOwner(findings),
     effort: { ...effortOf(filesByRule(findings)), unit: 'hours' },
     doneBy: day,
     doneAfterCutoff: day !== null && day > input.cutoff,
-    unseen: [
-      ...leftOutTexts(leftOut),
-      ...hostsAside.map(asideText),
-      ...ONLY_WHEN_CALLED,
-      ...input.notLookedAt,
-    ],
+    unseen: [...leftOutTexts(leftOut), ...ONLY_WHEN_CALLED, ...input.notLookedAt],
     rows,
     tasks,
   };
 }
 
-const isPerhapsOthers = ({ left }: AuditFinding): boolean => mayBeOthers(left);
-const isRefusedToday = (finding: AuditFinding): boolean =>
-  finding.severity === 'error' && !isPerhapsOthers(finding);
+const isRefusedToday = ({ severity }: AuditFinding): boolean => severity === 'error';
 
 /** What no look at files shows. */
 const ONLY_WHEN_CALLED = [
@@ -210,11 +195,7 @@ export function verdict(audit: Audit): string {
   if (ready) return 'Ready: nothing was found that stops working. See below for what was not looked at.';
   const errors = findings.filter(isRefusedToday).length;
   if (findings.length + rows.waiting + rows.unreadable === 0)
-    return notProvenVerdict(
-      leftOut.length,
-      unreadable.length,
-      audit.hostsAside.reduce((sum, { count }) => sum + count, 0),
-    );
+    return notProvenVerdict(leftOut.length, unreadable.length);
   const broken = rows.unreadable === 0 ? '' : `, ${plural(rows.unreadable, 'row')} that can't be read`;
   const left = daysLeft >= 0 ? `${plural(daysLeft, 'day')} left` : `${plural(-daysLeft, 'day')} overdue`;
   return `Not ready, ${left}: ${plural(findings.length, 'use')} of what stops working (${errors} refused today), ${plural(rows.waiting, 'row')} waiting for a person${broken}.`;

@@ -1,7 +1,8 @@
 // Uses that the linter passes over because somebody said so: they stop working all the same, so a page that leaves them out
 // says it. Pure.
 import { RULES_BY_WORK } from '../interface/rules.ts';
-import { FOLDERS_IGNORED, IGNORED } from '../lint/files/ignores.ts';
+import { skippedText } from '../lint/format/words.ts';
+import type { Report } from '../lint/model/report.ts';
 import type { KnownFinding } from './earlier.ts';
 import { plural } from './plural.ts';
 
@@ -29,26 +30,17 @@ export function leftOutTexts(leftOut: readonly LeftOut[]): string[] {
   );
 }
 
-/** What the linter passed over by itself, a line for each reason. Of a folder nobody knows what is in it. */
-export function passedOverTexts(skipped: ReadonlyMap<string, number>): string[] {
-  const files = [...skipped].filter(([why]) => why !== FOLDERS_IGNORED);
-  const texts = files.map(([why, count]) => `${plural(count, 'file')}: ${why}`);
-  const folders = skipped.get(FOLDERS_IGNORED) ?? 0;
-  if (folders === 0) return texts;
-  const own = `${plural(folders, 'folder')} with all that is in ${folders === 1 ? 'it' : 'them'}`;
-  const count = skipped.get(IGNORED) ?? 0;
-  const ignored = `${count > 0 ? `${plural(count, 'file')}, ` : ''}${own}: ${IGNORED}, so not looked at`;
-  return [...texts.filter((_, i) => files[i]?.[0] !== IGNORED), ignored];
+/** What the linter passed over by itself: `3 ignored files, 1 lock file`. */
+export function passedOverTexts(report: Pick<Report, 'skipped' | 'workbooks'>): string[] {
+  const text = skippedText(report);
+  return text === '' ? [] : [`${text}: not looked at`];
 }
 
 /** Where nothing else was found: uses that were left out, files that could not be read. */
-export function notProvenVerdict(uses: number, unread: number, aside: number): string {
+export function notProvenVerdict(uses: number, unread: number): string {
   const are = (count: number): string => (count === 1 ? 'is' : 'are');
   const what = [
     ...(uses > 0 ? [`${plural(uses, 'use')} of what stops working ${are(uses)} left out`] : []),
-    ...(aside > 0
-      ? [`${plural(aside, 'use')} at hosts that lint.hosts does not name ${are(aside)} not reported`]
-      : []),
     ...(unread > 0 ? [`${plural(unread, 'path')} could not be read, or not whole`] : []),
   ];
   return `Not proven: nothing else was found, but ${what.join(', and ')}: see "Not seen here".`;

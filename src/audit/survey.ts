@@ -1,20 +1,20 @@
 // What an audit looks at: everything under the paths, by the linter, and each data file with findings as a migration would
 // leave it. Writes nothing.
-import { existsSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 
 import { EXIT, type ExitStatus } from '../errors.ts';
 import { InputError } from '../files/input-error.ts';
 import { readSmallFile, SmallFileError } from '../files/small-file.ts';
 import type { Profile } from '../interface/profile.ts';
-import { filesUnder } from '../lint/files/files.ts';
 import { openSource, textOf } from '../lint/files/source.ts';
-import { asFixed } from '../lint/fix/fix.ts';
+import { Walk } from '../lint/files/walk.ts';
 import { findingJson } from '../lint/format/json.ts';
+import { whyUnread } from '../lint/format/words.ts';
 import { lint, type LintSettings } from '../lint/lint.ts';
-import { shown } from '../lint/look/look.ts';
-import type { Report } from '../lint/model/finding.ts';
-import { CUSTOMER_STRONG, TRANSFER_SHARED, TRANSFER_STRONG } from '../lint/model/words.ts';
+import type { Report } from '../lint/model/report.ts';
+import { shownPath } from '../lint/run/look.ts';
+import { CUSTOMER_OWN, TRANSFER_OWN, TRANSFER_SHARED } from '../lint/model/vocabulary.ts';
 import { migrateFile } from '../migrate/migrate.ts';
 import { type Audit, audit, type AuditData } from './audit.ts';
 import type { EarlierReport, KnownFinding } from './earlier.ts';
@@ -43,11 +43,11 @@ export async function survey(
   since: EarlierReport | null,
 ): Promise<Survey> {
   const asked = new Set(since?.findings.map(({ path }) => path));
-  const report = await withTruth(await lint({ ...settings, asked }), settings);
+  const report = await lint({ ...settings, asked });
   const named = dataFiles(report);
   const { data, unusable, broken } = await migrated(named, settings.cwd, profile);
   const others: string[] = [];
-  for await (const path of silentData(settings)) if (!named.has(path)) others.push(path);
+  for (const path of silentData(settings)) if (!named.has(path)) others.push(path);
   // Data that nothing was found in is worth telling as well, where it is data at all.
   const further = await migrated(others, settings.cwd, profile);
   const shownData = [...data, ...further.data];
@@ -63,7 +63,7 @@ export async function survey(
     unheeded.push(`CODEOWNERS has too many patterns for ${givenUp} of the files: no owner is named for them`);
   const { asOf, cutoff, daysLeft, filesScanned } = report;
   const findings = report.findings.map((finding) => ({
-    ...findingJson(finding),
+    ...findingJson(finding, report),
     owners: owners.get(placeOf(finding.path)) ?? [NO_OWNER],
   }));
   const leftOut = leftOutOf(report, since, settings);
@@ -72,8 +72,7 @@ export async function survey(
     ...{ asOf, cutoff, daysLeft, filesScanned, findings, leftOut },
     ...whereaboutsOf({ folder: settings.cwd, root: repositoryOf(settings.cwd) }),
     paths: settings.paths.map((path) => toldPath(settings.cwd, path)),
-    unreadable: report.unreadable,
-    hostsAside: report.hostsAside,
+    unreadable: report.unreadable.map((one) => ({ path: one.path, why: whyUnread(one) })),
     trend:
       since &&
       trendOf(since, {
@@ -83,7 +82,7 @@ export async function survey(
       }),
     data: all,
     notLookedAt: [
-      ...report.unreadable.map(({ path, why }) => `${path}: ${why}`),
+      ...report.unreadable.map((one) => `${one.path}: ${whyUnread(one)}`),
       ...unusable,
       ...broken,
       ...further.broken,
@@ -91,28 +90,18 @@ export async function survey(
         ({ path }) => `the rows of ${path}: migrate wrote it, and they are counted where it was made of`,
       ),
       ...unheeded,
-      ...passedOverTexts(report.skipped),
+      ...passedOverTexts(report),
     ],
   });
   return { audit: result, exitStatus: exitStatus(report, result) };
 }
 
-/** What counts as fixable is what --fix would change. */
-async function withTruth(report: Report, settings: LintSettings): Promise<Report> {
-  if (!report.findings.some(({ fix }) => fix)) return report;
-  return { ...report, findings: await asFixed(settings.cwd, report, settings) };
-}
-
 /** What somebody told the linter to pass over, and what it found earlier in files that it hasn't looked at since. */
 function leftOutOf(
-  { leftOut, suppressed, read }: Report,
+  { leftOut, read }: Report,
   since: EarlierReport | null,
   { cwd, paths }: LintSettings,
 ): LeftOut[] {
-  const told = leftOut.map(({ rule, path, fingerprint }, i) => ({
-    ...{ rule, path, fingerprint },
-    by: i < suppressed ? ('suppressed' as const) : ('off' as const),
-  }));
   const known = within(
     paths.map((path) => resolve(cwd, path)),
     since?.findings ?? [],
@@ -123,10 +112,10 @@ function leftOutOf(
   const left = known
     .filter(({ path }) => unread.has(path))
     .map(({ rule, path, fingerprint }) => ({
-      ...{ rule, path: shown(cwd, path), fingerprint },
+      ...{ rule, path: shownPath(cwd, path), fingerprint },
       by: 'unread' as const,
     }));
-  return [...told, ...left];
+  return [...leftOut, ...left];
 }
 
 /** Where the repository begins that a folder lies in. */
@@ -141,7 +130,7 @@ function readText(cwd: string, path: string, unheeded: string[]): string | undef
   } catch (error) {
     // No such file: it names nobody.
     if (error instanceof SmallFileError && error.code !== 'ENOENT' && error.code !== 'ENOTDIR')
-      unheeded.push(`${shown(cwd, path)}: ${error.message}: it names no owners here`);
+      unheeded.push(`${shownPath(cwd, path)}: ${error.message}: it names no owners here`);
     return undefined;
   }
 }
@@ -160,15 +149,27 @@ function dataFiles({ findings }: Report): Set<string> {
 }
 
 /** Files that hold payouts or customers by two names that hardly anybody else has, whatever was found in them. */
-async function* silentData({ cwd, paths, ignored }: LintSettings): AsyncIterable<string> {
-  for (const file of (await filesUnder(cwd, paths, ignored)).files) {
+function* silentData({ cwd, paths, ignored }: LintSettings): Iterable<string> {
+  for (const file of filesUnder(cwd, paths, ignored)) {
     if (!isData(file)) continue;
     const opened = openSource(file);
     if (!('bytes' in opened)) continue;
     const head = textOf(opened).slice(0, HEAD_CHARS);
     const names = /\.csv$/i.test(file) ? columnsOf(head) : keysOf(head);
-    if (new Set(names.filter(isOurs)).size >= 2) yield shown(cwd, file);
+    if (new Set(names.filter(isOurs)).size >= 2) yield shownPath(cwd, file);
   }
+}
+
+function filesUnder(cwd: string, paths: readonly string[], ignored: readonly string[]): Set<string> {
+  const files = new Set<string>();
+  const walk = new Walk(cwd, ignored);
+  for (const path of paths) {
+    const file = resolve(cwd, path);
+    const stats = statSync(file, { throwIfNoEntry: false });
+    if (stats?.isDirectory() === true) walk.files(file, (one) => files.add(one));
+    else if (stats) files.add(file);
+  }
+  return files;
 }
 
 const HEAD_CHARS = 8_000;
@@ -197,9 +198,9 @@ const ANSWERED: ReadonlySet<string> = new Set([
   '$schema',
 ]);
 const isOurs = (column: string): boolean =>
-  TRANSFER_STRONG.has(column) ||
+  TRANSFER_OWN.has(column) ||
   TRANSFER_SHARED.has(column.split('.').at(-1) ?? '') ||
-  CUSTOMER_STRONG.has(column.split('.')[0] ?? '');
+  CUSTOMER_OWN.has(column.split('.')[0] ?? '');
 
 /** Each file as a migration would leave it; what can't be migrated, with the reason. */
 async function migrated(

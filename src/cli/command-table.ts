@@ -105,11 +105,7 @@ export const COMMANDS: readonly CommandEntry[] = [
   entry(doctor, async () => (await import('./commands/doctor/run.ts')).doctorCommand),
   entry(selftest, async () => (await import('./commands/selftest/run.ts')).selftestCommand),
   entry(config, async () => (await import('./commands/config/run.ts')).configCommand),
-  entry(lint, async () =>
-    process.env['PAYBATCH_LINT_NEXT'] === '1'
-      ? (await import('./commands/lint/run-next.ts')).lintCommand
-      : (await import('./commands/lint/run.ts')).lintCommand,
-  ),
+  entry(lint, async () => (await import('./commands/lint/run.ts')).lintCommand),
   entry(migrate, async () => (await import('./commands/migrate/run.ts')).migrateCommand),
   entry(audit, async () => (await import('./commands/audit/run.ts')).auditCommand),
   entry(rehearse, async () => (await import('./commands/rehearse/run.ts')).rehearseCommand),

@@ -1,6 +1,5 @@
-// A baseline: findings that are known and left for later. Keyed by what the line says, not by where it stands nor in which
-// folder, so that moved lines and renamed folders stay known; a use more than were known is new. Its paths are relative to its
-// own file.
+// A baseline: findings that are known and left for later. Keyed by what the line says, so that moved lines and renamed folders
+// stay known; a second identical use is new. Its paths are relative to its own file.
 import { dirname, isAbsolute, relative, resolve, sep } from 'node:path';
 
 import type { Finding } from './model/finding.ts';
@@ -21,7 +20,7 @@ interface BaselineFile {
 export class Baseline {
   /** Fingerprint -> how many of it are known. */
   readonly #known: ReadonlyMap<string, number>;
-  /** Those that say all that ours do; their paths are absolute. */
+  /** With absolute paths. */
   readonly #entries: readonly Known[];
 
   private constructor(known: ReadonlyMap<string, number>, entries: readonly Known[]) {
@@ -29,7 +28,7 @@ export class Baseline {
     this.#entries = entries;
   }
 
-  /** `file`: where it stands, absolute. Errors: a sentence for a person. */
+  /** `file`: its own absolute path. Errors: a sentence for a person. */
   static parse(text: string, file: string): Baseline {
     let value: unknown;
     try {
@@ -52,7 +51,7 @@ export class Baseline {
     return new Baseline(known, entries);
   }
 
-  /** Those that a look under `paths` (absolute) for some of the rules says nothing of. */
+  /** Entries that a run over `paths` (absolute) for some of the rules does not cover. */
   outside(paths: readonly string[], isOff: (rule: string) => boolean): Known[] {
     return this.#entries.filter(({ rule, path }) => isOff(rule) || !paths.some((one) => isBelow(one, path)));
   }

@@ -1,159 +1,223 @@
-// The linter's run: walk, prefilter, read, judge, sort. Nothing is held but findings and names of files.
+// A run of the linter: walk, look at each file, tell files of each other's constants and routes, then levels, confidence and
+// baseline. Holds only findings and names of files.
+import { statSync } from 'node:fs';
+import { resolve } from 'node:path';
+
+import { PaybatchError } from '../errors.ts';
 import { daysBetween } from '../interface/cutoff.ts';
-import { filesUnder } from './files/files.ts';
-import { type Looked, shown } from './look/look.ts';
-import { type Input, lookAtInput } from './look/looks.ts';
-import {
-  type Finding,
-  type HostAside,
-  RANK,
-  type Report,
-  type Severity,
-  type Unread,
-} from './model/finding.ts';
-import { lookOver, type OverSettings } from './over.ts';
-import type { Scanned } from './scan/scan.ts';
-import { asInWhole } from './whole.ts';
+import type { RuleId } from '../interface/rules.ts';
+import { finish, givenFor } from './across.ts';
+import type { Baseline } from './baseline.ts';
+import { type Confidence, type Finding, RANK, type ScanSettings, type Severity } from './model/finding.ts';
+import type { Report, SkipReason, Unread } from './model/report.ts';
+import { Batches } from './run/batches.ts';
+import type { Cache } from './run/cache.ts';
+import { type FileLook, Looker, type LookSettings, shownPath } from './run/look.ts';
+import type { FileResult } from './scan.ts';
 
-export interface LintSettings extends OverSettings {
+export interface LintSettings extends ScanSettings {
+  readonly cwd: string;
+  readonly paths: readonly string[];
+  /** Globs of the config file. */
   readonly ignored: readonly string[];
+  readonly minConfidence: Confidence;
   /** Rule -> level of the config file; `off` switches it off. */
-  readonly levels: Readonly<Partial<Record<string, Severity | 'off'>>>;
-  /** Files of which is asked whether they were looked at; absolute. */
+  readonly levels: Readonly<Partial<Record<RuleId, Severity | 'off'>>>;
+  readonly baseline?: Baseline | undefined;
+  readonly cache?: Cache | undefined;
+  /** The built file of further threads. */
+  readonly thread?: URL | undefined;
+  /** A text instead of files: standard input, by the name that it was given. */
+  readonly input?: { readonly path: string; readonly bytes: Buffer } | undefined;
+  /** Files of which the report says whether they were read; absolute. */
   readonly asked?: ReadonlySet<string> | undefined;
-  /** A file that isn't on the disk: standard input. */
-  readonly input?: Input | undefined;
 }
 
-interface Gathered {
-  findings: Finding[];
-  readonly notes: { path: string; line: number; message: string }[];
-  readonly unreadable: Unread[];
-  readonly skipped: Map<string, number>;
-  scanned: number;
-  readonly suppressed: Finding[];
-  readonly aside: Map<string, HostAside>;
-  readonly held: Report['held'][number][];
-  readonly read: Set<string>;
-  readonly alone: Map<string, readonly Finding[]>;
+/** More than any report can hold. */
+const MAX_FINDINGS = 200_000;
+/** Fewer files are read as quickly as a cache. */
+const CACHED_FROM = 300;
+
+export class TooManyFindings extends PaybatchError {
+  constructor() {
+    super('memory', `there are more than ${MAX_FINDINGS} findings: name fewer paths at once`);
+  }
 }
+
+type Looked = { readonly file: string; readonly look: FileLook };
+type Notes = Report['notes'][number][];
 
 export async function lint(settings: LintSettings): Promise<Report> {
-  const gathered: Gathered = {
-    findings: [],
-    notes: [],
-    unreadable: [],
-    skipped: new Map(),
-    scanned: 0,
-    suppressed: [],
-    aside: new Map(),
-    held: [],
-    read: new Set(),
-    alone: new Map(),
+  const named = new Set<string>();
+  const looks: LookSettings = { ...scanSettings(settings), cwd: settings.cwd, named };
+  const notes: Notes = [];
+  const unreadable: Unread[] = [];
+  const skipped = new Map<SkipReason, number>();
+  const workbooks: string[] = [];
+  const looked = settings.input
+    ? await lookAtInput(settings.input, new Looker(looks), settings)
+    : await lookAtFiles(settings, looks, { named, notes, unreadable, skipped, workbooks });
+  const results = new Map<string, FileResult>();
+  const read = new Set<string>();
+  for (const { file, look } of looked) {
+    const path =
+      settings.input?.path ?? (look.kind === 'clean' && !look.isCut ? '' : shownPath(settings.cwd, file));
+    if (look.kind === 'skipped') skipped.set(look.why, (skipped.get(look.why) ?? 0) + 1);
+    else if (look.kind === 'unreadable') unreadable.push({ path, why: look.why });
+    else {
+      if (look.isCut) unreadable.push({ path, why: 'cut' });
+      if (settings.asked?.has(file) === true) read.add(file);
+      if (look.kind === 'scanned') results.set(path, look.result);
+    }
+  }
+  for (const [path, { cut, notes: own }] of results) {
+    if (cut !== undefined) unreadable.push({ path, why: cut === 'malformed' ? 'failed' : cut });
+    notes.push(...own.map((note) => ({ ...note, path })));
+  }
+  const filesScanned = looked.filter(({ look }) => look.kind === 'clean' || look.kind === 'scanned').length;
+  const { asOf, cutoff } = settings;
+  return {
+    ...{ asOf, cutoff, daysLeft: daysBetween(asOf, cutoff), filesScanned },
+    ...{ skipped, workbooks, unreadable, notes, read },
+    ...shownOf(finish(results), results, settings),
   };
-  if (settings.input) {
-    const { input } = settings;
-    take(gathered, () => input.path, await lookAtInput(input, settings), settings);
-  } else await scanFiles(gathered, settings);
-  let { findings } = gathered;
-  const off = findings.filter(({ rule }) => settings.levels[rule] === 'off');
-  findings = findings.flatMap((finding): Finding[] => {
-    const level = settings.levels[finding.rule];
-    if (level === 'off') return [];
-    return [level === undefined ? finding : { ...finding, severity: level }];
+}
+
+const scanSettings = ({ asOf, cutoff, hosts, clients, headers }: ScanSettings): ScanSettings => ({
+  ...{ asOf, cutoff, hosts, clients, headers },
+});
+
+/** The findings that are reported, and how many are not. */
+function shownOf(
+  all: readonly Finding[],
+  results: ReadonlyMap<string, FileResult>,
+  { levels, minConfidence, baseline }: LintSettings,
+): Pick<Report, 'findings' | 'suppressed' | 'leftOut' | 'off' | 'baselined' | 'unshown'> {
+  if (all.length > MAX_FINDINGS) throw new TooManyFindings();
+  const isCertain = ({ confidence }: Finding): boolean => RANK[confidence] >= RANK[minConfidence];
+  const certain = all.filter(isCertain);
+  const on = certain.filter(({ rule }) => levels[rule] !== 'off');
+  const leveled = on.map((finding): Finding => {
+    const level = levels[finding.rule];
+    return level === undefined || level === 'off' ? finding : { ...finding, severity: level };
   });
-  const isShown = ({ confidence }: Finding): boolean => RANK[confidence] >= RANK[settings.minConfidence];
-  const unshown = findings.filter((one) => !isShown(one));
-  findings = findings.filter(isShown);
-  const suppressed = gathered.suppressed.filter(isShown);
-  const all = findings.length;
-  if (settings.baseline) findings = settings.baseline.without(findings);
+  const findings = baseline ? baseline.without(leveled) : leveled;
+  const suppressed = [...results.values()].flatMap((result) => result.suppressed).filter(isCertain);
+  const off = certain.filter(({ rule }) => levels[rule] === 'off');
+  const unshown = all.filter((one) => !isCertain(one) && one.confidence !== 'low').length;
   findings.sort(
     (a, b) => compare(a.path, b.path) || a.line - b.line || a.column - b.column || compare(a.rule, b.rule),
   );
   return {
-    asOf: settings.asOf,
-    cutoff: settings.cutoff,
-    daysLeft: daysBetween(settings.asOf, settings.cutoff),
-    filesScanned: gathered.scanned,
-    skipped: gathered.skipped,
-    unreadable: gathered.unreadable,
     findings,
     suppressed: suppressed.length,
-    off: off.filter(isShown).length,
-    leftOut: [...suppressed, ...off.filter(isShown)],
+    leftOut: [
+      ...suppressed.map(({ rule, path, fingerprint }) => ({
+        rule,
+        path,
+        fingerprint,
+        by: 'suppressed' as const,
+      })),
+      ...off.map(({ rule, path, fingerprint }) => ({ rule, path, fingerprint, by: 'off' as const })),
+    ],
+    off: off.length,
+    baselined: leveled.length - findings.length,
     unshown,
-    held: gathered.held,
-    baselined: all - findings.length,
-    notes: gathered.notes,
-    hostsAside: [...gathered.aside.values()],
-    read: gathered.read,
-    alone: gathered.alone,
   };
 }
 
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
-async function scanFiles(gathered: Gathered, settings: LintSettings): Promise<void> {
-  const walked = await filesUnder(settings.cwd, settings.paths, settings.ignored);
-  for (const [why, count] of walked.skipped) gathered.skipped.set(why, count);
-  for (const one of walked.missing) gathered.unreadable.push(one);
-  for (const one of walked.notes) gathered.notes.push(one);
-  const tree = await lookOver(walked.files, settings);
-  const { left, held } = await asInWhole(walked.files, tree, settings);
-  gathered.held.push(...held);
-  walked.files.forEach((file, i) => {
-    const looked = left[i];
-    if (!looked) return;
-    take(gathered, () => shown(settings.cwd, file), looked, settings);
-    const first = tree.firsts[i];
-    if (first?.kind === 'scanned' && hasFix(looked))
-      gathered.alone.set(shown(settings.cwd, file), first.scanned.findings);
-    const isRead = looked.kind !== 'skipped' && looked.kind !== 'unreadable';
-    if (isRead && settings.asked?.has(file) === true) gathered.read.add(file);
+async function lookAtInput(
+  { path, bytes }: NonNullable<LintSettings['input']>,
+  looker: Looker,
+  { cwd, ignored }: LintSettings,
+): Promise<Looked[]> {
+  const file = resolve(cwd, path);
+  // An editor sends one text; a run over files does not need this.
+  const { isPassedOver } = await import('./files/ignores.ts');
+  if (isPassedOver(cwd, file, ignored)) return [{ file, look: { kind: 'skipped', why: 'ignored' } }];
+  return [{ file, look: await looker.lookAtBytes(file, bytes) }];
+}
+
+interface Walked {
+  readonly named: Set<string>;
+  readonly notes: Notes;
+  readonly unreadable: Unread[];
+  readonly skipped: Map<SkipReason, number>;
+  readonly workbooks: string[];
+}
+
+async function lookAtFiles(settings: LintSettings, looks: LookSettings, walked: Walked): Promise<Looked[]> {
+  const { cwd, cache } = settings;
+  const clean = cache?.read();
+  const looker = new Looker(looks);
+  const batches = new Batches(looker, looks, clean, settings.thread);
+  await walkPaths(settings, walked, (file) => {
+    batches.add(file);
   });
+  const looked = await batches.all();
+  if (cache && looked.length >= CACHED_FROM) keepClean(cache, clean ?? new Map(), looked);
+  const results = new Map(
+    looked.flatMap(({ file, look }) =>
+      look.kind === 'scanned' ? [[shownPath(cwd, file), look.result]] : [],
+    ),
+  );
+  const given = givenFor(results);
+  if (given.size === 0) return looked;
+  return Promise.all(
+    looked.map(async (one) => {
+      const own = one.look.kind === 'scanned' ? given.get(shownPath(cwd, one.file)) : undefined;
+      return own ? { file: one.file, look: await looker.look(one.file, undefined, own) } : one;
+    }),
+  );
 }
 
-const hasFix = (looked: Looked): boolean =>
-  looked.kind === 'scanned' && looked.scanned.findings.some(({ fix }) => fix);
-
-/** Counts a file, once, and what was found in it. `path`: as findings name it, for those that need one. */
-function take(gathered: Gathered, path: () => string, looked: Looked, { levels }: LintSettings): void {
-  if ('cut' in looked) gathered.unreadable.push({ path: path(), why: looked.cut, partly: true });
-  switch (looked.kind) {
-    case 'skipped':
-      gathered.skipped.set(looked.why, (gathered.skipped.get(looked.why) ?? 0) + 1);
-      return;
-    case 'unreadable':
-      gathered.unreadable.push({ path: path(), why: looked.why });
-      return;
-    case 'clean':
-    case 'weak':
-      gathered.scanned++;
-      return;
-    case 'scanned':
-      gathered.scanned++;
-      takeScanned(gathered, path(), looked.scanned, levels);
-      return;
-    default:
-      looked satisfies never;
+/** Each file under the paths once, in a fixed order. */
+async function walkPaths(
+  { cwd, paths, ignored }: LintSettings,
+  walked: Walked,
+  take: (file: string) => void,
+): Promise<void> {
+  const seen = paths.length > 1 ? new Set<string>() : undefined;
+  const takeOnce = (file: string): void => {
+    if (seen?.has(file) === true) return;
+    seen?.add(file);
+    take(file);
+  };
+  const folders: string[] = [];
+  for (const path of paths) {
+    const file = resolve(cwd, path);
+    const stats = statSync(file, { throwIfNoEntry: false });
+    if (!stats) walked.unreadable.push({ path, why: 'missing' });
+    else if (stats.isDirectory()) folders.push(file);
+    else {
+      walked.named.add(file);
+      takeOnce(file);
+    }
   }
+  if (folders.length === 0) return;
+  // Loaded for folders only: an editor names one file.
+  const { Walk } = await import('./files/walk.ts');
+  const walk = new Walk(cwd, ignored);
+  for (const folder of folders) walk.files(folder, takeOnce);
+  for (const [why, count] of walk.notes.skipped) walked.skipped.set(why, count);
+  for (const [path, why] of walk.notes.closed) walked.unreadable.push({ path: shownPath(cwd, path), why });
+  walked.workbooks.push(...walk.notes.workbooks.map((path) => shownPath(cwd, path)));
+  for (const [path, given] of walk.notes.unused)
+    walked.notes.push({ path: shownPath(cwd, path), line: 1, code: 'ignore-file', given });
 }
 
-function takeScanned(
-  gathered: Gathered,
-  path: string,
-  scanned: Scanned,
-  levels: LintSettings['levels'],
-): void {
-  const { findings, suppressed, notes, aside = [], held = [] } = scanned;
-  for (const one of held) gathered.held.push({ path, ...one });
-  for (const { rule, host, line } of aside) {
-    if (levels[rule] === 'off') continue;
-    const known = gathered.aside.get(host) ?? { host, count: 0, path, line };
-    gathered.aside.set(host, { ...known, count: known.count + 1 });
+/** Keeps what is known of other files, and of these what is new. */
+function keepClean(cache: Cache, known: ReadonlyMap<string, string>, looked: readonly Looked[]): void {
+  const kept = new Map(known);
+  let hasChanged = false;
+  for (const { file, look } of looked) {
+    const stamp = look.kind === 'clean' && look.stamp !== '' ? look.stamp : undefined;
+    if (kept.get(file) === stamp) continue;
+    hasChanged = true;
+    if (stamp === undefined) kept.delete(file);
+    else kept.set(file, stamp);
   }
-  for (const one of findings) gathered.findings.push(one);
-  for (const one of suppressed) gathered.suppressed.push(one);
-  for (const { line, message } of notes) gathered.notes.push({ path, line: line + 1, message });
+  if (hasChanged) cache.write(kept);
 }

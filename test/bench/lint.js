@@ -39,12 +39,11 @@ function tree() {
 }
 
 async function corpus() {
-  const { scanText } = await import('../../dist/lint/scan/scan.js');
+  const { scanFile } = await import('../../dist/lint/scan.js');
   const root = here('../corpora/lint/corpus');
   const settings = {
     asOf: '2026-06-01',
     cutoff: '2026-10-30',
-    minConfidence: 'medium',
     hosts: [],
     clients: [],
   };
@@ -57,12 +56,8 @@ async function corpus() {
     const open = readFileSync(join(root, name), 'utf8')
       .split('\n')
       .filter((line) => line !== '');
-    const { findings } = await scanText(
-      file,
-      readFileSync(join(root, file), 'utf8'),
-      { neighbour: false },
-      settings,
-    );
+    const scanned = await scanFile(file, readFileSync(join(root, file), 'utf8'), settings);
+    const findings = scanned.findings.filter(({ confidence }) => confidence !== 'low');
     cases++;
     expected += open.length;
     found += findings.length;
@@ -81,12 +76,12 @@ export async function benchLint(report) {
   report('lint: precision over its own corpus', precision, 0.98, 'min', { cases, findings: expected });
   report('lint: recall over its own corpus', recall, 0.95, 'min', {});
   const root = tree();
-  const { STRONG_WORDS, WEAK_WORDS } = await import('../../dist/lint/model/words.js');
-  const words = `${STRONG_WORDS.source}|${WEAK_WORDS.source}`.replaceAll('\\/', '/');
+  const { STRONG_WORDS } = await import('../../dist/lint/model/vocabulary.js');
+  const words = STRONG_WORDS.join('|');
   const rg = spawnSync('rg', ['--version']).status === 0;
   const search = rg
     ? ['rg', '-c', '--no-config', '--no-ignore', '-e', words, root]
-    : ['grep', '-rcE', words.replaceAll('(?:', '('), root];
+    : ['grep', '-rcE', words, root];
   const name = rg ? 'ripgrep' : 'grep';
   const cache = join(folder, 'lint-cache');
   const lint = () =>

@@ -1,5 +1,7 @@
 // How the linter is asked in tests: a day on which the earlier forms still work, and nothing of a config.
 import type { LintSettings } from '../../src/lint/lint.ts';
+import type { Finding } from '../../src/lint/model/finding.ts';
+import { scanFile } from '../../src/lint/scan.ts';
 
 /** For single sources. */
 export const SCAN = {
@@ -17,3 +19,9 @@ export const LINT = {
   ignored: [],
   levels: {},
 } as const satisfies Partial<LintSettings>;
+
+/** What is found in one source, but for what is hardly certain. */
+export async function found(path: string, text: string): Promise<Finding[]> {
+  const { findings } = await scanFile(path, text, SCAN);
+  return findings.filter(({ confidence }) => confidence !== 'low');
+}

@@ -1,122 +1,138 @@
-// The files of a folder that are worth reading: what version control ignores, vendored and generated code, binaries and
-// lock files are passed over and counted by the reason.
-import { accessSync, constants, existsSync } from 'node:fs';
-import { basename, extname, relative } from 'node:path';
+// The files of a folder that are worth reading, in a fixed order. Passes over what .gitignore files exclude, vendored code,
+// binaries and lock files, and counts them by reason. Reads names only, never a file's content.
+import { type Dirent, existsSync, readdirSync } from 'node:fs';
+import { basename, dirname, extname, join, relative } from 'node:path';
 
-import { fdir } from 'fdir';
 import ignore, { type Ignore } from 'ignore';
 
-import { FOLDERS_IGNORED, IGNORED, IGNORED_BY_CONFIG, Ignores, toUnix } from './ignores.ts';
-import { isVendored } from './vendored.ts';
+import type { SkipReason, UnreadReason } from '../model/report.ts';
+import { isIgnored, rulesAbove, rulesOfFolder, type RuleStack, toUnix } from './ignores.ts';
 
 const NEVER = new Set(['.git', 'node_modules', '.hg', '.svn']);
 const LOCKS =
-  /^(package-lock\.json|npm-shrinkwrap\.json|yarn\.lock|pnpm-lock\.yaml|bun\.lockb?|.*\.lock|go\.sum|packages\.lock\.json|Package\.resolved|gradle\.lockfile|.*\.lock\.hcl|conda-lock\.ya?ml)$/;
+  /^(?:package-lock\.json|npm-shrinkwrap\.json|yarn\.lock|pnpm-lock\.yaml|bun\.lockb?|.*\.lock|go\.sum|packages\.lock\.json|Package\.resolved|gradle\.lockfile|.*\.lock\.hcl|conda-lock\.ya?ml)$/;
 const BINARY = new Set(
   (
     'png jpg jpeg gif webp ico bmp tif tiff pdf zip gz tgz bz2 xz 7z rar jar war class so dylib dll exe bin o a wasm woff woff2 ' +
     'ttf otf eot mp3 mp4 mov avi webm wav ogg flac sqlite db pyc pyo node docx pptx doc ppt psd sketch'
   ).split(' '),
 );
-/** A company's payments are often in one. */
 const WORKBOOKS = new Set(['xlsx', 'xlsm', 'xls', 'ods']);
+const VENDORED = new Set([
+  'third_party',
+  'bower_components',
+  '.venv',
+  'venv',
+  'site-packages',
+  '__pycache__',
+  'Pods',
+]);
+/** What Go, PHP's Composer, Ruby's Bundler and older Go tools leave in or next to a `vendor` folder that they filled. */
+const VENDOR_MARKS = [
+  'modules.txt',
+  'autoload.php',
+  'bundle/ruby',
+  'vendor.json',
+  '../Gopkg.lock',
+  '../glide.lock',
+];
 
-/** Folders beyond these are not tried again one by one. */
-const MAX_FAILED = 100;
+export interface WalkNotes {
+  readonly skipped: Map<SkipReason, number>;
+  /** Folders that can't be opened, and why; absolute paths. */
+  readonly closed: Map<string, UnreadReason>;
+  /** Ignore files that are not used, and why; absolute paths. */
+  readonly unused: Map<string, string>;
+  /** Absolute paths of workbooks. */
+  readonly workbooks: string[];
+}
 
 export class Walk {
+  readonly notes: WalkNotes = { skipped: new Map(), closed: new Map(), unused: new Map(), workbooks: [] };
   readonly #cwd: string;
-  /** None where there are no such globs: most files are asked for nothing. */
-  readonly #own: Ignore | undefined;
-  /** What could not be looked into, and why; absolute paths. */
-  readonly closed = new Map<string, string>();
-  /** Ignore files that are not heeded, and why; absolute paths. */
-  readonly unheeded = new Map<string, string>();
-  readonly skipped = new Map<string, number>();
-  /** Passed over as well; absolute paths. */
-  readonly workbooks = new Set<string>();
+  readonly #globs: Ignore | undefined;
 
-  /** `ignored`: globs of the config file, as .gitignore writes them. */
-  constructor(cwd: string, ignored: readonly string[]) {
+  /** `globs`: those of the config file, as .gitignore writes them. */
+  constructor(cwd: string, globs: readonly string[]) {
     this.#cwd = cwd;
-    this.#own = ignored.length === 0 ? undefined : ignore().add([...ignored]);
+    this.#globs = globs.length === 0 ? undefined : ignore().add([...globs]);
   }
 
-  /** Adds a folder's files. A folder inside it that can't be opened keeps nobody from the others. */
-  into(folder: string, files: Set<string>): void {
-    const rules = new Ignores(folder, this.unheeded);
-    for (let failed = 0; failed < MAX_FAILED; failed++) {
-      const before = new Map(this.skipped);
-      const error = this.#crawl(folder, rules, files);
-      if (error === undefined) return;
-      const { path, code = error.message } = error;
-      const where = path?.replace(/[/\\]$/, '') ?? folder;
-      this.closed.set(where, closedText(code));
-      if (where === folder) return;
-      // Once more without it, and counted anew.
-      this.skipped.clear();
-      for (const [why, count] of before) this.skipped.set(why, count);
+  /** Calls `take` with the absolute path of each file below a folder. */
+  files(folder: string, take: (file: string) => void): void {
+    this.#walk(folder, rulesAbove(folder), take);
+  }
+
+  #walk(folder: string, above: RuleStack, take: (file: string) => void): void {
+    const entries = this.#entries(folder);
+    if (!entries) return;
+    let stack = above;
+    if (entries.some(({ name }) => name === '.gitignore')) {
+      const own = rulesOfFolder(folder);
+      if (own?.unused !== undefined) this.notes.unused.set(join(folder, '.gitignore'), own.unused);
+      if (own) stack = [own, ...above];
     }
-    this.closed.set(folder, `more than ${MAX_FAILED} folders in it can't be opened`);
-  }
-
-  /** Returns what stopped it. */
-  #crawl(folder: string, rules: Ignores, files: Set<string>): NodeJS.ErrnoException | undefined {
-    const found = new fdir({ suppressErrors: false })
-      .withFullPaths()
-      .exclude((name, path) => {
-        if (NEVER.has(name)) return true;
-        if (this.#isClosed(path.replace(/[/\\]$/, ''))) return true;
-        if (isVendored(name, path.replace(/[/\\]$/, ''))) return !this.#skip('vendored folders');
-        return rules.ignores(path.replace(/[/\\]$/, ''), true) && !this.#skip(FOLDERS_IGNORED);
-      })
-      .filter((file, isFolder) => isFolder || this.#keeps(file, rules))
-      .crawl(folder);
-    try {
-      for (const file of found.sync()) files.add(file);
-    } catch (error) {
-      return error as NodeJS.ErrnoException; // Node's error
+    for (const entry of entries) {
+      const path = join(folder, entry.name);
+      if (entry.isDirectory()) {
+        if (this.#opensFolder(entry.name, path, stack)) this.#walk(path, stack, take);
+      } else if (this.#keepsFile(entry.name, path, stack)) take(path);
     }
-    return undefined;
   }
 
-  #isClosed(folder: string): boolean {
-    if (this.closed.has(folder)) return true;
+  #entries(folder: string): Dirent[] | undefined {
     try {
-      accessSync(folder, constants.R_OK | constants.X_OK);
-      return false;
+      return readdirSync(folder, { withFileTypes: true });
     } catch (error) {
       const { code = 'unknown' } = error as NodeJS.ErrnoException; // Node's error
-      // Gone since its own folder was read: nothing is there to be missed.
-      if (isMisread(folder)) this.closed.set(folder, MISREAD);
-      else if (code !== 'ENOENT') this.closed.set(folder, closedText(code));
-      return true;
+      // A folder that is gone since its parent was read has nothing to be missed.
+      if (isMisread(folder)) this.notes.closed.set(folder, 'bad-name');
+      else if (code !== 'ENOENT')
+        this.notes.closed.set(folder, code === 'EACCES' ? 'no-permission' : 'cannot-open');
+      return undefined;
     }
   }
 
-  #keeps(file: string, rules: Ignores): boolean {
-    if (rules.ignores(file, false)) return this.#skip(IGNORED);
-    if (this.#own?.ignores(toUnix(relative(this.#cwd, file)).replace(/^(\.\.\/)+/, '')))
-      return this.#skip(IGNORED_BY_CONFIG);
-    if (LOCKS.test(basename(file))) return this.#skip('lock files');
-    const ending = extname(file).slice(1).toLowerCase();
+  #opensFolder(name: string, path: string, stack: RuleStack): boolean {
+    if (NEVER.has(name)) return false;
+    if (VENDORED.has(name) || (name === 'vendor' && isFilledByTool(path))) return this.#skip('vendored');
+    return !isIgnored(stack, path, true) || this.#skip('ignored-folder');
+  }
+
+  #keepsFile(name: string, path: string, stack: RuleStack): boolean {
+    if (stack.length > 0 && isIgnored(stack, path, false)) return this.#skip('ignored');
+    if (this.#globs?.ignores(toUnix(relative(this.#cwd, path)).replace(/^(?:\.\.\/)+/, '')))
+      return this.#skip('lint.ignore');
+    if (LOCKS.test(name)) return this.#skip('lock');
+    const ending = extname(name).slice(1).toLowerCase();
     if (BINARY.has(ending)) return this.#skip('binary');
-    if (isMisread(file) && !existsSync(file)) {
-      this.closed.set(file, MISREAD);
-      return false;
+    if (WORKBOOKS.has(ending)) {
+      this.notes.workbooks.push(path);
+      return this.#skip('workbook');
     }
-    return !WORKBOOKS.has(ending) || !this.workbooks.add(file);
+    if (!isMisread(name) || existsSync(path)) return true;
+    this.notes.closed.set(path, 'bad-name');
+    return false;
   }
 
-  #skip(why: string): false {
-    this.skipped.set(why, (this.skipped.get(why) ?? 0) + 1);
+  #skip(why: SkipReason): false {
+    this.notes.skipped.set(why, (this.notes.skipped.get(why) ?? 0) + 1);
     return false;
   }
 }
 
-const MISREAD = "its name isn't UTF-8, so it can't be opened: rename it";
-/** Bytes of a name that are no UTF-8 are read as a sign that stands for none of them. */
+/** Node replaces bytes of a name that are not UTF-8. */
 const isMisread = (path: string): boolean => basename(path).includes('\u{fffd}');
 
-const closedText = (code: string): string =>
-  code === 'EACCES' ? 'no permission to look into it' : `can't be opened (${code})`;
+/** A folder named `vendor` is other people's code only if a tool filled it. Cargo puts its sums into each crate. */
+function isFilledByTool(path: string): boolean {
+  if (VENDOR_MARKS.some((mark) => existsSync(join(path, mark)))) return true;
+  if (!existsSync(join(dirname(path), 'Cargo.toml'))) return false;
+  try {
+    return readdirSync(path)
+      .slice(0, 5)
+      .some((crate) => existsSync(join(path, crate, '.cargo-checksum.json')));
+  } catch {
+    return false; // the walk itself reports that it can't be opened
+  }
+}

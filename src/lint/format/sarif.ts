@@ -1,5 +1,5 @@
 // SARIF 2.1.0 for code hosts: relative URIs, stable fingerprints, help for each rule. Kept within the hosts' limits of
-// shown results and size; what had to be cut is said in the log itself. Pure.
+// results and size; the log says how many results were left out. Pure.
 import { isAbsolute, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
@@ -7,9 +7,9 @@ import type { Log, ReportingDescriptor, Result } from 'sarif';
 
 import { screened } from '../../files/plain.ts';
 import { RULE_IDS, type RuleId, ruleOf } from '../../interface/rules.ts';
-import { type Finding, RANK, type Report } from '../model/finding.ts';
-import { leftText } from './text.ts';
-import { asideText, unshownIn, unshownText } from './unread.ts';
+import { type Finding, RANK } from '../model/finding.ts';
+import type { Report } from '../model/report.ts';
+import { evidenceText, leftText, messageOf, unshownText, whyUnread } from './words.ts';
 
 const MAX_RESULTS = 5_000;
 const MAX_BYTES = 10_000_000;
@@ -46,12 +46,11 @@ function log(report: Report, shown: readonly Finding[], version: string, cwd: st
           },
         ]
       : []),
-    ...report.unreadable.map(({ path, why }) => ({
+    ...report.unreadable.map((one) => ({
       level: 'error' as const,
-      message: { text: `${path}: ${why}` },
+      message: { text: `${one.path}: ${whyUnread(one)}` },
     })),
-    ...unshownText(unshownIn(report)).map((text) => ({ level: 'note' as const, message: { text } })),
-    ...report.hostsAside.map((one) => ({ level: 'warning' as const, message: { text: asideText(one) } })),
+    ...(report.unshown > 0 ? [{ level: 'note' as const, message: { text: unshownText(report) } }] : []),
   ];
   return {
     $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
@@ -73,7 +72,7 @@ function log(report: Report, shown: readonly Finding[], version: string, cwd: st
         invocations: [
           { executionSuccessful: report.unreadable.length === 0, toolExecutionNotifications: notifications },
         ],
-        results: shown.map((finding) => result(finding, cwd)),
+        results: shown.map((finding) => result(finding, report, cwd)),
       },
     ],
   };
@@ -98,17 +97,17 @@ function placeOf(path: string, cwd: string): { uri: string; uriBaseId?: string }
   return { uri: path.split('/').map(encodeURIComponent).join('/'), uriBaseId: 'SRCROOT' };
 }
 
-const leftInMessage = (left: string): string => `${upper(leftText(left))}.`;
-const upper = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+const sentence = (text: string): string => `${text.charAt(0).toUpperCase() + text.slice(1)}.`;
 
-function result(finding: Finding, cwd: string): Result {
+function result(finding: Finding, report: Report, cwd: string): Result {
+  const message = messageOf(finding, report);
   return {
     ruleId: finding.rule,
     ruleIndex: RULE_IDS.indexOf(finding.rule),
     level: finding.severity,
     // GitHub shows no properties: why --fix leaves it stands in the message as well.
     message: {
-      text: finding.left === null ? finding.message : `${finding.message}. ${leftInMessage(finding.left)}`,
+      text: finding.left === null ? message : `${message}. ${sentence(leftText(finding.left))}`,
     },
     locations: [
       {
@@ -130,7 +129,7 @@ function result(finding: Finding, cwd: string): Result {
     },
     properties: {
       confidence: finding.confidence,
-      evidence: [...finding.evidence],
+      evidence: finding.evidence.map(evidenceText),
       ...(finding.left === null ? {} : { left: finding.left }),
     },
   };

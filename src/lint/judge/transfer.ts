@@ -1,214 +1,193 @@
-// Transfers and their quotes: `amount`, and Base64 documents. `amount` is everybody's word: only a transfer's own counts.
+// Transfers and their quotes: `amount`, and documents in Base64. `amount` is everybody's word: only a transfer's own counts.
 import { DEPRECATIONS } from '../../interface/deprecations.ts';
-import type { Hit } from '../model/finding.ts';
-import type { Context, Key, Obj } from '../model/model.ts';
-import { isParty } from '../model/parties.ts';
-import { namesClient } from '../model/settled.ts';
-import {
-  confidenceOf,
-  endpointOf,
-  goesTo,
-  isPassive,
-  isVendor,
-  saidAround,
-  type Surroundings,
-  wayThrough,
-} from './evidence.ts';
-import { isCaptions } from './labels.ts';
-import { type Held, heldBy, heldIn, isOnlyAmount } from './transfer-names.ts';
-import { dataUrls, isMadeRequest, isOwnOrRefused } from './transfer-values.ts';
-import { isMapped, isOwn, isUnseen } from './wrapped.ts';
+import type { Key, Obj, Span, Value } from '../model/facts.ts';
+import type { Evidence, Hit } from '../model/finding.ts';
+import { FOREIGN_NAMES, TRANSFER_OWN, TRANSFER_SHARED, TRANSFER_WEAK } from '../model/vocabulary.ts';
+import { type About, speaks } from './about.ts';
+import { type Endpoint, endpointOf } from './endpoints.ts';
+import { silenceOf } from './silences.ts';
+import { confidenceOf, Scale } from './weights.ts';
 
-const [AMOUNT, BASE64] = ['transfer-amount', 'transfer-documents-base64'].map((rule) =>
-  DEPRECATIONS.find((entry) => entry.rule === rule),
-);
+const entryOf = (rule: string): (typeof DEPRECATIONS)[number] | undefined =>
+  DEPRECATIONS.find((entry) => entry.rule === rule);
+const AMOUNT = entryOf('transfer-amount');
+const BASE64 = entryOf('transfer-documents-base64');
+
+const NAMED = /transfer|payout|quote/i;
+const OTHERWISE =
+  /invoice|order|refund|charge|subscription|cart|checkout|loan|expense|payroll|bill(?:ing)?(?![a-z])|donation|deposit|withdraw|trade|swap|swift|sepa|card|salary|budget|mandate|balance|fee|price/i;
+
+export function judgeTransfer(object: Obj, about: About): Hit[] {
+  const amounts = object.keys.filter(({ name, marks }) => name === 'amount' && !isSilent(marks));
+  const documents = object.keys.filter(({ name }) => name === 'documents').flatMap((key) => dataUrlsIn(key));
+  if (amounts.length + documents.length === 0) return [];
+  const weighed = weigh(object, about);
+  if (!weighed) return [];
+  const hits: Hit[] = [];
+  const add = (entry: Hit['entry'] | undefined, field: string, { start, end }: Span, more: number): void => {
+    const confidence = confidenceOf(weighed.points + more);
+    if (entry && confidence) hits.push({ entry, confidence, start, end, field, evidence: weighed.evidence });
+  };
+  for (const { value, name, span } of amounts) if (!isMoney(value, object)) add(AMOUNT, name, span, 0);
+  // A data URL in documents is itself a sign of the earlier form.
+  for (const span of documents) add(BASE64, 'documents', span, 1);
+  return hits;
+}
+
+/** An amount with its currency is another vendor's; a schema describes a plain one. */
+const isMoney = (value: Value, { kind }: Obj): boolean =>
+  value.kind === 'object' &&
+  (kind === 'literal' ||
+    value.object.keys.some(({ name }) => /^(?:currency|value|amount|properties)$/.test(name)));
+
+const isSilent = (marks: Key['marks']): boolean =>
+  marks !== undefined && (marks.has('deleted') || marks.has('compared') || marks.has('pattern'));
 
 export interface Weighed {
   readonly points: number;
-  readonly evidence: readonly string[];
-  /** Which of the two it goes to, where that is seen. */
-  readonly call?: Hit['call'];
+  readonly evidence: readonly Evidence[];
 }
 
 /** How much says that an object is the body of a transfer or of its quote. */
-export function weighTransfer(object: Obj, around: Surroundings): Weighed {
-  const { context } = object;
-  if (isVendor(context, around.clients)) return NOTHING;
-  if (isOwn(object, around)) return NOTHING;
-  const goes = whereTo(context, around);
-  if (isPassive(object, goes === 'sent')) return NOTHING;
-  // What has an id is there already: a record, an answer, a row.
-  const isMade = object.kind === 'literal' && isWhole(object);
-  if (object.identified === true && goes !== 'sent' && !isMade) return NOTHING;
-  const held = heldBy(object, isQuote(context, around));
-  if (goes === 'elsewhere' && held.strong.length < 2) return NOTHING;
-  if (context.expected === true && (isOnlyAmount(held) || isStrange(object, held, around))) return NOTHING;
-  if (goes === 'sent' && (isBare(context, held, around) || isStrange(object, held, around))) return NOTHING;
-  const said = context.names.join(' ');
-  if (isMapped(around) && !held.strong.includes('receiverAmount')) {
-    // The body is made beside it, or by what it calls, in the new shape: this is a form, a row or a record of one's own.
-    const ofOld =
-      /request|body|payload|earlier|legacy|old/i.test(said) || isWhole(object) || isGivenAsShaped(object);
-    if (goes === 'near' || (goes === 'unknown' && (object.kind === 'type' || !ofOld))) return NOTHING;
-  }
-  const named = isNamed(context, around);
-  const points =
-    POINTS[goes] +
-    Math.min(6, held.strong.length * 3) +
-    Math.min(4, held.shared.length * 2) +
-    Math.min(2, held.weak.length) +
-    (named ? 1 : 0) +
-    (around.strong || around.neighbour ? 1 : 0) -
-    Math.min(4, held.foreign.length * 2) -
-    (isOthers(object, goes) ? 3 : 0);
-  return {
-    points: Math.min(
-      points,
-      mostOf(goes, held, named, around),
-      goes === 'unknown' && held.strong.length === 0 && isUnseen(object, around) ? MEDIUM : Infinity,
-      object.kind === 'type' &&
-        goes !== 'sent' &&
-        !named &&
-        held.strong.length === 0 &&
-        held.shared.length < 2
-        ? 2
-        : Infinity,
-    ),
-    evidence: [
-      ...evidenceOf(object, goes, held, named),
-      ...(goes === 'sent' ? wayThrough(context, around) : []),
-    ],
-    call: callOf(context, around),
-  };
+export function weigh(object: Obj, about: About): Weighed | undefined {
+  const { place } = object;
+  const goes = whereTo(place.urls, place.near, about);
+  if (silenceOf(object, about, goes === 'sent')) return undefined;
+  const names = namesIn(object, about);
+  const own = held(names, TRANSFER_OWN, 'amount');
+  if (goes === 'elsewhere' && own.length < 2) return undefined;
+  if (own.length === 0 && isRecord(object)) return undefined;
+  if (goes !== 'sent' && isIdentified(object) && own.length === 0 && !isWhole(names)) return undefined;
+  const shared = held(names, TRANSFER_SHARED, '');
+  const weak = held(names, TRANSFER_WEAK, '');
+  const foreign = object.keys
+    .map(({ name }) => name)
+    .filter((name) => FOREIGN_NAMES.has(name) && !isQuoteCurrency(name, goes));
+  if (foreign.some((name) => BODIES_OF_OTHERS.has(name)) && own.length + shared.length < 2) return undefined;
+  if (foreign.length > 1 && own.length + shared.length === 0 && isAnybodys(weak) && about.hosts.length === 0)
+    return undefined;
+  const said = [...place.names, ...place.outer, about.name].join(' ');
+  const isNamed = NAMED.test(said) || about.clients.some((client) => said.includes(client));
+  const scale = new Scale();
+  if (goes === 'sent')
+    scale.add(
+      'sent',
+      place.urls.find((url) => isTransfer(endpointOf(url, about.hosts))),
+    );
+  if (goes === 'near')
+    scale.add(
+      'near',
+      place.near.find((url) => isTransfer(endpointOf(url, about.hosts))),
+    );
+  scale.addNames('own-names', own);
+  scale.addNames('shared-names', shared);
+  scale.addNames('weak-names', weak);
+  scale.addNames('foreign-names', foreign);
+  if (isNamed) scale.add('named');
+  if (speaks(about)) scale.add('file');
+  const near = [...place.names, ...(goes === 'sent' ? [] : place.outer)].join(' ');
+  if (OTHERWISE.test(near) && !NAMED.test(near)) scale.add('named-otherwise');
+  if (goes === 'unknown' && own.length === 0) scale.limit(mostOfNames(shared, weak, names, isNamed, about));
+  // The body is made in the new shape beside it: this is a form or a record of one's own.
+  if (about.isMigrated && goes !== 'sent' && object.kind === 'type' && own.length === 0) scale.limit(2);
+  if (goes === 'near' && own.length + shared.length + weak.length === 0)
+    scale.limit(object.kind === 'type' ? 0 : 2);
+  return { points: scale.points, evidence: scale.evidence };
 }
 
-/** With its two sides, whose it is and what for: no form or row has all of these. */
-const isWhole = ({ keys }: Obj): boolean =>
-  ['source', 'destination', 'customerId', 'purposeOfPayment'].every((name) =>
-    keys.some((key) => key.name === name),
-  );
-
-/** Given to a call that is named for a transfer, with its destination in an object of its own: half of a file that was mended. */
-const isGivenAsShaped = ({ keys, context }: Obj): boolean =>
-  context.unpacked !== true &&
-  /(?:^|\.)\w{0,30}(?:transfer|payout|quote)\w{0,30}$/i.test(
-    context.names.find((name) => !BODY.test(name)) ?? '',
-  ) &&
-  ['customerId', 'purposeOfPayment'].every((name) => keys.some((key) => key.name === name)) &&
-  keys.some(
-    ({ name, value }) =>
-      name === 'destination' &&
-      value.kind === 'object' &&
-      value.object.keys.some((key) => key.name === 'externalAccountId'),
-  );
-const BODY = /^(?:json|body|data|payload|params|form_params)$/i;
+/** Names that everybody's transfer has. */
+const isAnybodys = (weak: readonly string[]): boolean =>
+  weak.every((name) => /^(?:memo|documents|source|destination)$/.test(name));
 
 type Goes = 'sent' | 'near' | 'unknown' | 'elsewhere';
+const isTransfer = (endpoint: Endpoint | undefined): boolean =>
+  endpoint === 'transfer' || endpoint === 'quote';
 
-const NOTHING: Weighed = { points: 0, evidence: [] };
-/** As much as isn't sure. */
-const MEDIUM = 4;
-const POINTS: Readonly<Record<Goes, number>> = { sent: 4, near: 2, unknown: 0, elsewhere: 0 };
-
-function whereTo(context: Context, around: Surroundings): Goes {
-  const isTransfer = (url: string): boolean => /^(transfer|quote)$/.test(endpointOf(url, around.hosts) ?? '');
-  if (context.urls.some(isTransfer)) return 'sent';
-  if (context.near.some(isTransfer)) return 'near';
-  return context.urls.some((url) => endpointOf(url, around.hosts) !== undefined) ? 'elsewhere' : 'unknown';
+function whereTo(urls: readonly string[], near: readonly string[], { hosts }: About): Goes {
+  const ends = urls.map((url) => endpointOf(url, hosts));
+  if (ends.some(isTransfer)) return 'sent';
+  if (ends.some((end) => end !== undefined)) return 'elsewhere';
+  return near.some((url) => isTransfer(endpointOf(url, hosts))) ? 'near' : 'unknown';
 }
 
-function callOf({ urls }: Context, { hosts }: Surroundings): Hit['call'] {
-  const ends = new Set(urls.map((url) => endpointOf(url, hosts)));
-  const [isTransfer, isQuote] = [ends.has('transfer'), ends.has('quote')];
-  return isTransfer === isQuote ? undefined : isQuote ? 'quote' : 'transfer';
+/** Its own keys, those beside it, and of the two sides of a transfer. */
+function namesIn({ keys, beside = [], parent }: Obj, { path }: About): Set<string> {
+  const names = new Set(beside);
+  if (parent?.key === '...') for (const { name } of parent.object.keys) names.add(name);
+  for (const { name, written, value } of keys) {
+    // On the wire this service writes no underscores.
+    if (!(WIRE.test(path) && /[a-z]_[a-z]/.test(written))) names.add(name);
+    if ((name !== 'source' && name !== 'destination') || value.kind !== 'object') continue;
+    for (const inner of value.object.keys) if (INSIDE.has(inner.name)) names.add(inner.name);
+  }
+  return names;
+}
+/** Files that have names as they are sent: Go says them in tags. */
+const WIRE = /\.(?:go|json|ndjson|jsonl|http|har)$/;
+const INSIDE: ReadonlySet<string> = new Set(['walletId', 'network', 'externalAccountId']);
+
+const held = (names: ReadonlySet<string>, of: ReadonlySet<string>, but: string): string[] =>
+  [...of].filter((name) => name !== but && names.has(name));
+
+/** What is there already has an id or a state of its own. */
+export const isIdentified = ({ keys }: Obj): boolean =>
+  keys.some(({ name }) => /^(?:id|uuid|_id|createdAt|updatedAt|status|state)$/.test(name));
+/** With an id and a time or state of its own it is no request, wherever it stands. */
+const isRecord = ({ keys }: Obj): boolean =>
+  keys.some(({ name }) => /^(?:id|uuid|_id)$/.test(name)) &&
+  keys.some(({ name }) => /^(?:createdAt|updatedAt|status|state)$/.test(name));
+const isWhole = (names: ReadonlySet<string>): boolean =>
+  ['source', 'destination', 'customerId', 'purposeOfPayment'].every((name) => names.has(name));
+
+/** A quote's fields are not shown (2.4): a currency is no stranger in what is sent there. */
+const isQuoteCurrency = (name: string, goes: Goes): boolean => goes === 'sent' && name === 'currency';
+/** No transfer of this service has these, and those of several vendors do. */
+const BODIES_OF_OTHERS: ReadonlySet<string> = new Set([
+  'onBehalfOf',
+  'paymentRail',
+  'idempotencyKey',
+  'transferGroup',
+  'statementDescriptor',
+  'counterpartyId',
+  'targetAccount',
+  'originatingAccountId',
+  'receivingAccountId',
+]);
+
+/** What names alone can be worth: those that others have, too, speak only beside the service's own. */
+function mostOfNames(
+  shared: readonly string[],
+  weak: readonly string[],
+  names: ReadonlySet<string>,
+  isNamed: boolean,
+  about: About,
+): number {
+  const own = ['customerId', 'walletId', 'network'].some((name) => names.has(name));
+  const isShaped =
+    names.has('source') && names.has('destination') && (own || !shared.includes('externalAccountId'));
+  if (shared.length > 1 || (shared.length === 1 && isShaped))
+    return own || isNamed || isShaped ? Infinity : 2;
+  if (shared.length === 1) return (own || isNamed) && (own || speaks(about)) ? 5 : 2;
+  if (!isNamed || !own) return 1;
+  return speaks(about) || (about.kind === 'data' && weak.length > 2) ? Infinity : 2;
 }
 
-/** `/transfers` without its base, with no word of this service: anybody's, unless `body.update(amount=v)` puts it to other words. */
-function isBare({ names, urls }: Context, held: Held, around: Surroundings): boolean {
-  if (!isOnlyAmount(held)) return false;
-  if (around.strong && /\.(?:update|merge!?)$/.test(names[0] ?? '')) return false;
-  const based = around.base === true || around.told?.base === true;
-  return !based && !around.service && !around.neighbour && !urls.some((url) => /v1\/transfers/.test(url));
-}
-
-/** A transfer's fields are known (2.3), a quote's are not: a body of other names is another product's, whatever its address. */
-function isStrange({ context, strangers = 0 }: Obj, held: Held, { hosts, clients }: Surroundings): boolean {
-  const others = strangers + held.foreign.length + held.foreign.filter(isParty).length;
-  if (others < MANY || held.strong.length + held.shared.length > 0) return false;
-  if (held.weak.some((name) => !OFTEN.test(name))) return false;
-  // Whose host or client is named in the settings is this service.
-  if (hosts.length > 0 || namesClient(context.names.join(' '), clients)) return false;
-  return (
-    (others > MANY && held.foreign.some(isParty)) ||
-    !context.urls.some((url) => endpointOf(url, hosts) === 'quote')
-  );
-}
-
-/** So many names that a transfer doesn't have; one of a party counts twice. A quote's are not shown, so it takes a party. */
-const MANY = 2;
-/** Names of a transfer that everybody's transfer has. */
-const OFTEN = /^(memo|documents|source|destination)$/;
-
-/** Sent to quotes, whose fields are not shown (2.4): a currency is no stranger there. */
-const isQuote = ({ urls }: Context, { hosts }: Surroundings): boolean =>
-  urls.some((url) => endpointOf(url, hosts) === 'quote');
-
-function isNamed(context: Context, around: Surroundings): boolean {
-  return (
-    /transfer|payout|quote/i.test(saidAround(context, around)) ||
-    namesClient(context.names.join(), around.clients)
-  );
-}
-
-/** What words alone can be worth: those that others have, too, speak only beside the service's own. */
-function mostOf(goes: Goes, { strong, shared, weak }: Held, named: boolean, around: Surroundings): number {
-  if (goes === 'sent' || goes === 'near' || strong.length > 0) return Infinity;
-  const own = weak.some((name) => name === 'customerId' || name === 'walletId' || name === 'network');
-  // Another vendor has a source, a destination and an external account as well.
-  const shaped =
-    weak.includes('source') && weak.includes('destination') && (own || !shared.includes('externalAccountId'));
-  const service = around.service || around.neighbour;
-  if (shared.length >= 2 || (shared.length === 1 && shaped)) return own || named || shaped ? Infinity : 2;
-  if (shared.length === 1) return (own || named) && (own || service) ? 5 : 2;
-  if (!named || !own) return 1;
-  return service || (around.data && weak.length >= 3) ? Infinity : 2;
-}
-
-function evidenceOf({ context }: Obj, goes: Goes, held: Held, named: boolean): string[] {
-  const evidence: string[] = [];
-  if (goes === 'sent') evidence.push(goesTo('/transfers', context));
-  if (goes === 'near') evidence.push('is in a function that calls /transfers');
-  evidence.push(...heldIn(held));
-  if (named) evidence.push('is named for a transfer');
-  if (held.foreign.length > 0) evidence.push(`also holds ${held.foreign.join(', ')}`);
-  return evidence;
-}
-
-/** Named for something else that has an amount, and for no transfer. */
-function isOthers({ context }: Obj, goes: Goes): boolean {
-  // Whose way to the service is seen may be made of a bill or an order.
-  const names = [...context.names, ...(goes === 'sent' ? [] : context.outer)].join(' ');
-  return OTHERS.test(names) && !/transfer|payout|quote/i.test(names);
-}
-
-const OTHERS =
-  /invoice|order|refund|charge|subscription|cart|checkout|loan|expense|payroll|bill|donation|deposit|withdraw|trade|swap|swift|sepa|card|salary|budget|mandate/i;
-
-export function judgeTransfer(object: Obj, around: Surroundings): Hit[] {
-  if (isCaptions(object)) return [];
-  const amount = object.keys.filter((key) => key.name === 'amount' && !isOwnOrRefused(key.value));
-  const documents = object.keys.filter((key) => key.name === 'documents');
-  if (amount.length === 0 && documents.length === 0) return [];
-  const { points, evidence, call } = weighTransfer(object, around);
-  const isMade =
-    points > 0 && isMadeRequest(object, around) && documents.some(({ value }) => dataUrls(value).length > 0);
-  const confidence = confidenceOf(isMade ? Math.max(points, MEDIUM) : points);
-  if (!confidence) return [];
-  const hits: Hit[] = [];
-  const hit = (entry: Hit['entry'] | undefined, key: Key, at: { start: number; end: number }): void => {
-    if (entry) hits.push({ entry, confidence, ...at, field: key.name, evidence, call });
+/** Where data URLs stand in a value. */
+function dataUrlsIn({ value }: Key): Span[] {
+  const spans: Span[] = [];
+  const walk = (one: Value, depth: number): void => {
+    if (depth > 4) return;
+    if (one.kind === 'text' && isDataUrl(one.text)) spans.push(one.span);
+    else if (one.kind === 'sum') {
+      const text = one.parts.map((part) => (part.kind === 'text' ? part.text : 'x')).join('');
+      const [first] = one.parts;
+      const start = first?.kind === 'text' ? first.span.start : one.span.start;
+      if (isDataUrl(text)) spans.push({ start, end: one.span.end });
+    } else if (one.kind === 'list') for (const item of one.list.items) walk(item, depth + 1);
+    else if (one.kind === 'call') for (const arg of one.call.args) walk(arg, depth + 1);
   };
-  for (const key of amount) hit(AMOUNT, key, key.at);
-  for (const key of documents) for (const text of dataUrls(key.value)) hit(BASE64, key, text);
-  return hits;
+  walk(value, 0);
+  return spans;
 }
+
+export const isDataUrl = (text: string): boolean => /^\s{0,4}data:[^\s,]{0,100};base64(?:,|$)/i.test(text);

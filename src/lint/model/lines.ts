@@ -1,12 +1,7 @@
-// Offsets into lines and columns, and a line as it may be shown: no Base64, no long value.
+// Offsets into lines and columns, and a line as it may be shown: no value, and no longer than a screen.
+import { masked, type MaskKind } from './mask.ts';
 
-import { type LineKind, masked } from './mask.ts';
-import type { Span } from './model.ts';
-
-/** As long, and nothing in it: places stay. */
-export const blank = (text: string): string => text.replace(/[^\n]/g, ' ');
-
-/** The same text, by itself: a part of a longer one would keep all of that in memory, for each finding. */
+/** A copy: a slice would keep the whole file in memory for each finding. */
 export const owned = (text: string): string => Buffer.from(text, 'utf16le').toString('utf16le');
 
 export class Lines {
@@ -34,22 +29,17 @@ export class Lines {
     return { line: low, column: offset - (this.#starts[low] ?? 0) };
   }
 
-  /** Where a line begins. */
-  start(line: number): number {
-    return this.#starts[line] ?? this.#text.length;
-  }
-
   text(line: number): string {
     const start = this.#starts[line] ?? this.#text.length;
     const end = this.#starts[line + 1] ?? this.#text.length + 1;
-    const shown = this.#text.slice(start, end - 1);
-    // No expression: it would look at the whole line for each finding on it.
-    return shown.endsWith('\r') ? shown.slice(0, -1) : shown;
+    const text = this.#text.slice(start, end - 1);
+    // No expression: it would read the whole line for each finding in it.
+    return text.endsWith('\r') ? text.slice(0, -1) : text;
   }
 }
 
-/** A line as it may be shown, with where in it the finding stands. */
-export interface Shown {
+/** A line as it may be shown, and where in it the finding stands. */
+export interface ShownLine {
   readonly text: string;
   readonly caret: number;
   readonly width: number;
@@ -58,31 +48,16 @@ export interface Shown {
 const SHOWN = 120;
 const NEAR = 600;
 
-/**
- * A line of source for people: what stands at the finding and the names around it. Values are masked: they may be names,
- * accounts, documents. In data, nothing but keys and the finding itself is known to be none.
- */
-export function shownLine(
-  line: string,
-  column: number,
-  length: number,
-  kind: LineKind,
-  unspoken: readonly Span[] = [],
-): Shown {
-  const width = Math.max(1, Math.min(length, SHOWN));
-  // Of a line as long as a file, only what is near is looked at: enough to see that a value began before.
-  const near = Math.max(0, column - NEAR);
-  const part = line.slice(near, column + SHOWN + NEAR);
-  const inPart = column - near;
-  // A part may begin inside a string: then everything that is no key is masked.
-  const known = line.length > NEAR && kind !== 'header' ? 'data' : kind;
-  const shown = masked(part, inPart, inPart + width, known, known === 'code' ? unspoken : []);
-  const text = cut(shown, inPart, line.length - near);
-  return { text: text.text, caret: text.caret, width: Math.max(1, Math.min(width, SHOWN - text.caret)) };
-}
-
-function cut(masked: string, column: number, length: number): { text: string; caret: number } {
-  const from = Math.max(0, Math.min(column - 40, length - SHOWN));
-  const text = masked.slice(from, from + SHOWN).replaceAll('\t', ' ');
-  return { text, caret: column - from };
+/** Around the finding at a column; the finding itself stays, other values are masked. */
+export function shownLine(line: string, column: number, length: number, kind: MaskKind): ShownLine {
+  const wanted = Math.max(1, Math.min(length, SHOWN));
+  // A part of a long line may begin inside a string.
+  const from = Math.max(0, column - NEAR);
+  const part = line.slice(from, column + SHOWN + NEAR);
+  const safeKind = from > 0 && kind === 'code' ? 'data' : kind;
+  const whole = masked(part, column - from, column - from + wanted, safeKind);
+  const start = Math.max(0, Math.min(column - from - 40, line.length - from - SHOWN));
+  const text = whole.slice(start, start + SHOWN).replaceAll('\t', ' ');
+  const caret = column - from - start;
+  return { text, caret, width: Math.max(1, Math.min(wanted, SHOWN - caret)) };
 }

@@ -1,4 +1,4 @@
-// Small sources for each class of what is found and of its neighbour that is not. A file of cases holds several:
+// Small sources for each class of use that is found, and of its neighbour that is not. A file of cases holds several:
 // `=== name`, then the source; `<<< rule` at the end of a line says that the rule is found there, and `<<< ?rule` that it
 // may be.
 import { readdirSync, readFileSync } from 'node:fs';
@@ -6,7 +6,7 @@ import { join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
 
-import { type ScanSettings, scanText } from '../../../src/lint/scan/scan.ts';
+import { type FileResult, scanFile } from '../../../src/lint/scan.ts';
 import { ROOT } from '../../kit/cli.ts';
 import { SCAN } from '../../kit/lint.ts';
 
@@ -70,8 +70,9 @@ for (const file of readdirSync(FOLDER).sort()) {
       const path = name.split(' ')[0] ?? name;
       const seeds = /\b(?:zz|Zz|ZZ)_?[A-Za-z]\b/.test(source) ? SEEDS : SEEDS.slice(0, 1);
       for (const seed of seeds) {
-        const { findings } = await scanText(path, named(source, seed), { neighbour: false }, SCAN);
+        const { findings } = await scanFile(path, named(source, seed), SCAN);
         const found = findings
+          .filter(({ confidence }) => confidence !== 'low')
           .map(({ rule, line }) => `${rule} ${line}`)
           .filter((one) => !allowed.includes(one));
         expect(found.sort(), `seed ${seed}`).toEqual(wanted);
@@ -81,23 +82,13 @@ for (const file of readdirSync(FOLDER).sort()) {
 }
 
 const read = (file: string): Case[] => casesOf(readFileSync(join(FOLDER, file), 'utf8'));
-const scanned = ({ name, source }: Case, settings: ScanSettings): ReturnType<typeof scanText> =>
-  scanText(name.split(' ')[0] ?? name, source, { neighbour: false }, settings);
+const scanned = ({ name, source }: Case): Promise<FileResult> =>
+  scanFile(name.split(' ')[0] ?? name, source, SCAN);
 
 describe('a route that a server defines', () => {
   const cases = ['routes.txt', 'declared-routes.txt'].flatMap(read);
-  const settings = { ...SCAN, minConfidence: 'low' as const };
   it.each(cases.map((one) => [one.name, one] as const))('is never high nor fixable: %s', async (_, one) => {
-    const { findings } = await scanned(one, settings);
+    const { findings } = await scanned(one);
     expect(findings.filter(({ confidence, fixable }) => confidence === 'high' || fixable)).toEqual([]);
-    expect(findings.filter(({ evidence }) => evidence.includes('is called'))).toEqual([]);
-  });
-});
-
-describe('a route of this service, and a path that is called', () => {
-  const cases = ['declared-routes-of-this-service.txt', 'declared-paths-called.txt'].flatMap(read);
-  it.each(cases.map((one) => [one.name, one] as const))('is high and fixable: %s', async (_, one) => {
-    const { findings } = await scanned(one, SCAN);
-    expect(findings.filter(({ confidence, fixable }) => confidence !== 'high' || !fixable)).toEqual([]);
   });
 });

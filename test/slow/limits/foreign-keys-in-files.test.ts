@@ -4,9 +4,8 @@ import { afterEach, describe, expect, it } from 'vitest';
 
 import { buildRequest, parseFields, setField } from '../../../src/batch/single/request.ts';
 import { DEFAULT_PROFILE } from '../../../src/interface/profile.ts';
-import { scanText } from '../../../src/lint/scan/scan.ts';
 import { price } from '../../../src/sandbox/prices.ts';
-import { SCAN } from '../../kit/lint.ts';
+import { found } from '../../kit/lint.ts';
 
 const INHERITED = ['constructor', '__proto__', 'toString', 'valueOf', 'hasOwnProperty', 'prototype'];
 
@@ -23,7 +22,7 @@ describe.each(INHERITED)('%s', (name) => {
     `${name},amount\n1,2\n`,
   ])('as an extension, and in a file: %s', async (text) => {
     for (const path of [`a.${name}`, `a.json`, `a.html`, `a.md`, `a.csv`, `a.yaml`, `a.ts`, `a.http`])
-      expect((await scanText(path, text, { neighbour: false }, SCAN)).findings).toEqual([]);
+      expect(await found(path, text)).toEqual([]);
   });
   it('as a field of a single call', async () => {
     const fields = parseFields(`{"${name}": 1, "sourceCurrency": "USDC"}`, '--data');

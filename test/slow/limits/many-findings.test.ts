@@ -32,7 +32,7 @@ it(
     for (const form of forms) expect(form.length).toBeGreaterThan(MANY);
     expect(formatMarkdown(report).length).toBeGreaterThan(1_000);
     const findings = report.findings.map((one, i) => ({
-      ...findingJson(one),
+      ...findingJson(one, report),
       path: `f${i}`,
       owners: [`@o${i}`],
     }));

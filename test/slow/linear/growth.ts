@@ -1,6 +1,6 @@
 // Whether work takes time in proportion to the size of what it is given: the processor's time at n and at 4n, which may be
 // six times as much. PAYBATCH_LINEAR sets the smaller size (in characters) and takes every construct for every frame.
-import type { Construct, Frame } from '../../unit/lint/constructs.ts';
+import type { Construct, Frame } from './constructs.ts';
 
 const SET = process.env['PAYBATCH_LINEAR'];
 const TIMES = 4;

@@ -2,20 +2,15 @@
 // time. The types come from the linter's own tables.
 import { describe, expect, it } from 'vitest';
 
-import { Looker } from '../../../src/lint/look/look.ts';
+import { found } from '../../kit/lint.ts';
 import { whatGrowsTooFast } from './growth.ts';
-import { CONSTRUCTS, FRAMES } from '../../unit/lint/constructs.ts';
+import { MEASURED } from './measured.ts';
+import { CONSTRUCTS, FRAMES } from './constructs.ts';
 
 const SIZE = 2_048;
 /** Each type of file with each construct takes minutes; otherwise a share of them. */
 const SHARES = 96;
-/** A grammar that loses itself in a text is given up after three seconds and ten milliseconds a kilobyte (code/grammars.ts). */
 const GIVEN_UP_MS = 5_000;
-
-const looker = new Looker({
-  ...{ cwd: '/', paths: [], asOf: '2026-06-01', cutoff: '2026-10-30' },
-  ...{ minConfidence: 'low', hosts: [], clients: [] },
-});
 
 const frames = Object.entries(FRAMES).flatMap(([type, own]) => own.map((frame) => [type, frame] as const));
 
@@ -24,9 +19,8 @@ describe('time grows with size, in every type of file', () => {
     '%s',
     { retry: 2, timeout: 600_000 },
     async (_, frame, at) => {
-      const look = (file: string, text: string) => looker.text(file, text);
       const share = { at, of: SHARES, size: SIZE, endsWithinMs: GIVEN_UP_MS };
-      expect(await whatGrowsTooFast(look, frame, CONSTRUCTS, share)).toEqual([]);
+      expect(await whatGrowsTooFast(found, frame, CONSTRUCTS, share)).toEqual([]);
     },
   );
 });

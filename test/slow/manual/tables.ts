@@ -7,8 +7,6 @@ import { PAYOUT_COLUMNS } from '../../../src/interface/columns.ts';
 import { CUSTOMER_COLUMNS } from '../../../src/interface/customer-columns.ts';
 import { PROFILE } from '../../../src/interface/profile.ts';
 import { RULE_IDS, ruleOf } from '../../../src/interface/rules.ts';
-import { FORMATS } from '../../../src/lint/model/format-of.ts';
-import { ENDINGS, GRAMMARS, type LanguageId } from '../../../src/lint/model/language.ts';
 import { FAULT_KINDS } from '../../../src/sandbox/faults.ts';
 
 const cell = (text: string): string => text.replaceAll('|', '\\|');
@@ -48,77 +46,6 @@ const CUSTOMER_FORMS: Record<string, string> = {
   companySourceOfWealthOther: 'text, only beside `companySourceOfWealth`',
   accountFundingSourceOther: 'text, only beside `accountFundingSource`',
 };
-
-/** How the linter reads what is no source code. */
-const READ_AS: Record<(typeof FORMATS)[number][0], readonly [what: string, how: string]> = {
-  json: [
-    'JSON, with comments, templates of JSON, collections of Postman and Insomnia, OpenAPI, n8n',
-    'object by object',
-  ],
-  recording: ['recordings of a browser (HAR)', 'requests; answers are left out'],
-  ndjson: ['JSON in lines', 'object by object'],
-  yaml: ['YAML, OpenAPI, playbooks, workflows, cassettes', 'object by object, scripts inside it as scripts'],
-  csv: ['tables', 'the header, also by `--map`, and documents in Base64'],
-  http: ['requests as text', 'request by request'],
-  shell: [
-    'shell scripts, Dockerfile, Makefile',
-    'commands with their variables, heredocs, `jq` programs (what they make and assign), items of HTTPie',
-  ],
-  script: ['PowerShell, Perl', 'objects and the addresses near them'],
-  clojure: ['Clojure', 'maps and the addresses near them'],
-  r: ['R', 'lists and the addresses near them'],
-  log: ['access logs', 'paths'],
-  markdown: ['prose', 'blocks of code as their language, words in backticks'],
-  markup: ['Vue, Svelte, Astro, HTML', 'their scripts as TypeScript'],
-  pairs: ['settings', 'name by name'],
-  hcl: ['Terraform', 'name by name'],
-  proto: ['Protocol Buffers', 'messages'],
-  graphql: ['GraphQL', 'inputs'],
-  sql: ['SQL', 'aliases and JSON inside texts'],
-  xml: [
-    'XML, JMeter',
-    'objects in texts, the addresses near them, document types in elements and attributes',
-  ],
-  image: ['pictures as text', 'not at all'],
-  notebook: ['Jupyter notebooks', 'cells of code as Python, prose as prose; outputs are left out'],
-  text: [
-    'Visual Basic (`.vb`), Bruno, Hurl and other texts',
-    'requests and objects, as far as they can be told apart',
-  ],
-  feature: ['feature files', 'tables and requests; what comes back is left out'],
-};
-const LANGUAGE_NAMES: Partial<Record<LanguageId, string>> = {
-  tsx: 'TypeScript with JSX',
-  typescript: 'TypeScript',
-  javascript: 'JavaScript',
-  csharp: 'C#',
-  cpp: 'C and C++',
-  php: 'PHP',
-  java: 'Java, Groovy (Jenkinsfile too)',
-  kotlin: 'Kotlin, Scala, Dart',
-};
-
-const LANGUAGES = [...new Set(Object.values(ENDINGS))];
-const endingsOf = (language: LanguageId): string[] =>
-  Object.entries(ENDINGS).flatMap(([ending, one]) =>
-    one === language && !/^(vue|svelte)$/.test(ending) ? [ending] : [],
-  );
-
-/** Languages that are read alike share a row. */
-function formatRows(): string[][] {
-  const endings = (all: readonly string[]): string => all.map((ending) => code(`.${ending}`)).join(' ');
-  const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
-  const languages = [true, false].map((hasGrammar) => {
-    const alike = LANGUAGES.filter((language) => (GRAMMARS[language] !== undefined) === hasGrammar);
-    return [
-      alike.map((language) => LANGUAGE_NAMES[language] ?? capital(language)).join(', '),
-      endings(alike.flatMap(endingsOf)),
-      hasGrammar ? 'by its grammar' : 'by a scanner of strings, names and brackets',
-    ];
-  });
-  const data = FORMATS.map(([kind, all]) => [READ_AS[kind][0], endings(all.split(' ')), READ_AS[kind][1]]);
-  return [...languages, ...data];
-}
 
 interface OpenSet {
   readonly values: readonly string[];
@@ -165,7 +92,6 @@ export const TABLES: Readonly<Record<string, () => string>> = {
       ],
     );
   },
-  formats: () => table(['what', 'files', 'how it is read'], formatRows()),
   rules: () =>
     table(
       ['rule', 'flags', 'what to do'],

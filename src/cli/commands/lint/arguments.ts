@@ -5,17 +5,15 @@ import { readSmallFile, SMALL, SmallFileError } from '../../../files/small-file.
 import { cutoffDay, dayAtMs, dayOf } from '../../../interface/cutoff.ts';
 import { RULE_IDS } from '../../../interface/rules.ts';
 import { Baseline } from '../../../lint/baseline.ts';
-import type { LintSettings } from '../../../lint/lint.ts';
-import { CacheFile } from '../../../lint/look/cache-file.ts';
 import type { Severity } from '../../../lint/model/finding.ts';
 import { hostNamed } from '../../../lint/model/hosts.ts';
-import type { ScanSettings } from '../../../lint/scan/scan.ts';
+import type { LintSettings } from '../../../lint/lint.ts';
+import { Cache } from '../../../lint/run/cache.ts';
 import { CONFIG_NAME } from '../../config-name.ts';
 import { mapOf } from '../../csv-flags.ts';
 import { type Io, UsageError } from '../../io.ts';
 import { choice } from '../../read-args.ts';
 import { BUILD, VERSION } from '../../version.ts';
-import { aside } from './aside.ts';
 import type { LintArgs } from './index.ts';
 import type { OwnSettings } from './own-settings.ts';
 
@@ -55,28 +53,24 @@ export async function lintArguments(args: WantedLint, io: Io, settings: OwnSetti
   }
   const baseline = args.baseline === undefined ? undefined : readBaseline(args.baseline, io);
   const isWriting = args['write-baseline'] !== undefined;
-  const scan: ScanSettings = {
-    asOf: day('as-of', args['as-of'], dayAtMs(io.now())),
-    cutoff: day('cutoff', args.cutoff, cutoffDay(settings.profile.cutoffYear)),
-    minConfidence: args['min-confidence'] ?? 'medium',
-    hosts: hostsOf(own.hosts ?? []),
-    clients: clientsOf(own.clients ?? []),
-    map: mapOf(args.map, io),
-  };
   if (isWriting && args.fix === true && args['fix-dry-run'] !== true)
     throw new UsageError(
       'lint: --write-baseline beside --fix: run --fix first, then write what is left as the baseline',
     );
   return {
     settings: {
-      ...scan,
+      asOf: day('as-of', args['as-of'], dayAtMs(io.now())),
+      cutoff: day('cutoff', args.cutoff, cutoffDay(settings.profile.cutoffYear)),
+      minConfidence: args['min-confidence'] ?? 'medium',
+      hosts: hostsOf(own.hosts ?? []),
+      clients: clientsOf(own.clients ?? []),
+      headers: mapOf(args.map, io),
       cwd: io.cwd,
       paths,
       ignored: own.ignore ?? [],
       levels: levelsOf(args.rule ?? [], own.rules ?? {}),
-      cache: args['no-cache'] === true ? undefined : cacheOf(scan, io),
+      cache: args['no-cache'] === true ? undefined : cacheOf(io),
       thread: BUILD === undefined ? undefined : new URL('../../../start/look-thread.js', import.meta.url),
-      aside,
       baseline: isWriting ? undefined : baseline,
       input: fromInput ? { path: name ?? '', bytes: await io.readInput() } : undefined,
     },
@@ -126,18 +120,13 @@ function levelsOf(wanted: readonly string[], own: LintSettings['levels']): LintS
   return levels;
 }
 
-/** Of this build, for these settings; dates are no part of what is kept. */
-function cacheOf({ minConfidence, hosts, clients, map }: ScanSettings, io: Io): CacheFile | undefined {
+/** Which files hold no word of this service depends on this build alone. */
+function cacheOf(io: Io): Cache | undefined {
   const { XDG_CACHE_HOME: xdg, HOME: home } = io.env;
   const base =
     xdg !== undefined && isAbsolute(xdg) ? xdg : home === undefined ? undefined : join(home, '.cache');
   if (BUILD === undefined || base === undefined || !isAbsolute(base)) return undefined;
-  const settings = { minConfidence, hosts, clients, map: map === undefined ? null : [...map] };
-  return new CacheFile(
-    join(base, 'paybatch'),
-    [VERSION, BUILD, io.cwd, JSON.stringify(settings)],
-    process.geteuid?.(),
-  );
+  return new Cache(join(base, 'paybatch'), [VERSION, BUILD, io.cwd], process.geteuid?.());
 }
 
 function readBaseline(file: string, io: Io): Baseline {

@@ -7,19 +7,17 @@ import { EXIT } from '../../../errors.ts';
 import { plain, plainPath } from '../../../files/plain.ts';
 import { isRuleId } from '../../../interface/rules.ts';
 import { baselineText, isBaseline } from '../../../lint/baseline.ts';
-import type { Besides } from '../../../lint/format/json.ts';
+import type { Extras } from '../../../lint/format/json.ts';
 import { formatText } from '../../../lint/format/text.ts';
-import { asideText, skippedText, unreadText } from '../../../lint/format/unread.ts';
+import { skippedText, unexplainedText, unreadText } from '../../../lint/format/words.ts';
 import { lint } from '../../../lint/lint.ts';
-import type { Report } from '../../../lint/model/finding.ts';
+import type { Report } from '../../../lint/model/report.ts';
 import { type Io, UsageError } from '../../io.ts';
 import { type OutputFile, outputFile, writeOutput } from '../../output-file.ts';
 import { prose } from '../../render/prose.ts';
 import { widthOf } from '../../render/table.ts';
 import { VERSION } from '../../version.ts';
-import { compileGrammarsLater } from '../../wasm-tiering.ts';
 import { type LintArguments, lintArguments } from './arguments.ts';
-import type { Fixing } from './fixing.ts';
 import type { LintArgs } from './index.ts';
 import { ownSettings } from './own-settings.ts';
 
@@ -33,31 +31,27 @@ export async function lintCommand(args: LintArgs, io: Io): Promise<number> {
   }
   const wanted = await lintArguments(args, io, settings);
   const baseline = baselinePlace(wanted, io);
-  compileGrammarsLater();
-  let report = await lint(wanted.settings);
+  const report = await lint(wanted.settings);
   if (report.filesScanned === 0 && report.unreadable.length === 0) sayNothingScanned(report, wanted, io);
   if (baseline) return writeBaseline(baseline, report, wanted, io);
-  let fixing: Fixing | undefined;
-  if (wanted.fix !== 'no' && wanted.settings.input === undefined) {
-    const { fixAll } = await import('./fixing.ts');
-    fixing = await fixAll(report, wanted, io);
-    if (wanted.fix === 'yes') report = await lint(wanted.settings);
-  }
-  report = await withTruth(report, wanted, io);
   sayRefused(report, io);
   sayUnheeded(report, wanted, io);
-  io.out(await textOf(report, wanted, io, { [wanted.fix === 'yes' ? 'fixed' : 'wouldFix']: fixing?.places }));
+  const fixing =
+    wanted.fix === 'no' ? undefined : await (await import('./fixing.ts')).fixAll(report, wanted, io);
+  const extras = { [wanted.fix === 'dry' ? 'wouldFix' : 'fixed']: fixing?.places };
+  const left = fixing ? { ...report, findings: fixing.findings } : report;
+  io.out(await textOf(left, wanted, io, extras));
+  if (fixing && fixing.summary !== '') io.err(fixing.summary);
   // A table has no place for what is not in it.
   if (wanted.format === 'csv') sayUnread(report, io);
-  // On a terminal what is read first stands last.
-  io.err(fixing?.summary ?? '');
-  return exitCode(report, wanted.failOn);
+  return exitCode(left, wanted.failOn);
 }
 
 /** Files that are named and left out by what they are keep nobody from a commit; errors: where there is nothing at all. */
-function sayNothingScanned({ skipped }: Report, { settings }: LintArguments, io: Io): void {
+function sayNothingScanned(report: Report, { settings }: LintArguments, io: Io): void {
   const { cwd, paths, input } = settings;
-  const said = skippedText(skipped);
+  const { skipped } = report;
+  const said = skippedText(report);
   const isFile = (path: string): boolean =>
     statSync(resolve(cwd, path), { throwIfNoEntry: false })?.isFile() === true;
   const isByKind = [...skipped.keys()].every((why) => why === 'binary');
@@ -76,20 +70,7 @@ function sayNothingScanned({ skipped }: Report, { settings }: LintArguments, io:
     );
 }
 
-/** What is told of fixes is what --fix would do; where nothing of it is told, nobody looks. */
-async function withTruth(
-  report: Report,
-  { format, explain, settings }: LintArguments,
-  io: Io,
-): Promise<Report> {
-  const isTold = format !== 'text' || explain;
-  if (!isTold || settings.input !== undefined || !report.findings.some(({ fix }) => fix)) return report;
-  const { asFixed } = await import('../../../lint/fix/fix.ts');
-  return { ...report, findings: await asFixed(io.cwd, report, settings) };
-}
-
-function sayUnread({ unreadable, hostsAside }: Report, io: Io): void {
-  for (const one of hostsAside) io.err(`paybatch: ${plain(asideText(one))}\n`, 'warn');
+function sayUnread({ unreadable }: Report, io: Io): void {
   for (const one of unreadable) io.err(`${plainPath(one.path)}: ${plain(unreadText(one))}\n`, 'error');
 }
 
@@ -157,23 +138,21 @@ async function writeBaseline(
   return EXIT.unusable;
 }
 
-/** The report, joined to what was observed. */
-async function textOf(report: Report, wanted: LintArguments, io: Io, done: Besides): Promise<string> {
-  if (wanted.observed.length === 0) return render(report, wanted, io, done);
-  const { observedIn, orphans, orphansText, withObserved } = await import('./observed.ts');
-  const recorded = observedIn(wanted.observed, wanted.settings.hosts, io);
-  const joined = withObserved(report, recorded);
-  const left = orphans(report, recorded);
-  const { format } = wanted;
-  const text = await render(joined, wanted, io, { ...done, observed: left });
-  return format === 'text' || format === 'markdown' ? text + prose(orphansText(left), widthOf(io)) : text;
+/** The report with what was observed. */
+async function textOf(report: Report, wanted: LintArguments, io: Io, extras: Extras): Promise<string> {
+  if (wanted.observed.length === 0) return render(report, wanted, io, extras);
+  const { withObserved } = await import('./observed.ts');
+  const { observed, unexplained } = withObserved(report, wanted, io);
+  const text = await render(observed, wanted, io, { ...extras, observed: unexplained });
+  if (wanted.format !== 'text' && wanted.format !== 'markdown') return text;
+  return text + unexplained.map((use) => prose(`${plain(unexplainedText(use))}\n`, widthOf(io))).join('');
 }
 
 async function render(
   report: Report,
   { format, explain }: LintArguments,
   io: Io,
-  besides: Besides,
+  besides: Extras,
 ): Promise<string> {
   switch (format) {
     case 'text': {

@@ -1,0 +1,191 @@
+// What is gathered of one source while its brackets are walked, and where each thing stands.
+import {
+  type Call,
+  camel,
+  type Facts,
+  type Key,
+  type List,
+  type Mark,
+  newPlace,
+  type Obj,
+  type Span,
+  type Text,
+  type Value,
+} from '../model/facts.ts';
+import { isPaper, typeNamed } from '../model/vocabulary.ts';
+import type { Group, Item } from './groups.ts';
+import type { Language } from './languages.ts';
+
+export interface Param {
+  readonly name: string;
+  readonly type: string;
+}
+
+export interface Fn {
+  readonly name: string;
+  readonly params: readonly Param[];
+  readonly outer: Fn | undefined;
+  /** The class that it belongs to. */
+  readonly type: string;
+  readonly returns: Value[];
+  /** Names of types that it mentions. */
+  readonly types: Set<string>;
+  /** What its annotations say: `@POST("/api/v1/transfers")`. */
+  readonly annotations: readonly Value[];
+}
+
+/** Where a value stands: in which function and call, what it is given to. */
+export interface Site {
+  readonly fn: Fn | undefined;
+  readonly call: Call | undefined;
+  /** The variable that it is a value of. */
+  readonly bind: string | undefined;
+  readonly returned: boolean;
+  readonly parent: { readonly object: Obj; readonly key: string } | undefined;
+}
+
+/** What is around the place that is being walked. */
+export interface Context extends Site {
+  readonly names: readonly string[];
+  readonly outer: readonly string[];
+  readonly marks: readonly Mark[];
+  /** Of the name or key that the value is given to. */
+  readonly nameSpan?: Span | undefined;
+  /** Of the declaration that is read. */
+  readonly annotations?: readonly Value[];
+}
+
+export const OUTERMOST: Context = {
+  fn: undefined,
+  call: undefined,
+  bind: undefined,
+  returned: false,
+  parent: undefined,
+  names: [],
+  outer: [],
+  marks: [],
+};
+
+export interface Bind {
+  readonly name: string;
+  readonly value: Value;
+  readonly fn: Fn | undefined;
+  readonly exported: boolean;
+  /** One of several that it is filled with. */
+  readonly isPart?: boolean;
+}
+
+/** A variable that stands somewhere as a value. */
+export interface Use {
+  readonly name: string;
+  readonly site: Site;
+  /** Where the name begins in the source. */
+  readonly at: number;
+}
+
+/** A key that is set in a statement of its own: `body.amount = x`, `body.put("amount", x)`. */
+export interface Assigned {
+  readonly target: string;
+  readonly key: Key;
+  readonly context: Context;
+}
+
+export interface Walker {
+  /** The value of some items; each bracket among them is walked, once. */
+  readonly value: (items: readonly Item[], context: Context) => Value;
+  /** The statements of a block. */
+  readonly block: (items: readonly Item[], context: Context) => void;
+  readonly statement: (items: readonly Item[], context: Context) => void;
+  readonly object: (group: Group, context: Context) => Value;
+}
+
+export interface State {
+  readonly text: string;
+  readonly language: Language;
+  /** Somewhere in it is a test that something is refused. */
+  readonly refuses: boolean;
+  readonly facts: Facts;
+  readonly fns: Fn[];
+  readonly binds: Bind[];
+  /** The same by name, when all are gathered. */
+  readonly bindsByName: Map<string, Bind[]>;
+  readonly uses: Use[];
+  /** Names on which something is called or looked up: `TYPES.has(x)`, `types[x]`. */
+  readonly tested: { readonly name: string; readonly at: number }[];
+  readonly calls: { readonly call: Call; readonly site: Site }[];
+  readonly assigned: Assigned[];
+  readonly sites: Map<object, Site>;
+  /** Texts that are put together, the outer ones behind the inner ones. */
+  readonly sums: { readonly value: Value; readonly fn: Fn | undefined }[];
+  /** Values that an object takes over: `{...base}`. */
+  readonly spreads: Map<Obj, Value[]>;
+  readonly walk: Walker;
+}
+
+export const siteOf = ({ fn, call, bind, returned, parent }: Context): Site => ({
+  fn,
+  call,
+  bind,
+  returned,
+  parent,
+});
+
+/** Strings that a rule or the resolver may ask for. */
+const RELEVANT = /tenant|transfer|customer|base64|quote|api\/|\/v1/i;
+
+export function addText(
+  state: State,
+  text: string,
+  span: Span,
+  key: string,
+  context: Context,
+  at?: (offset: number) => number,
+): void {
+  if (!RELEVANT.test(text) && !isPaper(typeNamed(text))) return;
+  const fact: Text = { text, span, at, key, place: placeIn(context) };
+  state.facts.texts.push(fact);
+  state.sites.set(fact, siteOf(context));
+}
+
+export const placeIn = ({ names, outer, marks }: Context): ReturnType<typeof newPlace> =>
+  newPlace({ names: [...names], outer: [...outer], marks: new Set(marks) });
+
+export function addObject(
+  state: State,
+  kind: Obj['kind'],
+  span: Span,
+  context: Context,
+  keys: Key[] = [],
+): Obj {
+  const object: Obj = { kind, keys, span, place: placeIn(context), beside: [], parent: context.parent };
+  state.facts.objects.push(object);
+  state.sites.set(object, siteOf(context));
+  return object;
+}
+
+export function addList(
+  state: State,
+  items: readonly Value[],
+  span: Span,
+  nameSpan: Span,
+  open: boolean,
+  context: Context,
+): List {
+  const list: List = { items, span, nameSpan, open, place: placeIn(context), parent: context.parent };
+  state.facts.lists.push(list);
+  state.sites.set(list, siteOf(context));
+  return list;
+}
+
+export const keyOf = (written: string, span: Span, value: Value, marks?: readonly Mark[]): Key => ({
+  name: camel(written.replace(/^[$@:]+/, '')),
+  written,
+  span,
+  value,
+  ...(marks && marks.length > 0 ? { marks: new Set(marks) } : {}),
+});
+
+/** The key of an object that another one takes over as a whole. */
+export const SPREAD = '...';
+
+export const OTHER: Value = { kind: 'other' };

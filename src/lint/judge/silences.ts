@@ -1,0 +1,160 @@
+// What is no use, whatever its names say: eight kinds, as tables of names and marks. A silence speaks of one place; what
+// others there are is for the weights.
+import type { Mark, Obj, Place } from '../model/facts.ts';
+import type { About } from './about.ts';
+import { isOthers, OTHER_VENDORS } from './vendors.ts';
+
+export type Silence =
+  /** A response that is read or made up. */
+  | 'answer'
+  /** Taken apart, imported, taken out. */
+  | 'pattern'
+  | 'deleted'
+  /** A test for it whose branch refuses, or which only compares. */
+  | 'compared'
+  /** Defined as a route, on the server's side. */
+  | 'route'
+  /** Stored, logged, shown or told as an event. */
+  | 'stored'
+  /** Another vendor's. */
+  | 'vendor'
+  /** A list of changes, a translation. */
+  | 'kind-of-file';
+
+const BY_MARK: readonly (readonly [Mark, Silence])[] = [
+  ['answer', 'answer'],
+  ['pattern', 'pattern'],
+  ['import', 'pattern'],
+  ['deleted', 'deleted'],
+  ['compared', 'compared'],
+  ['refused', 'compared'],
+  ['route', 'route'],
+  ['stored', 'stored'],
+];
+
+/** What only an answer, a row or an event is called: the nearest name's last word. */
+const ANSWERS = /(?:respon[sc]e|result|reply|answer|webhook|received|fetched|resp|res|output|outcome)s?$/i;
+const KEPT =
+  /(?:event|record|row|entity|view|summary|report|history|ledger|charge|refund|intent|posting|notification|column|migration|snapshot|audit|state|store|log|statement|invoice|receipt|page|props|form_?values?|payment_?line|entry|doc(?:ument)?_?model|model)s?$/i;
+const READS =
+  /^(?:on|handle|parse|map|from|read|fetch|get|list|receive|display|render|show|format|decode|deserialize|load|find|select|is|has|validate|assert|check|use)(?=[A-Z_])/;
+/** Names of what is sent, whatever they begin with. */
+export const SENT_NAMES =
+  /body|payload|request|params|dto|input|command|args|data$|json|transfer|payout|quote|customer|create|build|make|new/i;
+
+/** Functions by the last name of the call: what stands in their brackets is no part of a request. */
+const CALLS: readonly (readonly [Silence, RegExp])[] = [
+  [
+    'deleted',
+    /^(?:pop|remove|delete|except|omit|unset|without|discard|reject|del|drop|exclude|drop_columns?|delete_if|splice|array_diff_key|removeAll|removeProperty|del_in|dissoc|Omit|unsetProperty|Remove|RemoveAll|Reject)!?$/,
+  ],
+  [
+    'compared',
+    /^(?:includes?\??|contains?|has|hasOwn|hasOwnProperty|has_key\??|key\??|equals?|eq|eql\??|startsWith|endsWith|startswith|endswith|starts_with|ends_with|match(?:es)?\??|test|indexOf|in_array|array_key_exists|isset|HasPrefix|HasSuffix|Contains|containsKey|ContainsKey|StartsWith|EndsWith|Equals|EqualFold|assert\w*|toBe|toEqual|toHaveProperty|toStrictEqual|toContain|toMatch|toMatchObject|not\.\w+|equal|deepEqual|strictEqual|get|fetch|getOrDefault|getString|getItem|dig|at|opt\w*|isEqualTo|hasFieldOrProperty|doesNotContainKey|refute|require\.\w+|member\??|find|findIndex|grep|rg|filter|some|every)$/,
+  ],
+  [
+    'stored',
+    /^(?:insert|insertOne|insertMany|insert_all|upsert|save|emit|publish|track|log|info|debug|warn|warning|error|trace|dispatch|setState|create_table|add_column|addColumn|createTable|table|print|println|printf|capture\w*|enqueue|broadcast|push_event|res\.json|render|jsonify|to_csv|writeRow|writerow|Printf|Println|Errorf|Field|Column|column|index|t|i18n|translate|gettext|_|useState|useForm|console|logger|raise|Schema|\w*Table|mongoose\w*|prisma\w*|Error|TypeError|ValueError|Exception|label|describe|it|test|context|specify|notify)$/,
+  ],
+];
+
+/** Routes of one's own server, mocks of somebody's. */
+export const ROUTES =
+  /^(?:app|router|routes?|server|mux|fastify|r|api_?router|blueprint|bp|e|srv|http\.HandleFunc|web|scope|group|Route)\.(?:get|post|put|patch|delete|all|use|route|any|GET|POST|PUT|PATCH|DELETE|HandleFunc|Handle|Get|Post|Put|Patch|Delete|MapGet|MapPost|MapPut|MapPatch|MapDelete|add_url_rule|add_api_route|match)$|(?:^|\.)(?:HandleFunc|MapGet|MapPost|MapPatch|MapPut|RequestMapping|resources?|get_route|add_url_rule|mount|namespace|re_path|Controller|RestController|Route)$|^(?:re_path|resources|forward)$/;
+export const MOCKS =
+  /(?:^|\.)(?:nock|intercept|when|whenever|givenThat|stub_request|stubFor|onGet|onPost|onPatch|onPut|onDelete|urlEqualTo|urlPathEqualTo|MockHttp\w*|mock|respx|requests_mock|responses|http\.get|http\.post|rest\.get|rest\.post|HttpResponse|expectGET|expectPOST|Bypass|bypass|mockResolvedValue\w*|mockReturnValue\w*|thenReturn|andReturn|and_return|reply|willReturn|respondWith|respond)\b/;
+
+/** What only makes a value or writes it down says nothing of it. */
+const NEUTRAL =
+  /^(?:mapOf|mutableMapOf|hashMapOf|listOf|setOf|dict|\w*Map\.of|List\.of|Set\.of|Object\.(?:assign|freeze)|JSON\.stringify|json\.dumps|HashMap|Map|Set|Array|frozenset|OrderedDict|asdict|freeze|json_encode|jsonEncode|Jason\.encode!?|Poison\.encode!?|JSON\.generate|to_json|Arrays\.asList|map\[string\]\w*|string|interface|any|object|serde_json\.json|json|gson\.toJson|\w*[mM]apper\.writeValueAsString|JsonConvert\.SerializeObject|JsonSerializer\.Serialize|tuple|list)$/;
+/** Lists and objects of what isn't taken any more. */
+const REFUSED =
+  /removed|deprecated|forbidden|obsolete|refused|rejected|disallowed|banned|blocked|unsupported|stripped|invalid|dropped|no_?longer|retired|denied|ignored|renamed|replace(?:d|ment)|old_?to_?new/i;
+/** Functions that read what came. */
+const PARSES =
+  /^(?:parse|decode|deserialize|unmarshal|read|hydrate)(?=[A-Z_])|^from_?(?:json|response|api|row|record|map|dict)/i;
+const MODELS =
+  /^(?:Model|Entity|Document|ApplicationRecord|ActiveRecord|Schema|Record|SQLModel|Event|Response)$/;
+
+export const isRefusedName = (names: readonly string[]): boolean =>
+  names.slice(0, 3).some((name) => REFUSED.test(name));
+
+/** What a mock answers with. */
+const MADE_UP =
+  /(?:^|\.)(?:responses|HttpResponse|requests_mock|respx)\b|(?:^|[.)])(?:reply|respond|respondWith|mock(?:Resolved|Return)Value\w*|thenReturn|andReturn|and_return|to_return|willReturn\w*|returns|Returns|ReturnsAsync|jsonResponse)$/;
+/** Types of one's own store and of what happened, also where a function hands one on. */
+const RECORDS = /^(?:Stored|Saved|Db|Local)[A-Z]|[a-z](?:Entity|Row|Record|Event)$/;
+/** What happened, and what is kept by a library for that. */
+const HAPPENED =
+  /[a-z](?:Created|Sent|Completed|Updated|Failed|Received|Paid|Succeeded)$|^prisma\.|\.objects\.(?:create|filter|get)/;
+/** Words for people. */
+const LABELS =
+  /label|caption|translation|message|title|heading|placeholder|tooltip|hint|help_?text|i18n|^(?:en|de|fr|es|it|nl|pt)$/i;
+
+/** The last name of `a.b().c`. */
+export const lastName = (name: string): string =>
+  name.slice(Math.max(name.lastIndexOf('.'), name.lastIndexOf(')')) + 1);
+
+export function silenceOfMarks(marks: ReadonlySet<Mark>): Silence | undefined {
+  return BY_MARK.find(([mark]) => marks.has(mark))?.[1];
+}
+
+/** Of a call that the thing is an argument of. */
+export function silenceOfCall({ names }: Place, depth = 2): Silence | undefined {
+  for (const name of names.filter((one) => !NEUTRAL.test(one)).slice(0, depth)) {
+    const last = lastName(name);
+    const found = CALLS.find(([, pattern]) => pattern.test(last));
+    if (found) return found[0];
+  }
+  return undefined;
+}
+
+export function isVendors({ names, outer, urls }: Place, { clients }: About, hasOwnPath: boolean): boolean {
+  const all = names.join(' ');
+  if (clients.some((client) => all.includes(client))) return false;
+  if (OTHER_VENDORS.test(all) || urls.some((url) => OTHER_VENDORS.test(url))) return true;
+  if (hasOwnPath) return false;
+  return outer.some((name) => OTHER_VENDORS.test(name)) || (urls.length === 0 && names.some(isOthers));
+}
+
+/** Of an object: marks, calls, names of what is read or kept. */
+export function silenceOf(object: Obj, about: About, isSent: boolean): Silence | undefined {
+  const { place, kind } = object;
+  const marked = silenceOfMarks(place.marks);
+  if (marked) return marked;
+  if (about.isChanges || about.isLabels) return 'kind-of-file';
+  if (isVendors(place, about, isSent)) return 'vendor';
+  const [nearest = '', next = ''] = place.names.filter((one) => !NEUTRAL.test(one));
+  const name = kind === 'type' ? nearest : lastName(nearest);
+  if (place.names.some((name) => MADE_UP.test(name) || (MOCKS.test(name) && !isSent))) return 'answer';
+  if (kind === 'type' && (RECORDS.test(name) || place.outer.slice(0, 6).some((one) => MODELS.test(one))))
+    return 'stored';
+  if (HAPPENED.test(nearest)) return 'stored';
+  // A file of data is called as its owner likes.
+  const given = about.kind === 'data' ? place.names.filter((one) => one !== about.name) : place.names;
+  if (isRefusedName(given)) return 'compared';
+  if (isCaptions(object, place.names)) return 'kind-of-file';
+  const called = silenceOfCall(place, 1);
+  if (called && !isSent) return called;
+  if (ANSWERS.test(name)) return 'answer';
+  if (isSent) return undefined;
+  if (kind === 'literal' && PARSES.test(place.outer[0] ?? '')) return 'answer';
+  if (about.kind === 'data' && nearest === about.name) return undefined;
+  if (KEPT.test(name) || (kind === 'type' && /[a-z]ed$/.test(name))) return 'stored';
+  if (kind === 'literal' && READS.test(name) && !SENT_NAMES.test(name)) return 'answer';
+  return kind === 'literal' && ANSWERS.test(lastName(next)) && !SENT_NAMES.test(name) ? 'answer' : undefined;
+}
+
+/** Names for people: keys whose texts say the same in words. */
+function isCaptions({ keys, kind }: Obj, names: readonly string[]): boolean {
+  if (kind !== 'literal') return false;
+  const texts = keys.flatMap(({ name, value }) =>
+    value.kind === 'text' ? [[name, value.text] as const] : [],
+  );
+  if (texts.length === 0 || texts.length < keys.length) return false;
+  const letters = (text: string): string => text.replace(/[^A-Za-z]/g, '').toLowerCase();
+  return (
+    names.slice(0, 2).some((name) => LABELS.test(name)) ||
+    texts.some(([name, text]) => / /.test(text) && letters(text) === letters(name))
+  );
+}

@@ -1,0 +1,129 @@
+// Paths to `/api/v1/current-tenant`, put together as far as the source tells. The name ends at a segment:
+// `/current-tenant-settings` is another route.
+import type { Text } from '../model/facts.ts';
+import type { Hit, LeftReason } from '../model/finding.ts';
+import { DEVELOPER, REMOVED_PATHS, TENANT } from '../model/vocabulary.ts';
+import { type About, speaks } from './about.ts';
+import { hostOf, isForeignHost } from './endpoints.ts';
+import { lastName, MOCKS, ROUTES, silenceOfCall } from './silences.ts';
+import { confidenceOf, Scale } from './weights.ts';
+import { OTHER_VENDORS } from './vendors.ts';
+
+const SEGMENT = /(^|[/})*\s])current-tenant(?![\w-])/;
+const CALLED =
+  /(?:^|\.)(?:get|post|patch|put|request|fetch|call|send|axios|ajax|got|ky|http|open|curl|exec|query|mutate|invoke|uri|url|GET|POST|PATCH|PUT|@?GetMapping|@?PatchMapping|@GET|@PATCH|NewRequest\w*|GetAsync|PostAsync|PatchAsync|\w*(?:Get|Patch|Request|Fetch)\w*)(?:!|_async|Async|JSON|Json)?$/;
+const PATH_NAMES = /(path|resource|endpoint|route|uri|url|api)s?(?![a-z])/i;
+const NO_PATH =
+  /cookie|header|session|cache|claim|scope|permission|feature|css|class|event|queue|topic|key|name|tag|label/i;
+const ENTRIES = REMOVED_PATHS.map((entry) => ({
+  entry,
+  path: new RegExp(`^${entry.what.replace(/\{\w+\}/g, '[^/]+').replaceAll('/', '\\/')}$`),
+}));
+
+export function judgeTenant(text: Text, about: About): Hit[] {
+  const literal = SEGMENT.exec(text.text);
+  if (!literal || about.isChanges || about.isLabels) return [];
+  const { marks } = text.place;
+  if (
+    ['pattern', 'import', 'deleted', 'compared', 'refused', 'answer'].some((mark) =>
+      marks.has(mark as 'answer'),
+    )
+  )
+    return [];
+  const path = wholeOf(text, about);
+  const found = SEGMENT.exec(path);
+  const host = hostOf(path);
+  if (!found || isOthers(text, path, host, about)) return [];
+  const before = path.slice(0, found.index + (found[1] ?? '').length).replace(/^[a-z]+:\/\/[^/]*/i, '');
+  const scale = weigh(text, path, before, about);
+  const confidence = confidenceOf(scale.points);
+  if (!confidence) return [];
+  const nameAt = literal.index + (literal[1] ?? '').length;
+  const prefix = '/api/v1/';
+  const from = text.text.slice(0, nameAt).endsWith(prefix)
+    ? nameAt - prefix.length
+    : nameAt - (literal[1] === '/' ? 1 : 0);
+  const field = `/api/v1/${tailOf(path.slice(found.index))}`;
+  const { entry } = ENTRIES.find((one) => one.path.test(field)) ?? ENTRIES[0] ?? {};
+  if (!entry) return [];
+  const place = (offset: number): number => text.at?.(offset) ?? text.span.start + offset;
+  const start = place(nameAt);
+  const left = leftOf(text, confidence === 'high', about);
+  return [
+    {
+      entry,
+      confidence,
+      start: place(from),
+      end: start + TENANT.length,
+      field,
+      evidence: scale.evidence,
+      ...(left ? { left } : { fix: { start, end: start + TENANT.length, text: DEVELOPER } }),
+    },
+  ];
+}
+
+/** A relative path of a file that has the base path stands below it. */
+function wholeOf({ text, whole }: Text, { hasBase }: About): string {
+  const path = whole !== undefined && SEGMENT.test(whole) ? whole : text;
+  return hasBase && /^\/?current-tenant/.test(path) ? `{}/api/v1/${path.replace(/^\//, '')}` : path;
+}
+
+function isOthers(
+  { place }: Text,
+  path: string,
+  host: string | undefined,
+  { hosts, clients }: About,
+): boolean {
+  if (host !== undefined && isForeignHost(host, hosts)) return true;
+  const said = [...place.names, ...place.outer, path].join(' ');
+  return OTHER_VENDORS.test(said) && !clients.some((client) => said.includes(client));
+}
+
+function weigh({ place, key, text }: Text, path: string, before: string, about: About): Scale {
+  const scale = new Scale();
+  const isWhole = /(^|\/|\{\}|\*)api\/v1\/$/.test(before);
+  if (isWhole) scale.add('whole-path');
+  else if (/^\/?(\{\})?\/?(\{\}\/)?$/.test(before) || /(^|\/)v1\/$|api\/\{\}\/$/.test(before))
+    scale.add('part-of-path');
+  else return scale;
+  const bare = !text.includes('/') && !path.includes('/');
+  const said = [key, ...place.names].join(' ');
+  const isCalled = place.marks.has('called') || place.names.some((name) => CALLED.test(name));
+  if (isCalled)
+    scale.add(
+      'called',
+      place.names.find((name) => CALLED.test(name)),
+    );
+  if (speaks(about)) scale.add('file');
+  if (PATH_NAMES.test(said)) scale.add('named');
+  const isMapped =
+    place.names.some((name) => /Mapping$/.test(name)) &&
+    place.outer.some((name) => /Controller|Resource|Handler/.test(name));
+  if (isMapped || place.marks.has('route') || place.names.slice(0, 2).some((name) => ROUTES.test(name))) {
+    // A stub or a proxy of the service calls it as well.
+    if (about.kind === 'code') scale.add('route');
+    scale.limit(about.kind === 'data' ? 4 : speaks(about) ? 4 : 0);
+  }
+  if (!isCalled && about.kind === 'code' && silenceOfCall(place, 1)) scale.add('spoken-of');
+  // Several products serve that path: in a file that says nothing else of this service it may be anybody's.
+  if (!speaks(about) && about.hosts.length === 0) scale.limit(4);
+  if (place.marks.has('prose') && !place.marks.has('called')) scale.add('spoken-of');
+  if (bare && (NO_PATH.test(said) || !(isCalled || (PATH_NAMES.test(said) && speaks(about))))) scale.limit(0);
+  return scale;
+}
+
+const tailOf = (text: string): string =>
+  /current-tenant(?:\/[\w{}.-]*)*/.exec(text)?.[0].replace(/\/$/, '') ?? TENANT;
+
+/** Why `--fix` leaves it, as far as one file tells. */
+function leftOf({ place }: Text, isSure: boolean, about: About): LeftReason | undefined {
+  if (about.isTest || about.isGenerated || place.names.some((name) => MOCKS.test(name)))
+    return 'kind-of-file';
+  if (place.marks.has('route') || place.names.some((name) => ROUTES.test(lastName(name)))) return 'own-route';
+  if (!isSure) return 'unsure';
+  const said = [...place.names, ...place.outer].join(' ');
+  const isCalled =
+    place.marks.has('called') || place.names.some((name) => CALLED.test(name)) || PATH_NAMES.test(said);
+  if (!isCalled) return 'not-a-call';
+  return speaks(about) || about.hosts.length > 0 ? undefined : 'not-tied';
+}

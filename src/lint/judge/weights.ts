@@ -1,0 +1,80 @@
+// What each thing says for or against a use being one of this service: all weights, on one page. Evidence is added up; then
+// a silence may take all of it away (`silences.ts`); the sum decides the confidence.
+import type { Confidence, Evidence, EvidenceCode } from '../model/finding.ts';
+
+export const WEIGHTS = {
+  /** It is sent to the path that takes it (a transfer or quote, a customer, a document). */
+  sent: 4,
+  /** A function or request around it names that path. */
+  near: 2,
+  /** Names beside it: each of those that only this service has, that few others have, that many have. */
+  'own-names': 3,
+  'shared-names': 2,
+  'weak-names': 1,
+  /** It is called for what it would be. */
+  named: 1,
+  /** The file names this service in another place. */
+  file: 1,
+  /** A host or client of the config file. */
+  configured: 1,
+  /** A removed name that no other interface has. */
+  'unique-name': 5,
+  /** Paths: the whole of one, or its end. */
+  'whole-path': 4,
+  'part-of-path': 2,
+  called: 1,
+  /** A name beside it that this service doesn't have. */
+  'foreign-names': -2,
+  /** It is called something else that has such a field. */
+  'named-otherwise': -3,
+  /** The server's side. */
+  route: -2,
+  'spoken-of': -3,
+} as const satisfies Record<EvidenceCode, number>;
+
+/** However many names of one kind there are, they are worth no more than this. */
+export const MOST: Readonly<Partial<Record<EvidenceCode, number>>> = {
+  'own-names': 6,
+  'shared-names': 4,
+  'weak-names': 2,
+  'foreign-names': -4,
+};
+
+export const HIGH = 5;
+export const MEDIUM = 3;
+export const LOW = 1;
+
+export function confidenceOf(points: number): Confidence | undefined {
+  if (points >= HIGH) return 'high';
+  if (points >= MEDIUM) return 'medium';
+  return points >= LOW ? 'low' : undefined;
+}
+
+/** Evidence as it is gathered, and its sum. */
+export class Scale {
+  readonly evidence: Evidence[] = [];
+  #most = Infinity;
+
+  add(code: EvidenceCode, detail?: string): void {
+    this.evidence.push({ code, weight: WEIGHTS[code], ...(detail === undefined ? {} : { detail }) });
+  }
+
+  /** One piece of evidence for all these names. */
+  addNames(code: EvidenceCode, names: readonly string[]): void {
+    if (names.length === 0) return;
+    const sum = WEIGHTS[code] * names.length;
+    const most = MOST[code] ?? Infinity;
+    const weight = sum < 0 ? Math.max(sum, most) : Math.min(sum, most);
+    this.evidence.push({ code, weight, detail: names.join(', ') });
+  }
+
+  /** It is worth no more than this, whatever else is said. */
+  limit(most: number): void {
+    this.#most = Math.min(this.#most, most);
+  }
+
+  get points(): number {
+    const sum = this.evidence.reduce((all, { weight }) => all + weight, 0);
+    return Math.min(sum, this.#most);
+  }
+}

@@ -1,0 +1,211 @@
+// What every reader makes of its source, whatever the format or language. The judge looks at nothing else: it never sees
+// the source's text, its format or its language.
+//
+// How to write a reader: collect objects, lists and texts with their spans; say with `place` what stands around each (names,
+// addresses, marks); leave out what no rule could ask for. A reader never decides whether something is a finding.
+
+/** Offsets in the source's text, in UTF-16 units; `end` is the first one behind it. */
+export interface Span {
+  readonly start: number;
+  readonly end: number;
+}
+
+/**
+ * What is done with a thing where it stands, as far as the source says so itself:
+ * - `answer`: comes back or is made up to come back: a response of a HAR file, OpenAPI's `responses`, a mock's reply, `JSON.parse(..)`
+ * - `pattern`: taken apart or matched (`const { amount } = x`, a case label, a destructured parameter)
+ * - `import`: an import or re-export
+ * - `deleted`: taken out (`delete x.amount`, `unset`, `omit(x, 'amount')`, `x.pop('amount')`)
+ * - `compared`: an operand of `==`, `in`, `includes(..)`, an expectation of a test
+ * - `refused`: compared, and what follows throws, rejects, skips or answers with an error
+ * - `route`: the path of a route that is defined here (a server, a proxy's location, a mock of the service)
+ * - `called`: certainly a call, or a documented request (a request line, an address in a HAR request, curl, OpenAPI's `paths`)
+ * - `stored`: a table, a log line, an event or message that is emitted
+ * - `prose`: words for people: running text of a document, a description
+ */
+export type Mark =
+  | 'answer'
+  | 'pattern'
+  | 'import'
+  | 'deleted'
+  | 'compared'
+  | 'refused'
+  | 'route'
+  | 'called'
+  | 'stored'
+  | 'prose';
+
+/** What stands around a thing. Readers of data fill it at once; for code the resolver does. */
+export interface Place {
+  /** What it is called, nearest first: the variable that it is given to, the called function (`client.transfers.create`), its type,
+   *  its keys from the nearest to the outermost. As written, not in camel case. */
+  readonly names: string[];
+  /** Names further out: enclosing functions, classes, sections, the request's name. */
+  readonly outer: string[];
+  /** Addresses that it is sent to, as far as they can be put together; a part that isn't known is `{}`: `{}/api/v1/transfers`. */
+  readonly urls: string[];
+  /** Addresses of the same function, request or paragraph, where none is known to be its own. */
+  readonly near: string[];
+  readonly marks: Set<Mark>;
+}
+
+export const newPlace = (given: Partial<Place> = {}): Place => ({
+  names: given.names ?? [],
+  outer: given.outer ?? [],
+  urls: given.urls ?? [],
+  near: given.near ?? [],
+  marks: given.marks ?? new Set(),
+});
+
+export type Value =
+  | { readonly kind: 'text'; readonly text: string; readonly span: Span }
+  | { readonly kind: 'object'; readonly object: Obj }
+  | { readonly kind: 'list'; readonly list: List }
+  /** A variable or a chain of names: `body`, `this.base`, `config.api.url`. Code only. */
+  | { readonly kind: 'name'; readonly name: string; readonly span: Span }
+  /** Texts and names that are joined: `base + '/transfers'`, a template. Code only. */
+  | { readonly kind: 'sum'; readonly parts: readonly Value[]; readonly span: Span }
+  | { readonly kind: 'call'; readonly call: Call }
+  /** A number, a condition, anything else. */
+  | { readonly kind: 'other' };
+
+export interface Key {
+  /** In camel case, whatever the source's style (`camel`). */
+  readonly name: string;
+  readonly written: string;
+  /** Of the key itself, without its quotes. */
+  readonly span: Span;
+  readonly value: Value;
+  /** `deleted`, `compared`, `pattern`: of this key alone. */
+  readonly marks?: ReadonlySet<Mark>;
+}
+
+/**
+ * Keys that belong together. `literal`: one that is made (a JSON object, `{...}`, a form's fields, a request's parameters, keys set one by
+ * one); `type`: a declaration whose fields become an object's (class, struct, schema, message, input, table's columns); `row`:
+ * the header of a table (CSV), whose keys have dotted paths taken apart: `name` is the last part, `written` the whole cell.
+ */
+export interface Obj {
+  readonly kind: 'literal' | 'type' | 'row';
+  readonly keys: Key[];
+  readonly span: Span;
+  readonly place: Place;
+  /** Names (camel case) of keys that belong to it as well and stand elsewhere: a spread, another statement. */
+  readonly beside?: string[];
+  /** The object and the key in which it stands. An object in a list of objects has the list's key. */
+  readonly parent?: { readonly object: Obj; readonly key: string } | undefined;
+}
+
+/** A list, set or enumeration. */
+export interface List {
+  readonly items: readonly Value[];
+  readonly span: Span;
+  /** The name or key that it is given, where there is one; else its first character: a finding of the whole list stands here. */
+  readonly nameSpan: Span;
+  /** More than its items belongs to it (`...others`, `+=`, a loop that fills it): nothing is missing for certain. */
+  readonly open: boolean;
+  readonly place: Place;
+  readonly parent?: { readonly object: Obj; readonly key: string } | undefined;
+}
+
+/**
+ * A text that may be a path, a document type, a data URL or a name. Every string of the source that holds a word of
+ * `vocabulary.ts` is one, also where it stands as a value of an object or in a list.
+ */
+export interface Text {
+  /** Without quotes, escapes undone as far as needed; a part that isn't known is `{}`. */
+  readonly text: string;
+  readonly span: Span;
+  /** From an offset in `text` to one in the source, where they aren't simply `span.start` apart. */
+  at?: ((offset: number) => number) | undefined;
+  /** The same put together with what stands before and behind it, where that is known: `{}/api/v1/current-tenant/balances`. */
+  whole?: string;
+  /** Key whose value it is (written), or empty. */
+  readonly key: string;
+  readonly place: Place;
+}
+
+/** `a.b.c(args)`. Code only: the resolver takes it apart, the judge never sees one. */
+export interface Call {
+  /** `axios.post`, `this.http.post`, `TransferRequest.builder`: names joined by dots. */
+  readonly callee: string;
+  readonly args: Value[];
+  /** What it is called on, if that is itself a call, and what is called on it: a builder's chain. */
+  readonly receiver?: Call | undefined;
+  /** The first call of the chain; absent where that is this one. */
+  readonly root?: Call | undefined;
+  next?: Call | undefined;
+  /** The call that it is an argument of. */
+  readonly parent?: Call | undefined;
+  readonly span: Span;
+}
+
+export interface Comment {
+  readonly text: string;
+  readonly span: Span;
+}
+
+/**
+ * Text in another format inside this one: a block of code in Markdown, a script in HTML or YAML, a cell of a notebook. Its facts are read
+ * and added to those of the whole; its objects and texts get `place` around their own.
+ */
+export interface Part {
+  readonly text: string;
+  /** An extension or a name of a language: `json`, `py`, `bash`. */
+  readonly format: string;
+  /** From an offset in `text` to one in the whole source. */
+  readonly at: (offset: number) => number;
+  readonly place?: Partial<Place>;
+}
+
+export interface Facts {
+  readonly objects: Obj[];
+  readonly lists: List[];
+  readonly texts: Text[];
+  /** Only for suppressions and for what a file says of itself. Of formats without comments: none. */
+  readonly comments: Comment[];
+  readonly parts: Part[];
+  /** Code only: string constants that other files can import, by name. */
+  readonly constants: Map<string, string>;
+  /** Resources of this service that the source itself serves (`/api/v1/transfers`): paths of its routes. */
+  readonly routes: string[];
+  /** The reader gave up before the end, and why: `too-deep`, `malformed`. The rest was read as text. */
+  cut?: 'too-deep' | 'malformed' | undefined;
+}
+
+export const newFacts = (): Facts => ({
+  objects: [],
+  lists: [],
+  texts: [],
+  comments: [],
+  parts: [],
+  constants: new Map(),
+  routes: [],
+});
+
+/** What a reader is given. */
+export interface Source {
+  readonly text: string;
+  /** Relative to the working directory, with forward slashes. */
+  readonly path: string;
+  /** In lower case, without the dot; a template's own ending (`.tmpl`) is already taken off. Of a part: its format. */
+  readonly extension: string;
+  /** Headers that `--map` gives other names: theirs to ours. For tables. */
+  readonly headers?: ReadonlyMap<string, string> | undefined;
+}
+
+/** Pure, in time that grows with the text's length alone; never throws for any text. */
+export type Reader = (source: Source) => Facts;
+
+/** `receiver_amount`, `receiver-amount`, `ReceiverAmount` and `RECEIVER_AMOUNT` all become `receiverAmount`. */
+export function camel(written: string): string {
+  // Go's and Swift's CustomerID is customerId on the wire.
+  const hasLower = /[a-z]/.test(written);
+  const name = hasLower && written.includes('ID') ? written.replace(/ID(?![a-z])/g, 'Id') : written;
+  if (/^[a-z][A-Za-z0-9]*$/.test(name)) return name;
+  const parts = name.split(/[_\- ]+/).filter((part) => part !== '');
+  const words = hasLower ? parts : parts.map((part) => part.toLowerCase());
+  const upper = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
+  const joined = words.map((word, i) => (i === 0 ? word : upper(word))).join('');
+  return joined.charAt(0).toLowerCase() + joined.slice(1);
+}

@@ -1,0 +1,178 @@
+// Which deprecated uses were really made: recordings (HAR, with bodies) and access logs beside the findings. One line of a log
+// is one call.
+import { type Node, parseTree } from 'jsonc-parser';
+
+import type { RuleId } from '../interface/deprecations.ts';
+import type { Finding } from './model/finding.ts';
+import type { ObservedUse } from './model/report.ts';
+import { hostOf, isForeignHost } from './judge/endpoints.ts';
+import { LogClock } from './log-time.ts';
+
+export interface Observed extends ObservedUse {
+  readonly rule: RuleId;
+  /** A field or document type; of a path without its base and parameters, such as `/api/v1/current-tenant/balances`. */
+  readonly field: string;
+  /** Where it was sent: `POST /api/v1/transfers`. Empty if the field is a path itself. */
+  readonly call: string;
+}
+
+export interface ObserveSettings {
+  /** Hosts of the service. None: every host that is not known to be another vendor's. */
+  readonly hosts: readonly string[];
+  readonly usesOf: (method: string, path: string, body: string) => readonly { rule: RuleId; field: string }[];
+}
+
+export interface Recording {
+  readonly name: string;
+  readonly bytes: Buffer;
+}
+
+const TENANT: RuleId = 'current-tenant-endpoint';
+const PATH = /\/api\/v1\/current-tenant(?![\w-])[^\s"'?,;&#]*/;
+const PATH_BYTES = '/api/v1/current-tenant';
+/** The request in a line of the common form, which may name another page behind it. */
+const REQUEST = /"(?:GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS) (\S+)/;
+/** A method, but not the flag of a command. */
+const METHOD = /(?<!-X ?|--request[ =])\b(?:GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS)\b/;
+const ID = /[0-9a-f]{8}-[0-9a-f-]{27}/gi;
+
+export const isHar = ({ name, bytes }: Recording): boolean =>
+  /\.har$/i.test(name) || /^\ufeff?\s*\{\s*"log"\s*:/.test(bytes.toString('utf8', 0, 4_096));
+
+/** `onEmpty`: called with the name of each recording that holds no request. */
+export function observe(
+  recordings: readonly Recording[],
+  settings: ObserveSettings,
+  onEmpty: (name: string) => void = () => undefined,
+): Observed[] {
+  const uses = new Uses();
+  for (const recording of recordings) {
+    const { name, bytes } = recording;
+    const hasRequests = isHar(recording)
+      ? addHar(bytes.toString('utf8'), uses, settings)
+      : addLog(bytes, uses, settings);
+    if (!hasRequests) onEmpty(name);
+  }
+  return uses.sorted();
+}
+
+class Uses {
+  readonly #uses = new Map<string, Observed>();
+
+  add(rule: RuleId, field: string, call: string, time: string): void {
+    const id = `${rule}\0${field}\0${call}`;
+    const use = this.#uses.get(id) ?? { rule, field, call, count: 0, last: '' };
+    use.count++;
+    if (time > use.last) use.last = time;
+    this.#uses.set(id, use);
+  }
+
+  sorted(): Observed[] {
+    const name = ({ field, call }: Observed): string => `${field}\0${call}`;
+    return [...this.#uses.values()].sort((a, b) => b.count - a.count || (name(a) < name(b) ? -1 : 1));
+  }
+}
+
+/** Networks and assets are parameters of one route. */
+const routeOf = (path: string): string =>
+  path
+    .replace(/\/$/, '')
+    .replace(/\/crypto-instruction\/[^/]+\/[^/]+$/, '/crypto-instruction/{network}/{asset}');
+
+function isOurs(url: string, hosts: readonly string[]): boolean {
+  const host = hostOf(url);
+  return host === undefined || !isForeignHost(host, hosts);
+}
+
+/** Returns whether any line looks like a request. */
+function addLog(bytes: Buffer, uses: Uses, { hosts }: ObserveSettings): boolean {
+  const clock = new LogClock();
+  let hasRequests = false;
+  for (let at = 0; at < bytes.length;) {
+    const stop = bytes.indexOf(10, at);
+    const line = bytes.subarray(at, stop < 0 ? bytes.length : stop);
+    at += line.length + 1;
+    const head = line.toString('latin1', 0, 4_096);
+    hasRequests ||= METHOD.test(head) && /\/|https?:/.test(head);
+    if (line[0] === 35) clock.heading(line.toString('utf8'));
+    if (!line.includes(PATH_BYTES) && !line.includes('\\/current-tenant')) continue;
+    const text = line.toString('utf8').replaceAll('\\/', '/');
+    const url = REQUEST.exec(text)?.[1] ?? text;
+    const path = PATH.exec(url)?.[0];
+    const time = clock.timeOf(text);
+    // Without a method and a time it is the text of a script or a manifest.
+    if (path === undefined || (time === '' && !METHOD.test(text)) || !isOurs(url, hosts)) continue;
+    hasRequests = true;
+    uses.add(TENANT, routeOf(path), '', time);
+  }
+  return hasRequests;
+}
+
+/** Returns whether it has entries. */
+function addHar(text: string, uses: Uses, { hosts, usesOf }: ObserveSettings): boolean {
+  const entries = childOf(childOf(treeOf(text), 'log'), 'entries')?.children ?? [];
+  for (const entry of entries) {
+    const request = childOf(entry, 'request');
+    const url = textIn(request, 'url');
+    const path = /\/api\/v1\/[^?#]*/.exec(url)?.[0];
+    if (path === undefined || !isOurs(url, hosts)) continue;
+    const time = new Date(textIn(entry, 'startedDateTime'));
+    const at = Number.isNaN(time.getTime()) ? '' : time.toISOString();
+    const method = textIn(request, 'method').toUpperCase() || 'GET';
+    for (const { rule, field } of usesOf(method, path, bodyOf(childOf(request, 'postData')))) {
+      if (rule === TENANT) uses.add(rule, routeOf(field), '', at);
+      else uses.add(rule, field, `${method} ${path.replace(ID, '{id}')}`, at);
+    }
+  }
+  return entries.length > 0;
+}
+
+function treeOf(text: string): Node | undefined {
+  try {
+    return parseTree(text);
+  } catch (error) {
+    // Nested deeper than any recorder writes.
+    if (error instanceof RangeError) return undefined;
+    throw error;
+  }
+}
+
+function bodyOf(data: Node | undefined): string {
+  const text = textIn(data, 'text');
+  return textIn(data, 'encoding') === 'base64' ? Buffer.from(text, 'base64').toString('utf8') : text;
+}
+
+const childOf = (node: Node | undefined, name: string): Node | undefined =>
+  node?.children?.find((property) => property.children?.[0]?.value === name)?.children?.[1];
+
+function textIn(node: Node | undefined, name: string): string {
+  const value = childOf(node, name)?.value as unknown; // any JSON value
+  return typeof value === 'string' ? value : '';
+}
+
+/** Whether a finding is about an observed use. */
+export function isUseOf({ rule, field }: Observed, finding: Finding): boolean {
+  if (rule !== finding.rule) return false;
+  if (rule === TENANT) return field === routeOf(finding.field);
+  return rule === 'transfer-documents-base64' || field === finding.field.split('.').at(-1);
+}
+
+/** How often each finding was seen. `hasBodies`: an access log cannot show that a field is not sent. */
+export function observedFindings(
+  findings: readonly Finding[],
+  uses: readonly Observed[],
+  hasBodies: boolean,
+): Map<Finding, ObservedUse> {
+  const observed = new Map<Finding, ObservedUse>();
+  for (const finding of findings) {
+    const own = uses.filter((use) => isUseOf(use, finding));
+    if (own.length === 0 && !hasBodies && finding.rule !== TENANT) continue;
+    const last = own.reduce((latest, use) => (use.last > latest ? use.last : latest), '');
+    observed.set(finding, { count: own.reduce((sum, { count }) => sum + count, 0), last });
+  }
+  return observed;
+}
+
+/** Uses that were seen, and that no finding explains. */
+export const unexplained = (findings: readonly Finding[], uses: readonly Observed[]): Observed[] =>
+  uses.filter((use) => !findings.some((finding) => isUseOf(use, finding)));

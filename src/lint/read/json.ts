@@ -1,0 +1,40 @@
+// JSON and its like: JSON with comments, NDJSON, templates of JSON, HAR files, collections of requests. One value after the
+// other; text that is no value is passed over.
+import { type Facts, newFacts, type Reader, type Source } from '../model/facts.ts';
+import type { Around } from './around.ts';
+import { readLoose } from './loose.ts';
+import { type Region, regionAt } from './region.ts';
+import { TreeFacts } from './tree-facts.ts';
+
+export const readJson: Reader = ({ text, path }: Source): Facts => {
+  const facts = newFacts();
+  addJson(regionAt(text, 0), facts, { names: fileNames(path) });
+  return facts;
+};
+
+/** Adds all values of a text; returns whether there was one. */
+export function addJson(region: Region, facts: Facts, around: Partial<Around>): boolean {
+  const tree = new TreeFacts(facts, region);
+  const { text } = region;
+  let hasValue = false;
+  for (let at = nextOpening(text, 0); at >= 0;) {
+    const root = readLoose(text, at, () => (facts.cut = 'too-deep'));
+    if (root) {
+      tree.add(root, around);
+      hasValue = true;
+    }
+    at = nextOpening(text, root ? Math.max(root.end, at + 1) : at + 1);
+  }
+  return hasValue;
+}
+
+function nextOpening(text: string, from: number): number {
+  for (let at = from; at < text.length; at++) if (text[at] === '{' || text[at] === '[') return at;
+  return -1;
+}
+
+/** What a file's own name says of its content: not that it is an answer. */
+export function fileNames(path: string): string[] {
+  const name = path.slice(path.lastIndexOf('/') + 1).replace(/\..*$/, '');
+  return name === '' ? [] : [name];
+}

@@ -1,0 +1,249 @@
+// Documentation: blocks of code as parts in their language; inline code, links, and lists or tables of fields. A line that says
+// that something is over is passed over, and so is a block under "Before:".
+import {
+  camel,
+  type Facts,
+  type Key,
+  newFacts,
+  newPlace,
+  type Place,
+  type Reader,
+  type Source,
+  type Value,
+} from '../model/facts.ts';
+import { INTEREST, isPaper, REMOVED_BREAKDOWN, REMOVED_FIELDS } from '../model/vocabulary.ts';
+import { isFormerBlock, OutdatedProse } from './outdated-prose.ts';
+import { blank, regionAt } from './region.ts';
+import { addTexts } from './words.ts';
+
+const FENCE = /^[ \t]*(?:>[ \t]?)*(`{3,}|~{3,}|-{4,}$)[ \t]*\{?\.?([\w#+-]{0,40})/;
+/** AsciiDoc's `[source,bash]` before a line of dashes, reStructuredText's `.. code-block:: bash` before an indented block. */
+const SOURCE = /^\[source[ \t]*,[ \t]*([\w+#-]{1,40})/;
+const DIRECTIVE = /^([ \t]*)\.\. (?:code-block|code|sourcecode)::[ \t]*([\w+#-]{0,40})[ \t]*$/;
+/** A request in a block that is only indented. */
+const INDENTED = /^(?: {4}|\t)[ \t]{0,40}(?:[$>] )?(?:GET|POST|PUT|PATCH|DELETE|curl) /;
+const ANSWERS = /\b(?:responses?|returns?|answers?|replies|receives?d?|webhooks?|events?)\b/i;
+const ASKS = /\brequests?\b|\bsends?\b|\bposts?\b/i;
+/** Bounded: 120 characters of a path. */
+const CALL = /\b(POST|PUT|PATCH)\b[\s`*:]{1,8}((?:https?:\/\/[^\s`/]{1,100})?\/[\w./{}:$-]{1,120})/g;
+const METHOD = /\b(?:GET|POST|PUT|PATCH|DELETE|curl)\b[\s`*:]{0,8}$/;
+const ITEM = /^\s{0,8}(?:[-*+|]|\d{1,3}[.)])/;
+const LINK = /\]\([ \t]?<?([^\s()<>]{1,300})|(?:^|[\s<("'])(https?:\/\/[^\s<>()"'`\]]{1,300})/g;
+const MAX_LINE = 2_000;
+
+export const readMarkdown: Reader = ({ text }: Source): Facts => {
+  const page = new Page(text);
+  page.read();
+  return page.facts;
+};
+
+/** What is listed under one heading. */
+interface Section {
+  /** Calls with a body that its prose names, the last one decides. */
+  url: string | undefined;
+  said: string;
+  keys: Key[];
+  papers: (Value & { kind: 'text' })[];
+}
+
+const newSection = (): Section => ({ url: undefined, said: '', keys: [], papers: [] });
+
+class Page {
+  readonly facts = newFacts();
+  readonly #text: string;
+  readonly #outdated = new OutdatedProse();
+  #section = newSection();
+  #at = 0;
+  #said = '';
+
+  constructor(text: string) {
+    this.#text = text;
+  }
+
+  read(): void {
+    let wasBlank = true;
+    while (this.#at < this.#text.length) {
+      const start = this.#at;
+      const line = this.#nextLine();
+      const isBlank = line.trim() === '';
+      if (!isBlank && !this.#block(line, start, wasBlank)) this.#prose(line, start);
+      wasBlank = isBlank;
+    }
+    this.#closeLists();
+  }
+
+  #nextLine(): string {
+    const stop = this.#text.indexOf('\n', this.#at);
+    const end = stop < 0 ? this.#text.length : stop;
+    const line = this.#text.slice(this.#at, end);
+    this.#at = end + 1;
+    return line;
+  }
+
+  /** Whether a block of code begins here; it is read to its end then. */
+  #block(line: string, start: number, wasBlank: boolean): boolean {
+    const head = line.slice(0, 200);
+    const [, mark = '', named = ''] = FENCE.exec(head) ?? [];
+    const announced = SOURCE.exec(this.#said.slice(0, 100))?.[1];
+    if (mark.startsWith('-') ? announced !== undefined : mark !== '') {
+      this.#part(mark.startsWith('-') ? (announced ?? '') : named, this.#at, this.#endOfFence(mark));
+      return true;
+    }
+    const directive = DIRECTIVE.exec(head);
+    if (directive) this.#part(directive[2] ?? '', this.#at, this.#endOfIndent((directive[1] ?? '').length));
+    else if (wasBlank && INDENTED.test(head)) this.#part('', start, this.#endOfIndent(3));
+    else return false;
+    return true;
+  }
+
+  #endOfFence(mark: string): number {
+    while (this.#at < this.#text.length) {
+      const start = this.#at;
+      const [, own = '', named = ''] = FENCE.exec(this.#nextLine().slice(0, 200)) ?? [];
+      if (own.startsWith(mark) && named === '') return start;
+    }
+    return this.#text.length;
+  }
+
+  #endOfIndent(indent: number): number {
+    while (this.#at < this.#text.length) {
+      const start = this.#at;
+      const line = this.#nextLine();
+      if (
+        line.trim() === '' ||
+        (/^[ \t]*/.exec(line.slice(0, 400))?.[0].length !== undefined &&
+          line.length - line.trimStart().length > indent)
+      )
+        continue;
+      this.#at = start;
+      return start;
+    }
+    return this.#text.length;
+  }
+
+  #part(language: string, start: number, end: number): void {
+    if (isFormerBlock(this.#said)) return;
+    const format = language.toLowerCase();
+    const body = this.#text.slice(start, Math.max(start, end));
+    const isAnswer = ANSWERS.test(this.#said) && !ASKS.test(this.#said);
+    const place = newPlace({ outer: [this.#said.slice(0, 300)], marks: new Set(isAnswer ? ['answer'] : []) });
+    const near = this.#section.url;
+    if (near !== undefined) place.near.push(near);
+    const text =
+      format === 'diff' ? body.replace(/^-[^\n]*/gm, blank) : body.replace(/^([ \t]*)[$>] /gm, '$1  ');
+    const isShell =
+      /^(?:shell|console|curl|shell-session)$/.test(format) || (format === '' && /^\s*curl\s/m.test(text));
+    const known = isShell ? 'sh' : /^(?:diff|text|)$/.test(format) ? 'http' : format;
+    this.facts.parts.push({ text, format: known, at: (offset) => start + offset, place });
+  }
+
+  #prose(whole: string, start: number): void {
+    const line = whole.slice(0, MAX_LINE);
+    this.#outdated.pass(line);
+    if (/^\s{0,3}#{1,6}\s/.test(line)) {
+      this.#closeLists();
+      this.#section = newSection();
+    }
+    const isOver =
+      this.#outdated.isOver(line) || (line.includes('current-tenant') && /\/developer(?![\w-])/.test(line));
+    for (const [, , path] of line.matchAll(CALL)) this.#section.url = path;
+    if (!isOver) {
+      if (line.includes('`')) this.#inlineCode(line, start);
+      this.#links(line, start);
+      this.#tableRow(line, start);
+    }
+    if (!ITEM.test(line)) this.#section.said = line;
+    this.#said = line;
+  }
+
+  #inlineCode(line: string, base: number): void {
+    for (const { 0: whole, 1: text = '', index } of line.matchAll(/`([^`\n]+)`/g)) {
+      const start = base + index + 1;
+      const place = this.#place(line);
+      const isCall = METHOD.test(line.slice(0, index)) || /^(?:GET|POST|PUT|PATCH|DELETE|curl)\s/.test(text);
+      if (isCall) place.marks.add('called');
+      if (/^[{[]|^(?:curl|http) /.test(text)) {
+        const format = text.startsWith('c') || text.startsWith('h') ? 'sh' : 'json';
+        this.facts.parts.push({ text, format, at: (offset) => start + offset, place });
+      } else addTexts(regionAt(text, start), '', place, this.facts);
+      if (isPaper(text)) this.#paper(text, start, line);
+      this.#field(text, start, line.slice(0, index), line.slice(index + whole.length));
+    }
+  }
+
+  #place(line: string): Place {
+    return newPlace({ names: [], outer: [line.slice(0, 300)], marks: new Set(['prose']) });
+  }
+
+  #paper(text: string, start: number, line: string): void {
+    if (ITEM.test(line))
+      this.#section.papers.push({ kind: 'text', text, span: { start, end: start + text.length } });
+  }
+
+  /** A field in inline code: of a list under a call, or a name that only this service has. */
+  #field(text: string, start: number, before: string, behind: string): void {
+    if (!/^[A-Za-z][\w.[\]]{1,80}$/.test(text)) return;
+    const written = text.slice(text.lastIndexOf('.') + 1);
+    const name = camel(written);
+    const span = { start: start + text.length - written.length, end: start + text.length };
+    const isListed =
+      /^\s{0,8}[-*+|][\s*]{0,6}$/.test(before) && /^(?:\*\*)?\s{0,4}(?:[:(,–—|-]|is\b|are\b|$)/.test(behind);
+    const key: Key = { name, written, span, value: { kind: 'other' } };
+    if (isListed && INTEREST.has(name)) this.#section.keys.push(key);
+    else if (REMOVED_FIELDS.has(name) || REMOVED_BREAKDOWN.has(name))
+      this.facts.objects.push({ kind: 'literal', keys: [key], span, place: this.#place(before + behind) });
+  }
+
+  /** A table of fields without inline code: `| amount | number |`. Bounded: 200 characters. */
+  #tableRow(line: string, base: number): void {
+    const [, before = '', written = ''] =
+      /^(\s{0,8}\|\s{0,40})([A-Za-z]\w{1,80})\s{0,100}\|/.exec(line) ?? [];
+    const name = camel(written);
+    if (written === '' || !INTEREST.has(name)) return;
+    const start = base + before.length;
+    this.#section.keys.push({
+      name,
+      written,
+      span: { start, end: start + written.length },
+      value: { kind: 'other' },
+    });
+  }
+
+  #links(line: string, base: number): void {
+    if (!line.includes('/current-tenant')) return;
+    for (const found of line.replace(/`[^`]*`/g, blank).matchAll(LINK)) {
+      const link = found[1] ?? found[2] ?? '';
+      // A page about it has an ending.
+      if (!/\/api\/v1\/current-tenant(?:\/[\w{}$:-]{1,80}){0,3}\/?(?=[?#.,;:]|$)(?!\.\w)/.test(link))
+        continue;
+      addTexts(
+        regionAt(link, base + found.index + found[0].lastIndexOf(link)),
+        'href',
+        this.#place(line),
+        this.facts,
+      );
+    }
+  }
+
+  /** The fields and document types that were listed under a heading. */
+  #closeLists(): void {
+    const { url, said, keys, papers } = this.#section;
+    const [first] = keys;
+    const isAnswer = ANSWERS.test(said) && !ASKS.test(said);
+    if (first && url !== undefined && !isAnswer)
+      this.facts.objects.push({
+        kind: 'literal',
+        keys,
+        span: first.span,
+        place: newPlace({ urls: [url], outer: [said] }),
+      });
+    const [paper] = papers;
+    if (!paper || papers.length < 2) return;
+    const place = newPlace({
+      outer: [said],
+      near: url === undefined ? [] : [url],
+      marks: new Set(['prose']),
+    });
+    this.facts.lists.push({ items: papers, span: paper.span, nameSpan: paper.span, open: false, place });
+  }
+}

@@ -1,0 +1,140 @@
+// Lines of `name = value`: .env, properties, ini, TOML, web servers' settings, and HCL with its blocks. A section's keys are one
+// object; a value is a text, a list of types, or an object of its own.
+import {
+  camel,
+  type Facts,
+  type Key,
+  newFacts,
+  newPlace,
+  type Place,
+  type Reader,
+  type Source,
+  type Span,
+  type Value,
+} from '../model/facts.ts';
+import { INTEREST, isPaper } from '../model/vocabulary.ts';
+import { readLoose } from './loose.ts';
+import { regionAt } from './region.ts';
+import { TreeFacts } from './tree-facts.ts';
+import { addTexts, typesListed } from './words.ts';
+
+const SECTION = /^\s*\[\[?([^[\]\n]{1,200})\]\]?\s*(?:[#;].*)?$/;
+/** `resource "http" "balances" {`, `location /x {`. Bounded: names of 120 characters. */
+const BLOCK = /^\s*([a-z]\w{0,40}(?:[ \t]{1,4}(?:"[^"\n]{1,120}"|[^\s{}"]{1,120})){0,3})[ \t]{0,4}\{\s*$/;
+const PAIR = /^(\s*(?:export\s+)?)(["']?)([\w.:/-]{1,200})\2[ \t]*(?:=|:(?=\s))[ \t]*/;
+const COMMENT = /^\s*(?:#|;|\/\/|!)/;
+/** nginx and Apache: what a request is passed on to, and the place that it came to. */
+const PASSES = /^\s*(?:proxy_pass|grpc_pass|ProxyPass(?:Match)?|RewriteRule|rewrite)\s/;
+const PLACES = /^\s*(?:location|ProxyPass(?:Match)?|RewriteRule|rewrite|RewriteCond|<Location)\b/;
+
+export const readPairs: Reader = ({ text }: Source): Facts => {
+  const reader = new Pairs(text);
+  reader.read();
+  return reader.facts;
+};
+
+class Pairs {
+  readonly facts = newFacts();
+  readonly #text: string;
+  #section: string[] = [];
+  #keys: Key[] = [];
+  #next = 0;
+
+  constructor(text: string) {
+    this.#text = text;
+  }
+
+  read(): void {
+    while (this.#next < this.#text.length) {
+      const start = this.#next;
+      const stop = this.#text.indexOf('\n', start);
+      const end = stop < 0 ? this.#text.length : stop;
+      this.#next = end + 1;
+      this.#line(this.#text.slice(start, end), start, end);
+    }
+    this.#close();
+  }
+
+  #line(line: string, start: number, end: number): void {
+    if (COMMENT.test(line)) {
+      this.facts.comments.push({ text: line, span: { start, end } });
+      return;
+    }
+    const block = BLOCK.exec(line)?.[1];
+    const section = SECTION.exec(line)?.[1];
+    if (block !== undefined || section !== undefined) {
+      this.#close();
+      this.#section = section?.trim().split('.').reverse() ?? wordsOf(block ?? '').reverse();
+    } else if (/^\s*\}\s*$/.test(line)) this.#close();
+    const pair = PAIR.exec(line);
+    if (pair && !PLACES.test(line)) this.#pair(pair, start, end);
+    else if (line.includes('/')) this.#words(line, start);
+  }
+
+  /** A line of another shape: a web server's directive, a command. */
+  #words(line: string, start: number): void {
+    const place = newPlace({ names: [...this.#section] });
+    if (PASSES.test(line)) place.marks.add('called');
+    else if (PLACES.test(line)) place.marks.add('route');
+    addTexts(regionAt(line, start), '', place, this.facts);
+  }
+
+  #pair(
+    [head, lead = '', quote = '', written = '']: readonly string[],
+    lineStart: number,
+    end: number,
+  ): void {
+    const start = lineStart + lead.length + quote.length;
+    const span = { start, end: start + written.length };
+    const place = newPlace({ names: [...written.split('.').reverse(), ...this.#section] });
+    const value = this.#value(lineStart + (head?.length ?? 0), end, written, place, span);
+    const name = camel(written.slice(written.lastIndexOf('.') + 1));
+    if (INTEREST.has(name) || isPaper(written)) this.#keys.push({ name, written, span, value });
+  }
+
+  #value(from: number, end: number, key: string, place: Place, nameSpan: Span): Value {
+    const bracket = /^(?:jsonencode\(\s{0,8})?(?=[[{])/.exec(this.#text.slice(from, from + 30));
+    const root = bracket
+      ? readLoose(this.#text, from + bracket[0].length, () => (this.facts.cut = 'too-deep'))
+      : undefined;
+    if (root) {
+      this.#next = Math.max(this.#next, root.end);
+      const lists = this.facts.lists.length;
+      new TreeFacts(this.facts, regionAt(this.#text, 0)).add(root, { names: place.names });
+      const list = this.facts.lists[lists];
+      // A list is named by its key.
+      if (root.kind === 'list' && list?.span.start === root.start)
+        this.facts.lists[lists] = { ...list, nameSpan };
+      return root.kind === 'list' && list ? { kind: 'list', list } : { kind: 'other' };
+    }
+    const raw = this.#text
+      .slice(from, end)
+      .replace(/\s+(?:#|\/\/).*$/, '')
+      .trimEnd();
+    const text = raw.replace(/^(["'])(.*)\1$/, '$2');
+    const start = from + (text === raw ? 0 : 1);
+    addTexts(regionAt(text, start), key, place, this.facts);
+    const items = typesListed(text).map((word): Value => {
+      const span = { start: start + word.start, end: start + word.end };
+      if (isPaper(word.text)) this.facts.texts.push({ text: word.text, span, key, place });
+      return { kind: 'text', text: word.text, span };
+    });
+    if (items.length > 0) this.facts.lists.push({ items, span: nameSpan, nameSpan, open: false, place });
+    return { kind: 'text', text, span: { start, end: start + text.length } };
+  }
+
+  #close(): void {
+    const [first] = this.#keys;
+    const place = newPlace({ names: [...this.#section] });
+    if (first) this.facts.objects.push({ kind: 'literal', keys: this.#keys, span: first.span, place });
+    const types = this.#keys.filter(({ written }) => isPaper(written));
+    if (first && types.length > 0) {
+      const items = types.map(({ written, span }): Value => ({ kind: 'text', text: written, span }));
+      for (const { written, span } of types) this.facts.texts.push({ text: written, span, key: '', place });
+      this.facts.lists.push({ items, span: first.span, nameSpan: first.span, open: false, place });
+    }
+    this.#keys = [];
+  }
+}
+
+const wordsOf = (block: string): string[] => block.split(/[ \t]+/).map((word) => word.replaceAll('"', ''));

@@ -1,0 +1,249 @@
+// Shell scripts: bodies, addresses and document types in the words of commands and in here-documents. A body belongs to the
+// address of the command that sends it, also if it goes through a variable or a file of the same script.
+import {
+  camel,
+  type Facts,
+  type Key,
+  newFacts,
+  newPlace,
+  type Obj,
+  type Place,
+  type Reader,
+  type Source,
+  type Span,
+  type Value,
+} from '../model/facts.ts';
+import { INTEREST, isPaper } from '../model/vocabulary.ts';
+import { addJson } from './json.ts';
+import { type Region, within } from './region.ts';
+import { type Command, commandsOf } from './shell-words.ts';
+import { addTexts, isDataUrl, withHoles } from './words.ts';
+
+const SENDER = /(?:^|[/(`])(?:curl|http|https|wget|xhs?|curlie|hurl)$/;
+const HTTPIE = /(?:^|[/(`])(?:http|https|xhs?)$/;
+const JQ = /(?:^|[/(`])(?:jq|yq|gojq|jaq)$/;
+const DATA_FLAG =
+  /^(?:-d|-F|--data|--data-raw|--data-binary|--data-ascii|--data-urlencode|--form|--json|--body|--post-data)$/;
+const GLUED = /^(?:-d|-F|--(?:data(?:-raw|-binary|-ascii)?|form|json|body|post-data)=)(?=.)/;
+const ASSIGNED = /^(?:export\s+)?(\w{1,80})\+?=/;
+const MAX_URLS = 20;
+const MAX_NAME = 120;
+
+export const readShell: Reader = ({ text, path }: Source): Facts => {
+  // A crontab's times stand before its commands.
+  const isCrontab = /(?:^|\/)(?:crontab|cron\.d\/[^/]+|[^/]+\.cron(?:tab)?)$/.test(path);
+  const script = isCrontab
+    ? text.replace(/^(?:\s*[\d*][\d*,/-]*){5}/gm, (times) => ' '.repeat(times.length))
+    : text;
+  return new Script(script).read();
+};
+
+class Script {
+  readonly #text: string;
+  readonly #facts = newFacts();
+  /** Variables and files -> addresses of the commands that send them. */
+  readonly #sentTo = new Map<string, Set<string>>();
+  /** Variables that hold a data URL. */
+  readonly #dataUrls = new Map<string, Value & { kind: 'text' }>();
+
+  constructor(text: string) {
+    this.#text = text;
+  }
+
+  read(): Facts {
+    const { commands, comments } = commandsOf(this.#text);
+    this.#facts.comments.push(...comments);
+    for (const command of commands) this.#noteSent(command);
+    for (const command of commands) this.#command(command);
+    return this.#facts;
+  }
+
+  #noteSent({ words }: Command): void {
+    const urls = addressesOf(words);
+    for (const word of words) {
+      const name = ASSIGNED.exec(word.text)?.[1];
+      const from = word.text.indexOf('data:');
+      if (name !== undefined && from >= 0 && !word.text.includes('{"') && isDataUrl(word.text.slice(from)))
+        this.#dataUrls.set(name, {
+          kind: 'text',
+          text: word.text.slice(from),
+          span: spanOf(within(word, from)),
+        });
+      if (urls.length === 0) continue;
+      const plain = word.text.replace(GLUED, '');
+      const sent =
+        /^["']?\$\{?(\w{1,80})\}?["')]{0,3}$/.exec(plain)?.[1] ??
+        (plain.startsWith('@') ? plain.slice(1) : undefined);
+      if (sent === undefined) continue;
+      const known = this.#sentTo.get(sent) ?? new Set();
+      for (const url of urls) if (known.size < MAX_URLS) known.add(url);
+      this.#sentTo.set(sent, known);
+    }
+  }
+
+  #command({ words, heredocs }: Command): void {
+    const texts = words.map(({ text }) => text);
+    const sender = texts.findIndex((text) => SENDER.test(text));
+    const jq = texts.findIndex((text) => JQ.test(text));
+    // A request's output is an answer.
+    const pipe = sender < 0 ? -1 : texts.indexOf('|', sender);
+    const place = this.#place(words, sender >= 0);
+    words.forEach((word, i) => {
+      if (pipe >= 0 && i > pipe) return;
+      const flag = texts[i - 1] ?? '';
+      if (sender >= 0 && /^(?:-H|--header|-o|--output)$/.test(flag)) return;
+      if (jq >= 0 && i > jq) this.#assignments(word, place);
+      if (!this.#body(word, place)) this.#word(word, place);
+      if (sender >= 0 && (DATA_FLAG.test(flag) || GLUED.test(word.text))) this.#field(word, place);
+    });
+    if (texts.some((text) => HTTPIE.test(text)))
+      this.#items(words.slice(sender + 1, pipe < 0 ? undefined : pipe), place);
+    this.#list(words, place);
+    for (const { start, end } of heredocs) this.#heredoc(start, end, texts, place);
+  }
+
+  /** Where a command's words go. */
+  #place(words: readonly Region[], isSender: boolean): Place {
+    const urls = addressesOf(words);
+    const first = words.find(({ text }) => text !== '')?.text.slice(0, MAX_NAME) ?? '';
+    const assigned = ASSIGNED.exec(first)?.[1];
+    const through = assigned === undefined ? [] : [...(this.#sentTo.get(assigned) ?? [])];
+    const place = newPlace({ names: [assigned ?? first], urls: urls.length > 0 ? urls : through });
+    if (isSender) place.marks.add('called');
+    return place;
+  }
+
+  /** An object or list in a word: a body, or the program of jq that makes it. */
+  #body(word: Region, place: Place): boolean {
+    const from = word.text.search(/\{\s*["'\w{$]|\[\s*[{"'$]/);
+    if (from < 0) return false;
+    const before = this.#facts.objects.length + this.#facts.lists.length;
+    addJson(within(word, from), this.#facts, { ...place, variable: (name) => this.#dataUrls.get(name) });
+    return this.#facts.objects.length + this.#facts.lists.length > before;
+  }
+
+  #word(word: Region, place: Place): void {
+    const name = ASSIGNED.exec(word.text)?.[0] ?? '';
+    addTexts(within(word, name.length), name.replace(/\+?=$/, ''), place, this.#facts);
+  }
+
+  /** `-F type=OwnershipChart`. */
+  #field(word: Region, place: Place): void {
+    for (const { 0: whole, 1: key = '', 2: value = '', index } of word.text.matchAll(
+      /([\w.[\]]{1,60})=([A-Z][A-Za-z]{3,60})(?![\w-])/g,
+    )) {
+      if (!isPaper(value)) continue;
+      const start = index + whole.length - value.length;
+      this.#facts.texts.push({
+        text: value,
+        span: spanOf(within(word, start, start + value.length)),
+        key,
+        place,
+      });
+    }
+  }
+
+  /** HTTPie: `customerId=$C amount:=10`. */
+  #items(words: readonly Region[], place: Place): void {
+    const keys = words.flatMap((word): Key[] => {
+      const written = /^([\w]{1,80})(?:[.[][\w.[\]]{0,80})?(?::=|=(?!=))/.exec(word.text)?.[1] ?? '';
+      const name = camel(written);
+      if (!INTEREST.has(name)) return [];
+      const value = within(word, word.text.indexOf('=') + 1);
+      if (isDataUrl(value.text.replace(/^\[?\s*"/, '')))
+        this.#facts.texts.push({
+          text: value.text.replace(/^\[?\s*"/, ''),
+          span: spanOf(value),
+          key: written,
+          place,
+        });
+      return [{ name, written, span: spanOf(within(word, 0, written.length)), value: { kind: 'other' } }];
+    });
+    const [first] = keys;
+    if (first) this.#facts.objects.push({ kind: 'literal', keys, span: first.span, place });
+  }
+
+  /** jq's `.amount = $v` and `.transactionBreakdown.transactionTypes |= ...`. */
+  #assignments(word: Region, place: Place): void {
+    const objects = new Map<string, Obj>();
+    const assigns =
+      /(?:^|[\s|(,;])\.((?:transactionBreakdown|source|destination)\.)?(\w{1,60})(?:[.[][\w.[\]]{0,60})?\s{0,8}(?:\||\+|\/\/)?=(?!=)\s{0,8}(\w{0,10})/g;
+    for (const { 0: whole, 1: holder = '', 2: written = '', 3: value, index } of word.text.matchAll(
+      assigns,
+    )) {
+      const name = camel(written);
+      if (!INTEREST.has(name) || value === 'null' || value === 'empty') continue;
+      const start = index + whole.indexOf(`.${holder}${written}`) + 1 + holder.length;
+      const key: Key = {
+        name,
+        written,
+        span: spanOf(within(word, start, start + written.length)),
+        value: { kind: 'other' },
+      };
+      const known = objects.get(holder);
+      const names = holder === '' ? place.names : [holder.slice(0, -1), ...place.names];
+      if (known) known.keys.push(key);
+      else
+        objects.set(holder, {
+          kind: 'literal',
+          keys: [key],
+          span: key.span,
+          place: newPlace({ ...place, names }),
+        });
+    }
+    this.#facts.objects.push(...objects.values());
+  }
+
+  /** `for t in OwnershipChart AmlPolicy`, `TYPES=(OwnershipChart AmlPolicy)`. */
+  #list(words: readonly Region[], place: Place): void {
+    const [first] = words;
+    const isList =
+      /^(?:for|select)$/.test(first?.text ?? '') ||
+      words.slice(0, 2).some(({ text }) => /^\w{1,80}\+?=\(/.test(text));
+    if (!first || !isList) return;
+    const items = words.flatMap((word): (Value & { kind: 'text' })[] => {
+      const name = /^[A-Z][A-Za-z]{2,60}(?=\)?$)/.exec(word.text.replace(/^\w+\+?=\(/, ''))?.[0];
+      if (name === undefined) return [];
+      const start = word.text.lastIndexOf(name);
+      return [{ kind: 'text', text: name, span: spanOf(within(word, start, start + name.length)) }];
+    });
+    if (!items.some(({ text }) => isPaper(text))) return;
+    // A member with a bracket was no word by itself.
+    for (const { text, span } of items)
+      if ((isPaper(text) && this.#text[span.start - 1] === '(') || this.#text[span.end] === ')')
+        this.#facts.texts.push({ text, span, key: place.names[0] ?? '', place });
+    const nameSpan = spanOf(within(first, 0, 1));
+    this.#facts.lists.push({ items, span: spanOf(first), nameSpan, open: false, place });
+  }
+
+  #heredoc(start: number, end: number, texts: readonly string[], place: Place): void {
+    const into = texts.flatMap((text, i) =>
+      text.startsWith('>') ? [text.replace(/^>+/, '') || (texts[i + 1] ?? '')] : [],
+    );
+    const files = into.flatMap((file) => [...(this.#sentTo.get(file) ?? [])]).slice(0, MAX_URLS);
+    const around = newPlace({
+      ...place,
+      urls: files.length > 0 ? files : place.urls,
+      marks: new Set(place.marks),
+    });
+    // A page, a note or a log for people.
+    if (around.urls.length === 0 && into.some((file) => /\.(?:md|log|html?)$|SUMMARY|^\/dev\//.test(file)))
+      around.marks.add('stored');
+    const region: Region = { text: this.#text.slice(start, end), at: (offset) => start + offset };
+    if (!this.#body(region, around)) addTexts(region, '', around, this.#facts);
+  }
+}
+
+const spanOf = ({ text, at }: Region): Span => ({
+  start: at(0),
+  end: text === '' ? at(0) : at(text.length - 1) + 1,
+});
+
+/** Addresses among the words of a command. */
+function addressesOf(words: readonly Region[]): string[] {
+  const urls = words
+    .map(({ text }) => text)
+    .filter((text) => text.length < 500 && /^(?:https?:|\$|\/|\{\{)[^\s]*\//.test(text))
+    .map((text) => withHoles(text.replace(/[)`]{1,4}$/, '')));
+  return [...new Set(urls)].slice(0, MAX_URLS);
+}

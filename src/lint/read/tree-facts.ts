@@ -1,0 +1,328 @@
+// Objects of data as facts: each object with the keys that matter, where it stands, and the address that it is sent to. Knows
+// the shapes in which tools keep requests: Postman and Insomnia collections, HAR, Pact and WireMock files, OpenAPI documents,
+// forms as lists of name and value.
+import {
+  camel,
+  type Facts,
+  type Key,
+  type List,
+  type Mark,
+  newPlace,
+  type Obj,
+  type Place,
+  type Value,
+} from '../model/facts.ts';
+import { INTEREST, isPaper, REMOVED_TYPES, typeNamed } from '../model/vocabulary.ts';
+import type { Around } from './around.ts';
+import { type Region, regionAt, within } from './region.ts';
+import { type RequestShape, requestShape } from './request-shape.ts';
+import { SchemaUses } from './schema-uses.ts';
+import { memberOf, type TreeKey, type TreeMember, type TreeNode } from './tree.ts';
+import { addTexts, isDataUrl, typesListed, withHoles } from './words.ts';
+
+const MAX_NAMES = 12;
+/** Keys that say nothing about what stands under them. */
+const STRUCTURE =
+  /^(?:properties|schema|items|content|application\/json|requestBody|allOf|oneOf|anyOf|value|raw|text|body|data|json|payload)$/;
+const ANSWERS = /^(?:(?:responses?|reply|answer|example_response|expectedResponse)s?|(?:event|webhook)s?)$/i;
+/** Words on a screen. */
+const CAPTIONS =
+  /^(?:(?:feature_?)?(?:flag|toggle)s?|features|tooltips?|captions?|labels?|placeholders?|translations?|locales?|i18n|glossary)$/i;
+const NAMES_EVENT = /^(?:event|event_?type|type|topic|event_?name|detail-?type|kind|name)$/i;
+const HAPPENED = /^[a-z]\w{0,60}[.:/][\w.:]{0,80}[a-z](?:ed|sent|paid|failed)$/i;
+const DECIDES = /^(?:action|effect|decision|outcome|policy|verdict|then|result)$/i;
+const REFUSES = /^(?:reject|deny|block|refuse|forbid|drop|remove|error|fail|disallow)(?:ed|s)?$/i;
+
+export class TreeFacts {
+  readonly #facts: Facts;
+  readonly #source: Region;
+  readonly #schemas = new SchemaUses();
+
+  /** `source`: what the tree was made of. */
+  constructor(facts: Facts, source: Region) {
+    this.#facts = facts;
+    this.#source = source;
+  }
+
+  add(root: TreeNode, around: Partial<Around> = {}): void {
+    const { names = [], outer = [], urls = [], marks = new Set<Mark>(), variable } = around;
+    this.#visit(root, { names, outer, urls, marks, variable, base: '' });
+    this.#schemas.apply();
+  }
+
+  #visit(node: TreeNode, around: Around, parent?: List['parent'], key?: TreeKey): Value {
+    if (node.kind === 'object') return { kind: 'object', object: this.#object(node, around, parent) };
+    if (node.kind === 'list') return { kind: 'list', list: this.#list(node, around, parent, key) };
+    const name = /^\$\{?(\w{1,80})\}?$/.exec(node.text)?.[1];
+    const variable = name === undefined ? undefined : around.variable?.(name);
+    if (variable) {
+      this.#facts.texts.push({ ...variable, key: around.names[0] ?? '', place: this.#place(around) });
+      return variable;
+    }
+    return node.kind === 'text' ? this.#text(node, around) : { kind: 'other' };
+  }
+
+  #span = ({ start, end }: { readonly start: number; readonly end: number }) => ({
+    start: this.#source.at(start),
+    end: this.#source.at(end),
+  });
+
+  #place = (around: Around, marks: readonly Mark[] = []): Place =>
+    newPlace({
+      names: [...around.names],
+      outer: [...around.outer],
+      urls: [...around.urls],
+      marks: new Set([...around.marks, ...marks]),
+    });
+
+  #object(node: TreeNode, around: Around, parent: List['parent']): Obj {
+    const shape = requestShape(node);
+    const inside = insideOf(node, around, shape);
+    const marks: Mark[] = isAnswer(node, around) ? ['answer'] : [];
+    const isType = isSchema(around);
+    const place = this.#place(around, marks);
+    const object: Obj = {
+      kind: isType ? 'type' : 'literal',
+      keys: [],
+      span: this.#span(node),
+      place,
+      parent,
+    };
+    if (isType) this.#schemas.declare(around.names, place);
+    for (const member of node.members) {
+      const key = this.#member(member, object, inside, shape);
+      if (key) object.keys.push(key);
+    }
+    for (const item of node.items) this.#visit(item, inside);
+    if (shape?.segment) this.#segment(shape.segment, shape.urls[0] ?? '', inside);
+    if (object.keys.length > 0) this.#facts.objects.push(object);
+    return object;
+  }
+
+  #member(
+    { key, value }: TreeMember,
+    object: Obj,
+    inside: Around,
+    shape: RequestShape | undefined,
+  ): Key | undefined {
+    const below = belowKey(key.text, value, inside, shape);
+    const result: Value = value
+      ? this.#visit(value, below, { object, key: key.text }, key)
+      : { kind: 'other' };
+    if (key.text.includes('/')) this.#pathKey(key, value, inside);
+    if (value && isGone(value)) return undefined;
+    // `transactionBreakdown.transactionTypes`, and `amount.$` of a workflow's computed value.
+    const whole = key.text.replace(/\.\$$/, '');
+    const written = whole.replace(/^(?:transactionBreakdown|compliance)\./, '');
+    const name = camel(written);
+    if (!INTEREST.has(name) && !REMOVED_TYPES.has(typeNamed(written)) && !isTelling(result)) return undefined;
+    if (name === 'amount' && result.kind === 'text' && isCaption(result.text)) return undefined;
+    const span = this.#span({
+      start: key.end - (key.text.length - (whole.length - written.length)),
+      end: key.end,
+    });
+    return { name, written, span, value: result };
+  }
+
+  /** A path as a key: OpenAPI's `paths`, tables of routes. */
+  #pathKey(key: TreeKey, value: TreeNode | undefined, inside: Around): void {
+    const isDocumented = value?.members.some(({ key: { text } }) =>
+      /^(?:get|post|put|patch|delete)$/i.test(text),
+    );
+    const place = this.#place(inside, isDocumented === true ? ['called'] : []);
+    const region: Region = { text: key.text, at: (offset) => this.#source.at(key.start + offset) };
+    addTexts(region, '', place, this.#facts, inside.base);
+  }
+
+  #list(node: TreeNode, around: Around, parent: List['parent'], key: TreeKey | undefined): List {
+    const inside = { ...around };
+    const items = node.items.map((item) => this.#visit(item, inside, parent));
+    const span = this.#span(node);
+    const nameSpan = key ? this.#span(key) : { start: span.start, end: span.start + 1 };
+    const list: List = { items, span, nameSpan, open: false, place: this.#place(around), parent };
+    if (isListOfWords(items)) this.#facts.lists.push(list);
+    this.#form(node, around, parent);
+    return list;
+  }
+
+  /** `[{ "name": "amount", "value": ... }, ...]`: the fields of a form. */
+  #form(node: TreeNode, around: Around, parent: List['parent']): void {
+    const keys = node.items.flatMap((item): Key[] => {
+      const named = item.members.find((one) =>
+        /^(?:name|key|field|mapField|parameter)$/.test(one.key.text),
+      )?.value;
+      const value = item.members.find((one) => /^(?:value|content|mapValue)$/.test(one.key.text))?.value;
+      if (named?.kind !== 'text' || !value || item.members.length > 5) return [];
+      const written = named.text.slice(named.text.lastIndexOf('.') + 1);
+      const name = camel(written);
+      if (!INTEREST.has(name)) return [];
+      const end = named.start + named.text.length;
+      return [
+        { name, written, span: this.#span({ start: end - written.length, end }), value: { kind: 'other' } },
+      ];
+    });
+    const [first] = keys;
+    if (!first || keys.length < 2) return;
+    this.#facts.objects.push({
+      kind: 'literal',
+      keys,
+      span: this.#span(node),
+      place: this.#place(around),
+      parent,
+    });
+  }
+
+  #text(node: TreeNode, around: Around): Value {
+    const value = node.value ?? regionAt(node.text, node.start);
+    const region: Region = { text: value.text, at: (offset) => this.#source.at(value.at(offset)) };
+    const { text } = region;
+    const span = this.#span(node);
+    const [key = ''] = around.names;
+    if (key === '$ref') this.#schemas.refer(text, around);
+    const format = formatInside(text, key);
+    if (format !== undefined) {
+      const start = format === 'json' ? text.search(/[[{]/) : 0;
+      const part = within(region, start);
+      this.#facts.parts.push({ text: part.text, format, at: part.at, place: this.#place(around) });
+    } else addTexts(region, key, this.#place(around), this.#facts, around.base);
+    const listed = typesListed(text);
+    if (listed.length > 0) this.#listed(region, listed, around);
+    return { kind: 'text', text, span };
+  }
+
+  /** Document types in one string. */
+  #listed(region: Region, words: ReturnType<typeof typesListed>, around: Around): void {
+    const place = this.#place(around);
+    const [key = ''] = around.names;
+    const items = words.map(({ text, start, end }): Value & { kind: 'text' } => ({
+      kind: 'text',
+      text,
+      span: { start: region.at(start), end: region.at(end) },
+    }));
+    for (const { text, span } of items) if (isPaper(text)) this.#facts.texts.push({ text, span, key, place });
+    const span = { start: region.at(0), end: region.at(region.text.length) };
+    this.#facts.lists.push({ items, span, nameSpan: span, open: false, place });
+  }
+
+  /** The `current-tenant` of an address that is kept as a list of segments. */
+  #segment(node: TreeNode, whole: string, around: Around): void {
+    const place = this.#place({ ...around, urls: [whole] }, ['called']);
+    this.#facts.texts.push({ text: node.text, span: this.#span(node), whole, key: 'path', place });
+  }
+}
+
+/** What is told of everything inside an object. */
+function insideOf(node: TreeNode, around: Around, shape: RequestShape | undefined): Around {
+  const marks = new Set(around.marks);
+  for (const { key, value } of node.members) {
+    if (value?.kind !== 'text' && value?.kind !== 'other') continue;
+    if (NAMES_EVENT.test(key.text) && HAPPENED.test(value.text)) marks.add('stored');
+    if (key.text === 'asyncapi') marks.add('stored');
+    if (DECIDES.test(key.text) && REFUSES.test(value.text)) marks.add('refused');
+  }
+  if (shape?.isMock === true) marks.add('route');
+  const name = memberOf(node, 'name');
+  return {
+    names: around.names,
+    outer: name?.kind === 'text' ? [name.text, ...around.outer].slice(0, MAX_NAMES) : around.outer,
+    urls: shape && shape.urls.length > 0 ? shape.urls : around.urls,
+    marks,
+    variable: around.variable,
+    base: baseIn(node) ?? around.base,
+  };
+}
+
+function belowKey(
+  key: string,
+  value: TreeNode | undefined,
+  inside: Around,
+  shape: RequestShape | undefined,
+): Around {
+  if (STRUCTURE.test(key))
+    return key === 'properties' ? { ...inside, outer: ['properties', ...inside.outer] } : inside;
+  const marks = new Set(inside.marks);
+  if (ANSWERS.test(key) && value?.kind !== 'text') marks.add('answer');
+  // What a saved response was asked with is a request.
+  if (key === 'originalRequest') marks.delete('answer');
+  if (CAPTIONS.test(key)) marks.add('prose');
+  if (shape?.isAddress(key) === true) marks.add('called');
+  return {
+    names: [key, ...inside.names].slice(0, MAX_NAMES),
+    outer: inside.outer,
+    urls: key.startsWith('/') ? [withHoles((inside.base ?? '') + key)] : inside.urls,
+    marks,
+    variable: inside.variable,
+    base: inside.base,
+  };
+}
+
+const BASE = /^(?:base(?:_?(?:url|uri|path))?|api_?(?:url|base)|basePath|server|host|url)$/i;
+
+/** The address of the service that an object names for all paths beside or below it. */
+function baseIn(node: TreeNode): string | undefined {
+  const servers = memberOf(node, 'servers')?.items[0];
+  const server = memberOf(servers, 'url')?.text;
+  if (server !== undefined) return withoutSlash(server);
+  for (const { key, value } of node.members)
+    if (
+      value?.kind === 'text' &&
+      BASE.test(key.text) &&
+      /^(?:https?:\/\/|\$\{|\{\{|\/[\w/]{1,40}$)/.test(value.text)
+    )
+      return withoutSlash(withHoles(value.text));
+  return undefined;
+}
+
+const withoutSlash = (url: string): string => (url.endsWith('/') ? url.slice(0, -1) : url);
+
+const isSchema = ({ outer }: Around): boolean => outer[0] === 'properties';
+
+/** A key that is kept although no rule knows its name: `"type": "OwnershipChart"`. */
+const isTelling = (value: Value): boolean => value.kind === 'text' && isPaper(value.text);
+
+/** A list that a rule may ask for. */
+const isListOfWords = (items: readonly Value[]): boolean =>
+  items.some(
+    (item) =>
+      (item.kind === 'text' && (isPaper(item.text) || isDataUrl(item.text))) ||
+      (item.kind === 'object' && item.object.keys.some(({ value }) => isTelling(value))),
+  );
+
+/** Words on a screen rather than an amount. */
+const isCaption = (text: string): boolean =>
+  !/[\d{}$<]/.test(text) && (/^[A-Z][a-z]+$/.test(text) || /[A-Za-z]\s+[A-Za-z]/.test(text));
+
+/** A schema that says itself that its field is deprecated. */
+const isGone = (node: TreeNode): boolean => memberOf(node, 'deprecated')?.text === 'true';
+
+const OWN_ID = /^(?:id|(?:transfer|payout|payment)(?:Id|_id))$/;
+const BECAME = /^(?:status|state|created|completed|\w+_?[aA]t)$/;
+const LEVEL = /^(?:level|severity|lvl)$/;
+const MESSAGE = /^(?:msg|message)$/;
+
+/** An answer has an identifier and says what became of it; a line of a log has a level and a message. */
+function isAnswer({ members }: TreeNode, { urls }: Around): boolean {
+  const has = (names: RegExp): boolean => members.some(({ key }) => names.test(key.text));
+  if (has(LEVEL) && has(MESSAGE)) return true;
+  if (!has(OWN_ID)) return false;
+  return has(BECAME) || (urls.length === 0 && members.some(({ key }) => key.text === 'id'));
+}
+
+const EXTENSION = /\.(json|ya?ml|sh|bash|env|csv|properties|http|sql|py|js|ts)$/;
+
+/** The format of a string that holds a body, a script or a file; `key`: its name. */
+function formatInside(text: string, key: string): string | undefined {
+  if (text.length < 9) return undefined;
+  if (
+    /^\s*(?:=\s*)?(?:\{\{\s*(?:JSON\.stringify)?\(?\s*)?[[{]\s*["'{[\w}]/.test(text.slice(0, 400)) &&
+    !/^\{\{?\s*[\w.$-]{1,80}\s*\}\}?/.test(text)
+  )
+    return 'json';
+  const file = EXTENSION.exec(key)?.[1];
+  if (file !== undefined) return file;
+  if (/\b(?:curl|https?|wget|xhs?)\s+\S|\bjq\s/.test(text.slice(0, 5_000)) && !/^https?:\S*$/.test(text))
+    return 'sh';
+  if (!text.includes('\n')) return undefined;
+  if (/^\s*[\w.-]{1,80}:(?:\s|$)/.test(text.slice(0, 200))) return 'yaml';
+  return /[{[]|current-tenant/.test(text) ? 'http' : undefined;
+}

@@ -1,0 +1,125 @@
+// One file: its text into facts, facts into uses of what ended, uses into findings. No file is opened here.
+import { createHash } from 'node:crypto';
+import { basename } from 'node:path';
+
+import { isRefused } from '../interface/cutoff.ts';
+import type { Finding, Hit, ScanSettings } from './model/finding.ts';
+import { judge } from './judge/judge.ts';
+import { Lines, owned, shownLine } from './model/lines.ts';
+import { withoutValues } from './model/mask.ts';
+import { extensionOf, readFacts } from './readers.ts';
+import { type Note, Suppressions } from './model/suppress.ts';
+import { TENANT } from './model/vocabulary.ts';
+
+/** What a file gives to others, and what it would take from them. */
+export interface Links {
+  /** String constants that others may import. */
+  readonly constants: ReadonlyMap<string, string>;
+  /** Names of constants that it doesn't have itself. */
+  readonly asked: readonly string[];
+  /** It defines a route of `current-tenant` itself. */
+  readonly hasRoute: boolean;
+}
+
+export interface FileResult extends Links {
+  readonly findings: readonly Finding[];
+  readonly suppressed: readonly Finding[];
+  readonly notes: readonly Note[];
+  readonly cut?: 'too-deep' | 'malformed' | undefined;
+}
+
+/** `given`: constants of other files that this one may use. */
+export async function scanFile(
+  path: string,
+  text: string,
+  settings: ScanSettings,
+  given?: ReadonlyMap<string, string>,
+): Promise<FileResult> {
+  const extension = extensionOf(path, text);
+  const facts = await readFacts({ text, path, extension, headers: settings.headers }, given);
+  const hits = judge(path, facts, settings);
+  const lines = new Lines(text);
+  const suppressions = new Suppressions(text, facts.comments, lines);
+  const findings: Finding[] = [];
+  const suppressed: Finding[] = [];
+  const seen = new Map<string, number>();
+  for (const hit of hits) {
+    const finding = findingOf(hit, { path, text, lines, extension, seen }, settings);
+    const isSuppressed = suppressions.suppresses(finding.rule, finding.line - 1);
+    (isSuppressed ? suppressed : findings).push(finding);
+  }
+  return {
+    findings,
+    suppressed,
+    notes: suppressions.notes(findings),
+    cut: facts.cut,
+    constants: facts.constants,
+    asked: [...facts.asked],
+    hasRoute: hits.some(({ left }) => left === 'own-route'),
+  };
+}
+
+const TABLES: ReadonlySet<string> = new Set(['csv', 'tsv']);
+const DATA: ReadonlySet<string> = new Set(
+  'json json5 jsonc ndjson jsonl yaml yml har env properties ini toml http rest log xml md txt sh'.split(' '),
+);
+
+interface FileText {
+  readonly path: string;
+  readonly text: string;
+  readonly lines: Lines;
+  readonly extension: string;
+  /** How often a line has said the same. */
+  readonly seen: Map<string, number>;
+}
+
+function findingOf(hit: Hit, file: FileText, { asOf, cutoff }: ScanSettings): Finding {
+  const { entry, start, end, left } = hit;
+  const { path, text, lines, extension } = file;
+  const from = lines.at(start);
+  const to = lines.at(end);
+  const line = lines.text(from.line);
+  const length = to.line === from.line ? end - start : line.length - from.column;
+  const isHeader = TABLES.has(extension) && from.line === 0;
+  const kind = isHeader ? 'header' : DATA.has(extension) ? 'data' : 'code';
+  const shown = shownLine(line, from.column, length, kind);
+  // What is replaced has to stand there.
+  const fix = hit.fix && text.slice(hit.fix.start, hit.fix.end) === TENANT ? hit.fix : undefined;
+  return {
+    rule: entry.rule,
+    severity: isRefused(entry.end, asOf, cutoff) ? 'error' : 'warning',
+    confidence: hit.confidence,
+    path,
+    line: from.line + 1,
+    column: from.column + 1,
+    endLine: to.line + 1,
+    endColumn: to.column + 1,
+    field: owned(withoutValues(hit.field)),
+    replacement: entry.replacement,
+    fixable: fix !== undefined,
+    evidence: hit.evidence,
+    left: entry.where !== 'path' || fix ? null : (left ?? 'unsure'),
+    source: owned(`${shown.text}\n${' '.repeat(shown.caret)}${'^'.repeat(shown.width)}`),
+    fingerprint: fingerprintOf(hit, file, line, from.column),
+    ...(fix ? { fix } : {}),
+  };
+}
+
+const MOST_SAID = 400;
+
+/** What the line says, not where it stands nor in which folder; equal lines of one file are told apart by their order. */
+function fingerprintOf(
+  { entry, field }: Hit,
+  { path, seen }: FileText,
+  line: string,
+  column: number,
+): string {
+  const near = line
+    .slice(Math.max(0, column - MOST_SAID), column + MOST_SAID)
+    .replace(/\s+/g, ' ')
+    .trim();
+  const said = `${entry.rule}\0${basename(path)}\0${field}\0${near}`;
+  const ordinal = seen.get(said) ?? 0;
+  seen.set(said, ordinal + 1);
+  return createHash('sha256').update(`${said}\0${ordinal}`).digest('hex').slice(0, 32);
+}

@@ -1,2 +1,0 @@
-const legacyBody = { amount: 5, customerId: 'c', purposeOfPayment: 'x' };
-expect(() => validate(legacyBody)).toThrow(/amount/);
