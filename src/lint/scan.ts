@@ -5,6 +5,7 @@ import { basename } from 'node:path';
 import { isRefused } from '../interface/cutoff.ts';
 import type { Finding, Hit, ScanSettings } from './model/finding.ts';
 import { judge } from './judge/judge.ts';
+import type { Span } from './model/facts.ts';
 import { Lines, owned, shownLine } from './model/lines.ts';
 import { withoutValues } from './model/mask.ts';
 import { extensionOf, readFacts } from './readers.ts';
@@ -43,8 +44,11 @@ export async function scanFile(
   const findings: Finding[] = [];
   const suppressed: Finding[] = [];
   const seen = new Map<string, number>();
+  const hidden = [...facts.comments.map(({ span }) => span), ...facts.hidden].sort(
+    (a, b) => a.start - b.start,
+  );
   for (const hit of hits) {
-    const finding = findingOf(hit, { path, text, lines, extension, seen }, settings);
+    const finding = findingOf(hit, { path, text, lines, extension, seen, hidden }, settings);
     const isSuppressed = suppressions.suppresses(finding.rule, finding.line - 1);
     (isSuppressed ? suppressed : findings).push(finding);
   }
@@ -71,6 +75,8 @@ interface FileText {
   readonly extension: string;
   /** How often a line has said the same. */
   readonly seen: Map<string, number>;
+  /** Comments and strings over several lines, by their places: they may say anything. */
+  readonly hidden: readonly Span[];
 }
 
 function findingOf(hit: Hit, file: FileText, { asOf, cutoff }: ScanSettings): Finding {
@@ -82,7 +88,8 @@ function findingOf(hit: Hit, file: FileText, { asOf, cutoff }: ScanSettings): Fi
   const length = to.line === from.line ? end - start : line.length - from.column;
   const isHeader = TABLES.has(extension) && from.line === 0;
   const kind = isHeader ? 'header' : DATA.has(extension) ? 'data' : 'code';
-  const shown = shownLine(line, from.column, length, kind);
+  const plain = withoutHidden(line, start - from.column, hit, file.hidden);
+  const shown = shownLine(plain, from.column, length, kind);
   // What is replaced has to stand there.
   const fix = hit.fix && text.slice(hit.fix.start, hit.fix.end) === TENANT ? hit.fix : undefined;
   return {
@@ -103,6 +110,35 @@ function findingOf(hit: Hit, file: FileText, { asOf, cutoff }: ScanSettings): Fi
     fingerprint: fingerprintOf(hit, file, line, from.column),
     ...(fix ? { fix } : {}),
   };
+}
+
+/** A line without the words of comments and of strings that go on; the finding itself stays. */
+function withoutHidden(
+  line: string,
+  lineStart: number,
+  { start, end }: Hit,
+  hidden: readonly Span[],
+): string {
+  let low = 0;
+  let high = hidden.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((hidden[middle]?.end ?? 0) <= lineStart) low = middle + 1;
+    else high = middle;
+  }
+  let text = line;
+  for (let i = low; i < hidden.length; i++) {
+    const span = hidden[i];
+    if (!span || span.start >= lineStart + line.length) break;
+    for (const [from, to] of [
+      [span.start, Math.min(span.end, start)],
+      [Math.max(span.start, end), span.end],
+    ] as const) {
+      const [a, b] = [Math.max(0, from - lineStart), Math.max(0, to - lineStart)];
+      if (b > a) text = text.slice(0, a) + text.slice(a, b).replace(/[\p{L}\p{N}]/gu, '.') + text.slice(b);
+    }
+  }
+  return text;
 }
 
 const MOST_SAID = 400;

@@ -1,13 +1,14 @@
 // `a.b(c).d[e]`: names, calls with their arguments, what is called on what.
 import type { Call, Value } from '../model/facts.ts';
 import { isPaper, typeNamed } from '../model/vocabulary.ts';
-import { entriesIn, type Entry, keyAt } from './entries.ts';
-import { type Group, isGroup, isName, isSign, isString, type Item, split, textOf } from './groups.ts';
+import { entriesIn, inTurns } from './entries.ts';
+import { forms } from './forms.ts';
+import { type Group, isGroup, isName, isSign, isString, type Item, textOf } from './groups.ts';
 import { objectOf } from './objects.ts';
 import { noteSetter } from './setters.ts';
 import { addList, addText, type Context, OTHER, siteOf, type State } from './state.ts';
 import { stringValue } from './strings.ts';
-import type { Token } from './tokenize.ts';
+import type { Token } from './token.ts';
 
 export function chain(state: State, items: readonly Item[], context: Context): Value {
   return new Chain(state, items, context).run();
@@ -52,7 +53,7 @@ class Chain {
   }
 
   run(): Value {
-    if (this.#state.language.pairs === true) return this.#forms();
+    if (this.#state.language.pairs === true) return forms(this.#state, this.#items, this.#context);
     while (this.#at < this.#items.length) {
       const item = this.#items[this.#at];
       if (!item) break;
@@ -227,44 +228,6 @@ class Chain {
     }
     noteSetter(this.#state, call, own, this.#nameEnd, entries, this.#context);
   }
-
-  /** `(post url {:body ...})`: a list whose first word is called. */
-  #forms(): Value {
-    const values: Value[] = [];
-    for (const item of this.#items) {
-      if (isGroup(item, '(')) {
-        const [head, ...rest] = item.items;
-        const call: Call = {
-          callee: textOf(head),
-          args: [],
-          parent: this.#context.call,
-          span: { start: item.start, end: item.end },
-        };
-        this.#state.calls.push({ call, site: siteOf(this.#context) });
-        const context: Context = { ...this.#context, call, names: [call.callee, ...this.#context.names] };
-        for (const one of rest) call.args.push(this.#state.walk.value([one], context));
-        values.push({ kind: 'call', call });
-      } else if (isGroup(item)) values.push(this.#state.walk.object(item, this.#context));
-      else if (isString(item)) values.push(stringValue(this.#state, item, this.#context));
-      else if (isName(item)) {
-        this.#state.uses.push({ name: item.text, site: siteOf(this.#context), at: item.start });
-        values.push({ kind: 'name', name: item.text, span: { start: item.start, end: item.end } });
-      }
-    }
-    return values.length === 1 ? (values[0] ?? OTHER) : OTHER;
-  }
-}
-
-/** `Map.of("amount", x, "memo", y)`. */
-function inTurns(items: readonly Item[]): Entry[] {
-  const parts = split(items, (item) => isSign(item, ','));
-  const entries: Entry[] = [];
-  for (let i = 0; i < parts.length; i += 2) {
-    const [name] = parts[i] ?? [];
-    if (isString(name)) entries.push({ key: keyAt(name), value: parts[i + 1] ?? [] });
-    else entries.push({ value: parts[i] ?? [] });
-  }
-  return entries;
 }
 
 /** `this.base`, `self.base`, `@base` and `$this->base` are one's own `base`. */

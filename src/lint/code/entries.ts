@@ -1,8 +1,8 @@
 // What stands between the commas of a bracket: a key and its value, a spread, a value.
 import type { Span } from '../model/facts.ts';
 import { isGroup, isName, isSign, isString, type Item, split, textOf } from './groups.ts';
-import type { Language } from './languages.ts';
-import type { Token } from './tokenize.ts';
+import type { Language } from './language.ts';
+import type { Token } from './token.ts';
 
 export interface Entry {
   readonly key?: { readonly written: string; readonly span: Span } | undefined;
@@ -88,3 +88,16 @@ function pairsIn(items: readonly Item[]): Entry[] {
   }
   return entries;
 }
+
+/** `Map.of("amount", x, "memo", y)`. */
+export function inTurns(items: readonly Item[]): Entry[] {
+  const parts = split(items, (item) => isSign(item, ','));
+  const entries: Entry[] = [];
+  for (let i = 0; i < parts.length; i += 2) {
+    const [name] = parts[i] ?? [];
+    if (isString(name)) entries.push({ key: keyAt(name), value: parts[i + 1] ?? [] });
+    else entries.push({ value: parts[i] ?? [] });
+  }
+  return entries;
+}
+

@@ -1,8 +1,8 @@
 // One field of a type: what it is called on the wire, and where that stands.
 import type { Span, Value } from '../model/facts.ts';
 import { type Group, isGroup, isName, isSign, isString, type Item, textOf } from './groups.ts';
-import { type Context, OTHER, type State } from './state.ts';
 import { annotationEnd, modifiersIn } from './modifiers.ts';
+import { type Context, OTHER, type State } from './state.ts';
 
 export interface Field {
   readonly written: string;

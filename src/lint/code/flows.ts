@@ -2,6 +2,7 @@
 import { type Call, newPlace, type Obj, type Value } from '../model/facts.ts';
 import { type Constants, lastOf } from './constants.ts';
 import { rootOf } from './setters.ts';
+import { group, isWithin, outermost } from './sites.ts';
 import type { Fn, Site, State, Use } from './state.ts';
 
 const MAX_HOPS = 4;
@@ -241,22 +242,3 @@ export class Flows {
 
 const MOST_NAMES = 200;
 const MAX_STEPS = 20_000;
-
-function outermost(object: Obj | undefined): Obj | undefined {
-  let outer = object;
-  for (let i = 0; outer?.parent && i < 50; i++) outer = outer.parent.object;
-  return outer;
-}
-
-/** Names outside of all functions are seen in each. */
-function isWithin(fn: Fn | undefined, outer: Fn | undefined): boolean {
-  if (!outer) return true;
-  for (let at = fn; at; at = at.outer) if (at === outer) return true;
-  return false;
-}
-
-function group<K, T>(map: Map<K, T[]>, key: K, ...values: readonly T[]): void {
-  const known = map.get(key);
-  if (known) known.push(...values);
-  else map.set(key, [...values]);
-}

@@ -1,63 +1,31 @@
 // What the tokenizer and the structure of brackets need to know of each language: a table, one entry for those that agree.
+import {
+  ARROW,
+  ASSIGNED,
+  C_COMMENTS,
+  COLON,
+  DOLLAR,
+  HASH_COMMENTS,
+  type Language,
+  prefixed,
+  quoted,
+} from './language.ts';
+import {
+  CLOJURE,
+  ELIXIR,
+  FSHARP,
+  JULIA,
+  LUA,
+  PERL,
+  POWERSHELL,
+  PYTHON,
+  R,
+  RUBY,
+  VISUAL_BASIC,
+} from './script-languages.ts';
 
-/** How a string begins and ends, and what is inside it. */
-export interface StringForm {
-  readonly open: string;
-  readonly close: string;
-  /** A character that takes the next one's meaning away; none: it is raw. */
-  readonly escape?: '\\' | '`' | undefined;
-  /** Beginnings of a part that is code: `${`, `#{`, `\(`, `{`; `$` also of a bare name. */
-  readonly holes?: readonly string[];
-  readonly multiline?: boolean;
-}
+export type { Language, StringForm } from './language.ts';
 
-export interface Language {
-  readonly name: string;
-  readonly lineComments: readonly string[];
-  readonly blockComments: readonly (readonly [string, string])[];
-  /** Longest first. */
-  readonly strings: readonly StringForm[];
-  /** `'x'` is a character and `'a` a lifetime. */
-  readonly characters?: boolean;
-  /** `/.../` may be a regular expression. */
-  readonly regex?: boolean;
-  /** `:name` is a symbol, `%w[...]` or `~w(...)` a list of words. */
-  readonly symbols?: boolean;
-  /** Blocks by indentation behind `:`. */
-  readonly indented?: boolean;
-  /** Blocks from such words to `end`. */
-  readonly endWords?: readonly string[];
-  /** What stands between a key and its value, by bracket. */
-  readonly braces: readonly string[];
-  readonly parens: readonly string[];
-  readonly squares: readonly string[];
-  /** What joins texts. */
-  readonly joins: readonly string[];
-  /** Fields are declared `Type name` (Java) and not `name: Type`. */
-  readonly typeFirst?: boolean;
-  /** `{ a, b }` is short for `{ a: a, b: b }`. */
-  readonly shorthand?: boolean;
-  /** Between members of a chain. */
-  readonly dots: readonly string[];
-  /** A map's keys and values simply follow each other. */
-  readonly pairs?: boolean;
-}
-
-const C_COMMENTS = { lineComments: ['//'], blockComments: [['/*', '*/']] as const } as const;
-const HASH_COMMENTS = { lineComments: ['#'], blockComments: [] } as const;
-const quoted = (quote: string, more: Partial<StringForm> = {}): StringForm => ({
-  open: quote,
-  close: quote,
-  escape: '\\',
-  ...more,
-});
-/** The same string behind each of several prefixes. */
-const prefixed = (prefixes: readonly string[], form: StringForm): StringForm[] =>
-  prefixes.map((prefix) => ({ ...form, open: prefix + form.open }));
-
-const ASSIGNED = ['='];
-const COLON = [':'];
-const ARROW = ['=>'];
 const DOT = ['.', '?.', '!.'];
 
 const script = (name: string): Language => ({
@@ -73,36 +41,10 @@ const script = (name: string): Language => ({
   dots: DOT,
 });
 
-const rawPython = ['r', 'R', 'b', 'B', 'rb', 'Rb', 'br', 'rB', 'u', 'U'];
-const filledPython = ['f', 'F', 'fr', 'rf', 'Rf', 'fR'];
-const PYTHON: Language = {
-  name: 'python',
-  ...HASH_COMMENTS,
-  strings: [
-    ...['"""', "'''"].flatMap((quote) => [
-      ...prefixed(filledPython, quoted(quote, { holes: ['{'], multiline: true })),
-      ...prefixed(rawPython, quoted(quote, { multiline: true })),
-      quoted(quote, { multiline: true }),
-    ]),
-    ...['"', "'"].flatMap((quote) => [
-      ...prefixed(filledPython, quoted(quote, { holes: ['{'] })),
-      ...prefixed(rawPython, quoted(quote)),
-      quoted(quote),
-    ]),
-  ],
-  indented: true,
-  braces: COLON,
-  parens: ASSIGNED,
-  squares: [],
-  joins: ['+'],
-  dots: ['.'],
-};
-
-const dollar = { holes: ['${', '$'] };
 const kotlinLike = (name: string, more: Partial<Language> = {}): Language => ({
   name,
   ...C_COMMENTS,
-  strings: [quoted('"""', { ...dollar, multiline: true, escape: undefined }), quoted('"', dollar)],
+  strings: [quoted('"""', { ...DOLLAR, multiline: true, escape: undefined }), quoted('"', DOLLAR)],
   characters: true,
   braces: ASSIGNED,
   parens: ASSIGNED,
@@ -123,46 +65,6 @@ const JAVA: Language = {
   joins: ['+'],
   typeFirst: true,
   dots: ['.', '::'],
-};
-
-const RUBY: Language = {
-  name: 'ruby',
-  lineComments: ['#'],
-  blockComments: [['\n=begin', '\n=end']],
-  strings: [
-    quoted('%q(', { close: ')' }),
-    quoted('%Q(', { close: ')', holes: ['#{'] }),
-    quoted('"', { holes: ['#{'], multiline: true }),
-    quoted("'", { multiline: true }),
-    quoted('`', { holes: ['#{'] }),
-  ],
-  regex: true,
-  symbols: true,
-  endWords: ['def', 'class', 'module', 'do', 'if', 'unless', 'case', 'begin', 'while', 'until', 'for'],
-  braces: [':', '=>'],
-  parens: [':', '=>'],
-  squares: [],
-  joins: ['+'],
-  dots: ['.', '&.', '::'],
-};
-
-const ELIXIR: Language = {
-  name: 'elixir',
-  ...HASH_COMMENTS,
-  strings: [
-    quoted('"""', { holes: ['#{'], multiline: true }),
-    quoted('~s(', { close: ')', holes: ['#{'] }),
-    quoted('~S(', { close: ')' }),
-    quoted('"', { holes: ['#{'], multiline: true }),
-    quoted("'"),
-  ],
-  symbols: true,
-  endWords: ['do', 'fn'],
-  braces: [':', '=>'],
-  parens: COLON,
-  squares: COLON,
-  joins: ['<>'],
-  dots: ['.'],
 };
 
 const CSHARP: Language = {
@@ -249,10 +151,10 @@ const DART: Language = {
   name: 'dart',
   ...C_COMMENTS,
   strings: [
-    ...['"""', "'''"].map((quote) => quoted(quote, { ...dollar, multiline: true })),
+    ...['"""', "'''"].map((quote) => quoted(quote, { ...DOLLAR, multiline: true })),
     ...['"', "'"].flatMap((quote) => [
       ...prefixed(['r'], quoted(quote, { escape: undefined })),
-      quoted(quote, dollar),
+      quoted(quote, DOLLAR),
     ]),
   ],
   braces: COLON,
@@ -271,123 +173,12 @@ const CPP: Language = {
   dots: ['.', '->', '::'],
 };
 
-const PERL: Language = {
-  name: 'perl',
-  ...HASH_COMMENTS,
-  strings: [quoted('"', { holes: ['${', '$'], multiline: true }), quoted("'", { multiline: true })],
-  braces: ARROW,
-  parens: ARROW,
-  squares: ARROW,
-  joins: ['.'],
-  dots: ['->', '::'],
-};
-
-const LUA: Language = {
-  name: 'lua',
-  lineComments: ['--'],
-  blockComments: [['--[[', ']]']],
-  strings: [quoted('[[', { close: ']]', escape: undefined, multiline: true }), quoted('"'), quoted("'")],
-  endWords: ['function', 'do', 'then'],
-  braces: ASSIGNED,
-  parens: [],
-  squares: [],
-  joins: ['..'],
-  dots: ['.', ':'],
-};
-
-const POWERSHELL: Language = {
-  name: 'powershell',
-  lineComments: ['#'],
-  blockComments: [['<#', '#>']],
-  strings: [
-    quoted('@"', { close: '\n"@', escape: '`', holes: ['$(', '${', '$'], multiline: true }),
-    quoted("@'", { close: "\n'@", escape: undefined, multiline: true }),
-    quoted('"', { escape: '`', holes: ['$(', '${', '$'], multiline: true }),
-    quoted("'", { escape: undefined, multiline: true }),
-  ],
-  braces: ASSIGNED,
-  parens: [],
-  squares: [],
-  joins: ['+'],
-  dots: ['.', '::'],
-};
-
-const R: Language = {
-  name: 'r',
-  ...HASH_COMMENTS,
-  strings: [quoted('"', { multiline: true }), quoted("'", { multiline: true })],
-  braces: [],
-  parens: ASSIGNED,
-  squares: [],
-  joins: [],
-  dots: ['$', '::'],
-};
-
-const JULIA: Language = {
-  name: 'julia',
-  lineComments: ['#'],
-  blockComments: [['#=', '=#']],
-  strings: [quoted('"""', { ...dollar, multiline: true }), quoted('"', { ...dollar, multiline: true })],
-  endWords: ['function', 'struct', 'module', 'if', 'for', 'while', 'begin', 'do', 'let', 'try'],
-  braces: [],
-  parens: ['=', '=>'],
-  squares: ARROW,
-  joins: ['*'],
-  dots: ['.'],
-};
-
-const FSHARP: Language = {
-  name: 'fsharp',
-  lineComments: ['//'],
-  blockComments: [['(*', '*)']],
-  strings: [
-    quoted('$"""', { close: '"""', holes: ['{'], multiline: true, escape: undefined }),
-    quoted('"""', { multiline: true, escape: undefined }),
-    quoted('$"', { close: '"', holes: ['{'] }),
-    quoted('"', { multiline: true }),
-  ],
-  braces: ['=', ':'],
-  parens: ASSIGNED,
-  squares: [],
-  joins: ['+'],
-  dots: ['.'],
-};
-
-const CLOJURE: Language = {
-  name: 'clojure',
-  lineComments: [';'],
-  blockComments: [],
-  strings: [quoted('"', { multiline: true })],
-  symbols: true,
-  braces: [],
-  parens: [],
-  squares: [],
-  joins: [],
-  dots: [],
-  pairs: true,
-};
-
-const VISUAL_BASIC: Language = {
-  name: 'vb',
-  lineComments: ["'"],
-  blockComments: [],
-  strings: [
-    quoted('$"', { close: '"', holes: ['{'], escape: undefined }),
-    quoted('"', { escape: undefined }),
-  ],
-  braces: ASSIGNED,
-  parens: [':='],
-  squares: [],
-  joins: ['&', '+'],
-  dots: ['.'],
-};
-
 const GROOVY: Language = {
   ...kotlinLike('groovy'),
   strings: [
-    quoted('"""', { ...dollar, multiline: true }),
+    quoted('"""', { ...DOLLAR, multiline: true }),
     quoted("'''", { multiline: true }),
-    quoted('"', dollar),
+    quoted('"', DOLLAR),
     quoted("'"),
   ],
   characters: false,
@@ -399,9 +190,9 @@ const GROOVY: Language = {
 
 const SCALA = kotlinLike('scala', {
   strings: [
-    ...prefixed(['s', 'f'], quoted('"""', { ...dollar, multiline: true, escape: undefined })),
+    ...prefixed(['s', 'f'], quoted('"""', { ...DOLLAR, multiline: true, escape: undefined })),
     quoted('"""', { multiline: true, escape: undefined }),
-    ...prefixed(['s', 'f', 'uri'], quoted('"', dollar)),
+    ...prefixed(['s', 'f', 'uri'], quoted('"', DOLLAR)),
     quoted('"'),
   ],
   braces: [],

@@ -14,7 +14,7 @@ import {
 } from '../model/facts.ts';
 import { isPaper, typeNamed } from '../model/vocabulary.ts';
 import type { Group, Item } from './groups.ts';
-import type { Language } from './languages.ts';
+import type { Language } from './language.ts';
 
 export interface Param {
   readonly name: string;

@@ -1,18 +1,10 @@
 // Statements: what is declared, given to a name, returned or deleted. Everything else is an expression.
 import type { Mark, Span, Value } from '../model/facts.ts';
 import { nameOf } from './chains.ts';
-import { annotationEnd, modifiersIn } from './modifiers.ts';
 import { functionOf } from './functions.ts';
-import {
-  isGroup,
-  isName,
-  isSign,
-  isString,
-  type Item,
-  statementsOf,
-  textOf,
-  withoutTypes,
-} from './groups.ts';
+import { isGroup, isName, isSign, isString, type Item, textOf } from './groups.ts';
+import { statementsOf, withoutTypes } from './lines.ts';
+import { annotationEnd, modifiersIn } from './modifiers.ts';
 import { type Context, keyOf, type State } from './state.ts';
 import { typeOf } from './types.ts';
 

@@ -1,8 +1,8 @@
 // Strings: texts, sums of texts and code, and JSON that is written in them.
 import { type Facts, type Value } from '../model/facts.ts';
 import { readJson } from '../read/json.ts';
-import type { Piece, Token } from './tokenize.ts';
 import { addText, type Context, siteOf, type State } from './state.ts';
+import type { Piece, Token } from './token.ts';
 
 export function stringValue(state: State, token: Token, context: Context): Value {
   const inner = token.inner ?? token.start;

@@ -1,25 +1,7 @@
 // Source code of any language of the table into tokens: names, strings, numbers, signs; comments aside. One pass.
 import type { Comment } from '../model/facts.ts';
-import type { Language, StringForm } from './languages.ts';
-
-/** A piece of a string: its own text, or code inside it. */
-export type Piece =
-  { readonly text: string; readonly at: number } | { readonly code: string; readonly at: number };
-
-export interface Token {
-  readonly kind: 'name' | 'string' | 'number' | 'sign';
-  /** Of a string: its text without quotes, `{}` for code inside it. */
-  readonly text: string;
-  readonly start: number;
-  readonly end: number;
-  /** It is the first of its line, and how far it is indented; -1 otherwise. */
-  readonly indent: number;
-  /** Of a string: where its own text begins, and its pieces if there is code inside it. */
-  readonly inner?: number;
-  readonly pieces?: readonly Piece[];
-  /** A word of a list of words (`%w[a b]`) or a symbol (`:a`): there are no quotes. */
-  readonly bare?: boolean;
-}
+import type { Language, StringForm } from './language.ts';
+import { BARE_HOLE, closingOf, codeIn, type Piece, type Token } from './token.ts';
 
 export interface Tokens {
   readonly tokens: readonly Token[];
@@ -104,7 +86,6 @@ class Tokenizer {
     }
     for (const open of lineComments) {
       if (!this.#text.startsWith(open, at)) continue;
-      // PHP's attributes; a sign inside a word (`$#list`, `x#y`).
       if (open === '#' && name === 'php' && this.#text[at + 1] === '[') continue;
       if (open === '#' && name === 'perl' && this.#text[at - 1] === '$') continue;
       const found = this.#text.indexOf('\n', at);
@@ -139,7 +120,6 @@ class Tokenizer {
       }
       if (char === form.close.charAt(0) && this.#text.startsWith(form.close, at)) break;
       if (char === '\n' && form.multiline !== true) break;
-      // `{{` stands for one brace.
       if (char === '{' && this.#text[at + 1] === '{' && form.holes?.includes('{') === true) {
         at += 2;
         continue;
@@ -165,7 +145,6 @@ class Tokenizer {
     return end;
   }
 
-  /** Where code inside a string ends that begins here. */
   #holeAt(at: number, holes: readonly string[]): number | undefined {
     for (const hole of holes) {
       if (!this.#text.startsWith(hole, at)) continue;
@@ -247,7 +226,6 @@ class Tokenizer {
       return undefined;
     }
     this.#push('string', rest.slice(0, length), at, inner + length, { inner });
-    // What follows the mark on its line comes behind the text: `<<~JSON, headers)`.
     for (const sign of found[0].slice(found[0].indexOf(mark) + mark.length).matchAll(/[),\]};]/g))
       this.#push('sign', sign[0], inner + length, inner + length);
     return inner + length + (/^[ \t]*\w+/.exec(rest.slice(length))?.[0].length ?? 0);
@@ -269,19 +247,3 @@ class Tokenizer {
 }
 
 const MOST_UNCLOSED = 50;
-const BARE_HOLE = /[A-Za-z_][\w]*(?:(?:\.|->|::)[A-Za-z_]\w*)*/y;
-/** A hole longer than this is no hole. */
-const MAX_HOLE = 500;
-
-function closingOf(text: string, from: number, [open, close]: string): number | undefined {
-  let depth = 1;
-  const last = Math.min(text.length, from + MAX_HOLE);
-  for (let at = from; at < last; at++) {
-    if (text[at] === open) depth++;
-    else if (text[at] === close && --depth === 0) return at + 1;
-  }
-  return undefined;
-}
-
-/** The code of a hole without its marks: of `${base}`, `$base`, `#{base}`, `\(base)` it is `base`. */
-const codeIn = (hole: string): string => hole.replace(/^(?:\\\(|[$#]?[{(]\$?|\$)/, '').replace(/[)}]$/, '');

@@ -1,19 +1,11 @@
 // Declared types: classes, structs, records, interfaces, enumerations, and the fields that they have.
 import type { Key, Obj, Value } from '../model/facts.ts';
-import {
-  isGroup,
-  isName,
-  isSign,
-  isString,
-  type Group,
-  type Item,
-  split,
-  statementsOf,
-  textOf,
-} from './groups.ts';
+import { enumeration } from './enumerations.ts';
 import { fieldOf } from './fields.ts';
-import { addList, addObject, addText, type Context, keyOf, OTHER, siteOf, type State } from './state.ts';
+import { type Group, isGroup, isName, isSign, isString, type Item, split, textOf } from './groups.ts';
+import { statementsOf } from './lines.ts';
 import { modifiersIn } from './modifiers.ts';
+import { addList, addObject, addText, type Context, keyOf, OTHER, siteOf, type State } from './state.ts';
 
 const TYPE_WORDS =
   /^(?:class|struct|interface|record|object|trait|protocol|extension|type|data|defmodule|module|union|schema|input)$/;
@@ -208,59 +200,4 @@ function symbols(state: State, items: readonly Item[], context: Context): void {
     const names = context.outer.slice(0, 1);
     addObject(state, 'type', { start: first.start, end: last.end }, { ...context, names }, keys);
   }
-}
-
-/** Members with their texts, and as a list of what they say. */
-function enumeration(state: State, items: readonly Item[], nameAt: number, context: Context): boolean {
-  const name = items[nameAt];
-  const body = items.findLast((item): item is Group => isGroup(item, '{') || isGroup(item, 'block'));
-  if (!isName(name) || !body) return false;
-  const values: Value[] = [];
-  const keys: Key[] = [];
-  const inner: Context = {
-    ...context,
-    names: [name.text],
-    outer: [name.text, ...context.outer],
-    bind: undefined,
-  };
-  for (const statement of statementsOf(body.items, state.language)) {
-    for (const entry of split(statement, (item) => isSign(item, ',')))
-      member(state, entry, inner, values, keys);
-  }
-  const span = { start: body.start, end: body.end };
-  state.binds.push({
-    name: name.text,
-    value: { kind: 'object', object: addObject(state, 'type', span, inner, keys) },
-    fn: context.fn,
-    exported: true,
-  });
-  // It says which types there are, not which documents somebody has.
-  addList(state, values, span, { start: name.start, end: name.end }, true, inner);
-  return true;
-}
-
-function member(state: State, entry: readonly Item[], context: Context, values: Value[], keys: Key[]): void {
-  const items = entry.filter((item) => !(isName(item) && item.text === 'case'));
-  const [name] = items;
-  if (!name || isGroup(name)) return;
-  if (!isName(name) && !isString(name)) return;
-  const isPlain = items.length === 1;
-  const isKeys = /keys?$|fields?$|columns?$/i.test(context.names[0] ?? '');
-  const group = items.find((item): item is Group => isGroup(item, '('));
-  const equals = items.findIndex((item) => isSign(item, '='));
-  const given = equals >= 0 ? items.slice(equals + 1) : group ? group.items : [];
-  if (!isPlain && given.length === 0) {
-    state.walk.statement(entry, context);
-    return;
-  }
-  const start = name.inner ?? name.start;
-  const span = { start, end: start + name.text.length };
-  const inner: Context = { ...context, names: [name.text, ...context.names] };
-  const text: Value = { kind: 'text', text: name.text, span };
-  const value = isPlain ? text : state.walk.value(given, inner);
-  if (isPlain) addText(state, name.text, span, '', inner);
-  values.push(value.kind === 'text' ? value : text);
-  // Swift's CodingKeys: what it is called on the wire.
-  if (isKeys && value.kind === 'text') keys.push(keyOf(value.text, value.span, OTHER));
-  else keys.push(keyOf(name.text, span, value));
 }

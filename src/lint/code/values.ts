@@ -2,10 +2,10 @@
 import type { Value } from '../model/facts.ts';
 import { chain } from './chains.ts';
 import { type Group, isGroup, isName, isSign, isString, type Item, split, textOf } from './groups.ts';
-import { joinedJson } from './strings.ts';
-import type { Language } from './languages.ts';
 import { lambda } from './lambdas.ts';
+import type { Language } from './language.ts';
 import { type Context, OTHER, type State } from './state.ts';
+import { joinedJson } from './strings.ts';
 
 /** Words before a value that change nothing of it. */
 const BEFORE: ReadonlySet<string> = new Set([

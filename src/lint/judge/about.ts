@@ -1,13 +1,13 @@
 // What a file says of itself as a whole: which words of this service it has, what kind of file it is.
 import { type Facts } from '../model/facts.ts';
 import {
+  COMMON_REMOVED,
   CUSTOMER_OWN,
+  isPaper,
   REMOVED_BREAKDOWN,
   REMOVED_FIELDS,
-  COMMON_REMOVED,
   TRANSFER_OWN,
   TRANSFER_SHARED,
-  isPaper,
   typeNamed,
 } from '../model/vocabulary.ts';
 import { endpointOf } from './endpoints.ts';

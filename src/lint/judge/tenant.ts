@@ -6,8 +6,8 @@ import { DEVELOPER, REMOVED_PATHS, TENANT } from '../model/vocabulary.ts';
 import { type About, speaks } from './about.ts';
 import { hostOf, isForeignHost } from './endpoints.ts';
 import { lastName, MOCKS, ROUTES, silenceOfCall } from './silences.ts';
-import { confidenceOf, Scale } from './weights.ts';
 import { OTHER_VENDORS } from './vendors.ts';
+import { confidenceOf, Scale } from './weights.ts';
 
 const SEGMENT = /(^|[/})*\s])current-tenant(?![\w-])/;
 const CALLED =
@@ -44,11 +44,13 @@ export function judgeTenant(text: Text, about: About): Hit[] {
     ? nameAt - prefix.length
     : nameAt - (literal[1] === '/' ? 1 : 0);
   const field = `/api/v1/${tailOf(path.slice(found.index))}`;
-  const { entry } = ENTRIES.find((one) => one.path.test(field)) ?? ENTRIES[0] ?? {};
+  const stated = ENTRIES.find((one) => one.path.test(field))?.entry;
+  const entry = stated ?? (ENTRIES[0] && { ...ENTRIES[0].entry, replacement: null });
   if (!entry) return [];
   const place = (offset: number): number => text.at?.(offset) ?? text.span.start + offset;
   const start = place(nameAt);
-  const left = leftOf(text, confidence === 'high', about);
+  // A path that the service never had has nothing to take its place.
+  const left = leftOf(text, confidence === 'high' && stated !== undefined, about);
   return [
     {
       entry,
@@ -79,7 +81,7 @@ function isOthers(
   return OTHER_VENDORS.test(said) && !clients.some((client) => said.includes(client));
 }
 
-function weigh({ place, key, text }: Text, path: string, before: string, about: About): Scale {
+function weigh({ place, key, text, whole }: Text, path: string, before: string, about: About): Scale {
   const scale = new Scale();
   const isWhole = /(^|\/|\{\}|\*)api\/v1\/$/.test(before);
   if (isWhole) scale.add('whole-path');
@@ -106,7 +108,8 @@ function weigh({ place, key, text }: Text, path: string, before: string, about: 
   }
   if (!isCalled && about.kind === 'code' && silenceOfCall(place, 1)) scale.add('spoken-of');
   // Several products serve that path: in a file that says nothing else of this service it may be anybody's.
-  if (!speaks(about) && about.hosts.length === 0) scale.limit(4);
+  const isAddressed = /^(?:[a-z]+:\/\/|\{\})/i.test(whole ?? text) && !place.names.includes('paths');
+  if (!speaks(about) && about.hosts.length === 0 && !(isCalled && isAddressed)) scale.limit(4);
   if (place.marks.has('prose') && !place.marks.has('called')) scale.add('spoken-of');
   if (bare && (NO_PATH.test(said) || !(isCalled || (PATH_NAMES.test(said) && speaks(about))))) scale.limit(0);
   return scale;

@@ -36,13 +36,21 @@ const isKnown = (word: string): boolean => WORDS.has(word) || SEGMENTS.has(word)
 /** A key before its sign; a flag; a variable; an address without who calls it; a word. */
 const PARTS =
   /(["']?)[A-Za-z_][\w.-]{0,120}\1(?=\s{0,9}(?:[:=]\s|:["'[{\d$]|=["'[{$\w]|[:=]$))|(?<=\s)--?[A-Za-z][a-z-]{0,40}(?=[\s=]|$)|\$\{[\w.[\]()?!:-]{1,80}\}|\$[A-Za-z_]\w*|\{\{?\s?[A-Za-z_][\w.]{0,80}\s?\}?\}|[a-z]{2,9}:\/\/(?:[^\s"'`]*@)?[\w.-]*(?::\d{1,5}(?![\w.]))?|[\w-]+/g;
+/** A bare key begins its line, an object or a part of an address. */
+const BEFORE_KEY = /^[\s>|-]*(?:export\s+)?$|[{?&]\s?$/;
+/** What stands behind a key: its sign, and then no bare word. */
+const IS_GIVEN = /^\s{0,9}(?:[:=](?=[\s"'[{$]|$)|=(?=\w))/;
 const IS_KEPT = /^(?:["'$]|\{|-{1,2}[A-Za-z])/;
 
 /** Of words for people or programs only keys, variables and names of the interface are known to be no values. */
 function maskData(text: string): string {
   return text.replace(PARTS, (part, _, at: number) => {
     const behind = text.slice(at + part.length, at + part.length + 10);
-    if (IS_KEPT.test(part) || (/^\s{0,9}[:=](?!\/\/)/.test(behind) && /^[A-Za-z_]/.test(part))) return part;
+    if (
+      IS_KEPT.test(part) ||
+      (IS_GIVEN.test(behind) && BEFORE_KEY.test(text.slice(0, at)) && /^[A-Za-z_]/.test(part))
+    )
+      return part;
     const [, scheme = '', user = '', host = ''] = /^([a-z]+:\/\/)([^]*@)?([^]*)$/.exec(part) ?? [];
     if (scheme !== '') return scheme + dots(user) + host;
     return isKnown(part) ? part : dots(part);

@@ -18,7 +18,16 @@ import { type Region, regionAt, within } from './region.ts';
 import { type RequestShape, requestShape } from './request-shape.ts';
 import { SchemaUses } from './schema-uses.ts';
 import { memberOf, type TreeKey, type TreeMember, type TreeNode } from './tree.ts';
-import { addTexts, isDataUrl, typesListed, withHoles } from './words.ts';
+import {
+  isSchema,
+  isTelling,
+  isListOfWords,
+  isCaption,
+  isGone,
+  isAnswer,
+  formatInside,
+} from './tree-kinds.ts';
+import { addTexts, typesListed, withHoles } from './words.ts';
 
 const MAX_NAMES = 12;
 /** Keys that say nothing about what stands under them. */
@@ -274,55 +283,3 @@ function baseIn(node: TreeNode): string | undefined {
 }
 
 const withoutSlash = (url: string): string => (url.endsWith('/') ? url.slice(0, -1) : url);
-
-const isSchema = ({ outer }: Around): boolean => outer[0] === 'properties';
-
-/** A key that is kept although no rule knows its name: `"type": "OwnershipChart"`. */
-const isTelling = (value: Value): boolean => value.kind === 'text' && isPaper(value.text);
-
-/** A list that a rule may ask for. */
-const isListOfWords = (items: readonly Value[]): boolean =>
-  items.some(
-    (item) =>
-      (item.kind === 'text' && (isPaper(item.text) || isDataUrl(item.text))) ||
-      (item.kind === 'object' && item.object.keys.some(({ value }) => isTelling(value))),
-  );
-
-/** Words on a screen rather than an amount. */
-const isCaption = (text: string): boolean =>
-  !/[\d{}$<]/.test(text) && (/^[A-Z][a-z]+$/.test(text) || /[A-Za-z]\s+[A-Za-z]/.test(text));
-
-/** A schema that says itself that its field is deprecated. */
-const isGone = (node: TreeNode): boolean => memberOf(node, 'deprecated')?.text === 'true';
-
-const OWN_ID = /^(?:id|(?:transfer|payout|payment)(?:Id|_id))$/;
-const BECAME = /^(?:status|state|created|completed|\w+_?[aA]t)$/;
-const LEVEL = /^(?:level|severity|lvl)$/;
-const MESSAGE = /^(?:msg|message)$/;
-
-/** An answer has an identifier and says what became of it; a line of a log has a level and a message. */
-function isAnswer({ members }: TreeNode, { urls }: Around): boolean {
-  const has = (names: RegExp): boolean => members.some(({ key }) => names.test(key.text));
-  if (has(LEVEL) && has(MESSAGE)) return true;
-  if (!has(OWN_ID)) return false;
-  return has(BECAME) || (urls.length === 0 && members.some(({ key }) => key.text === 'id'));
-}
-
-const EXTENSION = /\.(json|ya?ml|sh|bash|env|csv|properties|http|sql|py|js|ts)$/;
-
-/** The format of a string that holds a body, a script or a file; `key`: its name. */
-function formatInside(text: string, key: string): string | undefined {
-  if (text.length < 9) return undefined;
-  if (
-    /^\s*(?:=\s*)?(?:\{\{\s*(?:JSON\.stringify)?\(?\s*)?[[{]\s*["'{[\w}]/.test(text.slice(0, 400)) &&
-    !/^\{\{?\s*[\w.$-]{1,80}\s*\}\}?/.test(text)
-  )
-    return 'json';
-  const file = EXTENSION.exec(key)?.[1];
-  if (file !== undefined) return file;
-  if (/\b(?:curl|https?|wget|xhs?)\s+\S|\bjq\s/.test(text.slice(0, 5_000)) && !/^https?:\S*$/.test(text))
-    return 'sh';
-  if (!text.includes('\n')) return undefined;
-  if (/^\s*[\w.-]{1,80}:(?:\s|$)/.test(text.slice(0, 200))) return 'yaml';
-  return /[{[]|current-tenant/.test(text) ? 'http' : undefined;
-}

@@ -4,7 +4,6 @@ import { describe, expect, it } from 'vitest';
 
 import { found } from '../../kit/lint.ts';
 import { whatGrowsTooFast } from './growth.ts';
-import { MEASURED } from './measured.ts';
 import { CONSTRUCTS, FRAMES } from './constructs.ts';
 
 const SIZE = 2_048;

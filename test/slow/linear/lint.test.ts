@@ -3,7 +3,6 @@
 import { describe, expect, it } from 'vitest';
 
 import { found } from '../../kit/lint.ts';
-import { MEASURED } from './measured.ts';
 
 /** A word that makes the file worth reading. */
 const HEAD = "x = '/api/v1/transfers'\n";

@@ -57,7 +57,7 @@ describe('standard input', () => {
     const { filesScanned } = JSON.parse(ran.out) as { filesScanned: number };
     expect([ran.code, filesScanned]).toEqual([code, code]);
     if (code === 0)
-      expect(ran.err).toMatch(/a(\.gen)?\.js is ignored by .*: standard input was not looked at/);
+      expect(ran.err).toMatch(/a(\.gen)?\.js is ignored: standard input was not looked at/);
     else expect(ran.err).toBe('');
     expect((await given(at, join(at, name), CALL)).code).toBe(code);
   });
@@ -85,7 +85,7 @@ describe('files that are named', () => {
   it('a folder passes over lock files of any kind', async () => {
     const at = folder({ '.terraform.lock.hcl': `a = "/api/v1/current-tenant"\n`, 'a.js': 'x = 1;\n' });
     const ran = await lint(at, ['.', '--format', 'json']);
-    expect(JSON.parse(ran.out)).toMatchObject({ filesScanned: 1, skipped: { 'lock files': 1 } });
+    expect(JSON.parse(ran.out)).toMatchObject({ filesScanned: 1, skipped: { lock: 1 } });
   });
 });
 

@@ -57,7 +57,7 @@ function sayNothingScanned(report: Report, { settings }: LintArguments, io: Io):
   const isByKind = [...skipped.keys()].every((why) => why === 'binary');
   if (skipped.size > 0 && input !== undefined)
     io.err(
-      `paybatch: ${plainPath(input.path)} is ${said.replace(/^\d+ /, '')}: standard input was not looked at\n`,
+      `paybatch: ${plainPath(input.path)} is ${said.replace(/^\d+ (?:ignored file$)?/, (m) => (m.endsWith('file') ? 'ignored' : ''))}: standard input was not looked at\n`,
     );
   else if (skipped.size > 0 && isByKind && paths.every(isFile))
     io.err(
