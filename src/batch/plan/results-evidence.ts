@@ -77,7 +77,7 @@ class EvidenceReading {
   /** Every row is read. */
   async readOwn(file: string): Promise<void> {
     const { ledger, environment } = this.#asked;
-    const kept: ResultsRow[] = [];
+    const unidentified: ResultsRow[] = [];
     let stamp: LedgerStampCells | undefined;
     try {
       for await (const rows of resultsRows(file, environment)) {
@@ -91,7 +91,7 @@ class EvidenceReading {
             file,
             `${file}:${first.place} says that ${first.createdId} was created, and this ledger doesn't know it: it is a new, an older or another one`,
           );
-        kept.push(...rows.filter(({ status }) => status === 'in_doubt'));
+        unidentified.push(...rows.filter(isUnidentified));
       }
     } catch (error) {
       if (!(error instanceof InputError)) throw error;
@@ -104,7 +104,8 @@ class EvidenceReading {
       );
     }
     if (stamp) await this.#judgeStamp(file, stamp);
-    if (this.isAgainst(file)) for (const row of kept) this.paidElsewhere.add(row, `${file}:${row.place}`);
+    if (!this.isAgainst(file)) return;
+    for (const row of unidentified) this.paidElsewhere.add(row, `${file}:${row.place}`);
   }
 
   /** Only a file that speaks against the ledger is read. */
@@ -114,8 +115,8 @@ class EvidenceReading {
     if (!isAgainst && !KEPT.test(basename(file))) return;
     try {
       for await (const rows of resultsRows(file, this.#asked.environment)) {
-        const doubts = isAgainst ? rows.filter(({ status }) => status === 'in_doubt') : [];
-        for (const row of [...(await this.#unknown(rows)), ...doubts])
+        const unidentified = isAgainst ? rows.filter(isUnidentified) : [];
+        for (const row of [...(await this.#unknown(rows)), ...unidentified])
           this.paidElsewhere.add(row, `${file}:${row.place}`);
       }
     } catch (error) {
@@ -126,9 +127,7 @@ class EvidenceReading {
   /** Rows that were created, as the results say, and that the ledger doesn't know. */
   async #unknown(rows: readonly ResultsRow[]): Promise<ResultsRow[]> {
     const { ledger } = this.#asked;
-    const created = rows.filter(
-      ({ status, createdId }) => (status === 'created' || status === 'duplicate') && createdId !== '',
-    );
+    const created = rows.filter((row) => isPaid(row) && row.createdId !== '');
     const ids = created.flatMap(({ createdId }) => spellings(createdId));
     if (ids.length === 0) return [];
     const known = await ledger.knows(ids);
@@ -182,6 +181,12 @@ class EvidenceReading {
     for (const { message } of this.#objections.slice(0, MOST_REASONS)) acceptance.told(message);
   }
 }
+
+const isPaid = ({ status }: ResultsRow): boolean => status === 'created' || status === 'duplicate';
+
+/** Rows that were or may have been paid, and that no id looks up in a ledger. */
+const isUnidentified = (row: ResultsRow): boolean =>
+  row.status === 'in_doubt' || row.status === 'pending' || (isPaid(row) && row.createdId === '');
 
 const MOST_REASONS = 10;
 const KEPT = /\.kept-[\w-]+\.csv$/;
