@@ -45,7 +45,12 @@ export function statementOf({ drops, puts }: Changes): { text: string; values: s
   for (const [name, rows] of puts) {
     const table = TABLES[name];
     if (!table || rows.size === 0) continue;
-    values.push(JSON.stringify([...rows.values()].map((put) => put.values)));
+    values.push(
+      JSON.stringify(
+        [...rows.values()].map((put) => put.values),
+        withoutNull,
+      ),
+    );
     parts.push(upsert(name, table, values.length));
   }
   if (parts.length === 0) return undefined;
@@ -62,6 +67,9 @@ function upsert(name: string, { key, columns }: Table, parameter: number): strin
     (ADDED.has(name) ? '' : ` ON CONFLICT (${quoted(key)}) DO UPDATE SET ${replaced}`)
   );
 }
+
+/** What is NULL is left out, and is so in the statement: about a third of what a row's columns take. */
+const withoutNull = (_: string, value: unknown): unknown => (value === null ? undefined : value);
 
 const named = (key: readonly string[], values: readonly Value[]): Record<string, Value> =>
   Object.fromEntries(key.map((column, at) => [column, values[at]]));

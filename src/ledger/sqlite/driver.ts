@@ -1,7 +1,7 @@
 // The driver of a ledger in a file: a question is answered at once, and a transaction is asked, decided and written in one
 // breath. Its connection may be this thread's, or that of the ledger's own.
 import { refuseMoved } from '../moved.ts';
-import { Changes } from '../store/changes.ts';
+import { Changes, type Put } from '../store/changes.ts';
 import type { Tx } from '../store/group.ts';
 import {
   type Ask,
@@ -31,18 +31,26 @@ const DIALECT: Dialect = {
 /** Entries, links and pages are only ever added. */
 const ADDED = new Set(['entries', 'links', 'run_parts']);
 
-interface Reading {
-  readonly names: readonly string[];
-  readonly statement: ReturnType<Connection['prepare']>;
+type Statement = ReturnType<Connection['prepare']>;
+
+interface Writing {
+  readonly statement: Statement;
+  readonly columns: readonly string[];
 }
+
+type Asking =
+  { readonly names: readonly string[]; readonly statement: Statement } | { readonly writes: Statement };
 
 export class FileDriver {
   readonly #db: Connection;
   readonly #now: () => number;
   /** Also in a ledger that is being moved (ledger/copy). */
   readonly #arriving: boolean;
-  readonly #readings = new Map<string, Reading>();
-  readonly #writings = new Map<string, ReturnType<Connection['prepare']>>();
+  readonly #statements = new Map<string, Statement>();
+  readonly #writings = new Map<string, Writing>();
+  readonly #askings = new Map<Ask['sql'], Asking>();
+  /** Of texts that are made once: the others are found by themselves. */
+  readonly #made = new WeakMap<Exclude<Ask['sql'], string>, Asking>();
   #genesis: string | undefined;
   /** Where the chain ended after the last transaction here. */
   tip: Tip = NO_TIP;
@@ -83,61 +91,84 @@ export class FileDriver {
 
   write({ drops, puts }: Changes): void {
     for (const [table, rows] of drops) {
-      const { key } = LEDGER_TABLES[table] ?? { key: [] };
-      for (const values of rows.values()) this.#run(`DELETE FROM ${table} WHERE ${equal(key)}`, values);
+      const sql = `DELETE FROM ${table} WHERE ${equal(LEDGER_TABLES[table]?.key ?? [])}`;
+      for (const values of rows.values()) this.#run(this.#prepared(sql), values);
     }
-    for (const [table, rows] of puts)
-      for (const { values, changed } of rows.values()) this.#put(table, values, changed);
+    for (const [table, rows] of puts) for (const put of rows.values()) this.#put(table, put);
   }
 
-  #put(table: string, values: Values, changed: readonly string[] | undefined): void {
+  #put(table: string, { values, changed }: Put): void {
+    const { statement, columns } = this.#writing(table, changed);
+    this.#run(
+      statement,
+      columns.map((column) => values[column]),
+    );
+  }
+
+  /** Made once for each table: texts for each row are most of what writing it costs. */
+  #writing(table: string, changed: readonly string[] | undefined): Writing {
+    const name = changed ? `${table} ${changed.join(' ')}` : table;
+    const known = this.#writings.get(name);
+    if (known) return known;
     const { key, columns } = LEDGER_TABLES[table] ?? { key: [], columns: [] };
-    if (changed) {
-      const sql = `UPDATE ${table} SET ${changed.map((column) => `"${column}" = ?`).join(', ')} WHERE ${equal(key)}`;
-      this.#run(
-        sql,
-        [...changed, ...key].map((column) => values[column]),
-      );
-    } else
-      this.#run(
-        upsert(table, key, columns),
-        columns.map((column) => values[column]),
-      );
+    const sql = changed
+      ? `UPDATE ${table} SET ${changed.map((column) => `"${column}" = ?`).join(', ')} WHERE ${equal(key)}`
+      : upsert(table, key, columns);
+    const made = { statement: this.#db.prepare(sql), columns: changed ? [...changed, ...key] : columns };
+    this.#writings.set(name, made);
+    return made;
   }
 
-  #run(sql: string, values: readonly Value[]): void {
-    let statement = this.#writings.get(sql);
-    if (!statement) this.#writings.set(sql, (statement = this.#db.prepare(sql)));
-    // One list: libsql flattens separate values into one, for each call.
+  #prepared(sql: string): Statement {
+    let statement = this.#statements.get(sql);
+    if (!statement) this.#statements.set(sql, (statement = this.#db.prepare(sql)));
+    return statement;
+  }
+
+  /** One list: libsql flattens separate values into one, for each call. */
+  #run(statement: Statement, values: readonly Value[]): void {
     statement.run(values.map((value) => value ?? null));
   }
 
-  #rows({ sql: text, values }: Ask): readonly Raw[] {
-    const sql = (typeof text === 'string' ? text : text(DIALECT)).replaceAll(/\$(\d+)/g, '?$1');
-    if (!sql.trimStart().startsWith('SELECT')) {
-      this.#run(sql, values);
+  #rows({ sql, values }: Ask): readonly Raw[] {
+    const asking = this.#asking(sql);
+    if ('writes' in asking) {
+      this.#run(asking.writes, values);
       return [];
     }
-    const { names, statement } = this.#reading(sql);
+    const { names, statement } = asking;
     const { found } = statement.get(values.map((value) => value ?? null)) as { found: string }; // one column
+    if (found === '[]') return [];
     const rows = JSON.parse(found) as Raw[string][][]; // lists of the columns' values
-    return rows.map((row) => Object.fromEntries(names.map((name, at) => [name, row[at] ?? null])));
+    return rows.map((row) => {
+      const raw: Record<string, Raw[string]> = {};
+      for (let at = 0; at < names.length; at++) raw[names[at] ?? ''] = row[at] ?? null;
+      return raw;
+    });
+  }
+
+  #asking(sql: Ask['sql']): Asking {
+    const known = this.#askings.get(sql) ?? (typeof sql === 'string' ? undefined : this.#made.get(sql));
+    if (known) return known;
+    const text = (typeof sql === 'string' ? sql : sql(DIALECT)).replaceAll(/\$(\d+)/g, '?$1');
+    const asking = this.#askings.get(text) ?? this.#prepare(text);
+    this.#askings.set(text, asking);
+    if (typeof sql === 'string') this.#askings.set(sql, asking);
+    else this.#made.set(sql, asking);
+    return asking;
   }
 
   /** Many rows as one text: libsql takes three times as long to hand each over. */
-  #reading(sql: string): Reading {
-    const known = this.#readings.get(sql);
-    if (known) return known;
-    const names = this.#db
-      .prepare(sql)
-      .columns()
-      .map(({ name }) => name);
-    const statement = this.#db.prepare(
-      `SELECT json_group_array(json_array(${quoted(names)})) AS found FROM (${sql})`,
-    );
-    const reading = { names, statement };
-    this.#readings.set(sql, reading);
-    return reading;
+  #prepare(sql: string): Asking {
+    const statement = this.#db.prepare(sql);
+    if (!sql.trimStart().startsWith('SELECT')) return { writes: statement };
+    const names = statement.columns().map(({ name }) => name);
+    return {
+      names,
+      statement: this.#db.prepare(
+        `SELECT json_group_array(json_array(${quoted(names)})) AS found FROM (${sql})`,
+      ),
+    };
   }
 }
 

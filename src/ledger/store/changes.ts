@@ -40,20 +40,19 @@ export class Changes {
   /** An entry, by the values of its columns but its number. `taken`: the identity of the row that it takes, where it takes one. */
   entry(said: Values, taken: readonly Value[] | null): void {
     const number = this.nextEntry;
-    const values = ENTRY_COLUMNS.map((column) => (column === 'seq' ? number : clean(said[column])));
-    const line = `${number} ${digest('entries', values)}`;
+    const values: Values = cleaned({ ...said, seq: number });
+    const line = `${number} ${digest('entries', valuesOf(values, ENTRY_COLUMNS))}`;
     this.#entries.push(taken === null ? line : `${line} ${digest('identity', taken.map(clean))}`);
-    this.#keep('entries', String(number), recordOf(ENTRY_COLUMNS, values), undefined);
+    this.#keep('entries', String(number), values, undefined);
   }
 
   /** A row of a table that the chain covers, by its values. */
   told(table: CoveredTable, said: Values): void {
     const { key, columns } = COVERED[table];
-    const values = columns.map((column: string) => clean(said[column]));
-    const record = { ...recordOf(columns, values), [LINK]: this.number };
-    const name = nameOf(key, record);
-    this.#keep(table, name, record, undefined);
-    this.#lines.set(`${table}${name}`, `${table} ${digest(table, values)} ${name}`);
+    const values = cleaned({ ...said, [LINK]: this.number });
+    const name = nameOf(key, values);
+    this.#keep(table, name, values, undefined);
+    this.#lines.set(`${table}${name}`, `${table} ${digest(table, valuesOf(values, columns))} ${name}`);
   }
 
   /** Such a row is gone. */
@@ -65,12 +64,8 @@ export class Changes {
 
   /** A row of a table that the chain tells of otherwise, or not at all. */
   put(table: string, key: readonly string[], said: Values, changed?: readonly string[]): void {
-    const columns = Object.keys(said);
-    const record = recordOf(
-      columns,
-      columns.map((column) => clean(said[column])),
-    );
-    this.#keep(table, nameOf(key, record), record, changed);
+    const values = cleaned(said);
+    this.#keep(table, nameOf(key, values), values, changed);
   }
 
   #keep(table: string, name: string, values: Values, changed: readonly string[] | undefined): void {
@@ -104,15 +99,8 @@ export class Changes {
 const nameOf = (key: readonly string[], values: Values): string =>
   JSON.stringify(key.map((column) => values[column]));
 
-/** What is NULL is left out: about a third of what a row's columns take. */
-function recordOf(columns: readonly string[], values: readonly Value[]): Record<string, Value> {
-  const record: Record<string, Value> = {};
-  for (const [at, column] of columns.entries()) {
-    const value = values[at] ?? null;
-    if (value !== null) record[column] = value;
-  }
-  return record;
-}
+const valuesOf = (values: Values, columns: readonly string[]): Value[] =>
+  columns.map((column) => values[column]);
 
 function within<K, V>(maps: Map<string, Map<K, V>>, name: string): Map<K, V> {
   let map = maps.get(name);
@@ -122,6 +110,18 @@ function within<K, V>(maps: Map<string, Map<K, V>>, name: string): Map<K, V> {
 
 /** Text as every database can hold it, and as it is hashed: no NUL, no half of a pair. */
 function clean(value: Value): Value {
-  if (typeof value !== 'string' || (value.isWellFormed() && !value.includes('\0'))) return value ?? null;
+  if (typeof value !== 'string' || isClean(value)) return value;
   return value.toWellFormed().replaceAll('\0', '\uFFFD');
+}
+
+const isClean = (text: string): boolean => text.isWellFormed() && !text.includes('\0');
+
+/** The same values where nothing of them has to be cleaned: nearly always. */
+function cleaned(values: Values): Values {
+  for (const name in values) {
+    const value = values[name];
+    if (typeof value === 'string' && !isClean(value))
+      return Object.fromEntries(Object.entries(values).map(([column, one]) => [column, clean(one)]));
+  }
+  return values;
 }

@@ -20,24 +20,8 @@ export interface EntryFields {
   readonly data?: EntryData;
 }
 
-/** The values of a row's identity columns. */
-export function identityOf(environment: number, row: RowIdentity): readonly Value[] {
-  const {
-    key,
-    reference,
-    content,
-    fingerprint,
-    target = '',
-    runId,
-    batchId,
-    line,
-    sequence,
-    currency,
-    amount,
-  } = row;
-  const own = [content, fingerprint, target, runId, batchId, line, sequence, currency, amount];
-  return [environment, key, kindOfKey(key), reference, foldOf(reference), ...own];
-}
+/** What an outcome or a person's word changes of a row. */
+const CHANGED = ['state', 'by_person', 'created_id', 'updated_at', 'doubted_at'];
 
 export class RowChanges {
   protected readonly changes: Changes;
@@ -72,19 +56,36 @@ export class RowChanges {
 
   protected change(before: Values, entry: FoldEntry, at: Date, createdId: string | null): void {
     const { state, byPerson } = next(lifeOf(before), entry);
-    const changed = { state, by_person: Number(byPerson), created_id: createdId, updated_at: at.getTime() };
-    const doubted = isDoubting(entry.type) ? { doubted_at: at.getTime() } : {};
-    this.#put({ ...before, ...changed, ...doubted }, Object.keys({ ...changed, ...doubted }));
+    const changed: Values = {
+      state,
+      by_person: Number(byPerson),
+      created_id: createdId,
+      updated_at: at.getTime(),
+      doubted_at: isDoubting(entry.type) ? at.getTime() : (before['doubted_at'] ?? null),
+    };
+    this.#put({ ...before, ...changed }, CHANGED);
   }
 
   /** What the row is from now on. */
   protected take(row: RowIdentity, entry: FoldEntry, at: Date): readonly Value[] {
-    const identity = identityOf(this.environment, row);
     const before = this.set.stored(row.key);
     const { state, byPerson } = next(lifeOf(before), entry);
     const number = this.changes.nextEntry;
-    this.#put({
-      ...Object.fromEntries(IDENTITY_COLUMNS.map((column, index) => [column, identity[index] ?? null])),
+    const values: Values = {
+      environment: this.environment,
+      key: row.key,
+      kind: kindOfKey(row.key),
+      reference: row.reference,
+      folded: foldOf(row.reference),
+      content: row.content,
+      fingerprint: row.fingerprint,
+      target: row.target ?? '',
+      run_id: row.runId,
+      batch_id: row.batchId,
+      line: row.line,
+      sequence: row.sequence,
+      currency: row.currency,
+      amount: row.amount,
       state,
       by_person: Number(byPerson),
       created_id: null,
@@ -92,8 +93,9 @@ export class RowChanges {
       doubted_at: isDoubting(entry.type) ? at.getTime() : (before?.['doubted_at'] ?? null),
       taken: number,
       intent_entry: entry.type === 'intent' ? number : (before?.['intent_entry'] ?? 0),
-    });
-    return identity;
+    };
+    this.#put(values);
+    return IDENTITY_COLUMNS.map((column) => values[column]);
   }
 
   #put(row: Values, changed?: readonly string[]): void {
@@ -110,21 +112,20 @@ export class RowChanges {
   ): void {
     this.changes.entry(
       {
-        ...{
-          environment: this.environment,
-          key: row.key,
-          run_id: row.runId,
-          line: row.line,
-          type: entry.type,
-        },
-        ...{
-          resend: entry.resend === true ? 1 : 0,
-          at: at.getTime(),
-          body: fields.body,
-          body_hash: fields.bodyHash,
-        },
-        ...{ idempotency_key: fields.idempotencyKey, idempotency_header: fields.idempotencyHeader },
-        ...{ http_status: fields.httpStatus, answer: fields.answer, by: fields.by },
+        environment: this.environment,
+        key: row.key,
+        run_id: row.runId,
+        line: row.line,
+        type: entry.type,
+        resend: entry.resend === true ? 1 : 0,
+        at: at.getTime(),
+        body: fields.body,
+        body_hash: fields.bodyHash,
+        idempotency_key: fields.idempotencyKey,
+        idempotency_header: fields.idempotencyHeader,
+        http_status: fields.httpStatus,
+        answer: fields.answer,
+        by: fields.by,
         data: JSON.stringify(fields.data ?? {}),
       },
       identity,
