@@ -44,7 +44,7 @@ import type {
 import type { StatusCounts } from './row-status.ts';
 import type { RunPart } from './run-part.ts';
 import type { Contradiction, HostRecord, Resolution, ResolveResult } from './said.ts';
-import type { BodiesAsked, ForeignRow, RowBody, SentRow } from './sent.ts';
+import type { SentRow } from './sent.ts';
 import type { Tip } from './tip.ts';
 
 export type { BalanceMove } from './balance-move.ts';
@@ -58,7 +58,7 @@ export { UNPAID } from './row-status.ts';
 export { inStatusOrder, ROW_STATUSES } from './row-status.ts';
 export type { RunPart } from './run-part.ts';
 export type * from './said.ts';
-export type { BodiesAsked, ForeignRow, RowBody, SentRow } from './sent.ts';
+export type { SentRow } from './sent.ts';
 export type { Tip } from './tip.ts';
 
 /** The ledger of one environment. Every method may reject with {@link LedgerError}; then nothing is known to be written. */
@@ -103,12 +103,6 @@ export interface Ledger {
   heldByOthers(runId: string, keys: readonly { key: string; hash: bigint }[]): Promise<Map<string, string>>;
   /** Rows that were or may have been paid and may be the same payment as one of these: one look-up for a page. */
   matches(rows: readonly Likeness[]): Promise<LedgerMatch[]>;
-  /** Rows that were or may have been paid and look like one of these; empty fingerprints look like nothing. */
-  alike(fingerprints: readonly string[]): Promise<RowRecord[]>;
-  /** The same of other environments. */
-  alikeElsewhere(fingerprints: readonly string[]): Promise<ForeignRow[]>;
-  /** Rows that were or may have been paid under one of these references, case, spaces and leading zeros aside. */
-  referencesLike(kind: RunKind, references: readonly string[]): Promise<RowRecord[]>;
   /** How the payments of these rows went, of those that were made; the run that made each. */
   paid(keys: readonly string[]): Promise<Map<string, PaidRecord>>;
   /** Which of these ids of created things some row has. */
@@ -121,11 +115,6 @@ export interface Ledger {
    * since; what a person called not created, and what other environments paid, too.
    */
   sentSince(since: Date, amounts: readonly string[]): Promise<SentRow[]>;
-  /**
-   * What this environment made, may have made or has queued, in the order of the keys from behind this one: a page; none at the
-   * end. What is queued (as if it were being sent) comes with the first.
-   */
-  bodiesSince(asked: BodiesAsked, after: string): Promise<RowBody[]>;
 
   /**
    * Whether a request whose intent is durable may still start: false where another host may have given this one up. To be

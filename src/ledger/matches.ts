@@ -32,7 +32,5 @@ export function isHeldBy(
   { by, row }: Pick<LedgerMatch, 'by' | 'row'>,
 ): boolean {
   if (by !== 'content') return by === 'target';
-  return (
-    alikeReferenced !== false || reference === null || row.reference === null || row.state === 'in_doubt'
-  );
+  return alikeReferenced || reference === null || row.reference === null || row.state === 'in_doubt';
 }

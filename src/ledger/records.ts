@@ -66,7 +66,7 @@ export interface RowIdentity {
   /** What the payment looks like (interface/fingerprint.ts); empty where that is not known. */
   readonly fingerprint: string;
   /** Whom it pays how much: a hash of account, currency and amount; empty where that is not known. */
-  readonly target?: string | undefined;
+  readonly target: string;
   readonly runId: string;
   readonly batchId: string;
   /** Physical line of the record, and its ordinal among the file's records (0, 1, ...): lines may be shared. */
@@ -112,7 +112,7 @@ export interface Intent extends RowIdentity {
   /** Who is paid, by the column that says so; absent where nothing does. */
   readonly payee?: string | undefined;
   /** Whether half of its file's rows were paid lately under other references: then one that has another holds it, too. */
-  readonly alikeReferenced?: boolean | undefined;
+  readonly alikeReferenced: boolean;
   /** Refused if another run wrote an intent for a payment that looks like this one after this entry; `null`: not checked. */
   readonly alikeSince: number | null;
 }

@@ -4,7 +4,6 @@ import { describe, expect, it } from 'vitest';
 import { hash64, hashInteger } from '../../src/ledger/keys.ts';
 import type { Intent, Ledger, Outcome, OutcomeType } from '../../src/ledger/ledger.ts';
 import { UNREPORTED } from '../../src/ledger/resolution.ts';
-import { BODIES_PAGE, type BodiesAsked } from '../../src/ledger/sent.ts';
 import { seeded } from '../../src/sandbox/random.ts';
 import {
   after,
@@ -315,88 +314,6 @@ describe.each(stores())('a ledger on $name', ({ place, runs }) => {
       );
       expect(await here.sentSince(after(7), ['10.5'])).toEqual([]);
     });
-
-    it('by what was made since, with its bodies, in pages: doubts whenever, references if asked for', async () => {
-      const here = await (await place()).open();
-      const count = BODIES_PAGE + 3;
-      for (let at = 0; at < count; at++) {
-        const key = `payouts:r:${String(at).padStart(4, '0')}`;
-        const row = { key, sequence: at, line: at + 2, amount: '10.50', at: after(5), body: `{"a":${at}}` };
-        await sent(here, 'a', at === 7 ? 'in_doubt' : 'created', row);
-      }
-      await sent(here, 'a', 'created', { key: 'payouts:r:other', sequence: count, line: 9_999, amount: '7' });
-      const all = { kind: 'payouts', since: after(1), referencedSince: after(1), amounts: ['10.5'] } as const;
-      const first = await here.bodiesSince(all, '');
-      expect(first).toHaveLength(BODIES_PAGE);
-      const second = await here.bodiesSince(all, first.at(-1)?.row.key ?? '');
-      expect(second.map(({ body }) => body)).toEqual(['{"a":500}', '{"a":501}', '{"a":502}']);
-      expect(await here.bodiesSince(all, second.at(-1)?.row.key ?? '')).toEqual([]);
-      const doubts = [
-        { ...all, since: after(9), referencedSince: after(9) },
-        { ...all, referencedSince: null },
-        { ...all, since: null, referencedSince: null, amounts: null },
-      ];
-      for (const asked of doubts)
-        expect((await here.bodiesSince(asked, '')).map(({ body }) => body)).toEqual(['{"a":7}']);
-    });
-
-    it('by having been in doubt: what was created all the same, by a person’s word or by an answer, and no others', async () => {
-      const here = await (await place()).open();
-      for (const [at, state] of (['created', 'in_doubt', 'in_doubt', 'in_doubt'] as const).entries())
-        await sent(here, 'a', state, {
-          key: `payouts:r:${at}`,
-          sequence: at,
-          line: at + 2,
-          body: `{"a":${at}}`,
-        });
-      const settle = (at: number, days: number) =>
-        here.resolve(
-          resolution('created', {
-            key: `payouts:r:${at}`,
-            createdId: `id-${at}`,
-            at: after(days),
-            sure: true,
-          }),
-        );
-      await settle(1, 1);
-      const answered = { key: 'payouts:r:4', sequence: 4, line: 6, body: '{"a":4}' };
-      const between = await here.sequence();
-      await sent(here, 'a', 'in_doubt', answered);
-      await here.intend(intent('a', { ...answered, resend: true, at: after(5) }));
-      const paid = outcome('a', 'created', { ...answered, createdId: 'id-4', at: after(5) });
-      expect(await here.record(paid, runRow({ key: answered.key, sequence: 4, line: 6 }))).toEqual({
-        ok: true,
-      });
-      await settle(2, 5);
-      const asked = { kind: 'payouts', amounts: null } as const;
-      const since = async (days: number, doubted = 0, more: Partial<BodiesAsked> = {}) => {
-        const dates = { since: after(days), referencedSince: after(days) };
-        const made = { after: doubted, is: 'made' } as const;
-        return (await here.bodiesSince({ ...asked, ...dates, doubted: made, ...more }, '')).map(
-          ({ body }) => body,
-        );
-      };
-      expect(await since(0)).toEqual(['{"a":1}', '{"a":2}', '{"a":4}']);
-      expect(await since(3)).toEqual(['{"a":2}', '{"a":4}']);
-      expect(await since(6)).toEqual([]);
-      expect(await since(0, between)).toEqual(['{"a":4}']);
-      expect(await since(0, await here.sequence())).toEqual([]);
-      expect(await since(0, 0, { heardAfter: between })).toEqual(['{"a":2}', '{"a":4}']);
-      expect(await since(0, 0, { heardAfter: await here.sequence() })).toEqual([]);
-
-      const free = { doubted: { after: 0, is: 'free' } } as const;
-      expect(await since(0, 0, free)).toEqual([]);
-      const word = resolution('not-created', {
-        key: 'payouts:r:3',
-        createdId: null,
-        at: after(5),
-        sure: true,
-      });
-      expect(await here.resolve(word)).toMatchObject({ ok: true });
-      await sent(here, 'a', 'failed', { key: 'payouts:r:5', sequence: 5, line: 7, body: '{"a":5}' });
-      expect(await since(3, 0, free)).toEqual(['{"a":3}']);
-      expect(await since(6, 0, free)).toEqual([]);
-    });
   });
 
   describe.runIf(runs)('has runs', () => {
@@ -604,8 +521,6 @@ describe.each(stores())('a ledger on $name', ({ place, runs }) => {
       const [like10, like12] = [likeness({ fingerprint: 'f-10' }), likeness({ fingerprint: 'f-12' })];
       expect((await ledger.matches([like10])).map(({ row }) => row.key)).toEqual([KEY]);
       expect(await ledger.matches([like12])).toEqual([]);
-      const asked = { kind: 'payouts', since: AT, referencedSince: AT, amounts: ['10'] } as const;
-      expect(await ledger.bodiesSince(asked, '')).toMatchObject([{ body: first.body }]);
       // What was judged of it before it was put back holds no more.
       const late = resolution('created', { at: after(310), judgedAt: (doubt?.lastEntry ?? 0) - 1 });
       expect(await ledger.resolve(late)).toMatchObject({ why: 'changed' });

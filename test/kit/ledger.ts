@@ -46,6 +46,7 @@ export const identity = (
   reference: key.replace(/^.*:/, ''),
   content: 'c',
   fingerprint: '',
+  target: '',
   runId,
   batchId: `b-${runId}`,
   line: 2,

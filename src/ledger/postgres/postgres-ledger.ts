@@ -11,7 +11,6 @@ import type {
   RunRowRecord,
 } from '../records.ts';
 import type { HostRecord, Resolution, ResolveResult } from '../said.ts';
-import type { BodiesAsked, RowBody } from '../sent.ts';
 import type { Tx as StoreTx } from '../store/group.ts';
 import type { Question } from '../store/question.ts';
 import { lookup } from '../store/reads.ts';
@@ -20,7 +19,6 @@ import type { RowWrite, WriteResults } from '../store/row-write.ts';
 import { Store } from '../store/store.ts';
 import { later, NO_TIP, type Tip } from '../tip.ts';
 import { beginRun } from './begin-run.ts';
-import { bodiesQueued } from './bodies.ts';
 import { Commits } from './commits.ts';
 import { Group } from './group.ts';
 import { openIntents } from './host-state.ts';
@@ -170,17 +168,6 @@ export class PostgresLedger extends Store {
     const run = await this.run(id);
     if (!run?.open) yield* super.eachRunRow(id, only);
     else for await (const page of this.queue.rows(id)) yield* page.map(({ row }) => row);
-  }
-
-  /** What is queued comes ahead of the first page. */
-  override async bodiesSince(asked: BodiesAsked, after: string): Promise<RowBody[]> {
-    const made = await super.bodiesSince(asked, after);
-    const { kind, since, doubted, heardAfter } = asked;
-    if (after !== '' || kind !== 'payouts' || since === null || doubted || heardAfter !== undefined)
-      return made;
-    const queued: RowBody[] = [];
-    for await (const one of bodiesQueued(this.#opened.connections, this.environment, asked)) queued.push(one);
-    return [...queued, ...made];
   }
 
   async resolve(resolution: Resolution): Promise<ResolveResult> {

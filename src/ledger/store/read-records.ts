@@ -46,8 +46,6 @@ export const toMatched = (raw: Raw): MatchedRow => ({
   intentEntry: Number(raw['intent_entry']),
 });
 
-export const bodyText = (raw: Raw): string => text(raw['body']);
-
 export function toRun(raw: Raw, alive: boolean): RunRecord {
   return {
     id: text(raw['id']),

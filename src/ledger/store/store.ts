@@ -23,14 +23,13 @@ import type {
 } from '../records.ts';
 import type { RunPart } from '../run-part.ts';
 import type { Contradiction, HostRecord, Resolution, ResolveResult } from '../said.ts';
-import type { BodiesAsked, ForeignRow, RowBody, SentRow } from '../sent.ts';
+import type { SentRow } from '../sent.ts';
 import type { Tip } from '../tip.ts';
 import type { Ledger } from '../ledger.ts';
 import { doubts } from './doubts.ts';
 import type { Tx } from './group.ts';
 import { History } from './history.ts';
 import { matches } from './likeness.ts';
-import { alike, alikeElsewhere, bodiesSince, referencesLike } from './old-likeness.ts';
 import type { Question } from './question.ts';
 import * as reads from './reads.ts';
 import type { RowWrite, WriteResults } from './row-write.ts';
@@ -112,22 +111,6 @@ export abstract class Store implements Ledger {
 
   matches(rows: readonly Likeness[]): Promise<LedgerMatch[]> {
     return this.read(() => matches(this.environment, rows));
-  }
-
-  alike(fingerprints: readonly string[]): Promise<RowRecord[]> {
-    return this.read(() => alike(this.environment, fingerprints));
-  }
-
-  alikeElsewhere(fingerprints: readonly string[]): Promise<ForeignRow[]> {
-    return this.read(() => alikeElsewhere(this.environment, fingerprints));
-  }
-
-  referencesLike(kind: RunKind, references: readonly string[]): Promise<RowRecord[]> {
-    return this.read(() => referencesLike(this.environment, kind, references));
-  }
-
-  bodiesSince(asked: BodiesAsked, after: string): Promise<RowBody[]> {
-    return this.read(() => bodiesSince(this.environment, asked, after));
   }
 
   paid(keys: readonly string[]): Promise<Map<string, PaidRecord>> {

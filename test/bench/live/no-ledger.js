@@ -34,19 +34,7 @@ export class NoLedger {
   async matches() {
     return [];
   }
-  async alike() {
-    return [];
-  }
   async sentSince() {
-    return [];
-  }
-  async alikeElsewhere() {
-    return [];
-  }
-  async bodiesSince() {
-    return [];
-  }
-  async referencesLike() {
     return [];
   }
   async paid() {

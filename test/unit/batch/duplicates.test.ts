@@ -23,7 +23,15 @@ const candidate = (reference: string, batchId = 'b'): Candidate => ({
 function match(days: number, more: Partial<MatchedRow> = {}, by: LedgerMatch['by'] = 'content'): LedgerMatch {
   const row: MatchedRow = {
     ...{ key: 'other', reference: 'R', content: 'c', fingerprint: 'c', runId: 'r', batchId: 'x', line: 2 },
-    ...{ sequence: 0, currency: 'GBP', amount: '1', state: 'created', byPerson: false, createdId: 't' },
+    ...{
+      target: '',
+      sequence: 0,
+      currency: 'GBP',
+      amount: '1',
+      state: 'created',
+      byPerson: false,
+      createdId: 't',
+    },
     ...{ updatedAt: new Date(NOW - days * DAY_MS), doubtedAt: null, intentEntry: 1 },
     ...more,
   };

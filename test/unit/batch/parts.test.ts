@@ -222,6 +222,7 @@ describe('the decision about a row', () => {
     key: 'k',
     state: 'created',
     reference: 'R',
+    target: '',
     runId: 'old',
     batchId: 'b',
     line: 9,
