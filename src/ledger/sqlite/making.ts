@@ -33,7 +33,9 @@ export const otherVersion = (ledger: string, version: number, own: number): Ledg
 
 /** Errors: as above, for a file that is not empty. */
 export function makeOrRefuse(db: Connection, path: string, newId: () => string, now: () => number): void {
-  if (versionOf(db) === SCHEMA_VERSION) return;
+  const version = versionOf(db);
+  if (version === SCHEMA_VERSION) return;
+  if (version > 0) refuseOtherVersions(db, path);
   db.exec('BEGIN IMMEDIATE');
   try {
     // Another process may have made it meanwhile.
