@@ -39,7 +39,7 @@ it('names a look at the funds of a sandbox like its own, and that shows what it 
 
 it('says of a balance that no row is paid from that nobody looked at it', async () => {
   const { out } = await inSandbox('--balance', 'EUR=5000000');
-  expect(out).toContain('--balance EUR was not used: no row is paid from it\. The rows are paid from USDC.');
+  expect(out).toContain('--balance EUR was not used: no row is paid from it. The rows are paid from USDC.');
   expect((await inSandbox('--balance', 'USDC=5000')).out).not.toContain('was not looked at');
 });
 

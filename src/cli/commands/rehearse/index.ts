@@ -1,6 +1,7 @@
 // rehearse: another command against the service as it is after the cutoff.
 import { type ArgsOf, command } from '../../command.ts';
 import { COMMON } from '../../flags.ts';
+import { SANDBOX_BALANCE } from '../../sandbox-balances.ts';
 
 export const rehearse = command({
   name: 'rehearse',
@@ -15,7 +16,7 @@ export const rehearse = command({
       does: 'The time at which the service starts',
       default: 'the day after',
     },
-    balance: { type: 'string', value: 'AMOUNT', does: 'What each wallet contains', default: '1000000' },
+    balance: SANDBOX_BALANCE,
     ...COMMON,
   },
   examples: [

@@ -12,6 +12,7 @@ import { Rehearsal } from '../../../sandbox/rehearsal.ts';
 import { Sandbox } from '../../../sandbox/server.ts';
 import { type Io, UsageError } from '../../io.ts';
 import { widthOf } from '../../render/table.ts';
+import { sandboxBalances } from '../../sandbox-balances.ts';
 import { REHEARSAL, Settings } from '../../settings.ts';
 import type { RehearseArgs } from './index.ts';
 import { type CommandEnd, rehearsedText } from './report.ts';
@@ -25,13 +26,11 @@ export async function rehearseCommand(args: RehearseArgs, io: Io): Promise<numbe
   const startMs = clock === undefined ? refusedFromMs(cutoffYear) : instantMs(clock);
   if (startMs === undefined)
     throw new UsageError(`--clock ${clock ?? ''}: expected a date that exists, like 2026-10-31`);
-  if (args.balance !== undefined && !/^\d+(\.\d+)?$/.test(args.balance))
-    throw new UsageError(`--balance ${args.balance}: no amount`);
   const early = startMs < refusedFromMs(cutoffYear) ? dayAtMs(startMs) : undefined;
   const beganMs = io.now();
   const now = (): number => startMs + (io.now() - beganMs);
   const rehearsal = new Rehearsal(cutoffDay(cutoffYear), now);
-  const balance = args.balance === undefined ? {} : { balance: args.balance };
+  const balance = sandboxBalances(args.balance);
   const sandbox = await Sandbox.start({ cutoffYear, now, watch: (call) => rehearsal.take(call), ...balance });
   const folder = mkdtempSync(join(tmpdir(), 'paybatch-rehearsal-'));
   try {

@@ -1,6 +1,7 @@
 // sandbox: the service on loopback.
 import { type ArgsOf, command } from '../../command.ts';
 import { COMMON } from '../../flags.ts';
+import { SANDBOX_BALANCE } from '../../sandbox-balances.ts';
 
 export const sandbox = command({
   name: 'sandbox',
@@ -12,7 +13,7 @@ export const sandbox = command({
     port: { type: 'integer', min: 0, max: 65_535, does: 'The port on 127.0.0.1', default: 'a free one' },
     seed: { type: 'integer', min: 0, max: 2 ** 31, does: 'The seed of ids, prices and chance', default: '1' },
     clock: { type: 'string', value: 'DATE', does: 'The time at which the service starts', default: 'now' },
-    balance: { type: 'string', value: 'AMOUNT', does: 'What each wallet contains', default: '1000000' },
+    balance: SANDBOX_BALANCE,
     'token-lifetime': {
       type: 'integer',
       min: 0,

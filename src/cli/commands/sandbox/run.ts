@@ -5,6 +5,7 @@ import { SANDBOX_CREDENTIALS, type SandboxOptions } from '../../../sandbox/optio
 import { Sandbox } from '../../../sandbox/server.ts';
 import { type Io, UsageError } from '../../io.ts';
 import { startedOn } from '../../own-server.ts';
+import { sandboxBalances } from '../../sandbox-balances.ts';
 import { Settings } from '../../settings.ts';
 import type { SandboxArgs } from './index.ts';
 
@@ -40,16 +41,13 @@ function readOptions(args: SandboxArgs, io: Io): Partial<SandboxOptions> {
     );
   }
   const offsetMs = startMs === undefined ? 0 : startMs - io.now();
-  const balance = args.balance;
-  if (balance !== undefined && !/^\d+(\.\d+)?$/.test(balance))
-    throw new UsageError(`--balance ${balance}: no amount`);
   const { cutoffYear } = new Settings(args, io).profile;
   const set = {
     cutoffYear,
     port: args.port,
     seed: args.seed,
     tokenLifetimeSeconds: args['token-lifetime'],
-    balance,
+    ...sandboxBalances(args.balance),
     idempotencyHeader: args['idempotency-header'],
   };
   const given = Object.entries(set).filter(([, value]) => value !== undefined);
