@@ -46,9 +46,9 @@ const REMEDIES: Readonly<Record<string, string>> = {
   funds:
     '--require-funds stops the run. paybatch quote --funds, with the same file and flags, shows where to send what is missing',
   ledger_witness:
-    'Use the ledger that made these results (--ledger, PAYBATCH_LEDGER); if they are not of this ledger at all, move them away or say --accept-ledger',
+    'Use the ledger that made these results (--ledger, PAYBATCH_LEDGER); if they belong to another ledger, move them away or use --accept-ledger',
   results_cut:
-    'Put the results back as the run wrote them; or look in them for rows that the ledger does not know (paybatch status), and move them away. --accept-ledger goes on with what can be read',
+    'Restore the results as the run wrote them. Or look in them for rows that the ledger does not know (paybatch status), and move them away. --accept-ledger continues without them',
   results_input: 'Choose another --results',
   results_foreign: 'Choose another --results, or move that file away',
 };

@@ -117,7 +117,7 @@ function objectionLines({ plan }: PlanFile, width: number): string[] {
   return [
     ...(invalid ? [list(invalid, 'Invalid, and never sent by this plan:')] : []),
     warnings.count === 0
-      ? `Nothing ${held || invalid ? 'else ' : ''}speaks against its rows: no warning.`
-      : list(warnings, 'What speaks against it, by the checks that were made with it:'),
+      ? `No ${held || invalid ? 'other ' : ''}warnings about its rows.`
+      : list(warnings, 'Warnings of the checks that were made with it:'),
   ];
 }
