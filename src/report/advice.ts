@@ -48,7 +48,7 @@ export function unpaidAdvice({ run, facts, summary: { tally, otherwise, madeNow 
     );
   if (tally.held > 0)
     lines.push(
-      `${plural(tally.held, 'row')} ${tally.held === 1 ? 'is' : 'are'} held: each may be the same payment as another, which its reason names. Settle that one if it is in doubt; then take out what is the same, and run again with --alike-ok for what isn’t.`,
+      `${plural(tally.held, 'row')} ${tally.held === 1 ? 'is' : 'are'} held as possible duplicates. Each reason names the other payment. If that payment is in doubt, resolve it first. Then remove the rows that are the same payment, and run the others with --alike-ok.`,
     );
   return lines;
 }

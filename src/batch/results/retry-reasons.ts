@@ -33,7 +33,7 @@ export interface Reasons extends Omit<KeptFile, 'cut' | 'path'> {
 export const reasonsName = (retry: string): string => retry.replace(/\.csv$/i, '.txt');
 
 const KEEP_REFERENCE =
-  'Keep the reference of a row that you correct, unless the reference is what is wrong with it: under a new one it is another row, and the original would be sent as well.';
+  'Keep the reference of a row that you correct, unless the reference itself is wrong. With a new reference it is a new payment, and the original file would pay the old one as well.';
 const NO_CHANGE =
   'Nothing is to be corrected, and none of them is ever sent as it is. Only if one is another, give it a new reference.';
 const KEEP_TIE = `Leave the column ${RETRY_COLUMN} of a row that you correct as it is: it says which row that was.`;

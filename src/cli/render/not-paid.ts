@@ -97,7 +97,7 @@ function heldText(held: number, isPlanned: boolean): string[] {
   if (held === 0) return [];
   const [it, is] = held === 1 ? ['it', 'is'] : ['each', 'are'];
   return [
-    `${inWords(held, 'row')} ${is} held: ${it} may be the same payment as another, which the reasons name. Settle that one if it is in doubt; then take out what is the same, and ${isPlanned ? 'make another plan' : 'run again'} with --alike-ok for what isn't.`,
+    `${inWords(held, 'row')} ${is} held: ${it} may be the same payment as another one, which the reasons name. If that payment is in doubt, resolve it first. Then remove the rows that are the same payment, and ${isPlanned ? 'make a new plan of the others' : 'run the others'} with --alike-ok.`,
   ];
 }
 

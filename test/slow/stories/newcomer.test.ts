@@ -273,7 +273,7 @@ describe('the twin of a retry file', () => {
     expect(out).toContain('Not paid (3 rows): in.retry.csv (why: in.retry.txt).');
     const text = readFileSync(twin, 'utf8').replace(/run \S+\)/, 'run RUN)');
     expect(text).toMatch(
-      /^3 rows of in\.csv not paid, and why \(run RUN\)\.\nThe rows themselves are in in\.retry\.csv, in this order\.\nKeep the reference of a row that you correct, unless the reference is what is wrong with it: under a new one it is another row, and the original would be sent as well\.\n\nline 2 {2}R-1 {2}10\.00 GBP {2}rejected {2}HTTP 422\n {4}\S/,
+      /^3 rows of in\.csv not paid, and why \(run RUN\)\.\nThe rows themselves are in in\.retry\.csv, in this order\.\nKeep the reference of a row that you correct, unless the reference itself is wrong\. With a new reference it is a new payment, and the original file would pay the old one as well\.\n\nline 2 {2}R-1 {2}10\.00 GBP {2}rejected {2}HTTP 422\n {4}\S/,
     );
     expect(text).toMatch(
       /\nline 4 {2}B-1 {2}GBP {2}invalid\n {4}customerId: "x" must be.*\n {4}receiverAmount: .*\n/,

@@ -42,7 +42,7 @@ describe('the page that is signed', () => {
     const signed = await one.approve('Ada');
     const shown = await one.say(['plan', 'show', join(one.at, 'p.plan')]);
     for (const { out, err } of [made, signed, shown]) expect(plainly(out + err)).toMatch(CHANGED);
-    expect(plainly(shown.out)).toContain('What speaks against it');
+    expect(plainly(shown.out)).toContain('Warnings of the checks that were made with it');
     expect((await one.run()).code).toBe(0);
   });
 
@@ -126,7 +126,7 @@ describe('a plan that its maker has written by hand', () => {
     const file = one.read();
     expect(file.plan.warnings.count).toBe(1);
     one.forge({ ...file, plan: { ...file.plan, warnings: { count: 0, first: [] } } });
-    expect((await one.approve('Ada')).out).toContain('no warning');
+    expect((await one.approve('Ada')).out).toContain('No warnings');
     const { code, err } = await one.run();
     expect(code).toBe(2);
     expect(plainly(err)).toMatch(/whoever signed it wasn't told of line 2: .*is another account/);

@@ -93,7 +93,7 @@ it('plan diff names documents and look-alikes one by one, and no batch that has 
   const more = await one.say(['plan', join(one.at, 'more.csv'), '--out', 'q.plan', '--alike-ok']);
   expect(more.code, more.err).toBe(0);
   expect(plainly(more.out)).toContain('1 row looks like a payment made before');
-  expect(plainly(more.out)).toContain('Nothing else speaks against its rows');
+  expect(plainly(more.out)).toContain('No other warnings about its rows');
   const { code, out } = await one.say(['plan', 'diff', 'p.plan', 'q.plan']);
   expect(code).toBe(1);
   expect(out).toMatch(/^documents, b\.pdf: [0-9a-f]{64} -> none$/m);

@@ -67,7 +67,7 @@ export async function planCommand(args: PlanArgs, io: Io): Promise<number> {
   });
   if (!plan) {
     io.err(
-      `paybatch: no plan: rows are invalid. --max-invalid N lets a plan hold so many, which are never sent\n`,
+      `paybatch: no plan: rows are invalid. --max-invalid N allows N invalid rows, which are never sent\n`,
       'error',
     );
     return 1;
