@@ -46,12 +46,7 @@ export const GUARDS = {
   'expect-total': { type: 'amounts', does: 'Refuse any other total; repeatable', group: 'Guards' },
   'max-total': { type: 'amounts', does: 'Refuse a higher total; repeatable', group: 'Guards' },
   'max-amount': { type: 'amounts', does: 'Refuse a row that pays more; repeatable', group: 'Guards' },
-  'max-invalid': {
-    type: 'string',
-    value: 'N|P%',
-    does: 'Refuse if more rows are invalid',
-    group: 'Guards',
-  },
+  'max-invalid': { type: 'string', value: 'N|P%', does: 'Refuse if more rows are invalid', group: 'Guards' },
 } as const;
 export const REQUIRE_FUNDS = {
   'require-funds': {

@@ -10,9 +10,9 @@ import type { Warning } from '../../../src/batch/input/warnings.ts';
 import type { Ledger } from '../../../src/ledger/ledger.ts';
 import { JumpingClock } from '../../kit/clock.ts';
 import { folder } from '../../kit/folder.ts';
-import { CONSTANTS, type ProfileText, runImport } from '../../unit/batch/imports/imports.ts';
+import { CONSTANTS, type ProfileText, runImport } from './imports/imports.ts';
 import { sandbox } from '../../kit/sandbox.ts';
-import { workbook } from '../../unit/batch/imports/workbook.ts';
+import { workbook } from './imports/workbook.ts';
 
 const HEAD = ['Text', 'Sum'];
 const PROFILE = { columns: { Text: 'memo', Sum: 'receiverAmount' }, constants: CONSTANTS };

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
 
-import { GOOD, payouts } from '../../kit/payouts.ts';
-import { sentAgain } from '../../stories/sent-again.ts';
+import { GOOD, payouts } from '../kit/payouts.ts';
+import { sentAgain } from './sent-again.ts';
 
 const bare = (text: string): string => text.replaceAll(/\s+/g, ' ');
 
