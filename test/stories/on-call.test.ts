@@ -1,6 +1,6 @@
 // What an engineer on call types with nothing but the ledger at hand, and the guards that every night has.
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
@@ -22,9 +22,7 @@ async function said(at: string, args: readonly string[], env: Env) {
 
 /** A ledger with one row in doubt. */
 async function night(clientId?: string, ledger = 'l.db', at = folder({ 'in.csv': payouts(numbered(2)) })) {
-  const service = await sandbox({
-    faults: [{ kind: '500-before', operation: 'createTransfer', when: { first: 1 } }],
-  } as never);
+  const service = await sandbox({ faults: [{ kind: '500-before', operation: 'createTransfer', first: 1 }] });
   const env: Env = {
     ...serviceEnv(service.url),
     PAYBATCH_LEDGER: join(at, ledger),
@@ -38,7 +36,8 @@ describe('a ledger with one environment', () => {
   it('is read without any address', async () => {
     const { at, bare, code } = await night();
     expect(code).toBe(3);
-    for (const args of [['status'], ['status', 'last'], ['report', 'last', '--format', 'md'], ['doubts']]) {
+    const looks = ['status', 'status last', 'report last --format md', 'doubts', 'results last'];
+    for (const args of looks.map((line) => line.split(' '))) {
       const { code: read, out, err } = await said(at, args, bare);
       expect({ args, read, err }).toEqual({ args, read: expect.any(Number) as number, err: '' });
       expect([0, 3]).toContain(read);
@@ -192,4 +191,27 @@ it('the report of a run that paid nothing has what the batch cost', async () => 
   }
   expect(costs[0]).toMatchObject([{ rows: 2 }]);
   expect(costs[1]).toEqual(costs[0]);
+});
+
+it('results are printed from a ledger in a file, in the columns of the results file', async () => {
+  const { at, bare } = await night();
+  const { code, out } = await said(at, ['results', 'last'], bare);
+  expect(code).toBe(3);
+  const [head = ''] = out.split('\n');
+  expect(head).toMatch(
+    /^line,reference,status,transferId,quoteId,documentIds,httpStatus,attempts,errorCode,errorMessage,/,
+  );
+  expect(head).toMatch(/environment,ledgerId,ledgerSequence,ledgerHead$/);
+  expect(
+    out
+      .trimEnd()
+      .split('\n')
+      .map((line) => line.split(',')[2])
+      .sort(),
+  ).toEqual(['created', 'in_doubt', 'status']);
+  const file = join(at, 'out.csv');
+  expect((await said(at, ['results', 'last', '--out', file, '--json'], bare)).code).toBe(3);
+  expect(readFileSync(file, 'utf8')).toBe(out);
+  const foreign = await said(at, ['results', 'last', '--out', join(at, 'in.csv')], bare);
+  expect(foreign.code).toBe(2);
 });

@@ -24,8 +24,13 @@ export function resultsCommand(args: ResultsArgs, io: Io): Promise<number> {
   io.onSignal(() => control.signal());
   const how = { look: args.out === undefined, isReader: true, io };
   return withLedger(new Settings(args, io), how, async (ledger, environment) => {
+    const found = await findRun(ledger, args.run);
+    const { id, file } = found;
+    if ((await ledger.queue?.submission(id)) === undefined) {
+      const { resultsFromLedger } = await import('./from-ledger.ts');
+      return resultsFromLedger(args, ledger, found, io);
+    }
     const { resultsOf } = await import('../../../batch/results-of.ts');
-    const { id, file } = await findRun(ledger, args.run);
     const end = await resultsOf(
       {
         ...{ ledger, environment, runId: id, wait: args.wait, clock: systemClock, asTyped: io.asTyped },
