@@ -98,5 +98,5 @@ export const check: Story<CheckSettings> = (settings, hooks, control, runId) =>
     await results.commitUnsent();
     const end = unsent(settings, checked, results, runId, '', settings.clock.now() - startedMs);
     // Rows that the ledger makes invalid are counted among the invalid ones.
-    return known ? { ...end, known: { ...known.counts, unsendable: 0 } } : end;
+    return known ? { ...end, known: { ...known.counts, unsendable: 0 }, knownLines: known.lines } : end;
   });

@@ -65,7 +65,7 @@ export const quote: Story<ServiceSettings> = (settings, hooks, control, runId) =
     await quoteRows(handle, { settings, checked, client, halt, results, hooks, habits });
     await results.commitUnsent();
     const end = unsent(settings, checked, results, runId, halt.reason, settings.clock.now() - startedMs);
-    return known ? { ...end, known: known.counts } : end;
+    return known ? { ...end, known: known.counts, knownLines: known.lines } : end;
   });
 
 function refuseCustomers({ kind }: Pass, file: string): void {

@@ -38,7 +38,7 @@ it('a quote counts no row that a check across runs refuses', async () => {
     ),
   );
   const { out } = await one.say(['quote', file]);
-  expect(words(out)).toContain('3 rows were paid by earlier runs: a run would send 1 row.');
+  expect(words(out)).toContain('3 rows were paid by earlier runs (lines 2, 3, 4): a run would send 1 row.');
 });
 
 it('more rows beside a doubt than are told are counted all the same', async () => {

@@ -13,7 +13,9 @@ it('a quote of a file says how much of it is paid', async () => {
   expect((await say(['quote', file], {})).out).not.toContain('By the ledger');
   expect((await say(RUN(at), {})).code).toBe(0);
   const quoted = await say(['quote', file], {});
-  expect(quoted.out).toContain('By the ledger, 6 rows were paid by earlier runs: a run would send nothing.');
+  expect(quoted.out).toContain(
+    'By the ledger, 6 rows were paid by earlier runs (lines 2, 3, 4, 5, 6, ...): a run would send nothing.',
+  );
   expect([quoted.code, quoted.out]).toEqual([0, expect.stringMatching(/quoted +6/)]);
 });
 

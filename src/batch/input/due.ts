@@ -39,7 +39,7 @@ export class Due {
   /** To be sent. */
   readonly send: FileFacts;
   /** Perhaps paid: never sent by itself. */
-  readonly inDoubt: FileFacts;
+  readonly inDoubt: Share;
   /** Among them, those that were sent with another amount than they have here. */
   readonly sentOtherwise = new SentOtherwise();
   /** Possible duplicates, which are not sent. */
@@ -47,16 +47,16 @@ export class Due {
   /** Rows that repeat recent payments under other references, and are sent. */
   recent: Share;
   /** Paid or created before, by this file or another. */
-  readonly done: FileFacts;
+  readonly done: Share;
   /** The first few of those that are neither, and why they are not sent. */
   readonly others: { readonly line: number; readonly why: string }[] = [];
 
   constructor(kind: FileKind) {
     this.send = new FileFacts(kind);
-    this.inDoubt = new FileFacts(kind);
+    this.inDoubt = new Share(kind);
     this.held = new Share(kind);
     this.recent = new Share(kind);
-    this.done = new FileFacts(kind);
+    this.done = new Share(kind);
   }
 
   add(row: BatchRow, due: DueAs): void {

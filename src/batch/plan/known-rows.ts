@@ -32,6 +32,8 @@ export async function knownRows(ledger: Ledger, handle: FileHandle, settings: Lo
 
 type KnownRow = Planned<{ readonly row: BatchRow; readonly key: RowKey }>;
 
+const LINES = 5;
+
 export class KnownRows {
   readonly batchId: string;
   readonly #ledger: Ledger;
@@ -42,6 +44,8 @@ export class KnownRows {
   #page: PageSettings;
   #planned: readonly KnownRow[] = [];
   #outcomes = new Map<BatchRow, RowResult>();
+  /** Lines of the first few rows that are paid, and in doubt. */
+  readonly lines = { done: [] as number[], inDoubt: [] as number[] };
   readonly #counts = { done: 0, inDoubt: 0, held: 0, unsendable: 0, toSend: 0 };
   #firstInvalid: Invalid['firstInvalid'];
 
@@ -93,10 +97,14 @@ export class KnownRows {
       if (duplicate?.kind === 'recent') this.#recent.add(item);
       else if (isToSend(planned.do)) this.#counts.toSend++;
       else if (isHeld(item)) this.#counts.held++;
-      else if (isOpen(item)) this.#counts.inDoubt++;
-      else this.#counts.done++;
+      else this.#countKnown(row.line, isOpen(item) ? 'inDoubt' : 'done');
       this.#outcomes.set(row, outcomeOf(item));
     }
+  }
+
+  #countKnown(line: number, as: 'done' | 'inDoubt'): void {
+    this.#counts[as]++;
+    if (this.lines[as].length < LINES) this.lines[as].push(line);
   }
 
   /** Errors: Refusal for bytes that were run before, read otherwise: a run would refuse them. */

@@ -46,13 +46,14 @@ function alike({ send, recent }: Due): string[] {
 /** Rows that nothing is sent for now, a line for each reason. */
 function others(facts: FileFacts, due: Due): string[] {
   const { send, inDoubt, held, done } = due;
-  const left = facts.rows - facts.invalid - send.rows - inDoubt.rows - held.facts.rows - done.rows;
+  const left =
+    facts.rows - facts.invalid - send.rows - inDoubt.facts.rows - held.facts.rows - done.facts.rows;
   const isPayout = facts.kind === 'payouts';
   return [
-    ...(done.rows > 0 ? [`${isPayout ? 'Paid' : 'Created'} before: ${rows(done.rows)}${sums(done)}`] : []),
-    ...(inDoubt.rows > 0
+    ...(done.facts.rows > 0 ? [`${isPayout ? 'Paid' : 'Created'} before: ${shareText(done)}`] : []),
+    ...(inDoubt.facts.rows > 0
       ? [
-          `In doubt, perhaps ${isPayout ? 'paid' : 'created'}, not sent: ${rows(inDoubt.rows)}${sums(inDoubt)}${otherAmounts(due)}`,
+          `In doubt, perhaps ${isPayout ? 'paid' : 'created'}, not sent: ${shareText(inDoubt)}${otherAmounts(due)}`,
         ]
       : []),
     ...possibleDuplicates(due),
@@ -70,12 +71,12 @@ function otherAmounts({ sentOtherwise: { rows: count, sent, here } }: Due): stri
 }
 
 /** Each result says what its row may repeat. */
-function possibleDuplicates({ held: { facts, lines } }: Due): string[] {
-  if (facts.rows === 0) return [];
-  return [
-    `Possible duplicates, held, not sent: ${rows(facts.rows)}${sums(facts)} (${linesText(lines, facts.rows)})`,
-  ];
-}
+const possibleDuplicates = ({ held }: Due): string[] =>
+  held.facts.rows === 0 ? [] : [`Possible duplicates, held, not sent: ${shareText(held)}`];
+
+/** How many rows, what they come to, and the lines of the first few. */
+const shareText = ({ facts, lines }: Due['held']): string =>
+  `${rows(facts.rows)}${sums(facts)} (${linesText(lines, facts.rows)})`;
 
 const linesText = (lines: readonly number[], count: number): string =>
   `${count === 1 ? 'line' : 'lines'} ${lines.join(', ')}${count > lines.length ? ', ...' : ''}`;

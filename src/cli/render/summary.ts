@@ -185,14 +185,22 @@ const sentOtherwiseLines = ({ tally: { sentOtherwise } }: RunEnd): string[] =>
   sentOtherwise.rows === 0 ? [] : [`${plain(sentOtherwiseText(sentOtherwise))}. See paybatch doubts.`];
 
 /** What a check has found in the ledger: `valid` is no word of that. */
-function knownLines({ known, facts }: RunEnd): string[] {
+function knownLines({ known, knownLines: lines, facts }: RunEnd): string[] {
   if (!known) return [];
   const { done, inDoubt, held, toSend, unsendable } = known;
   if (done + inDoubt + held + unsendable === 0) return [];
   const verb = facts.kind === 'payouts' ? 'paid' : 'created';
   const parts = [
-    ...(done > 0 ? [`${inWords(done, 'row')} ${done === 1 ? 'was' : 'were'} ${verb} by earlier runs`] : []),
-    ...(inDoubt > 0 ? [`${inWords(inDoubt, 'row')} ${inDoubt === 1 ? 'is' : 'are'} in doubt`] : []),
+    ...(done > 0
+      ? [
+          `${inWords(done, 'row')} ${done === 1 ? 'was' : 'were'} ${verb} by earlier runs${linesText(lines?.done, done)}`,
+        ]
+      : []),
+    ...(inDoubt > 0
+      ? [
+          `${inWords(inDoubt, 'row')} ${inDoubt === 1 ? 'is' : 'are'} in doubt${linesText(lines?.inDoubt, inDoubt)}`,
+        ]
+      : []),
     ...(unsendable > 0
       ? [
           `${inWords(unsendable, 'row')} can't be sent under ${unsendable === 1 ? 'its reference' : 'their references'} (paybatch check --history says why)`,
@@ -209,6 +217,11 @@ function knownLines({ known, facts }: RunEnd): string[] {
   const next = `a run would send ${toSend === 0 ? 'nothing' : inWords(toSend, 'row')}`;
   return [`By the ledger, ${told}: ${next}.`];
 }
+
+const linesText = (lines: readonly number[] = [], count: number): string =>
+  lines.length === 0
+    ? ''
+    : ` (${count === 1 ? 'line' : 'lines'} ${lines.join(', ')}${count > lines.length ? ', ...' : ''})`;
 
 /** What to do next; nothing where all is well. `isSandbox`: its ledger is gone, and nothing goes on. */
 export function advice(end: RunEnd, story: StoryName | 'results', isSandbox = false): string[] {
