@@ -61,11 +61,12 @@ export async function lint(settings: LintSettings): Promise<Report> {
   const read = new Set<string>();
   for (const { file, look } of looked) {
     const path =
-      settings.input?.path ?? (look.kind === 'clean' && !look.isCut ? '' : shownPath(settings.cwd, file));
+      settings.input?.path ??
+      (look.kind === 'clean' && look.isCut !== true ? '' : shownPath(settings.cwd, file));
     if (look.kind === 'skipped') skipped.set(look.why, (skipped.get(look.why) ?? 0) + 1);
     else if (look.kind === 'unreadable') unreadable.push({ path, why: look.why });
-    else {
-      if (look.isCut) unreadable.push({ path, why: 'cut' });
+    else if (look.kind !== 'strong') {
+      if (look.isCut === true) unreadable.push({ path, why: 'cut' });
       if (settings.asked?.has(file) === true) read.add(file);
       if (look.kind === 'scanned') results.set(path, look.result);
     }
@@ -168,7 +169,7 @@ async function lookAtFiles(settings: LintSettings, looks: LookSettings, walked: 
   return Promise.all(
     looked.map(async (one) => {
       const own = one.look.kind === 'scanned' ? given.get(shownPath(cwd, one.file)) : undefined;
-      return own ? { file: one.file, look: await looker.look(one.file, undefined, own) } : one;
+      return own ? { file: one.file, look: await looker.scan(one.file, own) } : one;
     }),
   );
 }

@@ -1,7 +1,7 @@
 // The files of a folder that are worth reading, in a fixed order. Passes over what .gitignore files exclude, vendored code,
 // binaries and lock files, and counts them by reason. Reads names only, never a file's content.
 import { type Dirent, existsSync, readdirSync } from 'node:fs';
-import { basename, dirname, extname, join, relative } from 'node:path';
+import { basename, extname, join, relative } from 'node:path';
 
 import ignore, { type Ignore } from 'ignore';
 
@@ -127,7 +127,6 @@ const isMisread = (path: string): boolean => basename(path).includes('\u{fffd}')
 /** A folder named `vendor` is other people's code only if a tool filled it. Cargo puts its sums into each crate. */
 function isFilledByTool(path: string): boolean {
   if (VENDOR_MARKS.some((mark) => existsSync(join(path, mark)))) return true;
-  if (!existsSync(join(dirname(path), 'Cargo.toml'))) return false;
   try {
     return readdirSync(path)
       .slice(0, 5)

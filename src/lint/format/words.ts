@@ -5,9 +5,9 @@ import { type End, isRefused, spokenDay } from '../../interface/cutoff.ts';
 import { RULE_IDS, ruleOf } from '../../interface/rules.ts';
 import type { Evidence, EvidenceCode, Finding, LeftReason } from '../model/finding.ts';
 import type { ObservedUse } from '../model/report.ts';
-import type { Observed } from '../observed.ts';
 import type { Report, SkipReason, Unread, UnreadReason } from '../model/report.ts';
 import type { Note } from '../model/suppress.ts';
+import type { Observed } from '../observed.ts';
 
 const plural = (count: number, one: string, many = `${one}s`): string =>
   `${count} ${count === 1 ? one : many}`;
@@ -42,28 +42,28 @@ export const leftText = (left: LeftReason): string => `left by --fix: ${LEFT[lef
 const EVIDENCE: Readonly<Record<EvidenceCode, string>> = {
   sent: 'sent to',
   near: 'near a call of',
-  'own-names': 'beside names that only this service has:',
-  'shared-names': 'beside names that few others have:',
-  'weak-names': 'beside names that this service has, too:',
+  'own-names': 'with names that only this service has',
+  'shared-names': 'with names that few others have',
+  'weak-names': 'with names that this service has, too',
   named: 'named',
-  file: 'the file names this service:',
+  file: 'the file names this service',
   'unique-name': 'no other service has this name',
   'whole-path': 'the whole path',
   'part-of-path': 'the end of the path',
   called: 'it is called',
-  configured: 'named in the config file:',
-  'foreign-names': 'beside names that this service does not have:',
-  'named-otherwise': 'named for something else:',
+  configured: 'named in the config file',
+  'foreign-names': 'with names that this service does not have',
+  'named-otherwise': 'named for something else',
   route: "the server's side of a route, or a mock",
   'spoken-of': 'only mentioned',
 };
 export const evidenceText = ({ code, weight, detail }: Evidence): string =>
-  `${weight > 0 ? '+' : ''}${weight} ${EVIDENCE[code]}${detail === undefined ? '' : ` ${detail}`}`;
+  `${weight > 0 ? '+' : ''}${weight} ${EVIDENCE[code]}${detail === undefined ? '' : `: ${detail}`}`;
 
 const SKIPPED: Readonly<Record<SkipReason, readonly [one: string, many: string]>> = {
-  ignored: ['ignored file', 'ignored files'],
+  ignored: ['ignored by .gitignore', 'ignored by .gitignore'],
   'ignored-folder': ['ignored folder', 'ignored folders'],
-  'lint.ignore': ['file in lint.ignore', 'files in lint.ignore'],
+  'lint.ignore': ['ignored by lint.ignore', 'ignored by lint.ignore'],
   lock: ['lock file', 'lock files'],
   binary: ['binary', 'binary'],
   workbook: ['workbook', 'workbooks'],
@@ -167,5 +167,6 @@ export const observedText = ({ count, last }: ObservedUse): string =>
 
 export const unexplainedText = (use: Observed): string => {
   const what = use.call === '' ? use.field : `${use.field} in ${use.call} (${use.rule})`;
-  return `${observedText(use)}, and no code found for it: ${what}`;
+  const text = observedText(use);
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}, and no code found for it: ${what}`;
 };

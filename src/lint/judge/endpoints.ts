@@ -7,7 +7,12 @@ const HOST = /^[a-z]+:\/\/([^/?#]*)/i;
 
 export const hostOf = (url: string): string | undefined => {
   const host = HOST.exec(url)?.[1];
-  return host === undefined || host.includes('{') ? undefined : host.toLowerCase();
+  if (host === undefined || host.includes('{')) return undefined;
+  // Without who calls it, and without a port.
+  return host
+    .slice(host.lastIndexOf('@') + 1)
+    .replace(/:\d{1,5}$/, '')
+    .toLowerCase();
 };
 
 export function endpointOf(url: string, hosts: readonly string[]): Endpoint | undefined {

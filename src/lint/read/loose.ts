@@ -7,9 +7,17 @@ import { type TreeMember, type TreeNode, treeNode } from './tree.ts';
 /** Nested deeper than anything that a person or a program means. */
 const MAX_DEPTH = 300;
 
-/** The object or list that begins at an offset. `onTooDeep`: called if parts of it were passed over. */
-export function readLoose(text: string, from = 0, onTooDeep?: () => void): TreeNode | undefined {
-  const loose = new Loose(text, from);
+/**
+ * The object or list that begins at an offset. `onTooDeep`: called if parts of it were passed over. `plainKind`: what a value
+ * without quotes is; in YAML it is a text.
+ */
+export function readLoose(
+  text: string,
+  from = 0,
+  onTooDeep?: () => void,
+  plainKind: 'other' | 'text' = 'other',
+): TreeNode | undefined {
+  const loose = new Loose(text, from, plainKind);
   const root = loose.read();
   if (loose.isTooDeep) onTooDeep?.();
   return root;
@@ -27,11 +35,13 @@ interface Frame {
 class Loose {
   readonly #stack: Frame[] = [];
   readonly #cursor: Cursor;
+  readonly #plainKind: 'other' | 'text';
 
   /** Brackets below the deepest level were passed over. */
   isTooDeep = false;
 
-  constructor(text: string, from: number) {
+  constructor(text: string, from: number, plainKind: 'other' | 'text') {
+    this.#plainKind = plainKind;
     this.#cursor = new Cursor(text, from);
   }
 
@@ -149,7 +159,11 @@ class Loose {
       this.#cursor.at++;
       return;
     }
-    this.#put(frame, this.#node('other', start, bare));
+    const isNumber = /^(?:[-+]?[\d.]+|true|false|null|~)$/i.test(bare);
+    this.#put(frame, {
+      ...this.#node(isNumber ? 'other' : this.#plainKind, start, bare),
+      end: start + bare.length,
+    });
   }
 
   #put(frame: Frame, node: TreeNode): void {

@@ -47,9 +47,16 @@ export const readRequests: Reader = ({ text, extension }: Source): Facts => {
     extension === 'bru'
       ? plain.replace(/^[\w:-]{1,40} \{[ \t\r]*$/gm, (line) => line.replace('{', ' '))
       : plain;
-  addRequests(regionAt(flat, 0), facts, {});
+  // A table's row, `| amount | 10 |`, names fields.
+  const rows =
+    extension === 'feature'
+      ? flat.replace(TABLE_ROW, (row) => row.replace('|', ' ').replaceAll('|', '='))
+      : flat;
+  addRequests(regionAt(rows, 0), facts, {});
   return facts;
 };
+
+const TABLE_ROW = /^[ \t]*\|[^\n]*\|[ \t\r]*$/gm;
 
 /** What the lines of a text are, each by its beginning. */
 interface Outline {
@@ -126,7 +133,7 @@ function addWords({ text, at }: Region, facts: Facts, placeAt: Placer): void {
 }
 
 /** `amount=10&customerId=...` and `amount: 10` in a line of its own: the fields of a form. Bounded: names of 60 characters. */
-const FIELD = /(?<![\w.-])([A-Za-z][\w.]{1,60})["']?[ \t]{0,4}(?:=(?!=)|:(?!:))[ \t]{0,4}(\S{0,30})/g;
+const FIELD = /(?<![\w.-])([A-Za-z][\w.]{1,60})["']?[ \t]{0,4}(?:=(?!=)|:(?!:))[ \t]{0,4}(?=(\S{0,30}))/g;
 
 function addFields({ text, at }: Region, facts: Facts, placeAt: Placer): void {
   let keys: Key[] = [];
@@ -147,7 +154,7 @@ function addFields({ text, at }: Region, facts: Facts, placeAt: Placer): void {
     const start = index + whole.indexOf(written);
     const span = { start: at(start), end: at(start + written.length) };
     if (isDataUrl(value)) {
-      const from = index + whole.length - value.length;
+      const from = index + whole.length;
       facts.texts.push({
         text: value,
         span: { start: at(from), end: at(from + value.length) },

@@ -102,6 +102,8 @@ export class TreeFacts {
     inside: Around,
     shape: RequestShape | undefined,
   ): Key | undefined {
+    // The segments of an address that the request's shape has told already.
+    if (shape && key.text === 'path' && value?.kind === 'list') return undefined;
     const below = belowKey(key.text, value, inside, shape);
     const result: Value = value
       ? this.#visit(value, below, { object, key: key.text }, key)

@@ -154,7 +154,7 @@ class Yaml {
   }
 
   #flow(at: number): void {
-    const node = readLoose(this.#text, at, () => (this.isTooDeep = true));
+    const node = readLoose(this.#text, at, () => (this.isTooDeep = true), 'text');
     if (!node) return;
     this.#put(node);
     this.#at = Math.max(this.#at, this.#endOfLine(node.end) + 1);

@@ -1,7 +1,14 @@
 // A further thread of a run: takes one free batch after the other until there are no more.
 import { parentPort, workerData } from 'node:worker_threads';
 
-import { type BatchMessage, type BatchResult, claim, lookAtBatch, type ThreadData } from './batches.ts';
+import {
+  type Batch,
+  type BatchMessage,
+  type BatchResult,
+  claim,
+  lookAtBatch,
+  type ThreadData,
+} from './batches.ts';
 import { Looker } from './look.ts';
 
 const { settings, clean, claims } = workerData as ThreadData; // as batches.ts gives it
@@ -13,8 +20,8 @@ parentPort?.on('message', (message: BatchMessage) => {
   else before = before.then(() => take(message));
 });
 
-async function take({ index, files }: NonNullable<BatchMessage>): Promise<void> {
-  if (!claim(claims, index)) return;
-  const looks = await lookAtBatch(looker, files, clean);
-  parentPort?.postMessage({ index, looks } satisfies BatchResult);
+async function take(batch: Batch): Promise<void> {
+  if (!claim(claims, batch.index)) return;
+  const looks = await lookAtBatch(looker, batch, clean);
+  parentPort?.postMessage({ index: batch.index, looks } satisfies BatchResult);
 }

@@ -7,8 +7,8 @@ import { Sieve } from '../files/sieve.ts';
 import { openSource, type Source, sourceOf, stampOf, textOf, whyNotWritten } from '../files/source.ts';
 import type { ScanSettings } from '../model/finding.ts';
 import type { SkipReason, UnreadReason } from '../model/report.ts';
-import type { FileResult } from '../scan.ts';
 import { STRONG_WORDS } from '../model/vocabulary.ts';
+import type { FileResult } from '../scan.ts';
 
 export interface LookSettings extends ScanSettings {
   readonly cwd: string;
@@ -16,12 +16,16 @@ export interface LookSettings extends ScanSettings {
   readonly named: ReadonlySet<string>;
 }
 
-/** `clean`: no word of this service; `stamp`: identifies this version of the file, or empty. */
+/**
+ * `clean`: no word of this service; `stamp`: identifies this version of the file, or empty. `strong`: it holds such a word and
+ * is to be scanned. `isCut`: only its beginning was read.
+ */
 export type FileLook =
   | { readonly kind: 'skipped'; readonly why: SkipReason }
   | { readonly kind: 'unreadable'; readonly why: UnreadReason }
-  | { readonly kind: 'clean'; readonly stamp: string; readonly isCut?: true }
-  | { readonly kind: 'scanned'; readonly result: FileResult; readonly isCut?: true };
+  | { readonly kind: 'clean'; readonly stamp: string; readonly isCut?: boolean }
+  | { readonly kind: 'strong' }
+  | { readonly kind: 'scanned'; readonly result: FileResult; readonly isCut?: boolean };
 
 /** Files that an earlier run found clean. */
 export interface CleanFiles {
@@ -48,17 +52,23 @@ export class Looker {
     this.#settings = settings;
   }
 
-  /** `given`: constants of other files, for the second pass. */
-  async look(file: string, clean?: CleanFiles, given?: ReadonlyMap<string, string>): Promise<FileLook> {
+  /** Whether a file holds a word of this service. Most files do not, so this is most of what a run costs. */
+  sieve(file: string, clean?: CleanFiles): FileLook {
     const known = clean?.get(file);
     if (known !== undefined && isSame(file, known)) return { kind: 'clean', stamp: known };
     const source = openSource(file, this.#scratch);
     if ('skip' in source) return { kind: 'skipped', why: source.skip };
     if ('unreadable' in source) return { kind: 'unreadable', why: source.unreadable };
-    const look = await this.#lookInto(file, source, given);
-    return source.isCut && (look.kind === 'clean' || look.kind === 'scanned')
-      ? { ...look, isCut: true }
-      : look;
+    if (this.#mayHoldWords(file, source)) return { kind: 'strong' };
+    return { kind: 'clean', stamp: source.stamp, isCut: source.isCut };
+  }
+
+  /** `given`: constants of other files, for the second pass. */
+  async scan(file: string, given?: ReadonlyMap<string, string>): Promise<FileLook> {
+    const source = openSource(file);
+    if ('skip' in source) return { kind: 'skipped', why: source.skip };
+    if ('unreadable' in source) return { kind: 'unreadable', why: source.unreadable };
+    return this.#scanSource(file, source, given);
   }
 
   /** A text that is not a file's. */
@@ -66,11 +76,11 @@ export class Looker {
     const source = sourceOf(bytes);
     if ('skip' in source) return { kind: 'skipped', why: source.skip };
     if ('unreadable' in source) return { kind: 'unreadable', why: source.unreadable };
-    return this.#lookInto(file, source);
+    if (!this.#mayHoldWords(file, source)) return { kind: 'clean', stamp: '' };
+    return this.#scanSource(file, source);
   }
 
-  async #lookInto(file: string, source: Source, given?: ReadonlyMap<string, string>): Promise<FileLook> {
-    if (!this.#mayHoldWords(file, source)) return { kind: 'clean', stamp: source.stamp };
+  async #scanSource(file: string, source: Source, given?: ReadonlyMap<string, string>): Promise<FileLook> {
     const text = textOf(source);
     const path = shownPath(this.#settings.cwd, file);
     const why = whyNotWritten(path, text);
@@ -78,10 +88,10 @@ export class Looker {
     try {
       // The readers are loaded with the first file that needs them.
       const { scanFile } = await import('../scan.ts');
-      return { kind: 'scanned', result: await scanFile(path, text, this.#settings, given) };
+      const result = await scanFile(path, text, this.#settings, given);
+      return { kind: 'scanned', result, isCut: source.isCut };
     } catch (error) {
-      if (error instanceof RangeError) return { kind: 'unreadable', why: 'too-deep' };
-      return { kind: 'unreadable', why: 'failed' };
+      return { kind: 'unreadable', why: error instanceof RangeError ? 'too-deep' : 'failed' };
     }
   }
 
