@@ -107,6 +107,11 @@ export const OTHER_EXITS: Readonly<Record<string, readonly string[]>> = {
   ],
   proxy: ['ended by a signal', '', 'usage is wrong, or it could not listen'],
   config: ['printed', '', 'a setting is wrong, or the config file is unusable'],
+  init: [
+    'written, and good (warnings are allowed)',
+    'written, and doctor found a fault',
+    'a value is missing, or something could not be written',
+  ],
   doctor: ['good (warnings are allowed)', 'a fault', 'usage is wrong'],
   selftest: ['nothing was sent twice or lost', 'something was, or the test proves nothing', USAGE],
   sandbox: ['ended by a signal', '', 'usage is wrong, or it could not listen'],
