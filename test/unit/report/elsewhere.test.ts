@@ -73,7 +73,7 @@ it('a night that was killed with a row in doubt is PERHAPS PAID in the list', as
     await sandbox({ faults: [{ kind: '500-after', operation: 'createTransfer', first: 1 }] }),
   );
   await killed(one);
-  expect((await one.say(['status'])).out).toMatch(/1 in_doubt.*PERHAPS PAID \(ended without a word/);
+  expect((await one.say(['status'])).out).toMatch(/1 in_doubt.*PERHAPS PAID \(ended without a result/);
 });
 
 it('all rows of a night that was killed, continued and paid are paid', async () => {

@@ -51,7 +51,7 @@ describe('report of rows that were paid with other content', () => {
     const { runs } = JSON.parse((await one.say(['status', '--json'])).out) as { runs: { id: string }[] };
     const text = await said(one, runs[1]?.id ?? '', 'md');
     expect(text).toContain('# 1 row may have been paid with other content, and the outcome is unknown');
-    expect(text).toContain('find out (paybatch doubts) before anybody pays it');
+    expect(text).toMatch(/find out \\?\(paybatch doubts\\?\) before anybody pays it/);
     expect(text).not.toContain('correct them in the retry file');
   });
   it('says the same at the head of the reasons, and of rows that are to be corrected something else', async () => {
@@ -68,7 +68,7 @@ describe('report of rows that were paid with other content', () => {
     writeFileSync(join(one.at, 'in.csv'), WRONG);
     writeFileSync(join(one.at, 'in.retry.csv'), 'somebody is at work on it\n');
     await one.say(RUN(one.at), {});
-    expect(await said(one, 'last', 'md')).toContain('beside the results (in.retry-2.csv)');
+    expect(await said(one, 'last', 'md')).toMatch(/beside the results \\?\(in\.retry-2\.csv\\?\)/);
   });
   it('leaves a row whose reference another row of its file has to be corrected', async () => {
     const one = await place(await sandbox());

@@ -1,5 +1,4 @@
 // The sandbox as a service: every endpoint of section 4 answers, the earlier forms end with its clock, faults do what they say.
-import { readFileSync } from 'node:fs';
 import { connect } from 'node:net';
 
 import Big from 'big.js';
@@ -220,17 +219,9 @@ describe('faults', () => {
     expect((await ask(service, 'GET', '/api/v1/accounts')).status).toBe(200);
     expect(await control('POST', { kind: 'nonsense' })).toBe(400);
   });
-  it('in the README are the same by flag and by request', async () => {
-    const readme = readFileSync(new URL('../../../README.md', import.meta.url), 'utf8');
-    const flags = /^paybatch sandbox --port 8080 (--fault .+)$/m.exec(readme)?.[1] ?? '';
-    const body = /^curl -d '(.+)' \S+\/__sandbox\/faults$/m.exec(readme)?.[1] ?? '';
-    expect(JSON.parse(body)).toEqual(
-      flags
-        .split('--fault ')
-        .slice(1)
-        .map((text) => parseFault(text.trim())),
-    );
+  it('are added by request as a list', async () => {
     const service = await sandbox();
+    const body = JSON.stringify([parseFault('500-after@createTransfer'), { kind: 'slow', ms: 5 }]);
     const answer = await fetch(`${service.url}/__sandbox/faults`, { method: 'POST', body });
     expect([answer.status, await answer.json()]).toEqual([200, { added: 2 }]);
   });
