@@ -131,7 +131,7 @@ describe('a night with a config of its own', () => {
       ['run in.csv', 3],
       ['run empty.csv', 0],
       ['run in.csv --json', 3],
-      ['check in.csv --history', 1],
+      ['check in.csv --history', 3],
       ['doubts', 0],
       ['doctor', 0],
       ['ledger show', 0],
