@@ -106,8 +106,7 @@ function pageOf(
   paidElsewhere: UnknownPaid,
 ): PageSettings {
   const { profile, clock, alikeDays } = settings;
-  const isNamed = settings.batchId !== undefined;
-  const compare = settings.alikeOk ? undefined : { runId, fileHash, isNamed, alikeDays, recentIsHeld: false };
+  const compare = settings.alikeOk ? undefined : { runId, fileHash, alikeDays, recentIsHeld: false };
   return { ledger, profile, clock, compare, paidElsewhere };
 }
 

@@ -607,6 +607,15 @@ describe('a file after its retry file', () => {
     expect(new Set(memos).size).toBe(memos.length);
   });
 
+  it('of a named batch: what was held in it is held in its retry file, too', async () => {
+    const world = await World.start();
+    const named = { settings: { batchId: 'payroll' } };
+    await world.run({ rows: FOUR, ...named });
+    await world.run({ rows: referenced(FOUR, (text) => `N-${text}`), name: 'b.csv', ...named });
+    expect(await world.run({ text: () => world.retryText('b.csv'), name: 'b.retry.csv' })).toEqual(HELD_ALL);
+    expect(world.service.store.transfers).toHaveLength(4);
+  });
+
   it('keeps when it was paid, to the millisecond', async () => {
     const world = await World.start();
     const times = (): unknown[] =>

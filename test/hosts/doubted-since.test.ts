@@ -40,8 +40,8 @@ describe(`a doubt that arises while rows are queued`, () => {
     const { rows, statuses, told } = await work();
     expect(statuses).toEqual(['not_sent', 'created']);
     expect(rows[0]).toMatchObject({ errorCode: 'alike' });
-    expect(rows[0]?.['errorMessage']).toMatch(/may be the same payment as .*settle it/s);
-    expect(told.code).toBe(4);
+    expect(rows[0]?.['errorMessage']).toMatch(/possible duplicate/);
+    expect(told.code).toBe(1);
     expect(own.paid).toBe(2);
     await own.whole();
   });
@@ -76,44 +76,6 @@ describe(`a doubt that arises while rows are queued`, () => {
     );
     expect(statuses).toEqual(['in_doubt', 'not_sent', 'created']);
     expect(own.paid).toBe(2);
-  });
-});
-
-describe(`a doubt that was settled before rows were queued`, () => {
-  it('holds what it may be when its own file was paid since', async () => {
-    const faults = [{ kind: '500-before', operation: 'createTransfer', first: 1 } as const];
-    const own = await Company.make(server, { service: { faults } });
-    writeFileSync(join(own.at, 'one.csv'), payouts([ONE], COLUMNS));
-    writeFileSync(join(own.at, 'next.csv'), payouts([LIKE, OTHER], COLUMNS));
-    expect((await own.run(['run', 'one.csv', '--yes'])).code).toBe(3);
-    const word = ['resolve', 'last', '--line', '2', '--as', 'not-created', '--reason', 'asked'];
-    expect((await own.run([...word, '--sure', '--yes'])).code).toBe(0);
-    const id = await own.detach('next.csv');
-    expect((await own.run(['run', 'one.csv', '--yes', '--quiet'])).code).toBe(0);
-    await own.run(['work', '--until-empty']);
-    await own.run(['results', id, '--out', 'next.results.csv']);
-    const rows = results(join(own.at, 'next.results.csv')).map(({ status }) => status);
-    expect(rows).toEqual(['not_sent', 'created']);
-    expect(own.paid).toBe(2);
-  });
-
-  it('is paid once where all that may be it are under way at once', async () => {
-    const faults = [
-      { kind: '500-before', operation: 'createTransfer', first: 1 } as const,
-      { kind: 'slow', operation: 'createTransfer', ms: 500 } as const,
-    ];
-    const own = await Company.make(server, { service: { faults } });
-    const files = { one: ONE, next: LIKE, third: { ...LIKE, reference: 'Q-4', memo: 'As agreed' } };
-    for (const [name, row] of Object.entries(files))
-      writeFileSync(join(own.at, `${name}.csv`), payouts([row], COLUMNS));
-    expect((await own.run(['run', 'one.csv', '--yes'])).code).toBe(3);
-    const word = ['resolve', 'last', '--line', '2', '--as', 'not-created', '--reason', 'asked'];
-    expect((await own.run([...word, '--sure', '--yes'])).code).toBe(0);
-    for (const name of Object.keys(files)) await own.detach(`${name}.csv`);
-    const works = [1, 2].map(() => own.run(['work', '--until-empty', '--concurrency', '8']));
-    for (const { code, stderr } of await Promise.all(works)) expect(code, stderr).toBe(0);
-    expect(own.paid).toBe(1);
-    await own.whole();
   });
 });
 
@@ -153,9 +115,9 @@ describe(`a host that comes back to a run that was over`, () => {
       const end = await own.run(['run', 'next.csv', '--yes', '--quiet']);
       return { code: end.code, rows: results(join(own.at, 'next.results.csv')).map(({ status }) => status) };
     };
-    expect(await next()).toEqual({ code: 4, rows: ['not_sent', 'created'] });
+    expect(await next()).toEqual({ code: 1, rows: ['not_sent', 'created'] });
     expect(await wake()).toEqual(['created']);
-    expect(await next()).toEqual({ code: 4, rows: ['not_sent', 'created'] });
+    expect(await next()).toEqual({ code: 1, rows: ['not_sent', 'created'] });
     expect(own.paid).toBe(2);
     await own.whole();
   });

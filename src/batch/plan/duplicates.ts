@@ -2,7 +2,6 @@
 // reference that only looks another. Pure: the ledger finds the matches, page.ts asks for them.
 import type { LedgerMatch, Likeness, MatchedRow, RowRecord } from '../../ledger/ledger.ts';
 import type { Subject } from '../input/kinds.ts';
-import type { RetryOf } from '../input/row.ts';
 import type { RowKey } from './keys.ts';
 
 export const DAY_MS = 86_400_000;
@@ -13,17 +12,19 @@ export const ALIKE_DAYS = 3;
 
 /** A row that would be sent. */
 export interface Candidate {
-  readonly row: Pick<Subject, 'kind' | 'reference'> & { readonly retryOf?: RetryOf };
+  readonly row: Pick<Subject, 'kind' | 'reference'>;
   readonly key: RowKey;
   readonly known?: Pick<RowRecord, 'batchId'> | undefined;
 }
 
 /** The file that the rows stand in. Rows of one file, and of its retry files, are separate payments. */
 export interface OwnFile {
-  /** Runs of these very bytes: the one that asks, and earlier ones. */
+  /** The run that asks; empty for none. */
+  readonly runId: string;
+  /** Runs of these very bytes, where a batch has a name. */
   readonly runs: ReadonlySet<string>;
-  /** Whether the user named its batch: then files that share nothing else may have that batch. */
-  readonly isNamed: boolean;
+  /** Batches that a user named: files that share nothing else may have one. Any other batch is of one file's bytes. */
+  readonly named: ReadonlySet<string>;
 }
 
 export interface DuplicateRules {
@@ -71,14 +72,15 @@ const isPaid = ({ state }: MatchedRow): boolean => state === 'created';
 function isOfSameFile(
   { row, key, known }: Candidate,
   { by, row: other }: LedgerMatch,
-  { runs, isNamed }: OwnFile,
+  { runId, runs, named }: OwnFile,
 ): boolean {
   // Either all rows of a file have a reference, or none has.
   if ((row.reference === '') !== (other.reference === null)) return false;
   // A batch counts equal rows by their ordinals. A corrected row has another batch than the one it came from.
   if (by === 'content' && row.reference === '') return other.batchId === key.batchId;
-  const batches = [isNamed ? undefined : key.batchId, row.retryOf?.batchId, known?.batchId];
-  return runs.has(other.runId) || batches.includes(other.batchId);
+  if (runId !== '' && other.runId === runId) return true;
+  if (![key.batchId, known?.batchId].includes(other.batchId)) return false;
+  return !named.has(other.batchId) || runs.has(other.runId);
 }
 
 /** The payment whose reference differs from the row's only by what nobody reads. */

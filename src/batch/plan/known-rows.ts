@@ -51,7 +51,7 @@ export class KnownRows {
 
   constructor(
     ledger: Ledger,
-    { file, batchId: named, profile, clock, history }: Looking,
+    { file, profile, clock, history }: Looking,
     { batchId, fileHash }: { readonly batchId: string; readonly fileHash: string },
   ) {
     this.batchId = batchId;
@@ -60,9 +60,7 @@ export class KnownRows {
     this.#keys = new RowKeys(batchId);
     const alikeDays = history?.alikeDays;
     const compare =
-      alikeDays === undefined
-        ? undefined
-        : { runId: '', fileHash, isNamed: named !== undefined, alikeDays, recentIsHeld: false };
+      alikeDays === undefined ? undefined : { runId: '', fileHash, alikeDays, recentIsHeld: false };
     this.#page = { ledger, profile, clock, compare };
   }
 

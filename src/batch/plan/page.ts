@@ -29,15 +29,13 @@ interface Comparing {
   readonly runId: string;
   /** SHA-256 of the file's bytes; `null` for a single call. */
   readonly fileHash: string | null;
-  /** Whether the user named the batch. */
-  readonly isNamed: boolean;
   readonly alikeDays: number;
   /** Whether the file is an export made anew: then rows that repeat recent payments are held. */
   readonly recentIsHeld: boolean;
 }
 
 export interface PageSettings {
-  readonly ledger: Pick<Ledger, 'lookup' | 'matches' | 'heldByOthers' | 'entriesOf' | 'run'>;
+  readonly ledger: Pick<Ledger, 'lookup' | 'matches' | 'heldByOthers' | 'entriesOf' | 'run' | 'batch'>;
   readonly profile: Pick<Profile, 'idempotency'>;
   readonly clock: { now(): number };
   /** Rows are compared with earlier payments; without it, whatever looks like one is meant. */
@@ -102,7 +100,11 @@ async function withoutDuplicates<T extends PageItem>(
   const found = await settings.ledger.matches(open.map(likenessOf));
   const byKey = new Map<string, LedgerMatch[]>();
   for (const match of found) byKey.set(match.key, [...(byKey.get(match.key) ?? []), match]);
-  const file = await ownFile(found, settings);
+  const file = await ownFile(
+    open.filter(({ key }) => byKey.has(key.key)),
+    found,
+    settings,
+  );
   return items.map((item) =>
     item.planned.do === 'send'
       ? judged(item, byKey.get(item.key.key) ?? [], { ...settings, file, nowMs })
@@ -110,14 +112,26 @@ async function withoutDuplicates<T extends PageItem>(
   );
 }
 
-/** A batch of the file's bytes tells its runs; one that the user named is looked through. */
-async function ownFile(found: readonly LedgerMatch[], { ledger, compare }: PageSettings): Promise<OwnFile> {
-  const { runId = '', fileHash = null, isNamed = false } = compare ?? {};
-  const runs = new Set([runId]);
-  if (isNamed && fileHash !== null)
+/** What the rows may share with other rows of their own file. */
+async function ownFile(
+  items: readonly Pick<Planned<PageItem>, 'row' | 'key' | 'known'>[],
+  found: readonly LedgerMatch[],
+  { ledger, compare }: PageSettings,
+): Promise<OwnFile> {
+  const { runId = '', fileHash = null } = compare ?? {};
+  const kinds = new Map(
+    items.flatMap(({ row: { kind }, key, known }) =>
+      [key.batchId, known?.batchId ?? key.batchId].map((id): [string, typeof kind] => [id, kind]),
+    ),
+  );
+  const named = new Set<string>();
+  for (const [id, kind] of kinds)
+    if (id !== fileHash && (await ledger.batch(kind, id))?.fileHash !== id) named.add(id);
+  const runs = new Set<string>();
+  if (named.size > 0 && fileHash !== null)
     for (const id of new Set(found.map(({ row }) => row.runId)))
       if ((await ledger.run(id))?.fileHash === fileHash) runs.add(id);
-  return { runs, isNamed };
+  return { runId, runs, named };
 }
 
 function judged<T extends PageItem>(

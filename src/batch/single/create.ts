@@ -91,13 +91,11 @@ function judgeNeed(
 async function knownEnd(
   { subject, body, transfer, fields }: Single,
   key: RowKey,
-  { ledger, client, clock, runId, batchId, alikeOk = false, alikeDays = ALIKE_DAYS }: SingleSettings,
+  { ledger, client, clock, runId, alikeOk = false, alikeDays = ALIKE_DAYS }: SingleSettings,
 ): Promise<SingleEnd | undefined> {
   const row = { ...subject, issues: [], body: transfer ?? fields ?? body };
   // It is half of its file, and more.
-  const compare = alikeOk
-    ? undefined
-    : { runId, fileHash: null, isNamed: batchId !== undefined, alikeDays, recentIsHeld: true };
+  const compare = alikeOk ? undefined : { runId, fileHash: null, alikeDays, recentIsHeld: true };
   const profile = { ...client.profile, idempotency: null };
   const [item] = await planPage([{ row, key }], { ledger, profile, clock, compare });
   if (!item || item.planned.do === 'send' || item.planned.do === 'resend') return undefined;

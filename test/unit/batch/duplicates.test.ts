@@ -12,7 +12,7 @@ import {
 import type { LedgerMatch, MatchedRow } from '../../../src/ledger/ledger.ts';
 
 const NOW = Date.parse('2026-06-30T00:00:00Z');
-const FILE: OwnFile = { runs: new Set(['own']), isNamed: false };
+const FILE: OwnFile = { runId: 'own', runs: new Set(), named: new Set() };
 const RULES = { nowMs: NOW, alikeDays: 3 };
 
 const candidate = (reference: string, batchId = 'b'): Candidate => ({
@@ -76,7 +76,7 @@ describe('a possible duplicate', () => {
   });
 
   it('of a named batch is one of the file only where a run of its bytes sent it', () => {
-    const named = { ...FILE, isNamed: true };
+    const named = { ...FILE, named: new Set(['b']) };
     expect(kindOf('A', match(0, { batchId: 'b' }), named)).toBe('recent');
     expect(kindOf('A', match(0, { batchId: 'b' }), { ...named, runs: new Set(['r']) })).toBeUndefined();
   });
