@@ -124,7 +124,7 @@ export class FileLedger extends Store {
     if (room >= needed) return;
     const megabytes = (bytes: number): number => Math.ceil(bytes / 1e6);
     throw new LedgerError(
-      `the ledger ${this.path} has too little room: this run needs about ${megabytes(needed)} MB, and its disk has ${megabytes(room)} MB left. Make room there; nothing was sent`,
+      `the ledger ${this.path} has too little room: this run needs about ${megabytes(needed)} MB, and its disk has ${megabytes(room)} MB left. Make room there`,
     );
   }
 
