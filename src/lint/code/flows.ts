@@ -6,6 +6,7 @@ import { group, isWithin, outermost } from './sites.ts';
 import type { Fn, Site, State, Use } from './state.ts';
 
 const MAX_HOPS = 4;
+const WRITTEN = /\.(?:to_?json|to_h|as_json|compact|freeze|dup)$/i;
 /** More than this many places of a name are not followed. */
 const MAX_USES = 30;
 const ADDRESSES: ReadonlySet<string> = new Set([
@@ -133,7 +134,8 @@ export class Flows {
   #bound(name: string, fn: Fn | undefined, hops: number, seen: Set<unknown>): readonly string[] {
     const found: string[] = [];
     for (const use of (this.#uses.get(name) ?? []).slice(0, MAX_USES)) {
-      if (isWithin(use.site.fn, fn)) found.push(...this.urlsOf(use.site, hops + 1, seen));
+      // A member of it is not the whole, unless it writes that down.
+      if ((use.name === name || WRITTEN.test(use.name)) && isWithin(use.site.fn, fn)) found.push(...this.urlsOf(use.site, hops + 1, seen));
     }
     return found;
   }
