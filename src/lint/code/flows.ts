@@ -135,7 +135,8 @@ export class Flows {
     const found: string[] = [];
     for (const use of (this.#uses.get(name) ?? []).slice(0, MAX_USES)) {
       // A member of it is not the whole, unless it writes that down.
-      if ((use.name === name || WRITTEN.test(use.name)) && isWithin(use.site.fn, fn)) found.push(...this.urlsOf(use.site, hops + 1, seen));
+      if ((use.name === name || WRITTEN.test(use.name)) && isWithin(use.site.fn, fn))
+        found.push(...this.urlsOf(use.site, hops + 1, seen));
     }
     return found;
   }
