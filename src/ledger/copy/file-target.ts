@@ -128,12 +128,12 @@ class FileTarget implements Target {
     return Promise.resolve(verified);
   }
 
-  arrive({ done: _, ...move }: MoveRecord): Promise<Tip> {
+  arrive({ id, at: movedAt, source, target }: MoveRecord): Promise<Tip> {
     const at = this.#now().getTime();
     const driver = new FileDriver(this.#own, () => at, { arriving: true });
     // eslint-disable-next-line require-yield -- a transaction's work, which has nothing to ask
     driver.transaction(function* ({ changes }) {
-      changes.told('moves', { ...move, arrived: at });
+      changes.told('moves', { id, at: movedAt, source, target, arrived: at });
     });
     this.#settle();
     this.#close();

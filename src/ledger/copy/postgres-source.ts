@@ -149,8 +149,8 @@ class PostgresSource extends PostgresContents implements Source {
 /** A move, with its link in the chain; inside a transaction that holds the ledger's lock. */
 export async function tellMove(session: Session, before: Tip, move: MoveRecord, at: number): Promise<Tip> {
   const changes = new Changes(before, at);
-  const { done: _, ...told } = move;
-  changes.told('moves', told);
+  const { id, source, target, arrived } = move;
+  changes.told('moves', { id, at: move.at, source, target, arrived });
   const tip = changes.seal();
   const statement = statementOf(changes);
   if (statement) await session.query(statement.text, statement.values);

@@ -4,7 +4,6 @@ import type { BalanceMove } from '../balance-move.ts';
 import type { NewRun, OpenRun, RunRecord } from '../records.ts';
 import type { StatusCounts } from '../row-status.ts';
 import type { HostRecord } from '../said.ts';
-import { type Value } from '../store/question.ts';
 import { toRun } from '../store/read-records.ts';
 import { type Raw } from '../store/question.ts';
 import type { Row, Session } from './connections.ts';

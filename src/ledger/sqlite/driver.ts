@@ -15,7 +15,6 @@ import {
 import { genesis } from '../store/record.ts';
 import { readTip } from '../store/reads.ts';
 import { LEDGER_TABLES, quoted } from '../store/tables.ts';
-import type { Values } from '../store/working-set.ts';
 import { NO_TIP, type Tip } from '../tip.ts';
 import { type Connection, transaction } from './connection.ts';
 import { readMove } from './moves.ts';

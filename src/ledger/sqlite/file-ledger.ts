@@ -100,7 +100,6 @@ export class FileLedger extends Store {
   }
 
   begin(run: NewRun, keyHashes: BigInt64Array): Promise<BeginResult> {
-    const { environment } = this;
     return this.#guard(() => {
       this.#refuseFull(run.rows);
       this.#presences.set(run.id, new Presence(this.path, run.id));

@@ -79,7 +79,7 @@ export class RowChanges {
       folded: foldOf(row.reference),
       content: row.content,
       fingerprint: row.fingerprint,
-      target: row.target ?? '',
+      target: row.target,
       run_id: row.runId,
       batch_id: row.batchId,
       line: row.line,

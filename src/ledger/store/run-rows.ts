@@ -30,7 +30,7 @@ export function* beginRunRows(environment: number, id: string, alive: boolean): 
   const under = new Map(
     open.map(toRow).map(({ key, line, sequence, currency, amount, reference }) => {
       const row = { key, line, sequence, currency, amount, message, reference: reference ?? '' };
-      return [key, { ...row, createdId: '', status: 'in_doubt', code: 'in_doubt' } as RunRow] as const; // its literals
+      return [key, { ...row, createdId: '', status: 'in_doubt', code: 'in_doubt' } as const] as const;
     }),
   );
   const found = yield* ask(

@@ -136,7 +136,7 @@ export class WorkingSet {
 const isMaybePaid = (row: Values): boolean => MAYBE_PAID_STATES.includes(asText(row['state']));
 
 function isAlike(intent: Intent, values: Values, since: number | null): boolean {
-  const { fingerprint, target = '', runId, reference, batchId } = intent;
+  const { fingerprint, target, runId, reference, batchId } = intent;
   if (since === null || values['run_id'] === runId || asNumber(values['intent_entry']) <= since) return false;
   const isSameBatch = reference === null && values['reference'] === null && values['batch_id'] === batchId;
   const isContent = fingerprint !== '' && values['fingerprint'] === fingerprint && !isSameBatch;
@@ -154,7 +154,7 @@ function isAlike(intent: Intent, values: Values, since: number | null): boolean 
 const isReferenceLike = ({ key, reference }: Intent, row: Values, folded: string): boolean =>
   row['folded'] === folded && row['reference'] !== reference && row['kind'] === kindOfKey(key);
 
-const likenessOf = ({ key, reference, fingerprint, target = '', batchId }: Intent) => ({
+const likenessOf = ({ key, reference, fingerprint, target, batchId }: Intent) => ({
   key,
   kind: kindOfKey(key) as RunKind,
   reference,

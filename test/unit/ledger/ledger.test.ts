@@ -5,7 +5,6 @@ import Database from 'libsql';
 import { describe, expect, it, onTestFinished } from 'vitest';
 
 import { hash64, hashInteger } from '../../../src/ledger/keys.ts';
-import { LedgerError } from '../../../src/ledger/ledger.ts';
 import { Store } from '../../../src/ledger/store/store.ts';
 import { FileLedger } from '../../../src/ledger/sqlite/file-ledger.ts';
 import {
