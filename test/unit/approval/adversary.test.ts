@@ -7,9 +7,9 @@ import { describe, expect, it } from 'vitest';
 import { PlanError } from '../../../src/approval/plan-error.ts';
 import { type PlanFile, readPlan } from '../../../src/approval/plan-format.ts';
 import { verifySignatures } from '../../../src/approval/signatures.ts';
-import { changesOf } from './changed-members.ts';
 import { numbered, payouts } from '../../kit/payouts.ts';
 import { approvedPlan, type Office, office } from '../../kit/plans.ts';
+import { changesOf } from './changed-members.ts';
 
 const sent = ({ service }: Office): number => service.store.transfers.length;
 const says = (text: string) => expect.stringContaining(text) as string;

@@ -8,9 +8,9 @@ import { expect, it } from 'vitest';
 import { withPlanDigest } from '../../../src/approval/plan-digest.ts';
 import { type PlanFile, readPlan } from '../../../src/approval/plan-format.ts';
 import { signPlan } from '../../../src/approval/signatures.ts';
-import { changesOf } from './changed-members.ts';
 import { numbered, payouts } from '../../kit/payouts.ts';
 import { type Office, office } from '../../kit/plans.ts';
+import { changesOf } from './changed-members.ts';
 
 /** What the maker chooses, with what the page calls it. */
 const FREE =
