@@ -46,9 +46,10 @@ export function unpaidAdvice({ run, facts, summary: { tally, otherwise, madeNow 
     lines.push(
       `${plural(setUp, 'row')} ${setUp === 1 ? 'was' : 'were'} refused as the last before the stop were (403, 404 or 405): that is rarely about the rows. Check the address and the credentials (paybatch doctor), then run the same file again; if both are right, see the reasons below.`,
     );
+  const what = run.kind === 'customers' ? 'customer' : run.kind === 'trades' ? 'trade' : 'payment';
   if (tally.held > 0)
     lines.push(
-      `${plural(tally.held, 'row')} ${tally.held === 1 ? 'is' : 'are'} held as possible duplicates. Each reason names the other payment. If that payment is in doubt, resolve it first. Then remove the rows that are the same payment, and run the others with --alike-ok.`,
+      `${plural(tally.held, 'row')} ${tally.held === 1 ? 'is' : 'are'} held as possible duplicates. Each reason names the other ${what}. If that ${what} is in doubt, resolve it first. Then remove the rows that are the same ${what}, and run the others with --alike-ok.`,
     );
   return lines;
 }

@@ -122,7 +122,10 @@ describe('what moves money', () => {
   it.each([[TRANSFER], [TRADE]])('%j needs --yes where nobody can be asked', async (args) => {
     const { service, api } = await setUpApi();
     const { code, err } = await api(args);
-    expect([code, err]).toEqual([2, expect.stringMatching(/moves money: say --yes/)]);
+    expect([code, err]).toEqual([
+      2,
+      expect.stringMatching(/moves money: without a terminal, --yes is required\. Nothing was sent/),
+    ]);
     expect(service.store.calls.size).toBe(0);
   });
   it('is asked for on a terminal, and a no sends nothing', async () => {
@@ -202,9 +205,13 @@ describe('what moves money', () => {
     expect(service.store.calls.get('createTransfer')).toBe(1);
     // Nor under another name, nor from a file.
     const other = await paybatch(at, [...args, '--batch-id', 'other'], serviceEnv(service.url));
-    expect([other.code, other.stderr]).toEqual([2, expect.stringMatching(/may have been paid \(in doubt\)/)]);
+    expect([other.code, other.stderr]).toEqual([
+      1,
+      expect.stringMatching(
+        /not_sent: possible duplicate: its content equals line 1 of run \S+, which is in doubt .*It is held\. Resolve that row first/,
+      ),
+    ]);
     expect(other.stderr).not.toContain('the original made them');
-    expect(other.stderr).toContain('What is in doubt, nobody knows yet');
     expect(service.store.calls.get('createTransfer')).toBe(1);
   });
   it('carries the tag of its row in the memo if the profile says so, and is known without it', async () => {

@@ -95,7 +95,7 @@ it('is told before, by the question and by a check', async () => {
   );
   await say(['run', file], { interactive: true, ask });
   expect(words(asked.join(' '))).toContain(
-    'In doubt, perhaps paid, not sent: 3 rows, 130.00 GBP; 1 of them was sent with another amount: 10.00 GBP, here 110.00 GBP',
+    'In doubt, perhaps paid, not sent: 3 rows, 130.00 GBP (lines 2, 3, 4); 1 of them was sent with another amount: 10.00 GBP, here 110.00 GBP',
   );
   await say(['check', file, '--history']);
   expect(readFileSync(file.replace('.csv', '.check.csv'), 'utf8')).toContain(

@@ -143,7 +143,7 @@ describe('a night with a config of its own', () => {
       ['resolve last --line 99 --as not-created --reason x', 2],
       ['resolve last --line 7 --as not-created --reason x', 2],
       ['resolve', 2],
-      ['results last', 2],
+      ['results last', 3],
       ['stop last', 2],
       ['plan in.csv --out p.plan', 1],
       ['plan more.csv --out p.plan --alike-ok', 0],

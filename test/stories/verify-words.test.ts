@@ -21,10 +21,10 @@ describe('an acceptance', () => {
       `ledger_witness: in.results.csv was written with another copy. Rows could be sent twice ${HEAD}`,
     );
     expect(said).toMatch(
-      /: ledger_witness: in\.results\.csv .*Rows could be sent twice\. What it was refused for bears the head dab64df/,
+      /: ledger_witness: in\.results\.csv .*Rows could be sent twice\. The refused file has the head dab64df/,
     );
     expect(accepted(`ledger_witness: twice ${HEAD} ${ID}`)).toContain(
-      `twice. What it was refused for bears the heads ${HEAD}, ${ID}\n`,
+      `twice. The refused file has the heads ${HEAD}, ${ID}\n`,
     );
     expect(accepted(`ledger_timeline: is on timeline 2`)).toMatch(/: ledger_timeline: is on timeline 2\n$/);
   });

@@ -50,7 +50,11 @@ function notDone(
       : [
           `${inWords(short, 'row')} ${short === 1 ? 'was' : 'were'} refused for lack of funds: fill the wallet first, then ${same} sends ${short === 1 ? 'it' : 'them'} as ${short === 1 ? 'it is' : 'they are'}.`,
         ];
-  const last = [...funds, ...setUpText(setUp, same), ...heldText(held, command === undefined)];
+  const last = [
+    ...funds,
+    ...setUpText(setUp, same),
+    ...heldText(held, facts.kind === 'customers' ? 'customer' : 'payment', command === undefined),
+  ];
   if (correct === 0) {
     // Which ones are held is said of them; these are named by their count first.
     const rest = held === 0 ? (repeat === 1 ? 'it' : 'them') : `${repeat} of them`;
@@ -93,11 +97,11 @@ const checkedText = (rows: number, command: string | undefined): string[] => [
 ];
 
 /** Running again alone would hold them again. */
-function heldText(held: number, isPlanned: boolean): string[] {
+function heldText(held: number, what: string, isPlanned: boolean): string[] {
   if (held === 0) return [];
   const [it, is] = held === 1 ? ['it', 'is'] : ['each', 'are'];
   return [
-    `${inWords(held, 'row')} ${is} held: ${it} may be the same payment as another one, which the reasons name. If that payment is in doubt, resolve it first. Then remove the rows that are the same payment, and ${isPlanned ? 'make a new plan of the others' : 'run the others'} with --alike-ok.`,
+    `${inWords(held, 'row')} ${is} held: ${it} may be the same ${what} as another one, which the reasons name. If that ${what} is in doubt, resolve it first. Then remove the rows that are the same ${what}, and ${isPlanned ? 'make a new plan of the others' : 'run the others'} with --alike-ok.`,
   ];
 }
 

@@ -37,7 +37,7 @@ const withoutFigures = (text: string): string =>
  */
 const withoutRow = (text: string): string =>
   withoutIds(text.replace(/"([^"]*)"/g, withoutFigured)).replace(
-    /(?<!answered |(?:code|error)[^a-z0-9]{1,4})\b\d+/gi,
+    /(?<!answered |responded with |(?:code|error)[^a-z0-9]{1,4})\b\d+/gi,
     '0',
   );
 

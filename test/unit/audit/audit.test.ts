@@ -65,7 +65,7 @@ it('a row that cannot be read is counted by itself, with its place and why', asy
   const io = fakeIo(at, {});
   await program(['audit', '.'], io);
   expect(io.said.out).toMatch(/1 row waiting for a person, 1 row that can't be read\./);
-  expect(io.said.out).toMatch(/answers that 1 row of data waits for/);
+  expect(io.said.out).toMatch(/not counting the answers for 1 row of data\./);
   expect(io.said.out).toContain("a row that can't be read: pay.csv:3: the row has 2 cells, the header 4");
 });
 
@@ -362,7 +362,7 @@ describe('the page', () => {
     const io = fakeIo(at, {});
     await program(['audit', '.', '--as-of', '2026-06-01'], io);
     expect(io.said.out).toMatch(
-      /^Effort: .* for the uses below, without the answers that 1 row of data waits for; what two owners share counts for both\.$/m,
+      /^Effort: .* for the uses below, not counting the answers for 1 row of data; what two owners share counts for both\.$/m,
     );
   });
   it('has every field of the contract', async () => {
@@ -464,7 +464,7 @@ it('what .gitignore leaves out is named among what was not looked at, by its num
   const { code, shown } = await audited(at, '--as-of', '2026-06-15');
   expect(code).toBe(0);
   expect(shown().unseen.filter((one) => /ignored/.test(one))).toEqual([
-    '3 ignored folders, 1 ignored file: not looked at',
+    '3 ignored folders, 1 ignored by .gitignore: not looked at',
   ]);
   const only = folder({ '.gitignore': 'legacy/\n', 'legacy/b.js': CALL, 'a.js': 'x();\n' });
   expect((await audited(only)).shown().unseen.filter((one) => /ignored/.test(one))).toEqual([

@@ -24,10 +24,10 @@ it('a workbook is named, by migrate, lint and audit', async () => {
   );
   for (const command of ['lint', 'audit'])
     expect((await say(at, command, 'data', '--as-of', '2026-06-01')).out).toContain(
-      'workbooks (data/b.ods, data/reports/nov.xlsx; save their sheets as CSV to have them looked at)',
+      'workbooks (data/b.ods, data/reports/nov.xlsx: save their sheets as CSV)',
     );
   const one = folder({ 'reports/nov.xlsx': 'x', 'reports/pay.csv': OLD });
-  expect((await say(one, 'lint', '.', '--no-cache')).out).toContain('1 workbook (reports/nov.xlsx;');
+  expect((await say(one, 'lint', '.', '--no-cache')).out).toContain('1 workbook (reports/nov.xlsx:');
 });
 
 it('into the same folder: the new name is said, and is no input of the next time', async () => {

@@ -205,7 +205,9 @@ describe('paybatch map', () => {
     expect(first).toMatchObject({ code: 1, stdout: '' });
     expect(first.stderr).toMatch(/in\.csv:3: would be read as\n(?: {2}.*\n)* {2}receiverAmount: 1234\.50\n/);
     expect(first.stderr).toContain('To be filled in: source.currency');
-    expect((await paybatch(at, ['map', 'in.csv', '--out', 'p.json'])).stderr).toMatch(/is there already/);
+    expect((await paybatch(at, ['map', 'in.csv', '--out', 'p.json'])).stderr).toMatch(
+      /p\.json already exists: name a new file/,
+    );
     expect((await paybatch(at, ['check', 'in.csv', '--map', 'p.json'])).code).toBe(2);
     const profile = JSON.parse(readFileSync(join(at, 'p.json'), 'utf8')) as Record<
       string,
