@@ -106,7 +106,7 @@ describe('whoever made a plan', () => {
     one.hire(name);
     one.configure({ requireApproval: true });
     expect((await one.plan()).code).toBe(0);
-    expect(await one.approve(name)).toMatchObject({ code: 2, err: says('somebody else has to approve it') });
+    expect(await one.approve(name)).toMatchObject({ code: 2, err: says('somebody else must approve it') });
     const file = one.read();
     const said = { name, publicKey: one.people.get(name) ?? '', at: new Date().toISOString() };
     one.write({ ...file, signatures: [signPlan(file, one.keyOf(name), said)] });

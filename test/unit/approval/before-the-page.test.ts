@@ -25,7 +25,7 @@ describe('no page is shown, and nothing signed', () => {
     change(one);
     const { code, out, err } = await one.approve('Ada');
     expect([code, out]).toEqual([2, '']);
-    expect(plainly(err)).toContain('in.csv, beside it, is not the file that was planned');
+    expect(plainly(err)).toContain('in.csv is not the file that was planned');
     expect(one.read().signatures).toEqual([]);
   });
 

@@ -20,7 +20,7 @@ it.each([1, 2])('of %i signatures, each step names the one that comes after it',
   expect(first.code, first.err).toBe(0);
   expect(kinds(first.out)).toEqual([signatures === 1 ? 'run' : 'approve']);
   if (signatures === 2) {
-    expect(first.out).toContain('bears 1 signature: 1 of the 2 that it needs. Next, by another approver:');
+    expect(first.out).toContain('has 1 signature: 1 of the 2 that it needs. Next, by another approver:');
     const second = await one.approve('Bea');
     expect(kinds(second.out)).toEqual(['run']);
   }

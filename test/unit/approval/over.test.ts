@@ -27,7 +27,7 @@ it('used up: shown, not signed, and a no keeps nothing back', async () => {
   expect(one.read().signatures).toHaveLength(1);
   const no = await one.approve('Bea', '--reject', '--reason', 'late');
   expect(no.code).toBe(0);
-  expect(plainly(no.out)).toContain('each of its rows had been sent before: this no keeps nothing back');
+  expect(plainly(no.out)).toContain('each of its rows had been sent before, so this stops nothing');
   expect(plainly(no.out)).not.toContain("can't be run any more");
 });
 

@@ -351,7 +351,7 @@ describe('an approved plan', () => {
       await one.plan();
       expect(await one.approve(name)).toMatchObject({
         code: 2,
-        err: expect.stringContaining('somebody else has to approve it') as string,
+        err: expect.stringContaining('somebody else must approve it') as string,
       });
       // Signed with another config, where the key has another name.
       const publicKey = one.people.get(name) ?? '';

@@ -34,7 +34,10 @@ describe('a name', () => {
   ])('%s is Ada Byron as a maker, so she may not approve', async (name) => {
     const one = await withAda();
     expect((await planBy(one, '--by', name)).code).toBe(0);
-    expect(await one.approve('Ada Byron')).toMatchObject({ code: 2, err: says('somebody else has to') });
+    expect(await one.approve('Ada Byron')).toMatchObject({
+      code: 2,
+      err: says('somebody else must approve it'),
+    });
     expect(one.read().signatures).toEqual([]);
   });
 
@@ -59,7 +62,7 @@ describe('a name', () => {
     desk.hire(name);
     desk.configure({ requireApproval: true });
     expect((await planBy(desk, '--by', other)).code).toBe(0);
-    expect(await desk.approve(name)).toMatchObject({ code: 2, err: says('somebody else has to') });
+    expect(await desk.approve(name)).toMatchObject({ code: 2, err: says('somebody else must approve it') });
   });
 
   it.each([
@@ -93,8 +96,8 @@ describe('a name', () => {
 describe('one system user who plans and approves', () => {
   it('is warned of when it plans without --by, and when it approves', async () => {
     const one = await withAda();
-    expect(await planBy(one)).toMatchObject({ code: 0, err: says(`known as ${systemUser()}`) });
-    const warned = says('not that a second person has looked');
+    expect(await planBy(one)).toMatchObject({ code: 0, err: says(`only the system user ${systemUser()}`) });
+    const warned = says('not that a second person approved');
     expect(await one.approve('Ada Byron')).toMatchObject({ code: 0, err: warned });
   });
 
@@ -112,7 +115,7 @@ describe('a key', () => {
     await planBy(one, '--by', systemUser());
     one.hire('Eve');
     const { code, err } = await one.approve('Eve');
-    expect([code, err]).toEqual([2, says("none of the approvers'")]);
+    expect([code, err]).toEqual([2, says('does not belong to an approver')]);
   });
 
   it('that a passphrase does not open is named, and no page stands above that', async () => {

@@ -25,7 +25,7 @@ export async function judgePlannedFile(loaded: LoadedPlan): Promise<string | und
   if (digest === plan.digest) return undefined;
   throw new PlanError(
     'plan_differs',
-    `${loaded.name}: ${plainPath(plan.file)}is not the file that was planned: a run would refuse it. Nothing was signed. Ask the maker for a new plan, or for the original file`,
+    `${loaded.name}: ${plainPath(plan.file)} is not the file that was planned: a run would refuse it. Nothing was signed. Ask the maker for a new plan, or for the original file`,
   );
 }
 
