@@ -270,12 +270,19 @@ describe(`a check in threads (seed ${SEED}; PAYBATCH_SEED repeats it)`, () => {
     const at = place();
     const columns = Object.keys(PAYOUTS);
     const lines = fc.sample(line(columns), { numRuns: trials(750), seed: SEED });
-    writeFileSync(join(at, 'in.csv'), textOf(PAYOUTS, columns, lines));
+    const text = textOf(PAYOUTS, columns, lines);
+    writeFileSync(join(at, 'in.csv'), text);
     const one = await said(at, {});
     const entry = pathToFileURL(join(import.meta.dirname, '../../../dist/batch/check-thread.js'));
-    const many = await withThreads(entry, (threads) => said(at, { threads }));
+    let inThreads = 0;
+    const many = await withThreads(
+      entry,
+      (threads) => said(at, { threads }),
+      (bytes) => (inThreads += bytes),
+    );
     expect(many).toEqual(one);
-    expect(one.problems.length).toBeGreaterThan(100);
+    expect(one.problems.length).toBeGreaterThan(trials(50));
+    expect(inThreads).toBeGreaterThan(0.9 * text.length); // the header and what is no piece aside
   });
 
   it.each([
@@ -297,7 +304,12 @@ describe(`a check in threads (seed ${SEED}; PAYBATCH_SEED repeats it)`, () => {
 const manyGood = (count: number): Line[] =>
   Array.from({ length: count }, () => ({ change: {}, instead: undefined, end: '\n' }));
 
-async function withThreads<T>(entry: URL, work: (threads: PassThreads) => Promise<T>): Promise<T> {
+/** `judged` is told of the bytes of each piece that a thread has judged. */
+async function withThreads<T>(
+  entry: URL,
+  work: (threads: PassThreads) => Promise<T>,
+  judged?: (bytes: number) => void,
+): Promise<T> {
   const started: RowThreads[] = [];
   try {
     return await work({
@@ -306,7 +318,14 @@ async function withThreads<T>(entry: URL, work: (threads: PassThreads) => Promis
       start: (setup) => {
         const threads = new RowThreads(entry, 2, 'in.csv', { setup, runId: RUN });
         started.push(threads);
-        return threads;
+        return {
+          ahead: threads.ahead,
+          judge: async (piece): Promise<Judged> => {
+            const report = await threads.judge(piece);
+            judged?.(report.bytes.length);
+            return report;
+          },
+        };
       },
     });
   } finally {

@@ -43,7 +43,7 @@ describe('the end of a shared run', () => {
     } as unknown as RunQueue; // what a worker without rows asks of it
     const ledger = { lookup: () => Promise.resolve(new Map()) } as unknown as Ledger;
     const settings: HostSettings = {
-      ...{ ledger, queue, made: { stop: () => undefined } as unknown as ServiceClient, concurrency: 4 },
+      ...{ ledger, queue, made: CLIENT, concurrency: 4 },
       client: { baseUrl: 'http://127.0.0.1:1', authUrl: 'http://127.0.0.1:1', credentials: CREDENTIALS },
       ...{ clock: systemClock, random: () => 0.5, at: () => undefined },
     };
@@ -54,6 +54,9 @@ describe('the end of a shared run', () => {
     expect(after.indexOf('tend')).toBeGreaterThan(after.indexOf('take'));
   });
 });
+
+/** What a session without rows asks of it. */
+const CLIENT = { stop: () => undefined, profile: DEFAULT_PROFILE } as unknown as ServiceClient;
 
 const CREDENTIALS = { clientId: 'c', apiKey: 'k', apiSecret: 's' };
 

@@ -208,7 +208,7 @@ it('of a row that is wrong here, and was paid after somebody corrected it, is to
   expect(words).not.toContain('Not paid');
   expect(words).not.toContain('orrect it there');
   expect(words).toContain('Already paid under its reference, with other content (1 row): ');
-  expect(words).toContain('Nothing to correct, and it is never sent as it is; only if it is another payment');
+  expect(words).toContain('There is nothing to correct. If it is another payment, give it a new reference.');
   const [, , row = ''] = readFileSync(join(at, 'in.results.csv'), 'utf8').split('\n');
   expect(row).toMatch(/^3,B,invalid,.*reference_used,/);
   expect(row).toMatch(

@@ -304,20 +304,45 @@ describe('a ledger that fails', () => {
     expect(again.exitCode).toBe(3);
     expect(Math.max(...paidByMemo(service).values())).toBe(1);
   });
-  it('runs out of disk for real', async ({ skip }) => {
-    const at = folder({ 'in.csv': rows(400) });
+  /** `undefined` where no disk can be mounted. */
+  const smallDisk = (at: string, size: string): string | undefined => {
     const disk = join(at, 'disk');
     mkdirSync(disk);
     try {
-      execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=400k', 'tmpfs', disk], { stdio: 'ignore' });
+      execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${size}`, 'tmpfs', disk], { stdio: 'ignore' });
     } catch {
-      skip('no tmpfs can be mounted here: the failing store above stands in');
+      return undefined;
     }
     onTestFinished(() => void execFileSync('umount', ['-l', disk]));
+    return disk;
+  };
+  it('has no room for the run from the start: nothing is sent', async ({ skip }) => {
+    const at = folder({ 'in.csv': rows(400) });
+    const disk = smallDisk(at, '1m') ?? skip('no tmpfs can be mounted here');
     const service = await sandbox();
-    const end = await runIn(at, service.url, {
+    const tried = runIn(at, service.url, {
       openLedger: () => new FileLedger(join(disk, 'l.db'), 'env'),
     });
+    await expect(tried).rejects.toThrow(/too little room: this run needs about 3 MB.*Make room there/);
+    expect(service.store.transfers).toHaveLength(0);
+  });
+  it('runs out of disk for real', async ({ skip }) => {
+    const at = folder({ 'in.csv': rows(100) });
+    const disk =
+      smallDisk(at, '3m') ?? skip('no tmpfs can be mounted here: the failing store above stands in');
+    const service = await sandbox();
+    let answers = 0;
+    const end = await runIn(at, service.url, {
+      openLedger: () => new FileLedger(join(disk, 'l.db'), 'env'),
+      timeoutMs: 20_000,
+      hooks: {
+        at: (point) => {
+          if (point === 'after-answer' && ++answers === 20) fill(join(disk, 'of-another-program'));
+        },
+      },
+    });
+    expect(end.stopped).toMatch(/disk is full/);
+    expect(statuses(out(at))['not_sent']).toBeGreaterThan(0);
     expect([3, 4]).toContain(end.exitCode);
     const created = results(out(at)).filter((row) => row['status'] === 'created').length;
     const doubt = results(out(at)).filter((row) => row['status'] === 'in_doubt').length;
@@ -479,3 +504,12 @@ describe('the ledger of a run', () => {
       expect(JSON.stringify(entries)).not.toContain(secret);
   });
 });
+
+/** Takes what is left on its disk, to the last page. */
+function fill(path: string): void {
+  try {
+    for (;;) appendFileSync(path, Buffer.alloc(4096));
+  } catch (error) {
+    expect(error).toMatchObject({ code: 'ENOSPC' });
+  }
+}

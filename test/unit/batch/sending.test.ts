@@ -25,7 +25,12 @@ describe('answers that leave rows in doubt', () => {
   it('stop the run after as many as were allowed, however many could be under way', async () => {
     const service = await sandbox(unreadable);
     const at = folder({ 'in.csv': rows(60) });
-    const end = await runIn(at, service.url, { concurrency: 30, haltAfter: 1000, maxInDoubt: 3 });
+    const end = await runIn(at, service.url, {
+      concurrency: 30,
+      haltAfter: 1000,
+      maxInDoubt: 3,
+      timeoutMs: 20_000,
+    });
     expect(statuses(out(at))).toEqual({ in_doubt: 3, not_sent: 57 });
     expect(service.store.transfers).toHaveLength(3);
     expect(end.stopped).toMatch(/3 rows are in doubt/);
@@ -59,7 +64,7 @@ describe('answers that leave rows in doubt', () => {
     const at = folder({ 'in.csv': rows(3) });
     const end = await runIn(at, service.url, { concurrency: 1, quote: false });
     expect(statuses(out(at))).toEqual({ created: 1, in_doubt: 1, not_sent: 1 });
-    expect(end.stopped).toMatch(/an id that another payment has/);
+    expect(end.stopped).toMatch(/returned the id of another payment/);
     expect(results(out(at))[1]).toMatchObject({ errorCode: 'id_taken', transferId: '' });
     expect(end.exitCode).toBe(3);
     expect((await runIn(at, service.url)).exitCode).toBe(3);
@@ -82,7 +87,7 @@ describe('a signal', () => {
         if (point === when && control.signals === 0) control.signal();
       },
     };
-    const end = await runIn(at, service.url, { concurrency: 20, control, hooks });
+    const end = await runIn(at, service.url, { concurrency: 20, control, hooks, timeoutMs: 20_000 });
     expect(service.store.transfers).toHaveLength(executed);
     expect(statuses(out(at))).toEqual({
       ...(executed > 0 ? { created: executed } : {}),
