@@ -20,7 +20,7 @@ const says = (text: string) => expect.stringContaining(text) as string;
 async function rejectedPlan(): Promise<Office> {
   const one = await approvedPlan();
   const no = await one.approve('Bea', '--reject', '--reason', 'line 3 is paid twice');
-  expect(no).toMatchObject({ code: 0, out: says('and its ledger knows of the no'), err: '' });
+  expect(no).toMatchObject({ code: 0, out: says('and its ledger has the rejection'), err: '' });
   return one;
 }
 
@@ -81,7 +81,7 @@ describe('a rejection', () => {
       ['approve', join(one.at, 'p.plan'), '--key', join(one.at, 'Bea.key'), '--yes', ...no],
       away,
     );
-    expect(told).toMatchObject({ code: 0, err: says('the no stands in') });
+    expect(told).toMatchObject({ code: 0, err: says('p.plan has the rejection: its ledger') });
     expect(told.err).toContain('there is no ledger here');
     expect((await one.run()).code).toBe(2);
     withoutNo(one);

@@ -347,7 +347,7 @@ process.stdout.write(String(was.status));`;
       const files = { 'client.mjs': calls };
       const ran = await rehearse(files, '--clock', clock, '--', process.execPath, 'client.mjs');
       expect([ran.code, ran.err]).toEqual([1, '200\n']);
-      expect(ran.out).toMatch(new RegExp(`believed that it was ${clock.slice(8, 10)} October 2026`));
+      expect(ran.out).toMatch(new RegExp(`service's date was ${clock.slice(8, 10)} October 2026`));
       expect(ran.out).toMatch(/200 +\/api\/v1\/current-tenant +current-tenant-endpoint/);
       expect(ran.out).toMatch(/1 of 2 calls would be refused after the cutoff\. 1 call was for a token\./);
     },
@@ -366,7 +366,7 @@ process.stdout.write(String(was.status));`;
     const ran = await rehearse(files, '--', process.execPath, 'client.mjs');
     expect(ran.code).toBe(0);
     expect(ran.out).toMatch(/does not state .*ask it[\s\S]*fundingSourceExplanation +customer-unclear-field/);
-    expect(ran.out).toMatch(/survives the cutoff, as far as the service states what ends\./);
+    expect(ran.out).toMatch(/these calls work after the cutoff, as far as the service states what ends\./);
     const told = await rehearse(files, '--json', '--', process.execPath, 'client.mjs');
     expect(JSON.parse(told.out)).toMatchObject({
       tokenCalls: 1,
