@@ -18,9 +18,9 @@ export function headsText(
     goOn > 0 &&
       `${goOn === 1 ? 'A file' : `${goOn} files`} that it was compared with ${goOn === 1 ? 'has' : 'have'} its last head, and ${goOn === 1 ? 'goes' : 'go'} on after it: the same chain, further on.`,
     after > 0 &&
-      `${counted(after)} ${after === 1 ? 'lies' : 'lie'} after the end of this ${name} (entry ${tip.sequence}): it says nothing of ${them(after)}; hold ${them(after)} against the ledger itself.`,
+      `${counted(after)} ${after === 1 ? 'lies' : 'lie'} after the end of this ${name} (entry ${tip.sequence}): it says nothing of ${them(after)}; compare ${them(after)} with the ledger itself.`,
     before > 0 &&
-      `${counted(before)} ${before === 1 ? 'lies' : 'lie'} before the beginning of this ${name}: it says nothing of ${them(before)}; hold ${them(before)} against the ledger itself.`,
+      `${counted(before)} ${before === 1 ? 'lies' : 'lie'} before the beginning of this ${name}: it says nothing of ${them(before)}; compare ${them(before)} with the ledger itself.`,
   ];
   return lines.flatMap((line) => (line === false ? [] : [`\n${line}`])).join('');
 }
