@@ -43,7 +43,7 @@ describe('while somebody reads a plan', () => {
     expect(ada).toMatchObject({
       code: 0,
       err: says('Bea signed it while you were reading'),
-      out: says('bears 2 signatures'),
+      out: says('has 2 signatures'),
     });
     expect(namesIn(one)).toEqual(['Bea', 'Ada']);
     expect((await one.run()).code).toBe(0);
@@ -161,7 +161,7 @@ describe('a plan in the place of one that nobody has signed', () => {
   it('says so', async () => {
     const one = await planned('Ada');
     const again = await one.plan();
-    expect(again).toMatchObject({ code: 0, err: says('was there already, made by Max Maker at') });
+    expect(again).toMatchObject({ code: 0, err: says('already existed, made by Max Maker at') });
     expect((await one.plan('--quiet')).err).toBe('');
   });
 
@@ -177,7 +177,7 @@ describe('a plan in the place of one that nobody has signed', () => {
       const said = { name: 'Ada', publicKey: one.people.get('Ada') ?? '', at: new Date().toISOString() };
       one.write({ ...file, signatures: [signPlan(file, one.keyOf('Ada'), said)] });
     };
-    expect(await one.plan()).toMatchObject({ code: 2, err: says('bears signatures: choose another name') });
+    expect(await one.plan()).toMatchObject({ code: 2, err: says('has signatures: choose another name') });
     expect([sign, namesIn(one)]).toEqual([undefined, ['Ada']]);
   });
 });
