@@ -2,7 +2,15 @@
 // file without end, a link that leads nowhere) is refused in a sentence, at once. The cases are made from what commands say of
 // their words and flags; one that names a path and doesn't say so is found, too.
 import { execFileSync, spawn } from 'node:child_process';
-import { mkdirSync, readdirSync, readFileSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
+import {
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
@@ -59,6 +67,10 @@ const LINES: Readonly<Record<string, Line>> = {
   proxy: () => ['--to', 'http://127.0.0.1:9'],
   spec: () => [],
   sandbox: () => [],
+  init: (at) => {
+    rmSync(join(at, 'new.json'), { force: true });
+    return ['--config', 'new.json'];
+  },
   completion: () => ['bash'],
 };
 /** Where another line is needed to come to it. */
@@ -67,6 +79,8 @@ const FLAG_LINES: Readonly<Record<string, Line>> = {
   'api --file': () => ['uploadTransferDocument'],
   'resolve --from': () => [],
 };
+/** Flags that are used in another way than elsewhere: the file is made. */
+const USES: Readonly<Record<string, PathUse>> = { 'init --config': 'written' };
 /** What has to stand behind all flags. */
 const TAILS: Readonly<Record<string, readonly string[]>> = { rehearse: ['--', 'true'] };
 const WORD_LINES: Readonly<Record<string, (value: string) => readonly string[]>> = {
@@ -103,7 +117,7 @@ const FINE: Readonly<Record<PathUse, readonly Odd[]>> = {
   ledger: ['nowhere', 'nowhere/in', 'more.csv/in', LONG, 'huge', 'dangling'],
 };
 const WHY =
-  /ENAMETOOLONG|ENOTDIR|folder|pipe|device|regular file|larger than|no such|not there|there already|there is a file|nobody filled|link|can't be|no ledger|not a ledger|neither a ledger|nothing to look at|is no |too large/;
+  /ENAMETOOLONG|ENOTDIR|folder|pipe|device|regular file|larger than|no such|not there|there already|there is a file|nobody filled|link|can't be|no ledger|not a ledger|neither a ledger|nothing to look at|is no |too large|could not be written/;
 
 /** Said of what was opened as a file, where a value was not meant to be one. */
 const OPENED = /is a folder|is a device|nobody filled|no such file|regular file|EISDIR|ENOENT|ENXIO/;
@@ -117,7 +131,7 @@ interface Case {
 const flagCase = (command: Command, flag: string, { type, ...rest }: Flag): Case[] => {
   if (type !== 'string' && type !== 'list') return [];
   const name = `${command.name} --${flag}`;
-  const use = 'path' in rest ? rest.path : undefined;
+  const use = USES[name] ?? ('path' in rest ? rest.path : undefined);
   const line = FLAG_LINES[name] ?? LINES[command.name];
   if (line === undefined) throw new Error(`${command.name} is new: give it a line above`);
   const given = (at: string): readonly string[] => {
@@ -286,11 +300,12 @@ const OPENING: Readonly<Record<string, string>> = {
   'cli/commands/ledger/export-place.ts': 'looked at before',
   'cli/commands/selftest/lane.ts': 'written by it before',
   'cli/watch/metrics.ts': 'looked at before',
+  'cli/manual/pages.ts': 'the package itself',
   'cli/one-by-one.ts': 'the package itself',
   'cli/version.ts': 'the package itself',
   'files/lock-file.ts': 'a lock of ours',
   'ledger/sqlite/place.ts': "the system's own",
-  'lint/look/cache-file.ts': 'of a handle',
+  'lint/run/cache.ts': 'of a handle',
 };
 
 it('what would wait for a pipe reads nothing that a person names', () => {

@@ -119,7 +119,7 @@ describe.each([60, 80])('on %i columns', (columns) => {
     });
     const looked = ['--as-of', '2026-06-15', '--no-cache'];
     const explained = await say(at, 'lint', '.', '--explain', ...looked);
-    expect(explained.out).toContain('because it');
+    expect(explained.out).toContain('left by --fix');
     expect(explained.out).toContain(': note: ');
     const baseline = await say(at, 'lint', '.', '--write-baseline', 'what-is-known-today.json', ...looked);
     expect(baseline.out).toContain('left alone by');
@@ -128,7 +128,8 @@ describe.each([60, 80])('on %i columns', (columns) => {
 
   it('lint: the rules, and what --fix would change', async () => {
     const at = folder({
-      'pay.mjs': `${'const some = 1; '.repeat(9)}get('/api/v1/current-tenant/balances');\n`,
+      'paybatch.config.json': '{"lint":{"hosts":["pay.example"]}}',
+      'pay.mjs': `${'const some = 1; '.repeat(9)}fetch('https://pay.example/api/v1/current-tenant/balances');\n`,
     });
     const rules = await say(at, 'lint', '--rules');
     expect(torn(rules.out, columns)).toEqual([]);
