@@ -31,11 +31,6 @@ function lookUps(rows: readonly Likeness[]): LookUp[] {
     by: 'content',
     tuple: (row) => [row.key, row.fingerprint, row.batchId],
   } as const satisfies Partial<LookUp>;
-  const byTarget = {
-    by: 'target',
-    rows: rows.filter(({ target }) => target !== ''),
-    tuple: (row) => [row.key, row.target],
-  } as const satisfies Partial<LookUp>;
   return [
     { ...byContent, rows: named ?? [], from: each(CONTENT, 'rows_fingerprint') },
     // A batch counts its equal rows. In two ranges of one index: a file of a million equal rows doesn't walk its own.
@@ -54,15 +49,10 @@ function lookUps(rows: readonly Likeness[]): LookUp[] {
       ),
     },
     {
-      ...byTarget,
+      by: 'target',
+      rows: rows.filter(({ target }) => target !== ''),
+      tuple: (row) => [row.key, row.target],
       from: each(`${OTHER} AND r.target = (q.value ->> 1) AND r.doubted_at IS NOT NULL`, 'rows_target'),
-    },
-    {
-      // Few are being sent at once: no index has them by their targets.
-      ...byTarget,
-      from: (d) => `rows r ${d.by('rows_open')} CROSS JOIN ${d.lists(2)}
-        WHERE r.environment = $1 AND r.state = 'sending' AND r.state IN ('sending', 'in_doubt') AND r.doubted_at IS NULL
-          AND r.target = (q.value ->> 1) AND r.key <> (q.value ->> 0)`,
     },
   ];
 }

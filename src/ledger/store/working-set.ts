@@ -140,7 +140,7 @@ function isAlike(intent: Intent, values: Values, since: number | null): boolean 
   if (since === null || values['run_id'] === runId || asNumber(values['intent_entry']) <= since) return false;
   const isSameBatch = reference === null && values['reference'] === null && values['batch_id'] === batchId;
   const isContent = fingerprint !== '' && values['fingerprint'] === fingerprint && !isSameBatch;
-  const isDoubtful = (values['doubted_at'] ?? null) !== null || values['state'] === 'sending';
+  const isDoubtful = (values['doubted_at'] ?? null) !== null;
   const isTarget = target !== '' && values['target'] === target && isDoubtful;
   if (!isContent && !isTarget) return false;
   const row = toMatched(values as Raw); // texts and numbers alone

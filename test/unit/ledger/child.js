@@ -8,11 +8,18 @@ const at = new Date('2026-06-01T00:00:00Z');
 const ledger = new FileLedger(path, 'env');
 const run = { id: 'killed', kind: 'payouts', batchId: 'b', fileHash: 'f', parent: null, settings: {} };
 await ledger.begin({ ...run, file: 'f.csv', rows: Number(word), startedAt: at }, new BigInt64Array());
-const none = { idempotencyKey: null, idempotencyHeader: null, quote: null, resend: false, alikeSince: null };
+const none = {
+  idempotencyKey: null,
+  idempotencyHeader: null,
+  quote: null,
+  resend: false,
+  alikeSince: null,
+  alikeReferenced: false,
+};
 for (let row = 0; row <= Number(word); row++) {
   const key = `payouts:r:${row}`;
   const place = { runId: 'killed', batchId: 'b', line: row + 2, sequence: row, currency: 'GBP', amount: '1' };
-  const identity = { key, reference: `${row}`, content: 'c', fingerprint: '', ...place };
+  const identity = { key, reference: `${row}`, content: 'c', fingerprint: '', target: '', ...place };
   await ledger.intend({ ...identity, at, body: '{}', bodyHash: 'h', ...none });
   if (row === Number(word)) break;
   const answer = {
