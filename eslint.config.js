@@ -49,7 +49,9 @@ const RELAXED_IN_TESTS = {
 };
 
 export default tseslint.config(
-  { ignores: ['dist', 'coverage', 'node_modules', 'samples', '.bench', '.build', 'test/corpora/lint/corpus'] },
+  {
+    ignores: ['dist', 'coverage', 'node_modules', 'samples', '.bench', '.build', 'test/corpora/lint/corpus'],
+  },
   {
     files: ['src/**/*.ts', 'test/**/*.ts', '*.config.ts'],
     extends: [...tseslint.configs.strictTypeChecked],

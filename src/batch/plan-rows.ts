@@ -9,10 +9,10 @@ import type { BatchRow } from './input/row.ts';
 import { Warnings } from './input/warnings.ts';
 import type { Decision } from './plan/decide.ts';
 import type { Duplicate } from './plan/duplicates.ts';
-import type { HistoryChecks } from './plan/payment-history/checks.ts';
-import { accountOf } from './plan/payment-history/payee.ts';
 import { type RowKey, RowKeys } from './plan/keys.ts';
 import { type PageSettings, planPage } from './plan/page.ts';
+import type { HistoryChecks } from './plan/payment-history/checks.ts';
+import { accountOf } from './plan/payment-history/payee.ts';
 
 export interface LookedAt {
   /** Place among the file's rows, 0-based. */

@@ -10,9 +10,9 @@ import { AllPaid } from './plan/all-paid.ts';
 import { runsOfPlan } from './plan/approved/own-runs.ts';
 import { RowsDigest } from './plan/approved/rows-digest.ts';
 import { batchOf } from './plan/batch-of.ts';
-import { HistoryChecks, isOff } from './plan/payment-history/checks.ts';
 import { type RowKey, RowKeys } from './plan/keys.ts';
 import { type PageSettings, type Planned, planPage } from './plan/page.ts';
+import { HistoryChecks, isOff } from './plan/payment-history/checks.ts';
 import { RecentRows } from './plan/recent-rows.ts';
 import { refuseOtherReading } from './plan/same-file.ts';
 import { type ResultLayout, resultLayout } from './results/result.ts';
@@ -30,10 +30,8 @@ export async function readFile(running: Running, unknown: UnknownPaid) {
   const batchId = await batchOf(settings, { handle, hash, ledger });
   const alikeSince = await alikeSinceOf(running);
   const habits = await habitsOf(running);
-  const keys = new SeenKeys();
   const page = pageOf(running, hash, unknown);
-  const rowKeys = new RowKeys(batchId);
-  const digest = new RowsDigest();
+  const [keys, rowKeys, digest] = [new SeenKeys(), new RowKeys(batchId), new RowsDigest()];
   const [recent, allPaid] = [new RecentRows(), new AllPaid()];
   // Told by the header; the compiler takes what a callback sets for what it was.
   const begun: { layout?: ResultLayout; due?: Due } = {};

@@ -28,7 +28,8 @@ export function judgeTransfer(body: string, text: string, profile: Profile): Ver
   const answer = parsedJson(text);
   const id = keepableId(idIn(answer, text, profile.transferIdFields));
   if (id === undefined) return judgeCreated(id, text);
-  const against = refusalIn(answer) ?? stateAgainst(answer, profile) ?? amountAgainst(body, answer, text, profile);
+  const against =
+    refusalIn(answer) ?? stateAgainst(answer, profile) ?? amountAgainst(body, answer, text, profile);
   return against === undefined ? USABLE : { usable: false, contradiction: `transfer ${id}: ${against}` };
 }
 
@@ -71,7 +72,8 @@ function amountAgainst(body: string, answer: unknown, text: string, profile: Pro
     // A float may have lost digits: read again with all of them.
     const told = decimal(pick(parseAnswer(text), [path]));
     // A service that keeps amounts as doubles says the nearest one.
-    if (told && !told.eq(asked) && told.toNumber() !== Number(asked)) return `its ${path} is ${told.toFixed()}, and ${asked} was asked for`;
+    if (told && !told.eq(asked) && told.toNumber() !== Number(asked))
+      return `its ${path} is ${told.toFixed()}, and ${asked} was asked for`;
   }
   return undefined;
 }

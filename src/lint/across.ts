@@ -46,6 +46,7 @@ export function finish(results: ReadonlyMap<string, FileResult>): Finding[] {
 
 function withoutFix(finding: Finding): Finding {
   if (!finding.fixable) return finding;
-  const { fix: _, ...rest } = finding;
-  return { ...rest, fixable: false, left: 'own-route' };
+  const rest: Finding = { ...finding, fixable: false, left: 'own-route' };
+  delete (rest as { fix?: unknown }).fix;
+  return rest;
 }

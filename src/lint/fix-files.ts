@@ -6,8 +6,8 @@ import { dirname, join, relative, resolve, sep } from 'node:path';
 import { writeWhole } from '../files/atomic-file.ts';
 import { readSmallFile, SmallFileError } from '../files/small-file.ts';
 import { bytesOf, openSource, textOf } from './files/source.ts';
-import type { Finding, LeftReason, ScanSettings } from './model/finding.ts';
 import { applyFixes, fixesFor } from './fix.ts';
+import type { Finding, LeftReason, ScanSettings } from './model/finding.ts';
 
 export interface FixedFile {
   readonly path: string;

@@ -2,8 +2,8 @@
 // (`judge/tenant.ts`: a sure, outgoing call in a file that names this service in another way) and when all files are known
 // (`across.ts`: nobody here serves that route). Here the text is changed, and looked at once more before it is kept.
 import type { Finding, ScanSettings } from './model/finding.ts';
-import { scanFile } from './scan.ts';
 import { TENANT } from './model/vocabulary.ts';
+import { scanFile } from './scan.ts';
 
 export type Edit = NonNullable<Finding['fix']>;
 

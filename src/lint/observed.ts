@@ -3,10 +3,10 @@
 import { type Node, parseTree } from 'jsonc-parser';
 
 import type { RuleId } from '../interface/deprecations.ts';
-import type { Finding } from './model/finding.ts';
-import type { ObservedUse } from './model/report.ts';
 import { hostOf, isForeignHost } from './judge/endpoints.ts';
 import { LogClock } from './log-time.ts';
+import type { Finding } from './model/finding.ts';
+import type { ObservedUse } from './model/report.ts';
 
 export interface Observed extends ObservedUse {
   readonly rule: RuleId;

@@ -3,14 +3,14 @@ import { createHash } from 'node:crypto';
 import { basename } from 'node:path';
 
 import { isRefused } from '../interface/cutoff.ts';
-import type { Finding, Hit, ScanSettings } from './model/finding.ts';
 import { judge } from './judge/judge.ts';
 import type { Span } from './model/facts.ts';
+import type { Finding, Hit, ScanSettings } from './model/finding.ts';
 import { Lines, owned, shownLine } from './model/lines.ts';
 import { withoutValues } from './model/mask.ts';
-import { extensionOf, readFacts } from './readers.ts';
 import { type Note, Suppressions } from './model/suppress.ts';
 import { TENANT } from './model/vocabulary.ts';
+import { extensionOf, readFacts } from './readers.ts';
 
 /** What a file gives to others, and what it would take from them. */
 export interface Links {

@@ -132,7 +132,7 @@ const rowsOf = (count: number): Row[] =>
   }));
 
 const FOUR = rowsOf(4);
-const [R1 = {}, R2 = {}, R3 = {}, R4 = {}] = FOUR;
+const [R1 = {}, R2 = {}] = FOUR;
 const referenced = (rows: readonly Row[], reference: (old: string, at: number) => string): Row[] =>
   rows.map((row, at) => ({ ...row, reference: reference(row['reference'] ?? '', at) }));
 const other = (count: number): Row[] =>

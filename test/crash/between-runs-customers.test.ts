@@ -7,6 +7,7 @@ import { describe, expect, it } from 'vitest';
 import type { FaultSpec } from '../../src/sandbox/faults.ts';
 import { seeded } from '../../src/sandbox/random.ts';
 import { setUpApi } from '../kit/api.ts';
+import { SEED, trials } from '../kit/seed.ts';
 import {
   cells,
   column,
@@ -21,7 +22,6 @@ import {
   worldOf,
 } from './between-runs.ts';
 import { COMMON_DEEDS } from './common-deeds.ts';
-import { SEED, trials } from '../kit/seed.ts';
 
 const TRIALS = trials(12);
 

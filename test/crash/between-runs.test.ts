@@ -9,6 +9,9 @@ import { describe, expect, it } from 'vitest';
 import type { RunRequest } from '../../src/batch/run-file.ts';
 import { program } from '../../src/cli/program.ts';
 import type { FaultSpec } from '../../src/sandbox/faults.ts';
+import { fakeIo } from '../kit/io.ts';
+import { COLUMNS, GOOD, numbered } from '../kit/payouts.ts';
+import { SEED, trials } from '../kit/seed.ts';
 import {
   cells,
   column,
@@ -25,9 +28,6 @@ import {
   worldOf,
 } from './between-runs.ts';
 import { COMMON_DEEDS } from './common-deeds.ts';
-import { fakeIo } from '../kit/io.ts';
-import { COLUMNS, GOOD, numbered } from '../kit/payouts.ts';
-import { SEED, trials } from '../kit/seed.ts';
 
 const TRIALS = trials(12);
 

@@ -13,7 +13,6 @@ import type { Sandbox } from '../../src/sandbox/server.ts';
 import { JumpingClock } from '../kit/clock.ts';
 import { folder } from '../kit/folder.ts';
 import { sandbox } from '../kit/sandbox.ts';
-import { SEED } from '../kit/seed.ts';
 
 export type Row = Readonly<Record<string, string>>;
 

@@ -3,8 +3,8 @@ import { once } from 'node:events';
 
 import { describe, expect, it } from 'vitest';
 
-import { Company } from './kit/hosts.ts';
 import { postgres } from '../kit/postgres.ts';
+import { Company } from './kit/hosts.ts';
 
 const server = postgres({ own: true });
 

@@ -7,10 +7,10 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { program } from '../../src/cli/program.ts';
 import { serviceEnv } from '../kit/cli.ts';
 import { folder } from '../kit/folder.ts';
-import { ahead, Company } from './kit/hosts.ts';
 import { fakeIo } from '../kit/io.ts';
 import { numbered, payouts } from '../kit/payouts.ts';
 import { postgres } from '../kit/postgres.ts';
+import { ahead, Company } from './kit/hosts.ts';
 
 const server = postgres();
 

@@ -5,11 +5,11 @@ import { afterAll, describe, expect, it } from 'vitest';
 
 import { CRASH_POINTS } from '../../src/batch/results/hooks.ts';
 import { seeded } from '../../src/sandbox/random.ts';
-import { disturb, type Disturbed } from './kit/disturbance.ts';
-import { Company } from './kit/hosts.ts';
 import { postgres } from '../kit/postgres.ts';
 import { paidByMemo } from '../kit/sandbox.ts';
 import { SEED } from '../kit/seed.ts';
+import { disturb, type Disturbed } from './kit/disturbance.ts';
+import { Company } from './kit/hosts.ts';
 
 const server = postgres({ own: true });
 const CONCURRENCY = 3;

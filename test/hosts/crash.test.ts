@@ -8,9 +8,9 @@ import { describe, expect, it } from 'vitest';
 import { CRASH_POINTS } from '../../src/batch/results/hooks.ts';
 import { seeded } from '../../src/sandbox/random.ts';
 import { results } from '../kit/cli.ts';
-import { Company } from './kit/hosts.ts';
 import { postgres } from '../kit/postgres.ts';
 import { SEED } from '../kit/seed.ts';
+import { Company } from './kit/hosts.ts';
 
 const ROWS = 12;
 const server = postgres({ own: true });

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
 
-import { Company } from './kit/hosts.ts';
 import { postgres } from '../kit/postgres.ts';
+import { Company } from './kit/hosts.ts';
 
 const server = postgres();
 const DETACHED = ['run', 'in.csv', '--detach'];

@@ -2,8 +2,8 @@
 // sends nothing. Without its deadline the same host pays a second time, and the ledger says so.
 import { describe, expect, it } from 'vitest';
 
-import { type Host, Company } from './kit/hosts.ts';
 import { postgres } from '../kit/postgres.ts';
+import { Company, type Host } from './kit/hosts.ts';
 
 const server = postgres();
 const WORK = ['work', '--until-empty'];

@@ -6,9 +6,9 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
 import { results } from '../kit/cli.ts';
-import { Company } from './kit/hosts.ts';
 import { COLUMNS, GOOD, payouts } from '../kit/payouts.ts';
 import { postgres } from '../kit/postgres.ts';
+import { Company } from './kit/hosts.ts';
 
 const server = postgres();
 const ONE = { ...GOOD, reference: 'INV-1', memo: 'Invoice 1' };

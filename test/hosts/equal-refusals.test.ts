@@ -1,8 +1,8 @@
 // A worker whose rows are refused for one and the same reason: three lines and a count, as `run` writes them.
 import { describe, expect, it } from 'vitest';
 
-import { Company } from './kit/hosts.ts';
 import { postgres } from '../kit/postgres.ts';
+import { Company } from './kit/hosts.ts';
 
 const server = postgres();
 

@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
 import { results } from '../kit/cli.ts';
-import { cuttingProxy } from './kit/cutting-proxy.ts';
-import { ahead, type Host, Company } from './kit/hosts.ts';
 import { postgres } from '../kit/postgres.ts';
+import { cuttingProxy } from './kit/cutting-proxy.ts';
+import { ahead, Company, type Host } from './kit/hosts.ts';
 
 const server = postgres({ own: true });
 const WORK = ['work', '--until-empty'];

@@ -12,11 +12,11 @@ import { makeStore } from '../../src/ledger/postgres/opening.ts';
 import { judgeServer, type ServerFacts } from '../../src/ledger/postgres/safety.ts';
 import { verifyPostgres } from '../../src/ledger/postgres/verify.ts';
 import { Witness } from '../../src/ledger/postgres/witness.ts';
-import { cuttingProxy } from './kit/cutting-proxy.ts';
 import { folder } from '../kit/folder.ts';
 import { after, AT, claims, intent, newRun, outcome, resolution, runRow } from '../kit/ledger.ts';
 import { asked, newDatabase, postgres } from '../kit/postgres.ts';
 import { newPostgres } from '../kit/stores.ts';
+import { cuttingProxy } from './kit/cutting-proxy.ts';
 
 const server = postgres({ own: true });
 const KEY = 'payouts:r:k';

@@ -4,12 +4,12 @@ import { join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
 
-import { mostInASecond } from '../unit/client/busiest-second.ts';
 import { paybatchProcess, serviceEnv } from '../kit/cli.ts';
-import { countingService } from './kit/counting-service.ts';
 import { folder } from '../kit/folder.ts';
 import { numbered, payouts } from '../kit/payouts.ts';
 import { postgres } from '../kit/postgres.ts';
+import { mostInASecond } from '../unit/client/busiest-second.ts';
+import { countingService } from './kit/counting-service.ts';
 
 const server = postgres();
 const HOSTS = 3;

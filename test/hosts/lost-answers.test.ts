@@ -2,9 +2,9 @@
 // out what became of it, nothing is sent twice, nothing is lost, nothing is in doubt, and the run ends.
 import { describe, expect, it } from 'vitest';
 
+import { postgres } from '../kit/postgres.ts';
 import { type CuttingProxy, cuttingProxy } from './kit/cutting-proxy.ts';
 import { Company } from './kit/hosts.ts';
-import { postgres } from '../kit/postgres.ts';
 
 const server = postgres();
 const WORK = ['work', '--until-empty', '--concurrency', '3'];

@@ -1,8 +1,8 @@
 // Commands that only look at a ledger on Postgres that was put back from an older copy: they show it, and say that it is one.
 import { describe, expect, it } from 'vitest';
 
-import { Company } from './kit/hosts.ts';
 import { postgres } from '../kit/postgres.ts';
+import { Company } from './kit/hosts.ts';
 
 const server = postgres();
 

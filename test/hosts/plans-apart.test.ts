@@ -4,8 +4,8 @@ import { join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
 
-import { approve, approving, plan } from './kit/hosts-plans.ts';
 import { postgres } from '../kit/postgres.ts';
+import { approve, approving, plan } from './kit/hosts-plans.ts';
 
 const server = postgres();
 const WORK = ['work', '--until-empty'];

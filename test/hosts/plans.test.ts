@@ -5,9 +5,9 @@ import { describe, expect, it } from 'vitest';
 
 import { paybatchProcess, results } from '../kit/cli.ts';
 import { folder } from '../kit/folder.ts';
+import { postgres } from '../kit/postgres.ts';
 import type { Company } from './kit/hosts.ts';
 import { approve, approving, plan } from './kit/hosts-plans.ts';
-import { postgres } from '../kit/postgres.ts';
 
 const server = postgres();
 const PLANNED = ['run', '--plan', 'p.plan', '--detach'];

@@ -6,9 +6,9 @@ import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
 import { folder } from '../kit/folder.ts';
-import { Company } from './kit/hosts.ts';
 import { COLUMNS, numbered, payouts } from '../kit/payouts.ts';
 import { postgres } from '../kit/postgres.ts';
+import { Company } from './kit/hosts.ts';
 
 const server = postgres();
 type Env = Readonly<Record<string, string>>;

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
 
-import { Company } from './kit/hosts.ts';
 import { COLUMNS, numbered, payouts } from '../kit/payouts.ts';
 import { postgres } from '../kit/postgres.ts';
+import { Company } from './kit/hosts.ts';
 
 const BARE = COLUMNS.filter((name) => name !== 'reference' && name !== 'useDeveloperFunds');
 

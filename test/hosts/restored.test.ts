@@ -5,9 +5,9 @@ import { describe, expect, it } from 'vitest';
 
 import { isLost } from '../../src/ledger/postgres/reach.ts';
 import { folder } from '../kit/folder.ts';
-import { Company, type CompanyOptions } from './kit/hosts.ts';
 import { asked, newDatabase, postgres } from '../kit/postgres.ts';
 import { paidByMemo } from '../kit/sandbox.ts';
+import { Company, type CompanyOptions } from './kit/hosts.ts';
 
 const server = postgres();
 const WORK = ['work', '--until-empty'];

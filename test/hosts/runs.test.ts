@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
 import { results } from '../kit/cli.ts';
-import { Company } from './kit/hosts.ts';
 import { postgres } from '../kit/postgres.ts';
+import { Company } from './kit/hosts.ts';
 
 const server = postgres();
 const place = (options?: Parameters<typeof Company.make>[1]) => Company.make(server, options);

@@ -2,10 +2,10 @@
 import { describe, expect, it } from 'vitest';
 
 import { program } from '../../src/cli/program.ts';
-import { Company } from './kit/hosts.ts';
 import { fakeIo } from '../kit/io.ts';
-import { narrow, torn } from '../stories/narrow.ts';
 import { postgres } from '../kit/postgres.ts';
+import { narrow, torn } from '../stories/narrow.ts';
+import { Company } from './kit/hosts.ts';
 
 const server = postgres();
 

@@ -14,8 +14,8 @@ import type {
   RowIdentity,
   RunRow,
 } from '../../src/ledger/ledger.ts';
-import type { OpenOptions } from '../../src/ledger/sqlite/opening.ts';
 import { FileLedger } from '../../src/ledger/sqlite/file-ledger.ts';
+import type { OpenOptions } from '../../src/ledger/sqlite/opening.ts';
 import { folder } from './folder.ts';
 
 export const AT = new Date('2026-06-01T00:00:00Z');

@@ -1,5 +1,6 @@
 // Secrets have one way in: the environment, or a file that it names.
 import { expect, it } from 'vitest';
+
 import { COMMANDS } from '../../src/cli/command-table.ts';
 import { configSchema } from '../../src/cli/config-schema.ts';
 import { SETTINGS } from '../../src/cli/settings-table.ts';

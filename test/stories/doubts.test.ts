@@ -15,9 +15,9 @@ import { folder } from '../kit/folder.ts';
 import { CREATED, ids, inDoubt, LATER_MS, place, RUN } from '../kit/in-doubt.ts';
 import { fakeIo } from '../kit/io.ts';
 import { AT, claims, intent, newRun, openedLedger, outcome, runRow } from '../kit/ledger.ts';
-import { narrow } from './narrow.ts';
 import { COLUMNS, numbered, payouts } from '../kit/payouts.ts';
 import { sandbox } from '../kit/sandbox.ts';
+import { narrow } from './narrow.ts';
 
 describe('doubts', () => {
   it('shows payee, amount, age and answer, as a table, as JSON, as a sheet', async () => {

@@ -136,9 +136,7 @@ describe('ledger backup', () => {
     expect((await say(['ledger', 'show'])).out).toMatch(/Backup {4}.* ago, .*b\.db, up to entry 8/);
     expect(await say(['ledger', 'verify', 'b.db'])).toMatchObject({
       code: 0,
-      out: expect.stringContaining(
-        "whether its end was cut off: compare it with",
-      ) as unknown,
+      out: expect.stringContaining('whether its end was cut off: compare it with') as unknown,
     });
     expect(await say(['ledger', 'verify', '--against', 'b.db'])).toMatchObject({ code: 0 });
     expect(readdirSync(at).filter((name) => /tmp|b\.db-/.test(name))).toEqual([]);

@@ -14,8 +14,8 @@ import {
 import { sendingsIn } from '../../ledger/sendings.ts';
 import type { PayoutRow } from '../input/row.ts';
 import { sentOtherwise } from '../input/sent-otherwise.ts';
-import { result, type RowResult } from '../results/result.ts';
 import type { AnsweredIds } from '../results/answered-ids.ts';
+import { result, type RowResult } from '../results/result.ts';
 import { doubtBefore, heldText } from '../results/words.ts';
 import { creationsIn, documentsOf, wentAs } from '../send/paid-before.ts';
 import { quoteFigures } from '../send/steps/quote.ts';

@@ -1,10 +1,10 @@
 // A page of rows: what the ledger knows of each, what is to be done with it, and whether it may be a duplicate. Whoever plans
 // rows asks here, so that a check, a plan, the question and the run never differ.
-import type { Ledger, LedgerMatch, RowRecord } from '../../ledger/ledger.ts';
-import { hash64, hashInteger } from '../../ledger/keys.ts';
 import type { Profile } from '../../interface/profile.ts';
+import { hash64, hashInteger } from '../../ledger/keys.ts';
+import type { Ledger, LedgerMatch, RowRecord } from '../../ledger/ledger.ts';
 import { result } from '../results/result.ts';
-import { type Decision, decide, type Judged, sameReference } from './decide.ts';
+import { decide, type Decision, type Judged, sameReference } from './decide.ts';
 import { differences } from './differs.ts';
 import { duplicateText, elsewhereText } from './duplicate-text.ts';
 import { type Duplicate, duplicateOf, likenessOf, type OwnFile, referenceLike } from './duplicates.ts';
@@ -82,7 +82,7 @@ function heldBy(
   keys: readonly string[],
   { ledger, contestedBy }: PageSettings,
 ): Promise<Map<string, string>> {
-  if (contestedBy === undefined) return Promise.resolve(new Map());
+  if (contestedBy === undefined) return Promise.resolve(new Map<string, string>());
   return ledger.heldByOthers(
     contestedBy,
     keys.map((key) => ({ key, hash: hashInteger(hash64(key)) })),

@@ -1,7 +1,7 @@
 // Ids that a service gave to rows in doubt and that no ledger could record: only the results have them.
 import { PaybatchError } from '../../errors.ts';
 import type { Ledger, RowRecord } from '../../ledger/ledger.ts';
-import { type ResultsRow,resultsRows } from './results-rows.ts';
+import { type ResultsRow, resultsRows } from './results-rows.ts';
 
 export class AnsweredIds {
   readonly #ids = new Map<string, string>();

@@ -3,9 +3,9 @@
 import type { CallOutcome, NotAccepted } from '../../client/outcome.ts';
 import type { Outcome, OutcomeType, RowIdentity, RowRecord, RunRow } from '../../ledger/ledger.ts';
 import { KINDS, type Subject } from '../input/kinds.ts';
-import type { RowKey } from '../plan/keys.ts';
 import { sameReference } from '../plan/decide.ts';
 import { duplicateSinceText } from '../plan/duplicate-text.ts';
+import type { RowKey } from '../plan/keys.ts';
 import { ledgerCall } from '../results/ledger-call.ts';
 import { notStarted, result, type RowResult, turnedAway } from '../results/result.ts';
 import { doubtText } from '../results/words.ts';

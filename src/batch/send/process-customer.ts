@@ -2,8 +2,8 @@
 // exists already (an earlier run was killed, or a document failed) is continued with what is missing.
 import type { NotAccepted } from '../../client/outcome.ts';
 import type { CustomerRow } from '../input/row.ts';
-import type { RowKey } from '../plan/keys.ts';
 import type { Continued } from '../plan/decide.ts';
+import type { RowKey } from '../plan/keys.ts';
 import { ledgerCall } from '../results/ledger-call.ts';
 import { type DocumentOutcome, result, type RowResult } from '../results/result.ts';
 import type { RunContext } from './context.ts';

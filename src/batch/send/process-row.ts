@@ -1,7 +1,7 @@
 // A planned row to its step: which way it goes is told by its kind.
 import type { BatchRow } from '../input/row.ts';
-import type { RowKey } from '../plan/keys.ts';
 import type { Decision } from '../plan/decide.ts';
+import type { RowKey } from '../plan/keys.ts';
 import type { RowResult } from '../results/result.ts';
 import type { RunContext } from './context.ts';
 import { processCustomer } from './process-customer.ts';

@@ -1,8 +1,8 @@
 // The pass that sends: rows are planned against the ledger, fed to the pool and written in order.
 import type { PaidRecord, RunRow } from '../../ledger/ledger.ts';
 import type { BatchRow } from '../input/row.ts';
-import type { RowKey } from '../plan/keys.ts';
 import type { Decision } from '../plan/decide.ts';
+import type { RowKey } from '../plan/keys.ts';
 import type { RunHooks } from '../results/hooks.ts';
 import type { Pace } from '../results/pace.ts';
 import { isSaidAtEnd, notStarted, result, type RowResult } from '../results/result.ts';

@@ -89,11 +89,11 @@ function judgeNeed(
 
 /** What the ledger knows of it, where nothing is to be sent: it was, or it is held as a possible duplicate. */
 async function knownEnd(
-  { subject, body, transfer, fields }: Single,
+  { subject, transfer, fields }: Single,
   key: RowKey,
   { ledger, client, clock, runId, alikeOk = false, alikeDays = ALIKE_DAYS }: SingleSettings,
 ): Promise<SingleEnd | undefined> {
-  const row = { ...subject, issues: [], body: transfer ?? fields ?? body };
+  const row = { ...subject, issues: [], body: transfer ?? fields };
   // It is half of its file, and more.
   const compare = alikeOk ? undefined : { runId, fileHash: null, alikeDays, recentIsHeld: true };
   const profile = { ...client.profile, idempotency: null };

@@ -121,7 +121,8 @@ export function inLines(row: Shown, nowMs: number, width: number): string[] {
   const age = `${ageText(row.atMs, nowMs)} ago`;
   const first = [`line ${row.line}`, row.reference ?? '', sum, age].filter((text) => text !== '').join('  ');
   const name = row.payee === '' ? '' : `${row.payee}, `;
-  const who = account === '' ? `customer ${customer}` : `to ${name}account ${account} of customer ${customer}`;
+  const who =
+    account === '' ? `customer ${customer}` : `to ${name}account ${account} of customer ${customer}`;
   const indented = (text: string, by: number): string[] =>
     wrapped(plain(text), Math.max(LEAST_WIDE, width - by)).map((line) => ' '.repeat(by) + line);
   const sent = [

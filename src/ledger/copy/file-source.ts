@@ -1,16 +1,16 @@
 // A ledger in a file, to be carried elsewhere: nobody else writes it while it is held.
 import { LedgerError } from '../ledger-error.ts';
 import { isAway, type MoveRecord } from '../moved.ts';
-import { FileDriver } from '../sqlite/driver.ts';
-import { nextId } from '../store/runs.ts';
 import { readTip } from '../sqlite/chain/chain.ts';
 import { StoredRows } from '../sqlite/chain/stored.ts';
 import { type Connection, rollback, words } from '../sqlite/connection.ts';
+import { FileDriver } from '../sqlite/driver.ts';
+import { FileLedger } from '../sqlite/file-ledger.ts';
 import { followUp } from '../sqlite/height.ts';
 import { readMove } from '../sqlite/moves.ts';
 import { type Opened, openFile } from '../sqlite/opening.ts';
 import { besideMark, raiseSeenBy } from '../sqlite/seen-mark.ts';
-import { FileLedger } from '../sqlite/file-ledger.ts';
+import { nextId } from '../store/runs.ts';
 import { LEDGER_TABLES } from '../store/tables.ts';
 import type { Tip } from '../tip.ts';
 import type { Contents, Source, SourceFacts, StoredRow } from './sides.ts';

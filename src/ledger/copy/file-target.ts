@@ -8,10 +8,10 @@ import { syncFile } from '../../files/write-all.ts';
 import { LedgerError } from '../ledger-error.ts';
 import type { MoveRecord } from '../moved.ts';
 import { insertInto } from '../postgres/scratch.ts';
-import { FileDriver } from '../sqlite/driver.ts';
 import { readTip } from '../sqlite/chain/chain.ts';
 import { type Verified, verifyLedger } from '../sqlite/chain/verify.ts';
 import { connect, type Connection } from '../sqlite/connection.ts';
+import { FileDriver } from '../sqlite/driver.ts';
 import { Mark, readMark } from '../sqlite/mark.ts';
 import { openFile, unfinished } from '../sqlite/opening.ts';
 import { findPlace, SYSTEM } from '../sqlite/place.ts';
@@ -131,7 +131,7 @@ class FileTarget implements Target {
   arrive({ id, at: movedAt, source, target }: MoveRecord): Promise<Tip> {
     const at = this.#now().getTime();
     const driver = new FileDriver(this.#own, () => at, { arriving: true });
-    // eslint-disable-next-line require-yield -- a transaction's work, which has nothing to ask
+
     driver.transaction(function* ({ changes }) {
       changes.told('moves', { id, at: movedAt, source, target, arrived: at });
     });

@@ -1,17 +1,17 @@
 // A ledger on Postgres, to be carried elsewhere: its lock is held, so that no host changes it meanwhile.
 import type { MoveRecord } from '../moved.ts';
 import { isAway } from '../moved.ts';
-import { statementOf } from '../postgres/statement.ts';
-import { Changes } from '../store/changes.ts';
 import type { Connections, Session } from '../postgres/connections.ts';
 import { pagesOf } from '../postgres/mirror.ts';
 import { readMove } from '../postgres/moves.ts';
 import type { OpenOptions } from '../postgres/open-store.ts';
 import { lockOf } from '../postgres/opening.ts';
 import { PostgresLedger } from '../postgres/postgres-ledger.ts';
+import { statementOf } from '../postgres/statement.ts';
 import { readTip } from '../postgres/transactions.ts';
 import { evenMoved, visit } from '../postgres/visit.ts';
 import { Witness } from '../postgres/witness.ts';
+import { Changes } from '../store/changes.ts';
 import { genesis } from '../store/record.ts';
 import { LEDGER_TABLES } from '../store/tables.ts';
 import type { Tip } from '../tip.ts';

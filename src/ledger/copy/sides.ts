@@ -1,8 +1,8 @@
 // What a copy of a ledger needs of the place that it comes from and of the one that it goes to, whatever keeps them. Types
 // alone; the order of things is in copy.ts.
 import type { MoveRecord } from '../moved.ts';
-import type { Value } from '../store/question.ts';
 import type { Verified } from '../sqlite/chain/verify.ts';
+import type { Value } from '../store/question.ts';
 import type { Tip } from '../tip.ts';
 
 export type StoredRow = Readonly<Record<string, Value>>;

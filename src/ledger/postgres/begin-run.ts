@@ -3,11 +3,11 @@
 import { setTimeout } from 'node:timers/promises';
 
 import type { BeginResult, NewRun } from '../records.ts';
-import type { Connections, Session } from './connections.ts';
 import { claimKeys } from '../store/claims.ts';
+import type { Connections, Session } from './connections.ts';
 import { recover } from './runs.ts';
-import { answerOver } from './statement.ts';
 import { Silent } from './silent.ts';
+import { answerOver } from './statement.ts';
 import type { Tx } from './transactions.ts';
 
 const POLL_MS = 250;

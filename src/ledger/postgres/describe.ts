@@ -1,12 +1,12 @@
 // What a ledger on Postgres holds, over all environments: for the person who asks which ledger this is. It changes nothing.
-import { genesis } from '../store/record.ts';
 import type { LedgerDescription } from '../sqlite/describe.ts';
+import { contents } from '../store/describe.ts';
+import { genesis } from '../store/record.ts';
 import type { PostgresAddress } from './address.ts';
 import type { Session } from './connections.ts';
 import { readStore } from './opening.ts';
 import { objectionTo, objectionToRows, placeOf, together } from './place.ts';
 import type { ServerFacts } from './safety.ts';
-import { contents } from '../store/describe.ts';
 import { answerOver } from './statement.ts';
 import { visit } from './visit.ts';
 import { Witness } from './witness.ts';

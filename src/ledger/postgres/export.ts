@@ -5,13 +5,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { gather, type Gathered, type ToExport } from '../sqlite/archive/collect.ts';
+import { Changes } from '../store/changes.ts';
 import { genesis } from '../store/record.ts';
 import type { PostgresAddress } from './address.ts';
-import { Changes } from '../store/changes.ts';
-import { statementOf } from './statement.ts';
 import type { Session } from './connections.ts';
 import { mirror } from './mirror.ts';
 import { lockOf, readStore } from './opening.ts';
+import { statementOf } from './statement.ts';
 import { readTip } from './transactions.ts';
 import { visit } from './visit.ts';
 

@@ -1,6 +1,6 @@
 // Who holds which request, and which runs are open to all hosts: what a group of writes has to know where several share a ledger.
 import type { Changes } from '../store/changes.ts';
-import { asNumber, ask, type Ask, asText, json, type Question } from '../store/question.ts';
+import { type Ask, ask, asNumber, asText, json, type Question } from '../store/question.ts';
 import type { Hosts, RowWrite } from '../store/row-write.ts';
 import { UNTIL } from './lease.ts';
 import { WORK_TABLES } from './tables.ts';

@@ -3,6 +3,7 @@
 import { LedgerError } from '../ledger-error.ts';
 import { isAway, movedAway } from '../moved.ts';
 import { genesis } from '../store/record.ts';
+import { accept as recordAcceptance, environmentOf, findEnvironment } from '../store/runs.ts';
 import type { Tip } from '../tip.ts';
 import type { PostgresAddress } from './address.ts';
 import { Connections, type Session } from './connections.ts';
@@ -20,7 +21,6 @@ import {
 } from './place.ts';
 import type { Reach } from './reach.ts';
 import type { ServerFacts } from './safety.ts';
-import { accept as recordAcceptance, environmentOf, findEnvironment } from '../store/runs.ts';
 import { answerOver } from './statement.ts';
 import { readTip, type TransactionPoint, Transactions } from './transactions.ts';
 import { Witness } from './witness.ts';

@@ -2,12 +2,11 @@
 // that was meant, and on the timeline that it was on.
 import { LedgerError } from '../ledger-error.ts';
 import { refuseMoved } from '../moved.ts';
-import { genesis } from '../store/record.ts';
 import { otherVersion } from '../sqlite/making.ts';
+import { Changes } from '../store/changes.ts';
+import { genesis } from '../store/record.ts';
 import { NO_TIP } from '../tip.ts';
 import type { PostgresAddress } from './address.ts';
-import { Changes } from '../store/changes.ts';
-import { statementOf } from './statement.ts';
 import { Connections, type Session } from './connections.ts';
 import type { Driver } from './driver.ts';
 import { readMove } from './moves.ts';
@@ -15,6 +14,7 @@ import { placeOf } from './place.ts';
 import { makeQueue } from './queue/boss.ts';
 import type { ServerFacts } from './safety.ts';
 import { SCHEMA, SCHEMA_VERSION } from './schema.ts';
+import { statementOf } from './statement.ts';
 
 /** What the ledger says of itself. */
 export interface StoreFacts {

@@ -4,12 +4,12 @@ import type { BalanceMove } from '../balance-move.ts';
 import type { NewRun, OpenRun, RunRecord } from '../records.ts';
 import type { StatusCounts } from '../row-status.ts';
 import type { HostRecord } from '../said.ts';
-import { toRun } from '../store/read-records.ts';
 import { type Raw } from '../store/question.ts';
+import { toRun } from '../store/read-records.ts';
+import { bury, change, end as endRun, orphan, register as registerRun } from '../store/runs.ts';
 import type { Row, Session } from './connections.ts';
 import type { Host } from './lease.ts';
 import { countDoubts } from './queue/submissions.ts';
-import { bury, change, end as endRun, orphan, register as registerRun } from '../store/runs.ts';
 import { answerOver } from './statement.ts';
 import type { Tx } from './transactions.ts';
 

@@ -3,14 +3,14 @@
 // whose answer was lost is looked for before anything is done again: its link is there, or it was never made.
 import { LedgerError } from '../ledger-error.ts';
 import { type MoveRecord, refuseMoved } from '../moved.ts';
+import { Changes } from '../store/changes.ts';
 import type { Tip } from '../tip.ts';
 import { later, NO_TIP } from '../tip.ts';
-import { Changes } from '../store/changes.ts';
-import { statementOf } from './statement.ts';
 import type { Connections, Session } from './connections.ts';
 import { MOVED } from './moves.ts';
 import { IS_ANEW } from './place.ts';
 import { isLost } from './reach.ts';
+import { statementOf } from './statement.ts';
 
 export interface Tx extends Session {
   readonly changes: Changes;

@@ -3,9 +3,9 @@
 import { mkdirSync } from 'node:fs';
 
 import { LedgerError } from '../ledger-error.ts';
-import { genesis } from '../store/record.ts';
 import { Mark, type MarkRecord, readMark } from '../sqlite/mark.ts';
 import { besideMark, objectionTo, raiseSeen, type SeenObjection } from '../sqlite/seen-mark.ts';
+import { genesis } from '../store/record.ts';
 import type { Tip } from '../tip.ts';
 import type { PostgresAddress } from './address.ts';
 import type { Session } from './connections.ts';

@@ -4,16 +4,16 @@ import { refuseMoved } from '../moved.ts';
 import { Changes, type Put } from '../store/changes.ts';
 import type { Tx } from '../store/group.ts';
 import {
-  type Ask,
   answerAtOnce,
+  type Ask,
   ask,
   type Dialect,
   type Question,
   type Raw,
   type Value,
 } from '../store/question.ts';
-import { genesis } from '../store/record.ts';
 import { readTip } from '../store/reads.ts';
+import { genesis } from '../store/record.ts';
 import { LEDGER_TABLES, quoted } from '../store/tables.ts';
 import { NO_TIP, type Tip } from '../tip.ts';
 import { type Connection, transaction } from './connection.ts';

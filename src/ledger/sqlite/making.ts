@@ -2,8 +2,8 @@
 import { LedgerError } from '../ledger-error.ts';
 import type { Tx } from '../store/group.ts';
 import type { Question } from '../store/question.ts';
-import { FileDriver } from './driver.ts';
 import type { Connection } from './connection.ts';
+import { FileDriver } from './driver.ts';
 import { makeIndexes, makeTables, SCHEMA_VERSION } from './schema.ts';
 
 function versionOf(db: Connection): number {
@@ -55,7 +55,6 @@ function make(db: Connection, id: string, now: () => number): void {
   new FileDriver(db, now).inside(beginHistory);
 }
 
-// eslint-disable-next-line require-yield -- a transaction's work, which has nothing to ask
 function* beginHistory({ changes }: Tx): Question<void> {
   changes.told('history_mark', { one: 1, entry: 0 });
 }

@@ -6,12 +6,12 @@ import { dirname } from 'node:path';
 
 import { LedgerError } from '../ledger-error.ts';
 import { refuseMoved } from '../moved.ts';
-import { accept as recordAcceptance, change } from '../store/runs.ts';
-import { ask } from '../store/question.ts';
 import type { Tx } from '../store/group.ts';
 import type { Question } from '../store/question.ts';
+import { ask } from '../store/question.ts';
+import { accept as recordAcceptance, change } from '../store/runs.ts';
 import { readTip } from './chain/chain.ts';
-import { connect, connectToLook, type Connection, wordsOf } from './connection.ts';
+import { connect, type Connection, connectToLook, wordsOf } from './connection.ts';
 import { FileDriver } from './driver.ts';
 import { makeOrRefuse } from './making.ts';
 import { type MarkRecord, readMark } from './mark.ts';

@@ -1,7 +1,7 @@
 // Where the writes of a run go: into a group commit on this thread, or, while a run of many rows is under way, to the
 // ledger's own thread, so that a sync of the disk stands in nobody's way. Never to both at once.
-import { later, NO_TIP, type Tip } from '../tip.ts';
 import type { RowWrite, RowWriter, WriteResults } from '../store/row-write.ts';
+import { later, NO_TIP, type Tip } from '../tip.ts';
 import type { FileGroup } from './group.ts';
 import type { ThreadWriter } from './thread/thread-writer.ts';
 

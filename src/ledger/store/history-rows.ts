@@ -5,7 +5,7 @@ import { isLosslessNumber, parse } from 'lossless-json';
 import { numeralValue } from '../../interface/decimal.ts';
 import { foldedPayee } from '../history.ts';
 import type { FileSum, Recent, Taken } from './history-fold.ts';
-import { asNumber, ask, asText, json, type Question, type Raw } from './question.ts';
+import { ask, asNumber, asText, json, type Question, type Raw } from './question.ts';
 
 const MADE: readonly string[] = ['created', 'resolved_created', 'corrected_created'];
 const OF_PAYMENTS: readonly string[] = [...MADE, 'corrected_not_created'];

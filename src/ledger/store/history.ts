@@ -11,7 +11,7 @@ import {
 import type { Tx } from './group.ts';
 import { figuresOf, HistoryFold, type Recent, type Taken } from './history-fold.ts';
 import { filesOf, habitsOf, payeesOf, takenBetween } from './history-rows.ts';
-import { asNumber, ask, asText, json, type Question } from './question.ts';
+import { ask, asNumber, asText, json, type Question } from './question.ts';
 
 /** Entries that are taken in at once: others may write in between. */
 const STEP = 4_000;

@@ -1,4 +1,5 @@
 // Database rows to the ledger's own types. The only place that knows column names of results.
+import type { MatchedRow } from '../matches.ts';
 import type {
   BatchRecord,
   EntryData,
@@ -10,10 +11,9 @@ import type {
   RunRow,
 } from '../records.ts';
 import type { StatusCounts } from '../row-status.ts';
-import type { MatchedRow } from '../matches.ts';
 import type { SentRow } from '../sent.ts';
-import type { Raw } from './question.ts';
 import type { EntryType, RowState } from '../state.ts';
+import type { Raw } from './question.ts';
 
 const text = (value: unknown): string => (typeof value === 'string' ? value : '');
 const textOrNull = (value: unknown): string | null => (typeof value === 'string' ? value : null);

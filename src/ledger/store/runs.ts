@@ -2,8 +2,8 @@
 import type { BalanceMove } from '../balance-move.ts';
 import type { NewRun } from '../records.ts';
 import type { StatusCounts } from '../row-status.ts';
-import type { Tx } from './group.ts';
 import { RowWrites } from './decide.ts';
+import type { Tx } from './group.ts';
 import { ask, json, type Question, type Raw } from './question.ts';
 import { nobody } from './row-write.ts';
 import { WorkingSet } from './working-set.ts';

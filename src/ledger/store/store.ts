@@ -1,6 +1,7 @@
 // What every ledger does alike, whatever database keeps it: reads are questions, the writes of a run go into groups. How a
 // question is answered, and how a transaction is made, is the driver's part; who is alive is the store's own.
 import type { PaymentHistory } from '../history.ts';
+import type { Ledger } from '../ledger.ts';
 import type { SharedLimits } from '../limits.ts';
 import type { LedgerMatch, Likeness } from '../matches.ts';
 import type { PaidRecord } from '../paid.ts';
@@ -25,7 +26,6 @@ import type { RunPart } from '../run-part.ts';
 import type { Contradiction, HostRecord, Resolution, ResolveResult } from '../said.ts';
 import type { SentRow } from '../sent.ts';
 import type { Tip } from '../tip.ts';
-import type { Ledger } from '../ledger.ts';
 import { doubts } from './doubts.ts';
 import type { Tx } from './group.ts';
 import { History } from './history.ts';

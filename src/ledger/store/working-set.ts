@@ -6,7 +6,7 @@ import { isHeldBy } from '../matches.ts';
 import type { Intent, RowRecord, RunKind } from '../records.ts';
 import { lookedUp } from './folded.ts';
 import { likeAsks } from './likeness.ts';
-import { asNumber, type Ask, asText, json, type Question, type Raw, type Value } from './question.ts';
+import { type Ask, asNumber, asText, json, type Question, type Raw, type Value } from './question.ts';
 import { toMatched, toRow } from './read-records.ts';
 import { MAYBE_PAID_STATES } from './tables.ts';
 

@@ -100,4 +100,3 @@ export function inTurns(items: readonly Item[]): Entry[] {
   }
   return entries;
 }
-

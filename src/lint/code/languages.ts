@@ -1,15 +1,5 @@
 // What the tokenizer and the structure of brackets need to know of each language: a table, one entry for those that agree.
-import {
-  ARROW,
-  ASSIGNED,
-  C_COMMENTS,
-  COLON,
-  DOLLAR,
-  HASH_COMMENTS,
-  type Language,
-  prefixed,
-  quoted,
-} from './language.ts';
+import { ARROW, ASSIGNED, C_COMMENTS, COLON, DOLLAR, type Language, prefixed, quoted } from './language.ts';
 import {
   CLOJURE,
   ELIXIR,

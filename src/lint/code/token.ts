@@ -34,4 +34,5 @@ export function closingOf(text: string, from: number, [open, close]: string): nu
 }
 
 /** The code of a hole without its marks: of `${base}`, `$base`, `#{base}`, `\(base)` it is `base`. */
-export const codeIn = (hole: string): string => hole.replace(/^(?:\\\(|[$#]?[{(]\$?|\$)/, '').replace(/[)}]$/, '');
+export const codeIn = (hole: string): string =>
+  hole.replace(/^(?:\\\(|[$#]?[{(]\$?|\$)/, '').replace(/[)}]$/, '');

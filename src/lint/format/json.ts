@@ -2,8 +2,8 @@
 import { csvLine, defuse } from '../../csv/write.ts';
 import { plain } from '../../files/plain.ts';
 import type { Finding } from '../model/finding.ts';
-import type { Observed } from '../observed.ts';
 import type { Report } from '../model/report.ts';
+import type { Observed } from '../observed.ts';
 import { evidenceText, messageOf, noteText, whyUnread } from './words.ts';
 
 const COLUMNS = [

@@ -2,8 +2,8 @@
 // what it did, how many requests the dead had under way, and how long their rows waited for somebody else.
 import type { SeededRandom } from '../../../src/sandbox/random.ts';
 import type { Ended } from '../../kit/cli.ts';
-import type { Host, Company } from './hosts.ts';
 import type { PostgresServer } from '../../kit/postgres-server.ts';
+import type { Company, Host } from './hosts.ts';
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 const isOver = ({ child }: Host): boolean => child.exitCode !== null || child.signalCode !== null;

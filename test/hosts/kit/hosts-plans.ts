@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { expect } from 'vitest';
 
 import { newKeyPair } from '../../../src/approval/keys.ts';
-import { Company, type CompanyOptions } from './hosts.ts';
 import { PASSPHRASE } from '../../kit/plans.ts';
 import type { TestPostgres } from '../../kit/postgres.ts';
+import { Company, type CompanyOptions } from './hosts.ts';
 
 export const KEY = { PAYBATCH_KEY_PASSPHRASE: PASSPHRASE };
 

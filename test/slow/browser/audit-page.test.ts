@@ -5,11 +5,11 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { program } from '../../../src/cli/program.ts';
-import { CHROMIUM, expectAccessible, ONE_LOOK, openBrowser, openPage, WHY_SKIPPED } from './browser.ts';
 import { ROOT } from '../../kit/cli.ts';
 import { folder } from '../../kit/folder.ts';
 import { fakeIo } from '../../kit/io.ts';
 import { numbered, payouts } from '../../kit/payouts.ts';
+import { CHROMIUM, expectAccessible, ONE_LOOK, openBrowser, openPage, WHY_SKIPPED } from './browser.ts';
 
 async function pageOf(at: string, ...paths: string[]): Promise<string> {
   const io = fakeIo(at, {});

@@ -4,8 +4,8 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { reportHtml } from '../../../src/report/report-html.ts';
-import { CHROMIUM, openBrowser, openPage, WHY_SKIPPED } from './browser.ts';
 import { madeUp } from '../../unit/report/made-up.ts';
+import { CHROMIUM, openBrowser, openPage, WHY_SKIPPED } from './browser.ts';
 
 const NAMES = ['Harbour Lane Ltd', 'Müller Büromöbel Handelsgesellschaft mbH & Co. KG'];
 

@@ -7,8 +7,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { reportCsv } from '../../../src/report/report-csv.ts';
 import { reportHtml } from '../../../src/report/report-html.ts';
-import { CHROMIUM, expectAccessible, ONE_LOOK, openBrowser, openPage, WHY_SKIPPED } from './browser.ts';
 import { HOSTILE, madeUp } from '../../unit/report/made-up.ts';
+import { CHROMIUM, expectAccessible, ONE_LOOK, openBrowser, openPage, WHY_SKIPPED } from './browser.ts';
 
 async function whole(parts: AsyncIterable<string>): Promise<string> {
   let text = '';

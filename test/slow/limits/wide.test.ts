@@ -6,8 +6,8 @@ import { expect, it } from 'vitest';
 
 import { program } from '../../../src/cli/program.ts';
 import { folder } from '../../kit/folder.ts';
-import { whatGrowsTooFast } from '../linear/growth.ts';
 import { fakeIo } from '../../kit/io.ts';
+import { whatGrowsTooFast } from '../linear/growth.ts';
 
 const COLUMNS: Readonly<Record<string, (i: number) => string>> = {
   "the operator's own": (i) => `,x-${i}`,

@@ -3,8 +3,8 @@
 import { describe, expect, it } from 'vitest';
 
 import { found } from '../../kit/lint.ts';
-import { whatGrowsTooFast } from './growth.ts';
 import { CONSTRUCTS, FRAMES } from './constructs.ts';
+import { whatGrowsTooFast } from './growth.ts';
 
 const SIZE = 2_048;
 /** Each type of file with each construct takes minutes; otherwise a share of them. */

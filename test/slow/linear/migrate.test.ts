@@ -7,9 +7,9 @@ import { describe, expect, it } from 'vitest';
 
 import { program } from '../../../src/cli/program.ts';
 import { folder } from '../../kit/folder.ts';
-import { whatGrowsTooFast } from './growth.ts';
 import { fakeIo } from '../../kit/io.ts';
 import { type Construct, CONSTRUCTS, type Frame } from './constructs.ts';
+import { whatGrowsTooFast } from './growth.ts';
 
 const SIZE = 16_384;
 const SHARES = 30;

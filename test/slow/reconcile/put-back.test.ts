@@ -50,7 +50,10 @@ it('why a row is in doubt again is told everywhere, and to say not created once 
     expect(bare((await one.say(shown)).out), shown[0]).toMatch(/--as not-created \[?--correct/);
   expect(results(join(one.at, 'in.results.csv'))[0]?.['errorMessage']).toContain('not-created --correct)');
   const asked = await one.say([...word, '--correct']);
-  expect([asked.code, bare(asked.err)]).toEqual([2, expect.stringContaining('Line 2: resolved as not created')]);
+  expect([asked.code, bare(asked.err)]).toEqual([
+    2,
+    expect.stringContaining('Line 2: resolved as not created'),
+  ]);
   expect((await one.say([...word, '--correct', '--yes'])).code).toBe(0);
   expect((await one.say(['doubts'])).out).not.toContain('R-1');
 });

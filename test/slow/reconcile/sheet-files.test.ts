@@ -6,8 +6,8 @@ import { describe, expect, it } from 'vitest';
 
 import type { RunEnd } from '../../../src/batch/results/run-end.ts';
 import { folder } from '../../kit/folder.ts';
-import { CONSTANTS, runImport } from '../../unit/batch/imports/imports.ts';
 import { sandbox } from '../../kit/sandbox.ts';
+import { CONSTANTS, runImport } from '../../unit/batch/imports/imports.ts';
 import { workbook } from '../../unit/batch/imports/workbook.ts';
 
 const HEAD = ['No', 'Sum'];

@@ -9,10 +9,10 @@ import Database from 'libsql';
 import { expect, it, onTestFinished } from 'vitest';
 
 import { program } from '../../../src/cli/program.ts';
-import { betrays, DISGUISES } from '../../unit/client/disguises.ts';
 import { folder } from '../../kit/folder.ts';
 import { fakeIo } from '../../kit/io.ts';
 import { numbered, payouts } from '../../kit/payouts.ts';
+import { betrays, DISGUISES } from '../../unit/client/disguises.ts';
 
 const SECRETS = {
   key: 'k-9f8E7d6c5b4a',

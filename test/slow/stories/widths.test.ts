@@ -10,9 +10,9 @@ import { program } from '../../../src/cli/program.ts';
 import { folder } from '../../kit/folder.ts';
 import { inDoubt, LATER_MS } from '../../kit/in-doubt.ts';
 import { fakeIo } from '../../kit/io.ts';
-import { narrow, torn } from '../../stories/narrow.ts';
 import { numbered, payouts } from '../../kit/payouts.ts';
 import { type Office, office } from '../../kit/plans.ts';
+import { narrow, torn } from '../../stories/narrow.ts';
 
 const COLUMNS = 60;
 const NARROW = narrow(COLUMNS);

@@ -7,7 +7,7 @@ import { basename, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
 import type { SandboxOptions } from '../../../src/sandbox/options.ts';
-import { paybatchProcess, ROOT, serviceEnv } from '../../kit/cli.ts';
+import { ROOT, serviceEnv } from '../../kit/cli.ts';
 import { customers, numberedCustomers } from '../../kit/customers.ts';
 import { folder } from '../../kit/folder.ts';
 import { paybatch } from '../../kit/in-process.ts';

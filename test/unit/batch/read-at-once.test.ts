@@ -7,9 +7,9 @@ import { describe, expect, it } from 'vitest';
 
 import type { Ledger } from '../../../src/ledger/ledger.ts';
 import { folder } from '../../kit/folder.ts';
-import { CONSTANTS, type ProfileText, runImport } from './imports/imports.ts';
 import { sandbox } from '../../kit/sandbox.ts';
 import { stores } from '../../kit/stores.ts';
+import { CONSTANTS, type ProfileText, runImport } from './imports/imports.ts';
 
 const EXPORT = 'No;Text;Sum;Other\nA-1;one;12.50;B-1\nA-2;two;15.00;B-2\nA-3;three;16.00;B-3\n';
 const COLUMNS = { No: null, Text: 'memo', Sum: 'receiverAmount', Other: null };

@@ -1,17 +1,13 @@
 // Two sheets of one workbook are two files: a row that stands in both, and has no reference, is two payments, and a copy of a
 // sheet is told. At the service's own count.
-import { createHash } from 'node:crypto';
-import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
 
 import type { Warning } from '../../../src/batch/input/warnings.ts';
-import type { Ledger } from '../../../src/ledger/ledger.ts';
 import { JumpingClock } from '../../kit/clock.ts';
 import { folder } from '../../kit/folder.ts';
-import { CONSTANTS, type ProfileText, runImport } from './imports/imports.ts';
 import { sandbox } from '../../kit/sandbox.ts';
+import { CONSTANTS, runImport } from './imports/imports.ts';
 import { workbook } from './imports/workbook.ts';
 
 const HEAD = ['Text', 'Sum'];

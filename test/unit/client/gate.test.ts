@@ -4,8 +4,8 @@ import { describe, expect, it } from 'vitest';
 
 import { type Asked, type Given, type LimitsKeeper, SharedGate } from '../../../src/client/gate.ts';
 import { seeded } from '../../../src/sandbox/random.ts';
-import { mostInASecond } from './busiest-second.ts';
 import { SharedTime } from '../../kit/clock.ts';
+import { mostInASecond } from './busiest-second.ts';
 
 /** Keeps the limits as the ledger does, some milliseconds away. */
 class Keeper {

@@ -3,8 +3,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 import { RateLimit } from '../../../src/client/rate.ts';
-import { mostInASecond } from './busiest-second.ts';
 import { JumpingClock } from '../../kit/clock.ts';
+import { mostInASecond } from './busiest-second.ts';
 
 /** A clock whose sleeps end later than asked, as on a busy machine. */
 class LateClock extends JumpingClock {

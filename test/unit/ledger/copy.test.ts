@@ -10,8 +10,8 @@ import type { Ledger } from '../../../src/ledger/ledger.ts';
 import { verifyOpened } from '../../../src/ledger/sqlite/chain/verify.ts';
 import { folder } from '../../kit/folder.ts';
 import { after, AT, claims, intent, newRun, outcome, runRow } from '../../kit/ledger.ts';
-import { type CopyPlace, filePlace, postgresPlace } from './places.ts';
 import { asked, HAS_POSTGRES, postgres } from '../../kit/postgres.ts';
+import { type CopyPlace, filePlace, postgresPlace } from './places.ts';
 
 const server = postgres();
 const KEYS = ['payouts:r:paid', 'payouts:r:doubt', 'payouts:r:orphan', 'payouts:r:refused'];

@@ -5,8 +5,8 @@ import Database from 'libsql';
 import { describe, expect, it, onTestFinished } from 'vitest';
 
 import { hash64, hashInteger } from '../../../src/ledger/keys.ts';
-import { Store } from '../../../src/ledger/store/store.ts';
 import { FileLedger } from '../../../src/ledger/sqlite/file-ledger.ts';
+import { Store } from '../../../src/ledger/store/store.ts';
 import {
   after,
   AT,

@@ -23,11 +23,11 @@ import { describe, expect, it } from 'vitest';
 
 import { LedgerError } from '../../../src/ledger/ledger.ts';
 import { createLedger, describeLedger } from '../../../src/ledger/sqlite/describe.ts';
+import { FileLedger } from '../../../src/ledger/sqlite/file-ledger.ts';
 import { readMark } from '../../../src/ledger/sqlite/mark.ts';
 import type { OpenOptions } from '../../../src/ledger/sqlite/opening.ts';
 import { findPlace, parseMounts, SYSTEM } from '../../../src/ledger/sqlite/place.ts';
 import { SCHEMA_VERSION } from '../../../src/ledger/sqlite/schema.ts';
-import { FileLedger } from '../../../src/ledger/sqlite/file-ledger.ts';
 import { folder } from '../../kit/folder.ts';
 import { after, AT, claims, intent, newRun, openedLedger, sent } from '../../kit/ledger.ts';
 

@@ -2,12 +2,11 @@
 // release kept less.
 import { describe, expect, it } from 'vitest';
 
-import type { EntryData, LedgerEntry, RowRecord } from '../../../src/ledger/records.ts';
+import type { EntryData, LedgerEntry } from '../../../src/ledger/records.ts';
 import { isCalledFree, lastAttemptAt, resolvedFor, resolvedNow } from '../../../src/ledger/resolution.ts';
 import { calledFree, isCalled, sendingsIn } from '../../../src/ledger/sendings.ts';
-import { standingAgain } from '../../../src/ledger/standing-again.ts';
 import type { EntryType } from '../../../src/ledger/state.ts';
-import { after, AT, identity } from '../../kit/ledger.ts';
+import { after, AT } from '../../kit/ledger.ts';
 
 type Told = [EntryType, Partial<LedgerEntry>?];
 

@@ -8,8 +8,8 @@ import Database from 'libsql';
 import { describe, expect, it, onTestFinished } from 'vitest';
 
 import { LedgerError } from '../../../src/ledger/ledger.ts';
-import { readMark } from '../../../src/ledger/sqlite/mark.ts';
 import { FileLedger } from '../../../src/ledger/sqlite/file-ledger.ts';
+import { readMark } from '../../../src/ledger/sqlite/mark.ts';
 import type { StartThread } from '../../../src/ledger/sqlite/thread/thread-writer.ts';
 import { folder } from '../../kit/folder.ts';
 import { after, claims, intent, newRun, openedLedger, outcome, runRow } from '../../kit/ledger.ts';

@@ -9,10 +9,10 @@ import { describe, expect, it } from 'vitest';
 import type { Finding } from '../../../src/ledger/finding.ts';
 import { gather } from '../../../src/ledger/sqlite/archive/collect.ts';
 import { backUp } from '../../../src/ledger/sqlite/backup.ts';
-import { FileDriver } from '../../../src/ledger/sqlite/driver.ts';
-import { type Question } from '../../../src/ledger/store/question.ts';
 import { verifyLedger, verifyOpened } from '../../../src/ledger/sqlite/chain/verify.ts';
+import { FileDriver } from '../../../src/ledger/sqlite/driver.ts';
 import { scratch } from '../../../src/ledger/sqlite/schema.ts';
+import { type Question } from '../../../src/ledger/store/question.ts';
 import {
   COVERED,
   COVERED_TABLES,

@@ -6,9 +6,9 @@ import { costOf } from '../../../approval/drift.ts';
 import type { PlanBody, PlannedRow, PlannedState, ShownRow } from '../../../approval/plan-format.ts';
 import { compareDecimals, DecimalSum } from '../../../interface/decimal.ts';
 import type { BatchRow, PayoutRow } from '../../input/row.ts';
-import type { RowKey } from '../keys.ts';
 import type { Decision } from '../decide.ts';
 import type { Duplicate } from '../duplicates.ts';
+import type { RowKey } from '../keys.ts';
 import { InvalidRows } from './objections.ts';
 import { RowsDigest } from './rows-digest.ts';
 

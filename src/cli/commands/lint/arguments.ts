@@ -5,9 +5,9 @@ import { readSmallFile, SMALL, SmallFileError } from '../../../files/small-file.
 import { cutoffDay, dayAtMs, dayOf } from '../../../interface/cutoff.ts';
 import { RULE_IDS } from '../../../interface/rules.ts';
 import { Baseline } from '../../../lint/baseline.ts';
+import type { LintSettings } from '../../../lint/lint.ts';
 import type { Severity } from '../../../lint/model/finding.ts';
 import { hostNamed } from '../../../lint/model/hosts.ts';
-import type { LintSettings } from '../../../lint/lint.ts';
 import { Cache } from '../../../lint/run/cache.ts';
 import { CONFIG_NAME } from '../../config-name.ts';
 import { mapOf } from '../../csv-flags.ts';

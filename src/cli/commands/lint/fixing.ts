@@ -1,9 +1,9 @@
 // lint --fix and --fix-dry-run: the changes, file by file, and how much is left.
 import { plain, plainPath } from '../../../files/plain.ts';
-import type { Finding } from '../../../lint/model/finding.ts';
 import { type FixedFile, fixFiles } from '../../../lint/fix-files.ts';
 import type { FixedPlace } from '../../../lint/format/json.ts';
 import { leftText } from '../../../lint/format/words.ts';
+import type { Finding } from '../../../lint/model/finding.ts';
 import type { Report } from '../../../lint/model/report.ts';
 import { DEVELOPER, TENANT } from '../../../lint/model/vocabulary.ts';
 import type { Io } from '../../io.ts';
@@ -51,7 +51,7 @@ function leftOf(findings: readonly Finding[], fixed: readonly FixedFile[]): stri
   const files = new Map(fixed.map((one) => [one.path, one.left]));
   const lines = findings.flatMap(({ path, line, left }) => {
     const why = left ?? files.get(path);
-    return why === undefined || why === null ? [] : [`${plainPath(path)}:${line}: ${plain(leftText(why))}\n`];
+    return why === undefined ? [] : [`${plainPath(path)}:${line}: ${plain(leftText(why))}\n`];
   });
   const more = lines.length - MOST_LEFT;
   return lines.slice(0, MOST_LEFT).join('') + (more > 0 ? `and ${more} more: --explain names them\n` : '');

@@ -4,6 +4,7 @@ import { gunzipSync } from 'node:zlib';
 
 import { plainPath } from '../../../files/plain.ts';
 import { readSmallBytes, SMALL, SmallFileError } from '../../../files/small-file.ts';
+import type { Report } from '../../../lint/model/report.ts';
 import {
   isHar,
   observe,
@@ -12,7 +13,6 @@ import {
   type Recording,
   unexplained,
 } from '../../../lint/observed.ts';
-import type { Report } from '../../../lint/model/report.ts';
 import { deprecatedUses } from '../../../sandbox/uses.ts';
 import { type Io, UsageError } from '../../io.ts';
 import type { LintArguments } from './arguments.ts';

@@ -5,7 +5,15 @@ import { momentText } from '../../../interface/instant.ts';
 import type { RowRecord } from '../../../ledger/ledger.ts';
 import { putBackText } from '../../../report/put-back.ts';
 import type { Io } from '../../io.ts';
-import { ageText, inLines, memoText, numbersIn, payeeOf, tableOrLines, withPayees } from '../../render/doubt.ts';
+import {
+  ageText,
+  inLines,
+  memoText,
+  numbersIn,
+  payeeOf,
+  tableOrLines,
+  withPayees,
+} from '../../render/doubt.ts';
 import { prose } from '../../render/prose.ts';
 import { plainTable } from '../../render/table.ts';
 import { type Found, isLookedInto } from './find-rows.ts';

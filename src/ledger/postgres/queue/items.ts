@@ -2,10 +2,10 @@
 import type { Item, KeptItem, QueuedRow } from '../../queue.ts';
 import type { RunRowRecord } from '../../records.ts';
 import { UNREPORTED } from '../../resolution.ts';
-import { toRunRow } from '../../store/read-records.ts';
 import { type Raw } from '../../store/question.ts';
-import type { Connections, Session } from '../connections.ts';
+import { toRunRow } from '../../store/read-records.ts';
 import { startOf, withWords } from '../../store/run-rows.ts';
+import type { Connections, Session } from '../connections.ts';
 import { answerOver } from '../statement.ts';
 import { compared, sealsOfRows } from './seals.ts';
 import { AT_WORK } from './submissions.ts';

@@ -4,8 +4,8 @@
 import { sha256 } from '../../keys.ts';
 import type { Item, NewSubmission } from '../../queue.ts';
 import type { RunPart } from '../../run-part.ts';
-import { digest, headOf } from '../../store/record.ts';
 import { type Value } from '../../store/question.ts';
+import { digest, headOf } from '../../store/record.ts';
 import { COVERED } from '../../store/tables.ts';
 import type { Session } from '../connections.ts';
 import type { Tx } from '../transactions.ts';

@@ -1,11 +1,11 @@
 // Checks an export without its ledger: every member is what the manifest says, the manifest is what the seal says, the links
 // follow one another up to the seal, and entries and records are what the links tell. Pure.
 import { sha256 } from '../../keys.ts';
+import { asText } from '../../store/question.ts';
+import { digest, headOf } from '../../store/record.ts';
 import { COVERED, type CoveredTable, ENTRY_COLUMNS } from '../../store/tables.ts';
 import type { Findings, Found } from '../chain/findings.ts';
 import type { Stored } from '../chain/pages.ts';
-import { digest, headOf } from '../../store/record.ts';
-import { asText } from '../../store/question.ts';
 import { valuesOf } from '../chain/stored.ts';
 import {
   CHAIN,

@@ -1,8 +1,8 @@
 // A run's results and its plan as its ledger tells them, made of what stands in the export: whoever checks one makes them
 // again. Pure.
 import type { EntryData } from '../../records.ts';
-import type { Stored } from '../chain/pages.ts';
 import { asNumber, asText } from '../../store/question.ts';
+import type { Stored } from '../chain/pages.ts';
 
 const COLUMNS =
   'line,reference,status,createdId,httpStatus,attempts,errorCode,errorMessage,at,currency,amount,said,runId'.split(

@@ -1,7 +1,7 @@
 // Each time a person used the ledger in spite of what spoke against it. Reads only.
 import type { Acceptance } from '../../finding.ts';
-import type { Connection } from '../connection.ts';
 import { asNumber, asText } from '../../store/question.ts';
+import type { Connection } from '../connection.ts';
 import { StoredRows } from './stored.ts';
 
 const COLUMNS = ['at', 'reason', 'mark_sequence', 'sequence'];

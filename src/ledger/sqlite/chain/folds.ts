@@ -1,10 +1,10 @@
 // Whether the state of each row is the fold over its entries: which is what a run decides by. Reads only.
 import { ASIDE, type EntryType, fold } from '../../state.ts';
+import { asText } from '../../store/question.ts';
 import { ROW_COLUMNS, ROW_KEY } from '../../store/tables.ts';
 import type { Connection } from '../connection.ts';
 import type { Findings } from './findings.ts';
 import { pages, type Stored } from './pages.ts';
-import { asText } from '../../store/question.ts';
 import { StoredRows } from './stored.ts';
 
 const DOUBTFUL: readonly string[] = ['in_doubt', 'corrected_in_doubt'];

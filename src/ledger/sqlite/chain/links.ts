@@ -1,6 +1,6 @@
 // The links as they are stored, one after the other. Reads only.
-import type { Connection } from '../connection.ts';
 import { asNumber, asText } from '../../store/question.ts';
+import type { Connection } from '../connection.ts';
 import { StoredRows } from './stored.ts';
 
 /** A link's lines may be many. */

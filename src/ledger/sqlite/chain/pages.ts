@@ -1,6 +1,6 @@
 // A table from its first row to its last by its key, some thousands at a time: no more is ever held.
-import type { Connection } from '../connection.ts';
 import type { Value } from '../../store/question.ts';
+import type { Connection } from '../connection.ts';
 
 const PAGE = 2_000;
 

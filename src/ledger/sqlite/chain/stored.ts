@@ -1,8 +1,8 @@
 // Rows as they are stored, for whoever compares them with what was told of them. The database's driver ends a text at its
 // first NUL, while its conditions don't: where there is one, the row is read again by its bytes.
+import type { Value } from '../../store/question.ts';
 import type { Connection } from '../connection.ts';
 import { isKey, pages, type Stored } from './pages.ts';
-import type { Value } from '../../store/question.ts';
 
 export const valuesOf = (row: Stored, columns: readonly string[]): Value[] =>
   columns.map((column) => row[column]);

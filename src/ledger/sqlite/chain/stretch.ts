@@ -1,11 +1,11 @@
 // Two holders of one ledger's chain, held against each other by the numbers of their links: whether they agree as far as both
 // go, and where they part. Pure; links() alone reads.
 import type { Heads, Seen, Stretch } from '../../finding.ts';
+import { asText } from '../../store/question.ts';
 import type { Tip } from '../../tip.ts';
 import type { Connection } from '../connection.ts';
 import { headAt } from './chain.ts';
 import type { Findings, Found } from './findings.ts';
-import { asText } from '../../store/question.ts';
 import { StoredRows } from './stored.ts';
 
 /** What holds the chain that is judged. */

@@ -1,9 +1,9 @@
 // Rows that no link tells of: asked only where a table holds more rows than were found whole. Reads only.
+import { asText } from '../../store/question.ts';
 import { COVERED, COVERED_TABLES, LINK, ROW_KEY } from '../../store/tables.ts';
 import type { Connection } from '../connection.ts';
 import type { Findings } from './findings.ts';
 import { linksOf } from './links.ts';
-import { asText } from '../../store/question.ts';
 import { StoredRows, valuesOf } from './stored.ts';
 import type { Walk } from './walk.ts';
 

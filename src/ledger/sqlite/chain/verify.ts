@@ -6,6 +6,7 @@ import Database from 'libsql';
 
 import type { Acceptance, Finding, Heads, Seen, Stretch } from '../../finding.ts';
 import { LedgerError } from '../../ledger-error.ts';
+import { asText } from '../../store/question.ts';
 import type { Tip } from '../../tip.ts';
 import { type Connection, immutable, rollback, words } from '../connection.ts';
 import { refuseOtherVersions } from '../making.ts';
@@ -15,7 +16,6 @@ import { headAt, readTip } from './chain.ts';
 import { Findings } from './findings.ts';
 import { checkFolds } from './folds.ts';
 import { checkHistory } from './history-check.ts';
-import { asText } from '../../store/question.ts';
 import { StoredRows } from './stored.ts';
 import { forkedAt, judgeStretches, keptLinks, linksIn, noHeads, type Subject } from './stretch.ts';
 import { checkStructure } from './structure.ts';

@@ -2,6 +2,8 @@
 // was told, unless a later link tells of it again. Holds no more than one link, and what was deleted. Reads only.
 import type { Seen } from '../../finding.ts';
 import { sha256 } from '../../keys.ts';
+import { asNumber, asText } from '../../store/question.ts';
+import { digest, headOf } from '../../store/record.ts';
 import {
   COVERED,
   COVERED_TABLES,
@@ -18,8 +20,6 @@ import { headAt } from './chain.ts';
 import type { Findings } from './findings.ts';
 import { type LinkRow, linksOf } from './links.ts';
 import type { Stored } from './pages.ts';
-import { digest, headOf } from '../../store/record.ts';
-import { asNumber, asText } from '../../store/question.ts';
 import { StoredRows, valuesOf } from './stored.ts';
 
 /** Where a line is looked at. */

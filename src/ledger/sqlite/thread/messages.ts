@@ -1,7 +1,7 @@
 // What the ledger's thread and its owner say to each other. Each batch of writes is one transaction and has one answer, in
 // order.
-import type { Tip } from '../../tip.ts';
 import type { RowWrite, WriteResults } from '../../store/row-write.ts';
+import type { Tip } from '../../tip.ts';
 
 /** What the thread is started with. */
 export interface ThreadStart {

@@ -5,8 +5,8 @@
 import { Worker } from 'node:worker_threads';
 
 import { LedgerError } from '../../ledger-error.ts';
-import { NO_TIP, type Tip } from '../../tip.ts';
 import type { RowWrite, RowWriter, WriteResults } from '../../store/row-write.ts';
+import { NO_TIP, type Tip } from '../../tip.ts';
 import { gone } from '../same-file.ts';
 import type { FromThread, ThreadStart, ToThread } from './messages.ts';
 import { pack } from './pack.ts';

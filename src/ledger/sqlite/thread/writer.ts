@@ -4,15 +4,15 @@
 import { parentPort, workerData } from 'node:worker_threads';
 
 import { LedgerError } from '../../ledger-error.ts';
+import type { RowWrite } from '../../store/row-write.ts';
 import { connect, words } from '../connection.ts';
-import { Mark } from '../mark.ts';
-import { idOf } from '../opening.ts';
 import { FileDriver } from '../driver.ts';
 import { Commits } from '../group.ts';
+import { Mark } from '../mark.ts';
+import { idOf } from '../opening.ts';
 import { SameFile } from '../same-file.ts';
 import type { FromThread, ThreadStart, ToThread } from './messages.ts';
 import { unpack } from './pack.ts';
-import type { RowWrite } from '../../store/row-write.ts';
 
 if (!parentPort) throw new Error('this is a thread of the ledger, not a program');
 const port = parentPort;

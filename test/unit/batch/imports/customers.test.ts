@@ -7,8 +7,8 @@ import { describe, expect, it } from 'vitest';
 import { results } from '../../../kit/cli.ts';
 import { GOOD } from '../../../kit/customers.ts';
 import { folder } from '../../../kit/folder.ts';
-import { checkImport, type ProfileText, runImport } from './imports.ts';
 import { sandbox } from '../../../kit/sandbox.ts';
+import { checkImport, type ProfileText, runImport } from './imports.ts';
 import { sheetOf, type Value } from './workbook.ts';
 
 const OWN = ['reference', 'businessLegalName', 'contactPerson.phoneNumber', 'documents.BankStatements'];

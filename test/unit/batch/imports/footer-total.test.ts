@@ -2,8 +2,8 @@
 import { describe, expect, it } from 'vitest';
 
 import { folder } from '../../../kit/folder.ts';
-import { checkImport, CONSTANTS, runImport } from './imports.ts';
 import { sandbox } from '../../../kit/sandbox.ts';
+import { checkImport, CONSTANTS, runImport } from './imports.ts';
 
 const PROFILE = {
   columns: { Beleg: 'reference', Betrag: 'receiverAmount' },

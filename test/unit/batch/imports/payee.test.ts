@@ -7,9 +7,9 @@ import { expect, it } from 'vitest';
 import { DEFAULT_CHECKS } from '../../../../src/batch/input/history-settings.ts';
 import type { Warning } from '../../../../src/batch/input/warnings.ts';
 import { folder } from '../../../kit/folder.ts';
-import { CONSTANTS, type ProfileText, runImport } from './imports.ts';
 import { ACCOUNT } from '../../../kit/payouts.ts';
 import { sandbox } from '../../../kit/sandbox.ts';
+import { CONSTANTS, type ProfileText, runImport } from './imports.ts';
 import { sheetOf } from './workbook.ts';
 
 const OTHER = '886313e1-3b8a-4372-9b90-0c9aee199e5e';

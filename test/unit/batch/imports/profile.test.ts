@@ -6,9 +6,9 @@ import iconv from 'iconv-lite';
 import { describe, expect, it } from 'vitest';
 
 import { folder } from '../../../kit/folder.ts';
-import { checkImport, CONSTANTS, runImport } from './imports.ts';
 import { ACCOUNT, CUSTOMER, payouts } from '../../../kit/payouts.ts';
 import { paidByMemo, sandbox } from '../../../kit/sandbox.ts';
+import { checkImport, CONSTANTS, runImport } from './imports.ts';
 
 const COLUMNS = { Beleg: 'reference', Betrag: 'receiverAmount', Name: 'memo', IBAN: 'x-iban', Konto: null };
 const PROFILE = { columns: COLUMNS, constants: CONSTANTS, decimal: ',', thousands: '.' };

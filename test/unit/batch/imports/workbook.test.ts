@@ -6,11 +6,11 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 import { folder } from '../../../kit/folder.ts';
-import { type CheckedFile, checkImport, CONSTANTS, runImport } from './imports.ts';
 import { payouts } from '../../../kit/payouts.ts';
 import { paidByMemo, sandbox } from '../../../kit/sandbox.ts';
-import { packed, sheetOf, type Value, workbook, workbookParts } from './workbook.ts';
 import { trials } from '../../../kit/seed.ts';
+import { type CheckedFile, checkImport, CONSTANTS, runImport } from './imports.ts';
+import { packed, sheetOf, type Value, workbook, workbookParts } from './workbook.ts';
 
 const COLUMNS = { Beleg: 'reference', Betrag: 'receiverAmount', Name: 'memo', Konto: null };
 const PROFILE = { columns: COLUMNS, constants: CONSTANTS, decimal: ',', thousands: '.' };
