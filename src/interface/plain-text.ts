@@ -19,12 +19,6 @@ function visible(text: string): string {
   return text.replaceAll('\u0085', ' ').replace(INVISIBLE, '').normalize('NFC').replace(SPACES, ' ').trim();
 }
 
-/** As releases before this one compared it: composed, without spaces around it. */
-export function earlierPlainText(text: string): string {
-  const value = text.normalize('NFC').trim();
-  return value.length === 36 && ID.test(value) ? value.toLowerCase() : value;
-}
-
 /** Text as a person reads it: width and case aside, too. A memo that was typed anew is the same memo. */
 export function readText(text: string): string {
   if (ORDINARY.test(text)) return text.toLowerCase();

@@ -43,9 +43,3 @@ export function hash64(text: string): { high: number; low: number } {
 export function hashInteger(hash: { high: number; low: number }): bigint {
   return BigInt.asIntN(64, (BigInt(hash.high) << 32n) | BigInt(hash.low));
 }
-
-/** The memo's tag (batch/plan/memo-tag.ts) is none of the row's own words. */
-export function untagged(body: string, key: string): string {
-  const tag = `pb-${sha256(key).slice(0, 10)}`;
-  return body.includes(tag) ? body.replace(` ${tag}"`, '"').replace(`"${tag}"`, '""') : body;
-}

@@ -13,7 +13,3 @@ export async function placeOf(results: string, isShared: boolean, host = hostnam
   const real = await realpath(folder).catch(() => folder);
   return sha256(`results at\0${isShared ? host : ''}\0${join(real, basename(path))}`);
 }
-
-/** What a run has kept of it; empty where an earlier release has kept none. */
-export const keptPlace = ({ resultsAt }: Readonly<Record<string, unknown>>): string =>
-  typeof resultsAt === 'string' ? resultsAt : '';
