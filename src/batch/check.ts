@@ -8,8 +8,11 @@ import { type Hold, releasing } from './input/releasing.ts';
 import type { BatchRow } from './input/row.ts';
 import { PIECE_BYTES, RowThreads, THREADS_FROM_BYTES, threadsHere } from './input/row-threads.ts';
 import type { FileSettings } from './input/settings.ts';
+import type { Decision } from './plan/decide.ts';
 import { knownRows } from './plan/known-rows.ts';
 import { checksIn, ledgerBehind } from './plan/payment-history/look-back.ts';
+import { lookAtRows, type Looking } from './plan-rows.ts';
+import type { RunHooks } from './results/hooks.ts';
 import { invalid, resultLayout, type RowResult, VALID } from './results/result.ts';
 import { ResultsFile } from './results/results-file.ts';
 import type { Story } from './results/run-end.ts';
@@ -58,11 +61,9 @@ export const check: Story<CheckSettings> = (settings, hooks, control, runId) =>
     const ledger = await ledgerBehind(settings.history, hold);
     const habits = checksIn(ledger, settings.history);
     const known = ledger && (await knownRows(ledger, handle, settings));
-    const outcomeOf = (row: BatchRow): RowResult =>
-      known?.outcomeOf(row) ?? (row.issues.length === 0 ? VALID : invalid(row));
     const judged = async (rows: readonly BatchRow[]): Promise<void> => {
       for (const row of rows) {
-        const outcome = outcomeOf(row);
+        const outcome = row.issues.length === 0 ? VALID : invalid(row);
         if (outcome.status === 'invalid') hooks.problem?.(row.line, 'invalid', outcome.errorMessage);
         results.put(sequence++, row, outcome);
       }
@@ -84,10 +85,7 @@ export const check: Story<CheckSettings> = (settings, hooks, control, runId) =>
         habits?.begin(settings.file, pass, warnings);
         results.begin(resultLayout(pass, unstamped(runId)));
       },
-      onRows: async (rows) => {
-        known?.count();
-        await judged(rows);
-      },
+      onRows: (rows) => (known ? known.count() : judged(rows)),
       ...(threads && { inThreads: { threads, onPlain: plain } }),
     });
     await habits?.judgeWhole(settings.file, checked, [known?.batchId ?? settings.batchId ?? checked.hash]);
@@ -95,8 +93,34 @@ export const check: Story<CheckSettings> = (settings, hooks, control, runId) =>
     known?.end(checked);
     hooks.checked?.(checked.facts, checked.warnings.list());
     guard(checked.facts, settings);
+    if (ledger && known)
+      await putKnownRows(
+        { handle, checked, ledger, habits, batchId: known.batchId, page: known.page },
+        results,
+        hooks,
+      );
     await results.commitUnsent();
     const end = unsent(settings, checked, results, runId, '', settings.clock.now() - startedMs);
     // Rows that the ledger makes invalid are counted among the invalid ones.
     return known ? { ...end, known: { ...known.counts, unsendable: 0 }, knownLines: known.lines } : end;
   });
+
+/** A second pass: whether the file is an export made anew, whose rows are held, is only known at its end. */
+async function putKnownRows(looking: Looking, results: ResultsFile, hooks: RunHooks): Promise<void> {
+  const { rows } = looking.checked.facts;
+  for await (const { at, row, planned } of lookAtRows(looking)) {
+    const outcome = unsentOutcome(planned);
+    if (outcome.status === 'invalid') hooks.problem?.(row.line, 'invalid', outcome.errorMessage);
+    results.put(at, row, outcome);
+    await results.flushed();
+    hooks.progress?.(results.progress(rows));
+  }
+}
+
+/** As the ledger knows the row; a customer that exists is created, whatever documents it lacks. */
+function unsentOutcome(planned: Decision): RowResult {
+  if (planned.do === 'nothing') return planned.result;
+  if (planned.do !== 'continue') return VALID;
+  const { status, customerId: createdId, message: errorMessage, runId } = planned;
+  return { ...VALID, status, createdId, errorMessage, runId };
+}

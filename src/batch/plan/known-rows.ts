@@ -9,7 +9,6 @@ import type { Checked } from '../input/first-pass.ts';
 import type { Invalid } from '../input/guards.ts';
 import type { BatchRow } from '../input/row.ts';
 import type { FileSettings } from '../input/settings.ts';
-import { invalid, type RowResult, VALID } from '../results/result.ts';
 import type { KnownCounts } from '../results/run-end.ts';
 import { RowsDigest } from './approved/rows-digest.ts';
 import { batchOf } from './batch-of.ts';
@@ -43,7 +42,6 @@ export class KnownRows {
   readonly #recent = new RecentRows();
   #page: PageSettings;
   #planned: readonly KnownRow[] = [];
-  #outcomes = new Map<BatchRow, RowResult>();
   /** Lines of the first few rows that are paid, and in doubt. */
   readonly lines = { done: [] as number[], inDoubt: [] as number[] };
   readonly #counts = { done: 0, inDoubt: 0, held: 0, unsendable: 0, toSend: 0 };
@@ -75,12 +73,10 @@ export class KnownRows {
     for (const { row, key } of keyed) this.#digest.add(row, key);
     const good = keyed.filter(({ row }) => row.issues.length === 0);
     this.#planned = await planPage(good, this.#page);
-    this.#outcomes = new Map();
     for (const { row, planned } of this.#planned) {
       if (planned.do !== 'nothing' || planned.result.status !== 'invalid') continue;
       const issue = { column: 0, field: 'reference', message: planned.result.errorMessage };
       row.issues.push(issue);
-      this.#outcomes.set(row, planned.result);
       this.#counts.unsendable++;
       this.#firstInvalid ??= { line: row.line, issue };
     }
@@ -96,7 +92,6 @@ export class KnownRows {
       else if (isToSend(planned.do)) this.#counts.toSend++;
       else if (isHeld(item)) this.#counts.held++;
       else this.#countKnown(row.line, isOpen(item) ? 'inDoubt' : 'done');
-      this.#outcomes.set(row, outcomeOf(item));
     }
   }
 
@@ -122,11 +117,6 @@ export class KnownRows {
     this.#page = { ...this.#page, compare: compare && { ...compare, recentIsHeld: isAnew } };
   }
 
-  /** How a row of the last look ends in the results. */
-  outcomeOf(row: BatchRow): RowResult {
-    return this.#outcomes.get(row) ?? (row.issues.length === 0 ? VALID : invalid(row));
-  }
-
   /** Rows with nothing wrong by themselves that the ledger makes invalid. */
   get invalid(): Invalid {
     return { invalid: this.#counts.unsendable, firstInvalid: this.#firstInvalid };
@@ -141,11 +131,3 @@ const isToSend = (what: string): boolean => what === 'send' || what === 'resend'
 
 const isOpen = ({ planned }: Pick<KnownRow, 'planned'>): boolean =>
   planned.do === 'nothing' && ['in_doubt', 'not_sent'].includes(planned.result.status);
-
-/** As the ledger knows it; a customer that exists is done, whatever documents it lacks. */
-function outcomeOf({ planned }: Pick<KnownRow, 'planned'>): RowResult {
-  if (planned.do === 'nothing') return planned.result;
-  if (planned.do !== 'continue') return VALID;
-  const { status, customerId: createdId, message: errorMessage, runId } = planned;
-  return { ...VALID, status, createdId, errorMessage, runId };
-}

@@ -1,0 +1,108 @@
+// check --history: what the ledger knows of each row, as a run would find it.
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { describe, expect, it } from 'vitest';
+
+import { results } from '../kit/cli.ts';
+import { inDoubt, place } from '../kit/in-doubt.ts';
+import { GOOD, numbered, payouts } from '../kit/payouts.ts';
+import { sandbox } from '../kit/sandbox.ts';
+
+describe('check --history', () => {
+  const valid = (at: string) =>
+    results(join(at, 'in.check.csv')).map(({ status, errorCode, errorMessage }) => [
+      status,
+      errorCode,
+      errorMessage,
+    ]);
+
+  it('says which rows were paid, which are in doubt, and how many a run would send', async () => {
+    const { say, at, runId } = await inDoubt();
+    writeFileSync(join(at, 'in.csv'), payouts([...numbered(7), { reference: 'R-5', receiverAmount: '99' }]));
+    const { code, out } = await say(['check', join(at, 'in.csv'), '--history']);
+    expect(code).toBe(3);
+    expect(valid(at).slice(0, 7)).toEqual([
+      ...[2, 3, 4].map((line) => [
+        'in_doubt',
+        'in_doubt',
+        expect.stringContaining(`run ${runId} (line ${line}) may have sent it: its outcome is unknown`),
+      ]),
+      ...[5, 6, 7].map((line) => ['duplicate', 'duplicate', `already paid in run ${runId} (line ${line})`]),
+      ['not_sent', 'alike', expect.stringContaining(`the same amount as line 2 of run ${runId}`)],
+    ]);
+    expect(out).toContain(
+      'By the ledger, 3 rows were paid by earlier runs (lines 5, 6, 7), 3 rows are in doubt (lines 2, 3, 4) and 1 row is a possible duplicate, held: a run would send nothing.',
+    );
+    const { known } = JSON.parse((await say(['check', join(at, 'in.csv'), '--history', '--json'])).out) as {
+      known: unknown;
+    };
+    expect(known).toEqual({ done: 3, inDoubt: 3, held: 1, unsendable: 0, toSend: 0 });
+  });
+  it('finds a reference that was used for something else, as a run would', async () => {
+    const { say, at, runId } = await inDoubt();
+    writeFileSync(
+      join(at, 'in.csv'),
+      payouts([{ reference: 'R-5', receiverAmount: '99' }, { reference: 'r-6' }]),
+    );
+    const { code } = await say(['check', join(at, 'in.csv'), '--history']);
+    expect(code).toBe(1);
+    expect(valid(at)).toEqual([
+      ['invalid', 'reference_used', expect.stringContaining(`with other content, in run ${runId} (line 6)`)],
+      ['invalid', 'reference_like', expect.stringContaining('differs from "R-6", which was paid')],
+    ]);
+  });
+  it('looks at rows without references, too, and needs no check across runs to be on', async () => {
+    const off = { checks: { payeeChanged: 'off', amountUnusual: 'off', totalUnusual: 'off' } };
+    const { say, at } = await place(await sandbox(), off);
+    writeFileSync(
+      join(at, 'in.csv'),
+      payouts(
+        numbered(2, { reference: '' }),
+        Object.keys(GOOD).filter((name) => name !== 'reference'),
+      ),
+    );
+    expect((await say(['run', join(at, 'in.csv')], {})).code).toBe(0);
+    const { out } = await say(['check', join(at, 'in.csv'), '--history']);
+    expect(out).toContain(
+      'By the ledger, 2 rows were paid by earlier runs (lines 2, 3): a run would send nothing.',
+    );
+  });
+  it('holds what a run would hold: an export made anew of a file that was paid, unless that is meant', async () => {
+    const { say, at, service } = await place(await sandbox());
+    expect((await say(['run', join(at, 'in.csv')], {})).code).toBe(0);
+    const renamed = numbered(6).map((row, i) => ({ ...row, reference: `NEW-${i}` }));
+    writeFileSync(join(at, 'in.csv'), payouts(renamed));
+    const check = ['check', join(at, 'in.csv'), '--history'];
+    const ran = await say(['run', join(at, 'in.csv')], {});
+    const checked = await say(check);
+    expect(ran).toMatchObject({
+      code: 1,
+      err: expect.stringMatching(
+        /in\.csv:2: not_sent: possible duplicate: its content equals line 2/,
+      ) as string,
+    });
+    expect(checked.code).toBe(1);
+    expect(valid(at).map(([status, code]) => [status, code])).toEqual(
+      renamed.map(() => ['not_sent', 'alike']),
+    );
+    expect((await say([...check, '--alike-ok'])).code).toBe(0);
+    expect(service.store.transfers).toHaveLength(6);
+    // Fewer of them are warnings in both.
+    writeFileSync(
+      join(at, 'in.csv'),
+      payouts([...renamed.slice(0, 1), ...numbered(3, { receiverAmount: '77' }).slice(1)]),
+    );
+    expect(await say(check)).toMatchObject({
+      code: 1, // R-2 and R-3 were paid with other content
+      err: expect.stringMatching(
+        /:2:1: warning: reference "NEW-0" its content equals line 2 of run/,
+      ) as string,
+    });
+  });
+  it('says nothing of it where nothing was paid', async () => {
+    const { say, at } = await inDoubt();
+    writeFileSync(join(at, 'in.csv'), payouts([{ reference: 'NEW', receiverAmount: '77' }]));
+    expect((await say(['check', join(at, 'in.csv'), '--history'])).out).not.toContain('By the ledger');
+  });
+});
