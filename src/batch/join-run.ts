@@ -4,7 +4,6 @@ import { setTimeout } from 'node:timers/promises';
 
 import type { ServiceClient } from '../client/client.ts';
 import { LedgerError, type RunQueue } from '../ledger/ledger.ts';
-import type { BalanceWatch } from './funds/watch.ts';
 import { writeAsKnown } from './hosts/as-known.ts';
 import { OverAll } from './hosts/over-all.ts';
 import { standingRows, withAnswered } from './hosts/read-results.ts';
@@ -27,7 +26,6 @@ export interface Joining extends Running {
   readonly layout: ResultLayout;
   readonly batchId: string;
   readonly results: ResultsFile;
-  readonly watch?: BalanceWatch;
   /** Signed in. */
   readonly client: ServiceClient;
   /** Takes how rows end in this process, by line; those that its submission has ended are there. */
@@ -54,7 +52,7 @@ async function joined(joining: Joining): Promise<RunEnd> {
   const stopped = now?.stopped !== undefined && now.stopped !== '' ? now.stopped : left;
   await ledger.tip();
   await write(joining);
-  const { checked, batchId, results, watch } = joining;
+  const { checked, batchId, results } = joining;
   const end = await finish({
     ...{ runId, batchId, checked, ledger, results, hooks, stopped, goesOn },
     input: {
@@ -64,7 +62,6 @@ async function joined(joining: Joining): Promise<RunEnd> {
     resultsPath: settings.results,
     retryPath: settings.retry,
     clock: settings.clock,
-    balances: (await watch?.end(results.spend)) ?? [],
   });
   if (settings.history) await ledgerCall(() => ledger.history.catchUp());
   return { ...end, durationMs: settings.clock.now() - startedAt.getTime() };

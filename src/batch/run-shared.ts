@@ -6,7 +6,6 @@ import { EXIT } from '../errors.ts';
 import { LedgerError, type RunQueue, type RunRecord, type Submission } from '../ledger/ledger.ts';
 import { attach, openRunOf } from './attach.ts';
 import { holdAlone } from './claim.ts';
-import { BalanceWatch } from './funds/watch.ts';
 import { detached } from './hosts/detached.ts';
 import { RawText } from './hosts/raw-text.ts';
 import { submissionOf } from './hosts/submission.ts';
@@ -60,8 +59,6 @@ export async function runShared(
   await holdAlone(running, prepared, { own, others, giveUp });
   const isResumed = cutOff !== undefined;
   const results = settings.detach === true ? undefined : await opened(running, prepared, hold, queue);
-  const watch = new BalanceWatch(prepared.client);
-  if (results && prepared.open && checked.facts.developerFunded.size > 0) await watch.begin();
   const ended = new Map<number, RowResult>();
   const held = await cuttingOff(
     submit(running, prepared, approved, { queue, raw, contested, isResumed, ended }),
@@ -73,7 +70,7 @@ export async function runShared(
     return cuttingOff(
       detached({ ...running, queue, checked, batchId: prepared.batchId }, prepared.halt.reason, held),
     );
-  return join({ ...running, queue, ...results, watch, ended });
+  return join({ ...running, queue, ...results, ended });
 }
 
 /** Another process was faster: this command is one more worker of its run, and is judged as one that comes later. */

@@ -6,7 +6,6 @@ import { EXIT } from '../errors.ts';
 import { hashFile } from '../files/bytes.ts';
 import { asRun, attach, openRunOf } from './attach.ts';
 import { claim } from './claim.ts';
-import { BalanceWatch } from './funds/watch.ts';
 import { holdToPlan, judgePlan, watchPlan } from './hold-to-plan.ts';
 import { judgeGoingOn } from './hosts/as-submitted.ts';
 import { Refusal } from './input/refusal.ts';
@@ -62,9 +61,7 @@ export const run: Story<LiveSettings> = (settings, hooks, control, runId) =>
       );
     const begun = await claim(running, prepared, approved);
     const results = await openOwn(running, prepared, hold);
-    const { checked, batchId, halt, purses, client, open } = prepared;
-    const watch = new BalanceWatch(client);
-    if (open && checked.facts.developerFunded.size > 0) await watch.begin();
+    const { checked, batchId, halt, purses } = prepared;
     const pages = new Pages(ledger, runId, pace, (failure) => halt.now(failure));
     await send(running, prepared, { results, pages, contested: begun.held > 0, approved });
     await pages.end(halt.reason);
@@ -83,7 +80,6 @@ export const run: Story<LiveSettings> = (settings, hooks, control, runId) =>
       results,
       hooks,
       stopped: [halt.reason, ...purses.reasons].filter((reason) => reason !== '').join('; '),
-      balances: await watch.end(results.spend),
       short: purses.short,
     });
     // All is written and said: what can't be taken in now is taken in by the next run.

@@ -18,7 +18,6 @@
 // - The ledger has a random id and a height (the highest entry's number). Some witness outside it remembers both, and
 //   opening refuses a ledger that is another one or lower, unless a person accepts it, which is recorded.
 // - Everything but id, path, sequence and acceptances is scoped by the environment that it was opened for.
-import type { BalanceMove } from './balance-move.ts';
 import type { PaymentHistory } from './history.ts';
 import type { SharedLimits } from './limits.ts';
 import type { LedgerMatch, Likeness } from './matches.ts';
@@ -47,7 +46,6 @@ import type { Contradiction, HostRecord, Resolution, ResolveResult } from './sai
 import type { SentRow } from './sent.ts';
 import type { Tip } from './tip.ts';
 
-export type { BalanceMove } from './balance-move.ts';
 export { LedgerError, type LedgerErrorCode } from './ledger-error.ts';
 export type { Limits, NewLimits, SharedLimits } from './limits.ts';
 export { isHeldBy, type LedgerMatch, type Likeness, type MatchedRow } from './matches.ts';
@@ -87,14 +85,7 @@ export interface Ledger {
 
   /** Registers a run that is alive until `close`, claims its keys, and does what `recover` does. */
   begin(run: NewRun, keyHashes: BigInt64Array): Promise<BeginResult>;
-  /** `balances`: what is kept for people, where rows in doubt may have been paid by the developer. */
-  finish(
-    runId: string,
-    at: Date,
-    exitCode: number,
-    counts: StatusCounts,
-    balances?: readonly BalanceMove[],
-  ): Promise<void>;
+  finish(runId: string, at: Date, exitCode: number, counts: StatusCounts): Promise<void>;
   /** Turns what dead runs left unfinished into in_doubt; returns how many rows. For whoever looks without a run. */
   recover(at: Date): Promise<number>;
 

@@ -1,5 +1,4 @@
 // What goes into the ledger and what comes out: plain values, whatever store is behind it.
-import type { BalanceMove } from './balance-move.ts';
 import type { RowStatus, StatusCounts } from './row-status.ts';
 import type { EntryType, RowState } from './state.ts';
 
@@ -31,7 +30,6 @@ export interface RunRecord extends NewRun {
   readonly exitCode: number | null;
   /** Rows by status; `null` until the run has finished. */
   readonly counts: StatusCounts | null;
-  readonly balances: readonly BalanceMove[];
   /** Whether its process is running now, or it is open to other hosts. */
   readonly alive: boolean;
   /** Of a run that is open to several hosts. */

@@ -8,7 +8,7 @@ import { type AddedColumn, type CheckedInput, cutRetryFile } from '../../csv/ret
 import { EXIT } from '../../errors.ts';
 import type { AtomicFile } from '../../files/atomic-file.ts';
 import { RETRY_COLUMN } from '../../interface/columns.ts';
-import type { BalanceMove, Ledger } from '../../ledger/ledger.ts';
+import type { Ledger } from '../../ledger/ledger.ts';
 import type { Checked } from '../input/first-pass.ts';
 import { retryCell } from '../input/retry-of.ts';
 import type { RunHooks } from './hooks.ts';
@@ -35,7 +35,6 @@ export interface Finishing {
   readonly hooks: RunHooks;
   /** Why the run stopped early; empty when it didn't. */
   readonly stopped: string;
-  readonly balances: readonly BalanceMove[];
   /** Rows that were refused for lack of funds: nothing is wrong with them. */
   readonly short?: number;
   /** Others go on with it: it isn't over, and nobody retries any of it. */
@@ -43,7 +42,7 @@ export interface Finishing {
 }
 
 export async function finish(run: Finishing): Promise<Omit<RunEnd, 'durationMs'>> {
-  const { runId, batchId, checked, hooks, balances } = run;
+  const { runId, batchId, checked, hooks } = run;
   const { tally, earlier, said } = run.results;
   const footing = tally.footing(checked.facts);
   let { stopped } = run;
@@ -61,8 +60,7 @@ export async function finish(run: Finishing): Promise<Omit<RunEnd, 'durationMs'>
   if (alarms.ok && alarms.value.length > 0) code = EXIT.inDoubt;
   const counts = Object.fromEntries(tally.counts);
   const closed = await ledgerCall(async () => {
-    if (run.goesOn !== true)
-      await run.ledger.finish(runId, new Date(run.clock.now()), code, counts, balances);
+    if (run.goesOn !== true) await run.ledger.finish(runId, new Date(run.clock.now()), code, counts);
   });
   if (!closed.ok) stop(closed.failure);
   const ledgerGone = !closed.ok && closed.gone;
@@ -77,7 +75,6 @@ export async function finish(run: Finishing): Promise<Omit<RunEnd, 'durationMs'>
     exitCode: code,
     stopped,
     ...files,
-    balances,
     cost: run.results.cost.list(),
     footing,
     ledgerGone,

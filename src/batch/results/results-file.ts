@@ -3,7 +3,6 @@ import type { FileHandle } from 'node:fs/promises';
 
 import { AtomicFile, removeStale } from '../../files/atomic-file.ts';
 import type { BatchRow } from '../input/row.ts';
-import { DeveloperSpend } from './developer-spend.ts';
 import type { ProgressReport } from './hooks.ts';
 import { InOrder } from './in-order.ts';
 import { QuotedCost } from './quoted-cost.ts';
@@ -39,7 +38,6 @@ export class ResultsFile {
   readonly earlier = new Tally();
   /** Those among them that are paid according to a person's resolution. */
   readonly said = new Tally();
-  readonly spend = new DeveloperSpend();
   readonly cost = new QuotedCost();
   /** Byte ranges of rows that were certainly not paid, and the key of each. */
   readonly retry: { start: number; end: number; line: number; key: string }[] = [];
@@ -113,7 +111,6 @@ export class ResultsFile {
   #write({ row, outcome, key }: Ended): void {
     this.tally.add(outcome.status, row.currency, row.amount);
     this.tally.addReason(outcome, row);
-    this.spend.add(row, outcome);
     this.cost.add(row, outcome);
     if (outcome.runId !== '') this.earlier.add(outcome.status, row.currency, row.amount);
     if (outcome.byPerson) this.said.add(outcome.status, row.currency, row.amount);

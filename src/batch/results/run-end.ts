@@ -1,5 +1,4 @@
 // How a story ends, as a value, and the one signature of all of them.
-import type { BalanceMove } from '../../ledger/ledger.ts';
 import type { RunControl } from '../input/control.ts';
 import type { FileFacts } from '../input/facts.ts';
 import type { RunHooks } from './hooks.ts';
@@ -43,8 +42,6 @@ export interface RunEnd {
   readonly retry: string | null;
   /** The same rows for people, each with the reason; `null` where there is none. */
   readonly reasons: string | null;
-  /** What the developer's balances say of rows in doubt: a hint. */
-  readonly balances: readonly BalanceMove[];
   /** What the rows of this run cost by their quotes. */
   readonly cost: readonly CurrencyCost[];
   readonly durationMs: number;
@@ -64,7 +61,6 @@ export const UNWRITTEN = {
   results: null,
   retry: null,
   reasons: null,
-  balances: [],
   cost: [],
   footing: [],
 } as const satisfies Partial<RunEnd>;

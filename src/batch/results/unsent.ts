@@ -26,7 +26,6 @@ export function unsent(
     results: settings.results,
     retry: null,
     reasons: null,
-    balances: [],
     cost: cost.list(),
     durationMs,
     footing,

@@ -36,7 +36,6 @@ function summaryOf(end: RunEnd, environment: string | null) {
     sentOtherwise: sentOtherwiseJson(end.tally.sentOtherwise),
     leftOut: leftOutJson(end.facts),
     known: end.known,
-    balances: end.balances,
     cost: end.cost,
     durationMs: Math.round(end.durationMs),
     exitCode: end.exitCode,

@@ -7,7 +7,6 @@ import { inFull } from '../../interface/currencies.ts';
 import { isZero } from '../../interface/decimal.ts';
 import type { RowStatus } from '../../ledger/ledger.ts';
 import { doubtAdvice } from './advice.ts';
-import { balanceMoveText } from './balance-move.ts';
 import { costLines } from './cost.ts';
 import { earlierLines, saidLines } from './earlier.ts';
 import { inWords } from './in-words.ts';
@@ -228,7 +227,6 @@ export function advice(end: RunEnd, story: StoryName | 'results', isSandbox = fa
   const doubt = end.tally.count('in_doubt');
   const lines: string[] = [];
   if (doubt > 0) lines.push(doubtAdvice(end.facts.kind, end.runId, doubt, end.tally));
-  lines.push(...end.balances.map((move) => balanceMoveText(move)));
   // With rows in doubt it ends with 3, and has stopped all the same.
   const stopped =
     story === 'results'

@@ -132,9 +132,9 @@ export class PostgresLedger extends Store {
     return this.#queue;
   }
 
-  async finish(...[runId, at, exitCode, counts, balances = []]: Parameters<Ledger['finish']>): Promise<void> {
+  async finish(...[runId, at, exitCode, counts]: Parameters<Ledger['finish']>): Promise<void> {
     await this.#group.idle();
-    await this.#write((tx) => end(tx, runId, at, exitCode, counts, balances));
+    await this.#write((tx) => end(tx, runId, at, exitCode, counts));
   }
 
   recover(at: Date): Promise<number> {

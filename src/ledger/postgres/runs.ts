@@ -1,6 +1,5 @@
 // The runs of a ledger and who is at work on them: a run begins, ends, or is found dead. Each is to be called inside a
 // transaction that holds the ledger's lock, reads aside.
-import type { BalanceMove } from '../balance-move.ts';
 import type { NewRun, OpenRun, RunRecord } from '../records.ts';
 import type { StatusCounts } from '../row-status.ts';
 import type { HostRecord } from '../said.ts';
@@ -137,18 +136,14 @@ export async function end(
   at: Date,
   exitCode: number,
   counts: StatusCounts,
-  balances: readonly BalanceMove[],
 ): Promise<void> {
   await forgetPresences(tx, [id]);
-  await answerOver(tx, endRun(tx, id, at, exitCode, counts, balances));
+  await answerOver(tx, endRun(tx, id, at, exitCode, counts));
 }
 
 /** A run that was over has an open row again: it ends once more, when that is told. */
 export async function goOn(tx: Tx, id: string): Promise<void> {
   await tx.query('UPDATE submissions SET ended_at = NULL WHERE run_id = $1', [id]);
   tx.changes.untold('run_parts', [id, 'facts', 1]);
-  await answerOver(
-    tx,
-    change(tx, [id], { finished_at: null, exit_code: null, counts: null, balances: null }),
-  );
+  await answerOver(tx, change(tx, [id], { finished_at: null, exit_code: null, counts: null }));
 }

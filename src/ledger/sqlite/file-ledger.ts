@@ -139,9 +139,9 @@ export class FileLedger extends Store {
     return { held: keyHashes.length - claimed, holders: alive };
   }
 
-  async finish(...[runId, at, exitCode, counts, balances = []]: Parameters<Ledger['finish']>): Promise<void> {
+  async finish(...[runId, at, exitCode, counts]: Parameters<Ledger['finish']>): Promise<void> {
     await this.#writer.end();
-    await this.write((tx) => end(tx, runId, at, exitCode, counts, balances));
+    await this.write((tx) => end(tx, runId, at, exitCode, counts));
     this.#height.settle();
     this.#release(runId);
   }

@@ -61,7 +61,6 @@ export function toRun(raw: Raw, alive: boolean): RunRecord {
     finishedAt: raw['finished_at'] === null ? null : date(raw['finished_at']),
     exitCode: numberOrNull(raw['exit_code']),
     counts: raw['counts'] === null ? null : (JSON.parse(text(raw['counts'])) as StatusCounts),
-    balances: raw['balances'] === null ? [] : (JSON.parse(text(raw['balances'])) as RunRecord['balances']),
     host: text(raw['host']),
     pid: Number(raw['pid']),
     alive,

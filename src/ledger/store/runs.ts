@@ -1,5 +1,4 @@
 // A run begins, ends, or is found dead: inside a transaction. Whether one is alive is told by its store, a lock or a lease.
-import type { BalanceMove } from '../balance-move.ts';
 import type { NewRun } from '../records.ts';
 import type { StatusCounts } from '../row-status.ts';
 import { RowWrites } from './decide.ts';
@@ -44,20 +43,12 @@ export function* register(tx: Tx, environment: number, place: RunPlace, run: New
 }
 
 /** The run is over: its keys are free, its end is written down. */
-export function* end(
-  tx: Tx,
-  id: string,
-  at: Date,
-  exitCode: number,
-  counts: StatusCounts,
-  balances: readonly BalanceMove[],
-): Question<void> {
+export function* end(tx: Tx, id: string, at: Date, exitCode: number, counts: StatusCounts): Question<void> {
   yield* freeKeys([id]);
   yield* change(tx, [id], {
     finished_at: at.getTime(),
     exit_code: exitCode,
     counts: JSON.stringify(counts),
-    balances: balances.length === 0 ? null : JSON.stringify(balances),
   });
 }
 

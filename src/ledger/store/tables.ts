@@ -32,8 +32,8 @@ export const COVERED = {
   // begun: the link that told of its beginning, so that runs have an order that no clock decides.
   runs: table(
     'id',
-    'id environment kind batch_id file rows started_at begun finished_at exit_code counts host pid file_hash parent settings ledger_path ledger_inode balances',
-    'finished_at exit_code counts file_hash parent ledger_path ledger_inode balances',
+    'id environment kind batch_id file rows started_at begun finished_at exit_code counts host pid file_hash parent settings ledger_path ledger_inode',
+    'finished_at exit_code counts file_hash parent ledger_path ledger_inode',
   ),
   // A batch as its first run had it; what each run was told is with the run.
   batches: table(

@@ -120,8 +120,7 @@ describe('a run that the developer funds', () => {
     const { service, at } = await setUp(funded(6));
     await runIn(at, service.url);
     expect(service.store.calls.get('quoteTransfer')).toBe(6 + 1);
-    // Once for the look at the funds, once right before the first row.
-    expect(service.store.calls.get('getDeveloperBalances')).toBe(2);
+    expect(service.store.calls.get('getDeveloperBalances')).toBe(1);
   });
   it('a run without quotes asks for no price beforehand either, and can not be held to the balance', async () => {
     const { service, at } = await setUp(funded(6), { balance: '1' });

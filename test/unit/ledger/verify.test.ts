@@ -73,14 +73,7 @@ async function lived(path = join(folder(), 'state', 'ledger.db'), environment = 
   await one.saveUpload('hash', 'doc', after(0));
   await one.saveUpload('gone', 'doc-2', after(0));
   await one.forgetUpload('gone');
-  const spent = {
-    currency: 'USDC',
-    before: '2',
-    after: '1',
-    created: { rows: 1, cost: '1' },
-    inDoubt: { rows: 1, cost: null },
-  };
-  await one.finish('a', after(1), 3, { created: 1 }, [spent]);
+  await one.finish('a', after(1), 3, { created: 1 });
   await one.begin(newRun('b', { batchId: 'b-a', parent: 'p' }), claims());
   await sent(one, 'b', 'created', { key: 'payouts:r:b', sequence: 0, amount: '2' });
   await one.finish('b', after(2), 0, { created: 1 });

@@ -44,7 +44,6 @@ const RUN: RunRecord = {
   finishedAt: new Date('2026-11-21T23:03:20Z'),
   exitCode: 1,
   counts: {},
-  balances: [],
   alive: false,
 };
 

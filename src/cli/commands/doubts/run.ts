@@ -5,7 +5,6 @@ import { plain, plainLines } from '../../../files/plain.ts';
 import { inFull } from '../../../interface/currencies.ts';
 import { DecimalSum } from '../../../interface/decimal.ts';
 import {
-  type BalanceMove,
   type Contradiction,
   type Doubt,
   type HostRecord,
@@ -17,7 +16,6 @@ import { ACCEPT_ELSEWHERE, isObjection } from '../../failure.ts';
 import type { Io } from '../../io.ts';
 import { withLedger } from '../../ledger-access.ts';
 import { doubtCommands, partOf } from '../../render/advice.ts';
-import { balanceMoveText, openMoves } from '../../render/balance-move.ts';
 import { contradictionsText } from '../../render/contradiction.ts';
 import { doubtsTable, hostGoneFor, inFileOrder, notBackText, payeeOf } from '../../render/doubt.ts';
 import { prose } from '../../render/prose.ts';
@@ -26,11 +24,9 @@ import { Settings } from '../../settings.ts';
 import type { DoubtsArgs } from './index.ts';
 
 export async function doubtsCommand(args: DoubtsArgs, io: Io): Promise<number> {
-  const { doubts, hints, hosts, contradictions, objection, isUnwritten } = await found(args, io);
-  if (args.json) {
-    const balances = hints.map(({ run, balances: moves }) => ({ run, balances: moves }));
-    io.out(`${JSON.stringify({ doubts: doubts.map(json), balances, contradictions })}\n`);
-  } else if (args.csv) io.out(doubtsSheet(doubts));
+  const { doubts, hosts, contradictions, objection, isUnwritten } = await found(args, io);
+  if (args.json) io.out(`${JSON.stringify({ doubts: doubts.map(json), contradictions })}\n`);
+  else if (args.csv) io.out(doubtsSheet(doubts));
   else if (doubts.length === 0) {
     // Of rows that are settled wrongly it would be a poor comfort: the alarms speak for themselves.
     const none = contradictions.length > 0 ? '' : 'No row is in doubt.\n';
@@ -38,10 +34,7 @@ export async function doubtsCommand(args: DoubtsArgs, io: Io): Promise<number> {
   } else {
     io.out(
       `${doubtsTable(doubts, io.now(), widthOf(io))}\n\n` +
-        prose(
-          io.asTyped(hints.map(hintText).join('') + notBackText(hosts) + whatToDo(doubts, hosts)),
-          widthOf(io),
-        ),
+        prose(io.asTyped(notBackText(hosts) + whatToDo(doubts, hosts)), widthOf(io)),
     );
   }
   io.err(contradictionsText(contradictions), 'error');
@@ -63,7 +56,6 @@ const WRONG_LEDGER = `Shown is what it has; what killed runs left may be missing
 
 interface Found {
   readonly doubts: readonly Doubt[];
-  readonly hints: readonly Hint[];
   readonly hosts: readonly HostRecord[];
   readonly contradictions: readonly Contradiction[];
   /** What speaks against the ledger, and what to do: then it is shown as it is, and nothing is written. */
@@ -124,27 +116,10 @@ function totalText(doubts: readonly Doubt[]): string {
 const idFlags = (doubts: readonly Doubt[]): string =>
   [...new Set(doubts.map(({ currency }) => idFlag(currency === '' ? 'customers' : 'payouts')))].join('|');
 
-interface Hint {
-  readonly run: string;
-  readonly balances: readonly BalanceMove[];
-  /** Lines of the run that are in doubt. */
-  readonly open: ReadonlySet<number>;
-}
-
-/** Rows in doubt, and what was kept with their runs of the developer's balances. */
 async function look(ledger: Ledger): Promise<Found> {
   const doubts = inFileOrder(await ledger.doubts());
-  const hints: Hint[] = [];
-  for (const id of new Set(doubts.map(({ runId }) => runId))) {
-    const open = new Set(doubts.filter(({ runId }) => runId === id).map(({ line }) => line));
-    const balances = openMoves((await ledger.run(id))?.balances ?? [], open);
-    if (balances.length > 0) hints.push({ run: id, balances, open });
-  }
-  return { doubts, hints, hosts: await ledger.hosts(), contradictions: await ledger.contradictions() };
+  return { doubts, hosts: await ledger.hosts(), contradictions: await ledger.contradictions() };
 }
-
-const hintText = ({ run, balances, open }: Hint): string =>
-  balances.map((move) => `Run ${run}. ${balanceMoveText(move, open)}\n`).join('');
 
 function json(doubt: Doubt): Readonly<Record<string, unknown>> {
   const { customer, account } = payeeOf(doubt.body);

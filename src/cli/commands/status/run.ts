@@ -12,7 +12,6 @@ import { factsOf } from '../../../report/facts.ts';
 import { countsNow, type Standing, standings } from '../../../report/standing.ts';
 import { type Io, UsageError } from '../../io.ts';
 import { findRun, withLedger } from '../../ledger-access.ts';
-import { balanceMoveText, openMoves } from '../../render/balance-move.ts';
 import { checksText } from '../../render/checks.ts';
 import { contradictionsText } from '../../render/contradiction.ts';
 import { inColour, prose } from '../../render/prose.ts';
@@ -182,13 +181,11 @@ async function* rowsText(
   yield prose(title, width);
   yield prose(countsHead(run), width);
   let known = 0;
-  const open = new Set<number>();
   const more = { isLeft: false };
   const cells = async function* (): AsyncGenerator<readonly string[]> {
     known = 0;
     for await (const row of rows()) {
       known++;
-      if (row.status === 'in_doubt') open.add(row.line);
       if (!shown(row)) continue;
       const { amount, currency } = row.sent ?? row;
       const first = [String(row.line), row.reference, row.status, amount, currency];
@@ -210,7 +207,6 @@ async function* rowsText(
       head = '';
     }
   }
-  for (const move of openMoves(run.balances, open)) yield `${prose(balanceMoveText(move, open), width)}\n`;
   if (isCut && more.isLeft) yield `Rows in full: paybatch status ${run.id} --verbose\n`;
   if (run.exitCode === null && known < run.rows)
     yield `${run.rows - known} rows were not started${continued ? ` by this run: see paybatch status ${continued.id}` : ''}.\n`;

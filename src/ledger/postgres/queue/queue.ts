@@ -144,7 +144,7 @@ export class PostgresQueue implements RunQueue {
 
   abandon(runId: string, at: Date, exitCode: number): Promise<void> {
     return this.#parts.write(async (tx) => {
-      await end(tx, runId, at, exitCode, {}, []);
+      await end(tx, runId, at, exitCode, {});
       await tx.query('UPDATE submissions SET ended_at = clock_timestamp() WHERE run_id = $1', [runId]);
     });
   }

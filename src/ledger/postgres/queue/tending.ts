@@ -159,7 +159,7 @@ async function endRun(
   if (all < run.rows && run.stopped === null) return undefined;
   const counts: StatusCounts = Object.fromEntries(told.map(({ status, count }) => [status, count]));
   const held = told.reduce((sum, one) => sum + one.held, 0);
-  await end(tx, runId, at, exitOf(counts, run.stopped !== null, held), counts, []);
+  await end(tx, runId, at, exitOf(counts, run.stopped !== null, held), counts);
   const facts = JSON.stringify({ stopped: run.stopped ?? '' });
   tx.changes.told('run_parts', { run_id: runId, kind: 'facts', part: 1, data: facts });
   await tx.query('UPDATE submissions SET ended_at = clock_timestamp() WHERE run_id = $1', [runId]);
