@@ -4,7 +4,6 @@ import { basename } from 'node:path';
 
 import { isRefused } from '../interface/cutoff.ts';
 import { judge } from './judge/judge.ts';
-import type { Span } from './model/facts.ts';
 import type { Finding, Hit, ScanSettings } from './model/finding.ts';
 import { Lines, owned, shownLine } from './model/lines.ts';
 import { withoutValues } from './model/mask.ts';
@@ -44,11 +43,8 @@ export async function scanFile(
   const findings: Finding[] = [];
   const suppressed: Finding[] = [];
   const seen = new Map<string, number>();
-  const hidden = [...facts.comments.map(({ span }) => span), ...facts.hidden].sort(
-    (a, b) => a.start - b.start,
-  );
   for (const hit of hits) {
-    const finding = findingOf(hit, { path, text, lines, extension, seen, hidden }, settings);
+    const finding = findingOf(hit, { path, text, lines, seen }, settings);
     const isSuppressed = suppressions.suppresses(finding.rule, finding.line - 1);
     (isSuppressed ? suppressed : findings).push(finding);
   }
@@ -63,33 +59,23 @@ export async function scanFile(
   };
 }
 
-const TABLES: ReadonlySet<string> = new Set(['csv', 'tsv']);
-const DATA: ReadonlySet<string> = new Set(
-  'json json5 jsonc ndjson jsonl yaml yml har env properties ini toml http rest log xml md txt sh'.split(' '),
-);
-
 interface FileText {
   readonly path: string;
   readonly text: string;
   readonly lines: Lines;
-  readonly extension: string;
   /** How often a line has said the same. */
   readonly seen: Map<string, number>;
-  /** Comments and strings over several lines, by their places: they may say anything. */
-  readonly hidden: readonly Span[];
 }
 
 function findingOf(hit: Hit, file: FileText, { asOf, cutoff }: ScanSettings): Finding {
   const { entry, start, end, left } = hit;
-  const { path, text, lines, extension } = file;
+  const { path, text, lines } = file;
   const from = lines.at(start);
   const to = lines.at(end);
   const line = lines.text(from.line);
   const length = to.line === from.line ? end - start : line.length - from.column;
-  const isHeader = TABLES.has(extension) && from.line === 0;
-  const kind = isHeader ? 'header' : DATA.has(extension) ? 'data' : 'code';
-  const plain = withoutHidden(line, start - from.column, hit, file.hidden);
-  const shown = shownLine(plain, from.column, length, kind);
+  const isName = entry.where !== 'path' && entry.where !== 'transfer-documents';
+  const shown = shownLine(line, from.column, length, isName);
   // What is replaced has to stand there.
   const fix = hit.fix && text.slice(hit.fix.start, hit.fix.end) === TENANT ? hit.fix : undefined;
   return {
@@ -110,35 +96,6 @@ function findingOf(hit: Hit, file: FileText, { asOf, cutoff }: ScanSettings): Fi
     fingerprint: fingerprintOf(hit, file, line, from.column),
     ...(fix ? { fix } : {}),
   };
-}
-
-/** A line without the words of comments and of strings that go on; the finding itself stays. */
-function withoutHidden(
-  line: string,
-  lineStart: number,
-  { start, end }: Hit,
-  hidden: readonly Span[],
-): string {
-  let low = 0;
-  let high = hidden.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((hidden[middle]?.end ?? 0) <= lineStart) low = middle + 1;
-    else high = middle;
-  }
-  let text = line;
-  for (let i = low; i < hidden.length; i++) {
-    const span = hidden[i];
-    if (!span || span.start >= lineStart + line.length) break;
-    for (const [from, to] of [
-      [span.start, Math.min(span.end, start)],
-      [Math.max(span.start, end), span.end],
-    ] as const) {
-      const [a, b] = [Math.max(0, from - lineStart), Math.max(0, to - lineStart)];
-      if (b > a) text = text.slice(0, a) + text.slice(a, b).replace(/[\p{L}\p{N}]/gu, '.') + text.slice(b);
-    }
-  }
-  return text;
 }
 
 const MOST_SAID = 400;

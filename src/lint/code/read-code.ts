@@ -23,12 +23,6 @@ export function readCode(source: Source, given: ReadonlyMap<string, string> = ne
   const { tokens, comments } = tokenize(source.text, language);
   const facts = newFacts();
   for (const comment of comments) facts.comments.push(comment);
-  for (const { kind, text, start, end, bare } of tokens) {
-    const opening = source.text.charAt(start);
-    const isList = (bare === true && opening !== ':') || opening === '%' || opening === '~';
-    const isBlock = kind === 'string' && (isList || text.includes('\n'));
-    if (isBlock || (kind === 'number' && text.startsWith('/'))) facts.hidden.push({ start, end });
-  }
   const state: State = {
     text: source.text,
     language,

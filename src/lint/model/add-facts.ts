@@ -55,10 +55,6 @@ export function addFacts(
     move(comment.span);
     into.comments.push(comment);
   }
-  for (const span of from.hidden) {
-    move(span);
-    into.hidden.push(span);
-  }
   into.routes.push(...from.routes);
   into.cut ??= from.cut;
 }

@@ -164,8 +164,6 @@ export interface Facts {
   readonly texts: Text[];
   /** Only for suppressions and for what a file says of itself. Of formats without comments: none. */
   readonly comments: Comment[];
-  /** Code only: strings over several lines, regular expressions: their lines look like code and are none. */
-  readonly hidden: Span[];
   readonly parts: Part[];
   /** Code only: string constants that other files can import, by name. */
   readonly constants: Map<string, string>;
@@ -180,7 +178,6 @@ export const newFacts = (): Facts => ({
   lists: [],
   texts: [],
   comments: [],
-  hidden: [],
   parts: [],
   constants: new Map(),
   routes: [],

@@ -1,5 +1,5 @@
 // Offsets into lines and columns, and a line as it may be shown: no value, and no longer than a screen.
-import { masked, type MaskKind } from './mask.ts';
+import { masked } from './mask.ts';
 
 /** A copy: a slice would keep the whole file in memory for each finding. */
 export const owned = (text: string): string => Buffer.from(text, 'utf16le').toString('utf16le');
@@ -46,18 +46,17 @@ export interface ShownLine {
 }
 
 const SHOWN = 120;
-const NEAR = 600;
+const BEFORE = 40;
+/** A longer name that crosses the edge of what is shown may be masked. */
+const EDGE = 60;
 
-/** Around the finding at a column; the finding itself stays, other values are masked. */
-export function shownLine(line: string, column: number, length: number, kind: MaskKind): ShownLine {
-  const wanted = Math.max(1, Math.min(length, SHOWN));
-  // A part of a long line may begin inside a string.
-  const from = Math.max(0, column - NEAR);
-  const part = line.slice(from, column + SHOWN + NEAR);
-  const safeKind = from > 0 && kind === 'code' ? 'data' : kind;
-  const whole = masked(part, column - from, column - from + wanted, safeKind);
-  const start = Math.max(0, Math.min(column - from - 40, line.length - from - SHOWN));
-  const text = whole.slice(start, start + SHOWN).replaceAll('\t', ' ');
-  const caret = column - from - start;
-  return { text, caret, width: Math.max(1, Math.min(wanted, SHOWN - caret)) };
+/** Around the finding at a column. `keeps`: the finding is a name, and stays whatever it is. */
+export function shownLine(line: string, column: number, length: number, keeps: boolean): ShownLine {
+  const start = Math.max(0, Math.min(column - BEFORE, line.length - SHOWN));
+  const width = Math.max(1, Math.min(length, SHOWN - (column - start)));
+  const from = Math.max(0, start - EDGE);
+  const part = line.slice(from, start + SHOWN + EDGE);
+  const end = keeps ? column - from + width : 0;
+  const text = masked(part, keeps ? column - from : 0, end).slice(start - from, start - from + SHOWN);
+  return { text: text.replaceAll('\t', ' '), caret: column - start, width };
 }

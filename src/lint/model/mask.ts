@@ -1,92 +1,59 @@
-// A line without its values: names, accounts, amounts, documents, secrets. Keys, words of the interface and variables stay, and in
-// code whatever stands outside of strings. Values become dots, so that columns hold. Bounded: a part of a line, 1,400 characters.
-import { INTEREST } from './vocabulary.ts';
+// A line without its values: names, accounts, amounts, documents, secrets. Only words of the interface and common words of
+// programs are shown, whatever the language and wherever in the line. Every other word becomes dots, so that columns hold.
+import { camel } from './facts.ts';
+import { INTEREST, REMOVED_TYPES, typeNamed } from './vocabulary.ts';
 
-/** `code`: source code. `header`: the first line of a table. `data`: everything else. */
-export type MaskKind = 'code' | 'data' | 'header';
-
-/** `start` and `end`: the finding, which stays. */
-export function masked(line: string, start: number, end: number, kind: MaskKind): string {
-  const plain = withoutBlobs(line);
-  const out = MASKS[kind](plain, start, end);
-  return out.slice(0, start) + plain.slice(start, end) + out.slice(end);
-}
-
-const dots = (text: string): string => '.'.repeat(text.length);
-
-function withoutBlobs(line: string): string {
-  const urls = line.replace(/data:[^,\s]{1,150},[A-Za-z0-9+/=]*/g, (url) => 'data:'.padEnd(url.length, '.'));
-  return urls.replace(/[A-Za-z0-9+/]{60,}={0,2}/g, dots);
-}
-
-const WORDS: ReadonlySet<string> = new Set(
+/** Words of programs in any language, of requests, and of this service's paths. */
+const SHOWN: ReadonlySet<string> = new Set(
   (
-    'GET HEAD POST PUT PATCH DELETE HTTP Authorization Bearer Content-Type Accept application json ' +
-    'curl http https wget jq echo cat export for do done in if then else fi env'
+    'abs abstract accept accounts amount and any api append application apply args array as async attr ' +
+    'auth authorization await axios balances base base64 be bearer begin block body bool boolean build ' +
+    'builder byte call case catch chain char class client code collect column config configuration ' +
+    'const constructor content context create created crypto curl currency current customer customers ' +
+    'data datetime decimal declare decode def default defer delete deposit deprecated developer dict ' +
+    'dictionary do doc document documents done double dto dumps each echo elif else elsif encode end ' +
+    'endpoint enum env err error errors esac event except export extends extern false fetch fi fiat ' +
+    'field fields file files final finally float fmt fn for form format from fun func function get go ' +
+    'guard handler hash head header headers host http https if image impl implements import in include ' +
+    'init input instance instruction instructions int integer interface internal into is item items ' +
+    'jpeg jq json key keys kind lambda len let list load local logger long loop make map match message ' +
+    'method model module mut mutable name namespace new nil none not null number object of ok on ' +
+    'onboarding open operator option optional options or out output override package pair param params ' +
+    'parse part pass patch path payload payment payments payout payouts pdf png post print private ' +
+    'promise property protected proto public purpose push put query quote quotes raise raw read ' +
+    'readonly receiver record request requests require required res resource response rest result ' +
+    'results return row rows sandbox sdk sealed select self send serialize service set setup sh size ' +
+    'start static str string stringify struct sub super switch symbol sync table target tenant test ' +
+    'text then this throw throws tmp to token trades transfer transfers true try tuple type typed ' +
+    'types undefined unit unknown until update upload uri url use using util utils v1 val value values ' +
+    'var vec void webhook wget when where while with wrap write xml yaml yield'
   ).split(' '),
 );
-const SEGMENTS: ReadonlySet<string> = new Set(
-  (
-    'api v1 current-tenant developer balances webhook-config crypto-instruction accounts customers documents ' +
-    'fiat-deposit-instructions transfers quote trades quotes ethereum USDC USDCT'
-  ).split(' '),
-);
-const isKnown = (word: string): boolean => WORDS.has(word) || SEGMENTS.has(word) || INTEREST.has(word);
 
-/** A key before its sign; a flag; a variable; an address without who calls it; a word. */
-const PARTS =
-  /(["']?)[A-Za-z_][\w.-]{0,120}\1(?=\s{0,9}(?:[:=]\s|:["'[{\d$]|=["'[{$\w]|[:=]$))|(?<=\s)--?[A-Za-z][a-z-]{0,40}(?=[\s=]|$)|\$\{[\w.[\]()?!:-]{1,80}\}|\$[A-Za-z_]\w*|\{\{?\s?[A-Za-z_][\w.]{0,80}\s?\}?\}|[a-z]{2,9}:\/\/(?:[^\s"'`]*@)?[\w.-]*(?::\d{1,5}(?![\w.]))?|[\w-]+/g;
-/** A bare key begins its line, an object or a part of an address. */
-const BEFORE_KEY = /^[\s>|-]*(?:export\s+)?$|[{?&]\s?$/;
-/** What stands behind a key: its sign, and then no bare word. */
-const IS_GIVEN = /^\s{0,9}(?:[:=](?=[\s"'[{$]|$)|=(?=\w))/;
-const IS_KEPT = /^(?:["'$]|\{|-{1,2}[A-Za-z])/;
+/** A name as programs write it. */
+const NAME = /[\p{L}\p{M}\p{N}_-]+/gu;
+/** The words of a name: `customer` and `Url` of `customerUrl`. */
+const WORD = /\p{Lu}?\p{Ll}+|\p{Lu}+(?!\p{Ll})|[^\p{L}_-]+|[^_-]/gu;
 
-/** Of words for people or programs only keys, variables and names of the interface are known to be no values. */
-function maskData(text: string): string {
-  return text.replace(PARTS, (part, _, at: number) => {
-    const behind = text.slice(at + part.length, at + part.length + 10);
-    if (
-      IS_KEPT.test(part) ||
-      (IS_GIVEN.test(behind) && BEFORE_KEY.test(text.slice(0, at)) && /^[A-Za-z_]/.test(part))
-    )
-      return part;
-    const [, scheme = '', user = '', host = ''] = /^([a-z]+:\/\/)([^]*@)?([^]*)$/.exec(part) ?? [];
-    if (scheme !== '') return scheme + dots(user) + host;
-    return isKnown(part) ? part : dots(part);
-  });
+function isShown(name: string): boolean {
+  if (SHOWN.has(name) || INTEREST.has(camel(name)) || REMOVED_TYPES.has(typeNamed(name))) return true;
+  return (name.match(WORD) ?? []).every((word) => SHOWN.has(word.toLowerCase()));
 }
 
-/** Strings that are no keys, paths or names of the interface are dots, and so are numbers. */
-function maskCode(line: string, start: number, end: number): string {
-  // A quoted key in a line that begins with it may stand in a string over several lines.
-  if (/^\s*["'][\w.-]+["']\s*:/.test(line)) return maskData(line);
-  const shown = line.replace(
-    /(["'`])((?:\\.|(?!\1)[^\\])*)\1/g,
-    (whole: string, quote: string, value: string, at: number) => {
-      const isKey = /^\s*(?::|=>|\]\s*=)/.test(line.slice(at + whole.length)) || INTEREST.has(value);
-      if (isKey) return whole;
-      const isPath = /\/(?:api|v1|current-tenant|transfers|customers)/.test(value);
-      const holdsFinding = at < end && at + whole.length > start;
-      return (
-        quote + (isPath || holdsFinding ? maskData(value) : value.replace(/[^\s"',;:{}[\]()]/g, '.')) + quote
-      );
-    },
-  );
-  return shown.replace(/(?<![\w$])\d[\w.]*/g, dots);
+/** `start` and `end`: a name that was found and stays, whatever it is. */
+export function masked(line: string, start = 0, end = 0): string {
+  const shown = line.replace(NAME, (name) => (isShown(name) ? name : '.'.repeat(name.length)));
+  return shown.slice(0, start) + line.slice(start, end) + shown.slice(end);
 }
 
-const MASKS: Readonly<Record<MaskKind, (line: string, start: number, end: number) => string>> = {
-  code: maskCode,
-  data: maskData,
-  header: (line) => line.replace(/\d{6,}/g, dots),
-};
+/** Networks and assets that the interface names. */
+const IN_PATHS: ReadonlySet<string> = new Set(['ethereum', 'USDC', 'USDCT']);
 
-/** A path as messages name it: segments of the interface and variables stay. Any other field stays as it is. */
+/** A path as messages name it: words of the interface and variables stay. Any other field stays as it is. */
 export function withoutValues(field: string): string {
   if (!/^\/?api\/|\/current-tenant(?:\/|$)/.test(field)) return field;
   return field
     .split('/')
-    .map((part) => (part === '' || SEGMENTS.has(part) || /[${}<>:*%]/.test(part) ? part : '...'))
+    .map((part) => (/[${}<>:*%]/.test(part) || IN_PATHS.has(part) || isShown(part) ? part : '...'))
     .join('/');
 }

@@ -40,8 +40,10 @@ const FILES: Readonly<Record<string, string>> = {
   'h.ini': 'url = https://h.example/api/v1/current-tenant ; SECRET1C: x\n',
   'r.js':
     "api.get('/api/v1/current-tenant').then((r) => r.match(/SECRET20[a-z]/g) || /[/'\"]SECRET21/.test(r));\n",
-  'r.tsx': "export const A = () => <p>{api.get('/api/v1/current-tenant')} {/SECRET23/.test(x)}</p>;\n",
-  'r.rb': "client.get('/api/v1/current-tenant', a: %w[SECRET24 SECRET25], b: %q(SECRET26), d: /SECRET28/)\n",
+  'r.tsx':
+    "export const A = () => <p>SECRET22 {api.get('/api/v1/current-tenant')} {/SECRET23/.test(x)}</p>;\n",
+  'r.rb':
+    "client.get('/api/v1/current-tenant', a: %w[SECRET24 SECRET25], b: %q(SECRET26), c: %r{SECRET27}, d: /SECRET28/)\n",
   'w.ex': 'get(base <> "/api/v1/current-tenant", w: ~w(SECRET29 SECRET2A))\n',
   '.env': [
     'TENANT_URL=https://u:SECRET2B@pay.example/api/v1/current-tenant?x=SECRET2C',
@@ -65,7 +67,7 @@ describe('no format shows a value', () => {
     const io = fakeIo(folder(FILES), {});
     await program(['lint', '.', '--format', format, '--as-of', '2026-06-15'], io);
     expect(io.said.out).toContain('current-tenant-endpoint');
-    expect(io.said.out).not.toMatch(/SECRET[0-9A-F]|AKEY|98765|key:/);
+    expect(io.said.out).not.toMatch(/SECRET[0-9A-F]|AKEY|98765/);
   });
 });
 
