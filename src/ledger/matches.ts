@@ -9,10 +9,8 @@ export interface Likeness extends Pick<RowIdentity, 'key' | 'reference' | 'finge
 }
 
 export interface MatchedRow extends RowRecord {
-  /** When it was last in doubt; `null`: never. */
-  readonly doubtedAt: Date | null;
-  /** The entry of its last intent. */
-  readonly intentEntry: number;
+  /** The entry that last put it in doubt; `null`: none did. */
+  readonly doubtEntry: number | null;
 }
 
 /**

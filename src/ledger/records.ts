@@ -111,7 +111,7 @@ export interface Intent extends RowIdentity {
   readonly payee?: string | undefined;
   /** Whether half of its file's rows were paid lately under other references: then one that has another holds it, too. */
   readonly alikeReferenced: boolean;
-  /** Refused if another run wrote an intent for a payment that looks like this one after this entry; `null`: not checked. */
+  /** Refused if another run sent a payment that looks like this one after this entry, or it came to be in doubt since; `null`: not checked. */
   readonly alikeSince: number | null;
 }
 

@@ -213,7 +213,9 @@ describe.each(stores())('a ledger on $name', ({ place, runs }) => {
       expect(new Set(found.map(({ by, key }) => `${by} ${key}`))).toEqual(
         new Set(['content payouts:c:asked']),
       );
-      expect(found.map(({ row }) => row.doubtedAt).filter((at) => at !== null)).toEqual([AT]);
+      expect(found.filter(({ row }) => row.doubtEntry !== null).map(({ row }) => row.state)).toEqual([
+        'in_doubt',
+      ]);
       expect(
         await ledger.matches([{ ...likeness({ fingerprint: 'f1:a' }), key: keyed('created') }]),
       ).toHaveLength(2);
@@ -246,7 +248,14 @@ describe.each(stores())('a ledger on $name', ({ place, runs }) => {
         intent('b', { ...target, key: keyed(name), reference: name, ...more });
       expect(await ledger.intend(like('l', { alikeSince: 0 }))).toMatchObject({ ok: false, why: 'alike' });
       const since = await ledger.sequence();
-      expect(await ledger.intend(like('l', { alikeSince: since }))).toEqual({ ok: true });
+      const open = { ...target, key: keyed('open'), reference: 'open', sequence: 4 };
+      await ledger.record(outcome('a', 'in_doubt', open), runRow({ ...open, status: 'in_doubt' }));
+      expect(await ledger.intend(like('l', { alikeSince: since }))).toMatchObject({
+        ok: false,
+        why: 'alike',
+      });
+      const later = await ledger.sequence();
+      expect(await ledger.intend(like('l', { alikeSince: later }))).toEqual({ ok: true });
     });
 
     it('under other references only where these count', async () => {

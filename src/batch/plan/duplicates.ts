@@ -59,7 +59,7 @@ export function duplicateOf(
   const unreferenced = same.find((row) => isBare(row) && (!isPaid(row) || isWithin(row, HOLD_DAYS)));
   if (unreferenced) return { kind: 'same_content', match: unreferenced };
   const doubtful = others.find(
-    ({ row }) => !isPaid(row) || (row.doubtedAt !== null && isWithin(row, HOLD_DAYS)),
+    ({ row }) => !isPaid(row) || (row.doubtEntry !== null && isWithin(row, HOLD_DAYS)),
   );
   if (doubtful) return { kind: 'in_doubt', match: doubtful.row };
   const recent = alikeDays === 0 ? undefined : same.find((row) => !isBare(row) && isWithin(row, alikeDays));

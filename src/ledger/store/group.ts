@@ -62,7 +62,7 @@ function wantedBy(writes: readonly RowWrite[], writer: Writer): Wanted {
 export class OwnWrites {
   readonly #environment: number;
   readonly #held = new Map<string, number>();
-  /** The run of the last intents here, and the entry after which none but its own were written. */
+  /** The run of the last intents and outcomes here, and the entry after which none but its own were written. */
   #run = { id: '', after: 0 };
   /** Whether others had written before the last group. */
   #others = false;
@@ -97,7 +97,10 @@ export class OwnWrites {
   }
 
   #runOf(writes: readonly RowWrite[]): string {
-    const runs = writes.flatMap((write) => (write.do === 'intend' ? [write.intent.runId] : []));
+    const runs = writes.flatMap((write) => {
+      if (write.do === 'intend') return [write.intent.runId];
+      return write.do === 'record' ? [write.outcome.runId] : [];
+    });
     return runs.every((id) => id === runs[0]) ? (runs[0] ?? this.#run.id) : '';
   }
 

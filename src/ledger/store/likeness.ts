@@ -52,7 +52,7 @@ function lookUps(rows: readonly Likeness[]): LookUp[] {
       by: 'target',
       rows: rows.filter(({ target }) => target !== ''),
       tuple: (row) => [row.key, row.target],
-      from: each(`${OTHER} AND r.target = (q.value ->> 1) AND r.doubted_at IS NOT NULL`, 'rows_target'),
+      from: each(`${OTHER} AND r.target = (q.value ->> 1) AND r.doubt_entry IS NOT NULL`, 'rows_target'),
     },
   ];
 }

@@ -42,8 +42,7 @@ export function toRow(raw: Raw): RowRecord {
 
 export const toMatched = (raw: Raw): MatchedRow => ({
   ...toRow(raw),
-  doubtedAt: typeof raw['doubted_at'] === 'number' ? date(raw['doubted_at']) : null,
-  intentEntry: Number(raw['intent_entry']),
+  doubtEntry: numberOrNull(raw['doubt_entry']),
 });
 
 export function toRun(raw: Raw, alive: boolean): RunRecord {

@@ -21,7 +21,7 @@ export interface EntryFields {
 }
 
 /** What an outcome or a person's word changes of a row. */
-const CHANGED = ['state', 'by_person', 'created_id', 'updated_at', 'doubted_at'];
+const CHANGED = ['state', 'by_person', 'created_id', 'updated_at', 'doubt_entry'];
 
 export class RowChanges {
   protected readonly changes: Changes;
@@ -56,12 +56,13 @@ export class RowChanges {
 
   protected change(before: Values, entry: FoldEntry, at: Date, createdId: string | null): void {
     const { state, byPerson } = next(lifeOf(before), entry);
+    const number = this.changes.nextEntry;
     const changed: Values = {
       state,
       by_person: Number(byPerson),
       created_id: createdId,
       updated_at: at.getTime(),
-      doubted_at: isDoubting(entry.type) ? at.getTime() : (before['doubted_at'] ?? null),
+      doubt_entry: isDoubting(entry.type) ? number : (before['doubt_entry'] ?? null),
     };
     this.#put({ ...before, ...changed }, CHANGED);
   }
@@ -90,7 +91,7 @@ export class RowChanges {
       by_person: Number(byPerson),
       created_id: null,
       updated_at: at.getTime(),
-      doubted_at: isDoubting(entry.type) ? at.getTime() : (before?.['doubted_at'] ?? null),
+      doubt_entry: isDoubting(entry.type) ? number : (before?.['doubt_entry'] ?? null),
       taken: number,
       intent_entry: entry.type === 'intent' ? number : (before?.['intent_entry'] ?? 0),
     };

@@ -80,7 +80,7 @@ export const IDENTITY_COLUMNS: readonly string[] = words(
 /** With what the fold over its entries gives. */
 export const ROW_COLUMNS: readonly string[] = [
   ...IDENTITY_COLUMNS,
-  ...words('state by_person created_id updated_at intent_entry doubted_at'),
+  ...words('state by_person created_id updated_at intent_entry doubt_entry'),
 ];
 export const ROW_KEY: readonly string[] = ['environment', 'key'];
 
@@ -91,7 +91,7 @@ export const LEDGER_TABLES: Readonly<Record<string, Table>> = {
   rows: {
     key: ROW_KEY,
     columns: [...ROW_COLUMNS, 'taken'],
-    empty: words('reference folded created_id doubted_at'),
+    empty: words('reference folded created_id doubt_entry'),
   },
   // The hash chain: a link for each transaction, with a line for each entry and each row that it wrote (record.ts).
   links: table('number', 'number at sequence records head'),
@@ -103,7 +103,7 @@ export const LEDGER_TABLES: Readonly<Record<string, Table>> = {
 /** Columns that hold whole numbers; every other one holds text. `id` is a number in some tables, and a text in others. */
 const NUMBERS: ReadonlySet<string> = new Set(
   words(
-    'seq environment line resend at http_status sequence by_person updated_at intent_entry doubted_at taken number part rows ' +
+    'seq environment line resend at http_status sequence by_person updated_at intent_entry doubt_entry taken number part rows ' +
       'started_at begun finished_at exit_code pid created_at mark_sequence arrived done looked_at entry one link',
   ),
 );
@@ -135,7 +135,7 @@ export const amountText = (amount: string): string => canonicalDecimal(amount).r
 export const INDEXES: readonly string[] = [
   `rows_open ON rows (environment, state) WHERE state IN ('sending', 'in_doubt')`,
   `rows_fingerprint ON rows (environment, fingerprint, run_id) WHERE fingerprint <> ''`,
-  `rows_target ON rows (environment, target) WHERE doubted_at IS NOT NULL`,
+  `rows_target ON rows (environment, target) WHERE doubt_entry IS NOT NULL`,
   `rows_reference ON rows (environment, kind, folded) WHERE folded IS NOT NULL`,
   `rows_created ON rows (environment, kind, created_id) WHERE created_id IS NOT NULL`,
   `entries_key ON entries (environment, key)`,

@@ -137,11 +137,12 @@ const isMaybePaid = (row: Values): boolean => MAYBE_PAID_STATES.includes(asText(
 
 function isAlike(intent: Intent, values: Values, since: number | null): boolean {
   const { fingerprint, target, runId, reference, batchId } = intent;
-  if (since === null || values['run_id'] === runId || asNumber(values['intent_entry']) <= since) return false;
+  const doubtEntry = asNumber(values['doubt_entry'] ?? 0);
+  const changed = Math.max(asNumber(values['intent_entry']), doubtEntry);
+  if (since === null || values['run_id'] === runId || changed <= since) return false;
   const isSameBatch = reference === null && values['reference'] === null && values['batch_id'] === batchId;
   const isContent = fingerprint !== '' && values['fingerprint'] === fingerprint && !isSameBatch;
-  const isDoubtful = (values['doubted_at'] ?? null) !== null;
-  const isTarget = target !== '' && values['target'] === target && isDoubtful;
+  const isTarget = target !== '' && values['target'] === target && doubtEntry > 0;
   if (!isContent && !isTarget) return false;
   const row = toMatched(values as Raw); // texts and numbers alone
   return (

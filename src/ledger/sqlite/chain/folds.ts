@@ -69,7 +69,8 @@ function isFold(row: Stored, entries: readonly Stored[]): boolean {
       createdBy(last) === row['created_id'] &&
       last?.['at'] === row['updated_at'] &&
       (entries.findLast(({ type }) => type === 'intent')?.['seq'] ?? 0) === row['intent_entry'] &&
-      (entries.findLast(({ type }) => DOUBTFUL.includes(asText(type)))?.['at'] ?? null) === row['doubted_at']
+      (entries.findLast(({ type }) => DOUBTFUL.includes(asText(type)))?.['seq'] ?? null) ===
+        row['doubt_entry']
     );
   } catch {
     return false; // entries that can't follow one another
