@@ -14,16 +14,6 @@ export function chain(state: State, items: readonly Item[], context: Context): V
   return new Chain(state, items, context).run();
 }
 
-/** `get "/path", body`: arguments without brackets. */
-const COMMANDS: ReadonlySet<string> = new Set([
-  'ruby',
-  'elixir',
-  'groovy',
-  'perl',
-  'powershell',
-  'fsharp',
-  'lua',
-]);
 /** A map's keys and values as arguments that take turns. */
 const TAKES_TURNS = /(?:^|\.)(?:Map|ImmutableMap)\.of$|(?:^|\.)array_combine$/;
 
@@ -53,7 +43,7 @@ class Chain {
   }
 
   run(): Value {
-    if (this.#state.language.pairs === true) return forms(this.#state, this.#items, this.#context);
+    if (this.#state.language.traits.has('forms')) return forms(this.#state, this.#items, this.#context);
     while (this.#at < this.#items.length) {
       const item = this.#items[this.#at];
       if (!item) break;
@@ -103,7 +93,7 @@ class Chain {
   }
 
   #isCommand(token: Item): boolean {
-    if (this.#names.length === 0 || !COMMANDS.has(this.#state.language.name)) return false;
+    if (this.#names.length === 0 || !this.#state.language.traits.has('bare-calls')) return false;
     return (
       isString(token) ||
       (isName(token) && this.#items.length > this.#at && !/^(?:do|end|then)$/.test(token.text))
@@ -215,7 +205,7 @@ class Chain {
     this.#state.calls.push({ call, site: siteOf(this.#context) });
     const entries = TAKES_TURNS.test(callee)
       ? inTurns(items)
-      : entriesIn(items, language.parens, { ...language, shorthand: false });
+      : entriesIn(items, language.parens, language, false);
     const isKeyed = entries.some(({ key }) => key !== undefined);
     if (isKeyed) {
       const object = objectOf(this.#state, entries, at, context, call.args);

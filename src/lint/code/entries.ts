@@ -21,22 +21,16 @@ const PAIRED: ReadonlySet<string> = new Set(['=>', '->', 'to']);
 export const entriesIn = (
   items: readonly Item[],
   separators: readonly string[],
-  language: Language,
+  { traits }: Language,
+  mayBeShort = traits.has('shorthand'),
 ): Entry[] => {
-  if (language.pairs === true) return pairsIn(items);
-  return split(items, (item, i) => isEnd(item, items[i - 1], language)).map((entry) =>
-    entryOf(entry, separators, language),
+  if (traits.has('forms')) return pairsIn(items);
+  return split(items, (item) => isSign(item, ',') || isSign(item, ';')).map((entry) =>
+    entryOf(entry, separators, mayBeShort),
   );
 };
 
-/** Some languages end an entry with a line as well. */
-const isEnd = (item: Item, before: Item | undefined, language: Language): boolean =>
-  isSign(item, ',') ||
-  isSign(item, ';') ||
-  (LINES.has(language.name) && before !== undefined && isSign(item, '\n'));
-const LINES: ReadonlySet<string> = new Set();
-
-export function entryOf(items: readonly Item[], separators: readonly string[], language: Language): Entry {
+function entryOf(items: readonly Item[], separators: readonly string[], mayBeShort: boolean): Entry {
   const [first, second, third] = items;
   if (first?.kind === 'sign' && SPREADS.has(first.text)) return { spread: true, value: items.slice(1) };
   if (isGroup(first, '[') && isSeparator(second, separators))
@@ -49,7 +43,7 @@ export function entryOf(items: readonly Item[], separators: readonly string[], l
     if ((isSign(second, '?') || isSign(second, '!')) && isSeparator(third, separators)) {
       return { key: keyAt(first), value: items.slice(3) };
     }
-    if (items.length === 1 && language.shorthand === true && isName(first)) {
+    if (items.length === 1 && mayBeShort && isName(first)) {
       return { key: keyAt(first), shorthand: true, value: items };
     }
   }

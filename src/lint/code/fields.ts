@@ -48,11 +48,9 @@ export function fieldOf(state: State, items: readonly Item[], context: Context):
     written: named.written,
     span: named.span,
     value,
-    inner: COLONS.has(state.language.name) ? own : undefined,
+    inner: state.language.traits.has('inline-types') ? own : undefined,
   };
 }
-/** Languages in which a field's type may be written out in its place. */
-const COLONS: ReadonlySet<string> = new Set(['typescript', 'go']);
 
 function walkAnnotations(state: State, items: readonly Item[], context: Context): void {
   for (const item of items) if (isGroup(item)) state.walk.value(item.items, context);
@@ -133,7 +131,8 @@ function anyField(
   if (!isName(name) || /^(?:pass|end|return|super)$/.test(name.text)) return undefined;
   // `Type name;`, `Type Name { get; set; }`, `name = value`.
   const isTyped =
-    state.language.typeFirst === true && (head.length > 1 || state.language.name === 'php' || isModified);
+    state.language.traits.has('type-first') &&
+    (head.length > 1 || state.language.name === 'php' || isModified);
   const isGiven = end > 0 && isSign(items[end], '=') && head.length === 1;
   const isAccessor = isGroup(items[end], '{') && state.language.name !== 'csharp';
   if (isAccessor || !(isTyped || isGiven)) return undefined;

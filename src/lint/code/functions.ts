@@ -4,22 +4,6 @@ import { inside, newFn, paramsOf } from './lambdas.ts';
 import type { Context, State } from './state.ts';
 
 const FUNCTION_WORDS = /^(?:function|def|defp|fn|fun|func|sub|defmacro|init|constructor|proc)$/;
-/** Languages in which a name, brackets and braces may be a call with a block. */
-const NEEDS_WORD: ReadonlySet<string> = new Set([
-  'kotlin',
-  'swift',
-  'scala',
-  'ruby',
-  'elixir',
-  'rust',
-  'go',
-  'python',
-  'perl',
-  'lua',
-  'julia',
-  'r',
-  'powershell',
-]);
 const NO_NAME =
   /^(?:if|for|while|switch|catch|return|await|new|throw|foreach|using|lock|match|with|when|else|synchronized)$/;
 
@@ -72,7 +56,7 @@ function declared(state: State, items: readonly Item[], word: number, context: C
 
 /** `Type name(...) ... { ... }`, `name(...) => x`. */
 function methodAt(items: readonly Item[], { language }: State, context: Context): number {
-  if (NEEDS_WORD.has(language.name)) return -1;
+  if (language.traits.has('function-words')) return -1;
   const params = items.findIndex((item) => isGroup(item, '('));
   const name = items[params - 1];
   if (params < 1 || !isName(name) || NO_NAME.test(name.text) || NO_NAME.test(textOf(items[0]))) return -1;
@@ -109,7 +93,7 @@ function finish(state: State, items: readonly Item[], named: number, params: num
   else {
     // Python's body in one line, Elixir's `do: x`.
     const colon = rest.findIndex((item) => isSign(item, ':'));
-    if (colon >= 0 && state.language.indented === true) state.walk.block(rest.slice(colon + 1), within);
+    if (colon >= 0 && state.language.traits.has('indented')) state.walk.block(rest.slice(colon + 1), within);
   }
 }
 

@@ -38,14 +38,15 @@ class Grouper {
   constructor(tokens: readonly Token[], language: Language) {
     this.#tokens = tokens;
     this.#language = language;
-    this.#endWords = new Set(language.endWords ?? []);
+    this.#endWords = new Set(language.endWords);
   }
 
   run(): Item[] {
     for (let i = 0; i < this.#tokens.length; i++) {
       const token = this.#tokens[i];
       if (!token) break;
-      if (this.#language.indented === true && token.indent >= 0) this.#indentTo(token, this.#tokens[i - 1]);
+      if (this.#language.traits.has('indented') && token.indent >= 0)
+        this.#indentTo(token, this.#tokens[i - 1]);
       this.#take(token, i);
     }
     const end = this.#tokens.at(-1)?.end ?? 0;
@@ -137,7 +138,7 @@ class Grouper {
     if (found < 0) return;
     for (const group of this.#open.splice(found)) {
       group.end = end;
-      if (group.bracket === 'block' && this.#language.indented === true) this.#indents.pop();
+      if (group.bracket === 'block' && this.#language.traits.has('indented')) this.#indents.pop();
     }
   }
 

@@ -1,4 +1,4 @@
-// What the tokenizer and the structure of brackets need to know of a language.
+// What the tokenizer and the structure of brackets need to know of a language. `languages.ts` has an entry for each.
 
 /** How a string begins and ends, and what is inside it. */
 export interface StringForm {
@@ -11,51 +11,99 @@ export interface StringForm {
   readonly multiline?: boolean;
 }
 
+/** Habits that several languages share. */
+export type Trait =
+  /** `'x'` is a character and `'a` a lifetime. */
+  | 'characters'
+  /** `/.../` may be a regular expression. */
+  | 'regex'
+  /** `:name` is a symbol, `%w[...]` or `~w(...)` a list of words. */
+  | 'symbols'
+  | 'heredocs'
+  /** Blocks by indentation behind `:`. */
+  | 'indented'
+  /** Statements end with `;`, not with a line. */
+  | 'semicolons'
+  /** Fields are declared `Type name` (Java) and not `name: Type`. */
+  | 'type-first'
+  /** `{ a, b }` is short for `{ a: a, b: b }`. */
+  | 'shorthand'
+  /** A map's keys and values simply follow each other, and a list's first word is called. */
+  | 'forms'
+  /** A function is declared with a word; a name, brackets and braces are a call with a block. */
+  | 'function-words'
+  /** A function returns its last expression. */
+  | 'last-returned'
+  /** `get "/path", body`: a call without brackets. */
+  | 'bare-calls'
+  /** Entries in braces end with a line as well. */
+  | 'line-entries'
+  /** Members of a type may be parted by commas. */
+  | 'comma-members'
+  /** The type of a field may be written out in its place. */
+  | 'inline-types'
+  /** `@name` is a variable and no annotation. */
+  | 'sigils';
+
 export interface Language {
   readonly name: string;
   readonly lineComments: readonly string[];
   readonly blockComments: readonly (readonly [string, string])[];
   /** Longest first. */
   readonly strings: readonly StringForm[];
-  /** `'x'` is a character and `'a` a lifetime. */
-  readonly characters?: boolean;
-  /** `/.../` may be a regular expression. */
-  readonly regex?: boolean;
-  /** `:name` is a symbol, `%w[...]` or `~w(...)` a list of words. */
-  readonly symbols?: boolean;
-  /** Blocks by indentation behind `:`. */
-  readonly indented?: boolean;
   /** Blocks from such words to `end`. */
-  readonly endWords?: readonly string[];
+  readonly endWords: readonly string[];
   /** What stands between a key and its value, by bracket. */
   readonly braces: readonly string[];
   readonly parens: readonly string[];
   readonly squares: readonly string[];
   /** What joins texts. */
   readonly joins: readonly string[];
-  /** Fields are declared `Type name` (Java) and not `name: Type`. */
-  readonly typeFirst?: boolean;
-  /** `{ a, b }` is short for `{ a: a, b: b }`. */
-  readonly shorthand?: boolean;
   /** Between members of a chain. */
   readonly dots: readonly string[];
-  /** A map's keys and values simply follow each other. */
-  readonly pairs?: boolean;
+  readonly traits: ReadonlySet<Trait>;
 }
 
-export const C_COMMENTS = { lineComments: ['//'], blockComments: [['/*', '*/']] as const } as const;
-export const HASH_COMMENTS = { lineComments: ['#'], blockComments: [] } as const;
-export const quoted = (quote: string, more: Partial<StringForm> = {}): StringForm => ({
-  open: quote,
-  close: quote,
-  escape: '\\',
+/** An entry of the table: what it doesn't say is as in C. */
+export const language = (
+  name: string,
+  traits: readonly Trait[],
+  more: Partial<Omit<Language, 'name' | 'traits'>>,
+): Language => ({
+  name,
+  lineComments: ['//'],
+  blockComments: [['/*', '*/']],
+  strings: [line('"')],
+  endWords: [],
+  braces: [],
+  parens: [],
+  squares: [],
+  joins: ['+'],
+  dots: ['.', '?.', '!.'],
+  traits: new Set(traits),
   ...more,
 });
+
+/** A string in one line. */
+export const line = (open: string, holes: readonly string[] = [], close = open): StringForm => ({
+  open,
+  close,
+  escape: '\\',
+  holes,
+});
+/** A string that may go on over lines. */
+export const lines = (open: string, holes: readonly string[] = [], close = open): StringForm => ({
+  ...line(open, holes, close),
+  multiline: true,
+});
+/** The same without escapes. */
+export const raw = (open: string, close = open, holes: readonly string[] = []): StringForm => ({
+  ...lines(open, holes, close),
+  escape: undefined,
+});
 /** The same string behind each of several prefixes. */
-export const prefixed = (prefixes: readonly string[], form: StringForm): StringForm[] =>
-  prefixes.map((prefix) => ({ ...form, open: prefix + form.open }));
-export const ASSIGNED = ['='];
-export const COLON = [':'];
-export const ARROW = ['=>'];
+export const prefixed = (prefixes: string, form: StringForm): StringForm[] =>
+  prefixes.split(' ').map((prefix) => ({ ...form, open: prefix + form.open }));
+
 /** Code inside a string. */
-export const DOLLAR = { holes: ['${', '$'] };
+export const DOLLAR = ['${', '$'];

@@ -1,225 +1,288 @@
-// What the tokenizer and the structure of brackets need to know of each language: a table, one entry for those that agree.
-import { ARROW, ASSIGNED, C_COMMENTS, COLON, DOLLAR, type Language, prefixed, quoted } from './language.ts';
-import {
-  CLOJURE,
-  ELIXIR,
-  FSHARP,
-  JULIA,
-  LUA,
-  PERL,
-  POWERSHELL,
-  PYTHON,
-  R,
-  RUBY,
-  VISUAL_BASIC,
-} from './script-languages.ts';
+// The table of languages.
+import { DOLLAR, type Language, language, line, lines, prefixed, raw } from './language.ts';
 
 export type { Language, StringForm } from './language.ts';
 
-const DOT = ['.', '?.', '!.'];
+const HASH_COMMENTS = { lineComments: ['#'], blockComments: [] };
+const RAW_PYTHON = 'r R b B rb Rb br rB u U';
+const FILLED_PYTHON = 'f F fr rf Rf fR';
 
-const script = (name: string): Language => ({
-  name,
-  ...C_COMMENTS,
-  strings: [quoted('`', { holes: ['${'], multiline: true }), quoted('"'), quoted("'")],
-  regex: true,
-  braces: COLON,
-  parens: [],
-  squares: [],
-  joins: ['+'],
-  shorthand: true,
-  dots: DOT,
-});
-
-const kotlinLike = (name: string, more: Partial<Language> = {}): Language => ({
-  name,
-  ...C_COMMENTS,
-  strings: [quoted('"""', { ...DOLLAR, multiline: true, escape: undefined }), quoted('"', DOLLAR)],
-  characters: true,
-  braces: ASSIGNED,
-  parens: ASSIGNED,
-  squares: [],
-  joins: ['+'],
-  dots: DOT,
-  ...more,
-});
-
-const JAVA: Language = {
-  name: 'java',
-  ...C_COMMENTS,
-  strings: [quoted('"""', { multiline: true }), quoted('"')],
-  characters: true,
-  braces: [],
-  parens: [],
-  squares: [],
-  joins: ['+'],
-  typeFirst: true,
+const JAVA = language('java', ['characters', 'semicolons', 'type-first'], {
+  strings: [lines('"""'), line('"')],
   dots: ['.', '::'],
-};
-
-const CSHARP: Language = {
-  name: 'csharp',
-  ...C_COMMENTS,
-  strings: [
-    quoted('$"""', { close: '"""', holes: ['{'], multiline: true, escape: undefined }),
-    quoted('"""', { multiline: true, escape: undefined }),
-    quoted('$@"', { close: '"', holes: ['{'], multiline: true, escape: undefined }),
-    quoted('@"', { close: '"', multiline: true, escape: undefined }),
-    quoted('$"', { close: '"', holes: ['{'] }),
-    quoted('"'),
-  ],
-  characters: true,
-  braces: ['=', ':'],
-  parens: COLON,
-  squares: ASSIGNED,
-  joins: ['+'],
-  typeFirst: true,
-  shorthand: true,
-  dots: DOT,
-};
-
-const PHP: Language = {
-  name: 'php',
-  lineComments: ['//', '#'],
-  blockComments: [['/*', '*/']],
-  strings: [quoted('"', { holes: ['{$', '$'], multiline: true }), quoted("'", { multiline: true })],
-  braces: [],
-  parens: [':', '=>'],
-  squares: ARROW,
-  joins: ['.'],
-  typeFirst: true,
-  dots: ['->', '?->', '::'],
-};
-
-const GO: Language = {
-  name: 'go',
-  ...C_COMMENTS,
-  strings: [quoted('`', { escape: undefined, multiline: true }), quoted('"')],
-  characters: true,
-  braces: COLON,
-  parens: [],
-  squares: [],
-  joins: ['+'],
-  dots: ['.'],
-};
-
-const RUST: Language = {
-  name: 'rust',
-  ...C_COMMENTS,
-  strings: [
-    quoted('r##"', { close: '"##', escape: undefined, multiline: true }),
-    quoted('r#"', { close: '"#', escape: undefined, multiline: true }),
-    quoted('r"', { close: '"', escape: undefined, multiline: true }),
-    quoted('"', { multiline: true }),
-  ],
-  characters: true,
-  braces: COLON,
-  parens: [],
-  squares: [],
-  joins: ['+'],
-  shorthand: true,
-  dots: ['.', '::'],
-};
-
-const SWIFT: Language = {
-  name: 'swift',
-  ...C_COMMENTS,
-  strings: [
-    quoted('#"""', { close: '"""#', escape: undefined, multiline: true }),
-    quoted('"""', { holes: ['\\('], multiline: true }),
-    quoted('#"', { close: '"#', escape: undefined }),
-    quoted('"', { holes: ['\\('] }),
-  ],
-  braces: [],
-  parens: COLON,
-  squares: COLON,
-  joins: ['+'],
-  dots: DOT,
-};
-
-const DART: Language = {
-  name: 'dart',
-  ...C_COMMENTS,
-  strings: [
-    ...['"""', "'''"].map((quote) => quoted(quote, { ...DOLLAR, multiline: true })),
-    ...['"', "'"].flatMap((quote) => [
-      ...prefixed(['r'], quoted(quote, { escape: undefined })),
-      quoted(quote, DOLLAR),
-    ]),
-  ],
-  braces: COLON,
-  parens: COLON,
-  squares: [],
-  joins: ['+'],
-  typeFirst: true,
-  dots: ['.', '?.', '..'],
-};
-
-const CPP: Language = {
-  ...JAVA,
-  name: 'cpp',
-  strings: [quoted('R"(', { close: ')"', escape: undefined, multiline: true }), quoted('"')],
-  braces: ASSIGNED,
-  dots: ['.', '->', '::'],
-};
-
-const GROOVY: Language = {
-  ...kotlinLike('groovy'),
-  strings: [
-    quoted('"""', { ...DOLLAR, multiline: true }),
-    quoted("'''", { multiline: true }),
-    quoted('"', DOLLAR),
-    quoted("'"),
-  ],
-  characters: false,
-  braces: [],
-  parens: COLON,
-  squares: COLON,
-  typeFirst: true,
-};
-
-const SCALA = kotlinLike('scala', {
-  strings: [
-    ...prefixed(['s', 'f'], quoted('"""', { ...DOLLAR, multiline: true, escape: undefined })),
-    quoted('"""', { multiline: true, escape: undefined }),
-    ...prefixed(['s', 'f', 'uri'], quoted('"', DOLLAR)),
-    quoted('"'),
-  ],
-  braces: [],
 });
 
-const TYPESCRIPT = script('typescript');
-const KOTLIN = kotlinLike('kotlin');
+const KOTLIN = language('kotlin', ['characters', 'function-words'], {
+  strings: [raw('"""', '"""', DOLLAR), line('"', DOLLAR)],
+  braces: ['='],
+  parens: ['='],
+});
 
-/** By an ending of file names, or by a name that Markdown and others give a language. */
-const BY_NAME: ReadonlyMap<string, Language> = new Map<string, Language>(
-  (
-    [
-      ['ts mts cts tsx js mjs cjs jsx vue svelte astro typescript javascript node', TYPESCRIPT],
-      ['py pyi python python3', PYTHON],
-      ['java', JAVA],
-      ['kt kts kotlin', KOTLIN],
-      ['scala sc', SCALA],
-      ['groovy gradle', GROOVY],
-      ['go golang', GO],
-      ['cs csharp c#', CSHARP],
-      ['php', PHP],
-      ['rb rake ruby', RUBY],
-      ['rs rust', RUST],
-      ['swift', SWIFT],
-      ['ex exs elixir', ELIXIR],
-      ['dart', DART],
-      ['c cc cpp cxx h hh hpp c++', CPP],
-      ['pl pm t perl', PERL],
-      ['lua', LUA],
-      ['ps1 psm1 psd1 powershell pwsh', POWERSHELL],
-      ['r', R],
-      ['jl julia', JULIA],
-      ['fs fsx fsharp', FSHARP],
-      ['clj cljs cljc edn bb clojure', CLOJURE],
-      ['vb', VISUAL_BASIC],
-    ] as const
-  ).flatMap(([names, language]) => names.split(' ').map((name): [string, Language] => [name, language])),
+/** The endings of file names, and the names that Markdown and others give a language. */
+const TABLE: readonly (readonly [string, Language])[] = [
+  [
+    'ts mts cts tsx js mjs cjs jsx vue svelte astro typescript javascript node',
+    language('typescript', ['regex', 'shorthand', 'comma-members', 'inline-types'], {
+      strings: [lines('`', ['${']), line('"'), line("'")],
+      braces: [':'],
+    }),
+  ],
+  [
+    'py pyi python python3',
+    language('python', ['indented', 'function-words'], {
+      ...HASH_COMMENTS,
+      strings: [
+        ...['"""', "'''"].flatMap((quote) => [
+          ...prefixed(FILLED_PYTHON, lines(quote, ['{'])),
+          ...prefixed(RAW_PYTHON, lines(quote)),
+          lines(quote),
+        ]),
+        ...['"', "'"].flatMap((quote) => [
+          ...prefixed(FILLED_PYTHON, line(quote, ['{'])),
+          ...prefixed(RAW_PYTHON, line(quote)),
+          line(quote),
+        ]),
+      ],
+      braces: [':'],
+      parens: ['='],
+      dots: ['.'],
+    }),
+  ],
+  ['java', JAVA],
+  ['kt kts kotlin', KOTLIN],
+  [
+    'scala sc',
+    language('scala', ['characters', 'function-words', 'last-returned'], {
+      strings: [
+        ...prefixed('s f', raw('"""', '"""', DOLLAR)),
+        raw('"""'),
+        ...prefixed('s f uri', line('"', DOLLAR)),
+        line('"'),
+      ],
+      parens: ['='],
+    }),
+  ],
+  [
+    'groovy gradle',
+    language('groovy', ['type-first', 'bare-calls'], {
+      strings: [lines('"""', DOLLAR), lines("'''"), line('"', DOLLAR), line("'")],
+      parens: [':'],
+      squares: [':'],
+    }),
+  ],
+  [
+    'go golang',
+    language('go', ['characters', 'function-words', 'inline-types'], {
+      strings: [raw('`'), line('"')],
+      braces: [':'],
+      dots: ['.'],
+    }),
+  ],
+  [
+    'cs csharp c#',
+    language('csharp', ['characters', 'semicolons', 'type-first', 'shorthand'], {
+      strings: [
+        raw('$"""', '"""', ['{']),
+        raw('"""'),
+        raw('$@"', '"', ['{']),
+        raw('@"', '"'),
+        line('$"', ['{'], '"'),
+        line('"'),
+      ],
+      braces: ['=', ':'],
+      parens: [':'],
+      squares: ['='],
+    }),
+  ],
+  [
+    'php',
+    language('php', ['semicolons', 'type-first', 'heredocs'], {
+      lineComments: ['//', '#'],
+      strings: [lines('"', ['{$', '$']), lines("'")],
+      parens: [':', '=>'],
+      squares: ['=>'],
+      joins: ['.'],
+      dots: ['->', '?->', '::'],
+    }),
+  ],
+  [
+    'rb rake ruby',
+    language(
+      'ruby',
+      ['regex', 'symbols', 'heredocs', 'function-words', 'last-returned', 'bare-calls', 'sigils'],
+      {
+        lineComments: ['#'],
+        blockComments: [['\n=begin', '\n=end']],
+        strings: [
+          line('%q(', [], ')'),
+          line('%Q(', ['#{'], ')'),
+          lines('"', ['#{']),
+          lines("'"),
+          line('`', ['#{']),
+        ],
+        endWords: 'def class module do if unless case begin while until for'.split(' '),
+        braces: [':', '=>'],
+        parens: [':', '=>'],
+        dots: ['.', '&.', '::'],
+      },
+    ),
+  ],
+  [
+    'rs rust',
+    language(
+      'rust',
+      ['characters', 'semicolons', 'shorthand', 'function-words', 'last-returned', 'comma-members'],
+      {
+        strings: [raw('r##"', '"##'), raw('r#"', '"#'), raw('r"', '"'), lines('"')],
+        braces: [':'],
+        dots: ['.', '::'],
+      },
+    ),
+  ],
+  [
+    'swift',
+    language('swift', ['function-words', 'last-returned'], {
+      strings: [raw('#"""', '"""#'), lines('"""', ['\\(']), raw('#"', '"#'), line('"', ['\\('])],
+      parens: [':'],
+      squares: [':'],
+    }),
+  ],
+  [
+    'ex exs elixir',
+    language('elixir', ['symbols', 'function-words', 'last-returned', 'bare-calls', 'sigils'], {
+      ...HASH_COMMENTS,
+      strings: [
+        lines('"""', ['#{']),
+        line('~s(', ['#{'], ')'),
+        line('~S(', [], ')'),
+        lines('"', ['#{']),
+        line("'"),
+      ],
+      endWords: ['do', 'fn'],
+      braces: [':', '=>'],
+      parens: [':'],
+      squares: [':'],
+      joins: ['<>'],
+      dots: ['.'],
+    }),
+  ],
+  [
+    'dart',
+    language('dart', ['semicolons', 'type-first'], {
+      strings: [
+        ...['"""', "'''"].map((quote) => lines(quote, DOLLAR)),
+        ...['"', "'"].flatMap((quote) => [...prefixed('r', raw(quote)), line(quote, DOLLAR)]),
+      ],
+      braces: [':'],
+      parens: [':'],
+      dots: ['.', '?.', '..'],
+    }),
+  ],
+  [
+    'c cc cpp cxx h hh hpp c++',
+    { ...JAVA, name: 'cpp', strings: [raw('R"(', ')"'), line('"')], braces: ['='], dots: ['.', '->', '::'] },
+  ],
+  [
+    'pl pm t perl',
+    language('perl', ['semicolons', 'heredocs', 'function-words', 'last-returned', 'bare-calls', 'sigils'], {
+      ...HASH_COMMENTS,
+      strings: [lines('"', DOLLAR), lines("'")],
+      braces: ['=>'],
+      parens: ['=>'],
+      squares: ['=>'],
+      joins: ['.'],
+      dots: ['->', '::'],
+    }),
+  ],
+  [
+    'lua',
+    language('lua', ['function-words', 'bare-calls'], {
+      lineComments: ['--'],
+      blockComments: [['--[[', ']]']],
+      strings: [raw('[[', ']]'), line('"'), line("'")],
+      endWords: ['function', 'do', 'then'],
+      braces: ['='],
+      joins: ['..'],
+      dots: ['.', ':'],
+    }),
+  ],
+  [
+    'ps1 psm1 psd1 powershell pwsh',
+    language('powershell', ['function-words', 'bare-calls', 'line-entries'], {
+      lineComments: ['#'],
+      blockComments: [['<#', '#>']],
+      strings: [
+        { ...lines('@"', ['$(', ...DOLLAR], '\n"@'), escape: '`' },
+        raw("@'", "\n'@"),
+        { ...lines('"', ['$(', ...DOLLAR]), escape: '`' },
+        raw("'"),
+      ],
+      braces: ['='],
+      dots: ['.', '::'],
+    }),
+  ],
+  [
+    'r',
+    language('r', ['function-words', 'last-returned'], {
+      ...HASH_COMMENTS,
+      strings: [lines('"'), lines("'")],
+      parens: ['='],
+      joins: [],
+      dots: ['$', '::'],
+    }),
+  ],
+  [
+    'jl julia',
+    language('julia', ['function-words', 'last-returned'], {
+      lineComments: ['#'],
+      blockComments: [['#=', '=#']],
+      strings: [lines('"""', DOLLAR), lines('"', DOLLAR)],
+      endWords: 'function struct module if for while begin do let try'.split(' '),
+      parens: ['=', '=>'],
+      squares: ['=>'],
+      joins: ['*'],
+      dots: ['.'],
+    }),
+  ],
+  [
+    'fs fsx fsharp',
+    language('fsharp', ['bare-calls', 'line-entries'], {
+      blockComments: [['(*', '*)']],
+      strings: [raw('$"""', '"""', ['{']), raw('"""'), line('$"', ['{'], '"'), lines('"')],
+      braces: ['=', ':'],
+      parens: ['='],
+      dots: ['.'],
+    }),
+  ],
+  [
+    'clj cljs cljc edn bb clojure',
+    language('clojure', ['symbols', 'forms', 'last-returned'], {
+      lineComments: [';'],
+      blockComments: [],
+      strings: [lines('"')],
+      joins: [],
+      dots: [],
+    }),
+  ],
+  [
+    'vb',
+    language('vb', [], {
+      lineComments: ["'"],
+      blockComments: [],
+      strings: [
+        { ...line('$"', ['{'], '"'), escape: undefined },
+        { ...line('"'), escape: undefined },
+      ],
+      braces: ['='],
+      parens: [':='],
+      joins: ['&', '+'],
+      dots: ['.'],
+    }),
+  ],
+];
+
+const BY_NAME = new Map<string, Language>(
+  TABLE.flatMap(([names, entry]) => names.split(' ').map((name) => [name, entry] as const)),
 );
 
 export const languageOf = (name: string): Language | undefined => BY_NAME.get(name.toLowerCase());

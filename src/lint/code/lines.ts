@@ -9,7 +9,7 @@ const GOES_ON =
 
 /** Statements of a block: at `;`, and where a line ends that nothing carries on. */
 export function statementsOf(items: readonly Item[], language: Language): Item[][] {
-  const hasSemicolons = SEMICOLONS.has(language.name);
+  const hasSemicolons = language.traits.has('semicolons');
   const statements: Item[][] = [];
   let current: Item[] = [];
   const end = (): void => {
@@ -29,8 +29,6 @@ export function statementsOf(items: readonly Item[], language: Language): Item[]
   return statements;
 }
 
-const SEMICOLONS: ReadonlySet<string> = new Set(['java', 'csharp', 'cpp', 'php', 'rust', 'dart', 'perl']);
-
 function isNewLine(
   item: Item,
   before: Item,
@@ -39,9 +37,10 @@ function isNewLine(
   language: Language,
 ): boolean {
   // A block that opened with a line is told by its own indentation.
-  if (isGroup(before, 'block') && language.indented === true) return true;
+  if (isGroup(before, 'block') && language.traits.has('indented')) return true;
   if (item.indent < 0) return false;
-  if (BEGINS_REST.test(textOf(item)) && !(textOf(item) === ':' && language.symbols === true)) return false;
+  if (BEGINS_REST.test(textOf(item)) && !(textOf(item) === ':' && language.traits.has('symbols')))
+    return false;
   if (hasSemicolons) return isGroup(before, '{');
   if (before.kind === 'sign' && GOES_ON.test(before.text)) return false;
   if (before.kind === 'name' && /^(?:and|or|not|in|return|throw|await)$/.test(before.text)) {

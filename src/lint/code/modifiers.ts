@@ -21,14 +21,7 @@ export function annotationEnd(items: readonly Item[], from: number, { language }
   if (isSign(item, '#') && isGroup(items[from + 1], '[')) return from + 2;
   if (isGroup(item, '[') && name === 'csharp' && items.length > from + 1 && !isSign(items[from + 1], '='))
     return from + 1;
-  if (
-    !isName(item) ||
-    !/^@[A-Za-z]/.test(item.text) ||
-    name === 'ruby' ||
-    name === 'perl' ||
-    name === 'elixir'
-  )
-    return from;
+  if (!isName(item) || !/^@[A-Za-z]/.test(item.text) || language.traits.has('sigils')) return from;
   let end = from + 1;
   while (isSign(items[end], '.') && isName(items[end + 1])) end += 2;
   // `@field:Json(name = "x")`.

@@ -35,7 +35,7 @@ function blockValue(state: State, items: readonly Item[], context: Context): Val
 
 /** PowerShell, F# and Lua end an entry with a line, too. */
 function withoutLines(group: Group, { language }: State): readonly Item[] {
-  if (group.bracket !== '{' || !['powershell', 'fsharp'].includes(language.name)) return group.items;
+  if (group.bracket !== '{' || !language.traits.has('line-entries')) return group.items;
   return group.items.flatMap((item, i): Item[] =>
     i > 0 && item.indent >= 0 && !isSign(item, ',')
       ? [{ kind: 'sign', text: ',', start: item.start, end: item.start, indent: -1 }, item]
@@ -133,7 +133,7 @@ function pairsOf(group: Group, state: State): Entry[] | undefined {
     if (!isString(name) || key?.length !== 1 || !value || more.length > 0) return undefined;
     pairs.push({ key: keyAt(name), value });
   }
-  return pairs.length > 0 && state.language.pairs !== true ? pairs : undefined;
+  return pairs.length > 0 && !state.language.traits.has('forms') ? pairs : undefined;
 }
 
 export const keysOf = (entries: readonly Entry[]): Key[] =>

@@ -74,24 +74,12 @@ export function readStatement(state: State, given: readonly Item[], around: Cont
   } else if (isBody(plain, state)) state.walk.block((plain.at(-1) as { items: Item[] }).items, context);
   else {
     const value = state.walk.value(plain, lastOf(state, context));
-    if (EXPRESSES.has(state.language.name)) context.fn?.returns.push(value);
+    if (state.language.traits.has('last-returned')) context.fn?.returns.push(value);
   }
 }
 
-/** Where the last expression of a function is what it returns. */
-const EXPRESSES: ReadonlySet<string> = new Set([
-  'ruby',
-  'rust',
-  'elixir',
-  'scala',
-  'clojure',
-  'perl',
-  'r',
-  'swift',
-  'julia',
-]);
 const lastOf = (state: State, context: Context): Context =>
-  EXPRESSES.has(state.language.name) && context.fn && context.names.length === 0
+  state.language.traits.has('last-returned') && context.fn && context.names.length === 0
     ? { ...context, returned: true, names: context.fn.name === '' ? [] : [context.fn.name] }
     : context;
 

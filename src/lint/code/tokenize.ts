@@ -50,7 +50,7 @@ class Tokenizer {
     }
     const comments = [...language.lineComments, ...language.blockComments.map(([open]) => open)];
     this.#commentStarts = new Set(comments.map((open) => open.charAt(0)));
-    this.#hasHeredocs = ['ruby', 'php', 'perl'].includes(language.name);
+    this.#hasHeredocs = language.traits.has('heredocs');
   }
 
   run(): Tokens {
@@ -161,9 +161,9 @@ class Tokenizer {
   }
 
   #special(at: number, char: string): number | undefined {
-    const { symbols, regex, characters } = this.#language;
-    if (characters === true && char === "'") return this.#match(CHARACTER, at, 'number') ?? at + 1;
-    if (symbols === true && char === ':' && !/[\w:]/.test(this.#text[at - 1] ?? '')) {
+    const { traits } = this.#language;
+    if (traits.has('characters') && char === "'") return this.#match(CHARACTER, at, 'number') ?? at + 1;
+    if (traits.has('symbols') && char === ':' && !/[\w:]/.test(this.#text[at - 1] ?? '')) {
       SYMBOL.lastIndex = at;
       const found = SYMBOL.exec(this.#text)?.[0];
       if (found !== undefined) {
@@ -172,8 +172,8 @@ class Tokenizer {
         return end;
       }
     }
-    if (symbols === true && (char === '%' || char === '~')) return this.#words(at);
-    if (regex === true && char === '/') {
+    if (traits.has('symbols') && (char === '%' || char === '~')) return this.#words(at);
+    if (traits.has('regex') && char === '/') {
       const before = this.#tokens.at(-1)?.text;
       if (before === undefined || BEFORE_REGEX.test(before)) return this.#match(REGEX, at, 'number');
     }

@@ -62,7 +62,7 @@ function declared(state: State, items: readonly Item[], nameAt: number, context:
   };
   const params = rest.find((item): item is Group => isGroup(item, '('));
   const body = rest.findLast((item): item is Group => isGroup(item, '{') || isGroup(item, 'block'));
-  const isPython = state.language.indented === true;
+  const isPython = state.language.traits.has('indented');
   if (params && !isPython)
     fieldsObject(
       state,
@@ -133,7 +133,7 @@ export function members(
   name: string | undefined,
   context: Context,
 ): void {
-  const isList = COMMAS.has(state.language.name) && items.some((item) => isSign(item, ','));
+  const isList = state.language.traits.has('comma-members') && items.some((item) => isSign(item, ','));
   const entries = statementsOf(items, state.language).flatMap((statement) =>
     isList ? split(statement, (item) => isSign(item, ',')) : [statement],
   );
@@ -141,9 +141,6 @@ export function members(
   const last = items.at(-1);
   if (first && last) fieldsObject(state, name ?? '', entries, { start: first.start, end: last.end }, context);
 }
-
-/** Languages whose fields may be parted by commas. */
-const COMMAS: ReadonlySet<string> = new Set(['rust', 'typescript']);
 
 function fieldsObject(
   state: State,

@@ -140,7 +140,7 @@ function operatorOf(text: string, items: readonly Item[], i: number, language: L
   if (text === '->') return language.dots.includes('->') ? undefined : 'arrow';
   if (text === '=' || text === ':=' || text === '+=') return 'assign';
   if (text === '?') return hasColon(items, i) || language.joins[0] === '.' ? 'ternary' : undefined;
-  if (text === 'if' && language.indented === true) return 'ternary';
+  if (text === 'if' && language.traits.has('indented')) return 'ternary';
   if (LOGICAL.has(text)) return 'logical';
   if (COMPARED.has(text)) return 'compared';
   if (CASTS.has(text)) return 'cast';
