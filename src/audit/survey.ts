@@ -1,11 +1,12 @@
 // What an audit looks at: everything under the paths, by the linter, and each data file with findings as a migration would
 // leave it. Writes nothing.
-import { existsSync, statSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 
 import { EXIT, type ExitStatus } from '../errors.ts';
 import { InputError } from '../files/input-error.ts';
 import { readSmallFile, SmallFileError } from '../files/small-file.ts';
+import { statsOf } from '../files/stats-of.ts';
 import type { Profile } from '../interface/profile.ts';
 import { openSource, textOf } from '../lint/files/source.ts';
 import { Walk } from '../lint/files/walk.ts';
@@ -165,7 +166,7 @@ function filesUnder(cwd: string, paths: readonly string[], ignored: readonly str
   const walk = new Walk(cwd, ignored);
   for (const path of paths) {
     const file = resolve(cwd, path);
-    const stats = statSync(file, { throwIfNoEntry: false });
+    const stats = statsOf(file);
     if (stats?.isDirectory() === true) walk.files(file, (one) => files.add(one));
     else if (stats) files.add(file);
   }

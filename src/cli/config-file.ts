@@ -121,9 +121,8 @@ const ofPipes = new Map<string, string>();
 function readText(path: string): string {
   const known = ofPipes.get(path);
   if (known !== undefined) return known;
-  const isFile = statSync(path, { throwIfNoEntry: false })?.isFile() !== false;
   const text = readSmallFile(path, SMALL.settings);
-  if (!isFile) ofPipes.set(path, text);
+  if (statSync(path, { throwIfNoEntry: false })?.isFIFO() === true) ofPipes.set(path, text);
   return text;
 }
 

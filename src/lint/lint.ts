@@ -1,9 +1,9 @@
 // A run of the linter: walk, look at each file, tell files of each other's constants and routes, then levels, confidence and
 // baseline. Holds only findings and names of files.
-import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 
 import { PaybatchError } from '../errors.ts';
+import { statsOf } from '../files/stats-of.ts';
 import { daysBetween } from '../interface/cutoff.ts';
 import type { RuleId } from '../interface/rules.ts';
 import { finish, givenFor } from './across.ts';
@@ -189,7 +189,7 @@ async function walkPaths(
   const folders: string[] = [];
   for (const path of paths) {
     const file = resolve(cwd, path);
-    const stats = statSync(file, { throwIfNoEntry: false });
+    const stats = statsOf(file);
     if (!stats) walked.unreadable.push({ path, why: 'missing' });
     else if (stats.isDirectory()) folders.push(file);
     else {

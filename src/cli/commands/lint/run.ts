@@ -1,10 +1,10 @@
 // lint: every deprecated use under the paths, with its place; fixes what is safe to fix.
-import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { styleText } from 'node:util';
 
 import { EXIT } from '../../../errors.ts';
 import { plain, plainPath } from '../../../files/plain.ts';
+import { statsOf } from '../../../files/stats-of.ts';
 import { isRuleId } from '../../../interface/rules.ts';
 import { baselineText, isBaseline } from '../../../lint/baseline.ts';
 import type { Extras } from '../../../lint/format/json.ts';
@@ -52,8 +52,7 @@ function sayNothingScanned(report: Report, { settings }: LintArguments, io: Io):
   const { cwd, paths, input } = settings;
   const { skipped } = report;
   const said = skippedText(report);
-  const isFile = (path: string): boolean =>
-    statSync(resolve(cwd, path), { throwIfNoEntry: false })?.isFile() === true;
+  const isFile = (path: string): boolean => statsOf(resolve(cwd, path))?.isFile() === true;
   const isByKind = [...skipped.keys()].every((why) => why === 'binary');
   if (skipped.size > 0 && input !== undefined)
     io.err(
