@@ -4,9 +4,9 @@ import { setTimeout } from 'node:timers/promises';
 
 import type { RunQueue, Submission } from '../ledger/ledger.ts';
 import { judgeClock } from './hold-to-plan.ts';
-import { judgeFlags } from './hosts/as-submitted.ts';
 import { detached } from './hosts/detached.ts';
 import { shapeOf } from './hosts/shape.ts';
+import { judgeFlags } from './hosts/submitted-settings.ts';
 import { firstPass, guard } from './input/first-pass.ts';
 import { Refusal } from './input/refusal.ts';
 import type { Hold } from './input/releasing.ts';
@@ -18,7 +18,7 @@ import type { RunEnd } from './results/run-end.ts';
 import { LedgerStamp } from './results/stamp.ts';
 import { exitOfCounts } from './results/tally.ts';
 import type { Running } from './running.ts';
-import { Halt } from './send/halt.ts';
+import { CircuitBreaker } from './send/circuit-breaker.ts';
 import { openClient, signIn } from './send/service.ts';
 
 const POLL_MS = 250;
@@ -101,7 +101,7 @@ export async function attach(
   const client = openClient(asSubmitted, running.pace.attempt, running.ledger.limits);
   hold(() => client.close());
   await signIn(client, { ...hooks, baseUrl: settings.client.baseUrl, creates: true });
-  const halt = new Halt(settings.haltAfter);
-  const results = await openResults(running, { checked, layout, halt, isLost: false }, hold);
+  const breaker = new CircuitBreaker(settings.haltAfter);
+  const results = await openResults(running, { checked, layout, breaker, isLost: false }, hold);
   return join({ ...running, queue, checked, layout, batchId, client, results, ended: new Map() });
 }

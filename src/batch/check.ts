@@ -59,7 +59,7 @@ export const check: Story<CheckSettings> = (settings, hooks, control, runId) =>
       hooks.progress?.(results.progress(Math.max(sequence, rows)));
     };
     const ledger = await ledgerBehind(settings.history, hold);
-    const habits = checksIn(ledger, settings.history);
+    const historyChecks = checksIn(ledger, settings.history);
     const known = ledger && (await knownRows(ledger, handle, settings));
     const judged = async (rows: readonly BatchRow[]): Promise<void> => {
       for (const row of rows) {
@@ -79,16 +79,18 @@ export const check: Story<CheckSettings> = (settings, hooks, control, runId) =>
     const checked = await firstPass(handle, settings, control, {
       judge: async (rows, warnings) => {
         const open = known ? await known.look(rows) : rows;
-        await habits?.judge(open, warnings);
+        await historyChecks?.judge(open, warnings);
       },
       onHeader: (pass, warnings) => {
-        habits?.begin(settings.file, pass, warnings);
+        historyChecks?.begin(settings.file, pass, warnings);
         results.begin(resultLayout(pass, unstamped(runId)));
       },
       onRows: (rows) => (known ? known.count() : judged(rows)),
       ...(threads && { inThreads: { threads, onPlain: plain } }),
     });
-    await habits?.judgeWhole(settings.file, checked, [known?.batchId ?? settings.batchId ?? checked.hash]);
+    await historyChecks?.judgeWhole(settings.file, checked, [
+      known?.batchId ?? settings.batchId ?? checked.hash,
+    ]);
     await known?.judgeReading(checked);
     known?.end(checked);
     hooks.checked?.(checked.facts, checked.warnings.list());

@@ -18,7 +18,7 @@ import type { RunHooks } from './results/hooks.ts';
 import { Pace } from './results/pace.ts';
 import { LedgerStamp } from './results/stamp.ts';
 import type { Running } from './running.ts';
-import { Feed } from './send/feed.ts';
+import { RowPool } from './send/row-pool.ts';
 import type { LiveSettings } from './send/settings.ts';
 import { quote, quoteFigures } from './send/steps/quote.ts';
 
@@ -86,16 +86,16 @@ function nothingText({ held: { rows } }: FrozenRows): string {
 /** Errors: {@link PlanError} where a price can't be had. */
 async function freezeRows(running: Running, prepared: Prepared): Promise<FrozenRows> {
   const { settings, handle, ledger, hooks } = running;
-  const { checked, batchId, client, halt } = prepared;
+  const { checked, batchId, client, breaker } = prepared;
   const frozen = new FrozenRows();
-  const feed = new Feed(settings.concurrency);
+  const pool = new RowPool(settings.concurrency);
   let unpriced: { readonly line: number; readonly why: string } | undefined;
   for await (const one of lookAtRows({
     handle,
     checked,
     ledger,
     batchId,
-    habits: prepared.habits,
+    historyChecks: prepared.historyChecks,
     page: prepared.page,
   })) {
     const { at, row, planned } = one;
@@ -105,11 +105,11 @@ async function freezeRows(running: Running, prepared: Prepared): Promise<FrozenR
       !frozen.add({ ...one, isKnown: one.known !== undefined }) ||
       row.kind !== 'payouts' ||
       !settings.quote ||
-      halt.on ||
+      breaker.isTripped ||
       unpriced
     )
       continue;
-    await feed.add(
+    await pool.add(
       async () => {
         const quoted = await quote(client, row);
         if (quoted.outcome === 'accepted')
@@ -119,8 +119,9 @@ async function freezeRows(running: Running, prepared: Prepared): Promise<FrozenR
       () => 0,
     );
   }
-  await feed.drain();
-  if (halt.on) throw new PlanError('plan_drift', `stopped while the rows were quoted: ${halt.reason}`);
+  await pool.drain();
+  if (breaker.isTripped)
+    throw new PlanError('plan_drift', `stopped while the rows were quoted: ${breaker.reason}`);
   if (unpriced)
     throw new PlanError(
       'plan_drift',

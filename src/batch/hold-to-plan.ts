@@ -105,8 +105,8 @@ export async function holdToPlan(running: Running, prepared: Prepared, approved:
   const ownRuns = await runsOfPlan(ledger, approved.id);
   const again = new ShownAgain(approved, ownRuns.size === 0, await ledger.sequence());
   const { batchId } = plan;
-  const { habits, page } = prepared;
-  const whole = { handle, checked, ledger, batchId, habits, page };
+  const { historyChecks, page } = prepared;
+  const whole = { handle, checked, ledger, batchId, historyChecks, page };
   const same = checked.hash === plan.digest;
   for await (const one of lookAtRows(whole)) {
     const isMeant = again.add(one, same);
@@ -151,18 +151,18 @@ function tellArisen({ hooks }: Running, { name }: Approved, looked: readonly Loo
 const ASKED_EVERY_MS = 1000;
 
 /** Halts a run whose plan has ended under it: an approver has said no, or its time is over. To be awaited before each row. */
-export function watchPlan({ settings, ledger }: Running, halt: Prepared['halt'], approved: Approved) {
+export function watchPlan({ settings, ledger }: Running, breaker: Prepared['breaker'], approved: Approved) {
   const { clock, plan: given } = settings;
   let askedMs = -Infinity;
   return async (): Promise<void> => {
-    if (halt.on || Math.abs(clock.now() - askedMs) < ASKED_EVERY_MS) return;
+    if (breaker.isTripped || Math.abs(clock.now() - askedMs) < ASKED_EVERY_MS) return;
     askedMs = clock.now();
     try {
       judgeExpiry(approved.plan, clock.now(), approved.name);
       given?.judge(await rejectionsOf(ledger, approved.id));
     } catch (error) {
       if (!(error instanceof PlanError)) throw error;
-      halt.now(error.message);
+      breaker.trip(error.message);
     }
   };
 }

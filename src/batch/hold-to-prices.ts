@@ -8,18 +8,18 @@ import { type Approved, costIn } from './plan/approved/approved.ts';
 import type { LookedAt } from './plan-rows.ts';
 import type { Prepared } from './prepare.ts';
 import type { Running } from './running.ts';
-import { Feed } from './send/feed.ts';
+import { RowPool } from './send/row-pool.ts';
 import { quote, quoteFigures } from './send/steps/quote.ts';
 
 /** Errors: {@link PlanError} where a row, or all together, would be dearer than was approved. */
 export async function judgePrices(
   { settings }: Running,
-  { client, halt }: Prepared,
+  { client, breaker }: Prepared,
   approved: Approved,
   looked: readonly LookedAt[],
 ): Promise<void> {
   const { name, drift } = approved;
-  const feed = new Feed(settings.concurrency);
+  const pool = new RowPool(settings.concurrency);
   const sums = new Map<string, { now: Big; was: Big }>();
   const dearer: string[] = [];
   const look = async (at: number, row: PayoutRow): Promise<void> => {
@@ -37,15 +37,15 @@ export async function judgePrices(
     sums.set(currency, { now: sum.now.plus(debit).plus(fee), was: sum.was.plus(approved.costOf(at) ?? '0') });
   };
   for (const { at, row } of looked) {
-    if (!approved.isOpen(at) || row.kind !== 'payouts' || halt.on) continue;
-    await feed.add(
+    if (!approved.isOpen(at) || row.kind !== 'payouts' || breaker.isTripped) continue;
+    await pool.add(
       () => look(at, row),
       () => 0,
     );
   }
-  await feed.drain();
-  if (halt.on)
-    throw new PlanError('plan_drift', `${name}: stopped while the rows were quoted: ${halt.reason}`);
+  await pool.drain();
+  if (breaker.isTripped)
+    throw new PlanError('plan_drift', `${name}: stopped while the rows were quoted: ${breaker.reason}`);
   for (const [currency, { now, was }] of sums) {
     const why = whySumDearer(now.toFixed(), was.toFixed(), drift);
     if (why !== undefined) dearer.push(`all rows in ${currency}: ${why}`);

@@ -4,9 +4,9 @@ import { setTimeout } from 'node:timers/promises';
 
 import type { ServiceClient } from '../client/client.ts';
 import { LedgerError, type RunQueue } from '../ledger/ledger.ts';
-import { writeAsKnown } from './hosts/as-known.ts';
-import { OverAll } from './hosts/over-all.ts';
+import { writePartialResults } from './hosts/partial-results.ts';
 import { standingRows, withAnswered } from './hosts/read-results.ts';
+import { SharedProgress } from './hosts/shared-progress.ts';
 import { Worker } from './hosts/worker.ts';
 import type { Checked } from './input/first-pass.ts';
 import { answeredIn } from './results/answered-ids.ts';
@@ -75,7 +75,14 @@ async function lost(
   { runId, batchId, checked, results, handle, startedAt, settings, ended }: Joining,
   why: string,
 ): Promise<RunEnd> {
-  const written = await writeAsKnown({ handle, checked, results, runId, ended, path: settings.results });
+  const written = await writePartialResults({
+    handle,
+    checked,
+    results,
+    runId,
+    ended,
+    path: settings.results,
+  });
   const isWritten = !('failure' in written);
   const told = isWritten
     ? `the results tell what this process knows of them${written.kept === '' ? '' : ` (those that were there are kept as ${written.kept}: leave them there)`}`
@@ -96,7 +103,7 @@ async function lost(
 async function work(joining: Joining): Promise<string> {
   const { ended, settings, hooks, control, runId, ledger, queue, checked } = joining;
   const { clock } = settings;
-  const overAll = new OverAll({ ledger, runId, clock, total: checked.facts.rows }, (report) =>
+  const overAll = new SharedProgress({ ledger, runId, clock, total: checked.facts.rows }, (report) =>
     hooks.progress?.(report),
   );
   const worker = new Worker(

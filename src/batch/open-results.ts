@@ -6,7 +6,7 @@ import { keepResults } from './plan/results-evidence.ts';
 import type { ResultLayout } from './results/result.ts';
 import { ResultsFile } from './results/results-file.ts';
 import type { Running } from './running.ts';
-import type { Halt } from './send/halt.ts';
+import type { CircuitBreaker } from './send/circuit-breaker.ts';
 
 /** What a line of the results takes at most as a rule, what the row itself says aside. */
 const RESULT_BYTES = 450;
@@ -14,7 +14,7 @@ const RESULT_BYTES = 450;
 export interface ToWrite {
   readonly checked: Checked;
   readonly layout: ResultLayout;
-  readonly halt: Pick<Halt, 'now'>;
+  readonly breaker: Pick<CircuitBreaker, 'trip'>;
   /** Whether the results that are there tell, or may have told, of payments that the ledger doesn't know, and no others do. */
   readonly isLost: boolean;
 }
@@ -25,7 +25,7 @@ export interface ToWrite {
  */
 export async function openResults(
   running: Running,
-  { checked, halt, layout, isLost }: ToWrite,
+  { checked, breaker, layout, isLost }: ToWrite,
   hold: Hold,
 ): Promise<ResultsFile> {
   const { settings, hooks, runId, handle, ledger } = running;
@@ -44,7 +44,7 @@ export async function openResults(
     // The results, and a retry file as large as the input.
     bytes: checked.facts.rows * RESULT_BYTES + 2 * size,
     onFailure: (reason) => {
-      halt.now(reason);
+      breaker.trip(reason);
     },
   });
   hold(() => results.discard());

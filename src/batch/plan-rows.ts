@@ -35,19 +35,19 @@ export interface Looking {
   readonly ledger: Ledger;
   readonly batchId: string;
   /** What the first pass found by comparing with earlier runs. */
-  readonly habits: HistoryChecks | undefined;
+  readonly historyChecks: HistoryChecks | undefined;
   readonly page: PageSettings;
 }
 
 export async function* lookAtRows(looking: Looking): AsyncGenerator<LookedAt> {
-  const { handle, checked, ledger, batchId, habits, page } = looking;
+  const { handle, checked, ledger, batchId, historyChecks, page } = looking;
   const keys = new RowKeys(batchId);
   // Warnings were given by the first pass.
   const pass = await startPass(handle, { ...checked.options, warnings: new Warnings() });
   let taken = 0;
   for await (const rows of pass.rows()) {
     const keyed = rows.map((row) => ({ row, key: keys.keyOf(row), at: taken++ }));
-    for (const row of rows) habits?.again(row);
+    for (const row of rows) historyChecks?.again(row);
     const paid = await paidAccounts(rows, ledger);
     for (const item of await planPage(keyed, page)) {
       const account = item.row.kind === 'payouts' ? accountOf(item.row) : '';

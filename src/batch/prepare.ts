@@ -15,9 +15,9 @@ import { readFile } from './read-file.ts';
 import type { ResultLayout } from './results/result.ts';
 import { placeOf } from './results/results-place.ts';
 import { refuseChanged, type Running } from './running.ts';
-import { Halt } from './send/halt.ts';
-import { Purses } from './send/purses.ts';
+import { CircuitBreaker } from './send/circuit-breaker.ts';
 import { openClient, signIn, stopOnSignal } from './send/service.ts';
+import { WalletBreakers } from './send/wallet-breakers.ts';
 
 /** A file that may be sent. */
 export interface Prepared {
@@ -39,14 +39,14 @@ export interface Prepared {
   /** What every further pass plans the rows by. */
   readonly page: PageSettings;
   /** Checks across runs, where any is made. */
-  readonly habits: HistoryChecks | undefined;
+  readonly historyChecks: HistoryChecks | undefined;
   /** Keys of the rows that may be sent. */
   readonly keys: SeenKeys;
   /** Whether the results that are there tell, or may have told, of payments that the ledger doesn't know, and no others do. */
   readonly isLost: boolean;
   readonly client: ServiceClient;
-  readonly halt: Halt;
-  readonly purses: Purses;
+  readonly breaker: CircuitBreaker;
+  readonly wallets: WalletBreakers;
   /** For so long a question stood open. */
   readonly askedMs: number;
 }
@@ -66,20 +66,20 @@ export async function prepare(running: Running, hold: Hold): Promise<Prepared> {
   guard(checked.facts, settings);
   judgeNeed(settings, checked.facts);
   const batches = read.parent === null ? [read.batchId] : [read.batchId, read.parent];
-  await read.habits?.judgeWhole(settings.file, checked, batches);
+  await read.historyChecks?.judgeWhole(settings.file, checked, batches);
   hooks.checked?.(checked.facts, checked.warnings.list());
-  const halt = new Halt(settings.haltAfter, settings.maxInDoubt);
+  const breaker = new CircuitBreaker(settings.haltAfter, settings.maxInDoubt);
   const client = openClient(settings, running.pace.attempt, running.ledger.limits);
   hold(() => client.close());
-  stopOnSignal(control, halt, client);
+  stopOnSignal(control, breaker, client);
   // Where everything is settled, nobody needs to be asked.
   if (read.open) await signIn(client, { ...hooks, baseUrl: settings.client.baseUrl, creates: true });
-  const purses = new Purses(settings.haltAfter, settings.profile);
+  const wallets = new WalletBreakers(settings.haltAfter, settings.profile);
   const page = { ...read.page, answered };
-  const judged = { ...read, page, place, isLost, client, halt, purses };
+  const judged = { ...read, page, place, isLost, client, breaker, wallets };
   await judgeFunds(running, judged);
   const askedAtMs = settings.clock.elapsed();
-  if (hooks.confirm && !(read.due && (await hooks.confirm(checked.facts, read.due))))
+  if (hooks.confirm && !(read.preview && (await hooks.confirm(checked.facts, read.preview))))
     throw new Refusal('declined', 'not confirmed');
   const askedMs = settings.clock.elapsed() - askedAtMs;
   running.pace.skip(askedMs);
@@ -108,12 +108,12 @@ async function judgeFunds(
     if (!settings.requireFunds) return;
     throw new Refusal('funds', `${settings.file}: what the rows cost can't be known without quotes`);
   }
-  // Its own halt: a price that can't be asked for beforehand is no reason to stop the run.
-  const halt = new Halt(settings.haltAfter);
+  // A separate breaker: a price that can't be asked for beforehand is no reason to stop the run.
+  const breaker = new CircuitBreaker(settings.haltAfter);
   control.onSignal(() => {
-    halt.now('a signal');
+    breaker.trip('a signal');
   });
-  await gate({ ...settings, handle, checked, client, page, batchId, halt }, hooks.notice);
+  await gate({ ...settings, handle, checked, client, page, batchId, breaker }, hooks.notice);
 }
 
 function refuseDetached(file: string): never {

@@ -18,8 +18,8 @@ import { ResultsFile } from './results/results-file.ts';
 import type { Story } from './results/run-end.ts';
 import { unstamped } from './results/stamp.ts';
 import { unsent } from './results/unsent.ts';
-import { Feed } from './send/feed.ts';
-import { Halt } from './send/halt.ts';
+import { CircuitBreaker } from './send/circuit-breaker.ts';
+import { RowPool } from './send/row-pool.ts';
 import { openClient, signIn, stopOnSignal } from './send/service.ts';
 import type { ServiceSettings } from './send/settings.ts';
 import { quote as askPrice, quoteFigures } from './send/steps/quote.ts';
@@ -35,36 +35,38 @@ export const quote: Story<ServiceSettings> = (settings, hooks, control, runId) =
     hold(() => results.discard());
 
     const ledger = await ledgerBehind(settings.history, hold);
-    const habits = checksIn(ledger, settings.history);
+    const historyChecks = checksIn(ledger, settings.history);
     const known = ledger && (await knownRows(ledger, handle, settings));
     const checked = await firstPass(handle, settings, control, {
       judge: async (rows, warnings) => {
         // What it finds wrong is a run's to say: these are quoted all the same.
         const looked = rows.map((row) => ({ ...row, issues: [...row.issues] }));
         await known?.look(looked);
-        await habits?.judge(rows, warnings);
+        await historyChecks?.judge(rows, warnings);
         // What a check across runs refuses is no row that a run would send.
         rows.forEach(({ issues }, at) => looked[at]?.issues.push(...issues));
       },
       onHeader: (pass, warnings) => {
         refuseCustomers(pass, settings.file);
-        habits?.begin(settings.file, pass, warnings);
+        historyChecks?.begin(settings.file, pass, warnings);
         results.begin(resultLayout(pass, unstamped(runId)));
       },
       onRows: () => known?.count(),
     });
     known?.end({ ...checked, warnings: new Warnings() });
-    await habits?.judgeWhole(settings.file, checked, [known?.batchId ?? settings.batchId ?? checked.hash]);
+    await historyChecks?.judgeWhole(settings.file, checked, [
+      known?.batchId ?? settings.batchId ?? checked.hash,
+    ]);
     hooks.checked?.(checked.facts, checked.warnings.list());
     guard(checked.facts, settings, known?.invalid);
-    const halt = new Halt(settings.haltAfter);
-    stopOnSignal(control, halt, client);
+    const breaker = new CircuitBreaker(settings.haltAfter);
+    stopOnSignal(control, breaker, client);
     const { baseUrl } = settings.client;
     if (checked.facts.rows > checked.facts.invalid)
       await signIn(client, { ...hooks, baseUrl, creates: false });
-    await quoteRows(handle, { settings, checked, client, halt, results, hooks, habits });
+    await quoteRows(handle, { settings, checked, client, breaker, results, hooks, historyChecks });
     await results.commitUnsent();
-    const end = unsent(settings, checked, results, runId, halt.reason, settings.clock.now() - startedMs);
+    const end = unsent(settings, checked, results, runId, breaker.reason, settings.clock.now() - startedMs);
     return known ? { ...end, known: known.counts, knownLines: known.lines } : end;
   });
 
@@ -78,20 +80,20 @@ interface Quoting {
   readonly settings: ServiceSettings;
   readonly checked: Checked;
   readonly client: ServiceClient;
-  readonly halt: Halt;
+  readonly breaker: CircuitBreaker;
   readonly results: ResultsFile;
   readonly hooks: RunHooks;
-  readonly habits: HistoryChecks | undefined;
+  readonly historyChecks: HistoryChecks | undefined;
 }
 
 async function quoteRows(handle: FileHandle, quoting: Quoting): Promise<void> {
-  const { settings, checked, halt, results, hooks, habits } = quoting;
-  const feed = new Feed(settings.concurrency);
+  const { settings, checked, breaker, results, hooks, historyChecks } = quoting;
+  const pool = new RowPool(settings.concurrency);
   const pass = await startPass(handle, checked.options);
   let sequence = 0;
   for await (const rows of pass.rows()) {
     for (const row of rows) {
-      habits?.again(row);
+      historyChecks?.again(row);
       const at = sequence++;
       const work = async (): Promise<void> => {
         const outcome = await quoteRow(row, quoting);
@@ -100,21 +102,21 @@ async function quoteRows(handle: FileHandle, quoting: Quoting): Promise<void> {
           hooks.problem?.(row.line, outcome.status, outcome.errorMessage);
         hooks.progress?.(results.progress(checked.facts.rows));
       };
-      await feed.add(work, () => sequence - results.next);
+      await pool.add(work, () => sequence - results.next);
     }
   }
-  await feed.drain();
-  halt.end();
+  await pool.drain();
+  breaker.end();
 }
 
-async function quoteRow(row: BatchRow, { client, halt, settings }: Quoting): Promise<RowResult> {
+async function quoteRow(row: BatchRow, { client, breaker, settings }: Quoting): Promise<RowResult> {
   const { clock } = settings;
   if (row.issues.length > 0 || row.kind !== 'payouts') return invalid(row);
-  if (halt.on) return notStarted(halt.reason);
+  if (breaker.isTripped) return notStarted(breaker.reason);
   const startedAt = new Date(clock.now()).toISOString();
   const outcome = await askPrice(client, row);
   const common = { httpStatus: outcome.status, startedAt, finishedAt: new Date(clock.now()).toISOString() };
-  halt.observeCall(outcome);
+  breaker.observeCall(outcome);
   if (outcome.outcome === 'accepted') {
     return result('quoted', { ...common, ...quoteFigures(outcome.text, client.profile) });
   }

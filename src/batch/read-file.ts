@@ -2,10 +2,10 @@
 // duplicates. Sends nothing, asks nobody.
 import { planId } from '../approval/plan-format.ts';
 import { hashFile } from '../files/bytes.ts';
-import { Due, type DueAs } from './input/due.ts';
 import { type Checked, firstPass } from './input/first-pass.ts';
 import type { BatchRow } from './input/row.ts';
 import { SeenKeys } from './input/seen.ts';
+import { type PreviewedAs, SendPreview } from './input/send-preview.ts';
 import { AllPaid } from './plan/all-paid.ts';
 import { runsOfPlan } from './plan/approved/own-runs.ts';
 import { RowsDigest } from './plan/approved/rows-digest.ts';
@@ -29,19 +29,19 @@ export async function readFile(running: Running, unknown: UnknownPaid) {
   const hash = running.fileHash ?? (await hashFile(handle));
   const batchId = await batchOf(settings, { handle, hash, ledger });
   const alikeSince = await alikeSinceOf(running);
-  const habits = await habitsOf(running);
+  const historyChecks = await habitsOf(running);
   const page = pageOf(running, hash, unknown);
   const [keys, rowKeys, digest] = [new SeenKeys(), new RowKeys(batchId), new RowsDigest()];
   const [recent, allPaid] = [new RecentRows(), new AllPaid()];
   // Told by the header; the compiler takes what a callback sets for what it was.
-  const begun: { layout?: ResultLayout; due?: Due } = {};
+  const begun: { layout?: ResultLayout; preview?: SendPreview } = {};
   let [toSend, planned]: [number, readonly PlannedRow[]] = [0, []];
   const checked = await firstPass(handle, settings, control, {
     onHeader: (pass, warnings) => {
       begun.layout = resultLayout(pass, running.stamp);
-      habits?.begin(settings.file, pass, warnings);
+      historyChecks?.begin(settings.file, pass, warnings);
       // Where nobody is asked, nobody needs to know.
-      if (hooks.confirm) begun.due = new Due(pass.kind);
+      if (hooks.confirm) begun.preview = new SendPreview(pass.kind);
     },
     judge: async (rows, warnings) => {
       const keyed = rows.map((row) => ({ row, key: rowKeys.keyOf(row) }));
@@ -54,7 +54,7 @@ export async function readFile(running: Running, unknown: UnknownPaid) {
           row.issues.push({ column: 0, field: 'reference', message: decision.result.errorMessage });
       }
       const open = planned.filter(({ planned: { do: what } }) => what === 'send' || what === 'resend');
-      await habits?.judge(
+      await historyChecks?.judge(
         open.map(({ row }) => row),
         warnings,
       );
@@ -65,12 +65,12 @@ export async function readFile(running: Running, unknown: UnknownPaid) {
         if (item.row.issues.length > 0) continue;
         if (item.duplicate?.kind === 'recent') recent.add(item);
         else if (['send', 'resend'].includes(item.planned.do)) toSend++;
-        begun.due?.add(item.row, dueAs(item));
+        begun.preview?.add(item.row, dueAs(item));
       }
     },
   });
   if (checked.hash !== hash) refuseChanged(settings.file);
-  const { layout, due } = begun;
+  const { layout, preview } = begun;
   if (!layout) throw new Error('a pass without a header');
   const rowsDigest = digest.end();
   const judgeReading = (): Promise<void> => judgeOneReading(running, checked, rowsDigest);
@@ -78,16 +78,16 @@ export async function readFile(running: Running, unknown: UnknownPaid) {
   const { facts, warnings } = checked;
   const recentIsHeld = !settings.alikeOk && recent.isExportAnew(facts.rows);
   if (!recentIsHeld && !settings.alikeOk) recent.warn(warnings);
-  due?.settleRecent(recentIsHeld);
+  preview?.settleRecent(recentIsHeld);
   allPaid.warn(facts.rows, settings.clock.now(), warnings);
   const parent = facts.parent ?? (await parentOf(hash, ledger)) ?? null;
   const open = toSend > 0 || (recent.rows > 0 && !recentIsHeld);
   const read = { checked, layout, batchId, parent, alikeSince, open, rowsDigest, judgeReading };
-  return { ...read, keys, due, habits, page: withRecent(page, recentIsHeld) };
+  return { ...read, keys, preview, historyChecks, page: withRecent(page, recentIsHeld) };
 }
 
 /** For whoever is asked. */
-function dueAs({ planned, duplicate }: PlannedRow): DueAs {
+function dueAs({ planned, duplicate }: PlannedRow): PreviewedAs {
   if (duplicate?.kind === 'recent') return { as: 'recent' };
   if (planned.do === 'send' || planned.do === 'resend') return { as: 'send' };
   if (planned.do === 'continue') return { as: 'done' };

@@ -5,8 +5,8 @@ import type { NewRun } from '../ledger/ledger.ts';
 import type { Approved } from './plan/approved/approved.ts';
 import type { Prepared } from './prepare.ts';
 import type { Running } from './running.ts';
-import { Canary } from './send/canary.ts';
 import { idempotencyKey, type RunContext } from './send/context.ts';
+import { FirstTransferGate } from './send/first-transfer-gate.ts';
 import { FileChanged } from './send/planned-rows.ts';
 import type { LiveSettings } from './send/settings.ts';
 import { Onboarding } from './send/steps/onboarding.ts';
@@ -41,7 +41,7 @@ function shapeOf(
 
 export function contextOf(running: Running, prepared: Prepared): Omit<RunContext, 'approved'> {
   const { settings, hooks, runId, ledger } = running;
-  const { client, halt, checked, batchId, alikeSince } = prepared;
+  const { client, breaker, checked, batchId, alikeSince } = prepared;
   const { documents } = checked.options;
   return {
     runId,
@@ -51,9 +51,9 @@ export function contextOf(running: Running, prepared: Prepared): Omit<RunContext
     clock: settings.clock,
     uploads: new Uploads(client, ledger, documents, settings.clock),
     onboarding: new Onboarding(client, ledger, documents, settings.clock),
-    halt,
-    purses: prepared.purses,
-    canary: new Canary(),
+    breaker,
+    wallets: prepared.wallets,
+    gate: new FirstTransferGate(),
     alikeSince,
     alikeReferenced: settings.alikeDays > 0,
     quote: settings.quote,

@@ -68,7 +68,7 @@ export async function runShared(
     await ledgerCall(() => queue.tend({ at: new Date(settings.clock.now()), exitOf: exitOfCounts }));
   if (!results)
     return cuttingOff(
-      detached({ ...running, queue, checked, batchId: prepared.batchId }, prepared.halt.reason, held),
+      detached({ ...running, queue, checked, batchId: prepared.batchId }, prepared.breaker.reason, held),
     );
   return join({ ...running, queue, ...results, ended });
 }
@@ -122,7 +122,7 @@ async function submit(
   { queue, ...how }: How,
 ): Promise<number> {
   const { settings, hooks, runId, handle, pace, ledger } = running;
-  const { checked, halt, habits, page } = prepared;
+  const { checked, breaker, historyChecks, page } = prepared;
   const isDetached = settings.detach === true;
   const keep = how.isResumed ? await keepingNew(running) : ledger.keep.bind(ledger);
   if (approved) {
@@ -130,7 +130,7 @@ async function submit(
     await keep({ runId, kind: 'plan', part: 0, data: settings.plan ? planText(settings.plan.file) : '' });
   }
   const context = { ...contextOf(running, prepared), approved };
-  const pages = new Pages({ keep }, runId, pace, (failure) => halt.now(failure));
+  const pages = new Pages({ keep }, runId, pace, (failure) => breaker.trip(failure));
   hooks.log.info('run started', {
     run: runId,
     batch: prepared.batchId,
@@ -140,13 +140,13 @@ async function submit(
   let held = 0;
   try {
     // A signal leaves the rest of a detached submission to whoever goes on; any other run is told of all its rows.
-    const isOver = (): boolean => isDetached && halt.on;
+    const isOver = (): boolean => isDetached && breaker.isTripped;
     const pass = {
       handle,
       checked,
       context,
       pages,
-      habits,
+      historyChecks,
       page,
       hooks,
       queue,
@@ -161,15 +161,15 @@ async function submit(
     await uploadDocuments({ context, queue, onEnded });
   } catch (error) {
     if (!isUnreadable(error) && !(error instanceof LedgerError)) throw error;
-    halt.now(
+    breaker.trip(
       error instanceof LedgerError
         ? error.message
         : `${settings.file}: ${error.message}; the rows from there on were not read`,
     );
   }
   await pages.flush();
-  if (halt.on && !isDetached) await queue.stop(runId, halt.reason);
-  if (!halt.on || !isDetached) await queue.queued(runId);
+  if (breaker.isTripped && !isDetached) await queue.stop(runId, breaker.reason);
+  if (!breaker.isTripped || !isDetached) await queue.queued(runId);
   return held;
 }
 

@@ -7,7 +7,7 @@ import { hashFile } from '../files/bytes.ts';
 import { asRun, attach, openRunOf } from './attach.ts';
 import { claim } from './claim.ts';
 import { holdToPlan, judgePlan, watchPlan } from './hold-to-plan.ts';
-import { judgeGoingOn } from './hosts/as-submitted.ts';
+import { judgeGoingOn } from './hosts/submitted-settings.ts';
 import { Refusal } from './input/refusal.ts';
 import { type Hold, releasing } from './input/releasing.ts';
 import { openResults } from './open-results.ts';
@@ -23,8 +23,8 @@ import { contextOf, isUnreadable } from './run-parts.ts';
 import { runShared } from './run-shared.ts';
 import { refuseChanged, type Running } from './running.ts';
 import type { RunContext } from './send/context.ts';
-import { Feed } from './send/feed.ts';
 import { Pages } from './send/pages.ts';
+import { RowPool } from './send/row-pool.ts';
 import { type SecondPass, secondPass } from './send/second-pass.ts';
 import type { LiveSettings } from './send/settings.ts';
 
@@ -61,10 +61,10 @@ export const run: Story<LiveSettings> = (settings, hooks, control, runId) =>
       );
     const begun = await claim(running, prepared, approved);
     const results = await openOwn(running, prepared, hold);
-    const { checked, batchId, halt, purses } = prepared;
-    const pages = new Pages(ledger, runId, pace, (failure) => halt.now(failure));
+    const { checked, batchId, breaker, wallets } = prepared;
+    const pages = new Pages(ledger, runId, pace, (failure) => breaker.trip(failure));
     await send(running, prepared, { results, pages, contested: begun.held > 0, approved });
-    await pages.end(halt.reason);
+    await pages.end(breaker.reason);
     const end = await finish({
       runId,
       batchId,
@@ -79,13 +79,13 @@ export const run: Story<LiveSettings> = (settings, hooks, control, runId) =>
       clock: settings.clock,
       results,
       hooks,
-      stopped: [halt.reason, ...purses.reasons].filter((reason) => reason !== '').join('; '),
-      short: purses.short,
+      stopped: [breaker.reason, ...wallets.reasons].filter((reason) => reason !== '').join('; '),
+      short: wallets.short,
     });
     // All is written and said: what can't be taken in now is taken in by the next run.
     if (settings.history) await ledgerCall(() => ledger.history.catchUp());
     const durationMs = settings.clock.now() - startedAt.getTime();
-    return withoutQuestion({ ...end, short: purses.short, durationMs }, prepared);
+    return withoutQuestion({ ...end, short: wallets.short, durationMs }, prepared);
   });
 
 /** How long a person took to answer is no part of how long the run took. */
@@ -124,25 +124,25 @@ async function send(
   { approved, ...into }: Pick<SecondPass, 'results' | 'pages' | 'contested'> & Pick<RunContext, 'approved'>,
 ): Promise<void> {
   const { settings, hooks, runId, handle, pace } = running;
-  const { checked, halt } = prepared;
+  const { checked, breaker } = prepared;
   if (approved) {
     checked.options.documents.holdTo(approved.documents);
     const text = settings.plan ? planText(settings.plan.file) : '';
     await running.ledger.keep({ runId, kind: 'plan', part: 0, data: text });
   }
   const context: RunContext = { ...contextOf(running, prepared), approved };
-  const beforeRow = approved && watchPlan(running, halt, approved);
+  const beforeRow = approved && watchPlan(running, breaker, approved);
   const { rows } = checked.facts;
   hooks.log.info('run started', { run: runId, batch: prepared.batchId, rows, file: settings.file });
-  const feed = new Feed(settings.concurrency);
+  const pool = new RowPool(settings.concurrency);
   try {
-    const { habits, page } = prepared;
-    const judged = { habits, page, beforeRow };
-    await secondPass({ handle, checked, context, feed, hooks, pace, ...judged, ...into });
+    const { historyChecks, page } = prepared;
+    const judged = { historyChecks, page, beforeRow };
+    await secondPass({ handle, checked, context, pool, hooks, pace, ...judged, ...into });
   } catch (error) {
     if (!isUnreadable(error)) throw error;
-    halt.now(`${settings.file}: ${error.message}; the rows from there on were not read`);
-    await feed.drain();
+    breaker.trip(`${settings.file}: ${error.message}; the rows from there on were not read`);
+    await pool.drain();
   }
-  halt.end();
+  breaker.end();
 }

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 
 import { expect, it } from 'vitest';
 
-import { Due } from '../../src/batch/input/due.ts';
 import { addTo, FileFacts } from '../../src/batch/input/facts.ts';
+import { SendPreview } from '../../src/batch/input/send-preview.ts';
 import { question } from '../../src/cli/render/question.ts';
 import { inDoubt, place } from '../kit/in-doubt.ts';
 import { numbered, payouts } from '../kit/payouts.ts';
@@ -84,8 +84,8 @@ it.each([60, 72, 73, 74, 75, 76, 77, 78, 79, 80, 100])('breaks no amount at %d c
   ] as const;
   for (const [currency, amount] of sums) addTo(done.totals, currency, amount);
   done.rows = 11;
-  const due = Object.assign(new Due('payouts'), { done: { facts: done, lines: [2, 3] } });
-  const lines = question(new FileFacts('payouts'), due, 'https://pay.example', width).split('\n');
+  const preview = Object.assign(new SendPreview('payouts'), { done: { facts: done, lines: [2, 3] } });
+  const lines = question(new FileFacts('payouts'), preview, 'https://pay.example', width).split('\n');
   expect(lines.filter((line) => line.length > Math.max(width, 62))).toEqual([]);
   for (const [currency, amount] of sums)
     expect(lines.some((line) => line.includes(`${amount} ${currency}`))).toBe(true);

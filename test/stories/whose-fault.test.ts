@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 import { expect, it } from 'vitest';
 
-import { Halt } from '../../src/batch/send/halt.ts';
+import { CircuitBreaker } from '../../src/batch/send/circuit-breaker.ts';
 import { program } from '../../src/cli/program.ts';
 import type { NotAccepted } from '../../src/client/outcome.ts';
 import { serviceEnv } from '../kit/cli.ts';
@@ -71,9 +71,9 @@ it('a halt says where all that led to it were refused so', () => {
     ...{ systemic: true, halt: false },
   });
   const reason = (...statuses: readonly number[]): string => {
-    const halt = new Halt(3);
-    for (const status of statuses) halt.observeCall(refused(status));
-    return halt.reason;
+    const breaker = new CircuitBreaker(3);
+    for (const status of statuses) breaker.observeCall(refused(status));
+    return breaker.reason;
   };
   expect(reason(404, 403, 405)).toBe(
     '3 systemic failures in a row, all of them refused with 403, 404 or 405 (--halt-after 3); the last: answered 405',

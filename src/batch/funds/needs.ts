@@ -15,8 +15,8 @@ import { Warnings } from '../input/warnings.ts';
 import { RowKeys } from '../plan/keys.ts';
 import { type PageSettings, planPage } from '../plan/page.ts';
 import type { HistoryChecks } from '../plan/payment-history/checks.ts';
-import { Feed } from '../send/feed.ts';
-import type { Halt } from '../send/halt.ts';
+import type { CircuitBreaker } from '../send/circuit-breaker.ts';
+import { RowPool } from '../send/row-pool.ts';
 import { quoteBody, quoteFigures } from '../send/steps/quote.ts';
 
 export interface Source {
@@ -55,12 +55,12 @@ export interface NeedsInput {
   readonly client: ServiceClient;
   readonly clock: Clock;
   readonly concurrency: number;
-  readonly halt: Halt;
+  readonly breaker: CircuitBreaker;
   /** What the ledger knows of the rows; none where there is no ledger. */
   readonly page: PageSettings | undefined;
   readonly batchId: string;
   /** What an earlier pass found by comparing with earlier runs. */
-  readonly habits?: HistoryChecks | undefined;
+  readonly historyChecks?: HistoryChecks | undefined;
   /** Only rows that the developer funds. */
   readonly developerOnly: boolean;
   /** Every row is quoted; otherwise the total of each pair of currencies, once: a good guess for a few calls. */
@@ -73,20 +73,20 @@ export async function needs(input: NeedsInput): Promise<Needs> {
   const found = new Found(input);
   const keys = new RowKeys(input.batchId);
   const pass = await startPass(input.handle, { ...input.checked.options, warnings: new Warnings() });
-  const feed = new Feed(input.concurrency);
+  const pool = new RowPool(input.concurrency);
   for await (const rows of pass.rows()) {
     for (const row of await toBeSent(rows, keys, input)) {
       if (row.kind !== 'payouts') continue;
       if (input.developerOnly && row.body.useDeveloperFunds !== true) continue;
       const source = found.add(row);
       if (input.exact)
-        await feed.add(
+        await pool.add(
           () => found.quote(row, source),
           () => 0,
         );
     }
   }
-  await feed.drain();
+  await pool.drain();
   if (!input.exact)
     for (const group of found.groups.values()) await found.quote(group.row, group.source, group.total);
   return found.needs();
@@ -104,9 +104,9 @@ export async function roughNeeds(input: NeedsInput): Promise<Needs> {
 async function toBeSent(
   rows: readonly BatchRow[],
   keys: RowKeys,
-  { page, habits }: NeedsInput,
+  { page, historyChecks }: NeedsInput,
 ): Promise<readonly BatchRow[]> {
-  for (const row of rows) habits?.again(row);
+  for (const row of rows) historyChecks?.again(row);
   const keyed = rows
     .map((row) => ({ row, key: keys.keyOf(row) }))
     .filter(({ row }) => row.issues.length === 0);
@@ -161,16 +161,16 @@ class Found {
 
   /** Asks for the price of a row, or of a total in its place. */
   async quote(row: PayoutRow, source: Source, total?: Big): Promise<void> {
-    const { client, halt } = this.#input;
-    if (halt.on) {
-      this.#unknown(source, `stopped: ${halt.reason}`);
+    const { client, breaker } = this.#input;
+    if (breaker.isTripped) {
+      this.#unknown(source, `stopped: ${breaker.reason}`);
       return;
     }
     const body = quoteBody(row, client.profile);
     const outcome = await client.quoteTransfer(
       total === undefined ? body : { ...body, receiverAmount: total.toFixed() },
     );
-    halt.observeCall(outcome);
+    breaker.observeCall(outcome);
     if (outcome.outcome !== 'accepted') {
       this.#unknown(source, outcome.message);
       return;

@@ -14,7 +14,7 @@ import { type KnownRows, knownRows } from '../plan/known-rows.ts';
 import type { HistoryChecks } from '../plan/payment-history/checks.ts';
 import { checksIn } from '../plan/payment-history/look-back.ts';
 import type { RunHooks } from '../results/hooks.ts';
-import { Halt } from '../send/halt.ts';
+import { CircuitBreaker } from '../send/circuit-breaker.ts';
 import { openClient, signIn, stopOnSignal } from '../send/service.ts';
 import type { ServiceSettings } from '../send/settings.ts';
 import {
@@ -54,20 +54,20 @@ export function fundsReport(
     hold(() => handle.close());
     const client = openClient(settings);
     hold(() => client.close());
-    const { checked, known, habits } = await lookAt(handle, settings, ledger, hooks, control);
+    const { checked, known, historyChecks } = await lookAt(handle, settings, ledger, hooks, control);
     hooks.checked?.(checked.facts, checked.warnings.list());
-    const halt = new Halt(settings.haltAfter);
-    stopOnSignal(control, halt, client);
+    const breaker = new CircuitBreaker(settings.haltAfter);
+    stopOnSignal(control, breaker, client);
     await signIn(client, { ...hooks, baseUrl: settings.client.baseUrl, creates: false });
     const batchId = known?.batchId ?? (await batchOf(settings, { handle, hash: checked.hash, ledger }));
-    const every = { page: known?.page, habits, developerOnly: false, exact: true };
+    const every = { page: known?.page, historyChecks, developerOnly: false, exact: true };
     const need = await needs({
       handle,
       checked,
       client,
       clock,
       concurrency,
-      halt,
+      breaker,
       batchId,
       ...every,
     });
@@ -83,7 +83,7 @@ export function fundsReport(
       balances,
       short,
       instructions: await instructions(client, short),
-      exitCode: halt.on ? EXIT.stopped : covered ? EXIT.ok : EXIT.refusedRows,
+      exitCode: breaker.isTripped ? EXIT.stopped : covered ? EXIT.ok : EXIT.refusedRows,
     };
   });
 }
@@ -95,14 +95,14 @@ async function lookAt(
   ledger: Ledger | undefined,
   hooks: RunHooks,
   control: RunControl,
-): Promise<{ checked: Checked; known: KnownRows | undefined; habits: HistoryChecks | undefined }> {
+): Promise<{ checked: Checked; known: KnownRows | undefined; historyChecks: HistoryChecks | undefined }> {
   const known = ledger && (await knownRows(ledger, handle, settings));
-  const habits = checksIn(ledger, settings.history);
+  const historyChecks = checksIn(ledger, settings.history);
   const checked = await firstPass(handle, settings, control, {
     judge: async (rows) => {
       // What a run would say of them is a check's to say.
       const open = await known?.look(rows.map((row) => ({ ...row, issues: [...row.issues] })));
-      if (open) await habits?.judge(open, new Warnings());
+      if (open) await historyChecks?.judge(open, new Warnings());
     },
     onHeader: (pass) => {
       if (pass.kind === 'customers')
@@ -116,5 +116,5 @@ async function lookAt(
     },
   });
   known?.end({ ...checked, warnings: new Warnings() });
-  return { checked, known, habits };
+  return { checked, known, historyChecks };
 }

@@ -10,13 +10,13 @@ import { DocumentFolder } from '../input/documents.ts';
 import { Approved, type GivenPlan, type JudgeQueued } from '../plan/approved/approved.ts';
 import { rejectionsOf } from '../plan/approved/rejections.ts';
 import type { CrashPoint } from '../results/hooks.ts';
+import { CircuitBreaker } from '../send/circuit-breaker.ts';
 import { idempotencyKey, type RunContext } from '../send/context.ts';
-import { Halt } from '../send/halt.ts';
-import { Purses } from '../send/purses.ts';
 import { Onboarding } from '../send/steps/onboarding.ts';
 import { Uploads } from '../send/steps/upload.ts';
-import { AloneOverAll } from './alone.ts';
+import { WalletBreakers } from '../send/wallet-breakers.ts';
 import { type RunShape, shapeOf } from './shape.ts';
+import { SharedTransferGate } from './shared-transfer-gate.ts';
 
 export interface HostSettings {
   readonly ledger: Ledger;
@@ -96,15 +96,15 @@ export async function openSession(
   const objection = await judge();
   if (objection !== undefined) return objection;
   const client = clients.of(shape);
-  const halt = new Halt(shape.haltAfter);
+  const breaker = new CircuitBreaker(shape.haltAfter);
   // Its documents are known by their ids: no file is ever opened.
   const documents = new DocumentFolder('.', shape.profile.maxDocumentBytes);
   const context: RunContext = {
-    ...{ runId, batchId, client, ledger, clock, halt, at },
+    ...{ runId, batchId, client, ledger, clock, breaker, at },
     uploads: new Uploads(client, ledger, documents, clock),
     onboarding: new Onboarding(client, ledger, documents, clock),
-    purses: new Purses(shape.haltAfter, shape.profile),
-    canary: new AloneOverAll(queue, runId, () => halt.on),
+    wallets: new WalletBreakers(shape.haltAfter, shape.profile),
+    gate: new SharedTransferGate(queue, runId, () => breaker.isTripped),
     alikeSince: shape.alikeSince,
     alikeReferenced: shape.alikeReferenced,
     quote: shape.quote,

@@ -16,7 +16,7 @@ export interface RunShape {
   readonly alikeReferenced: boolean;
   /** The plan that the run is held to, which the ledger has. */
   readonly plan: { readonly id: string; readonly name: string; readonly drift: string } | null;
-  /** How the file was read and its rows judged (as-submitted.ts). */
+  /** How the file was read and its rows judged (submitted-settings.ts). */
   readonly reading: Readonly<Record<string, string>>;
   /** The documents folder as it lies from the file's; not known of what earlier releases have submitted. */
   readonly documents?: string;

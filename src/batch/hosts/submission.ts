@@ -3,9 +3,9 @@ import type { NewSubmission } from '../../ledger/ledger.ts';
 import type { Checked } from '../input/first-pass.ts';
 import type { Approved } from '../plan/approved/approved.ts';
 import type { LiveSettings } from '../send/settings.ts';
-import { documentsFrom, readingOf } from './as-submitted.ts';
 import type { RawText } from './raw-text.ts';
 import type { RunShape } from './shape.ts';
+import { documentsFrom, readingOf } from './submitted-settings.ts';
 
 const TIMEOUT_MS = 30_000;
 

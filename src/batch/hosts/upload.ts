@@ -16,17 +16,17 @@ export interface Uploading {
 
 /** Stops where the run halts: the chunks that wait still are for whoever goes on. */
 export async function uploadDocuments({ context, queue, onEnded }: Uploading): Promise<void> {
-  const { runId, halt } = context;
+  const { runId, breaker } = context;
   const waiting = await ledgerCall(() => queue.waiting(runId));
-  if (!waiting.ok) halt.now(waiting.failure);
+  if (!waiting.ok) breaker.trip(waiting.failure);
   for (const chunk of waiting.ok ? waiting.value : []) {
-    if (halt.on) return;
+    if (breaker.isTripped) return;
     const done = await ledgerCall(async () => {
       const items = await queue.itemsOf(runId, chunk);
       const ready = await Promise.all(items.map((item) => withIds(context, item, onEnded)));
-      if (!halt.on) await queue.ready(runId, chunk, ready);
+      if (!breaker.isTripped) await queue.ready(runId, chunk, ready);
     });
-    if (!done.ok) halt.now(done.failure);
+    if (!done.ok) breaker.trip(done.failure);
   }
 }
 
@@ -40,7 +40,7 @@ async function withIds(
   const ids: string[] = [];
   const uploads: Record<string, string> = {};
   for (const document of row.documents) {
-    if (context.halt.on) return item;
+    if (context.breaker.isTripped) return item;
     context.at('before-upload', row.reference);
     const upload = await context.uploads.idOf(document);
     context.at('after-upload', row.reference);

@@ -8,7 +8,7 @@ import type { RunContext } from '../send/context.ts';
 import { noteRows, runRow } from '../send/outcome.ts';
 import { asItWent } from '../send/paid-before.ts';
 import { processRow } from '../send/process-row.ts';
-import type { Turn } from '../send/turns.ts';
+import type { Slot } from '../send/slots.ts';
 import type { QueuedPayout } from './item.ts';
 
 export type TakenPayout = Planned<QueuedPayout>;
@@ -28,9 +28,9 @@ export function planQueued(
 export async function workRow(
   shared: RunContext,
   taken: TakenPayout,
-  turn: Turn,
+  slot: Slot,
 ): Promise<RowResult | undefined> {
-  const context: RunContext = { turn, ...shared };
+  const context: RunContext = { slot, ...shared };
   const { runId } = context;
   const { row, key, uploads, isAltered } = taken;
   // A person's word may have met a host's since the chunk was taken.

@@ -10,8 +10,8 @@ import type { RunLog } from '../results/hooks.ts';
 import { ledgerCall } from '../results/ledger-call.ts';
 import type { RowResult } from '../results/result.ts';
 import { exitOfCounts } from '../results/tally.ts';
-import { Feed } from '../send/feed.ts';
-import type { Turn } from '../send/turns.ts';
+import { RowPool } from '../send/row-pool.ts';
+import type { Slot } from '../send/slots.ts';
 import { Idle } from './idle.ts';
 import { payoutOf, type QueuedPayout } from './item.ts';
 import { Clients, type HostSettings, openSession, type Session } from './session.ts';
@@ -32,7 +32,7 @@ export class Worker {
   readonly #settings: HostSettings;
   readonly #hooks: WorkHooks;
   readonly #clients: Clients;
-  readonly #feed: Feed;
+  readonly #pool: RowPool;
   readonly #sessions = new Map<string, Session>();
   /** Chunks with rows that have not ended, and how many. */
   readonly #chunks = new Map<Taken, number>();
@@ -48,7 +48,7 @@ export class Worker {
     this.#settings = settings;
     this.#hooks = hooks;
     this.#clients = new Clients(settings);
-    this.#feed = new Feed(settings.concurrency);
+    this.#pool = new RowPool(settings.concurrency);
   }
 
   /** Bound to the signals: the first hands back what wasn't sent, the second breaks off what is under way. */
@@ -112,7 +112,7 @@ export class Worker {
       const given = await ledgerCall(() => this.#settings.queue.release(taken));
       this.handedBack &&= given.ok;
     }
-    await this.#feed.drain();
+    await this.#pool.drain();
   }
 
   /** No other row starts. What was handed to this process, and isn't under way, goes back. */
@@ -120,7 +120,7 @@ export class Worker {
     if (this.#leaving !== '') return;
     this.#leaving = why;
     this.#idle.leave();
-    for (const { context } of this.#sessions.values()) context.halt.now(why);
+    for (const { context } of this.#sessions.values()) context.breaker.trip(why);
   }
 
   /** A process that goes on without the others: it hands back what it has, and says so. */
@@ -135,8 +135,8 @@ export class Worker {
       queue.fenced === 'cut_off'
         ? 'the ledger could not be reached for longer than the lease of this process'
         : 'others took this process for dead (it stood still for longer than its lease)';
-    for (const { context } of this.#sessions.values()) context.halt.now(why);
-    await this.#feed.drain();
+    for (const { context } of this.#sessions.values()) context.breaker.trip(why);
+    await this.#pool.drain();
     this.#sessions.clear();
     this.#chunks.clear();
     await queue.renew();
@@ -171,9 +171,9 @@ export class Worker {
     for (const [runId, { context, objection }] of this.#sessions) {
       const now = await this.#settings.queue.submission(runId);
       const isOpen = now && now.stopped === '' && !now.ended;
-      const why = isOpen && !context.halt.on ? await objection() : undefined;
+      const why = isOpen && !context.breaker.isTripped ? await objection() : undefined;
       if (why !== undefined) await this.#refuse(runId, why);
-      if (why !== undefined || !isOpen) context.halt.now(why ?? now?.stopped ?? 'it is over');
+      if (why !== undefined || !isOpen) context.breaker.trip(why ?? now?.stopped ?? 'it is over');
     }
   }
 
@@ -185,7 +185,7 @@ export class Worker {
 
   async #work(taken: Taken): Promise<void> {
     const session = await this.#sessionOf(taken.runId);
-    if (this.#isLeaving() || !session || session.context.halt.on) {
+    if (this.#isLeaving() || !session || session.context.breaker.isTripped) {
       await this.#settings.queue.release(taken);
       return;
     }
@@ -193,9 +193,9 @@ export class Worker {
     this.#chunks.set(taken, payouts.length);
     if (payouts.length === 0) await this.#ended(taken);
     for (const row of payouts) {
-      await this.#feed.add(
-        async (turn) => {
-          if (!session.context.halt.on) await this.#row(session, row, turn);
+      await this.#pool.add(
+        async (slot) => {
+          if (!session.context.breaker.isTripped) await this.#row(session, row, slot);
           const left = (this.#chunks.get(taken) ?? 1) - 1;
           this.#chunks.set(taken, left);
           if (left === 0) await this.#ended(taken);
@@ -205,11 +205,11 @@ export class Worker {
     }
   }
 
-  async #row(session: Session, row: TakenPayout, turn: Turn): Promise<void> {
+  async #row(session: Session, row: TakenPayout, slot: Slot): Promise<void> {
     const { context, submission } = session;
-    const outcome = await workRow(context, row, turn);
+    const outcome = await workRow(context, row, slot);
     if (outcome) this.#hooks.onEnded?.(submission, row.row, outcome);
-    if (context.halt.on) await this.#judge(session);
+    if (context.breaker.isTripped) await this.#judge(session);
   }
 
   async #ended(taken: Taken): Promise<void> {
@@ -241,6 +241,6 @@ export class Worker {
     const found = await ledgerCall(() => queue.submission(submission.runId));
     const now = found.ok ? found.value : undefined;
     const isStopped = now !== undefined && (now.stopped !== '' || now.ended);
-    if (!isStopped && !this.#isFenced()) this.#halt(context.halt.reason);
+    if (!isStopped && !this.#isFenced()) this.#halt(context.breaker.reason);
   }
 }

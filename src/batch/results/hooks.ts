@@ -1,6 +1,6 @@
 // What a caller may be told while a run goes on. Types, and the names of the moments of a row's life.
-import type { Due } from '../input/due.ts';
 import type { FileFacts } from '../input/facts.ts';
+import type { SendPreview } from '../input/send-preview.ts';
 import type { Warning } from '../input/warnings.ts';
 
 /** Where a run tells what happens. Fields never hold bodies, secrets or personal data. */
@@ -35,10 +35,10 @@ export type CrashPoint = (typeof CRASH_POINTS)[number];
 export interface RunHooks {
   readonly log: RunLog;
   /**
-   * The whole file has been looked at. `due`: what becomes of its rows, as far as the ledger knows.
+   * The whole file has been looked at. `preview`: what becomes of its rows, as far as the ledger knows.
    * `false` ends the run before anything is sent.
    */
-  readonly confirm?: (facts: FileFacts, due: Due) => Promise<boolean>;
+  readonly confirm?: (facts: FileFacts, preview: SendPreview) => Promise<boolean>;
   readonly checked?: (facts: FileFacts, warnings: readonly Warning[]) => void;
   /** Something that the operator should know before money moves. */
   readonly notice?: (text: string) => void;

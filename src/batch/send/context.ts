@@ -4,12 +4,12 @@ import type { Clock, Random } from '../../client/clock.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import type { Approved } from '../plan/approved/approved.ts';
 import type { CrashPoint } from '../results/hooks.ts';
-import type { GoingAlone } from './canary.ts';
-import type { Halt } from './halt.ts';
-import type { Purses } from './purses.ts';
+import type { CircuitBreaker } from './circuit-breaker.ts';
+import type { TransferGate } from './first-transfer-gate.ts';
+import type { Slot } from './slots.ts';
 import type { Onboarding } from './steps/onboarding.ts';
 import type { Uploads } from './steps/upload.ts';
-import type { Turn } from './turns.ts';
+import type { WalletBreakers } from './wallet-breakers.ts';
 
 /** What it takes to create one thing, in a run or alone. */
 export interface CreationContext {
@@ -18,10 +18,10 @@ export interface CreationContext {
   readonly client: ServiceClient;
   readonly ledger: Ledger;
   readonly clock: Clock;
-  readonly halt: Halt;
-  readonly canary: GoingAlone;
+  readonly breaker: CircuitBreaker;
+  readonly gate: TransferGate;
   /** The row's, among the others of a run; without it, it is alone. */
-  readonly turn?: Turn;
+  readonly slot?: Slot;
   /** The ledger's height when this run looked for payments alike; `null`: they are meant. */
   readonly alikeSince: number | null;
   /** Whether payments under other references count, too (`alikeDays` above 0). */
@@ -35,7 +35,7 @@ export interface CreationContext {
 export interface RunContext extends CreationContext {
   readonly uploads: Uploads;
   readonly onboarding: Onboarding;
-  readonly purses: Purses;
+  readonly wallets: WalletBreakers;
   readonly quote: boolean;
   /** The plan that this run is held to. */
   readonly approved: Approved | undefined;

@@ -60,13 +60,13 @@ export async function recordOutcome(
     case 'reference_like':
       return { ...sameReference(subject, done.current), ...fields };
     case 'halted': {
-      const final = { ...notStarted(context.halt.reason), ...fields };
+      const final = { ...notStarted(context.breaker.reason), ...fields };
       return done.intent ? write(context, subject, identity, NEVER_LEFT, final, true) : final;
     }
     case 'short':
       return turnedAway(done.reason, fields);
     case 'no_ledger':
-      context.halt.now(done.message);
+      context.breaker.trip(done.message);
       return result('failed', { ...fields, errorCode: 'ledger', errorMessage: `not sent: ${done.message}` });
     default:
       return done satisfies never;
@@ -84,12 +84,12 @@ async function recordCall(
   outcome: CallOutcome,
   sent: boolean,
 ): Promise<RowResult> {
-  if (!sent) context.halt.observeCall(outcome);
+  if (!sent) context.breaker.observeCall(outcome);
   const final = { ...toResult(context, subject, outcome), ...fields };
   if (final.status === 'not_sent' && !sent) return final;
   const recorded = await write(context, subject, identity, outcome, final, sent);
   // Not known before it was recorded; the other doubts are counted as soon as they are there.
-  if (recorded.status === 'in_doubt' && outcome.outcome !== 'in_doubt') context.halt.doubt();
+  if (recorded.status === 'in_doubt' && outcome.outcome !== 'in_doubt') context.breaker.countDoubt();
   return recorded;
 }
 
@@ -121,7 +121,7 @@ async function write(
   final: RowResult,
   sent: boolean,
 ): Promise<RowResult> {
-  context.turn?.rest();
+  context.slot?.park();
   const recorded: Outcome = {
     // As the results have it: a later run shows when the row was paid.
     at: final.finishedAt === '' ? new Date(context.clock.now()) : new Date(final.finishedAt),
@@ -137,19 +137,19 @@ async function write(
   for (let tries = 1; ; tries++) {
     const row = runRow(subject, identity, final);
     const writing = ledgerCall(() => context.ledger.record(recorded, row));
-    context.turn?.handedOn();
+    context.slot?.releaseIntent();
     const written = await writing;
     if (written.ok) {
       if (!written.value.ok) {
         // Answers that go to the wrong rows: a later refusal may be of a payment that was made, and nothing would show it.
-        context.halt.now(ID_TAKEN);
+        context.breaker.trip(ID_TAKEN);
         const doubtful = idTaken(context, subject, final, written.value.current);
         return write(context, subject, identity, outcome, doubtful, sent);
       }
       context.at('after-outcome', subject.reference);
       return final;
     }
-    context.halt.now(written.failure);
+    context.breaker.trip(written.failure);
     if (tries === OUTCOME_TRIES || written.gone || written.waited)
       return sent ? unwritten(context, subject, final, written.failure) : final;
     await context.clock.sleep(100 * 2 ** tries);
@@ -219,5 +219,5 @@ export function runRow(
 export async function noteRows(context: CreationContext, rows: readonly RunRow[]): Promise<void> {
   if (rows.length === 0) return;
   const noted = await ledgerCall(() => context.ledger.note(context.runId, rows));
-  if (!noted.ok) context.halt.now(noted.failure);
+  if (!noted.ok) context.breaker.trip(noted.failure);
 }

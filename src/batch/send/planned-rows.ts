@@ -24,7 +24,7 @@ export interface PlannedPass {
   readonly context: RunContext;
   readonly pages: Pages;
   /** What the first pass found by comparing with earlier runs. */
-  readonly habits: HistoryChecks | undefined;
+  readonly historyChecks: HistoryChecks | undefined;
   /** Whether another live run holds some of the keys. */
   readonly contested: boolean;
   /** What the rows are planned by. */
@@ -72,7 +72,7 @@ export async function* plannedRows(pass: PlannedPass): AsyncGenerator<readonly P
       return { row, key: keys.keyOf(row), at, cells: own[at - first] ?? [] };
     });
     await pages.cells(first, own);
-    for (const row of rows) pass.habits?.again(row);
+    for (const row of rows) pass.historyChecks?.again(row);
     yield planAll(pass, keyed);
   }
 }
@@ -83,7 +83,7 @@ async function planAll(pass: PlannedPass, keyed: readonly Keyed[]): Promise<Plan
   const found = await ledgerCall(() => planPage(keyed, { ...page, contestedBy }));
   // A ledger that can't say what it knows stops the run: none of these rows is sent.
   if (!found.ok) {
-    context.halt.now(found.failure);
+    context.breaker.trip(found.failure);
     return keyed.map((item) => ({ ...item, planned: { do: 'send' }, before: undefined }));
   }
   const paid = await paidBefore(context, found.value);

@@ -66,7 +66,7 @@ interface Uploaded {
 /** Uploads every document that isn't known to be there; one that fails doesn't keep the others from being tried. */
 async function onboard(context: RunContext, row: CustomerRow, customerId: string): Promise<Uploaded> {
   const uploaded: Uploaded = { outcomes: [], ids: [], calls: 0, failure: undefined };
-  await context.turn?.resume();
+  await context.slot?.unpark();
   for (const { type, item } of row.documents) {
     context.at('before-upload', row.reference);
     const upload = await context.onboarding.store(customerId, type, item);
@@ -78,7 +78,7 @@ async function onboard(context: RunContext, row: CustomerRow, customerId: string
       continue;
     }
     uploaded.calls++;
-    context.halt.observeCall(upload);
+    context.breaker.observeCall(upload);
     uploaded.outcomes.push({ type, status: documentStatus(upload) });
     uploaded.failure ??= { type, call: upload };
   }

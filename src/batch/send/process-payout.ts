@@ -48,13 +48,13 @@ async function send(
   identity: RowIdentity,
   progress: Progress,
 ): Promise<CreateResult | NotAccepted> {
-  const purse = context.purses.of(row);
-  const short = purse.turnAway();
+  const wallet = context.wallets.of(row);
+  const short = wallet.reasonToSkip();
   if (short !== '') return { kind: 'short', reason: short };
   const refused =
     (await documents(context, row, progress)) ?? (await priced(context, row, identity, progress));
   if (refused) {
-    purse.observe(refused);
+    wallet.observe(refused);
     return refused;
   }
   const { documentIds, quoteText } = progress;
@@ -67,7 +67,7 @@ async function send(
     body: transferText(body),
     quote: quoteText,
     payee: row.payee,
-    purse,
+    wallet,
   });
 }
 

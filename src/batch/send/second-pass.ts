@@ -8,16 +8,16 @@ import type { Pace } from '../results/pace.ts';
 import { isSaidAtEnd, notStarted, result, type RowResult } from '../results/result.ts';
 import type { ResultsFile } from '../results/results-file.ts';
 import type { RunContext } from './context.ts';
-import type { Feed } from './feed.ts';
 import { noteRows, runRow } from './outcome.ts';
 import { asItWent } from './paid-before.ts';
 import { type PlannedPass, type PlannedRow, plannedRows } from './planned-rows.ts';
 import { processRow } from './process-row.ts';
-import type { Turn } from './turns.ts';
+import type { RowPool } from './row-pool.ts';
+import type { Slot } from './slots.ts';
 
 export interface SecondPass extends PlannedPass {
   readonly results: ResultsFile;
-  readonly feed: Feed;
+  readonly pool: RowPool;
   readonly hooks: RunHooks;
   readonly pace: Pace;
   /** What may halt the run, asked before each row. */
@@ -26,7 +26,7 @@ export interface SecondPass extends PlannedPass {
 
 /** Errors: FileChanged. */
 export async function secondPass(pass: SecondPass): Promise<void> {
-  const { context, results, feed } = pass;
+  const { context, results, pool } = pass;
   for await (const rows of plannedRows(pass)) {
     const notes: RunRow[] = [];
     for (const item of rows) {
@@ -36,22 +36,22 @@ export async function secondPass(pass: SecondPass): Promise<void> {
         ended(pass, item, asItWent(planned.result, before, context));
         continue;
       }
-      if (context.halt.on) {
+      if (context.breaker.isTripped) {
         // What is under way ends first: results are written in order, and what waits for its turn there waits in memory.
-        await feed.drain();
+        await pool.drain();
         const outcome = halted(context, planned);
         notes.push(runRow(row, key, outcome));
         ended(pass, item, asItWent(outcome, before, context));
         continue;
       }
-      await feed.add(
-        (turn) => work(pass, item, planned, before, turn),
+      await pool.add(
+        (slot) => work(pass, item, planned, before, slot),
         () => item.at + 1 - results.next,
       );
     }
     await noteRows(context, notes);
   }
-  await feed.drain();
+  await pool.drain();
 }
 
 /** One row that something is to be done about, from the pool to its result. */
@@ -60,12 +60,14 @@ async function work(
   item: PlannedRow,
   planned: Exclude<Decision, { do: 'nothing' }>,
   before: PaidRecord | undefined,
-  turn: Turn,
+  slot: Slot,
 ): Promise<void> {
-  const context: RunContext = { turn, ...pass.context };
+  const context: RunContext = { slot, ...pass.context };
   const { row, key } = item;
   await pass.beforeRow?.();
-  const outcome = context.halt.on ? halted(context, planned) : await processRow(context, row, key, planned);
+  const outcome = context.breaker.isTripped
+    ? halted(context, planned)
+    : await processRow(context, row, key, planned);
   // What the ledger was not told as an outcome: rows that never started, and rows that are in doubt still.
   if (outcome.status === 'not_sent' || (planned.do === 'resend' && outcome.status === 'in_doubt')) {
     await noteRows(context, [runRow(row, key, outcome)]);
@@ -96,9 +98,9 @@ function halted(context: RunContext, planned: Decision): RowResult {
   if (planned.do === 'resend') {
     return result('in_doubt', {
       errorCode: 'in_doubt',
-      errorMessage: `its outcome is unknown, and the run stopped before it could be sent again: ${context.halt.reason}`,
+      errorMessage: `its outcome is unknown, and the run stopped before it could be sent again: ${context.breaker.reason}`,
     });
   }
-  const outcome = notStarted(context.halt.reason);
+  const outcome = notStarted(context.breaker.reason);
   return planned.do === 'continue' ? { ...outcome, createdId: planned.customerId } : outcome;
 }

@@ -7,8 +7,8 @@ import type { Ledger } from '../../ledger/ledger.ts';
 import type { RunControl } from '../input/control.ts';
 import { Refusal } from '../input/refusal.ts';
 import type { RunLog } from '../results/hooks.ts';
+import type { CircuitBreaker } from './circuit-breaker.ts';
 import { judgeClock } from './clock-check.ts';
-import type { Halt } from './halt.ts';
 import type { ServiceSettings } from './settings.ts';
 
 /** `limits`: what a ledger that several hosts share lets all of them do. */
@@ -29,9 +29,9 @@ export function openClient(
 }
 
 /** The first signal lets what is under way finish, the second breaks it off. */
-export function stopOnSignal(control: RunControl, halt: Halt, client: ServiceClient): void {
+export function stopOnSignal(control: RunControl, breaker: CircuitBreaker, client: ServiceClient): void {
   control.onSignal((signals) => {
-    halt.now('a signal');
+    breaker.trip('a signal');
     if (signals > 1) client.stop();
   });
 }

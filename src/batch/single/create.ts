@@ -14,9 +14,9 @@ import { taggedMemo } from '../plan/memo-tag.ts';
 import { planPage } from '../plan/page.ts';
 import { result as resultOf, type RowResult } from '../results/result.ts';
 import { exitCodeOf } from '../results/tally.ts';
-import { Canary } from '../send/canary.ts';
+import { CircuitBreaker } from '../send/circuit-breaker.ts';
 import { type CreationContext, idempotencyKey } from '../send/context.ts';
-import { Halt } from '../send/halt.ts';
+import { FirstTransferGate } from '../send/first-transfer-gate.ts';
 import { identityOf, recordOutcome, runRow } from '../send/outcome.ts';
 import { create } from '../send/steps/create.ts';
 import type { Request } from './request.ts';
@@ -141,8 +141,8 @@ async function send(
     client,
     ledger,
     clock,
-    halt: new Halt(Infinity),
-    canary: new Canary(),
+    breaker: new CircuitBreaker(Infinity),
+    gate: new FirstTransferGate(),
     alikeSince,
     alikeReferenced: (settings.alikeDays ?? ALIKE_DAYS) > 0,
     newKey: () => idempotencyKey(runId, random),

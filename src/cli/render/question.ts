@@ -1,7 +1,7 @@
 // The question before money moves: what is to be paid now, its totals, the largest row and the address; and apart from it what was
 // paid before, what is in doubt, and what is invalid and why. No line breaks inside an amount.
-import type { Due } from '../../batch/input/due.ts';
 import type { FileFacts } from '../../batch/input/facts.ts';
+import type { SendPreview } from '../../batch/input/send-preview.ts';
 import { sumText } from '../../batch/input/sent-otherwise.ts';
 import { issueText } from '../../batch/results/result.ts';
 import { withoutAdvice } from '../../batch/results/words.ts';
@@ -13,15 +13,15 @@ import { plainTable } from './table.ts';
 const rows = (count: number): string => `${count} row${count === 1 ? '' : 's'}`;
 
 /** `due`: what becomes of the rows that nothing is wrong with. */
-export function question(facts: FileFacts, due: Due, address: string, width: number): string {
+export function question(facts: FileFacts, preview: SendPreview, address: string, width: number): string {
   const isPayout = facts.kind === 'payouts';
-  const { send } = due;
+  const { send } = preview;
   const all = send.rows === facts.rows ? '' : ` of ${facts.rows}`;
   const lines = [
     `To be ${isPayout ? 'paid' : 'created'} now: ${rows(send.rows)}${all}, at ${plain(address)}`,
   ];
   if (isPayout) lines.push(amounts(send, width));
-  lines.push(...[...alike(due), ...others(facts, due)].map((line) => inWidth(line, width)));
+  lines.push(...[...alike(preview), ...others(facts, preview)].map((line) => inWidth(line, width)));
   lines.push(`Type yes or ${send.rows} to go ahead, anything else to stop: `);
   return lines.join('\n');
 }
@@ -33,7 +33,7 @@ const inWidth = (line: string, width: number): string =>
   (width > 0 ? wrapped(line, width, 2).join('\n') : line).replaceAll(GLUE, ' ');
 
 /** Whoever says yes says it to these, too. */
-function alike({ send, recent }: Due): string[] {
+function alike({ send, recent }: SendPreview): string[] {
   const { lines, facts } = recent;
   if (facts.rows === 0 || send.rows === 0) return [];
   const which = linesText(lines, facts.rows);
@@ -44,8 +44,8 @@ function alike({ send, recent }: Due): string[] {
 }
 
 /** Rows that nothing is sent for now, a line for each reason. */
-function others(facts: FileFacts, due: Due): string[] {
-  const { send, inDoubt, held, done } = due;
+function others(facts: FileFacts, preview: SendPreview): string[] {
+  const { send, inDoubt, held, done } = preview;
   const left =
     facts.rows - facts.invalid - send.rows - inDoubt.facts.rows - held.facts.rows - done.facts.rows;
   const isPayout = facts.kind === 'payouts';
@@ -53,17 +53,17 @@ function others(facts: FileFacts, due: Due): string[] {
     ...(done.facts.rows > 0 ? [`${isPayout ? 'Paid' : 'Created'} before: ${shareText(done)}`] : []),
     ...(inDoubt.facts.rows > 0
       ? [
-          `In doubt, perhaps ${isPayout ? 'paid' : 'created'}, not sent: ${shareText(inDoubt)}${otherAmounts(due)}`,
+          `In doubt, perhaps ${isPayout ? 'paid' : 'created'}, not sent: ${shareText(inDoubt)}${otherAmounts(preview)}`,
         ]
       : []),
-    ...possibleDuplicates(due),
+    ...possibleDuplicates(preview),
     ...invalid(facts),
-    ...other(left, due),
+    ...other(left, preview),
   ];
 }
 
 /** The sums above are the file's. */
-function otherAmounts({ sentOtherwise: { rows: count, sent, here } }: Due): string {
+function otherAmounts({ sentOtherwise: { rows: count, sent, here } }: SendPreview): string {
   if (count === 0) return '';
   const all = (those: typeof sent): string =>
     those.map((sum) => plain(sumText(sum)).replace(' ', GLUE)).join(', ');
@@ -71,18 +71,18 @@ function otherAmounts({ sentOtherwise: { rows: count, sent, here } }: Due): stri
 }
 
 /** Each result says what its row may repeat. */
-const possibleDuplicates = ({ held }: Due): string[] =>
+const possibleDuplicates = ({ held }: SendPreview): string[] =>
   held.facts.rows === 0 ? [] : [`Possible duplicates, held, not sent: ${shareText(held)}`];
 
 /** How many rows, what they come to, and the lines of the first few. */
-const shareText = ({ facts, lines }: Due['held']): string =>
+const shareText = ({ facts, lines }: SendPreview['held']): string =>
   `${rows(facts.rows)}${sums(facts)} (${linesText(lines, facts.rows)})`;
 
 const linesText = (lines: readonly number[], count: number): string =>
   `${count === 1 ? 'line' : 'lines'} ${lines.join(', ')}${count > lines.length ? ', ...' : ''}`;
 
 /** Held by another run, or paid with other content: whoever is asked can't know from the file. */
-function other(left: number, { others: known }: Due): string[] {
+function other(left: number, { others: known }: SendPreview): string[] {
   if (left <= 0) return [];
   const why = known.map(({ line, why: reason }) => `  line ${line}: ${plain(withoutAdvice(reason), 200)}`);
   return [

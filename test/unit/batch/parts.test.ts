@@ -13,7 +13,7 @@ import { SeenKeys } from '../../../src/batch/input/seen.ts';
 import { decide, type DecisionContext } from '../../../src/batch/plan/decide.ts';
 import { InOrder } from '../../../src/batch/results/in-order.ts';
 import { exitCode, Tally } from '../../../src/batch/results/tally.ts';
-import { Halt } from '../../../src/batch/send/halt.ts';
+import { CircuitBreaker } from '../../../src/batch/send/circuit-breaker.ts';
 import { guardText } from '../../../src/cli/render/guards.ts';
 import { splitDocuments } from '../../../src/interface/document-cell.ts';
 import { guid } from '../../../src/interface/transfer.ts';
@@ -318,11 +318,11 @@ describe('small parts', () => {
     );
   });
   it('halts after so many systemic failures in a row, and not before', () => {
-    const halt = new Halt(3);
-    for (const systemic of [true, true, false, true, true]) halt.observe(systemic, 'm');
-    expect(halt.on).toBe(false);
-    halt.observe(true, 'm');
-    expect(halt.reason).toMatch(/3 systemic failures/);
+    const breaker = new CircuitBreaker(3);
+    for (const systemic of [true, true, false, true, true]) breaker.observe(systemic, 'm');
+    expect(breaker.isTripped).toBe(false);
+    breaker.observe(true, 'm');
+    expect(breaker.reason).toMatch(/3 systemic failures/);
   });
   it.each<[RowStatus[], boolean, number]>([
     [['created', 'duplicate', 'valid', 'quoted'], false, 0],

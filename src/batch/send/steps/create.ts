@@ -6,7 +6,7 @@ import { sha256 } from '../../../ledger/keys.ts';
 import type { Intent, LedgerEntry, RowIdentity, RowRecord } from '../../../ledger/ledger.ts';
 import { ledgerCall } from '../../results/ledger-call.ts';
 import type { CreationContext } from '../context.ts';
-import type { Purse } from '../purses.ts';
+import type { WalletBreaker } from '../wallet-breakers.ts';
 
 export type CreateResult =
   | { readonly kind: 'called'; readonly outcome: CallOutcome }
@@ -33,7 +33,7 @@ export interface Creation {
   /** Who is paid, as the file says it. */
   readonly payee?: string | undefined;
   /** What pays for it, in a run. */
-  readonly purse?: Purse;
+  readonly wallet?: WalletBreaker;
 }
 
 /** The profile's idempotency header speaks of transfers alone (section 4). */
@@ -41,7 +41,7 @@ const idempotencyOf = (context: CreationContext, operation: CreatingOperation) =
   operation === 'createTransfer' ? context.client.profile.idempotency : null;
 
 export async function create(context: CreationContext, creation: Creation): Promise<CreateResult> {
-  const { operation, identity, body, quote, purse, payee } = creation;
+  const { operation, identity, body, quote, wallet, payee } = creation;
   const idempotency = idempotencyOf(context, operation);
   const intent = (): Intent => ({
     at: new Date(context.clock.now()),
@@ -56,7 +56,7 @@ export async function create(context: CreationContext, creation: Creation): Prom
     payee,
     ...identity,
   });
-  return alone(context, () => send(context, operation, intent()), purse);
+  return alone(context, () => send(context, operation, intent()), wallet);
 }
 
 /**
@@ -108,24 +108,24 @@ async function windowOpening(
 
 /** Waits for the first creation, while others call, and looks once more whether the run still goes on. */
 async function alone(
-  { canary, halt, turn }: CreationContext,
+  { gate, breaker, slot }: CreationContext,
   work: () => Promise<CreateResult>,
-  purse?: Purse,
+  wallet?: WalletBreaker,
 ): Promise<CreateResult> {
-  turn?.rest();
-  const over = await canary.turn();
+  slot?.park();
+  const over = await gate.enter();
   let answered = false;
   try {
-    await turn?.mayIntend();
-    if (halt.on) return { kind: 'halted', intent: false };
-    const short = purse?.turnAway() ?? '';
+    await slot?.acquireIntent();
+    if (breaker.isTripped) return { kind: 'halted', intent: false };
+    const short = wallet?.reasonToSkip() ?? '';
     if (short !== '') return { kind: 'short', reason: short };
     const done = await work();
     if (done.kind === 'called') {
       // Before the next one has its turn: it must not start if this was the last straw.
-      if (purse?.observe(done.outcome) === true) halt.observe(false, '');
-      else halt.observeCall(done.outcome);
-      if (done.outcome.outcome === 'in_doubt') halt.doubt();
+      if (wallet?.observe(done.outcome) === true) breaker.observe(false, '');
+      else breaker.observeCall(done.outcome);
+      if (done.outcome.outcome === 'in_doubt') breaker.countDoubt();
       answered = ['accepted', 'rejected'].includes(done.outcome.outcome);
     }
     return done;
@@ -145,14 +145,14 @@ async function send(
   const taken = await ledgerCall(() => context.ledger.intend(intent));
   if (!taken.ok) return { kind: 'no_ledger', message: taken.failure };
   if (!taken.value.ok && taken.value.why === 'stopped') {
-    context.halt.now(taken.value.reason);
+    context.breaker.trip(taken.value.reason);
     return { kind: 'halted', intent: false };
   }
   if (!taken.value.ok) return { kind: taken.value.why, current: taken.value.current };
   context.at('after-intent', reference);
-  await context.turn?.resume();
+  await context.slot?.unpark();
   // What was in doubt before stays in doubt if it isn't sent: then it may as well go.
-  if (context.halt.on && !intent.resend) return { kind: 'halted', intent: true };
+  if (context.breaker.isTripped && !intent.resend) return { kind: 'halted', intent: true };
   const idempotency = idempotencyOf(context, operation);
   const outcome = await context.client.create(
     operation,

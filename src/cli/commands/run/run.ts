@@ -224,9 +224,9 @@ async function send(
 function asking(args: RunArgs, io: Io, service: Service, live: LiveSettings): Pick<RunHooks, 'confirm'> {
   if (args.yes || !io.interactive || service.embedded) return {};
   return {
-    confirm: async (facts, due) => {
-      if (due.send.rows === 0) return true;
-      return isYes(await io.ask(question(facts, due, live.client.baseUrl, io.columns)), due.send);
+    confirm: async (facts, preview) => {
+      if (preview.send.rows === 0) return true;
+      return isYes(await io.ask(question(facts, preview, live.client.baseUrl, io.columns)), preview.send);
     },
   };
 }

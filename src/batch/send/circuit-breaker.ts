@@ -1,6 +1,6 @@
-// Whether new rows may still start. Four things say no: too many systemic failures in a row, too many among the last
-// calls (a service that fails every other time never fails twice in a row), one that is final by itself (credentials,
-// TLS, ledger), and a signal.
+// Whether new rows may start. Four things trip it: too many systemic failures in a row, too many among the last calls (a
+// service that fails every other time never fails twice in a row), a failure that is final (credentials, TLS, ledger), and a
+// signal. Requests in progress finish.
 import type { CallOutcome } from '../../client/outcome.ts';
 import { ALL_OF_THE_SET_UP, OF_THE_SET_UP } from '../results/set-up.ts';
 
@@ -8,7 +8,7 @@ import { ALL_OF_THE_SET_UP, OF_THE_SET_UP } from '../results/set-up.ts';
 const SHARE_COUNT = 2;
 const SHARE_OF = 4;
 
-export class Halt {
+export class CircuitBreaker {
   readonly #after: number;
   readonly #maxInDoubt: number;
   #inDoubt = 0;
@@ -27,11 +27,11 @@ export class Halt {
     this.#maxInDoubt = maxInDoubt;
   }
 
-  get on(): boolean {
+  get isTripped(): boolean {
     return this.reason !== '';
   }
 
-  now(reason: string): void {
+  trip(reason: string): void {
     if (this.reason === '') this.reason = reason;
   }
 
@@ -47,19 +47,19 @@ export class Halt {
     else this.#heard = true;
     const isOfSetUp = outcome.status !== null && OF_THE_SET_UP.has(outcome.status);
     this.observe(outcome.systemic, outcome.message, isOfSetUp);
-    if (outcome.halt) this.now(outcome.message);
+    if (outcome.halt) this.trip(outcome.message);
   }
 
-  /** No row is left. A file of a few rows is over before so many have failed that a service which can't be reached halts it. */
+  /** No row is left. A short file may end before enough calls have failed to trip the breaker. */
   end(): void {
     if (!this.#heard && this.#unheard !== '')
-      this.now(`no call reached the service; the last: ${this.#unheard}`);
+      this.trip(`no call reached the service; the last: ${this.#unheard}`);
   }
 
   /** Takes a row into account that has come to be in doubt. */
-  doubt(): void {
+  countDoubt(): void {
     if (++this.#inDoubt < this.#maxInDoubt) return;
-    this.now(
+    this.trip(
       `${this.#inDoubt} row${this.#inDoubt === 1 ? ' is' : 's are'} in doubt (--max-in-doubt ${this.#maxInDoubt})`,
     );
   }
@@ -79,11 +79,11 @@ export class Halt {
       `${this.#failed.slice(-of).every((one) => one.isOfSetUp) ? `, ${ALL_OF_THE_SET_UP}` : ''} (--halt-after ${this.#after}); the last: ${message}`;
     if (this.#consecutive >= this.#after) {
       const count = this.#consecutive;
-      this.now(`${count} systemic failure${count === 1 ? '' : 's'} in a row${flag(count)}`);
+      this.trip(`${count} systemic failure${count === 1 ? '' : 's'} in a row${flag(count)}`);
     } else if (this.#failed.length >= this.#after * SHARE_COUNT) {
       const of = Math.min(this.#calls, this.#after * SHARE_OF);
       const count = this.#failed.length;
-      this.now(`${count} systemic failures among the last ${of} calls${flag(count)}`);
+      this.trip(`${count} systemic failures among the last ${of} calls${flag(count)}`);
     }
   }
 }

@@ -1,18 +1,17 @@
-// The bounded pool. At most `concurrency` rows call the service at a time, and at most as many have an intent without an
-// outcome that the ledger was handed (turns.ts). Others are under way meanwhile, quoted and waiting for the ledger: a slow sync holds up its rows, not
-// the calls of others. A few more rows wait to begin, and never more than a window of rows lies between the first that is
-// open and the last that was taken, so that memory stays flat whatever one row does.
-import { type Turn, Turns } from './turns.ts';
+// The bounded pool of rows. At most `concurrency` rows call the service at a time (slots.ts). Other rows are quoted and wait for
+// the ledger meanwhile: a slow sync delays its rows, not the calls of others. Between the first open row and the last one taken
+// there is never more than a window of rows, so that memory stays flat whatever one row does.
+import { type Slot, Slots } from './slots.ts';
 
 const WINDOW = 20_000;
 /** Rows under way for each that may call: one calls, one waits for its intent or its outcome, one is ready to follow. */
 const AT_WORK = 3;
 
-/** One row's. The turn is its own from the beginning, and is taken back at the end. */
-type Work = (turn: Turn) => Promise<void>;
+/** The work of one row, with its slot. */
+type Work = (slot: Slot) => Promise<void>;
 
-export class Feed {
-  readonly #turns: Turns;
+export class RowPool {
+  readonly #slots: Slots;
   readonly #atWorkAtMost: number;
   readonly #waitingAtMost: number;
   readonly #waiting: Work[] = [];
@@ -21,7 +20,7 @@ export class Feed {
   #failure: { error: unknown } | undefined;
 
   constructor(concurrency: number) {
-    this.#turns = new Turns(concurrency, () => {
+    this.#slots = new Slots(concurrency, () => {
       this.#start();
     });
     // Who asks for one row at a time gets one row at a time.
@@ -45,22 +44,22 @@ export class Feed {
 
   #start(): void {
     while (this.#waiting.length > 0 && this.#atWork < this.#atWorkAtMost) {
-      const turn = this.#turns.begin();
-      const work = turn && this.#waiting.shift();
+      const slot = this.#slots.begin();
+      const work = slot && this.#waiting.shift();
       if (!work) return;
       this.#atWork++;
-      void this.#run(work, turn);
+      void this.#run(work, slot);
     }
   }
 
-  async #run(work: Work, turn: Turn): Promise<void> {
+  async #run(work: Work, slot: Slot): Promise<void> {
     try {
-      await work(turn);
+      await work(slot);
     } catch (error) {
       this.#failure ??= { error };
     }
     this.#atWork--;
-    turn.end();
+    slot.end();
     this.#start();
     this.#wake?.();
   }

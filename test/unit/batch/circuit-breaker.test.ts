@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { Halt } from '../../../src/batch/send/halt.ts';
+import { CircuitBreaker } from '../../../src/batch/send/circuit-breaker.ts';
 import { folder } from '../../kit/folder.ts';
 import { numbered, payouts } from '../../kit/payouts.ts';
 import { runIn } from '../../kit/run.ts';
@@ -10,10 +10,10 @@ import { sandbox } from '../../kit/sandbox.ts';
 
 /** Observes until it halts; the number of calls that took, or null. */
 function haltsAfter(after: number, failures: readonly boolean[]): number | null {
-  const halt = new Halt(after);
+  const breaker = new CircuitBreaker(after);
   for (const [i, failed] of failures.entries()) {
-    halt.observe(failed, 'it broke');
-    if (halt.on) return i + 1;
+    breaker.observe(failed, 'it broke');
+    if (breaker.isTripped) return i + 1;
   }
   return null;
 }
@@ -41,9 +41,9 @@ describe('a halt', () => {
     expect(haltsAfter(Infinity, pattern('x', 1000))).toBeNull();
   });
   it('says which rule it was, the flag, and the last failure', () => {
-    const halt = new Halt(5);
-    for (const failed of pattern('x.', 10)) halt.observe(failed, 'the service responded with 500');
-    expect(halt.reason).toBe(
+    const breaker = new CircuitBreaker(5);
+    for (const failed of pattern('x.', 10)) breaker.observe(failed, 'the service responded with 500');
+    expect(breaker.reason).toBe(
       '10 systemic failures among the last 19 calls (--halt-after 5); the last: the service responded with 500',
     );
   });

@@ -1,15 +1,15 @@
-// The first creation of a run goes alone, over all hosts: this host's wait for one another here, and for the others' in the
-// ledger. One answer, wherever it came, lets all go.
+// The first transfer of a run goes alone, over all hosts: rows of this host wait for one another here, and for other hosts in the
+// ledger. One response, on any host, lets all go.
 import { setTimeout } from 'node:timers/promises';
 
 import type { RunQueue } from '../../ledger/ledger.ts';
 import { ledgerCall } from '../results/ledger-call.ts';
-import { Canary } from '../send/canary.ts';
+import { FirstTransferGate } from '../send/first-transfer-gate.ts';
 
 const POLL_MS = 100;
 
-export class AloneOverAll {
-  readonly #here = new Canary();
+export class SharedTransferGate {
+  readonly #here = new FirstTransferGate();
   readonly #queue: RunQueue;
   readonly #runId: string;
   /** Whether nobody waits any more: the run has stopped, or this process has. */
@@ -22,9 +22,9 @@ export class AloneOverAll {
     this.#isOver = isOver;
   }
 
-  async turn(): Promise<(answered: boolean) => void | Promise<void>> {
+  async enter(): Promise<(answered: boolean) => void | Promise<void>> {
     if (this.#free) return () => undefined;
-    const over = await this.#here.turn();
+    const over = await this.#here.enter();
     let mine = false;
     while (!this.#free && !mine && !this.#isOver()) {
       const got = await ledgerCall(() => this.#queue.alone(this.#runId));

@@ -1,19 +1,19 @@
 // The pool: who may call, who may wait for the ledger meanwhile, and who goes first when a turn is free.
 import { expect, it } from 'vitest';
 
-import { Feed } from '../../../src/batch/send/feed.ts';
-import type { Turn } from '../../../src/batch/send/turns.ts';
+import { RowPool } from '../../../src/batch/send/row-pool.ts';
+import type { Slot } from '../../../src/batch/send/slots.ts';
 
 const behind = (): number => 0;
 const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 /** Rows that stand where a test lets them go on. */
 function rows() {
-  const at = new Map<string, { turn: Turn; go: () => void }>();
+  const at = new Map<string, { slot: Slot; go: () => void }>();
   const begun: string[] = [];
-  const row = (name: string) => (turn: Turn) => {
+  const row = (name: string) => (slot: Slot) => {
     begun.push(name);
-    return new Promise<void>((go) => at.set(name, { turn, go }));
+    return new Promise<void>((go) => at.set(name, { slot, go }));
   };
   const of = (name: string) => at.get(name) ?? expect.fail(`${name} has not begun`);
   return { begun, row, of };
@@ -21,18 +21,18 @@ function rows() {
 
 it('begins as many rows as may call, and another for each that waits for something else, up to three times as many', async () => {
   const { begun, row, of } = rows();
-  const feed = new Feed(2);
+  const pool = new RowPool(2);
   const names = ['a', 'b', 'c', 'd', 'e', 'f', 'g'];
   const added = (async () => {
-    for (const name of names) await feed.add(row(name), behind);
+    for (const name of names) await pool.add(row(name), behind);
   })();
   await settled();
   expect(begun).toEqual(['a', 'b']);
-  of('a').turn.rest();
-  of('a').turn.rest();
+  of('a').slot.park();
+  of('a').slot.park();
   expect(begun).toEqual(['a', 'b', 'c']);
   for (const name of ['b', 'c', 'd', 'e', 'f']) {
-    of(name).turn.rest();
+    of(name).slot.park();
     await settled();
   }
   expect(begun).toEqual(['a', 'b', 'c', 'd', 'e', 'f']);
@@ -41,35 +41,35 @@ it('begins as many rows as may call, and another for each that waits for somethi
   expect(begun).toEqual(names);
   of('g').go();
   await added;
-  await feed.drain();
+  await pool.drain();
 });
 
 it('lets as many rows have an intent as may call, each until its outcome was handed on or it ends', async () => {
   const { row, of } = rows();
-  const feed = new Feed(2);
-  void Promise.all(['a', 'b', 'c', 'd'].map((name) => feed.add(row(name), behind)));
-  for (const name of ['a', 'b', 'c', 'd']) of(name).turn.rest();
+  const pool = new RowPool(2);
+  void Promise.all(['a', 'b', 'c', 'd'].map((name) => pool.add(row(name), behind)));
+  for (const name of ['a', 'b', 'c', 'd']) of(name).slot.park();
   const intending: string[] = [];
   for (const name of ['a', 'b', 'b', 'c', 'd'])
     void of(name)
-      .turn.mayIntend()
+      .slot.acquireIntent()
       .then(() => intending.push(name));
   await settled();
   expect(intending.sort()).toEqual(['a', 'b', 'b']);
   of('b').go();
   await settled();
   expect(intending.sort()).toEqual(['a', 'b', 'b', 'c']);
-  of('a').turn.handedOn();
-  of('a').turn.handedOn();
+  of('a').slot.releaseIntent();
+  of('a').slot.releaseIntent();
   await settled();
   expect(intending.at(-1)).toBe('d');
   for (const name of ['a', 'c', 'd']) of(name).go();
-  await feed.drain();
+  await pool.drain();
 });
 
 it('asks the ledger for no intent that could leave more rows open than may call, wherever it is cut off', async () => {
   const AT_MOST = 5;
-  const feed = new Feed(AT_MOST);
+  const pool = new RowPool(AT_MOST);
   // In the order of asking: what a commit holds is a beginning of it.
   const asked: ('intent' | 'outcome')[] = [];
   let commit: (() => void)[] = [];
@@ -77,20 +77,20 @@ it('asks the ledger for no intent that could leave more rows open than may call,
     asked.push(what);
     return new Promise((done) => commit.push(done));
   };
-  const row = async (turn: Turn): Promise<void> => {
-    turn.rest();
-    await turn.mayIntend();
+  const row = async (slot: Slot): Promise<void> => {
+    slot.park();
+    await slot.acquireIntent();
     await ask('intent');
-    await turn.resume();
-    turn.rest();
+    await slot.unpark();
+    slot.park();
     const written = ask('outcome');
-    turn.handedOn();
+    slot.releaseIntent();
     await written;
   };
   let over = false;
   const all = (async () => {
-    for (let i = 0; i < 60; i++) await feed.add(row, behind);
-    await feed.drain();
+    for (let i = 0; i < 60; i++) await pool.add(row, behind);
+    await pool.drain();
     over = true;
   })();
   for (let turn = 0; !over; turn++) {
@@ -109,46 +109,46 @@ it('asks the ledger for no intent that could leave more rows open than may call,
 
 it('gives a turn that is free to whoever had one before, and then to a row that has not begun', async () => {
   const { begun, row, of } = rows();
-  const feed = new Feed(2);
-  const added = Promise.all(['a', 'b', 'c', 'd'].map((name) => feed.add(row(name), behind)));
-  of('a').turn.rest();
+  const pool = new RowPool(2);
+  const added = Promise.all(['a', 'b', 'c', 'd'].map((name) => pool.add(row(name), behind)));
+  of('a').slot.park();
   expect(begun).toEqual(['a', 'b', 'c']);
   let resumed = false;
   const resuming = of('a')
-    .turn.resume()
+    .slot.unpark()
     .then(() => (resumed = true));
   await settled();
   expect(resumed).toBe(false);
   of('b').go();
   await resuming;
   expect(begun).toEqual(['a', 'b', 'c']);
-  of('c').turn.rest();
+  of('c').slot.park();
   expect(begun).toEqual(['a', 'b', 'c', 'd']);
-  await of('a').turn.resume(); // it has one already
+  await of('a').slot.unpark(); // it has one already
   for (const name of ['a', 'c', 'd']) of(name).go();
   await added;
-  await feed.drain();
+  await pool.drain();
 });
 
 it('has one row at work where one is asked for, whatever that waits for', async () => {
   const { begun, row, of } = rows();
-  const feed = new Feed(1);
-  void feed.add(row('a'), behind);
-  void feed.add(row('b'), behind);
-  of('a').turn.rest();
+  const pool = new RowPool(1);
+  void pool.add(row('a'), behind);
+  void pool.add(row('b'), behind);
+  of('a').slot.park();
   expect(begun).toEqual(['a']);
   of('a').go();
   await settled();
   expect(begun).toEqual(['a', 'b']);
   of('b').go();
-  await feed.drain();
+  await pool.drain();
 });
 
 it('ends loudly after a defect, when all others are done', async () => {
   const { row, of } = rows();
-  const feed = new Feed(2);
-  await feed.add(row('a'), behind);
-  await feed.add(() => Promise.reject(new Error('a defect')), behind).catch(() => undefined);
+  const pool = new RowPool(2);
+  await pool.add(row('a'), behind);
+  await pool.add(() => Promise.reject(new Error('a defect')), behind).catch(() => undefined);
   of('a').go();
-  await expect(feed.drain()).rejects.toThrow('a defect');
+  await expect(pool.drain()).rejects.toThrow('a defect');
 });

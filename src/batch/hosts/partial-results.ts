@@ -1,5 +1,5 @@
-// The results of a run of several hosts whose ledger can't be asked any more, by what this process alone knows: rows that it has
-// ended itself, rows that are invalid. How any other stands, the ledger knows.
+// The results of a run on several hosts whose ledger can't be reached any more: what this process knows by itself, which is rows
+// that ended here and invalid rows. All others are pending.
 import type { FileHandle } from 'node:fs/promises';
 
 import { PaybatchError } from '../../errors.ts';
@@ -11,7 +11,7 @@ import { keepResults } from '../plan/results-evidence.ts';
 import { invalid, result, type RowResult } from '../results/result.ts';
 import type { ResultsFile } from '../results/results-file.ts';
 
-export interface AsKnown {
+export interface PartialResults {
   readonly handle: FileHandle;
   readonly checked: Checked;
   readonly results: ResultsFile;
@@ -26,8 +26,8 @@ export interface AsKnown {
  * One line for each row of the input; what was put before stays as it is. Results that stood there are kept beside them: they may
  * name payments that these don't. Returns their name, empty where there were none, or why nothing was written.
  */
-export async function writeAsKnown(
-  known: AsKnown,
+export async function writePartialResults(
+  known: PartialResults,
 ): Promise<{ readonly kept: string } | { readonly failure: string }> {
   const { handle, checked, results, path, runId, ended } = known;
   const open = result('pending', {

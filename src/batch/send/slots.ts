@@ -1,22 +1,21 @@
-// Who may call the service: as many rows have a turn as calls may be under way. A row that waits for anything else (the
-// ledger's sync, the first creation) lets another have its turn meanwhile, and has the next one that is free before any
-// row that hasn't begun. As many rows may have an intent whose outcome the ledger wasn't handed: it writes in the order of
-// asking, so a process that is killed leaves no more in doubt.
+// Who may call the service: there are as many slots as requests may be in progress. A row that waits for something else (the
+// ledger's sync, the first transfer) parks, so that another row has its slot, and unparks before any row that has not begun.
+// As many rows may have an intent whose outcome the ledger was not handed: a process that is killed leaves no more in doubt.
 
-/** One row's. */
-export interface Turn {
-  /** Gives the turn away, if it has one. */
-  rest(): void;
-  /** Has a turn again, at once or when one is free. */
-  resume(): Promise<void>;
-  /** Waits until the row may have an intent. Never with a turn: that would keep others from theirs. */
-  mayIntend(): Promise<void>;
+/** The slot of one row. */
+export interface Slot {
+  /** Gives the slot away, if the row has one. */
+  park(): void;
+  /** Has a slot again, at once or when one is free. */
+  unpark(): Promise<void>;
+  /** Waits until the row may have an intent. Park first: a row that waits with its slot would keep others from theirs. */
+  acquireIntent(): Promise<void>;
   /**
-   * The ledger was handed what ends the row's intent: its place is another's. Whatever that one asks for is written later, or
-   * in the same commit, so the disk never knows of more open intents than there are places.
+   * The ledger was handed the outcome of the row's intent, so another row may have its place: what that row writes comes later, or
+   * in the same commit, and the disk never has more open intents than there are places.
    */
-  handedOn(): void;
-  /** The row has ended: its turn and its place are free. */
+  releaseIntent(): void;
+  /** The row has ended: its slot and its place are free. */
   end(): void;
 }
 
@@ -43,12 +42,12 @@ class Places {
   }
 }
 
-export class Turns {
+export class Slots {
   readonly #calls: Places;
   readonly #intents: Places;
   readonly #onFree: () => void;
 
-  /** `onFree`: told of a turn that nobody waits for. */
+  /** `onFree`: called when a slot is free that no row waits for. */
   constructor(count: number, onFree: () => void) {
     this.#calls = new Places(count);
     this.#intents = new Places(count);
@@ -56,35 +55,35 @@ export class Turns {
   }
 
   /** For a row that begins; `undefined` while none is free. */
-  begin(): Turn | undefined {
+  begin(): Slot | undefined {
     if (this.#calls.free === 0) return undefined;
     this.#calls.free--;
     let [calls, intends] = [true, false];
-    const rest = (): void => {
+    const park = (): void => {
       if (!calls) return;
       calls = false;
       if (this.#calls.give()) this.#onFree();
     };
-    const handedOn = (): void => {
+    const releaseIntent = (): void => {
       if (intends) this.#intents.give();
       intends = false;
     };
     return {
-      rest,
-      resume: async () => {
+      park,
+      unpark: async () => {
         if (calls) return;
         calls = true;
         await this.#calls.take();
       },
-      mayIntend: async () => {
+      acquireIntent: async () => {
         if (intends) return;
         intends = true;
         await this.#intents.take();
       },
-      handedOn,
+      releaseIntent,
       end: () => {
-        handedOn();
-        rest();
+        releaseIntent();
+        park();
       },
     };
   }

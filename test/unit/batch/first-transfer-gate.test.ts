@@ -3,14 +3,14 @@ import { setImmediate } from 'node:timers/promises';
 
 import { describe, expect, it } from 'vitest';
 
-import { Canary } from '../../../src/batch/send/canary.ts';
+import { FirstTransferGate } from '../../../src/batch/send/first-transfer-gate.ts';
 
 /** `count` rows that ask for their turn at once; `over` of each as soon as it has one. */
 async function asked(count: number) {
-  const canary = new Canary();
+  const gate = new FirstTransferGate();
   const begun: ((answered: boolean) => void)[] = [];
   const ask = (): void => {
-    void canary.turn().then((over) => begun.push(over));
+    void gate.enter().then((over) => begun.push(over));
   };
   for (let at = 0; at < count; at++) ask();
   await setImmediate();

@@ -1,16 +1,16 @@
-// The first creation of a run goes alone: if the service's answers can't be read, or it doesn't answer at all, one row is
-// in doubt and not a whole pool. As long as none was answered, they go one after the other; the first answer lets all go.
-export interface GoingAlone {
-  /** Waits for this one's turn. Call what it gives when it is over: was it answered, so that the others may go? */
-  turn(): Promise<(answered: boolean) => void | Promise<void>>;
+// The first transfer of a run goes alone: if the service's responses can't be read, one row is in doubt and not a whole pool.
+// Until the first response transfers go one after the other; the first response lets all go.
+export interface TransferGate {
+  /** Waits until this transfer may go. Call the returned function at its end, with whether it got a response. */
+  enter(): Promise<(answered: boolean) => void | Promise<void>>;
 }
 
-export class Canary implements GoingAlone {
+export class FirstTransferGate implements TransferGate {
   #answered = false;
   #alone = false;
   readonly #waiting: (() => void)[] = [];
 
-  async turn(): Promise<(answered: boolean) => void> {
+  async enter(): Promise<(answered: boolean) => void> {
     if (this.#answered) return () => undefined;
     if (this.#alone) await new Promise<void>((go) => this.#waiting.push(go));
     else this.#alone = true;

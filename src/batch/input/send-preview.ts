@@ -1,12 +1,12 @@
-// The rows of a file that nothing is wrong with, by what becomes of them as far as the ledger knows: for whoever is asked
-// before money moves. Decides nothing.
+// What a run would do with the valid rows of a file, by what the ledger knows of them: for the question before money moves.
+// Decides nothing.
 import type { FileKind } from '../../interface/file-kind.ts';
 import { FileFacts } from './facts.ts';
 import type { BatchRow } from './row.ts';
 import { SentOtherwise, type Sum } from './sent-otherwise.ts';
 
 /** What becomes of a row. `recent`: known at the file's end. */
-export type DueAs =
+export type PreviewedAs =
   | { readonly as: 'send' | 'recent' | 'held' | 'done' }
   /** `sent`: another amount than it has here. */
   | { readonly as: 'in_doubt'; readonly sent: Sum | undefined }
@@ -35,7 +35,7 @@ class Share {
   }
 }
 
-export class Due {
+export class SendPreview {
   /** To be sent. */
   readonly send: FileFacts;
   /** Perhaps paid: never sent by itself. */
@@ -59,7 +59,7 @@ export class Due {
     this.done = new Share(kind);
   }
 
-  add(row: BatchRow, due: DueAs): void {
+  add(row: BatchRow, due: PreviewedAs): void {
     switch (due.as) {
       case 'in_doubt':
         this.inDoubt.add(row);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
 
-import { Purses } from '../../../src/batch/send/purses.ts';
+import { WalletBreakers } from '../../../src/batch/send/wallet-breakers.ts';
 import { retryLines } from '../../../src/cli/render/not-paid.ts';
 import type { CallOutcome } from '../../../src/client/outcome.ts';
 import { DEFAULT_PROFILE, profileSchema } from '../../../src/interface/profile.ts';
@@ -100,8 +100,8 @@ describe('the pattern for such refusals', () => {
     halt: false,
   });
   const accepted: CallOutcome = { outcome: 'accepted', status: 201, text: '{}', attempts: [] };
-  const row = { body: { source: { walletId: 'w' } } } as Parameters<Purses['of']>[0]; // what is looked at
-  const purse = (profile = DEFAULT_PROFILE) => new Purses(2, profile).of(row);
+  const row = { body: { source: { walletId: 'w' } } } as Parameters<WalletBreakers['of']>[0]; // what is looked at
+  const purse = (profile = DEFAULT_PROFILE) => new WalletBreakers(2, profile).of(row);
 
   it.each([
     [402, 'payment_required', 'x', true],

@@ -8,7 +8,7 @@ import type { ProgressReport } from '../results/hooks.ts';
 const EVERY_MS = 2_000;
 const SHARE = 20;
 
-export class OverAll {
+export class SharedProgress {
   readonly #ledger: Pick<Ledger, 'run'>;
   readonly #runId: string;
   readonly #clock: Clock;

@@ -1,5 +1,5 @@
-// Whether rows may still be paid from a wallet: as many refusals in a row for lack of funds as halt a run end its rows, and
-// no others'. What such a refusal looks like is the profile's (insufficientFunds).
+// Whether rows may still be paid from a wallet: after --halt-after refusals in a row for lack of funds, the rows of that wallet
+// are skipped, and no others. The profile says what such a refusal looks like (insufficientFunds).
 import { parseAnswer, pick } from '../../client/json.ts';
 import type { CallOutcome } from '../../client/outcome.ts';
 import { ownExpression } from '../../interface/own-expression.ts';
@@ -10,14 +10,14 @@ import type { PayoutRow } from '../input/row.ts';
 const LOOKED_AT = 500;
 
 /** One wallet during one run. */
-export class Purse {
+export class WalletBreaker {
   readonly #wallet: string;
   readonly #after: number;
   readonly #isShort: (outcome: CallOutcome) => boolean;
   #inRow = 0;
   #reason = '';
   /** Rows that were turned away, and those that the service refused for lack of funds. */
-  turnedAway = 0;
+  skipped = 0;
   short = 0;
 
   constructor(wallet: string, after: number, isShort: (outcome: CallOutcome) => boolean) {
@@ -42,8 +42,8 @@ export class Purse {
   }
 
   /** Asked for each row before anything of it is sent: why it is not to be; empty while rows are paid. */
-  turnAway(): string {
-    if (this.#reason !== '') this.turnedAway++;
+  reasonToSkip(): string {
+    if (this.#reason !== '') this.skipped++;
     return this.#reason;
   }
 
@@ -52,10 +52,10 @@ export class Purse {
   }
 }
 
-export class Purses {
+export class WalletBreakers {
   readonly #after: number;
   readonly #isShort: (outcome: CallOutcome) => boolean;
-  readonly #purses = new Map<string, Purse>();
+  readonly #wallets = new Map<string, WalletBreaker>();
 
   constructor(after: number, profile: Profile) {
     this.#after = after;
@@ -64,24 +64,24 @@ export class Purses {
   }
 
   /** What pays for the row. */
-  of(row: PayoutRow): Purse {
+  of(row: PayoutRow): WalletBreaker {
     const { source, useDeveloperFunds } = row.body;
     const pair = `${source?.currency ?? ''} on ${source?.network ?? ''}`;
     const own = `wallet ${source?.walletId ?? ''} (${pair})`;
-    const wallet = useDeveloperFunds === true ? `the developer's wallet (${pair})` : own;
-    let purse = this.#purses.get(wallet);
-    if (!purse) this.#purses.set(wallet, (purse = new Purse(wallet, this.#after, this.#isShort)));
-    return purse;
+    const name = useDeveloperFunds === true ? `the developer's wallet (${pair})` : own;
+    let wallet = this.#wallets.get(name);
+    if (!wallet) this.#wallets.set(name, (wallet = new WalletBreaker(name, this.#after, this.#isShort)));
+    return wallet;
   }
 
   /** Rows that were refused for lack of funds: there is nothing to correct in them. */
   get short(): number {
-    return [...this.#purses.values()].reduce((sum, purse) => sum + purse.short, 0);
+    return [...this.#wallets.values()].reduce((sum, wallet) => sum + wallet.short, 0);
   }
 
   /** Of the wallets whose rows were turned away. */
   get reasons(): string[] {
-    return [...this.#purses.values()].filter(({ turnedAway }) => turnedAway > 0).map(({ reason }) => reason);
+    return [...this.#wallets.values()].filter(({ skipped }) => skipped > 0).map(({ reason }) => reason);
   }
 }
 
