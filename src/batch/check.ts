@@ -97,7 +97,7 @@ export const check: Story<CheckSettings> = (settings, hooks, control, runId) =>
     guard(checked.facts, settings);
     if (ledger && known)
       await putKnownRows(
-        { handle, checked, ledger, habits, batchId: known.batchId, page: known.page },
+        { handle, checked, ledger, historyChecks, batchId: known.batchId, page: known.page },
         results,
         hooks,
       );
