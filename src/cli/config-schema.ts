@@ -6,31 +6,24 @@ import { CHECK_LEVELS, DEFAULT_CHECKS } from '../batch/input/history-settings.ts
 import { didYouMean } from '../csv/suggest.ts';
 import { profileSchema } from '../interface/profile.ts';
 import { RULE_IDS } from '../interface/rules.ts';
-import { PACE, SENDING } from './flags.ts';
-import { SETTINGS } from './settings-table.ts';
+import { CONFIG_NAME, type Setting, SETTINGS } from './settings-table.ts';
 
-const bounded = ({ min, max }: { readonly min: number; readonly max: number }) => z.int().min(min).max(max);
-const above0 = z.number().positive();
+type InFile<S> = S extends { readonly envOnly: true } ? never : S;
+type FileSettingName = InFile<(typeof SETTINGS)[number]>['name'];
+export type FileSettings = Readonly<Partial<Record<FileSettingName, string | number>>>;
 
-export const settingsShape = {
-  baseUrl: z.string().optional(),
-  authUrl: z.string().optional(),
-  clientId: z.string().optional(),
-  apiSecretFile: z.string().optional(),
-  ledger: z.string().optional(),
-  ledgerId: z.string().optional(),
-  leaseSeconds: bounded({ min: 2, max: 300 }).optional(),
-  concurrency: bounded(PACE.concurrency).optional(),
-  rate: above0.optional(),
-  haltAfter: bounded(PACE['halt-after']).optional(),
-  timeout: above0.optional(),
-  maxInDoubt: bounded(SENDING['max-in-doubt']).optional(),
-  alikeDays: bounded({ min: 0, max: 3650 }).optional(),
-  httpsProxy: z.string().optional(),
-  noProxy: z.string().optional(),
-  notify: z.string().optional(),
-  ping: z.string().optional(),
-};
+function schemaOf({ type, min = 0, max = 0 }: Setting): z.ZodString | z.ZodInt | z.ZodNumber {
+  if (type === 'integer') return z.int().min(min).max(max);
+  return type === 'number' ? z.number().positive() : z.string();
+}
+
+/** The keys that are plain settings. */
+const settingsShape = Object.fromEntries(
+  SETTINGS.filter((one: Setting) => one.envOnly !== true).map((one: Setting) => [
+    one.name,
+    schemaOf(one).optional().describe(one.does),
+  ]),
+) as Record<FileSettingName, z.ZodOptional<z.ZodString | z.ZodNumber>>; // the names above
 
 const level = z.enum(CHECK_LEVELS);
 const checksSchema = z.strictObject({
@@ -89,12 +82,7 @@ export const configSchema = z.strictObject({
 /** JSON Schema of the config file, made of what reads it. */
 export function configJsonSchema(): object {
   const schema = z.toJSONSchema(configSchema, { io: 'input', unrepresentable: 'any' });
-  const properties = schema.properties as Record<string, Record<string, unknown>>; // of an object
-  for (const { name, does } of SETTINGS) {
-    const property = properties[name];
-    if (property) property['description'] = does;
-  }
-  return { ...schema, title: 'paybatch.config.json' };
+  return { ...schema, title: CONFIG_NAME };
 }
 
 /** Everything that is wrong with the file, a sentence each; empty when nothing is. */
@@ -107,11 +95,8 @@ export function complaints(error: z.ZodError): string[] {
 }
 
 function unknownKey(path: string, key: string): string {
-  if (key === 'apiSecret' || key === 'apiKey') {
-    return `"${key}" does not belong in a config file: set PAYBATCH_${key === 'apiKey' ? 'API_KEY' : 'API_SECRET, or apiSecretFile'}`;
-  }
-  if (key === 'ledgerPassword')
-    return `"${key}" does not belong in a config file: set PAYBATCH_LEDGER_PASSWORD`;
+  const setting = path === '' ? SETTINGS.find(({ name }) => name === key) : undefined;
+  if (setting?.env) return `"${key}" does not belong in a config file: set ${setting.env}`;
   const known: Readonly<Record<string, readonly string[]>> = {
     '': Object.keys(configSchema.shape),
     lint: Object.keys(lintSchema.shape),

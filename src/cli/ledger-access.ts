@@ -11,12 +11,11 @@ import type { OpenOptions as PostgresOpenOptions } from '../ledger/postgres/open
 import { describeLedger, type EnvironmentDescription } from '../ledger/sqlite/describe.ts';
 import { FileLedger } from '../ledger/sqlite/file-ledger.ts';
 import type { OpenOptions } from '../ledger/sqlite/opening.ts';
-import { begin } from './begun.ts';
 import { type Io, UsageError } from './io.ts';
 import type { LedgerPlace } from './ledger-place.ts';
 import { sayingReach } from './render/reach.ts';
 import type { Settings } from './settings.ts';
-import { SHORT_VERSION } from './version.ts';
+import { begin, SHORT_VERSION } from './this-process.ts';
 
 export interface LedgerFlags {
   readonly 'accept-ledger'?: boolean;

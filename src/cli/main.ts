@@ -2,16 +2,12 @@
 import { createWriteStream, openSync } from 'node:fs';
 import { Writable } from 'node:stream';
 
-import { EXIT } from '../errors.ts';
 import { screened } from '../files/plain.ts';
 import { SMALL } from '../files/small-file.ts';
-import { tooFewDescriptors } from './descriptors.ts';
 import { type Io, UsageError } from './io.ts';
-import { endWithoutTerminal } from './lost-terminal.ts';
 import { prose } from './render/prose.ts';
 import { signals } from './signals.ts';
 import { StandardOutput } from './standard-output.ts';
-import { forgetTyped } from './typed-ahead.ts';
 
 /** Node sets both only on a terminal, whatever its types say. */
 const isTerminal = (stream: { readonly isTTY?: boolean }): boolean => stream.isTTY === true;
@@ -58,7 +54,6 @@ function processIo(): Io {
     ask: async (question) => {
       const { createInterface } = await import('node:readline/promises');
       const output = promptStream();
-      forgetTyped();
       const reader = createInterface({ input: process.stdin, output });
       const stop = new AbortController();
       const no = (): void => stop.abort();
@@ -100,7 +95,7 @@ function processIo(): Io {
   };
 }
 
-export { hasBegun } from './begun.ts';
+export { hasBegun } from './this-process.ts';
 
 /** Where somebody types, they are asked, though standard error goes into a file. */
 function promptStream(): NodeJS.WritableStream {
@@ -113,13 +108,6 @@ function promptStream(): NodeJS.WritableStream {
 }
 
 export async function start(): Promise<void> {
-  const why = tooFewDescriptors();
-  if (why !== undefined) {
-    process.stderr.write(`paybatch: ${why}. Nothing was sent\n`);
-    process.exitCode = EXIT.unusable;
-    return;
-  }
-  endWithoutTerminal();
   const args = process.argv.slice(2);
   const { program } = await import('./program.ts');
   process.exitCode = await program(args, processIo());

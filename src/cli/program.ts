@@ -3,7 +3,6 @@ import yargs, { type Argv } from 'yargs';
 
 import { EXIT } from '../errors.ts';
 import { plain } from '../files/plain.ts';
-import { hasBegun } from './begun.ts';
 import { type Command, findCommand } from './command.ts';
 import { COMMAND_LIST } from './command-list.ts';
 import { type CommandEntry, COMMANDS } from './command-table.ts';
@@ -15,7 +14,7 @@ import { AS_IT_IS, type Io, STANDARD_INPUT, UsageError } from './io.ts';
 import { completing, givenFlags } from './next-command.ts';
 import { speakingJson, speakingOfTrouble } from './render/log.ts';
 import { checkSwitches, isOn } from './switches.ts';
-import { VERSION } from './version.ts';
+import { hasBegun, VERSION } from './this-process.ts';
 import { sayingNoPassword } from './without-password.ts';
 
 /** Runs one command line; resolves to the exit code. Never rejects. */
@@ -88,9 +87,8 @@ async function called(args: readonly string[], rest: readonly string[], io: Io):
     return await work(io);
   } catch (error) {
     if (!work) await entry?.unread?.(args, io, error);
-    const { judgedTogether } = await import('./judge-together.ts');
     return failure(
-      entry ? judgedTogether(error, entry.command, args, io) : error,
+      error,
       {
         sends: entry?.command.sends === true,
         sandbox: entry?.command.flags['sandbox'] !== undefined,

@@ -7,19 +7,21 @@ import { AS_IT_IS, SettingError, STANDARD_INPUT, UsageError } from './io.ts';
 
 type Parsed = Readonly<Record<string, unknown>>;
 
-/** Everything that is wrong with a command line's values; several are a list. */
+/** Everything that is wrong with a command line's values, in one message. */
 export class FlagsRefused extends SettingError {
-  readonly problems: readonly string[];
+  readonly count: number;
 
-  constructor(first: string, rest: readonly string[]) {
-    super(rest.length === 0 ? first : wrongTogether([first, ...rest]), 'usage');
-    this.problems = [first, ...rest];
+  constructor(problems: readonly string[]) {
+    super(listed('settings are missing or wrong', problems), 'usage');
+    this.count = problems.length;
   }
 }
 
-/** Several things that are wrong, as one message. */
-export const wrongTogether = (problems: readonly string[]): string =>
-  `${problems.length} settings are missing or wrong:\n${problems.map((one) => `  ${one}`).join('\n')}`;
+/** One problem as it is; several below a heading with their count. */
+export const listed = (heading: string, problems: readonly string[]): string =>
+  problems.length === 1
+    ? (problems[0] ?? '')
+    : `${problems.length} ${heading}:\n${problems.map((one) => `  ${one}`).join('\n')}`;
 
 export function readArgs<W extends Words, F extends Flags>(
   command: Command<W, F>,
@@ -44,12 +46,11 @@ export function readArgs<W extends Words, F extends Flags>(
     name,
     tried(() => readFlag(name, flag, parsed[name])),
   ]);
-  const [first, ...more] = problems;
-  if (first !== undefined) throw new FlagsRefused(first, more);
-  // Each value has just been read by its own definition, which is what the type is derived from.
+  if (problems.length > 0) throw new FlagsRefused(problems);
   const switchedOff = Object.entries(command.flags)
     .filter(([name, { type }]) => type === 'boolean' && [parsed[name]].flat().includes(false))
     .map(([name]) => name);
+  // Each value was read by its own definition, from which the type is derived.
   return Object.fromEntries([...words, ...flags, ['rest', rest], ['switchedOff', switchedOff]]) as ArgsOf<
     Command<W, F>
   >;
@@ -95,11 +96,8 @@ function readFlag(name: string, flag: Flag, value: unknown): unknown {
     case 'choice':
       return choice(`--${name}`, flag.of, one);
     case 'integer':
-      return integer(name, flag, one);
     case 'number':
-      if (!/^\d+(\.\d+)?$/.test(one) || Number(one) <= 0)
-        throw new UsageError(`--${name} "${one}": expected a number above 0`);
-      return Number(one);
+      return readNumber(`--${name}`, flag, one);
     default:
       return flag satisfies never;
   }
@@ -111,10 +109,19 @@ export function choice(name: string, values: readonly string[], value: string): 
   throw new UsageError(`${name} ${value}: one of ${values.join(', ')}${didYouMean(value, values)}`);
 }
 
-function integer(name: string, { min, max }: { min: number; max: number }, value: string): number {
-  const number = Number(value);
-  if (/^\d+$/.test(value) && number >= min && number <= max) return number;
-  throw new UsageError(`--${name} "${value}": expected a whole number from ${min} to ${max}`);
+/** `bounds`: of a whole number; without them any number above 0. Errors: {@link UsageError}. */
+export function readNumber(
+  place: string,
+  { min, max }: { readonly type?: unknown; readonly min?: number; readonly max?: number },
+  text: string,
+): number {
+  const number = Number(text);
+  if (min === undefined || max === undefined) {
+    if (/^\d+(\.\d+)?$/.test(text) && number > 0) return number;
+    throw new UsageError(`${place} "${text}": expected a number above 0`);
+  }
+  if (/^\d+$/.test(text) && number >= min && number <= max) return number;
+  throw new UsageError(`${place} "${text}": expected a whole number from ${min} to ${max}`);
 }
 
 type CurrencyAmount = readonly [currency: string, amount: string];

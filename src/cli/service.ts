@@ -3,7 +3,6 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { judgePolicy, whyNeeded } from '../approval/policy.ts';
 import type { FileSettings } from '../batch/input/settings.ts';
 import type { LiveSettings } from '../batch/send/settings.ts';
 import type { ClientOptions } from '../client/client.ts';
@@ -11,15 +10,12 @@ import { systemClock } from '../client/clock.ts';
 import type { Profile } from '../interface/profile.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import { FileLedger } from '../ledger/sqlite/file-ledger.ts';
-import { begin } from './begun.ts';
-import { rowsAtOnce } from './descriptors.ts';
-import { requireMemory } from './enough-memory.ts';
+import { approvalNeed, queuedJudge } from './approval.ts';
 import { type Io, UsageError } from './io.ts';
-import { queuedJudge } from './judge-queued.ts';
-import { judgeSettings } from './judge-settings.ts';
 import { type LedgerFlags, openToSend } from './ledger-access.ts';
 import type { Settings } from './settings.ts';
-import { SHORT_VERSION, VERSION } from './version.ts';
+import { checkSettings } from './settings-check.ts';
+import { begin, rowsAtOnce, SHORT_VERSION, VERSION } from './this-process.ts';
 
 export interface Service {
   readonly environment: string;
@@ -43,11 +39,10 @@ export async function liveService(
     rate: settings.positive('rate'),
     timeoutMs: (settings.positive('timeout') ?? 30) * 1000,
   };
-  requireMemory();
   if (flags.sandbox) return embedded(limits, profile, io, flags.balance);
   if ((flags.balance?.size ?? 0) > 0)
     throw new UsageError('--balance sets the wallets of --sandbox: add --sandbox');
-  judgeSettings(settings);
+  checkSettings(settings);
   settings.refuseUncheckedTls();
   const baseUrl = settings.baseUrl();
   const environment = settings.environment();
@@ -130,17 +125,6 @@ function concurrencyOf(settings: Settings, io: Io): number {
   return possible;
 }
 
-/** What may only go by an approved plan. The embedded sandbox pays nobody. Errors: PlanError where the policy can't be meant. */
-export function approvalNeed(
-  settings: Settings,
-  { embedded: isSandbox, client }: Pick<Service, 'embedded' | 'client'>,
-): LiveSettings['needsApproval'] {
-  const policy = settings.policy();
-  if (isSandbox || !policy.require) return undefined;
-  judgePolicy(policy);
-  return (totals) => whyNeeded(policy, client.baseUrl, totals);
-}
-
 interface LiveFlags {
   readonly sandbox: boolean;
   readonly 'no-quote'?: boolean;
@@ -170,7 +154,7 @@ export function liveSettings(
     alikeOk: args['alike-ok'] === true,
     alikeDays: settings.integer('alikeDays'),
     acceptLedger: args['accept-ledger'] === true,
-    needsApproval: approvalNeed(settings, service),
+    needsApproval: service.embedded ? undefined : approvalNeed(settings, service.client.baseUrl),
     ...(!service.embedded && { judgeQueued: queuedJudge(settings, () => undefined) }),
     environment: service.environment,
     version: SHORT_VERSION,

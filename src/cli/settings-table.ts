@@ -1,12 +1,26 @@
-// Every setting: where it comes from, its default, what it is. Data: `config`, the README and settings.ts read it.
+// Every setting once: its variable, its flag, its bounds, its default, what it is. The config file's schema, the checks of
+// values, `config` and the manual are made from it.
+import type { Flag } from './command.ts';
+import { LEDGER, PACE, SENDING } from './flags.ts';
 
-export interface Setting {
-  readonly name: SettingName;
+/** The config file's name where none is given. */
+export const CONFIG_NAME = 'paybatch.config.json';
+
+interface Entry {
+  readonly name: string;
   readonly env: string | null;
   readonly flag: Exclude<keyof SettingFlags, 'config'> | null;
   readonly secret?: true;
   /** An address that is a secret but for its host. */
   readonly hook?: true;
+  /** Not a key of the config file. */
+  readonly envOnly?: true;
+  /** It belongs to the real service: the command of a rehearsal does not take it from the config file. */
+  readonly real?: true;
+  readonly type?: Extract<Flag['type'], 'string' | 'integer' | 'number'>;
+  /** Of an integer. */
+  readonly min?: number;
+  readonly max?: number;
   readonly default: string | null;
   readonly does: string;
 }
@@ -16,132 +30,160 @@ export const SETTINGS = [
     name: 'baseUrl',
     env: 'PAYBATCH_BASE_URL',
     flag: null,
+    real: true,
     default: null,
-    does: "the service's base address",
+    does: "The service's base address",
   },
   {
     name: 'authUrl',
     env: 'PAYBATCH_AUTH_URL',
     flag: null,
+    real: true,
     default: null,
-    does: "the identity provider's address",
+    does: "The identity provider's address",
   },
   {
     name: 'clientId',
     env: 'PAYBATCH_CLIENT_ID',
     flag: null,
+    real: true,
     default: null,
-    does: 'client id, from the dashboard',
+    does: 'Client id, from the dashboard',
   },
-  { name: 'apiKey', env: 'PAYBATCH_API_KEY', flag: null, default: null, secret: true, does: 'API key' },
+  {
+    name: 'apiKey',
+    env: 'PAYBATCH_API_KEY',
+    flag: null,
+    secret: true,
+    envOnly: true,
+    default: null,
+    does: 'API key',
+  },
   {
     name: 'apiSecret',
     env: 'PAYBATCH_API_SECRET',
     flag: null,
-    default: null,
     secret: true,
+    envOnly: true,
+    default: null,
     does: 'API secret',
   },
   {
     name: 'apiSecretFile',
     env: 'PAYBATCH_API_SECRET_FILE',
     flag: null,
+    real: true,
     default: null,
-    does: 'file that holds the API secret',
+    does: 'File that holds the API secret',
   },
   {
+    ...LEDGER.ledger,
     name: 'ledger',
     env: 'PAYBATCH_LEDGER',
     flag: 'ledger',
+    real: true,
     default: '$XDG_STATE_HOME/paybatch/ledger.db',
-    does: 'the ledger: an absolute path (in a config file also relative to that file), or a postgres:// address',
   },
   {
     name: 'ledgerPassword',
     env: 'PAYBATCH_LEDGER_PASSWORD',
     flag: null,
-    default: null,
     secret: true,
-    does: 'password of a ledger on Postgres, if its address has none',
+    envOnly: true,
+    default: null,
+    does: 'Password of a ledger on Postgres, if its address has none',
   },
   {
     name: 'ledgerSchema',
     env: 'PAYBATCH_LEDGER_SCHEMA',
     flag: null,
+    envOnly: true,
     default: 'paybatch',
-    does: 'schema of a ledger on Postgres',
+    does: 'Schema of a ledger on Postgres',
   },
   {
     name: 'leaseSeconds',
     env: 'PAYBATCH_LEASE_SECONDS',
     flag: null,
+    real: true,
+    type: 'integer',
+    min: 2,
+    max: 300,
     default: '8',
-    does: 'seconds of silence after which a host loses its rows, with a ledger on Postgres',
+    does: 'Seconds of silence after which a host loses its rows, with a ledger on Postgres',
   },
   {
     name: 'host',
     env: 'PAYBATCH_HOST',
     flag: null,
+    envOnly: true,
     default: null,
-    does: "name of this host in a ledger on Postgres (without it, the system's)",
+    does: "Name of this host in a ledger on Postgres (without it, the system's)",
   },
-  { name: 'ledgerId', env: null, flag: null, default: null, does: 'the id that the ledger must have' },
+  {
+    name: 'ledgerId',
+    env: null,
+    flag: null,
+    real: true,
+    default: null,
+    does: 'The id that the ledger must have',
+  },
   {
     name: 'httpsProxy',
     env: 'HTTPS_PROXY',
     flag: null,
+    real: true,
     default: null,
-    does: 'proxy for https addresses',
+    does: 'Proxy for https addresses',
   },
   {
     name: 'noProxy',
     env: 'NO_PROXY',
     flag: null,
+    real: true,
     default: null,
-    does: 'hosts that are reached without the proxy',
+    does: 'Hosts that are reached without the proxy',
   },
-  { name: 'concurrency', env: null, flag: 'concurrency', default: '8', does: 'rows in progress at once' },
-  { name: 'rate', env: null, flag: 'rate', default: null, does: 'at most this many requests a second' },
-  {
-    name: 'haltAfter',
-    env: null,
-    flag: 'halt-after',
-    default: '5',
-    does: 'systemic failures in a row that stop a run',
-  },
-  {
-    name: 'maxInDoubt',
-    env: null,
-    flag: 'max-in-doubt',
-    default: '10',
-    does: 'rows in doubt that stop a run',
-  },
+  { ...PACE.concurrency, name: 'concurrency', env: null, flag: 'concurrency' },
+  { ...PACE.rate, name: 'rate', env: null, flag: 'rate', default: null },
+  { ...PACE['halt-after'], name: 'haltAfter', env: null, flag: 'halt-after' },
+  { ...SENDING['max-in-doubt'], name: 'maxInDoubt', env: null, flag: 'max-in-doubt' },
   {
     name: 'alikeDays',
     env: null,
     flag: null,
+    type: 'integer',
+    min: 0,
+    max: 3650,
     default: '3',
-    does: 'days in which equal content under another reference is a possible duplicate (0: never)',
+    does: 'Days in which equal content under another reference is a possible duplicate (0: never)',
   },
   {
     name: 'notify',
     env: 'PAYBATCH_NOTIFY',
     flag: 'notify',
-    default: null,
+    real: true,
     hook: true,
-    does: 'address for a notification at the end of a run',
+    default: null,
+    does: 'Address for a notification at the end of a run',
   },
   {
     name: 'ping',
     env: 'PAYBATCH_PING',
     flag: 'ping',
-    default: null,
+    real: true,
     hook: true,
-    does: "address of a dead man's switch, called at the start and the end of a run",
+    default: null,
+    does: "Address of a dead man's switch, called at the start and the end of a run",
   },
-  { name: 'timeout', env: null, flag: 'timeout', default: '30', does: 'seconds to wait for one response' },
-] as const satisfies readonly (Omit<Setting, 'name'> & { name: string })[];
+  { ...PACE.timeout, name: 'timeout', env: null, flag: 'timeout' },
+] as const satisfies readonly Entry[];
+
 export type SettingName = (typeof SETTINGS)[number]['name'];
+export type Setting = Entry & { readonly name: SettingName };
+
+/** By its name. */
+export const settingOf = (name: SettingName): Setting => SETTINGS.find((one) => one.name === name) as Setting; // each name is from this list
 
 /** The flags that settings are read from; a command has those that concern it. */
 export interface SettingFlags {

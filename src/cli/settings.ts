@@ -10,41 +10,37 @@ import { environmentName } from '../interface/environment.ts';
 import { DEFAULT_PROFILE, type Profile } from '../interface/profile.ts';
 import { type AddressSettings, isPostgres } from '../ledger/postgres/address.ts';
 import { type ConfigFile, readConfig } from './config-file.ts';
-import { inConfig, LOAD_FIRST } from './config-name.ts';
-import { PACE, SENDING } from './flags.ts';
 import { type Io, SettingError, UsageError } from './io.ts';
 import { defaultLedger, type LedgerPlace, ledgerPlace, NO_HOME } from './ledger-place.ts';
-import { type SettingFlags, type SettingName, SETTINGS } from './settings-table.ts';
+import { readNumber } from './read-args.ts';
+import {
+  CONFIG_NAME,
+  type Setting,
+  type SettingFlags,
+  type SettingName,
+  settingOf,
+  SETTINGS,
+} from './settings-table.ts';
 import { fileOfSecret, secretIn, withoutPassword } from './without-password.ts';
 
-export const BOUNDS = {
-  concurrency: PACE.concurrency,
-  haltAfter: PACE['halt-after'],
-  maxInDoubt: SENDING['max-in-doubt'],
-  alikeDays: { min: 0, max: 3650 },
-  leaseSeconds: { min: 2, max: 300 },
-} as const;
-
-/** Set for the command of a rehearsal: what its config file says of the real service is not for it. */
+/** Set for the command of a rehearsal. */
 export const REHEARSAL = 'PAYBATCH_REHEARSAL';
-const OF_THE_REAL: ReadonlySet<SettingName> = new Set([
-  ...(['baseUrl', 'authUrl', 'clientId', 'apiSecretFile', 'ledger', 'ledgerId'] as const),
-  ...(['httpsProxy', 'noProxy', 'notify', 'ping', 'leaseSeconds'] as const),
-]);
+
+/** Before how to set anything: the job's variables may be missing in this shell. */
+export const LOAD_FIRST =
+  'If a file holds the environment of your runs, load it first: set -a; . FILE; set +a. ';
 
 export interface Resolved {
   readonly value: string | null;
   readonly source: string;
 }
 
-/** What it is, and apart from it how to set it: several are named together. */
+/** A required setting that nothing sets. `what`: the message without how to set it. */
 export class MissingSetting extends SettingError {
   readonly what: string;
-  readonly setting: SettingName;
 
-  constructor(setting: SettingName, what: string, how: string) {
+  constructor(what: string, how: string) {
     super(`${what}. ${how}`, 'settings', 'sandbox');
-    this.setting = setting;
     this.what = what;
   }
 }
@@ -58,32 +54,28 @@ export class Settings {
   readonly #env: Io['env'];
   #secret: string | undefined;
 
-  /** `config`: `null` goes without the file, for a command that looks at whatever else there is. */
+  /** `config`: `null` leaves the file out, for a command that shows whatever else is set. */
   constructor(flags: SettingFlags, io: Io, config = readConfig(io.cwd, flags.config)) {
     this.#defaultLedger = defaultLedger(io);
     this.#cwd = io.cwd;
     this.#env = io.env;
     this.config = config;
-    const settings: Readonly<Partial<Record<string, string | number>>> = this.config?.settings ?? {};
-    const rehearsed = io.env[REHEARSAL] === '1';
-    this.#values = new Map(
-      SETTINGS.map((setting): [SettingName, Resolved] => {
-        const flag = setting.flag === null ? undefined : flags[setting.flag];
-        if (flag !== undefined)
-          return [setting.name, { value: String(flag), source: `--${setting.flag ?? ''}` }];
-        const env = environmentValue(setting.env, io);
-        if (env !== undefined && env !== '') return [setting.name, { value: env, source: setting.env ?? '' }];
-        const own = rehearsed && OF_THE_REAL.has(setting.name) ? undefined : settings[setting.name];
-        if (own !== undefined) return [setting.name, { value: String(own), source: this.config?.path ?? '' }];
-        if (setting.name === 'ledger')
-          return [setting.name, { value: this.#defaultLedger, source: 'default' }];
-        return [
-          setting.name,
-          { value: setting.default, source: setting.default === null ? 'not set' : 'default' },
-        ];
-      }),
-    );
+    this.#values = new Map(SETTINGS.map((setting) => [setting.name, this.#resolve(setting, flags)]));
     this.profile = { ...DEFAULT_PROFILE, ...this.config?.profile };
+  }
+
+  /** The value of a setting: by its flag, else its variable, else the config file, else its default. */
+  #resolve({ name, env, flag, real, default: fallback }: Setting, flags: SettingFlags): Resolved {
+    const typed = flag === null ? undefined : flags[flag];
+    if (flag !== null && typed !== undefined) return { value: String(typed), source: `--${flag}` };
+    const set = env === null ? '' : (environmentValue(env, this.#env) ?? '');
+    if (env !== null && set !== '') return { value: set, source: env };
+    const isForReal = real === true && this.#env[REHEARSAL] === '1';
+    const settings: Readonly<Partial<Record<string, string | number>>> = this.config?.settings ?? {};
+    const own = isForReal ? undefined : settings[name];
+    if (own !== undefined) return { value: String(own), source: this.config?.path ?? '' };
+    const value = name === 'ledger' ? this.#defaultLedger : fallback;
+    return { value, source: value === null && name !== 'ledger' ? 'not set' : 'default' };
   }
 
   /** Checks across runs, and the column that they know a payee by. */
@@ -100,13 +92,13 @@ export class Settings {
   require(name: SettingName): string {
     const { value } = this.get(name);
     if (value !== null) return value;
-    const setting = SETTINGS.find((entry) => entry.name === name);
-    const env = setting?.env ?? name;
-    const file = SETTINGS.find((entry) => entry.name === `${name}File`);
+    const { env, does, envOnly } = settingOf(name);
+    const file = SETTINGS.find((one) => one.name === `${name}File`)?.env;
+    const orFile = typeof file === 'string' ? ` (or name a file that holds it in ${file})` : '';
+    const inFile = envOnly === true ? '' : ` or as "${name}" in ${this.config?.path ?? CONFIG_NAME}`;
     throw new MissingSetting(
-      name,
-      `${env} is not set: ${setting?.does ?? name}${(file?.env ?? '') === '' ? '' : ` (or name a file that holds it in ${file?.env ?? ''})`}`,
-      `${LOAD_FIRST}Set it in the environment${inConfig(name, this.config?.path)}`,
+      `${env ?? name} is not set: ${does}${orFile}`,
+      `${LOAD_FIRST}Set it in the environment${inFile}`,
     );
   }
 
@@ -219,31 +211,19 @@ export class Settings {
     );
   }
 
-  integer(name: keyof typeof BOUNDS): number {
-    const { min, max } = BOUNDS[name];
+  /** A setting that always has a number. Errors: {@link UsageError} for one out of its bounds. */
+  integer(name: SettingName): number {
+    const { source } = this.get(name);
     const text = this.require(name);
-    const number = Number(text);
-    if (!/^\d+$/.test(text) || number < min || number > max) {
-      throw new UsageError(
-        `${name}: "${text}" is not a whole number from ${min} to ${max} (from ${this.get(name).source})`,
-      );
-    }
-    return number;
+    return readNumber(source.startsWith('--') ? source : `${name} (${source}):`, settingOf(name), text);
   }
 
-  /** A positive number, or `undefined` where the setting has no value. */
+  /** The same for one that may have no value. */
   positive(name: SettingName): number | undefined {
-    const { value, source } = this.get(name);
-    if (value === null) return undefined;
-    if (!/^\d+(\.\d+)?$/.test(value) || Number(value) <= 0) {
-      throw new UsageError(`${name}: "${value}" is not a number above 0 (from ${source})`);
-    }
-    return Number(value);
+    return this.get(name).value === null ? undefined : this.integer(name);
   }
 }
 
 /** Proxies are also known by lower-case names, which come first as curl has it. */
-function environmentValue(name: string | null, io: Io): string | undefined {
-  if (name === null) return undefined;
-  return name.endsWith('_PROXY') ? io.env[name.toLowerCase()] || io.env[name] : io.env[name];
-}
+const environmentValue = (name: string, env: Io['env']): string | undefined =>
+  name.endsWith('_PROXY') ? env[name.toLowerCase()] || env[name] : env[name];

@@ -3,14 +3,14 @@ import { join } from 'node:path';
 
 import { expect, it } from 'vitest';
 
-import { queuedJudge } from '../../src/cli/judge-queued.ts';
+import { queuedJudge } from '../../src/cli/approval.ts';
 import { Settings } from '../../src/cli/settings.ts';
 import { serviceEnv } from '../kit/cli.ts';
 import { folder } from '../kit/folder.ts';
 import { fakeIo } from '../kit/io.ts';
 import { approvedPlan } from '../kit/plans.ts';
 
-it('that no approvers are known here is said once of each run, however often it is looked at', async () => {
+it('that this host has no approvers is said once of each run, however often it is looked at', async () => {
   const { service, at, read } = await approvedPlan();
   const said: string[] = [];
   const settings = new Settings({}, fakeIo(folder(), serviceEnv(service.url)));
@@ -19,5 +19,5 @@ it('that no approvers are known here is said once of each run, however often it 
   for (const runId of ['first', 'first', 'second', 'first'])
     judge({ runId, file: 'in.csv', totals: {}, plan });
   expect(said.map((text) => text.split(' ')[1])).toEqual(['first', 'second']);
-  expect(said[0]).toContain('no approvers are known here');
+  expect(said[0]).toContain('this host has no approvers');
 });

@@ -2,7 +2,7 @@
 import { rmSync } from 'node:fs';
 import { run } from '../../../dist/batch/run.js';
 import { RunControl } from '../../../dist/batch/input/control.js';
-import { collectSooner } from '../../../dist/cli/heap.js';
+import { collectSooner } from '../../../dist/cli/this-process.js';
 import { systemClock } from '../../../dist/client/clock.js';
 import { DEFAULT_PROFILE } from '../../../dist/interface/profile.js';
 import { FileLedger } from '../../../dist/ledger/sqlite/file-ledger.js';

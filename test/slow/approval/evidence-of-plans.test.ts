@@ -8,7 +8,7 @@ import { describe, expect, it } from 'vitest';
 
 import type { PlanFile } from '../../../src/approval/plan-format.ts';
 import { signPlan } from '../../../src/approval/signatures.ts';
-import { systemUser } from '../../../src/cli/system-user.ts';
+import { systemUser } from '../../../src/cli/this-process.ts';
 import { sha256Hex } from '../../../src/ledger/sqlite/archive/format.ts';
 import { numbered, payouts } from '../../kit/payouts.ts';
 import { approvedPlan, type Office, office } from '../../kit/plans.ts';

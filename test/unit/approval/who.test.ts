@@ -7,7 +7,7 @@ import { describe, expect, it } from 'vitest';
 
 import { newKeyPair } from '../../../src/approval/keys.ts';
 import { isMeantHere, judgePolicy } from '../../../src/approval/policy.ts';
-import { systemUser } from '../../../src/cli/system-user.ts';
+import { systemUser } from '../../../src/cli/this-process.ts';
 import { type Office, office, PASSPHRASE } from '../../kit/plans.ts';
 
 const says = (text: string) => expect.stringContaining(text) as string;

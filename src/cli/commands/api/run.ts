@@ -21,13 +21,14 @@ import { EXIT, PaybatchError } from '../../../errors.ts';
 import { plain } from '../../../files/plain.ts';
 import { readSmallFile, SMALL, SmallFileError } from '../../../files/small-file.ts';
 import { ENDPOINT_IDS, type EndpointId, ENDPOINTS } from '../../../interface/endpoints.ts';
+import { approvalNeed } from '../../approval.ts';
 import { type Io, SettingError, UsageError } from '../../io.ts';
 import { answerText } from '../../render/answer.ts';
 import { makeLog } from '../../render/log.ts';
 import { plainTable, widthOf } from '../../render/table.ts';
-import { approvalNeed, liveService, type Service } from '../../service.ts';
+import { liveService, type Service } from '../../service.ts';
 import { Settings } from '../../settings.ts';
-import { VERSION } from '../../version.ts';
+import { VERSION } from '../../this-process.ts';
 import { batchIdOf } from '../run/arguments.ts';
 import type { ApiArgs } from './index.ts';
 
@@ -116,7 +117,7 @@ async function created(operation: CreatingOperation, request: Request, call: Cal
       batchId: batchIdOf(args['batch-id']),
       alikeOk: args['alike-ok'],
       alikeDays: settings.integer('alikeDays'),
-      needsApproval: approvalNeed(settings, service),
+      needsApproval: service.embedded ? undefined : approvalNeed(settings, service.client.baseUrl),
       notice: (text) => io.err(`paybatch: warning: ${operation}: ${plain(text)}\n`),
       confirm: () => ask(operation, request, call),
     });

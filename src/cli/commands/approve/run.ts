@@ -20,7 +20,7 @@ import { signaturesNeeded } from '../../render/plan-standing.ts';
 import { prose } from '../../render/prose.ts';
 import { widthOf } from '../../render/table.ts';
 import { Settings } from '../../settings.ts';
-import { systemUser } from '../../system-user.ts';
+import { systemUser } from '../../this-process.ts';
 import type { ApproveArgs } from './index.ts';
 import { judgePlannedFile } from './planned-file.ts';
 import { judgeSigner, judgeStranger, openKey } from './signer.ts';

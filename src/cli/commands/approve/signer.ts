@@ -10,7 +10,7 @@ import { readSmallFile, SMALL, SmallFileError } from '../../../files/small-file.
 import { type Io, UsageError } from '../../io.ts';
 import { passphrase } from '../../passphrase.ts';
 import type { LoadedPlan } from '../../plan-file.ts';
-import { systemUser } from '../../system-user.ts';
+import { systemUser } from '../../this-process.ts';
 
 /** Errors: {@link UsageError}; PlanError, with the file's name. */
 export async function openKey(path: string, io: Io): Promise<ReturnType<typeof openPrivateKey>> {

@@ -3,35 +3,24 @@ import { judgePolicy, type Requirement } from '../../../approval/policy.ts';
 import { EXIT, PaybatchError } from '../../../errors.ts';
 import { plain } from '../../../files/plain.ts';
 import { PROFILE, type ProfileKey } from '../../../interface/profile.ts';
+import { approvalHere } from '../../approval.ts';
 import type { Io } from '../../io.ts';
-import { textOf, wrongWords } from '../../judge-settings.ts';
-import { approvalHere } from '../../render/approval-here.ts';
 import { prose } from '../../render/prose.ts';
 import { plainTable, widthOf } from '../../render/table.ts';
 import { Settings } from '../../settings.ts';
+import { wrongSettings } from '../../settings-check.ts';
 import { type Setting, SETTINGS } from '../../settings-table.ts';
 import { unreadVariables } from '../../unread-variables.ts';
 import { shownHook } from '../../watch/hook-address.ts';
 import { fileOfSecret, withoutPassword } from '../../without-password.ts';
 import type { ConfigArgs } from './index.ts';
 
-function shown({ secret, hook, env }: Omit<Setting, 'name'>, value: string): string {
+function shown({ secret, hook, env }: Setting, value: string): string {
   // A file's name without any folder may be the secret itself.
   const isSecret = secret === true || (env === 'PAYBATCH_API_SECRET_FILE' && fileOfSecret(value) !== value);
   if (isSecret) return '********';
   return hook === true ? shownHook(value) : withoutPassword(value);
 }
-
-/** Settings that are numbers wherever they come from. */
-const NUMBERS: ReadonlySet<string> = new Set([
-  'concurrency',
-  'rate',
-  'haltAfter',
-  'maxInDoubt',
-  'alikeDays',
-  'timeout',
-  'leaseSeconds',
-]);
 
 interface Shown {
   readonly name: string;
@@ -41,9 +30,10 @@ interface Shown {
 }
 
 function shownSettings(settings: Settings): Shown[] {
-  const own = SETTINGS.map((setting: Omit<Setting, 'name'> & { name: (typeof SETTINGS)[number]['name'] }) => {
+  const own = SETTINGS.map((setting: Setting) => {
     const { value, source } = settings.get(setting.name);
-    const number = value !== null && NUMBERS.has(setting.name) ? Number(value) : NaN;
+    const isNumber = setting.type === 'integer' || setting.type === 'number';
+    const number = value !== null && isNumber ? Number(value) : NaN;
     // What is no number is shown as it was written: a command that needs it refuses it.
     const text = value === null ? null : shown(setting, value);
     return { name: setting.name, value: Number.isNaN(number) ? text : number, source };
@@ -98,8 +88,8 @@ export function configCommand(args: ConfigArgs, io: Io): Promise<number> {
   const settings = new Settings(args, io);
   const all = shownSettings(settings);
   for (const text of unreadVariables(io.env)) io.err(`paybatch: warning: ${plain(text)}\n`, 'warn');
-  const wrong = wrongWords(settings);
-  for (const error of wrong) io.err(`paybatch: ${plain(textOf(error))}\n`, 'error');
+  const wrong = wrongSettings(settings);
+  for (const text of wrong) io.err(`paybatch: ${plain(text)}\n`, 'error');
   const code = wrong.length > 0 ? EXIT.unusable : EXIT.ok;
   if (args.json) {
     io.out(`${JSON.stringify(Object.fromEntries(all.map(({ name, ...rest }) => [name, rest])))}\n`);

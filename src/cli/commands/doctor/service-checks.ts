@@ -9,7 +9,7 @@ import { proxyFor } from '../../../client/proxy.ts';
 import { plain } from '../../../files/plain.ts';
 import type { Io } from '../../io.ts';
 import type { Settings } from '../../settings.ts';
-import { VERSION } from '../../version.ts';
+import { VERSION } from '../../this-process.ts';
 import { fault, type Finding, ok, skipped, warning } from './finding.ts';
 
 const DAY_MS = 86_400_000;

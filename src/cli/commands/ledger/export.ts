@@ -18,7 +18,7 @@ import { writeOutput } from '../../output-file.ts';
 import { prose } from '../../render/prose.ts';
 import { widthOf } from '../../render/table.ts';
 import { Settings } from '../../settings.ts';
-import { VERSION } from '../../version.ts';
+import { VERSION } from '../../this-process.ts';
 import { exportPlace } from './export-place.ts';
 import type { LedgerExportArgs } from './index.ts';
 

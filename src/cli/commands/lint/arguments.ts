@@ -9,11 +9,11 @@ import type { LintSettings } from '../../../lint/lint.ts';
 import type { Severity } from '../../../lint/model/finding.ts';
 import { hostNamed } from '../../../lint/model/hosts.ts';
 import { Cache } from '../../../lint/run/cache.ts';
-import { CONFIG_NAME } from '../../config-name.ts';
 import { mapOf } from '../../csv-flags.ts';
 import { type Io, UsageError } from '../../io.ts';
 import { choice } from '../../read-args.ts';
-import { BUILD, VERSION } from '../../version.ts';
+import { CONFIG_NAME } from '../../settings-table.ts';
+import { BUILD, VERSION } from '../../this-process.ts';
 import type { LintArgs } from './index.ts';
 import type { OwnSettings } from './own-settings.ts';
 

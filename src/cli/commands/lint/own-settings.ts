@@ -5,8 +5,8 @@ import { resolve } from 'node:path';
 
 import { DEFAULT_CUTOFF_YEAR } from '../../../interface/cutoff.ts';
 import type { ConfigFile } from '../../config-file.ts';
-import { CONFIG_NAME } from '../../config-name.ts';
 import type { Io } from '../../io.ts';
+import { CONFIG_NAME } from '../../settings-table.ts';
 
 export interface OwnSettings {
   readonly config: Pick<ConfigFile, 'lint'> | null;

@@ -16,7 +16,7 @@ import { type Io, UsageError } from '../../io.ts';
 import { type OutputFile, outputFile, writeOutput } from '../../output-file.ts';
 import { prose } from '../../render/prose.ts';
 import { widthOf } from '../../render/table.ts';
-import { VERSION } from '../../version.ts';
+import { VERSION } from '../../this-process.ts';
 import { type LintArguments, lintArguments } from './arguments.ts';
 import type { LintArgs } from './index.ts';
 import { ownSettings } from './own-settings.ts';

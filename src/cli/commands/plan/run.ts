@@ -24,7 +24,7 @@ import { prose } from '../../render/prose.ts';
 import { widthOf } from '../../render/table.ts';
 import { liveService, liveSettings } from '../../service.ts';
 import { Settings } from '../../settings.ts';
-import { systemUser } from '../../system-user.ts';
+import { systemUser } from '../../this-process.ts';
 import { fileSettings } from '../run/arguments.ts';
 import { showWarnings } from '../run/warnings.ts';
 import type { PlanArgs, PlanDiffArgs, PlanShowArgs } from './index.ts';

@@ -8,7 +8,7 @@ import { findRun, withLedger } from '../../ledger-access.ts';
 import { prose } from '../../render/prose.ts';
 import { widthOf } from '../../render/table.ts';
 import { Settings } from '../../settings.ts';
-import { systemUser } from '../../system-user.ts';
+import { systemUser } from '../../this-process.ts';
 import type { ReconcileArgs } from './index.ts';
 import { record } from './record.ts';
 import { idFormsOf, ownersOf, rowsOf } from './rows.ts';

@@ -10,7 +10,7 @@ import { withLedger } from '../../ledger-access.ts';
 import { prose } from '../../render/prose.ts';
 import { widthOf } from '../../render/table.ts';
 import { Settings } from '../../settings.ts';
-import { systemUser } from '../../system-user.ts';
+import { systemUser } from '../../this-process.ts';
 import { findRows, type Found, isLookedInto } from './find-rows.ts';
 import type { ResolveArgs } from './index.ts';
 import { paidBesides, preview } from './preview.ts';

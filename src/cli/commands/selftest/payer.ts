@@ -3,7 +3,7 @@
 // is started ahead, told of its job later, and ends itself at the moment that the job names as `kill -9` does.
 import { runFile } from '../../../batch/run-file.ts';
 import { SANDBOX_CREDENTIALS } from '../../../sandbox/options.ts';
-import { crashPoint } from '../../crash-point.ts';
+import { crashPoint } from '../../this-process.ts';
 import type { Job, Told } from './job.ts';
 
 const NEVER = 1_000_000;

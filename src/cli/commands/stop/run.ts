@@ -5,7 +5,7 @@ import { findRun, withLedger } from '../../ledger-access.ts';
 import { prose } from '../../render/prose.ts';
 import { widthOf } from '../../render/table.ts';
 import { Settings } from '../../settings.ts';
-import { systemUser } from '../../system-user.ts';
+import { systemUser } from '../../this-process.ts';
 import type { StopArgs } from './index.ts';
 
 export function stopCommand(args: StopArgs, io: Io): Promise<number> {

@@ -3,17 +3,14 @@ import { RunControl } from '../../../batch/input/control.ts';
 import type { WorkEnd } from '../../../batch/work.ts';
 import { systemClock } from '../../../client/clock.ts';
 import { plain } from '../../../files/plain.ts';
-import { crashPoint } from '../../crash-point.ts';
-import { rowsAtOnce } from '../../descriptors.ts';
-import { collectSooner } from '../../heap.ts';
+import { queuedJudge } from '../../approval.ts';
 import type { Io } from '../../io.ts';
-import { queuedJudge } from '../../judge-queued.ts';
 import { openToWork } from '../../ledger-access.ts';
 import { makeLog } from '../../render/log.ts';
 import { Problems } from '../../render/problems.ts';
 import { liveService } from '../../service.ts';
 import { Settings } from '../../settings.ts';
-import { VERSION } from '../../version.ts';
+import { collectSooner, crashPoint, rowsAtOnce, VERSION } from '../../this-process.ts';
 import type { WorkArgs } from './index.ts';
 
 export async function workCommand(args: WorkArgs, io: Io): Promise<number> {

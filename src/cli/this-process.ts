@@ -1,0 +1,87 @@
+// What cli knows of its own process: its version, its user, its limits, and whether it may have sent something.
+import { closeSync, openSync, readFileSync } from 'node:fs';
+import { devNull, userInfo } from 'node:os';
+import { setFlagsFromString } from 'node:v8';
+
+import type { CrashPoint } from '../batch/results/hooks.ts';
+
+const text = readFileSync(new URL('../../package.json', import.meta.url), 'utf8');
+export const VERSION: string = (JSON.parse(text) as { version: string }).version; // npm insists on it
+/** `major.minor`: rows that one such version has submitted are sent by it alone. */
+export const SHORT_VERSION: string = VERSION.split('.').slice(0, 2).join('.');
+
+/** A sum over everything that was built; `undefined` when run from source. */
+export const BUILD: string | undefined = buildId();
+
+function buildId(): string | undefined {
+  try {
+    return readFileSync(new URL('../build-id', import.meta.url), 'utf8');
+  } catch {
+    return undefined;
+  }
+}
+
+/** The name of the system's user; `uid N` where it has none, as in a container. */
+export function systemUser(): string {
+  try {
+    return userInfo().username;
+  } catch {
+    return `uid ${process.getuid?.() ?? 'unknown'}`;
+  }
+}
+
+let opened = false;
+
+/** Whether a ledger was opened: before that, nothing can have been sent. Decides the exit status of a crash. */
+export const hasBegun = (): boolean => opened;
+
+export function begin(): void {
+  opened = true;
+}
+
+/** How much the heap may grow before V8 collects: to twice of what was in use. V8's own default is four times. */
+const GROWTH_PERCENT = 100;
+/** Another V8 might not know the setting, and would print a warning. */
+const KNOWN_BY = /^1[1-3]\./;
+
+/** A nightly run shares small machines with others. For the whole process, its threads included. */
+export function collectSooner(): void {
+  if (KNOWN_BY.test(process.versions.v8)) setFlagsFromString(`--heap-growing-percent=${GROWTH_PERCENT}`);
+}
+
+/**
+ * For the crash tests and selftest only: PAYBATCH_TEST_CRASH=POINT:N kills this process, as `kill -9` would, the Nth time that
+ * a row reaches the named point; POINT:N:SIGSTOP pauses it there. Nothing else reads the variable.
+ */
+export function crashPoint(env: Readonly<Record<string, string | undefined>>): (point: CrashPoint) => void {
+  const [name, times = '1', signal] = env['PAYBATCH_TEST_CRASH']?.split(':') ?? [];
+  if (name === undefined) return () => undefined;
+  let left = Number(times);
+  return (point) => {
+    if (point === name && --left === 0) process.kill(process.pid, signal === 'SIGSTOP' ? signal : 'SIGKILL');
+  };
+}
+
+/** What a run has open besides its rows: ledger, lock, log, input, results, retry file, modules. */
+const OTHER_FILES = 32;
+/** A row's connection, its document, and in the sandbox the other end of the connection. */
+const FILES_PER_ROW = 3;
+
+/** How many rows may be in progress at once, of those that are wanted; at least one. */
+export function rowsAtOnce(wanted: number): number {
+  const free = freeDescriptors(OTHER_FILES + wanted * FILES_PER_ROW) - OTHER_FILES;
+  return Math.max(1, Math.min(wanted, Math.floor(free / FILES_PER_ROW)));
+}
+
+/** Up to `wanted`. Node can't ask for the limit of open files (ulimit -n), so it is tried. */
+function freeDescriptors(wanted: number): number {
+  const open: number[] = [];
+  try {
+    while (open.length < wanted) open.push(openSync(devNull, 'r'));
+  } catch {
+    // that was the last one
+  } finally {
+    for (const fd of open) closeSync(fd);
+  }
+  return open.length;
+}
