@@ -3,24 +3,24 @@ import type { Call, Value } from '../model/facts.ts';
 import { isPaper, typeNamed } from '../model/vocabulary.ts';
 import { entriesIn, inTurns } from './entries.ts';
 import { forms } from './forms.ts';
-import { type Group, isGroup, isName, isSign, isString, type Item, textOf } from './groups.ts';
+import { type Group, isGroup, isName, isSign, isString, type Item } from './groups.ts';
 import { objectOf } from './objects.ts';
 import { noteSetter } from './setters.ts';
 import { addList, addText, type Context, OTHER, siteOf, type State } from './state.ts';
 import { stringValue } from './strings.ts';
 import type { Token } from './token.ts';
 
-export function chain(state: State, items: readonly Item[], context: Context): Value {
-  return new Chain(state, items, context).run();
-}
-
 /** A map's keys and values as arguments that take turns. */
 const TAKES_TURNS = /(?:^|\.)(?:Map|ImmutableMap)\.of$|(?:^|\.)array_combine$/;
-
-/** Django's and Starlette's. */
+/** Routes of Django and Starlette, by the name of the call. */
 const ROUTES = /^(?:path|url|re_path|Route|route)$/;
 const LISTS =
   /^(?:\w*[lL]istOf|\w*[sS]etOf|(?:List|Set|Seq|Vector|EnumSet|ImmutableList|ImmutableSet|MapSet)(?:\.of|\.new)?|Arrays\.asList|vec|c|array|arrayOf|Stream\.of)$/;
+const MAX_CALLEE = 200;
+
+export function chain(state: State, items: readonly Item[], context: Context): Value {
+  return state.has('forms') ? forms(state, items, context) : new Chain(state, items, context).run();
+}
 
 class Chain {
   readonly #state: State;
@@ -33,7 +33,6 @@ class Chain {
   #start = 0;
   /** Where the last name ends. */
   #nameEnd = 0;
-  #at = 0;
   #isAfterDot = false;
 
   constructor(state: State, items: readonly Item[], context: Context) {
@@ -43,46 +42,42 @@ class Chain {
   }
 
   run(): Value {
-    if (this.#state.language.traits.has('forms')) return forms(this.#state, this.#items, this.#context);
-    while (this.#at < this.#items.length) {
-      const item = this.#items[this.#at];
-      if (!item) break;
+    for (const [at, item] of this.#items.entries()) {
+      if (this.#isBareArgument(item)) {
+        this.#makeCall(item, this.#items.slice(at));
+        break;
+      }
       if (isGroup(item)) this.#group(item);
       else if (item.kind === 'name') this.#name(item);
       else if (item.kind === 'string') this.#string(item);
-      else if (item.kind === 'sign') this.#sign(item);
-      this.#at++;
+      else if (item.kind === 'sign' && this.#state.language.dots.includes(item.text)) this.#isAfterDot = true;
     }
     return this.#result();
+  }
+
+  /** `get "/path", body`: arguments without brackets. */
+  #isBareArgument(item: Item): boolean {
+    if (this.#names.length === 0 || this.#isAfterDot || !this.#state.has('bare-calls')) return false;
+    return isString(item) || (isName(item) && !/^(?:do|end|then)$/.test(item.text));
   }
 
   #result(): Value {
     if (this.#call) return { kind: 'call', call: this.#call };
     if (this.#names.length === 0 || this.#value.kind !== 'other') return this.#value;
-    const end = this.#items.at(-1)?.end ?? this.#start;
     const name = nameOf(this.#names);
     // A member of an enumeration: `DocumentType.OwnershipChart`.
-    const [last = ''] = this.#names.slice(-1);
+    const last = this.#names.at(-1) ?? '';
     if (this.#names.length > 1 && isPaper(typeNamed(last))) {
-      addText(
-        this.#state,
-        last,
-        { start: this.#nameEnd - last.length, end: this.#nameEnd },
-        '',
-        this.#context,
-      );
+      const span = { start: this.#nameEnd - last.length, end: this.#nameEnd };
+      addText(this.#state, last, span, '', this.#context);
     }
-    this.#state.uses.push({ name, site: siteOf(this.#context), at: this.#start });
-    return { kind: 'name', name, span: { start: this.#start, end } };
+    this.#state.uses.add({ name, site: siteOf(this.#context), at: this.#start });
+    return { kind: 'name', name, span: { start: this.#start, end: this.#items.at(-1)?.end ?? this.#start } };
   }
 
   #name(token: Token): void {
-    if (/^(?:do|then)$/.test(token.text) && isGroup(this.#items[this.#at + 1], 'block')) return;
     if (this.#isAfterDot) this.#names.push(token.text);
-    else if (this.#isCommand(token)) {
-      this.#commandCall(this.#at);
-      return;
-    } else {
+    else {
       if (this.#names.length === 0) this.#start = token.start;
       this.#names = [token.text];
       this.#call = undefined;
@@ -92,131 +87,94 @@ class Chain {
     this.#nameEnd = token.end;
   }
 
-  #isCommand(token: Item): boolean {
-    if (this.#names.length === 0 || !this.#state.language.traits.has('bare-calls')) return false;
-    return (
-      isString(token) ||
-      (isName(token) && this.#items.length > this.#at && !/^(?:do|end|then)$/.test(token.text))
-    );
-  }
-
   #string(token: Token): void {
-    if (this.#isCommand(token)) {
-      this.#commandCall(this.#at);
-      return;
-    }
     this.#value = stringValue(this.#state, token, this.#context);
     this.#start = token.start;
   }
 
-  #sign({ text }: Token): void {
-    if (this.#state.language.dots.includes(text)) {
-      this.#isAfterDot = true;
-      return;
-    }
-    if (text === '<' && this.#names.length > 0) this.#skipTypes();
-  }
-
-  /** `json<{ amount: number }>()`: types say nothing of what is sent. */
-  #skipTypes(): void {
-    let depth = 0;
-    for (let i = this.#at; i < this.#items.length && i < this.#at + 40; i++) {
-      const text = textOf(this.#items[i]);
-      if (text === '<') depth++;
-      if (text === '>' && --depth === 0) {
-        this.#at = i;
-        return;
-      }
-      if (text === ';' || text === '&&' || text === '||') return;
-    }
-  }
-
   #group(group: Group): void {
-    const hasHead = this.#names.length > 0 || this.#call !== undefined || this.#value.kind !== 'other';
+    const isCalled = this.#names.length > 0 || this.#call !== undefined;
+    const { walk } = this.#state;
     if (group.bracket === '(') {
-      if (this.#names.length > 0 || this.#call) this.#makeCall(group, group.items);
-      else if (this.#value.kind !== 'text') this.#value = this.#state.walk.value(group.items, this.#context);
+      if (isCalled) this.#makeCall(group, group.items);
+      else if (this.#value.kind !== 'text') this.#value = walk.value(group.items, this.#context);
     } else if (group.bracket === '[') {
-      if (hasHead && group.indent < 0) this.#index(group);
-      else this.#value = this.#state.walk.object(group, this.#context);
+      if (isCalled || this.#value.kind !== 'other') this.#index(group);
+      else this.#value = walk.object(group, this.#context);
     } else this.#braces(group);
   }
 
   /** `body['amount']` is a name. */
   #index({ items }: Group): void {
     const [only] = items;
-    if (items.length === 1 && isString(only)) this.#names.push(only.text);
-    else this.#state.tested.push({ name: nameOf(this.#names), at: this.#start });
-    if (!isString(only))
-      this.#state.walk.value(items, { ...this.#context, parent: undefined, bind: undefined });
+    if (isString(only)) {
+      this.#names.push(only.text);
+      return;
+    }
+    this.#state.tested.push({ name: nameOf(this.#names), at: this.#start });
+    this.#state.walk.value(items, { ...this.#context, parent: undefined, bind: undefined });
   }
 
   /** `Order{...}`, `new Order {...}`, or a block that is handed to the call before it. */
   #braces(group: Group): void {
-    const inner: Context = {
-      ...this.#context,
-      call: this.#call ?? this.#context.call,
-      names: [...this.#calledNames(), ...this.#context.names],
-    };
+    const { call } = this.#context;
+    const called = this.#call?.callee ?? nameOf(this.#names);
+    const names = called === '' ? this.#context.names : [called, ...this.#context.names];
+    const value = this.#state.walk.object(group, { ...this.#context, call: this.#call ?? call, names });
     if (this.#call) {
-      const value = group.bracket === '{' ? this.#state.walk.object(group, inner) : OTHER;
-      if (group.bracket === 'block') this.#state.walk.block(group.items, inner);
       if (value.kind !== 'other') this.#call.args.push(value);
       return;
     }
-    this.#value = this.#state.walk.object(group, inner);
+    this.#value = value;
     this.#names = [];
   }
 
-  #calledNames(): string[] {
-    const name = this.#call?.callee ?? nameOf(this.#names);
-    return name === '' ? [] : [name];
-  }
-
-  #commandCall(from: number): void {
-    this.#makeCall(this.#items[from] as Item, this.#items.slice(from));
-    this.#at = this.#items.length;
-  }
-
-  #makeCall(at: { start: number; end: number }, items: readonly Item[]): void {
-    const { language } = this.#state;
-    const receiver = this.#call;
+  #makeCall(at: { readonly start: number; readonly end: number }, items: readonly Item[]): void {
     const own = nameOf(this.#names);
-    const callee =
-      receiver && own !== '' ? `${receiver.callee}().${own}` : own === '' ? (receiver?.callee ?? '') : own;
-    const call: Call = {
-      callee: callee.slice(-200),
-      args: [],
-      receiver,
-      root: receiver ? (receiver.root ?? receiver) : undefined,
-      parent: this.#context.call,
-      span: { start: this.#start, end: at.end },
-    };
-    if (receiver) receiver.next = call;
-    this.#call = call;
-    if (this.#names.length > 1 && !receiver) {
-      const of = nameOf(this.#names.slice(0, -1));
-      this.#state.tested.push({ name: of, at: this.#start });
-    }
+    const call = this.#newCall(own, at.end);
+    if (this.#names.length > 1 && !call.receiver)
+      this.#state.tested.push({ name: nameOf(this.#names.slice(0, -1)), at: this.#start });
     this.#names = [];
+    this.#call = call;
+    this.#state.calls.add({ call, site: siteOf(this.#context) });
+    const { language } = this.#state;
+    const entries = TAKES_TURNS.test(call.callee)
+      ? inTurns(items)
+      : entriesIn(items, language.parens, language, false);
     const isRoute = ROUTES.test(own) && items.some((item) => isSign(item, ','));
     const marks = isRoute ? [...this.#context.marks, 'route' as const] : this.#context.marks;
     const context: Context = { ...this.#context, call, marks, names: [call.callee, ...this.#context.names] };
-    this.#state.calls.push({ call, site: siteOf(this.#context) });
-    const entries = TAKES_TURNS.test(callee)
-      ? inTurns(items)
-      : entriesIn(items, language.parens, language, false);
-    const isKeyed = entries.some(({ key }) => key !== undefined);
-    if (isKeyed) {
+    if (entries.some(({ key }) => key !== undefined)) {
       const object = objectOf(this.#state, entries, at, context, call.args);
       call.args.push(...object.keys.map(({ value }) => value), { kind: 'object', object });
-    } else for (const { value } of entries) call.args.push(this.#state.walk.value(value, context));
-    if (this.#value.kind === 'text' && receiver === undefined) call.args.unshift(this.#value);
-    if (LISTS.test(own) && !isKeyed && call.args.some(({ kind }) => kind === 'text')) {
-      const span = { start: this.#start, end: at.end };
-      addList(this.#state, call.args, span, this.#context.nameSpan ?? span, false, this.#context);
+    } else {
+      for (const { value } of entries) call.args.push(this.#state.walk.value(value, context));
+      if (LISTS.test(own)) this.#listCall(call);
     }
+    // `"/path/%s".format(x)`.
+    if (this.#value.kind === 'text' && !call.receiver) call.args.unshift(this.#value);
     noteSetter(this.#state, call, own, this.#nameEnd, entries, this.#context);
+  }
+
+  #newCall(own: string, end: number): Call {
+    const receiver = this.#call;
+    const names = receiver ? [`${receiver.callee}()`, own] : [own];
+    const callee = receiver && own === '' ? receiver.callee : names.join('.');
+    const call: Call = {
+      callee: callee.slice(-MAX_CALLEE),
+      args: [],
+      receiver,
+      root: receiver && (receiver.root ?? receiver),
+      parent: this.#context.call,
+      span: { start: this.#start, end },
+    };
+    if (receiver) receiver.next = call;
+    return call;
+  }
+
+  #listCall({ args, span }: Call): void {
+    if (!args.some(({ kind }) => kind === 'text')) return;
+    addList(this.#state, args, span, this.#context.nameSpan ?? span, false, this.#context);
   }
 }
 

@@ -1,10 +1,11 @@
 // What an expression says as a text: constants by their names, sums, templates, joined addresses. What isn't known is `{}`.
-import type { Call, Value } from '../model/facts.ts';
-import type { Bind, Fn, State } from './state.ts';
+import type { Call, Key, Value } from '../model/facts.ts';
+import { type Bind, type Fn, lastOf, type State } from './state.ts';
 
 const UNKNOWN = '{}';
 const MAX_DEPTH = 6;
 const MAX_LENGTH = 500;
+const MOST_PARTS = 40;
 
 /** Functions and methods that join parts of a path with slashes, and those that put texts into one. */
 const JOINS =
@@ -15,45 +16,36 @@ const FORMATS =
 const WRAPS =
   /(?:^|\.)(?:URL|Uri|URI|url|uri|parse|Parse|create|of|String|str|toString|to_string|encodeURI|trim|trimEnd|replace|strip|rstrip|replaceAll|as_str|unwrap|freeze|toURI|get_url|URL\.init|Url\.parse|from|absoluteString|lit)$/;
 
+/** What the parameters of a function are called with. */
+type Given = ReadonlyMap<string, string>;
+
 export class Constants {
   readonly #state: State;
-  readonly #given: ReadonlyMap<string, string>;
-  readonly #binds = new Map<string, Bind[]>();
-  readonly #fns = new Map<string, Fn[]>();
+  readonly #foreign: ReadonlyMap<string, string>;
   /** Names that were asked for and that nothing here says. */
   readonly asked = new Set<string>();
 
-  constructor(state: State, given: ReadonlyMap<string, string>) {
+  /** `foreign`: constants of other files. */
+  constructor(state: State, foreign: ReadonlyMap<string, string>) {
     this.#state = state;
-    this.#given = given;
-    for (const bind of state.binds) add(this.#binds, lastOf(bind.name), bind);
-    for (const fn of state.fns) if (fn.name !== '') add(this.#fns, fn.name, fn);
+    this.#foreign = foreign;
   }
 
-  fnsNamed(callee: string): readonly Fn[] {
-    return this.#fns.get(lastOf(callee)) ?? [];
-  }
-
-  bindsOf(name: string): readonly Bind[] {
-    return this.#binds.get(lastOf(name)) ?? [];
-  }
-
-  /** `values`: what parameters are called with. */
-  textOf(value: Value, fn: Fn | undefined, depth = 0, values?: ReadonlyMap<string, string>): string {
+  textOf(value: Value, fn: Fn | undefined, depth = 0, given?: Given): string {
     if (depth > MAX_DEPTH) return UNKNOWN;
     switch (value.kind) {
       case 'text':
         return withHoles(value.text);
       case 'sum':
         return value.parts
-          .slice(0, 40)
-          .map((part) => this.textOf(part, fn, depth + 1, values))
+          .slice(0, MOST_PARTS)
+          .map((part) => this.textOf(part, fn, depth + 1, given))
           .join('')
           .slice(0, MAX_LENGTH);
       case 'name':
-        return values?.get(value.name) ?? this.#named(value.name, fn, depth);
+        return given?.get(value.name) ?? this.#named(value.name, fn, depth);
       case 'call':
-        return this.#called(value.call, fn, depth, values);
+        return this.#called(value.call, fn, depth, given);
       case 'object':
       case 'list':
       case 'other':
@@ -65,31 +57,28 @@ export class Constants {
   }
 
   #named(name: string, fn: Fn | undefined, depth: number): string {
-    const known = this.#bound(name, fn);
+    const known = this.#boundTo(name, fn);
     if (known) return this.textOf(known.value, known.fn, depth + 1);
     const parts = name.split('.');
     for (let i = parts.length - 1; i > 0; i--) {
       const member = this.#member(parts[i - 1] ?? '', parts.slice(i), depth);
       if (member !== undefined) return member;
     }
-    if (parts.length > 1) {
-      const last = this.#bound(parts.at(-1) ?? '', fn);
-      if (last && /^[A-Z_0-9]+$/.test(parts.at(-1) ?? '')) return this.textOf(last.value, last.fn, depth + 1);
-    }
-    const given =
-      this.#given.get(name) ??
-      this.#given.get(parts.slice(-2).join('.')) ??
-      this.#given.get(parts.at(-1) ?? '');
-    if (given === undefined) this.asked.add(name);
-    return given ?? UNKNOWN;
+    const last = parts.at(-1) ?? '';
+    // `Paths.TRANSFERS`: a constant of a class.
+    const constant = /^[A-Z_0-9]+$/.test(last) ? this.#boundTo(last, fn) : undefined;
+    if (constant) return this.textOf(constant.value, constant.fn, depth + 1);
+    const foreign =
+      this.#foreign.get(name) ?? this.#foreign.get(parts.slice(-2).join('.')) ?? this.#foreign.get(last);
+    if (foreign === undefined) this.asked.add(name);
+    return foreign ?? UNKNOWN;
   }
 
   /** The nearest that is bound to the name: here, in functions around, outside of all. */
-  #bound(name: string, fn: Fn | undefined): Bind | undefined {
-    const all = this.#binds
-      .get(lastOf(name))
-      ?.filter((bind) => bind.isPart !== true && (bind.name === name || lastOf(bind.name) === name));
-    if (!all || all.length === 0) return undefined;
+  #boundTo(name: string, fn: Fn | undefined): Bind | undefined {
+    const all = this.#state.binds
+      .named(lastOf(name))
+      .filter((bind) => bind.isPart !== true && (bind.name === name || name === lastOf(name)));
     for (let at = fn; at; at = at.outer) {
       const here = all.find((bind) => bind.fn === at);
       if (here) return here;
@@ -99,54 +88,46 @@ export class Constants {
 
   /** `PATHS.transfers`. */
   #member(name: string, path: readonly string[], depth: number): string | undefined {
-    for (const bind of this.#binds.get(name) ?? []) {
+    for (const bind of this.#state.binds.named(lastOf(name))) {
       let value: Value | undefined = bind.value;
       for (const part of path) {
-        value =
-          value?.kind === 'object'
-            ? value.object.keys.find(({ written }) => written === part)?.value
-            : undefined;
+        const keys: readonly Key[] = value?.kind === 'object' ? value.object.keys : [];
+        value = keys.find(({ written }) => written === part)?.value;
       }
-      if (value && value.kind !== 'other') return this.textOf(value, bind.fn, depth + 1);
+      if (value) return this.textOf(value, bind.fn, depth + 1);
     }
     return undefined;
   }
 
-  #called(call: Call, fn: Fn | undefined, depth: number, values?: ReadonlyMap<string, string>): string {
+  #called(call: Call, fn: Fn | undefined, depth: number, given?: Given): string {
     const { callee } = call;
-    const texts = call.args.map((arg) => this.textOf(arg, fn, depth + 1, values));
-    if (FORMATS.test(callee) && texts.some((text) => text.includes('/'))) {
-      return /concat$/.test(callee) ? texts.join('') : (texts[0] ?? UNKNOWN);
-    }
-    if (/(?:^|\.)URL$/.test(callee) && texts.length > 1 && texts[0]?.startsWith('/') === true) {
-      return `${originOf(texts[1] ?? '')}${texts[0]}`;
-    }
+    const texts = call.args.map((arg) => this.textOf(arg, fn, depth + 1, given));
+    if (FORMATS.test(callee)) return callee.endsWith('concat') ? texts.join('') : (texts[0] ?? UNKNOWN);
     if (JOINS.test(callee)) return this.#joined(call, texts, fn, depth);
     const own = this.#returned(call, texts, depth);
     if (own !== undefined) return own;
-    if (WRAPS.test(callee) || /^[A-Z]\w*$/.test(lastOf(callee))) {
+    if (WRAPS.test(callee) || /^[A-Z]/.test(lastOf(callee))) {
       const first = texts.find((text) => text.includes('/'));
       if (first !== undefined) return first;
-      if (call.receiver) return this.#called(call.receiver, fn, depth + 1, values);
-      const head = callee.split('.').slice(0, -1).join('.');
-      if (head !== '' && !/^[A-Z]/.test(head)) return this.#named(head, fn, depth + 1);
+      const receiver = this.#receiver(call, fn, depth);
+      if (receiver !== '') return receiver;
     }
     // `env('PAYMENTS_URL', 'https://...')`, `getenv() ?: '...'`.
     return texts.find((text) => /^https?:\/\//.test(text)) ?? UNKNOWN;
   }
 
-  #joined(call: Call, texts: readonly string[], fn: Fn | undefined, depth: number): string {
-    const parts = texts.filter((text) => text !== '' && !/^(?:get|post|put|patch|delete)$/i.test(text));
+  /** What a method is called on; nothing of a function, or of a class or module. */
+  #receiver(call: Call, fn: Fn | undefined, depth: number): string {
+    if (call.receiver) return this.#called(call.receiver, fn, depth + 1);
     const head = call.callee.split('.').slice(0, -1).join('.');
-    const isMethod =
-      head !== '' &&
-      !/^(?:url|path|posix|win32|os|Path|URI|urllib|parse|path\.posix|os\.path)(?:\.|$)/.test(head);
-    const base = call.receiver
-      ? this.#called(call.receiver, fn, depth + 1)
-      : isMethod
-        ? this.#named(head, fn, depth + 1)
-        : '';
-    return [...(base === '' ? [] : [base]), ...parts]
+    return head === '' || /^(?:[A-Z]|(?:url|path|os|urllib|posixpath)(?:\.|$))/.test(head)
+      ? ''
+      : this.#named(head, fn, depth + 1);
+  }
+
+  #joined(call: Call, texts: readonly string[], fn: Fn | undefined, depth: number): string {
+    return [this.#receiver(call, fn, depth), ...texts]
+      .filter((text) => text !== '')
       .join('/')
       .replace(/([^:])\/{2,}/g, '$1/')
       .slice(0, MAX_LENGTH);
@@ -154,11 +135,11 @@ export class Constants {
 
   /** A function of this file that makes a text: `url('/transfers')`. */
   #returned(call: Call, texts: readonly string[], depth: number): string | undefined {
-    const [fn] = this.fnsNamed(call.callee);
+    const [fn] = this.#state.fns.named(lastOf(call.callee));
     const [value] = fn?.returns ?? [];
-    if (!fn || !value || fn.returns.length > 3) return undefined;
-    const values = new Map(fn.params.map(({ name }, i) => [name, texts[i] ?? UNKNOWN]));
-    const text = this.textOf(value, fn, depth + 1, values);
+    if (!fn || !value) return undefined;
+    const given = new Map(fn.params.map(({ name }, i) => [name, texts[i] ?? UNKNOWN]));
+    const text = this.textOf(value, fn, depth + 1, given);
     return text === UNKNOWN ? undefined : text;
   }
 }
@@ -167,18 +148,5 @@ export class Constants {
 const withHoles = (text: string): string =>
   text.replace(
     /%(?:\d\$)?[sdv@]|\{[^{}\s]{0,60}\}|\$\{[^{}]{0,60}\}|:[a-z]\w{0,40}(?=\/|$)|<[a-z_]+>/gi,
-    (hole) => (hole.startsWith(':') && /^:\d/.test(hole) ? hole : UNKNOWN),
+    UNKNOWN,
   );
-
-const originOf = (url: string): string => /^[a-z]+:\/\/[^/]*/i.exec(url)?.[0] ?? UNKNOWN;
-export const lastOf = (name: string): string => name.slice(name.lastIndexOf('.') + 1).replace(/^[@$]+/, '');
-
-/** Of a name that is given more values than this, no more are looked at. */
-const MOST_OF_A_NAME = 40;
-
-function add<T>(map: Map<string, T[]>, key: string, value: T): void {
-  const known = map.get(key);
-  if (known && known.length >= MOST_OF_A_NAME) return;
-  if (known) known.push(value);
-  else map.set(key, [value]);
-}

@@ -31,7 +31,7 @@ export const entriesIn = (
 };
 
 function entryOf(items: readonly Item[], separators: readonly string[], mayBeShort: boolean): Entry {
-  const [first, second, third] = items;
+  const [first, second] = items;
   if (first?.kind === 'sign' && SPREADS.has(first.text)) return { spread: true, value: items.slice(1) };
   if (isGroup(first, '[') && isSeparator(second, separators))
     return computedEntry(first.items, items.slice(2));
@@ -39,17 +39,13 @@ function entryOf(items: readonly Item[], separators: readonly string[], mayBeSho
     if (isSeparator(second, separators) || (isString(first) && PAIRED.has(textOf(second)))) {
       return { key: keyAt(first), value: items.slice(2) };
     }
-    // `amount?: string`, `amount!: string`.
-    if ((isSign(second, '?') || isSign(second, '!')) && isSeparator(third, separators)) {
-      return { key: keyAt(first), value: items.slice(3) };
-    }
     if (items.length === 1 && mayBeShort && isName(first)) {
       return { key: keyAt(first), shorthand: true, value: items };
     }
   }
   // `RequestOptions::JSON => [...]`.
   const at = separators.includes('=>') ? items.findIndex((item) => isSign(item, '=>')) : -1;
-  if (at > 0 && at < 5) return computedEntry(items.slice(0, at), items.slice(at + 1));
+  if (at > 0) return computedEntry(items.slice(0, at), items.slice(at + 1));
   return { value: items };
 }
 

@@ -22,11 +22,10 @@ export function enumeration(state: State, items: readonly Item[], nameAt: number
       member(state, entry, inner, values, keys);
   }
   const span = { start: body.start, end: body.end };
-  state.binds.push({
+  state.binds.add({
     name: name.text,
     value: { kind: 'object', object: addObject(state, 'type', span, inner, keys) },
     fn: context.fn,
-    exported: true,
   });
   // It says which types there are, not which documents somebody has.
   addList(state, values, span, { start: name.start, end: name.end }, true, inner);

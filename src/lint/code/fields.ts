@@ -41,14 +41,14 @@ export function fieldOf(state: State, items: readonly Item[], context: Context):
   };
   const given = equals < 0 ? [] : plain.slice(equals + 1);
   const value = given.length === 0 ? OTHER : state.walk.value(given, inner);
-  if (given.length > 0) state.binds.push({ name: field.written, value, fn: context.fn, exported: true });
+  if (given.length > 0) state.binds.add({ name: field.written, value, fn: context.fn });
   if (from > 0) walkAnnotations(state, items.slice(0, from), context);
   const own = given.length === 0 ? plain.find((item): item is Group => isGroup(item, '{')) : undefined;
   return {
     written: named.written,
     span: named.span,
     value,
-    inner: state.language.traits.has('inline-types') ? own : undefined,
+    inner: state.has('inline-types') ? own : undefined,
   };
 }
 
@@ -130,9 +130,7 @@ function anyField(
   const name = head.at(-1);
   if (!isName(name) || /^(?:pass|end|return|super)$/.test(name.text)) return undefined;
   // `Type name;`, `Type Name { get; set; }`, `name = value`.
-  const isTyped =
-    state.language.traits.has('type-first') &&
-    (head.length > 1 || state.language.name === 'php' || isModified);
+  const isTyped = state.has('type-first') && (head.length > 1 || state.language.name === 'php' || isModified);
   const isGiven = end > 0 && isSign(items[end], '=') && head.length === 1;
   const isAccessor = isGroup(items[end], '{') && state.language.name !== 'csharp';
   if (isAccessor || !(isTyped || isGiven)) return undefined;

@@ -1,200 +1,200 @@
-// Where a value goes: the addresses of the calls that it, or the variable that holds it, is handed to. At most a few hops, in one file.
+// Where a value goes: the addresses of the calls that it, or the variable that holds it, is handed to. At most a few hops, in
+// one file.
 import { type Call, newPlace, type Obj, type Value } from '../model/facts.ts';
-import { type Constants, lastOf } from './constants.ts';
+import type { Constants } from './constants.ts';
 import { rootOf } from './setters.ts';
-import { group, isWithin, outermost } from './sites.ts';
-import type { Fn, Site, State, Use } from './state.ts';
+import { bindsOf, type Fn, isWithin, lastOf, type Site, type State } from './state.ts';
 
 const MAX_HOPS = 4;
-const WRITTEN = /\.(?:to_?json|to_h|as_json|compact|freeze|dup)$/i;
+const MAX_STEPS = 20_000;
 /** More than this many places of a name are not followed. */
 const MAX_USES = 30;
-const ADDRESSES: ReadonlySet<string> = new Set([
-  'url',
-  'uri',
-  'path',
-  'endpoint',
-  'baseUrl',
-  'baseURL',
-  'route',
-  'pathname',
-  'resource',
-  'requestUri',
-  'href',
-]);
+const MOST_NAMES = 200;
+const MOST_LINKS = 60;
+const MOST_OUTER = 50;
+const WRITTEN = /\.(?:to_?json|to_h|as_json|compact|freeze|dup)$/i;
+const ADDRESSES = /^(?:url|uri|path|endpoint|baseUrl|baseURL|route|pathname|resource|requestUri|href)$/;
 export const LIKE_PATH =
   /^(?:https?:\/\/|\{\}\/?|\/)|(?:^|\/)(?:transfers|customers|current-tenant|quote|documents)(?:\/|$)|^api\/|^v1\//;
+
+type Urls = readonly string[];
+
+/** What the first search finds that finds any. */
+function firstFound(...searches: readonly (() => Urls)[]): Urls {
+  for (const search of searches) {
+    const found = search();
+    if (found.length > 0) return found;
+  }
+  return [];
+}
 
 export class Flows {
   readonly #state: State;
   readonly #constants: Constants;
-  readonly #uses = new Map<string, Use[]>();
-  readonly #callsOf = new Map<string, { call: Call; site: Site }[]>();
-  readonly #urls = new Map<Call, readonly string[]>();
-  readonly #sites = new Map<Call, Site>();
+  readonly #urls = new Map<Call, Urls>();
   #steps = 0;
 
   constructor(state: State, constants: Constants) {
     this.#state = state;
     this.#constants = constants;
-    for (const use of state.uses) group(this.#uses, use.name.split('.')[0] ?? use.name, use);
-    for (const one of state.calls) {
-      group(this.#callsOf, lastOf(one.call.callee), one);
-      this.#sites.set(one.call, one.site);
-    }
   }
 
   /** Addresses that what stands there is sent to. */
-  urlsOf(site: Site, hops = 0, seen = new Set<unknown>()): readonly string[] {
+  urlsOf(site: Site, hops = 0, seen = new Set<unknown>()): Urls {
     if (hops > MAX_HOPS || seen.has(site) || this.#steps++ > MAX_STEPS) return [];
     seen.add(site);
-    const direct = this.#direct(site, hops, seen);
-    if (direct.length > 0) return direct;
-    if (site.bind !== undefined) {
-      const found = this.#bound(site.bind, site.fn, hops, seen);
-      if (found.length > 0) return found;
-      const opened = this.#opened(site.bind, site.fn);
-      if (opened.length > 0) return opened;
-    }
-    return site.returned && site.fn ? this.#fromCalls(site.fn.name, hops, seen) : [];
+    const { bind, fn, returned } = site;
+    return firstFound(
+      () => this.#besideParents(site),
+      () => this.#byCalls(site, hops, seen),
+      () => this.#asPart(site, hops, seen),
+      () => (bind === undefined ? [] : this.#ofUses(bind, fn, hops, seen)),
+      () => (bind === undefined ? [] : this.#opened(bind, fn)),
+      () => (returned && fn ? this.#ofCallers(fn.name, hops, seen) : []),
+    );
   }
 
-  /** By the calls around it, or by the address beside it: `{ url, data }`. */
-  #direct(site: Site, hops: number, seen: Set<unknown>): readonly string[] {
-    for (let parent = site.parent; parent; parent = parent.object.parent) {
-      const beside = this.#beside(parent.object, site.fn);
+  /** The address beside it: `{ url, data }`. */
+  #besideParents({ parent, fn }: Site): Urls {
+    for (let at = parent; at; at = at.object.parent) {
+      const beside = this.#beside(at.object, fn);
       if (beside.length > 0) return beside;
     }
-    for (let call = site.call; call; call = call.parent) {
-      const urls = this.chainUrls(call, site.fn);
-      if (urls.length > 0) return urls;
-      const through = this.#throughFunction(call, site, hops, seen);
-      if (through.length > 0) return through;
-    }
-    const outer = outermost(site.parent?.object);
-    const own = outer && this.#state.sites.get(outer);
-    return own && own !== site ? this.urlsOf(own, hops, seen) : [];
+    return [];
   }
 
   #beside(object: Obj, fn: Fn | undefined): string[] {
     return object.keys
-      .filter(({ name }) => ADDRESSES.has(name))
+      .filter(({ name }) => ADDRESSES.test(name))
       .map(({ value }) => this.#constants.textOf(value, fn))
       .filter((text) => LIKE_PATH.test(text));
   }
 
+  /** By the calls around it, from the nearest on. */
+  #byCalls(site: Site, hops: number, seen: Set<unknown>): Urls {
+    for (let call = site.call; call; call = call.parent) {
+      const { callee } = call;
+      const root = rootOf(call);
+      const urls = firstFound(
+        () => this.chainUrls(root, site.fn),
+        () => this.#throughFunction(callee, hops, seen),
+      );
+      if (urls.length > 0) return urls;
+    }
+    return [];
+  }
+
+  /** Where the outermost object goes in which it stands. */
+  #asPart(site: Site, hops: number, seen: Set<unknown>): Urls {
+    let outer = site.parent?.object;
+    for (let i = 0; outer?.parent && i < MOST_OUTER; i++) outer = outer.parent.object;
+    const own = outer && this.#state.sites.get(outer);
+    return own ? this.urlsOf(own, hops, seen) : [];
+  }
+
   /** Of all calls of a chain: `web.post().uri("/api/v1/transfers").bodyValue(body)`. */
-  chainUrls(call: Call, fn: Fn | undefined): readonly string[] {
-    const root = rootOf(call);
+  chainUrls(root: Call, fn: Fn | undefined): Urls {
     const known = this.#urls.get(root);
     if (known) return known;
     const urls: string[] = [];
     this.#urls.set(root, urls);
     let links = 0;
-    for (let link: Call | undefined = root; link && links++ < 60; link = link.next) {
-      for (const arg of link.args) this.#addUrl(arg, fn, urls);
+    for (let link: Call | undefined = root; link && links++ < MOST_LINKS; link = link.next) {
+      for (const arg of link.args) urls.push(...this.#urlsIn(arg, fn));
     }
     return urls;
   }
 
-  #addUrl(value: Value, fn: Fn | undefined, into: string[]): void {
-    if (value.kind === 'object') {
-      into.push(...this.#beside(value.object, fn));
-      return;
-    }
-    if (value.kind === 'list' || value.kind === 'other') return;
-    // A request that was opened before: `curl_setopt($ch, ..., $body)`.
-    if (value.kind === 'name') into.push(...this.#opened(value.name, fn));
+  #urlsIn(value: Value, fn: Fn | undefined): Urls {
+    if (value.kind === 'object') return this.#beside(value.object, fn);
     const text = this.#constants.textOf(value, fn);
-    if (text !== '{}' && LIKE_PATH.test(text) && !/\s/.test(text)) into.push(text);
+    const own = text !== '{}' && LIKE_PATH.test(text) && !/\s/.test(text) ? [text] : [];
+    // A request that was opened before: `curl_setopt($ch, ..., $body)`.
+    return value.kind === 'name' ? [...this.#opened(value.name, fn), ...own] : own;
   }
 
   /** Addresses of the call that a variable was given: `req = Net::HTTP::Post.new(uri)`. */
-  #opened(name: string, fn: Fn | undefined): readonly string[] {
-    return this.#constants
-      .bindsOf(name)
-      .filter((bind) => bind.name === name && bind.value.kind === 'call' && isWithin(fn, bind.fn))
+  #opened(name: string, fn: Fn | undefined): Urls {
+    return bindsOf(this.#state, name)
+      .filter((bind) => isWithin(fn, bind.fn))
       .slice(0, 3)
-      .flatMap((bind) => (bind.value.kind === 'call' ? this.chainUrls(bind.value.call, bind.fn) : []));
+      .flatMap(({ value, fn: own }) =>
+        value.kind === 'call' ? this.chainUrls(rootOf(value.call), own) : [],
+      );
   }
 
   /** Handed to a function of this file: where it hands its parameter on to. */
-  #throughFunction(call: Call, site: Site, hops: number, seen: Set<unknown>): readonly string[] {
-    if (hops >= MAX_HOPS) return [];
-    for (const fn of this.#constants.fnsNamed(call.callee)) {
-      if (fn === site.fn) continue;
-      for (const { name } of fn.params) {
-        const urls = this.#bound(name, fn, hops + 1, seen);
-        if (urls.length > 0) return urls;
-      }
-    }
-    return [];
+  #throughFunction(callee: string, hops: number, seen: Set<unknown>): Urls {
+    const fns = this.#state.fns.named(lastOf(callee));
+    return firstFound(
+      ...fns.flatMap((fn) =>
+        fn.params.map(
+          ({ name }) =>
+            () =>
+              this.#ofUses(name, fn, hops + 1, seen),
+        ),
+      ),
+    );
   }
 
-  #bound(name: string, fn: Fn | undefined, hops: number, seen: Set<unknown>): readonly string[] {
-    const found: string[] = [];
-    for (const use of (this.#uses.get(name) ?? []).slice(0, MAX_USES)) {
-      // A member of it is not the whole, unless it writes that down.
-      if ((use.name === name || WRITTEN.test(use.name)) && isWithin(use.site.fn, fn))
-        found.push(...this.urlsOf(use.site, hops + 1, seen));
-    }
-    return found;
+  /** Where a variable goes. */
+  #ofUses(name: string, fn: Fn | undefined, hops: number, seen: Set<unknown>): Urls {
+    return (
+      this.#state.uses
+        .named(name)
+        .slice(0, MAX_USES)
+        // A member of it is not the whole, unless it writes that down.
+        .filter((use) => (use.name === name || WRITTEN.test(use.name)) && isWithin(use.site.fn, fn))
+        .flatMap((use) => this.urlsOf(use.site, hops + 1, seen))
+    );
   }
 
-  #fromCalls(name: string, hops: number, seen: Set<unknown>): readonly string[] {
-    if (name === '') return [];
-    const found: string[] = [];
-    for (const { site } of (this.#callsOf.get(name) ?? []).slice(0, MAX_USES)) {
-      found.push(...this.urlsOf(site, hops + 1, seen));
-    }
-    for (const use of (this.#uses.get(name) ?? []).slice(0, MAX_USES)) {
-      found.push(...this.urlsOf(use.site, hops + 1, seen));
-    }
-    return found;
+  /** Where what a function returns goes: of its calls, and where it is handed on by its name. */
+  #ofCallers(name: string, hops: number, seen: Set<unknown>): Urls {
+    const places = [...this.#state.calls.named(name), ...this.#state.uses.named(name)];
+    return places.slice(0, MAX_USES).flatMap(({ site }) => this.urlsOf(site, hops + 1, seen));
   }
 
   /** A declared type: where variables and values of it go. */
-  urlsOfType(name: string): readonly string[] {
-    const found: string[] = [];
-    for (const fn of this.#state.fns) {
-      for (const param of fn.params) {
-        if (param.type !== name) continue;
-        found.push(...this.#bound(param.name, fn, 1, new Set()));
-        for (const value of fn.annotations)
-          if (value.kind === 'call') found.push(...this.chainUrls(value.call, fn));
-      }
-    }
-    for (const { site } of (this.#callsOf.get(name) ?? []).slice(0, MAX_USES))
-      found.push(...this.urlsOf(site, 1));
-    return found;
+  urlsOfType(name: string): Urls {
+    const taken = this.#state.fns.all.flatMap((fn) => {
+      const own = fn.params.filter(({ type }) => type === name);
+      const annotated = own.length === 0 ? [] : fn.annotations;
+      return [
+        ...own.flatMap((param) => this.#ofUses(param.name, fn, 1, new Set())),
+        ...annotated.flatMap((value) =>
+          value.kind === 'call' ? this.chainUrls(rootOf(value.call), fn) : [],
+        ),
+      ];
+    });
+    const made = this.#state.calls.named(name).slice(0, MAX_USES);
+    return [...taken, ...made.flatMap(({ site }) => this.urlsOf(site, 1))];
   }
 
   /** Addresses that a function names, itself or one around it. */
-  near(fn: Fn | undefined): readonly string[] {
+  near(fn: Fn | undefined): Urls {
+    this.#byFn ??= this.#urlsByFunction();
     for (let at = fn; at; at = at.outer) {
-      const urls = this.#named(at);
-      if (urls.length > 0) return urls;
+      const urls = this.#byFn.get(at);
+      if (urls) return urls;
     }
     return [];
   }
 
-  #byFn: Map<Fn, string[]> | undefined;
-  #named(fn: Fn): readonly string[] {
-    if (!this.#byFn) {
-      this.#byFn = new Map();
-      for (const { call, site } of this.#state.calls) {
-        // An argument of another call is part of what that one names.
-        if (!site.fn || call.receiver || (call.parent && this.#sites.get(call.parent)?.fn === site.fn))
-          continue;
-        const urls = this.chainUrls(call, site.fn);
-        if (urls.length > 0) group(this.#byFn, site.fn, ...urls);
-      }
+  #byFn: ReadonlyMap<Fn, Urls> | undefined;
+  #urlsByFunction(): ReadonlyMap<Fn, Urls> {
+    const byFn = new Map<Fn, Set<string>>();
+    for (const { call, site } of this.#state.calls.all) {
+      if (!site.fn) continue;
+      const known = byFn.get(site.fn) ?? new Set();
+      for (const url of this.chainUrls(rootOf(call), site.fn)) if (known.size < MAX_USES) known.add(url);
+      if (known.size > 0) byFn.set(site.fn, known);
     }
-    return this.#byFn.get(fn) ?? [];
+    return new Map([...byFn].map(([fn, urls]) => [fn, [...urls]]));
   }
 
-  nearType(name: string): readonly string[] {
-    return this.#state.fns
+  nearType(name: string): Urls {
+    return this.#state.fns.all
       .filter(({ types }) => types.has(name))
       .slice(0, MAX_USES)
       .flatMap((fn) => this.near(fn));
@@ -203,22 +203,17 @@ export class Flows {
   /** A value with what its variables hold in their place: texts, lists and what they were filled with. */
   heldBy(value: Value, fn: Fn | undefined, depth = 0): Value {
     if (depth > 3) return value;
-    if (value.kind === 'list') {
-      const items = value.list.items.map((item) => this.heldBy(item, fn, depth + 1));
-      return { kind: 'list', list: { ...value.list, items } };
-    }
-    if (value.kind === 'call') {
-      const args = value.call.args.map((arg) => this.heldBy(arg, fn, depth + 1));
-      return { kind: 'call', call: { ...value.call, args } };
-    }
+    const held = (one: Value): Value => this.heldBy(one, fn, depth + 1);
+    if (value.kind === 'list')
+      return { kind: 'list', list: { ...value.list, items: value.list.items.map(held) } };
+    if (value.kind === 'call')
+      return { kind: 'call', call: { ...value.call, args: value.call.args.map(held) } };
     if (value.kind !== 'name') return value;
-    const binds = this.#constants
-      .bindsOf(value.name)
-      .filter((bind) => bind.name === value.name && isWithin(fn, bind.fn));
-    const held = binds.slice(0, MAX_USES).map((bind) => this.heldBy(bind.value, fn, depth + 1));
-    if (held.length < 2) return held[0] ?? value;
+    const binds = bindsOf(this.#state, value.name).filter((bind) => isWithin(fn, bind.fn));
+    if (binds.length === 0) return value;
+    const items = binds.slice(0, MAX_USES).map((bind) => held(bind.value));
     const { span } = value;
-    return { kind: 'list', list: { items: held, span, nameSpan: span, open: true, place: newPlace() } };
+    return { kind: 'list', list: { items, span, nameSpan: span, open: true, place: newPlace() } };
   }
 
   /** Names of keys that an object takes over from others. */
@@ -230,18 +225,10 @@ export class Flows {
         for (const { name } of value.object.keys.slice(0, MOST_NAMES)) names.add(name);
         for (const more of this.#state.spreads.get(value.object) ?? []) take(more, depth + 1);
       } else if (value.kind === 'name') {
-        for (const bind of this.#constants.bindsOf(value.name).slice(0, MAX_USES))
-          take(bind.value, depth + 1);
-      } else if (value.kind === 'call') {
-        for (const fn of this.#constants.fnsNamed(value.call.callee).slice(0, MAX_USES)) {
-          for (const one of fn.returns.slice(0, MAX_USES)) take(one, depth + 1);
-        }
+        for (const bind of this.#state.binds.named(lastOf(value.name))) take(bind.value, depth + 1);
       }
     };
     for (const value of this.#state.spreads.get(object) ?? []) take(value, 0);
     return [...names];
   }
 }
-
-const MOST_NAMES = 200;
-const MAX_STEPS = 20_000;

@@ -16,14 +16,14 @@ export function forms(state: State, items: readonly Item[], context: Context): V
         parent: context.call,
         span: { start: item.start, end: item.end },
       };
-      state.calls.push({ call, site: siteOf(context) });
+      state.calls.add({ call, site: siteOf(context) });
       const inner: Context = { ...context, call, names: [call.callee, ...context.names] };
       for (const one of rest) call.args.push(state.walk.value([one], inner));
       values.push({ kind: 'call', call });
     } else if (isGroup(item)) values.push(state.walk.object(item, context));
     else if (isString(item)) values.push(stringValue(state, item, context));
     else if (isName(item)) {
-      state.uses.push({ name: item.text, site: siteOf(context), at: item.start });
+      state.uses.add({ name: item.text, site: siteOf(context), at: item.start });
       values.push({ kind: 'name', name: item.text, span: { start: item.start, end: item.end } });
     }
   }

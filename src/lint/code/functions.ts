@@ -93,7 +93,7 @@ function finish(state: State, items: readonly Item[], named: number, params: num
   else {
     // Python's body in one line, Elixir's `do: x`.
     const colon = rest.findIndex((item) => isSign(item, ':'));
-    if (colon >= 0 && state.language.traits.has('indented')) state.walk.block(rest.slice(colon + 1), within);
+    if (colon >= 0 && state.has('indented')) state.walk.block(rest.slice(colon + 1), within);
   }
 }
 

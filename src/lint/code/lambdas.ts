@@ -26,7 +26,7 @@ export function newFn(state: State, name: string, params: readonly Param[], cont
     annotations: context.annotations ?? [],
     types: new Set(params.map(({ type }) => type).filter((type) => type !== '')),
   };
-  state.fns.push(fn);
+  state.fns.add(fn);
   return fn;
 }
 

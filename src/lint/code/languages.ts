@@ -98,6 +98,11 @@ const TABLE: readonly (readonly [string, Language])[] = [
     'php',
     language('php', ['semicolons', 'type-first', 'heredocs'], {
       lineComments: ['//', '#'],
+      // The opening tag ends nothing and begins nothing.
+      blockComments: [
+        ['<?p', 'hp'],
+        ['/*', '*/'],
+      ],
       strings: [lines('"', ['{$', '$']), lines("'")],
       parens: [':', '=>'],
       squares: ['=>'],

@@ -133,7 +133,7 @@ function pairsOf(group: Group, state: State): Entry[] | undefined {
     if (!isString(name) || key?.length !== 1 || !value || more.length > 0) return undefined;
     pairs.push({ key: keyAt(name), value });
   }
-  return pairs.length > 0 && !state.language.traits.has('forms') ? pairs : undefined;
+  return pairs.length > 0 && !state.has('forms') ? pairs : undefined;
 }
 
 export const keysOf = (entries: readonly Entry[]): Key[] =>

@@ -1,13 +1,15 @@
-// Source code of any language into facts: tokens, brackets, statements, and then where everything goes.
+// Source code of any language into facts. The way: characters to tokens (`tokenize`), tokens to a tree of brackets and blocks
+// (`groups`), the tree walked statement by statement (`statements`, `values`, ...) into a `State` of objects, texts, calls and
+// names, and in the end the question where everything goes (`resolve`).
 import { type Facts, newFacts, type Source } from '../model/facts.ts';
-import { assemble } from './assembled.ts';
 import { groupsOf } from './groups.ts';
 import { languageOf } from './languages.ts';
 import { bracketValue } from './objects.ts';
 import { markRefused } from './refused.ts';
 import { resolve } from './resolve.ts';
-import { OUTERMOST, type State } from './state.ts';
-import { block, readStatement, TESTS_REFUSAL } from './statements.ts';
+import { assemble } from './setters.ts';
+import { OUTERMOST, State, type Walker } from './state.ts';
+import { block, readStatement } from './statements.ts';
 import { tokenize } from './tokenize.ts';
 import { valueOf } from './values.ts';
 
@@ -21,36 +23,17 @@ export function readCode(source: Source, given: ReadonlyMap<string, string> = ne
   const language = languageOf(source.extension);
   if (!language) return { ...newFacts(), asked: new Set() };
   const { tokens, comments } = tokenize(source.text, language);
-  const facts = newFacts();
-  for (const comment of comments) facts.comments.push(comment);
-  const state: State = {
-    text: source.text,
-    language,
-    facts,
-    fns: [],
-    binds: [],
-    bindsByName: new Map(),
-    uses: [],
-    tested: [],
-    refuses: TESTS_REFUSAL.test(source.text),
-    calls: [],
-    assigned: [],
-    sites: new Map(),
-    sums: [],
-    spreads: new Map(),
-    walk: {
-      value: (items, context) => valueOf(state, items, context),
-      block: (items, context) => {
-        block(state, items, context);
-      },
-      statement: (items, context) => {
-        readStatement(state, items, context);
-      },
-      object: (group, context) => bracketValue(state, group, context),
-    },
-  };
+  const state = new State(source.text, language, walkerOf);
+  for (const comment of comments) state.facts.comments.push(comment);
   block(state, groupsOf(tokens, language), OUTERMOST);
   assemble(state);
   markRefused(state);
-  return { ...facts, asked: resolve(state, given) };
+  return { ...state.facts, asked: resolve(state, given) };
 }
+
+const walkerOf = (state: State): Walker => ({
+  value: (items, context) => valueOf(state, items, context),
+  block: (items, context) => block(state, items, context),
+  statement: (items, context) => readStatement(state, items, context),
+  object: (group, context) => bracketValue(state, group, context),
+});

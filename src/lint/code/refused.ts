@@ -1,8 +1,7 @@
 // Lists that something is held against only to refuse it: `if (GONE.has(type)) throw ...`, `files.filter((f) => !GONE.includes(f.type))`.
 // Told by the source around each place where the list's name stands.
 import type { Place, Span } from '../model/facts.ts';
-import { lastOf } from './constants.ts';
-import type { State } from './state.ts';
+import { lastOf, type State } from './state.ts';
 
 const BEFORE = 90;
 const BEHIND = 170;
@@ -21,27 +20,20 @@ const REJECTS = /\b(?:reject|delete_if|RemoveAll|removeIf|filterNot|partition)\b
 
 export function markRefused(state: State): void {
   const places = placesByName(state);
-  for (const { name, value } of state.binds) {
+  for (const { name, value } of state.binds.all) {
     const owner = value.kind === 'list' ? value.list : value.kind === 'object' ? value.object : undefined;
-    const found = owner ? places.get(lastOf(name)) : undefined;
-    if (!owner || !found || found.length > MOST_PLACES) continue;
+    const found = places.get(lastOf(name)) ?? [];
+    if (!owner || found.length === 0 || found.length > MOST_PLACES) continue;
     if (found.every((at) => refuses(state.text, at, lastOf(name)))) mark(state, owner);
   }
 }
 
-function placesByName({ uses, tested, binds }: State): Map<string, number[]> {
-  const names = new Set(
-    binds
-      .filter(({ value }) => value.kind === 'list' || value.kind === 'object')
-      .map(({ name }) => lastOf(name)),
-  );
+function placesByName({ uses, tested }: State): Map<string, number[]> {
   const places = new Map<string, number[]>();
-  for (const { name, at } of [...uses, ...tested]) {
-    const last = lastOf(name);
-    if (!names.has(last)) continue;
-    const known = places.get(last);
-    if (known) known.push(at);
-    else places.set(last, [at]);
+  for (const { name, at } of [...uses.all, ...tested]) {
+    const known = places.get(lastOf(name));
+    if (!known) places.set(lastOf(name), [at]);
+    else if (known.length <= MOST_PLACES) known.push(at);
   }
   return places;
 }

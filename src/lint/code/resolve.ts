@@ -2,76 +2,70 @@
 import type { Obj, Text, Value } from '../model/facts.ts';
 import { Constants } from './constants.ts';
 import { Flows, LIKE_PATH } from './flows.ts';
-import type { Fn, State } from './state.ts';
+import { rootOf } from './setters.ts';
+import type { Site, State } from './state.ts';
+
+const MAX_CONSTANT = 200;
 
 /** Returns the names that only another file can tell. */
-export function resolve(state: State, given: ReadonlyMap<string, string>): ReadonlySet<string> {
-  const constants = new Constants(state, given);
+export function resolve(state: State, foreign: ReadonlyMap<string, string>): ReadonlySet<string> {
+  const { facts, sites } = state;
+  const constants = new Constants(state, foreign);
   const flows = new Flows(state, constants);
-  for (const object of state.facts.objects) placeObject(state, flows, object);
-  for (const list of state.facts.lists) {
-    const site = state.sites.get(list);
+  for (const object of facts.objects) placeObject(flows, object, sites.get(object));
+  for (const list of facts.lists) {
+    const site = sites.get(list);
     if (!site) continue;
     list.place.urls.push(...flows.urlsOf(site));
     list.place.near.push(...flows.near(site.fn));
   }
-  wholeTexts(state, constants, flows);
-  for (const bind of state.binds) {
-    if (bind.fn) continue;
-    const text = constants.textOf(bind.value, undefined);
-    if (text !== '{}' && text.length < 200) state.facts.constants.set(bind.name, text);
-    if (bind.value.kind !== 'object') continue;
-    for (const key of bind.value.object.keys) {
-      const member = constants.textOf(key.value, undefined);
-      if (member !== '{}' && LIKE_PATH.test(member))
-        state.facts.constants.set(`${bind.name}.${key.written}`, member);
-    }
-  }
+  for (const text of facts.texts) placeText(flows, text, sites.get(text));
+  completePaths(state, constants);
+  gatherConstants(state, constants);
   return constants.asked;
 }
 
-function placeObject(state: State, flows: Flows, object: Obj): void {
-  const site = state.sites.get(object);
+function placeObject(flows: Flows, object: Obj, site: Site | undefined): void {
   if (!site) return;
-  const { place } = object;
+  const { place, kind, keys } = object;
   const [name = ''] = place.names;
-  const urls = object.kind === 'type' ? flows.urlsOfType(name) : flows.urlsOf(site);
-  place.urls.push(...new Set(urls));
-  place.near.push(...new Set(object.kind === 'type' ? flows.nearType(name) : flows.near(site.fn)));
+  const isType = kind === 'type';
+  place.urls.push(...new Set(isType ? flows.urlsOfType(name) : flows.urlsOf(site)));
+  place.near.push(...new Set(isType ? flows.nearType(name) : flows.near(site.fn)));
   object.beside?.push(...flows.spreadNames(object));
-  object.keys.forEach((key, i) => {
-    if (key.name === 'documents') object.keys[i] = { ...key, value: flows.heldBy(key.value, site.fn) };
+  keys.forEach((key, i) => {
+    if (key.name === 'documents') keys[i] = { ...key, value: flows.heldBy(key.value, site.fn) };
   });
 }
 
-/** Each text of a path as a whole, with what stands before and behind it. */
-function wholeTexts(state: State, constants: Constants, flows: Flows): void {
-  const spans = new Map<number, Text>();
-  for (const text of state.facts.texts) spans.set(text.span.start, text);
-  for (const text of state.facts.texts) {
-    const site = state.sites.get(text);
-    if (!site) continue;
-    text.place.near.push(...flows.near(site.fn));
-    if (!text.text.includes('/') && !text.text.includes('tenant')) continue;
-    const urls = site.call ? flows.chainUrls(site.call, site.fn) : [];
-    const own = urls.find((url) => url.includes(text.text.replace(/\{[^{}]*\}/g, '{}').replace(/^\//, '')));
-    if (own !== undefined) text.whole = own;
-  }
-  for (const { value, fn } of [...state.sums, ...joined(state)]) {
+/** A text that is part of the address of its call is that address. */
+function placeText(flows: Flows, text: Text, site: Site | undefined): void {
+  if (!site) return;
+  text.place.near.push(...flows.near(site.fn));
+  if (!site.call || !/\/|tenant/.test(text.text)) return;
+  const own = text.text.replace(/\{[^{}]*\}/g, '{}').replace(/^\//, '');
+  const whole = flows.chainUrls(rootOf(site.call), site.fn).find((url) => url.includes(own));
+  if (whole !== undefined) text.whole = whole;
+}
+
+/** Sums and calls that join a path: their texts are parts of it. */
+function completePaths({ facts, sums, calls }: State, constants: Constants): void {
+  const texts = new Map<number, Text>();
+  for (const text of facts.texts) texts.set(text.span.start, text);
+  const joined = calls.all
+    .filter(({ call }) => call.args.some((arg) => arg.kind === 'text' && arg.text.includes('tenant')))
+    .map(({ call, site }) => ({ value: { kind: 'call', call } as const, fn: site.fn }));
+  for (const { value, fn } of [...sums, ...joined]) {
+    const starts = startsOf(value).filter((start) => texts.has(start));
+    if (starts.length === 0) continue;
     const whole = constants.textOf(value, fn);
-    if (!whole.includes('tenant') && !whole.includes('/')) continue;
-    for (const start of startsOf(value)) {
-      const text = spans.get(start);
-      if (text && !(text.whole !== undefined && text.whole.length > whole.length)) text.whole = whole;
+    if (!/\/|tenant/.test(whole)) continue;
+    for (const start of starts) {
+      const text = texts.get(start);
+      if (text && (text.whole?.length ?? 0) <= whole.length) text.whole = whole;
     }
   }
 }
-
-/** Calls that join a path: their texts are parts of it. */
-const joined = (state: State): { value: Value; fn: Fn | undefined }[] =>
-  state.calls
-    .filter(({ call }) => call.args.some((arg) => arg.kind === 'text' && arg.text.includes('tenant')))
-    .map(({ call, site }) => ({ value: { kind: 'call', call }, fn: site.fn }));
 
 function startsOf(value: Value): number[] {
   if (value.kind === 'text') return [value.span.start];
@@ -79,4 +73,18 @@ function startsOf(value: Value): number[] {
   return value.kind === 'call'
     ? value.call.args.flatMap((arg) => (arg.kind === 'text' ? [arg.span.start] : []))
     : [];
+}
+
+/** Texts that other files may import: `BASE`, `PATHS.transfers`. */
+function gatherConstants({ binds, facts }: State, constants: Constants): void {
+  const gather = (name: string, value: Value, isText: (text: string) => boolean): void => {
+    const text = constants.textOf(value, undefined);
+    if (text !== '{}' && text.length < MAX_CONSTANT && isText(text)) facts.constants.set(name, text);
+  };
+  for (const { name, value, fn } of binds.all) {
+    if (fn) continue;
+    gather(name, value, () => true);
+    const members = value.kind === 'object' ? value.object.keys : [];
+    for (const key of members) gather(`${name}.${key.written}`, key.value, (text) => LIKE_PATH.test(text));
+  }
 }

@@ -1,16 +1,29 @@
-// Keys that are set by a call: `body.put("amount", x)`, `request.setAmount(x)`, `builder.amount(x)`.
-import { type Call, camel } from '../model/facts.ts';
+// Keys that are set one by one: `body.amount = x`, `body.put("amount", x)`, `request.setAmount(x)`, `Transfer.builder().amount(x)`.
+// Statements and calls note them while the source is walked; in the end they are put together as objects.
+import { type Call, camel, type Obj } from '../model/facts.ts';
 import { INTEREST } from '../model/vocabulary.ts';
-import type { Entry } from './entries.ts';
+import { type Entry, keyAt } from './entries.ts';
 import { isName, isString } from './groups.ts';
-import { type Context, keyOf, OTHER, type State } from './state.ts';
+import {
+  addObject,
+  type Assigned,
+  bindsOf,
+  type Context,
+  type Fn,
+  keyOf,
+  OTHER,
+  type State,
+} from './state.ts';
+import type { Token } from './token.ts';
 
 /** With the key as their first argument. */
 const PUTS =
-  /^(?:put|set|add|append|store|insert|addProperty|addParameter|addFormDataPart|addField|field|param|property|setProperty|with|write\w*Field|write\w*|Add|Set|TryAdd|AddParameter|setdefault|emplace|putIfAbsent|put_new|merge)$/;
+  /^(?:put|set|add|append|store|insert|addProperty|addParameter|addFormDataPart|addField|field|param|property|setProperty|with|write\w*Field|write\w*|Add|Set|TryAdd|AddParameter|updateValue|setdefault|emplace|putIfAbsent|put_new|merge)$/;
 const APPENDS = /^(?:append|push|add|Add|push_back|concat|append!|<<)$/;
 const SETS = /^(?:set|with|Set|With|add)_?(?=[A-Z_])/;
+const MERGES = /^(?:update|merge|merge!|putAll|assign|extend|deep_merge|addAll)$/;
 
+/** `own`: the call's own names; the last one ends at `nameEnd`. */
 export function noteSetter(
   state: State,
   call: Call,
@@ -21,50 +34,39 @@ export function noteSetter(
 ): void {
   const parts = own.split('.');
   const method = parts.at(-1) ?? '';
-  if (parts.length < 2 && !call.receiver && entries.length !== 2) return;
-  const [first, second] = entries;
   if (merges(state, call, parts, context)) return;
-  const given = second?.value[0];
+  const target = targetOf(call, parts);
+  const [first, second] = entries.map(({ value }) => value[0]);
   // `Map.put(body, "amount", x)`.
-  if (entries.length === 3 && PUTS.test(method) && isName(first?.value[0]) && isString(given)) {
-    const start = given.inner ?? given.start;
-    const key = keyOf(given.text, { start, end: start + given.text.length }, call.args[2] ?? OTHER);
-    state.assigned.push({ target: first.value[0].text, key, context });
-    return;
+  if (entries.length === 3 && PUTS.test(method) && isName(first) && isString(second)) {
+    put(state, first.text, second, call, context);
+  } else if (entries.length > 1 && PUTS.test(method) && isString(first)) {
+    put(state, target, first, call, context);
+  } else if (entries.length === 1 && entries[0]?.key === undefined && (parts.length > 1 || call.receiver)) {
+    if (typeof target === 'string' && APPENDS.test(method)) {
+      state.binds.add({ name: target, value: call.args[0] ?? OTHER, fn: context.fn, isPart: true });
+    } else setNamed(state, call, parts, { target, nameEnd }, context);
   }
-  const key = first?.value[0];
-  if (
-    PUTS.test(method) &&
-    entries.length >= 2 &&
-    first?.key === undefined &&
-    isString(key) &&
-    first?.value.length === 1
-  ) {
-    const start = key.inner ?? key.start;
-    const span = { start, end: start + key.text.length };
-    const value = call.args.find((arg) => arg.kind !== 'text' || arg.text !== key.text) ?? OTHER;
-    state.assigned.push({ target: targetOf(call, parts), key: keyOf(key.text, span, value), context });
-    return;
-  }
-  if (entries.length !== 1 || first?.key !== undefined) return;
-  if (APPENDS.test(method) && call.args[0]) {
-    state.binds.push({
-      name: targetOf(call, parts),
-      value: call.args[0],
-      fn: context.fn,
-      exported: false,
-      isPart: true,
-    });
-    return;
-  }
-  const name = SETS.test(method) ? method.replace(SETS, '') : method;
+}
+
+function put(state: State, target: string | Call, key: Token, call: Call, context: Context): void {
+  const { written, span } = keyAt(key);
+  state.assigned.push({ target, key: keyOf(written, span, call.args.at(-1) ?? OTHER), context });
+}
+
+/** `setAmount(x)`, and `amount(x)` on what was made to be filled. */
+function setNamed(
+  state: State,
+  call: Call,
+  parts: readonly string[],
+  { target, nameEnd }: { readonly target: string | Call; readonly nameEnd: number },
+  context: Context,
+): void {
+  const method = parts.at(-1) ?? '';
+  const name = method.replace(SETS, '');
   if (!INTEREST.has(camel(name)) || (name === method && !isBuilt(call, parts))) return;
   const span = { start: nameEnd - name.length, end: nameEnd };
-  state.assigned.push({
-    target: targetOf(call, parts),
-    key: keyOf(name, span, call.args[0] ?? OTHER),
-    context,
-  });
+  state.assigned.push({ target, key: keyOf(name, span, call.args[0] ?? OTHER), context });
 }
 
 /** `body.update({...})`, `Object.assign(body, {...})`: its keys are the body's. */
@@ -76,27 +78,67 @@ function merges(state: State, call: Call, parts: readonly string[], context: Con
   for (const key of object.object.keys) state.assigned.push({ target, key, context });
   return true;
 }
-const MERGES = /^(?:update|merge|merge!|putAll|assign|extend|deep_merge|addAll)$/;
 
-/** `TransferRequest.builder().amount(x)`, `new Transfer().amount(x)`: what it is called on was made for that. */
-function isBuilt(call: Call, parts: readonly string[]): boolean {
-  const root = rootOf(call);
-  return (
-    /builder|^new\b|factory|request|create|body|payload|of$|Builder/i.test(root.callee) ||
-    /builder|request|body|payload/i.test(parts[0] ?? '')
-  );
-}
+/** What it is called on was made for that. */
+const isBuilt = (call: Call, [first = '']: readonly string[]): boolean =>
+  /builder|^new\b|factory|request|create|body|payload|of$/i.test(rootOf(call).callee) ||
+  /builder|request|body|payload/i.test(first);
 
-export function rootOf(call: Call): Call {
-  return call.root ?? call;
-}
+export const rootOf = (call: Call): Call => call.root ?? call;
 
 /** The variable that it is called on; of a chain without one, its beginning. */
-function targetOf(call: Call, parts: readonly string[]): string {
+function targetOf(call: Call, parts: readonly string[]): string | Call {
   if (!call.receiver) return parts.slice(0, -1).join('.');
   const root = rootOf(call);
-  const [variable = ''] = root.callee.split('.');
+  const [variable = '', ...rest] = root.callee.split('.');
   const isVariable =
-    /^[a-z_$@]\w*$/.test(variable) && root.callee.includes('.') && !/builder|create|new/i.test(root.callee);
-  return isVariable ? variable : `${root.callee}()${root.span.start}`;
+    /^[a-z_$@]\w*$/.test(variable) && rest.length > 0 && !/builder|create|new/i.test(root.callee);
+  return isVariable ? variable : root;
+}
+
+/** Objects of keys that were set one by one; those of a variable that was given an object are that object's. */
+export function assemble(state: State): void {
+  const made = new Map<Fn | undefined, Map<string | Call, Obj>>();
+  for (const one of state.assigned) {
+    const { key, context } = one;
+    const inFn = made.get(context.fn) ?? new Map<string | Call, Obj>();
+    made.set(context.fn, inFn);
+    const target = one.target === 'this' ? `this ${context.outer[0] ?? ''}` : one.target;
+    const object = inFn.get(target) ?? objectBoundTo(state, one) ?? newObject(state, one);
+    inFn.set(target, object);
+    if (!object.keys.some(({ name, span }) => name === key.name && span.start === key.span.start))
+      object.keys.push(key);
+  }
+}
+
+/** The object that the variable was given, in the nearest function. */
+function objectBoundTo(
+  state: State,
+  { target, context }: Pick<Assigned, 'target' | 'context'>,
+): Obj | undefined {
+  if (typeof target !== 'string') return undefined;
+  const binds = bindsOf(state, target);
+  for (let fn = context.fn; ; fn = fn.outer) {
+    for (const { fn: own, value } of binds) if (own === fn && value.kind === 'object') return value.object;
+    if (!fn) return undefined;
+  }
+}
+
+function newObject(state: State, { target, key, context }: Assigned): Obj {
+  if (target === 'this')
+    return addObject(state, 'type', key.span, { ...context, names: context.outer.slice(0, 1) });
+  if (typeof target !== 'string') {
+    const names = [...target.callee.split('.').reverse(), ...context.names];
+    return addObject(state, 'literal', key.span, { ...context, names });
+  }
+  const parts = target.split('.');
+  const outer = parts.slice(0, -1).join('.');
+  const parent = outer === '' ? undefined : objectBoundTo(state, { target: outer, context });
+  return addObject(state, 'literal', key.span, {
+    ...context,
+    bind: parts[0],
+    returned: false,
+    parent: parent && { object: parent, key: parts.at(-1) ?? '' },
+    names: parts.reverse(),
+  });
 }

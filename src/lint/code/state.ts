@@ -6,6 +6,7 @@ import {
   type Key,
   type List,
   type Mark,
+  newFacts,
   newPlace,
   type Obj,
   type Span,
@@ -14,7 +15,7 @@ import {
 } from '../model/facts.ts';
 import { isPaper, typeNamed } from '../model/vocabulary.ts';
 import type { Group, Item } from './groups.ts';
-import type { Language } from './language.ts';
+import type { Language, Trait } from './language.ts';
 
 export interface Param {
   readonly name: string;
@@ -70,7 +71,6 @@ export interface Bind {
   readonly name: string;
   readonly value: Value;
   readonly fn: Fn | undefined;
-  readonly exported: boolean;
   /** One of several that it is filled with. */
   readonly isPart?: boolean;
 }
@@ -85,11 +85,13 @@ export interface Use {
 
 /** A key that is set in a statement of its own: `body.amount = x`, `body.put("amount", x)`. */
 export interface Assigned {
-  readonly target: string;
+  /** A variable, or the first call of a chain that has none. */
+  readonly target: string | Call;
   readonly key: Key;
   readonly context: Context;
 }
 
+/** Functions of the reader that call each other across files. */
 export interface Walker {
   /** The value of some items; each bracket among them is walked, once. */
   readonly value: (items: readonly Item[], context: Context) => Value;
@@ -99,27 +101,81 @@ export interface Walker {
   readonly object: (group: Group, context: Context) => Value;
 }
 
-export interface State {
+/** Things by a part of their names. Of one name no more than forty are looked at. */
+export class ByName<T> {
+  readonly all: T[] = [];
+  readonly #byName = new Map<string, T[]>();
+  readonly #nameOf: (one: T) => string;
+
+  constructor(nameOf: (one: T) => string) {
+    this.#nameOf = nameOf;
+  }
+
+  add(one: T): void {
+    this.all.push(one);
+    const name = this.#nameOf(one);
+    const known = this.#byName.get(name);
+    if (!known) this.#byName.set(name, [one]);
+    else if (known.length < MOST_OF_A_NAME) known.push(one);
+  }
+
+  named(name: string): readonly T[] {
+    return this.#byName.get(name) ?? [];
+  }
+}
+const MOST_OF_A_NAME = 40;
+
+export const firstOf = (name: string): string => name.split('.', 1)[0] ?? name;
+export const lastOf = (name: string): string => name.slice(name.lastIndexOf('.') + 1).replace(/^[@$]+/, '');
+
+/** A test that something is refused says so in its statement. */
+export const TESTS_REFUSAL =
+  /toThrow|\brejects\b|assertThrows|\braises\b|raise_error|assertRaises|expectException|\bShould\(\)\.Throw|assertFalse|toBe\(false\)|assert not |wantErr|(?:status|code)\w*\W{1,8}(?:toBe|eq|==|is)?\W{0,4}4(?:00|10|22)\b/;
+
+/** What one walk over the brackets of a source gathers. */
+export class State {
   readonly text: string;
   readonly language: Language;
+  readonly walk: Walker;
   /** Somewhere in it is a test that something is refused. */
   readonly refuses: boolean;
-  readonly facts: Facts;
-  readonly fns: Fn[];
-  readonly binds: Bind[];
-  /** The same by name, when all are gathered. */
-  readonly bindsByName: Map<string, Bind[]>;
-  readonly uses: Use[];
+  readonly facts: Facts = newFacts();
+  readonly fns = new ByName<Fn>(({ name }) => name);
+  readonly binds = new ByName<Bind>(({ name }) => lastOf(name));
+  readonly uses = new ByName<Use>(({ name }) => firstOf(name));
   /** Names on which something is called or looked up: `TYPES.has(x)`, `types[x]`. */
-  readonly tested: { readonly name: string; readonly at: number }[];
-  readonly calls: { readonly call: Call; readonly site: Site }[];
-  readonly assigned: Assigned[];
-  readonly sites: Map<object, Site>;
+  readonly tested: { readonly name: string; readonly at: number }[] = [];
+  readonly calls = new ByName<{ readonly call: Call; readonly site: Site }>(({ call }) =>
+    lastOf(call.callee),
+  );
+  readonly assigned: Assigned[] = [];
+  readonly sites = new Map<object, Site>();
   /** Texts that are put together, the outer ones behind the inner ones. */
-  readonly sums: { readonly value: Value; readonly fn: Fn | undefined }[];
+  readonly sums: { readonly value: Value; readonly fn: Fn | undefined }[] = [];
   /** Values that an object takes over: `{...base}`. */
-  readonly spreads: Map<Obj, Value[]>;
-  readonly walk: Walker;
+  readonly spreads = new Map<Obj, Value[]>();
+
+  constructor(text: string, language: Language, walkerOf: (state: State) => Walker) {
+    this.text = text;
+    this.language = language;
+    this.walk = walkerOf(this);
+    this.refuses = TESTS_REFUSAL.test(text);
+  }
+
+  has(trait: Trait): boolean {
+    return this.language.traits.has(trait);
+  }
+}
+
+/** What is bound to exactly this name. */
+export const bindsOf = ({ binds }: State, name: string): readonly Bind[] =>
+  binds.named(lastOf(name)).filter((bind) => bind.name === name);
+
+/** Names outside of all functions are seen in each. */
+export function isWithin(fn: Fn | undefined, outer: Fn | undefined): boolean {
+  if (!outer) return true;
+  for (let at = fn; at; at = at.outer) if (at === outer) return true;
+  return false;
 }
 
 export const siteOf = ({ fn, call, bind, returned, parent }: Context): Site => ({

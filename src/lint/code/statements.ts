@@ -5,7 +5,7 @@ import { functionOf } from './functions.ts';
 import { isGroup, isName, isSign, isString, type Item, textOf } from './groups.ts';
 import { statementsOf, withoutTypes } from './lines.ts';
 import { annotationEnd, modifiersIn } from './modifiers.ts';
-import { type Context, keyOf, type State } from './state.ts';
+import { type Context, keyOf, type State, TESTS_REFUSAL } from './state.ts';
 import { typeOf } from './types.ts';
 
 export function block(state: State, items: readonly Item[], context: Context): void {
@@ -19,9 +19,6 @@ const ASYNC = /^(?:async|await)$/;
 const DELETES = /^(?:delete|del|unset)$/;
 const ASSIGNS: ReadonlySet<string> = new Set(['=', ':=', '<-', '+=', '??=', '||=', '<<']);
 
-/** A test that something is refused says so in its statement. */
-export const TESTS_REFUSAL =
-  /toThrow|\brejects\b|assertThrows|\braises\b|raise_error|assertRaises|expectException|\bShould\(\)\.Throw|assertFalse|toBe\(false\)|assert not |wantErr|(?:status|code)\w*\W{1,8}(?:toBe|eq|==|is)?\W{0,4}4(?:00|10|22)\b/;
 const MOST_TESTED = 900;
 const STORES =
   /(?:^|\.)(?:Entity|Table|Document|Embeddable|MappedSuperclass|Schema|ObjectType|EventPattern)$/;
@@ -64,22 +61,16 @@ export function readStatement(state: State, given: readonly Item[], around: Cont
   const plain = items.slice(modifiersIn(items));
   const at = plain.findIndex((item) => item.kind === 'sign' && ASSIGNS.has(item.text));
   if (at > 0) {
-    assign(
-      state,
-      plain.slice(0, at),
-      plain.slice(at + 1),
-      context,
-      items.some((item) => textOf(item) === 'export'),
-    );
+    assign(state, plain.slice(0, at), plain.slice(at + 1), context);
   } else if (isBody(plain, state)) state.walk.block((plain.at(-1) as { items: Item[] }).items, context);
   else {
     const value = state.walk.value(plain, lastOf(state, context));
-    if (state.language.traits.has('last-returned')) context.fn?.returns.push(value);
+    if (state.has('last-returned')) context.fn?.returns.push(value);
   }
 }
 
 const lastOf = (state: State, context: Context): Context =>
-  state.language.traits.has('last-returned') && context.fn && context.names.length === 0
+  state.has('last-returned') && context.fn && context.names.length === 0
     ? { ...context, returned: true, names: context.fn.name === '' ? [] : [context.fn.name] }
     : context;
 
@@ -154,13 +145,7 @@ function control(state: State, items: readonly Item[], context: Context): void {
   flush(items.length);
 }
 
-function assign(
-  state: State,
-  left: readonly Item[],
-  right: readonly Item[],
-  context: Context,
-  exported: boolean,
-): void {
+function assign(state: State, left: readonly Item[], right: readonly Item[], context: Context): void {
   const target = targetOf(left, state);
   if (!target) {
     // Taken apart: `const { amount } = body`.
@@ -179,7 +164,7 @@ function assign(
     names: [...names, ...(type === '' ? [] : [type])],
     nameSpan: span,
   });
-  state.binds.push({ name, value, fn: context.fn, exported });
+  state.binds.add({ name, value, fn: context.fn });
   const [last = ''] = path.slice(-1);
   if (path.length < 2) return;
   const of = nameOf(path.slice(0, -1));

@@ -62,7 +62,7 @@ function declared(state: State, items: readonly Item[], nameAt: number, context:
   };
   const params = rest.find((item): item is Group => isGroup(item, '('));
   const body = rest.findLast((item): item is Group => isGroup(item, '{') || isGroup(item, 'block'));
-  const isPython = state.language.traits.has('indented');
+  const isPython = state.has('indented');
   if (params && !isPython)
     fieldsObject(
       state,
@@ -133,7 +133,7 @@ export function members(
   name: string | undefined,
   context: Context,
 ): void {
-  const isList = state.language.traits.has('comma-members') && items.some((item) => isSign(item, ','));
+  const isList = state.has('comma-members') && items.some((item) => isSign(item, ','));
   const entries = statementsOf(items, state.language).flatMap((statement) =>
     isList ? split(statement, (item) => isSign(item, ',')) : [statement],
   );

@@ -56,8 +56,8 @@ export function weigh(object: Obj, about: About): Weighed | undefined {
   const names = namesIn(object, about);
   const own = held(names, TRANSFER_OWN, 'amount');
   if (goes === 'elsewhere' && own.length < 2) return undefined;
-  if (own.length === 0 && isRecord(object)) return undefined;
-  if (goes !== 'sent' && isIdentified(object) && own.length === 0 && !isWhole(names)) return undefined;
+  if (goes !== 'sent' && isIdentified(object) && own.length === 0 && (isRecord(object) || !isWhole(names)))
+    return undefined;
   const shared = held(names, TRANSFER_SHARED, '');
   const weak = held(names, TRANSFER_WEAK, '');
   const foreign = object.keys
