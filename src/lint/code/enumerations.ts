@@ -17,7 +17,7 @@ export function enumeration(state: State, items: readonly Item[], nameAt: number
     outer: [name.text, ...context.outer],
     bind: undefined,
   };
-  for (const statement of statementsOf(body.items, state.language)) {
+  for (const statement of statementsOf(body.items, state)) {
     for (const entry of split(statement, (item) => isSign(item, ',')))
       member(state, entry, inner, values, keys);
   }

@@ -1,7 +1,7 @@
 // One field of a type: what it is called on the wire, and where that stands.
 import type { Span, Value } from '../model/facts.ts';
 import { type Group, isGroup, isName, isSign, isString, type Item, textOf } from './groups.ts';
-import { annotationEnd, modifiersIn } from './modifiers.ts';
+import { annotationEnd, modifiersIn } from './lines.ts';
 import { type Context, OTHER, type State } from './state.ts';
 
 export interface Field {

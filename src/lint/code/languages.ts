@@ -80,7 +80,7 @@ const TABLE: readonly (readonly [string, Language])[] = [
   ],
   [
     'cs csharp c#',
-    language('csharp', ['characters', 'semicolons', 'type-first', 'shorthand'], {
+    language('csharp', ['characters', 'semicolons', 'type-first', 'shorthand', 'attributes'], {
       strings: [
         raw('$"""', '"""', ['{']),
         raw('"""'),

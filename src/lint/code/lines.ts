@@ -1,15 +1,18 @@
-// Where statements end, and what of their types says nothing.
+// Where statements end, and what stands before what they declare.
 import { isGroup, isName, isSign, type Item, textOf } from './groups.ts';
-import type { Language } from './language.ts';
+import type { State } from './state.ts';
 
 const BEGINS_REST =
   /^(?:\.|\?\.|&\.|!\.|->|\?->|::|\|>|&&|\|\||\?\?|\?|:|[+*/%]|==|===|!=|=|=>|and|or|else|catch|finally|as|\.\.)$/;
 const GOES_ON =
   /^(?:[.,=+*/%&|?:<(]|=>|->|:=|&&|\|\||\?\?|\|>|\?\.|and|or|not|in|return|throw|await|=|\+=|<-|<>|\.\.)$/;
+const MODIFIERS =
+  /^(?:export|default|declare|public|private|protected|internal|static|final|readonly|abstract|override|open|data|sealed|const|let|var|val|my|our|local|pub|async|lateinit|required|late|inline|suspend|volatile|virtual|partial|unsafe|extern|fileprivate|weak|lazy|mutable|defp?struct|global|nonlocal|set|new|case|inner|actual|expect|tailrec|operator|implicit|given)$/;
+const MOST_ANNOTATIONS = 40;
+const MOST_TYPES = 40;
 
 /** Statements of a block: at `;`, and where a line ends that nothing carries on. */
-export function statementsOf(items: readonly Item[], language: Language): Item[][] {
-  const hasSemicolons = language.traits.has('semicolons');
+export function statementsOf(items: readonly Item[], state: State): Item[][] {
   const statements: Item[][] = [];
   let current: Item[] = [];
   const end = (): void => {
@@ -22,38 +25,25 @@ export function statementsOf(items: readonly Item[], language: Language): Item[]
       continue;
     }
     const before = current.at(-1);
-    if (before && isNewLine(item, before, current, hasSemicolons, language)) end();
+    if (before && isNewLine(item, before, current, state)) end();
     current.push(item);
   }
   end();
   return statements;
 }
 
-function isNewLine(
-  item: Item,
-  before: Item,
-  current: readonly Item[],
-  hasSemicolons: boolean,
-  language: Language,
-): boolean {
+function isNewLine(item: Item, before: Item, current: readonly Item[], state: State): boolean {
   // A block that opened with a line is told by its own indentation.
-  if (isGroup(before, 'block') && language.traits.has('indented')) return true;
-  if (item.indent < 0) return false;
-  if (BEGINS_REST.test(textOf(item)) && !(textOf(item) === ':' && language.traits.has('symbols')))
-    return false;
-  if (hasSemicolons) return isGroup(before, '{');
+  if (isGroup(before, 'block') && state.has('indented')) return true;
+  if (item.indent < 0 || BEGINS_REST.test(textOf(item))) return false;
+  if (state.has('semicolons')) return isGroup(before, '{');
   if (before.kind === 'sign' && GOES_ON.test(before.text)) return false;
-  if (before.kind === 'name' && /^(?:and|or|not|in|return|throw|await)$/.test(before.text)) {
-    return before.text === 'return' && language.name !== 'typescript';
-  }
   if (isGroup(item, '{') && (isGroup(before, '(') || isName(before))) return false;
   return !isAnnotations(current);
 }
 
-const MOST_ANNOTATIONS = 40;
-
 /** Nothing but `@Name(...)` so far: they belong to what follows. */
-export function isAnnotations(items: readonly Item[]): boolean {
+function isAnnotations(items: readonly Item[]): boolean {
   const [first] = items;
   if (items.length > MOST_ANNOTATIONS || !isName(first) || !/^@[A-Za-z]/.test(first.text)) return false;
   return items.every(
@@ -62,6 +52,29 @@ export function isAnnotations(items: readonly Item[]): boolean {
       isSign(item, '.') ||
       (isName(item) && (item.text.startsWith('@') || isSign(items[i - 1], '.'))),
   );
+}
+
+/** How many words stand before what is declared; the last word is no modifier itself (`data = x`). */
+export function modifiersIn(items: readonly Item[]): number {
+  let count = 0;
+  while (isName(items[count]) && MODIFIERS.test(textOf(items[count]))) {
+    const next = items[count + 1];
+    if (next === undefined || (next.kind === 'sign' && !/^[*&]$/.test(next.text))) break;
+    count++;
+  }
+  return count;
+}
+
+/** Where the annotation ends that begins there: `@Name(...)`, `#[name(...)]`, `[Name(...)]`; `from` if there is none. */
+export function annotationEnd(items: readonly Item[], from: number, state: State): number {
+  const item = items[from];
+  if (isSign(item, '#') && isGroup(items[from + 1], '[')) return from + 2;
+  if (isGroup(item, '[') && state.has('attributes') && items.length > from + 1) return from + 1;
+  if (!isName(item) || !/^@[A-Za-z]/.test(item.text) || state.has('sigils')) return from;
+  let end = from + 1;
+  // `@app.post(...)`, `@field:Json(name = "x")`.
+  while ((isSign(items[end], '.') || isSign(items[end], ':')) && isName(items[end + 1])) end += 2;
+  return isGroup(items[end], '(') ? end + 1 : end;
 }
 
 /** Without `<...>` behind a name: what a type is made of says nothing of what is sent. */
@@ -78,15 +91,13 @@ export function withoutTypes(items: readonly Item[]): readonly Item[] {
   return kept;
 }
 
-const MOST_TYPES = 40;
-
 function closingType(items: readonly Item[], from: number): number {
   let depth = 0;
   for (let i = from; i < items.length && i < from + MOST_TYPES; i++) {
     const text = textOf(items[i]);
     if (text === '<') depth++;
     if (text === '>' && --depth === 0) return i;
-    if (text === '&&' || text === '||') return -1;
+    if (text === '&&') return -1;
   }
   return -1;
 }

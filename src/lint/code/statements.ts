@@ -1,27 +1,62 @@
-// Statements: what is declared, given to a name, returned or deleted. Everything else is an expression.
+// Statements: what is declared, given to a name or returned. Everything else is an expression.
 import type { Mark, Span, Value } from '../model/facts.ts';
 import { nameOf } from './chains.ts';
 import { functionOf } from './functions.ts';
-import { isGroup, isName, isSign, isString, type Item, textOf } from './groups.ts';
-import { statementsOf, withoutTypes } from './lines.ts';
-import { annotationEnd, modifiersIn } from './modifiers.ts';
-import { type Context, keyOf, type State, TESTS_REFUSAL } from './state.ts';
+import { type Group, isGroup, isName, isSign, isString, type Item, textOf } from './groups.ts';
+import { annotationEnd, modifiersIn, statementsOf, withoutTypes } from './lines.ts';
+import { type Context, firstOf, keyOf, type State, TESTS_REFUSAL } from './state.ts';
 import { typeOf } from './types.ts';
-
-export function block(state: State, items: readonly Item[], context: Context): void {
-  for (const statement of statementsOf(items, state.language)) readStatement(state, statement, context);
-}
 
 const IMPORTS = /^(?:import|package|using|use|require|require_relative|include|from|alias|#include|library)$/;
 const CONTROLS =
   /^(?:if|elif|elseif|elsif|else|for|foreach|while|until|unless|switch|match|when|try|catch|except|finally|do|case|guard|with|loop|rescue|ensure|begin|select|defer|synchronized|lock|cond|receive|repeat)$/;
-const ASYNC = /^(?:async|await)$/;
-const DELETES = /^(?:delete|del|unset)$/;
-const ASSIGNS: ReadonlySet<string> = new Set(['=', ':=', '<-', '+=', '??=', '||=', '<<']);
-
-const MOST_TESTED = 900;
+const ASSIGNS = /^(?:=|:=|<-|\+=|\?\?=|\|\|=|<<)$/;
+const BODIES = /^(?:namespace|impl|extension|mod|static|unsafe|companion|init|get|set|module)$/;
 const STORES =
   /(?:^|\.)(?:Entity|Table|Document|Embeddable|MappedSuperclass|Schema|ObjectType|EventPattern)$/;
+/** A longer statement tests more than one thing. */
+const MOST_TESTED = 900;
+
+export function block(state: State, items: readonly Item[], context: Context): void {
+  for (const statement of statementsOf(items, state)) readStatement(state, statement, context);
+}
+
+export function readStatement(state: State, given: readonly Item[], around: Context): void {
+  const { items: all, annotations } = withoutAnnotations(state, given, around);
+  const items = withoutTypes(all);
+  const first = textOf(items[0]);
+  // A string alone is documentation.
+  if (items.length === 0 || (items.length === 1 && isString(items[0]))) return;
+  if (IMPORTS.test(first) && !isGroup(items[1], '(')) return;
+  const marks = marksOf(state, given, annotations);
+  const context: Context = {
+    ...around,
+    annotations,
+    ...(marks.length > 0 && { marks: [...around.marks, ...marks] }),
+  };
+  if (typeOf(state, items, context) || functionOf(state, items, context)) return;
+  if (first === 'return') returned(state, items.slice(1), context);
+  else if (CONTROLS.test(first)) control(state, items, context);
+  else if (first === 'async' && CONTROLS.test(textOf(items[1]))) control(state, items.slice(1), context);
+  else plainStatement(state, items.slice(modifiersIn(items)), context);
+}
+
+/** `@Name(...)`, `#[name(...)]`, `[Name(...)]` before a declaration: calls, whose texts may be paths. */
+function withoutAnnotations(
+  state: State,
+  items: readonly Item[],
+  context: Context,
+): { readonly items: readonly Item[]; readonly annotations: readonly Value[] } {
+  const annotations: Value[] = [];
+  let from = 0;
+  for (let end = annotationEnd(items, 0, state); end > from; end = annotationEnd(items, from, state)) {
+    const bracket = items.slice(from, from + 2).find((item) => isGroup(item, '['));
+    const inside = isGroup(bracket) ? bracket.items : items.slice(from, end);
+    annotations.push(state.walk.value(inside, context));
+    from = end;
+  }
+  return { items: from === 0 ? items : items.slice(from), annotations };
+}
 
 function marksOf(state: State, items: readonly Item[], annotations: readonly Value[]): Mark[] {
   const marks: Mark[] = [];
@@ -29,120 +64,61 @@ function marksOf(state: State, items: readonly Item[], annotations: readonly Val
     value.kind === 'call' ? value.call.callee : value.kind === 'name' ? value.name : '',
   );
   if (names.some((name) => STORES.test(name))) marks.push('stored');
-  const first = items[0];
-  const last = items.at(-1);
-  if (!state.refuses || !first || !last || last.end - first.start > MOST_TESTED) return marks;
-  if (TESTS_REFUSAL.test(state.text.slice(first.start, last.end))) marks.push('refused');
+  const [start, end] = [items[0]?.start ?? 0, items.at(-1)?.end ?? 0];
+  if (state.refuses && end - start <= MOST_TESTED && TESTS_REFUSAL.test(state.text.slice(start, end)))
+    marks.push('refused');
   return marks;
 }
 
-export function readStatement(state: State, given: readonly Item[], around: Context): void {
-  const annotated = withoutAnnotations(state, given, around);
-  const items = withoutTypes(annotated.items);
-  const marks = [...around.marks, ...marksOf(state, given, annotated.values)];
-  const context: Context = { ...around, marks, annotations: annotated.values };
-  const first = textOf(items[0]);
-  // A string alone is documentation.
-  if (items.length === 0 || (items.length === 1 && isString(items[0]))) return;
-  if (IMPORTS.test(first) && isImport(items)) return;
-  if (typeOf(state, items, context) || functionOf(state, items, context)) return;
-  if (DELETES.test(first)) {
-    marked(state, items.slice(1), context, 'deleted');
-    return;
-  }
-  if (first === 'return') {
-    returned(state, items.slice(1), context);
-    return;
-  }
-  if (CONTROLS.test(first) || (ASYNC.test(first) && CONTROLS.test(textOf(items[1])))) {
-    control(state, ASYNC.test(first) ? items.slice(1) : items, context);
-    return;
-  }
-  const plain = items.slice(modifiersIn(items));
-  const at = plain.findIndex((item) => item.kind === 'sign' && ASSIGNS.has(item.text));
-  if (at > 0) {
-    assign(state, plain.slice(0, at), plain.slice(at + 1), context);
-  } else if (isBody(plain, state)) state.walk.block((plain.at(-1) as { items: Item[] }).items, context);
-  else {
-    const value = state.walk.value(plain, lastOf(state, context));
-    if (state.has('last-returned')) context.fn?.returns.push(value);
-  }
-}
-
-const lastOf = (state: State, context: Context): Context =>
-  state.has('last-returned') && context.fn && context.names.length === 0
-    ? { ...context, returned: true, names: context.fn.name === '' ? [] : [context.fn.name] }
-    : context;
-
-/** `namespace X { ... }`, `impl X for Y { ... }`, `extension X { ... }`, `static { ... }`. */
-const isBody = (items: readonly Item[], { language }: State): boolean =>
-  isGroup(items.at(-1), '{') &&
-  /^(?:namespace|impl|extension|mod|static|unsafe|companion|init|get|set|module)$/.test(textOf(items[0])) &&
-  language.name !== 'ruby';
-
-const isImport = (items: readonly Item[]): boolean =>
-  !isGroup(items[1], '(') || /^require/.test(textOf(items[0])) || /^(?:import|from)$/.test(textOf(items[0]));
-
-/** `@Name(...)`, `#[name(...)]`, `[Name(...)]` before a declaration: calls, whose texts may be paths. */
-export function withoutAnnotations(
-  state: State,
-  items: readonly Item[],
-  context: Context,
-): { readonly items: readonly Item[]; readonly values: readonly Value[] } {
-  const values: Value[] = [];
-  let from = 0;
-  while (from < items.length) {
-    const end = annotationEnd(items, from, state);
-    if (end === from) break;
-    const inner = items[from];
-    const isBracket = isGroup(inner, '[') || isSign(inner, '#');
-    const group = isGroup(inner, '[') ? inner : items[from + 1];
-    const inside = isBracket && isGroup(group) ? group.items : items.slice(from, end);
-    values.push(state.walk.value(inside, context));
-    from = end;
-  }
-  return { items: from === 0 ? items : items.slice(from), values };
-}
-
-function marked(state: State, items: readonly Item[], context: Context, mark: Mark): void {
-  state.walk.value(items, { ...context, marks: [...context.marks, mark] });
+function plainStatement(state: State, items: readonly Item[], context: Context): void {
+  const at = items.findIndex((item) => item.kind === 'sign' && ASSIGNS.test(item.text));
+  const last = items.at(-1);
+  if (at > 0) assign(state, items.slice(0, at), items.slice(at + 1), context);
+  else if (isGroup(last, '{') && BODIES.test(textOf(items[0]))) state.walk.block(last.items, context);
+  else if (state.has('last-returned')) {
+    const { fn, names } = context;
+    const isLast = fn && names.length === 0;
+    const own = isLast && fn.name !== '' ? [fn.name] : names;
+    const value = state.walk.value(items, isLast ? { ...context, returned: true, names: own } : context);
+    fn?.returns.push(value);
+  } else state.walk.value(items, context);
 }
 
 function returned(state: State, items: readonly Item[], context: Context): void {
-  const { fn } = context;
-  const names = fn && fn.name !== '' ? [fn.name] : [];
-  const value = state.walk.value(items, { ...context, names: [...names, ...context.names], returned: true });
+  const { fn, names } = context;
+  const own = fn && fn.name !== '' ? [fn.name, ...names] : names;
+  const value = state.walk.value(items, { ...context, names: own, returned: true });
   fn?.returns.push(value);
 }
 
 /** Conditions and blocks one after the other. */
 function control(state: State, items: readonly Item[], context: Context): void {
-  const inner: Context = { ...context, bind: undefined, returned: false };
   let from = 1;
-  const flush = (to: number): void => {
-    if (to <= from) return;
-    const part = items.slice(from, to).filter((item) => !isSign(item, ':') && !CONTROLS.test(textOf(item)));
-    const isCase = /^(?:case|when)$/.test(textOf(items[from - 1]));
-    const colon = isCase
-      ? items.findIndex((item, i) => i >= from && i < to && /^(?::|=>|->)$/.test(textOf(item)))
-      : -1;
-    if (colon > 0) {
-      state.walk.value(items.slice(from, colon), { ...inner, marks: [...inner.marks, 'pattern'] });
-      readStatement(state, items.slice(colon + 1, to), context);
-      return;
-    }
-    const value: Context = isCase ? { ...inner, marks: [...inner.marks, 'pattern'] } : inner;
-    if (part.some((item) => item.kind === 'sign' && ASSIGNS.has(item.text)))
-      readStatement(state, part, value);
-    else if (part.length > 0) state.walk.value(part, value);
-  };
   items.forEach((item, i) => {
-    if (!isGroup(item, '{') && !isGroup(item, 'block')) return;
-    flush(i);
+    if (!isBlock(item)) return;
+    condition(state, items.slice(from - 1, i), context);
     state.walk.block(item.items, context);
     from = i + 1;
   });
-  flush(items.length);
+  condition(state, items.slice(from - 1), context);
+}
+
+const isBlock = (item: Item): item is Group => isGroup(item, '{') || isGroup(item, 'block');
+
+/** What stands between two blocks, behind the word or the block before it: a condition, or what `case` compares with. */
+function condition(state: State, [word, ...items]: readonly Item[], context: Context): void {
+  const isCase = /^(?:case|when)$/.test(textOf(word));
+  const marks = isCase ? [...context.marks, 'pattern' as const] : context.marks;
+  const inner: Context = { ...context, bind: undefined, returned: false, marks };
+  const end = isCase ? items.findIndex((item) => /^(?::|=>|->)$/.test(textOf(item))) : -1;
+  if (end > 0) {
+    state.walk.value(items.slice(0, end), inner);
+    readStatement(state, items.slice(end + 1), context);
+    return;
+  }
+  const part = items.filter((item) => !isSign(item, ':') && !CONTROLS.test(textOf(item)));
+  if (part.some((item) => ASSIGNS.test(textOf(item)))) readStatement(state, part, inner);
+  else if (part.length > 0) state.walk.value(part, inner);
 }
 
 function assign(state: State, left: readonly Item[], right: readonly Item[], context: Context): void {
@@ -154,22 +130,20 @@ function assign(state: State, left: readonly Item[], right: readonly Item[], con
   }
   const { path, span, type } = target;
   const name = nameOf(path);
-  const root = name.split('.')[0] ?? name;
-  const names = [...path].reverse().map((part) => part.replace(/^[@$]+/, ''));
+  const names = path.map((part) => part.replace(/^[@$]+/, '')).reverse();
   const value = state.walk.value(right, {
     ...context,
-    bind: root,
+    bind: firstOf(name),
     returned: false,
     parent: undefined,
-    names: [...names, ...(type === '' ? [] : [type])],
+    names: type === '' ? names : [...names, type],
     nameSpan: span,
   });
   state.binds.add({ name, value, fn: context.fn });
-  const [last = ''] = path.slice(-1);
   if (path.length < 2) return;
-  const of = nameOf(path.slice(0, -1));
   const isOwn = /^(?:\$?this|self)$/.test(path[0] ?? '') && path.length === 2;
-  state.assigned.push({ target: isOwn ? 'this' : of, key: keyOf(last, span, value, context.marks), context });
+  const key = keyOf(path.at(-1) ?? '', span, value, context.marks);
+  state.assigned.push({ target: isOwn ? 'this' : nameOf(path.slice(0, -1)), key, context });
 }
 
 interface Target {
@@ -182,35 +156,27 @@ interface Target {
 function targetOf(items: readonly Item[], { language }: State): Target | undefined {
   if (isGroup(items[0])) return undefined;
   const colon = items.findIndex((item) => isSign(item, ':'));
-  const left =
-    colon > 0 && language.name !== 'ruby' && language.name !== 'lua' ? items.slice(0, colon) : items;
-  const typed = colon > 0 ? items.slice(colon + 1) : [];
+  let type =
+    colon > 0 ? textOf(items.slice(colon).find((item) => isName(item) && /^[A-Z]/.test(item.text))) : '';
   let path: string[] = [];
   let span: Span | undefined;
-  let type =
-    typed
-      .filter(isName)
-      .map(textOf)
-      .find((word) => /^[A-Z]/.test(word)) ?? '';
   let isAfterDot = false;
-  for (const item of left) {
-    if (isName(item) || (isString(item) && item.bare === true)) {
+  for (const item of colon > 0 ? items.slice(0, colon) : items) {
+    const [only] = isGroup(item, '[') ? item.items : [];
+    if (isName(item)) {
       if (!isAfterDot) {
-        if (path.length > 0) type = path.at(-1) ?? '';
+        type = path.at(-1) ?? type;
         path = [];
       }
       path.push(item.text);
-      const sigil = /^[$@]*/.exec(item.text)?.[0].length ?? 0;
-      span = { start: item.inner ?? item.start + sigil, end: item.end };
-    } else if (isGroup(item, '[')) {
-      const [only] = item.items;
-      if (item.items.length === 1 && isString(only)) {
-        const start = only.inner ?? only.start;
-        path.push(only.text);
-        span = { start, end: start + only.text.length };
-      } else if (path.length > 0 && item.items.length > 0) path.push('[]');
-    } else if (isGroup(item, '(') && path.length > 0) path.push('()');
+      const sigils = /^[$@]*/.exec(item.text)?.[0].length ?? 0;
+      span = { start: item.start + sigils, end: item.end };
+    } else if (isString(only)) {
+      const start = only.inner ?? only.start;
+      path.push(only.text);
+      span = { start, end: start + only.text.length };
+    }
     isAfterDot = item.kind === 'sign' && language.dots.includes(item.text);
   }
-  return span && path.length > 0 ? { path, span, type } : undefined;
+  return span && { path, span, type };
 }

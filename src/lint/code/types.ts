@@ -3,8 +3,7 @@ import type { Key, Obj, Value } from '../model/facts.ts';
 import { enumeration } from './enumerations.ts';
 import { fieldOf } from './fields.ts';
 import { type Group, isGroup, isName, isSign, isString, type Item, split, textOf } from './groups.ts';
-import { statementsOf } from './lines.ts';
-import { modifiersIn } from './modifiers.ts';
+import { modifiersIn, statementsOf } from './lines.ts';
 import { addList, addObject, addText, type Context, keyOf, OTHER, siteOf, type State } from './state.ts';
 
 const TYPE_WORDS =
@@ -134,7 +133,7 @@ export function members(
   context: Context,
 ): void {
   const isList = state.has('comma-members') && items.some((item) => isSign(item, ','));
-  const entries = statementsOf(items, state.language).flatMap((statement) =>
+  const entries = statementsOf(items, state).flatMap((statement) =>
     isList ? split(statement, (item) => isSign(item, ',')) : [statement],
   );
   const first = items[0];
