@@ -1,59 +1,56 @@
 // Enumerations: their members with their texts.
 import type { Key, Value } from '../model/facts.ts';
-import { type Group, isGroup, isName, isSign, isString, type Item, split } from './groups.ts';
+import { keyAt } from './entries.ts';
+import { type Group, isGroup, isName, isSign, isString, type Item, split, textOf } from './groups.ts';
 import { statementsOf } from './lines.ts';
 import { addList, addObject, addText, type Context, keyOf, OTHER, type State } from './state.ts';
 
-/** Members with their texts, and as a list of what they say. */
+/** As an object of its members, and as a list of what they say. */
 export function enumeration(state: State, items: readonly Item[], nameAt: number, context: Context): boolean {
   const name = items[nameAt];
   const body = items.findLast((item): item is Group => isGroup(item, '{') || isGroup(item, 'block'));
   if (!isName(name) || !body) return false;
   const values: Value[] = [];
   const keys: Key[] = [];
-  const inner: Context = {
-    ...context,
-    names: [name.text],
-    outer: [name.text, ...context.outer],
-    bind: undefined,
-  };
+  const outer = [name.text, ...context.outer];
+  const inner: Context = { ...context, names: [name.text], outer, bind: undefined };
   for (const statement of statementsOf(body.items, state)) {
-    for (const entry of split(statement, (item) => isSign(item, ',')))
-      member(state, entry, inner, values, keys);
+    for (const entry of split(statement, (item) => isSign(item, ','))) {
+      const [key, value] = member(state, entry, inner) ?? [];
+      if (key) keys.push(key);
+      if (value) values.push(value);
+    }
   }
   const span = { start: body.start, end: body.end };
-  state.binds.add({
-    name: name.text,
-    value: { kind: 'object', object: addObject(state, 'type', span, inner, keys) },
-    fn: context.fn,
-  });
+  const object = addObject(state, 'type', span, inner, keys);
+  state.binds.add({ name: name.text, value: { kind: 'object', object }, fn: context.fn });
   // It says which types there are, not which documents somebody has.
   addList(state, values, span, { start: name.start, end: name.end }, true, inner);
   return true;
 }
 
-function member(state: State, entry: readonly Item[], context: Context, values: Value[], keys: Key[]): void {
-  const items = entry.filter((item) => !(isName(item) && item.text === 'case'));
+/** `case amount`, `AMOUNT = "amount"`, `AMOUNT("amount")`; anything else in it is a statement. */
+function member(state: State, entry: readonly Item[], context: Context): [Key, Value] | undefined {
+  const items = textOf(entry[0]) === 'case' ? entry.slice(1) : entry;
   const [name] = items;
-  if (!name || isGroup(name)) return;
-  if (!isName(name) && !isString(name)) return;
-  const isPlain = items.length === 1;
-  const isKeys = /keys?$|fields?$|columns?$/i.test(context.names[0] ?? '');
+  if (!isName(name) && !isString(name)) return undefined;
+  const { written, span } = keyAt(name);
+  const inner: Context = { ...context, names: [written, ...context.names] };
+  const text: Value = { kind: 'text', text: written, span };
+  if (items.length === 1) {
+    addText(state, written, span, '', inner);
+    return [keyOf(written, span, text), text];
+  }
   const group = items.find((item): item is Group => isGroup(item, '('));
   const equals = items.findIndex((item) => isSign(item, '='));
-  const given = equals >= 0 ? items.slice(equals + 1) : group ? group.items : [];
-  if (!isPlain && given.length === 0) {
+  const given = equals >= 0 ? items.slice(equals + 1) : (group?.items ?? []);
+  if (given.length === 0) {
     state.walk.statement(entry, context);
-    return;
+    return undefined;
   }
-  const start = name.inner ?? name.start;
-  const span = { start, end: start + name.text.length };
-  const inner: Context = { ...context, names: [name.text, ...context.names] };
-  const text: Value = { kind: 'text', text: name.text, span };
-  const value = isPlain ? text : state.walk.value(given, inner);
-  if (isPlain) addText(state, name.text, span, '', inner);
-  values.push(value.kind === 'text' ? value : text);
+  const value = state.walk.value(given, inner);
   // Swift's CodingKeys: what it is called on the wire.
-  if (isKeys && value.kind === 'text') keys.push(keyOf(value.text, value.span, OTHER));
-  else keys.push(keyOf(name.text, span, value));
+  const isKeys = /keys?$|fields?$|columns?$/i.test(context.names[0] ?? '');
+  if (isKeys && value.kind === 'text') return [keyOf(value.text, value.span, OTHER), value];
+  return [keyOf(written, span, value), value.kind === 'text' ? value : text];
 }

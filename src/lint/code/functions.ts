@@ -11,7 +11,9 @@ const NO_NAME =
 export function functionOf(state: State, items: readonly Item[], context: Context): boolean {
   const word = items.findIndex((item) => isName(item) && FUNCTION_WORDS.test(item.text));
   if (word >= 0 && isDeclared(items, word)) {
-    declared(state, items, word, context);
+    const next = items[word + 1];
+    if (isGroup(next, 'block')) blockFunction(state, next.items, context);
+    else declared(state, items, word, context);
     return true;
   }
   const named = methodAt(items, state, context);
@@ -22,81 +24,61 @@ export function functionOf(state: State, items: readonly Item[], context: Contex
 
 /** Only modifiers stand before the word. */
 const isDeclared = (items: readonly Item[], word: number): boolean =>
-  items.slice(0, word).every((item) => isName(item) && !/^(?:return|new|await)$/.test(item.text)) &&
-  (isName(items[word + 1]) ||
-    isGroup(items[word + 1]) ||
-    /^(?:init|constructor)$/.test(textOf(items[word]))) &&
-  !isSign(items[word + 1], '.');
+  items.slice(0, word).every(isName) && (isName(items[word + 1]) || isGroup(items[word + 1]));
 
+/** The body of Ruby and Lua reaches from the word to its `end`: `name(params) ...`, `self.name ...`. */
+function blockFunction(state: State, items: readonly Item[], context: Context): void {
+  const name = isSign(items[1], '.') ? 2 : isName(items[0]) ? 0 : -1;
+  const next = items[name + 1];
+  const hasParams = isGroup(next, '(');
+  const fn = newFn(state, textOf(items[name]), hasParams ? paramsOf([next]) : [], context);
+  state.walk.block(items.slice(hasParams ? name + 2 : name + 1), inside(fn, context));
+}
+
+/** `fun Order.toBody(x) = ...`, `func (c *Client) Pay(x Order) error { ... }`: the last name before the parameters counts. */
 function declared(state: State, items: readonly Item[], word: number, context: Context): void {
-  const next = items[word + 1];
-  // Ruby's and Lua's body reaches from the word to its `end`.
-  if (isGroup(next, 'block')) {
-    const [first, dot, second] = next.items;
-    const at = isSign(dot, '.') && isName(second) ? 2 : isName(first) ? 0 : -1;
-    const params = isGroup(next.items[at + 1], '(') ? at + 1 : -1;
-    const fn = newFn(
-      state,
-      textOf(next.items[at]),
-      params < 0 ? [] : paramsOf([next.items[params] as Group]),
-      context,
-    );
-    state.walk.block(next.items.slice((params < 0 ? at : params) + 1), inside(fn, context));
-    return;
-  }
-  // Go's receiver stands before the name, Kotlin's and Swift's generics too.
-  const from = isGroup(next, '(') && isName(items[word + 2]) ? word + 2 : word + 1;
+  // Go's receiver stands before the name.
+  const from = isGroup(items[word + 1], '(') && isName(items[word + 2]) ? word + 2 : word + 1;
   const params = items.findIndex((item, i) => i > word && isGroup(item, '(') && isName(items[i - 1]));
   const isOwn =
     params > 0 && !items.slice(from, params).some((item) => /^(?:,|=|=>|:|do)$/.test(textOf(item)));
   const named = /^(?:init|constructor)$/.test(textOf(items[word])) ? word : from;
-  // `fun Order.toBody()`: the last name counts.
   finish(state, items, isOwn ? Math.max(named, params - 1) : named, isOwn ? params : -1, context);
 }
 
-/** `Type name(...) ... { ... }`, `name(...) => x`. */
-function methodAt(items: readonly Item[], { language }: State, context: Context): number {
-  if (language.traits.has('function-words')) return -1;
+/** Where the name stands of `Type name(...) ... { ... }`, `name(...) => x`. */
+function methodAt(items: readonly Item[], state: State, context: Context): number {
+  if (state.has('function-words')) return -1;
   const params = items.findIndex((item) => isGroup(item, '('));
-  const name = items[params - 1];
-  if (params < 1 || !isName(name) || NO_NAME.test(name.text) || NO_NAME.test(textOf(items[0]))) return -1;
-  if (items[params - 2]?.kind === 'sign' && !/^[>\]?*&]$/.test(textOf(items[params - 2]))) return -1;
-  if (items.slice(0, params).some((item) => isSign(item, '=') || isSign(item, '.'))) {
-    // A type with dots before a name of a method is rare enough.
-    if (!isName(items[params - 2]) || items.slice(0, params).some((item) => isSign(item, '='))) return -1;
-  }
+  const [name, before] = [items[params - 1], items[params - 2]];
+  if (!isName(name) || NO_NAME.test(name.text) || NO_NAME.test(textOf(items[0]))) return -1;
+  if (before?.kind === 'sign' && !/^[>\]?*&]$/.test(before.text)) return -1;
+  if (items.slice(0, params).some((item) => isSign(item, '='))) return -1;
   const rest = items.slice(params + 1);
-  const hasBody = isGroup(rest.at(-1), '{') && !rest.some((item) => isSign(item, '.') || isSign(item, '='));
-  const isArrow = rest.some((item) => isSign(item, '=>')) && params > 1;
+  const hasBody = isGroup(rest.at(-1), '{') && !rest.some((item) => isSign(item, '.'));
+  const isArrow = rest.some((item) => isSign(item, '=>'));
   // A method of an interface has none.
-  const isAbstract = rest.length === 0 && params > 1 && context.fn === undefined && context.outer.length > 0;
-  if (!hasBody && !isArrow && !isAbstract) return -1;
-  // Groovy's and Dart's calls with a block have no type before their name.
-  return language.name === 'groovy' && params < 2 && context.fn !== undefined ? -1 : params - 1;
+  const isAbstract = rest.length === 0 && params > 1 && context.fn === undefined;
+  return hasBody || isArrow || isAbstract ? params - 1 : -1;
 }
 
-function finish(state: State, items: readonly Item[], named: number, params: number, context: Context): void {
-  const group = items[params];
-  const fn = newFn(state, textOf(items[named]), isGroup(group, '(') ? paramsOf([group]) : [], context);
-  // Annotations of parameters, and what they are if nothing is given.
+/** `named` and `at`: where the name and the parameters stand. */
+function finish(state: State, items: readonly Item[], named: number, at: number, context: Context): void {
+  const params = items[at];
+  const fn = newFn(state, textOf(items[named]), isGroup(params, '(') ? paramsOf([params]) : [], context);
   const within = inside(fn, context);
-  const rest = items.slice(Math.max(params, named) + 1);
+  const rest = items.slice(Math.max(at, named) + 1);
   for (const item of rest) if (isName(item) && /^[A-Z]/.test(item.text)) fn.types.add(item.text);
-  const arrow = rest.findIndex(
-    (item, i) => isSign(item, '=>') || isSign(item, '=') || isShortDo(item, rest[i + 1]),
-  );
+  const arrow = rest.findIndex((item) => /^(?:=>|=|do)$/.test(textOf(item)));
   const body = rest.findLast((item): item is Group => isGroup(item, '{') || isGroup(item, 'block'));
-  if (arrow >= 0 && !(body && rest.indexOf(body) < arrow)) {
+  if (arrow >= 0 && !(body && rest.indexOf(body) < arrow) && !isGroup(rest[arrow + 1], 'block')) {
+    // Elixir's `do: x`.
     const from = isSign(rest[arrow + 1], ':') ? arrow + 2 : arrow + 1;
     fn.returns.push(state.walk.value(rest.slice(from), { ...within, names: [fn.name], returned: true }));
   } else if (body) state.walk.block(body.items, within);
-  else {
-    // Python's body in one line, Elixir's `do: x`.
+  else if (state.has('indented')) {
+    // Python's body in one line.
     const colon = rest.findIndex((item) => isSign(item, ':'));
-    if (colon >= 0 && state.has('indented')) state.walk.block(rest.slice(colon + 1), within);
+    if (colon >= 0) state.walk.block(rest.slice(colon + 1), within);
   }
 }
-
-/** Elixir's `do: x`. */
-const isShortDo = (item: Item, next: Item | undefined): boolean =>
-  isName(item) && item.text === 'do' && isSign(next, ':');

@@ -42,6 +42,8 @@ export type Trait =
   | 'comma-members'
   /** The type of a field may be written out in its place. */
   | 'inline-types'
+  /** A field's name on the wire is in a text behind it. */
+  | 'tags'
   /** `[Name(...)]` stands before a declaration. */
   | 'attributes'
   /** `@name` is a variable and no annotation. */

@@ -72,7 +72,7 @@ const TABLE: readonly (readonly [string, Language])[] = [
   ],
   [
     'go golang',
-    language('go', ['characters', 'function-words', 'inline-types'], {
+    language('go', ['characters', 'function-words', 'inline-types', 'tags'], {
       strings: [raw('`'), line('"')],
       braces: [':'],
       dots: ['.'],

@@ -26,8 +26,6 @@ export interface Fn {
   readonly name: string;
   readonly params: readonly Param[];
   readonly outer: Fn | undefined;
-  /** The class that it belongs to. */
-  readonly type: string;
   readonly returns: Value[];
   /** Names of types that it mentions. */
   readonly types: Set<string>;
