@@ -16,8 +16,11 @@ export interface Group {
 export type Item = Token | Group;
 
 const MAX_DEPTH = 120;
-const MOST_PARAMETERS = 200;
-const CLOSES: Readonly<Record<string, Group['bracket']>> = { '}': '{', ')': '(', ']': '[' };
+const CLOSES: ReadonlyMap<string, Group['bracket']> = new Map([
+  ['}', '{'],
+  [')', '('],
+  [']', '['],
+]);
 /** Only at the beginning of a statement do they begin a block; elsewhere they are conditions behind one. */
 const CONDITIONS: ReadonlySet<string> = new Set(['if', 'unless', 'while', 'until', 'case', 'begin', 'for']);
 
@@ -27,9 +30,11 @@ export function groupsOf(tokens: readonly Token[], language: Language): Item[] {
 
 class Grouper {
   readonly #tokens: readonly Token[];
-  readonly #language: Language;
+  readonly #isIndented: boolean;
   readonly #endWords: ReadonlySet<string>;
   readonly #root: Item[] = [];
+  /** Where the next item goes. */
+  #items: Item[] = this.#root;
   readonly #open: Group[] = [];
   /** Indentation of each indented block that is open. */
   readonly #indents: number[] = [0];
@@ -37,86 +42,48 @@ class Grouper {
 
   constructor(tokens: readonly Token[], language: Language) {
     this.#tokens = tokens;
-    this.#language = language;
+    this.#isIndented = language.traits.has('indented');
     this.#endWords = new Set(language.endWords);
   }
 
   run(): Item[] {
-    for (let i = 0; i < this.#tokens.length; i++) {
-      const token = this.#tokens[i];
-      if (!token) break;
-      if (this.#language.traits.has('indented') && token.indent >= 0)
-        this.#indentTo(token, this.#tokens[i - 1]);
-      this.#take(token, i);
+    let before: Token | undefined;
+    for (const [at, token] of this.#tokens.entries()) {
+      if (this.#isIndented && token.indent >= 0) this.#indentTo(token, before);
+      if (token.kind === 'sign') this.#sign(token);
+      else if (token.kind === 'name' && this.#endWords.size > 0) this.#word(token, at);
+      else this.#items.push(token);
+      before = token;
     }
-    const end = this.#tokens.at(-1)?.end ?? 0;
-    for (const group of this.#open) group.end = end;
+    for (const group of this.#open) group.end = before?.end ?? 0;
     return this.#root;
   }
 
-  #items(): Item[] {
-    return this.#open.at(-1)?.items ?? this.#root;
+  #sign(token: Token): void {
+    const { text } = token;
+    const closes = CLOSES.get(text);
+    if (text === '{' || text === '(' || text === '[') this.#begin(text, token);
+    else if (closes) this.#finish(closes, token.end);
+    else this.#items.push(token);
   }
 
-  #take(token: Token, at: number): void {
-    if (token.kind === 'sign') {
-      if (token.text === '{' || token.text === '(' || token.text === '[') {
-        this.#begin(token.text, token);
-        return;
-      }
-      const bracket = CLOSES[token.text];
-      if (bracket) {
-        this.#finish(bracket, token.end);
-        return;
-      }
-    }
-    if (token.kind === 'name' && this.#endWords.size > 0) {
-      if (token.text === 'end' && this.#open.at(-1)?.bracket === 'block') {
-        this.#finish('block', token.end);
-        return;
-      }
-      this.#items().push(token);
-      // It goes on where the word stands.
-      if (this.#endWords.has(token.text) && this.#opens(token, at))
-        this.#begin('block', { ...token, indent: -1 });
+  #word(token: Token, at: number): void {
+    if (token.text === 'end') {
+      this.#finish('block', token.end);
       return;
     }
-    this.#items().push(token);
+    this.#items.push(token);
+    // It goes on where the word stands.
+    if (this.#endWords.has(token.text) && this.#opensBlock(token, at))
+      this.#begin('block', { ...token, indent: -1 });
   }
 
-  /** Whether such a word begins a block here. */
-  #opens(token: Token, at: number): boolean {
-    const before = this.#tokens[at - 1];
-    const after = this.#tokens[at + 1];
-    if (before && /^(?:\.|&\.|::|:)$/.test(before.text)) return false;
-    // `do:` is a key; `class: 'x'` too.
+  #opensBlock(token: Token, at: number): boolean {
+    const [before, after] = [this.#tokens[at - 1], this.#tokens[at + 1]];
+    // `x.class` is a name; `do: x` has a key.
+    if (/^(?:\.|&\.|::|:)$/.test(before?.text ?? '')) return false;
     if (after?.text === ':' && after.start === token.end) return false;
-    if (CONDITIONS.has(token.text)) return token.indent >= 0 || before?.text === '=';
-    if (token.text === 'do' && this.#language.name === 'ruby') return !this.#isLoop(at);
-    return token.text !== 'def' || !this.#isEndless(at);
-  }
-
-  /** Ruby's `def name(x) = value`. */
-  #isEndless(at: number): boolean {
-    let depth = 0;
-    for (let i = at + 1; i < this.#tokens.length && i < at + MOST_PARAMETERS; i++) {
-      const { text, indent } = this.#tokens[i] as Token;
-      if (indent >= 0 && depth === 0) return false;
-      if (text === '(') depth++;
-      else if (text === ')') depth--;
-      else if (text === '=' && depth === 0) return true;
-    }
-    return false;
-  }
-
-  /** Ruby's `while x do`: the block was begun by `while`. */
-  #isLoop(at: number): boolean {
-    for (let i = at - 1; i >= 0 && i > at - 30; i--) {
-      const token = this.#tokens[i];
-      if (!token) break;
-      if (token.indent >= 0) return /^(?:while|until|for)$/.test(token.text);
-    }
-    return false;
+    return !CONDITIONS.has(token.text) || token.indent >= 0 || before?.text === '=';
   }
 
   #begin(bracket: Group['bracket'], { start, end, indent }: Token): void {
@@ -125,8 +92,9 @@ class Grouper {
       return;
     }
     const group: Group = { kind: 'group', bracket, items: [], start, end, indent };
-    this.#items().push(group);
+    this.#items.push(group);
     this.#open.push(group);
+    this.#items = group.items;
   }
 
   #finish(bracket: Group['bracket'], end: number): void {
@@ -138,18 +106,17 @@ class Grouper {
     if (found < 0) return;
     for (const group of this.#open.splice(found)) {
       group.end = end;
-      if (group.bracket === 'block' && this.#language.traits.has('indented')) this.#indents.pop();
+      if (group.bracket === 'block' && this.#isIndented) this.#indents.pop();
     }
+    this.#items = this.#open.at(-1)?.items ?? this.#root;
   }
 
   /** A line that begins deeper behind a colon begins a block, one that begins less deep ends some. */
   #indentTo(token: Token, before: Token | undefined): void {
-    const top = this.#open.at(-1);
-    if (top && top.bracket !== 'block') return;
+    const innermost = (): Group | undefined => this.#open.at(-1);
+    if (innermost() && innermost()?.bracket !== 'block') return;
     while (this.#indents.length > 1 && token.indent < (this.#indents.at(-1) ?? 0)) {
-      this.#indents.pop();
-      const group = this.#open.pop();
-      if (group) group.end = before?.end ?? token.start;
+      this.#finish('block', before?.end ?? token.start);
     }
     if (before?.text !== ':' || token.indent <= (this.#indents.at(-1) ?? 0)) return;
     if (this.#open.length >= MAX_DEPTH) return;

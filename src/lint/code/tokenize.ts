@@ -1,7 +1,7 @@
 // Source code of any language of the table into tokens: names, strings, numbers, signs; comments aside. One pass.
 import type { Comment } from '../model/facts.ts';
 import type { Language, StringForm } from './language.ts';
-import { BARE_HOLE, closingOf, codeIn, type Piece, type Token } from './token.ts';
+import type { Piece, Token } from './token.ts';
 
 export interface Tokens {
   readonly tokens: readonly Token[];
@@ -21,6 +21,11 @@ const BEFORE_REGEX =
 const REGEX = /\/(?![/*])(?:\\.|\[(?:\\.|[^\]\\\n]){0,200}\]|[^/\\[\n]){1,500}\/[a-z]*/y;
 const CHARACTER = /'(?:\\[^\n]{1,9}|[^'\\\n])'/y;
 const HEREDOC = /<<[~-]?(?:<\s?)?["']?([A-Z_a-z]\w*)["']?[^\n]*\n/y;
+const BARE_HOLE = /[A-Za-z_][\w]*(?:(?:\.|->|::)[A-Za-z_]\w*)*/y;
+/** A hole longer than this is no hole. */
+const MAX_HOLE = 500;
+/** An end that is so often looked for to the text's own, in vain, is not looked for any more. */
+const MOST_UNCLOSED = 50;
 
 export function tokenize(text: string, language: Language): Tokens {
   return new Tokenizer(text, language).run();
@@ -31,12 +36,10 @@ class Tokenizer {
   readonly #language: Language;
   readonly #tokens: Token[] = [];
   readonly #comments: Comment[] = [];
-  /** String forms and comments by their first character: most characters begin neither. */
+  /** String forms by their first character: most characters begin none. */
   readonly #strings = new Map<string, StringForm[]>();
   readonly #commentStarts: ReadonlySet<string>;
-  readonly #hasHeredocs: boolean;
   #indent = 0;
-  /** How often an end was looked for to the text's own, in vain. */
   #unclosed = 0;
 
   constructor(text: string, language: Language) {
@@ -44,13 +47,10 @@ class Tokenizer {
     this.#language = language;
     for (const form of language.strings) {
       const first = form.open.charAt(0);
-      const known = this.#strings.get(first);
-      if (known) known.push(form);
-      else this.#strings.set(first, [form]);
+      this.#strings.set(first, [...(this.#strings.get(first) ?? []), form]);
     }
     const comments = [...language.lineComments, ...language.blockComments.map(([open]) => open)];
     this.#commentStarts = new Set(comments.map((open) => open.charAt(0)));
-    this.#hasHeredocs = language.traits.has('heredocs');
   }
 
   run(): Tokens {
@@ -61,13 +61,18 @@ class Tokenizer {
 
   #next(at: number): number {
     const char = this.#text.charAt(at);
+    if (char === ' ' || char === '\t' || char === '\r') return at + 1;
     if (this.#commentStarts.has(char)) {
-      const end = this.#commentAt(at);
-      if (end > at) return end;
+      const end = this.#commentEnd(at);
+      if (end > at) {
+        this.#comments.push({ text: this.#text.slice(at, end), span: { start: at, end } });
+        return end;
+      }
     }
     if (char === '\n') return this.#line(at + 1);
-    if (char === ' ' || char === '\t' || char === '\r' || char === '\f') return at + 1;
-    return this.#stringAt(at, char) ?? this.#special(at, char) ?? this.#word(at);
+    const form = this.#strings.get(char)?.find(({ open }) => this.#text.startsWith(open, at));
+    if (form) return this.#string(at, form);
+    return this.#special(at, char) ?? this.#word(at);
   }
 
   #line(at: number): number {
@@ -77,108 +82,76 @@ class Tokenizer {
     return end;
   }
 
-  #commentAt(at: number): number {
+  /** Where the comment ends that begins there; `at` if there is none. */
+  #commentEnd(at: number): number {
     const { lineComments, blockComments, name } = this.#language;
-    for (const [open, close] of blockComments) {
-      if (!this.#text.startsWith(open, at)) continue;
-      const found = this.#text.indexOf(close, at + open.length);
-      return this.#comment(at, found < 0 ? this.#text.length : found + close.length);
-    }
+    for (const [open, close] of blockComments)
+      if (this.#text.startsWith(open, at)) return this.#indexOf(close, at + open.length) + close.length;
     for (const open of lineComments) {
-      if (!this.#text.startsWith(open, at)) continue;
-      if (open === '#' && name === 'php' && this.#text[at + 1] === '[') continue;
-      if (open === '#' && name === 'perl' && this.#text[at - 1] === '$') continue;
-      const found = this.#text.indexOf('\n', at);
-      return this.#comment(at, found < 0 ? this.#text.length : found);
+      const isAttribute = name === 'php' && open === '#' && this.#text[at + 1] === '[';
+      if (this.#text.startsWith(open, at) && !isAttribute) return this.#indexOf('\n', at);
     }
     return at;
   }
 
-  #comment(start: number, end: number): number {
-    this.#comments.push({ text: this.#text.slice(start, end), span: { start, end } });
-    return end;
+  #indexOf(text: string, from: number): number {
+    const found = this.#text.indexOf(text, from);
+    return found < 0 ? this.#text.length : found;
   }
 
-  #stringAt(at: number, char: string): number | undefined {
-    for (const form of this.#strings.get(char) ?? []) {
-      if (!this.#text.startsWith(form.open, at)) continue;
-      return this.#string(at, form);
-    }
-    return undefined;
-  }
-
-  #string(start: number, form: StringForm): number | undefined {
-    const inner = start + form.open.length;
+  #string(start: number, form: StringForm): number {
+    const { open, close, escape, holes = [], multiline } = form;
+    const text = this.#text;
+    const inner = start + open.length;
     const pieces: Piece[] = [];
     let from = inner;
     let at = inner;
-    while (at < this.#text.length) {
-      const char = this.#text.charAt(at);
-      if (char === form.escape && form.holes?.some((hole) => this.#text.startsWith(hole, at)) !== true) {
-        at += 2;
-        continue;
+    for (; at < text.length; at++) {
+      const char = text.charAt(at);
+      if (char === close.charAt(0) && text.startsWith(close, at)) break;
+      if (char === '\n' && multiline !== true) break;
+      const hole = holes.find((one) => text.startsWith(one, at));
+      if (hole === undefined) {
+        if (char === escape) at++;
+      } else if (hole === '{' && text[at + 1] === '{') at++;
+      else {
+        const end = this.#holeEnd(at, hole);
+        if (end === undefined) continue;
+        if (at > from) pieces.push({ text: text.slice(from, at), at: from });
+        pieces.push({ code: codeIn(text.slice(at, end)), at });
+        from = end;
+        at = end - 1;
       }
-      if (char === form.close.charAt(0) && this.#text.startsWith(form.close, at)) break;
-      if (char === '\n' && form.multiline !== true) break;
-      if (char === '{' && this.#text[at + 1] === '{' && form.holes?.includes('{') === true) {
-        at += 2;
-        continue;
-      }
-      const end = form.holes ? this.#holeAt(at, form.holes) : undefined;
-      if (end === undefined) {
-        at++;
-        continue;
-      }
-      if (at > from) pieces.push({ text: this.#text.slice(from, at), at: from });
-      pieces.push({ code: codeIn(this.#text.slice(at, end)), at });
-      at = end;
-      from = at;
     }
-    const last = Math.min(at, this.#text.length);
-    const end = this.#text.startsWith(form.close, last) ? last + form.close.length : last;
-    if (pieces.length === 0) this.#push('string', this.#text.slice(inner, last), start, end, { inner });
+    const last = Math.min(at, text.length);
+    const end = text.startsWith(close, last) ? last + close.length : last;
+    if (pieces.length === 0) this.#push('string', text.slice(inner, last), start, end, inner);
     else {
-      if (last > from) pieces.push({ text: this.#text.slice(from, last), at: from });
-      const text = pieces.map((piece) => ('text' in piece ? piece.text : '{}')).join('');
-      this.#push('string', text, start, end, { inner, pieces });
+      if (last > from) pieces.push({ text: text.slice(from, last), at: from });
+      const whole = pieces.map((piece) => ('text' in piece ? piece.text : '{}')).join('');
+      this.#push('string', whole, start, end, inner, pieces);
     }
     return end;
   }
 
-  #holeAt(at: number, holes: readonly string[]): number | undefined {
-    for (const hole of holes) {
-      if (!this.#text.startsWith(hole, at)) continue;
-      const inside = at + hole.length;
-      if (hole === '$') {
-        BARE_HOLE.lastIndex = inside;
-        const name = BARE_HOLE.exec(this.#text)?.[0];
-        if (name !== undefined) return inside + name.length;
-        continue;
-      }
-      return closingOf(this.#text, inside, hole.includes('(') ? '()' : '{}');
-    }
-    return undefined;
+  #holeEnd(at: number, hole: string): number | undefined {
+    const inside = at + hole.length;
+    if (hole !== '$') return closingOf(this.#text, inside, hole.includes('(') ? '()' : '{}');
+    BARE_HOLE.lastIndex = inside;
+    const name = BARE_HOLE.exec(this.#text)?.[0];
+    return name === undefined ? undefined : inside + name.length;
   }
 
+  /** What only some languages have. */
   #special(at: number, char: string): number | undefined {
     const { traits } = this.#language;
-    if (traits.has('characters') && char === "'") return this.#match(CHARACTER, at, 'number') ?? at + 1;
-    if (traits.has('symbols') && char === ':' && !/[\w:]/.test(this.#text[at - 1] ?? '')) {
-      SYMBOL.lastIndex = at;
-      const found = SYMBOL.exec(this.#text)?.[0];
-      if (found !== undefined) {
-        const end = at + found.length;
-        this.#push('string', found.slice(1), at, end, { inner: at + 1, bare: true });
-        return end;
-      }
-    }
-    if (traits.has('symbols') && (char === '%' || char === '~')) return this.#words(at);
-    if (traits.has('regex') && char === '/') {
-      const before = this.#tokens.at(-1)?.text;
-      if (before === undefined || BEFORE_REGEX.test(before)) return this.#match(REGEX, at, 'number');
-    }
-    if (this.#hasHeredocs && char === '<') return this.#heredoc(at);
-    return undefined;
+    if (char === "'" && traits.has('characters')) return this.#match(CHARACTER, at, 'number') ?? at + 1;
+    if (char === ':' && traits.has('symbols')) return this.#symbol(at);
+    if ((char === '%' || char === '~') && traits.has('symbols')) return this.#words(at);
+    if (char === '<' && traits.has('heredocs')) return this.#heredoc(at);
+    if (char !== '/' || !traits.has('regex')) return undefined;
+    const before = this.#tokens.at(-1)?.text;
+    return before === undefined || BEFORE_REGEX.test(before) ? this.#match(REGEX, at, 'number') : undefined;
   }
 
   #match(pattern: RegExp, at: number, kind: Token['kind']): number | undefined {
@@ -189,14 +162,21 @@ class Tokenizer {
     return at + found.length;
   }
 
+  #symbol(at: number): number | undefined {
+    SYMBOL.lastIndex = at;
+    const found = /[\w:]/.test(this.#text[at - 1] ?? '') ? undefined : SYMBOL.exec(this.#text)?.[0];
+    if (found === undefined) return undefined;
+    this.#push('string', found.slice(1), at, at + found.length, at + 1);
+    return at + found.length;
+  }
+
   /** `%w[a b]` as a list of strings. */
   #words(at: number): number | undefined {
     WORDS.lastIndex = at;
     const found = WORDS.exec(this.#text);
-    if (!found) return undefined;
-    const open = found[1] ?? '[';
+    if (!found || this.#unclosed > MOST_UNCLOSED) return undefined;
     const from = at + found[0].length;
-    if (this.#unclosed > MOST_UNCLOSED) return undefined;
+    const open = found[1] ?? '';
     const end = this.#text.indexOf(CLOSING[open] ?? open, from);
     if (end < 0) {
       this.#unclosed++;
@@ -205,30 +185,32 @@ class Tokenizer {
     this.#push('sign', '[', at, from);
     for (const word of this.#text.slice(from, end).matchAll(/\S+/g)) {
       const start = from + word.index;
-      this.#push('string', word[0], start, start + word[0].length, { inner: start, bare: true });
-      this.#push('sign', ',', start + word[0].length, start + word[0].length);
+      const stop = start + word[0].length;
+      this.#push('string', word[0], start, stop, start);
+      this.#push('sign', ',', stop, stop);
     }
     this.#push('sign', ']', end, end + 1);
     return end + 1;
   }
 
+  /** `<<~JSON ... JSON`, with what stands behind its mark in the first line. */
   #heredoc(at: number): number | undefined {
     HEREDOC.lastIndex = at;
     const found = HEREDOC.exec(this.#text);
     const mark = found?.[1];
     if (!found || mark === undefined || this.#unclosed > MOST_UNCLOSED) return undefined;
     const inner = at + found[0].length;
-    const close = new RegExp(`^[ \\t]*${mark}\\b`, 'm');
-    const rest = this.#text.slice(inner);
-    const length = close.exec(rest)?.index;
-    if (length === undefined) {
+    const end = new RegExp(`^[ \\t]*${mark}\\b`, 'gm');
+    end.lastIndex = inner;
+    const close = end.exec(this.#text);
+    if (!close) {
       this.#unclosed++;
       return undefined;
     }
-    this.#push('string', rest.slice(0, length), at, inner + length, { inner });
+    this.#push('string', this.#text.slice(inner, close.index), at, close.index, inner);
     for (const sign of found[0].slice(found[0].indexOf(mark) + mark.length).matchAll(/[),\]};]/g))
-      this.#push('sign', sign[0], inner + length, inner + length);
-    return inner + length + (/^[ \t]*\w+/.exec(rest.slice(length))?.[0].length ?? 0);
+      this.#push('sign', sign[0], close.index, close.index);
+    return close.index + close[0].length;
   }
 
   #word(at: number): number {
@@ -240,10 +222,28 @@ class Tokenizer {
     );
   }
 
-  #push(kind: Token['kind'], text: string, start: number, end: number, more: Partial<Token> = {}): void {
-    this.#tokens.push({ kind, text, start, end, indent: this.#indent, ...more });
+  #push(
+    kind: Token['kind'],
+    text: string,
+    start: number,
+    end: number,
+    inner?: number,
+    pieces?: readonly Piece[],
+  ): void {
+    this.#tokens.push({ kind, text, start, end, indent: this.#indent, inner, pieces });
     this.#indent = -1;
   }
 }
 
-const MOST_UNCLOSED = 50;
+function closingOf(text: string, from: number, [open, close]: string): number | undefined {
+  let depth = 1;
+  const last = Math.min(text.length, from + MAX_HOLE);
+  for (let at = from; at < last; at++) {
+    if (text[at] === open) depth++;
+    else if (text[at] === close && --depth === 0) return at + 1;
+  }
+  return undefined;
+}
+
+/** The code of a hole without its marks: of `${base}`, `$base`, `#{base}`, `\(base)` it is `base`. */
+const codeIn = (hole: string): string => hole.replace(/^(?:\\\(|[$#]?[{(]\$?|\$)/, '').replace(/[)}]$/, '');

@@ -3,84 +3,35 @@ import type { Value } from '../model/facts.ts';
 import { chain } from './chains.ts';
 import { type Group, isGroup, isName, isSign, isString, type Item, split, textOf } from './groups.ts';
 import { lambda } from './lambdas.ts';
-import type { Language } from './language.ts';
 import { type Context, OTHER, type State } from './state.ts';
 import { joinedJson } from './strings.ts';
 
-/** Words before a value that change nothing of it. */
-const BEFORE: ReadonlySet<string> = new Set([
-  'await',
-  'return',
-  'new',
-  'try',
-  'throw',
-  'yield',
-  'typeof',
-  'not',
-  'lambda',
-  'go',
-  'defer',
-  'async',
-  'const',
-  'mut',
-  'ref',
-  'out',
-  'echo',
-  'print',
-  'raise',
-  'void',
-  'move',
-]);
-const SIGNS_BEFORE: ReadonlySet<string> = new Set([
-  '&',
-  '*',
-  '!',
-  '-',
-  '+',
-  '~',
-  '\\',
-  '#',
-  '@',
-  '%',
-  '...',
-  '**',
-  '..',
-  '^',
-  '$',
-]);
+const words = (text: string): ReadonlySet<string> => new Set(text.split(' '));
 
-const LOGICAL: ReadonlySet<string> = new Set(['||', '??', '&&', 'or', 'and', '?:', '|>']);
-const COMPARED: ReadonlySet<string> = new Set([
-  '==',
-  '===',
-  '!=',
-  '!==',
-  '<=',
-  '>=',
-  '=~',
-  'in',
-  'is',
-  'instanceof',
-  'matches',
-  'eq',
-  'ne',
-]);
-const CASTS: ReadonlySet<string> = new Set(['as', 'satisfies']);
+/** Words and signs before a value that change nothing of it. */
+const WORDS_BEFORE = words(
+  'await return new try throw yield typeof not lambda go defer async const mut ref out echo print raise void move',
+);
+const SIGNS_BEFORE = words('& * ! - + ~ \\ # @ % ... ** .. ^ $');
+const LOGICAL = words('|| ?? && or and ?: |>');
+const COMPARED = words('== === != !== <= >= =~ in is instanceof matches eq ne');
+const CASTS = words('as satisfies');
 
-type Operator = 'arrow' | 'assign' | 'ternary' | 'logical' | 'compared' | 'join' | 'cast' | undefined;
-const RANKS: readonly Operator[] = ['arrow', 'assign', 'ternary', 'logical', 'compared', 'join', 'cast'];
+type Operator = 'arrow' | 'assign' | 'ternary' | 'logical' | 'compared' | 'join' | 'cast';
+/** What binds least comes first. */
+const OPERATORS: readonly Operator[] = ['arrow', 'assign', 'ternary', 'logical', 'compared', 'join', 'cast'];
 
 export function valueOf(state: State, given: readonly Item[], context: Context): Value {
   const items = withoutPrefix(given);
-  if (items.length === 0) return OTHER;
-  const only = items.length === 1 ? items[0] : undefined;
-  if (isGroup(only, '(')) return bracketed(state, only, context);
-  const { operator, at } = operatorIn(items, state.language);
+  const [first] = items;
+  if (!first) return OTHER;
+  if (items.length === 1 && isGroup(first, '(')) return bracketed(state, first, context);
+  const { operator, at } = operatorIn(items, state);
   switch (operator) {
     case 'arrow':
       return lambda(state, items, at, context);
     case 'assign':
-      state.walk.block([...items], context);
+      state.walk.block(items, context);
       return OTHER;
     case 'ternary':
       return ternary(state, items, at, context);
@@ -102,85 +53,70 @@ export function valueOf(state: State, given: readonly Item[], context: Context):
 }
 
 function withoutPrefix(items: readonly Item[]): readonly Item[] {
-  let from = 0;
-  while (from < items.length) {
-    const item = items[from];
-    const isWord = isName(item) && BEFORE.has(item.text) && items.length > from + 1;
-    const isMark = item?.kind === 'sign' && SIGNS_BEFORE.has(item.text);
-    if (!isWord && !isMark) break;
-    from++;
-  }
-  return from === 0 ? items : items.slice(from);
+  const from = items.findIndex((item, i) => {
+    const isWord = isName(item) && WORDS_BEFORE.has(item.text) && items.length > i + 1;
+    return !isWord && !(item.kind === 'sign' && SIGNS_BEFORE.has(item.text));
+  });
+  return from === 0 ? items : from < 0 ? [] : items.slice(from);
 }
 
-/** `(a + b)`; of several, `(a, b)`, the last one counts. */
+/** `(a + b)`; of several, `(a, b)`: a tuple or a list in round brackets. */
 function bracketed(state: State, group: Group, context: Context): Value {
-  const entries = split(group.items, (item) => isSign(item, ','));
-  // A tuple or a list in round brackets.
-  if (entries.length > 1) return state.walk.object(group, context);
-  return valueOf(state, entries[0] ?? [], context);
+  return group.items.some((item) => isSign(item, ','))
+    ? state.walk.object(group, context)
+    : valueOf(state, group.items, context);
 }
 
 /** The operator that binds least, and where it stands first. */
-function operatorIn(items: readonly Item[], language: Language): { operator: Operator; at: number } {
-  let best = RANKS.length;
+function operatorIn(items: readonly Item[], state: State): { operator: Operator | undefined; at: number } {
+  let best = OPERATORS.length;
   let at = -1;
-  items.forEach((item, i) => {
-    if (i === 0 || item.kind === 'group' || item.kind === 'string' || item.kind === 'number') return;
-    const rank = RANKS.indexOf(operatorOf(item.text, items, i, language));
-    if (rank < 0 || rank >= best) return;
+  for (let i = 1; i < items.length && best > 0; i++) {
+    const item = items[i] as Item;
+    if (item.kind !== 'sign' && item.kind !== 'name') continue;
+    const operator = operatorOf(item.text, items, i, state);
+    const rank = operator === undefined ? best : OPERATORS.indexOf(operator);
+    if (rank >= best) continue;
     best = rank;
     at = i;
-  });
-  return { operator: RANKS[best], at };
+  }
+  return { operator: OPERATORS[best], at };
 }
 
-function operatorOf(text: string, items: readonly Item[], i: number, language: Language): Operator {
-  if (text === '=>') return language.joins[0] === '.' || language.name === 'ruby' ? undefined : 'arrow';
-  if (text === '->') return language.dots.includes('->') ? undefined : 'arrow';
+function operatorOf(text: string, items: readonly Item[], i: number, state: State): Operator | undefined {
+  const { dots, joins, braces, parens } = state.language;
+  if (text === '=>') return braces.includes(text) || parens.includes(text) ? undefined : 'arrow';
+  if (text === '->') return dots.includes(text) ? undefined : 'arrow';
   if (text === '=' || text === ':=' || text === '+=') return 'assign';
-  if (text === '?') return hasColon(items, i) || language.joins[0] === '.' ? 'ternary' : undefined;
-  if (text === 'if' && language.traits.has('indented')) return 'ternary';
+  if (text === '?') return items.some((item, at) => at > i && isSign(item, ':')) ? 'ternary' : undefined;
+  if (text === 'if') return state.has('indented') ? 'ternary' : undefined;
   if (LOGICAL.has(text)) return 'logical';
   if (COMPARED.has(text)) return 'compared';
   if (CASTS.has(text)) return 'cast';
-  return language.joins.includes(text) && items.length > i + 1 ? 'join' : undefined;
+  return joins.includes(text) ? 'join' : undefined;
 }
 
-const hasColon = (items: readonly Item[], from: number): boolean =>
-  items.some((item, i) => i > from && isSign(item, ':'));
-
+/** `test ? one : other`, `one if test else other`. */
 function ternary(state: State, items: readonly Item[], at: number, context: Context): Value {
-  if (textOf(items[at]) === 'if') {
-    const rest = items.slice(at + 1);
-    const other = rest.findIndex((item) => textOf(item) === 'else');
-    const first = valueOf(state, items.slice(0, at), context);
-    valueOf(state, other < 0 ? rest : rest.slice(0, other), { ...context, call: undefined });
-    const second = other < 0 ? OTHER : valueOf(state, rest.slice(other + 1), context);
-    return better(first, second);
-  }
-  const colon = items.findIndex((item, i) => i > at && isSign(item, ':'));
-  valueOf(state, items.slice(0, at), { ...context, call: undefined, parent: undefined });
-  const end = colon < 0 ? items.length : colon;
-  const first = valueOf(state, items.slice(at + 1, end), context);
-  const second = valueOf(state, items.slice(end + 1), context);
-  return better(first, second);
+  const isPython = textOf(items[at]) === 'if';
+  const middle = items.findIndex((item, i) => i > at && textOf(item) === (isPython ? 'else' : ':'));
+  const end = middle < 0 ? items.length : middle;
+  const [before, between] = [items.slice(0, at), items.slice(at + 1, end)];
+  const [test, one] = isPython ? [between, before] : [before, between];
+  valueOf(state, test, { ...context, call: undefined, parent: undefined });
+  return better(valueOf(state, one, context), valueOf(state, items.slice(end + 1), context));
 }
 
 function logical(state: State, items: readonly Item[], at: number, context: Context): Value {
-  const word = textOf(items[at]);
   const left = valueOf(state, items.slice(0, at), context);
   const right = valueOf(state, items.slice(at + 1), context);
-  if (word === '|>') return right.kind === 'other' ? left : right;
-  return word === '&&' || word === 'and' ? better(right, left) : better(left, right);
+  return /^(?:&&|and|\|>)$/.test(textOf(items[at])) ? better(right, left) : better(left, right);
 }
 
-/** The one that says more. */
-function better(first: Value, second: Value): Value {
-  const rank = ({ kind }: Value): number => WORTH.indexOf(kind);
-  return rank(second) > rank(first) ? second : first;
-}
 const WORTH: readonly Value['kind'][] = ['other', 'name', 'call', 'sum', 'text', 'list', 'object'];
+/** The one that says more. */
+const better = (first: Value, second: Value): Value =>
+  WORTH.indexOf(second.kind) > WORTH.indexOf(first.kind) ? second : first;
 
 function compared(state: State, items: readonly Item[], at: number, context: Context): void {
   const inside: Context = { ...context, marks: [...context.marks, 'compared'], bind: undefined };
@@ -188,28 +124,19 @@ function compared(state: State, items: readonly Item[], at: number, context: Con
   valueOf(state, items.slice(at + 1), inside);
 }
 
-function jsonOf(state: State, parts: readonly Item[][], context: Context): Value | undefined {
-  const tokens = parts.map(([item, ...rest]) => (isString(item) && rest.length === 0 ? item : undefined));
-  const value = joinedJson(state, tokens, context);
-  if (!value) return undefined;
-  parts.forEach((part, i) => {
-    if (!tokens[i]) valueOf(state, part, { ...context, parent: undefined });
-  });
-  return value;
-}
-
 function sum(state: State, items: readonly Item[], context: Context): Value {
   const { joins } = state.language;
   const parts = split(items, (item, i) => i > 0 && item.kind === 'sign' && joins.includes(item.text));
-  const json = jsonOf(state, parts, context);
-  if (json) return json;
-  const values = parts.map((part) => valueOf(state, part, context));
-  const [first] = items;
-  const last = items.at(-1);
-  if (!first || !last) return OTHER;
-  const object = values.find(({ kind }) => kind === 'object');
-  if (object) return object;
-  const value: Value = { kind: 'sum', parts: values, span: { start: first.start, end: last.end } };
+  const tokens = parts.map(([item, ...rest]) => (isString(item) && rest.length === 0 ? item : undefined));
+  const json = joinedJson(state, tokens, context);
+  const values = parts.flatMap((part, i) => {
+    const isRead = json && tokens[i];
+    return isRead ? [] : [valueOf(state, part, json ? { ...context, parent: undefined } : context)];
+  });
+  const whole = json ?? values.find(({ kind }) => kind === 'object');
+  if (whole) return whole;
+  const span = { start: items[0]?.start ?? 0, end: items.at(-1)?.end ?? 0 };
+  const value: Value = { kind: 'sum', parts: values, span };
   state.sums.push({ value, fn: context.fn });
   return value;
 }
