@@ -4,8 +4,10 @@
 import { type Facts, newFacts, type Source } from '../model/facts.ts';
 import { groupsOf } from './groups.ts';
 import { languageOf } from './languages.ts';
+import { statementsOf } from './lines.ts';
 import { bracketValue } from './objects.ts';
 import { markRefused } from './refused.ts';
+import { relevantStatements } from './relevance.ts';
 import { resolve } from './resolve.ts';
 import { assemble } from './setters.ts';
 import { OUTERMOST, State, type Walker } from './state.ts';
@@ -25,7 +27,8 @@ export function readCode(source: Source, given: ReadonlyMap<string, string> = ne
   const { tokens, comments } = tokenize(source.text, language);
   const state = new State(source.text, language, walkerOf);
   for (const comment of comments) state.facts.comments.push(comment);
-  block(state, groupsOf(tokens, language), OUTERMOST);
+  const statements = relevantStatements(statementsOf(groupsOf(tokens, language), state));
+  for (const statement of statements) readStatement(state, statement, OUTERMOST);
   assemble(state);
   markRefused(state);
   return { ...state.facts, asked: resolve(state, given) };
