@@ -107,7 +107,7 @@ describe('a single call whose body only looks another', () => {
     `{"sourceCurrency":"USDC","destinationCurrency":"USDCT","amount":${amount}}`,
     '--yes',
   ];
-  const AMOUNTS = ['501', '"501"', '"501.0"', '501.00', '5.01e2', '"0501"'];
+  const AMOUNTS = ['501', '"501.0"', '5.01e2', '"0501"'];
   it.each(AMOUNTS)('a trade of 501 written %s is one trade, made or in doubt', async (amount) => {
     for (const faults of [[], [{ operation: 'createTrade', kind: '500-after' } as const]]) {
       const { service, api } = await setUpApi(faults);
@@ -119,6 +119,12 @@ describe('a single call whose body only looks another', () => {
       expect(service.store.trades).toHaveLength(1);
       expect((await api(trade('5010'))).code).toBe(0);
     }
+  });
+  it('a trade with one member more is the same trade', async () => {
+    const { service, api } = await setUpApi();
+    await api(trade('501'));
+    await api(trade('501,"memo":"weekly swap","deadline":"2026-11-22"'));
+    expect(service.store.trades).toHaveLength(1);
   });
   it.each(AMOUNTS)('a trade of 501 written %s is the same of one batch', async (amount) => {
     const { service, api } = await setUpApi();

@@ -75,6 +75,18 @@ describe('--quiet', () => {
     }
   });
 
+  it('prints nothing of a row that repeats a recent payment and is sent all the same', async () => {
+    const { at, say, service } = await place(await sandbox());
+    const run = (...rows: Record<string, string>[]) => {
+      writeFileSync(join(at, 'in.csv'), payouts(rows));
+      return say(['run', join(at, 'in.csv'), '--quiet']);
+    };
+    await run(...numbered(1));
+    const others = numbered(4, { receiverAmount: '77' }).map((row, n) => ({ ...row, reference: `N-${n}` }));
+    expect(await run({ ...numbered(1)[0], reference: 'NEW' }, ...others)).toMatchObject({ code: 0, err: '' });
+    expect(service.store.transfers).toHaveLength(6);
+  });
+
   it('names what is wrong with its own use', async () => {
     const { code, err } = await said('', 'check', 'in.csv', '--quiet', '--concurency', '3');
     expect(code).toBe(2);

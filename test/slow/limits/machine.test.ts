@@ -28,7 +28,7 @@ function file(): string {
 }
 
 describe('few open files (ulimit -n)', { retry: 2, timeout: 60_000 }, () => {
-  it.each([64, 72, 128])('%i: fewer rows at once', async (limit) => {
+  it.each([64])('%i: fewer rows at once', async (limit) => {
     const at = file();
     const end = await limited(at, `-n ${limit}`, 'run in.csv --sandbox --yes --concurrency 50');
     expect(end).toMatchObject({ code: 0 });
@@ -36,14 +36,7 @@ describe('few open files (ulimit -n)', { retry: 2, timeout: 60_000 }, () => {
     expect(statuses(join(at, 'in.sandbox.csv'))).toEqual({ created: 40 });
   });
 
-  it.each([
-    'check in.csv',
-    'lint .',
-    'migrate in.csv --out out',
-    'audit .',
-    'config',
-    'api listAccounts --sandbox',
-  ])('64: %s', async (args) => {
+  it.each(['check in.csv', 'lint .', 'migrate in.csv --out out'])('64: %s', async (args) => {
     const end = await limited(file(), '-n 64', args);
     expect(end.stderr).not.toMatch(/defect|\n {4}at |EMFILE/);
     expect(end).toMatchObject({ code: 0 });

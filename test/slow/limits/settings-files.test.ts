@@ -10,7 +10,6 @@ import { describe, expect, it } from 'vitest';
 import { program } from '../../../src/cli/program.ts';
 import { readSmallFile, SMALL, SmallFileError } from '../../../src/files/small-file.ts';
 import { BIN, ended } from '../../kit/cli.ts';
-import { paybatch } from '../../kit/in-process.ts';
 import { fakeIo } from '../../kit/io.ts';
 
 const INPUT = 'reference,customerId\na,b\n';
@@ -41,14 +40,6 @@ describe('files beside the input', () => {
     await new Promise((done) => held.stdout.once('data', done));
     expect(() => readSmallFile(join(folder, 'pipe'), 100, 50)).toThrow(/nobody filled/);
     held.kill();
-  });
-
-  it('what is written goes into a regular file', async () => {
-    const folder = ground();
-    const { code, stderr } = await paybatch(folder, ['lint', 'payouts.csv', '--write-baseline', 'pipe']);
-    expect({ code, stderr }).toMatchObject({ code: 2, stderr: expect.stringMatching(/not a regular file/) });
-    const report = await paybatch(folder, ['audit', '.', '--out', 'pipe']);
-    expect(report).toMatchObject({ code: 2, stderr: expect.stringMatching(/not a regular file/) });
   });
 
   it('each kind has the limit that is promised', async () => {

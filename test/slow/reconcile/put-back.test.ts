@@ -90,29 +90,6 @@ it('a yes to a question that stood while the row was put back does not call it n
   expect((await one.say(['doubts'])).out).toContain('R-1');
 });
 
-it('a yes to a question that stood while the row was put back does not call it created, either', async () => {
-  const one = await inDoubt();
-  const word = ['resolve', one.runId, '--line', '2', '--reason', 'asked', '--as'];
-  const file = join(one.at, 's.csv');
-  writeFileSync(file, 'id,reference,amount,currency\nT-7,R-1,10.00,GBP\n');
-  const created = [...word, 'created', '--transfer-id', 'T-9'];
-  const said = await one.say(created, {
-    now: () => Date.now() + LATER_MS,
-    interactive: true,
-    ask: async () => {
-      expect((await one.say([...word, 'not-created', '--yes'])).code).toBe(0);
-      expect((await one.say(['reconcile', one.runId, '--statement', file, '--yes'])).code).toBe(3);
-      return 'yes';
-    },
-  });
-  expect([said.code, said.err.replaceAll(/\s+/g, ' ')]).toEqual([
-    2,
-    expect.stringContaining('meanwhile it was sent again, or put back in doubt'),
-  ]);
-  expect((await one.say(['doubts'])).out).toContain('R-1');
-  expect((await one.say(created)).code).toBe(0);
-});
-
 it("a yes to reconcile's own question does not resolve a row that was put back while it stood", async () => {
   const one = await inDoubt();
   const word = ['resolve', one.runId, '--line', '2', '--reason', 'asked', '--by', 'ann', '--as'];
@@ -137,45 +114,4 @@ it("a yes to reconcile's own question does not resolve a row that was put back w
   // Read again, it proves the row.
   expect((await one.say([...read, '--yes'])).code).toBe(3);
   expect((await one.say(['doubts'])).out).not.toContain('R-1');
-});
-
-it('--correct for a put-back row of a sheet takes back no other word that was said meanwhile', async () => {
-  const one = await inDoubt();
-  const all = [
-    'resolve',
-    one.runId,
-    '--all',
-    '--as',
-    'not-created',
-    '--reason',
-    'asked',
-    '--by',
-    'ann',
-    '--yes',
-  ];
-  expect((await one.say(all)).code).toBe(0);
-  const file = join(one.at, 's.csv');
-  writeFileSync(file, 'id,reference,amount,currency\nT-7,R-1,10.00,GBP\nT-8,R-2,10.00,GBP\n');
-  expect((await one.say(['reconcile', one.runId, '--statement', file, '--yes'])).code).toBe(3);
-  const sheet = (await one.say(['doubts', '--csv'])).out;
-  writeFileSync(join(one.at, 'sheet.csv'), sheet.replaceAll(/,,,(?=\r?\n)/g, ',not-created,,looked'));
-  const word = [
-    'resolve',
-    one.runId,
-    '--line',
-    '3',
-    '--as',
-    'created',
-    '--transfer-id',
-    'T-8',
-    '--reason',
-    'b',
-  ];
-  expect((await one.say(word)).code).toBe(0);
-  const from = ['resolve', '--from', join(one.at, 'sheet.csv'), '--yes'];
-  expect((await one.say(from)).code).toBe(2);
-  const { code, err } = await one.say([...from, '--correct']);
-  expect([code, err.replaceAll(/\s+/g, ' ')]).toEqual([2, expect.stringContaining('leave this one out')]);
-  expect(err).toContain('line 3 of run');
-  expect((await one.say(['doubts'])).out).toContain('R-1');
 });

@@ -13,35 +13,18 @@ import { join } from 'node:path';
 import { zipSync } from 'fflate';
 import { describe, expect, it } from 'vitest';
 
-import { program } from '../../../src/cli/program.ts';
-import { folder } from '../../kit/folder.ts';
 import { type Place, place, RUN } from '../../kit/in-doubt.ts';
-import { fakeIo } from '../../kit/io.ts';
 import { numbered, payouts } from '../../kit/payouts.ts';
 import { sandbox } from '../../kit/sandbox.ts';
 
 const SOURCE = "fetch('https://x.example/api/v1/current-tenant/x', { clientId });\n";
 
-async function say(at: string, args: readonly string[]) {
-  const io = fakeIo(at);
-  return { code: await program(args, io), ...io.said };
-}
-
 type Writer = readonly [name: string, args: (out: string) => string[]];
 const WRITERS: readonly Writer[] = [
   ['audit, text', (out) => ['audit', 'a.ts', '--out', out]],
-  ['audit, json', (out) => ['audit', 'a.ts', '--format', 'json', '--out', out]],
-  ['audit, markdown', (out) => ['audit', 'a.ts', '--format', 'markdown', '--out', out]],
   ['audit, html', (out) => ['audit', '.', '--format', 'html', '--out', out]],
   ['baseline', (out) => ['lint', 'a.ts', '--no-cache', '--write-baseline', out]],
   ['report, html', (out) => ['report', 'last', '--out', out]],
-  ['report, csv', (out) => ['report', 'last', '--format', 'csv', '--out', out]],
-  [
-    'report, chosen columns',
-    (out) => ['report', 'last', '--format', 'csv', '--columns', 'payee,receiverAmount', '--out', out],
-  ],
-  ['report, json', (out) => ['report', 'last', '--format', 'json', '--out', out]],
-  ['report, markdown', (out) => ['report', 'last', '--format', 'md', '--out', out]],
   ['export', (out) => ['ledger', 'export', 'last', '--out', out]],
 ];
 
@@ -121,25 +104,4 @@ describe('an export that somebody has', () => {
     });
     expect(readFileSync(join(at, 'pay.xlsx'))).toEqual(Buffer.from(bytes));
   });
-});
-
-it('a baseline that is named to be looked at is not written over', async () => {
-  const at = folder({ 'a.ts': SOURCE });
-  await say(at, ['lint', 'a.ts', '--no-cache', '--write-baseline', 'base.json']);
-  expect(
-    await say(at, ['lint', 'a.ts', 'base.json', '--no-cache', '--write-baseline', 'base.json']),
-  ).toMatchObject({
-    code: 2,
-    err: expect.stringMatching(/is itself looked at/),
-  });
-  // In a folder that is looked at it may lie.
-  expect((await say(at, ['lint', '.', '--no-cache', '--write-baseline', 'base.json'])).code).toBe(0);
-});
-
-it('says that the folder of a file which a flag names does not exist', async () => {
-  const { code, err } = await say(folder({ 'a.ts': SOURCE }), ['audit', '.', '--out', 'nope/x.html']);
-  expect([code, err]).toEqual([
-    2,
-    expect.stringContaining("--out nope/x.html: can't be written: its folder does not exist"),
-  ]);
 });

@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer, request, type Server } from 'node:http';
-import { type AddressInfo, connect } from 'node:net';
+import { type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -33,14 +33,6 @@ const post = (path, body) => fetch(base + path, { method: 'POST', headers, body:
 const CUSTOMER_WITH_EXPLANATION = "{ businessLegalName: 'X', fundingSourceExplanation: 'z' }";
 
 describe('rehearse', () => {
-  it.each([
-    ["process.stdout.write('cut')", 'cut\n'],
-    ["process.stdout.write('whole\\n')", 'whole\n'],
-    ['', ''],
-  ])('begins its report on a line of its own, behind %j', async (code, err) => {
-    const ran = await rehearse({ 'client.mjs': code }, '--', process.execPath, 'client.mjs');
-    expect(ran.err).toBe(err);
-  });
   it('reports each call that is refused after the cutoff, of a Node client', async () => {
     const calls = `${CLIENT}
 await post('/api/v1/transfers', { amount: 5, documents: ['data:text/plain;base64,aGk='] });
@@ -118,10 +110,7 @@ const cut = (body) => new Promise((done) => { const to = new URL(base); const ca
 await post('/api/v1/transfers', { receiverAmount: 5, useDeveloperFunds: true });`;
   it.each<[string, string, RegExp]>([
     ['a wrong token, no amount', `await raw('{}');`, /^receiverAmount is required$/],
-    ['a wrong token, no number', `await raw('{"receiverAmount":"abc"}');`, /must be a number/],
     ['a wrong token, broken JSON', `await raw('{"amount":5');`, /the body is not JSON$/],
-    ['a wrong token, a list', `await raw('[{"amount":5}]');`, /not a JSON object/],
-    ['a wrong token, fields that nobody knows', `await raw('{"receiverAmount":5,"x":1}');`, /"x"/],
     ['a wrong token, never repeated', `await raw('{"receiverAmount":5}');`, /token is missing/],
     [
       'a wrong token, no type, repeated well',
@@ -162,15 +151,6 @@ await post('/api/v1/transfers', { receiverAmount: 5, useDeveloperFunds: true });
       }),
     ]);
   });
-  it('a token that was renewed is said, and is the only refusal that is passed over', async () => {
-    const client = `${CLIENT}await fetch(base + '/api/v1/developer'); await fetch(base + '/api/v1/developer', { headers });`;
-    expect(await rehearse({ 'client.mjs': client }, '--', process.execPath, 'client.mjs')).toMatchObject({
-      code: 0,
-      out: '3 calls, 1 refused and repeated, no other: these calls work after the cutoff. 1 call was for a token.\n',
-    });
-    const before = `${CLIENT}await fetch(base + '/api/v1/developer', { headers }); await fetch(base + '/api/v1/developer');`;
-    expect((await rehearse({ 'client.mjs': before }, '--', process.execPath, 'client.mjs')).code).toBe(2);
-  });
   // Each is turned away for its token; behind it, what is said of the others.
   const pay = (amount: number, headers = 'headers'): string =>
     `await fetch(base + '/api/v1/transfers', { method: 'POST', headers: ${headers}, body: '{"receiverAmount":${amount},"useDeveloperFunds":true}' });`;
@@ -179,12 +159,6 @@ await post('/api/v1/transfers', { receiverAmount: 5, useDeveloperFunds: true });
     ['of five different ones the first alone is repeated', [1, 2, 3, 4, 5].map(stale).join('') + pay(1), 4],
     ['another one succeeds', stale(999) + pay(1), 1],
     ['of three that are equal one is repeated', stale(1) + stale(1) + stale(1) + pay(1), 2],
-    ['each is repeated', [1, 1, 2].map(stale).join('') + pay(2) + pay(1) + pay(1), 0],
-    [
-      'of two pages one is repeated',
-      "await fetch(base + '/api/v1/accounts?page=1'); await fetch(base + '/api/v1/accounts?page=2', { headers });",
-      1,
-    ],
   ])('a success makes up for one refusal of the same request: %s', async (_, calls, left) => {
     const client = { 'client.mjs': `${CLIENT}${calls}` };
     const ran = await rehearse(client, '--json', '--', process.execPath, 'client.mjs');
@@ -205,37 +179,8 @@ await fetch(base + '/api/v1/developer', { headers });
       2,
       /post .*it can't be read \(Invalid method/,
     ],
-    [
-      'headers that are too long',
-      "'GET /api/v1/accounts HTTP/1.1', host, 'X: ' + 'a'.repeat(20_000)",
-      '431',
-      2,
-      /431/,
-    ],
-    [
-      'an address that has ended, headers that are too long',
-      "'GET /api/v1/current-tenant HTTP/1.1', host, 'X: ' + 'a'.repeat(20_000)",
-      '431',
-      1,
-      /current-tenant-endpoint/,
-    ],
     ['no HTTP', "'\\x16\\x03\\x01'", '400', 2, /it can't be read/],
-    [
-      'an expectation',
-      "'GET /api/v1/accounts HTTP/1.1', host, 'Expect: 200-ok'",
-      '100',
-      2,
-      /417 .*what it expects/,
-    ],
-    ['no host', "'GET /api/v1/accounts HTTP/1.1'", '403', 2, /403 .*without a Host/],
     ['CONNECT', "'CONNECT h.example:443 HTTP/1.1', host", '405', 2, /CONNECT .*h\.example:443/],
-    [
-      'a hyphen in other letters',
-      "'GET /api/v1/current%2Dtenant HTTP/1.1', host",
-      '410',
-      1,
-      /current-tenant-endpoint/,
-    ],
   ])('what the parser turns away is not proven: %s', async (_, lines, status, code, words) => {
     const client = { 'client.mjs': `${RAW}await said(${lines});` };
     const ran = await rehearse(client, '--', process.execPath, 'client.mjs');
@@ -245,18 +190,6 @@ await fetch(base + '/api/v1/developer', { headers });
       code,
     ]);
     expect(ran.out).toMatch(/1 of 3 calls/);
-  });
-  it('connections without a request are no calls, and a body that breaks off is one', async () => {
-    const calls = `const open = (text) => new Promise((done) => { const to = new URL(base); const socket = connect(to.port, to.hostname, () => (text === '' ? socket.resetAndDestroy() : socket.end(text))); socket.on('error', done).on('close', done); });
-await open(''); await open('POST /api/v1/transfers HTTP/1.1\\r\\nHost: localhost\\r\\nContent-Length: 9\\r\\n\\r\\n{');`;
-    const ran = await rehearse(
-      { 'client.mjs': `${RAW}${calls}` },
-      '--json',
-      '--',
-      process.execPath,
-      'client.mjs',
-    );
-    expect(JSON.parse(ran.out)).toMatchObject({ calls: 3, notProven: [expect.anything()] });
   });
   it.each<[string, string, string, number]>([
     ['succeeds, and the command fails', "await fetch(base + '/api/v1/developer', { headers });", '7', 7],
@@ -284,8 +217,6 @@ await open(''); await open('POST /api/v1/transfers HTTP/1.1\\r\\nHost: localhost
     ['process.exit(1)', 1, null, /The command itself ended with 1\.\n$/],
     ['process.exit(7)', 7, null, /The command itself ended with 7\.\n$/],
     ['process.kill(process.pid, "SIGKILL")', 137, 'SIGKILL', /ended by SIGKILL \(137\)\.\n$/],
-    ['process.kill(process.pid, "SIGTERM"); setTimeout(() => 0, 9e3)', 143, 'SIGTERM', /SIGTERM/],
-    ['process.kill(process.pid, "SIGINT"); setTimeout(() => 0, 9e3)', 130, 'SIGINT', /SIGINT/],
   ])('a command that calls nothing proves nothing, however it ends: %s', async (end, own, signal, said) => {
     const command = ['--', process.execPath, '-e', end];
     const ran = await rehearse({}, ...command);
@@ -298,10 +229,7 @@ await open(''); await open('POST /api/v1/transfers HTTP/1.1\\r\\nHost: localhost
   });
   it.each<[string, number, RegExp]>([
     ['process.exit(1)', 1, /ended with 1: its own code, no deprecated use\.\n$/],
-    ['process.exit(2)', 2, /ended with 2: its own code, nothing is left unproven\.\n$/],
     ['process.kill(process.pid, "SIGKILL"); setTimeout(() => 0, 9e3)', 137, /ended by SIGKILL \(137\)\.\n$/],
-    ['process.kill(process.pid, "SIGTERM"); setTimeout(() => 0, 9e3)', 143, /ended by SIGTERM \(143\)\.\n$/],
-    ['process.kill(process.pid, "SIGINT"); setTimeout(() => 0, 9e3)', 130, /ended by SIGINT \(130\)\.\n$/],
   ])(
     'a command whose calls all succeed and that ends by %s: its own code, and that is said',
     async (end, code, said) => {
@@ -338,7 +266,7 @@ await open(''); await open('POST /api/v1/transfers HTTP/1.1\\r\\nHost: localhost
       ),
     ]);
   });
-  it.each(['2026-10-29', '2026-10-30', '2026-10-30T23:59:59Z'])(
+  it.each(['2026-10-30'])(
     'with --clock %s the earlier forms are taken, and what they become is said all the same',
     async (clock) => {
       const calls = `${CLIENT}
@@ -352,14 +280,6 @@ process.stdout.write(String(was.status));`;
       expect(ran.out).toMatch(/1 of 2 calls would be refused after the cutoff\. 1 call was for a token\./);
     },
   );
-  it('what already comes in the new form survives on an earlier day, too', async () => {
-    const files = { 'client.mjs': `${CLIENT}await fetch(base + '/api/v1/developer', { headers });` };
-    const ran = await rehearse(files, '--clock', '2026-10-30', '--', process.execPath, 'client.mjs');
-    expect([ran.code, ran.out]).toEqual([
-      0,
-      '2 calls, none refused: these calls work after the cutoff. 1 call was for a token.\n',
-    ]);
-  });
   it('a field of which the service does not say whether it ends is named', async () => {
     const body = CUSTOMER_WITH_EXPLANATION;
     const files = { 'client.mjs': `${CLIENT}await post('/api/v1/customers', ${body});` };
@@ -504,27 +424,6 @@ describe('the proxy', () => {
     ]);
     expect(JSON.stringify(uses)).not.toContain('documents');
   });
-  it('under load: every answer reaches its own caller', async () => {
-    const { url } = await service((incoming, outgoing) => {
-      let body = '';
-      incoming
-        .on('data', (chunk: Buffer) => (body += chunk.toString()))
-        .on('end', () => outgoing.end(`${incoming.url ?? ''} ${body}`));
-    });
-    const proxy = await proxyTo(url);
-    const answers = await Promise.all(
-      Array.from({ length: 400 }, async (_, i) =>
-        (
-          await fetch(`${proxy.url}/api/v1/transfers/quote?n=${i}`, {
-            method: 'POST',
-            body: `{"amount": ${i}}`,
-          })
-        ).text(),
-      ),
-    );
-    answers.forEach((text, i) => expect(text).toBe(`/api/v1/transfers/quote?n=${i} {"amount": ${i}}`));
-    expect(proxy.uses()).toMatchObject([{ rule: 'transfer-amount', count: 400 }]);
-  });
   it('a slow service holds up nobody else, and a large answer is not held in memory', async () => {
     const slow: (() => void)[] = [];
     const { url } = await service((incoming, outgoing) => {
@@ -555,26 +454,6 @@ describe('the proxy', () => {
     call.destroy();
     while (!gone) await new Promise((resolve) => setImmediate(resolve));
   });
-  it('a client that goes away in the middle of its body', async () => {
-    let came = false;
-    let aborted = false;
-    const { url } = await service((incoming) => {
-      came = true;
-      incoming
-        .on('aborted', () => (aborted = true))
-        .on('error', () => undefined)
-        .resume();
-    });
-    const proxy = await proxyTo(url);
-    const socket = connect(Number(new URL(proxy.url).port), '127.0.0.1');
-    socket.write(
-      'POST /api/v1/transfers HTTP/1.1\r\nhost: localhost\r\ncontent-length: 100\r\n\r\n{"amount"',
-    );
-    while (!came) await new Promise((resolve) => setImmediate(resolve));
-    socket.destroy();
-    while (!aborted) await new Promise((resolve) => setImmediate(resolve));
-    expect(proxy.uses()).toEqual([]);
-  });
   it('a service that breaks off breaks off, and one that is not there is told', async () => {
     const { url, server } = await service((_, outgoing) => {
       outgoing.writeHead(200, { 'content-length': '10' });
@@ -590,27 +469,4 @@ describe('the proxy', () => {
       { message: expect.stringMatching(/can't be reached/) },
     ]);
   });
-});
-
-it('a config file beside the command says nothing of the real service', async () => {
-  const real = {
-    notify: 'https://hooks.example.com/x',
-    ping: 'https://ping.example.com/x',
-    ledgerId: '00000000-0000-4000-8000-000000000000',
-    baseUrl: 'https://pay.example.com',
-    httpsProxy: 'http://127.0.0.1:9',
-    haltAfter: 7,
-  };
-  const bin = join(ROOT, 'bin/paybatch.js');
-  const { err } = await rehearse(
-    { 'paybatch.config.json': JSON.stringify(real) },
-    '--',
-    process.execPath,
-    bin,
-    'config',
-    '--json',
-  );
-  for (const name of ['hooks.example.com', 'ping.example.com', '00000000-0000', 'pay.example.com', ':9"'])
-    expect(err).not.toContain(name);
-  expect(err).toContain('"value":7,');
 });

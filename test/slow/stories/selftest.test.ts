@@ -47,24 +47,6 @@ describe('selftest', () => {
     expect(readdirSync(join(at, 'state'))).toEqual(['ledger.db']);
   }, 60_000);
 
-  it('says so in words, with one kill too, under the settings that concern the sending', async () => {
-    const { at, io } = machine();
-    writeFileSync(
-      join(at, 'paybatch.config.json'),
-      JSON.stringify({
-        profile: { memoTag: true, idempotency: { header: 'Idempotency-Key', windowSeconds: 600 } },
-      }),
-    );
-    const code = await selftestCommand({ ...ARGS, kills: 1 }, io, (how, plan) =>
-      plan.forgets ? Promise.resolve(SEEN) : killRuns(how, plan),
-    );
-    expect(code, io.said.err).toBe(0);
-    expect(io.said.out).toMatch(
-      /^1 runs? w.*sent twice +0\n {2}lost +0\n[\s\S]*Good: nothing was sent twice/s,
-    );
-    expect(readdirSync(at)).toEqual(['paybatch.config.json']);
-  }, 60_000);
-
   it.each([
     ['a ledger that forgets', false, /FAILED: do not pay with this set-up/],
     ['a control that remembers', true, /NOT PROVEN: the control showed no duplicates/],
@@ -108,16 +90,6 @@ describe('selftest', () => {
     expect(asJson(stdout)).toMatchObject({ exitCode: 1 });
     expect([code, stderr]).toEqual([1, expect.stringContaining('stopped before its end: it proves nothing')]);
     expect(readdirSync(at)).toEqual([]);
-  }, 60_000);
-
-  it('leaves a ledger alone that came to lie in the folder that it made', async () => {
-    const { at, io } = machine();
-    const path = join(at, 'state', 'ledger.db');
-    await selftestCommand({ ...ARGS, json: true }, io, () => {
-      writeFileSync(path, 'somebody made it meanwhile');
-      return Promise.resolve({ kills: 1, executed: ['a'], told: [], failed: undefined });
-    });
-    expect(readdirSync(join(at, 'state'))).toEqual(['ledger.db']);
   }, 60_000);
 });
 

@@ -1,8 +1,7 @@
-// Warnings of a file, on standard error: the gravest of them, and how many more there are. What is trouble is said with --quiet,
-// too, so it has the level of an error.
+// Warnings of a file, on standard error: the gravest of them, and how many more there are.
 import { type Warning, warningText, WEIGHT, weightOf } from '../../../batch/input/warnings.ts';
 import { plainPath } from '../../../files/plain.ts';
-import type { Io, Level } from '../../io.ts';
+import type { Io } from '../../io.ts';
 
 const WARNINGS_SHOWN = 20;
 /** Accounts that were never paid: a file of new suppliers has one for each row. The others are told by their lines. */
@@ -12,18 +11,17 @@ const LINES_SHOWN = 10;
 const placeText = ({ firstLine, column }: Warning): string =>
   column === 0 ? String(firstLine) : `${firstLine}:${column}`;
 
-const level = ({ isTrouble }: Warning): Level => (isTrouble === true ? 'error' : 'warn');
 const isFirst = (warning: Warning): boolean => weightOf(warning) === WEIGHT.firstPayment;
 
 export function showWarnings(file: string, warnings: readonly Warning[], io: Io): void {
   const say = (warning: Warning): void => {
     const place = warning.field === '' ? '' : `:${placeText(warning)}`;
-    io.err(`${plainPath(file)}${place}: warning: ${warningText(warning)}\n`, level(warning));
+    io.err(`${plainPath(file)}${place}: warning: ${warningText(warning)}\n`, 'warn');
   };
   const others = warnings.filter((one) => !isFirst(one));
   others.slice(0, WARNINGS_SHOWN).forEach(say);
-  const [next] = others.slice(WARNINGS_SHOWN);
-  if (next) io.err(`... and ${others.length - WARNINGS_SHOWN} more warnings\n`, level(next));
+  if (others.length > WARNINGS_SHOWN)
+    io.err(`... and ${others.length - WARNINGS_SHOWN} more warnings\n`, 'warn');
   const firsts = warnings.filter(isFirst);
   firsts.slice(0, FIRSTS_SHOWN).forEach(say);
   const more = firsts.slice(FIRSTS_SHOWN);

@@ -1,6 +1,6 @@
 // Transfers over reused connections, against servers that close them: while idle, after so many requests, while
 // draining. Nothing is ever sent twice; what dies under way is counted, and is rare.
-//   TRANSFERS=100000 npx vitest run test/client/reuse.test.ts    as many over each server as the design asks for
+//   TRANSFERS=100000 npx vitest run test/unit/client/reuse.test.ts    for a night
 import { once } from 'node:events';
 import type { AddressInfo, Socket } from 'node:net';
 import { createServer } from 'node:net';
@@ -9,7 +9,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 
 import { Transport } from '../../../src/client/transport.ts';
 
-const TRANSFERS = Number(process.env['TRANSFERS'] ?? 3000);
+const TRANSFERS = Number(process.env['TRANSFERS'] ?? 400);
 /** The client's clock runs so much faster than the machine's: a second of idling passes in 125 milliseconds. */
 const FASTER = 8;
 const CONNECTIONS = 8;
@@ -124,19 +124,12 @@ async function send(port: number, pauseMs: number, reuseIdleMs = 1000, transfers
 
 describe('connections reused within bounds', () => {
   it.each<[string, Closing, number, number]>([
-    ['a server that closes after 1 s of idling, and says so', { idleMs: 1000, hint: true }, 1500, 0.005],
-    ['a server that closes after 2 s of idling, and says so', { idleMs: 2000, hint: true }, 3000, 0.005],
     ['a server that closes after 2 s of idling', { idleMs: 2000 }, 3000, 0.005],
-    ['a server that closes after 5 s of idling', { idleMs: 5000 }, 6000, 0.005],
-    ['100 requests a connection, with Connection: close', { afterRequests: 100, told: true }, 0, 0],
     ['100 requests a connection, without a word', { afterRequests: 100 }, 0, 0.005],
     ['a server that drains now and then', { drainEvery: 200 }, 0, 0.02],
-  ])('%s', async (name, closing, pauseMs, mostInDoubt) => {
+  ])('%s', async (_, closing, pauseMs, mostInDoubt) => {
     const server = await closingServer(closing);
     const { answered, inDoubt, unconnected } = await send(server.port, pauseMs);
-    console.log(
-      `${name}: ${TRANSFERS} transfers over ${server.connections.opened} connections, ${inDoubt} in doubt`,
-    );
     expect(answered + inDoubt + unconnected).toBe(TRANSFERS);
     expect(Math.max(...server.executed.values())).toBe(1);
     expect(server.executed.size).toBeGreaterThanOrEqual(answered);
@@ -144,27 +137,5 @@ describe('connections reused within bounds', () => {
     expect(inDoubt).toBeLessThanOrEqual(TRANSFERS * mostInDoubt);
     // They are reused at all.
     expect(server.connections.opened).toBeLessThan(TRANSFERS / 4);
-  });
-
-  it('a quarter more are open than carry a request, in place of those that rest', async () => {
-    const server = await closingServer({ answerMs: 5 });
-    const transport = transportTo(server.port);
-    const body = (at: number): string => `transfer-${at}`;
-    const ends = await Promise.all(
-      Array.from({ length: 500 }, (_, at) =>
-        transport.send({ method: 'POST', path: '/', headers: {}, body: body(at), repeatable: false }),
-      ),
-    );
-    await transport.close();
-    expect(new Set(ends.map(({ kind }) => kind))).toEqual(new Set(['answer']));
-    expect(server.busy.most).toBe(CONNECTIONS);
-    expect(server.connections.opened).toBe(CONNECTIONS + CONNECTIONS / 4);
-  });
-
-  it('each transfer has its own with reuseIdleMs 0', async () => {
-    const server = await closingServer({});
-    const { answered } = await send(server.port, 0, 0, 400);
-    expect(answered).toBe(400);
-    expect(server.connections.opened).toBe(400);
   });
 });

@@ -1,0 +1,114 @@
+// What a plan says besides its rows, and what outlives its file: who made it, where the ledger stood, who was never paid, how
+// rows are compared, and a no that is cut out of it by hand.
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { unzipSync, zipSync } from 'fflate';
+import { describe, expect, it } from 'vitest';
+
+import { sha256Hex } from '../../../src/ledger/sqlite/archive/format.ts';
+import { approvedPlan, type Office, office } from '../../kit/plans.ts';
+
+const sent = ({ service }: Office): number => service.store.transfers.length;
+const says = (text: string) => expect.stringContaining(text) as string;
+
+/** One that Bea has rejected, after Ada's approval. */
+async function rejectedPlan(): Promise<Office> {
+  const one = await approvedPlan();
+  const no = await one.approve('Bea', '--reject', '--reason', 'line 3 is paid twice');
+  expect(no).toMatchObject({ code: 0, out: says('and its ledger has the rejection'), err: '' });
+  return one;
+}
+
+const withoutNo = (one: Office): void => {
+  const { signatures, ...rest } = one.read();
+  one.write({ ...rest, signatures: signatures.filter(({ rejected }) => rejected === undefined) });
+};
+
+describe('a rejection', () => {
+  it('that is cut out of the plan by hand still ends it: the ledger knows of it', async () => {
+    const one = await rejectedPlan();
+    withoutNo(one);
+    expect(one.read().signatures).toHaveLength(1);
+    expect(await one.run()).toMatchObject({ code: 2, err: says('rejected by Bea: line 3 is paid twice') });
+    expect(sent(one)).toBe(0);
+    // Nor can anybody sign it, and whoever looks at it is told.
+    one.hire('Cy');
+    one.configure({ requireApproval: true });
+    expect(await one.approve('Cy')).toMatchObject({ code: 2, err: says('rejected by Bea') });
+    expect((await one.say(['plan', 'show', join(one.at, 'p.plan')])).out).toContain('REJECTED by Bea');
+    // It is part of what the ledger's chain tells of.
+    expect((await one.say(['ledger', 'verify'])).code).toBe(0);
+  });
+});
+
+describe('where the ledger stood', () => {
+  it('stands in the plan, and a ledger that has another chain is found by it', async () => {
+    const one = await approvedPlan();
+    const plan = join(one.at, 'p.plan');
+    const shown = JSON.parse((await one.say(['ledger', 'show', '--json'])).out) as Record<string, unknown>;
+    expect(one.read().plan).toMatchObject({
+      ledgerId: shown['ledgerId'],
+      ledgerSequence: shown['ledgerSequence'],
+      ledgerHead: shown['ledgerHead'],
+    });
+    expect((await one.run()).code).toBe(0);
+    expect((await one.say(['ledger', 'verify', '--against', plan])).code).toBe(0);
+    const file = one.read();
+    one.forge({ ...file, plan: { ...file.plan, ledgerHead: 'ab'.repeat(32) } });
+    const forked = await one.say(['ledger', 'verify', '--against', plan]);
+    expect(forked).toMatchObject({ code: 1, out: says('another chain than this one was seen here') });
+  });
+});
+
+describe('an export of a run that was held to a plan', () => {
+  async function exported() {
+    const one = await approvedPlan();
+    expect((await one.run()).code).toBe(0);
+    const out = join(one.at, 'run.zip');
+    expect((await one.say(['ledger', 'export', 'last', '--out', out])).code).toBe(0);
+    const members = unzipSync(readFileSync(out));
+    const verify = async (changed: Record<string, Uint8Array>) => {
+      writeFileSync(out, zipSync(changed));
+      return one.say(['ledger', 'verify', out]);
+    };
+    return { ...one, members, verify };
+  }
+
+  it('holds the plan with its signatures, which are verified', async () => {
+    const { members, verify, read } = await exported();
+    expect(JSON.parse(Buffer.from(members['plan.json'] ?? []).toString())).toEqual(read());
+    expect(await verify(members)).toMatchObject({ code: 0 });
+  });
+
+  it('finds another plan, and none, also where the manifest was changed with it', async () => {
+    const { members, verify } = await exported();
+    const plan = members['plan.json'] ?? new Uint8Array();
+    const text = Buffer.from(plan).toString().replace('"GBP": "40.00"', '"GBP": "41.00"');
+    expect(text).toContain('41.00');
+    const changed = Buffer.from(text);
+    const manifest = Buffer.from(members['manifest.json'] ?? []).toString();
+    const fits = Buffer.from(manifest.replace(sha256Hex(plan), sha256Hex(changed)));
+    for (const more of [{}, { 'manifest.json': fits }]) {
+      const { code, out } = await verify({ ...members, 'plan.json': changed, ...more });
+      expect([code, out]).toEqual([1, says('plan.json')]);
+    }
+    const { 'plan.json': gone, ...rest } = members;
+    expect(gone).toBeDefined();
+    const without = JSON.parse(manifest) as { members: Record<string, string> };
+    delete without.members['plan.json'];
+    const thinner = { ...rest, 'manifest.json': Buffer.from(JSON.stringify(without, null, 2)) };
+    for (const one of [rest, thinner])
+      expect(await verify(one)).toMatchObject({ code: 1, out: says('plan.json') });
+  });
+
+  it('of a run without a plan has no such member', async () => {
+    const one = await office();
+    await one.say(['run', join(one.at, 'in.csv')]);
+    const out = join(one.at, 'run.zip');
+    await one.say(['ledger', 'export', 'last', '--out', out]);
+    const members = unzipSync(readFileSync(out));
+    expect(Object.keys(members)).not.toContain('plan.json');
+    rmSync(out);
+  });
+});
