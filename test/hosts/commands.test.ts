@@ -42,20 +42,6 @@ describe(`a ledger on Postgres`, () => {
     expect((await say('ledger', 'verify', '--against', 'run.zip', 'run2.zip')).code).toBe(0);
   });
 
-  it('keeps what the checks warned of, for status and the report', async () => {
-    const { at, say } = await place();
-    writeFileSync(join(at, 'c.json'), JSON.stringify({ checks: { firstPayment: 'warning' } }));
-    const to = { 'destination.externalAccountId': '886313e1-3b8a-4372-9b90-0c9aee199e5e', reference: 'B-1' };
-    writeFileSync(join(at, 'b.csv'), payouts([to]));
-    const ran = await say('run', 'b.csv', '--yes', '--quiet', '--config', join(at, 'c.json'));
-    expect(ran).toMatchObject({ code: 0, stdout: '', stderr: '' });
-    expect((await say('status', 'last')).stdout).toMatch(
-      /\nWarnings of the checks: An account never paid before \(1\)\.\n {2}line 2: .*was never paid before/,
-    );
-    const { stdout } = await say('report', 'last', '--format', 'json');
-    expect(JSON.parse(stdout)).toMatchObject({ warnings: { count: 1, rows: { firstPayment: 1 } } });
-  });
-
   it("is backed up by its server's own means, in one line", async () => {
     const { at, say } = await place();
     const { code, stderr } = await say('ledger', 'backup', '--to', join(at, 'b.db'));
@@ -67,15 +53,6 @@ describe(`a ledger on Postgres`, () => {
     expect((await say('ledger', 'show')).stdout).toMatch(
       /Backup {4}by its server's own means .*refused by every host until a person accepts it \(--accept-ledger\)/,
     );
-  });
-
-  it('is made once: a second init says that it was there, and changes nothing', async () => {
-    const { say } = await place();
-    const before = (await say('ledger', 'show')).stdout;
-    const again = await say('ledger', 'init');
-    expect(again.code).toBe(0);
-    expect(again.stdout).toMatch(/^There is a ledger at .+ already \(id \S+\): nothing was changed\.\n/);
-    expect((await say('ledger', 'show')).stdout).toBe(before);
   });
 
   it('that came from a file is whole for a host that has never seen it', async () => {

@@ -6,10 +6,10 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
 import { CRASH_POINTS } from '../../src/batch/results/hooks.ts';
-import { seeded } from '../../src/sandbox/random.ts';
+
 import { results } from '../kit/cli.ts';
 import { postgres } from '../kit/postgres.ts';
-import { SEED } from '../kit/seed.ts';
+
 import { Company } from './kit/hosts.ts';
 
 const ROWS = 12;
@@ -118,52 +118,5 @@ describe(`a run on a ledger on Postgres`, () => {
       'password_flag',
     );
     expect(await refused({}, ['ledger', 'backup', '--json', '--to', join(own.at, 'b.db')])).toBe('settings');
-  });
-});
-
-describe(`anything at any moment, two hosts on one file`, () => {
-  const places = Number(process.env['PAYBATCH_TEST_PLACES'] ?? 1);
-  const paying = async (own: Company): Promise<void> => {
-    const before = own.paid;
-    for (let i = 0; i < 100 && own.paid === before; i++) await pause(30);
-  };
-  const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
-
-  it(`over ${places} ledgers (seed ${SEED}; PAYBATCH_SEED repeats it)`, { timeout: 480_000 }, async () => {
-    const random = seeded(SEED);
-    let [doubts, faults, paid] = [0, 0, 0];
-    for (let number = 0; number < places; number++) {
-      const own = await place(30, 2, 25);
-      const host = async (name: string): Promise<void> => {
-        for (let i = 0; i < 2; i++) {
-          const results = ['--results', `${name}.results.csv`];
-          const { child, over } = own.start(['run', 'in.csv', '--concurrency', '3', ...results]);
-          // At any moment of its life, or once payments are under way.
-          if (random() < 0.3) await pause(random() * 1_500);
-          else await Promise.race([paying(own), over]);
-          await pause(random() * 250);
-          faults++;
-          if (random() < 0.5) child.kill('SIGKILL');
-          else {
-            child.kill('SIGSTOP');
-            await pause(random() * 4_000);
-            child.kill('SIGCONT');
-          }
-          await over;
-        }
-      };
-      const restart = async (): Promise<void> => {
-        await pause(800 + random() * 2_000);
-        faults++;
-        await server.server().down('SIGQUIT');
-        await pause(random() * 500);
-        await server.server().up();
-      };
-      await Promise.all([host('a'), host('b'), restart()]);
-      doubts += await finishAndCompare(own);
-      paid += own.paid;
-    }
-    console.log(`${faults} faults, ${paid} payouts, none twice; ${doubts} rows in doubt`);
-    expect(doubts).toBeLessThanOrEqual(3 * faults);
   });
 });

@@ -59,22 +59,6 @@ describe(`a submission that was cut off`, () => {
     await own.whole();
   });
 
-  it('says with which flags it was submitted', async () => {
-    const own = await Company.make(server, { rows: 60 });
-    await own.cutOff([...DETACHED, '--no-quote', '--alike-ok']);
-    await own.forget();
-    const end = await own.run(DETACHED);
-    expect(end.code, end.stderr).toBe(2);
-    expect(flat(end.stderr)).toContain(
-      'was cut off while its rows were queued, and was submitted with --no-quote',
-    );
-    const again = await own.run([...DETACHED, '--no-quote']);
-    expect(flat(again.stderr)).toContain(
-      'was cut off while its rows were queued, and was submitted with --alike-ok',
-    );
-    expect((await own.run([...DETACHED, '--no-quote', '--alike-ok'])).code).toBe(0);
-  });
-
   it.each([['--detach'], ['--json']])(
     'by a host that died a moment ago is waited for, and then gone on with (%s)',
     async (how) => {
@@ -89,22 +73,6 @@ describe(`a submission that was cut off`, () => {
       expect(own.compare()).toBe(0);
     },
   );
-
-  it('is left to its host by a signal to whoever waits for it', async () => {
-    const own = await Company.make(server, { rows: 60, lease: 60 });
-    await own.cutOff(DETACHED);
-    const waiting = own.start(['run', 'in.csv']);
-    let said = '';
-    waiting.child.stderr?.on('data', (text: string) => (said += text));
-    await expect.poll(() => said, { timeout: 20_000 }).toContain('waiting until all of it');
-    waiting.child.kill('SIGTERM');
-    const end = await waiting.over;
-    expect(end.code, end.stderr).toBe(2);
-    expect(flat(end.stderr)).toContain('Nothing was sent by this command');
-    expect(await own.ask('SELECT stopped, ended_at FROM @submissions')).toEqual([
-      { stopped: null, ended_at: null },
-    ]);
-  });
 });
 
 describe(`two commands at once`, () => {
@@ -126,18 +94,6 @@ describe(`two commands at once`, () => {
     expect(own.paid).toBe(0);
     expect((await own.run(WORK)).code).toBe(0);
     expect(own.paid).toBe(60);
-  });
-
-  it('of which one wants more than the other never believe that both have it', async () => {
-    const own = await Company.make(server, { rows: 60 });
-    const ends = await atOnce(own, [DETACHED, [...DETACHED, '--use-developer-funds']]);
-    const codes = ends.map(({ code }) => code);
-    const [{ funded } = {}] = await own.ask(
-      `SELECT settings::json->>'useDeveloperFunds' AS funded FROM @submissions`,
-    );
-    // Whoever comes second with less is told nothing, as any command that only works on a run.
-    expect(codes).toEqual(funded === 'true' ? [0, 0] : [0, 2]);
-    expect(own.paid).toBe(0);
   });
 });
 

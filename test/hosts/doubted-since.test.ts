@@ -46,16 +46,6 @@ describe(`a doubt that arises while rows are queued`, () => {
     await own.whole();
   });
 
-  it('holds it also where a person has settled the doubt as created by then', async () => {
-    const { own, work } = await queued();
-    const [{ id = '' } = {}] = own.service.store.transfers as { id?: string }[];
-    const word = ['resolve', 'last', '--line', '2', '--as', 'created', '--transfer-id', id];
-    const said = await own.run([...word, '--reason', 'seen there', '--yes']);
-    expect(said.code, said.stderr).toBe(0);
-    expect((await work()).statuses).toEqual(['not_sent', 'created']);
-    expect(own.paid).toBe(2);
-  });
-
   it('holds nothing that was said to be meant', async () => {
     const { own, work } = await queued(['--alike-ok']);
     expect((await work()).statuses).toEqual(['created', 'created']);
@@ -119,16 +109,6 @@ describe(`a host that comes back to a run that was over`, () => {
     expect(await wake()).toEqual(['created']);
     expect(await next()).toEqual({ code: 1, rows: ['not_sent', 'created'] });
     expect(own.paid).toBe(2);
-    await own.whole();
-  });
-
-  it('and that a person has stopped meanwhile: nothing is sent', async () => {
-    const { own, id, wake } = await pausedOver();
-    const stop = await own.run(['stop', id]);
-    expect(stop.code, stop.stderr).toBe(0);
-    expect(stop.stdout).toMatch(/had already ended.*paused.*isn't sent/s);
-    expect(await wake()).toEqual(['not_sent']);
-    expect(own.paid).toBe(0);
     await own.whole();
   });
 

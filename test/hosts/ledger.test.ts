@@ -6,7 +6,7 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest';
 
 import { hasPassword, postgresAddress } from '../../src/ledger/postgres/address.ts';
 import type { Session } from '../../src/ledger/postgres/connections.ts';
-import { describePostgres } from '../../src/ledger/postgres/describe.ts';
+
 import { loadDriver } from '../../src/ledger/postgres/driver.ts';
 import { makeStore } from '../../src/ledger/postgres/opening.ts';
 import { judgeServer, type ServerFacts } from '../../src/ledger/postgres/safety.ts';
@@ -164,34 +164,6 @@ describe(`a ledger on Postgres`, () => {
         await expect(one.intend(intent('c'))).rejects.toThrow(refusal(code, words));
     },
   );
-
-  it('is known by its id, whatever its address is called', async () => {
-    const { open, schema, text, address } = await newPostgres(server);
-    const first = await open();
-    await first.intend(intent('a'));
-    await first.close();
-    await asked(text, `DELETE FROM ${schema}.entries; DELETE FROM ${schema}.links WHERE sequence = 1`);
-    const renamed = { ...address, host: 'localhost', shown: address.shown.replace('127.0.0.1', 'localhost') };
-    expect(renamed.shown).not.toBe(address.shown);
-    await expect(open('env', { address: renamed })).rejects.toThrow(
-      refusal('ledger_older', /ends at entry 0.*seen entry 1/),
-    );
-  });
-
-  it('is refused with both reasons where a restore left it lower and on another timeline', async () => {
-    const { open, schema, text, address } = await newPostgres(server);
-    const first = await open();
-    await first.intend(intent('a'));
-    await first.close();
-    await asked(text, `DELETE FROM ${schema}.entries; DELETE FROM ${schema}.links WHERE sequence = 1`);
-    await asked(text, `UPDATE ${schema}.store SET timeline = '00000007'`);
-    const both = /ends at entry 0.*seen entry 1.*It also is on timeline 1 of its server, and was on 7/;
-    await expect(open()).rejects.toThrow(refusal('ledger_older', both));
-    // A host that has seen nothing of it knows of one.
-    const elsewhere = { stateFolder: folder() };
-    await expect(open('env', elsewhere)).rejects.toThrow(refusal('ledger_timeline', /\) is on timeline 1/));
-    expect((await describePostgres(address, elsewhere.stateFolder)).objection).toMatch(/^is on timeline 1/);
-  });
 
   it('is refused when it is another one, lower, or on another timeline than it was, until a person accepts it', async () => {
     const { open, schema, text } = await newPostgres(server);
@@ -472,14 +444,6 @@ describe(`a host that is given up`, () => {
     expect(await other.resolve(word)).toEqual({ ok: true });
     expect(await other.contradictions()).toEqual([]);
     await whole(own);
-  });
-
-  it('whose answer is what a person said is no news', async () => {
-    const { host, other } = await givenUp();
-    await other.resolve(resolution('created', { createdId: 't-k' }));
-    await host.record(outcome('a', 'created'), runRow());
-    expect(await other.contradictions()).toEqual([]);
-    expect(await other.hosts()).toEqual([]);
   });
 
   it('while its row was sent again by another: the second payment is told of', async () => {

@@ -83,14 +83,6 @@ describe(`limits over processes`, () => {
     },
   );
 
-  it('hold how many requests are under way, and let so many be', async () => {
-    const { came, under, limits, runAll } = await place(60, 60);
-    expect((await limits('--concurrency', '5')).code).toBe(0);
-    await runAll();
-    expect(came).toHaveLength(HOSTS * 60);
-    expect(under.most).toBe(5);
-  });
-
   it('hold for workers on one run, a rate and how many are under way at once', { retry: 2 }, async () => {
     const { at, env, came, under, limits } = await place(150, 40);
     expect((await limits('--rate', '40', '--concurrency', '5')).code).toBe(0);

@@ -65,22 +65,4 @@ describe(`a host that loses the answer to a commit`, () => {
     expect(proxy.cuts()).toBeGreaterThan(4);
     await ended(own, id);
   });
-
-  it('of a claim, and never compares what it holds with what it knows, keeps its rows for ever', async () => {
-    const { own, id, proxy, far } = await queued(20);
-    proxy.cut(CLAIM, 'answer');
-    const careless = own.startCareless('holding', WORK, far);
-    await expect.poll(() => proxy.cuts(), { timeout: 30_000 }).toBe(1);
-    // A careful one has given them back within a second or two.
-    const held = 'SELECT 1 FROM @chunks c JOIN @workers w ON w.id = c.worker WHERE w.closed_at IS NULL';
-    for (let i = 0; i < 8; i++) {
-      expect(await own.ask(held)).toHaveLength(1);
-      await new Promise((resolve) => setTimeout(resolve, 500));
-    }
-    expect(own.paid).toBe(0);
-    careless.child.kill('SIGKILL');
-    const worker = await own.run(WORK);
-    expect(worker.code, worker.stderr).toBe(0);
-    await ended(own, id);
-  });
 });

@@ -45,21 +45,6 @@ describe(`a planned submission that was cut off`, () => {
     expect(own.paid).toBe(120);
     await own.whole();
   });
-
-  it('is no plan’s where it began without one', async () => {
-    const own = await approving(server, { rows: 60 });
-    await plan(own, 'p.plan');
-    await approve(own, 'p.plan');
-    await own.cutOff(['run', 'in.csv', '--detach', '--config', join(own.at, 'free.json')]);
-    await own.forget();
-    const end = await own.run(run('p.plan', '--detach'));
-    expect(end.code, end.stderr).toBe(2);
-    expect(flat(end.stderr)).toContain('and was submitted without --plan');
-    expect((await own.run(['stop', 'last'])).code).toBe(0);
-    const again = await own.run(run('p.plan'));
-    expect(again.code, again.stderr).toBe(0);
-    expect(own.compare()).toBe(0);
-  });
 });
 
 describe(`a planned run that is queued`, () => {
@@ -81,21 +66,5 @@ describe(`a planned run that is queued`, () => {
     expect(own.paid).toBe(0);
     expect((await own.run(run('p.plan'))).code).toBe(0);
     expect(own.paid).toBe(6);
-  });
-
-  it('ends where the database has another plan in its place', async () => {
-    const own = await approving(server, { rows: 6 });
-    for (const name of ['p.plan', 'q.plan']) await plan(own, name, name === 'p.plan' ? [] : ['--no-quote']);
-    await approve(own, 'q.plan');
-    const free = ['--config', join(own.at, 'free.json')];
-    expect((await own.run(run('q.plan', '--detach'))).code).toBe(0);
-    const [{ data } = {}] = await own.ask(`SELECT data FROM @run_parts WHERE kind = 'plan'`);
-    expect((await own.run(['stop', 'last'])).code).toBe(0);
-    await approve(own, 'p.plan');
-    expect((await own.run(run('p.plan', '--detach', ...free))).code).toBe(0);
-    await own.ask(`UPDATE @run_parts SET data = $page$${String(data)}$page$ WHERE kind = 'plan'`);
-    const worker = await own.run(WORK);
-    expect(flat(worker.stderr)).toContain('the ledger has another plan in its place');
-    expect(own.paid).toBe(0);
   });
 });

@@ -72,51 +72,6 @@ describe(`a database that is put back as before its ledger left`, () => {
     await expectRefusal(pay(told), OLDER);
     expect(own.paid).toBe(5);
   });
-
-  it('is refused by a host that has used the ledger only where it went', async () => {
-    const { own, file, pay, copy } = await place();
-    const user = host();
-    const putBack = await own.keepRows();
-    await copy(host());
-    expect((await pay(user, file)).code).toBe(0);
-    await putBack();
-    await expectRefusal(pay(user), OLDER);
-    expect(own.paid).toBe(5);
-    // A person's word is heeded, and holds from then on.
-    const accepted = await own.run(['run', 'in.csv', '--accept-ledger'], user);
-    expect(accepted.code, accepted.stderr).toBe(0);
-    expect((await own.run(['run', 'in.csv'], user)).code).toBe(0);
-  });
-
-  it('is refused by the host of a worker that the move has ended', async () => {
-    const { own, pay, copy } = await place();
-    const env = host();
-    const putBack = await own.keepRows();
-    const worker = own.start(['work'], env);
-    await expect
-      .poll(async () => (await own.ask('SELECT 1 FROM @workers WHERE closed_at IS NULL')).length, {
-        timeout: 20_000,
-      })
-      .toBe(1);
-    await copy(host());
-    expect((await worker.over).code).toBe(2);
-    await putBack();
-    await expectRefusal(pay(env), OLDER);
-    expect(own.paid).toBe(2);
-  });
-
-  it('is refused as well where the ledger came back from there to another place', async () => {
-    const { own, address, file, pay, copy } = await place();
-    const user = host();
-    const putBack = await own.keepRows();
-    await copy(user);
-    const third = join(own.at, 'third', 'ledger.db');
-    await copy(user, file, third);
-    expect((await pay(user, third)).code).toBe(0);
-    await putBack();
-    await expectRefusal(pay(user, address), OLDER);
-    expect(own.paid).toBe(5);
-  });
 });
 
 describe(`a file that is put back with its mark, as before its ledger left`, () => {

@@ -1,5 +1,5 @@
 // A ledger that refuses while its rows are being sent: nobody says that nothing was sent, and the exit code is no 2.
-import { readFileSync, writeFileSync } from 'node:fs';
+
 import { join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
@@ -25,41 +25,6 @@ describe(`a ledger that refuses later`, () => {
     expect(end.stderr + end.stdout).toContain('items');
     expect(end.stderr + end.stdout).not.toMatch(/nothing was sent/i);
     expect(end.code).toBe(4);
-  });
-
-  it('has results of what was known, with one line for each row, and keeps those that were there', async () => {
-    const own = await Company.make(server, { rows: 4 });
-    const at = join(own.at, 'in.results.csv');
-    const table = readFileSync(join(own.at, 'in.csv'), 'utf8');
-    writeFileSync(join(own.at, 'in.csv'), table.replace(/10\.00/, '10.001'));
-    expect((await own.run(['run', 'in.csv'])).code).toBe(1);
-    const earlier = readFileSync(at, 'utf8');
-    expect(earlier).toContain('created');
-    writeFileSync(
-      join(own.at, 'in.csv'),
-      table
-        .replace(/10\.00/, '10.001')
-        .replace('R-4,', 'R-5,')
-        .replace('row 4', 'row 5'),
-    );
-    await failsAtTheEnd(own);
-    const end = await own.run(['run', 'in.csv', '--json']);
-    expect(end.code, end.stderr).toBe(4);
-    const said = JSON.parse(end.stdout) as {
-      runId: string;
-      counts: unknown;
-      results: string;
-      retry: unknown;
-    };
-    expect(said).toMatchObject({ counts: { created: 1, duplicate: 2, invalid: 1 }, retry: null });
-    expect(results(at).map(({ status, transferId }) => [status, transferId !== ''])).toEqual([
-      ['invalid', false],
-      ['duplicate', true],
-      ['duplicate', true],
-      ['created', true],
-    ]);
-    expect(readFileSync(join(own.at, `in.results.kept-${said.runId}.csv`), 'utf8')).toBe(earlier);
-    expect(end.stdout).toContain(`in.results.kept-${said.runId}.csv`);
   });
 
   it('has results that call what others may be sending pending, and the same command goes on', async () => {

@@ -3,7 +3,6 @@ import { join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
 
-import { isLost } from '../../src/ledger/postgres/reach.ts';
 import { folder } from '../kit/folder.ts';
 import { asked, newDatabase, postgres } from '../kit/postgres.ts';
 import { paidByMemo } from '../kit/sandbox.ts';
@@ -49,18 +48,6 @@ describe(`a database that was restored`, () => {
     expect((await own.run([...WORK, '--accept-ledger'], fresh())).code).toBe(0);
     expect((await own.run(WORK, fresh())).code).toBe(0);
   });
-
-  it('is the same one after a new name, and tables that were written anew', async () => {
-    const { own, name } = await alone({ rows: 3 });
-    await own.detach();
-    for (const table of ['store', 'items', 'links']) await own.ask(`VACUUM (FULL, FREEZE) @${table}`);
-    await disconnect(name);
-    await asSuperuser(`ALTER DATABASE ${name} RENAME TO ${name}_new`);
-    const PAYBATCH_LEDGER = `${own.env['PAYBATCH_LEDGER'] ?? ''}_new`;
-    const end = await own.run(WORK, { PAYBATCH_LEDGER });
-    expect(end.code, end.stderr).toBe(0);
-    expect(own.paid).toBe(3);
-  });
 });
 
 describe(`rows that were put back into their own tables`, () => {
@@ -89,14 +76,6 @@ describe(`rows that were put back into their own tables`, () => {
     expect((await own.run([...WORK, '--accept-ledger'], fresh())).code).toBe(0);
     expect((await own.run(WORK, fresh())).code).toBe(0);
   });
-
-  it('are known by any link, whoever wrote it', async () => {
-    const own = await Company.make(server, { rows: 3 });
-    expect((await own.run(['run', 'in.csv'])).code).toBe(0);
-    const links = await own.ask('SELECT xid::text AS noted, xmin::text AS written FROM @links');
-    expect(links.length).toBeGreaterThan(2);
-    for (const { noted, written } of links) expect(noted).toBe(written);
-  });
 });
 
 const workersOf = (own: Company): Promise<number> =>
@@ -122,30 +101,6 @@ describe(`an older copy under processes at work`, () => {
       expect(end.code, end.stderr + end.stdout).not.toBe(0);
       expect(end.stderr).toContain('an old copy was put in its place');
     }
-  });
-
-  it('is refused by one whose own lease is older there than it wrote last', async () => {
-    const own = await Company.make(server, { rows: 40, slowMs: 300 });
-    await own.detach();
-    const busy = own.start([...WORK, '--concurrency', '1'], fresh());
-    await own.paying(2);
-    await own.ask(
-      `UPDATE @workers SET lease_until = lease_until - interval '300 ms' WHERE closed_at IS NULL`,
-    );
-    const end = await busy.over;
-    expect(end.code, end.stderr + end.stdout).not.toBe(0);
-    expect(end.stderr).toContain('older lease of this process');
-    expect(own.paid).toBeLessThan(40);
-  });
-});
-
-describe(`a database that takes no connections for a while`, () => {
-  it('is one that is waited for', async () => {
-    const address = await newDatabase(server.superuser());
-    await asSuperuser(`ALTER DATABASE ${new URL(address).pathname.slice(1)} ALLOW_CONNECTIONS false`);
-    const error: unknown = await asked(address, 'SELECT 1').catch((caught: unknown) => caught);
-    expect(error).toMatchObject({ code: '55000' });
-    expect(isLost(error)).toBe(true);
   });
 });
 

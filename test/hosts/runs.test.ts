@@ -59,37 +59,6 @@ describe(`a run on a ledger of several hosts`, () => {
     expect(await own.ask('SELECT * FROM @claims')).toEqual([]);
   });
 
-  it('is told by results --out as by run: counts, doubts and what to do, the reasons beside the retry file', async () => {
-    const own = await place({
-      rows: 4,
-      lease: 2,
-      service: {
-        faults: [
-          { kind: 'status-before', operation: 'createTransfer', status: 422, first: 1 },
-          { kind: '500-after', operation: 'createTransfer', first: 2 },
-        ],
-      },
-    });
-    const id = await own.detach();
-    await own.run(['work', '--until-empty', '--concurrency', '1']);
-    const end = await own.run(['results', id, '--out', 'in.results.csv']);
-    expect(end.code, end.stderr).toBe(3);
-    expect(end.stdout).toMatch(/^Run \S+ of \S*in\.csv: 4 rows\n/);
-    expect(end.stdout).toMatch(/ created {2,}1 {2,}/);
-    expect(end.stdout).toMatch(/ in_doubt {2,}2 {2,}/);
-    expect(end.stdout).toContain(`paybatch resolve ${id} --line N --as created`);
-    const names =
-      /Results: (\S*)in\.results\.csv\.[^]*\n\S.*: (\S*)in\.retry\.csv \(why: (\S*)in\.retry\.txt\)/.exec(
-        end.stdout,
-      );
-    expect(names, end.stdout).not.toBeNull();
-    expect(names?.[2]).toBe(names?.[1]);
-    expect(names?.[3]).toBe(names?.[1]);
-    expect(readFileSync(join(own.at, 'in.retry.txt'), 'utf8')).toMatch(/1 row of in.csv not paid, and why/);
-    // What sent its rows was another process than the one that submitted it: of that one's pace there is nothing to say.
-    expect((await own.run(['report', id, '--format', 'md'])).stdout).not.toContain('## Pace');
-  });
-
   it('sends no row that was changed in the database after it was submitted', async () => {
     const own = await place({ rows: 6 });
     const id = await own.detach();
@@ -193,32 +162,6 @@ describe(`a run on a ledger of several hosts`, () => {
     await own.whole();
   });
 
-  it('that was cut off in another version is not gone on with, since nobody would work on it', async () => {
-    const own = await place({ rows: 160, documents: true });
-    await own.run(['run', 'in.csv', '--detach'], { PAYBATCH_TEST_CRASH: 'before-upload:1' });
-    await own.ask(`UPDATE @submissions SET version = '9.9'`);
-    await own.ask(`UPDATE @workers SET lease_until = '-infinity' WHERE closed_at IS NULL`);
-    const [{ run_id: id } = {}] = await own.ask('SELECT run_id FROM @submissions');
-    const refused = await own.run(['run', 'in.csv']);
-    expect(refused.code, refused.stderr).toBe(2);
-    expect(refused.stderr.replaceAll(/\s+/g, ' ')).toContain('was cut off while version 9.9 submitted it');
-    expect(own.paid).toBe(0);
-    expect((await own.run(['stop', String(id)])).code).toBe(0);
-    const again = await own.run(['run', 'in.csv', '--json']);
-    expect(again.code, again.stderr + again.stdout).toBe(0);
-    expect(own.compare()).toBe(0);
-  });
-
-  it('of which everything is paid already is over when it was submitted', async () => {
-    const own = await place({ rows: 5 });
-    expect((await own.run(['run', 'in.csv'])).code).toBe(0);
-    const id = await own.detach();
-    expect(await own.ask('SELECT 1 FROM @submissions WHERE ended_at IS NULL')).toEqual([]);
-    const told = await own.run(['results', id]);
-    expect(told.code, told.stderr).toBe(0);
-    expect(own.paid).toBe(5);
-  });
-
   it('belongs to the version that submitted it', async () => {
     const own = await place({ rows: 5 });
     await own.detach();
@@ -233,24 +176,6 @@ describe(`a run on a ledger of several hosts`, () => {
     expect(counts).toEqual({ pending: 5 });
     expect(stopped).toContain('version 9.9 submitted it, and no host of that version is at work');
     expect(own.paid).toBe(0);
-  });
-
-  it('is waited for by another version while a host of its own is at work', async () => {
-    const own = await place({ rows: 5 });
-    const id = await own.detach();
-    await own.ask(`INSERT INTO @workers (id, environment, host, pid, version, lease_until)
-      SELECT 'old', environment, 'old', 1, '9.9', 'infinity' FROM @submissions`);
-    await own.ask(`UPDATE @submissions SET version = '9.9'`);
-    const waiting = own.start(['run', 'in.csv', '--json']);
-    const polls = 'SELECT 1 FROM @workers WHERE closed_at IS NULL';
-    await expect.poll(() => own.ask(polls), { timeout: 20_000 }).toHaveLength(2);
-    // As if that host had worked on it all.
-    await own.ask(
-      `UPDATE @submissions SET version = (SELECT version FROM @workers WHERE id <> 'old' LIMIT 1)`,
-    );
-    const end = await waiting.over;
-    expect(end.code, end.stderr + end.stdout).toBe(0);
-    expect(JSON.parse(end.stdout)).toMatchObject({ runId: id, counts: { created: 5 } });
   });
 
   it('stops for all hosts when so many rows are in doubt', async () => {
@@ -289,17 +214,6 @@ describe(`a run on a ledger of several hosts`, () => {
     expect(seen.stdout.replaceAll(/\s+/g, ' ')).toMatch(/its alarm is over, and it stays created \(\S+\)/);
     expect((await own.run(['results', id])).code).toBe(0);
     expect((await own.run(['run', 'in.csv'])).code).toBe(0);
-  });
-
-  it('has results without the rows that another run has paid since', async () => {
-    const own = await place({ rows: 4 });
-    const id = await own.detach();
-    await own.run(['stop', id]);
-    expect((await own.run(['run', 'in.csv'])).code).toBe(0);
-    const end = await own.run(['results', id, '--out', 'old.results.csv', '--json']);
-    expect(end.code, end.stderr).toBe(0);
-    expect(JSON.parse(end.stdout)).toMatchObject({ counts: { created: 4 }, retry: null });
-    expect(own.compare('old.results.csv')).toBe(0);
   });
 
   it('refuses what would be paid otherwise than it was submitted, and names what is not heeded', async () => {

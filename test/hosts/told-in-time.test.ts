@@ -1,36 +1,13 @@
 // What a person is told before a try shows it: that a flag isn't heeded, that a word needs --host-gone.
 import { describe, expect, it } from 'vitest';
 
-import { program } from '../../src/cli/program.ts';
-import { fakeIo } from '../kit/io.ts';
 import { postgres } from '../kit/postgres.ts';
-import { narrow, torn } from '../stories/narrow.ts';
+
 import { Company } from './kit/hosts.ts';
 
 const server = postgres();
 
 describe(`what is told in time`, () => {
-  it("names --alike-ok as not heeded where the file's run was submitted without it", async () => {
-    const own = await Company.make(server, { rows: 2 });
-    const id = await own.detach();
-    const plain = await own.run(['run', 'in.csv', '--detach']);
-    expect(plain.stderr).not.toContain("isn't heeded");
-    const again = await own.run(['run', 'in.csv', '--detach', '--alike-ok']);
-    expect(again.code, again.stderr).toBe(0);
-    expect(again.stderr).toContain(`--alike-ok isn't heeded: run ${id} was submitted without it`);
-  });
-
-  it('stops a run in the width of the terminal', async () => {
-    const own = await Company.make(server, { rows: 2 });
-    const id = await own.detach();
-    // The second time it is over already.
-    for (const word of ['Stopped run', 'had already ended']) {
-      const io = fakeIo(own.at, own.env, narrow(60));
-      expect(await program(['stop', id], io)).toBe(0);
-      expect(io.said.out.replaceAll('\n', ' ')).toContain(word);
-      expect(torn(io.said.out, 60)).toEqual([]);
-    }
-  });
 
   it.each([
     ['not-created', ['--sure', '--host-gone']],
