@@ -23,7 +23,7 @@ const BOTH = [
 const HOSTS = 'test/hosts/**/*.test.ts';
 const SLOW = 'test/slow/**/*.test.ts';
 const COMMON = {
-  setupFiles: ['test/kit/laws.ts'],
+  setupFiles: ['test/kit/seed.ts'],
   testTimeout: 120_000,
   hookTimeout: 120_000,
   // What is asked again and again is a command or a question to a database, which would take a core to itself.
@@ -38,7 +38,7 @@ const core = {
 const slow = { name: 'slow', include: [SLOW] };
 const hosts = {
   ...{ name: 'hosts', include: [HOSTS, ...BOTH], isolate: false },
-  ...{ env: { PAYBATCH_TEST_STORE: 'postgres' }, globalSetup: ['test/kit/one-postgres.ts'] },
+  ...{ env: { PAYBATCH_TEST_STORE: 'postgres' }, globalSetup: ['test/kit/postgres-server.ts'] },
 };
 const tiers = process.env['PAYBATCH_TEST_POSTGRES'] ? [core, slow, hosts] : [core, slow];
 

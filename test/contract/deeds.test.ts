@@ -17,8 +17,7 @@ import { results } from '../kit/cli.ts';
 import { JumpingClock } from '../kit/clock.ts';
 import { folder } from '../kit/folder.ts';
 import { ACCOUNT, COLUMNS, GOOD } from '../kit/payouts.ts';
-import { runIn } from '../kit/run.ts';
-import { sandbox } from '../kit/sandbox.ts';
+import { runIn,sandbox } from '../kit/sandbox.ts';
 import { SEED, trials } from '../kit/seed.ts';
 
 const DAY_MS = 86_400_000;

@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 
 import { serviceEnv, statuses } from '../kit/cli.ts';
 import { folder } from '../kit/folder.ts';
-import { paybatch } from '../kit/in-process.ts';
+import { paybatch } from '../kit/io.ts';
 import { numbered, payouts } from '../kit/payouts.ts';
 import { HAS_POSTGRES, postgres } from '../kit/postgres.ts';
 import { paidByMemo, sandbox } from '../kit/sandbox.ts';

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
 import { results, serviceEnv } from '../kit/cli.ts';
-import { customers, numberedCustomers } from '../kit/customers.ts';
 import { folder } from '../kit/folder.ts';
-import { paybatch } from '../kit/in-process.ts';
+import { paybatch } from '../kit/io.ts';
+import { customers, numberedCustomers } from '../kit/payouts.ts';
 import { sandbox } from '../kit/sandbox.ts';
 
 const ROWS = 6;

@@ -12,7 +12,7 @@ import { seeded } from '../../src/sandbox/random.ts';
 import type { Sandbox } from '../../src/sandbox/server.ts';
 import { paybatchProcess, results, serviceEnv, start } from '../kit/cli.ts';
 import { folder } from '../kit/folder.ts';
-import { paybatch } from '../kit/in-process.ts';
+import { paybatch } from '../kit/io.ts';
 import { numbered, payouts } from '../kit/payouts.ts';
 import { paidByMemo, sandbox } from '../kit/sandbox.ts';
 import { SEED } from '../kit/seed.ts';

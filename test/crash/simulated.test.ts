@@ -10,11 +10,9 @@ import { CRASH_POINTS, type CrashPoint } from '../../src/batch/results/hooks.ts'
 import type { Sandbox } from '../../src/sandbox/server.ts';
 import type { Store } from '../../src/sandbox/store.ts';
 import { results } from '../kit/cli.ts';
-import { customers, numberedCustomers } from '../kit/customers.ts';
 import { folder } from '../kit/folder.ts';
-import { COLUMNS, numbered, payouts } from '../kit/payouts.ts';
-import { runIn } from '../kit/run.ts';
-import { sandbox } from '../kit/sandbox.ts';
+import { COLUMNS, customers, numbered, numberedCustomers,payouts } from '../kit/payouts.ts';
+import { runIn,sandbox } from '../kit/sandbox.ts';
 
 interface Moment {
   readonly point: CrashPoint;

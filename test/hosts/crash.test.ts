@@ -6,10 +6,8 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
 import { CRASH_POINTS } from '../../src/batch/results/hooks.ts';
-
 import { results } from '../kit/cli.ts';
 import { postgres } from '../kit/postgres.ts';
-
 import { Company } from './kit/hosts.ts';
 
 const ROWS = 12;

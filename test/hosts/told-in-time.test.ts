@@ -2,13 +2,11 @@
 import { describe, expect, it } from 'vitest';
 
 import { postgres } from '../kit/postgres.ts';
-
 import { Company } from './kit/hosts.ts';
 
 const server = postgres();
 
 describe(`what is told in time`, () => {
-
   it.each([
     ['not-created', ['--sure', '--host-gone']],
     ['created', ['--transfer-id', 'T-1']],

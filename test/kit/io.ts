@@ -1,5 +1,9 @@
 // A process for commands that run inside the test: what they say is kept, what they ask is answered.
 import type { Io } from '../../src/cli/io.ts';
+import { program } from '../../src/cli/program.ts';
+import { prose } from '../../src/cli/render/prose.ts';
+import { screened } from '../../src/files/plain.ts';
+import { type Ended, inFolder, paybatchProcess } from './cli.ts';
 
 export interface FakeIo extends Io {
   readonly said: { out: string; err: string; asked: string[] };
@@ -33,4 +37,33 @@ export function fakeIo(
     ...more,
     said,
   };
+}
+
+/** What a process of its own would say (cli.ts), inside this one: starting Node takes ten times as long as what is tried. */
+export async function paybatch(
+  cwd: string,
+  args: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+): Promise<Ended> {
+  // What kills itself, or is told something as a process, has to be one.
+  if (['PAYBATCH_TEST_CRASH', 'NODE_OPTIONS', 'TZ'].some((name) => name in env))
+    return paybatchProcess(cwd, args, env);
+  const said = { stdout: '', stderr: '' };
+  const io = fakeIo(
+    cwd,
+    { PATH: process.env['PATH'] ?? '', TERM: 'dumb', ...env },
+    {
+      out: (text) => void (said.stdout += screened(text)),
+      err: (text) => void (said.stderr += screened(prose(text, Infinity, 2))),
+    },
+  );
+  // Files are named as they are typed, in that folder. Tests of a file run one after the other.
+  const before = process.cwd();
+  process.chdir(cwd);
+  try {
+    const code = await program(inFolder(cwd, args), io);
+    return { code, signal: null, ...said };
+  } finally {
+    process.chdir(before);
+  }
 }

@@ -1,4 +1,4 @@
-// Payout files for tests: good rows by default, single cells changed by name.
+// Files of payouts and of customers: good rows by default, single cells changed by name.
 export const CUSTOMER = '7c9e6679-7425-40de-944b-e07fc1f90ae7';
 export const WALLET = '16fd2706-8baf-433b-82eb-8c7fada847da';
 export const ACCOUNT = '886313e1-3b8a-4372-9b90-0c9aee199e5d';
@@ -40,6 +40,47 @@ export function numbered(
   return Array.from({ length: count }, (_, i) => ({
     reference: `R-${i + 1}`,
     memo: `row ${i + 1}`,
+    ...more,
+  }));
+}
+
+export const GOOD_CUSTOMER: Readonly<Record<string, string>> = {
+  reference: 'C',
+  businessLegalName: 'Harbour Lane Games Ltd',
+  'contactPerson.phoneNumber': '+442079460958',
+  email: 'accounts@harbour-lane.example',
+  naicsCode: '513210',
+  companySourceOfWealth: 'BusinessProfits',
+  accountFundingSource: 'OperatingIncome',
+  'transactionBreakdown.estimatedMonthlyVolumeUsd': 'Usd500kTo1m',
+  'transactionBreakdown.averageUsdValueIncomingPayments': 'Usd100kTo250k',
+  'transactionBreakdown.averageUsdValueOutgoingPayments': 'Usd100kTo250k',
+  'transactionBreakdown.estimatedIncomingPaymentsPerMonth': 'Range1To15',
+  'transactionBreakdown.estimatedOutgoingPaymentsPerMonth': 'Range30To50',
+  'documents.BankStatements': 'statement.pdf',
+};
+
+/** CSV text of customers: the good columns and those that a row adds. */
+export function customers(
+  rows: readonly Readonly<Record<string, string>>[],
+  without: readonly string[] = [],
+): string {
+  const columns = [
+    ...new Set([...Object.keys(GOOD_CUSTOMER), ...rows.flatMap((row) => Object.keys(row))]),
+  ].filter((name) => !without.includes(name));
+  const lines = rows.map((row) =>
+    columns.map((name) => quoted(row[name] ?? GOOD_CUSTOMER[name] ?? '')).join(','),
+  );
+  return [columns.join(','), ...lines, ''].join('\n');
+}
+
+export function numberedCustomers(
+  count: number,
+  more: Readonly<Record<string, string>> = {},
+): Record<string, string>[] {
+  return Array.from({ length: count }, (_, i) => ({
+    reference: `C-${i + 1}`,
+    businessLegalName: `Customer ${i + 1}`,
     ...more,
   }));
 }

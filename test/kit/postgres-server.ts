@@ -7,6 +7,13 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
 import pg from 'pg';
+import type { TestProject } from 'vitest/node';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    postgres: string;
+  }
+}
 
 const WANTED = process.env['PAYBATCH_TEST_POSTGRES'] ?? '';
 /** The server that is used instead: an address of a superuser. */
@@ -129,4 +136,11 @@ export async function asked(
   } finally {
     await client.end();
   }
+}
+
+/** One server for all files of the tier `hosts`, except those that stop it (`postgres({ own: true })`). */
+export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
+  const server = NAMED === '' ? await PostgresServer.start() : undefined;
+  project.provide('postgres', server?.address ?? NAMED);
+  return async () => server?.remove();
 }

@@ -1,8 +1,19 @@
-// A sandbox for one test, on a free port, stopped when the test ends.
+// A sandbox for one test, and a run against it inside the test's own process, with its parts replaceable.
+import { join } from 'node:path';
+
 import { onTestFinished } from 'vitest';
 
-import type { SandboxOptions } from '../../src/sandbox/options.ts';
+import { RunControl } from '../../src/batch/input/control.ts';
+import type { RunHooks } from '../../src/batch/results/hooks.ts';
+import type { RunEnd } from '../../src/batch/results/run-end.ts';
+import { run } from '../../src/batch/run.ts';
+import type { LiveSettings } from '../../src/batch/send/settings.ts';
+import { DEFAULT_PROFILE } from '../../src/interface/profile.ts';
+import type { Ledger } from '../../src/ledger/ledger.ts';
+import { FileLedger } from '../../src/ledger/sqlite/file-ledger.ts';
+import { SANDBOX_CREDENTIALS, type SandboxOptions } from '../../src/sandbox/options.ts';
 import { Sandbox } from '../../src/sandbox/server.ts';
+import { JumpingClock } from './clock.ts';
 
 export async function sandbox(options: Partial<SandboxOptions> = {}): Promise<Sandbox> {
   const started = await Sandbox.start(options);
@@ -15,4 +26,77 @@ export function paidByMemo(service: Sandbox): Map<string, number> {
   const paid = new Map<string, number>();
   for (const { memo } of service.store.transfers) paid.set(memo ?? '', (paid.get(memo ?? '') ?? 0) + 1);
   return paid;
+}
+
+const silent = {
+  info: () => undefined,
+  warn: () => undefined,
+  error: () => undefined,
+  debug: () => undefined,
+};
+let runs = 0;
+
+export async function runIn(
+  at: string,
+  url: string,
+  more: Partial<LiveSettings> & {
+    wrap?: (ledger: Ledger) => Ledger;
+    hooks?: Partial<RunHooks>;
+    control?: RunControl;
+    /** Of real time: short, for those whose service never answers. A busy machine may take as long itself. */
+    timeoutMs?: number;
+  } = {},
+): Promise<RunEnd> {
+  const {
+    wrap = (ledger: Ledger): Ledger => ledger,
+    hooks,
+    control = new RunControl(),
+    timeoutMs = 500,
+    ...settings
+  } = more;
+  return run(
+    {
+      file: join(at, 'in.csv'),
+      results: join(at, 'in.results.csv'),
+      retry: join(at, 'in.retry.csv'),
+      profile: DEFAULT_PROFILE,
+      useDeveloperFunds: false,
+      documentsDir: at,
+      guards: { expectTotal: new Map(), maxAmount: new Map(), maxTotal: new Map() },
+      client: { baseUrl: url, authUrl: url, credentials: SANDBOX_CREDENTIALS, timeoutMs },
+      openLedger: () => wrap(new FileLedger(join(at, 'l.db'), 'env')),
+      concurrency: 3,
+      quote: true,
+      haltAfter: 5,
+      requireFunds: false,
+      maxInDoubt: 10,
+      alikeOk: false,
+      alikeDays: 3,
+      acceptLedger: false,
+      environment: 'env',
+      clock: new JumpingClock(),
+      random: () => 0.5,
+      ...settings,
+    },
+    { log: silent, ...hooks },
+    control,
+    `run-${++runs}`,
+  );
+}
+
+/** A ledger whose named methods fail while `failing()` says so: the disk is full. */
+export function failingLedger(
+  ledger: Ledger,
+  methods: readonly (keyof Ledger)[],
+  failing: () => boolean,
+  error: () => Error,
+): Ledger {
+  return new Proxy(ledger, {
+    get(target, name: keyof Ledger) {
+      const method = target[name] as string | number | ((...args: unknown[]) => unknown); // values, and methods
+      if (typeof method !== 'function') return method;
+      if (!methods.includes(name)) return method.bind(target);
+      return (...args: unknown[]) => (failing() ? Promise.reject(error()) : method.apply(target, args));
+    },
+  });
 }

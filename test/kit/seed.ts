@@ -1,5 +1,7 @@
 // One number decides all chance of a run of tests. It is the same every day, so that a red test stays red; PAYBATCH_SEED takes
 // another, and `random` one that nobody has seen. TRIALS=10 tries ten times as often, for the night.
+import fc from 'fast-check';
+
 const FIXED = 1;
 
 export function seed(): number {
@@ -16,3 +18,6 @@ const TIMES = Number(process.env['TRIALS'] ?? 1);
 
 /** How often chance is tried, by day and by night. */
 export const trials = (few: number): number => Math.max(1, Math.round(few * TIMES));
+
+// Ahead of every file of tests: all laws take their chances from the one seed.
+fc.configureGlobal({ ...fc.readConfigureGlobal(), seed: SEED });

@@ -8,8 +8,7 @@ import { program } from '../../src/cli/program.ts';
 import { DEFAULT_PROFILE } from '../../src/interface/profile.ts';
 import { type ApiSetup, setUpApi, TRADE, TRANSFER, whole } from '../kit/api.ts';
 import { ended, serviceEnv, start } from '../kit/cli.ts';
-import { paybatch } from '../kit/in-process.ts';
-import { fakeIo } from '../kit/io.ts';
+import { fakeIo, paybatch } from '../kit/io.ts';
 import { numbered, payouts } from '../kit/payouts.ts';
 
 describe('a body', () => {

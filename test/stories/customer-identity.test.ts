@@ -7,7 +7,7 @@ import { describe, expect, it } from 'vitest';
 
 import { serviceEnv } from '../kit/cli.ts';
 import { folder } from '../kit/folder.ts';
-import { paybatch } from '../kit/in-process.ts';
+import { paybatch } from '../kit/io.ts';
 import { HAS_POSTGRES, postgres } from '../kit/postgres.ts';
 import { sandbox } from '../kit/sandbox.ts';
 

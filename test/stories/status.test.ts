@@ -8,10 +8,10 @@ import { describe, expect, it } from 'vitest';
 import { program } from '../../src/cli/program.ts';
 import { setUpApi, TRADE } from '../kit/api.ts';
 import { serviceEnv } from '../kit/cli.ts';
-import { customers, numberedCustomers } from '../kit/customers.ts';
 import { folder } from '../kit/folder.ts';
 import { CREATED, ids, inDoubt, type Place, place, RUN } from '../kit/in-doubt.ts';
 import { fakeIo } from '../kit/io.ts';
+import { customers, numberedCustomers } from '../kit/payouts.ts';
 import { sandbox } from '../kit/sandbox.ts';
 
 interface Shown {

@@ -5,8 +5,7 @@ import { acceptancesText } from '../../src/cli/commands/ledger/acceptances-text.
 import { program } from '../../src/cli/program.ts';
 import { serviceEnv } from '../kit/cli.ts';
 import { folder } from '../kit/folder.ts';
-import { paybatch } from '../kit/in-process.ts';
-import { fakeIo } from '../kit/io.ts';
+import { fakeIo, paybatch } from '../kit/io.ts';
 import { numbered, payouts } from '../kit/payouts.ts';
 import { sandbox } from '../kit/sandbox.ts';
 

@@ -10,8 +10,7 @@ import { readSmallFile, SmallFileError } from '../../src/files/small-file.ts';
 import { loadDriver } from '../../src/ledger/postgres/driver.ts';
 import { serviceEnv } from '../kit/cli.ts';
 import { folder } from '../kit/folder.ts';
-import { paybatch } from '../kit/in-process.ts';
-import { fakeIo } from '../kit/io.ts';
+import { fakeIo, paybatch } from '../kit/io.ts';
 import { numbered, payouts } from '../kit/payouts.ts';
 import { office } from '../kit/plans.ts';
 

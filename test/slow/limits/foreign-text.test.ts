@@ -10,7 +10,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { screened } from '../../../src/files/plain.ts';
 import { type Ended, serviceEnv } from '../../kit/cli.ts';
 import { folder } from '../../kit/folder.ts';
-import { paybatch } from '../../kit/in-process.ts';
+import { paybatch } from '../../kit/io.ts';
 import { CUSTOMER, numbered, payouts } from '../../kit/payouts.ts';
 
 const EVIL =

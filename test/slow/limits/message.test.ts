@@ -8,7 +8,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 
 import { results, serviceEnv } from '../../kit/cli.ts';
 import { folder } from '../../kit/folder.ts';
-import { paybatch } from '../../kit/in-process.ts';
+import { paybatch } from '../../kit/io.ts';
 import { numbered, payouts } from '../../kit/payouts.ts';
 
 /** A service whose answers are `status` and `text`, tokens aside. */

@@ -8,10 +8,9 @@ import { describe, expect, it } from 'vitest';
 
 import type { SandboxOptions } from '../../../src/sandbox/options.ts';
 import { ROOT, serviceEnv } from '../../kit/cli.ts';
-import { customers, numberedCustomers } from '../../kit/customers.ts';
 import { folder } from '../../kit/folder.ts';
-import { paybatch } from '../../kit/in-process.ts';
-import { CUSTOMER, GOOD, numbered, payouts } from '../../kit/payouts.ts';
+import { paybatch } from '../../kit/io.ts';
+import { CUSTOMER, customers, GOOD, numbered, numberedCustomers,payouts } from '../../kit/payouts.ts';
 import { sandbox } from '../../kit/sandbox.ts';
 
 const GOLDEN = join(ROOT, 'test/stories/scenarios/golden');

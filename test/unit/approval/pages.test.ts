@@ -4,8 +4,7 @@ import { join } from 'node:path';
 
 import { expect, it } from 'vitest';
 
-import { customers } from '../../kit/customers.ts';
-import { numbered, payouts } from '../../kit/payouts.ts';
+import { customers,numbered, payouts } from '../../kit/payouts.ts';
 import { approvedPlan, office } from '../../kit/plans.ts';
 
 const plainly = (text: string): string => text.replaceAll(/\s+/g, ' ');

@@ -12,9 +12,8 @@ import { dirname, join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
 
-import { customers, numberedCustomers } from '../../kit/customers.ts';
 import { place } from '../../kit/in-doubt.ts';
-import { COLUMNS, numbered, payouts } from '../../kit/payouts.ts';
+import { COLUMNS, customers, numbered, numberedCustomers,payouts } from '../../kit/payouts.ts';
 import { sandbox } from '../../kit/sandbox.ts';
 
 const bare = COLUMNS.filter((name) => name !== 'reference');

@@ -10,8 +10,7 @@ import { FileLedger } from '../../../src/ledger/sqlite/file-ledger.ts';
 import { results } from '../../kit/cli.ts';
 import { CREATED, place, RUN } from '../../kit/in-doubt.ts';
 import { COLUMNS, numbered, payouts } from '../../kit/payouts.ts';
-import { failingLedger, runIn } from '../../kit/run.ts';
-import { sandbox } from '../../kit/sandbox.ts';
+import { failingLedger, runIn,sandbox } from '../../kit/sandbox.ts';
 
 const full = (): Error => new LedgerError('the ledger could not be written: the disk is full');
 const bare = COLUMNS.filter((name) => name !== 'reference');

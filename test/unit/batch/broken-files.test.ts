@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { folder } from '../../kit/folder.ts';
-import { paybatch } from '../../kit/in-process.ts';
+import { paybatch } from '../../kit/io.ts';
 import { ACCOUNT, GOOD, payouts } from '../../kit/payouts.ts';
 
 const HEADER = Object.keys(GOOD);

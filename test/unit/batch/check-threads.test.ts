@@ -19,9 +19,8 @@ import { unstamped } from '../../../src/batch/results/stamp.ts';
 import { PaybatchError } from '../../../src/errors.ts';
 import { DEFAULT_PROFILE } from '../../../src/interface/profile.ts';
 import { JumpingClock } from '../../kit/clock.ts';
-import { GOOD as GOOD_CUSTOMER } from '../../kit/customers.ts';
 import { folder } from '../../kit/folder.ts';
-import { GOOD } from '../../kit/payouts.ts';
+import { GOOD, GOOD_CUSTOMER } from '../../kit/payouts.ts';
 import { SEED, trials } from '../../kit/seed.ts';
 
 const silent = {

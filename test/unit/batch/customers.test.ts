@@ -18,11 +18,9 @@ import { LedgerError } from '../../../src/ledger/ledger.ts';
 import type { FaultSpec } from '../../../src/sandbox/faults.ts';
 import type { Sandbox } from '../../../src/sandbox/server.ts';
 import { results, statuses } from '../../kit/cli.ts';
-import { customers, numberedCustomers } from '../../kit/customers.ts';
 import { folder } from '../../kit/folder.ts';
-import { payouts } from '../../kit/payouts.ts';
-import { failingLedger, runIn } from '../../kit/run.ts';
-import { sandbox } from '../../kit/sandbox.ts';
+import { customers, numberedCustomers,payouts } from '../../kit/payouts.ts';
+import { failingLedger, runIn,sandbox } from '../../kit/sandbox.ts';
 import { SEED, trials } from '../../kit/seed.ts';
 
 const silent = {

@@ -9,8 +9,7 @@ import { FileLedger } from '../../../src/ledger/sqlite/file-ledger.ts';
 import { results } from '../../kit/cli.ts';
 import { folder } from '../../kit/folder.ts';
 import { COLUMNS, numbered, payouts } from '../../kit/payouts.ts';
-import { failingLedger, runIn } from '../../kit/run.ts';
-import { paidByMemo, sandbox } from '../../kit/sandbox.ts';
+import { failingLedger, paidByMemo, runIn,sandbox } from '../../kit/sandbox.ts';
 import { CONSTANTS, runImport } from './imports/imports.ts';
 
 const BARE = COLUMNS.filter((name) => name !== 'reference');

@@ -11,10 +11,9 @@ import { RowThreads } from '../../../src/batch/input/row-threads.ts';
 import { program } from '../../../src/cli/program.ts';
 import { DEFAULT_PROFILE } from '../../../src/interface/profile.ts';
 import { serviceEnv } from '../../kit/cli.ts';
-import { customers, numberedCustomers } from '../../kit/customers.ts';
 import { folder } from '../../kit/folder.ts';
 import { fakeIo } from '../../kit/io.ts';
-import { COLUMNS, numbered, payouts } from '../../kit/payouts.ts';
+import { COLUMNS, customers, numbered, numberedCustomers,payouts } from '../../kit/payouts.ts';
 import { sandbox } from '../../kit/sandbox.ts';
 
 const bare = COLUMNS.filter((name) => name !== 'reference');

@@ -12,8 +12,7 @@ import { results, serviceEnv, statuses } from '../../kit/cli.ts';
 import { folder } from '../../kit/folder.ts';
 import { fakeIo } from '../../kit/io.ts';
 import { numbered, payouts } from '../../kit/payouts.ts';
-import { runIn } from '../../kit/run.ts';
-import { paidByMemo, sandbox } from '../../kit/sandbox.ts';
+import { paidByMemo, runIn,sandbox } from '../../kit/sandbox.ts';
 
 const GONE: Record<string, (state: string) => void> = {
   removed: (state) => rmSync(state, { recursive: true }),

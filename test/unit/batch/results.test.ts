@@ -8,11 +8,9 @@ import { resultsName, retryName } from '../../../src/batch/results/names.ts';
 import { describeLedger } from '../../../src/ledger/sqlite/describe.ts';
 import { FileLedger } from '../../../src/ledger/sqlite/file-ledger.ts';
 import { results, statuses } from '../../kit/cli.ts';
-import { customers } from '../../kit/customers.ts';
 import { folder } from '../../kit/folder.ts';
-import { numbered, payouts } from '../../kit/payouts.ts';
-import { runIn } from '../../kit/run.ts';
-import { sandbox } from '../../kit/sandbox.ts';
+import { customers,numbered, payouts } from '../../kit/payouts.ts';
+import { runIn,sandbox } from '../../kit/sandbox.ts';
 
 const out = (at: string): string => join(at, 'in.results.csv');
 const rows = (count: number): string => payouts(numbered(count));

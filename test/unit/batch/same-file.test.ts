@@ -7,11 +7,9 @@ import { describe, expect, it } from 'vitest';
 
 import type { LiveSettings } from '../../../src/batch/send/settings.ts';
 import type { FaultSpec } from '../../../src/sandbox/faults.ts';
-import { customers } from '../../kit/customers.ts';
 import { folder } from '../../kit/folder.ts';
-import { COLUMNS, numbered, payouts } from '../../kit/payouts.ts';
-import { runIn } from '../../kit/run.ts';
-import { sandbox } from '../../kit/sandbox.ts';
+import { COLUMNS, customers,numbered, payouts } from '../../kit/payouts.ts';
+import { runIn,sandbox } from '../../kit/sandbox.ts';
 
 const BARE = COLUMNS.filter((name) => name !== 'reference');
 const DOUBT = (operation: 'createTransfer' | 'createCustomer'): FaultSpec[] => [

@@ -11,8 +11,7 @@ import { DEFAULT_PROFILE, profileSchema } from '../../../src/interface/profile.t
 import { results, statuses } from '../../kit/cli.ts';
 import { folder } from '../../kit/folder.ts';
 import { numbered, payouts, WALLET } from '../../kit/payouts.ts';
-import { runIn } from '../../kit/run.ts';
-import { sandbox } from '../../kit/sandbox.ts';
+import { runIn,sandbox } from '../../kit/sandbox.ts';
 
 const OTHER = '16fd2706-8baf-433b-82eb-8c7fada847db';
 const out = (at: string): string => join(at, 'in.results.csv');

@@ -8,8 +8,7 @@ import { describe, expect, it } from 'vitest';
 
 import { folder } from '../../kit/folder.ts';
 import { numbered, payouts } from '../../kit/payouts.ts';
-import { runIn } from '../../kit/run.ts';
-import { sandbox } from '../../kit/sandbox.ts';
+import { runIn,sandbox } from '../../kit/sandbox.ts';
 
 const REFUSED = { code: 'ledger_timeline', message: expect.stringContaining('entries tell of') as string };
 const file = (name: string, rows: number): string =>

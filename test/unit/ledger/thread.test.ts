@@ -14,8 +14,7 @@ import type { StartThread } from '../../../src/ledger/sqlite/thread/thread-write
 import { folder } from '../../kit/folder.ts';
 import { after, claims, intent, newRun, openedLedger, outcome, runRow } from '../../kit/ledger.ts';
 import { numbered, payouts } from '../../kit/payouts.ts';
-import { runIn } from '../../kit/run.ts';
-import { paidByMemo, sandbox } from '../../kit/sandbox.ts';
+import { paidByMemo, runIn,sandbox } from '../../kit/sandbox.ts';
 
 const keyed = (name: number | string): string => `payouts:r:${name}`;
 const numbers = (count: number): number[] => Array.from({ length: count }, (_, i) => i);

@@ -9,8 +9,7 @@ import type { Ledger } from '../../../src/ledger/ledger.ts';
 import { FileLedger } from '../../../src/ledger/sqlite/file-ledger.ts';
 import { SANDBOX_CREDENTIALS } from '../../../src/sandbox/options.ts';
 import { type Place, place, RUN } from '../../kit/in-doubt.ts';
-import { runIn } from '../../kit/run.ts';
-import { sandbox } from '../../kit/sandbox.ts';
+import { runIn,sandbox } from '../../kit/sandbox.ts';
 
 interface Listed {
   readonly id: string;

@@ -9,7 +9,7 @@ import { draftOf } from '../../../../src/batch/input/imports/draft/draft.ts';
 import { sampleOf } from '../../../../src/batch/input/imports/draft/sample.ts';
 import { DEFAULT_PROFILE } from '../../../../src/interface/profile.ts';
 import { folder } from '../../../kit/folder.ts';
-import { paybatch } from '../../../kit/in-process.ts';
+import { paybatch } from '../../../kit/io.ts';
 import { sheetOf } from './workbook.ts';
 
 async function draft(content: string | Buffer, name = 'in.csv') {

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
 import { results } from '../../../kit/cli.ts';
-import { GOOD } from '../../../kit/customers.ts';
 import { folder } from '../../../kit/folder.ts';
+import { GOOD_CUSTOMER } from '../../../kit/payouts.ts';
 import { sandbox } from '../../../kit/sandbox.ts';
 import { checkImport, type ProfileText, runImport } from './imports.ts';
 import { sheetOf, type Value } from './workbook.ts';
@@ -21,7 +21,7 @@ const PROFILE: ProfileText = {
     Branche: null,
   },
   constants: Object.fromEntries(
-    Object.entries(GOOD).filter(([name]) => !OWN.includes(name) && name !== 'naicsCode'),
+    Object.entries(GOOD_CUSTOMER).filter(([name]) => !OWN.includes(name) && name !== 'naicsCode'),
   ),
   lookups: [{ file: 'codes.csv', key: 'Branche', columns: { Code: 'naicsCode' } }],
   delimiter: ';',

@@ -11,7 +11,7 @@ import { sampleOf } from '../../../../src/batch/input/imports/draft/sample.ts';
 import { profileJsonSchema } from '../../../../src/batch/input/imports/profile-schema.ts';
 import { DEFAULT_PROFILE } from '../../../../src/interface/profile.ts';
 import { folder } from '../../../kit/folder.ts';
-import { paybatch } from '../../../kit/in-process.ts';
+import { paybatch } from '../../../kit/io.ts';
 import { ACCOUNT, CUSTOMER, payouts, WALLET } from '../../../kit/payouts.ts';
 import { sheetOf } from './workbook.ts';
 

@@ -12,7 +12,7 @@ import type { RunEnd } from '../../../../src/batch/results/run-end.ts';
 import { DEFAULT_PROFILE } from '../../../../src/interface/profile.ts';
 import { folder } from '../../../kit/folder.ts';
 import { ACCOUNT, CUSTOMER, WALLET } from '../../../kit/payouts.ts';
-import { runIn } from '../../../kit/run.ts';
+import { runIn } from '../../../kit/sandbox.ts';
 
 export type ProfileText = Readonly<Record<string, unknown>>;
 
