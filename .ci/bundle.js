@@ -16,7 +16,7 @@ const TAKEN_IN = new Set(
 );
 /** What nearly every command needs, in one file; nothing here may need a part that is large. */
 const BASE =
-  /\/(errors|files\/(plain|encoding|input-error)|csv\/suggest|ledger\/ledger-error|interface\/(cutoff|rules|deprecations|columns|customer-columns|currencies|exact-decimal|decimal)|batch\/input\/(guards|refusal|guard-[a-z]+)|cli\/(io|failure|version|flags|command|config-name|csv-flags|exit-codes|without-password|read-args|program|command-table|command-list|explain-usage|render\/guards|commands\/[a-z]+\/index))\.js$/;
+  /\/(errors|files\/(plain|encoding|input-error)|csv\/suggest|ledger\/ledger-error|interface\/(cutoff|rules|deprecations|columns|customer-columns|currencies|exact-decimal|decimal)|batch\/input\/(guards|refusal|guard-[a-z]+)|cli\/(io|failure|this-process|flags|command|settings-table|test-service|csv-flags|exit-codes|without-password|read-args|program|command-table|explain-usage|render\/guards|definitions\/[a-z]+|commands\/[a-z]+\/index))\.js$/;
 /** Of undici, all that a payment needs: its whole is loaded slower than all of ours. */
 const UNDICI = `
 export { default as Client } from 'undici/lib/dispatcher/client.js';

@@ -1,16 +1,20 @@
-// The work of each command, loaded when it is called.
+// All commands, in the order of the help, and the work of each, which is loaded when it is called.
 import type { ArgsOf, Command, Flags, Words } from './command.ts';
-import { api } from './commands/api/index.ts';
-import { approve } from './commands/approve/index.ts';
-import { audit } from './commands/audit/index.ts';
-import { completion } from './commands/completion/index.ts';
-import { config } from './commands/config/index.ts';
 import { doctor } from './commands/doctor/index.ts';
 import { doubts } from './commands/doubts/index.ts';
-import { funds } from './commands/funds/index.ts';
-import { help } from './commands/help/index.ts';
 import { init } from './commands/init/index.ts';
-import { keygen } from './commands/keygen/index.ts';
+import { lint } from './commands/lint/index.ts';
+import { map } from './commands/map/index.ts';
+import { plan, planDiff, planShow } from './commands/plan/index.ts';
+import { reconcile } from './commands/reconcile/index.ts';
+import { report } from './commands/report/index.ts';
+import { resolve } from './commands/resolve/index.ts';
+import { results } from './commands/results/index.ts';
+import { check, quote, run } from './commands/run/index.ts';
+import { status } from './commands/status/index.ts';
+import { work } from './commands/work/index.ts';
+import { approve } from './definitions/approval.ts';
+import { keygen } from './definitions/approval.ts';
 import {
   ledgerBackup,
   ledgerCopy,
@@ -18,25 +22,21 @@ import {
   ledgerInit,
   ledgerShow,
   ledgerVerify,
-} from './commands/ledger/index.ts';
-import { limits } from './commands/limits/index.ts';
-import { lint } from './commands/lint/index.ts';
-import { map } from './commands/map/index.ts';
-import { migrate } from './commands/migrate/index.ts';
-import { plan, planDiff, planShow } from './commands/plan/index.ts';
-import { proxy } from './commands/proxy/index.ts';
-import { reconcile } from './commands/reconcile/index.ts';
-import { rehearse } from './commands/rehearse/index.ts';
-import { report } from './commands/report/index.ts';
-import { resolve } from './commands/resolve/index.ts';
-import { results } from './commands/results/index.ts';
-import { check, quote, run } from './commands/run/index.ts';
-import { sandbox } from './commands/sandbox/index.ts';
-import { selftest } from './commands/selftest/index.ts';
-import { spec } from './commands/spec/index.ts';
-import { status } from './commands/status/index.ts';
-import { stop } from './commands/stop/index.ts';
-import { work } from './commands/work/index.ts';
+} from './definitions/ledger.ts';
+import { limits } from './definitions/ledger.ts';
+import { stop } from './definitions/ledger.ts';
+import { audit } from './definitions/migration.ts';
+import { migrate } from './definitions/migration.ts';
+import { proxy } from './definitions/migration.ts';
+import { rehearse } from './definitions/migration.ts';
+import { api } from './definitions/tools.ts';
+import { completion } from './definitions/tools.ts';
+import { config } from './definitions/tools.ts';
+import { funds } from './definitions/tools.ts';
+import { help } from './definitions/tools.ts';
+import { sandbox } from './definitions/tools.ts';
+import { selftest } from './definitions/tools.ts';
+import { spec } from './definitions/tools.ts';
 import type { Io } from './io.ts';
 import { readArgs } from './read-args.ts';
 
@@ -79,39 +79,45 @@ export const COMMANDS: readonly CommandEntry[] = [
   entry(check, async () => (await import('./commands/run/run.ts')).checkCommand),
   entry(quote, async () => (await import('./commands/run/run.ts')).quoteCommand),
   entry(map, async () => (await import('./commands/map/run.ts')).mapCommand),
-  entry(funds, async () => (await import('./commands/funds/run.ts')).fundsCommand),
-  entry(plan, async () => (await import('./commands/plan/run.ts')).planCommand),
-  entry(planShow, async () => (await import('./commands/plan/run.ts')).showCommand),
-  entry(planDiff, async () => (await import('./commands/plan/run.ts')).diffCommand),
-  entry(approve, async () => (await import('./commands/approve/run.ts')).approveCommand),
-  entry(keygen, async () => (await import('./commands/keygen/run.ts')).keygenCommand),
-  entry(work, async () => (await import('./commands/work/run.ts')).workCommand),
-  entry(results, async () => (await import('./commands/results/run.ts')).resultsCommand),
-  entry(stop, async () => (await import('./commands/stop/run.ts')).stopCommand),
+  entry(funds, async () => (await import('./commands/funds.ts')).fundsCommand),
   entry(status, async () => (await import('./commands/status/run.ts')).statusCommand),
+  entry(results, async () => (await import('./commands/results/run.ts')).resultsCommand),
   entry(report, async () => (await import('./commands/report/run.ts')).reportCommand),
   entry(doubts, async () => (await import('./commands/doubts/run.ts')).doubtsCommand),
   entry(resolve, async () => (await import('./commands/resolve/run.ts')).resolveCommand),
   entry(reconcile, async () => (await import('./commands/reconcile/run.ts')).reconcileCommand),
+  entry(plan, async () => (await import('./commands/plan/run.ts')).planCommand),
+  entry(planShow, async () => (await import('./commands/plan/run.ts')).showCommand),
+  entry(planDiff, async () => (await import('./commands/plan/run.ts')).diffCommand),
+  entry(approve, async () => (await import('./commands/approve/run.ts')).approveCommand),
+  entry(keygen, async () => (await import('./commands/keygen.ts')).keygenCommand),
   entry(ledgerInit, async () => (await import('./commands/ledger/run.ts')).initCommand),
   entry(ledgerShow, async () => (await import('./commands/ledger/run.ts')).showCommand),
   entry(ledgerVerify, async () => (await import('./commands/ledger/verify.ts')).verifyCommand),
   entry(ledgerExport, async () => (await import('./commands/ledger/export.ts')).exportCommand),
   entry(ledgerBackup, async () => (await import('./commands/ledger/backup.ts')).backupCommand),
   entry(ledgerCopy, async () => (await import('./commands/ledger/copy.ts')).copyCommand),
-  entry(api, async () => (await import('./commands/api/run.ts')).apiCommand),
-  entry(limits, async () => (await import('./commands/limits/run.ts')).limitsCommand),
-  entry(init, async () => (await import('./commands/init/run.ts')).initCommand),
-  entry(doctor, async () => (await import('./commands/doctor/run.ts')).doctorCommand),
-  entry(selftest, async () => (await import('./commands/selftest/run.ts')).selftestCommand),
-  entry(config, async () => (await import('./commands/config/run.ts')).configCommand),
+  entry(work, async () => (await import('./commands/work/run.ts')).workCommand),
+  entry(stop, async () => (await import('./commands/stop.ts')).stopCommand),
+  entry(limits, async () => (await import('./commands/limits.ts')).limitsCommand),
   entry(lint, async () => (await import('./commands/lint/run.ts')).lintCommand),
   entry(migrate, async () => (await import('./commands/migrate/run.ts')).migrateCommand),
-  entry(audit, async () => (await import('./commands/audit/run.ts')).auditCommand),
+  entry(audit, async () => (await import('./commands/audit.ts')).auditCommand),
   entry(rehearse, async () => (await import('./commands/rehearse/run.ts')).rehearseCommand),
-  entry(proxy, async () => (await import('./commands/proxy/run.ts')).proxyCommand),
-  entry(spec, async () => (await import('./commands/spec/run.ts')).specCommand),
-  entry(sandbox, async () => (await import('./commands/sandbox/run.ts')).sandboxCommand),
-  entry(help, async () => (await import('./commands/help/run.ts')).helpCommand),
-  entry(completion, async () => (await import('./commands/completion/run.ts')).completionCommand),
+  entry(proxy, async () => (await import('./commands/proxy.ts')).proxyCommand),
+  entry(init, async () => (await import('./commands/init/run.ts')).initCommand),
+  entry(config, async () => (await import('./commands/config.ts')).configCommand),
+  entry(doctor, async () => (await import('./commands/doctor/run.ts')).doctorCommand),
+  entry(selftest, async () => (await import('./commands/selftest/run.ts')).selftestCommand),
+  entry(sandbox, async () => (await import('./commands/sandbox.ts')).sandboxCommand),
+  entry(api, async () => (await import('./commands/api.ts')).apiCommand),
+  entry(spec, async () => (await import('./commands/spec.ts')).specCommand),
+  entry(completion, async () => (await import('./commands/completion.ts')).completionCommand),
+  entry(help, async () => {
+    const { helpCommand } = await import('./commands/help.ts');
+    return (args, io) => helpCommand(args, COMMAND_LIST, io);
+  }),
 ];
+
+/** The same as data. */
+export const COMMAND_LIST: readonly Command[] = COMMANDS.map(({ command }) => command);

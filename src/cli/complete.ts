@@ -1,6 +1,10 @@
-// What may stand at the cursor: commands, flags and their values, made from what the commands say of themselves. The shells'
-// scripts (commands/completion) ask for it; nothing here fails, and without a candidate the shell offers files.
+// What may follow at the cursor: commands, flags and their values. The shells' scripts (commands/completion.ts) ask for it.
+// Nothing here fails: without a candidate the shell offers files.
+import { ENDPOINTS } from '../interface/endpoints.ts';
+import { momentText } from '../interface/instant.ts';
+import { RULE_IDS, ruleOf } from '../interface/rules.ts';
 import { type Command, findCommand, type Flag, type Source, type Word } from './command.ts';
+import { type Io } from './io.ts';
 
 export interface Candidate {
   readonly value: string;
@@ -90,4 +94,46 @@ function wordAt({ words, flags }: Command, before: readonly string[]): Word | un
   const all = Object.values(words);
   const last = all.at(-1);
   return all[given.length] ?? (last?.type === 'list' ? last : undefined);
+}
+
+const RUNS_OFFERED = 50;
+
+export async function candidatesFrom(source: Source, typed: readonly string[], io: Io): Promise<Candidate[]> {
+  switch (source) {
+    case 'operations':
+      return Object.entries(ENDPOINTS).map(([value, { method, path }]) => ({
+        value,
+        does: `${method} ${path}`,
+      }));
+    case 'rules':
+      return RULE_IDS.map((value) => ({ value, does: ruleOf(value).flags }));
+    case 'topics': {
+      const { topics } = await import('./manual/pages.ts');
+      return topics().map(({ name, title }) => ({ value: name, does: title }));
+    }
+    case 'runs':
+      return [{ value: 'last', does: 'the newest run' }, ...(await runs(typed, io).catch(() => []))];
+    default:
+      return source satisfies never;
+  }
+}
+
+async function runs(typed: readonly string[], io: Io): Promise<Candidate[]> {
+  const [{ Settings }, { withLedger }] = await Promise.all([
+    import('./settings.ts'),
+    import('./ledger-access.ts'),
+  ]);
+  const settings = new Settings({ ledger: given('ledger', typed), config: given('config', typed) }, io);
+  const found = await withLedger(settings, { look: true }, (ledger) => ledger.runs(RUNS_OFFERED));
+  return found.map(({ id, file, startedAt }) => ({
+    value: id,
+    does: `${file}, ${momentText(startedAt, 'minute')}`,
+  }));
+}
+
+/** A flag's value, of the same command line. */
+function given(name: string, typed: readonly string[]): string | undefined {
+  const at = typed.lastIndexOf(`--${name}`);
+  const inside = typed.find((word) => word.startsWith(`--${name}=`));
+  return at === -1 ? inside?.slice(name.length + 3) : typed[at + 1];
 }

@@ -1,7 +1,6 @@
 // The help of the program, of a group of subcommands and of each command: made from the commands' own data.
 import { wrapped } from '../files/wrapped.ts';
 import { type Command, COMMAND_GROUPS, type Flag, FLAG_GROUPS, usageOf } from './command.ts';
-import { COMMAND_LIST } from './command-list.ts';
 import { exitText } from './exit-codes.ts';
 import type { Io } from './io.ts';
 import { topics } from './manual/pages.ts';
@@ -15,8 +14,8 @@ const LONGEST_TERM = 34;
 
 type Entry = readonly [term: string, text: string];
 
-export function overview(width: number): string {
-  const shown = COMMAND_LIST.filter(({ hidden }) => !hidden);
+export function overview(commands: readonly Command[], width: number): string {
+  const shown = commands.filter(({ hidden }) => !hidden);
   const groups = COMMAND_GROUPS.map((group) =>
     section(group, listOf(shown.filter((one) => one.group === group)), width),
   );
@@ -53,8 +52,8 @@ const GROUPS_DO: Readonly<Record<string, string>> = {
 };
 
 /** Of a word that only its subcommands follow. */
-export function groupHelp(head: string, width: number): string {
-  const all = COMMAND_LIST.filter(({ name }) => name.startsWith(`${head} `));
+export function groupHelp(head: string, commands: readonly Command[], width: number): string {
+  const all = commands.filter(({ name }) => name.startsWith(`${head} `));
   return paragraphs(
     `${GROUPS_DO[head] ?? ''}.`,
     `Usage: paybatch ${head} SUBCOMMAND [FLAGS]`,

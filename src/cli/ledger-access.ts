@@ -13,7 +13,7 @@ import { FileLedger } from '../ledger/sqlite/file-ledger.ts';
 import type { OpenOptions } from '../ledger/sqlite/opening.ts';
 import { type Io, UsageError } from './io.ts';
 import type { LedgerPlace } from './ledger-place.ts';
-import { sayingReach } from './render/reach.ts';
+import { sayingReach } from './render/ledger-words.ts';
 import type { Settings } from './settings.ts';
 import { begin, SHORT_VERSION } from './this-process.ts';
 

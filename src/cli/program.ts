@@ -4,8 +4,7 @@ import yargs, { type Argv } from 'yargs';
 import { EXIT } from '../errors.ts';
 import { plain } from '../files/plain.ts';
 import { type Command, findCommand } from './command.ts';
-import { COMMAND_LIST } from './command-list.ts';
-import { type CommandEntry, COMMANDS } from './command-table.ts';
+import { COMMAND_LIST, type CommandEntry, COMMANDS } from './command-table.ts';
 import type { Candidate } from './complete.ts';
 import { explainCommand, explainUsage } from './explain-usage.ts';
 import { failure } from './failure.ts';
@@ -64,7 +63,7 @@ const COMPLETIONS = '--get-yargs-completions';
 async function offered(typed: readonly string[], io: Io): Promise<number> {
   const [{ complete }, { candidatesFrom }] = await Promise.all([
     import('./complete.ts'),
-    import('./complete-values.ts'),
+    import('./complete.ts'),
   ]);
   const found = await complete(typed, COMMAND_LIST, (source, words) => candidatesFrom(source, words, io));
   const shell = io.env['SHELL'] ?? '';
@@ -116,9 +115,9 @@ export async function understood(args: readonly string[], rest: readonly string[
   const asksForHelp = isOn(args, 'help') || args.includes('-h');
   if (!found) {
     const group = asksForHelp && COMMAND_LIST.some(({ name }) => name.startsWith(`${args[0] ?? ''} `));
-    if (group) return printing(groupHelp(args[0] ?? '', width));
-    if (args.length === 0) return printing(overview(width), EXIT.unusable);
-    if (args[0]?.startsWith('-') === true && asksForHelp) return printing(overview(width));
+    if (group) return printing(groupHelp(args[0] ?? '', COMMAND_LIST, width));
+    if (args.length === 0) return printing(overview(COMMAND_LIST, width), EXIT.unusable);
+    if (args[0]?.startsWith('-') === true && asksForHelp) return printing(overview(COMMAND_LIST, width));
     if (isOn(args, 'version')) return printing(`${VERSION}\n`);
     throw new UsageError(explainCommand(args, COMMAND_LIST));
   }

@@ -2,8 +2,8 @@
 import { describe, expect, it } from 'vitest';
 
 import type { RunEnd } from '../../src/batch/results/run-end.ts';
-import { costLines } from '../../src/cli/render/cost.ts';
 import { retryLines } from '../../src/cli/render/not-paid.ts';
+import { costLines } from '../../src/cli/render/paid.ts';
 import type { RowStatus } from '../../src/ledger/ledger.ts';
 
 const tally = (counts: Partial<Record<RowStatus, number>>, held = 0) => ({

@@ -47,7 +47,7 @@ const ALLOWED: Readonly<Record<string, string>> = {
   'files/binary-kind.ts': 'how HTML begins',
   'cli/commands/report/run.ts': 'how HTML begins',
   'cli/commands/lint/run.ts': 'to do: what was passed over on standard input is a sentence',
-  'cli/commands/ledger/against.ts': 'how an SQLite file begins',
+  'cli/commands/ledger/verify-files.ts': 'how an SQLite file begins',
   'batch/input/read-customer.ts': 'to do: which columns hold countries is known',
   'batch/plan/approved/objections.ts': 'to do: the count of a warning is a part of its message',
   'batch/results/words.ts': 'to do: the advice of a row in doubt is a part of its message',

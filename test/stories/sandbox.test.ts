@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 
 import { program } from '../../src/cli/program.ts';
-import { sandboxBalances } from '../../src/cli/sandbox-balances.ts';
+import { sandboxBalances } from '../../src/cli/test-service.ts';
 import { folder } from '../kit/folder.ts';
 import { fakeIo } from '../kit/io.ts';
 

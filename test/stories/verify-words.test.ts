@@ -1,33 +1,12 @@
-// What ledger verify says to a person who has only the log: which time it is, and what a head in it belongs to.
+// What ledger verify prints for a person who has only the log: which time it is.
 import { describe, expect, it } from 'vitest';
 
-import { acceptancesText } from '../../src/cli/commands/ledger/acceptances-text.ts';
 import { program } from '../../src/cli/program.ts';
 import { serviceEnv } from '../kit/cli.ts';
 import { folder } from '../kit/folder.ts';
 import { fakeIo, paybatch } from '../kit/io.ts';
 import { numbered, payouts } from '../kit/payouts.ts';
 import { sandbox } from '../kit/sandbox.ts';
-
-const HEAD = 'dab64df7451ad85d60738fd2f68af238b6e53ce9ed5531f994350457a0791338';
-const ID = '055dadfa-649b-4e5c-b19a-fbc55df0873b';
-const accepted = (reason: string): string =>
-  acceptancesText([{ at: new Date('2026-11-26T08:30:00Z'), reason, sequence: 5, markSequence: null }]);
-
-describe('an acceptance', () => {
-  it('says what the heads are that it ends with', () => {
-    const said = accepted(
-      `ledger_witness: in.results.csv was written with another copy. Rows could be sent twice ${HEAD}`,
-    );
-    expect(said).toMatch(
-      /: ledger_witness: in\.results\.csv .*Rows could be sent twice\. The refused file has the head dab64df/,
-    );
-    expect(accepted(`ledger_witness: twice ${HEAD} ${ID}`)).toContain(
-      `twice. The refused file has the heads ${HEAD}, ${ID}\n`,
-    );
-    expect(accepted(`ledger_timeline: is on timeline 2`)).toMatch(/: ledger_timeline: is on timeline 2\n$/);
-  });
-});
 
 describe('the last one written', () => {
   it('is the last entry, not the move of a ledger that has come from elsewhere', async () => {

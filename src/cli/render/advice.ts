@@ -1,7 +1,8 @@
-// What a person does about the rows in doubt of one run, and of others. One row's own advice is in batch/results/words.ts.
+// What a person does about rows in doubt, of one run and of others. One row's own advice is in batch/results/words.ts.
 import { KINDS } from '../../batch/input/kinds.ts';
 import { idFlag } from '../../batch/results/words.ts';
-import type { RunKind } from '../../ledger/ledger.ts';
+import { plain } from '../../files/plain.ts';
+import { type Contradiction, type RunKind } from '../../ledger/ledger.ts';
 
 export function rowsInDoubt(count: number): string {
   return `${count} row${count === 1 ? ' is' : 's are'} in doubt`;
@@ -69,4 +70,21 @@ export function reminder(all: number, ofThisRun: number): string {
   if (ofThisRun === 0) return `paybatch: ${rowsInDoubt(others)} from earlier runs: see paybatch doubts\n`;
   const more = `${others} more row${others === 1 ? ' is' : 's are'} in doubt`;
   return `paybatch: ${more} from other runs: see paybatch doubts\n`;
+}
+
+/** A line for each, with what to type. */
+export const contradictionsText = (found: readonly Contradiction[]): string => found.map(lineOf).join('');
+
+function lineOf({ runId, line, reference, createdId, state }: Contradiction): string {
+  const place = `line ${line} of run ${runId}${reference === null ? '' : ` (${plain(reference)})`}`;
+  const [fact, word] =
+    createdId === null
+      ? ['it was not paid', 'was paid']
+      : [`it was paid (${plain(createdId)})`, 'was not paid, or under another id'];
+  const again =
+    state === 'planned' ? '' : ', and the row has been sent again since: it may have been paid twice';
+  return (
+    `paybatch: ALARM: ${place}: the host that was sending it came back and says that ${fact}; a person has said meanwhile that it ${word}${createdId === null ? '' : again}. ` +
+    `Find out which is true, then: paybatch resolve ${runId} --line ${line} --correct --as ${createdId === null ? 'not-created' : `created --transfer-id ${plain(createdId)}`} --reason "..."\n`
+  );
 }

@@ -1,5 +1,5 @@
 // How many findings --fix changes, of how many.
-import { inWords } from './in-words.ts';
+import { inWords } from './prose.ts';
 
 /** Of how many, so that nobody takes a change of some for one of all. */
 export function fixedText(fixed: readonly { readonly fixes: number }[], all: number, dry: boolean): string {

@@ -3,7 +3,7 @@ import type { RunEnd } from '../../batch/results/run-end.ts';
 import { perhapsText, rightPerhaps, setUpPerhaps } from '../../batch/results/set-up.ts';
 import { plainPath } from '../../files/plain.ts';
 import type { RowStatus } from '../../ledger/ledger.ts';
-import { inWords } from './in-words.ts';
+import { inWords } from './prose.ts';
 
 /** The command that runs a retry file; there is none where it has to be approved first. */
 export type RetryCommand = (retry: string) => string;

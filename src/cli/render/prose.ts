@@ -1,7 +1,7 @@
 // Sentences on a terminal: broken between words, so that none is torn apart at the edge. What is to be copied stays in one
 // piece: commands, on a line of their own or within a sentence, and words that are longer than the line.
 import { wrapped } from '../../files/wrapped.ts';
-import type { Io } from '../io.ts';
+import { type Io } from '../io.ts';
 
 /** Lines that are no prose: JSON, and commands. What begins with the command's name and ends like a sentence is one. */
 const WHOLE = /^\s*(?:paybatch (?!.*[a-z]\.$)|[{[])/;
@@ -34,3 +34,5 @@ export function inColour(text: string, { outTerminal, env }: Pick<Io, 'outTermin
   if (!outTerminal || env['TERM'] === 'dumb' || (env['NO_COLOR'] ?? '') !== '') return text;
   return text.replace(/PERHAPS (?:PAID|CREATED)/g, (words) => `\u001b[1;31m${words}\u001b[0m`);
 }
+
+export const inWords = (count: number, thing: string): string => `${count} ${thing}${count === 1 ? '' : 's'}`;

@@ -7,10 +7,9 @@ import { inFull } from '../../interface/currencies.ts';
 import { isZero } from '../../interface/decimal.ts';
 import type { RowStatus } from '../../ledger/ledger.ts';
 import { doubtAdvice } from './advice.ts';
-import { costLines } from './cost.ts';
-import { earlierLines, saidLines } from './earlier.ts';
-import { inWords } from './in-words.ts';
 import { type RetryCommand, retryLines } from './not-paid.ts';
+import { costLines, earlierLines, saidLines } from './paid.ts';
+import { inWords } from './prose.ts';
 import { plainTable } from './table.ts';
 
 interface StatusWords {

@@ -7,7 +7,7 @@ import { describe, expect, it } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
 
 import { findCommand } from '../../../src/cli/command.ts';
-import { COMMAND_LIST } from '../../../src/cli/command-list.ts';
+import { COMMAND_LIST } from '../../../src/cli/command-table.ts';
 import { SETTINGS } from '../../../src/cli/settings-table.ts';
 import { refusedRun } from '../../../src/cli/watch/ended.ts';
 import { metricsText } from '../../../src/cli/watch/metrics.ts';

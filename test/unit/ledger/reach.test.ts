@@ -1,7 +1,7 @@
 // Who waits for a server that went away hears of it once, and once that it is back; whoever hears of trouble alone, when it lasts.
 import { describe, expect, it } from 'vitest';
 
-import { sayingReach } from '../../../src/cli/render/reach.ts';
+import { sayingReach } from '../../../src/cli/render/ledger-words.ts';
 import { type Reach, Reaching } from '../../../src/ledger/postgres/reach.ts';
 import { fakeIo } from '../../kit/io.ts';
 

@@ -126,9 +126,9 @@ describe('a command that starts a server', () => {
       'sandbox/server.ts',
     ]);
     expect(holding(/\b(Sandbox|Proxy)\.start\(/)).toEqual([
-      'cli/commands/proxy/run.ts',
+      'cli/commands/proxy.ts',
       'cli/commands/rehearse/run.ts',
-      'cli/commands/sandbox/run.ts',
+      'cli/commands/sandbox.ts',
       'cli/commands/selftest/kill-runs.ts',
       'cli/service.ts', // --sandbox
     ]);

@@ -11,6 +11,7 @@ import { type Approver, signPlan, standingOf } from '../../../approval/signature
 import { type Progress, usedUpText } from '../../../batch/plan/approved/progress.ts';
 import { plain, plainPath } from '../../../files/plain.ts';
 import { shellQuoted } from '../../../files/shell-quoted.ts';
+import type { ApproveArgs } from '../../definitions/approval.ts';
 import { type Io, UsageError } from '../../io.ts';
 import { type LoadedPlan, loadPlan } from '../../plan-file.ts';
 import { sendingNow, tellLedger, withLedgerWord } from '../../plan-ledger.ts';
@@ -21,7 +22,6 @@ import { prose } from '../../render/prose.ts';
 import { widthOf } from '../../render/table.ts';
 import { Settings } from '../../settings.ts';
 import { systemUser } from '../../this-process.ts';
-import type { ApproveArgs } from './index.ts';
 import { judgePlannedFile } from './planned-file.ts';
 import { judgeSigner, judgeStranger, openKey } from './signer.ts';
 

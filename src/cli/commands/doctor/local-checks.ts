@@ -9,7 +9,7 @@ import { describeLedger, type LedgerDescription } from '../../../ledger/sqlite/d
 import { approvalHere } from '../../approval.ts';
 import { ACCEPT_ELSEWHERE } from '../../failure.ts';
 import type { Io } from '../../io.ts';
-import { backupText } from '../../render/backup.ts';
+import { backupText } from '../../render/ledger-words.ts';
 import type { Settings } from '../../settings.ts';
 import { settingProblems } from '../../settings-check.ts';
 import { unreadVariables } from '../../unread-variables.ts';

@@ -3,13 +3,13 @@ import { resolve } from 'node:path';
 
 import { plainPath } from '../../../files/plain.ts';
 import { backUp } from '../../../ledger/sqlite/backup.ts';
+import type { LedgerBackupArgs } from '../../definitions/ledger.ts';
 import { type Io, UsageError } from '../../io.ts';
-import { PUT_BACK } from '../../render/backup.ts';
+import { PUT_BACK } from '../../render/ledger-words.ts';
 import { prose } from '../../render/prose.ts';
 import { widthOf } from '../../render/table.ts';
 import { Settings } from '../../settings.ts';
-import { findingText } from './finding-text.ts';
-import type { LedgerBackupArgs } from './index.ts';
+import { findingText } from './verify-words.ts';
 
 /** The ledger's own head is another one now: whoever compares the two would think of a fork. */
 const NOTED = 'The ledger has recorded this copy, so its head is one entry further now';

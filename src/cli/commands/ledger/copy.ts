@@ -2,12 +2,12 @@
 import { plainPath } from '../../../files/plain.ts';
 import type { CopyJob, FromPlace } from '../../../ledger/copy/between.ts';
 import type { Copied, CopyPoint } from '../../../ledger/copy/copy.ts';
+import type { LedgerCopyArgs } from '../../definitions/ledger.ts';
 import { type Io, UsageError } from '../../io.ts';
 import { postgresOpening } from '../../ledger-access.ts';
 import { prose } from '../../render/prose.ts';
 import { widthOf } from '../../render/table.ts';
 import { Settings } from '../../settings.ts';
-import type { LedgerCopyArgs } from './index.ts';
 
 export async function copyCommand(args: LedgerCopyArgs, io: Io): Promise<number> {
   const { from, to } = args;

@@ -1,20 +1,25 @@
-// ledger verify EXPORT: the archive taken apart, each member held against the manifest, the manifest against the chain, the
-// plan's signatures against the plan.
+// ledger verify EXPORT: each member compared with the manifest, the manifest with the chain, the plan's signatures with the plan.
+import { hash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 
 import { PlanError } from '../../../approval/plan-error.ts';
-import { readPlan } from '../../../approval/plan-format.ts';
-import { verifySignatures } from '../../../approval/signatures.ts';
-import { plainPath } from '../../../files/plain.ts';
-import type { Seen, Stretch, Witnesses } from '../../../ledger/finding.ts';
+import { type PlanSignature, readPlan } from '../../../approval/plan-format.ts';
+import { type Approver, verifySignatures } from '../../../approval/signatures.ts';
+import { plain, plainPath } from '../../../files/plain.ts';
+import { type Heads, type Seen, type Stretch, type Witnesses } from '../../../ledger/finding.ts';
 import { LedgerError } from '../../../ledger/ledger.ts';
 import { checkArchive, readManifest } from '../../../ledger/sqlite/archive/check.ts';
-import { PLAN } from '../../../ledger/sqlite/archive/format.ts';
+import {
+  CHAIN,
+  type ExportedLink,
+  type Manifest,
+  PLAN,
+  type Seal,
+} from '../../../ledger/sqlite/archive/format.ts';
 import { readAnyArchive, readArchive } from '../../../ledger/sqlite/archive/zip-form.ts';
 import { Findings, type Found } from '../../../ledger/sqlite/chain/findings.ts';
-import { noHeads } from '../../../ledger/sqlite/chain/stretch.ts';
+import { forkedAt, judgeStretches, noHeads } from '../../../ledger/sqlite/chain/stretch.ts';
 import { addOthers, type Verified } from '../../../ledger/sqlite/chain/verify.ts';
-import { exportedChain, judgeWitnesses } from './export-links.ts';
 
 interface Archive {
   readonly members: ReadonlyMap<string, Uint8Array>;
@@ -123,4 +128,117 @@ export function verifyExport(path: string, { seen, stretches }: Witnesses): Veri
     heads,
     acceptances: null,
   };
+}
+
+type Link = Pick<ExportedLink, 'number' | 'sequence' | 'head'>;
+
+export interface ExportedChain {
+  readonly links: Pick<Stretch, 'first' | 'last' | 'at'>;
+  /** Entries of which every head is in it: after this one, up to the last. */
+  readonly after: number;
+  readonly sequence: number;
+  readonly byHead: ReadonlyMap<string, Link>;
+}
+
+/** Members that can't be read are findings (checkArchive): here the manifest's word and the seal are left. */
+export function exportedChain(
+  members: ReadonlyMap<string, Uint8Array>,
+  { manifest, seal }: { manifest: Manifest; seal: Seal },
+): ExportedChain {
+  const told = linksOf(members);
+  const [start] = told;
+  const before = start?.before !== undefined && [{ ...start, number: start.number - 1, head: start.before }];
+  const end = { number: seal.link.number - 1, sequence: manifest.ledgerSequence, head: manifest.ledgerHead };
+  const all: readonly Link[] = [...(before || []), ...told, end, seal.link];
+  const byNumber = new Map(all.map((link) => [link.number, link]));
+  const first = Math.min(...[all[0], end].map((link) => link?.number ?? 0));
+  // A link that tells of entries is the first of its height; before one that doesn't, there may be others.
+  const isFirst = /^\d/m.test(start?.records ?? '');
+  return {
+    links: { first, last: seal.link.number, at: (number) => byNumber.get(number) },
+    after: (start ?? end).sequence - (isFirst ? 1 : 0),
+    sequence: seal.link.sequence,
+    byHead: new Map(all.map((link) => [link.head, link])),
+  };
+}
+
+function linksOf(members: ReadonlyMap<string, Uint8Array>): readonly ExportedLink[] {
+  try {
+    const lines = Buffer.from(members.get(CHAIN) ?? '')
+      .toString('utf8')
+      .split('\n');
+    return lines.flatMap((line) => (line === '' ? [] : [JSON.parse(line) as ExportedLink])); // or a finding
+  } catch {
+    return [];
+  }
+}
+
+/** What bears heads of this ledger: a contradiction is a finding, the others are counted. */
+export function judgeWitnesses(
+  chain: ExportedChain,
+  { seen, stretches }: { seen: readonly Seen[]; stretches: readonly Stretch[] },
+  findings: Findings,
+  heads: Heads,
+): void {
+  const { links, after, sequence, byHead } = chain;
+  const subject = { links, tip: { sequence }, isLive: false };
+  for (const one of new Map(seen.map((each) => [each.head, each])).values()) {
+    const own = byHead.get(one.head);
+    if (own && own.number > links.first && own.sequence !== one.sequence)
+      findings.add({
+        kind: 'changed',
+        where: one.witness,
+        entry: own.sequence,
+        detail: `${one.sequence}`,
+      });
+    else if (own) heads.own++;
+    else if (one.sequence > sequence) heads.after++;
+    else if (one.sequence >= 0 && one.sequence <= after) heads.before++;
+    else findings.add(forkedAt(one, subject, null));
+  }
+  judgeStretches(subject, stretches, findings, heads);
+}
+
+/** None where there is no plan, or none that can be read: that is a finding of its own. */
+export function signersOf(bytes: Uint8Array | undefined): readonly PlanSignature[] {
+  if (!bytes) return [];
+  try {
+    return readPlan(Buffer.from(bytes).toString('utf8'), PLAN).signatures;
+  } catch (error) {
+    if (error instanceof PlanError) return [];
+    throw error;
+  }
+}
+
+/** Short enough to be read aloud. */
+const fingerprint = (publicKey: string): string => hash('sha256', publicKey.trim()).slice(0, 16);
+
+const knownAs = ({ publicKey }: PlanSignature, approvers: readonly Approver[]): Approver | undefined =>
+  approvers.find((one) => one.publicKey.trim() === publicKey.trim());
+
+/** For programs: `approver` is who has that key in the config here, `null` where it is nobody's. */
+export function signersJson(signers: readonly PlanSignature[], approvers: readonly Approver[]) {
+  return signers.map((one) => ({
+    name: one.name,
+    publicKey: one.publicKey,
+    at: one.at,
+    rejected: one.rejected ?? null,
+    approver: knownAs(one, approvers)?.name ?? null,
+  }));
+}
+
+export function signersText(signers: readonly PlanSignature[], approvers: readonly Approver[]): string {
+  if (signers.length === 0) return '';
+  const lines = signers.map((one) => {
+    const { name, publicKey, rejected } = one;
+    const known = knownAs(one, approvers);
+    const did = rejected === undefined ? 'Signed' : 'Rejected';
+    const who = known
+      ? `${plain(known.name)} in the config here`
+      : approvers.length > 0
+        ? "WHICH IS NONE OF THE APPROVERS' in the config here"
+        : 'of which the config here knows nothing (approvers)';
+    return `${did} as "${plain(name)}" by the key ${fingerprint(publicKey)}, ${who}\n`;
+  });
+  return `${lines.join('')}Whose keys these are is not proved by the export: compare them with approvers, and its heads with results of your own (--against)\n`;
 }

@@ -6,13 +6,13 @@ import { momentText } from '../../../interface/instant.ts';
 import { isPostgres } from '../../../ledger/postgres/address.ts';
 import type { Made } from '../../../ledger/postgres/opening.ts';
 import { createLedger, describeLedger, type LedgerDescription } from '../../../ledger/sqlite/describe.ts';
+import type { LedgerInitArgs, LedgerShowArgs } from '../../definitions/ledger.ts';
 import type { Io } from '../../io.ts';
 import type { LedgerPlace } from '../../ledger-place.ts';
-import { backupText, PUT_BACK } from '../../render/backup.ts';
+import { backupText, PUT_BACK } from '../../render/ledger-words.ts';
 import { prose } from '../../render/prose.ts';
 import { plainTable, widthOf } from '../../render/table.ts';
 import { Settings } from '../../settings.ts';
-import type { LedgerInitArgs, LedgerShowArgs } from './index.ts';
 
 export async function initCommand(args: LedgerInitArgs, io: Io): Promise<number> {
   const place = new Settings(args, io).ledgerPlace();

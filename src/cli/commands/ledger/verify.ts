@@ -8,18 +8,14 @@ import { momentText } from '../../../interface/instant.ts';
 import type { Witnesses } from '../../../ledger/finding.ts';
 import { PLAN } from '../../../ledger/sqlite/archive/format.ts';
 import { type Verified, verifyLedger } from '../../../ledger/sqlite/chain/verify.ts';
+import type { LedgerVerifyArgs } from '../../definitions/ledger.ts';
 import type { Io } from '../../io.ts';
 import { prose } from '../../render/prose.ts';
 import { widthOf } from '../../render/table.ts';
 import { Settings } from '../../settings.ts';
-import { acceptancesText } from './acceptances-text.ts';
-import { witnessIn } from './against.ts';
-import { readExport, verifyExport } from './export-check.ts';
-import { findingText } from './finding-text.ts';
-import { headsText, isOwn } from './heads-text.ts';
-import type { LedgerVerifyArgs } from './index.ts';
-import { kindOf } from './kind.ts';
-import { signersJson, signersOf, signersText } from './signers.ts';
+import { readExport, signersJson, signersOf, signersText, verifyExport } from './export-check.ts';
+import { subjectOf, witnessIn } from './verify-files.ts';
+import { acceptancesText, findingText, headsText, isOwn } from './verify-words.ts';
 
 export async function verifyCommand(args: LedgerVerifyArgs, io: Io): Promise<number> {
   const isInUse = (path: string): boolean => isSame(path, ownPath(args, io));
@@ -48,7 +44,7 @@ async function verify(
 ): Promise<{ path: string; kind: 'ledger' | 'export'; verified: Verified }> {
   if (args.file === undefined) return verifyOwn(new Settings(args, io), witnesses);
   const path = resolve(io.cwd, args.file);
-  const kind = kindOf(path);
+  const kind = subjectOf(path);
   if (kind === 'export') return { path, kind, verified: verifyExport(path, witnesses) };
   return {
     path,
@@ -81,7 +77,7 @@ async function verifyOwn(settings: Settings, witnesses: Witnesses) {
     return { path: place.address.shown, kind: 'ledger', verified } as const;
   }
   const { path } = place;
-  const kind = kindOf(path);
+  const kind = subjectOf(path);
   if (kind === 'export') return { path, kind, verified: verifyExport(path, witnesses) };
   return { path, kind, verified: verifyLedger({ path: realpathSync(path), inUse: true, ...witnesses }) };
 }

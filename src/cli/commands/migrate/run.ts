@@ -6,11 +6,11 @@ import { InputError } from '../../../files/input-error.ts';
 import { plain, plainLines, plainPath } from '../../../files/plain.ts';
 import { type MigrateEnd, migrateFile } from '../../../migrate/migrate.ts';
 import { delimiterOf, mapOf } from '../../csv-flags.ts';
+import type { MigrateArgs } from '../../definitions/migration.ts';
 import { type Io, UsageError } from '../../io.ts';
 import { prose } from '../../render/prose.ts';
 import { widthOf } from '../../render/table.ts';
 import { Settings } from '../../settings.ts';
-import type { MigrateArgs } from './index.ts';
 import { summary, todoNames } from './summary.ts';
 import { answersByInput } from './todo-files.ts';
 

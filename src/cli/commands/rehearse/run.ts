@@ -10,11 +10,11 @@ import { instantMs } from '../../../interface/instant.ts';
 import { SANDBOX_CREDENTIALS } from '../../../sandbox/options.ts';
 import { Rehearsal } from '../../../sandbox/rehearsal.ts';
 import { Sandbox } from '../../../sandbox/server.ts';
+import type { RehearseArgs } from '../../definitions/migration.ts';
 import { type Io, UsageError } from '../../io.ts';
 import { widthOf } from '../../render/table.ts';
-import { sandboxBalances } from '../../sandbox-balances.ts';
 import { REHEARSAL, Settings } from '../../settings.ts';
-import type { RehearseArgs } from './index.ts';
+import { sandboxBalances } from '../../test-service.ts';
 import { type CommandEnd, rehearsedText } from './report.ts';
 
 export async function rehearseCommand(args: RehearseArgs, io: Io): Promise<number> {

@@ -5,10 +5,10 @@ import type { Guards, InvalidLimit } from '../../../batch/input/guards.ts';
 import type { FileSettings } from '../../../batch/input/settings.ts';
 import { resultsName, retryName } from '../../../batch/results/names.ts';
 import { delimiterOf, importsOf } from '../../csv-flags.ts';
+import type { FundsArgs } from '../../definitions/tools.ts';
 import { type Io, UsageError } from '../../io.ts';
 import { amounts } from '../../read-args.ts';
 import type { Settings } from '../../settings.ts';
-import type { FundsArgs } from '../funds/index.ts';
 import type { RunArgs } from './index.ts';
 
 export type Mode = 'run' | 'check' | 'quote' | 'funds';

@@ -40,7 +40,7 @@ export const checkCommand = async (args: RunArgs, io: Io): Promise<number> =>
   (await execute('check', args, io)).exitCode;
 export async function quoteCommand(args: QuoteArgs, io: Io): Promise<number> {
   if (!args.funds) return (await execute('quote', args, io)).exitCode;
-  const { fundsCommand } = await import('../funds/run.ts');
+  const { fundsCommand } = await import('../funds.ts');
   return fundsCommand(args, io);
 }
 

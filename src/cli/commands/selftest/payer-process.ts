@@ -2,7 +2,21 @@
 // process serves one job, and none outlives its room.
 import { type ChildProcess, fork } from 'node:child_process';
 
-import type { Job, Told } from './job.ts';
+import { type Profile } from '../../../interface/profile.ts';
+
+export interface Job {
+  readonly file: string;
+  readonly results: string;
+  readonly ledger: string;
+  /** Of the documents. */
+  readonly folder: string;
+  readonly url: string;
+  readonly profile: Partial<Profile>;
+  /** `POINT:N`, as crash-point.ts has it; none: to its end. */
+  readonly crash: string | undefined;
+}
+
+export type Told = { readonly exitCode: number } | { readonly failed: string };
 
 /** Run from its sources, as the tests do, the process is the built one: Node 20 runs no TypeScript. */
 const ENTRY = new URL(

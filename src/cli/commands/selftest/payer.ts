@@ -4,7 +4,7 @@
 import { runFile } from '../../../batch/run-file.ts';
 import { SANDBOX_CREDENTIALS } from '../../../sandbox/options.ts';
 import { crashPoint } from '../../this-process.ts';
-import type { Job, Told } from './job.ts';
+import type { Job, Told } from './payer-process.ts';
 
 const NEVER = 1_000_000;
 

@@ -6,11 +6,11 @@ import { dirname, join } from 'node:path';
 
 import { CRASH_POINTS } from '../../../batch/results/hooks.ts';
 import { plain, plainPath } from '../../../files/plain.ts';
+import type { SelftestArgs } from '../../definitions/tools.ts';
 import { type Io, UsageError } from '../../io.ts';
 import { prose } from '../../render/prose.ts';
 import { widthOf } from '../../render/table.ts';
 import { Settings } from '../../settings.ts';
-import type { SelftestArgs } from './index.ts';
 import { type Killed, killRuns } from './kill-runs.ts';
 import { Payers } from './payer-process.ts';
 import { type Proof, proofOf } from './proof.ts';

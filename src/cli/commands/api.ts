@@ -1,0 +1,239 @@
+// api: one call of any endpoint. What creates something goes through the ledger, as a row of a file does; what moves
+// money is asked for on a terminal and needs --yes elsewhere.
+import { basename, dirname, resolve } from 'node:path';
+
+import { DocumentFolder } from '../../batch/input/documents.ts';
+import { newRunId } from '../../batch/run-id.ts';
+import { signIn } from '../../batch/send/service.ts';
+import { createOnce } from '../../batch/single/create.ts';
+import {
+  buildRequest,
+  type Fields,
+  parseFields,
+  type Request,
+  RequestError,
+  setField,
+} from '../../batch/single/request.ts';
+import { type CreatingOperation, ServiceClient } from '../../client/client.ts';
+import { systemClock } from '../../client/clock.ts';
+import { didYouMean } from '../../csv/suggest.ts';
+import { EXIT, PaybatchError } from '../../errors.ts';
+import { plain } from '../../files/plain.ts';
+import { readSmallFile, SMALL, SmallFileError } from '../../files/small-file.ts';
+import { ENDPOINT_IDS, type EndpointId, ENDPOINTS } from '../../interface/endpoints.ts';
+import { approvalNeed } from '../approval.ts';
+import type { ApiArgs } from '../definitions/tools.ts';
+import { type Io, SettingError, UsageError } from '../io.ts';
+import { answerText } from '../render/answer.ts';
+import { makeLog } from '../render/log.ts';
+import { plainTable, widthOf } from '../render/table.ts';
+import { liveService, type Service } from '../service.ts';
+import { Settings } from '../settings.ts';
+import { VERSION } from '../this-process.ts';
+import { batchIdOf } from './run/arguments.ts';
+
+const CREATING: readonly string[] = [
+  'createTransfer',
+  'createCustomer',
+  'createTrade',
+] satisfies CreatingOperation[];
+const MOVES_MONEY: readonly string[] = ['createTransfer', 'createTrade'];
+
+interface Call {
+  readonly args: ApiArgs;
+  readonly io: Io;
+  readonly service: Service;
+  readonly client: ServiceClient;
+  readonly settings: Settings;
+}
+
+export async function apiCommand(args: ApiArgs, io: Io): Promise<number> {
+  const name = args.operation;
+  if (name === undefined) {
+    io.out(`${operations(widthOf(io))}\n`);
+    return 0;
+  }
+  const operation = ENDPOINT_IDS.find((id) => id === name);
+  if (!operation) {
+    throw new UsageError(`there is no operation ${name}${didYouMean(name, ENDPOINT_IDS)}. See paybatch api`);
+  }
+  const settings = new Settings(args, io);
+  const { profile } = settings;
+  const request = await readRequest(operation, args, io, settings);
+  for (const warning of request.warnings) io.err(`paybatch: warning: ${operation}: ${warning}\n`);
+  if (MOVES_MONEY.includes(operation) && !args.yes && !io.interactive) {
+    throw new SettingError(`${operation} moves money: without a terminal, --yes is required`);
+  }
+  const service = await liveService(args, settings, profile, io);
+  const client = new ServiceClient({
+    ...service.client,
+    userAgent: `paybatch/${VERSION}`,
+    profile,
+    concurrency: 1,
+  });
+  try {
+    await signIn(client, {
+      log: makeLog(false, io),
+      notice: (text) => io.err(`paybatch: ${text}\n`, 'warn'),
+      baseUrl: service.client.baseUrl,
+      creates: CREATING.includes(operation),
+    });
+    const call: Call = { args, io, service, client, settings };
+    if (operation === 'token') return await showToken(call);
+    if (CREATING.includes(operation)) return await created(operation as CreatingOperation, request, call); // just checked
+    const outcome = await client.send(operation, request.body, request.parameters);
+    if (outcome.text !== '') io.out(answerText(outcome.text, io, args.json));
+    if (outcome.outcome === 'accepted') return 0;
+    io.err(`paybatch: ${plain(outcome.message)}\n`);
+    return outcome.outcome === 'in_doubt' ? 3 : 1;
+  } finally {
+    await client.close();
+    await service.close();
+  }
+}
+
+async function showToken({ client, io }: Call): Promise<number> {
+  const token = await client.token();
+  if ('outcome' in token) {
+    io.err(`paybatch: ${plain(token.message)}\n`);
+    return 1;
+  }
+  const expiresAt = new Date(token.expiresAtMs).toISOString();
+  io.out(`${JSON.stringify({ token: '********', expiresAt })}\n`);
+  return 0;
+}
+
+async function created(operation: CreatingOperation, request: Request, call: Call): Promise<number> {
+  const { args, io, service, client, settings } = call;
+  const ledger = await service.openLedger();
+  try {
+    const end = await createOnce(operation, request, {
+      client,
+      ledger,
+      clock: systemClock,
+      random: io.random,
+      runId: newRunId(io),
+      reference: args.reference,
+      batchId: batchIdOf(args['batch-id']),
+      alikeOk: args['alike-ok'],
+      alikeDays: settings.integer('alikeDays'),
+      needsApproval: service.embedded ? undefined : approvalNeed(settings, service.client.baseUrl),
+      notice: (text) => io.err(`paybatch: warning: ${operation}: ${plain(text)}\n`),
+      confirm: () => ask(operation, request, call),
+    });
+    const { status, errorMessage, createdId } = end.result;
+    if (end.answer !== '') io.out(answerText(end.answer, io, args.json));
+    if (errorMessage !== '') io.err(`paybatch: ${status}: ${plain(errorMessage)}\n`);
+    else if (!end.sent) io.err(`paybatch: created before (${plain(createdId)}): nothing was sent now\n`);
+    return end.exitCode;
+  } finally {
+    await ledger.close();
+  }
+}
+
+/** No price, no trade: nothing was sent. */
+class NoQuote extends PaybatchError {
+  override readonly name = 'NoQuote';
+
+  constructor(why: string) {
+    super('no_quote', `no quote, so nothing was traded: ${why}`, { exitStatus: EXIT.refusedRows });
+  }
+}
+
+/** Called when the ledger doesn't know it yet: what was made before, or may have been, is neither quoted nor asked for. */
+async function ask(
+  operation: CreatingOperation,
+  request: Request,
+  call: Call,
+): Promise<'no' | { readonly quote: string | null }> {
+  const quote = operation === 'createTrade' ? await quoteOf(request, call) : null;
+  return (await agreed(operation, request, call)) ? { quote } : 'no';
+}
+
+async function quoteOf(request: Request, { io, client }: Call): Promise<string> {
+  const quoted = await client.send('quoteTrade', request.body);
+  if (quoted.outcome !== 'accepted') throw new NoQuote(quoted.message);
+  io.err(`Quote: ${plain(quoted.text)}\n`);
+  return quoted.text;
+}
+
+async function agreed(
+  operation: CreatingOperation,
+  request: Request,
+  { args, io, service }: Call,
+): Promise<boolean> {
+  if (args.yes || service.embedded || !MOVES_MONEY.includes(operation)) return true;
+  const answer = await io.ask(
+    `${operation} ${plain(request.body ?? '')} at ${service.client.baseUrl}? Type yes: `,
+  );
+  return /^y(es)?$/i.test(answer.trim());
+}
+
+async function readRequest(
+  operation: EndpointId,
+  args: ApiArgs,
+  io: Io,
+  { profile }: Settings,
+): Promise<Request> {
+  if (operation === 'token') return { parameters: {}, fields: {}, body: null, warnings: [] };
+  try {
+    const fields = await readData(args.data, io);
+    for (const assignment of args.set) setField(fields, operation, assignment);
+    const { file } = args;
+    if (file !== undefined) await attach(fields, operation, resolve(io.cwd, file), profile);
+    return await buildRequest(operation, fields, profile);
+  } catch (error) {
+    if (error instanceof RequestError) throw new SettingError(error.message, 'request');
+    throw error;
+  }
+}
+
+async function readData(data: string | undefined, io: Io): Promise<Fields> {
+  if (data === undefined) return {};
+  if (data === '-') return parseFields((await io.readInput()).toString('utf8'), '--data -');
+  if (!data.startsWith('@')) return parseFields(data, '--data');
+  const file = data.slice(1);
+  try {
+    return parseFields(readSmallFile(resolve(io.cwd, file), SMALL.body), file);
+  } catch (error) {
+    if (!(error instanceof SmallFileError)) throw error;
+    throw new RequestError(`--data ${data}: ${error.message}`);
+  }
+}
+
+async function attach(
+  fields: Fields,
+  operation: EndpointId,
+  path: string,
+  profile: Settings['profile'],
+): Promise<void> {
+  const field =
+    operation === 'uploadTransferDocument'
+      ? 'fileBlob'
+      : operation === 'uploadCustomerDocument'
+        ? profile.customerDocumentFields.file
+        : undefined;
+  if (field === undefined) throw new RequestError(`${operation} uploads no file`);
+  const folder = new DocumentFolder(dirname(path), profile.maxDocumentBytes);
+  try {
+    fields[field] = await folder.load(basename(path));
+  } catch (error) {
+    const code = (error as NodeJS.ErrnoException).code; // Node's error, or one in plain words
+    const why =
+      code === 'ENOENT' ? 'there is no such file' : error instanceof Error ? error.message : String(error);
+    throw new RequestError(`--file ${basename(path)}: ${why}`);
+  }
+}
+
+function operations(width: number): string {
+  const rows = ENDPOINT_IDS.map((id) => {
+    const { method, path, body } = ENDPOINTS[id];
+    return [
+      id,
+      method,
+      path,
+      body === null ? '' : body === 'open' ? 'body: fields not shown' : 'body: checked',
+    ];
+  });
+  return plainTable(['operation', 'method', 'path', ''], rows, [], width);
+}

@@ -1,0 +1,72 @@
+// keygen: writes both files, and never over anything. The passphrase comes from the environment or a terminal.
+import { closeSync, constants, fsyncSync, openSync, unlinkSync } from 'node:fs';
+import { resolve } from 'node:path';
+
+import { newKeyPair } from '../../approval/keys.ts';
+import { plainPath } from '../../files/plain.ts';
+import { writeAllSync } from '../../files/write-all.ts';
+import type { KeygenArgs } from '../definitions/approval.ts';
+import { type Io, UsageError } from '../io.ts';
+import { passphrase } from '../passphrase.ts';
+import { prose } from '../render/prose.ts';
+import { widthOf } from '../render/table.ts';
+
+/** Shorter passphrases are tried out by machine. */
+const LONG_ENOUGH = 12;
+
+export async function keygenCommand(args: KeygenArgs, io: Io): Promise<number> {
+  const { out } = args;
+  if (out === undefined || out === '')
+    throw new UsageError('keygen: --out KEY is needed: where the key goes');
+  const path = resolve(io.cwd, out);
+  const secret = await passphrase(io, { twice: true });
+  if (secret.length < LONG_ENOUGH)
+    io.err(
+      `paybatch: warning: the passphrase has ${secret.length} ${secret.length === 1 ? 'character' : 'characters'}: it can be guessed by anybody who has the file. Use ${LONG_ENOUGH} or more\n`,
+      'warn',
+    );
+  const { privateKey, publicKey } = newKeyPair(secret);
+  writeNew(path, out, privateKey, 0o600);
+  try {
+    writeNew(`${path}.pub`, `${out}.pub`, `${publicKey}\n`, 0o644);
+  } catch (error) {
+    unlinkSync(path);
+    throw error;
+  }
+  if (args.json) io.out(`${JSON.stringify({ key: out, publicKeyFile: `${out}.pub`, publicKey })}\n`);
+  else
+    io.out(
+      prose(
+        `Wrote ${plainPath(out)} (keep it and its passphrase secret) and ${plainPath(out)}.pub.\n` +
+          `Add this to "approvers" in the config:\n{ "name": "...", "publicKey": "${publicKey}" }\n`,
+        widthOf(io),
+      ),
+    );
+  return 0;
+}
+
+/** Errors: {@link UsageError} where something is there already: a key that is overwritten is gone. */
+function writeNew(path: string, shown: string, text: string, mode: number): void {
+  const { O_WRONLY, O_CREAT, O_EXCL, O_NOFOLLOW } = constants;
+  let fd;
+  try {
+    fd = openSync(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, mode);
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException; // Node's error
+    const why =
+      code === 'EEXIST'
+        ? 'already exists: a key is never overwritten'
+        : `can't be written (${code ?? message})`;
+    throw new UsageError(`keygen: ${plainPath(shown)} ${why}`, 'key');
+  }
+  try {
+    writeAllSync(fd, text);
+    fsyncSync(fd);
+  } catch (error) {
+    unlinkSync(path); // half a key is none, and would stand in the way of the next try
+    const { code, message } = error as NodeJS.ErrnoException; // Node's error
+    throw new UsageError(`keygen: ${plainPath(shown)} can't be written (${code ?? message})`, 'key');
+  } finally {
+    closeSync(fd);
+  }
+}

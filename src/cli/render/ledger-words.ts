@@ -1,0 +1,51 @@
+// A ledger in words: how old its last backup is, and that its server went away or is back.
+import { plain, plainPath } from '../../files/plain.ts';
+import { type Reach } from '../../ledger/postgres/reach.ts';
+import { type BackupRecord } from '../../ledger/sqlite/describe.ts';
+import { type Io } from '../io.ts';
+
+const UNITS = [
+  ['day', 86_400_000],
+  ['hour', 3_600_000],
+  ['minute', 60_000],
+] as const;
+
+/** Of a ledger on Postgres, wherever pg_dump is named. */
+export const PUT_BACK =
+  'Put back from it, the ledger is refused by every host until a person accepts it (--accept-ledger)';
+
+export function backupText(last: BackupRecord | null, now: number): string {
+  if (last === null) return 'never (paybatch ledger backup --to NEW makes one)';
+  return `${ageText(now - last.at.getTime())}, ${plainPath(last.path)}, up to entry ${last.sequence}`;
+}
+
+export function ageText(ms: number): string {
+  for (const [unit, length] of UNITS) {
+    const count = Math.floor(ms / length);
+    if (count >= 1) return `${count} ${unit}${count === 1 ? '' : 's'} ago`;
+  }
+  return 'less than a minute ago';
+}
+
+const WAITS = {
+  work: 'waiting without limit',
+  run: 'waiting for at most 5 minutes',
+} as const;
+
+/** Each once. Whoever is told of trouble alone hears of what lasts. */
+export function sayingReach(io: Io, address: string, who: keyof typeof WAITS): (reach: Reach) => void {
+  let lasted = false;
+  return ({ is, forMs, why }) => {
+    const name = `paybatch: the ledger ${plain(address)}`;
+    if (is === 'back') {
+      const seconds = Math.max(1, Math.round(forMs / 1000));
+      io.err(`${name} responds again after ${seconds} s: continuing\n`, lasted ? 'error' : 'warn');
+      lasted = false;
+      return;
+    }
+    if (is === 'lasting' && io.troubleOnly !== true) return;
+    lasted = is === 'lasting';
+    const text = `${name} does not respond (${plain(why)}): no row is sent until it does; ${WAITS[who]}\n`;
+    io.err(text, lasted ? 'error' : 'warn');
+  };
+}
