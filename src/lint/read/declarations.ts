@@ -1,5 +1,5 @@
-// Declarations of what goes over the wire: messages of Protocol Buffers, inputs and enumerations of GraphQL, and SQL's tables,
-// column names and JSON objects. Fields that say themselves that they are deprecated are left out.
+// Declarations of what goes over the wire: messages of Protocol Buffers, inputs and enumerations of GraphQL, column names and
+// JSON objects of SQL queries. Fields that say themselves that they are deprecated are left out.
 import {
   camel,
   type Facts,
@@ -86,44 +86,25 @@ const withoutComments = (text: string, pattern: RegExp, facts: Facts): string =>
     return blank(comment);
   });
 
-const TABLE =
-  /\bcreate\s{1,9}(?:\w{1,20}\s{1,9}){0,2}table\s{1,9}(?:if\s{1,9}not\s{1,9}exists\s{1,9})?([\w."`[\]]{1,120})\s{0,40}\(/gi;
-const COLUMN = /(?:^|,)\s{0,80}["`[]?([A-Za-z_]\w{1,80})["`\]]?\s{1,40}\w/g;
-/** `x AS "customerId"` and `json_build_object('customerId', x)`: names of a body. */
+/** Names that a query gives its columns, `x AS "customerId"`, and those of JSON objects, `'customerId', x`. */
 const ALIAS = /\bas\s{1,4}["'`[]?(\w{1,80})/gi;
-const PAIRED = /\bjson_?b?_?(?:build_)?object\s{0,3}\(/gi;
-const PAIR_KEY = /(?:^|,)\s{0,20}'(\w{1,80})'\s{0,4}[,:]/g;
-const MAX_CALL = 5_000;
+const PAIR_KEY = /(?:^|[(,])\s{0,20}'(\w{1,80})'\s{0,4}[,:]/g;
+/** A row with an identifier or a state is a report. */
 const TOLD = /^(?:id|status|state|created|completed|(?:transfer|payout|payment)Id|\w{1,40}At)$/;
 
 export const readSql: Reader = ({ text }: Source): Facts => {
   const facts = newFacts();
   const plain = withoutComments(text, /--[^\n]*/g, facts);
-  for (const { 0: whole, 1: name = '', index } of plain.matchAll(TABLE)) {
-    const from = index + whole.length;
-    const end = plain.indexOf(';', from);
-    add(
-      facts,
-      'type',
-      keysIn(plain.slice(from, end < 0 ? plain.length : end), from, COLUMN),
-      [name],
-      ['stored'],
-    );
-  }
-  const starts = [...plain.matchAll(/\bselect\b/gi)].map(({ index }) => index);
-  starts.forEach((start, i) =>
-    addNames(plain.slice(start, starts[i + 1] ?? plain.length), start, ALIAS, facts),
-  );
-  for (const { 0: whole, index } of plain.matchAll(PAIRED)) {
-    const from = index + whole.length;
-    const part = plain.slice(from, from + MAX_CALL).split(/;|\bfrom\b/i, 1)[0] ?? '';
-    addNames(part, from, PAIR_KEY, facts);
+  let from = 0;
+  for (const query of plain.split(/(?=\bselect\b|;)/i)) {
+    addNames(query, from, ALIAS, facts);
+    if (/object\s?\(/i.test(query)) addNames(query, from, PAIR_KEY, facts);
+    from += query.length;
   }
   addRequests(regionAt(plain, 0), facts, { marks: new Set(['stored']) });
   return facts;
 };
 
-/** Names that a query gives its columns. A row with an identifier or a state is a report. */
 function addNames(part: string, from: number, pattern: RegExp, facts: Facts): void {
   const written = [...part.matchAll(pattern)].map(({ 1: name = '' }) => camel(name));
   const keys = keysIn(part, from, pattern);

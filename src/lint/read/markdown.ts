@@ -28,7 +28,8 @@ const ASKS = /\brequests?\b|\bsends?\b|\bposts?\b/i;
 const CALL = /\b(POST|PUT|PATCH)\b[\s`*:]{1,8}((?:https?:\/\/[^\s`/]{1,100})?\/[\w./{}:$-]{1,120})/g;
 const METHOD = /\b(?:GET|POST|PUT|PATCH|DELETE|curl)\b[\s`*:]{0,8}$/;
 const ITEM = /^\s{0,8}(?:[-*+|]|\d{1,3}[.)])/;
-const LINK = /\]\([ \t]?<?([^\s()<>]{1,300})|(?:^|[\s<("'])(https?:\/\/[^\s<>()"'`\]]{1,300})/g;
+const LINK =
+  /https?:\/\/[^\s<>()"'`\]]{0,200}\/api\/v1\/current-tenant(?:\/[\w{}$:-]{1,80}){0,3}(?![\w.-]*\.\w)/g;
 const MAX_LINE = 2_000;
 
 export const readMarkdown: Reader = ({ text }: Source): Facts => {
@@ -96,29 +97,29 @@ class Page {
     return true;
   }
 
-  #endOfFence(mark: string): number {
+  /** Where a block ends. `isFence`: its last line belongs to it. */
+  #endOfBlock(isEnd: (line: string) => boolean, isFence: boolean): number {
     while (this.#at < this.#text.length) {
       const start = this.#at;
-      const [, own = '', named = ''] = FENCE.exec(this.#nextLine().slice(0, 200)) ?? [];
-      if (own.startsWith(mark) && named === '') return start;
+      if (!isEnd(this.#nextLine().slice(0, 400))) continue;
+      if (!isFence) this.#at = start;
+      return start;
     }
     return this.#text.length;
   }
 
+  #endOfFence(mark: string): number {
+    const isEnd = (line: string): boolean => {
+      const [, own = '', named = ''] = FENCE.exec(line) ?? [];
+      return own.startsWith(mark) && named === '';
+    };
+    return this.#endOfBlock(isEnd, true);
+  }
+
   #endOfIndent(indent: number): number {
-    while (this.#at < this.#text.length) {
-      const start = this.#at;
-      const line = this.#nextLine();
-      if (
-        line.trim() === '' ||
-        (/^[ \t]*/.exec(line.slice(0, 400))?.[0].length !== undefined &&
-          line.length - line.trimStart().length > indent)
-      )
-        continue;
-      this.#at = start;
-      return start;
-    }
-    return this.#text.length;
+    const isEnd = (line: string): boolean =>
+      line.trim() !== '' && line.length - line.trimStart().length <= indent;
+    return this.#endOfBlock(isEnd, false);
   }
 
   #part(language: string, start: number, end: number): void {
@@ -150,7 +151,6 @@ class Page {
     if (!isOver) {
       if (line.includes('`')) this.#inlineCode(line, start);
       this.#links(line, start);
-      this.#tableRow(line, start);
     }
     if (!ITEM.test(line)) this.#section.said = line;
     this.#said = line;
@@ -194,35 +194,11 @@ class Page {
       this.facts.objects.push({ kind: 'literal', keys: [key], span, place: this.#place(before + behind) });
   }
 
-  /** A table of fields without inline code: `| amount | number |`. Bounded: 200 characters. */
-  #tableRow(line: string, base: number): void {
-    const [, before = '', written = ''] =
-      /^(\s{0,8}\|\s{0,40})([A-Za-z]\w{1,80})\s{0,100}\|/.exec(line) ?? [];
-    const name = camel(written);
-    if (written === '' || !INTEREST.has(name)) return;
-    const start = base + before.length;
-    this.#section.keys.push({
-      name,
-      written,
-      span: { start, end: start + written.length },
-      value: { kind: 'other' },
-    });
-  }
-
+  /** An address of a link; a page about it has an ending. */
   #links(line: string, base: number): void {
     if (!line.includes('/current-tenant')) return;
-    for (const found of line.replace(/`[^`]*`/g, blank).matchAll(LINK)) {
-      const link = found[1] ?? found[2] ?? '';
-      // A page about it has an ending.
-      if (!/\/api\/v1\/current-tenant(?:\/[\w{}$:-]{1,80}){0,3}\/?(?=[?#.,;:]|$)(?!\.\w)/.test(link))
-        continue;
-      addTexts(
-        regionAt(link, base + found.index + found[0].lastIndexOf(link)),
-        'href',
-        this.#place(line),
-        this.facts,
-      );
-    }
+    for (const { 0: link, index } of line.replace(/`[^`]*`/g, blank).matchAll(LINK))
+      addTexts(regionAt(link, base + index), 'href', this.#place(line), this.facts);
   }
 
   /** The fields and document types that were listed under a heading. */

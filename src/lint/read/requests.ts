@@ -3,13 +3,14 @@
 import {
   camel,
   type Facts,
-  type Key,
   type Mark,
   newFacts,
   newPlace,
+  type Obj,
   type Place,
   type Reader,
   type Source,
+  type Span,
 } from '../model/facts.ts';
 import { INTEREST } from '../model/vocabulary.ts';
 import type { Around } from './around.ts';
@@ -17,7 +18,7 @@ import { readLoose } from './loose.ts';
 import { blank, type Region, regionAt } from './region.ts';
 import { type TreeNode } from './tree.ts';
 import { TreeFacts } from './tree-facts.ts';
-import { addressesIn, isDataUrl, typesIn, withHoles } from './words.ts';
+import { addressesIn, typesIn, withHoles, type Word } from './words.ts';
 
 /** Bounded: 300 characters of an address. */
 const EVENT =
@@ -47,16 +48,9 @@ export const readRequests: Reader = ({ text, extension }: Source): Facts => {
     extension === 'bru'
       ? plain.replace(/^[\w:-]{1,40} \{[ \t\r]*$/gm, (line) => line.replace('{', ' '))
       : plain;
-  // A table's row, `| amount | 10 |`, names fields.
-  const rows =
-    extension === 'feature'
-      ? flat.replace(TABLE_ROW, (row) => row.replace('|', ' ').replaceAll('|', '='))
-      : flat;
-  addRequests(regionAt(rows, 0), facts, {});
+  addRequests(regionAt(flat, 0), facts, {});
   return facts;
 };
-
-const TABLE_ROW = /^[ \t]*\|[^\n]*\|[ \t\r]*$/gm;
 
 /** What the lines of a text are, each by its beginning. */
 interface Outline {
@@ -109,63 +103,49 @@ function withoutRoots(text: string, roots: readonly TreeNode[]): string {
   return parts.join('');
 }
 
-/** Addresses, document types and fields of forms outside of objects. */
+/** Addresses, document types, and fields of forms and tables outside of objects. */
 function addWords({ text, at }: Region, facts: Facts, placeAt: Placer): void {
-  const words = [...addressesIn(text), ...typesIn(text)].sort((a, b) => a.start - b.start);
-  for (const { text: word, start, end } of words) {
-    const lineStart = Math.max(text.lastIndexOf('\n', start - 1) + 1, start - LINE_HEAD);
-    const before = text.slice(lineStart, start);
-    const isAddress = word.includes('/');
-    if (isAddress) placeAt.address(withHoles(word), start);
+  const words = [...addressesIn(text), ...typesIn(text)].map((word) => ({ ...word, isField: false }));
+  const fields: Obj[] = [];
+  let paragraphEnd = -1;
+  const all = [...words, ...fieldsIn(text)].sort((a, b) => a.start - b.start);
+  for (const { text: word, start, end, isField } of all) {
+    const span = { start: at(start), end: at(end) };
+    if (word.includes('/')) placeAt.address(withHoles(word), start);
     const place = newPlaceOf(placeAt.at(start));
-    if (isAddress && CALL.test(before)) place.marks.add('called');
-    const key = /([\w.[\]-]{1,60})["']?\s{0,4}[:=]\s{0,4}["']?$/.exec(before)?.[1] ?? '';
-    if (!isAddress && key === '') place.marks.add('prose');
-    facts.texts.push({
-      text: word,
-      span: { start: at(start), end: at(end) },
-      key,
-      place,
-      ...(isAddress ? { whole: withHoles(word) } : {}),
-    });
+    if (!isField) addWord(word, span, text.slice(lineStart(text, start), start), place, facts);
+    else {
+      // The fields of one paragraph belong together.
+      if (start > paragraphEnd) fields.push({ kind: 'literal', keys: [], span, place });
+      paragraphEnd = endOfParagraph(text, start);
+      fields.at(-1)?.keys.push({ name: camel(word), written: word, span, value: { kind: 'other' } });
+    }
   }
-  addFields({ text, at }, facts, placeAt);
+  facts.objects.push(...fields.filter(({ keys }) => keys.length > 1));
 }
 
-/** `amount=10&customerId=...` and `amount: 10` in a line of its own: the fields of a form. Bounded: names of 60 characters. */
-const FIELD = /(?<![\w.-])([A-Za-z][\w.]{1,60})["']?[ \t]{0,4}(?:=(?!=)|:(?!:))[ \t]{0,4}(?=(\S{0,30}))/g;
+const lineStart = (text: string, at: number): number =>
+  Math.max(text.lastIndexOf('\n', at - 1) + 1, at - LINE_HEAD);
 
-function addFields({ text, at }: Region, facts: Facts, placeAt: Placer): void {
-  let keys: Key[] = [];
-  let last = 0;
-  const close = (): void => {
-    const [first] = keys;
-    if (first && keys.length > 1) {
-      const place = newPlaceOf(placeAt.at(last));
-      facts.objects.push({ kind: 'literal', keys, span: first.span, place });
-    }
-    keys = [];
-  };
-  for (const { 0: whole, 1: written = '', 2: value = '', index } of text.matchAll(FIELD)) {
-    const name = camel(written);
-    if (!INTEREST.has(name)) continue;
-    // A blank line or more than a few lines without a field end a form.
-    if (keys.length > 0 && (index - last > 400 || /\n[ \t\r]*\n/.test(text.slice(last, index)))) close();
-    const start = index + whole.indexOf(written);
-    const span = { start: at(start), end: at(start + written.length) };
-    if (isDataUrl(value)) {
-      const from = index + whole.length;
-      facts.texts.push({
-        text: value,
-        span: { start: at(from), end: at(from + value.length) },
-        key: written,
-        place: newPlaceOf(placeAt.at(index)),
-      });
-    }
-    keys.push({ name, written, span, value: { kind: 'other' } });
-    last = index;
-  }
-  close();
+function addWord(word: string, span: Span, before: string, place: Place, facts: Facts): void {
+  const isAddress = word.includes('/');
+  if (isAddress && CALL.test(before)) place.marks.add('called');
+  const key = /([\w.[\]-]{1,60})["']?\s{0,4}[:=]\s{0,4}["']?$/.exec(before)?.[1] ?? '';
+  if (!isAddress && key === '') place.marks.add('prose');
+  facts.texts.push({ text: word, span, key, place, ...(isAddress ? { whole: withHoles(word) } : {}) });
+}
+
+/** `amount=10&customerId=...`, `amount: 10`, `| amount | 10 |`. Bounded: names of 60 characters. */
+const FIELD = /(?<![\w.-])[A-Za-z]\w{1,60}(?=["']?[ \t]{0,9}(?:=(?!=)|:(?!:)|\|))/g;
+
+const fieldsIn = (text: string): (Word & { isField: boolean })[] =>
+  [...text.matchAll(FIELD)]
+    .filter(([name]) => INTEREST.has(camel(name)))
+    .map(({ 0: name, index }) => ({ text: name, start: index, end: index + name.length, isField: true }));
+
+function endOfParagraph(text: string, from: number): number {
+  const near = text.slice(from, from + 2_000).search(/\n[ \t\r]*\n/);
+  return near < 0 ? from + 400 : from + near;
 }
 
 const newPlaceOf = ({ names = [], outer = [], urls = [], marks = new Set<Mark>() }: Partial<Around>): Place =>

@@ -12,12 +12,11 @@ import {
   type Place,
   type Value,
 } from '../model/facts.ts';
-import { INTEREST, isPaper, REMOVED_TYPES, typeNamed } from '../model/vocabulary.ts';
+import { INTEREST, REMOVED_TYPES, typeNamed } from '../model/vocabulary.ts';
 import type { Around } from './around.ts';
 import { type Region, regionAt, within } from './region.ts';
 import { type RequestShape, requestShape } from './request-shape.ts';
-import { SchemaUses } from './schema-uses.ts';
-import { type TreeKey, type TreeMember, type TreeNode } from './tree.ts';
+import { memberOf, type TreeKey, type TreeMember, type TreeNode } from './tree.ts';
 import { belowKey, insideOf } from './tree-around.ts';
 import {
   formatInside,
@@ -28,12 +27,11 @@ import {
   isSchema,
   isTelling,
 } from './tree-kinds.ts';
-import { addTexts, typesListed } from './words.ts';
+import { addTexts } from './words.ts';
 
 export class TreeFacts {
   readonly #facts: Facts;
   readonly #source: Region;
-  readonly #schemas = new SchemaUses();
 
   /** `source`: what the tree was made of. */
   constructor(facts: Facts, source: Region) {
@@ -44,7 +42,6 @@ export class TreeFacts {
   add(root: TreeNode, around: Partial<Around> = {}): void {
     const { names = [], outer = [], urls = [], marks = new Set<Mark>(), variable } = around;
     this.#visit(root, { names, outer, urls, marks, variable, base: '' });
-    this.#schemas.apply();
   }
 
   #visit(node: TreeNode, around: Around, parent?: List['parent'], key?: TreeKey): Value {
@@ -85,13 +82,14 @@ export class TreeFacts {
       place,
       parent,
     };
-    if (isType) this.#schemas.declare(around.names, place);
+    // Postman repeats the address of `raw` as a list of its segments.
+    const isAddress = memberOf(node, 'raw')?.kind === 'text';
     for (const member of node.members) {
+      if (isAddress && member.key.text === 'path') continue;
       const key = this.#member(member, object, inside, shape);
       if (key) object.keys.push(key);
     }
     for (const item of node.items) this.#visit(item, inside);
-    if (shape?.segment) this.#segment(shape.segment, shape.urls[0] ?? '', inside);
     if (object.keys.length > 0) this.#facts.objects.push(object);
     return object;
   }
@@ -102,8 +100,6 @@ export class TreeFacts {
     inside: Around,
     shape: RequestShape | undefined,
   ): Key | undefined {
-    // The segments of an address that the request's shape has told already.
-    if (shape && key.text === 'path' && value?.kind === 'list') return undefined;
     const below = belowKey(key.text, value, inside, shape);
     const result: Value = value
       ? this.#visit(value, below, { object, key: key.text }, key)
@@ -177,35 +173,12 @@ export class TreeFacts {
     const { text } = region;
     const span = this.#span(node);
     const [key = ''] = around.names;
-    if (key === '$ref') this.#schemas.refer(text, around);
     const format = formatInside(text, key);
     if (format !== undefined) {
       const start = format === 'json' ? text.search(/[[{]/) : 0;
       const part = within(region, start);
       this.#facts.parts.push({ text: part.text, format, at: part.at, place: this.#place(around) });
     } else addTexts(region, key, this.#place(around), this.#facts, around.base);
-    const listed = typesListed(text);
-    if (listed.length > 0) this.#listed(region, listed, around);
     return { kind: 'text', text, span };
-  }
-
-  /** Document types in one string. */
-  #listed(region: Region, words: ReturnType<typeof typesListed>, around: Around): void {
-    const place = this.#place(around);
-    const [key = ''] = around.names;
-    const items = words.map(({ text, start, end }): Value & { kind: 'text' } => ({
-      kind: 'text',
-      text,
-      span: { start: region.at(start), end: region.at(end) },
-    }));
-    for (const { text, span } of items) if (isPaper(text)) this.#facts.texts.push({ text, span, key, place });
-    const span = { start: region.at(0), end: region.at(region.text.length) };
-    this.#facts.lists.push({ items, span, nameSpan: span, open: false, place });
-  }
-
-  /** The `current-tenant` of an address that is kept as a list of segments. */
-  #segment(node: TreeNode, whole: string, around: Around): void {
-    const place = this.#place({ ...around, urls: [whole] }, ['called']);
-    this.#facts.texts.push({ text: node.text, span: this.#span(node), whole, key: 'path', place });
   }
 }
