@@ -11,12 +11,15 @@ const TAKEN_IN = new Set(
   (
     'yargs yargs-parser y18n cliui escalade get-caller-file string-width strip-ansi wrap-ansi ansi-regex ansi-styles ' +
     'emoji-regex get-east-asian-width zod zod-openapi fdir big.js csv-stringify csv-parse fastest-levenshtein ' +
-    'iso-3166 p-limit yocto-queue lossless-json libphonenumber-js'
+    'iso-3166 p-limit yocto-queue lossless-json libphonenumber-js ignore'
   ).split(' '),
 );
 /** What nearly every command needs, in one file; nothing here may need a part that is large. */
 const BASE =
-  /\/(errors|files\/(plain|encoding|input-error)|csv\/suggest|ledger\/ledger-error|interface\/(cutoff|rules|deprecations|columns|customer-columns|currencies|exact-decimal|decimal)|batch\/input\/(guards|refusal|guard-[a-z]+)|cli\/(io|failure|this-process|flags|command|settings-table|test-service|csv-flags|exit-codes|without-password|read-args|program|command-table|explain-usage|render\/guards|definitions\/[a-z]+|commands\/[a-z]+\/index))\.js$/;
+  /\/(errors|files\/(plain|encoding|input-error|atomic-file)|csv\/suggest|ledger\/ledger-error|interface\/(cutoff|rules|deprecations|columns|customer-columns|currencies|exact-decimal|decimal)|batch\/input\/(guards|refusal|guard-[a-z]+)|cli\/(io|failure|this-process|flags|command|settings-table|test-service|csv-flags|exit-codes|without-password|read-args|program|command-table|output-file|explain-usage|render\/(guards|prose|table)|definitions\/[a-z]+|commands\/[a-z]+\/index))\.js$/;
+/** What the lint of any one file needs, in one file: an editor starts it with every key. */
+const LINT =
+  /\/(lint\/(lint|scan|across|readers|(code|judge|model)\/[a-z-]+|run\/(look|cache)|files\/(sieve|source|ignores|starred)|read\/(json|loose|cursor|region|words|around|tree[a-z-]*|request-shape)|format\/(text|words))|cli\/commands\/lint\/(run|arguments))\.js$/;
 /** Of undici, all that a payment needs: its whole is loaded slower than all of ours. */
 const UNDICI = `
 export { default as Client } from 'undici/lib/dispatcher/client.js';
@@ -32,10 +35,13 @@ export async function bundle(from, to) {
     ...(await write(to, {
       input: {
         main: join(from, 'cli/main.js'),
-        'look-thread': join(from, 'lint/run/look-thread.js'),
+        'sieve-thread': join(from, 'lint/run/sieve-thread.js'),
       },
       plugins: [places],
-      groups: [{ name: 'base', test: BASE }],
+      groups: [
+        { name: 'base', test: BASE, priority: 2 },
+        { name: 'lint', test: LINT, priority: 1 },
+      ],
     })),
     ...(await write(to, {
       input: {

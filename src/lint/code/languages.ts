@@ -1,11 +1,8 @@
-// The table of languages.
+// The table of languages: those that are compiled, and JavaScript and PHP.
 import { DOLLAR, type Language, language, line, lines, prefixed, raw } from './language.ts';
+import { SCRIPT_LANGUAGES } from './script-languages.ts';
 
 export type { Language, StringForm } from './language.ts';
-
-const HASH_COMMENTS = { lineComments: ['#'], blockComments: [] };
-const RAW_PYTHON = 'r R b B rb Rb br rB u U';
-const FILLED_PYTHON = 'f F fr rf Rf fR';
 
 const JAVA = language('java', ['characters', 'semicolons', 'type-first'], {
   strings: [lines('"""'), line('"')],
@@ -25,27 +22,6 @@ const TABLE: readonly (readonly [string, Language])[] = [
     language('typescript', ['regex', 'shorthand', 'comma-members', 'inline-types'], {
       strings: [lines('`', ['${']), line('"'), line("'")],
       braces: [':'],
-    }),
-  ],
-  [
-    'py pyi python python3',
-    language('python', ['indented', 'function-words'], {
-      ...HASH_COMMENTS,
-      strings: [
-        ...['"""', "'''"].flatMap((quote) => [
-          ...prefixed(FILLED_PYTHON, lines(quote, ['{'])),
-          ...prefixed(RAW_PYTHON, lines(quote)),
-          lines(quote),
-        ]),
-        ...['"', "'"].flatMap((quote) => [
-          ...prefixed(FILLED_PYTHON, line(quote, ['{'])),
-          ...prefixed(RAW_PYTHON, line(quote)),
-          line(quote),
-        ]),
-      ],
-      braces: [':'],
-      parens: ['='],
-      dots: ['.'],
     }),
   ],
   ['java', JAVA],
@@ -111,28 +87,6 @@ const TABLE: readonly (readonly [string, Language])[] = [
     }),
   ],
   [
-    'rb rake ruby',
-    language(
-      'ruby',
-      ['regex', 'symbols', 'heredocs', 'function-words', 'last-returned', 'bare-calls', 'sigils'],
-      {
-        lineComments: ['#'],
-        blockComments: [['\n=begin', '\n=end']],
-        strings: [
-          line('%q(', [], ')'),
-          line('%Q(', ['#{'], ')'),
-          lines('"', ['#{']),
-          lines("'"),
-          line('`', ['#{']),
-        ],
-        endWords: 'def class module do if unless case begin while until for'.split(' '),
-        braces: [':', '=>'],
-        parens: [':', '=>'],
-        dots: ['.', '&.', '::'],
-      },
-    ),
-  ],
-  [
     'rs rust',
     language(
       'rust',
@@ -153,25 +107,6 @@ const TABLE: readonly (readonly [string, Language])[] = [
     }),
   ],
   [
-    'ex exs elixir',
-    language('elixir', ['symbols', 'function-words', 'last-returned', 'bare-calls', 'sigils'], {
-      ...HASH_COMMENTS,
-      strings: [
-        lines('"""', ['#{']),
-        line('~s(', ['#{'], ')'),
-        line('~S(', [], ')'),
-        lines('"', ['#{']),
-        line("'"),
-      ],
-      endWords: ['do', 'fn'],
-      braces: [':', '=>'],
-      parens: [':'],
-      squares: [':'],
-      joins: ['<>'],
-      dots: ['.'],
-    }),
-  ],
-  [
     'dart',
     language('dart', ['semicolons', 'type-first'], {
       strings: [
@@ -187,107 +122,12 @@ const TABLE: readonly (readonly [string, Language])[] = [
     'c cc cpp cxx h hh hpp c++',
     { ...JAVA, name: 'cpp', strings: [raw('R"(', ')"'), line('"')], braces: ['='], dots: ['.', '->', '::'] },
   ],
-  [
-    'pl pm t perl',
-    language('perl', ['semicolons', 'heredocs', 'function-words', 'last-returned', 'bare-calls', 'sigils'], {
-      ...HASH_COMMENTS,
-      strings: [lines('"', DOLLAR), lines("'")],
-      braces: ['=>'],
-      parens: ['=>'],
-      squares: ['=>'],
-      joins: ['.'],
-      dots: ['->', '::'],
-    }),
-  ],
-  [
-    'lua',
-    language('lua', ['function-words', 'bare-calls'], {
-      lineComments: ['--'],
-      blockComments: [['--[[', ']]']],
-      strings: [raw('[[', ']]'), line('"'), line("'")],
-      endWords: ['function', 'do', 'then'],
-      braces: ['='],
-      joins: ['..'],
-      dots: ['.', ':'],
-    }),
-  ],
-  [
-    'ps1 psm1 psd1 powershell pwsh',
-    language('powershell', ['function-words', 'bare-calls', 'line-entries'], {
-      lineComments: ['#'],
-      blockComments: [['<#', '#>']],
-      strings: [
-        { ...lines('@"', ['$(', ...DOLLAR], '\n"@'), escape: '`' },
-        raw("@'", "\n'@"),
-        { ...lines('"', ['$(', ...DOLLAR]), escape: '`' },
-        raw("'"),
-      ],
-      braces: ['='],
-      dots: ['.', '::'],
-    }),
-  ],
-  [
-    'r',
-    language('r', ['function-words', 'last-returned'], {
-      ...HASH_COMMENTS,
-      strings: [lines('"'), lines("'")],
-      parens: ['='],
-      joins: [],
-      dots: ['$', '::'],
-    }),
-  ],
-  [
-    'jl julia',
-    language('julia', ['function-words', 'last-returned'], {
-      lineComments: ['#'],
-      blockComments: [['#=', '=#']],
-      strings: [lines('"""', DOLLAR), lines('"', DOLLAR)],
-      endWords: 'function struct module if for while begin do let try'.split(' '),
-      parens: ['=', '=>'],
-      squares: ['=>'],
-      joins: ['*'],
-      dots: ['.'],
-    }),
-  ],
-  [
-    'fs fsx fsharp',
-    language('fsharp', ['bare-calls', 'line-entries'], {
-      blockComments: [['(*', '*)']],
-      strings: [raw('$"""', '"""', ['{']), raw('"""'), line('$"', ['{'], '"'), lines('"')],
-      braces: ['=', ':'],
-      parens: ['='],
-      dots: ['.'],
-    }),
-  ],
-  [
-    'clj cljs cljc edn bb clojure',
-    language('clojure', ['symbols', 'forms', 'last-returned'], {
-      lineComments: [';'],
-      blockComments: [],
-      strings: [lines('"')],
-      joins: [],
-      dots: [],
-    }),
-  ],
-  [
-    'vb',
-    language('vb', [], {
-      lineComments: ["'"],
-      blockComments: [],
-      strings: [
-        { ...line('$"', ['{'], '"'), escape: undefined },
-        { ...line('"'), escape: undefined },
-      ],
-      braces: ['='],
-      parens: [':='],
-      joins: ['&', '+'],
-      dots: ['.'],
-    }),
-  ],
 ];
 
 const BY_NAME = new Map<string, Language>(
-  TABLE.flatMap(([names, entry]) => names.split(' ').map((name) => [name, entry] as const)),
+  [...TABLE, ...SCRIPT_LANGUAGES].flatMap(([names, entry]) =>
+    names.split(' ').map((name) => [name, entry] as const),
+  ),
 );
 
 export const languageOf = (name: string): Language | undefined => BY_NAME.get(name.toLowerCase());

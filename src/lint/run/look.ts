@@ -1,10 +1,18 @@
-// One file of a run: its bytes, whether they hold a word of this service, and what is found in them. Holds nothing of a file
-// when it is done; its results can be handed from one thread to another.
+// One file of a run: whether its bytes hold a word of this service (most files do not), and what is found in them. Holds nothing
+// of a file when it is done; its results can be handed from one thread to another.
 import { statSync } from 'node:fs';
 import { relative, sep } from 'node:path';
 
 import { Sieve } from '../files/sieve.ts';
-import { openSource, type Source, sourceOf, stampOf, textOf, whyNotWritten } from '../files/source.ts';
+import {
+  type Opened,
+  openSource,
+  type Source,
+  sourceOf,
+  stampOf,
+  textOf,
+  whyNotWritten,
+} from '../files/source.ts';
 import type { ScanSettings } from '../model/finding.ts';
 import type { SkipReason, UnreadReason } from '../model/report.ts';
 import { STRONG_WORDS } from '../model/vocabulary.ts';
@@ -27,12 +35,8 @@ export type FileLook =
   | { readonly kind: 'strong' }
   | { readonly kind: 'scanned'; readonly result: FileResult; readonly isCut?: boolean };
 
-/** Files that an earlier run found clean. */
-export interface CleanFiles {
-  readonly get: (file: string) => string | undefined;
-}
-
-const SCRATCH_BYTES = 1 << 20;
+/** Memory for the bytes of one file after the other. */
+const scratch = Buffer.allocUnsafe(1 << 20);
 const HEADER_BYTES = 4_096;
 const words = new Sieve(STRONG_WORDS);
 /** The same words in the header of a table, as people write them: "Purpose of payment". */
@@ -44,72 +48,58 @@ const headerWords = STRONG_WORDS.filter((word) => /^[a-z]+[A-Z]/.test(word)).map
 export const shownPath = (cwd: string, file: string): string =>
   relative(cwd, file).split(sep).join('/') || '.';
 
-export class Looker {
-  readonly #settings: LookSettings;
-  readonly #scratch = Buffer.allocUnsafe(SCRATCH_BYTES);
+/** `allTables`: a table may hold words of this service under other names. */
+export function sieveFile(file: string, allTables: boolean): FileLook {
+  const source = openSource(file, scratch);
+  if (!('bytes' in source)) return withoutText(source);
+  if (mayHoldWords(file, source, allTables)) return { kind: 'strong' };
+  return { kind: 'clean', stamp: source.stamp, isCut: source.isCut };
+}
 
-  constructor(settings: LookSettings) {
-    this.#settings = settings;
-  }
+function mayHoldWords(file: string, source: Source, allTables: boolean): boolean {
+  const { bytes, encoding } = source;
+  if (encoding !== 'utf-8') return words.test(Buffer.from(textOf(source)));
+  if (words.test(bytes)) return true;
+  if (!/\.[ct]sv$/i.test(file)) return false;
+  const head = bytes.toString('latin1', 0, HEADER_BYTES).toLowerCase();
+  const letters = head.replace(/[^a-z\n]/g, '');
+  return allTables || headerWords.some((word) => letters.includes(word));
+}
 
-  /** Whether a file holds a word of this service. Most files do not, so this is most of what a run costs. */
-  sieve(file: string, clean?: CleanFiles): FileLook {
-    const known = clean?.get(file);
-    if (known !== undefined && isSame(file, known)) return { kind: 'clean', stamp: known };
-    const source = openSource(file, this.#scratch);
-    if ('skip' in source) return { kind: 'skipped', why: source.skip };
-    if ('unreadable' in source) return { kind: 'unreadable', why: source.unreadable };
-    if (this.#mayHoldWords(file, source)) return { kind: 'strong' };
-    return { kind: 'clean', stamp: source.stamp, isCut: source.isCut };
-  }
+const withoutText = (opened: Exclude<Opened, Source>): FileLook =>
+  'skip' in opened ? { kind: 'skipped', why: opened.skip } : { kind: 'unreadable', why: opened.unreadable };
 
-  /** `given`: constants of other files, for the second pass. */
-  async scan(file: string, given?: ReadonlyMap<string, string>): Promise<FileLook> {
-    const source = openSource(file);
-    if ('skip' in source) return { kind: 'skipped', why: source.skip };
-    if ('unreadable' in source) return { kind: 'unreadable', why: source.unreadable };
-    return this.#scanSource(file, source, given);
-  }
-
-  /** A text that is not a file's. */
-  async lookAtBytes(file: string, bytes: Buffer): Promise<FileLook> {
-    const source = sourceOf(bytes);
-    if ('skip' in source) return { kind: 'skipped', why: source.skip };
-    if ('unreadable' in source) return { kind: 'unreadable', why: source.unreadable };
-    if (!this.#mayHoldWords(file, source)) return { kind: 'clean', stamp: '' };
-    return this.#scanSource(file, source);
-  }
-
-  async #scanSource(file: string, source: Source, given?: ReadonlyMap<string, string>): Promise<FileLook> {
-    const text = textOf(source);
-    const path = shownPath(this.#settings.cwd, file);
-    const why = whyNotWritten(path, text);
-    if (why !== undefined && !this.#settings.named.has(file)) return { kind: 'skipped', why };
-    try {
-      // The readers are loaded with the first file that needs them.
-      const { scanFile } = await import('../scan.ts');
-      const result = await scanFile(path, text, this.#settings, given);
-      return { kind: 'scanned', result, isCut: source.isCut };
-    } catch (error) {
-      return { kind: 'unreadable', why: error instanceof RangeError ? 'too-deep' : 'failed' };
-    }
-  }
-
-  #mayHoldWords(file: string, { bytes, encoding, bom }: Source): boolean {
-    if (encoding !== 'utf-8')
-      return words.test(Buffer.from(textOf({ bytes, encoding, bom, stamp: '', isCut: false })));
-    if (words.test(bytes)) return true;
-    if (!/\.[ct]sv$/i.test(file)) return false;
-    if (this.#settings.headers !== undefined) return true;
-    const head = bytes
-      .toString('latin1', 0, HEADER_BYTES)
-      .toLowerCase()
-      .replace(/[^a-z\n]/g, '');
-    return headerWords.some((word) => head.includes(word));
+/** `given`: constants of other files, for the second pass. */
+export async function scanOpened(
+  file: string,
+  source: Opened,
+  settings: LookSettings,
+  given?: ReadonlyMap<string, string>,
+): Promise<FileLook> {
+  if (!('bytes' in source)) return withoutText(source);
+  const text = textOf(source);
+  const path = shownPath(settings.cwd, file);
+  const why = whyNotWritten(path, text);
+  if (why !== undefined && !settings.named.has(file)) return { kind: 'skipped', why };
+  try {
+    // The readers are loaded with the first file that needs them.
+    const { scanFile } = await import('../scan.ts');
+    const result = await scanFile(path, text, settings, given);
+    return { kind: 'scanned', result, isCut: source.isCut };
+  } catch (error) {
+    return { kind: 'unreadable', why: error instanceof RangeError ? 'too-deep' : 'failed' };
   }
 }
 
-function isSame(file: string, stamp: string): boolean {
+/** A text that is not a file's. */
+export async function lookAtBytes(file: string, bytes: Buffer, settings: LookSettings): Promise<FileLook> {
+  const source = sourceOf(bytes);
+  const isClean = 'bytes' in source && !mayHoldWords(file, source, settings.headers !== undefined);
+  return isClean ? { kind: 'clean', stamp: '' } : scanOpened(file, source, settings);
+}
+
+/** Whether a file is as it was when it got this stamp. */
+export function isSame(file: string, stamp: string): boolean {
   const stats = statSync(file, { throwIfNoEntry: false });
   return stats?.isFile() === true && stampOf(stats, Infinity) === stamp;
 }

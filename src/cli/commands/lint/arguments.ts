@@ -70,7 +70,7 @@ export async function lintArguments(args: WantedLint, io: Io, settings: OwnSetti
       ignored: own.ignore ?? [],
       levels: levelsOf(args.rule ?? [], own.rules ?? {}),
       cache: args['no-cache'] === true ? undefined : cacheOf(io),
-      thread: BUILD === undefined ? undefined : new URL('../../../start/look-thread.js', import.meta.url),
+      thread: BUILD === undefined ? undefined : new URL('../../../start/sieve-thread.js', import.meta.url),
       baseline: isWriting ? undefined : baseline,
       input: fromInput ? { path: name ?? '', bytes: await io.readInput() } : undefined,
     },
