@@ -18,7 +18,14 @@ interface Reason {
   readonly errorCode: string;
   readonly errorMessage: string;
   readonly httpStatus: number | null;
+  readonly createdId: string;
   readonly sent: Sum | undefined;
+}
+
+/** A row in doubt that the service is known to have created. */
+export interface CreatedInDoubt {
+  readonly line: number;
+  readonly createdId: string;
 }
 
 export class Tally {
@@ -31,6 +38,9 @@ export class Tally {
   /** Deviations from the payment history that made rows invalid, each `CHECK:LINE`, of the first rows. */
   readonly deviations: string[] = [];
   #doubt: number | undefined;
+  /** The first rows in doubt that the service is known to have created, and how many there are. */
+  readonly createdInDoubt: CreatedInDoubt[] = [];
+  createdInDoubtCount = 0;
   #putBack = 0;
   /** Rows in doubt that say another amount than was sent: the totals have what they say. */
   readonly sentOtherwise = new SentOtherwise();
@@ -50,10 +60,14 @@ export class Tally {
 
   /** Why a row was not paid, or is in doubt: of some, running again alone changes nothing. */
   addReason(
-    { status, errorCode, errorMessage, httpStatus, sent }: Reason,
+    { status, errorCode, errorMessage, httpStatus, createdId, sent }: Reason,
     row: Sum & { line: number; issues?: readonly Issue[] },
   ): void {
     if (status === 'in_doubt') this.#doubt = row.line;
+    if (status === 'in_doubt' && createdId !== '') {
+      this.createdInDoubtCount += 1;
+      if (this.createdInDoubt.length < NAMED) this.createdInDoubt.push({ line: row.line, createdId });
+    }
     if (status === 'in_doubt' && errorMessage.includes(PUT_BACK)) this.#putBack += 1;
     if (sent) this.sentOtherwise.add(sent, row);
     const checks = (row.issues ?? []).flatMap(({ check }) => check ?? []);

@@ -1,5 +1,6 @@
 // What a person does about rows in doubt, of one run and of others. One row's own advice is in batch/results/words.ts.
 import { KINDS } from '../../batch/input/kinds.ts';
+import type { CreatedInDoubt } from '../../batch/results/tally.ts';
 import { idFlag } from '../../batch/results/words.ts';
 import { plain } from '../../files/plain.ts';
 import { type Contradiction, type RunKind } from '../../ledger/ledger.ts';
@@ -8,17 +9,46 @@ export function rowsInDoubt(count: number): string {
   return `${count} row${count === 1 ? ' is' : 's are'} in doubt`;
 }
 
-/** For the rows of one run; `lineInDoubt`: where there is one only; `putBack`: how many a statement has put back. */
-export function doubtAdvice(
-  kind: RunKind,
-  runId: string,
-  count: number,
-  { lineInDoubt: line, putBack }: { readonly lineInDoubt: number | undefined; readonly putBack: number },
-): string {
-  const [it, one] = count === 1 ? ['it', 'one of'] : ['each', 'for each row one of'];
+/** What is known of a run's rows in doubt. `line`: where there is one only; `putBack`: how many a statement has put back. */
+export interface RowsInDoubt {
+  readonly lineInDoubt: number | undefined;
+  readonly putBack: number;
+  /** The first of those that the service is known to have created, and how many there are. */
+  readonly createdInDoubt: readonly CreatedInDoubt[];
+  readonly createdInDoubtCount: number;
+}
+
+/** For the rows of one run. */
+export function doubtAdvice(kind: RunKind, runId: string, count: number, rows: RowsInDoubt): string {
+  const { lineInDoubt: line, putBack, createdInDoubtCount: created } = rows;
   const back =
     putBack === 0 ? '' : ` (${putBack === count ? 'put' : `${putBack} of them put`} back by a statement)`;
-  return `${rowsInDoubt(count)}${back}: find out from the service whether ${it} was ${KINDS[kind].done}, then run ${one}\n${doubtCommands(idFlag(kind), runId, { line, correct: partOf(putBack, count) })}`;
+  const first = `${rowsInDoubt(count)}${back}`;
+  const known = createdText(
+    rows.createdInDoubt.map((row) => ({ ...row, kind, runId })),
+    created,
+  );
+  const rest = count - created;
+  if (rest === 0) return `${first}, and the service created ${count === 1 ? 'it' : 'them'}. ${known}`;
+  const [it, one] = rest === 1 ? ['it', 'one of'] : ['each', 'for each row one of'];
+  const commands = doubtCommands(idFlag(kind), runId, { line, correct: partOf(putBack, count) });
+  const unknown = `find out from the service whether ${it} was ${KINDS[kind].done}, then run ${one}\n${commands}`;
+  if (created === 0) return `${first}: ${unknown}`;
+  return `${first}, and the service created ${created} of them. ${known}\nOf the other ${rest === 1 ? 'row' : 'rows'}, ${unknown}`;
+}
+
+/** Rows whose id came back, and could not be recorded. `count`: how many there are in all. */
+export function createdText(
+  rows: readonly (CreatedInDoubt & { readonly kind: RunKind; readonly runId: string })[],
+  count = rows.length,
+): string {
+  const commands = rows.map(
+    ({ kind, runId, line, createdId }) =>
+      `  paybatch resolve ${runId} --line ${line} --as created ${idFlag(kind)} ${plain(createdId)} --reason "..."`,
+  );
+  const more = count - rows.length;
+  const rest = more === 0 ? [] : [`  (${more} more: their ids are in the results)`];
+  return ['Record that:', ...commands, ...rest].join('\n');
 }
 
 /** Which rows need --host-gone (see notBackText), and which --correct, since a statement has put them back. */

@@ -2,7 +2,7 @@
 import { LedgerError } from '../ledger-error.ts';
 import type { Tx } from '../store/group.ts';
 import type { Question } from '../store/question.ts';
-import type { Connection } from './connection.ts';
+import { type Connection, transaction } from './connection.ts';
 import { FileDriver } from './driver.ts';
 import { makeIndexes, makeTables, SCHEMA_VERSION } from './schema.ts';
 
@@ -36,15 +36,10 @@ export function makeOrRefuse(db: Connection, path: string, newId: () => string, 
   const version = versionOf(db);
   if (version === SCHEMA_VERSION) return;
   if (version > 0) refuseOtherVersions(db, path);
-  db.exec('BEGIN IMMEDIATE');
-  try {
+  transaction(db, () => {
     // Another process may have made it meanwhile.
     if (db.prepare('SELECT 1 FROM sqlite_master LIMIT 1').get() === undefined) make(db, newId(), now);
-    db.exec('COMMIT');
-  } catch (error) {
-    db.exec('ROLLBACK');
-    throw error;
-  }
+  });
   refuseOtherVersions(db, path);
 }
 

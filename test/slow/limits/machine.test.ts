@@ -43,6 +43,14 @@ describe('few open files (ulimit -n)', { retry: 2, timeout: 60_000 }, () => {
   });
 });
 
+it('a ledger that has no room when it is made says so (ulimit -f)', async () => {
+  const at = folder();
+  expect(await limited(at, '-f 60', `ledger init --ledger '${join(at, 'l.db')}'`)).toMatchObject({
+    code: 2,
+    stderr: expect.stringMatching(/can't be opened: its disk is full, or faulty.*make room there/),
+  });
+});
+
 describe('an error that nobody caught', () => {
   it('before anything began is 2, afterwards 4', async () => {
     const at = file();

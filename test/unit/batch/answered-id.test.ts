@@ -10,7 +10,7 @@ import { FileLedger } from '../../../src/ledger/sqlite/file-ledger.ts';
 import { results } from '../../kit/cli.ts';
 import { CREATED, place, RUN } from '../../kit/in-doubt.ts';
 import { COLUMNS, numbered, payouts } from '../../kit/payouts.ts';
-import { failingLedger, runIn,sandbox } from '../../kit/sandbox.ts';
+import { failingLedger, runIn, sandbox } from '../../kit/sandbox.ts';
 
 const full = (): Error => new LedgerError('the ledger could not be written: the disk is full');
 const bare = COLUMNS.filter((name) => name !== 'reference');
@@ -34,15 +34,23 @@ it.each([
   const [first] = results(join(at, 'in.results.csv'));
   const id = service.store.transfers[0]?.id ?? '';
   expect(first).toMatchObject({ status: 'in_doubt', errorCode: 'ledger', transferId: id });
+  const record = `--as created --transfer-id ${id} --reason "..."\n`;
   for (let again = 0; again < 2; again++) {
-    expect((await say(RUN(at))).code).toBe(3);
+    const end = await say(RUN(at));
+    expect(end.code).toBe(3);
+    // The summary has the id as well, and does not ask for what is known.
+    expect(end.out).toContain(record);
+    expect(end.out).not.toMatch(/--transfer-id ID|not-created/);
     expect(results(join(at, 'in.results.csv'))[0]).toMatchObject({
       status: 'in_doubt',
       transferId: id,
       errorMessage: expect.stringContaining(`The service did create ${id}: say so with`) as string,
     });
   }
-  expect((await say(['doubts'])).out).toContain(`created ${id}, which could not be recorded`);
+  const { out: doubts } = await say(['doubts']);
+  expect(doubts).toContain(`created ${id}, which could not be recorded`);
+  expect(doubts).toContain(record);
+  expect(doubts).not.toMatch(/--transfer-id ID|not-created/);
   expect((await say(['doubts', '--csv'])).out).toContain(id);
   expect(JSON.parse((await say(['doubts', '--json'])).out)).toMatchObject({ doubts: [{ answeredId: id }] });
   // Without the results the ledger alone knows by now.

@@ -58,14 +58,11 @@ export async function ledger(own: Settings, addresses: Addresses | undefined): P
     const fix = `Bring back the right one: it alone knows what was paid. ${ACCEPT_ELSEWHERE}`;
     return fault('ledger', `${plainPath(known.path)} ${plain(known.objection)}`, fix);
   } catch (error) {
-    if (error instanceof LedgerError && FIXES[error.code] !== undefined)
-      return faultOf('ledger', error, FIXES[error.code] ?? '');
-    const known = error instanceof LedgerError;
-    if (known && error.code === 'ledger' && isPostgres(own)) return faultOf('ledger', error, NOT_LET_IN);
-    const fix = known
-      ? 'Bring back the right ledger: it alone knows what was paid'
-      : 'Set PAYBATCH_LEDGER to an absolute path, or leave it out';
-    return faultOf('ledger', error, fix);
+    if (!(error instanceof LedgerError))
+      return faultOf('ledger', error, 'Set PAYBATCH_LEDGER to its absolute path');
+    const unusable = isPostgres(own) ? NOT_LET_IN : 'Correct what it names; the ledger itself is not lost';
+    const fix = error.code === 'ledger' ? unusable : FIXES[error.code];
+    return faultOf('ledger', error, fix ?? 'Bring back the right ledger: it alone knows what was paid');
   }
 }
 

@@ -10,13 +10,15 @@ import {
   type HostRecord,
   type Ledger,
   LedgerError,
+  type RunKind,
 } from '../../../ledger/ledger.ts';
 import { doubtsSheet } from '../../doubts-sheet.ts';
 import { ACCEPT_ELSEWHERE, isObjection } from '../../failure.ts';
 import type { Io } from '../../io.ts';
 import { withLedger } from '../../ledger-access.ts';
-import { contradictionsText, doubtCommands, partOf } from '../../render/advice.ts';
+import { contradictionsText, createdText, doubtCommands, partOf } from '../../render/advice.ts';
 import { doubtsTable, hostGoneFor, inFileOrder, notBackText, payeeOf } from '../../render/doubt.ts';
+import { inWords } from '../../render/prose.ts';
 import { prose } from '../../render/prose.ts';
 import { widthOf } from '../../render/table.ts';
 import { Settings } from '../../settings.ts';
@@ -83,6 +85,14 @@ async function found(args: DoubtsArgs, io: Io): Promise<Found> {
 }
 
 function whatToDo(doubts: readonly Doubt[], hosts: readonly HostRecord[]): string {
+  const created = doubts.filter(({ answeredId }) => answeredId !== '');
+  const unknown = doubts.filter(({ answeredId }) => answeredId === '');
+  const known = created.map((doubt) => ({ ...doubt, kind: kindOf(doubt), createdId: doubt.answeredId }));
+  const record = `The service created ${inWords(created.length, 'row')}. ${createdText(known)}\n`;
+  return `${totalText(doubts)}${created.length === 0 ? '' : record}${unknown.length === 0 ? '' : findOutText(unknown, hosts)}`;
+}
+
+function findOutText(doubts: readonly Doubt[], hosts: readonly HostRecord[]): string {
   const runs = new Set(doubts.map(({ runId }) => runId));
   const [run = ''] = runs;
   const [one, ...others] = doubts;
@@ -91,7 +101,7 @@ function whatToDo(doubts: readonly Doubt[], hosts: readonly HostRecord[]): strin
     hostGone: hostGoneFor(doubts.length, hosts),
     correct: partOf(doubts.filter(({ putBack }) => putBack !== null).length, doubts.length),
   });
-  return `${totalText(doubts)}Find out from the service what became of ${others.length === 0 ? 'it' : 'each'}, then one of\n${commands}\n`;
+  return `Find out from the service what became of ${others.length === 0 ? 'it' : 'each'}, then one of\n${commands}\n`;
 }
 
 /** Of several: how much may be paid that nobody counts. */
@@ -111,9 +121,12 @@ function totalText(doubts: readonly Doubt[]): string {
   return `In doubt: ${doubts.length} rows${amounts.join('')}.\n`;
 }
 
-/** What an id is called, of whatever is in doubt here: customers alone have no currency. */
+/** Customers alone have no currency. */
+const kindOf = ({ currency }: Doubt): RunKind => (currency === '' ? 'customers' : 'payouts');
+
+/** What an id is called, of whatever is in doubt here. */
 const idFlags = (doubts: readonly Doubt[]): string =>
-  [...new Set(doubts.map(({ currency }) => idFlag(currency === '' ? 'customers' : 'payouts')))].join('|');
+  [...new Set(doubts.map((doubt) => idFlag(kindOf(doubt))))].join('|');
 
 async function look(ledger: Ledger): Promise<Found> {
   const doubts = inFileOrder(await ledger.doubts());
