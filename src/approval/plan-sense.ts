@@ -1,5 +1,5 @@
 // Whether a plan fits together: what its figures say of its rows, its times and its settings, without the file. Whoever signs
-// has the plan alone, and reads the figures; a run reckons them again from the file (batch/hold-to-plan.ts).
+// has the plan alone, and reads the figures; a run reckons them again from the file (batch/verify-plan.ts).
 import { exact } from '../interface/decimal.ts';
 import { costOf, isTooHigh } from './drift.ts';
 import { OBJECTIONS, type PlanBody, type PlannedRow, type ShownRow } from './plan-schema.ts';

@@ -3,7 +3,6 @@
 import { setTimeout } from 'node:timers/promises';
 
 import type { RunQueue, Submission } from '../ledger/ledger.ts';
-import { judgeClock } from './hold-to-plan.ts';
 import { detached } from './hosts/detached.ts';
 import { shapeOf } from './hosts/shape.ts';
 import { judgeFlags } from './hosts/submitted-settings.ts';
@@ -13,13 +12,12 @@ import type { Hold } from './input/releasing.ts';
 import { join } from './join-run.ts';
 import { openResults } from './open-results.ts';
 import { batchOf } from './plan/batch-of.ts';
-import { type ResultLayout, resultLayout } from './results/result.ts';
 import type { RunEnd } from './results/run-end.ts';
-import { LedgerStamp } from './results/stamp.ts';
 import { exitOfCounts } from './results/tally.ts';
-import type { Running } from './running.ts';
+import { asRun, type Running } from './running.ts';
 import { CircuitBreaker } from './send/circuit-breaker.ts';
 import { openClient, signIn } from './send/service.ts';
+import { judgeClock } from './verify-plan.ts';
 
 const POLL_MS = 250;
 
@@ -28,10 +26,9 @@ const POLL_MS = 250;
  * under, and then nobody but this command goes on with it. So is one that is stopping: what comes after it is a new run. Errors:
  * {@link Refusal} for one that was cut off in another version, whose hosts alone could work on what this one would add.
  */
-export async function openRunOf(
-  { settings, hooks, control, handle, ledger }: Running,
+export async function openSubmission(
+  { settings, hooks, control, handle, ledger, fileHash }: Running,
   queue: RunQueue,
-  fileHash: string,
 ): Promise<Submission | undefined> {
   const batchId = await batchOf(settings, { handle, hash: fileHash, ledger });
   for (let asked = 0; ; asked++) {
@@ -59,13 +56,6 @@ export async function openRunOf(
   }
 }
 
-/** This run under the id of another one, whose lines it writes. */
-export const asRun = (running: Running, runId: string): Running => ({
-  ...running,
-  runId,
-  stamp: new LedgerStamp(running.ledger, runId, running.settings.environment, running.settings.asTyped),
-});
-
 /** The file was checked and approved when it was submitted; what this command expects of it besides is judged here. */
 export async function attach(
   own: Running,
@@ -79,13 +69,7 @@ export async function attach(
   const { profile, timeoutMs } = shape;
   for (const text of judgeFlags(settings, submission)) hooks.notice?.(text);
   if (settings.plan) await judgeClock(settings.plan, settings.clock, running.ledger);
-  let layout: ResultLayout | undefined;
-  const checked = await firstPass(handle, { ...settings, profile }, control, {
-    onHeader: (pass) => {
-      layout = resultLayout(pass, running.stamp);
-    },
-  });
-  if (!layout) throw new Error('a pass without a header');
+  const checked = await firstPass(handle, { ...settings, profile }, control);
   guard(checked.facts, settings);
   const isOurs = submission.version === (settings.version ?? '');
   const what =
@@ -102,6 +86,6 @@ export async function attach(
   hold(() => client.close());
   await signIn(client, { ...hooks, baseUrl: settings.client.baseUrl, creates: true });
   const breaker = new CircuitBreaker(settings.haltAfter);
-  const results = await openResults(running, { checked, layout, breaker, isLost: false }, hold);
-  return join({ ...running, queue, checked, layout, batchId, client, results, ended: new Map() });
+  const results = await openResults(running, { checked, breaker, isLost: false }, hold);
+  return join({ ...running, queue, checked, batchId, client, results, ended: new Map() });
 }

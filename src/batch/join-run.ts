@@ -4,15 +4,15 @@ import { setTimeout } from 'node:timers/promises';
 
 import type { ServiceClient } from '../client/client.ts';
 import { LedgerError, type RunQueue } from '../ledger/ledger.ts';
+import { finishRun } from './finish-run.ts';
 import { writePartialResults } from './hosts/partial-results.ts';
 import { standingRows, withAnswered } from './hosts/read-results.ts';
 import { SharedProgress } from './hosts/shared-progress.ts';
 import { Worker } from './hosts/worker.ts';
 import type { Checked } from './input/first-pass.ts';
 import { answeredIn } from './results/answered-ids.ts';
-import { finish } from './results/finish.ts';
 import { ledgerCall } from './results/ledger-call.ts';
-import type { ResultLayout, RowResult } from './results/result.ts';
+import type { RowResult } from './results/result.ts';
 import type { ResultsFile } from './results/results-file.ts';
 import { type RunEnd, UNWRITTEN } from './results/run-end.ts';
 import { exitCode, exitOfCounts, Tally } from './results/tally.ts';
@@ -23,7 +23,6 @@ const POLL_MS = 250;
 export interface Joining extends Running {
   readonly queue: RunQueue;
   readonly checked: Checked;
-  readonly layout: ResultLayout;
   readonly batchId: string;
   readonly results: ResultsFile;
   /** Signed in. */
@@ -43,7 +42,7 @@ export async function join(joining: Joining): Promise<RunEnd> {
 }
 
 async function joined(joining: Joining): Promise<RunEnd> {
-  const { settings, hooks, runId, ledger, queue, startedAt } = joining;
+  const { runId, ledger, queue } = joining;
   const left = await work(joining);
   const found = await ledgerCall(() => queue.submission(runId));
   if (!found.ok) return lost(joining, found.failure);
@@ -53,18 +52,7 @@ async function joined(joining: Joining): Promise<RunEnd> {
   await ledger.tip();
   await write(joining);
   const { checked, batchId, results } = joining;
-  const end = await finish({
-    ...{ runId, batchId, checked, ledger, results, hooks, stopped, goesOn },
-    input: {
-      ...{ handle: joining.handle, file: settings.file, prefixes: checked.prefixes },
-      encoding: settings.imports?.encoding,
-    },
-    resultsPath: settings.results,
-    retryPath: settings.retry,
-    clock: settings.clock,
-  });
-  if (settings.history) await ledgerCall(() => ledger.history.catchUp());
-  return { ...end, durationMs: settings.clock.now() - startedAt.getTime() };
+  return finishRun(joining, { checked, batchId, results, stopped, goesOn });
 }
 
 /**

@@ -3,7 +3,7 @@ import type { Ledger } from '../ledger/ledger.ts';
 import type { Checked } from './input/first-pass.ts';
 import type { Hold } from './input/releasing.ts';
 import { keepResults } from './plan/results-evidence.ts';
-import type { ResultLayout } from './results/result.ts';
+import { resultLayout } from './results/result.ts';
 import { ResultsFile } from './results/results-file.ts';
 import type { Running } from './running.ts';
 import type { CircuitBreaker } from './send/circuit-breaker.ts';
@@ -13,22 +13,30 @@ const RESULT_BYTES = 450;
 
 export interface ToWrite {
   readonly checked: Checked;
-  readonly layout: ResultLayout;
   readonly breaker: Pick<CircuitBreaker, 'trip'>;
   /** Whether the results that are there tell, or may have told, of payments that the ledger doesn't know, and no others do. */
   readonly isLost: boolean;
+  /** Gives the claimed rows up, where the results can't be written. */
+  readonly giveUp?: () => Promise<void>;
 }
 
 /**
  * The results, once this run is the ledger's: only now is it known who else is at work beside this file. Errors:
  * {@link Refusal} where they can't be written to their end.
  */
-export async function openResults(
-  running: Running,
-  { checked, breaker, layout, isLost }: ToWrite,
-  hold: Hold,
-): Promise<ResultsFile> {
-  const { settings, hooks, runId, handle, ledger } = running;
+export async function openResults(running: Running, toWrite: ToWrite, hold: Hold): Promise<ResultsFile> {
+  try {
+    const results = await createResults(running, toWrite);
+    hold(() => results.discard());
+    return results;
+  } catch (error) {
+    await toWrite.giveUp?.();
+    throw error;
+  }
+}
+
+async function createResults(running: Running, { checked, breaker, isLost }: ToWrite): Promise<ResultsFile> {
+  const { settings, hooks, runId, handle, ledger, stamp } = running;
   const { size } = await handle.stat();
   if (isLost) {
     const kept = await keepResults(settings.results, runId);
@@ -47,12 +55,11 @@ export async function openResults(
       breaker.trip(reason);
     },
   });
-  hold(() => results.discard());
-  results.begin(layout);
+  results.begin(resultLayout({ kind: checked.facts.kind, header: checked.header }, stamp));
   return results;
 }
 
-/** Behind a run that several hosts work on stands the host: each writes results of its own. */
+/** On a ledger of several hosts with the host: each writes its results. */
 async function nameOf({ runId, ledger }: Running): Promise<string> {
   return ledger.queue ? `${runId}~${await ledger.queue.enter()}` : runId;
 }

@@ -1,94 +1,97 @@
-// A run before anything is sent: the file read and judged as a whole, signed in, the funds looked at, a person asked.
-// Whatever says no does it here, as a Refusal.
+// A run before anything is sent: its file is surveyed, held to its plan, and passes the gate: guards, credentials, funds, the
+// question. Whatever says no does it here, as a Refusal.
+import { planId } from '../approval/plan-format.ts';
 import type { ServiceClient } from '../client/client.ts';
-import { hashFile } from '../files/bytes.ts';
 import { gate } from './funds/gate.ts';
 import { type Checked, guard } from './input/first-pass.ts';
 import { Refusal } from './input/refusal.ts';
 import type { Hold } from './input/releasing.ts';
-import type { SeenKeys } from './input/seen.ts';
 import { judgeNeed } from './plan/approved/approval-need.ts';
-import type { PageSettings } from './plan/page.ts';
-import type { HistoryChecks } from './plan/payment-history/checks.ts';
-import { type Evidence, readEvidence } from './plan/results-evidence.ts';
-import { readFile } from './read-file.ts';
-import type { ResultLayout } from './results/result.ts';
-import { placeOf } from './results/results-place.ts';
-import { refuseChanged, type Running } from './running.ts';
+import type { Approved } from './plan/approved/approved.ts';
+import { runsOfPlan } from './plan/approved/own-runs.ts';
+import { KnownFile, refuseChanged } from './plan/known-file.ts';
+import { HistoryChecks, isOff } from './plan/payment-history/checks.ts';
+import { readEvidence } from './plan/results-evidence.ts';
+import { survey, type Surveyed, type SurveyedFile } from './plan/survey.ts';
+import type { Running } from './running.ts';
 import { CircuitBreaker } from './send/circuit-breaker.ts';
 import { openClient, signIn, stopOnSignal } from './send/service.ts';
 import { WalletBreakers } from './send/wallet-breakers.ts';
+import { judgePlan, verifyRows, verifyStanding } from './verify-plan.ts';
+import { verifyPrices } from './verify-prices.ts';
 
-/** A file that may be sent. */
-export interface Prepared {
-  readonly checked: Checked;
-  readonly layout: ResultLayout;
-  readonly batchId: string;
-  /** Where its results go: see results/results-place.ts. */
-  readonly place: string;
-  /** The batch that this one is a retry of, where that is known. */
-  readonly parent: string | null;
+/** The file of a run, as the first reading found it. */
+interface SurveyedRun extends SurveyedFile {
   /** The ledger's height before rows were compared with earlier payments; `null`: whatever looks like one is meant. */
   readonly alikeSince: number | null;
-  /** What its rows say, as one digest: other parse settings may make other rows of the same bytes. */
-  readonly rowsDigest: string;
-  /** Asked again once the rows are this run's own. Errors: {@link Refusal}. */
-  readonly judgeReading: () => Promise<void>;
-  /** Whether any row is to be sent, as far as the ledger knew. */
-  readonly open: boolean;
-  /** What every further pass plans the rows by. */
-  readonly page: PageSettings;
-  /** Checks across runs, where any is made. */
-  readonly historyChecks: HistoryChecks | undefined;
-  /** Keys of the rows that may be sent. */
-  readonly keys: SeenKeys;
-  /** Whether the results that are there tell, or may have told, of payments that the ledger doesn't know, and no others do. */
+  /** Whether the results that are there are the only record of payments that the ledger doesn't know, or may be. */
   readonly isLost: boolean;
+}
+
+/** A file that may be sent. */
+export interface Prepared extends SurveyedRun {
   readonly client: ServiceClient;
   readonly breaker: CircuitBreaker;
   readonly wallets: WalletBreakers;
-  /** For so long a question stood open. */
+  /** The plan that the run is held to. */
+  readonly approved: Approved | undefined;
+  /** How long the question took, in milliseconds. */
   readonly askedMs: number;
 }
 
-/** Everything that can say no while nothing is sent. */
+/** Everything that can say no while nothing is sent. Errors: {@link Refusal}, PlanError, InputError, LedgerError. */
 export async function prepare(running: Running, hold: Hold): Promise<Prepared> {
-  const { settings, hooks, control, handle } = running;
-  // Where a ledger is accepted in spite of them, now or once before, the results say which rows are not to be sent again.
-  const fileHash = running.fileHash ?? (await hashFile(handle));
-  const { answered, paidElsewhere: unknown, isAtRisk: isLost } = await evidenceOf(running);
-  const place = await placeOf(settings.results, running.ledger.queue !== undefined);
-  // What a run that died has left is in doubt, before rows are compared with it.
-  await running.ledger.recover(new Date(settings.clock.now()));
-  const read = await readFile({ ...running, fileHash }, unknown);
-  const { checked } = read;
-  if (settings.detach === true && checked.facts.kind === 'customers') refuseDetached(settings.file);
-  guard(checked.facts, settings);
-  judgeNeed(settings, checked.facts);
-  const batches = read.parent === null ? [read.batchId] : [read.batchId, read.parent];
-  await read.historyChecks?.judgeWhole(settings.file, checked, batches);
+  const { settings, hooks, ledger, pace, handle } = running;
+  const approved = await judgePlan(settings, ledger);
+  const changedAt = await stateOf(handle);
+  const surveyed = await surveyRun(running);
+  if (approved) await verifyRows(running, surveyed, approved);
+  const { checked, known } = surveyed;
+  judgeFile(running, checked);
   hooks.checked?.(checked.facts, checked.warnings.list());
+
   const breaker = new CircuitBreaker(settings.haltAfter, settings.maxInDoubt);
-  const client = openClient(settings, running.pace.attempt, running.ledger.limits);
+  const client = openClient(settings, pace.attempt, ledger.limits);
   hold(() => client.close());
-  stopOnSignal(control, breaker, client);
-  // Where everything is settled, nobody needs to be asked.
-  if (read.open) await signIn(client, { ...hooks, baseUrl: settings.client.baseUrl, creates: true });
+  stopOnSignal(running.control, breaker, client);
+  // Where no row is to be sent, no token is needed.
+  if (known.preview.send.rows > 0)
+    await signIn(client, { ...hooks, baseUrl: settings.client.baseUrl, creates: true });
   const wallets = new WalletBreakers(settings.haltAfter, settings.profile);
-  const page = { ...read.page, answered };
-  const judged = { ...read, page, place, isLost, client, breaker, wallets };
-  await judgeFunds(running, judged);
-  const askedAtMs = settings.clock.elapsed();
-  if (hooks.confirm && !(read.preview && (await hooks.confirm(checked.facts, read.preview))))
-    throw new Refusal('declined', 'not confirmed');
-  const askedMs = settings.clock.elapsed() - askedAtMs;
-  running.pace.skip(askedMs);
-  // The question may have stood there for an hour.
-  if ((await hashFile(handle)) !== checked.hash) refuseChanged(settings.file);
-  return { ...judged, askedMs };
+  await judgeFunds(running, surveyed, client);
+  if (approved) await verifyPrices(running, { ...surveyed, client, breaker }, approved);
+  const askedMs = await ask(running, surveyed);
+  // The question may have been open for an hour. Whatever this doesn't show, the second reading finds before it is sent.
+  if ((await stateOf(handle)) !== changedAt) refuseChanged(settings.file);
+  if (approved) await verifyStanding(running, approved);
+  return { ...surveyed, client, breaker, wallets, approved, askedMs };
 }
 
-function evidenceOf({ settings, ledger, hooks }: Running): Promise<Evidence> {
+/** Length and last change. */
+async function stateOf(handle: Surveyed['handle']): Promise<string> {
+  const { size, mtimeNs } = await handle.stat({ bigint: true });
+  return `${size} ${mtimeNs}`;
+}
+
+/** Errors: those of the survey; {@link Refusal} where results tell of payments that the ledger doesn't know. */
+async function surveyRun(running: Running): Promise<SurveyedRun> {
+  const { settings, control, handle, ledger, runId, fileHash } = running;
+  // Where a ledger is accepted in spite of them, the results say which rows are not to be sent again.
+  const { answered, paidElsewhere, isAtRisk } = await evidenceOf(running);
+  // What a run that died has left is in doubt, before rows are compared with it.
+  await ledger.recover(new Date(settings.clock.now()));
+  const alikeSince = await alikeSinceOf(running);
+  const known = await KnownFile.of(handle, settings, {
+    ...{ ledger, fileHash, runId, paidElsewhere },
+    alikeDays: settings.alikeOk ? undefined : settings.alikeDays,
+    historyChecks: await historyChecksOf(running),
+  });
+  const checked = await survey(handle, settings, control, known);
+  known.page = { ...known.page, answered };
+  return { handle, checked, known, alikeSince, isLost: isAtRisk };
+}
+
+function evidenceOf({ settings, ledger, hooks }: Running): ReturnType<typeof readEvidence> {
   const { file, results, environment, acceptLedger, clock } = settings;
   const told = (objection: string): void =>
     hooks.notice?.(
@@ -98,9 +101,41 @@ function evidenceOf({ settings, ledger, hooks }: Running): Promise<Evidence> {
   return readEvidence({ file, results, environment, ledger, acceptance });
 }
 
+/**
+ * What others send after this height is found when a row's intent is written. Under a plan, whoever signed it meant what there was
+ * when it was made.
+ */
+async function alikeSinceOf({ settings, ledger }: Running): Promise<number | null> {
+  const { alikeOk, plan } = settings;
+  if (!alikeOk) return ledger.sequence();
+  if (!plan) return null;
+  const isFirstRun = (await runsOfPlan(ledger, planId(plan.file))).size === 0;
+  return isFirstRun ? plan.file.plan.ledgerSequence : ledger.sequence();
+}
+
+/** With all that was paid until now. */
+async function historyChecksOf({ settings, ledger }: Running): Promise<HistoryChecks | undefined> {
+  if (!settings.history || isOff(settings.history)) return undefined;
+  await ledger.history.catchUp();
+  const { plan: given } = settings;
+  const own = given && (await runsOfPlan(ledger, planId(given.file)));
+  return new HistoryChecks(ledger, settings.history, own);
+}
+
+/** What the file as a whole says against it. Errors: {@link Refusal}, PlanError. */
+function judgeFile({ settings }: Running, { facts }: Checked): void {
+  if (settings.detach === true && facts.kind === 'customers') {
+    const why = 'customers are created by the host that reads their file: run it without --detach';
+    throw new Refusal('detach', `${settings.file}: ${why}`);
+  }
+  guard(facts, settings);
+  judgeNeed(settings, facts);
+}
+
 async function judgeFunds(
   running: Running,
-  { checked, client, batchId, page }: Pick<Prepared, 'checked' | 'client' | 'batchId' | 'page'>,
+  { checked, known }: SurveyedFile,
+  client: ServiceClient,
 ): Promise<void> {
   const { settings, control, handle, hooks } = running;
   if (!settings.requireFunds && checked.facts.developerFunded.size === 0) return;
@@ -113,10 +148,16 @@ async function judgeFunds(
   control.onSignal(() => {
     breaker.trip('a signal');
   });
-  await gate({ ...settings, handle, checked, client, page, batchId, breaker }, hooks.notice);
+  await gate({ ...settings, handle, checked, client, known, breaker }, hooks.notice);
 }
 
-function refuseDetached(file: string): never {
-  const why = 'customers are created by the host that reads their file: run it without --detach';
-  throw new Refusal('detach', `${file}: ${why}`);
+/** Returns how long the answer took, in milliseconds. Errors: {@link Refusal}. */
+async function ask({ settings, hooks, pace }: Running, { checked, known }: SurveyedFile): Promise<number> {
+  const { clock } = settings;
+  const askedAtMs = clock.elapsed();
+  if (hooks.confirm && !(await hooks.confirm(checked.facts, known.preview)))
+    throw new Refusal('declined', 'not confirmed');
+  const askedMs = clock.elapsed() - askedAtMs;
+  pace.skip(askedMs);
+  return askedMs;
 }

@@ -1,17 +1,16 @@
-// Quote only: what a file would cost. Creates nothing, uploads nothing; a ledger that is there is looked into, and says what of it is paid.
-import type { FileHandle } from 'node:fs/promises';
-
+// Quote only: what a file would cost. Creates nothing and uploads nothing. If there is a ledger, its history is compared.
 import type { ServiceClient } from '../client/client.ts';
 import { openInput } from '../csv/input.ts';
-import { type Checked, firstPass, guard } from './input/first-pass.ts';
-import { type Pass, startPass } from './input/input-file.ts';
+import { guard } from './input/first-pass.ts';
+import type { Pass } from './input/input-file.ts';
 import { Refusal } from './input/refusal.ts';
 import { releasing } from './input/releasing.ts';
 import type { BatchRow } from './input/row.ts';
-import { Warnings } from './input/warnings.ts';
-import { knownRows } from './plan/known-rows.ts';
-import type { HistoryChecks } from './plan/payment-history/checks.ts';
-import { checksIn, ledgerBehind } from './plan/payment-history/look-back.ts';
+import { keyedPages, type KeyedRow, plannedPages } from './plan/keyed-pages.ts';
+import type { KnownFile } from './plan/known-file.ts';
+import { knownFile } from './plan/look-back.ts';
+import type { Planned } from './plan/page.ts';
+import { survey, type Surveyed } from './plan/survey.ts';
 import type { RunHooks } from './results/hooks.ts';
 import { invalid, isSaidAtEnd, notStarted, result, resultLayout, type RowResult } from './results/result.ts';
 import { ResultsFile } from './results/results-file.ts';
@@ -34,40 +33,24 @@ export const quote: Story<ServiceSettings> = (settings, hooks, control, runId) =
     const results = await ResultsFile.create({ path: settings.results, id: runId, input: handle });
     hold(() => results.discard());
 
-    const ledger = await ledgerBehind(settings.history, hold);
-    const historyChecks = checksIn(ledger, settings.history);
-    const known = ledger && (await knownRows(ledger, handle, settings));
-    const checked = await firstPass(handle, settings, control, {
-      judge: async (rows, warnings) => {
-        // What it finds wrong is a run's to say: these are quoted all the same.
-        const looked = rows.map((row) => ({ ...row, issues: [...row.issues] }));
-        await known?.look(looked);
-        await historyChecks?.judge(rows, warnings);
-        // What a check across runs refuses is no row that a run would send.
-        rows.forEach(({ issues }, at) => looked[at]?.issues.push(...issues));
-      },
-      onHeader: (pass, warnings) => {
+    const known = await knownFile(handle, settings, hold);
+    const checked = await survey(handle, settings, control, known, {
+      onHeader: (pass) => {
         refuseCustomers(pass, settings.file);
-        historyChecks?.begin(settings.file, pass, warnings);
         results.begin(resultLayout(pass, unstamped(runId)));
       },
-      onRows: () => known?.count(),
     });
-    known?.end({ ...checked, warnings: new Warnings() });
-    await historyChecks?.judgeWhole(settings.file, checked, [
-      known?.batchId ?? settings.batchId ?? checked.hash,
-    ]);
-    hooks.checked?.(checked.facts, checked.warnings.list());
-    guard(checked.facts, settings, known?.invalid);
+    const { facts } = checked;
+    hooks.checked?.(facts, checked.warnings.list());
+    guard(facts, settings);
     const breaker = new CircuitBreaker(settings.haltAfter);
     stopOnSignal(control, breaker, client);
     const { baseUrl } = settings.client;
-    if (checked.facts.rows > checked.facts.invalid)
-      await signIn(client, { ...hooks, baseUrl, creates: false });
-    await quoteRows(handle, { settings, checked, client, breaker, results, hooks, historyChecks });
+    if (facts.rows > facts.invalid) await signIn(client, { ...hooks, baseUrl, creates: false });
+    await quoteRows({ settings, handle, checked, known, client, breaker, results, hooks });
     await results.commitUnsent();
     const end = unsent(settings, checked, results, runId, breaker.reason, settings.clock.now() - startedMs);
-    return known ? { ...end, known: known.counts, knownLines: known.lines } : end;
+    return known ? { ...end, ...known.summary } : end;
   });
 
 function refuseCustomers({ kind }: Pass, file: string): void {
@@ -76,37 +59,40 @@ function refuseCustomers({ kind }: Pass, file: string): void {
   }
 }
 
-interface Quoting {
+interface Quoting extends Surveyed {
   readonly settings: ServiceSettings;
-  readonly checked: Checked;
+  readonly known: KnownFile | undefined;
   readonly client: ServiceClient;
   readonly breaker: CircuitBreaker;
   readonly results: ResultsFile;
   readonly hooks: RunHooks;
-  readonly historyChecks: HistoryChecks | undefined;
 }
 
-async function quoteRows(handle: FileHandle, quoting: Quoting): Promise<void> {
-  const { settings, checked, breaker, results, hooks, historyChecks } = quoting;
+async function quoteRows(quoting: Quoting): Promise<void> {
+  const { settings, checked, known, breaker, results, hooks } = quoting;
   const pool = new RowPool(settings.concurrency);
-  const pass = await startPass(handle, checked.options);
-  let sequence = 0;
-  for await (const rows of pass.rows()) {
-    for (const row of rows) {
-      historyChecks?.again(row);
-      const at = sequence++;
+  const pages = known ? plannedPages(quoting, known) : keyedPages(quoting, known);
+  for await (const rows of pages) {
+    for (const item of rows) {
+      const { row, at } = item;
       const work = async (): Promise<void> => {
-        const outcome = await quoteRow(row, quoting);
+        const outcome = refusedBy(item) ?? (await quoteRow(row, quoting));
         results.put(at, row, outcome);
         if (outcome.status !== 'quoted' && !isSaidAtEnd(outcome))
           hooks.problem?.(row.line, outcome.status, outcome.errorMessage);
         hooks.progress?.(results.progress(checked.facts.rows));
       };
-      await pool.add(work, () => sequence - results.next);
+      await pool.add(work, () => at + 1 - results.next);
     }
   }
   await pool.drain();
   breaker.end();
+}
+
+/** A row that can't be sent for what the ledger has under its reference. */
+function refusedBy(item: KeyedRow | Planned<KeyedRow>): RowResult | undefined {
+  if (!('planned' in item) || item.planned.do !== 'nothing') return undefined;
+  return item.planned.result.status === 'invalid' ? item.planned.result : undefined;
 }
 
 async function quoteRow(row: BatchRow, { client, breaker, settings }: Quoting): Promise<RowResult> {

@@ -1,29 +1,65 @@
-// What all steps of one run of a file share. Types, and the one refusal that several of them have.
+// What all steps of one run of a file share, from the moment that its file and its ledger are open.
 import type { FileHandle } from 'node:fs/promises';
 
+import { openInput } from '../csv/input.ts';
+import { hashFile } from '../files/bytes.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import type { RunControl } from './input/control.ts';
 import { Refusal } from './input/refusal.ts';
+import type { Hold } from './input/releasing.ts';
 import type { RunHooks } from './results/hooks.ts';
-import type { Pace } from './results/pace.ts';
-import type { LedgerStamp } from './results/stamp.ts';
+import { Pace } from './results/pace.ts';
+import { judgeResultsPath, judgeRetryPath } from './results/results-path.ts';
+import { LedgerStamp } from './results/stamp.ts';
 import type { LiveSettings } from './send/settings.ts';
 
-/** What all steps of one run share. */
-export interface Running {
-  readonly settings: LiveSettings;
+export interface Running<S extends LiveSettings = LiveSettings> {
+  readonly settings: S;
   readonly hooks: RunHooks;
   readonly control: RunControl;
   readonly runId: string;
   readonly startedAt: Date;
   readonly handle: FileHandle;
+  /** SHA-256 of the file's bytes: rows without references are known by it. */
+  readonly fileHash: string;
   readonly ledger: Ledger;
   readonly stamp: LedgerStamp;
   readonly pace: Pace;
-  /** Where it was hashed already. */
-  readonly fileHash?: string;
 }
 
-export function refuseChanged(file: string): never {
-  throw new Refusal('changed', `${file}: the file was changed while it was checked: run again`);
+/** Opens the file and the ledger, and looks whether the results could be written. Errors: {@link Refusal}, InputError, LedgerError. */
+export async function openRun<S extends LiveSettings>(
+  { settings, hooks, control, runId }: Pick<Running<S>, 'settings' | 'hooks' | 'control' | 'runId'>,
+  hold: Hold,
+): Promise<Running<S>> {
+  const startedAt = new Date(settings.clock.now());
+  const handle = await openInput(settings.file);
+  hold(() => handle.close());
+  const ledger = await settings.openLedger();
+  hold(() => ledger.close());
+  if (settings.detach === true && !ledger.queue) refuseDetached(settings.file);
+  const fileHash = await hashFile(handle);
+  const stamp = new LedgerStamp(ledger, runId, settings.environment, settings.asTyped);
+  const pace = new Pace(() => settings.clock.elapsed());
+  return { settings, hooks, control, runId, startedAt, handle, fileHash, ledger, stamp, pace };
+}
+
+/** Errors: {@link Refusal} where the results of a run could not be written. */
+export async function judgePaths({ settings, handle, ledger }: Running): Promise<void> {
+  await judgeResultsPath(settings.results, handle, ledger.path);
+  await judgeRetryPath(settings.retry);
+}
+
+/** The same run under the id of the one whose rows it works on. */
+export const asRun = (running: Running, runId: string): Running => ({
+  ...running,
+  runId,
+  stamp: new LedgerStamp(running.ledger, runId, running.settings.environment, running.settings.asTyped),
+});
+
+function refuseDetached(file: string): never {
+  throw new Refusal(
+    'detach',
+    `${file}: --detach needs a ledger on Postgres: run it without --detach, or name such a ledger (--ledger postgres://...)`,
+  );
 }

@@ -46,7 +46,7 @@ export async function sendingNow(loaded: LoadedPlan, settings: Settings): Promis
   const id = planId(loaded.file);
   const found = await inLedgerOf(loaded, settings, true, async (ledger) => {
     const runs = await ledger.runs(LAST_RUNS);
-    return runs.find((run) => run.alive && (run.settings as { plan?: { id?: unknown } }).plan?.id === id)?.id; // as run-parts.ts writes it
+    return runs.find((run) => run.alive && (run.settings as { plan?: { id?: unknown } }).plan?.id === id)?.id; // as claim.ts writes it
   });
   return found.done ? found.value : undefined;
 }

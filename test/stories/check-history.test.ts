@@ -37,7 +37,7 @@ describe('check --history', () => {
     const { known } = JSON.parse((await say(['check', join(at, 'in.csv'), '--history', '--json'])).out) as {
       known: unknown;
     };
-    expect(known).toEqual({ done: 3, inDoubt: 3, held: 1, unsendable: 0, toSend: 0 });
+    expect(known).toEqual({ done: 3, inDoubt: 3, held: 1, toSend: 0 });
   });
   it('finds a reference that was used for something else, as a run would', async () => {
     const { say, at, runId } = await inDoubt();

@@ -9,12 +9,10 @@ import type { Clock } from '../../client/clock.ts';
 import { type DecimalSum, PLAIN_DECIMAL } from '../../interface/decimal.ts';
 import { addTo } from '../input/facts.ts';
 import type { Checked } from '../input/first-pass.ts';
-import { startPass } from '../input/input-file.ts';
 import { type BatchRow, NO_CURRENCY, type PayoutRow } from '../input/row.ts';
-import { Warnings } from '../input/warnings.ts';
-import { RowKeys } from '../plan/keys.ts';
-import { type PageSettings, planPage } from '../plan/page.ts';
-import type { HistoryChecks } from '../plan/payment-history/checks.ts';
+import { keyedPages, type KeyedRow } from '../plan/keyed-pages.ts';
+import type { KnownFile } from '../plan/known-file.ts';
+import { planPage } from '../plan/page.ts';
 import type { CircuitBreaker } from '../send/circuit-breaker.ts';
 import { RowPool } from '../send/row-pool.ts';
 import { quoteBody, quoteFigures } from '../send/steps/quote.ts';
@@ -56,11 +54,8 @@ export interface NeedsInput {
   readonly clock: Clock;
   readonly concurrency: number;
   readonly breaker: CircuitBreaker;
-  /** What the ledger knows of the rows; none where there is no ledger. */
-  readonly page: PageSettings | undefined;
-  readonly batchId: string;
-  /** What an earlier pass found by comparing with earlier runs. */
-  readonly historyChecks?: HistoryChecks | undefined;
+  /** What the ledger knows of the rows; `undefined` where there is no ledger. */
+  readonly known: KnownFile | undefined;
   /** Only rows that the developer funds. */
   readonly developerOnly: boolean;
   /** Every row is quoted; otherwise the total of each pair of currencies, once: a good guess for a few calls. */
@@ -71,11 +66,9 @@ const CUSTOMERS_KEPT = 20;
 
 export async function needs(input: NeedsInput): Promise<Needs> {
   const found = new Found(input);
-  const keys = new RowKeys(input.batchId);
-  const pass = await startPass(input.handle, { ...input.checked.options, warnings: new Warnings() });
   const pool = new RowPool(input.concurrency);
-  for await (const rows of pass.rows()) {
-    for (const row of await toBeSent(rows, keys, input)) {
+  for await (const rows of keyedPages(input, input.known)) {
+    for (const row of await toBeSent(rows, input)) {
       if (row.kind !== 'payouts') continue;
       if (input.developerOnly && row.body.useDeveloperFunds !== true) continue;
       const source = found.add(row);
@@ -101,17 +94,10 @@ export async function roughNeeds(input: NeedsInput): Promise<Needs> {
   return found.needs();
 }
 
-async function toBeSent(
-  rows: readonly BatchRow[],
-  keys: RowKeys,
-  { page, historyChecks }: NeedsInput,
-): Promise<readonly BatchRow[]> {
-  for (const row of rows) historyChecks?.again(row);
-  const keyed = rows
-    .map((row) => ({ row, key: keys.keyOf(row) }))
-    .filter(({ row }) => row.issues.length === 0);
-  if (!page) return keyed.map(({ row }) => row);
-  const planned = await planPage(keyed, page);
+async function toBeSent(rows: readonly KeyedRow[], { known }: NeedsInput): Promise<readonly BatchRow[]> {
+  const good = rows.filter(({ row }) => row.issues.length === 0);
+  if (!known) return good.map(({ row }) => row);
+  const planned = await planPage(good, known.page);
   return planned.flatMap(({ row, planned: { do: what } }) => (what === 'send' ? [row] : []));
 }
 

@@ -9,11 +9,15 @@ import { documentsFrom, readingOf } from './submitted-settings.ts';
 
 const TIMEOUT_MS = 30_000;
 
+interface Submitted {
+  readonly checked: Checked;
+  readonly alikeSince: number | null;
+  readonly approved: Approved | undefined;
+}
+
 export async function submissionOf(
   settings: LiveSettings,
-  checked: Checked,
-  alikeSince: number | null,
-  approved: Approved | undefined,
+  { checked, alikeSince, approved }: Submitted,
   raw: RawText,
 ): Promise<NewSubmission> {
   const { profile, quote, haltAfter, maxInDoubt, client, version = '' } = settings;

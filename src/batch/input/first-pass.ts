@@ -1,5 +1,4 @@
-// The first pass of a run: everything that can be known before anything is sent. Writes nothing; with `onRows` a dry
-// run writes its results on the way.
+// The first reading of a file: all that the file itself says. Writes nothing; with `onRows` a dry run writes its results on the way.
 import type { FileHandle } from 'node:fs/promises';
 
 import type { Header } from '../../csv/header.ts';

@@ -4,7 +4,6 @@ import type { FileHandle } from 'node:fs/promises';
 
 import { openText } from '../../csv/input.ts';
 import { type CsvRecord, parseRecords } from '../../csv/records.ts';
-import { openSheet, sheetRecords } from '../../csv/xlsx/records.ts';
 import { isWorkbookName, readWorkbookBytes } from '../../csv/xlsx/workbook-file.ts';
 import { CHUNK_BYTES } from '../../files/bytes.ts';
 import { type Imports, isPlainReading, NO_IMPORTS } from './imports/imports.ts';
@@ -137,6 +136,8 @@ async function openWorkbook(
   { file, imports }: PartsOptions & { readonly imports: Imports },
   { onPrefix }: PassOptions,
 ): Promise<InParts> {
+  // Most files are no workbooks.
+  const { openSheet, sheetRecords } = await import('../../csv/xlsx/records.ts');
   const { bytes, digest } = await readWorkbookBytes(handle, file);
   onPrefix?.(digest, 0);
   const { sheet, skipRows, stopAt } = imports;

@@ -48,7 +48,8 @@ export class SendPreview {
   recent: Share;
   /** Paid or created before, by this file or another. */
   readonly done: Share;
-  /** The first few of those that are neither, and why they are not sent. */
+  /** Rows that are neither, and of the first few why they are not sent. */
+  otherRows = 0;
   readonly others: { readonly line: number; readonly why: string }[] = [];
 
   constructor(kind: FileKind) {
@@ -66,6 +67,7 @@ export class SendPreview {
         if (due.sent) this.sentOtherwise.add(due.sent, row);
         break;
       case 'other':
+        this.otherRows++;
         if (this.others.length < LINES) this.others.push({ line: row.line, why: due.why });
         break;
       default:

@@ -2,7 +2,6 @@
 // file's bytes. Of a workbook with several sheets its bytes and the sheet: two sheets may share a row, and each is to be paid.
 import type { FileHandle } from 'node:fs/promises';
 
-import { nameOfSheet } from '../../csv/xlsx/records.ts';
 import { isWorkbookName, readWorkbookBytes } from '../../csv/xlsx/workbook-file.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import { batchOfSheet } from '../input/named-sheet.ts';
@@ -26,6 +25,7 @@ export async function batchOf(
   if (parent !== undefined) return parent;
   const sheet = imports?.sheet;
   if (sheet === undefined || !isWorkbookName(file)) return hash;
+  const { nameOfSheet } = await import('../../csv/xlsx/records.ts');
   const { bytes } = await readWorkbookBytes(handle, file);
   const name = await nameOfSheet(bytes, file, sheet);
   return name === undefined ? hash : batchOfSheet(hash, name);

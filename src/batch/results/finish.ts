@@ -19,7 +19,6 @@ import { putReasons } from './retry-reasons.ts';
 import type { RunEnd } from './run-end.ts';
 import { rightPerhaps } from './set-up.ts';
 import { otherSheetOf, rememberSheet } from './sheet-files.ts';
-import { writeSheetRetry } from './sheet-retry.ts';
 import { exitCode } from './tally.ts';
 
 export interface Finishing {
@@ -170,6 +169,7 @@ async function cutRows(run: Finishing, out: AtomicFile): Promise<string> {
   const ranges = [headerRange, ...results.retry, ...(footerRange ? [footerRange] : [])];
   const added = tieOf(run);
   if (!isSheet) return cutRetryFile(input, ranges, out, added);
+  const { writeSheetRetry } = await import('./sheet-retry.ts');
   const lines = ranges.map(({ start }) => start);
   return writeSheetRetry({ input, imports: checked.options.imports, header, lines, added }, out);
 }

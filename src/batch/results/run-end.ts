@@ -13,8 +13,6 @@ export interface KnownCounts {
   readonly inDoubt: number;
   /** Possible duplicates: a run holds them. */
   readonly held: number;
-  /** Rows that can't be sent for what the ledger has under their references. */
-  readonly unsendable: number;
   /** Rows that a run would send. */
   readonly toSend: number;
 }

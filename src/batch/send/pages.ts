@@ -1,8 +1,10 @@
 // What reports will tell of a run, to the ledger a page at a time: the input's cells as they are read, its pace, how it
 // ended. In bulk, beside the rows: no row waits for it.
+import type { Header } from '../../csv/header.ts';
 import type { Ledger, RunPart } from '../../ledger/ledger.ts';
 import type { Checked } from '../input/first-pass.ts';
 import { warnedOf } from '../input/warnings-shown.ts';
+import type { KeyedRow } from '../plan/keyed-pages.ts';
 import { ledgerCall } from '../results/ledger-call.ts';
 import type { Pace } from '../results/pace.ts';
 
@@ -26,21 +28,20 @@ export class Pages {
     this.#onFailure = onFailure;
   }
 
-  /** `columns`: the header's, by the field that each holds. `added`: fields that an import profile put behind them. */
-  begin(
-    columns: readonly string[],
-    added: readonly string[],
-    { facts, warnings }: Pick<Checked, 'facts' | 'warnings'>,
-  ): void {
+  begin({ titles, index, names }: Header, { facts, warnings }: Pick<Checked, 'facts' | 'warnings'>): void {
+    // Fields that an import profile put behind the file's own columns.
+    const added = [...index].filter(([, at]) => at >= names.length).map(([field]) => field);
     const totals = Object.fromEntries([...facts.totals].map(([name, sum]) => [name, sum.toString()]));
     const warned = warnedOf(warnings);
-    this.#keep('facts', 0, { columns, added, totals, blankAtEnd: facts.blankAtEnd, warned });
+    this.#keep('facts', 0, { columns: titles, added, totals, blankAtEnd: facts.blankAtEnd, warned });
   }
 
-  /** Cells of rows that were read one after the other, `first` among the file's. Waits for the page before. */
-  async cells(first: number, rows: readonly (readonly string[])[]): Promise<void> {
+  /** Cells of rows that follow one another in the file. Waits for the page before. */
+  async cells(rows: readonly KeyedRow[]): Promise<void> {
     await this.#writing;
-    if (rows.length > 0) this.#keep('cells', first, rows.map(shortened));
+    const [first] = rows;
+    const cells = rows.map((row) => shortened(row.cells));
+    if (first) this.#keep('cells', first.at, cells);
     this.#keepPace(false);
   }
 

@@ -185,8 +185,8 @@ const sentOtherwiseLines = ({ tally: { sentOtherwise } }: RunEnd): string[] =>
 /** What a check has found in the ledger: `valid` is no word of that. */
 function knownLines({ known, knownLines: lines, facts }: RunEnd): string[] {
   if (!known) return [];
-  const { done, inDoubt, held, toSend, unsendable } = known;
-  if (done + inDoubt + held + unsendable === 0) return [];
+  const { done, inDoubt, held, toSend } = known;
+  if (done + inDoubt + held === 0) return [];
   const verb = facts.kind === 'payouts' ? 'paid' : 'created';
   const parts = [
     ...(done > 0
@@ -197,11 +197,6 @@ function knownLines({ known, knownLines: lines, facts }: RunEnd): string[] {
     ...(inDoubt > 0
       ? [
           `${inWords(inDoubt, 'row')} ${inDoubt === 1 ? 'is' : 'are'} in doubt${linesText(lines?.inDoubt, inDoubt)}`,
-        ]
-      : []),
-    ...(unsendable > 0
-      ? [
-          `${inWords(unsendable, 'row')} can't be sent under ${unsendable === 1 ? 'its reference' : 'their references'} (paybatch check --history says why)`,
         ]
       : []),
     ...(held > 0

@@ -3,6 +3,7 @@ import { type Cost, costOf, whyDearer } from '../../../approval/drift.ts';
 import { type PlanBody, type PlanFile, planId, type PlanSignature } from '../../../approval/plan-format.ts';
 import type { RowRecord } from '../../../ledger/ledger.ts';
 import { result, type RowResult } from '../../results/result.ts';
+import type { Decision } from '../decide.ts';
 
 /** As the settings have it: read, and its signatures judged. */
 export interface GivenPlan {
@@ -35,6 +36,12 @@ export interface Queued {
 
 /** Whether those who count here, by this host's own settings, have approved it. Errors: PlanError. */
 export type JudgeQueued = (what: Queued) => void;
+
+interface Allowable {
+  readonly at: number;
+  readonly known: RowRecord | undefined;
+  readonly planned: Decision;
+}
 
 const PLAIN = /^\d{1,60}(?:\.\d{1,60})?$/;
 
@@ -83,8 +90,14 @@ export class Approved {
     return whyDearer(costIn(figures), this.plan.rows[at] ?? {}, this.drift);
   }
 
+  /** What the plan lets a run do with a row. */
+  allowed({ at, known, planned }: Allowable): Decision {
+    if (planned.do === 'nothing' || planned.do === 'resend' || this.isOpen(at)) return planned;
+    return { do: 'nothing', result: this.#closed(at, known) };
+  }
+
   /** Of a row that the plan doesn't let go. */
-  closed(at: number, known: RowRecord | undefined): RowResult {
+  #closed(at: number, known: RowRecord | undefined): RowResult {
     if (known?.state === 'rejected') {
       const errorMessage = `refused by the service in run ${known.runId}, and a plan sends a row that was refused no second time: make another plan`;
       return result('rejected', { errorCode: 'plan', errorMessage, runId: known.runId });

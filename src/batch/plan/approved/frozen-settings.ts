@@ -1,29 +1,10 @@
-// What a plan freezes beside the rows: the profile and the documents, by their digests.
+// The settings that a plan freezes.
 import { hash } from 'node:crypto';
 
 import { canonicalJson } from '../../../approval/canonical.ts';
 import type { PlanBody } from '../../../approval/plan-format.ts';
 import { changedEntries, type Profile } from '../../../interface/profile.ts';
-import type { DocumentFolder } from '../../input/documents.ts';
 import { type HistorySettings, NO_CHECKS } from '../../input/history-settings.ts';
-
-/** Errors: one in plain words where a document can't be read any more. */
-export async function digestsOf(
-  paths: readonly string[],
-  documents: DocumentFolder,
-): Promise<{ path: string; sha256: string }[]> {
-  const found: { path: string; sha256: string }[] = [];
-  for (const path of paths) {
-    const file = await documents.open(path);
-    try {
-      const { sha256 } = await file.body({ before: '', after: '' });
-      found.push({ path, sha256 });
-    } finally {
-      await file.close();
-    }
-  }
-  return found;
-}
 
 export const profileDigest = (profile: Profile): string =>
   // Through JSON, as it stands in the config file: what is undefined is not there. Fractions become text.

@@ -5,7 +5,7 @@ import type { Ledger } from '../../../ledger/ledger.ts';
 export async function runsOfPlan(ledger: Pick<Ledger, 'runs'>, id: string): Promise<ReadonlySet<string>> {
   const own = new Set<string>();
   for (const run of await ledger.runs(1_000_000)) {
-    const { plan: of } = run.settings as { plan?: { id?: unknown } }; // as run.ts writes it
+    const { plan: of } = run.settings as { plan?: { id?: unknown } }; // as claim.ts writes it
     if (of?.id === id) own.add(run.id);
   }
   return own;

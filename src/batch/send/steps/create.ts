@@ -56,7 +56,7 @@ export async function create(context: CreationContext, creation: Creation): Prom
     payee,
     ...identity,
   });
-  return alone(context, () => send(context, operation, intent()), wallet);
+  return throughGate(context, () => intendAndRequest(context, operation, intent()), wallet);
 }
 
 /**
@@ -84,7 +84,9 @@ export async function resend(
     alikeReferenced: false,
     ...identity,
   });
-  return alone(context, () => send(context, 'createTransfer', intent(), first.at.getTime()));
+  return throughGate(context, () =>
+    intendAndRequest(context, 'createTransfer', intent(), first.at.getTime()),
+  );
 }
 
 /** The first request under the last one's key, if its window is open beyond doubt. */
@@ -106,8 +108,8 @@ async function windowOpening(
   return now < first.at.getTime() + idempotency.windowSeconds * 1000 ? first : undefined;
 }
 
-/** Waits for the first creation, while others call, and looks once more whether the run still goes on. */
-async function alone(
+/** Waits for the first transfer of the run, and looks once more whether the run still goes on. */
+async function throughGate(
   { gate, breaker, slot }: CreationContext,
   work: () => Promise<CreateResult>,
   wallet?: WalletBreaker,
@@ -122,7 +124,7 @@ async function alone(
     if (short !== '') return { kind: 'short', reason: short };
     const done = await work();
     if (done.kind === 'called') {
-      // Before the next one has its turn: it must not start if this was the last straw.
+      // Before the next row may go: it must not start if this response stops the run.
       if (wallet?.observe(done.outcome) === true) breaker.observe(false, '');
       else breaker.observeCall(done.outcome);
       if (done.outcome.outcome === 'in_doubt') breaker.countDoubt();
@@ -134,7 +136,7 @@ async function alone(
   }
 }
 
-async function send(
+async function intendAndRequest(
   context: CreationContext,
   operation: CreatingOperation,
   intent: Intent,

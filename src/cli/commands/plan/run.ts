@@ -6,7 +6,7 @@ import { differences } from '../../../approval/differences.ts';
 import { readDrift } from '../../../approval/drift.ts';
 import { foldedName } from '../../../approval/names.ts';
 import { FORMAT, type PlanFile, planId } from '../../../approval/plan-format.ts';
-import { freeze, type FreezeSettings } from '../../../batch/freeze.ts';
+import { buildPlan, type PlanSettings } from '../../../batch/build-plan.ts';
 import { RunControl } from '../../../batch/input/control.ts';
 import type { RunHooks } from '../../../batch/results/hooks.ts';
 import { newRunId } from '../../../batch/run-id.ts';
@@ -148,7 +148,7 @@ async function frozen(args: PlanArgs, io: Io, { settings, planPath, problems }: 
   const service = await liveService({ ...args, sandbox: false }, settings, file.profile, io);
   try {
     const live = liveSettings({ ...args, sandbox: false }, settings, service, file, io);
-    const asked: FreezeSettings = {
+    const asked: PlanSettings = {
       ...live,
       needsApproval: undefined,
       history: settings.history(args.accept),
@@ -164,7 +164,7 @@ async function frozen(args: PlanArgs, io: Io, { settings, planPath, problems }: 
         .map(({ path }) => namedFile(resolve(io.cwd, path), 'a lookup file')),
       sheet: args.sheet ?? null,
     };
-    return await freeze(asked, hooks, control, newRunId(io));
+    return await buildPlan(asked, hooks, control, newRunId(io));
   } finally {
     await service.close();
   }

@@ -31,17 +31,13 @@ export type FileArgs = RunArgs & { readonly file: string };
 
 export interface PlannedRun {
   readonly args: FileArgs;
-  readonly planned: { readonly loaded: LoadedPlan; readonly drift: string } | undefined;
+  readonly loaded: LoadedPlan;
+  readonly drift: string;
 }
 
 /** The flags as the run is to have them. Errors: {@link UsageError}, {@link PlanError}. */
-export function withPlan(args: RunArgs, io: Io): PlannedRun {
+export function withPlan(args: RunArgs & { readonly plan: string }, io: Io): PlannedRun {
   const { file, plan: name } = args;
-  if (name === undefined) {
-    if (file === undefined) throw new UsageError('run: name a file, or a plan with --plan');
-    if (args['max-drift'] !== undefined) throw new UsageError('--max-drift goes with --plan');
-    return { args: { ...args, file }, planned: undefined };
-  }
   const off = new Set(args.switchedOff);
   const flag = FROZEN.find((one) => off.has(one) || isGiven(args[one]));
   if (flag !== undefined)
@@ -56,7 +52,8 @@ export function withPlan(args: RunArgs, io: Io): PlannedRun {
   const drift = driftOf(args['max-drift'], plan.maxDrift);
   const { settings } = plan;
   return {
-    planned: { loaded, drift },
+    loaded,
+    drift,
     args: {
       ...args,
       file: file ?? beside(loaded, plan.file),
@@ -100,9 +97,7 @@ function driftOf(text: string | undefined, limit: string): string {
 }
 
 /** The plan as the run is held to it. Errors: {@link PlanError} where those who count have not approved it. */
-export function givenPlan({ planned }: PlannedRun, settings: Settings): GivenPlan | undefined {
-  if (!planned) return undefined;
-  const { loaded, drift } = planned;
+export function givenPlan({ loaded, drift }: PlannedRun, settings: Settings): GivenPlan {
   const { file, name } = loaded;
   const policy: ApprovalPolicy = settings.policy();
   judgePolicy(policy);

@@ -1,41 +1,36 @@
 // run, check and quote: settings in, the batch's story, a summary and an exit code out.
 import { RunControl } from '../../../batch/input/control.ts';
-import type { HistorySettings } from '../../../batch/input/history-settings.ts';
-import type { FileSettings } from '../../../batch/input/settings.ts';
-import type { GivenPlan } from '../../../batch/plan/approved/approved.ts';
 import type { RunHooks } from '../../../batch/results/hooks.ts';
 import type { RunEnd } from '../../../batch/results/run-end.ts';
 import { newRunId } from '../../../batch/run-id.ts';
-import type { LiveSettings } from '../../../batch/send/settings.ts';
 import { systemClock } from '../../../client/clock.ts';
 import { EXIT } from '../../../errors.ts';
 import { plainLines, plainPath } from '../../../files/plain.ts';
 import { LedgerError } from '../../../ledger/ledger.ts';
 import { type Io, UsageError } from '../../io.ts';
-import { openToLook } from '../../ledger-access.ts';
 import { ledgerGoneAdvice } from '../../render/advice.ts';
 import { makeLog } from '../../render/log.ts';
 import { Problems } from '../../render/problems.ts';
-import { besideBar, makeProgress, type Progress } from '../../render/progress.ts';
+import { besideBar, makeProgress } from '../../render/progress.ts';
 import { inColour, prose } from '../../render/prose.ts';
-import { isYes, question } from '../../render/question.ts';
 import { advice, type StoryName, summary } from '../../render/summary.ts';
 import { detachedJson, summaryJson } from '../../render/summary-json.ts';
 import { widthOf } from '../../render/table.ts';
-import { liveService, liveSettings, type Service } from '../../service.ts';
 import { Settings } from '../../settings.ts';
 import { collectSooner, crashPoint } from '../../this-process.ts';
 import { type EndedRun, endedRun } from '../../watch/ended.ts';
 import { fileSettings } from './arguments.ts';
-import { type FileArgs, givenPlan, withPlan } from './from-plan.ts';
 import type { QuoteArgs, RunArgs } from './index.ts';
-import { remind } from './remind.ts';
 import { acceptCommand, retryCommand } from './retry-command.ts';
 import { showWarnings } from './warnings.ts';
-import { type Seen, watched } from './watched.ts';
+import type { Seen } from './watched.ts';
+import { type Ended, lookingBack, meant, type Work } from './work.ts';
 
-export const runCommand = (args: RunArgs, io: Io): Promise<number> =>
-  args['dry-run'] ? checkCommand(args, io) : watched(args, io, (seen) => execute('run', args, io, seen));
+export async function runCommand(args: RunArgs, io: Io): Promise<number> {
+  if (args['dry-run']) return checkCommand(args, io);
+  const { watched } = await import('./watched.ts');
+  return watched(args, io, (seen) => execute('run', args, io, seen));
+}
 export const checkCommand = async (args: RunArgs, io: Io): Promise<number> =>
   (await execute('check', args, io)).exitCode;
 export async function quoteCommand(args: QuoteArgs, io: Io): Promise<number> {
@@ -46,20 +41,12 @@ export async function quoteCommand(args: QuoteArgs, io: Io): Promise<number> {
 
 type Story = StoryName;
 
-interface Ended {
-  readonly end: RunEnd;
-  readonly environment: string | null;
-  /** A last word behind the summary. */
-  readonly epilogue: string;
-}
-
 async function execute(mode: Story, typed: RunArgs, barless: Io, seen: Seen = {}): Promise<EndedRun> {
   if (mode === 'run') collectSooner();
-  const planned = withPlan(typed, barless);
-  const { args } = planned;
+  const { args, given: givenPlan } = await planned(typed, barless);
   const settings = new Settings(args, barless);
   if (typed.detach) judgeDetached(typed, settings);
-  const given = givenPlan(planned, settings);
+  const given = givenPlan(settings);
   const file = await fileSettings(args, mode, settings, barless);
   const progress = await makeProgress(barless, mode, args.quiet);
   const io = besideBar(barless, progress);
@@ -80,7 +67,7 @@ async function execute(mode: Story, typed: RunArgs, barless: Io, seen: Seen = {}
     problems.end('paybatch check');
     // Whatever refused this run: rows in doubt are trouble of their own. A ledger that didn't answer isn't waited for twice.
     if (!(error instanceof LedgerError && error.code === 'ledger_unreachable'))
-      seen.inDoubt = await remind(work, 0);
+      seen.inDoubt = await inDoubtOf(work, 0);
     throw error;
   });
   problems.end(end.results === null ? `paybatch status ${end.runId}` : plainPath(end.results));
@@ -96,8 +83,28 @@ async function execute(mode: Story, typed: RunArgs, barless: Io, seen: Seen = {}
     const results = end.results === null ? null : plainPath(end.results);
     io.err(`paybatch: ${ledgerGoneAdvice(plainPath(settings.ledgerName()), results)}\n`, 'error');
   }
-  return endedRun(end, environment, await remind(work, end.tally.count('in_doubt')));
+  return endedRun(end, environment, await inDoubtOf(work, end.tally.count('in_doubt')));
 }
+
+/** How many rows are in doubt, of all runs. A check asks no ledger. */
+async function inDoubtOf(work: Work, own: number): Promise<number | undefined> {
+  return work.mode === 'run' ? (await import('./remind.ts')).remind(work, own) : own;
+}
+
+/** The flags as the run is to have them, and the plan that it is held to. Errors: {@link UsageError}, PlanError. */
+async function planned(args: RunArgs, io: Io): Promise<Pick<Work, 'args'> & { given: PlanOf }> {
+  const { file } = args;
+  if (args.plan !== undefined) {
+    const { givenPlan, withPlan } = await import('./from-plan.ts');
+    const found = withPlan({ ...args, plan: args.plan }, io);
+    return { args: found.args, given: (settings) => givenPlan(found, settings) };
+  }
+  if (file === undefined) throw new UsageError('run: name a file, or a plan with --plan');
+  if (args['max-drift'] !== undefined) throw new UsageError('--max-drift goes with --plan');
+  return { args: { ...args, file }, given: () => undefined };
+}
+
+type PlanOf = (settings: Settings) => Work['given'];
 
 const isDetached = (args: RunArgs): boolean => args.detach && !args['dry-run'];
 
@@ -130,22 +137,12 @@ function sayDetached(end: RunEnd, environment: string | null, json: boolean, io:
 /** Whatever ends it, the terminal is left as it was: a bar that goes on keeps the process alive. */
 async function storyOf(work: Work, hooks: RunHooks): Promise<Ended> {
   try {
-    return work.mode === 'check' ? await checked(work, hooks) : await live(work.mode, work, hooks);
+    return work.mode === 'check'
+      ? await checked(work, hooks)
+      : await (await import('./live.ts')).live(work.mode, work, hooks);
   } finally {
     work.progress.clear();
   }
-}
-
-interface Work {
-  readonly mode: Story;
-  readonly args: FileArgs;
-  readonly given: GivenPlan | undefined;
-  readonly io: Io;
-  readonly settings: Settings;
-  readonly file: Awaited<ReturnType<typeof fileSettings>>;
-  readonly progress: Progress;
-  readonly control: RunControl;
-  readonly runId: string;
 }
 
 function stopOnSignals(control: RunControl, io: Io): void {
@@ -164,68 +161,4 @@ async function checked({ args, settings, file, control, runId }: Work, hooks: Ru
   const history = args.history ? { ...lookingBack(settings, args), ...meant(args) } : undefined;
   const end = await check({ ...file, history, clock: systemClock }, hooks, control, runId);
   return { end, environment: null, epilogue: '' };
-}
-
-/** The sandbox has no night before this one. A quote looks where there is something to look into. */
-function comparing(
-  mode: 'run' | 'quote',
-  args: Work['args'],
-  settings: Settings,
-  service: Service,
-): Pick<FileSettings, 'history'> {
-  if (service.embedded) return {};
-  if (mode === 'run') return { history: settings.history(args.accept) };
-  return service.hasLedger() ? { history: { ...lookingBack(settings, args), ...meant(args) } } : {};
-}
-
-/** Then nothing is compared. */
-const meant = (args: Work['args']): Pick<HistorySettings, 'alikeDays'> =>
-  args['alike-ok'] ? { alikeDays: undefined } : {};
-
-function lookingBack(settings: Settings, { accept }: Work['args']): HistorySettings {
-  const alikeDays = settings.integer('alikeDays');
-  return { ...settings.history(accept), alikeDays, look: () => openToLook(settings) };
-}
-
-async function live(mode: 'run' | 'quote', work: Work, hooks: RunHooks): Promise<Ended> {
-  const { args, io, settings, file, control, runId, given } = work;
-  const service = await liveService(args, settings, file.profile, io);
-  try {
-    const told = {
-      ...liveSettings(args, settings, service, file, io),
-      ...comparing(mode, args, settings, service),
-      plan: given,
-    };
-    const asked = { ...hooks, ...asking(args, io, service, told) };
-    const end = await send(mode, told, asked, control, runId);
-    return { end, environment: service.environment, epilogue: service.epilogue() };
-  } finally {
-    await service.close();
-  }
-}
-
-async function send(
-  mode: 'run' | 'quote',
-  live: LiveSettings,
-  hooks: RunHooks,
-  control: RunControl,
-  runId: string,
-): Promise<RunEnd> {
-  if (mode === 'quote') {
-    const { quote } = await import('../../../batch/quote.ts');
-    return quote(live, hooks, control, runId);
-  }
-  const { run } = await import('../../../batch/run.ts');
-  return run(live, hooks, control, runId);
-}
-
-/** The question before money moves: only where somebody sits, and only for real money. */
-function asking(args: RunArgs, io: Io, service: Service, live: LiveSettings): Pick<RunHooks, 'confirm'> {
-  if (args.yes || !io.interactive || service.embedded) return {};
-  return {
-    confirm: async (facts, preview) => {
-      if (preview.send.rows === 0) return true;
-      return isYes(await io.ask(question(facts, preview, live.client.baseUrl, io.columns)), preview.send);
-    },
-  };
 }

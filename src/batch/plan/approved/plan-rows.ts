@@ -1,5 +1,4 @@
-// The rows of a file as a plan holds them: what is to become of each, what they come to, what they would cost. Gathered row by
-// row.
+// The rows of a file as a plan has them: what is done with each, their totals, their cost. Gathered row by row.
 import Big from 'big.js';
 
 import { costOf } from '../../../approval/drift.ts';
@@ -7,30 +6,36 @@ import type { PlanBody, PlannedRow, PlannedState, ShownRow } from '../../../appr
 import { compareDecimals, DecimalSum } from '../../../interface/decimal.ts';
 import type { BatchRow, PayoutRow } from '../../input/row.ts';
 import type { Decision } from '../decide.ts';
-import type { Duplicate } from '../duplicates.ts';
-import type { RowKey } from '../keys.ts';
+import type { PageItem, Planned } from '../page.ts';
 import { InvalidRows } from './objections.ts';
-import { RowsDigest } from './rows-digest.ts';
 
 const LARGEST = 10;
 /** A payee's name, in characters. */
 const NAME = 100;
 
-/** A row as a look at the file and the ledger found it. */
-export interface FoundRow {
-  readonly row: BatchRow;
-  readonly key: RowKey;
-  readonly planned: Decision;
-  /** Whether the ledger knows it. */
-  readonly isKnown: boolean;
+/** What a plan says of a row. */
+export interface RowInPlan {
+  readonly state: PlannedState;
   /** Its account was never paid. */
   readonly isFirst: boolean;
   /** What it may repeat. */
-  readonly duplicate: Duplicate | undefined;
+  readonly like: PlannedRow['like'];
+  /** Of an invalid row: what the ledger says against it. */
+  readonly why: string;
 }
 
-/** As a plan names it. */
-type Like = NonNullable<PlannedRow['like']>;
+/** `known`: what the ledger knows of the row. */
+export function rowInPlan(
+  { planned, known, duplicate }: Pick<Planned<PageItem>, 'planned' | 'known' | 'duplicate'>,
+  isFirst: boolean,
+): RowInPlan {
+  return {
+    state: stateOf(planned, known !== undefined),
+    isFirst,
+    like: duplicate && { run: duplicate.match.runId, line: duplicate.match.line },
+    why: planned.do === 'nothing' ? planned.result.errorMessage : '',
+  };
+}
 
 const byAmount = (a: PayoutRow, b: PayoutRow): number => compareDecimals(b.amount, a.amount);
 
@@ -58,7 +63,7 @@ class Largest {
   }
 }
 
-export class FrozenRows {
+export class PlanRows {
   readonly rows: PlannedRow[] = [];
   readonly counts: Record<string, number> = { rows: 0 };
   readonly totals = new Map<string, DecimalSum>();
@@ -68,33 +73,10 @@ export class FrozenRows {
   readonly held = { rows: 0, totals: new Map<string, DecimalSum>(), largest: new Largest() };
   readonly invalid = new InvalidRows();
   readonly documents = new Set<string>();
-  readonly digest = new RowsDigest();
   toSend = 0;
 
   /** Whether it is to be sent. */
-  add({ row, key, planned, isKnown, isFirst, duplicate }: FoundRow): boolean {
-    const like = duplicate && { run: duplicate.match.runId, line: duplicate.match.line };
-    const why = planned.do === 'nothing' ? planned.result.errorMessage : '';
-    return this.addAs(row, key, { state: stateOf(planned, isKnown), isFirst, like, why });
-  }
-
-  /** The same for a row of which it is known: what a plan shows is reckoned again from its file. */
-  addAs(
-    row: BatchRow,
-    key: RowKey,
-    {
-      state,
-      isFirst,
-      like,
-      why,
-    }: {
-      readonly state: PlannedState;
-      readonly isFirst: boolean;
-      readonly like?: Like | undefined;
-      /** Of an invalid one: what the ledger says against it. */
-      readonly why: string;
-    },
-  ): boolean {
+  add(row: BatchRow, { state, isFirst, like, why }: RowInPlan): boolean {
     const isMeant = state === 'new' || state === 'resumed';
     const isHeld = state === 'alike';
     this.rows.push({
@@ -105,7 +87,6 @@ export class FrozenRows {
     });
     this.counts['rows'] = (this.counts['rows'] ?? 0) + 1;
     this.counts[state] = (this.counts[state] ?? 0) + 1;
-    this.digest.add(row, key);
     if (isHeld && row.kind === 'payouts') this.#hold(row);
     if (state === 'invalid') this.invalid.add(row, why);
     if (!isMeant) return false;
@@ -148,7 +129,7 @@ function addTo(totals: Map<string, DecimalSum>, { currency, amount }: PayoutRow)
 
 /** What a person reads of it before signing. */
 export function figuresOf(
-  { counts, totals, cost, largest, first, held, invalid }: FrozenRows,
+  { counts, totals, cost, largest, first, held, invalid }: PlanRows,
   withCost: boolean,
 ): Pick<PlanBody, 'counts' | 'totals' | 'cost' | 'largest' | 'firstPayments' | 'held' | 'invalid'> {
   return {
@@ -179,7 +160,7 @@ const texts = (sums: ReadonlyMap<string, DecimalSum | Big>): Record<string, stri
 const defined = (values: object): object =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
 
-export function stateOf(planned: Decision, isKnown: boolean): PlannedState {
+function stateOf(planned: Decision, isKnown: boolean): PlannedState {
   if (planned.do === 'send') return isKnown ? 'resumed' : 'new';
   if (planned.do === 'continue') return 'resumed';
   if (planned.do === 'resend') return 'in_doubt';

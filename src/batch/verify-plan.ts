@@ -1,24 +1,25 @@
-// What holds a run to its plan: the same bytes, ledger, environment and settings, rows that nobody else has touched since, and
-// prices within the limit. Everything is judged before anything is sent; a difference is said.
+// Holds a run to its plan: the plan is built again from today's file, ledger and settings, and the first difference is a refusal.
+// What came to the ledger since the plan was made is judged row by row.
 import { canonicalJson } from '../approval/canonical.ts';
 import { PlanError } from '../approval/plan-error.ts';
 import { CLOCK_BACK_MS, judgeExpiry } from '../approval/plan-format.ts';
 import type { Clock } from '../client/clock.ts';
 import { plainPath } from '../files/plain.ts';
 import type { Ledger, RowRecord } from '../ledger/ledger.ts';
-import { judgePrices } from './hold-to-prices.ts';
-import { ShownAgain } from './hold-to-shown.ts';
 import { Approved, type GivenPlan } from './plan/approved/approved.ts';
-import { changedTexts, digestsOf, frozenChecks, profileDigest } from './plan/approved/frozen-settings.ts';
+import { judgeDocuments } from './plan/approved/document-digests.ts';
+import { changedTexts, frozenChecks, profileDigest } from './plan/approved/frozen-settings.ts';
+import { unsaid } from './plan/approved/objections.ts';
 import { runsOfPlan } from './plan/approved/own-runs.ts';
+import { PaidAccounts } from './plan/approved/paid-accounts.ts';
+import { differs, type LookedUp, RebuiltPlan } from './plan/approved/rebuilt-plan.ts';
 import { rejectionsOf } from './plan/approved/rejections.ts';
+import { plannedPages } from './plan/keyed-pages.ts';
 import { isHeld } from './plan/page.ts';
-import { lookAtRows, type LookedAt } from './plan-rows.ts';
-import type { Prepared } from './prepare.ts';
+import type { SurveyedFile } from './plan/survey.ts';
 import type { Running } from './running.ts';
+import type { CircuitBreaker } from './send/circuit-breaker.ts';
 import type { LiveSettings } from './send/settings.ts';
-
-const differs = (name: string, what: string): PlanError => new PlanError('plan_differs', `${name}: ${what}`);
 
 /** Before the file is read: what the plan says of the world. Errors: {@link PlanError}. */
 export async function judgePlan(settings: LiveSettings, ledger: Ledger): Promise<Approved | undefined> {
@@ -96,98 +97,58 @@ export async function judgeClock(
   }
 }
 
-/** After the file was read: the rows, their documents and their prices. Errors: {@link PlanError}. */
-export async function holdToPlan(running: Running, prepared: Prepared, approved: Approved): Promise<void> {
-  const { plan, name } = approved;
-  const { checked } = prepared;
-  const looked: LookedAt[] = [];
-  const { settings, handle, ledger } = running;
+/** After the survey: the rows and their documents, and which of the rows are still to be sent. Errors: {@link PlanError}. */
+export async function verifyRows(
+  running: Running,
+  surveyed: SurveyedFile,
+  approved: Approved,
+): Promise<void> {
+  const { ledger } = running;
+  judgeReading(running.settings.file, surveyed, approved);
   const ownRuns = await runsOfPlan(ledger, approved.id);
-  const again = new ShownAgain(approved, ownRuns.size === 0, await ledger.sequence());
-  const { batchId } = plan;
-  const { historyChecks, page } = prepared;
-  const whole = { handle, checked, ledger, batchId, historyChecks, page };
-  const same = checked.hash === plan.digest;
-  for await (const one of lookAtRows(whole)) {
-    const isMeant = again.add(one, same);
-    if (same && isMeant) looked.push(one);
+  const again = new RebuiltPlan(approved, ownRuns.size === 0);
+  const meant: LookedUp[] = [];
+  for await (const page of plannedPages(surveyed, surveyed.known)) {
+    const accounts = await PaidAccounts.of(
+      page.map(({ row }) => row),
+      ledger,
+    );
+    for (const one of page) if (again.add(one, accounts)) meant.push(one);
   }
-  const rowsDigest = again.rowsDigest();
-  if (!same) {
-    const rows = rowsDigest === plan.rowsDigest ? 'its rows are the same' : 'its rows are others, too';
+  again.judge();
+  const hidden =
+    ownRuns.size === 0 && unsaid(approved.plan, surveyed.checked.warnings.list(), await ledger.sequence());
+  if (hidden)
+    throw differs(
+      approved.name,
+      `whoever signed it wasn't told of line ${hidden.line}: ${hidden.text}: it was written by hand, or by another version. Make another plan`,
+    );
+  await judgeDocuments(approved, surveyed.checked.options.documents);
+  openRows(approved, meant, ownRuns);
+  tellHeld(running, approved, meant);
+}
+
+/** The same bytes, read as the same rows. */
+function judgeReading(file: string, { checked, known }: SurveyedFile, { plan, name }: Approved): void {
+  const isSame = known.rowsDigest === plan.rowsDigest;
+  if (checked.hash !== plan.digest)
     throw differs(
       name,
-      `${settings.file} is not the file that was planned (SHA-256 ${checked.hash}, planned ${plan.digest}); ${rows}: use the planned file, or make another plan`,
+      `${file} is not the file that was planned (SHA-256 ${checked.hash}, planned ${plan.digest}); ${isSame ? 'its rows are the same' : 'its rows are others, too'}: use the planned file, or make another plan`,
     );
-  }
-  if (rowsDigest !== plan.rowsDigest || prepared.batchId !== plan.batchId || checked.facts.kind !== plan.kind)
+  if (!isSame || known.batchId !== plan.batchId || checked.facts.kind !== plan.kind)
     throw differs(
       name,
       'the same bytes are read as other rows than they were: the settings were changed since',
     );
-  again.judge(prepared);
-  await judgeDocuments(approved, checked);
-  judgeLedger(approved, looked, ownRuns);
-  tellArisen(running, approved, looked);
-  if (plan.settings.quote && plan.kind === 'payouts') await judgePrices(running, prepared, approved, looked);
-  // A person was asked meanwhile, or a million rows were quoted.
-  judgeExpiry(plan, settings.clock.now(), name);
-  settings.plan?.judge(await rejectionsOf(ledger, approved.id));
-}
-
-/** Possible duplicates that came to be since the plan was made are held: less is paid than was approved. */
-function tellArisen({ hooks }: Running, { name }: Approved, looked: readonly LookedAt[]): void {
-  const held = looked.filter((one) => isHeld(one));
-  const [first] = held;
-  if (!first) return;
-  const rows =
-    held.length === 1 ? '1 row is a possible duplicate' : `${held.length} rows are possible duplicates`;
-  hooks.notice?.(
-    `warning: ${name}: ${rows} of what was sent after this plan was made (the first: line ${first.row.line}): held, so less is paid than was approved`,
-  );
-}
-
-/** A no is looked for so often while rows are sent. */
-const ASKED_EVERY_MS = 1000;
-
-/** Halts a run whose plan has ended under it: an approver has said no, or its time is over. To be awaited before each row. */
-export function watchPlan({ settings, ledger }: Running, breaker: Prepared['breaker'], approved: Approved) {
-  const { clock, plan: given } = settings;
-  let askedMs = -Infinity;
-  return async (): Promise<void> => {
-    if (breaker.isTripped || Math.abs(clock.now() - askedMs) < ASKED_EVERY_MS) return;
-    askedMs = clock.now();
-    try {
-      judgeExpiry(approved.plan, clock.now(), approved.name);
-      given?.judge(await rejectionsOf(ledger, approved.id));
-    } catch (error) {
-      if (!(error instanceof PlanError)) throw error;
-      breaker.trip(error.message);
-    }
-  };
-}
-
-async function judgeDocuments({ plan, name }: Approved, checked: Prepared['checked']): Promise<void> {
-  const now = await digestsOf(
-    plan.documents.map(({ path }) => path),
-    checked.options.documents,
-  ).catch((error: unknown) => {
-    const isMissing = (error as NodeJS.ErrnoException | undefined)?.code === 'ENOENT'; // Node's, or another
-    const why = isMissing
-      ? `one of its ${plan.documents.length} documents is not there. They are looked for in the folder that the plan lies in: bring them along with it`
-      : `a document can't be read any more: ${error instanceof Error ? error.message : String(error)}`;
-    throw differs(name, why);
-  });
-  const changed = now.find(({ sha256 }, at) => sha256 !== plan.documents[at]?.sha256);
-  if (changed) throw differs(name, `the document ${changed.path} was changed since it was made`);
 }
 
 /** Opens the rows that are still to be sent. */
-function judgeLedger(approved: Approved, looked: readonly LookedAt[], own: ReadonlySet<string>): void {
+function openRows(approved: Approved, meant: readonly LookedUp[], own: ReadonlySet<string>): void {
   const { plan, name } = approved;
   let left = 0;
   let rejected = 0;
-  for (const { at, row, known } of looked) {
+  for (const { at, row, known } of meant) {
     const standing = standingOf(
       known,
       own,
@@ -210,8 +171,8 @@ function judgeLedger(approved: Approved, looked: readonly LookedAt[], own: Reado
     rejected === 0
       ? ''
       : `, and the service rejected ${rejected} of them: correct these in a file of their own`;
-  const { rows: beside } = plan.held ?? { rows: 0 };
-  const held = beside === 0 ? '' : `, but for ${beside} that it holds as possible duplicates`;
+  const heldRows = plan.held?.rows ?? 0;
+  const held = heldRows === 0 ? '' : `, but for ${heldRows} that it holds as possible duplicates`;
   throw new PlanError(
     'plan_used',
     `${name}: it is used up: each of its rows was sent${held}${refused}. Make another plan`,
@@ -236,4 +197,42 @@ function standingOf(
     default:
       return 'open';
   }
+}
+
+/** Possible duplicates that came to be since the plan was made are held: less is paid than was approved. */
+function tellHeld({ hooks }: Running, { name }: Approved, meant: readonly LookedUp[]): void {
+  const held = meant.filter((one) => isHeld(one));
+  const [first] = held;
+  if (!first) return;
+  const rows =
+    held.length === 1 ? '1 row is a possible duplicate' : `${held.length} rows are possible duplicates`;
+  hooks.notice?.(
+    `warning: ${name}: ${rows} of what was sent after this plan was made (the first: line ${first.row.line}): held, so less is paid than was approved`,
+  );
+}
+
+/** Right before the first row is sent: a person was asked meanwhile, or a million rows were quoted. Errors: {@link PlanError}. */
+export async function verifyStanding({ settings, ledger }: Running, approved: Approved): Promise<void> {
+  judgeExpiry(approved.plan, settings.clock.now(), approved.name);
+  settings.plan?.judge(await rejectionsOf(ledger, approved.id));
+}
+
+/** A no is looked for so often while rows are sent. */
+const ASKED_EVERY_MS = 1000;
+
+/** Halts a run whose plan has ended under it: an approver has said no, or its time is over. To be awaited before each row. */
+export function watchPlan({ settings, ledger }: Running, breaker: CircuitBreaker, approved: Approved) {
+  const { clock, plan: given } = settings;
+  let askedMs = -Infinity;
+  return async (): Promise<void> => {
+    if (breaker.isTripped || Math.abs(clock.now() - askedMs) < ASKED_EVERY_MS) return;
+    askedMs = clock.now();
+    try {
+      judgeExpiry(approved.plan, clock.now(), approved.name);
+      given?.judge(await rejectionsOf(ledger, approved.id));
+    } catch (error) {
+      if (!(error instanceof PlanError)) throw error;
+      breaker.trip(error.message);
+    }
+  };
 }

@@ -1,0 +1,136 @@
+// Makes a plan: everything that a run does before it sends, then each row and its price, for others to read and sign. It creates
+// nothing at the service, and writes nothing into the ledger.
+import { dirname, relative, resolve } from 'node:path';
+
+import { withPlanDigest } from '../approval/plan-digest.ts';
+import { PlanError } from '../approval/plan-error.ts';
+import { FORMAT, type PlanBody } from '../approval/plan-format.ts';
+import type { RunControl } from './input/control.ts';
+import { releasing } from './input/releasing.ts';
+import { warningsShown } from './input/warnings-shown.ts';
+import { costIn } from './plan/approved/approved.ts';
+import { digestsOf } from './plan/approved/document-digests.ts';
+import { frozenSettings } from './plan/approved/frozen-settings.ts';
+import { PaidAccounts } from './plan/approved/paid-accounts.ts';
+import { figuresOf, PlanRows, rowInPlan } from './plan/approved/plan-rows.ts';
+import { plannedPages } from './plan/keyed-pages.ts';
+import { prepare, type Prepared } from './prepare.ts';
+import { type Priceable, priceRows } from './price-rows.ts';
+import type { RunHooks } from './results/hooks.ts';
+import { openRun, type Running } from './running.ts';
+import type { LiveSettings } from './send/settings.ts';
+
+export interface PlanSettings extends LiveSettings {
+  /** Where the plan goes: its files are named relative to it. */
+  readonly planPath: string;
+  readonly maker: string;
+  readonly user: string;
+  readonly expiresMs: number;
+  readonly maxDrift: string;
+  /** The mapping file, and the files that it names; absolute paths and digests. */
+  readonly mapFile: NamedFile | null;
+  readonly lookupFiles: readonly NamedFile[];
+  readonly sheet: string | null;
+}
+
+export interface NamedFile {
+  readonly path: string;
+  readonly sha256: string;
+}
+
+/** `undefined` where rows are invalid and no limit allows it: each was reported as a problem. */
+export const buildPlan = (
+  settings: PlanSettings,
+  hooks: RunHooks,
+  control: RunControl,
+  runId: string,
+): Promise<PlanBody | undefined> =>
+  releasing(async (hold) => {
+    const running = await openRun({ settings, hooks, control, runId }, hold);
+    const prepared = await prepare(running, hold);
+    const rows = new PlanRows();
+    const unpriced = await addRows(rows, running, prepared);
+    const { invalid } = prepared.checked.facts;
+    if (invalid > 0 && settings.guards.maxInvalid === undefined) return undefined;
+    if (unpriced !== undefined) throw new PlanError('plan_drift', unpriced);
+    if (rows.toSend === 0)
+      throw new PlanError('plan_used', `${settings.file}: no row of it is to be sent: ${nothingText(rows)}`);
+    return body(settings, running, prepared, rows);
+  });
+
+function nothingText({ held: { rows } }: PlanRows): string {
+  if (rows === 0) return 'there is nothing to plan';
+  return `${rows === 1 ? '1 row is held as a possible duplicate' : `${rows} rows are held as possible duplicates`}: resolve the rows that are in doubt, or say --alike-ok if these are other payments`;
+}
+
+/** Returns why a row has no price, if one has none. Errors: {@link PlanError} where it was stopped. */
+async function addRows(rows: PlanRows, running: Running, prepared: Prepared): Promise<string | undefined> {
+  const { settings } = running;
+  const { client, breaker } = prepared;
+  let unpriced: string | undefined;
+  const isPriced = (): boolean => settings.quote && unpriced === undefined;
+  const pricing = { client, breaker, concurrency: settings.concurrency, name: settings.file };
+  await priceRows(rowsToPrice(rows, running, prepared, isPriced), pricing, ({ row, at }, price) => {
+    if ('figures' in price) rows.price(at, row, costIn(price.figures));
+    else unpriced ??= `${settings.file}:${row.line}: no quote, so no plan: ${price.failure}`;
+  });
+  return unpriced;
+}
+
+/** Each row of the file into the plan; those that need a price are handed on. */
+async function* rowsToPrice(
+  rows: PlanRows,
+  { handle, ledger, hooks }: Running,
+  { checked, known }: Prepared,
+  isPriced: () => boolean,
+): AsyncGenerator<Priceable> {
+  for await (const page of plannedPages({ handle, checked }, known)) {
+    const accounts = await PaidAccounts.of(
+      page.map(({ row }) => row),
+      ledger,
+    );
+    for (const item of page) {
+      const { row, at } = item;
+      const inPlan = rowInPlan(item, accounts.isFirst(row));
+      if (inPlan.state === 'invalid') hooks.problem?.(row.line, 'invalid', inPlan.why);
+      if (rows.add(row, inPlan) && row.kind === 'payouts' && isPriced()) yield { row, at };
+    }
+  }
+}
+
+async function body(
+  settings: PlanSettings,
+  { ledger }: Running,
+  { checked, known }: Prepared,
+  rows: PlanRows,
+): Promise<PlanBody> {
+  const folder = dirname(settings.planPath);
+  const named = ({ path, sha256 }: NamedFile): NamedFile => ({ path: relative(folder, path), sha256 });
+  const createdAt = settings.clock.now();
+  const tip = await ledger.tip();
+  const documents = await digestsOf([...rows.documents].sort(), checked.options.documents);
+  return withPlanDigest(FORMAT, {
+    digest: checked.hash,
+    rowsDigest: known.rowsDigest,
+    file: relative(folder, resolve(settings.file)),
+    batchId: known.batchId,
+    kind: checked.facts.kind,
+    environment: settings.environment,
+    ledgerId: ledger.id,
+    ledgerSequence: tip.sequence,
+    ledgerHead: tip.head,
+    ...figuresOf(rows, settings.quote && checked.facts.kind === 'payouts'),
+    warnings: warningsShown(checked.warnings.list(), checked.warnings.overflow),
+    maxDrift: settings.maxDrift,
+    maker: settings.maker,
+    user: settings.user,
+    createdAt: new Date(createdAt).toISOString(),
+    expiresAt: new Date(createdAt + settings.expiresMs).toISOString(),
+    map: settings.mapFile && named(settings.mapFile),
+    lookups: settings.lookupFiles.map(named),
+    documentsDir: relative(folder, settings.documentsDir) || '.',
+    documents,
+    settings: frozenSettings(settings),
+    rows: rows.rows,
+  });
+}

@@ -1,0 +1,56 @@
+// The second reading of a file: its rows with their keys, a page at a time. A byte that the first reading did not see ends it.
+import type { Header } from '../../csv/header.ts';
+import { startPass } from '../input/input-file.ts';
+import type { BatchRow } from '../input/row.ts';
+import { Warnings } from '../input/warnings.ts';
+import { type RowKey, RowKeys } from './keys.ts';
+import type { KnownFile } from './known-file.ts';
+import { type Planned, planPage } from './page.ts';
+import type { Surveyed } from './survey.ts';
+
+export class FileChanged extends Error {}
+
+export interface KeyedRow {
+  readonly row: BatchRow;
+  readonly key: RowKey;
+  /** Its place among the file's rows, from 0. */
+  readonly at: number;
+  /** As they are in the file. */
+  readonly cells: readonly string[];
+}
+
+/** Errors: {@link FileChanged}. `known`: `undefined` where there is no ledger. */
+export async function* keyedPages(
+  { handle, checked }: Surveyed,
+  known: Pick<KnownFile, 'batchId' | 'historyChecks'> | undefined,
+  onHeader?: (header: Header) => void,
+): AsyncGenerator<readonly KeyedRow[]> {
+  const keys = new RowKeys(known?.batchId ?? checked.hash);
+  let cells: (readonly string[])[] = [];
+  // The first reading gave the warnings.
+  const options = { ...checked.options, warnings: new Warnings() };
+  const pass = await startPass(handle, options, {
+    onPrefix: (digest, index) => {
+      if (digest !== checked.prefixes[index])
+        throw new FileChanged('the file was changed while the run was going');
+    },
+    onCells: (own) => cells.push(own),
+  });
+  onHeader?.(pass.header);
+  let taken = 0;
+  for await (const rows of pass.rows()) {
+    const own = cells;
+    cells = [];
+    for (const row of rows) known?.historyChecks?.again(row);
+    yield rows.map((row, at) => ({ row, key: keys.keyOf(row), at: taken + at, cells: own[at] ?? [] }));
+    taken += rows.length;
+  }
+}
+
+/** The same rows, each with what is to be done with it. Errors: {@link FileChanged}; LedgerError. */
+export async function* plannedPages(
+  surveyed: Surveyed,
+  known: KnownFile,
+): AsyncGenerator<readonly Planned<KeyedRow>[]> {
+  for await (const rows of keyedPages(surveyed, known)) yield await planPage(rows, known.page);
+}

@@ -1,0 +1,170 @@
+// What the ledger knows of the rows of a file, gathered while the file is read for the first time.
+import type { FileHandle } from 'node:fs/promises';
+
+import type { Profile } from '../../interface/profile.ts';
+import type { Ledger } from '../../ledger/ledger.ts';
+import type { Checked } from '../input/first-pass.ts';
+import type { Pass } from '../input/input-file.ts';
+import { Refusal } from '../input/refusal.ts';
+import type { BatchRow } from '../input/row.ts';
+import { SeenKeys } from '../input/seen.ts';
+import { type PreviewedAs, SendPreview } from '../input/send-preview.ts';
+import type { FileSettings } from '../input/settings.ts';
+import type { Warnings } from '../input/warnings.ts';
+import { parentOf } from '../results/retry-file.ts';
+import type { RunEnd } from '../results/run-end.ts';
+import type { UnknownPaid } from '../results/unknown-paid.ts';
+import { AllPaid } from './all-paid.ts';
+import { RowsDigest } from './approved/rows-digest.ts';
+import { batchOf } from './batch-of.ts';
+import { type RowKey, RowKeys } from './keys.ts';
+import { type PageSettings, type Planned, planPage } from './page.ts';
+import type { HistoryChecks } from './payment-history/checks.ts';
+import { RecentRows } from './recent-rows.ts';
+import { refuseOtherReading } from './same-file.ts';
+
+/** How the rows of a file are compared with the ledger. */
+export interface Comparison {
+  readonly ledger: Ledger;
+  /** SHA-256 of the file's bytes. */
+  readonly fileHash: string;
+  /** The run that asks; empty for none. */
+  readonly runId: string;
+  /** For so long payments under other references count; `undefined`: whatever looks like an earlier payment is meant. */
+  readonly alikeDays: number | undefined;
+  readonly historyChecks: HistoryChecks | undefined;
+  readonly paidElsewhere?: UnknownPaid;
+}
+
+type LookedUp = Pick<FileSettings, 'file' | 'batchId' | 'imports'> & {
+  readonly profile: Pick<Profile, 'idempotency'>;
+  readonly clock: { now(): number };
+};
+
+type KnownRow = Planned<{ readonly row: BatchRow; readonly key: RowKey }>;
+
+export class KnownFile {
+  readonly ledger: Ledger;
+  readonly batchId: string;
+  readonly historyChecks: HistoryChecks | undefined;
+  /** Of rows that may be sent. */
+  readonly keys = new SeenKeys();
+  /** What a run would do with the valid rows. */
+  preview = new SendPreview('payouts');
+  /** The batch that this one is a retry of, where that is known. */
+  parent: string | null = null;
+  /** What the rows say, as one digest: other parse settings may make other rows of the same bytes. */
+  rowsDigest = '';
+  /** How every reading plans the rows. */
+  page: PageSettings;
+  readonly #settings: LookedUp;
+  readonly #fileHash: string;
+  readonly #rowKeys: RowKeys;
+  readonly #digest = new RowsDigest();
+  readonly #recent = new RecentRows();
+  readonly #allPaid = new AllPaid();
+  #planned: readonly KnownRow[] = [];
+  #checked: Checked | undefined;
+
+  private constructor(comparison: Comparison, settings: LookedUp, batchId: string) {
+    const { ledger, fileHash, runId, alikeDays, historyChecks, paidElsewhere } = comparison;
+    const { profile, clock } = settings;
+    const compare = alikeDays === undefined ? undefined : { runId, fileHash, alikeDays, recentIsHeld: false };
+    this.ledger = ledger;
+    this.batchId = batchId;
+    this.historyChecks = historyChecks;
+    this.page = { ledger, profile, clock, compare, paidElsewhere };
+    this.#settings = settings;
+    this.#fileHash = fileHash;
+    this.#rowKeys = new RowKeys(batchId);
+  }
+
+  static async of(handle: FileHandle, settings: LookedUp, comparison: Comparison): Promise<KnownFile> {
+    const { fileHash: hash, ledger } = comparison;
+    return new KnownFile(comparison, settings, await batchOf(settings, { handle, hash, ledger }));
+  }
+
+  begin(pass: Pass, warnings: Warnings): void {
+    this.preview = new SendPreview(pass.kind);
+    this.historyChecks?.begin(this.#settings.file, pass, warnings);
+  }
+
+  /** A page of the file: a row that can't be sent for what the ledger has under its reference becomes invalid. */
+  async judge(rows: readonly BatchRow[], warnings: Warnings): Promise<void> {
+    const keyed = rows.map((row) => ({ row, key: this.#rowKeys.keyOf(row) }));
+    for (const { row, key } of keyed) this.#digest.add(row, key);
+    const good = keyed.filter(({ row }) => row.issues.length === 0);
+    for (const { row, key } of good) this.keys.remember(key.key, row.line);
+    this.#planned = await planPage(good, this.page);
+    const open: BatchRow[] = [];
+    for (const { row, planned } of this.#planned) {
+      if (planned.do === 'send' || planned.do === 'resend') open.push(row);
+      else if (planned.do === 'nothing' && planned.result.status === 'invalid')
+        row.issues.push({ column: 0, field: 'reference', message: planned.result.errorMessage });
+    }
+    await this.historyChecks?.judge(open, warnings);
+  }
+
+  /** The rows of the last page, once all is known of them. */
+  count(): void {
+    for (const item of this.#planned) {
+      this.#allPaid.add(item);
+      if (item.row.issues.length > 0) continue;
+      if (item.duplicate?.kind === 'recent') this.#recent.add(item);
+      this.preview.add(item.row, previewedAs(item));
+    }
+  }
+
+  /** At the file's end. Errors: {@link Refusal}. */
+  async end(checked: Checked): Promise<void> {
+    const { file, clock } = this.#settings;
+    const { facts, hash, warnings } = checked;
+    if (hash !== this.#fileHash) refuseChanged(file);
+    this.#checked = checked;
+    this.rowsDigest = this.#digest.end();
+    await this.refuseOtherReading();
+    const { compare } = this.page;
+    const recentIsHeld = compare !== undefined && this.#recent.isExportAnew(facts.rows);
+    if (compare && !recentIsHeld) this.#recent.warn(warnings);
+    this.preview.settleRecent(recentIsHeld);
+    this.page = { ...this.page, compare: compare && { ...compare, recentIsHeld } };
+    this.#allPaid.warn(facts.rows, clock.now(), warnings);
+    this.parent = facts.parent ?? (await parentOf(hash, this.ledger)) ?? null;
+    const batches = this.parent === null ? [this.batchId] : [this.batchId, this.parent];
+    await this.historyChecks?.judgeWhole(file, checked, batches);
+  }
+
+  /** Asked again once the rows are a run's own. Errors: {@link Refusal} for bytes that were run with other parse settings. */
+  async refuseOtherReading(): Promise<void> {
+    if (!this.page.compare || !this.#checked) return;
+    const { facts, hash, sheet } = this.#checked;
+    const read = { file: this.#settings.file, kind: facts.kind, hash, sheet, rowsDigest: this.rowsDigest };
+    await refuseOtherReading(read, this.ledger);
+  }
+
+  /** For the end of a command that sends nothing. */
+  get summary(): Required<Pick<RunEnd, 'known' | 'knownLines'>> {
+    const { send, inDoubt, held, done, otherRows } = this.preview;
+    const known = {
+      done: done.facts.rows,
+      inDoubt: inDoubt.facts.rows + otherRows,
+      held: held.facts.rows,
+      toSend: send.rows,
+    };
+    return { known, knownLines: { done: done.lines, inDoubt: inDoubt.lines } };
+  }
+}
+
+export function refuseChanged(file: string): never {
+  throw new Refusal('changed', `${file}: the file was changed while it was checked: run again`);
+}
+
+function previewedAs({ planned, duplicate }: KnownRow): PreviewedAs {
+  if (duplicate?.kind === 'recent') return { as: 'recent' };
+  if (planned.do === 'send' || planned.do === 'resend') return { as: 'send' };
+  if (planned.do === 'continue') return { as: 'done' };
+  const { status, errorCode, errorMessage, sent } = planned.result;
+  if (errorCode === 'alike') return { as: 'held' };
+  if (status === 'in_doubt') return { as: 'in_doubt', sent };
+  return ['created', 'duplicate'].includes(status) ? { as: 'done' } : { as: 'other', why: errorMessage };
+}

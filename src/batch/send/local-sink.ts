@@ -1,0 +1,113 @@
+// Rows that this process sends: through the pool, each to its line in the results.
+import type { RunRow } from '../../ledger/ledger.ts';
+import type { BatchRow } from '../input/row.ts';
+import type { Decision } from '../plan/decide.ts';
+import type { RowKey } from '../plan/keys.ts';
+import type { RunHooks } from '../results/hooks.ts';
+import type { Pace } from '../results/pace.ts';
+import { isSaidAtEnd, notStarted, result, type RowResult } from '../results/result.ts';
+import type { ResultsFile } from '../results/results-file.ts';
+import type { RunContext } from './context.ts';
+import type { PlannedRow, Sink } from './deliver.ts';
+import { noteRows, runRow } from './outcome.ts';
+import { asItWent } from './paid-before.ts';
+import { processRow } from './process-row.ts';
+import { RowPool } from './row-pool.ts';
+import type { Slot } from './slots.ts';
+
+type ToDo = Exclude<Decision, { do: 'nothing' }>;
+
+export interface LocalSinkOptions {
+  readonly context: RunContext;
+  readonly results: ResultsFile;
+  readonly hooks: RunHooks;
+  readonly pace: Pace;
+  readonly concurrency: number;
+  /** Of the whole file. */
+  readonly rows: number;
+  /** What may stop the run, asked before each row. */
+  readonly beforeRow: (() => Promise<void>) | undefined;
+}
+
+export class LocalSink implements Sink {
+  /** Every row of the file gets its line, whatever stops the run. */
+  readonly isOver = false;
+  readonly #options: LocalSinkOptions;
+  readonly #pool: RowPool;
+
+  constructor(options: LocalSinkOptions) {
+    this.#options = options;
+    this.#pool = new RowPool(options.concurrency);
+  }
+
+  async take(rows: readonly PlannedRow[]): Promise<void> {
+    const { context, results } = this.#options;
+    const notes: RunRow[] = [];
+    for (const item of rows) {
+      const { row, key, planned } = item;
+      if (planned.do === 'nothing') {
+        notes.push(runRow(row, noteKey(row, key), planned.result));
+        this.#end(item, planned.result);
+      } else if (context.breaker.isTripped) {
+        // Requests in progress finish first: results are written in order, and rows that wait for that are kept in memory.
+        await this.#pool.drain();
+        const outcome = stopped(context, planned);
+        notes.push(runRow(row, key, outcome));
+        this.#end(item, outcome);
+      } else
+        await this.#pool.add(
+          (slot) => this.#send(item, planned, slot),
+          () => item.at + 1 - results.next,
+        );
+    }
+    await noteRows(context, notes);
+  }
+
+  async end(): Promise<void> {
+    await this.#pool.drain();
+    this.#options.context.breaker.end();
+  }
+
+  /** One row, from the pool to its line in the results. */
+  async #send(item: PlannedRow, planned: ToDo, slot: Slot): Promise<void> {
+    const { pace, beforeRow } = this.#options;
+    const context: RunContext = { slot, ...this.#options.context };
+    const { row, key } = item;
+    await beforeRow?.();
+    const outcome = context.breaker.isTripped
+      ? stopped(context, planned)
+      : await processRow(context, row, key, planned);
+    // The ledger was not told of rows that never started, and of rows that stay in doubt.
+    if (outcome.status === 'not_sent' || (planned.do === 'resend' && outcome.status === 'in_doubt'))
+      await noteRows(context, [runRow(row, key, outcome)]);
+    if (outcome.status !== 'not_sent') pace.row();
+    this.#end(item, outcome);
+  }
+
+  #end({ row, at, key, before }: PlannedRow, ended: RowResult): void {
+    const { context, results, hooks, rows } = this.#options;
+    const outcome = asItWent(ended, before, context);
+    results.put(at, row, outcome, key.key);
+    // Paid, but with other content than this row has: a person has to know.
+    const isGood =
+      ['created', 'duplicate', 'quoted'].includes(outcome.status) && outcome.errorCode !== 'corrected';
+    if (!isGood && !isSaidAtEnd(outcome)) hooks.problem?.(row.line, outcome.status, outcome.errorMessage);
+    hooks.progress?.(results.progress(rows));
+  }
+}
+
+/** A row that repeats a reference of its own file must not be found under that reference. */
+export function noteKey(row: BatchRow, { key, sequence }: RowKey): { key: string | null; sequence: number } {
+  return { key: row.issues.some((issue) => issue.repeats === true) ? null : key, sequence };
+}
+
+function stopped(context: RunContext, planned: ToDo): RowResult {
+  if (planned.do === 'resend') {
+    return result('in_doubt', {
+      errorCode: 'in_doubt',
+      errorMessage: `its outcome is unknown, and the run stopped before it could be sent again: ${context.breaker.reason}`,
+    });
+  }
+  const outcome = notStarted(context.breaker.reason);
+  return planned.do === 'continue' ? { ...outcome, createdId: planned.customerId } : outcome;
+}
