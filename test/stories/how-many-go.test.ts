@@ -32,11 +32,12 @@ it('is the same for the question, a check, a quote and the run', async () => {
   const before = service.store.transfers.length;
   const told =
     'By the ledger, 2 rows were paid by earlier runs (lines 5, 6), 3 rows are in doubt (lines 2, 3, 4) and 2 rows are possible duplicates, held: a run would send 1 row.';
-  expect(words((await say(['check', file, '--history'])).out)).toContain(told);
-  // A check has the row that was paid with other content among the invalid ones.
-  expect(words((await say(['quote', file])).out)).toMatch(
-    /2 rows were paid by earlier runs \(.*\), 3 rows are in doubt \(.*\), 1 row can't be sent under its reference .* and 2 rows are possible duplicates, held: a run would send 1 row\./,
-  );
+  // The row that was paid with other content is among the invalid ones.
+  for (const args of [
+    ['check', file, '--history'],
+    ['quote', file],
+  ])
+    expect(words((await say(args)).out)).toContain(told);
   const asked: string[] = [];
   const ask = (text: string): Promise<string> => {
     asked.push(text);
