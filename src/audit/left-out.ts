@@ -30,7 +30,7 @@ export function leftOutTexts(leftOut: readonly LeftOut[]): string[] {
   );
 }
 
-/** What the linter passed over by itself: `3 ignored by .gitignore, 1 lock file`. */
+/** What the linter passed over by itself: `3 ignored files, 1 lock file`. */
 export function passedOverTexts(report: Pick<Report, 'skipped' | 'workbooks'>): string[] {
   const text = skippedText(report);
   return text === '' ? [] : [`${text}: not looked at`];

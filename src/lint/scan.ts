@@ -37,7 +37,7 @@ export async function scanFile(
 ): Promise<FileResult> {
   const extension = extensionOf(path, text);
   const facts = await readFacts({ text, path, extension, headers: settings.headers }, given);
-  const hits = judge(path, facts, settings);
+  const { hits, servesTenant } = judge(path, facts, settings);
   const lines = new Lines(text);
   const suppressions = new Suppressions(text, facts.comments, lines);
   const findings: Finding[] = [];
@@ -55,7 +55,7 @@ export async function scanFile(
     cut: facts.cut,
     constants: facts.constants,
     asked: [...facts.asked],
-    hasRoute: hits.some(({ left }) => left === 'own-route'),
+    hasRoute: servesTenant,
   };
 }
 

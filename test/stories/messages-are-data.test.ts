@@ -46,7 +46,6 @@ const ALLOWED: Readonly<Record<string, string>> = {
   'ledger/postgres/reach.ts': "Postgres' own messages",
   'files/binary-kind.ts': 'how HTML begins',
   'cli/commands/report/run.ts': 'how HTML begins',
-  'cli/commands/lint/run.ts': 'to do: what was passed over on standard input is a sentence',
   'cli/commands/ledger/verify-files.ts': 'how an SQLite file begins',
   'batch/input/read-customer.ts': 'to do: which columns hold countries is known',
   'batch/plan/approved/objections.ts': 'to do: the count of a warning is a part of its message',

@@ -55,7 +55,7 @@ function findingLines(finding: Finding, report: Report, { explain, width, colour
   const before = message.slice(0, message.length - finding.rule.length);
   const lines = [`  ${place} ${level} ${before}${colour('dim', finding.rule)}`];
   const indent = ' '.repeat(INDENT.source);
-  for (const line of visible(finding.source, width - INDENT.source))
+  for (const line of visibleSource(finding, width - INDENT.source))
     lines.push(colour('dim', indent + sameWidth(line)));
   if (explain)
     for (const reason of [
@@ -67,7 +67,7 @@ function findingLines(finding: Finding, report: Report, { explain, width, colour
 }
 
 /** The line and its carets, as much as there is room for. */
-function visible(source: string, width: number): string[] {
+export function visibleSource({ source }: Pick<Finding, 'source'>, width: number): string[] {
   const [line = '', carets = ''] = source.split('\n');
   if (width < NARROW || line.length <= width) return [line, carets];
   const from = Math.max(0, Math.min(carets.indexOf('^') - Math.floor(width / 3), line.length - width));

@@ -61,22 +61,22 @@ export const evidenceText = ({ code, weight, detail }: Evidence): string =>
   `${weight > 0 ? '+' : ''}${weight} ${EVIDENCE[code]}${detail === undefined ? '' : `: ${detail}`}`;
 
 const SKIPPED: Readonly<Record<SkipReason, readonly [one: string, many: string]>> = {
-  ignored: ['ignored by .gitignore', 'ignored by .gitignore'],
+  ignored: ['ignored file', 'ignored files'],
   'ignored-folder': ['ignored folder', 'ignored folders'],
-  'lint.ignore': ['ignored by lint.ignore', 'ignored by lint.ignore'],
+  'lint.ignore': ['file of lint.ignore', 'files of lint.ignore'],
   lock: ['lock file', 'lock files'],
-  binary: ['binary', 'binary'],
+  binary: ['binary file', 'binary files'],
   workbook: ['workbook', 'workbooks'],
   vendored: ['vendored folder', 'vendored folders'],
-  minified: ['minified', 'minified'],
+  minified: ['minified file', 'minified files'],
   'own-report': ['report of paybatch', 'reports of paybatch'],
   special: ['special file', 'special files'],
   'dangling-link': ['link that leads nowhere', 'links that lead nowhere'],
-  gone: ['gone before it was read', 'gone before they were read'],
+  gone: ['file that is gone', 'files that are gone'],
 };
 const WORKBOOKS_SHOWN = 5;
 
-/** What was skipped: `1 lock file, 3 binary`. */
+/** What was skipped: `1 lock file, 3 binary files`. */
 export function skippedText({ skipped, workbooks }: Pick<Report, 'skipped' | 'workbooks'>): string {
   const names = workbooks.slice(0, WORKBOOKS_SHOWN).map((path) => plainPath(path));
   const more = workbooks.length > names.length ? ' and others' : '';

@@ -50,7 +50,11 @@ function hasVersion(path: string): boolean {
   );
 }
 
+/** Whether a host is one of the config file. */
+export const isOwnHost = (host: string, hosts: readonly string[]): boolean =>
+  hosts.some((own) => host === own || host.endsWith(`.${own.replace(/^\*\./, '')}`));
+
 export function isForeignHost(host: string, hosts: readonly string[]): boolean {
-  if (hosts.some((own) => host === own || host.endsWith(`.${own.replace(/^\*\./, '')}`))) return false;
+  if (isOwnHost(host, hosts)) return false;
   return hosts.length > 0 ? !/^(?:localhost|127\.)/.test(host) : OTHER_VENDORS.test(host);
 }

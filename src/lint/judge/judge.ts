@@ -5,21 +5,21 @@ import type { Hit } from '../model/finding.ts';
 import { aboutFile } from './about.ts';
 import { judgeCustomer } from './customer.ts';
 import { judgeDocuments } from './documents.ts';
-import { judgeTenant } from './tenant.ts';
+import { judgeTenant, servesTenant } from './tenant.ts';
 import { judgeTransfer } from './transfer.ts';
 
 export function judge(
   path: string,
   facts: Facts,
   settings: { readonly hosts: readonly string[]; readonly clients: readonly string[] },
-): Hit[] {
+): { readonly hits: readonly Hit[]; readonly servesTenant: boolean } {
   const about = aboutFile(path, facts, settings);
   const hits = [
     ...facts.objects.flatMap((object) => [...judgeTransfer(object, about), ...judgeCustomer(object, about)]),
     ...judgeDocuments(facts, about),
     ...facts.texts.flatMap((text) => judgeTenant(text, about)),
   ];
-  return once(hits);
+  return { hits: once(hits), servesTenant: servesTenant(facts, about) };
 }
 
 /** A place that two facts name is told of once, by the surer. */

@@ -1,11 +1,11 @@
 // Paths to `/api/v1/current-tenant`, put together as far as the source tells. The name ends at a segment:
 // `/current-tenant-settings` is another route.
-import type { Text } from '../model/facts.ts';
+import type { Facts, Place, Text } from '../model/facts.ts';
 import type { Hit, LeftReason } from '../model/finding.ts';
 import { DEVELOPER, REMOVED_PATHS, TENANT } from '../model/vocabulary.ts';
 import { type About, speaks } from './about.ts';
-import { hostOf, isForeignHost } from './endpoints.ts';
-import { lastName, MOCKS, ROUTES, silenceOfCall } from './silences.ts';
+import { hostOf, isForeignHost, isOwnHost } from './endpoints.ts';
+import { MOCKS, ROUTES, silenceOfCall } from './silences.ts';
 import { OTHER_VENDORS } from './vendors.ts';
 import { confidenceOf, Scale } from './weights.ts';
 
@@ -35,7 +35,9 @@ export function judgeTenant(text: Text, about: About): Hit[] {
   const host = hostOf(path);
   if (!found || isOthers(text, path, host, about)) return [];
   const before = path.slice(0, found.index + (found[1] ?? '').length).replace(/^[a-z]+:\/\/[^/]*/i, '');
-  const scale = weigh(text, path, before, about);
+  const configured = configuredName(text.place, host, about);
+  const isTied = speaks(about) || configured !== undefined;
+  const scale = weigh(text, path, before, about, configured);
   const confidence = confidenceOf(scale.points);
   if (!confidence) return [];
   const nameAt = literal.index + (literal[1] ?? '').length;
@@ -50,7 +52,7 @@ export function judgeTenant(text: Text, about: About): Hit[] {
   const place = (offset: number): number => text.at?.(offset) ?? text.span.start + offset;
   const start = place(nameAt);
   // A path that the service never had has nothing to take its place.
-  const left = leftOf(text, confidence === 'high' && stated !== undefined, about);
+  const left = leftOf(text, confidence === 'high' && stated !== undefined, isTied, about);
   return [
     {
       entry,
@@ -81,7 +83,13 @@ function isOthers(
   return OTHER_VENDORS.test(said) && !clients.some((client) => said.includes(client));
 }
 
-function weigh({ place, key, text, whole }: Text, path: string, before: string, about: About): Scale {
+function weigh(
+  { place, key, text, whole }: Text,
+  path: string,
+  before: string,
+  about: About,
+  configured: string | undefined,
+): Scale {
   const scale = new Scale();
   const isWhole = /(^|\/|\{\}|\*)api\/v1\/$/.test(before);
   if (isWhole) scale.add('whole-path');
@@ -97,11 +105,9 @@ function weigh({ place, key, text, whole }: Text, path: string, before: string, 
       place.names.find((name) => CALLED.test(name)),
     );
   if (speaks(about)) scale.add('file');
+  if (configured !== undefined) scale.add('configured', configured);
   if (PATH_NAMES.test(said)) scale.add('named');
-  const isMapped =
-    place.names.some((name) => /Mapping$/.test(name)) &&
-    place.outer.some((name) => /Controller|Resource|Handler/.test(name));
-  if (isMapped || place.marks.has('route') || place.names.slice(0, 2).some((name) => ROUTES.test(name))) {
+  if (isRoute(place)) {
     // A stub or a proxy of the service calls it as well.
     if (about.kind === 'code') scale.add('route');
     scale.limit(about.kind === 'data' ? 4 : speaks(about) ? 4 : 0);
@@ -109,24 +115,51 @@ function weigh({ place, key, text, whole }: Text, path: string, before: string, 
   if (!isCalled && about.kind === 'code' && silenceOfCall(place, 1)) scale.add('spoken-of');
   // Several products serve that path: in a file that says nothing else of this service it may be anybody's.
   const isAddressed = /^(?:[a-z]+:\/\/|\{\})/i.test(whole ?? text) && !place.names.includes('paths');
-  if (!speaks(about) && about.hosts.length === 0 && !(isCalled && isAddressed)) scale.limit(4);
+  const isTied = speaks(about) || configured !== undefined;
+  if (!isTied && !(isCalled && isAddressed)) scale.limit(4);
   if (place.marks.has('prose') && !place.marks.has('called')) scale.add('spoken-of');
   if (bare && (NO_PATH.test(said) || !(isCalled || (PATH_NAMES.test(said) && speaks(about))))) scale.limit(0);
   return scale;
 }
 
+/** The host or client of the config file that a call names. */
+function configuredName(
+  { names, outer }: Place,
+  host: string | undefined,
+  { hosts, clients }: About,
+): string | undefined {
+  if (host !== undefined && isOwnHost(host, hosts)) return host;
+  return clients.find((client) => [...names, ...outer].some((name) => name.includes(client)));
+}
+
+function isRoute({ names, outer, marks }: Place): boolean {
+  const isMapped =
+    names.some((name) => /Mapping$/.test(name)) &&
+    outer.some((name) => /Controller|Resource|Handler/.test(name));
+  return isMapped || marks.has('route') || names.some((name) => ROUTES.test(name));
+}
+
+/** Whether a file serves a path of `current-tenant` itself, whoever's it is. */
+export const servesTenant = ({ texts }: Facts, about: About): boolean =>
+  !about.isTest &&
+  !about.isGenerated &&
+  texts.some(
+    ({ text, whole, place }) =>
+      SEGMENT.test(whole ?? text) && isRoute(place) && !place.names.some((name) => MOCKS.test(name)),
+  );
+
 const tailOf = (text: string): string =>
   /current-tenant(?:\/[\w{}.-]*)*/.exec(text)?.[0].replace(/\/$/, '') ?? TENANT;
 
 /** Why `--fix` leaves it, as far as one file tells. */
-function leftOf({ place }: Text, isSure: boolean, about: About): LeftReason | undefined {
+function leftOf({ place }: Text, isSure: boolean, isTied: boolean, about: About): LeftReason | undefined {
   if (about.isTest || about.isGenerated || place.names.some((name) => MOCKS.test(name)))
     return 'kind-of-file';
-  if (place.marks.has('route') || place.names.some((name) => ROUTES.test(lastName(name)))) return 'own-route';
+  if (isRoute(place)) return 'own-route';
   if (!isSure) return 'unsure';
   const said = [...place.names, ...place.outer].join(' ');
   const isCalled =
     place.marks.has('called') || place.names.some((name) => CALLED.test(name)) || PATH_NAMES.test(said);
   if (!isCalled) return 'not-a-call';
-  return speaks(about) || about.hosts.length > 0 ? undefined : 'not-tied';
+  return isTied ? undefined : 'not-tied';
 }

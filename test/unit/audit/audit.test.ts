@@ -464,7 +464,7 @@ it('what .gitignore leaves out is named among what was not looked at, by its num
   const { code, shown } = await audited(at, '--as-of', '2026-06-15');
   expect(code).toBe(0);
   expect(shown().unseen.filter((one) => /ignored/.test(one))).toEqual([
-    '3 ignored folders, 1 ignored by .gitignore: not looked at',
+    '3 ignored folders, 1 ignored file: not looked at',
   ]);
   const only = folder({ '.gitignore': 'legacy/\n', 'legacy/b.js': CALL, 'a.js': 'x();\n' });
   expect((await audited(only)).shown().unseen.filter((one) => /ignored/.test(one))).toEqual([

@@ -405,7 +405,7 @@ it('what was passed over is counted as people count', () => {
     ['gone', 1],
   ]);
   expect(skippedText({ skipped, workbooks: [] })).toBe(
-    '1 lock file, 1 link that leads nowhere, 1 vendored folder, 2 reports of paybatch, 1 binary, 1 gone before it was read',
+    '1 lock file, 1 link that leads nowhere, 1 vendored folder, 2 reports of paybatch, 1 binary file, 1 file that is gone',
   );
 });
 

@@ -36,7 +36,7 @@ describe('standard input', () => {
       'a program',
       Buffer.from([0, 1, 2, 3, 0, 0xff, 1, 2]),
       0,
-      /a\.js is binary: standard input was not looked at/,
+      /standard input was not read: a\.js is skipped \(1 binary file\)/,
     ],
   ])('of %s is read as a file is', async (_, input, code, words) => {
     const ran = await given(folder(), 'a.js', input);
@@ -57,7 +57,7 @@ describe('standard input', () => {
     const { filesScanned } = JSON.parse(ran.out) as { filesScanned: number };
     expect([ran.code, filesScanned]).toEqual([code, code]);
     if (code === 0)
-      expect(ran.err).toMatch(/a(\.gen)?\.js is ignored by .*: standard input was not looked at/);
+      expect(ran.err).toMatch(/standard input was not read: .*a(\.gen)?\.js is skipped \(1 .*ignore/);
     else expect(ran.err).toBe('');
     expect((await given(at, join(at, name), CALL)).code).toBe(code);
   });
@@ -76,7 +76,7 @@ describe('files that are named', () => {
     const ran = await lint(at, ['a.png', 'b.png', '--format', 'json']);
     expect([ran.code, ran.err]).toEqual([
       0,
-      'paybatch: nothing of what was named is source or data (skipped: 2 binary): none of it was looked at\n',
+      'paybatch: nothing that was named is source code or data (skipped: 2 binary files): none of it was read\n',
     ]);
     expect(JSON.parse(ran.out)).toMatchObject({ filesScanned: 0, skipped: { binary: 2 }, findings: [] });
     for (const paths of [['sub'], ['a.png', 'sub'], ['none.png'], ['a.png', 'none.png'], ['.']])

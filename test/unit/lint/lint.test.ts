@@ -194,7 +194,7 @@ describe('what is read', () => {
     const { code, err } = await lint(at, ['.']);
     expect([code, err]).toEqual([
       2,
-      expect.stringMatching(/nothing to scan under \.: that is not the same as clean \(skipped: 1 binary\)/),
+      expect.stringMatching(/nothing to scan under \. \(skipped: 1 binary file\)/),
     ]);
   });
   it('standard input by its name', async () => {
@@ -648,6 +648,47 @@ describe('--fix', () => {
     expect(readFileSync(join(at, 'a.js')).toString('utf16le')).toBe(
       `\ufeff${CALL.replace('current-tenant', 'developer')}${TRANSFER}`,
     );
+  });
+  const SENT = "post('/api/v1/transfers', { customerId, receiverAmount, isFirstParty });\n";
+  it.each<[string, string, Record<string, string>, string | null]>([
+    ['a call beside a transfer', 'a.js', { 'a.js': CALL + SENT }, null],
+    [
+      'a documented request',
+      'a.md',
+      { 'a.md': '```http\nGET /api/v1/current-tenant\n\nGET /api/v1/trades\n```\n' },
+      null,
+    ],
+    ['a host of lint.hosts', 'a.js', { 'a.js': CALL.replace("('", "('https://pay.example") }, null],
+    ['a client of lint.clients', 'a.js', { 'a.js': `sparrow.${CALL}` }, null],
+    ['no other word of this service', 'a.js', { 'a.js': `c.${CALL}` }, 'unsure'],
+    ['only an address', 'a.js', { 'a.js': CALL.replace("'", '`${B}').replace("')", '`)') }, 'not-tied'],
+    [
+      'a scanned file serves the route',
+      'a.js',
+      { 'a.js': CALL + SENT, 'b.js': "app.get('/api/v1/current-tenant/balances', (q, r) => r.json({}));\n" },
+      'own-route',
+    ],
+    ['a route itself', 'a.js', { 'a.js': `app.${CALL.replace(')', ', h)')}${SENT}` }, 'own-route'],
+    ['a test', 'a.test.js', { 'a.test.js': CALL + SENT }, 'kind-of-file'],
+    ['a log', 'a.log', { 'a.log': '"GET /api/v1/current-tenant HTTP/1.1" 200\n' }, 'kind-of-file'],
+    ['a submodule', 'm/a.js', { 'm/a.js': CALL + SENT, 'm/.git': 'gitdir: x\n' }, 'kind-of-file'],
+  ])('--fix and %s', async (_, file, files, left) => {
+    const config = JSON.stringify({ lint: { hosts: ['pay.example'], clients: ['sparrow'] } });
+    const at = folder({ ...files, 'paybatch.config.json': config });
+    const { out } = await lint(at, ['.', '--fix', '--format', 'json']);
+    const { findings, fixed } = JSON.parse(out) as { findings: { left: string }[]; fixed: unknown[] };
+    const text = readFileSync(join(at, file), 'utf8');
+    expect(text === files[file]).toBe(left !== null);
+    expect(fixed).toHaveLength(left === null ? 1 : 0);
+    if (left !== null) expect(findings.map((one) => one.left ?? left)).toContain(left);
+  });
+  it('a dry run fits the terminal', async () => {
+    const line = `const settings = loadTheSettingsOf(theCompany), balances = await client.${CALL}`;
+    const at = folder({ 'a.js': line + SENT });
+    const { out } = await lint(at, ['.', '--fix-dry-run'], { columns: 60, outTerminal: true });
+    expect(out).toMatch(/\n\+.*\/api\/v1\/developer\/balances/);
+    const diff = out.slice(0, out.indexOf('\u001b')).split('\n');
+    expect(diff.filter((one) => one.length > 60)).toEqual([]);
   });
   it('twice is once', async () => {
     const piece = fc.constantFrom(

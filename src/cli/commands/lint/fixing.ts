@@ -2,6 +2,7 @@
 import { plain, plainPath } from '../../../files/plain.ts';
 import { type FixedFile, fixFiles } from '../../../lint/fix-files.ts';
 import type { FixedPlace } from '../../../lint/format/json.ts';
+import { visibleSource } from '../../../lint/format/text.ts';
 import { leftText } from '../../../lint/format/words.ts';
 import type { Finding } from '../../../lint/model/finding.ts';
 import type { Report } from '../../../lint/model/report.ts';
@@ -27,8 +28,8 @@ export async function fixAll({ findings }: Report, wanted: LintArguments, io: Io
   for (const one of fixed) {
     const name = plainPath(one.path);
     // What a program reads holds nothing else.
-    if (dry && format === 'text') io.out(diffOf(one));
-    else if (dry) io.err(diffOf(one));
+    if (dry && format === 'text') io.out(diffOf(one, widthOf(io)));
+    else if (dry) io.err(diffOf(one, widthOf(io)));
     else if (one.left === undefined) io.err(`${name}: ${one.gone.length} fixed\n`);
     if (one.left !== undefined) io.err(`${name}: ${plain(leftText(one.left))}\n`, 'error');
   }
@@ -58,12 +59,12 @@ function leftOf(findings: readonly Finding[], fixed: readonly FixedFile[]): stri
 }
 
 /** Each place before and after, without values. */
-function diffOf({ path, gone }: FixedFile): string {
+function diffOf({ path, gone }: FixedFile, width: number): string {
   if (gone.length === 0) return '';
-  const lines = gone.flatMap(({ line, source }) => {
-    const [before = ''] = source.split('\n', 1);
+  const lines = gone.flatMap((one) => {
+    const [before = ''] = visibleSource(one, width - 1);
     const shown = plain(before.trim());
-    return [`@@ ${line} @@`, `-${shown}`, `+${shown.replace(TENANT, DEVELOPER)}`];
+    return [`@@ ${one.line} @@`, `-${shown}`, `+${shown.replace(TENANT, DEVELOPER)}`];
   });
   return [`--- a/${plainPath(path)}`, `+++ b/${plainPath(path)}`, ...lines, ''].join('\n');
 }

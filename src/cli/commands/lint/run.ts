@@ -55,16 +55,14 @@ function sayNothingScanned(report: Report, { settings }: LintArguments, io: Io):
   const isFile = (path: string): boolean => statsOf(resolve(cwd, path))?.isFile() === true;
   const isByKind = [...skipped.keys()].every((why) => why === 'binary');
   if (skipped.size > 0 && input !== undefined)
-    io.err(
-      `paybatch: ${plainPath(input.path)} is ${said.replace(/^\d+ (?:ignored file$)?/, (m) => (m.endsWith('file') ? 'ignored' : ''))}: standard input was not looked at\n`,
-    );
+    io.err(`paybatch: standard input was not read: ${plainPath(input.path)} is skipped (${said})\n`);
   else if (skipped.size > 0 && isByKind && paths.every(isFile))
     io.err(
-      `paybatch: nothing of what was named is source or data (skipped: ${said}): none of it was looked at\n`,
+      `paybatch: nothing that was named is source code or data (skipped: ${said}): none of it was read\n`,
     );
   else
     throw new UsageError(
-      `nothing to scan under ${paths.join(', ')}: that is not the same as clean${said === '' ? '' : ` (skipped: ${said})`}`,
+      `nothing to scan under ${paths.join(', ')}${said === '' ? '' : ` (skipped: ${said})`}: that is not the same as clean`,
       'nothing',
     );
 }
