@@ -63,6 +63,7 @@ export function objectOf(
   others: Value[] = [],
 ): Obj {
   const object = addObject(state, 'literal', { start, end }, context);
+  const isRoute = entries.some(({ key }) => key?.written === 'handler');
   for (const entry of entries) {
     const { key, value: items } = entry;
     if (entry.spread === true) {
@@ -72,7 +73,10 @@ export function objectOf(
       if (known) known.push(value);
       else state.spreads.set(object, [value]);
     } else if (key) {
-      const value = state.walk.value(items, under(context, object, key));
+      const inner = under(context, object, key);
+      // `{ method: 'GET', path: '/x', handler }`: Fastify, hapi, Strapi.
+      const isPath = isRoute && /^(?:path|url)$/.test(key.written);
+      const value = state.walk.value(items, isPath ? { ...inner, marks: [...inner.marks, 'route'] } : inner);
       const isUnset = items.length === 1 && textOf(items[0]) === 'undefined';
       const marks = isUnset ? [...context.marks, 'deleted' as const] : context.marks;
       if (entry.computed !== true) object.keys.push(keyOf(key.written, key.span, value, marks));

@@ -99,6 +99,8 @@ function targetOf(call: Call, parts: readonly string[]): string | Call {
 /** Objects of keys that were set one by one; those of a variable that was given an object are that object's. */
 export function assemble(state: State): void {
   const made = new Map<Fn | undefined, Map<string | Call, Obj>>();
+  /** Where keys begin that an object has already. */
+  const starts = new Map<Obj, Set<number>>();
   for (const one of state.assigned) {
     const { key, context } = one;
     const inFn = made.get(context.fn) ?? new Map<string | Call, Obj>();
@@ -106,8 +108,10 @@ export function assemble(state: State): void {
     const target = one.target === 'this' ? `this ${context.outer[0] ?? ''}` : one.target;
     const object = inFn.get(target) ?? objectBoundTo(state, one) ?? newObject(state, one);
     inFn.set(target, object);
-    if (!object.keys.some(({ name, span }) => name === key.name && span.start === key.span.start))
-      object.keys.push(key);
+    const known = starts.get(object) ?? new Set(object.keys.map(({ span }) => span.start));
+    starts.set(object, known);
+    if (!known.has(key.span.start)) object.keys.push(key);
+    known.add(key.span.start);
   }
 }
 

@@ -122,6 +122,7 @@ export class ByName<T> {
   }
 }
 const MOST_OF_A_NAME = 40;
+const MAX_DEPTH = 150;
 
 export const firstOf = (name: string): string => name.split('.', 1)[0] ?? name;
 export const lastOf = (name: string): string => name.slice(name.lastIndexOf('.') + 1).replace(/^[@$]+/, '');
@@ -132,12 +133,14 @@ export const TESTS_REFUSAL =
 
 /** What one walk over the brackets of a source gathers. */
 export class State {
+  #depth = 0;
   readonly text: string;
   readonly language: Language;
   readonly walk: Walker;
   /** Somewhere in it is a test that something is refused. */
   readonly refuses: boolean;
   readonly facts: Facts = newFacts();
+
   readonly fns = new ByName<Fn>(({ name }) => name);
   readonly binds = new ByName<Bind>(({ name }) => lastOf(name));
   readonly uses = new ByName<Use>(({ name }) => firstOf(name));
@@ -158,6 +161,15 @@ export class State {
     this.language = language;
     this.walk = walkerOf(this);
     this.refuses = TESTS_REFUSAL.test(text);
+  }
+
+  /** Reads what stands inside what is being read, unless that is deeper than any code goes: `a => b => c => ...`. */
+  deeper<T>(read: () => T): T | undefined {
+    if (this.#depth >= MAX_DEPTH) return undefined;
+    this.#depth++;
+    const result = read();
+    this.#depth--;
+    return result;
   }
 
   has(trait: Trait): boolean {

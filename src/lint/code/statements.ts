@@ -34,6 +34,12 @@ export function readStatement(state: State, given: readonly Item[], around: Cont
     annotations,
     ...(marks.length > 0 && { marks: [...around.marks, ...marks] }),
   };
+  state.deeper(() => readWhole(state, items, context));
+}
+
+/** A statement without what stands before it. */
+function readWhole(state: State, items: readonly Item[], context: Context): void {
+  const first = textOf(items[0]);
   if (typeOf(state, items, context) || functionOf(state, items, context)) return;
   if (first === 'return') returned(state, items.slice(1), context);
   else if (CONTROLS.test(first)) control(state, items, context);

@@ -23,8 +23,11 @@ const OPERATORS: readonly Operator[] = ['arrow', 'assign', 'ternary', 'logical',
 
 export function valueOf(state: State, given: readonly Item[], context: Context): Value {
   const items = withoutPrefix(given);
+  return items.length === 0 ? OTHER : (state.deeper(() => valueIn(state, items, context)) ?? OTHER);
+}
+
+function valueIn(state: State, items: readonly Item[], context: Context): Value {
   const [first] = items;
-  if (!first) return OTHER;
   if (items.length === 1 && isGroup(first, '(')) return bracketed(state, first, context);
   const { operator, at } = operatorIn(items, state);
   switch (operator) {
@@ -69,12 +72,13 @@ function bracketed(state: State, group: Group, context: Context): Value {
 
 /** The operator that binds least, and where it stands first. */
 function operatorIn(items: readonly Item[], state: State): { operator: Operator | undefined; at: number } {
+  const lastColon = items.findLastIndex((item) => isSign(item, ':'));
   let best = OPERATORS.length;
   let at = -1;
   for (let i = 1; i < items.length && best > 0; i++) {
     const item = items[i] as Item;
     if (item.kind !== 'sign' && item.kind !== 'name') continue;
-    const operator = operatorOf(item.text, items, i, state);
+    const operator = operatorOf(item.text, i < lastColon, state);
     const rank = operator === undefined ? best : OPERATORS.indexOf(operator);
     if (rank >= best) continue;
     best = rank;
@@ -83,12 +87,12 @@ function operatorIn(items: readonly Item[], state: State): { operator: Operator 
   return { operator: OPERATORS[best], at };
 }
 
-function operatorOf(text: string, items: readonly Item[], i: number, state: State): Operator | undefined {
+function operatorOf(text: string, isBeforeColon: boolean, state: State): Operator | undefined {
   const { dots, joins, braces, parens } = state.language;
   if (text === '=>') return braces.includes(text) || parens.includes(text) ? undefined : 'arrow';
   if (text === '->') return dots.includes(text) ? undefined : 'arrow';
   if (text === '=' || text === ':=' || text === '+=') return 'assign';
-  if (text === '?') return items.some((item, at) => at > i && isSign(item, ':')) ? 'ternary' : undefined;
+  if (text === '?') return isBeforeColon ? 'ternary' : undefined;
   if (text === 'if') return state.has('indented') ? 'ternary' : undefined;
   if (LOGICAL.has(text)) return 'logical';
   if (COMPARED.has(text)) return 'compared';

@@ -53,6 +53,10 @@ const SOURCES: Readonly<Record<string, readonly [file: string, n: number, make: 
           'def f(c):\n    b = {"customerId": c, "amount": 1}\n    return post("/api/v1/transfers", json=b)\n',
       ),
   ],
+  'functions in functions without brackets': ['a.ts', 4_000, (n) => `const f = ${'amount => '.repeat(n)}1`],
+  'cases without brackets': ['a.ts', 4_000, (n) => 'case amount: '.repeat(n)],
+  'question marks without a colon': ['a.rb', 4_000, (n) => 'amount? '.repeat(n)],
+  'keys that are set one by one': ['a.rb', 2_000, (n) => 'a.b.amount = 1\n'.repeat(n)],
   'many calls, nothing given': [
     'a.py',
     1_500,
