@@ -32,7 +32,7 @@ describe.skipIf(process.platform !== 'linux')('standard output on a full disk', 
     const end = await shell(made(), `exec "$NODE" "$BIN" ${args} > /dev/full`);
     expect({ code: end.code, stderr: end.stderr }).toEqual({
       code,
-      stderr: expect.stringMatching(/(^|\n)paybatch: standard output can't be written \(ENOSPC\): .*\n$/),
+      stderr: expect.stringMatching(/(^|\n)paybatch: standard output could not be written \(ENOSPC\): .*\n$/),
     });
     expect(end.stderr).not.toMatch(/defect|\n {4}at /);
   });
@@ -46,7 +46,7 @@ describe.skipIf(process.platform !== 'linux')('standard output on a full disk', 
     );
     expect(whole.length).toBeGreaterThan(10_000);
     expect(statSync(join(at, 'out.json')).size).toBe(10_000);
-    expect(end).toMatchObject({ code: 2, stderr: expect.stringMatching(/can't be written \(EFBIG\)/) });
+    expect(end).toMatchObject({ code: 2, stderr: expect.stringMatching(/could not be written \(EFBIG\)/) });
   });
 });
 

@@ -84,7 +84,7 @@ describe('the package', () => {
     expect(
       paths.filter(
         (path) =>
-          !/^(bin|dist|samples)\/|^(src\/(README|DECISIONS)\.md|(README|CHANGELOG|CONTRIBUTING|SECURITY)\.md|LICENSE|package\.json)$/.test(
+          !/^(bin|dist|samples|src\/manual)\/|^(src\/(README|DECISIONS)\.md|(README|CHANGELOG|CONTRIBUTING|SECURITY)\.md|LICENSE|package\.json)$/.test(
             path,
           ),
       ),
