@@ -52,7 +52,10 @@ export type ShownRow = z.infer<typeof shownRow>;
 export const OBJECTIONS = 50;
 const objections = z.strictObject({
   count,
-  first: z.array(z.strictObject({ line: count, text: z.string().min(1).max(1000) })).max(OBJECTIONS),
+  /** `rows`: of how many rows it is said, if of several; `line` is the first. */
+  first: z
+    .array(z.strictObject({ line: count, text: z.string().min(1).max(1000), rows: count.optional() }))
+    .max(OBJECTIONS),
 });
 
 const checkLevel = z.enum(['error', 'warning', 'off']);

@@ -20,7 +20,6 @@ import { cantWrite } from './results/results-path.ts';
 import { putRetryFile } from './results/retry-file.ts';
 import { putReasons } from './results/retry-reasons.ts';
 import { type RunEnd, UNWRITTEN } from './results/run-end.ts';
-import { rightPerhaps } from './results/set-up.ts';
 import { type AsTyped, LedgerStamp } from './results/stamp.ts';
 import { exitCode, Tally } from './results/tally.ts';
 
@@ -206,13 +205,13 @@ async function putRetry(
 /** For people: the results are there without them. */
 async function reasonsOf(
   { ledger, out, clock }: ResultsSettings,
-  { runId, file, stopped }: Submission,
+  { runId, file }: Submission,
   { tied, header }: RunShape,
-  { tally, retry: rows, made }: Sums,
+  { tally, retry: rows }: Sums,
   retry: string | null,
 ): Promise<string | null> {
   const { paidOtherwise: otherwise, held } = tally;
-  const toCorrect = tally.count('invalid', 'rejected') - rightPerhaps(stopped, tally, made);
+  const toCorrect = tally.count('invalid', 'rejected');
   return putReasons({
     ...{ runId, ledger, clock, otherwise, kind: 'payouts', input: file, rows: rows.length, short: 0 },
     ...{ results: out?.results ?? '', retry: retry ?? out?.retry ?? '' },

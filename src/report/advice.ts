@@ -2,7 +2,7 @@
 import { basename } from 'node:path';
 
 import { retryName } from '../batch/results/names.ts';
-import { perhapsText, rightPerhaps, setUpPerhaps } from '../batch/results/set-up.ts';
+import { perhapsText, setUpPerhaps } from '../batch/results/set-up.ts';
 import { plain } from '../files/plain.ts';
 import type { Report } from './report.ts';
 import { DONE, plural } from './words.ts';
@@ -16,13 +16,12 @@ export const ADVICE = [
 /** What a person does about rows that were not paid, by how they ended; nothing where there are none. */
 export function unpaidAdvice({ run, facts, summary: { tally, otherwise, madeNow } }: Report): string[] {
   const done = DONE[run.kind];
-  const setUp = rightPerhaps(facts.stopped, tally, madeNow);
   const [wrong, stopped] = [
-    tally.count('invalid', 'rejected') - otherwise.toCorrect - setUp,
+    tally.count('invalid', 'rejected') - otherwise.toCorrect,
     tally.count('failed', 'not_sent') - tally.held - otherwise.toRepeat,
   ];
   const lines = otherwiseAdvice(done, otherwise);
-  const perhaps = setUpPerhaps(facts.stopped, tally, madeNow);
+  const perhaps = setUpPerhaps(tally, madeNow);
   if (perhaps > 0) lines.push(perhapsText(perhaps));
   const retry = facts.retry === '' ? retryName(run.file, run.file, 'results') : facts.retry;
   if (wrong > 0) {
@@ -41,10 +40,6 @@ export function unpaidAdvice({ run, facts, summary: { tally, otherwise, madeNow 
   if (stopped > 0)
     lines.push(
       `${plural(stopped, 'row')} failed or ${stopped === 1 ? 'was' : 'were'} not sent: nothing needs correcting. Run the same file again; nothing is ${done} twice.`,
-    );
-  if (setUp > 0)
-    lines.push(
-      `${plural(setUp, 'row')} ${setUp === 1 ? 'was' : 'were'} refused as the last before the stop were (403, 404 or 405): that is rarely about the rows. Check the address and the credentials (paybatch doctor), then run the same file again; if both are right, see the reasons below.`,
     );
   const what = run.kind === 'customers' ? 'customer' : run.kind === 'trades' ? 'trade' : 'payment';
   if (tally.held > 0)

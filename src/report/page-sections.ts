@@ -1,5 +1,6 @@
 // The parts of the report's page above its rows, in the order in which somebody needs them: the verdict, what is in doubt
 // and what to do about it, the totals, why rows failed, what it cost.
+import { withRows } from '../batch/input/warnings.ts';
 import { escapeHtml } from '../files/html.ts';
 import { plainPath } from '../files/plain.ts';
 import { ADVICE, unpaidAdvice } from './advice.ts';
@@ -122,12 +123,8 @@ function doubt(one: OpenDoubt, at: number, madeAt: Date): string {
     one.payee === '' ? '' : `<div>to ${escapeHtml(one.payee)}</div>`,
     one.memo === '' ? '' : `<div class="small">for ${escapeHtml(one.memo)}</div>`,
     `<div class="small soft">line ${one.line}, tried ${timeText(one.lastAttemptAt)} UTC, ${agoText(one.lastAttemptAt, madeAt).replace(/ago$/, 'before this report')}</div>`,
-    one.account === ''
-      ? ''
-      : `<div class="small soft">account<br><span class="mono">${escapeHtml(one.account)}</span></div>`,
-    one.customer === ''
-      ? ''
-      : `<div class="small soft">customer<br><span class="mono">${escapeHtml(one.customer)}</span></div>`,
+    idText('account', one.account),
+    idText('customer', one.customer),
   ];
   const sum =
     one.amount === '' ? '' : `<div class="sum">${escapeHtml(amountText(one.amount, one.currency))}</div>`;
@@ -140,15 +137,18 @@ function doubt(one: OpenDoubt, at: number, madeAt: Date): string {
   return `<li><div>${sum}${who.join('')}</div><div><p>${escapeHtml(one.message)}</p>${say(`paid-${at}`, 'Paid', one.ifPaid)}${say(`unpaid-${at}`, 'Not paid', one.ifNotPaid)}${early}</div></li>`;
 }
 
+const idText = (name: string, id: string): string =>
+  id === '' ? '' : `<div class="small soft">${name}<br><span class="mono">${escapeHtml(id)}</span></div>`;
+
 /** Each word for itself: a line that ends behind the hyphens of a flag is no command on paper any more. */
 const wordsOf = (command: string): string => escapeHtml(command).replaceAll(/[^ ]+/g, '<span>$&</span>');
 
 export function checks({ facts: { warned } }: Report): string {
   if (warned === null || warned.count === 0) return '';
   const list = (those: typeof warned.first): string => {
-    const lines = those.map(
-      ({ line, text }) => `<li><span class="soft">line ${line}</span> ${escapeHtml(text)}</li>`,
-    );
+    const lines = those.map(({ line, text, rows }) => {
+      return `<li><span class="soft">line ${line}</span> ${escapeHtml(withRows(text, rows))}</li>`;
+    });
     return `<ul class="checks">${lines.join('')}</ul>`;
   };
   const behind = warned.first.slice(CHECKS_OPEN);

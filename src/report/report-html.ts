@@ -4,7 +4,6 @@
 import { createHash } from 'node:crypto';
 import { basename } from 'node:path';
 
-import { withoutAdvice } from '../batch/results/words.ts';
 import { escapeHtml } from '../files/html.ts';
 import { plain } from '../files/plain.ts';
 import { momentText } from '../interface/instant.ts';
@@ -106,7 +105,7 @@ function rowHtml(row: ReportRow): string {
 
 /** What to do about a row in doubt stands above, once. */
 const detailOf = (row: ReportRow): string =>
-  [row.createdId, withoutAdvice(row.errorMessage)].filter((text) => text !== '').join(' · ');
+  [row.createdId, row.errorMessage].filter((text) => text !== '').join(' · ');
 
 /** In no script, and in no comment of HTML. */
 const asData = (value: unknown): string =>

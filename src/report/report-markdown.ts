@@ -1,5 +1,6 @@
 // The summary of a report as Markdown: for a ticket, a wiki, a chat. No rows but those in doubt.
 import { NO_CURRENCY } from '../batch/input/row.ts';
+import { withRows } from '../batch/input/warnings.ts';
 import { plain } from '../files/plain.ts';
 import { ADVICE, unpaidAdvice } from './advice.ts';
 import { amountText, grouped } from './amounts.ts';
@@ -56,7 +57,9 @@ export function reportMarkdown(report: Report): string {
 /** As a run keeps them, in the order of what they may cost. */
 function checkLines({ facts: { warned } }: Report): string[] {
   if (warned === null || warned.count === 0) return [];
-  const said = warned.first.map(({ line, text }) => `- line ${line}: ${cell(text, 1000)}`);
+  const said = warned.first.map(
+    ({ line, text, rows }) => `- line ${line}: ${cell(withRows(text, rows), 1100)}`,
+  );
   const more = moreText(warned, warned.first.length);
   return [
     `## ${CHECKS_TITLE}`,

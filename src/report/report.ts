@@ -1,7 +1,7 @@
 // A run as a report: everything that the formats show of it, from the ledger alone. Rows are walked twice, once for what
 // they come to and once to be written, so that a run of a million is not held.
 import type { AsTyped } from '../batch/results/stamp.ts';
-import { idFlag, withoutAdvice } from '../batch/results/words.ts';
+import { idFlag } from '../batch/results/words.ts';
 import type { Doubt, Ledger, RunRecord } from '../ledger/ledger.ts';
 import { amountText } from './amounts.ts';
 import { fieldsOfBody } from './body.ts';
@@ -77,7 +77,7 @@ export async function reportOf(
     ledgerHead: head,
     asTyped,
   };
-  const results = resultColumns(run.kind === 'customers' ? 'customerId' : 'transferId', origin);
+  const results = resultColumns(run.kind, origin);
   const taken = new Set(results.map(({ name }) => name));
   return {
     ...{ run, madeAt, asTyped, facts, summary, rows },
@@ -115,7 +115,7 @@ function openDoubts(
       lastAttemptAt: (doubt?.lastAttemptAt ?? new Date(row.startedAt || run.startedAt)).toISOString(),
       earliestNotCreated: (doubt?.earliestNotCreated ?? run.startedAt).toISOString(),
       httpStatus: doubt?.httpStatus ?? row.httpStatus,
-      message: backText(doubt) + withoutAdvice(doubt?.message || row.errorMessage) + hereText(row),
+      message: backText(doubt) + (doubt?.message || row.errorMessage) + hereText(row),
       ifPaid: `${command} created ${idFlag(run.kind)} ${id}`,
       ifNotPaid: `${command} not-created${doubt?.putBack ? ' --correct' : ''}`,
     };

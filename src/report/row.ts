@@ -1,9 +1,9 @@
 // A row of a report: how it stands now, how its payment went, what the input said of it. And the columns that every format
 // takes from it: those of the results, the input's own, and a few that people post with.
-import type { RowResult } from '../batch/results/result.ts';
+import { messageOf, type RowResult } from '../batch/results/result.ts';
 import type { AsTyped } from '../batch/results/stamp.ts';
 import { inFull } from '../interface/currencies.ts';
-import type { RowStatus } from '../ledger/ledger.ts';
+import type { RowStatus, RunKind } from '../ledger/ledger.ts';
 
 /** `runId` is never empty here: the run that gave it its status. */
 export interface ReportRow extends Omit<RowResult, 'documents' | 'byPerson'> {
@@ -48,23 +48,21 @@ export interface Origin {
 
 const field = (row: ReportRow, name: string): string => row.fields.get(name) ?? '';
 
-/** The results' columns; `id`: what the created thing's is called. */
-export function resultColumns(id: string, origin: Origin): Column[] {
+/** The results' columns. */
+export function resultColumns(kind: RunKind, origin: Origin): Column[] {
   const text = (name: string, value: Column['value']): Column => ({ name, value, text: true });
   const figure = (name: string, value: Column['value']): Column => ({ name, value, text: false });
   return [
     figure('line', (row) => String(row.line)),
     text('reference', (row) => row.reference),
     figure('status', (row) => row.status),
-    text(id, (row) => row.createdId),
+    text(kind === 'customers' ? 'customerId' : 'transferId', (row) => row.createdId),
     text('quoteId', (row) => row.quoteId),
     text('documentIds', (row) => row.documentIds.join(';')),
     figure('httpStatus', (row) => (row.httpStatus === null ? '' : String(row.httpStatus))),
     figure('attempts', (row) => String(row.attempts)),
     text('errorCode', (row) => row.errorCode),
-    text('errorMessage', ({ status, errorMessage }) =>
-      status === 'in_doubt' ? origin.asTyped(errorMessage) : errorMessage,
-    ),
+    text('errorMessage', (row) => messageOf(kind, row, origin.asTyped)),
     figure('startedAt', (row) => row.startedAt),
     figure('finishedAt', (row) => row.finishedAt),
     text('currency', (row) => row.currency),

@@ -2,7 +2,6 @@
 // run saw when it ended.
 import { sentOtherwise, type Sum, sumText } from '../batch/input/sent-otherwise.ts';
 import { PAID_OTHERWISE } from '../batch/results/tally.ts';
-import { advisingCorrect } from '../batch/results/words.ts';
 import { oneLine } from '../client/explain.ts';
 import { inFull } from '../interface/currencies.ts';
 import {
@@ -95,9 +94,7 @@ async function settled(ledger: Ledger, row: RunRowRecord): Promise<Standing> {
   const sent = now && sentOtherwise(row, now);
   if (now?.state !== 'created') {
     const back = now?.state === 'in_doubt' ? putBack(await ledger.entries(now.key)) : null;
-    const said = back
-      ? { message: `${putBackText(back)}; before: ${advisingCorrect(row.message)}`, isPutBack: true }
-      : {};
+    const said = back ? { message: `${putBackText(back)}; before: ${row.message}`, isPutBack: true } : {};
     return { ...row, ...(sent ? { sent } : {}), ...said };
   }
   const isResent = (await ledger.entries(now.key)).some((one) => one.resend && one.runId === now.runId);

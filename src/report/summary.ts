@@ -2,13 +2,11 @@
 // one after the other, so that a run of a million is not held.
 import { costOf } from '../batch/results/quoted-cost.ts';
 import { Tally } from '../batch/results/tally.ts';
-import { withoutAdvice } from '../batch/results/words.ts';
 import { inFull } from '../interface/currencies.ts';
 import { compareDecimals, DecimalSum, PLAIN_DECIMAL } from '../interface/decimal.ts';
 import type { RowStatus } from '../ledger/ledger.ts';
 import { amountText } from './amounts.ts';
 import type { ReportRow } from './row.ts';
-import { alikeKey, SaidAlike } from './said-alike.ts';
 
 /** Where an amount of the file has gone. */
 export const PLACES = ['now', 'before', 'since', 'otherwise', 'perhaps', 'inDoubt', 'notPaid'] as const;
@@ -27,7 +25,7 @@ export interface CurrencyTotal {
 export interface Failure {
   readonly status: RowStatus;
   readonly errorCode: string;
-  /** Without its place; what differs between its rows is left out. */
+  /** Without its place. */
   readonly message: string;
   count: number;
   /** Of the first few rows. */
@@ -50,7 +48,7 @@ export interface Cost {
 export const togetherOf = ({ currency, quoted, fees }: Cost): string =>
   costOf(quoted.toString(), fees.toString(), currency);
 
-const CAUSES_KEPT = 1_000;
+const CAUSES_KEPT = 200;
 const LINES_KEPT = 5;
 
 class Sums {
@@ -73,7 +71,7 @@ export class Summary {
   /** Rows that were not paid, though something was under their references, or perhaps: to be corrected, or to be run again. */
   readonly otherwise = { paid: 0, perhaps: 0, toCorrect: 0, toRepeat: 0 };
   readonly #sums = new Map<string, Sums>();
-  readonly #failures = new Map<string, Omit<Failure, 'message'> & { readonly said: SaidAlike }>();
+  readonly #failures = new Map<string, Failure>();
   readonly #costs = new Map<string, Cost>();
 
   add(row: ReportRow): void {
@@ -115,15 +113,14 @@ export class Summary {
   }
 
   #fail({ status, errorCode, errorMessage, line }: ReportRow): void {
-    const message = withoutPlaces(withoutAdvice(errorMessage));
-    const cause = JSON.stringify([status, errorCode, alikeKey(message)]);
+    const message = withoutPlaces(errorMessage);
+    const cause = JSON.stringify([status, errorCode, message]);
     const known = this.#failures.get(cause);
     if (known) {
       known.count++;
-      known.said.add(message);
       if (known.lines.length < LINES_KEPT) known.lines.push(line);
     } else if (this.#failures.size < CAUSES_KEPT) {
-      this.#failures.set(cause, { status, errorCode, said: new SaidAlike(message), count: 1, lines: [line] });
+      this.#failures.set(cause, { status, errorCode, message, count: 1, lines: [line] });
     } else this.otherFailures++;
   }
 
@@ -171,9 +168,7 @@ export class Summary {
 
   /** Most rows first. */
   get failures(): Failure[] {
-    return [...this.#failures.values()]
-      .map(({ said, ...failure }) => ({ ...failure, message: said.text }))
-      .sort((a, b) => b.count - a.count);
+    return [...this.#failures.values()].sort((a, b) => b.count - a.count);
   }
 
   get costs(): Cost[] {

@@ -60,32 +60,20 @@ it('is said of the retry file, too: those to be corrected apart from those that 
   );
 });
 
-it('is not what a person has to correct where every row was refused by a wrong address', async () => {
+it.each([
+  ['stops the run', [], 4, 5],
+  ['is behind too few rows to stop it', ['--halt-after', '50'], 1, 6],
+] as const)('a wrong address that %s may be nothing to correct in the rows', async (_, flags, code, rows) => {
   const { say, at } = await place(
     await sandbox({ faults: [{ kind: 'status-before', operation: 'quoteTransfer', status: 404 }] }),
   );
-  const { out, code } = await say([...RUN(at), '--yes']);
-  expect(code).toBe(4);
-  expect(words(out)).toMatch(
-    /Nothing in them needs correcting\. \d rows were refused as the last before the stop were \(403, 404 or 405\).*Check the address and the credentials \(paybatch doctor/,
+  const run = await say([...RUN(at), '--yes', ...flags]);
+  expect(run.code).toBe(code);
+  const prints = new RegExp(
+    `All ${rows} refusals were 403, 404 or 405, and nothing was paid: .*\\(paybatch doctor`,
   );
-  expect(words(out)).not.toContain('to be corrected');
-  const reasons = readFileSync(join(at, 'in.retry.txt'), 'utf8');
-  expect(reasons).toContain('Nothing in them needs correcting');
-  const report = (await say(['report', 'last', '--format', 'md'])).out;
-  expect(report).toContain('5 rows were refused as the last before the stop were');
-  expect(report).not.toMatch(/Correct what is wrong/);
-});
-
-it('may be nothing to correct, either, in a file of too few rows to halt at', async () => {
-  const { say, at } = await place(
-    await sandbox({ faults: [{ kind: 'status-before', operation: 'quoteTransfer', status: 404 }] }),
-  );
-  const { out, code } = await say([...RUN(at), '--yes', '--halt-after', '50']);
-  expect(code).toBe(1);
-  const says = /All 6 refusals were 403, 404 or 405, and nothing was paid: .*\(paybatch doctor/;
-  expect(words(out)).toMatch(says);
-  expect(words((await say(['report', 'last', '--format', 'md'])).out)).toMatch(says);
+  expect(words(run.out)).toMatch(prints);
+  expect(words((await say(['report', 'last', '--format', 'md'])).out)).toMatch(prints);
 });
 
 it('says what to do next where rows were put off to the end, and nothing stopped', async () => {

@@ -123,14 +123,14 @@ describe('rows that are wrong for one reason', () => {
     const rows = bad(200).map((row, at) => ({ ...row, receiverAmount: at < 150 ? '' : `x${at}` }));
     const { err } = await said(payouts(rows), 'check', 'in.csv');
     const lines = err.trimEnd().split('\n');
-    // What differs in its cell alone is one reason, too.
+    // Of different values of one field the first are printed.
     expect(lines).toEqual([
       expect.stringMatching(
         /^\/in.csv:2:9: receiverAmount: is missing.* \(150 rows: lines 2, 3, 4, 5, 6 and 145 more, see .*in\.check\.csv\)$/,
       ),
-      expect.stringMatching(
-        /^\/in.csv:152:9: receiverAmount: "x150".* \(50 rows like this: line 152: "x150", .* and 45 more, see .*in\.check\.csv\)$/,
-      ),
+      expect.stringMatching(/^\/in.csv:152:9: receiverAmount: "x150"/),
+      expect.stringMatching(/^\/in.csv:153:9: receiverAmount: "x151"/),
+      expect.stringMatching(/^\.\.\. and 48 more: see .*in\.check\.csv$/),
     ]);
   });
 });

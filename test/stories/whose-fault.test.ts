@@ -4,9 +4,7 @@ import { join } from 'node:path';
 
 import { expect, it } from 'vitest';
 
-import { CircuitBreaker } from '../../src/batch/send/circuit-breaker.ts';
 import { program } from '../../src/cli/program.ts';
-import type { NotAccepted } from '../../src/client/outcome.ts';
 import { serviceEnv } from '../kit/cli.ts';
 import { inDoubt, place, RUN } from '../kit/in-doubt.ts';
 import { fakeIo } from '../kit/io.ts';
@@ -56,29 +54,6 @@ it('rows that are refused beside others that are paid are to be corrected, whate
   expect((await say(['report', 'last', '--format', 'md'])).out).toContain(
     '2 rows were refused by the service',
   );
-});
-
-it('a halt says where all that led to it were refused so', () => {
-  const refused = (status: number): NotAccepted => ({
-    ...{
-      outcome: 'rejected',
-      status,
-      attempts: [],
-      text: '',
-      code: `http_${status}`,
-      message: `answered ${status}`,
-    },
-    ...{ systemic: true, halt: false },
-  });
-  const reason = (...statuses: readonly number[]): string => {
-    const breaker = new CircuitBreaker(3);
-    for (const status of statuses) breaker.observeCall(refused(status));
-    return breaker.reason;
-  };
-  expect(reason(404, 403, 405)).toBe(
-    '3 systemic failures in a row, all of them refused with 403, 404 or 405 (--halt-after 3); the last: answered 405',
-  );
-  expect(reason(500, 404, 404)).toBe('3 systemic failures in a row (--halt-after 3); the last: answered 404');
 });
 
 it('the sandbox says that it has executed what it has', async () => {

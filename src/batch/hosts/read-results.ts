@@ -11,6 +11,7 @@ import {
   type Submission,
   UNPAID,
 } from '../../ledger/ledger.ts';
+import { putBack } from '../../ledger/resolution.ts';
 import { sendingsIn } from '../../ledger/sendings.ts';
 import type { PayoutRow } from '../input/row.ts';
 import { sentOtherwise } from '../input/sent-otherwise.ts';
@@ -72,11 +73,9 @@ export function withAnswered(one: StandingRow, runId: string, answered: Answered
   const place = { runId: outcome.runId === '' ? runId : outcome.runId, line };
   const createdId = answered.of({ ...place, reference });
   if (createdId === '') return one;
-  const errorMessage = doubtBefore(
-    { ...place, kind: 'payouts', createdId },
-    outcome.sent && { ...outcome.sent, differs: '' },
-  );
-  return { ...one, outcome: { ...outcome, createdId, errorMessage } };
+  const other = outcome.sent && { ...outcome.sent, differs: '' };
+  const errorMessage = doubtBefore(place, createdId, other);
+  return { ...one, outcome: { ...outcome, createdId, errorMessage, doubt: place } };
 }
 
 interface Stored {
@@ -122,7 +121,8 @@ function sinceBy(
     return result('in_doubt', {
       runId,
       errorCode: 'in_doubt',
-      errorMessage: `run ${runId} has sent it since, and nobody knows what became of it`,
+      errorMessage: `run ${runId} has sent it since: its outcome is unknown`,
+      doubt: { runId, line },
     });
   const figures = { runId, createdId: createdId ?? '', ...(paid && wentAs(paid, own.profile)) };
   if (batchId === own.batchId) return result('created', figures);
@@ -143,7 +143,9 @@ function outcomeOf(
   paid: PaidRecord | undefined,
 ): RowResult {
   const { createdId, message: errorMessage, code: errorCode, resolved } = row;
-  const known = { createdId, errorMessage, errorCode };
+  const isPutBack = putBack(entries) !== null;
+  const doubt = row.status === 'in_doubt' ? { runId, line: row.line, putBack: isPutBack } : undefined;
+  const known = { createdId, errorMessage, errorCode, doubt };
   // A person's word stands before what the run saw.
   if (row.status === 'in_doubt' && resolved)
     return resolved.as === 'created'

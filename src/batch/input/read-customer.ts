@@ -231,7 +231,7 @@ function judgeBody(
     const at = issue.path.at(-1);
     const value = typeof at === 'number' ? (cell(index).split(';')[at]?.trim() ?? '') : cell(index);
     const shown = TOLD.test(path) ? `"${printable(value)}" ` : '';
-    add(index, path, `${shown}${issue.message}${countryHint(issue.message, value)}`);
+    add(index, path, `${shown}${issue.message}${COUNTRY.test(path) ? countryHint(value) : ''}`);
   }
   for (const [other, beside] of OTHER_FIELDS) {
     if (body[other] !== undefined && body[beside] === undefined) {
@@ -240,8 +240,10 @@ function judgeBody(
   }
 }
 
-function countryHint(message: string, value: string): string {
-  if (!message.includes('country code')) return '';
+/** Fields that hold country codes. */
+const COUNTRY = /ountr|urisdiction/;
+
+function countryHint(value: string): string {
   const meant = countryMeant(value);
   return meant === undefined ? '' : ` (did you mean ${meant}?)`;
 }

@@ -3,7 +3,7 @@
 import type { PlanBody } from '../../approval/plan-format.ts';
 import { OBJECTIONS } from '../../approval/plan-schema.ts';
 import { plain } from '../../files/plain.ts';
-import { type Warning, type WarningCode, type Warnings, warningText, weightOf } from './warnings.ts';
+import { type Warning, type WarningCode, type Warnings, weightOf, withoutRows } from './warnings.ts';
 
 export type Shown = PlanBody['warnings'];
 
@@ -19,7 +19,8 @@ export const TEXT = 1000;
 export function warningsShown(warnings: readonly Warning[], overflow: number): Shown {
   const sorted = warnings.toSorted((a, b) => weightOf(a) - weightOf(b));
   const first = sorted.slice(0, OBJECTIONS).map((one) => {
-    return { line: one.firstLine, text: plain(warningText(one), TEXT) };
+    const text = plain(withoutRows(one), TEXT);
+    return { line: one.firstLine, text, ...(one.count > 1 && { rows: one.count }) };
   });
   return { count: warnings.length + overflow, first };
 }

@@ -149,8 +149,13 @@ const cellText = ({ field, value }: Warning): string =>
   field === 'the row' && value === '' ? field : `${field} "${plain(value, 60)}"`;
 
 /** In one line, without its place. */
-export function warningText(warning: Warning): string {
-  const { field, message, count } = warning;
-  const cell = field === '' ? '' : `${cellText(warning)} `;
-  return `${cell}${plain(message)}${count > 1 ? ` (${count} rows, first here)` : ''}`;
+export const warningText = (warning: Warning): string => withRows(withoutRows(warning), warning.count);
+
+/** The same without the count of its rows. */
+export function withoutRows(warning: Warning): string {
+  const { field, message } = warning;
+  return `${field === '' ? '' : `${cellText(warning)} `}${plain(message)}`;
 }
+
+export const withRows = (text: string, rows = 1): string =>
+  rows > 1 ? `${text} (${rows} rows, first here)` : text;

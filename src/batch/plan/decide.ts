@@ -114,7 +114,8 @@ function stillInDoubt(
     errorCode: 'in_doubt',
     createdId,
     runId,
-    errorMessage: doubtBefore({ kind: row.kind, runId, line, createdId, putBack }, other),
+    errorMessage: doubtBefore({ runId, line }, createdId, other),
+    doubt: { runId, line, putBack },
     sent: other && sentOtherwise(row, known),
   });
 }

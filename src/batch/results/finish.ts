@@ -17,7 +17,6 @@ import type { ResultsFile } from './results-file.ts';
 import { putRetryFile } from './retry-file.ts';
 import { putReasons } from './retry-reasons.ts';
 import type { RunEnd } from './run-end.ts';
-import { rightPerhaps } from './set-up.ts';
 import { otherSheetOf, rememberSheet } from './sheet-files.ts';
 import { exitCode } from './tally.ts';
 
@@ -138,9 +137,8 @@ async function tellReport({ runId, ledger }: Finishing, retry: string): Promise<
 /** For people, and for nothing else: a run doesn't end otherwise for want of it. */
 async function reasonsOf(run: Finishing, retry: string | null): Promise<string | null> {
   const { runId, ledger, clock, checked, hooks, short = 0 } = run;
-  const { tally, earlier } = run.results;
-  const ofSetUp = rightPerhaps(run.stopped, tally, tally.count('created') - earlier.count('created'));
-  const toCorrect = tally.count('invalid', 'rejected') - short - ofSetUp;
+  const { tally } = run.results;
+  const toCorrect = tally.count('invalid', 'rejected') - short;
   try {
     return await putReasons({
       rows: run.results.retry.length,

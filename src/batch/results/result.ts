@@ -4,10 +4,11 @@ import { csvLine, defuse } from '../../csv/write.ts';
 import { plain } from '../../files/plain.ts';
 import { documentTypeOf } from '../../interface/customer-columns.ts';
 import type { FileKind } from '../../interface/file-kind.ts';
-import type { RowStatus } from '../../ledger/ledger.ts';
+import type { RowStatus, RunKind } from '../../ledger/ledger.ts';
 import type { BatchRow, Issue } from '../input/row.ts';
 import type { Sum } from '../input/sent-otherwise.ts';
-import type { Stamp } from './stamp.ts';
+import type { AsTyped, Stamp } from './stamp.ts';
+import { type DoubtPlace, resolveAdvice } from './words.ts';
 
 /** How one onboarding document of a customer ended. */
 export interface DocumentOutcome {
@@ -40,6 +41,8 @@ export interface RowResult {
   readonly byPerson: boolean;
   /** Of a row in doubt that says another amount now: what was sent, and may have been paid. */
   readonly sent: Sum | undefined;
+  /** Of a row in doubt: where it can be resolved. */
+  readonly doubt: DoubtPlace | undefined;
 }
 
 /** With every field there is: what is spread over it changes values, and adds none. */
@@ -61,6 +64,7 @@ const EMPTY: RowResult = {
   runId: '',
   byPerson: false,
   sent: undefined,
+  doubt: undefined,
 };
 
 /** What a row's error says at most: a row can have as many mistakes as it has documents. */
@@ -127,9 +131,14 @@ interface ResultColumn {
   readonly value: (row: BatchRow, result: RowResult, stamp: Stamp) => string;
 }
 
-/** What to do about a row in doubt names a command; what anybody else says does not. */
-const messageOf = ({ status, errorMessage }: RowResult, { asTyped }: Stamp): string =>
-  status === 'in_doubt' && asTyped ? asTyped(errorMessage) : errorMessage;
+/** The reason, and of a row in doubt what a person does about it. */
+export function messageOf(
+  kind: RunKind,
+  { errorMessage, createdId, doubt }: Pick<RowResult, 'errorMessage' | 'createdId' | 'doubt'>,
+  asTyped: AsTyped = (text) => text,
+): string {
+  return doubt ? `${errorMessage}. ${asTyped(resolveAdvice(kind, createdId, doubt))}` : errorMessage;
+}
 
 /** The contract's columns; `id` is the name of the created thing's. */
 const common = (id: string): ResultColumn[] => [
@@ -142,7 +151,7 @@ const common = (id: string): ResultColumn[] => [
   { name: 'httpStatus', value: (_, r) => (r.httpStatus === null ? '' : String(r.httpStatus)) },
   { name: 'attempts', value: (_, r) => String(r.attempts) },
   { name: 'errorCode', text: true, value: (_, r) => r.errorCode },
-  { name: 'errorMessage', text: true, value: (_, r, stamp) => messageOf(r, stamp) },
+  { name: 'errorMessage', text: true, value: (row, r, { asTyped }) => messageOf(row.kind, r, asTyped) },
   { name: 'startedAt', value: (_, r) => r.startedAt },
   { name: 'finishedAt', value: (_, r) => r.finishedAt },
 ];

@@ -4,8 +4,8 @@ import { inStatusOrder, type RowStatus, type StatusCounts } from '../../ledger/l
 import type { FileFacts } from '../input/facts.ts';
 import type { Issue } from '../input/row.ts';
 import { SentOtherwise, type Sum } from '../input/sent-otherwise.ts';
-import { OF_THE_SET_UP } from './set-up.ts';
-import { PUT_BACK } from './words.ts';
+import { isOfSetUp } from './set-up.ts';
+import type { DoubtPlace } from './words.ts';
 
 /** Error codes of `invalid` rows whose reference was paid, with other content than they have now. */
 export const PAID_OTHERWISE: ReadonlySet<string> = new Set(['reference_used', 'retry_row_changed']);
@@ -16,7 +16,7 @@ const NAMED = 20;
 interface Reason {
   readonly status: RowStatus;
   readonly errorCode: string;
-  readonly errorMessage: string;
+  readonly doubt: DoubtPlace | undefined;
   readonly httpStatus: number | null;
   readonly createdId: string;
   readonly sent: Sum | undefined;
@@ -60,7 +60,7 @@ export class Tally {
 
   /** Why a row was not paid, or is in doubt: of some, running again alone changes nothing. */
   addReason(
-    { status, errorCode, errorMessage, httpStatus, createdId, sent }: Reason,
+    { status, errorCode, doubt, httpStatus, createdId, sent }: Reason,
     row: Sum & { line: number; issues?: readonly Issue[] },
   ): void {
     if (status === 'in_doubt') this.#doubt = row.line;
@@ -68,14 +68,14 @@ export class Tally {
       this.createdInDoubtCount += 1;
       if (this.createdInDoubt.length < NAMED) this.createdInDoubt.push({ line: row.line, createdId });
     }
-    if (status === 'in_doubt' && errorMessage.includes(PUT_BACK)) this.#putBack += 1;
+    if (doubt?.putBack === true) this.#putBack += 1;
     if (sent) this.sentOtherwise.add(sent, row);
     const checks = (row.issues ?? []).flatMap(({ check }) => check ?? []);
     if (checks.length > 0) this.#checked += 1;
     if (this.#checked <= NAMED) this.deviations.push(...checks.map((check) => `${check}:${row.line}`));
     if (PAID_OTHERWISE.has(errorCode)) this.#paidOtherwise += 1;
     if (errorCode === 'alike') this.held += 1;
-    if (status === 'rejected' && httpStatus !== null && OF_THE_SET_UP.has(httpStatus)) this.#ofSetUp += 1;
+    if (status === 'rejected' && isOfSetUp(httpStatus)) this.#ofSetUp += 1;
   }
 
   /** The line of the row in doubt, where there is one only. */
@@ -88,7 +88,7 @@ export class Tally {
     return this.#putBack;
   }
 
-  /** Rows, among the `rejected` ones, whose refusal may speak of the whole set-up: where it halted the run, it does. */
+  /** Rows, among the `rejected` ones, whose refusal may be about the set-up. */
   get ofSetUp(): number {
     return this.#ofSetUp;
   }

@@ -2,7 +2,6 @@
 // service that fails every other time never fails twice in a row), a failure that is final (credentials, TLS, ledger), and a
 // signal. Requests in progress finish.
 import type { CallOutcome } from '../../client/outcome.ts';
-import { ALL_OF_THE_SET_UP, OF_THE_SET_UP } from '../results/set-up.ts';
 
 /** The share: twice as many as in a row, among four times as many calls. So half of the last 20 where 5 in a row halt. */
 const SHARE_COUNT = 2;
@@ -15,7 +14,7 @@ export class CircuitBreaker {
   #consecutive = 0;
   #calls = 0;
   /** Which calls failed, of the last ones that count. */
-  readonly #failed: { readonly call: number; readonly isOfSetUp: boolean }[] = [];
+  readonly #failed: number[] = [];
   /** Of the calls so far, whether any was heard, and how the last one was not. */
   #heard = false;
   #unheard = '';
@@ -45,8 +44,7 @@ export class CircuitBreaker {
     if (outcome.outcome === 'stopped') return;
     if (outcome.code.startsWith('connection_')) this.#unheard = outcome.message;
     else this.#heard = true;
-    const isOfSetUp = outcome.status !== null && OF_THE_SET_UP.has(outcome.status);
-    this.observe(outcome.systemic, outcome.message, isOfSetUp);
+    this.observe(outcome.systemic, outcome.message);
     if (outcome.halt) this.trip(outcome.message);
   }
 
@@ -64,8 +62,8 @@ export class CircuitBreaker {
     );
   }
 
-  /** Takes the end of one row into account. `isOfSetUp`: refused by an answer that speaks of the whole set-up. */
-  observe(systemic: boolean, message: string, isOfSetUp = false): void {
+  /** Takes the end of one row into account. */
+  observe(systemic: boolean, message: string): void {
     this.#calls++;
     if (!systemic) {
       this.#consecutive = 0;
@@ -73,17 +71,16 @@ export class CircuitBreaker {
     }
     this.#consecutive++;
     const since = this.#calls - this.#after * SHARE_OF;
-    while ((this.#failed[0]?.call ?? Infinity) <= since) this.#failed.shift();
-    this.#failed.push({ call: this.#calls, isOfSetUp });
-    const flag = (of: number): string =>
-      `${this.#failed.slice(-of).every((one) => one.isOfSetUp) ? `, ${ALL_OF_THE_SET_UP}` : ''} (--halt-after ${this.#after}); the last: ${message}`;
+    while ((this.#failed[0] ?? Infinity) <= since) this.#failed.shift();
+    this.#failed.push(this.#calls);
+    const last = ` (--halt-after ${this.#after}); the last: ${message}`;
     if (this.#consecutive >= this.#after) {
       const count = this.#consecutive;
-      this.trip(`${count} systemic failure${count === 1 ? '' : 's'} in a row${flag(count)}`);
+      this.trip(`${count} systemic failure${count === 1 ? '' : 's'} in a row${last}`);
     } else if (this.#failed.length >= this.#after * SHARE_COUNT) {
       const of = Math.min(this.#calls, this.#after * SHARE_OF);
       const count = this.#failed.length;
-      this.trip(`${count} systemic failures among the last ${of} calls${flag(count)}`);
+      this.trip(`${count} systemic failures among the last ${of} calls${last}`);
     }
   }
 }

@@ -51,7 +51,7 @@ export class LocalSink implements Sink {
       } else if (context.breaker.isTripped) {
         // Requests in progress finish first: results are written in order, and rows that wait for that are kept in memory.
         await this.#pool.drain();
-        const outcome = stopped(context, planned);
+        const outcome = stopped(context, row, planned);
         notes.push(runRow(row, key, outcome));
         this.#end(item, outcome);
       } else
@@ -75,7 +75,7 @@ export class LocalSink implements Sink {
     const { row, key } = item;
     await beforeRow?.();
     const outcome = context.breaker.isTripped
-      ? stopped(context, planned)
+      ? stopped(context, row, planned)
       : await processRow(context, row, key, planned);
     // The ledger was not told of rows that never started, and of rows that stay in doubt.
     if (outcome.status === 'not_sent' || (planned.do === 'resend' && outcome.status === 'in_doubt'))
@@ -101,11 +101,12 @@ export function noteKey(row: BatchRow, { key, sequence }: RowKey): { key: string
   return { key: row.issues.some((issue) => issue.repeats === true) ? null : key, sequence };
 }
 
-function stopped(context: RunContext, planned: ToDo): RowResult {
+function stopped(context: RunContext, { line }: BatchRow, planned: ToDo): RowResult {
   if (planned.do === 'resend') {
     return result('in_doubt', {
       errorCode: 'in_doubt',
       errorMessage: `its outcome is unknown, and the run stopped before it could be sent again: ${context.breaker.reason}`,
+      doubt: { runId: context.runId, line },
     });
   }
   const outcome = notStarted(context.breaker.reason);

@@ -8,7 +8,6 @@ import { duplicateSinceText } from '../plan/duplicate-text.ts';
 import type { RowKey } from '../plan/keys.ts';
 import { ledgerCall } from '../results/ledger-call.ts';
 import { notStarted, result, type RowResult, turnedAway } from '../results/result.ts';
-import { doubtText } from '../results/words.ts';
 import type { CreationContext } from './context.ts';
 import type { CreateResult } from './steps/create.ts';
 
@@ -40,9 +39,14 @@ export async function recordOutcome(
 ): Promise<RowResult> {
   const fields = { finishedAt: new Date(context.clock.now()).toISOString(), ...common };
   if (done === undefined) {
-    const why = 'its outcome is unknown, and sending it again under its idempotency key is no longer safe';
-    const errorMessage = doubtText(why, { ...subject, runId: context.runId });
-    return result('in_doubt', { ...fields, errorCode: 'in_doubt', errorMessage });
+    const errorMessage =
+      'its outcome is unknown, and sending it again under its idempotency key is no longer safe';
+    return result('in_doubt', {
+      ...fields,
+      ...doubtOf(context, subject),
+      errorCode: 'in_doubt',
+      errorMessage,
+    });
   }
   if (!('kind' in done)) return recordCall(context, subject, identity, fields, done, false);
   switch (done.kind) {
@@ -93,6 +97,11 @@ async function recordCall(
   return recorded;
 }
 
+/** Where a row that this run sent can be resolved. */
+const doubtOf = ({ runId }: CreationContext, { line }: Subject): Pick<RowResult, 'doubt'> => ({
+  doubt: { runId, line },
+});
+
 function toResult(context: CreationContext, subject: Subject, outcome: CallOutcome): RowResult {
   const { operation } = KINDS[subject.kind];
   const base = {
@@ -104,10 +113,8 @@ function toResult(context: CreationContext, subject: Subject, outcome: CallOutco
     return result('created', { createdId, ...base });
   }
   const fields = { errorCode: outcome.code, ...base };
-  if (outcome.outcome === 'in_doubt') {
-    const errorMessage = doubtText(outcome.message, { ...subject, runId: context.runId });
-    return result('in_doubt', { ...fields, errorMessage });
-  }
+  if (outcome.outcome === 'in_doubt')
+    return result('in_doubt', { ...fields, ...doubtOf(context, subject), errorMessage: outcome.message });
   const status = outcome.outcome === 'stopped' ? 'not_sent' : outcome.outcome;
   return result(status, { ...fields, errorMessage: outcome.message });
 }
@@ -173,27 +180,16 @@ const ID_TAKEN =
   'the service returned the id of another payment: its responses may belong to other rows. Compare the rows before this one with the service as well';
 
 /** The service named an id that another row has: one of the two was not paid, or paid under another. */
-function idTaken(
-  { runId }: CreationContext,
-  subject: Subject,
-  final: RowResult,
-  other: RowRecord,
-): RowResult {
-  const why = `the service returned ${final.createdId}, which line ${other.line} of run ${other.runId} already has`;
-  const errorMessage = doubtText(why, { ...subject, runId });
-  return { ...final, status: 'in_doubt', createdId: '', errorCode: 'id_taken', errorMessage };
+function idTaken(context: CreationContext, subject: Subject, final: RowResult, other: RowRecord): RowResult {
+  const errorMessage = `the service returned ${final.createdId}, which line ${other.line} of run ${other.runId} already has`;
+  const doubt = doubtOf(context, subject);
+  return { ...final, ...doubt, status: 'in_doubt', createdId: '', errorCode: 'id_taken', errorMessage };
 }
 
 /** The ledger still holds an intent without an outcome: the next run will call the row in doubt, and so must this one. */
-function unwritten(
-  { runId }: CreationContext,
-  subject: Subject,
-  final: RowResult,
-  failure: string,
-): RowResult {
-  const why = `the outcome could not be written to the ledger (${failure})`;
-  const errorMessage = doubtText(why, { ...subject, runId, createdId: final.createdId });
-  return { ...final, status: 'in_doubt', errorCode: 'ledger', errorMessage };
+function unwritten(context: CreationContext, subject: Subject, final: RowResult, failure: string): RowResult {
+  const errorMessage = `the outcome could not be written to the ledger (${failure})`;
+  return { ...final, ...doubtOf(context, subject), status: 'in_doubt', errorCode: 'ledger', errorMessage };
 }
 
 export function runRow(

@@ -39,7 +39,8 @@ export async function processPayout(
   if (outcome.status === 'rejected') await context.uploads.forget(progress.documentIds);
   // Whatever kept a row in doubt from being sent again, it is in doubt still.
   const open = again && (outcome.status === 'failed' || outcome.status === 'not_sent');
-  return open ? { ...outcome, status: 'in_doubt' } : outcome;
+  const doubt = { runId: context.runId, line: row.line };
+  return open ? { ...outcome, status: 'in_doubt', doubt } : outcome;
 }
 
 async function send(

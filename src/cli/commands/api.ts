@@ -3,6 +3,7 @@
 import { basename, dirname, resolve } from 'node:path';
 
 import { DocumentFolder } from '../../batch/input/documents.ts';
+import { messageOf } from '../../batch/results/result.ts';
 import { newRunId } from '../../batch/run-id.ts';
 import { signIn } from '../../batch/send/service.ts';
 import { createOnce } from '../../batch/single/create.ts';
@@ -21,6 +22,7 @@ import { EXIT, PaybatchError } from '../../errors.ts';
 import { plain } from '../../files/plain.ts';
 import { readSmallFile, SMALL, SmallFileError } from '../../files/small-file.ts';
 import { ENDPOINT_IDS, type EndpointId, ENDPOINTS } from '../../interface/endpoints.ts';
+import type { RunKind } from '../../ledger/ledger.ts';
 import { approvalNeed } from '../approval.ts';
 import type { ApiArgs } from '../definitions/tools.ts';
 import { type Io, SettingError, UsageError } from '../io.ts';
@@ -121,15 +123,19 @@ async function created(operation: CreatingOperation, request: Request, call: Cal
       notice: (text) => io.err(`paybatch: warning: ${operation}: ${plain(text)}\n`),
       confirm: () => ask(operation, request, call),
     });
-    const { status, errorMessage, createdId } = end.result;
+    const { status, createdId } = end.result;
+    const message = messageOf(kindOf(operation), end.result, io.asTyped);
     if (end.answer !== '') io.out(answerText(end.answer, io, args.json));
-    if (errorMessage !== '') io.err(`paybatch: ${status}: ${plain(errorMessage)}\n`);
+    if (message !== '') io.err(`paybatch: ${status}: ${plain(message)}\n`);
     else if (!end.sent) io.err(`paybatch: created before (${plain(createdId)}): nothing was sent now\n`);
     return end.exitCode;
   } finally {
     await ledger.close();
   }
 }
+
+const kindOf = (operation: CreatingOperation): RunKind =>
+  operation === 'createCustomer' ? 'customers' : operation === 'createTrade' ? 'trades' : 'payouts';
 
 /** No price, no trade: nothing was sent. */
 class NoQuote extends PaybatchError {

@@ -18,7 +18,7 @@ export function stopCommand(args: StopArgs, io: Io): Promise<number> {
         'stop',
       );
     // Of one that is over, too: a host that was paused may come back with a row that is in doubt.
-    await ledger.queue.stop(id, `stopped by ${systemUser()}`);
+    await ledger.queue.stop(id, `${systemUser()} stopped it`);
     if (!before.ended) {
       await ledger.queue.tend({ at: new Date(io.now()), exitOf: exitOfCounts });
     }

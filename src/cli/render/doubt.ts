@@ -1,7 +1,6 @@
 // A row in doubt as a person has to see it: who would be paid, how much, since when, and what was answered.
 import { basename } from 'node:path';
 
-import { withoutAdvice } from '../../batch/results/words.ts';
 import { plain, plainPath } from '../../files/plain.ts';
 import { momentText } from '../../interface/instant.ts';
 import type { Doubt, HostRecord } from '../../ledger/ledger.ts';
@@ -61,7 +60,7 @@ export function answeredText(doubt: Doubt): string {
 function firstAnswer({ httpStatus, message, answeredId }: Doubt): string {
   if (answeredId !== '') return `created ${plain(answeredId)}, which could not be recorded`;
   const status = httpStatus === null ? 'no answer' : `HTTP ${httpStatus}`;
-  return message === '' ? status : `${status}: ${plain(withoutAdvice(message), 120)}`;
+  return message === '' ? status : `${status}: ${plain(message, 120)}`;
 }
 
 /** Hosts that were lost with rows that they may still send. */

@@ -1,6 +1,6 @@
 // What was certainly not paid, and what a person does about it: the end of a run's summary.
 import type { RunEnd } from '../../batch/results/run-end.ts';
-import { perhapsText, rightPerhaps, setUpPerhaps } from '../../batch/results/set-up.ts';
+import { perhapsText, setUpPerhaps } from '../../batch/results/set-up.ts';
 import { plainPath } from '../../files/plain.ts';
 import type { RowStatus } from '../../ledger/ledger.ts';
 import { inWords } from './prose.ts';
@@ -38,10 +38,9 @@ function notDone(
 ): string[] {
   const { held } = tally;
   const made = tally.count('created') - earlier.count('created');
-  const setUp = rightPerhaps(stopped, tally, made);
-  const perhaps = setUpPerhaps(stopped, tally, made);
-  const correct = tally.count(...TO_CORRECT) - tally.paidOtherwise - short - setUp;
-  const repeat = tally.count(...TO_REPEAT) + short + setUp - held;
+  const perhaps = setUpPerhaps(tally, made);
+  const correct = tally.count(...TO_CORRECT) - tally.paidOtherwise - short;
+  const repeat = tally.count(...TO_REPEAT) + short - held;
   if (correct + repeat + held === 0) return [];
   const head = `${NOT_DONE[facts.kind]} (${inWords(correct + repeat + held, 'row')}): ${where}.`;
   const funds =
@@ -52,7 +51,6 @@ function notDone(
         ];
   const last = [
     ...funds,
-    ...setUpText(setUp, same),
     ...heldText(held, facts.kind === 'customers' ? 'customer' : 'payment', command === undefined),
   ];
   if (correct === 0) {
@@ -81,14 +79,6 @@ function notDone(
 /** Each was answered, or not reached, by itself: 429 to the end, for one. */
 const againText = (rows: number, same: string): string =>
   ` When the cause is mended, ${same} sends ${rows === 1 ? 'it' : 'them'}: run it again.`;
-
-/** Whoever corrected the rows would look in the wrong place. */
-const setUpText = (rows: number, same: string): string[] =>
-  rows === 0
-    ? []
-    : [
-        `${inWords(rows, 'row')} ${rows === 1 ? 'was' : 'were'} refused as the last before the stop were (403, 404 or 405): that is rarely about the rows. Check the address and the credentials (paybatch doctor), then run ${same} again; if both are right, see what the reasons say of ${rows === 1 ? 'it' : 'them'}.`,
-      ];
 
 /** There may be nothing to correct: the same command would refuse them for ever. */
 const checkedText = (rows: number, command: string | undefined): string[] => [

@@ -1,6 +1,7 @@
 // A plan as a page to read before signing: what would be paid, to whom, at what price, until when, and who has said what.
 import { type PlanFile, planId } from '../../approval/plan-format.ts';
 import type { ApprovalPolicy } from '../../approval/policy.ts';
+import { withRows } from '../../batch/input/warnings.ts';
 import type { Progress } from '../../batch/plan/approved/progress.ts';
 import { plain, plainPath } from '../../files/plain.ts';
 import { countRows, firstTable, moneyRows, rowsTable } from './plan-money.ts';
@@ -110,7 +111,7 @@ function heldLines({ plan: { held, rows } }: PlanFile, width: number): string[] 
 function objectionLines({ plan }: PlanFile, width: number): string[] {
   const { warnings, invalid, held } = plan;
   const list = ({ count, first }: PlanFile['plan']['warnings'], title: string): string => {
-    const lines = first.map(({ line, text }) => `  line ${line}: ${plain(text, 1000)}`);
+    const lines = first.map(({ line, text, rows }) => `  line ${line}: ${plain(withRows(text, rows), 1100)}`);
     const more = count > first.length ? [`  and ${count - first.length} more`] : [];
     return prose([title, ...lines, ...more].join('\n'), width, 4);
   };

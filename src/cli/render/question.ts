@@ -4,7 +4,6 @@ import type { FileFacts } from '../../batch/input/facts.ts';
 import type { SendPreview } from '../../batch/input/send-preview.ts';
 import { sumText } from '../../batch/input/sent-otherwise.ts';
 import { issueText } from '../../batch/results/result.ts';
-import { withoutAdvice } from '../../batch/results/words.ts';
 import { plain } from '../../files/plain.ts';
 import { wrapped } from '../../files/wrapped.ts';
 import { inFull } from '../../interface/currencies.ts';
@@ -84,7 +83,7 @@ const linesText = (lines: readonly number[], count: number): string =>
 /** Held by another run, or paid with other content: whoever is asked can't know from the file. */
 function other(left: number, { others: known }: SendPreview): string[] {
   if (left <= 0) return [];
-  const why = known.map(({ line, why: reason }) => `  line ${line}: ${plain(withoutAdvice(reason), 200)}`);
+  const why = known.map(({ line, why: reason }) => `  line ${line}: ${plain(reason, 200)}`);
   return [
     `Not sent for another reason: ${rows(left)}${left > why.length ? ', the first of them:' : ':'}`,
     ...why,

@@ -96,7 +96,7 @@ export function summary(
     );
   lines.push(...leftOut(end.facts));
   lines.push('', ...earlierLines(end), ...saidLines(end), ...sentOtherwiseLines(end), ...knownLines(end));
-  if (end.stopped !== '') lines.push(`Stopped early: ${plain(stoppedBy(end.stopped))}.`);
+  if (end.stopped !== '') lines.push(`Stopped early: ${plain(end.stopped)}.`);
   for (const wrong of end.footing) lines.push(`THE TOTALS DO NOT ADD UP: ${wrong}.`);
   lines.push(
     `${end.results === null ? 'No results file.' : `Results: ${plainPath(end.results)}.`}${footingText(end)}`,
@@ -108,9 +108,6 @@ export function summary(
   lines.push(...advice(end, story, isSandbox));
   return `${lines.join('\n')}\n`;
 }
-
-/** What a person stopped is kept as "stopped by NAME". */
-export const stoppedBy = (stopped: string): string => stopped.replace(/^stopped by /, 'by ');
 
 /** What of the file is no row. */
 function leftOut({

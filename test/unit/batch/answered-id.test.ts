@@ -44,7 +44,7 @@ it.each([
     expect(results(join(at, 'in.results.csv'))[0]).toMatchObject({
       status: 'in_doubt',
       transferId: id,
-      errorMessage: expect.stringContaining(`The service did create ${id}: say so with`) as string,
+      errorMessage: expect.stringContaining(`The service did create ${id}: record it with`) as string,
     });
   }
   const { out: doubts } = await say(['doubts']);

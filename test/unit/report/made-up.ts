@@ -73,6 +73,7 @@ export function rowNumber(at: number, more: Partial<ReportRow> = {}): ReportRow 
     runId: 'run-1',
     paid: isPaid ? 'now' : 'no',
     sent: undefined,
+    doubt: undefined,
     otherwise: 'no',
     said: false,
     payee: '',
@@ -113,7 +114,7 @@ export function madeUp(
   }));
   const asTyped = (text: string): string => text;
   const origin = { environment: run.environment, ledgerId: 'l', ledgerSequence: 7, ledgerHead: 'h', asTyped };
-  const results = resultColumns(kind === 'customers' ? 'customerId' : 'transferId', origin);
+  const results = resultColumns(kind, origin);
   return {
     run,
     asTyped,

@@ -53,7 +53,6 @@ export function unsaid(
   return isSame ? missing(then) : undefined;
 }
 
-const exactly = ({ line, text }: Shown['first'][number]): string => `${line} ${text}`;
+const exactly = ({ line, text, rows = 1 }: Shown['first'][number]): string => `${line} ${rows} ${text}`;
 /** What was paid since may be one more that it counts. */
-const apartFromCount = (one: Shown['first'][number]): string =>
-  exactly(one).replace(/ \(\d{1,9} rows, first here\)$/, '');
+const apartFromCount = ({ line, text }: Shown['first'][number]): string => `${line} ${text}`;

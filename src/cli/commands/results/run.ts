@@ -12,7 +12,7 @@ import { type Io, UsageError } from '../../io.ts';
 import { findRun, withLedger } from '../../ledger-access.ts';
 import { contradictionsText } from '../../render/advice.ts';
 import { inColour, inWords, prose } from '../../render/prose.ts';
-import { stoppedBy, summary } from '../../render/summary.ts';
+import { summary } from '../../render/summary.ts';
 import { summaryJson } from '../../render/summary-json.ts';
 import { widthOf } from '../../render/table.ts';
 import { Settings } from '../../settings.ts';
@@ -55,7 +55,7 @@ export function resultsCommand(args: ResultsArgs, io: Io): Promise<number> {
 function troubles({ runId, stopped, isCutOff, footing }: ResultsEnd, isSummed: boolean): string[] {
   const cutOff = `run ${runId} was cut off while its rows were queued: run the file again, or the rows that were not queued are never sent`;
   return [
-    ...(stopped === '' || isSummed ? [] : [`run ${runId} was stopped: ${stoppedBy(stopped)}`]),
+    ...(stopped === '' || isSummed ? [] : [`run ${runId} was stopped: ${stopped}`]),
     ...(isCutOff ? [cutOff] : []),
     ...(isSummed ? [] : footing),
   ];

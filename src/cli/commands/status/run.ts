@@ -2,7 +2,6 @@
 import { basename } from 'node:path';
 
 import type { Warned } from '../../../batch/input/warnings-shown.ts';
-import { withoutAdvice } from '../../../batch/results/words.ts';
 import { oneLine } from '../../../client/explain.ts';
 import { EXIT } from '../../../errors.ts';
 import { plain, plainPath } from '../../../files/plain.ts';
@@ -191,11 +190,11 @@ async function* rowsText(
       const first = [String(row.line), row.reference, row.status, amount, currency];
       more.isLeft ||= row.message !== '';
       if (isCut) {
-        yield [...first, row.createdId === '' ? oneLine(withoutAdvice(row.message)) : row.createdId];
+        yield [...first, row.createdId === '' ? oneLine(row.message) : row.createdId];
         continue;
       }
       const isWhole = verbose || row.resolved || row.isPutBack;
-      yield [...first, row.createdId, isWhole ? row.message : oneLine(withoutAdvice(row.message), 80)];
+      yield [...first, row.createdId, isWhole ? row.message : oneLine(row.message, 80)];
     }
   };
   // A head alone is not a table.

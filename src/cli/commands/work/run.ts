@@ -1,5 +1,6 @@
 // work: settings in, rows sent until there is nothing left or somebody says stop, a line about it and an exit code out.
 import { RunControl } from '../../../batch/input/control.ts';
+import { messageOf } from '../../../batch/results/result.ts';
 import type { WorkEnd } from '../../../batch/work.ts';
 import { systemClock } from '../../../client/clock.ts';
 import { plain } from '../../../files/plain.ts';
@@ -51,11 +52,15 @@ export async function workCommand(args: WorkArgs, io: Io): Promise<number> {
     {
       log,
       notice,
-      onEnded: ({ runId }, row, { status, errorMessage }) => {
+      onEnded: ({ runId }, row, outcome) => {
+        const { status, errorMessage } = outcome;
         if (status === 'created' || status === 'duplicate') return;
         // A worker may go on for weeks: nobody waits for a count of these.
         if (status === 'in_doubt')
-          io.err(`${plain(runId)}:${row.line}: ${status}: ${plain(errorMessage)}\n`, 'error');
+          io.err(
+            `${plain(runId)}:${row.line}: ${status}: ${plain(messageOf('payouts', outcome))}\n`,
+            'error',
+          );
         else problemsOf(runId).show(row.line, status, errorMessage);
       },
     },
