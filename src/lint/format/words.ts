@@ -110,18 +110,10 @@ const FORM = `${MARK} RULE -- REASON`;
 
 export function noteText({ code, given = '', near }: Note): string {
   switch (code) {
-    case 'unknown-mark':
-      return `there is no ${MARK}-${given}: use ${FORM} for a line, lint.ignore in the config file for whole files`;
-    case 'no-rule':
-      return `${MARK} names no rule: ${FORM}`;
+    case 'malformed':
+      return `${MARK} suppresses nothing here: write ${FORM}, one comment for each rule (whole files: lint.ignore in the config file)`;
     case 'unknown-rule':
       return `${MARK}: there is no rule ${given}${didYouMean(given, RULE_IDS)}`;
-    case 'several-rules':
-      return `${MARK} names several rules and suppresses nothing: one comment for each, ${FORM}`;
-    case 'no-dashes':
-      return `${MARK} ${given} suppresses nothing: write -- before the reason`;
-    case 'no-reason':
-      return `${MARK} ${given} gives no reason and suppresses nothing: ${MARK} ${given} -- REASON`;
     case 'unused':
       return `${MARK} ${given} suppresses nothing: ${near === undefined ? 'remove it' : `the finding is in line ${near}; put the comment on that line, or on the line before`}`;
     case 'ignore-file':

@@ -64,8 +64,7 @@ export function weigh(object: Obj, about: About): Weighed | undefined {
     .map(({ name }) => name)
     .filter((name) => FOREIGN_NAMES.has(name) && !isQuoteCurrency(name, goes));
   if (foreign.some((name) => BODIES_OF_OTHERS.has(name)) && own.length + shared.length < 2) return undefined;
-  if (foreign.length > 1 && own.length + shared.length === 0 && isAnybodys(weak) && about.hosts.length === 0)
-    return undefined;
+  if (foreign.length > 1 && own.length + shared.length === 0 && isAnybodys(weak)) return undefined;
   const said = [...place.names, ...place.outer, about.name].join(' ');
   const isNamed = NAMED.test(said) || about.clients.some((client) => said.includes(client));
   const scale = new Scale();
@@ -87,7 +86,7 @@ export function weigh(object: Obj, about: About): Weighed | undefined {
   if (speaks(about)) scale.add('file');
   const near = [...place.names, ...(goes === 'sent' ? [] : place.outer)].join(' ');
   if (OTHERWISE.test(near) && !NAMED.test(near)) scale.add('named-otherwise');
-  if (goes === 'unknown' && own.length === 0) scale.limit(mostOfNames(shared, weak, names, isNamed, about));
+  if (goes === 'unknown' && own.length === 0) scale.limit(mostOfNames(names, shared, isNamed, about));
   // The body is made in the new shape beside it: this is a form or a record of one's own.
   if (about.isMigrated && goes !== 'sent' && object.kind === 'type' && own.length === 0) scale.limit(2);
   if (goes === 'near' && own.length + shared.length + weak.length === 0)
@@ -155,21 +154,11 @@ const BODIES_OF_OTHERS: ReadonlySet<string> = new Set([
 ]);
 
 /** What names alone can be worth: those that others have, too, speak only beside the service's own. */
-function mostOfNames(
-  shared: readonly string[],
-  weak: readonly string[],
-  names: ReadonlySet<string>,
-  isNamed: boolean,
-  about: About,
-): number {
+function mostOfNames(names: ReadonlySet<string>, shared: readonly string[], isNamed: boolean, about: About): number {
   const own = ['customerId', 'walletId', 'network'].some((name) => names.has(name));
-  const isShaped =
-    names.has('source') && names.has('destination') && (own || !shared.includes('externalAccountId'));
-  if (shared.length > 1 || (shared.length === 1 && isShaped))
-    return own || isNamed || isShaped ? Infinity : 2;
-  if (shared.length === 1) return (own || isNamed) && (own || speaks(about)) ? 5 : 2;
+  if (shared.length > 0) return own || isNamed ? Infinity : 2;
   if (!isNamed || !own) return 1;
-  return speaks(about) || (about.kind === 'data' && weak.length > 2) ? Infinity : 2;
+  return speaks(about) ? Infinity : 2;
 }
 
 /** Where data URLs stand in a value. */

@@ -1,5 +1,5 @@
-// `paybatch-ignore RULE -- REASON` in a comment on the line, or on the line before. A reason is required. What is wrong with a
-// suppression, and one that suppresses nothing, is a note.
+// `paybatch-ignore RULE -- REASON` in a comment on the line, or on the line before. A suppression that says something else,
+// and one that suppresses nothing, is a note.
 import { isRuleId, type RuleId } from '../../interface/rules.ts';
 import type { Comment } from './facts.ts';
 import type { Lines } from './lines.ts';
@@ -7,15 +7,10 @@ import type { Lines } from './lines.ts';
 const MARK = 'paybatch-ignore';
 
 export type NoteCode =
-  /** `paybatch-ignore-file` and the like: `given` is not a form of the mark. */
-  | 'unknown-mark'
-  | 'no-rule'
+  /** It is not `RULE -- REASON`. */
+  | 'malformed'
   /** There is no rule `given`. */
   | 'unknown-rule'
-  | 'several-rules'
-  /** The reason for `given` has no `--` before it. */
-  | 'no-dashes'
-  | 'no-reason'
   /** It suppresses nothing; the next finding of rule `given` is in line `near`. */
   | 'unused'
   /** An ignore file is not used: `given` says why. */
@@ -46,10 +41,10 @@ const COMMENT_START = /(?:^|\s)(?:#|\/\/|\/\*|<!--|--|;|\*|\{#|<%#|%)/;
 const ONLY_COMMENT = /^\s*(?:#|\/\/|\/\*|\*|<!--|--|;|@)/;
 /** What ends a comment, in whatever language. */
 const CLOSE = /\*\/|--%>|--\}\}|-->|#\}|%>|\}\}|-\}|#>|\]\]|\*\)|"""|'''/;
+const FORM = /^\s+([\w-]+)\s+--\s(.*)/;
 
 export class Suppressions {
   readonly #lines: Lines;
-  readonly #list: Suppression[] = [];
   readonly #byLine = new Map<number, Suppression[]>();
   readonly #notes: Note[] = [];
 
@@ -61,18 +56,21 @@ export class Suppressions {
     for (const found of text.matchAll(/paybatch-ignore\b([^\n]*)/g)) {
       const { line, column } = lines.at(found.index);
       const before = lines.text(line).slice(0, column);
-      if (!(isInside?.(found.index) ?? COMMENT_START.test(before))) continue;
-      const rule = ruleIn(found[1] ?? '');
-      if (typeof rule === 'string') this.#add({ rule, line, isTrailing: isTrailing(before), isUsed: false });
-      else this.#notes.push({ ...rule, line: line + 1 });
+      if (isInside?.(found.index) ?? COMMENT_START.test(before)) this.#add(found[1] ?? '', line, before);
     }
   }
 
-  #add(one: Suppression): void {
-    this.#list.push(one);
-    const others = this.#byLine.get(one.line);
-    if (others) others.push(one);
-    else this.#byLine.set(one.line, [one]);
+  #add(rest: string, line: number, before: string): void {
+    const [, rule = '', behind = ''] = FORM.exec(rest) ?? [];
+    const reason = behind.split(CLOSE, 1)[0] ?? '';
+    if (!/[\p{L}\p{N}]/u.test(reason)) this.#notes.push({ line: line + 1, code: 'malformed' });
+    else if (!isRuleId(rule)) this.#notes.push({ line: line + 1, code: 'unknown-rule', given: rule });
+    else {
+      const one: Suppression = { rule, line, isTrailing: isTrailing(before), isUsed: false };
+      const others = this.#byLine.get(line);
+      if (others) others.push(one);
+      else this.#byLine.set(line, [one]);
+    }
   }
 
   /** Whether a finding on a 0-based line is suppressed. */
@@ -85,46 +83,25 @@ export class Suppressions {
 
   #reaches({ line: from, isTrailing }: Suppression, line: number): boolean {
     if (from === line) return true;
-    if (isTrailing || line - from > REACH) return false;
     for (let between = from + 1; between < line; between++)
       if (!ONLY_COMMENT.test(this.#lines.text(between))) return false;
-    return true;
+    return !isTrailing;
   }
 
   /** `findings`: those that are left, with 1-based lines. */
   notes(findings: readonly { readonly rule: string; readonly line: number }[]): Note[] {
-    const unused = this.#list.filter(({ isUsed }) => !isUsed);
-    if (unused.length === 0) return this.#notes;
-    const places = new Set(findings.map(({ rule, line }) => `${rule} ${line}`));
+    const unused = [...this.#byLine.values()].flat().filter(({ isUsed }) => !isUsed);
+    const places = new Set(unused.length === 0 ? [] : findings.map(({ rule, line }) => `${rule} ${line}`));
+    const meant = (one: Suppression): number | undefined =>
+      Array.from({ length: MEANT }, (_, i) => one.line + 2 + i).find((at) => places.has(`${one.rule} ${at}`));
     return [
       ...this.#notes,
-      ...unused.map(({ line, rule }): Note => {
-        const near = Array.from({ length: MEANT }, (_, i) => line + 2 + i).find((at) =>
-          places.has(`${rule} ${at}`),
-        );
-        return { line: line + 1, code: 'unused', given: rule, ...(near === undefined ? {} : { near }) };
+      ...unused.map((one): Note => {
+        const near = meant(one);
+        return { line: one.line + 1, code: 'unused', given: one.rule, ...(near !== undefined && { near }) };
       }),
     ];
   }
-}
-
-/** The rule behind a mark, or what is wrong with it. */
-function ruleIn(rest: string): RuleId | Omit<Note, 'line'> {
-  const other = /^-(\w[\w-]*)/.exec(rest)?.[1];
-  if (other !== undefined) return { code: 'unknown-mark', given: other };
-  const close = rest.search(CLOSE);
-  const text = (close < 0 ? rest : rest.slice(0, close)).trim();
-  const [before = '', rule = ''] = /^:?\s*([\w-]*)/.exec(text) ?? [];
-  const behind = text.slice(before.length);
-  const reason = behind.trim();
-  const hasDashes = reason.startsWith('--') && /^\s/.test(behind);
-  if (rule.replace(/^-+/, '') === '' || (reason !== '' && !hasDashes && !isRuleId(rule)))
-    return { code: 'no-rule' };
-  if (!isRuleId(rule)) return { code: 'unknown-rule', given: rule };
-  if (!hasDashes && (reason.slice(0, 200).match(/[\w-]+/g) ?? []).slice(0, 2).some(isRuleId))
-    return { code: 'several-rules' };
-  if (reason !== '' && !hasDashes) return { code: 'no-dashes', given: rule };
-  return /[\p{L}\p{N}]/u.test(reason) ? rule : { code: 'no-reason', given: rule };
 }
 
 /** Whether something stands before the comment in its line. */
