@@ -24,3 +24,13 @@ export function didYouMean(word: string, known: readonly string[]): string {
   const name = suggest(word, known);
   return name === undefined ? '' : ` (did you mean ${name}?)`;
 }
+
+/** So many values are listed. */
+const MOST_LISTED = 5;
+
+/** Behind a value that is not known: the one that was meant, else all that are known where they are few. */
+export function knownValues(value: string, values: readonly string[]): string {
+  const near = didYouMean(value, values);
+  if (near !== '' || values.length === 0 || values.length > MOST_LISTED) return near;
+  return ` (${values.join(', ')})`;
+}

@@ -4,9 +4,9 @@ import { isUtf8 } from 'node:buffer';
 
 import { decode, type Encoding, streamDecoder } from './encoding.ts';
 
-/** What other files than payouts' have no use for. */
+/** What files without an import profile have no use for. */
 export const BY_PROFILE =
-  '; for a file of payouts an import profile may name its encoding instead ("encoding"; paybatch map drafts one)';
+  '; for payouts and statements an import profile may name its encoding instead (--map, "encoding")';
 const NOT_UTF8 = `not UTF-8 (a byte of another encoding, such as Windows-1252). Save the file as "CSV UTF-8" and run again${BY_PROFILE}`;
 const NUL =
   'holds a NUL character: no CSV text, or UTF-16 without a byte order mark. Save the file as "CSV UTF-8"';

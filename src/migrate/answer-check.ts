@@ -1,6 +1,6 @@
 // Whether a person's answer is one that a check would take. What is wrong with it is said in words for the todo file; the
 // answer itself stays where it is.
-import { didYouMean } from '../csv/suggest.ts';
+import { knownValues } from '../csv/suggest.ts';
 import { minorUnits } from '../interface/currencies.ts';
 import { customerSchema } from '../interface/customer.ts';
 import { CUSTOMER_COLUMNS, type CustomerColumn } from '../interface/customer-columns.ts';
@@ -96,5 +96,5 @@ export function answerWarning(field: string, text: string, profile: Profile): st
   const column = CUSTOMER_COLUMNS.find(({ path }) => path === field);
   const known = column && text !== '-' ? unlisted(column, text, profile) : undefined;
   if (!known) return undefined;
-  return `is not among the values that profile.${column?.values ?? ''} knows${didYouMean(text, known.values)}; taken as it is`;
+  return `is not among the values that profile.${column?.values ?? ''} knows${knownValues(text, known.values)}; taken as it is`;
 }

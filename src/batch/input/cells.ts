@@ -1,6 +1,6 @@
 // What the readers of both kinds of file ask of a single cell.
 import { type Header, printable } from '../../csv/header.ts';
-import { didYouMean } from '../../csv/suggest.ts';
+import { didYouMean, knownValues } from '../../csv/suggest.ts';
 import { MINOR_UNITS } from '../../interface/currencies.ts';
 import type { Closable } from '../../interface/profile-entry.ts';
 import type { Warnings } from './warnings.ts';
@@ -34,10 +34,10 @@ export function openSet({ values, closed }: Closable, setting: string): OpenSet 
   return {
     known: new Set(values),
     judge: (line, field, value, warnings) => {
-      const hint = (): string => didYouMean(value, values);
-      if (closed) return `"${printable(value)}" is not one of ${values.join(', ')}${hint()}`;
+      if (closed)
+        return `"${printable(value)}" is not one of ${values.join(', ')}${didYouMean(value, values)}`;
       warnings.add(line, field, value, () => {
-        return `is not among the values that profile.${setting} knows${hint()}; sent as it is`;
+        return `is not among the values that profile.${setting} knows${knownValues(value, values)}; sent as it is`;
       });
       return undefined;
     },

@@ -11,7 +11,7 @@ import type { Profile } from '../../interface/profile.ts';
 import { BlankRecords } from './blank-records.ts';
 import { checkDocuments } from './document-check.ts';
 import type { DocumentFolder } from './documents.ts';
-import { importHeader, judgeSkipRows, kindOfImport } from './imports/import-header.ts';
+import { importHeader, judgeEncoding, judgeSkipRows, kindOfImport } from './imports/import-header.ts';
 import { importedReader } from './imports/imported-reader.ts';
 import { type Imports, NO_IMPORTS } from './imports/imports.ts';
 import { OwnNames } from './imports/own-names.ts';
@@ -84,6 +84,7 @@ export async function startPass(
   if (!record) throw new InputError('empty', { file }, 'the file has no header line');
   const imports = options.imports ?? NO_IMPORTS;
   judgeSkipRows(records, imports, file);
+  judgeEncoding(record, imports, file);
   const kind = options.kind ?? kindOfImport(record, imports);
   const { header, origins } = importHeader(record, imports, {
     ...{ file, delimiter: text.delimiter, ...COLUMN_RULES[kind] },

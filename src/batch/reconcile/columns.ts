@@ -1,4 +1,5 @@
 // Which column of a statement is which field: by its header, or by a profile that names it.
+import { printable } from '../../csv/header.ts';
 import { didYouMean } from '../../csv/suggest.ts';
 import { InputError } from '../../files/input-error.ts';
 import type { Imports } from '../input/imports/imports.ts';
@@ -107,7 +108,15 @@ export function columnsOf(
   }
   if (!(['id', 'memo', 'reference', 'account'] as const).some((field) => columns.has(field)))
     fail(
-      `no column is recognised that tells whose payment a line is (id, memo, reference or account). Name one with --map FILE, such as {"${names[0] ?? 'THEIR HEADER'}": "id"}`,
+      `no column is recognised that tells whose payment a line is (id, memo, reference or account). The header has ${listText(names)}. Name a column with --map FILE, such as {"THEIR HEADER": "reference"}; "skipRows" leaves out lines above the header`,
     );
   return columns;
+}
+
+/** So many headers are listed. */
+const MOST_LISTED = 12;
+
+function listText(names: readonly string[]): string {
+  const shown = names.filter((name) => name !== '').map((name) => `"${printable(name)}"`);
+  return `${shown.slice(0, MOST_LISTED).join(', ')}${shown.length > MOST_LISTED ? ', ...' : ''}`;
 }

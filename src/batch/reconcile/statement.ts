@@ -2,6 +2,7 @@
 // Reads it into lines, and keeps what it did not understand. What the lines prove is decided in match.ts.
 import type { FileHandle } from 'node:fs/promises';
 
+import { folded } from '../../csv/header.ts';
 import { openInput, readRecords } from '../../csv/input.ts';
 import { hashFile } from '../../files/bytes.ts';
 import { idForm, oneSpelling } from '../../interface/created-id.ts';
@@ -60,7 +61,9 @@ export async function readStatement(file: string, settings: StatementSettings): 
   try {
     const hash = await hashFile(handle);
     const { header, records } = await readTable(handle, file, settings);
-    const columns = columnsOf(header, settings.imports ?? NO_IMPORTS, file);
+    const imports = settings.imports ?? NO_IMPORTS;
+    const columns = columnsOf(header, imports, file);
+    const ignored = new Set([...imports.columns].flatMap(([name, to]) => (to === null ? folded(name) : [])));
     const { lines, misread } = readLines(records, columns, settings);
     const used = new Set(columns.values());
     return {
@@ -68,7 +71,7 @@ export async function readStatement(file: string, settings: StatementSettings): 
       lines,
       misread,
       columns: new Map([...columns].map(([field, at]) => [field, header.names[at] ?? ''])),
-      unused: header.names.filter((name, at) => name !== '' && !used.has(at)),
+      unused: header.names.filter((name, at) => name !== '' && !used.has(at) && !ignored.has(folded(name))),
     };
   } finally {
     await handle.close();

@@ -12,6 +12,7 @@ import type { CsvRecord } from '../../../csv/records.ts';
 import { didYouMean } from '../../../csv/suggest.ts';
 import { InputError } from '../../../files/input-error.ts';
 import { type FileKind, kindOfHeader } from '../../../interface/file-kind.ts';
+import { twiceDecoded } from '../damaged-text.ts';
 import type { Imports } from './imports.ts';
 
 /** Where a field that is no column of the export comes from. */
@@ -27,6 +28,20 @@ export type ImportRules = Omit<HeaderRules, 'map' | 'keys'>;
 export function kindOfImport({ cells }: CsvRecord, { columns, constants, lookups }: Imports): FileKind {
   const added = lookups.flatMap(({ fields }) => fields.map(({ field }) => field));
   return kindOfHeader([...cells, ...constants.keys(), ...added], columns);
+}
+
+/** Errors: {@link InputError} for a header in UTF-8 that was read in the profile's encoding: columns would not be found. */
+export function judgeEncoding(
+  { cells, line }: CsvRecord,
+  { columns, encoding }: Imports,
+  file: string,
+): void {
+  if (encoding === undefined || encoding.startsWith('utf-')) return;
+  const known = new Set([...columns.keys()].map(folded));
+  const damaged = cells.find((cell) => twiceDecoded(cell) !== undefined && !known.has(folded(cell)));
+  if (damaged === undefined) return;
+  const what = `the file is UTF-8, and the profile's "encoding" says ${encoding}: leave "encoding" out`;
+  throw new InputError('encoding', { file, line }, what);
 }
 
 /** A title may have so many lines. */

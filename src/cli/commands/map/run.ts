@@ -3,7 +3,7 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 
-import { draftOf } from '../../../batch/input/imports/draft/draft.ts';
+import { type Draft, draftOf } from '../../../batch/input/imports/draft/draft.ts';
 import { previewOf, type PreviewRow } from '../../../batch/input/imports/draft/preview.ts';
 import { sampleOf } from '../../../batch/input/imports/draft/sample.ts';
 import { openInput } from '../../../csv/input.ts';
@@ -39,8 +39,8 @@ export async function mapCommand(args: MapArgs, io: Io): Promise<number> {
     else await writeOutput({ path: place, name: out ?? '', flag: 'out', code: 'out' }, [text]);
     for (const row of rows) io.err(rowText(file, row));
     for (const note of draft.notes) io.err(`${plain(note)}.\n`);
-    for (const line of endOf(draft.missing, file, out)) io.err(`${line}\n`);
-    return draft.missing.length > 0 ? EXIT.refusedRows : EXIT.ok;
+    for (const line of endOf(draft, file, out)) io.err(`${line}\n`);
+    return isComplete(draft) ? EXIT.ok : EXIT.refusedRows;
   } finally {
     await handle.close();
   }
@@ -52,12 +52,19 @@ function rowText(file: string, { line, fields, issues }: PreviewRow): string {
   return `${plainPath(file)}:${line}: would be read as\n${told.join('')}${wrong.join('')}`;
 }
 
-function endOf(missing: readonly string[], file: string, out: string | undefined): string[] {
+const isComplete = ({ missing, needsMarks }: Draft): boolean => missing.length === 0 && !needsMarks;
+
+function endOf(draft: Draft, file: string, out: string | undefined): string[] {
   const profile = out === undefined ? 'PROFILE.json' : shellQuoted(plainPath(out));
   const next = `paybatch check ${shellQuoted(plainPath(file))} --map ${profile}`;
-  if (missing.length === 0) return [`Nothing has to be filled in. Next: ${next}`];
-  return [
-    `To be filled in: ${missing.map((name) => plain(name)).join(', ')}; each is a column, a column of a lookup file or, where all rows have the same, a constant.`,
-    `Then: ${next}`,
-  ];
+  if (isComplete(draft)) return [`Nothing has to be filled in. Next: ${next}`];
+  const { missing, needsMarks } = draft;
+  const open = [...(needsMarks ? ['"decimal" and "thousands"'] : []), ...missing.map((name) => plain(name))];
+  const from =
+    missing.length === 0
+      ? []
+      : [
+          'A field comes from a column, from a column of a lookup file or, if all rows have the same value, from a constant.',
+        ];
+  return [`To be filled in: ${open.join(', ')}.`, ...from, `Then: ${next}`];
 }

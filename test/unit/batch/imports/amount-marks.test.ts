@@ -86,9 +86,9 @@ describe('a draft of amounts with two decimal marks', () => {
     ['the point, too', ['3.000', '25.000', '7']],
     ['contradicting amounts', ['3.000', '1,50', '1.50']],
   ])('leaves decimal and thousands to be filled in for %s', async (_, amounts) => {
-    const { profile, notes, missing } = await draft(table(amounts));
+    const { profile, notes, needsMarks } = await draft(table(amounts));
     expect(profile).toMatchObject({ decimal: '', thousands: '' });
-    expect(missing).toContain('"decimal" and "thousands"');
+    expect(needsMarks).toBe(true);
     expect(notes.join()).toContain('Fill in "decimal" and "thousands"');
   });
   it.each([
@@ -97,9 +97,9 @@ describe('a draft of amounts with two decimal marks', () => {
     [['3,000', '99.10'], { decimal: '.', thousands: ',' }],
     [['99,10', '1\u2009250,00'], { decimal: ',', thousands: ' ' }],
   ])('lets other amounts decide: %j', async (amounts, form) => {
-    const { profile, missing } = await draft(table(amounts));
+    const { profile, needsMarks } = await draft(table(amounts));
     expect(profile).toMatchObject(form);
-    expect(missing).not.toContain('"decimal" and "thousands"');
+    expect(needsMarks).toBe(false);
   });
   it('makes a draft that is not usable before it is filled in', async () => {
     const at = folder({ 'in.csv': table(['3,000']) });

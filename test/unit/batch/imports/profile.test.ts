@@ -117,6 +117,24 @@ describe('a profile', () => {
     );
   });
 
+  it('lists the values that it knows, where one is far from all of them', async () => {
+    const constants = { ...PROFILE.constants, 'source.network': 'ETH' };
+    const { warnings } = await checkImport(one('1,00'), { ...PROFILE, constants });
+    expect(warnings[0]?.message).toContain('profile.networks knows (ethereum); sent as it is');
+  });
+
+  it('says that a file was saved again as UTF-8', async () => {
+    const profile = {
+      ...PROFILE,
+      columns: { ...PROFILE.columns, Währung: 'x-currency' },
+      encoding: 'windows-1252',
+    };
+    const text = `${HEAD};Währung\nR-1;;A;;1,00;EUR\n`;
+    await expect(checkImport(text, profile)).rejects.toThrow(
+      'in.csv:1: the file is UTF-8, and the profile\'s "encoding" says windows-1252: leave "encoding" out',
+    );
+  });
+
   it('refuses a file without the footer that it names: it may be cut short', async () => {
     await expect(checkImport(one('1,00'), { ...PROFILE, stopAt: '^Summe' })).rejects.toThrow(
       /may be cut short/,

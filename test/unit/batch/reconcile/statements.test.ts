@@ -412,7 +412,7 @@ describe('columns', () => {
     await expect(read('Amount,Reference\n1,2\n', map)).rejects.toThrow(message);
   });
   it('that say of no line whose payment it is refuse the file', async () => {
-    await expect(read('Betrag,Waehrung\n1,EUR\n')).rejects.toThrow('Name one with --map');
+    await expect(read('Betrag,Waehrung\n1,EUR\n')).rejects.toThrow('The header has "Betrag", "Waehrung"');
   });
   it('that both say the state of a line are refused', async () => {
     const two = 'Reference,Amount,Currency,Status,Transfer Status\nINV-1,1,EUR,completed,failed\n';
@@ -426,5 +426,9 @@ describe('columns', () => {
   it('with one header twice are not used', async () => {
     const { unused } = await read('Amount,Amount,Reference\n1,2,3\n');
     expect(unused).toEqual(['Amount', 'Amount']);
+  });
+
+  it('that the profile ignores are not called unrecognised', async () => {
+    expect((await read('Reference,Balance\nA,1\n', { balance: null })).unused).toEqual([]);
   });
 });

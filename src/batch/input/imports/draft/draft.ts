@@ -12,89 +12,94 @@ import { meaningOf, SOME_ACCOUNT, SUPPLIER_KEY } from './synonyms.ts';
 /** A profile in which empty texts are still to be filled in. */
 export type DraftProfile = Omit<ImportProfile, 'decimal' | 'thousands'> & {
   decimal?: ImportProfile['decimal'] | '';
-  thousands?: ImportProfile['thousands'] | '';
+  thousands?: string | undefined;
 };
 
 export interface Draft {
   readonly kind: FileKind;
   readonly profile: DraftProfile;
-  /** What must be filled in before the profile can be used: names of constants, and lookup files. */
+  /** Fields and lookup files that must be filled in before the profile can be used. */
   readonly missing: readonly string[];
-  /** What was found by its looks, and should be looked at. */
+  /** Whether "decimal" and "thousands" must be filled in. */
+  readonly needsMarks: boolean;
+  /** What a person should look at. */
   readonly notes: readonly string[];
 }
 
 const TOTAL =
   /^(?:grand\s+|sub-?)?(?:anzahl|total|totals|totaal|summe|gesamt|gesamtsumme|endsumme|somme|suma|totale?)\b/i;
-/** Looked up by the supplier, where the export has its number. */
 const AMOUNT = 'receiverAmount';
+/** Looked up by the supplier. Never constants: as one value for all rows they would pay every supplier's money to one account. */
 const OF_SUPPLIER = ['customerId', 'destination.externalAccountId'];
 
 export function draftOf(sample: Sample, service: Profile, sheet: string | undefined): Draft {
-  const notes: string[] = [];
   const kind = kindOfHeader(sample.names, undefined);
-  const columns = kind === 'payouts' ? payoutColumns(sample) : ownColumns(sample, kind);
+  const isPayouts = kind === 'payouts';
+  const columns = isPayouts ? payoutColumns(sample) : ownColumns(sample, kind);
   const fields = new Set(Object.values(columns));
-  const amountAt = sample.names.findIndex((name) => columns[name.trim()] === 'receiverAmount');
-  const amounts = amountForm(sample.marks[amountAt]);
-  if (sample.encoding !== undefined)
-    notes.push(
-      `"encoding": "${sample.encoding}" is a guess: the file is not UTF-8. Look at the accents above`,
-    );
-  notes.push(...amounts.notes);
-  const footer = sample.ends.find((cell) => TOTAL.test(cell));
-  const required =
-    kind === 'payouts'
-      ? [...new Set(['receiverAmount', ...service.requiredTransferFields])]
-      : service.requiredCustomerFields;
+  const marks = sample.marks[sample.names.findIndex((name) => columns[name.trim()] === AMOUNT)];
+  const needsMarks = marks?.ambiguous !== undefined;
+  const required = isPayouts
+    ? [...new Set([AMOUNT, ...service.requiredTransferFields])]
+    : service.requiredCustomerFields;
   const lacking = required.filter((field) => !fields.has(field));
-  const key = supplierKeyOf(sample, columns);
-  // Never constants: as one value for all rows they would pay every supplier's money to one account.
-  const lookedUp = kind === 'payouts' ? OF_SUPPLIER.filter((field) => lacking.includes(field)) : [];
-  const constants = lacking.filter((field) => !lookedUp.includes(field) && field !== AMOUNT);
-  const payee = kind === 'payouts' ? payeeOf(sample, columns) : undefined;
+  const ofSupplier = isPayouts ? OF_SUPPLIER.filter((field) => lacking.includes(field)) : [];
+  const key = ofSupplier.length === 0 ? undefined : supplierKeyOf(sample, columns);
+  const constants = lacking.filter((field) => !ofSupplier.includes(field) && field !== AMOUNT);
+  const footer = sample.ends.find((cell) => TOTAL.test(cell));
+  const payee = isPayouts ? payeeOf(sample, columns) : undefined;
   const profile: DraftProfile = {
     columns,
     ...(constants.length > 0 && { constants: Object.fromEntries(constants.map((field) => [field, ''])) }),
-    ...(lookedUp.length > 0 &&
-      key !== undefined && {
-        lookups: [{ file: '', key, columns: Object.fromEntries(lookedUp.map((field) => [field, field])) }],
-      }),
+    ...(key !== undefined && { lookups: [lookupOf(key, ofSupplier)] }),
     ...(sample.encoding !== undefined && { encoding: sample.encoding }),
     ...(isDelimiter(sample.delimiter) && { delimiter: sample.delimiter }),
-    ...amounts.profile,
+    ...(needsMarks ? { decimal: '', thousands: '' } : marks?.form),
     ...(sample.skipRows > 0 && { skipRows: sample.skipRows }),
     ...(footer !== undefined && { stopAt: `^${escaped(footer)}` }),
     ...(sheet !== undefined && { sheet }),
     ...(payee !== undefined && { payee }),
   };
-  if (footer !== undefined)
-    notes.push(`"stopAt": the row that begins with "${footer}", and all below it, are left out`);
-  if (kind === 'payouts' && !fields.has('reference')) notes.push(withoutReference(sample, columns));
-  if (lookedUp.length > 0 && key !== undefined && !isNumberOf(key, sample))
-    notes.push(
-      `"key": "${key}" is a guess: it has to be what a supplier is known by, and nobody else by the same (a supplier's number, rather than a name or a bank's account)`,
-    );
   const missing = [
-    ...amounts.missing,
     ...(lacking.includes(AMOUNT) ? [amountText(sample, columns)] : []),
     ...constants,
-    ...(key === undefined ? lookedUp : []),
+    ...(key === undefined ? ofSupplier : [`the lookup file of ${key}`]),
   ];
-  if (lookedUp.length > 0 && key !== undefined) missing.push(`the lookup file of ${key}`);
-  return { kind, profile, missing, notes };
+  const notes = [
+    ...encodingNote(sample),
+    ...amountNotes(marks),
+    ...(footer === undefined
+      ? []
+      : [`"stopAt": the row that begins with "${footer}", and all below it, are left out`]),
+    ...(isPayouts && !fields.has('reference') ? [withoutReference(sample, columns)] : []),
+    ...(key === undefined ? [] : lookupNotes(key, sample)),
+  ];
+  return { kind, profile, missing, needsMarks, notes };
 }
 
-/** How the amounts are written, and what of it a person must say. */
-function amountForm(marks: AmountMarks | undefined): Pick<Draft, 'missing' | 'notes'> & { profile: object } {
+const lookupOf = (key: string, fields: readonly string[]): NonNullable<DraftProfile['lookups']>[number] => ({
+  ...{ file: '', key, fileKey: key },
+  columns: Object.fromEntries(fields.map((field) => [field, field])),
+});
+
+const encodingNote = ({ encoding }: Sample): string[] =>
+  encoding === undefined
+    ? []
+    : [`"encoding": "${encoding}" is a guess: the file is not UTF-8. Look at the accents above`];
+
+function amountNotes(marks: AmountMarks | undefined): string[] {
   const note = marks && marksNote(marks);
-  const notes = note === undefined ? [] : [note];
-  if (marks?.ambiguous)
-    return { profile: { decimal: '', thousands: '' }, missing: ['"decimal" and "thousands"'], notes };
-  const form = marks?.form;
-  if (form && note === undefined)
-    notes.push('"decimal" and "thousands" come from the amounts: compare the rows above');
-  return { profile: form ?? {}, missing: [], notes };
+  if (note !== undefined) return [note];
+  return marks?.form ? ['"decimal" and "thousands" come from the amounts: compare the rows above'] : [];
+}
+
+function lookupNotes(key: string, sample: Sample): string[] {
+  const how = `"lookups": "file" is the path of a table of suppliers, and "fileKey" its column with the values of "${key}". In "columns", write its headers in place of the names before the colons`;
+  if (isNumberOf(key, sample)) return [how];
+  return [
+    how,
+    `"key": "${key}" is a guess: it has to be what a supplier is known by, and nobody else by the same (a supplier's number, rather than a name or a bank's account)`,
+  ];
 }
 
 /** The column that a supplier is looked up by: its number, else its name, else its IBAN. */
