@@ -1,15 +1,7 @@
 // What a file says of itself as a whole: which words of this service it has, what kind of file it is.
+import { languageOf } from '../code/languages.ts';
 import { type Facts } from '../model/facts.ts';
-import {
-  COMMON_REMOVED,
-  CUSTOMER_OWN,
-  isPaper,
-  REMOVED_BREAKDOWN,
-  REMOVED_FIELDS,
-  TRANSFER_OWN,
-  TRANSFER_SHARED,
-  typeNamed,
-} from '../model/vocabulary.ts';
+import { CUSTOMER_TELLING, isPaper, TRANSFER_OWN, TRANSFER_SHARED, typeNamed } from '../model/vocabulary.ts';
 import { endpointOf } from './endpoints.ts';
 
 export type KindOfFile = 'code' | 'data' | 'prose';
@@ -20,10 +12,10 @@ export interface About {
   readonly name: string;
   readonly kind: KindOfFile;
   readonly isTest: boolean;
-  /** Generated, a mock, a recording, a log, a translation, a list of changes. */
+  /** Generated, a recording, a log. */
   readonly isGenerated: boolean;
-  readonly isChanges: boolean;
-  readonly isLabels: boolean;
+  /** A list of changes, a translation: it says nothing of what is sent. */
+  readonly isForPeople: boolean;
   readonly hosts: readonly string[];
   readonly clients: readonly string[];
   /** Names only this service has, as keys; paths of it but current-tenant. */
@@ -38,8 +30,6 @@ export interface About {
 }
 
 const PROSE = /\.(?:md|markdown|mdx|rst|adoc|txt|rmd|qmd|html?)$/i;
-const CODE =
-  /\.(?:[mc]?[jt]sx?|vue|svelte|astro|pyi?|java|kts?|scala|sc|groovy|gradle|go|cs|php|rb|rake|rs|swift|exs?|dart|c|cc|cpp|cxx|hh?|hpp|p[lm]|t|lua|ps[dm]?1|r|jl|fsx?|clj[sc]?|edn|bb|vb)$/i;
 const TEST =
   /(?:^|\/)(?:tests?|__tests__|spec|specs|e2e|fixtures?|__fixtures__|mocks?|__mocks__|testdata|cypress|stubs?)\/|(?:[._-](?:test|spec|mock|fixture|stub)s?\.|_test\.|Tests?\.\w+$|(?:^|\/)test_)/i;
 const CHANGES =
@@ -51,52 +41,43 @@ const GENERATED =
 
 export function aboutFile(
   path: string,
-  facts: Facts,
+  { objects, texts }: Facts,
   settings: { readonly hosts: readonly string[]; readonly clients: readonly string[] },
 ): About {
-  const ownNames = new Set<string>();
-  for (const { keys } of facts.objects) for (const { name } of keys) if (isOwn(name)) ownNames.add(name);
-  const ownPaths = new Set<string>();
-  const papers = new Set<string>();
-  let hasBase = false;
-  for (const { text, whole } of facts.texts) {
-    const path = whole ?? text;
-    const endpoint = endpointOf(path, settings.hosts);
-    if (endpoint !== undefined && endpoint !== 'other' && endpoint !== 'tenant') ownPaths.add(endpoint);
-    if (/\/api\/v1\/(?:developer|trades|customers|transfers)(?![\w-])/.test(path)) ownPaths.add(path);
-    if (BASE.test(text)) hasBase = true;
-    const type = typeNamed(text);
-    if (isPaper(type)) papers.add(type);
-  }
-  for (const { place } of facts.objects) {
-    for (const url of place.urls) {
-      const endpoint = endpointOf(url, settings.hosts);
-      if (endpoint !== undefined && endpoint !== 'other' && endpoint !== 'tenant') ownPaths.add(endpoint);
-    }
-  }
+  const [name = '', ...endings] = (path.split('/').at(-1) ?? path).split('.');
+  const isCode = languageOf(endings.at(-1) ?? '') !== undefined;
+  const types = texts.map(({ text }) => typeNamed(text));
+  const ownNames = objects.flatMap(({ keys }) => keys.map((key) => key.name)).filter(isOwn);
   return {
     path,
-    name: (path.split('/').at(-1) ?? path).replace(/\..*$/, ''),
-    kind: PROSE.test(path) ? 'prose' : CODE.test(path) ? 'code' : 'data',
+    name,
+    kind: PROSE.test(path) ? 'prose' : isCode ? 'code' : 'data',
     isTest: TEST.test(path),
     isGenerated: GENERATED.test(path),
-    isChanges: CHANGES.test(path),
-    isLabels: LABELS.test(path),
+    isForPeople: CHANGES.test(path) || LABELS.test(path),
     ...settings,
-    ownNames,
-    ownPaths,
-    hasBase,
-    papers,
-    isMigrated: ownNames.has('receiverAmount'),
+    ownNames: new Set(ownNames),
+    ownPaths: ownPathsIn(objects, texts, settings.hosts),
+    hasBase: texts.some(({ text }) => BASE.test(text)),
+    papers: new Set(types.filter(isPaper)),
+    isMigrated: ownNames.includes('receiverAmount'),
   };
 }
 
+function ownPathsIn(objects: Facts['objects'], texts: Facts['texts'], hosts: readonly string[]): Set<string> {
+  const paths = texts.map(({ text, whole }) => whole ?? text);
+  const own = new Set(paths.filter((path) => OWN_PATH.test(path)));
+  for (const url of [...paths, ...objects.flatMap(({ place }) => place.urls)]) {
+    const endpoint = endpointOf(url, hosts);
+    if (endpoint !== undefined && endpoint !== 'other' && endpoint !== 'tenant') own.add(endpoint);
+  }
+  return own;
+}
+
+const OWN_PATH = /\/api\/v1\/(?:developer|trades|customers|transfers)(?![\w-])/;
 const BASE = /(?:^|\/)api\/v1\/?$/;
 
 const isOwn = (name: string): boolean =>
-  TRANSFER_OWN.has(name) ||
-  TRANSFER_SHARED.has(name) ||
-  CUSTOMER_OWN.has(name) ||
-  ((REMOVED_FIELDS.has(name) || REMOVED_BREAKDOWN.has(name)) && !COMMON_REMOVED.has(name));
+  TRANSFER_OWN.has(name) || TRANSFER_SHARED.has(name) || CUSTOMER_TELLING.has(name);
 
 export const speaks = ({ ownNames, ownPaths }: About): boolean => ownNames.size + ownPaths.size > 0;

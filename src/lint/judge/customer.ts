@@ -4,8 +4,7 @@ import { camel, type Key, type Obj } from '../model/facts.ts';
 import type { Hit } from '../model/finding.ts';
 import {
   COMMON_REMOVED,
-  COMPLIANCE_FIELDS,
-  CUSTOMER_OWN,
+  CUSTOMER_TELLING,
   CUSTOMER_WEAK,
   REMOVED_BREAKDOWN,
   REMOVED_FIELDS,
@@ -54,7 +53,7 @@ function weighed({ name, value }: Key, object: Obj, about: About, isSent: boolea
     object.kind === 'row' ? place.outer.map((header) => camel(header.split('.').at(-1) ?? header)) : [];
   const names = new Set([...keys.map((key) => key.name), ...beside, ...inside, ...around, ...headers]);
   names.delete(name);
-  const own = [...names].filter(isOwn);
+  const own = [...names].filter((one) => CUSTOMER_TELLING.has(one));
   scale.addNames('own-names', own);
   scale.addNames(
     'weak-names',
@@ -73,8 +72,3 @@ function weighed({ name, value }: Key, object: Obj, about: About, isSent: boolea
     scale.limit(own.length > 1 ? 4 : 0);
   return scale;
 }
-
-const isOwn = (name: string): boolean =>
-  CUSTOMER_OWN.has(name) ||
-  COMPLIANCE_FIELDS.has(name) ||
-  ((REMOVED_FIELDS.has(name) || REMOVED_BREAKDOWN.has(name)) && !COMMON_REMOVED.has(name));

@@ -30,8 +30,7 @@ function judgeText({ text, span, place, key }: Text, about: About): Hit[] {
     silenceOfMarks(place.marks) ||
     (about.kind === 'code' && silenceOfCall(place)) ||
     isRefusedName([...place.names, ...place.outer]) ||
-    about.isChanges ||
-    about.isLabels
+    about.isForPeople
   )
     return [];
   const scale = new Scale();
@@ -81,8 +80,7 @@ function judgeList({ items, nameSpan, place, open, parent }: List, about: About)
   if (
     open ||
     isRefusedName([...place.names, ...place.outer]) ||
-    about.isChanges ||
-    about.isLabels ||
+    about.isForPeople ||
     silenceOfMarks(place.marks) ||
     silenceOfCall(place)
   )

@@ -122,7 +122,7 @@ export function silenceOf(object: Obj, about: About, isSent: boolean): Silence |
   const { place, kind } = object;
   const marked = silenceOfMarks(place.marks);
   if (marked) return marked;
-  if (about.isChanges || about.isLabels) return 'kind-of-file';
+  if (about.isForPeople) return 'kind-of-file';
   if (isVendors(place, about, isSent)) return 'vendor';
   const [nearest = '', next = ''] = place.names.filter((one) => !NEUTRAL.test(one));
   const name = kind === 'type' ? nearest : lastName(nearest);

@@ -22,7 +22,7 @@ const ENTRIES = REMOVED_PATHS.map((entry) => ({
 
 export function judgeTenant(text: Text, about: About): Hit[] {
   const literal = SEGMENT.exec(text.text);
-  if (!literal || about.isChanges || about.isLabels) return [];
+  if (!literal || about.isForPeople) return [];
   const { marks } = text.place;
   if (
     ['pattern', 'import', 'deleted', 'compared', 'refused', 'answer'].some((mark) =>

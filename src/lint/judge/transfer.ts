@@ -2,7 +2,13 @@
 import { DEPRECATIONS } from '../../interface/deprecations.ts';
 import type { Key, Obj, Span, Value } from '../model/facts.ts';
 import type { Evidence, Hit } from '../model/finding.ts';
-import { FOREIGN_NAMES, TRANSFER_OWN, TRANSFER_SHARED, TRANSFER_WEAK } from '../model/vocabulary.ts';
+import {
+  BODIES_OF_OTHERS,
+  FOREIGN_NAMES,
+  TRANSFER_OWN,
+  TRANSFER_SHARED,
+  TRANSFER_WEAK,
+} from '../model/vocabulary.ts';
 import { type About, speaks } from './about.ts';
 import { type Endpoint, endpointOf } from './endpoints.ts';
 import { silenceOf } from './silences.ts';
@@ -140,21 +146,13 @@ const isWhole = (names: ReadonlySet<string>): boolean =>
 
 /** A quote's fields are not shown (2.4): a currency is no stranger in what is sent there. */
 const isQuoteCurrency = (name: string, goes: Goes): boolean => goes === 'sent' && name === 'currency';
-/** No transfer of this service has these, and those of several vendors do. */
-const BODIES_OF_OTHERS: ReadonlySet<string> = new Set([
-  'onBehalfOf',
-  'paymentRail',
-  'idempotencyKey',
-  'transferGroup',
-  'statementDescriptor',
-  'counterpartyId',
-  'targetAccount',
-  'originatingAccountId',
-  'receivingAccountId',
-]);
-
 /** What names alone can be worth: those that others have, too, speak only beside the service's own. */
-function mostOfNames(names: ReadonlySet<string>, shared: readonly string[], isNamed: boolean, about: About): number {
+function mostOfNames(
+  names: ReadonlySet<string>,
+  shared: readonly string[],
+  isNamed: boolean,
+  about: About,
+): number {
   const own = ['customerId', 'walletId', 'network'].some((name) => names.has(name));
   if (shared.length > 0) return own || isNamed ? Infinity : 2;
   if (!isNamed || !own) return 1;

@@ -4,6 +4,8 @@ import { CUSTOMER_FIELDS } from '../../interface/customer-columns.ts';
 import { byName, type Deprecation, DEPRECATIONS } from '../../interface/deprecations.ts';
 import { REQUIRED_DOCUMENT_TYPE } from '../../interface/document-types.ts';
 
+const words = (text: string): ReadonlySet<string> => new Set(text.split(' '));
+
 /** What ended, by name: fields of a customer (removed and unclear), of its `transactionBreakdown`, document types, paths. */
 export const REMOVED_FIELDS: ReadonlyMap<string, Deprecation> = byName('customer');
 export const REMOVED_BREAKDOWN: ReadonlyMap<string, Deprecation> = byName('customer-breakdown');
@@ -14,122 +16,59 @@ export const TENANT = 'current-tenant';
 export const DEVELOPER = 'developer';
 
 /** Removed names that other interfaces use as well: alone they say nothing. */
-export const COMMON_REMOVED: ReadonlySet<string> = new Set([
-  'compliance',
-  'regulatedEntity',
-  'sourceOfFunds',
-  'transactionTypes',
-  'preferredSettlementCurrencies',
-]);
+export const COMMON_REMOVED = words(
+  'compliance regulatedEntity sourceOfFunds transactionTypes preferredSettlementCurrencies',
+);
 
 /** Fields of a transfer or its quote: those that hardly anybody else has, that a few have, and that many have. */
-export const TRANSFER_OWN: ReadonlySet<string> = new Set([
-  'useDeveloperFunds',
-  'receiverAmount',
-  'isFirstParty',
-]);
-export const TRANSFER_SHARED: ReadonlySet<string> = new Set([
-  'purposeOfPayment',
-  'requireApproval',
-  'externalAccountId',
-]);
-export const TRANSFER_WEAK: ReadonlySet<string> = new Set([
-  'customerId',
-  'source',
-  'destination',
-  'memo',
-  'documents',
-  'walletId',
-]);
+export const TRANSFER_OWN = words('useDeveloperFunds receiverAmount isFirstParty');
+export const TRANSFER_SHARED = words('purposeOfPayment requireApproval externalAccountId');
+export const TRANSFER_WEAK = words('customerId source destination memo documents walletId');
 
 const leaf = (path: string): string => path.split('.').at(-1) ?? path;
 const top = (path: string): string => path.split('.')[0] ?? path;
 
 /** Fields of a customer that many interfaces have. */
-const CUSTOMER_EVERYBODYS: ReadonlySet<string> = new Set([
-  'reference',
-  'website',
-  'email',
-  'contactPerson',
-  'businessModel',
-  'street1',
-  'postalCode',
-  'city',
-  'state',
-  'country',
-  'firstName',
-  'lastName',
-  'phoneNumber',
-  'date',
-  'ipAddress',
-  'naicsCode',
-]);
+const CUSTOMER_EVERYBODYS = words(
+  'reference website email contactPerson businessModel street1 postalCode city state country ' +
+    'firstName lastName phoneNumber date ipAddress naicsCode',
+);
 export const CUSTOMER_OWN: ReadonlySet<string> = new Set(
   [...CUSTOMER_FIELDS.map(top), ...CUSTOMER_FIELDS.map(leaf)].filter(
     (name) => !CUSTOMER_EVERYBODYS.has(name),
   ),
 );
-export const CUSTOMER_WEAK: ReadonlySet<string> = new Set([
-  'website',
-  'email',
-  'contactPerson',
-  'businessModel',
-]);
+export const CUSTOMER_WEAK = words('website email contactPerson businessModel');
 /** Fields of the removed `compliance` object: they tell whose compliance it is. */
-export const COMPLIANCE_FIELDS: ReadonlySet<string> = new Set([
-  'hasFinancialCrimeHistoryLast5Years',
-  'isNegativeNewsAndSanctionsScreeningPerformed',
-  'isTransactionMonitoringOrBlockchainAnalyticsPerformed',
-  'isKYCPerformed',
-  'financialCrimeProceedingsDescription',
-  'negativeNewsAndSanctionsVendor',
-  'transactionMonitoringOrBlockchainAnalyticsVendor',
-  'kycVendor',
+export const COMPLIANCE_FIELDS = words(
+  'hasFinancialCrimeHistoryLast5Years isNegativeNewsAndSanctionsScreeningPerformed ' +
+    'isTransactionMonitoringOrBlockchainAnalyticsPerformed isKYCPerformed ' +
+    'financialCrimeProceedingsDescription negativeNewsAndSanctionsVendor ' +
+    'transactionMonitoringOrBlockchainAnalyticsVendor kycVendor',
+);
+
+const isCommon = (name: string): boolean => COMMON_REMOVED.has(name);
+/** Fields, earlier ones too, that only a customer of this service has. */
+export const CUSTOMER_TELLING: ReadonlySet<string> = new Set([
+  ...CUSTOMER_OWN,
+  ...COMPLIANCE_FIELDS,
+  ...[...REMOVED_FIELDS.keys(), ...REMOVED_BREAKDOWN.keys()].filter((name) => !isCommon(name)),
 ]);
 
+/** No transfer of this service has these, and those of several vendors do. */
+export const BODIES_OF_OTHERS = words(
+  'onBehalfOf paymentRail idempotencyKey transferGroup statementDescriptor counterpartyId targetAccount ' +
+    'originatingAccountId receivingAccountId',
+);
 /** Names that speak against an object being a transfer of this service. */
 export const FOREIGN_NAMES: ReadonlySet<string> = new Set([
-  'currency',
-  'paymentMethod',
-  'paymentMethodId',
-  'charge',
-  'lineItems',
-  'items',
-  'price',
-  'quantity',
-  'sku',
-  'invoice',
-  'invoiceId',
-  'orderId',
-  'unitAmount',
-  'captureMethod',
-  'statementDescriptor',
-  'cardId',
-  'iban',
-  'accountNumber',
-  'from',
-  'to',
-  'toAccount',
-  'fromAccount',
-  'transferGroup',
-  'balance',
-  'total',
-  'tax',
-  'onBehalfOf',
-  'paymentRail',
-  'recipient',
-  'recipientId',
-  'beneficiary',
-  'beneficiaryId',
-  'payee',
-  'payeeId',
-  'counterpartyId',
-  'targetAccount',
-  'sourceCurrency',
-  'targetCurrency',
-  'originatingAccountId',
-  'receivingAccountId',
-  'idempotencyKey',
+  ...BODIES_OF_OTHERS,
+  ...words(
+    'currency paymentMethod paymentMethodId charge lineItems items price quantity sku invoice invoiceId ' +
+      'orderId unitAmount captureMethod cardId iban accountNumber from to toAccount fromAccount balance ' +
+      'total tax recipient recipientId beneficiary beneficiaryId payee payeeId sourceCurrency ' +
+      'targetCurrency',
+  ),
 ]);
 
 /** Every name that a key may have for a rule to care: what else an object holds, a reader may leave out but for one key. */
@@ -140,11 +79,9 @@ export const INTEREST: ReadonlySet<string> = new Set([
   ...TRANSFER_OWN,
   ...TRANSFER_SHARED,
   ...TRANSFER_WEAK,
-  ...CUSTOMER_OWN,
+  ...CUSTOMER_TELLING,
   ...CUSTOMER_WEAK,
-  ...REMOVED_FIELDS.keys(),
-  ...REMOVED_BREAKDOWN.keys(),
-  ...COMPLIANCE_FIELDS,
+  ...COMMON_REMOVED,
   ...REMOVED_TYPES.keys(),
 ]);
 
@@ -172,7 +109,7 @@ const spellings = (names: Iterable<string>): string[] =>
   ]);
 
 const OWN_NAMES: readonly string[] = spellings([
-  ...[...REMOVED_FIELDS.keys(), ...REMOVED_BREAKDOWN.keys()].filter((name) => !COMMON_REMOVED.has(name)),
+  ...[...REMOVED_FIELDS.keys(), ...REMOVED_BREAKDOWN.keys()].filter((name) => !isCommon(name)),
   ...TRANSFER_OWN,
   ...TRANSFER_SHARED,
   'transactionBreakdown',
