@@ -8,6 +8,7 @@ import {
   type Place,
   type Reader,
   type Source,
+  type Span,
   type Text,
   type Value,
 } from '../model/facts.ts';
@@ -41,11 +42,12 @@ class Table {
   readonly #columns: readonly Column[];
   readonly #place: Place;
   readonly #facts: Facts;
-  /** By column: data URLs of `documents`; types of a column of types; the first cell that lists types. */
-  readonly #urls = new Map<number, Text[]>();
-  readonly #types = new Map<string, Value & { kind: 'text' }>();
-  readonly #seen = new Set<string>();
-  #withoutStatements: number | undefined;
+  /** Data URLs of each column of documents. */
+  readonly #urls = new Map<Column, Text[]>();
+  /** Types of a column that names the type of each row. */
+  readonly #types = new Map<string, Value>();
+  /** Types and columns that were told already. */
+  readonly #seen = new Set<string | Column>();
 
   constructor(columns: readonly Column[], place: Place, facts: Facts) {
     this.#columns = columns;
@@ -54,70 +56,75 @@ class Table {
   }
 
   read(records: Iterable<HeaderCell[]>): void {
-    const documents = this.#columns.filter(({ path }) => path[0] === 'documents').map(({ index }) => index);
-    const kind = this.#columns.findIndex(({ written }) => TYPE_COLUMN.test(written));
     const statements = this.#columns.findIndex(({ type }) => type === BANK_STATEMENTS);
+    let withoutStatements: Span | undefined;
     for (const record of records) {
-      for (const index of documents) this.#dataUrls(record[index], index);
-      record.forEach((cell, index) => this.#cell(cell, index, index === kind));
-      const filled = record[statements];
-      if (filled?.text.trim() === '' && record.length === this.#columns.length)
-        this.#withoutStatements ??= filled.start;
+      record.forEach((cell, index) => {
+        const column = this.#columns[index];
+        if (column?.path[0] === 'documents' && cell.text.includes(';base64')) this.#dataUrls(cell, column);
+        else if (column && /^\s*[A-Z]/.test(cell.text)) this.#cell(cell, column);
+      });
+      const cell = record[statements];
+      if (cell?.text.trim() === '' && record.length === this.#columns.length)
+        withoutStatements ??= { start: cell.start, end: cell.start };
     }
     this.#header();
-    this.#documents(kind);
+    this.#typedColumns(withoutStatements);
+    const named = this.#columns.find(({ written }) => TYPE_COLUMN.test(written));
+    if (named && this.#types.size > 1) this.#list([...this.#types.values()], named.span);
   }
 
-  #dataUrls(cell: HeaderCell | undefined, index: number): void {
-    if (!cell?.text.includes(';base64')) return;
-    const key = this.#columns[index]?.written ?? '';
-    const found = [...cell.text.matchAll(DATA_URL)].map(({ 0: url, index: at }): Text => {
-      const start = cell.start + at;
+  /** A column for each document type. `withoutStatements`: the first row whose column of statements is empty. */
+  #typedColumns(withoutStatements: Span | undefined): void {
+    const typed = this.#columns.filter(({ type }) => type !== undefined);
+    if (!typed[0]) return;
+    for (const { type = '', span } of typed)
+      if (isPaper(type)) this.#facts.texts.push({ text: type, span, key: 'documents', place: this.#place });
+    const filled = withoutStatements ? typed.filter(({ type }) => type !== BANK_STATEMENTS) : typed;
+    const items = filled.map(({ type = '', span }): Value => ({ kind: 'text', text: type, span }));
+    this.#list(items, withoutStatements ?? typed[0].span);
+  }
+
+  #dataUrls({ text, start: cellStart }: HeaderCell, column: Column): void {
+    const known = this.#urls.get(column) ?? [];
+    for (const { 0: url, index } of text.matchAll(DATA_URL)) {
+      const start = cellStart + index;
       const span = { start, end: start + url.length };
-      return { text: url.slice(0, url.indexOf(';base64') + 8), span, key, place: this.#place };
-    });
-    const known = this.#urls.get(index);
-    if (known) known.push(...found);
-    else this.#urls.set(index, found);
+      const head = url.slice(0, url.indexOf(';base64') + 8);
+      known.push({ text: head, span, key: column.written, place: this.#place });
+    }
+    this.#urls.set(column, known);
   }
 
-  #cell(cell: HeaderCell, index: number, isType: boolean): void {
+  #cell(cell: HeaderCell, column: Column): void {
     const text = cell.text.trim();
-    if (!/^[A-Z]/.test(text)) return;
     const start = cell.start + cell.text.indexOf(text);
-    const listed = typesListed(text);
-    if (listed.length > 0) this.#list(listed, start, index);
-    const item = { kind: 'text' as const, text, span: { start, end: start + text.length } };
-    if (isType && this.#types.size < MAX_LISTED && !this.#types.has(text)) this.#types.set(text, item);
-    if (REMOVED_TYPES.has(text)) this.#type(text, start, index);
-  }
-
-  /** Each removed type once. */
-  #type(text: string, start: number, index: number): void {
-    if (this.#seen.has(text)) return;
-    this.#seen.add(text);
-    const key = this.#columns[index]?.written ?? '';
-    const place = newPlace({ names: [key, ...this.#place.names], outer: this.#place.outer });
-    this.#facts.texts.push({ text, span: { start, end: start + text.length }, key, place });
-  }
-
-  /** Types in one cell: the first cell of a column without statements stands for all. */
-  #list(words: ReturnType<typeof typesListed>, start: number, index: number): void {
-    for (const word of words)
-      if (REMOVED_TYPES.has(word.text)) this.#type(word.text, start + word.start, index);
-    const id = `list ${index}`;
-    if (words.some(({ text }) => text === BANK_STATEMENTS) || this.#seen.has(id)) return;
-    this.#seen.add(id);
-    const column = this.#columns[index];
-    const items = words.map((word): Value => {
+    const items = typesListed(text).map((word): Value => {
       const span = { start: start + word.start, end: start + word.end };
-      return { kind: 'text', text: word.text, span };
+      return this.#type(word.text, span, column.written);
     });
-    const nameSpan = column?.span ?? { start, end: start + 1 };
-    this.#pushList(items, nameSpan);
+    // The first cell of a column without statements stands for all.
+    const hasStatements = items.some((item) => item.kind === 'text' && item.text === BANK_STATEMENTS);
+    if (items.length > 0 && !hasStatements && !this.#seen.has(column)) {
+      this.#seen.add(column);
+      this.#list(items, column.span);
+    }
+    const item = this.#type(text, { start, end: start + text.length }, column.written);
+    if (TYPE_COLUMN.test(column.written) && this.#types.size < MAX_LISTED && !this.#types.has(text))
+      this.#types.set(text, item);
   }
 
-  #pushList(items: readonly Value[], nameSpan: Text['span']): void {
+  /** A removed type is told once. */
+  #type(text: string, span: Span, key: string): Value {
+    if (REMOVED_TYPES.has(text) && !this.#seen.has(text)) {
+      this.#seen.add(text);
+      const place = newPlace({ names: [key, ...this.#place.names], outer: this.#place.outer });
+      this.#facts.texts.push({ text, span, key, place });
+    }
+    return { kind: 'text', text, span };
+  }
+
+  #list(items: readonly Value[], nameSpan: Span): void {
     const place = newPlace({ names: ['documents', ...this.#place.names], outer: this.#place.outer });
     this.#facts.lists.push({ items, span: nameSpan, nameSpan, open: false, place });
   }
@@ -125,45 +132,27 @@ class Table {
   /** Columns as objects. */
   #header(): void {
     const plain = this.#columns.filter(({ type }) => type === undefined);
-    const keys = plain.flatMap((column) => keyOf(column) ?? []);
-    const valued = keys.map((key) => {
-      const urls = this.#urls.get(this.#columns.findIndex(({ span }) => span.start === key.span.start));
-      if (!urls || urls.length === 0) return key;
+    const keys = plain.flatMap((column) => {
+      const key = keyOf(column);
+      const urls = this.#urls.get(column);
+      if (!key || !urls) return key ?? [];
       const items = urls.map(({ text, span }): Value => ({ kind: 'text', text, span }));
       const list = { items, span: key.span, nameSpan: key.span, open: false, place: this.#place };
       return { ...key, value: { kind: 'list' as const, list } };
     });
-    const [first] = valued;
-    const outside = valued.filter(
-      ({ name }, i) => name !== 'compliance' || valued.findIndex((one) => one.name === name) === i,
+    const [first] = keys;
+    const once = keys.filter(
+      ({ name }, i) => name !== 'compliance' || keys.findIndex((one) => one.name === name) === i,
     );
-    if (first) this.#facts.objects.push({ kind: 'row', keys: outside, span: first.span, place: this.#place });
+    if (first) this.#facts.objects.push({ kind: 'row', keys: once, span: first.span, place: this.#place });
     for (const urls of this.#urls.values()) this.#facts.texts.push(...urls);
     const inside = breakdownKeys(plain);
-    const [top] = inside;
-    if (!top) return;
+    if (!inside[0]) return;
     const place = newPlace({
       names: ['transactionBreakdown', ...this.#place.names],
       outer: this.#place.outer,
     });
-    this.#facts.objects.push({ kind: 'row', keys: inside, span: top.span, place });
-  }
-
-  /** A column for each document type, or a column that names the type of each row. */
-  #documents(kind: number): void {
-    const typed = this.#columns.filter(({ type }) => type !== undefined);
-    const [first] = typed;
-    if (first) {
-      const items = typed.map(({ type = '', span }): Value => ({ kind: 'text', text: type, span }));
-      for (const { type = '', span } of typed)
-        if (isPaper(type)) this.#facts.texts.push({ text: type, span, key: 'documents', place: this.#place });
-      const at = this.#withoutStatements;
-      const others = items.filter((item) => item.kind === 'text' && item.text !== BANK_STATEMENTS);
-      if (at === undefined) this.#pushList(items, first.span);
-      else this.#pushList(others, { start: at, end: at });
-    }
-    const column = this.#columns[kind];
-    if (column && this.#types.size > 1) this.#pushList([...this.#types.values()], column.span);
+    this.#facts.objects.push({ kind: 'row', keys: inside, span: inside[0].span, place });
   }
 }
 
@@ -182,11 +171,7 @@ function* recordsOf(text: string, delimiter: string, from: number): Generator<He
         : { text: text.slice(at, stop).replace(/\r$/, ''), start: at },
     );
     at = stop + 1;
-    if (text[stop] === delimiter && at < text.length && text[at] !== '\n') continue;
-    if (text[stop] === delimiter) {
-      record.push({ text: '', start: at });
-      at++;
-    }
+    if (text[stop] === delimiter) continue;
     if (record.length > 1 || record[0]?.text.trim() !== '') yield record;
     record = [];
   }

@@ -1,7 +1,6 @@
 // A shell script's commands as words: quotes undone, comments and here-documents apart. One pass over the text.
 import type { Comment, Span } from '../model/facts.ts';
 import { joined, type Piece, type Region } from './region.ts';
-import { closingOf } from './shell-substitution.ts';
 
 export interface Command {
   /** Without quotes; offsets are those of the script. */
@@ -82,14 +81,8 @@ class Scanner {
 
   #quoted(quote: string): void {
     const start = this.#at + 1;
-    const opens = quote === '"' && this.#text.startsWith('$(', start);
-    const close = opens ? closingOf(this.#text, start + 2) : undefined;
-    // "$(curl -d "...")": quotes inside the substitution do not end the word.
-    if (
-      close !== undefined &&
-      this.#text[close + 1] === '"' &&
-      this.#text.slice(start, close).includes('"')
-    ) {
+    const close = quote === '"' ? endOfSubstitution(this.#text, start) : undefined;
+    if (close !== undefined) {
       this.#pieces.push({ text: '$(', at: start, raw: true });
       this.#closings.push(close);
       this.#at = start + 2;
@@ -157,4 +150,23 @@ class Scanner {
     this.#words = [];
     this.#heredocs = [];
   }
+}
+
+const MAX_SUBSTITUTION = 1_000;
+
+/**
+ * Where the command in `"$(curl -d "...")"` ends: quotes inside it do not end the word. Only of one line, by its brackets, and
+ * only if it is the whole text in quotes and has quotes itself.
+ */
+function endOfSubstitution(text: string, from: number): number | undefined {
+  if (!/^\$\((?!\()/.test(text.slice(from, from + 3))) return undefined;
+  let open = 0;
+  for (let at = from; at < from + MAX_SUBSTITUTION; at++) {
+    const char = text[at];
+    if (char === undefined || char === '\n') return undefined;
+    if (char === '(') open++;
+    if (char !== ')' || --open > 0) continue;
+    return text[at + 1] === '"' && text.slice(from, at).includes('"') ? at : undefined;
+  }
+  return undefined;
 }

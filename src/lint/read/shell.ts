@@ -6,7 +6,6 @@ import {
   type Key,
   newFacts,
   newPlace,
-  type Obj,
   type Place,
   type Reader,
   type Source,
@@ -22,21 +21,15 @@ import { addTexts, isDataUrl, withHoles } from './words.ts';
 const SENDER = /(?:^|[/(`])(?:curl|http|https|wget|xhs?|curlie|hurl)$/;
 const HTTPIE = /(?:^|[/(`])(?:http|https|xhs?)$/;
 const JQ = /(?:^|[/(`])(?:jq|yq|gojq|jaq)$/;
-const DATA_FLAG =
-  /^(?:-d|-F|--data|--data-raw|--data-binary|--data-ascii|--data-urlencode|--form|--json|--body|--post-data)$/;
 const GLUED = /^(?:-d|-F|--(?:data(?:-raw|-binary|-ascii)?|form|json|body|post-data)=)(?=.)/;
 const ASSIGNED = /^(?:export\s+)?(\w{1,80})\+?=/;
+/** Bounded: names of 60 characters. */
+const ASSIGNS =
+  /(?:^|[\s|(,;])\.((?:(?:transactionBreakdown|source|destination)\.)?\w{1,60})(?:[.[][\w.[\]]{0,60})?\s{0,8}(?:\||\+|\/\/)?=(?!=)\s{0,8}(\w{0,10})/g;
 const MAX_URLS = 20;
 const MAX_NAME = 120;
 
-export const readShell: Reader = ({ text, path }: Source): Facts => {
-  // A crontab's times stand before its commands.
-  const isCrontab = /(?:^|\/)(?:crontab|cron\.d\/[^/]+|[^/]+\.cron(?:tab)?)$/.test(path);
-  const script = isCrontab
-    ? text.replace(/^(?:\s*[\d*][\d*,/-]*){5}/gm, (times) => ' '.repeat(times.length))
-    : text;
-  return new Script(script).read();
-};
+export const readShell: Reader = ({ text }: Source): Facts => new Script(text).read();
 
 class Script {
   readonly #text: string;
@@ -94,7 +87,6 @@ class Script {
       if (sender >= 0 && /^(?:-H|--header|-o|--output)$/.test(flag)) return;
       if (jq >= 0 && i > jq) this.#assignments(word, place);
       if (!this.#body(word, place)) this.#word(word, place);
-      if (sender >= 0 && (DATA_FLAG.test(flag) || GLUED.test(word.text))) this.#field(word, place);
     });
     if (texts.some((text) => HTTPIE.test(text)))
       this.#items(words.slice(sender + 1, pipe < 0 ? undefined : pipe), place);
@@ -127,36 +119,12 @@ class Script {
     addTexts(within(word, name.length), name.replace(/\+?=$/, ''), place, this.#facts);
   }
 
-  /** `-F type=OwnershipChart`. */
-  #field(word: Region, place: Place): void {
-    for (const { 0: whole, 1: key = '', 2: value = '', index } of word.text.matchAll(
-      /([\w.[\]]{1,60})=([A-Z][A-Za-z]{3,60})(?![\w-])/g,
-    )) {
-      if (!isPaper(value)) continue;
-      const start = index + whole.length - value.length;
-      this.#facts.texts.push({
-        text: value,
-        span: spanOf(within(word, start, start + value.length)),
-        key,
-        place,
-      });
-    }
-  }
-
   /** HTTPie: `customerId=$C amount:=10`. */
   #items(words: readonly Region[], place: Place): void {
     const keys = words.flatMap((word): Key[] => {
       const written = /^([\w]{1,80})(?:[.[][\w.[\]]{0,80})?(?::=|=(?!=))/.exec(word.text)?.[1] ?? '';
       const name = camel(written);
       if (!INTEREST.has(name)) return [];
-      const value = within(word, word.text.indexOf('=') + 1);
-      if (isDataUrl(value.text.replace(/^\[?\s*"/, '')))
-        this.#facts.texts.push({
-          text: value.text.replace(/^\[?\s*"/, ''),
-          span: spanOf(value),
-          key: written,
-          place,
-        });
       return [{ name, written, span: spanOf(within(word, 0, written.length)), value: { kind: 'other' } }];
     });
     const [first] = keys;
@@ -165,33 +133,19 @@ class Script {
 
   /** jq's `.amount = $v` and `.transactionBreakdown.transactionTypes |= ...`. */
   #assignments(word: Region, place: Place): void {
-    const objects = new Map<string, Obj>();
-    const assigns =
-      /(?:^|[\s|(,;])\.((?:transactionBreakdown|source|destination)\.)?(\w{1,60})(?:[.[][\w.[\]]{0,60})?\s{0,8}(?:\||\+|\/\/)?=(?!=)\s{0,8}(\w{0,10})/g;
-    for (const { 0: whole, 1: holder = '', 2: written = '', 3: value, index } of word.text.matchAll(
-      assigns,
-    )) {
-      const name = camel(written);
-      if (!INTEREST.has(name) || value === 'null' || value === 'empty') continue;
-      const start = index + whole.indexOf(`.${holder}${written}`) + 1 + holder.length;
-      const key: Key = {
-        name,
-        written,
-        span: spanOf(within(word, start, start + written.length)),
-        value: { kind: 'other' },
-      };
-      const known = objects.get(holder);
-      const names = holder === '' ? place.names : [holder.slice(0, -1), ...place.names];
-      if (known) known.keys.push(key);
-      else
-        objects.set(holder, {
-          kind: 'literal',
-          keys: [key],
-          span: key.span,
-          place: newPlace({ ...place, names }),
-        });
-    }
-    this.#facts.objects.push(...objects.values());
+    const keys = [...word.text.matchAll(ASSIGNS)].flatMap(
+      ({ 0: whole, 1: path = '', 2: value, index }): Key[] => {
+        const written = path.slice(path.lastIndexOf('.') + 1);
+        const name = camel(written);
+        if (!INTEREST.has(name) || value === 'null' || value === 'empty') return [];
+        const end = index + whole.indexOf(path) + path.length;
+        return [
+          { name, written, span: spanOf(within(word, end - written.length, end)), value: { kind: 'other' } },
+        ];
+      },
+    );
+    const [first] = keys;
+    if (first) this.#facts.objects.push({ kind: 'literal', keys, span: first.span, place });
   }
 
   /** `for t in OwnershipChart AmlPolicy`, `TYPES=(OwnershipChart AmlPolicy)`. */
