@@ -7,7 +7,6 @@ import { submissionOf } from './hosts/submission.ts';
 import { isSameSheet, sheetOf } from './input/named-sheet.ts';
 import { Refusal } from './input/refusal.ts';
 import type { Prepared } from './prepare.ts';
-import { placeOf } from './results/results-place.ts';
 import type { Running } from './running.ts';
 
 export interface Claim {
@@ -75,7 +74,6 @@ async function newRunOf(running: Running, prepared: Prepared): Promise<NewRun> {
       ...{ quote, useDeveloperFunds, alikeOk, acceptLedger, accepted },
       // What later runs ask for.
       sheet: checked.sheet,
-      resultsAt: await placeOf(settings.results, ledger.queue !== undefined),
       rowsDigest: known.rowsDigest,
       plan: approved && { id: approved.id, name: approved.name },
     },

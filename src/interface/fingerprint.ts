@@ -3,9 +3,9 @@
 // approval) makes it no other payment. Customers and trades: body-fingerprint.ts.
 import { hash } from 'node:crypto';
 
-import { isLosslessNumber, parse } from 'lossless-json';
+import { isLosslessNumber } from 'lossless-json';
 
-import { customerFingerprint, isFields, tradeFingerprint } from './body-fingerprint.ts';
+import { isFields } from './body-fingerprint.ts';
 import { canonicalDecimal } from './decimal.ts';
 import { readMemo, readText } from './plain-text.ts';
 
@@ -75,17 +75,4 @@ const plain = (text: string | undefined): string => (text === undefined ? '' : r
 function textOf(value: unknown): string | undefined {
   if (typeof value === 'string') return value;
   return isLosslessNumber(value) ? value.toString() : undefined;
-}
-
-/** Of a body as the ledger stored it; empty where it can't be read. */
-export function storedFingerprint(kind: string, text: string): string {
-  let body: unknown;
-  try {
-    body = parse(text);
-  } catch {
-    return '';
-  }
-  if (kind === 'customers') return customerFingerprint(body);
-  if (kind === 'trades') return tradeFingerprint(body);
-  return kind === 'payouts' && isFields(body) ? payoutFingerprint(payoutFields(body)) : '';
 }

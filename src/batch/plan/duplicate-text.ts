@@ -20,7 +20,7 @@ export function paymentText(
     : `${place}, which is in doubt since ${day}${sum}`;
 }
 
-const MEANT = 'if it is another one, run it again with --alike-ok';
+const MEANT = 'if it is another one, run it again with --alike-ok (under --plan: make another plan with it)';
 
 /** Why a row is held, and what to do. */
 export function duplicateText({ kind, match }: Duplicate, of: RunKind): string {

@@ -4,7 +4,7 @@
 // - transfer ids that the input's own results call created are known;
 // - the input's own results can be read to their end.
 // Whoever accepts the ledger all the same has it recorded; rows that such files call paid or in doubt are then held.
-import { constants, copyFile } from 'node:fs/promises';
+import { constants, copyFile, stat } from 'node:fs/promises';
 import { basename, dirname, resolve } from 'node:path';
 
 import { BY_PROFILE } from '../../files/checked-text.ts';
@@ -13,6 +13,7 @@ import { spellings } from '../../interface/created-id.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import { Refusal } from '../input/refusal.ts';
 import { AnsweredIds } from '../results/answered-ids.ts';
+import { recallFile } from '../results/file-memory.ts';
 import { resultsName } from '../results/names.ts';
 import { type LedgerStampCells, type ResultsRow, resultsRows } from '../results/results-rows.ts';
 import { stampedFiles } from '../results/stamped-files.ts';
@@ -44,84 +45,91 @@ interface Asked {
 export async function readEvidence(asked: Asked): Promise<Evidence> {
   const reading = new EvidenceReading(asked);
   const { file, results } = asked;
-  const beside = resultsName(file, 'results');
-  const own = [...new Set([results, beside].map((path) => resolve(path)))];
+  const own = new Set([results, resultsName(file, 'results')].map((path) => resolve(path)));
   // The ledger of a sandbox is new each time, and pays nobody.
   const trial = resolve(resultsName(file, 'sandbox'));
   for (const path of own) if (path !== trial) await reading.readOwn(path);
-  const isAtRisk = reading.isAgainst(resolve(results));
   const folders = new Set([results, file].map((path) => resolve(dirname(path))));
   for (const { file: other, stamp } of await stampedFiles(folders, asked.environment))
-    if (!own.includes(resolve(other))) await reading.readOther(other, stamp);
+    if (!own.has(resolve(other))) await reading.readOther(other, stamp);
   await reading.settle();
-  return { answered: reading.answered, paidElsewhere: reading.paidElsewhere, isAtRisk };
+  const { answered, paidElsewhere, against } = reading;
+  return { answered, paidElsewhere, isAtRisk: against.has(resolve(results)) };
+}
+
+/** What a results file says that the ledger doesn't know. */
+interface ReadResults {
+  /** Rows that were created under an id. */
+  readonly unknown: readonly ResultsRow[];
+  /** Rows that were or may have been paid, and that no id looks up in a ledger. */
+  readonly unidentified: readonly ResultsRow[];
+  /** The last one. */
+  readonly stamp: LedgerStampCells | undefined;
+  /** Why it can't be read to its end. */
+  readonly fault: InputError | undefined;
 }
 
 class EvidenceReading {
   readonly answered = new AnsweredIds();
   readonly paidElsewhere = new UnknownPaid();
+  /** Files that are evidence against the ledger. */
+  readonly against = new Set<string>();
   readonly #asked: Asked;
   readonly #objections: Refusal[] = [];
   /** What names the other ledger in an acceptance, for the runs to come. */
   readonly #marks = new Set<string>();
-  readonly #against = new Set<string>();
 
   constructor(asked: Asked) {
     this.#asked = asked;
   }
 
-  isAgainst(file: string): boolean {
-    return this.#against.has(file);
+  /** An empty file that no run has written, as mktemp makes it, is as good as none. */
+  async readOwn(file: string): Promise<void> {
+    const { ledger } = this.#asked;
+    const size = (await stat(file).catch(() => undefined))?.size;
+    if (size === 0 && (await recallFile(ledger, 'results', file)) === undefined) return;
+    const { unknown, unidentified, stamp, fault } = await this.#read(file, (row) => {
+      if (row.stamp.ledgerId === ledger.id) this.answered.add(row);
+    });
+    const [first] = unknown;
+    if (first) {
+      const why = `${file}:${first.place} says that ${first.createdId} was created, and this ledger doesn't know it: it is a new, an older or another one`;
+      this.#object(file, new Refusal('ledger_witness', `${why} (${ledger.path}). ${TWICE}`));
+    }
+    if (fault) {
+      const why = `${fault.message.replace(BY_PROFILE, '')}. What these results say was paid can't be read, and this ledger may not know it`;
+      this.#object(file, new Refusal('results_cut', `${why} (${ledger.path})`));
+    }
+    if (stamp) await this.#judgeStamp(file, stamp);
+    this.#hold(file, this.against.has(file) ? [...unknown, ...unidentified] : unknown);
   }
 
-  /** Every row is read. */
-  async readOwn(file: string): Promise<void> {
-    const { ledger, environment } = this.#asked;
+  /** Only a file that speaks against the ledger is read, or one that was kept for that. */
+  async readOther(file: string, stamp: LedgerStampCells): Promise<void> {
+    await this.#judgeStamp(file, stamp);
+    const isAgainst = this.against.has(file);
+    if (!isAgainst && !KEPT.test(basename(file))) return;
+    const { unknown, unidentified } = await this.#read(file, () => undefined);
+    this.#hold(file, isAgainst ? [...unknown, ...unidentified] : unknown);
+  }
+
+  async #read(file: string, onRow: (row: ResultsRow) => void): Promise<ReadResults> {
+    const unknown: ResultsRow[] = [];
     const unidentified: ResultsRow[] = [];
     let stamp: LedgerStampCells | undefined;
+    let fault: InputError | undefined;
     try {
-      for await (const rows of resultsRows(file, environment)) {
-        for (const row of rows) if (row.stamp.ledgerId === ledger.id) this.answered.add(row);
+      for await (const rows of resultsRows(file, this.#asked.environment)) {
+        rows.forEach(onRow);
         stamp = rows.at(-1)?.stamp ?? stamp;
-        const unknown = await this.#unknown(rows);
-        for (const row of unknown) this.paidElsewhere.add(row, `${file}:${row.place}`);
-        const [first] = unknown;
-        if (first)
-          this.#object(
-            file,
-            `${file}:${first.place} says that ${first.createdId} was created, and this ledger doesn't know it: it is a new, an older or another one`,
-          );
+        unknown.push(...(await this.#unknown(rows)));
         unidentified.push(...rows.filter(isUnidentified));
       }
     } catch (error) {
       if (!(error instanceof InputError)) throw error;
-      this.#against.add(file);
-      this.#raise(
-        new Refusal(
-          'results_cut',
-          `${error.message.replace(BY_PROFILE, '')}. What these results say was paid can't be read, and this ledger may not know it (${ledger.path})`,
-        ),
-      );
+      fault = error;
     }
-    if (stamp) await this.#judgeStamp(file, stamp);
-    if (!this.isAgainst(file)) return;
-    for (const row of unidentified) this.paidElsewhere.add(row, `${file}:${row.place}`);
-  }
-
-  /** Only a file that speaks against the ledger is read. */
-  async readOther(file: string, stamp: LedgerStampCells): Promise<void> {
-    await this.#judgeStamp(file, stamp);
-    const isAgainst = this.isAgainst(file);
-    if (!isAgainst && !KEPT.test(basename(file))) return;
-    try {
-      for await (const rows of resultsRows(file, this.#asked.environment)) {
-        const unidentified = isAgainst ? rows.filter(isUnidentified) : [];
-        for (const row of [...(await this.#unknown(rows)), ...unidentified])
-          this.paidElsewhere.add(row, `${file}:${row.place}`);
-      }
-    } catch (error) {
-      if (!(error instanceof InputError)) throw error;
-    }
+    return { unknown, unidentified, stamp, fault };
   }
 
   /** Rows that were created, as the results say, and that the ledger doesn't know. */
@@ -139,6 +147,10 @@ class EvidenceReading {
     );
   }
 
+  #hold(file: string, rows: readonly ResultsRow[]): void {
+    for (const row of rows) this.paidElsewhere.add(row, `${file}:${row.place}`);
+  }
+
   async #judgeStamp(file: string, { ledgerId, sequence, head }: LedgerStampCells): Promise<void> {
     const { ledger } = this.#asked;
     // A ledger without entries has paid nothing.
@@ -146,7 +158,7 @@ class EvidenceReading {
     const height = await ledger.sequence();
     const isHere = ledgerId === ledger.id && sequence <= height;
     if (isHere && (head === '' || (await ledger.hadTip({ sequence, head })))) return;
-    this.#against.add(file);
+    this.against.add(file);
     const mark = head === '' ? ledgerId : head;
     if (await ledger.wasAccepted(mark)) return;
     this.#marks.add(mark);
@@ -156,17 +168,11 @@ class EvidenceReading {
         : sequence > height
           ? `was written when this ledger had ${sequence} entries; now it has ${height}, so it is an older copy`
           : 'was written with another copy of this ledger: a backup was restored and used since';
-    this.#object(file, `${file} ${why}`);
+    this.#object(file, new Refusal('ledger_witness', `${file} ${why} (${ledger.path}). ${TWICE}`));
   }
 
-  #object(file: string, why: string): void {
-    this.#against.add(file);
-    this.#raise(
-      new Refusal('ledger_witness', `${why} (${this.#asked.ledger.path}). Rows could be sent twice`),
-    );
-  }
-
-  #raise(objection: Refusal): void {
+  #object(file: string, objection: Refusal): void {
+    this.against.add(file);
     if (!this.#asked.acceptance) throw objection;
     this.#objections.push(objection);
   }
@@ -174,17 +180,18 @@ class EvidenceReading {
   /** Records and prints what was accepted. The marks are found again by the runs to come. */
   async settle(): Promise<void> {
     const { ledger, acceptance } = this.#asked;
-    const [first] = this.#objections;
-    if (!acceptance || !first) return;
-    const reasons = this.#objections.slice(0, MOST_REASONS).map(({ code, message }) => `${code}: ${message}`);
+    if (!acceptance || this.#objections.length === 0) return;
+    const some = this.#objections.slice(0, MOST_REASONS);
+    const reasons = some.map(({ code, message }) => `${code}: ${message}`);
     await ledger.accept([reasons.join('; '), ...this.#marks].join(' '), acceptance.at);
-    for (const { message } of this.#objections.slice(0, MOST_REASONS)) acceptance.told(message);
+    for (const { message } of some) acceptance.told(message);
   }
 }
 
+const TWICE = 'Rows could be sent twice';
+
 const isPaid = ({ status }: ResultsRow): boolean => status === 'created' || status === 'duplicate';
 
-/** Rows that were or may have been paid, and that no id looks up in a ledger. */
 const isUnidentified = (row: ResultsRow): boolean =>
   row.status === 'in_doubt' || row.status === 'pending' || (isPaid(row) && row.createdId === '');
 

@@ -1,6 +1,5 @@
 // The end of a run: results in their place, retry file, the run closed in the ledger, the exit code. What can't be
 // written here is still in the ledger.
-import { stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 
 import type { Clock } from '../../client/clock.ts';
@@ -11,13 +10,13 @@ import { RETRY_COLUMN } from '../../interface/columns.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import type { Checked } from '../input/first-pass.ts';
 import { retryCell } from '../input/retry-of.ts';
+import { recallFile, rememberFile } from './file-memory.ts';
 import type { RunHooks } from './hooks.ts';
 import { ledgerCall } from './ledger-call.ts';
 import type { ResultsFile } from './results-file.ts';
 import { putRetryFile } from './retry-file.ts';
 import { putReasons } from './retry-reasons.ts';
 import type { RunEnd } from './run-end.ts';
-import { otherSheetOf, rememberSheet } from './sheet-files.ts';
 import { exitCode } from './tally.ts';
 
 export interface Finishing {
@@ -111,20 +110,13 @@ async function writeFiles(
   }
 }
 
-/** Those of another sheet give way to them: the ledger has them all the same. */
-async function commitResults(run: Finishing): Promise<void> {
-  const { runId, ledger, resultsPath, hooks } = run;
-  // A text's results wait for no ledger.
-  if (!run.checked.isSheet) return run.results.commit();
-  const file = { path: resultsPath, runId, ledger };
-  const other = await otherSheetOf(file);
-  const isThere = other && (await stat(resultsPath).catch(() => undefined)) !== undefined;
-  await run.results.commit();
-  await rememberSheet(file, run.clock);
-  if (!isThere) return;
-  hooks.remark?.(
-    `${resultsPath}: it had the results of sheet ${other.sheet}, and has those of this sheet now. paybatch report ${other.runId} --format csv gives the others; a retry file that sheet ${other.sheet} has left stays where it is`,
-  );
+/** What was written there is remembered: emptied results are not taken for none. */
+async function commitResults({ results, resultsPath, runId, ledger, clock }: Finishing): Promise<void> {
+  await results.commit();
+  await ledgerCall(async () => {
+    if ((await recallFile(ledger, 'results', resultsPath)) === undefined)
+      await rememberFile({ ledger, clock }, 'results', resultsPath, runId);
+  });
 }
 
 /** What the report calls it: other names may be taken. A run that hosts share has ended in the ledger by now. */

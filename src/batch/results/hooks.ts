@@ -42,8 +42,6 @@ export interface RunHooks {
   readonly checked?: (facts: FileFacts, warnings: readonly Warning[]) => void;
   /** Something that the operator should know before money moves. */
   readonly notice?: (text: string) => void;
-  /** Something that is worth knowing, and no trouble. */
-  readonly remark?: (text: string) => void;
   /** A row that was stopped here, refused, failed or is in doubt. */
   readonly problem?: (line: number, status: string, message: string) => void;
   readonly progress?: (report: ProgressReport) => void;

@@ -4,7 +4,6 @@ import { sha256 } from '../../ledger/keys.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import { type KeptFile, putKeptFile } from './kept-file.ts';
 import { ledgerCall } from './ledger-call.ts';
-import { reasonsName } from './retry-reasons.ts';
 
 export interface RetryFile extends KeptFile {
   readonly batchId: string;
@@ -12,11 +11,7 @@ export interface RetryFile extends KeptFile {
 
 /** Returns the name that the file got; `null` when there is nothing to retry. Errors: those of `cut`. */
 export function putRetryFile(retry: RetryFile): Promise<string | null> {
-  return putKeptFile({
-    ...retry,
-    twinOf: reasonsName,
-    tell: (digest) => rememberParent(retry, digest),
-  });
+  return putKeptFile({ ...retry, tell: (digest) => rememberParent(retry, digest) });
 }
 
 const parentKey = (digest: string): string => sha256(`retry of\0${digest}`);

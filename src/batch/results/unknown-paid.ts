@@ -15,10 +15,6 @@ export class UnknownPaid {
   readonly #byAmount = new Map<string, string>();
   readonly #unreferenced = new Map<string, string>();
 
-  get size(): number {
-    return this.#byAmount.size;
-  }
-
   /** `place`: of the results line, as file:line. */
   add(row: PaidRow, place: string): void {
     const amount = amountKey(row);

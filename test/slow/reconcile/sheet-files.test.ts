@@ -22,14 +22,11 @@ async function place() {
   const good = { name: 'Good', rows: [HEAD, ['G-1', '10']] };
   const at = folder({ 'in.xlsx': workbook(bad('May', '11'), bad('June', '12'), good) });
   const service = await sandbox();
-  const remarks: string[] = [];
   const go = (sheet: string | undefined, file = 'in.xlsx'): Promise<RunEnd> =>
-    runImport(at, service.url, file, sheet === undefined ? PROFILE : { ...PROFILE, sheet }, {
-      hooks: { remark: (text) => void remarks.push(text) },
-    });
+    runImport(at, service.url, file, sheet === undefined ? PROFILE : { ...PROFILE, sheet });
   const retries = (): string[] => readdirSync(at).filter((name) => /\.retry[^.]*\.(csv|txt)$/.test(name));
   const read = (name: string): string => readFileSync(join(at, name), 'utf8');
-  return { at, service, go, remarks, retries, read };
+  return { at, service, go, retries, read };
 }
 
 const MAY = ['in.xlsx.retry.csv', 'in.xlsx.retry.txt'];
@@ -62,22 +59,5 @@ describe('retry files of two sheets', () => {
     appendFileSync(join(at, 'put-right.csv'), text);
     expect(await go(undefined, 'put-right.csv')).toMatchObject({ exitCode: 0 });
     expect(service.store.transfers).toHaveLength(3);
-  });
-});
-
-describe('results of another sheet', () => {
-  it('are said to give way, with the command that gives them', async () => {
-    const { go, remarks } = await place();
-    const may = await go('May');
-    await go(' MAY ');
-    expect(remarks).toEqual([]);
-    await go('June');
-    expect(remarks).toHaveLength(1);
-    expect(remarks.join()).toMatch(
-      /in\.xlsx\.results\.csv: it had the results of sheet May, .* paybatch report run-\d+ --format csv/,
-    );
-    expect(remarks.join()).not.toContain(may.runId);
-    await go('June');
-    expect(remarks).toHaveLength(1);
   });
 });

@@ -163,18 +163,20 @@ describe('results', () => {
     expect(readFileSync(join(at, 'theirs.csv'))).toEqual(Buffer.from(content));
   });
 
-  it('take the place of an empty file once it is accepted: nobody knows what was in it', async () => {
+  it('take the place of an empty file that no run has written, and of no other', async () => {
     const service = await sandbox();
     const at = folder({ 'in.csv': rows(2), 'empty.csv': '' });
     const settings = { results: join(at, 'empty.csv') };
+    expect((await runIn(at, service.url, settings)).exitCode).toBe(0);
+    expect(statuses(settings.results)).toEqual({ created: 2 });
+    writeFileSync(settings.results, '');
     await expect(runIn(at, service.url, settings)).rejects.toMatchObject({
       code: 'results_cut',
       message: expect.stringMatching(/empty\.csv: the file is empty.*can't be read/),
     });
-    expect(service.store.transfers).toHaveLength(0);
     expect(readFileSync(settings.results, 'utf8')).toBe('');
     expect((await runIn(at, service.url, { ...settings, acceptLedger: true })).exitCode).toBe(0);
-    expect(statuses(settings.results)).toEqual({ created: 2 });
+    expect(service.store.transfers).toHaveLength(2);
   });
 
   it('take the place of earlier ones, however a spreadsheet has saved them', async () => {

@@ -36,11 +36,12 @@ it.each([
   const { paidElsewhere, isAtRisk } = await readEvidence(asked);
   expect(isAtRisk).toBe(true);
   expect(said.at(-1)).toContain('was written with another ledger');
-  const held = (reference: string, amount: string): boolean =>
-    paidElsewhere.placeOf({ reference, currency: 'GBP', amount }) !== undefined;
+  const held = (reference: string, amount: string, by = paidElsewhere): boolean =>
+    by.placeOf({ reference, currency: 'GBP', amount }) !== undefined;
   expect([held('R-1', '99'), held('', '10'), held('R-9', '7.00')]).toEqual([isHeld, isHeld, isHeld]);
   expect([held('R-9', '10'), held('', '11')]).toEqual([false, false]);
   // It was accepted once, and its results were kept: the next run is not refused, and holds the same rows.
   renameSync(join(at, 'in.results.csv'), join(at, 'in.results.kept-run.csv'));
-  expect((await readEvidence({ ...asked, acceptance: null })).paidElsewhere.size > 0).toBe(isHeld);
+  const later = await readEvidence({ ...asked, acceptance: null });
+  expect(held('R-1', '99', later.paidElsewhere)).toBe(isHeld);
 });

@@ -1,11 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import {
-  type PayoutFields,
-  payoutFingerprint,
-  storedFingerprint,
-} from '../../../src/interface/fingerprint.ts';
+import { type PayoutFields, payoutFingerprint } from '../../../src/interface/fingerprint.ts';
 import { ACCOUNT, CUSTOMER, WALLET } from '../../kit/payouts.ts';
 
 const fields: PayoutFields = {
@@ -17,8 +13,6 @@ const fields: PayoutFields = {
   memo: 'Café 7',
 };
 const own = payoutFingerprint(fields);
-const storedBody = (more: string): string =>
-  `{"memo":"Caf\u00e9 7",${more}"customerId":"${CUSTOMER}","receiverAmount":10.0,"purposeOfPayment":"PaymentForGoods","source":{"walletId":"${WALLET}","network":"ethereum","currency":"USDC"},"destination":{"externalAccountId":"${ACCOUNT}","currency":"GBP"}}`;
 
 describe("a payment's fingerprint", () => {
   const same: [string, Partial<PayoutFields>][] = [
@@ -54,22 +48,5 @@ describe("a payment's fingerprint", () => {
         expect(payoutFingerprint({ purposeOfPayment: text })).not.toBe(memo);
       }),
     );
-  });
-
-  it('of a stored body is that of the row, whatever the body says of documents, funds or approval', () => {
-    for (const more of ['', '"useDeveloperFunds":true,"documents":["x"],', '"requireApproval":false,']) {
-      expect(storedFingerprint('payouts', storedBody(more))).toBe(own);
-    }
-  });
-
-  it('of a body that is not JSON, not an object or of an unknown kind is empty', () => {
-    for (const [kind, body] of [
-      ['payouts', '{'],
-      ['payouts', '[1]'],
-      ['payouts', '7'],
-      ['', '{}'],
-    ] as const) {
-      expect(storedFingerprint(kind, body)).toBe('');
-    }
   });
 });

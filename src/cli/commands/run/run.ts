@@ -58,7 +58,6 @@ async function execute(mode: Story, typed: RunArgs, barless: Io, seen: Seen = {}
     log: makeLog(args.verbose, io),
     progress: (report) => progress.update(report),
     notice: (text) => io.err(`${plainLines(text)}\n`, 'warn'),
-    remark: (text) => io.err(`${plainLines(text)}\n`, 'info'),
     checked: (_, warnings) => showWarnings(file.file, warnings, io),
     problem: (line, status, message) => problems.show(line, status, message),
     at: crashPoint(io.env),

@@ -99,7 +99,9 @@ function writeFiles(lane: Lane, folder: string, file: number): readonly string[]
   const names = Array.from({ length: ROWS }, (_, row) => `${lane.name}-${file}-${row}`);
   const lines = names.map((name, row) => {
     writeFileSync(join(folder, `${row}.pdf`), `%PDF-1.4\n% ${name}\n`, { mode: 0o600 });
-    return `${name},${CUSTOMER},USDC,ethereum,${WALLET},GBP,${ACCOUNT},PaymentForGoods,${row + 1}.00,${name},${row}.pdf`;
+    // No two rows pay the same amount: a row like one in doubt would be held.
+    const amount = file * ROWS + row + 1;
+    return `${name},${CUSTOMER},USDC,ethereum,${WALLET},GBP,${ACCOUNT},PaymentForGoods,${amount}.00,${name},${row}.pdf`;
   });
   writeFileSync(join(folder, 'in.csv'), `${[COLUMNS, ...lines].join('\n')}\n`, { mode: 0o600 });
   return names;
