@@ -132,11 +132,6 @@ class Sums {
     if (RETRYABLE.has(outcome.status) && !isAltered) this.retry.push({ raw, key, line: row.line });
   }
 
-  /** Rows that this run has paid. */
-  get made(): number {
-    return this.tally.count('created') - this.#earlier.count('created');
-  }
-
   end(
     { runId, batchId, stopped, ended, rows, isCutOff }: Submission,
     told: Pick<RunEnd, 'results' | 'retry' | 'reasons' | 'durationMs'>,

@@ -50,6 +50,8 @@ const REMEDIES: Readonly<Record<string, string>> = {
   results_cut:
     'Restore the results as the run wrote them. Or look in them for rows that the ledger does not know (paybatch status), and move them away. --accept-ledger continues without them',
   results_input: 'Choose another --results',
+  same_file:
+    'Use the parse settings of that run (--map, --delimiter or a profile). Only if all rows are meant to be sent again, add --alike-ok',
   results_foreign: 'Choose another --results, or move that file away',
 };
 

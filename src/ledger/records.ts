@@ -109,7 +109,7 @@ export interface Intent extends RowIdentity {
   readonly resend: boolean;
   /** Who is paid, by the column that says so; absent where nothing does. */
   readonly payee?: string | undefined;
-  /** Whether half of its file's rows were paid lately under other references: then one that has another holds it, too. */
+  /** Whether a payment under another reference, sent by another run since this one looked, holds it as well. */
   readonly alikeReferenced: boolean;
   /** Refused if another run sent a payment that looks like this one after this entry, or it came to be in doubt since; `null`: not checked. */
   readonly alikeSince: number | null;
@@ -195,10 +195,6 @@ export interface EntryData {
   readonly startedAt?: string;
   readonly reason?: string;
   readonly createdId?: string | null;
-  /** Of a word that nothing was paid: the row that it is about, for whoever takes it back once the row was sent again. */
-  readonly row?: Omit<RowIdentity, 'key'>;
-  /** Of a word that is taken back: the intent's number of the sending that is in doubt again. */
-  readonly sending?: number;
 }
 
 /** A person's word. */

@@ -1,6 +1,6 @@
 // What a person's word about a row may be, told from the row's entries. Pure.
 import type { LedgerEntry, PutBack, Resolved, RowRecord } from './records.ts';
-import { calledFree, sendingsIn } from './sendings.ts';
+import { sendingsIn } from './sendings.ts';
 import { ASIDE, type EntryType } from './state.ts';
 
 /** What is said of a request whose run or host is gone, or silent. It may be paused: no more than this is known of it. */
@@ -100,10 +100,3 @@ export function putBack(entries: readonly LedgerEntry[]): PutBack | null {
   if (last?.type !== 'corrected_in_doubt') return null;
   return { at: last.at, by: last.by, reason: last.data.reason ?? '' };
 }
-
-/**
- * Whether the last sending that may have paid was called not created, and each one since was certainly refused: where that
- * word is wrong, the next run pays a second time.
- */
-export const isCalledFree = (entries: readonly LedgerEntry[]): boolean =>
-  calledFree(sendingsIn(entries).all).length > 0;

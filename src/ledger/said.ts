@@ -18,8 +18,6 @@ export interface Resolution {
   readonly sure: boolean;
   /** Likewise, although the host that sent it hasn't reported back, and may still send it. */
   readonly hostGone?: boolean;
-  /** The intent's number of the sending that is meant: of `in-doubt` the last that was called not created where it isn't given, else the one that the row stands for. */
-  readonly sending?: number;
   /** The row's last entry when it was judged or shown: a later one refuses the word, whoever wrote it and wherever the row stands. */
   readonly judgedAt?: number;
 }

@@ -13,7 +13,7 @@ export type EntryType =
   | 'resolved_not_created' // a person: it was not paid
   | 'corrected_created' // a person takes back an earlier word: it was paid (or: under another id)
   | 'corrected_not_created' // a person takes back an earlier word: it was not paid
-  | 'corrected_in_doubt' // a person takes back that it, or a sending before, was not paid: nobody knows
+  | 'corrected_in_doubt' // a person takes back that it was not paid: nobody knows
   | 'contradicted' // a host that was taken for dead came back, and its answer is not what a person said meanwhile
   | 'acknowledged'; // a person has looked into that, of a row that was sent again since: it stays as the service said
 
@@ -58,8 +58,7 @@ export const TRANSITIONS: Readonly<Record<EntryType, Transition>> = {
   corrected_created: { from: ['planned', 'created'], to: 'created', ...CORRECTION },
   // From planned only where a host has said otherwise: the person insists.
   corrected_not_created: { from: ['planned', 'created'], to: 'planned', ...CORRECTION },
-  // Also of a row that was sent again and refused since: which word it takes back, the entries tell (isCalledFree).
-  corrected_in_doubt: { from: FREE_STATES, to: 'in_doubt', ...FACT },
+  corrected_in_doubt: { from: ['planned'], to: 'in_doubt', while: 'word', byPerson: false },
   contradicted: { from: [...FREE_STATES, 'sending', 'created', 'in_doubt'], to: 'same', ...FACT },
   acknowledged: { from: ['created'], to: 'same', ...FACT },
 };

@@ -76,7 +76,7 @@ describe('a word that was taken back', () => {
     ]);
     const again = await one.say(word('2', '--as', 'not-created', '--sure'));
     expect(again.code).toBe(2);
-    expect(again.err).toContain('it is settled as not created, and the next run of its file sends it');
+    expect(again.err).toContain('it is resolved as not created, and the next run of its file sends it');
   });
   it('is told the run that means the row where another one came last', async () => {
     const one = await inDoubt();

@@ -87,17 +87,6 @@ describe('doubts', () => {
 });
 
 describe('resolve', () => {
-  it('names an id that looks unlike the others of the run', async () => {
-    const one = await inDoubt();
-    const typed = await one.say(CREATED('ABC', 'seen'));
-    expect(typed.code).toBe(0);
-    expect(typed.err).toMatch(
-      /WARNING: line 2 of run \S+: ABC looks unlike the ids of its 3 other rows, such as \S{36}\./,
-    );
-    const [, id = ''] = ids(one);
-    const other = ['resolve', 'last', '--line', '3', '--as', 'created', '--transfer-id', id, '--reason', 'x'];
-    expect((await one.say(other)).err).not.toContain('WARNING');
-  });
   it('shows what it is about to settle, and asks on a terminal', async () => {
     const one = await inDoubt();
     const [id = ''] = ids(one);

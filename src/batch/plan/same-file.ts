@@ -29,7 +29,7 @@ export async function refuseOtherReading(
     if (!(await hasPaid(ledger, id))) continue;
     throw new Refusal(
       'same_file',
-      `${file}: run ${id} read these same bytes with other parse settings (--map, --delimiter or a profile), and rows of it were paid or are in doubt. Read as now, its rows are other rows, and would be sent once more. Use the settings of that run; only if all rows are meant to be sent again, add --alike-ok`,
+      `${file}: run ${id} read these same bytes with other parse settings, and rows of it were paid or are in doubt. Read as now, they would be sent again`,
     );
   }
 }

@@ -34,7 +34,7 @@ export function compare(row: StatementRow, line: StatementLine): { same: Compare
   put('amount', row.amount !== '' && line.amount !== '', () => byValue(row.amount) === byValue(line.amount));
   put('currency', row.currency !== '' && line.currency !== '', () => isSame(row.currency, line.currency));
   put('memo', row.memo !== '' && line.memo !== '', () => hasWords(line.memo, row.memo));
-  put('reference', isReference(row.reference) && isReference(line.reference), () =>
+  put('reference', row.reference !== '' && line.reference !== '', () =>
     isSameWords(row.reference, line.reference),
   );
   put('time', line.time !== null, () => isInTime(row, line));
@@ -43,10 +43,6 @@ export function compare(row: StatementRow, line: StatementLine): { same: Compare
 
 export const isInTime = ({ attempts }: StatementRow, { time }: StatementLine): boolean =>
   time !== null && attempts.some((attempt) => isInWindow(attempt, time));
-
-/** So short a number is a bank's own count of its lines as often as it is a reference. */
-export const isCounted = (reference: string): boolean => /^\d{1,4}$/.test(reference.trim());
-const isReference = (text: string): boolean => text !== '' && !isCounted(text);
 
 export const fold = (text: string): string => text.normalize('NFC').trim().toLowerCase();
 /** Whether two cells have the same account or currency; an empty one has none. */

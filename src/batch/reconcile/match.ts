@@ -9,7 +9,6 @@ import {
   type Compared,
   fold,
   hasWords,
-  isCounted,
   isInTime,
   isSame,
   type StatementRow,
@@ -129,7 +128,7 @@ function candidates(by: Evidence, row: StatementRow, lines: LineIndex): readonly
     case 'tag':
       return lines.by('tag', row.tag.toLowerCase());
     case 'reference':
-      return isCounted(row.reference) ? [] : referenceLines(row, lines);
+      return referenceLines(row, lines);
     case 'memo':
       return paymentLines(row, lines).filter(({ memo }) => memo !== '' && hasWords(memo, row.memo));
     case 'payment':

@@ -9,7 +9,6 @@ import { RETRY_COLUMN } from '../../interface/columns.ts';
 import type { FileKind } from '../../interface/file-kind.ts';
 import { KINDS } from '../input/kinds.ts';
 import { type KeptFile, putKeptFile } from './kept-file.ts';
-import { ReasonsOnce } from './reasons-once.ts';
 import { RETRYABLE } from './result.ts';
 
 export interface Reasons extends Omit<KeptFile, 'cut' | 'path'> {
@@ -57,8 +56,6 @@ async function write(reasons: Reasons, out: AtomicFile): Promise<string> {
   const handle = await openInput(reasons.results);
   try {
     let names: readonly string[] | undefined;
-    let at = 0;
-    const once = new ReasonsOnce();
     for await (const records of readRecords(handle, { file: reasons.results, delimiter: ',' })) {
       for (const { cells } of records) {
         if (names === undefined) {
@@ -67,13 +64,9 @@ async function write(reasons: Reasons, out: AtomicFile): Promise<string> {
         }
         const known = names;
         const cell = (name: string): string => cells[known.indexOf(name)] ?? '';
-        at++;
-        if (!RETRYABLE.has(cell('status'))) continue;
-        if (reasons.goAsTheyAre) once.add(at, Number(cell('line')), statusOf(cell), whyOf(cell));
-        else await put(entryOf(cell));
+        if (RETRYABLE.has(cell('status'))) await put(entryOf(cell));
       }
     }
-    await put(once.text());
   } finally {
     await handle.close();
   }

@@ -4,7 +4,6 @@ import { LedgerError } from '../ledger-error.ts';
 import type { Intent, IntentResult, Outcome, RecordResult, RunRow } from '../records.ts';
 import { notBefore, UNREPORTED } from '../resolution.ts';
 import type { Resolution } from '../said.ts';
-import type { Beside } from '../standing-again.ts';
 import { ASIDE, type EntryType, mayFollow } from '../state.ts';
 import type { Changes } from './changes.ts';
 import { asNumber, type Value } from './question.ts';
@@ -187,15 +186,13 @@ export class RowWrites extends RowChanges {
   }
 
   /** Writes a person's word over a row that the table lets take it. */
-  say(type: EntryType, said: Resolution, beside?: Beside): boolean {
+  say(type: EntryType, said: Resolution): boolean {
     const { key, createdId, reason, by } = said;
     const before = this.set.stored(key);
     if (!before || !mayFollow(lifeOf(before), { type })) return false;
     const at = notBefore(said.at, { updatedAt: new Date(asNumber(before['updated_at'])) });
-    const { identity, ...sent } = beside?.takes ?? {};
-    const own = identity ? this.take(identity, { type }, at) : null;
-    if (!own && !ASIDE.includes(type)) this.change(before, { type }, at, createdId);
-    this.entry(said, { type }, at, { by, data: { reason, createdId, ...beside?.data }, ...sent }, own);
+    if (!ASIDE.includes(type)) this.change(before, { type }, at, createdId);
+    this.entry(said, { type }, at, { by, data: { reason, createdId } }, null);
     return true;
   }
 }

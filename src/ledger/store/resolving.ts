@@ -3,9 +3,8 @@ import { kindOfKey } from '../keys.ts';
 import type { LedgerEntry, RowRecord } from '../records.ts';
 import { earliestNotCreated, isContradicted, lastAttemptAt, putBack } from '../resolution.ts';
 import type { Resolution, ResolveResult } from '../said.ts';
-import { calledFree, lastEntryOf, sendingsIn, sentAs, takenBack } from '../sendings.ts';
-import { standingAgain } from '../standing-again.ts';
-import { type EntryType, isFree } from '../state.ts';
+import { lastEntryOf } from '../sendings.ts';
+import type { EntryType } from '../state.ts';
 import { RowWrites } from './decide.ts';
 import type { Tx } from './group.ts';
 import type { Question } from './question.ts';
@@ -32,20 +31,8 @@ function judge(
 ): ResolveResult {
   const row = set.row(said.key);
   if (!row) return { ok: false, why: 'unknown' };
-  const sendings = sendingsIn(about);
-  const isOther = said.sending !== undefined && said.sending !== sendings.current?.intent.number;
-  // Sent again since the word, and refused, or called not created as well.
-  const isFreed = !row.byPerson || (said.as === 'created' && isOther);
-  const isCalled = said.correct && isFree(row.state) && isFreed && calledFree(sendings.all).length > 0;
-  const type = isCalled ? typeOfCalled(said) : typeOf(said, row, isContradicted(about));
-  const again = type === 'corrected_in_doubt' || isCalled ? takenBack(sendings.all, said.sending) : undefined;
-  // Meant is a sending that the row doesn't stand for: no word about another one will do.
-  if (said.as !== 'in-doubt' && isOther && row.state === 'in_doubt')
-    return { ok: false, why: 'changed', current: row };
-  const isGone = !again && (type === 'corrected_in_doubt' || isCalled || isOther);
-  if (type === undefined || isGone) {
-    return { ok: false, why: row.byPerson ? 'resolved' : 'not_in_doubt', current: row };
-  }
+  const type = typeOf(said, row, isContradicted(about));
+  if (type === undefined) return { ok: false, why: row.byPerson ? 'resolved' : 'not_in_doubt', current: row };
   const other = said.as === 'created' && said.createdId !== null && set.holderOf(said.createdId, said.key);
   if (other) return { ok: false, why: 'id_taken', current: row, other };
   // Here as well: it may have been put back while a person was thinking.
@@ -58,20 +45,8 @@ function judge(
   if (last && said.at < earliestNotCreated(last)) {
     return { ok: false, why: 'too_soon', current: row, earliestNotCreated: earliestNotCreated(last) };
   }
-  const own = said.as === 'created' ? said : { ...said, createdId: null };
-  const anew = again && standingAgain(row, again, sendings.current);
-  // Its last sending was not paid; an earlier one was: back in doubt first, which is settled in the same breath.
-  if (isCalled && type === 'resolved_created')
-    writes.say('corrected_in_doubt', { ...said, createdId: null }, anew);
-  const beside = said.as === 'not-created' ? { data: { row: sentAs(row) } } : undefined;
-  const isSaid = writes.say(type, own, type === 'corrected_in_doubt' ? anew : beside);
+  const isSaid = writes.say(type, said.as === 'created' ? said : { ...said, createdId: null });
   return isSaid ? { ok: true } : { ok: false, why: 'not_in_doubt', current: row };
-}
-
-/** Nothing but what speaks against the word: that it is not paid is what the ledger says already. */
-function typeOfCalled({ as }: Resolution): EntryType | undefined {
-  if (as === 'in-doubt') return 'corrected_in_doubt';
-  return as === 'created' ? 'resolved_created' : undefined;
 }
 
 /** The entry that says it, or `undefined` where there is nothing for a person to say. */

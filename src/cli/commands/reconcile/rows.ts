@@ -6,9 +6,7 @@ import type { Statement } from '../../../batch/reconcile/statement.ts';
 import { earliestAttemptMs, type Span } from '../../../batch/reconcile/window.ts';
 import { idForm, oneSpelling, spellings, UUID_FORM } from '../../../interface/created-id.ts';
 import type { Doubt, Ledger, LedgerEntry, RunRowRecord, SentRow } from '../../../ledger/ledger.ts';
-import { besides, calledFree, type Sending, type Sendings, sendingsIn } from '../../../ledger/sendings.ts';
-import { isFree } from '../../../ledger/state.ts';
-import { fieldsOfBody } from '../../../report/body.ts';
+import { lastEntryOf, sendingsIn } from '../../../ledger/sendings.ts';
 import { inFileOrder, payeeOf } from '../../render/doubt.ts';
 
 /** A row of the ledger, and where a person finds it. */
@@ -63,26 +61,17 @@ export async function rowsOf(ledger: Ledger, runId: string): Promise<LedgerRow[]
 
 function doubtfulRow(doubt: Doubt, entries: readonly LedgerEntry[]): LedgerRow {
   const { runId, line, lastEntry, answeredId, lastAttemptAt } = doubt;
-  const sendings = sendingsIn(entries);
-  // A sending that a person resolved as not created may have paid the row all the same.
-  const attempts = [...mayHavePaid(sendings).map(attemptOf), spanOf([lastAttemptAt])];
   const createdId = answeredId === '' ? doubt.createdId : answeredId;
-  return {
-    ...sentRow({ ...doubt, createdId }, doubt.body ?? ''),
-    attempts,
-    runId,
-    line,
-    lastEntry,
-    isInDoubt: true,
-  };
+  const sent = sentRow({ ...doubt, createdId }, doubt.body ?? '');
+  const attempts = [...requestsIn(entries), lastAttemptAt].map((at) => spanOf([at]));
+  return { ...sent, attempts, runId, line, lastEntry, isInDoubt: true };
 }
 
-const mayHavePaid = (sendings: Sendings): Sending[] => [
-  ...besides(sendings),
-  ...(sendings.current ? [sendings.current] : []),
-];
+/** A sending that was called not created may have paid the row all the same. */
+const requestsIn = (entries: readonly LedgerEntry[]): Date[] =>
+  entries.filter(({ type }) => type === 'intent').map(({ at }) => at);
 
-/** Rows that a person resolved as not created, and that no run has sent since or that were refused then. */
+/** Rows that a person resolved as not created, and that no run has sent since. */
 async function notCreatedRows(
   ledger: Ledger,
   runId: string,
@@ -93,32 +82,19 @@ async function notCreatedRows(
   const rows: LedgerRow[] = [];
   for (let at = 0; at < keys.length; at += AT_ONCE) {
     const page = await ledger.lookup(keys.slice(at, at + AT_ONCE));
-    const free = [...page.values()].filter(({ state }) => isFree(state));
+    const free = [...page.values()].filter(({ state, byPerson }) => state === 'planned' && byPerson);
     const entries = await ledger.entriesOf(free.map(({ key }) => key));
     for (const record of free) {
       const own = entries.get(record.key) ?? [];
-      const sendings = calledFree(sendingsIn(own).all);
-      const [last] = sendings;
-      if (!last) continue;
       rows.push({
-        ...sentRow(
-          { ...record, ...amountSent(last.intent.body ?? ''), createdId: null },
-          last.intent.body ?? '',
-        ),
-        attempts: sendings.map(attemptOf),
+        ...sentRow({ ...record, createdId: null }, sendingsIn(own).current?.intent.body ?? ''),
+        attempts: requestsIn(own).map((at) => spanOf([at])),
         ...{ runId, line: lines.get(record.key) ?? record.line, isInDoubt: false },
-        lastEntry: own.at(-1)?.number ?? 0,
+        lastEntry: lastEntryOf(own),
       });
     }
   }
   return rows;
-}
-
-/** A row that was corrected since has another amount now. */
-function amountSent(body: string): Partial<Pick<SentRow, 'amount' | 'currency'>> {
-  const sent = fieldsOfBody(body);
-  const [amount, currency] = [sent.get('receiverAmount'), sent.get('destination.currency')];
-  return { ...(amount !== undefined && { amount }), ...(currency !== undefined && { currency }) };
 }
 
 /** Whatever else may own a line of the statement. */
@@ -160,8 +136,6 @@ function sentRow(
     tag: memo.endsWith(tag) ? tag : '',
   };
 }
-
-const attemptOf = ({ requests }: Sending): Span => spanOf(requests.map(({ at }) => at));
 
 function spanOf(times: readonly Date[]): Span {
   const all = times.map((at) => at.getTime());

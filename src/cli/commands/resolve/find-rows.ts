@@ -1,21 +1,16 @@
-// The rows that a person means, as the ledger knows them; refused where one is not in doubt.
+// The rows that a person means, as the ledger knows them.
 import type { Doubt, Ledger, RowRecord, RunRecord } from '../../../ledger/ledger.ts';
 import { earliestNotCreated, lastAttemptAt } from '../../../ledger/resolution.ts';
-import { besides, lastEntryOf, type Sending, sendingsIn, takenBack } from '../../../ledger/sendings.ts';
-import { standingAgain } from '../../../ledger/standing-again.ts';
+import { lastEntryOf, sendingsIn } from '../../../ledger/sendings.ts';
 import { differsIn } from '../../doubts-sheet.ts';
 import { UsageError } from '../../io.ts';
 import { findRun } from '../../ledger-access.ts';
-import { ownSending } from './own-sending.ts';
 import type { Wanted, Word } from './wanted.ts';
 
-export interface Found {
-  readonly word: Word;
-  /** The run and line by which the person knows it. */
-  readonly runId: string;
-  readonly line: number;
+/** What is known of a row and its last attempt. */
+interface RowNow {
   readonly row: RowRecord;
-  /** What is known of the attempt; undefined for a row that a person settled before. */
+  /** Undefined for a row that is not in doubt. */
   readonly doubt: Doubt | undefined;
   /** The last bytes that were sent for it. */
   readonly body: string | null;
@@ -24,107 +19,83 @@ export interface Found {
   readonly earliestNotCreated: Date | null;
   /** The number of its last entry: what is shown is the row as it was then. */
   readonly lastEntry: number;
-  /** Sent again since a sending was called not created, and refused: it may still be said that that one was paid. */
-  readonly calledBefore: boolean;
-  /** Other sendings of it that may have been executed, for all that the service has said. */
-  readonly besides: readonly Sending[];
   /** When the payment was last tried. */
   readonly triedAt: Date;
-  /** The intent's number of the sending that is meant, where the row stands for another one. */
-  readonly sending?: number;
 }
 
-/** It was sent again since the word that a host has contradicted: that is looked into, and the row stays as the service said. */
-export const isLookedInto = ({ doubt, row }: Pick<Found, 'doubt' | 'row'>): boolean =>
-  !doubt && row.state === 'created' && !row.byPerson;
+export interface FoundRow extends RowNow {
+  readonly word: Word;
+  /** The run and line by which the person knows it. */
+  readonly runId: string;
+  readonly line: number;
+}
 
-/** How a sending ends that certainly did not pay. */
-const UNPAID: readonly RowRecord['state'][] = ['rejected', 'failed'];
+export const placeOf = ({ line, runId }: Pick<FoundRow, 'line' | 'runId'>): string =>
+  `line ${line} of run ${runId}`;
 
-type Flagged = Extract<Wanted, { by: 'flags' }>;
-type Sheet = Extract<Wanted, { by: 'sheet' }>;
+type Doubts = ReadonlyMap<string, Doubt>;
 
-export async function findRows(ledger: Ledger, wanted: Wanted): Promise<Found[]> {
+/** Errors: {@link UsageError} where a row is not there, or named twice. */
+export async function findRows(ledger: Ledger, wanted: Wanted): Promise<FoundRow[]> {
   const doubts = new Map((await ledger.doubts()).map((doubt) => [doubt.key, doubt]));
   const found =
-    wanted.by === 'flags' ? await flagged(ledger, wanted, doubts) : await sheet(ledger, wanted, doubts);
-  const seen = new Map<string, Found>();
+    wanted.by === 'flags' ? await byFlags(ledger, wanted, doubts) : await bySheet(ledger, wanted, doubts);
+  const seen = new Map<string, FoundRow>();
   for (const one of found) {
     const twice = seen.get(one.row.key);
-    if (twice)
-      throw new UsageError(
-        `line ${one.line} of run ${one.runId} is named twice (also as line ${twice.line} of run ${twice.runId})`,
-        'row',
-      );
+    if (twice) throw new UsageError(`${placeOf(one)} is named twice (also as ${placeOf(twice)})`, 'row');
     seen.set(one.row.key, one);
   }
   return found;
 }
 
-interface Known {
-  readonly line: number;
+/** A row that a run knows of, in whatever run it was sent. */
+interface RunRow {
   readonly key: string;
+  readonly line: number;
   readonly reference: string;
-  /** Why this run did not send it, where it didn't. */
-  readonly unsent?: string;
+  /** Why this run did not send it; empty where it did. */
+  readonly unsent: string;
 }
 
-/** The rows that a run knows of, in whatever run they were sent. */
-async function rowsOf(ledger: Ledger, run: RunRecord): Promise<Known[]> {
+async function rowsOf(ledger: Ledger, run: RunRecord): Promise<RunRow[]> {
   const rows = await ledger.runRows(run.id);
-  return rows.flatMap(({ key, line, reference, status, message }) => {
-    if (key === null) return [];
-    return [{ key, line, reference, ...(status === 'not_sent' ? { unsent: message } : {}) }];
-  });
+  return rows.flatMap(({ key, line, reference, status, message }) =>
+    key === null ? [] : [{ key, line, reference, unsent: status === 'not_sent' ? message : '' }],
+  );
 }
 
-async function flagged(
+async function byFlags(
   ledger: Ledger,
-  wanted: Flagged,
-  doubts: ReadonlyMap<string, Doubt>,
-): Promise<Found[]> {
-  const run = await findRun(ledger, wanted.run);
+  { run: name, word, all, reference, lines }: Extract<Wanted, { by: 'flags' }>,
+  doubts: Doubts,
+): Promise<FoundRow[]> {
+  const run = await findRun(ledger, name);
   const known = await rowsOf(ledger, run);
-  const make = async ({ key, line, unsent }: Known): Promise<Found> => ({
-    word: wanted.word,
-    runId: run.id,
-    line,
-    ...(await current(ledger, key, doubts, {
-      ...{ runId: run.id, place: `line ${line} of run ${run.id}`, unsent, word: wanted.word },
-    })),
-  });
-  if (wanted.all) {
-    const open = known.filter(({ key }) => doubts.has(key));
-    if (open.length === 0)
-      throw new UsageError(`no row of run ${run.id} is in doubt. See paybatch doubts`, 'not_in_doubt');
-    return Promise.all(open.map(make));
-  }
-  if (wanted.reference !== undefined) {
-    const own = known.filter(({ reference }) => reference === wanted.reference);
-    if (own.length === 0) {
-      const { reference } = wanted;
-      throw unknownRow(
-        run.id,
-        `reference ${reference}`,
-        inDoubt(doubts, (one) => one.reference === reference),
-      );
-    }
+  const make = async (row: RunRow): Promise<FoundRow> => {
+    const place = { runId: run.id, line: row.line };
+    return { word, ...place, ...(await rowNow(ledger, row, placeOf(place), doubts)) };
+  };
+  const open = known.filter(({ key }) => doubts.has(key));
+  if (all && open.length === 0)
+    throw new UsageError(`no row of run ${run.id} is in doubt. See paybatch doubts`, 'not_in_doubt');
+  if (all) return Promise.all(open.map(make));
+  if (reference !== undefined) {
+    const own = known.filter((row) => row.reference === reference);
+    const others = runsWith(doubts, (one) => one.reference === reference);
+    if (own.length === 0) throw unknownRow(run.id, `reference ${reference}`, others);
     return Promise.all(own.map(make));
   }
-  const out: Found[] = [];
-  for (const { from, to } of wanted.lines) {
-    const own = known.filter(({ line }) => line >= from && line <= to);
-    // Of a range, rows that are settled are passed over; a line that is named alone must be in doubt.
-    const meant = from === to ? own : own.filter(({ key }) => doubts.has(key));
-    if (meant.length === 0)
-      throw from === to
-        ? unknownRow(
-            run.id,
-            `line ${from}`,
-            inDoubt(doubts, ({ line }) => line === from),
-          )
-        : new UsageError(`no row on the lines ${from}-${to} of run ${run.id} is in doubt`, 'not_in_doubt');
-    if (from === to && meant.length > 1)
+  const out: FoundRow[] = [];
+  for (const { from, to } of lines) {
+    // Of a range, rows that are resolved are passed over; a line that is named alone must be in doubt.
+    const isRange = from !== to;
+    const meant = (isRange ? open : known).filter(({ line }) => line >= from && line <= to);
+    if (meant.length === 0 && isRange)
+      throw new UsageError(`no row on the lines ${from}-${to} of run ${run.id} is in doubt`, 'not_in_doubt');
+    const others = runsWith(doubts, ({ line }) => line === from);
+    if (meant.length === 0) throw unknownRow(run.id, `line ${from}`, others);
+    if (!isRange && meant.length > 1)
       throw new UsageError(
         `${meant.length} rows are on line ${from} of run ${run.id}: name the one by --reference`,
         'row',
@@ -134,87 +105,78 @@ async function flagged(
   return out;
 }
 
-async function sheet(ledger: Ledger, wanted: Sheet, doubts: ReadonlyMap<string, Doubt>): Promise<Found[]> {
-  const runs = new Map<string, { run: RunRecord; known: Known[] }>();
-  const out: Found[] = [];
-  for (const filled of wanted.rows) {
+async function bySheet(
+  ledger: Ledger,
+  { rows }: Extract<Wanted, { by: 'sheet' }>,
+  doubts: Doubts,
+): Promise<FoundRow[]> {
+  const runs = new Map<string, { readonly run: RunRecord; readonly known: readonly RunRow[] }>();
+  const out: FoundRow[] = [];
+  for (const filled of rows) {
     let entry = runs.get(filled.run);
     if (!entry) {
       const run = await findRun(ledger, filled.run);
       runs.set(filled.run, (entry = { run, known: await rowsOf(ledger, run) }));
     }
-    const { run, known } = entry;
-    const place = `line ${filled.line} of run ${run.id}`;
-    const own = known.filter(({ line }) => line === filled.line);
-    if (own.length === 0) throw unknownRow(run.id, `line ${filled.line}`);
+    const place = { runId: entry.run.id, line: filled.line };
+    const own = entry.known.filter(({ line }) => line === filled.line);
+    if (own.length === 0) throw unknownRow(place.runId, `line ${filled.line}`, []);
     const meant = own.length === 1 ? own : own.filter(({ reference }) => reference === filled.reference);
     const [only] = meant;
     if (!only || meant.length > 1)
-      throw new UsageError(`${own.length} rows are on ${place}: settle them by --reference`, 'row');
-    const { unsent } = only;
-    const now = await current(ledger, only.key, doubts, { runId: run.id, place, unsent, word: filled.word });
+      throw new UsageError(`${own.length} rows are on ${placeOf(place)}: resolve them by --reference`, 'row');
+    const now = await rowNow(ledger, only, placeOf(place), doubts);
     const other = differsIn(filled, { ...now.doubt, ...now.row, body: now.body });
     if (other !== undefined)
       throw new UsageError(
-        `the sheet's line ${filled.at} names ${place}, but ${other}: was the sheet sorted by some columns only? Nothing was changed`,
+        `the sheet's line ${filled.at} names ${placeOf(place)}, but ${other}: was the sheet sorted by some columns only? Nothing was changed`,
         'sheet',
       );
-    out.push({ word: filled.word, runId: run.id, line: filled.line, ...now });
+    out.push({ word: filled.word, ...place, ...now });
   }
   return out;
 }
 
-async function current(
+async function rowNow(
   ledger: Ledger,
-  key: string,
-  doubts: ReadonlyMap<string, Doubt>,
-  asked: Pick<Found, 'runId' | 'word'> & { readonly place: string; readonly unsent: string | undefined },
-): Promise<Omit<Found, 'word' | 'runId' | 'line'>> {
-  const { place, unsent, runId } = asked;
+  { key, unsent }: RunRow,
+  place: string,
+  doubts: Doubts,
+): Promise<RowNow> {
   const doubt = doubts.get(key);
-  // Before the row: what is written between the two makes it look older than it is, which refuses the word.
-  const entries = await ledger.entries(key);
-  const sendings = sendingsIn(entries);
   if (doubt) {
     const { body, payee, earliestNotCreated: earliest, lastAttemptAt: triedAt, lastEntry } = doubt;
-    if (doubt.runId !== runId) ownSending(entries, { ...asked, row: doubt });
-    const told = { row: doubt, doubt, body, payee, earliestNotCreated: earliest, lastEntry, triedAt };
-    return { ...told, calledBefore: false, besides: besides(sendings) };
+    return { row: doubt, doubt, body, payee, earliestNotCreated: earliest, lastEntry, triedAt };
   }
+  // Before the row: what is written between the two makes it look older than it is, which refuses the word.
+  const entries = await ledger.entries(key);
   const row = await ledger.row(key);
   if (!row) {
-    const why = unsent === undefined ? '' : `. Why: ${unsent}`;
-    throw new UsageError(`${place} was never sent: there is nothing to settle${why}`, 'not_in_doubt');
+    const why = unsent === '' ? '' : `. Why: ${unsent}`;
+    throw new UsageError(`${place} was never sent: there is nothing to resolve${why}`, 'not_in_doubt');
   }
+  const intent = sendingsIn(entries).current?.intent;
   const last = lastAttemptAt(entries);
-  const { all, current } = sendings;
-  const own = ownSending(entries, { ...asked, row });
-  const before = !row.byPerson && UNPAID.includes(row.state) ? takenBack(all, own?.sending) : undefined;
-  const sent = before && standingAgain(row, before, current).takes?.identity;
   return {
-    row: { ...row, ...sent },
+    row,
     doubt: undefined,
-    body: (before ?? current)?.intent.body ?? null,
-    payee: (before ?? current)?.intent.data.payee ?? '',
+    body: intent?.body ?? null,
+    payee: intent?.data.payee ?? '',
     earliestNotCreated: last && earliestNotCreated(last),
     lastEntry: lastEntryOf(entries),
-    calledBefore: before !== undefined,
-    besides: besides(sendings),
-    triedAt: before?.intent.at ?? last ?? row.updatedAt,
-    ...own,
+    triedAt: last ?? row.updatedAt,
   };
 }
 
 /** Runs in which such a row is in doubt. */
-const inDoubt = (doubts: ReadonlyMap<string, Doubt>, isMeant: (doubt: Doubt) => boolean): string[] => [
+const runsWith = (doubts: Doubts, isMeant: (doubt: Doubt) => boolean): string[] => [
   ...new Set([...doubts.values()].filter(isMeant).map(({ runId }) => runId)),
 ];
 
 /** `others`: runs in which it is in doubt: `last` was the one before, perhaps. */
-function unknownRow(runId: string, which: string, others: readonly string[] = []): UsageError {
-  const [other] = others;
+function unknownRow(runId: string, which: string, others: readonly string[]): UsageError {
   const next =
-    other === undefined
+    others.length === 0
       ? `See paybatch status ${runId}`
       : `One is in doubt in run ${others.join(', and one in run ')}: name that run. See paybatch doubts`;
   return new UsageError(`run ${runId} sent no row with ${which}. ${next}`, 'row');

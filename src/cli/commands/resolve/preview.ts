@@ -16,10 +16,10 @@ import {
 } from '../../render/doubt.ts';
 import { prose } from '../../render/prose.ts';
 import { plainTable } from '../../render/table.ts';
-import { type Found, isLookedInto } from './find-rows.ts';
+import type { FoundRow } from './find-rows.ts';
 
 /** What is to be settled, and what follows from it, above the question. */
-export function preview(found: readonly Found[], unlike: readonly string[], io: Io): string {
+export function preview(found: readonly FoundRow[], io: Io): string {
   const corrects = found.some(({ doubt }) => !doubt);
   const rows = found.map((one) => {
     const { line, row, doubt, body, payee, triedAt } = one;
@@ -52,13 +52,7 @@ export function preview(found: readonly Found[], unlike: readonly string[], io: 
       const rest = `${was}as ${nowText(one)}`;
       return inLines({ ...row, line, body, payee, atMs, rest }, io.now(), width);
     });
-  const after = [
-    ...backAgain(found),
-    ...(named === 0 ? [] : [untested(named)]),
-    ...unlike,
-    ...payAgain(found),
-    ...found.flatMap(paidBesides),
-  ];
+  const after = [...backAgain(found), ...(named === 0 ? [] : [untested(named)]), ...payAgain(found)];
   // Broken here: on standard error, where all of it goes, a problem's further lines stand in, and these are sentences.
   return [
     tableOrLines(plainTable(table.head, table.rows, numbersIn(table.head)), width, lines),
@@ -66,7 +60,11 @@ export function preview(found: readonly Found[], unlike: readonly string[], io: 
   ].join('\n');
 }
 
-function nowText(one: Found): string {
+/** A host has contradicted the word, and the row was sent again since: it stays as the service said last. */
+export const isLookedInto = ({ doubt, row }: Pick<FoundRow, 'doubt' | 'row'>): boolean =>
+  !doubt && row.state === 'created' && !row.byPerson;
+
+function nowText(one: FoundRow): string {
   const { as, createdId } = one.word;
   if (isLookedInto(one)) return saidText(one.row);
   return as + (createdId === null ? '' : ` ${createdId}`);
@@ -77,13 +75,13 @@ const saidText = ({ state, createdId }: RowRecord): string =>
   state === 'created' ? `created ${createdId ?? ''}` : 'not-created';
 
 /** What a statement has shown of it. */
-const backAgain = (found: readonly Found[]): string[] =>
+const backAgain = (found: readonly FoundRow[]): string[] =>
   found.flatMap(({ line, doubt }) =>
     doubt?.putBack ? [`Line ${line}: ${putBackText(doubt.putBack)}.`] : [],
   );
 
 /** The one word by which money leaves a second time if it is wrong. */
-function payAgain(found: readonly Found[]): string[] {
+function payAgain(found: readonly FoundRow[]): string[] {
   const free = found.filter(({ word }) => word.as === 'not-created');
   const counted = free.filter(({ row }) => row.state === 'created');
   const doubted = free.filter(({ row }) => row.state !== 'created');
@@ -107,17 +105,6 @@ function payAgain(found: readonly Found[]): string[] {
           `${counted.length > 0 ? 'Besides, as' : 'As'} not-created, the next run of ${file} WILL ${what} again. If a file says something else by then, that is what it sends.`,
         ]
       : []),
-  ];
-}
-
-/** No word about one sending makes a row free to be sent again as if there had been no other. */
-export function paidBesides({ word, line, runId, besides }: Found): string[] {
-  const [first] = besides;
-  if (word.as !== 'not-created' || !first) return [];
-  const { at, runId: sentBy } = first.intent;
-  const more = besides.length > 1 ? ` and ${besides.length - 1} more` : '';
-  return [
-    `WARNING: line ${line} of run ${runId} was sent another time as well: ${momentText(at)}, by run ${sentBy}${more}. If any of these was paid, the row is paid, whatever became of this one: settle it as created, with that one's id, or the next run pays it A SECOND TIME. Look for all of them.`,
   ];
 }
 

@@ -11,10 +11,9 @@ import { prose } from '../../render/prose.ts';
 import { widthOf } from '../../render/table.ts';
 import { Settings } from '../../settings.ts';
 import { systemUser } from '../../this-process.ts';
-import { findRows, type Found, isLookedInto } from './find-rows.ts';
+import { findRows, type FoundRow, placeOf } from './find-rows.ts';
 import type { ResolveArgs } from './index.ts';
-import { paidBesides, preview } from './preview.ts';
-import { unlikeOthers } from './unlike-id.ts';
+import { isLookedInto, preview } from './preview.ts';
 import { readWanted } from './wanted.ts';
 
 export async function resolveCommand(args: ResolveArgs, io: Io): Promise<number> {
@@ -25,8 +24,7 @@ export async function resolveCommand(args: ResolveArgs, io: Io): Promise<number>
     const found = await findRows(ledger, wanted);
     await refuse(ledger, found, args, io);
     // What is asked for has been seen, and what is refused for want of a yes as well.
-    if (!args.json || io.interactive || needsYes(found.length, args))
-      io.err(`${preview(found, await unlikeOthers(ledger, found), io)}\n`);
+    if (!args.json || io.interactive || needsYes(found.length, args)) io.err(`${preview(found, io)}\n`);
     if (!(await confirmed(found.length, args, io)))
       throw new UsageError('not confirmed: nothing was changed', 'declined');
     return record(ledger, found, args, io);
@@ -34,69 +32,48 @@ export async function resolveCommand(args: ResolveArgs, io: Io): Promise<number>
 }
 
 /** Everything that can be known to be wrong before anything is written. */
-async function refuse(ledger: Ledger, found: readonly Found[], args: ResolveArgs, io: Io): Promise<void> {
-  const ids = new Map<string, Found>();
-  const backs = found.filter(({ word, doubt }) => word.as === 'not-created' && doubt?.putBack);
+async function refuse(ledger: Ledger, found: readonly FoundRow[], args: ResolveArgs, io: Io): Promise<void> {
+  const ids = new Map<string, FoundRow>();
   const alarms = new Set((await ledger.contradictions()).map(({ key }) => key));
+  // --correct for rows that a statement put back is not meant for what somebody else has said meanwhile.
+  const isForPutBack = found.some(({ word, doubt }) => word.as === 'not-created' && doubt?.putBack);
   for (const one of found) {
     const { word, row, doubt, earliestNotCreated } = one;
-    const place = `line ${one.line} of run ${one.runId}`;
-    const corrects = row.byPerson || alarms.has(row.key) || (one.calledBefore && word.as === 'created');
-    if (!doubt && !(args.correct && corrects)) throw notInDoubt(place, one, args.correct);
-    // Given for those that a statement put back, it was not meant for a word that somebody else has said meanwhile.
-    if (!doubt && backs.length > 0) throw notBesides(place, row);
-    if (
-      word.as === 'not-created' &&
-      earliestNotCreated &&
-      !args.sure &&
-      io.now() < earliestNotCreated.getTime()
-    )
-      throw tooSoon(place, earliestNotCreated);
-    if (word.as === 'not-created' && doubt?.putBack && !args.correct)
-      throw putBackSince(place, doubt.putBack);
+    const place = placeOf(one);
+    const canCorrect = args.correct && !isForPutBack && (row.byPerson || alarms.has(row.key));
+    if (!doubt && !canCorrect) throw notInDoubt(place, row, args.correct);
+    if (word.as === 'not-created') {
+      const isTooSoon = earliestNotCreated !== null && io.now() < earliestNotCreated.getTime();
+      if (isTooSoon && !args.sure) throw tooSoon(place, earliestNotCreated);
+      if (doubt?.putBack && !args.correct) throw putBackSince(place, doubt.putBack);
+    }
     if (word.createdId === null) continue;
     const twin = ids.get(word.createdId);
     if (twin)
       throw new UsageError(
-        `${place} and line ${twin.line} of run ${twin.runId} would have the same id ${word.createdId}`,
+        `${place} and ${placeOf(twin)} would have the same id ${word.createdId}`,
         'id_taken',
       );
     ids.set(word.createdId, one);
   }
   const taken = await ledger.knows([...ids.keys()].flatMap(spellings));
-  for (const [id, { row, line, runId }] of ids) {
-    const own = row.createdId !== null && oneSpelling(row.createdId) === id;
-    if (!own && spellings(id).some((one) => taken.has(one)))
-      throw idTaken(`line ${line} of run ${runId}`, id);
+  for (const [id, one] of ids) {
+    const own = one.row.createdId !== null && oneSpelling(one.row.createdId) === id;
+    if (!own && spellings(id).some((spelling) => taken.has(spelling))) throw idTaken(placeOf(one), id);
   }
 }
 
-function notInDoubt(
-  place: string,
-  { row, calledBefore }: Pick<Found, 'row' | 'calledBefore'>,
-  correct: boolean,
-): UsageError {
+function notInDoubt(place: string, row: RowRecord, correct: boolean): UsageError {
   const id = row.createdId === null ? '' : ` (${row.createdId})`;
-  const hint = calledBefore
-    ? '. A sending before it was called not created: if that one was paid, say --as created with its id and --correct'
-    : row.byPerson && !correct
-      ? '. A person said so: --correct takes that back'
-      : correct
-        ? '. --correct takes back only what a person said, and only until the row is sent again'
-        : '';
-  // A person's word lets it go: "planned" says that to nobody.
-  const is =
-    row.byPerson && row.state === 'planned'
-      ? 'it is settled as not created, and the next run of its file sends it'
-      : `it is ${row.state}`;
+  const only =
+    '--correct takes back only what a person said, and only until the row is sent again. With rows that a statement put back, it is about those alone: leave this row out';
+  const hint = correct ? `. ${only}` : row.byPerson ? '. A person said so: --correct takes that back' : '';
+  const isFree = row.byPerson && row.state === 'planned';
+  const is = isFree
+    ? 'it is resolved as not created, and the next run of its file sends it'
+    : `it is ${row.state}`;
   return new UsageError(`${place} is not in doubt: ${is}${id}${hint}. Nothing was changed`, 'not_in_doubt');
 }
-
-const notBesides = (place: string, { state, createdId }: RowRecord): UsageError =>
-  new UsageError(
-    `${place} is not in doubt: it is ${state === 'planned' ? 'settled as not created' : state}${createdId === null ? '' : ` (${createdId})`}. Beside rows that a statement put back, --correct is about those alone: leave this one out, and correct it by itself if it is wrong. Nothing was changed`,
-    'not_in_doubt',
-  );
 
 const tooSoon = (place: string, from: Date): UsageError =>
   new UsageError(
@@ -136,16 +113,21 @@ async function confirmed(count: number, args: ResolveArgs, io: Io): Promise<bool
     );
   }
   if (!io.interactive) return true;
-  const answer = await io.ask(`Settle ${count === 1 ? 'this row' : `these ${count} rows`}? Type yes: `);
+  const answer = await io.ask(`Resolve ${count === 1 ? 'this row' : `these ${count} rows`}? Type yes: `);
   return /^y(es)?$/i.test(answer.trim());
 }
 
 /** What --correct is about: a word that stands, or that a statement has spoken against, as it was when the person was asked. */
-const isSaidBefore = ({ doubt }: Found): boolean => !doubt || doubt.putBack !== null;
+const isSaidBefore = ({ doubt }: FoundRow): boolean => !doubt || doubt.putBack !== null;
 
-async function record(ledger: Ledger, found: readonly Found[], args: ResolveArgs, io: Io): Promise<number> {
+async function record(
+  ledger: Ledger,
+  found: readonly FoundRow[],
+  args: ResolveArgs,
+  io: Io,
+): Promise<number> {
   const by = args.by?.trim() || systemUser();
-  const done: Found[] = [];
+  const done: FoundRow[] = [];
   let refused = 0;
   for (const one of found) {
     const result = await ledger.resolve({
@@ -160,7 +142,6 @@ async function record(ledger: Ledger, found: readonly Found[], args: ResolveArgs
       hostGone: args['host-gone'],
       // What was shown of it is what the person has said yes to.
       judgedAt: one.lastEntry,
-      ...(one.sending === undefined ? {} : { sending: one.sending }),
     });
     if (result.ok) done.push(one);
     else {
@@ -174,8 +155,8 @@ async function record(ledger: Ledger, found: readonly Found[], args: ResolveArgs
 }
 
 /** Somebody was faster. */
-function refusal(one: Found, result: Extract<ResolveResult, { ok: false }>): string {
-  const place = `line ${one.line} of run ${one.runId}`;
+function refusal(one: FoundRow, result: Extract<ResolveResult, { ok: false }>): string {
+  const place = placeOf(one);
   switch (result.why) {
     case 'unknown':
       return `${place}: the ledger has no such row`;
@@ -183,7 +164,7 @@ function refusal(one: Found, result: Extract<ResolveResult, { ok: false }>): str
       return changedSince(place, one, result.current);
     case 'resolved':
     case 'not_in_doubt':
-      return notInDoubt(place, { row: result.current, calledBefore: false }, false).message;
+      return notInDoubt(place, result.current, false).message;
     case 'id_taken':
       return idTaken(place, one.word.createdId ?? '').message;
     case 'host_not_back':
@@ -198,14 +179,14 @@ function refusal(one: Found, result: Extract<ResolveResult, { ok: false }>): str
 /** What was shown is not what it is now. */
 function changedSince(
   place: string,
-  { runId, doubt, row }: Found,
+  { runId, doubt, row }: FoundRow,
   { state, byPerson, createdId }: RowRecord,
 ): string {
-  const paid = `${state === 'created' && byPerson ? 'settled as created' : 'paid'} (${createdId ?? ''})`;
+  const paid = `${state === 'created' && byPerson ? 'resolved as created' : 'paid'} (${createdId ?? ''})`;
   const now: Readonly<Record<RowRecord['state'], string>> = {
     in_doubt: doubt ? 'sent again, or put back in doubt' : 'sent again, or put back, and is in doubt',
     created: createdId === row.createdId ? 'looked at by somebody else, or a host has reported on it' : paid,
-    planned: 'settled as not created, and the next run of its file sends it',
+    planned: 'resolved as not created, and the next run of its file sends it',
     sending: 'taken by a run, which is sending it now',
     rejected: 'sent again and refused',
     failed: 'sent again, and failed before it left',
@@ -213,7 +194,7 @@ function changedSince(
   return `${place}: meanwhile it was ${now[state]}. The answer was given about the row as it was before: look at it once more (paybatch status ${runId}; paybatch doubts). Nothing was changed`;
 }
 
-function settledText(done: readonly Found[]): string {
+function settledText(done: readonly FoundRow[]): string {
   return done
     .map((one) => {
       const { word, line, runId, row } = one;
@@ -223,14 +204,14 @@ function settledText(done: readonly Found[]): string {
       const next =
         word.as === 'created'
           ? 'It counts as done and is never sent again.'
-          : ['It counts as not done: the next run of its file sends it.', ...paidBesides(one)].join(' ');
-      return `Line ${line} of run ${runId}${reference} is settled as ${word.as}. ${next}\n`;
+          : 'It counts as not done: the next run of its file sends it.';
+      return `Line ${line} of run ${runId}${reference} is resolved as ${word.as}. ${next}\n`;
     })
     .join('');
 }
 
-function json(done: readonly Found[], by: string, exitCode: number): Readonly<Record<string, unknown>> {
-  const rows = done.map(({ word, line, runId, row, besides }) => ({
+function json(done: readonly FoundRow[], by: string, exitCode: number): Readonly<Record<string, unknown>> {
+  const rows = done.map(({ word, line, runId, row }) => ({
     run: runId,
     line,
     reference: row.reference,
@@ -238,9 +219,6 @@ function json(done: readonly Found[], by: string, exitCode: number): Readonly<Re
     transferId: word.createdId,
     reason: word.reason,
     by,
-    ...(word.as === 'not-created' && besides.length > 0
-      ? { alsoSent: besides.map(({ intent }) => ({ run: intent.runId, at: intent.at.toISOString() })) }
-      : {}),
   }));
   // One row as before there could be many.
   return { ...(rows.length === 1 ? rows[0] : {}), resolved: rows, exitCode };

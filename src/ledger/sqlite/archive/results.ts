@@ -1,7 +1,6 @@
 // A run's results and its plan as its ledger tells them, made of what stands in the export: whoever checks one makes them
 // again. Pure.
-import type { EntryData } from '../../records.ts';
-import { asNumber, asText } from '../../store/question.ts';
+import { asText } from '../../store/question.ts';
 import type { Stored } from '../chain/pages.ts';
 
 const COLUMNS =
@@ -16,23 +15,11 @@ const SAID = /^(?:resolved|corrected)_/;
 export function resultsOf(runId: string, rows: readonly Stored[], entries: readonly Stored[]): string {
   const own = new Map<string, Stored>();
   const said = new Map<string, string>();
-  const saidAt = new Map<string, number>();
-  const sent = new Map<string, number>();
-  const others = new Set<string>();
   for (const entry of entries) {
     const key = asText(entry['key']);
     const type = asText(entry['type']);
-    if (type === 'corrected_in_doubt' && sendingOf(entry) < (sent.get(key) ?? 0)) {
-      others.add(key);
-      if ((saidAt.get(key) ?? 0) < (sent.get(key) ?? 0)) said.delete(key);
-    }
-    if (type === 'intent') others.delete(key);
-    if (type === 'intent' && entry['run_id'] === runId) sent.set(key, asNumber(entry['seq']));
-    if (SAID.test(type)) {
-      if (others.has(key)) continue;
-      said.set(key, type);
-      saidAt.set(key, asNumber(entry['seq']));
-    } else if (entry['run_id'] === runId && type !== 'intent') own.set(key, entry);
+    if (SAID.test(type)) said.set(key, type);
+    else if (entry['run_id'] === runId && type !== 'intent') own.set(key, entry);
   }
   const lines = rows.map((row) => {
     const key = asText(row['key']);
@@ -50,10 +37,6 @@ export function resultsOf(runId: string, rows: readonly Stored[], entries: reado
   });
   return [COLUMNS, ...lines].map((cells) => `${cells.map(cell).join(',')}\n`).join('');
 }
-
-/** The sending that is in doubt again, where the entry names it: what is said from then on is not about one of a later run. */
-const sendingOf = ({ data }: Stored): number =>
-  (JSON.parse(asText(data) || '{}') as EntryData).sending ?? Infinity; // written as JSON
 
 /** The plan that the run was held to, as text; `parts`: of `run_parts`. */
 export function planOf(parts: readonly Stored[]): string | undefined {
