@@ -20,7 +20,7 @@ export interface Claim {
 export async function claim(running: Running, prepared: Prepared): Promise<Claim> {
   const { settings, runId, ledger } = running;
   const { keys } = prepared.known;
-  const own = await newRunOf(running, prepared);
+  const own = newRunOf(running, prepared);
   const begun = await ledger.begin(own, keys.hashes());
   const isAll = begun.held > 0 && begun.held >= keys.size;
   const giveUp = (): Promise<void> => ledger.finish(runId, new Date(settings.clock.now()), EXIT.unusable, {});
@@ -41,7 +41,7 @@ export async function claimForAll(
   { queue, cutOff, raw }: { queue: RunQueue; cutOff: Submission | undefined; raw: RawText },
 ): Promise<Claim | undefined> {
   const { settings, runId } = running;
-  const own = await newRunOf(running, prepared);
+  const own = newRunOf(running, prepared);
   if (cutOff) {
     if (!(await queue.resume(cutOff.runId))) return undefined;
     // Its rows are in the queue already: it stays as it is, and nothing more of it is queued.
@@ -58,8 +58,7 @@ export async function claimForAll(
 }
 
 /** The run in the ledger: begun as if nobody had been asked, so that it took as long for every reader. */
-async function newRunOf(running: Running, prepared: Prepared): Promise<NewRun> {
-  const { settings, runId, startedAt, ledger } = running;
+function newRunOf({ settings, runId, startedAt }: Running, prepared: Prepared): NewRun {
   const { checked, known, approved, askedMs } = prepared;
   const { kind, rows } = checked.facts;
   const { profile, quote, useDeveloperFunds, alikeOk, acceptLedger, history } = settings;

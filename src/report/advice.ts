@@ -14,7 +14,7 @@ export const ADVICE = [
 ] as const;
 
 /** What a person does about rows that were not paid, by how they ended; nothing where there are none. */
-export function unpaidAdvice({ run, facts, summary: { tally, otherwise } }: Report): string[] {
+export function unpaidAdvice({ run, facts, summary: { tally, otherwise, madeNow } }: Report): string[] {
   const done = DONE[run.kind];
   const [wrong, stopped] = [
     tally.count('invalid', 'rejected') - otherwise.toCorrect,

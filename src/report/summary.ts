@@ -60,6 +60,8 @@ class Sums {
 export class Summary {
   readonly tally = new Tally();
   rows = 0;
+  /** Rows that this run paid or created. */
+  madeNow = 0;
   /** Rows whose amount can't be read: they are in no total. */
   unreadable = 0;
   /** Failures that are told apart no more: too many different ones. */
@@ -78,6 +80,7 @@ export class Summary {
     this.tally.addReason(row, row);
     if (row.currency !== '' && row.amount === '') this.unreadable++;
     this.#place(row);
+    if (row.paid === 'now') this.madeNow++;
     if (row.said) this.#say(row);
     if (row.otherwise !== 'no') {
       this.otherwise[row.otherwise]++;

@@ -47,6 +47,7 @@ it('rows that are refused beside others that are paid are to be corrected, whate
   expect(code).toBe(3);
   expect(out).toContain('Stopped early');
   expect(words(out)).toContain('2 rows to be corrected there first');
+  expect(words(out)).not.toContain('(403, 404 or 405)');
   expect(readFileSync(join(at, 'in.retry.txt'), 'utf8')).toContain(
     'Keep the reference of a row that you correct',
   );

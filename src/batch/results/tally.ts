@@ -33,6 +33,7 @@ export class Tally {
   #paidOtherwise = 0;
   /** Rows, among those that are `not_sent`, that are possible duplicates. */
   held = 0;
+  #ofSetUp = 0;
   #checked = 0;
   /** Deviations from the payment history that made rows invalid, each `CHECK:LINE`, of the first rows. */
   readonly deviations: string[] = [];

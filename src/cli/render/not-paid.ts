@@ -30,7 +30,7 @@ export function retryLines(
 
 /** Certainly not paid, by whatever content: to be corrected, or only to be run again. */
 function notDone(
-  { tally, facts, stopped, short = 0 }: RunEnd,
+  { tally, earlier, facts, stopped, short = 0 }: RunEnd,
   where: string,
   command: string | undefined,
   same: string,
@@ -64,6 +64,7 @@ function notDone(
   const others = `the other ${repeat === 1 ? 'one' : repeat} can be sent as ${repeat === 1 ? 'it is' : 'they are'}`;
   const checked = Math.min(correct, tally.checked);
   if (checked > 0) last.push(...checkedText(checked, accepting?.(tally.deviations)));
+  if (perhaps > 0) last.push(perhapsText(perhaps));
   const what =
     repeat === 0
       ? held === 0

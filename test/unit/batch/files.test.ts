@@ -19,7 +19,7 @@ import { FileLedger } from '../../../src/ledger/sqlite/file-ledger.ts';
 import { results, statuses } from '../../kit/cli.ts';
 import { folder } from '../../kit/folder.ts';
 import { COLUMNS, numbered, payouts } from '../../kit/payouts.ts';
-import { paidByMemo, runIn,sandbox } from '../../kit/sandbox.ts';
+import { paidByMemo, runIn, sandbox } from '../../kit/sandbox.ts';
 
 const out = (at: string): string => join(at, 'in.results.csv');
 const retry = (at: string, count = 1): string =>
