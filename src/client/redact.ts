@@ -1,105 +1,146 @@
-// Takes secrets out of what the service says back, before anything keeps or prints it: as they are, behind the escapes
-// of JSON, URLs and HTML, in capitals, in Base64 and in hexadecimal, alone or as part of something longer.
-import { type Decoded, decodeOnce, isSame, type Kind, placeOf, unbroken, visible } from './disguises.ts';
-import { FormFinder, SHORTEST_FORM } from './form-finder.ts';
-import { encodedForms, type Form, plainForms } from './secret-forms.ts';
+// Takes secrets out of what the service echoes, before anything keeps or prints it: as they are, with the escapes of JSON, URLs
+// and HTML, in Base64 and in hexadecimal, alone or as part of something longer, in any case.
 
 const MASK = '[secret]';
 /** Shorter texts are not masked: they would mask half of everything. */
-const SHORTEST = SHORTEST_FORM;
-/** JSON within a URL, HTML within JSON: more layers than this have not been seen. */
-const LAYERS = 3;
-const BLANK: ReadonlySet<string> = new Set([' ', '\t', '\r', '\n']);
-const KINDS: readonly Kind[] = ['json', 'url', 'html'];
-/** A process that works for days is given a token every few minutes; one that ended long ago opens nothing. */
-const TOKENS = 16;
+const SHORTEST = 6;
+/** Fewer characters of an encoding may be in any text by chance. */
+const SHORTEST_ENCODED = 7;
+/** A process that works for days is given a token every few minutes; an expired token opens nothing. */
+const TOKENS = 4;
 
-type Range = readonly [from: number, to: number];
-
-interface Seen {
-  readonly ranges: Range[];
-  /** What was looked through, and how many escapes had been undone for it. */
-  readonly known: { readonly layer: Decoded; readonly undone: number }[];
+/** A secret in its encodings: the source of an expression that finds it, and texts of which one is there unless it is escaped. */
+interface Form {
+  readonly pattern: string;
+  readonly texts: readonly string[];
 }
 
 export class Redactor {
-  readonly #forms = new Map<string, readonly Form[]>();
+  readonly #secrets = new Map<string, Form>();
   /** The last ones, oldest first. */
-  readonly #tokens = new Map<string, readonly Form[]>();
-  #finder = new FormFinder([]);
+  readonly #tokens = new Map<string, Form>();
+  #all: RegExp | undefined;
 
   /** From now on this text is masked. */
   add(secret: string): void {
-    if (secret.length < SHORTEST || this.#forms.has(secret)) return;
-    this.#forms.set(secret, [...plainForms(secret), ...encodedForms(secret)]);
-    this.#begin();
+    if (secret.length < SHORTEST) return;
+    this.#secrets.set(secret, formOf(secret));
+    this.#all = undefined;
   }
 
-  /** Masks two texts as HTTP's Basic authentication joins them, even where each alone is too short. */
+  /** Masks two texts as HTTP's Basic authentication joins them, even if each alone is too short. */
   addPair(name: string, secret: string): void {
-    this.add(secret);
     if (secret === '') return;
+    this.add(secret);
     const pair = `${name}:${secret}`;
-    this.#forms.set(pair, encodedForms(pair));
-    this.#begin();
+    this.#secrets.set(pair, encodedForm(pair));
+    this.#all = undefined;
   }
 
-  /** As {@link add}, of a text that others will take the place of. */
+  /** As {@link add}, of a text that others will replace. */
   addToken(token: string): void {
     if (token.length < SHORTEST || this.#tokens.has(token)) return;
     const [oldest] = this.#tokens.keys();
     if (this.#tokens.size >= TOKENS && oldest !== undefined) this.#tokens.delete(oldest);
-    this.#tokens.set(token, [...plainForms(token), ...encodedForms(token)]);
-    this.#begin();
-  }
-
-  #begin(): void {
-    this.#finder = new FormFinder([...this.#forms.values(), ...this.#tokens.values()].flat());
+    this.#tokens.set(token, formOf(token));
+    this.#all = undefined;
   }
 
   clean(text: string): string {
     if (text === '') return text;
-    const ranges: Range[] = [];
-    this.#search({ text, from: null }, 0, { ranges, known: [] });
-    const clean = masked(text, ranges);
+    const clean = this.#mayHoldSecret(text) ? text.replace(this.#expression(), MASK) : text;
     return clean.includes('Bearer') ? clean.replace(/\bBearer\s+[\w.~+/=-]{8,}/g, `Bearer ${MASK}`) : clean;
   }
 
-  /** Looks behind every order of escapes: a secret may itself hold what looks like one of another kind. */
-  #search(layer: Decoded, undone: number, seen: Seen): void {
-    // Most escapes can be undone in any order, with one result.
-    if (seen.known.some((one) => one.undone <= undone && isSame(one.layer, layer))) return;
-    seen.known.push({ layer, undone });
-    this.#find(layer, seen.ranges);
-    // Taken out later, what nobody sees would join the pieces of a secret.
-    const shown = visible(layer);
-    if (shown) this.#find(shown, seen.ranges);
-    const flat = unbroken(shown ?? layer);
-    if (flat) this.#find(flat, seen.ranges);
-    if (undone >= LAYERS) return;
-    for (const kind of KINDS) {
-      const next = decodeOnce(layer, kind);
-      if (next) this.#search(next, undone + 1, seen);
-    }
+  /** Nearly no response does, and the expression takes fifty times as long. */
+  #mayHoldSecret(text: string): boolean {
+    if (/[\\%&]/.test(text)) return true;
+    const low = text.toLowerCase();
+    return this.#forms().some(({ texts }) => texts.some((one) => low.includes(one)));
   }
 
-  #find(layer: Decoded, ranges: Range[]): void {
-    this.#finder.find(layer.text, (start, end) => ranges.push([placeOf(layer, start), placeOf(layer, end)]));
+  #forms(): readonly Form[] {
+    return [...this.#secrets.values(), ...this.#tokens.values()];
+  }
+
+  #expression(): RegExp {
+    const patterns = this.#forms().flatMap(({ pattern }) => (pattern === '' ? [] : [pattern]));
+    return (this.#all ??= new RegExp(patterns.length > 0 ? patterns.join('|') : '(?!)', 'gi'));
   }
 }
 
-function masked(text: string, ranges: Range[]): string {
-  if (ranges.length === 0) return text;
-  ranges.sort(([a], [b]) => a - b);
-  let out = '';
-  let done = 0;
-  for (const [from, behind] of ranges) {
-    // Where lines were joined, the break behind a secret ends where the next word begins: it is no part of it.
-    let to = behind;
-    while (to > from && BLANK.has(text[to - 1] ?? '')) to--;
-    if (to <= done) continue;
-    if (from >= done) out += text.slice(done, from) + MASK;
-    done = to;
-  }
-  return out + text.slice(done);
+/** A secret however it is escaped or encoded. */
+function formOf(secret: string): Form {
+  const encoded = encodedForm(secret);
+  const plain = [...secret].map(characterPattern).join('');
+  const texts = [secret, secret.replaceAll(' ', '+'), secret.replaceAll('+', ' ')];
+  return {
+    pattern: `${plain}|${encoded.pattern}`,
+    texts: [...new Set(texts.map((one) => one.toLowerCase())), ...encoded.texts],
+  };
+}
+
+const HTML_NAMES: Readonly<Record<string, string>> = {
+  '&': 'amp',
+  '<': 'lt',
+  '>': 'gt',
+  '"': 'quot',
+  "'": 'apos',
+  '+': 'plus',
+  '/': 'sol',
+  '=': 'equals',
+  _: 'lowbar',
+};
+
+/** Bounded: repetitions without a bound would take time with the square of the text. */
+const BACKSLASHES = '\\\\{0,8}';
+
+/** One character: as it is, behind backslashes, as JSON or JavaScript escapes it, in a URL (up to three times), in HTML. */
+function characterPattern(character: string): string {
+  if (/^[a-z0-9]$/i.test(character)) return escaped(character, [character]);
+  // A form writes a blank as a plus sign.
+  const written = character === ' ' || character === '+' ? [' ', '+'] : [character];
+  return escaped(character, written);
+}
+
+function escaped(character: string, written: readonly string[]): string {
+  const code = character.codePointAt(0) ?? 0;
+  const hex = code.toString(16);
+  const bytes = [...Buffer.from(character)].map((byte) => byte.toString(16).padStart(2, '0'));
+  const name = HTML_NAMES[character];
+  return `(?:${[
+    `${BACKSLASHES}(?:${written.map(literal).join('|')}|u${hex.padStart(4, '0')}|x${hex.padStart(2, '0')})`,
+    bytes.map((byte) => `%(?:25){0,2}${byte}`).join(''),
+    `&#(?:0{0,4}${code}|x0{0,4}${hex});`,
+    ...(name === undefined ? [] : [`&${name};`]),
+  ].join('|')})`;
+}
+
+const literal = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
+
+/** Hexadecimal, and what of the Base64 is the same wherever in a longer text the secret begins. */
+function encodedForm(secret: string): Form {
+  const bytes = Buffer.from(secret);
+  const base64 = [0, 1, 2].map((offset) => {
+    const encoded = Buffer.concat([Buffer.alloc(offset), bytes]).toString('base64');
+    return encoded.slice(Math.ceil((offset * 8) / 6), Math.floor(((offset + bytes.length) * 8) / 6));
+  });
+  const texts = [bytes.toString('hex'), ...base64].filter((text) => text.length >= SHORTEST_ENCODED);
+  return {
+    pattern: texts.map((text) => [...text].map(base64Pattern).join('') + REST_OF_ENCODING).join('|'),
+    texts: texts.flatMap((text) => [
+      text.toLowerCase(),
+      text.replaceAll('+', '-').replaceAll('/', '_').toLowerCase(),
+    ]),
+  };
+}
+
+/** Behind it: characters that hold the last bits of the secret, and the padding. */
+const REST_OF_ENCODING = '[\\w+/=-]{0,4}';
+
+/** Either alphabet of Base64. */
+function base64Pattern(character: string): string {
+  if (character === '+') return `(?:-|${characterPattern('+')})`;
+  if (character === '/') return `(?:_|${characterPattern('/')})`;
+  return character;
 }

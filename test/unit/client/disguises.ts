@@ -4,7 +4,6 @@ const hex = (code: number, digits: number): string => code.toString(16).padStart
 const each = (text: string, how: (unit: string) => string): string => text.split('').map(how).join('');
 const base64 = (text: string): string => Buffer.from(text).toString('base64');
 
-const lines = (text: string, end: string): string => text.replace(/.{20}(?!$)/g, `$&${end}`);
 const NAMES: Readonly<Record<string, string>> = {
   '+': '&plus;',
   '/': '&sol;',
@@ -27,8 +26,6 @@ export const DISGUISES: Readonly<Record<string, (secret: string, around: string)
   'JSON with its slashes escaped': (secret) =>
     JSON.stringify(secret).replaceAll('/', '\\/').replaceAll('+', '\\u002B'),
   'JSON within JSON': (secret) => JSON.stringify(JSON.stringify({ at: secret })),
-  'escaped JSON within JSON': (secret) =>
-    JSON.stringify(each(secret, (c) => `\\u${hex(c.charCodeAt(0), 4)}`)),
   'a URL': (secret) => encodeURIComponent(secret),
   'a URL in small letters': (secret) =>
     encodeURIComponent(secret).replace(/%../g, (code) => code.toLowerCase()),
@@ -43,39 +40,19 @@ export const DISGUISES: Readonly<Record<string, (secret: string, around: string)
   'Base64 with its slashes escaped': (secret) => base64(secret).replaceAll('/', '\\/'),
   'Base64 of key and secret': (secret) => `Basic ${base64(`the-api-key:${secret}`)}`,
   'Base64 of something longer': (secret, around) => base64(around + secret + around),
-  'with characters that nobody sees': (secret) => each(secret, (c) => `${c}\u200b`),
-  'with colours of a terminal': (secret) => `${secret.slice(0, 3)}\u001b[31m${secret.slice(3)}`,
-  'JSON of characters that nobody sees': (secret) =>
-    each(secret, (c) => `${JSON.stringify(c).slice(1, -1)}\\u200d`),
-  'Base64 in lines of twenty': (secret) => lines(base64(`the-api-key:${secret}`), '\n'),
-  'Base64 in lines that are indented': (secret) => lines(base64(secret + secret), '\r\n\t '),
-  'Base64 in lines within JSON': (secret) => JSON.stringify(lines(base64(secret), '\n')),
   'HTML with names': (secret) => each(secret, (c) => NAMES[c] ?? c),
   'a URL three times': (secret) => [1, 2, 3].reduce((text) => encodeURIComponent(text), secret),
   "JavaScript's text": (secret) => each(secret, (c) => `\\x${hex(c.charCodeAt(0), 2)}`),
-  "JavaScript's escape": (secret) => each(secret, (c) => `%u${hex(c.charCodeAt(0), 4)}`),
   hexadecimal: (secret) => Buffer.from(secret).toString('hex'),
   'in capitals': (secret) => secret.toUpperCase(),
   'in small letters': (secret) => secret.toLowerCase(),
   'hexadecimal in capitals': (secret) => Buffer.from(secret).toString('hex').toUpperCase(),
-  'hexadecimal of UTF-16': (secret) => Buffer.from(secret, 'utf16le').toString('hex'),
   'Base64 in capitals': (secret) => base64(secret).toUpperCase(),
   'Base64 in small letters': (secret) => base64(secret).toLowerCase(),
   'Base64 without padding': (secret) => padless(base64(secret)),
-  'Base64 of UTF-16': (secret) => Buffer.from(secret, 'utf16le').toString('base64'),
-  'Base64 of UTF-16, the other order': (secret) => Buffer.from(secret, 'utf16le').swap16().toString('base64'),
-  'Base64 of UTF-16 in something longer': (secret, around) =>
-    Buffer.from(`~${around}${secret}${around}`, 'utf16le').toString('base64'),
-  'Base64 of JSON': (secret) => base64(JSON.stringify({ apiSecret: secret })),
-  'Base64 of a URL': (secret) => base64(`https://h/?s=${encodeURIComponent(secret)}`),
-  'double Base64': (secret) => base64(base64(secret)),
-  'double Base64 without padding': (secret) => padless(base64(padless(base64(secret)))),
-  'double Base64 for URLs': (secret) => forUrls(base64(forUrls(base64(secret)))),
-  'double Base64 of key and secret': (secret) => base64(`Basic ${base64(`the-api-key:${secret}`)}`),
   'Base64 of key and secret without padding, for URLs': (secret) =>
     padless(forUrls(base64(`the-api-key:${secret}`))),
   'a URL of Base64': (secret) => encodeURIComponent(base64(secret)),
-  'HTML of Base64': (secret) => each(base64(secret), (c) => `&#${c.charCodeAt(0)};`),
   ...Object.fromEntries(
     [0, 1, 2].flatMap((offset) => [
       [`Base64 at ${offset}`, (secret: string) => placed(secret, offset)],
@@ -84,14 +61,6 @@ export const DISGUISES: Readonly<Record<string, (secret: string, around: string)
         (secret: string) => padless(forUrls(placed(secret, offset))),
       ],
       [`Base64 at ${offset} in small letters`, (secret: string) => placed(secret, offset).toLowerCase()],
-      [
-        `Base64 at ${offset}, of UTF-16`,
-        (secret: string) => Buffer.from(`${'~'.repeat(3 + offset)}${secret}~`, 'utf16le').toString('base64'),
-      ],
-      ...[0, 1, 2].map((outer) => [
-        `Base64 at ${offset}, and that at ${outer}`,
-        (secret: string) => placed(placed(secret, offset), outer),
-      ]),
     ]) as [string, (secret: string) => string][], // pairs
   ),
 };

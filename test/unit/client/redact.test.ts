@@ -32,8 +32,6 @@ describe('a secret', () => {
   });
 
   it.each<[string, (secret: string) => string]>([
-    ['its beginning', (secret) => `${secret.slice(0, -3)}...`],
-    ['its end', (secret) => `...${secret.slice(4)}`],
     ['a form that was decoded', (secret) => secret.replaceAll('+', ' ')],
     ['Markdown', (secret) => secret.replace(/[_*+.-]/g, '\\$&')],
     ['a shell', (secret) => secret.replace(/[^A-Za-z0-9]/g, '\\$&')],
@@ -81,6 +79,8 @@ describe('a secret', () => {
     const redactor = new Redactor();
     redactor.addPair('key', 'abc');
     expect(redactor.clean(`abc ${base64('key:abc')}`)).toBe('abc [secret]');
+    redactor.addPair('k', 'a');
+    expect(redactor.clean('50% of abc')).toBe('50% of abc');
   });
 });
 
