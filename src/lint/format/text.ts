@@ -11,6 +11,7 @@ import {
   messageWithConfidence,
   noteText,
   scannedText,
+  sumText,
   unreadText,
 } from './words.ts';
 
@@ -60,6 +61,7 @@ function findingLines(finding: Finding, report: Report, { explain, width, colour
   if (explain)
     for (const reason of [
       ...finding.evidence.map(evidenceText),
+      sumText(finding),
       ...(finding.left === null ? [] : [leftText(finding.left)]),
     ])
       for (const line of wrapped(indent + plain(reason), width)) lines.push(colour('dim', line));

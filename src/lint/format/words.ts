@@ -3,6 +3,7 @@ import { didYouMean } from '../../csv/suggest.ts';
 import { plainPath } from '../../files/plain.ts';
 import { type End, isRefused, spokenDay } from '../../interface/cutoff.ts';
 import { RULE_IDS, ruleOf } from '../../interface/rules.ts';
+import { HIGH, MEDIUM } from '../judge/weights.ts';
 import type { Evidence, EvidenceCode, Finding, LeftReason } from '../model/finding.ts';
 import type { ObservedUse } from '../model/report.ts';
 import type { Report, SkipReason, Unread, UnreadReason } from '../model/report.ts';
@@ -45,7 +46,7 @@ const EVIDENCE: Readonly<Record<EvidenceCode, string>> = {
   'own-names': 'with names that only this service has',
   'shared-names': 'with names that few others have',
   'weak-names': 'with names that this service has, too',
-  named: 'named',
+  named: 'it is named for it',
   file: 'the file names this service',
   'unique-name': 'no other service has this name',
   'whole-path': 'the whole path',
@@ -56,7 +57,12 @@ const EVIDENCE: Readonly<Record<EvidenceCode, string>> = {
   'named-otherwise': 'named for something else',
   route: "the server's side of a route, or a mock",
   'spoken-of': 'only mentioned',
+  'data-url': 'a data URL in its documents',
+  limited: 'no more without a stronger sign',
 };
+/** What the evidence adds up to. */
+export const sumText = ({ evidence, confidence }: Pick<Finding, 'evidence' | 'confidence'>): string =>
+  `= ${evidence.reduce((sum, { weight }) => sum + weight, 0)}, confidence ${confidence} (high from ${HIGH}, medium from ${MEDIUM})`;
 export const evidenceText = ({ code, weight, detail }: Evidence): string =>
   `${weight > 0 ? '+' : ''}${weight} ${EVIDENCE[code]}${detail === undefined ? '' : `: ${detail}`}`;
 

@@ -1,7 +1,7 @@
 // Transfers and their quotes: `amount`, and documents in Base64. `amount` is everybody's word: only a transfer's own counts.
 import { DEPRECATIONS } from '../../interface/deprecations.ts';
 import type { Key, Obj, Span, Value } from '../model/facts.ts';
-import type { Evidence, Hit } from '../model/finding.ts';
+import type { Hit } from '../model/finding.ts';
 import {
   BODIES_OF_OTHERS,
   FOREIGN_NAMES,
@@ -12,7 +12,7 @@ import {
 import { type About, speaks } from './about.ts';
 import { type Endpoint, endpointOf } from './endpoints.ts';
 import { silenceOf } from './silences.ts';
-import { confidenceOf, Scale } from './weights.ts';
+import { Scale } from './weights.ts';
 
 const entryOf = (rule: string): (typeof DEPRECATIONS)[number] | undefined =>
   DEPRECATIONS.find((entry) => entry.rule === rule);
@@ -25,19 +25,15 @@ const OTHERWISE =
 
 export function judgeTransfer(object: Obj, about: About): Hit[] {
   const amounts = object.keys.filter(({ name, marks }) => name === 'amount' && !isSilent(marks));
-  const documents = object.keys.filter(({ name }) => name === 'documents').flatMap((key) => dataUrlsIn(key));
-  if (amounts.length + documents.length === 0) return [];
-  const weighed = weigh(object, about);
-  if (!weighed) return [];
-  const hits: Hit[] = [];
-  const add = (entry: Hit['entry'] | undefined, field: string, { start, end }: Span, more: number): void => {
-    const confidence = confidenceOf(weighed.points + more);
-    if (entry && confidence) hits.push({ entry, confidence, start, end, field, evidence: weighed.evidence });
-  };
-  for (const { value, name, span } of amounts) if (!isMoney(value, object)) add(AMOUNT, name, span, 0);
+  const urls = object.keys.filter(({ name }) => name === 'documents').flatMap((key) => dataUrlsIn(key));
+  const scale = amounts.length + urls.length === 0 ? undefined : weigh(object, about);
+  if (!scale) return [];
+  const hits = amounts
+    .filter(({ value }) => !isMoney(value, object))
+    .flatMap(({ span, name }) => (AMOUNT ? scale.hits(AMOUNT, span, name) : []));
   // A data URL in documents is itself a sign of the earlier form.
-  for (const span of documents) add(BASE64, 'documents', span, 1);
-  return hits;
+  if (urls.length > 0) scale.addBeyondLimit('data-url');
+  return [...hits, ...urls.flatMap((span) => (BASE64 ? scale.hits(BASE64, span, 'documents') : []))];
 }
 
 /** An amount with its currency is another vendor's; a schema describes a plain one. */
@@ -49,13 +45,8 @@ const isMoney = (value: Value, { kind }: Obj): boolean =>
 const isSilent = (marks: Key['marks']): boolean =>
   marks !== undefined && (marks.has('deleted') || marks.has('compared') || marks.has('pattern'));
 
-export interface Weighed {
-  readonly points: number;
-  readonly evidence: readonly Evidence[];
-}
-
 /** How much says that an object is the body of a transfer or of its quote. */
-export function weigh(object: Obj, about: About): Weighed | undefined {
+function weigh(object: Obj, about: About): Scale | undefined {
   const { place } = object;
   const goes = whereTo(place.urls, place.near, about);
   if (silenceOf(object, about, goes === 'sent')) return undefined;
@@ -72,32 +63,27 @@ export function weigh(object: Obj, about: About): Weighed | undefined {
   if (foreign.some((name) => BODIES_OF_OTHERS.has(name)) && own.length + shared.length < 2) return undefined;
   if (foreign.length > 1 && own.length + shared.length === 0 && isAnybodys(weak)) return undefined;
   const said = [...place.names, ...place.outer, about.name].join(' ');
-  const isNamed = NAMED.test(said) || about.clients.some((client) => said.includes(client));
+  const client = about.clients.find((one) => said.includes(one));
   const scale = new Scale();
-  if (goes === 'sent')
-    scale.add(
-      'sent',
-      place.urls.find((url) => isTransfer(endpointOf(url, about.hosts))),
-    );
-  if (goes === 'near')
-    scale.add(
-      'near',
-      place.near.find((url) => isTransfer(endpointOf(url, about.hosts))),
-    );
+  const isTransfers = (url: string): boolean => isTransfer(endpointOf(url, about.hosts));
+  if (goes === 'sent') scale.add('sent', place.urls.find(isTransfers));
+  if (goes === 'near') scale.add('near', place.near.find(isTransfers));
   scale.addNames('own-names', own);
   scale.addNames('shared-names', shared);
   scale.addNames('weak-names', weak);
   scale.addNames('foreign-names', foreign);
-  if (isNamed) scale.add('named');
+  if (client !== undefined) scale.add('named', client);
+  else scale.addMatch('named', NAMED, said);
   if (speaks(about)) scale.add('file');
   const near = [...place.names, ...(goes === 'sent' ? [] : place.outer)].join(' ');
-  if (OTHERWISE.test(near) && !NAMED.test(near)) scale.add('named-otherwise');
+  if (!NAMED.test(near)) scale.addMatch('named-otherwise', OTHERWISE, near);
+  const isNamed = client !== undefined || NAMED.test(said);
   if (goes === 'unknown' && own.length === 0) scale.limit(mostOfNames(names, shared, isNamed, about));
   // The body is made in the new shape beside it: this is a form or a record of one's own.
   if (about.isMigrated && goes !== 'sent' && object.kind === 'type' && own.length === 0) scale.limit(2);
   if (goes === 'near' && own.length + shared.length + weak.length === 0)
     scale.limit(object.kind === 'type' ? 0 : 2);
-  return { points: scale.points, evidence: scale.evidence };
+  return scale;
 }
 
 /** Names that everybody's transfer has. */

@@ -1,6 +1,8 @@
 // What each thing says for or against a use being one of this service: all weights, on one page. Evidence is added up; then
 // a silence may take all of it away (`silences.ts`); the sum decides the confidence.
-import type { Confidence, Evidence, EvidenceCode } from '../model/finding.ts';
+import type { Deprecation } from '../../interface/deprecations.ts';
+import type { Span } from '../model/facts.ts';
+import type { Confidence, Evidence, EvidenceCode, Hit } from '../model/finding.ts';
 
 export const WEIGHTS = {
   /** It is sent to the path that takes it (a transfer or quote, a customer, a document). */
@@ -30,6 +32,10 @@ export const WEIGHTS = {
   /** The server's side. */
   route: -2,
   'spoken-of': -3,
+  /** A data URL stands in its documents. */
+  'data-url': 1,
+  /** As much as it takes to come down to a limit. */
+  limited: 0,
 } as const satisfies Record<EvidenceCode, number>;
 
 /** However many names of one kind there are, they are worth no more than this. */
@@ -42,7 +48,7 @@ export const MOST: Readonly<Partial<Record<EvidenceCode, number>>> = {
 
 export const HIGH = 5;
 export const MEDIUM = 3;
-export const LOW = 1;
+const LOW = 1;
 
 export function confidenceOf(points: number): Confidence | undefined {
   if (points >= HIGH) return 'high';
@@ -52,11 +58,23 @@ export function confidenceOf(points: number): Confidence | undefined {
 
 /** Evidence as it is gathered, and its sum. */
 export class Scale {
-  readonly evidence: Evidence[] = [];
+  readonly #evidence: Evidence[] = [];
   #most = Infinity;
 
   add(code: EvidenceCode, detail?: string): void {
-    this.evidence.push({ code, weight: WEIGHTS[code], ...(detail === undefined ? {} : { detail }) });
+    this.#evidence.push({ code, weight: WEIGHTS[code], ...(detail !== undefined && { detail }) });
+  }
+
+  /** Evidence that no limit of the other evidence touches. */
+  addBeyondLimit(code: EvidenceCode): void {
+    this.#most += WEIGHTS[code];
+    this.add(code);
+  }
+
+  /** Evidence that the text holds such a word; the word is told. */
+  addMatch(code: EvidenceCode, pattern: RegExp, text: string): void {
+    const found = pattern.exec(text)?.[0];
+    if (found !== undefined) this.add(code, found.trim());
   }
 
   /** One piece of evidence for all these names. */
@@ -65,7 +83,7 @@ export class Scale {
     const sum = WEIGHTS[code] * names.length;
     const most = MOST[code] ?? Infinity;
     const weight = sum < 0 ? Math.max(sum, most) : Math.min(sum, most);
-    this.evidence.push({ code, weight, detail: names.join(', ') });
+    this.#evidence.push({ code, weight, detail: names.join(', ') });
   }
 
   /** It is worth no more than this, whatever else is said. */
@@ -73,8 +91,23 @@ export class Scale {
     this.#most = Math.min(this.#most, most);
   }
 
+  get #sum(): number {
+    return this.#evidence.reduce((all, { weight }) => all + weight, 0);
+  }
+
   get points(): number {
-    const sum = this.evidence.reduce((all, { weight }) => all + weight, 0);
-    return Math.min(sum, this.#most);
+    return Math.min(this.#sum, this.#most);
+  }
+
+  /** Its weights add up to the points. */
+  get evidence(): readonly Evidence[] {
+    const over = this.#sum - this.#most;
+    return over > 0 ? [...this.#evidence, { code: 'limited', weight: -over }] : this.#evidence;
+  }
+
+  /** The use that is weighed; none if too little speaks for it. */
+  hits(entry: Deprecation, { start, end }: Span, field: string): Hit[] {
+    const confidence = confidenceOf(this.points);
+    return confidence ? [{ entry, confidence, start, end, field, evidence: this.evidence }] : [];
   }
 }

@@ -37,7 +37,11 @@ export type EvidenceCode =
   /** The server's side of a route, or a mock of the service. */
   | 'route'
   /** Prose or a kind of file that only speaks of it. */
-  | 'spoken-of';
+  | 'spoken-of'
+  /** A data URL stands in its documents. */
+  | 'data-url'
+  /** Such evidence is worth no more, however much there is. */
+  | 'limited';
 
 export interface Evidence {
   readonly code: EvidenceCode;

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
 
+import { confidenceOf } from '../../../src/lint/judge/weights.ts';
 import { type FileResult, scanFile } from '../../../src/lint/scan.ts';
 import { ROOT } from '../../kit/cli.ts';
 import { SCAN } from '../../kit/lint.ts';
@@ -71,6 +72,8 @@ for (const file of readdirSync(FOLDER).sort()) {
       const seeds = /\b(?:zz|Zz|ZZ)_?[A-Za-z]\b/.test(source) ? SEEDS : SEEDS.slice(0, 1);
       for (const seed of seeds) {
         const { findings } = await scanFile(path, named(source, seed), SCAN);
+        for (const { confidence, evidence } of findings)
+          expect(confidenceOf(evidence.reduce((sum, { weight }) => sum + weight, 0))).toBe(confidence);
         const found = findings
           .filter(({ confidence }) => confidence !== 'low')
           .map(({ rule, line }) => `${rule} ${line}`)

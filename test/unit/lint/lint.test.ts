@@ -423,9 +423,9 @@ describe('the formats', () => {
       'b.ts': "const t = 'AmlPolicy';\nsend({ customerId, requireApproval: true });\n",
       'b.json': '{"name": "A", "compliance": {"level": 1}, "businessLegalName": "B"}',
     });
-    expect((await lint(at, ['.', '--explain'])).out).toMatch(
-      /\+2 with names that few others have: requireApproval/,
-    );
+    const { out } = await lint(at, ['.', '--explain']);
+    expect(out).toMatch(/\+2 with names that few others have: requireApproval/);
+    expect(out).toMatch(/= \d+, confidence (?:high|medium) \(high from 5, medium from 3\)/);
     const all = (await report(at, ['.', '--min-confidence', 'low'])).findings;
     expect(all.length).toBeGreaterThanOrEqual((await report(at, ['.'])).findings.length);
   });
