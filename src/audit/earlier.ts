@@ -1,39 +1,66 @@
-// What is known of an earlier report. Types only.
-import type { RuleId } from '../interface/rules.ts';
+// An earlier report, as --format json wrote it, with paths of this machine. Errors: a sentence for a person.
+import { resolve } from 'node:path';
 
-export interface Place {
-  /** The working directory: paths are relative to it. */
-  readonly folder: string;
-  /** The repository's, if it lies in one: a checkout elsewhere has the same files. */
-  readonly root: string | null;
-}
-
-/** The same as a report tells it, which others read: nothing of it says where on a machine that is. */
-export interface Whereabouts {
-  /** By names, from the repository's on; outside of one, its own name. */
-  readonly folder: string;
-  readonly repository: string | null;
-  /** Hashes of its path and of all folders above it, from the top. */
-  readonly place: readonly string[];
-}
+import { dayOf } from '../interface/cutoff.ts';
+import { isRuleId, type RuleId } from '../interface/rules.ts';
+import { folderOf, isUnder, within } from './whereabouts.ts';
 
 /** A finding as a report holds it. */
 export interface KnownFinding {
   readonly rule: RuleId;
   readonly path: string;
   readonly fingerprint: string;
-  readonly line?: number | undefined;
-  readonly column?: number | undefined;
-  readonly field?: string | undefined;
 }
 
 export interface EarlierReport {
   readonly asOf: string;
-  /** Where it was made; `undefined` where it doesn't say. */
-  readonly place?: Place | undefined;
-  /** The same in a report that names no place. */
-  readonly whereabouts?: Whereabouts | undefined;
-  /** What it looked at; empty where it doesn't say. */
+  /** What it looked at; empty in a report of lint, which doesn't say it. */
   readonly paths: readonly string[];
   readonly findings: readonly KnownFinding[];
+}
+
+export type Parsed =
+  { readonly ok: true; readonly report: EarlierReport } | { readonly ok: false; readonly why: string };
+
+const NOT_A_REPORT: Parsed = { ok: false, why: 'is not a report of audit or lint (--format json)' };
+const UNRELATED: Parsed = {
+  ok: false,
+  why: "that report looked at other paths, or was made in another folder: the two can't be compared",
+};
+
+/** `cwd`: where this audit runs; `paths`: what it looks at, absolute. Paths of the report are absolute then. */
+export function parseReport(text: string, cwd: string, paths: readonly string[]): Parsed {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return NOT_A_REPORT;
+  }
+  if (typeof value !== 'object' || value === null) return NOT_A_REPORT;
+  const { asOf, findings, paths: looked, folder, repository } = value as Record<string, unknown>; // an object
+  if (typeof asOf !== 'string' || dayOf(asOf) === undefined || !Array.isArray(findings)) return NOT_A_REPORT;
+  const known = findings.map(findingOf);
+  if (known.some((one) => one === undefined))
+    return { ok: false, why: 'has findings without a fingerprint: it was written by an earlier version' };
+  const from =
+    typeof folder === 'string'
+      ? folderOf({ folder, isInRepository: typeof repository === 'string' }, cwd)
+      : cwd;
+  if (from === undefined) return UNRELATED;
+  const found = known.flatMap((one) => (one ? [{ ...one, path: resolve(from, one.path) }] : []));
+  // A report of lint doesn't say what it looked at: only what it found under these paths is compared.
+  if (!Array.isArray(looked))
+    return { ok: true, report: { asOf, paths: [], findings: within(paths, found) } };
+  const then = looked.filter((one) => typeof one === 'string').map((path) => resolve(from, path));
+  const meets = then.some((path) => paths.some((now) => isUnder(path, now) || isUnder(now, path)));
+  return meets ? { ok: true, report: { asOf, paths: then, findings: found } } : UNRELATED;
+}
+
+function findingOf(value: unknown): KnownFinding | undefined {
+  if (typeof value !== 'object' || value === null) return undefined;
+  const { rule, path, fingerprint } = value as Record<string, unknown>; // an object
+  if (typeof rule !== 'string' || !isRuleId(rule)) return undefined;
+  return typeof path === 'string' && typeof fingerprint === 'string'
+    ? { rule, path, fingerprint }
+    : undefined;
 }

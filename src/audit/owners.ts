@@ -11,30 +11,27 @@ export const NO_OWNER = 'no owner';
 const PLACES = ['CODEOWNERS', '.github/CODEOWNERS', 'docs/CODEOWNERS'];
 /** As GitHub has it. */
 export const MAX_CODEOWNERS = 3 * 1024 * 1024;
-/** Longer than any path is: it matches none, and no expression can be made of it. */
+/** A longer pattern matches no path. */
 const MAX_PATTERN = 4_096;
-/** They are told with each finding. */
+/** Owners that are named with each finding, and characters of a name. */
 const MAX_OWNERS = 20;
 const MAX_NAME = 200;
-/** Parts of paths that are held against patterns, for all files together: some seconds. */
-const MOST_TRIED = 2_000_000;
+/** How often a path is compared with a pattern, for all files together: some seconds. */
+const MOST_COMPARED = 1_000_000;
 
-/** Everywhere, whatever the disk does. */
+/** The same on every file system. */
 const EXACT = { ignorecase: false };
 
 interface Line {
-  readonly pattern: string;
-  /** The first part of every path that can match; `undefined` where that may be any. */
-  readonly top: string | undefined;
+  readonly matches: (path: string) => boolean;
   readonly owners: readonly string[];
 }
 
-/** One CODEOWNERS file, and the paths that it speaks for. */
+/** One CODEOWNERS file. */
 interface Ground {
   readonly folder: string;
-  /** Lines of one section each, as GitLab has them: a path is owned by whom each of them names. One where there are none. */
+  /** As GitLab has them: a path is owned by whom each of them names. One where there are none. */
   readonly sections: readonly (readonly Line[])[];
-  readonly paths: string[];
 }
 
 /** The text of a file, or `undefined` where there is none. */
@@ -51,35 +48,22 @@ export interface Owned {
 export function ownersOf(paths: Iterable<string>, read: ReadText): Owned {
   const owners = new Map<string, readonly string[]>();
   const grounds = new Grounds(read);
+  let left = MOST_COMPARED;
+  let givenUp = 0;
   for (const path of new Set(paths)) {
-    owners.set(path, []);
-    grounds.of(dirname(path))?.paths.push(path);
-  }
-  let left = MOST_TRIED;
-  const givenUp = new Set<string>();
-  for (const ground of grounds.all()) {
-    for (const lines of ground.sections) {
-      left -= ground.paths.length;
-      const open = new OpenPaths(ground);
-      // From the end: what has found its line is looked at no more.
-      for (let at = lines.length - 1; at >= 0 && open.size > 0 && left > 0; at--) {
-        const line = lines[at];
-        if (line) left -= open.give(line, (path) => add(owners, path, line.owners));
-      }
-      if (left > 0) continue;
-      for (const path of open.paths()) givenUp.add(path);
-      break;
+    const ground = grounds.of(dirname(path));
+    const found = new Set<string>();
+    for (const lines of ground && left > 0 ? ground.sections : []) {
+      const inside = relative(ground?.folder ?? '', path)
+        .split(sep)
+        .join('/');
+      const at = lines.findLastIndex(({ matches }) => left-- > 0 && matches(inside));
+      for (const name of lines[at]?.owners ?? []) if (found.size < MAX_OWNERS) found.add(name);
     }
+    if (left <= 0 && ground) givenUp++;
+    owners.set(path, found.size === 0 ? [NO_OWNER] : [...found]);
   }
-  for (const [path, names] of owners) if (names.length === 0) owners.set(path, [NO_OWNER]);
-  return { owners, givenUp: givenUp.size };
-}
-
-/** With those of the sections before: each once, and no more than are told. */
-function add(owners: Map<string, readonly string[]>, path: string, names: readonly string[]): void {
-  const known = owners.get(path) ?? [];
-  if (known.length === 0) owners.set(path, names);
-  else if (known.length < MAX_OWNERS) owners.set(path, [...new Set([...known, ...names])]);
+  return { owners, givenUp };
 }
 
 /** The nearest CODEOWNERS file above each folder. */
@@ -101,58 +85,13 @@ class Grounds {
       }
       passed.push(at);
       const text = PLACES.map((place) => this.#read(join(at, place))).find((one) => one !== undefined);
-      if (text !== undefined) found = { folder: at, sections: sectionsIn(text), paths: [] };
+      if (text !== undefined) found = { folder: at, sections: sectionsIn(text) };
       if (found || dirname(at) === at) break;
     }
     for (const one of passed) this.#byFolder.set(one, found);
     return found;
   }
-
-  all(): Set<Ground> {
-    return new Set([...this.#byFolder.values()].flatMap((one) => one ?? []));
-  }
 }
-
-/** Paths that no line has matched yet, by their first part. */
-class OpenPaths {
-  readonly #byTop = new Map<string, Map<string, string>>();
-  size = 0;
-
-  constructor({ folder, paths }: Ground) {
-    for (const path of paths) {
-      const inside = relative(folder, path).split(sep).join('/');
-      const top = topOf(inside);
-      const same = this.#byTop.get(top) ?? new Map<string, string>();
-      this.#byTop.set(top, same.set(inside, path));
-      this.size++;
-    }
-  }
-
-  *paths(): Generator<string> {
-    for (const group of this.#byTop.values()) yield* group.values();
-  }
-
-  /** Takes out what the line matches. Returns how much was tried. */
-  give({ pattern, top }: Line, matched: (path: string) => void): number {
-    const groups =
-      top === undefined ? [...this.#byTop.values()] : [this.#byTop.get(top) ?? new Map<string, string>()];
-    let matches: ((path: string) => boolean) | undefined;
-    let tried = 1;
-    for (const group of groups) {
-      for (const [inside, path] of group) {
-        tried += inside.split('/').length;
-        matches ??= matcherOf(pattern);
-        if (!matches(inside)) continue;
-        group.delete(inside);
-        this.size--;
-        matched(path);
-      }
-    }
-    return tried;
-  }
-}
-
-const topOf = (path: string): string => path.split('/', 1)[0] ?? '';
 
 /** A section's heading: `[Name]`, `^[Name]` (optional), `[Name][2]` (approvals). Bounded: a name of 200 characters. */
 const HEADING = /^\^?\[([^\]\n]{1,200})\](?:\[\d{1,4}\])?(?=\s|$)/;
@@ -174,10 +113,7 @@ function sectionsIn(text: string): Line[][] {
     const [pattern, ...owners] = wordsIn(said);
     // What begins like a heading and is none names no path.
     if (pattern === undefined || pattern.length > MAX_PATTERN || /^\^?\[/.test(pattern)) continue;
-    const one = {
-      ...{ pattern, top: topOfPattern(pattern) },
-      owners: owners.length === 0 ? inherited : shortened(owners),
-    };
+    const one = { matches: matcherOf(pattern), owners: owners.length === 0 ? inherited : shortened(owners) };
     const own = sections.get(name);
     if (own) own.push(one);
     else sections.set(name, [one]);
@@ -187,20 +123,18 @@ function sectionsIn(text: string): Line[][] {
 
 const wordsIn = (text: string): readonly string[] => text.match(/(?:\\\s|\S)+/g) ?? [];
 
-/** Of a pattern that begins at the top, and says how. */
-function topOfPattern(pattern: string): string | undefined {
-  const [first = '', second] = pattern.replace(/^\//, '').split('/', 2);
-  const isAnchored = pattern.startsWith('/') || (second !== undefined && second !== '');
-  return isAnchored && first !== '' && !/[*?[\]\\!#\s]/.test(first) ? first : undefined;
-}
-
 function shortened(owners: readonly string[]): string[] {
   const names = owners.slice(0, MAX_OWNERS).map((name) => name.slice(0, MAX_NAME));
   return owners.length > MAX_OWNERS ? [...names, `${owners.length - MAX_OWNERS} more owners`] : names;
 }
 
-/** As .gitignore matches, letter case and all, but `docs/*` reaches no deeper than the folder itself. */
+/** As .gitignore matches, letter case and all, but `docs/*` reaches no deeper than the folder itself. Made when it is needed. */
 function matcherOf(pattern: string): (path: string) => boolean {
+  let matches: ((path: string) => boolean) | undefined;
+  return (path) => (matches ??= newMatcher(pattern))(path);
+}
+
+function newMatcher(pattern: string): (path: string) => boolean {
   if (isStarred(pattern)) {
     const matches = starredMatcher(pattern, { isExact: true });
     return (path) => matches(path.split('/'), false);

@@ -1,7 +1,7 @@
 // What an audit looks at: everything under the paths, by the linter, and each data file with findings as a migration would
 // leave it. Writes nothing.
 import { existsSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 
 import { EXIT, type ExitStatus } from '../errors.ts';
 import { InputError } from '../files/input-error.ts';
@@ -22,10 +22,8 @@ import type { EarlierReport, KnownFinding } from './earlier.ts';
 import { type LeftOut, passedOverTexts } from './left-out.ts';
 import { MAX_CODEOWNERS, NO_OWNER, ownersOf } from './owners.ts';
 import { plural } from './plural.ts';
-import { within } from './scope.ts';
 import { trendOf } from './trend.ts';
-import { toldPath, whereaboutsOf } from './whereabouts.ts';
-import { withoutCopies } from './written.ts';
+import { toldPath, whereaboutsOf, within } from './whereabouts.ts';
 
 export interface Survey {
   readonly audit: Audit;
@@ -51,9 +49,7 @@ export async function survey(
   for (const path of silentData(settings)) if (!named.has(path)) others.push(path);
   // Data that nothing was found in is worth telling as well, where it is data at all.
   const further = await migrated(others, settings.cwd, profile);
-  const shownData = [...data, ...further.data];
-  shownData.sort((a, b) => (a.path < b.path ? -1 : 1));
-  const { all, copies } = withoutCopies(shownData, settings.cwd);
+  const shownData = [...data, ...further.data].sort((a, b) => (a.path < b.path ? -1 : 1));
   const placeOf = (path: string): string => resolve(settings.cwd, path);
   const unheeded: string[] = [];
   const { owners, givenUp } = ownersOf(
@@ -71,7 +67,7 @@ export async function survey(
   const whole = (one: KnownFinding): KnownFinding => ({ ...one, path: placeOf(one.path) });
   const result = audit({
     ...{ asOf, cutoff, daysLeft, filesScanned, findings, leftOut },
-    ...whereaboutsOf({ folder: settings.cwd, root: repositoryOf(settings.cwd) }),
+    ...whereaboutsOf(settings.cwd),
     paths: settings.paths.map((path) => toldPath(settings.cwd, path)),
     unreadable: report.unreadable.map((one) => ({ path: one.path, why: whyUnread(one) })),
     trend:
@@ -81,15 +77,12 @@ export async function survey(
         leftOut: leftOut.map(whole),
         paths: settings.paths.map(placeOf),
       }),
-    data: all,
+    data: shownData,
     notLookedAt: [
       ...report.unreadable.map((one) => `${one.path}: ${whyUnread(one)}`),
       ...unusable,
       ...broken,
       ...further.broken,
-      ...copies.map(
-        ({ path }) => `the rows of ${path}: migrate wrote it, and they are counted where it was made of`,
-      ),
       ...unheeded,
       ...passedOverTexts(report),
     ],
@@ -117,12 +110,6 @@ function leftOutOf(
       by: 'unread' as const,
     }));
   return [...leftOut, ...left];
-}
-
-/** Where the repository begins that a folder lies in. */
-export function repositoryOf(folder: string): string | null {
-  if (existsSync(join(folder, '.git'))) return folder;
-  return dirname(folder) === folder ? null : repositoryOf(dirname(folder));
 }
 
 function readText(cwd: string, path: string, unheeded: string[]): string | undefined {

@@ -3,7 +3,7 @@
 import { dayAfter, daysBetween } from '../interface/cutoff.ts';
 import { RULE_IDS, type RuleId } from '../interface/rules.ts';
 import type { EarlierReport, KnownFinding } from './earlier.ts';
-import { within } from './scope.ts';
+import { within } from './whereabouts.ts';
 
 interface Counts {
   readonly fixed: number;
@@ -19,62 +19,37 @@ export interface Trend extends Counts {
   readonly byRule: readonly ({ readonly rule: RuleId } & Counts)[];
 }
 
-/** Of both, names are absolute, and mean the same files. */
-export function trendOf(
-  earlier: EarlierReport,
-  { findings, leftOut = [], paths = earlier.paths }: Now,
-): Trend {
-  const narrowed = isOtherScope(earlier.paths, paths);
-  const both = narrowed ? within(paths, earlier.findings) : earlier.findings;
-  const found = narrowed ? within(earlier.paths, findings) : findings;
-  const moved = movedFiles(both, [...found, ...leftOut]);
-  const byRule = RULE_IDS.map((rule) => {
-    const before = both.filter((one) => one.rule === rule);
-    const now = found.filter((one) => one.rule === rule);
-    const open = paired(before, now, [...BY_LINE, moved]);
+/** Of both, paths are absolute. */
+export function trendOf(earlier: EarlierReport, { findings, leftOut, paths }: Now): Trend {
+  const narrowed = earlier.paths.length > 0 && setText(earlier.paths) !== setText(paths);
+  const before = narrowed ? within(paths, earlier.findings) : earlier.findings;
+  const now = narrowed ? within(earlier.paths, findings) : findings;
+  const byRule = RULE_IDS.map((rule): { rule: RuleId } & Counts => {
+    const [then, found, passed] = [before, now, leftOut].map((all) => all.filter((one) => one.rule === rule));
+    const open = unpaired(then ?? [], found ?? [], BY_LINE);
     // A comment behind a line makes it another one: what is left out counts by its file as well.
-    const passed = paired(
-      open.left,
-      leftOut.filter((one) => one.rule === rule),
-      [...BY_LINE, ({ path }) => path],
-    );
-    const remaining = open.pairs + passed.pairs;
-    return { rule, fixed: before.length - remaining, added: now.length - open.pairs, remaining };
+    const gone = unpaired(open.before, passed ?? [], [...BY_LINE, ({ path }) => path]);
+    const fixed = gone.before.length;
+    return { rule, fixed, added: open.now.length, remaining: (then?.length ?? 0) - fixed };
   }).filter(({ fixed, added, remaining }) => fixed + added + remaining > 0);
   const sum = (key: keyof Counts): number => byRule.reduce((total, one) => total + one[key], 0);
   return {
-    since: earlier.asOf,
-    narrowed,
-    fixed: sum('fixed'),
-    added: sum('added'),
-    remaining: sum('remaining'),
+    ...{ since: earlier.asOf, narrowed },
+    ...{ fixed: sum('fixed'), added: sum('added'), remaining: sum('remaining') },
     byRule,
   };
 }
 
 interface Now {
   readonly findings: readonly KnownFinding[];
-  readonly leftOut?: readonly KnownFinding[];
-  /** What was looked at; the same as then without it. */
-  readonly paths?: readonly string[];
+  readonly leftOut: readonly KnownFinding[];
+  /** What was looked at. */
+  readonly paths: readonly string[];
 }
 
-function isOtherScope(then: readonly string[], now: readonly string[]): boolean {
-  const [one, other] = [then, now].map((paths) => JSON.stringify([...new Set(paths)].sort()));
-  return then.length > 0 && one !== other;
-}
+const setText = (paths: readonly string[]): string => JSON.stringify([...new Set(paths)].sort());
 
-/** `undefined`: it can't be told by this. */
-type KeyOf = (finding: KnownFinding) => string | undefined;
-
-/** By its place, where its file is gone, or is new: a file that was only renamed. */
-function movedFiles(before: readonly KnownFinding[], now: readonly KnownFinding[]): KeyOf {
-  const [then, there] = [before, now].map((all) => new Set(all.map(({ path }) => path)));
-  return ({ path, line, column, field }) =>
-    line === undefined || (then?.has(path) === true && there?.has(path) === true)
-      ? undefined
-      : `${line}:${column ?? 0}\0${field ?? ''}`;
-}
+type KeyOf = (finding: KnownFinding) => string;
 
 /** In its own file first, then wherever the same line stands. */
 const BY_LINE: readonly KeyOf[] = [
@@ -82,39 +57,27 @@ const BY_LINE: readonly KeyOf[] = [
   ({ fingerprint }) => fingerprint,
 ];
 
-/** How many of the earlier findings are still there, and those that aren't. */
-function paired(
+/** What is left of both when equal findings have been taken out in pairs. */
+function unpaired(
   before: readonly KnownFinding[],
   now: readonly KnownFinding[],
   keys: readonly KeyOf[],
-): { pairs: number; left: readonly KnownFinding[] } {
+): { before: readonly KnownFinding[]; now: readonly KnownFinding[] } {
+  const open = new Set(now);
   let left = before;
-  let open = now;
-  let pairs = 0;
   for (const keyOf of keys) {
-    const known = new Map<string, number>();
-    for (const one of left) {
-      const key = keyOf(one);
-      if (key !== undefined) known.set(key, (known.get(key) ?? 0) + 1);
+    const byKey = new Map<string, KnownFinding[]>();
+    for (const one of open) {
+      const same = byKey.get(keyOf(one));
+      if (same) same.push(one);
+      else byKey.set(keyOf(one), [one]);
     }
-    const taken = new Map<string, number>();
-    open = open.filter((one) => {
-      const key = keyOf(one);
-      const used = key === undefined ? 0 : (taken.get(key) ?? 0);
-      if (key === undefined || used >= (known.get(key) ?? 0)) return true;
-      taken.set(key, used + 1);
-      return false;
-    });
     left = left.filter((one) => {
-      const key = keyOf(one);
-      const used = key === undefined ? 0 : (taken.get(key) ?? 0);
-      if (key === undefined || used === 0) return true;
-      taken.set(key, used - 1);
-      pairs++;
-      return false;
+      const twin = byKey.get(keyOf(one))?.pop();
+      return twin === undefined || !open.delete(twin);
     });
   }
-  return { pairs, left };
+  return { before: left, now: [...open] };
 }
 
 /** The day when nothing remains at the pace between the two reports; `null` where there is no pace, or not all is compared. */

@@ -1,17 +1,12 @@
 // audit: where a company stands, on one page.
-import { existsSync, readdirSync } from 'node:fs';
 import { resolve } from 'node:path';
 
 import type { Audit } from '../../audit/audit.ts';
 import { auditHtml } from '../../audit/audit-html.ts';
 import { auditMarkdown } from '../../audit/audit-markdown.ts';
 import { auditText } from '../../audit/audit-text.ts';
-import type { EarlierReport } from '../../audit/earlier.ts';
-import { comparable } from '../../audit/scope.ts';
-import { parseReport } from '../../audit/since.ts';
-import { repositoryOf, survey } from '../../audit/survey.ts';
-import { located, namedIn } from '../../audit/whereabouts.ts';
-import { plainPath } from '../../files/plain.ts';
+import { type EarlierReport, parseReport } from '../../audit/earlier.ts';
+import { survey } from '../../audit/survey.ts';
 import { readSmallFile, SMALL, SmallFileError } from '../../files/small-file.ts';
 import type { AuditArgs } from '../definitions/migration.ts';
 import { type Io, UsageError } from '../io.ts';
@@ -34,14 +29,13 @@ export async function auditCommand(args: AuditArgs, io: Io): Promise<number> {
   const out = args.out === undefined ? undefined : placeOf(args.out, args.paths, io);
   const format = FORMATS[args.json ? 'json' : (args.format ?? 'text')];
   const { settings: lintSettings } = await lintArguments(lintFlags(args), io, settings);
-  const since = earlier(args.since, io);
+  const since = earlier(args, io);
   if (since && since.asOf > lintSettings.asOf)
     throw new UsageError(
       `--since ${args.since ?? ''}: that report is of ${since.asOf}, later than this one (${lintSettings.asOf})`,
       'since',
     );
-  const comparedWith = since && meeting(since, args, io);
-  const { audit, exitStatus } = await survey(lintSettings, settings.profile, comparedWith);
+  const { audit, exitStatus } = await survey(lintSettings, settings.profile, since);
   if (audit.filesScanned === 0) {
     throw new UsageError(
       `nothing to look at under ${lintSettings.paths.join(', ')}: that is not the same as clean`,
@@ -67,7 +61,7 @@ const inColumns = (text: string, width: number): string =>
     .map((line) => prose(line, width, HEAD.exec(line)?.[0].length ?? 0))
     .join('\n');
 
-function earlier(file: string | undefined, io: Io): EarlierReport | null {
+function earlier({ since: file, paths }: AuditArgs, io: Io): EarlierReport | null {
   if (file === undefined) return null;
   let text: string;
   try {
@@ -76,40 +70,10 @@ function earlier(file: string | undefined, io: Io): EarlierReport | null {
     if (!(error instanceof SmallFileError)) throw error;
     throw new UsageError(`--since ${file}: ${error.message}`, 'since');
   }
-  const parsed = parseReport(text);
+  const now = paths.map((path) => resolve(io.cwd, path));
+  const parsed = parseReport(text, io.cwd, now);
   if (!parsed.ok) throw new UsageError(`--since ${file}: ${parsed.why}`, 'since');
   return parsed.report;
-}
-
-/** The earlier report by the names of this machine. What it looked at elsewhere is not fixed by not being looked at. */
-function meeting(earlier: EarlierReport, { since = '', paths }: AuditArgs, io: Io): EarlierReport {
-  const now = {
-    folder: io.cwd,
-    root: repositoryOf(io.cwd),
-    paths: paths.map((path) => resolve(io.cwd, path)),
-  };
-  const placed = located(earlier, io.cwd, foldersIn);
-  const known = comparable(placed, now, existsSync);
-  if (known !== undefined) return known;
-  const { whereabouts, place } = placed;
-  const isHere = place !== undefined && existsSync(place.folder);
-  const looked = earlier.paths.map((path) =>
-    isHere ? resolve(place.folder, path) : whereabouts ? namedIn(whereabouts, path) : path,
-  );
-  throw new UsageError(
-    `--since ${since}: that report looked at ${looked.map(plainPath).join(', ')}, and nothing of it is looked at now: the two can't be compared`,
-    'since',
-  );
-}
-
-/** What can't be looked into has none. */
-function foldersIn(folder: string): string[] {
-  try {
-    const entries = readdirSync(folder, { withFileTypes: true });
-    return entries.filter((one) => one.isDirectory() || one.isSymbolicLink()).map(({ name }) => name);
-  } catch {
-    return [];
-  }
 }
 
 /** What an audit takes over of lint's flags. */
