@@ -127,7 +127,7 @@ class FileSource extends FileContents implements Source {
     const { name } = this;
     const { result } = new FileDriver(this.db, () => at).inside(function* (tx) {
       const move = { id: yield* nextId(tx, 'moves'), at, source: name, target, arrived: null };
-      tx.changes.told('moves', move);
+      tx.changes.chainRow('moves', move);
       return { ...move, done: null };
     });
     return Promise.resolve(result);

@@ -133,7 +133,7 @@ class FileTarget implements Target {
     const driver = new FileDriver(this.#own, () => at, { arriving: true });
 
     driver.transaction(function* ({ changes }) {
-      changes.told('moves', { id, at: movedAt, source, target, arrived: at });
+      changes.chainRow('moves', { id, at: movedAt, source, target, arrived: at });
     });
     this.#settle();
     this.#close();

@@ -150,7 +150,7 @@ class PostgresSource extends PostgresContents implements Source {
 export async function tellMove(session: Session, before: Tip, move: MoveRecord, at: number): Promise<Tip> {
   const changes = new Changes(before, at);
   const { id, source, target, arrived } = move;
-  changes.told('moves', { id, at: move.at, source, target, arrived });
+  changes.chainRow('moves', { id, at: move.at, source, target, arrived });
   const tip = changes.seal();
   const statement = statementOf(changes);
   if (statement) await session.query(statement.text, statement.values);

@@ -61,7 +61,7 @@ async function seal(session: Session, { seal: { link, record } }: Gathered): Pro
   const before = await readTip(session, genesis(id, createdAt));
   if (before.link !== link.number - 1) return false;
   const changes = new Changes(before, link.at);
-  changes.told('exports', { ...record });
+  changes.chainRow('exports', { ...record });
   const tip = changes.seal();
   if (tip.head !== link.head) throw new Error('the link of an export is another than that of its copy');
   const statement = statementOf(changes);

@@ -3,7 +3,6 @@ import type { Changes } from '../store/changes.ts';
 import { type Ask, ask, asNumber, asText, json, type Question } from '../store/question.ts';
 import type { Hosts, RowWrite } from '../store/row-write.ts';
 import { UNTIL } from './lease.ts';
-import { WORK_TABLES } from './tables.ts';
 
 /** A request that may be under way: the entry of its intent, and the host that holds it. */
 export interface OpenIntent {
@@ -81,7 +80,7 @@ export class HostState implements Hosts {
   hold(changes: Changes, key: string, entry: number): void {
     const worker = this.#worker;
     this.#open.set(key, { entry, worker });
-    changes.put('intents', WORK_TABLES.intents.key, { environment: this.#environment, key, entry, worker });
+    changes.put('intents', [this.#environment, key], [this.#environment, key, entry, worker]);
   }
 
   settle(changes: Changes, key: string, entry: number): void {

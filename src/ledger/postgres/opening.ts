@@ -118,7 +118,7 @@ export async function beginStore(session: Session, timeline: string): Promise<vo
 async function begin(session: Session, id: string, at: number): Promise<void> {
   await session.query('INSERT INTO meta VALUES (1, $1, $2)', [id, at]);
   const changes = new Changes({ ...NO_TIP, head: genesis(id, at) }, at);
-  changes.told('history_mark', { one: 1, entry: 0 });
+  changes.chainRow('history_mark', { one: 1, entry: 0 });
   changes.seal();
   const statement = statementOf(changes);
   if (statement) await session.query(statement.text, statement.values);

@@ -144,6 +144,6 @@ export async function end(
 /** A run that was over has an open row again: it ends once more, when that is told. */
 export async function goOn(tx: Tx, id: string): Promise<void> {
   await tx.query('UPDATE submissions SET ended_at = NULL WHERE run_id = $1', [id]);
-  tx.changes.untold('run_parts', [id, 'facts', 1]);
+  tx.changes.unchainRow('run_parts', [id, 'facts', 1]);
   await answerOver(tx, change(tx, [id], { finished_at: null, exit_code: null, counts: null }));
 }

@@ -45,12 +45,7 @@ export function statementOf({ drops, puts }: Changes): { text: string; values: s
   for (const [name, rows] of puts) {
     const table = TABLES[name];
     if (!table || rows.size === 0) continue;
-    values.push(
-      JSON.stringify(
-        [...rows.values()].map((put) => put.values),
-        withoutNull,
-      ),
-    );
+    values.push(JSON.stringify([...rows.values()].map((put) => named(table.columns, put.values))));
     parts.push(upsert(name, table, values.length));
   }
   if (parts.length === 0) return undefined;
@@ -69,7 +64,11 @@ function upsert(name: string, { key, columns }: Table, parameter: number): strin
 }
 
 /** What is NULL is left out, and is so in the statement: about a third of what a row's columns take. */
-const withoutNull = (_: string, value: unknown): unknown => (value === null ? undefined : value);
-
-const named = (key: readonly string[], values: readonly Value[]): Record<string, Value> =>
-  Object.fromEntries(key.map((column, at) => [column, values[at]]));
+function named(columns: readonly string[], values: readonly Value[]): Record<string, Value> {
+  const row: Record<string, Value> = {};
+  for (const [at, column] of columns.entries()) {
+    const value = values[at];
+    if (value !== null && value !== undefined) row[column] = value;
+  }
+  return row;
+}

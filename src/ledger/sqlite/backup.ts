@@ -62,7 +62,7 @@ function* noteBackup(
   tx: Tx,
   made: Readonly<Record<'at' | 'path' | 'sequence' | 'head', string | number>>,
 ): Question<void> {
-  tx.changes.told('backups', { id: yield* nextId(tx, 'backups'), ...made });
+  tx.changes.chainRow('backups', { id: yield* nextId(tx, 'backups'), ...made });
 }
 
 /** Owner-only from the first moment; the name itself is tried as well, before the work. */

@@ -14,7 +14,8 @@ import {
 } from '../store/question.ts';
 import { readTip } from '../store/reads.ts';
 import { genesis } from '../store/record.ts';
-import { LEDGER_TABLES, quoted } from '../store/tables.ts';
+import { rowLost } from '../store/row-lost.ts';
+import { LEDGER_TABLES, quoted, type Table } from '../store/tables.ts';
 import { NO_TIP, type Tip } from '../tip.ts';
 import { type Connection, transaction } from './connection.ts';
 import { readMove } from './moves.ts';
@@ -34,7 +35,8 @@ type Statement = ReturnType<Connection['prepare']>;
 
 interface Writing {
   readonly statement: Statement;
-  readonly columns: readonly string[];
+  /** Which of a row's values it takes, in its order; `undefined` for all of them in theirs. */
+  readonly places: readonly number[] | undefined;
 }
 
 type Asking =
@@ -47,6 +49,7 @@ export class FileDriver {
   readonly #arriving: boolean;
   readonly #statements = new Map<string, Statement>();
   readonly #writings = new Map<string, Writing>();
+  readonly #updates = new Map<string, Writing>();
   readonly #askings = new Map<Ask['sql'], Asking>();
   /** Of texts that are made once: the others are found by themselves. */
   readonly #made = new WeakMap<Exclude<Ask['sql'], string>, Asking>();
@@ -90,31 +93,39 @@ export class FileDriver {
 
   write({ drops, puts }: Changes): void {
     for (const [table, rows] of drops) {
-      const sql = `DELETE FROM ${table} WHERE ${equal(LEDGER_TABLES[table]?.key ?? [])}`;
+      const sql = `DELETE FROM ${table} WHERE ${equal(tableOf(table).key)}`;
       for (const values of rows.values()) this.#run(this.#prepared(sql), values);
     }
     for (const [table, rows] of puts) for (const put of rows.values()) this.#put(table, put);
   }
 
   #put(table: string, { values, changed }: Put): void {
-    const { statement, columns } = this.#writing(table, changed);
-    this.#run(
-      statement,
-      columns.map((column) => values[column]),
-    );
+    const { statement, places } = changed ? this.#update(table, changed) : this.#insert(table);
+    const { changes } = this.#run(statement, places ? places.map((at) => values[at]) : values);
+    if (changed && changes !== 1) throw rowLost(String(values[1]));
   }
 
   /** Made once for each table: texts for each row are most of what writing it costs. */
-  #writing(table: string, changed: readonly string[] | undefined): Writing {
-    const name = changed ? `${table} ${changed.join(' ')}` : table;
-    const known = this.#writings.get(name);
+  #insert(table: string): Writing {
+    const known = this.#writings.get(table);
     if (known) return known;
-    const { key, columns } = LEDGER_TABLES[table] ?? { key: [], columns: [] };
-    const sql = changed
-      ? `UPDATE ${table} SET ${changed.map((column) => `"${column}" = ?`).join(', ')} WHERE ${equal(key)}`
-      : upsert(table, key, columns);
-    const made = { statement: this.#db.prepare(sql), columns: changed ? [...changed, ...key] : columns };
-    this.#writings.set(name, made);
+    const { key, columns } = tableOf(table);
+    const made = { statement: this.#db.prepare(upsert(table, key, columns)), places: undefined };
+    this.#writings.set(table, made);
+    return made;
+  }
+
+  /** One table has always the same columns that change. */
+  #update(table: string, changed: readonly string[]): Writing {
+    const known = this.#updates.get(table);
+    if (known) return known;
+    const { key, columns } = tableOf(table);
+    const set = changed.map((column) => `"${column}" = ?`).join(', ');
+    const made = {
+      statement: this.#db.prepare(`UPDATE ${table} SET ${set} WHERE ${equal(key)}`),
+      places: [...changed, ...key].map((column) => columns.indexOf(column)),
+    };
+    this.#updates.set(table, made);
     return made;
   }
 
@@ -125,8 +136,8 @@ export class FileDriver {
   }
 
   /** One list: libsql flattens separate values into one, for each call. */
-  #run(statement: Statement, values: readonly Value[]): void {
-    statement.run(values.map((value) => value ?? null));
+  #run(statement: Statement, values: readonly Value[]): { changes: number } {
+    return statement.run(values.map((value) => value ?? null));
   }
 
   #rows({ sql, values }: Ask): readonly Raw[] {
@@ -170,6 +181,8 @@ export class FileDriver {
     };
   }
 }
+
+const tableOf = (name: string): Table => LEDGER_TABLES[name] ?? { key: [], columns: [] };
 
 const equal = (key: readonly string[]): string => key.map((column) => `"${column}" = ?`).join(' AND ');
 

@@ -51,5 +51,5 @@ function make(db: Connection, id: string, now: () => number): void {
 }
 
 function* beginHistory({ changes }: Tx): Question<void> {
-  changes.told('history_mark', { one: 1, entry: 0 });
+  changes.chainRow('history_mark', { one: 1, entry: 0 });
 }

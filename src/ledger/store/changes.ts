@@ -1,85 +1,87 @@
-// What one transaction writes, gathered: entries, and rows by table and key, with the lines by which the hash chain tells of
-// them. It decides nothing; how it is written is the driver's.
+// What one transaction writes, gathered: entries, and rows by table and key, each as the values of its table's columns in their
+// order; and the lines by which the hash chain tells of them. It decides nothing; how it is written is the driver's.
 import { sha256 } from '../keys.ts';
 import type { Tip } from '../tip.ts';
-import type { Value } from './question.ts';
+import type { Raw, Value } from './question.ts';
 import { digest, headOf } from './record.ts';
-import { COVERED, type CoveredTable, ENTRY_COLUMNS, LEDGER_TABLES, LINK } from './tables.ts';
-import type { Values } from './working-set.ts';
+import { COVERED, type CoveredTable } from './tables.ts';
 
 /** A row as it is from now on. `changed`: it is there, and only these columns are others. */
 export interface Put {
-  readonly values: Values;
+  readonly values: readonly Value[];
   readonly changed: readonly string[] | undefined;
 }
+
+type Key = readonly Value[];
 
 export class Changes {
   readonly #before: Tip;
   readonly #at: number;
   readonly #entries: string[] = [];
   readonly #lines = new Map<string, string>();
-  readonly puts = new Map<string, Map<string, Put>>();
-  readonly drops = new Map<string, Map<string, readonly Value[]>>();
+  readonly puts = new Map<string, Map<string | number, Put>>();
+  readonly drops = new Map<string, Map<string | number, Key>>();
+  /** The number that the next entry has. */
+  nextEntry: number;
+  /** Of the link that is being made. */
+  readonly number: number;
 
   /** `before`: where the chain ends. `at`: when, in milliseconds. */
   constructor(before: Tip, at: number) {
     this.#before = before;
     this.#at = at;
+    this.nextEntry = before.sequence + 1;
+    this.number = before.link + 1;
   }
 
-  /** Of the link that is being made. */
-  get number(): number {
-    return this.#before.link + 1;
+  /** An entry, its number the first of its values. `taken`: the values of the row that it takes, where it takes one. */
+  entry(values: Value[], taken: readonly Value[] | null): void {
+    const number = this.nextEntry++;
+    cleanAll(values);
+    const line = `${number} ${digest('entries', values)}`;
+    this.#entries.push(taken === null ? line : `${line} ${digest('identity', taken)}`);
+    within(this.puts, 'entries').set(number, { values, changed: undefined });
   }
 
-  /** The number that the next entry has. */
-  get nextEntry(): number {
-    return this.#before.sequence + this.#entries.length + 1;
+  /** A row of a table that the chain covers, by the names of its columns. */
+  chainRow(table: CoveredTable, row: Raw | Readonly<Record<string, Value>>): void {
+    this.chainValues(
+      table,
+      COVERED[table].columns.map((column) => row[column]),
+    );
   }
 
-  /** An entry, by the values of its columns but its number. `taken`: the identity of the row that it takes, where it takes one. */
-  entry(said: Values, taken: readonly Value[] | null): void {
-    const number = this.nextEntry;
-    const values: Values = cleaned({ ...said, seq: number });
-    const line = `${number} ${digest('entries', valuesOf(values, ENTRY_COLUMNS))}`;
-    this.#entries.push(taken === null ? line : `${line} ${digest('identity', taken.map(clean))}`);
-    this.#keep('entries', String(number), values, undefined);
-  }
-
-  /** A row of a table that the chain covers, by its values. */
-  told(table: CoveredTable, said: Values): void {
-    const { key, columns } = COVERED[table];
-    const values = cleaned({ ...said, [LINK]: this.number });
-    const name = nameOf(key, values);
-    this.#keep(table, name, values, undefined);
-    this.#lines.set(`${table}${name}`, `${table} ${digest(table, valuesOf(values, columns))} ${name}`);
+  /** The same by the values of its columns. */
+  chainValues(table: CoveredTable, values: Value[]): void {
+    cleanAll(values);
+    const key = keyOf(table, values);
+    const name = JSON.stringify(key);
+    this.#lines.set(`${table}${name}`, `${table} ${digest(table, values)} ${name}`);
+    this.#keep(table, name, { values: [...values, this.number], changed: undefined });
   }
 
   /** Such a row is gone. */
-  untold(table: CoveredTable, key: readonly (string | number)[]): void {
+  unchainRow(table: CoveredTable, key: Key): void {
     const name = JSON.stringify(key);
     this.#lines.set(`${table}${name}`, `${table} - ${name}`);
     this.drop(table, key);
   }
 
-  /** A row of a table that the chain tells of otherwise, or not at all. */
-  put(table: string, key: readonly string[], said: Values, changed?: readonly string[]): void {
-    const values = cleaned(said);
-    this.#keep(table, nameOf(key, values), values, changed);
+  /** A row that the chain tells of otherwise, or not at all; `key`: that of its table. */
+  put(table: string, key: Key, values: Value[], changed?: readonly string[]): void {
+    cleanAll(values);
+    this.#keep(table, JSON.stringify(key), { values, changed });
   }
 
-  #keep(table: string, name: string, values: Values, changed: readonly string[] | undefined): void {
+  #keep(table: string, name: string, put: Put): void {
     this.drops.get(table)?.delete(name);
     const puts = within(this.puts, table);
     const before = puts.get(name);
-    const isWhole = changed === undefined || (before && before.changed === undefined);
-    puts.set(name, {
-      values,
-      changed: isWhole ? undefined : [...new Set([...(before?.changed ?? []), ...changed])],
-    });
+    const isWhole = before !== undefined && before.changed === undefined;
+    puts.set(name, isWhole ? { values: put.values, changed: undefined } : put);
   }
 
-  drop(table: string, key: readonly Value[]): void {
+  drop(table: string, key: Key): void {
     const name = JSON.stringify(key);
     this.puts.get(table)?.delete(name);
     within(this.drops, table).set(name, key);
@@ -91,37 +93,38 @@ export class Changes {
     if (lines.length === 0) return this.#before;
     const [number, at, sequence, records] = [this.number, this.#at, this.nextEntry - 1, lines.join('\n')];
     const head = headOf(this.#before.head, { number, at, sequence, records: sha256(records) });
-    this.put('links', LEDGER_TABLES['links']?.key ?? [], { number, at, sequence, records, head });
+    this.put('links', [number], [number, at, sequence, records, head]);
     return { link: number, sequence, head };
   }
 }
 
-const nameOf = (key: readonly string[], values: Values): string =>
-  JSON.stringify(key.map((column) => values[column]));
+/** Where the columns of its key are among those of a table. */
+const KEYS = new Map<CoveredTable, readonly number[]>();
 
-const valuesOf = (values: Values, columns: readonly string[]): Value[] =>
-  columns.map((column) => values[column]);
+function keyOf(table: CoveredTable, values: readonly Value[]): Key {
+  let places = KEYS.get(table);
+  if (!places) {
+    const { key, columns } = COVERED[table];
+    places = key.map((column) => columns.indexOf(column));
+    KEYS.set(table, places);
+  }
+  return places.map((at) => values[at]);
+}
 
-function within<K, V>(maps: Map<string, Map<K, V>>, name: string): Map<K, V> {
-  let map = maps.get(name);
-  if (!map) maps.set(name, (map = new Map<K, V>()));
+function within<V>(
+  maps: Map<string, Map<string | number, V>>,
+  table: string,
+): Map<string | number, V> {
+  let map = maps.get(table);
+  if (!map) maps.set(table, (map = new Map<string | number, V>()));
   return map;
 }
 
 /** Text as every database can hold it, and as it is hashed: no NUL, no half of a pair. */
-function clean(value: Value): Value {
-  if (typeof value !== 'string' || isClean(value)) return value;
-  return value.toWellFormed().replaceAll('\0', '\uFFFD');
-}
-
-const isClean = (text: string): boolean => text.isWellFormed() && !text.includes('\0');
-
-/** The same values where nothing of them has to be cleaned: nearly always. */
-function cleaned(values: Values): Values {
-  for (const name in values) {
-    const value = values[name];
-    if (typeof value === 'string' && !isClean(value))
-      return Object.fromEntries(Object.entries(values).map(([column, one]) => [column, clean(one)]));
+function cleanAll(values: Value[]): void {
+  for (let at = 0; at < values.length; at++) {
+    const value = values[at];
+    if (typeof value !== 'string' || (value.isWellFormed() && !value.includes('\0'))) continue;
+    values[at] = value.toWellFormed().replaceAll('\0', '\uFFFD');
   }
-  return values;
 }

@@ -4,12 +4,14 @@ import { LedgerError } from '../ledger-error.ts';
 import type { Intent, IntentResult, Outcome, RecordResult, RunRow } from '../records.ts';
 import { notBefore, UNREPORTED } from '../resolution.ts';
 import type { Resolution } from '../said.ts';
-import { ASIDE, type EntryType, mayFollow } from '../state.ts';
+import { ASIDE, type EntryType, mayFollow, UNKNOWN_ROW } from '../state.ts';
 import type { Changes } from './changes.ts';
-import { asNumber, type Value } from './question.ts';
-import { lifeOf, RowChanges, toldBy } from './row-changes.ts';
+import type { KeptRow } from './kept-row.ts';
+import type { Value } from './question.ts';
+import { RowChanges, toldBy } from './row-changes.ts';
+import { rowLost } from './row-lost.ts';
 import { type Hosts, othersWrote, type RowWrite, type Writer, type WriteResult } from './row-write.ts';
-import type { Values, WorkingSet } from './working-set.ts';
+import type { WorkingSet } from './working-set.ts';
 
 export class RowWrites extends RowChanges {
   readonly #writer: Writer;
@@ -43,17 +45,17 @@ export class RowWrites extends RowChanges {
         return undefined;
       case 'keep': {
         const { runId, kind, part, data } = write.part;
-        this.changes.told('run_parts', { run_id: runId, kind, part, data });
+        this.changes.chainRow('run_parts', { run_id: runId, kind, part, data });
         return undefined;
       }
       case 'saveUpload': {
         const { sha256, documentId, at } = write;
         const { environment } = this;
-        this.changes.told('uploads', { environment, sha256, document_id: documentId, at: at.getTime() });
+        this.changes.chainValues('uploads', [environment, sha256, documentId, at.getTime()]);
         return undefined;
       }
       case 'forgetUpload':
-        this.changes.untold('uploads', [this.environment, write.sha256]);
+        this.changes.unchainRow('uploads', [this.environment, write.sha256]);
         return undefined;
       default:
         return write satisfies never;
@@ -89,7 +91,7 @@ export class RowWrites extends RowChanges {
 
   #isUntouched(runId: string, key: string): boolean {
     const stored = this.set.stored(key);
-    return stored?.['run_id'] === runId && stored['by_person'] !== 1;
+    return stored?.runId === runId && !stored.byPerson;
   }
 
   #intend(intent: Intent): IntentResult {
@@ -103,8 +105,8 @@ export class RowWrites extends RowChanges {
     const held = others || alikeSince === null ? set.holds(intent, others ? alikeSince : null) : undefined;
     if (held) return held;
     const entry = { type: 'intent', resend } as const;
-    if (!mayFollow(lifeOf(set.stored(key)), entry)) {
-      const current = set.row(key);
+    const current = set.stored(key);
+    if (!mayFollow(current ?? UNKNOWN_ROW, entry)) {
       if (!current) throw new Error(`row ${key} refused an intent but isn't there`);
       return { ok: false, why: 'owned', current };
     }
@@ -123,9 +125,9 @@ export class RowWrites extends RowChanges {
     const { type, at, key, runId } = outcome;
     const before = this.set.stored(key);
     const createdId = type === 'created' ? outcome.createdId : null;
-    const isOpen = before?.['state'] === 'sending' && before['run_id'] === runId;
+    const isOpen = before?.state === 'sending' && before.runId === runId;
     const held = this.made.get(key) ?? this.#writer.held.get(key);
-    if (before && held !== undefined && !(isOpen && before['intent_entry'] === held))
+    if (before && held !== undefined && !(isOpen && before.intentEntry === held))
       return this.#late(outcome, before, held);
     const holder = isOpen && createdId !== null ? this.set.holderOf(createdId, key) : undefined;
     if (holder) return { ok: false, why: 'id_taken', current: holder };
@@ -133,11 +135,11 @@ export class RowWrites extends RowChanges {
     if (isOpen) {
       if (type === 'in_doubt') this.#count(runId, 1);
       this.change(before, { type }, at, createdId);
-      this.#hosts?.settle(this.changes, key, asNumber(before['intent_entry']));
+      this.#hosts?.settle(this.changes, key, before.intentEntry);
     } else {
       if (type === 'created' || type === 'in_doubt') throw new Error(`no open intent of this run for ${key}`);
       // Not over an intent of ours: then the row was stopped before it, or another run owns it by now.
-      if (before?.['state'] === 'sending' || !mayFollow(lifeOf(before), { type })) return { ok: true };
+      if (before?.state === 'sending' || !mayFollow(before ?? UNKNOWN_ROW, { type })) return { ok: true };
       identity = this.take(outcome, { type }, at);
     }
     this.entry(outcome, { type }, at, toldBy(outcome, createdId), identity);
@@ -145,12 +147,12 @@ export class RowWrites extends RowChanges {
   }
 
   /** The outcome of a request of ours, after somebody has given us up: it settles a doubt, and contradicts a word. */
-  #late(outcome: Outcome, before: Values, held: number): RecordResult {
+  #late(outcome: Outcome, before: KeptRow, held: number): RecordResult {
     const { type, at, key } = outcome;
     const createdId = type === 'created' ? outcome.createdId : null;
     this.#hosts?.settle(this.changes, key, held);
-    const isOurs = before['intent_entry'] === held;
-    if (isOurs && before['state'] === 'in_doubt') {
+    const isOurs = before.intentEntry === held;
+    if (isOurs && before.state === 'in_doubt') {
       if (type === 'in_doubt') return { ok: true };
       const holder = createdId === null ? undefined : this.set.holderOf(createdId, key);
       if (holder) return { ok: false, why: 'id_taken', current: holder };
@@ -160,9 +162,9 @@ export class RowWrites extends RowChanges {
       this.entry(outcome, entry, at, toldBy(outcome, createdId), null);
       return { ok: true };
     }
-    const wasPaid = isOurs && before['state'] === 'created' && before['created_id'] === createdId;
+    const wasPaid = isOurs && before.state === 'created' && before.createdId === createdId;
     // Not paid is what they all said; of a doubt nobody knows more.
-    if (type === 'created' ? wasPaid : !(isOurs && before['state'] === 'created') || type === 'in_doubt')
+    if (type === 'created' ? wasPaid : !(isOurs && before.state === 'created') || type === 'in_doubt')
       return { ok: true };
     this.entry(outcome, { type: 'contradicted' }, at, toldBy(outcome, createdId), null);
     return { ok: true };
@@ -174,12 +176,11 @@ export class RowWrites extends RowChanges {
 
   /** A request whose run or host is gone: it may still hear of its answer, so that who held it stays written. */
   orphan(key: string, at: Date): void {
-    const row = this.set.row(key);
-    const before = this.set.stored(key);
-    if (!row || before?.['state'] !== 'sending') return;
+    const row = this.set.stored(key);
+    if (row?.state !== 'sending') return;
     const [message, type, since] = [UNREPORTED, 'in_doubt', notBefore(at, row)] as const;
     this.#count(row.runId, 1);
-    this.change(before, { type }, since, null);
+    this.change(row, { type }, since, null);
     this.entry(row, { type }, since, { data: { message, attempts: [] } }, null);
     const told = { ...row, reference: row.reference ?? '', createdId: '', status: type, message, code: type };
     this.runRow(row.runId, told);
@@ -189,20 +190,13 @@ export class RowWrites extends RowChanges {
   say(type: EntryType, said: Resolution): boolean {
     const { key, createdId, reason, by } = said;
     const before = this.set.stored(key);
-    if (!before || !mayFollow(lifeOf(before), { type })) return false;
-    const at = notBefore(said.at, { updatedAt: new Date(asNumber(before['updated_at'])) });
+    if (!before || !mayFollow(before, { type })) return false;
+    const at = notBefore(said.at, before);
     if (!ASIDE.includes(type)) this.change(before, { type }, at, createdId);
     this.entry(said, { type }, at, { by, data: { reason, createdId } }, null);
     return true;
   }
 }
-
-const rowLost = (key: string): LedgerError =>
-  new LedgerError(
-    `the ledger's table of rows has lost what its entries tell of (${key}): it was put back as it was before, or a row of it was deleted. It would be paid again: bring the ledger back whole (paybatch ledger verify says where it was touched)`,
-    undefined,
-    'ledger_timeline',
-  );
 
 const leaseLost = (): LedgerError =>
   new LedgerError(

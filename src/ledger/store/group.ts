@@ -2,9 +2,11 @@
 // process has written and still has under way, from one group to the next: whether others have written since it looked, and
 // which requests are its own when their outcomes come, however late.
 import { kindOfKey } from '../keys.ts';
+import type { Intent } from '../records.ts';
 import type { Tip } from '../tip.ts';
 import type { Changes } from './changes.ts';
 import { RowWrites } from './decide.ts';
+import type { KeptRow } from './kept-row.ts';
 import type { Question } from './question.ts';
 import { type Hosts, othersWrote, type RowWrite, type Writer, type WriteResult } from './row-write.ts';
 import { type Wanted, WorkingSet } from './working-set.ts';
@@ -36,32 +38,41 @@ export function decide(
 }
 
 function wantedBy(writes: readonly RowWrite[], writer: Writer): Wanted {
-  const intents = writes.flatMap((write) => (write.do === 'intend' ? [write.intent] : []));
-  const outcomes = writes.flatMap((write) => (write.do === 'record' ? [write] : []));
-  const notes = writes.flatMap((write) =>
-    write.do === 'note' ? write.rows.map((row) => ({ runId: write.runId, row })) : [],
-  );
-  const unsent = notes.flatMap(({ row: { status, key } }) =>
-    status === 'not_sent' && key !== null ? [key] : [],
-  );
-  const keys = [...intents.map(({ key }) => key), ...outcomes.map(({ outcome }) => outcome.key), ...unsent];
-  return {
-    intents: intents.map(({ key }) => key),
-    keys: [...new Set(keys)],
-    createdIds: outcomes.flatMap(({ outcome: { type, createdId, key } }) =>
-      type === 'created' && createdId !== null ? [{ id: createdId, kind: kindOfKey(key) }] : [],
-    ),
-    runRows: [
-      ...notes.map(({ runId, row: { sequence } }) => ({ runId, sequence })),
-      ...outcomes.map(({ outcome: { runId }, row: { sequence } }) => ({ runId, sequence })),
-    ],
-    likely: intents.filter((intent) => intent.alikeSince === null || othersWrote(intent, writer)),
-  };
+  const [intents, likely]: [string[], Intent[]] = [[], []];
+  const keys = new Set<string>();
+  const known: KeptRow[] = [];
+  const createdIds: { id: string; kind: string }[] = [];
+  const runRows: { runId: string; sequence: number }[] = [];
+  for (const write of writes) {
+    if (write.do === 'intend') {
+      const { intent } = write;
+      intents.push(intent.key);
+      keys.add(intent.key);
+      if (intent.alikeSince === null || othersWrote(intent, writer)) likely.push(intent);
+    } else if (write.do === 'record') {
+      const { type, createdId, key, runId } = write.outcome;
+      const row = writer.rows.get(key);
+      if (row) known.push(row);
+      else keys.add(key);
+      if (type === 'created' && createdId !== null) createdIds.push({ id: createdId, kind: kindOfKey(key) });
+      runRows.push({ runId, sequence: write.row.sequence });
+    } else if (write.do === 'note') {
+      for (const { sequence, status, key } of write.rows) {
+        if (status === 'not_sent' && key !== null) keys.add(key);
+        runRows.push({ runId: write.runId, sequence });
+      }
+    }
+  }
+  return { known, intents, keys: [...keys], createdIds, runRows, likely };
 }
+
+const NONE: ReadonlyMap<string, KeptRow> = new Map();
 
 export class OwnWrites {
   readonly #environment: number;
   readonly #held = new Map<string, number>();
+  /** Their rows as they were written here: nobody changes them while the chain ends with what was written here. */
+  readonly #rows = new Map<string, KeptRow>();
   /** The run of the last intents and outcomes here, and the entry after which none but its own were written. */
   #run = { id: '', after: 0 };
   /** Whether others had written before the last group. */
@@ -75,42 +86,56 @@ export class OwnWrites {
   expected(writes: readonly RowWrite[]): Writer {
     const run = this.#runOf(writes);
     const isOther = this.#others || run !== this.#run.id;
-    return this.#writer(run, isOther ? Infinity : this.#run.after);
+    return this.#writer(run, isOther ? Infinity : this.#run.after, NONE);
   }
 
   /** `ours`: the head after the last group here. */
   actual(writes: readonly RowWrite[], before: Tip, ours: string): Writer {
     const run = this.#runOf(writes);
+    const isOurs = before.head === ours;
+    if (!isOurs) this.#rows.clear();
     return this.#writer(
       run,
-      run === this.#run.id && before.head === ours ? this.#run.after : before.sequence,
+      run === this.#run.id && isOurs ? this.#run.after : before.sequence,
+      isOurs ? this.#rows : NONE,
     );
   }
 
-  #writer(run: string, ownAfter: number): Writer {
+  #writer(run: string, ownAfter: number, rows: ReadonlyMap<string, KeptRow>): Writer {
     return {
       environment: this.#environment,
       ownAfter,
       run: run === this.#run.id ? run : '',
       held: this.#held,
+      rows,
     };
   }
 
+  /** Of all their intents and outcomes; empty where they are of several. */
   #runOf(writes: readonly RowWrite[]): string {
-    const runs = writes.flatMap((write) => {
-      if (write.do === 'intend') return [write.intent.runId];
-      return write.do === 'record' ? [write.outcome.runId] : [];
-    });
-    return runs.every((id) => id === runs[0]) ? (runs[0] ?? this.#run.id) : '';
+    let run: string | undefined;
+    for (const write of writes) {
+      if (write.do !== 'intend' && write.do !== 'record') continue;
+      const { runId } = write.do === 'intend' ? write.intent : write.outcome;
+      if (run !== undefined && runId !== run) return '';
+      run = runId;
+    }
+    return run ?? this.#run.id;
   }
 
   /** They are written. */
-  committed(writes: readonly RowWrite[], { ownAfter }: Writer, { results, writes: { made } }: Decided): void {
+  committed(writes: readonly RowWrite[], { ownAfter }: Writer, { results, writes: rows }: Decided): void {
     this.#others = ownAfter !== this.#run.after;
     this.#run = { id: this.#runOf(writes), after: ownAfter };
     for (const [at, write] of writes.entries()) {
-      if (write.do === 'record' && results[at]?.ok === true) this.#held.delete(write.outcome.key);
+      if (write.do !== 'record' || results[at]?.ok !== true) continue;
+      this.#held.delete(write.outcome.key);
+      this.#rows.delete(write.outcome.key);
     }
-    for (const [key, entry] of made) this.#held.set(key, entry);
+    for (const [key, entry] of rows.made) {
+      this.#held.set(key, entry);
+      const row = rows.stored(key);
+      if (row) this.#rows.set(key, row);
+    }
   }
 }

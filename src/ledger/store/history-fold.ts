@@ -76,23 +76,23 @@ export class HistoryFold {
   }
 
   /** What has changed, among what a transaction writes. */
-  tell(changes: Pick<Changes, 'told'>): void {
+  tell(changes: Pick<Changes, 'chainRow'>): void {
     for (const name of this.#changed.habits) {
       const recent = this.habits.get(name) ?? [];
       const [environment, account, currency] = JSON.parse(name) as [number, string, string]; // as above
       const { median: usual, of, entry } = figuresOf(recent);
       const figures = { median: usual, looked_at: of, entry, recent: JSON.stringify(recent) };
-      changes.told('habits', { environment, account, currency, ...figures });
+      changes.chainRow('habits', { environment, account, currency, ...figures });
     }
     for (const name of this.#changed.payees) {
       const recent = this.payees.get(name) ?? [];
       const [environment, payee] = JSON.parse(name) as [number, string]; // as above
       const [entry, account] = recent.at(-1) ?? [0, ''];
-      changes.told('payees', { environment, payee, account, entry, recent: JSON.stringify(recent) });
+      changes.chainRow('payees', { environment, payee, account, entry, recent: JSON.stringify(recent) });
     }
     for (const name of this.#changed.files) {
       const [environment, currency, batch] = JSON.parse(name) as [number, string, string]; // as above
-      changes.told('file_totals', {
+      changes.chainRow('file_totals', {
         environment,
         currency,
         batch,

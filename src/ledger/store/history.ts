@@ -140,7 +140,7 @@ function* takeIn({ changes, before }: Tx): Question<boolean> {
   fold.files = yield* filesOf(taken.map((one) => [one.environment, one.currency, one.batch]));
   fold.takeAll(taken);
   fold.tell(changes);
-  changes.told('history_mark', { one: 1, entry: upTo });
+  changes.chainRow('history_mark', { one: 1, entry: upTo });
   return upTo < before.sequence;
 }
 

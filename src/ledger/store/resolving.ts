@@ -29,7 +29,7 @@ function judge(
   writes: RowWrites,
   about: readonly LedgerEntry[],
 ): ResolveResult {
-  const row = set.row(said.key);
+  const row = set.stored(said.key);
   if (!row) return { ok: false, why: 'unknown' };
   const type = typeOf(said, row, isContradicted(about));
   if (type === undefined) return { ok: false, why: row.byPerson ? 'resolved' : 'not_in_doubt', current: row };

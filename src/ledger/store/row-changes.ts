@@ -1,12 +1,10 @@
 // Rows as a transaction leaves them: put over what is at hand, and among what it writes. It decides nothing about who may.
-import { kindOfKey } from '../keys.ts';
 import type { EntryData, Outcome, RowIdentity, RunRow } from '../records.ts';
-import { type EntryType, type FoldEntry, type Life, next, type RowState, UNKNOWN_ROW } from '../state.ts';
+import { type EntryType, type FoldEntry, next, UNKNOWN_ROW } from '../state.ts';
 import type { Changes } from './changes.ts';
-import { foldOf } from './folded.ts';
+import { CHANGED, type KeptRow, rowValues } from './kept-row.ts';
 import type { Value } from './question.ts';
-import { IDENTITY_COLUMNS, ROW_KEY } from './tables.ts';
-import type { Values, WorkingSet } from './working-set.ts';
+import type { WorkingSet } from './working-set.ts';
 
 /** What an entry keeps beside its row, its type and its time. */
 export interface EntryFields {
@@ -19,9 +17,6 @@ export interface EntryFields {
   readonly by?: string | null;
   readonly data?: EntryData;
 }
-
-/** What an outcome or a person's word changes of a row. */
-const CHANGED = ['state', 'by_person', 'created_id', 'updated_at', 'doubt_entry'];
 
 export class RowChanges {
   protected readonly changes: Changes;
@@ -36,6 +31,10 @@ export class RowChanges {
     this.environment = environment;
   }
 
+  stored(key: string): KeptRow | undefined {
+    return this.set.stored(key);
+  }
+
   /** The same row may be told again; another row under its ordinal is a defect. */
   runRow(runId: string, row: RunRow): void {
     const { sequence, line, key, reference, status, createdId, currency, amount, message, code } = row;
@@ -44,64 +43,54 @@ export class RowChanges {
     if (there && there.key !== null && (there.key !== key || there.line !== line))
       throw new Error(`two rows of run ${runId} have the ordinal ${sequence} (lines ${line} and another)`);
     this.set.noteRunRow(runId, sequence, key, line);
-    const values = { run_id: runId, sequence, line, key, reference, status, created_id: createdId };
-    this.changes.told('run_rows', { ...values, currency, amount, message, code });
+    const told = [runId, sequence, line, key, reference, status, createdId, currency, amount, message, code];
+    this.changes.chainValues('run_rows', told);
   }
 
   protected untellRunRow(runId: string, sequence: number): void {
     if (!this.set.runRow(runId, sequence)) return;
-    this.changes.untold('run_rows', [runId, sequence]);
+    this.changes.unchainRow('run_rows', [runId, sequence]);
     this.untold.push({ runId, sequence });
   }
 
-  protected change(before: Values, entry: FoldEntry, at: Date, createdId: string | null): void {
-    const { state, byPerson } = next(lifeOf(before), entry);
-    const number = this.changes.nextEntry;
-    const changed: Values = {
-      state,
-      by_person: Number(byPerson),
-      created_id: createdId,
-      updated_at: at.getTime(),
-      doubt_entry: isDoubting(entry.type) ? number : (before['doubt_entry'] ?? null),
-    };
-    this.#put({ ...before, ...changed }, CHANGED);
+  protected change(before: KeptRow, entry: FoldEntry, at: Date, createdId: string | null): void {
+    const { state, byPerson } = next(before, entry);
+    const doubtEntry = isDoubting(entry.type) ? this.changes.nextEntry : before.doubtEntry;
+    this.#put({ ...before, state, byPerson, createdId, updatedAt: at, doubtEntry }, CHANGED);
   }
 
-  /** What the row is from now on. */
+  /** What the row is from now on. Returns its values. */
   protected take(row: RowIdentity, entry: FoldEntry, at: Date): readonly Value[] {
     const before = this.set.stored(row.key);
-    const { state, byPerson } = next(lifeOf(before), entry);
+    const { state, byPerson } = next(before ?? UNKNOWN_ROW, entry);
     const number = this.changes.nextEntry;
-    const values: Values = {
-      environment: this.environment,
+    return this.#put({
       key: row.key,
-      kind: kindOfKey(row.key),
       reference: row.reference,
-      folded: foldOf(row.reference),
       content: row.content,
       fingerprint: row.fingerprint,
       target: row.target,
-      run_id: row.runId,
-      batch_id: row.batchId,
+      runId: row.runId,
+      batchId: row.batchId,
       line: row.line,
       sequence: row.sequence,
       currency: row.currency,
       amount: row.amount,
       state,
-      by_person: Number(byPerson),
-      created_id: null,
-      updated_at: at.getTime(),
-      doubt_entry: isDoubting(entry.type) ? number : (before?.['doubt_entry'] ?? null),
+      byPerson,
+      createdId: null,
+      updatedAt: at,
+      doubtEntry: isDoubting(entry.type) ? number : (before?.doubtEntry ?? null),
+      intentEntry: entry.type === 'intent' ? number : (before?.intentEntry ?? 0),
       taken: number,
-      intent_entry: entry.type === 'intent' ? number : (before?.['intent_entry'] ?? 0),
-    };
-    this.#put(values);
-    return IDENTITY_COLUMNS.map((column) => values[column]);
+    });
   }
 
-  #put(row: Values, changed?: readonly string[]): void {
+  #put(row: KeptRow, changed?: readonly string[]): readonly Value[] {
+    const values = rowValues(this.environment, row);
     this.set.put(row);
-    this.changes.put('rows', ROW_KEY, row, changed);
+    this.changes.put('rows', [this.environment, row.key], values, changed);
+    return values;
   }
 
   protected entry(
@@ -111,26 +100,26 @@ export class RowChanges {
     fields: EntryFields,
     identity: readonly Value[] | null,
   ): void {
-    this.changes.entry(
-      {
-        environment: this.environment,
-        key: row.key,
-        run_id: row.runId,
-        line: row.line,
-        type: entry.type,
-        resend: entry.resend === true ? 1 : 0,
-        at: at.getTime(),
-        body: fields.body,
-        body_hash: fields.bodyHash,
-        idempotency_key: fields.idempotencyKey,
-        idempotency_header: fields.idempotencyHeader,
-        http_status: fields.httpStatus,
-        answer: fields.answer,
-        by: fields.by,
-        data: JSON.stringify(fields.data ?? {}),
-      },
-      identity,
-    );
+    // In the order of ENTRY_COLUMNS.
+    const values = [
+      this.changes.nextEntry,
+      this.environment,
+      row.key,
+      row.runId,
+      row.line,
+      entry.type,
+      entry.resend === true ? 1 : 0,
+      at.getTime(),
+      fields.body,
+      fields.bodyHash,
+      fields.idempotencyKey,
+      fields.idempotencyHeader,
+      fields.httpStatus,
+      fields.answer,
+      fields.by,
+      JSON.stringify(fields.data ?? {}),
+    ];
+    this.changes.entry(values, identity);
   }
 }
 
@@ -150,8 +139,3 @@ export function toldBy(
 
 /** Whether a row comes to be in doubt by it. */
 const isDoubting = (type: EntryType): boolean => type === 'in_doubt' || type === 'corrected_in_doubt';
-
-export function lifeOf(row: Values | undefined): Life {
-  if (!row) return UNKNOWN_ROW;
-  return { state: row['state'] as RowState, byPerson: row['by_person'] === 1 }; // as it was written
-}

@@ -3,6 +3,7 @@ import type { Intent, IntentResult, Outcome, RecordResult, RunRow } from '../rec
 import type { RunPart } from '../run-part.ts';
 import type { Tip } from '../tip.ts';
 import type { Changes } from './changes.ts';
+import type { KeptRow } from './kept-row.ts';
 
 export type RowWrite =
   | { readonly do: 'intend'; readonly intent: Intent }
@@ -39,11 +40,13 @@ export interface Writer {
   readonly run: string;
   /** Requests that this process has under way: the entries of their intents, by key. */
   readonly held: ReadonlyMap<string, number>;
+  /** Of them, rows that are known to be as they were written here. */
+  readonly rows: ReadonlyMap<string, KeptRow>;
 }
 
 /** For what is written in nobody's name. */
 export const nobody = (environment: number): Writer => ({
-  ...{ environment, ownAfter: 0, run: '', held: new Map() },
+  ...{ environment, ownAfter: 0, run: '', held: new Map(), rows: new Map() },
 });
 
 /** Who holds which request, where a ledger has several hosts. */

@@ -25,8 +25,8 @@ export function* register(tx: Tx, environment: number, place: RunPlace, run: New
   );
   // The first run of a batch says what the batch is; a later one, even under other settings, adds nothing to that.
   if (known.length === 0)
-    tx.changes.told('batches', { environment, kind, id: batchId, ...shape, created_at: startedAt });
-  tx.changes.told('runs', {
+    tx.changes.chainRow('batches', { environment, kind, id: batchId, ...shape, created_at: startedAt });
+  tx.changes.chainRow('runs', {
     ...{
       id,
       environment,
@@ -64,7 +64,7 @@ export function* change(tx: Tx, runs: readonly string[], values: Raw): Question<
     (d) => `SELECT r.* FROM ${d.each(d.texts(1), 'runs', 'r.id = q.value')}`,
     json(runs),
   );
-  for (const raw of raws) tx.changes.told('runs', { ...raw, ...values });
+  for (const raw of raws) tx.changes.chainRow('runs', { ...raw, ...values });
 }
 
 function* freeKeys(runs: readonly string[]): Question<void> {
@@ -100,7 +100,7 @@ export function* accept(
     mark_sequence: mark?.sequence,
     sequence: tx.before.sequence,
   };
-  tx.changes.told('acceptances', { id, at: at.getTime(), reason, ...known });
+  tx.changes.chainRow('acceptances', { id, at: at.getTime(), reason, ...known });
 }
 
 /** Nobody else numbers anything while the ledger's lock is held. */
@@ -117,7 +117,7 @@ export function* environmentOf(tx: Tx, name: string): Question<number> {
   const known = yield* findEnvironment(name);
   if (known !== undefined) return known;
   const id = yield* nextId(tx, 'environments');
-  tx.changes.told('environments', { id, name });
+  tx.changes.chainRow('environments', { id, name });
   return id;
 }
 

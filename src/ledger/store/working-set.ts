@@ -4,10 +4,10 @@ import { spellings } from '../../interface/created-id.ts';
 import { kindOfKey } from '../keys.ts';
 import { isHeldBy } from '../matches.ts';
 import type { Intent, RowRecord, RunKind } from '../records.ts';
-import { lookedUp } from './folded.ts';
+import { foldOf } from './folded.ts';
+import { type KeptRow, toKept } from './kept-row.ts';
 import { likeAsks } from './likeness.ts';
-import { type Ask, asNumber, asText, json, type Question, type Raw, type Value } from './question.ts';
-import { toMatched, toRow } from './read-records.ts';
+import { type Ask, asNumber, asText, json, type Question, type Raw } from './question.ts';
 import { MAYBE_PAID_STATES } from './tables.ts';
 
 /** What holds an intent. */
@@ -17,9 +17,9 @@ interface HeldIntent {
   readonly current: RowRecord;
 }
 
-export type Values = Readonly<Record<string, Value>>;
-
 export interface Wanted {
+  /** Rows as they are: nothing has to be asked of them. */
+  readonly known?: readonly KeptRow[];
   readonly keys: readonly string[];
   /** Of them, those that are to be sent. */
   readonly intents: readonly string[];
@@ -39,7 +39,7 @@ const RUN_ROWS: Ask['sql'] = (d) =>
   `SELECT r.run_id, r.sequence, r.key, r.line FROM ${d.each(d.lists(1), 'run_rows', 'r.run_id = (q.value ->> 0) AND r.sequence = CAST(q.value ->> 1 AS bigint)')}`;
 
 export class WorkingSet {
-  readonly #rows = new Map<string, Values>();
+  readonly #rows = new Map<string, KeptRow>();
   /** The last intents that the entries tell of, by key. */
   readonly #told = new Map<string, number>();
   readonly #runRows = new Map<string, { readonly key: string | null; readonly line: number }>();
@@ -58,6 +58,7 @@ export class WorkingSet {
       ...likeAsks(environment, likely.map(likenessOf)).map((ask) => ({ take: 'row', list: likely, ask })),
     ].filter(({ list }) => list.length > 0);
     const set = new WorkingSet();
+    for (const row of wanted.known ?? []) set.put(row);
     const answers = asks.length === 0 ? [] : yield asks.map(({ ask }) => ask);
     answers.forEach((raws, at) => {
       for (const raw of raws) set.#take(asks[at]?.take ?? '', raw);
@@ -67,7 +68,7 @@ export class WorkingSet {
 
   #take(what: string, raw: Raw): void {
     const key = asText(raw['key']);
-    if (what === 'row') this.#rows.set(key, raw);
+    if (what === 'row') this.put(toKept(raw));
     else if (what === 'told') this.#told.set(key, Math.max(asNumber(raw['seq']), this.#told.get(key) ?? 0));
     else
       this.noteRunRow(
@@ -78,28 +79,23 @@ export class WorkingSet {
       );
   }
 
-  stored(key: string): Values | undefined {
+  stored(key: string): KeptRow | undefined {
     return this.#rows.get(key);
   }
 
   /** Whether the entries tell of an intent that the row has never heard of: the table of rows is another one than it was. */
   isBehind(key: string): boolean {
-    return asNumber(this.#rows.get(key)?.['intent_entry'] ?? 0) < (this.#told.get(key) ?? 0);
-  }
-
-  row(key: string): RowRecord | undefined {
-    const values = this.#rows.get(key);
-    return values && toRow(values as Raw); // texts and numbers alone
+    return (this.#rows.get(key)?.intentEntry ?? 0) < (this.#told.get(key) ?? 0);
   }
 
   /** Whether this run has sent it, or is sending it. */
   mayBePaidBy(runId: string, key: string): boolean {
     const row = this.#rows.get(key);
-    return row !== undefined && row['run_id'] === runId && isMaybePaid(row);
+    return row !== undefined && row.runId === runId && isMaybePaid(row);
   }
 
-  put(values: Values): void {
-    this.#rows.set(asText(values['key']), values);
+  put(row: KeptRow): void {
+    this.#rows.set(row.key, row);
   }
 
   runRow(runId: string, sequence: number): { key: string | null; line: number } | undefined {
@@ -113,38 +109,35 @@ export class WorkingSet {
   /** Another row of its kind that has this created id, in whatever case a UUID is written. */
   holderOf(createdId: string, key: string): RowRecord | undefined {
     const ids = spellings(createdId);
-    const holds = (row: Values): boolean =>
-      row['key'] !== key && row['kind'] === kindOfKey(key) && ids.includes(asText(row['created_id']));
-    for (const row of this.#rows.values()) if (holds(row)) return toRow(row as Raw); // texts and numbers alone
+    for (const row of this.#rows.values()) {
+      if (row.createdId === null || row.key === key) continue;
+      if (kindOfKey(row.key) === kindOfKey(key) && ids.includes(row.createdId)) return row;
+    }
     return undefined;
   }
 
   /** What was or may have been paid since by another run, and holds this one; whenever it was, where references look alike. */
   holds(intent: Intent, since: number | null): HeldIntent | undefined {
-    const folded = intent.reference === null || intent.resend ? undefined : lookedUp(intent.reference);
+    const folded = intent.resend ? null : foldOf(intent.reference);
     for (const row of this.#rows.values()) {
-      if (row['key'] === intent.key || !isMaybePaid(row)) continue;
-      const current = (): RowRecord => toRow(row as Raw); // texts and numbers alone
-      if (isAlike(intent, row, since)) return { ok: false, why: 'alike', current: current() };
-      if (folded !== undefined && isReferenceLike(intent, row, folded))
-        return { ok: false, why: 'reference_like', current: current() };
+      if (row.key === intent.key || !isMaybePaid(row)) continue;
+      if (isAlike(intent, row, since)) return { ok: false, why: 'alike', current: row };
+      if (folded !== null && isReferenceLike(intent, row, folded))
+        return { ok: false, why: 'reference_like', current: row };
     }
     return undefined;
   }
 }
 
-const isMaybePaid = (row: Values): boolean => MAYBE_PAID_STATES.includes(asText(row['state']));
+const isMaybePaid = (row: KeptRow): boolean => MAYBE_PAID_STATES.includes(row.state);
 
-function isAlike(intent: Intent, values: Values, since: number | null): boolean {
+function isAlike(intent: Intent, row: KeptRow, since: number | null): boolean {
   const { fingerprint, target, runId, reference, batchId } = intent;
-  const doubtEntry = asNumber(values['doubt_entry'] ?? 0);
-  const changed = Math.max(asNumber(values['intent_entry']), doubtEntry);
-  if (since === null || values['run_id'] === runId || changed <= since) return false;
-  const isSameBatch = reference === null && values['reference'] === null && values['batch_id'] === batchId;
-  const isContent = fingerprint !== '' && values['fingerprint'] === fingerprint && !isSameBatch;
-  const isTarget = target !== '' && values['target'] === target && doubtEntry > 0;
-  if (!isContent && !isTarget) return false;
-  const row = toMatched(values as Raw); // texts and numbers alone
+  const changed = Math.max(row.intentEntry, row.doubtEntry ?? 0);
+  if (since === null || row.runId === runId || changed <= since) return false;
+  const isSameBatch = reference === null && row.reference === null && row.batchId === batchId;
+  const isContent = fingerprint !== '' && row.fingerprint === fingerprint && !isSameBatch;
+  const isTarget = target !== '' && row.target === target && row.doubtEntry !== null;
   return (
     (isContent && isHeldBy(intent, { by: 'content', row })) ||
     (isTarget && isHeldBy(intent, { by: 'target', row }))
@@ -152,8 +145,8 @@ function isAlike(intent: Intent, values: Values, since: number | null): boolean 
 }
 
 /** One under a reference that only looks another. */
-const isReferenceLike = ({ key, reference }: Intent, row: Values, folded: string): boolean =>
-  row['folded'] === folded && row['reference'] !== reference && row['kind'] === kindOfKey(key);
+const isReferenceLike = ({ key, reference }: Intent, row: KeptRow, folded: string): boolean =>
+  row.reference !== reference && foldOf(row.reference) === folded && kindOfKey(row.key) === kindOfKey(key);
 
 const likenessOf = ({ key, reference, fingerprint, target, batchId }: Intent) => ({
   key,

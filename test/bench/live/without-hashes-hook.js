@@ -5,17 +5,14 @@ const RECORD = [
   [/return sha256[\w$]*\(texts\[what\]\(values\)\)/, "return ''"],
   [/return sha256[\w$]*\(`\$\{before\}[^`]*`\)/, "return String(number).padStart(64, '0')"],
 ];
-const CHAIN = [
-  [/records:\s*sha256[\w$]*\(lines\)/, "records: ''"],
-  [/sequence,\s*lines,\s*head\)/, "sequence, '', head)"],
-];
+const CHANGES = [[/records:\s*sha256[\w$]*\(records\)/, "records: ''"]];
 
 /** As they were compiled one by one, and together in the file that the ledger's thread is started with. */
 function changesOf(url, source) {
   if (process.env.BENCH_HASHES === 'kept') return [];
-  if (url.endsWith('/sqlite/chain/record.js')) return RECORD;
-  if (url.endsWith('/sqlite/chain/chain.js')) return CHAIN;
-  return url.includes('/start/') && source.includes('paybatch-chain/1') ? [...RECORD, ...CHAIN] : [];
+  if (url.endsWith('/ledger/store/record.js')) return RECORD;
+  if (url.endsWith('/ledger/store/changes.js')) return CHANGES;
+  return url.includes('/start/') && source.includes('paybatch-chain/1') ? [...RECORD, ...CHANGES] : [];
 }
 
 /** Errors: where the program is written otherwise by now. */

@@ -12,7 +12,7 @@ import { backUp } from '../../../src/ledger/sqlite/backup.ts';
 import { verifyLedger, verifyOpened } from '../../../src/ledger/sqlite/chain/verify.ts';
 import { FileDriver } from '../../../src/ledger/sqlite/driver.ts';
 import { scratch } from '../../../src/ledger/sqlite/schema.ts';
-import { type Question } from '../../../src/ledger/store/question.ts';
+import type { Question, Raw } from '../../../src/ledger/store/question.ts';
 import {
   COVERED,
   COVERED_TABLES,
@@ -20,7 +20,6 @@ import {
   LEDGER_TABLES,
   quoted,
 } from '../../../src/ledger/store/tables.ts';
-import type { Values } from '../../../src/ledger/store/working-set.ts';
 import { folder } from '../../kit/folder.ts';
 import {
   after,
@@ -352,9 +351,9 @@ describe('what was paid before', () => {
     new FileDriver(db, Date.now).transaction(function* ({ changes }): Question<void> {
       yield [];
       expect(db.prepare(change).run().changes).toBeGreaterThan(0);
-      const row = db.prepare(`SELECT * FROM ${table} WHERE ${where}`).get(...key) as Values | undefined;
-      if (row) changes.told(table, row);
-      else changes.untold(table, key);
+      const row = db.prepare(`SELECT * FROM ${table} WHERE ${where}`).get(...key) as Raw | undefined;
+      if (row) changes.chainRow(table, row);
+      else changes.unchainRow(table, key);
     });
     db.close();
     return findings(path, false);

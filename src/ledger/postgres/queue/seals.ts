@@ -76,7 +76,7 @@ function tellPage(
   { runId, kind, part }: Pick<RunPart, 'runId' | 'part'> & { readonly kind: Kind },
   seals: readonly Told[],
 ): void {
-  tx.changes.told('run_parts', { run_id: runId, kind, part, data: JSON.stringify(seals) });
+  tx.changes.chainRow('run_parts', { run_id: runId, kind, part, data: JSON.stringify(seals) });
 }
 
 /** As far as these rows may be told of. */

@@ -75,7 +75,7 @@ async function tellSome(tx: Tx, runId: string, reason: string): Promise<boolean>
     const { line, reference, currency, amount } = JSON.parse(data) as Readonly<
       Record<string, string | number>
     >; // as Item says
-    tx.changes.told('run_rows', {
+    tx.changes.chainRow('run_rows', {
       ...{
         run_id: runId,
         sequence,
@@ -161,7 +161,7 @@ async function endRun(
   const held = told.reduce((sum, one) => sum + one.held, 0);
   await end(tx, runId, at, exitOf(counts, run.stopped !== null, held), counts);
   const facts = JSON.stringify({ stopped: run.stopped ?? '' });
-  tx.changes.told('run_parts', { run_id: runId, kind: 'facts', part: 1, data: facts });
+  tx.changes.chainRow('run_parts', { run_id: runId, kind: 'facts', part: 1, data: facts });
   await tx.query('UPDATE submissions SET ended_at = clock_timestamp() WHERE run_id = $1', [runId]);
   const jobs = await tx.query<{ job: string }>(
     'SELECT job FROM chunks WHERE run_id = $1 AND job IS NOT NULL',

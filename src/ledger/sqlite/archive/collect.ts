@@ -56,7 +56,7 @@ export function gather({ path, runId, now, others }: ToExport): Gathered {
       members.set(MANIFEST, manifest);
       const record = { at: now().getTime(), run_id: runId, manifest: sha256Hex(manifest) };
       const id = yield* nextId(tx, 'exports');
-      tx.changes.told('exports', { id, ...record });
+      tx.changes.chainRow('exports', { id, ...record });
       return { ...counts, members, record: { id, ...record } };
     });
     const { members, record, ...counts } = gathered;

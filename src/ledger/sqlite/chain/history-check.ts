@@ -5,9 +5,8 @@ import Big from 'big.js';
 import { Changes } from '../../store/changes.ts';
 import { HistoryFold } from '../../store/history-fold.ts';
 import { takenBetween } from '../../store/history-rows.ts';
-import { asNumber, asText } from '../../store/question.ts';
-import { COVERED } from '../../store/tables.ts';
-import type { Values } from '../../store/working-set.ts';
+import { asNumber, asText, type Value } from '../../store/question.ts';
+import { COVERED, type CoveredTable } from '../../store/tables.ts';
 import { NO_TIP } from '../../tip.ts';
 import type { Connection } from '../connection.ts';
 import { FileDriver } from '../driver.ts';
@@ -27,8 +26,8 @@ export function checkHistory(db: Connection, findings: Findings): void {
     fold.takeAll(driver.answer(takenBetween(from, Math.min(from + STEP, top))));
   const changes = new Changes(NO_TIP, 0);
   fold.tell(changes);
-  const anew = (table: string): Map<string, Values> =>
-    new Map([...(changes.puts.get(table) ?? [])].map(([name, { values }]) => [name, values]));
+  const anew = (table: CoveredTable): Map<string, readonly Value[]> =>
+    new Map([...(changes.puts.get(table) ?? [])].map(([name, { values }]) => [String(name), values]));
   for (const table of ['habits', 'payees'] as const) compareRows(db, table, anew(table), findings);
   compareTotals(db, anew('file_totals'), findings);
 }
@@ -36,7 +35,7 @@ export function checkHistory(db: Connection, findings: Findings): void {
 function compareRows(
   db: Connection,
   table: 'habits' | 'payees',
-  anew: Map<string, Values>,
+  anew: Map<string, readonly Value[]>,
   findings: Findings,
 ): void {
   const { key, columns } = COVERED[table];
@@ -44,7 +43,7 @@ function compareRows(
     const name = JSON.stringify(valuesOf(row, key));
     const other = anew.get(name);
     anew.delete(name);
-    if (JSON.stringify(valuesOf(row, columns)) !== JSON.stringify(columns.map((column) => other?.[column])))
+    if (JSON.stringify(valuesOf(row, columns)) !== JSON.stringify(other?.slice(0, columns.length)))
       findings.add({ kind: 'changed', where: table, key: name });
   }
   for (const name of anew.keys()) findings.add({ kind: 'changed', where: table, key: name });
@@ -54,20 +53,26 @@ function compareRows(
  * What all files came to. Which file a payment counts for is told by what is known of retry files, and a file may have come
  * to be known as one since.
  */
-function compareTotals(db: Connection, anew: ReadonlyMap<string, Values>, findings: Findings): void {
+function compareTotals(
+  db: Connection,
+  anew: ReadonlyMap<string, readonly Value[]>,
+  findings: Findings,
+): void {
   const { key, columns } = COVERED.file_totals;
-  const [own, other] = [totals(new StoredRows(db, 'file_totals', key, columns).all()), totals(anew.values())];
+  const stored = [...new StoredRows(db, 'file_totals', key, columns).all()];
+  const [own, other] = [totals(stored.map((row) => valuesOf(row, columns))), totals(anew.values())];
   for (const name of new Set([...own.keys(), ...other.keys()])) {
     if ((own.get(name) ?? new Big(0)).eq(other.get(name) ?? 0)) continue;
     findings.add({ kind: 'changed', where: 'file_totals', key: name });
   }
 }
 
-function totals(rows: Iterable<Values>): ReadonlyMap<string, Big> {
+/** By environment and currency, of values in the order of the table's columns. */
+function totals(rows: Iterable<readonly Value[]>): ReadonlyMap<string, Big> {
   const sums = new Map<string, Big>();
-  for (const row of rows) {
-    const name = JSON.stringify([asNumber(row['environment']), asText(row['currency'])]);
-    sums.set(name, (sums.get(name) ?? new Big(0)).plus(asText(row['total'])));
+  for (const [environment, currency, , total] of rows) {
+    const name = JSON.stringify([asNumber(environment), asText(currency)]);
+    sums.set(name, (sums.get(name) ?? new Big(0)).plus(asText(total)));
   }
   return sums;
 }

@@ -1,24 +1,178 @@
-// Writes on their way to the ledger's thread, as one text: copying an object between threads costs several times what a text does.
+// Writes on their way to the ledger's thread, as one text of lists: to copy an object between threads costs several times what
+// a text does, and the names of fields are most of an object's text. What is rare goes whole.
+import type { Attempt, Intent, Outcome, OutcomeType, RowIdentity, RowStatus, RunRow } from '../../records.ts';
 import type { RowWrite } from '../../store/row-write.ts';
 
-export const pack = (writes: readonly RowWrite[]): string => JSON.stringify(writes);
+type Rare = Exclude<RowWrite, { readonly do: 'intend' | 'record' }>;
+type Packed =
+  | readonly ['intend', IdentityList, IntentList]
+  | readonly ['record', IdentityList, OutcomeList, RowList | RunRow]
+  | readonly ['rare', Rare];
 
-/** Of intents, outcomes and documents; an attempt's time stays a text. */
-const TIMES = ['at', 'startedAt'];
+export const pack = (writes: readonly RowWrite[]): string => JSON.stringify(writes.map(packOne));
 
-export function unpack(packed: string): RowWrite[] {
-  const writes = JSON.parse(packed) as RowWrite[]; // as pack has written them
-  return writes.map((write) => {
-    if (write.do === 'intend') return { ...write, intent: timed(write.intent) };
-    if (write.do === 'record') return { ...write, outcome: timed(write.outcome) };
-    return write.do === 'saveUpload' ? timed(write) : write;
-  });
+export const unpack = (text: string): RowWrite[] => (JSON.parse(text) as Packed[]).map(unpackOne); // as pack has written it
+
+function packOne(write: RowWrite): Packed {
+  if (write.do === 'intend') return ['intend', identityList(write.intent), intentList(write.intent)];
+  if (write.do !== 'record') return ['rare', write];
+  const { outcome, row } = write;
+  return [
+    'record',
+    identityList(outcome),
+    outcomeList(outcome),
+    isToldBy(outcome, row) ? [row.status, row.code] : row,
+  ];
 }
 
-function timed<T extends object>(record: T): T {
-  for (const name of TIMES) {
-    const value = (record as Record<string, unknown>)[name];
-    if (typeof value === 'string') Object.assign(record, { [name]: new Date(value) });
+function unpackOne(packed: Packed): RowWrite {
+  switch (packed[0]) {
+    case 'intend':
+      return { do: 'intend', intent: intentOf(packed[1], packed[2]) };
+    case 'record': {
+      const outcome = outcomeOf(packed[1], packed[2]);
+      const row = packed[3];
+      return { do: 'record', outcome, row: 'status' in row ? row : runRowOf(outcome, row) };
+    }
+    case 'rare': {
+      const write = packed[1];
+      return write.do === 'saveUpload' ? { ...write, at: new Date(write.at) } : write;
+    }
   }
-  return record;
 }
+
+type IdentityList = readonly [
+  ...[key: string, reference: string | null, content: string, fingerprint: string, target: string],
+  ...[runId: string, batchId: string, line: number, sequence: number, currency: string, amount: string],
+];
+
+const identityList = (row: RowIdentity): IdentityList => [
+  row.key,
+  row.reference,
+  row.content,
+  row.fingerprint,
+  row.target,
+  row.runId,
+  row.batchId,
+  row.line,
+  row.sequence,
+  row.currency,
+  row.amount,
+];
+
+type IntentList = readonly [
+  ...[at: number, body: string, bodyHash: string, idempotencyKey: string | null],
+  ...[idempotencyHeader: string | null, quote: string | null, resend: boolean, payee: string | null],
+  ...[alikeReferenced: boolean, alikeSince: number | null],
+];
+
+const intentList = (intent: Intent): IntentList => [
+  intent.at.getTime(),
+  intent.body,
+  intent.bodyHash,
+  intent.idempotencyKey,
+  intent.idempotencyHeader,
+  intent.quote,
+  intent.resend,
+  intent.payee ?? null,
+  intent.alikeReferenced,
+  intent.alikeSince,
+];
+
+function intentOf(identity: IdentityList, own: IntentList): Intent {
+  const [key, reference, content, fingerprint, target, runId, batchId, line, sequence, currency, amount] =
+    identity;
+  const [at, body, bodyHash, idempotencyKey, idempotencyHeader, quote, resend, payee, ...alike] = own;
+  return {
+    key,
+    reference,
+    content,
+    fingerprint,
+    target,
+    runId,
+    batchId,
+    line,
+    sequence,
+    currency,
+    amount,
+    at: new Date(at),
+    body,
+    bodyHash,
+    idempotencyKey,
+    idempotencyHeader,
+    quote,
+    resend,
+    payee: payee ?? undefined,
+    alikeReferenced: alike[0],
+    alikeSince: alike[1],
+  };
+}
+
+type OutcomeList = readonly [
+  ...[at: number, type: OutcomeType, createdId: string | null, httpStatus: number | null],
+  ...[answer: string | null, message: string, startedAt: number | null, attempts: readonly Attempt[]],
+];
+
+const outcomeList = (outcome: Outcome): OutcomeList => [
+  outcome.at.getTime(),
+  outcome.type,
+  outcome.createdId,
+  outcome.httpStatus,
+  outcome.answer,
+  outcome.message,
+  outcome.startedAt === null ? null : outcome.startedAt.getTime(),
+  outcome.attempts,
+];
+
+function outcomeOf(identity: IdentityList, own: OutcomeList): Outcome {
+  const [key, reference, content, fingerprint, target, runId, batchId, line, sequence, currency, amount] =
+    identity;
+  const [at, type, createdId, httpStatus, answer, message, startedAt, attempts] = own;
+  return {
+    key,
+    reference,
+    content,
+    fingerprint,
+    target,
+    runId,
+    batchId,
+    line,
+    sequence,
+    currency,
+    amount,
+    at: new Date(at),
+    type,
+    createdId,
+    httpStatus,
+    answer,
+    message,
+    startedAt: startedAt === null ? null : new Date(startedAt),
+    attempts,
+  };
+}
+
+/** A run's row that says nothing but its outcome: nearly always. */
+type RowList = readonly [status: RowStatus, code: string];
+
+const isToldBy = (outcome: Outcome, row: RunRow): boolean =>
+  row.sequence === outcome.sequence &&
+  row.line === outcome.line &&
+  row.key === outcome.key &&
+  row.reference === (outcome.reference ?? '') &&
+  row.createdId === (outcome.createdId ?? '') &&
+  row.currency === outcome.currency &&
+  row.amount === outcome.amount &&
+  row.message === outcome.message;
+
+const runRowOf = (outcome: Outcome, [status, code]: RowList): RunRow => ({
+  sequence: outcome.sequence,
+  line: outcome.line,
+  key: outcome.key,
+  reference: outcome.reference ?? '',
+  status,
+  createdId: outcome.createdId ?? '',
+  currency: outcome.currency,
+  amount: outcome.amount,
+  message: outcome.message,
+  code,
+});

@@ -1,0 +1,47 @@
+// A row as a ledger keeps it: what the entry that took it says, and the fold over its entries. Pure.
+import { kindOfKey } from '../keys.ts';
+import type { MatchedRow } from '../matches.ts';
+import { foldOf } from './folded.ts';
+import type { Raw, Value } from './question.ts';
+import { toMatched } from './read-records.ts';
+
+export interface KeptRow extends MatchedRow {
+  /** The entry of its last intent; 0 for none. */
+  readonly intentEntry: number;
+  /** The entry that made it what it is. */
+  readonly taken: number;
+}
+
+export const toKept = (raw: Raw): KeptRow => ({
+  ...toMatched(raw),
+  intentEntry: Number(raw['intent_entry']),
+  taken: Number(raw['taken']),
+});
+
+/** What an outcome or a person's word changes of a row. */
+export const CHANGED: readonly string[] = ['state', 'by_person', 'created_id', 'updated_at', 'doubt_entry'];
+
+/** In the order of its table's columns, those of its identity first. */
+export const rowValues = (environment: number, row: KeptRow): Value[] => [
+  environment,
+  row.key,
+  kindOfKey(row.key),
+  row.reference,
+  foldOf(row.reference),
+  row.content,
+  row.fingerprint,
+  row.target,
+  row.runId,
+  row.batchId,
+  row.line,
+  row.sequence,
+  row.currency,
+  row.amount,
+  row.state,
+  Number(row.byPerson),
+  row.createdId,
+  row.updatedAt.getTime(),
+  row.intentEntry,
+  row.doubtEntry,
+  row.taken,
+];
