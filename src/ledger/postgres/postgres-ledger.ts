@@ -12,6 +12,7 @@ import type {
 } from '../records.ts';
 import type { HostRecord, Resolution, ResolveResult } from '../said.ts';
 import type { Tx as StoreTx } from '../store/group.ts';
+import { GroupCommit } from '../store/group-commit.ts';
 import type { Question } from '../store/question.ts';
 import { lookup } from '../store/reads.ts';
 import { resolve } from '../store/resolving.ts';
@@ -20,7 +21,6 @@ import { Store } from '../store/store.ts';
 import { later, NO_TIP, type Tip } from '../tip.ts';
 import { beginRun } from './begin-run.ts';
 import { Commits } from './commits.ts';
-import { Group } from './group.ts';
 import { openIntents } from './host-state.ts';
 import { Lease, leave } from './lease.ts';
 import { PostgresLimits } from './limits.ts';
@@ -41,7 +41,7 @@ export class PostgresLedger extends Store {
   protected readonly environment: number;
   protected readonly genesis: string;
   readonly #opened: Opened;
-  readonly #group: Group;
+  readonly #group: GroupCommit;
   readonly #lease: Lease;
   #queue: PostgresQueue | undefined;
   #seen: Tip = NO_TIP;
@@ -57,7 +57,7 @@ export class PostgresLedger extends Store {
     this.#lease = new Lease(connections, environment, options.host, options.leaseMs);
     this.limits = new PostgresLimits(connections, environment, this.#lease);
     const commits = new Commits(opened.transactions, environment);
-    this.#group = new Group(
+    this.#group = new GroupCommit(
       async (writes) => {
         const results = await commits.commit(writes, this.#lease.beaten);
         opened.witness.raise(opened.transactions.seen);

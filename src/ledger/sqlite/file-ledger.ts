@@ -8,6 +8,7 @@ import type { HostRecord, Resolution, ResolveResult } from '../said.ts';
 import { claimKeys } from '../store/claims.ts';
 import { openRows } from '../store/doubts.ts';
 import type { Tx } from '../store/group.ts';
+import { GroupCommit } from '../store/group-commit.ts';
 import { ask, type Question } from '../store/question.ts';
 import { toRun } from '../store/read-records.ts';
 import { readTip } from '../store/reads.ts';
@@ -17,8 +18,8 @@ import { bury, end, environmentOf, findEnvironment, orphan, register } from '../
 import { Store } from '../store/store.ts';
 import { later, type Tip } from '../tip.ts';
 import { type Connection, words } from './connection.ts';
+import { Commits, couldNotWrite } from './commits.ts';
 import { FileDriver } from './driver.ts';
-import { FileGroup } from './group.ts';
 import { type Height, openHeight } from './height.ts';
 import { openFile, type OpenOptions } from './opening.ts';
 import type { Place } from './place.ts';
@@ -44,7 +45,7 @@ export class FileLedger extends Store {
   protected readonly environment: number;
   readonly #db: Connection;
   readonly #driver: FileDriver;
-  readonly #group: FileGroup;
+  readonly #group: GroupCommit;
   readonly #writer: RunWriter;
   readonly #height: Height;
   readonly #place: Place;
@@ -62,10 +63,12 @@ export class FileLedger extends Store {
       driver.answer(findEnvironment(environment)) ??
       (look ? 0 : driver.transaction((tx) => environmentOf(tx, environment)));
     this.#file = new SameFile(place.path);
-    this.#group = new FileGroup(driver, this.environment, () => {
-      this.#height.raise(driver.tip);
-      this.#file.check();
-    });
+    const commits = new Commits(driver, this.environment);
+    this.#group = new GroupCommit((writes) => {
+      const results = commits.commit(writes);
+      this.#committed();
+      return results;
+    }, couldNotWrite);
     const start = { path: this.path, ledgerId: id, environment: this.environment };
     this.#writer = new RunWriter(this.#group, () => threadFor(start, options.thread));
   }
@@ -87,8 +90,22 @@ export class FileLedger extends Store {
     return this.#guard(() => this.#driver.answer(question()));
   }
 
-  protected write<T>(work: (tx: Tx) => Question<T>): Promise<T> {
-    return this.#group.transact(work);
+  /** Before anybody is told of it; what it throws fails all that was in the commit. */
+  #committed(): void {
+    this.#height.raise(this.#driver.tip);
+    this.#file.check();
+  }
+
+  /** A transaction of its own, after what is waiting. */
+  protected async write<T>(work: (tx: Tx) => Question<T>): Promise<T> {
+    await this.#group.idle();
+    try {
+      const result = this.#driver.transaction(work);
+      this.#committed();
+      return result;
+    } catch (error) {
+      throw couldNotWrite(error);
+    }
   }
 
   protected submit<W extends RowWrite>(write: W): Promise<WriteResults[W['do']]> {
@@ -203,8 +220,8 @@ export class FileLedger extends Store {
 
   async close(): Promise<void> {
     await this.#writer.end();
+    await this.#group.idle();
     return this.#guard(() => {
-      this.#group.flush();
       for (const runId of [...this.#presences.keys()]) this.#release(runId);
       this.#height.close();
       this.#db.close();

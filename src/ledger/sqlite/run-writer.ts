@@ -1,18 +1,18 @@
 // Where the writes of a run go: into a group commit on this thread, or, while a run of many rows is under way, to the
 // ledger's own thread, so that a sync of the disk stands in nobody's way. Never to both at once.
+import type { GroupCommit } from '../store/group-commit.ts';
 import type { RowWrite, RowWriter, WriteResults } from '../store/row-write.ts';
 import { later, NO_TIP, type Tip } from '../tip.ts';
-import type { FileGroup } from './group.ts';
 import type { ThreadWriter } from './thread/thread-writer.ts';
 
 export class RunWriter implements RowWriter {
-  readonly #group: FileGroup;
+  readonly #group: GroupCommit;
   readonly #start: () => ThreadWriter | null;
   #thread: ThreadWriter | undefined;
   #tip: Tip = NO_TIP;
 
   /** `start`: makes the thread, or `null` where there is to be none. */
-  constructor(group: FileGroup, start: () => ThreadWriter | null) {
+  constructor(group: GroupCommit, start: () => ThreadWriter | null) {
     this.#group = group;
     this.#start = start;
   }

@@ -1,13 +1,13 @@
 // The ledger's thread: it commits the writes of a run on a connection of its own, so that a sync of the disk stands in
 // nobody's way. While one batch is being synced, the next gathers. It decides nothing: what is written, and when it may
-// not be, is the same as without it (group.ts).
+// not be, is the same as without it (commits.ts).
 import { parentPort, workerData } from 'node:worker_threads';
 
 import { LedgerError } from '../../ledger-error.ts';
 import type { RowWrite } from '../../store/row-write.ts';
+import { Commits } from '../commits.ts';
 import { connect, words } from '../connection.ts';
 import { FileDriver } from '../driver.ts';
-import { Commits } from '../group.ts';
 import { Mark } from '../mark.ts';
 import { idOf } from '../opening.ts';
 import { SameFile } from '../same-file.ts';

@@ -1,7 +1,7 @@
-// Concurrent writes share one transaction: while one is under way, the next gathers. A write's promise resolves only after
-// the commit that holds it.
+// Concurrent writes share one transaction and so one sync of the disk: while one is under way, the next gathers. None is skipped:
+// a write's promise resolves only after the commit that holds it, and rejects when that commit failed.
 import type { LedgerError } from '../ledger-error.ts';
-import type { RowWrite, WriteResult, WriteResults } from '../store/row-write.ts';
+import type { RowWrite, WriteResult, WriteResults } from './row-write.ts';
 
 interface Waiting {
   readonly write: RowWrite;
@@ -12,20 +12,25 @@ interface Waiting {
 /** More would keep the other hosts waiting. */
 const MOST = 500;
 
-export class Group {
-  readonly #commit: (writes: readonly RowWrite[]) => Promise<readonly WriteResult[]>;
-  readonly #told: (error: unknown) => LedgerError;
+/** All of them in one transaction, or an error: then nothing of them is known to be written. */
+export type Commit = (
+  writes: readonly RowWrite[],
+) => readonly WriteResult[] | Promise<readonly WriteResult[]>;
+
+export class GroupCommit {
+  readonly #commit: Commit;
+  readonly #failure: (error: unknown) => LedgerError;
   #waiting: Waiting[] = [];
   #working: Promise<void> | undefined;
   /** Transactions committed so far. */
   commits = 0;
 
   constructor(
-    commit: (writes: readonly RowWrite[]) => Promise<readonly WriteResult[]>,
-    told: (error: unknown) => LedgerError,
+    commit: Commit,
+    failure: (error: unknown) => LedgerError,
   ) {
     this.#commit = commit;
-    this.#told = told;
+    this.#failure = failure;
   }
 
   submit<W extends RowWrite>(write: W): Promise<WriteResults[W['do']]> {
@@ -50,7 +55,7 @@ export class Group {
         this.commits++;
         group.forEach(({ resolve }, at) => resolve(results[at] as never)); // in the order of the writes
       } catch (error) {
-        const failure = this.#told(error);
+        const failure = this.#failure(error);
         for (const { reject } of group) reject(failure);
       }
     }
