@@ -1,6 +1,7 @@
 // Rows that the entries tell of and the table of rows doesn't: it was emptied or put back as it was before, or a row of it was
 // deleted or altered by hand. Whoever went by that table alone would pay them again.
-import { type EntryType, TRANSITIONS } from '../state.ts';
+import { ASIDE, type EntryType, TRANSITIONS } from '../state.ts';
+import { listed } from '../store/tables.ts';
 import type { Connection } from './connection.ts';
 
 /** An intent of its key that the row has not heard of. */
@@ -10,7 +11,7 @@ const BEHIND = 'r.intent_entry < i.seq';
 const LAST_TOLD = `WITH told AS (SELECT DISTINCT environment, key FROM (SELECT environment, key FROM entries ORDER BY seq DESC LIMIT 20)),
   i AS (SELECT environment, key,
     (SELECT max(seq) FROM entries e WHERE e.environment = told.environment AND e.key = told.key AND e.type = 'intent') AS seq,
-    (SELECT type FROM entries e WHERE e.environment = told.environment AND e.key = told.key AND e.type <> 'contradicted'
+    (SELECT type FROM entries e WHERE e.environment = told.environment AND e.key = told.key AND e.type NOT IN (${listed(ASIDE)})
       ORDER BY e.seq DESC LIMIT 1) AS type FROM told)
   SELECT i.type, r.state, r.key IS NULL OR (${BEHIND}) AS behind
     FROM i LEFT JOIN rows r ON r.environment = i.environment AND r.key = i.key`;

@@ -6,6 +6,8 @@ import { join } from 'node:path';
 import Database from 'libsql';
 import { describe, expect, it } from 'vitest';
 
+import { describeLedger } from '../../../src/ledger/sqlite/describe.ts';
+import { ENTRY_COLUMNS } from '../../../src/ledger/store/tables.ts';
 import { folder } from '../../kit/folder.ts';
 import { numbered, payouts } from '../../kit/payouts.ts';
 import { runIn,sandbox } from '../../kit/sandbox.ts';
@@ -66,5 +68,14 @@ describe('a ledger in a file whose table of rows was touched', () => {
     expect(await run('c')).toMatchObject({ exitCode: 1 });
     expect(await run('c')).toMatchObject({ exitCode: 0 });
     expect(service.store.transfers).toHaveLength(6);
+  });
+
+  it('as ever: a person has looked into what a host said of a row', async () => {
+    const { at, edit } = await place(1);
+    const columns = ENTRY_COLUMNS.filter((column) => column !== 'seq' && column !== 'type').join(', ');
+    edit(
+      `INSERT INTO entries (seq, type, ${columns}) SELECT seq + 1, 'acknowledged', ${columns} FROM entries ORDER BY seq DESC LIMIT 1`,
+    );
+    expect(describeLedger(join(at, 'l.db'), { pinnedId: undefined, stateFolder: at }).sequence).toBe(8);
   });
 });
