@@ -1,11 +1,9 @@
 // What a payout says, as one hash: rows of a file and single calls that say the same are the same payment, whatever their
 // reference, settings, file or spelling. Pure. How a payment is processed (its documents, who funds it, whether it wants
 // approval) makes it no other payment. Customers and trades: body-fingerprint.ts.
-import { hash } from 'node:crypto';
-
 import { isLosslessNumber } from 'lossless-json';
 
-import { isFields } from './body-fingerprint.ts';
+import { hashOf, isFields } from './body-fingerprint.ts';
 import { canonicalDecimal } from './decimal.ts';
 import { readMemo, readText } from './plain-text.ts';
 
@@ -21,7 +19,7 @@ export interface PayoutFields {
   readonly memo?: string | undefined;
 }
 
-/** SHA-256 (hex) of who is paid, from where, to where, why, how much, and the memo. */
+/** A hash of who is paid, from where, to where, why, how much, and the memo. */
 export function payoutFingerprint(fields: PayoutFields): string {
   const { source, destination } = fields;
   return hashOf([
@@ -38,7 +36,7 @@ export function payoutFingerprint(fields: PayoutFields): string {
   ]);
 }
 
-/** SHA-256 (hex) of the account that is paid, the amount and its currency; empty without an account. */
+/** A hash of the account that is paid, the amount and its currency; empty without an account. */
 export function payoutTarget({ destination, receiverAmount = '' }: PayoutFields): string {
   const account = plain(destination?.externalAccountId);
   if (account === '') return '';
@@ -67,8 +65,6 @@ export function payoutFields(body: unknown): PayoutFields {
     memo: textOf(fields['memo']),
   };
 }
-
-const hashOf = (values: readonly string[]): string => hash('sha256', JSON.stringify(values));
 
 const plain = (text: string | undefined): string => (text === undefined ? '' : readText(text));
 

@@ -97,9 +97,8 @@ export interface Attempt {
 /** What must be durable before the first byte of a creation leaves. */
 export interface Intent extends RowIdentity {
   readonly at: Date;
-  /** The exact bytes, as text, and their SHA-256. */
+  /** The exact bytes, as text. */
   readonly body: string;
-  readonly bodyHash: string;
   /** The key, and the name of the header that carries it: a resend needs both as they were. */
   readonly idempotencyKey: string | null;
   readonly idempotencyHeader: string | null;
@@ -174,7 +173,6 @@ export interface LedgerEntry {
   readonly runId: string;
   readonly line: number;
   readonly body: string | null;
-  readonly bodyHash: string | null;
   readonly idempotencyKey: string | null;
   readonly idempotencyHeader: string | null;
   readonly httpStatus: number | null;

@@ -81,7 +81,7 @@ async function pay(ledger, n) {
     amount: '10.50',
   };
   const identity = { ...row, content: hash, fingerprint: hash, runId: 'r', batchId: 'b', at: AT };
-  const asked = { body, bodyHash: hash, idempotencyKey: null, idempotencyHeader: null, quote: null };
+  const asked = { body, idempotencyKey: null, idempotencyHeader: null, quote: null };
   await ledger.intend({
     ...identity,
     ...asked,

@@ -60,7 +60,6 @@ export const intent = (runId: string, more: Partial<Intent> = {}): Intent => ({
   ...identity(runId),
   at: AT,
   body: '{}',
-  bodyHash: 'h',
   idempotencyKey: null,
   idempotencyHeader: null,
   quote: null,

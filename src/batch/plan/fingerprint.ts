@@ -4,7 +4,7 @@ import { payoutFingerprint, payoutTarget } from '../../interface/fingerprint.ts'
 import type { BatchRow } from '../input/row.ts';
 
 export interface Said {
-  /** SHA-256 (hex) of the row's content. */
+  /** A hash of the row's content. */
   readonly content: string;
   /** What a possible duplicate is found by (CONTRACT, rule 2). */
   readonly fingerprint: string;

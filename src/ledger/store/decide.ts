@@ -110,8 +110,8 @@ export class RowWrites extends RowChanges {
       if (!current) throw new Error(`row ${key} refused an intent but isn't there`);
       return { ok: false, why: 'owned', current };
     }
-    const { body, bodyHash, idempotencyKey, idempotencyHeader, quote: answer, payee } = intent;
-    const fields = { body, bodyHash, idempotencyKey, idempotencyHeader, answer };
+    const { body, idempotencyKey, idempotencyHeader, quote: answer, payee } = intent;
+    const fields = { body, idempotencyKey, idempotencyHeader, answer };
     const number = this.changes.nextEntry;
     const identity = this.take(intent, entry, intent.at);
     this.entry(intent, entry, intent.at, { ...fields, data: payee === undefined ? {} : { payee } }, identity);

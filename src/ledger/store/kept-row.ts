@@ -28,7 +28,7 @@ export const rowValues = (environment: number, row: KeptRow): Value[] => [
   kindOfKey(row.key),
   row.reference,
   foldOf(row.reference),
-  row.content,
+  row.content === row.fingerprint ? null : row.content,
   row.fingerprint,
   row.target,
   row.runId,

@@ -33,11 +33,11 @@ function lookUps(rows: readonly Likeness[]): LookUp[] {
   } as const satisfies Partial<LookUp>;
   return [
     { ...byContent, rows: named ?? [], from: each(CONTENT, 'rows_fingerprint') },
-    // A batch counts its equal rows. In two ranges of one index: a file of a million equal rows doesn't walk its own.
-    ...['<', '>'].map((than) => ({
+    // A batch counts its equal rows.
+    {
       ...{ ...byContent, rows: unnamed ?? [] },
-      from: each(`${CONTENT} AND r.batch_id ${than} (q.value ->> 2)`, 'rows_fingerprint'),
-    })),
+      from: each(`${CONTENT} AND r.batch_id <> (q.value ->> 2)`, 'rows_fingerprint'),
+    },
     {
       by: 'reference',
       rows: rows.filter(({ reference }) => reference !== null),

@@ -1,5 +1,7 @@
 // What the chain says of a record, and how: a record's one text, which is hashed. Pure. A column that is empty (NULL) has no part
 // in the text.
+import { hash } from 'node:crypto';
+
 import { sha256 } from '../keys.ts';
 import type { Value } from './question.ts';
 import {
@@ -35,9 +37,9 @@ const texts = {
   ...Object.fromEntries(COVERED_TABLES.map((table) => [table, textOf(table, COVERED[table].columns)])),
 } as Record<'entries' | 'identity' | 'rows' | CoveredTable, ReturnType<typeof textOf>>; // the names above
 
-/** Of the values of its columns, in their order. */
+/** SHA-256 (base64url) of the values of its columns, in their order. */
 export function digest(what: keyof typeof texts, values: readonly Value[]): string {
-  return sha256(texts[what](values));
+  return hash('sha256', texts[what](values), 'base64url');
 }
 
 /** The head of an empty chain. */

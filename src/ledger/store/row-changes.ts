@@ -9,7 +9,6 @@ import type { WorkingSet } from './working-set.ts';
 /** What an entry keeps beside its row, its type and its time. */
 export interface EntryFields {
   readonly body?: string | null;
-  readonly bodyHash?: string | null;
   readonly idempotencyKey?: string | null;
   readonly idempotencyHeader?: string | null;
   readonly httpStatus?: number | null;
@@ -111,7 +110,6 @@ export class RowChanges {
       entry.resend === true ? 1 : 0,
       at.getTime(),
       fields.body,
-      fields.bodyHash,
       fields.idempotencyKey,
       fields.idempotencyHeader,
       fields.httpStatus,

@@ -68,8 +68,8 @@ export const COVERED_TABLES = Object.keys(COVERED) as CoveredTable[]; // the tab
 /** What happened, for ever: only ever added to. Each is told once, by its number. */
 export const ENTRIES = table(
   'seq',
-  'seq environment key run_id line type resend at body body_hash idempotency_key idempotency_header http_status answer by data',
-  'body body_hash idempotency_key idempotency_header http_status answer by',
+  'seq environment key run_id line type resend at body idempotency_key idempotency_header http_status answer by data',
+  'body idempotency_key idempotency_header http_status answer by',
 );
 export const ENTRY_COLUMNS = ENTRIES.columns;
 
@@ -91,7 +91,8 @@ export const LEDGER_TABLES: Readonly<Record<string, Table>> = {
   rows: {
     key: ROW_KEY,
     columns: [...ROW_COLUMNS, 'taken'],
-    empty: words('reference folded created_id doubt_entry'),
+    // No content: it is the fingerprint.
+    empty: words('reference folded content created_id doubt_entry'),
   },
   // The hash chain: a link for each transaction, with a line for each entry and each row that it wrote (record.ts).
   links: table('number', 'number at sequence records head'),
@@ -134,7 +135,7 @@ export const amountText = (amount: string): string => canonicalDecimal(amount).r
 /** Made when the rows have their values: faster than keeping them while the rows change. Both stores understand them. */
 export const INDEXES: readonly string[] = [
   `rows_open ON rows (environment, state) WHERE state IN ('sending', 'in_doubt')`,
-  `rows_fingerprint ON rows (environment, fingerprint, run_id) WHERE fingerprint <> ''`,
+  `rows_fingerprint ON rows (environment, fingerprint) WHERE fingerprint <> ''`,
   `rows_target ON rows (environment, target) WHERE doubt_entry IS NOT NULL`,
   `rows_reference ON rows (environment, kind, folded) WHERE folded IS NOT NULL`,
   `rows_created ON rows (environment, kind, created_id) WHERE created_id IS NOT NULL`,

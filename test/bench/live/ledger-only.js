@@ -41,10 +41,11 @@ export async function ledgerOnly(job) {
         reference: `${runId}-${at}`,
         content: `c${at}`,
         fingerprint: `f1:${runId}${at}`,
+        target: '',
         ...place,
       };
       const none = { idempotencyKey: null, idempotencyHeader: null, quote: null, resend: false };
-      const taken = await opened.intend({ ...identity, ...none, alikeSince: 0, at: AT, body, bodyHash: 'h' });
+      const taken = await opened.intend({ ...identity, ...none, alikeSince: 0, alikeReferenced: false, at: AT, body });
       if (!taken.ok) throw new Error(taken.why);
       const outcome = {
         createdId: `${runId}-${at}`,

@@ -20,7 +20,7 @@ for (let row = 0; row <= Number(word); row++) {
   const key = `payouts:r:${row}`;
   const place = { runId: 'killed', batchId: 'b', line: row + 2, sequence: row, currency: 'GBP', amount: '1' };
   const identity = { key, reference: `${row}`, content: 'c', fingerprint: '', target: '', ...place };
-  await ledger.intend({ ...identity, at, body: '{}', bodyHash: 'h', ...none });
+  await ledger.intend({ ...identity, at, body: '{}', ...none });
   if (row === Number(word)) break;
   const answer = {
     createdId: `t-${row}`,

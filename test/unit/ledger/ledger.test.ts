@@ -68,7 +68,6 @@ describe('the ledger', () => {
     const one = openedLedger();
     await sent(one, 'a', 'created', {
       body: '{"receiverAmount":0.10}',
-      bodyHash: 'hash',
       idempotencyKey: 'i-1',
       idempotencyHeader: 'Idempotency-Key',
     });
@@ -77,7 +76,6 @@ describe('the ledger', () => {
         number: 1,
         type: 'intent',
         body: '{"receiverAmount":0.10}',
-        bodyHash: 'hash',
         idempotencyKey: 'i-1',
         idempotencyHeader: 'Idempotency-Key',
       },

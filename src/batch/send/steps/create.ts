@@ -2,7 +2,6 @@
 // durable, before anything else happens to the row.
 import type { CreatingOperation } from '../../../client/client.ts';
 import type { CallOutcome } from '../../../client/outcome.ts';
-import { sha256 } from '../../../ledger/keys.ts';
 import type { Intent, LedgerEntry, RowIdentity, RowRecord } from '../../../ledger/ledger.ts';
 import { ledgerCall } from '../../results/ledger-call.ts';
 import type { CreationContext } from '../context.ts';
@@ -46,7 +45,6 @@ export async function create(context: CreationContext, creation: Creation): Prom
   const intent = (): Intent => ({
     at: new Date(context.clock.now()),
     body,
-    bodyHash: sha256(body),
     idempotencyKey: idempotency === null ? null : context.newKey(),
     idempotencyHeader: idempotency?.header ?? null,
     quote,
@@ -75,7 +73,6 @@ export async function resend(
   const intent = (): Intent => ({
     at: new Date(context.clock.now()),
     body,
-    bodyHash: last.bodyHash ?? sha256(body),
     idempotencyKey,
     idempotencyHeader,
     quote: null,

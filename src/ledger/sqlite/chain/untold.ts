@@ -38,7 +38,7 @@ function searchRows(db: Connection, findings: Findings): void {
   const entry = db.prepare('SELECT environment, key FROM entries WHERE seq = ?');
   for (const { records } of linksOf(db)) {
     for (const line of records.split('\n')) {
-      const [, seq] = /^(\d+) [0-9a-f]+ [0-9a-f]+$/.exec(line) ?? [];
+      const [, seq] = /^(\d+) [-\w]+ [-\w]+$/.exec(line) ?? [];
       if (seq === undefined) continue;
       const row = entry.get(Number(seq)) as Record<string, string | number> | undefined; // the columns above
       if (row) taken.set(JSON.stringify(valuesOf(row, ROW_KEY)), Number(seq));

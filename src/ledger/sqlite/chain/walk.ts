@@ -142,7 +142,7 @@ export class Walk {
 
   /** A line of a table: `TABLE DIGEST KEY`, `TABLE - KEY` for a row that was deleted. */
   #tell(line: string, place: At): void {
-    const [, table = '', digests = '', name = ''] = /^(\w+) ([-0-9a-f ]+) (\[.*\])$/s.exec(line) ?? [];
+    const [, table = '', digests = '', name = ''] = /^(\w+) ([-\w]+) (\[.*\])$/s.exec(line) ?? [];
     if (!isCovered(table)) {
       this.#findings.add({
         kind: 'broken',

@@ -61,7 +61,7 @@ const identityList = (row: RowIdentity): IdentityList => [
 ];
 
 type IntentList = readonly [
-  ...[at: number, body: string, bodyHash: string, idempotencyKey: string | null],
+  ...[at: number, body: string, idempotencyKey: string | null],
   ...[idempotencyHeader: string | null, quote: string | null, resend: boolean, payee: string | null],
   ...[alikeReferenced: boolean, alikeSince: number | null],
 ];
@@ -69,7 +69,6 @@ type IntentList = readonly [
 const intentList = (intent: Intent): IntentList => [
   intent.at.getTime(),
   intent.body,
-  intent.bodyHash,
   intent.idempotencyKey,
   intent.idempotencyHeader,
   intent.quote,
@@ -82,7 +81,7 @@ const intentList = (intent: Intent): IntentList => [
 function intentOf(identity: IdentityList, own: IntentList): Intent {
   const [key, reference, content, fingerprint, target, runId, batchId, line, sequence, currency, amount] =
     identity;
-  const [at, body, bodyHash, idempotencyKey, idempotencyHeader, quote, resend, payee, ...alike] = own;
+  const [at, body, idempotencyKey, idempotencyHeader, quote, resend, payee, ...alike] = own;
   return {
     key,
     reference,
@@ -97,7 +96,6 @@ function intentOf(identity: IdentityList, own: IntentList): Intent {
     amount,
     at: new Date(at),
     body,
-    bodyHash,
     idempotencyKey,
     idempotencyHeader,
     quote,
