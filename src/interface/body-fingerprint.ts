@@ -23,8 +23,7 @@ const NUMBERS = ['taxIdentificationNumber', 'companyRegistrationNumber'] as cons
 export const isRegisteredNumber = (field: string): boolean => NUMBERS.some((name) => name === field);
 
 /** All that is said of a customer (2.1), as a hash. */
-export const customerContent = (body: unknown): string =>
-  hashOf(['customers', customerText(body)]);
+export const customerContent = (body: unknown): string => hashOf(['customers', customerText(body)]);
 
 /** Who a customer is: its legal name with its number. One without either is all that is said of it. */
 export function customerFingerprint(body: unknown): string {

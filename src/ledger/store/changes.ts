@@ -111,10 +111,7 @@ function keyOf(table: CoveredTable, values: readonly Value[]): Key {
   return places.map((at) => values[at]);
 }
 
-function within<V>(
-  maps: Map<string, Map<string | number, V>>,
-  table: string,
-): Map<string | number, V> {
+function within<V>(maps: Map<string, Map<string | number, V>>, table: string): Map<string | number, V> {
   let map = maps.get(table);
   if (!map) maps.set(table, (map = new Map<string | number, V>()));
   return map;

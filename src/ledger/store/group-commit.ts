@@ -25,10 +25,7 @@ export class GroupCommit {
   /** Transactions committed so far. */
   commits = 0;
 
-  constructor(
-    commit: Commit,
-    failure: (error: unknown) => LedgerError,
-  ) {
+  constructor(commit: Commit, failure: (error: unknown) => LedgerError) {
     this.#commit = commit;
     this.#failure = failure;
   }

@@ -45,7 +45,14 @@ export async function ledgerOnly(job) {
         ...place,
       };
       const none = { idempotencyKey: null, idempotencyHeader: null, quote: null, resend: false };
-      const taken = await opened.intend({ ...identity, ...none, alikeSince: 0, alikeReferenced: false, at: AT, body });
+      const taken = await opened.intend({
+        ...identity,
+        ...none,
+        alikeSince: 0,
+        alikeReferenced: false,
+        at: AT,
+        body,
+      });
       if (!taken.ok) throw new Error(taken.why);
       const outcome = {
         createdId: `${runId}-${at}`,

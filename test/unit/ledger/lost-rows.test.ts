@@ -10,7 +10,7 @@ import { describeLedger } from '../../../src/ledger/sqlite/describe.ts';
 import { ENTRY_COLUMNS } from '../../../src/ledger/store/tables.ts';
 import { folder } from '../../kit/folder.ts';
 import { numbered, payouts } from '../../kit/payouts.ts';
-import { runIn,sandbox } from '../../kit/sandbox.ts';
+import { runIn, sandbox } from '../../kit/sandbox.ts';
 
 const REFUSED = { code: 'ledger_timeline', message: expect.stringContaining('entries tell of') as string };
 const file = (name: string, rows: number): string =>
