@@ -314,9 +314,9 @@ describe('what a host has seen of a ledger', () => {
       if (link !== undefined) return { head: tip(link).head };
       // The next commit comes after the answer of the ledger.
       writing.raise(tip(3));
-      return { ...tip(2) };
+      return { ...tip(2), number: 2 };
     });
-    const objection = await opening.object(session, { ledger_id: id, created_at: 0 });
+    const objection = await opening.object(session, { ledger_id: id });
     expect(objection).toBeUndefined();
   });
 
@@ -328,8 +328,8 @@ describe('what a host has seen of a ledger', () => {
     const id = randomUUID();
     const learn = (end: number, head = (link: number) => tip(link).head, of = id) =>
       witness.learn(
-        answering((link) => (link === undefined ? { ...tip(end) } : { head: head(link) })),
-        { ledger_id: of, created_at: 0 },
+        answering((link) => (link === undefined ? { ...tip(end), number: end } : { head: head(link) })),
+        { ledger_id: of },
       );
     await learn(5);
     expect(witness.read()).toMatchObject({ link: { number: 5 } });

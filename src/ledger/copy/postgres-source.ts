@@ -7,12 +7,11 @@ import { readMove } from '../postgres/moves.ts';
 import type { OpenOptions } from '../postgres/open-store.ts';
 import { lockOf } from '../postgres/opening.ts';
 import { PostgresLedger } from '../postgres/postgres-ledger.ts';
-import { statementOf } from '../postgres/statement.ts';
-import { readTip } from '../postgres/transactions.ts';
+import { answerOver, statementOf } from '../postgres/statement.ts';
 import { evenMoved, visit } from '../postgres/visit.ts';
 import { Witness } from '../postgres/witness.ts';
 import { Changes } from '../store/changes.ts';
-import { genesis } from '../store/record.ts';
+import { readTip } from '../store/reads.ts';
 import { LEDGER_TABLES } from '../store/tables.ts';
 import type { Tip } from '../tip.ts';
 import type { Contents, Source, SourceFacts, StoredRow } from './sides.ts';
@@ -61,9 +60,8 @@ export class PostgresContents implements Contents {
     for await (const page of pagesOf(this.session, table)) yield page as readonly StoredRow[]; // texts and numbers alone
   }
 
-  async tip(): Promise<Tip> {
-    const [meta] = await this.session.query<{ ledger_id: string; created_at: number }>('SELECT * FROM meta');
-    return readTip(this.session, genesis(meta?.ledger_id ?? '', meta?.created_at ?? 0));
+  tip(): Promise<Tip> {
+    return answerOver(this.session, readTip());
   }
 }
 

@@ -1,7 +1,6 @@
 // What a ledger on Postgres holds, over all environments: for the person who asks which ledger this is. It changes nothing.
 import type { LedgerDescription } from '../sqlite/describe.ts';
 import { contents } from '../store/describe.ts';
-import { genesis } from '../store/record.ts';
 import type { PostgresAddress } from './address.ts';
 import type { Session } from './connections.ts';
 import { readStore } from './opening.ts';
@@ -38,7 +37,7 @@ export async function describePostgres(
         id,
         createdAt: new Date(createdAt),
         mark: null,
-        ...(await answerOver(session, contents(genesis(id, createdAt)))),
+        ...(await answerOver(session, contents())),
       };
     }),
   );

@@ -6,13 +6,12 @@ import { join } from 'node:path';
 
 import { gather, type Gathered, type ToExport } from '../sqlite/archive/collect.ts';
 import { Changes } from '../store/changes.ts';
-import { genesis } from '../store/record.ts';
+import { readTip } from '../store/reads.ts';
 import type { PostgresAddress } from './address.ts';
 import type { Session } from './connections.ts';
 import { mirror } from './mirror.ts';
 import { lockOf, readStore } from './opening.ts';
-import { statementOf } from './statement.ts';
-import { readTip } from './transactions.ts';
+import { answerOver, statementOf } from './statement.ts';
 import { visit } from './visit.ts';
 
 const FREE_TRIES = 2;
@@ -55,10 +54,7 @@ async function gatherOnce(session: Session, job: Omit<ToExport, 'path'>, held: b
 
 /** The very link that the copy's chain got. False where this chain goes on otherwise by now. */
 async function seal(session: Session, { seal: { link, record } }: Gathered): Promise<boolean> {
-  const { ledger_id: id, created_at: createdAt } = (
-    await session.query<{ ledger_id: string; created_at: number }>('SELECT * FROM meta')
-  )[0] ?? { ledger_id: '', created_at: 0 };
-  const before = await readTip(session, genesis(id, createdAt));
+  const before = await answerOver(session, readTip());
   if (before.link !== link.number - 1) return false;
   const changes = new Changes(before, link.at);
   changes.chainRow('exports', { ...record });

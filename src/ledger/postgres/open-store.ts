@@ -2,7 +2,7 @@
 // the timeline that it was on, and as high as this host has seen it.
 import { LedgerError } from '../ledger-error.ts';
 import { isAway, movedAway } from '../moved.ts';
-import { genesis } from '../store/record.ts';
+import { readTip } from '../store/reads.ts';
 import { accept as recordAcceptance, environmentOf, findEnvironment } from '../store/runs.ts';
 import type { Tip } from '../tip.ts';
 import type { PostgresAddress } from './address.ts';
@@ -22,7 +22,7 @@ import {
 import type { Reach } from './reach.ts';
 import type { ServerFacts } from './safety.ts';
 import { answerOver } from './statement.ts';
-import { readTip, type TransactionPoint, Transactions } from './transactions.ts';
+import { type TransactionPoint, Transactions } from './transactions.ts';
 import { Witness } from './witness.ts';
 
 export interface OpenOptions {
@@ -58,7 +58,6 @@ export interface Opened {
   readonly transactions: Transactions;
   readonly witness: Witness;
   readonly id: string;
-  readonly genesis: string;
   readonly environment: number;
   readonly tip: Tip;
 }
@@ -155,10 +154,9 @@ async function open(options: OpenOptions, connections: Connections, judging: Jud
   await connections.steady((session) => session.query('SELECT 1'), START_PATIENCE_MS);
   const { store } = judging;
   if (!store) throw new Error('a connection was not judged');
-  const beginning = genesis(store.ledger_id, store.created_at);
   const witness = new Witness(options.stateFolder, address);
   const transactions = new Transactions({
-    ...{ connections, genesis: beginning, lock: lockOf(address.schema), at: options.at },
+    ...{ connections, lock: lockOf(address.schema), at: options.at },
     now: () => options.now().getTime(),
   });
   const opening = { connections, transactions, witness, store, judging };
@@ -167,11 +165,11 @@ async function open(options: OpenOptions, connections: Connections, judging: Jud
   if (look && options.objected)
     for (const one of await objections(opening)) options.objected(refused(address, one).message);
   const environment = await environmentId(connections, transactions, options);
-  const tip = await connections.steady((session) => readTip(session, beginning));
+  const tip = await answerOver(connections, readTip());
   transactions.tip = tip;
   if (!look) witness.begin(store.ledger_id, tip, anew);
   const id = store.ledger_id;
-  return { options, connections, transactions, witness, id, genesis: beginning, environment, tip };
+  return { options, connections, transactions, witness, id, environment, tip };
 }
 
 interface Opening {

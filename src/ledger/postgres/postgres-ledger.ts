@@ -14,7 +14,7 @@ import type { HostRecord, Resolution, ResolveResult } from '../said.ts';
 import type { Tx as StoreTx } from '../store/group.ts';
 import { GroupCommit } from '../store/group-commit.ts';
 import type { Question } from '../store/question.ts';
-import { lookup } from '../store/reads.ts';
+import { lookup, readTip } from '../store/reads.ts';
 import { resolve } from '../store/resolving.ts';
 import type { RowWrite, WriteResults } from '../store/row-write.ts';
 import { Store } from '../store/store.ts';
@@ -28,7 +28,7 @@ import { type Opened, type OpenOptions, openStore } from './open-store.ts';
 import { PostgresQueue, type QueueParts } from './queue/queue.ts';
 import { attend, end, readHosts, readRuns, recover, register, sweep } from './runs.ts';
 import { answerOver } from './statement.ts';
-import { readTip, type Tx } from './transactions.ts';
+import type { Tx } from './transactions.ts';
 
 /** Whoever leaves waits no longer for a lost connection. */
 const LEAVE_MS = 3_000;
@@ -39,7 +39,6 @@ export class PostgresLedger extends Store {
   readonly path: string;
   readonly limits: PostgresLimits;
   protected readonly environment: number;
-  protected readonly genesis: string;
   readonly #opened: Opened;
   readonly #group: GroupCommit;
   readonly #lease: Lease;
@@ -49,7 +48,7 @@ export class PostgresLedger extends Store {
   private constructor(opened: Opened) {
     const { connections, environment, options } = opened;
     super();
-    [this.environment, this.genesis] = [environment, opened.genesis];
+    this.environment = environment;
     this.id = opened.id;
     this.path = options.address.shown;
     this.#opened = opened;
@@ -90,8 +89,7 @@ export class PostgresLedger extends Store {
   }
 
   async tip(): Promise<Tip> {
-    const { connections, genesis } = this.#opened;
-    this.#seen = await connections.steady((session) => readTip(session, genesis));
+    this.#seen = await this.read(readTip);
     return this.#seen;
   }
 

@@ -4,13 +4,14 @@
 import { LedgerError } from '../ledger-error.ts';
 import { type MoveRecord, refuseMoved } from '../moved.ts';
 import { Changes } from '../store/changes.ts';
+import { readTip } from '../store/reads.ts';
 import type { Tip } from '../tip.ts';
 import { later, NO_TIP } from '../tip.ts';
 import type { Connections, Session } from './connections.ts';
 import { MOVED } from './moves.ts';
 import { IS_ANEW } from './place.ts';
 import { isLost } from './reach.ts';
-import { statementOf } from './statement.ts';
+import { answerOver, statementOf } from './statement.ts';
 
 export interface Tx extends Session {
   readonly changes: Changes;
@@ -20,8 +21,6 @@ export interface Tx extends Session {
 
 export interface Ledgered {
   readonly connections: Connections;
-  /** The chain's beginning. */
-  readonly genesis: string;
   /** The server's lock, as the arguments of its functions. */
   readonly lock: string;
   readonly now: () => number;
@@ -38,23 +37,6 @@ const lastHere = ({ link }: Tip): string =>
     ' FROM',
     `, ${MOVED} AS moved, ${IS_ANEW} AS anew, (SELECT head FROM links WHERE number = ${String(Math.trunc(link))}) AS then FROM`,
   );
-
-/** Where the chain ends now. */
-export async function readTip(session: Pick<Session, 'query'>, genesis: string): Promise<Tip> {
-  const [last] = (await session.query(LAST)) as unknown as Tip[]; // the columns of LAST
-  return last ?? { ...NO_TIP, head: genesis };
-}
-
-/** The head of a link, or of the beginning (0); `undefined` for a link that isn't there. */
-export async function headAt(
-  session: Pick<Session, 'query'>,
-  link: number,
-  genesis: string,
-): Promise<string | undefined> {
-  if (link === 0) return genesis;
-  const [found] = await session.query<{ head: string }>('SELECT head FROM links WHERE number = $1', [link]);
-  return found?.head;
-}
 
 export class Transactions {
   readonly #ledger: Ledgered;
@@ -76,9 +58,9 @@ export class Transactions {
 
   /** What others wrote is known from now on as well. Errors: LedgerError, where the ledger was replaced or moved away. */
   async look(): Promise<Tip> {
-    const { connections, genesis } = this.#ledger;
+    const { connections } = this.#ledger;
     await connections.steady(async (session) => {
-      this.#here(await lastOf(session, lastHere, genesis, this.seen));
+      this.#here(await lastOf(session, lastHere, this.seen));
     });
     return this.seen;
   }
@@ -100,11 +82,11 @@ export class Transactions {
     work: (tx: Tx, ahead: A | undefined) => Promise<T>,
     ahead?: (session: Session) => Promise<A>,
   ): Promise<T> {
-    const { connections, genesis, lock, now, at } = this.#ledger;
+    const { connections, lock, now, at } = this.#ledger;
     let unsure: { readonly tip: Tip; readonly result: T } | undefined;
     const { tip, result } = await connections.steady(async (session) => {
       const [beginning, asking] = session.together(() => [
-        begin(session, lock, genesis, this.seen),
+        begin(session, lock, this.seen),
         ahead?.(session),
       ]);
       asking?.catch(() => undefined); // said by the beginning, or below
@@ -141,8 +123,8 @@ export class Transactions {
 }
 
 /** Each statement looks anew (read committed): what was committed while this one waited for the lock is seen. */
-const begin = (session: Session, lock: string, genesis: string, seen: Tip): Promise<Last> =>
-  lastOf(session, () => `BEGIN; SELECT pg_advisory_xact_lock(${lock}); ${lastHere(seen)}`, genesis, seen);
+const begin = (session: Session, lock: string, seen: Tip): Promise<Last> =>
+  lastOf(session, () => `BEGIN; SELECT pg_advisory_xact_lock(${lock}); ${lastHere(seen)}`, seen);
 
 type Last = Tip & { readonly moved: MoveRecord | undefined; readonly anew: boolean };
 
@@ -150,7 +132,6 @@ type Last = Tip & { readonly moved: MoveRecord | undefined; readonly anew: boole
 async function lastOf(
   session: Session,
   question: (seen: Tip) => string,
-  genesis: string,
   seen: Tip,
 ): Promise<Last> {
   const [last] = (await session.query(question(seen))) as unknown as (Tip & {
@@ -159,7 +140,7 @@ async function lastOf(
     then: string | null;
   })[]; // the columns of lastHere
   refuseReplaced(seen, last?.then ?? null);
-  if (!last) return { ...NO_TIP, head: genesis, moved: undefined, anew: false };
+  if (!last) return { ...(await answerOver(session, readTip())), moved: undefined, anew: false };
   const { moved, anew, link, sequence, head } = last;
   return { link, sequence, head, moved: moved ?? undefined, anew: anew === true };
 }

@@ -5,16 +5,16 @@ import { mkdirSync } from 'node:fs';
 import { LedgerError } from '../ledger-error.ts';
 import { Mark, type MarkRecord, readMark } from '../sqlite/mark.ts';
 import { besideMark, objectionTo, raiseSeen, type SeenObjection } from '../sqlite/seen-mark.ts';
-import { genesis } from '../store/record.ts';
+import { headAt, readTip } from '../store/reads.ts';
 import type { Tip } from '../tip.ts';
 import type { PostgresAddress } from './address.ts';
 import type { Session } from './connections.ts';
 import type { StoreFacts } from './opening.ts';
-import { headAt, readTip } from './transactions.ts';
+import { answerOver } from './statement.ts';
 
 type Asking = Pick<Session, 'query'>;
 /** What the ledger says of itself. */
-type Named = Pick<StoreFacts, 'ledger_id' | 'created_at'>;
+type Named = Pick<StoreFacts, 'ledger_id'>;
 
 export class Witness {
   readonly #folder: string;
@@ -41,7 +41,7 @@ export class Witness {
     const { ledger_id: id } = store;
     const own = this.#named(id);
     const [byAddress, byId] = [this.read(), readMark(own)];
-    const { tip, headOf } = await chainOf(session, store);
+    const { tip, headOf } = await chainOf(session);
     return (
       objectionTo(byAddress, this.#beside, { id, tip, head: await headOf(byAddress) }) ??
       objectionTo(byId, own, { id, tip, head: await headOf(byId) })
@@ -81,7 +81,7 @@ export class Witness {
    */
   async learn(session: Asking, store: Named): Promise<void> {
     const { ledger_id: id } = store;
-    const { tip, headOf } = await chainOf(session, store);
+    const { tip, headOf } = await chainOf(session);
     for (const beside of [this.#beside, this.#named(id)]) {
       const seen = readMark(beside);
       raiseSeen(seen, beside, { id, tip, head: await headOf(seen) });
@@ -113,10 +113,9 @@ export class Witness {
 }
 
 /** Where its chain ends, and the head that it has at the link of a mark. */
-async function chainOf(session: Asking, { ledger_id: id, created_at: createdAt }: Named) {
-  const start = genesis(id, createdAt);
-  const tip = await readTip(session, start);
+async function chainOf(session: Asking) {
+  const tip = await answerOver(session, readTip());
   const headOf = async (seen: MarkRecord | null): Promise<string | undefined> =>
-    seen ? headAt(session, seen.link.number, start) : undefined;
+    seen ? answerOver(session, headAt(seen.link.number)) : undefined;
   return { tip, headOf };
 }

@@ -50,7 +50,7 @@ export function describeLedger(
   try {
     const meta = db.prepare('SELECT created_at FROM meta').get() as { created_at: number }; // one row by the schema
     const createdAt = new Date(meta.created_at);
-    return { path: place.path, id, createdAt, mark, ...driver.answer(contents(driver.genesis)) };
+    return { path: place.path, id, createdAt, mark, ...driver.answer(contents()) };
   } finally {
     db.close();
   }

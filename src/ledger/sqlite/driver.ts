@@ -6,14 +6,12 @@ import type { Tx } from '../store/group.ts';
 import {
   answerAtOnce,
   type Ask,
-  ask,
   type Dialect,
   type Question,
   type Raw,
   type Value,
 } from '../store/question.ts';
 import { readTip } from '../store/reads.ts';
-import { genesis } from '../store/record.ts';
 import { rowLost } from '../store/row-lost.ts';
 import { LEDGER_TABLES, quoted, type Table } from '../store/tables.ts';
 import { NO_TIP, type Tip } from '../tip.ts';
@@ -53,7 +51,6 @@ export class FileDriver {
   readonly #askings = new Map<Ask['sql'], Asking>();
   /** Of texts that are made once: the others are found by themselves. */
   readonly #made = new WeakMap<Exclude<Ask['sql'], string>, Asking>();
-  #genesis: string | undefined;
   /** Where the chain ended after the last transaction here. */
   tip: Tip = NO_TIP;
 
@@ -61,11 +58,6 @@ export class FileDriver {
     this.#db = db;
     this.#now = now;
     this.#arriving = arriving;
-  }
-
-  /** What the chain begins with. */
-  get genesis(): string {
-    return (this.#genesis ??= this.answer(beginning()));
   }
 
   answer<T>(question: Question<T>): T {
@@ -81,7 +73,7 @@ export class FileDriver {
 
   /** The same in a transaction that has begun, and that somebody else ends. */
   inside<T>(work: (tx: Tx) => Question<T>): { result: T; tip: Tip } {
-    const before = this.answer(readTip(this.genesis));
+    const before = this.answer(readTip());
     // Somebody else has written since: perhaps that the ledger is elsewhere from now on.
     if (before.head !== this.tip.head && !this.#arriving) refuseMoved(readMove(this.#db));
     const changes = new Changes(before, this.#now());
@@ -191,10 +183,4 @@ function upsert(table: string, key: readonly string[], columns: readonly string[
   const insert = `INSERT INTO ${table} (${quoted(columns)}) VALUES (${columns.map(() => '?').join(', ')})`;
   if (ADDED.has(table)) return insert;
   return `${insert} ON CONFLICT (${quoted(key)}) DO UPDATE SET ${rest.map((column) => `"${column}" = excluded."${column}"`).join(', ')}`;
-}
-
-/** The chain begins with what the ledger is called and when it was made. */
-function* beginning(): Question<string> {
-  const [meta] = yield* ask('SELECT ledger_id, created_at FROM meta');
-  return genesis(String(meta?.['ledger_id']), Number(meta?.['created_at']));
 }

@@ -78,10 +78,6 @@ export class FileLedger extends Store {
     return this.#group.commits;
   }
 
-  protected get genesis(): string {
-    return this.#driver.genesis;
-  }
-
   get tipSeen(): Tip {
     return later(later(this.#height.seen, this.#driver.tip), this.#writer.tip);
   }
@@ -113,7 +109,7 @@ export class FileLedger extends Store {
   }
 
   tip(): Promise<Tip> {
-    return this.#guard(() => (this.#height.seen = this.#driver.answer(readTip(this.genesis))));
+    return this.#guard(() => (this.#height.seen = this.#driver.answer(readTip())));
   }
 
   begin(run: NewRun, keyHashes: BigInt64Array): Promise<BeginResult> {

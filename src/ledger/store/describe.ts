@@ -28,8 +28,8 @@ export interface EnvironmentDescription {
   readonly rows: Readonly<Partial<Record<RowState, number>>>;
 }
 
-export function* contents(genesis: string): Question<LedgerContents> {
-  const { sequence, head } = yield* readTip(genesis);
+export function* contents(): Question<LedgerContents> {
+  const { sequence, head } = yield* readTip();
   const [accepted] = yield* ask('SELECT count(*) AS count FROM acceptances');
   const acceptances = Number(accepted?.['count'] ?? 0);
   return {

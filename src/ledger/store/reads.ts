@@ -8,28 +8,32 @@ import { isFree, type RowState } from '../state.ts';
 import { NO_TIP, type Tip } from '../tip.ts';
 import { ask, type Dialect, json, type Question, type Raw } from './question.ts';
 import { toBatch, toEntry, toRow, toSent } from './read-records.ts';
+import { genesis } from './record.ts';
 import { AMOUNT, amountText, listed, MAYBE_PAID, sentBody } from './tables.ts';
 
-/** Where the chain ends now; `genesis`: what it begins with. */
-export function* readTip(genesis: string): Question<Tip> {
+/** What the chain begins with: what the ledger is called, and when it was made. */
+export function* beginning(): Question<string> {
+  const [meta] = yield* ask('SELECT ledger_id, created_at FROM meta');
+  return genesis(String(meta?.['ledger_id']), Number(meta?.['created_at']));
+}
+
+/** Where the chain ends now. */
+export function* readTip(): Question<Tip> {
   const [last] = yield* ask('SELECT number, sequence, head FROM links ORDER BY number DESC LIMIT 1');
-  if (!last) return { ...NO_TIP, head: genesis };
+  if (!last) return { ...NO_TIP, head: yield* beginning() };
   return { link: Number(last['number']), sequence: Number(last['sequence']), head: String(last['head']) };
 }
 
 /** The head of a link, or of the beginning (0); `undefined` for a link that isn't there. */
-export function* headAt(link: number, genesis: string): Question<string | undefined> {
-  if (link === 0) return genesis;
+export function* headAt(link: number): Question<string | undefined> {
+  if (link === 0) return yield* beginning();
   const [found] = yield* ask('SELECT head FROM links WHERE number = $1', link);
   return found && String(found['head']);
 }
 
 /** Whether a link of this height has this head. */
-export function* hadTip(
-  { sequence, head }: Pick<Tip, 'sequence' | 'head'>,
-  genesis: string,
-): Question<boolean> {
-  if (sequence === 0 && head === genesis) return true; // no link says so
+export function* hadTip({ sequence, head }: Pick<Tip, 'sequence' | 'head'>): Question<boolean> {
+  if (sequence === 0 && head === (yield* beginning())) return true; // no link says so
   const found = yield* ask(
     'SELECT 1 AS had FROM links WHERE sequence = $1 AND head = $2 LIMIT 1',
     sequence,

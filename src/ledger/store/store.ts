@@ -42,8 +42,6 @@ export abstract class Store implements Ledger {
   abstract readonly tipSeen: Tip;
   abstract readonly maySend: boolean;
   abstract readonly limits: SharedLimits | undefined;
-  /** What the chain begins with. */
-  protected abstract readonly genesis: string;
   protected abstract readonly environment: number;
 
   #history: History | undefined;
@@ -94,7 +92,7 @@ export abstract class Store implements Ledger {
   }
 
   hadTip(tip: Pick<Tip, 'sequence' | 'head'>): Promise<boolean> {
-    return this.read(() => reads.hadTip(tip, this.genesis));
+    return this.read(() => reads.hadTip(tip));
   }
 
   lookup(keys: readonly string[]): Promise<Map<string, RowRecord>> {
