@@ -27,14 +27,6 @@ export interface LastPaid {
   readonly entry: number;
 }
 
-/** Accounts that were paid by runs alone that didn't know whose they are. */
-export interface Nameless {
-  readonly accounts: number;
-  /** Entries of the last payment to one of them, and of the last by a run that knew; 0 for none. */
-  readonly last: number;
-  readonly lastNamed: number;
-}
-
 /** What was paid of one file. */
 export interface FileTotal {
   readonly total: string;
@@ -50,7 +42,6 @@ export interface PaymentHistory {
   habits(accounts: readonly string[]): Promise<ReadonlyMap<string, readonly Habit[]>>;
   /** By payee, as {@link foldedPayee} writes it. */
   lastPaid(payees: readonly string[]): Promise<ReadonlyMap<string, LastPaid>>;
-  namelessAccounts(): Promise<Nameless>;
   /** Of the last 20 files that had the currency, newest first, without these batches. */
   fileTotals(currency: string, except: readonly string[]): Promise<readonly FileTotal[]>;
   /** Run and line of an entry. */

@@ -516,22 +516,6 @@ describe.each(stores())('a ledger on $name', ({ place, runs }) => {
       await ledger.finish(run, AT, 0, {});
     }
 
-    it('and which accounts nobody knows the owner of', async () => {
-      const ledger = await (await place()).open();
-      await pay(ledger, 'a', ['1', '2'], '', 'one');
-      await pay(ledger, 'b', ['1'], '', 'two');
-      await pay(ledger, 'c', ['1'], 'Ada', 'three');
-      await pay(ledger, 'd', ['1'], 'Ada', 'two');
-      await ledger.history.catchUp();
-      const { accounts, last, lastNamed } = await ledger.history.namelessAccounts();
-      expect(accounts).toBe(1);
-      // Run d is the last that knew, and came after the one that didn't.
-      expect([last > 0, lastNamed > last]).toEqual([true, true]);
-      await pay(ledger, 'e', ['1'], 'Bob', 'one');
-      await ledger.history.catchUp();
-      expect(await ledger.history.namelessAccounts()).toMatchObject({ accounts: 0, last: 0 });
-    });
-
     it('with or without having taken it in', async () => {
       const at = await place();
       const ledger = await at.open();

@@ -1,13 +1,6 @@
 // What was paid before, kept in tables of its own so that a payment's way stays free of it: entries are taken in when a run
 // ends, or by the next one. Whoever asks meanwhile folds the rest in memory. The same for every store.
-import {
-  type FileTotal,
-  type Habit,
-  type LastPaid,
-  LOOK_BACK,
-  type Nameless,
-  type PaymentHistory,
-} from '../history.ts';
+import { type FileTotal, type Habit, type LastPaid, LOOK_BACK, type PaymentHistory } from '../history.ts';
 import type { Tx } from './group.ts';
 import { figuresOf, HistoryFold, type Recent, type Taken } from './history-fold.ts';
 import { filesOf, habitsOf, payeesOf, takenBetween } from './history-rows.ts';
@@ -78,12 +71,6 @@ export class History implements PaymentHistory {
       if (entry > 0) found.set((JSON.parse(name) as [number, string])[1], { account, entry }); // as payeesOf names it
     }
     return found;
-  }
-
-  /** As it was written last. */
-  namelessAccounts(): Promise<Nameless> {
-    const { environment, read } = this.#parts;
-    return read(() => nameless(environment));
   }
 
   fileTotals(currency: string, except: readonly string[]): Promise<readonly FileTotal[]> {
@@ -157,23 +144,4 @@ function* height(): Question<number> {
 function* placeOf(entry: number): Question<{ runId: string; line: number }> {
   const [found] = yield* ask('SELECT run_id, line FROM entries WHERE seq = $1', entry);
   return { runId: asText(found?.['run_id']), line: Number(found?.['line'] ?? 0) };
-}
-
-/** Accounts that no payee was ever paid at. */
-function* nameless(environment: number): Question<Nameless> {
-  const own = `environment = $1 AND account <> '' AND entry > 0`;
-  // Nearly always each account is some payee's last one: then nobody's earlier ones need to be read, which takes seven times as long.
-  const some = yield* ask(
-    `SELECT 1 AS some FROM habits WHERE ${own} AND account NOT IN (SELECT account FROM payees WHERE environment = $1) LIMIT 1`,
-    environment,
-  );
-  if (some.length === 0) return { accounts: 0, last: 0, lastNamed: 0 };
-  const [found] = yield* ask((d) => {
-    const named = `SELECT q.value ->> 1 FROM payees p, ${d.lists('p.recent')} WHERE p.environment = $1`;
-    return `SELECT count(DISTINCT account) AS accounts, coalesce(max(entry), 0) AS last,
-      (SELECT coalesce(max(entry), 0) FROM habits WHERE ${own} AND account IN (${named})) AS last_named
-      FROM habits WHERE ${own} AND account NOT IN (${named})`;
-  }, environment);
-  const number = (name: string): number => Number(found?.[name] ?? 0);
-  return { accounts: number('accounts'), last: number('last'), lastNamed: number('last_named') };
 }

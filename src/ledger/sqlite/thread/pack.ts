@@ -60,6 +60,24 @@ const identityList = (row: RowIdentity): IdentityList => [
   row.amount,
 ];
 
+function identityOf(list: IdentityList): RowIdentity {
+  const [key, reference, content, fingerprint, target, runId, batchId, line, sequence, currency, amount] =
+    list;
+  return {
+    key,
+    reference,
+    content,
+    fingerprint,
+    target,
+    runId,
+    batchId,
+    line,
+    sequence,
+    currency,
+    amount,
+  };
+}
+
 type IntentList = readonly [
   ...[at: number, body: string, idempotencyKey: string | null],
   ...[idempotencyHeader: string | null, quote: string | null, resend: boolean, payee: string | null],
@@ -79,21 +97,9 @@ const intentList = (intent: Intent): IntentList => [
 ];
 
 function intentOf(identity: IdentityList, own: IntentList): Intent {
-  const [key, reference, content, fingerprint, target, runId, batchId, line, sequence, currency, amount] =
-    identity;
   const [at, body, idempotencyKey, idempotencyHeader, quote, resend, payee, ...alike] = own;
   return {
-    key,
-    reference,
-    content,
-    fingerprint,
-    target,
-    runId,
-    batchId,
-    line,
-    sequence,
-    currency,
-    amount,
+    ...identityOf(identity),
     at: new Date(at),
     body,
     idempotencyKey,
@@ -123,21 +129,9 @@ const outcomeList = (outcome: Outcome): OutcomeList => [
 ];
 
 function outcomeOf(identity: IdentityList, own: OutcomeList): Outcome {
-  const [key, reference, content, fingerprint, target, runId, batchId, line, sequence, currency, amount] =
-    identity;
   const [at, type, createdId, httpStatus, answer, message, startedAt, attempts] = own;
   return {
-    key,
-    reference,
-    content,
-    fingerprint,
-    target,
-    runId,
-    batchId,
-    line,
-    sequence,
-    currency,
-    amount,
+    ...identityOf(identity),
     at: new Date(at),
     type,
     createdId,
