@@ -11,14 +11,15 @@ import { insertInto } from '../postgres/scratch.ts';
 import { readTip } from '../sqlite/chain/chain.ts';
 import { type Verified, verifyLedger } from '../sqlite/chain/verify.ts';
 import { connect, type Connection } from '../sqlite/connection.ts';
-import { FileDriver } from '../sqlite/driver.ts';
+import { answerFrom, FileDriver } from '../sqlite/driver.ts';
 import { Mark, readMark } from '../sqlite/mark.ts';
 import { openFile, unfinished } from '../sqlite/opening.ts';
 import { findPlace, SYSTEM } from '../sqlite/place.ts';
 import { isAlive, Presence } from '../sqlite/presence.ts';
 import { makeIndexes, makeTables } from '../sqlite/schema.ts';
+import type { Question } from '../store/question.ts';
 import { NO_TIP, type Tip } from '../tip.ts';
-import { FileContents } from './file-source.ts';
+import { LedgerContents } from './contents.ts';
 import type { Found, SourceFacts, StoredRow, Target } from './sides.ts';
 
 /** The lock of whoever is copying to a place. */
@@ -45,7 +46,7 @@ export async function withFileTarget<T>(
   }
 }
 
-class FileTarget implements Target {
+class FileTarget extends LedgerContents implements Target {
   readonly name: string;
   readonly #now: () => Date;
   readonly #unfinished: string;
@@ -53,21 +54,14 @@ class FileTarget implements Target {
   #id = '';
 
   constructor(path: string, now: () => Date) {
+    super();
     this.name = path;
     this.#now = now;
     this.#unfinished = unfinished(path);
   }
 
-  count(table: string): Promise<number> {
-    return this.#contents.count(table);
-  }
-
-  pages(table: string): AsyncIterable<readonly StoredRow[]> {
-    return this.#contents.pages(table);
-  }
-
-  tip(): Promise<Tip> {
-    return this.#contents.tip();
+  protected read<T>(question: Question<T>): Promise<T> {
+    return Promise.resolve(answerFrom(this.#own, question));
   }
 
   look(): Promise<Found> {
@@ -81,11 +75,6 @@ class FileTarget implements Target {
     return Promise.resolve(
       existsSync(this.#unfinished) ? { kind: 'unfinished', id: '', tip: NO_TIP } : { kind: 'none' },
     );
-  }
-
-  hasLink({ link, head }: Tip): Promise<boolean> {
-    const found = this.#own.prepare('SELECT 1 FROM links WHERE number = ? AND head = ?').get(link, head);
-    return Promise.resolve(found !== undefined);
   }
 
   begin({ id, createdAt }: SourceFacts): Promise<void> {
@@ -155,10 +144,6 @@ class FileTarget implements Target {
   get #own(): Connection {
     if (!this.#db) throw new Error('the target is not open');
     return this.#db;
-  }
-
-  get #contents(): FileContents {
-    return new FileContents(this.#own);
   }
 
   #settle(): void {

@@ -2,8 +2,6 @@
 import type { MoveRecord } from '../moved.ts';
 import { isAway } from '../moved.ts';
 import type { Connections, Session } from '../postgres/connections.ts';
-import { pagesOf } from '../postgres/mirror.ts';
-import { readMove } from '../postgres/moves.ts';
 import type { OpenOptions } from '../postgres/open-store.ts';
 import { lockOf } from '../postgres/opening.ts';
 import { PostgresLedger } from '../postgres/postgres-ledger.ts';
@@ -11,10 +9,12 @@ import { answerOver, statementOf } from '../postgres/statement.ts';
 import { evenMoved, visit } from '../postgres/visit.ts';
 import { Witness } from '../postgres/witness.ts';
 import { Changes } from '../store/changes.ts';
-import { readTip } from '../store/reads.ts';
+import type { Question } from '../store/question.ts';
+import { readMove } from '../store/reads.ts';
 import { LEDGER_TABLES } from '../store/tables.ts';
 import type { Tip } from '../tip.ts';
-import type { Contents, Source, SourceFacts, StoredRow } from './sides.ts';
+import { LedgerContents } from './contents.ts';
+import type { Source, SourceFacts } from './sides.ts';
 
 /** A copy takes its time between two questions, but one that was stopped holds up nobody for ever. */
 export const LONG = `SET LOCAL idle_in_transaction_session_timeout TO '10min'`;
@@ -26,7 +26,7 @@ export type Opening = Omit<OpenOptions, 'environment'>;
 export function withPostgresSource<T>(opening: Opening, work: (source: Source) => Promise<T>): Promise<T> {
   const { address } = opening;
   return visit(address, evenMoved(address), async (connections) => {
-    if (!isAway(await connections.steady(readMove))) await clearUp(connections, opening);
+    if (!isAway(await answerOver(connections, readMove()))) await clearUp(connections, opening);
     return connections.steady((session) => work(new PostgresSource(session, opening)));
   });
 }
@@ -44,24 +44,16 @@ async function clearUp(connections: Connections, opening: Opening): Promise<void
   }
 }
 
-export class PostgresContents implements Contents {
+export abstract class PostgresContents extends LedgerContents {
   protected readonly session: Session;
 
   constructor(session: Session) {
+    super();
     this.session = session;
   }
 
-  async count(table: string): Promise<number> {
-    const [found] = await this.session.query<{ count: number }>(`SELECT count(*) AS count FROM "${table}"`);
-    return found?.count ?? 0;
-  }
-
-  async *pages(table: string): AsyncGenerator<readonly StoredRow[]> {
-    for await (const page of pagesOf(this.session, table)) yield page as readonly StoredRow[]; // texts and numbers alone
-  }
-
-  tip(): Promise<Tip> {
-    return answerOver(this.session, readTip());
+  protected read<T>(question: Question<T>): Promise<T> {
+    return answerOver(this.session, question);
   }
 }
 
@@ -82,19 +74,10 @@ class PostgresSource extends PostgresContents implements Source {
     await this.session.query(
       `BEGIN; ${LONG}; SELECT pg_advisory_xact_lock(${lockOf(this.#opening.address.schema)})`,
     );
-    const [meta] = await this.session.query<{ ledger_id: string; created_at: number }>('SELECT * FROM meta');
-    const runs = await this.session.query<Readonly<Record<'id' | 'host' | 'pid' | 'file', string>>>(
-      'SELECT id, host, pid::text, file FROM runs WHERE finished_at IS NULL ORDER BY started_at',
-    );
     const [held] = await this.session.query<{ count: number }>(
       `SELECT count(*) AS count FROM intents JOIN rows USING (environment, key) WHERE state = 'in_doubt'`,
     );
-    return {
-      ...{ id: meta?.ledger_id ?? '', createdAt: meta?.created_at ?? 0 },
-      move: await readMove(this.session),
-      open: runs.map(({ id, host, pid, file }) => `run ${id} of ${file} (process ${pid} on ${host})`),
-      unreported: held?.count ?? 0,
-    };
+    return { ...(await this.about()), move: await this.move(), unreported: held?.count ?? 0 };
   }
 
   async *beside(): AsyncGenerator<{ table: string; rows: string }> {

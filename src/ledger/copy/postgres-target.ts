@@ -6,7 +6,6 @@ import { LedgerError } from '../ledger-error.ts';
 import { isAway, type MoveRecord } from '../moved.ts';
 import type { PostgresAddress } from '../postgres/address.ts';
 import type { Session } from '../postgres/connections.ts';
-import { readMove } from '../postgres/moves.ts';
 import { beginStore, lockOf, makeTables, readStore } from '../postgres/opening.ts';
 import { makeQueue } from '../postgres/queue/boss.ts';
 import type { ServerFacts } from '../postgres/safety.ts';
@@ -74,14 +73,9 @@ class PostgresTarget extends PostgresContents implements Target {
     );
     if (there?.there !== true) return { kind: 'none' };
     const { ledger_id: id } = await readStore(this.session, this.#place.address, { moved: true });
-    const move = await readMove(this.session);
+    const move = await this.move();
     if (isAway(move) && move.target === this.name) return { kind: 'unfinished', id, tip: await this.tip() };
     return { kind: 'ledger', id };
-  }
-
-  async hasLink({ link, head }: Tip): Promise<boolean> {
-    const sql = 'SELECT 1 AS there FROM links WHERE number = $1 AND head = $2';
-    return (await this.session.query(sql, [link, head])).length > 0;
   }
 
   async begin({ id, createdAt }: SourceFacts): Promise<void> {

@@ -2,14 +2,13 @@
 // (verify, export, backup) looks at that.
 import Database from 'libsql';
 
+import { pagesOf } from '../copy/contents.ts';
 import type { Connection } from '../sqlite/connection.ts';
 import { makeIndexes, makeTables } from '../sqlite/schema.ts';
-import { LEDGER_TABLES, quoted } from '../store/tables.ts';
-import type { Row, Session } from './connections.ts';
+import { LEDGER_TABLES } from '../store/tables.ts';
+import type { Session } from './connections.ts';
 import { insertInto } from './scratch.ts';
-
-/** Rows that are held at once; links may be long. */
-const PAGE = 1_000;
+import { answerOver } from './statement.ts';
 
 /** How a whole ledger is looked at. */
 export interface Mirroring {
@@ -32,32 +31,14 @@ export async function mirror(
     if (!held) await session.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
     insertInto(db, 'meta', await session.query('SELECT * FROM meta'));
     for (const name of Object.keys(LEDGER_TABLES)) {
-      for await (const page of pagesOf(session, name)) insertInto(db, name, page);
+      for await (const page of pagesOf((question) => answerOver(session, question), name))
+        insertInto(db, name, page);
     }
     await beside?.(session);
     if (!held) await session.query('COMMIT');
     finish(db);
   } finally {
     db.close();
-  }
-}
-
-/** A table by its key, some rows at a time; empty for a name that is none of the ledger's tables. */
-export async function* pagesOf(session: Session, name: string): AsyncGenerator<readonly Row[]> {
-  const { key = [], columns = [] } = LEDGER_TABLES[name] ?? {};
-  const select = `SELECT ${quoted(columns)} FROM "${name}"`;
-  const order = `ORDER BY ${quoted(key)} LIMIT ${PAGE}`;
-  const behind = `WHERE (${quoted(key)}) > (${key.map((_, at) => `$${at + 1}`).join(', ')})`;
-  let page = await session.query(`${select} ${order}`);
-  for (;;) {
-    const last = page.at(-1);
-    if (!last) return;
-    yield page;
-    if (page.length < PAGE) return;
-    page = await session.query(
-      `${select} ${behind} ${order}`,
-      key.map((column) => last[column]),
-    );
   }
 }
 

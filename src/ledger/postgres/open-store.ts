@@ -2,14 +2,13 @@
 // the timeline that it was on, and as high as this host has seen it.
 import { LedgerError } from '../ledger-error.ts';
 import { isAway, movedAway } from '../moved.ts';
-import { readTip } from '../store/reads.ts';
+import { readMove, readTip } from '../store/reads.ts';
 import { accept as recordAcceptance, environmentOf, findEnvironment } from '../store/runs.ts';
 import type { Tip } from '../tip.ts';
 import type { PostgresAddress } from './address.ts';
 import { Connections, type Session } from './connections.ts';
 import { type Driver, loadDriver } from './driver.ts';
 import type { Host } from './lease.ts';
-import { readMove } from './moves.ts';
 import { lockOf, readStore, type StoreFacts } from './opening.ts';
 import {
   type Objection,
@@ -138,7 +137,7 @@ class Judging {
 
   async #refuseMoved(session: Session, store: StoreFacts): Promise<void> {
     const { address, look, stateFolder } = this.#options;
-    const move = await readMove(session);
+    const move = await answerOver(session, readMove());
     if (!isAway(move)) return;
     // Before it has arrived, this may be a copy that isn't finished, and the source may still go another way.
     if (!look && move.done !== null) await new Witness(stateFolder, address).learn(session, store);

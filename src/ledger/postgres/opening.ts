@@ -4,17 +4,17 @@ import { LedgerError } from '../ledger-error.ts';
 import { refuseMoved } from '../moved.ts';
 import { otherVersion } from '../sqlite/making.ts';
 import { Changes } from '../store/changes.ts';
+import { readMove } from '../store/reads.ts';
 import { genesis } from '../store/record.ts';
 import { NO_TIP } from '../tip.ts';
 import type { PostgresAddress } from './address.ts';
 import { Connections, type Session } from './connections.ts';
 import type { Driver } from './driver.ts';
-import { readMove } from './moves.ts';
 import { placeOf } from './place.ts';
 import { makeQueue } from './queue/boss.ts';
 import type { ServerFacts } from './safety.ts';
 import { SCHEMA, SCHEMA_VERSION } from './schema.ts';
-import { statementOf } from './statement.ts';
+import { answerOver, statementOf } from './statement.ts';
 
 /** What the ledger says of itself. */
 export interface StoreFacts {
@@ -52,7 +52,7 @@ export async function readStore(
       'ledger_format',
     );
   if (facts.version !== SCHEMA_VERSION) throw otherVersion(shown, facts.version, SCHEMA_VERSION);
-  if (!moved) refuseMoved(await readMove(session), shown);
+  if (!moved) refuseMoved(await answerOver(session, readMove()), shown);
   return facts;
 }
 

@@ -8,7 +8,6 @@ import { readTip } from '../store/reads.ts';
 import type { Tip } from '../tip.ts';
 import { later, NO_TIP } from '../tip.ts';
 import type { Connections, Session } from './connections.ts';
-import { MOVED } from './moves.ts';
 import { IS_ANEW } from './place.ts';
 import { isLost } from './reach.ts';
 import { answerOver, statementOf } from './statement.ts';
@@ -30,6 +29,8 @@ export interface Ledgered {
 
 export type TransactionPoint = 'locked' | 'written' | 'committed';
 
+/** Its last move as one value, NULL for none: a part of another question. */
+const MOVED = '(SELECT row_to_json(m) FROM moves m ORDER BY id DESC LIMIT 1)';
 const LAST = 'SELECT number AS link, sequence, head FROM links ORDER BY number DESC LIMIT 1';
 /** With where the ledger went, if it is no longer here, whether its end was put back, and the head of a link seen before. */
 const lastHere = ({ link }: Tip): string =>
@@ -85,10 +86,7 @@ export class Transactions {
     const { connections, lock, now, at } = this.#ledger;
     let unsure: { readonly tip: Tip; readonly result: T } | undefined;
     const { tip, result } = await connections.steady(async (session) => {
-      const [beginning, asking] = session.together(() => [
-        begin(session, lock, this.seen),
-        ahead?.(session),
-      ]);
+      const [beginning, asking] = session.together(() => [begin(session, lock, this.seen), ahead?.(session)]);
       asking?.catch(() => undefined); // said by the beginning, or below
       const before = this.#here(await beginning);
       at?.('locked');
@@ -129,11 +127,7 @@ const begin = (session: Session, lock: string, seen: Tip): Promise<Last> =>
 type Last = Tip & { readonly moved: MoveRecord | undefined; readonly anew: boolean };
 
 /** Errors: LedgerError, where it was replaced. */
-async function lastOf(
-  session: Session,
-  question: (seen: Tip) => string,
-  seen: Tip,
-): Promise<Last> {
+async function lastOf(session: Session, question: (seen: Tip) => string, seen: Tip): Promise<Last> {
   const [last] = (await session.query(question(seen))) as unknown as (Tip & {
     moved: MoveRecord | null;
     anew: boolean | null;

@@ -11,12 +11,11 @@ import {
   type Raw,
   type Value,
 } from '../store/question.ts';
-import { readTip } from '../store/reads.ts';
+import { readMove, readTip } from '../store/reads.ts';
 import { rowLost } from '../store/row-lost.ts';
 import { LEDGER_TABLES, quoted, type Table } from '../store/tables.ts';
 import { NO_TIP, type Tip } from '../tip.ts';
 import { type Connection, transaction } from './connection.ts';
-import { readMove } from './moves.ts';
 
 const DIALECT: Dialect = {
   texts: (parameter) => `json_each($${parameter}) AS q`,
@@ -75,7 +74,7 @@ export class FileDriver {
   inside<T>(work: (tx: Tx) => Question<T>): { result: T; tip: Tip } {
     const before = this.answer(readTip());
     // Somebody else has written since: perhaps that the ledger is elsewhere from now on.
-    if (before.head !== this.tip.head && !this.#arriving) refuseMoved(readMove(this.#db));
+    if (before.head !== this.tip.head && !this.#arriving) refuseMoved(this.answer(readMove()));
     const changes = new Changes(before, this.#now());
     const result = this.answer(work({ changes, before }));
     const tip = changes.seal();
@@ -173,6 +172,10 @@ export class FileDriver {
     };
   }
 }
+
+/** For whoever has no driver, and asks once. */
+export const answerFrom = <T>(db: Connection, question: Question<T>): T =>
+  new FileDriver(db, Date.now).answer(question);
 
 const tableOf = (name: string): Table => LEDGER_TABLES[name] ?? { key: [], columns: [] };
 

@@ -1,11 +1,12 @@
 // How high the ledger is, in the database and in its mark. The mark follows each commit; when a run begins or ends it is
 // synced, and what the log holds moves into the database's own file, so that little is lost with a lost log.
 import { LedgerError } from '../ledger-error.ts';
+import { readMove } from '../store/reads.ts';
 import { NO_TIP, type Tip } from '../tip.ts';
 import { headAt, readTip } from './chain/chain.ts';
 import { type Connection, words } from './connection.ts';
+import { answerFrom } from './driver.ts';
 import { Mark, type MarkRecord, readMark } from './mark.ts';
-import { readMove } from './moves.ts';
 import { besideMark, raiseSeenBy } from './seen-mark.ts';
 
 export function heightOf(db: Connection): number {
@@ -73,7 +74,7 @@ interface ById {
 function byIdOf(db: Connection, id: string, stateFolder: string | undefined): ById | undefined {
   if (stateFolder === undefined) return undefined;
   const beside = besideMark(stateFolder, id);
-  return readMove(db) || readMark(beside) ? { id, beside } : undefined;
+  return answerFrom(db, readMove()) || readMark(beside) ? { id, beside } : undefined;
 }
 
 /**

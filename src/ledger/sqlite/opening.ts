@@ -9,13 +9,13 @@ import { refuseMoved } from '../moved.ts';
 import type { Tx } from '../store/group.ts';
 import type { Question } from '../store/question.ts';
 import { ask } from '../store/question.ts';
+import { readMove } from '../store/reads.ts';
 import { accept as recordAcceptance, change } from '../store/runs.ts';
 import { readTip } from './chain/chain.ts';
 import { connect, type Connection, connectToLook, wordsOf } from './connection.ts';
 import { FileDriver } from './driver.ts';
 import { makeOrRefuse } from './making.ts';
 import { type MarkRecord, readMark } from './mark.ts';
-import { readMove } from './moves.ts';
 import { objectionsTo } from './objections.ts';
 import { findPlace, type Objection, type Place, type Surroundings, SYSTEM } from './place.ts';
 import { besideMark, writeSeen } from './seen-mark.ts';
@@ -67,8 +67,8 @@ export function openFile(path: string, options: OpenOptions): Opened {
     makeOrRefuse(db, place.path, options.newId ?? randomUUID, () =>
       (options.now?.() ?? new Date()).getTime(),
     );
-    if (options.moved !== true) refuseMoved(readMove(db), place.path);
     const driver = new FileDriver(db, () => (options.now?.() ?? new Date()).getTime());
+    if (options.moved !== true) refuseMoved(driver.answer(readMove()), place.path);
     const opened = { db, driver, place, id: idOf(db), mark };
     judge(opened, options);
     return opened;

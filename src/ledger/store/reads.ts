@@ -1,4 +1,5 @@
 // What is read from a ledger, of one environment: each question once, for every store. Nothing here writes.
+import type { MoveRecord } from '../moved.ts';
 import { type PaidRecord, paidRecord } from '../paid.ts';
 import type { BatchRecord, EntryData, LedgerEntry, RowRecord, RunKind } from '../records.ts';
 import { AFTER_ALARM } from '../resolution.ts';
@@ -40,6 +41,14 @@ export function* hadTip({ sequence, head }: Pick<Tip, 'sequence' | 'head'>): Que
     head,
   );
   return found.length > 0;
+}
+
+/** Where the ledger went last, or came from (../moved.ts). */
+export function* readMove(): Question<MoveRecord | undefined> {
+  const [last] = yield* ask(
+    'SELECT id, at, source, target, arrived, done FROM moves ORDER BY id DESC LIMIT 1',
+  );
+  return last as MoveRecord | undefined; // the columns above
 }
 
 export const rowsByKey = (environment: number, keys: readonly string[]): Question<readonly Raw[]> =>
