@@ -10,7 +10,7 @@ import { rolldown } from 'rolldown';
 const TAKEN_IN = new Set(
   (
     'yargs yargs-parser y18n cliui escalade get-caller-file string-width strip-ansi wrap-ansi ansi-regex ansi-styles ' +
-    'emoji-regex get-east-asian-width zod zod-openapi fdir big.js csv-stringify csv-parse fastest-levenshtein ' +
+    'emoji-regex get-east-asian-width zod zod-openapi big.js csv-stringify csv-parse fastest-levenshtein ' +
     'iso-3166 p-limit yocto-queue lossless-json libphonenumber-js ignore'
   ).split(' '),
 );

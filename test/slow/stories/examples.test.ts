@@ -153,7 +153,9 @@ describe('an example of the help', () => {
     const expected = FOUND.find(([pattern]) => pattern.test(line))?.[1] ?? 0;
     expect({ code, err }, err).toEqual({
       code: expected,
-      err: expect.not.stringMatching(/paybatch: (?!created a new ledger|wrote |made the ledger|warning: )/) as string,
+      err: expect.not.stringMatching(
+        /paybatch: (?!created a new ledger|wrote |made the ledger|warning: )/,
+      ) as string,
     });
   });
   it.each(NOT_RUN)('that begins with %s is there: it %s', (start) => {
