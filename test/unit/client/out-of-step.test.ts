@@ -28,8 +28,8 @@ async function serviceOf(answers: (socket: Socket, nth: number, body: string) =>
 describe('an answer that nobody asked for', () => {
   it.each([401, 404, 422, 429])('is no refusal of the payment that it comes before: %i', async (status) => {
     const { send } = await serviceOf((socket, nth, body) => {
-      if (nth === 1) socket.write(http(status, 'unasked'));
-      setTimeout(() => socket.write(http(201, body)), 5);
+      if (nth !== 1) socket.write(http(201, body));
+      else socket.write(http(status, 'unasked'), () => setImmediate(() => socket.write(http(201, body))));
     });
     expect(await send('a')).toMatchObject({ kind: 'answer', status: 201, text: 'a' });
     expect(await send('b')).toMatchObject({ kind: 'broken', reason: 'unasked', status });

@@ -17,29 +17,12 @@ import { fakeIo } from '../../kit/io.ts';
 import { numbered, payouts } from '../../kit/payouts.ts';
 import { sandbox } from '../../kit/sandbox.ts';
 
-const HOSTS = [
-  'evil.example',
-  '127.0.0.1.evil.example',
-  'localhost.evil.example',
-  'localhost@evil.example',
-  '[::2]',
-  '10.0.0.1',
-  '0.0.0.0',
-  '',
-];
-const ORIGINS = [
-  'https://evil.example',
-  'http://localhost.evil.example',
-  'null',
-  'file://',
-  'http://127.0.0.1@evil.example',
-];
+const HOSTS = ['evil.example', '127.0.0.1.evil.example', 'localhost@evil.example', '0.0.0.0', ''];
+const ORIGINS = ['https://evil.example', 'http://localhost.evil.example', 'null'];
 const PATHS = [
   'GET /__sandbox/state',
-  'DELETE /__sandbox/faults',
   'GET /__paybatch/uses',
   'POST /oauth/token',
-  'GET /api/v1/accounts',
   'OPTIONS /api/v1/transfers',
 ];
 
@@ -74,14 +57,19 @@ function answered(port: number, text: string): Promise<number> {
 }
 
 /** Asks each server that begins to listen from now on; none stops before it has answered. */
-function askEach(): Promise<string[]>[] {
+function askEach() {
   const asked: Promise<string[]>[] = [];
+  let tell = (): void => undefined;
+  const begun = new Promise<void>((resolve) => (tell = resolve));
   const own = Server.prototype.listen as (...args: unknown[]) => Server;
   const listens = vi.spyOn(Server.prototype, 'listen').mockImplementation(function (
     this: Server,
     ...args: unknown[]
   ) {
-    this.once('listening', () => asked.push(foreignAnswers((this.address() as AddressInfo).port))); // of a TCP server
+    this.once('listening', () => {
+      asked.push(foreignAnswers((this.address() as AddressInfo).port)); // of a TCP server
+      tell();
+    });
     return own.apply(this, args);
   });
   const stops = [Sandbox, Proxy].map(({ prototype }) => {
@@ -92,14 +80,14 @@ function askEach(): Promise<string[]>[] {
     });
   });
   onTestFinished(() => [listens, ...stops].forEach((one) => one.mockRestore()));
-  return asked;
+  return { asked, begun };
 }
 
 /** Commands that start a server by their own nature, and how they are ended or made short. */
 const SERVERS: Readonly<Record<string, readonly string[]>> = {
   sandbox: ['sandbox'],
   proxy: ['proxy', '--to', 'http://127.0.0.1:9'],
-  rehearse: ['rehearse', '--', 'sh', '-c', 'sleep 0.1'],
+  rehearse: ['rehearse', '--', 'true'],
   selftest: ['selftest', '--kills', '1'],
 };
 const EMBEDDED: Readonly<Record<string, readonly string[]>> = {
@@ -134,10 +122,9 @@ describe('a command that starts a server', () => {
     ]);
   });
   it.each(Object.entries({ ...SERVERS, ...EMBEDDED }))('%s', async (name, args) => {
-    const asked = askEach();
+    const { asked, begun } = askEach();
     const at = folder({ 'in.csv': payouts(numbered(2)) });
-    // Ended by a signal once they have been asked.
-    const ends = { onSignal: (end: (signal: string) => void) => void setTimeout(end, 20, 'SIGTERM') };
+    const ends = { onSignal: (end: (signal: string) => void) => void begun.then(() => end('SIGTERM')) };
     const io = fakeIo(at, {}, name === 'sandbox' || name === 'proxy' ? ends : {});
     await program(
       args.map((arg) => (arg === 'in.csv' ? join(at, arg) : arg)),
