@@ -3,13 +3,13 @@
 import { PaybatchError } from '../errors.ts';
 import { daysBetween } from '../interface/cutoff.ts';
 import { finish } from './across.ts';
+import { type LintSettings, lookAtFiles, lookAtInput, type RunNotes } from './looked-files.ts';
 import { type Finding, RANK, type ScanSettings } from './model/finding.ts';
 import type { Report, SkipReason, Unread } from './model/report.ts';
 import { type LookSettings, shownPath } from './run/look.ts';
-import { type LintSettings, lookAtFiles, lookAtInput, type RunNotes } from './run/looked-files.ts';
 import type { FileResult } from './scan.ts';
 
-export type { LintSettings } from './run/looked-files.ts';
+export type { LintSettings } from './looked-files.ts';
 
 /** More than any report can hold. */
 const MAX_FINDINGS = 200_000;

@@ -38,6 +38,8 @@ const BY_ENDING = new Map(
 );
 const MAX_DEPTH = 4;
 
+export const isCode = (extension: string): boolean => languageOf(extension) !== undefined;
+
 export interface ReadSource extends Facts {
   /** Names of constants that other files may have. */
   readonly asked: ReadonlySet<string>;

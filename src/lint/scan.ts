@@ -9,7 +9,7 @@ import { Lines, owned, shownLine } from './model/lines.ts';
 import { withoutValues } from './model/mask.ts';
 import { type Note, Suppressions } from './model/suppress.ts';
 import { TENANT } from './model/vocabulary.ts';
-import { extensionOf, readFacts } from './readers.ts';
+import { extensionOf, isCode, readFacts } from './readers.ts';
 
 /** What a file gives to others, and what it would take from them. */
 export interface Links {
@@ -37,7 +37,7 @@ export async function scanFile(
 ): Promise<FileResult> {
   const extension = extensionOf(path, text);
   const facts = await readFacts({ text, path, extension, headers: settings.headers }, given);
-  const { hits, servesTenant } = judge(path, facts, settings);
+  const { hits, servesTenant } = judge({ path, isCode: isCode(extension) }, facts, settings);
   const lines = new Lines(text);
   const suppressions = new Suppressions(text, facts.comments, lines);
   const findings: Finding[] = [];

@@ -1,10 +1,15 @@
 // What a file says of itself as a whole: which words of this service it has, what kind of file it is.
-import { languageOf } from '../code/languages.ts';
 import { type Facts } from '../model/facts.ts';
 import { CUSTOMER_TELLING, isPaper, TRANSFER_OWN, TRANSFER_SHARED, typeNamed } from '../model/vocabulary.ts';
 import { endpointOf } from './endpoints.ts';
 
 export type KindOfFile = 'code' | 'data' | 'prose';
+
+export interface JudgedFile {
+  readonly path: string;
+  /** It is read as source code. */
+  readonly isCode: boolean;
+}
 
 export interface About {
   readonly path: string;
@@ -40,12 +45,11 @@ const GENERATED =
   /(?:^|\/)(?:generated|gen|__generated__|snapshots?|__snapshots__|cassettes?|recordings?)\/|\.(?:snap|har|log|min\.js|pb\.go|g\.dart)$|_pb2\.py$/i;
 
 export function aboutFile(
-  path: string,
+  { path, isCode }: JudgedFile,
   { objects, texts }: Facts,
   settings: { readonly hosts: readonly string[]; readonly clients: readonly string[] },
 ): About {
-  const [name = '', ...endings] = (path.split('/').at(-1) ?? path).split('.');
-  const isCode = languageOf(endings.at(-1) ?? '') !== undefined;
+  const [name = ''] = (path.split('/').at(-1) ?? path).split('.');
   const types = texts.map(({ text }) => typeNamed(text));
   const ownNames = objects.flatMap(({ keys }) => keys.map((key) => key.name)).filter(isOwn);
   return {

@@ -2,18 +2,18 @@
 // `silences.ts`.
 import type { Facts } from '../model/facts.ts';
 import type { Hit } from '../model/finding.ts';
-import { aboutFile } from './about.ts';
+import { aboutFile, type JudgedFile } from './about.ts';
 import { judgeCustomer } from './customer.ts';
 import { judgeDocuments } from './documents.ts';
 import { judgeTenant, servesTenant } from './tenant.ts';
 import { judgeTransfer } from './transfer.ts';
 
 export function judge(
-  path: string,
+  file: JudgedFile,
   facts: Facts,
   settings: { readonly hosts: readonly string[]; readonly clients: readonly string[] },
 ): { readonly hits: readonly Hit[]; readonly servesTenant: boolean } {
-  const about = aboutFile(path, facts, settings);
+  const about = aboutFile(file, facts, settings);
   const hits = [
     ...facts.objects.flatMap((object) => [...judgeTransfer(object, about), ...judgeCustomer(object, about)]),
     ...judgeDocuments(facts, about),

@@ -2,14 +2,14 @@
 // from each other.
 import { resolve } from 'node:path';
 
-import { statsOf } from '../../files/stats-of.ts';
-import type { RuleId } from '../../interface/rules.ts';
-import { givenFor } from '../across.ts';
-import type { Baseline } from '../baseline.ts';
-import { openSource } from '../files/source.ts';
-import type { Confidence, ScanSettings, Severity } from '../model/finding.ts';
-import type { Report, SkipReason, Unread } from '../model/report.ts';
-import type { Cache } from './cache.ts';
+import { statsOf } from '../files/stats-of.ts';
+import type { RuleId } from '../interface/rules.ts';
+import { givenFor } from './across.ts';
+import type { Baseline } from './baseline.ts';
+import { openSource } from './files/source.ts';
+import type { Confidence, ScanSettings, Severity } from './model/finding.ts';
+import type { Report, SkipReason, Unread } from './model/report.ts';
+import type { Cache } from './run/cache.ts';
 import {
   type FileLook,
   isSame,
@@ -18,7 +18,7 @@ import {
   scanOpened,
   shownPath,
   sieveFile,
-} from './look.ts';
+} from './run/look.ts';
 
 export interface LintSettings extends ScanSettings {
   readonly cwd: string;
@@ -53,7 +53,7 @@ export async function lookAtInput(
 ): Promise<LookedFile[]> {
   const file = resolve(cwd, path);
   // An editor sends one text; a run over files does not need this.
-  const { isPassedOver } = await import('../files/ignores.ts');
+  const { isPassedOver } = await import('./files/ignores.ts');
   if (isPassedOver(cwd, file, ignored)) return [{ file, look: { kind: 'skipped', why: 'ignored' } }];
   return [{ file, look: await lookAtBytes(file, bytes, looks) }];
 }
@@ -115,7 +115,7 @@ async function sieveFolders(
   { files, folders, clean }: Places,
   run: RunNotes,
 ): Promise<LookedFile[]> {
-  const { SharedSieve } = await import('./shared-sieve.ts');
+  const { SharedSieve } = await import('./run/shared-sieve.ts');
   const sieve = new SharedSieve(settings.headers !== undefined, settings.thread);
   const known: LookedFile[] = [];
   const seen = new Set<string>();
@@ -154,7 +154,7 @@ async function walkFolders(
   run: RunNotes,
   take: (file: string) => void,
 ): Promise<void> {
-  const { Walk } = await import('../files/walk.ts');
+  const { Walk } = await import('./files/walk.ts');
   const walk = new Walk(cwd, ignored);
   for (const folder of folders) walk.files(folder, take);
   for (const [why, count] of walk.notes.skipped) run.skipped.set(why, count);
