@@ -11,15 +11,18 @@ const TAKEN_IN = new Set(
   (
     'yargs yargs-parser y18n cliui escalade get-caller-file string-width strip-ansi wrap-ansi ansi-regex ansi-styles ' +
     'emoji-regex get-east-asian-width zod zod-openapi big.js csv-stringify csv-parse fastest-levenshtein ' +
-    'iso-3166 p-limit yocto-queue lossless-json libphonenumber-js ignore'
+    'cli-table3 is-fullwidth-code-point iso-3166 jsonc-parser p-limit yocto-queue lossless-json libphonenumber-js ignore'
   ).split(' '),
 );
 /** What nearly every command needs, in one file; nothing here may need a part that is large. */
 const BASE =
-  /\/(errors|files\/(plain|encoding|input-error|atomic-file)|csv\/suggest|ledger\/ledger-error|interface\/(cutoff|rules|deprecations|columns|customer-columns|currencies|exact-decimal|decimal)|batch\/input\/(guards|refusal|guard-[a-z]+)|cli\/(io|failure|this-process|flags|command|settings-table|test-service|csv-flags|exit-codes|without-password|read-args|program|command-table|output-file|explain-usage|render\/(guards|prose|table)|definitions\/[a-z]+|commands\/[a-z]+\/index))\.js$/;
+  /\/(errors|files\/(plain|encoding|input-error|atomic-file)|csv\/suggest|ledger\/ledger-error|interface\/(cutoff|rules|deprecations|columns|customer-columns|document-types|currencies|exact-decimal|decimal)|batch\/input\/(guards|refusal|guard-[a-z]+)|cli\/(io|failure|this-process|flags|command|settings-table|test-service|csv-flags|exit-codes|without-password|read-args|program|command-table|output-file|explain-usage|render\/(guards|prose|table)|definitions\/[a-z]+|commands\/[a-z]+\/index))\.js$/;
 /** What the lint of any one file needs, in one file: an editor starts it with every key. */
 const LINT =
   /\/(lint\/(lint|looked-files|scan|across|readers|(code|judge|model)\/[a-z-]+|run\/(look|cache)|files\/(sieve|source|ignores|starred)|read\/(json|loose|cursor|region|words|around|tree[a-z-]*|request-shape)|format\/(text|words))|cli\/commands\/lint\/(run|arguments))\.js$/;
+/** The settings with their schema, in one file, and what reads and checks an input file in another. */
+const SETTINGS = /\/cli\/settings\.js$/;
+const INPUT = /\/(batch\/check|cli\/commands\/run\/run)\.js$/;
 /** Of undici, all that a payment needs: its whole is loaded slower than all of ours. */
 const UNDICI = `
 export { default as Client } from 'undici/lib/dispatcher/client.js';
@@ -30,7 +33,14 @@ const isOutside = (id) => !/^[./\0]/.test(id) && !TAKEN_IN.has(packageOf(id));
 
 /** `from`: the compiled tree, in which `to` is a folder. */
 export async function bundle(from, to) {
-  const places = { name: 'places', transform: (code, id) => placed(code, id, to) ?? cheaper(code, id) };
+  const places = {
+    name: 'places',
+    resolveId: (id) => (id === 'jsonc-parser' ? jsoncParser(from) : null),
+    transform: (code, id) => {
+      const own = placed(code, id, to);
+      return cheaper(own ?? code, id) ?? own;
+    },
+  };
   const modules = [
     ...(await write(to, {
       input: {
@@ -41,6 +51,8 @@ export async function bundle(from, to) {
       groups: [
         { name: 'base', test: BASE, priority: 2 },
         { name: 'lint', test: LINT, priority: 1 },
+        { name: 'settings', test: SETTINGS, priority: 1 },
+        { name: 'input', test: INPUT },
       ],
     })),
     ...(await write(to, {
@@ -70,6 +82,10 @@ async function write(to, { input, plugins, groups, external = isOutside }) {
   return output.flatMap((one) => (one.type === 'chunk' ? Object.keys(one.modules) : []));
 }
 
+/** Its plain modules: the file that Node would load asks for others in a way that no bundle can follow. */
+const jsoncParser = (from) =>
+  createRequire(join(from, 'x.js')).resolve('jsonc-parser').replace('/umd/', '/esm/');
+
 /** A name that isn't in it fails the build. */
 const ofUndici = (from) => ({
   name: 'of-undici',
@@ -97,6 +113,8 @@ const CHANGED = {
     [String.raw`= /^\p{RGI_Emoji}$/v;`]: String.raw`= { test: (text) => (late_2 ??= new RegExp('^\\p{RGI_Emoji}$', 'v')).test(text) };
 let late_2;`,
   },
+  // Nine files of another kind: taken in, and made with the first table.
+  '/cli/render/table.js': { 'load("cli-table3")': 'require("cli-table3")' },
   // The same few hundred expressions for each number, compiled each time: two thirds of its time.
   '/libphonenumber-js/es6/helpers/matchesEntirely.js': {
     "return new RegExp('^(?:' + regularExpressionText + ')$').test(text);": `let whole = made.get(regularExpressionText);

@@ -21,8 +21,6 @@ export interface ApprovalPolicy {
   readonly require: Requirement | undefined;
 }
 
-export const NO_POLICY: ApprovalPolicy = { approvers: [], require: undefined };
-
 /** Errors: {@link PlanError} where nobody could ever meet it, or it can't be meant. */
 export function judgePolicy({ approvers, require }: ApprovalPolicy): void {
   const broken = approvers.find(({ publicKey }) => readPublicKey(publicKey) === undefined);

@@ -2,7 +2,7 @@
 // for a command; everything after works on plain values.
 import { dirname, resolve } from 'node:path';
 
-import { type ApprovalPolicy, NO_POLICY } from '../approval/policy.ts';
+import type { ApprovalPolicy } from '../approval/policy.ts';
 import { DEFAULT_CHECKS, type HistorySettings, readAccepted } from '../batch/input/history-settings.ts';
 import { checkAddress, isUncheckedTls } from '../client/address.ts';
 import { type ProxySettings, proxySettings } from '../client/proxy.ts';
@@ -104,7 +104,7 @@ export class Settings {
 
   /** Who may approve plans, and what needs one. */
   policy(): ApprovalPolicy {
-    return this.config?.approval ?? NO_POLICY;
+    return this.config?.approval ?? { approvers: [], require: undefined };
   }
 
   baseUrl(): string {
