@@ -117,7 +117,7 @@ function openDoubts(
       httpStatus: doubt?.httpStatus ?? row.httpStatus,
       message: backText(doubt) + (doubt?.message || row.errorMessage) + hereText(row),
       ifPaid: `${command} created ${idFlag(run.kind)} ${id}`,
-      ifNotPaid: `${command} not-created${doubt?.putBack ? ' --correct' : ''}`,
+      ifNotPaid: `${command} not-created`,
     };
   });
 }

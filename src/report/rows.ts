@@ -133,10 +133,7 @@ function whole(row: Standing, known: Known): ReportRow {
     paid,
     said,
     sent: row.sent,
-    doubt:
-      row.status === 'in_doubt'
-        ? { runId: run.id, line: row.line, putBack: row.isPutBack === true }
-        : undefined,
+    doubt: row.status === 'in_doubt' ? { runId: run.id, line: row.line } : undefined,
     otherwise: row.otherwise === undefined ? 'no' : row.otherwise.state === 'created' ? 'paid' : 'perhaps',
     // That of another payment is nobody's here.
     payee: row.otherwise ? '' : (sendingsIn(entries).current?.intent.data.payee ?? ''),

@@ -2,8 +2,7 @@
 // paid, or may have; and a row whose reference was paid, or may have been, with other content.
 import { PAID_OTHERWISE } from '../batch/results/tally.ts';
 import { canonicalDecimal } from '../interface/decimal.ts';
-import type { Ledger, LedgerEntry, PutBack, RowRecord, RunRecord } from '../ledger/ledger.ts';
-import { putBack } from '../ledger/resolution.ts';
+import type { Ledger, LedgerEntry, RowRecord, RunRecord } from '../ledger/ledger.ts';
 import { sendingsIn } from '../ledger/sendings.ts';
 import { fieldsOfBody } from './body.ts';
 import { Cells, factsOf } from './facts.ts';
@@ -23,8 +22,6 @@ export interface Become {
   readonly isSame: boolean;
   /** Sent before this run's row was. */
   readonly isBefore: boolean;
-  /** Of a row in doubt: a statement put it back, and that sending is meant. */
-  readonly back: PutBack | null;
 }
 
 export class Since {
@@ -51,8 +48,7 @@ export class Since {
       const isSame = this.#isLater(record) && (await this.#isSame(row, record, own));
       const sent = sendingsIn(own).current?.intent;
       const isBefore = sent !== undefined && sent.at < this.#run.startedAt;
-      const back = record.state === 'in_doubt' ? putBack(own) : null;
-      became.set(row, { record, isSame, isBefore, back });
+      became.set(row, { record, isSame, isBefore });
     }
     return (row) => became.get(row);
   }

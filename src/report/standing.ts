@@ -1,13 +1,12 @@
 // How a row of a run stands now: what a person has said of it since, or what a later run found out, comes before what the
 // run saw when it ended.
-import { sentOtherwise, type Sum, sumText } from '../batch/input/sent-otherwise.ts';
+import { sentOtherwise, type Sum } from '../batch/input/sent-otherwise.ts';
 import { PAID_OTHERWISE } from '../batch/results/tally.ts';
 import { oneLine } from '../client/explain.ts';
 import { inFull } from '../interface/currencies.ts';
 import {
   inStatusOrder,
   type Ledger,
-  type PutBack,
   type Resolved,
   type RowRecord,
   type RowStatus,
@@ -27,8 +26,6 @@ export interface Standing extends RunRowRecord {
   readonly since?: RowRecord;
   /** What was paid under its reference, or may have been, with other content; this row itself was not. */
   readonly otherwise?: RowRecord;
-  /** A statement has put it back in doubt: its message begins with that. */
-  readonly isPutBack?: boolean;
   /** Of a row in doubt that says another amount than was sent under its key: what was sent. */
   readonly sent?: Sum;
 }
@@ -94,7 +91,7 @@ async function settled(ledger: Ledger, row: RunRowRecord): Promise<Standing> {
   const sent = now && sentOtherwise(row, now);
   if (now?.state !== 'created') {
     const back = now?.state === 'in_doubt' ? putBack(await ledger.entries(now.key)) : null;
-    const said = back ? { message: `${putBackText(back)}; before: ${row.message}`, isPutBack: true } : {};
+    const said = back ? { message: `${putBackText(back)}; before: ${row.message}` } : {};
     return { ...row, ...(sent ? { sent } : {}), ...said };
   }
   const isResent = (await ledger.entries(now.key)).some((one) => one.resend && one.runId === now.runId);
@@ -113,7 +110,6 @@ async function* later(
   for (const row of page) {
     const become = becomeOf(row);
     if (!become) yield row;
-    else if (become.back) yield standingPutBack(row, become.record, become.back);
     else yield become.isSame ? standingSince(row, become) : standingOtherwise(row, become, DONE[kind]);
   }
 }
@@ -127,17 +123,6 @@ function standingOtherwise(row: Standing, { record: otherwise, isBefore }: Becom
   const how = state === 'created' ? when : `perhaps ${when}`;
   const where = `${how} under its reference, with other content, by run ${runId} (line ${line}${sum})`;
   return { ...row, otherwise, message: `${where}: there is nothing to correct; in this run: ${row.message}` };
-}
-
-/** What was sent before this run is in doubt again, whatever became of it here. */
-function standingPutBack(row: Standing, since: RowRecord, back: PutBack): Standing {
-  const sent = sentOtherwise(row, since);
-  const sum = sent ? `, ${sumText(sent)}` : '';
-  return {
-    ...{ ...row, since, was: row.was ?? row.status, status: 'in_doubt', createdId: '', isPutBack: true },
-    ...(sent ? { sent } : {}),
-    message: `sent by run ${since.runId} (line ${since.line}${sum}), ${putBackText(back)}; in this run: ${row.status}`,
-  };
 }
 
 /** A request whose answer nobody has recorded yet may have been executed. */

@@ -11,7 +11,6 @@ import {
   type Submission,
   UNPAID,
 } from '../../ledger/ledger.ts';
-import { putBack } from '../../ledger/resolution.ts';
 import { sendingsIn } from '../../ledger/sendings.ts';
 import type { PayoutRow } from '../input/row.ts';
 import { sentOtherwise } from '../input/sent-otherwise.ts';
@@ -143,8 +142,7 @@ function outcomeOf(
   paid: PaidRecord | undefined,
 ): RowResult {
   const { createdId, message: errorMessage, code: errorCode, resolved } = row;
-  const isPutBack = putBack(entries) !== null;
-  const doubt = row.status === 'in_doubt' ? { runId, line: row.line, putBack: isPutBack } : undefined;
+  const doubt = row.status === 'in_doubt' ? { runId, line: row.line } : undefined;
   const known = { createdId, errorMessage, errorCode, doubt };
   // A person's word stands before what the run saw.
   if (row.status === 'in_doubt' && resolved)

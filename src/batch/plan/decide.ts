@@ -39,8 +39,6 @@ export interface DecisionContext {
   readonly differs?: string | undefined;
   /** Of a row in doubt: the id that the service gave it, where only the results kept it; empty for none. */
   readonly answeredId?: string;
-  /** In doubt again, by a statement, where a person had called it not created. */
-  readonly putBack?: boolean;
   readonly nowMs: number;
   /** Of the profile's idempotency header; 0 without one. */
   readonly idempotencyWindowMs: number;
@@ -58,9 +56,7 @@ export function decide(
   if (known?.state === 'in_doubt' && !repeated) {
     const inside =
       row.kind === 'payouts' && context.nowMs - known.updatedAt.getTime() < context.idempotencyWindowMs;
-    // What a statement put back is a person's to settle: whoever reads it was told that no run sends it.
-    const isOurs = inside && context.putBack !== true;
-    if (isOurs && row.issues.length === 0 && key.content === known.content) return { do: 'resend' };
+    if (inside && row.issues.length === 0 && key.content === known.content) return { do: 'resend' };
     return nothing(stillInDoubt(row, key, known, context));
   }
   // Before what is wrong with it: that may be just what was corrected.
@@ -106,7 +102,7 @@ function stillInDoubt(
   row: Judged,
   key: RowKey,
   known: RowRecord,
-  { answeredId: createdId = '', differs = '', putBack = false }: DecisionContext,
+  { answeredId: createdId = '', differs = '' }: DecisionContext,
 ): RowResult {
   const { runId, line, amount, currency } = known;
   const other = key.content === known.content ? undefined : { amount, currency, differs };
@@ -115,7 +111,7 @@ function stillInDoubt(
     createdId,
     runId,
     errorMessage: doubtBefore({ runId, line }, createdId, other),
-    doubt: { runId, line, putBack },
+    doubt: { runId, line },
     sent: other && sentOtherwise(row, known),
   });
 }

@@ -9,7 +9,6 @@ import { differences } from './differs.ts';
 import { duplicateText, elsewhereText } from './duplicate-text.ts';
 import { type Duplicate, duplicateOf, likenessOf, type OwnFile, referenceLike } from './duplicates.ts';
 import type { RowKey } from './keys.ts';
-import { putBackRows } from './put-back-rows.ts';
 
 /** A row of a file, or a single call. */
 export interface PageItem {
@@ -59,7 +58,6 @@ export async function planPage<T extends PageItem>(
   const holders = await heldBy(keys, settings);
   const known = items.map((item) => ({ ...item, known: found.get(item.key.key) }));
   const differs = await differences(known, ledger);
-  const putBack = await putBackRows(known, ledger);
   const nowMs = clock.now();
   const idempotencyWindowMs = (profile.idempotency?.windowSeconds ?? 0) * 1000;
   const decided = known.map((item) => {
@@ -69,7 +67,6 @@ export async function planPage<T extends PageItem>(
       heldBy: holders.get(key),
       differs: differs.get(key),
       answeredId: (doubt && answered?.of(doubt)) ?? '',
-      putBack: putBack.has(key),
       nowMs,
       idempotencyWindowMs,
     });

@@ -5,7 +5,6 @@ import type { FileFacts } from '../input/facts.ts';
 import type { Issue } from '../input/row.ts';
 import { SentOtherwise, type Sum } from '../input/sent-otherwise.ts';
 import { isOfSetUp } from './set-up.ts';
-import type { DoubtPlace } from './words.ts';
 
 /** Error codes of `invalid` rows whose reference was paid, with other content than they have now. */
 export const PAID_OTHERWISE: ReadonlySet<string> = new Set(['reference_used', 'retry_row_changed']);
@@ -16,7 +15,6 @@ const NAMED = 20;
 interface Reason {
   readonly status: RowStatus;
   readonly errorCode: string;
-  readonly doubt: DoubtPlace | undefined;
   readonly httpStatus: number | null;
   readonly createdId: string;
   readonly sent: Sum | undefined;
@@ -41,7 +39,6 @@ export class Tally {
   /** The first rows in doubt that the service is known to have created, and how many there are. */
   readonly createdInDoubt: CreatedInDoubt[] = [];
   createdInDoubtCount = 0;
-  #putBack = 0;
   /** Rows in doubt that say another amount than was sent: the totals have what they say. */
   readonly sentOtherwise = new SentOtherwise();
   readonly #totals = new Map<string, Map<RowStatus, DecimalSum>>();
@@ -60,7 +57,7 @@ export class Tally {
 
   /** Why a row was not paid, or is in doubt: of some, running again alone changes nothing. */
   addReason(
-    { status, errorCode, doubt, httpStatus, createdId, sent }: Reason,
+    { status, errorCode, httpStatus, createdId, sent }: Reason,
     row: Sum & { line: number; issues?: readonly Issue[] },
   ): void {
     if (status === 'in_doubt') this.#doubt = row.line;
@@ -68,7 +65,6 @@ export class Tally {
       this.createdInDoubtCount += 1;
       if (this.createdInDoubt.length < NAMED) this.createdInDoubt.push({ line: row.line, createdId });
     }
-    if (doubt?.putBack === true) this.#putBack += 1;
     if (sent) this.sentOtherwise.add(sent, row);
     const checks = (row.issues ?? []).flatMap(({ check }) => check ?? []);
     if (checks.length > 0) this.#checked += 1;
@@ -81,11 +77,6 @@ export class Tally {
   /** The line of the row in doubt, where there is one only. */
   get lineInDoubt(): number | undefined {
     return this.count('in_doubt') === 1 ? this.#doubt : undefined;
-  }
-
-  /** Rows, among those in doubt, that a statement put back. */
-  get putBack(): number {
-    return this.#putBack;
   }
 
   /** Rows, among the `rejected` ones, whose refusal may be about the set-up. */

@@ -8,26 +8,18 @@ import { sumText } from '../input/sent-otherwise.ts';
 export interface DoubtPlace {
   readonly runId: string;
   readonly line: number;
-  /** A statement contradicts a person's "not created". */
-  readonly putBack?: boolean;
 }
 
 /** The flag of `resolve` that takes the id of what was created. */
 export const idFlag = (kind: RunKind): string => (kind === 'customers' ? '--customer-id' : '--transfer-id');
 
 /** What a person does about a row in doubt. `createdId`: what the service is known to have created, or empty. */
-export function resolveAdvice(
-  kind: RunKind,
-  createdId: string,
-  { runId, line, putBack = false }: DoubtPlace,
-): string {
+export function resolveAdvice(kind: RunKind, createdId: string, { runId, line }: DoubtPlace): string {
   const flag = idFlag(kind);
   const command = `paybatch resolve ${runId} --line ${line} --reason "..." --as`;
   if (createdId !== '')
     return `The service did create ${createdId}: record it with ${command} created ${flag} ${createdId}`;
-  const not = putBack ? 'not-created --correct' : 'not-created';
-  const back = putBack ? 'It was called not created, and a statement put it back in doubt. ' : '';
-  return `${back}It may have been ${KINDS[kind].done} and is not sent again by itself: find out from the service, then ${command} created ${flag} ID (or ${command} ${not})`;
+  return `It may have been ${KINDS[kind].done} and is not sent again by itself: find out from the service, then ${command} created ${flag} ID (or ${command} not-created)`;
 }
 
 /** What was sent under a row's key, if the row has other content now; `differs`: in words, empty if that isn't known. */

@@ -9,10 +9,9 @@ export function rowsInDoubt(count: number): string {
   return `${count} row${count === 1 ? ' is' : 's are'} in doubt`;
 }
 
-/** What is known of a run's rows in doubt. `line`: where there is one only; `putBack`: how many a statement has put back. */
+/** What is known of a run's rows in doubt. `line`: where there is one only. */
 export interface RowsInDoubt {
   readonly lineInDoubt: number | undefined;
-  readonly putBack: number;
   /** The first of those that the service is known to have created, and how many there are. */
   readonly createdInDoubt: readonly CreatedInDoubt[];
   readonly createdInDoubtCount: number;
@@ -20,10 +19,8 @@ export interface RowsInDoubt {
 
 /** For the rows of one run. */
 export function doubtAdvice(kind: RunKind, runId: string, count: number, rows: RowsInDoubt): string {
-  const { lineInDoubt: line, putBack, createdInDoubtCount: created } = rows;
-  const back =
-    putBack === 0 ? '' : ` (${putBack === count ? 'put' : `${putBack} of them put`} back by a statement)`;
-  const first = `${rowsInDoubt(count)}${back}`;
+  const { lineInDoubt: line, createdInDoubtCount: created } = rows;
+  const first = rowsInDoubt(count);
   const known = createdText(
     rows.createdInDoubt.map((row) => ({ ...row, kind, runId })),
     created,
@@ -31,7 +28,7 @@ export function doubtAdvice(kind: RunKind, runId: string, count: number, rows: R
   const rest = count - created;
   if (rest === 0) return `${first}, and the service created ${count === 1 ? 'it' : 'them'}. ${known}`;
   const [it, one] = rest === 1 ? ['it', 'one of'] : ['each', 'for each row one of'];
-  const commands = doubtCommands(idFlag(kind), runId, { line, correct: partOf(putBack, count) });
+  const commands = doubtCommands(idFlag(kind), runId, { line });
   const unknown = `find out from the service whether ${it} was ${KINDS[kind].done}, then run ${one}\n${commands}`;
   if (created === 0) return `${first}: ${unknown}`;
   return `${first}, and the service created ${created} of them. ${known}\nOf the other ${rest === 1 ? 'row' : 'rows'}, ${unknown}`;
@@ -51,14 +48,8 @@ export function createdText(
   return ['Record that:', ...commands, ...rest].join('\n');
 }
 
-/** Which rows need --host-gone (see notBackText), and which --correct, since a statement has put them back. */
+/** Which rows need --host-gone (see notBackText). */
 const HOST_GONE = { all: ' --host-gone', some: ' [--host-gone]', none: '' } as const;
-const CORRECT = { all: ' --correct', some: ' [--correct]', none: '' } as const;
-type Part = keyof typeof CORRECT;
-
-/** Whether something holds for all of so many, for some, or for none. */
-export const partOf = (count: number, all: number): Part =>
-  count === 0 ? 'none' : count < all ? 'some' : 'all';
 
 /** What settles rows in doubt, each on a line of its own, where it stays whole and can be copied; `line`: where there is one only. */
 export function doubtCommands(
@@ -67,14 +58,12 @@ export function doubtCommands(
   {
     line,
     hostGone = 'none',
-    correct = 'none',
-  }: { readonly line?: number | undefined; readonly hostGone?: Part; readonly correct?: Part } = {},
+  }: { readonly line?: number | undefined; readonly hostGone?: keyof typeof HOST_GONE } = {},
 ): string {
   const row = `paybatch resolve ${runId} --line ${line ?? 'N'}`;
   return [
     `  ${row} --as created ${idFlags} ID --reason "..."`,
-    `  ${row} --as not-created${CORRECT[correct]}${HOST_GONE[hostGone]} --reason "..."`,
-    ...(correct === 'some' ? ['  (--correct for those that a statement put back)'] : []),
+    `  ${row} --as not-created${HOST_GONE[hostGone]} --reason "..."`,
     'For many rows, use a statement, or a sheet to fill in (resolve --from FILE):',
     `  paybatch reconcile ${runId} --statement FILE`,
     '  paybatch doubts --csv',

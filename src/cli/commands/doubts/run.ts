@@ -16,7 +16,7 @@ import { doubtsSheet } from '../../doubts-sheet.ts';
 import { ACCEPT_ELSEWHERE, isObjection } from '../../failure.ts';
 import type { Io } from '../../io.ts';
 import { withLedger } from '../../ledger-access.ts';
-import { contradictionsText, createdText, doubtCommands, partOf } from '../../render/advice.ts';
+import { contradictionsText, createdText, doubtCommands } from '../../render/advice.ts';
 import { doubtsTable, hostGoneFor, inFileOrder, notBackText, payeeOf } from '../../render/doubt.ts';
 import { inWords } from '../../render/prose.ts';
 import { prose } from '../../render/prose.ts';
@@ -99,7 +99,6 @@ function findOutText(doubts: readonly Doubt[], hosts: readonly HostRecord[]): st
   const commands = doubtCommands(idFlags(doubts), runs.size === 1 ? run : 'RUN', {
     line: others.length === 0 ? one?.line : undefined,
     hostGone: hostGoneFor(doubts.length, hosts),
-    correct: partOf(doubts.filter(({ putBack }) => putBack !== null).length, doubts.length),
   });
   return `Find out from the service what became of ${others.length === 0 ? 'it' : 'each'}, then one of\n${commands}\n`;
 }

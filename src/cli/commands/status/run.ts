@@ -193,7 +193,7 @@ async function* rowsText(
         yield [...first, row.createdId === '' ? oneLine(row.message) : row.createdId];
         continue;
       }
-      const isWhole = verbose || row.resolved || row.isPutBack;
+      const isWhole = verbose || row.resolved;
       yield [...first, row.createdId, isWhole ? row.message : oneLine(row.message, 80)];
     }
   };
