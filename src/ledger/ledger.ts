@@ -67,9 +67,7 @@ export interface Ledger {
   readonly path: string;
   /** The highest entry's number, 0 for none: the ledger's height, over all environments. */
   sequence(): Promise<number>;
-  /** The height that it had at least, as far as this process has been told: by `sequence` and by its own writes. */
-  readonly heightSeen: number;
-  /** The same with the head of the hash chain at that height. */
+  /** The end of its hash chain that it had at least, as far as this process has been told: by `tip` and by its own writes. */
   readonly tipSeen: Tip;
   /** Where its hash chain ends now. */
   tip(): Promise<Tip>;

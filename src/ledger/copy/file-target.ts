@@ -2,21 +2,18 @@
 import { closeSync, existsSync, mkdirSync, openSync, renameSync, rmSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 
-import Database from 'libsql';
-
 import { syncFile } from '../../files/write-all.ts';
 import { LedgerError } from '../ledger-error.ts';
 import type { MoveRecord } from '../moved.ts';
-import { insertInto } from '../postgres/scratch.ts';
 import { readTip } from '../sqlite/chain/chain.ts';
 import { type Verified, verifyLedger } from '../sqlite/chain/verify.ts';
 import { connect, type Connection } from '../sqlite/connection.ts';
 import { answerFrom, FileDriver } from '../sqlite/driver.ts';
+import { beginFilling, endFilling, insertInto } from '../sqlite/fill.ts';
 import { Mark, readMark } from '../sqlite/mark.ts';
 import { openFile, unfinished } from '../sqlite/opening.ts';
 import { findPlace, SYSTEM } from '../sqlite/place.ts';
 import { isAlive, Presence } from '../sqlite/presence.ts';
-import { makeIndexes, makeTables } from '../sqlite/schema.ts';
 import type { Question } from '../store/question.ts';
 import { NO_TIP, type Tip } from '../tip.ts';
 import { LedgerContents } from './contents.ts';
@@ -81,11 +78,7 @@ class FileTarget extends LedgerContents implements Target {
     this.#id = id;
     this.#remove();
     closeSync(openSync(this.#unfinished, 'ax', 0o600));
-    const db = new Database(this.#unfinished);
-    this.#db = db;
-    db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = OFF');
-    makeTables(db);
-    insertInto(db, 'meta', [{ one: 1, ledger_id: id, created_at: createdAt }]);
+    this.#db = beginFilling(this.#unfinished, id, createdAt);
     return Promise.resolve();
   }
 
@@ -104,9 +97,8 @@ class FileTarget extends LedgerContents implements Target {
     const mark = readMark(this.name);
     if (mark && (mark.ledgerId !== this.#id || mark.link.number > readTip(db).link + 1))
       throw used(this.name);
-    makeIndexes(db);
-    db.exec('PRAGMA synchronous = FULL');
-    this.#settle();
+    endFilling(db);
+    syncFile(this.#unfinished);
     return Promise.resolve();
   }
 

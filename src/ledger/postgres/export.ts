@@ -1,15 +1,11 @@
 // An export of a run of a ledger on Postgres: gathered from a copy of one moment of it, as of any ledger; the link that seals it
 // is then written here, provided that nobody has written since. Where others never pause, the last try holds them up.
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-
 import { gather, type Gathered, type ToExport } from '../sqlite/archive/collect.ts';
 import { Changes } from '../store/changes.ts';
 import { readTip } from '../store/reads.ts';
 import type { PostgresAddress } from './address.ts';
 import type { Session } from './connections.ts';
-import { mirror } from './mirror.ts';
+import { mirrored } from './mirror.ts';
 import { lockOf, readStore } from './opening.ts';
 import { answerOver, statementOf } from './statement.ts';
 import { visit } from './visit.ts';
@@ -30,7 +26,7 @@ export async function gatherPostgres(
       const done = await connections.steady(async (session) => {
         const isHeld = tries === FREE_TRIES;
         if (isHeld) await session.query(lock);
-        const gathered = await gatherOnce(session, job, isHeld);
+        const gathered = await mirrored(session, (path) => gather({ ...job, path }), { held: isHeld });
         if (!isHeld) await session.query(lock);
         const isWritten = await seal(session, gathered);
         await session.query(isWritten ? 'COMMIT' : 'ROLLBACK');
@@ -39,17 +35,6 @@ export async function gatherPostgres(
       if (done) return done;
     }
   });
-}
-
-async function gatherOnce(session: Session, job: Omit<ToExport, 'path'>, held: boolean): Promise<Gathered> {
-  const folder = mkdtempSync(join(tmpdir(), 'paybatch-export-'));
-  try {
-    const path = join(folder, 'ledger.db');
-    await mirror(session, path, { held });
-    return gather({ ...job, path });
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
 }
 
 /** The very link that the copy's chain got. False where this chain goes on otherwise by now. */

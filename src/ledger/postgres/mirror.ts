@@ -1,13 +1,13 @@
 // A ledger on Postgres as a file of SQLite: all that it holds at one moment, in the same tables. What looks at whole ledgers
 // (verify, export, backup) looks at that.
-import Database from 'libsql';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 
 import { pagesOf } from '../copy/contents.ts';
-import type { Connection } from '../sqlite/connection.ts';
-import { makeIndexes, makeTables } from '../sqlite/schema.ts';
+import { beginFilling, endFilling, insertInto } from '../sqlite/fill.ts';
 import { LEDGER_TABLES } from '../store/tables.ts';
 import type { Session } from './connections.ts';
-import { insertInto } from './scratch.ts';
 import { answerOver } from './statement.ts';
 
 /** How a whole ledger is looked at. */
@@ -18,33 +18,35 @@ export interface Mirroring {
   readonly beside?: (session: Session) => Promise<void>;
 }
 
-/** Writes it into a file that isn't there yet, or is empty. It can't be repeated over the same file. */
-export async function mirror(
+/** Writes it into a file of its own for `work`, which is gone afterwards. */
+export async function mirrored<T>(
   session: Session,
-  path: string,
+  work: (path: string) => T,
   { held = false, beside }: Mirroring = {},
-): Promise<void> {
-  const db = new Database(path);
+): Promise<T> {
+  const folder = mkdtempSync(join(tmpdir(), 'paybatch-ledger-'));
   try {
-    db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = OFF');
-    makeTables(db);
+    const path = join(folder, 'ledger.db');
     if (!held) await session.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
-    insertInto(db, 'meta', await session.query('SELECT * FROM meta'));
+    await fill(session, path);
+    await beside?.(session);
+    if (!held) await session.query('COMMIT');
+    return work(path);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+async function fill(session: Session, path: string): Promise<void> {
+  const [meta] = await session.query<{ ledger_id: string; created_at: number }>('SELECT * FROM meta');
+  const db = beginFilling(path, meta?.ledger_id ?? '', meta?.created_at ?? 0);
+  try {
     for (const name of Object.keys(LEDGER_TABLES)) {
       for await (const page of pagesOf((question) => answerOver(session, question), name))
         insertInto(db, name, page);
     }
-    await beside?.(session);
-    if (!held) await session.query('COMMIT');
-    finish(db);
+    endFilling(db);
   } finally {
     db.close();
   }
-}
-
-/** One file, synced: no log lies beside it. */
-function finish(db: Connection): void {
-  makeIndexes(db);
-  db.exec('PRAGMA synchronous = FULL');
-  db.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get();
 }

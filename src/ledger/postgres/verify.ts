@@ -1,9 +1,5 @@
 // Verifies a ledger on Postgres: what it holds at one moment is judged by the rules of every ledger, against what this host
 // remembers of it and what others have seen; and what is queued, against what the chain tells of it. It writes nothing there.
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-
 import Database from 'libsql';
 
 import type { Witnesses } from '../finding.ts';
@@ -12,7 +8,7 @@ import { type Verified, verifyOpened } from '../sqlite/chain/verify.ts';
 import type { MarkRecord } from '../sqlite/mark.ts';
 import type { PostgresAddress } from './address.ts';
 import type { Session } from './connections.ts';
-import { mirror } from './mirror.ts';
+import { mirrored } from './mirror.ts';
 import { queueFindings } from './queue/queue-check.ts';
 import { evenMoved, visit } from './visit.ts';
 import { Witness } from './witness.ts';
@@ -25,25 +21,19 @@ export async function verifyPostgres(
 ): Promise<Verified> {
   // What was remembered was there before anything below is read.
   const mark = stateFolder === null ? null : new Witness(stateFolder, address).read();
-  const folder = mkdtempSync(join(tmpdir(), 'paybatch-ledger-'));
-  try {
-    const path = join(folder, 'ledger.db');
-    const queued = new Findings();
-    const beside = async ({ query }: Session): Promise<void> => {
-      for await (const found of queueFindings(query)) queued.add(found);
-    };
-    await visit(address, evenMoved(address), (connections) =>
-      connections.steady((session) => mirror(session, path, { beside })),
-    );
-    const { findings, found, ...verified } = verifyFile(path, stateFolder !== null, witnesses, mark);
-    return {
-      ...verified,
-      findings: [...findings, ...queued.list].slice(0, KEPT),
-      found: found + queued.count,
-    };
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
+  const queued = new Findings();
+  const beside = async ({ query }: Session): Promise<void> => {
+    for await (const found of queueFindings(query)) queued.add(found);
+  };
+  const look = (path: string): Verified => verifyFile(path, stateFolder !== null, witnesses, mark);
+  const { findings, found, ...verified } = await visit(address, evenMoved(address), (connections) =>
+    connections.steady((session) => mirrored(session, look, { beside })),
+  );
+  return {
+    ...verified,
+    findings: [...findings, ...queued.list].slice(0, KEPT),
+    found: found + queued.count,
+  };
 }
 
 function verifyFile(path: string, inUse: boolean, witnesses: Witnesses, mark: MarkRecord | null): Verified {

@@ -71,10 +71,6 @@ export abstract class Store implements Ledger {
     }));
   }
 
-  get heightSeen(): number {
-    return this.tipSeen.sequence;
-  }
-
   async sequence(): Promise<number> {
     return (await this.tip()).sequence;
   }

@@ -2,7 +2,6 @@
 export class NoLedger {
   id = 'none';
   path = '';
-  heightSeen = 0;
   tipSeen = { link: 0, sequence: 0, head: '' };
   history = {
     catchUp: async () => undefined,

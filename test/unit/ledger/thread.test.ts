@@ -14,7 +14,7 @@ import type { StartThread } from '../../../src/ledger/sqlite/thread/thread-write
 import { folder } from '../../kit/folder.ts';
 import { after, claims, intent, newRun, openedLedger, outcome, runRow } from '../../kit/ledger.ts';
 import { numbered, payouts } from '../../kit/payouts.ts';
-import { paidByMemo, runIn,sandbox } from '../../kit/sandbox.ts';
+import { paidByMemo, runIn, sandbox } from '../../kit/sandbox.ts';
 
 const keyed = (name: number | string): string => `payouts:r:${name}`;
 const numbers = (count: number): number[] => Array.from({ length: count }, (_, i) => i);
@@ -62,7 +62,7 @@ describe("the ledger's thread", () => {
     });
     expect((await one.lookup([keyed(7)])).get(keyed(7))).toMatchObject({ state: 'sending' });
     expect(await recordAll(one, numbers(50))).toEqual(Array(50).fill({ ok: true }));
-    expect(one.heightSeen).toBe(100);
+    expect(one.tipSeen.sequence).toBe(100);
     await one.intend(intent('a', { key: keyed('x'), sequence: 60 }));
     const taken = outcome('a', 'created', { key: keyed('x'), sequence: 60, createdId: 't-5' });
     expect(await one.record(taken, runRow({ key: keyed('x'), sequence: 60 }))).toMatchObject({
@@ -123,9 +123,9 @@ describe("the ledger's thread", () => {
     const written = intendAll(one, numbers(5));
     await one.finish('a', after(1), 0, {});
     expect(await written).toHaveLength(5);
-    expect(one.heightSeen).toBe(5);
+    expect(one.tipSeen.sequence).toBe(5);
     expect(await one.intend(intent('b', { key: keyed('later') }))).toEqual({ ok: true });
-    expect(one.heightSeen).toBe(6);
+    expect(one.tipSeen.sequence).toBe(6);
   });
 
   it('gathers while it syncs: a slow disk costs commits, not rows, and the event loop goes on', async () => {
