@@ -58,7 +58,7 @@ export async function bundle(from, to) {
     ...(await write(to, {
       input: {
         payer: join(from, 'cli/commands/selftest/payer.js'),
-        'ledger-thread': join(from, 'ledger/sqlite/thread/writer.js'),
+        'ledger-thread': join(from, 'ledger/file/thread/writer.js'),
       },
       plugins: [places, ofUndici(from)],
       external: (id) => packageOf(id) !== 'undici' && isOutside(id),

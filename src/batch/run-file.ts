@@ -10,7 +10,7 @@ import type { Credentials } from '../client/token.ts';
 import { environmentName } from '../interface/environment.ts';
 import type { FileKind } from '../interface/file-kind.ts';
 import { DEFAULT_PROFILE, type Profile } from '../interface/profile.ts';
-import { FileLedger } from '../ledger/sqlite/file-ledger.ts';
+import { FileLedger } from '../ledger/file/file-ledger.ts';
 import { check } from './check.ts';
 import { RunControl } from './input/control.ts';
 import type { Guards } from './input/guards.ts';

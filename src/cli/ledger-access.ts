@@ -4,13 +4,13 @@ import { hostname } from 'node:os';
 
 import { plain, plainPath } from '../files/plain.ts';
 import { isLoopback } from '../interface/environment.ts';
+import { describeLedger, type EnvironmentDescription } from '../ledger/file/describe.ts';
+import { FileLedger } from '../ledger/file/file-ledger.ts';
+import type { OpenOptions } from '../ledger/file/opening.ts';
 import type { Ledger, RunRecord } from '../ledger/ledger.ts';
 import { LedgerError } from '../ledger/ledger.ts';
 import type { PostgresAddress } from '../ledger/postgres/address.ts';
-import type { OpenOptions as PostgresOpenOptions } from '../ledger/postgres/open-store.ts';
-import { describeLedger, type EnvironmentDescription } from '../ledger/sqlite/describe.ts';
-import { FileLedger } from '../ledger/sqlite/file-ledger.ts';
-import type { OpenOptions } from '../ledger/sqlite/opening.ts';
+import type { OpenOptions as PostgresOpenOptions } from '../ledger/postgres/open.ts';
 import { type Io, UsageError } from './io.ts';
 import type { LedgerPlace } from './ledger-place.ts';
 import { sayingReach } from './render/ledger-words.ts';

@@ -12,7 +12,7 @@ import { RunControl } from '../../dist/batch/input/control.js';
 import { run } from '../../dist/batch/run.js';
 import { systemClock } from '../../dist/client/clock.js';
 import { DEFAULT_PROFILE } from '../../dist/interface/profile.js';
-import { FileLedger } from '../../dist/ledger/sqlite/file-ledger.js';
+import { FileLedger } from '../../dist/ledger/file/file-ledger.js';
 import { paired } from './rounds.js';
 
 const PAYEES = Number(process.env.PAYEES ?? 100_000);

@@ -5,7 +5,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { FileLedger } from '../../dist/ledger/sqlite/file-ledger.js';
+import { FileLedger } from '../../dist/ledger/file/file-ledger.js';
 import { here, timed } from './child.js';
 import { interleaved } from './rounds.js';
 

@@ -9,7 +9,7 @@ import { describe, expect, it } from 'vitest';
 import { importsOfMap } from '../../src/batch/input/imports/imports.ts';
 import type { Warning } from '../../src/batch/input/warnings.ts';
 import { PaybatchError } from '../../src/errors.ts';
-import { FileLedger } from '../../src/ledger/sqlite/file-ledger.ts';
+import { FileLedger } from '../../src/ledger/file/file-ledger.ts';
 import type { FaultSpec } from '../../src/sandbox/faults.ts';
 import { seeded } from '../../src/sandbox/random.ts';
 import type { Sandbox } from '../../src/sandbox/server.ts';
@@ -17,7 +17,7 @@ import { results } from '../kit/cli.ts';
 import { JumpingClock } from '../kit/clock.ts';
 import { folder } from '../kit/folder.ts';
 import { ACCOUNT, COLUMNS, GOOD } from '../kit/payouts.ts';
-import { runIn,sandbox } from '../kit/sandbox.ts';
+import { runIn, sandbox } from '../kit/sandbox.ts';
 import { SEED, trials } from '../kit/seed.ts';
 
 const DAY_MS = 86_400_000;

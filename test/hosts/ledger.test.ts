@@ -7,10 +7,10 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { hasPassword, postgresAddress } from '../../src/ledger/postgres/address.ts';
 import type { Session } from '../../src/ledger/postgres/connections.ts';
 import { loadDriver } from '../../src/ledger/postgres/driver.ts';
-import { makeStore } from '../../src/ledger/postgres/opening.ts';
+import { HostMarks } from '../../src/ledger/postgres/host-marks.ts';
+import { makeStore } from '../../src/ledger/postgres/make.ts';
 import { judgeServer, type ServerFacts } from '../../src/ledger/postgres/safety.ts';
 import { verifyPostgres } from '../../src/ledger/postgres/verify.ts';
-import { Witness } from '../../src/ledger/postgres/witness.ts';
 import { folder } from '../kit/folder.ts';
 import { after, AT, claims, intent, newRun, outcome, resolution, runRow } from '../kit/ledger.ts';
 import { asked, newDatabase, postgres } from '../kit/postgres.ts';
@@ -306,7 +306,7 @@ describe('what a host has seen of a ledger', () => {
     const stateFolder = folder();
     const address = postgresAddress('postgres://ada@127.0.0.1/x');
     const tip = (link: number) => ({ link, sequence: link, head: String(link).padStart(64, '0') });
-    const [writing, opening] = [new Witness(stateFolder, address), new Witness(stateFolder, address)];
+    const [writing, opening] = [new HostMarks(stateFolder, address), new HostMarks(stateFolder, address)];
     const id = randomUUID();
     writing.begin(id, tip(1), false);
     onTestFinished(() => writing.close(tip(3)));
@@ -324,7 +324,7 @@ describe('what a host has seen of a ledger', () => {
     const stateFolder = folder();
     const address = postgresAddress('postgres://ada@127.0.0.1/x');
     const tip = (link: number) => ({ link, sequence: link, head: String(link).padStart(64, '0') });
-    const witness = new Witness(stateFolder, address);
+    const witness = new HostMarks(stateFolder, address);
     const id = randomUUID();
     const learn = (end: number, head = (link: number) => tip(link).head, of = id) =>
       witness.learn(
@@ -336,7 +336,7 @@ describe('what a host has seen of a ledger', () => {
     await learn(4);
     await learn(8, () => 'f'.repeat(64));
     await learn(9, undefined, randomUUID());
-    const late = new Witness(stateFolder, address);
+    const late = new HostMarks(stateFolder, address);
     late.begin(id, tip(3), false);
     late.raise(tip(4));
     late.close(tip(4));

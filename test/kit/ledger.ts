@@ -3,6 +3,8 @@ import { join } from 'node:path';
 
 import { onTestFinished } from 'vitest';
 
+import { FileLedger } from '../../src/ledger/file/file-ledger.ts';
+import type { OpenOptions } from '../../src/ledger/file/opening.ts';
 import { hash64, hashInteger } from '../../src/ledger/keys.ts';
 import type {
   Intent,
@@ -14,8 +16,6 @@ import type {
   RowIdentity,
   RunRow,
 } from '../../src/ledger/ledger.ts';
-import { FileLedger } from '../../src/ledger/sqlite/file-ledger.ts';
-import type { OpenOptions } from '../../src/ledger/sqlite/opening.ts';
 import { folder } from './folder.ts';
 
 export const AT = new Date('2026-06-01T00:00:00Z');

@@ -4,15 +4,15 @@ import { join } from 'node:path';
 
 import { onTestFinished } from 'vitest';
 
+import type { Verified } from '../../src/ledger/evidence/verify.ts';
+import { verifyLedger } from '../../src/ledger/evidence/verify.ts';
 import type { Ledger } from '../../src/ledger/ledger.ts';
 import { postgresAddress } from '../../src/ledger/postgres/address.ts';
 import { loadDriver } from '../../src/ledger/postgres/driver.ts';
-import type { OpenOptions } from '../../src/ledger/postgres/open-store.ts';
-import { makeStore } from '../../src/ledger/postgres/opening.ts';
+import { makeStore } from '../../src/ledger/postgres/make.ts';
+import type { OpenOptions } from '../../src/ledger/postgres/open.ts';
 import { PostgresLedger } from '../../src/ledger/postgres/postgres-ledger.ts';
 import { verifyPostgres } from '../../src/ledger/postgres/verify.ts';
-import type { Verified } from '../../src/ledger/sqlite/chain/verify.ts';
-import { verifyLedger } from '../../src/ledger/sqlite/chain/verify.ts';
 import { folder } from './folder.ts';
 import { openedLedger } from './ledger.ts';
 import { asked, HAS_POSTGRES, postgres, type TestPostgres } from './postgres.ts';

@@ -42,7 +42,7 @@ function sentencesRead(source: string): string[] {
 /** Sentences of others (yargs, SQLite, Postgres, file formats), which have no codes. */
 const ALLOWED: Readonly<Record<string, string>> = {
   'cli/explain-usage.ts': "yargs' own messages",
-  'ledger/sqlite/connection.ts': "SQLite's own messages",
+  'ledger/file/connection.ts': "SQLite's own messages",
   'ledger/postgres/reach.ts': "Postgres' own messages",
   'files/binary-kind.ts': 'how HTML begins',
   'cli/commands/report/run.ts': 'how HTML begins',

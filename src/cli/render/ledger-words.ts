@@ -1,7 +1,7 @@
 // A ledger in words: how old its last backup is, and that its server went away or is back.
 import { plain, plainPath } from '../../files/plain.ts';
+import { type BackupRecord } from '../../ledger/file/describe.ts';
 import { type Reach } from '../../ledger/postgres/reach.ts';
-import { type BackupRecord } from '../../ledger/sqlite/describe.ts';
 import { type Io } from '../io.ts';
 
 const UNITS = [

@@ -1,13 +1,13 @@
 // A ledger in a file, to be carried elsewhere: nobody else writes it while it is held.
+import { readTip } from '../file/chain.ts';
+import { rollback, words } from '../file/connection.ts';
+import { FileDriver } from '../file/driver.ts';
+import { FileLedger } from '../file/file-ledger.ts';
+import { followUp } from '../file/height.ts';
+import { besideMark, raiseSeenBy } from '../file/host-mark.ts';
+import { type Opened, openFile } from '../file/opening.ts';
 import { LedgerError } from '../ledger-error.ts';
 import { isAway, type MoveRecord } from '../moved.ts';
-import { readTip } from '../sqlite/chain/chain.ts';
-import { rollback, words } from '../sqlite/connection.ts';
-import { FileDriver } from '../sqlite/driver.ts';
-import { FileLedger } from '../sqlite/file-ledger.ts';
-import { followUp } from '../sqlite/height.ts';
-import { type Opened, openFile } from '../sqlite/opening.ts';
-import { besideMark, raiseSeenBy } from '../sqlite/seen-mark.ts';
 import type { Question } from '../store/question.ts';
 import { readMove } from '../store/reads.ts';
 import { nextId } from '../store/runs.ts';

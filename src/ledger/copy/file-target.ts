@@ -3,17 +3,17 @@ import { closeSync, existsSync, mkdirSync, openSync, renameSync, rmSync, statSyn
 import { dirname } from 'node:path';
 
 import { syncFile } from '../../files/write-all.ts';
+import { type Verified, verifyLedger } from '../evidence/verify.ts';
+import { readTip } from '../file/chain.ts';
+import { connect, type Connection } from '../file/connection.ts';
+import { answerFrom, FileDriver } from '../file/driver.ts';
+import { beginFilling, endFilling, insertInto } from '../file/fill.ts';
+import { findPlace, SYSTEM } from '../file/location.ts';
+import { Mark, readMark } from '../file/mark.ts';
+import { openFile, unfinished } from '../file/opening.ts';
+import { isAlive, Presence } from '../file/presence.ts';
 import { LedgerError } from '../ledger-error.ts';
 import type { MoveRecord } from '../moved.ts';
-import { readTip } from '../sqlite/chain/chain.ts';
-import { type Verified, verifyLedger } from '../sqlite/chain/verify.ts';
-import { connect, type Connection } from '../sqlite/connection.ts';
-import { answerFrom, FileDriver } from '../sqlite/driver.ts';
-import { beginFilling, endFilling, insertInto } from '../sqlite/fill.ts';
-import { Mark, readMark } from '../sqlite/mark.ts';
-import { openFile, unfinished } from '../sqlite/opening.ts';
-import { findPlace, SYSTEM } from '../sqlite/place.ts';
-import { isAlive, Presence } from '../sqlite/presence.ts';
 import type { Question } from '../store/question.ts';
 import { NO_TIP, type Tip } from '../tip.ts';
 import { LedgerContents } from './contents.ts';

@@ -2,12 +2,12 @@
 import type { MoveRecord } from '../moved.ts';
 import { isAway } from '../moved.ts';
 import type { Connections, Session } from '../postgres/connections.ts';
-import type { OpenOptions } from '../postgres/open-store.ts';
-import { lockOf } from '../postgres/opening.ts';
+import { HostMarks } from '../postgres/host-marks.ts';
+import { lockOf } from '../postgres/make.ts';
+import type { OpenOptions } from '../postgres/open.ts';
 import { PostgresLedger } from '../postgres/postgres-ledger.ts';
 import { answerOver, statementOf } from '../postgres/statement.ts';
 import { evenMoved, visit } from '../postgres/visit.ts';
-import { Witness } from '../postgres/witness.ts';
 import { Changes } from '../store/changes.ts';
 import type { Question } from '../store/question.ts';
 import { readMove } from '../store/reads.ts';
@@ -123,7 +123,7 @@ class PostgresSource extends PostgresContents implements Source {
   async #learn(): Promise<void> {
     const [meta] = await this.session.query<{ ledger_id: string; created_at: number }>('SELECT * FROM meta');
     const { address, stateFolder } = this.#opening;
-    if (meta) await new Witness(stateFolder, address).learn(this.session, meta);
+    if (meta) await new HostMarks(stateFolder, address).learn(this.session, meta);
   }
 }
 

@@ -2,16 +2,16 @@
 // before the move has arrived, which is one more.
 import { setTimeout } from 'node:timers/promises';
 
+import type { Verified } from '../evidence/verify.ts';
 import { LedgerError } from '../ledger-error.ts';
 import { isAway, type MoveRecord } from '../moved.ts';
 import type { PostgresAddress } from '../postgres/address.ts';
 import type { Session } from '../postgres/connections.ts';
-import { beginStore, lockOf, makeTables, readStore } from '../postgres/opening.ts';
-import { makeQueue } from '../postgres/queue/boss.ts';
+import { beginStore, lockOf, makeTables, readStore } from '../postgres/make.ts';
 import type { ServerFacts } from '../postgres/safety.ts';
 import { verifyPostgres } from '../postgres/verify.ts';
 import { visit } from '../postgres/visit.ts';
-import type { Verified } from '../sqlite/chain/verify.ts';
+import { makeQueue } from '../queue/boss.ts';
 import { LEDGER_TABLES, quoted } from '../store/tables.ts';
 import type { Tip } from '../tip.ts';
 import { LONG, PostgresContents, tellMove } from './postgres-source.ts';

@@ -1,7 +1,7 @@
 // What a copy of a ledger needs of the place that it comes from and of the one that it goes to, whatever keeps them. Types
 // alone; the order of things is in copy.ts.
+import type { Verified } from '../evidence/verify.ts';
 import type { MoveRecord } from '../moved.ts';
-import type { Verified } from '../sqlite/chain/verify.ts';
 import type { Value } from '../store/question.ts';
 import type { Tip } from '../tip.ts';
 

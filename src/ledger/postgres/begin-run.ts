@@ -6,7 +6,7 @@ import type { BeginResult, NewRun } from '../records.ts';
 import { claimKeys } from '../store/claims.ts';
 import type { Connections, Session } from './connections.ts';
 import { recover } from './runs.ts';
-import { Silent } from './silent.ts';
+import { StalledLeases } from './stalled-leases.ts';
 import { answerOver } from './statement.ts';
 import type { Tx } from './transactions.ts';
 
@@ -47,8 +47,8 @@ export async function beginRun(
   }
   let holders = alive;
   // Who was killed a moment ago holds them until its lease has run out; who renews it is at work.
-  const silent = new Silent(query);
-  while (claimed < keyHashes.length && (await silent.mayBeDead(holders.map(({ id }) => id)))) {
+  const stalled = new StalledLeases(query);
+  while (claimed < keyHashes.length && (await stalled.mayBeDead(holders.map(({ id }) => id)))) {
     await setTimeout(POLL_MS);
     holders = (await write((tx) => recover(tx, environment, run.startedAt))).alive;
     holders = holders.filter(({ id }) => id !== run.id);

@@ -1,11 +1,11 @@
 // Groups of writes, one after the other, each in one transaction: what it has to know is asked in the same turn as the lock.
+import { reopenChunks } from '../queue/chunks.ts';
+import { countDoubts } from '../queue/submissions.ts';
 import { decide, OwnWrites, workingSet } from '../store/group.ts';
 import type { RowWrite, WriteResult } from '../store/row-write.ts';
 import type { WorkingSet } from '../store/working-set.ts';
 import { HostState } from './host-state.ts';
 import type { Beaten } from './lease.ts';
-import { reopenChunks } from './queue/chunks.ts';
-import { countDoubts } from './queue/submissions.ts';
 import { goOn } from './runs.ts';
 import { answerOver } from './statement.ts';
 import { olderLease, type Transactions, type Tx } from './transactions.ts';

@@ -1,14 +1,14 @@
 // What a ledger on Postgres holds, over all environments: for the person who asks which ledger this is. It changes nothing.
-import type { LedgerDescription } from '../sqlite/describe.ts';
+import type { LedgerDescription } from '../file/describe.ts';
 import { contents } from '../store/describe.ts';
 import type { PostgresAddress } from './address.ts';
 import type { Session } from './connections.ts';
-import { readStore } from './opening.ts';
-import { objectionTo, objectionToRows, placeOf, together } from './place.ts';
+import { objectionTo, objectionToRows, placeOf, together } from './database-identity.ts';
+import { HostMarks } from './host-marks.ts';
+import { readStore } from './make.ts';
 import type { ServerFacts } from './safety.ts';
 import { answerOver } from './statement.ts';
 import { visit } from './visit.ts';
-import { Witness } from './witness.ts';
 
 /**
  * Errors: LedgerError, `no_ledger` where there is none. `stateFolder`: where this host remembers what it has seen, if that counts.
@@ -28,7 +28,7 @@ export async function describePostgres(
       const store = await readStore(session, address);
       const { ledger_id: id, created_at: createdAt } = store;
       const moved = objectionTo(store, { timeline, place: await placeOf(session) });
-      const witness = stateFolder === null ? undefined : new Witness(stateFolder, address);
+      const witness = stateFolder === null ? undefined : new HostMarks(stateFolder, address);
       const anew = await objectionToRows(session);
       const seen = await witness?.object(session, store);
       return {

@@ -1,12 +1,12 @@
 // An export of a run of a ledger on Postgres: gathered from a copy of one moment of it, as of any ledger; the link that seals it
 // is then written here, provided that nobody has written since. Where others never pause, the last try holds them up.
-import { gather, type Gathered, type ToExport } from '../sqlite/archive/collect.ts';
+import { gather, type Gathered, type ToExport } from '../evidence/archive/collect.ts';
 import { Changes } from '../store/changes.ts';
 import { readTip } from '../store/reads.ts';
 import type { PostgresAddress } from './address.ts';
 import type { Session } from './connections.ts';
+import { lockOf, readStore } from './make.ts';
 import { mirrored } from './mirror.ts';
-import { lockOf, readStore } from './opening.ts';
 import { answerOver, statementOf } from './statement.ts';
 import { visit } from './visit.ts';
 

@@ -1,6 +1,7 @@
 // The ledger on Postgres: its connections, its lease, its group commit. Who is at work on what is in runs.ts, whether it may be used
-// at all in opening.ts.
+// at all in open.ts.
 import type { Ledger } from '../ledger.ts';
+import { PostgresQueue, type QueueParts } from '../queue/queue.ts';
 import type {
   BeginResult,
   Intent,
@@ -24,8 +25,7 @@ import { Commits } from './commits.ts';
 import { openIntents } from './host-state.ts';
 import { Lease, leave } from './lease.ts';
 import { PostgresLimits } from './limits.ts';
-import { type Opened, type OpenOptions, openStore } from './open-store.ts';
-import { PostgresQueue, type QueueParts } from './queue/queue.ts';
+import { type Opened, type OpenOptions, openStore } from './open.ts';
 import { attend, end, readHosts, readRuns, recover, register, sweep } from './runs.ts';
 import { answerOver } from './statement.ts';
 import type { Tx } from './transactions.ts';

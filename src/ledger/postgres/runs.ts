@@ -1,5 +1,6 @@
 // The runs of a ledger and who is at work on them: a run begins, ends, or is found dead. Each is to be called inside a
 // transaction that holds the ledger's lock, reads aside.
+import { countDoubts } from '../queue/submissions.ts';
 import type { NewRun, OpenRun, RunRecord } from '../records.ts';
 import type { StatusCounts } from '../row-status.ts';
 import type { HostRecord } from '../said.ts';
@@ -8,7 +9,6 @@ import { toRun } from '../store/read-records.ts';
 import { bury, change, end as endRun, orphan, register as registerRun } from '../store/runs.ts';
 import type { Row, Session } from './connections.ts';
 import type { Host } from './lease.ts';
-import { countDoubts } from './queue/submissions.ts';
 import { answerOver } from './statement.ts';
 import type { Tx } from './transactions.ts';
 

@@ -23,10 +23,10 @@ export const SCHEMA = `
   CREATE TABLE meta (one int PRIMARY KEY CHECK (one = 1), ledger_id text NOT NULL, created_at bigint NOT NULL);
   -- Whether a move's arrival was heard here: no link tells of it.
   ALTER TABLE moves ADD COLUMN done bigint;
-  -- Which transaction wrote a link: one that was put back was written by another (place.ts).
+  -- Which transaction wrote a link: one that was put back was written by another (database-identity.ts).
   ALTER TABLE links ADD COLUMN xid bigint DEFAULT (pg_current_xact_id()::text::bigint);
   -- Where its server stood when it was made or last accepted: another timeline is a failover or a restore. And which database
-  -- that is (place.ts): other numbers are a copy.
+  -- that is (database-identity.ts): other numbers are a copy.
   CREATE TABLE store (
     one int PRIMARY KEY CHECK (one = 1), version int NOT NULL, timeline text NOT NULL, place text NOT NULL
   );

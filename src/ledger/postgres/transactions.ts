@@ -8,7 +8,7 @@ import { readTip } from '../store/reads.ts';
 import type { Tip } from '../tip.ts';
 import { later, NO_TIP } from '../tip.ts';
 import type { Connections, Session } from './connections.ts';
-import { IS_ANEW } from './place.ts';
+import { IS_ANEW } from './database-identity.ts';
 import { isLost } from './reach.ts';
 import { answerOver, statementOf } from './statement.ts';
 

@@ -2,16 +2,16 @@
 // remembers of it and what others have seen; and what is queued, against what the chain tells of it. It writes nothing there.
 import Database from 'libsql';
 
+import { Findings, KEPT } from '../evidence/findings.ts';
+import { type Verified, verifyOpened } from '../evidence/verify.ts';
+import type { MarkRecord } from '../file/mark.ts';
 import type { Witnesses } from '../finding.ts';
-import { Findings, KEPT } from '../sqlite/chain/findings.ts';
-import { type Verified, verifyOpened } from '../sqlite/chain/verify.ts';
-import type { MarkRecord } from '../sqlite/mark.ts';
+import { queueFindings } from '../queue/queue-check.ts';
 import type { PostgresAddress } from './address.ts';
 import type { Session } from './connections.ts';
+import { HostMarks } from './host-marks.ts';
 import { mirrored } from './mirror.ts';
-import { queueFindings } from './queue/queue-check.ts';
 import { evenMoved, visit } from './visit.ts';
-import { Witness } from './witness.ts';
 
 /** `stateFolder`: where this host remembers what it has seen of it; `null` where that doesn't count. Errors: {@link LedgerError}. */
 export async function verifyPostgres(
@@ -20,7 +20,7 @@ export async function verifyPostgres(
   witnesses: Witnesses = { seen: [], stretches: [] },
 ): Promise<Verified> {
   // What was remembered was there before anything below is read.
-  const mark = stateFolder === null ? null : new Witness(stateFolder, address).read();
+  const mark = stateFolder === null ? null : new HostMarks(stateFolder, address).read();
   const queued = new Findings();
   const beside = async ({ query }: Session): Promise<void> => {
     for await (const found of queueFindings(query)) queued.add(found);

@@ -3,7 +3,7 @@
 import type { PostgresAddress } from './address.ts';
 import { Connections, type Session } from './connections.ts';
 import { loadDriver } from './driver.ts';
-import { readStore } from './opening.ts';
+import { readStore } from './make.ts';
 import type { ServerFacts } from './safety.ts';
 
 /** Says by an error that a connection that was just made must not be used. */

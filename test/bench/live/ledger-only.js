@@ -7,7 +7,7 @@ const AT = new Date('2026-06-01T00:00:00Z');
 
 async function open({ ledger, address }) {
   if (ledger === 'sqlite') {
-    const { FileLedger } = await import('../../../dist/ledger/sqlite/file-ledger.js');
+    const { FileLedger } = await import('../../../dist/ledger/file/file-ledger.js');
     const path = `${folder}ledger-${process.pid}.db`;
     const remove = () => {
       for (const end of ['', '-wal', '-shm', '.mark']) rmSync(path + end, { force: true });

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { postgresAddress } from '../../../dist/ledger/postgres/address.js';
 import { loadDriver } from '../../../dist/ledger/postgres/driver.js';
-import { makeStore } from '../../../dist/ledger/postgres/opening.js';
+import { makeStore } from '../../../dist/ledger/postgres/make.js';
 import { PostgresLedger } from '../../../dist/ledger/postgres/postgres-ledger.js';
 import { folder } from '../files.js';
 

@@ -5,7 +5,7 @@ import { RunControl } from '../../../dist/batch/input/control.js';
 import { collectSooner } from '../../../dist/cli/this-process.js';
 import { systemClock } from '../../../dist/client/clock.js';
 import { DEFAULT_PROFILE } from '../../../dist/interface/profile.js';
-import { FileLedger } from '../../../dist/ledger/sqlite/file-ledger.js';
+import { FileLedger } from '../../../dist/ledger/file/file-ledger.js';
 import { folder } from '../files.js';
 import { NoLedger } from './no-ledger.js';
 import { countQuestions, openBench } from './on-postgres.js';

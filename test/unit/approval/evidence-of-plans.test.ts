@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { unzipSync, zipSync } from 'fflate';
 import { describe, expect, it } from 'vitest';
 
-import { sha256Hex } from '../../../src/ledger/sqlite/archive/format.ts';
+import { sha256Hex } from '../../../src/ledger/evidence/archive/format.ts';
 import { approvedPlan, type Office, office } from '../../kit/plans.ts';
 
 const sent = ({ service }: Office): number => service.store.transfers.length;

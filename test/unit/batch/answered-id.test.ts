@@ -5,8 +5,8 @@ import { join } from 'node:path';
 
 import { expect, it } from 'vitest';
 
+import { FileLedger } from '../../../src/ledger/file/file-ledger.ts';
 import { LedgerError } from '../../../src/ledger/ledger.ts';
-import { FileLedger } from '../../../src/ledger/sqlite/file-ledger.ts';
 import { results } from '../../kit/cli.ts';
 import { CREATED, place, RUN } from '../../kit/in-doubt.ts';
 import { COLUMNS, numbered, payouts } from '../../kit/payouts.ts';

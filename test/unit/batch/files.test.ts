@@ -15,7 +15,7 @@ import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 
 import { checkFile } from '../../../src/batch/run-file.ts';
-import { FileLedger } from '../../../src/ledger/sqlite/file-ledger.ts';
+import { FileLedger } from '../../../src/ledger/file/file-ledger.ts';
 import { results, statuses } from '../../kit/cli.ts';
 import { folder } from '../../kit/folder.ts';
 import { COLUMNS, numbered, payouts } from '../../kit/payouts.ts';

@@ -7,12 +7,12 @@ import { describe, expect, it } from 'vitest';
 
 import type { CrashPoint } from '../../../src/batch/results/hooks.ts';
 import { program } from '../../../src/cli/program.ts';
-import { FileLedger } from '../../../src/ledger/sqlite/file-ledger.ts';
+import { FileLedger } from '../../../src/ledger/file/file-ledger.ts';
 import { results, serviceEnv, statuses } from '../../kit/cli.ts';
 import { folder } from '../../kit/folder.ts';
 import { fakeIo } from '../../kit/io.ts';
 import { numbered, payouts } from '../../kit/payouts.ts';
-import { paidByMemo, runIn,sandbox } from '../../kit/sandbox.ts';
+import { paidByMemo, runIn, sandbox } from '../../kit/sandbox.ts';
 
 const GONE: Record<string, (state: string) => void> = {
   removed: (state) => rmSync(state, { recursive: true }),

@@ -5,12 +5,12 @@ import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 
 import { resultsName, retryName } from '../../../src/batch/results/names.ts';
-import { describeLedger } from '../../../src/ledger/sqlite/describe.ts';
-import { FileLedger } from '../../../src/ledger/sqlite/file-ledger.ts';
+import { describeLedger } from '../../../src/ledger/file/describe.ts';
+import { FileLedger } from '../../../src/ledger/file/file-ledger.ts';
 import { results, statuses } from '../../kit/cli.ts';
 import { folder } from '../../kit/folder.ts';
-import { customers,numbered, payouts } from '../../kit/payouts.ts';
-import { runIn,sandbox } from '../../kit/sandbox.ts';
+import { customers, numbered, payouts } from '../../kit/payouts.ts';
+import { runIn, sandbox } from '../../kit/sandbox.ts';
 
 const out = (at: string): string => join(at, 'in.results.csv');
 const rows = (count: number): string => payouts(numbered(count));

@@ -16,15 +16,15 @@ import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 
 import { DEFAULT_PROFILE } from '../../../src/interface/profile.ts';
+import { FileLedger } from '../../../src/ledger/file/file-ledger.ts';
 import type { Ledger } from '../../../src/ledger/ledger.ts';
 import { LedgerError } from '../../../src/ledger/ledger.ts';
-import { FileLedger } from '../../../src/ledger/sqlite/file-ledger.ts';
 import type { FaultSpec } from '../../../src/sandbox/faults.ts';
 import { results, statuses } from '../../kit/cli.ts';
 import { JumpingClock } from '../../kit/clock.ts';
 import { folder } from '../../kit/folder.ts';
 import { COLUMNS, numbered, payouts } from '../../kit/payouts.ts';
-import { failingLedger, paidByMemo, runIn,sandbox } from '../../kit/sandbox.ts';
+import { failingLedger, paidByMemo, runIn, sandbox } from '../../kit/sandbox.ts';
 
 const out = (at: string): string => join(at, 'in.results.csv');
 const rows = (count: number): string => payouts(numbered(count));

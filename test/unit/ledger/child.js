@@ -1,6 +1,6 @@
 // A process that the ledger's tests kill. Plain JavaScript over dist/, because Node 20 runs no TypeScript.
 //   pay PATH ROWS    a run that pays rows, prints "sent", and waits with one more request under way
-import { FileLedger } from '../../../dist/ledger/sqlite/file-ledger.js';
+import { FileLedger } from '../../../dist/ledger/file/file-ledger.js';
 
 const [, path, word] = process.argv.slice(2);
 const at = new Date('2026-06-01T00:00:00Z');

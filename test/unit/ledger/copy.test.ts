@@ -6,8 +6,8 @@ import { describe, expect, it } from 'vitest';
 
 import { copyBetween } from '../../../src/ledger/copy/between.ts';
 import { COPY_POINTS, type CopyPoint } from '../../../src/ledger/copy/copy.ts';
+import { verifyOpened } from '../../../src/ledger/evidence/verify.ts';
 import type { Ledger } from '../../../src/ledger/ledger.ts';
-import { verifyOpened } from '../../../src/ledger/sqlite/chain/verify.ts';
 import { folder } from '../../kit/folder.ts';
 import { after, AT, claims, intent, newRun, outcome, runRow } from '../../kit/ledger.ts';
 import { asked, HAS_POSTGRES, postgres } from '../../kit/postgres.ts';

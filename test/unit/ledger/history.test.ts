@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
+import type { FileLedger } from '../../../src/ledger/file/file-ledger.ts';
 import { foldedPayee, median } from '../../../src/ledger/history.ts';
-import type { FileLedger } from '../../../src/ledger/sqlite/file-ledger.ts';
 import { folder } from '../../kit/folder.ts';
 import { after, claims, newRun, openedLedger, resolution, sent } from '../../kit/ledger.ts';
 

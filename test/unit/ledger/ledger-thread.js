@@ -26,4 +26,4 @@ Database.prototype.exec = function (sql) {
   return exec.call(this, sql);
 };
 
-await import('../../../dist/ledger/sqlite/thread/writer.js');
+await import('../../../dist/ledger/file/thread/writer.js');

@@ -4,8 +4,8 @@ import { dirname, join } from 'node:path';
 import Database from 'libsql';
 import { describe, expect, it, onTestFinished } from 'vitest';
 
+import { FileLedger } from '../../../src/ledger/file/file-ledger.ts';
 import { hash64, hashInteger } from '../../../src/ledger/keys.ts';
-import { FileLedger } from '../../../src/ledger/sqlite/file-ledger.ts';
 import { Store } from '../../../src/ledger/store/store.ts';
 import {
   after,

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import Database from 'libsql';
 import { describe, expect, it } from 'vitest';
 
-import { describeLedger } from '../../../src/ledger/sqlite/describe.ts';
+import { describeLedger } from '../../../src/ledger/file/describe.ts';
 import { ENTRY_COLUMNS } from '../../../src/ledger/store/tables.ts';
 import { folder } from '../../kit/folder.ts';
 import { numbered, payouts } from '../../kit/payouts.ts';

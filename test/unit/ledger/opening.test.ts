@@ -21,13 +21,13 @@ import { dirname, join } from 'node:path';
 import Database from 'libsql';
 import { describe, expect, it } from 'vitest';
 
+import { createLedger, describeLedger } from '../../../src/ledger/file/describe.ts';
+import { FileLedger } from '../../../src/ledger/file/file-ledger.ts';
+import { findPlace, parseMounts, SYSTEM } from '../../../src/ledger/file/location.ts';
+import { readMark } from '../../../src/ledger/file/mark.ts';
+import type { OpenOptions } from '../../../src/ledger/file/opening.ts';
+import { SCHEMA_VERSION } from '../../../src/ledger/file/schema.ts';
 import { LedgerError } from '../../../src/ledger/ledger.ts';
-import { createLedger, describeLedger } from '../../../src/ledger/sqlite/describe.ts';
-import { FileLedger } from '../../../src/ledger/sqlite/file-ledger.ts';
-import { readMark } from '../../../src/ledger/sqlite/mark.ts';
-import type { OpenOptions } from '../../../src/ledger/sqlite/opening.ts';
-import { findPlace, parseMounts, SYSTEM } from '../../../src/ledger/sqlite/place.ts';
-import { SCHEMA_VERSION } from '../../../src/ledger/sqlite/schema.ts';
 import { folder } from '../../kit/folder.ts';
 import { after, AT, claims, intent, newRun, openedLedger, sent } from '../../kit/ledger.ts';
 

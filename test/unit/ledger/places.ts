@@ -2,11 +2,11 @@
 import { join } from 'node:path';
 
 import type { FromPlace, ToPlace } from '../../../src/ledger/copy/between.ts';
+import { type Verified, verifyLedger } from '../../../src/ledger/evidence/verify.ts';
+import { FileLedger } from '../../../src/ledger/file/file-ledger.ts';
 import type { Ledger } from '../../../src/ledger/ledger.ts';
 import { postgresAddress } from '../../../src/ledger/postgres/address.ts';
 import { verifyPostgres } from '../../../src/ledger/postgres/verify.ts';
-import { type Verified, verifyLedger } from '../../../src/ledger/sqlite/chain/verify.ts';
-import { FileLedger } from '../../../src/ledger/sqlite/file-ledger.ts';
 import { folder } from '../../kit/folder.ts';
 import { openedLedger } from '../../kit/ledger.ts';
 import type { TestPostgres } from '../../kit/postgres.ts';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 
 import { postgresAddress } from '../../../src/ledger/postgres/address.ts';
-import { Witness } from '../../../src/ledger/postgres/witness.ts';
+import { HostMarks } from '../../../src/ledger/postgres/host-marks.ts';
 import { NO_TIP } from '../../../src/ledger/tip.ts';
 import { folder } from '../../kit/folder.ts';
 
@@ -13,7 +13,7 @@ it('a state folder that can’t be made is told with what to do, and nothing is 
   const at = folder({ file: 'in the way' });
   const state = join(at, 'file', 'paybatch');
   const address = postgresAddress('postgres://ada@127.0.0.1:1/x');
-  const witness = new Witness(state, address);
+  const witness = new HostMarks(state, address);
   expect(() => {
     witness.begin('6fa459ea-ee8a-4ca4-894e-db77e160355e', NO_TIP, false);
   }).toThrow(/can't be written \(ENOTDIR\): .*paybatch\. Give it to the user .* XDG_STATE_HOME/);

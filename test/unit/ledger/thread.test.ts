@@ -7,10 +7,10 @@ import { Worker } from 'node:worker_threads';
 import Database from 'libsql';
 import { describe, expect, it, onTestFinished } from 'vitest';
 
+import { FileLedger } from '../../../src/ledger/file/file-ledger.ts';
+import { readMark } from '../../../src/ledger/file/mark.ts';
+import type { StartThread } from '../../../src/ledger/file/thread/thread-writer.ts';
 import { LedgerError } from '../../../src/ledger/ledger.ts';
-import { FileLedger } from '../../../src/ledger/sqlite/file-ledger.ts';
-import { readMark } from '../../../src/ledger/sqlite/mark.ts';
-import type { StartThread } from '../../../src/ledger/sqlite/thread/thread-writer.ts';
 import { folder } from '../../kit/folder.ts';
 import { after, claims, intent, newRun, openedLedger, outcome, runRow } from '../../kit/ledger.ts';
 import { numbered, payouts } from '../../kit/payouts.ts';

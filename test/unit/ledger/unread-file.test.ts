@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 import { expect, it } from 'vitest';
 
-import { wordsOf } from '../../../src/ledger/sqlite/connection.ts';
+import { wordsOf } from '../../../src/ledger/file/connection.ts';
 import { folder } from '../../kit/folder.ts';
 import { openedLedger } from '../../kit/ledger.ts';
 

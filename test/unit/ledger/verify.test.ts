@@ -6,12 +6,12 @@ import { dirname, join } from 'node:path';
 import Database from 'libsql';
 import { describe, expect, it } from 'vitest';
 
+import { gather } from '../../../src/ledger/evidence/archive/collect.ts';
+import { backUp } from '../../../src/ledger/evidence/backup.ts';
+import { verifyLedger, verifyOpened } from '../../../src/ledger/evidence/verify.ts';
+import { FileDriver } from '../../../src/ledger/file/driver.ts';
+import { scratch } from '../../../src/ledger/file/schema.ts';
 import type { Finding } from '../../../src/ledger/finding.ts';
-import { gather } from '../../../src/ledger/sqlite/archive/collect.ts';
-import { backUp } from '../../../src/ledger/sqlite/backup.ts';
-import { verifyLedger, verifyOpened } from '../../../src/ledger/sqlite/chain/verify.ts';
-import { FileDriver } from '../../../src/ledger/sqlite/driver.ts';
-import { scratch } from '../../../src/ledger/sqlite/schema.ts';
 import type { Question, Raw } from '../../../src/ledger/store/question.ts';
 import {
   COVERED,

@@ -5,11 +5,11 @@ import { expect, it } from 'vitest';
 
 import { systemClock } from '../../../src/client/clock.ts';
 import { environmentName } from '../../../src/interface/environment.ts';
+import { FileLedger } from '../../../src/ledger/file/file-ledger.ts';
 import type { Ledger } from '../../../src/ledger/ledger.ts';
-import { FileLedger } from '../../../src/ledger/sqlite/file-ledger.ts';
 import { SANDBOX_CREDENTIALS } from '../../../src/sandbox/options.ts';
 import { type Place, place, RUN } from '../../kit/in-doubt.ts';
-import { runIn,sandbox } from '../../kit/sandbox.ts';
+import { runIn, sandbox } from '../../kit/sandbox.ts';
 
 interface Listed {
   readonly id: string;

@@ -7,11 +7,11 @@ import { parse } from 'csv-parse/sync';
 import { describe, expect, it } from 'vitest';
 
 import { environmentName } from '../../../src/interface/environment.ts';
-import { FileLedger } from '../../../src/ledger/sqlite/file-ledger.ts';
+import { FileLedger } from '../../../src/ledger/file/file-ledger.ts';
 import { SANDBOX_CREDENTIALS } from '../../../src/sandbox/options.ts';
 import { CREATED, ids, inDoubt, type Place, place, RUN } from '../../kit/in-doubt.ts';
 import { ACCOUNT, COLUMNS, numbered, payouts } from '../../kit/payouts.ts';
-import { runIn,sandbox } from '../../kit/sandbox.ts';
+import { runIn, sandbox } from '../../kit/sandbox.ts';
 import { CONSTANTS } from '../batch/imports/imports.ts';
 
 interface Told {

@@ -4,8 +4,8 @@ import { dirname, resolve } from 'node:path';
 
 import { plain, plainPath } from '../../../files/plain.ts';
 import { isLoopback } from '../../../interface/environment.ts';
+import { describeLedger, type LedgerDescription } from '../../../ledger/file/describe.ts';
 import { LedgerError, type LedgerErrorCode } from '../../../ledger/ledger.ts';
-import { describeLedger, type LedgerDescription } from '../../../ledger/sqlite/describe.ts';
 import { approvalHere } from '../../approval.ts';
 import { ACCEPT_ELSEWHERE } from '../../failure.ts';
 import type { Io } from '../../io.ts';

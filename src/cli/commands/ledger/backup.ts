@@ -2,7 +2,7 @@
 import { resolve } from 'node:path';
 
 import { plainPath } from '../../../files/plain.ts';
-import { backUp } from '../../../ledger/sqlite/backup.ts';
+import { backUp } from '../../../ledger/evidence/backup.ts';
 import type { LedgerBackupArgs } from '../../definitions/ledger.ts';
 import { type Io, UsageError } from '../../io.ts';
 import { PUT_BACK } from '../../render/ledger-words.ts';

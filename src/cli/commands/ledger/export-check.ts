@@ -6,20 +6,20 @@ import { PlanError } from '../../../approval/plan-error.ts';
 import { type PlanSignature, readPlan } from '../../../approval/plan-format.ts';
 import { type Approver, verifySignatures } from '../../../approval/signatures.ts';
 import { plain, plainPath } from '../../../files/plain.ts';
-import { type Heads, type Seen, type Stretch, type Witnesses } from '../../../ledger/finding.ts';
-import { LedgerError } from '../../../ledger/ledger.ts';
-import { checkArchive, readManifest } from '../../../ledger/sqlite/archive/check.ts';
+import { checkArchive, readManifest } from '../../../ledger/evidence/archive/check.ts';
 import {
   CHAIN,
   type ExportedLink,
   type Manifest,
   PLAN,
   type Seal,
-} from '../../../ledger/sqlite/archive/format.ts';
-import { readAnyArchive, readArchive } from '../../../ledger/sqlite/archive/zip-form.ts';
-import { Findings, type Found } from '../../../ledger/sqlite/chain/findings.ts';
-import { forkedAt, judgeStretches, noHeads } from '../../../ledger/sqlite/chain/stretch.ts';
-import { addOthers, type Verified } from '../../../ledger/sqlite/chain/verify.ts';
+} from '../../../ledger/evidence/archive/format.ts';
+import { readAnyArchive, readArchive } from '../../../ledger/evidence/archive/zip-form.ts';
+import { Findings, type Found } from '../../../ledger/evidence/findings.ts';
+import { forkedAt, judgeStretches, noHeads } from '../../../ledger/evidence/stretch.ts';
+import { addOthers, type Verified } from '../../../ledger/evidence/verify.ts';
+import { type Heads, type Seen, type Stretch, type Witnesses } from '../../../ledger/finding.ts';
+import { LedgerError } from '../../../ledger/ledger.ts';
 
 interface Archive {
   readonly members: ReadonlyMap<string, Uint8Array>;

@@ -3,9 +3,9 @@ import { randomUUID } from 'node:crypto';
 
 import { plainPath } from '../../../files/plain.ts';
 import { momentText } from '../../../interface/instant.ts';
+import { createLedger, describeLedger, type LedgerDescription } from '../../../ledger/file/describe.ts';
 import { isPostgres } from '../../../ledger/postgres/address.ts';
-import type { Made } from '../../../ledger/postgres/opening.ts';
-import { createLedger, describeLedger, type LedgerDescription } from '../../../ledger/sqlite/describe.ts';
+import type { Made } from '../../../ledger/postgres/make.ts';
 import type { LedgerInitArgs, LedgerShowArgs } from '../../definitions/ledger.ts';
 import type { Io } from '../../io.ts';
 import type { LedgerPlace } from '../../ledger-place.ts';
@@ -42,7 +42,7 @@ export async function makeLedger(accept: boolean, place: LedgerPlace, io: Io): P
     return 'made';
   }
   const [{ makeStore }, { loadDriver }] = await Promise.all([
-    import('../../../ledger/postgres/opening.ts'),
+    import('../../../ledger/postgres/make.ts'),
     import('../../../ledger/postgres/driver.ts'),
   ]);
   const { address } = place;

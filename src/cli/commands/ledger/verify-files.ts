@@ -4,9 +4,9 @@ import { readFile } from 'node:fs/promises';
 
 import { openInput, readRecords } from '../../../csv/input.ts';
 import { plainPath } from '../../../files/plain.ts';
+import { readLinks } from '../../../ledger/evidence/verify.ts';
 import { type Seen, type Stretch, type Witnesses } from '../../../ledger/finding.ts';
 import { LedgerError } from '../../../ledger/ledger.ts';
-import { readLinks } from '../../../ledger/sqlite/chain/verify.ts';
 import { UsageError } from '../../io.ts';
 import { readExport } from './export-check.ts';
 

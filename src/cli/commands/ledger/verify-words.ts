@@ -1,8 +1,8 @@
 // What ledger verify found, in words: findings, heads that it was compared with, acceptances. Pure.
 import { plain } from '../../../files/plain.ts';
 import { momentText } from '../../../interface/instant.ts';
+import { type Verified } from '../../../ledger/evidence/verify.ts';
 import { type Acceptance, type Finding, type Heads } from '../../../ledger/finding.ts';
-import { type Verified } from '../../../ledger/sqlite/chain/verify.ts';
 
 /** The last ones are told of: a nightly job that says --accept-ledger makes many. */
 const TOLD = 10;

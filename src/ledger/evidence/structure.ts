@@ -1,0 +1,40 @@
+// Whether the file is built as a ledger is: its tables and indexes are those of the schema, nothing else is in it, and what
+// its indexes find is what its tables hold. Reads only.
+import type { Connection } from '../file/connection.ts';
+import { scratch } from '../file/schema.ts';
+import type { Findings } from './findings.ts';
+
+export function checkStructure(db: Connection, findings: Findings): void {
+  const missing = new Map((expected ??= model()));
+  for (const [name, sql] of objects(db)) {
+    if (expected.get(name) !== sql) findings.add({ kind: 'damaged', where: name, detail: sql });
+    missing.delete(name);
+  }
+  for (const name of missing.keys()) findings.add({ kind: 'missing', where: name });
+  const said = db.prepare('PRAGMA integrity_check(20)').all() as { integrity_check: string }[]; // SQLite's own pragma
+  for (const { integrity_check: detail } of said) {
+    if (detail !== 'ok') findings.add({ kind: 'damaged', where: 'file', detail });
+  }
+}
+
+let expected: ReadonlyMap<string, string> | undefined;
+
+/** What the schema defines, in an empty database. */
+function model(): ReadonlyMap<string, string> {
+  const db = scratch();
+  try {
+    return objects(db);
+  } finally {
+    db.close();
+  }
+}
+
+/** What is defined, and how; spaces aside. */
+function objects(db: Connection): Map<string, string> {
+  const all = db.prepare('SELECT type, name, sql FROM sqlite_master').all() as {
+    type: string;
+    name: string;
+    sql: string | null;
+  }[]; // the columns above
+  return new Map(all.map(({ type, name, sql }) => [`${type} ${name}`, (sql ?? '').replace(/\s+/g, ' ')]));
+}

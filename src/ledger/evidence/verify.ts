@@ -1,0 +1,220 @@
+// Verifies a ledger's file, in use or not, or a copy of one: its chain, all that the chain tells of, and its end against the
+// mark beside it and against what others have seen. It writes nothing, and asks for no lock that a run would wait for.
+import { closeSync, existsSync, openSync, readSync } from 'node:fs';
+
+import Database from 'libsql';
+
+import { headAt, readTip } from '../file/chain.ts';
+import { type Connection, immutable, rollback, words } from '../file/connection.ts';
+import { refuseOtherVersions } from '../file/making.ts';
+import { type MarkRecord, readMark } from '../file/mark.ts';
+import type { Acceptance, Finding, Heads, Seen, Stretch } from '../finding.ts';
+import { LedgerError } from '../ledger-error.ts';
+import { asText } from '../store/question.ts';
+import type { Tip } from '../tip.ts';
+import { acceptancesIn } from './acceptances.ts';
+import { Findings } from './findings.ts';
+import { checkFolds } from './folds.ts';
+import { checkHistory } from './history-check.ts';
+import { StoredRows } from './stored.ts';
+import { forkedAt, judgeStretches, keptLinks, linksIn, noHeads, type Subject } from './stretch.ts';
+import { checkStructure } from './structure.ts';
+import { findUntold } from './untold.ts';
+import { Walk } from './walk.ts';
+
+export interface Verified {
+  readonly ledgerId: string;
+  readonly tip: Tip;
+  /** When the last link was written, be it for a move or an acceptance; `null` for none. */
+  readonly lastAt: Date | null;
+  /** The same of the last entry; `null`, too, for an export, which has those of its run. */
+  readonly lastEntryAt: Date | null;
+  /** Whether a mark beside it was compared. */
+  readonly marked: boolean;
+  /** The first hundred of them. */
+  readonly findings: readonly Finding[];
+  readonly found: number;
+  /** What it was held against, but what contradicts it. */
+  readonly heads: Heads;
+  /** `null` for an export, which doesn't hold them. */
+  readonly acceptances: readonly Acceptance[] | null;
+}
+
+export interface ToVerify {
+  readonly path: string;
+  /** Whether it is the ledger itself, not a copy of it. */
+  readonly inUse: boolean;
+  /** Whether a mark lies beside it wherever it is used: so it is with a file, but a host may never have seen a database. */
+  readonly isFile?: boolean;
+  readonly seen: readonly Seen[];
+  readonly stretches?: readonly Stretch[];
+}
+
+/** Errors: {@link LedgerError} for a file that is no ledger, or can't be read. */
+export function verifyLedger(job: ToVerify): Verified {
+  return reading(job.path, (db, mark) => verifyOpened(db, job, mark));
+}
+
+/** The chain of a ledger's file, for whoever holds another against it. Errors: as above. */
+export function readLinks(path: string): { ledgerId: string; links: Subject['links'] } {
+  return reading(path, (db) => ({ ledgerId: nameOf(db, new Findings()), links: keptLinks(db, readTip(db)) }));
+}
+
+/** Of one moment of the file. */
+function reading<T>(path: string, look: (db: Connection, mark: MarkRecord | null) => T): T {
+  for (;;) {
+    // A run writes the mark after its commit: what it says was there before anything below is read.
+    const mark = readMark(path);
+    const isStill = isAtRest(path);
+    const db = openToRead(path, isStill);
+    try {
+      db.exec('BEGIN');
+      refuseOtherVersions(db, path);
+      const looked = look(db, mark);
+      if (!isStill || isAtRest(path)) return looked;
+      // Somebody began to write it meanwhile: what was read may be of two moments.
+    } catch (error) {
+      if (error instanceof LedgerError) throw error;
+      throw new LedgerError(`${path} can't be read: ${words(error)}`, error, 'ledger_format');
+    } finally {
+      end(db);
+    }
+  }
+}
+
+/** A connection that is closed inside a transaction keeps it until it is collected. */
+function end(db: Connection): void {
+  rollback(db);
+  db.close();
+}
+
+/** What `db` holds, inside a transaction that has begun. */
+export function verifyOpened(
+  db: Connection,
+  { inUse, isFile = true, seen, stretches = [] }: Omit<ToVerify, 'path'>,
+  mark: MarkRecord | null,
+): Verified {
+  const findings = new Findings();
+  const ledgerId = nameOf(db, findings);
+  checkStructure(db, findings);
+  const own = new Map(seen.filter((one) => one.ledgerId === ledgerId).map((one) => [one.head, one]));
+  const known = own.size;
+  const walk = new Walk(db, findings);
+  const tip = walk.all(own);
+  findUntold(db, walk, findings);
+  checkFolds(db, findings);
+  // A mark lies beside what is used as a ledger, and beside no backup.
+  const subject = { tip, isLive: inUse || mark !== null };
+  const heads = { ...noHeads(), own: known - own.size };
+  addOthers([...seen, ...stretches], ledgerId, findings);
+  for (const one of own.values()) {
+    if (!(one.sequence > tip.sequence)) findings.add(forkedAt(one, subject, timeOf(db, one.sequence)));
+    else if (subject.isLive)
+      findings.add({ kind: 'shorter', where: one.witness, entry: one.sequence, detail: `${tip.sequence}` });
+    else heads.after++;
+  }
+  const ofThis = stretches.filter((one) => one.ledgerId === ledgerId);
+  judgeStretches({ ...subject, links: linksIn(db, tip) }, ofThis, findings, heads);
+  if (findings.count === 0) checkHistory(db, findings);
+  if (mark) judgeMark(db, mark, { ledgerId, tip, findings });
+  else if (inUse && isFile && hasBeenUsed(db))
+    findings.add({ kind: 'unmarked', where: 'mark', entry: tip.sequence });
+  return {
+    ledgerId,
+    tip,
+    lastAt: linkTime(db, tip.link),
+    lastEntryAt: timeOf(db, tip.sequence),
+    marked: mark !== null,
+    findings: findings.list,
+    found: findings.count,
+    heads,
+    acceptances: acceptancesIn(db),
+  };
+}
+
+/** Witnesses of another ledger. */
+export function addOthers(
+  all: readonly (Seen | Stretch)[],
+  ledgerId: string | undefined,
+  findings: Findings,
+): void {
+  for (const one of all) {
+    if (one.ledgerId === ledgerId) continue;
+    const entry = 'sequence' in one ? one.sequence : null;
+    findings.add({ kind: 'other', where: one.witness, detail: one.ledgerId, entry });
+  }
+}
+
+/** The chain begins with what the ledger is called and when it was made: a head made of other values fits no link. */
+function nameOf(db: Connection, findings: Findings): string {
+  const [row, ...more] = new StoredRows(db, 'meta', ['one'], ['one', 'ledger_id', 'created_at']).all();
+  const isOurs = typeof row?.['ledger_id'] === 'string' && typeof row['created_at'] === 'number';
+  const id = isOurs ? asText(row['ledger_id']) : '';
+  if (!/^[\x21-\x7e]+$/.test(id) || more.length > 0) findings.add({ kind: 'changed', where: 'meta' });
+  return id;
+}
+
+function judgeMark(
+  db: Connection,
+  mark: MarkRecord,
+  { ledgerId, tip, findings }: { ledgerId: string; tip: Tip; findings: Findings },
+): void {
+  const end = { where: 'mark', entry: tip.sequence, link: tip.link, at: linkTime(db, tip.link) };
+  if (mark.ledgerId !== ledgerId) {
+    findings.add({ kind: 'other', ...end, detail: mark.ledgerId });
+    return;
+  }
+  const head = headAt(db, mark.link.number);
+  if (mark.sequence > tip.sequence || head === undefined)
+    findings.add({ kind: 'shorter', ...end, detail: `${mark.sequence}` });
+  else if (head !== mark.link.head) {
+    findings.add({
+      kind: 'forked',
+      ...end,
+      entry: mark.sequence,
+      link: mark.link.number,
+      at: linkTime(db, mark.link.number),
+    });
+  }
+}
+
+/** Each run begins by making a mark. */
+function hasBeenUsed(db: Connection): boolean {
+  return db.prepare('SELECT 1 FROM runs LIMIT 1').get() !== undefined;
+}
+
+function linkTime(db: Connection, number: number): Date | null {
+  const link = db.prepare('SELECT at FROM links WHERE number = ?').get(number) as { at: number } | undefined; // one column
+  return link ? new Date(link.at) : null;
+}
+
+function timeOf(db: Connection, entry: number): Date | null {
+  const row = db.prepare('SELECT at FROM entries WHERE seq = ?').get(entry) as { at: number } | undefined; // one column
+  return row ? new Date(row.at) : null;
+}
+
+/** Nobody has it open: whoever does has a log beside it. */
+const isAtRest = (path: string): boolean => !existsSync(`${path}-wal`);
+
+/** A file at rest is read as it lies there, since SQLite would make a log and an index of it for a mere reader, too. */
+function openToRead(path: string, isStill: boolean): Connection {
+  try {
+    const db = new Database(immutable(path, isStill && isLogged(path) ? 'immutable=1' : 'mode=ro'));
+    db.exec('PRAGMA query_only = 1');
+    return db;
+  } catch (error) {
+    throw new LedgerError(`${path} can't be read: ${words(error)}`, error, 'ledger_format');
+  }
+}
+
+/** Whether the file's header says that it is written through a log (https://sqlite.org/fileformat.html, offset 18). */
+function isLogged(path: string): boolean {
+  const fd = openSync(path, 'r');
+  try {
+    const header = Buffer.alloc(20);
+    readSync(fd, header, 0, 20, 0);
+    return header[18] === 2;
+  } finally {
+    closeSync(fd);
+  }
+}

@@ -1,0 +1,249 @@
+// The ledger in a file: one connection, its group commit, its runs and their locks. Which file may be opened is in opening.ts.
+import { hostname } from 'node:os';
+
+import type { Ledger } from '../ledger.ts';
+import { LedgerError } from '../ledger-error.ts';
+import type { BeginResult, NewRun, RunRecord } from '../records.ts';
+import type { HostRecord, Resolution, ResolveResult } from '../said.ts';
+import { claimKeys } from '../store/claims.ts';
+import { openRows } from '../store/doubts.ts';
+import type { Tx } from '../store/group.ts';
+import { GroupCommit } from '../store/group-commit.ts';
+import { ask, type Question } from '../store/question.ts';
+import { toRun } from '../store/read-records.ts';
+import { readTip } from '../store/reads.ts';
+import { resolve } from '../store/resolving.ts';
+import type { RowWrite, WriteResults } from '../store/row-write.ts';
+import { bury, end, environmentOf, findEnvironment, orphan, register } from '../store/runs.ts';
+import { Store } from '../store/store.ts';
+import { later, type Tip } from '../tip.ts';
+import { Commits, couldNotWrite } from './commits.ts';
+import { type Connection, words } from './connection.ts';
+import { FileDriver } from './driver.ts';
+import { type Height, openHeight } from './height.ts';
+import type { Place } from './location.ts';
+import { openFile, type OpenOptions } from './opening.ts';
+import { isAlive, Presence } from './presence.ts';
+import { RunWriter } from './run-writer.ts';
+import { SameFile } from './same-file.ts';
+import { threadFor } from './thread/thread-writer.ts';
+
+/** What a row takes at most, as a rule; and what a run takes beside its rows. */
+const ROW_BYTES = 3_000;
+const SPARE_BYTES = 1_000_000;
+
+/** A run with the name of its environment. */
+const RUNS =
+  'SELECT runs.*, environments.name AS environment_name FROM runs JOIN environments ON environments.id = runs.environment WHERE runs.environment = $1';
+
+export class FileLedger extends Store {
+  readonly id: string;
+  readonly path: string;
+  readonly limits = undefined;
+  /** Nobody gives this process up while it holds its lock. */
+  readonly maySend = true;
+  protected readonly environment: number;
+  readonly #db: Connection;
+  readonly #driver: FileDriver;
+  readonly #group: GroupCommit;
+  readonly #writer: RunWriter;
+  readonly #height: Height;
+  readonly #place: Place;
+  readonly #file: SameFile;
+  readonly #presences = new Map<string, Presence>();
+
+  constructor(path: string, environment: string, options: OpenOptions = { create: true, accept: false }) {
+    super();
+    const { db, driver, place, id } = openFile(path, options);
+    const look = options.look === true;
+    this.#height = openHeight(db, place.path, look ? null : id, options.stateFolder);
+    [this.#db, this.#driver, this.#place, this.id, this.path] = [db, driver, place, id, place.path];
+    // 0, which no row has, for whoever only looks.
+    this.environment =
+      driver.answer(findEnvironment(environment)) ??
+      (look ? 0 : driver.transaction((tx) => environmentOf(tx, environment)));
+    this.#file = new SameFile(place.path);
+    const commits = new Commits(driver, this.environment);
+    this.#group = new GroupCommit((writes) => {
+      const results = commits.commit(writes);
+      this.#committed();
+      return results;
+    }, couldNotWrite);
+    const start = { path: this.path, ledgerId: id, environment: this.environment };
+    this.#writer = new RunWriter(this.#group, () => threadFor(start, options.thread));
+  }
+
+  /** Transactions committed for rows so far, on this thread. */
+  get commits(): number {
+    return this.#group.commits;
+  }
+
+  get tipSeen(): Tip {
+    return later(later(this.#height.seen, this.#driver.tip), this.#writer.tip);
+  }
+
+  read<T>(question: () => Question<T>): Promise<T> {
+    return this.#guard(() => this.#driver.answer(question()));
+  }
+
+  /** Before anybody is told of it; what it throws fails all that was in the commit. */
+  #committed(): void {
+    this.#height.raise(this.#driver.tip);
+    this.#file.check();
+  }
+
+  /** A transaction of its own, after what is waiting. */
+  protected async write<T>(work: (tx: Tx) => Question<T>): Promise<T> {
+    await this.#group.idle();
+    try {
+      const result = this.#driver.transaction(work);
+      this.#committed();
+      return result;
+    } catch (error) {
+      throw couldNotWrite(error);
+    }
+  }
+
+  protected submit<W extends RowWrite>(write: W): Promise<WriteResults[W['do']]> {
+    return this.#writer.submit(write);
+  }
+
+  tip(): Promise<Tip> {
+    return this.#guard(() => (this.#height.seen = this.#driver.answer(readTip())));
+  }
+
+  begin(run: NewRun, keyHashes: BigInt64Array): Promise<BeginResult> {
+    return this.#guard(() => {
+      this.#refuseFull(run.rows);
+      this.#presences.set(run.id, new Presence(this.path, run.id));
+      const place = {
+        host: hostname(),
+        pid: process.pid,
+        ledgerPath: this.path,
+        ledgerInode: this.#place.inode(),
+      };
+      const begun = this.#driver.transaction((tx) => this.#begin(tx, place, run, keyHashes));
+      this.#height.settle();
+      this.#file.check();
+      this.#writer.begin(run.rows);
+      return begun;
+    });
+  }
+
+  /** What is found out before anything is sent. Errors: {@link LedgerError}. */
+  #refuseFull(rows: number): void {
+    const [room, needed] = [this.#place.room(), SPARE_BYTES + rows * ROW_BYTES];
+    if (room >= needed) return;
+    const megabytes = (bytes: number): number => Math.ceil(bytes / 1e6);
+    throw new LedgerError(
+      `the ledger ${this.path} has too little room: this run needs about ${megabytes(needed)} MB, and its disk has ${megabytes(room)} MB left. Make room there`,
+    );
+  }
+
+  *#begin(
+    tx: Tx,
+    place: Parameters<typeof register>[2],
+    run: NewRun,
+    keyHashes: BigInt64Array,
+  ): Question<BeginResult> {
+    const { alive } = yield* this.#recover(tx, run.startedAt);
+    yield* register(tx, this.environment, place, run);
+    const claimed = yield* claimKeys(this.environment, run.id, keyHashes);
+    return { held: keyHashes.length - claimed, holders: alive };
+  }
+
+  async finish(...[runId, at, exitCode, counts]: Parameters<Ledger['finish']>): Promise<void> {
+    await this.#writer.end();
+    await this.write((tx) => end(tx, runId, at, exitCode, counts));
+    this.#height.settle();
+    this.#release(runId);
+  }
+
+  async recover(at: Date): Promise<number> {
+    return (await this.write((tx) => this.#recover(tx, at))).orphans;
+  }
+
+  /** What dead runs left becomes in_doubt, their claims end. Returns the runs that are alive, and how many rows are in doubt now. */
+  *#recover(tx: Tx, at: Date): Question<{ alive: RunRecord[]; orphans: number }> {
+    const open = yield* this.#readRuns('AND finished_at IS NULL');
+    // A run may have ended in good order and still have left an intent open: when the ledger could not take its outcome.
+    const sending = yield* ask(
+      (d) => `SELECT r.key, r.run_id, r.sequence FROM ${openRows(d)} AND r.state = 'sending'`,
+      this.environment,
+    );
+    const alive = new Map<string, boolean>();
+    const left = sending
+      .map((raw) => ({
+        key: String(raw['key']),
+        runId: String(raw['run_id']),
+        sequence: Number(raw['sequence']),
+      }))
+      .filter(({ runId }) => {
+        if (!alive.has(runId)) alive.set(runId, this.#isAlive(runId));
+        return alive.get(runId) === false;
+      });
+    yield* orphan(tx, this.environment, left, at);
+    yield* bury(
+      tx,
+      open.filter((run) => !run.alive).map(({ id }) => id),
+      at,
+    );
+    return { alive: open.filter((run) => run.alive), orphans: left.length };
+  }
+
+  runs(limit: number): Promise<RunRecord[]> {
+    // As they were begun, whatever the clock said then: "last" is settled by hand in the morning.
+    return this.read(() => this.#readRuns('ORDER BY begun DESC LIMIT $2', limit));
+  }
+
+  async run(id: string): Promise<RunRecord | undefined> {
+    return (await this.read(() => this.#readRuns('AND runs.id = $2', id)))[0];
+  }
+
+  *#readRuns(condition: string, ...values: readonly (string | number)[]): Question<RunRecord[]> {
+    const found = yield* ask(`${RUNS} ${condition}`, this.environment, ...values);
+    return found.map((raw) => toRun(raw, raw['finished_at'] === null && this.#isAlive(String(raw['id']))));
+  }
+
+  hosts(): Promise<HostRecord[]> {
+    return Promise.resolve([]);
+  }
+
+  async resolve(resolution: Resolution): Promise<ResolveResult> {
+    await this.recover(resolution.at);
+    return this.write((tx) => resolve(tx, this.environment, resolution));
+  }
+
+  async close(): Promise<void> {
+    await this.#writer.end();
+    await this.#group.idle();
+    return this.#guard(() => {
+      for (const runId of [...this.#presences.keys()]) this.#release(runId);
+      this.#height.close();
+      this.#db.close();
+    });
+  }
+
+  #release(runId: string): void {
+    this.#presences.get(runId)?.release();
+    this.#presences.delete(runId);
+  }
+
+  /** By its lock: beside this file, or where the file was when the run began. */
+  #isAlive(runId: string): boolean {
+    if (isAlive(this.path, runId)) return true;
+    const [run] = this.#driver.answer(ask('SELECT ledger_path FROM runs WHERE id = $1', runId));
+    const before = String(run?.['ledger_path'] ?? this.path);
+    return before !== this.path && isAlive(before, runId);
+  }
+
+  /** Synchronous work as a promise that rejects with {@link LedgerError}. */
+  #guard<T>(work: () => T): Promise<T> {
+    try {
+      return Promise.resolve(work());
+    } catch (error) {
+      if (error instanceof LedgerError) return Promise.reject(error);
+      return Promise.reject(new LedgerError(`the ledger ${this.path} can't be used: ${words(error)}`, error));
+    }
+  }
+}

@@ -1,0 +1,90 @@
+// What this host has seen of a ledger, in its state folder: by the ledger's id, since it may be carried from a file to Postgres
+// and back. A ledger that went on elsewhere, and is then put back here as it was before it left, is known by that. It only goes
+// up, but for a person's word, and nothing depends on its being written: one that is too low is harmless.
+import { createHash } from 'node:crypto';
+import { mkdirSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+
+import type { Tip } from '../tip.ts';
+import { headAt, readTip } from './chain.ts';
+import type { Connection } from './connection.ts';
+import { Mark, markPath, type MarkRecord, readMark } from './mark.ts';
+
+/** Beside what the mark lies: no such file is ever made. `what`: an id, or an address. */
+export function besideMark(folder: string, what: string): string {
+  const name = createHash('sha256').update(what).digest('hex').slice(0, 16);
+  return join(folder, `postgres-${name}`);
+}
+
+/** A ledger as far as a mark is held against it. */
+interface Held {
+  readonly id: string;
+  readonly tip: Tip;
+  /** Of the mark's link, in the ledger: `undefined` where it isn't there. */
+  readonly head: string | undefined;
+}
+
+export interface SeenObjection {
+  readonly code: 'ledger_older' | 'ledger_other';
+  /** A sentence's end: what it is about the ledger. */
+  readonly text: string;
+}
+
+export function objectionTo(
+  seen: MarkRecord | null,
+  beside: string,
+  { id, tip, head }: Held,
+): SeenObjection | undefined {
+  if (!seen) return undefined;
+  if (seen.ledgerId !== id) {
+    const text = `has the id ${id}, and this host knows it as ${seen.ledgerId} (${markPath(beside)}): was it replaced by a new or a foreign ledger?`;
+    return { code: 'ledger_other', text };
+  }
+  if (seen.sequence > tip.sequence) {
+    const text = `ends at entry ${tip.sequence}, and this host has seen entry ${seen.sequence}: was an old copy restored? What was paid since would be paid again`;
+    return { code: 'ledger_older', text };
+  }
+  if (head === undefined) {
+    const text = `ends before link ${seen.link.number} of its hash chain, which this host has seen: was an old copy restored?`;
+    return { code: 'ledger_older', text };
+  }
+  if (head !== seen.link.head) {
+    const text = `is a fork of the one that this host has seen: link ${seen.link.number} of its hash chain is another. A copy of it was used elsewhere, or it was edited (paybatch ledger verify says more)`;
+    return { code: 'ledger_other', text };
+  }
+  return undefined;
+}
+
+/** A mark of another ledger, or of a link that this chain doesn't have, stays and speaks against it. */
+export function raiseSeen(seen: MarkRecord | null, beside: string, held: Held): void {
+  const { id, tip } = held;
+  if (tip.link === 0 || objectionTo(seen, beside, held)) return;
+  if (seen && seen.link.number >= tip.link) return;
+  writeSeen(beside, id, tip);
+}
+
+/** A ledger in a file, as it is now: after the mark was read, which another process raises last. */
+export function heldOf(db: Connection, id: string, seen: MarkRecord | null): Held {
+  return { id, tip: readTip(db), head: seen ? headAt(db, seen.link.number) : undefined };
+}
+
+/** As high as the ledger in a file is now. */
+export function raiseSeenBy(db: Connection, id: string, beside: string): void {
+  const seen = readMark(beside);
+  raiseSeen(seen, beside, heldOf(db, id, seen));
+}
+
+/** Whatever it said before. */
+export function writeSeen(beside: string, id: string, tip: Tip): void {
+  let mark: Mark | undefined;
+  try {
+    mkdirSync(dirname(beside), { recursive: true, mode: 0o700 });
+    mark = new Mark(beside, id);
+    mark.write(tip);
+    mark.sync();
+  } catch {
+    // said above
+  } finally {
+    mark?.close();
+  }
+}

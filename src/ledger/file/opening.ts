@@ -1,0 +1,163 @@
+// Opens a ledger's file, or says why it must not be used: what it is, where it is, whether it is the one that was meant
+// and as high as it was. Only on demand does it make one.
+import { randomUUID } from 'node:crypto';
+import { chmodSync, closeSync, existsSync, mkdirSync, openSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
+
+import { LedgerError } from '../ledger-error.ts';
+import { refuseMoved } from '../moved.ts';
+import type { Tx } from '../store/group.ts';
+import type { Question } from '../store/question.ts';
+import { ask } from '../store/question.ts';
+import { readMove } from '../store/reads.ts';
+import { accept as recordAcceptance, change } from '../store/runs.ts';
+import { readTip } from './chain.ts';
+import { connect, type Connection, connectToLook, wordsOf } from './connection.ts';
+import { FileDriver } from './driver.ts';
+import { besideMark, writeSeen } from './host-mark.ts';
+import { findPlace, type Objection, type Place, type Surroundings, SYSTEM } from './location.ts';
+import { makeOrRefuse } from './making.ts';
+import { type MarkRecord, readMark } from './mark.ts';
+import { objectionsTo } from './objections.ts';
+import type { StartThread } from './thread/thread-writer.ts';
+
+export interface OpenOptions {
+  /** Makes a ledger where there is none. Without it that is an error (`no_ledger`). */
+  readonly create: boolean;
+  /** Goes on where the place or the height speaks against it; recorded in the ledger. */
+  readonly accept: boolean;
+  /** Hears what was set aside so, each in a sentence. */
+  readonly accepted?: ((objection: string) => void) | undefined;
+  /** The only ledger that will do (setting `ledgerId`). */
+  readonly pinnedId?: string | undefined;
+  /** Runs of many rows are written by a thread of their own: a sync of the disk then stands in nobody's way. */
+  readonly thread?: boolean | StartThread;
+  /** Only to look: what speaks against it is no reason to refuse, and its mark stays as it is. */
+  readonly look?: boolean;
+  /** Hears what speaks against a ledger that is only looked at, each in a sentence; its place aside. */
+  readonly objected?: ((objection: string) => void) | undefined;
+  readonly now?: () => Date;
+  readonly newId?: () => string;
+  /** Also one that was moved elsewhere: for whoever carries it. */
+  readonly moved?: boolean;
+  /** Where this host remembers what it has seen of ledgers that were at several places (host-mark.ts). */
+  readonly stateFolder?: string;
+  readonly surroundings?: Surroundings;
+}
+
+export interface Opened {
+  readonly db: Connection;
+  readonly driver: FileDriver;
+  readonly place: Place;
+  readonly id: string;
+  /** As it was found; `null` for none. */
+  readonly mark: MarkRecord | null;
+}
+
+/** Errors: {@link LedgerError} in words for the person who has only the log. */
+export function openFile(path: string, options: OpenOptions): Opened {
+  let db: Connection | undefined;
+  try {
+    const place = findPlace(path, options.surroundings ?? SYSTEM);
+    refusePlace(place, options);
+    // Before the database is read: a run beside this one raises both, the mark last.
+    const mark = readMark(place.path);
+    if (!place.exists || place.isEmpty) make(place, mark, options);
+    db = options.look === true ? connectToLook(place.path) : connect(place.path);
+    makeOrRefuse(db, place.path, options.newId ?? randomUUID, () =>
+      (options.now?.() ?? new Date()).getTime(),
+    );
+    const driver = new FileDriver(db, () => (options.now?.() ?? new Date()).getTime());
+    if (options.moved !== true) refuseMoved(driver.answer(readMove()), place.path);
+    const opened = { db, driver, place, id: idOf(db), mark };
+    judge(opened, options);
+    return opened;
+  } catch (error) {
+    db?.close();
+    if (error instanceof LedgerError) throw error;
+    throw new LedgerError(`the ledger ${path} can't be opened: ${wordsOf(path, error)}`, error);
+  }
+}
+
+function refusePlace({ path, objections }: Place, { accept, look }: OpenOptions): void {
+  const [first] = objections;
+  if (first && !accept && look !== true) {
+    throw new LedgerError(`the ledger ${path} ${first.text}`, undefined, first.code);
+  }
+}
+
+/** What a copy is called until it is a ledger. */
+export const unfinished = (path: string): string => `${path}.copy`;
+
+function make(place: Place, mark: MarkRecord | null, { create, accept }: OpenOptions): void {
+  const { path } = place;
+  // Another process may have made it since this one looked.
+  if ((statSync(path, { throwIfNoEntry: false })?.size ?? 0) > 0) return;
+  if (mark && !accept) {
+    throw new LedgerError(
+      `the ledger ${path} ${place.exists ? 'is empty' : 'is gone'}, but its mark beside it says that it had ${mark.sequence} entries (id ${mark.ledgerId}): was it emptied, or moved away? Without it, what was paid would be paid again`,
+      undefined,
+      'ledger_older',
+    );
+  }
+  if (existsSync(unfinished(path))) {
+    throw new LedgerError(
+      `there is no ledger at ${path} yet, and a copy of one that is not finished (${unfinished(path)}): start the same paybatch ledger copy again. If its source is still in use and is to stay so, remove that file`,
+      undefined,
+      'ledger_moved',
+    );
+  }
+  if (!create) {
+    throw new LedgerError(
+      `there is no ledger at ${path}${place.exists ? ': the file is empty' : ''}`,
+      undefined,
+      'no_ledger',
+    );
+  }
+  if (place.exists) return;
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  try {
+    closeSync(openSync(path, 'ax', 0o600)); // owner-only from the first moment; the log takes its mode from it
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error; // another process was first
+  }
+}
+
+export function idOf(db: Connection): string {
+  return (db.prepare('SELECT ledger_id FROM meta').get() as { ledger_id: string }).ledger_id; // one row by the schema
+}
+
+/** Whether it is the right ledger, and as high as it was. */
+function judge(opened: Opened, options: OpenOptions): void {
+  const { db, driver, place, id } = opened;
+  const { look, objected } = options;
+  if (look === true && !objected) return;
+  const beside = options.stateFolder === undefined ? undefined : besideMark(options.stateFolder, id);
+  const seen = beside === undefined ? null : readMark(beside);
+  const against = objectionsTo(opened, options.pinnedId, seen, beside);
+  if (look === true) {
+    for (const { text } of against) objected?.(`the ledger ${place.path} ${text}`);
+    return;
+  }
+  const found = [...place.objections, ...against];
+  const [first] = found;
+  if (!first) {
+    if ((statSync(place.path).mode & 0o077) !== 0) chmodSync(place.path, 0o600);
+    return;
+  }
+  if (!options.accept) {
+    throw new LedgerError(`the ledger ${place.path} ${first.text}`, undefined, first.code);
+  }
+  const at = options.now?.() ?? new Date();
+  driver.transaction((tx) => acceptAll(tx, found, at, opened));
+  if (beside !== undefined && seen) writeSeen(beside, id, readTip(db));
+  for (const { text } of found) options.accepted?.(`the ledger ${place.path} ${text}`);
+}
+
+function* acceptAll(tx: Tx, found: readonly Objection[], at: Date, { mark, place }: Opened): Question<void> {
+  for (const { code, text } of found) yield* recordAcceptance(tx, `${code}: ${text}`, at, mark);
+  const open = yield* ask('SELECT id FROM runs WHERE finished_at IS NULL');
+  // Where the run began stays: its lock may still be held there.
+  const ids = open.map(({ id }) => String(id));
+  yield* change(tx, ids, { ledger_inode: place.inode() });
+}

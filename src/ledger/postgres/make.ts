@@ -1,0 +1,134 @@
+// Makes a ledger on Postgres, or says why the one that is there must not be used: what its schema is, whether it is the one
+// that was meant, and on the timeline that it was on.
+import { otherVersion } from '../file/making.ts';
+import { LedgerError } from '../ledger-error.ts';
+import { refuseMoved } from '../moved.ts';
+import { makeQueue } from '../queue/boss.ts';
+import { Changes } from '../store/changes.ts';
+import { readMove } from '../store/reads.ts';
+import { genesis } from '../store/record.ts';
+import { NO_TIP } from '../tip.ts';
+import type { PostgresAddress } from './address.ts';
+import { Connections, type Session } from './connections.ts';
+import { placeOf } from './database-identity.ts';
+import type { Driver } from './driver.ts';
+import type { ServerFacts } from './safety.ts';
+import { SCHEMA, SCHEMA_VERSION } from './schema.ts';
+import { answerOver, statementOf } from './statement.ts';
+
+/** What the ledger says of itself. */
+export interface StoreFacts {
+  readonly ledger_id: string;
+  readonly created_at: number;
+  readonly version: number;
+  readonly timeline: string;
+  /** As database-identity.ts has it. */
+  readonly place: string;
+}
+
+/** Two numbers for the server's advisory locks: ours, and the schema's. */
+export const lockOf = (schema: string): string => `1885433186, hashtext('${schema}')`;
+
+/**
+ * Looks whether the ledger is there, still there, and fits this version. `moved`: also one that was moved elsewhere. Errors:
+ * {@link LedgerError}, `no_ledger`, `ledger_version` or `ledger_moved`.
+ */
+export async function readStore(
+  session: Session,
+  { shown, schema }: PostgresAddress,
+  { moved = false } = {},
+): Promise<StoreFacts> {
+  const [there] = await session.query<{ there: boolean }>(
+    `SELECT to_regclass('"${schema}".store') IS NOT NULL AS there`,
+  );
+  if (there?.there !== true) throw new LedgerError(`there is no ledger at ${shown}`, undefined, 'no_ledger');
+  const [facts] = (await session.query(
+    'SELECT store.*, ledger_id, created_at FROM store, meta',
+  )) as unknown as StoreFacts[]; // the columns above
+  if (!facts)
+    throw new LedgerError(
+      `${shown} holds no whole ledger: its own row is missing`,
+      undefined,
+      'ledger_format',
+    );
+  if (facts.version !== SCHEMA_VERSION) throw otherVersion(shown, facts.version, SCHEMA_VERSION);
+  if (!moved) refuseMoved(await answerOver(session, readMove()), shown);
+  return facts;
+}
+
+export interface Making {
+  readonly driver: Driver;
+  readonly address: PostgresAddress;
+  readonly newId: () => string;
+  readonly now: () => Date;
+}
+
+/** What became of the ledger; `there`: it was, and was left as it is. */
+export type Made = 'made' | 'there';
+
+/** Makes the ledger; again, or on two hosts at once, it does no harm. Errors: {@link LedgerError}, `ledger_version` too. */
+export async function makeStore({ driver, address, newId, now }: Making): Promise<Made> {
+  let timeline = '';
+  let made: Made = 'there';
+  const judge = (_: Session, facts: ServerFacts): Promise<void> => {
+    timeline = facts.timeline;
+    return Promise.resolve();
+  };
+  const connections = new Connections(driver, { address, patienceMs: 0, judge });
+  const { schema } = address;
+  try {
+    await connections.steady(async (session) => {
+      await session.query(`BEGIN; SELECT pg_advisory_xact_lock(${lockOf(schema)})`);
+      if (await makeTables(session, address)) {
+        await begin(session, newId(), now().getTime());
+        await beginStore(session, timeline);
+        made = 'made';
+      }
+      await session.query('COMMIT');
+      await makeQueue(session, schema);
+    });
+  } finally {
+    await connections.close();
+  }
+  return made;
+}
+
+/** Makes the tables, in a transaction that holds the ledger's lock. False where they are there. Errors: {@link LedgerError}. */
+export async function makeTables(session: Session, { schema, shown }: PostgresAddress): Promise<boolean> {
+  // Not IF NOT EXISTS: that asks for the right to make one where it is there already.
+  const [missing] = await session.query<{ none: boolean }>(
+    `SELECT to_regnamespace('"${schema}"') IS NULL AS none`,
+  );
+  if (missing?.none === true) await session.query(`CREATE SCHEMA "${schema}"`);
+  const version = await versionOf(session, schema);
+  if (version === SCHEMA_VERSION) return false;
+  if (version > 0) throw otherVersion(shown, version, SCHEMA_VERSION);
+  await session.query(SCHEMA);
+  return true;
+}
+
+/** Where the ledger is from now on. */
+export async function beginStore(session: Session, timeline: string): Promise<void> {
+  await session.query('INSERT INTO store (one, version, timeline, place) VALUES (1, $1, $2, $3)', [
+    ...[SCHEMA_VERSION, timeline, await placeOf(session)],
+  ]);
+}
+
+/** The ledger's name, and the first link of its chain. */
+async function begin(session: Session, id: string, at: number): Promise<void> {
+  await session.query('INSERT INTO meta VALUES (1, $1, $2)', [id, at]);
+  const changes = new Changes({ ...NO_TIP, head: genesis(id, at) }, at);
+  changes.chainRow('history_mark', { one: 1, entry: 0 });
+  changes.seal();
+  const statement = statementOf(changes);
+  if (statement) await session.query(statement.text, statement.values);
+}
+
+async function versionOf(session: Session, schema: string): Promise<number> {
+  const [there] = await session.query<{ there: boolean }>(
+    `SELECT to_regclass('"${schema}".store') IS NOT NULL AS there`,
+  );
+  if (there?.there !== true) return 0;
+  const [store] = await session.query<{ version: number }>('SELECT version FROM store');
+  return store?.version ?? 0;
+}

@@ -1,0 +1,221 @@
+// Opens a ledger on Postgres for one environment, or says why it must not be used: whether it is the one that was meant, on
+// the timeline that it was on, and as high as this host has seen it.
+import { LedgerError } from '../ledger-error.ts';
+import { isAway, movedAway } from '../moved.ts';
+import { readMove, readTip } from '../store/reads.ts';
+import { accept as recordAcceptance, environmentOf, findEnvironment } from '../store/runs.ts';
+import type { Tip } from '../tip.ts';
+import type { PostgresAddress } from './address.ts';
+import { Connections, type Session } from './connections.ts';
+import {
+  type Objection,
+  objectionTo,
+  objectionToRows,
+  placeOf,
+  together,
+  type Whereabouts,
+} from './database-identity.ts';
+import { type Driver, loadDriver } from './driver.ts';
+import { HostMarks } from './host-marks.ts';
+import type { Host } from './lease.ts';
+import { lockOf, readStore, type StoreFacts } from './make.ts';
+import type { Reach } from './reach.ts';
+import type { ServerFacts } from './safety.ts';
+import { answerOver } from './statement.ts';
+import { type TransactionPoint, Transactions } from './transactions.ts';
+
+export interface OpenOptions {
+  readonly address: PostgresAddress;
+  /** Its name: canonical address of the service and client id. */
+  readonly environment: string;
+  /** Goes on where height, id or timeline speak against it; recorded in the ledger. */
+  readonly accept: boolean;
+  /** Hears what was set aside so, each in a sentence. */
+  readonly accepted?: ((objection: string) => void) | undefined;
+  /** Only to look: what speaks against it is no reason to refuse, and nothing of it is remembered. */
+  readonly look: boolean;
+  /** Hears what speaks against a ledger that is only looked at, each in a sentence. */
+  readonly objected?: ((objection: string) => void) | undefined;
+  /** The only ledger that will do (setting `ledgerId`). */
+  readonly pinnedId: string | undefined;
+  readonly host: Host;
+  readonly leaseMs: number;
+  /** How long a lost connection is waited for. */
+  readonly patienceMs: number;
+  /** Hears of a server that goes away once the ledger is open, and that it is back. */
+  readonly reached?: ((reach: Reach) => void) | undefined;
+  /** Where this host remembers what it has seen. */
+  readonly stateFolder: string;
+  readonly now: () => Date;
+  /** For fault tests. */
+  readonly at?: ((point: TransactionPoint) => void) | undefined;
+}
+
+export interface Opened {
+  readonly options: OpenOptions;
+  readonly connections: Connections;
+  readonly transactions: Transactions;
+  readonly witness: HostMarks;
+  readonly id: string;
+  readonly environment: number;
+  readonly tip: Tip;
+}
+
+/** A server that accepts a connection and says nothing is given up as well. */
+const START_MS = 14_000;
+const START_PATIENCE_MS = 6_000;
+
+/** Errors: {@link LedgerError}. */
+export async function openStore(options: OpenOptions, driver?: Driver): Promise<Opened> {
+  const loaded = driver ?? (await loadDriver());
+  const { address, accept } = options;
+  const judging = new Judging(options);
+  const connections = new Connections(loaded, {
+    address,
+    patienceMs: options.patienceMs,
+    judge: (session, facts) => judging.judge(session, facts),
+  });
+  try {
+    const opened = await inTime(address, open(options, connections, judging));
+    if (options.reached) connections.watch(options.reached);
+    return opened;
+  } catch (error) {
+    void connections.close();
+    throw error;
+  } finally {
+    if (accept) judging.accepted = true;
+  }
+}
+
+function inTime<T>({ shown }: PostgresAddress, work: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => {
+      const message = `the ledger ${shown} can't be reached: no answer in ${START_MS / 1000} s`;
+      reject(new LedgerError(message, undefined, 'ledger_unreachable'));
+    }, START_MS);
+  });
+  return Promise.race([work, late]).finally(() => {
+    clearTimeout(timer);
+  });
+}
+
+/** Whether a connection leads to the ledger that was opened: asked of each. */
+class Judging {
+  readonly #options: OpenOptions;
+  store: StoreFacts | undefined;
+  /** Where it is, where that is not where the ledger was. */
+  moved: Whereabouts | undefined;
+  accepted = false;
+
+  constructor(options: OpenOptions) {
+    this.#options = options;
+  }
+
+  async judge(session: Session, { timeline }: ServerFacts): Promise<void> {
+    const { address, look, accept, pinnedId, stateFolder } = this.#options;
+    const store = await readStore(session, address, { moved: true });
+    await this.#refuseMoved(session, store);
+    const known = this.store ?? store;
+    if (store.ledger_id !== known.ledger_id) {
+      const text = `is another one by now (id ${store.ledger_id}, before ${known.ledger_id})`;
+      throw refused(address, { code: 'ledger_other', text });
+    }
+    if (!look && pinnedId !== undefined && pinnedId !== store.ledger_id && !accept) {
+      const text = `has the id ${store.ledger_id}, and the settings ask for ${pinnedId}: it is another one`;
+      throw refused(address, { code: 'ledger_other', text });
+    }
+    this.store = store;
+    const now = { timeline, place: await placeOf(session) };
+    const objection = objectionTo(store, now);
+    if (!objection) return;
+    this.moved = now;
+    if (look || (accept && !this.accepted)) return;
+    const seen = await new HostMarks(stateFolder, address).object(session, store);
+    throw refused(address, together([seen, objection]) ?? objection);
+  }
+
+  async #refuseMoved(session: Session, store: StoreFacts): Promise<void> {
+    const { address, look, stateFolder } = this.#options;
+    const move = await answerOver(session, readMove());
+    if (!isAway(move)) return;
+    // Before it has arrived, this may be a copy that isn't finished, and the source may still go another way.
+    if (!look && move.done !== null) await new HostMarks(stateFolder, address).learn(session, store);
+    throw movedAway(move, address.shown);
+  }
+}
+
+const refused = ({ shown }: PostgresAddress, { code, text }: Objection): LedgerError =>
+  new LedgerError(`the ledger ${shown} ${text}`, undefined, code);
+
+async function open(options: OpenOptions, connections: Connections, judging: Judging): Promise<Opened> {
+  const { address, look } = options;
+  await connections.steady((session) => session.query('SELECT 1'), START_PATIENCE_MS);
+  const { store } = judging;
+  if (!store) throw new Error('a connection was not judged');
+  const witness = new HostMarks(options.stateFolder, address);
+  const transactions = new Transactions({
+    ...{ connections, lock: lockOf(address.schema), at: options.at },
+    now: () => options.now().getTime(),
+  });
+  const opening = { connections, transactions, witness, store, judging };
+  transactions.bearsAnew = look;
+  const anew = !look && (await judgeHeight(options, opening));
+  if (look && options.objected)
+    for (const one of await objections(opening)) options.objected(refused(address, one).message);
+  const environment = await environmentId(connections, transactions, options);
+  const tip = await answerOver(connections, readTip());
+  transactions.tip = tip;
+  if (!look) witness.begin(store.ledger_id, tip, anew);
+  const id = store.ledger_id;
+  return { options, connections, transactions, witness, id, environment, tip };
+}
+
+interface Opening {
+  readonly connections: Connections;
+  readonly transactions: Transactions;
+  readonly witness: HostMarks;
+  readonly store: StoreFacts;
+  readonly judging: Judging;
+}
+
+/** By what this host has seen of it, by where it is, and by who wrote its end. */
+async function objections({ connections, witness, store, judging }: Opening): Promise<Objection[]> {
+  const { moved } = judging;
+  const objection = await connections.steady((session) => witness.object(session, store));
+  const anew = await connections.steady(objectionToRows);
+  return [objection, moved && objectionTo(store, moved), anew].filter((one) => one !== undefined);
+}
+
+/** Returns whether a person went on in spite of something. */
+async function judgeHeight(
+  { address, accept, accepted, now }: OpenOptions,
+  opening: Opening,
+): Promise<boolean> {
+  const { transactions, judging } = opening;
+  const { moved } = judging;
+  const found = await objections(opening);
+  const all = together(found);
+  if (!all) return false;
+  if (!accept) throw refused(address, all);
+  transactions.bearsAnew = true;
+  await transactions.run(async (tx) => {
+    for (const { code, text } of found) await answerOver(tx, recordAcceptance(tx, `${code}: ${text}`, now()));
+    // For every host: what one has accepted is accepted.
+    if (moved) await tx.query('UPDATE store SET timeline = $1, place = $2', [moved.timeline, moved.place]);
+  });
+  transactions.bearsAnew = false;
+  for (const one of found) accepted?.(refused(address, one).message);
+  return true;
+}
+
+/** The number of an environment in this ledger; a new one for a new name, or 0, which no row has, for whoever only looks. */
+async function environmentId(
+  connections: Connections,
+  transactions: Transactions,
+  { environment, look }: OpenOptions,
+): Promise<number> {
+  const known = await answerOver(connections, findEnvironment(environment));
+  if (known !== undefined || look) return known ?? 0;
+  return transactions.run((tx) => answerOver(tx, environmentOf(tx, environment)));
+}

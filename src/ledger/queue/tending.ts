@@ -1,0 +1,213 @@
+// What any host does for all of them, every second: what dead hosts held is handed out again, rows of stopped runs are told,
+// what is over ends. Each step looks first whether there is anything to do, and does no harm when two do it at once.
+import type { Connections, Session } from '../postgres/connections.ts';
+import { end, sweep } from '../postgres/runs.ts';
+import type { Tx } from '../postgres/transactions.ts';
+import type { Tending } from '../queue.ts';
+import type { RowStatus } from '../records.ts';
+import type { StatusCounts } from '../row-status.ts';
+import { handedOut } from './boss.ts';
+import { HAS_OPEN, reopenRun } from './chunks.ts';
+import { ITEM, type ItemRow, OPEN, SENDING } from './items.ts';
+import { compared, sealsOfRows } from './seals.ts';
+import { AT_WORK, stopRun } from './submissions.ts';
+
+export interface Shared {
+  readonly connections: Connections;
+  readonly environment: number;
+  readonly schema: string;
+  readonly write: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>;
+}
+
+/** Notes in one transaction: more would keep other hosts waiting. */
+const NOTES = 500;
+
+export async function sweepHosts({ connections, environment, write }: Shared, at: Date): Promise<void> {
+  const [dead] = await connections.query(
+    'SELECT 1 AS there FROM workers WHERE environment = $1 AND closed_at IS NULL AND lease_until <= clock_timestamp() LIMIT 1',
+    [environment],
+  );
+  if (dead) await write((tx) => sweep(tx, environment, at));
+  await connections.query(
+    `UPDATE chunks c SET worker = NULL, job = NULL FROM workers w
+     WHERE w.id = c.worker AND w.environment = $1 AND w.closed_at IS NOT NULL`,
+    [environment],
+  );
+}
+
+/**
+ * Chunks that nobody holds and that are done, whoever last worked on them. `whole`: also those that are handed out, since the job may
+ * be gone; whoever still gets it finds nothing to claim. It looks at all of them.
+ */
+export async function closeChunks({ connections, environment }: Shared, whole: boolean): Promise<void> {
+  await connections.query(
+    `UPDATE chunks c SET state = 'done' FROM submissions s
+     WHERE s.run_id = c.run_id AND s.environment = $1 AND s.ended_at IS NULL AND c.state <> 'done' AND c.worker IS NULL${whole ? '' : ' AND c.job IS NULL'}
+       AND NOT ${HAS_OPEN}`,
+    [environment],
+  );
+}
+
+/** Rows of stopped runs that nobody works on any more are not sent. */
+export async function tellStopped({ connections, environment, write }: Shared): Promise<void> {
+  const stopped = await connections.query<{ run_id: string; stopped: string }>(
+    'SELECT run_id, stopped FROM submissions WHERE environment = $1 AND ended_at IS NULL AND stopped IS NOT NULL',
+    [environment],
+  );
+  for (const { run_id: runId, stopped: reason } of stopped) {
+    while (await write((tx) => tellSome(tx, runId, reason)));
+    await connections.query(
+      `UPDATE chunks c SET state = 'done', job = NULL WHERE run_id = $1 AND state <> 'done' AND worker IS NULL
+         AND NOT ${HAS_OPEN}`,
+      [runId],
+    );
+  }
+}
+
+async function tellSome(tx: Tx, runId: string, reason: string): Promise<boolean> {
+  const open = await tx.query<ItemRow>(
+    `SELECT ${ITEM} FROM items i LEFT JOIN chunks c ON c.run_id = i.run_id AND c.chunk = i.chunk
+     WHERE i.run_id = $1 AND c.worker IS NULL AND ${OPEN} AND NOT ${SENDING} ORDER BY i.sequence LIMIT ${NOTES}`,
+    [runId],
+  );
+  const seals = await sealsOfRows(tx.query, runId, open);
+  for (const { sequence, key, data } of open.map((one) => compared(one, seals))) {
+    const { line, reference, currency, amount } = JSON.parse(data) as Readonly<
+      Record<string, string | number>
+    >; // as Item says
+    tx.changes.chainRow('run_rows', {
+      ...{
+        run_id: runId,
+        sequence,
+        key,
+        line,
+        reference,
+        currency,
+        amount,
+        status: 'not_sent',
+        created_id: '',
+      },
+      ...{ message: `the run stopped first: ${reason}`, code: 'stopped' },
+    });
+  }
+  return open.length === NOTES;
+}
+
+/** Runs of which all was queued and no chunk is left, and that have rows of which nobody has told. */
+export async function stopIncomplete({ connections, environment, write }: Shared): Promise<void> {
+  const found = await connections.query<{ run_id: string }>(
+    `SELECT s.run_id FROM submissions s JOIN runs r ON r.id = s.run_id
+     WHERE s.environment = $1 AND ended_at IS NULL AND queued_at IS NOT NULL AND stopped IS NULL
+       AND NOT EXISTS (SELECT 1 FROM chunks c WHERE c.run_id = s.run_id AND c.state <> 'done')
+       AND (SELECT count(*) FROM run_rows t WHERE t.run_id = s.run_id) < r.rows`,
+    [environment],
+  );
+  for (const { run_id: runId } of found) {
+    // What a host that came back says it never sent is open again, of a chunk that was done by then.
+    const again = await reopenRun(connections.query.bind(connections), runId);
+    if (!again) await write((tx) => stopRun(tx, runId, GONE));
+  }
+}
+
+/** A run that is over stays over: its own record is in the hash chain, and a submission that says otherwise was put back. */
+async function closeOver({ connections, environment }: Shared): Promise<void> {
+  await connections.query(
+    `UPDATE submissions s SET ended_at = clock_timestamp() FROM runs r
+     WHERE r.id = s.run_id AND s.environment = $1 AND s.ended_at IS NULL AND r.finished_at IS NOT NULL`,
+    [environment],
+  );
+}
+
+/** Ends runs of which everything is told. Returns the jobs that are of no use any more, by queue. */
+export async function endRuns(
+  shared: Shared,
+  { at, exitOf }: Tending,
+): Promise<{ version: string; jobs: string[] }[]> {
+  const { connections, environment, write } = shared;
+  await closeOver(shared);
+  const ready = await connections.query<{ run_id: string; version: string }>(
+    `SELECT run_id, version FROM submissions s WHERE environment = $1 AND ended_at IS NULL
+       AND (queued_at IS NOT NULL OR stopped IS NOT NULL AND NOT EXISTS
+         (SELECT 1 FROM workers w WHERE w.id = s.submitter AND ${AT_WORK}))
+       AND NOT EXISTS (SELECT 1 FROM chunks c WHERE c.run_id = s.run_id AND c.state <> 'done')`,
+    [environment],
+  );
+  const ended: { version: string; jobs: string[] }[] = [];
+  for (const { run_id: runId, version } of ready) {
+    const jobs = await write((tx) => endRun(tx, runId, at, exitOf));
+    if (jobs) ended.push({ version, jobs });
+  }
+  return ended;
+}
+
+async function endRun(
+  tx: Tx,
+  runId: string,
+  at: Date,
+  exitOf: Tending['exitOf'],
+): Promise<string[] | undefined> {
+  const [run] = await tx.query<{ stopped: string | null; rows: number }>(
+    'SELECT s.stopped, r.rows FROM submissions s JOIN runs r ON r.id = s.run_id WHERE s.run_id = $1 AND ended_at IS NULL',
+    [runId],
+  );
+  if (!run) return undefined;
+  const told = await tx.query<{ status: RowStatus; count: number; held: number }>(
+    `SELECT status, count(*) AS count, count(*) FILTER (WHERE code = 'alike') AS held FROM run_rows WHERE run_id = $1 GROUP BY status`,
+    [runId],
+  );
+  const all = told.reduce((sum, { count }) => sum + count, 0);
+  if (all < run.rows && run.stopped === null) return undefined;
+  const counts: StatusCounts = Object.fromEntries(told.map(({ status, count }) => [status, count]));
+  const held = told.reduce((sum, one) => sum + one.held, 0);
+  await end(tx, runId, at, exitOf(counts, run.stopped !== null, held), counts);
+  const facts = JSON.stringify({ stopped: run.stopped ?? '' });
+  tx.changes.chainRow('run_parts', { run_id: runId, kind: 'facts', part: 1, data: facts });
+  await tx.query('UPDATE submissions SET ended_at = clock_timestamp() WHERE run_id = $1', [runId]);
+  const jobs = await tx.query<{ job: string }>(
+    'SELECT job FROM chunks WHERE run_id = $1 AND job IS NOT NULL',
+    [runId],
+  );
+  return jobs.map(({ job }) => job);
+}
+
+const GONE =
+  'rows that were queued are gone: what is queued was changed in the database. Find out by whom; the same file goes on';
+
+export interface Unhanded {
+  readonly runId: string;
+  readonly chunk: number;
+  readonly version: string;
+}
+
+const UNHANDED = 200;
+
+/**
+ * Chunks that are to be handed out and that no job stands for. `whole`: also those whose job is gone, or was fetched by
+ * somebody who never claimed it; it looks at all of them.
+ */
+export async function unhanded(
+  { connections, environment, schema }: Shared,
+  whole: boolean,
+): Promise<Unhanded[]> {
+  const lost = whole ? `(c.job IS NULL OR NOT ${handedOut(schema, 'c.job')})` : 'c.job IS NULL';
+  const found = await connections.query<{ run_id: string; chunk: number; version: string }>(
+    `SELECT c.run_id, c.chunk, s.version FROM chunks c JOIN submissions s ON s.run_id = c.run_id
+     WHERE s.environment = $1 AND s.ended_at IS NULL AND s.stopped IS NULL AND c.state = 'queued' AND c.worker IS NULL AND ${lost}
+       AND EXISTS (SELECT 1 FROM items i WHERE i.run_id = c.run_id AND i.chunk = c.chunk AND ${OPEN} AND NOT ${SENDING})
+     ORDER BY c.run_id, c.chunk LIMIT ${UNHANDED}`,
+    [environment],
+  );
+  return found.map(({ run_id: runId, chunk, version }) => ({ runId, chunk, version }));
+}
+
+/** Of these, those that still stand without one get this job. */
+export async function giveJobs(
+  query: Session['query'],
+  chunks: readonly (Unhanded & { readonly job: string })[],
+): Promise<void> {
+  await query(
+    `UPDATE chunks c SET job = q.j, job_at = clock_timestamp() FROM unnest($1::text[], $2::bigint[], $3::text[]) AS q(r, n, j)
+     WHERE c.run_id = q.r AND c.chunk = q.n AND c.worker IS NULL AND c.state = 'queued'`,
+    [chunks.map(({ runId }) => runId), chunks.map(({ chunk }) => chunk), chunks.map(({ job }) => job)],
+  );
+}
