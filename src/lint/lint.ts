@@ -1,5 +1,6 @@
-// A run of the linter: walk, look at each file, tell files of each other's constants and routes, then levels, confidence and
-// baseline. Holds only findings and names of files.
+// A run of the linter, from top to bottom: what was seen in each file (looked-files.ts), all findings together (across.ts), then
+// levels, confidence and baseline. Holds only findings and names of files. "The way of a finding" in src/README.md has the whole
+// picture.
 import { PaybatchError } from '../errors.ts';
 import { daysBetween } from '../interface/cutoff.ts';
 import { finish } from './across.ts';
