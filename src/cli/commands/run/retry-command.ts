@@ -1,15 +1,22 @@
 // How the rows that were not paid are run once they are corrected: with those flags of this run that say what its rows are
 // and how they are sent, and with the most that may be sent. Other guards are left out: they speak of the whole file.
 import { shellQuoted } from '../../../files/shell-quoted.ts';
+import type { ConfigGuards } from '../../config-schema.ts';
 import type { RunArgs } from './index.ts';
 
 const VALUES = ['kind', 'map', 'delimiter', 'documents-dir'] as const;
 const LIMITS = ['max-amount', 'max-total'] as const;
 const SWITCHES = ['use-developer-funds', 'no-quote', 'sandbox'] as const;
 
-/** `undefined` where a plan would have to be made and approved first. */
-export function retryCommand(args: RunArgs): ((file: string) => string) | undefined {
+type CommandOf<T> = ((of: T) => string) | undefined;
+
+/** For the retry file. `undefined` where a plan would have to be made and approved first. */
+export function retryCommand(args: RunArgs, configured: ConfigGuards = {}): CommandOf<string> {
   if (args.plan !== undefined) return undefined;
+  return (file) => [commandFor(file, args), ...withoutWholeFile(configured)].join(' ');
+}
+
+function commandFor(file: string, args: RunArgs): string {
   const flags = [
     ...VALUES.flatMap((name) => {
       const value = args[name];
@@ -20,14 +27,19 @@ export function retryCommand(args: RunArgs): ((file: string) => string) | undefi
     ),
     ...SWITCHES.flatMap((name) => (args[name] ? [`--${name}`] : [])),
   ];
-  return (file) => ['paybatch run', shellQuoted(file), ...flags].join(' ');
+  return ['paybatch run', shellQuoted(file), ...flags].join(' ');
 }
 
+/** Guards of the config that would refuse some rows of a file, since they speak of all of them. */
+const withoutWholeFile = ({ minCount, maxInvalid }: ConfigGuards): string[] => [
+  ...(minCount === undefined ? [] : ['--min-count 0']),
+  ...(maxInvalid === undefined ? [] : ['--max-invalid 100%']),
+];
+
 /** The same file once more: rows that are paid are not sent again, and these deviations are accepted. */
-export function acceptCommand(args: RunArgs): ((deviations: readonly string[]) => string) | undefined {
-  const { file } = args;
-  const command = retryCommand(args);
-  if (!command || file === undefined) return undefined;
+export function acceptCommand(args: RunArgs): CommandOf<readonly string[]> {
+  const { file, plan } = args;
+  if (plan !== undefined || file === undefined) return undefined;
   return (deviations) =>
-    [command(file), ...[...args.accept, ...deviations].map((one) => `--accept ${one}`)].join(' ');
+    [commandFor(file, args), ...[...args.accept, ...deviations].map((one) => `--accept ${one}`)].join(' ');
 }
