@@ -61,12 +61,14 @@ export class KnownFile {
   readonly #fileHash: string;
   readonly #rowKeys: RowKeys;
   readonly #digest = new RowsDigest();
+  /** Keys with contents, of a file that was run before. */
+  readonly #contents: SeenKeys | undefined;
   readonly #recent = new RecentRows();
   readonly #allPaid = new AllPaid();
   #planned: readonly KnownRow[] = [];
   #checked: Checked | undefined;
 
-  private constructor(comparison: Comparison, settings: LookedUp, batchId: string) {
+  private constructor(comparison: Comparison, settings: LookedUp, batchId: string, wasRun: boolean) {
     const { ledger, fileHash, runId, alikeDays, historyChecks, paidElsewhere } = comparison;
     const { profile, clock } = settings;
     const compare = alikeDays === undefined ? undefined : { runId, fileHash, alikeDays, recentIsHeld: false };
@@ -77,11 +79,15 @@ export class KnownFile {
     this.#settings = settings;
     this.#fileHash = fileHash;
     this.#rowKeys = new RowKeys(batchId);
+    this.#contents = wasRun ? new SeenKeys() : undefined;
   }
 
   static async of(handle: FileHandle, settings: LookedUp, comparison: Comparison): Promise<KnownFile> {
     const { fileHash: hash, ledger } = comparison;
-    return new KnownFile(comparison, settings, await batchOf(settings, { handle, hash, ledger }));
+    const kinds = ['payouts', 'customers'] as const;
+    const runs = await Promise.all(kinds.map((kind) => ledger.runsOfFile(kind, hash)));
+    const batchId = await batchOf(settings, { handle, hash, ledger });
+    return new KnownFile(comparison, settings, batchId, runs.flat().length > 0);
   }
 
   begin(pass: Pass, warnings: Warnings): void {
@@ -94,7 +100,10 @@ export class KnownFile {
     const keyed = rows.map((row) => ({ row, key: this.#rowKeys.keyOf(row) }));
     for (const { row, key } of keyed) this.#digest.add(row, key);
     const good = keyed.filter(({ row }) => row.issues.length === 0);
-    for (const { row, key } of good) this.keys.remember(key.key, row.line);
+    for (const { row, key } of good) {
+      this.keys.remember(key.key, row.line);
+      this.#contents?.remember(`${key.key} ${key.content}`, row.line);
+    }
     this.#planned = await planPage(good, this.page);
     const open: BatchRow[] = [];
     for (const { row, planned } of this.#planned) {
@@ -138,8 +147,10 @@ export class KnownFile {
   async refuseOtherReading(): Promise<void> {
     if (!this.page.compare || !this.#checked) return;
     const { facts, hash, sheet } = this.#checked;
-    const read = { file: this.#settings.file, kind: facts.kind, hash, sheet, rowsDigest: this.rowsDigest };
-    await refuseOtherReading(read, this.ledger);
+    const isRead = (key: string, content: string): boolean =>
+      this.#contents?.has(`${key} ${content}`) === true;
+    const read = { kind: facts.kind, hash, sheet, rowsDigest: this.rowsDigest, isRead };
+    await refuseOtherReading({ file: this.#settings.file, ...read }, this.ledger);
   }
 
   /** For the end of a command that sends nothing. */

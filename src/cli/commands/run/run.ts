@@ -71,7 +71,10 @@ async function execute(mode: Story, typed: RunArgs, barless: Io, seen: Seen = {}
   });
   problems.end(end.results === null ? `paybatch status ${end.runId}` : plainPath(end.results));
   const width = widthOf(io);
-  const commands = { retryCommand: retryCommand(typed, settings.config?.guards), accepting: acceptCommand(typed) };
+  const commands = {
+    retryCommand: retryCommand(typed, settings.config?.guards),
+    accepting: acceptCommand(typed),
+  };
   const shown = { file: file.file, width, ...commands, isSandbox: args.sandbox };
   if (isDetached(typed)) sayDetached(end, environment, args.json, io);
   else if (args.json) {

@@ -6,9 +6,9 @@ import iconv from 'iconv-lite';
 import { describe, expect, it } from 'vitest';
 
 import { folder } from '../../../kit/folder.ts';
-import { ACCOUNT, CUSTOMER, payouts } from '../../../kit/payouts.ts';
+import { ACCOUNT, CUSTOMER, payouts, WALLET } from '../../../kit/payouts.ts';
 import { paidByMemo, sandbox } from '../../../kit/sandbox.ts';
-import { checkImport, CONSTANTS, runImport } from './imports.ts';
+import { checkImport, CONSTANTS, type ProfileText, runImport } from './imports.ts';
 
 const COLUMNS = { Beleg: 'reference', Betrag: 'receiverAmount', Name: 'memo', IBAN: 'x-iban', Konto: null };
 const PROFILE = { columns: COLUMNS, constants: CONSTANTS, decimal: ',', thousands: '.' };
@@ -452,5 +452,47 @@ it('a "stopAt" that may take for ever is refused, with its place', async () => {
   const asked = runImport(place, service.url, 'exp.csv', { columns: {}, stopAt: '^(a+)+$' });
   await expect(asked).rejects.toThrow(
     /^exp\.csv\.p\.json:1:\d+: "stopAt" \(\^\(a\+\)\+\$\) may take for ever/,
+  );
+});
+
+describe('a lookup table that changed since the file was run', () => {
+  const { customerId: customer, 'destination.externalAccountId': account, ...constants } = CONSTANTS;
+  const table = (...rows: readonly string[]): string =>
+    `no,customer,account\n${rows.map((no) => `${no},${customer ?? ''},${account ?? ''}\n`).join('')}`;
+  const columns = { customer: 'customerId', account: 'destination.externalAccountId' };
+  const lookups = [{ file: 'suppliers.csv', key: 'Supplier', fileKey: 'no', columns }];
+  const profile = (reference: 'reference' | null): ProfileText => ({
+    columns: { Number: reference, Supplier: null, Text: 'memo', Amount: 'receiverAmount' },
+    ...{ constants, lookups },
+  });
+  const place = (): string =>
+    folder({
+      'in.csv': 'Number,Supplier,Text,Amount\nR-1,1,a,10.00\nR-2,2,b,20.00\n',
+      'suppliers.csv': table('1'),
+    });
+
+  it.each(['reference', null] as const)('gained a supplier: its row is sent, by %s', async (reference) => {
+    const [at, service] = [place(), await sandbox()];
+    expect(await runImport(at, service.url, 'in.csv', profile(reference))).toMatchObject({ exitCode: 1 });
+    writeFileSync(join(at, 'suppliers.csv'), table('1', '2'));
+    expect(await runImport(at, service.url, 'in.csv', profile(reference))).toMatchObject({ exitCode: 0 });
+    expect(paidByMemo(service)).toEqual(
+      new Map([
+        ['a', 1],
+        ['b', 1],
+      ]),
+    );
+  });
+
+  it.each(['reference', null] as const)(
+    'has another account for a paid row: refused, by %s',
+    async (reference) => {
+      const [at, service] = [place(), await sandbox()];
+      await runImport(at, service.url, 'in.csv', profile(reference));
+      writeFileSync(join(at, 'suppliers.csv'), table('1', '2').replaceAll(account ?? '', WALLET));
+      const again = runImport(at, service.url, 'in.csv', profile(reference));
+      await expect(again).rejects.toMatchObject({ code: 'same_file' });
+      expect(service.store.transfers).toHaveLength(1);
+    },
   );
 });
