@@ -1,6 +1,6 @@
 // The command line once more, in few files: to load a module costs a millisecond, and there are three hundred. Each file
 // finds what lies beside it where it was compiled. The library (dist/index.js) stays as it was compiled. What is started often
-// and needs little (the ledger's thread, the process that selftest kills) has files of its own, which hold no more than that.
+// and needs little (the threads of the ledger and the linter, the process that selftest kills) has files of its own, which hold no more than that.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join, relative } from 'node:path';
@@ -45,7 +45,6 @@ export async function bundle(from, to) {
     ...(await write(to, {
       input: {
         main: join(from, 'cli/main.js'),
-        'sieve-thread': join(from, 'lint/run/sieve-thread.js'),
       },
       plugins: [places],
       groups: [
@@ -59,6 +58,7 @@ export async function bundle(from, to) {
       input: {
         payer: join(from, 'cli/commands/selftest/payer.js'),
         'ledger-thread': join(from, 'ledger/file/thread/writer.js'),
+        'sieve-thread': join(from, 'lint/run/sieve-thread.js'),
       },
       plugins: [places, ofUndici(from)],
       external: (id) => packageOf(id) !== 'undici' && isOutside(id),
