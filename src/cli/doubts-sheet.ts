@@ -1,5 +1,5 @@
 // The CSV of rows in doubt: it goes out with empty columns for a person's word, and comes back filled in. What has come
-// back is compared with the ledger, since a sheet that was sorted by one column alone settles the wrong rows.
+// back is compared with the ledger, since a sheet that was sorted by one column alone resolves the wrong rows.
 import Big from 'big.js';
 
 import { openInput, readRecords } from '../csv/input.ts';
@@ -56,7 +56,7 @@ const NEEDED = [
   'transferId',
 ] as const satisfies Column[];
 
-/** What a row without a reference is told by: amounts are equal every day. */
+/** What identifies a row without a reference: many rows have equal amounts. */
 const TELLING = ['externalAccountId', 'lastAttempt'] as const satisfies Column[];
 
 /** `lastAttemptAt`, `file`: of a row that is in doubt. */
@@ -188,7 +188,7 @@ export function differsIn(filled: Filled, row: SheetRow): string | undefined {
 
 function isSame(name: Compared, said: string, own: string): boolean {
   if (name === 'amount') return sameAmount(said, own);
-  // Of a row that was settled before neither is known; a time that a spreadsheet wrote otherwise tells nothing.
+  // For a row that is not in doubt, neither is known. A time that a spreadsheet has reformatted is not compared.
   if (own === '' && (name === 'lastAttempt' || name === 'file')) return true;
   if (name === 'lastAttempt' && !ISO.test(said)) return true;
   return bare(said) === bare(own);

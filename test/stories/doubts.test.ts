@@ -172,7 +172,7 @@ describe('resolve', () => {
     expect(code).toBe(2);
     expect(err).toMatch(/R-1.*886313e1.*10\.00.*GBP/);
     expect(err).toContain(
-      'these are 3 rows: without a terminal to ask on, that needs --yes. Nothing was changed',
+      'these are 3 rows: without a terminal, this needs --yes. Nothing was changed',
     );
     expect((JSON.parse((await one.say(['doubts', '--json'])).out) as { doubts: [] }).doubts).toHaveLength(3);
   });
@@ -538,7 +538,7 @@ describe('a ledger that something speaks against', () => {
     expect(code).toBe(2);
     expect(out).toMatch(/R-1[^]*R-2[^]*R-3/);
     expect(err).toMatch(
-      /but had 9999: .* Put the right ledger back before you settle any row\. .*use --accept-ledger with run, work, resolve or reconcile/,
+      /but had 9999: .* Put the right ledger back before you resolve any row\. .*use --accept-ledger with run, work, resolve or reconcile/,
     );
     // The guard is as it was.
     expect((await one.say(RUN(one.at), {})).code).toBe(2);

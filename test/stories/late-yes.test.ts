@@ -54,7 +54,7 @@ describe('a late yes to resolve overturns nobody', () => {
     const said = await asked([...word(['not-created'], 'ann'), '--correct'], () => created(id));
     expect([said.code, bare(said.err)]).toEqual([
       2,
-      expect.stringContaining(`meanwhile it was resolved as created (${id})`),
+      expect.stringContaining(`it is resolved as created (${id}) now`),
     ]);
     expect((await again()).code).toBe(0);
     expect(service.store.transfers).toHaveLength(1);
@@ -67,7 +67,7 @@ describe('a late yes to resolve overturns nobody', () => {
     writeFileSync(sheet, `${head}\n${row.trim().replace(/,,,$/, ',not-created,,support said no')}\n`);
     const args = ['resolve', '--from', sheet, '--correct', '--by', 'ann'];
     const said = await asked(args, () => created(id));
-    expect([said.code, said.err]).toEqual([2, expect.stringContaining('meanwhile')]);
+    expect([said.code, said.err]).toEqual([2, expect.stringContaining('has changed since it was shown')]);
     expect((await again()).code).toBe(0);
     expect(service.store.transfers).toHaveLength(1);
   });
@@ -76,7 +76,7 @@ describe('a late yes to resolve overturns nobody', () => {
     await putBack();
     expect((await created('typo')).code).toBe(0);
     const said = await asked([...word(['not-created'], 'ann'), '--correct'], () => created(id, '--correct'));
-    expect([said.code, said.err]).toEqual([2, expect.stringContaining('meanwhile')]);
+    expect([said.code, said.err]).toEqual([2, expect.stringContaining('has changed since it was shown')]);
     expect((await again()).code).toBe(0);
     expect(service.store.transfers).toHaveLength(1);
   });
@@ -95,7 +95,7 @@ describe('a late yes to resolve overturns nobody', () => {
         const own = word(as === 'not-created' ? paid : ['not-created'], 'bob', sent.runId);
         expect((await say([...own, '--yes', '--sure'])).code).toBe(0);
       });
-      expect([said.code, said.err]).toEqual([2, expect.stringContaining('meanwhile')]);
+      expect([said.code, said.err]).toEqual([2, expect.stringContaining('has changed since it was shown')]);
       const { out } = await say(['status', 'last', '--json']);
       if (as === 'created') expect(out).not.toContain(id);
       else expect((await again('12.00')).code).toBe(0);

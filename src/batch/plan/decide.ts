@@ -167,7 +167,7 @@ function changedAgain(
   const sum = amount === '' ? '' : `: ${amount} ${currency}`;
   return result('invalid', {
     errorCode: 'retry_row_changed',
-    errorMessage: `already ${done} with other content${sum} in run ${runId} (line ${line}); ${differs === '' ? '' : `it differs in ${differs}, and `}what this row says now was not sent. If it is another ${noun}, write it into a file of its own, without ${RETRY_COLUMN}`,
+    errorMessage: `already ${done} with other content${sum} in run ${runId} (line ${line}); ${differs === '' ? '' : `it differs in ${differs}, and `}what this row says now was not sent. If it is another ${noun}, write it into a separate file, without ${RETRY_COLUMN}`,
   });
 }
 
@@ -183,7 +183,7 @@ function otherContent(
     kind === 'customers' ? '; if it is the same one, write what it said then: its documents go on' : '';
   return result('invalid', {
     errorCode: 'reference_used',
-    errorMessage: `already ${done}${sum} under this reference, with other content, in run ${runId} (line ${line})${differs === '' ? '' : `, differs in ${differs}`}: what this row says now was not sent. Only if it is another ${noun}, give it a reference of its own${same}`,
+    errorMessage: `already ${done}${sum} under this reference, with other content, in run ${runId} (line ${line})${differs === '' ? '' : `, differs in ${differs}`}: what this row says now was not sent. Only if it is another ${noun}, give it a new reference${same}`,
   });
 }
 
@@ -195,6 +195,6 @@ export function sameReference(
   const how = state === 'created' ? `was ${KINDS[kind].done}` : 'is in doubt';
   return result('invalid', {
     errorCode: 'reference_like',
-    errorMessage: `the reference differs from "${printable(reference ?? '')}", which ${how} in run ${runId} (line ${line}), only by case, width, spaces or leading zeros: write it the same if it is the same, else choose one that can be told apart`,
+    errorMessage: `the reference differs from "${printable(reference ?? '')}", which ${how} in run ${runId} (line ${line}), only by case, width, spaces or leading zeros: use the same reference for the same payment, and a clearly different one for another`,
   });
 }

@@ -24,7 +24,8 @@ const MEANT = 'if it is another one, run it again with --alike-ok (under --plan:
 
 /** Why a row is held, and what to do. */
 export function duplicateText({ kind, match }: Duplicate, of: RunKind): string {
-  const other = paymentText(match, of);
+  const wasInDoubt = kind === 'in_doubt' && match.state === 'created' ? ', after it was in doubt' : '';
+  const other = paymentText(match, of) + wasInDoubt;
   const what = {
     same_content: `its content equals ${other}`,
     in_doubt: `${of === 'payouts' ? 'it pays the same account the same amount as' : 'it may be the same as'} ${other}`,

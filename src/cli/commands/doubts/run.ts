@@ -29,7 +29,7 @@ export async function doubtsCommand(args: DoubtsArgs, io: Io): Promise<number> {
   if (args.json) io.out(`${JSON.stringify({ doubts: doubts.map(json), contradictions })}\n`);
   else if (args.csv) io.out(doubtsSheet(doubts));
   else if (doubts.length === 0) {
-    // Of rows that are settled wrongly it would be a poor comfort: the alarms speak for themselves.
+    // With alarms, "no row is in doubt" would mislead.
     const none = contradictions.length > 0 ? '' : 'No row is in doubt.\n';
     io.out(objection === undefined ? none : io.asTyped(NONE_KNOWN));
   } else {
@@ -52,8 +52,8 @@ const NONE_KNOWN =
   'No row is written down as in doubt, which is no proof that none is: paybatch status counts what runs have left.\n';
 /** A disk that is full at night is no reason to show nothing; what killed runs left can't be written down now. */
 const UNWRITTEN =
-  'Shown is what it has; what killed runs left may be missing. Mend that (paybatch doctor), then ask again before you settle any row';
-const WRONG_LEDGER = `Shown is what it has; what killed runs left may be missing. Put the right ledger back before you settle any row. ${ACCEPT_ELSEWHERE}`;
+  'This list shows what the ledger has. Rows of killed runs may be missing. Mend the disk (paybatch doctor), then ask again before you resolve any row';
+const WRONG_LEDGER = `This list shows what the ledger has. Rows of killed runs may be missing. Put the right ledger back before you resolve any row. ${ACCEPT_ELSEWHERE}`;
 
 interface Found {
   readonly doubts: readonly Doubt[];
@@ -65,7 +65,7 @@ interface Found {
   readonly isUnwritten?: boolean;
 }
 
-/** Reading takes no acceptance: that would lift the guard for the runs to come. A machine is told nothing by halves. */
+/** Reading accepts no ledger: that would lift the guard for later runs. --json and --csv print all rows or none. */
 async function found(args: DoubtsArgs, io: Io): Promise<Found> {
   const settings = new Settings(args, io);
   try {

@@ -1,5 +1,5 @@
-// The rows that are about to be settled, as a person sees them before the question: who gets how much, since when it is in doubt, what
-// is said of it, and what the next run does for it.
+// The rows that are about to be resolved, as a person sees them before the question: payee, amount, age, resolution, and what the
+// next run does because of it.
 import { DecimalSum } from '../../../interface/decimal.ts';
 import { momentText } from '../../../interface/instant.ts';
 import type { RowRecord } from '../../../ledger/ledger.ts';
@@ -18,7 +18,7 @@ import { prose } from '../../render/prose.ts';
 import { plainTable } from '../../render/table.ts';
 import type { FoundRow } from './find-rows.ts';
 
-/** What is to be settled, and what follows from it, above the question. */
+/** The rows and the consequences, above the question. */
 export function preview(found: readonly FoundRow[], io: Io): string {
   const corrects = found.some(({ doubt }) => !doubt);
   const rows = found.map((one) => {

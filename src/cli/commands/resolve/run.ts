@@ -1,5 +1,5 @@
-// resolve: find the rows, refuse what can't be said of one of them, show and ask, then record each word. All or none is
-// refused before the first is recorded; what changes between question and record is said row by row.
+// resolve: finds the rows, refuses what cannot be recorded, shows the rows and asks, then records each resolution. Before the
+// first is recorded, all rows are refused or none. A row that changes after the question is refused alone.
 import { plain } from '../../../files/plain.ts';
 import { oneSpelling, spellings } from '../../../interface/created-id.ts';
 import type { HostRecord, Ledger, PutBack, ResolveResult, RowRecord } from '../../../ledger/ledger.ts';
@@ -84,12 +84,12 @@ const tooSoon = (place: string, from: Date): UsageError =>
 /** The word that it would repeat has been spoken against: to say it once more is to correct that. */
 const putBackSince = (place: string, back: PutBack): UsageError =>
   new UsageError(
-    `${place} was ${putBackText(back)}. Look at the service first; if it was not paid all the same, say so with --correct (where no terminal is there to ask on, with --yes, too). Nothing was changed`,
+    `${place} was ${putBackText(back)}. Look at the service first. If it was not paid after all, add --correct (without a terminal, --yes as well). Nothing was changed`,
     'put_back',
   );
 
 const notBack = (place: string, { host, pid }: HostRecord): string =>
-  `${place}: process ${pid} on ${host}, which was sending it, has not come back to say what became of it. If that machine is only paused, it may send it yet. Look at it; once the process is certainly gone, say --host-gone. Nothing was changed`;
+  `${place}: process ${pid} on ${host}, which was sending it, has not come back to report. If that machine is only paused, it may still send the row. Once the process is certainly gone, add --host-gone. Nothing was changed`;
 
 const idTaken = (place: string, id: string): UsageError =>
   new UsageError(
@@ -97,28 +97,25 @@ const idTaken = (place: string, id: string): UsageError =>
     'id_taken',
   );
 
-/** Of a row that counts as paid a person says that it isn't: the next run will pay it. */
+/** A row that counts as paid is corrected to not created: the next run pays it. */
 const willBePaid = ({ correct, as }: ResolveArgs): boolean => correct && as === 'not-created';
 
-/** Where nobody can be asked, one row may be settled by its own words; many, and one that will be paid for it, may not. */
+/** Without a terminal, one row in doubt needs no --yes. Several rows do, and a row that will be paid because of it. */
 const needsYes = (count: number, args: ResolveArgs): boolean => !args.yes && (willBePaid(args) || count > 1);
 
 async function confirmed(count: number, args: ResolveArgs, io: Io): Promise<boolean> {
   if (args.yes) return true;
   if (!io.interactive && needsYes(count, args)) {
     const what = willBePaid(args) ? '--correct takes back what a person said' : `these are ${count} rows`;
-    throw new UsageError(
-      `${what}: without a terminal to ask on, that needs --yes. Nothing was changed`,
-      'declined',
-    );
+    throw new UsageError(`${what}: without a terminal, this needs --yes. Nothing was changed`, 'declined');
   }
   if (!io.interactive) return true;
   const answer = await io.ask(`Resolve ${count === 1 ? 'this row' : `these ${count} rows`}? Type yes: `);
   return /^y(es)?$/i.test(answer.trim());
 }
 
-/** What --correct is about: a word that stands, or that a statement has spoken against, as it was when the person was asked. */
-const isSaidBefore = ({ doubt }: FoundRow): boolean => !doubt || doubt.putBack !== null;
+/** Whether --correct is about this row: it was resolved before, or put back in doubt, when the person was asked. */
+const wasResolved = ({ doubt }: FoundRow): boolean => !doubt || doubt.putBack !== null;
 
 async function record(
   ledger: Ledger,
@@ -137,10 +134,10 @@ async function record(
       at: new Date(io.now()),
       ...one.word,
       by,
-      correct: args.correct && isSaidBefore(one),
+      correct: args.correct && wasResolved(one),
       sure: args.sure,
       hostGone: args['host-gone'],
-      // What was shown of it is what the person has said yes to.
+      // The person has agreed to the row as it was shown.
       judgedAt: one.lastEntry,
     });
     if (result.ok) done.push(one);
@@ -150,18 +147,20 @@ async function record(
     }
   }
   const exitCode = refused > 0 ? 2 : 0;
-  io.out(args.json ? `${JSON.stringify(json(done, by, exitCode))}\n` : prose(settledText(done), widthOf(io)));
+  io.out(
+    args.json ? `${JSON.stringify(json(done, by, exitCode))}\n` : prose(resolvedText(done), widthOf(io)),
+  );
   return exitCode;
 }
 
-/** Somebody was faster. */
+/** The row has changed since it was shown. */
 function refusal(one: FoundRow, result: Extract<ResolveResult, { ok: false }>): string {
   const place = placeOf(one);
   switch (result.why) {
     case 'unknown':
       return `${place}: the ledger has no such row`;
     case 'changed':
-      return changedSince(place, one, result.current);
+      return changedText(one, result.current);
     case 'resolved':
     case 'not_in_doubt':
       return notInDoubt(place, result.current, false).message;
@@ -176,31 +175,21 @@ function refusal(one: FoundRow, result: Extract<ResolveResult, { ok: false }>): 
   }
 }
 
-/** What was shown is not what it is now. */
-function changedSince(
-  place: string,
-  { runId, doubt, row }: FoundRow,
-  { state, byPerson, createdId }: RowRecord,
-): string {
-  const paid = `${state === 'created' && byPerson ? 'resolved as created' : 'paid'} (${createdId ?? ''})`;
-  const now: Readonly<Record<RowRecord['state'], string>> = {
-    in_doubt: doubt ? 'sent again, or put back in doubt' : 'sent again, or put back, and is in doubt',
-    created: createdId === row.createdId ? 'looked at by somebody else, or a host has reported on it' : paid,
-    planned: 'resolved as not created, and the next run of its file sends it',
-    sending: 'taken by a run, which is sending it now',
-    rejected: 'sent again and refused',
-    failed: 'sent again, and failed before it left',
-  };
-  return `${place}: meanwhile it was ${now[state]}. The answer was given about the row as it was before: look at it once more (paybatch status ${runId}; paybatch doubts). Nothing was changed`;
+function changedText(one: FoundRow, { state, byPerson, createdId }: RowRecord): string {
+  const id = createdId === null ? '' : ` (${createdId})`;
+  const now = byPerson
+    ? `resolved as ${state === 'created' ? 'created' : 'not created'}${id}`
+    : `${state}${id}`;
+  return `${placeOf(one)} has changed since it was shown: it is ${now} now. Look at it again (paybatch status ${one.runId}; paybatch doubts). Nothing was changed`;
 }
 
-function settledText(done: readonly FoundRow[]): string {
+function resolvedText(done: readonly FoundRow[]): string {
   return done
     .map((one) => {
       const { word, line, runId, row } = one;
       const reference = row.reference === null || row.reference === '' ? '' : ` (${plain(row.reference)})`;
       if (isLookedInto(one))
-        return `Line ${line} of run ${runId}${reference}: its alarm is over, and it stays created (${plain(row.createdId ?? '')}), as the service said last.\n`;
+        return `Line ${line} of run ${runId}${reference}: its alarm is over, and it stays created (${plain(row.createdId ?? '')}), as the service reported last.\n`;
       const next =
         word.as === 'created'
           ? 'It counts as done and is never sent again.'
@@ -220,6 +209,6 @@ function json(done: readonly FoundRow[], by: string, exitCode: number): Readonly
     reason: word.reason,
     by,
   }));
-  // One row as before there could be many.
+  // The fields of a single row stand at the top as well.
   return { ...(rows.length === 1 ? rows[0] : {}), resolved: rows, exitCode };
 }

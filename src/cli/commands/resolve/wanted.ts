@@ -75,7 +75,7 @@ async function fromSheet(args: ResolveArgs, file: string): Promise<Wanted> {
     return { ...row, word: wordOf(row.as, given(row.transferId), reason, `${file}:${row.at}: `) };
   });
   if (rows.length === 0)
-    throw new UsageError(`${file}: the column "as" is empty in every row: nothing to settle`);
+    throw new UsageError(`${file}: the column "as" is empty in every row: there is nothing to resolve`);
   return { by: 'sheet', rows };
 }
 
