@@ -21,8 +21,6 @@ import { typesListed } from './words.ts';
 const SEPARATOR = /^\ufeff?"?sep=([,;\t|])"?[,;\t]*\r?\n/i;
 /** Without quotes the comma of a data URL ends its cell. Bounded: 1,000 characters before the comma. */
 const DATA_URL = /data:[\w.+-]{1,80}\/[\w.+-]{1,80}(?:;[\w=.+-]{1,80}){0,9};base64(?:,[A-Za-z0-9+/=]*|$)/g;
-const TYPE_COLUMN = /^(?:document|doc)[_ -]?(?:type|kind)$/i;
-const MAX_LISTED = 60;
 
 export const readCsv: Reader = ({ text, path, headers }: Source): Facts => {
   const facts = newFacts();
@@ -44,8 +42,6 @@ class Table {
   readonly #facts: Facts;
   /** Data URLs of each column of documents. */
   readonly #urls = new Map<Column, Text[]>();
-  /** Types of a column that names the type of each row. */
-  readonly #types = new Map<string, Value>();
   /** Types and columns that were told already. */
   readonly #seen = new Set<string | Column>();
 
@@ -70,8 +66,6 @@ class Table {
     }
     this.#header();
     this.#typedColumns(withoutStatements);
-    const named = this.#columns.find(({ written }) => TYPE_COLUMN.test(written));
-    if (named && this.#types.size > 1) this.#list([...this.#types.values()], named.span);
   }
 
   /** A column for each document type. `withoutStatements`: the first row whose column of statements is empty. */
@@ -109,9 +103,7 @@ class Table {
       this.#seen.add(column);
       this.#list(items, column.span);
     }
-    const item = this.#type(text, { start, end: start + text.length }, column.written);
-    if (TYPE_COLUMN.test(column.written) && this.#types.size < MAX_LISTED && !this.#types.has(text))
-      this.#types.set(text, item);
+    this.#type(text, { start, end: start + text.length }, column.written);
   }
 
   /** A removed type is told once. */

@@ -36,9 +36,6 @@ export class Cursor {
       else if (char === '/' && text[this.at + 1] === '/') this.#to('\n', 0);
       else if (char === '/' && text[this.at + 1] === '*') this.#to('*/', 2);
       else if (char === '#' && /[\s{]/.test(text[this.at - 1] ?? ' ')) this.#to('\n', 0);
-      else if (char === '<' && this.#isHeredoc()) this.#to('\n', 1);
-      else if (text.startsWith('{%', this.at) || text.startsWith('{#', this.at)) this.#tag();
-      else if (text.startsWith('<%', this.at) && text[this.at + 2] !== '=') this.#tag();
       else if (
         // Bounded: 24 characters.
         /^\{\{-?\s*[#/^~]?\s*(?:if|else|end|range|with|each|unless)\b/.test(text.slice(this.at, this.at + 24))
@@ -46,11 +43,6 @@ export class Cursor {
         this.#tag();
       else return;
     }
-  }
-
-  /** `<<EOF`, `<<-JSON`: what follows stands for itself. */
-  #isHeredoc(): boolean {
-    return /^<<[-~]?"?[A-Z_]{2,20}"?[ \t]{0,4}\r?\n/.test(this.text.slice(this.at, this.at + 32));
   }
 
   #to(end: string, behind: number): void {

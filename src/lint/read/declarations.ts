@@ -10,7 +10,6 @@ import {
   type Obj,
   type Reader,
   type Source,
-  type Value,
 } from '../model/facts.ts';
 import { INTEREST, isPaper, typeNamed } from '../model/vocabulary.ts';
 import { blank, regionAt } from './region.ts';
@@ -32,8 +31,7 @@ export const readDeclarations: Reader = ({ text, extension }: Source): Facts => 
     const from = index + whole.length;
     const close = plain.indexOf('}', from);
     const body = plain.slice(from, close < 0 ? plain.length : close);
-    const nameAt = index + whole.indexOf(name, kind.length);
-    if (kind === 'enum') addEnumeration(body, from, name, nameAt, facts);
+    if (kind === 'enum') addEnumeration(body, from, name, facts);
     else {
       const keys = keysIn(body, from, isProto ? PROTO_FIELD : GRAPHQL_FIELD);
       // What a query answers is not sent.
@@ -67,17 +65,13 @@ function add(
     facts.objects.push({ kind, keys, span: first.span, place: newPlace({ names, marks: new Set(marks) }) });
 }
 
-function addEnumeration(body: string, from: number, name: string, nameAt: number, facts: Facts): void {
+/** Document types among the values of an enumeration. */
+function addEnumeration(body: string, from: number, name: string, facts: Facts): void {
   const place = newPlace({ names: [name, 'enum'] });
-  const items = [...body.matchAll(/[A-Za-z]\w*/g)].map(({ 0: text, index }): Value & { kind: 'text' } => ({
-    kind: 'text',
-    text,
-    span: { start: from + index, end: from + index + text.length },
-  }));
-  const papers = items.filter(({ text }) => isPaper(typeNamed(text)));
-  for (const { text, span } of papers) facts.texts.push({ text, span, key: name, place });
-  const nameSpan = { start: nameAt, end: nameAt + name.length };
-  if (papers.length > 0) facts.lists.push({ items, span: nameSpan, nameSpan, open: false, place });
+  for (const { 0: text, index } of body.matchAll(/[A-Za-z]\w*/g)) {
+    const span = { start: from + index, end: from + index + text.length };
+    if (isPaper(typeNamed(text))) facts.texts.push({ text, span, key: name, place });
+  }
 }
 
 const withoutComments = (text: string, pattern: RegExp, facts: Facts): string =>

@@ -1,9 +1,9 @@
 // JSON and its like: JSON with comments, NDJSON, templates of JSON, HAR files, collections of requests. One value after the
 // other; text that is no value is passed over.
 import { type Facts, newFacts, type Reader, type Source } from '../model/facts.ts';
-import type { Around } from './around.ts';
 import { readLoose } from './loose.ts';
 import { type Region, regionAt } from './region.ts';
+import type { Around } from './tree-around.ts';
 import { TreeFacts } from './tree-facts.ts';
 
 export const readJson: Reader = ({ text, path }: Source): Facts => {

@@ -105,12 +105,6 @@ class Loose {
       return;
     }
     if (char === '{' || char === '[') return this.#value(frame, char);
-    // `rows[0].amount` reads a member, and names none.
-    if (char === '.' && /[\])]/.test(this.#cursor.text[this.#cursor.at - 1] ?? '')) {
-      this.#cursor.at++;
-      this.#cursor.word();
-      return;
-    }
     const quoted = char === '"' || char === "'" || char === '`';
     // jq's `{ $amount }` is a key; anything else in that place is not.
     const short = /^\$\w{1,80}\s{0,8}[,}]/.test(
@@ -131,10 +125,8 @@ class Loose {
 
   #value(frame: Frame, char: string): void {
     const start = this.#cursor.at;
-    // `jsonencode({ ... })`: bounded, a name of 40 letters.
-    const called = /^[\w.]{1,40}\(\s{0,8}(?=[{[])/.exec(
-      this.#cursor.text.slice(this.#cursor.at, this.#cursor.at + 50),
-    );
+    // `jsonencode({ ... })`, `JSON.stringify({ ... })`: bounded, a name of 40 letters.
+    const called = /^[\w.]{1,40}\(\s{0,8}(?=[{[])/.exec(this.#cursor.text.slice(start, start + 50));
     if (called && frame.valued) this.#cursor.at += called[0].length;
     const bracket = this.#cursor.text[this.#cursor.at];
     if ((bracket === '{' && !this.#cursor.isHole(frame.valued)) || bracket === '[') {

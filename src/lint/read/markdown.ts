@@ -1,5 +1,5 @@
-// Documentation: blocks of code as parts in their language; inline code, links, and lists or tables of fields. A line that says
-// that something is over is passed over, and so is a block under "Before:".
+// Documentation: blocks of code as parts in their language; inline code, links, and lists of document types. A line that says
+// that something is over is passed over.
 import {
   camel,
   type Facts,
@@ -11,15 +11,14 @@ import {
   type Source,
   type Value,
 } from '../model/facts.ts';
-import { INTEREST, isPaper, REMOVED_BREAKDOWN, REMOVED_FIELDS } from '../model/vocabulary.ts';
-import { isFormerBlock, OutdatedProse } from './outdated-prose.ts';
+import { isPaper, REMOVED_BREAKDOWN, REMOVED_FIELDS } from '../model/vocabulary.ts';
+import { OutdatedProse } from './outdated-prose.ts';
 import { blank, regionAt } from './region.ts';
 import { addTexts } from './words.ts';
 
 const FENCE = /^[ \t]*(?:>[ \t]?)*(`{3,}|~{3,}|-{4,}$)[ \t]*\{?\.?([\w#+-]{0,40})/;
-/** AsciiDoc's `[source,bash]` before a line of dashes, reStructuredText's `.. code-block:: bash` before an indented block. */
+/** AsciiDoc's `[source,bash]` before a line of dashes. */
 const SOURCE = /^\[source[ \t]*,[ \t]*([\w+#-]{1,40})/;
-const DIRECTIVE = /^([ \t]*)\.\. (?:code-block|code|sourcecode)::[ \t]*([\w+#-]{0,40})[ \t]*$/;
 /** A request in a block that is only indented. */
 const INDENTED = /^(?: {4}|\t)[ \t]{0,40}(?:[$>] )?(?:GET|POST|PUT|PATCH|DELETE|curl) /;
 const ANSWERS = /\b(?:responses?|returns?|answers?|replies|receives?d?|webhooks?|events?)\b/i;
@@ -43,11 +42,10 @@ interface Section {
   /** Calls with a body that its prose names, the last one decides. */
   url: string | undefined;
   said: string;
-  keys: Key[];
   papers: (Value & { kind: 'text' })[];
 }
 
-const newSection = (): Section => ({ url: undefined, said: '', keys: [], papers: [] });
+const newSection = (): Section => ({ url: undefined, said: '', papers: [] });
 
 class Page {
   readonly facts = newFacts();
@@ -90,9 +88,7 @@ class Page {
       this.#part(mark.startsWith('-') ? (announced ?? '') : named, this.#at, this.#endOfFence(mark));
       return true;
     }
-    const directive = DIRECTIVE.exec(head);
-    if (directive) this.#part(directive[2] ?? '', this.#at, this.#endOfIndent((directive[1] ?? '').length));
-    else if (wasBlank && INDENTED.test(head)) this.#part('', start, this.#endOfIndent(3));
+    if (wasBlank && INDENTED.test(head)) this.#part('', start, this.#endOfIndent(3));
     else return false;
     return true;
   }
@@ -123,7 +119,6 @@ class Page {
   }
 
   #part(language: string, start: number, end: number): void {
-    if (isFormerBlock(this.#said)) return;
     const format = language.toLowerCase();
     const body = this.#text.slice(start, Math.max(start, end));
     const isAnswer = ANSWERS.test(this.#said) && !ASKS.test(this.#said);
@@ -157,7 +152,7 @@ class Page {
   }
 
   #inlineCode(line: string, base: number): void {
-    for (const { 0: whole, 1: text = '', index } of line.matchAll(/`([^`\n]+)`/g)) {
+    for (const { 1: text = '', index } of line.matchAll(/`([^`\n]+)`/g)) {
       const start = base + index + 1;
       const place = this.#place(line);
       const isCall = METHOD.test(line.slice(0, index)) || /^(?:GET|POST|PUT|PATCH|DELETE|curl)\s/.test(text);
@@ -167,7 +162,7 @@ class Page {
         this.facts.parts.push({ text, format, at: (offset) => start + offset, place });
       } else addTexts(regionAt(text, start), '', place, this.facts);
       if (isPaper(text)) this.#paper(text, start, line);
-      this.#field(text, start, line.slice(0, index), line.slice(index + whole.length));
+      this.#field(text, start, line);
     }
   }
 
@@ -180,18 +175,15 @@ class Page {
       this.#section.papers.push({ kind: 'text', text, span: { start, end: start + text.length } });
   }
 
-  /** A field in inline code: of a list under a call, or a name that only this service has. */
-  #field(text: string, start: number, before: string, behind: string): void {
+  /** A field in inline code that only this service has. */
+  #field(text: string, start: number, line: string): void {
     if (!/^[A-Za-z][\w.[\]]{1,80}$/.test(text)) return;
     const written = text.slice(text.lastIndexOf('.') + 1);
     const name = camel(written);
+    if (!REMOVED_FIELDS.has(name) && !REMOVED_BREAKDOWN.has(name)) return;
     const span = { start: start + text.length - written.length, end: start + text.length };
-    const isListed =
-      /^\s{0,8}[-*+|][\s*]{0,6}$/.test(before) && /^(?:\*\*)?\s{0,4}(?:[:(,–—|-]|is\b|are\b|$)/.test(behind);
-    const key: Key = { name, written, span, value: { kind: 'other' } };
-    if (isListed && INTEREST.has(name)) this.#section.keys.push(key);
-    else if (REMOVED_FIELDS.has(name) || REMOVED_BREAKDOWN.has(name))
-      this.facts.objects.push({ kind: 'literal', keys: [key], span, place: this.#place(before + behind) });
+    const keys: Key[] = [{ name, written, span, value: { kind: 'other' } }];
+    this.facts.objects.push({ kind: 'literal', keys, span, place: this.#place(line) });
   }
 
   /** An address of a link; a page about it has an ending. */
@@ -201,18 +193,9 @@ class Page {
       addTexts(regionAt(link, base + index), 'href', this.#place(line), this.facts);
   }
 
-  /** The fields and document types that were listed under a heading. */
+  /** The document types that were listed under a heading. */
   #closeLists(): void {
-    const { url, said, keys, papers } = this.#section;
-    const [first] = keys;
-    const isAnswer = ANSWERS.test(said) && !ASKS.test(said);
-    if (first && url !== undefined && !isAnswer)
-      this.facts.objects.push({
-        kind: 'literal',
-        keys,
-        span: first.span,
-        place: newPlace({ urls: [url], outer: [said] }),
-      });
+    const { url, said, papers } = this.#section;
     const [paper] = papers;
     if (!paper || papers.length < 2) return;
     const place = newPlace({

@@ -93,7 +93,7 @@ class Pairs {
   }
 
   #value(from: number, end: number, key: string, place: Place, nameSpan: Span): Value {
-    const bracket = /^(?:jsonencode\(\s{0,8})?(?=[[{])/.exec(this.#text.slice(from, from + 30));
+    const bracket = /^(?:jsonencode\()?(?=[[{])/.exec(this.#text.slice(from, from + 30));
     const root = bracket
       ? readLoose(this.#text, from + bracket[0].length, () => (this.facts.cut = 'too-deep'))
       : undefined;

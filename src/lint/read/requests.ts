@@ -13,10 +13,10 @@ import {
   type Span,
 } from '../model/facts.ts';
 import { INTEREST } from '../model/vocabulary.ts';
-import type { Around } from './around.ts';
 import { readLoose } from './loose.ts';
 import { blank, type Region, regionAt } from './region.ts';
 import { type TreeNode } from './tree.ts';
+import type { Around } from './tree-around.ts';
 import { TreeFacts } from './tree-facts.ts';
 import { addressesIn, typesIn, withHoles, type Word } from './words.ts';
 
@@ -79,18 +79,11 @@ export function addRequests(region: Region, facts: Facts, around: Partial<Around
     if (!root) continue;
     until = root.end;
     roots.push(root);
-    const body = innermost(root);
-    tree.add(body, placeAt.at(index));
+    tree.add(root, placeAt.at(index));
   }
   const outside = withoutRoots(text, roots);
   addWords({ text: outside, at: region.at }, facts, placer(outline, around));
 }
-
-/** `body:json { { ... } }`: the block's own object stands inside it. */
-const innermost = (node: TreeNode): TreeNode => {
-  const [only] = node.items;
-  return node.kind === 'object' && node.members.length === 0 && only ? innermost(only) : node;
-};
 
 function withoutRoots(text: string, roots: readonly TreeNode[]): string {
   const parts: string[] = [];

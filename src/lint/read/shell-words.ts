@@ -29,8 +29,6 @@ class Scanner {
   #pieces: Piece[] = [];
   #heredocs: Span[] = [];
   #awaitedTags: string[] = [];
-  /** Ends of substitutions in quotes that are being read, innermost last. */
-  readonly #closings: number[] = [];
   /** Members so far of an array that is not closed yet. */
   #members: number | undefined;
 
@@ -45,8 +43,7 @@ class Scanner {
 
   #step(char: string): void {
     const next = this.#text[this.#at + 1];
-    if (this.#at === this.#closings.at(-1)) this.#closeSubstitution();
-    else if (char === '\\' && next === '\n') this.#endWord(2);
+    if (char === '\\' && next === '\n') this.#endWord(2);
     else if (char === '\\' && next === '\r') this.#endWord(3);
     else if (char === '\n') this.#endLine();
     else if (char === ';') {
@@ -66,28 +63,14 @@ class Scanner {
     const start = this.#at;
     while (this.#at < this.#text.length && !/[\s;"'\\]/.test(this.#text[this.#at] ?? ' ')) {
       if (this.#at > start && this.#text.startsWith('<<', this.#at)) break;
-      if (this.#at === this.#closings.at(-1)) break;
       this.#at++;
     }
     if (this.#at === start) this.#at++;
     this.#pieces.push({ text: this.#text.slice(start, this.#at), at: start, raw: true });
   }
 
-  #closeSubstitution(): void {
-    this.#pieces.push({ text: ')', at: this.#at, raw: true });
-    this.#closings.pop();
-    this.#at += 2;
-  }
-
   #quoted(quote: string): void {
     const start = this.#at + 1;
-    const close = quote === '"' ? endOfSubstitution(this.#text, start) : undefined;
-    if (close !== undefined) {
-      this.#pieces.push({ text: '$(', at: start, raw: true });
-      this.#closings.push(close);
-      this.#at = start + 2;
-      return;
-    }
     let at = start;
     while (at < this.#text.length && this.#text[at] !== quote)
       at += this.#text[at] === '\\' && quote === '"' ? 2 : 1;
@@ -150,23 +133,4 @@ class Scanner {
     this.#words = [];
     this.#heredocs = [];
   }
-}
-
-const MAX_SUBSTITUTION = 1_000;
-
-/**
- * Where the command in `"$(curl -d "...")"` ends: quotes inside it do not end the word. Only of one line, by its brackets, and
- * only if it is the whole text in quotes and has quotes itself.
- */
-function endOfSubstitution(text: string, from: number): number | undefined {
-  if (!/^\$\((?!\()/.test(text.slice(from, from + 3))) return undefined;
-  let open = 0;
-  for (let at = from; at < from + MAX_SUBSTITUTION; at++) {
-    const char = text[at];
-    if (char === undefined || char === '\n') return undefined;
-    if (char === '(') open++;
-    if (char !== ')' || --open > 0) continue;
-    return text[at + 1] === '"' && text.slice(from, at).includes('"') ? at : undefined;
-  }
-  return undefined;
 }

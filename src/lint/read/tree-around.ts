@@ -1,17 +1,25 @@
-// What stands around the members of an object of data: names, addresses, marks.
-import { type Around } from './around.ts';
-import { type RequestShape } from './request-shape.ts';
+// What stands around the members of an object of data: names, marks, and where a request goes that the object describes.
+import type { Mark, Value } from '../model/facts.ts';
 import { memberOf, type TreeNode } from './tree.ts';
 import { withHoles } from './words.ts';
+
+/** What the keys above say. `names`: nearest first. */
+export interface Around {
+  readonly names: readonly string[];
+  readonly outer: readonly string[];
+  readonly urls: readonly string[];
+  readonly marks: ReadonlySet<Mark>;
+  /** What paths without a host are relative to: OpenAPI's `servers`, `baseUrl` beside `endpoints`. */
+  readonly base?: string | undefined;
+  /** What a script's variable stands for: `"documents": ["$DOC"]`. */
+  readonly variable?: ((name: string) => (Value & { kind: 'text' }) | undefined) | undefined;
+}
 
 const MAX_NAMES = 12;
 /** Keys that say nothing about what stands under them. */
 const STRUCTURE =
   /^(?:properties|schema|items|content|application\/json|requestBody|allOf|oneOf|anyOf|value|raw|text|body|data|json|payload)$/;
 const ANSWERS = /^(?:(?:responses?|reply|answer|example_response|expectedResponse)s?|(?:event|webhook)s?)$/i;
-/** Words on a screen. */
-const CAPTIONS =
-  /^(?:(?:feature_?)?(?:flag|toggle)s?|features|tooltips?|captions?|labels?|placeholders?|translations?|locales?|i18n|glossary)$/i;
 const NAMES_EVENT = /^(?:event|event_?type|type|topic|event_?name|detail-?type|kind|name)$/i;
 const HAPPENED = /^[a-z]\w{0,60}[.:/][\w.:]{0,80}[a-z](?:ed|sent|paid|failed)$/i;
 const DECIDES = /^(?:action|effect|decision|outcome|policy|verdict|then|result)$/i;
@@ -23,14 +31,12 @@ export function insideOf(node: TreeNode, around: Around, shape: RequestShape | u
   for (const { key, value } of node.members) {
     if (value?.kind !== 'text' && value?.kind !== 'other') continue;
     if (NAMES_EVENT.test(key.text) && HAPPENED.test(value.text)) marks.add('stored');
-    if (key.text === 'asyncapi') marks.add('stored');
     if (DECIDES.test(key.text) && REFUSES.test(value.text)) marks.add('refused');
   }
   if (shape?.isMock === true) marks.add('route');
-  const name = memberOf(node, 'name');
   return {
     names: around.names,
-    outer: name?.kind === 'text' ? [name.text, ...around.outer].slice(0, MAX_NAMES) : around.outer,
+    outer: around.outer,
     urls: shape && shape.urls.length > 0 ? shape.urls : around.urls,
     marks,
     variable: around.variable,
@@ -48,9 +54,6 @@ export function belowKey(
     return key === 'properties' ? { ...inside, outer: ['properties', ...inside.outer] } : inside;
   const marks = new Set(inside.marks);
   if (ANSWERS.test(key) && value?.kind !== 'text') marks.add('answer');
-  // What a saved response was asked with is a request.
-  if (key === 'originalRequest') marks.delete('answer');
-  if (CAPTIONS.test(key)) marks.add('prose');
   if (shape?.isAddress(key) === true) marks.add('called');
   return {
     names: [key, ...inside.names].slice(0, MAX_NAMES),
@@ -80,3 +83,37 @@ function baseIn(node: TreeNode): string | undefined {
 }
 
 const withoutSlash = (url: string): string => (url.endsWith('/') ? url.slice(0, -1) : url);
+
+/** An address beside a method or a body, in the shapes that tools use. */
+export interface RequestShape {
+  readonly urls: readonly string[];
+  /** It tells how a mock of the service answers. */
+  readonly isMock: boolean;
+  /** Whether a key holds the address itself. */
+  readonly isAddress: (key: string) => boolean;
+}
+
+const METHOD_OR_BODY =
+  /^(?:method|body|postData|data|jsonBody|requestMethod|sendBody|Method|RequestBody|request_body|requestBody|payload)$/;
+const ADDRESS = /^(?:url|uri|urlPath|urlPattern|urlPathPattern|path|endpoint|ApiEndpoint|raw|href)$/;
+/** WireMock's names. */
+const MOCK_ADDRESS = /^(?:urlPath|urlPattern|urlPathPattern|urlEqualTo|bodyPatterns)$/;
+
+export function requestShape(node: TreeNode): RequestShape | undefined {
+  const has = (names: RegExp): boolean => node.members.some(({ key }) => names.test(key.text));
+  if (!has(METHOD_OR_BODY)) return undefined;
+  const urls = addressIn(node);
+  const isMock = has(MOCK_ADDRESS);
+  const isAddress = (key: string): boolean => !isMock && ADDRESS.test(key);
+  return urls.length === 0 ? undefined : { urls, isMock, isAddress };
+}
+
+function addressIn(node: TreeNode): string[] {
+  for (const { key, value } of node.members) {
+    if (!ADDRESS.test(key.text) || !value) continue;
+    // Postman keeps the address in `url.raw`.
+    const address = value.kind === 'object' ? memberOf(value, 'raw') : value;
+    if (address?.kind === 'text') return [withHoles((address.value ?? address).text)];
+  }
+  return [];
+}

@@ -13,20 +13,10 @@ import {
   type Value,
 } from '../model/facts.ts';
 import { INTEREST, REMOVED_TYPES, typeNamed } from '../model/vocabulary.ts';
-import type { Around } from './around.ts';
 import { type Region, regionAt, within } from './region.ts';
-import { type RequestShape, requestShape } from './request-shape.ts';
 import { memberOf, type TreeKey, type TreeMember, type TreeNode } from './tree.ts';
-import { belowKey, insideOf } from './tree-around.ts';
-import {
-  formatInside,
-  isAnswer,
-  isCaption,
-  isGone,
-  isListOfWords,
-  isSchema,
-  isTelling,
-} from './tree-kinds.ts';
+import { type Around, belowKey, insideOf, type RequestShape, requestShape } from './tree-around.ts';
+import { formatInside, isAnswer, isGone, isListOfWords, isSchema, isTelling } from './tree-kinds.ts';
 import { addTexts } from './words.ts';
 
 export class TreeFacts {
@@ -106,16 +96,11 @@ export class TreeFacts {
       : { kind: 'other' };
     if (key.text.includes('/')) this.#pathKey(key, value, inside);
     if (value && isGone(value)) return undefined;
-    // `transactionBreakdown.transactionTypes`, and `amount.$` of a workflow's computed value.
-    const whole = key.text.replace(/\.\$$/, '');
-    const written = whole.replace(/^(?:transactionBreakdown|compliance)\./, '');
+    // `amount.$`: a workflow's computed value.
+    const written = key.text.replace(/\.\$$/, '');
     const name = camel(written);
     if (!INTEREST.has(name) && !REMOVED_TYPES.has(typeNamed(written)) && !isTelling(result)) return undefined;
-    if (name === 'amount' && result.kind === 'text' && isCaption(result.text)) return undefined;
-    const span = this.#span({
-      start: key.end - (key.text.length - (whole.length - written.length)),
-      end: key.end,
-    });
+    const span = this.#span({ start: key.start, end: key.start + written.length });
     return { name, written, span, value: result };
   }
 
@@ -173,7 +158,7 @@ export class TreeFacts {
     const { text } = region;
     const span = this.#span(node);
     const [key = ''] = around.names;
-    const format = formatInside(text, key);
+    const format = formatInside(text);
     if (format !== undefined) {
       const start = format === 'json' ? text.search(/[[{]/) : 0;
       const part = within(region, start);

@@ -1,8 +1,8 @@
 // What a piece of data is, by its keys or its text: an answer, a schema, a list of words, a script.
 import type { Value } from '../model/facts.ts';
 import { isPaper } from '../model/vocabulary.ts';
-import type { Around } from './around.ts';
 import { memberOf, type TreeNode } from './tree.ts';
+import type { Around } from './tree-around.ts';
 import { isDataUrl } from './words.ts';
 
 export const isSchema = ({ outer }: Around): boolean => outer[0] === 'properties';
@@ -18,41 +18,29 @@ export const isListOfWords = (items: readonly Value[]): boolean =>
       (item.kind === 'object' && item.object.keys.some(({ value }) => isTelling(value))),
   );
 
-/** Words on a screen rather than an amount. */
-export const isCaption = (text: string): boolean =>
-  !/[\d{}$<]/.test(text) && (/^[A-Z][a-z]+$/.test(text) || /[A-Za-z]\s+[A-Za-z]/.test(text));
-
 /** A schema that says itself that its field is deprecated. */
 export const isGone = (node: TreeNode): boolean => memberOf(node, 'deprecated')?.text === 'true';
 
 const OWN_ID = /^(?:id|(?:transfer|payout|payment)(?:Id|_id))$/;
 const BECAME = /^(?:status|state|created|completed|\w+_?[aA]t)$/;
-const LEVEL = /^(?:level|severity|lvl)$/;
-const MESSAGE = /^(?:msg|message)$/;
 
-/** An answer has an identifier and says what became of it; a line of a log has a level and a message. */
+/** An answer has an identifier and says what became of it. */
 export function isAnswer({ members }: TreeNode, { urls }: Around): boolean {
   const has = (names: RegExp): boolean => members.some(({ key }) => names.test(key.text));
-  if (has(LEVEL) && has(MESSAGE)) return true;
   if (!has(OWN_ID)) return false;
   return has(BECAME) || (urls.length === 0 && members.some(({ key }) => key.text === 'id'));
 }
 
-const EXTENSION = /\.(json|ya?ml|sh|bash|env|csv|properties|http|sql|py|js|ts)$/;
-
-/** The format of a string that holds a body, a script or a file; `key`: its name. */
-export function formatInside(text: string, key: string): string | undefined {
+/** The format of a string that holds a body or a script. */
+export function formatInside(text: string): string | undefined {
   if (text.length < 9) return undefined;
   if (
     /^\s*(?:=\s*)?(?:\{\{\s*(?:JSON\.stringify)?\(?\s*)?[[{]\s*["'{[\w}]/.test(text.slice(0, 400)) &&
     !/^\{\{?\s*[\w.$-]{1,80}\s*\}\}?/.test(text)
   )
     return 'json';
-  const file = EXTENSION.exec(key)?.[1];
-  if (file !== undefined) return file;
   if (/\b(?:curl|https?|wget|xhs?)\s+\S|\bjq\s/.test(text.slice(0, 5_000)) && !/^https?:\S*$/.test(text))
     return 'sh';
   if (!text.includes('\n')) return undefined;
-  if (/^\s*[\w.-]{1,80}:(?:\s|$)/.test(text.slice(0, 200))) return 'yaml';
   return /[{[]|current-tenant/.test(text) ? 'http' : undefined;
 }

@@ -40,7 +40,6 @@ export function addressesIn(text: string): Word[] {
     if (index < from) continue;
     let start = index;
     while (start > from && index - start < FAR && !EDGE.test(text[start - 1] ?? ' ')) start--;
-    start = Math.max(from, openedBefore(text, start, index));
     let end = index + anchor.length;
     while (end < text.length && end - index < FAR && !EDGE.test(text[end] ?? ' ')) end++;
     from = end;
@@ -49,16 +48,6 @@ export function addressesIn(text: string): Word[] {
   }
   return words;
 }
-
-/** `{{ base }}/api/v1/...`: a hole with blanks belongs to the address. */
-function openedBefore(text: string, start: number, index: number): number {
-  const head = text.slice(start, index);
-  if (!head.includes('}}') || head.includes('{{')) return start;
-  const opened = text.lastIndexOf('{{', start);
-  const isNear = opened >= 0 && start - opened < MAX_HOLE && !text.slice(opened, start).includes('\n');
-  return !isNear ? start : text[opened - 1] === '$' ? opened - 1 : opened;
-}
-const MAX_HOLE = 120;
 
 const DATA_URL = /^\s{0,8}data:[^,\s]{0,150};base64(?:,|$)/;
 export const isDataUrl = (text: string): boolean => DATA_URL.test(text);
