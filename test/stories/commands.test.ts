@@ -81,15 +81,6 @@ describe('help', () => {
         expect(line.length <= 100 || line.startsWith('  paybatch'), line).toBe(true);
     },
   );
-  it('is given in the other order, too', async () => {
-    expect((await said('help', 'run')).out).toBe((await said('run', '--help')).out);
-    expect((await said('help')).out).toBe((await said('--help')).out);
-  });
-  it('names the values of a choice', async () => {
-    expect((await said('run', '--help')).out).toContain('--kind payouts|customers');
-    expect((await said('audit', '--help')).out).toContain('html');
-    expect((await said('audit', '--help')).out).not.toContain('sarif');
-  });
   it('offers every schema that there is', () => {
     const spec = COMMANDS.find(({ command }) => command.name === 'spec')?.command.flags['json-schema'];
     expect(spec && 'of' in spec ? spec.of : []).toEqual([...SCHEMA_NAMES, 'config', 'profile']);
@@ -173,14 +164,6 @@ describe('completion', () => {
   ])('%j: %j', async (words, expected) => {
     expect((await offered(words)).sort()).toEqual([...expected].sort());
   });
-  it('shows what each does where the shell can', async () => {
-    expect(await offered(['sta'], { SHELL: '/bin/zsh' })).toEqual([
-      'status:List the runs in the ledger, or the rows of one',
-    ]);
-    expect(await offered(['sta'], { SHELL: 'fish' })).toEqual([
-      'status\tList the runs in the ledger, or the rows of one',
-    ]);
-  });
   it('knows the runs of the ledger', async () => {
     const { say, runId } = await inDoubt();
     const { out } = await say(['--get-yargs-completions', 'paybatch', 'resolve', '']);
@@ -206,37 +189,6 @@ describe('completion', () => {
   ])('is taken by bash: %j', async (words, at, expected) => {
     const ask = `COMP_WORDS=(paybatch ${words.join(' ')}) COMP_CWORD=${at}\n_paybatch_completions; echo "\${COMPREPLY[@]}"`;
     expect(await inShell('bash', own, ask)).toEqual([expected, '']);
-  });
-  it.skipIf(missing('zsh')).each([
-    [['report', 'last', '--format=c'], ['--format=csv']],
-    [['status', 'la'], ['last:the newest run']],
-    [['check', "''"], ['FILES']],
-    [
-      ['lint', '.', '--rule', 'transfer-'],
-      [
-        'transfer-amount:`amount` in a transfer or transfer-quote body',
-        "transfer-documents-base64:a data URL in a transfer's `documents`",
-      ],
-    ],
-  ])('is taken by zsh: %j', async (words, expected) => {
-    const stubs = `compdef() { :; }\n_describe() { print -rl -- "\${(@P)2}"; }\n_files() { print FILES; }`;
-    const ask = `words=(paybatch ${words.join(' ')}) CURRENT=${words.length + 1}\n_paybatch`;
-    expect(await inShell('zsh', `${own}\n${stubs}`, ask)).toEqual([expected, '']);
-  });
-  it.skipIf(missing('zsh'))('registers itself in a zsh that has not loaded its completions', async () => {
-    expect(await inShell('zsh', own, 'print -- "${_comps[paybatch]}"')).toEqual([['_paybatch'], '']);
-  });
-  it.skipIf(missing('fish')).each([
-    ['report last --format=c', ['--format=csv']],
-    ['report last --format c', ['csv']],
-    ['status la', ['last\tthe newest run']],
-    [
-      'lint . --rule current',
-      ['current-tenant-endpoint\ta call of, or a path to, `/api/v1/current-tenant...`'],
-    ],
-  ])('is taken by fish: %s', async (typed, expected) => {
-    const fish = `function paybatch; "${process.execPath}" "${BIN}" $argv; end`;
-    expect(await inShell('fish', fish, `complete -C 'paybatch ${typed}'`)).toEqual([expected, '']);
   });
 });
 

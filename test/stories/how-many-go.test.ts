@@ -75,22 +75,3 @@ it.each([
   expect(words(run.out)).toMatch(prints);
   expect(words((await say(['report', 'last', '--format', 'md'])).out)).toMatch(prints);
 });
-
-it('says what to do next where rows were put off to the end, and nothing stopped', async () => {
-  const { say, at } = await place(
-    await sandbox({ faults: [{ kind: 'status-before', operation: 'createTransfer', status: 429 }] }),
-  );
-  const { out, code } = await say([...RUN(at), '--yes', '--halt-after', '50']);
-  expect(code).toBe(1);
-  expect(words(out)).toMatch(
-    /Nothing in (?:it|them) needs correcting\. When the cause is mended, the same command sends (?:it|them): run it again\./,
-  );
-});
-
-it('a report whose name and flag ask for two forms is refused', async () => {
-  const { say, at } = await place(await sandbox());
-  await say(RUN(at), {});
-  const both = await say(['report', 'last', '--json', '--out', join(at, 'r.html')]);
-  expect(both).toMatchObject({ code: 2, err: expect.stringContaining('ask for two forms') as string });
-  expect(await say(['report', 'last', '--json', '--out', join(at, 'r.json')])).toMatchObject({ code: 0 });
-});

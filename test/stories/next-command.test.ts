@@ -5,7 +5,6 @@ import { join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
 
-import { newKeyPair } from '../../src/approval/keys.ts';
 import { COMMANDS } from '../../src/cli/command-table.ts';
 import { completing, givenFlags } from '../../src/cli/next-command.ts';
 import { program } from '../../src/cli/program.ts';
@@ -50,16 +49,6 @@ describe('a command that a text names', () => {
     expect(odd('paybatch doubts')).toBe(String.raw`paybatch doubts --config '/srv/it'\''s here/$x.json'`);
     expect(completing({}, '/', commands)('paybatch doubts')).toBe('paybatch doubts');
   });
-  it('looks into a sandbox like the one that was here', () => {
-    const embedded = completing({ sandbox: true, balances: ['USDC=20'] }, '/', commands);
-    expect(embedded('(paybatch quote in.csv says more)')).toBe(
-      '(paybatch quote --sandbox --balance USDC=20 in.csv says more)',
-    );
-    expect(embedded(embedded('see paybatch quote FILE'))).toBe(
-      'see paybatch quote --sandbox --balance USDC=20 FILE',
-    );
-    expect(embedded('paybatch run in.retry.csv --sandbox')).toBe('paybatch run in.retry.csv --sandbox');
-  });
   it('never repeats a password', () => {
     const ledger = 'postgres://me:secret@db/x';
     expect(completing({ ledger }, '/', commands)('paybatch doubts')).toBe('paybatch doubts');
@@ -76,16 +65,6 @@ describe('a command that a text names', () => {
     ],
   ])('%j', (args, expected) => {
     expect(givenFlags(args)).toEqual(expected);
-  });
-  it('has the ledger that a variable named, unless a flag or the sandbox has another', () => {
-    const env = { PAYBATCH_LEDGER: '/var/l.db' };
-    expect(givenFlags(['run', 'x'], env)).toEqual({ ledger: '/var/l.db' });
-    expect(givenFlags(['run', 'x', '--ledger', '/own.db'], env)).toEqual({ ledger: '/own.db' });
-    expect(givenFlags(['run', 'x', '--sandbox'], env).ledger).toBeUndefined();
-    expect(givenFlags(['run', 'x'], { PAYBATCH_LEDGER: '' }).ledger).toBeUndefined();
-    expect(givenFlags(['run', 'x'], { PAYBATCH_LEDGER: 'postgres://me@db/x' }).ledger).toBeUndefined();
-    const secret = givenFlags(['run', 'x'], { PAYBATCH_LEDGER: 'postgres://me:secret@db/x' });
-    expect(completing(secret, '/', commands)('paybatch doubts')).toBe('paybatch doubts');
   });
 });
 
@@ -166,32 +145,6 @@ describe('a night with a config of its own', () => {
       `paybatch resolve --config ${flags.config}`,
     );
   });
-  it('names the approval that a plan wants by the same config', async () => {
-    const approvers = [{ name: 'Ada', publicKey: newKeyPair('correct horse').publicKey }];
-    const { say, flags } = await night({ requireApproval: true, approvers });
-    const { code, text } = await say('plan more.csv --out p.plan');
-    expect(code, text).toBe(0);
-    expect(text).toContain(`paybatch approve --config ${flags.config}`);
-    expect(incomplete(text, flags)).toEqual([]);
-  });
-  it('nor does one with a ledger of its own', async () => {
-    const { at, etc, say } = await night();
-    const flags = { ledger: join(etc, 'my own.db') };
-    const quoted = { ledger: `'${flags.ledger}'` };
-    for (const line of [
-      'run in.csv',
-      'doubts',
-      'report last --format md',
-      'status nothing',
-      'resolve last --all',
-    ]) {
-      const { text } = await say(line, flags);
-      expect(incomplete(text.replaceAll("'", '’'), { ledger: `’${flags.ledger}’` }), line).toEqual([]);
-    }
-    expect(readFileSync(join(at, 'in.results.csv'), 'utf8')).toContain(
-      `paybatch resolve --ledger ${quoted.ledger}`,
-    );
-  });
   it('reaches the run when it is pasted where somebody else stands', async () => {
     const { say } = await night();
     const { text } = await say('run in.csv');
@@ -210,12 +163,6 @@ describe('a night with a config of its own', () => {
     expect(text).toContain(
       `Correct it there, then:\n  paybatch run --config ${flags.config} ${at}/in.retry.csv --map ${at}/map.json --no-quote\n`,
     );
-  });
-  it('keeps the most that may be sent, and no guard that speaks of the whole file', async () => {
-    const { at, say } = await night();
-    const guards = '--max-amount GBP=25.50 --max-amount EUR=3 --min-count 1';
-    const { text } = await say(`run in.csv ${guards}`);
-    expect(text).toContain(`${at}/in.retry.csv --max-amount GBP=25.50 --max-amount EUR=3\n`);
   });
 });
 

@@ -31,62 +31,6 @@ describe('more than three equal ones', () => {
     ]);
   });
 
-  it('are told apart from what differs in words', () => {
-    const lines = shown([
-      ...times(5, () => ['rejected', 'the account is closed'] as const),
-      ['rejected', 'the account is blocked'],
-      ...times(4, () => ['failed', 'getToken: the service responded with 500'] as const),
-      ['failed', 'getToken: the service responded with 503'],
-    ]);
-    expect(lines).toEqual([
-      'in.csv:2: rejected: the account is closed (5 rows: lines 2, 3, 4, 5, 6)',
-      'in.csv:7: rejected: the account is blocked',
-      'in.csv:8: failed: getToken: the service responded with 500 (4 rows: lines 8, 9, 10, 11)',
-      'in.csv:12: failed: getToken: the service responded with 503',
-    ]);
-  });
-
-  it('are counted as rows, where a row has several', () => {
-    const cell = (line: number, column: number): string => `${line}:${column}: documents: is missing`;
-    expect(shown([['invalid', [1, 2, 3, 4].map((column) => cell(2, column)).join(' | ')]])).toEqual([
-      'in.csv:2:1: documents: is missing (4 times in one row: line 2)',
-    ]);
-  });
-
-  it('are named in the order of the file, whatever order the answers come in', () => {
-    const io = fakeIo('/');
-    const problems = new Problems('in.csv', io);
-    for (const line of [9, 3, 8, 2, 7, 4, 6]) problems.show(line, 'rejected', 'the account is closed');
-    problems.end('in.results.csv');
-    expect(io.said.err).toContain('(7 rows: lines 2, 3, 4, 6, 7 and 2 more, see in.results.csv)');
-  });
-
-  it('are not those that give another reason as JSON', () => {
-    const answer = (code: string): string => `the service responded with 422: {"code":"${code}"}`;
-    const codes = times(
-      8,
-      (at) => ['rejected', answer(at % 2 ? 'account_closed' : 'limit_exceeded')] as const,
-    );
-    expect(shown(codes)).toEqual([
-      expect.stringContaining('{"code":"limit_exceeded"} (4 rows: lines 2, 4, 6, 8)'),
-      expect.stringContaining('{"code":"account_closed"} (4 rows: lines 3, 5, 7, 9)'),
-    ]);
-  });
-
-  it('nor those whose word or code gives another reason', () => {
-    const answers = [
-      ['{"message":"reason \\"account closed\\""}', '{"message":"reason \\"limit exceeded\\""}'],
-      ['<error code="account_closed"/>', '<error code="limit_exceeded"/>'],
-      ['{"errorCode":4001}', '{"errorCode":4002}'],
-      ['{"message":"error 4001"}', '{"message":"error 4002"}'],
-    ];
-    for (const [one = '', other = ''] of answers) {
-      const lines = shown(times(8, (at) => ['rejected', at % 2 === 0 ? one : other] as const));
-      expect(lines).toHaveLength(2);
-      expect(lines.join()).not.toContain('like this');
-    }
-  });
-
   it('and not rows in doubt, each of which somebody has to find out about', () => {
     const five = times(5, () => ['in_doubt', 'no answer in time'] as const);
     expect(shown(five)).toHaveLength(5);

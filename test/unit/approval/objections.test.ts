@@ -1,8 +1,7 @@
 // What speaks against a plan stands on the page that is signed: what its maker was told, and nothing less.
-import { rmSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import Big from 'big.js';
 import { describe, expect, it } from 'vitest';
 
 import { numbered, payouts } from '../../kit/payouts.ts';
@@ -44,25 +43,6 @@ describe('the page that is signed', () => {
     for (const { out, err } of [made, signed, shown]) expect(plainly(out + err)).toMatch(CHANGED);
     expect(plainly(shown.out)).toContain('Warnings of the checks that were made with it');
     expect((await one.run()).code).toBe(0);
-  });
-
-  it('names the payees, by the column that says so, at every width', async () => {
-    const one = await changedAccount();
-    const wide = await one.plan();
-    expect(wide.out).toMatch(/line +the largest +amount +payee +account/);
-    expect(wide.out).toMatch(/P-2 +900\.00 +GBP +Harbour Lane Ltd +0a0b0c0d/);
-    const narrow = await one.say(['plan', 'show', join(one.at, 'p.plan')], {
-      columns: 60,
-      outTerminal: true,
-    });
-    expect(narrow.out).toContain('to Harbour Lane Ltd, 0a0b0c0d-1111-4222-8333-444455556666');
-    expect((await one.approve('Ada')).code).toBe(0);
-    expect((await one.run()).code).toBe(0);
-  });
-
-  it('says that nothing speaks against it', async () => {
-    const one = await office();
-    expect((await one.plan()).out).toContain('No warnings about its rows.');
   });
 
   it('names the rows that are invalid, and why', async () => {
@@ -148,17 +128,6 @@ describe('a plan that its maker has written by hand', () => {
     expect(one.service.store.transfers).toHaveLength(1);
   });
 
-  it('of an earlier version is told to be made again', async () => {
-    const one = await changedAccount();
-    await one.plan();
-    const { warnings, ...plan } = one.read().plan;
-    expect(warnings.count).toBe(1);
-    one.write({ ...one.read(), plan });
-    const { code, err } = await one.run();
-    expect([code, plainly(err)]).toEqual([2, expect.stringContaining('make the plan again')]);
-    expect(err).not.toContain('by hand');
-  });
-
   it('contradicts itself where it counts more than it names', async () => {
     const one = await changedAccount();
     await one.plan();
@@ -166,84 +135,4 @@ describe('a plan that its maker has written by hand', () => {
     one.forge({ ...file, plan: { ...file.plan, warnings: { ...file.plan.warnings, count: 2 } } });
     expect(plainly((await one.approve('Ada')).err)).toContain('its warnings are not as many as it counts');
   });
-});
-
-it('whoever signs is told that the file is not there', async () => {
-  const one = await office();
-  one.hire('Ada');
-  one.configure({ requireApproval: true });
-  await one.plan();
-  expect((await one.approve('Ada')).err).not.toContain('in.csv');
-  rmSync(join(one.at, 'p.plan'));
-  expect((await one.plan()).code).toBe(0);
-  rmSync(join(one.at, 'in.csv'));
-  const { code, err } = await one.approve('Ada');
-  expect(code, err).toBe(0);
-  expect(plainly(err)).toMatch(/in\.csv is not beside the plan/);
-});
-
-it('plan diff tells how long each holds, and what only one says', async () => {
-  const one = await changedAccount();
-  await one.plan();
-  writeFileSync(join(one.at, 'other.csv'), payouts([row(2)], COLUMNS));
-  const [a, b] = [join(one.at, 'p.plan'), join(one.at, 'q.plan')];
-  const more = ['--by', 'Max Maker', '--expires', '2d'];
-  expect((await one.say(['plan', join(one.at, 'in.csv'), '--out', b, ...more])).code).toBe(0);
-  const same = await one.say(['plan', 'diff', a, b]);
-  expect([same.code, same.out]).toEqual([1, expect.stringMatching(/^expires: 20\S+ -> 20\S+\n$/)]);
-  const c = join(one.at, 'r.plan');
-  expect((await one.say(['plan', join(one.at, 'other.csv'), '--out', c])).code).toBe(0);
-  const { out } = await one.say(['plan', 'diff', a, c]);
-  expect(plainly(out)).toMatch(/warnings, line 2: .*is another account.* -> none/);
-});
-
-describe('the figures and the last lines of the page', () => {
-  it('name what the quotes debit, their fees, and the most that both may come to', async () => {
-    const one = await office();
-    const { out } = await one.plan('--max-drift', '1%');
-    const [, debit = '', fees = '', both = '', most = ''] =
-      /debited in USDC by the quotes +([\d.]+) *\n *fees that they name +([\d.]+) *\n *cost in USDC: both +([\d.]+) +([\d.]+)/.exec(
-        out,
-      ) ?? [];
-    expect(new Big(debit).plus(fees).toFixed()).toBe(both);
-    expect(new Big(both).times('1.01').toFixed()).toBe(most);
-    expect(one.read().plan.cost).toEqual({ USDC: both });
-  });
-
-  it('name who may sign, and nobody where it can’t be run any more', async () => {
-    const one = await office();
-    one.hire('Ada', 'Bea', 'Max Maker');
-    one.configure({ requireApproval: true });
-    expect(plainly((await one.plan()).out)).toContain('Not approved yet: it needs a signature of Ada or Bea');
-    await one.approve('Bea', '--reject', '--reason', 'made twice');
-    const { out } = await one.say(['plan', 'show', join(one.at, 'p.plan')]);
-    expect(out).toContain('REJECTED by Bea: made twice');
-    expect(out).not.toContain('Not approved');
-  });
-});
-
-it('what was paid since a plan was made is said by its run, and refuses nothing', async () => {
-  const one = await changedAccount({ 'x-payee': 'Lantern & Co', reference: 'P-3', memo: 'lanterns' });
-  await one.plan();
-  await one.approve('Ada');
-  const elsewhere = row(4, { 'x-payee': 'Lantern & Co', 'destination.externalAccountId': OTHER });
-  writeFileSync(join(one.at, 'between.csv'), payouts([elsewhere], COLUMNS));
-  expect((await one.say(['run', join(one.at, 'between.csv'), '--yes'])).code).toBe(0);
-  const { code, err } = await one.run();
-  expect(plainly(err)).toMatch(/in\.csv:3:\d+: warning: .*is another account than this payee/);
-  expect(code, err).toBe(0);
-});
-
-it('nobody is asked about a file that isn’t the one that was planned', async () => {
-  const one = await office();
-  await one.plan();
-  writeFileSync(join(one.at, 'in.csv'), payouts([row(7)], COLUMNS));
-  const asked = await one.say(['run', '--plan', join(one.at, 'p.plan')], {
-    interactive: true,
-    answer: 'yes',
-  });
-  expect(asked.code).toBe(2);
-  expect(plainly(asked.err)).toContain('is not the file that was planned');
-  expect(asked.err).not.toContain('To be paid now');
-  expect(one.service.store.transfers).toHaveLength(0);
 });

@@ -1,13 +1,12 @@
 // Who approves, and where approval is needed at all: names that only look like others, a system user who has both hands in a
 // plan, environments that match nothing, keys that nobody here has.
-import { writeFileSync } from 'node:fs';
+
 import { join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
 
 import { newKeyPair } from '../../../src/approval/keys.ts';
 import { isMeantHere, judgePolicy } from '../../../src/approval/policy.ts';
-import { systemUser } from '../../../src/cli/this-process.ts';
 import { type Office, office, PASSPHRASE } from '../../kit/plans.ts';
 
 const says = (text: string) => expect.stringContaining(text) as string;
@@ -93,45 +92,13 @@ describe('a name', () => {
   });
 });
 
-describe('one system user who plans and approves', () => {
-  it('is warned of when it plans without --by, and when it approves', async () => {
-    const one = await withAda();
-    expect(await planBy(one)).toMatchObject({ code: 0, err: says(`only the system user ${systemUser()}`) });
-    const warned = says('not that a second person approved');
-    expect(await one.approve('Ada Byron')).toMatchObject({ code: 0, err: warned });
-  });
-
-  it('is not where it says --by, or nobody approves', async () => {
-    const one = await withAda();
-    expect((await planBy(one, '--by', 'Max')).err).not.toContain('--by');
-    const alone = await office();
-    expect((await planBy(alone)).err).not.toContain('--by');
-  });
-});
-
 describe('a key', () => {
-  it('that nobody here has is what is wrong, not the maker', async () => {
-    const one = await withAda();
-    await planBy(one, '--by', systemUser());
-    one.hire('Eve');
-    const { code, err } = await one.approve('Eve');
-    expect([code, err]).toEqual([2, says('does not belong to an approver')]);
-  });
-
   it('that a passphrase does not open is named, and no page stands above that', async () => {
     const one = await withAda();
     await planBy(one, '--by', 'Max');
     const approve = ['approve', join(one.at, 'p.plan'), '--key', join(one.at, 'Ada Byron.key'), '--yes'];
     const said = await one.say(approve, { env: { PAYBATCH_KEY_PASSPHRASE: 'no' } });
     expect(said).toMatchObject({ code: 2, out: '', err: says("Ada Byron.key: it can't be opened") });
-  });
-
-  it('with a short passphrase is made with a warning', async () => {
-    const one = await office();
-    const make = (name: string, secret: string) =>
-      one.say(['keygen', '--out', join(one.at, name)], { env: { PAYBATCH_KEY_PASSPHRASE: secret } });
-    expect(await make('a.key', 'x')).toMatchObject({ code: 0, err: says('has 1 character:') });
-    expect(await make('b.key', 'twelve chars')).toMatchObject({ code: 0, err: '' });
   });
 });
 
@@ -187,12 +154,4 @@ it.each([
     err: says(`requireApproval.from: ${currency} is there twice`),
   });
   expect(one.service.store.transfers).toHaveLength(0);
-});
-
-it('what is no plan is told without the words of a library', async () => {
-  const one = await office();
-  writeFileSync(join(one.at, 'x.csv'), 'reference,amount\n');
-  const { code, err } = await one.say(['plan', 'show', join(one.at, 'x.csv')]);
-  expect([code, err]).toEqual([2, says('this is not a plan: its text is not JSON')]);
-  expect(err).not.toContain('Unexpected');
 });

@@ -95,9 +95,4 @@ describe('what the checks warned of, where others chose the words', () => {
     expect(section).not.toMatch(/<(?:img|script)/);
     expect(reportMarkdown(report)).toContain(String.raw`\<img src=x`);
   });
-  it('counts rows of which nothing more is kept', () => {
-    const warnings = new Warnings();
-    for (let at = 0; at < 1_500; at++) warnings.add(at + 2, 'memo', `memo ${at}`, () => 'is long');
-    expect(warnedOf(warnings)).toMatchObject({ count: 1_500, rows: { file: 1_500 } });
-  });
 });

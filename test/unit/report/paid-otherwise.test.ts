@@ -63,22 +63,4 @@ describe('report of rows that were paid with other content', () => {
       /^2 rows of in\.csv whose references were paid before, with other content .*\n.*\nNothing is to be corrected/,
     );
   });
-  it('names the retry file that the run has written', async () => {
-    const one = await place(await sandbox());
-    writeFileSync(join(one.at, 'in.csv'), WRONG);
-    writeFileSync(join(one.at, 'in.retry.csv'), 'somebody is at work on it\n');
-    await one.say(RUN(one.at), {});
-    expect(await said(one, 'last', 'md')).toMatch(/beside the results \\?\(in\.retry-2\.csv\\?\)/);
-  });
-  it('leaves a row whose reference another row of its file has to be corrected', async () => {
-    const one = await place(await sandbox());
-    const twice = ROWS.map((row, at) =>
-      at === 1 ? { ...row, reference: ROWS[0]?.['reference'] ?? '' } : row,
-    );
-    writeFileSync(join(one.at, 'in.csv'), payouts(twice));
-    await one.say(RUN(one.at), {});
-    const text = await said(one, 'last', 'md');
-    expect(text).toContain('1 row was invalid, for the reasons below: correct what is wrong');
-    expect(text).not.toContain('with other content');
-  });
 });
