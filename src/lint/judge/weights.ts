@@ -102,7 +102,7 @@ export class Scale {
   /** Its weights add up to the points. */
   get evidence(): readonly Evidence[] {
     const over = this.#sum - this.#most;
-    return over > 0 ? [...this.#evidence, { code: 'limited', weight: -over }] : this.#evidence;
+    return over > 0 ? [...this.#evidence, { code: 'limited', weight: -over }] : [...this.#evidence];
   }
 
   /** The use that is weighed; none if too little speaks for it. */
