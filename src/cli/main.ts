@@ -8,6 +8,7 @@ import { type Io, UsageError } from './io.ts';
 import { prose } from './render/prose.ts';
 import { signals } from './signals.ts';
 import { StandardOutput } from './standard-output.ts';
+import { endWithoutTerminal, forgetTyped } from './terminal.ts';
 
 /** Node sets both only on a terminal, whatever its types say. */
 const isTerminal = (stream: { readonly isTTY?: boolean }): boolean => stream.isTTY === true;
@@ -54,6 +55,7 @@ function processIo(): Io {
     ask: async (question) => {
       const { createInterface } = await import('node:readline/promises');
       const output = promptStream();
+      forgetTyped();
       const reader = createInterface({ input: process.stdin, output });
       const stop = new AbortController();
       const no = (): void => stop.abort();
@@ -108,6 +110,7 @@ function promptStream(): NodeJS.WritableStream {
 }
 
 export async function start(): Promise<void> {
+  endWithoutTerminal();
   const args = process.argv.slice(2);
   const { program } = await import('./program.ts');
   process.exitCode = await program(args, processIo());
