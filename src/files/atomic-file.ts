@@ -60,6 +60,12 @@ export class AtomicFile {
     return full;
   }
 
+  /** Many bytes that nobody changes any more. */
+  addBytes(bytes: Buffer): Promise<void> {
+    this.#flush().catch(() => undefined); // what comes next fails as well
+    return this.#append(bytes);
+  }
+
   async writeBytes(bytes: Buffer): Promise<void> {
     await this.#flush();
     await this.#append(bytes);

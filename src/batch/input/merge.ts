@@ -13,7 +13,8 @@ import type { BatchRow } from './row.ts';
 /** Rows that nothing is wrong with: their lines in the results, and what they add to the facts. */
 export interface PlainRows {
   readonly rows: number;
-  readonly lines: string;
+  /** UTF-8. */
+  readonly lines: Buffer;
   readonly facts: PlainFacts;
   /** Where they end in the input's text, in bytes. */
   readonly end: number;
@@ -66,7 +67,7 @@ export class Merge {
       this.#remember(report, run);
       // The facts of all runs come with the first.
       const text = report.text.subarray(textStart, run.textEnd);
-      const lines = Buffer.from(text.buffer, text.byteOffset, text.length).toString('utf8');
+      const lines = Buffer.from(text.buffer, text.byteOffset, text.length);
       next = run.at + run.count;
       const end = judged.piece.start + (report.starts[next] ?? judged.piece.bytes.length);
       yield { rows: run.count, lines, facts: { ...facts, rows: run.count }, end };

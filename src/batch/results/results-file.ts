@@ -85,12 +85,12 @@ export class ResultsFile {
   /** Valid rows one after the other, as lines that are written already; only while no row is held back. */
   putValid(
     rows: number,
-    lines: string,
+    lines: Buffer,
     totals: readonly (readonly [currency: string, total: string])[],
   ): void {
     this.#order.skip(rows);
     this.tally.addMany('valid', rows, totals);
-    this.#append(lines);
+    this.#watch(this.#file.addBytes(lines));
   }
 
   /** Sequence number of the first row that is still open. */
@@ -123,7 +123,11 @@ export class ResultsFile {
 
   /** A disk that fails now must not break what is being sent: the ledger knows it all. But nothing new begins. */
   #append(text: string): void {
-    this.#file.add(text)?.catch((error: unknown) => {
+    this.#watch(this.#file.add(text));
+  }
+
+  #watch(writing: Promise<void> | undefined): void {
+    writing?.catch((error: unknown) => {
       if (this.#failure) return;
       this.#failure = { error };
       this.#onFailure(`the results can't be written: ${whyNot(error)}`);
