@@ -1,6 +1,5 @@
 // A lookup file in memory: the answers to each key. Keys are compared as text without the spaces around them, and in no
 // other way: what looks nearly the same is told, never taken.
-import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import type { FileHandle } from 'node:fs/promises';
 import { dirname } from 'node:path';
@@ -9,6 +8,7 @@ import { folded, printable } from '../../../csv/header.ts';
 import { openInput, readRecords } from '../../../csv/input.ts';
 import type { CsvRecord } from '../../../csv/records.ts';
 import { didYouMean } from '../../../csv/suggest.ts';
+import { hashFile } from '../../../files/bytes.ts';
 import { InputError } from '../../../files/input-error.ts';
 import { plainPath } from '../../../files/plain.ts';
 
@@ -94,21 +94,10 @@ export async function readLookup(file: LookupFile): Promise<LookupTable> {
         `is larger than ${most}, the most that a lookup file may have`,
       );
     }
-    const sha256 = await digestOf(handle);
+    const sha256 = await hashFile(handle);
     return new LookupTable(file, sha256, await answersOf(handle, file));
   } finally {
     await handle.close();
-  }
-}
-
-async function digestOf(handle: FileHandle): Promise<string> {
-  const hash = createHash('sha256');
-  const block = Buffer.allocUnsafe(1 << 20);
-  for (let at = 0; ;) {
-    const { bytesRead } = await handle.read(block, 0, block.length, at);
-    if (bytesRead === 0) return hash.digest('hex');
-    hash.update(block.subarray(0, bytesRead));
-    at += bytesRead;
   }
 }
 

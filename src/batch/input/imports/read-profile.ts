@@ -13,8 +13,7 @@ import { mayTakeForEver } from '../../../interface/slow-expression.ts';
 import { sha256 } from '../../../ledger/keys.ts';
 import { type Imports, importsOfMap, NO_IMPORTS } from './imports.ts';
 import { type LookupFile, readLookup } from './lookup-table.ts';
-import { type ImportProfile, importProfileSchema, isProfile } from './profile-schema.ts';
-import { complaint } from './profile-words.ts';
+import { complaint, type ImportProfile, importProfileSchema, isProfile } from './profile-schema.ts';
 
 /**
  * The profile, or plain map, in a file; `shown` is its name in messages. Lookup files lie relative to it.
@@ -173,19 +172,14 @@ function stopExpression(text: string | undefined, reject: Reject): RegExp | unde
   return found;
 }
 
+/** A user's own. The flag `u` is stricter: older habits (a needless backslash) don't survive it. */
 function expression(text: string, reject: Reject): RegExp {
-  try {
-    // A user's own: stricter with the flag, which older habits (a needless backslash) don't survive.
-    return new RegExp(text, 'u');
-  } catch {
-    // Without it, then.
-  }
-  try {
-    // A user's own: judged by nobody else.
-    return new RegExp(text);
-  } catch (error) {
-    const why =
-      error instanceof SyntaxError ? error.message.replace(/^Invalid regular expression: /, '') : '';
-    throw reject(['stopAt'], `"stopAt" is no regular expression (${printable(why, 120)})`);
-  }
+  let why = '';
+  for (const flags of ['u', ''])
+    try {
+      return new RegExp(text, flags);
+    } catch (error) {
+      why = error instanceof SyntaxError ? error.message.replace(/^Invalid regular expression: /, '') : '';
+    }
+  throw reject(['stopAt'], `"stopAt" is no regular expression (${printable(why, 120)})`);
 }

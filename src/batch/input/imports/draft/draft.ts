@@ -118,10 +118,8 @@ function payeeOf(sample: Sample, columns: Columns): string | undefined {
 }
 
 /** A column of suppliers' numbers, by its name or by what is in it. */
-function isNumberOf(column: string, sample: Sample): boolean {
-  const at = sample.names.findIndex((name) => name.trim() === column);
-  return meaningOf(column) === SUPPLIER_KEY || isCodeOfPayee(column, valuesAt(sample, at));
-}
+const isNumberOf = (column: string, sample: Sample): boolean =>
+  meaningOf(column) === SUPPLIER_KEY || isCodeOfPayee(column, valuesOf(column, sample));
 
 const quotedNames = (names: readonly string[]): string => names.map((name) => `"${name}"`).join(', ');
 /** Columns that nothing was made of. */
@@ -131,10 +129,7 @@ const unused = ({ names }: Sample, columns: Columns): string[] =>
 /** Never a constant: as one value for all rows it would pay every supplier the same. */
 function amountText(sample: Sample, columns: Columns): string {
   const numbers = unused(sample, columns).filter((name) =>
-    valuesAt(
-      sample,
-      sample.names.findIndex((one) => one.trim() === name),
-    ).every((value) => /\d/.test(value) && !/[A-Za-z]/.test(value)),
+    valuesOf(name, sample).every((value) => /\d/.test(value) && !/[A-Za-z]/.test(value)),
   );
   const which = numbers.length === 0 ? '' : `: which of ${quotedNames(numbers)} is it?`;
   return `${AMOUNT} (the column of the amounts${which})`;
@@ -142,10 +137,7 @@ function amountText(sample: Sample, columns: Columns): string {
 
 function withoutReference(sample: Sample, columns: Columns): string {
   const distinct = unused(sample, columns).filter((name) => {
-    const values = valuesAt(
-      sample,
-      sample.names.findIndex((one) => one.trim() === name),
-    );
+    const values = valuesOf(name, sample);
     return (
       values.length > 1 &&
       values.every((value) => value.trim() !== '') &&
@@ -157,6 +149,11 @@ function withoutReference(sample: Sample, columns: Columns): string {
 }
 
 const valuesAt = ({ rows }: Sample, at: number): string[] => rows.map((cells) => cells[at] ?? '');
+const valuesOf = (column: string, sample: Sample): string[] =>
+  valuesAt(
+    sample,
+    sample.names.findIndex((name) => name.trim() === column),
+  );
 
 /** "Lieferant" may be its name or its number: the cells tell. */
 const isCodeOfPayee = (name: string, values: readonly string[]): boolean =>
