@@ -5,10 +5,10 @@ import { hash } from 'node:crypto';
 import * as z from 'zod';
 
 import { canonicalJson, hasHalfCharacter } from './canonical.ts';
+import { isTooHigh } from './drift.ts';
 import { planDigestOf } from './plan-digest.ts';
 import { PlanError } from './plan-error.ts';
-import { type PlanBody, planSchema, time } from './plan-schema.ts';
-import { contradiction } from './plan-sense.ts';
+import { OBJECTIONS,type PlanBody, planSchema, time } from './plan-schema.ts';
 
 export type { PlanBody, PlannedRow, PlannedState, ShownRow } from './plan-schema.ts';
 import { repeatedMember } from './repeated-member.ts';
@@ -75,11 +75,6 @@ export function readPlan(text: string, name: string): PlanFile {
   }
   if (hasHalfCharacter(value))
     throw new PlanError('plan_format', `${name}: it holds half a character: it was changed by hand`);
-  if (isBeforeWarnings(value))
-    throw new PlanError(
-      'plan_format',
-      `${name}: it was made by an earlier version, without the warnings of a plan: make the plan again`,
-    );
   const parsed = fileSchema.safeParse(value);
   if (parsed.success) return unchanged(parsed.data, name);
   const [issue] = parsed.error.issues;
@@ -91,9 +86,13 @@ export function readPlan(text: string, name: string): PlanFile {
   throw new PlanError('plan_format', `${name}: ${what}: it was changed by hand or is another version's`);
 }
 
-function isBeforeWarnings(value: unknown): boolean {
-  const plan = typeof value === 'object' && value !== null && 'plan' in value ? value.plan : undefined;
-  return typeof plan === 'object' && plan !== null && 'totals' in plan && !('warnings' in plan);
+/** What no plan says, and no run would notice: all other figures are compared with the file (batch/verify-plan.ts). */
+function contradiction({ maxDrift, settings, kind, cost, warnings }: PlanBody): string | undefined {
+  if (isTooHigh(maxDrift)) return `its maxDrift is ${maxDrift}, and 100% is the most`;
+  const isQuoted = settings.quote && kind === 'payouts';
+  if (isQuoted !== (cost !== null)) return 'it has a cost without quotes, or quotes without a cost';
+  const named = Math.min(warnings.count, OBJECTIONS);
+  return warnings.first.length === named ? undefined : 'its warnings are not as many as it counts';
 }
 
 /** Errors: {@link PlanError}: nobody need have signed it for a change to show. */
@@ -105,10 +104,7 @@ function unchanged(file: PlanFile, name: string): PlanFile {
     );
   const wrong = contradiction(file.plan);
   if (wrong === undefined) return file;
-  throw new PlanError(
-    'plan_format',
-    `${name}: it contradicts itself: ${wrong}. It was written by hand: make the plan again`,
-  );
+  throw new PlanError('plan_format', `${name}: ${wrong}: it was written by hand. Make the plan again`);
 }
 
 export function planText(file: PlanFile): string {

@@ -1,8 +1,8 @@
 // When an approval is needed, and whether one holds: the settings `approvers` and `requireApproval`. Pure.
 import { compareDecimals, exact, numeralValue, PLAIN_DECIMAL } from '../interface/decimal.ts';
 import { canonicalAddress } from '../interface/environment.ts';
+import { readText } from '../interface/plain-text.ts';
 import { readPublicKey } from './keys.ts';
-import { foldedName, spelledName } from './names.ts';
 import { PlanError } from './plan-error.ts';
 import type { PlanFile } from './plan-format.ts';
 import { type Approver, peopleOf, standingOf } from './signatures.ts';
@@ -37,19 +37,9 @@ export function judgePolicy({ approvers, require }: ApprovalPolicy): void {
   judgeEnvironments(require.environments);
 }
 
-/** One person may have two keys under one name; two names that only look like one are somebody's mistake, or trick. */
 function judgeNames(approvers: readonly Approver[]): void {
-  const spellings = new Map<string, string>();
-  for (const { name } of approvers) {
-    const spelling = spelledName(name);
-    if (spelling === '') fail(`approvers: the name "${name}" can't be read`);
-    const known = spellings.get(foldedName(name));
-    if (known !== undefined && known !== spelling)
-      fail(
-        `approvers: "${name}" is there twice, with letters of two alphabets that look alike: they would count as one person. Write the name the same way, or name two people so that they can be told apart`,
-      );
-    spellings.set(foldedName(name), spelling);
-  }
+  for (const { name } of approvers)
+    if (readText(name) === '') fail(`approvers: the name "${name}" can't be read`);
 }
 
 function judgeAmounts(from: Readonly<Record<string, string>>): void {

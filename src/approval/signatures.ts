@@ -2,9 +2,9 @@
 // each person, never the maker's; a no by one of them ends the plan.
 import { type KeyObject, sign, verify } from 'node:crypto';
 
+import { readText } from '../interface/plain-text.ts';
 import { canonicalJson } from './canonical.ts';
 import { readPublicKey } from './keys.ts';
-import { foldedName, isPerhapsOne } from './names.ts';
 import { PlanError } from './plan-error.ts';
 import {
   CLOCK_BACK_MS,
@@ -24,7 +24,7 @@ type Signed = Omit<PlanSignature, 'signature' | 'seal'>;
 
 /** Whether that is the name of whoever made the plan: the one that was given, or the system's user. */
 export const isMaker = ({ maker, user }: PlanBody, name: string): boolean =>
-  [maker, user].some((one) => isPerhapsOne(one, name));
+  [maker, user].some((one) => readText(one) === readText(name));
 
 const sealOf = (file: PlanFile, { name, publicKey, at, rejected }: Signed, signature: string): Buffer =>
   Buffer.from(canonicalJson({ format: file.format, name, publicKey, at, rejected, signature }));
@@ -92,8 +92,8 @@ export function standingOf({ plan, signatures }: PlanFile, approvers: readonly A
     else if (reason !== undefined) rejected ??= { name: own, reason };
     else if (isEdited(one, own, plan)) ignored.push(`"${name}": its name or its time was changed`);
     else if (isMaker(plan, own)) ignored.push(`"${own}": made the plan`);
-    else if (approved.has(foldedName(own))) ignored.push(`"${own}": has signed already`);
-    else approved.set(foldedName(own), own);
+    else if (approved.has(readText(own))) ignored.push(`"${own}": has signed already`);
+    else approved.set(readText(own), own);
   }
   return { approved: [...approved.values()], rejected, ignored };
 }
@@ -104,9 +104,9 @@ export function standingOf({ plan, signatures }: PlanFile, approvers: readonly A
  */
 function isEdited({ name, at, seal }: PlanSignature, own: string, { createdAt }: PlanBody): boolean {
   if (Date.parse(at) < Date.parse(createdAt) - CLOCK_BACK_MS) return true;
-  return seal === undefined && foldedName(name) !== foldedName(own);
+  return seal === undefined && readText(name) !== readText(own);
 }
 
 /** People among the approvers, whatever keys each has. */
 export const peopleOf = (approvers: readonly Approver[]): number =>
-  new Set(approvers.map(({ name }) => foldedName(name))).size;
+  new Set(approvers.map(({ name }) => readText(name))).size;

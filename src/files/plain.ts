@@ -13,19 +13,6 @@ const UNSEEN =
 const AT_START = /^( *):(?=:)/;
 const ANYWHERE = /##(?=\[|vso\[)/g;
 
-/** What {@link plain} takes away without a trace: of the controls, not those that become a space. */
-const TRACELESS = new RegExp(`${SEQUENCES.source}|(?![\\t-\\r\\u0085])${UNSEEN.source}`, 'g');
-
-const UNSEEN_ANYWHERE = new RegExp(UNSEEN.source);
-
-/** Whether there may be any of it: each sequence begins with a control. Nearly all text has none. */
-export const mayHoldTraceless = (text: string): boolean => UNSEEN_ANYWHERE.test(text);
-
-/** Where text holds it: ranges, in order. */
-export function* traceless(text: string): Generator<readonly [from: number, to: number]> {
-  for (const { index, 0: found } of text.matchAll(TRACELESS)) yield [index, index + found.length];
-}
-
 /** One line of harmless text, of at most `limit` characters. */
 export function plain(text: string, limit = Infinity): string {
   const flat = text.replace(SEQUENCES, '').replace(BREAKS, ' ').replace(UNSEEN, '');

@@ -10,8 +10,8 @@ body{font-size:9.5pt;background:none}main,header,footer{max-width:none;padding:0
 h1{font-size:16pt}h1::before{display:none!important}
 section{border:0;padding:0;margin:0 0 1.2rem;background:none!important}
 .only-script,.tools,button.copy{display:none!important}
-h2,ol.steps,summary{break-after:avoid}p,li,tr,figure,.tiles,.charts{break-inside:avoid}
-#totals,#cost,#timeline{break-inside:avoid}.charts{grid-template-columns:1fr 1fr}
+h2,ol.steps,summary{break-after:avoid}p,li,tr,.tiles{break-inside:avoid}
+#totals,#cost,#timeline{break-inside:avoid}
 .wide{overflow:visible}
 table.plain{font-size:8.5pt}table.plain th{white-space:normal;font-size:8pt}
 table.plain td,table.plain tbody th{padding:.25rem .8rem .25rem 0}table.plain .r{padding-left:.8rem;padding-right:0}table.plain tbody th,table.plain td{white-space:nowrap}table.plain td small{font-size:7.5pt}

@@ -27,7 +27,7 @@ import {
 const DOUBTS_SHOWN = 200;
 /** The others behind them, to be opened. */
 const DOUBTS_OPEN = 5;
-const CAUSES_SHOWN = 50;
+const CAUSES_SHOWN = 12;
 /** Of what the checks said; the others are to be opened. */
 const CHECKS_OPEN = 10;
 

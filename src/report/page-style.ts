@@ -55,11 +55,6 @@ ol.causes li{display:grid;grid-template-columns:4rem 6rem minmax(0,1fr);gap:0 1r
 ol.causes li:first-child{border-top:0;padding-top:0}ol.causes .count{text-align:right;font-weight:650}
 ol.causes p{margin:0;overflow-wrap:anywhere}
 .tiles{display:flex;flex-wrap:wrap;gap:.5rem 2.5rem;margin:0 0 1.1rem}.tiles div{min-width:5.5rem}.tiles dt{color:var(--soft);font-size:.8125rem}.tiles dd{margin:0;font-size:1.375rem;font-weight:600;letter-spacing:-.01em}
-.charts{display:grid;grid-template-columns:repeat(auto-fit,minmax(17rem,1fr));gap:1.25rem 2rem;margin-bottom:1.1rem}
-figure{margin:0}figcaption{display:flex;justify-content:space-between;gap:1rem;font-size:.8125rem;margin-bottom:.35rem}
-figure svg{display:block;width:100%;height:6.5rem;border-bottom:1px solid var(--line)}
-.axis{display:flex;justify-content:space-between;color:var(--soft);font-size:.75rem;margin-top:.25rem}
-.bar{fill:var(--bar)}.band{fill:var(--bar2)}.mid{fill:none;stroke:var(--accent);stroke-width:1.5;vector-effect:non-scaling-stroke}.lim{fill:var(--bad)}
 .tools{display:flex;flex-wrap:wrap;gap:.6rem;align-items:end;margin-bottom:.75rem}
 .tools label{display:grid;gap:.15rem;font-size:.75rem;color:var(--soft)}.tools .grow{flex:1 1 14rem}
 .tools input,.tools select{border:1px solid var(--line);border-radius:6px;background:var(--card);color:var(--ink);padding:.35rem .6rem;font-size:.9375rem;width:100%;min-height:2.3rem}

@@ -8,7 +8,7 @@ import { escapeHtml } from '../files/html.ts';
 import { plain } from '../files/plain.ts';
 import { momentText } from '../interface/instant.ts';
 import { amountText, digitsOf } from './amounts.ts';
-import { charts } from './page-charts.ts';
+import { pace } from './page-pace.ts';
 import { SCRIPT } from './page-script.ts';
 import { causes, checks, cost, doubts, head, totals } from './page-sections.ts';
 import { STYLE } from './page-style.ts';
@@ -32,7 +32,7 @@ export async function* reportHtml(report: Report): AsyncGenerator<string> {
 <title>${escapeHtml(`${verdict(report).text}: ${basename(run.file)}`)}</title><style>${STYLE}</style></head>
 <body data-name="${escapeHtml(`report-${run.id}`)}">
 ${head(report)}<main>
-${doubts(report)}${checks(report)}${totals(report)}${causes(report)}${cost(report)}${charts(report)}`;
+${doubts(report)}${checks(report)}${totals(report)}${causes(report)}${cost(report)}${pace(report)}`;
   yield* rowsSection(report);
   yield `</main><footer><p>Made by paybatch from the ledger alone, on ${momentText(report.madeAt, 'minute')}. It shows the rows as they were then, and loads nothing from the network.</p></footer>
 <script>${SCRIPT}</script></body></html>

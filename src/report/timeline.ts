@@ -1,5 +1,5 @@
-// How a run went over time: rows a second, how long answers took, what was sent again, 429s. From the seconds that the run
-// kept (batch/results/pace.ts), drawn together so that a run of any length is a few dozen points. Pure but for the reading.
+// How a run went: rows a second, response times, retries, 429s, from the seconds that the run kept (batch/results/pace.ts). Pure
+// but for the reading.
 import { type Beat, msOfSlot } from '../batch/results/pace.ts';
 import type { EndpointId } from '../interface/endpoints.ts';
 import type { Ledger, RunRecord } from '../ledger/ledger.ts';
@@ -11,18 +11,6 @@ export interface Latency {
   readonly p50: number;
   readonly p95: number;
   readonly p99: number;
-}
-
-export interface Point {
-  /** Since the run began. */
-  readonly second: number;
-  readonly rows: number;
-  readonly requests: number;
-  readonly again: number;
-  readonly limited: number;
-  /** Of all answers in it, milliseconds; `null` where there were none. */
-  readonly p50: number | null;
-  readonly p95: number | null;
 }
 
 export interface Timeline {
@@ -38,16 +26,10 @@ export interface Timeline {
   readonly retries: number;
   readonly limited: number;
   readonly latency: readonly Latency[];
-  readonly secondsPerPoint: number;
-  readonly points: readonly Point[];
 }
 
-const POINTS = 96;
 /** A shorter run is too short for a pace. */
 const LEAST_S = 0.1;
-/** Widths of a point, in seconds, that a person can name. */
-const WIDTHS = [1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600];
-
 type Slots = Map<number, number>;
 
 export const SUBMITTER_ALONE =
@@ -69,13 +51,6 @@ export function timeline(
   ofSubmitterAlone = false,
 ): Timeline {
   const seconds = (beats.at(-1)?.second ?? 0) + 1;
-  const width = WIDTHS.find((one) => seconds / one <= POINTS) ?? Math.ceil(seconds / POINTS);
-  const points = Array.from({ length: Math.ceil(seconds / width) }, (_, at) =>
-    pointOf(
-      at * width,
-      beats.filter(({ second }) => Math.floor(second / width) === at),
-    ),
-  );
   const sum = (of: (beat: Beat) => number): number => beats.reduce((all, beat) => all + of(beat), 0);
   const worked = beats.filter(({ rows }) => rows > 0);
   const begun = (worked.at(-1)?.second ?? 0) - (worked[0]?.second ?? 0) + 1;
@@ -94,23 +69,6 @@ export function timeline(
     retries: sum((beat) => beat.again),
     limited: sum((beat) => beat.limited),
     latency: latencies(beats),
-    secondsPerPoint: width,
-    points,
-  };
-}
-
-function pointOf(second: number, beats: readonly Beat[]): Point {
-  const slots: Slots = new Map();
-  for (const { ms } of beats) for (const own of Object.values(ms)) addSlots(slots, own);
-  const sum = (of: (beat: Beat) => number): number => beats.reduce((all, beat) => all + of(beat), 0);
-  return {
-    second,
-    rows: sum((beat) => beat.rows),
-    requests: sum((beat) => beat.requests),
-    again: sum((beat) => beat.again),
-    limited: sum((beat) => beat.limited),
-    p50: percentile(slots, 0.5),
-    p95: percentile(slots, 0.95),
   };
 }
 

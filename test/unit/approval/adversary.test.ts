@@ -55,9 +55,9 @@ describe('what the maker wrote into a plan before anybody signed', () => {
     [
       'rows of another state',
       ({ plan }) => void (plan.rows[0] = { ...plan.rows[0]!, state: 'created' }),
-      'are not those',
+      'make another plan',
     ],
-    ['a row more', ({ plan }) => void plan.rows.push({ ...plan.rows[0]! }), 'contradicts itself'],
+    ['a row more', ({ plan }) => void plan.rows.push({ ...plan.rows[0]! }), 'are not those of its file'],
     ['another kind', ({ plan }) => void (plan.kind = 'customers'), ''],
   ])('%s is found when it is run', async (_, change, text) => {
     const one = await office();

@@ -4,7 +4,6 @@ import { resolve } from 'node:path';
 
 import { differences } from '../../../approval/differences.ts';
 import { readDrift } from '../../../approval/drift.ts';
-import { foldedName } from '../../../approval/names.ts';
 import { FORMAT, type PlanFile, planId } from '../../../approval/plan-format.ts';
 import { buildPlan, type PlanSettings } from '../../../batch/build-plan.ts';
 import { RunControl } from '../../../batch/input/control.ts';
@@ -12,6 +11,7 @@ import type { RunHooks } from '../../../batch/results/hooks.ts';
 import { newRunId } from '../../../batch/run-id.ts';
 import { plain, plainLines, plainPath } from '../../../files/plain.ts';
 import { shellQuoted } from '../../../files/shell-quoted.ts';
+import { readText } from '../../../interface/plain-text.ts';
 import { type Io, UsageError } from '../../io.ts';
 import { loadPlan, namedFile } from '../../plan-file.ts';
 import { withLedgerWord } from '../../plan-ledger.ts';
@@ -173,7 +173,7 @@ async function frozen(args: PlanArgs, io: Io, { settings, planPath, problems }: 
 /** Errors: {@link UsageError} for a name that nobody can read: it would be nobody's. */
 function makerOf({ by }: PlanArgs): string {
   if (by === undefined) return systemUser();
-  if (foldedName(by) === '') throw new UsageError('--by needs a readable name');
+  if (readText(by) === '') throw new UsageError('--by needs a readable name');
   return by.trim();
 }
 
