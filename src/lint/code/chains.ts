@@ -6,7 +6,7 @@ import { forms } from './forms.ts';
 import { type Group, isGroup, isName, isSign, isString, type Item } from './groups.ts';
 import { objectOf } from './objects.ts';
 import { noteSetter } from './setters.ts';
-import { addList, addText, type Context, OTHER, siteOf, type State } from './state.ts';
+import { addList, addText, type Context, OTHER, type State } from './state.ts';
 import { stringValue } from './strings.ts';
 import type { Token } from './token.ts';
 
@@ -71,7 +71,7 @@ class Chain {
       const span = { start: this.#nameEnd - last.length, end: this.#nameEnd };
       addText(this.#state, last, span, '', this.#context);
     }
-    this.#state.uses.add({ name, site: siteOf(this.#context), at: this.#start });
+    this.#state.uses.add({ name, site: this.#context, at: this.#start });
     return { kind: 'name', name, span: { start: this.#start, end: this.#items.at(-1)?.end ?? this.#start } };
   }
 
@@ -136,7 +136,7 @@ class Chain {
       this.#state.tested.push({ name: nameOf(this.#names.slice(0, -1)), at: this.#start });
     this.#names = [];
     this.#call = call;
-    this.#state.calls.add({ call, site: siteOf(this.#context) });
+    this.#state.calls.add({ call, site: this.#context });
     const { language } = this.#state;
     const entries = TAKES_TURNS.test(call.callee)
       ? inTurns(items)

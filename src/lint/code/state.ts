@@ -163,14 +163,6 @@ export function isWithin(fn: Fn | undefined, outer: Fn | undefined): boolean {
   return false;
 }
 
-export const siteOf = ({ fn, call, bind, returned, parent }: Context): Site => ({
-  fn,
-  call,
-  bind,
-  returned,
-  parent,
-});
-
 /** Strings that a rule or the resolver may ask for. */
 const RELEVANT = /tenant|transfer|customer|base64|quote|api\/|\/v1/i;
 
@@ -185,7 +177,7 @@ export function addText(
   if (!RELEVANT.test(text) && !isPaper(typeNamed(text))) return;
   const fact: Text = { text, span, at, key, place: placeIn(context) };
   state.facts.texts.push(fact);
-  state.sites.set(fact, siteOf(context));
+  state.sites.set(fact, context);
 }
 
 export const placeIn = ({ names, outer, marks }: Context): ReturnType<typeof newPlace> =>
@@ -200,7 +192,7 @@ export function addObject(
 ): Obj {
   const object: Obj = { kind, keys, span, place: placeIn(context), beside: [], parent: context.parent };
   state.facts.objects.push(object);
-  state.sites.set(object, siteOf(context));
+  state.sites.set(object, context);
   return object;
 }
 
@@ -214,7 +206,7 @@ export function addList(
 ): List {
   const list: List = { items, span, nameSpan, open, place: placeIn(context), parent: context.parent };
   state.facts.lists.push(list);
-  state.sites.set(list, siteOf(context));
+  state.sites.set(list, context);
   return list;
 }
 

@@ -2,7 +2,7 @@
 import { addFacts } from '../model/add-facts.ts';
 import { type Facts, type Span, type Value } from '../model/facts.ts';
 import { readJson } from '../read/json.ts';
-import { addText, type Context, siteOf, type State } from './state.ts';
+import { addText, type Context, type State } from './state.ts';
 import type { Piece, Token } from './token.ts';
 
 const LIKE_JSON = /^\s{0,40}[{[][\s\\]{0,200}["'{]/;
@@ -49,7 +49,7 @@ function pieceValue(state: State, piece: Piece, context: Context): Value {
     .replace(/->|::/g, '.');
   const callee = /^([\w.]+)\(/.exec(name)?.[1];
   if (callee !== undefined) return { kind: 'call', call: { callee, args: [], parent: context.call, span } };
-  state.uses.add({ name, site: siteOf(context), at: piece.at });
+  state.uses.add({ name, site: context, at: piece.at });
   return { kind: 'name', name, span };
 }
 
@@ -107,8 +107,7 @@ class PlainText {
 
 function moveInto(state: State, facts: Facts, at: (offset: number) => number, context: Context): void {
   addFacts(state.facts, facts, at, { names: [...context.names], outer: [...context.outer] });
-  const site = siteOf(context);
   for (const object of facts.objects)
-    state.sites.set(object, object.parent ? { ...site, parent: object.parent } : site);
-  for (const one of [...facts.lists, ...facts.texts]) state.sites.set(one, site);
+    state.sites.set(object, object.parent ? { ...context, parent: object.parent } : context);
+  for (const one of [...facts.lists, ...facts.texts]) state.sites.set(one, context);
 }
