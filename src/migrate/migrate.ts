@@ -15,7 +15,21 @@ import { answerKey } from './side-files.ts';
 import type { MigrateSettings, Source, SourceRecord } from './source.ts';
 import type { Fields } from './step.ts';
 
-export interface MigrateEnd {
+/** How many records, and what became of them. */
+interface Counts {
+  records: number;
+  /** Nothing is left to do by hand. */
+  ready: number;
+  waiting: number;
+  unreadable: number;
+  /** Records that are not as they were. */
+  changed: number;
+  dropped: number;
+  todo: number;
+  documents: number;
+}
+
+export interface MigrateEnd extends Readonly<Counts> {
   readonly file: string;
   readonly kind: FileKind;
   readonly written: string | null;
@@ -23,18 +37,8 @@ export interface MigrateEnd {
   readonly todoFile: string | null;
   /** Todo files of earlier runs that stay as they are, and in which nothing is asked any more. */
   readonly outdated: readonly string[];
-  readonly records: number;
-  /** Nothing is left to do by hand. */
-  readonly ready: number;
-  readonly waiting: number;
-  readonly unreadable: number;
-  /** The first of those, with the reason. */
+  /** The first unreadable records, with the reason. */
   readonly broken: readonly Broken[];
-  /** Records that are not as they were. */
-  readonly changed: number;
-  readonly dropped: number;
-  readonly todo: number;
-  readonly documents: number;
   /** Answers that no question asks for: how many, and the first of them. */
   readonly unusedAnswers: number;
   readonly unused: readonly UnusedAnswer[];
@@ -65,23 +69,6 @@ const UNUSED_SHOWN = 20;
 const REFUSED_SHOWN = 5;
 const BROKEN_SHOWN = 5;
 const WARNINGS_SHOWN = 20;
-
-type NotCounted =
-  | 'file'
-  | 'kind'
-  | 'written'
-  | 'todoFile'
-  | 'outdated'
-  | 'broken'
-  | 'unusedAnswers'
-  | 'unused'
-  | 'warnings'
-  | 'refusedAnswers'
-  | 'refused'
-  | 'missingColumns';
-type Counts = {
-  -readonly [K in Exclude<keyof MigrateEnd, NotCounted>]: number;
-};
 
 /** Errors: InputError for what can't be read, OutputError and the system's for what can't be written. */
 export async function migrateFile(settings: MigrateSettings): Promise<MigrateEnd> {

@@ -1,8 +1,8 @@
 // The folder that a migration writes to. Nothing leaves it: a link on the way is refused, not followed. What is written is
 // its owner's alone (files 0600, folders 0700), and each file appears whole or not at all.
-import { createHash, randomBytes } from 'node:crypto';
-import { type FileHandle, lstat, mkdir, open, realpath, rename, rmdir, unlink } from 'node:fs/promises';
-import { basename, dirname, isAbsolute, join } from 'node:path';
+import { randomBytes } from 'node:crypto';
+import { type FileHandle, lstat, mkdir, open, realpath, rmdir, unlink } from 'node:fs/promises';
+import { isAbsolute, join } from 'node:path';
 
 import { PaybatchError } from '../errors.ts';
 import { AtomicFile } from '../files/atomic-file.ts';
@@ -45,20 +45,18 @@ export class OutputFolder {
   async write(path: string, bytes: Buffer): Promise<void> {
     const target = await this.#place(path);
     if (await holds(target, bytes)) return;
-    await this.#whole(target, async (handle) => {
-      await handle.writeFile(bytes);
-    });
+    await this.#whole(target, (file) => file.writeBytes(bytes));
   }
 
   /** Errors: InputError where `from`, which lies at `source`, changes meanwhile. */
   async copy(path: string, from: FileHandle, source: string): Promise<void> {
     const opened = await asOpened(source, from);
-    await this.#whole(await this.#place(path), async (handle) => {
+    await this.#whole(await this.#place(path), async (file) => {
       const block = Buffer.allocUnsafe(BLOCK_BYTES);
       for (let at = 0; ;) {
         const { bytesRead } = await from.read(block, 0, block.length, at);
         if (bytesRead === 0) return judgeUnchanged(opened);
-        await handle.writeFile(block.subarray(0, bytesRead));
+        await file.writeBytes(block.subarray(0, bytesRead));
         at += bytesRead;
       }
     });
@@ -85,25 +83,16 @@ export class OutputFolder {
     return target;
   }
 
-  async #whole(target: string, fill: (handle: FileHandle) => Promise<void>): Promise<void> {
-    const name = createHash('sha256').update(basename(target)).digest('hex').slice(0, 16);
-    const part = join(dirname(target), `.${name}.${this.#id}.tmp`);
+  async #whole(target: string, fill: (file: AtomicFile) => Promise<void>): Promise<void> {
     const isNew = (await lstat(target).catch(() => undefined)) === undefined;
-    beginPart(part);
-    let handle: FileHandle | undefined;
+    const file = await AtomicFile.create(target, this.#id);
     try {
-      handle = await open(part, 'wx', 0o600);
-      await fill(handle);
-      await handle.sync();
-      await handle.close();
+      await fill(file);
       if (isNew) this.#begin(target);
-      await rename(part, target);
+      await file.commit();
     } catch (error) {
-      await handle?.close().catch(() => undefined); // may be closed already
-      await unlink(part).catch(() => undefined); // may be renamed already
+      await file.discard();
       throw error;
-    } finally {
-      endPart(part);
     }
   }
 
