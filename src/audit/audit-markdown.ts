@@ -5,10 +5,10 @@ import {
   markdownTable as table,
   markdownText as cell,
 } from '../files/markdown.ts';
+import { plural } from '../lint/format/words.ts';
 import { type Audit, cutoffText, effortText, stateOf, verdict } from './audit.ts';
-import { plural } from './plural.ts';
 import { taskText } from './tasks.ts';
-import { trendText } from './trend-text.ts';
+import { trendText } from './trend.ts';
 import { namedIn } from './whereabouts.ts';
 
 const section = (title: string, lines: readonly string[]): string[] => [`## ${title}`, '', ...lines, ''];

@@ -1,10 +1,10 @@
 // The audit for a terminal: one page. Pure.
 import { plain, plainPath } from '../files/plain.ts';
+import { plural } from '../lint/format/words.ts';
 import { type Audit, type AuditData, cutoffText, effortText, stateOf, verdict } from './audit.ts';
 import { hoursText } from './effort.ts';
-import { plural } from './plural.ts';
 import { taskText } from './tasks.ts';
-import { trendText } from './trend-text.ts';
+import { trendText } from './trend.ts';
 import { namedIn } from './whereabouts.ts';
 
 const FILES_SHOWN = 15;

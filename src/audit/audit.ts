@@ -1,11 +1,11 @@
 // The audit as data: where a company stands before the earlier forms end, and in which order to work. Pure: what was
 // found comes in, what to say about it comes out.
 import { isUnstated, type RuleId, ruleOf, RULES_BY_WORK } from '../interface/rules.ts';
+import { plural } from '../lint/format/words.ts';
 import type { KnownFinding } from './earlier.ts';
 import { type Effort, effortOf, hoursText, whyOf } from './effort.ts';
 import { type LeftOut, leftOutTexts, notProvenVerdict } from './left-out.ts';
 import { NO_OWNER } from './owners.ts';
-import { plural } from './plural.ts';
 import { type AuditTask, migration, taskOf } from './tasks.ts';
 import { doneBy, type Trend } from './trend.ts';
 import type { Whereabouts } from './whereabouts.ts';

@@ -1,7 +1,7 @@
 // What a change costs, as a range of hours for each file that holds it, with the reason: one table. Uses of one rule in one
 // file are changed together. Pure.
 import type { RuleId } from '../interface/rules.ts';
-import { plural } from './plural.ts';
+import { plural } from '../lint/format/words.ts';
 
 export interface Effort {
   readonly low: number;

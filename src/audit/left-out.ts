@@ -1,10 +1,9 @@
 // Uses that the linter passes over because somebody said so: they stop working all the same, so a page that leaves them out
 // says it. Pure.
 import { RULES_BY_WORK } from '../interface/rules.ts';
-import { skippedText } from '../lint/format/words.ts';
+import { plural, skippedText } from '../lint/format/words.ts';
 import type { Report } from '../lint/model/report.ts';
 import type { KnownFinding } from './earlier.ts';
-import { plural } from './plural.ts';
 
 /** Nothing was mended. `unread`: an earlier report names it, and its file is there and wasn't looked at this time. */
 export interface LeftOut extends KnownFinding {

@@ -11,7 +11,7 @@ import type { Profile } from '../interface/profile.ts';
 import { openSource, textOf } from '../lint/files/source.ts';
 import { Walk } from '../lint/files/walk.ts';
 import { findingJson } from '../lint/format/json.ts';
-import { whyUnread } from '../lint/format/words.ts';
+import { plural, whyUnread } from '../lint/format/words.ts';
 import { lint, type LintSettings } from '../lint/lint.ts';
 import type { Report } from '../lint/model/report.ts';
 import { CUSTOMER_OWN, TRANSFER_OWN, TRANSFER_SHARED } from '../lint/model/vocabulary.ts';
@@ -21,7 +21,6 @@ import { type Audit, audit, type AuditData } from './audit.ts';
 import type { EarlierReport, KnownFinding } from './earlier.ts';
 import { type LeftOut, passedOverTexts } from './left-out.ts';
 import { MAX_CODEOWNERS, NO_OWNER, ownersOf } from './owners.ts';
-import { plural } from './plural.ts';
 import { trendOf } from './trend.ts';
 import { toldPath, whereaboutsOf, within } from './whereabouts.ts';
 

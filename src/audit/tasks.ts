@@ -1,6 +1,6 @@
 // What is to be done, as a plan of work names it. Pure.
 import type { Rule } from '../interface/rules.ts';
-import { plural } from './plural.ts';
+import { plural } from '../lint/format/words.ts';
 
 export interface AuditTask {
   readonly title: string;

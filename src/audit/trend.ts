@@ -91,3 +91,34 @@ export function doneBy(trend: Trend, asOf: string): string | null {
   const needed = Math.ceil((open * days) / less);
   return needed > 365_000 ? null : dayAfter(asOf, needed);
 }
+
+export interface TrendInAudit {
+  readonly trend: Trend | null;
+  readonly leftOut: readonly unknown[];
+  readonly doneBy: string | null;
+  readonly doneAfterCutoff: boolean;
+  readonly cutoff: string;
+  readonly asOf: string;
+}
+
+/** How it goes since the earlier report, in a sentence; `undefined` where there is none. */
+export function trendText({
+  trend,
+  leftOut,
+  doneBy: day,
+  doneAfterCutoff,
+  cutoff,
+  asOf,
+}: TrendInAudit): string | undefined {
+  if (trend === null) return undefined;
+  const { since, narrowed, fixed, added, remaining } = trend;
+  const passed = leftOut.length === 0 ? '' : ' What is left out is not fixed.';
+  const counts = `Since ${since}: ${fixed} fixed, ${added} new, ${remaining} still there.${passed}`;
+  if (narrowed)
+    return `${counts} The earlier report looked at other paths: only what both looked at is compared, and no day is projected from it.`;
+  if (day === null && since >= asOf)
+    return `${counts} The earlier report is not from an earlier day, so no pace is shown.`;
+  if (day === null) return `${counts} At this pace it is never done.`;
+  if (remaining + added === 0) return counts;
+  return `${counts} At this pace it is done by ${day}${doneAfterCutoff ? `, after the cutoff (${cutoff})` : ''}.`;
+}

@@ -10,7 +10,8 @@ import type { Report, SkipReason, Unread, UnreadReason } from '../model/report.t
 import type { Note } from '../model/suppress.ts';
 import type { Observed } from '../observed.ts';
 
-const plural = (count: number, one: string, many = `${one}s`): string =>
+/** A count with its word. */
+export const plural = (count: number, one: string, many = `${one}s`): string =>
   `${count} ${count === 1 ? one : many}`;
 
 const refusal = (end: End, report: Pick<Report, 'asOf' | 'cutoff'>): boolean =>

@@ -1,7 +1,7 @@
 // How it goes since an earlier report, in words: a pace is told of two days alone.
 import { describe, expect, it } from 'vitest';
 
-import { trendText } from '../../../src/audit/trend-text.ts';
+import { trendText } from '../../../src/audit/trend.ts';
 
 const TREND = { since: '2026-06-01', narrowed: false, fixed: 3, added: 0, remaining: 3, byRule: [] };
 const AUDIT = { trend: TREND, leftOut: [], doneBy: null, doneAfterCutoff: false, cutoff: '2026-10-30' };
