@@ -279,14 +279,6 @@ describe('what moves money', () => {
     for (const path of DEFAULT_PROFILE.requiredTransferFields) expect(err).toContain(`${path}: is missing`);
     expect(service.store.calls.size).toBe(0);
   });
-  it('a trade in doubt says so before anything is quoted or asked', async () => {
-    const { service, api } = await setUpApi([{ kind: 'reset-after', operation: 'createTrade', first: 1 }]);
-    await api([...TRADE, '--yes']);
-    const again = await api(TRADE, { interactive: true, answer: 'yes' });
-    expect([again.code, again.asked]).toEqual([3, []]);
-    expect(again.err).not.toContain('Quote:');
-    expect(service.store.calls.get('quoteTrade')).toBe(1);
-  });
   it('trades are quoted first, and not made without a quote', async () => {
     const { service, api } = await setUpApi([
       { kind: 'status-before', status: 422, operation: 'quoteTrade', first: 1 },
@@ -296,24 +288,6 @@ describe('what moves money', () => {
     const done = await api([...TRADE, '--yes']);
     expect([done.code, done.err]).toEqual([0, expect.stringMatching(/^Quote: .*"rate"/)]);
     expect(service.store.trades).toHaveLength(1);
-  });
-  it('a trade with fields of other names is sent, with a warning that its pair was not checked', async () => {
-    const { api } = await setUpApi();
-    const { err } = await api(['quoteTrade', '--data', '{"from":"USDC","to":"GBP"}']);
-    expect(err).toContain(
-      'warning: quoteTrade: the pair was not checked: the body has no field "sourceCurrency"',
-    );
-  });
-  it.each([
-    ['getCryptoInstruction', 'network=..', 'asset=balances'],
-    ['getCryptoInstruction', 'network=ethereum', 'asset=%2e%2e'],
-    ['uploadCustomerDocument', 'customerId=..', 'documentType=BankStatements'],
-    ['getFiatDepositInstructions', 'id=x/../..', 'id=../developer'],
-  ])('%s with %s %s stays in its path: nothing is called', async (operation, one, two) => {
-    const { service, api } = await setUpApi();
-    const { code, err } = await api([operation, '--set', one, '--set', two]);
-    expect([code, err]).toEqual([2, expect.stringContaining('it would lead out of its place in the path')]);
-    expect(service.requests).toBe(0);
   });
   it("a refusal exits 1 with the service's words and answer", async () => {
     const { api } = await setUpApi();

@@ -71,51 +71,6 @@ describe('config', () => {
       payee: { value: 'x-supplier' },
     });
   });
-  it('shows who approves what: names and numbers, and no key', async () => {
-    const text = JSON.stringify({
-      approvers: [
-        { name: 'Ada Byron', publicKey: 'ed25519:AAAA' },
-        { name: 'Grace Hopper', publicKey: 'ed25519:BBBB' },
-      ],
-      requireApproval: { from: { GBP: '1000' } },
-      lint: { hosts: ['pay.example'] },
-    });
-    const { out } = await config(text, '--json');
-    expect(JSON.parse(out)).toMatchObject({
-      requireApproval: { value: { from: { GBP: '1000' }, signatures: 1 }, source: 'paybatch.config.json' },
-      approvers: { value: ['Ada Byron', 'Grace Hopper'], source: 'paybatch.config.json' },
-      'lint.hosts': { value: ['pay.example'], source: 'paybatch.config.json' },
-      'lint.rules': { value: {}, source: 'default' },
-    });
-    const people = (await config(text)).out;
-    expect(people).toMatch(/^ *approvers +paybatch.config.json +2: Ada Byron, Grace Hopper *$/m);
-    expect(people + out).not.toContain('ed25519');
-    expect(JSON.parse((await config('{"requireApproval": true}', '--json')).out)).toMatchObject({
-      requireApproval: { value: true },
-      approvers: { value: [], source: 'default' },
-    });
-  });
-  it('names variables that nobody reads', async () => {
-    const io = fakeIo(folder(), {
-      PAYBATCH_BASEURL: 'x',
-      PAYBATCH_MAX_IN_DOUBT: '3',
-      PAYBATCH_API_SECERT: 'hunter2',
-      paybatch_ledger: '/l.db',
-      PAYBATCH_KEY_PASSPHRASE: 'hunter2',
-      PAYBATCH_KEY_PASSPHRASE_FILE: '/p',
-      PAYBATCH_TEST_CRASH: 'x:1',
-      PAYBATCH_IMAGE: 'ours',
-    });
-    expect(await program(['config', '--json'], io)).toBe(0);
-    expect(Object.keys(JSON.parse(io.said.out) as object)).toContain('baseUrl');
-    expect(io.said.err.trimEnd().split('\n')).toEqual([
-      'paybatch: warning: PAYBATCH_API_SECERT is set, but paybatch reads no such variable (did you mean PAYBATCH_API_SECRET?)',
-      'paybatch: warning: PAYBATCH_BASEURL is set, but paybatch reads no such variable (did you mean PAYBATCH_BASE_URL?)',
-      'paybatch: warning: PAYBATCH_IMAGE is set, but paybatch reads no such variable',
-      'paybatch: warning: PAYBATCH_MAX_IN_DOUBT is set, but paybatch reads no such variable: set "maxInDoubt" in the config file, or --max-in-doubt',
-      'paybatch: warning: paybatch_ledger is set, but paybatch reads no such variable (did you mean PAYBATCH_LEDGER?)',
-    ]);
-  });
   it('refuses a flag that is no number', async () => {
     expect((await config('{}', '--concurrency', 'x')).code).toBe(2);
   });

@@ -1,22 +1,15 @@
 // doctor: every look is taken whatever the others find, nothing is made, and each fault says what to do.
 import { spawn, spawnSync } from 'node:child_process';
 import { chmodSync, readdirSync } from 'node:fs';
-import { createServer as createHttpServer } from 'node:http';
 import { createServer } from 'node:https';
-import {
-  type AddressInfo,
-  connect as connectTcp,
-  createServer as createTcpServer,
-  type Socket,
-} from 'node:net';
+import { type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 
 import { describe, expect, it, onTestFinished } from 'vitest';
 
 import { CHECKS, type Finding } from '../../src/cli/commands/doctor/finding.ts';
-import { address, certificate, clock, timeouts } from '../../src/cli/commands/doctor/service-checks.ts';
+import { certificate } from '../../src/cli/commands/doctor/service-checks.ts';
 import { program } from '../../src/cli/program.ts';
-import { Settings } from '../../src/cli/settings.ts';
 import { probe } from '../../src/client/probe.ts';
 import { testCertificate } from '../kit/certificate.ts';
 import { serviceEnv } from '../kit/cli.ts';
@@ -108,15 +101,6 @@ describe('doctor', () => {
     expect(checks.get('settings')?.message).not.toContain('secret');
   });
 
-  it('asks for a token whatever else is wrong with the settings', async () => {
-    const service = await sandbox();
-    const env = { ...serviceEnv(service.url), PAYBATCH_LEDGER: 'relative.db' };
-    const right = await doctor(folder(), env);
-    expect(statuses(right.checks)).toMatchObject({ settings: 'fault', ledger: 'fault', credentials: 'ok' });
-    const wrong = await doctor(folder(), { ...env, PAYBATCH_API_KEY: 'no' });
-    expect(statuses(wrong.checks)).toMatchObject({ settings: 'fault', credentials: 'fault' });
-  });
-
   it('tells credentials that are refused from a service that is away', async () => {
     const service = await sandbox();
     const wrong = await doctor(folder(), { ...serviceEnv(service.url), PAYBATCH_API_KEY: 'no' });
@@ -185,14 +169,6 @@ describe('doctor', () => {
     expect(code).toBe(1);
     expect(checks.get('settings')?.message).toContain('NODE_TLS_REJECT_UNAUTHORIZED=0');
   });
-
-  it('says it in lines for a person', async () => {
-    const io = fakeIo(folder(), {});
-    expect(await program(['doctor'], io)).toBe(1);
-    expect(io.said.out).toMatch(/^fault {4}settings {5}PAYBATCH_BASE_URL is not set/);
-    expect(io.said.out).toContain('\n                      -> ');
-    expect(io.said.err).toBe('');
-  });
 });
 
 describe('a probe', () => {
@@ -215,102 +191,5 @@ describe('a probe', () => {
     expect(certificate({ addresses, base: await probe(url, options), auth: seen, atMs: 0 }).status).toBe(
       'fault',
     );
-  });
-
-  it('knows an address that speaks no TLS', async () => {
-    const service = await sandbox();
-    const seen = await probe(service.url.replace('http:', 'https:'), options);
-    expect(seen).toEqual({ ok: false, why: 'it speaks no TLS: is it an http address?', certificate: false });
-  });
-
-  it.each<[string, (socket: Socket) => void, RegExp]>([
-    [
-      'wants to know who asks',
-      (socket) => socket.end('HTTP/1.1 407 No\r\ncontent-length: 0\r\n\r\n'),
-      /answered 407/,
-    ],
-    ['is in trouble', (socket) => socket.end('HTTP/1.1 502 No\r\ncontent-length: 0\r\n\r\n'), /answered 502/],
-    ['hangs up', (socket) => socket.destroy(), /can't be used: /],
-  ])('names a proxy that %s, after one connection', async (_, respond, why) => {
-    let connections = 0;
-    const server = createTcpServer((socket) => {
-      connections++;
-      socket
-        .on('error', () => undefined)
-        .once('data', () => {
-          respond(socket);
-        });
-    });
-    await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-    onTestFinished(() => void server.close());
-    const proxy = new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
-    const seen = await probe('https://api.payments.invalid/', { ...options, proxy });
-    expect(seen).toMatchObject({ ok: false, why: expect.stringMatching(why) as unknown });
-    expect(seen).toMatchObject({ why: expect.stringContaining(`the proxy ${proxy.host}`) as unknown });
-    expect(connections).toBe(1);
-  });
-
-  it('sees a certificate through a proxy', async () => {
-    const { key, cert } = testCertificate('localhost');
-    const server = createServer({ key, cert }, (__, response) => response.writeHead(401).end());
-    await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-    const { port } = server.address() as AddressInfo;
-    const proxy = createHttpServer().on('connect', (request, socket: Socket) => {
-      const on = connectTcp(port, '127.0.0.1', () => {
-        socket.write('HTTP/1.1 200 OK\r\n\r\n');
-        on.pipe(socket).pipe(on);
-      });
-    });
-    await new Promise<void>((done) => proxy.listen(0, '127.0.0.1', done));
-    onTestFinished(() => {
-      server.close();
-      proxy.close();
-    });
-    const through = new URL(`http://127.0.0.1:${(proxy.address() as AddressInfo).port}`);
-    const seen = await probe(`https://localhost:${port}/`, { ...options, proxy: through, ca: cert });
-    expect(seen).toMatchObject({ ok: true, status: 401, validToMs: expect.any(Number) as unknown });
-  });
-
-  it('waits no longer than it is told', async () => {
-    const service = await sandbox({ faults: [{ kind: 'hang' }] });
-    const seen = await probe(`${service.url}/api/v1/developer`, { ...options, timeoutMs: 30 });
-    expect(seen).toEqual({ ok: false, why: 'no answer within 0.03 s', certificate: false });
-  });
-});
-
-describe('what doctor makes of an answer', () => {
-  it('takes 5xx for a service in trouble', () => {
-    expect(address({ ...found, base: { ...base, status: 503 } })).toMatchObject({ status: 'warning' });
-    expect(address(found)).toMatchObject({ status: 'ok' });
-  });
-
-  it('takes 404 for the address of something else: the path is the specification’s', () => {
-    const other = address({ ...found, base: { ...base, status: 404 } });
-    expect(other).toMatchObject({ status: 'warning', message: expect.stringContaining('404') as string });
-  });
-
-  const base = { ok: true, status: 401, dateMs: null, latencyMs: 2000, validToMs: null } as const;
-  const found = {
-    addresses: { baseUrl: 'http://127.0.0.1', authUrl: 'http://127.0.0.1' },
-    base,
-    auth: base,
-    atMs: 0,
-  };
-  const settings = new Settings({}, fakeIo('/'));
-
-  it('warns of a time-out that the service can hardly keep', () => {
-    expect(timeouts(found, 3000, settings)).toMatchObject({
-      status: 'warning',
-      message: expect.stringContaining('2000 ms') as unknown,
-    });
-    expect(timeouts(found, 30_000, settings)).toMatchObject({ status: 'ok' });
-    expect(clock(found)).toMatchObject({ status: 'skipped' });
-    const dated = { ok: true, ms: 5, dateMs: found.atMs, validToMs: null } as const;
-    expect(
-      clock({ ...found, base: { ok: false, why: 'no answer' } as never, auth: dated as never }),
-    ).toMatchObject({
-      status: 'ok',
-      message: "within 1 s of the identity provider's",
-    });
   });
 });

@@ -1,5 +1,5 @@
 // Rows in doubt, from the run that left them to a person's word: doubts, resolve, status, reconcile, the ledger itself.
-import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { parse } from 'csv-parse/sync';
@@ -12,12 +12,11 @@ import { LedgerError } from '../../src/ledger/ledger.ts';
 import { SANDBOX_CREDENTIALS } from '../../src/sandbox/options.ts';
 import { serviceEnv } from '../kit/cli.ts';
 import { folder } from '../kit/folder.ts';
-import { CREATED, ids, inDoubt, LATER_MS, place, RUN } from '../kit/in-doubt.ts';
+import { CREATED, ids, inDoubt, place, RUN } from '../kit/in-doubt.ts';
 import { fakeIo } from '../kit/io.ts';
 import { AT, claims, intent, newRun, openedLedger, outcome, runRow } from '../kit/ledger.ts';
 import { COLUMNS, numbered, payouts } from '../kit/payouts.ts';
 import { sandbox } from '../kit/sandbox.ts';
-import { narrow } from './narrow.ts';
 
 describe('doubts', () => {
   it('shows payee, amount, age and answer, as a table, as JSON, as a sheet', async () => {
@@ -37,19 +36,6 @@ describe('doubts', () => {
       ['3', '', '10.00'],
       ['4', '', '10.00'],
     ]);
-  });
-  it('shows memo and time, by which a dashboard is searched: so does the question of resolve', async () => {
-    const { say, at } = await inDoubt();
-    const now = () => Date.now() + LATER_MS;
-    const sent = /"[^"]*\S[^"]*", sent \d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC$/m;
-    const wide = await say(['doubts']);
-    expect(wide.out).toMatch(/ memo +sent +age /);
-    expect((await say(['doubts'], { now, ...narrow(80) })).out).toMatch(sent);
-    const sheet = parse<Record<string, string>>((await say(['doubts', '--csv'])).out, { columns: true });
-    const input = parse<Record<string, string>>(readFileSync(join(at, 'in.csv'), 'utf8'), { columns: true });
-    expect(sheet.map(({ memo }) => memo)).toEqual(input.slice(0, 3).map(({ memo }) => memo));
-    const word = ['resolve', 'last', '--line', '2', '--as', 'not-created', '--reason', 'asked'];
-    expect((await say(word, { now, ...narrow(80) })).err).toMatch(sent);
   });
   it('lists rows by their line, in whatever order they came to be in doubt', async () => {
     const service = await sandbox({ faults: [{ kind: '500-after', operation: 'createTransfer', every: 1 }] });
@@ -171,9 +157,7 @@ describe('resolve', () => {
     const { code, err } = await one.say(['resolve', 'last', ...rows, ...word]);
     expect(code).toBe(2);
     expect(err).toMatch(/R-1.*886313e1.*10\.00.*GBP/);
-    expect(err).toContain(
-      'these are 3 rows: without a terminal, this needs --yes. Nothing was changed',
-    );
+    expect(err).toContain('these are 3 rows: without a terminal, this needs --yes. Nothing was changed');
     expect((JSON.parse((await one.say(['doubts', '--json'])).out) as { doubts: [] }).doubts).toHaveLength(3);
   });
   it('--correct takes a word back until the row is sent again', async () => {
@@ -330,19 +314,6 @@ describe('resolve --from a sheet without externalAccountId, of rows without refe
     expect([code, left]).toEqual([2, 3]);
     expect(err).toMatch(/the sheet's line 2 names line 4 of run \S+, but its lastAttempt is "/);
   });
-  it('is refused where nothing tells the rows apart', async () => {
-    const { code, err, left } = await settle(['externalAccountId', 'lastAttempt'], false);
-    expect([code, left]).toEqual([2, 3]);
-    expect(err).toContain(
-      'the row has no reference, and the columns externalAccountId and lastAttempt are missing',
-    );
-  });
-  it.each([[['externalAccountId']], [['lastAttempt']], [['file', 'answered']]])(
-    'is taken as it was, without %j',
-    async (gone) => {
-      expect(await settle(gone, false)).toMatchObject({ code: 0, left: 0 });
-    },
-  );
 });
 
 it('doubts, their sheet and resolve name who is paid, where the file does', async () => {
@@ -365,106 +336,6 @@ it('doubts, their sheet and resolve name who is paid, where the file does', asyn
     left.map((line) => line.replace(/,,,$/, ',not-created,,looked')).join('\n'),
   );
   expect((await one.say(['resolve', '--from', join(one.at, 'left.csv'), '--yes'])).code).toBe(0);
-});
-
-describe('reconcile', () => {
-  it('settles what the statement proves, and nothing else', async () => {
-    const one = await inDoubt();
-    const now = new Date().toISOString();
-    const [a = '', b = ''] = ids(one);
-    const account = '886313e1-3b8a-4372-9b90-0c9aee199e5d';
-    writeFileSync(
-      join(one.at, 's.csv'),
-      `Transfer ID,Reference,External Account ID,Amount,Currency,Created At,Status\n` +
-        `${a},R-1,${account},10.00,GBP,${now},completed\n` +
-        `${b},R-2,${account},99.00,GBP,${now},completed\n`,
-    );
-    const shown = await one.say(['reconcile', 'last', '--statement', join(one.at, 's.csv')]);
-    expect(shown.code).toBe(3);
-    expect(shown.out).toMatch(/R-1.*proven/);
-    expect(shown.out).toMatch(/R-2.*contradicted.*99\.00/);
-    expect(shown.out).toMatch(/R-3.*unmatched/);
-    expect(shown.out).toContain('Nothing was changed');
-    const done = await one.say([
-      'reconcile',
-      'last',
-      '--statement',
-      join(one.at, 's.csv'),
-      '--yes',
-      '--json',
-    ]);
-    expect(done.code).toBe(3);
-    const { rows } = JSON.parse(done.out) as { rows: { recorded: boolean }[] };
-    expect(rows.map(({ recorded }) => recorded)).toEqual([true, false, false]);
-    const status = await one.say(['status', 'last', '--json']);
-    expect(status.out).toMatch(
-      /statement line 2, by reference, amount and currency \(.*s\.csv, SHA-256 [0-9a-f]{64}\)/,
-    );
-  });
-  it('knows a row by the tag in its memo', async () => {
-    const one = await place();
-    writeFileSync(join(one.at, 'paybatch.config.json'), '{"profile":{"memoTag":true}}');
-    expect((await one.say(RUN(one.at), {})).code).toBe(3);
-    const lines = one.service.store.transfers
-      .slice(0, 3)
-      .map(({ id, memo }) => `${id},"to: ${memo ?? ''}",10.00`);
-    writeFileSync(join(one.at, 's.csv'), ['Transfer ID,Memo,Amount', ...lines, ''].join('\n'));
-    // What was sent counts, not what the profile says by now.
-    rmSync(join(one.at, 'paybatch.config.json'));
-    const done = await one.say(['reconcile', 'last', '--statement', join(one.at, 's.csv'), '--yes']);
-    expect(done.code, done.out + done.err).toBe(0);
-    expect(done.out.match(/by the tag in the memo/g)).toHaveLength(3);
-    expect(done.out).toContain('3 rows resolved as created.');
-  });
-  it("settles no row by the line of another, which is paid under an id of the bank's own", async () => {
-    const service = await sandbox({
-      faults: [{ kind: '500-before', operation: 'createTransfer', every: 2 }],
-    });
-    const at = folder({ 'in.csv': payouts(numbered(2)) });
-    const say = async (args: readonly string[], more = {}): Promise<{ code: number; out: string }> => {
-      const io = fakeIo(at, { ...serviceEnv(service.url), PAYBATCH_LEDGER: join(at, 'l.db') }, more);
-      return { code: await program(args, io), out: io.said.out };
-    };
-    expect((await say(RUN(at))).code).toBe(3);
-    expect(service.store.transfers).toHaveLength(1);
-    writeFileSync(
-      join(at, 's.csv'),
-      'Transfer ID,External Account ID,Amount,Currency,Created At\n' +
-        `BANK-1,886313e1-3b8a-4372-9b90-0c9aee199e5d,10.00,GBP,${new Date().toISOString()}\n`,
-    );
-    const done = await say(['reconcile', 'last', '--statement', join(at, 's.csv'), '--yes'], {
-      now: () => Date.now() + LATER_MS,
-    });
-    expect(done.code).toBe(3);
-    expect(done.out).toMatch(
-      /R-2.*ambiguous.*line 2 by account, amount, currency and time, which may belong to line 2 of this run/,
-    );
-    expect(done.out).toContain('Nothing is proven');
-  });
-  it('says which columns it needs', async () => {
-    const one = await inDoubt();
-    writeFileSync(join(one.at, 's.csv'), 'Betrag,Empfänger\n1,2\n');
-    const { code, err } = await one.say(['reconcile', 'last', '--statement', join(one.at, 's.csv')]);
-    expect(code).toBe(2);
-    expect(err).toContain('--map');
-  });
-});
-
-describe('status of a large run', () => {
-  it('is written line by line', async () => {
-    const { tableLines } = await import('../../src/cli/render/table.ts');
-    const rows = function* (): Generator<string[]> {
-      for (let at = 0; at < 300_000; at++) yield [String(at), `R-${at}`, 'created'];
-    };
-    const began = performance.now();
-    let lines = 0;
-    for await (const line of tableLines(['line', 'reference', 'status'], rows, [0])) {
-      lines++;
-      if (lines === 2) expect(line).toBe('     0  R-0        created');
-    }
-    expect(lines).toBe(300_001);
-    expect(performance.now() - began).toBeLessThan(20_000);
-  });
 });
 
 describe('two rows on one line', () => {

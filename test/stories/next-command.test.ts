@@ -8,7 +8,7 @@ import { describe, expect, it } from 'vitest';
 import { COMMANDS } from '../../src/cli/command-table.ts';
 import { completing, givenFlags } from '../../src/cli/next-command.ts';
 import { program } from '../../src/cli/program.ts';
-import { ROOT, serviceEnv } from '../kit/cli.ts';
+import { serviceEnv } from '../kit/cli.ts';
 import { folder } from '../kit/folder.ts';
 import { fakeIo } from '../kit/io.ts';
 import { numbered, payouts } from '../kit/payouts.ts';
@@ -164,19 +164,4 @@ describe('a night with a config of its own', () => {
       `Correct it there, then:\n  paybatch run --config ${flags.config} ${at}/in.retry.csv --map ${at}/map.json --no-quote\n`,
     );
   });
-});
-
-it('every file that prints commands on standard output completes them', () => {
-  // Standard error is completed as a whole, which is where api, map, resolve and work say it.
-  const free = ['api', 'map', 'resolve', 'work'].map((name) => `cli/commands/${name}/run.ts`);
-  const files = readdirSync(join(ROOT, 'src/cli'), { recursive: true, encoding: 'utf8' })
-    .filter((name) => name.endsWith('.ts'))
-    .map((name) => `cli/${name}`);
-  const ledgers = commands.filter(({ flags }) => flags['ledger'] !== undefined).map(({ name }) => name);
-  const names = new RegExp(String.raw`[\`' (]paybatch (?:${ledgers.join('|')})\b`);
-  const left = files.filter((file) => {
-    const text = readFileSync(join(ROOT, 'src', file), 'utf8').replace(/^\s*(?:\/\/|\*|\/\*).*$/gm, '');
-    return names.test(text) && /\bio\.out\(/.test(text) && !text.includes('asTyped');
-  });
-  expect(left).toEqual(free);
 });

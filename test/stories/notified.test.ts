@@ -1,17 +1,12 @@
 // What a chat is told of the end of a run: which file on which host, what the exit code means, and what to do next.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { join } from 'node:path';
 
 import { describe, expect, it, onTestFinished } from 'vitest';
 
-import { program } from '../../src/cli/program.ts';
 import { type EndedRun, refusedRun } from '../../src/cli/watch/ended.ts';
 import { messageOf, type Origin } from '../../src/cli/watch/message.ts';
-import { folder } from '../kit/folder.ts';
 import { type Place, place, RUN } from '../kit/in-doubt.ts';
-import { fakeIo } from '../kit/io.ts';
-import { numbered, payouts } from '../kit/payouts.ts';
 import { sandbox } from '../kit/sandbox.ts';
 
 const ORIGIN: Origin = {
@@ -81,22 +76,6 @@ describe('the text', () => {
       `paybatch run of tonight.csv on pay1 ended with exit code 2 (nothing was sent): ${expected}`,
     );
   });
-  it('names files without their folder, and without what a chat takes for its own', () => {
-    const said = text({}, { file: '/home/jane/a<!channel>&b\u202e.csv', host: 'pay<1>' });
-    expect(said).toContain(' of a_!channel__b.csv on pay_1_ ended ');
-    expect(said).not.toContain('jane');
-  });
-  it('says which flags a command needs that reaches the same ledger', () => {
-    const counts = { in_doubt: 1 };
-    expect(text({ exitCode: 3, counts, inDoubt: 1 }, { isElsewhere: true })).toContain(
-      'paybatch doubts (with the --config or --ledger of this run) names them',
-    );
-  });
-  it('leads nobody from a rehearsal to a ledger that is thrown away', () => {
-    const said = text({ exitCode: 3, counts: { in_doubt: 1 }, inDoubt: 1 }, { isSandbox: true });
-    expect(said).toContain('paybatch run --sandbox r-1 of tonight.csv');
-    expect(said).toMatch(/\. A rehearsal: nothing is to be done about it\.$/);
-  });
 });
 
 /** What is posted to a listener on loopback. */
@@ -142,14 +121,5 @@ describe('a run that somebody watches', () => {
     const said = await told(one, RUN(one.at));
     expect(said).toMatch(HEAD);
     expect(said).toContain('(some rows may have been paid, and the outcome is unknown)');
-  });
-  it('has the name that PAYBATCH_HOST gives its host, and its file where a flag is wrong', async () => {
-    const { url, texts } = await chat();
-    const at = folder({ 'in.csv': payouts(numbered(1)) });
-    const io = fakeIo(at, { PAYBATCH_HOST: 'pay7' });
-    expect(await program(['run', join(at, 'in.csv'), '--nope', '--notify', url], io)).toBe(2);
-    expect(texts).toEqual([
-      "paybatch run of in.csv on pay7 ended with exit code 2 (nothing was sent): usage, the command line is wrong. Its own message there (the log, cron's mail) says why. Next: put that right, then run it again.",
-    ]);
   });
 });

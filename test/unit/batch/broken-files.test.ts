@@ -61,39 +61,11 @@ describe('a header that repeats', () => {
   });
 });
 
-describe('a delimiter at the end of each row', () => {
-  it('is named by its own mark', async () => {
-    const { stderr } = await check(`Number;Amount;Account\nR-1;1,50;${ACCOUNT};\n`, PROFILE);
-    expect(stderr).toContain('the row ends with one ";" too many');
-  });
-  it('in the header, too, says how a profile ignores the column', async () => {
-    const table = `Number;Amount;Account;\nR-1;1,50;${ACCOUNT};\n`;
-    expect((await check(table, PROFILE)).stderr).toContain('"columns": { "": null }');
-    const ignoring = { ...PROFILE, columns: { ...PROFILE.columns, '': null } };
-    expect((await check(table, ignoring)).code).toBe(0);
-  });
-});
-
 it('a header that is there twice says what to do', async () => {
   const at = folder({ 'in.csv': 'Number;Amount;Amount\nR-1;1,50;2,50\n' });
   const { code, stderr } = await paybatch(at, ['map', 'in.csv']);
   expect(code).toBe(2);
   expect(stderr).toContain('column "Amount" is there twice (first as column 2): rename one of them');
-});
-
-it.each(['\u00a0', '\u202f', '\u2009', '\u2007', ' '])(
-  'a thousands mark may be the space %j',
-  async (space) => {
-    const { code } = await check(`Number;Amount;Account\nR-1;1${space}234,56;${ACCOUNT}\n`, {
-      ...PROFILE,
-      thousands: ' ',
-    });
-    expect(code).toBe(0);
-  },
-);
-it('a strange character in an amount is named', async () => {
-  const { stderr } = await check(`Number;Amount;Account\nR-1;1\u2005234,56;${ACCOUNT}\n`, PROFILE);
-  expect(stderr).toContain('it has the character U+2005');
 });
 
 describe('text in the wrong encoding is a warning', () => {

@@ -336,28 +336,6 @@ describe('the formats', () => {
     const { out } = await lint(folder({ 'a,b:c%.js': CALL }), ['.', '--format', 'github']);
     expect(out).toMatch(/^::warning file=a%2Cb%3Ac%25\.js,line=1,endLine=1,col=6,/);
   });
-  it('github and markdown say how sure a finding is that is less than sure', async () => {
-    const at = folder({ 'a.js': CALL, 'b.js': CALL + TRANSFER.replace('amount', 'receiverAmount') });
-    const github = (await lint(at, ['.', '--format', 'github'])).out;
-    expect(github).toMatch(
-      /^::warning file=a\.js,.* \(medium confidence\); left by --fix: it is not certain/m,
-    );
-    expect(github).toMatch(/^::warning file=b\.js,.*use \/api\/v1\/developer\/balances$/m);
-    const markdown = (await lint(at, ['.', '--format', 'markdown'])).out;
-    expect(markdown).toMatch(/`a\.js:1` [^|\n]*\|[^|\n]*\|[^|\n]*\|[^|\n]*\(medium confidence\); left/);
-    expect(markdown.match(/confidence/g)).toHaveLength(1);
-  });
-  it('a form whose day is still to come is not said to be gone', async () => {
-    const at = folder({
-      'a.js': "post('/api/v1/transfers', { customerId, purposeOfPayment, amount: 5 });\n",
-    });
-    const said = async (day: string): Promise<string> =>
-      (await lint(at, ['.', '--format', 'csv', '--as-of', day])).out;
-    expect(await said('2026-03-30')).toMatch(
-      /warning,high,.*amount is removed from transfers .* by release 1\.30/,
-    );
-    expect(await said('2026-03-31')).toMatch(/error,high,.*amount was removed from transfers/);
-  });
   it('csv has the columns of json, markdown a table', async () => {
     const at = folder({ 'a|b.js': CALL });
     expect((await lint(at, ['.', '--format', 'csv'])).out).toBe(
@@ -378,16 +356,6 @@ describe('the formats', () => {
       expect(out, format).not.toMatch(/Secret|JVBERi0x|GB33/);
     }
   });
-  it.each([
-    ['2026-10-30', [], 'is accepted until 30 October 2026:'],
-    ['2026-10-31', [], 'was accepted until 30 October 2026:'],
-    ['2027-01-02', [], 'was accepted until 30 October 2026:'],
-    ['2026-11-22', ['--cutoff', '2027-12-31'], 'is accepted until 31 December 2027:'],
-  ])('says on %s what was or is accepted, and until when', async (asOf, more, words) => {
-    const at = folder({ 'a.js': CALL });
-    const { out } = await lint(at, ['.', '--as-of', asOf, ...more]);
-    expect(out).toContain(words);
-  });
   it('fits the terminal: words stay whole, and the carets below what they mean', async () => {
     const at = folder({
       'a.js': `const settings = loadTheSettingsOf(theCompany), balances = await client.get('/api/v1/current-tenant/balances');\n`,
@@ -405,18 +373,6 @@ describe('the formats', () => {
       );
     }
   });
-  it('says of a baseline that what it leaves alone is refused by now', async () => {
-    const at = folder({ 'a.js': CALL });
-    const after = ['.', '--as-of', '2026-11-22'];
-    expect((await lint(at, [...after, '--write-baseline', 'b.json'])).out).toBe(
-      'b.json: 1 finding, which is left alone by --baseline. The last day, 2026-10-30, has passed.\n',
-    );
-    const { code, err } = await lint(at, [...after, '--baseline', 'b.json']);
-    expect([code, err]).toEqual([
-      0,
-      'paybatch: warning: 1 finding of the baseline is left alone, and the last day, 2026-10-30, has passed\n',
-    ]);
-  });
   it('--explain tells why, --min-confidence low shows what is doubtful', async () => {
     const at = folder({
       'a.json': '{"customerId":"c","amount":5,"memo":"x","requireApproval":true}',
@@ -428,13 +384,6 @@ describe('the formats', () => {
     expect(out).toMatch(/= \d+, confidence (?:high|medium) \(high from 5, medium from 3\)/);
     const all = (await report(at, ['.', '--min-confidence', 'low'])).findings;
     expect(all.length).toBeGreaterThanOrEqual((await report(at, ['.'])).findings.length);
-  });
-  it('--rules prints the catalogue', async () => {
-    const { out, code } = await lint(folder(), ['--rules', '--format', 'json']);
-    const rules = JSON.parse(out) as { rule: string; uses: unknown[] }[];
-    expect([code, rules.map(({ rule }) => rule)]).toEqual([0, RULE_IDS]);
-    expect(rules.flatMap(({ uses }) => uses)).toHaveLength(DEPRECATIONS.length + 1);
-    expect((await lint(folder(), ['--rules'])).out).toMatch(/transfer-amount: `amount` in a transfer/);
   });
 });
 

@@ -10,7 +10,6 @@ import { sampleOf } from '../../../../src/batch/input/imports/draft/sample.ts';
 import { DEFAULT_PROFILE } from '../../../../src/interface/profile.ts';
 import { folder } from '../../../kit/folder.ts';
 import { paybatch } from '../../../kit/io.ts';
-import { sheetOf } from './workbook.ts';
 
 async function draft(content: string | Buffer, name = 'in.csv') {
   const handle = await open(join(folder({ [name]: content }), name));
@@ -27,7 +26,6 @@ async function draft(content: string | Buffer, name = 'in.csv') {
 
 const table = (amounts: readonly string[]): string =>
   ['Beleg;Name;Betrag', ...amounts.map((amount, at) => `R-${at};Acme;${amount}`), ''].join('\n');
-const CONTRADICT = /contradict/;
 
 describe('the decimal mark', () => {
   it.each([
@@ -65,22 +63,6 @@ describe('a draft of amounts with two decimal marks', () => {
     );
     expect(notes.join()).not.toContain('come from the amounts');
   });
-  it('takes the point where most have it, also behind rows that are not sampled', async () => {
-    const amounts = Array.from({ length: 300 }, (_, at) => `${at + 1}.50`);
-    const { profile, notes } = await draft(table([...amounts, '1.234,50', '99,10']));
-    expect(profile.decimal).toBeUndefined();
-    expect(notes.join()).toContain(
-      '300 have a decimal point (first line 2: "1.50"), 2 have a decimal comma (first line 302: "1.234,50")',
-    );
-  });
-  it('calls it a guess where as many have either', async () => {
-    const { notes } = await draft(table(['1,50', '1.50']));
-    expect(notes.join()).toContain('"decimal": "." is a guess');
-  });
-  it('has nothing to say where all have the same, or none', async () => {
-    expect((await draft(table(['1.234,50', '7,5', '1250']))).notes.join()).not.toMatch(CONTRADICT);
-    expect((await draft(table(['1250', '1.234', '1,234']))).notes.join()).not.toMatch(CONTRADICT);
-  });
   it.each([
     ['one mark and three digits', ['3,000', '12,500']],
     ['the point, too', ['3.000', '25.000', '7']],
@@ -108,19 +90,5 @@ describe('a draft of amounts with two decimal marks', () => {
     const check = await paybatch(at, ['check', 'in.csv', '--map', 'draft.json']);
     expect(check.code).toBe(2);
     expect(check.stderr).toContain('"decimal": expected "." or ","');
-  });
-  it('asks no number of a workbook, which has a point in any country', async () => {
-    const workbook = sheetOf(['Beleg', 'Name', 'Betrag'], ['R-1', 'Acme', '1.234,50'], ['R-2', 'Acme', 99.1]);
-    const { profile, notes } = await draft(workbook, 'in.xlsx');
-    expect(profile).toMatchObject({ decimal: ',', thousands: '.' });
-    expect(notes.join()).not.toMatch(CONTRADICT);
-  });
-  it('is said by map, harmless on a terminal', async () => {
-    const at = folder({ 'in.csv': table(['18.402,17', '7,5', '1,234.50\u202e']) });
-    const { stderr } = await paybatch(at, ['map', 'in.csv']);
-    expect(stderr).toContain(
-      'The amounts contradict each other: 2 have a decimal comma (first line 2: "18.402,17"), 1 has a decimal point (line 4: "1,234.50").',
-    );
-    expect(stderr).not.toContain('\u202e');
   });
 });

@@ -66,89 +66,12 @@ describe('a draft', () => {
     expect(missing.length).toBeGreaterThan(0);
   });
 
-  it.each(['Lieferant', 'Supplier', 'Vendor', 'Kreditor', 'Kontonummer'])(
-    'looks suppliers up by codes in %s, which are no names',
-    async (header) => {
-      const { profile, missing } = await draft(
-        `Beleg;${header};Name;Betrag\nR-1;000451;Acme;1,50\nR-2;K-77;Bolt;2,50\n`,
-      );
-      expect(profile.columns).toMatchObject({ [header]: null, Name: 'x-payee' });
-      expect(profile.lookups?.[0]?.key).toBe(header);
-      expect(missing).toContain(`the lookup file of ${header}`);
-    },
-  );
-
-  it.each([
-    ['names', 'Beleg;Lieferant;Betrag\nR-1;Acme AG;1,50\nR-2;Bolt 24 GmbH;2,50\n', 'Lieferant'],
-    ['IBANs', 'Beleg;IBAN;Betrag\nR-1;DE02120300000000202051;1,50\n', 'IBAN'],
-    ['nothing that is known', 'Beleg;Zebra;Betrag\nR-1;a;1,50\n', undefined],
-  ])('never offers one account for all rows, by %s', async (_, text, key) => {
-    const { profile, missing } = await draft(text);
-    expect(Object.keys(profile.constants ?? {})).not.toContain('customerId');
-    expect(Object.keys(profile.constants ?? {})).not.toContain('destination.externalAccountId');
-    expect(profile.lookups?.[0]?.key).toBe(key);
-    expect(missing).toContain(
-      key === undefined ? 'destination.externalAccountId' : `the lookup file of ${key}`,
-    );
-  });
-
   it.each([
     ['Beleg;Lieferant;Name;Betrag\nR-1;000451;Acme;1,50\n', 'Name'],
     ['Beleg;Kreditor-Nr.;Betrag\nR-1;000451;1,50\n', 'Kreditor-Nr.'],
     ['Beleg;IBAN;Betrag\nR-1;DE02120300000000202051;1,50\n', undefined],
   ])('names the column that says who is paid: %s', async (text, payee) => {
     expect((await draft(text)).profile.payee).toBe(payee);
-  });
-
-  it('never offers one amount for all rows, and says which column may be it', async () => {
-    const { profile, missing } = await draft(
-      'Folio;Beneficiario;Subtotal;IVA\nA-1;Uno;100;16\nA-2;Dos;1000;160\n',
-    );
-    expect(Object.keys(profile.constants ?? {})).not.toContain('receiverAmount');
-    expect(missing[0]).toBe('receiverAmount (the column of the amounts: which of "Subtotal", "IVA" is it?)');
-  });
-
-  it.each([
-    [
-      'Mexican',
-      'Folio;Clave;Proveedor;Total a pagar\nF-1;P0012;Uno;1,160.50\n',
-      ['reference', null, 'x-payee', 'receiverAmount'],
-      'Clave',
-    ],
-    [
-      'SAP',
-      'BelegNr.;Kred.-Nr.;Name;Betrag\n1900012;0000451;Acme;1.160,50\n',
-      ['reference', null, 'x-payee', 'receiverAmount'],
-      'Kred.-Nr.',
-    ],
-    [
-      'Sage',
-      'Ref,A/C,Supplier Name,Sort Code,Account No,Amount\nP1,HAR001,Harris,20-00-00,55779911,"1,160.50"\n',
-      ['reference', null, 'x-payee', null, null, 'receiverAmount'],
-      'A/C',
-    ],
-  ])('reads %s headers, and looks suppliers up by their number', async (_, text, fields, key) => {
-    const { profile, notes } = await draft(text);
-    expect(Object.values(profile.columns ?? {})).toEqual(fields);
-    expect(profile.lookups?.[0]?.key).toBe(key);
-    expect(notes.join()).not.toContain('is a guess: it has to be');
-  });
-
-  it('calls a key that is no number of a supplier a guess', async () => {
-    for (const header of ['Name', 'Account No']) {
-      const { notes, profile } = await draft(
-        `Ref,${header},Amount\nP1,Harris & Co,1.50\nP2,Bolt & Co,2.50\n`,
-      );
-      expect(profile.lookups?.[0]?.key).toBe(header);
-      expect(notes.join()).toContain(`"key": "${header}" is a guess`);
-    }
-  });
-
-  it('says where no column is the reference, and which may be', async () => {
-    const { notes } = await draft('Vorgang;Art;Betrag\nV-1;x;1,50\nV-2;x;2,50\n');
-    expect(notes).toContain(
-      'No column was taken for the reference: without one, rows are told apart by their content alone. It may be "Vorgang": there all cells differ',
-    );
   });
 
   it('finds title lines, the footer and the encoding', async () => {
@@ -161,12 +84,6 @@ describe('a draft', () => {
       encoding: 'windows-1252',
       decimal: ',',
     });
-  });
-
-  it('stops at the first line of a footer of several', async () => {
-    const text = 'Beleg;Empfänger;Betrag\nR-1;Müller;1,50\nAnzahl;1;\nGesamtsumme;;1,50\n';
-    const { profile } = await draft(text);
-    expect(profile.stopAt).toBe('^Anzahl');
   });
 
   it('of a workbook has no encoding and no decimal mark where its amounts are numbers', async () => {
@@ -225,28 +142,6 @@ describe('paybatch map', () => {
     writeFileSync(join(at, 'p.json'), JSON.stringify(profile));
     const run = await paybatch(at, ['run', 'in.csv', '--map', 'p.json', '--sandbox', '--yes']);
     expect(run).toMatchObject({ code: 0 });
-  });
-
-  it('is told by check where one constant account takes what several payees are to get', async () => {
-    const constants = {
-      'source.currency': 'USDC',
-      'source.network': 'ethereum',
-      'source.walletId': WALLET,
-      'destination.currency': 'EUR',
-      purposeOfPayment: 'PaymentForGoods',
-      customerId: CUSTOMER,
-      'destination.externalAccountId': ACCOUNT,
-    };
-    const columns = { Beleg: 'reference', Name: 'x-payee', Betrag: 'receiverAmount' };
-    const at = folder({
-      'in.csv': 'Beleg,Name,Betrag\nR-1,Acme,1.50\nR-2,Bolt,2.50\nR-3,acme ,3.50\n',
-      'one.csv': 'Beleg,Name,Betrag\nR-1,Acme,1.50\nR-2,Acme,2.50\n',
-      'p.json': JSON.stringify({ columns, constants }),
-    });
-    const said = await paybatch(at, ['check', 'in.csv', '--map', 'p.json']);
-    expect(said.code).toBe(0);
-    expect(said.stderr).toContain('all 3 rows go to this one account, under 2 different x-payee');
-    expect((await paybatch(at, ['check', 'one.csv', '--map', 'p.json'])).stderr).not.toContain('one account');
   });
 
   it('has nothing to ask of a file in our own columns', { timeout: 60_000 }, async () => {
