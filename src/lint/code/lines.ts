@@ -7,7 +7,7 @@ const BEGINS_REST =
 const GOES_ON =
   /^(?:[.,=+*/%&|?:<(]|=>|->|:=|&&|\|\||\?\?|\|>|\?\.|and|or|not|in|return|throw|await|=|\+=|<-|<>|\.\.)$/;
 const MODIFIERS =
-  /^(?:export|default|declare|public|private|protected|internal|static|final|readonly|abstract|override|open|data|sealed|const|let|var|val|my|our|local|pub|async|lateinit|required|late|inline|suspend|volatile|virtual|partial|unsafe|extern|fileprivate|weak|lazy|mutable|defp?struct|global|nonlocal|set|new|case|inner|actual|expect|tailrec|operator|implicit|given)$/;
+  /^(?:export|default|declare|public|private|protected|internal|static|final|readonly|abstract|override|open|data|sealed|const|let|var|val|my|our|local|pub|async|lateinit|required|late|inline|suspend|volatile|virtual|partial|unsafe|extern|fileprivate|weak|lazy|mutable|global|nonlocal|set|new|case|inner|actual|expect|tailrec|operator|implicit|given)$/;
 const MOST_ANNOTATIONS = 40;
 const MOST_TYPES = 40;
 

@@ -5,10 +5,11 @@ import { enumeration } from './enumerations.ts';
 import { fieldOf } from './fields.ts';
 import { type Group, isGroup, isName, isSign, isString, type Item, split, textOf } from './groups.ts';
 import { modifiersIn, statementsOf } from './lines.ts';
-import { addList, addObject, addText, type Context, keyOf, type State } from './state.ts';
+import { addList, addObject, addText, type Context, keyOf, OTHER, type State } from './state.ts';
 
 const TYPE_WORDS =
   /^(?:class|struct|interface|record|object|trait|protocol|extension|type|data|defmodule|module|union|schema|input)$/;
+const FIELD_LISTS = /^(?:defstruct|attr_accessor|attr_reader|attr_writer)$/;
 const BASES =
   /^(?:Model|Base|Entity|Document|ApplicationRecord|ActiveRecord|Schema|Record|DeclarativeBase|SQLModel|Event|Response)$/;
 const LONGEST_HEAD = 12;
@@ -18,6 +19,10 @@ export function typeOf(state: State, items: readonly Item[], context: Context): 
   const at = modifiersIn(items);
   const word = textOf(items[at]);
   if (word === 'enum') return enumeration(state, items, at + 1, context);
+  if (FIELD_LISTS.test(word)) {
+    fieldList(state, items.slice(at + 1), context);
+    return true;
+  }
   if (!TYPE_WORDS.test(word)) return false;
   const next = items[at + 1];
   if (isGroup(next, 'block')) {
@@ -28,6 +33,20 @@ export function typeOf(state: State, items: readonly Item[], context: Context): 
   const nameAt = isName(next) && /^(?:class|struct)$/.test(next.text) ? at + 2 : at + 1;
   if (textOf(items[at - 1]) === 'enum') return enumeration(state, items, nameAt, context);
   return isName(items[nameAt]) && declaredType(state, items, nameAt, context);
+}
+
+/** `attr_accessor :amount, :memo`, `defstruct [:amount, memo: nil]`: fields of the type around it. */
+function fieldList(state: State, items: readonly Item[], context: Context): void {
+  const flat = items.flatMap((item) => (isGroup(item) ? item.items : [item]));
+  const fields = flat.filter((item, i) => isString(item) || (isName(item) && isSign(flat[i + 1], ':')));
+  const keys = fields
+    .filter((item) => item.kind !== 'group')
+    .map((token): Key => {
+      const { written, span } = keyAt(token);
+      return keyOf(written, span, OTHER);
+    });
+  const span = { start: items[0]?.start ?? 0, end: items.at(-1)?.end ?? 0 };
+  addObject(state, 'type', span, { ...context, names: context.outer.slice(0, 1) }, keys);
 }
 
 /** Ruby's `class X < Y ... end`. */

@@ -55,6 +55,5 @@ export function addFacts(
     move(comment.span);
     into.comments.push(comment);
   }
-  into.routes.push(...from.routes);
   into.cut ??= from.cut;
 }

@@ -167,8 +167,6 @@ export interface Facts {
   readonly parts: Part[];
   /** Code only: string constants that other files can import, by name. */
   readonly constants: Map<string, string>;
-  /** Resources of this service that the source itself serves (`/api/v1/transfers`): paths of its routes. */
-  readonly routes: string[];
   /** The reader gave up before the end, and why: `too-deep`, `malformed`. The rest was read as text. */
   cut?: 'too-deep' | 'malformed' | undefined;
 }
@@ -180,7 +178,6 @@ export const newFacts = (): Facts => ({
   comments: [],
   parts: [],
   constants: new Map(),
-  routes: [],
 });
 
 /** What a reader is given. */
