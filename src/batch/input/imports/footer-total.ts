@@ -74,10 +74,6 @@ export function compareFooter({ file, header, imports }: Table, facts: FileFacts
 
 const CURRENCY = /(?<![A-Za-z])[A-Z]{3,5}(?![A-Za-z])/g;
 const TOTAL = /summe|gesamt|\b(?:totals?|totale|totaal|sum|importe|betrag|saldo|montant|amount)\b/i;
-/** How many there are, of whatever. */
-const COUNT =
-  /anzahl|\b(?:count|number|no\.|items|records|rows|n[úu]mero|cantidad|nombre|posten|zeilen)(?![\p{L}])/iu;
-
 function figuresOf({ records }: Below, at: number, imports: Imports): Figure[] {
   return records.flatMap(({ line, cells, kinds }): Figure[] => {
     const text = (cells[at] ?? '').trim();
@@ -87,7 +83,6 @@ function figuresOf({ records }: Below, at: number, imports: Imports): Figure[] {
       .filter((_, i) => i !== at)
       .join(' ')
       .slice(0, LOOKED_AT);
-    if (COUNT.test(words) && !total.includes('.')) return [];
     const currency = words.match(CURRENCY)?.find((code) => MINOR_UNITS.has(code));
     return [{ line, text, total, currency, isNamed: TOTAL.test(words) }];
   });

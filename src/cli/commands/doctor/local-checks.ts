@@ -49,8 +49,10 @@ function isReadByAll(path: string): boolean {
 }
 
 export async function ledger(own: Settings, addresses: Addresses | undefined): Promise<Finding> {
+  let isServer = false;
   try {
     const place = own.ledgerPlace();
+    isServer = place.kind === 'postgres';
     if (place.kind === 'file') return ledgerFile(place.path, own, addresses);
     const { describePostgres } = await import('../../../ledger/postgres/describe.ts');
     const known = await describePostgres(place.address, own.stateFolder);
@@ -60,7 +62,7 @@ export async function ledger(own: Settings, addresses: Addresses | undefined): P
   } catch (error) {
     if (!(error instanceof LedgerError))
       return faultOf('ledger', error, 'Set PAYBATCH_LEDGER to its absolute path');
-    const unusable = isPostgres(own) ? NOT_LET_IN : 'Correct what it names; the ledger itself is not lost';
+    const unusable = isServer ? NOT_LET_IN : 'Correct what it names; the ledger itself is not lost';
     const fix = error.code === 'ledger' ? unusable : FIXES[error.code];
     return faultOf('ledger', error, fix ?? 'Bring back the right ledger: it alone knows what was paid');
   }
@@ -70,14 +72,6 @@ const NOT_WRITABLE =
   'Set PAYBATCH_LEDGER to a file in a folder that this user can write, or correct the folder';
 const NOT_LET_IN =
   'Set right what it names: the address or its role (PAYBATCH_LEDGER), the password (PAYBATCH_LEDGER_PASSWORD, or the file in PGPASSFILE), or the server';
-
-function isPostgres(own: Settings): boolean {
-  try {
-    return own.ledgerPlace().kind === 'postgres';
-  } catch {
-    return false; // said already
-  }
-}
 
 const NO_LEDGER =
   'See that the environment of your runs is loaded (set -a; . FILE; set +a): it may name another. If there was one, restore it. Otherwise: paybatch ledger init';
