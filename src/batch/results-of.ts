@@ -205,12 +205,10 @@ async function reasonsOf(
   { tally, retry: rows }: Sums,
   retry: string | null,
 ): Promise<string | null> {
-  const { paidOtherwise: otherwise, held } = tally;
-  const toCorrect = tally.count('invalid', 'rejected');
   return putReasons({
-    ...{ runId, ledger, clock, otherwise, kind: 'payouts', input: file, rows: rows.length, short: 0 },
+    ...{ runId, ledger, clock, kind: 'payouts', input: file, rows: rows.length },
     ...{ results: out?.results ?? '', retry: retry ?? out?.retry ?? '' },
     hasReferences: !tied && !header.includes(RETRY_COLUMN),
-    goAsTheyAre: toCorrect + held + otherwise === 0,
+    goAsTheyAre: tally.count('invalid', 'rejected') + tally.held === 0,
   }).catch(() => null);
 }

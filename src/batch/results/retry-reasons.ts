@@ -20,12 +20,8 @@ export interface Reasons extends Omit<KeptFile, 'cut' | 'path'> {
   readonly retry: string;
   /** Whether rows are told by a reference of their own. */
   readonly hasReferences: boolean;
-  /** How many of the rows were paid under their references, with other content. */
-  readonly otherwise: number;
   /** Whether the same command sends all of them as they are: nothing was wrong with any. */
   readonly goAsTheyAre: boolean;
-  /** How many were refused for lack of funds. */
-  readonly short: number;
 }
 
 /** `pay.retry.csv` gives `pay.retry.txt`. */
@@ -33,8 +29,6 @@ export const reasonsName = (retry: string): string => retry.replace(/\.csv$/i, '
 
 const KEEP_REFERENCE =
   'Keep the reference of a row that you correct, unless the reference itself is wrong. With a new reference it is a new payment, and the original file would pay the old one as well.';
-const NO_CHANGE =
-  'Nothing is to be corrected, and none of them is ever sent as it is. Only if one is another, give it a new reference.';
 const KEEP_TIE = `Leave the column ${RETRY_COLUMN} of a row that you correct as it is: it says which row that was.`;
 
 /** Returns the name that it got; `null` where there is nothing to retry. Errors: the system's. */
@@ -73,26 +67,11 @@ async function write(reasons: Reasons, out: AtomicFile): Promise<string> {
   return hash.digest('hex');
 }
 
-function headOf(reasons: Reasons): string {
-  const { kind, input, retry, rows, runId, hasReferences, otherwise, goAsTheyAre, short } = reasons;
-  const count = `${rows} row${rows === 1 ? '' : 's'}`;
-  const where = `The rows themselves are in ${basename(retry)}, in this order.`;
-  if (hasReferences && otherwise === rows) {
-    const whose = rows === 1 ? 'whose reference was' : 'whose references were';
-    return `${count} of ${basename(input)} ${whose} ${KINDS[kind].done} before, with other content (run ${runId}).\n${where}\n${NO_CHANGE}\n\n`;
-  }
-  const funds =
-    short === 0
-      ? ''
-      : `${short} ${short === 1 ? 'was' : 'were'} refused for lack of funds: fill the wallet first.\n`;
-  const again = `Nothing in ${rows === 1 ? 'it' : 'them'} needs correcting: run ${basename(input)} again, by the same command.`;
+function headOf({ kind, input, retry, rows, runId, hasReferences, goAsTheyAre }: Reasons): string {
+  const [count, them] = rows === 1 ? ['1 row', 'it'] : [`${rows} rows`, 'them'];
+  const again = `Nothing in ${them} needs correcting: run ${basename(input)} again, by the same command.`;
   const advice = goAsTheyAre ? again : hasReferences ? KEEP_REFERENCE : KEEP_TIE;
-  const others =
-    otherwise === 0
-      ? ''
-      : ` and ${otherwise} ${KINDS[kind].done} under ${otherwise === 1 ? 'its reference' : 'their references'} with other content`;
-  const left = `${rows - otherwise} row${rows - otherwise === 1 ? '' : 's'}`;
-  return `${left} of ${basename(input)} not ${KINDS[kind].done}${others}, and why (run ${runId}).\n${where}\n${funds}${advice}\n\n`;
+  return `${count} of ${basename(input)} not ${KINDS[kind].done}, and why (run ${runId}).\nThe rows themselves are in ${basename(retry)}, in this order.\n${advice}\n\n`;
 }
 
 type CellOf = (name: string) => string;
