@@ -36,7 +36,7 @@ export async function openSubmission(
     if (open?.isCutOff === true && open.stopped === '' && open.version !== (settings.version ?? ''))
       throw new Refusal(
         'version',
-        `${settings.file}: run ${open.runId} of this file was cut off while version ${open.version} submitted it: go on with that version, or stop it (paybatch stop ${open.runId}) and run the file again`,
+        `${settings.file}: run ${open.runId} of this file was cut off while version ${open.version} submitted it: continue with that version, or stop it (paybatch stop ${open.runId}) and run the file again`,
       );
     const isGoing = open?.stopped === '';
     if (!open || (isGoing && (open.isQueued || open.isCutOff))) return open;

@@ -174,7 +174,7 @@ const ALTERED = {
   rows: (lines: readonly number[]): string =>
     `${lines.length === 1 ? 'a row is' : `${lines.length} rows are`} not what was submitted (line ${lines.slice(0, SHOWN).join(', ')}${lines.length > SHOWN ? ', ...' : ''}): changed in the database. The input says what was meant, the ledger's entries what was sent`,
   gone: (rows: number): string =>
-    `${rows === 1 ? 'a row that was' : `${rows} rows that were`} submitted ${rows === 1 ? 'is' : 'are'} gone: changed in the database. The same file, run again, goes on with ${rows === 1 ? 'it' : 'them'}`,
+    `${rows === 1 ? 'a row that was' : `${rows} rows that were`} submitted ${rows === 1 ? 'is' : 'are'} gone: changed in the database. The same file, run again, continues with ${rows === 1 ? 'it' : 'them'}`,
 };
 
 interface RetryRow extends Pick<StandingRow, 'raw' | 'key'> {

@@ -168,9 +168,7 @@ function openRows(approved: Approved, meant: readonly LookedUp[], own: ReadonlyS
   }
   if (left > 0) return;
   const refused =
-    rejected === 0
-      ? ''
-      : `, and the service rejected ${rejected} of them: correct these in a file of their own`;
+    rejected === 0 ? '' : `, and the service rejected ${rejected} of them: correct these in a separate file`;
   const heldRows = plan.held?.rows ?? 0;
   const held = heldRows === 0 ? '' : `, but for ${heldRows} that it holds as possible duplicates`;
   throw new PlanError(

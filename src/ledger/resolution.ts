@@ -4,7 +4,7 @@ import { sendingsIn } from './sendings.ts';
 import { ASIDE, type EntryType } from './state.ts';
 
 /** What is said of a request whose run or host is gone, or silent. It may be paused: no more than this is known of it. */
-export const UNREPORTED = 'its run ended, or its host fell silent, while the request was under way';
+export const UNREPORTED = 'its run ended, or its host fell silent, while the request was in progress';
 
 /** A request that this side gave up on may still be executed: for so long "not created" is not certain. */
 export const LATE_EXECUTION_MS = 10 * 60_000;

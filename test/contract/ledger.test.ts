@@ -339,7 +339,7 @@ describe.each(stores())('a ledger on $name', ({ place, runs }) => {
       const [first, second] = [await at.open(), await at.open()];
       await first.begin(newRun('a'), claims(KEY));
       await first.intend(intent('a'));
-      expect(await second.runRows('a')).toMatchObject([{ status: 'in_doubt', message: 'under way' }]);
+      expect(await second.runRows('a')).toMatchObject([{ status: 'in_doubt', message: 'in progress' }]);
       await at.kill(first);
       expect(await second.recover(after(1))).toBe(1);
       expect(await second.recover(after(2))).toBe(0);

@@ -1,4 +1,4 @@
-// What a person is told before a try shows it: that a flag isn't heeded, that a word needs --host-gone.
+// What a person is told before a try shows it: that a flag is ignored, that a word needs --host-gone.
 import { describe, expect, it } from 'vitest';
 
 import { postgres } from '../kit/postgres.ts';
@@ -27,7 +27,7 @@ describe(`what is told in time`, () => {
         .toMatch(/Process \d+ on \S+ .*--host-gone/s);
       const told = (await own.run(['doubts'])).stdout;
       expect(told).toContain(
-        'no answer: its run ended, or its host fell silent, while the request was under way',
+        'no answer: its run ended, or its host fell silent, while the request was in progress',
       );
       expect(told).toContain(`paybatch resolve ${id} --line 2 --as not-created --host-gone --reason "..."`);
       const lost = async () =>

@@ -90,7 +90,7 @@ it('what stands for an id or a reason in our own help is neither', async () => {
     return [await program(['resolve', 'last', ...words], io), io.said.err] as const;
   };
   for (const id of ['ID', 'TRANSFER_ID', '<transfer-id>'])
-    expect(await resolve(id, 'seen')).toEqual([2, expect.stringContaining('stands for an id')]);
-  expect(await resolve('t-1', '...')).toEqual([2, expect.stringContaining('stands for a reason')]);
+    expect(await resolve(id, 'seen')).toEqual([2, expect.stringContaining('is a placeholder: write the id')]);
+  expect(await resolve('t-1', '...')).toEqual([2, expect.stringContaining('is a placeholder: write how')]);
   expect((await resolve('t-1', 'seen on the statement'))[0]).toBe(0);
 });

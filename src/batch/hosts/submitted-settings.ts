@@ -41,7 +41,7 @@ function importsDigest({ columns, constants, files, numbers, stopAt, ...rest }: 
 }
 
 /**
- * Before anything is added to a submission that was cut off. Returns what isn't heeded. Errors: {@link Refusal}, which names what is
+ * Before anything is added to a submission that was cut off. Returns what is ignored. Errors: {@link Refusal}, which names what is
  * asked for otherwise.
  */
 export function judgeGoingOn(settings: LiveSettings, submission: Submission): string[] {
@@ -55,7 +55,7 @@ export function judgeGoingOn(settings: LiveSettings, submission: Submission): st
   if (other === undefined) return limitsUnheeded(settings, submission);
   throw new Refusal(
     'attach',
-    `${settings.file}: run ${runId} of this file was cut off while its rows were queued, and was submitted ${other}: go on with it in the same way, or stop it (paybatch stop ${runId}) and run the file again`,
+    `${settings.file}: run ${runId} of this file was cut off while its rows were queued, and was submitted ${other}: continue it in the same way, or stop it (paybatch stop ${runId}) and run the file again`,
   );
 }
 
@@ -80,7 +80,7 @@ function limitsUnheeded(settings: LiveSettings, submission: Submission): string[
     .filter(([, own, submitted]) => own !== submitted)
     .map(
       ([name, own, submitted]) =>
-        `${name} ${own} isn't heeded: run ${submission.runId} was submitted with ${submitted}`,
+        `${name} ${own} is ignored: run ${submission.runId} was submitted with ${submitted}`,
     );
 }
 
@@ -115,7 +115,7 @@ const anotherReading = (settings: LiveSettings, shape: RunShape): string | undef
 };
 
 /**
- * Before this command works on a run that is queued. Returns what isn't heeded, and pays nothing otherwise. Errors:
+ * Before this command works on a run that is queued. Returns what is ignored, and pays nothing otherwise. Errors:
  * {@link Refusal}.
  */
 export function judgeFlags(settings: LiveSettings, submission: Submission): string[] {
@@ -136,7 +136,7 @@ export function judgeFlags(settings: LiveSettings, submission: Submission): stri
     );
   // A plan says so itself, and is the same one here.
   const isMeant = plan !== undefined || shape.alikeSince === null;
-  const alike = `--alike-ok isn't heeded: run ${runId} was submitted without it, and holds what looks like an earlier payment`;
+  const alike = `--alike-ok is ignored: run ${runId} was submitted without it, and holds what looks like an earlier payment`;
   const limits = limitsUnheeded(settings, submission);
   return alikeOk && !isMeant ? [...limits, alike] : limits;
 }

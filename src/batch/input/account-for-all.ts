@@ -25,7 +25,7 @@ export class AccountForAll {
     this.#column = column;
   }
 
-  /** Nothing where each row has an account of its own, or no column says who is paid. */
+  /** Nothing where each row has a separate account, or no column says who is paid. */
   static of({ header, kind }: Pass, { imports, history }: FileSettings): AccountForAll | undefined {
     const account = imports?.constants.get(ACCOUNT);
     if (account === undefined || kind !== 'payouts') return undefined;
@@ -48,7 +48,7 @@ export class AccountForAll {
     if (size < 2) return;
     const payees = `${size === MOST ? 'at least ' : ''}${size} different ${this.#payee}`;
     warnings.trouble(this.#firstLine, ACCOUNT, this.#account, () => {
-      return `is a constant of the profile: all ${rows} rows go to this one account, under ${payees}. If each payee has an account of its own, take it from a lookup file`;
+      return `is a constant of the profile: all ${rows} rows go to this one account, under ${payees}. If each payee has a separate account, take it from a lookup file`;
     });
   }
 }

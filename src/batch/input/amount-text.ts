@@ -81,7 +81,7 @@ export function amountDamage(text: string): string | undefined {
     return 'looks like a date: a spreadsheet takes 12.11 for one. Format the column as text or number and enter the amount anew';
   }
   if (/\p{Sc}|^[A-Z]{3}\b|\b[A-Z]{3}$|%$/u.test(text)) {
-    return 'has a currency or another mark with it: the amount stands alone, its currency in a column (or constant) of its own';
+    return 'has a currency or another mark with it: write the amount alone, and its currency into another column (or constant)';
   }
   return undefined;
 }

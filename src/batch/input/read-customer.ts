@@ -180,7 +180,7 @@ class CustomerReader {
 }
 
 const SHORTENED =
-  'is a long number that a spreadsheet has shortened: its last digits are lost, and a business is told by it. Format the column as text and enter it anew';
+  'is a long number that a spreadsheet has shortened: its last digits are lost, and it identifies a business. Format the column as text and enter it anew';
 
 const listOf = (text: string): string[] =>
   text

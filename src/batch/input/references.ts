@@ -68,7 +68,7 @@ export class Equals {
     this.#warnings.add(row.line, 'the row', shown ?? '', () => {
       // Of a customer, only who it is was compared.
       const same = row.kind === 'payouts' ? 'says the same as' : `looks like the ${noun} on`;
-      return `${same} line ${line}: without references each is a ${noun} of its own and both are ${done}. Remove one if it is there by mistake`;
+      return `${same} line ${line}: without references each is a separate ${noun}, and both are ${done}. Remove one if it is there by mistake`;
     });
   }
 

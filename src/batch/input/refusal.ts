@@ -30,7 +30,7 @@ export class CutOff extends PaybatchError {
   constructor({ code, message }: PaybatchError) {
     super(
       code,
-      `${message}. Rows that were queued before are sent by the workers of that ledger; the same command goes on with the rest`,
+      `${message}. Rows that were queued before are sent by the workers of that ledger; the same command continues with the rest`,
       { exitStatus: EXIT.stopped },
     );
   }

@@ -44,7 +44,7 @@ export class RetryColumn {
       row.issues.push({ column: this.#index + 1, field: RETRY_COLUMN, message, ...(repeats && { repeats }) });
     };
     if (text === '') {
-      add('is missing: a row that was not in the original file belongs in a file of its own');
+      add('is missing: a row that was not in the original file belongs in a separate file');
       return row;
     }
     const retryOf = parseRetryCell(text);

@@ -109,7 +109,7 @@ function objectionsTo(path: string, stats: Stats | undefined, surroundings: Surr
   if (stats && stats.nlink > 1) {
     found.push({
       code: 'ledger_linked',
-      text: `has ${stats.nlink} names (hard links): a run that opens it by another one would have a log and locks of its own`,
+      text: `has ${stats.nlink} names (hard links): a run that opens it by another one would have a separate log and separate locks`,
     });
   }
   const text = surroundings.mounts();

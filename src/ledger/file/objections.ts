@@ -60,7 +60,7 @@ function markObjections({ db, id }: FoundLedger, height: number, mark: MarkRecor
     return [
       {
         code: 'ledger_other',
-        text: `is another one than its mark beside it speaks of (id ${id}, the mark has ${mark.ledgerId}): was it replaced by a new or a foreign ledger?`,
+        text: `is not the ledger of its mark (id ${id}, the mark has ${mark.ledgerId}): was it replaced by a new or a foreign ledger?`,
       },
     ];
   }
@@ -81,7 +81,7 @@ function chainObjections(db: Connection, { link }: MarkRecord): Objection[] {
     const text = `ends before link ${link.number} of its hash chain, which it had: was its log (the file ending in -wal) deleted, or an old copy restored?`;
     return [{ code: 'ledger_older', text }];
   }
-  const text = `is a fork of the one that its mark speaks of: link ${link.number} of its hash chain is another. A copy of it was used elsewhere, or it was edited (paybatch ledger verify says more)`;
+  const text = `is a fork of the ledger of its mark: link ${link.number} of its hash chain is another. A copy of it was used elsewhere, or it was edited (paybatch ledger verify says more)`;
   return [{ code: 'ledger_other', text }];
 }
 

@@ -39,7 +39,7 @@ export const SCHEMA = `
     lease_until timestamptz NOT NULL, closed_at timestamptz
   );
   CREATE TABLE presences (run_id text PRIMARY KEY, worker text NOT NULL);
-  -- Runs whose rows any host may take. What decides about a row stands in settings. Nothing below is part of the hash chain.
+  -- Runs whose rows any host may take. What decides about a row is in settings. Nothing below is part of the hash chain.
   CREATE TABLE submissions (
     run_id text PRIMARY KEY, environment bigint NOT NULL, kind text NOT NULL, batch_id text NOT NULL, version text NOT NULL,
     settings text NOT NULL, submitter text NOT NULL, queued_at timestamptz, stopped text, ended_at timestamptz,
@@ -64,7 +64,7 @@ export const SCHEMA = `
   CREATE TABLE bucket (
     environment bigint PRIMARY KEY, rate double precision, concurrency bigint, paid_until timestamptz
   );
-  -- wanted: how many requests it would have under way, if it could: who wants none leaves its part to the others.
+  -- wanted: how many requests it would have in progress, if it could: who wants none leaves its part to the others.
   CREATE TABLE slots (
     environment bigint NOT NULL, worker text NOT NULL, taken bigint NOT NULL, wanted bigint NOT NULL DEFAULT 0,
     PRIMARY KEY (environment, worker)

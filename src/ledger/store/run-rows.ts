@@ -21,7 +21,7 @@ export interface RunRowsBegun {
 
 /** `alive`: whether somebody is at work on the run. */
 export function* beginRunRows(environment: number, id: string, alive: boolean): Question<RunRowsBegun> {
-  const message = alive ? 'under way' : UNREPORTED;
+  const message = alive ? 'in progress' : UNREPORTED;
   const open = yield* ask(
     (d) => `SELECT r.* FROM ${openRows(d)} AND r.state = 'sending' AND r.run_id = $2`,
     environment,

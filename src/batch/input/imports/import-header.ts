@@ -60,7 +60,7 @@ export function judgeSkipRows(records: readonly CsvRecord[], { columns }: Import
     return wanted.every((name) => there.has(name));
   });
   if (!header) return;
-  const what = `this is not the header that the profile speaks of, which stands on line ${header.line}: say "skipRows": ${header.line - 1} in the profile`;
+  const what = `this is not the header of the profile, which is on line ${header.line}: say "skipRows": ${header.line - 1} in the profile`;
   throw new InputError('header', { file, line: first.line }, what);
 }
 

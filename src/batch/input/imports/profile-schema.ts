@@ -69,9 +69,7 @@ export const importProfileSchema = z
         expected('one of "." "," " " "\'" "\u2019"; remove it if the amounts have no such mark'),
       )
       .optional()
-      .describe(
-        'grouping mark of amounts that are text; none without it. A space stands for every kind of space',
-      ),
+      .describe('grouping mark of amounts that are text; none without it. A space means every kind of space'),
     skipRows: z
       .int(WHOLE)
       .min(0, WHOLE)

@@ -55,7 +55,7 @@ export async function lintArguments(args: WantedLint, io: Io, settings: OwnSetti
   const isWriting = args['write-baseline'] !== undefined;
   if (isWriting && args.fix === true && args['fix-dry-run'] !== true)
     throw new UsageError(
-      'lint: --write-baseline beside --fix: run --fix first, then write what is left as the baseline',
+      'lint: --write-baseline with --fix: run --fix first, then write what is left as the baseline',
     );
   return {
     settings: {

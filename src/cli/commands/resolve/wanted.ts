@@ -91,10 +91,10 @@ function wordOf(as: Word['as'], id: string | undefined, reason: string, place: s
     throw new UsageError(`${place}not-created has no id: the id belongs to created`);
   if (id !== undefined && PLACEHOLDER.test(id))
     throw new UsageError(
-      `${place}${id} stands for an id: put the one in that the service shows. Nothing was changed`,
+      `${place}${id} is a placeholder: write the id that the service shows. Nothing was changed`,
     );
   if (/^[.\u2026\s]*$/.test(reason))
-    throw new UsageError(`${place}"${reason}" stands for a reason: say how you know. Nothing was changed`);
+    throw new UsageError(`${place}"${reason}" is a placeholder: write how you know. Nothing was changed`);
   if (id !== undefined && !/^[\x21-\x7e]{1,200}$/.test(id))
     throw new UsageError(`${place}the id must be 1 to 200 visible ASCII characters without spaces`);
   return { as, createdId: id === undefined ? null : oneSpelling(id), reason };

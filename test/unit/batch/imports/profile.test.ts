@@ -109,7 +109,7 @@ describe('a profile', () => {
     const text = `Lauf 7;;;;\nvom 21.11.;;;;\n${HEAD}\nR-1;;A;;1,00\n`;
     for (const skipRows of [0, 1])
       await expect(checkImport(text, { ...PROFILE, skipRows })).rejects.toThrow(
-        `in.csv:${skipRows + 1}: this is not the header that the profile speaks of, which stands on line 3: say "skipRows": 2 in the profile`,
+        `in.csv:${skipRows + 1}: this is not the header of the profile, which is on line 3: say "skipRows": 2 in the profile`,
       );
     expect((await checkImport(text, { ...PROFILE, skipRows: 2 })).rows[0]).toMatchObject({ status: 'valid' });
     await expect(checkImport('Lauf 7;;;;\nR-1;;A;;1,00\n', PROFILE)).rejects.toThrow(

@@ -145,7 +145,7 @@ function withoutReference(sample: Sample, columns: Columns): string {
     );
   });
   const which = distinct.length === 0 ? '' : `. It may be ${quotedNames(distinct)}: there all cells differ`;
-  return `No column was taken for the reference: without one, rows are told apart by their content alone${which}`;
+  return `No column was taken for the reference: without one, rows are compared by their content alone${which}`;
 }
 
 const valuesAt = ({ rows }: Sample, at: number): string[] => rows.map((cells) => cells[at] ?? '');
