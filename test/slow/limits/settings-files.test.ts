@@ -7,10 +7,8 @@ import { join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
 
-import { program } from '../../../src/cli/program.ts';
-import { readSmallFile, SMALL, SmallFileError } from '../../../src/files/small-file.ts';
+import { readSmallFile, SmallFileError } from '../../../src/files/small-file.ts';
 import { BIN, ended } from '../../kit/cli.ts';
-import { fakeIo } from '../../kit/io.ts';
 
 const INPUT = 'reference,customerId\na,b\n';
 
@@ -40,25 +38,6 @@ describe('files beside the input', () => {
     await new Promise((done) => held.stdout.once('data', done));
     expect(() => readSmallFile(join(folder, 'pipe'), 100, 50)).toThrow(/nobody filled/);
     held.kill();
-  });
-
-  it('each kind has the limit that is promised', async () => {
-    const MIB = 1024 * 1024;
-    const limits = { secret: 64 * 1024, settings: 16 * MIB, body: 64 * MIB, report: 256 * MIB };
-    expect(SMALL).toEqual(limits);
-    const folder = ground();
-    const said = async (bytes: number, ...args: string[]): Promise<string> => {
-      truncateSync(join(folder, 'huge'), bytes);
-      const io = fakeIo(folder, { PAYBATCH_API_SECRET_FILE: 'huge', PAYBATCH_API_KEY: 'k' });
-      await program(args, io);
-      return io.said.err;
-    };
-    for (const [bytes, ...args] of [
-      [limits.settings, 'check', 'payouts.csv', '--config', 'huge'],
-      [limits.body, 'api', 'createTransfer', '--data', '@huge', '--sandbox'],
-      [limits.report, 'audit', 'payouts.csv', '--since', 'huge'],
-    ] as const)
-      expect(await said(bytes + 1, ...args)).toContain(`is larger than ${bytes / MIB} MiB`);
   });
 
   it('has a limit to the byte', () => {

@@ -4,7 +4,6 @@ import { describe, expect, it } from 'vitest';
 
 import { COMMANDS } from '../../../src/cli/command-table.ts';
 import { program } from '../../../src/cli/program.ts';
-import { withoutPassword, withoutPasswords } from '../../../src/cli/without-password.ts';
 import { folder } from '../../kit/folder.ts';
 import { fakeIo } from '../../kit/io.ts';
 
@@ -19,7 +18,6 @@ const ENV = {
 };
 /** They start a service, or kill themselves some hundred times. */
 const LONG = new Set(['sandbox', 'selftest', 'mock', 'rehearse']);
-const NAMES = COMMANDS.map(({ command }) => command.name);
 const FLAGS = COMMANDS.flatMap(({ command }) =>
   LONG.has(command.name)
     ? []
@@ -48,12 +46,6 @@ function words(name: string, word: string): string[] {
 }
 
 describe('the password of an address', () => {
-  it.each(NAMES.filter((name) => !LONG.has(name)))('typed as a word of %s is not repeated', async (name) => {
-    const typed = words(name, ADDRESS);
-    for (const args of [typed, [...typed, ADDRESS], [ADDRESS], [...typed, '--json'], [`--${ADDRESS}`]])
-      expect(await said([name, ...args])).not.toContain(PW);
-  });
-
   it.each(FLAGS)('typed for %s --%s is not repeated', async (name, flag) => {
     expect(await said([name, ...words(name, 'none.csv'), `--${flag}`, ADDRESS])).not.toContain(PW);
     expect(await said([name, ...words(name, 'none.csv'), `--${flag}=${ADDRESS}`])).not.toContain(PW);
@@ -92,17 +84,6 @@ describe('the password of an address', () => {
   });
 
   it.each([
-    `"http://ann:${PW}@proxy:8080"`,
-    `'http://ann:${PW}@proxy'`,
-    ` http://ann:${PW}@p`,
-    `//ann:${PW}@p:1`,
-  ])('in a proxy %s is not repeated', async (proxy) => {
-    for (const name of ['HTTPS_PROXY', 'https_proxy'])
-      for (const args of [['config'], ['config', '--json'], ['doctor'], ['doctor', '--json']])
-        expect(await said(args, { ...ENV, [name]: proxy }), args.join(' ')).not.toContain(PW);
-  });
-
-  it.each([
     [['doctor'], 'PAYBATCH_API_SECRET_FILE'],
     [['config'], 'PAYBATCH_API_SECRET_FILE'],
     [['run', 'x.csv', '--yes'], 'PAYBATCH_API_SECRET_FILE'],
@@ -110,38 +91,5 @@ describe('the password of an address', () => {
   ])('%s does not repeat a secret that stands where the name of its file belongs', async (args, name) => {
     const env = { ...ENV, PAYBATCH_API_SECRET: '', [name]: PW };
     expect(await said(args, env)).not.toContain(PW);
-  });
-
-  it.each([ADDRESS.replace('postgres', 'postgre'), `"${ADDRESS}"`, `“${ADDRESS}”`, `//ann:${PW}@h/b`])(
-    'in the address %s of the config file is not repeated',
-    async (ledger) => {
-      const at = folder({ 'paybatch.config.json': JSON.stringify({ ledger }) });
-      for (const args of [['status'], ['config'], ['ledger', 'init'], ['status', '--json']]) {
-        const io = fakeIo(at, ENV);
-        await program(
-          args.flatMap((word, at) => (at === 0 ? word.split(' ') : [word])),
-          io,
-        );
-        expect(io.said.out + io.said.err, args.join(' ')).not.toContain(PW);
-      }
-    },
-  );
-});
-
-describe('addresses within a text', () => {
-  it.each([
-    ['a postgres://u:p@h/d, b https://x:y@z', 'a postgres://u:********@h/d, b https://x:********@z'],
-    ['/tmp/postgres:/u:p@q@h/d: no such file', '/tmp/postgres:/u:********@h/d: no such file'],
-    ['"https://u:p@h" and https://h:443/a@b', '"https://u:********@h" and https://h:********@b'],
-    ['https://h:443/a and mail a@b.c', 'https://h:443/a and mail a@b.c'],
-    ['jdbc:x?user=u&password=p;a', 'jdbc:x?user=u&password=********;a'],
-    ['no address: at all, 12:30 @ noon', 'no address: at all, 12:30 @ noon'],
-  ])('%s', (text, told) => {
-    expect(withoutPasswords(text)).toBe(told);
-    expect(withoutPasswords(told)).toBe(told);
-  });
-  it('are as an address alone is shown', () => {
-    for (const one of ['postgres://u:p@h/d', 'https://u@h', 'postgres://h/d?sslpassword=p'])
-      expect(withoutPasswords(one)).toBe(withoutPassword(one));
   });
 });

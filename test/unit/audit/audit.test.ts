@@ -5,7 +5,6 @@ import { basename, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
 import type { KnownFinding } from '../../../src/audit/earlier.ts';
-import { hoursText } from '../../../src/audit/effort.ts';
 import { NO_OWNER, ownersOf } from '../../../src/audit/owners.ts';
 import { doneBy, trendOf } from '../../../src/audit/trend.ts';
 import { program } from '../../../src/cli/program.ts';
@@ -278,62 +277,6 @@ describe('the page', () => {
     // An entity of theirs is text as well.
     expect(out).toContain('&amp;lt;');
   });
-  it('of a company that is done says so, with its data', async () => {
-    const at = folder({ 'data/fine.csv': `${PAYOUTS}x,y,PaymentForGoods,5,true\n` });
-    const io = fakeIo(at, {});
-    expect(await program(['audit', '.'], io)).toBe(0);
-    expect(io.said.out).toMatch(/Ready: nothing was found/);
-    expect(io.said.out).toMatch(/data\/fine\.csv: payouts, 1 row, fine as it is/);
-    expect(io.said.out).not.toMatch(/In this order/);
-  });
-  it('counts JSON of payouts and customers as data, also once nothing is found in it', async () => {
-    const customer = { businessLegalName: 'A', businessIndustries: ['x'], accountFundingSource: ['y'] };
-    const payout = { customerId: 'c', purposeOfPayment: 'x', receiverAmount: 1 };
-    const at = folder({
-      'customers.json': JSON.stringify([customer]),
-      'payouts.ndjson': `${JSON.stringify(payout)}\n${JSON.stringify(payout)}\n`,
-      // Answers, descriptions and others' records are none.
-      'answer.json': JSON.stringify([{ id: 't', status: 'ok', ...payout }]),
-      'else.json': JSON.stringify([{ name: 'x', amount: 1, receiverAmountHint: 2 }]),
-      'package.json': JSON.stringify({ ...payout, name: 'x' }),
-    });
-    const { out } = await audited(at);
-    const { data } = JSON.parse(out) as { data: { path: string; rows: number; waiting: number }[] };
-    expect(data.map(({ path, rows }) => [path, rows])).toEqual([
-      ['customers.json', 1],
-      ['payouts.ndjson', 2],
-    ]);
-    expect(data[0]?.waiting).toBe(1);
-  });
-  it('says its effort as people do, and what is not in it', async () => {
-    expect(
-      [
-        [0.1, 0.5],
-        [0.2, 1],
-        [0.5, 8],
-        [1, 1],
-        [8.6, 67],
-        [14.4, 109],
-      ].map(([low = 0, high = 0]) => hoursText({ low, high })),
-    ).toEqual([
-      '6 to 30 minutes',
-      '12 minutes to 1 hour',
-      '30 minutes to 8 hours',
-      '1 to 1 hour',
-      '8.6 to 67 hours',
-      '14 to 109 hours',
-    ]);
-    const at = folder({
-      CODEOWNERS: '* @a @b\n',
-      'src/a.js': CALL,
-      'old.csv': 'customerId,amount,useDeveloperFunds\nx,5,true\n',
-    });
-    const io = fakeIo(at, {});
-    await program(['audit', '.', '--as-of', '2026-06-01'], io);
-    expect(io.said.out).toMatch(
-      /^Effort: .* for the uses below, not counting the answers for 1 row of data; what two owners share counts for both\.$/m,
-    );
-  });
   it('has every field of the contract', async () => {
     const at = folder({ 'src/a.js': CALL, 'bad.py': Buffer.from('caf\xe9', 'latin1') });
     const { code, out } = await audited(at, '--as-of', '2026-10-31');
@@ -400,20 +343,6 @@ describe('a path below the old one that the service does not have', () => {
     for (const out of await said({ 'a.ts': NONE })) {
       expect(out).toMatch(/which product/);
       expect(out).not.toMatch(SAME);
-      expect(out).toMatch(/nothing takes their place/i);
-    }
-  });
-  it('stands apart from those that are', async () => {
-    const at = folder({ 'a.ts': NONE, 'b.ts': CALL });
-    const { tasks } = JSON.parse((await audited(at, '--as-of', '2026-06-15')).out) as {
-      tasks: { title: string; uses: number; files: number }[];
-    };
-    expect(tasks.map(({ title, uses, files }) => [title.slice(0, 22), uses, files])).toEqual([
-      ['Call /api/v1/developer', 1, 1],
-      ['See which product call', 1, 1],
-    ]);
-    for (const out of await said({ 'a.ts': NONE, 'b.ts': CALL })) {
-      expect(out).toMatch(SAME);
       expect(out).toMatch(/nothing takes their place/i);
     }
   });

@@ -91,21 +91,6 @@ describe('answers', () => {
     expect([alone.code, alone.out]).toEqual([1, expect.stringMatching(/^1 row can't be read/m)]);
     expect(alone.out).not.toMatch(/would wait|Nothing is left/);
   });
-  it('a todo file of an earlier run in which nothing is asked any more is named', async () => {
-    const at = folder({ 'in.csv': FILE });
-    await migrate(at, 'in.csv', '--out', 'out');
-    fill(join(at, TODO), { 2: '11', 3: '2,2', 4: '33' });
-    const again = ['in.csv', '--out', 'out', '--todo', TODO];
-    expect((await migrate(at, ...again)).code).toBe(1);
-    fill(join(at, TODO), { 3: '22' });
-    const done = await migrate(at, ...again);
-    expect(done.code).toBe(0);
-    expect(done.out).toMatch(
-      /^Nothing is left to do by hand\.\nout\/in\.2\.todo\.csv is of an earlier run, and nothing in it is asked any more\.$/m,
-    );
-    expect(existsSync(join(at, 'out/in.2.todo.csv'))).toBe(true);
-    expect((await migrate(at, ...again, '--todo', 'out/in.2.todo.csv')).out).not.toMatch(/earlier run/);
-  });
   it('what is still open goes into another file, and both are taken together', async () => {
     const at = folder({ 'in.csv': FILE });
     await migrate(at, 'in.csv', '--out', 'out');
@@ -149,55 +134,11 @@ describe('answers', () => {
     expect(open?.['answer']?.replace(/^'/, '')).toBe(typed);
     expect(rows(join(at, 'out/in.csv'))[0]).toMatchObject({ receiverAmount: '' });
   });
-  const company = async (typed: Record<string, string>) => {
-    const at = folder({ 'in.csv': 'reference,businessLegalName\nA,X Ltd\n', 'statement.pdf': 'x' });
-    await migrate(at, 'in.csv', '--out', 'out');
-    const all = { 'documents.BankStatements': 'statement.pdf', naicsCode: '44', ...typed };
-    const filled = rows(join(at, TODO)).map((row) => {
-      return { ...row, answer: (all as Record<string, string>)[row['field'] ?? ''] ?? '-' };
-    });
-    write(join(at, TODO), filled);
-    return { at, ended: await migrate(at, 'in.csv', '--out', 'out', '--todo', TODO) };
-  };
   it('are asked for with the values that are known', async () => {
     const at = folder({ 'in.csv': 'reference,businessLegalName\nA,X Ltd\n' });
     await migrate(at, 'in.csv', '--out', 'out');
     const why = rows(join(at, TODO)).find(({ field }) => field === 'companySourceOfWealth')?.['why'];
     expect(why).toContain('new in release 1.32: supply a value, such as BusinessProfits');
-  });
-  it('that hold no letter and no digit are none', async () => {
-    const { at, ended } = await company({ companySourceOfWealth: '--' });
-    expect(ended.code).toBe(1);
-    const open = rows(join(at, 'out/in.2.todo.csv'));
-    expect(open).toMatchObject([
-      {
-        field: 'companySourceOfWealth',
-        why: expect.stringContaining('"--" is not one of BusinessProfits') as unknown,
-      },
-    ]);
-  });
-  it('that a check would warn of are taken, and named', async () => {
-    const typed = 'transactionBreakdown.estimatedIncomingPaymentsPerMonth';
-    const { ended } = await company({
-      [typed]: 'Range1To15Range1To15',
-      companySourceOfWealth: 'BusinessProfits',
-    });
-    expect(ended.code).toBe(0);
-    expect(ended.err.match(/warning/g)).toHaveLength(1);
-    expect(ended.err).toContain(
-      `in.csv:2: warning: ${typed}, as it was answered: "Range1To15Range1To15" is not among the values that profile.estimatedIncomingPaymentsPerMonth knows`,
-    );
-  });
-  it('a kept "-" stays as it was typed', async () => {
-    const at = folder({ 'in.csv': 'reference,businessLegalName\nA,X Ltd\n' });
-    await migrate(at, 'in.csv', '--out', 'out');
-    write(
-      join(at, TODO),
-      rows(join(at, TODO)).map((row) => ({ ...row, answer: row['field'] === 'naicsCode' ? '-' : '' })),
-    );
-    await migrate(at, 'in.csv', '--out', 'out');
-    const kept = rows(join(at, TODO)).find(({ field }) => field === 'naicsCode');
-    expect(kept?.['answer']).toBe('-');
   });
   it('a document that is not there, and a code that is none', async () => {
     const at = folder({
@@ -230,19 +171,6 @@ describe('answers', () => {
       expect(amounts).toEqual([`1${i}`, `2${i}`, `3${i}`]);
     }
   });
-  it.each([
-    ['mine.todo.csv', 'its name is that of none of the 2 inputs (of pay.csv it would be pay.todo.csv)'],
-    ['in.todo.csv', '2 of the inputs have that name: in.csv, d/in.csv'],
-  ])('of several inputs that %s can not tell apart are refused', async (name, why) => {
-    const at = folder({
-      'in.csv': FILE,
-      'd/in.csv': FILE,
-      [name]: 'line,field,answer\n2,receiverAmount,1\n',
-    });
-    const { code, err } = await migrate(at, 'in.csv', 'd/in.csv', '--out', 'out', '--todo', name);
-    expect([code, err]).toEqual([2, expect.stringContaining(why)]);
-    expect(existsSync(join(at, 'out'))).toBe(false);
-  });
   it('two files that answer differently are refused', async () => {
     const at = folder({
       'in.csv': FILE,
@@ -253,18 +181,6 @@ describe('answers', () => {
     expect(code).toBe(2);
     expect(err).toContain('b.csv: line 2, receiverAmount is answered differently in a.csv');
   });
-  it.each([[['a.csv', 'out/in.2.todo.csv']], [['other/in.todo.csv', 'out/in.2.todo.csv']]])(
-    'a later sheet of somebody else is not newer: %s',
-    async (files) => {
-      const sheet = (text: string) => `line,field,answer\n2,receiverAmount,${text}\n`;
-      const all = Object.fromEntries(files.map((file, i) => [file, sheet(String(i + 1))]));
-      const at = folder({ 'in.csv': FILE, ...all });
-      const flags = files.flatMap((file) => ['--todo', file]);
-      const { code, err } = await migrate(at, 'in.csv', '--out', 'new', ...flags);
-      expect(code).toBe(2);
-      expect(err).toContain('is answered differently');
-    },
-  );
   it('that were refused are named on the terminal; the command that is printed then works, round after round', async () => {
     const at = folder({ 'in.csv': FILE });
     await migrate(at, 'in.csv', '--out', 'out');
@@ -285,15 +201,6 @@ describe('answers', () => {
     }
     expect({ code, err }).toEqual({ code: 0, err: '' });
     expect(rows(join(at, 'out/in.csv')).map((row) => row['receiverAmount'])).toEqual(['130.00', '22', '33']);
-  });
-  it('that were refused are counted beyond the first few', async () => {
-    const lines = Array.from({ length: 9 }, (_, i) => `R${i},GBP,1`);
-    const at = folder({ 'in.csv': `reference,destination.currency,amount\n${lines.join('\n')}\n` });
-    await migrate(at, 'in.csv', '--out', 'out');
-    fill(join(at, TODO), Object.fromEntries(lines.map((_, i) => [String(i + 2), 'x'])));
-    const { err } = await migrate(at, 'in.csv', '--out', 'out', '--todo', TODO);
-    expect(err.match(/was not taken/g)).toHaveLength(5);
-    expect(err).toContain('paybatch: in.csv: 4 more answers were not taken\n');
   });
   it('whatever is typed, in however many rounds, stands in the new file or in a todo file', async () => {
     const typed = fc.constantFrom('11', '12.50', '120,00', '-', '', '0', ' 7 ', "'9", '=1', '1e3');
@@ -374,11 +281,5 @@ describe('files', () => {
     expect((await migrate(at, 'data', '--out', 'data/out', '--amount-is-receiver-amount')).out).not.toContain(
       '.git',
     );
-  });
-  it('--check names no file that it does not write', async () => {
-    const at = folder({ 'in.csv': FILE });
-    const { out } = await migrate(at, 'in.csv', '--check');
-    expect(out).not.toContain('.todo.csv');
-    expect(out).toContain('3 rows would wait for a person');
   });
 });

@@ -1,6 +1,6 @@
 // What is empty and required waits for a person, so that a file that is called ready is one that a check accepts; and an
 // answer that fits nowhere is said.
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
@@ -62,38 +62,5 @@ describe('a required field that is empty waits for a person', () => {
     const at = folder({ 'in.csv': without('receiverAmount') });
     const { code, out } = await say(at, 'audit', '.');
     expect([code, out]).toEqual([1, expect.stringMatching(/2 rows, 2 waiting for a person/)]);
-  });
-});
-
-it('two columns that would be one are called by their own names', async () => {
-  const at = folder({
-    'in.csv': '__proto__,x-__proto__,customerId\na,b,c\n',
-    'same.csv': 'customerId,customerId\na,b\n',
-  });
-  expect((await say(at, 'migrate', 'in.csv', '--out', 'out')).err).toContain(
-    'in.csv:1:2: columns "__proto__" and "x-__proto__" would both be "x-__proto__"',
-  );
-  expect((await say(at, 'migrate', 'same.csv', '--out', 'out')).err).toContain(
-    'column "customerId" is there twice',
-  );
-});
-
-describe('answers that fit nowhere', () => {
-  it('are said, and no more than twenty of them', async () => {
-    const at = folder({ 'in.csv': 'customerId,amount\nc,1\n' });
-    const odd = ['99999,receiverAmount', '-1,receiverAmount', '2,__proto__', '2,receiverAmount.__proto__'];
-    const many = Array.from({ length: 30 }, (_, i) => `${i + 10},receiverAmount`);
-    const text = ['line,field,answer', '2,receiverAmount,5', ...[...odd, ...many].map((one) => `${one},7`)];
-    writeFileSync(join(at, 'a.csv'), `${text.join('\n')}\n`);
-    const { code, err } = await say(at, 'migrate', 'in.csv', '--out', 'out', '--todo', 'a.csv');
-    const lines = err.trimEnd().split('\n');
-    expect(code).toBe(0);
-    expect(lines).toHaveLength(21);
-    expect(lines[0]).toBe(
-      'paybatch: in.csv: line 99999 is not asked for "receiverAmount": that answer was not used',
-    );
-    expect(lines[2]).toContain('line 2 is not asked for "__proto__"');
-    expect(lines[20]).toBe('paybatch: in.csv: 14 more answers were not used');
-    expect(readFileSync(join(at, 'out/in.csv'), 'utf8')).toBe('customerId,receiverAmount\nc,5\n');
   });
 });
