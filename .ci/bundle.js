@@ -16,7 +16,7 @@ const TAKEN_IN = new Set(
 );
 /** What nearly every command needs, in one file; nothing here may need a part that is large. */
 const BASE =
-  /\/(errors|files\/(plain|encoding|input-error|atomic-file)|csv\/suggest|ledger\/ledger-error|interface\/(cutoff|rules|deprecations|columns|customer-columns|document-types|currencies|exact-decimal|decimal)|batch\/input\/(guards|refusal|guard-[a-z]+)|cli\/(io|failure|this-process|flags|command|settings-table|test-service|csv-flags|exit-codes|without-password|read-args|program|command-table|output-file|explain-usage|render\/(guards|prose|table)|definitions\/[a-z]+|commands\/[a-z]+\/index))\.js$/;
+  /^(?!.*\/node_modules\/).*\/(errors|files\/(plain|encoding|input-error|atomic-file)|csv\/suggest|ledger\/ledger-error|interface\/(cutoff|rules|deprecations|columns|customer-columns|document-types|currencies|exact-decimal|decimal)|batch\/input\/(guards|refusal|guard-[a-z]+)|cli\/(io|failure|this-process|flags|command|settings-table|test-service|csv-flags|exit-codes|without-password|read-args|program|command-table|output-file|explain-usage|render\/(guards|prose|table)|definitions\/[a-z]+|commands\/[a-z]+\/index))\.js$/;
 /** What the lint of any one file needs, in one file: an editor starts it with every key. */
 const LINT =
   /\/(lint\/(lint|looked-files|scan|across|readers|(code|judge|model)\/[a-z-]+|run\/(look|cache)|files\/(sieve|source|ignores|starred)|read\/(json|loose|cursor|region|words|around|tree[a-z-]*|request-shape)|format\/(text|words))|cli\/commands\/lint\/(run|arguments))\.js$/;

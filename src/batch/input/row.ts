@@ -1,5 +1,4 @@
-// A row as it comes out of its file: the body to be sent, what is wrong with it, and what totals need. Types
-// alone.
+// A row as it comes out of its file: the body to be sent, what is wrong with it, and what totals need.
 import type { CustomerBody } from '../../interface/customer.ts';
 import type { DocumentItem } from '../../interface/document-cell.ts';
 import type { TransferBody } from '../../interface/transfer.ts';
@@ -15,6 +14,11 @@ export interface Issue {
   readonly repeats?: boolean;
   /** The check of the payment history that refuses the row. A person may accept it. */
   readonly check?: string;
+}
+
+export function issueText(line: number, issue: Issue): string {
+  const place = issue.column > 0 ? `${line}:${issue.column}` : `${line}`;
+  return issue.field === '' ? `${place}: ${issue.message}` : `${place}: ${issue.field}: ${issue.message}`;
 }
 
 /** A row of another batch, where rows have no references. */

@@ -5,7 +5,7 @@ import { plain } from '../../files/plain.ts';
 import { documentTypeOf } from '../../interface/customer-columns.ts';
 import type { FileKind } from '../../interface/file-kind.ts';
 import type { RowStatus, RunKind } from '../../ledger/ledger.ts';
-import type { BatchRow, Issue } from '../input/row.ts';
+import { type BatchRow, type Issue, issueText } from '../input/row.ts';
 import type { Sum } from '../input/sent-otherwise.ts';
 import type { AsTyped, Stamp } from './stamp.ts';
 import { type DoubtPlace, resolveAdvice } from './words.ts';
@@ -118,11 +118,6 @@ export function invalid(row: { readonly line: number; readonly issues: readonly 
  * to stand there once what nobody sees is taken out.
  */
 const unbroken = (text: string): string => plain(text).replaceAll(/ \|(?= |$)/g, ' \u00a6');
-
-export function issueText(line: number, issue: Issue): string {
-  const place = issue.column > 0 ? `${line}:${issue.column}` : `${line}`;
-  return issue.field === '' ? `${place}: ${issue.message}` : `${place}: ${issue.field}: ${issue.message}`;
-}
 
 interface ResultColumn {
   readonly name: string;

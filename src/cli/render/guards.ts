@@ -1,6 +1,6 @@
 // Why the guards refused a file, in the command line's own words. A sentence for each reason; nothing is decided here.
 import { type AmountGuard, type GuardRefusal, invalidLimitText } from '../../batch/input/guards.ts';
-import { issueText } from '../../batch/results/result.ts';
+import { issueText } from '../../batch/input/row.ts';
 import { plain } from '../../files/plain.ts';
 
 const FLAG: Readonly<Record<AmountGuard, string>> = {

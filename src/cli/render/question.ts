@@ -1,9 +1,9 @@
 // The question before money moves: what is to be paid now, its totals, the largest row and the address; and apart from it what was
 // paid before, what is in doubt, and what is invalid and why. No line breaks inside an amount.
 import type { FileFacts } from '../../batch/input/facts.ts';
+import { issueText } from '../../batch/input/row.ts';
 import type { SendPreview } from '../../batch/input/send-preview.ts';
 import { sumText } from '../../batch/input/sent-otherwise.ts';
-import { issueText } from '../../batch/results/result.ts';
 import { plain } from '../../files/plain.ts';
 import { wrapped } from '../../files/wrapped.ts';
 import { inFull } from '../../interface/currencies.ts';

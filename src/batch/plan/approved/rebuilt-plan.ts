@@ -2,7 +2,7 @@
 import { canonicalJson } from '../../../approval/canonical.ts';
 import { PlanError } from '../../../approval/plan-error.ts';
 import type { PlanBody, PlannedRow } from '../../../approval/plan-format.ts';
-import { issueText } from '../../results/result.ts';
+import { issueText } from '../../input/row.ts';
 import type { KeyedRow } from '../keyed-pages.ts';
 import type { Planned } from '../page.ts';
 import type { Approved } from './approved.ts';
