@@ -74,6 +74,7 @@ function newRunOf({ settings, runId, startedAt }: Running, prepared: Prepared): 
       // What later runs ask for.
       sheet: checked.sheet,
       rowsDigest: known.rowsDigest,
+      parseSettings: known.parseSettings,
       plan: approved && { id: approved.id, name: approved.name },
     },
   };

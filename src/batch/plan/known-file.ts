@@ -21,7 +21,7 @@ import { type RowKey, RowKeys } from './keys.ts';
 import { type PageSettings, type Planned, planPage } from './page.ts';
 import type { HistoryChecks } from './payment-history/checks.ts';
 import { RecentRows } from './recent-rows.ts';
-import { refuseOtherReading } from './same-file.ts';
+import { parseSettingsOf, refuseOtherReading } from './same-file.ts';
 
 /** How the rows of a file are compared with the ledger. */
 export interface Comparison {
@@ -55,6 +55,8 @@ export class KnownFile {
   parent: string | null = null;
   /** What the rows say, as one digest: other parse settings may make other rows of the same bytes. */
   rowsDigest = '';
+  /** With what settings it is read. */
+  readonly parseSettings: string;
   /** How every reading plans the rows. */
   page: PageSettings;
   readonly #settings: LookedUp;
@@ -80,6 +82,7 @@ export class KnownFile {
     this.#fileHash = fileHash;
     this.#rowKeys = new RowKeys(batchId);
     this.#contents = wasRun ? new SeenKeys() : undefined;
+    this.parseSettings = parseSettingsOf(settings);
   }
 
   static async of(handle: FileHandle, settings: LookedUp, comparison: Comparison): Promise<KnownFile> {
@@ -149,8 +152,9 @@ export class KnownFile {
     const { facts, hash, sheet } = this.#checked;
     const isRead = (key: string, content: string): boolean =>
       this.#contents?.has(`${key} ${content}`) === true;
-    const read = { kind: facts.kind, hash, sheet, rowsDigest: this.rowsDigest, isRead };
-    await refuseOtherReading({ file: this.#settings.file, ...read }, this.ledger);
+    const { rowsDigest, parseSettings } = this;
+    const read = { file: this.#settings.file, kind: facts.kind, hash, sheet };
+    await refuseOtherReading({ ...read, rowsDigest, parseSettings, isRead }, this.ledger);
   }
 
   /** For the end of a command that sends nothing. */

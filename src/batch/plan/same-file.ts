@@ -1,9 +1,12 @@
 // A file is read in one way (CONTRACT, Identity and duplicates, rule 3). What a run has read is kept with it as one digest of
-// its rows. Where that differs, every row that was or may have been paid must be read as it was: then each is known, and
-// a lookup table may have gained a supplier since.
+// its rows, and with what settings as another. Under the same settings a lookup table may have gained a supplier since: then
+// every row that was or may have been paid must be read as it was, so that it is known.
+import { sha256 } from '../../ledger/keys.ts';
 import type { Ledger, RunKind, RunRecord } from '../../ledger/ledger.ts';
+import { NO_IMPORTS } from '../input/imports/imports.ts';
 import { isSameSheet, sheetOf } from '../input/named-sheet.ts';
 import { Refusal } from '../input/refusal.ts';
+import type { FileSettings } from '../input/settings.ts';
 
 interface ReadFile {
   readonly file: string;
@@ -14,8 +17,19 @@ interface ReadFile {
   readonly sheet: string;
   /** What its rows say (rows-digest.ts). */
   readonly rowsDigest: string;
+  /** With what settings it is read; the contents of lookup tables aside. */
+  readonly parseSettings: string;
   /** Whether a row with this key and content is read from it now. */
   readonly isRead: (key: string, content: string) => boolean;
+}
+
+/** As one digest. Another sheet is another file; what a footer or a payee is called reads no row in another way. */
+export function parseSettingsOf({ delimiter, imports }: Pick<FileSettings, 'delimiter' | 'imports'>): string {
+  const { columns, constants, lookups, stopAt, ...more } = imports ?? NO_IMPORTS;
+  const { encoding, delimiter: own, numbers, skipRows, skipBlankRows } = more;
+  const tables = lookups.map(({ shown, key, fileKey, fields }) => [shown, key, fileKey, fields]);
+  const text = [delimiter ?? own, encoding, numbers, skipRows, skipBlankRows, stopAt?.source];
+  return sha256(JSON.stringify([[...columns], [...constants], tables, text]));
 }
 
 /** So many rows are asked for at once. */
@@ -23,13 +37,14 @@ const PAGE = 1_000;
 
 /** Errors: {@link Refusal} (`same_file`). */
 export async function refuseOtherReading(
-  { file, kind, hash, sheet, rowsDigest, isRead }: ReadFile,
+  { file, kind, hash, sheet, rowsDigest, parseSettings, isRead }: ReadFile,
   ledger: Pick<Ledger, 'runsOfFile' | 'run' | 'eachRunRow' | 'lookup'>,
 ): Promise<void> {
   for (const id of await ledger.runsOfFile(kind, hash)) {
     const run = await ledger.run(id);
     if (!run || !isSameSheet(sheetOf(run.settings), sheet) || digestIn(run) === rowsDigest) continue;
-    if (!(await hasPaidOtherwise(ledger, id, isRead))) continue;
+    const isSameWay = run.settings['parseSettings'] === parseSettings;
+    if (!(await hasPaidOtherwise(ledger, id, isSameWay ? isRead : () => false))) continue;
     throw new Refusal(
       'same_file',
       `${file}: run ${id} read these same bytes with other parse settings, and rows of it were paid or are in doubt. Read as now, they would be sent again`,

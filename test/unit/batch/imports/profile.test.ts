@@ -484,6 +484,14 @@ describe('a lookup table that changed since the file was run', () => {
     );
   });
 
+  it('gained a supplier, and the profile changed as well: refused', async () => {
+    const [at, service] = [place(), await sandbox()];
+    await runImport(at, service.url, 'in.csv', profile('reference'));
+    writeFileSync(join(at, 'suppliers.csv'), table('1', '2'));
+    const again = runImport(at, service.url, 'in.csv', { ...profile('reference'), skipBlankRows: true });
+    await expect(again).rejects.toMatchObject({ code: 'same_file' });
+  });
+
   it.each(['reference', null] as const)(
     'has another account for a paid row: refused, by %s',
     async (reference) => {
