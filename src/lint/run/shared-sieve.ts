@@ -50,6 +50,8 @@ export class SharedSieve {
     const program = this.#program;
     const count = Math.min(MAX_THREADS, availableParallelism()) - 1;
     this.#threads = Array.from({ length: count }, () => new Worker(program));
+    // A walk that fails must not leave a process that waits for them.
+    for (const thread of this.#threads) thread.unref();
   }
 
   /** Each file with its look, in the order in which they were added. */
@@ -75,5 +77,6 @@ const looksFrom = (thread: Worker, work: SieveWork): Promise<SieveLooks> =>
         resolve([]);
       });
     }
+    thread.ref();
     thread.postMessage(work);
   });
