@@ -2,8 +2,6 @@
 import { DOLLAR, type Language, language, line, lines, prefixed, raw } from './language.ts';
 import { SCRIPT_LANGUAGES } from './script-languages.ts';
 
-export type { Language, StringForm } from './language.ts';
-
 const JAVA = language('java', ['characters', 'semicolons', 'type-first'], {
   strings: [lines('"""'), line('"')],
   dots: ['.', '::'],

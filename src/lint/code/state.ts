@@ -180,7 +180,7 @@ export function addText(
   state.sites.set(fact, context);
 }
 
-export const placeIn = ({ names, outer, marks }: Context): ReturnType<typeof newPlace> =>
+const placeIn = ({ names, outer, marks }: Context): ReturnType<typeof newPlace> =>
   newPlace({ names: [...names], outer: [...outer], marks: new Set(marks) });
 
 export function addObject(

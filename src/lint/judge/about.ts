@@ -3,8 +3,6 @@ import { type Facts } from '../model/facts.ts';
 import { CUSTOMER_TELLING, isPaper, TRANSFER_OWN, TRANSFER_SHARED, typeNamed } from '../model/vocabulary.ts';
 import { endpointOf } from './endpoints.ts';
 
-export type KindOfFile = 'code' | 'data' | 'prose';
-
 export interface JudgedFile {
   readonly path: string;
   /** It is read as source code. */
@@ -15,7 +13,7 @@ export interface About {
   readonly path: string;
   /** The file's name without its endings. */
   readonly name: string;
-  readonly kind: KindOfFile;
+  readonly kind: 'code' | 'data' | 'prose';
   readonly isTest: boolean;
   /** Generated, a recording, a log. */
   readonly isGenerated: boolean;

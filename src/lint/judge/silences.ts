@@ -4,7 +4,7 @@ import type { Mark, Obj, Place } from '../model/facts.ts';
 import type { About } from './about.ts';
 import { isOthers, OTHER_VENDORS } from './vendors.ts';
 
-export type Silence =
+type Silence =
   /** A response that is read or made up. */
   | 'answer'
   /** Taken apart, imported, taken out. */
@@ -39,7 +39,7 @@ const KEPT =
 const READS =
   /^(?:on|handle|parse|map|from|read|fetch|get|list|receive|display|render|show|format|decode|deserialize|load|find|select|is|has|validate|assert|check|use)(?=[A-Z_])/;
 /** Names of what is sent, whatever they begin with. */
-export const SENT_NAMES =
+const SENT_NAMES =
   /body|payload|request|params|dto|input|command|args|data$|json|transfer|payout|quote|customer|create|build|make|new/i;
 
 /** Functions by the last name of the call: what stands in their brackets is no part of a request. */
@@ -109,7 +109,7 @@ export function silenceOfCall({ names }: Place, depth = 2): Silence | undefined 
   return undefined;
 }
 
-export function isVendors({ names, outer, urls }: Place, { clients }: About, hasOwnPath: boolean): boolean {
+function isVendors({ names, outer, urls }: Place, { clients }: About, hasOwnPath: boolean): boolean {
   const all = names.join(' ');
   if (clients.some((client) => all.includes(client))) return false;
   if (OTHER_VENDORS.test(all) || urls.some((url) => OTHER_VENDORS.test(url))) return true;

@@ -12,6 +12,6 @@ const RECORDS =
   /\.(?:contacts?|deals?|leads?|opportunit(?:y|ies)|tickets?)(?:\.basic_?api)?\.(?:create|update|upsert|patch|put|post|save|set|add)\w*$/i;
 
 /** A call's names, joined by dots. */
-export const isOthersCall = (name: string): boolean => CLIENTS.test(name) || RECORDS.test(name);
+const isOthersCall = (name: string): boolean => CLIENTS.test(name) || RECORDS.test(name);
 
 export const isOthers = (name: string): boolean => OTHER_VENDORS.test(name) || isOthersCall(name);

@@ -4,7 +4,7 @@ import type { Deprecation } from '../../interface/deprecations.ts';
 import type { Span } from '../model/facts.ts';
 import type { Confidence, Evidence, EvidenceCode, Hit } from '../model/finding.ts';
 
-export const WEIGHTS = {
+const WEIGHTS = {
   /** It is sent to the path that takes it (a transfer or quote, a customer, a document). */
   sent: 4,
   /** A function or request around it names that path. */
@@ -39,7 +39,7 @@ export const WEIGHTS = {
 } as const satisfies Record<EvidenceCode, number>;
 
 /** However many names of one kind there are, they are worth no more than this. */
-export const MOST: Readonly<Partial<Record<EvidenceCode, number>>> = {
+const MOST: Readonly<Partial<Record<EvidenceCode, number>>> = {
   'own-names': 6,
   'shared-names': 4,
   'weak-names': 2,

@@ -40,7 +40,7 @@ export const CUSTOMER_OWN: ReadonlySet<string> = new Set(
 );
 export const CUSTOMER_WEAK = words('website email contactPerson businessModel');
 /** Fields of the removed `compliance` object: they tell whose compliance it is. */
-export const COMPLIANCE_FIELDS = words(
+const COMPLIANCE_FIELDS = words(
   'hasFinancialCrimeHistoryLast5Years isNegativeNewsAndSanctionsScreeningPerformed ' +
     'isTransactionMonitoringOrBlockchainAnalyticsPerformed isKYCPerformed ' +
     'financialCrimeProceedingsDescription negativeNewsAndSanctionsVendor ' +
@@ -86,7 +86,7 @@ export const INTEREST: ReadonlySet<string> = new Set([
 ]);
 
 /** `paperKind` of `CertificateOfIncorporation`: what a company shows of itself, as lists of its documents name it. */
-export const PAPER =
+const PAPER =
   /^(CertificateOf|ProofOf|ArticlesOf|MemorandumOf|RegisterOf|GoodStanding|Incorporation|Shareholder|BusinessRegistration|BusinessLicen[cs]e|TaxCertificate|FinancialStatement|UtilityBill|SourceOf|Passport|TradeLicen[cs]e|Company(?:ProofOf|Registration|Extract|Register)|BusinessProofOf)\w*$/;
 
 const TYPES_IN_CAPITALS: ReadonlyMap<string, string> = new Map(
