@@ -23,7 +23,7 @@ const FLOORS: Record<string, number> = {
   report: 3,
   cli: 4,
 };
-/** The rooms inside batch, lowest first; rooms on one floor don't know each other. What lies flat in batch are the stories. */
+/** The rooms inside batch, lowest first; rooms on one floor don't know each other. The commands lie flat in batch. */
 const BATCH_FLOORS: Record<string, number> = {
   input: 0,
   reconcile: 1,

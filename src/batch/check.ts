@@ -13,7 +13,7 @@ import type { KnownFile } from './plan/known-file.ts';
 import { survey } from './plan/survey.ts';
 import { invalid, resultLayout, VALID } from './results/result.ts';
 import { ResultsFile } from './results/results-file.ts';
-import type { Story } from './results/run-end.ts';
+import type { FileCommand } from './results/run-end.ts';
 import { unstamped } from './results/stamp.ts';
 import { unsent } from './results/unsent.ts';
 
@@ -51,7 +51,7 @@ async function knownFile(
   return lookBack.knownFile(handle, settings, hold);
 }
 
-export const check: Story<CheckSettings> = (settings, hooks, control, runId) =>
+export const check: FileCommand<CheckSettings> = (settings, hooks, control, runId) =>
   releasing(async (hold) => {
     const startedMs = settings.clock.now();
     const handle = await openInput(settings.file);

@@ -14,7 +14,7 @@ import { survey, type Surveyed } from './plan/survey.ts';
 import type { RunHooks } from './results/hooks.ts';
 import { invalid, isSaidAtEnd, notStarted, result, resultLayout, type RowResult } from './results/result.ts';
 import { ResultsFile } from './results/results-file.ts';
-import type { Story } from './results/run-end.ts';
+import type { FileCommand } from './results/run-end.ts';
 import { unstamped } from './results/stamp.ts';
 import { unsent } from './results/unsent.ts';
 import { CircuitBreaker } from './send/circuit-breaker.ts';
@@ -23,7 +23,7 @@ import { openClient, signIn, stopOnSignal } from './send/service.ts';
 import type { ServiceSettings } from './send/settings.ts';
 import { quote as askPrice, quoteFigures } from './send/steps/quote.ts';
 
-export const quote: Story<ServiceSettings> = (settings, hooks, control, runId) =>
+export const quote: FileCommand<ServiceSettings> = (settings, hooks, control, runId) =>
   releasing(async (hold) => {
     const startedMs = settings.clock.now();
     const handle = await openInput(settings.file);

@@ -8,7 +8,7 @@ import { judgeGoingOn } from './hosts/submitted-settings.ts';
 import { type Hold, releasing } from './input/releasing.ts';
 import { openResults } from './open-results.ts';
 import { prepare, type Prepared } from './prepare.ts';
-import type { RunEnd, Story } from './results/run-end.ts';
+import type { FileCommand, RunEnd } from './results/run-end.ts';
 import { runOnHosts } from './run-on-hosts.ts';
 import { asRun, judgePaths, openRun, type Running } from './running.ts';
 import { deliver } from './send/deliver.ts';
@@ -16,7 +16,7 @@ import { LocalSink } from './send/local-sink.ts';
 import type { LiveSettings } from './send/settings.ts';
 import { watchPlan } from './verify-plan.ts';
 
-export const run: Story<LiveSettings> = (settings, hooks, control, runId) =>
+export const run: FileCommand<LiveSettings> = (settings, hooks, control, runId) =>
   releasing(async (hold) => {
     const opened = await openRun({ settings, hooks, control, runId }, hold);
     await judgePaths(opened);

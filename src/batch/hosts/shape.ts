@@ -18,8 +18,8 @@ export interface RunShape {
   readonly plan: { readonly id: string; readonly name: string; readonly drift: string } | null;
   /** How the file was read and its rows judged (submitted-settings.ts). */
   readonly reading: Readonly<Record<string, string>>;
-  /** The documents folder as it lies from the file's; not known of what earlier releases have submitted. */
-  readonly documents?: string;
+  /** The documents folder, relative to the file's. */
+  readonly documents: string;
   /** What the file comes to, by currency. */
   readonly totals: Readonly<Record<string, string>>;
   /** For the retry file: the header as it stands in the input, and how its lines end. */
@@ -35,6 +35,6 @@ export interface RunShape {
 
 /** Every cast trusts what {@link RunShape} was written as. */
 export function shapeOf({ settings }: Pick<Submission, 'settings'>): RunShape {
-  const shape = settings as unknown as Omit<RunShape, 'reading'> & Partial<RunShape>;
-  return { ...shape, reading: shape.reading ?? {}, profile: { ...DEFAULT_PROFILE, ...shape.profile } };
+  const shape = settings as unknown as RunShape;
+  return { ...shape, profile: { ...DEFAULT_PROFILE, ...shape.profile } };
 }

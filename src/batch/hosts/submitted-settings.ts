@@ -64,9 +64,7 @@ export const documentsFrom = ({ file, documentsDir }: LiveSettings): string =>
   relative(dirname(resolve(file)), resolve(documentsDir));
 
 const otherDocuments = (settings: LiveSettings, { documents }: RunShape): string | undefined =>
-  documents === undefined || documents === documentsFrom(settings)
-    ? undefined
-    : 'with another --documents-dir';
+  documents === documentsFrom(settings) ? undefined : 'with another --documents-dir';
 
 function limitsUnheeded(settings: LiveSettings, submission: Submission): string[] {
   const shape = shapeOf(submission);

@@ -1,4 +1,4 @@
-// Which checks across runs a story makes, what each of them does, and where the payee stands. Nothing is looked up here.
+// Which checks of the payment history a command makes, how severe each is, and the column that names the payee.
 import type { Ledger } from '../../ledger/ledger.ts';
 import { Refusal } from './refusal.ts';
 
@@ -46,7 +46,7 @@ export interface HistorySettings {
   readonly payee: string | undefined;
   /** Deviations that a person accepts, each `CHECK:LINE`. */
   readonly accepted?: ReadonlySet<string> | undefined;
-  /** Of a story that has no ledger of its own: the ledger to look into. */
+  /** For a command that only reads the ledger: opens it. */
   readonly look?: () => Promise<Ledger>;
   /** For so long rows are compared with payments under other references (plan/duplicates.ts); absent where they are meant. */
   readonly alikeDays?: number | undefined;

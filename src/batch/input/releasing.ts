@@ -1,4 +1,4 @@
-// What a story holds (a file, a ledger, a client) it gives back at its end, the last taken first, whatever happens.
+// A command closes what it opened (a file, a ledger, a client) at its end, the last first, whatever happens.
 
 /** Called once for each thing that was taken. */
 export type Hold = (release: () => Promise<unknown>) => void;

@@ -1,4 +1,4 @@
-// What every story is told of the file: check, quote, run, funds. A type.
+// What check, quote, run and funds get to know of the file. A type.
 import type { FileKind } from '../../interface/file-kind.ts';
 import type { Profile } from '../../interface/profile.ts';
 import type { Guards } from './guards.ts';

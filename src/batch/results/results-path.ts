@@ -12,7 +12,7 @@ const NOT_ASCII = /[^\x09-\x7e]/g;
 const RESULTS_HEAD = /^"?line"?([,;\t])"?reference"?\1"?status"?\1"?(?:transferId|customerId)"?\1/;
 
 /**
- * Whether results may go there at all, for the first moment of a story: it creates nothing. `input` is the opened
+ * Whether results may go there at all, for the first moment of a command: it creates nothing. `input` is the opened
  * input, `ledger` the path of the ledger. Errors: {@link Refusal}.
  */
 export async function judgeResultsPath(path: string, input: FileHandle, ledger?: string): Promise<void> {

@@ -1,4 +1,4 @@
-// How a story ends, as a value, and the one signature of all of them.
+// How a command on a file ends, as a value, and the one signature of all such commands.
 import type { RunControl } from '../input/control.ts';
 import type { FileFacts } from '../input/facts.ts';
 import type { RunHooks } from './hooks.ts';
@@ -64,7 +64,7 @@ export const UNWRITTEN = {
 } as const satisfies Partial<RunEnd>;
 
 /** run, check and quote. Rejects before anything is sent (a PaybatchError); afterwards every row has a result. */
-export type Story<Settings> = (
+export type FileCommand<Settings> = (
   settings: Settings,
   hooks: RunHooks,
   control: RunControl,

@@ -1,4 +1,4 @@
-// What a story is told that talks to the service: run, quote, funds. Types.
+// What the commands that call the service get to know: run, quote, funds. Types.
 import type { ClientOptions } from '../../client/client.ts';
 import type { Clock } from '../../client/clock.ts';
 import type { Ledger } from '../../ledger/ledger.ts';

@@ -15,8 +15,6 @@ export interface BoundedHabit extends Habit {
 /** What is certainly not unusual, by floats. */
 const leastOf = (usual: number): number => (usual / TIMES) * 1.01;
 const mostOf = (usual: number): number => usual * TIMES * 0.99;
-export const isNear = (amount: number, usual: number): boolean =>
-  amount > leastOf(usual) && amount < mostOf(usual);
 
 export function bounded(habit: Habit): BoundedHabit {
   const usual = Number(habit.median ?? 0);
