@@ -3,12 +3,8 @@
 import type { PaymentHistory } from '../history.ts';
 import type { Ledger } from '../ledger.ts';
 import type { SharedLimits } from '../limits.ts';
-import type { LedgerMatch, Likeness } from '../matches.ts';
-import type { PaidRecord } from '../paid.ts';
 import type {
-  BatchRecord,
   BeginResult,
-  Doubt,
   Intent,
   IntentResult,
   LedgerEntry,
@@ -17,14 +13,12 @@ import type {
   RecordResult,
   RowRecord,
   RowStatus,
-  RunKind,
   RunRecord,
   RunRow,
   RunRowRecord,
 } from '../records.ts';
 import type { RunPart } from '../run-part.ts';
-import type { Contradiction, HostRecord, Resolution, ResolveResult } from '../said.ts';
-import type { SentRow } from '../sent.ts';
+import type { HostRecord, Resolution, ResolveResult } from '../said.ts';
 import type { Tip } from '../tip.ts';
 import { doubts } from './doubts.ts';
 import type { Tx } from './group.ts';
@@ -71,12 +65,33 @@ export abstract class Store implements Ledger {
     }));
   }
 
+  readonly lookup = this.#asking(reads.lookup);
+  readonly heldByOthers = this.#asking(reads.heldByOthers);
+  readonly matches = this.#asking(matches);
+  readonly paid = this.#asking(reads.paid);
+  readonly knows = this.#asking(reads.knows);
+  readonly named = this.#asking(reads.named);
+  readonly sentSince = this.#asking(reads.sentSince);
+  readonly runsOfFile = this.#asking(reads.runsOfFile);
+  readonly batch = this.#asking(reads.batch);
+  readonly entriesOf = this.#asking(reads.entriesOf);
+  readonly doubts = this.#asking(doubts);
+  readonly contradictions = this.#asking(reads.contradictions);
+  readonly upload = this.#asking(reads.upload);
+
+  /** Each question of one environment is a method of the same name. */
+  #asking<A extends readonly unknown[], T>(
+    question: (environment: number, ...asked: A) => Question<T>,
+  ): (...asked: A) => Promise<T> {
+    return (...asked) => this.read(() => question(this.environment, ...asked));
+  }
+
   async sequence(): Promise<number> {
     return (await this.tip()).sequence;
   }
 
   lastEntryAt(): Promise<Date | null> {
-    return this.read(() => reads.lastEntryAt());
+    return this.read(reads.lastEntryAt);
   }
 
   accept(reason: string, at: Date): Promise<void> {
@@ -91,64 +106,12 @@ export abstract class Store implements Ledger {
     return this.read(() => reads.hadTip(tip));
   }
 
-  lookup(keys: readonly string[]): Promise<Map<string, RowRecord>> {
-    return this.read(() => reads.lookup(this.environment, keys));
-  }
-
   async row(key: string): Promise<RowRecord | undefined> {
     return (await this.lookup([key])).get(key);
   }
 
-  heldByOthers(runId: string, keys: readonly { key: string; hash: bigint }[]): Promise<Map<string, string>> {
-    return this.read(() => reads.heldByOthers(this.environment, runId, keys));
-  }
-
-  matches(rows: readonly Likeness[]): Promise<LedgerMatch[]> {
-    return this.read(() => matches(this.environment, rows));
-  }
-
-  paid(keys: readonly string[]): Promise<Map<string, PaidRecord>> {
-    return this.read(() => reads.paid(this.environment, keys));
-  }
-
-  knows(createdIds: readonly string[]): Promise<Set<string>> {
-    return this.read(() => reads.knows(this.environment, createdIds));
-  }
-
-  named(createdIds: readonly string[]): Promise<Set<string>> {
-    return this.read(() => reads.named(this.environment, createdIds));
-  }
-
-  sentSince(since: Date, amounts: readonly string[]): Promise<SentRow[]> {
-    return this.read(() => reads.sentSince(this.environment, since, amounts));
-  }
-
-  runsOfFile(kind: RunKind, fileHash: string): Promise<string[]> {
-    return this.read(() => reads.runsOfFile(this.environment, kind, fileHash));
-  }
-
-  batch(kind: RunKind, id: string): Promise<BatchRecord | undefined> {
-    return this.read(() => reads.batch(this.environment, kind, id));
-  }
-
   async entries(key: string): Promise<LedgerEntry[]> {
-    return (await this.read(() => reads.entriesOf(this.environment, [key]))).get(key) ?? [];
-  }
-
-  entriesOf(keys: readonly string[]): Promise<ReadonlyMap<string, readonly LedgerEntry[]>> {
-    return this.read(() => reads.entriesOf(this.environment, keys));
-  }
-
-  doubts(): Promise<Doubt[]> {
-    return this.read(() => doubts(this.environment));
-  }
-
-  contradictions(): Promise<Contradiction[]> {
-    return this.read(() => reads.contradictions(this.environment));
-  }
-
-  upload(sha256: string): Promise<string | undefined> {
-    return this.read(() => reads.upload(this.environment, sha256));
+    return (await this.entriesOf([key])).get(key) ?? [];
   }
 
   intend(intent: Intent): Promise<IntentResult> {

@@ -9,6 +9,7 @@ import { describe, expect, it } from 'vitest';
 import { describeLedger } from '../../../src/ledger/file/describe.ts';
 import { ENTRY_COLUMNS } from '../../../src/ledger/store/tables.ts';
 import { folder } from '../../kit/folder.ts';
+import { claims, intent, newRun, openedLedger, outcome, runRow } from '../../kit/ledger.ts';
 import { numbered, payouts } from '../../kit/payouts.ts';
 import { runIn, sandbox } from '../../kit/sandbox.ts';
 
@@ -77,5 +78,17 @@ describe('a ledger in a file whose table of rows was touched', () => {
       `INSERT INTO entries (seq, type, ${columns}) SELECT seq + 1, 'acknowledged', ${columns} FROM entries ORDER BY seq DESC LIMIT 1`,
     );
     expect(describeLedger(join(at, 'l.db'), { pinnedId: undefined, stateFolder: at }).sequence).toBe(8);
+  });
+
+  it('deleted while its request is under way: the outcome is not written as if it were there', async () => {
+    const path = join(folder(), 'l.db');
+    const ledger = openedLedger(path);
+    await ledger.begin(newRun('a'), claims('payouts:r:k'));
+    await ledger.intend(intent('a'));
+    const db = new Database(path);
+    db.exec('DELETE FROM rows');
+    db.close();
+    await expect(ledger.record(outcome('a', 'created'), runRow())).rejects.toMatchObject(REFUSED);
+    expect(await ledger.entries('payouts:r:k')).toHaveLength(1);
   });
 });
