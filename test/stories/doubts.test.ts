@@ -409,7 +409,7 @@ describe('a ledger that something speaks against', () => {
     expect(code).toBe(2);
     expect(out).toMatch(/R-1[^]*R-2[^]*R-3/);
     expect(err).toMatch(
-      /but had 9999: .* Put the right ledger back before you resolve any row\. .*use --accept-ledger with run, work, resolve or reconcile/,
+      /has seen entry 9999: .* Put the right ledger back before you resolve any row\. .*use --accept-ledger with run, work, resolve or reconcile/,
     );
     // The guard is as it was.
     expect((await one.say(RUN(one.at), {})).code).toBe(2);
@@ -431,7 +431,7 @@ describe('a ledger that something speaks against', () => {
     const { code, err } = await one.say([...CREATED(id, 'seen'), '--by', 'ada', '--accept-ledger', '--yes']);
     expect(code).toBe(0);
     expect(err).toMatch(
-      /warning: the ledger .* but had 9999: .* --accept-ledger: it is used all the same\. This is recorded/,
+      /warning: the ledger .* has seen entry 9999: .* --accept-ledger: it is used all the same\. This is recorded/,
     );
   });
 });

@@ -39,7 +39,7 @@ describe('an older copy of a ledger in a file', () => {
       expect(out, words.join(' ')).not.toBe('');
       expect(err.match(/^paybatch: warning: .*$/gm), words.join(' ')).toEqual([
         expect.stringMatching(
-          /ends at entry \d+, but had \d+: .* What was paid since would be paid again\. What is shown may be incomplete: restore the right ledger/,
+          /ends at entry \d+, and its mark has seen entry \d+: .* What was paid since would be paid again\. What is shown may be incomplete: restore the right ledger/,
         ),
       ]);
     }

@@ -30,26 +30,28 @@ export interface SeenObjection {
   readonly text: string;
 }
 
+/** What a mark says against a ledger. `by`: whose mark it is; `beside`: where it lies. */
 export function objectionTo(
   seen: MarkRecord | null,
-  beside: string,
+  { by, beside }: { readonly by: 'its mark' | 'this host'; readonly beside: string },
   { id, tip, head }: Held,
 ): SeenObjection | undefined {
   if (!seen) return undefined;
   if (seen.ledgerId !== id) {
-    const text = `has the id ${id}, and this host knows it as ${seen.ledgerId} (${markPath(beside)}): was it replaced by a new or a foreign ledger?`;
+    const text = `has the id ${id}, and ${by} knows it as ${seen.ledgerId} (${markPath(beside)}): was it replaced by a new or a foreign ledger?`;
     return { code: 'ledger_other', text };
   }
+  const why = 'was an old copy restored, or its log (the file ending in -wal) deleted?';
   if (seen.sequence > tip.sequence) {
-    const text = `ends at entry ${tip.sequence}, and this host has seen entry ${seen.sequence}: was an old copy restored? What was paid since would be paid again`;
+    const text = `ends at entry ${tip.sequence}, and ${by} has seen entry ${seen.sequence}: ${why} What was paid since would be paid again`;
     return { code: 'ledger_older', text };
   }
   if (head === undefined) {
-    const text = `ends before link ${seen.link.number} of its hash chain, which this host has seen: was an old copy restored?`;
+    const text = `ends before link ${seen.link.number} of its hash chain, which ${by} has seen: ${why}`;
     return { code: 'ledger_older', text };
   }
   if (head !== seen.link.head) {
-    const text = `is a fork of the one that this host has seen: link ${seen.link.number} of its hash chain is another. A copy of it was used elsewhere, or it was edited (paybatch ledger verify says more)`;
+    const text = `is a fork of the ledger that ${by} has seen: link ${seen.link.number} of its hash chain is another. A copy of it was used elsewhere, or it was edited (paybatch ledger verify says more)`;
     return { code: 'ledger_other', text };
   }
   return undefined;
@@ -58,7 +60,7 @@ export function objectionTo(
 /** A mark of another ledger, or of a link that this chain doesn't have, stays and speaks against it. */
 export function raiseSeen(seen: MarkRecord | null, beside: string, held: Held): void {
   const { id, tip } = held;
-  if (tip.link === 0 || objectionTo(seen, beside, held)) return;
+  if (tip.link === 0 || objectionTo(seen, { by: 'this host', beside }, held)) return;
   if (seen && seen.link.number >= tip.link) return;
   writeSeen(beside, id, tip);
 }

@@ -2,7 +2,6 @@
 // this host has seen of it elsewhere, and the runs in it.
 import { basename } from 'node:path';
 
-import { headAt } from './chain.ts';
 import type { Connection } from './connection.ts';
 import { heightOf } from './height.ts';
 import { heldOf, objectionTo } from './host-mark.ts';
@@ -25,16 +24,27 @@ export function objectionsTo(
   seen: MarkRecord | null,
   beside = '',
 ): Objection[] {
-  const { db, id, mark } = opened;
-  const height = heightOf(db);
+  const { id, place, mark } = opened;
   return [
     ...pinObjections(id, pinnedId),
-    ...(mark ? markObjections(opened, height, mark) : lostMark(opened, height)),
+    ...(mark ? against(opened, mark, { by: 'its mark', beside: place.path }) : lostMark(opened)),
     ...copyObjections(opened),
     ...tableObjections(opened),
     // A file that was put back with its mark, as both were before the ledger was carried elsewhere.
-    ...[objectionTo(seen, beside, heldOf(db, id, seen))].filter((one) => one !== undefined),
+    ...against(opened, seen, { by: 'this host', beside }),
   ];
+}
+
+function against(
+  { db, id }: FoundLedger,
+  mark: MarkRecord | null,
+  whose: Parameters<typeof objectionTo>[1],
+): Objection[] {
+  const { tip, ...held } = heldOf(db, id, mark);
+  // Entries may be gone of which links still tell.
+  const sequence = Math.min(tip.sequence, heightOf(db));
+  const found = objectionTo(mark, whose, { ...held, tip: { ...tip, sequence } });
+  return found ? [found] : [];
 }
 
 function pinObjections(id: string, pinned: string | undefined): Objection[] {
@@ -45,44 +55,14 @@ function pinObjections(id: string, pinned: string | undefined): Objection[] {
 }
 
 /** Every run begins by making one: where it is gone, so may be what it spoke of, and the log with what the run paid. */
-function lostMark({ db, place }: FoundLedger, height: number): Objection[] {
+function lostMark({ db, place }: FoundLedger): Objection[] {
   if (db.prepare('SELECT 1 FROM runs LIMIT 1').get() === undefined) return [];
   return [
     {
       code: 'ledger_older',
-      text: `has ${height} entries, but its mark (${basename(place.path)}.mark) is missing or can't be read: was the ledger restored from a backup, or moved without it? What was paid since would be paid again`,
+      text: `has ${heightOf(db)} entries, but its mark (${basename(place.path)}.mark) is missing or can't be read: was the ledger restored from a backup, or moved without it? What was paid since would be paid again`,
     },
   ];
-}
-
-function markObjections({ db, id }: FoundLedger, height: number, mark: MarkRecord): Objection[] {
-  if (mark.ledgerId !== id) {
-    return [
-      {
-        code: 'ledger_other',
-        text: `is not the ledger of its mark (id ${id}, the mark has ${mark.ledgerId}): was it replaced by a new or a foreign ledger?`,
-      },
-    ];
-  }
-  if (mark.sequence <= height) return chainObjections(db, mark);
-  return [
-    {
-      code: 'ledger_older',
-      text: `ends at entry ${height}, but had ${mark.sequence}: was its log (the file ending in -wal) deleted, or an old copy restored? What was paid since would be paid again`,
-    },
-  ];
-}
-
-/** At the same height, or higher: whether the chain is the one that the mark has seen. */
-function chainObjections(db: Connection, { link }: MarkRecord): Objection[] {
-  const head = headAt(db, link.number);
-  if (head === link.head) return [];
-  if (head === undefined) {
-    const text = `ends before link ${link.number} of its hash chain, which it had: was its log (the file ending in -wal) deleted, or an old copy restored?`;
-    return [{ code: 'ledger_older', text }];
-  }
-  const text = `is a fork of the ledger of its mark: link ${link.number} of its hash chain is another. A copy of it was used elsewhere, or it was edited (paybatch ledger verify says more)`;
-  return [{ code: 'ledger_other', text }];
 }
 
 /** A copy that was made while a run was going can't tell whether that run lives: its locks are beside the original. */

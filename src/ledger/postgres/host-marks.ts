@@ -39,12 +39,12 @@ export class HostMarks {
   /** What speaks against the ledger. Its end is read after the marks, which another process of this host raises. */
   async object(session: Asking, store: Named): Promise<SeenObjection | undefined> {
     const { ledger_id: id } = store;
-    const own = this.#named(id);
+    const [own, by] = [this.#named(id), 'this host'] as const;
     const [byAddress, byId] = [this.read(), readMark(own)];
     const { tip, headOf } = await chainOf(session);
     return (
-      objectionTo(byAddress, this.#beside, { id, tip, head: await headOf(byAddress) }) ??
-      objectionTo(byId, own, { id, tip, head: await headOf(byId) })
+      objectionTo(byAddress, { by, beside: this.#beside }, { id, tip, head: await headOf(byAddress) }) ??
+      objectionTo(byId, { by, beside: own }, { id, tip, head: await headOf(byId) })
     );
   }
 

@@ -232,7 +232,7 @@ describe("a ledger's mark", () => {
     const { path } = await paidThenRestored();
     const refused = refusal(path);
     expect(refused).toMatchObject({ code: 'ledger_older', exitStatus: 2 });
-    expect(refused.message).toMatch(/ends at entry 2, but had 4.*-wal.*restored/);
+    expect(refused.message).toMatch(/ends at entry 2, and its mark has seen entry 4.*restored.*-wal/);
     expect(describeLedger(path)).toMatchObject({ sequence: 2, mark: { sequence: 4 } });
     expect(refusal(path).code).toBe('ledger_older'); // looking is not accepting
   });
