@@ -92,7 +92,7 @@ export class FileDriver {
 
   #put(table: string, { values, changed }: Put): void {
     const { statement, places } = changed ? this.#update(table, changed) : this.#insert(table);
-    const { changes } = this.#run(statement, places ? places.map((at) => values[at]) : values);
+    const { changes } = statement.run(places ? places.map((at) => values[at]) : values);
     if (changed && changes !== 1) throw rowLost(String(values[1]));
   }
 

@@ -117,10 +117,11 @@ function within<V>(maps: Map<string, Map<string | number, V>>, table: string): M
   return map;
 }
 
-/** Text as every database can hold it, and as it is hashed: no NUL, no half of a pair. */
+/** As every database can hold it, and as it is hashed: no `undefined`, and in a text no NUL and no half of a pair. */
 function cleanAll(values: Value[]): void {
   for (let at = 0; at < values.length; at++) {
     const value = values[at];
+    if (value === undefined) values[at] = null;
     if (typeof value !== 'string' || (value.isWellFormed() && !value.includes('\0'))) continue;
     values[at] = value.toWellFormed().replaceAll('\0', '\uFFFD');
   }

@@ -111,10 +111,11 @@ export class RowWrites extends RowChanges {
       return { ok: false, why: 'owned', current };
     }
     const { body, idempotencyKey, idempotencyHeader, quote: answer, payee } = intent;
-    const fields = { body, idempotencyKey, idempotencyHeader, answer };
     const number = this.changes.nextEntry;
     const identity = this.take(intent, entry, intent.at);
-    this.entry(intent, entry, intent.at, { ...fields, data: payee === undefined ? {} : { payee } }, identity);
+    const data = payee === undefined ? {} : { payee };
+    const fields = { body, idempotencyKey, idempotencyHeader, answer, data };
+    this.entry(intent, entry, intent.at, fields, identity);
     this.#hosts?.hold(this.changes, key, number);
     this.made.set(key, number);
     return { ok: true };

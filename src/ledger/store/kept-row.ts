@@ -1,13 +1,14 @@
 // A row as a ledger keeps it: what the entry that took it says, and the fold over its entries. Pure.
 import { kindOfKey } from '../keys.ts';
 import type { MatchedRow } from '../matches.ts';
-import { foldOf } from './folded.ts';
 import type { Raw, Value } from './question.ts';
 import { toMatched } from './read-records.ts';
 
 export interface KeptRow extends MatchedRow {
   /** The entry of its last intent; 0 for none. */
   readonly intentEntry: number;
+  /** Its reference as references are compared. */
+  readonly folded: string | null;
   /** The entry that made it what it is. */
   readonly taken: number;
 }
@@ -15,6 +16,7 @@ export interface KeptRow extends MatchedRow {
 export const toKept = (raw: Raw): KeptRow => ({
   ...toMatched(raw),
   intentEntry: Number(raw['intent_entry']),
+  folded: typeof raw['folded'] === 'string' ? raw['folded'] : null,
   taken: Number(raw['taken']),
 });
 
@@ -27,7 +29,7 @@ export const rowValues = (environment: number, row: KeptRow): Value[] => [
   row.key,
   kindOfKey(row.key),
   row.reference,
-  foldOf(row.reference),
+  row.folded,
   row.content === row.fingerprint ? null : row.content,
   row.fingerprint,
   row.target,

@@ -2,6 +2,7 @@
 import type { EntryData, Outcome, RowIdentity, RunRow } from '../records.ts';
 import { type EntryType, type FoldEntry, next, UNKNOWN_ROW } from '../state.ts';
 import type { Changes } from './changes.ts';
+import { foldOf } from './folded.ts';
 import { CHANGED, type KeptRow, rowValues } from './kept-row.ts';
 import type { Value } from './question.ts';
 import type { WorkingSet } from './working-set.ts';
@@ -66,6 +67,7 @@ export class RowChanges {
     return this.#put({
       key: row.key,
       reference: row.reference,
+      folded: foldOf(row.reference),
       content: row.content,
       fingerprint: row.fingerprint,
       target: row.target,
@@ -126,12 +128,9 @@ export function toldBy(
   { httpStatus, answer, message, attempts, startedAt }: Outcome,
   createdId: string | null,
 ): EntryFields {
-  const data = {
-    message,
-    attempts,
-    ...(startedAt && { startedAt: startedAt.toISOString() }),
-    ...(createdId !== null && { createdId }),
-  };
+  const data: { -readonly [K in keyof EntryData]: EntryData[K] } = { message, attempts };
+  if (startedAt) data.startedAt = startedAt.toISOString();
+  if (createdId !== null) data.createdId = createdId;
   return { httpStatus, answer, data };
 }
 

@@ -55,7 +55,9 @@ export class WorkingSet {
         ...{ take: 'run_row', list: runRows },
         ask: { sql: RUN_ROWS, values: [json(runRows.map(({ runId, sequence }) => [runId, sequence]))] },
       },
-      ...likeAsks(environment, likely.map(likenessOf)).map((ask) => ({ take: 'row', list: likely, ask })),
+      ...(likely.length === 0 ? [] : likeAsks(environment, likely.map(likenessOf))).map((ask) => ({
+        ...{ take: 'row', list: likely, ask },
+      })),
     ].filter(({ list }) => list.length > 0);
     const set = new WorkingSet();
     for (const row of wanted.known ?? []) set.put(row);
@@ -146,7 +148,7 @@ function isAlike(intent: Intent, row: KeptRow, since: number | null): boolean {
 
 /** One under a reference that only looks another. */
 const isReferenceLike = ({ key, reference }: Intent, row: KeptRow, folded: string): boolean =>
-  row.reference !== reference && foldOf(row.reference) === folded && kindOfKey(row.key) === kindOfKey(key);
+  row.reference !== reference && row.folded === folded && kindOfKey(row.key) === kindOfKey(key);
 
 const likenessOf = ({ key, reference, fingerprint, target, batchId }: Intent) => ({
   key,
