@@ -24,7 +24,6 @@ const INDENTED = /^(?: {4}|\t)[ \t]{0,40}(?:[$>] )?(?:GET|POST|PUT|PATCH|DELETE|
 const ANSWERS = /\b(?:responses?|returns?|answers?|replies|receives?d?|webhooks?|events?)\b/i;
 const ASKS = /\brequests?\b|\bsends?\b|\bposts?\b/i;
 /** Bounded: 120 characters of a path. */
-const CALL = /\b(POST|PUT|PATCH)\b[\s`*:]{1,8}((?:https?:\/\/[^\s`/]{1,100})?\/[\w./{}:$-]{1,120})/g;
 const METHOD = /\b(?:GET|POST|PUT|PATCH|DELETE|curl)\b[\s`*:]{0,8}$/;
 const ITEM = /^\s{0,8}(?:[-*+|]|\d{1,3}[.)])/;
 const LINK =
@@ -39,13 +38,11 @@ export const readMarkdown: Reader = ({ text }: Source): Facts => {
 
 /** What is listed under one heading. */
 interface Section {
-  /** Calls with a body that its prose names, the last one decides. */
-  url: string | undefined;
   said: string;
   papers: (Value & { kind: 'text' })[];
 }
 
-const newSection = (): Section => ({ url: undefined, said: '', papers: [] });
+const newSection = (): Section => ({ said: '', papers: [] });
 
 class Page {
   readonly facts = newFacts();
@@ -123,10 +120,7 @@ class Page {
     const body = this.#text.slice(start, Math.max(start, end));
     const isAnswer = ANSWERS.test(this.#said) && !ASKS.test(this.#said);
     const place = newPlace({ outer: [this.#said.slice(0, 300)], marks: new Set(isAnswer ? ['answer'] : []) });
-    const near = this.#section.url;
-    if (near !== undefined) place.near.push(near);
-    const text =
-      format === 'diff' ? body.replace(/^-[^\n]*/gm, blank) : body.replace(/^([ \t]*)[$>] /gm, '$1  ');
+    const text = format === 'diff' ? body.replace(/^-[^\n]*/gm, blank) : body;
     const isShell =
       /^(?:shell|console|curl|shell-session)$/.test(format) || (format === '' && /^\s*curl\s/m.test(text));
     const known = isShell ? 'sh' : /^(?:diff|text|)$/.test(format) ? 'http' : format;
@@ -142,7 +136,6 @@ class Page {
     }
     const isOver =
       this.#outdated.isOver(line) || (line.includes('current-tenant') && /\/developer(?![\w-])/.test(line));
-    for (const [, , path] of line.matchAll(CALL)) this.#section.url = path;
     if (!isOver) {
       if (line.includes('`')) this.#inlineCode(line, start);
       this.#links(line, start);
@@ -157,10 +150,7 @@ class Page {
       const place = this.#place(line);
       const isCall = METHOD.test(line.slice(0, index)) || /^(?:GET|POST|PUT|PATCH|DELETE|curl)\s/.test(text);
       if (isCall) place.marks.add('called');
-      if (/^[{[]|^(?:curl|http) /.test(text)) {
-        const format = text.startsWith('c') || text.startsWith('h') ? 'sh' : 'json';
-        this.facts.parts.push({ text, format, at: (offset) => start + offset, place });
-      } else addTexts(regionAt(text, start), '', place, this.facts);
+      addTexts(regionAt(text, start), '', place, this.facts);
       if (isPaper(text)) this.#paper(text, start, line);
       this.#field(text, start, line);
     }
@@ -195,12 +185,11 @@ class Page {
 
   /** The document types that were listed under a heading. */
   #closeLists(): void {
-    const { url, said, papers } = this.#section;
+    const { said, papers } = this.#section;
     const [paper] = papers;
     if (!paper || papers.length < 2) return;
     const place = newPlace({
       outer: [said],
-      near: url === undefined ? [] : [url],
       marks: new Set(['prose']),
     });
     this.facts.lists.push({ items: papers, span: paper.span, nameSpan: paper.span, open: false, place });

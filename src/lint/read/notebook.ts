@@ -13,7 +13,7 @@ export const readNotebook: Reader = ({ text }: Source): Facts => {
     ['markdown', 'md'],
   ] as const) {
     const lines = cells.filter((cell) => memberOf(cell, 'cell_type')?.text === kind).flatMap(linesOf);
-    const part = joined(lines.flatMap((line) => piecesOf(line, kind === 'code')));
+    const part = joined(lines.flatMap((line) => piecesOf(line)));
     if (part.text !== '') facts.parts.push({ text: part.text, format, at: part.at });
   }
   return facts;
@@ -24,8 +24,8 @@ function linesOf(cell: TreeNode): TreeNode[] {
   return source?.kind === 'text' ? [source] : (source?.items ?? []);
 }
 
-/** A line of a cell; a cell's own commands are not Python. */
-function piecesOf({ text, start, end }: TreeNode, isCode: boolean): Piece[] {
-  const line = { text: isCode && /^[%!]/.test(text) ? `#${text.slice(1)}` : text, at: start };
+/** A line of a cell. */
+function piecesOf({ text, start, end }: TreeNode): Piece[] {
+  const line = { text, at: start };
   return text.endsWith('\\n') ? [line] : [line, { text: '\n', at: end, raw: true }];
 }

@@ -49,13 +49,8 @@ function unescape({ text, at, raw }: Piece, add: (chars: string, at: number, ste
     if (stop > i) add(text.slice(i, stop), at + i, 1);
     if (stop === text.length) return;
     const char = text[stop + 1] ?? '';
-    const code = char === 'u' ? /^[0-9a-fA-F]{4}/.exec(text.slice(stop + 2, stop + 6))?.[0] : undefined;
-    add(
-      code === undefined ? (ESCAPES.get(char) ?? char) : String.fromCharCode(parseInt(code, 16)),
-      at + stop,
-      0,
-    );
-    i = stop + (code === undefined ? 2 : 6);
+    add(ESCAPES.get(char) ?? char, at + stop, 0);
+    i = stop + 2;
   }
 }
 

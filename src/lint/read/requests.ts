@@ -1,5 +1,5 @@
 // Requests as text: .http files, Hurl, Bruno, feature files, JMeter, blocks of documentation. An object belongs to the address
-// before it, within its section; what follows a response's first line is an answer. Every position is looked at a fixed number of times.
+// before it; what follows a response's first line is an answer. Every position is looked at a fixed number of times.
 import {
   camel,
   type Facts,
@@ -52,26 +52,21 @@ export const readRequests: Reader = ({ text, extension }: Source): Facts => {
   return facts;
 };
 
-/** What the lines of a text are, each by its beginning. */
-interface Outline {
-  /** Offsets of lines that begin a section. */
-  readonly sections: readonly number[];
-  /** Where answers begin and end. */
-  readonly answers: readonly { readonly start: number; readonly end: number }[];
-}
+/** Where answers begin and end. */
+type Answers = readonly { readonly start: number; readonly end: number }[];
 
 export function addRequests(region: Region, facts: Facts, around: Partial<Around>): void {
   const { text } = region;
   const tree = new TreeFacts(facts, region);
-  const outline = outlineOf(text);
-  const placeAt = placer(outline, around);
+  const answers = answersIn(text);
+  const placeAt = placer(answers, around);
   const roots: TreeNode[] = [];
   let until = 0;
   for (const found of text.matchAll(EVENT)) {
     const { 0: word, index } = found;
     if (index < until) continue;
     if (word.length > 1) {
-      placeAt.address(withHoles(word), index);
+      placeAt.address(withHoles(word));
       continue;
     }
     if (!(word === '{' ? OBJECT : LIST).test(text.slice(index, index + 200))) continue;
@@ -82,7 +77,7 @@ export function addRequests(region: Region, facts: Facts, around: Partial<Around
     tree.add(root, placeAt.at(index));
   }
   const outside = withoutRoots(text, roots);
-  addWords({ text: outside, at: region.at }, facts, placer(outline, around));
+  addWords({ text: outside, at: region.at }, facts, placer(answers, around));
 }
 
 function withoutRoots(text: string, roots: readonly TreeNode[]): string {
@@ -104,7 +99,7 @@ function addWords({ text, at }: Region, facts: Facts, placeAt: Placer): void {
   const all = [...words, ...fieldsIn(text)].sort((a, b) => a.start - b.start);
   for (const { text: word, start, end, isField } of all) {
     const span = { start: at(start), end: at(end) };
-    if (word.includes('/')) placeAt.address(withHoles(word), start);
+    if (word.includes('/')) placeAt.address(withHoles(word));
     const place = newPlaceOf(placeAt.at(start));
     if (!isField) addWord(word, span, text.slice(lineStart(text, start), start), place, facts);
     else {
@@ -123,9 +118,8 @@ const lineStart = (text: string, at: number): number =>
 function addWord(word: string, span: Span, before: string, place: Place, facts: Facts): void {
   const isAddress = word.includes('/');
   if (isAddress && CALL.test(before)) place.marks.add('called');
-  const key = /([\w.[\]-]{1,60})["']?\s{0,4}[:=]\s{0,4}["']?$/.exec(before)?.[1] ?? '';
-  if (!isAddress && key === '') place.marks.add('prose');
-  facts.texts.push({ text: word, span, key, place, ...(isAddress ? { whole: withHoles(word) } : {}) });
+  if (!isAddress) place.marks.add('prose');
+  facts.texts.push({ text: word, span, key: '', place, ...(isAddress ? { whole: withHoles(word) } : {}) });
 }
 
 /** `amount=10&customerId=...`, `amount: 10`, `| amount | 10 |`. Bounded: names of 60 characters. */
@@ -144,15 +138,13 @@ function endOfParagraph(text: string, from: number): number {
 const newPlaceOf = ({ names = [], outer = [], urls = [], marks = new Set<Mark>() }: Partial<Around>): Place =>
   newPlace({ names: [...names], outer: [...outer], urls: [...urls], marks: new Set(marks) });
 
-function outlineOf(text: string): Outline {
-  const sections: number[] = [];
+function answersIn(text: string): Answers {
   const answers: { start: number; end: number }[] = [];
   let open: { start: number; end: number } | undefined;
   for (let from = 0; from < text.length;) {
     const stop = text.indexOf('\n', from);
     const end = stop < 0 ? text.length : stop;
     const line = text.slice(from, Math.min(end, from + LINE_HEAD)).trim();
-    if (SECTION.test(line)) sections.push(from);
     if (ANSWER.test(line)) open ??= { start: from, end: text.length };
     else if (open && (REQUEST.test(line) || SECTION.test(line))) {
       answers.push({ start: open.start, end: from });
@@ -161,28 +153,24 @@ function outlineOf(text: string): Outline {
     from = end + 1;
   }
   if (open) answers.push(open);
-  return { sections, answers };
+  return answers;
 }
 
 interface Placer {
-  address: (url: string, at: number) => void;
+  address: (url: string) => void;
   at: (offset: number) => Partial<Around>;
 }
 
 /** What holds at an offset; asked for offsets that only grow. */
-function placer({ sections, answers }: Outline, around: Partial<Around>): Placer {
-  let url: { readonly text: string; readonly at: number } | undefined;
-  let section = 0;
+function placer(answers: Answers, around: Partial<Around>): Placer {
+  let own: readonly string[] = [];
   let answer = 0;
   return {
-    address: (text, at) => (url = { text, at }),
+    address: (text) => (own = [text]),
     at: (offset) => {
-      while (section < sections.length && (sections[section] ?? 0) <= offset) section++;
       while (answer < answers.length && (answers[answer]?.end ?? 0) <= offset) answer++;
       const marks = new Set(around.marks);
       if ((answers[answer]?.start ?? Infinity) <= offset) marks.add('answer');
-      const begins = section === 0 ? 0 : (sections[section - 1] ?? 0);
-      const own = url && url.at >= begins ? [url.text] : [];
       return { ...around, urls: around.urls && around.urls.length > 0 ? around.urls : own, marks };
     },
   };

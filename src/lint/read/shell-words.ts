@@ -9,11 +9,6 @@ export interface Command {
   readonly heredocs: readonly Span[];
 }
 
-/** `TYPES=(`; bounded: a name of 80 characters. */
-const ARRAY = /^\w{1,80}\+?=\((?!\()/;
-/** A longer array is one that somebody forgot to close. */
-const MAX_MEMBERS = 400;
-
 export function commandsOf(text: string): { commands: readonly Command[]; comments: readonly Comment[] } {
   const scanner = new Scanner(text);
   scanner.read();
@@ -29,8 +24,6 @@ class Scanner {
   #pieces: Piece[] = [];
   #heredocs: Span[] = [];
   #awaitedTags: string[] = [];
-  /** Members so far of an array that is not closed yet. */
-  #members: number | undefined;
 
   constructor(text: string) {
     this.#text = text;
@@ -110,8 +103,7 @@ class Scanner {
       this.#heredocs.push({ start, end });
     }
     this.#awaitedTags = [];
-    // An array may have a member in each line.
-    if (this.#members === undefined) this.#endCommand();
+    this.#endCommand();
   }
 
   /** `skip`: how many characters stand between this word and the next. */
@@ -119,12 +111,8 @@ class Scanner {
     this.#at += skip;
     if (this.#pieces.length === 0) return;
     const region = joined(this.#pieces);
-    const isRaw = this.#pieces[0]?.raw === true;
     this.#words.push(region);
     this.#pieces = [];
-    if (isRaw && ARRAY.test(region.text)) this.#members = 0;
-    else if (this.#members !== undefined) this.#members++;
-    if (region.text.endsWith(')') || (this.#members ?? 0) > MAX_MEMBERS) this.#members = undefined;
   }
 
   #endCommand(): void {

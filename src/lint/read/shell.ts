@@ -83,8 +83,6 @@ class Script {
     const place = this.#place(words, sender >= 0);
     words.forEach((word, i) => {
       if (pipe >= 0 && i > pipe) return;
-      const flag = texts[i - 1] ?? '';
-      if (sender >= 0 && /^(?:-H|--header|-o|--output)$/.test(flag)) return;
       if (jq >= 0 && i > jq) this.#assignments(word, place);
       if (!this.#body(word, place)) this.#word(word, place);
     });

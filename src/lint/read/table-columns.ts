@@ -45,8 +45,6 @@ export function keyOf({ path, written, span }: Column): Key | undefined {
   if (path.length === 1)
     return INTEREST.has(name) ? { name, written, span, value: { kind: 'other' } } : undefined;
   if (top === 'compliance') return { name: top, written, span, value: { kind: 'other' } };
-  const isOwn = /^(?:source|destination)$/.test(top) && /^(?:walletId|externalAccountId)$/.test(name);
-  if (isOwn) return { name, written, span, value: { kind: 'other' } };
   // `source.currency` says that there is a source, and nothing about a currency of the row.
   if (top === 'transactionBreakdown') return undefined;
   return INTEREST.has(top) ? { name: top, written, span, value: { kind: 'other' } } : undefined;

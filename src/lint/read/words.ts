@@ -1,15 +1,7 @@
 // Words of the interface inside any text: addresses with a path of this service, document types, data URLs. Every reader that
 // meets a string asks here; texts without such a word are left out of the facts.
 import type { Facts, Place, Text } from '../model/facts.ts';
-import {
-  BANK_STATEMENTS,
-  isPaper,
-  REMOVED_BREAKDOWN,
-  REMOVED_FIELDS,
-  REMOVED_TYPES,
-  TENANT,
-  typeNamed,
-} from '../model/vocabulary.ts';
+import { BANK_STATEMENTS, isPaper, REMOVED_TYPES, TENANT, typeNamed } from '../model/vocabulary.ts';
 import type { Region } from './region.ts';
 
 /** A part of a path that this service has. */
@@ -52,13 +44,9 @@ export function addressesIn(text: string): Word[] {
 const DATA_URL = /^\s{0,8}data:[^,\s]{0,150};base64(?:,|$)/;
 export const isDataUrl = (text: string): boolean => DATA_URL.test(text);
 
-/** Names that no other interface has, as texts: in lists of required fields, in maps from one name to another. */
-const isUniqueName = (text: string): boolean => REMOVED_FIELDS.has(text) || REMOVED_BREAKDOWN.has(text);
-
 /** A whole string that stands for itself. */
 export const isWordOfService = (text: string): boolean =>
-  text.length < 80 &&
-  (isPaper(text) || REMOVED_TYPES.has(typeNamed(text)) || isUniqueName(text) || text === TENANT);
+  text.length < 80 && (isPaper(text) || REMOVED_TYPES.has(typeNamed(text)) || text === TENANT);
 
 /** Adds what a string holds. `key`: the key whose value it is; `base`: what a path without a host is relative to. */
 export function addTexts(region: Region, key: string, place: Place, facts: Facts, base = ''): void {

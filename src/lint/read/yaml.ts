@@ -144,7 +144,6 @@ class Yaml {
     if (char === '"' || char === "'") return this.#quoted(char, at);
     const isHole = char === '{' && /^\{[{%]/.test(text.slice(at, at + 2));
     if ((char === '{' || char === '[') && !isHole) return this.#flow(at);
-    if (char === '*') return this.#put(treeNode('other', at, end, text.slice(at, end)));
     const line = text.slice(at, end);
     const comment = / #/.exec(line)?.index;
     if (comment !== undefined) this.#comment(at + comment + 1, end);
