@@ -33,7 +33,7 @@ export function differences(a: PlanBody, b: PlanBody): string[] {
     if (left !== right) lines.push(`${name}: ${left} -> ${right}`);
   };
   const own = new Set([...Object.keys(a), ...Object.keys(b)]) as ReadonlySet<keyof PlanBody>; // their own keys
-  // A batch without a name of its own has its file's.
+  // A batch without --batch-id has its file's digest.
   const unnamed = a.batchId === a.digest && b.batchId === b.digest;
   for (const key of own)
     if (!LEFT_OUT.has(key) && !(key === 'batchId' && unnamed)) compare(key, a[key], b[key]);

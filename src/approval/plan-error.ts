@@ -3,7 +3,7 @@
 import { PaybatchError } from '../errors.ts';
 
 export type PlanErrorCode =
-  /** The file is no plan, or not one that was written here. */
+  /** The file is not a plan, or not one that paybatch wrote. */
   | 'plan_format'
   /** Its signatures don't hold, or are not enough, or one says no. */
   | 'plan_signatures'

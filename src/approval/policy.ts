@@ -79,7 +79,7 @@ function judgeEnvironments(environments: readonly string[] | undefined): void {
   }
 }
 
-/** Whether the policy speaks of this environment at all. */
+/** Whether the policy applies to this environment. */
 export const isMeantHere = ({ require }: ApprovalPolicy, baseUrl: string): boolean => {
   const here = canonicalAddress(baseUrl);
   return require?.environments?.some((one) => canonicalAddress(one) === here) ?? require !== undefined;

@@ -175,7 +175,7 @@ function read(file: string, header: readonly string[], cells: readonly string[],
   ];
 }
 
-/** Where the sheet's line no longer speaks of the row that the ledger has there: the first column that differs. */
+/** The first column in which the sheet's line differs from the row in the ledger. */
 export function differsIn(filled: Filled, row: SheetRow): string | undefined {
   const known = facts(row);
   for (const [name, said] of filled.says) {

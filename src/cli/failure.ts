@@ -84,7 +84,7 @@ function promise(
   if (error instanceof PlanError) return sends ? '. Nothing was sent' : '';
   if (!(error instanceof LedgerError || error instanceof Refusal || error instanceof StoppedEarly)) return '';
   const remedy = error instanceof LedgerError ? ledgerRemedy(error.code, accepts) : REMEDIES[remedyOf(error)];
-  // Behind a list, what to do gets a line of its own.
+  // After a list, what to do gets a separate line.
   const advice = remedy === undefined ? '' : `${error.message.includes('\n') ? '\n' : '. '}${remedy}`;
   return sends ? `${advice}. Nothing was sent` : advice;
 }

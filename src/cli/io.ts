@@ -13,7 +13,7 @@ export interface Io {
   readonly outFault?: () => Promise<string | undefined>;
   /** What programs read (--json): said even where people are to be told of trouble only. `out`, where it is missing. */
   readonly result?: (text: string) => void;
-  /** `error`: somebody has to know, even where only trouble is told. */
+  /** `error`: printed even with --quiet. */
   readonly err: (text: string, level?: Level) => void;
   /** All but errors is held back, and said only if the command fails (--quiet). */
   readonly troubleOnly?: boolean;
@@ -32,7 +32,7 @@ export interface Io {
   /** The same for what nobody may read on the screen. */
   readonly askSecret?: (question: string) => Promise<string>;
   readonly onSignal: (listener: (name: string) => void) => void;
-  /** The ledger has no thread of its own: to start one takes longer than to write a few rows, which is all that tests do. */
+  /** The ledger gets no separate thread: starting one takes longer than writing the few rows of a test. */
   readonly singleThread?: boolean;
   readonly now: () => number;
   readonly random: () => number;

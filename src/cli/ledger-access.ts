@@ -1,4 +1,4 @@
-// The way of a command to its ledger: where it may be made, when it must be there, whose environment it speaks of.
+// How a command opens its ledger: when it may create one, when there must be one, and for which environment.
 import { existsSync } from 'node:fs';
 import { hostname } from 'node:os';
 
@@ -24,7 +24,7 @@ export interface LedgerFlags {
 interface Told extends LedgerFlags {
   readonly accepted?: ((objection: string) => void) | undefined;
   readonly objected?: ((objection: string) => void) | undefined;
-  /** Where somebody waits for it: they are told that it went away, and that it is back. */
+  /** For commands that wait for the ledger: they print that it does not respond, and that it does again. */
   readonly io?: Io;
 }
 

@@ -31,7 +31,7 @@ function homeFolder(io: Io): string {
   }
 }
 
-/** Where nobody has named a ledger, and there is no default. */
+/** For a user without a home folder who names no ledger. */
 export const NO_HOME =
   'this user has no home folder for the default ledger: set PAYBATCH_LEDGER to the absolute path of the ledger, or set HOME or XDG_STATE_HOME';
 

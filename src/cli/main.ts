@@ -37,7 +37,7 @@ function sayOnStandardError(text: string): void {
 }
 
 function processIo(): Io {
-  // A reader that goes away (`| head`) ends our output, not the run: payouts under way must be settled.
+  // A reader that goes away (`| head`) ends our output, not the run: payouts in progress must finish.
   const output = new StandardOutput();
   process.stderr.on('error', () => undefined);
   return {

@@ -23,7 +23,7 @@ export type Completing = (text: string) => string;
 /**
  * What a command line says of these, as it was typed: also where the rest of it can't be read. A ledger that a variable names
  * is one, too, where it is a file: a job gets it from a file of variables that no login shell has read. An address needs more of
- * them, and a schema and a password are no flags. The sandbox has a ledger of its own.
+ * them, and a schema and a password can't be given as flags. The sandbox has a separate ledger.
  */
 export function givenFlags(args: readonly string[], env: Io['env'] = {}): GivenFlags {
   const config = valueOf('config', args);

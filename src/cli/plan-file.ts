@@ -15,7 +15,7 @@ export interface LoadedPlan {
   readonly path: string;
 }
 
-/** Errors: {@link UsageError} where it can't be read, PlanError where it is no plan or a signature doesn't hold. */
+/** Errors: {@link UsageError} where it can't be read, PlanError if it is not a plan or a signature is wrong. */
 export function loadPlan(name: string, io: Io): LoadedPlan {
   const path = resolve(io.cwd, name);
   let text: string;

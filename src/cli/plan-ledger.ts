@@ -1,5 +1,5 @@
 // The ledger that a plan was made with, for whoever reads or ends the plan: a no is kept there, too. It may be on another
-// machine, or refused for a reason of its own; a plan can be read all the same.
+// machine, or refused for another reason; a plan can be read all the same.
 import { planId, type PlanSignature } from '../approval/plan-format.ts';
 import { withKept } from '../approval/signatures.ts';
 import { type Progress, progressOf } from '../batch/plan/approved/progress.ts';

@@ -20,7 +20,7 @@ import { sayingNoPassword } from './without-password.ts';
 export async function program(typed: readonly string[], outside: Io): Promise<number> {
   const process = sayingNoPassword(outside, typed);
   if (typed[0] === COMPLETIONS) return offered(typed.slice(2), process);
-  // The words after "--" belong to the command that `rehearse` runs; for other commands they are no flags.
+  // The words after "--" belong to the command that `rehearse` runs; other commands take them as arguments, not as flags.
   const cut = typed.indexOf('--');
   const args = cut === -1 ? typed : typed.slice(0, cut);
   const rest = cut === -1 ? [] : typed.slice(cut + 1);
@@ -81,7 +81,7 @@ async function called(args: readonly string[], rest: readonly string[], io: Io):
   let work: Work | undefined;
   const entry = entryOf(args);
   try {
-    // Read as a whole before it begins: what is wrong with the command line is told apart from what goes wrong later.
+    // The command line is read as a whole first, so that its errors differ from those of the work.
     work = await understood(args, rest, io);
     return await work(io);
   } catch (error) {
@@ -178,7 +178,7 @@ async function parsedBy(
       (found) => void (parsed = found),
     )
     .fail((message: string | undefined, error: Error | undefined) => {
-      // yargs reports some wrong uses as errors of its own class, the rest as a message alone.
+      // yargs reports some wrong uses as a YError, the rest as a message alone.
       if (error && error.name !== 'YError') throw error;
       throw new UsageError(explainUsage(message ?? error?.message ?? '', own, command));
     });

@@ -107,7 +107,7 @@ async function embedded(
   };
 }
 
-/** Of a wallet that nobody pays from: it says nothing of what the rows need. */
+/** Wallets that were given and that no row is paid from. */
 function unusedText(given: readonly string[], asked: readonly string[]): string {
   const unused = given.filter((currency) => !asked.includes(currency));
   if (unused.length === 0 || asked.length === 0) return '';
@@ -134,7 +134,7 @@ interface LiveFlags {
   readonly detach?: boolean;
 }
 
-/** Everything that a run, a quote or a look at the funds is told. */
+/** All settings of a run, a quote or a look at the funds. */
 export function liveSettings(
   args: LiveFlags,
   settings: Settings,

@@ -126,7 +126,7 @@ export class Settings {
     return source.startsWith('PAYBATCH_') ? source : `${name} (${source})`;
   }
 
-  /** Base address and client id: whose payouts the ledger speaks of. */
+  /** Base address and client id: ledger entries belong to them. */
   environment(): string {
     return environmentName(this.baseUrl(), this.require('clientId'));
   }

@@ -4,7 +4,7 @@
 import { anyParts, removeParts, watchParts } from '../files/parts.ts';
 import type { Io } from './io.ts';
 
-// A terminal that is closed (SIGHUP) is no reason to leave rows in doubt.
+// A closed terminal (SIGHUP) must not leave rows in doubt.
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 /** How a command asks to be told. From then on it is the one to end. */
@@ -17,7 +17,7 @@ export function signals(): Io['onSignal'] {
   };
 }
 
-/** `isTaken`: whether the command itself ends in order when it is told to. */
+/** `isTaken`: whether the command itself ends in order on a signal. */
 function removePartsOnSignal(isTaken: () => boolean): void {
   let listens = false;
   const leave = (): void => {
@@ -35,7 +35,7 @@ function removePartsOnSignal(isTaken: () => boolean): void {
       for (const name of SIGNALS) process.on(name, end);
       listens = true;
     }
-    // A signal that has come meanwhile is told of in the next round.
+    // A signal that has come meanwhile is delivered in the next round.
     if (!some) setImmediate(() => setImmediate(() => !anyParts() && listens && leave()));
   });
   process.on('exit', removeParts);

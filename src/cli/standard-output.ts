@@ -62,7 +62,7 @@ export class StandardOutput {
 function isFile(): boolean {
   try {
     const stats = fstatSync(STANDARD_OUTPUT);
-    // A device that is no terminal is written like a file.
+    // A device that is not a terminal is written like a file.
     return stats.isFile() || (stats.isCharacterDevice() && !isatty(STANDARD_OUTPUT));
   } catch {
     return false;

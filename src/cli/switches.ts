@@ -3,7 +3,7 @@
 import { type Command, findCommand } from './command.ts';
 import { UsageError } from './io.ts';
 
-/** Those of every command, which yargs has of its own. */
+/** Those of every command, which yargs adds. */
 const OF_ALL = ['help', 'h', 'version'];
 
 /** Errors: {@link UsageError} for a switch with a value other than true and false, or one that is both on and off. */

@@ -1,4 +1,4 @@
-// What cli knows of its own process: its version, its user, its limits, and whether it may have sent something.
+// This process: its version, its user, its limits, and whether it may have sent something.
 import { closeSync, openSync, readFileSync } from 'node:fs';
 import { devNull, userInfo } from 'node:os';
 import { setFlagsFromString } from 'node:v8';

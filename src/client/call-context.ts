@@ -28,7 +28,7 @@ export interface CallContext {
   readonly userAgent: string;
   /** Told of each attempt, when it has ended. */
   readonly observe: ObserveAttempt;
-  /** Told the time that an answer bears (its `Date` header). */
+  /** Called with the time in a response's `Date` header. */
   readonly dated?: (date: string) => void;
 }
 
@@ -60,7 +60,7 @@ export interface CallRequest {
   readonly judge: (text: string) => Verdict;
 }
 
-/** A call under way: what its attempts have in common. */
+/** A call in progress: what its attempts have in common. */
 export interface Progress {
   readonly path: string;
   readonly startedMs: number;

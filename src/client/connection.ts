@@ -148,7 +148,7 @@ export class Connection {
     return call(this.#base, request);
   }
 
-  /** Breaks off what is under way and refuses what is not: the second signal. */
+  /** Aborts requests in progress and refuses later ones: the second signal. */
   stop(): void {
     this.#stop.abort();
     for (const transport of this.#transports) transport.stop();

@@ -67,7 +67,7 @@ function unknown(at: Circumstances): Decision {
 const RENEWALS = 3;
 
 const REFUSALS: ReadonlySet<number> = new Set([400, 402, 403, 404, 405, 406, 410, 413, 415, 422]);
-/** Refusals that speak of the whole set-up rather than of one row. */
+/** Refusals that are about address or rights rather than about one row. */
 const SYSTEMIC_REFUSALS: ReadonlySet<number> = new Set([403, 404, 405]);
 /** Answers that say "not now" rather than "no", as far as a repeatable call is concerned. */
 const PASSING: ReadonlySet<number> = new Set([408, 421, 425]);

@@ -63,7 +63,7 @@ export class Echoes {
     if (text === '' || text.length > LONGEST) return 'own';
     const named = said.get(text);
     if (named !== true) said.keep(text, creates);
-    // Nobody's payment is told in the words of another: only questions may be answered alike.
+    // Two creations never have the same response; questions may have.
     if (creates) return named === undefined ? 'own' : 'other';
     const giver = this.#givers.get(text);
     const isCommon = giver !== undefined && giver !== said;

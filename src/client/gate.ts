@@ -7,7 +7,7 @@ import type { Clock } from './clock.ts';
 export interface Asked {
   /** Turns to start a request, at the most. */
   readonly turns: number;
-  /** Requests under way here. */
+  /** Requests in progress in this process. */
   readonly underWay: number;
   /** How many there would be without a limit. */
   readonly wanted: number;
@@ -16,9 +16,9 @@ export interface Asked {
 export interface Given {
   /** Requests a second of all together; `null` for no limit. */
   readonly rate: number | null;
-  /** Requests under way, of all together; `null` for no limit. */
+  /** Requests in progress of all hosts together; `null` for no limit. */
   readonly concurrency: number | null;
-  /** How many may be under way here. */
+  /** How many may be in progress in this process. */
   readonly places: number;
   /** When this was given, in milliseconds of the keeper's clock. */
   readonly nowMs: number;
@@ -52,7 +52,7 @@ export type Gate = Pick<SharedGate, 'enter' | 'close'>;
 const REFRESH_MS = 2_000;
 const REFRESH_HELD_MS = 1_000;
 const POLL_MS = 100;
-/** A turn that is later than this is no turn any more: others have theirs by now. */
+/** A turn that is later than this is lost: others have theirs by now. */
 const LATE_MS = 25;
 /** One answer that came quickly tells how the keeper's clock runs; it is believed for so long. */
 const CLOCK_MS = 60_000;

@@ -35,7 +35,7 @@ export interface Lane {
 const KEEP_MS = 4000;
 /** The server's own hint, less this: its clock started before ours. */
 const HINT_MARGIN_MS = 100;
-/** One more for so many: where much is under way, a rest takes some milliseconds, and nothing should wait for it. */
+/** One more for so many: with many requests in progress a rest takes some milliseconds, and nothing should wait for it. */
 const SPARE = 4;
 
 interface Waiting {

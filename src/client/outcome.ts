@@ -36,7 +36,7 @@ export type NotAccepted = Base & {
   readonly credentials?: boolean;
 };
 
-/** What stands at the identity provider's address doesn't know what it is asked for: that says nothing of the credentials. */
+/** The identity provider's address does not know the token request: the address is wrong, not the credentials. */
 export const isOfNoProvider = ({ status }: Pick<NotAccepted, 'status'>): boolean =>
   status === 404 || status === 405;
 

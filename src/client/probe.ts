@@ -29,7 +29,7 @@ export type Probe =
     }
   | { readonly ok: false; readonly why: string; readonly certificate: boolean };
 
-/** Codes of Node's that speak of a certificate. */
+/** Node's codes for certificate errors. */
 const CERTIFICATE =
   /CERT|SELF_SIGNED|UNABLE_TO_(?:VERIFY|GET)|ALTNAME|INVALID_PURPOSE|HOSTNAME_MISMATCH|PATH_LENGTH/;
 

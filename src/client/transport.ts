@@ -158,7 +158,7 @@ export class Transport {
     );
   }
 
-  /** Breaks off everything under way; what starts later is refused. */
+  /** Aborts requests in progress; later ones are refused. */
   stop(): void {
     this.#stopped = true;
     for (const { exchange } of this.#flights) exchange.abort('stopped');

@@ -79,7 +79,7 @@ export class AtomicFile {
     return this.#append(bytes);
   }
 
-  /** Waits where the disk is far behind. What fails is told to whoever wrote it, and by commit. */
+  /** Waits where the disk is far behind. A failure is thrown to the writer, and by commit. */
   async keepUp(): Promise<void> {
     if (this.#unwritten > MAX_UNWRITTEN) await this.#last.catch(() => undefined);
   }

@@ -1,4 +1,4 @@
-// What a file is that is no text: told by its first bytes, so that nobody looks for a wrong encoding in a workbook. Names
+// What kind of binary file it is, by its first bytes, so that nobody looks for a wrong encoding in a workbook. Names
 // of files prove nothing. Each kind comes with what to do about it.
 
 /** Of a workbook under another name. */

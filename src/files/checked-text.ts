@@ -1,4 +1,4 @@
-// Blocks of bytes as UTF-8, checked strictly: a byte that is no character of the announced encoding ends the reading, and
+// Blocks of bytes as UTF-8, checked strictly: a byte that is not valid in the announced encoding ends the reading, and
 // its place is known.
 import { isUtf8 } from 'node:buffer';
 

@@ -14,7 +14,7 @@ export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be';
 const OTHER_NAMES: Readonly<Record<string, string>> = { 'x-mac-cyrillic': 'maccyrillic' };
 
 /**
- * The encoding that a WHATWG label stands for (`latin1` is `windows-1252`); `undefined` for what is no label, or an
+ * The encoding that a WHATWG label stands for (`latin1` is `windows-1252`); `undefined` for an unknown label, or an
  * encoding that can't be read here.
  */
 export function encodingOf(label: string): string | undefined {
@@ -28,7 +28,7 @@ export function encodingOf(label: string): string | undefined {
   return loaded().encodingExists(known) ? known : undefined;
 }
 
-/** A decoder for text that comes in pieces. What is no character of the encoding becomes U+FFFD. */
+/** A decoder for text that comes in pieces. Bytes that are not valid in the encoding become U+FFFD. */
 export function streamDecoder(encoding: string): { write(bytes: Buffer): string; end(): string } {
   const decoder = loaded().getDecoder(encoding, { stripBOM: false });
   return { write: (bytes) => decoder.write(bytes), end: () => decoder.end() ?? '' };

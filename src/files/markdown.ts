@@ -1,4 +1,4 @@
-// Text of others in Markdown: escaped, so that a name can't draw a table of its own or smuggle HTML into a page. Pure.
+// Text of others in Markdown: escaped, so that a name can't draw a table or smuggle HTML into a page. Pure.
 import { plain, plainLines } from './plain.ts';
 
 /** Text inside a table's cell or a sentence. */

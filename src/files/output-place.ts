@@ -5,7 +5,7 @@ import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
 /** As much of what is there as is looked at. */
 const HEAD_BYTES = 16 * 1024;
 
-/** `isOurs`: by its first 16 KiB. What speaks against it, to be put behind the file's name; `undefined` where nothing does. */
+/** `isOurs`: by its first 16 KiB. Why it can't be written, to be put behind the file's name; `undefined` if it can. */
 export function whyNotThere(path: string, isOurs: (head: string) => boolean): string | undefined {
   let fd;
   try {

@@ -11,7 +11,7 @@ const DAY_MS = 86_400_000;
 export type End =
   /** Accepted until the end of the transition, that day included. */
   | { readonly kind: 'transition' }
-  /** Refused from a date of its own on. */
+  /** Refused from a separate date on. */
   | { readonly kind: 'date'; readonly firstRefusedDay: string }
   /** The specification doesn't say. */
   | { readonly kind: 'not-stated' };

@@ -44,7 +44,7 @@ export function canonicalDecimal(text: string): string {
   return text.slice(0, end);
 }
 
-/** What a body may have an amount as: with a sign, an exponent, leading zeros. Beyond these lengths it is no amount. */
+/** What a body may have an amount as: with a sign, an exponent, leading zeros. Longer texts are not amounts. */
 const NUMERAL = /^-?\d{1,40}(?:\.\d{1,40})?(?:e[+-]?\d{1,3})?$/i;
 
 /** The one spelling of a number, however it is written (`501.0`, `5.01e2`); `undefined` for what is none. For comparing. */

@@ -1,4 +1,4 @@
-// The name of an environment: whose payments a ledger speaks of. One service under one client id has one name, however
+// The name of an environment, to which the payments in a ledger belong. One service under one client id has one name, however
 // its address is spelt; another name would be another ledger, in which nothing has been paid yet.
 
 /** Addresses that lead to this machine, as `URL.hostname` writes them; a trailing dot is allowed. */

@@ -4,7 +4,7 @@ import * as z from 'zod';
 
 const LONGEST = 500;
 
-/** `undefined` for what is no regular expression. Case aside. */
+/** `undefined` for a text that is not a regular expression. Case is ignored. */
 export function ownExpression(text: string): RegExp | undefined {
   try {
     // A user's own: its text is bounded by whoever asks.

@@ -13,7 +13,7 @@ const text = z.string().min(1);
 export const amountText = z
   .string()
   .regex(PLAIN_DECIMAL, 'must be a plain decimal like 1250.00 (no sign, exponent, grouping or leading zero)')
-  // Of what is no number, that alone is said.
+  // A text that is not a number has only that issue.
   .refine((value) => !PLAIN_DECIMAL.test(value) || !isZero(value), 'must be above zero');
 
 export const sourceSchema = z.strictObject({

@@ -140,7 +140,7 @@ function doubt(one: OpenDoubt, at: number, madeAt: Date): string {
 const idText = (name: string, id: string): string =>
   id === '' ? '' : `<div class="small soft">${name}<br><span class="mono">${escapeHtml(id)}</span></div>`;
 
-/** Each word for itself: a line that ends behind the hyphens of a flag is no command on paper any more. */
+/** Each word in a span: on paper no line may break inside a flag. */
 const wordsOf = (command: string): string => escapeHtml(command).replaceAll(/[^ ]+/g, '<span>$&</span>');
 
 export function checks({ facts: { warned } }: Report): string {

@@ -12,7 +12,7 @@ export interface ReportRow extends Omit<RowResult, 'documents' | 'byPerson'> {
   readonly key: string | null;
   readonly line: number;
   readonly reference: string;
-  /** What the run saw, where that is no longer so. */
+  /** The status at the end of the run, if it has changed since. */
   readonly was: RowStatus | undefined;
   readonly currency: string;
   readonly amount: string;

@@ -20,7 +20,7 @@ import { putBackText } from './put-back.ts';
 import { type Become, Since } from './since.ts';
 
 export interface Standing extends RunRowRecord {
-  /** What the run saw, where that is no longer so. */
+  /** The status at the end of the run, if it has changed since. */
   readonly was?: RowStatus;
   /** A later run's word on a row that this one did not pay. */
   readonly since?: RowRecord;

@@ -64,7 +64,7 @@ export class Summary {
   madeNow = 0;
   /** Rows whose amount can't be read: they are in no total. */
   unreadable = 0;
-  /** Failures that are told apart no more: too many different ones. */
+  /** Failures beyond the number of causes that are kept. */
   otherFailures = 0;
   /** Rows that are paid according to a person's resolution, and their totals. */
   readonly said = { rows: 0, totals: new Map<string, DecimalSum>() };

@@ -209,7 +209,7 @@ export function tradeOf(body: Record<string, unknown>, seed: number) {
   return { sourceCurrency, destinationCurrency, sourceAmount: amount, rate, fee, outputAmount };
 }
 
-/** The body without the earlier shape's fields, which are told while they are accepted. */
+/** The body without the earlier shape's fields, which are reported while they are accepted. */
 export function withoutEarlierFields(
   body: Record<string, unknown>,
   beforeCutoff: boolean,

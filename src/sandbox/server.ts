@@ -19,7 +19,7 @@ import { tellUnread } from './unread.ts';
 import { deprecatedUses } from './uses.ts';
 
 const BODILESS: ReadonlySet<string> = new Set(['GET', 'HEAD']);
-/** How long a call that is under way may take to end by itself, once the server is to end. */
+/** How long a call in progress may take once the server is stopping. */
 const DRAIN_MS = 1000;
 
 export class Sandbox {

@@ -34,7 +34,7 @@ function shownSettings(settings: Settings): Shown[] {
     const { value, source } = settings.get(setting.name);
     const isNumber = setting.type === 'integer' || setting.type === 'number';
     const number = value !== null && isNumber ? Number(value) : NaN;
-    // What is no number is shown as it was written: a command that needs it refuses it.
+    // A value that is not a number is shown as it was written: a command that needs it refuses it.
     const text = value === null ? null : shown(setting, value);
     return { name: setting.name, value: Number.isNaN(number) ? text : number, source };
   });

@@ -5,7 +5,7 @@ import { type Io, UsageError } from '../io.ts';
 import { withLedger } from '../ledger-access.ts';
 import { Settings } from '../settings.ts';
 
-/** More are no limit for anybody. */
+/** A higher limit limits nobody. */
 const MOST = 1_000_000;
 
 export async function limitsCommand(args: LimitsArgs, io: Io): Promise<number> {

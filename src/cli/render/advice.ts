@@ -51,7 +51,7 @@ export function createdText(
 /** Which rows need --host-gone (see notBackText). */
 const HOST_GONE = { all: ' --host-gone', some: ' [--host-gone]', none: '' } as const;
 
-/** What settles rows in doubt, each on a line of its own, where it stays whole and can be copied; `line`: where there is one only. */
+/** The commands that resolve rows in doubt, each on a separate line to be copied. `line`: if there is one row only. */
 export function doubtCommands(
   idFlags: string,
   runId: string,

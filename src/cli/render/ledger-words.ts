@@ -32,7 +32,7 @@ const WAITS = {
   run: 'waiting for at most 5 minutes',
 } as const;
 
-/** Each once. Whoever is told of trouble alone hears of what lasts. */
+/** Each once. With --quiet only an outage that lasts is printed. */
 export function sayingReach(io: Io, address: string, who: keyof typeof WAITS): (reach: Reach) => void {
   let lasted = false;
   return ({ is, forMs, why }) => {

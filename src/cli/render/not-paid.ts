@@ -56,7 +56,7 @@ function notDone(
   if (correct === 0) {
     // Which ones are held is said of them; these are named by their count first.
     const rest = held === 0 ? (repeat === 1 ? 'it' : 'them') : `${repeat} of them`;
-    // What has stopped a run is told with what to do then, and so are funds.
+    // The reason for a stop, and a lack of funds, come with their own advice.
     const again = stopped === '' && repeat > short ? againText(repeat - short, same) : '';
     const others = held === 0 ? '' : `; ${held === 1 ? 'the other is' : `the other ${held} are`} held`;
     return [repeat === 0 ? head : `${head} Nothing in ${rest} needs correcting${others}.${again}`, ...last];

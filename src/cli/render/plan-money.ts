@@ -78,7 +78,7 @@ export function rowsTable(title: string, shown: readonly ShownRow[], width: numb
   const heading = ['line', title, 'amount', '', ...(isNamed ? ['payee'] : []), 'account'];
   const wide = plainTable(heading, rows, [0, 2]);
   if (wide.split('\n').every((line) => line.length <= width)) return wide;
-  // An account that is cut in two can't be compared with another: it gets a line of its own.
+  // An account that is cut in two can't be compared with another: it gets a separate line.
   const lines = plainTable(
     ['line', title, 'amount', ''],
     rows.map((row) => row.slice(0, 4)),

@@ -3,7 +3,7 @@
 import { wrapped } from '../../files/wrapped.ts';
 import { type Io } from '../io.ts';
 
-/** Lines that are no prose: JSON, and commands. What begins with the command's name and ends like a sentence is one. */
+/** Lines that stay whole: JSON and commands. A line that begins with `paybatch` and ends with a full stop is a sentence. */
 const WHOLE = /^\s*(?:paybatch (?!.*[a-z]\.$)|[{[])/;
 
 /**

@@ -34,7 +34,7 @@ export function rulesText(cutoffYear: number, io: Pick<Io, 'outTerminal' | 'colu
   }).join('\n');
 }
 
-/** What is missing is told apart from what ends, and one field from the same one in another body. */
+/** Names a missing document type as such, and adds the body if two bodies have the same field. */
 function nameOf({ where, what }: Use, uses: readonly Use[]): string {
   if (where === 'onboarding-required') return `no ${what}`;
   return uses.some((other) => other.what === what && other.where !== where)

@@ -65,7 +65,7 @@ export const STATUSES: readonly StatusWords[] = [
 
 export type StoryName = 'run' | 'check' | 'quote';
 const VERB: Readonly<Record<StoryName, string>> = { run: 'Ran', check: 'Checked', quote: 'Quoted' };
-/** What goes on with a run: said by itself, or by `results`, which is another command. */
+/** The command that continues a run, as `run` and `results` name it. */
 const SAME = { run: 'the same command', results: 'the command that ran its file' } as const;
 
 interface Shown {
@@ -109,7 +109,7 @@ export function summary(
   return `${lines.join('\n')}\n`;
 }
 
-/** What of the file is no row. */
+/** Lines of the file that are not rows. */
 function leftOut({
   blankAtEnd,
   blankBetween,
@@ -156,7 +156,7 @@ function footingText({ footing, facts, results }: RunEnd): string {
 
 function statusTable(end: RunEnd, width: number): string {
   const totals = end.tally.totals();
-  // Of rows whose currency can't be read there is no sum.
+  // Rows whose currency can't be read have no sum.
   const isSum = (currency: string): boolean =>
     currency !== NO_CURRENCY || Object.values(totals[currency] ?? {}).some((total) => !isZero(total));
   const currencies = Object.keys(totals).filter(isSum).sort();
@@ -165,7 +165,7 @@ function statusTable(end: RunEnd, width: number): string {
   const rows = STATUSES.filter(({ status }) => end.tally.count(status) > 0).map((words) => [
     words.status,
     String(end.tally.count(words.status)),
-    // A sum of amounts that can't be read is no sum.
+    // Amounts that can't be read have no sum.
     ...currencies.map((currency) => full(totals[currency]?.[words.status] ?? '', currency)),
     end.facts.kind === 'customers' ? (words.customer ?? words.meaning) : words.meaning,
   ]);
@@ -179,7 +179,7 @@ function statusTable(end: RunEnd, width: number): string {
 const sentOtherwiseLines = ({ tally: { sentOtherwise } }: RunEnd): string[] =>
   sentOtherwise.rows === 0 ? [] : [`${plain(sentOtherwiseText(sentOtherwise))}. See paybatch doubts.`];
 
-/** What a check has found in the ledger: `valid` is no word of that. */
+/** What a check found in the ledger: `valid` does not say it. */
 function knownLines({ known, knownLines: lines, facts }: RunEnd): string[] {
   if (!known) return [];
   const { done, inDoubt, held, toSend } = known;

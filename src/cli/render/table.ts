@@ -1,5 +1,5 @@
 // A table in plain text: columns aligned, no lines drawn. Nothing foreign in a cell gets through. On a terminal that is too
-// narrow its text is wrapped at spaces, and where that isn't enough each row becomes a few lines of its own.
+// narrow its text is wrapped at spaces, and where that isn't enough each row becomes a few lines.
 import { createRequire } from 'node:module';
 
 import { plain } from '../../files/plain.ts';

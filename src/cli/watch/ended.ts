@@ -1,4 +1,4 @@
-// What is told about the end of a run to those who watch it: a collector of metrics, a chat, a dead-man switch.
+// The end of a run, as metrics, notification and ping report it.
 import type { RunEnd } from '../../batch/results/run-end.ts';
 import type { RunKind } from '../../ledger/ledger.ts';
 

@@ -14,7 +14,7 @@ const FIRST = '# HELP paybatch_';
 /** As much of an older file as is looked at: ours is a fraction of it. */
 const OLD_BYTES = 1_000_000;
 
-/** Why no gauges can be written there; `undefined` where nothing speaks against it. */
+/** Why no gauges can be written there; `undefined` if they can. */
 export async function whyNoMetrics(path: string): Promise<string | undefined> {
   const folder = dirname(path);
   const found = await stat(folder).catch(() => undefined);

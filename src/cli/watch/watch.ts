@@ -28,7 +28,7 @@ export interface WatchSettings {
   readonly proxy: ProxySettings | undefined;
 }
 
-/** What a dead-man switch that hangs may take of the time at the start: whoever is told of the end needs the rest. */
+/** The share of the time that --ping may take at the start: the calls at the end need the rest. */
 const START_SHARE = 0.4;
 
 export class Watch {

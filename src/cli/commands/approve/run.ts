@@ -160,7 +160,7 @@ function judgeTime({ file: { plan }, name }: LoadedPlan, io: Io, rejects: boolea
     );
 }
 
-/** Two names are no two people where one user of the system had both hands in it. */
+/** Two names do not mean two people if the same system user made the plan and signs it. */
 function warnOfOne({ plan }: PlanFile, io: Io): void {
   if (plan.user !== systemUser()) return;
   io.err(

@@ -29,7 +29,7 @@ interface Archive {
   readonly links: (witness: string) => Stretch;
 }
 
-/** Errors: {@link LedgerError} for what is no archive. */
+/** Errors: {@link LedgerError} for a file that is not an archive. */
 export function readExport(path: string): Archive {
   const bytes = readFileSync(path);
   const { members, found } = membersOf(bytes, path);
@@ -48,7 +48,7 @@ function membersOf(bytes: Buffer, path: string): Pick<Archive, 'members' | 'foun
     return { members, found };
   } catch (error) {
     const detail = error instanceof Error ? error.message : String(error);
-    // Not ours: what is in it is told as far as any reader finds it.
+    // Written by another program: its members are listed as far as any reader finds them.
     return { members: anyMembers(bytes, path), found: [{ kind: 'damaged', where: 'the archive', detail }] };
   }
 }
@@ -83,7 +83,7 @@ function stretchOf(members: ReadonlyMap<string, Uint8Array>, witness: string): S
   };
 }
 
-/** Errors: {@link LedgerError} for what is no export. */
+/** Errors: {@link LedgerError} for a file that is not an export. */
 export function verifyExport(path: string, { seen, stretches }: Witnesses): Verified {
   const { members, found } = readExport(path);
   const findings = new Findings();
@@ -173,7 +173,7 @@ function linksOf(members: ReadonlyMap<string, Uint8Array>): readonly ExportedLin
   }
 }
 
-/** What bears heads of this ledger: a contradiction is a finding, the others are counted. */
+/** Heads of this ledger in other files: a contradiction is a finding, the others are counted. */
 export function judgeWitnesses(
   chain: ExportedChain,
   { seen, stretches }: { seen: readonly Seen[]; stretches: readonly Stretch[] },
@@ -199,7 +199,7 @@ export function judgeWitnesses(
   judgeStretches(subject, stretches, findings, heads);
 }
 
-/** None where there is no plan, or none that can be read: that is a finding of its own. */
+/** Empty if there is no plan, or none that can be read, which is a separate finding. */
 export function signersOf(bytes: Uint8Array | undefined): readonly PlanSignature[] {
   if (!bytes) return [];
   try {

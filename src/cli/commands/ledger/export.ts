@@ -27,7 +27,7 @@ import { VERSION } from '../../this-process.ts';
 /** How a ZIP archive begins: a workbook, too. */
 const ZIP = 'PK\u0003\u0004';
 
-/** Errors: {@link UsageError} for a link, for anything that is no export, and for an export of another run. */
+/** Errors: {@link UsageError} for a link, for a file that is not an export, and for an export of another run. */
 export function exportPlace(name: string, runId: string, io: Io): OutputFile {
   const place = outputFile({ flag: 'out', code: 'out', name, isOurs: (head) => head.startsWith(ZIP) }, io);
   if (sizeOf(place.path) === 0) return place;
@@ -96,7 +96,7 @@ async function gathered(place: LedgerPlace, job: Omit<ToExport, 'path'>): Promis
   return (await import('../../../ledger/postgres/export.ts')).gatherPostgres(place.address, job);
 }
 
-/** The bytes that were run, or an error: others would speak of another file. */
+/** The bytes that were run. Errors: {@link UsageError} if the file is missing or has changed. */
 async function readInput(
   run: RunRecord,
   given: string | undefined,

@@ -46,7 +46,7 @@ export function subjectOf(path: string): 'ledger' | 'export' {
 
 const HEAD = /^[0-9a-f]{64}$/;
 
-/** `name`: how the operator calls it. Errors: {@link UsageError} for a file that bears no head, InputError for one that can't be read. */
+/** `name`: how the operator calls it. Errors: {@link UsageError} for a file without a head, InputError for one that can't be read. */
 export async function witnessIn(
   path: string,
   name: string,

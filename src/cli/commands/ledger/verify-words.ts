@@ -4,7 +4,7 @@ import { momentText } from '../../../interface/instant.ts';
 import { type Verified } from '../../../ledger/evidence/verify.ts';
 import { type Acceptance, type Finding, type Heads } from '../../../ledger/finding.ts';
 
-/** The last ones are told of: a nightly job that says --accept-ledger makes many. */
+/** So many of the last ones are printed: a nightly job with --accept-ledger makes many. */
 const TOLD = 10;
 
 /** A line for each, each with its line break. */

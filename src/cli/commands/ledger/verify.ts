@@ -135,7 +135,7 @@ const UNKNOWN_END =
   'A copy cannot show whether its end was cut off: compare it with recent results, plans or exports (--against FILE).';
 
 function countsText(kind: 'ledger' | 'export', { tip, lastAt, lastEntryAt }: Verified): string {
-  // The export is a link of its own, after the head that it names.
+  // The export is a separate link, after the head that it names.
   if (kind === 'export' && tip.link > 0)
     return `its ledger had ${tip.sequence} entries in ${tip.link - 1} links, and the export is link ${tip.link}${lastAt === null ? '' : `,${timeText(lastAt)}`}`;
   return `${tip.sequence} entries${lastEntryAt === null ? '' : `, the last one${timeText(lastEntryAt)},`} in ${tip.link} links`;

@@ -20,7 +20,7 @@ const isOf = (todo: string, file: string): boolean => {
   return name.startsWith(`${stem}.`) && /^\.(?:\d+\.)?todo\.csv$/i.test(name.slice(stem.length));
 };
 
-/** The answers to the questions of each input. Errors: {@link UsageError}; InputError for what is no todo file. */
+/** The answers to the questions of each input. Errors: {@link UsageError}; InputError for a file that is not a todo file. */
 export async function answersByInput(
   inputs: readonly Input[],
   todos: readonly string[],

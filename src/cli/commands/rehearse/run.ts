@@ -95,7 +95,7 @@ function runCommand(
       reject(new UsageError(`rehearse: ${name}: ${why}`));
     });
     child.on('close', (code, signal) => {
-      // The report begins on a line of its own.
+      // The report begins on a new line.
       if (last !== '\n') io.err('\n');
       resolve(endOf(code, signal));
     });

@@ -10,7 +10,7 @@ import type { Payers } from './payer-process.ts';
 import type { Counted } from './proof.ts';
 
 export interface Killing {
-  /** A folder of its own, on the ledger's disk. */
+  /** A new folder on the ledger's disk. */
   readonly work: string;
   readonly payers: Payers;
   /** What of the settings concerns the sending. */

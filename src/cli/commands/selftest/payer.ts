@@ -16,7 +16,7 @@ async function pay({ crash, folder, ...job }: Job): Promise<void> {
     credentials: SANDBOX_CREDENTIALS,
     documentsDir: folder,
     concurrency: 3,
-    // Answers get lost on purpose: that is no reason to stop.
+    // Responses get lost on purpose: the run must not stop for that.
     haltAfter: NEVER,
     maxInDoubt: NEVER,
     hooks: { at: crashPoint({ PAYBATCH_TEST_CRASH: crash }) },
