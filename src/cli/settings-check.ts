@@ -6,7 +6,7 @@ import { SettingError } from './io.ts';
 import { listed } from './read-args.ts';
 import { LOAD_FIRST, MissingSetting, type Settings } from './settings.ts';
 import { CONFIG_NAME, type Setting, SETTINGS } from './settings-table.ts';
-import { hookAddress, hookPlace } from './watch/hook-address.ts';
+import { hookAddress, hookPlace } from './watch/webhooks.ts';
 
 type Check = (settings: Settings) => unknown;
 

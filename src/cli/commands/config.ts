@@ -12,7 +12,7 @@ import { Settings } from '../settings.ts';
 import { wrongSettings } from '../settings-check.ts';
 import { type Setting, SETTINGS } from '../settings-table.ts';
 import { unreadVariables } from '../unread-variables.ts';
-import { shownHook } from '../watch/hook-address.ts';
+import { shownHook } from '../watch/webhooks.ts';
 import { fileOfSecret, withoutPassword } from '../without-password.ts';
 
 function shown({ secret, hook, env }: Setting, value: string): string {

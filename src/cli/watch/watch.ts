@@ -7,10 +7,9 @@ import type { ProxySettings } from '../../client/proxy.ts';
 import { plain } from '../../files/plain.ts';
 import type { Io } from '../io.ts';
 import type { EndedRun } from './ended.ts';
-import { hookAddress } from './hook-address.ts';
 import { type Message, messageOf, type Origin } from './message.ts';
 import { whyNoMetrics, writeMetrics } from './metrics.ts';
-import { ALL_CALLS_MS, below, call } from './webhooks.ts';
+import { ALL_CALLS_MS, below, call, hookAddress } from './webhooks.ts';
 
 export type Hook = 'notify' | 'ping';
 

@@ -1,8 +1,27 @@
-// Calls to those who watch: --notify and --ping. One attempt each, five seconds for all of them together, no redirect;
-// what fails is a warning and changes nothing. The addresses are secrets: only their host is ever shown.
+// The calls of --notify and --ping. One attempt each, five seconds for all of them together, no redirect; a call that fails is a
+// warning and changes nothing. The addresses are secrets: only their host is ever shown.
 import { proxyFor, type ProxySettings } from '../../client/proxy.ts';
 import { plain } from '../../files/plain.ts';
-import type { Message } from './message.ts';
+import { isLoopback } from '../../interface/environment.ts';
+import { SettingError } from '../io.ts';
+import { type Message } from './message.ts';
+
+/** Errors: {@link UsageError} that doesn't repeat the address. */
+export function hookAddress(name: string, text: string): URL {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  const good = url && (url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url.hostname)));
+  if (!good) throw new SettingError(`${name}: expected an https address (loopback may be http)`, 'settings');
+  return url;
+}
+
+/** Where an address is set, as messages name it: `--notify`, `notify (paybatch.config.json)`. */
+export const hookPlace = (name: 'notify' | 'ping', source: string): string =>
+  source === `--${name}` ? source : `${name} (${source})`;
+
+/** The address as it may be shown. */
+export function shownHook(text: string): string {
+  return URL.canParse(text) ? `${new URL(text).protocol}//${new URL(text).host}/...` : '********';
+}
 
 /** For all calls of a command together, in milliseconds. */
 export const ALL_CALLS_MS = 5000;

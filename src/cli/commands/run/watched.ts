@@ -9,8 +9,8 @@ import { Settings } from '../../settings.ts';
 import { isOn } from '../../switches.ts';
 import type { EndedRun } from '../../watch/ended.ts';
 import { refusedRun } from '../../watch/ended.ts';
-import { hookPlace } from '../../watch/hook-address.ts';
 import { type Hook, Watch, type WatchSettings } from '../../watch/watch.ts';
+import { hookPlace } from '../../watch/webhooks.ts';
 import type { RunArgs } from './index.ts';
 import { doubtsThere } from './remind.ts';
 
