@@ -159,7 +159,7 @@ export function scannedText(report: Report): string {
   return `${parts.join('; ')}.`;
 }
 
-export const observedText = ({ count, last }: ObservedUse): string =>
+const observedText = ({ count, last }: ObservedUse): string =>
   count === 0
     ? 'not seen in the recordings'
     : `seen ${plural(count, 'time')}${last === '' ? '' : `, last ${last}`}`;

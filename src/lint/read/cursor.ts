@@ -36,6 +36,7 @@ export class Cursor {
       else if (char === '/' && text[this.at + 1] === '/') this.#to('\n', 0);
       else if (char === '/' && text[this.at + 1] === '*') this.#to('*/', 2);
       else if (char === '#' && /[\s{]/.test(text[this.at - 1] ?? ' ')) this.#to('\n', 0);
+      else if (/^(?:\{[%#]|<%(?!=))/.test(text.slice(this.at, this.at + 3))) this.#tag();
       else if (
         // Bounded: 24 characters.
         /^\{\{-?\s*[#/^~]?\s*(?:if|else|end|range|with|each|unless)\b/.test(text.slice(this.at, this.at + 24))

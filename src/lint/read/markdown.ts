@@ -19,6 +19,8 @@ import { addTexts } from './words.ts';
 const FENCE = /^[ \t]*(?:>[ \t]?)*(`{3,}|~{3,}|-{4,}$)[ \t]*\{?\.?([\w#+-]{0,40})/;
 /** AsciiDoc's `[source,bash]` before a line of dashes. */
 const SOURCE = /^\[source[ \t]*,[ \t]*([\w+#-]{1,40})/;
+/** reStructuredText's `.. code-block:: bash` before an indented block. */
+const DIRECTIVE = /^([ \t]*)\.\. (?:code-block|code|sourcecode)::[ \t]*([\w+#-]{0,40})[ \t]*$/;
 /** A request in a block that is only indented. */
 const INDENTED = /^(?: {4}|\t)[ \t]{0,40}(?:[$>] )?(?:GET|POST|PUT|PATCH|DELETE|curl) /;
 const ANSWERS = /\b(?:responses?|returns?|answers?|replies|receives?d?|webhooks?|events?)\b/i;
@@ -85,7 +87,9 @@ class Page {
       this.#part(mark.startsWith('-') ? (announced ?? '') : named, this.#at, this.#endOfFence(mark));
       return true;
     }
-    if (wasBlank && INDENTED.test(head)) this.#part('', start, this.#endOfIndent(3));
+    const directive = DIRECTIVE.exec(head);
+    if (directive) this.#part(directive[2] ?? '', this.#at, this.#endOfIndent((directive[1] ?? '').length));
+    else if (wasBlank && INDENTED.test(head)) this.#part('', start, this.#endOfIndent(3));
     else return false;
     return true;
   }

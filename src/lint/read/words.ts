@@ -45,7 +45,7 @@ const DATA_URL = /^\s{0,8}data:[^,\s]{0,150};base64(?:,|$)/;
 export const isDataUrl = (text: string): boolean => DATA_URL.test(text);
 
 /** A whole string that stands for itself. */
-export const isWordOfService = (text: string): boolean =>
+const isWordOfService = (text: string): boolean =>
   text.length < 80 && (isPaper(text) || REMOVED_TYPES.has(typeNamed(text)) || text === TENANT);
 
 /** Adds what a string holds. `key`: the key whose value it is; `base`: what a path without a host is relative to. */
