@@ -96,11 +96,13 @@ export class TreeFacts {
       : { kind: 'other' };
     if (key.text.includes('/')) this.#pathKey(key, value, inside);
     if (value && isGone(value)) return undefined;
-    // `amount.$`: a workflow's computed value.
-    const written = key.text.replace(/\.\$$/, '');
+    // `transactionBreakdown.transactionTypes`, and `amount.$` of a workflow's computed value.
+    const whole = key.text.replace(/\.\$$/, '');
+    const written = whole.replace(/^(?:transactionBreakdown|compliance)\./, '');
     const name = camel(written);
     if (!INTEREST.has(name) && !REMOVED_TYPES.has(typeNamed(written)) && !isTelling(result)) return undefined;
-    const span = this.#span({ start: key.start, end: key.start + written.length });
+    const end = key.start + whole.length;
+    const span = this.#span({ start: end - written.length, end });
     return { name, written, span, value: result };
   }
 
