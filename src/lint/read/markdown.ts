@@ -12,7 +12,7 @@ import {
   type Value,
 } from '../model/facts.ts';
 import { isPaper, REMOVED_BREAKDOWN, REMOVED_FIELDS } from '../model/vocabulary.ts';
-import { OutdatedProse } from './outdated-prose.ts';
+import { isFormerBlock, OutdatedProse } from './outdated-prose.ts';
 import { blank, regionAt } from './region.ts';
 import { addTexts } from './words.ts';
 
@@ -120,6 +120,7 @@ class Page {
   }
 
   #part(language: string, start: number, end: number): void {
+    if (isFormerBlock(this.#said)) return;
     const format = language.toLowerCase();
     const body = this.#text.slice(start, Math.max(start, end));
     const isAnswer = ANSWERS.test(this.#said) && !ASKS.test(this.#said);

@@ -42,5 +42,6 @@ export function formatInside(text: string): string | undefined {
   if (/\b(?:curl|https?|wget|xhs?)\s+\S|\bjq\s/.test(text.slice(0, 5_000)) && !/^https?:\S*$/.test(text))
     return 'sh';
   if (!text.includes('\n')) return undefined;
+  if (/^\s*[\w.-]{1,80}:(?:\s|$)/.test(text.slice(0, 200))) return 'yaml';
   return /[{[]|current-tenant/.test(text) ? 'http' : undefined;
 }
