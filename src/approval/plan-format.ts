@@ -8,7 +8,7 @@ import { canonicalJson, hasHalfCharacter } from './canonical.ts';
 import { isTooHigh } from './drift.ts';
 import { planDigestOf } from './plan-digest.ts';
 import { PlanError } from './plan-error.ts';
-import { OBJECTIONS,type PlanBody, planSchema, time } from './plan-schema.ts';
+import { OBJECTIONS, type PlanBody, planSchema, time } from './plan-schema.ts';
 
 export type { PlanBody, PlannedRow, PlannedState, ShownRow } from './plan-schema.ts';
 import { repeatedMember } from './repeated-member.ts';

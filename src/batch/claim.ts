@@ -26,9 +26,9 @@ export async function claim(running: Running, prepared: Prepared): Promise<Claim
   const giveUp = (): Promise<void> => ledger.finish(runId, new Date(settings.clock.now()), EXIT.unusable, {});
   await refuseReaders(running, prepared, { own, others: begun.holders, giveUp });
   if (!isAll) return { isContested: begun.held > 0, giveUp };
-  await tellHolder(running, begun.holders?.[0]);
+  await tellHolder(running, begun.holders[0]);
   await giveUp();
-  refuseHeld(settings.file, begun.holders?.[0]);
+  refuseHeld(settings.file, begun.holders[0]);
 }
 
 /**

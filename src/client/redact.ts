@@ -72,7 +72,7 @@ export class Redactor {
 /** A secret however it is escaped or encoded. */
 function formOf(secret: string): Form {
   const encoded = encodedForm(secret);
-  const plain = [...secret].map(characterPattern).join('');
+  const plain = Array.from(secret, characterPattern).join('');
   const texts = [secret, secret.replaceAll(' ', '+'), secret.replaceAll('+', ' ')];
   return {
     pattern: `${plain}|${encoded.pattern}`,
@@ -127,7 +127,7 @@ function encodedForm(secret: string): Form {
   });
   const texts = [bytes.toString('hex'), ...base64].filter((text) => text.length >= SHORTEST_ENCODED);
   return {
-    pattern: texts.map((text) => [...text].map(base64Pattern).join('') + REST_OF_ENCODING).join('|'),
+    pattern: texts.map((text) => Array.from(text, base64Pattern).join('') + REST_OF_ENCODING).join('|'),
     texts: texts.flatMap((text) => [
       text.toLowerCase(),
       text.replaceAll('+', '-').replaceAll('/', '_').toLowerCase(),

@@ -11,8 +11,8 @@ import type { Sandbox } from '../../src/sandbox/server.ts';
 import type { Store } from '../../src/sandbox/store.ts';
 import { results } from '../kit/cli.ts';
 import { folder } from '../kit/folder.ts';
-import { COLUMNS, customers, numbered, numberedCustomers,payouts } from '../kit/payouts.ts';
-import { runIn,sandbox } from '../kit/sandbox.ts';
+import { COLUMNS, customers, numbered, numberedCustomers, payouts } from '../kit/payouts.ts';
+import { runIn, sandbox } from '../kit/sandbox.ts';
 
 interface Moment {
   readonly point: CrashPoint;

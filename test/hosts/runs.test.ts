@@ -227,7 +227,7 @@ describe(`a run on a ledger of several hosts`, () => {
     expect(own.paid).toBe(0);
     const end = await own.run(['run', 'in.csv', '--max-in-doubt', '1']);
     expect(end.code, end.stderr).toBe(0);
-    expect(end.stderr).toContain("--max-in-doubt 1 is ignored");
+    expect(end.stderr).toContain('--max-in-doubt 1 is ignored');
     expect(own.paid).toBe(3);
   });
 

@@ -87,13 +87,13 @@ export class FileDriver {
       const sql = `DELETE FROM ${table} WHERE ${equal(tableOf(table).key)}`;
       for (const values of rows.values()) this.#run(this.#prepared(sql), values);
     }
-    for (const [table, rows] of puts) for (const put of rows.values()) this.#put(table, put);
+    for (const [table, rows] of puts) for (const [name, put] of rows) this.#put(table, name, put);
   }
 
-  #put(table: string, { values, changed }: Put): void {
+  #put(table: string, name: string | number, { values, changed }: Put): void {
     const { statement, places } = changed ? this.#update(table, changed) : this.#insert(table);
     const { changes } = statement.run(places ? places.map((at) => values[at]) : values);
-    if (changed && changes !== 1) throw rowLost(String(values[1]));
+    if (changed && changes !== 1) throw rowLost(String(name));
   }
 
   /** Made once for each table: texts for each row are most of what writing it costs. */

@@ -13,7 +13,7 @@ import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
 import { place } from '../../kit/in-doubt.ts';
-import { COLUMNS, customers, numbered, numberedCustomers,payouts } from '../../kit/payouts.ts';
+import { COLUMNS, customers, numbered, numberedCustomers, payouts } from '../../kit/payouts.ts';
 import { sandbox } from '../../kit/sandbox.ts';
 
 const bare = COLUMNS.filter((name) => name !== 'reference');

@@ -5,7 +5,7 @@ import type { Warning } from '../../../src/batch/input/warnings.ts';
 import { JumpingClock } from '../../kit/clock.ts';
 import { folder } from '../../kit/folder.ts';
 import { numbered, payouts } from '../../kit/payouts.ts';
-import { runIn,sandbox } from '../../kit/sandbox.ts';
+import { runIn, sandbox } from '../../kit/sandbox.ts';
 
 it.each([
   [2.9, []],

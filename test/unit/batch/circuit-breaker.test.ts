@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { CircuitBreaker } from '../../../src/batch/send/circuit-breaker.ts';
 import { folder } from '../../kit/folder.ts';
 import { numbered, payouts } from '../../kit/payouts.ts';
-import { runIn,sandbox } from '../../kit/sandbox.ts';
+import { runIn, sandbox } from '../../kit/sandbox.ts';
 
 /** Observes until it halts; the number of calls that took, or null. */
 function haltsAfter(after: number, failures: readonly boolean[]): number | null {

@@ -19,8 +19,8 @@ import type { FaultSpec } from '../../../src/sandbox/faults.ts';
 import type { Sandbox } from '../../../src/sandbox/server.ts';
 import { results, statuses } from '../../kit/cli.ts';
 import { folder } from '../../kit/folder.ts';
-import { customers, numberedCustomers,payouts } from '../../kit/payouts.ts';
-import { failingLedger, runIn,sandbox } from '../../kit/sandbox.ts';
+import { customers, numberedCustomers, payouts } from '../../kit/payouts.ts';
+import { failingLedger, runIn, sandbox } from '../../kit/sandbox.ts';
 import { SEED, trials } from '../../kit/seed.ts';
 
 const silent = {

@@ -14,7 +14,7 @@ import { serviceEnv, statuses } from '../../kit/cli.ts';
 import { folder } from '../../kit/folder.ts';
 import { fakeIo } from '../../kit/io.ts';
 import { numbered, payouts, WALLET } from '../../kit/payouts.ts';
-import { runIn,sandbox } from '../../kit/sandbox.ts';
+import { runIn, sandbox } from '../../kit/sandbox.ts';
 
 const funded = (count: number): string =>
   payouts(numbered(count, { useDeveloperFunds: 'true', receiverAmount: '10.10' }));

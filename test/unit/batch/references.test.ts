@@ -12,7 +12,7 @@ import { composedReference, foldedReference } from '../../../src/interface/refer
 import { JumpingClock } from '../../kit/clock.ts';
 import { folder } from '../../kit/folder.ts';
 import { payouts } from '../../kit/payouts.ts';
-import { runIn,sandbox } from '../../kit/sandbox.ts';
+import { runIn, sandbox } from '../../kit/sandbox.ts';
 import { trials } from '../../kit/seed.ts';
 
 const issueOf = (cell: string): string => readReference(cell).issue ?? '';

@@ -12,7 +12,7 @@ import type { RunEnd } from '../../../src/batch/results/run-end.ts';
 import type { Sandbox } from '../../../src/sandbox/server.ts';
 import { folder } from '../../kit/folder.ts';
 import { COLUMNS, payouts } from '../../kit/payouts.ts';
-import { paidByMemo, runIn,sandbox } from '../../kit/sandbox.ts';
+import { paidByMemo, runIn, sandbox } from '../../kit/sandbox.ts';
 
 const NO_REFERENCE = COLUMNS.filter((name) => name !== 'reference');
 const rows = (memos: readonly string[]): string =>

@@ -8,8 +8,8 @@ import { describe, expect, it } from 'vitest';
 import type { LiveSettings } from '../../../src/batch/send/settings.ts';
 import type { FaultSpec } from '../../../src/sandbox/faults.ts';
 import { folder } from '../../kit/folder.ts';
-import { COLUMNS, customers,numbered, payouts } from '../../kit/payouts.ts';
-import { runIn,sandbox } from '../../kit/sandbox.ts';
+import { COLUMNS, customers, numbered, payouts } from '../../kit/payouts.ts';
+import { runIn, sandbox } from '../../kit/sandbox.ts';
 
 const BARE = COLUMNS.filter((name) => name !== 'reference');
 const DOUBT = (operation: 'createTransfer' | 'createCustomer'): FaultSpec[] => [

@@ -12,7 +12,7 @@ import { results, statuses } from '../../kit/cli.ts';
 import { JumpingClock } from '../../kit/clock.ts';
 import { folder } from '../../kit/folder.ts';
 import { COLUMNS, numbered, payouts } from '../../kit/payouts.ts';
-import { paidByMemo, runIn,sandbox } from '../../kit/sandbox.ts';
+import { paidByMemo, runIn, sandbox } from '../../kit/sandbox.ts';
 
 const out = (at: string): string => join(at, 'in.results.csv');
 const rows = (count: number): string => payouts(numbered(count));

@@ -7,7 +7,7 @@ import { Lease } from '../../../src/ledger/postgres/lease.ts';
 import { statuses } from '../../kit/cli.ts';
 import { folder } from '../../kit/folder.ts';
 import { numbered, payouts } from '../../kit/payouts.ts';
-import { runIn,sandbox } from '../../kit/sandbox.ts';
+import { runIn, sandbox } from '../../kit/sandbox.ts';
 
 const LEASE_MS = 8_000;
 

@@ -13,7 +13,7 @@ import type { Warning } from '../../../../src/batch/input/warnings.ts';
 import { results, statuses } from '../../../kit/cli.ts';
 import { folder } from '../../../kit/folder.ts';
 import { ACCOUNT, GOOD, payouts } from '../../../kit/payouts.ts';
-import { runIn,sandbox } from '../../../kit/sandbox.ts';
+import { runIn, sandbox } from '../../../kit/sandbox.ts';
 
 const OTHER = '886313e1-3b8a-4372-9b90-0c9aee199e5e';
 const COLUMNS = [...Object.keys(GOOD), 'x-supplier'];
