@@ -2,7 +2,7 @@
 // nothing. Modules are changed as they are loaded, and only here.
 
 const RECORD = [
-  [/return hash[\w$]*\([^,]*, texts\[what\]\(values\)[^)]*\)/, "return ''"],
+  [/return hash[\w$]*\([^,]*,\s*texts\[what\]\(values\)[^)]*\)/, "return ''"],
   [/return sha256[\w$]*\(`\$\{before\}[^`]*`\)/, "return String(number).padStart(64, '0')"],
 ];
 const CHANGES = [[/records:\s*sha256[\w$]*\(records\)/, "records: ''"]];
