@@ -44,8 +44,9 @@ export interface ReadOptions {
   readonly skipLines?: number | undefined;
   /** Told before the last records, where the last of them has no line end. */
   readonly onOpenEnd?: () => void;
-  /** Sees every prefix digest before the bytes under it are parsed; may throw to stop there. */
-  readonly onPrefix?: (digest: string, index: number) => void;
+  /** Sees every prefix digest before the bytes under it are parsed, and `undefined` at the file's end, before the last record
+   * is given out; may throw to stop there. */
+  readonly onPrefix?: (digest: string | undefined, index: number) => void;
 }
 
 /** All records of an open file in batches, the header's first. Errors: {@link InputError}. */
@@ -84,6 +85,7 @@ export async function openText(handle: FileHandle, options: ReadOptions): Promis
       if (prefix !== undefined) onPrefix?.(prefix, index++);
       yield utf8;
     }
+    onPrefix?.(undefined, index);
   };
   const text = checked();
   const skipped = await skip(text, skipLines, file);

@@ -111,4 +111,5 @@ async function* slices(
     }
     base = end;
   }
+  if (chunk < prefixes.length) throw new InputChanged(`${file} was changed after it was checked`);
 }

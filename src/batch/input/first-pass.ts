@@ -73,7 +73,9 @@ export async function firstPass(
   };
   const prefixes: string[] = [];
   const pass = await startPass(handle, options, {
-    onPrefix: (digest) => prefixes.push(digest),
+    onPrefix: (digest) => {
+      if (digest !== undefined) prefixes.push(digest);
+    },
     threads: hooks.inThreads?.threads,
   });
   const facts = new FileFacts(pass.kind);

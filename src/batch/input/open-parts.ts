@@ -22,8 +22,8 @@ export interface PassThreads {
 }
 
 export interface PassOptions {
-  /** Sees every prefix digest before the bytes under it are parsed; may throw to stop there. */
-  readonly onPrefix?: ((digest: string, index: number) => void) | undefined;
+  /** Sees every prefix digest before the bytes under it are parsed, and `undefined` at the end; may throw to stop there. */
+  readonly onPrefix?: ((digest: string | undefined, index: number) => void) | undefined;
   readonly threads?: PassThreads | undefined;
   /** Sees the cells of each record that becomes a row, in order. */
   readonly onCells?: ((cells: readonly string[]) => void) | undefined;

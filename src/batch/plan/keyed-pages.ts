@@ -1,4 +1,5 @@
-// The second reading of a file: its rows with their keys, a page at a time. A byte that the first reading did not see ends it.
+// The second reading of a file: its rows with their keys, a page at a time. A byte that the first reading did not see ends it,
+// and so does one that is missing.
 import type { Header } from '../../csv/header.ts';
 import { startPass } from '../input/input-file.ts';
 import type { BatchRow } from '../input/row.ts';

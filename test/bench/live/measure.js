@@ -10,7 +10,7 @@ let certificate;
 /** Made by what makes the tests' certificates, which is TypeScript. */
 async function forLocalhost() {
   if (certificate) return certificate;
-  const source = readFileSync(here('../support/certificate.ts'), 'utf8');
+  const source = readFileSync(here('../kit/certificate.ts'), 'utf8');
   const { outputText } = ts.transpileModule(source, {
     compilerOptions: { module: ts.ModuleKind.ESNext, target: ts.ScriptTarget.ES2023 },
   });

@@ -84,13 +84,14 @@ describe('the retry file', () => {
     expect(service.store.transfers).toHaveLength(12);
   });
 
-  it('is not cut from bytes that nobody has checked', async () => {
+  it.each([
+    ['changed', rows(3).replaceAll('row 1', 'row 9')],
+    ['emptied', ''],
+  ])('is not cut from bytes that nobody has checked: a file that was %s', async (_, text) => {
     const service = await sandbox(refused);
     const at = folder({ 'in.csv': rows(3) });
     const change = (point: string): void => {
-      if (point === 'before-results') {
-        writeFileSync(join(at, 'in.csv'), rows(3).replaceAll('row 1', 'row 9'));
-      }
+      if (point === 'before-results') writeFileSync(join(at, 'in.csv'), text);
     };
     const end = await runIn(at, service.url, { concurrency: 1, hooks: { at: change } });
     expect(end.retry).toBeNull();

@@ -15,6 +15,7 @@ import { join } from 'node:path';
 
 import { describe, expect, it, onTestFinished } from 'vitest';
 
+import { CHUNK_BYTES } from '../../../src/files/bytes.ts';
 import { DEFAULT_PROFILE } from '../../../src/interface/profile.ts';
 import { FileLedger } from '../../../src/ledger/file/file-ledger.ts';
 import type { Ledger } from '../../../src/ledger/ledger.ts';
@@ -400,6 +401,26 @@ describe('files around a run', () => {
     expect(end.exitCode).toBe(4);
     expect(end.footing.join()).toMatch(/400 rows, the results/);
     expect(service.store.transfers.some(({ receiverAmount }) => receiverAmount === '99.00')).toBe(false);
+  });
+
+  it('a file that is cut between two blocks while it is read stops the run, and no amount that was cut is sent', async () => {
+    const service = await sandbox();
+    const columns = [...COLUMNS.filter((name) => name !== 'receiverAmount'), 'x-note', 'receiverAmount'];
+    const lines = payouts(
+      numbered(400, { 'x-note': 'n'.repeat(3000), receiverAmount: '2500.00' }),
+      columns,
+    ).split('\n');
+    // The tenth block ends behind the 25 of an amount.
+    const cut = 10 * CHUNK_BYTES;
+    let start = 0;
+    const row = lines.findIndex((line) => (start += line.length + 1) > cut);
+    const length = 3000 + cut - (start - '00.00\n'.length);
+    lines[row] = lines[row]?.replace(/n{3000}/, 'n'.repeat(length)) ?? '';
+    const at = folder({ 'in.csv': lines.join('\n') });
+    const cutShort = (): void => truncateSync(join(at, 'in.csv'), cut);
+    const end = await runIn(at, service.url, { hooks: { at: cutShort }, concurrency: 2 });
+    expect([end.exitCode, end.stopped]).toEqual([4, expect.stringContaining('was changed')]);
+    expect(service.store.transfers.some(({ receiverAmount }) => receiverAmount === '25')).toBe(false);
   });
 
   it('results that can not be written are found out before anything is sent', async () => {
