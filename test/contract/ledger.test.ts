@@ -270,6 +270,27 @@ describe.each(stores())('a ledger on $name', ({ place, runs }) => {
       expect(await ledger.intend(two('c', 'o', { fingerprint: '' }))).toEqual({ ok: true });
     });
 
+    it.each([
+      ['after it was given up', 1],
+      ['while it is sent', 0],
+    ])('whatever this process has written between its intents: %s', async (_, swept) => {
+      const at = await place();
+      const [own, other] = [await at.open(), await at.open()];
+      const since = await own.sequence();
+      expect(await own.intend(two('a', 'j', { fingerprint: 'f1:b', alikeSince: since }))).toEqual({
+        ok: true,
+      });
+      await other.begin(newRun('b'), claims(keyed('k')));
+      expect(await other.intend(two('b', 'k', { alikeSince: since }))).toEqual({ ok: true });
+      if (swept > 0) {
+        await other.finish('b', AT, 4, {});
+        await other.close();
+      }
+      expect(await own.recover(after(1))).toBe(swept);
+      const refused = await own.intend(two('a', 'l', { alikeSince: since }));
+      expect(refused).toMatchObject({ ok: false, why: 'alike', current: { runId: 'b' } });
+    });
+
     it('of another host, and only as long as it may have been paid', async () => {
       const at = await place();
       const [first, second] = [await at.open(), await at.open()];

@@ -14,6 +14,8 @@ export class Commits {
   readonly #transactions: Transactions;
   readonly #environment: number;
   readonly #own: OwnWrites;
+  /** The head after the last of them: whatever else this process writes is as others' writes. */
+  #head = '';
 
   constructor(transactions: Transactions, environment: number) {
     this.#transactions = transactions;
@@ -25,12 +27,11 @@ export class Commits {
   async commit(writes: readonly RowWrite[], { id: worker, until }: Beaten): Promise<readonly WriteResult[]> {
     const sends = writes.some((write) => write.do === 'intend');
     const expected = this.#own.expected(writes);
-    const { head } = this.#transactions.tip;
-    const { writer, decided } = await this.#transactions.run(
+    const { result, tip } = await this.#transactions.run(
       async (tx, known: { set: WorkingSet; hosts: HostState } | undefined) => {
         if (!known) throw new Error('nothing was asked ahead');
         if (sends && known.hosts.until < until) throw olderLease();
-        const own = this.#own.actual(writes, tx.before, head);
+        const own = this.#own.actual(writes, tx.before, this.#head);
         const isKnown = own.ownAfter === expected.ownAfter || expected.ownAfter === Infinity;
         const set = isKnown ? known.set : await answerOver(tx, workingSet(writes, own), { isOften: true });
         const made = decide(tx, writes, { writer: own, set, hosts: known.hosts });
@@ -45,8 +46,9 @@ export class Commits {
         return { set, hosts };
       },
     );
-    this.#own.committed(writes, writer, decided);
-    return decided.results;
+    this.#own.committed(writes, result.writer, result.decided);
+    this.#head = tip.head;
+    return result.decided.results;
   }
 
   async #follow(tx: Tx, { doubts, untold, goingOn }: ReturnType<typeof decide>['writes']): Promise<void> {

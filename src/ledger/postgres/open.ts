@@ -217,5 +217,5 @@ async function environmentId(
 ): Promise<number> {
   const known = await answerOver(connections, findEnvironment(environment));
   if (known !== undefined || look) return known ?? 0;
-  return transactions.run((tx) => answerOver(tx, environmentOf(tx, environment)));
+  return (await transactions.run((tx) => answerOver(tx, environmentOf(tx, environment)))).result;
 }

@@ -204,7 +204,7 @@ export class PostgresLedger extends Store {
 
   async #write<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
     const { transactions, witness } = this.#opened;
-    const result = await transactions.run(work);
+    const { result } = await transactions.run(work);
     witness.raise(transactions.seen);
     return result;
   }

@@ -27,6 +27,11 @@ export interface Ledgered {
   readonly at?: ((point: TransactionPoint) => void) | undefined;
 }
 
+interface Done<T> {
+  readonly tip: Tip;
+  readonly result: T;
+}
+
 export type TransactionPoint = 'locked' | 'written' | 'committed';
 
 /** Its last move as one value, NULL for none: a part of another question. */
@@ -76,16 +81,16 @@ export class Transactions {
 
   /**
    * `work` may be run again from its beginning; what it keeps elsewhere it keeps when this resolves. `ahead`: what is asked
-   * under the lock in any case, in the same turn as the lock. Errors: LedgerError, and then nothing of it is known to be
-   * written.
+   * under the lock in any case, in the same turn as the lock. `tip`: where the chain ended after it. Errors: LedgerError, and
+   * then nothing of it is known to be written.
    */
   async run<T, A = undefined>(
     work: (tx: Tx, ahead: A | undefined) => Promise<T>,
     ahead?: (session: Session) => Promise<A>,
-  ): Promise<T> {
+  ): Promise<Done<T>> {
     const { connections, lock, now, at } = this.#ledger;
-    let unsure: { readonly tip: Tip; readonly result: T } | undefined;
-    const { tip, result } = await connections.steady(async (session) => {
+    let unsure: Done<T> | undefined;
+    const committed = await connections.steady(async (session) => {
       const [beginning, asking] = session.together(() => [begin(session, lock, this.seen), ahead?.(session)]);
       asking?.catch(() => undefined); // said by the beginning, or below
       const before = this.#here(await beginning);
@@ -115,8 +120,8 @@ export class Transactions {
       at?.('committed');
       return done;
     });
-    this.tip = tip;
-    return result;
+    this.tip = committed.tip;
+    return committed;
   }
 }
 
