@@ -9,7 +9,7 @@ export interface Likeness extends Pick<RowIdentity, 'key' | 'reference' | 'finge
 }
 
 export interface MatchedRow extends RowRecord {
-  /** The entry that last put it in doubt; `null`: none did. */
+  /** The entry that last put it in doubt, or said afterwards that it was paid after all; `null`: it never was in doubt. */
   readonly doubtEntry: number | null;
 }
 

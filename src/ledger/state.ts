@@ -66,6 +66,13 @@ export const TRANSITIONS: Readonly<Record<EntryType, Transition>> = {
 /** Entries that change nothing of a row. */
 export const ASIDE: readonly string[] = ['contradicted', 'acknowledged'] satisfies readonly EntryType[];
 
+/** A row keeps the last of these: it came to be in doubt, or was paid after all. Runs that looked before have not seen that. */
+export const DOUBT_ENTRIES: readonly string[] = [
+  'in_doubt',
+  'corrected_in_doubt',
+  'corrected_created',
+] satisfies readonly EntryType[];
+
 const OVER_DOUBT: readonly EntryType[] = ['intent', 'created', 'rejected', 'failed'];
 
 export interface FoldEntry {

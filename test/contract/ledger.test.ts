@@ -291,6 +291,20 @@ describe.each(stores())('a ledger on $name', ({ place, runs }) => {
       expect(refused).toMatchObject({ ok: false, why: 'alike', current: { runId: 'b' } });
     });
 
+    it('if a person has taken back since that one was not made', async () => {
+      const at = await place();
+      const ledger = await at.open();
+      await sent(ledger, 'a', 'in_doubt', { target: 't' });
+      expect(await ledger.resolve(resolution('not-created'))).toEqual({ ok: true });
+      const since = await ledger.sequence();
+      expect(await ledger.resolve(resolution('created', { correct: true }))).toEqual({ ok: true });
+      const like = intent('b', { key: keyed('l'), reference: 'l', target: 't', alikeSince: since });
+      const refused = await ledger.intend(like);
+      expect(refused).toMatchObject({ ok: false, why: 'alike', current: { state: 'created' } });
+      expect(await ledger.intend({ ...like, alikeSince: await ledger.sequence() })).toEqual({ ok: true });
+      expect((await at.verify()).findings).toEqual([]);
+    });
+
     it('of another host, and only as long as it may have been paid', async () => {
       const at = await place();
       const [first, second] = [await at.open(), await at.open()];

@@ -1,13 +1,12 @@
 // Whether the state of each row is the fold over its entries: which is what a run decides by. Reads only.
 import type { Connection } from '../file/connection.ts';
-import { ASIDE, type EntryType, fold } from '../state.ts';
+import { ASIDE, DOUBT_ENTRIES, type EntryType, fold } from '../state.ts';
 import { asText } from '../store/question.ts';
 import { ROW_COLUMNS, ROW_KEY } from '../store/tables.ts';
 import type { Findings } from './findings.ts';
 import { pages, type Stored } from './pages.ts';
 import { StoredRows } from './stored.ts';
 
-const DOUBTFUL: readonly string[] = ['in_doubt', 'corrected_in_doubt'];
 const CREATED: readonly string[] = ['created', 'resolved_created', 'corrected_created'];
 
 export function checkFolds(db: Connection, findings: Findings): void {
@@ -69,7 +68,7 @@ function isFold(row: Stored, entries: readonly Stored[]): boolean {
       createdBy(last) === row['created_id'] &&
       last?.['at'] === row['updated_at'] &&
       (entries.findLast(({ type }) => type === 'intent')?.['seq'] ?? 0) === row['intent_entry'] &&
-      (entries.findLast(({ type }) => DOUBTFUL.includes(asText(type)))?.['seq'] ?? null) ===
+      (entries.findLast(({ type }) => DOUBT_ENTRIES.includes(asText(type)))?.['seq'] ?? null) ===
         row['doubt_entry']
     );
   } catch {

@@ -1,6 +1,6 @@
 // Rows as a transaction leaves them: put over what is at hand, and among what it writes. It decides nothing about who may.
 import type { EntryData, Outcome, RowIdentity, RunRow } from '../records.ts';
-import { type EntryType, type FoldEntry, next, UNKNOWN_ROW } from '../state.ts';
+import { DOUBT_ENTRIES, type FoldEntry, next, UNKNOWN_ROW } from '../state.ts';
 import type { Changes } from './changes.ts';
 import { foldOf } from './folded.ts';
 import { CHANGED, type KeptRow, rowValues } from './kept-row.ts';
@@ -55,7 +55,7 @@ export class RowChanges {
 
   protected change(before: KeptRow, entry: FoldEntry, at: Date, createdId: string | null): void {
     const { state, byPerson } = next(before, entry);
-    const doubtEntry = isDoubting(entry.type) ? this.changes.nextEntry : before.doubtEntry;
+    const doubtEntry = DOUBT_ENTRIES.includes(entry.type) ? this.changes.nextEntry : before.doubtEntry;
     this.#put({ ...before, state, byPerson, createdId, updatedAt: at, doubtEntry }, CHANGED);
   }
 
@@ -81,7 +81,7 @@ export class RowChanges {
       byPerson,
       createdId: null,
       updatedAt: at,
-      doubtEntry: isDoubting(entry.type) ? number : (before?.doubtEntry ?? null),
+      doubtEntry: DOUBT_ENTRIES.includes(entry.type) ? number : (before?.doubtEntry ?? null),
       intentEntry: entry.type === 'intent' ? number : (before?.intentEntry ?? 0),
       taken: number,
     });
@@ -133,6 +133,3 @@ export function toldBy(
   if (createdId !== null) data.createdId = createdId;
   return { httpStatus, answer, data };
 }
-
-/** Whether a row comes to be in doubt by it. */
-const isDoubting = (type: EntryType): boolean => type === 'in_doubt' || type === 'corrected_in_doubt';
