@@ -121,9 +121,6 @@ export const listed = (states: readonly string[]): string => states.map((state) 
 export const MAYBE_PAID_STATES: readonly string[] = ['created', 'sending', 'in_doubt'];
 export const MAYBE_PAID = listed(MAYBE_PAID_STATES);
 
-/** Entries by which a row comes to be in doubt. */
-export const DOUBTING = `type IN ('in_doubt', 'corrected_in_doubt')`;
-
 /** The bytes that a row stands for: those of its last sending, until a word takes it back to one before. */
 export const sentBody = (row: string): string =>
   `coalesce((SELECT body FROM entries WHERE seq = ${row}.taken), (SELECT body FROM entries WHERE seq = ${row}.intent_entry))`;
@@ -140,7 +137,6 @@ export const INDEXES: readonly string[] = [
   `rows_reference ON rows (environment, kind, folded) WHERE folded IS NOT NULL`,
   `rows_created ON rows (environment, kind, created_id) WHERE created_id IS NOT NULL`,
   `entries_key ON entries (environment, key)`,
-  `entries_doubt ON entries (environment, seq, key) WHERE ${DOUBTING}`,
   `entries_contradicted ON entries (environment, seq) WHERE type = 'contradicted'`,
   `links_height ON links (sequence)`,
   `runs_begun ON runs (environment, begun)`,
