@@ -11,7 +11,7 @@ import { Refusal } from './input/refusal.ts';
 import type { Hold } from './input/releasing.ts';
 import { join } from './join-run.ts';
 import { openResults } from './open-results.ts';
-import { batchOf } from './plan/batch-of.ts';
+import { batchesOf } from './plan/batch-of.ts';
 import type { RunEnd } from './results/run-end.ts';
 import { exitOfCounts } from './results/tally.ts';
 import { asRun, type Running } from './running.ts';
@@ -30,7 +30,7 @@ export async function openSubmission(
   { settings, hooks, control, handle, ledger, fileHash }: Running,
   queue: RunQueue,
 ): Promise<Submission | undefined> {
-  const batchId = await batchOf(settings, { handle, hash: fileHash, ledger });
+  const { batchId } = await batchesOf(settings, { handle, hash: fileHash, ledger });
   for (let asked = 0; ; asked++) {
     const open = await queue.openRun({ kind: 'payouts', batchId, fileHash });
     if (open?.isCutOff === true && open.stopped === '' && open.version !== (settings.version ?? ''))

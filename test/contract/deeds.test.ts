@@ -628,6 +628,78 @@ describe('a file after its retry file', () => {
   });
 });
 
+describe('rows without references whose retry file says something else than their first run read', () => {
+  const [, LEFT = {}] = FOUR;
+  /** What each run left, and how many were paid in the end. */
+  const story = async (nights: readonly Night[]) => {
+    const world = await World.start();
+    const ended: Ended[] = [];
+    for (const night of nights) ended.push(await world.run(night));
+    return { ended, paid: world.service.store.transfers.length };
+  };
+  const amountFrom = (column: string): Settings => ({
+    imports: importsOfMap(new Map([[column, 'receiverAmount']])),
+  });
+  const file = {
+    rows: FOUR.map((row) => ({ ...row, 'x-right': row['receiverAmount'] ?? '', 'x-wrong': '1.0,0' })),
+    columns: [...BARE.filter((name) => name !== 'receiverAmount'), 'x-right', 'x-wrong'],
+  };
+  const original: Night = { ...file, name: 'new/in.csv', settings: amountFrom('x-right') };
+  const retry: Night = { name: 'in.retry.csv', settings: amountFrom('x-right') };
+
+  it.each<[string, Night, Night, Ended]>([
+    ['the untouched file is held after the original', original, retry, HELD_ALL],
+    ['the original is refused after the untouched file', retry, original, 'same_file'],
+  ])('read otherwise: %s', async (_, first, then, last) => {
+    const { ended, paid } = await story([{ ...file, settings: amountFrom('x-wrong') }, first, then]);
+    expect(ended).toEqual([{ rows: all('invalid'), exit: 1 }, CREATED, last]);
+    expect(paid).toBe(4);
+  });
+
+  const named = { settings: { batchId: 'nov' } };
+  const typed: Row = { ...LEFT, receiverAmount: '6.5,0' };
+  const correct = (name?: string) => (world: World) => world.retryText(name).replace('6.5,0', '6.50');
+  const corrected: Night = { ...named, rows: [R1, { ...typed, receiverAmount: '6.50' }], columns: BARE };
+  const LEFT_OUT: Ended = { rows: ['created', 'invalid'], exit: 1 };
+
+  it.each([
+    ['without a batch id', {}],
+    ['under one batch id', named],
+  ])('are held in the original once it is corrected as well, %s', async (_, settings) => {
+    const { ended, paid } = await story([
+      { rows: [R1, typed], columns: BARE, ...settings },
+      { text: correct(), name: 'in.retry.csv', ...settings },
+      { ...corrected, settings: {}, ...settings },
+    ]);
+    expect(ended.slice(0, 2)).toEqual([LEFT_OUT, { rows: ['created'], exit: 0 }]);
+    expect(ended[2]).toMatchObject({ exit: 1 });
+    expect(paid).toBe(2);
+  });
+
+  it('are held in another retry file of the batch, and created in the same one saved again', async () => {
+    const { ended, paid } = await story([
+      { rows: [R1, typed], columns: BARE, ...named },
+      {
+        rows: [R1, { ...typed, memo: 'no', receiverAmount: '6,5.0' }],
+        columns: BARE,
+        name: 'b.csv',
+        ...named,
+      },
+      { text: correct(), name: 'left.csv', ...named },
+      { text: (world) => correct()(world).replaceAll('\n', '\r\n'), name: 'again.csv', ...named },
+      {
+        text: (world) =>
+          world.retryText('b.csv').replace('6,5.0', '6.50').replace(',no,', `,${typed['memo']},`),
+        name: 'b-left.csv',
+        ...named,
+      },
+    ]);
+    const once = { rows: ['created'], exit: 0 };
+    expect(ended).toEqual([LEFT_OUT, LEFT_OUT, once, once, held(HELD)]);
+    expect(paid).toBe(2);
+  });
+});
+
 describe('two files at once', () => {
   it('with the same rows under other references: each payment is made once', async () => {
     const world = await World.start();

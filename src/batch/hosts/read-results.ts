@@ -14,6 +14,7 @@ import {
 import { sendingsIn } from '../../ledger/sendings.ts';
 import type { PayoutRow } from '../input/row.ts';
 import { sentOtherwise } from '../input/sent-otherwise.ts';
+import { isOfBatch } from '../plan/keys.ts';
 import type { AnsweredIds } from '../results/answered-ids.ts';
 import { result, type RowResult } from '../results/result.ts';
 import { doubtBefore, heldText } from '../results/words.ts';
@@ -109,11 +110,8 @@ interface Own {
 }
 
 /** What status and report say of it, too: nobody is to pay it from a retry file. */
-function sinceBy(
-  { state, runId, batchId, line, createdId }: RowRecord,
-  paid: PaidRecord | undefined,
-  own: Own,
-): RowResult {
+function sinceBy(known: RowRecord, paid: PaidRecord | undefined, own: Own): RowResult {
+  const { state, runId, line, createdId } = known;
   if (state === 'sending' && own.atWork.has(runId))
     return result('not_sent', { errorCode: 'held', errorMessage: heldText(runId) });
   if (state !== 'created')
@@ -124,7 +122,7 @@ function sinceBy(
       doubt: { runId, line },
     });
   const figures = { runId, createdId: createdId ?? '', ...(paid && wentAs(paid, own.profile)) };
-  if (batchId === own.batchId) return result('created', figures);
+  if (isOfBatch(known, own.batchId)) return result('created', figures);
   return result('duplicate', {
     ...figures,
     errorCode: 'duplicate',

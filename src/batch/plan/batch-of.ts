@@ -1,4 +1,4 @@
-// The batch that a file's rows belong to: as --batch-id says; of a retry file, that of the file that it was cut from; else the
+// The batch that a file belongs to: as --batch-id says; of a retry file, that of the file that it was cut from; else the
 // file's bytes. Of a workbook with several sheets its bytes and the sheet: two sheets may share a row, and each is to be paid.
 import type { FileHandle } from 'node:fs/promises';
 
@@ -15,15 +15,27 @@ interface Source {
   readonly ledger: Pick<Ledger, 'upload'> | undefined;
 }
 
+export interface Batches {
+  readonly batchId: string;
+  /** What the file would have if it had no name and no parent. */
+  readonly fileBatch: string;
+}
+
 /** Errors: InputError for a workbook that can't be read. */
-export async function batchOf(
+export async function batchesOf(
   { file, batchId, imports }: Pick<FileSettings, 'file' | 'batchId' | 'imports'>,
   { handle, hash, ledger }: Source,
+): Promise<Batches> {
+  const fileBatch = await fileBatchOf(file, imports?.sheet, { handle, hash });
+  const parent = batchId === undefined && ledger ? await parentOf(hash, ledger) : undefined;
+  return { batchId: batchId ?? parent ?? fileBatch, fileBatch };
+}
+
+async function fileBatchOf(
+  file: string,
+  sheet: string | undefined,
+  { handle, hash }: Pick<Source, 'handle' | 'hash'>,
 ): Promise<string> {
-  if (batchId !== undefined) return batchId;
-  const parent = ledger && (await parentOf(hash, ledger));
-  if (parent !== undefined) return parent;
-  const sheet = imports?.sheet;
   if (sheet === undefined || !isWorkbookName(file)) return hash;
   const { nameOfSheet } = await import('../../csv/xlsx/records.ts');
   const { bytes } = await readWorkbookBytes(handle, file);

@@ -8,7 +8,7 @@ import type { Issue, RetryOf } from '../input/row.ts';
 import { sentOtherwise } from '../input/sent-otherwise.ts';
 import { invalid, result, type RowResult } from '../results/result.ts';
 import { doubtBefore, heldText } from '../results/words.ts';
-import type { RowKey } from './keys.ts';
+import { isOfBatch, type RowKey } from './keys.ts';
 
 /** A customer that the ledger knows, and what the row would be called if nothing were missing. */
 export interface Continued {
@@ -84,7 +84,7 @@ export function decide(
   if (known?.state === 'created') {
     if (key.content !== known.content) return nothing(otherContent(row, known, context.differs));
     const { done } = KINDS[row.kind];
-    const status = known.batchId === key.batchId ? 'created' : 'duplicate';
+    const status = isOfBatch(known, key.batchId) ? 'created' : 'duplicate';
     const message =
       status === 'duplicate' ? `already ${done} in run ${known.runId} (line ${known.line})` : '';
     const id = known.createdId ?? '';

@@ -23,10 +23,10 @@ export interface KeyedRow {
 /** Errors: {@link FileChanged}. `known`: `undefined` where there is no ledger. */
 export async function* keyedPages(
   { handle, checked }: Surveyed,
-  known: Pick<KnownFile, 'batchId' | 'historyChecks'> | undefined,
+  known: Pick<KnownFile, 'batches' | 'historyChecks'> | undefined,
   onHeader?: (header: Header) => void,
 ): AsyncGenerator<readonly KeyedRow[]> {
-  const keys = new RowKeys(known?.batchId ?? checked.hash);
+  const keys = new RowKeys(known?.batches ?? { batchId: checked.hash, fileBatch: checked.hash });
   let cells: (readonly string[])[] = [];
   // The first reading gave the warnings.
   const options = { ...checked.options, warnings: new Warnings() };

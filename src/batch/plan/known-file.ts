@@ -16,7 +16,7 @@ import type { RunEnd } from '../results/run-end.ts';
 import type { UnknownPaid } from '../results/unknown-paid.ts';
 import { AllPaid } from './all-paid.ts';
 import { RowsDigest } from './approved/rows-digest.ts';
-import { batchOf } from './batch-of.ts';
+import { type Batches, batchesOf } from './batch-of.ts';
 import { type RowKey, RowKeys } from './keys.ts';
 import { type PageSettings, type Planned, planPage } from './page.ts';
 import type { HistoryChecks } from './payment-history/checks.ts';
@@ -45,7 +45,7 @@ type KnownRow = Planned<{ readonly row: BatchRow; readonly key: RowKey }>;
 
 export class KnownFile {
   readonly ledger: Ledger;
-  readonly batchId: string;
+  readonly batches: Batches;
   readonly historyChecks: HistoryChecks | undefined;
   /** Of rows that may be sent. */
   readonly keys = new SeenKeys();
@@ -70,17 +70,17 @@ export class KnownFile {
   #planned: readonly KnownRow[] = [];
   #checked: Checked | undefined;
 
-  private constructor(comparison: Comparison, settings: LookedUp, batchId: string, wasRun: boolean) {
+  private constructor(comparison: Comparison, settings: LookedUp, batches: Batches, wasRun: boolean) {
     const { ledger, fileHash, runId, alikeDays, historyChecks, paidElsewhere } = comparison;
     const { profile, clock } = settings;
     const compare = alikeDays === undefined ? undefined : { runId, fileHash, alikeDays, recentIsHeld: false };
     this.ledger = ledger;
-    this.batchId = batchId;
+    this.batches = batches;
     this.historyChecks = historyChecks;
     this.page = { ledger, profile, clock, compare, paidElsewhere };
     this.#settings = settings;
     this.#fileHash = fileHash;
-    this.#rowKeys = new RowKeys(batchId);
+    this.#rowKeys = new RowKeys(batches);
     this.#contents = wasRun ? new SeenKeys() : undefined;
     this.parseSettings = parseSettingsOf(settings);
   }
@@ -89,8 +89,12 @@ export class KnownFile {
     const { fileHash: hash, ledger } = comparison;
     const kinds = ['payouts', 'customers'] as const;
     const runs = await Promise.all(kinds.map((kind) => ledger.runsOfFile(kind, hash)));
-    const batchId = await batchOf(settings, { handle, hash, ledger });
-    return new KnownFile(comparison, settings, batchId, runs.flat().length > 0);
+    const batches = await batchesOf(settings, { handle, hash, ledger });
+    return new KnownFile(comparison, settings, batches, runs.flat().length > 0);
+  }
+
+  get batchId(): string {
+    return this.batches.batchId;
   }
 
   begin(pass: Pass, warnings: Warnings): void {
