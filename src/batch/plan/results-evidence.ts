@@ -5,7 +5,7 @@
 // - the input's own results can be read to their end.
 // Whoever accepts the ledger all the same has it recorded; rows that such files call paid or in doubt are then held.
 import { constants, copyFile, stat } from 'node:fs/promises';
-import { basename, dirname, resolve } from 'node:path';
+import { dirname, resolve } from 'node:path';
 
 import { BY_PROFILE } from '../../files/checked-text.ts';
 import { InputError } from '../../files/input-error.ts';
@@ -16,7 +16,7 @@ import { AnsweredIds } from '../results/answered-ids.ts';
 import { recallFile } from '../results/file-memory.ts';
 import { resultsName } from '../results/names.ts';
 import { type LedgerStampCells, type ResultsRow, resultsRows } from '../results/results-rows.ts';
-import { stampedFiles } from '../results/stamped-files.ts';
+import { isKept, stampedFiles } from '../results/stamped-files.ts';
 import { UnknownPaid } from '../results/unknown-paid.ts';
 
 /** A person's word to go on in spite of what speaks against the ledger. `told`: hears each objection. */
@@ -108,7 +108,7 @@ class EvidenceReading {
   async readOther(file: string, stamp: LedgerStampCells): Promise<void> {
     await this.#judgeStamp(file, stamp);
     const isAgainst = this.against.has(file);
-    if (!isAgainst && !KEPT.test(basename(file))) return;
+    if (!isAgainst && !isKept(file)) return;
     const { unknown, unidentified } = await this.#read(file, () => undefined);
     this.#hold(file, isAgainst ? [...unknown, ...unidentified] : unknown);
   }
@@ -196,7 +196,6 @@ const isUnidentified = (row: ResultsRow): boolean =>
   row.status === 'in_doubt' || row.status === 'pending' || (isPaid(row) && row.createdId === '');
 
 const MOST_REASONS = 10;
-const KEPT = /\.kept-[\w-]+\.csv$/;
 
 /** Keeps results under another name, where later runs read them. Empty where there are none. */
 export async function keepResults(results: string, runId: string): Promise<string> {

@@ -1,7 +1,7 @@
 // The newest results files of some folders, each with its last ledger stamp: which ledger wrote it, how many entries that had
 // then, and where its hash chain ended. They show a ledger that was restored or lost, whatever the results are called tonight.
 import { open, readdir, stat } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 
 import type { LedgerStampCells } from './results-rows.ts';
 
@@ -16,19 +16,24 @@ const HEADER =
   /^\uFEFF?line([,;\t])reference\1status\1.*\1environment\1ledgerId\1ledgerSequence\1ledgerHead\r?$/;
 const LAST = /([,;\t])([^,;\t"\n]*)\1([0-9a-f-]{36})\1(\d{1,15})\1([0-9a-f]{64})?\r?\n?$/;
 
+const KEPT = /\.kept-[\w-]+\.csv$/;
+
+/** Whether a file is called as results are that were kept: they tell of payments that the ledger doesn't know. */
+export const isKept = (file: string): boolean => KEPT.test(basename(file));
+
 export interface StampedFile {
   readonly file: string;
   readonly stamp: LedgerStampCells;
 }
 
-/** Of this environment. A file that holds no results, or that can't be read, is left out. */
+/** Of this environment, with those that were kept, however old. A file that holds no results, or that can't be read, is left out. */
 export async function stampedFiles(folders: Iterable<string>, environment: string): Promise<StampedFile[]> {
   const dated = (await Promise.all([...folders].map(datedFiles))).flat();
   const found: StampedFile[] = [];
   for (const { file, size } of dated.sort((a, b) => b.at - a.at)) {
+    if (found.length >= MOST_FILES && !isKept(file)) continue;
     const last = await lastStamp(file, size).catch(() => undefined);
     if (last?.environment === environment) found.push({ file, stamp: last.stamp });
-    if (found.length === MOST_FILES) break;
   }
   return found;
 }
@@ -36,11 +41,13 @@ export async function stampedFiles(folders: Iterable<string>, environment: strin
 async function datedFiles(folder: string): Promise<{ file: string; size: number; at: number }[]> {
   const names = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.csv'));
   const all = await Promise.all(
-    names.slice(0, MOST_SEEN).map(async (name) => {
-      const file = join(folder, name);
-      const found = await stat(file).catch(() => undefined);
-      return { file, size: found?.isFile() === true ? found.size : 0, at: found?.mtimeMs ?? 0 };
-    }),
+    names
+      .filter((name, at) => at < MOST_SEEN || isKept(name))
+      .map(async (name) => {
+        const file = join(folder, name);
+        const found = await stat(file).catch(() => undefined);
+        return { file, size: found?.isFile() === true ? found.size : 0, at: found?.mtimeMs ?? 0 };
+      }),
   );
   return all.filter(({ size }) => size > 0);
 }

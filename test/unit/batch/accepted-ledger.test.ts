@@ -6,6 +6,7 @@ import {
   readFileSync,
   renameSync,
   rmSync,
+  utimesSync,
   writeFileSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -46,7 +47,7 @@ async function set(faults: Parameters<typeof sandbox>[0] = {}) {
   return { service, at, run, runFile, lose, backUp };
 }
 
-const NOT_AGAIN = /possible duplicate: .*results\.csv:\d+ calls it paid or in doubt/s;
+const NOT_AGAIN = /possible duplicate: .*results[\w.-]*\.csv:\d+ calls it paid or in doubt/s;
 
 describe.each([
   ['with references', COLUMNS],
@@ -171,6 +172,24 @@ describe('what only the overwritten results told of', () => {
     expect((await runFile('b.csv', all)).code).toBe(1);
     expect(service.store.transfers).toHaveLength(4);
     expect(readdirSync(at).filter((name) => name.includes('.kept-'))).toHaveLength(1);
+  });
+});
+
+describe('results that were kept when another ledger was accepted', () => {
+  it('hold what they tell of, however many newer results there are', async () => {
+    const { service, at, run, runFile, lose } = await set();
+    const file = payouts(numbered(2));
+    await run(file);
+    lose();
+    expect((await run(file, '--accept-ledger')).code).toBe(1);
+    await runFile('other.csv', payouts(numbered(3).slice(2)));
+    const newer = new Date(Date.now() + 60_000);
+    for (let day = 1; day <= 51; day++) {
+      copyFileSync(join(at, 'other.results.csv'), join(at, `day-${day}.results.csv`));
+      utimesSync(join(at, `day-${day}.results.csv`), newer, newer);
+    }
+    expect(await run(file)).toMatchObject({ code: 1, err: expect.stringMatching(NOT_AGAIN) as string });
+    expect(service.store.transfers).toHaveLength(3);
   });
 });
 
