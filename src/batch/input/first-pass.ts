@@ -73,9 +73,7 @@ export async function firstPass(
   };
   const prefixes: string[] = [];
   const pass = await startPass(handle, options, {
-    onPrefix: (digest) => {
-      if (digest !== undefined) prefixes.push(digest);
-    },
+    onPrefix: collected(prefixes),
     threads: hooks.inThreads?.threads,
   });
   const facts = new FileFacts(pass.kind);
@@ -167,3 +165,9 @@ export function guard(facts: FileFacts, settings: FileSettings, besides?: Invali
   const no = [...judge(facts, settings.guards, besides), ...wrongFooters(facts, settings)];
   if (no.length > 0) throw new GuardsRefused(settings.file, no);
 }
+
+const collected =
+  (prefixes: string[]) =>
+  (digest: string | undefined): void => {
+    if (digest !== undefined) prefixes.push(digest);
+  };
