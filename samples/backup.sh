@@ -1,15 +1,16 @@
 #!/usr/bin/env bash
 # A verified backup of a ledger in a file, and its rotation. Run it after the nightly run, on the same host:
 #   backup.sh /backup/paybatch            keeps the newest 30 (KEEP=30)
-#   30 3 * * * BACKUP_ENV=/etc/paybatch/env /etc/paybatch/backup.sh /backup/paybatch
+#   30 3 * * * BACKUP_ENV=/etc/paybatch/env /etc/paybatch/backup.sh /backup/paybatch --config /etc/paybatch/paybatch.config.json
 # Copy the folder to another host as well. A backup is as secret as the ledger (mode 0600).
 #
 # To restore, when the ledger is lost or damaged:
 #   1. Stop the timer or the cron job. No run may start.
 #   2. Keep what is left:   mkdir lost && mv ledger.db ledger.db-* lost/
 #   3. Copy the newest one: install -m 0600 /backup/paybatch/ledger-DATE.db ledger.db     (as the user of the runs)
-#   4. Compare it:          paybatch ledger verify --against RESULTS...
-#      Exit 1 names results of runs that this backup does not contain. Their payments were sent after the backup.
+#   4. Compare it:          paybatch ledger verify --against RESULTS...            (with the runs' --config)
+#      Exit 1 names results of runs that this backup does not contain. Their payments were sent after the backup. Take rows
+#      that the dashboard shows as paid out of the files that you run next.
 #   5. Run once by hand with --accept-ledger. Rows that those results call paid or in doubt are held, not sent.
 #      Compare them with the dashboard. Only then start the timer again.
 # paybatch help recovery has the whole procedure.

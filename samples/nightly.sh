@@ -41,13 +41,29 @@ write_sheet() {
   esac
 }
 
-for attempt in 1 2 3; do
-  paybatch run "$file" --yes "$@"
+# A SIGTERM goes to paybatch, once: it ends the requests in progress. Then nothing is tried again.
+stopped=
+child=
+trap 'stopped=1; [ -z "$child" ] || kill -TERM "$child" 2>/dev/null' TERM
+wait_for() {
+  "$@" &
+  child=$!
+  wait "$child"
   code=$?
+  while [ -n "$stopped" ] && kill -0 "$child" 2>/dev/null; do
+    wait "$child"
+    code=$?
+  done
+}
+
+for attempt in 1 2 3; do
+  wait_for paybatch run "$file" --yes "$@"
   # 4: stopped before the end (the service was away, a signal, another run that sends some of the rows). The same command
   # continues. Held rows are 1: a person has to look. Where another run has all of the rows it is 2.
-  [ "$code" -eq 4 ] || break
-  [ "$attempt" -lt 3 ] && sleep "${NIGHTLY_PAUSE:-300}"
+  if [ "$code" -ne 4 ] || [ "$attempt" -eq 3 ] || [ -n "$stopped" ]; then break; fi
+  wait_for sleep "${NIGHTLY_PAUSE:-300}"
+  code=4
+  [ -z "$stopped" ] || break
 done
 
 case $code in
@@ -59,16 +75,21 @@ case $code in
     [ "${held:-0}" -eq 0 ] ||
       echo "$held of them may be a payment that was made before, and are held. Compare them with it. Take out what is the same; send the rest with --alike-ok." >&2
     ;;
-  2) echo "Nothing was sent: the message above says why." >&2 ;;
+  2)
+    echo "This attempt sent nothing: the message above says why." >&2
+    [ "$attempt" -eq 1 ] || echo "An earlier attempt of this night may have sent rows. See: ${load}paybatch status last$flags" >&2
+    ;;
   3)
     # Perhaps paid. Never sent again by itself: a person finds out, and fills in the list.
     if write_sheet; then
-      echo "Rows are in doubt. Fill in $sheet, then: ${load}paybatch resolve --from $(printf %q "$sheet")$flags" >&2
+      echo "Rows are in doubt, or a late response contradicts a resolution. Fill in $sheet, then: ${load}paybatch resolve --from $(printf %q "$sheet")$flags" >&2
     else
       echo "Rows are in doubt, and the list of them could not be written. See: ${load}paybatch doubts$flags" >&2
     fi
+    echo "Then run the same file again: it sends what was resolved as not created, and what was not sent yet." >&2
     echo "Rows that were certainly not paid, if there are any, are in the retry file that the summary names ($name.retry.csv)." >&2
     ;;
-  4) echo "Still stopping early after three attempts. Not all was sent: see above." >&2 ;;
+  4) echo "Stopped early. Not all was sent: see above, then run the same command again." >&2 ;;
+  *) echo "paybatch was ended from outside (exit code $code). Run the same command again: it finds what was in progress." >&2 ;;
 esac
 exit "$code"
