@@ -143,7 +143,7 @@ describe(`a ledger on Postgres`, () => {
   });
 
   it.each([
-    ['ends earlier', 'DELETE FROM links WHERE sequence >= 1', 'ledger_older', /ends before link/],
+    ['ends earlier', 'DELETE FROM links WHERE sequence >= 1', 'ledger_timeline', /ends before link/],
     [
       'went another way',
       "UPDATE links SET head = 'x' WHERE sequence >= 1",
@@ -170,7 +170,7 @@ describe(`a ledger on Postgres`, () => {
     await first.intend(intent('a'));
     await first.close();
     await asked(text, `DELETE FROM ${schema}.entries; DELETE FROM ${schema}.links WHERE sequence = 1`);
-    await expect(open()).rejects.toThrow(refusal('ledger_older', /ends at entry 0.*seen entry 1/));
+    await expect(open()).rejects.toThrow(refusal('ledger_timeline', /ends at entry 0.*seen entry 1/));
     await (await open('env', { accept: true })).close();
     await (await open()).close();
     await asked(text, `UPDATE ${schema}.store SET timeline = '00000007'`);
@@ -181,7 +181,7 @@ describe(`a ledger on Postgres`, () => {
     await (await open('other')).close(); // what one has accepted is accepted
     const reasons = await asked(text, `SELECT reason FROM ${schema}.acceptances ORDER BY id`);
     expect(reasons.map(({ reason }) => String(reason).split(':')[0])).toEqual([
-      'ledger_older',
+      'ledger_timeline',
       'ledger_timeline',
     ]);
     await asked(text, `UPDATE ${schema}.meta SET ledger_id = 'another'`);

@@ -33,7 +33,7 @@ export const IS_ANEW = 'xid % 4294967296 <> xmin::text::bigint';
 const LAST_LINK = `SELECT ${IS_ANEW} AS anew, number, records FROM links ORDER BY number DESC LIMIT 1`;
 
 export interface Objection {
-  readonly code: 'ledger_older' | 'ledger_other' | 'ledger_timeline';
+  readonly code: 'ledger_other' | 'ledger_timeline';
   readonly text: string;
 }
 

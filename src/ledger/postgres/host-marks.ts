@@ -2,13 +2,14 @@
 // state folder. A ledger that is lower than that, or another one, has been replaced or restored.
 import { mkdirSync } from 'node:fs';
 
-import { besideMark, objectionTo, raiseSeen, type SeenObjection } from '../file/host-mark.ts';
+import { besideMark, objectionTo, raiseSeen } from '../file/host-mark.ts';
 import { Mark, type MarkRecord, readMark } from '../file/mark.ts';
 import { LedgerError } from '../ledger-error.ts';
 import { headAt, readTip } from '../store/reads.ts';
 import type { Tip } from '../tip.ts';
 import type { PostgresAddress } from './address.ts';
 import type { Session } from './connections.ts';
+import type { Objection } from './database-identity.ts';
 import type { StoreFacts } from './make.ts';
 import { answerOver } from './statement.ts';
 
@@ -37,15 +38,16 @@ export class HostMarks {
   }
 
   /** What speaks against the ledger. Its end is read after the marks, which another process of this host raises. */
-  async object(session: Asking, store: Named): Promise<SeenObjection | undefined> {
+  async object(session: Asking, store: Named): Promise<Objection | undefined> {
     const { ledger_id: id } = store;
     const [own, by] = [this.#named(id), 'this host'] as const;
     const [byAddress, byId] = [this.read(), readMark(own)];
     const { tip, headOf } = await chainOf(session);
-    return (
+    const seen =
       objectionTo(byAddress, { by, beside: this.#beside }, { id, tip, head: await headOf(byAddress) }) ??
-      objectionTo(byId, { by, beside: own }, { id, tip, head: await headOf(byId) })
-    );
+      objectionTo(byId, { by, beside: own }, { id, tip, head: await headOf(byId) });
+    // On a server an older ledger and another timeline are one thing: the same has to be done about them.
+    return seen && { text: seen.text, code: seen.code === 'ledger_older' ? 'ledger_timeline' : seen.code };
   }
 
   /**

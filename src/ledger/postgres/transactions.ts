@@ -148,7 +148,7 @@ const putBack = (): LedgerError =>
   new LedgerError(
     'the ledger has rows that were written once more since paybatch wrote them: an old copy was put in its place while it was in use. What was paid since would be paid again',
     undefined,
-    'ledger_older',
+    'ledger_timeline',
   );
 
 /** What this process wrote last of its own lease isn't there: it shows even where nothing else was written since the copy. */
@@ -156,7 +156,7 @@ export const olderLease = (): LedgerError =>
   new LedgerError(
     'the ledger has an older lease of this process than it wrote last: an old copy was put in its place while it was in use. What was paid since would be paid again',
     undefined,
-    'ledger_older',
+    'ledger_timeline',
   );
 
 /** An older copy, or another one, may be put in the place of a ledger that is in use: what was paid since, it doesn't know. */
@@ -169,7 +169,7 @@ function refuseReplaced({ link, head }: Tip, then: string | null): void {
   throw new LedgerError(
     `the ledger ${what}. What was paid since would be paid again`,
     undefined,
-    then === null ? 'ledger_older' : 'ledger_other',
+    then === null ? 'ledger_timeline' : 'ledger_other',
   );
 }
 
