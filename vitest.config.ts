@@ -11,7 +11,7 @@ process.env['TMPDIR'] ??= folderInMemory();
 process.env['PAYBATCH_SEED'] = String(seed());
 console.error(`PAYBATCH_SEED=${process.env['PAYBATCH_SEED']}`);
 
-/** What holds for both stores: on SQLite in `core`, on Postgres in `hosts`. */
+/** What holds for both stores: on a file where it lies, on Postgres in `hosts`. */
 const BOTH = [
   'test/contract/ledger.test.ts',
   'test/crash/copy.test.ts',

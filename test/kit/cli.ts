@@ -55,7 +55,7 @@ export async function ended(child: ChildProcess): Promise<Ended> {
   return { code, signal, stdout, stderr };
 }
 
-/** The command as a process of its own. Inside this one: in-process.ts. */
+/** The command as a process of its own. Inside this one: io.ts. */
 export const paybatchProcess = (
   cwd: string,
   args: readonly string[],
