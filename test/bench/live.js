@@ -68,9 +68,9 @@ async function speed(report) {
       'min',
       details({ run: top.run, [other]: top[other] }),
     );
-  against('script', 3);
+  against('script', 2.5);
   against('bare', 0.4);
-  against('no ledger', 0.85);
+  against('no ledger', 0.8);
 }
 
 /** The same program, changed as it is loaded (live/without-hashes.js): nothing in it can switch its chain off. */

@@ -1,5 +1,5 @@
-// Starting: --help, the lint of one small file from the disk, and what an editor sends on standard input, each against an
-// empty node.
+// Starting: --version, --help, the check of a small file, the lint of one, and what an editor sends on standard input, each
+// against an empty node.
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -25,11 +25,15 @@ export async function benchStartup(report) {
   writeFileSync(clean, 'export const total = (rows) => rows.length;\n');
   writeFileSync(small, TEXT);
   const paybatch = here('../../bin/paybatch.js');
+  const results = join(folder, 'startup.check.csv');
   const best = await interleaved(
     ROUNDS,
     {
       node: async () => started(['-e', '0']),
+      version: async () => started([paybatch, '--version']),
       help: async () => started([paybatch, '--help']),
+      check: async () =>
+        started([paybatch, 'check', here('../../samples/payouts.csv'), '--results', results]),
       clean: async () => started([paybatch, 'lint', clean]),
       small: async () => started([paybatch, 'lint', small]),
       editor: async () => started([paybatch, 'lint', '-', '--stdin-filename', 'small.js'], TEXT),
@@ -38,8 +42,16 @@ export async function benchStartup(report) {
   );
   const { node } = best;
   const against = (ms) => ({ ms: Math.round(ms), 'node ms': Math.round(node) });
+  report('paybatch --version against node -e 0', best.version / node, 1.5, 'max', against(best.version));
   report('paybatch --help against node -e 0', best.help / node, 3, 'max', against(best.help));
+  report(
+    'check of samples/payouts.csv (12 rows) against node -e 0',
+    best.check / node,
+    2.5,
+    'max',
+    against(best.check),
+  );
   report('lint of one small file against node -e 0', best.clean / node, 3, 'max', against(best.clean));
-  report('lint of one that has a finding', best.small / node, 3, 'max', against(best.small));
-  report('lint --stdin-filename (ms)', best.editor, 150, 'max', against(best.editor));
+  report('lint of one that has a finding', best.small / node, 2.5, 'max', against(best.small));
+  report('lint --stdin-filename against node -e 0', best.editor / node, 2, 'max', against(best.editor));
 }
