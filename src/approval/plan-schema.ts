@@ -10,7 +10,7 @@ const amounts = z.record(z.string().max(40), decimal);
 const named = z.strictObject({ path: z.string().min(1), sha256: hex });
 
 /** What is to become of a row, as it was planned. */
-export const ROW_STATES = [
+const ROW_STATES = [
   'new',
   'resumed',
   'created',

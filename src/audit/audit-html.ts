@@ -8,7 +8,7 @@ import { taskText } from './tasks.ts';
 import { trendText } from './trend.ts';
 import { namedIn } from './whereabouts.ts';
 
-/** Quiet, light and dark, on paper, and on a phone, where each line of a table is a list of its own. */
+/** Light and dark, for paper, and for a phone, where each line of a table becomes a list. */
 const STYLE = `
 :root{color-scheme:light dark;--page:#f6f6f4;--card:#fff;--ink:#1b1d21;--soft:#5d626b;--line:#e3e4e1;--good:#17723f;--bad:#b02a20}
 @media (prefers-color-scheme:dark){:root{--page:#131416;--card:#1b1d20;--ink:#e7e8ea;--soft:#a2a7af;--line:#2f3237;--good:#63cb91;--bad:#ff8d83}}

@@ -57,7 +57,7 @@ const BY_LINE: readonly KeyOf[] = [
   ({ fingerprint }) => fingerprint,
 ];
 
-/** What is left of both when equal findings have been taken out in pairs. */
+/** The findings of both that remain after equal ones are removed in pairs. */
 function unpaired(
   before: readonly KnownFinding[],
   now: readonly KnownFinding[],

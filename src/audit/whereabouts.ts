@@ -50,6 +50,6 @@ export function namedIn({ folder, repository }: Whereabouts, path: string): stri
   return posix.join(repository ?? '', folder, path);
 }
 
-/** A path as it is told: relative to the folder, and "." for that itself. */
+/** A path as people see it: relative to the folder; "." is the folder itself. */
 export const toldPath = (folder: string, path: string): string =>
   toUnix(relative(folder, resolve(folder, path))) || '.';

@@ -143,7 +143,7 @@ async function judgeFunds(
     if (!settings.requireFunds) return;
     throw new Refusal('funds', `${settings.file}: what the rows cost can't be known without quotes`);
   }
-  // A separate breaker: a price that can't be asked for beforehand is no reason to stop the run.
+  // A separate breaker: a price that can't be asked for beforehand does not stop the run.
   const breaker = new CircuitBreaker(settings.haltAfter);
   control.onSignal(() => {
     breaker.trip('a signal');

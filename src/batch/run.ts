@@ -31,7 +31,7 @@ export const run: FileCommand<LiveSettings> = (settings, hooks, control, runId) 
     const end = await (isShared
       ? runOnHosts(running, prepared, { queue, cutOff: open }, hold)
       : runHere(running, prepared, hold));
-    // How long a person took to answer is no part of how long the run took.
+    // The run's duration is without the time that a person took to answer.
     return { ...end, durationMs: Math.max(0, end.durationMs - prepared.askedMs) };
   });
 

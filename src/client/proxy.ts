@@ -26,13 +26,6 @@ export function proxySettings(env: Env): ProxySettings | undefined {
 
 const isSet = (value: string | undefined): boolean => value !== undefined && value.trim() !== '';
 
-/** The proxy without name and password, for people. */
-export function shownProxy({ proxy }: ProxySettings): string {
-  const url = parsedProxy('proxy', proxy);
-  const secret = url.username !== '' || url.password !== '';
-  return `${url.protocol}//${secret ? '********@' : ''}${url.host}`;
-}
-
 /** The proxy for this address, if any: https only, and never for this machine. Errors: {@link AddressError}. */
 export function proxyFor(address: string, settings: ProxySettings | undefined): URL | undefined {
   const url = new URL(address);

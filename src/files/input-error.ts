@@ -34,7 +34,7 @@ export class InputError extends PaybatchError {
 }
 
 /** `payouts.csv:12:3`, as compilers and editors write it. */
-export function formatPlace(place: Place): string {
+function formatPlace(place: Place): string {
   const line = place.line === undefined ? '' : `:${place.line}`;
   const column = place.column === undefined ? '' : `:${place.column}`;
   return `${place.file}${line}${column}`;

@@ -26,7 +26,7 @@ export const MINOR_UNITS: ReadonlyMap<string, number> = new Map([
 ]);
 
 /** Digits allowed for a currency that the table doesn't know (an ERC-20 token has 18). */
-export const UNKNOWN_CURRENCY_DIGITS = 18;
+const UNKNOWN_CURRENCY_DIGITS = 18;
 
 /** Digits after the point that an amount in this currency may have. */
 export function minorUnits(currency: string): number {

@@ -70,7 +70,7 @@ export const CUSTOMER_COLUMNS: readonly CustomerColumn[] = [
 export const CUSTOMER_FIELDS: readonly string[] = CUSTOMER_COLUMNS.map((column) => column.path);
 
 /** Beginning of a column with onboarding documents; its type follows. */
-export const DOCUMENT_COLUMN_PREFIX = 'documents.';
+const DOCUMENT_COLUMN_PREFIX = 'documents.';
 
 /** The document type of a column, or `undefined`. */
 export function documentTypeOf(column: string): string | undefined {

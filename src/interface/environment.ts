@@ -23,16 +23,6 @@ export function environmentName(baseUrl: string, clientId: string): string {
   return `${canonicalAddress(baseUrl)} ${clientId.trim()}`;
 }
 
-/**
- * The name under which entries of an earlier ledger belong today: those were scoped by the address and the client id as
- * they were typed. A name that doesn't begin with an address (an embedded sandbox's, a test's) stays as it is.
- */
-export function canonicalEnvironment(recorded: string): string {
-  const space = recorded.indexOf(' ');
-  if (space === -1 || !URL.canParse(recorded.slice(0, space))) return recorded;
-  return environmentName(recorded.slice(0, space), recorded.slice(space + 1));
-}
-
 function withoutTrailing(text: string, character: string): string {
   let end = text.length;
   while (end > 0 && text[end - 1] === character) end--;

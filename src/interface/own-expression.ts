@@ -18,4 +18,4 @@ export const expression = z
   .string()
   .min(1)
   .max(LONGEST)
-  .refine((text) => ownExpression(text) !== undefined, 'is no regular expression');
+  .refine((text) => ownExpression(text) !== undefined, 'is not a regular expression');

@@ -16,13 +16,13 @@ export const amountText = z
   // A text that is not a number has only that issue.
   .refine((value) => !PLAIN_DECIMAL.test(value) || !isZero(value), 'must be above zero');
 
-export const sourceSchema = z.strictObject({
+const sourceSchema = z.strictObject({
   currency: text.optional(),
   network: text.optional(),
   walletId: guid.optional(),
 });
 
-export const destinationSchema = z.strictObject({
+const destinationSchema = z.strictObject({
   currency: text.optional(),
   externalAccountId: guid.optional(),
 });

@@ -35,7 +35,7 @@ interface Transition {
 }
 
 /** States in which a row is certainly not paid and may be tried (again). */
-export const FREE_STATES = ['planned', 'rejected', 'failed'] as const satisfies readonly RowState[];
+const FREE_STATES = ['planned', 'rejected', 'failed'] as const satisfies readonly RowState[];
 
 /** Whether a row may be sent by the next run of its file. */
 export const isFree = (state: RowState): boolean => FREE_STATES.some((one) => one === state);
@@ -85,7 +85,7 @@ export interface FoldEntry {
 export const UNKNOWN_ROW: Life = { state: 'planned', byPerson: false };
 
 /** States from which this entry may be written. */
-export function allowedFrom(entry: FoldEntry): readonly RowState[] {
+function allowedFrom(entry: FoldEntry): readonly RowState[] {
   const { type, resend = false } = entry;
   return resend && OVER_DOUBT.includes(type) ? ['in_doubt'] : TRANSITIONS[type].from;
 }

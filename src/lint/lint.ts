@@ -15,7 +15,7 @@ export type { LintSettings } from './looked-files.ts';
 /** More than any report can hold. */
 const MAX_FINDINGS = 200_000;
 
-export class TooManyFindings extends PaybatchError {
+class TooManyFindings extends PaybatchError {
   constructor() {
     super('memory', `there are more than ${MAX_FINDINGS} findings: name fewer paths at once`);
   }

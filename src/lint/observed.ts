@@ -151,7 +151,7 @@ function textIn(node: Node | undefined, name: string): string {
 }
 
 /** Whether a finding is about an observed use. */
-export function isUseOf({ rule, field }: Observed, finding: Finding): boolean {
+function isUseOf({ rule, field }: Observed, finding: Finding): boolean {
   if (rule !== finding.rule) return false;
   if (rule === TENANT) return field === routeOf(finding.field);
   return rule === 'transfer-documents-base64' || field === finding.field.split('.').at(-1);

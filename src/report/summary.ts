@@ -202,7 +202,7 @@ function placeOf({ paid, otherwise, status }: ReportRow): Place {
 }
 
 /** `12:9: receiverAmount: is missing | 12:3: ...` without the lines and columns. */
-export const withoutPlaces = (message: string): string =>
+const withoutPlaces = (message: string): string =>
   message
     .split(' | ')
     .map((part) => part.replace(/^\d+(?::\d+)?: /, ''))

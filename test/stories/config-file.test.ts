@@ -27,7 +27,7 @@ describe('a config file', () => {
     ],
     ['{"checks": {"payeChanged": "off"}}', /unknown setting "checks.payeChanged".*payeeChanged/],
     ['{"profile": {"memoTag": "yes"}}', /"profile.memoTag" must be true or false/],
-    ['{"profile": {"insufficientFunds": "("}}', /is no regular expression/],
+    ['{"profile": {"insufficientFunds": "("}}', /is not a regular expression/],
     ['[]', /the file must be an object in braces/],
     ['{"a": 1,\n  "b" 2}', /paybatch\.config\.json:2:7: a colon is missing/],
     ['[1, ]', /paybatch\.config\.json:1:5: a value is missing/],

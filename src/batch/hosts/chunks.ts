@@ -1,11 +1,11 @@
-// Rows on their way into the chunks that hosts take. Which chunk a row is in is told by its place in the file: a submission that
-// is completed later finds the same.
+// Rows on their way into the chunks that hosts take. A row's place in the file gives its chunk, so a submission that is completed
+// later finds the same chunks.
 import type { Item } from '../../ledger/ledger.ts';
 import type { PayoutRow } from '../input/row.ts';
 import { isUploaded } from './item.ts';
 
 /** Rows that a host takes at once. */
-export const CHUNK_ROWS = 50;
+const CHUNK_ROWS = 50;
 
 export interface ReadyItems {
   readonly items: readonly Item[];

@@ -66,7 +66,7 @@ const DATE =
   /^(?:\d{4}-\d{1,2}-\d{1,2}|\d{1,2}[./-]\d{1,2}[./-]\d{2,4}|\d{1,2}[. -]{1,2}\p{L}{3,9}\.?(?:[ -]?\d{2,4})?|\p{L}{3,9}[. -]{1,2}\d{2,4})(?:[ T]\d{1,2}:\d{2}(?::\d{2})?)?$/u;
 
 /** What somebody, or a spreadsheet, did to an amount, and what to do; behind the cell's text. */
-export function amountDamage(text: string): string | undefined {
+function amountDamage(text: string): string | undefined {
   if (/^[+-]?\d+(?:[.,]\d+)?E\+\d+$/i.test(text)) {
     return 'is a number as a spreadsheet shortens it: its digits are lost. Format the column as a number with decimals, take the amount from where it came from, and export again';
   }

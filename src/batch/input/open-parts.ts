@@ -136,7 +136,7 @@ async function openWorkbook(
   { file, imports }: PartsOptions & { readonly imports: Imports },
   { onPrefix }: PassOptions,
 ): Promise<InParts> {
-  // Most files are no workbooks.
+  // Most files are not workbooks.
   const { openSheet, sheetRecords } = await import('../../csv/xlsx/records.ts');
   const { bytes, digest } = await readWorkbookBytes(handle, file);
   onPrefix?.(digest, 0);

@@ -68,18 +68,6 @@ export class SeenKeys {
     return before;
   }
 
-  /** Values of the keys whose hashes pass. */
-  valuesWhere(passes: (high: number, low: number) => boolean): number[] {
-    const values: number[] = [];
-    if (this.size === 0) return values;
-    const table = this.#table;
-    for (let at = 0; at < table.length; at += 3) {
-      const value = table[at + 2] ?? 0;
-      if (value !== 0 && passes(table[at] ?? 0, table[at + 1] ?? 0)) values.push(value);
-    }
-    return values;
-  }
-
   /** All hashes as signed 64-bit integers. */
   hashes(): BigInt64Array {
     const out = new BigInt64Array(this.size);

@@ -17,6 +17,8 @@ interface Source {
 
 export interface Batches {
   readonly batchId: string;
+  /** The batch of the file that it was cut from, of a retry file as a run has written it. */
+  readonly parent: string | undefined;
   /** What the file would have if it had no name and no parent. */
   readonly fileBatch: string;
 }
@@ -27,8 +29,8 @@ export async function batchesOf(
   { handle, hash, ledger }: Source,
 ): Promise<Batches> {
   const fileBatch = await fileBatchOf(file, imports?.sheet, { handle, hash });
-  const parent = batchId === undefined && ledger ? await parentOf(hash, ledger) : undefined;
-  return { batchId: batchId ?? parent ?? fileBatch, fileBatch };
+  const parent = ledger && (await parentOf(hash, ledger));
+  return { batchId: batchId ?? parent ?? fileBatch, parent, fileBatch };
 }
 
 async function fileBatchOf(

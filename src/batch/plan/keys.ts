@@ -29,7 +29,7 @@ export class RowKeys {
   readonly #reached = new Map<string, number>();
   #rows = 0;
 
-  constructor({ batchId, fileBatch }: Batches) {
+  constructor({ batchId, fileBatch }: Omit<Batches, 'parent'>) {
     this.#batchId = batchId;
     this.#fileBatch = fileBatch;
   }

@@ -11,7 +11,6 @@ import { SeenKeys } from '../input/seen.ts';
 import { type PreviewedAs, SendPreview } from '../input/send-preview.ts';
 import type { FileSettings } from '../input/settings.ts';
 import type { Warnings } from '../input/warnings.ts';
-import { parentOf } from '../results/retry-file.ts';
 import type { RunEnd } from '../results/run-end.ts';
 import type { UnknownPaid } from '../results/unknown-paid.ts';
 import { AllPaid } from './all-paid.ts';
@@ -145,7 +144,7 @@ export class KnownFile {
     this.preview.settleRecent(recentIsHeld);
     this.page = { ...this.page, compare: compare && { ...compare, recentIsHeld } };
     this.#allPaid.warn(facts.rows, clock.now(), warnings);
-    this.parent = facts.parent ?? (await parentOf(hash, this.ledger)) ?? null;
+    this.parent = facts.parent ?? this.batches.parent ?? null;
     const batches = this.parent === null ? [this.batchId] : [this.batchId, this.parent];
     await this.historyChecks?.judgeWhole(file, checked, batches);
   }

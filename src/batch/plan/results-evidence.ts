@@ -104,7 +104,7 @@ class EvidenceReading {
     this.#hold(file, this.against.has(file) ? [...unknown, ...unidentified] : unknown);
   }
 
-  /** Only a file that speaks against the ledger is read, or one that was kept for that. */
+  /** Only a file whose stamp contradicts the ledger is read whole, or one that was kept because its stamp did. */
   async readOther(file: string, stamp: LedgerStampCells): Promise<void> {
     await this.#judgeStamp(file, stamp);
     const isAgainst = this.against.has(file);

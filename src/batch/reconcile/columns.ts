@@ -5,7 +5,7 @@ import { InputError } from '../../files/input-error.ts';
 import type { Imports } from '../input/imports/imports.ts';
 
 /** Headers that are recognised, letters and digits alone, the likeliest first. */
-export const KNOWN_HEADERS = {
+const KNOWN_HEADERS = {
   id: ['transferid', 'transactionid', 'paymentid', 'tradeid', 'id'],
   reference: ['reference', 'clientreference', 'endtoendid', 'externalreference', 'yourreference'],
   memo: ['memo', 'remittanceinformation', 'description', 'details', 'narrative', 'paymentdetails', 'note'],

@@ -48,7 +48,7 @@ export async function putKeptFile(kept: KeptFile): Promise<string | null> {
   }
 }
 
-/** Each sheet of a workbook has files of its own, under the workbook's name. */
+/** Each sheet of a workbook has its own files, under the name of the workbook. */
 async function kindOf({ ledger, runId }: KeptFile): Promise<WrittenKind> {
   const run = await ledgerCall(() => ledger.run(runId));
   return `retry file${run.ok && run.value ? foldedSheet(sheetOf(run.value.settings)) : ''}`;

@@ -1,7 +1,7 @@
 // What the files beside an input are called. Only the ending `.csv` is replaced: `pay.csv` and `pay.tsv` are two files.
 import { basename, dirname, join } from 'node:path';
 
-/** What the results of a command are called by; a run against a sandbox of its own never touches a real run's files. */
+/** The ending of a command's results. A run with --sandbox never touches the files of a real run. */
 export type ResultsEnding = 'results' | 'check' | 'quote' | 'sandbox' | 'funds';
 
 const stem = (file: string): string => basename(file).replace(/\.csv$/i, '');

@@ -18,7 +18,7 @@ export interface Beat {
 /** Slots are eighths of a doubling from one millisecond on, so a time is told within 5 %. */
 const SLOTS_PER_DOUBLING = 8;
 
-export function slotOf(ms: number): number {
+function slotOf(ms: number): number {
   return ms <= 1 ? 0 : Math.round(Math.log2(ms) * SLOTS_PER_DOUBLING);
 }
 

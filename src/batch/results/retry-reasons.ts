@@ -25,7 +25,7 @@ export interface Reasons extends Omit<KeptFile, 'cut' | 'path'> {
 }
 
 /** `pay.retry.csv` gives `pay.retry.txt`. */
-export const reasonsName = (retry: string): string => retry.replace(/\.csv$/i, '.txt');
+const reasonsName = (retry: string): string => retry.replace(/\.csv$/i, '.txt');
 
 const KEEP_REFERENCE =
   'Keep the reference of a row that you correct, unless the reference itself is wrong. With a new reference it is a new payment, and the original file would pay the old one as well.';

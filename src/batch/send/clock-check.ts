@@ -4,7 +4,7 @@ import { isLoopback } from '../../interface/environment.ts';
 
 /** As `doctor` has it: the header has whole seconds, and an answer takes its time. */
 export const CLOCK_WARNING_MS = 60_000;
-export const CLOCK_REFUSED_MS = 300_000;
+const CLOCK_REFUSED_MS = 300_000;
 
 export type ClockVerdict =
   { readonly is: 'good' } | { readonly is: 'warned' | 'refused'; readonly text: string };

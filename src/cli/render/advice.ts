@@ -5,7 +5,7 @@ import { idFlag } from '../../batch/results/words.ts';
 import { plain } from '../../files/plain.ts';
 import { type Contradiction, type RunKind } from '../../ledger/ledger.ts';
 
-export function rowsInDoubt(count: number): string {
+function rowsInDoubt(count: number): string {
   return `${count} row${count === 1 ? ' is' : 's are'} in doubt`;
 }
 

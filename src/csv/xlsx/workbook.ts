@@ -158,7 +158,7 @@ const BUILT_IN_DATES: readonly (readonly [from: number, to: number])[] = [
 ];
 
 /** Whether a format shows days or times: what is quoted, escaped or in brackets is only decoration, hours aside. */
-export function isDateFormat(code: string): boolean {
+function isDateFormat(code: string): boolean {
   // bounded: a spreadsheet writes at most 255 characters.
   const first = code.slice(0, 255).split(';')[0] ?? '';
   if (/\[(?:h+|m+|s+)\]/i.test(first)) return true;

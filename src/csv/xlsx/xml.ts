@@ -19,7 +19,7 @@ const bad = (): DamagedArchive =>
   new DamagedArchive('damaged inside: open it in a spreadsheet and save it anew');
 
 /** Text of a document or of an attribute, with its references put in. */
-export function unescaped(text: string): string {
+function unescaped(text: string): string {
   if (!text.includes('&')) return text;
   return text.replace(/&(#x?)?([0-9A-Za-z]{1,8});?/g, (_, number: string | undefined, name: string) => {
     if (number === undefined) {

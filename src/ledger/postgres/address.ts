@@ -25,7 +25,7 @@ export interface PostgresAddress {
   readonly shown: string;
 }
 
-export const DEFAULT_SCHEMA = 'paybatch';
+const DEFAULT_SCHEMA = 'paybatch';
 const PARAMETERS = ['host', 'sslmode', 'sslrootcert', 'password'];
 
 export const isPostgres = (ledger: string): boolean => /^postgres(ql)?:/i.test(ledger);

@@ -42,7 +42,7 @@ const QUIET = {
 } as const;
 
 /** Of a ledger's schema. */
-export const queueSchema = (schema: string): string => `${schema}_queue`;
+const queueSchema = (schema: string): string => `${schema}_queue`;
 
 /** In SQL: whether a job, named by a column of ours, waits to be fetched, or was fetched a moment ago. */
 export const handedOut = (schema: string, column: string): string =>

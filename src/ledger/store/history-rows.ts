@@ -140,7 +140,7 @@ function* byKey(
 }
 
 /** Account, currency and amount of a body as it was sent; `undefined` where it has no account or no amount. */
-export function destinationOf(body: string): Pick<Taken, 'account' | 'currency' | 'amount'> | undefined {
+function destinationOf(body: string): Pick<Taken, 'account' | 'currency' | 'amount'> | undefined {
   let said: unknown;
   try {
     said = parse(body);

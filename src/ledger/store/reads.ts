@@ -51,7 +51,7 @@ export function* readMove(): Question<MoveRecord | undefined> {
   return last as MoveRecord | undefined; // the columns above
 }
 
-export const rowsByKey = (environment: number, keys: readonly string[]): Question<readonly Raw[]> =>
+const rowsByKey = (environment: number, keys: readonly string[]): Question<readonly Raw[]> =>
   ask(
     (d) => `SELECT r.* FROM ${d.each(d.texts(2), 'rows', 'r.environment = $1 AND r.key = q.value')}`,
     ...[environment, json([...new Set(keys)])],

@@ -8,7 +8,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 
 import { AddressError, isUncheckedTls } from '../../../src/client/address.ts';
 import { type ClientOptions, ServiceClient } from '../../../src/client/client.ts';
-import { proxyFor, proxySettings, shownProxy } from '../../../src/client/proxy.ts';
+import { proxyFor, proxySettings } from '../../../src/client/proxy.ts';
 import { DEFAULT_PROFILE } from '../../../src/interface/profile.ts';
 import { testCertificate } from '../../kit/certificate.ts';
 import { JumpingClock } from '../../kit/clock.ts';
@@ -224,10 +224,6 @@ describe('which proxy', () => {
   });
 
   it('is never shown with its password', () => {
-    expect(shownProxy({ proxy: 'http://me:hidden@proxy:3128/', except: '' })).toBe(
-      'http://********@proxy:3128',
-    );
-    expect(shownProxy({ proxy: 'proxy', except: '' })).toBe('http://proxy');
     for (const wrong of ['socks5://me:hidden@proxy', 'http://me:hidden@pro xy', 'http://']) {
       expect(() => proxySettings({ HTTPS_PROXY: wrong })).toThrow(AddressError);
       expect(() => proxySettings({ HTTPS_PROXY: wrong })).toThrow(/^(?!.*hidden)/);

@@ -181,5 +181,5 @@ function expression(text: string, reject: Reject): RegExp {
     } catch (error) {
       why = error instanceof SyntaxError ? error.message.replace(/^Invalid regular expression: /, '') : '';
     }
-  throw reject(['stopAt'], `"stopAt" is no regular expression (${printable(why, 120)})`);
+  throw reject(['stopAt'], `"stopAt" is not a regular expression (${printable(why, 120)})`);
 }

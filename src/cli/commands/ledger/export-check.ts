@@ -141,7 +141,7 @@ export interface ExportedChain {
 }
 
 /** Members that can't be read are findings (checkArchive): here the manifest's word and the seal are left. */
-export function exportedChain(
+function exportedChain(
   members: ReadonlyMap<string, Uint8Array>,
   { manifest, seal }: { manifest: Manifest; seal: Seal },
 ): ExportedChain {
@@ -174,7 +174,7 @@ function linksOf(members: ReadonlyMap<string, Uint8Array>): readonly ExportedLin
 }
 
 /** Heads of this ledger in other files: a contradiction is a finding, the others are counted. */
-export function judgeWitnesses(
+function judgeWitnesses(
   chain: ExportedChain,
   { seen, stretches }: { seen: readonly Seen[]; stretches: readonly Stretch[] },
   findings: Findings,

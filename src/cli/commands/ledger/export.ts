@@ -28,7 +28,7 @@ import { VERSION } from '../../this-process.ts';
 const ZIP = 'PK\u0003\u0004';
 
 /** Errors: {@link UsageError} for a link, for a file that is not an export, and for an export of another run. */
-export function exportPlace(name: string, runId: string, io: Io): OutputFile {
+function exportPlace(name: string, runId: string, io: Io): OutputFile {
   const place = outputFile({ flag: 'out', code: 'out', name, isOurs: (head) => head.startsWith(ZIP) }, io);
   if (sizeOf(place.path) === 0) return place;
   const there = runOf(place.path);

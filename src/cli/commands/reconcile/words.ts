@@ -54,7 +54,7 @@ export function verdictsText(
   return `Run ${runId}, ${plainPath(file)}: ${size} (${columns})\n\n${plainTable(head, rows, [0, 3], width)}\n\n`;
 }
 
-export function verdictText(verdict: Verdict): string {
+function verdictText(verdict: Verdict): string {
   if (verdict.is === 'unmatched') return nearText(verdict);
   const by = `by ${EVIDENCE[verdict.by]}`;
   switch (verdict.is) {

@@ -233,7 +233,7 @@ describe('a profile that is wrong', () => {
     ['one mark for both', { columns: {}, decimal: ',', thousands: ',' }, /can't both be ","/],
     ['another mark', { columns: {}, decimal: ';' }, /"decimal": expected "\." or ","/],
     ['no encoding', { columns: {}, encoding: 'utf-9' }, /"utf-9" is no encoding/],
-    ['no expression', { columns: {}, stopAt: '(' }, /"stopAt" is no regular expression/],
+    ['no expression', { columns: {}, stopAt: '(' }, /"stopAt" is not a regular expression/],
     ['twins', { columns: { Betrag: 'memo', 'betrag ': null } }, /are one name/],
     [
       'a lookup without a key',
