@@ -25,14 +25,25 @@ interface Night {
   readonly there?: Readonly<Record<string, string>>;
   /** Its file of variables. */
   readonly variables?: string;
+  /** What the first run does, in the shell. */
+  readonly first?: string;
 }
 
 /** A paybatch that ends with these codes, one after the other, and writes down how it was called. */
-function night({ codes, flags = ['--max-amount', 'GBP=1 000'], doubts = 0, there = {}, variables }: Night) {
+function night(options: Night) {
+  const {
+    codes,
+    flags = ['--max-amount', 'GBP=1 000'],
+    doubts = 0,
+    there = {},
+    variables,
+    first = ':',
+  } = options;
   const stub = `#!/bin/sh
 echo "$@" >>"$LOG"
 [ "$1" = doubts ] && { [ ${doubts} -eq 2 ] || echo runId,line; exit ${doubts}; }
 n=$(grep -c ^run "$LOG")
+[ "$n" -ne 1 ] || { ${first}; }
 exit $(echo "${codes.join(' ')}" | cut -d' ' -f"$n")
 `;
   const at = folder({ 'bin/paybatch': stub, log: '', 'in.csv': '', ...there });
@@ -73,6 +84,23 @@ describe('samples/nightly.sh', () => {
   it('goes on where a run stopped early, three times at most', () => {
     expect(nightly(4, 0)).toEqual({ code: 0, err: '', calls: [RUN, RUN] });
     expect(nightly(4, 4, 4, 0)).toMatchObject({ code: 4, calls: [RUN, RUN, RUN] });
+  });
+
+  it('says of an attempt that sent nothing that an earlier one of this night may have sent rows', () => {
+    expect(nightly(2).err).not.toContain('An earlier attempt');
+    expect(nightly(4, 2)).toMatchObject({ code: 2, calls: [RUN, RUN] });
+    expect(nightly(4, 2).err).toContain('An earlier attempt of this night may have sent rows');
+  });
+
+  it('passes a SIGTERM on to the run, once, and starts no other', () => {
+    const first = `trap 'echo TERM >>"$LOG"; exit 4' TERM; kill -TERM "$PPID"; sleep 5 >/dev/null 2>&1 & wait`;
+    expect(night({ codes: [4, 0], first })).toMatchObject({ code: 4, calls: [RUN, 'TERM'] });
+  });
+
+  it('says of a killed run that the same command finds what was in progress', () => {
+    const { code, err, calls } = nightly(137);
+    expect({ code, calls }).toEqual({ code: 137, calls: [RUN] });
+    expect(err).toContain('Run the same command again');
   });
 
   it('writes the list to fill in for rows in doubt', () => {
@@ -140,6 +168,15 @@ describe('the schedulers of the samples', () => {
     expect(start).not.toContain('%');
     known(start);
   });
+
+  it.each(['README.md', 'src/manual/unattended.md'])(
+    'neither has a line for cron in %s a %% in it',
+    (page) => {
+      const lines = readFileSync(join(ROOT, page), 'utf8').match(/^(?:[\d*/,-]+ ){5}\S.*$/gm) ?? [];
+      expect(lines.length).toBeGreaterThan(0);
+      expect(lines.join('\n')).not.toContain('%');
+    },
+  );
 
   it('what systemd starts on failure is there, and never starts the run again', () => {
     const [, template = ''] = /^OnFailure=(\S+)@%n\.service$/m.exec(sample('paybatch.service')) ?? [];
