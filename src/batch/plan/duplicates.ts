@@ -37,6 +37,8 @@ export interface Duplicate {
   /** `recent`: only held if at least half of the file's rows are such (an export made anew). */
   readonly kind: 'same_content' | 'in_doubt' | 'recent';
   readonly match: MatchedRow;
+  /** Whether the row's content equals a recent payment under another reference, be it held for that or not. */
+  readonly isRecent: boolean;
 }
 
 export function likenessOf({ row, key }: Candidate): Likeness {
@@ -56,14 +58,15 @@ export function duplicateOf(
   const others = matches.filter((one) => one.by !== 'reference' && !isOfSameFile(candidate, one, file));
   const same = others.filter(({ by }) => by === 'content').map(({ row }) => row);
   const isBare = ({ reference }: MatchedRow): boolean => reference === null || candidate.row.reference === '';
+  const recent = alikeDays === 0 ? undefined : same.find((row) => !isBare(row) && isWithin(row, alikeDays));
+  const isRecent = recent !== undefined;
   const unreferenced = same.find((row) => isBare(row) && (!isPaid(row) || isWithin(row, HOLD_DAYS)));
-  if (unreferenced) return { kind: 'same_content', match: unreferenced };
+  if (unreferenced) return { kind: 'same_content', match: unreferenced, isRecent };
   const doubtful = others.find(
     ({ row }) => !isPaid(row) || (row.doubtEntry !== null && isWithin(row, HOLD_DAYS)),
   );
-  if (doubtful) return { kind: 'in_doubt', match: doubtful.row };
-  const recent = alikeDays === 0 ? undefined : same.find((row) => !isBare(row) && isWithin(row, alikeDays));
-  return recent && { kind: 'recent', match: recent };
+  if (doubtful) return { kind: 'in_doubt', match: doubtful.row, isRecent };
+  return recent && { kind: 'recent', match: recent, isRecent };
 }
 
 const isPaid = ({ state }: MatchedRow): boolean => state === 'created';

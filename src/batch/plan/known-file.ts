@@ -125,7 +125,7 @@ export class KnownFile {
     for (const item of this.#planned) {
       this.#allPaid.add(item);
       if (item.row.issues.length > 0) continue;
-      if (item.duplicate?.kind === 'recent') this.#recent.add(item);
+      if (item.duplicate?.isRecent) this.#recent.add(item);
       this.preview.add(item.row, previewedAs(item));
     }
   }

@@ -30,8 +30,9 @@ export class RecentRows {
   warn(warnings: Warnings): void {
     for (const { row, duplicate } of this.#kept) {
       const { line, reference, kind } = row;
-      const match = duplicate?.match;
-      if (match) warnings.trouble(line, 'reference', reference, () => recentText(match, kind), match);
+      if (duplicate?.kind !== 'recent') continue;
+      const { match } = duplicate;
+      warnings.trouble(line, 'reference', reference, () => recentText(match, kind), match);
     }
   }
 }

@@ -121,6 +121,18 @@ describe('a possible duplicate', () => {
     );
   });
 
+  it('counts towards an export made anew although it is held for another payment without a reference', () => {
+    const bare = match(1, { reference: null });
+    const isRecent = (...found: LedgerMatch[]): boolean | undefined =>
+      duplicateOf(candidate('A'), found, FILE, RULES)?.isRecent;
+    expect([isRecent(bare, match(1)), isRecent(bare, match(9)), isRecent(bare)]).toEqual([
+      true,
+      false,
+      false,
+    ]);
+    expect(isRecent(match(0, { state: 'in_doubt', doubtEntry: 1 }, 'target'), match(1))).toBe(true);
+  });
+
   it('is an export made anew from half of the rows on', () => {
     expect([0, 1, 2, 3].map((recent) => isExportAnew(recent, 4))).toEqual([false, false, true, true]);
   });
