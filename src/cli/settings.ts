@@ -4,7 +4,7 @@ import { dirname, resolve } from 'node:path';
 
 import type { ApprovalPolicy } from '../approval/policy.ts';
 import { DEFAULT_CHECKS, type HistorySettings, readAccepted } from '../batch/input/history-settings.ts';
-import { checkAddress, isUncheckedTls } from '../client/address.ts';
+import { checkAddress } from '../client/address.ts';
 import { type ProxySettings, proxySettings } from '../client/proxy.ts';
 import { environmentName } from '../interface/environment.ts';
 import { DEFAULT_PROFILE, type Profile } from '../interface/profile.ts';
@@ -199,14 +199,11 @@ export class Settings {
     return proxySettings({ HTTPS_PROXY: proxy ?? '', NO_PROXY: except ?? '' });
   }
 
-  /** Certificates that nobody checks would hand the secret to whoever answers. */
+  /** Without the check of certificates anybody could answer in the service's name and get the secret. */
   refuseUncheckedTls(): void {
     if (this.#env['NODE_TLS_REJECT_UNAUTHORIZED'] !== '0') return;
-    const addresses = [this.get('baseUrl').value, this.get('authUrl').value];
-    const open = addresses.find((text) => URL.canParse(text ?? '') && isUncheckedTls(this.#env, text ?? ''));
-    if (open === undefined) return;
     throw new SettingError(
-      `NODE_TLS_REJECT_UNAUTHORIZED=0 turns the check of certificates off, and ${open ?? ''} is not this machine: anybody could answer in its name and get the secret. Unset it; for your own certificate authority set NODE_EXTRA_CA_CERTS`,
+      'NODE_TLS_REJECT_UNAUTHORIZED=0 turns the check of certificates off: anybody could answer in the name of the service and get the secret. Unset it; for your own certificate authority set NODE_EXTRA_CA_CERTS',
       'tls',
     );
   }

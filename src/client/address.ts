@@ -46,11 +46,3 @@ export function checkAddress(name: string, text: string): string {
   }
   return `${url.origin}${path}`;
 }
-
-/**
- * Whether Node was told not to check certificates and this address is not this machine: anybody could answer for it and
- * be sent the secret. The client itself checks them all the same; a caller should refuse such a set-up.
- */
-export function isUncheckedTls(env: Readonly<Record<string, string | undefined>>, address: string): boolean {
-  return env['NODE_TLS_REJECT_UNAUTHORIZED'] === '0' && !isLoopback(new URL(address).hostname);
-}

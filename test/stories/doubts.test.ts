@@ -160,6 +160,15 @@ describe('resolve', () => {
     expect(err).toContain('these are 3 rows: without a terminal, this needs --yes. Nothing was changed');
     expect((JSON.parse((await one.say(['doubts', '--json'])).out) as { doubts: [] }).doubts).toHaveLength(3);
   });
+  it('needs a reason for what was not created; an id is a reason by itself', async () => {
+    const one = await inDoubt();
+    const [id = ''] = ids(one);
+    const line = ['resolve', one.runId, '--line', '2'];
+    const without = await one.say([...line, '--as', 'not-created']);
+    expect([without.code, without.err]).toEqual([2, expect.stringContaining('--reason is needed')]);
+    expect((await one.say([...line, '--as', 'created', '--transfer-id', id, '--by', 'ada'])).code).toBe(0);
+    expect((await one.say(['status', 'last'])).out).toContain(`created (${id})`);
+  });
   it('--correct takes a word back until the row is sent again', async () => {
     const one = await inDoubt();
     const [id = ''] = ids(one);

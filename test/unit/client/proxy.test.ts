@@ -6,7 +6,7 @@ import { type AddressInfo, connect, type Socket } from 'node:net';
 
 import { describe, expect, it, onTestFinished } from 'vitest';
 
-import { AddressError, isUncheckedTls } from '../../../src/client/address.ts';
+import { AddressError } from '../../../src/client/address.ts';
 import { type ClientOptions, ServiceClient } from '../../../src/client/client.ts';
 import { proxyFor, proxySettings } from '../../../src/client/proxy.ts';
 import { DEFAULT_PROFILE } from '../../../src/interface/profile.ts';
@@ -228,16 +228,5 @@ describe('which proxy', () => {
       expect(() => proxySettings({ HTTPS_PROXY: wrong })).toThrow(AddressError);
       expect(() => proxySettings({ HTTPS_PROXY: wrong })).toThrow(/^(?!.*hidden)/);
     }
-  });
-});
-
-describe('NODE_TLS_REJECT_UNAUTHORIZED=0', () => {
-  const env = { NODE_TLS_REJECT_UNAUTHORIZED: '0' };
-  it('matters for any address but this machine', () => {
-    expect(isUncheckedTls(env, 'https://api.example.com')).toBe(true);
-    expect(isUncheckedTls(env, 'https://127.0.0.1.example.com')).toBe(true);
-    expect(isUncheckedTls(env, 'https://localhost:8443')).toBe(false);
-    expect(isUncheckedTls({ NODE_TLS_REJECT_UNAUTHORIZED: '1' }, 'https://api.example.com')).toBe(false);
-    expect(isUncheckedTls({}, 'https://api.example.com')).toBe(false);
   });
 });

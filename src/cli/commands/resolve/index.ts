@@ -31,7 +31,11 @@ export const resolve = command({
       value: 'ID',
       does: "The service's id of the customer (with --as created)",
     },
-    reason: { type: 'string', value: 'TEXT', does: 'How you know it; kept in the ledger' },
+    reason: {
+      type: 'string',
+      value: 'TEXT',
+      does: 'How you know it (needed with --as not-created); kept in the ledger',
+    },
     ...WORD,
     correct: {
       type: 'boolean',

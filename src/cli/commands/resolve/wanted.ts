@@ -26,21 +26,20 @@ export async function readWanted(args: ResolveArgs): Promise<Wanted> {
   return args.from === undefined ? fromFlags(args) : fromSheet(args, args.from);
 }
 
-const given = (value: string | undefined): string | undefined => {
+const filled = (value: string | undefined): string | undefined => {
   const text = value?.trim();
   return text === '' ? undefined : text;
 };
 
 function fromFlags(args: ResolveArgs): Wanted {
-  const run = given(args.run);
+  const run = filled(args.run);
   if (run === undefined)
     throw new UsageError('resolve: name the run, or give --from FILE. See paybatch doubts');
-  const reason = given(args.reason);
-  const id = given(args['transfer-id']) ?? given(args['customer-id']);
+  const id = filled(args['transfer-id']) ?? filled(args['customer-id']);
   if (args.as === undefined) throw new UsageError('--as is needed: created or not-created');
-  if (reason === undefined)
-    throw new UsageError('--reason is needed: how you know, for whoever reads the ledger later');
-  const reference = given(args.reference);
+  if (args.as === 'not-created' && filled(args.reason) === undefined)
+    throw new UsageError('--reason is needed with --as not-created: how you know, for later readers');
+  const reference = filled(args.reference);
   const ways = [args.line.length > 0, reference !== undefined, args.all].filter(Boolean).length;
   if (ways !== 1)
     throw new UsageError('name the rows: --line N (or N-M, repeatable), --reference R, or --all');
@@ -51,7 +50,14 @@ function fromFlags(args: ResolveArgs): Wanted {
     throw new UsageError(
       'one id belongs to one row: for several rows use --from FILE (the CSV of paybatch doubts --csv), or paybatch reconcile',
     );
-  return { by: 'flags', run, lines, reference, all: args.all, word: wordOf(args.as, id, reason, '') };
+  return {
+    by: 'flags',
+    run,
+    lines,
+    reference,
+    all: args.all,
+    word: wordOf(args.as, id, filled(args.reason), ''),
+  };
 }
 
 function lineRange(text: string): { from: number; to: number } {
@@ -69,10 +75,10 @@ async function fromSheet(args: ResolveArgs, file: string): Promise<Wanted> {
   if (other !== undefined || args.line.length > 0 || args.all)
     throw new UsageError(`--from names runs, rows and ids by itself: leave out ${other ?? 'the rest'}`);
   const rows = (await readSheet(file)).map((row) => {
-    const reason = given(row.reason) ?? given(args.reason);
-    if (reason === undefined)
+    const reason = filled(row.reason) ?? filled(args.reason);
+    if (row.as === 'not-created' && reason === undefined)
       throw new UsageError(`${file}:${row.at}: the reason is empty, and there is no --reason for all`);
-    return { ...row, word: wordOf(row.as, given(row.transferId), reason, `${file}:${row.at}: `) };
+    return { ...row, word: wordOf(row.as, filled(row.transferId), reason, `${file}:${row.at}: `) };
   });
   if (rows.length === 0)
     throw new UsageError(`${file}: the column "as" is empty in every row: there is nothing to resolve`);
@@ -82,7 +88,9 @@ async function fromSheet(args: ResolveArgs, file: string): Promise<Wanted> {
 /** What our own help and reports print in the place of an id. */
 const PLACEHOLDER = /^<?(?:(?:transfer|customer)[_-]?)?id>?$/i;
 
-function wordOf(as: Word['as'], id: string | undefined, reason: string, place: string): Word {
+function wordOf(as: Word['as'], id: string | undefined, given: string | undefined, place: string): Word {
+  // An id is a reason by itself.
+  const reason = given ?? id ?? '';
   if (as === 'created' && id === undefined)
     throw new UsageError(
       `${place}created needs --transfer-id (of a customer: --customer-id; in a sheet the column transferId): the service's id of what you found`,
