@@ -69,7 +69,9 @@ export async function bundle(from, to) {
 
 /** Returns the modules that are in it. */
 async function write(to, { input, plugins, groups, external = isOutside }) {
-  const build = await rolldown({ input, platform: 'node', external, plugins });
+  // The library loads late what the command line has in one file.
+  const checks = { ineffectiveDynamicImport: false };
+  const build = await rolldown({ input, platform: 'node', external, plugins, checks });
   const { output } = await build.write({
     dir: to,
     entryFileNames: '[name].js',

@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
 import { program } from '../../src/cli/program.ts';
-
 import { withoutPassword } from '../../src/cli/without-password.ts';
 import { serviceEnv } from '../kit/cli.ts';
 import { folder } from '../kit/folder.ts';
