@@ -205,7 +205,6 @@ async function migrated(
         out: null,
         profile,
         amountIsReceiverAmount: false,
-        acceptSuggestions: false,
         answers: new Map(),
         leftAlone: [],
       });

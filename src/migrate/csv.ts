@@ -103,7 +103,7 @@ async function* recordsOf(
 function recordOf({ cells, line }: CsvRecord, paths: readonly string[]): SourceRecord {
   const fields = new Map<string, unknown>();
   if (cells.length !== paths.length) {
-    const unreadable = `the row has ${cells.length} cells, the header ${paths.length}: fix it in the input and migrate again`;
+    const unreadable = `the row has ${cells.length} cells, the header ${paths.length}`;
     return { line, fields, unreadable, raw: csvLine(cells).trimEnd() };
   }
   for (const [i, path] of paths.entries()) {

@@ -4,7 +4,6 @@
 import type { FileHandle } from 'node:fs/promises';
 
 import { readChunks } from '../files/bytes.ts';
-import { heapRoom, howToHaveMore } from '../files/heap.ts';
 
 export interface Element {
   readonly text: string;
@@ -14,11 +13,9 @@ export interface Element {
   readonly depth: number;
 }
 
-const MAX_ELEMENT = 32 * 1024 * 1024;
-/** What a character of a record may take in the parser, which puts texts together by them, and what each value may. */
-const HEAP_FOR_CHARACTER = 50;
-const HEAP_FOR_VALUE = 250;
-const [LINE_FEED, QUOTE, COMMA, BACKSLASH] = [10, 34, 44, 92];
+/** The parser may take fifty bytes for each character. */
+const MAX_ELEMENT = 16 * 1024 * 1024;
+const [LINE_FEED, SPACE, QUOTE, COMMA, BACKSLASH] = [10, 32, 34, 44, 92];
 const [OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [91, 93, 123, 125];
 
 export class ElementError extends Error {
@@ -55,9 +52,6 @@ class Scanner {
   #text = '';
   #from = 0;
   #found: Element[] = [];
-  /** Commas and brackets of the record that is open. */
-  #values = 0;
-  readonly #room = heapRoom();
 
   constructor(isList: (list: boolean) => void) {
     this.#isList = isList;
@@ -88,8 +82,7 @@ class Scanner {
     if (code === OPEN_OBJECT || code === OPEN_LIST) this.#open(code, at);
     else if (code === CLOSE_OBJECT || code === CLOSE_LIST) this.#close(at, piece);
     else if (code === QUOTE) this.#string();
-    else if (code === COMMA) this.#values++;
-    else if (this.#base === -1 ? code > 32 : this.#depth <= this.#base && isWord(code)) this.#stray();
+    else if (this.#depth <= Math.max(this.#base, 0) && code > SPACE && code !== COMMA) this.#stray();
   }
 
   #open(code: number, at: number): void {
@@ -98,14 +91,12 @@ class Scanner {
       this.#isList(code === OPEN_LIST);
     }
     this.#depth++;
-    this.#values++;
     this.#deepest = Math.max(this.#deepest, this.#depth - this.#base);
     if (this.#depth !== this.#base + 1) return;
     this.#startLine = this.#line;
     this.#from = at;
     this.#text = '';
     this.#deepest = 1;
-    this.#values = 0;
   }
 
   #close(at: number, piece: string): void {
@@ -122,14 +113,10 @@ class Scanner {
   #judgeLength(length: number): void {
     if (length > MAX_ELEMENT)
       throw new ElementError(this.#startLine, `a record is longer than ${MAX_ELEMENT} characters`);
-    if (length * HEAP_FOR_CHARACTER + this.#values * HEAP_FOR_VALUE > this.#room) {
-      const what = `a record of ${length} characters, or more, may take more memory than this process has`;
-      throw new ElementError(this.#startLine, `${what} (${howToHaveMore()})`);
-    }
   }
 
   #string(): void {
-    if (this.#base === -1 || this.#depth <= this.#base) this.#stray();
+    if (this.#depth <= Math.max(this.#base, 0)) this.#stray();
     this.#inString = true;
   }
 
@@ -139,11 +126,3 @@ class Scanner {
     throw new ElementError(this.#line, `${where} something that is not an object`);
   }
 }
-
-/** Letters, digits and signs: what a number or a keyword is made of. */
-const isWord = (code: number): boolean =>
-  (code >= 48 && code <= 57) ||
-  (code >= 65 && code <= 90) ||
-  (code >= 97 && code <= 122) ||
-  code === 43 ||
-  code === 45;

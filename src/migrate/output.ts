@@ -1,149 +1,129 @@
-// What a migration writes: the file in its new shape, beside it what was dropped and what waits for a person, and the
-// documents that its rows name. All three files appear at the end, or none.
-import { basename, dirname, extname, join, resolve } from 'node:path';
+// The files of one migration: the converted file, what was dropped, what waits for a person, and the documents that the rows name.
+// The first three appear at the end, or none of them.
+import { basename, dirname, extname, resolve } from 'node:path';
 
 import type { AtomicFile } from '../files/atomic-file.ts';
 import { openInside } from '../files/open-inside.ts';
-import { OutputFolder } from './output-folder.ts';
+import { isInside, OutputFolder } from './output-folder.ts';
 import type { Migrated } from './record.ts';
-import { DROPPED_HEADER, droppedLine, TODO_HEADER, todoLine } from './side-files.ts';
+import { DROPPED_HEADER, droppedLine, questionsName, TODO_HEADER, todoLine } from './side-files.ts';
 import type { Fields, NewFile, Todo } from './step.ts';
-import { type KeptAnswers, type TodoPlace, todoPlace } from './todo-place.ts';
 
 const AT_ONCE = 8;
 
-export class Output {
-  readonly #folder: OutputFolder;
-  readonly #converted: AtomicFile;
-  readonly #dropped: AtomicFile;
-  readonly #todo: AtomicFile;
-  /** Folder of the input, whose documents go along; `null` where that is the output's own. */
-  readonly #documents: string | null;
-  readonly #carried = new Set<string>();
-  readonly #made = new Set<string>();
-  readonly #kept: KeptAnswers;
-  /** Whether the todo file is one more beside those that were left alone. */
-  readonly #isMore: boolean;
-  readonly #before: readonly string[];
-  #rows = 0;
+interface Parts {
+  readonly folder: OutputFolder;
+  readonly converted: AtomicFile;
+  readonly dropped: AtomicFile;
+  readonly todo: AtomicFile;
+  /** Whether an earlier todo file of this input stays as it is. */
+  readonly isNextSheet: boolean;
+  /** Folder of the input, whose documents go along; `null` if that is the output's own. */
+  readonly documents: string | null;
+}
 
-  private constructor(
-    folder: OutputFolder,
-    files: readonly AtomicFile[],
-    documents: string | null,
-    { kept, isMore, before }: TodoPlace,
-  ) {
-    this.#folder = folder;
-    this.#kept = kept;
-    this.#isMore = isMore;
-    this.#before = before;
-    const [converted, dropped, todo] = files;
-    if (!converted || !dropped || !todo) throw new Error('an output has three files');
-    this.#converted = converted;
-    this.#dropped = dropped;
-    this.#todo = todo;
-    this.#documents = documents;
+export class Output {
+  readonly #parts: Parts;
+  /** Documents that are in their place already. */
+  readonly #done = new Set<string>();
+  #questions = 0;
+
+  private constructor(parts: Parts) {
+    this.#parts = parts;
   }
 
-  /** Errors: OutputError, and the system's. */
+  /** `leftAlone`: todo files that keep their content. Errors: OutputError, and the system's. */
   static async open(input: string, out: string, leftAlone: readonly string[]): Promise<Output> {
     const folder = await OutputFolder.open(out);
     const extension = extname(input);
     const stem = basename(input, extension);
-    const own = resolve(out) === resolve(dirname(input));
-    const place = await todoPlace(resolve(out), stem, leftAlone);
-    const names = [
-      own ? `${stem}.migrated${extension}` : `${stem}${extension}`,
-      `${stem}.dropped.csv`,
-      place.name,
-    ];
-    const files: AtomicFile[] = [];
+    const isOwn = resolve(out) === resolve(dirname(input));
+    const todoName = await questionsName(resolve(out), stem, leftAlone);
+    const made: AtomicFile[] = [];
+    const create = async (name: string): Promise<AtomicFile> => {
+      const file = await folder.create(name);
+      made.push(file);
+      return file;
+    };
     try {
-      for (const name of names) files.push(await folder.create(name));
+      const converted = await create(isOwn ? `${stem}.migrated${extension}` : `${stem}${extension}`);
+      const dropped = await create(`${stem}.dropped.csv`);
+      const todo = await create(todoName);
+      await dropped.write(DROPPED_HEADER);
+      await todo.write(TODO_HEADER);
+      const isNextSheet = todoName !== `${stem}.todo.csv`;
+      const documents = isOwn ? null : dirname(input);
+      return new Output({ folder, converted, dropped, todo, isNextSheet, documents });
     } catch (error) {
-      for (const file of files) await file.discard();
+      for (const file of made) await file.discard();
       throw error;
     }
-    const output = new Output(folder, files, own ? null : dirname(input), place);
-    await output.#dropped.write(DROPPED_HEADER);
-    await output.#todo.write(TODO_HEADER);
-    return output;
   }
 
   async text(text: string): Promise<void> {
-    await this.#converted.write(text);
+    await this.#parts.converted.write(text);
   }
 
   async todo(line: number, todo: Todo): Promise<void> {
-    this.#rows++;
-    await this.#todo.write(todoLine(line, this.#kept.into(line, todo)));
+    this.#questions++;
+    await this.#parts.todo.write(todoLine(line, todo));
   }
 
   /** What left a record, and the documents it has now; `undefined` for nearly all, which have neither. */
-  beside(line: number, migrated: Migrated): Promise<void> | undefined {
+  sideOf(line: number, migrated: Migrated): Promise<void> | undefined {
     const { fields, dropped, todo, files } = migrated;
     const documents = documentPaths(fields);
     if (dropped.length + todo.length + files.length + documents.length === 0) return undefined;
-    return this.#beside(line, migrated, documents);
+    return this.#sideOf(line, migrated, documents);
   }
 
-  async #beside(
+  async #sideOf(
     line: number,
     { dropped, todo, files }: Migrated,
     documents: readonly string[],
   ): Promise<void> {
-    for (const one of dropped) await this.#dropped.write(droppedLine(line, one));
+    for (const one of dropped) await this.#parts.dropped.write(droppedLine(line, one));
     for (const one of todo) await this.todo(line, one);
-    await this.#documentsOf(files);
-    if (this.#documents === null) return;
-    for (const path of documents) await this.#carry(this.#documents, path);
+    await this.#write(files);
+    for (const path of documents) await this.#copy(path);
   }
 
-  /** Named by their content: the same one again, of this record or another, is there already. A few at once, for the disk. */
-  async #documentsOf(files: readonly NewFile[]): Promise<void> {
-    const fresh = files.filter(({ path }) => !this.#made.has(path) && this.#made.add(path));
+  /** Documents are named by their content, so the same one is written once. A few at a time, for the disk. */
+  async #write(files: readonly NewFile[]): Promise<void> {
+    const fresh = files.filter(({ path }) => !this.#done.has(path) && this.#done.add(path));
     for (let at = 0; at < fresh.length; at += AT_ONCE)
       await Promise.all(
-        fresh.slice(at, at + AT_ONCE).map(({ path, bytes }) => this.#folder.write(path, bytes)),
+        fresh.slice(at, at + AT_ONCE).map(({ path, bytes }) => this.#parts.folder.write(path, bytes)),
       );
   }
 
-  /** A document goes where the converted file looks for it. What can't be opened there is left for the check to report. */
-  async #carry(from: string, path: string): Promise<void> {
-    if (this.#carried.has(path)) return;
-    this.#carried.add(path);
-    if (path.split('/').some((part) => part === '' || part === '.' || part === '..')) return;
-    const opened = await openInside(from, path).catch(() => undefined);
+  /** Puts a document where the converted file looks for it. `paybatch check` reports one that can't be opened. */
+  async #copy(path: string): Promise<void> {
+    const { documents, folder } = this.#parts;
+    if (documents === null || this.#done.has(path)) return;
+    this.#done.add(path);
+    if (!isInside(path)) return;
+    const opened = await openInside(documents, path).catch(() => undefined);
     if (!opened) return;
     try {
-      await this.#folder.copy(path, opened.handle, join(from, path));
+      await folder.copy(path, opened.handle);
     } finally {
       await opened.handle.close();
     }
   }
 
-  /** The path of the converted file. */
-  async commit(): Promise<string> {
-    for (const { line, todo } of this.#kept.rest()) await this.#todo.write(todoLine(line, todo));
-    this.#folder.keep();
-    for (const file of [this.#converted, this.#dropped]) await file.commit();
-    await (this.todoFile === null ? this.#todo.discard() : this.#todo.commit());
-    return this.#converted.path;
-  }
-
-  /** `null`: nothing is left to be asked, and the file of the answers stays what it is. */
-  get todoFile(): string | null {
-    return this.#isMore && this.#rows === 0 ? null : this.#todo.path;
-  }
-
-  /** Sheets of earlier runs that nothing is asked in any more. */
-  get outdated(): readonly string[] {
-    return this.#before.filter((path) => path !== this.todoFile);
+  async commit(): Promise<{ readonly written: string; readonly todoFile: string | null }> {
+    const { converted, dropped, todo, isNextSheet } = this.#parts;
+    await converted.commit();
+    await dropped.commit();
+    const hasSheet = !isNextSheet || this.#questions > 0;
+    await (hasSheet ? todo.commit() : todo.discard());
+    return { written: converted.path, todoFile: hasSheet ? todo.path : null };
   }
 
   async discard(): Promise<void> {
-    for (const file of [this.#converted, this.#dropped, this.#todo]) await file.discard();
-    await this.#folder.discard();
+    const { converted, dropped, todo } = this.#parts;
+    for (const file of [converted, dropped, todo]) await file.discard();
   }
 }
 
@@ -151,7 +131,7 @@ export class Output {
 function documentPaths(fields: Fields): string[] {
   const paths: string[] = [];
   for (const [path, value] of fields) {
-    if (!path.startsWith('documents') || (path !== 'documents' && path['documents'.length] !== '.')) continue;
+    if (path !== 'documents' && !path.startsWith('documents.')) continue;
     const items: unknown[] = Array.isArray(value) ? value : typeof value === 'string' ? value.split(';') : [];
     for (const item of items) if (typeof item === 'string') paths.push(item.trim());
   }

@@ -1,5 +1,4 @@
-// One record through all steps of its kind; then answers and accepted suggestions are put in. Pure.
-import { OTHER_FIELDS } from '../interface/customer.ts';
+// One record through all steps of its kind; then answers are put in. Pure.
 import type { FileKind } from '../interface/file-kind.ts';
 import { missingFields, unpayableAmount } from './required-fields.ts';
 import {
@@ -32,11 +31,11 @@ export const STEPS: Readonly<Record<FileKind, readonly Step[]>> = {
 };
 
 export interface RecordSettings extends StepSettings {
-  readonly acceptSuggestions: boolean;
   /** A person's answer for a field of this record, or `undefined`. */
   readonly answer: (field: string) => string | undefined;
   /** An answer as the value that the file holds. */
   readonly toValue: (field: string, text: string) => unknown;
+  /** Whether the new file has a place for a field. */
   readonly holds: (field: string) => boolean;
   /** What a check would say against an answer; `undefined` for nothing. */
   readonly issueOf: (field: string, text: string, fields: Fields) => string | undefined;
@@ -74,7 +73,7 @@ export function migrateRecord(kind: FileKind, fields: Fields, settings: RecordSe
   return { fields: answered.fields, dropped: [...dropped, ...answered.dropped], todo: answered.todo, files };
 }
 
-/** Puts answers and accepted suggestions in. */
+/** Puts answers in. */
 function answer(
   fields: Fields,
   asked: readonly Todo[],
@@ -85,37 +84,25 @@ function answer(
   const list = now.get('documents');
   if (Array.isArray(list)) now.set('documents', [...(list as unknown[])]); // answers for single items go into the copy
   const dropped: Dropped[] = [];
-  const open = new Map<Todo, Todo>();
-  const beside = new Map(OTHER_FIELDS.map(([other, field]) => [other, field]));
-  // Enumerated fields first: their free text goes only beside them.
-  const order = [...asked].sort((a, b) => Number(beside.has(a.field)) - Number(beside.has(b.field)));
-  for (const one of order) {
-    const own = settings.answer(one.field)?.trim();
-    const partner = beside.get(one.field);
-    const accepted =
-      settings.acceptSuggestions &&
-      one.suggestion !== '' &&
-      (partner === undefined || now.has(partner)) &&
-      one.from !== 'amount';
-    const text = own !== undefined && own !== '' ? own : accepted ? one.suggestion : undefined;
+  const open: Todo[] = [];
+  for (const one of asked) {
+    const text = settings.answer(one.field)?.trim() ?? '';
     // What has no place in the new shape can only be left out.
-    if (text === undefined || (text !== '-' && !settings.holds(one.field))) {
-      open.set(one, own === undefined || own === '' ? one : { ...one, answer: own });
+    if (text === '' || (text !== '-' && !settings.holds(one.field))) {
+      open.push(one);
       continue;
     }
     const issue = settings.issueOf(one.field, text, now);
     if (issue !== undefined) {
-      const said = own === undefined || own === '' ? {} : { answer: own };
-      open.set(one, { ...one, ...said, why: `"${text}" ${issue}. ${one.why}` });
+      open.push({ ...one, why: `"${text}" ${issue}. ${one.why}` });
       continue;
     }
-    // Left out on purpose.
     const before = now.has(one.field) ? textOf(now.get(one.field)) : text;
     if (text !== '-') put(now, one.field, text, settings);
     if (text !== '-' && before !== text) dropped.push({ field: one.field, value: before });
     if (one.value !== '' && one.value !== text) dropped.push({ field: one.from, value: one.value });
   }
-  return { fields: now, dropped, todo: asked.flatMap((one) => open.get(one) ?? []) };
+  return { fields: now, dropped, todo: open };
 }
 
 function put(fields: Map<string, unknown>, field: string, text: string, settings: RecordSettings): void {

@@ -35,10 +35,6 @@ export function unpayableAmount(kind: FileKind, fields: Fields): Todo[] {
 const requiredOf = (kind: FileKind, profile: Profile): readonly string[] =>
   kind === 'payouts' ? ['receiverAmount', ...profile.requiredTransferFields] : profile.requiredCustomerFields;
 
-/** Fields that a check would miss in every row of a CSV: the new header has no column for them. */
-export const missingColumns = (kind: FileKind, { shape, profile, holds }: Rules): string[] =>
-  shape === 'csv' ? requiredOf(kind, profile).filter((path) => !holds(path)) : [];
-
 const isEmpty = (value: unknown): boolean => value === null || textOf(value).trim() === '';
 
 const whyOf = (field: string): string =>

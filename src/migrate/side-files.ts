@@ -1,6 +1,7 @@
 // The two files beside a converted one: what was dropped, and what waits for a person. The todo file goes out with an empty
 // column for answers and comes back with it filled. People open both in a spreadsheet: what it would run is defused.
-import { basename, dirname, join } from 'node:path';
+import { lstatSync, realpathSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 
 import { openInput, readRecords } from '../csv/input.ts';
 import { csvLine, defuse } from '../csv/write.ts';
@@ -12,13 +13,8 @@ export const TODO_HEADER = csvLine(['line', 'field', 'why', 'value', 'suggestion
 
 export const droppedLine = (line: number, { field, value }: Dropped): string =>
   csvLine([String(line), defuse(field), defuse(value)]);
-/** An answer that leaves a field out is no formula, and is read again as it was typed. */
-export const todoLine = (line: number, { field, why, value, suggestion, answer = '' }: Todo): string =>
-  csvLine([
-    String(line),
-    ...[field, why, value, suggestion].map(defuse),
-    answer === '-' ? '-' : defuse(answer),
-  ]);
+export const todoLine = (line: number, { field, why, value, suggestion }: Todo): string =>
+  csvLine([String(line), ...[field, why, value, suggestion].map(defuse), '']);
 
 /** A cell as it was before {@link defuse}: answers are often copied from the columns beside. */
 function undefused(cell: string): string {
@@ -26,73 +22,79 @@ function undefused(cell: string): string {
   return cell.startsWith("'") && defuse(inner) === cell ? inner : cell;
 }
 
-/** A row of a todo file that a person has answered. */
-export interface Answered {
+export interface Answer {
   readonly line: number;
-  readonly todo: Todo & { readonly answer: string };
+  readonly field: string;
+  readonly text: string;
 }
 
-/** Answers by line and field. Errors: {@link InputError}, also where two of these files answer differently and neither is newer. */
-export async function readAnswers(files: readonly string[]): Promise<Map<string, string>> {
-  const answers = new Map<string, { readonly file: string; readonly text: string }>();
-  for (const file of files) {
-    for (const { line, todo } of await readAnswered(file)) {
-      const key = answerKey(line, todo.field);
-      const before = answers.get(key);
-      const isNewer = before === undefined || isNewerSheet(file, before.file);
-      if (!isNewer && before.text !== todo.answer && !isNewerSheet(before.file, file))
-        throw new InputError(
-          'todo',
-          { file },
-          `line ${line}, ${todo.field} is answered differently in ${basename(before.file)}: keep one of the two answers`,
-        );
-      if (isNewer) answers.set(key, { file, text: todo.answer });
-    }
-  }
-  return new Map([...answers].map(([key, { text }]) => [key, text]));
+export const answerKey = (line: number, field: string): string => `${line}\0${field}`;
+
+/** Answers by line and field. If two files answer the same question, the later file counts. Errors: {@link InputError}. */
+export async function readAnswers(files: readonly string[]): Promise<Map<string, Answer>> {
+  const answers = new Map<string, Answer>();
+  for (const file of files)
+    for (const answer of await answersIn(file)) answers.set(answerKey(answer.line, answer.field), answer);
+  return answers;
 }
 
-/** Each round that leaves questions open writes the next sheet of its input: an answer there was given later. */
-function isNewerSheet(file: string, other: string): boolean {
-  const [sheet, older] = [sheetOf(file), sheetOf(other)];
-  return sheet !== undefined && sheet.of === older?.of && sheet.number > older.number;
-}
-
-/** `pay.todo.csv` is the first sheet of `pay`, `pay.2.todo.csv` the second. */
-function sheetOf(file: string): { readonly of: string; readonly number: number } | undefined {
-  const [, stem, number = '1'] = /^(.+?)(?:\.(\d+))?\.todo\.csv$/i.exec(basename(file)) ?? [];
-  return stem === undefined ? undefined : { of: join(dirname(file), stem), number: Number(number) };
-}
-
-/** Errors: {@link InputError} for what is no todo file. */
-export async function readAnswered(file: string): Promise<Answered[]> {
+async function answersIn(file: string): Promise<Answer[]> {
   const handle = await openInput(file);
   try {
-    const answered: Answered[] = [];
+    const answers: Answer[] = [];
     let header: readonly string[] | undefined;
     for await (const records of readRecords(handle, { file })) {
       for (const { cells, line } of records) {
         if (!header) {
-          header = cells.map((cell) => cell.trim().toLowerCase());
-          if (!['line', 'field', 'answer'].every((name) => header?.includes(name))) {
-            throw new InputError(
-              'todo',
-              { file, line },
-              'not a todo file: it needs the columns line, field and answer',
-            );
-          }
+          header = headerOf(cells, file, line);
           continue;
         }
         const cell = (name: string): string => undefused((cells[header?.indexOf(name) ?? -1] ?? '').trim());
-        const [field, why, value] = [cell('field'), cell('why'), cell('value')];
-        const todo = { field, why, value, from: '', suggestion: cell('suggestion'), answer: cell('answer') };
-        if (todo.answer !== '') answered.push({ line: Number(cell('line')), todo });
+        const text = cell('answer');
+        if (text !== '') answers.push({ line: Number(cell('line')), field: cell('field'), text });
       }
     }
-    return answered;
+    return answers;
   } finally {
     await handle.close();
   }
 }
 
-export const answerKey = (line: number, field: string): string => `${line}\0${field}`;
+function headerOf(cells: readonly string[], file: string, line: number): readonly string[] {
+  const names = cells.map((cell) => cell.trim().toLowerCase());
+  if (['line', 'field', 'answer'].every((name) => names.includes(name))) return names;
+  const what = 'not a todo file: it needs the columns line, field and answer';
+  throw new InputError('todo', { file, line }, what);
+}
+
+/**
+ * The file for questions: the first of NAME.todo.csv, NAME.2.todo.csv, ... that has no answers and was not given with --todo.
+ * `given`: absolute paths.
+ */
+export async function questionsName(out: string, stem: string, given: readonly string[]): Promise<string> {
+  const alone = new Set(given.map(realOf));
+  for (let number = 1; ; number++) {
+    const name = number === 1 ? `${stem}.todo.csv` : `${stem}.${number}.todo.csv`;
+    const path = join(out, name);
+    if (!alone.has(realOf(path)) && !(await isInUse(path))) return name;
+  }
+}
+
+/** Whether it has answers, or is somebody else's. A link is for the output folder to refuse. */
+async function isInUse(path: string): Promise<boolean> {
+  if (lstatSync(path, { throwIfNoEntry: false })?.isFile() !== true) return false;
+  try {
+    return (await answersIn(path)).length > 0;
+  } catch (error) {
+    if (error instanceof InputError) return true;
+    throw error;
+  }
+}
+
+function realOf(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch {
+    return resolve(path); // not there yet
+  }
+}

@@ -1,6 +1,7 @@
 // What a migration reads from and writes back to, whatever the format: csv.ts and json.ts each make one. Types alone.
 import type { FileKind } from '../interface/file-kind.ts';
 import type { Profile } from '../interface/profile.ts';
+import type { Answer } from './side-files.ts';
 import type { Fields } from './step.ts';
 
 export interface MigrateSettings {
@@ -12,8 +13,7 @@ export interface MigrateSettings {
   readonly delimiter?: string | undefined;
   readonly profile: Profile;
   readonly amountIsReceiverAmount: boolean;
-  readonly acceptSuggestions: boolean;
-  readonly answers: ReadonlyMap<string, string>;
+  readonly answers: ReadonlyMap<string, Answer>;
   /** The todo files that these came from: they are left as they are. */
   readonly leftAlone: readonly string[];
 }

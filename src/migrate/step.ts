@@ -22,8 +22,6 @@ export interface Todo {
   readonly from: string;
   /** A value that is likely, with its reason in `why`; empty where none is. */
   readonly suggestion: string;
-  /** What a person has typed already. */
-  readonly answer?: string;
 }
 
 /** A document that is written beside the output. */

@@ -24,7 +24,6 @@ export const migrate = command({
       type: 'boolean',
       does: 'amount is already the amount in the destination currency: rename it to receiverAmount',
     },
-    'accept-suggestions': { type: 'boolean', does: 'Use the suggestions of the todo file' },
     todo: {
       type: 'list',
       path: 'file',

@@ -7,13 +7,14 @@ import { describe, expect, it } from 'vitest';
 import { InputError } from '../../../src/files/input-error.ts';
 import { DEFAULT_PROFILE } from '../../../src/interface/profile.ts';
 import { migrateFile } from '../../../src/migrate/migrate.ts';
+import type { Answer } from '../../../src/migrate/side-files.ts';
 import { folder } from '../../kit/folder.ts';
 
 const ROW = { csv: 'c,1\n', ndjson: '{"customerId":"c","amount":1}\n' };
 const HEAD = { csv: 'customerId,amount\n', ndjson: '' };
 
 /** Asked for at each row: in the middle of the file. */
-class At extends Map<string, string> {
+class At extends Map<string, Answer> {
   readonly #rows: number;
   readonly #change: () => void;
   #seen = 0;
@@ -34,7 +35,6 @@ async function migrate(at: string, name: string, out: string | null, change: () 
     out: out === null ? null : join(at, out),
     profile: DEFAULT_PROFILE,
     amountIsReceiverAmount: false,
-    acceptSuggestions: false,
     answers: new At(1000, change),
     leftAlone: [],
   }).catch((error: unknown) => error);
@@ -69,18 +69,4 @@ describe.each(['csv', 'ndjson'] as const)('an input that changes while it is rea
     const at = folder({ [file]: text });
     expect(await migrate(at, file, 'out', () => undefined)).toMatchObject({ records: 24_000 });
   });
-});
-
-it('a document that was written out goes again, with its folder; one that was there stays', async () => {
-  const doc = (text: string): string => `"data:text/plain;base64,${Buffer.from(text).toString('base64')}"`;
-  const head = 'customerId,amount,documents\n';
-  const at = folder({ 'in.csv': `${head}c,1,${doc('a')}\n` });
-  await migrate(at, 'in.csv', 'out', () => undefined);
-  const before = readdirSync(join(at, 'out'), { recursive: true }).sort();
-  writeFileSync(join(at, 'in.csv'), `${head}c,1,${doc('a')}\nc,1,${doc('b')}\n${'c,1,\n'.repeat(2000)}`);
-  const change = (): void => appendFileSync(join(at, 'in.csv'), 'c,1,\n');
-  expect(await migrate(at, 'in.csv', 'out', change)).toMatchObject({ code: 'changed' });
-  expect(readdirSync(join(at, 'out'), { recursive: true }).sort()).toEqual(before);
-  expect(await migrate(at, 'in.csv', 'new', change)).toMatchObject({ code: 'changed' });
-  expect(readdirSync(join(at, 'new'))).toEqual([]);
 });

@@ -158,7 +158,7 @@ const CUSTOMER =
   'reference,businessLegalName,sourceOfFunds,companySourceOfWealthExplanation,incomingAchTxCountMonthly,documents.OwnershipChart\nC,Harbour,Sales,Profits,4,chart.pdf\n';
 
 describe('customers', () => {
-  it('removed fields leave, new ones are asked for, suggestions are only taken over when told', async () => {
+  it('removed fields leave, new ones are asked for, and suggestions are only made', async () => {
     const at = folder({ 'in.csv': CUSTOMER, 'bank.pdf': 'x' });
     expect((await migrate(at, 'in.csv', '--out', 'out')).code).toBe(1);
     expect(rows(join(at, 'out/in.dropped.csv')).map(({ field }) => field)).toEqual([
@@ -171,19 +171,13 @@ describe('customers', () => {
       ['companySourceOfWealthOther', 'Profits'],
       ['transactionBreakdown.estimatedIncomingPaymentsPerMonth', 'Range1To15'],
     ]);
-    await migrate(at, 'in.csv', '--out', 'out', '--accept-suggestions');
-    expect(rows(join(at, 'out/in.csv'))).toMatchObject([
-      {
-        'transactionBreakdown.estimatedIncomingPaymentsPerMonth': 'Range1To15',
-        accountFundingSourceOther: '',
-      },
-    ]);
+    const own: Record<string, string> = { 'documents.BankStatements': 'bank.pdf', naicsCode: '513210' };
     const answers = todoOf(at).map(
-      ({ field }) =>
-        `2,${field},${field === 'documents.BankStatements' ? 'bank.pdf' : field === 'naicsCode' ? '513210' : field?.endsWith('Other') ? '-' : 'OperatingIncome'}`,
+      ({ field = '', suggestion }) =>
+        `2,${field},${own[field] ?? (field.endsWith('Other') ? '-' : suggestion || 'OperatingIncome')}`,
     );
     writeFileSync(join(at, 'answers.csv'), `line,field,answer\n${answers.join('\n')}\n`);
-    const done = await migrate(at, 'in.csv', '--out', 'out', '--accept-suggestions', '--todo', 'answers.csv');
+    const done = await migrate(at, 'in.csv', '--out', 'out', '--todo', 'answers.csv');
     expect([done.code, done.out]).toEqual([0, expect.stringMatching(/Nothing is left to do by hand/)]);
     expect(rows(join(at, 'out/in.dropped.csv')).map(({ field }) => field)).toContain('sourceOfFunds');
     writeFileSync(join(at, 'out/bank.pdf'), 'x');
@@ -310,7 +304,7 @@ describe(`the laws (seed ${SEED}; PAYBATCH_SEED repeats it)`, () => {
   it('each value of the input is in exactly one of output, dropped and todo; twice is once', async () => {
     const at = folder();
     await fc.assert(
-      fc.asyncProperty(table, fc.boolean(), async ([columns, lines], accept) => {
+      fc.asyncProperty(table, async ([columns, lines]) => {
         rmSync(at, { recursive: true });
         mkdirSync(at);
         // Each value is made unlike any other, so that it can be found.
@@ -318,8 +312,7 @@ describe(`the laws (seed ${SEED}; PAYBATCH_SEED repeats it)`, () => {
           row.map((text, c) => (text === '' || /^\d+$/.test(text) ? text : `${text}~${r}.${c}~`)),
         );
         writeFileSync(join(at, 'in.csv'), csv([columns, ...marked]));
-        const flags = accept ? ['--accept-suggestions'] : [];
-        const { code, err } = await migrate(at, 'in.csv', '--kind', 'customers', '--out', 'out', ...flags);
+        const { code, err } = await migrate(at, 'in.csv', '--kind', 'customers', '--out', 'out');
         expect([0, 1], err).toContain(code);
         const output = rows(join(at, 'out/in.csv')).flatMap((row) => Object.values(row));
         const dropped = rows(join(at, 'out/in.dropped.csv')).map(({ value = '' }) => value);
@@ -336,7 +329,7 @@ describe(`the laws (seed ${SEED}; PAYBATCH_SEED repeats it)`, () => {
         }
         const numbers = (list: readonly string[]): number => list.filter((one) => /^\d+$/.test(one)).length;
         expect(numbers(output) + numbers(dropped) + numbers(todo)).toBe(numbers(marked.flat()));
-        await migrate(at, 'out/in.csv', '--kind', 'customers', '--out', 'again', ...flags);
+        await migrate(at, 'out/in.csv', '--kind', 'customers', '--out', 'again');
         expect(readFileSync(join(at, 'again/in.csv'), 'utf8')).toBe(
           readFileSync(join(at, 'out/in.csv'), 'utf8'),
         );

@@ -1,5 +1,4 @@
-// What is empty and required waits for a person, so that a file that is called ready is one that a check accepts; and an
-// answer that fits nowhere is said.
+// What is empty and required waits for a person, so that a file that is called ready is one that a check accepts.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -43,20 +42,6 @@ describe('a required field that is empty waits for a person', () => {
     // Once more, of what it wrote: it still waits.
     const again = await say(at, 'migrate', `out/${name}`, '--check', '--json');
     expect(again).toMatchObject({ code: 1, out: expect.stringMatching(/"ready":0/) });
-  });
-  it('and where the column is missing altogether, that is said once, by name', async () => {
-    const all = payouts(numbered(2));
-    const at = folder({ 'in.csv': all.replace('purposeOfPayment', 'x-purpose'), 'all.csv': all });
-    const { code, out } = await say(at, 'migrate', 'in.csv', 'all.csv', '--check');
-    expect(code).toBe(0);
-    expect(out.replaceAll(/\s+/g, ' ')).toContain(
-      'in.csv has no column for purposeOfPayment: check refuses its rows until it has (profile.requiredTransferFields), or an import profile supplies it.',
-    );
-    expect(out).not.toContain('all.csv has no column');
-    const { files } = JSON.parse((await say(at, 'migrate', 'in.csv', '--check', '--json')).out) as {
-      files: { missingColumns: string[] }[];
-    };
-    expect(files[0]?.missingColumns).toEqual(['purposeOfPayment']);
   });
   it('in an audit, too', async () => {
     const at = folder({ 'in.csv': without('receiverAmount') });
