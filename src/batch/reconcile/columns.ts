@@ -6,47 +6,22 @@ import type { Imports } from '../input/imports/imports.ts';
 
 /** Headers that are recognised, letters and digits alone, the likeliest first. */
 const KNOWN_HEADERS = {
-  id: ['transferid', 'transactionid', 'paymentid', 'tradeid', 'id'],
-  reference: ['reference', 'clientreference', 'endtoendid', 'externalreference', 'yourreference'],
-  memo: ['memo', 'remittanceinformation', 'description', 'details', 'narrative', 'paymentdetails', 'note'],
-  account: [
-    'externalaccountid',
-    'beneficiaryaccountid',
-    'destinationaccountid',
-    'payee',
-    'beneficiaryaccount',
-  ],
-  amount: ['receiveramount', 'destinationamount', 'creditedamount', 'amount', 'value'],
-  debit: [
-    'debit',
-    'debitamount',
-    'debits',
-    'paidout',
-    'moneyout',
-    'amountout',
-    'withdrawal',
-    'withdrawals',
-    'outflow',
-  ],
-  credit: [
-    'credit',
-    'creditamount',
-    'credits',
-    'paidin',
-    'moneyin',
-    'amountin',
-    'deposit',
-    'deposits',
-    'inflow',
-  ],
-  currency: ['receivercurrency', 'destinationcurrency', 'creditedcurrency', 'currency'],
-  time: ['createdat', 'created', 'executedat', 'timestamp', 'datetime', 'bookingdate', 'valuedate', 'date'],
-  state: ['status', 'state', 'transferstatus', 'transactionstatus', 'paymentstatus', 'transferstate'],
-  type: ['type', 'transactiontype', 'transfertype', 'paymenttype', 'kind'],
-  direction: ['direction', 'creditdebit', 'debitcredit', 'creditdebitindicator', 'crdr', 'drcr'],
+  id: 'transferid transactionid paymentid tradeid id',
+  reference: 'reference clientreference endtoendid externalreference yourreference',
+  memo: 'memo remittanceinformation description details narrative paymentdetails note',
+  account: 'externalaccountid beneficiaryaccountid destinationaccountid payee beneficiaryaccount',
+  amount: 'receiveramount destinationamount creditedamount amount value',
+  debit: 'debit debitamount debits paidout moneyout amountout withdrawal withdrawals outflow',
+  credit: 'credit creditamount credits paidin moneyin amountin deposit deposits inflow',
+  currency: 'receivercurrency destinationcurrency creditedcurrency currency',
+  time: 'createdat created executedat timestamp datetime bookingdate valuedate date',
+  state: 'status state transferstatus transactionstatus paymentstatus transferstate',
+  type: 'type transactiontype transfertype paymenttype kind',
+  direction: 'direction creditdebit debitcredit creditdebitindicator crdr drcr',
 } as const;
 export type StatementField = keyof typeof KNOWN_HEADERS;
 const FIELDS = Object.keys(KNOWN_HEADERS) as StatementField[]; // the keys of the table above
+const knownHeaders = (field: StatementField): readonly string[] => KNOWN_HEADERS[field].split(' ');
 
 /** Fields that say whether a line is a payment at all: a second column of them must not be overlooked. */
 const DECIDING: readonly StatementField[] = ['state', 'type', 'direction'];
@@ -93,14 +68,11 @@ export function columnsOf(
     at !== -1 && !named.has(at) && folded.indexOf(folded[at] ?? '', at + 1) === -1;
   for (const field of FIELDS) {
     if (columns.has(field)) continue;
-    const at = KNOWN_HEADERS[field].map((name) => folded.indexOf(name)).find(isFree);
+    const [at, other] = knownHeaders(field)
+      .map((name) => folded.indexOf(name))
+      .filter(isFree);
     if (at === undefined) continue;
-    const other = DECIDING.includes(field)
-      ? folded.findIndex(
-          (name, nth) => nth !== at && isFree(nth) && KNOWN_HEADERS[field].some((one) => one === name),
-        )
-      : -1;
-    if (other !== -1)
+    if (other !== undefined && DECIDING.includes(field))
       fail(
         `the columns "${names[at] ?? ''}" and "${names[other] ?? ''}" both say the ${field} of a line. Name the one that counts with --map FILE, such as {"${names[at] ?? ''}": "${field}", "${names[other] ?? ''}": null}`,
       );

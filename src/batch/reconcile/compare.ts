@@ -1,4 +1,4 @@
-// In what a line of a statement and a row agree and differ. Whole words, whole numbers, values of amounts. Pure.
+// In what a line of a statement and a row differ: whole words, whole numbers, values of amounts, and the time. Pure.
 import { canonicalDecimal } from '../../interface/decimal.ts';
 import type { StatementLine } from './statement.ts';
 import { isInWindow, type Span } from './window.ts';
@@ -19,39 +19,38 @@ export interface StatementRow {
   readonly attempts: readonly Span[];
 }
 
-/** Fields in which a line and a row can agree or differ. */
-export type Compared = 'id' | 'account' | 'amount' | 'currency' | 'memo' | 'reference' | 'time';
+/** Fields in which a line and a row can differ. */
+export type Compared = 'id' | 'account' | 'amount' | 'currency' | 'memo' | 'reference';
 
-export function compare(row: StatementRow, line: StatementLine): { same: Compared[]; differs: Compared[] } {
-  const same: Compared[] = [];
-  const differs: Compared[] = [];
-  const put = (field: Compared, isKnown: boolean, is: () => boolean): void => {
-    if (isKnown) (is() ? same : differs).push(field);
-  };
-  const createdId = row.createdId ?? '';
-  put('id', createdId !== '' && line.id !== '', () => createdId === line.id);
-  put('account', row.account !== '' && line.account !== '', () => isSame(row.account, line.account));
-  put('amount', row.amount !== '' && line.amount !== '', () => byValue(row.amount) === byValue(line.amount));
-  put('currency', row.currency !== '' && line.currency !== '', () => isSame(row.currency, line.currency));
-  put('memo', row.memo !== '' && line.memo !== '', () => hasWords(line.memo, row.memo));
-  put('reference', row.reference !== '' && line.reference !== '', () =>
-    isSameWords(row.reference, line.reference),
-  );
-  put('time', line.time !== null, () => isInTime(row, line));
-  return { same, differs };
+const IS_SAME: Readonly<Record<Compared, (own: string, written: string) => boolean>> = {
+  id: (own, written) => own === written,
+  account: isSame,
+  amount: (own, written) => byValue(own) === byValue(written),
+  currency: isSame,
+  memo: (own, written) => hasWords(written, own),
+  reference: (own, written) => wordsOf(own).join(' ') === wordsOf(written).join(' '),
+};
+
+/** In what the line differs from the row. A cell that is empty or not understood differs in nothing. */
+export function differences(row: StatementRow, line: StatementLine): Compared[] {
+  const own = { ...row, id: row.createdId ?? '' };
+  return (Object.keys(IS_SAME) as Compared[]).filter(
+    (field) => own[field] !== '' && line[field] !== '' && !IS_SAME[field](own[field], line[field]),
+  ); // the keys of the table above
 }
 
 export const isInTime = ({ attempts }: StatementRow, { time }: StatementLine): boolean =>
   time !== null && attempts.some((attempt) => isInWindow(attempt, time));
 
-export const fold = (text: string): string => text.normalize('NFC').trim().toLowerCase();
+const fold = (text: string): string => text.normalize('NFC').trim().toLowerCase();
 /** Whether two cells have the same account or currency; an empty one has none. */
-export const isSame = (a: string, b: string): boolean => a !== '' && fold(a) === fold(b);
+export function isSame(a: string, b: string): boolean {
+  return a !== '' && fold(a) === fold(b);
+}
 
 /** Whole words and whole numbers: what a mark such as `-` or `/` joins is one. */
 const WORD = /[\p{L}\p{N}]+(?:[-./_:#&+'’][\p{L}\p{N}]+)*/gu;
 export const wordsOf = (text: string): string[] => text.normalize('NFKC').toLowerCase().match(WORD) ?? [];
-const isSameWords = (a: string, b: string): boolean => wordsOf(a).join(' ') === wordsOf(b).join(' ');
 
 /** Whether these words stand in the text in this order, one after the other. */
 export function hasWords(text: string, words: string): boolean {

@@ -5,9 +5,8 @@
 // A line that evidence has joined to some row is no evidence for another row at a weaker level.
 import {
   byValue,
-  compare,
   type Compared,
-  fold,
+  differences,
   hasWords,
   isInTime,
   isSame,
@@ -15,7 +14,6 @@ import {
   tagsIn,
   wordsOf,
 } from './compare.ts';
-import { LineIndex } from './line-index.ts';
 import type { StatementLine } from './statement.ts';
 
 export type { Compared, StatementRow } from './compare.ts';
@@ -50,14 +48,7 @@ export type Verdict<Row extends StatementRow = StatementRow> =
       readonly others: readonly Row[];
       readonly why: Shortfall | null;
     })
-  /** `near`: a line that may be the row's, although something of it differs or is missing. */
-  | { readonly is: 'unmatched'; readonly row: Row; readonly near: NearLine | null };
-
-export interface NearLine {
-  readonly line: StatementLine;
-  readonly same: readonly Compared[];
-  readonly differs: readonly Compared[];
-}
+  | { readonly is: 'unmatched'; readonly row: Row };
 
 export interface Owners<Row> {
   /** Ids in the statement that the ledger knows: those lines are no row's here. */
@@ -88,7 +79,7 @@ export function matchStatement<Row extends StatementRow>(
     }
     for (const line of groups.flatMap((group) => group.lines)) lines.take(line);
   }
-  return rows.map((row) => verdicts.get(row) ?? { is: 'unmatched', row, near: nearest(row, lines) });
+  return rows.map((row) => verdicts.get(row) ?? { is: 'unmatched', row });
 }
 
 /** Rows that the same lines may belong to. */
@@ -193,8 +184,7 @@ function judgeIn<Row extends StatementRow>(
 
 /** In what the line contradicts the row. A cell that is empty or not understood contradicts nothing. */
 function contradictions(row: StatementRow, line: StatementLine): Compared[] {
-  const { differs } = compare(row, line);
-  return differs.filter((field) => ['id', 'account', 'amount', 'currency'].includes(field));
+  return differences(row, line).filter((field) => ['id', 'account', 'amount', 'currency'].includes(field));
 }
 
 /** What keeps a line that nothing contradicts from being proof. */
@@ -204,25 +194,48 @@ function shortfall(by: Evidence, row: StatementRow, line: StatementLine): Shortf
     if (row.amount === '' || line.amount === '') return { code: 'missing', field: 'amount' };
     return line.currency === '' ? { code: 'missing', field: 'currency' } : null;
   }
-  const { differs } = compare(row, line);
+  const differs = differences(row, line);
   if (differs.includes('reference')) return { code: 'other_reference' };
   return differs.includes('memo') || tagsIn(line.memo).some((tag) => tag !== row.tag)
     ? { code: 'other_memo' }
     : null;
 }
 
-/** Lines that are looked at for the nearest one. */
-const MOST_NEAR = 50;
+type Indexed = 'id' | 'tag' | 'reference' | 'amount';
 
-/** A line that nobody has, and that agrees with the row in all but one thing. It proves nothing: a person looks at it. */
-function nearest(row: StatementRow, lines: LineIndex): NearLine | null {
-  let best: NearLine | null = null;
-  const some = [...lines.by('account', fold(row.account)), ...lines.by('amount', byValue(row.amount))];
-  for (const line of some.slice(0, MOST_NEAR)) {
-    const { same, differs } = compare(row, line);
-    if (same.filter((field) => field !== 'currency').length < 2 || differs.length > 1) continue;
-    if (!best || same.length - differs.length > best.same.length - best.differs.length)
-      best = { line, same, differs };
+/** Lines of a statement that evidence has not taken yet, by what they have. */
+class LineIndex {
+  readonly #found = new Map<string, StatementLine[]>();
+  readonly #taken = new Set<StatementLine>();
+
+  constructor(lines: readonly StatementLine[]) {
+    for (const line of lines) {
+      this.#add('id', line.id, line);
+      for (const tag of new Set(tagsIn(line.memo))) this.#add('tag', tag, line);
+      this.#add('reference', wordsOf(line.reference).join(' '), line);
+      this.#add('amount', byValue(line.amount), line);
+    }
   }
-  return best;
+
+  by(what: Indexed, value: string): readonly StatementLine[] {
+    const found = value === '' ? undefined : this.#found.get(`${what} ${value}`);
+    return found?.filter((line) => !this.#taken.has(line)) ?? [];
+  }
+
+  /** Two lines with one id: which of them is the payment is not known. */
+  isRepeated({ id }: StatementLine): boolean {
+    return id !== '' && (this.#found.get(`id ${id}`)?.length ?? 0) > 1;
+  }
+
+  take(line: StatementLine): void {
+    this.#taken.add(line);
+  }
+
+  #add(what: Indexed, value: string, line: StatementLine): void {
+    if (value === '') return;
+    const key = `${what} ${value}`;
+    const known = this.#found.get(key);
+    if (known) known.push(line);
+    else this.#found.set(key, [line]);
+  }
 }

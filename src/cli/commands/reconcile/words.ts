@@ -55,7 +55,7 @@ export function verdictsText(
 }
 
 function verdictText(verdict: Verdict): string {
-  if (verdict.is === 'unmatched') return nearText(verdict);
+  if (verdict.is === 'unmatched') return 'not found, which proves nothing';
   const by = `by ${EVIDENCE[verdict.by]}`;
   switch (verdict.is) {
     case 'proven':
@@ -107,28 +107,11 @@ function objectionText(field: Misread['field'], why: Misread['why'], value: stri
 }
 
 function differencesText(differs: readonly Compared[], row: LedgerRow, line: StatementLine): string {
-  const texts = differs.map((field) => {
-    switch (field) {
-      case 'id':
-        return `its id is ${plain(line.id, CELL)}, not ${plain(row.createdId ?? '', CELL)}`;
-      case 'time':
-        return 'its time is not within 1 hour before the attempt and 3 days after it';
-      default:
-        return `its ${field} is ${plain(line[field], CELL)}, not ${plain(row[field], CELL)}`;
-    }
-  });
-  return listText(texts, 'and');
-}
-
-function nearText({ row, near }: Extract<Verdict, { is: 'unmatched' }>): string {
-  if (!near) return 'not found, which proves nothing';
-  const { line, same, differs } = near;
-  const has = `line ${line.line} has the ${listText(same, 'and')} of this row`;
-  const lacks = (['account', 'amount', 'currency', 'time'] as const).filter(
-    (field) => !same.includes(field) && !differs.includes(field),
+  const own = { ...row, id: row.createdId ?? '' };
+  const texts = differs.map(
+    (field) => `its ${field} is ${plain(line[field], CELL)}, not ${plain(own[field], CELL)}`,
   );
-  const but = differs.length > 0 ? differencesText(differs, row, line) : `no ${listText(lacks, 'or')}`;
-  return `not proven: ${has}, but ${but}`;
+  return listText(texts, 'and');
 }
 
 /** What was not used and not understood of the statement; empty where all was. */
