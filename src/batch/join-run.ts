@@ -6,11 +6,10 @@ import type { ServiceClient } from '../client/client.ts';
 import { LedgerError, type RunQueue } from '../ledger/ledger.ts';
 import { finishRun } from './finish-run.ts';
 import { writePartialResults } from './hosts/partial-results.ts';
-import { standingRows, withAnswered } from './hosts/read-results.ts';
+import { standingRows } from './hosts/read-results.ts';
 import { SharedProgress } from './hosts/shared-progress.ts';
 import { Worker } from './hosts/worker.ts';
 import type { Checked } from './input/first-pass.ts';
-import { answeredIn } from './results/answered-ids.ts';
 import { ledgerCall } from './results/ledger-call.ts';
 import type { RowResult } from './results/result.ts';
 import type { ResultsFile } from './results/results-file.ts';
@@ -148,15 +147,11 @@ async function desertedBy({ settings, queue, runId }: Joining): Promise<string> 
 }
 
 /** Every row as it stands. */
-async function write({ ledger, queue, runId, results, settings }: Joining): Promise<void> {
+async function write({ ledger, queue, runId, results }: Joining): Promise<void> {
   const submission = await queue.submission(runId);
   if (!submission) throw new Error(`run ${runId} is open to several hosts, and the ledger doesn't know it`);
-  const answered = await answeredIn(settings.results, ledger, settings.environment);
   for await (const page of standingRows(ledger, queue, submission)) {
-    for (const one of page) {
-      const { row, key, outcome } = withAnswered(one, runId, answered);
-      results.put(results.next, row, outcome, key);
-    }
+    for (const { row, key, outcome } of page) results.put(results.next, row, outcome, key);
     await results.flushed();
   }
 }

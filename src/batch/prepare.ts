@@ -77,7 +77,7 @@ async function stateOf(handle: Surveyed['handle']): Promise<string> {
 async function surveyRun(running: Running): Promise<SurveyedRun> {
   const { settings, control, handle, ledger, runId, fileHash } = running;
   // Where a ledger is accepted in spite of them, the results say which rows are not to be sent again.
-  const { answered, paidElsewhere, isAtRisk } = await evidenceOf(running);
+  const { paidElsewhere, isAtRisk } = await evidenceOf(running);
   // What a run that died has left is in doubt, before rows are compared with it.
   await ledger.recover(new Date(settings.clock.now()));
   const alikeSince = await alikeSinceOf(running);
@@ -87,7 +87,6 @@ async function surveyRun(running: Running): Promise<SurveyedRun> {
     historyChecks: await historyChecksOf(running),
   });
   const checked = await survey(handle, settings, control, known);
-  known.page = { ...known.page, answered };
   return { handle, checked, known, alikeSince, isLost: isAtRisk };
 }
 

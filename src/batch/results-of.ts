@@ -6,14 +6,13 @@ import { EXIT } from '../errors.ts';
 import { AtomicFile } from '../files/atomic-file.ts';
 import { RETRY_COLUMN } from '../interface/columns.ts';
 import type { Contradiction, Ledger, RunQueue, Submission } from '../ledger/ledger.ts';
-import { type StandingRow, standingRows, withAnswered } from './hosts/read-results.ts';
+import { type StandingRow, standingRows } from './hosts/read-results.ts';
 import { RetryText } from './hosts/retry-text.ts';
 import { type RunShape, shapeOf } from './hosts/shape.ts';
 import type { RunControl } from './input/control.ts';
 import { FileFacts } from './input/facts.ts';
 import { Refusal } from './input/refusal.ts';
 import { retryCell } from './input/retry-of.ts';
-import { AnsweredIds, answeredIn } from './results/answered-ids.ts';
 import { QuotedCost } from './results/quoted-cost.ts';
 import { payoutLayout, RETRYABLE } from './results/result.ts';
 import { cantWrite } from './results/results-path.ts';
@@ -76,10 +75,8 @@ export async function resultsOf(settings: ResultsSettings, control: RunControl):
     await put(layout.header);
     const sums = new Sums(await ledger.contradictions());
     if (!(await queue.isAsSubmitted(runId))) sums.footing.push(ALTERED.settings);
-    const answered = out ? await answeredIn(out.results, ledger, environment) : new AnsweredIds();
     for await (const page of standingRows(ledger, queue, submission)) {
-      for (const standing of page) {
-        const one = withAnswered(standing, runId, answered);
+      for (const one of page) {
         sums.add(one);
         await put(layout.line(one.row, one.outcome));
       }

@@ -1,5 +1,4 @@
 // The report as JSON, in parts: rows may be a million. Its members are the contract's, no others.
-import { sentOtherwiseJson } from '../batch/input/sent-otherwise.ts';
 import type { Report } from './report.ts';
 import { type Cost, togetherOf } from './summary.ts';
 
@@ -18,7 +17,6 @@ export async function* reportJson({
   const head = {
     runId: run.id,
     totals: summary.tally.totals(),
-    sentOtherwise: sentOtherwiseJson(summary.tally.sentOtherwise),
     doubts,
     failures,
     cost: summary.costs.map(costJson),

@@ -1,5 +1,4 @@
 // What all forms of a report say alike: the verdict, states, causes. English for the person who wasn't there.
-import { sentOtherwiseText } from '../batch/input/sent-otherwise.ts';
 import { EXIT } from '../errors.ts';
 import { plain } from '../files/plain.ts';
 import type { RowStatus } from '../ledger/ledger.ts';
@@ -153,8 +152,6 @@ export function warnings({ run, facts, summary, elsewhere, asTyped }: Report): s
     out.push(
       `${plural(missing, 'row')} never started: the ledger has nothing of them, and they are in no table here.`,
     );
-  const { sentOtherwise } = summary.tally;
-  if (sentOtherwise.rows > 0) out.push(`${sentOtherwiseText(sentOtherwise)}.`);
   if (summary.unreadable > 0)
     out.push(`${plural(summary.unreadable, 'row')} without an amount that can be read: in no total.`);
   if (missing === 0)

@@ -13,11 +13,9 @@ import {
 } from '../../ledger/ledger.ts';
 import { sendingsIn } from '../../ledger/sendings.ts';
 import type { PayoutRow } from '../input/row.ts';
-import { sentOtherwise } from '../input/sent-otherwise.ts';
 import { isOfBatch } from '../plan/keys.ts';
-import type { AnsweredIds } from '../results/answered-ids.ts';
 import { result, type RowResult } from '../results/result.ts';
-import { doubtBefore, heldText } from '../results/words.ts';
+import { heldText } from '../results/words.ts';
 import { creationsIn, documentsOf, wentAs } from '../send/paid-before.ts';
 import { quoteFigures } from '../send/steps/quote.ts';
 import { payoutOf } from './item.ts';
@@ -58,24 +56,10 @@ export async function* standingRows(
       const stands = later && UNPAID.includes(ended.status) ? sinceBy(later, paid.get(key), own) : ended;
       const byPerson =
         now?.byPerson === true && (stands.status === 'created' || stands.status === 'duplicate');
-      const sent = stands.status === 'in_doubt' && now ? sentOtherwise(row, now) : undefined;
-      const outcome = { ...stands, byPerson, sent };
-      return { row, key, sequence: one.sequence, raw: one.raw, isAltered: one.isAltered, outcome };
+      const { sequence, raw, isAltered } = one;
+      return { row, key, sequence, raw, isAltered, outcome: { ...stands, byPerson } };
     });
   }
-}
-
-/** A row in doubt that was answered all the same, which only earlier results of the run know: they are about to be replaced. */
-export function withAnswered(one: StandingRow, runId: string, answered: AnsweredIds): StandingRow {
-  const { row, outcome } = one;
-  if (outcome.status !== 'in_doubt' || outcome.createdId !== '') return one;
-  const { line, reference } = row;
-  const place = { runId: outcome.runId === '' ? runId : outcome.runId, line };
-  const createdId = answered.of({ ...place, reference });
-  if (createdId === '') return one;
-  const other = outcome.sent && { ...outcome.sent, differs: '' };
-  const errorMessage = doubtBefore(place, createdId, other);
-  return { ...one, outcome: { ...outcome, createdId, errorMessage, doubt: place } };
 }
 
 interface Stored {

@@ -3,13 +3,10 @@
 import type { FileKind } from '../../interface/file-kind.ts';
 import { FileFacts } from './facts.ts';
 import type { BatchRow } from './row.ts';
-import { SentOtherwise, type Sum } from './sent-otherwise.ts';
 
 /** What becomes of a row. `recent`: known at the file's end. */
 export type PreviewedAs =
-  | { readonly as: 'send' | 'recent' | 'held' | 'done' }
-  /** `sent`: another amount than it has here. */
-  | { readonly as: 'in_doubt'; readonly sent: Sum | undefined }
+  | { readonly as: 'send' | 'recent' | 'held' | 'done' | 'inDoubt' }
   | { readonly as: 'other'; readonly why: string };
 
 const LINES = 5;
@@ -40,8 +37,6 @@ export class SendPreview {
   readonly send: FileFacts;
   /** Perhaps paid: never sent by itself. */
   readonly inDoubt: Share;
-  /** Among them, those that were sent with another amount than they have here. */
-  readonly sentOtherwise = new SentOtherwise();
   /** Possible duplicates, which are not sent. */
   readonly held: Share;
   /** Rows that repeat recent payments under other references, and are sent. */
@@ -61,18 +56,12 @@ export class SendPreview {
   }
 
   add(row: BatchRow, due: PreviewedAs): void {
-    switch (due.as) {
-      case 'in_doubt':
-        this.inDoubt.add(row);
-        if (due.sent) this.sentOtherwise.add(due.sent, row);
-        break;
-      case 'other':
-        this.otherRows++;
-        if (this.others.length < LINES) this.others.push({ line: row.line, why: due.why });
-        break;
-      default:
-        this[due.as].add(row);
+    if (due.as !== 'other') {
+      this[due.as].add(row);
+      return;
     }
+    this.otherRows++;
+    if (this.others.length < LINES) this.others.push({ line: row.line, why: due.why });
   }
 
   /** At the file's end it is known what becomes of rows that repeat recent payments. */

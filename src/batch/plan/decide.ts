@@ -5,7 +5,6 @@ import { RETRY_COLUMN } from '../../interface/columns.ts';
 import type { RowRecord } from '../../ledger/ledger.ts';
 import { KINDS, type Subject } from '../input/kinds.ts';
 import type { Issue, RetryOf } from '../input/row.ts';
-import { sentOtherwise } from '../input/sent-otherwise.ts';
 import { invalid, result, type RowResult } from '../results/result.ts';
 import { doubtBefore, heldText } from '../results/words.ts';
 import { isOfBatch, type RowKey } from './keys.ts';
@@ -37,8 +36,6 @@ export interface DecisionContext {
   readonly heldBy?: string | undefined;
   /** Of a row that was sent with other content, and paid or perhaps: what differs, in words. */
   readonly differs?: string | undefined;
-  /** Of a row in doubt: the id that the service gave it, where only the results kept it; empty for none. */
-  readonly answeredId?: string;
   readonly nowMs: number;
   /** Of the profile's idempotency header; 0 without one. */
   readonly idempotencyWindowMs: number;
@@ -57,7 +54,7 @@ export function decide(
     const inside =
       row.kind === 'payouts' && context.nowMs - known.updatedAt.getTime() < context.idempotencyWindowMs;
     if (inside && row.issues.length === 0 && key.content === known.content) return { do: 'resend' };
-    return nothing(stillInDoubt(row, key, known, context));
+    return nothing(stillInDoubt(key, known, context));
   }
   // Before what is wrong with it: that may be just what was corrected.
   if (known?.state === 'created' && row.reference === '' && !repeated && key.content !== known.content) {
@@ -98,21 +95,14 @@ export function decide(
 }
 
 /** What may have been paid is what was sent, whatever the row says now. */
-function stillInDoubt(
-  row: Judged,
-  key: RowKey,
-  known: RowRecord,
-  { answeredId: createdId = '', differs = '' }: DecisionContext,
-): RowResult {
+function stillInDoubt(key: RowKey, known: RowRecord, { differs = '' }: DecisionContext): RowResult {
   const { runId, line, amount, currency } = known;
   const other = key.content === known.content ? undefined : { amount, currency, differs };
   return result('in_doubt', {
     errorCode: 'in_doubt',
-    createdId,
     runId,
-    errorMessage: doubtBefore({ runId, line }, createdId, other),
+    errorMessage: doubtBefore({ runId, line }, other),
     doubt: { runId, line },
-    sent: other && sentOtherwise(row, known),
   });
 }
 

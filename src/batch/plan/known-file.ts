@@ -13,7 +13,6 @@ import type { FileSettings } from '../input/settings.ts';
 import type { Warnings } from '../input/warnings.ts';
 import type { RunEnd } from '../results/run-end.ts';
 import type { UnknownPaid } from '../results/unknown-paid.ts';
-import { AllPaid } from './all-paid.ts';
 import { RowsDigest } from './approved/rows-digest.ts';
 import { type Batches, batchesOf } from './batch-of.ts';
 import { type RowKey, RowKeys } from './keys.ts';
@@ -65,7 +64,6 @@ export class KnownFile {
   /** Keys with contents, of a file that was run before. */
   readonly #contents: SeenKeys | undefined;
   readonly #recent = new RecentRows();
-  readonly #allPaid = new AllPaid();
   #planned: readonly KnownRow[] = [];
   #checked: Checked | undefined;
 
@@ -123,7 +121,6 @@ export class KnownFile {
   /** The rows of the last page, once all is known of them. */
   count(): void {
     for (const item of this.#planned) {
-      this.#allPaid.add(item);
       if (item.row.issues.length > 0) continue;
       if (item.duplicate?.isRecent) this.#recent.add(item);
       this.preview.add(item.row, previewedAs(item));
@@ -132,7 +129,7 @@ export class KnownFile {
 
   /** At the file's end. Errors: {@link Refusal}. */
   async end(checked: Checked): Promise<void> {
-    const { file, clock } = this.#settings;
+    const { file } = this.#settings;
     const { facts, hash, warnings } = checked;
     if (hash !== this.#fileHash) refuseChanged(file);
     this.#checked = checked;
@@ -143,7 +140,6 @@ export class KnownFile {
     if (compare && !recentIsHeld) this.#recent.warn(warnings);
     this.preview.settleRecent(recentIsHeld);
     this.page = { ...this.page, compare: compare && { ...compare, recentIsHeld } };
-    this.#allPaid.warn(facts.rows, clock.now(), warnings);
     this.parent = facts.parent ?? this.batches.parent ?? null;
     const batches = this.parent === null ? [this.batchId] : [this.batchId, this.parent];
     await this.historyChecks?.judgeWhole(file, checked, batches);
@@ -181,8 +177,8 @@ function previewedAs({ planned, duplicate }: KnownRow): PreviewedAs {
   if (duplicate?.kind === 'recent') return { as: 'recent' };
   if (planned.do === 'send' || planned.do === 'resend') return { as: 'send' };
   if (planned.do === 'continue') return { as: 'done' };
-  const { status, errorCode, errorMessage, sent } = planned.result;
+  const { status, errorCode, errorMessage } = planned.result;
   if (errorCode === 'alike') return { as: 'held' };
-  if (status === 'in_doubt') return { as: 'in_doubt', sent };
+  if (status === 'in_doubt') return { as: 'inDoubt' };
   return ['created', 'duplicate'].includes(status) ? { as: 'done' } : { as: 'other', why: errorMessage };
 }

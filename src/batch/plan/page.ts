@@ -43,8 +43,6 @@ export interface PageSettings {
   readonly contestedBy?: string | undefined;
   /** What results say of payments that the ledger doesn't know. */
   readonly paidElsewhere?: { placeOf(row: PageItem['row']): string | undefined } | undefined;
-  /** Ids of rows in doubt that only the results have. */
-  readonly answered?: { of(known: RowRecord): string } | undefined;
 }
 
 /** Errors: LedgerError. */
@@ -52,7 +50,7 @@ export async function planPage<T extends PageItem>(
   items: readonly T[],
   settings: PageSettings,
 ): Promise<Planned<T>[]> {
-  const { ledger, profile, clock, answered } = settings;
+  const { ledger, profile, clock } = settings;
   const keys = items.map(({ key }) => key.key);
   const found = await ledger.lookup(keys);
   const holders = await heldBy(keys, settings);
@@ -62,11 +60,9 @@ export async function planPage<T extends PageItem>(
   const idempotencyWindowMs = (profile.idempotency?.windowSeconds ?? 0) * 1000;
   const decided = known.map((item) => {
     const { key } = item.key;
-    const doubt = item.known?.state === 'in_doubt' ? item.known : undefined;
     const planned = decide(item.row, item.key, item.known, {
       heldBy: holders.get(key),
       differs: differs.get(key),
-      answeredId: (doubt && answered?.of(doubt)) ?? '',
       nowMs,
       idempotencyWindowMs,
     });

@@ -12,7 +12,6 @@ import { InputError } from '../../files/input-error.ts';
 import { spellings } from '../../interface/created-id.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import { Refusal } from '../input/refusal.ts';
-import { AnsweredIds } from '../results/answered-ids.ts';
 import { recallFile } from '../results/file-memory.ts';
 import { resultsName } from '../results/names.ts';
 import { type LedgerStampCells, type ResultsRow, resultsRows } from '../results/results-rows.ts';
@@ -26,7 +25,6 @@ export interface Acceptance {
 }
 
 export interface Evidence {
-  readonly answered: AnsweredIds;
   /** Payments that the ledger doesn't know. */
   readonly paidElsewhere: UnknownPaid;
   /** Whether the own results are evidence against the ledger, and are about to be written anew. */
@@ -53,8 +51,8 @@ export async function readEvidence(asked: Asked): Promise<Evidence> {
   for (const { file: other, stamp } of await stampedFiles(folders, asked.environment))
     if (!own.has(resolve(other))) await reading.readOther(other, stamp);
   await reading.settle();
-  const { answered, paidElsewhere, against } = reading;
-  return { answered, paidElsewhere, isAtRisk: against.has(resolve(results)) };
+  const { paidElsewhere, against } = reading;
+  return { paidElsewhere, isAtRisk: against.has(resolve(results)) };
 }
 
 /** What a results file says that the ledger doesn't know. */
@@ -70,7 +68,6 @@ interface ReadResults {
 }
 
 class EvidenceReading {
-  readonly answered = new AnsweredIds();
   readonly paidElsewhere = new UnknownPaid();
   /** Files that are evidence against the ledger. */
   readonly against = new Set<string>();
@@ -88,9 +85,7 @@ class EvidenceReading {
     const { ledger } = this.#asked;
     const size = (await stat(file).catch(() => undefined))?.size;
     if (size === 0 && (await recallFile(ledger, 'results', file)) === undefined) return;
-    const { unknown, unidentified, stamp, fault } = await this.#read(file, (row) => {
-      if (row.stamp.ledgerId === ledger.id) this.answered.add(row);
-    });
+    const { unknown, unidentified, stamp, fault } = await this.#read(file);
     const [first] = unknown;
     if (first) {
       const why = `${file}:${first.place} says that ${first.createdId} was created, and this ledger doesn't know it: it is a new, an older or another one`;
@@ -109,18 +104,17 @@ class EvidenceReading {
     await this.#judgeStamp(file, stamp);
     const isAgainst = this.against.has(file);
     if (!isAgainst && !isKept(file)) return;
-    const { unknown, unidentified } = await this.#read(file, () => undefined);
+    const { unknown, unidentified } = await this.#read(file);
     this.#hold(file, isAgainst ? [...unknown, ...unidentified] : unknown);
   }
 
-  async #read(file: string, onRow: (row: ResultsRow) => void): Promise<ReadResults> {
+  async #read(file: string): Promise<ReadResults> {
     const unknown: ResultsRow[] = [];
     const unidentified: ResultsRow[] = [];
     let stamp: LedgerStampCells | undefined;
     let fault: InputError | undefined;
     try {
       for await (const rows of resultsRows(file, this.#asked.environment)) {
-        rows.forEach(onRow);
         stamp = rows.at(-1)?.stamp ?? stamp;
         unknown.push(...(await this.#unknown(rows)));
         unidentified.push(...rows.filter(isUnidentified));

@@ -6,7 +6,6 @@ import { documentTypeOf } from '../../interface/customer-columns.ts';
 import type { FileKind } from '../../interface/file-kind.ts';
 import type { RowStatus, RunKind } from '../../ledger/ledger.ts';
 import { type BatchRow, type Issue, issueText } from '../input/row.ts';
-import type { Sum } from '../input/sent-otherwise.ts';
 import type { AsTyped, Stamp } from './stamp.ts';
 import { type DoubtPlace, resolveAdvice } from './words.ts';
 
@@ -39,8 +38,6 @@ export interface RowResult {
   readonly runId: string;
   /** It counts as paid according to a person's resolution. */
   readonly byPerson: boolean;
-  /** Of a row in doubt that says another amount now: what was sent, and may have been paid. */
-  readonly sent: Sum | undefined;
   /** Of a row in doubt: where it can be resolved. */
   readonly doubt: DoubtPlace | undefined;
 }
@@ -63,7 +60,6 @@ const EMPTY: RowResult = {
   documents: [],
   runId: '',
   byPerson: false,
-  sent: undefined,
   doubt: undefined,
 };
 

@@ -3,7 +3,6 @@ import { compareDecimals, DecimalSum } from '../../interface/decimal.ts';
 import { inStatusOrder, type RowStatus, type StatusCounts } from '../../ledger/ledger.ts';
 import type { FileFacts } from '../input/facts.ts';
 import type { Issue } from '../input/row.ts';
-import { SentOtherwise, type Sum } from '../input/sent-otherwise.ts';
 import { isOfSetUp } from './set-up.ts';
 
 /** Error codes of `invalid` rows whose reference was paid, with other content than they have now. */
@@ -17,7 +16,6 @@ interface Reason {
   readonly errorCode: string;
   readonly httpStatus: number | null;
   readonly createdId: string;
-  readonly sent: Sum | undefined;
 }
 
 /** A row in doubt that the service is known to have created. */
@@ -39,8 +37,6 @@ export class Tally {
   /** The first rows in doubt that the service is known to have created, and how many there are. */
   readonly createdInDoubt: CreatedInDoubt[] = [];
   createdInDoubtCount = 0;
-  /** Rows in doubt that say another amount than was sent: the totals have what they say. */
-  readonly sentOtherwise = new SentOtherwise();
   readonly #totals = new Map<string, Map<RowStatus, DecimalSum>>();
 
   add(status: RowStatus, currency: string, amount: string): void {
@@ -57,15 +53,14 @@ export class Tally {
 
   /** Why a row was not paid, or is in doubt: of some, running again alone changes nothing. */
   addReason(
-    { status, errorCode, httpStatus, createdId, sent }: Reason,
-    row: Sum & { line: number; issues?: readonly Issue[] },
+    { status, errorCode, httpStatus, createdId }: Reason,
+    row: { line: number; issues?: readonly Issue[] },
   ): void {
     if (status === 'in_doubt') this.#doubt = row.line;
     if (status === 'in_doubt' && createdId !== '') {
       this.createdInDoubtCount += 1;
       if (this.createdInDoubt.length < NAMED) this.createdInDoubt.push({ line: row.line, createdId });
     }
-    if (sent) this.sentOtherwise.add(sent, row);
     const checks = (row.issues ?? []).flatMap(({ check }) => check ?? []);
     if (checks.length > 0) this.#checked += 1;
     if (this.#checked <= NAMED) this.deviations.push(...checks.map((check) => `${check}:${row.line}`));

@@ -29,13 +29,9 @@ export interface OtherThanSent {
   readonly differs: string;
 }
 
-/** Why a row is in doubt that an earlier run sent; its id may be known from that run's results. */
-export function doubtBefore({ runId, line }: DoubtPlace, createdId: string, other?: OtherThanSent): string {
-  const why =
-    createdId === ''
-      ? 'may have sent it: its outcome is unknown'
-      : 'sent it, and its ledger could not be told';
-  return `${other ? otherThanSent(other) : ''}run ${runId} (line ${line}) ${why}`;
+/** Why a row is in doubt that an earlier run sent. */
+export function doubtBefore({ runId, line }: DoubtPlace, other?: OtherThanSent): string {
+  return `${other ? otherThanSent(other) : ''}run ${runId} (line ${line}) may have sent it: its outcome is unknown`;
 }
 
 /** First of all: whoever looks for the payment looks for what was sent. */

@@ -3,7 +3,6 @@
 import type { FileFacts } from '../../batch/input/facts.ts';
 import { issueText } from '../../batch/input/row.ts';
 import type { SendPreview } from '../../batch/input/send-preview.ts';
-import { sumText } from '../../batch/input/sent-otherwise.ts';
 import { plain } from '../../files/plain.ts';
 import { wrapped } from '../../files/wrapped.ts';
 import { inFull } from '../../interface/currencies.ts';
@@ -51,22 +50,12 @@ function others(facts: FileFacts, preview: SendPreview): string[] {
   return [
     ...(done.facts.rows > 0 ? [`${isPayout ? 'Paid' : 'Created'} before: ${shareText(done)}`] : []),
     ...(inDoubt.facts.rows > 0
-      ? [
-          `In doubt, perhaps ${isPayout ? 'paid' : 'created'}, not sent: ${shareText(inDoubt)}${otherAmounts(preview)}`,
-        ]
+      ? [`In doubt, perhaps ${isPayout ? 'paid' : 'created'}, not sent: ${shareText(inDoubt)}`]
       : []),
     ...possibleDuplicates(preview),
     ...invalid(facts),
     ...other(left, preview),
   ];
-}
-
-/** The sums above are the file's. */
-function otherAmounts({ sentOtherwise: { rows: count, sent, here } }: SendPreview): string {
-  if (count === 0) return '';
-  const all = (those: typeof sent): string =>
-    those.map((sum) => plain(sumText(sum)).replace(' ', GLUE)).join(', ');
-  return `; ${count} of them ${count === 1 ? 'was' : 'were'} sent with another amount: ${all(sent)}, here ${all(here)}`;
 }
 
 /** Each result says what its row may repeat. */

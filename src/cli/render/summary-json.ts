@@ -1,5 +1,4 @@
 // The end of a run for programs: the object of --json.
-import { sentOtherwiseJson } from '../../batch/input/sent-otherwise.ts';
 import type { RunEnd } from '../../batch/results/run-end.ts';
 
 /** Nothing where nothing was. */
@@ -33,7 +32,6 @@ function summaryOf(end: RunEnd, environment: string | null) {
     reasons: end.reasons,
     stopped: end.stopped === '' ? null : end.stopped,
     footing: end.footing,
-    sentOtherwise: sentOtherwiseJson(end.tally.sentOtherwise),
     leftOut: leftOutJson(end.facts),
     known: end.known,
     cost: end.cost,

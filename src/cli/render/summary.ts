@@ -1,6 +1,5 @@
 // The end of a run in words: counts, exact totals, what to do next. For standard output.
 import { NO_CURRENCY } from '../../batch/input/row.ts';
-import { sentOtherwiseText } from '../../batch/input/sent-otherwise.ts';
 import type { RunEnd } from '../../batch/results/run-end.ts';
 import { plain, plainPath } from '../../files/plain.ts';
 import { inFull } from '../../interface/currencies.ts';
@@ -95,7 +94,7 @@ export function summary(
       statusTable(end, width),
     );
   lines.push(...leftOut(end.facts));
-  lines.push('', ...earlierLines(end), ...saidLines(end), ...sentOtherwiseLines(end), ...knownLines(end));
+  lines.push('', ...earlierLines(end), ...saidLines(end), ...knownLines(end));
   if (end.stopped !== '') lines.push(`Stopped early: ${plain(end.stopped)}.`);
   for (const wrong of end.footing) lines.push(`THE TOTALS DO NOT ADD UP: ${wrong}.`);
   lines.push(
@@ -174,10 +173,6 @@ function statusTable(end: RunEnd, width: number): string {
   const right = [1, ...currencies.map((_, at) => at + 2)];
   return plainTable(['status', 'rows', ...currencies, ''], rows, right, width);
 }
-
-/** The table has what the file says, which nobody will find in the dashboard. */
-const sentOtherwiseLines = ({ tally: { sentOtherwise } }: RunEnd): string[] =>
-  sentOtherwise.rows === 0 ? [] : [`${plain(sentOtherwiseText(sentOtherwise))}. See paybatch doubts.`];
 
 /** What a check found in the ledger: `valid` does not say it. */
 function knownLines({ known, knownLines: lines, facts }: RunEnd): string[] {
