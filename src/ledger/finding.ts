@@ -44,34 +44,13 @@ export interface Seen {
   readonly witness: string;
 }
 
-/** Links of a chain that somebody else holds, from one to another: another ledger's file, a backup, an export. */
-export interface Stretch {
-  readonly ledgerId: string;
-  /** The file. */
-  readonly witness: string;
-  /** The number of the first link; 0: what the chain begins with. */
-  readonly first: number;
-  readonly last: number;
-  /** The ledger in use: nothing comes after its end. */
-  readonly isLive: boolean;
-  at(link: number): { readonly head: string; readonly sequence: number } | undefined;
-}
-
-/** What others hold of a chain. */
-export interface Witnesses {
-  readonly seen: readonly Seen[];
-  readonly stretches: readonly Stretch[];
-}
-
-/** How a chain stands to what it was compared with: heads of results and plans, and one for each stretch. Contradictions are findings. */
+/** How many heads that a chain was compared with it has, and how many it can't know. Contradictions are findings. */
 export interface Heads {
   /** The chain has them. */
   own: number;
   /** They lie after its end, or before its beginning: it says nothing of them. */
   after: number;
   before: number;
-  /** Stretches that have its end, and go on after it. */
-  goOn: number;
 }
 
 /** That a person used a ledger in spite of what spoke against it (`--accept-ledger`). */
@@ -79,7 +58,6 @@ export interface Acceptance {
   /** `null` for one that was edited beyond reading: a finding, too. */
   readonly at: Date | null;
   readonly reason: string;
-  /** The ledger's height then, and what its mark had seen; `null`: no mark spoke. */
+  /** The ledger's last entry then. */
   readonly sequence: number;
-  readonly markSequence: number | null;
 }

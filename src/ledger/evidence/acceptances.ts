@@ -4,7 +4,7 @@ import type { Acceptance } from '../finding.ts';
 import { asNumber, asText } from '../store/question.ts';
 import { StoredRows } from './stored.ts';
 
-const COLUMNS = ['at', 'reason', 'mark_sequence', 'sequence'];
+const COLUMNS = ['at', 'reason', 'sequence'];
 
 /** The first one first. What was edited is told of by its link; here it has only to be readable. */
 export function acceptancesIn(db: Connection): Acceptance[] {
@@ -15,7 +15,6 @@ export function acceptancesIn(db: Connection): Acceptance[] {
       at: Number.isNaN(at.getTime()) ? null : at,
       reason: asText(row['reason']),
       sequence: asNumber(row['sequence']),
-      markSequence: row['mark_sequence'] === null ? null : asNumber(row['mark_sequence']),
     };
   });
 }

@@ -8,16 +8,15 @@ import { headAt, readTip } from '../file/chain.ts';
 import { type Connection, immutable, rollback, words } from '../file/connection.ts';
 import { refuseOtherVersions } from '../file/making.ts';
 import { type MarkRecord, readMark } from '../file/mark.ts';
-import type { Acceptance, Finding, Heads, Seen, Stretch } from '../finding.ts';
+import type { Acceptance, Finding, Heads, Seen } from '../finding.ts';
 import { LedgerError } from '../ledger-error.ts';
 import { asText } from '../store/question.ts';
 import type { Tip } from '../tip.ts';
 import { acceptancesIn } from './acceptances.ts';
-import { Findings } from './findings.ts';
+import { Findings, type Found } from './findings.ts';
 import { checkFolds } from './folds.ts';
 import { checkHistory } from './history-check.ts';
 import { StoredRows } from './stored.ts';
-import { forkedAt, judgeStretches, keptLinks, linksIn, noHeads, type Subject } from './stretch.ts';
 import { checkStructure } from './structure.ts';
 import { findUntold } from './untold.ts';
 import { Walk } from './walk.ts';
@@ -47,7 +46,6 @@ export interface ToVerify {
   /** Whether a mark lies beside it wherever it is used: so it is with a file, but a host may never have seen a database. */
   readonly isFile?: boolean;
   readonly seen: readonly Seen[];
-  readonly stretches?: readonly Stretch[];
 }
 
 /** Errors: {@link LedgerError} for a file that is no ledger, or can't be read. */
@@ -55,9 +53,9 @@ export function verifyLedger(job: ToVerify): Verified {
   return reading(job.path, (db, mark) => verifyOpened(db, job, mark));
 }
 
-/** The chain of a ledger's file, for whoever holds another against it. Errors: as above. */
-export function readLinks(path: string): { ledgerId: string; links: Subject['links'] } {
-  return reading(path, (db) => ({ ledgerId: nameOf(db, new Findings()), links: keptLinks(db, readTip(db)) }));
+/** The end of a ledger's chain. Errors: as above. */
+export function readEnd(path: string): Omit<Seen, 'witness'> {
+  return reading(path, (db) => ({ ledgerId: nameOf(db, new Findings()), ...readTip(db) }));
 }
 
 /** Of one moment of the file. */
@@ -91,7 +89,7 @@ function end(db: Connection): void {
 /** What `db` holds, inside a transaction that has begun. */
 export function verifyOpened(
   db: Connection,
-  { inUse, isFile = true, seen, stretches = [] }: Omit<ToVerify, 'path'>,
+  { inUse, isFile = true, seen }: Omit<ToVerify, 'path'>,
   mark: MarkRecord | null,
 ): Verified {
   const findings = new Findings();
@@ -104,17 +102,16 @@ export function verifyOpened(
   findUntold(db, walk, findings);
   checkFolds(db, findings);
   // A mark lies beside what is used as a ledger, and beside no backup.
-  const subject = { tip, isLive: inUse || mark !== null };
-  const heads = { ...noHeads(), own: known - own.size };
-  addOthers([...seen, ...stretches], ledgerId, findings);
+  const isLive = inUse || mark !== null;
+  const heads = { own: known - own.size, after: 0, before: 0 };
+  addOthers(seen, ledgerId, findings);
   for (const one of own.values()) {
-    if (!(one.sequence > tip.sequence)) findings.add(forkedAt(one, subject, timeOf(db, one.sequence)));
-    else if (subject.isLive)
+    if (!(one.sequence > tip.sequence))
+      findings.add(forkedAt(one, tip.sequence, { isLive, at: timeOf(db, one.sequence) }));
+    else if (isLive)
       findings.add({ kind: 'shorter', where: one.witness, entry: one.sequence, detail: `${tip.sequence}` });
     else heads.after++;
   }
-  const ofThis = stretches.filter((one) => one.ledgerId === ledgerId);
-  judgeStretches({ ...subject, links: linksIn(db, tip) }, ofThis, findings, heads);
   if (findings.count === 0) checkHistory(db, findings);
   if (mark) judgeMark(db, mark, { ledgerId, tip, findings });
   else if (inUse && isFile && hasBeenUsed(db))
@@ -132,17 +129,23 @@ export function verifyOpened(
   };
 }
 
-/** Witnesses of another ledger. */
-export function addOthers(
-  all: readonly (Seen | Stretch)[],
-  ledgerId: string | undefined,
-  findings: Findings,
-): void {
-  for (const one of all) {
+/** Heads of another ledger. */
+export function addOthers(seen: readonly Seen[], ledgerId: string | undefined, findings: Findings): void {
+  for (const one of seen) {
     if (one.ledgerId === ledgerId) continue;
-    const entry = 'sequence' in one ? one.sequence : null;
-    findings.add({ kind: 'other', where: one.witness, detail: one.ledgerId, entry });
+    findings.add({ kind: 'other', where: one.witness, detail: one.ledgerId, entry: one.sequence });
   }
+}
+
+/** A head that the chain does not contain, of an entry that is no further than its end (`sequence`). */
+export function forkedAt(
+  one: Seen,
+  sequence: number,
+  { isLive, at }: { readonly isLive: boolean; readonly at: Date | null },
+): Found {
+  // A link without an entry (a plan, a run of rows that were paid before) has a head, too: it may be a later one.
+  const detail = one.sequence === sequence && !isLive ? 'last' : '';
+  return { kind: 'forked', where: one.witness, entry: one.sequence, at, detail };
 }
 
 /** The chain begins with what the ledger is called and when it was made: a head made of other values fits no link. */

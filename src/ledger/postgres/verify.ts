@@ -5,7 +5,7 @@ import Database from 'libsql';
 import { Findings, KEPT } from '../evidence/findings.ts';
 import { type Verified, verifyOpened } from '../evidence/verify.ts';
 import type { MarkRecord } from '../file/mark.ts';
-import type { Witnesses } from '../finding.ts';
+import type { Seen } from '../finding.ts';
 import { queueFindings } from '../queue/queue-check.ts';
 import type { PostgresAddress } from './address.ts';
 import type { Session } from './connections.ts';
@@ -17,7 +17,7 @@ import { evenMoved, visit } from './visit.ts';
 export async function verifyPostgres(
   address: PostgresAddress,
   stateFolder: string | null,
-  witnesses: Witnesses = { seen: [], stretches: [] },
+  seen: readonly Seen[] = [],
 ): Promise<Verified> {
   // What was remembered was there before anything below is read.
   const mark = stateFolder === null ? null : new HostMarks(stateFolder, address).read();
@@ -25,7 +25,7 @@ export async function verifyPostgres(
   const beside = async ({ query }: Session): Promise<void> => {
     for await (const found of queueFindings(query)) queued.add(found);
   };
-  const look = (path: string): Verified => verifyFile(path, stateFolder !== null, witnesses, mark);
+  const look = (path: string): Verified => verifyFile(path, stateFolder !== null, seen, mark);
   const { findings, found, ...verified } = await visit(address, evenMoved(address), (connections) =>
     connections.steady((session) => mirrored(session, look, { beside })),
   );
@@ -36,11 +36,11 @@ export async function verifyPostgres(
   };
 }
 
-function verifyFile(path: string, inUse: boolean, witnesses: Witnesses, mark: MarkRecord | null): Verified {
+function verifyFile(path: string, inUse: boolean, seen: readonly Seen[], mark: MarkRecord | null): Verified {
   const db = new Database(path);
   try {
     db.exec('BEGIN');
-    return verifyOpened(db, { inUse, isFile: false, ...witnesses }, mark);
+    return verifyOpened(db, { inUse, isFile: false, seen }, mark);
   } finally {
     db.close();
   }

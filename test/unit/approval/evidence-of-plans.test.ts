@@ -57,7 +57,7 @@ describe('where the ledger stood', () => {
     const file = one.read();
     one.forge({ ...file, plan: { ...file.plan, ledgerHead: 'ab'.repeat(32) } });
     const forked = await one.say(['ledger', 'verify', '--against', plan]);
-    expect(forked).toMatchObject({ code: 1, out: says('another chain than this one was seen here') });
+    expect(forked).toMatchObject({ code: 1, out: says('the chain does not contain it') });
   });
 });
 

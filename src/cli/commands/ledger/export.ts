@@ -1,66 +1,28 @@
 // ledger export: everything about a run as one archive, which can be checked without the ledger (format.ts has its form).
-import { readFileSync, statSync } from 'node:fs';
 import { basename, resolve } from 'node:path';
 
 import { zipSync } from 'fflate';
 
 import { openInput } from '../../../csv/input.ts';
 import { InputError } from '../../../files/input-error.ts';
-import { plain, plainPath } from '../../../files/plain.ts';
+import { plainPath } from '../../../files/plain.ts';
 import { shellQuoted } from '../../../files/shell-quoted.ts';
-import { readManifest } from '../../../ledger/evidence/archive/check.ts';
 import { gather, type Gathered, type ToExport } from '../../../ledger/evidence/archive/collect.ts';
 import { INPUT, sha256Hex, VERSIONS } from '../../../ledger/evidence/archive/format.ts';
-import { readAnyArchive } from '../../../ledger/evidence/archive/zip-form.ts';
 import { SCHEMA_VERSION } from '../../../ledger/file/schema.ts';
 import { type RunRecord } from '../../../ledger/ledger.ts';
 import { type LedgerExportArgs } from '../../definitions/ledger.ts';
 import { type Io, UsageError } from '../../io.ts';
 import { findRun, withLedger } from '../../ledger-access.ts';
 import { type LedgerPlace } from '../../ledger-place.ts';
-import { type OutputFile, outputFile, writeOutput } from '../../output-file.ts';
+import { outputFile, writeOutput } from '../../output-file.ts';
 import { prose } from '../../render/prose.ts';
 import { widthOf } from '../../render/table.ts';
 import { Settings } from '../../settings.ts';
 import { VERSION } from '../../this-process.ts';
 
-/** How a ZIP archive begins: a workbook, too. */
-const ZIP = 'PK\u0003\u0004';
-
-/** Errors: {@link UsageError} for a link, for a file that is not an export, and for an export of another run. */
-function exportPlace(name: string, runId: string, io: Io): OutputFile {
-  const place = outputFile({ flag: 'out', code: 'out', name, isOurs: (head) => head.startsWith(ZIP) }, io);
-  if (sizeOf(place.path) === 0) return place;
-  const there = runOf(place.path);
-  if (there === runId) return place;
-  const what =
-    there === undefined
-      ? 'holds something else, which would be overwritten'
-      : `is the export of run ${plain(there, 60)}, and is never replaced by that of another`;
-  throw new UsageError(
-    `--out ${plainPath(name)} ${what}: name another file, or move that one away`,
-    place.code,
-  );
-}
-
-/** 0 where nothing is, and where nothing can be: whoever writes there says why. */
-function sizeOf(path: string): number {
-  try {
-    return statSync(path).size;
-  } catch {
-    return 0;
-  }
-}
-
-/** Of an export the run; `undefined` for any other archive, and for one that can't be read. */
-function runOf(path: string): string | undefined {
-  try {
-    const { runId } = readManifest(readAnyArchive(readFileSync(path))).manifest as { runId?: unknown }; // somebody may have written it
-    return typeof runId === 'string' ? runId : undefined;
-  } catch {
-    return undefined;
-  }
-}
+/** By its first member: a workbook is a ZIP archive, too. */
+const isExport = (head: string): boolean => head.startsWith('PK\u0003\u0004') && head.includes(VERSIONS);
 
 /** An archive is made in memory. */
 const MOST_BYTES = 1024 ** 3;
@@ -70,7 +32,7 @@ export async function exportCommand(args: LedgerExportArgs, io: Io): Promise<num
   const settings = new Settings(args, io);
   const run = await withLedger(settings, { look: true }, (ledger) => findRun(ledger, args.run));
   if (run.alive) throw new UsageError(`run ${run.id} has not ended: export it when it has ended`, 'run');
-  const place = exportPlace(args.out, run.id, io);
+  const place = outputFile({ flag: 'out', code: 'out', name: args.out, isOurs: isExport }, io);
   const others = new Map<string, Uint8Array>([[VERSIONS, versions()]]);
   const input = await readInput(run, args.input, io);
   if (input) others.set(INPUT + basename(input.path), input.bytes);

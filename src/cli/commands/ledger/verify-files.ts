@@ -1,23 +1,21 @@
-// Files that ledger verify is given: what kind each is, and which heads of a ledger's chain it has.
+// Files that ledger verify is given: what kind each is, and which heads of a ledger's chain it names.
 import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 
 import { openInput, readRecords } from '../../../csv/input.ts';
 import { plainPath } from '../../../files/plain.ts';
-import { readLinks } from '../../../ledger/evidence/verify.ts';
-import { type Seen, type Stretch, type Witnesses } from '../../../ledger/finding.ts';
+import { MANIFEST } from '../../../ledger/evidence/archive/format.ts';
+import { openExport } from '../../../ledger/evidence/archive/verify.ts';
+import { readEnd } from '../../../ledger/evidence/verify.ts';
+import type { Seen } from '../../../ledger/finding.ts';
 import { LedgerError } from '../../../ledger/ledger.ts';
 import { UsageError } from '../../io.ts';
-import { readExport } from './export-check.ts';
-
-type FileKind = 'ledger' | 'export' | 'json' | 'text';
 
 /** By its first bytes. Errors: {@link LedgerError} for a file that can't be read. */
-function kindOf(path: string): FileKind {
+export function kindOf(path: string): 'ledger' | 'export' | 'json' | 'text' {
   const start = Buffer.alloc(16);
   try {
-    // A pipe that nobody fills would be waited for.
-    const fd = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
+    const fd = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK); // a pipe would wait for a writer
     try {
       if (fstatSync(fd).isFile()) readSync(fd, start, 0, 16, 0);
     } finally {
@@ -28,78 +26,59 @@ function kindOf(path: string): FileKind {
     const why = code === 'ENOENT' ? 'there is no such file' : message;
     throw new LedgerError(`${plainPath(path)} can't be read: ${why}`, error, 'ledger_format');
   }
-  if (start.toString('latin1') === 'SQLite format 3\0') return 'ledger';
-  if (start.subarray(0, 4).equals(Buffer.from('PK\x03\x04'))) return 'export';
-  return /^\s*\{/.test(start.toString('latin1')) ? 'json' : 'text';
+  const text = start.toString('latin1');
+  if (text === 'SQLite format 3\0') return 'ledger';
+  if (text.startsWith('PK\x03\x04')) return 'export';
+  return /^\s*\{/.test(text) ? 'json' : 'text';
 }
 
-/** The same of the file that is verified. Errors: {@link LedgerError} for any other kind of file. */
-export function subjectOf(path: string): 'ledger' | 'export' {
-  const kind = kindOf(path);
-  if (kind === 'ledger' || kind === 'export') return kind;
-  throw new LedgerError(
-    `${plainPath(path)} is neither a ledger nor an export of one`,
-    undefined,
-    'ledger_format',
+/** `name`: the file as the operator named it. Errors: {@link UsageError} for a file that names no head. */
+export async function headsIn(path: string, name: string): Promise<Seen[]> {
+  const heads = await headsOf(path, name);
+  if (heads.length > 0) return heads;
+  throw new UsageError(
+    `--against ${plainPath(name)}: it has no head of a ledger's chain. Results of check and of quote have none`,
   );
+}
+
+async function headsOf(path: string, name: string): Promise<Seen[]> {
+  switch (kindOf(path)) {
+    case 'ledger':
+      return [{ ...readEnd(path), witness: name }];
+    case 'export':
+      return jsonHeads(Buffer.from(openExport(path).members.get(MANIFEST) ?? []).toString('utf8'), name);
+    case 'json':
+      return jsonHeads(await readFile(path, 'utf8'), name);
+    case 'text':
+      return resultHeads(path, name);
+  }
 }
 
 const HEAD = /^[0-9a-f]{64}$/;
 
-/** `name`: how the operator calls it. Errors: {@link UsageError} for a file without a head, InputError for one that can't be read. */
-export async function witnessIn(
-  path: string,
-  name: string,
-  isInUse: (path: string) => boolean,
-): Promise<Witnesses> {
-  const kind = kindOf(path);
-  if (kind === 'export') return { seen: [], stretches: [exportLinks(path, name)] };
-  if (kind === 'ledger') {
-    const { ledgerId, links } = readLinks(path);
-    return { seen: [], stretches: [{ ledgerId, witness: name, isLive: isInUse(path), ...links }] };
-  }
-  const seen =
-    kind === 'json' ? planHeads(await readFile(path, 'utf8'), name) : await resultHeads(path, name);
-  if (seen.length === 0)
-    throw new UsageError(
-      `--against ${plainPath(name)}: it has no head of a ledger's chain. Results of an earlier version, of check and of quote have none`,
-    );
-  return { seen, stretches: [] };
-}
-
-function exportLinks(path: string, name: string): Stretch {
-  const { links } = readExport(path);
-  try {
-    return links(name);
-  } catch {
-    throw new UsageError(`--against ${plainPath(name)}: it is no export of a ledger, or not a whole one`);
-  }
-}
-
-/** Any JSON of ours: the three names, wherever they stand together. */
-function planHeads(text: string, witness: string): Seen[] {
-  const found: Seen[] = [];
-  const look = (value: unknown): void => {
-    if (typeof value !== 'object' || value === null) return;
-    const { ledgerId, ledgerSequence, ledgerHead } = value as Readonly<Record<string, unknown>>; // judged below
+/** Every object in it that has ledgerId, ledgerSequence and ledgerHead. */
+function jsonHeads(text: string, witness: string): Seen[] {
+  const heads: Seen[] = [];
+  const visit = (_: string, value: unknown): unknown => {
+    const { ledgerId, ledgerSequence, ledgerHead } = Object(value) as Readonly<Record<string, unknown>>; // any JSON
     if (typeof ledgerHead === 'string' && HEAD.test(ledgerHead))
-      found.push({
+      heads.push({
         ledgerId: String(ledgerId),
         sequence: Number(ledgerSequence),
         head: ledgerHead,
         witness,
       });
-    for (const inner of Object.values(value)) look(inner);
+    return value;
   };
   try {
-    look(JSON.parse(text));
+    JSON.parse(text, visit);
+    return heads;
   } catch {
-    return []; // said by the caller
+    return []; // reported by the caller
   }
-  return found;
 }
 
-/** One for each head, where it first stands. */
+/** Each head once, at the first line that has it. */
 async function resultHeads(path: string, name: string): Promise<Seen[]> {
   const seen = new Map<string, Seen>();
   const handle = await openInput(path);

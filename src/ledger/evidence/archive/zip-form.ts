@@ -52,46 +52,15 @@ export function readArchive(bytes: Buffer): ArchiveMember[] {
     if (!(error instanceof RangeError)) throw error;
     throw new Error('it breaks off', { cause: error });
   }
-  judgeSize(bytes, places);
+  judgeUnpackedSize(
+    bytes,
+    places.reduce((sum, { size }) => sum + size, 0),
+  );
   return places.map((place) => ({ name: place.name, content: contentOf(bytes, place) }));
 }
 
-/** Of an archive of any other form, as its directory has it; of two with one name the last. Errors: as of {@link readArchive}. */
-export function readAnyArchive(bytes: Buffer): ReadonlyMap<string, Buffer> {
-  const places: Place[] = [];
-  try {
-    const end = bytes.lastIndexOf(Buffer.from([0x50, 0x4b, 5, 6]));
-    if (end < 0) throw new Error('it has no directory');
-    const count = bytes.readUInt16LE(end + 10);
-    for (let i = 0, at = bytes.readUInt32LE(end + 16); i < count; i++) {
-      if (bytes.readUInt32LE(at) !== CENTRAL.mark) throw new Error('its directory breaks off');
-      const [nameLength = 0, ...more] = [28, 30, 32].map((offset) => bytes.readUInt16LE(at + offset));
-      const name = bytes.toString('utf8', at + CENTRAL.bytes, at + CENTRAL.bytes + nameLength);
-      places.push(anyPlace(bytes, name, at));
-      at += CENTRAL.bytes + nameLength + more.reduce((sum, length) => sum + length, 0);
-    }
-  } catch (error) {
-    if (!(error instanceof RangeError)) throw error;
-    throw new Error('it breaks off', { cause: error });
-  }
-  judgeSize(bytes, places);
-  return new Map(places.map((place) => [place.name, contentOf(bytes, place) ?? Buffer.alloc(0)]));
-}
-
-/** Where a member's own bytes are, by its line in the directory. */
-function anyPlace(bytes: Buffer, name: string, line: number): Place {
-  const at = bytes.readUInt32LE(line + 42);
-  const begin = at + LOCAL.bytes + bytes.readUInt16LE(at + 26) + bytes.readUInt16LE(at + 28);
-  const [method, crc, packed, size] = [
-    bytes.readUInt16LE(line + 10),
-    ...[16, 20, 24].map((offset) => bytes.readUInt32LE(line + offset)),
-  ] as [number, number, number, number]; // four were asked for
-  return { name, at, length: begin - at + packed, said: '', begin, method, crc, size };
-}
-
-/** Errors: an Error. An archive may be a bomb. */
-function judgeSize(bytes: Buffer, places: readonly Place[]): void {
-  const total = places.reduce((sum, { size }) => sum + size, 0);
+/** Errors: an Error: an archive may be a bomb. */
+export function judgeUnpackedSize(bytes: Buffer, total: number): void {
   if (total > Math.max(UNPACKED.bytes, bytes.length * UNPACKED.timesPacked))
     throw new Error(
       `it would unpack to ${Math.round(total / 1024 / 1024)} MiB, more than ${UNPACKED.timesPacked} times its size`,
