@@ -17,12 +17,7 @@ export const hostOf = (url: string): string | undefined => {
 
 export function endpointOf(url: string, hosts: readonly string[]): Endpoint | undefined {
   const host = hostOf(url);
-  const path = (
-    url
-      .replace(HOST, '')
-      .replace(/^\{\}/, '')
-      .split(/[?#\s]/, 1)[0] ?? ''
-  ).replace(/\/+$/, '');
+  const path = (url.replace(HOST, '').split(/[?#\s]/, 1)[0] ?? '').replace(/\/+$/, '');
   if (host !== undefined && isForeignHost(host, hosts)) return 'other';
   if (/(?:^|[/}])current-tenant(?:\/|$)/.test(path)) return 'tenant';
   if (/(?:^|[/}])transfers\/quote$/.test(path)) return 'quote';
@@ -32,22 +27,21 @@ export function endpointOf(url: string, hosts: readonly string[]): Endpoint | un
   if (/(?:^|[/}])customers$/.test(path)) return hasVersion(path) ? 'customer' : 'other';
   // A base address says nothing of where a call goes.
   if (/(?:^|\/|\{\})(?:api\/)?v1$|\/api$/.test(path)) return undefined;
-  if (/\.(?:json|csv|ts|js|py|pdf|html?|png)$/.test(path) || path === '' || /^[\w-]+\/[\w.+-]+$/.test(url))
+  if (
+    /\.(?:json|csv|ts|js|py|pdf|html?|png)$/.test(path) ||
+    /^(?:\{\})?$/.test(path) ||
+    /^[\w-]+\/[\w.+-]+$/.test(url)
+  )
     return undefined;
   return /^\/|^\{\}|^https?:/i.test(url) ? 'other' : undefined;
 }
 
-/** `/api/v1/...` or a part of it; another version, prefix or resource before it is another interface. */
+/** `/api/v1/...`, or a part of it behind something that isn't known. `/v1/...` and `/api/...` are other interfaces. */
 function hasVersion(path: string): boolean {
   const before = path.replace(/\/?(?:transfers|customers)$/, '');
+  if (/(?:^|\/|\})api\/v1$|\}\/?v1$|^v1$|^$/.test(before)) return true;
   const isOther = (part: string): boolean => part !== '' && !/\{\}|^(?:api|v1)$/.test(part);
-  if (before.endsWith('{}') && before.split('/').some(isOther)) return false;
-  return (
-    before === '' ||
-    before.endsWith('{}') ||
-    /(?:^|\/|\})(?:api\/)?v1$/.test(before) ||
-    /(?:^|\/)api$/.test(before)
-  );
+  return before.endsWith('{}') && !before.split('/').some(isOther);
 }
 
 /** Whether a host is one of the config file. */
