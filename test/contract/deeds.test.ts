@@ -428,6 +428,13 @@ const POSSIBLE: readonly Story[] = [
     5,
   ],
   [
+    'without the references that another file of its batch id has',
+    { rows: FOUR, settings: { batchId: 'x' } },
+    { rows: [R2, ...other(1)], columns: BARE, settings: { batchId: 'x' }, name: 'other.csv' },
+    held(HELD, 'created'),
+    5,
+  ],
+  [
     'a month later',
     { rows: FOUR, columns: BARE },
     { rows: [R2, ...other(1)], columns: BARE, days: 31 },

@@ -33,10 +33,13 @@ function lookUps(rows: readonly Likeness[]): LookUp[] {
   } as const satisfies Partial<LookUp>;
   return [
     { ...byContent, rows: named ?? [], from: each(CONTENT, 'rows_fingerprint') },
-    // A batch counts its equal rows.
+    // A batch counts its equal rows without references.
     {
       ...{ ...byContent, rows: unnamed ?? [] },
-      from: each(`${CONTENT} AND r.batch_id <> (q.value ->> 2)`, 'rows_fingerprint'),
+      from: each(
+        `${CONTENT} AND (r.reference IS NOT NULL OR r.batch_id <> (q.value ->> 2))`,
+        'rows_fingerprint',
+      ),
     },
     {
       by: 'reference',
