@@ -1,14 +1,11 @@
 // The audit as data: where a company stands before the earlier forms end, and in which order to work. Pure: what was
 // found comes in, what to say about it comes out.
-import { isUnstated, type RuleId, ruleOf, RULES_BY_WORK } from '../interface/rules.ts';
+import { isUnstated, type Rule, type RuleId, ruleOf, RULES_BY_WORK } from '../interface/rules.ts';
 import { plural } from '../lint/format/words.ts';
-import type { KnownFinding } from './earlier.ts';
-import { type Effort, effortOf, hoursText, whyOf } from './effort.ts';
-import { type LeftOut, leftOutTexts, notProvenVerdict } from './left-out.ts';
+import type { KnownFinding, Workplace } from './earlier.ts';
+import { type Effort, effortOf, whyOf } from './effort.ts';
 import { NO_OWNER } from './owners.ts';
-import { type AuditTask, migration, taskOf } from './tasks.ts';
 import { doneBy, type Trend } from './trend.ts';
-import type { Whereabouts } from './whereabouts.ts';
 
 export interface AuditFinding extends KnownFinding {
   readonly severity: 'warning' | 'error';
@@ -34,8 +31,23 @@ export interface AuditData {
   readonly changed: number;
 }
 
+/** A use that nobody is told of: suppressed, or of a rule that is switched off. */
+export interface LeftOut extends KnownFinding {
+  readonly by: 'suppressed' | 'off';
+}
+
+/** An entry of the plan of work. */
+export interface AuditTask {
+  readonly title: string;
+  readonly uses: number;
+  /** What `uses` counts: places in files, or rows that wait for a person. */
+  readonly unit: 'place' | 'row';
+  readonly files: number;
+  readonly how: string;
+}
+
 /** Made in the folder that it names: paths are relative to it. */
-export interface AuditInput extends Whereabouts {
+export interface AuditInput extends Workplace {
   /** What was looked at, relative to the folder. */
   readonly paths: readonly string[];
   readonly asOf: string;
@@ -43,7 +55,6 @@ export interface AuditInput extends Whereabouts {
   readonly daysLeft: number;
   readonly filesScanned: number;
   readonly findings: readonly AuditFinding[];
-  /** Uses that nobody is told of: suppressed, or of a rule that is switched off. */
   readonly leftOut: readonly LeftOut[];
   readonly data: readonly AuditData[];
   /** What was not looked at, and why. */
@@ -63,7 +74,7 @@ interface Counted {
   readonly why: string;
 }
 
-export interface Owned {
+interface Owned {
   readonly owner: string;
   readonly count: number;
   readonly files: number;
@@ -100,13 +111,12 @@ export function audit(input: AuditInput): Audit {
   for (const rule of RULES_BY_WORK) {
     const own = groups.get(rule) ?? [];
     if (own.length === 0) continue;
-    const files = new Set(own.map(({ path }) => path)).size;
-    const errors = own.filter(isRefusedToday).length;
+    const errors = own.filter(({ severity }) => severity === 'error').length;
     const unstated = own.filter(isUnstated);
     byRule.push({
       rule,
       count: own.length,
-      files,
+      files: filesOf(own),
       errors,
       effort: effortOf(filesByRule(own)),
       why: unstated.length < own.length ? whyOf(rule) : (ruleOf(rule).unstated?.doing ?? whyOf(rule)),
@@ -141,7 +151,22 @@ export function audit(input: AuditInput): Audit {
   };
 }
 
-const isRefusedToday = ({ severity }: AuditFinding): boolean => severity === 'error';
+function taskOf(
+  { task: title, doing: how }: Pick<Rule, 'task' | 'doing'>,
+  all: readonly AuditFinding[],
+): AuditTask {
+  return { title, how, uses: all.length, unit: 'place', files: filesOf(all) };
+}
+
+function migration(open: number, files: number): AuditTask {
+  const how =
+    open === 0
+      ? 'paybatch migrate FILE --out DIR; no row needs an answer'
+      : 'paybatch migrate FILE --out DIR, then fill in NAME.todo.csv and run it again with --todo';
+  return { title: 'Migrate the data files', uses: open, unit: 'row', files, how };
+}
+
+const filesOf = (findings: readonly AuditFinding[]): number => new Set(findings.map(({ path }) => path)).size;
 
 /** What no look at files shows. */
 const ONLY_WHEN_CALLED = [
@@ -156,24 +181,15 @@ function filesByRule(findings: readonly AuditFinding[]): Map<RuleId, Set<string>
   return files;
 }
 
-/** A finding of two owners stands with both. Nobody's findings come last. */
+/** A finding of two owners counts for both. Nobody's findings come last. */
 function byOwner(findings: readonly AuditFinding[]): Owned[] {
-  const groups = new Map<string, AuditFinding[]>();
-  for (const finding of findings) {
-    for (const owner of finding.owners) {
-      const own = groups.get(owner);
-      if (own) own.push(finding);
-      else groups.set(owner, [finding]);
-    }
-  }
+  const owners = new Set(findings.flatMap((finding) => finding.owners));
   const rank = ({ owner, count }: Owned): number => (owner === NO_OWNER ? -1 : count);
-  return [...groups]
-    .map(([owner, own]) => ({
-      owner,
-      count: own.length,
-      files: new Set(own.map(({ path }) => path)).size,
-      effort: effortOf(filesByRule(own)),
-    }))
+  return [...owners]
+    .map((owner) => {
+      const own = findings.filter((finding) => finding.owners.includes(owner));
+      return { owner, count: own.length, files: filesOf(own), effort: effortOf(filesByRule(own)) };
+    })
     .sort((a, b) => rank(b) - rank(a) || (a.owner < b.owner ? -1 : 1));
 }
 
@@ -190,37 +206,19 @@ function grouped<Key>(
   return groups;
 }
 
-/** The state in one sentence, for whoever reads no further. */
-export function verdict(audit: Audit): string {
-  const { ready, findings, leftOut, unreadable, rows, daysLeft } = audit;
-  if (ready) return 'Ready: nothing was found that stops working. See below for what was not looked at.';
-  const errors = findings.filter(isRefusedToday).length;
-  if (findings.length + rows.waiting + rows.unreadable === 0)
-    return notProvenVerdict(leftOut.length, unreadable.length);
-  const broken = rows.unreadable === 0 ? '' : `, ${plural(rows.unreadable, 'row')} that can't be read`;
-  const left = daysLeft >= 0 ? `${plural(daysLeft, 'day')} left` : `${plural(-daysLeft, 'day')} overdue`;
-  return `Not ready, ${left}: ${plural(findings.length, 'use')} of what stops working (${errors} refused today), ${plural(rows.waiting, 'row')} waiting for a person${broken}.`;
-}
+const LEFT_OUT = {
+  suppressed: 'suppressed by paybatch-ignore',
+  off: 'the rule is switched off',
+} as const;
 
-/** When the earlier forms end, as of the day of the audit. */
-export function cutoffText({ cutoff, daysLeft }: Audit): string {
-  if (daysLeft < 0) return `the earlier forms ended on ${cutoff}, ${plural(-daysLeft, 'day')} ago`;
-  return daysLeft === 0
-    ? `the earlier forms end today (${cutoff})`
-    : `the earlier forms end on ${cutoff}, in ${plural(daysLeft, 'day')}`;
-}
-
-/** What all of it takes, and what is not in that figure. */
-export function effortText({ effort, findings, rows }: Audit): string {
-  const open = rows.waiting;
-  const waiting = `, not counting the answers for ${plural(open, 'row')} of data`;
-  const isShared = findings.some(({ owners }) => owners.length > 1);
-  const shared = isShared ? '; what two owners share counts for both' : '';
-  return `Effort: ${hoursText(effort)} for the uses below${open > 0 ? waiting : ''}${shared}.`;
-}
-
-/** What becomes of a data file, in a word or two. */
-export function stateOf({ changed, waiting, unreadable }: AuditData): string {
-  if (waiting + unreadable > 0) return 'waiting for a person';
-  return changed > 0 ? 'ready to migrate' : 'fine as it is';
+/** Uses that somebody told the linter to leave out, by reason and rule: they stop working all the same. */
+function leftOutTexts(leftOut: readonly LeftOut[]): string[] {
+  return (['suppressed', 'off'] as const).flatMap((by) =>
+    RULES_BY_WORK.flatMap((rule) => {
+      const own = leftOut.filter((one) => one.by === by && one.rule === rule);
+      if (own.length === 0) return [];
+      const files = new Set(own.map(({ path }) => path)).size;
+      return [`${plural(own.length, 'use')} in ${plural(files, 'file')} of ${rule}: ${LEFT_OUT[by]}`];
+    }),
+  );
 }

@@ -1,9 +1,9 @@
-// An earlier report, as --format json wrote it, with paths of this machine. Errors: a sentence for a person.
-import { resolve } from 'node:path';
+// An earlier report, as --format json wrote it, and the folder that a report was made in.
+import { existsSync } from 'node:fs';
+import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 
 import { dayOf } from '../interface/cutoff.ts';
 import { isRuleId, type RuleId } from '../interface/rules.ts';
-import { folderOf, isUnder, within } from './whereabouts.ts';
 
 /** A finding as a report holds it. */
 export interface KnownFinding {
@@ -28,7 +28,7 @@ const UNRELATED: Parsed = {
   why: "that report looked at other paths, or was made in another folder: the two can't be compared",
 };
 
-/** `cwd`: where this audit runs; `paths`: what it looks at, absolute. Paths of the report are absolute then. */
+/** Errors are sentences for a person. `cwd`: where this audit runs; `paths`: what it looks at, absolute. Paths of the report are absolute then. */
 export function parseReport(text: string, cwd: string, paths: readonly string[]): Parsed {
   let value: unknown;
   try {
@@ -42,17 +42,15 @@ export function parseReport(text: string, cwd: string, paths: readonly string[])
   const known = findings.map(findingOf);
   if (known.some((one) => one === undefined))
     return { ok: false, why: 'has findings without a fingerprint: it was written by an earlier version' };
-  const from =
-    typeof folder === 'string'
-      ? folderOf({ folder, isInRepository: typeof repository === 'string' }, cwd)
-      : cwd;
-  if (from === undefined) return UNRELATED;
-  const found = known.flatMap((one) => (one ? [{ ...one, path: resolve(from, one.path) }] : []));
+  const now = workplaceOf(cwd);
+  const isHere = folder === now.folder && (repository === null) === (now.repository === null);
+  if (typeof folder === 'string' && !isHere) return UNRELATED;
+  const found = known.flatMap((one) => (one ? [{ ...one, path: resolve(cwd, one.path) }] : []));
   // A report of lint doesn't say what it looked at: only what it found under these paths is compared.
   if (!Array.isArray(looked))
     return { ok: true, report: { asOf, paths: [], findings: within(paths, found) } };
-  const then = looked.filter((one) => typeof one === 'string').map((path) => resolve(from, path));
-  const meets = then.some((path) => paths.some((now) => isUnder(path, now) || isUnder(now, path)));
+  const then = looked.filter((one) => typeof one === 'string').map((path) => resolve(cwd, path));
+  const meets = then.some((path) => paths.some((one) => isUnder(path, one) || isUnder(one, path)));
   return meets ? { ok: true, report: { asOf, paths: then, findings: found } } : UNRELATED;
 }
 
@@ -64,3 +62,30 @@ function findingOf(value: unknown): KnownFinding | undefined {
     ? { rule, path, fingerprint }
     : undefined;
 }
+
+/** Where an audit was made: names of folders, never a path on somebody's machine. */
+export interface Workplace {
+  /** The working directory: from the repository's root on, else its own name. */
+  readonly folder: string;
+  /** The name of the repository; `null` outside of one. */
+  readonly repository: string | null;
+}
+
+export function workplaceOf(cwd: string): Workplace {
+  const nameOf = (folder: string): string => basename(folder) || 'root';
+  for (let at = cwd; ; at = dirname(at)) {
+    if (existsSync(join(at, '.git'))) return { folder: toldPath(at, cwd), repository: nameOf(at) };
+    if (dirname(at) === at) return { folder: nameOf(cwd), repository: null };
+  }
+}
+
+/** A path as people see it: relative to the folder; "." is the folder itself. */
+export const toldPath = (folder: string, path: string): string =>
+  relative(folder, resolve(folder, path)).split(sep).join('/') || '.';
+
+const isUnder = (path: string, root: string): boolean =>
+  path === root || path.startsWith(root.endsWith(sep) ? root : `${root}${sep}`);
+
+/** Of absolute paths: what lies under one of these. */
+export const within = (paths: readonly string[], all: readonly KnownFinding[]): KnownFinding[] =>
+  all.filter(({ path }) => paths.some((root) => isUnder(path, root)));

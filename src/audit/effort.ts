@@ -1,7 +1,6 @@
 // What a change costs, as a range of hours for each file that holds it, with the reason: one table. Uses of one rule in one
 // file are changed together. Pure.
 import type { RuleId } from '../interface/rules.ts';
-import { plural } from '../lint/format/words.ts';
 
 export interface Effort {
   readonly low: number;
@@ -70,21 +69,3 @@ export function effortOf(files: ReadonlyMap<RuleId, ReadonlySet<string>>): Effor
 
 /** Figures that pretend to no more than they know. */
 const rounded = (hours: number): number => Math.round(hours * 10) / 10;
-
-/** As people say it: minutes below an hour, whole hours above ten. */
-export function hoursText({ low, high }: Effort): string {
-  const [from, to] = [spoken(low), spoken(high)];
-  return from.unit === to.unit ? `${from.count} to ${inWords(to)}` : `${inWords(from)} to ${inWords(to)}`;
-}
-
-interface Spoken {
-  readonly count: number;
-  readonly unit: 'minute' | 'hour';
-}
-
-function spoken(hours: number): Spoken {
-  if (hours < 1) return { count: Math.round(hours * 60), unit: 'minute' };
-  return { count: hours < 10 ? hours : Math.round(hours), unit: 'hour' };
-}
-
-const inWords = ({ count, unit }: Spoken): string => plural(count, unit);

@@ -2,8 +2,7 @@
 // within its file, or with its file or folder, is the same one. Pure.
 import { dayAfter, daysBetween } from '../interface/cutoff.ts';
 import { RULE_IDS, type RuleId } from '../interface/rules.ts';
-import type { EarlierReport, KnownFinding } from './earlier.ts';
-import { within } from './whereabouts.ts';
+import { type EarlierReport, type KnownFinding, within } from './earlier.ts';
 
 interface Counts {
   readonly fixed: number;
@@ -90,35 +89,4 @@ export function doneBy(trend: Trend, asOf: string): string | null {
   if (days <= 0 || less <= 0) return null;
   const needed = Math.ceil((open * days) / less);
   return needed > 365_000 ? null : dayAfter(asOf, needed);
-}
-
-export interface TrendInAudit {
-  readonly trend: Trend | null;
-  readonly leftOut: readonly unknown[];
-  readonly doneBy: string | null;
-  readonly doneAfterCutoff: boolean;
-  readonly cutoff: string;
-  readonly asOf: string;
-}
-
-/** How it goes since the earlier report, in a sentence; `undefined` where there is none. */
-export function trendText({
-  trend,
-  leftOut,
-  doneBy: day,
-  doneAfterCutoff,
-  cutoff,
-  asOf,
-}: TrendInAudit): string | undefined {
-  if (trend === null) return undefined;
-  const { since, narrowed, fixed, added, remaining } = trend;
-  const passed = leftOut.length === 0 ? '' : ' What is left out is not fixed.';
-  const counts = `Since ${since}: ${fixed} fixed, ${added} new, ${remaining} still there.${passed}`;
-  if (narrowed)
-    return `${counts} The earlier report looked at other paths: only what both looked at is compared, and no day is projected from it.`;
-  if (day === null && since >= asOf)
-    return `${counts} The earlier report is not from an earlier day, so no pace is shown.`;
-  if (day === null) return `${counts} At this pace it is never done.`;
-  if (remaining + added === 0) return counts;
-  return `${counts} At this pace it is done by ${day}${doneAfterCutoff ? `, after the cutoff (${cutoff})` : ''}.`;
 }

@@ -32,7 +32,6 @@ export async function lint(settings: LintSettings): Promise<Report> {
     ? await lookAtInput(settings.input, looks, settings)
     : await lookAtFiles(settings, looks, { named, notes, unreadable, skipped, workbooks });
   const results = new Map<string, FileResult>();
-  const read = new Set<string>();
   for (const { file, look } of looked) {
     const path =
       settings.input?.path ??
@@ -41,7 +40,6 @@ export async function lint(settings: LintSettings): Promise<Report> {
     else if (look.kind === 'unreadable') unreadable.push({ path, why: look.why });
     else if (look.kind !== 'strong') {
       if (look.isCut === true) unreadable.push({ path, why: 'cut' });
-      if (settings.asked?.has(file) === true) read.add(file);
       if (look.kind === 'scanned') results.set(path, look.result);
     }
   }
@@ -53,7 +51,7 @@ export async function lint(settings: LintSettings): Promise<Report> {
   const { asOf, cutoff } = settings;
   return {
     ...{ asOf, cutoff, daysLeft: daysBetween(asOf, cutoff), filesScanned },
-    ...{ skipped, workbooks, unreadable, notes, read },
+    ...{ skipped, workbooks, unreadable, notes },
     ...shownOf(finish(results), results, settings),
   };
 }

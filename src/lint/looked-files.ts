@@ -34,8 +34,6 @@ export interface LintSettings extends ScanSettings {
   readonly thread?: URL | undefined;
   /** A text instead of files: standard input, by the name that it was given. */
   readonly input?: { readonly path: string; readonly bytes: Buffer } | undefined;
-  /** Files of which the report says whether they were read; absolute. */
-  readonly asked?: ReadonlySet<string> | undefined;
 }
 
 /** Fewer files are read as quickly as a cache. */

@@ -2,11 +2,11 @@
 import { resolve } from 'node:path';
 
 import type { Audit } from '../../audit/audit.ts';
-import { auditHtml } from '../../audit/audit-html.ts';
-import { auditMarkdown } from '../../audit/audit-markdown.ts';
-import { auditText } from '../../audit/audit-text.ts';
 import { type EarlierReport, parseReport } from '../../audit/earlier.ts';
+import { auditHtml } from '../../audit/html.ts';
+import { pageOf } from '../../audit/sections.ts';
 import { survey } from '../../audit/survey.ts';
+import { auditMarkdown, auditText } from '../../audit/text.ts';
 import { readSmallFile, SMALL, SmallFileError } from '../../files/small-file.ts';
 import type { AuditArgs } from '../definitions/migration.ts';
 import { type Io, UsageError } from '../io.ts';
@@ -16,19 +16,30 @@ import { widthOf } from '../render/table.ts';
 import { Settings } from '../settings.ts';
 import { lintArguments } from './lint/arguments.ts';
 
-const FORMATS: Readonly<Record<NonNullable<AuditArgs['format']>, (audit: Audit) => string>> = {
-  text: auditText,
-  json: (one) => `${JSON.stringify(one, null, 2)}\n`,
-  markdown: auditMarkdown,
-  html: auditHtml,
-};
+function rendered(audit: Audit, format: NonNullable<AuditArgs['format']>, width: number): string {
+  switch (format) {
+    case 'json':
+      return `${JSON.stringify(audit, null, 2)}\n`;
+    case 'markdown':
+      return auditMarkdown(pageOf(audit));
+    case 'html':
+      return auditHtml(pageOf(audit));
+    default:
+      return prose(auditText(pageOf(audit)), width, HANG);
+  }
+}
+
+/** Column in which a long line of the text goes on. */
+const HANG = 6;
 
 export async function auditCommand(args: AuditArgs, io: Io): Promise<number> {
   const settings = new Settings(args, io);
   if (args.paths.length === 0) throw new UsageError('audit: name a file or folder: paybatch audit .');
   const out = args.out === undefined ? undefined : placeOf(args.out, args.paths, io);
-  const format = FORMATS[args.json ? 'json' : (args.format ?? 'text')];
-  const { settings: lintSettings } = await lintArguments(lintFlags(args), io, settings);
+  const format = args.json ? 'json' : (args.format ?? 'text');
+  const { paths, json, 'as-of': asOf, cutoff } = args;
+  const lintFlags = { paths, json, 'as-of': asOf, cutoff };
+  const { settings: lintSettings } = await lintArguments(lintFlags, io, settings);
   const since = earlier(args, io);
   if (since && since.asOf > lintSettings.asOf)
     throw new UsageError(
@@ -42,24 +53,14 @@ export async function auditCommand(args: AuditArgs, io: Io): Promise<number> {
       'nothing',
     );
   }
-  const text = format(audit);
-  if (out === undefined) io.out(format === auditText ? inColumns(text, widthOf(io)) : text);
+  const text = rendered(audit, format, out === undefined ? widthOf(io) : Infinity);
+  if (out === undefined) io.out(text);
   else {
     await writeOutput(out, [text]);
     io.out(`${out.name}\n`);
   }
   return exitStatus;
 }
-
-/** A number and what it counts, or a rule and the gap behind it: what the text of a line stands after. Bounded: 40 characters each. */
-const HEAD = /^ {2}(?:\d{1,2}\. | {0,5}\d{1,6} {2}|[a-z\d-]{1,40} {1,40}(?=\d))/;
-
-/** A line goes on below its own text. */
-const inColumns = (text: string, width: number): string =>
-  text
-    .split('\n')
-    .map((line) => prose(line, width, HEAD.exec(line)?.[0].length ?? 0))
-    .join('\n');
 
 function earlier({ since: file, paths }: AuditArgs, io: Io): EarlierReport | null {
   if (file === undefined) return null;
@@ -74,11 +75,6 @@ function earlier({ since: file, paths }: AuditArgs, io: Io): EarlierReport | nul
   const parsed = parseReport(text, io.cwd, now);
   if (!parsed.ok) throw new UsageError(`--since ${file}: ${parsed.why}`, 'since');
   return parsed.report;
-}
-
-/** What an audit takes over of lint's flags. */
-function lintFlags({ paths, json, 'as-of': asOf, cutoff }: AuditArgs): Parameters<typeof lintArguments>[0] {
-  return { paths, json, 'as-of': asOf, cutoff };
 }
 
 /** How an audit begins, in each of its forms. */

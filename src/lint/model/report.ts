@@ -62,8 +62,6 @@ export interface Report {
   /** Of medium or high confidence, but below `--min-confidence`. */
   readonly unshown: number;
   readonly notes: readonly (Note & { readonly path: string })[];
-  /** Files that were asked for and were read; absolute. */
-  readonly read: ReadonlySet<string>;
   /** With `--observed`: how often each finding was seen. */
   readonly observed?: ReadonlyMap<Finding, ObservedUse>;
 }

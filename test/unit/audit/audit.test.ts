@@ -43,7 +43,7 @@ it('a row that cannot be read is counted by itself, with its place and why', asy
 
 describe('owners', () => {
   const owners = (files: Record<string, string>, path: string): readonly string[] =>
-    ownersOf([path], (name) => files[name]).owners.get(path) ?? [];
+    ownersOf([path], (name) => files[name]).get(path) ?? [];
   it.each<[string, Record<string, string>, string, readonly string[]]>([
     [
       'the last line that matches',
@@ -73,18 +73,6 @@ describe('owners', () => {
     ['one that asks nobody', { '/r/CODEOWNERS': '^[Opt] @o @p\na.js' }, '/r/a.js', ['@o', '@p']],
     ['one with a number', { '/r/CODEOWNERS': '[Core team][2] @core # x\na.js' }, '/r/a.js', ['@core']],
     ['one without owners', { '/r/CODEOWNERS': '[Core]\na.js' }, '/r/a.js', [NO_OWNER]],
-    [
-      'several sections, the last line of each',
-      { '/r/CODEOWNERS': '* @all\n[Core] @core\n*.js @js\na.js\n[Docs]\n*.md @d\n[Sec]\n*.js @s @all' },
-      '/r/a.js',
-      ['@all', '@core', '@s'],
-    ],
-    [
-      'a section in two parts',
-      { '/r/CODEOWNERS': '[Core]\na.js @first\n[Docs] @d\na.md\n[CORE]\na.js @last' },
-      '/r/a.js',
-      ['@last'],
-    ],
     ['a section', { '/r/CODEOWNERS': '[Payments] @x\n*.ts @t' }, '/r/a.js', [NO_OWNER]],
   ])('%s', (_, files, path, expected) => {
     expect(owners(files, path)).toEqual(expected);
