@@ -9,14 +9,13 @@ import { rolldown } from 'rolldown';
 /** Parts in plain modules, taken in whole; what has data, threads or binaries of its own stays outside. */
 const TAKEN_IN = new Set(
   (
-    'yargs yargs-parser y18n cliui escalade get-caller-file string-width strip-ansi wrap-ansi ansi-regex ansi-styles ' +
-    'emoji-regex get-east-asian-width zod zod-openapi big.js csv-stringify csv-parse fastest-levenshtein ' +
+    'string-width strip-ansi ansi-regex emoji-regex get-east-asian-width zod zod-openapi big.js csv-stringify csv-parse fastest-levenshtein ' +
     'cli-table3 is-fullwidth-code-point iso-3166 jsonc-parser p-limit yocto-queue lossless-json libphonenumber-js ignore'
   ).split(' '),
 );
 /** What nearly every command needs, in one file; nothing here may need a part that is large. */
 const BASE =
-  /^(?!.*\/node_modules\/).*\/(errors|files\/(plain|encoding|input-error|atomic-file)|csv\/suggest|ledger\/ledger-error|interface\/(cutoff|rules|deprecations|columns|customer-columns|document-types|currencies|exact-decimal|decimal)|batch\/input\/(guards|refusal|guard-[a-z]+)|cli\/(io|failure|this-process|flags|command|settings-table|test-service|csv-flags|exit-codes|without-password|read-args|program|command-table|output-file|explain-usage|render\/(guards|prose|table)|definitions\/[a-z]+|commands\/[a-z]+\/index))\.js$/;
+  /^(?!.*\/node_modules\/).*\/(errors|files\/(plain|encoding|input-error|atomic-file)|csv\/suggest|ledger\/ledger-error|interface\/(cutoff|rules|deprecations|columns|customer-columns|document-types|currencies|exact-decimal|decimal)|batch\/input\/(guards|refusal|guard-[a-z]+)|cli\/(io|failure|this-process|flags|command|settings-table|csv-flags|without-password|read-args|program|command-table|output-file|render\/(guards|prose|table)|definitions\/[a-z]+))\.js$/;
 /** What the lint of any one file needs, in one file: an editor starts it with every key. */
 const LINT =
   /\/(lint\/(lint|looked-files|scan|across|readers|(code|judge|model)\/[a-z-]+|run\/(look|cache)|files\/(sieve|source|ignores|starred)|read\/(json|loose|cursor|region|words|around|tree[a-z-]*|request-shape)|format\/(text|words))|cli\/commands\/lint\/(run|arguments))\.js$/;

@@ -1,49 +1,65 @@
 // What may follow at the cursor: commands, flags and their values. The shells' scripts (commands/completion.ts) ask for it.
 // Nothing here fails: without a candidate the shell offers files.
+import { plain } from '../files/plain.ts';
 import { ENDPOINTS } from '../interface/endpoints.ts';
 import { momentText } from '../interface/instant.ts';
 import { RULE_IDS, ruleOf } from '../interface/rules.ts';
 import { type Command, findCommand, type Flag, type Source, type Word } from './command.ts';
-import { type Io } from './io.ts';
+import type { Io } from './io.ts';
+import { valueOf } from './next-command.ts';
 
-export interface Candidate {
+interface Candidate {
   readonly value: string;
   readonly does: string;
 }
 
-/** Values that only a look elsewhere tells; none where that look fails. */
-export type Values = (source: Source, typed: readonly string[]) => Promise<readonly Candidate[]>;
-
-/** `typed`: the words behind `paybatch`, the one at the cursor last. */
-export async function complete(
+/** Prints a candidate a line; zsh and fish show what each does. `typed`: the words behind `paybatch`, the one at the cursor last. */
+export async function offerCompletions(
   typed: readonly string[],
   commands: readonly Command[],
-  values: Values,
+  io: Io,
+): Promise<void> {
+  const shell = io.env['SHELL'] ?? '';
+  for (const { value, does } of await complete(typed, commands, io)) {
+    const words = plain(does);
+    if (words !== '' && shell.endsWith('fish')) io.out(`${value}\t${words}\n`);
+    else if (words !== '' && shell.endsWith('zsh')) io.out(`${value.replaceAll(':', '\\:')}:${words}\n`);
+    else io.out(`${value}\n`);
+  }
+}
+
+async function complete(
+  typed: readonly string[],
+  commands: readonly Command[],
+  io: Io,
 ): Promise<Candidate[]> {
   const current = typed.at(-1) === '=' ? '' : (typed.at(-1) ?? '');
   // bash makes three words of --flag=value.
   const before = typed.slice(0, -1).filter((word) => word !== '=');
-  const [first] = before;
-  if (first === undefined) return matching([...beginnings(commands), ...BESIDES], current);
+  const fitting = (found: readonly Candidate[]): Candidate[] =>
+    found.filter(({ value }) => value.startsWith(current));
+  if (before.length === 0) return fitting([...beginnings(commands), ...OF_ALL]);
+  const subcommands = before.length === 1 ? subcommandsOf(before[0] ?? '', commands) : [];
   const found = findCommand(before, commands);
-  // Of a word with subcommands, the cursor may be on the second.
-  const subcommands = before.length === 1 ? subcommandsOf(first, commands) : [];
-  if (!found || before.includes('--')) return matching(subcommands, current);
+  if (!found || before.includes('--')) return fitting(subcommands);
   const { command, length } = found;
-  const [, inside, part = ''] = /^--([^=]+)=(.*)$/.exec(current) ?? [];
-  if (inside !== undefined) {
-    const own = matching(await valuesOf(command.flags[inside], values, typed), part);
-    return own.map(({ value, does }) => ({ value: `--${inside}=${value}`, does }));
+  const flagOf = (word = ''): Flag | undefined => command.flags[word.slice(2)];
+  const inside = current.startsWith('--') ? current.indexOf('=') + 1 : 0;
+  if (inside > 0) {
+    const values = await valuesOf(flagOf(current.slice(0, inside - 1)), typed, io);
+    return fitting(values.map(({ value, does }) => ({ value: current.slice(0, inside) + value, does })));
   }
-  const flag = command.flags[/^--(.+)$/.exec(before.at(-1) ?? '')?.[1] ?? ''];
-  if (flag && flag.type !== 'boolean') return matching(await valuesOf(flag, values, typed), current);
-  if (current.startsWith('-')) return matching(flagsOf(command, before), current);
-  const own = await valuesOf(wordAt(command, before.slice(length)), values, typed);
-  return matching([...subcommands, ...own], current);
+  const takesNext = (word: string | undefined): boolean => (flagOf(word)?.type ?? 'boolean') !== 'boolean';
+  if (takesNext(before.at(-1))) return fitting(await valuesOf(flagOf(before.at(-1)), typed, io));
+  if (current.startsWith('-')) return fitting(flagsOf(command, before));
+  const given = before.filter(
+    (word, at) => at >= length && !word.startsWith('-') && !takesNext(before[at - 1]),
+  );
+  const words = Object.values(command.words);
+  const last = words.at(-1);
+  const word = words[given.length] ?? (last?.type === 'list' ? last : undefined);
+  return fitting([...subcommands, ...(await valuesOf(word, typed, io))]);
 }
-
-const matching = (candidates: readonly Candidate[], beginning: string): Candidate[] =>
-  candidates.filter(({ value }) => value.startsWith(beginning));
 
 const subcommandsOf = (first: string, commands: readonly Command[]): Candidate[] =>
   commands.flatMap(({ name, does }) =>
@@ -52,25 +68,12 @@ const subcommandsOf = (first: string, commands: readonly Command[]): Candidate[]
 
 /** A word with subcommands is offered once. */
 function beginnings(commands: readonly Command[]): Candidate[] {
-  const shown = commands.filter(({ hidden }) => hidden !== true);
-  const firsts = [...new Set(shown.map(({ name }) => name.split(' ')[0] ?? name))];
-  return firsts.map((value) => ({ value, does: shown.find(({ name }) => name === value)?.does ?? '' }));
+  const firsts = [...new Set(commands.map(({ name }) => name.split(' ')[0] ?? name))];
+  return firsts.map((value) => ({ value, does: commands.find(({ name }) => name === value)?.does ?? '' }));
 }
 
-const BESIDES: readonly Candidate[] = [
-  { value: '--help', does: 'all commands' },
-  { value: '--version', does: 'the version' },
-];
-
-async function valuesOf(
-  definition: Flag | Word | undefined,
-  values: Values,
-  typed: readonly string[],
-): Promise<readonly Candidate[]> {
-  if (!definition) return [];
-  if (definition.type === 'choice') return definition.of.map((value) => ({ value, does: '' }));
-  return 'values' in definition ? values(definition.values, typed) : [];
-}
+const HELP: Candidate = { value: '--help', does: 'flags and examples' };
+const OF_ALL: readonly Candidate[] = [HELP, { value: '--version', does: 'the version' }];
 
 /** Those that may still be given. */
 function flagsOf({ flags }: Command, before: readonly string[]): Candidate[] {
@@ -82,58 +85,44 @@ function flagsOf({ flags }: Command, before: readonly string[]): Candidate[] {
   return [...open.map(([name, { does }]) => ({ value: `--${name}`, does })), HELP];
 }
 
-const HELP: Candidate = { value: '--help', does: 'flags and examples' };
-
-/** The word that the cursor is on: the flags before it and their values are none. */
-function wordAt({ words, flags }: Command, before: readonly string[]): Word | undefined {
-  const takesNext = (word: string): boolean => {
-    const flag = flags[/^--(.+)$/.exec(word)?.[1] ?? ''];
-    return flag !== undefined && flag.type !== 'boolean';
-  };
-  const given = before.filter((word, at) => !word.startsWith('-') && !takesNext(before[at - 1] ?? ''));
-  const all = Object.values(words);
-  const last = all.at(-1);
-  return all[given.length] ?? (last?.type === 'list' ? last : undefined);
+async function valuesOf(
+  definition: Flag | Word | undefined,
+  typed: readonly string[],
+  io: Io,
+): Promise<readonly Candidate[]> {
+  if (!definition) return [];
+  if (definition.type === 'choice') return definition.of.map((value) => ({ value, does: '' }));
+  const source = 'values' in definition ? definition.values : undefined;
+  return source === undefined ? [] : VALUES[source](typed, io);
 }
+
+const VALUES: Readonly<
+  Record<Source, (typed: readonly string[], io: Io) => Candidate[] | Promise<Candidate[]>>
+> = {
+  operations: () =>
+    Object.entries(ENDPOINTS).map(([value, { method, path }]) => ({ value, does: `${method} ${path}` })),
+  rules: () => RULE_IDS.map((value) => ({ value, does: ruleOf(value).flags })),
+  topics: async () => {
+    const { topics } = await import('./manual/pages.ts');
+    return topics().map(({ name, title }) => ({ value: name, does: title }));
+  },
+  runs: async (typed, io) => [
+    { value: 'last', does: 'the newest run' },
+    ...(await runs(typed, io).catch(() => [])), // no ledger can be read
+  ],
+};
 
 const RUNS_OFFERED = 50;
-
-export async function candidatesFrom(source: Source, typed: readonly string[], io: Io): Promise<Candidate[]> {
-  switch (source) {
-    case 'operations':
-      return Object.entries(ENDPOINTS).map(([value, { method, path }]) => ({
-        value,
-        does: `${method} ${path}`,
-      }));
-    case 'rules':
-      return RULE_IDS.map((value) => ({ value, does: ruleOf(value).flags }));
-    case 'topics': {
-      const { topics } = await import('./manual/pages.ts');
-      return topics().map(({ name, title }) => ({ value: name, does: title }));
-    }
-    case 'runs':
-      return [{ value: 'last', does: 'the newest run' }, ...(await runs(typed, io).catch(() => []))];
-    default:
-      return source satisfies never;
-  }
-}
 
 async function runs(typed: readonly string[], io: Io): Promise<Candidate[]> {
   const [{ Settings }, { withLedger }] = await Promise.all([
     import('./settings.ts'),
     import('./ledger-access.ts'),
   ]);
-  const settings = new Settings({ ledger: given('ledger', typed), config: given('config', typed) }, io);
+  const settings = new Settings({ ledger: valueOf('ledger', typed), config: valueOf('config', typed) }, io);
   const found = await withLedger(settings, { look: true }, (ledger) => ledger.runs(RUNS_OFFERED));
   return found.map(({ id, file, startedAt }) => ({
     value: id,
     does: `${file}, ${momentText(startedAt, 'minute')}`,
   }));
-}
-
-/** A flag's value, of the same command line. */
-function given(name: string, typed: readonly string[]): string | undefined {
-  const at = typed.lastIndexOf(`--${name}`);
-  const inside = typed.find((word) => word.startsWith(`--${name}=`));
-  return at === -1 ? inside?.slice(name.length + 3) : typed[at + 1];
 }

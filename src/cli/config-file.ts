@@ -16,8 +16,7 @@ import {
   type FileSettings,
   type lintSchema,
 } from './config-schema.ts';
-import { SettingError } from './io.ts';
-import { listed } from './read-args.ts';
+import { listed, SettingError } from './io.ts';
 import { CONFIG_NAME } from './settings-table.ts';
 
 export interface ConfigFile {

@@ -7,7 +7,6 @@ import { InputError } from '../files/input-error.ts';
 import { plainLines } from '../files/plain.ts';
 import { LedgerError, type LedgerErrorCode } from '../ledger/ledger.ts';
 import { type Io, SettingError } from './io.ts';
-import { FlagsRefused } from './read-args.ts';
 import { guardText } from './render/guards.ts';
 import { hasBegun } from './this-process.ts';
 import { withoutPasswords } from './without-password.ts';
@@ -98,9 +97,7 @@ function wayOut({ hint }: SettingError, { sandbox, shows }: Pick<Speaker, 'sandb
 
 /** Behind a list it gets a separate line. */
 const nothingSent = (error: SettingError, sends: boolean): string =>
-  sends && !(error instanceof FlagsRefused && error.count === 1)
-    ? `${error.message.includes('\n') ? '\n' : '. '}Nothing was sent`
-    : '';
+  sends ? `${error.message.includes('\n') ? '\n' : '. '}Nothing was sent` : '';
 
 const ledgerRemedy = (code: LedgerErrorCode, accepts: boolean): string | undefined => {
   const remedy = LEDGER_REMEDIES[code];

@@ -1,9 +1,12 @@
 // The help of the program, of a group of subcommands and of each command: made from the commands' own data.
+import { didYouMean } from '../csv/suggest.ts';
+import { plain } from '../files/plain.ts';
 import { wrapped } from '../files/wrapped.ts';
 import { type Command, COMMAND_GROUPS, type Flag, FLAG_GROUPS, usageOf } from './command.ts';
 import { exitText } from './exit-codes.ts';
-import type { Io } from './io.ts';
-import { topics } from './manual/pages.ts';
+import { type Io, UsageError } from './io.ts';
+import { markdownText } from './manual/markdown-text.ts';
+import { pageOf, topicNames, topics } from './manual/pages.ts';
 
 /** Wider lines are hard to read. */
 const WIDEST = 120;
@@ -14,10 +17,24 @@ const LONGEST_TERM = 34;
 
 type Entry = readonly [term: string, text: string];
 
+/** The overview, the help of a command, or a page of the manual. Errors: {@link UsageError} for a topic that is not there. */
+export function helpText(name: string, commands: readonly Command[], width: number): string {
+  if (name === '') return overview(commands, width);
+  const command = commands.find((one) => one.name === name);
+  if (command) return commandHelp(command, width);
+  if (commands.some((one) => one.name.startsWith(`${name} `))) return groupHelp(name, commands, width);
+  const names = topicNames();
+  if (names.includes(name)) return markdownText(pageOf(name), width);
+  const known = [...names, ...commands.map((one) => one.name)];
+  throw new UsageError(
+    `there is no topic ${plain(name)}${didYouMean(name, known)}. See paybatch help`,
+    'topic',
+  );
+}
+
 export function overview(commands: readonly Command[], width: number): string {
-  const shown = commands.filter(({ hidden }) => !hidden);
   const groups = COMMAND_GROUPS.map((group) =>
-    section(group, listOf(shown.filter((one) => one.group === group)), width),
+    section(group, listOf(commands.filter((one) => one.group === group)), width),
   );
   return paragraphs(
     'Pay a CSV file of payouts, each at most once, and get ready for release 1.32 of the service.',
@@ -52,7 +69,7 @@ const GROUPS_DO: Readonly<Record<string, string>> = {
 };
 
 /** Of a word that only its subcommands follow. */
-export function groupHelp(head: string, commands: readonly Command[], width: number): string {
+function groupHelp(head: string, commands: readonly Command[], width: number): string {
   const all = commands.filter(({ name }) => name.startsWith(`${head} `));
   return paragraphs(
     `${GROUPS_DO[head] ?? ''}.`,
@@ -90,7 +107,9 @@ export function commandHelp(command: Command, width: number): string {
       width,
     ),
     ...groups,
-    `Examples\n${examples.map(({ line, does }) => `  # ${does}\n  paybatch ${line}`).join('\n')}`,
+    `Examples\n${Object.entries(examples)
+      .map(([line, does]) => `  # ${does}\n  paybatch ${line}`)
+      .join('\n')}`,
     exitText(width, command.name),
     manual === undefined ? '' : `Manual: paybatch help ${manual}`,
   );
@@ -99,7 +118,11 @@ export function commandHelp(command: Command, width: number): string {
 function flagEntry(name: string, flag: Flag): Entry {
   const value = flag.type === 'boolean' ? '' : ` ${valueName(flag)}`;
   const given = flag.type === 'choice' && flag.value !== undefined ? `: ${flag.of.join(', ')}` : '';
-  const fallback = flag.default === undefined ? '' : ` (default: ${flag.default})`;
+  const fallback = flag.required
+    ? ' (required)'
+    : flag.default === undefined
+      ? ''
+      : ` (default: ${flag.default})`;
   return [`--${name}${value}`, flag.does + given + fallback];
 }
 

@@ -40,6 +40,12 @@ export interface Io {
   readonly asTyped: (text: string) => string;
 }
 
+/** One problem as it is; several below a heading with their count. */
+export const listed = (heading: string, problems: readonly string[]): string =>
+  problems.length === 1
+    ? (problems[0] ?? '')
+    : `${problems.length} ${heading}:\n${problems.map((one) => `  ${one}`).join('\n')}`;
+
 /** Wrong use of the command line or the settings: exit code 2, one line. */
 export class UsageError extends PaybatchError {
   override readonly name = 'UsageError';
@@ -62,8 +68,3 @@ export class SettingError extends UsageError {
     this.hint = hint;
   }
 }
-
-/** In the place of a lone "-", which yargs drops. */
-export const STANDARD_INPUT = 'standard-input:';
-/** In front of a word that stood behind "--", which yargs would read as a flag. */
-export const AS_IT_IS = 'as-it-is:';

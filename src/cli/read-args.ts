@@ -1,106 +1,154 @@
-// What yargs parsed into the typed values that a command's handler is given; each value is checked here, once.
-import { didYouMean } from '../csv/suggest.ts';
+// The words behind a command's name into the typed values that its handler is given. Node splits them; each value is checked
+// here, once. (yargs reads --dry-run=1 as off, and would pay; it drops a lone "-"; and it takes 15 ms of each start.)
+import { parseArgs } from 'node:util';
+
+import { didYouMean, suggest } from '../csv/suggest.ts';
 import { MINOR_UNITS } from '../interface/currencies.ts';
 import { PLAIN_DECIMAL } from '../interface/decimal.ts';
-import type { ArgsOf, Command, Flag, Flags, Word, Words } from './command.ts';
-import { AS_IT_IS, SettingError, STANDARD_INPUT, UsageError } from './io.ts';
+import {
+  type ArgsOf,
+  type Command,
+  type Flag,
+  type Flags,
+  usageOf,
+  type Word,
+  type Words,
+} from './command.ts';
+import { UsageError } from './io.ts';
 
-type Parsed = Readonly<Record<string, unknown>>;
-
-/** Everything that is wrong with a command line's values, in one message. */
-export class FlagsRefused extends SettingError {
-  readonly count: number;
-
-  constructor(problems: readonly string[]) {
-    super(listed('settings are missing or wrong', problems), 'usage');
-    this.count = problems.length;
-  }
+interface Typed {
+  readonly words: readonly string[];
+  /** The values of each flag that was typed; of a switch none. */
+  readonly flags: ReadonlyMap<string, readonly string[]>;
+  readonly rest: readonly string[];
 }
 
-/** One problem as it is; several below a heading with their count. */
-export const listed = (heading: string, problems: readonly string[]): string =>
-  problems.length === 1
-    ? (problems[0] ?? '')
-    : `${problems.length} ${heading}:\n${problems.map((one) => `  ${one}`).join('\n')}`;
-
+/** Errors: {@link UsageError} for the first mistake, with the nearest right spelling. */
 export function readArgs<W extends Words, F extends Flags>(
   command: Command<W, F>,
-  parsed: Parsed,
-  rest: readonly string[],
+  args: readonly string[],
 ): ArgsOf<Command<W, F>> {
-  const problems: string[] = [];
-  const tried = (read: () => unknown): unknown => {
-    try {
-      return read();
-    } catch (error) {
-      if (!(error instanceof UsageError)) throw error;
-      problems.push(error.message);
-      return undefined;
-    }
-  };
-  const words = Object.entries(command.words).map(([name, word]) => [
-    name,
-    readWord(command, name, word, parsed[name]),
-  ]);
-  const flags = Object.entries(command.flags).map(([name, flag]) => [
-    name,
-    tried(() => readFlag(name, flag, parsed[name])),
-  ]);
-  if (problems.length > 0) throw new FlagsRefused(problems);
-  const switchedOff = Object.entries(command.flags)
-    .filter(([name, { type }]) => type === 'boolean' && [parsed[name]].flat().includes(false))
-    .map(([name]) => name);
-  // Each value was read by its own definition, from which the type is derived.
-  return Object.fromEntries([...words, ...flags, ['rest', rest], ['switchedOff', switchedOff]]) as ArgsOf<
-    Command<W, F>
-  >;
+  const { words, flags, rest } = typedBy(args, command);
+  const [wordNames, flagNames] = [Object.keys(command.words), Object.entries(command.flags)];
+  const values = [
+    ...wordNames.map((name, at) => [name, readWord(command, name, words.slice(at))]),
+    ...flagNames.map(([name, flag]) => [name, readFlag(command, name, flag, flags.get(name))]),
+  ];
+  return Object.fromEntries([...values, ['rest', rest]]) as ArgsOf<Command<W, F>>; // each value was read by its definition
 }
 
-const texts = (value: unknown): string[] =>
-  value === undefined
-    ? []
-    : [value].flat().map((one: unknown) => (one === STANDARD_INPUT ? '-' : unmarked(String(one))));
+const seeHelp = ({ name }: Command): string => `See paybatch ${name} --help`;
 
-const unmarked = (text: string): string => (text.startsWith(AS_IT_IS) ? text.slice(AS_IT_IS.length) : text);
+function typedBy(args: readonly string[], command: Command): Typed {
+  const options = Object.fromEntries(
+    Object.entries(command.flags).map(([name, { type }]) => [
+      name,
+      { type: type === 'boolean' ? ('boolean' as const) : ('string' as const), multiple: true },
+    ]),
+  );
+  const { tokens } = parseArgs({
+    args: [...args],
+    options,
+    strict: false,
+    allowPositionals: true,
+    tokens: true,
+  });
+  const words: string[] = [];
+  const flags = new Map<string, string[]>();
+  let greedy: string[] | undefined;
+  for (const token of tokens) {
+    if (token.kind === 'option-terminator') {
+      greedy = undefined;
+      if (command.startsOther) return { words, flags, rest: args.slice(token.index + 1) };
+    } else if (token.kind === 'positional') (greedy ?? words).push(token.value);
+    else {
+      const flag = command.flags[token.name];
+      if (!flag || !token.rawName.startsWith('--')) throw unknownFlag(token.rawName, command);
+      const value = valueOf(token, flag.type === 'boolean', command);
+      const values = [...(flags.get(token.name) ?? []), ...value];
+      flags.set(token.name, values);
+      greedy = flag.type === 'list' && flag.greedy ? values : undefined;
+    }
+  }
+  judgeCount(words, args, command);
+  return { words, flags, rest: [] };
+}
 
-function readWord(command: Command, name: string, word: Word, value: unknown): unknown {
-  const given = texts(value);
-  if (given.includes('-') && !('standardInput' in word))
+type OptionToken = Extract<NonNullable<ReturnType<typeof parseArgs>['tokens']>[number], { kind: 'option' }>;
+
+/** Of a switch none. */
+function valueOf(
+  { rawName, value, inlineValue }: OptionToken,
+  isSwitch: boolean,
+  command: Command,
+): string[] {
+  if (isSwitch && value !== undefined)
+    throw new UsageError(`${rawName}=${value}: this flag takes no value. Write ${rawName}, or leave it out`);
+  if (isSwitch) return [];
+  // A word that begins with a dash is the next flag, not a value.
+  if (value === undefined || (inlineValue === false && /^-./.test(value)))
+    throw new UsageError(`${rawName} needs a value. ${seeHelp(command)}`);
+  // Passed over, it would be the default: another ledger than the one that was meant, say.
+  if (value === '')
+    throw new UsageError(`${rawName}: its value is empty; is a variable of the script not set?`);
+  return [value];
+}
+
+function unknownFlag(rawName: string, command: Command): UsageError {
+  const names = Object.keys(command.flags);
+  const letter = /^-([a-z])$/i.exec(rawName)?.[1]?.toLowerCase();
+  const alike = names.filter((name) => letter !== undefined && name.startsWith(letter));
+  const near = alike.length === 1 ? alike[0] : suggest(rawName.slice(2), names);
+  return new UsageError(
+    `unknown flag ${rawName}${near === undefined ? '' : ` (did you mean --${near}?)`}. ${seeHelp(command)}`,
+  );
+}
+
+function judgeCount(words: readonly string[], args: readonly string[], command: Command): void {
+  const defined = Object.values(command.words);
+  const extra = defined.some(({ type }) => type === 'list') ? undefined : words[defined.length];
+  if (extra !== undefined) {
+    const why =
+      'file' in command.words && args.length > 1
+        ? `: ${command.name} takes one file at a time (quote a name that has spaces in it)`
+        : '';
+    throw new UsageError(`unexpected argument "${extra}"${why}. ${seeHelp(command)}`);
+  }
+  const required = defined.filter((word) => 'required' in word && word.required).length;
+  if (words.length < required)
+    throw new UsageError(`${usageOf(command)}: an argument is missing. ${seeHelp(command)}`);
+}
+
+/** `given`: this word and those behind it. */
+function readWord(command: Command, name: string, given: readonly string[]): unknown {
+  const word = command.words[name] as Word; // one of its own names
+  const own = word.type === 'list' ? given : given.slice(0, 1);
+  if (own.includes('-') && !('standardInput' in word))
     throw new UsageError(
       `${command.name} -: standard input can't be read: a file is read more than once, and the results are named after it. Save it to a file first`,
     );
-  if (word.type === 'list') return given;
-  const [one] = given;
+  const [one] = own;
+  if (word.type === 'list') return own;
   return word.type === 'choice' && one !== undefined ? choice(name, word.of, one) : one;
 }
 
-function readFlag(name: string, flag: Flag, value: unknown): unknown {
-  if (flag.type === 'boolean') return value === true || (Array.isArray(value) && value.includes(true));
-  const given = texts(value);
-  // Passed over, it would be the default: another ledger than the one that was meant, say.
-  if (given.includes(''))
-    throw new UsageError(`--${name}: its value is empty; is a variable of the script not set?`);
-  if (flag.type === 'list') return given;
+function readFlag(command: Command, name: string, flag: Flag, given: readonly string[] | undefined): unknown {
+  const place = `--${name}`;
+  if (flag.type === 'boolean') return given !== undefined;
+  if (flag.type === 'list') return given ?? [];
   if (flag.type === 'amounts')
     return amounts(
-      given.map((item) => partsOf(item, name, flag.example)),
-      `--${name}`,
+      (given ?? []).map((item) => partsOf(item, place)),
+      place,
     );
-  const [one, second] = given;
+  const [one, second] = given ?? [];
   // A flag that takes one value and is given twice is a mistake, not a list.
-  if (second !== undefined) throw new UsageError(`--${name} is given twice`);
-  if (one === undefined) return undefined;
-  switch (flag.type) {
-    case 'string':
-      return one;
-    case 'choice':
-      return choice(`--${name}`, flag.of, one);
-    case 'integer':
-    case 'number':
-      return readNumber(`--${name}`, flag, one);
-    default:
-      return flag satisfies never;
-  }
+  if (second !== undefined) throw new UsageError(`${place} is given twice`);
+  if (one === undefined && flag.required)
+    throw new UsageError(`${command.name}: ${place} ${flag.value ?? ''} is needed. ${seeHelp(command)}`);
+  if (one === undefined || flag.type === 'string') return one;
+  if (flag.type === 'choice') return choice(place, flag.of, one);
+  return readNumber(place, flag.type === 'integer' ? flag : {}, one);
 }
 
 /** Errors: {@link UsageError} that lists the values and names the nearest. */
@@ -109,10 +157,10 @@ export function choice(name: string, values: readonly string[], value: string): 
   throw new UsageError(`${name} ${value}: one of ${values.join(', ')}${didYouMean(value, values)}`);
 }
 
-/** `bounds`: of a whole number; without them any number above 0. Errors: {@link UsageError}. */
+/** With bounds a whole number; without them any number above 0. Errors: {@link UsageError}. */
 export function readNumber(
   place: string,
-  { min, max }: { readonly type?: unknown; readonly min?: number; readonly max?: number },
+  { min, max }: { readonly min?: number; readonly max?: number },
   text: string,
 ): number {
   const number = Number(text);
@@ -126,10 +174,10 @@ export function readNumber(
 
 type CurrencyAmount = readonly [currency: string, amount: string];
 
-function partsOf(item: string, name: string, example = 'GBP=1250.00'): CurrencyAmount {
+function partsOf(item: string, place: string): CurrencyAmount {
   const [, code, amount] = /^([^=\s]+)=(.+)$/.exec(item) ?? [];
   if (code !== undefined && amount !== undefined && PLAIN_DECIMAL.test(amount)) return [code, amount];
-  throw new UsageError(`--${name} ${item}: expected CUR=AMOUNT, such as ${example}`);
+  throw new UsageError(`${place} ${item}: expected CUR=AMOUNT, such as GBP=1250.00`);
 }
 
 /** By currency, in capitals. `place`: the flag or setting. Errors: {@link UsageError}. */

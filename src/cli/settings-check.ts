@@ -2,8 +2,7 @@
 import { judgePolicy } from '../approval/policy.ts';
 import { PaybatchError } from '../errors.ts';
 import { plainPath } from '../files/plain.ts';
-import { SettingError } from './io.ts';
-import { listed } from './read-args.ts';
+import { listed, SettingError } from './io.ts';
 import { LOAD_FIRST, MissingSetting, type Settings } from './settings.ts';
 import { CONFIG_NAME, type Setting, SETTINGS } from './settings-table.ts';
 import { hookAddress, hookPlace } from './watch/webhooks.ts';

@@ -3,13 +3,6 @@ import { PLAIN_DECIMAL } from '../interface/decimal.ts';
 import { type SandboxOptions } from '../sandbox/options.ts';
 import { UsageError } from './io.ts';
 
-export const SANDBOX_BALANCE = {
-  type: 'list',
-  value: 'CUR=AMOUNT',
-  does: 'What each wallet contains in this currency; repeatable',
-  default: '1000000',
-} as const;
-
 /** Errors: {@link UsageError} for what is not an amount. */
 export function sandboxBalances(
   given: readonly string[],

@@ -36,8 +36,6 @@ describe('a command line of the manual', () => {
     expect(LINES.length).toBeGreaterThan(80);
   });
   it.each(LINES)('%s: paybatch %s', async (_, line) => {
-    const words = wordsOf(line.replaceAll('...', ''));
-    const cut = words.includes('--') ? words.indexOf('--') : words.length;
-    await understood(words.slice(0, cut), words.slice(cut + 1), fakeIo(folder()));
+    await understood(wordsOf(line.replaceAll('...', '')), fakeIo(folder()));
   });
 });

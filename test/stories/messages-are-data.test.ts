@@ -39,9 +39,8 @@ function sentencesRead(source: string): string[] {
   return found;
 }
 
-/** Sentences of others (yargs, SQLite, Postgres, file formats), which have no codes. */
+/** Sentences of others (SQLite, Postgres, file formats), which have no codes. */
 const ALLOWED: Readonly<Record<string, string>> = {
-  'cli/explain-usage.ts': "yargs' own messages",
   'ledger/file/connection.ts': "SQLite's own messages",
   'ledger/postgres/reach.ts': "Postgres' own messages",
   'files/binary-kind.ts': 'how HTML begins',

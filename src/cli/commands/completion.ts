@@ -6,7 +6,7 @@ const BASH = `# paybatch completion for bash: paybatch completion bash >> ~/.bas
 _paybatch_completions()
 {
     local word="\${COMP_WORDS[COMP_CWORD]}" found
-    mapfile -t found < <(SHELL=bash paybatch --get-yargs-completions "\${COMP_WORDS[@]:0:COMP_CWORD+1}")
+    mapfile -t found < <(SHELL=bash paybatch --completions "\${COMP_WORDS[@]:0:COMP_CWORD+1}")
     mapfile -t COMPREPLY < <(compgen -W "\${found[*]}" -- "$word")
 }
 complete -o bashdefault -o default -F _paybatch_completions paybatch
@@ -17,7 +17,7 @@ const ZSH = `#compdef paybatch
 _paybatch()
 {
   local -a found
-  found=("\${(@f)$(SHELL=zsh paybatch --get-yargs-completions "\${(@)words[1,CURRENT]}")}")
+  found=("\${(@f)$(SHELL=zsh paybatch --completions "\${(@)words[1,CURRENT]}")}")
   if [[ -n "\${found[1]}" ]]; then
     _describe 'values' found
   else
@@ -32,7 +32,7 @@ compdef _paybatch paybatch
 
 const FISH = `# paybatch completion for fish: paybatch completion fish > ~/.config/fish/completions/paybatch.fish
 function __paybatch_completions
-    set -l found (SHELL=fish paybatch --get-yargs-completions (commandline -opc) (commandline -ct))
+    set -l found (SHELL=fish paybatch --completions (commandline -opc) (commandline -ct))
     if test (count $found) -gt 0
         printf '%s\\n' $found
     else

@@ -3,7 +3,7 @@ import { type FundsReport, fundsReport } from '../../batch/funds/report.ts';
 import { RunControl } from '../../batch/input/control.ts';
 import type { FileSettings } from '../../batch/input/settings.ts';
 import type { RunLog } from '../../batch/results/hooks.ts';
-import type { FundsArgs } from '../definitions/tools.ts';
+import type { QuoteArgs } from '../definitions/pay.ts';
 import type { Io } from '../io.ts';
 import { fundsJson, fundsText } from '../render/funds.ts';
 import { makeLog } from '../render/log.ts';
@@ -15,7 +15,7 @@ import { fileSettings } from './run/arguments.ts';
 
 type File = FileSettings & { retry: string };
 
-export async function fundsCommand(args: FundsArgs, io: Io): Promise<number> {
+export async function fundsCommand(args: QuoteArgs, io: Io): Promise<number> {
   const settings = new Settings(args, io);
   const file = await fileSettings(args, 'funds', settings, io);
   const log = makeLog(args.verbose, io);
@@ -29,7 +29,7 @@ export async function fundsCommand(args: FundsArgs, io: Io): Promise<number> {
 }
 
 async function look(
-  args: FundsArgs,
+  args: QuoteArgs,
   io: Io,
   settings: Settings,
   file: File,

@@ -16,8 +16,6 @@ const LONG_ENOUGH = 12;
 
 export async function keygenCommand(args: KeygenArgs, io: Io): Promise<number> {
   const { out } = args;
-  if (out === undefined || out === '')
-    throw new UsageError('keygen: --out KEY is needed: where the key goes');
   const path = resolve(io.cwd, out);
   const secret = await passphrase(io, { twice: true });
   if (secret.length < LONG_ENOUGH)

@@ -3,13 +3,12 @@ import { checkAddress } from '../../client/address.ts';
 import { Proxy } from '../../sandbox/proxy.ts';
 import { fieldText } from '../../sandbox/uses.ts';
 import type { ProxyArgs } from '../definitions/migration.ts';
-import { type Io, UsageError } from '../io.ts';
+import type { Io } from '../io.ts';
 import { plainTable, widthOf } from '../render/table.ts';
 import { startedOn } from '../test-service.ts';
 
 export async function proxyCommand(args: ProxyArgs, io: Io): Promise<number> {
   const { to, port = 0 } = args;
-  if (to === undefined) throw new UsageError('proxy: --to URL is needed: the address of the service');
   const options = { to: checkAddress('--to', to), port, now: () => io.now() };
   const proxy = await startedOn(port, Proxy.start(options));
   io.err(

@@ -1,47 +1,147 @@
-// The commands of approvals as data. The work of each is in commands/.
-import { type ArgsOf, command } from '../command.ts';
-import { COMMON, YES } from '../flags.ts';
+// Commands that freeze a batch, so that another person can approve exactly that.
+import { type ArgsOf, command, hidden, type Words } from '../command.ts';
+import {
+  ACCEPT,
+  ACCEPTED,
+  COMMON,
+  GUARDS,
+  INPUT,
+  KIND,
+  LEDGER,
+  LOG,
+  NO_QUOTE,
+  ONE_FILE,
+  PACE,
+  QUIET,
+  REQUIRE_FUNDS,
+  YES,
+} from '../flags.ts';
+
+const ONE_PLAN = { plan: { type: 'string', required: true, does: 'The plan' } } as const satisfies Words;
+const OF_PLANS = { group: 'Approval', manual: 'approvals' } as const;
+
+export const plan = command({
+  ...OF_PLANS,
+  name: 'plan',
+  does: 'Freeze a batch for approval: its bytes, rows, totals and quoted cost',
+  words: ONE_FILE,
+  flags: {
+    out: { type: 'string', value: 'PLAN', does: 'Where the plan goes', required: true },
+    by: {
+      type: 'string',
+      value: 'NAME',
+      does: 'Who makes the plan; neither this person nor the system user can approve it',
+      default: 'the system user',
+    },
+    expires: {
+      type: 'string',
+      value: 'TIME',
+      does: 'How long the plan is valid: 90m, 24h, 2d',
+      default: '24h',
+    },
+    'max-drift': {
+      type: 'string',
+      value: 'P%',
+      does: 'How much dearer a row or the total may be when it is sent',
+      default: '0.5%',
+    },
+    ...KIND,
+    ...INPUT,
+    ...GUARDS,
+    'max-invalid': {
+      ...GUARDS['max-invalid'],
+      does: 'Allow this many invalid rows, which are never sent',
+    },
+    ...ACCEPTED,
+    ...REQUIRE_FUNDS,
+    ...NO_QUOTE,
+    results: {
+      type: 'string',
+      value: 'FILE',
+      does: 'The results of earlier runs of this file',
+      default: 'NAME.results.csv',
+      group: 'Input',
+    },
+    ...hidden(PACE),
+    ...ACCEPT,
+    ...QUIET,
+    ...LOG,
+    ...LEDGER,
+    ...COMMON,
+  },
+  sends: true,
+  examples: {
+    'plan payouts.csv --out friday.plan': 'For somebody else to approve',
+    'plan payouts.csv --out friday.plan --by "Ada Byron" --expires 2d': 'With a maker and an expiry',
+  },
+});
+
+export const planShow = command({
+  ...OF_PLANS,
+  name: 'plan show',
+  does: 'Show a plan, its signatures, and what was sent of it',
+  words: ONE_PLAN,
+  flags: { ...LEDGER, ...COMMON },
+  examples: {
+    'plan show friday.plan': 'As the approver sees it',
+    'plan show friday.plan --json': 'For a program',
+  },
+});
+
+export const planDiff = command({
+  ...OF_PLANS,
+  name: 'plan diff',
+  does: 'Compare two plans: exit code 0 same, 1 different',
+  words: {
+    one: { type: 'string', required: true, does: 'A plan' },
+    other: { type: 'string', required: true, does: 'Another plan' },
+  },
+  flags: { ...COMMON },
+  examples: {
+    'plan diff thursday.plan friday.plan': 'What differs',
+    'plan diff thursday.plan friday.plan --json': 'For a program',
+  },
+});
 
 export const approve = command({
+  ...OF_PLANS,
   name: 'approve',
   does: 'Read a plan, and sign or reject it',
-  group: 'Approval',
-  manual: 'approvals',
-  words: { plan: { type: 'string', path: 'small', required: true, does: 'The plan' } },
+  words: ONE_PLAN,
   flags: {
     key: {
       type: 'string',
-      path: 'small',
       value: 'KEY',
       does: 'Your private key (passphrase: PAYBATCH_KEY_PASSPHRASE, PAYBATCH_KEY_PASSPHRASE_FILE, or asked)',
+      required: true,
     },
     reject: { type: 'boolean', does: 'Reject the plan: it can never be run, and a run in progress stops' },
     reason: { type: 'string', value: 'TEXT', does: 'The reason for the rejection' },
     ...YES,
     ...COMMON,
   },
-  examples: [
-    { line: 'approve friday.plan --key ada.key', does: 'Show the plan, ask, and sign it' },
-    { line: 'approve friday.plan --key ada.key --reject --reason "line 7 is paid twice"', does: 'Reject it' },
-  ],
+  examples: {
+    'approve friday.plan --key ada.key': 'Show the plan, ask, and sign it',
+    'approve friday.plan --key ada.key --reject --reason "line 7 is paid twice"': 'Reject it',
+  },
 });
-
-export type ApproveArgs = ArgsOf<typeof approve>;
 
 export const keygen = command({
+  ...OF_PLANS,
   name: 'keygen',
   does: 'Make a key for approving plans: KEY (encrypted) and KEY.pub',
-  group: 'Approval',
-  manual: 'approvals',
-  words: {},
   flags: {
-    out: { type: 'string', path: 'written', value: 'KEY', does: 'Where the private key goes (required)' },
+    out: { type: 'string', value: 'KEY', does: 'Where the private key goes', required: true },
     ...COMMON,
   },
-  examples: [
-    { line: 'keygen --out ada.key', does: 'Ask for a passphrase; ada.key.pub goes into the config' },
-    { line: 'keygen --out ada.key --json', does: 'Print the public key as JSON' },
-  ],
+  examples: {
+    'keygen --out ada.key': 'Ask for a passphrase; ada.key.pub goes into the config',
+    'keygen --out ada.key --json': 'Print the public key as JSON',
+  },
 });
 
+export type PlanArgs = ArgsOf<typeof plan>;
+export type PlanShowArgs = ArgsOf<typeof planShow>;
+export type PlanDiffArgs = ArgsOf<typeof planDiff>;
+export type ApproveArgs = ArgsOf<typeof approve>;
 export type KeygenArgs = ArgsOf<typeof keygen>;

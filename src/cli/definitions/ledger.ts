@@ -1,6 +1,6 @@
-// The commands of the ledger and its hosts as data. The ledger is created, shown, verified, exported, copied; never edited.
+// Commands of the ledger and its hosts.
 import { type ArgsOf, command } from '../command.ts';
-import { COMMON, LEDGER, ONE_RUN } from '../flags.ts';
+import { COMMON, LEDGER, LOG, ONE_RUN, PACE, QUIET, TRUST } from '../flags.ts';
 
 const OF_LEDGER = { group: 'Ledger and hosts', manual: 'ledger-safety' } as const;
 
@@ -8,7 +8,6 @@ export const ledgerInit = command({
   ...OF_LEDGER,
   name: 'ledger init',
   does: 'Create the ledger',
-  words: {},
   flags: {
     'accept-ledger': {
       type: 'boolean',
@@ -17,22 +16,21 @@ export const ledgerInit = command({
     ...LEDGER,
     ...COMMON,
   },
-  examples: [
-    { line: 'ledger init', does: 'Once, before the first payout' },
-    { line: 'ledger init --ledger /srv/paybatch/ledger.db', does: 'At another place' },
-  ],
+  examples: {
+    'ledger init': 'Once, before the first payout',
+    'ledger init --ledger /srv/paybatch/ledger.db': 'At another place',
+  },
 });
 
 export const ledgerShow = command({
   ...OF_LEDGER,
   name: 'ledger show',
   does: 'Show path, id, sequence number, environments and counts',
-  words: {},
   flags: { ...LEDGER, ...COMMON },
-  examples: [
-    { line: 'ledger show', does: 'What the ledger contains' },
-    { line: 'ledger show --json', does: 'For a program' },
-  ],
+  examples: {
+    'ledger show': 'What the ledger contains',
+    'ledger show --json': 'For a program',
+  },
 });
 
 export const ledgerVerify = command({
@@ -40,17 +38,11 @@ export const ledgerVerify = command({
   name: 'ledger verify',
   does: 'Prove that the ledger, an export or a backup is intact',
   words: {
-    file: {
-      type: 'string',
-      path: 'file',
-      required: false,
-      does: 'An export or a backup (default: the ledger)',
-    },
+    file: { type: 'string', required: false, does: 'An export or a backup (default: the ledger)' },
   },
   flags: {
     against: {
       type: 'list',
-      path: 'file',
       greedy: true,
       value: 'FILE...',
       does: 'Results, plans, exports or backups whose heads the chain must contain; repeatable',
@@ -58,80 +50,81 @@ export const ledgerVerify = command({
     ...LEDGER,
     ...COMMON,
   },
-  examples: [
-    { line: 'ledger verify', does: 'Walk the hash chain of the ledger' },
-    { line: 'ledger verify --against payouts.results.csv', does: 'Also compare it with a results file' },
-  ],
+  examples: {
+    'ledger verify': 'Walk the hash chain of the ledger',
+    'ledger verify --against payouts.results.csv': 'Also compare it with a results file',
+  },
 });
 
 export const ledgerExport = command({
   ...OF_LEDGER,
   name: 'ledger export',
   does: 'Write everything about one run into a zip, for an auditor',
-  words: {
-    run: {
-      type: 'string',
-      required: true,
-      values: 'runs',
-      does: "The run's id, a unique prefix of it, or last",
-    },
-  },
+  words: ONE_RUN,
   flags: {
-    out: { type: 'string', path: 'written', value: 'FILE', does: 'The zip to write (required)' },
-    input: { type: 'string', path: 'file', value: 'FILE', does: 'The input file, if it was moved' },
+    out: { type: 'string', value: 'FILE', does: 'The zip to write', required: true },
+    input: { type: 'string', value: 'FILE', does: 'The input file, if it was moved' },
     ...LEDGER,
     ...COMMON,
   },
-  examples: [
-    { line: 'ledger export last --out run.zip', does: 'The newest run' },
-    { line: 'ledger export last --out run.zip --input payouts.csv', does: 'With an input that was moved' },
-  ],
+  examples: {
+    'ledger export last --out run.zip': 'The newest run',
+    'ledger export last --out run.zip --input payouts.csv': 'With an input that was moved',
+  },
 });
 
 export const ledgerBackup = command({
   ...OF_LEDGER,
   name: 'ledger backup',
   does: 'Write a consistent copy of the ledger, even during a run',
-  words: {},
   flags: {
-    to: { type: 'string', path: 'written', value: 'FILE', does: 'The copy to write (required)' },
+    to: { type: 'string', value: 'FILE', does: 'The copy to write', required: true },
     ...LEDGER,
     ...COMMON,
   },
-  examples: [
-    { line: 'ledger backup --to /backup/ledger-1.db', does: 'It never overwrites a file' },
-    { line: 'ledger backup --to /backup/ledger-1.db --json', does: 'For a program' },
-  ],
+  examples: {
+    'ledger backup --to /backup/ledger-1.db': 'It never overwrites a file',
+    'ledger backup --to /backup/ledger-1.db --json': 'For a program',
+  },
 });
 
 export const ledgerCopy = command({
   ...OF_LEDGER,
   name: 'ledger copy',
   does: 'Move the ledger to another place, and seal the old one',
-  words: {},
   flags: {
-    from: { type: 'string', path: 'ledger', value: 'LEDGER', does: 'The ledger to move (required)' },
-    to: { type: 'string', path: 'written', value: 'LEDGER', does: 'Its new place (required)' },
+    from: { type: 'string', value: 'LEDGER', does: 'The ledger to move', required: true },
+    to: { type: 'string', value: 'LEDGER', does: 'Its new place', required: true },
     ...COMMON,
   },
-  examples: [
-    {
-      line: 'ledger copy --from /var/lib/paybatch/ledger.db --to postgres://pay@db.example/pay',
-      does: 'To Postgres, so that several hosts can work on it',
-    },
-    {
-      line: 'ledger copy --from /var/lib/paybatch/ledger.db --to /srv/paybatch/ledger.db',
-      does: 'To another disk',
-    },
-  ],
+  examples: {
+    'ledger copy --from /var/lib/paybatch/ledger.db --to postgres://pay@db.example/pay':
+      'To Postgres, so that several hosts can work on it',
+    'ledger copy --from /var/lib/paybatch/ledger.db --to /srv/paybatch/ledger.db': 'To another disk',
+  },
 });
 
-export type LedgerInitArgs = ArgsOf<typeof ledgerInit>;
-export type LedgerShowArgs = ArgsOf<typeof ledgerShow>;
-export type LedgerVerifyArgs = ArgsOf<typeof ledgerVerify>;
-export type LedgerExportArgs = ArgsOf<typeof ledgerExport>;
-export type LedgerBackupArgs = ArgsOf<typeof ledgerBackup>;
-export type LedgerCopyArgs = ArgsOf<typeof ledgerCopy>;
+export const work = command({
+  name: 'work',
+  does: 'Send rows that are queued in a Postgres ledger, until a signal',
+  group: 'Ledger and hosts',
+  manual: 'postgres',
+  flags: {
+    'until-empty': { type: 'boolean', does: 'End when no row is queued or held by any host' },
+    concurrency: { ...PACE.concurrency, group: 'Flags' },
+    rate: { ...PACE.rate, does: 'Requests a second of this process', group: 'Flags' },
+    ...TRUST,
+    ...QUIET,
+    ...LOG,
+    ...LEDGER,
+    ...COMMON,
+  },
+  sends: true,
+  examples: {
+    work: 'As a service: send what is queued until a signal',
+    'work --until-empty --concurrency 16': 'Help with what is queued now, then end',
+  },
+});
 
 export const stop = command({
   name: 'stop',
@@ -140,30 +133,35 @@ export const stop = command({
   manual: 'postgres',
   words: ONE_RUN,
   flags: { ...LEDGER, ...COMMON },
-  examples: [
-    { line: 'stop last', does: 'The newest run; requests in progress finish' },
-    { line: 'stop RUN --json', does: 'For a program' },
-  ],
+  examples: {
+    'stop last': 'The newest run; requests in progress finish',
+    'stop RUN --json': 'For a program',
+  },
 });
-
-export type StopArgs = ArgsOf<typeof stop>;
 
 export const limits = command({
   name: 'limits',
   does: 'Set or show the limits of all hosts on one Postgres ledger',
   group: 'Ledger and hosts',
   manual: 'postgres',
-  words: {},
   flags: {
     rate: { type: 'string', value: 'N|none', does: 'Requests a second of all hosts together' },
     concurrency: { type: 'string', value: 'N|none', does: 'Requests in progress of all hosts together' },
     ...LEDGER,
     ...COMMON,
   },
-  examples: [
-    { line: 'limits', does: 'Show the limits' },
-    { line: 'limits --rate 60 --concurrency 24', does: 'Set them; effective within 5 seconds' },
-  ],
+  examples: {
+    limits: 'Show the limits',
+    'limits --rate 60 --concurrency 24': 'Set them; effective within 5 seconds',
+  },
 });
 
+export type LedgerInitArgs = ArgsOf<typeof ledgerInit>;
+export type LedgerShowArgs = ArgsOf<typeof ledgerShow>;
+export type LedgerVerifyArgs = ArgsOf<typeof ledgerVerify>;
+export type LedgerExportArgs = ArgsOf<typeof ledgerExport>;
+export type LedgerBackupArgs = ArgsOf<typeof ledgerBackup>;
+export type LedgerCopyArgs = ArgsOf<typeof ledgerCopy>;
+export type WorkArgs = ArgsOf<typeof work>;
+export type StopArgs = ArgsOf<typeof stop>;
 export type LimitsArgs = ArgsOf<typeof limits>;

@@ -1,36 +1,18 @@
-// The tools as data, but for init and doctor.
-import { type ArgsOf, command, hidden } from '../command.ts';
-import {
-  ACCEPT,
-  BALANCE,
-  COMMON,
-  INPUT,
-  LEDGER,
-  LOG,
-  PACE,
-  SANDBOX,
-  SENDING,
-  TIMEOUT,
-  YES,
-} from '../flags.ts';
-import { SANDBOX_BALANCE } from '../test-service.ts';
+// Tools.
+import { type ArgsOf, command, type Flags, hidden } from '../command.ts';
+import { ACCEPT, COMMON, LEDGER, PACE, SANDBOX, SENDING, TIMEOUT, YES, SANDBOX_BALANCE } from '../flags.ts';
 
-export const funds = command({
-  name: 'funds',
-  does: 'Show what a file needs from each wallet, what is there, and where to send what is missing',
-  group: 'Pay',
-  manual: 'funding',
-  hidden: true,
-  words: { file: { type: 'string', path: 'file', required: true, does: 'The CSV file' } },
-  flags: { ...INPUT, ...PACE, ...SANDBOX, ...BALANCE, ...LOG, ...LEDGER, ...COMMON },
-  sends: true,
-  examples: [
-    { line: 'funds samples/payouts.csv --sandbox', does: 'With the embedded test service' },
-    { line: 'funds samples/payouts.csv --sandbox --json', does: 'For a program' },
-  ],
+export const init = command({
+  name: 'init',
+  does: 'Write a config file without secrets, create the ledger, and run doctor',
+  group: 'Tools',
+  manual: 'configuration',
+  flags: { ...LEDGER, ...TIMEOUT, ...COMMON },
+  examples: {
+    init: 'Ask for what the environment does not say',
+    'init --config /etc/paybatch/paybatch.config.json': 'In another place',
+  },
 });
-
-export type FundsArgs = ArgsOf<typeof funds>;
 
 /** Settings that are flags of `run`, so that a command line can be tried here. */
 const OF_RUN = {
@@ -38,53 +20,58 @@ const OF_RUN = {
   ping: { type: 'string', does: 'Address of a dead man’s switch' },
   ...PACE,
   ...SENDING,
-} as const;
+} as const satisfies Flags;
 
 export const config = command({
   name: 'config',
   does: 'Print each setting, its value (secrets masked) and its source',
   group: 'Tools',
   manual: 'configuration',
-  words: {},
   flags: { ...hidden(OF_RUN), ...LEDGER, ...COMMON },
-  examples: [
-    { line: 'config', does: 'Every setting' },
-    { line: 'config --config samples/paybatch.config.json', does: 'With another config file' },
-  ],
+  examples: {
+    config: 'Every setting',
+    'config --config samples/paybatch.config.json': 'With another config file',
+  },
 });
 
-export type ConfigArgs = ArgsOf<typeof config>;
+export const doctor = command({
+  name: 'doctor',
+  does: 'Check settings, service, credentials, clock, ledger and disk; create and send nothing',
+  group: 'Tools',
+  manual: 'configuration',
+  flags: { ...LEDGER, ...TIMEOUT, ...COMMON },
+  examples: {
+    doctor: 'Before the first run, and when a run went wrong',
+    'doctor --json': 'For a program: exit code 0 good, 1 a fault',
+  },
+});
 
 export const selftest = command({
   name: 'selftest',
   does: 'Kill runs at every step on this machine, and count what was sent twice',
   group: 'Tools',
   manual: 'ledger-safety',
-  words: {},
   flags: {
     kills: { type: 'integer', min: 1, max: 100_000, does: 'How many runs to kill', default: '200' },
     ...LEDGER,
     ...COMMON,
   },
-  examples: [
-    { line: 'selftest', does: 'In a folder beside the ledger, which it does not touch' },
-    { line: 'selftest --kills 1000 --json', does: 'The figures as JSON' },
-  ],
+  examples: {
+    selftest: 'In a folder beside the ledger, which it does not touch',
+    'selftest --kills 1000 --json': 'The figures as JSON',
+  },
 });
-
-export type SelftestArgs = ArgsOf<typeof selftest>;
 
 export const sandbox = command({
   name: 'sandbox',
   does: 'Serve the whole interface on this machine, with faults and a clock',
   group: 'Tools',
   manual: 'test-service',
-  words: {},
   flags: {
     port: { type: 'integer', min: 0, max: 65_535, does: 'The port on 127.0.0.1', default: 'a free one' },
     seed: { type: 'integer', min: 0, max: 2 ** 31, does: 'The seed of ids, prices and chance', default: '1' },
     clock: { type: 'string', value: 'DATE', does: 'The time at which the service starts', default: 'now' },
-    balance: SANDBOX_BALANCE,
+    ...SANDBOX_BALANCE,
     'token-lifetime': {
       type: 'integer',
       min: 0,
@@ -97,16 +84,11 @@ export const sandbox = command({
     fault: { type: 'list', value: 'SPEC', does: 'A fault: KIND[@OPERATION][:key=value,...]; repeatable' },
     ...COMMON,
   },
-  examples: [
-    { line: 'sandbox --port 4010', does: 'Until Ctrl-C' },
-    {
-      line: 'sandbox --fault 500-after@createTransfer:first=1',
-      does: 'Make the first transfer, and respond with 500',
-    },
-  ],
+  examples: {
+    'sandbox --port 4010': 'Until Ctrl-C',
+    'sandbox --fault 500-after@createTransfer:first=1': 'Make the first transfer, and respond with 500',
+  },
 });
-
-export type SandboxArgs = ArgsOf<typeof sandbox>;
 
 export const api = command({
   name: 'api',
@@ -122,18 +104,13 @@ export const api = command({
     },
   },
   flags: {
-    data: {
-      type: 'string',
-      path: '@small',
-      value: 'JSON',
-      does: 'The body: JSON, @FILE, or - for standard input',
-    },
+    data: { type: 'string', value: 'JSON', does: 'The body: JSON, @FILE, or - for standard input' },
     set: {
       type: 'list',
       value: 'PATH=VALUE',
       does: 'A field of the body, or a parameter of the path; repeatable',
     },
-    file: { type: 'string', path: 'file', value: 'FILE', does: 'The file to upload' },
+    file: { type: 'string', value: 'FILE', does: 'The file to upload' },
     reference: { type: 'string', value: 'TEXT', does: 'Your own key for what is created' },
     'batch-id': { type: 'string', value: 'ID', does: 'The batch that it belongs to' },
     ...YES,
@@ -144,23 +121,17 @@ export const api = command({
     ...COMMON,
   },
   sends: true,
-  examples: [
-    { line: 'api getDeveloperBalances --sandbox', does: 'Call the embedded test service' },
-    {
-      line: 'api uploadTransferDocument --file samples/documents/invoice-1041.pdf --sandbox',
-      does: 'Upload a file',
-    },
-  ],
+  examples: {
+    'api getDeveloperBalances --sandbox': 'Call the embedded test service',
+    'api uploadTransferDocument --file samples/documents/invoice-1041.pdf --sandbox': 'Upload a file',
+  },
 });
-
-export type ApiArgs = ArgsOf<typeof api>;
 
 export const spec = command({
   name: 'spec',
   does: 'Print the interface as OpenAPI 3.1, or one JSON Schema',
   group: 'Tools',
   manual: 'library-use',
-  words: {},
   flags: {
     'json-schema': {
       type: 'choice',
@@ -170,13 +141,11 @@ export const spec = command({
     },
     config: COMMON.config,
   },
-  examples: [
-    { line: 'spec', does: 'The whole interface' },
-    { line: 'spec --json-schema profile', does: 'What an import profile may contain, for an editor' },
-  ],
+  examples: {
+    spec: 'The whole interface',
+    'spec --json-schema profile': 'What an import profile may contain, for an editor',
+  },
 });
-
-export type SpecArgs = ArgsOf<typeof spec>;
 
 export const completion = command({
   name: 'completion',
@@ -191,25 +160,29 @@ export const completion = command({
       does: 'The shell (default: the one in SHELL)',
     },
   },
-  flags: {},
-  examples: [
-    { line: 'completion zsh >> ~/.zshrc', does: 'For every new shell' },
-    { line: 'completion fish > ~/.config/fish/completions/paybatch.fish', does: 'For fish' },
-  ],
+  examples: {
+    'completion zsh >> ~/.zshrc': 'For every new shell',
+    'completion fish > ~/.config/fish/completions/paybatch.fish': 'For fish',
+  },
 });
-
-export type CompletionArgs = ArgsOf<typeof completion>;
 
 export const help = command({
   name: 'help',
   does: 'List commands and topics, or print a page of the manual',
   group: 'Tools',
   words: { topic: { type: 'list', values: 'topics', does: 'A topic of the manual, or a command' } },
-  flags: {},
-  examples: [
-    { line: 'help in-doubt', does: 'A page of the manual' },
-    { line: 'help run', does: 'The flags of a command' },
-  ],
+  examples: {
+    'help in-doubt': 'A page of the manual',
+    'help run': 'The flags of a command',
+  },
 });
 
+export type InitArgs = ArgsOf<typeof init>;
+export type ConfigArgs = ArgsOf<typeof config>;
+export type DoctorArgs = ArgsOf<typeof doctor>;
+export type SelftestArgs = ArgsOf<typeof selftest>;
+export type SandboxArgs = ArgsOf<typeof sandbox>;
+export type ApiArgs = ArgsOf<typeof api>;
+export type SpecArgs = ArgsOf<typeof spec>;
+export type CompletionArgs = ArgsOf<typeof completion>;
 export type HelpArgs = ArgsOf<typeof help>;

@@ -158,7 +158,7 @@ it('on every way in', { timeout: 120_000 }, async () => {
     ['results', EVIL, ...led],
     [`--${EVIL}`],
     ['run', `--${EVIL}`],
-    ['--get-yargs-completions', 'paybatch', 'status', ''],
+    ['--completions', 'paybatch', 'status', ''],
   ];
   const before = process.cwd();
   process.chdir(at);

@@ -25,7 +25,6 @@ import { judgePlannedFile } from './planned-file.ts';
 import { judgeSigner, judgeStranger, openKey } from './signer.ts';
 
 export async function approveCommand(args: ApproveArgs, io: Io): Promise<number> {
-  if (args.key === undefined) throw new UsageError('approve: --key KEY is needed: your private key');
   const reason = reasonOf(args);
   const loaded = loadPlan(args.plan, io);
   const settings = new Settings(args, io);

@@ -5,7 +5,7 @@ import { widthOf } from '../../render/table.ts';
 import { Settings } from '../../settings.ts';
 import { canAskForToken } from '../../settings-check.ts';
 import { type CheckName, CHECKS, faultOf, type Finding, skipped } from './finding.ts';
-import type { DoctorArgs } from './index.ts';
+import type { DoctorArgs } from '../../definitions/tools.ts';
 import * as local from './local-checks.ts';
 import * as service from './service-checks.ts';
 

@@ -22,7 +22,7 @@ import { inWords } from '../../render/prose.ts';
 import { prose } from '../../render/prose.ts';
 import { widthOf } from '../../render/table.ts';
 import { Settings } from '../../settings.ts';
-import type { DoubtsArgs } from './index.ts';
+import type { DoubtsArgs } from '../../definitions/inspect.ts';
 
 export async function doubtsCommand(args: DoubtsArgs, io: Io): Promise<number> {
   const { doubts, hosts, contradictions, objection, isUnwritten } = await found(args, io);

@@ -11,7 +11,7 @@ import { Settings } from '../../settings.ts';
 import { CONFIG_NAME } from '../../settings-table.ts';
 import { doctorCommand } from '../doctor/run.ts';
 import { makeLedger } from '../ledger/run.ts';
-import type { InitArgs } from './index.ts';
+import type { InitArgs } from '../../definitions/tools.ts';
 
 interface Question {
   readonly setting: 'baseUrl' | 'authUrl' | 'clientId' | 'apiSecretFile';

@@ -16,7 +16,6 @@ const NOTED = 'The ledger has recorded this copy, so its head is one entry furth
 
 /** 0: it is there and whole. 1: it is there, and what it was copied from was touched. */
 export function backupCommand(args: LedgerBackupArgs, io: Io): Promise<number> {
-  if (args.to === undefined) throw new UsageError('ledger backup needs --to NEW: the copy to write');
   const to = resolve(io.cwd, args.to);
   const { copy, unrecorded } = backUp(fileOf(new Settings(args, io)), to, () => new Date(io.now()));
   const { ledgerId, tip, findings, found } = copy;

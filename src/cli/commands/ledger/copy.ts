@@ -3,7 +3,7 @@ import { plainPath } from '../../../files/plain.ts';
 import type { CopyJob, FromPlace } from '../../../ledger/copy/between.ts';
 import type { Copied, CopyPoint } from '../../../ledger/copy/copy.ts';
 import type { LedgerCopyArgs } from '../../definitions/ledger.ts';
-import { type Io, UsageError } from '../../io.ts';
+import type { Io } from '../../io.ts';
 import { postgresOpening } from '../../ledger-access.ts';
 import { prose } from '../../render/prose.ts';
 import { widthOf } from '../../render/table.ts';
@@ -11,8 +11,6 @@ import { Settings } from '../../settings.ts';
 
 export async function copyCommand(args: LedgerCopyArgs, io: Io): Promise<number> {
   const { from, to } = args;
-  if (from === undefined || to === undefined)
-    throw new UsageError('ledger copy needs --from LEDGER and --to LEDGER: each a path or an address');
   const { copyBetween } = await import('../../../ledger/copy/between.ts');
   const copied = await copyBetween(job(new Settings(args, io), from, to, io));
   if (args.json) io.out(`${JSON.stringify(json(copied))}\n`);

@@ -11,7 +11,7 @@ import { gather, type Gathered, type ToExport } from '../../../ledger/evidence/a
 import { INPUT, sha256Hex, VERSIONS } from '../../../ledger/evidence/archive/format.ts';
 import { SCHEMA_VERSION } from '../../../ledger/file/schema.ts';
 import { type RunRecord } from '../../../ledger/ledger.ts';
-import { type LedgerExportArgs } from '../../definitions/ledger.ts';
+import type { LedgerExportArgs } from '../../definitions/ledger.ts';
 import { type Io, UsageError } from '../../io.ts';
 import { findRun, withLedger } from '../../ledger-access.ts';
 import { type LedgerPlace } from '../../ledger-place.ts';
@@ -28,7 +28,6 @@ const isExport = (head: string): boolean => head.startsWith('PK\u0003\u0004') &&
 const MOST_BYTES = 1024 ** 3;
 
 export async function exportCommand(args: LedgerExportArgs, io: Io): Promise<number> {
-  if (args.out === undefined) throw new UsageError('ledger export needs --out FILE: the archive to write');
   const settings = new Settings(args, io);
   const run = await withLedger(settings, { look: true }, (ledger) => findRun(ledger, args.run));
   if (run.alive) throw new UsageError(`run ${run.id} has not ended: export it when it has ended`, 'run');

@@ -14,7 +14,7 @@ import { type Io, UsageError } from '../../io.ts';
 import { choice } from '../../read-args.ts';
 import { CONFIG_NAME } from '../../settings-table.ts';
 import { BUILD, VERSION } from '../../this-process.ts';
-import type { LintArgs } from './index.ts';
+import type { LintArgs } from '../../definitions/migration.ts';
 import type { OwnSettings } from './own-settings.ts';
 
 export interface LintArguments {

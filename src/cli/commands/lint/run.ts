@@ -18,7 +18,7 @@ import { prose } from '../../render/prose.ts';
 import { widthOf } from '../../render/table.ts';
 import { VERSION } from '../../this-process.ts';
 import { type LintArguments, lintArguments } from './arguments.ts';
-import type { LintArgs } from './index.ts';
+import type { LintArgs } from '../../definitions/migration.ts';
 import { ownSettings } from './own-settings.ts';
 
 export async function lintCommand(args: LintArgs, io: Io): Promise<number> {

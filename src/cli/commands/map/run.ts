@@ -15,7 +15,7 @@ import { delimiterOf } from '../../csv-flags.ts';
 import { type Io, UsageError } from '../../io.ts';
 import { writeOutput } from '../../output-file.ts';
 import { Settings } from '../../settings.ts';
-import type { MapArgs } from './index.ts';
+import type { MapArgs } from '../../definitions/pay.ts';
 
 const ROWS_SHOWN = 3;
 

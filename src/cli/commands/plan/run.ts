@@ -26,7 +26,7 @@ import { Settings } from '../../settings.ts';
 import { systemUser } from '../../this-process.ts';
 import { fileSettings } from '../run/arguments.ts';
 import { showWarnings } from '../run/warnings.ts';
-import type { PlanArgs, PlanDiffArgs, PlanShowArgs } from './index.ts';
+import type { PlanArgs, PlanDiffArgs, PlanShowArgs } from '../../definitions/approval.ts';
 
 export async function showCommand(args: PlanShowArgs, io: Io): Promise<number> {
   const name = args.plan;
@@ -52,8 +52,6 @@ export function diffCommand({ one, other, json }: PlanDiffArgs, io: Io): Promise
 
 export async function planCommand(args: PlanArgs, io: Io): Promise<number> {
   const { out } = args;
-  if (out === undefined || out === '')
-    throw new UsageError('plan: --out PLAN is needed: where the plan goes');
   const planPath = resolve(io.cwd, out);
   judgeOut(planPath, out, args, io);
   const settings = new Settings(args, io);
@@ -128,11 +126,8 @@ interface Making {
   readonly problems: Problems;
 }
 
-/** What a plan freezes is asked of the service that is paid by. */
-const NO_SANDBOX = { sandbox: false, balance: new Map<string, string>() };
-
 async function frozen(args: PlanArgs, io: Io, { settings, planPath, problems }: Making) {
-  const file = await fileSettings({ ...args, ...NO_SANDBOX, verbose: args.verbose }, 'run', settings, io);
+  const file = await fileSettings({ ...args, sandbox: false }, 'run', settings, io);
   const control = new RunControl();
   io.onSignal((name) => {
     control.signal();

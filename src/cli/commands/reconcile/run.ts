@@ -9,7 +9,7 @@ import { prose } from '../../render/prose.ts';
 import { widthOf } from '../../render/table.ts';
 import { Settings } from '../../settings.ts';
 import { systemUser } from '../../this-process.ts';
-import type { ReconcileArgs } from './index.ts';
+import type { ReconcileArgs } from '../../definitions/inspect.ts';
 import { record } from './record.ts';
 import { idFormsOf, ownersOf, rowsOf } from './rows.ts';
 import { asJson, endText, notesText, type Proven, question, type Verdict, verdictsText } from './words.ts';
@@ -20,8 +20,6 @@ const OPEN = 3;
 export async function reconcileCommand(args: ReconcileArgs, io: Io): Promise<number> {
   const settings = new Settings(args, io);
   const file = args.statement;
-  if (file === undefined)
-    throw new UsageError('reconcile: --statement FILE is needed: the export of the dashboard or the bank');
   const imports = await importsOf({ file, map: args.map, sheet: undefined }, io);
   return withLedger(settings, { ...args, look: false, io }, async (ledger) => {
     await ledger.recover(new Date(io.now()));

@@ -12,7 +12,7 @@ import { type Io, UsageError } from '../../io.ts';
 import { findRun, withLedger } from '../../ledger-access.ts';
 import { type OutputFile, outputFile, writeOutput } from '../../output-file.ts';
 import { Settings } from '../../settings.ts';
-import type { ReportArgs } from './index.ts';
+import type { ReportArgs } from '../../definitions/inspect.ts';
 
 type Format = NonNullable<ReportArgs['format']>;
 const FORMATS: readonly Format[] = ['html', 'md', 'json', 'csv'];

@@ -12,7 +12,7 @@ import { widthOf } from '../../render/table.ts';
 import { Settings } from '../../settings.ts';
 import { systemUser } from '../../this-process.ts';
 import { findRows, type FoundRow, placeOf } from './find-rows.ts';
-import type { ResolveArgs } from './index.ts';
+import type { ResolveArgs } from '../../definitions/inspect.ts';
 import { isLookedInto, preview } from './preview.ts';
 import { readWanted } from './wanted.ts';
 

@@ -2,7 +2,7 @@
 import { oneSpelling } from '../../../interface/created-id.ts';
 import { type Filled, readSheet } from '../../doubts-sheet.ts';
 import { UsageError } from '../../io.ts';
-import type { ResolveArgs } from './index.ts';
+import type { ResolveArgs } from '../../definitions/inspect.ts';
 
 /** A person's word about a row, whichever row it turns out to be. */
 export interface Word {

@@ -8,7 +8,7 @@ import { reportOf } from '../../../report/report.ts';
 import { reportCsv } from '../../../report/report-csv.ts';
 import type { Io } from '../../io.ts';
 import { outputFile, writeOutput } from '../../output-file.ts';
-import type { ResultsArgs } from './index.ts';
+import type { ResultsArgs } from '../../definitions/inspect.ts';
 
 const POLL_MS = 500;
 /** The last of the results' own columns; those of the input follow it. */

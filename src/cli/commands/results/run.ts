@@ -16,7 +16,7 @@ import { summary } from '../../render/summary.ts';
 import { summaryJson } from '../../render/summary-json.ts';
 import { widthOf } from '../../render/table.ts';
 import { Settings } from '../../settings.ts';
-import type { ResultsArgs } from './index.ts';
+import type { ResultsArgs } from '../../definitions/inspect.ts';
 
 export function resultsCommand(args: ResultsArgs, io: Io): Promise<number> {
   const control = new RunControl();

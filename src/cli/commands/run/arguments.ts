@@ -5,24 +5,18 @@ import type { Guards, InvalidLimit } from '../../../batch/input/guards.ts';
 import type { FileSettings } from '../../../batch/input/settings.ts';
 import { resultsName, retryName } from '../../../batch/results/names.ts';
 import { delimiterOf, importsOf } from '../../csv-flags.ts';
-import type { FundsArgs } from '../../definitions/tools.ts';
+import type { QuoteArgs } from '../../definitions/pay.ts';
+import type { GUARDS, INPUT } from '../../flags.ts';
 import { type Io, UsageError } from '../../io.ts';
 import { amounts } from '../../read-args.ts';
 import type { Settings } from '../../settings.ts';
-import type { RunArgs } from './index.ts';
 
 export type Mode = 'run' | 'check' | 'quote' | 'funds';
 
-type OfRunAlone =
-  | 'results'
-  | 'kind'
-  | 'expect-count'
-  | 'min-count'
-  | 'max-invalid'
-  | 'expect-total'
-  | 'max-amount'
-  | 'max-total';
-type FileArgs = FundsArgs & Partial<Pick<RunArgs, OfRunAlone>>;
+type FileArgs = Pick<
+  QuoteArgs,
+  'file' | 'results' | 'sandbox' | 'kind' | keyof typeof INPUT | keyof typeof GUARDS
+>;
 
 type Amounts = ReadonlyMap<string, string>;
 const NO_AMOUNTS: Amounts = new Map();

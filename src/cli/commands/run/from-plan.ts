@@ -10,7 +10,7 @@ import { plainPath } from '../../../files/plain.ts';
 import { type Io, UsageError } from '../../io.ts';
 import { beside, judgeNamedFiles, type LoadedPlan, loadPlan } from '../../plan-file.ts';
 import type { Settings } from '../../settings.ts';
-import type { RunArgs } from './index.ts';
+import type { RunArgs } from '../../definitions/pay.ts';
 
 /** Flags that a plan holds. */
 const FROZEN = [
@@ -38,8 +38,7 @@ export interface PlannedRun {
 /** The flags as the run is to have them. Errors: {@link UsageError}, {@link PlanError}. */
 export function withPlan(args: RunArgs & { readonly plan: string }, io: Io): PlannedRun {
   const { file, plan: name } = args;
-  const off = new Set(args.switchedOff);
-  const flag = FROZEN.find((one) => off.has(one) || isGiven(args[one]));
+  const flag = FROZEN.find((one) => isGiven(args[one]));
   if (flag !== undefined)
     throw new UsageError(
       `--${flag} with --plan: the plan already contains it. To change it, make a new plan`,

@@ -8,7 +8,7 @@ import { withLedger } from '../../ledger-access.ts';
 import { contradictionsText, reminder } from '../../render/advice.ts';
 import type { StoryName } from '../../render/summary.ts';
 import { Settings } from '../../settings.ts';
-import type { RunArgs } from './index.ts';
+import type { RunArgs } from '../../definitions/pay.ts';
 
 interface Ending {
   readonly mode: StoryName;

@@ -2,7 +2,7 @@
 // and how they are sent, and with the most that may be sent. Other guards are left out: they speak of the whole file.
 import { shellQuoted } from '../../../files/shell-quoted.ts';
 import type { ConfigGuards } from '../../config-schema.ts';
-import type { RunArgs } from './index.ts';
+import type { RunArgs } from '../../definitions/pay.ts';
 
 const VALUES = ['kind', 'map', 'delimiter', 'documents-dir'] as const;
 const LIMITS = ['max-amount', 'max-total'] as const;

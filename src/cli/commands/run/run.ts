@@ -20,7 +20,7 @@ import { Settings } from '../../settings.ts';
 import { collectSooner, crashPoint } from '../../this-process.ts';
 import { type EndedRun, endedRun } from '../../watch/ended.ts';
 import { fileSettings } from './arguments.ts';
-import type { QuoteArgs, RunArgs } from './index.ts';
+import type { QuoteArgs, RunArgs } from '../../definitions/pay.ts';
 import { acceptCommand, retryCommand } from './retry-command.ts';
 import { showWarnings } from './warnings.ts';
 import type { Seen } from './watched.ts';

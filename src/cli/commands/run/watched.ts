@@ -6,12 +6,11 @@ import { exitOf } from '../../failure.ts';
 import type { Io } from '../../io.ts';
 import { valueOf } from '../../next-command.ts';
 import { Settings } from '../../settings.ts';
-import { isOn } from '../../switches.ts';
 import type { EndedRun } from '../../watch/ended.ts';
 import { refusedRun } from '../../watch/ended.ts';
 import { type Hook, Watch, type WatchSettings } from '../../watch/watch.ts';
 import { hookPlace } from '../../watch/webhooks.ts';
-import type { RunArgs } from './index.ts';
+import type { RunArgs } from '../../definitions/pay.ts';
 import { doubtsThere } from './remind.ts';
 
 type WatchFlags = Pick<
@@ -61,7 +60,7 @@ export async function refusedUnread(args: readonly string[], io: Io, error: unkn
     config: value('config'),
     ledger: value('ledger'),
     file: fileIn(args),
-    sandbox: isOn(args, 'sandbox'),
+    sandbox: args.includes('--sandbox'),
   };
   const watch = new Watch(watchSettings(flags, io), io);
   const { code, exitCode } = exitOf(error);

@@ -16,7 +16,7 @@ import { checksText } from '../../render/checks.ts';
 import { inColour, prose } from '../../render/prose.ts';
 import { plainTable, tableLines, widthOf } from '../../render/table.ts';
 import { Settings } from '../../settings.ts';
-import type { StatusArgs } from './index.ts';
+import type { StatusArgs } from '../../definitions/inspect.ts';
 import { runState } from './run-state.ts';
 
 const RUNS_SHOWN = 30;

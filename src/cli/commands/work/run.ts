@@ -12,7 +12,7 @@ import { Problems } from '../../render/problems.ts';
 import { liveService } from '../../service.ts';
 import { Settings } from '../../settings.ts';
 import { collectSooner, crashPoint, rowsAtOnce, VERSION } from '../../this-process.ts';
-import type { WorkArgs } from './index.ts';
+import type { WorkArgs } from '../../definitions/ledger.ts';
 
 export async function workCommand(args: WorkArgs, io: Io): Promise<number> {
   collectSooner();
