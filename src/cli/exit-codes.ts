@@ -35,13 +35,6 @@ export const OTHER_EXITS: Readonly<Record<string, readonly string[]>> = {
     '',
     'stopped before the end of the file: run it again',
   ],
-  funds: [
-    'the balance covers the rows',
-    'it does not, or is unknown, or rows are invalid',
-    'usage, settings or input are unusable',
-    '',
-    'the service could not be asked',
-  ],
   map: ['the profile is complete', 'something must be filled in', 'the file is unusable'],
   status: ['printed', '', NO_RUN, CONTRADICTED],
   results: [

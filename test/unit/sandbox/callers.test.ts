@@ -93,7 +93,6 @@ const SERVERS: Readonly<Record<string, readonly string[]>> = {
 const EMBEDDED: Readonly<Record<string, readonly string[]>> = {
   run: ['run', 'in.csv', '--yes', '--sandbox'],
   quote: ['quote', 'in.csv', '--sandbox'],
-  funds: ['funds', 'in.csv', '--sandbox'],
   api: ['api', 'listAccounts', '--sandbox'],
 };
 
