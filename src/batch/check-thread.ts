@@ -20,10 +20,8 @@ interface Given {
 }
 
 port.on('message', ({ bytes, line, start }: Given) => {
-  const report = judge({ bytes: Buffer.from(bytes.buffer), line, start, whole: true });
-  const judged: Judged = { report, bytes };
-  port.postMessage(judged, [
-    ...[bytes.buffer, report.starts.buffer, report.lines.buffer],
-    ...[report.hashes.buffer, report.marks.buffer, report.text.buffer],
-  ]);
+  const valid = judge({ bytes: Buffer.from(bytes.buffer), line, start, isWhole: true });
+  const judged: Judged = { valid, bytes };
+  const own = valid ? [valid.lines, valid.hashes, valid.marks, valid.text].map(({ buffer }) => buffer) : [];
+  port.postMessage(judged, [bytes.buffer, ...own]);
 });

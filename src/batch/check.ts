@@ -3,8 +3,8 @@ import type { FileHandle } from 'node:fs/promises';
 
 import { openInput } from '../csv/input.ts';
 import { guard } from './input/first-pass.ts';
-import type { PlainRows } from './input/merge.ts';
-import type { PassThreads } from './input/open-parts.ts';
+import type { PlainRows } from './input/input-file.ts';
+import type { PassThreads } from './input/parts.ts';
 import { type Hold, releasing } from './input/releasing.ts';
 import type { BatchRow } from './input/row.ts';
 import { PIECE_BYTES, RowThreads, THREADS_FROM_BYTES, threadsHere } from './input/row-threads.ts';
@@ -76,9 +76,9 @@ export const check: FileCommand<CheckSettings> = (settings, hooks, control, runI
       }
       await settled(rows.at(-1)?.end ?? size);
     };
-    const plain = async ({ rows, lines, facts, end }: PlainRows): Promise<void> => {
-      results.putValid(rows, lines, facts.totals);
-      sequence += rows;
+    const plain = async ({ facts, text, end }: PlainRows): Promise<void> => {
+      results.putValid(facts.rows, Buffer.from(text.buffer, 0, text.length), facts.totals);
+      sequence += facts.rows;
       await settled(end);
     };
     // Rows that are compared with earlier ones have to come as rows.

@@ -5,8 +5,7 @@ import { type FileHandle, open } from 'node:fs/promises';
 import { readChunks } from '../files/bytes.ts';
 import { InputError } from '../files/input-error.ts';
 import { DELIMITERS, detectDelimiter } from './delimiter.ts';
-import { type Beginning, MAX_RECORD_BYTES } from './plain-records.ts';
-import { type CsvRecord, parseRecords } from './records.ts';
+import { type Beginning, type CsvRecord, MAX_RECORD_BYTES, parseRecords } from './records.ts';
 
 const LF = 10;
 

@@ -1,72 +1,64 @@
 // A text cut into pieces that each hold whole records, so that several threads can read them at once. Only line ends and
 // quotes are looked for, from the beginning on: a line break inside quotes is then known for what it is, wherever a chunk
 // ends. What is in the records is not looked at.
-import { type Beginning, MAX_RECORD_BYTES } from './plain-records.ts';
+import { type Beginning, MAX_RECORD_BYTES } from './records.ts';
 
 export interface Piece extends Beginning {
   /** In memory of their own, which can be handed to another thread. */
   readonly bytes: Buffer;
-  /** False for what holds no whole record: the end of a text without a line end, or a record beyond the limit. */
-  readonly whole: boolean;
+  /** False for the end of a text without a line end, and for a record beyond the limit: nothing comes after it. */
+  readonly isWhole: boolean;
 }
 
-/** The chunks' bytes in pieces, none lost. After the first one that is not whole, none is. */
-export async function* cutPieces(chunks: AsyncIterable<Buffer>): AsyncGenerator<Piece> {
-  let begin: Beginning = { line: 1, start: 0 };
-  let open: Buffer[] = [];
+/** `pieceBytes`: about how much a piece has. */
+export async function* cutPieces(chunks: AsyncIterable<Buffer>, pieceBytes: number): AsyncGenerator<Piece> {
   const scan = new Scan();
-  let whole = true;
-  const take = (bytes: Buffer): Piece => {
-    const piece = { ...begin, bytes: joined([...open, bytes]), whole };
-    begin = { line: scan.borderLine, start: begin.start + piece.bytes.length };
-    open = [];
+  let begin: Beginning = { line: 1, start: 0 };
+  let parts: Buffer[] = [];
+  let size = 0;
+  const take = (length: number, isWhole: boolean): Piece => {
+    const bytes = Buffer.allocUnsafeSlow(length);
+    const all = parts.length === 1 ? parts[0] : Buffer.concat(parts);
+    all?.copy(bytes, 0, 0, length);
+    parts = all && length < size ? [all.subarray(length)] : [];
+    size -= length;
+    const piece = { ...begin, bytes, isWhole };
+    begin = { line: scan.borderLine, start: begin.start + length };
     return piece;
   };
   for await (const chunk of chunks) {
-    const border = scan.lastBorder(chunk);
-    if (border > 0 && whole) {
-      yield take(chunk.subarray(0, border));
-      if (border < chunk.length) open.push(chunk.subarray(border));
-      continue;
-    }
-    open.push(chunk);
-    whole &&= open.reduce((sum, { length }) => sum + length, 0) <= MAX_RECORD_BYTES;
-    if (!whole) yield take(Buffer.alloc(0));
+    parts.push(chunk);
+    size += chunk.length;
+    scan.feed(chunk);
+    if (size >= pieceBytes && scan.border > begin.start) yield take(scan.border - begin.start, true);
+    else if (size > MAX_RECORD_BYTES) break;
   }
-  whole = false;
-  if (open.length > 0) yield take(Buffer.alloc(0));
+  if (scan.border > begin.start) yield take(scan.border - begin.start, true);
+  if (size > 0) yield take(size, false);
 }
 
 /** Counts lines and quotes over all chunks. */
 class Scan {
   #quoted = false;
   #line = 1;
-  /** Line that begins at the last border. */
+  #position = 0;
+  /** Where the last record ends, and the line that begins there. */
+  border = 0;
   borderLine = 1;
 
-  /** Where the last record that ends in the chunk ends; 0 where none does. */
-  lastBorder(chunk: Buffer): number {
+  feed(chunk: Buffer): void {
     // One character for each byte: no other character's bytes contain a quote or a line end.
     const flat = chunk.toString('latin1');
-    let border = 0;
     let quote = flat.indexOf('"');
     for (let lineEnd = flat.indexOf('\n'); lineEnd !== -1; lineEnd = flat.indexOf('\n', lineEnd + 1)) {
       for (; quote !== -1 && quote < lineEnd; quote = flat.indexOf('"', quote + 1))
         this.#quoted = !this.#quoted;
       this.#line++;
       if (this.#quoted) continue;
-      border = lineEnd + 1;
+      this.border = this.#position + lineEnd + 1;
       this.borderLine = this.#line;
     }
     for (; quote !== -1; quote = flat.indexOf('"', quote + 1)) this.#quoted = !this.#quoted;
-    return border;
+    this.#position += chunk.length;
   }
-}
-
-/** One text in memory that nothing else lies in. */
-function joined(parts: readonly Buffer[]): Buffer {
-  const all = Buffer.allocUnsafeSlow(parts.reduce((sum, { length }) => sum + length, 0));
-  let at = 0;
-  for (const part of parts) at += part.copy(all, at);
-  return all;
 }

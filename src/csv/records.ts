@@ -1,55 +1,41 @@
 // Chunks of UTF-8 into records of cells with their places. Knows CSV, not payments: what a cell means is batch's business.
-// Regular text is cut in plain-records.ts; from the first record that isn't, csv-parse reads on.
-import { CsvError, type Options, Parser } from 'csv-parse';
+// Only line ends, quotes and delimiters are looked for: several times as fast as a parser that weighs each byte.
+import { isAscii } from 'node:buffer';
 
 import { InputError } from '../files/input-error.ts';
-import { LineCounter } from './lines.ts';
-import {
-  type Beginning,
-  type CsvRecord,
-  MAX_RECORD_BYTES,
-  PlainRecords,
-  type Rest,
-} from './plain-records.ts';
+import type { CellKind } from './cell-kind.ts';
 
-export type { CsvRecord };
+const CR = 13;
+const QUOTE = 34;
 
-/** Records are taken as they are parsed: one array a chunk costs half of what a stream of objects does. */
-class CollectingParser extends Parser {
-  readonly counter: LineCounter;
-  readonly #start: number;
-  batch: CsvRecord[] = [];
-
-  constructor({ line, start }: Rest, options: Options) {
-    super(options);
-    this.counter = new LineCounter(line);
-    this.#start = start;
-  }
-
-  override push(record: unknown): boolean {
-    if (record === null) return true;
-    const cells = record as string[]; // `columns` is off: csv-parse hands over arrays of text
-    const { line, start, end } = this.counter.record(this.info.bytes);
-    if (cells.length === 1 && (cells[0] ?? '').trim() === '') return true;
-    this.batch.push({ cells, line, start: this.#start + start, end: this.#start + end });
-    return true;
-  }
-
-  collected(): CsvRecord[] {
-    const batch = this.batch;
-    this.batch = [];
-    return batch;
-  }
+export interface CsvRecord {
+  /** 1-based physical line on which the record starts. */
+  readonly line: number;
+  /** Byte range in the UTF-8 text, its line end included. */
+  readonly start: number;
+  readonly end: number;
+  readonly cells: readonly string[];
+  /** Of a workbook's row: what each cell is. */
+  readonly kinds?: readonly CellKind[];
 }
 
-const WHAT: Record<string, string> = {
-  CSV_QUOTE_NOT_CLOSED:
-    'a quote (") is opened here or below and never closed: close it, or double the quotes inside the cell',
-  INVALID_OPENING_QUOTE:
+/** A record longer than this is a quote that was never closed, or no CSV at all. */
+export const MAX_RECORD_BYTES = 32 * 1024 * 1024;
+
+/** Where a text begins that is a part of another. */
+export interface Beginning {
+  readonly line: number;
+  readonly start: number;
+}
+
+type Mistake = 'middle' | 'after' | 'open' | 'long';
+
+const WHAT: Readonly<Record<Mistake, string>> = {
+  middle:
     'a quote (") is in the middle of an unquoted cell: put the whole cell in quotes and double the quotes inside it',
-  CSV_INVALID_CLOSING_QUOTE:
-    'text follows a closing quote ("): put the whole cell in quotes and double the quotes inside it',
-  CSV_MAX_RECORD_SIZE: `the row is over ${MAX_RECORD_BYTES} bytes long: a quote (") is never closed, or it has no line end`,
+  after: 'text follows a closing quote ("): put the whole cell in quotes and double the quotes inside it',
+  open: 'a quote (") is opened here or below and never closed: close it, or double the quotes inside the cell',
+  long: `the row is over ${MAX_RECORD_BYTES} bytes long: a quote (") is never closed, or it has no line end`,
 };
 
 export interface ParseOptions {
@@ -58,82 +44,196 @@ export interface ParseOptions {
   readonly maxRecordBytes?: number | undefined;
   /** Where the first chunk begins; at the beginning unless said. */
   readonly from?: Beginning | undefined;
-  /** The last record has no line end. */
+  /** Called before the last record, if it has no line end. */
   readonly onOpenEnd?: (() => void) | undefined;
+  /** Whether the table has ended: text that is not CSV is then read to its end, and left out. */
+  readonly isOver?: (() => boolean) | undefined;
 }
 
 /**
  * Parses chunks to batches of records, blank lines left out. A record may have any number of cells.
- * Errors: {@link InputError} where the text is no CSV.
+ * Errors: {@link InputError} if the text is not CSV.
  */
 export async function* parseRecords(
   chunks: AsyncIterable<Buffer>,
   options: ParseOptions,
 ): AsyncGenerator<CsvRecord[]> {
-  const plain = new PlainRecords(options.delimiter, options.maxRecordBytes ?? MAX_RECORD_BYTES, options.from);
-  // By hand: the parser may have to go on with the same chunks.
-  const source = chunks[Symbol.asyncIterator]();
-  try {
-    for (let next = await source.next(); next.done !== true; next = await source.next()) {
-      const { records, rest } = plain.feed(next.value);
-      if (records.length > 0) yield records;
-      if (!rest) continue;
-      yield* parseRest(rest, { [Symbol.asyncIterator]: () => source }, options);
-      return;
+  const reader = new RecordReader(options);
+  for await (const chunk of chunks) {
+    const records = reader.feed(chunk);
+    if (records.length > 0) yield records;
+    if (!options.isOver?.()) reader.throwMistake();
+  }
+  const last = reader.end();
+  if (!options.isOver?.()) reader.throwMistake();
+  if (!last) return;
+  options.onOpenEnd?.();
+  yield [last];
+}
+
+export class RecordReader {
+  readonly #file: string;
+  readonly #delimiter: string;
+  readonly #maxRecordBytes: number;
+  /** The part of the open record that earlier chunks hold, whether it is inside quotes, and the line ends in it. */
+  #open: Buffer[] = [];
+  #openBytes = 0;
+  #quoted = false;
+  #lineEnds = 0;
+  /** Of the next record. */
+  #line: number;
+  #start: number;
+  /** The next quote of the chunk; its length if there is none. */
+  #quote = 0;
+  #isAscii = true;
+  #mistake: Mistake | undefined;
+
+  constructor({ file, delimiter, maxRecordBytes = MAX_RECORD_BYTES, from }: ParseOptions) {
+    this.#file = file;
+    this.#delimiter = delimiter;
+    this.#maxRecordBytes = maxRecordBytes;
+    this.#line = from?.line ?? 1;
+    this.#start = from?.start ?? 0;
+  }
+
+  /** The next record is not CSV: nothing behind it is read. */
+  get isWrong(): boolean {
+    return this.#mistake !== undefined;
+  }
+
+  throwMistake(): void {
+    if (this.#mistake)
+      throw new InputError('csv', { file: this.#file, line: this.#line }, WHAT[this.#mistake]);
+  }
+
+  /** Records that end in this chunk, blank lines left out. */
+  feed(chunk: Buffer): CsvRecord[] {
+    const records: CsvRecord[] = [];
+    // One character for each byte: quotes and line ends are ASCII, which no other character's bytes contain.
+    const flat = chunk.toString('latin1');
+    this.#isAscii = isAscii(chunk);
+    this.#quote = quoteFrom(flat, 0);
+    for (let from = 0; !this.isWrong;) {
+      const end = this.#recordEnd(flat, from);
+      if (end === -1) {
+        this.#keep(chunk.subarray(from));
+        break;
+      }
+      const record = this.#take(chunk, from, end);
+      if (record) records.push(record);
+      from = end;
     }
-  } finally {
-    await source.return?.();
+    return records;
   }
-  const open = plain.end();
-  if (open) yield* parseRest(open, undefined, options);
+
+  /** The last record, if it has no line end. */
+  end(): CsvRecord | undefined {
+    if (this.#openBytes === 0 || this.isWrong) return undefined;
+    const bytes = Buffer.concat(this.#open);
+    return this.#record(bytes, 0, bytes.length, bytes.length, isAscii(bytes));
+  }
+
+  /** Where the open record ends, its line end included; -1 if that is not in this chunk. */
+  #recordEnd(flat: string, from: number): number {
+    for (let at = from; ;) {
+      const lineEnd = flat.indexOf('\n', at);
+      const until = lineEnd === -1 ? flat.length : lineEnd;
+      while (this.#quote < until) {
+        this.#quoted = !this.#quoted;
+        this.#quote = quoteFrom(flat, this.#quote + 1);
+      }
+      if (lineEnd === -1) return -1;
+      this.#lineEnds++;
+      if (!this.#quoted) return lineEnd + 1;
+      at = lineEnd + 1;
+    }
+  }
+
+  #keep(bytes: Buffer): void {
+    if (bytes.length === 0) return;
+    this.#open.push(bytes);
+    this.#openBytes += bytes.length;
+    if (this.#openBytes > this.#maxRecordBytes) this.end();
+  }
+
+  /** The record that ends at `end`; `undefined` for a blank line, and for a mistake. */
+  #take(chunk: Buffer, from: number, end: number): CsvRecord | undefined {
+    const isWhole = this.#openBytes === 0;
+    const bytes = isWhole ? chunk : Buffer.concat([...this.#open, chunk.subarray(from, end)]);
+    const start = isWhole ? from : 0;
+    const stop = isWhole ? end : bytes.length;
+    const textEnd = stop - (stop - start > 1 && bytes[stop - 2] === CR ? 2 : 1);
+    const record = this.#record(bytes, start, stop, textEnd, isWhole ? this.#isAscii : isAscii(bytes));
+    if (this.isWrong) return undefined;
+    this.#line += this.#lineEnds;
+    this.#start += stop - start;
+    this.#lineEnds = 0;
+    if (!isWhole) {
+      this.#open = [];
+      this.#openBytes = 0;
+    }
+    return record;
+  }
+
+  #record(
+    bytes: Buffer,
+    start: number,
+    stop: number,
+    textEnd: number,
+    ascii: boolean,
+  ): CsvRecord | undefined {
+    if (textEnd === start) return undefined;
+    // Each record has a separate text: its cells are cut from it, and none of them keeps the chunk alive.
+    const cells = cut(bytes.toString(ascii ? 'latin1' : 'utf8', start, textEnd), this.#delimiter);
+    if (stop - start > this.#maxRecordBytes)
+      this.#mistake = typeof cells === 'string' && cells !== 'open' ? cells : 'long';
+    else if (typeof cells === 'string') this.#mistake = cells;
+    else if (cells.length > 1 || (cells[0] ?? '').trim() !== '')
+      return { cells, line: this.#line, start: this.#start, end: this.#start + stop - start };
+    return undefined;
+  }
 }
 
-/** The records from a place on that is not for PlainRecords. */
-async function* parseRest(
-  rest: Rest,
-  more: AsyncIterable<Buffer> | undefined,
-  options: ParseOptions,
-): AsyncGenerator<CsvRecord[]> {
-  const parser = new CollectingParser(rest, {
-    delimiter: options.delimiter,
-    record_delimiter: ['\r\n', '\n'],
-    relax_column_count: true,
-    skip_empty_lines: true,
-    max_record_size: options.maxRecordBytes ?? MAX_RECORD_BYTES,
-  });
-  let failure: Error | undefined;
-  parser.on('error', (error) => (failure = error));
-  const check = (): void => {
-    if (failure) throw explain(failure, options.file, parser.counter.nextLine());
-  };
-  for await (const chunk of allOf(rest.bytes, more)) {
-    if (chunk.length === 0) continue;
-    parser.counter.feed(chunk);
-    await new Promise<void>((resolve) => parser.write(chunk, () => resolve()));
-    const batch = parser.collected();
-    if (batch.length > 0) yield batch;
-    check();
-  }
-  await new Promise<void>((resolve) => {
-    parser.once('finish', resolve);
-    parser.once('error', () => resolve());
-    parser.end();
-  });
-  const batch = parser.collected();
-  if (batch.length > 0) {
-    if (parser.counter.isOpen) options.onOpenEnd?.();
-    yield batch;
-  }
-  check();
+function quoteFrom(flat: string, from: number): number {
+  const at = flat.indexOf('"', from);
+  return at === -1 ? flat.length : at;
 }
 
-async function* allOf(first: Buffer, more: AsyncIterable<Buffer> | undefined): AsyncGenerator<Buffer> {
-  yield first;
-  if (more) yield* more;
+/** The cells of one record without its line end. */
+function cut(text: string, delimiter: string): string[] | Mistake {
+  const cells: string[] = [];
+  let quote = quoteFrom(text, 0);
+  for (let at = 0; ;) {
+    if (quote === at && at < text.length) {
+      const cell = quotedCell(text, at);
+      if (cell === undefined) return 'open';
+      cells.push(cell.text);
+      if (cell.end === text.length) return cells;
+      if (text[cell.end] !== delimiter) return 'after';
+      at = cell.end + 1;
+      quote = quoteFrom(text, at);
+      continue;
+    }
+    const end = text.indexOf(delimiter, at);
+    const stop = end === -1 ? text.length : end;
+    if (quote < stop) return 'middle';
+    cells.push(text.slice(at, stop));
+    if (end === -1) return cells;
+    at = end + 1;
+  }
 }
 
-function explain(error: Error, file: string, line: number): Error {
-  const what = error instanceof CsvError ? WHAT[error.code] : undefined;
-  if (what === undefined) return error;
-  return new InputError('csv', { file, line }, what, error);
+/** The cell whose opening quote is at `open`, and where it ends; `undefined` if it is never closed. */
+function quotedCell(text: string, open: number): { readonly text: string; readonly end: number } | undefined {
+  let cell = '';
+  for (let from = open + 1; ;) {
+    const close = text.indexOf('"', from);
+    if (close === -1) return undefined;
+    if (text.charCodeAt(close + 1) !== QUOTE) {
+      const last = text.slice(from, close);
+      return { text: cell === '' ? last : cell + last, end: close + 1 };
+    }
+    cell += text.slice(from, close + 1);
+    from = close + 2;
+  }
 }

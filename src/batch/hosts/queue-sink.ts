@@ -50,7 +50,7 @@ export class QueueSink implements Sink {
     const { context, queue, raw, isResumed } = this.#options;
     const sequences = rows.map(({ key }) => key.sequence);
     const kept = isResumed ? await queue.kept(context.runId, sequences) : undefined;
-    const texts = await raw.of(rows.map(({ row, cells }) => ({ start: row.start, end: row.end, cells })));
+    const texts = await raw.of(rows.map(({ row }) => row));
     const notes: RunRow[] = [];
     for (const [at, item] of rows.entries()) {
       if (kept?.has(item.key.sequence) === true) continue;

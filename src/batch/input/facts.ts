@@ -4,12 +4,11 @@ import type { FileKind } from '../../interface/file-kind.ts';
 import type { Below } from './imports/table-end.ts';
 import type { BatchRow, Issue, PayoutRow } from './row.ts';
 
-/** Facts of rows that nothing is wrong with, as another thread tells them. */
+/** Facts of valid rows, as another thread reports them. */
 export interface PlainFacts {
   readonly rows: number;
   readonly totals: readonly (readonly [currency: string, total: string])[];
   readonly largest: readonly (readonly [currency: string, most: { amount: string; line: number }])[];
-  readonly funded: readonly (readonly [pair: string, total: string])[];
 }
 
 /** A total that the file itself says. */
@@ -58,13 +57,6 @@ export class FileFacts {
     this.kind = kind;
   }
 
-  #addFunded(row: PayoutRow): void {
-    const pair = pairOf(row);
-    let known = this.developerFunded.get(pair);
-    if (!known) this.developerFunded.set(pair, (known = { row, total: new DecimalSum() }));
-    known.total.add(row.amount);
-  }
-
   add(row: BatchRow): void {
     this.rows++;
     const [issue] = row.issues;
@@ -85,6 +77,13 @@ export class FileFacts {
     this.#addLargest(row.currency, row.amount, row.line);
   }
 
+  #addFunded(row: PayoutRow): void {
+    const pair = pairOf(row);
+    let known = this.developerFunded.get(pair);
+    if (!known) this.developerFunded.set(pair, (known = { row, total: new DecimalSum() }));
+    known.total.add(row.amount);
+  }
+
   /** The first line of those that have the largest amount, in whatever order they come. */
   #addLargest(currency: string, amount: string, line: number): void {
     const known = this.largest.get(currency);
@@ -92,27 +91,25 @@ export class FileFacts {
     this.largest.set(currency, { amount, line });
   }
 
-  /** Rows of currencies and pairs that are known already, all at once. */
-  addPlain({ rows, totals, largest, funded }: PlainFacts): void {
+  /** Many valid rows at once, but for what the developer's wallet pays. */
+  addPlain({ rows, totals, largest }: PlainFacts): void {
     this.rows += rows;
     for (const [currency, total] of totals) addTo(this.totals, currency, total);
     for (const [currency, { amount, line }] of largest) this.#addLargest(currency, amount, line);
-    for (const [pair, total] of funded) this.developerFunded.get(pair)?.total.add(total);
   }
 
-  /** These facts, for another thread; only of rows that nothing is wrong with. */
+  /** These facts, for another thread; only of valid rows. */
   plain(): PlainFacts {
     return {
       rows: this.rows,
       totals: [...this.totals].map(([currency, sum]) => [currency, sum.toString()]),
       largest: [...this.largest],
-      funded: [...this.developerFunded].map(([pair, { total }]) => [pair, total.toString()]),
     };
   }
 }
 
 /** What is paid out of which of the developer's wallets. */
-export const pairOf = ({ body: { source }, currency }: PayoutRow): string =>
+const pairOf = ({ body: { source }, currency }: PayoutRow): string =>
   `${source?.currency ?? ''}/${source?.network ?? ''}/${currency}`;
 
 /** Adds to the running total of a currency. */

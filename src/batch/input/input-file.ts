@@ -12,16 +12,23 @@ import { BlankRecords } from './blank-records.ts';
 import { checkDocuments } from './document-check.ts';
 import type { DocumentFolder } from './documents.ts';
 import { importHeader, judgeEncoding, judgeSkipRows, kindOfImport } from './imports/import-header.ts';
-import { importedReader } from './imports/imported-reader.ts';
-import { type Imports, NO_IMPORTS } from './imports/imports.ts';
+import { type Imports, isPlainReading, NO_IMPORTS } from './imports/imports.ts';
 import { OwnNames } from './imports/own-names.ts';
 import type { Below } from './imports/table-end.ts';
-import { Merge, type PlainRows } from './merge.ts';
-import { type HiddenRows, isRecords, openInParts, type Part, type PassOptions } from './open-parts.ts';
-import { Equals, References } from './references.ts';
+import { translated, Translation } from './imports/translation.ts';
+import {
+  type HiddenRows,
+  isRecords,
+  type JudgedPiece,
+  openParts,
+  type Part,
+  type PassOptions,
+} from './parts.ts';
+import type { ValidPiece } from './piece-judge.ts';
+import { RepeatedRows } from './references.ts';
 import { RetryColumn } from './retry-of.ts';
 import type { BatchRow } from './row.ts';
-import { watched } from './row-reader.ts';
+import { readerOf, type ReadRow, wholeRowsFirst } from './row-reader.ts';
 import type { Warnings } from './warnings.ts';
 
 export interface FileOptions {
@@ -52,10 +59,13 @@ export interface Pass {
   readonly payee: { readonly name: string; readonly column: number } | undefined;
   /** Rows in file order, with everything that is wrong with each. */
   rows(): AsyncGenerator<BatchRow[]>;
-  /** The same for a pass with threads: rows that nothing is wrong with may come as lines and sums. Once, and not with rows(). */
+  /** The same for a pass with threads: valid rows may come as lines and sums. Once, and not with rows(). */
   parts(): AsyncGenerator<BatchRow[] | PlainRows>;
   end(): PassEnd;
 }
+
+/** Valid rows that a thread has read: their lines in the results, and what they add to the facts. */
+export type PlainRows = Pick<ValidPiece, 'facts' | 'text'> & Pick<JudgedPiece, 'end'>;
 
 /** What is known after the rows. */
 export interface PassEnd {
@@ -76,50 +86,39 @@ export async function startPass(
   options: FileOptions,
   more: PassOptions = {},
 ): Promise<Pass> {
-  const { file } = options;
-  const text = await openInParts(handle, options, more);
+  const { file, imports = NO_IMPORTS } = options;
+  const text = await openParts(handle, options, more);
   const opening = await text.parts.next();
   const records = opening.done === true || !isRecords(opening.value) ? [] : opening.value;
   const [record] = records;
   if (!record) throw new InputError('empty', { file }, 'the file has no header line');
-  const imports = options.imports ?? NO_IMPORTS;
   judgeSkipRows(records, imports, file);
   judgeEncoding(record, imports, file);
   const kind = options.kind ?? kindOfImport(record, imports);
+  const { delimiter, sheet, hidden } = text;
   const { header, origins } = importHeader(record, imports, {
-    ...{ file, delimiter: text.delimiter, ...COLUMN_RULES[kind] },
+    ...{ file, delimiter, ...COLUMN_RULES[kind] },
     drafts: kind === 'payouts' && options.imports === undefined,
   });
   const retries = retryColumnOf(header, file);
   const { profile, useDeveloperFunds } = options;
-  const { delimiter, sheet } = text;
-  // What ties a row to another one is read here. Customers, too: each thread would judge each distinct value anew.
-  if (!retries && kind === 'payouts') text.setup = { kind, header, delimiter, profile, useDeveloperFunds };
+  // A thread can't see the row of another batch that a row is tied to.
+  if (!retries) text.setup = { kind, header, delimiter, profile, useDeveloperFunds };
   const names = new OwnNames(header, origins, imports.encoding);
   options.warnings.named(names);
   const payee = payeeColumn(header, options, imports);
-  const reader = await importedReader(kind, header, {
-    ...options,
-    imports,
-    names,
-    isSheet: text.hidden !== undefined,
-    payeeColumn: payee?.column ?? -1,
-  });
-  const read = watched(reader, more.onCells);
-  const rows = new Rows(read, header, { ...options, imports }, retries, names, payee?.column ?? -1);
-  const hasReferences = header.index.has('reference');
-  const isRetry = retries !== undefined;
-  const parts = (): AsyncGenerator<BatchRow[] | PlainRows> =>
-    rows.of(records.slice(1), text.parts, delimiter, hasReferences);
+  const read = await readerOf(kind, header, options);
+  const isPlain = hidden === undefined && isPlainReading(imports);
+  const own = isPlain ? read : translated(read, new Translation(header, imports), names, payee?.column ?? -1);
+  const reader = wholeRowsFirst(own, header);
+  const rows = new Rows({ ...options, imports, reader, header, retries, names, payee: payee?.column ?? -1 });
+  const parts = (): AsyncGenerator<BatchRow[] | PlainRows> => rows.of(records.slice(1), text.parts);
   return {
-    kind,
-    header,
+    ...{ kind, header, delimiter, sheet, payee, parts },
     // With the lines above it: the same profile reads the retry file.
-    headerRange: { start: imports.skipRows > 0 && !text.hidden ? 0 : record.start, end: record.end },
-    hasReferences,
-    isRetry,
-    ...{ delimiter, sheet, payee },
-    parts,
+    headerRange: { start: imports.skipRows > 0 && !hidden ? 0 : record.start, end: record.end },
+    hasReferences: header.index.has('reference'),
+    isRetry: retries !== undefined,
     async *rows() {
       for await (const part of parts()) {
         if (!Array.isArray(part)) throw new Error('a pass without threads has rows alone');
@@ -129,83 +128,69 @@ export async function startPass(
     end: () => {
       const { count: blank, between: blankBetween } = rows.blanks;
       const below = text.below();
-      return { blank, blankBetween, open: text.openEnd && !below, below, hidden: text.hidden };
+      return { blank, blankBetween, open: text.openEnd && !below, below, hidden };
     },
   };
+}
+
+interface RowsOptions extends Pick<FileOptions, 'documents' | 'warnings'> {
+  readonly reader: ReadRow;
+  readonly header: Header;
+  readonly retries: RetryColumn | undefined;
+  readonly names: OwnNames;
+  readonly imports: Imports;
+  /** 0-based column; -1 for none. */
+  readonly payee: number;
 }
 
 /** Records to rows, with what only shows across them. */
 class Rows {
   readonly blanks: BlankRecords;
-  readonly #names: OwnNames;
-  readonly #read: (record: CsvRecord) => BatchRow;
-  readonly #retries: RetryColumn | undefined;
-  readonly #references: References;
-  readonly #equals: Equals;
-  readonly #hasReferences: boolean;
+  readonly #options: RowsOptions;
+  readonly #repeated: RepeatedRows;
   readonly #documentColumn: number;
-  readonly #payeeColumn: number;
-  readonly #documents: DocumentFolder;
 
-  constructor(
-    read: (record: CsvRecord) => BatchRow,
-    header: Header,
-    { documents, imports, warnings }: FileOptions & { readonly imports: Imports },
-    retries: RetryColumn | undefined,
-    names: OwnNames,
-    payeeColumn: number,
-  ) {
-    const { index } = header;
-    this.#equals = new Equals(warnings);
-    this.#hasReferences = index.has('reference');
-    this.blanks = new BlankRecords(imports.skipBlankRows);
-    this.#names = names;
-    this.#read = read;
-    this.#retries = retries;
-    this.#references = new References(index.get('reference') ?? -1);
+  constructor(options: RowsOptions) {
+    const { index } = options.header;
+    this.#options = options;
+    this.blanks = new BlankRecords(options.imports.skipBlankRows);
+    this.#repeated = new RepeatedRows(index.get('reference') ?? -1, options.warnings);
     this.#documentColumn = index.get('documents') ?? -1;
-    this.#payeeColumn = payeeColumn;
-    this.#documents = documents;
   }
 
   async *of(
     opening: readonly CsvRecord[],
     parts: AsyncGenerator<Part>,
-    delimiter: string,
-    hasReferences: boolean,
   ): AsyncGenerator<BatchRow[] | PlainRows> {
-    const read = (records: Iterable<CsvRecord>): Promise<BatchRow[]> => this.#rowsOf(records);
-    const { blanks } = this;
-    const merge = new Merge({
-      ...{ delimiter, blanks, read },
-      seen: hasReferences ? this.#references : this.#equals,
-      documents: this.#documents,
-    });
-    for (let part: Part = opening; ;) {
-      if (isRecords(part)) {
-        const rows = await this.#rowsOf(blanks.sift(part));
-        merge.note(rows);
-        if (rows.length > 0) yield rows;
-      } else yield* merge.rowsOf(part);
-      const next = await parts.next();
-      if (next.done === true) return;
-      part = next.value;
+    yield* this.#rowsOf(this.blanks.sift(opening));
+    for await (const part of parts) {
+      if (isRecords(part)) yield* this.#rowsOf(this.blanks.sift(part));
+      else if (await this.#isValid(part.valid)) {
+        yield* this.#rowsOf([...this.blanks.release()]);
+        yield { ...part.valid, end: part.end };
+      } else yield* this.#rowsOf(this.blanks.sift(part.records()));
     }
   }
 
-  async #rowsOf(records: Iterable<CsvRecord>): Promise<BatchRow[]> {
-    const out: BatchRow[] = [];
+  /** Whether its rows are valid in this file, too. */
+  async #isValid(piece: ValidPiece): Promise<boolean> {
+    for (const path of piece.documents)
+      if ((await this.#options.documents.check(path)) !== undefined) return false;
+    return this.#repeated.areNew(piece);
+  }
+
+  async *#rowsOf(records: readonly CsvRecord[]): AsyncGenerator<BatchRow[]> {
+    const { reader, retries, names, payee, documents } = this.#options;
+    const rows: BatchRow[] = [];
     for (const record of records) {
-      const row = this.#retries?.read(this.#read(record), record.cells) ?? this.#read(record);
-      const payee = record.cells[this.#payeeColumn];
-      if (payee !== undefined && row.kind === 'payouts') row.payee ??= payee;
-      if (row.reference !== '') this.#references.check(row);
-      if (row.documents.length > 0) await checkDocuments(row, this.#documentColumn, this.#documents);
-      if (!this.#hasReferences) this.#equals.check(row);
-      if (row.issues.length > 0) this.#names.tell(row.issues);
-      out.push(row);
+      const row = retries?.read(reader(record), record.cells) ?? reader(record);
+      if (row.kind === 'payouts') row.payee ??= record.cells[payee];
+      this.#repeated.check(row);
+      if (row.documents.length > 0) await checkDocuments(row, this.#documentColumn, documents);
+      if (row.issues.length > 0) names.tell(row.issues);
+      rows.push(row);
     }
-    return out;
+    if (rows.length > 0) yield rows;
   }
 }
 

@@ -1,5 +1,5 @@
-// The references of one file: each row needs its own, and one that differs from another's only in ways that nobody sees
-// is taken for the same.
+// Rows of one file that repeat each other. With references, each row needs its own, and one that differs from another's only
+// in ways that nobody sees is taken for the same. Without references, equal rows are each paid, with a warning.
 import { customerFingerprint } from '../../interface/body-fingerprint.ts';
 import { canonicalDecimal } from '../../interface/decimal.ts';
 import { payoutFingerprint } from '../../interface/fingerprint.ts';
@@ -10,57 +10,62 @@ import type { BatchRow } from './row.ts';
 import { SeenKeys } from './seen.ts';
 import type { Warnings } from './warnings.ts';
 
-export class References {
-  readonly #column: number;
-  /** By their folded form; the mark tells, but for one in 256, whether the other was spelt the same. */
-  readonly #seen = new SeenKeys();
+/** Rows that another thread has read: of each its line, two halves of the hash of its reference (or content), and the mark. */
+export interface HashedRows {
+  readonly lines: Uint32Array<ArrayBuffer>;
+  readonly hashes: Uint32Array<ArrayBuffer>;
+  readonly marks: Uint8Array<ArrayBuffer>;
+}
 
-  /** `column`: 0-based cell. */
-  constructor(column: number) {
+export class RepeatedRows {
+  /** References by their folded form; the mark shows, but for one in 256, whether the other was spelt the same. */
+  readonly #seen = new SeenKeys();
+  /** 0-based; -1 without references. */
+  readonly #column: number;
+  readonly #warnings: Warnings;
+
+  constructor(column: number, warnings: Warnings) {
     this.#column = column;
+    this.#warnings = warnings;
   }
 
   check(row: BatchRow): void {
-    const { reference } = row;
-    const folded = foldedReference(reference);
-    const mark = markOf(reference);
-    const line = this.#seen.remember(folded, row.line, mark);
+    if (this.#column !== -1) {
+      if (row.reference !== '') this.#checkReference(row);
+    } else if (!row.retryOf && row.issues.length === 0) this.#checkContent(row);
+  }
+
+  /** Whether none repeats an earlier one. They are known from now on: a row that is read again is not its own repetition. */
+  areNew({ hashes, lines, marks }: HashedRows): boolean {
+    let areNew = true;
+    for (let row = 0; row < lines.length; row++) {
+      const [high = 0, low = 0] = [hashes[2 * row], hashes[2 * row + 1]];
+      if (this.#lineOf(high, low, lines[row] ?? 0, marks[row] ?? 0) !== 0) areNew = false;
+    }
+    return areNew;
+  }
+
+  /** The line of the earlier row with this hash, or 0. */
+  #lineOf(high: number, low: number, line: number, mark: number): number {
+    const before = this.#seen.rememberHash(high, low, line, mark);
+    return before === line ? 0 : before;
+  }
+
+  #checkReference(row: BatchRow): void {
+    const { high, low, mark } = hashOf(row);
+    const line = this.#lineOf(high, low, row.line, mark);
     if (line === 0) return;
     const { noun } = KINDS[row.kind];
-    const same = this.#seen.markOf(folded) === mark;
+    const same = this.#seen.markOf(foldedReference(row.reference)) === mark;
     const message = same
       ? `the same reference is also on line ${line}: each ${noun} needs its own`
       : `differs from the reference on line ${line} only by case, width, spaces or leading zeros: each ${noun} needs its own`;
     row.issues.push({ column: this.#column + 1, field: 'reference', message, repeats: same });
   }
 
-  /** By hash, for references that were read in another thread. */
-  has(high: number, low: number): boolean {
-    return this.#seen.hasHash(high, low);
-  }
-
-  remember(high: number, low: number, line: number, mark: number): void {
-    this.#seen.rememberHash(high, low, line, mark);
-  }
-}
-
-/**
- * Rows without references that are equal in all that makes a payment. Each is paid: it is said, because one of them may be
- * there by mistake and nobody would ever hear of it.
- */
-export class Equals {
-  readonly #seen = new SeenKeys();
-  readonly #warnings: Warnings;
-
-  constructor(warnings: Warnings) {
-    this.#warnings = warnings;
-  }
-
-  check(row: BatchRow): void {
-    // A retry file's rows are told apart by what they are tied to; a wrong row is not paid.
-    if (row.retryOf || row.issues.length > 0) return;
-    const { high, low } = hashOf(row);
-    const line = this.#seen.rememberHash(high, low, row.line, 0);
+  #checkContent(row: BatchRow): void {
+    const { high, low, mark } = hashOf(row);
+    const line = this.#lineOf(high, low, row.line, mark);
     if (line === 0) return;
     const shown =
       row.kind === 'payouts' ? `${canonicalDecimal(row.amount)} ${row.currency}` : row.body.businessLegalName;
@@ -70,14 +75,6 @@ export class Equals {
       const same = row.kind === 'payouts' ? 'says the same as' : `looks like the ${noun} on`;
       return `${same} line ${line}: without references each is a separate ${noun}, and both are ${done}. Remove one if it is there by mistake`;
     });
-  }
-
-  has(high: number, low: number): boolean {
-    return this.#seen.hasHash(high, low);
-  }
-
-  remember(high: number, low: number, line: number): void {
-    this.#seen.rememberHash(high, low, line, 0);
   }
 }
 

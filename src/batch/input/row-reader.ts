@@ -27,15 +27,6 @@ export async function readerOf(
   return customerReader({ header, profile, warnings });
 }
 
-/** The same, with the cells of each record shown to somebody first. */
-export function watched(read: ReadRow, onCells?: (cells: readonly string[]) => void): ReadRow {
-  if (!onCells) return read;
-  return (record) => {
-    onCells(record.cells);
-    return read(record);
-  };
-}
-
 const EMPTY =
   'the row is empty: take it out, or leave such rows out with "skipBlankRows": true in an import profile (--map)';
 

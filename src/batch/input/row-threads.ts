@@ -4,7 +4,7 @@ import { availableParallelism } from 'node:os';
 import { type ResourceLimits, Worker } from 'node:worker_threads';
 
 import type { Piece } from '../../csv/pieces.ts';
-import type { JudgeSetup, PieceReport } from './piece-judge.ts';
+import type { JudgeSetup, ValidPiece } from './piece-judge.ts';
 import { StoppedEarly } from './refusal.ts';
 
 /** From here on the threads are worth their start. */
@@ -22,9 +22,9 @@ const AHEAD = 2;
 const limitsOf = (threads: number) =>
   ({ maxYoungGenerationSizeMb: threads > 2 ? 4 : 8, maxOldGenerationSizeMb: 96 }) as const;
 
-/** What comes back: the report, and the piece's own bytes. */
+/** What comes back, with the piece's own bytes. */
 export interface Judged {
-  readonly report: PieceReport;
+  readonly valid: ValidPiece | undefined;
   readonly bytes: Uint8Array<ArrayBuffer>;
 }
 

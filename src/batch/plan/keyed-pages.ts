@@ -16,8 +16,6 @@ export interface KeyedRow {
   readonly key: RowKey;
   /** Its place among the file's rows, from 0. */
   readonly at: number;
-  /** As they are in the file. */
-  readonly cells: readonly string[];
 }
 
 /** Errors: {@link FileChanged}. `known`: `undefined` where there is no ledger. */
@@ -27,7 +25,6 @@ export async function* keyedPages(
   onHeader?: (header: Header) => void,
 ): AsyncGenerator<readonly KeyedRow[]> {
   const keys = new RowKeys(known?.batches ?? { batchId: checked.hash, fileBatch: checked.hash });
-  let cells: (readonly string[])[] = [];
   // The first reading gave the warnings.
   const options = { ...checked.options, warnings: new Warnings() };
   const pass = await startPass(handle, options, {
@@ -35,15 +32,12 @@ export async function* keyedPages(
       if (digest !== checked.prefixes[index])
         throw new FileChanged('the file was changed while the run was going');
     },
-    onCells: (own) => cells.push(own),
   });
   onHeader?.(pass.header);
   let taken = 0;
   for await (const rows of pass.rows()) {
-    const own = cells;
-    cells = [];
     for (const row of rows) known?.historyChecks?.again(row);
-    yield rows.map((row, at) => ({ row, key: keys.keyOf(row), at: taken + at, cells: own[at] ?? [] }));
+    yield rows.map((row, at) => ({ row, key: keys.keyOf(row), at: taken + at }));
     taken += rows.length;
   }
 }

@@ -40,7 +40,7 @@ export class Pages {
   async cells(rows: readonly KeyedRow[]): Promise<void> {
     await this.#writing;
     const [first] = rows;
-    const cells = rows.map((row) => shortened(row.cells));
+    const cells = rows.map(({ row }) => shortened(row.cells));
     if (first) this.#keep('cells', first.at, cells);
     this.#keepPace(false);
   }

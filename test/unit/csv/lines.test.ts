@@ -1,5 +1,4 @@
 // Lines and byte ranges of records, however the bytes are cut: against a reader that holds the whole text.
-import { readFileSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 
@@ -112,17 +111,6 @@ describe('lines of records, however the bytes are cut', () => {
     );
   });
 
-  it('are exact where every byte comes alone', async () => {
-    await fc.assert(
-      fc.asyncProperty(text, async (content) => {
-        const bytes = Buffer.from(content);
-        const chunks = [...bytes].map((_, at) => bytes.subarray(at, at + 1));
-        expect(await parsed(chunks)).toEqual(whole(content));
-      }),
-      { numRuns: trials(75) },
-    );
-  });
-
   it.each(['\n', '\r\n'])('are exact at every offset from a chunk’s end, with %j', async (end) => {
     for (let length = 0; length < 40; length++) {
       const content = `a,b${end}${'x'.repeat(length)},1${end}2,"y${end}z"${end}${end}3,4${end}5,6`;
@@ -141,20 +129,5 @@ describe('lines of records, however the bytes are cut', () => {
       }),
       { numRuns: trials(50) },
     );
-  });
-
-  it('stay exact over many real chunks', async () => {
-    const rows = Array.from({ length: 40_000 }, (_, at) => `${at},${'x'.repeat(at % 7)}`);
-    const records = await fromFile(Buffer.from(`a,b\n${rows.join('\n')}\n`), 64 * 1024);
-    expect(records.map(({ line }) => line)).toEqual(Array.from({ length: 40_001 }, (_, at) => at + 1));
-  });
-
-  it('are exact in every sample', async () => {
-    for (const name of ['payouts.csv', 'customers.csv']) {
-      const content = readFileSync(join(import.meta.dirname, '../../../samples', name), 'utf8');
-      for (const chunkBytes of [50, 51, 997]) {
-        expect(await fromFile(Buffer.from(content), chunkBytes)).toEqual(whole(content));
-      }
-    }
   });
 });

@@ -15,7 +15,7 @@ async function* chunksOf(text: string, size: number): AsyncGenerator<Buffer> {
 
 async function piecesOf(text: string, size: number): Promise<Piece[]> {
   const pieces: Piece[] = [];
-  for await (const piece of cutPieces(chunksOf(text, size))) pieces.push(piece);
+  for await (const piece of cutPieces(chunksOf(text, size), size)) pieces.push(piece);
   return pieces;
 }
 
@@ -41,7 +41,7 @@ describe('pieces of a text', () => {
       fc.asyncProperty(text, fc.integer({ min: 1, max: 60 }), async (csv, size) => {
         const pieces = await piecesOf(csv, size);
         expect(Buffer.concat(pieces.map(({ bytes }) => bytes)).toString()).toBe(csv);
-        expect(pieces.every(({ whole }) => whole)).toBe(true);
+        expect(pieces.every(({ isWhole }) => isWhole)).toBe(true);
         const records: CsvRecord[] = [];
         for (const piece of pieces) records.push(...(await recordsOf(piece.bytes.toString(), piece)));
         expect(records).toEqual(await recordsOf(csv));
@@ -52,7 +52,7 @@ describe('pieces of a text', () => {
 
   it('end with what has no line end, and nothing whole comes after it', async () => {
     const pieces = await piecesOf('a,b\n1,2\n3,"x\n4', 5);
-    expect(pieces.map(({ bytes, whole, line }) => [bytes.toString(), whole, line])).toEqual([
+    expect(pieces.map(({ bytes, isWhole, line }) => [bytes.toString(), isWhole, line])).toEqual([
       ['a,b\n', true, 1],
       ['1,2\n', true, 2],
       ['3,"x\n4', false, 3],

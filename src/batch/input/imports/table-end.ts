@@ -13,8 +13,8 @@ export interface Below {
   readonly text: string;
   /** It and what follows, the first few: their cells, and of a sheet what each of them is. */
   readonly records: readonly Pick<CsvRecord, 'line' | 'cells' | 'kinds'>[];
-  /** The file's last line. */
-  readonly lastLine: number;
+  /** The line of the last record. */
+  lastLine: number;
 }
 
 /** A longer cell is no footer, and an expression may take long over it. */
@@ -26,73 +26,44 @@ export class TableEnd {
   below: Below | undefined;
   readonly #file: string;
   readonly #stopAt: RegExp;
-  readonly #lastLine: () => Promise<number>;
 
-  /** `lastLine` reads what is left of the file. */
-  constructor(file: string, stopAt: RegExp, lastLine: () => Promise<number>) {
+  constructor(file: string, stopAt: RegExp) {
     this.#file = file;
     this.#stopAt = stopAt;
-    this.#lastLine = lastLine;
   }
 
-  /** The header and the rows above the end. Errors: {@link InputError} where there is no end. */
+  /** The header and the rows above the end. Errors: {@link InputError} if there is no end. */
   async *records(batches: AsyncIterable<readonly CsvRecord[]>): AsyncGenerator<readonly CsvRecord[]> {
     let isHeader = true;
     for await (const batch of batches) {
+      if (this.below) {
+        this.below.lastLine = batch.at(-1)?.line ?? this.below.lastLine;
+        continue;
+      }
       const at = batch.findIndex((record, index) => (index > 0 || !isHeader) && this.#isEnd(record));
       isHeader = false;
       const found = batch[at];
-      if (!found) {
-        yield batch;
-        continue;
-      }
-      if (at > 0) yield batch.slice(0, at);
-      const { line, start, end, cells } = found;
-      const records = batch.slice(at, at + RECORDS);
-      const lastLine = Math.max(batch.at(-1)?.line ?? line, await this.#lastLine());
-      this.below = { line, start, end, text: (cells[0] ?? '').trim(), records, lastLine };
-      return;
+      if (at !== 0) yield found ? batch.slice(0, at) : batch;
+      if (found) this.#begin(found, batch.slice(at));
     }
+    if (this.below) return;
     const what = `the profile's "stopAt" (${printable(this.#stopAt.source)}) matches no row's first cell: the file may be cut short`;
     throw new InputError('stop_at', { file: this.#file }, what);
   }
 
+  #begin({ line, start, end, cells }: CsvRecord, rest: readonly CsvRecord[]): void {
+    const text = (cells[0] ?? '').trim();
+    this.below = {
+      line,
+      start,
+      end,
+      text,
+      records: rest.slice(0, RECORDS),
+      lastLine: rest.at(-1)?.line ?? line,
+    };
+  }
+
   #isEnd({ cells }: CsvRecord): boolean {
     return this.#stopAt.test((cells[0] ?? '').trim().slice(0, LOOKED_AT));
-  }
-}
-
-const LF = 10;
-
-/** Chunks of text on their way, with the number of their lines. Whoever reads them may stop early: the rest is still there. */
-export class LineTally {
-  readonly #source: AsyncGenerator<Buffer>;
-  #line: number;
-  #isOpen = false;
-
-  /** `line`: of the first chunk. */
-  constructor(source: AsyncGenerator<Buffer>, line: number) {
-    this.#source = source;
-    this.#line = line - 1;
-  }
-
-  /** Without a `return`: nobody closes the file who only stops reading records. */
-  chunks(): AsyncIterable<Buffer> {
-    return { [Symbol.asyncIterator]: () => ({ next: () => this.#next() }) };
-  }
-
-  /** Reads to the end. */
-  async lastLine(): Promise<number> {
-    for (let next = await this.#next(); next.done !== true;) next = await this.#next();
-    return this.#isOpen ? this.#line + 1 : this.#line;
-  }
-
-  async #next(): Promise<IteratorResult<Buffer>> {
-    const next = await this.#source.next();
-    if (next.done === true) return next;
-    const chunk = next.value;
-    for (let at = chunk.indexOf(LF); at !== -1; at = chunk.indexOf(LF, at + 1)) this.#line++;
-    if (chunk.length > 0) this.#isOpen = chunk[chunk.length - 1] !== LF;
-    return next;
   }
 }

@@ -7,9 +7,11 @@ import { PLAIN_DECIMAL } from '../../../interface/decimal.ts';
 import { AmountReader } from '../amount-text.ts';
 import { wrongWidth } from '../cells.ts';
 import type { Issue } from '../row.ts';
+import type { ReadRow } from '../row-reader.ts';
 import { issueOfCell } from './cell-damage.ts';
-import { type Imports, isPlainReading } from './imports.ts';
+import type { Imports } from './imports.ts';
 import type { LookupTable } from './lookup-table.ts';
+import type { OwnNames } from './own-names.ts';
 
 /** The field that is an amount. */
 const AMOUNT = 'receiverAmount';
@@ -126,5 +128,16 @@ function unknownKey(key: string, table: LookupTable): string {
   return `${what}, but "${printable(nearly)}" is${why}. Which of the two is right is for a person to say`;
 }
 
-export const needsTranslation = (imports: Imports, isSheet: boolean): boolean =>
-  isSheet || !isPlainReading(imports);
+/** The reader of rows of an export: what is wrong with a row is told in the words of the file. `payee`: 0-based column; -1 for none. */
+export function translated(read: ReadRow, translation: Translation, names: OwnNames, payee: number): ReadRow {
+  return (record) => {
+    const { record: plain, issues, told } = translation.read(record);
+    const row = read(plain);
+    const own = row.issues.filter(({ field }) => !told.has(field));
+    const all = [...issues, ...own].sort((a, b) => (a.column || Infinity) - (b.column || Infinity));
+    names.tell(all, record, plain);
+    const whole = { ...row, cells: record.cells, issues: all };
+    if (whole.kind === 'payouts') whole.payee = plain.cells[payee];
+    return whole;
+  };
+}
