@@ -6,14 +6,25 @@ import * as z from 'zod';
 
 import { canonicalJson, hasHalfCharacter } from './canonical.ts';
 import { isTooHigh } from './drift.ts';
-import { planDigestOf } from './plan-digest.ts';
 import { PlanError } from './plan-error.ts';
 import { OBJECTIONS, type PlanBody, planSchema, time } from './plan-schema.ts';
 
 export type { PlanBody, PlannedRow, PlannedState, ShownRow } from './plan-schema.ts';
-import { repeatedMember } from './repeated-member.ts';
 
 export const FORMAT = 'paybatch-plan/1';
+
+/**
+ * SHA-256 over the plan's format and all its members but this digest, as RFC 8785 writes them: a change shows before anybody
+ * has signed. No proof against somebody who computes it anew, which is what signatures are for.
+ */
+const planDigestOf = (format: string, plan: object): string =>
+  hash('sha256', canonicalJson({ format, plan: { ...plan, planDigest: undefined } }));
+
+/** The plan with its digest, in place of one that it may have. */
+export const withPlanDigest = <Plan extends object>(
+  format: string,
+  plan: Plan,
+): Plan & { planDigest: string } => ({ ...plan, planDigest: planDigestOf(format, plan) });
 
 /** Enough for a million rows. */
 export const PLAN_BYTES = 256 * 1024 * 1024;
@@ -137,3 +148,36 @@ export function judgeExpiry({ expiresAt }: PlanBody, nowMs: number, name: string
 /** A plan's own name: SHA-256 of what is signed. */
 export const planId = (file: Pick<PlanFile, 'format' | 'plan'>): string =>
   hash('sha256', signedTexts(file)(undefined));
+
+/**
+ * A name that an object of this JSON has twice. Readers differ in which of the two they take, so whoever signs might have seen
+ * another value than the one that is used. (lossless-json minds only if the values differ.)
+ */
+function repeatedMember(text: string): string | undefined {
+  const open: Set<string>[] = [];
+  let last = '';
+  for (let at = 0; at < text.length; at++) {
+    const mark = text[at];
+    if (mark === '{' || mark === '[') open.push(new Set());
+    else if (mark === '}' || mark === ']') open.pop();
+    else if (mark === '"') {
+      const end = endOfText(text, at);
+      last = text.slice(at, end + 1);
+      at = end;
+    } else if (mark === ':') {
+      const name = JSON.parse(last) as string; // a text, as JSON has it before a colon
+      const names = open.at(-1);
+      // Nothing of a plan is called so, and whoever reads it might pass it over.
+      if (name === '__proto__' || names?.has(name) === true) return name;
+      names?.add(name);
+    }
+  }
+  return undefined;
+}
+
+/** Where the text that begins here ends: at the next quote that is no part of it. */
+function endOfText(text: string, from: number): number {
+  let at = from + 1;
+  while (at < text.length && text[at] !== '"') at += text[at] === '\\' ? 2 : 1;
+  return at;
+}

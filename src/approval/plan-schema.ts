@@ -28,8 +28,6 @@ const row = z.strictObject({
   /** What its quote debits, and its fee; absent where the quote didn't say. */
   debit: decimal.optional(),
   fee: decimal.optional(),
-  /** Its account was never paid, as far as the ledger knew. */
-  first: z.literal(true).optional(),
   /** Of one that is `alike`: the earlier payment that it may repeat. */
   like: z.strictObject({ run: z.string().min(1), line: count }).optional(),
 });
@@ -81,8 +79,6 @@ export const planSchema = z.strictObject({
   /** What the quotes debit with their fees, by the currency of the source; null without quotes. */
   cost: amounts.nullable(),
   largest: z.array(shownRow),
-  /** What would go to accounts that were never paid. */
-  firstPayments: z.strictObject({ rows: count, accounts: count, largest: z.array(shownRow) }),
   /** Rows that are `alike`, what they come to, and the largest: they are not paid, and not in the figures above. */
   held: z.strictObject({ rows: count, totals: amounts, largest: z.array(shownRow) }).optional(),
   /** What was said of the file when it was made, the gravest first. */

@@ -2,20 +2,17 @@
 // nothing at the service, and writes nothing into the ledger.
 import { dirname, relative, resolve } from 'node:path';
 
-import { withPlanDigest } from '../approval/plan-digest.ts';
 import { PlanError } from '../approval/plan-error.ts';
-import { FORMAT, type PlanBody } from '../approval/plan-format.ts';
+import { FORMAT, type PlanBody, withPlanDigest } from '../approval/plan-format.ts';
 import type { RunControl } from './input/control.ts';
 import { releasing } from './input/releasing.ts';
 import { warningsShown } from './input/warnings-shown.ts';
 import { costIn } from './plan/approved/approved.ts';
-import { digestsOf } from './plan/approved/document-digests.ts';
-import { frozenSettings } from './plan/approved/frozen-settings.ts';
-import { PaidAccounts } from './plan/approved/paid-accounts.ts';
-import { figuresOf, PlanRows, rowInPlan } from './plan/approved/plan-rows.ts';
+import { fileMembers, rowMembers } from './plan/approved/plan-members.ts';
+import { PlanRows, rowInPlan } from './plan/approved/plan-rows.ts';
 import { plannedPages } from './plan/keyed-pages.ts';
+import { type Priceable, priceRows } from './plan-prices.ts';
 import { prepare, type Prepared } from './prepare.ts';
-import { type Priceable, priceRows } from './price-rows.ts';
 import type { RunHooks } from './results/hooks.ts';
 import { openRun, type Running } from './running.ts';
 import type { LiveSettings } from './send/settings.ts';
@@ -30,7 +27,6 @@ export interface PlanSettings extends LiveSettings {
   /** The mapping file, and the files that it names; absolute paths and digests. */
   readonly mapFile: NamedFile | null;
   readonly lookupFiles: readonly NamedFile[];
-  readonly sheet: string | null;
 }
 
 export interface NamedFile {
@@ -80,18 +76,14 @@ async function addRows(rows: PlanRows, running: Running, prepared: Prepared): Pr
 /** Each row of the file into the plan; those that need a price are handed on. */
 async function* rowsToPrice(
   rows: PlanRows,
-  { handle, ledger, hooks }: Running,
+  { handle, hooks }: Running,
   { checked, known }: Prepared,
   isPriced: () => boolean,
 ): AsyncGenerator<Priceable> {
   for await (const page of plannedPages({ handle, checked }, known)) {
-    const accounts = await PaidAccounts.of(
-      page.map(({ row }) => row),
-      ledger,
-    );
     for (const item of page) {
       const { row, at } = item;
-      const inPlan = rowInPlan(item, accounts.isFirst(row));
+      const inPlan = rowInPlan(item);
       if (inPlan.state === 'invalid') hooks.problem?.(row.line, 'invalid', inPlan.why);
       if (rows.add(row, inPlan) && row.kind === 'payouts' && isPriced()) yield { row, at };
     }
@@ -101,25 +93,23 @@ async function* rowsToPrice(
 async function body(
   settings: PlanSettings,
   { ledger }: Running,
-  { checked, known }: Prepared,
+  surveyed: Prepared,
   rows: PlanRows,
 ): Promise<PlanBody> {
+  const { checked } = surveyed;
   const folder = dirname(settings.planPath);
   const named = ({ path, sha256 }: NamedFile): NamedFile => ({ path: relative(folder, path), sha256 });
   const createdAt = settings.clock.now();
   const tip = await ledger.tip();
-  const documents = await digestsOf([...rows.documents].sort(), checked.options.documents);
+  const isPriced = settings.quote && checked.facts.kind === 'payouts';
   return withPlanDigest(FORMAT, {
-    digest: checked.hash,
-    rowsDigest: known.rowsDigest,
-    file: relative(folder, resolve(settings.file)),
-    batchId: known.batchId,
-    kind: checked.facts.kind,
     environment: settings.environment,
     ledgerId: ledger.id,
     ledgerSequence: tip.sequence,
     ledgerHead: tip.head,
-    ...figuresOf(rows, settings.quote && checked.facts.kind === 'payouts'),
+    file: relative(folder, resolve(settings.file)),
+    ...fileMembers(settings, surveyed),
+    ...(await rowMembers(rows, isPriced, checked.options.documents)),
     warnings: warningsShown(checked.warnings.list(), checked.warnings.overflow),
     maxDrift: settings.maxDrift,
     maker: settings.maker,
@@ -129,8 +119,5 @@ async function body(
     map: settings.mapFile && named(settings.mapFile),
     lookups: settings.lookupFiles.map(named),
     documentsDir: relative(folder, settings.documentsDir) || '.',
-    documents,
-    settings: frozenSettings(settings),
-    rows: rows.rows,
   });
 }

@@ -1,24 +1,25 @@
 // A run before anything is sent: its file is surveyed, held to its plan, and passes the gate: guards, credentials, funds, the
 // question. Whatever says no does it here, as a Refusal.
+import { PlanError } from '../approval/plan-error.ts';
 import { planId } from '../approval/plan-format.ts';
+import { approvalText } from '../approval/policy.ts';
 import type { ServiceClient } from '../client/client.ts';
 import { gate } from './funds/gate.ts';
 import { type Checked, guard } from './input/first-pass.ts';
 import { Refusal } from './input/refusal.ts';
 import type { Hold } from './input/releasing.ts';
-import { judgeNeed } from './plan/approved/approval-need.ts';
 import type { Approved } from './plan/approved/approved.ts';
-import { runsOfPlan } from './plan/approved/own-runs.ts';
+import { runsOfPlan } from './plan/approved/plan-runs.ts';
 import { KnownFile, refuseChanged } from './plan/known-file.ts';
 import { HistoryChecks, isOff } from './plan/payment-history/checks.ts';
 import { readEvidence } from './plan/results-evidence.ts';
 import { survey, type Surveyed, type SurveyedFile } from './plan/survey.ts';
+import { verifyPrices } from './plan-prices.ts';
 import type { Running } from './running.ts';
 import { CircuitBreaker } from './send/circuit-breaker.ts';
 import { openClient, signIn, stopOnSignal } from './send/service.ts';
 import { WalletBreakers } from './send/wallet-breakers.ts';
-import { judgePlan, verifyRows, verifyStanding } from './verify-plan.ts';
-import { verifyPrices } from './verify-prices.ts';
+import { judgePlan, judgeStanding, verifyRows } from './verify-plan.ts';
 
 /** The file of a run, as the first reading found it. */
 interface SurveyedRun extends SurveyedFile {
@@ -63,7 +64,7 @@ export async function prepare(running: Running, hold: Hold): Promise<Prepared> {
   const askedMs = await ask(running, surveyed);
   // The question may have been open for an hour. Whatever this doesn't show, the second reading finds before it is sent.
   if ((await stateOf(handle)) !== changedAt) refuseChanged(settings.file);
-  if (approved) await verifyStanding(running, approved);
+  if (approved) await judgeStanding(running, approved);
   return { ...surveyed, client, breaker, wallets, approved, askedMs };
 }
 
@@ -128,7 +129,10 @@ function judgeFile({ settings }: Running, { facts }: Checked): void {
     throw new Refusal('detach', `${settings.file}: ${why}`);
   }
   guard(facts, settings);
-  judgeNeed(settings, facts);
+  if (settings.plan || facts.kind !== 'payouts') return;
+  const totals = [...facts.totals].map(([currency, sum]) => [currency, sum.toString()]);
+  const why = settings.needsApproval?.(Object.fromEntries(totals) as Record<string, string>); // made of pairs
+  if (why !== undefined) throw new PlanError('approval', approvalText(settings.file, why));
 }
 
 async function judgeFunds(

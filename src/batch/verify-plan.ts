@@ -1,31 +1,32 @@
-// Holds a run to its plan: the plan is built again from today's file, ledger and settings, and the first difference is a refusal.
+// Holds a run to its plan: the plan is built again from today's file, settings and ledger, and the first difference is a refusal.
 // What came to the ledger since the plan was made is judged row by row.
 import { canonicalJson } from '../approval/canonical.ts';
 import { PlanError } from '../approval/plan-error.ts';
-import { CLOCK_BACK_MS, judgeExpiry } from '../approval/plan-format.ts';
+import { CLOCK_BACK_MS, judgeExpiry, type PlanBody, type PlannedRow } from '../approval/plan-format.ts';
 import type { Clock } from '../client/clock.ts';
 import { plainPath } from '../files/plain.ts';
-import type { Ledger, RowRecord } from '../ledger/ledger.ts';
+import type { Ledger } from '../ledger/ledger.ts';
+import { issueText } from './input/row.ts';
 import { Approved, type GivenPlan } from './plan/approved/approved.ts';
-import { judgeDocuments } from './plan/approved/document-digests.ts';
-import { changedTexts, frozenChecks, profileDigest } from './plan/approved/frozen-settings.ts';
 import { unsaid } from './plan/approved/objections.ts';
-import { runsOfPlan } from './plan/approved/own-runs.ts';
-import { PaidAccounts } from './plan/approved/paid-accounts.ts';
-import { differs, type LookedUp, RebuiltPlan } from './plan/approved/rebuilt-plan.ts';
-import { rejectionsOf } from './plan/approved/rejections.ts';
-import { plannedPages } from './plan/keyed-pages.ts';
-import { isHeld } from './plan/page.ts';
+import { fileMembers, rowMembers } from './plan/approved/plan-members.ts';
+import { PlanRows, type RowInPlan, rowInPlan } from './plan/approved/plan-rows.ts';
+import { rejectionsOf, runsOfPlan } from './plan/approved/plan-runs.ts';
+import { type KeyedRow, plannedPages } from './plan/keyed-pages.ts';
+import type { Planned } from './plan/page.ts';
 import type { SurveyedFile } from './plan/survey.ts';
 import type { Running } from './running.ts';
 import type { CircuitBreaker } from './send/circuit-breaker.ts';
 import type { LiveSettings } from './send/settings.ts';
 
+type PlannedRowOfFile = Planned<KeyedRow>;
+
+const differs = (name: string, what: string): PlanError => new PlanError('plan_differs', `${name}: ${what}`);
+
 /** Before the file is read: what the plan says of the world. Errors: {@link PlanError}. */
 export async function judgePlan(settings: LiveSettings, ledger: Ledger): Promise<Approved | undefined> {
-  const { plan: given } = settings;
-  if (!given) return undefined;
-  const approved = new Approved(given);
+  if (!settings.plan) return undefined;
+  const approved = new Approved(settings.plan);
   const { plan, name } = approved;
   if (plan.environment !== settings.environment)
     throw differs(
@@ -35,10 +36,8 @@ export async function judgePlan(settings: LiveSettings, ledger: Ledger): Promise
   if (plan.ledgerId !== ledger.id)
     throw differs(name, `it was made with the ledger ${plan.ledgerId}, and this is ${ledger.id}`);
   await judgeHead(approved, ledger);
-  await judgeClock(given, settings.clock, ledger);
-  judgeExpiry(plan, settings.clock.now(), name);
-  judgeSettings(approved, settings);
-  given.judge(await rejectionsOf(ledger, approved.id));
+  await judgeClock(settings.plan, settings.clock, ledger);
+  await judgeStanding({ settings, ledger }, approved);
   return approved;
 }
 
@@ -57,22 +56,6 @@ async function judgeHead({ plan, name }: Approved, ledger: Ledger): Promise<void
     name,
     `${why}: an older copy of the ledger was put in its place, or the plan was written by hand. What the plan's rows came to may be missing from it: put the right ledger back (paybatch ledger verify --against ${plainPath(name)} tells whether it is), or find out at the service what was sent`,
   );
-}
-
-function judgeSettings({ plan, name }: Approved, settings: LiveSettings): void {
-  if (profileDigest(settings.profile) !== plan.settings.profile)
-    throw differs(name, 'the profile in the config was changed since it was made');
-  if (canonicalJson(plan.settings.changed) !== canonicalJson(changedTexts(settings.profile)))
-    throw differs(
-      name,
-      'what it says of the profile is not so: it was written by hand, or by another version',
-    );
-  const { checks, payee, accepted, alikeDays } = plan.settings;
-  if (canonicalJson(frozenChecks(settings)) !== canonicalJson({ checks, payee, accepted, alikeDays }))
-    throw differs(
-      name,
-      'what rows are compared by (checks, payee or alikeDays in the config) was changed since it was made',
-    );
 }
 
 /** Nothing that an older clock says of an expiry is believed. Errors: {@link PlanError}. */
@@ -97,74 +80,116 @@ export async function judgeClock(
   }
 }
 
+/** Whether its time is over, or an approver has said no: asked again and again. Errors: {@link PlanError}. */
+export async function judgeStanding(
+  { settings, ledger }: Pick<Running, 'settings' | 'ledger'>,
+  { plan, name, id }: Approved,
+): Promise<void> {
+  judgeExpiry(plan, settings.clock.now(), name);
+  settings.plan?.judge(await rejectionsOf(ledger, id));
+}
+
 /** After the survey: the rows and their documents, and which of the rows are still to be sent. Errors: {@link PlanError}. */
 export async function verifyRows(
-  running: Running,
+  { settings, ledger }: Running,
   surveyed: SurveyedFile,
   approved: Approved,
 ): Promise<void> {
-  const { ledger } = running;
-  judgeReading(running.settings.file, surveyed, approved);
-  const ownRuns = await runsOfPlan(ledger, approved.id);
-  const again = new RebuiltPlan(approved, ownRuns.size === 0);
-  const meant: LookedUp[] = [];
-  for await (const page of plannedPages(surveyed, surveyed.known)) {
-    const accounts = await PaidAccounts.of(
-      page.map(({ row }) => row),
-      ledger,
-    );
-    for (const one of page) if (again.add(one, accounts)) meant.push(one);
-  }
-  again.judge();
-  const hidden =
-    ownRuns.size === 0 && unsaid(approved.plan, surveyed.checked.warnings.list(), await ledger.sequence());
+  const { plan, name, id } = approved;
+  refuseDifference(approved, fileMembers(settings, surveyed));
+  const rows = new PlanRows();
+  const meant: PlannedRowOfFile[] = [];
+  for await (const page of plannedPages(surveyed, surveyed.known))
+    for (const one of page) if (addAgain(rows, one, approved)) meant.push(one);
+  const { options, warnings } = surveyed.checked;
+  refuseDifference(approved, await rowMembers(rows, plan.cost !== null, options.documents));
+  const ownRuns = await runsOfPlan(ledger, id);
+  const hidden = ownRuns.size === 0 && unsaid(plan, warnings.list(), await ledger.sequence());
   if (hidden)
     throw differs(
-      approved.name,
+      name,
       `whoever signed it wasn't told of line ${hidden.line}: ${hidden.text}: it was written by hand, or by another version. Make another plan`,
     );
-  await judgeDocuments(approved, surveyed.checked.options.documents);
   openRows(approved, meant, ownRuns);
-  tellHeld(running, approved, meant);
 }
 
-/** The same bytes, read as the same rows. */
-function judgeReading(file: string, { checked, known }: SurveyedFile, { plan, name }: Approved): void {
-  const isSame = known.rowsDigest === plan.rowsDigest;
-  if (checked.hash !== plan.digest)
-    throw differs(
-      name,
-      `${file} is not the file that was planned (SHA-256 ${checked.hash}, planned ${plan.digest}); ${isSame ? 'its rows are the same' : 'its rows are others, too'}: use the planned file, or make another plan`,
-    );
-  if (!isSame || known.batchId !== plan.batchId || checked.facts.kind !== plan.kind)
-    throw differs(
-      name,
-      'the same bytes are read as other rows than they were: the settings were changed since',
-    );
+/** Members that can differ without anybody's having written the plan by hand. */
+const CHANGED_SINCE: Readonly<Partial<Record<keyof PlanBody, string>>> = {
+  settings: 'the profile, checks, payee or alikeDays in the config were changed since it was made',
+  digest: 'this is not the file that was planned: use the planned file, or make another plan',
+  rowsDigest: 'the same bytes are read as other rows than they were: the settings were changed since',
+};
+
+/** Errors: {@link PlanError} for the first member that the plan has otherwise. */
+function refuseDifference({ plan, name }: Approved, built: Partial<PlanBody>): void {
+  const names = Object.keys(built) as (keyof PlanBody)[]; // its own
+  const member = names.find((one) => canonicalJson(plan[one] ?? null) !== canonicalJson(built[one] ?? null));
+  if (member === undefined) return;
+  const now = new Map(built.documents?.map(({ path, sha256 }) => [path, sha256]));
+  const document = plan.documents.find(({ path, sha256 }) => now.has(path) && now.get(path) !== sha256);
+  if (member === 'documents' && document)
+    throw differs(name, `the document ${document.path} was changed since it was made`);
+  const byHand = `its "${member}" is not that of its file: it was written by hand, or by another version`;
+  throw differs(name, CHANGED_SINCE[member] ?? byHand);
 }
 
-/** Opens the rows that are still to be sent. */
-function openRows(approved: Approved, meant: readonly LookedUp[], own: ReadonlySet<string>): void {
+/** Whether the plan sends this row. Errors: {@link PlanError} where the plan has something else of it. */
+function addAgain(rows: PlanRows, one: PlannedRowOfFile, { plan, name }: Approved): boolean {
+  const { row, at } = one;
+  const own = plan.rows[at];
+  const now = rowInPlan(one);
+  const then = own ? asItWas(one, now, own, Date.parse(plan.createdAt)) : now;
+  const isMeant = rows.add(row, then);
+  if (own?.line !== row.line || own.state !== then.state) {
+    const [was, is] = [own?.state ?? 'none', now.state].map((state) => `"${state.replace('_', ' ')}"`);
+    const [issue] = row.issues;
+    const told = plan.invalid?.first.find(({ line }) => line === row.line)?.text;
+    const why = own?.state === 'invalid' ? told : issue && issueText(row.line, issue);
+    throw differs(
+      name,
+      `line ${row.line} is ${was} in it, and ${is} now${why === undefined ? '' : ` (${why})`}: make another plan, or put back what was changed since`,
+    );
+  }
+  if (isMeant && plan.cost !== null && row.kind === 'payouts') rows.price(at, row, own);
+  return isMeant;
+}
+
+/** By the ledger as it was when the plan was made: what came later, payments of the plan among it, is judged apart. */
+function asItWas(
+  { known, row }: PlannedRowOfFile,
+  now: RowInPlan,
+  own: PlannedRow,
+  madeMs: number,
+): RowInPlan {
+  const isValid = row.issues.length === 0 && now.state !== 'invalid';
+  const isLater = known !== undefined && known.updatedAt.getTime() > madeMs;
+  // Possible duplicates come and go with what others send. A run holds those of now, and never sends those of the plan.
+  const isHeldOnce = now.state === 'alike' || (own.state === 'alike' && isValid);
+  if ((!isLater && !isHeldOnce) || (own.state === 'invalid' && isValid)) return now;
+  return { ...now, state: own.state, like: own.like };
+}
+
+/** Opens the rows that are still to be sent. Errors: {@link PlanError} for a row that others have touched, or if none is left. */
+function openRows(
+  approved: Approved,
+  meant: readonly PlannedRowOfFile[],
+  ownRuns: ReadonlySet<string>,
+): void {
   const { plan, name } = approved;
-  let left = 0;
-  let rejected = 0;
+  let [left, rejected] = [0, 0];
   for (const { at, row, known } of meant) {
-    const standing = standingOf(
-      known,
-      own,
-      plan.rows[at]?.state === 'resumed' ? Date.parse(plan.createdAt) : 0,
-    );
-    if (standing === 'foreign' && known)
+    const isOwn = known !== undefined && ownRuns.has(known.runId);
+    const resumedMs = plan.rows[at]?.state === 'resumed' ? Date.parse(plan.createdAt) : 0;
+    if (known && !isOwn && known.updatedAt.getTime() > resumedMs)
       throw differs(
         name,
         `line ${row.line} has come to be known to the ledger since, other than by this plan: ${known.state} in run ${known.runId}`,
       );
-    if (standing === 'done') {
-      if (known?.state === 'rejected') rejected++;
-      continue;
-    }
+    const state = isOwn ? known.state : undefined;
+    if (state === 'rejected') rejected++;
+    if (state === 'created' || state === 'rejected') continue;
     left++;
-    if (standing === 'open') approved.open(at);
+    if (state !== 'in_doubt' && state !== 'sending') approved.open(at);
   }
   if (left > 0) return;
   const refused =
@@ -177,57 +202,18 @@ function openRows(approved: Approved, meant: readonly LookedUp[], own: ReadonlyS
   );
 }
 
-/** `waiting`: not done, and not to be sent either. `resumedMs`: until when others may have touched it. */
-function standingOf(
-  known: RowRecord | undefined,
-  own: ReadonlySet<string>,
-  resumedMs: number,
-): 'open' | 'waiting' | 'done' | 'foreign' {
-  if (!known) return 'open';
-  if (!own.has(known.runId)) return known.updatedAt.getTime() <= resumedMs ? 'open' : 'foreign';
-  switch (known.state) {
-    case 'created':
-    case 'rejected':
-      return 'done';
-    case 'in_doubt':
-    case 'sending':
-      return 'waiting';
-    default:
-      return 'open';
-  }
-}
-
-/** Possible duplicates that came to be since the plan was made are held: less is paid than was approved. */
-function tellHeld({ hooks }: Running, { name }: Approved, meant: readonly LookedUp[]): void {
-  const held = meant.filter((one) => isHeld(one));
-  const [first] = held;
-  if (!first) return;
-  const rows =
-    held.length === 1 ? '1 row is a possible duplicate' : `${held.length} rows are possible duplicates`;
-  hooks.notice?.(
-    `warning: ${name}: ${rows} of what was sent after this plan was made (the first: line ${first.row.line}): held, so less is paid than was approved`,
-  );
-}
-
-/** Right before the first row is sent: a person was asked meanwhile, or a million rows were quoted. Errors: {@link PlanError}. */
-export async function verifyStanding({ settings, ledger }: Running, approved: Approved): Promise<void> {
-  judgeExpiry(approved.plan, settings.clock.now(), approved.name);
-  settings.plan?.judge(await rejectionsOf(ledger, approved.id));
-}
-
 /** A no is looked for so often while rows are sent. */
 const ASKED_EVERY_MS = 1000;
 
 /** Halts a run whose plan has ended under it: an approver has said no, or its time is over. To be awaited before each row. */
-export function watchPlan({ settings, ledger }: Running, breaker: CircuitBreaker, approved: Approved) {
-  const { clock, plan: given } = settings;
+export function watchPlan(running: Running, breaker: CircuitBreaker, approved: Approved) {
+  const { clock } = running.settings;
   let askedMs = -Infinity;
   return async (): Promise<void> => {
     if (breaker.isTripped || Math.abs(clock.now() - askedMs) < ASKED_EVERY_MS) return;
     askedMs = clock.now();
     try {
-      judgeExpiry(approved.plan, clock.now(), approved.name);
-      given?.judge(await rejectionsOf(ledger, approved.id));
+      await judgeStanding(running, approved);
     } catch (error) {
       if (!(error instanceof PlanError)) throw error;
       breaker.trip(error.message);

@@ -2,8 +2,7 @@
 // machine, or refused for another reason; a plan can be read all the same.
 import { planId, type PlanSignature } from '../approval/plan-format.ts';
 import { withKept } from '../approval/signatures.ts';
-import { type Progress, progressOf } from '../batch/plan/approved/progress.ts';
-import { keepRejection, rejectionsOf } from '../batch/plan/approved/rejections.ts';
+import { keepRejection, type Progress, progressOf, rejectionsOf } from '../batch/plan/approved/plan-runs.ts';
 import { PaybatchError } from '../errors.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import { openOf } from './ledger-access.ts';

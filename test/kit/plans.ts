@@ -3,8 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { newKeyPair, openPrivateKey } from '../../src/approval/keys.ts';
-import { withPlanDigest } from '../../src/approval/plan-digest.ts';
-import type { PlanFile } from '../../src/approval/plan-format.ts';
+import { type PlanFile, withPlanDigest } from '../../src/approval/plan-format.ts';
 import { program } from '../../src/cli/program.ts';
 import type { SandboxOptions } from '../../src/sandbox/options.ts';
 import { serviceEnv } from './cli.ts';

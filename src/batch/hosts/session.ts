@@ -8,7 +8,7 @@ import { type Gate, SharedGate } from '../../client/gate.ts';
 import type { Ledger, RunQueue, Submission } from '../../ledger/ledger.ts';
 import { DocumentFolder } from '../input/documents.ts';
 import { Approved, type GivenPlan, type JudgeQueued } from '../plan/approved/approved.ts';
-import { rejectionsOf } from '../plan/approved/rejections.ts';
+import { rejectionsOf } from '../plan/approved/plan-runs.ts';
 import type { CrashPoint } from '../results/hooks.ts';
 import { CircuitBreaker } from '../send/circuit-breaker.ts';
 import { idempotencyKey, type RunContext } from '../send/context.ts';

@@ -10,7 +10,7 @@ import { planId } from '../../approval/plan-format.ts';
 import type { Submission } from '../../ledger/ledger.ts';
 import { type Imports, NO_IMPORTS } from '../input/imports/imports.ts';
 import { Refusal } from '../input/refusal.ts';
-import { frozenChecks, profileDigest } from '../plan/approved/frozen-settings.ts';
+import { frozenChecks, profileDigest } from '../plan/approved/plan-members.ts';
 import type { LiveSettings } from '../send/settings.ts';
 import { type RunShape, shapeOf } from './shape.ts';
 

@@ -13,13 +13,12 @@ import type { FileSettings } from '../input/settings.ts';
 import type { Warnings } from '../input/warnings.ts';
 import type { RunEnd } from '../results/run-end.ts';
 import type { UnknownPaid } from '../results/unknown-paid.ts';
-import { RowsDigest } from './approved/rows-digest.ts';
 import { type Batches, batchesOf } from './batch-of.ts';
 import { type RowKey, RowKeys } from './keys.ts';
 import { type PageSettings, type Planned, planPage } from './page.ts';
 import type { HistoryChecks } from './payment-history/checks.ts';
 import { RecentRows } from './recent-rows.ts';
-import { parseSettingsOf, refuseOtherReading } from './same-file.ts';
+import { parseSettingsOf, refuseOtherReading, RowsDigest } from './same-file.ts';
 
 /** How the rows of a file are compared with the ledger. */
 export interface Comparison {

@@ -1,12 +1,29 @@
 // A file is read in one way (CONTRACT, Identity and duplicates, rule 3). What a run has read is kept with it as one digest of
 // its rows, and with what settings as another. Under the same settings a lookup table may have gained a supplier since: then
 // every row that was or may have been paid must be read as it was, so that it is known.
+import { createHash } from 'node:crypto';
+
 import { sha256 } from '../../ledger/keys.ts';
 import type { Ledger, RunKind, RunRecord } from '../../ledger/ledger.ts';
 import { NO_IMPORTS } from '../input/imports/imports.ts';
 import { isSameSheet, sheetOf } from '../input/named-sheet.ts';
 import { Refusal } from '../input/refusal.ts';
+import type { BatchRow } from '../input/row.ts';
 import type { FileSettings } from '../input/settings.ts';
+import type { RowKey } from './keys.ts';
+
+/** SHA-256 of what the rows of a file say, in their order: a file that was saved anew has the same. */
+export class RowsDigest {
+  readonly #hash = createHash('sha256');
+
+  add({ reference }: BatchRow, { content }: Pick<RowKey, 'content'>): void {
+    this.#hash.update(`${JSON.stringify([reference, content])}\n`);
+  }
+
+  end(): string {
+    return this.#hash.digest('hex');
+  }
+}
 
 interface ReadFile {
   readonly file: string;
@@ -15,7 +32,7 @@ interface ReadFile {
   readonly hash: string;
   /** Of a workbook. */
   readonly sheet: string;
-  /** What its rows say (rows-digest.ts). */
+  /** What its rows say. */
   readonly rowsDigest: string;
   /** With what settings it is read; the contents of lookup tables aside. */
   readonly parseSettings: string;

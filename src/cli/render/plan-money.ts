@@ -1,10 +1,9 @@
-// The figures of a plan's page: what would be paid, what it would cost and may cost at most, the largest rows and those to new accounts.
+// The figures of a plan's page: what would be paid, what it would cost and may cost at most, the largest rows.
 import { limitOf } from '../../approval/drift.ts';
 import type { PlanFile, ShownRow } from '../../approval/plan-format.ts';
 import { plain } from '../../files/plain.ts';
 import { inFull } from '../../interface/currencies.ts';
 import { exact } from '../../interface/decimal.ts';
-import { prose } from './prose.ts';
 import { plainTable } from './table.ts';
 
 export const countRows = ({ plan: { counts } }: PlanFile): string[][] =>
@@ -49,20 +48,6 @@ function costRows({ cost, rows, maxDrift }: PlanFile['plan']): string[][] {
       [`cost in ${name}: both`, total, most],
     ];
   });
-}
-
-/** Accounts that were never paid: where a payee was made up, they are these. */
-export function firstTable({ plan }: PlanFile, width: number): string[] {
-  const { kind, firstPayments } = plan;
-  const { rows, accounts, largest } = firstPayments;
-  const isAbove = JSON.stringify(largest) === JSON.stringify(plan.largest);
-  if (kind !== 'payouts') return [];
-  if (rows === 0) return ['Every account was paid before.'];
-  const all = `${rows} row${rows === 1 ? '' : 's'} to ${accounts} account${accounts === 1 ? ' that was' : 's that were'} never paid before`;
-  if (isAbove) return [prose(`${all}, the largest above among them.`, width)];
-  return [
-    `${prose(`${all}:`, width)}\n${rowsTable(rows > largest.length ? 'the largest of them' : 'all of them', largest, width)}`,
-  ];
 }
 
 export function rowsTable(title: string, shown: readonly ShownRow[], width: number): string {

@@ -2,9 +2,9 @@
 import { type PlanFile, planId } from '../../approval/plan-format.ts';
 import type { ApprovalPolicy } from '../../approval/policy.ts';
 import { withRows } from '../../batch/input/warnings.ts';
-import type { Progress } from '../../batch/plan/approved/progress.ts';
+import type { Progress } from '../../batch/plan/approved/plan-runs.ts';
 import { plain, plainPath } from '../../files/plain.ts';
-import { countRows, firstTable, moneyRows, rowsTable } from './plan-money.ts';
+import { countRows, moneyRows, rowsTable } from './plan-money.ts';
 import { overLines, signaturesText, utcText } from './plan-standing.ts';
 import { prose } from './prose.ts';
 import { plainTable } from './table.ts';
@@ -62,7 +62,6 @@ export function planPage({ file, name, policy, width, progress, nowMs }: PlanPag
       ? [plainTable(['to be paid', 'total', 'at most'], moneyRows(file), [1], width)]
       : []),
     ...(plan.largest.length > 0 ? [rowsTable('the largest', plan.largest, width)] : []),
-    ...firstTable(file, width),
     ...heldLines(file, width),
     ...objectionLines(file, width),
     prose(standing.join('\n'), width),

@@ -2,11 +2,23 @@
 import type { PlanFile } from '../../approval/plan-format.ts';
 import { type ApprovalPolicy, isNeeded } from '../../approval/policy.ts';
 import { isMaker, standingOf } from '../../approval/signatures.ts';
-import { type Progress, sentText, usedUpText } from '../../batch/plan/approved/progress.ts';
+import type { Progress } from '../../batch/plan/approved/plan-runs.ts';
 import { plain } from '../../files/plain.ts';
 
 /** As times are written everywhere else. */
 export const utcText = (iso: string): string => `${iso.slice(0, 16).replace('T', ' ')} UTC`;
+
+/** What was sent, in words: `(3 created, 1 rejected)`. */
+function sentText({ created, rejected }: Progress): string {
+  const parts = [created > 0 ? `${created} created` : '', rejected > 0 ? `${rejected} rejected` : ''];
+  return `(${parts.filter((part) => part !== '').join(', ')})`;
+}
+
+/** `each of its 4 rows was sent`, for a plan that is used up. */
+export function usedUpText(progress: Progress): string {
+  const { rows } = progress;
+  return `${rows === 1 ? 'its one row was sent' : `each of its ${rows} rows was sent`} ${sentText(progress)}`;
+}
 
 /** Why it can't be run any more, or what a run of it has done. */
 export function overLines({ plan }: PlanFile, progress: Progress | undefined, nowMs: number): string[] {

@@ -50,14 +50,18 @@ describe('what the maker wrote into a plan before anybody signed', () => {
     [
       'a profile that hides what was changed',
       ({ plan }) => void Object.assign(plan.settings, { changed: {} }),
-      'what it says of the profile is not so',
+      'in the config were changed',
     ],
     [
       'rows of another state',
       ({ plan }) => void (plan.rows[0] = { ...plan.rows[0]!, state: 'created' }),
       'make another plan',
     ],
-    ['a row more', ({ plan }) => void plan.rows.push({ ...plan.rows[0]! }), 'are not those of its file'],
+    [
+      'a row more',
+      ({ plan }) => void plan.rows.push({ ...plan.rows[0]! }),
+      'its "rows" is not that of its file',
+    ],
     ['another kind', ({ plan }) => void (plan.kind = 'customers'), ''],
   ])('%s is found when it is run', async (_, change, text) => {
     const one = await office();

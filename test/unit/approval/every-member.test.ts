@@ -5,8 +5,7 @@ import { join } from 'node:path';
 
 import { expect, it } from 'vitest';
 
-import { withPlanDigest } from '../../../src/approval/plan-digest.ts';
-import { type PlanFile, readPlan } from '../../../src/approval/plan-format.ts';
+import { type PlanFile, readPlan, withPlanDigest } from '../../../src/approval/plan-format.ts';
 import { signPlan } from '../../../src/approval/signatures.ts';
 import { numbered, payouts } from '../../kit/payouts.ts';
 import { type Office, office } from '../../kit/plans.ts';
@@ -57,7 +56,6 @@ it('is found by the run, unless its maker may choose it', { timeout: 180_000 }, 
   const kept = join(one.at, 'kept');
   cpSync(one.var, kept, { recursive: true });
   const file = one.read();
-  expect(file.plan.firstPayments.rows).toBe(2);
   const run = ['run', '--plan', join(one.at, 'p.plan'), '--results', join(one.var, 'r.csv')];
   const [missed, free]: [string[], string[]] = [[], []];
   let [unreadable, tried, paid] = [0, 0, one.service.store.transfers.length];

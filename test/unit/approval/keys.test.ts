@@ -9,7 +9,7 @@ import { describe, expect, it } from 'vitest';
 import { canonicalJson } from '../../../src/approval/canonical.ts';
 import { limitOf, readDrift, whyDearer } from '../../../src/approval/drift.ts';
 import { newKeyPair, openPrivateKey, readPublicKey } from '../../../src/approval/keys.ts';
-import { repeatedMember } from '../../../src/approval/repeated-member.ts';
+import { readPlan } from '../../../src/approval/plan-format.ts';
 import { program } from '../../../src/cli/program.ts';
 import { folder } from '../../kit/folder.ts';
 import { fakeIo } from '../../kit/io.ts';
@@ -122,7 +122,7 @@ it.each([
   ['{"a":"a:b","b":"{\\"a\\":1}","c":[{"a":1},{"a":1}]}', undefined],
   ['{"__proto__":1}', '__proto__'],
 ])('%s repeats %s', (text, name) => {
-  expect(repeatedMember(text)).toBe(name);
+  expect(() => readPlan(text, 'p')).toThrow(name === undefined ? 'no format' : `"${name}" is there twice`);
 });
 
 describe('what a row may cost', () => {

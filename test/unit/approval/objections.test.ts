@@ -58,10 +58,7 @@ describe('the page that is signed', () => {
     });
     await one.approve('Ada');
     const { code, err } = await one.run();
-    expect([code, plainly(err)]).toEqual([
-      2,
-      expect.stringMatching(/its invalid rows are not those of its file/),
-    ]);
+    expect([code, plainly(err)]).toEqual([2, expect.stringMatching(/its "invalid" is not that of its file/)]);
   });
 });
 
@@ -77,7 +74,7 @@ describe('a row that is invalid in a plan, for what is not in the file', () => {
     await one.approve('Ada');
     return one;
   };
-  const turned = /line 3 is invalid in it \(.*late\.pdf.*\), and is valid now: make another plan/;
+  const turned = /line 3 is "invalid" in it, and "new" now \(.*late\.pdf.*\): make another plan/;
 
   it('and is valid when it runs, is told as that, and nothing is sent', async () => {
     const one = await missing();

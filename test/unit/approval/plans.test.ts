@@ -95,7 +95,7 @@ describe('a plan', () => {
     await one.plan();
     const { code, out } = await one.say(['plan', 'diff', join(one.at, 'old.plan'), join(one.at, 'p.plan')]);
     expect([code, out]).toEqual([1, expect.stringContaining('totals.GBP: 40.00 -> 50.00')]);
-    expect(out).toMatch(/^firstPayments\.largest, line 6: none -> 10\.00 GBP, /m);
+    expect(out).toMatch(/^largest, line 6: none -> .*10\.00, GBP$/m);
     expect(out).not.toContain('{');
   });
 
@@ -215,18 +215,14 @@ const ATTACKS: readonly Attack[] = [
   [
     'an edited file',
     (one) => rows(one, numbered(4, { receiverAmount: '11.00' })),
-    /is not the file that was planned[\s\S]*its rows are others, too/,
+    /is not the file that was planned/,
   ],
   ['a file with a row more', (one) => rows(one, numbered(5)), /is not the file that was planned/],
-  [
-    'another row order',
-    (one) => rows(one, numbered(4).reverse()),
-    /is not the file that was planned[\s\S]*its rows are others, too/,
-  ],
+  ['another row order', (one) => rows(one, numbered(4).reverse()), /is not the file that was planned/],
   [
     'a file that was saved anew',
     ({ at }) => writeFileSync(join(at, 'in.csv'), payouts(numbered(4)).replaceAll('\n', '\r\n')),
-    /is not the file that was planned[\s\S]*its rows are the same/,
+    /is not the file that was planned/,
   ],
   [
     'a revoked key',
@@ -253,7 +249,7 @@ const ATTACKS: readonly Attack[] = [
   [
     'a profile that was changed',
     (one) => one.configure({ requireApproval: true, profile: { memoTag: true } }),
-    /the profile in the config was changed/,
+    /the profile, .* in the config were changed/,
   ],
   [
     'a rejection',
@@ -564,7 +560,7 @@ describe('figures that the maker wrote by hand before anybody signed', () => {
     const ran = await one.run();
     expect(ran).toMatchObject({
       code: 2,
-      err: expect.stringMatching(/are not those of its file|make another plan/) as string,
+      err: expect.stringMatching(/is not that of its file|make another plan/) as string,
     });
     expect(sent(one)).toBe(0);
   });

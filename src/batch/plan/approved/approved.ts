@@ -1,5 +1,5 @@
 // What an approved plan lets a run do, row by row: which rows it may send, what each may cost, what its documents are.
-import { type Cost, costOf, whyDearer } from '../../../approval/drift.ts';
+import { type Cost, whyDearer } from '../../../approval/drift.ts';
 import { type PlanBody, type PlanFile, planId, type PlanSignature } from '../../../approval/plan-format.ts';
 import type { RowRecord } from '../../../ledger/ledger.ts';
 import { result, type RowResult } from '../../results/result.ts';
@@ -77,14 +77,6 @@ export class Approved {
     return this.#sendable.has(at);
   }
 
-  get openRows(): number {
-    return this.#sendable.size;
-  }
-
-  costOf(at: number): string | undefined {
-    return costOf(this.plan.rows[at] ?? {});
-  }
-
   /** Why a row isn't to be sent at this price; `undefined` where it may be. */
   whyDearer(at: number, figures: Figures): string | undefined {
     return whyDearer(costIn(figures), this.plan.rows[at] ?? {}, this.drift);
@@ -99,12 +91,12 @@ export class Approved {
   /** Of a row that the plan doesn't let go. */
   #closed(at: number, known: RowRecord | undefined): RowResult {
     if (known?.state === 'rejected') {
-      const errorMessage = `refused by the service in run ${known.runId}, and a plan sends a row that was refused no second time: make another plan`;
+      const errorMessage = `refused by the service in run ${known.runId}, and a plan never sends a refused row again: make another plan`;
       return result('rejected', { errorCode: 'plan', errorMessage, runId: known.runId });
     }
     const like = this.plan.rows[at]?.like;
     if (like) {
-      const errorMessage = `${this.name} holds it, since it is a possible duplicate of line ${like.line} of run ${like.run}: if it is another payment, make another plan with --alike-ok`;
+      const errorMessage = `possible duplicate of line ${like.line} of run ${like.run}, held by ${this.name}: if it is another payment, make another plan with --alike-ok`;
       return result('not_sent', { errorCode: 'alike', errorMessage });
     }
     const errorMessage = `not among the rows that ${this.name} was approved for: make another plan`;

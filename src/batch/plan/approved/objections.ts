@@ -7,8 +7,6 @@ import type { BatchRow } from '../../input/row.ts';
 import { type Warning, WEIGHT, weightOf } from '../../input/warnings.ts';
 import { type Shown, TEXT, warningsShown } from '../../input/warnings-shown.ts';
 
-export type Objections = Pick<PlanBody, 'warnings' | 'invalid'>;
-
 /** Rows that are invalid, as they come. */
 export class InvalidRows {
   #count = 0;
@@ -22,8 +20,8 @@ export class InvalidRows {
     this.#first.push({ line, text: plain(`${name}${why.length > 0 ? why.join(' | ') : message}`, TEXT) });
   }
 
-  shown(): Pick<Objections, 'invalid'> {
-    return this.#count === 0 ? {} : { invalid: { count: this.#count, first: this.#first } };
+  shown(): PlanBody['invalid'] {
+    return this.#count === 0 ? undefined : { count: this.#count, first: this.#first };
   }
 }
 

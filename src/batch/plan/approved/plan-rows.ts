@@ -1,7 +1,7 @@
 // The rows of a file as a plan has them: what is done with each, their totals, their cost. Gathered row by row.
 import Big from 'big.js';
 
-import { costOf } from '../../../approval/drift.ts';
+import { type Cost, costOf } from '../../../approval/drift.ts';
 import type { PlanBody, PlannedRow, PlannedState, ShownRow } from '../../../approval/plan-format.ts';
 import { compareDecimals, DecimalSum } from '../../../interface/decimal.ts';
 import type { BatchRow, PayoutRow } from '../../input/row.ts';
@@ -16,22 +16,16 @@ const NAME = 100;
 /** What a plan says of a row. */
 export interface RowInPlan {
   readonly state: PlannedState;
-  /** Its account was never paid. */
-  readonly isFirst: boolean;
   /** What it may repeat. */
-  readonly like: PlannedRow['like'];
+  readonly like?: PlannedRow['like'];
   /** Of an invalid row: what the ledger says against it. */
   readonly why: string;
 }
 
 /** `known`: what the ledger knows of the row. */
-export function rowInPlan(
-  { planned, known, duplicate }: Pick<Planned<PageItem>, 'planned' | 'known' | 'duplicate'>,
-  isFirst: boolean,
-): RowInPlan {
+export function rowInPlan({ planned, known, duplicate }: Planned<PageItem>): RowInPlan {
   return {
     state: stateOf(planned, known !== undefined),
-    isFirst,
     like: duplicate && { run: duplicate.match.runId, line: duplicate.match.line },
     why: planned.do === 'nothing' ? planned.result.errorMessage : '',
   };
@@ -69,55 +63,58 @@ export class PlanRows {
   readonly totals = new Map<string, DecimalSum>();
   readonly cost = new Map<string, Big>();
   readonly largest = new Largest();
-  readonly first = { rows: 0, accounts: new Set<string>(), largest: new Largest() };
   readonly held = { rows: 0, totals: new Map<string, DecimalSum>(), largest: new Largest() };
   readonly invalid = new InvalidRows();
   readonly documents = new Set<string>();
   toSend = 0;
 
   /** Whether it is to be sent. */
-  add(row: BatchRow, { state, isFirst, like, why }: RowInPlan): boolean {
+  add(row: BatchRow, { state, like, why }: RowInPlan): boolean {
     const isMeant = state === 'new' || state === 'resumed';
     const isHeld = state === 'alike';
-    this.rows.push({
-      line: row.line,
-      state,
-      ...(isMeant && isFirst && { first: true }),
-      ...(isHeld && like && { like }),
-    });
+    this.rows.push({ line: row.line, state, ...(isHeld && like && { like }) });
     this.counts['rows'] = (this.counts['rows'] ?? 0) + 1;
     this.counts[state] = (this.counts[state] ?? 0) + 1;
-    if (isHeld && row.kind === 'payouts') this.#hold(row);
     if (state === 'invalid') this.invalid.add(row, why);
+    if (isHeld) this.held.rows++;
+    if (row.kind === 'payouts' && (isMeant || isHeld)) {
+      const { totals, largest } = isHeld ? this.held : this;
+      addTo(totals, row);
+      largest.add(row);
+    }
     if (!isMeant) return false;
     this.toSend++;
     for (const path of documentsOf(row)) this.documents.add(path);
-    if (row.kind === 'payouts') this.#addPayout(row, isFirst);
     return true;
   }
 
-  #hold(row: PayoutRow): void {
-    this.held.rows++;
-    addTo(this.held.totals, row);
-    this.held.largest.add(row);
-  }
-
-  #addPayout(row: PayoutRow, isFirst: boolean): void {
-    addTo(this.totals, row);
-    this.largest.add(row);
-    if (!isFirst) return;
-    this.first.rows++;
-    this.first.accounts.add(row.body.destination?.externalAccountId ?? '');
-    this.first.largest.add(row);
-  }
-
-  price(at: number, row: PayoutRow, cost: Pick<PlannedRow, 'debit' | 'fee'>): void {
+  price(at: number, row: PayoutRow, { debit, fee }: Cost): void {
     const own = this.rows[at];
-    if (own) this.rows[at] = { ...own, ...defined(cost) };
-    const whole = costOf(cost);
+    if (own)
+      this.rows[at] = { ...own, ...(debit !== undefined && { debit }), ...(fee !== undefined && { fee }) };
+    const whole = costOf({ debit, fee });
     if (whole === undefined) return;
     const currency = row.body.source?.currency ?? 'unknown';
     this.cost.set(currency, (this.cost.get(currency) ?? new Big(0)).plus(whole));
+  }
+
+  /** What a person reads of it before signing. */
+  figures(
+    withCost: boolean,
+  ): Pick<PlanBody, 'counts' | 'totals' | 'cost' | 'largest' | 'held' | 'invalid' | 'rows'> {
+    const { counts, totals, cost, largest, held, invalid, rows } = this;
+    return {
+      counts,
+      totals: texts(totals),
+      cost: withCost ? texts(cost) : null,
+      largest: largest.shown(),
+      held:
+        held.rows === 0
+          ? undefined
+          : { rows: held.rows, totals: texts(held.totals), largest: held.largest.shown() },
+      invalid: invalid.shown(),
+      rows,
+    };
   }
 }
 
@@ -127,28 +124,6 @@ function addTo(totals: Map<string, DecimalSum>, { currency, amount }: PayoutRow)
   totals.set(currency, sum);
 }
 
-/** What a person reads of it before signing. */
-export function figuresOf(
-  { counts, totals, cost, largest, first, held, invalid }: PlanRows,
-  withCost: boolean,
-): Pick<PlanBody, 'counts' | 'totals' | 'cost' | 'largest' | 'firstPayments' | 'held' | 'invalid'> {
-  return {
-    counts,
-    totals: texts(totals),
-    cost: withCost ? texts(cost) : null,
-    largest: largest.shown(),
-    firstPayments: { rows: first.rows, accounts: first.accounts.size, largest: first.largest.shown() },
-    ...(held.rows > 0 && {
-      held: {
-        rows: held.rows,
-        totals: texts(held.totals),
-        largest: held.largest.shown(),
-      },
-    }),
-    ...invalid.shown(),
-  };
-}
-
 const texts = (sums: ReadonlyMap<string, DecimalSum | Big>): Record<string, string> =>
   Object.fromEntries(
     [...sums].map(([currency, sum]) => [
@@ -156,9 +131,6 @@ const texts = (sums: ReadonlyMap<string, DecimalSum | Big>): Record<string, stri
       sum instanceof DecimalSum ? sum.toString() : sum.toFixed(),
     ]),
   );
-
-const defined = (values: object): object =>
-  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
 
 function stateOf(planned: Decision, isKnown: boolean): PlannedState {
   if (planned.do === 'send') return isKnown ? 'resumed' : 'new';

@@ -8,7 +8,7 @@ import {
 } from '../../../approval/plan-format.ts';
 import { type ApprovalPolicy, judgePolicy } from '../../../approval/policy.ts';
 import { type Approver, signPlan, standingOf } from '../../../approval/signatures.ts';
-import { type Progress, usedUpText } from '../../../batch/plan/approved/progress.ts';
+import type { Progress } from '../../../batch/plan/approved/plan-runs.ts';
 import { plain, plainPath } from '../../../files/plain.ts';
 import { shellQuoted } from '../../../files/shell-quoted.ts';
 import type { ApproveArgs } from '../../definitions/approval.ts';
@@ -16,7 +16,7 @@ import { type Io, UsageError } from '../../io.ts';
 import { addToPlan, type LoadedPlan, loadPlan } from '../../plan-file.ts';
 import { sendingNow, tellLedger, withLedgerWord } from '../../plan-ledger.ts';
 import { planPage } from '../../render/plan-page.ts';
-import { signaturesNeeded } from '../../render/plan-standing.ts';
+import { signaturesNeeded, usedUpText } from '../../render/plan-standing.ts';
 import { prose } from '../../render/prose.ts';
 import { widthOf } from '../../render/table.ts';
 import { Settings } from '../../settings.ts';

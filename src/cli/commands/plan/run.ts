@@ -156,7 +156,6 @@ async function frozen(args: PlanArgs, io: Io, { settings, planPath, problems }: 
       lookupFiles: (file.imports?.files ?? [])
         .slice(1)
         .map(({ path }) => namedFile(resolve(io.cwd, path), 'a lookup file')),
-      sheet: args.sheet ?? null,
     };
     return await buildPlan(asked, hooks, control, newRunId(io));
   } finally {

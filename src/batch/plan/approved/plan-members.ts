@@ -1,0 +1,91 @@
+// The members of a plan that follow from its file, its settings and the ledger: the maker's plan and a run that is held to it
+// make them in the same way.
+import { hash } from 'node:crypto';
+
+import { canonicalJson } from '../../../approval/canonical.ts';
+import type { PlanBody } from '../../../approval/plan-format.ts';
+import { changedEntries, type Profile } from '../../../interface/profile.ts';
+import type { DocumentFolder } from '../../input/documents.ts';
+import { NO_CHECKS } from '../../input/history-settings.ts';
+import type { FileSettings } from '../../input/settings.ts';
+import type { SurveyedFile } from '../survey.ts';
+import type { PlanRows } from './plan-rows.ts';
+
+type FrozenSettings = FileSettings & Pick<PlanBody['settings'], 'quote' | 'alikeOk' | 'alikeDays'>;
+type FileMembers = Pick<PlanBody, 'settings' | 'digest' | 'rowsDigest' | 'batchId' | 'kind'>;
+
+/** How the file is read, and what it holds. */
+export const fileMembers = (settings: FrozenSettings, { checked, known }: SurveyedFile): FileMembers => ({
+  settings: frozenSettings(settings),
+  digest: checked.hash,
+  rowsDigest: known.rowsDigest,
+  batchId: known.batchId,
+  kind: checked.facts.kind,
+});
+
+type RowMembers = ReturnType<PlanRows['figures']> & Pick<PlanBody, 'documents'>;
+
+/** Errors: one in plain words where a document can't be read. */
+export async function rowMembers(
+  rows: PlanRows,
+  isPriced: boolean,
+  documents: DocumentFolder,
+): Promise<RowMembers> {
+  return { ...rows.figures(isPriced), documents: await digestsOf([...rows.documents].sort(), documents) };
+}
+
+async function digestsOf(
+  paths: readonly string[],
+  documents: DocumentFolder,
+): Promise<PlanBody['documents']> {
+  const found: PlanBody['documents'] = [];
+  for (const path of paths) {
+    const file = await documents.open(path);
+    try {
+      const { sha256 } = await file.body({ before: '', after: '' });
+      found.push({ path, sha256 });
+    } finally {
+      await file.close();
+    }
+  }
+  return found;
+}
+
+export const profileDigest = (profile: Profile): string =>
+  // Through JSON, as it stands in the config file: what is undefined is not there. Fractions become text.
+  hash(
+    'sha256',
+    canonicalJson(
+      JSON.parse(
+        JSON.stringify(profile, (_, value: unknown) => (typeof value === 'number' ? String(value) : value)),
+      ),
+    ),
+  );
+
+/** What the config says that rows are judged by, besides the profile. */
+export function frozenChecks({
+  history,
+  alikeDays,
+}: Pick<FrozenSettings, 'history' | 'alikeDays'>): Pick<
+  PlanBody['settings'],
+  'checks' | 'payee' | 'accepted' | 'alikeDays'
+> {
+  const accepted = [...(history?.accepted ?? [])].sort();
+  return { checks: history?.checks ?? NO_CHECKS, payee: history?.payee ?? null, accepted, alikeDays };
+}
+
+function frozenSettings(settings: FrozenSettings): PlanBody['settings'] {
+  const { profile, useDeveloperFunds, quote, alikeOk, delimiter, imports } = settings;
+  const changed = Object.entries(changedEntries(profile)).map(([name, value]) => [
+    name,
+    JSON.stringify(value),
+  ]);
+  return {
+    profile: profileDigest(profile),
+    changed: Object.fromEntries(changed) as Record<string, string>, // each value is JSON
+    ...{ useDeveloperFunds, quote, alikeOk },
+    delimiter: delimiter ?? null,
+    sheet: imports?.sheet ?? null,
+    ...frozenChecks(settings),
+  };
+}
