@@ -4,7 +4,7 @@ import { PlanError } from '../approval/plan-error.ts';
 import { planId } from '../approval/plan-format.ts';
 import { approvalText } from '../approval/policy.ts';
 import type { ServiceClient } from '../client/client.ts';
-import { gate } from './funds/gate.ts';
+import { requireFunds } from './funds/balances.ts';
 import { type Checked, guard } from './input/first-pass.ts';
 import { Refusal } from './input/refusal.ts';
 import type { Hold } from './input/releasing.ts';
@@ -135,23 +135,22 @@ function judgeFile({ settings }: Running, { facts }: Checked): void {
   if (why !== undefined) throw new PlanError('approval', approvalText(settings.file, why));
 }
 
+/** Errors: {@link Refusal} where --require-funds is given, and the balance doesn't cover the rows. */
 async function judgeFunds(
-  running: Running,
+  { settings, control, handle }: Running,
   { checked, known }: SurveyedFile,
   client: ServiceClient,
 ): Promise<void> {
-  const { settings, control, handle, hooks } = running;
-  if (!settings.requireFunds && checked.facts.developerFunded.size === 0) return;
-  if (!settings.quote) {
-    if (!settings.requireFunds) return;
-    throw new Refusal('funds', `${settings.file}: what the rows cost can't be known without quotes`);
-  }
+  const { file, concurrency } = settings;
+  if (!settings.requireFunds) return;
+  if (!settings.quote)
+    throw new Refusal('funds', `${file}: what the rows cost can't be known without quotes`);
   // A separate breaker: a price that can't be asked for beforehand does not stop the run.
   const breaker = new CircuitBreaker(settings.haltAfter);
   control.onSignal(() => {
     breaker.trip('a signal');
   });
-  await gate({ ...settings, handle, checked, client, known, breaker }, hooks.notice);
+  await requireFunds(file, { handle, checked, client, known, breaker, concurrency, developerOnly: true });
 }
 
 /** Returns how long the answer took, in milliseconds. Errors: {@link Refusal}. */

@@ -43,7 +43,7 @@ const REMEDIES: Readonly<Record<string, string>> = {
     'Check PAYBATCH_CLIENT_ID, PAYBATCH_API_KEY and PAYBATCH_API_SECRET, and that they belong to PAYBATCH_AUTH_URL',
   auth_address: 'Check PAYBATCH_AUTH_URL: /oauth/token is added to it',
   funds:
-    '--require-funds stops the run. paybatch quote --funds, with the same file and flags, shows where to send what is missing',
+    '--require-funds stops the run. paybatch quote --funds, with the same file and flags, shows what is missing in each wallet',
   ledger_witness:
     'Use the ledger that made these results (--ledger, PAYBATCH_LEDGER); if they belong to another ledger, move them away or use --accept-ledger',
   results_cut:

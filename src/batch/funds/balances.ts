@@ -1,12 +1,12 @@
-// The developer's balances against what a file needs of them, and where money would have to be sent. The service shows no
-// balance of a customer's wallet.
+// The developer's balances against what a file needs of them. The service shows no balance of a customer's wallet.
 import Big from 'big.js';
 
 import type { ServiceClient } from '../../client/client.ts';
-import { parseAnswer, pick } from '../../client/json.ts';
+import { parseAnswer, pick, valueAt } from '../../client/json.ts';
 import { PLAIN_DECIMAL } from '../../interface/decimal.ts';
 import type { Profile } from '../../interface/profile.ts';
-import { costOf, type Needs, type Source } from './needs.ts';
+import { Refusal } from '../input/refusal.ts';
+import { costOf, needs, type NeedsInput, type Source } from './needs.ts';
 
 export type Balances = { readonly of: ReadonlyMap<string, Big> } | { readonly unreadable: string };
 
@@ -35,15 +35,8 @@ export function balancesOf(text: string, profile: Profile): Balances {
 }
 
 function listIn(answer: unknown, fields: readonly string[]): readonly unknown[] | undefined {
-  if (Array.isArray(answer)) return answer as readonly unknown[]; // any[] otherwise
-  for (const field of fields) {
-    const value =
-      typeof answer === 'object' && answer !== null && Object.hasOwn(answer, field)
-        ? (answer as Record<string, unknown>)[field] // just checked
-        : undefined;
-    if (Array.isArray(value)) return value as readonly unknown[]; // any[] otherwise
-  }
-  return undefined;
+  const lists = [answer, ...fields.map((field) => valueAt(answer, field))];
+  return lists.find((value): value is readonly unknown[] => Array.isArray(value));
 }
 
 export interface Shortfall {
@@ -51,70 +44,38 @@ export interface Shortfall {
   readonly needed: Big;
   readonly balance: Big;
   readonly missing: Big;
-  readonly sources: readonly Source[];
 }
 
 /** Currencies in which the developer-funded rows cost more than there is. */
 export function shortfalls(sources: readonly Source[], balances: ReadonlyMap<string, Big>): Shortfall[] {
-  const byCurrency = new Map<string, Source[]>();
+  const costs = new Map<string, Big>();
   for (const source of sources) {
     if (source.walletId !== null) continue;
-    byCurrency.set(source.currency, [...(byCurrency.get(source.currency) ?? []), source]);
+    costs.set(source.currency, (costs.get(source.currency) ?? new Big(0)).plus(costOf(source)));
   }
-  return [...byCurrency].flatMap(([currency, own]) => {
-    const needed = own.reduce((sum, source) => sum.plus(costOf(source)), new Big(0));
+  return [...costs].flatMap(([currency, needed]) => {
     const balance = balances.get(currency) ?? new Big(0);
     const missing = needed.minus(balance);
-    return missing.gt(0) ? [{ currency, needed, balance, missing, sources: own }] : [];
+    return missing.gt(0) ? [{ currency, needed, balance, missing }] : [];
   });
 }
 
-/** `about`: the figure is an estimate. */
-export function shortfallText({ currency, needed, balance, missing }: Shortfall, about?: 'about'): string {
-  return `developer-funded rows need ${about ? 'about ' : ''}${needed.toFixed()} ${currency}, the developer balance is ${balance.toFixed()}: ${missing.toFixed()} ${currency} are missing`;
+export function shortfallText({ currency, needed, balance, missing }: Shortfall): string {
+  return `developer-funded rows need ${needed.toFixed()} ${currency}, the developer balance is ${balance.toFixed()}: ${missing.toFixed()} ${currency} are missing`;
 }
 
-export interface Instruction {
-  readonly currency: string;
-  readonly of: string;
-  /** The service's whole answer, or why there is none. */
-  readonly answer: string;
-  readonly ok: boolean;
-}
-
-/**
- * Where to send what is missing: the crypto instruction of each network and asset, and for a currency without a
- * network the virtual account of the customers that are paid for.
- */
-export async function instructions(
-  client: ServiceClient,
-  short: readonly Shortfall[],
-): Promise<Instruction[]> {
-  const out: Instruction[] = [];
-  for (const { currency, sources } of short) {
-    const networks = new Set(sources.map(({ network }) => network).filter((network) => network !== ''));
-    for (const network of networks) {
-      const outcome = await client.getCryptoInstruction(network, currency);
-      out.push(instruction(currency, `${currency} on ${network}`, outcome));
-    }
-    if (networks.size > 0) continue;
-    for (const id of new Set(sources.flatMap(({ customers }) => [...customers]))) {
-      out.push(instruction(currency, `customer ${id}`, await client.getFiatDepositInstructions(id)));
-    }
+/** Errors: {@link Refusal} unless the developer's balance certainly covers the rows that it funds (--require-funds). */
+export async function requireFunds(file: string, input: NeedsInput): Promise<void> {
+  const refuse = (why: string): never => {
+    throw new Refusal('funds', `${file}: ${why}`);
+  };
+  const need = await needs(input);
+  if (need.sources.length === 0) return;
+  if (need.unknown > 0) refuse(`the cost of ${need.unknown} rows can't be known: ${need.problem}`);
+  const balances = await readBalances(input.client);
+  if ('unreadable' in balances) refuse(`the developer balances can't be read: ${balances.unreadable}`);
+  else {
+    const short = shortfalls(need.sources, balances.of);
+    if (short.length > 0) refuse(short.map(shortfallText).join('; '));
   }
-  return out;
-}
-
-function instruction(
-  currency: string,
-  of: string,
-  outcome: Awaited<ReturnType<ServiceClient['getCryptoInstruction']>>,
-): Instruction {
-  const ok = outcome.outcome === 'accepted';
-  return { currency, of, ok, answer: ok ? outcome.text : outcome.message };
-}
-
-/** Whether every figure is known: nothing may be called covered otherwise. */
-export function unknownRows({ sources }: Needs): number {
-  return sources.reduce((sum, { unknown }) => sum + unknown, 0);
 }

@@ -5,7 +5,6 @@ import type { FileHandle } from 'node:fs/promises';
 import Big from 'big.js';
 
 import type { ServiceClient } from '../../client/client.ts';
-import type { Clock } from '../../client/clock.ts';
 import { type DecimalSum, PLAIN_DECIMAL } from '../../interface/decimal.ts';
 import { addTo } from '../input/facts.ts';
 import type { Checked } from '../input/first-pass.ts';
@@ -15,7 +14,7 @@ import type { KnownFile } from '../plan/known-file.ts';
 import { planPage } from '../plan/page.ts';
 import type { CircuitBreaker } from '../send/circuit-breaker.ts';
 import { RowPool } from '../send/row-pool.ts';
-import { quoteBody, quoteFigures } from '../send/steps/quote.ts';
+import { quote, quoteFigures } from '../send/steps/quote.ts';
 
 export interface Source {
   /** A customer's wallet; `null` for the developer's. */
@@ -30,8 +29,6 @@ export interface Source {
   unknown: number;
   /** Destination currency -> what is to arrive. */
   readonly totals: Map<string, DecimalSum>;
-  /** Some of the customers that it pays for. */
-  readonly customers: Set<string>;
 }
 
 /** The most that can be taken, whether a debit has its fee in it or not. */
@@ -41,6 +38,8 @@ export interface Needs {
   readonly sources: readonly Source[];
   /** Rows that would be sent; the others are refused here, paid before or in doubt. */
   readonly rows: number;
+  /** Rows whose cost is not known: without them nothing may be called covered. */
+  readonly unknown: number;
   /** Of these rows: destination currency -> what is to arrive. */
   readonly totals: ReadonlyMap<string, DecimalSum>;
   /** Why a figure is missing, the first time. */
@@ -51,47 +50,30 @@ export interface NeedsInput {
   readonly handle: FileHandle;
   readonly checked: Checked;
   readonly client: ServiceClient;
-  readonly clock: Clock;
   readonly concurrency: number;
   readonly breaker: CircuitBreaker;
   /** What the ledger knows of the rows; `undefined` where there is no ledger. */
   readonly known: KnownFile | undefined;
   /** Only rows that the developer funds. */
   readonly developerOnly: boolean;
-  /** Every row is quoted; otherwise the total of each pair of currencies, once: a good guess for a few calls. */
-  readonly exact: boolean;
 }
 
-const CUSTOMERS_KEPT = 20;
-
+/** Quotes every row that would be sent. */
 export async function needs(input: NeedsInput): Promise<Needs> {
-  const found = new Found(input);
+  const quoted = new QuotedRows(input);
   const pool = new RowPool(input.concurrency);
   for await (const rows of keyedPages(input, input.known)) {
     for (const row of await toBeSent(rows, input)) {
       if (row.kind !== 'payouts') continue;
       if (input.developerOnly && row.body.useDeveloperFunds !== true) continue;
-      const source = found.add(row);
-      if (input.exact)
-        await pool.add(
-          () => found.quote(row, source),
-          () => 0,
-        );
+      await pool.add(
+        () => quoted.add(row),
+        () => 0,
+      );
     }
   }
   await pool.drain();
-  if (!input.exact)
-    for (const group of found.groups.values()) await found.quote(group.row, group.source, group.total);
-  return found.needs();
-}
-
-/** The needs of the whole file, whatever was paid before, by one price for each pair: no look at the rows. */
-export async function roughNeeds(input: NeedsInput): Promise<Needs> {
-  const found = new Found(input);
-  for (const { row, total } of input.checked.facts.developerFunded.values()) {
-    await found.quote(row, found.add(row), new Big(total.toString()));
-  }
-  return found.needs();
+  return quoted.needs();
 }
 
 async function toBeSent(rows: readonly KeyedRow[], { known }: NeedsInput): Promise<readonly BatchRow[]> {
@@ -101,61 +83,28 @@ async function toBeSent(rows: readonly KeyedRow[], { known }: NeedsInput): Promi
   return planned.flatMap(({ row, planned: { do: what } }) => (what === 'send' ? [row] : []));
 }
 
-class Found {
-  readonly sources = new Map<string, Source>();
-  /** One row of each pair of currencies of a source, and the pair's total. */
-  readonly groups = new Map<string, { row: PayoutRow; source: Source; total: Big }>();
-  readonly totals = new Map<string, DecimalSum>();
-  rows = 0;
-  problem = '';
+class QuotedRows {
+  readonly #sources = new Map<string, Source>();
+  readonly #totals = new Map<string, DecimalSum>();
   readonly #input: NeedsInput;
+  #rows = 0;
+  #problem = '';
 
   constructor(input: NeedsInput) {
     this.#input = input;
   }
 
-  add(row: PayoutRow): Source {
-    this.rows++;
-    const { source: from = {}, destination, useDeveloperFunds, customerId } = row.body;
-    const walletId = useDeveloperFunds === true ? null : (from.walletId ?? '');
-    const { currency = NO_CURRENCY, network = '' } = from;
-    const id = JSON.stringify([walletId, currency, network]);
-    let source = this.sources.get(id);
-    if (!source) {
-      source = {
-        walletId,
-        currency,
-        network,
-        rows: 0,
-        debited: new Big(0),
-        fees: new Big(0),
-        unknown: 0,
-        totals: new Map(),
-        customers: new Set(),
-      };
-      this.sources.set(id, source);
-    }
+  async add(row: PayoutRow): Promise<void> {
+    const source = this.#sourceOf(row);
+    this.#rows++;
     source.rows++;
-    for (const totals of [source.totals, this.totals]) addTo(totals, row.currency, row.amount);
-    if (customerId !== undefined && source.customers.size < CUSTOMERS_KEPT) source.customers.add(customerId);
-    const pair = `${id}/${destination?.currency ?? ''}`;
-    const group = this.groups.get(pair);
-    if (group) group.total = group.total.plus(row.amount);
-    else this.groups.set(pair, { row, source, total: new Big(row.amount) });
-    return source;
-  }
-
-  /** Asks for the price of a row, or of a total in its place. */
-  async quote(row: PayoutRow, source: Source, total?: Big): Promise<void> {
+    for (const totals of [source.totals, this.#totals]) addTo(totals, row.currency, row.amount);
     const { client, breaker } = this.#input;
     if (breaker.isTripped) {
       this.#unknown(source, `stopped: ${breaker.reason}`);
       return;
     }
-    const body = quoteBody(row, client.profile);
-    const outcome = await client.quoteTransfer(
-      total === undefined ? body : { ...body, receiverAmount: total.toFixed() },
-    );
+    const outcome = await quote(client, row);
     breaker.observeCall(outcome);
     if (outcome.outcome !== 'accepted') {
       this.#unknown(source, outcome.message);
@@ -164,23 +113,34 @@ class Found {
     const { quoteSourceAmount, quoteFee } = quoteFigures(outcome.text, client.profile);
     if (!PLAIN_DECIMAL.test(quoteSourceAmount)) {
       const names = client.profile.quoteSourceAmountFields.join(', ');
-      this.#unknown(
-        source,
-        `a quote shows no amount to debit under ${names} (profile.quoteSourceAmountFields)`,
-      );
+      const why = `a quote shows no amount to debit under ${names} (profile.quoteSourceAmountFields)`;
+      this.#unknown(source, why);
       return;
     }
     source.debited = source.debited.plus(quoteSourceAmount);
     if (PLAIN_DECIMAL.test(quoteFee)) source.fees = source.fees.plus(quoteFee);
   }
 
-  needs(): Needs {
-    const { rows, totals, problem } = this;
-    return { sources: [...this.sources.values()], rows, totals, problem };
+  #sourceOf({ body }: PayoutRow): Source {
+    const { currency = NO_CURRENCY, network = '', walletId: ownWallet = '' } = body.source ?? {};
+    const walletId = body.useDeveloperFunds === true ? null : ownWallet;
+    const id = JSON.stringify([walletId, currency, network]);
+    let source = this.#sources.get(id);
+    if (!source) {
+      const none = { rows: 0, debited: new Big(0), fees: new Big(0), unknown: 0, totals: new Map() };
+      this.#sources.set(id, (source = { walletId, currency, network, ...none }));
+    }
+    return source;
   }
 
   #unknown(source: Source, problem: string): void {
     source.unknown++;
-    if (this.problem === '') this.problem = problem;
+    if (this.#problem === '') this.#problem = problem;
+  }
+
+  needs(): Needs {
+    const sources = [...this.#sources.values()];
+    const unknown = sources.reduce((sum, one) => sum + one.unknown, 0);
+    return { sources, rows: this.#rows, unknown, totals: this.#totals, problem: this.#problem };
   }
 }

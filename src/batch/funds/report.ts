@@ -11,15 +11,7 @@ import type { RunHooks } from '../results/hooks.ts';
 import { CircuitBreaker } from '../send/circuit-breaker.ts';
 import { openClient, signIn, stopOnSignal } from '../send/service.ts';
 import type { ServiceSettings } from '../send/settings.ts';
-import {
-  type Balances,
-  type Instruction,
-  instructions,
-  readBalances,
-  type Shortfall,
-  shortfalls,
-  unknownRows,
-} from './balances.ts';
+import { type Balances, readBalances, type Shortfall, shortfalls } from './balances.ts';
 import { type Needs, needs } from './needs.ts';
 
 export interface FundsReport {
@@ -30,7 +22,6 @@ export interface FundsReport {
   readonly needs: Needs;
   readonly balances: Balances;
   readonly short: readonly Shortfall[];
-  readonly instructions: readonly Instruction[];
   /** 0: covered, as far as balances can be read; 1: short, or something is not known; 4: stopped early. */
   readonly exitCode: number;
 }
@@ -43,7 +34,7 @@ export function fundsReport(
   control: RunControl,
 ): Promise<FundsReport> {
   return releasing(async (hold) => {
-    const { clock, concurrency } = settings;
+    const { concurrency } = settings;
     const handle = await openInput(settings.file);
     hold(() => handle.close());
     const client = openClient(settings);
@@ -63,11 +54,10 @@ export function fundsReport(
     const breaker = new CircuitBreaker(settings.haltAfter);
     stopOnSignal(control, breaker, client);
     await signIn(client, { ...hooks, baseUrl: settings.client.baseUrl, creates: false });
-    const every = { known, developerOnly: false, exact: true };
-    const need = await needs({ handle, checked, client, clock, concurrency, breaker, ...every });
+    const need = await needs({ handle, checked, client, concurrency, breaker, known, developerOnly: false });
     const balances = await readBalances(client);
     const short = 'of' in balances ? shortfalls(need.sources, balances.of) : [];
-    const isKnown = unknownRows(need) === 0 && 'of' in balances;
+    const isKnown = need.unknown === 0 && 'of' in balances;
     const covered = isKnown && short.length === 0 && checked.facts.invalid === 0;
     return {
       rows: checked.facts.rows,
@@ -76,7 +66,6 @@ export function fundsReport(
       needs: need,
       balances,
       short,
-      instructions: await instructions(client, short),
       exitCode: breaker.isTripped ? EXIT.stopped : covered ? EXIT.ok : EXIT.refusedRows,
     };
   });

@@ -2,7 +2,7 @@
 import { DecimalSum } from '../../interface/decimal.ts';
 import type { FileKind } from '../../interface/file-kind.ts';
 import type { Below } from './imports/table-end.ts';
-import type { BatchRow, Issue, PayoutRow } from './row.ts';
+import type { BatchRow, Issue } from './row.ts';
 
 /** Facts of valid rows, as another thread reports them. */
 export interface PlainFacts {
@@ -43,8 +43,6 @@ export class FileFacts {
   readonly invalidRows: { readonly line: number; readonly issue: Issue }[] = [];
   /** Batch that the rows of a retry file are tied to, the first one. */
   parent: string | null = null;
-  /** What the developer's wallet pays for: one row of each pair of currencies and networks, and the pair's total. */
-  readonly developerFunded = new Map<string, { readonly row: PayoutRow; readonly total: DecimalSum }>();
   /** Rows whose amount can't be read: they are in no total. */
   unreadable = 0;
   /** Their lines, the first few. */
@@ -67,7 +65,6 @@ export class FileFacts {
     }
     this.parent ??= row.retryOf?.batchId ?? null;
     if (row.kind === 'customers') return;
-    if (row.body.useDeveloperFunds === true && row.issues.length === 0) this.#addFunded(row);
     if (row.amount === '') {
       this.unreadable++;
       if (this.unreadableAmounts.length < 5) this.unreadableAmounts.push(row.line);
@@ -91,7 +88,7 @@ export class FileFacts {
     this.largest.set(currency, { amount, line });
   }
 
-  /** Many valid rows at once, but for what the developer's wallet pays. */
+  /** Many valid rows at once. */
   addPlain({ rows, totals, largest }: PlainFacts): void {
     this.rows += rows;
     for (const [currency, total] of totals) addTo(this.totals, currency, total);
@@ -107,10 +104,6 @@ export class FileFacts {
     };
   }
 }
-
-/** What is paid out of which of the developer's wallets. */
-const pairOf = ({ body: { source }, currency }: PayoutRow): string =>
-  `${source?.currency ?? ''}/${source?.network ?? ''}/${currency}`;
 
 /** Adds to the running total of a currency. */
 export function addTo(totals: Map<string, DecimalSum>, currency: string, amount: string): void {

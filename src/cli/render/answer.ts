@@ -19,11 +19,6 @@ export function answerText(text: string, io: Pick<Io, 'outTerminal' | 'columns'>
   return `${tables(value, widthOf(io))}\n`;
 }
 
-/** An answer as a table, whatever standard output is. */
-export function answerTable(text: string, width: number): string {
-  return answerText(text, { outTerminal: true, columns: width }, false).trimEnd();
-}
-
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value) && !isLosslessNumber(value);
 

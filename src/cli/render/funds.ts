@@ -3,7 +3,6 @@ import { type Balances, shortfallText } from '../../batch/funds/balances.ts';
 import { costOf, type Needs, type Source } from '../../batch/funds/needs.ts';
 import type { FundsReport } from '../../batch/funds/report.ts';
 import { plain, plainPath } from '../../files/plain.ts';
-import { answerTable } from './answer.ts';
 import { plainTable } from './table.ts';
 
 const WALLETS_SHOWN = 20;
@@ -59,9 +58,6 @@ export function fundsText(file: string, report: FundsReport, width = Infinity): 
   if ('unreadable' in balances)
     lines.push(`The developer balances can't be read: ${plain(balances.unreadable)}`);
   for (const one of short) lines.push(`SHORT: ${plain(shortfallText(one))}`);
-  for (const { of, answer, ok } of report.instructions) {
-    lines.push(`Deposit ${of}:`, ok ? answerTable(answer, width) : `  not known: ${plain(answer)}`);
-  }
   if (report.exitCode === 0) {
     lines.push(
       needs.rows === 0
@@ -106,7 +102,6 @@ export function fundsJson(report: FundsReport): string {
       balance: balance.toFixed(),
       missing: missing.toFixed(),
     })),
-    instructions: report.instructions,
     problem: needs.problem === '' ? null : needs.problem,
     exitCode: report.exitCode,
   });
