@@ -4,7 +4,15 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { DEFAULT_PROFILE, SANDBOX_CREDENTIALS, Sandbox, ServiceClient, checkFile, runFile } from 'paybatch';
+import {
+  DEFAULT_PROFILE,
+  SANDBOX_CREDENTIALS,
+  Sandbox,
+  ServiceClient,
+  checkFile,
+  paymentText,
+  runFile,
+} from 'paybatch';
 
 const file = fileURLToPath(new URL('payouts.csv', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'paybatch-library-'));
@@ -26,12 +34,13 @@ try {
   console.log('ran:', Object.fromEntries(ended.tally.counts), 'exit code', ended.exitCode);
 
   const client = new ServiceClient({ ...service, profile: DEFAULT_PROFILE, concurrency: 1 });
-  const quoted = await client.quoteTransfer({
+  const body = paymentText({
     receiverAmount: '1250.00', // decimal text: sent digit for digit
     isFirstParty: false,
     source: { currency: 'USDC', network: 'ethereum' },
     destination: { currency: 'GBP' },
   });
+  const quoted = await client.send('quoteTransfer', body);
   console.log('quote:', quoted.outcome);
   await client.close();
 } finally {

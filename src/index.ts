@@ -9,16 +9,9 @@ export { checkFile, type FileRequest, runFile, type RunRequest } from './batch/r
 export { InputError } from './files/input-error.ts';
 export { LedgerError, type RowStatus, type RunKind } from './ledger/ledger.ts';
 
-// The service, one method for each endpoint.
-export {
-  AmountError,
-  type ClientOptions,
-  type OpenBody,
-  quoteText,
-  ServiceClient,
-  transferText,
-} from './client/client.ts';
-export { PathParameterError } from './client/endpoint-path.ts';
+// The service: a call of any endpoint.
+export { CallError } from './client/call-error.ts';
+export { type ClientOptions, paymentText, ServiceClient } from './client/client.ts';
 export type { Accepted, AttemptRecord, CallOutcome, NotAccepted } from './client/outcome.ts';
 export { type ProxySettings, proxySettings } from './client/proxy.ts';
 export type { Credentials } from './client/token.ts';

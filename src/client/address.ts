@@ -1,38 +1,36 @@
 // The service's addresses: https only, loopback aside, and one spelling each.
-import { PaybatchError } from '../errors.ts';
 import { isLoopback } from '../interface/environment.ts';
-
-export class AddressError extends PaybatchError {
-  override readonly name = 'AddressError';
-
-  constructor(message: string) {
-    super('address', message);
-  }
-}
+import { CallError } from './call-error.ts';
 
 /** Every endpoint's path begins so. */
 const VERSION_PATH = '/api/v1';
 
-/** Checks an address and returns it without a trailing slash. Errors: {@link AddressError}. */
+/** Checks an address and returns it without a trailing slash. Errors: {@link CallError}. */
 export function checkAddress(name: string, text: string): string {
   let url: URL;
   try {
     url = new URL(text);
   } catch {
-    throw new AddressError(
+    throw new CallError(
+      'address',
+
       `${name}: "${text}" is not an address; expected something like https://api.example.com`,
     );
   }
   if (url.username !== '' || url.password !== '') {
-    throw new AddressError(
+    throw new CallError(
+      'address',
+
       `${name}: the address holds a user name or password; credentials have separate settings`,
     );
   }
   if (url.search !== '' || url.hash !== '') {
-    throw new AddressError(`${name}: the address must not have a query or a fragment`);
+    throw new CallError('address', `${name}: the address must not have a query or a fragment`);
   }
   if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isLoopback(url.hostname))) {
-    throw new AddressError(
+    throw new CallError(
+      'address',
+
       `${name}: ${url.protocol}//${url.host} is not https; only loopback may do without`,
     );
   }
@@ -40,7 +38,9 @@ export function checkAddress(name: string, text: string): string {
   while (path.endsWith('/')) path = path.slice(0, -1);
   if (path.toLowerCase().endsWith(VERSION_PATH)) {
     const base = `${url.origin}${path.slice(0, -VERSION_PATH.length)}`;
-    throw new AddressError(
+    throw new CallError(
+      'address',
+
       `${name}: ${VERSION_PATH} is put behind the address by paybatch itself, and no call would be found: write ${base}`,
     );
   }

@@ -3,7 +3,7 @@
 import { BlockList, isIP } from 'node:net';
 
 import { isLoopback } from '../interface/environment.ts';
-import { AddressError } from './address.ts';
+import { CallError } from './call-error.ts';
 
 export interface ProxySettings {
   /** `http://` or `https://`, with a name and password where the proxy asks for them. */
@@ -14,7 +14,7 @@ export interface ProxySettings {
 
 type Env = Readonly<Record<string, string | undefined>>;
 
-/** The small names come first, as with curl. Errors: {@link AddressError}. */
+/** The small names come first, as with curl. Errors: {@link CallError}. */
 export function proxySettings(env: Env): ProxySettings | undefined {
   const name = isSet(env['https_proxy']) ? 'https_proxy' : 'HTTPS_PROXY';
   const proxy = env[name]?.trim() ?? '';
@@ -26,7 +26,7 @@ export function proxySettings(env: Env): ProxySettings | undefined {
 
 const isSet = (value: string | undefined): boolean => value !== undefined && value.trim() !== '';
 
-/** The proxy for this address, if any: https only, and never for this machine. Errors: {@link AddressError}. */
+/** The proxy for this address, if any: https only, and never for this machine. Errors: {@link CallError}. */
 export function proxyFor(address: string, settings: ProxySettings | undefined): URL | undefined {
   const url = new URL(address);
   if (!settings || url.protocol !== 'https:' || isLoopback(url.hostname)) return undefined;
@@ -36,10 +36,11 @@ export function proxyFor(address: string, settings: ProxySettings | undefined): 
 function parsedProxy(name: string, text: string): URL {
   const whole = /^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `http://${text}`;
   // Never the text itself: it may hold a password.
-  if (!URL.canParse(whole)) throw new AddressError(`${name}: the address of the proxy can't be read`);
+  if (!URL.canParse(whole)) throw new CallError('address', `${name}: the address of the proxy can't be read`);
   const url = new URL(whole);
   if (url.protocol !== 'http:' && url.protocol !== 'https:') {
-    throw new AddressError(
+    throw new CallError(
+      'address',
       `${name}: ${url.protocol}// is not supported: only http:// and https:// proxies are`,
     );
   }

@@ -1,18 +1,17 @@
-// Client x sandbox: a typed method for each of the fifteen endpoints, which reaches it and gets its success.
+// Client x sandbox: a call of each of the fifteen endpoints reaches it and gets its success.
 import { describe, expect, it } from 'vitest';
 
 import { ServiceClient } from '../../src/client/client.ts';
-import type { CallOutcome } from '../../src/client/outcome.ts';
 import { ENDPOINT_IDS, type EndpointId } from '../../src/interface/endpoints.ts';
 import { DEFAULT_PROFILE } from '../../src/interface/profile.ts';
 import { SANDBOX_CREDENTIALS } from '../../src/sandbox/options.ts';
 import { JumpingClock } from '../kit/clock.ts';
 import { sandbox } from '../kit/sandbox.ts';
 
-const DATA_URL = 'data:application/pdf;base64,AAAA';
+type Parameters = Readonly<Record<string, string>>;
 
 describe('the client', () => {
-  it('has a method for each endpoint', async () => {
+  it('calls each endpoint', async () => {
     const service = await sandbox();
     const client = new ServiceClient({
       baseUrl: service.url,
@@ -21,30 +20,31 @@ describe('the client', () => {
       profile: DEFAULT_PROFILE,
       concurrency: 2,
     });
-    const customer = await client.createCustomer({ businessLegalName: 'Harbour Lane Games Ltd' });
+    const customer = await client.create('createCustomer', '{"businessLegalName":"Harbour Lane"}', null);
     const id = client.createdId('createCustomer', customer.text) ?? '';
-    const trade = { sourceCurrency: 'USDC', destinationCurrency: 'USDCT', amount: '5' };
-    const methods: Record<Exclude<EndpointId, 'token'>, () => Promise<CallOutcome>> = {
-      listAccounts: () => client.listAccounts(),
-      createCustomer: () =>
-        client.createCustomer({ businessLegalName: 'Another Ltd', countryOfIncorporation: 'GB' }),
-      uploadCustomerDocument: () => client.uploadCustomerDocument(id, 'BankStatements', DATA_URL),
-      getFiatDepositInstructions: () => client.getFiatDepositInstructions(id),
-      createTransfer: () =>
-        client.createTransfer({ receiverAmount: '12.50', destination: { currency: 'GBP' } }),
-      quoteTransfer: () => client.quoteTransfer({ receiverAmount: '12.50', isFirstParty: false }),
-      uploadTransferDocument: () => client.uploadTransferDocument(DATA_URL),
-      createTrade: () => client.createTrade(trade),
-      quoteTrade: () => client.quoteTrade(trade),
-      getDeveloper: () => client.getDeveloper(),
-      getWebhookConfig: () => client.getWebhookConfig(),
-      updateWebhookConfig: () => client.updateWebhookConfig({ enabled: true }),
-      getDeveloperBalances: () => client.getDeveloperBalances(),
-      getCryptoInstruction: () => client.getCryptoInstruction('ethereum', 'USDC'),
+    const trade = '{"sourceCurrency":"USDC","destinationCurrency":"USDCT","amount":"5"}';
+    const dataUrl = 'data:application/pdf;base64,AAAA';
+    const document = `{"documentType":"BankStatements","fileBlob":"${dataUrl}"}`;
+    const calls: Record<Exclude<EndpointId, 'token'>, [body: string | null, parameters?: Parameters]> = {
+      listAccounts: [null],
+      createCustomer: ['{"businessLegalName":"Another Ltd","countryOfIncorporation":"GB"}'],
+      uploadCustomerDocument: [document, { customerId: id }],
+      getFiatDepositInstructions: [null, { id }],
+      createTransfer: ['{"receiverAmount":12.50,"destination":{"currency":"GBP"}}'],
+      quoteTransfer: ['{"receiverAmount":12.50,"isFirstParty":false}'],
+      uploadTransferDocument: [`{"fileBlob":"${dataUrl}"}`],
+      createTrade: [trade],
+      quoteTrade: [trade],
+      getDeveloper: [null],
+      getWebhookConfig: [null],
+      updateWebhookConfig: ['{"enabled":true}'],
+      getDeveloperBalances: [null],
+      getCryptoInstruction: [null, { network: 'ethereum', asset: 'USDC' }],
     };
-    for (const [operation, call] of Object.entries(methods)) {
+    for (const [operation, [body, parameters]] of Object.entries(calls)) {
       const before = service.store.calls.get(operation) ?? 0;
-      expect((await call()).outcome, operation).toBe('accepted');
+      const outcome = await client.send(operation as keyof typeof calls, body, parameters); // its own key
+      expect(outcome.outcome, operation).toBe('accepted');
       expect(service.store.calls.get(operation), operation).toBe(before + 1);
     }
     expect(await client.token()).toHaveProperty('expiresAtMs');
@@ -62,8 +62,10 @@ describe('the client', () => {
       concurrency: 1,
       clock: new JumpingClock(),
     });
-    await expect(client.getFiatDepositInstructions('../../developer')).rejects.toThrow(/holds a slash/);
-    await expect(client.getCryptoInstruction('..', 'balances')).rejects.toThrow(/lead out of its place/);
+    const deposit = client.send('getFiatDepositInstructions', null, { id: '../../developer' });
+    await expect(deposit).rejects.toThrow(/holds a slash/);
+    const crypto = client.send('getCryptoInstruction', null, { network: '..', asset: 'balances' });
+    await expect(crypto).rejects.toThrow(/lead out of its place/);
     expect(service.requests).toBe(0);
     await client.close();
   });

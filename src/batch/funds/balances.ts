@@ -11,7 +11,7 @@ import { costOf, needs, type NeedsInput, type Source } from './needs.ts';
 export type Balances = { readonly of: ReadonlyMap<string, Big> } | { readonly unreadable: string };
 
 export async function readBalances(client: ServiceClient): Promise<Balances> {
-  const outcome = await client.getDeveloperBalances();
+  const outcome = await client.send('getDeveloperBalances', null);
   if (outcome.outcome !== 'accepted') return { unreadable: outcome.message };
   return balancesOf(outcome.text, client.profile);
 }

@@ -1,5 +1,5 @@
 // The way of one payout, top to bottom: documents, quote, transfer, outcome. What comes out is a value.
-import { transferText } from '../../client/client.ts';
+import { paymentText } from '../../client/client.ts';
 import type { NotAccepted } from '../../client/outcome.ts';
 import type { RowIdentity } from '../../ledger/ledger.ts';
 import type { PayoutRow } from '../input/row.ts';
@@ -65,7 +65,7 @@ async function send(
   return create(context, {
     operation: 'createTransfer',
     identity,
-    body: transferText(body),
+    body: paymentText(body),
     quote: quoteText,
     payee: row.payee,
     wallet,

@@ -2,7 +2,7 @@
 // memory and the same rules as a row: intent before request, in doubt when unknown, never the same thing twice.
 import { PlanError } from '../../approval/plan-error.ts';
 import { approvalText, OF_A_TRADE } from '../../approval/policy.ts';
-import { type CreatingOperation, type ServiceClient, transferText } from '../../client/client.ts';
+import { type CreatingOperation, paymentText,type ServiceClient } from '../../client/client.ts';
 import type { Clock } from '../../client/clock.ts';
 import { EXIT } from '../../errors.ts';
 import { hash64, hashInteger, sha256 } from '../../ledger/keys.ts';
@@ -161,5 +161,5 @@ async function send(
 /** As it is sent: the tag is made of the key, so the key can't be made of it. */
 function bodyOf({ transfer, body }: Single, { key }: RowKey, { profile }: ServiceClient): string {
   if (transfer === undefined || !profile.memoTag) return body;
-  return transferText({ ...transfer, memo: taggedMemo(transfer.memo, key) });
+  return paymentText({ ...transfer, memo: taggedMemo(transfer.memo, key) });
 }

@@ -3,12 +3,12 @@
 import { isLosslessNumber, LosslessNumber, parse, stringify } from 'lossless-json';
 import * as z from 'zod';
 
+import { pathParameterProblem } from '../../client/endpoint-path.ts';
 import { didYouMean } from '../../csv/suggest.ts';
 import { OTHER_FIELDS } from '../../interface/customer.ts';
 import { CUSTOMER_FIELDS } from '../../interface/customer-columns.ts';
 import { type EndpointId, ENDPOINTS } from '../../interface/endpoints.ts';
 import { removedCustomerField, removedPayoutField } from '../../interface/file-kind.ts';
-import { pathParameterProblem } from '../../interface/path-parameter.ts';
 import type { Profile } from '../../interface/profile.ts';
 import { judgePair } from '../../interface/trade.ts';
 import { DATA_URL, transferSchema } from '../../interface/transfer.ts';

@@ -1,6 +1,6 @@
 // A single call as a thing to be created: its key and what it says. A transfer says the same as a row of a file with its
 // fields. Pure.
-import { type CreatingOperation, transferText } from '../../client/client.ts';
+import { type CreatingOperation, paymentText } from '../../client/client.ts';
 import { customerContent, customerFingerprint, tradeFingerprint } from '../../interface/body-fingerprint.ts';
 import type { TransferBody } from '../../interface/transfer.ts';
 import { contentKey, referenceKey } from '../../ledger/keys.ts';
@@ -82,7 +82,7 @@ export function single(
     subject: row,
     fields: request.fields,
     said: saidBy(row),
-    body: transferText(whole),
+    body: paymentText(whole),
     transfer: whole,
   };
 }

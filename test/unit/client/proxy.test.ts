@@ -6,7 +6,7 @@ import { type AddressInfo, connect, type Socket } from 'node:net';
 
 import { describe, expect, it, onTestFinished } from 'vitest';
 
-import { AddressError } from '../../../src/client/address.ts';
+import { CallError } from '../../../src/client/call-error.ts';
 import { type ClientOptions, ServiceClient } from '../../../src/client/client.ts';
 import { proxyFor, proxySettings } from '../../../src/client/proxy.ts';
 import { DEFAULT_PROFILE } from '../../../src/interface/profile.ts';
@@ -225,7 +225,7 @@ describe('which proxy', () => {
 
   it('is never shown with its password', () => {
     for (const wrong of ['socks5://me:hidden@proxy', 'http://me:hidden@pro xy', 'http://']) {
-      expect(() => proxySettings({ HTTPS_PROXY: wrong })).toThrow(AddressError);
+      expect(() => proxySettings({ HTTPS_PROXY: wrong })).toThrow(CallError);
       expect(() => proxySettings({ HTTPS_PROXY: wrong })).toThrow(/^(?!.*hidden)/);
     }
   });

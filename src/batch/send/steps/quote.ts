@@ -1,5 +1,5 @@
 // Step: what the transfer would cost. Repeatable, commits nobody to anything.
-import type { ServiceClient } from '../../../client/client.ts';
+import { paymentText, type ServiceClient } from '../../../client/client.ts';
 import { parseAnswer, pick } from '../../../client/json.ts';
 import type { CallOutcome } from '../../../client/outcome.ts';
 import type { Profile } from '../../../interface/profile.ts';
@@ -30,7 +30,7 @@ export function quoteBody(row: PayoutRow, profile: Profile): QuoteBody {
 }
 
 export function quote(client: ServiceClient, row: PayoutRow): Promise<CallOutcome> {
-  return client.quoteTransfer(quoteBody(row, client.profile));
+  return client.send('quoteTransfer', paymentText(quoteBody(row, client.profile)));
 }
 
 export function quoteFigures(text: string, profile: Profile): QuoteFigures {
