@@ -20,7 +20,7 @@ export type { Credentials } from './client/token.ts';
 export { type CustomerBody, customerSchema } from './interface/customer.ts';
 export { type Deprecation, DEPRECATIONS } from './interface/deprecations.ts';
 export { type Endpoint, ENDPOINT_IDS, type EndpointId, ENDPOINTS } from './interface/endpoints.ts';
-export { jsonSchema, openApi } from './interface/openapi.ts';
+export { openApi } from './interface/openapi.ts';
 export { DEFAULT_PROFILE, PROFILE, type Profile, profileSchema } from './interface/profile.ts';
 export { tokenSchema } from './interface/token.ts';
 export {

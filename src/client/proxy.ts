@@ -1,6 +1,6 @@
 // Which proxy an address is reached through, by the two variables that every tool honours. Pure: the environment is a
 // parameter.
-import { BlockList, isIP } from 'node:net';
+import { isIP } from 'node:net';
 
 import { isLoopback } from '../interface/environment.ts';
 import { CallError } from './call-error.ts';
@@ -47,14 +47,13 @@ function parsedProxy(name: string, text: string): URL {
   return url;
 }
 
-/** `*`, a host with everything below it (a leading dot is optional), a host with a port, an address, a network. */
+/** `*`, a host with everything below it (a leading dot is optional), a host with a port, an address. */
 function isExcepted(url: URL, list: string): boolean {
   const host = bare(url.hostname);
   const port = url.port === '' ? '443' : url.port;
   return list.split(/[\s,]+/).some((entry) => {
     if (entry === '') return false;
     if (entry === '*') return true;
-    if (entry.includes('/')) return isInNetwork(host, entry);
     const [, name = '', only] = /^(\[[^\]]*\]|[^:]*)(?::(\d+))?$/.exec(entry) ?? [, entry];
     if (only !== undefined && only !== port) return false;
     const wanted = bare(name.replace(/^\*?\./, ''));
@@ -63,21 +62,3 @@ function isExcepted(url: URL, list: string): boolean {
 }
 
 const bare = (host: string): string => host.toLowerCase().replace(/^\[|\]$|\.$/g, '');
-
-function isInNetwork(host: string, entry: string): boolean {
-  const [network = '', bits = ''] = entry.split('/');
-  const family = isIP(bare(network));
-  const prefix = Number(bits);
-  if (
-    family === 0 ||
-    isIP(host) !== family ||
-    !/^\d{1,3}$/.test(bits) ||
-    prefix > (family === 4 ? 32 : 128)
-  ) {
-    return false;
-  }
-  const kind = family === 4 ? 'ipv4' : 'ipv6';
-  const block = new BlockList();
-  block.addSubnet(bare(network), prefix, kind);
-  return block.check(host, kind);
-}

@@ -34,52 +34,42 @@ export function tunnelConnector(
 
 /** Rejects with a {@link TunnelError} that names the proxy. */
 export function openTunnel(proxy: URL, target: string, timeoutMs: number): Promise<Socket> {
-  const { promise, resolve, reject } = deferred<Socket>();
-  const said = `the proxy ${proxy.host}`;
-  const connect = (proxy.protocol === 'https:' ? httpsRequest : httpRequest)({
-    hostname: proxy.hostname.replace(/^\[|\]$/g, ''),
-    port: proxy.port === '' ? (proxy.protocol === 'https:' ? 443 : 80) : Number(proxy.port),
-    method: 'CONNECT',
-    path: target,
-    headers: { host: target, ...authorization(proxy) },
-    agent: false,
-    ...(isLoopback(proxy.hostname) ? {} : { rejectUnauthorized: true }),
+  const name = `the proxy ${proxy.host}`;
+  return new Promise((resolve, reject) => {
+    const connect = (proxy.protocol === 'https:' ? httpsRequest : httpRequest)({
+      hostname: proxy.hostname.replace(/^\[|\]$/g, ''),
+      port: proxy.port === '' ? (proxy.protocol === 'https:' ? 443 : 80) : Number(proxy.port),
+      method: 'CONNECT',
+      path: target,
+      headers: { host: target, ...authorization(proxy) },
+      agent: false,
+      ...(isLoopback(proxy.hostname) ? {} : { rejectUnauthorized: true }),
+    });
+    const timer = setTimeout(() => {
+      connect.destroy(new TunnelError(`${name} did not answer in time`));
+    }, timeoutMs);
+    connect.once('connect', (answer, socket, head) => {
+      clearTimeout(timer);
+      const status = answer.statusCode ?? 0;
+      if (status < 200 || status > 299) {
+        socket.destroy();
+        reject(new TunnelError(`${name} answered ${status} when asked for ${target}`));
+        return;
+      }
+      if (head.length > 0) socket.unshift(head);
+      resolve(socket);
+    });
+    connect.once('error', (error: NodeJS.ErrnoException) => {
+      clearTimeout(timer);
+      const why = error.code === undefined ? error.message : `${error.message} (${error.code})`;
+      reject(error instanceof TunnelError ? error : new TunnelError(`${name} can't be used: ${why}`));
+    });
+    connect.end();
   });
-  const timer = setTimeout(() => {
-    connect.destroy(new TunnelError(`${said} did not answer in time`));
-  }, timeoutMs);
-  connect.once('connect', (answer, socket, head) => {
-    clearTimeout(timer);
-    const status = answer.statusCode ?? 0;
-    if (status < 200 || status > 299) {
-      socket.destroy();
-      reject(new TunnelError(`${said} answered ${status} when asked for ${target}`));
-      return;
-    }
-    if (head.length > 0) socket.unshift(head);
-    resolve(socket);
-  });
-  connect.once('error', (error: NodeJS.ErrnoException) => {
-    clearTimeout(timer);
-    const why = error.code === undefined ? error.message : `${error.message} (${error.code})`;
-    reject(error instanceof TunnelError ? error : new TunnelError(`${said} can't be used: ${why}`));
-  });
-  connect.end();
-  return promise;
 }
 
 function authorization(proxy: URL): Record<string, string> {
   if (proxy.username === '' && proxy.password === '') return {};
   const pair = `${decodeURIComponent(proxy.username)}:${decodeURIComponent(proxy.password)}`;
   return { 'proxy-authorization': `Basic ${Buffer.from(pair).toString('base64')}` };
-}
-
-function deferred<T>() {
-  let resolve: (value: T) => void = () => undefined;
-  let reject: (error: Error) => void = () => undefined;
-  const promise = new Promise<T>((yes, no) => {
-    resolve = yes;
-    reject = no;
-  });
-  return { promise, resolve, reject };
 }

@@ -69,6 +69,9 @@ export const CUSTOMER_COLUMNS: readonly CustomerColumn[] = [
 
 export const CUSTOMER_FIELDS: readonly string[] = CUSTOMER_COLUMNS.map((column) => column.path);
 
+/** Document type that release 1.32 introduced and requires (2.2). */
+export const REQUIRED_DOCUMENT_TYPE = 'BankStatements';
+
 /** Beginning of a column with onboarding documents; its type follows. */
 const DOCUMENT_COLUMN_PREFIX = 'documents.';
 

@@ -3,7 +3,6 @@
 import type { ZodType } from 'zod';
 
 import { customerSchema } from './customer.ts';
-import { ENDPOINT_PATHS } from './endpoint-paths.ts';
 import { tokenSchema } from './token.ts';
 import { quoteSchema, transferDocumentSchema, transferSchema } from './transfer.ts';
 
@@ -41,28 +40,28 @@ const post = (path: string, body: ZodType | 'open', repeatable: boolean): Endpoi
 });
 
 export const ENDPOINTS = {
-  token: { ...post(ENDPOINT_PATHS.token, tokenSchema, true), host: 'auth', success: 200 },
-  listAccounts: get(ENDPOINT_PATHS.listAccounts),
-  createCustomer: post(ENDPOINT_PATHS.createCustomer, customerSchema, false),
-  uploadCustomerDocument: post(ENDPOINT_PATHS.uploadCustomerDocument, 'open', true),
-  getFiatDepositInstructions: get(ENDPOINT_PATHS.getFiatDepositInstructions),
-  createTransfer: post(ENDPOINT_PATHS.createTransfer, transferSchema, false),
-  quoteTransfer: { ...post(ENDPOINT_PATHS.quoteTransfer, quoteSchema, true), success: 200 },
-  uploadTransferDocument: post(ENDPOINT_PATHS.uploadTransferDocument, transferDocumentSchema, true),
-  createTrade: post(ENDPOINT_PATHS.createTrade, 'open', false),
-  quoteTrade: { ...post(ENDPOINT_PATHS.quoteTrade, 'open', true), success: 200 },
-  getDeveloper: get(ENDPOINT_PATHS.getDeveloper),
-  getWebhookConfig: get(ENDPOINT_PATHS.getWebhookConfig),
+  token: { ...post('/oauth/token', tokenSchema, true), host: 'auth', success: 200 },
+  listAccounts: get('/api/v1/accounts'),
+  createCustomer: post('/api/v1/customers', customerSchema, false),
+  uploadCustomerDocument: post('/api/v1/customers/{customerId}/documents', 'open', true),
+  getFiatDepositInstructions: get('/api/v1/customers/{id}/fiat-deposit-instructions'),
+  createTransfer: post('/api/v1/transfers', transferSchema, false),
+  quoteTransfer: { ...post('/api/v1/transfers/quote', quoteSchema, true), success: 200 },
+  uploadTransferDocument: post('/api/v1/transfers/documents', transferDocumentSchema, true),
+  createTrade: post('/api/v1/trades', 'open', false),
+  quoteTrade: { ...post('/api/v1/trades/quotes', 'open', true), success: 200 },
+  getDeveloper: get('/api/v1/developer'),
+  getWebhookConfig: get('/api/v1/developer/webhook-config'),
   updateWebhookConfig: {
     method: 'PATCH',
-    path: ENDPOINT_PATHS.updateWebhookConfig,
+    path: '/api/v1/developer/webhook-config',
     host: 'base',
     body: 'open',
     repeatable: false,
     success: 200,
   },
-  getDeveloperBalances: get(ENDPOINT_PATHS.getDeveloperBalances),
-  getCryptoInstruction: get(ENDPOINT_PATHS.getCryptoInstruction),
+  getDeveloperBalances: get('/api/v1/developer/balances'),
+  getCryptoInstruction: get('/api/v1/developer/crypto-instruction/{network}/{asset}'),
 } as const satisfies Record<string, Endpoint>;
 
 export type EndpointId = keyof typeof ENDPOINTS;

@@ -1,9 +1,8 @@
 // What kind of file a header belongs to, and what its columns may be: fields of 1.32, and for those that ended, a word on
 // what takes their place.
 import { OPERATOR_COLUMN_PREFIX, PAYOUT_FIELDS, RETRY_COLUMN } from './columns.ts';
-import { CUSTOMER_FIELDS, documentTypeOf } from './customer-columns.ts';
+import { CUSTOMER_FIELDS, documentTypeOf, REQUIRED_DOCUMENT_TYPE } from './customer-columns.ts';
 import { byName } from './deprecations.ts';
-import { REQUIRED_DOCUMENT_TYPE } from './document-types.ts';
 
 export type FileKind = 'payouts' | 'customers';
 

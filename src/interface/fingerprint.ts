@@ -1,11 +1,23 @@
-// What a payout says, as one hash: rows of a file and single calls that say the same are the same payment, whatever their
-// reference, settings, file or spelling. Pure. How a payment is processed (its documents, who funds it, whether it wants
-// approval) makes it no other payment. Customers and trades: body-fingerprint.ts.
+// What a payout, a customer or a trade says, as hashes: rows of a file and single calls that say the same are the same payment,
+// whatever their reference, settings, file or spelling. Pure. How a payment is processed (its documents, who funds it, whether
+// it wants approval) makes it no other payment.
+import { hash } from 'node:crypto';
+
 import { isLosslessNumber } from 'lossless-json';
 
-import { hashOf, isFields } from './body-fingerprint.ts';
-import { canonicalDecimal } from './decimal.ts';
+import { canonicalDecimal, numeralValue } from './decimal.ts';
 import { readMemo, readText } from './plain-text.ts';
+
+/** The first 132 bits of a SHA-256, in 22 letters: it stands in every row of a ledger. */
+export const hashOf = (values: readonly string[]): string =>
+  hash('sha256', JSON.stringify(values), 'base64url').slice(0, 22);
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** An object that holds further values, neither a list nor a number with its digits. */
+export function isFields(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) && !isLosslessNumber(value);
+}
 
 /** A payout's own fields. An empty text is an absent field; amounts are decimal text, in any spelling. */
 export interface PayoutFields {
@@ -71,4 +83,70 @@ const plain = (text: string | undefined): string => (text === undefined ? '' : r
 function textOf(value: unknown): string | undefined {
   if (typeof value === 'string') return value;
   return isLosslessNumber(value) ? value.toString() : undefined;
+}
+
+/** By what a tax office or a register knows a business; the first that is there. */
+const NUMBERS = ['taxIdentificationNumber', 'companyRegistrationNumber'] as const;
+
+export const isRegisteredNumber = (field: string): boolean => NUMBERS.some((name) => name === field);
+
+/** All that is said of a customer (2.1), as a hash. */
+export const customerContent = (body: unknown): string => hashOf(['customers', customerText(body)]);
+
+/** Who a customer is: its legal name with its number. One without either is all that is said of it. */
+export function customerFingerprint(body: unknown): string {
+  const fields = isFields(body) ? body : {};
+  const name = lettersAndDigits(fields['businessLegalName']);
+  for (const field of NUMBERS) {
+    const number = lettersAndDigits(fields[field]).replace(/^0+/, '');
+    // People without a number write "n/a", "0" or "tbd".
+    if (name === '' || number.replace(/\D+/g, '').length < 4) continue;
+    return hashOf(['customers', field, name, number]);
+  }
+  return customerContent(body);
+}
+
+const TRADED = /currency|amount|asset/i;
+
+/** The currencies and the amount of a trade. Its fields are not shown (2.6): where none is called so, all of them. */
+export function tradeFingerprint(body: unknown): string {
+  const fields = isFields(body) ? body : {};
+  const traded = Object.fromEntries(Object.entries(fields).filter(([name]) => TRADED.test(name)));
+  const said = Object.keys(traded).length > 0 ? traded : fields;
+  return hashOf(['trades', tradeText(said)]);
+}
+
+function lettersAndDigits(value: unknown): string {
+  return typeof value === 'string' ? readText(value).replace(/[^\p{L}\p{N}]+/gu, '') : '';
+}
+
+/** One text for equal values. Every list of a customer (2.1) is a set: countries, industries. */
+function customerText(value: unknown): string {
+  if (Array.isArray(value)) return `[${[...new Set(value.map(customerText))].sort().join()}]`;
+  if (isFields(value)) return fieldsText(value, customerText);
+  return typeof value === 'string' ? JSON.stringify(readText(value)) : scalarText(value);
+}
+
+/** A number may be one or text. */
+function tradeText(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(tradeText).join()}]`;
+  if (isFields(value)) return fieldsText(value, tradeText);
+  if (typeof value !== 'string') return scalarText(value);
+  const text = readText(value);
+  return numeralValue(text) ?? JSON.stringify(text);
+}
+
+/** Fields in the order of their names, without those that are absent, empty or false. */
+function fieldsText(fields: Fields, textOf: (value: unknown) => string): string {
+  const parts = Object.entries(fields)
+    .filter(([, value]) => value !== undefined && value !== null && value !== '' && value !== false)
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([name, value]) => `${JSON.stringify(name)}:${textOf(value)}`);
+  return `{${parts.join()}}`;
+}
+
+function scalarText(value: unknown): string {
+  if (!isLosslessNumber(value) && typeof value !== 'number') return JSON.stringify(value ?? null);
+  const digits = value.toString();
+  return numeralValue(digits) ?? digits;
 }

@@ -3,9 +3,12 @@
 import * as z from 'zod';
 import { createDocument, type ZodOpenApiOperationObject } from 'zod-openapi';
 
-import { DEPRECATIONS } from './deprecations.ts';
+import { breakdownSchema, customerSchema } from './customer.ts';
+import { CUSTOMER_COLUMNS } from './customer-columns.ts';
 import { ENDPOINT_IDS, type EndpointId, ENDPOINTS } from './endpoints.ts';
-import { sunset, type WireSchemaName, wireSchemas } from './wire-schemas.ts';
+import { DEFAULT_PROFILE } from './profile.ts';
+import { tokenSchema } from './token.ts';
+import { quoteSchema, transferDocumentSchema, transferSchema } from './transfer.ts';
 
 const SUMMARY: Readonly<Record<EndpointId, string>> = {
   token: 'Obtain an access token (5.1)',
@@ -25,14 +28,6 @@ const SUMMARY: Readonly<Record<EndpointId, string>> = {
   getCryptoInstruction: 'Read the crypto deposit instruction of a network and asset',
 };
 
-const BODIES: Readonly<Partial<Record<EndpointId, WireSchemaName>>> = {
-  token: 'token',
-  createCustomer: 'customer',
-  createTransfer: 'transfer',
-  quoteTransfer: 'transferQuote',
-  uploadTransferDocument: 'transferDocument',
-};
-
 const PARAMETERS: Readonly<Record<string, string>> = {
   id: 'A customer',
   customerId: 'A customer',
@@ -43,19 +38,56 @@ const PARAMETERS: Readonly<Record<string, string>> = {
 const open = (description: string) => z.looseObject({}).meta({ description });
 const json = (schema: z.ZodType) => ({ 'application/json': { schema } });
 
-/** The document, as plain JSON. `cutoffYear`: the year of 30 October, which section 9 leaves open. */
-export function openApi(cutoffYear: number): object {
-  const schemas = wireSchemas(cutoffYear);
+const amount = z.number().gt(0).meta({ description: 'Amount in the destination currency (2.3)' });
+
+const enumerated = (values: readonly string[]) =>
+  z
+    .string()
+    .min(1)
+    .meta({ description: 'Enumerated; the full set of values is not shown.', examples: [...values] });
+
+/** The enumerated fields of a customer below a path, with the values that appear. */
+function enumeratedFields(prefix: string): Record<string, z.ZodType> {
+  return Object.fromEntries(
+    CUSTOMER_COLUMNS.flatMap(({ path, type, values }) => {
+      const name = path.slice(prefix.length);
+      if (values === undefined || !path.startsWith(prefix) || name.includes('.')) return [];
+      const one = enumerated(DEFAULT_PROFILE[values].values);
+      return [[name, (type === 'enumerated-list' ? z.array(one) : one).optional()]];
+    }),
+  );
+}
+
+/** The request bodies as they go over the wire: amounts are JSON numbers. Calls are checked by the schemas themselves. */
+const BODIES: Readonly<Partial<Record<EndpointId, z.ZodType>>> = {
+  token: tokenSchema.meta({ id: 'TokenRequest', description: 'Body of 5.1.' }),
+  createCustomer: customerSchema
+    .extend({
+      ...enumeratedFields(''),
+      transactionBreakdown: breakdownSchema.extend(enumeratedFields('transactionBreakdown.')).optional(),
+    })
+    .meta({ id: 'Customer', description: 'Body of 2.1. Which fields are required is not shown.' }),
+  createTransfer: transferSchema
+    .extend({
+      receiverAmount: amount,
+      purposeOfPayment: enumerated(DEFAULT_PROFILE.purposeOfPayment.values).optional(),
+    })
+    .meta({ id: 'Transfer', description: 'Body of 2.3. The field amount was removed by release 1.30.0.' }),
+  quoteTransfer: quoteSchema
+    .extend({ receiverAmount: amount })
+    .meta({ id: 'TransferQuote', description: 'Body of 2.4. Other request fields are not shown.' }),
+  uploadTransferDocument: transferDocumentSchema.meta({
+    id: 'TransferDocument',
+    description: 'Body of 2.5.',
+  }),
+};
+
+/** The document, as plain JSON. What ends on 30 October is not part of it. */
+export function openApi(): object {
   const paths: Record<string, Record<string, ZodOpenApiOperationObject>> = {};
   for (const id of ENDPOINT_IDS) {
     const { path, method } = ENDPOINTS[id];
-    paths[path] = { ...paths[path], [method.toLowerCase()]: operation(id, schemas) };
-    const earlier = path.replace('/api/v1/developer', '/api/v1/current-tenant');
-    const entry = DEPRECATIONS.find(({ where, what }) => where === 'path' && what === earlier);
-    if (!entry) continue;
-    const current = operation(id, schemas);
-    const ended = { ...current, ...sunset(entry, cutoffYear), operationId: `${id}CurrentTenant` };
-    paths[earlier] = { ...paths[earlier], [method.toLowerCase()]: ended };
+    paths[path] = { ...paths[path], [method.toLowerCase()]: operation(id) };
   }
   return createDocument({
     openapi: '3.1.0',
@@ -79,9 +111,8 @@ export function openApi(cutoffYear: number): object {
   });
 }
 
-function operation(id: EndpointId, schemas: ReturnType<typeof wireSchemas>): ZodOpenApiOperationObject {
+function operation(id: EndpointId): ZodOpenApiOperationObject {
   const { path, body, host } = ENDPOINTS[id];
-  const name = BODIES[id];
   const parameters = [...path.matchAll(/\{(\w+)\}/g)].map(([, parameter = '']) => ({
     name: parameter,
     in: 'path' as const,
@@ -89,7 +120,7 @@ function operation(id: EndpointId, schemas: ReturnType<typeof wireSchemas>): Zod
     description: PARAMETERS[parameter] ?? parameter,
     schema: { type: 'string' as const },
   }));
-  const request = name === undefined ? open('Request fields: not shown.') : schemas[name];
+  const request = BODIES[id] ?? open('Request fields: not shown.');
   const answer =
     id === 'uploadTransferDocument'
       ? z.looseObject({ documentId: z.guid() }).meta({ description: 'Further fields: not shown.' })
@@ -116,12 +147,3 @@ const AUTH_SERVER = {
     auth_url: { default: 'https://auth.payments.example', description: "The identity provider's address" },
   },
 };
-
-/** One schema alone, as JSON Schema 2020-12. */
-export function jsonSchema(name: WireSchemaName, cutoffYear: number): object {
-  const { $schema, $defs = {} } = z.toJSONSchema(wireSchemas(cutoffYear)[name], { io: 'input' });
-  // The registered name makes a reference of it: the one definition is the schema.
-  return { $schema, ...Object.values($defs)[0] };
-}
-
-export const SCHEMA_NAMES: readonly WireSchemaName[] = Object.keys(wireSchemas(2026)) as WireSchemaName[]; // Object.keys forgets the key type

@@ -30,3 +30,19 @@ export const namesOrNone = z.array(z.string().min(1));
 /** An enumeration of which some values are known; `closed` refuses all others. */
 export const closable = z.strictObject({ values: z.array(z.string().min(1)), closed: z.boolean() });
 export type Closable = z.infer<typeof closable>;
+
+/** `undefined` for a text that is not a regular expression. Case is ignored. */
+export function ownExpression(text: string): RegExp | undefined {
+  try {
+    // A user's own: its text is bounded by whoever asks.
+    return new RegExp(text, 'i');
+  } catch {
+    return undefined;
+  }
+}
+
+export const expression = z
+  .string()
+  .min(1)
+  .max(500)
+  .refine((text) => ownExpression(text) !== undefined, 'is not a regular expression');

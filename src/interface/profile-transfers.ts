@@ -2,8 +2,7 @@
 // profile; profile.ts puts them in their place.
 import * as z from 'zod';
 
-import { expression } from './own-expression.ts';
-import { entry, names, namesOrNone } from './profile-entry.ts';
+import { entry, expression, names, namesOrNone } from './profile-entry.ts';
 
 /** Headers that a request has anyway: none of them can carry a key. */
 const OWN_HEADERS =

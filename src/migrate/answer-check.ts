@@ -3,9 +3,12 @@
 import { knownValues } from '../csv/suggest.ts';
 import { minorUnits } from '../interface/currencies.ts';
 import { customerSchema } from '../interface/customer.ts';
-import { CUSTOMER_COLUMNS, type CustomerColumn } from '../interface/customer-columns.ts';
+import {
+  CUSTOMER_COLUMNS,
+  type CustomerColumn,
+  REQUIRED_DOCUMENT_TYPE,
+} from '../interface/customer-columns.ts';
 import { amountOf, digitsText, fractionDigits } from '../interface/decimal.ts';
-import { REQUIRED_DOCUMENT_TYPE } from '../interface/document-types.ts';
 import type { FileKind } from '../interface/file-kind.ts';
 import type { Profile } from '../interface/profile.ts';
 import type { Closable } from '../interface/profile-entry.ts';

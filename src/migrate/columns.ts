@@ -2,8 +2,7 @@
 // has to supply join it, columns that nobody knows are kept under a name that is never sent. Pure.
 import { OPERATOR_COLUMN_PREFIX } from '../interface/columns.ts';
 import { INTRODUCED_CUSTOMER_FIELDS } from '../interface/customer.ts';
-import { documentTypeOf } from '../interface/customer-columns.ts';
-import { REQUIRED_DOCUMENT_TYPE } from '../interface/document-types.ts';
+import { documentTypeOf, REQUIRED_DOCUMENT_TYPE } from '../interface/customer-columns.ts';
 import { COLUMN_RULES, type FileKind, kindOfHeader } from '../interface/file-kind.ts';
 import { isKnown, pathOf } from './paths.ts';
 

@@ -82,7 +82,7 @@ describe('a body', () => {
         '--data',
         '{"receiverAmount":1,"documents":["data:text/plain;base64,AAAA"]}',
       ],
-      /Base64 is the earlier form/,
+      /must be an ID like/,
     ],
     [
       ['createCustomer', '--set', 'transactionBreakdown.transactionTypes=x'],

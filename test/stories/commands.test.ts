@@ -7,7 +7,6 @@ import { describe, expect, it } from 'vitest';
 import { COMMANDS } from '../../src/cli/command-table.ts';
 import { topicNames } from '../../src/cli/manual/pages.ts';
 import { program } from '../../src/cli/program.ts';
-import { SCHEMA_NAMES } from '../../src/interface/openapi.ts';
 import { BIN, serviceEnv } from '../kit/cli.ts';
 import { folder } from '../kit/folder.ts';
 import { inDoubt } from '../kit/in-doubt.ts';
@@ -81,10 +80,6 @@ describe('help', () => {
         expect(line.length <= 100 || line.startsWith('  paybatch'), line).toBe(true);
     },
   );
-  it('offers every schema that there is', () => {
-    const spec = COMMANDS.find(({ command }) => command.name === 'spec')?.command.flags['json-schema'];
-    expect(spec && 'of' in spec ? spec.of : []).toEqual([...SCHEMA_NAMES, 'config', 'profile']);
-  });
 });
 
 it('lint --rule looks for the rules that are named, whatever the config file switches off', async () => {

@@ -1,15 +1,18 @@
-// A record's cells into a customer row, checked against the 1.32 schema (2.1) and the profile. Nothing here looks at
-// other rows, at the disk or at the ledger. The compiled schema is the authority; the slow path only finds words for its no.
+// A record's cells into a customer row, checked against the 1.32 schema (2.1) and the profile. Looks at nothing else.
 import { compile } from 'zod';
 
 import { type Header, printable } from '../../csv/header.ts';
 import type { CsvRecord } from '../../csv/records.ts';
-import { isRegisteredNumber } from '../../interface/body-fingerprint.ts';
 import { countryMeant } from '../../interface/countries.ts';
 import { customerSchema, INTRODUCED_CUSTOMER_FIELDS, OTHER_FIELDS } from '../../interface/customer.ts';
-import { CUSTOMER_COLUMNS, type CustomerColumn, documentTypeOf } from '../../interface/customer-columns.ts';
+import {
+  CUSTOMER_COLUMNS,
+  type CustomerColumn,
+  documentTypeOf,
+  REQUIRED_DOCUMENT_TYPE,
+} from '../../interface/customer-columns.ts';
 import { splitDocuments } from '../../interface/document-cell.ts';
-import { REQUIRED_DOCUMENT_TYPE } from '../../interface/document-types.ts';
+import { isRegisteredNumber } from '../../interface/fingerprint.ts';
 import { phoneIssue } from '../../interface/phone.ts';
 import type { Profile } from '../../interface/profile.ts';
 import { missingText, type OpenSet, openSet, wrongWidth } from './cells.ts';
@@ -188,15 +191,13 @@ const listOf = (text: string): string[] =>
     .map((item) => item.trim())
     .filter((item) => item !== '');
 
-const PHONES_LIMIT = 10_000;
-
 /** Numbers that were looked at lately: a look through the numbering plans costs more than the rest of a row. */
 class PhoneNumbers {
   readonly #known = new Map<string, string | undefined>();
 
   issueOf(text: string): string | undefined {
     if (this.#known.has(text)) return this.#known.get(text);
-    if (this.#known.size >= PHONES_LIMIT) this.#known.clear();
+    if (this.#known.size >= 10_000) this.#known.clear();
     const issue = phoneIssue(text);
     this.#known.set(text, issue);
     return issue;

@@ -1,8 +1,7 @@
 // Rows of one file that repeat each other. With references, each row needs its own, and one that differs from another's only
 // in ways that nobody sees is taken for the same. Without references, equal rows are each paid, with a warning.
-import { customerFingerprint } from '../../interface/body-fingerprint.ts';
 import { canonicalDecimal } from '../../interface/decimal.ts';
-import { payoutFingerprint } from '../../interface/fingerprint.ts';
+import { customerFingerprint, payoutFingerprint } from '../../interface/fingerprint.ts';
 import { foldedReference } from '../../interface/reference.ts';
 import { hash64 } from '../../ledger/keys.ts';
 import { KINDS } from './kinds.ts';

@@ -1,9 +1,8 @@
 // In which fields a payout differs from what was sent under its key: whoever is refused looks there first. Decides nothing.
 import { parse } from 'lossless-json';
 
-import { isFields } from '../../interface/body-fingerprint.ts';
 import { canonicalDecimal } from '../../interface/decimal.ts';
-import { type PayoutFields, payoutFields } from '../../interface/fingerprint.ts';
+import { isFields, type PayoutFields, payoutFields } from '../../interface/fingerprint.ts';
 import { plainText, readMemo } from '../../interface/plain-text.ts';
 import type { Ledger, RowRecord, RunKind } from '../../ledger/ledger.ts';
 import { sendingsIn } from '../../ledger/sendings.ts';

@@ -1,6 +1,10 @@
 // What a row says, from its own cells alone: no setting, default, flag, reference, file name, encoding or spelling changes it.
-import { customerContent, customerFingerprint } from '../../interface/body-fingerprint.ts';
-import { payoutFingerprint, payoutTarget } from '../../interface/fingerprint.ts';
+import {
+  customerContent,
+  customerFingerprint,
+  payoutFingerprint,
+  payoutTarget,
+} from '../../interface/fingerprint.ts';
 import type { BatchRow } from '../input/row.ts';
 
 export interface Said {

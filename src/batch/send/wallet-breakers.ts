@@ -2,8 +2,8 @@
 // are skipped, and no others. The profile says what such a refusal looks like (insufficientFunds).
 import { parseAnswer, pick } from '../../client/json.ts';
 import type { CallOutcome } from '../../client/outcome.ts';
-import { ownExpression } from '../../interface/own-expression.ts';
 import type { Profile } from '../../interface/profile.ts';
+import { ownExpression } from '../../interface/profile-entry.ts';
 import type { PayoutRow } from '../input/row.ts';
 
 /** Of the service's own words, as much as the pattern sees. */

@@ -10,8 +10,7 @@ import { CUSTOMER_FIELDS } from '../../interface/customer-columns.ts';
 import { type EndpointId, ENDPOINTS } from '../../interface/endpoints.ts';
 import { removedCustomerField, removedPayoutField } from '../../interface/file-kind.ts';
 import type { Profile } from '../../interface/profile.ts';
-import { judgePair } from '../../interface/trade.ts';
-import { DATA_URL, transferSchema } from '../../interface/transfer.ts';
+import { transferSchema } from '../../interface/transfer.ts';
 
 export type Fields = Record<string, unknown>;
 
@@ -87,8 +86,6 @@ export interface Request {
   readonly fields: Fields;
   /** The exact bytes, as text; `null` where the endpoint takes none. */
   readonly body: string | null;
-  /** What could not be checked, for the person who sends it. */
-  readonly warnings: readonly string[];
 }
 
 /** Checks the fields and puts the request together. Errors: {@link RequestError} with everything that is wrong. */
@@ -111,20 +108,24 @@ export async function buildRequest(operation: EndpointId, given: Fields, profile
     const [extra] = Object.keys(fields);
     if (extra !== undefined)
       throw new RequestError(`${operation} takes no body: ${extra} has no place in it`);
-    return { parameters, fields, body: null, warnings: [] };
+    return { parameters, fields, body: null };
   }
   const wrong = await judge(operation, fields, profile);
   if (wrong.length > 0) throw new RequestError(wrong.map((one) => `${operation}: ${one}`).join('\n'));
-  const warnings = isTrade(operation) ? judgePair(fields, profile.tradeCurrencyFields).unchecked : [];
-  return { parameters, fields, body: stringify(fields) ?? '{}', warnings };
+  return { parameters, fields, body: stringify(fields) ?? '{}' };
 }
 
 async function judge(operation: EndpointId, fields: Fields, profile: Profile): Promise<string[]> {
   const { body: schema } = ENDPOINTS[operation];
-  const wrong = ended(operation, fields, profile);
-  if (operation === 'createCustomer') wrong.push(...(await judgeCustomer(fields)));
-  if (isTrade(operation)) wrong.push(...judgePair(fields, profile.tradeCurrencyFields).wrong);
-  if (schema === 'open' || schema === null) return wrong;
+  if (operation === 'createTrade' || operation === 'quoteTrade')
+    return judgePair(fields, profile.tradeCurrencyFields);
+  if (operation === 'uploadCustomerDocument') {
+    const { type } = profile.customerDocumentFields;
+    const removed = removedCustomerField(`documents.${String(fields[type])}`);
+    return removed === undefined ? [] : [`${type}: ${removed}`];
+  }
+  if (schema === 'open' || schema === null) return [];
+  const wrong = operation === 'createCustomer' ? await judgeCustomer(fields) : [];
   const { receiverAmount } = fields;
   if (typeof receiverAmount === 'string') wrong.push('receiverAmount: is text; a JSON number is expected');
   // The columns of a file are the fields' dotted paths: what a row needs, a single transfer needs.
@@ -142,16 +143,31 @@ async function judge(operation: EndpointId, fields: Fields, profile: Profile): P
     if (wrong.some((said) => said.startsWith(`${String(issue.path[0])}: `))) continue;
     if (issue.code !== 'unrecognized_keys') {
       const missing = issue.code === 'invalid_type' && !(String(issue.path[0]) in fields);
-      wrong.push(`${path}: ${missing ? 'is missing' : issue.message}`);
+      wrong.push(`${path}: ${removedField(operation, path) ?? (missing ? 'is missing' : issue.message)}`);
       continue;
     }
     for (const key of issue.keys) {
       const full = path === '' ? key : `${path}.${key}`;
-      if (wrong.some((said) => said.startsWith(`${full}: `))) continue;
       const known = operation === 'createCustomer' ? CUSTOMER_FIELDS : Object.keys(transferSchema.shape);
-      wrong.push(`${full}: is not a field of ${operation}${didYouMean(full, known)}`);
+      const unknown = `is not a field of ${operation}${didYouMean(full, known)}`;
+      wrong.push(`${full}: ${removedField(operation, full) ?? unknown}`);
     }
   }
+  return wrong;
+}
+
+/** What takes the place of a field of an earlier release. */
+const removedField = (operation: EndpointId, path: string): string | undefined =>
+  operation === 'createCustomer' ? removedCustomerField(path) : removedPayoutField(path);
+
+/** A trade swaps USDC and USDCT (2.6), in either direction. Its fields are "not shown": the profile names these two. */
+function judgePair(fields: Fields, names: Profile['tradeCurrencyFields']): string[] {
+  const given = [names.source, names.destination].filter((name) => Object.hasOwn(fields, name));
+  const wrong = given
+    .filter((name) => fields[name] !== 'USDC' && fields[name] !== 'USDCT')
+    .map((name) => `${name}: trades swap USDC and USDCT (2.6)`);
+  if (given.length === 2 && fields[names.source] === fields[names.destination])
+    wrong.push(`${names.destination}: is the same as ${names.source}`);
   return wrong;
 }
 
@@ -162,40 +178,6 @@ function isMissing(fields: Fields, path: string): boolean {
     value = (value as Record<string, unknown>)[name]; // just seen to be there
   }
   return value === undefined || value === null || value === '';
-}
-
-/** Fields and values of earlier releases, each with what takes its place. */
-function ended(operation: EndpointId, fields: Fields, profile: Profile): string[] {
-  const say = (field: string, what: string | undefined): string[] =>
-    what === undefined ? [] : [`${field}: ${what}`];
-  switch (operation) {
-    case 'createTransfer':
-    case 'quoteTransfer': {
-      const base64 = [fields['documents']]
-        .flat()
-        .some((item) => typeof item === 'string' && DATA_URL.test(item));
-      return [
-        ...Object.keys(fields).flatMap((field) => say(field, removedPayoutField(field))),
-        ...(base64
-          ? [
-              'documents: Base64 is the earlier form: upload with uploadTransferDocument and pass the documentId',
-            ]
-          : []),
-      ];
-    }
-    case 'createCustomer': {
-      const breakdown = fields['transactionBreakdown'];
-      const inner = typeof breakdown === 'object' && breakdown !== null ? Object.keys(breakdown) : [];
-      const paths = [...Object.keys(fields), ...inner.map((name) => `transactionBreakdown.${name}`)];
-      return paths.flatMap((path) => say(path, removedCustomerField(path)));
-    }
-    case 'uploadCustomerDocument': {
-      const { type } = profile.customerDocumentFields;
-      return say(type, removedCustomerField(`documents.${String(fields[type])}`));
-    }
-    default:
-      return [];
-  }
 }
 
 async function judgeCustomer(fields: Fields): Promise<string[]> {
@@ -215,5 +197,3 @@ async function judgeCustomer(fields: Fields): Promise<string[]> {
   }
   return wrong;
 }
-
-const isTrade = (operation: EndpointId): boolean => operation === 'createTrade' || operation === 'quoteTrade';

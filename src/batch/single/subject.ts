@@ -1,7 +1,7 @@
 // A single call as a thing to be created: its key and what it says. A transfer says the same as a row of a file with its
 // fields. Pure.
 import { type CreatingOperation, paymentText } from '../../client/client.ts';
-import { customerContent, customerFingerprint, tradeFingerprint } from '../../interface/body-fingerprint.ts';
+import { customerContent, customerFingerprint, tradeFingerprint } from '../../interface/fingerprint.ts';
 import type { TransferBody } from '../../interface/transfer.ts';
 import { contentKey, referenceKey } from '../../ledger/keys.ts';
 import type { RunKind } from '../../ledger/ledger.ts';

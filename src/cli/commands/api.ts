@@ -62,7 +62,6 @@ export async function apiCommand(args: ApiArgs, io: Io): Promise<number> {
   const settings = new Settings(args, io);
   const { profile } = settings;
   const request = await readRequest(operation, args, io, settings);
-  for (const warning of request.warnings) io.err(`paybatch: warning: ${operation}: ${warning}\n`);
   if (MOVES_MONEY.includes(operation) && !args.yes && !io.interactive) {
     throw new SettingError(`${operation} moves money: without a terminal, --yes is required`);
   }
@@ -181,7 +180,7 @@ async function readRequest(
   io: Io,
   { profile }: Settings,
 ): Promise<Request> {
-  if (operation === 'token') return { parameters: {}, fields: {}, body: null, warnings: [] };
+  if (operation === 'token') return { parameters: {}, fields: {}, body: null };
   try {
     const fields = await readData(args.data, io);
     for (const assignment of args.set) setField(fields, operation, assignment);

@@ -135,9 +135,9 @@ export const spec = command({
   flags: {
     'json-schema': {
       type: 'choice',
-      of: ['transfer', 'transferQuote', 'transferDocument', 'customer', 'token', 'config', 'profile'],
+      of: ['config', 'profile'],
       value: 'NAME',
-      does: 'The schema of one body, of the config file, or of an import profile',
+      does: 'The schema of the config file, or of an import profile',
     },
     config: COMMON.config,
   },

@@ -1,8 +1,7 @@
 // The words that the linter knows, as data: what ended (from the interface's own tables), what only this service has, what
 // others have as well. Add a word only with three files by different authors that need it.
-import { CUSTOMER_FIELDS } from '../../interface/customer-columns.ts';
+import { CUSTOMER_FIELDS, REQUIRED_DOCUMENT_TYPE } from '../../interface/customer-columns.ts';
 import { byName, type Deprecation, DEPRECATIONS } from '../../interface/deprecations.ts';
-import { REQUIRED_DOCUMENT_TYPE } from '../../interface/document-types.ts';
 
 const words = (text: string): ReadonlySet<string> => new Set(text.split(' '));
 

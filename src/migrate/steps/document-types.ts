@@ -1,6 +1,6 @@
 // Onboarding documents of the six removed types leave; BankStatements is asked for.
+import { REQUIRED_DOCUMENT_TYPE } from '../../interface/customer-columns.ts';
 import { byName } from '../../interface/deprecations.ts';
-import { REQUIRED_DOCUMENT_TYPE } from '../../interface/document-types.ts';
 import { type Change, type Dropped, type Fields, textOf, type Todo, without } from '../step.ts';
 
 const REMOVED = byName('onboarding-document');

@@ -4,7 +4,6 @@ import { minorUnits } from '../../../src/interface/currencies.ts';
 import { DEPRECATIONS } from '../../../src/interface/deprecations.ts';
 import { ENDPOINT_IDS, ENDPOINTS } from '../../../src/interface/endpoints.ts';
 import { DEFAULT_PROFILE, PROFILE, profileSchema } from '../../../src/interface/profile.ts';
-import { judgePair } from '../../../src/interface/trade.ts';
 import { transferSchema } from '../../../src/interface/transfer.ts';
 import { CURRENCY_SAMPLES } from './currencies.ts';
 
@@ -73,24 +72,5 @@ describe('the profile', () => {
       expect(entry.open).toMatch(/\(\d(\.\d)?\)$/);
       expect(entry.why.length).toBeGreaterThan(10);
     }
-  });
-});
-
-describe('the pair of a trade', () => {
-  const names = { source: 'from', destination: 'to' };
-  it.each<[object, number, number]>([
-    [{ from: 'USDC', to: 'USDCT' }, 0, 0],
-    [{ from: 'USDCT', to: 'USDC', amount: 5 }, 0, 0],
-    [{ from: 'USDC', to: 'USDC' }, 1, 0],
-    [{ from: 'USDC', to: 'GBP' }, 1, 0],
-    [{ sourceCurrency: 'USDC', destinationCurrency: 'GBP' }, 0, 1],
-    [{ from: 'GBP' }, 1, 1],
-    [{}, 0, 1],
-  ])('%j: %i wrong, %i not checked', (fields, wrong, unchecked) => {
-    const check = judgePair({ ...fields }, names);
-    expect([check.wrong.length, check.unchecked.length]).toEqual([wrong, unchecked]);
-  });
-  it('says which field is missed when it could not be checked', () => {
-    expect(judgePair({ from: 'USDC' }, names).unchecked[0]).toContain('no field "to"');
   });
 });

@@ -9,7 +9,6 @@ import { encodingOf } from '../../../files/encoding.ts';
 import { InputError } from '../../../files/input-error.ts';
 import { type JsonText, JsonTextError, parseJsonText } from '../../../files/json-text.ts';
 import { readSmallBytes, SMALL, SmallFileError } from '../../../files/small-file.ts';
-import { mayTakeForEver } from '../../../interface/slow-expression.ts';
 import { sha256 } from '../../../ledger/keys.ts';
 import { type Imports, importsOfMap, NO_IMPORTS } from './imports.ts';
 import { type LookupFile, readLookup } from './lookup-table.ts';
@@ -105,7 +104,7 @@ function plainParts(profile: ImportProfile, reject: Reject): Omit<Imports, 'look
     numbers,
     skipRows,
     skipBlankRows,
-    stopAt: stopExpression(profile.stopAt, reject),
+    stopAt: profile.stopAt === undefined ? undefined : expression(profile.stopAt, reject),
     footerTotal: profile.footerTotal ?? 'warning',
     sheet: profile.sheet,
     payee: profile.payee,
@@ -159,17 +158,6 @@ function encoding(
     path,
     `"${printable(label)}" is no encoding that can be read: such as windows-1252, iso-8859-15, utf-16le, shift_jis`,
   );
-}
-
-function stopExpression(text: string | undefined, reject: Reject): RegExp | undefined {
-  const found = text === undefined ? undefined : expression(text, reject);
-  // Every row is held against it, and nothing can stop it.
-  if (found && mayTakeForEver(found.source))
-    throw reject(
-      ['stopAt'],
-      `"stopAt" (${printable(found.source, 60)}) may take for ever over one cell: it repeats a group that can match the same text in several ways, such as (a+)+. Write it without one quantifier inside another`,
-    );
-  return found;
 }
 
 /** A user's own. The flag `u` is stricter: older habits (a needless backslash) don't survive it. */

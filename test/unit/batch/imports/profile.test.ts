@@ -446,15 +446,6 @@ describe('one payment', () => {
   });
 });
 
-it('a "stopAt" that may take for ever is refused, with its place', async () => {
-  const place = folder({ 'exp.csv': 'Beleg;Betrag\n1;2\n' });
-  const service = await sandbox();
-  const asked = runImport(place, service.url, 'exp.csv', { columns: {}, stopAt: '^(a+)+$' });
-  await expect(asked).rejects.toThrow(
-    /^exp\.csv\.p\.json:1:\d+: "stopAt" \(\^\(a\+\)\+\$\) may take for ever/,
-  );
-});
-
 describe('a lookup table that changed since the file was run', () => {
   const { customerId: customer, 'destination.externalAccountId': account, ...constants } = CONSTANTS;
   const table = (...rows: readonly string[]): string =>
