@@ -74,13 +74,6 @@ export class FileFacts {
     this.#addLargest(row.currency, row.amount, row.line);
   }
 
-  #addFunded(row: PayoutRow): void {
-    const pair = pairOf(row);
-    let known = this.developerFunded.get(pair);
-    if (!known) this.developerFunded.set(pair, (known = { row, total: new DecimalSum() }));
-    known.total.add(row.amount);
-  }
-
   /** The first line of those that have the largest amount, in whatever order they come. */
   #addLargest(currency: string, amount: string, line: number): void {
     const known = this.largest.get(currency);
