@@ -3,10 +3,15 @@
 import { isAscii } from 'node:buffer';
 
 import { InputError } from '../files/input-error.ts';
-import type { CellKind } from './cell-kind.ts';
 
 const CR = 13;
 const QUOTE = 34;
+
+/**
+ * What a cell of a workbook is, with its text. `formula`: without a stored value. `date`: a number that is shown as one. A cell of
+ * text that holds digits is `text`.
+ */
+export type CellKind = 'text' | 'number' | 'date' | 'boolean' | 'error' | 'formula' | 'empty';
 
 export interface CsvRecord {
   /** 1-based physical line on which the record starts. */

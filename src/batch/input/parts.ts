@@ -127,17 +127,15 @@ async function openWorkbook(
   { onPrefix }: PassOptions,
 ): Promise<AsyncGenerator<CsvRecord[]>> {
   // Most files are not workbooks.
-  const { openSheet, sheetRecords } = await import('../../csv/xlsx/records.ts');
+  const { openSheet, sheetRecords } = await import('../../csv/xlsx/sheet.ts');
   const { bytes, digest } = await readWorkbookBytes(handle, file);
   onPrefix?.(digest, 0);
-  const { sheet, skipRows } = imports;
-  const options = { file, sheet, skipRows };
-  const open = await openSheet(bytes, options);
+  const open = openSheet(bytes, { file, sheet: imports.sheet });
   const hidden: HiddenRows = { count: 0, line: 0 };
   text.hidden = hidden;
   text.sheet = open.name;
   text.delimiter = imports.delimiter ?? (imports.numbers?.decimal === ',' ? ';' : ',');
-  return sheetRecords(open, options, (line) => {
+  return sheetRecords(open, file, imports.skipRows, (line) => {
     if (hidden.count++ === 0) hidden.line = line;
   });
 }

@@ -39,8 +39,8 @@ async function fileBatchOf(
   { handle, hash }: Pick<Source, 'handle' | 'hash'>,
 ): Promise<string> {
   if (sheet === undefined || !isWorkbookName(file)) return hash;
-  const { nameOfSheet } = await import('../../csv/xlsx/records.ts');
+  const { nameOfSheet } = await import('../../csv/xlsx/sheet.ts');
   const { bytes } = await readWorkbookBytes(handle, file);
-  const name = await nameOfSheet(bytes, file, sheet);
+  const name = nameOfSheet(bytes, file, sheet);
   return name === undefined ? hash : batchOfSheet(hash, name);
 }

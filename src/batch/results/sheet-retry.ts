@@ -2,11 +2,10 @@
 // the workbook is written so that it is wrong in the file, too: a date's number must not become an amount.
 import { createHash } from 'node:crypto';
 
-import type { CellKind } from '../../csv/cell-kind.ts';
 import { columnNamed, type Header } from '../../csv/header.ts';
+import type { CellKind } from '../../csv/records.ts';
 import { type AddedColumn, type CheckedInput, InputChanged } from '../../csv/retry-file.ts';
-import { openSheet } from '../../csv/xlsx/records.ts';
-import type { SheetRow } from '../../csv/xlsx/sheet.ts';
+import { openSheet, type SheetRow } from '../../csv/xlsx/sheet.ts';
 import { readWorkbookBytes } from '../../csv/xlsx/workbook-file.ts';
 import type { AtomicFile } from '../../files/atomic-file.ts';
 import { encode } from '../../files/encoding.ts';
@@ -27,8 +26,8 @@ export async function writeSheetRetry(retry: SheetRetry, out: AtomicFile): Promi
   const imports = retry.imports ?? NO_IMPORTS;
   const { bytes, digest } = await readWorkbookBytes(input.handle, input.file);
   if (digest !== input.prefixes[0]) throw new InputChanged(`${input.file} was changed after it was checked`);
-  const open = await openSheet(bytes, { file: input.file, ...imports });
-  const cells = new CellTexts(retry.header, imports, open.from1904);
+  const open = openSheet(bytes, { file: input.file, sheet: imports.sheet });
+  const cells = new CellTexts(retry.header, imports);
   const hash = createHash('sha256');
   const put = async (line: string): Promise<void> => {
     const encoded = encode(line, imports.encoding ?? 'utf-8');
@@ -37,19 +36,17 @@ export async function writeSheetRetry(retry: SheetRetry, out: AtomicFile): Promi
   };
   let next = 0;
   let titles = 0;
-  for await (const rows of open.rows()) {
-    for (const row of rows) {
-      // As many lines above the header as the sheet has rows there.
-      for (; titles < Math.min(row.line - 1, imports.skipRows); titles++) await put('\n');
-      if (row.line <= imports.skipRows) {
-        await put(cells.title(row));
-        titles++;
-      }
-      if (row.line !== lines[next]) continue;
-      const own = added?.cell(next);
-      await put(cells.row(row, next === 0, own));
-      next++;
+  for (const row of open.rows()) {
+    // As many lines above the header as the sheet has rows there.
+    for (; titles < Math.min(row.line - 1, imports.skipRows); titles++) await put('\n');
+    if (row.line <= imports.skipRows) {
+      await put(cells.title(row));
+      titles++;
     }
+    if (row.line !== lines[next]) continue;
+    const own = added?.cell(next);
+    await put(cells.row(row, next === 0, own));
+    next++;
   }
   return hash.digest('hex');
 }
@@ -64,9 +61,8 @@ class CellTexts {
   /** Columns whose numbers are written with the profile's decimal mark: amounts, and what is not read at all. */
   readonly #numbers: ReadonlySet<number>;
   readonly #dates: ReadonlySet<number>;
-  readonly #from1904: boolean;
 
-  constructor(header: Header, imports: Imports, from1904: boolean) {
+  constructor(header: Header, imports: Imports) {
     const { decimal = '.' } = imports.numbers ?? {};
     this.#header = header;
     this.#decimal = decimal;
@@ -78,7 +74,6 @@ class CellTexts {
     ]);
     this.#numbers = new Set(header.names.flatMap((_, at) => (at === amount || !read.has(at) ? [at] : [])));
     this.#dates = new Set(NO_DATE.flatMap((field) => header.index.get(field) ?? []));
-    this.#from1904 = from1904;
   }
 
   title({ cells }: SheetRow): string {
@@ -98,11 +93,9 @@ class CellTexts {
       case 'number':
         return this.#numbers.has(at) ? cell.replace('.', this.#decimal) : cell;
       case 'date':
-        return this.#dates.has(at) ? this.#dayOf(cell) : cell;
+        return this.#dates.has(at) ? '#DATE!' : cell; // no amount, and no reference
       case 'formula':
         return '#VALUE!';
-      case 'merged':
-        return '#MERGED!';
       case 'text':
       case 'boolean':
       case 'error':
@@ -111,13 +104,6 @@ class CellTexts {
       default:
         return kind satisfies never;
     }
-  }
-
-  /** As a date is written, which no amount is. */
-  #dayOf(serial: string): string {
-    const epoch = this.#from1904 ? Date.UTC(1904, 0, 1) : Date.UTC(1899, 11, 30);
-    const day = new Date(epoch + Number(serial) * 86_400_000);
-    return Number.isNaN(day.getTime()) ? `date ${serial}` : day.toISOString().slice(0, 10);
   }
 
   /** `isHeader`: it tells the delimiter to whoever reads the file, and so does the only column there is. */

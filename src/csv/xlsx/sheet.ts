@@ -1,15 +1,19 @@
-// The rows of a sheet as records: each cell's stored text and what it is, on the sheet's own line. Nothing is rounded, shown
-// as a date or worked out anew.
-import type { CellKind } from '../cell-kind.ts';
-import { MergedCells, type Range, rangeOf } from './merged-cells.ts';
-import { spelt, type WorkbookParts } from './workbook.ts';
-import { attributeOf, type XmlEvents } from './xml.ts';
-import { DamagedArchive } from './zip.ts';
+// A workbook's sheet as records, as csv/records.ts has those of a text: the header first, `line` the sheet's row. Each cell
+// has its stored text and its kind: nothing is rounded, shown as a date or calculated. A merged cell has its value in the
+// first of its cells; the others are empty.
+import { InputError } from '../../files/input-error.ts';
+import type { CellKind, CsvRecord } from '../records.ts';
+import { didYouMean } from '../suggest.ts';
+import { type CellContent, type CellParts, contentOf, type SheetEntry, spelt, Workbook } from './workbook.ts';
+import { XmlCursor } from './xml.ts';
+import { DamagedArchive, ZipArchive } from './zip.ts';
 
+const MAX_SHEET = 256 * 1024 * 1024;
 const MAX_ROW = 1_048_576;
 /** A table of payments has a few dozen. */
 const MAX_COLUMNS = 1_000;
 const NUMBER = /^-?\d{1,400}(?:\.\d{1,400})?(?:E[+-]?\d{1,3})?$/i;
+const BATCH = 500;
 
 export interface SheetRow {
   readonly line: number;
@@ -19,192 +23,192 @@ export interface SheetRow {
   readonly isHidden: boolean;
 }
 
+export interface SheetOptions {
+  readonly file: string;
+  /** Its name; without one, the only sheet that is not hidden. */
+  readonly sheet: string | undefined;
+}
+
+/** The rows of a sheet that is open. */
+export interface OpenSheet {
+  /** As the workbook has it. */
+  readonly name: string;
+  /** Every row that has a value, those above the header among them. Errors: {@link InputError}. */
+  rows(): Generator<SheetRow>;
+}
+
+/** Errors: {@link InputError}. */
+export function openSheet(bytes: Buffer, { file, sheet }: SheetOptions): OpenSheet {
+  return readable(file, () => {
+    const archive = new ZipArchive(bytes);
+    const workbook = new Workbook(archive);
+    const { name, part } = chosen(workbook.sheets, file, sheet);
+    const parts = workbook.cellParts;
+    const xml = archive.text(part, MAX_SHEET);
+    return { name, rows: () => rowsOf(xml, parts, file) };
+  });
+}
+
+/**
+ * The name, as the workbook has it, of the sheet that is meant; `undefined` for the only one that is not hidden, which nobody has
+ * to name. Errors: {@link InputError}.
+ */
+export function nameOfSheet(bytes: Buffer, file: string, wanted: string): string | undefined {
+  const { sheets } = readable(file, () => new Workbook(new ZipArchive(bytes)));
+  const found = chosen(sheets, file, wanted);
+  return sheets.some((one) => one.isVisible && one !== found) || !found.isVisible ? found.name : undefined;
+}
+
+/** A sheet's records, the header's first. Rows that the sheet leaves out are blank lines: passed over. */
+export async function* sheetRecords(
+  open: OpenSheet,
+  file: string,
+  skipRows: number,
+  onHidden: (line: number) => void,
+): AsyncGenerator<CsvRecord[]> {
+  let records: CsvRecord[] = [];
+  let isEmpty = true;
+  for (const { line, cells, kinds, isHidden } of open.rows()) {
+    if (line <= skipRows || cells.length === 0) continue;
+    isEmpty = false;
+    if (isHidden) onHidden(line);
+    records.push({ line, start: line, end: line + 1, cells, kinds });
+    if (records.length < BATCH) continue;
+    yield records;
+    records = [];
+  }
+  if (isEmpty) throw new InputError('empty', { file }, 'the sheet is empty: a header row is needed');
+  if (records.length > 0) yield records;
+}
+
+/** What is wrong inside, said of the file. */
+function readable<T>(file: string, work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    if (!(error instanceof DamagedArchive)) throw error;
+    throw new InputError('workbook', { file }, `is ${error.message}`, error);
+  }
+}
+
+function chosen(sheets: readonly SheetEntry[], file: string, wanted: string | undefined): SheetEntry {
+  const visible = sheets.filter(({ isVisible }) => isVisible);
+  const names = visible.map(({ name }) => name);
+  const own = sheets.filter(({ name }) => name === wanted);
+  const same = sheets.filter(({ name }) => name.trim().toLowerCase() === wanted?.trim().toLowerCase());
+  const [found, another] = wanted === undefined ? visible : own.length > 0 ? own : same;
+  if (found && !another) return found;
+  const listed = names.map((name) => `"${name}"`).join(', ');
+  const say = 'with --sheet, or "sheet" in an import profile';
+  const what =
+    wanted !== undefined
+      ? `has no sheet "${wanted}"${didYouMean(wanted, names)}: it has ${listed}`
+      : found
+        ? `has ${visible.length} sheets (${listed}): say which one ${say}`
+        : `has no sheet that is not hidden: name one ${say}`;
+  throw new InputError('sheet', { file }, what);
+}
+
+function* rowsOf(text: string, parts: CellParts, file: string): Generator<SheetRow> {
+  const rows = sheetRows(new XmlCursor(text), parts);
+  for (;;) {
+    const next = readable(file, () => rows.next());
+    if (next.done === true) return;
+    yield next.value;
+  }
+}
+
+function* sheetRows(xml: XmlCursor, parts: CellParts): Generator<SheetRow> {
+  let line = 0;
+  let isInData = false;
+  while (xml.next()) {
+    if (xml.opens('sheetData') || xml.closes('sheetData')) isInData = xml.opens('sheetData');
+    if (!isInData || !xml.opens('row')) continue;
+    const own = xml.attribute('r');
+    const next = own === undefined ? line + 1 : Number(own);
+    if (!Number.isInteger(next) || next <= line || next > MAX_ROW)
+      throw inside(`row ${line} is followed by row "${(own ?? '').slice(0, 20)}"`);
+    line = next;
+    const isHidden = ['1', 'true'].includes(xml.attribute('hidden') ?? '');
+    yield { line, ...cellsOf(xml, line, parts), isHidden };
+  }
+}
+
+/** The cells of the row that is open. */
+function cellsOf(xml: XmlCursor, line: number, parts: CellParts): Pick<SheetRow, 'cells' | 'kinds'> {
+  const cells: string[] = [];
+  const kinds: CellKind[] = [];
+  let column = -1;
+  while (xml.next() && !xml.closes('row')) {
+    if (!xml.opens('c')) continue;
+    const address = xml.attribute('r');
+    const at = address === undefined ? column + 1 : columnOf(address);
+    if (at <= column) throw inside(`cell ${address ?? ''} is out of order`);
+    column = at;
+    const type = xml.attribute('t') ?? 'n';
+    const isDate = parts.dates[Number(xml.attribute('s') ?? '0')] === true;
+    const content = contentOf(xml, 'c');
+    const kind = kindOf(type, content, isDate, line);
+    const cell = kind === 'empty' || kind === 'formula' ? '' : textOf(type, content.text, line, parts);
+    if (kind === 'empty' || (kind === 'text' && cell.trim() === '')) continue;
+    if (at >= MAX_COLUMNS)
+      throw new DamagedArchive(`too wide: row ${line} has a cell beyond column ${MAX_COLUMNS}`);
+    while (cells.length < at) {
+      cells.push('');
+      kinds.push('empty');
+    }
+    cells.push(cell);
+    kinds.push(kind);
+  }
+  return { cells, kinds };
+}
+
 /** `B` of `B7` is 1. */
-export function columnOf(address: string): number {
-  let column = 0;
-  let at = 0;
-  for (; at < address.length; at++) {
-    const letter = address.charCodeAt(at) - 64;
-    if (letter < 1 || letter > 26) break;
-    column = column * 26 + letter;
-    if (column > 20_000) break;
-  }
-  if (column === 0) throw new DamagedArchive(`damaged inside (a cell is called "${address.slice(0, 20)}")`);
-  return column - 1;
+function columnOf(address: string): number {
+  const [, letters = ''] = /^([A-Z]{1,3})\d*$/.exec(address) ?? [];
+  if (letters === '') throw inside(`a cell is called "${address.slice(0, 20)}"`);
+  return [...letters].reduce((column, letter) => column * 26 + letter.charCodeAt(0) - 64, 0) - 1;
 }
 
-/** Takes a sheet's elements and gives rows, in order. Rows without a value are left to whoever counts lines. */
-export class SheetReader implements XmlEvents {
-  readonly #parts: WorkbookParts;
-  readonly #merged: MergedCells;
-  #rows: SheetRow[] = [];
-  #line = 0;
-  #isHidden = false;
-  #cells: string[] = [];
-  #kinds: CellKind[] = [];
-  #column = -1;
-  #type = '';
-  #style = -1;
-  #value = '';
-  #hasValue = false;
-  #hasFormula = false;
-  /** Where text belongs: a value, an inline text, or nowhere. */
-  #into: 'v' | 't' | '' = '';
-  #inPhonetic = false;
-  #inData = false;
-
-  constructor(parts: WorkbookParts, merged: readonly Range[]) {
-    this.#parts = parts;
-    this.#merged = new MergedCells(merged);
-  }
-
-  /** What has been read since. */
-  taken(): SheetRow[] {
-    const rows = this.#rows;
-    this.#rows = [];
-    return rows;
-  }
-
-  open(name: string, attributes: string): void {
-    if (name === 'sheetData') this.#inData = true;
-    if (!this.#inData) return;
-    if (name === 'row') this.#beginRow(attributes);
-    else if (name === 'c') this.#beginCell(attributes);
-    else if (name === 'f') this.#hasFormula = true;
-    else if (name === 'rPh') this.#inPhonetic = true;
-    else if (name === 'v' || name === 't') this.#into = name;
-  }
-
-  close(name: string): void {
-    if (name === 'sheetData') this.#inData = false;
-    else if (name === 'v' || name === 't') this.#into = '';
-    else if (name === 'rPh') this.#inPhonetic = false;
-    else if (name === 'c' && this.#inData) this.#endCell();
-    else if (name === 'row' && this.#inData) this.#endRow();
-  }
-
-  text(text: string): void {
-    if (this.#into === '' || this.#inPhonetic) return;
-    this.#value += text;
-    this.#hasValue = true;
-  }
-
-  #beginRow(attributes: string): void {
-    const own = attributeOf(attributes, 'r');
-    const line = own === undefined ? this.#line + 1 : Number(own);
-    if (!Number.isInteger(line) || line <= this.#line || line > MAX_ROW) {
-      throw new DamagedArchive(
-        `damaged inside (row ${this.#line} is followed by row "${(own ?? '').slice(0, 20)}")`,
-      );
-    }
-    this.#line = line;
-    this.#isHidden = ['1', 'true'].includes(attributeOf(attributes, 'hidden') ?? '');
-    this.#cells = [];
-    this.#kinds = [];
-    this.#column = -1;
-  }
-
-  #beginCell(attributes: string): void {
-    const address = attributeOf(attributes, 'r');
-    const column = address === undefined ? this.#column + 1 : columnOf(address);
-    if (column <= this.#column)
-      throw new DamagedArchive(`damaged inside (cell ${address ?? ''} is out of order)`);
-    this.#column = column;
-    this.#type = attributeOf(attributes, 't') ?? 'n';
-    this.#style = Number(attributeOf(attributes, 's') ?? '0');
-    this.#value = '';
-    this.#hasValue = false;
-    this.#hasFormula = false;
-  }
-
-  #endCell(): void {
-    const kind = this.#kindOf();
-    if (kind === 'empty') return;
-    const at = this.#column;
-    if (at >= MAX_COLUMNS) {
-      throw new DamagedArchive(`too wide: row ${this.#line} has a cell beyond column ${MAX_COLUMNS}`);
-    }
-    while (this.#cells.length < at) {
-      this.#cells.push('');
-      this.#kinds.push('empty');
-    }
-    this.#cells.push(kind === 'formula' ? '' : this.#textOf());
-    this.#kinds.push(kind);
-  }
-
-  #kindOf(): CellKind {
-    const isNumber = this.#type === 'n';
-    if (!this.#hasValue) return this.#hasFormula && this.#type !== 'str' ? 'formula' : 'empty';
-    if (isNumber) return this.#parts.dates[this.#style] === true ? 'date' : 'number';
-    switch (this.#type) {
-      case 's':
-      case 'str':
-      case 'inlineStr':
-        return 'text';
-      case 'b':
-        return 'boolean';
-      case 'e':
-        return 'error';
-      case 'd':
-        return 'date';
-      default:
-        throw new DamagedArchive(`damaged inside (row ${this.#line} has a cell of an unknown kind)`);
-    }
-  }
-
-  #textOf(): string {
-    const value = this.#value;
-    switch (this.#type) {
-      case 's': {
-        const text = /^\d{1,9}$/.test(value.trim()) ? this.#parts.shared[Number(value)] : undefined;
-        if (text === undefined)
-          throw new DamagedArchive(`damaged inside (row ${this.#line} has a text that isn't there)`);
-        return text;
-      }
-      case 'n': {
-        const number = value.trim();
-        if (!NUMBER.test(number))
-          throw new DamagedArchive(`damaged inside (row ${this.#line} has a number that is none)`);
-        return number;
-      }
-      case 'b':
-        return value.trim() === '1' ? 'true' : 'false';
-      case 'e':
-      case 'd':
-        return value.trim();
-      default:
-        return spelt(value);
-    }
-  }
-
-  #endRow(): void {
-    this.#merged.mark(this.#line, this.#cells, this.#kinds);
-    while (this.#kinds.length > 0 && isNothing(this.#kinds.at(-1), this.#cells.at(-1))) {
-      this.#kinds.pop();
-      this.#cells.pop();
-    }
-    this.#rows.push({ line: this.#line, cells: this.#cells, kinds: this.#kinds, isHidden: this.#isHidden });
+function kindOf(type: string, { hasText, hasFormula }: CellContent, isDate: boolean, line: number): CellKind {
+  if (!hasText) return hasFormula && type !== 'str' ? 'formula' : 'empty';
+  switch (type) {
+    case 'n':
+      return isDate ? 'date' : 'number';
+    case 's':
+    case 'str':
+    case 'inlineStr':
+      return 'text';
+    case 'b':
+      return 'boolean';
+    case 'e':
+      return 'error';
+    case 'd':
+      return 'date';
+    default:
+      throw inside(`row ${line} has a cell of an unknown kind`);
   }
 }
 
-const isNothing = (kind: CellKind | undefined, text: string | undefined): boolean =>
-  kind === 'empty' || (kind === 'text' && text?.trim() === '');
-
-/** The ranges in what stands behind the rows. */
-export class MergeReader implements XmlEvents {
-  readonly ranges: Range[] = [];
-
-  open(name: string, attributes: string): void {
-    if (name !== 'mergeCell') return;
-    const range = rangeOf(attributeOf(attributes, 'ref') ?? '', columnOf);
-    if (range) this.ranges.push(range);
-  }
-
-  close(): void {
-    // Nothing is inside.
-  }
-
-  text(): void {
-    // Nor this.
+function textOf(type: string, value: string, line: number, { shared }: CellParts): string {
+  const trimmed = value.trim();
+  switch (type) {
+    case 's': {
+      const text = /^\d{1,9}$/.test(trimmed) ? shared[Number(trimmed)] : undefined;
+      if (text === undefined) throw inside(`row ${line} has a text that isn't there`);
+      return text;
+    }
+    case 'n':
+      if (!NUMBER.test(trimmed)) throw inside(`row ${line} has a number that is none`);
+      return trimmed;
+    case 'b':
+      return trimmed === '1' ? 'true' : 'false';
+    case 'e':
+    case 'd':
+      return trimmed;
+    default:
+      return spelt(value);
   }
 }
+
+const inside = (what: string): DamagedArchive => new DamagedArchive(`damaged inside (${what})`);

@@ -1,6 +1,8 @@
 // What stands around a workbook's sheets: their names, which of them are hidden, the texts that cells share, and which
 // styles show a number as a date. Links to other files are never followed.
-import { attributeOf, readXml } from './xml.ts';
+import { posix } from 'node:path';
+
+import { XmlCursor } from './xml.ts';
 import { DamagedArchive, type ZipArchive } from './zip.ts';
 
 const MIB = 1024 * 1024;
@@ -14,46 +16,53 @@ export interface SheetEntry {
   readonly part: string;
 }
 
-export interface WorkbookParts {
-  readonly sheets: readonly SheetEntry[];
+/** What cells refer to. */
+export interface CellParts {
   readonly shared: readonly string[];
   /** By the style's index: whether it shows a number as a date or a time. */
   readonly dates: readonly boolean[];
-  /** Days are counted from 1904 on. */
-  readonly from1904: boolean;
 }
 
 /** Errors: {@link DamagedArchive}. */
-export async function readSheets(archive: ZipArchive): Promise<readonly SheetEntry[]> {
-  return (await readListed(archive)).sheets;
-}
+export class Workbook {
+  readonly sheets: readonly SheetEntry[];
+  readonly #archive: ZipArchive;
+  readonly #links: ReadonlyMap<string, Link>;
 
-/** Errors: {@link DamagedArchive}. */
-export async function readWorkbook(archive: ZipArchive): Promise<WorkbookParts> {
-  const { sheets, own, from1904 } = await readListed(archive);
-  const partOf = (type: string): string | undefined =>
-    [...own.values()].find((link) => link.type === type)?.part;
-  return {
-    sheets,
-    shared: await sharedTexts(archive, partOf('sharedStrings')),
-    dates: await dateStyles(archive, partOf('styles')),
-    from1904,
-  };
-}
+  constructor(archive: ZipArchive) {
+    this.#archive = archive;
+    const links = linksOf(archive, '_rels/.rels', '');
+    const main = [...links.values()].find(({ type }) => type === 'officeDocument')?.part ?? 'xl/workbook.xml';
+    if (!archive.has(main)) throw new DamagedArchive('no Excel workbook (it has no sheets inside)');
+    const folder = posix.dirname(main);
+    this.#links = linksOf(archive, posix.join(folder, '_rels', `${posix.basename(main)}.rels`), folder);
+    this.sheets = this.#listed(main);
+  }
 
-async function readListed(archive: ZipArchive) {
-  const links = await relations(archive, '_rels/.rels', '');
-  const main = [...links.values()].find(({ type }) => type === 'officeDocument')?.part ?? 'xl/workbook.xml';
-  if (!archive.has(main)) throw new DamagedArchive('no Excel workbook (it has no sheets inside)');
-  const folder = main.slice(0, main.lastIndexOf('/') + 1);
-  const own = await relations(archive, `${folder}_rels/${main.slice(folder.length)}.rels`, folder);
-  const { listed, from1904 } = await sheetList(archive, main);
-  const sheets = listed.flatMap(({ name, state, id }): SheetEntry[] => {
-    const link = own.get(id);
-    if (link?.type !== 'worksheet') return []; // charts have sheets of their own
-    return [{ name, isVisible: state === undefined || state === 'visible', part: link.part }];
-  });
-  return { sheets, own, from1904 };
+  get cellParts(): CellParts {
+    return {
+      shared: sharedTexts(this.#textOf('sharedStrings', MAX_SHARED)),
+      dates: dateStyles(this.#textOf('styles', SMALL)),
+    };
+  }
+
+  #textOf(type: string, limit: number): string {
+    const part = [...this.#links.values()].find((link) => link.type === type)?.part;
+    return part !== undefined && this.#archive.has(part) ? this.#archive.text(part, limit) : '';
+  }
+
+  #listed(main: string): SheetEntry[] {
+    const sheets: SheetEntry[] = [];
+    const xml = new XmlCursor(this.#archive.text(main, SMALL));
+    while (xml.next()) {
+      if (!xml.opens('sheet')) continue;
+      const link = this.#links.get(xml.attribute('id') ?? '');
+      if (link?.type !== 'worksheet') continue; // charts have sheets of their own
+      const isVisible = (xml.attribute('state') ?? 'visible') === 'visible';
+      sheets.push({ name: xml.attribute('name') ?? '', isVisible, part: link.part });
+    }
+    return sheets;
+  }
 }
 
 interface Link {
@@ -61,61 +70,38 @@ interface Link {
   readonly part: string;
 }
 
-async function relations(archive: ZipArchive, part: string, folder: string): Promise<Map<string, Link>> {
+function linksOf(archive: ZipArchive, part: string, folder: string): Map<string, Link> {
   const links = new Map<string, Link>();
   if (!archive.has(part)) return links;
-  await readXml(archive.read(part, SMALL), {
-    open: (name, attributes) => {
-      if (name !== 'Relationship' || attributeOf(attributes, 'TargetMode') === 'External') return;
-      const type = attributeOf(attributes, 'Type') ?? '';
-      const target = attributeOf(attributes, 'Target') ?? '';
-      const to = target.startsWith('/') ? target.slice(1) : normal(folder + target);
-      links.set(attributeOf(attributes, 'Id') ?? '', {
-        type: type.slice(type.lastIndexOf('/') + 1),
-        part: to,
-      });
-    },
-    close: () => undefined,
-    text: () => undefined,
-  });
+  const xml = new XmlCursor(archive.text(part, SMALL));
+  while (xml.next()) {
+    if (!xml.opens('Relationship') || xml.attribute('TargetMode') === 'External') continue;
+    const type = posix.basename(xml.attribute('Type') ?? '');
+    const target = posix.resolve('/', folder, xml.attribute('Target') ?? '');
+    links.set(xml.attribute('Id') ?? '', { type, part: target.slice(1) });
+  }
   return links;
 }
 
-/** `xl/../a.xml` is `a.xml`. */
-function normal(path: string): string {
-  const parts: string[] = [];
-  for (const part of path.split('/')) {
-    if (part === '..') parts.pop();
-    else if (part !== '.') parts.push(part);
+/** Text as a cell or a shared text has it, with what else is in it. */
+export interface CellContent {
+  readonly text: string;
+  readonly hasText: boolean;
+  readonly hasFormula: boolean;
+}
+
+/** Reads to the end of the element that is open. Phonetic readings are left out. */
+export function contentOf(xml: XmlCursor, element: 'c' | 'si'): CellContent {
+  let [text, hasText, hasFormula, isInText, isPhonetic] = ['', false, false, false, false];
+  while (xml.next() && !xml.closes(element)) {
+    if (xml.opens('f')) hasFormula = true;
+    else if (xml.opens('rPh')) isPhonetic = true;
+    else if (xml.closes('rPh')) isPhonetic = false;
+    else if (xml.opens('v') || xml.opens('t')) isInText = true;
+    else if (xml.closes('v') || xml.closes('t')) isInText = false;
+    else if (xml.text !== '' && isInText && !isPhonetic) [text, hasText] = [text + xml.text, true];
   }
-  return parts.join('/');
-}
-
-interface Listed {
-  readonly name: string;
-  readonly state: string | undefined;
-  readonly id: string;
-}
-
-async function sheetList(
-  archive: ZipArchive,
-  part: string,
-): Promise<{ listed: Listed[]; from1904: boolean }> {
-  const listed: Listed[] = [];
-  let from1904 = false;
-  await readXml(archive.read(part, SMALL), {
-    open: (element, attributes) => {
-      if (element === 'workbookPr')
-        from1904 = ['1', 'true'].includes(attributeOf(attributes, 'date1904') ?? '');
-      if (element !== 'sheet') return;
-      const state = attributeOf(attributes, 'state');
-      const [name = '', id = ''] = [attributeOf(attributes, 'name'), attributeOf(attributes, 'id')];
-      listed.push({ name, state, id });
-    },
-    close: () => undefined,
-    text: () => undefined,
-  });
-  return { listed, from1904 };
+  return { text, hasText, hasFormula };
 }
 
 /** `_x000D_` stands for a character that XML can't hold. */
@@ -126,27 +112,10 @@ export function spelt(text: string): string {
   );
 }
 
-async function sharedTexts(archive: ZipArchive, part: string | undefined): Promise<string[]> {
+function sharedTexts(text: string): string[] {
   const texts: string[] = [];
-  if (part === undefined || !archive.has(part)) return texts;
-  let text = '';
-  let inText = false;
-  let inPhonetic = false;
-  await readXml(archive.read(part, MAX_SHARED), {
-    open: (name) => {
-      if (name === 'si') text = '';
-      else if (name === 'rPh') inPhonetic = true;
-      else if (name === 't') inText = true;
-    },
-    close: (name) => {
-      if (name === 'si') texts.push(spelt(text));
-      else if (name === 'rPh') inPhonetic = false;
-      else if (name === 't') inText = false;
-    },
-    text: (piece) => {
-      if (inText && !inPhonetic) text += piece;
-    },
-  });
+  const xml = new XmlCursor(text);
+  while (xml.next()) if (xml.opens('si')) texts.push(spelt(contentOf(xml, 'si').text));
   return texts;
 }
 
@@ -157,7 +126,7 @@ const BUILT_IN_DATES: readonly (readonly [from: number, to: number])[] = [
   [50, 58],
 ];
 
-/** Whether a format shows days or times: what is quoted, escaped or in brackets is only decoration, hours aside. */
+/** Whether a format shows days or times: anything quoted, escaped or in brackets is decoration, hours aside. */
 function isDateFormat(code: string): boolean {
   // bounded: a spreadsheet writes at most 255 characters.
   const first = code.slice(0, 255).split(';')[0] ?? '';
@@ -166,27 +135,18 @@ function isDateFormat(code: string): boolean {
   return !/^general$/i.test(bare.trim()) && /[dmyhs]/i.test(bare);
 }
 
-async function dateStyles(archive: ZipArchive, part: string | undefined): Promise<boolean[]> {
+function dateStyles(text: string): boolean[] {
   const styles: boolean[] = [];
-  if (part === undefined || !archive.has(part)) return styles;
   const own = new Map<string, boolean>();
-  let inCells = false;
-  await readXml(archive.read(part, SMALL), {
-    open: (name, attributes) => {
-      if (name === 'cellXfs') inCells = true;
-      const id =
-        name === 'numFmt' || (name === 'xf' && inCells) ? (attributeOf(attributes, 'numFmtId') ?? '0') : '';
-      if (name === 'numFmt') own.set(id, isDateFormat(attributeOf(attributes, 'formatCode') ?? ''));
-      else if (id !== '') {
-        styles.push(
-          own.get(id) ?? BUILT_IN_DATES.some(([from, to]) => Number(id) >= from && Number(id) <= to),
-        );
-      }
-    },
-    close: (name) => {
-      if (name === 'cellXfs') inCells = false;
-    },
-    text: () => undefined,
-  });
+  let isInCells = false;
+  const xml = new XmlCursor(text);
+  while (xml.next()) {
+    if (xml.opens('cellXfs') || xml.closes('cellXfs')) isInCells = xml.opens('cellXfs');
+    const id =
+      xml.opens('numFmt') || (xml.opens('xf') && isInCells) ? (xml.attribute('numFmtId') ?? '0') : '';
+    if (xml.opens('numFmt')) own.set(id, isDateFormat(xml.attribute('formatCode') ?? ''));
+    else if (id !== '')
+      styles.push(own.get(id) ?? BUILT_IN_DATES.some(([from, to]) => Number(id) >= from && Number(id) <= to));
+  }
   return styles;
 }

@@ -1,7 +1,6 @@
 // The members of a ZIP archive in memory, by its central directory. Strict, since it may have been made to do harm: a member
 // has one size and one checksum, and never grows beyond what its reader allows.
-import { Readable } from 'node:stream';
-import { crc32, createInflateRaw } from 'node:zlib';
+import { crc32, inflateRawSync } from 'node:zlib';
 
 const END = 0x06054b50;
 const END_BYTES = 22;
@@ -11,8 +10,7 @@ const ENTRY_BYTES = 46;
 const LOCAL = 0x04034b50;
 const LOCAL_BYTES = 30;
 const MAX_MEMBERS = 10_000;
-/** In sizes and counts: the real one is elsewhere, in an archive of many gigabytes. */
-const ELSEWHERE = 0xffffffff;
+const MIB = 1024 * 1024;
 
 /** What is wrong with an archive, or with what is inside; behind "is". */
 export class DamagedArchive extends Error {}
@@ -34,8 +32,8 @@ export class ZipArchive {
     this.#bytes = bytes;
     const end = endOf(bytes);
     const count = bytes.readUInt16LE(end + 10);
+    if (count > MAX_MEMBERS) throw new DamagedArchive('an archive of too many parts');
     let at = bytes.readUInt32LE(end + 16);
-    if (count > MAX_MEMBERS || at === ELSEWHERE) throw new DamagedArchive('an archive of too many parts');
     for (let i = 0; i < count; i++) at = this.#addMember(at, end);
   }
 
@@ -64,46 +62,41 @@ export class ZipArchive {
     return this.#members.has(name);
   }
 
-  /** A member's bytes in pieces. Errors: {@link DamagedArchive}, for what is over the limit, too. */
-  async *read(name: string, limit: number): AsyncGenerator<Buffer> {
+  /** A member's text. Errors: {@link DamagedArchive}, also for what is over the limit, and for what is not UTF-8. */
+  text(name: string, limit: number): string {
     const member = this.#members.get(name);
     if (!member) throw damaged();
-    if (member.size > limit) throw tooLarge(name, limit);
-    let size = 0;
-    let crc = 0;
-    try {
-      for await (const piece of this.#unpacked(member)) {
-        size += piece.length;
-        if (size > member.size) throw damaged();
-        crc = crc32(piece, crc);
-        yield piece;
-      }
-    } catch (error) {
-      throw error instanceof Error && 'errno' in error ? damaged() : error; // zlib's errors have one
+    if (member.size > limit) {
+      const most = `more than ${limit / MIB} MiB once it is unpacked`;
+      throw new DamagedArchive(`too large: ${name} has ${most}. Save the sheet as CSV`);
     }
-    if (size !== member.size || crc !== member.crc) throw damaged();
+    const bytes = this.#unpacked(member);
+    if (bytes.length !== member.size || crc32(bytes) !== member.crc) throw damaged();
+    try {
+      return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    } catch {
+      throw damaged();
+    }
   }
 
-  #unpacked({ method, packed, offset }: Member): AsyncIterable<Buffer> {
+  #unpacked({ method, packed, offset, size }: Member): Buffer {
     const bytes = this.#bytes;
     if (offset + LOCAL_BYTES > bytes.length || bytes.readUInt32LE(offset) !== LOCAL) throw damaged();
     const begin = offset + LOCAL_BYTES + bytes.readUInt16LE(offset + 26) + bytes.readUInt16LE(offset + 28);
     if (begin + packed > bytes.length) throw damaged();
-    const slice = Readable.from([bytes.subarray(begin, begin + packed)]);
+    const slice = bytes.subarray(begin, begin + packed);
     if (method === 0) return slice;
     if (method !== 8) throw damaged();
-    const inflate = createInflateRaw({ chunkSize: 64 * 1024 });
-    return slice.pipe(inflate);
+    try {
+      return inflateRawSync(slice, { maxOutputLength: Math.max(1, size) });
+    } catch {
+      throw damaged();
+    }
   }
 }
 
-const damaged = (): DamagedArchive =>
+export const damaged = (): DamagedArchive =>
   new DamagedArchive('damaged, or no workbook: open it in a spreadsheet and save it anew');
-
-const tooLarge = (name: string, limit: number): DamagedArchive =>
-  new DamagedArchive(
-    `too large: ${name} has more than ${limit / 1024 / 1024} MiB once it is unpacked. Save the sheet as CSV`,
-  );
 
 /** Where the end of the central directory is written down. */
 function endOf(bytes: Buffer): number {

@@ -1,13 +1,13 @@
 // What a spreadsheet has left in a cell that is to become a field: errors of formulas, dates that it keeps as numbers, long
 // numbers whose last digits are gone. Told with the repair that a person may choose; never repaired here.
-import type { CellKind } from '../../../csv/cell-kind.ts';
 import { printable } from '../../../csv/header.ts';
+import type { CellKind } from '../../../csv/records.ts';
 
 /** A spreadsheet keeps this many digits of a number. */
 const KEPT_DIGITS = 15;
 
 const ERROR =
-  /^#(?:REF!|VALUE!|N\/A|NAME\?|DIV\/0!|NULL!|NUM!|SPILL!|CALC!|BEZUG!|WERT!|NV|WERT\?|ZAHL!|MERGED!|#+)$/i;
+  /^#(?:REF!|VALUE!|N\/A|NAME\?|DIV\/0!|NULL!|NUM!|SPILL!|CALC!|BEZUG!|WERT!|NV|WERT\?|ZAHL!|#+)$/i;
 
 /** Behind the field's name; `undefined` where there is nothing to say. `kind`: of a workbook's cell. */
 export function issueOfCell(cell: string, kind: CellKind | undefined, field: string): string | undefined {
@@ -16,8 +16,6 @@ export function issueOfCell(cell: string, kind: CellKind | undefined, field: str
   switch (kind) {
     case 'formula':
       return 'is a formula that the file holds no value of: open the workbook in a spreadsheet, save it, and use that file';
-    case 'merged':
-      return 'is inside a merged cell, and only the first of those has a value: undo the merging in the sheet';
     case 'error':
       return `${shown} is an error of a formula: correct it in the sheet`;
     case 'date':

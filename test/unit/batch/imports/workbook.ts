@@ -18,7 +18,6 @@ export interface Sheet {
   readonly rows: readonly (readonly Value[])[];
   /** Attributes of rows, by their number. */
   readonly row?: Readonly<Record<number, string>>;
-  readonly merges?: readonly string[];
 }
 
 const escaped = (text: string): string =>
@@ -44,17 +43,13 @@ function cellXml(value: Value, address: string, shared: string[]): string {
   return `<c r="${address}"${attributes}>${f === undefined ? '' : `<f>${escaped(f)}</f>`}${inside}</c>`;
 }
 
-export function sheetXml({ rows, row = {}, merges = [] }: Sheet, shared: string[]): string {
+export function sheetXml({ rows, row = {} }: Sheet, shared: string[]): string {
   const lines = rows.map((cells, i) => {
     if (cells.length === 0) return '';
     const inside = cells.map((value, at) => cellXml(value, `${letters(at)}${i + 1}`, shared)).join('');
     return `<row r="${i + 1}"${row[i + 1] ?? ''}>${inside}</row>`;
   });
-  const merged =
-    merges.length === 0
-      ? ''
-      : `<mergeCells>${merges.map((ref) => `<mergeCell ref="${ref}"/>`).join('')}</mergeCells>`;
-  return `<?xml version="1.0" encoding="UTF-8"?><worksheet xmlns="x"><sheetData>${lines.join('')}</sheetData>${merged}</worksheet>`;
+  return `<?xml version="1.0" encoding="UTF-8"?><worksheet xmlns="x"><sheetData>${lines.join('')}</sheetData></worksheet>`;
 }
 
 /** The members of a workbook, to be changed before they are packed. */

@@ -3,10 +3,9 @@
 import { isUtf8 } from 'node:buffer';
 import type { FileHandle } from 'node:fs/promises';
 
-import type { CellKind } from '../../../../csv/cell-kind.ts';
 import { readRecords } from '../../../../csv/input.ts';
-import { openSheet } from '../../../../csv/xlsx/records.ts';
-import type { SheetRow } from '../../../../csv/xlsx/sheet.ts';
+import type { CellKind } from '../../../../csv/records.ts';
+import { openSheet, type SheetRow } from '../../../../csv/xlsx/sheet.ts';
 import { isWorkbookName, readWorkbookBytes } from '../../../../csv/xlsx/workbook-file.ts';
 import { decode, sniff } from '../../../../files/encoding.ts';
 import { InputError } from '../../../../files/input-error.ts';
@@ -61,7 +60,7 @@ async function textSample(handle: FileHandle, file: string, wanted: string | und
 
 async function sheetSample(handle: FileHandle, file: string, sheet: string | undefined): Promise<Sample> {
   const { bytes } = await readWorkbookBytes(handle, file);
-  const open = await openSheet(bytes, { file, sheet, skipRows: 0 });
+  const open = openSheet(bytes, { file, sheet });
   const keeper = new Keeper();
   const head: SheetRow[] = [];
   let skipRows: number | undefined;
@@ -69,11 +68,9 @@ async function sheetSample(handle: FileHandle, file: string, sheet: string | und
     skipRows = (head[headerAt(head.map(({ cells }) => cells))]?.line ?? 1) - 1;
     for (const { line, cells, kinds } of head) if (line > skipRows) keeper.add(line, cells, kinds);
   };
-  for await (const rows of open.rows()) {
-    for (const row of rows) {
-      if (skipRows !== undefined) keeper.add(row.line, row.cells, row.kinds);
-      else if (head.push(row) >= HEAD_LINES) settle();
-    }
+  for (const row of open.rows()) {
+    if (skipRows !== undefined) keeper.add(row.line, row.cells, row.kinds);
+    else if (head.push(row) >= HEAD_LINES) settle();
   }
   if (skipRows === undefined) settle();
   return { ...keeper.sample(file), skipRows: skipRows ?? 0, encoding: undefined, delimiter: undefined };
