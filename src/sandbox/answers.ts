@@ -22,10 +22,6 @@ export function plain(
   raw(response, status, JSON.stringify(body), headers);
 }
 
-export function turnAway(response: ServerResponse, status: number, code: string, message: string): void {
-  plain(response, status, { code, message }, { connection: 'close' });
-}
-
 /** Whether the fault ended the call before anything was executed. */
 export function failsBefore(fault: FaultSpec, path: string, response: ServerResponse): boolean {
   switch (fault.kind) {

@@ -53,7 +53,7 @@ async function serve(c: Context, id: EndpointId, store: Store, options: SandboxO
     }
   }
   const hasBody = ENDPOINTS[id].body !== null;
-  if (hasBody && !isJson(c.req.header('content-type') ?? '')) {
+  if (hasBody && c.req.header('content-type')?.startsWith('application/json') !== true) {
     return c.json({ code: 'unsupported_media_type', message: 'Content-Type must be application/json' }, 415);
   }
   const text = hasBody ? await c.req.text() : '';
@@ -78,8 +78,6 @@ async function serve(c: Context, id: EndpointId, store: Store, options: SandboxO
     return c.json({ code: 'invalid_request', message: error.message, field: error.field }, 400);
   }
 }
-
-export const isJson = (contentType: string): boolean => contentType.startsWith('application/json');
 
 const PATTERNS = ENDPOINT_IDS.map((id) => ({
   id,

@@ -186,13 +186,13 @@ export const HANDLERS: Readonly<Record<EndpointId, Handler>> = {
 };
 
 /** The type of a customer's document, under one of the two names that people use: the specification shows none. */
-export function checkDocumentType(body: Record<string, unknown>): string {
+function checkDocumentType(body: Record<string, unknown>): string {
   const type = textAt(body, 'documentType') ?? textAt(body, 'type');
   if (type === undefined) throw new WireError('documentType', 'documentType is required');
   return type;
 }
 
-export function tradeOf(body: Record<string, unknown>, seed: number) {
+function tradeOf(body: Record<string, unknown>, seed: number) {
   const sourceCurrency = textAt(body, 'sourceCurrency') ?? '';
   const destinationCurrency = textAt(body, 'destinationCurrency') ?? '';
   if (
@@ -210,10 +210,10 @@ export function tradeOf(body: Record<string, unknown>, seed: number) {
 }
 
 /** The body without the earlier shape's fields, which are reported while they are accepted. */
-export function withoutEarlierFields(
+function withoutEarlierFields(
   body: Record<string, unknown>,
   beforeCutoff: boolean,
-  tell: (rule: RuleId) => void = () => undefined,
+  tell: (rule: RuleId) => void,
 ): Record<string, unknown> {
   const strip = (
     from: Record<string, unknown>,

@@ -18,15 +18,9 @@ export const SANDBOX_CREDENTIALS: SandboxCredentials = {
 export interface Exchange {
   readonly method: string;
   readonly path: string;
-  /** From its question mark on; empty without one. */
-  readonly query: string;
   /** As far as it came. */
   readonly body: string;
-  /** Why the body isn't whole; `undefined` when it is. */
-  readonly broken: string | undefined;
-  /** As its header says; empty without one. */
-  readonly contentType: string;
-  /** 0: none was answered. */
+  /** 0: no response. */
   readonly status: number;
   readonly message: string;
 }

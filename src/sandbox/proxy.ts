@@ -13,7 +13,7 @@ import { request as httpsRequest } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
 
 import { foreignCaller } from './callers.ts';
-import { unpackedText } from './packed.ts';
+import { decompressed } from './request-body.ts';
 import { deprecatedUses, type Use } from './uses.ts';
 
 /** Larger bodies pass unread. */
@@ -40,8 +40,6 @@ export class Proxy {
   requests = 0;
   /** Bodies that were too large to be looked at. */
   unread = 0;
-  /** Status of the service's answer that refused, and how many of them there were. */
-  readonly refused = new Map<number, number>();
   readonly #to: URL;
   readonly #now: () => number;
   readonly #server: Server;
@@ -109,8 +107,6 @@ export class Proxy {
       setHost: false,
     });
     upstream.on('response', (answer) => {
-      const { statusCode: status = 0 } = answer;
-      if (status >= 400) this.refused.set(status, (this.refused.get(status) ?? 0) + 1);
       outgoing.writeHead(answer.statusCode ?? 502, answer.statusMessage ?? '', answer.rawHeaders);
       answer.pipe(outgoing);
       // A service that breaks off breaks off for the client as well.
@@ -145,11 +141,8 @@ export class Proxy {
     incoming.on('end', () => {
       if (bytes > MAX_LOOKED_AT) this.unread++;
       const plain = path.split('?')[0] ?? path;
-      const { text = '' } = unpackedText(
-        Buffer.concat(chunks),
-        incoming.headers['content-encoding'],
-        MAX_LOOKED_AT,
-      );
+      const encoding = incoming.headers['content-encoding'];
+      const { text } = decompressed(Buffer.concat(chunks), encoding, MAX_LOOKED_AT);
       for (const use of deprecatedUses(method, plain, text)) {
         const route = plain.replace(/\/[0-9a-f]{8}-[0-9a-f-]{27}(?=\/|$)/gi, '/{id}');
         const id = `${use.rule} ${use.field} ${method} ${route}`;

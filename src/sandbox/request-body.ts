@@ -1,7 +1,6 @@
-// The body of a request, read to its end or as far as it came, and unpacked.
+// The body of a request as text, read to its end or as far as it came, and decompressed.
 import type { IncomingMessage } from 'node:http';
-
-import { unpackedText } from './packed.ts';
+import { brotliDecompressSync, inflateSync, unzipSync } from 'node:zlib';
 
 const MAX_BODY_BYTES = 64 * 1024 * 1024;
 
@@ -14,7 +13,6 @@ export interface RequestBody {
 export async function readBody(request: IncomingMessage): Promise<RequestBody> {
   const chunks: Buffer[] = [];
   let bytes = 0;
-  const textSoFar = (): string => Buffer.concat(chunks).toString('utf8');
   try {
     for await (const chunk of request) {
       bytes += (chunk as Buffer).length; // no encoding is set: chunks are buffers
@@ -22,12 +20,24 @@ export async function readBody(request: IncomingMessage): Promise<RequestBody> {
       chunks.push(chunk as Buffer);
     }
   } catch {
-    return { text: textSoFar(), broken: 'the connection ended before the body did' };
+    const text = Buffer.concat(chunks).toString('utf8');
+    return { text, broken: 'the connection ended before the body did' };
   }
-  const { text = '', broken } = unpackedText(
-    Buffer.concat(chunks),
-    request.headers['content-encoding'],
-    MAX_BODY_BYTES,
-  );
-  return { text, broken };
+  return decompressed(Buffer.concat(chunks), request.headers['content-encoding'], MAX_BODY_BYTES);
+}
+
+const DECOMPRESS = { gzip: unzipSync, deflate: inflateSync, br: brotliDecompressSync } as const;
+
+/** `encoding`: as the header has it. */
+export function decompressed(bytes: Buffer, encoding = 'identity', maxOutputLength: number): RequestBody {
+  const textOf = (plain: Buffer): string => plain.toString('utf8').replace(/^\ufeff/, '');
+  if (encoding === 'identity') return { text: textOf(bytes), broken: undefined };
+  if (!Object.hasOwn(DECOMPRESS, encoding))
+    return { text: '', broken: 'its content-encoding is none of gzip, deflate and br' };
+  try {
+    const decompress = DECOMPRESS[encoding as keyof typeof DECOMPRESS]; // just checked
+    return { text: textOf(decompress(bytes, { maxOutputLength })), broken: undefined };
+  } catch {
+    return { text: '', broken: `the body is not ${encoding}, or is too large` };
+  }
 }

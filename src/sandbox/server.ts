@@ -7,18 +7,18 @@ import type { AddressInfo, Socket } from 'node:net';
 
 import type { Hono } from 'hono';
 
-import { cutShort, failedAfter, failsBefore, messageOf, plain, raw, turnAway } from './answers.ts';
+import { cutShort, failedAfter, failsBefore, messageOf, plain, raw } from './answers.ts';
 import { buildApp, operationOf } from './app.ts';
-import { pathOf, queryOf, turnedAway, UNCALLED } from './callers.ts';
+import { foreignCaller, pathOf } from './callers.ts';
 import { checkFault, Faults, type FaultSpec } from './faults.ts';
 import { DEFAULT_SANDBOX, type Exchange, type SandboxOptions } from './options.ts';
 import { seeded } from './random.ts';
-import { readBody, type RequestBody } from './request-body.ts';
+import { readBody } from './request-body.ts';
 import { Store } from './store.ts';
-import { tellUnread } from './unread.ts';
-import { deprecatedUses } from './uses.ts';
 
 const BODILESS: ReadonlySet<string> = new Set(['GET', 'HEAD']);
+/** The router's Request refuses the others. */
+const METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 /** How long a call in progress may take once the server is stopping. */
 const DRAIN_MS = 1000;
 
@@ -32,7 +32,7 @@ export class Sandbox {
   readonly #server: Server;
   readonly #sockets = new Set<Socket>();
   readonly #timers = new Set<NodeJS.Timeout>();
-  readonly #underWay = new Map<Promise<void>, IncomingMessage>();
+  readonly #inProgress = new Map<Promise<void>, IncomingMessage>();
   #port = 0;
 
   private constructor(options: SandboxOptions) {
@@ -40,26 +40,19 @@ export class Sandbox {
     this.faults = new Faults(options.faults, seeded(options.seed ^ 0x5eed));
     this.#app = buildApp(this.store, options);
     this.#watch = options.watch;
-    const take = (request: IncomingMessage, response: ServerResponse): void => {
+    this.#server = createServer((request, response) => {
       const handled = this.#handle(request, response).catch((error: unknown) => {
-        response.statusCode = 500;
-        response.end(JSON.stringify({ code: 'sandbox_bug', message: String(error) }));
+        plain(response, 500, { code: 'sandbox_bug', message: String(error) });
       });
-      this.#underWay.set(handled, request);
-      void handled.then(() => this.#underWay.delete(handled));
-    };
-    // One without a Host is refused by its handler, which tells of it.
-    this.#server = createServer({ requireHostHeader: false }, take);
-    this.#server.on('checkExpectation', (request, response) => {
-      // Its client may wait for that before it sends its body.
-      response.writeContinue();
-      take(request, response);
+      this.#inProgress.set(handled, request);
+      void handled.then(() => this.#inProgress.delete(handled));
     });
-    tellUnread(
-      this.#server,
-      () => this.#underWay.values(),
-      (call) => this.#watch?.(call),
-    );
+    this.#server.on('clientError', (error, socket) => {
+      // What breaks off a request that is being handled is told by its handler.
+      if (![...this.#inProgress.values()].some((request) => request.socket === socket))
+        this.#tell({ method: '?', url: '?' }, '', 400, `it can't be read (${error.message})`);
+      socket.end('HTTP/1.1 400 Bad Request\r\nConnection: close\r\n\r\n');
+    });
     this.#server.on('connection', (socket) => {
       this.#sockets.add(socket);
       socket.once('close', () => this.#sockets.delete(socket));
@@ -90,13 +83,13 @@ export class Sandbox {
     for (let turn = 0; turn < 2; turn++) await new Promise((done) => setImmediate(done));
     await new Promise<void>((done) => {
       const late = setTimeout(done, DRAIN_MS);
-      void Promise.all(this.#underWay.keys()).then(() => {
+      void Promise.all(this.#inProgress.keys()).then(() => {
         clearTimeout(late);
         done();
       });
     });
-    for (const { socket } of this.#underWay.values()) socket.destroy();
-    await Promise.all(this.#underWay.keys());
+    for (const { socket } of this.#inProgress.values()) socket.destroy();
+    await Promise.all(this.#inProgress.keys());
   }
 
   async stop(): Promise<void> {
@@ -129,57 +122,43 @@ export class Sandbox {
   }
 
   async #handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const method = request.method ?? 'GET';
+    const { method = 'GET' } = request;
     const path = pathOf(request.url);
-    const turned = turnedAway(request, path);
-    if (turned !== undefined || path === undefined) {
-      const { status, code, message } = turned ?? UNCALLED;
-      // What a rehearsal doesn't serve it judges all the same.
-      if (this.#watch && path?.startsWith('/__sandbox/') !== true)
-        this.#tell(request, await readBody(request), { status, message });
-      turnAway(response, status, code, message);
-      return;
-    }
-    const body = await readBody(request);
-    if (path.startsWith('/__sandbox/')) {
-      this.#control(method, path, body.text, response);
-      return;
-    }
+    const { text: body, broken } = await readBody(request);
+    const refuse = (status: number, code: string, message: string): void => {
+      this.#tell(request, body, status, message);
+      plain(response, status, { code, message }, { connection: 'close' });
+    };
+    const foreign = foreignCaller(request);
+    if (foreign !== undefined) return refuse(403, 'foreign_caller', foreign);
+    if (path === undefined || !METHODS.has(method))
+      return refuse(405, 'method_not_allowed', 'nothing here is called like that');
+    if (path.startsWith('/__sandbox/')) return this.#control(method, path, body, response);
     this.requests++;
-    if (body.broken !== undefined) {
-      this.#tell(request, body, { status: 0, message: body.broken });
-      turnAway(response, 400, 'broken_body', body.broken);
-      return;
-    }
+    if (broken !== undefined) return refuse(400, 'broken_body', broken);
     const operation = operationOf(method, path);
     const fault = operation && this.faults.next(operation);
     if (fault && failsBefore(fault, path, response)) {
       const status = response.headersSent ? response.statusCode : 0;
-      this.#tell(request, body, { status, message: `the fault ${fault.kind} is switched on` });
-      return;
+      return this.#tell(request, body, status, `the fault ${fault.kind} is switched on`);
     }
     const init = { method, headers: request.headers as Record<string, string> }; // node joins all but set-cookie
     const answer = await this.#app.fetch(
-      new Request(
-        `${this.url}${path}`,
-        body.text === '' || BODILESS.has(method) ? init : { ...init, body: body.text },
-      ),
+      new Request(`${this.url}${path}`, body === '' || BODILESS.has(method) ? init : { ...init, body }),
     );
     const text = await answer.text();
     const { status } = answer;
-    if (status >= 400 && status !== 401) this.#refused(method, path, body.text, status, text);
-    this.#tell(request, body, { status, message: status < 400 ? '' : messageOf(text) });
+    this.#tell(request, body, status, status < 400 ? '' : messageOf(text));
     this.#answer(fault, status, text, response);
   }
 
   #tell(
-    { method = 'GET', url = '', headers }: IncomingMessage,
-    { text, broken }: RequestBody,
-    said: Pick<Exchange, 'status' | 'message'>,
+    { method = 'GET', url = '' }: Pick<IncomingMessage, 'method' | 'url'>,
+    body: string,
+    status: number,
+    message: string,
   ): void {
-    const contentType = headers['content-type'] ?? '';
-    const address = { path: pathOf(url) ?? url, query: queryOf(url) };
-    this.#watch?.({ method, ...address, body: text, broken, contentType, ...said });
+    this.#watch?.({ method, path: pathOf(url) ?? url, body, status, message });
   }
 
   /** What was executed is answered as the fault has it. */
@@ -204,11 +183,6 @@ export class Sandbox {
       default:
         return raw(response, status, text);
     }
-  }
-
-  #refused(method: string, path: string, body: string, status: number, answer: string): void {
-    const uses = deprecatedUses(method, path, body).filter(({ rule }) => rule !== 'customer-unclear-field');
-    this.store.refused.push({ method, path, status, message: messageOf(answer), uses });
   }
 
   #control(method: string, path: string, body: string, response: ServerResponse): void {
@@ -242,7 +216,6 @@ export class Sandbox {
       balances: this.store.balances(),
       calls: Object.fromEntries(calls),
       deprecated: Object.fromEntries(deprecated),
-      refused: this.store.refused,
     };
   }
 }

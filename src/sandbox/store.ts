@@ -22,16 +22,6 @@ export interface StoredCustomer {
   readonly documents: { id: string; type: string }[];
 }
 
-/** A call that the service refused, with what was wrong with it. */
-export interface Refused {
-  readonly method: string;
-  readonly path: string;
-  readonly status: number;
-  readonly message: string;
-  /** Each deprecated use; empty when it was refused for another reason. */
-  readonly uses: readonly { readonly rule: string; readonly field: string }[];
-}
-
 export class Store {
   readonly random: SeededRandom;
   readonly transfers: StoredTransfer[] = [];
@@ -42,7 +32,6 @@ export class Store {
   readonly calls = new Map<string, number>();
   /** Accepted uses of forms that end at the cutoff, by rule. */
   readonly deprecated = new Map<string, number>();
-  readonly refused: Refused[] = [];
   readonly idempotent = new Map<string, { body: string; status: number; answer: string }>();
   /** Currencies that something was to be taken from. */
   readonly asked = new Set<string>();

@@ -8,71 +8,49 @@ export interface Use {
   readonly rule: RuleId;
   /** The field, document type or path. */
   readonly field: string;
-  /** Where it is one only if the service takes the path so, of which it says nothing. */
-  readonly by?: string;
 }
-
-/** As tables show it. */
-export const fieldText = ({ field, by }: Use): string => (by === undefined ? field : `${field} (by ${by})`);
 
 const CUSTOMER = byName('customer');
 const BREAKDOWN = byName('customer-breakdown');
 const DOCUMENTS = byName('onboarding-document');
 
-/** `//current-tenant` may be the same to the service, or no path of it: it is told of, with that. */
-export function deprecatedUses(method: string, path: string, body: string): Use[] {
-  const uses = usesAt(method, path, body);
-  const whole = path
-    .split('/')
-    .filter((part, i) => i === 0 || part !== '')
-    .join('/');
-  if (uses.length > 0 || whole === path) return uses;
-  return usesAt(method, whole, body).map((use) => ({ ...use, by: 'a path with an empty segment' }));
-}
-
-function usesAt(method: string, path: string, body: string): Use[] {
+/** A path with `//` is read as the service may read it: with one slash. */
+export function deprecatedUses(method: string, asked: string, body: string): Use[] {
+  const path = asked.replace(/\/{2,}/g, '/');
   const uses: Use[] = [];
+  const add = (entry: Deprecation | undefined): void => {
+    if (entry) uses.push({ rule: entry.rule, field: entry.what });
+  };
   if (/\/api\/v1\/current-tenant(?=\/|$)/.test(routed(path)))
     uses.push({ rule: 'current-tenant-endpoint', field: path });
   const fields = objectOf(body);
-  if (!fields) return uses;
   switch (operationOf(method, path)) {
     case 'createTransfer':
     case 'quoteTransfer':
       if ('amount' in fields) uses.push({ rule: 'transfer-amount', field: 'amount' });
-      for (const item of [fields['documents']].flat()) {
-        if (typeof item === 'string' && DATA_URL.test(item)) {
+      for (const item of [fields['documents']].flat())
+        if (typeof item === 'string' && DATA_URL.test(item))
           uses.push({ rule: 'transfer-documents-base64', field: 'documents' });
-        }
-      }
       break;
     case 'createCustomer':
-      for (const name of Object.keys(fields)) add(uses, CUSTOMER.get(name));
-      for (const name of Object.keys(objectIn(fields['transactionBreakdown'])))
-        add(uses, BREAKDOWN.get(name));
+      for (const name of Object.keys(fields)) add(CUSTOMER.get(name));
+      for (const name of Object.keys(Object(fields['transactionBreakdown']))) add(BREAKDOWN.get(name));
       break;
     case 'uploadCustomerDocument':
-      for (const value of Object.values(fields))
-        if (typeof value === 'string') add(uses, DOCUMENTS.get(value));
+      for (const value of Object.values(fields)) if (typeof value === 'string') add(DOCUMENTS.get(value));
       break;
     default:
   }
   return uses;
 }
 
-function add(uses: Use[], entry: Deprecation | undefined): void {
-  if (entry) uses.push({ rule: entry.rule, field: entry.what });
-}
-
-function objectOf(body: string): Record<string, unknown> | undefined {
+/** The fields of a body; none for what is no JSON object. */
+function objectOf(body: string): Record<string, unknown> {
   try {
     const value = JSON.parse(body) as unknown;
-    return typeof value === 'object' && value !== null && !Array.isArray(value)
-      ? (value as Record<string, unknown>) // just checked
-      : undefined;
+    const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
+    return isObject ? (value as Record<string, unknown>) : {}; // just checked
   } catch {
-    return undefined;
+    return {};
   }
 }
-
-const objectIn = (value: unknown): object => (typeof value === 'object' && value !== null ? value : {});

@@ -1,9 +1,9 @@
 // proxy: in front of a real service until a signal comes; deprecated uses are counted as they pass.
 import { checkAddress } from '../../client/address.ts';
 import { Proxy } from '../../sandbox/proxy.ts';
-import { fieldText } from '../../sandbox/uses.ts';
 import type { ProxyArgs } from '../definitions/migration.ts';
 import type { Io } from '../io.ts';
+import { inWords } from '../render/prose.ts';
 import { plainTable, widthOf } from '../render/table.ts';
 import { startedOn } from '../test-service.ts';
 
@@ -17,27 +17,20 @@ export async function proxyCommand(args: ProxyArgs, io: Io): Promise<number> {
   await new Promise<void>((resolve) => io.onSignal(() => resolve()));
   await proxy.stop();
   const uses = proxy.uses();
-  const { requests, unread, refused } = proxy;
-  if (args.json)
-    io.out(`${JSON.stringify({ requests, unread, refused: Object.fromEntries(refused), uses })}\n`);
-  else {
-    const rows = uses.map((use) => [
-      ...[String(use.count), use.method, use.path],
-      ...[fieldText(use), use.rule, use.last],
-    ]);
-    if (rows.length > 0)
-      io.out(`${plainTable(['times', 'method', 'path', 'field', 'rule', 'last'], rows, [0], widthOf(io))}\n`);
-    const large = unread > 0 ? `; ${unread} bodies were too large to be looked at` : '';
-    io.out(
-      `${requests} request${requests === 1 ? '' : 's'} forwarded${refusedText(refused)}${large}. ${uses.length === 0 ? 'No deprecated use among them.' : `${uses.reduce((sum, { count }) => sum + count, 0)} deprecated uses.`}\n`,
-    );
+  const { requests, unread } = proxy;
+  if (args.json) {
+    io.out(`${JSON.stringify({ requests, unread, uses })}\n`);
+    return 0;
   }
+  const head = ['times', 'method', 'path', 'field', 'rule', 'last'];
+  const rows = uses.map((use) => [
+    ...[String(use.count), use.method, use.path],
+    ...[use.field, use.rule, use.last],
+  ]);
+  if (rows.length > 0) io.out(`${plainTable(head, rows, [0], widthOf(io))}\n`);
+  const large = unread > 0 ? `; too large to be looked at: ${unread}` : '';
+  const all = uses.reduce((sum, { count }) => sum + count, 0);
+  const found = all === 0 ? 'no deprecated use' : inWords(all, 'deprecated use');
+  io.out(`${inWords(requests, 'request')} forwarded, ${found}${large}.\n`);
   return 0;
-}
-
-/** What failed for another reason proves nothing about the calls that would follow. */
-function refusedText(refused: ReadonlyMap<number, number>): string {
-  const count = [...refused.values()].reduce((sum, one) => sum + one, 0);
-  const by = [...refused].sort(([a], [b]) => a - b).map(([status, times]) => `${times} with ${status}`);
-  return count === 0 ? '' : `, ${count} of them refused by the service (${by.join(', ')})`;
 }

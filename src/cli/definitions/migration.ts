@@ -1,5 +1,5 @@
 // Commands of a migration.
-import { type ArgsOf, command, inGroup, type Flags } from '../command.ts';
+import { type ArgsOf, command, type Flags,inGroup } from '../command.ts';
 import { COMMON, CSV, KIND, SANDBOX_BALANCE } from '../flags.ts';
 
 const DATES = {
@@ -126,18 +126,12 @@ export const rehearse = command({
   group: 'Migration',
   manual: 'readiness',
   flags: {
-    clock: {
-      type: 'string',
-      value: 'DATE',
-      does: 'The time at which the service starts',
-      default: 'the day after',
-    },
     ...SANDBOX_BALANCE,
     ...COMMON,
   },
   examples: {
     'rehearse -- sh samples/company/rehearse.sh': 'A program in any language',
-    'rehearse --clock 2026-10-31 -- npm test': 'From a day of your choice',
+    'rehearse --json -- npm test': 'The judged calls as JSON',
   },
 });
 

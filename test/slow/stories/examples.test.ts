@@ -30,7 +30,7 @@ const NOT_RUN: readonly (readonly [string, string])[] = [
   ['proxy', SERVES],
   ['sandbox', SERVES],
   ['selftest', 'takes minutes: test/cli/selftest.test.ts runs it with fewer kills'],
-  ['rehearse --clock', "runs the reader's own tests"],
+  ['rehearse --json', "runs the reader's own tests"],
 ];
 
 /** Those that end with another code than 0: the samples hold what they are to find, and a night leaves more than one line settles. */

@@ -33,30 +33,25 @@ async function rehearse(calls: string) {
 }
 
 const AMOUNT = { rule: 'transfer-amount', field: 'amount' };
-const EMPTY = { by: 'a path with an empty segment' };
 
 describe('rehearse', () => {
   it.each<[string, string, number, object[]]>([
     ['gzip', "await post(zlib.gzipSync(OLD), { 'content-encoding': 'gzip' });", 1, [AMOUNT]],
     ['gzip, new form', "await post(zlib.gzipSync(NEW), { 'content-encoding': 'gzip' });", 0, []],
     ['a mark before it', "await post('\\ufeff' + OLD);", 1, [AMOUNT]],
-    ['slashes twice', "await post(OLD, {}, '/api/v1//transfers');", 1, [{ ...AMOUNT, ...EMPTY }]],
+    ['slashes twice', "await post(OLD, {}, '/api/v1//transfers');", 1, [AMOUNT]],
     [
       'slashes twice, by the earlier path',
       "await fetch(base + '/api/v1//current-tenant/balances', { headers });",
       1,
-      [{ rule: 'current-tenant-endpoint', field: '/api/v1/current-tenant/balances', ...EMPTY }],
+      [{ rule: 'current-tenant-endpoint', field: '/api/v1/current-tenant/balances' }],
     ],
   ])('judges %s', async (_, calls, code, uses) => {
     expect(await rehearse(calls)).toMatchObject({ code, uses });
   });
   it.each<[string, string, RegExp]>([
     ['what is not what it says', "await post(OLD, { 'content-encoding': 'gzip' });", /the body is not gzip/],
-    [
-      'what nobody knows',
-      "await post(OLD, { 'content-encoding': 'zz' });",
-      /can unpack its content-encoding/,
-    ],
+    ['what nobody knows', "await post(OLD, { 'content-encoding': 'zz' });", /content-encoding is none of/],
   ])('calls not proven %s', async (_, calls, why) => {
     expect(await rehearse(calls)).toMatchObject({ code: 2, why: expect.stringMatching(why) as string });
   });
@@ -82,7 +77,7 @@ it('proxy counts what is packed, and what goes by slashes twice', async () => {
   await fetch(`${proxy.url}/api/v1//current-tenant/balances`);
   expect(proxy.uses()).toMatchObject([
     { ...AMOUNT, path: '/api/v1/transfers', count: 3 },
-    { ...EMPTY, rule: 'current-tenant-endpoint', path: '/api/v1//current-tenant/balances', count: 1 },
-    { ...AMOUNT, ...EMPTY, path: '/api/v1//transfers', count: 1 },
+    { rule: 'current-tenant-endpoint', path: '/api/v1//current-tenant/balances', count: 1 },
+    { ...AMOUNT, path: '/api/v1//transfers', count: 1 },
   ]);
 });

@@ -104,30 +104,21 @@ await send(); await send();`,
     expect((await rehearse(calls(renewed), '--', process.execPath, 'client.mjs')).code).toBe(0);
     expect((await rehearse(calls(''), '--', process.execPath, 'client.mjs')).out).toMatch(/for a token only/);
   });
-  // Beside a transfer that succeeds: one success of a kind speaks for no other call of it.
   const TURNED_AWAY = `const raw = (body, token = 'Bearer old', path = '/api/v1/transfers') => fetch(base + path, { method: 'POST', headers: { ...json, authorization: token }, body });
 const cut = (body) => new Promise((done) => { const to = new URL(base); const call = request({ host: to.hostname, port: to.port, path: '/api/v1/transfers', method: 'POST', headers }); call.on('error', done); call.write(body, () => setImmediate(() => call.destroy(new Error('cut')))); });
 await post('/api/v1/transfers', { receiverAmount: 5, useDeveloperFunds: true });`;
   it.each<[string, string, RegExp]>([
-    ['a wrong token, no amount', `await raw('{}');`, /^receiverAmount is required$/],
-    ['a wrong token, broken JSON', `await raw('{"amount":5');`, /the body is not JSON$/],
     ['a wrong token, never repeated', `await raw('{"receiverAmount":5}');`, /token is missing/],
-    [
-      'a wrong token, no type, repeated well',
-      `await raw('{}', 'Bearer old', '/api/v1/customers/c/documents'); await post('/api/v1/customers/c/documents', {});`,
-      /documentType is required/,
-    ],
     ['a body that is cut off', `await cut('{"receiverAmount":5');`, /connection ended before the body did/],
   ])('a call that was never judged whole is not proven: %s', async (_, calls, why) => {
     const client = `import { request } from 'node:http';${CLIENT}${TURNED_AWAY}${calls}`;
     const ran = await rehearse({ 'client.mjs': client }, '--json', '--', process.execPath, 'client.mjs');
     const said = JSON.parse(ran.out) as { outcome: string; notProven: { message: string }[] };
     expect([ran.code, said.outcome]).toEqual([2, 'not-proven']);
-    const reasons = said.notProven.flatMap(({ message }) => message.split('; also: '));
-    expect(reasons).toContainEqual(expect.stringMatching(why));
+    expect(said.notProven.map(({ message }) => message)).toEqual([expect.stringMatching(why)]);
   });
   it.each([
-    ['cut off behind what ended', `await cut('{"amount":5}');`, 0, 'amount'],
+    ['cut off behind what ended', `await cut('{"amount":5}');`, 400, 'amount'],
     [
       'HEAD',
       "await fetch(base + '/api/v1/current-tenant', { method: 'HEAD', headers });",
@@ -158,8 +149,9 @@ await post('/api/v1/transfers', { receiverAmount: 5, useDeveloperFunds: true });
   it.each<[string, string, number]>([
     ['of five different ones the first alone is repeated', [1, 2, 3, 4, 5].map(stale).join('') + pay(1), 4],
     ['another one succeeds', stale(999) + pay(1), 1],
-    ['of three that are equal one is repeated', stale(1) + stale(1) + stale(1) + pay(1), 2],
-  ])('a success makes up for one refusal of the same request: %s', async (_, calls, left) => {
+    ['the same one succeeds later', stale(1) + stale(1) + pay(1), 0],
+    ['the same one succeeded before', pay(1) + stale(1), 1],
+  ])('a refused request is proven by a later success of the same request: %s', async (_, calls, left) => {
     const client = { 'client.mjs': `${CLIENT}${calls}` };
     const ran = await rehearse(client, '--json', '--', process.execPath, 'client.mjs');
     const { notProven } = JSON.parse(ran.out) as { notProven: unknown[] };
@@ -171,25 +163,14 @@ const said = async (...lines) => process.stdout.write((await send([...lines, 'Co
 const host = 'Host: localhost';
 await fetch(base + '/api/v1/developer', { headers });
 `;
-  it.each<[string, string, string, number, RegExp]>([
-    [
-      'a method in small letters',
-      "'post /api/v1/transfers HTTP/1.1', host",
-      '400',
-      2,
-      /post .*it can't be read \(Invalid method/,
-    ],
-    ['no HTTP', "'\\x16\\x03\\x01'", '400', 2, /it can't be read/],
-    ['CONNECT', "'CONNECT h.example:443 HTTP/1.1', host", '405', 2, /CONNECT .*h\.example:443/],
-  ])('what the parser turns away is not proven: %s', async (_, lines, status, code, words) => {
+  it.each<[string, string]>([
+    ['a method in small letters', "'post /api/v1/transfers HTTP/1.1', host"],
+    ['no HTTP', "'\\x16\\x03\\x01'"],
+  ])('a request that cannot be read is not proven: %s', async (_, lines) => {
     const client = { 'client.mjs': `${RAW}await said(${lines});` };
     const ran = await rehearse(client, '--', process.execPath, 'client.mjs');
-    expect([ran.err, ran.out, ran.code]).toEqual([
-      expect.stringContaining(`HTTP/1.1 ${status} `),
-      expect.stringMatching(words),
-      code,
-    ]);
-    expect(ran.out).toMatch(/1 of 3 calls/);
+    expect([ran.err, ran.code]).toEqual([expect.stringContaining('HTTP/1.1 400 '), 2]);
+    expect(ran.out).toMatch(/it can't be read[\s\S]*1 of 3 calls/);
   });
   it.each<[string, string, string, number]>([
     ['succeeds, and the command fails', "await fetch(base + '/api/v1/developer', { headers });", '7', 7],
@@ -227,18 +208,6 @@ await fetch(base + '/api/v1/developer', { headers });
       expect.objectContaining({ outcome: 'not-proven', commandExitCode: own, commandSignal: signal }),
     ]);
   });
-  it.each<[string, number, RegExp]>([
-    ['process.exit(1)', 1, /ended with 1: its own code, no deprecated use\.\n$/],
-    ['process.kill(process.pid, "SIGKILL"); setTimeout(() => 0, 9e3)', 137, /ended by SIGKILL \(137\)\.\n$/],
-  ])(
-    'a command whose calls all succeed and that ends by %s: its own code, and that is said',
-    async (end, code, said) => {
-      const calls = `await fetch(base + '/api/v1/developer', { headers }); ${end}`;
-      const ran = await rehearse({ 'client.mjs': `${CLIENT}${calls}` }, '--', process.execPath, 'client.mjs');
-      expect([ran.code, ran.out]).toEqual([code, expect.stringMatching(said)]);
-      expect(ran.out).toMatch(/these calls work after the cutoff/);
-    },
-  );
   it('hands over nothing that is real: no secret, no ledger', async () => {
     const at = folder({});
     const io = fakeIo(at, {
@@ -266,20 +235,6 @@ await fetch(base + '/api/v1/developer', { headers });
       ),
     ]);
   });
-  it.each(['2026-10-30'])(
-    'with --clock %s the earlier forms are taken, and what they become is said all the same',
-    async (clock) => {
-      const calls = `${CLIENT}
-const was = await fetch(base + '/api/v1/current-tenant', { headers });
-process.stdout.write(String(was.status));`;
-      const files = { 'client.mjs': calls };
-      const ran = await rehearse(files, '--clock', clock, '--', process.execPath, 'client.mjs');
-      expect([ran.code, ran.err]).toEqual([1, '200\n']);
-      expect(ran.out).toMatch(new RegExp(`service's date was ${clock.slice(8, 10)} October 2026`));
-      expect(ran.out).toMatch(/200 +\/api\/v1\/current-tenant +current-tenant-endpoint/);
-      expect(ran.out).toMatch(/1 of 2 calls would be refused after the cutoff\. 1 call was for a token\./);
-    },
-  );
   it('a field of which the service does not say whether it ends is named', async () => {
     const body = CUSTOMER_WITH_EXPLANATION;
     const files = { 'client.mjs': `${CLIENT}await post('/api/v1/customers', ${body});` };
@@ -298,8 +253,6 @@ process.stdout.write(String(was.status));`;
     ['a command that fails', ['--', 'sh', '-c', 'exit 7'], 2, /The command itself ended with 7/],
     ['no command', [], 2, /name the command behind "--"/],
     ['a command that is not there', ['--', 'no-such-command'], 2, /there is no such command/],
-    ['no date', ['--clock', 'soon', '--', 'true'], 2, /expected a date/],
-    ['a day that does not exist', ['--clock', '2026-02-30', '--', 'true'], 2, /a date that exists/],
   ])('%s', async (_, args, expected, words) => {
     const { code, out, err } = await rehearse({}, ...args);
     expect([code, out + err]).toEqual([expected, expect.stringMatching(words)]);

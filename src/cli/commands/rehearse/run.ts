@@ -5,8 +5,7 @@ import { constants, tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { EXIT } from '../../../errors.ts';
-import { cutoffDay, dayAtMs, refusedFromMs } from '../../../interface/cutoff.ts';
-import { instantMs } from '../../../interface/instant.ts';
+import { cutoffDay, refusedFromMs } from '../../../interface/cutoff.ts';
 import { SANDBOX_CREDENTIALS } from '../../../sandbox/options.ts';
 import { Rehearsal } from '../../../sandbox/rehearsal.ts';
 import { Sandbox } from '../../../sandbox/server.ts';
@@ -22,14 +21,10 @@ export async function rehearseCommand(args: RehearseArgs, io: Io): Promise<numbe
   if (name === undefined)
     throw new UsageError('rehearse: name the command behind "--": paybatch rehearse -- npm run payouts');
   const { cutoffYear } = new Settings(args, io).profile;
-  const { clock } = args;
-  const startMs = clock === undefined ? refusedFromMs(cutoffYear) : instantMs(clock);
-  if (startMs === undefined)
-    throw new UsageError(`--clock ${clock ?? ''}: expected a date that exists, like 2026-10-31`);
-  const early = startMs < refusedFromMs(cutoffYear) ? dayAtMs(startMs) : undefined;
+  const startMs = refusedFromMs(cutoffYear);
   const beganMs = io.now();
   const now = (): number => startMs + (io.now() - beganMs);
-  const rehearsal = new Rehearsal(cutoffDay(cutoffYear), now);
+  const rehearsal = new Rehearsal(cutoffDay(cutoffYear));
   const balance = sandboxBalances(args.balance);
   const sandbox = await Sandbox.start({ cutoffYear, now, watch: (call) => rehearsal.take(call), ...balance });
   const folder = mkdtempSync(join(tmpdir(), 'paybatch-rehearsal-'));
@@ -40,7 +35,7 @@ export async function rehearseCommand(args: RehearseArgs, io: Io): Promise<numbe
     io.out(
       args.json
         ? `${JSON.stringify({ ...ended, commandExitCode: end.code, commandSignal: end.signal })}\n`
-        : rehearsedText(ended, end, early, widthOf(io)),
+        : rehearsedText(ended, end, widthOf(io)),
     );
     // The verdict outranks the command's own code, which the report tells.
     if (ended.outcome === 'deprecated') return EXIT.refusedRows;
@@ -97,15 +92,8 @@ function runCommand(
     child.on('close', (code, signal) => {
       // The report begins on a new line.
       if (last !== '\n') io.err('\n');
-      resolve(endOf(code, signal));
+      // As a shell counts it.
+      resolve({ code: signal === null ? (code ?? 0) : 128 + constants.signals[signal], signal });
     });
   });
 }
-
-/** As a shell counts it. */
-function endOf(code: number | null, signal: NodeJS.Signals | null): CommandEnd {
-  if (signal === null) return { code: code ?? 0, signal }; // one of the two is always told
-  return { code: FROM_SIGNAL + constants.signals[signal], signal };
-}
-
-const FROM_SIGNAL = 128;
