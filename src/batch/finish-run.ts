@@ -1,7 +1,6 @@
 // The end of a run, whichever way its rows went: results, retry file, the run closed in the ledger.
 import type { Checked } from './input/first-pass.ts';
 import { finish, type Finishing } from './results/finish.ts';
-import { ledgerCall } from './results/ledger-call.ts';
 import type { RunEnd } from './results/run-end.ts';
 import type { Running } from './running.ts';
 
@@ -19,7 +18,5 @@ export async function finishRun(running: Running, ended: Ended): Promise<RunEnd>
     retryPath: settings.retry,
     ...ended,
   });
-  // What the history can't take in now, the next run takes in.
-  if (settings.history) await ledgerCall(() => ledger.history.catchUp());
   return { ...end, durationMs: clock.now() - startedAt.getTime() };
 }

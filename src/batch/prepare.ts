@@ -113,10 +113,8 @@ async function alikeSinceOf({ settings, ledger }: Running): Promise<number | nul
   return isFirstRun ? plan.file.plan.ledgerSequence : ledger.sequence();
 }
 
-/** With all that was paid until now. */
 async function historyChecksOf({ settings, ledger }: Running): Promise<HistoryChecks | undefined> {
   if (!settings.history || isOff(settings.history)) return undefined;
-  await ledger.history.catchUp();
   const { plan: given } = settings;
   const own = given && (await runsOfPlan(ledger, planId(given.file)));
   return new HistoryChecks(ledger, settings.history, own);

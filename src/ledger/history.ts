@@ -1,5 +1,4 @@
-// What was paid before, as checks across runs compare with it: to whom, how much as a rule, and how much a night. Types, and
-// the figures. A store keeps it beside its entries and can make it anew of them alone.
+// Earlier payments, as checks across runs compare with them. Types, and the figures.
 import Big from 'big.js';
 
 import { readText } from '../interface/plain-text.ts';
@@ -8,7 +7,7 @@ import { readText } from '../interface/plain-text.ts';
 export const LOOK_BACK = 20;
 export const AT_LEAST = 5;
 
-/** What an account got in one currency. */
+/** What an account was paid in one currency. */
 export interface Habit {
   readonly account: string;
   readonly currency: string;
@@ -16,9 +15,8 @@ export interface Habit {
   readonly median: string | null;
   /** Payments that it is the median of. */
   readonly of: number;
-  /** Entry of the last payment. */
+  /** Entry of the last payment's intent; and of the account's first payment, in whatever currency. */
   readonly entry: number;
-  /** Entry of the first, of the last 30. */
   readonly first: number;
 }
 
@@ -27,17 +25,14 @@ export interface LastPaid {
   readonly entry: number;
 }
 
-/** What was paid of one file. */
+/** What was paid of one file, retry files aside. */
 export interface FileTotal {
   readonly total: string;
-  /** The last run that paid rows of it. */
   readonly runId: string;
+  readonly file: string;
 }
 
-/** Reads what `catchUp` has written, and what has come since besides. */
 export interface PaymentHistory {
-  /** Writes what has become of payments since it was called last. Not for whoever only looks. */
-  catchUp(): Promise<void>;
   /** By account, one for each currency. */
   habits(accounts: readonly string[]): Promise<ReadonlyMap<string, readonly Habit[]>>;
   /** By payee, as {@link foldedPayee} writes it. */

@@ -83,7 +83,14 @@ export interface Ledger {
 
   /** Registers a run that is alive until `close`, claims its keys, and does what `recover` does. */
   begin(run: NewRun, keyHashes: BigInt64Array): Promise<BeginResult>;
-  finish(runId: string, at: Date, exitCode: number, counts: StatusCounts): Promise<void>;
+  /** `paid`: what was created of its file, by currency. */
+  finish(
+    runId: string,
+    at: Date,
+    exitCode: number,
+    counts: StatusCounts,
+    paid?: Readonly<Record<string, string>>,
+  ): Promise<void>;
   /** Turns what dead runs left unfinished into in_doubt; returns how many rows. For whoever looks without a run. */
   recover(at: Date): Promise<number>;
 

@@ -106,7 +106,8 @@ export interface Intent extends RowIdentity {
   readonly quote: string | null;
   /** Sends an in-doubt row again under its idempotency key. */
   readonly resend: boolean;
-  /** Who is paid, by the column that says so; absent where nothing does. */
+  /** The account that is paid, and who by the column that says so; absent where nothing does. */
+  readonly account?: string | undefined;
   readonly payee?: string | undefined;
   /** Whether a payment under another reference, sent by another run since this one looked, holds it as well. */
   readonly alikeReferenced: boolean;

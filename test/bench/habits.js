@@ -17,7 +17,11 @@ import { paired } from './rounds.js';
 
 const PAYEES = Number(process.env.PAYEES ?? 100_000);
 const ROWS = 30_000;
-const BOUND = 1.1;
+/** By different payees: look-ups are made once for each. Nothing is written for them when a run ends. */
+const BOUNDS = new Map([
+  [500, 1.2],
+  [ROWS, 2.5],
+]);
 const OWN =
   'reference,customerId,source.currency,source.network,source.walletId,destination.currency,destination.externalAccountId,purposeOfPayment,receiverAmount,x-payee';
 const ID = '16fd2706-8baf-433b-82eb-8c7fada847da';
@@ -27,7 +31,7 @@ export async function benchHabits(report) {
   try {
     const ledger = join(folder, 'l.db');
     await fill(ledger);
-    for (const distinct of [500, ROWS]) {
+    for (const [distinct, bound] of BOUNDS) {
       const file = join(folder, `${distinct}.csv`);
       writeFileSync(file, rows(distinct));
       const {
@@ -40,7 +44,7 @@ export async function benchHabits(report) {
         () => firstPass(ledger, file, false),
       );
       const name = `checks across runs: the first pass with them, ${distinct.toLocaleString('en-US')} different payees in 30,000 rows`;
-      report(name, ratio, BOUND, 'max', {
+      report(name, ratio, bound, 'max', {
         'with, CPU ms': Math.round(on),
         'without, CPU ms': Math.round(off),
       });
@@ -50,29 +54,24 @@ export async function benchHabits(report) {
   }
 }
 
-/** What each payee got before, as a run that ended has left it. */
+/** What each payee got before: ten payments, as rows that were created. */
 async function fill(path) {
   await new FileLedger(path, 'bench', { create: true }).close();
   const db = new Database(path);
   const { id } = db.prepare('SELECT id FROM environments').get();
-  const habit = db.prepare(
-    'INSERT INTO habits (environment, account, currency, median, looked_at, entry, recent) VALUES (?, ?, ?, ?, ?, ?, ?)',
-  );
-  const payee = db.prepare(
-    'INSERT INTO payees (environment, payee, account, entry, recent) VALUES (?, ?, ?, ?, ?)',
+  const row = db.prepare(
+    `INSERT INTO rows (environment, key, kind, reference, folded, fingerprint, target, account, payee, run_id, batch_id, line,
+       sequence, currency, amount, state, created_id, updated_at, intent_entry, taken)
+     VALUES (?, ?, 'payouts', ?, ?, '', '', ?, ?, 'r', 'b', 1, 1, 'GBP', '10.00', 'created', ?, 1, ?, ?)`,
   );
   db.exec('BEGIN');
-  for (let i = 0; i < PAYEES; i++) {
-    const account = accountOf(i);
-    const recent = (value) => JSON.stringify(Array.from({ length: 10 }, (_, k) => [i * 10 + k, value]));
-    habit.run(id, account, 'GBP', '10', 10, i + 1, recent('10.00'));
-    payee.run(id, `supplier ${i}`, account, i + 1, recent(account));
+  for (let entry = 1; entry <= 10 * PAYEES; entry++) {
+    const payee = entry % PAYEES;
+    const name = `inv-${entry}`;
+    row.run(id, `payouts:r:${name}`, name, name, accountOf(payee), `supplier ${payee}`, name, entry, entry);
   }
   db.exec('COMMIT');
   db.close();
-  const ledger = new FileLedger(path, 'bench', {});
-  await ledger.history.catchUp(); // as the end of a run does
-  await ledger.close();
 }
 
 function accountOf(i) {

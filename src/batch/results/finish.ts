@@ -57,7 +57,8 @@ export async function finish(run: Finishing): Promise<Omit<RunEnd, 'durationMs'>
   if (alarms.ok && alarms.value.length > 0) code = EXIT.inDoubt;
   const counts = Object.fromEntries(tally.counts);
   const closed = await ledgerCall(async () => {
-    if (run.goesOn !== true) await run.ledger.finish(runId, new Date(run.clock.now()), code, counts);
+    if (run.goesOn !== true)
+      await run.ledger.finish(runId, new Date(run.clock.now()), code, counts, tally.totalsOf('created'));
   });
   if (!closed.ok) stop(closed.failure);
   const ledgerGone = !closed.ok && closed.gone;

@@ -5,6 +5,7 @@ import type { RowIdentity } from '../../ledger/ledger.ts';
 import type { PayoutRow } from '../input/row.ts';
 import type { RowKey } from '../plan/keys.ts';
 import { taggedMemo } from '../plan/memo-tag.ts';
+import { accountOf } from '../plan/payment-history/payee.ts';
 import { ledgerCall } from '../results/ledger-call.ts';
 import type { RowResult } from '../results/result.ts';
 import type { RunContext } from './context.ts';
@@ -67,6 +68,7 @@ async function send(
     identity,
     body: paymentText(body),
     quote: quoteText,
+    account: accountOf(row),
     payee: row.payee,
     wallet,
   });

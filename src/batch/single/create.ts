@@ -149,7 +149,9 @@ async function send(
     at: () => undefined,
   };
   const identity = identityOf(context, subject, key);
-  const done = await create(context, { operation, identity, body: bodyOf(one, key, client), quote });
+  const account = one.transfer?.destination?.externalAccountId;
+  const body = bodyOf(one, key, client);
+  const done = await create(context, { operation, identity, body, quote, account });
   const common = { startedAt: startedAt.toISOString() };
   const result = await recordOutcome(context, subject, identity, common, done);
   if (result.status === 'not_sent') await ledger.note(runId, [runRow(subject, key, result)]);

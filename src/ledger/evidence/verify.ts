@@ -15,7 +15,6 @@ import type { Tip } from '../tip.ts';
 import { acceptancesIn } from './acceptances.ts';
 import { Findings, type Found } from './findings.ts';
 import { checkFolds } from './folds.ts';
-import { checkHistory } from './history-check.ts';
 import { StoredRows } from './stored.ts';
 import { checkStructure } from './structure.ts';
 import { findUntold } from './untold.ts';
@@ -112,7 +111,6 @@ export function verifyOpened(
       findings.add({ kind: 'shorter', where: one.witness, entry: one.sequence, detail: `${tip.sequence}` });
     else heads.after++;
   }
-  if (findings.count === 0) checkHistory(db, findings);
   if (mark) judgeMark(db, mark, { ledgerId, tip, findings });
   else if (inUse && isFile && hasBeenUsed(db))
     findings.add({ kind: 'unmarked', where: 'mark', entry: tip.sequence });

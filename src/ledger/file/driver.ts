@@ -22,6 +22,9 @@ const DIALECT: Dialect = {
   lists: (of) => `json_each(${typeof of === 'number' ? `$${of}` : of}) AS q`,
   each: (list, table, condition, index) =>
     `${list} CROSS JOIN ${table} AS r${index === undefined ? '' : ` INDEXED BY ${index}`} WHERE ${condition}`,
+  // As a text: a value of SQLite's JSON would be taken in with the list of columns around it.
+  collect: (columns, query) =>
+    `(SELECT json_group_array(json_array(${columns.join(', ')})) || '' FROM (${query}))`,
   by: (index) => `INDEXED BY ${index}`,
 };
 

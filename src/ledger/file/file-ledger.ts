@@ -1,7 +1,6 @@
 // The ledger in a file: one connection, its group commit, its runs and their locks. Which file may be opened is in opening.ts.
 import { hostname } from 'node:os';
 
-import type { Ledger } from '../ledger.ts';
 import { LedgerError } from '../ledger-error.ts';
 import type { BeginResult, NewRun, RunRecord } from '../records.ts';
 import type { HostRecord, Resolution, ResolveResult } from '../said.ts';
@@ -152,11 +151,11 @@ export class FileLedger extends Store {
     return { held: keyHashes.length - claimed, holders: alive };
   }
 
-  async finish(...[runId, at, exitCode, counts]: Parameters<Ledger['finish']>): Promise<void> {
+  async finish(...ending: Parameters<Store['finish']>): Promise<void> {
     await this.#writer.end();
-    await this.write((tx) => end(tx, runId, at, exitCode, counts));
+    await this.write((tx) => end(tx, ...ending));
     this.#height.settle();
-    this.#release(runId);
+    this.#release(ending[0]);
   }
 
   async recover(at: Date): Promise<number> {

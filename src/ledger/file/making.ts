@@ -1,9 +1,6 @@
 // Whether a file holds a ledger of this version; in a file that holds nothing, one is made, in one transaction.
 import { LedgerError } from '../ledger-error.ts';
-import type { Tx } from '../store/group.ts';
-import type { Question } from '../store/question.ts';
 import { type Connection, transaction } from './connection.ts';
-import { FileDriver } from './driver.ts';
 import { makeIndexes, makeTables, SCHEMA_VERSION } from './schema.ts';
 
 function versionOf(db: Connection): number {
@@ -47,9 +44,4 @@ function make(db: Connection, id: string, now: () => number): void {
   makeTables(db);
   makeIndexes(db);
   db.prepare('INSERT INTO meta (one, ledger_id, created_at) VALUES (1, ?, ?)').run(id, now());
-  new FileDriver(db, now).inside(beginHistory);
-}
-
-function* beginHistory({ changes }: Tx): Question<void> {
-  changes.chainRow('history_mark', { one: 1, entry: 0 });
 }

@@ -5,7 +5,7 @@ import { INDEXES, isText, LEDGER_TABLES, LINK, quoted, type Table } from '../sto
 import type { Connection } from './connection.ts';
 
 /** Another version is refused: nothing carries an earlier format. */
-export const SCHEMA_VERSION = 17;
+export const SCHEMA_VERSION = 18;
 
 /** Their rows are long, or are looked for in the order in which they came. */
 const BY_ROWID = new Set(['run_parts', 'runs']);

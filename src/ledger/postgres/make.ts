@@ -4,17 +4,14 @@ import { otherVersion } from '../file/making.ts';
 import { LedgerError } from '../ledger-error.ts';
 import { refuseMoved } from '../moved.ts';
 import { makeQueue } from '../queue/boss.ts';
-import { Changes } from '../store/changes.ts';
 import { readMove } from '../store/reads.ts';
-import { genesis } from '../store/record.ts';
-import { NO_TIP } from '../tip.ts';
 import type { PostgresAddress } from './address.ts';
 import { Connections, type Session } from './connections.ts';
 import { placeOf } from './database-identity.ts';
 import type { Driver } from './driver.ts';
 import type { ServerFacts } from './safety.ts';
 import { SCHEMA, SCHEMA_VERSION } from './schema.ts';
-import { answerOver, statementOf } from './statement.ts';
+import { answerOver } from './statement.ts';
 
 /** What the ledger says of itself. */
 export interface StoreFacts {
@@ -80,7 +77,7 @@ export async function makeStore({ driver, address, newId, now }: Making): Promis
     await connections.steady(async (session) => {
       await session.query(`BEGIN; SELECT pg_advisory_xact_lock(${lockOf(schema)})`);
       if (await makeTables(session, address)) {
-        await begin(session, newId(), now().getTime());
+        await session.query('INSERT INTO meta VALUES (1, $1, $2)', [newId(), now().getTime()]);
         await beginStore(session, timeline);
         made = 'made';
       }
@@ -112,16 +109,6 @@ export async function beginStore(session: Session, timeline: string): Promise<vo
   await session.query('INSERT INTO store (one, version, timeline, place) VALUES (1, $1, $2, $3)', [
     ...[SCHEMA_VERSION, timeline, await placeOf(session)],
   ]);
-}
-
-/** The ledger's name, and the first link of its chain. */
-async function begin(session: Session, id: string, at: number): Promise<void> {
-  await session.query('INSERT INTO meta VALUES (1, $1, $2)', [id, at]);
-  const changes = new Changes({ ...NO_TIP, head: genesis(id, at) }, at);
-  changes.chainRow('history_mark', { one: 1, entry: 0 });
-  changes.seal();
-  const statement = statementOf(changes);
-  if (statement) await session.query(statement.text, statement.values);
 }
 
 async function versionOf(session: Session, schema: string): Promise<number> {

@@ -1,6 +1,5 @@
 // The ledger on Postgres: its connections, its lease, its group commit. Who is at work on what is in runs.ts, whether it may be used
 // at all in open.ts.
-import type { Ledger } from '../ledger.ts';
 import { PostgresQueue, type QueueParts } from '../queue/queue.ts';
 import type {
   BeginResult,
@@ -130,9 +129,9 @@ export class PostgresLedger extends Store {
     return this.#queue;
   }
 
-  async finish(...[runId, at, exitCode, counts]: Parameters<Ledger['finish']>): Promise<void> {
+  async finish(...ending: Parameters<Store['finish']>): Promise<void> {
     await this.#group.idle();
-    await this.#write((tx) => end(tx, runId, at, exitCode, counts));
+    await this.#write((tx) => end(tx, ...ending));
   }
 
   recover(at: Date): Promise<number> {

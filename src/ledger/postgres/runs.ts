@@ -6,7 +6,14 @@ import type { StatusCounts } from '../row-status.ts';
 import type { HostRecord } from '../said.ts';
 import { type Raw } from '../store/question.ts';
 import { toRun } from '../store/read-records.ts';
-import { bury, change, end as endRun, orphan, register as registerRun } from '../store/runs.ts';
+import {
+  bury,
+  change,
+  end as endRun,
+  orphan,
+  register as registerRun,
+  type RunEnding,
+} from '../store/runs.ts';
 import type { Row, Session } from './connections.ts';
 import type { Host } from './lease.ts';
 import { answerOver } from './statement.ts';
@@ -130,20 +137,14 @@ export async function attend(tx: Tx, runId: string, worker: string): Promise<voi
 }
 
 /** The run is over: its keys are free, its end is written down. */
-export async function end(
-  tx: Tx,
-  id: string,
-  at: Date,
-  exitCode: number,
-  counts: StatusCounts,
-): Promise<void> {
-  await forgetPresences(tx, [id]);
-  await answerOver(tx, endRun(tx, id, at, exitCode, counts));
+export async function end(tx: Tx, ...ending: RunEnding): Promise<void> {
+  await forgetPresences(tx, [ending[0]]);
+  await answerOver(tx, endRun(tx, ...ending));
 }
 
 /** A run that was over has an open row again: it ends once more, when that is told. */
 export async function goOn(tx: Tx, id: string): Promise<void> {
   await tx.query('UPDATE submissions SET ended_at = NULL WHERE run_id = $1', [id]);
   tx.changes.unchainRow('run_parts', [id, 'facts', 1]);
-  await answerOver(tx, change(tx, [id], { finished_at: null, exit_code: null, counts: null }));
+  await answerOver(tx, change(tx, [id], { finished_at: null, exit_code: null, counts: null, paid: null }));
 }

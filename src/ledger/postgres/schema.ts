@@ -3,7 +3,7 @@ import { INDEXES, isText, LEDGER_TABLES, quoted, type Table } from '../store/tab
 import { WORK_TABLES } from './tables.ts';
 
 /** Another version is refused: nothing carries an earlier format. */
-export const SCHEMA_VERSION = 11;
+export const SCHEMA_VERSION = 12;
 
 /** Numbers and texts may be missing, unless they are a key: what must be there, whoever writes sees to. */
 function created(name: string, { key, columns }: Table): string {

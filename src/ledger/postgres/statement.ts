@@ -11,6 +11,8 @@ const DIALECT: Dialect = {
   lists: (of) => `json_array_elements(${typeof of === 'number' ? `$${of}` : of}::json) AS q(value)`,
   each: (list, table, condition) =>
     `${list} CROSS JOIN LATERAL (SELECT * FROM ${table} r WHERE ${condition} OFFSET 0) AS r`,
+  collect: (columns, query) =>
+    `(SELECT coalesce(json_agg(json_build_array(${columns.join(', ')})), '[]')::text FROM (${query}) AS c)`,
   by: () => '',
 };
 

@@ -159,7 +159,13 @@ async function endRun(
   if (all < run.rows && run.stopped === null) return undefined;
   const counts: StatusCounts = Object.fromEntries(told.map(({ status, count }) => [status, count]));
   const held = told.reduce((sum, one) => sum + one.held, 0);
-  await end(tx, runId, at, exitOf(counts, run.stopped !== null, held), counts);
+  const paid = await tx.query<{ currency: string; total: string }>(
+    `SELECT currency, sum(amount::numeric)::text AS total FROM run_rows
+     WHERE run_id = $1 AND status = 'created' AND amount <> '' GROUP BY currency`,
+    [runId],
+  );
+  const totals = Object.fromEntries(paid.map(({ currency, total }) => [currency, total]));
+  await end(tx, runId, at, exitOf(counts, run.stopped !== null, held), counts, totals);
   const facts = JSON.stringify({ stopped: run.stopped ?? '' });
   tx.changes.chainRow('run_parts', { run_id: runId, kind: 'facts', part: 1, data: facts });
   await tx.query('UPDATE submissions SET ended_at = clock_timestamp() WHERE run_id = $1', [runId]);

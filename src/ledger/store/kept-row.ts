@@ -1,7 +1,7 @@
 // A row as a ledger keeps it: what the entry that took it says, and the fold over its entries. Pure.
 import { kindOfKey } from '../keys.ts';
 import type { MatchedRow } from '../matches.ts';
-import type { Raw, Value } from './question.ts';
+import { asText, type Raw, type Value } from './question.ts';
 import { toMatched } from './read-records.ts';
 
 export interface KeptRow extends MatchedRow {
@@ -9,6 +9,9 @@ export interface KeptRow extends MatchedRow {
   readonly intentEntry: number;
   /** Its reference as references are compared. */
   readonly folded: string | null;
+  /** What is paid, and who by the column that says so, folded; empty for none. */
+  readonly account: string;
+  readonly payee: string;
   /** The entry that made it what it is. */
   readonly taken: number;
 }
@@ -17,6 +20,8 @@ export const toKept = (raw: Raw): KeptRow => ({
   ...toMatched(raw),
   intentEntry: Number(raw['intent_entry']),
   folded: typeof raw['folded'] === 'string' ? raw['folded'] : null,
+  account: asText(raw['account']),
+  payee: asText(raw['payee']),
   taken: Number(raw['taken']),
 });
 
@@ -33,6 +38,8 @@ export const rowValues = (environment: number, row: KeptRow): Value[] => [
   row.content === row.fingerprint ? null : row.content,
   row.fingerprint,
   row.target,
+  row.account,
+  row.payee,
   row.runId,
   row.batchId,
   row.line,

@@ -14,6 +14,8 @@ export interface Dialect {
   readonly lists: (parameter: number | string) => string;
   /** For each `q`, the rows `r` of a table that meet a condition. By an index, whatever the planner believes of the table. */
   readonly each: (list: string, table: string, condition: string, index?: string) => string;
+  /** The rows of a query as one text, a JSON list of lists of these columns. */
+  readonly collect: (columns: readonly string[], query: string) => string;
   /** Tells the planner of an index that it doesn't find by itself. */
   readonly by: (index: string) => string;
 }

@@ -1,5 +1,6 @@
 // Rows as a transaction leaves them: put over what is at hand, and among what it writes. It decides nothing about who may.
-import type { EntryData, Outcome, RowIdentity, RunRow } from '../records.ts';
+import { foldedPayee } from '../history.ts';
+import type { EntryData, Intent, Outcome, RunRow } from '../records.ts';
 import { DOUBT_ENTRIES, type FoldEntry, next, UNKNOWN_ROW } from '../state.ts';
 import type { Changes } from './changes.ts';
 import { foldOf } from './folded.ts';
@@ -60,10 +61,11 @@ export class RowChanges {
   }
 
   /** What the row is from now on. Returns its values. */
-  protected take(row: RowIdentity, entry: FoldEntry, at: Date): readonly Value[] {
+  protected take(row: Intent | Outcome, entry: FoldEntry, at: Date): readonly Value[] {
     const before = this.set.stored(row.key);
     const { state, byPerson } = next(before ?? UNKNOWN_ROW, entry);
     const number = this.changes.nextEntry;
+    const { account = '', payee = '' } = entry.resend === true && before ? before : (row as Partial<Intent>);
     return this.#put({
       key: row.key,
       reference: row.reference,
@@ -71,6 +73,8 @@ export class RowChanges {
       content: row.content,
       fingerprint: row.fingerprint,
       target: row.target,
+      account,
+      payee: foldedPayee(payee),
       runId: row.runId,
       batchId: row.batchId,
       line: row.line,

@@ -1,6 +1,6 @@
 // A run begins, ends, or is found dead: inside a transaction. Whether one is alive is told by its store, a lock or a lease.
+import type { Ledger } from '../ledger.ts';
 import type { NewRun } from '../records.ts';
-import type { StatusCounts } from '../row-status.ts';
 import { RowWrites } from './decide.ts';
 import type { Tx } from './group.ts';
 import { ask, json, type Question, type Raw } from './question.ts';
@@ -42,13 +42,16 @@ export function* register(tx: Tx, environment: number, place: RunPlace, run: New
   });
 }
 
+export type RunEnding = Parameters<Ledger['finish']>;
+
 /** The run is over: its keys are free, its end is written down. */
-export function* end(tx: Tx, id: string, at: Date, exitCode: number, counts: StatusCounts): Question<void> {
+export function* end(tx: Tx, ...[id, at, exitCode, counts, paid]: RunEnding): Question<void> {
   yield* freeKeys([id]);
   yield* change(tx, [id], {
     finished_at: at.getTime(),
     exit_code: exitCode,
     counts: JSON.stringify(counts),
+    paid: paid === undefined ? null : JSON.stringify(paid),
   });
 }
 

@@ -22,7 +22,7 @@ import type { HostRecord, Resolution, ResolveResult } from '../said.ts';
 import type { Tip } from '../tip.ts';
 import { doubts } from './doubts.ts';
 import type { Tx } from './group.ts';
-import { History } from './history.ts';
+import * as history from './history.ts';
 import { matches } from './likeness.ts';
 import type { Question } from './question.ts';
 import * as reads from './reads.ts';
@@ -37,8 +37,6 @@ export abstract class Store implements Ledger {
   abstract readonly maySend: boolean;
   abstract readonly limits: SharedLimits | undefined;
   protected abstract readonly environment: number;
-
-  #history: History | undefined;
 
   /** Rejects with LedgerError. */
   abstract read<T>(question: () => Question<T>): Promise<T>;
@@ -56,14 +54,12 @@ export abstract class Store implements Ledger {
   abstract resolve(resolution: Resolution): Promise<ResolveResult>;
   abstract close(): Promise<void>;
 
-  get history(): PaymentHistory {
-    const { environment } = this;
-    return (this.#history ??= new History({
-      environment,
-      read: (question) => this.read(question),
-      write: (work) => this.write(work),
-    }));
-  }
+  readonly history: PaymentHistory = {
+    habits: this.#asking(history.habits),
+    lastPaid: this.#asking(history.lastPaid),
+    fileTotals: this.#asking(history.fileTotals),
+    placeOf: (entry) => this.read(() => history.placeOf(entry)),
+  };
 
   readonly lookup = this.#asking(reads.lookup);
   readonly heldByOthers = this.#asking(reads.heldByOthers);

@@ -29,11 +29,12 @@ export const COVERED = {
     'key',
   ),
   run_parts: table('run_id kind part', 'run_id kind part data'),
-  // begun: the link that told of its beginning, so that runs have an order that no clock decides.
+  // begun: the link that told of its beginning, so that runs have an order that no clock decides. paid: what was created of its
+  // file, by currency.
   runs: table(
     'id',
-    'id environment kind batch_id file rows started_at begun finished_at exit_code counts host pid file_hash parent settings ledger_path ledger_inode',
-    'finished_at exit_code counts file_hash parent ledger_path ledger_inode',
+    'id environment kind batch_id file rows started_at begun finished_at exit_code counts paid host pid file_hash parent settings ledger_path ledger_inode',
+    'finished_at exit_code counts paid file_hash parent ledger_path ledger_inode',
   ),
   // A batch as its first run had it; what each run was told is with the run.
   batches: table(
@@ -55,11 +56,6 @@ export const COVERED = {
   exports: table('id', 'id at run_id manifest'),
   // Where the ledger went: it is in use where its last move has arrived, and nowhere else (moved.ts).
   moves: table('id', 'id at source target arrived', 'arrived'),
-  // What was paid before, for checks across runs: made of the entries alone, up to the one that history_mark names.
-  habits: table('environment account currency', 'environment account currency median looked_at entry recent'),
-  payees: table('environment payee', 'environment payee account entry recent'),
-  file_totals: table('environment currency batch', 'environment currency batch total entry'),
-  history_mark: table('one', 'one entry'),
 } as const satisfies Readonly<Record<string, Table>>;
 
 export type CoveredTable = keyof typeof COVERED;
@@ -75,7 +71,7 @@ export const ENTRY_COLUMNS = ENTRIES.columns;
 
 /** What a row is, as the entry that took it says: all that no entry holds. The rest is the fold of its entries. */
 export const IDENTITY_COLUMNS: readonly string[] = words(
-  'environment key kind reference folded content fingerprint target run_id batch_id line sequence currency amount',
+  'environment key kind reference folded content fingerprint target account payee run_id batch_id line sequence currency amount',
 );
 /** With what the fold over its entries gives. */
 export const ROW_COLUMNS: readonly string[] = [
@@ -105,7 +101,7 @@ export const LEDGER_TABLES: Readonly<Record<string, Table>> = {
 const NUMBERS: ReadonlySet<string> = new Set(
   words(
     'seq environment line resend at http_status sequence by_person updated_at intent_entry doubt_entry taken number part rows ' +
-      'started_at begun finished_at exit_code pid created_at mark_sequence arrived done looked_at entry one link',
+      'started_at begun finished_at exit_code pid created_at mark_sequence arrived done link',
   ),
 );
 const NUMBERED: ReadonlySet<string> = new Set(words('environments acceptances backups exports moves'));
@@ -135,11 +131,12 @@ export const INDEXES: readonly string[] = [
   `rows_fingerprint ON rows (environment, fingerprint) WHERE fingerprint <> ''`,
   `rows_target ON rows (environment, target) WHERE doubt_entry IS NOT NULL`,
   `rows_reference ON rows (environment, kind, folded) WHERE folded IS NOT NULL`,
+  `rows_account ON rows (environment, account, intent_entry, currency, amount) WHERE account <> '' AND state = 'created'`,
+  `rows_payee ON rows (environment, payee, intent_entry) WHERE payee <> '' AND state = 'created'`,
   `rows_created ON rows (environment, kind, created_id) WHERE created_id IS NOT NULL`,
   `entries_key ON entries (environment, key)`,
   `entries_contradicted ON entries (environment, seq) WHERE type = 'contradicted'`,
   `links_height ON links (sequence)`,
   `runs_begun ON runs (environment, begun)`,
   `runs_batch ON runs (environment, batch_id)`,
-  `file_totals_latest ON file_totals (environment, currency, entry)`,
 ].map((index) => `CREATE INDEX ${index}`);

@@ -1,5 +1,4 @@
-// What was paid before: taken in once, taken back where a person does, the same in however many steps and for whoever only
-// looks.
+// Earlier payments, as checks across runs ask for them.
 import { join } from 'node:path';
 
 import fc from 'fast-check';
@@ -10,105 +9,81 @@ import { foldedPayee, median } from '../../../src/ledger/history.ts';
 import { folder } from '../../kit/folder.ts';
 import { after, claims, newRun, openedLedger, resolution, sent } from '../../kit/ledger.ts';
 
-const body = (account: string, amount: string, currency = 'GBP'): string =>
-  `{"destination":{"currency":"${currency}","externalAccountId":"${account}"},"receiverAmount":${amount}}`;
-
-async function begun(ledger: FileLedger, id: string, more: Parameters<typeof newRun>[1] = {}): Promise<void> {
-  await ledger.begin(newRun(id, more), claims());
-}
-
 async function pay(
   ledger: FileLedger,
   run: string,
   n: number,
   account: string,
   amount: string,
-  payee?: string,
 ): Promise<void> {
   const key = `payouts:r:${run}-${n}`;
   const place = { key, line: n + 2, sequence: n, createdId: `t-${key}` };
-  await sent(ledger, run, 'created', { ...place, body: body(account, amount), payee });
+  await sent(ledger, run, 'created', { ...place, amount, account, payee: 'Acme' });
 }
 
-async function picture(ledger: FileLedger) {
-  const known = await ledger.history.habits(['A', 'B']);
-  return {
-    habits: ['A', 'B'].flatMap((account) => known.get(account) ?? []),
-    payees: [...(await ledger.history.lastPaid(['acme', 'other']))],
-    files: await ledger.history.fileTotals('GBP', []),
-  };
-}
+const habitsIn = async (ledger: FileLedger, ...accounts: string[]) =>
+  [...(await ledger.history.habits(accounts)).values()]
+    .flat()
+    .map(({ account, of, median: usual }) => [account, of, usual]);
 
-describe('what was paid before', () => {
-  it('is the same for whoever only looks and for whoever has it written', async () => {
+describe('earlier payments', () => {
+  it('are rows that were created, by account and by payee', async () => {
     const ledger = openedLedger();
-    await begun(ledger, 'a');
-    for (let n = 0; n < 6; n++) await pay(ledger, 'a', n, n % 2 === 0 ? 'A' : 'B', `${n + 1}`, 'Acme');
-    const looked = await picture(ledger);
-    await ledger.history.catchUp();
-    expect(await picture(ledger)).toEqual(looked);
-    expect(looked.habits.map(({ account, of, median: usual }) => [account, of, usual])).toEqual([
+    await ledger.begin(newRun('a'), claims());
+    for (let n = 0; n < 6; n++) await pay(ledger, 'a', n, n % 2 === 0 ? 'A' : 'B', `${n + 1}`);
+    expect(await habitsIn(ledger, 'A', 'B', 'C')).toEqual([
       ['A', 3, null],
       ['B', 3, null],
     ]);
-    expect(looked.payees[0]?.[1].account).toBe('B');
-    expect(looked.files).toEqual([{ total: '21', runId: 'a' }]);
-    for (let n = 6; n < 12; n++) await pay(ledger, 'a', n, 'A', '7', 'Acme');
-    const more = await picture(ledger);
-    expect(more.habits).toContainEqual(expect.objectContaining({ account: 'A', of: 9, median: '7' }));
-    await ledger.history.catchUp();
-    expect(await picture(ledger)).toEqual(more);
+    expect((await ledger.history.lastPaid(['acme'])).get('acme')?.account).toBe('B');
+    for (let n = 6; n < 30; n++) await pay(ledger, 'a', n, 'A', `${n}`);
+    // The last 20 of them, and the last one's place.
+    expect(await habitsIn(ledger, 'A')).toEqual([['A', 20, '19.5']]);
+    const habit = (await ledger.history.habits(['A'])).get('A')?.[0];
+    expect(await ledger.history.placeOf(habit?.entry ?? 0)).toEqual({ runId: 'a', line: 31 });
   });
-  it('leaves out what a person says was never made, and takes in what was made after all', async () => {
+  it('change with what a person says of them', async () => {
     const ledger = openedLedger();
-    await begun(ledger, 'a');
-    await pay(ledger, 'a', 0, 'A', '5', 'Acme');
-    const doubt = { key: 'payouts:r:d', line: 9, sequence: 9, body: body('B', '8') };
-    await sent(ledger, 'a', 'in_doubt', doubt);
-    await ledger.history.catchUp();
-    expect((await picture(ledger)).files).toEqual([{ total: '5', runId: 'a' }]);
-    await ledger.resolve(resolution('created', { key: 'payouts:r:d', line: 9 }));
-    await ledger.history.catchUp();
-    expect((await picture(ledger)).files).toEqual([{ total: '13', runId: 'a' }]);
-    const correct = { key: 'payouts:r:d', line: 9, correct: true, at: after(90), sure: true };
-    await ledger.resolve(resolution('created', { ...correct, createdId: 't-10' }));
-    expect((await picture(ledger)).files).toEqual([{ total: '13', runId: 'a' }]);
-    await ledger.resolve(resolution('not-created', { ...correct, at: after(91) }));
-    const looked = await picture(ledger);
-    expect(looked.files).toEqual([{ total: '5', runId: 'a' }]);
-    expect(looked.habits.map(({ account }) => account)).toEqual(['A']);
-    await ledger.history.catchUp();
-    expect(await picture(ledger)).toEqual(looked);
+    await ledger.begin(newRun('a'), claims());
+    const doubt = { key: 'payouts:r:d', line: 9, sequence: 9 };
+    await sent(ledger, 'a', 'in_doubt', { ...doubt, account: 'B', payee: 'Bob' });
+    expect(await habitsIn(ledger, 'B')).toEqual([]);
+    await ledger.resolve(resolution('created', doubt));
+    expect(await habitsIn(ledger, 'B')).toEqual([['B', 1, null]]);
+    await ledger.resolve(resolution('not-created', { ...doubt, correct: true, at: after(91), sure: true }));
+    expect(await habitsIn(ledger, 'B')).toEqual([]);
+    expect((await ledger.history.lastPaid(['bob'])).size).toBe(0);
   });
-  it('adds a retry to the file that it retries, and single calls to none', async () => {
+  it('are still known of a row that was sent again under its idempotency key', async () => {
     const ledger = openedLedger();
-    await begun(ledger, 'a', { batchId: 'one' });
-    await pay(ledger, 'a', 0, 'A', '5');
-    await begun(ledger, 'b', { batchId: 'two', parent: 'one' });
-    await pay(ledger, 'b', 0, 'A', '6');
-    await begun(ledger, 'c', { batchId: 'three', parent: 'two' });
-    await pay(ledger, 'c', 0, 'A', '7');
-    await begun(ledger, 'd', { batchId: 'call', fileHash: null });
-    await pay(ledger, 'd', 0, 'A', '8');
-    expect(await ledger.history.fileTotals('GBP', [])).toEqual([{ total: '18', runId: 'c' }]);
+    await ledger.begin(newRun('a'), claims());
+    const row = { key: 'payouts:r:d', idempotencyKey: 'i', idempotencyHeader: 'I' };
+    await sent(ledger, 'a', 'in_doubt', { ...row, account: 'B', payee: 'Bob' });
+    await sent(ledger, 'a', 'created', { ...row, resend: true });
+    expect(await habitsIn(ledger, 'B')).toEqual([['B', 1, null]]);
+    expect((await ledger.history.lastPaid(['bob'])).get('bob')).toEqual({ account: 'B', entry: 3 });
+  });
+  it('of a file are what its last run found paid; a retry file and a single call are none', async () => {
+    const ledger = openedLedger();
+    const end = async (id: string, total: string | undefined, more: Parameters<typeof newRun>[1]) => {
+      await ledger.begin(newRun(id, more), claims());
+      await ledger.finish(id, after(1), 0, {}, total === undefined ? total : { gbp: total });
+    };
+    await end('a', '5', { batchId: 'one' });
+    await end('b', '8', { batchId: 'one' });
+    await end('c', '6', { batchId: 'two', parent: 'one' });
+    await end('d', '7', { batchId: 'call', fileHash: null });
+    await end('e', undefined, { batchId: 'refused' });
+    expect(await ledger.history.fileTotals('GBP', [])).toEqual([{ total: '8', runId: 'b', file: 'f.csv' }]);
     expect(await ledger.history.fileTotals('GBP', ['one'])).toEqual([]);
-    expect((await picture(ledger)).habits[0]?.of).toBe(4);
   });
-  it("is its environment's own, whoever takes it in", async () => {
+  it('are those of one environment', async () => {
     const path = join(folder(), 'l.db');
     const [one, other] = [openedLedger(path, 'one'), openedLedger(path, 'other')];
-    await begun(one, 'a');
+    await one.begin(newRun('a'), claims());
     await pay(one, 'a', 0, 'A', '5');
-    await other.history.catchUp();
-    expect((await picture(other)).habits).toEqual([]);
-    expect((await picture(one)).habits).toHaveLength(1);
-  });
-  it('knows the last place of a payment', async () => {
-    const ledger = openedLedger();
-    await begun(ledger, 'a');
-    await pay(ledger, 'a', 3, 'A', '5');
-    const [habit] = (await picture(ledger)).habits;
-    expect(await ledger.history.placeOf(habit?.entry ?? 0)).toEqual({ runId: 'a', line: 5 });
+    expect(await habitsIn(other, 'A')).toEqual([]);
+    expect(await habitsIn(one, 'A')).toHaveLength(1);
   });
 });
 

@@ -157,7 +157,7 @@ describe('a ledger', () => {
     const { id, sequence, mark, createdAt } = describeLedger(path);
     expect({ sequence, mark, createdAt }).toEqual({
       sequence: 0,
-      mark: { ledgerId: id, sequence: 0, link: { number: 1, head: expect.any(String) as unknown } },
+      mark: { ledgerId: id, sequence: 0, link: { number: 0, head: expect.any(String) as unknown } },
       createdAt: AT,
     });
     expect(() => {

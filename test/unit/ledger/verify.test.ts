@@ -9,17 +9,9 @@ import { describe, expect, it } from 'vitest';
 import { gather } from '../../../src/ledger/evidence/archive/collect.ts';
 import { backUp } from '../../../src/ledger/evidence/backup.ts';
 import { verifyLedger, verifyOpened } from '../../../src/ledger/evidence/verify.ts';
-import { FileDriver } from '../../../src/ledger/file/driver.ts';
 import { scratch } from '../../../src/ledger/file/schema.ts';
 import type { Finding } from '../../../src/ledger/finding.ts';
-import type { Question, Raw } from '../../../src/ledger/store/question.ts';
-import {
-  COVERED,
-  COVERED_TABLES,
-  type CoveredTable,
-  LEDGER_TABLES,
-  quoted,
-} from '../../../src/ledger/store/tables.ts';
+import { COVERED_TABLES, LEDGER_TABLES, quoted } from '../../../src/ledger/store/tables.ts';
 import { folder } from '../../kit/folder.ts';
 import {
   after,
@@ -56,6 +48,8 @@ async function lived(path = join(folder(), 'state', 'ledger.db'), environment = 
   await one.begin(newRun('a', { rows: 4, settings: { quote: true } }), claims('payouts:r:a'));
   await sent(one, 'a', 'created', {
     key: 'payouts:r:a',
+    account: 'acc',
+    payee: 'Ada',
     body: '{"receiverAmount":1,"destination":{"externalAccountId":"acc","currency":"GBP"},"memo":"\u{1F600}"}',
     quote: '{}',
     idempotencyKey: 'i',
@@ -72,14 +66,13 @@ async function lived(path = join(folder(), 'state', 'ledger.db'), environment = 
   await one.saveUpload('hash', 'doc', after(0));
   await one.saveUpload('gone', 'doc-2', after(0));
   await one.forgetUpload('gone');
-  await one.finish('a', after(1), 3, { created: 1 });
+  await one.finish('a', after(1), 3, { created: 1 }, { GBP: '1' });
   await one.begin(newRun('b', { batchId: 'b-a', parent: 'p' }), claims());
   await sent(one, 'b', 'created', { key: 'payouts:r:b', sequence: 0, amount: '2' });
   await one.finish('b', after(2), 0, { created: 1 });
   await one.resolve(resolution('created', { key: 'payouts:r:c', runId: 'a' }));
   await one.begin(newRun('open'), claims('x'));
   await one.intend(intent('open', { key: 'payouts:r:e' }));
-  await one.history.catchUp();
   await one.close();
   backUp(path, join(folder(), 'b.db'), () => after(3));
   gather({ path, runId: 'a', now: () => after(4), others: new Map() });
@@ -153,9 +146,9 @@ describe('every cell of a ledger', () => {
     sql(path, 'PRAGMA wal_checkpoint(TRUNCATE)');
     const all = cells(path);
     expect(new Set(all.map(({ table }) => table))).toEqual(
-      // No column of this file says who is paid: payees are written as habits are. It was never moved (copy.test.ts).
+      // It was never moved (copy.test.ts).
       new Set([
-        ...COVERED_TABLES.filter((table) => table !== 'payees' && table !== 'moves'),
+        ...COVERED_TABLES.filter((table) => table !== 'moves'),
         ...['claims', 'entries', 'links', 'meta', 'rows'],
       ]),
     );
@@ -339,38 +332,6 @@ describe('a ledger that was edited', () => {
     expect(verifyLedger({ path: copy, inUse: false, seen: [other] }).findings).toMatchObject([
       { kind: 'other' },
     ]);
-  });
-});
-
-describe('what was paid before', () => {
-  /** Edited together with its links: as whoever can write the file, and knows this program, would do it. */
-  async function chained(table: CoveredTable, change: string, ...key: readonly (string | number)[]) {
-    const path = await lived();
-    const db = new Database(path);
-    const where = COVERED[table].key.map((column) => `${column} = ?`).join(' AND ');
-    new FileDriver(db, Date.now).transaction(function* ({ changes }): Question<void> {
-      yield [];
-      expect(db.prepare(change).run().changes).toBeGreaterThan(0);
-      const row = db.prepare(`SELECT * FROM ${table} WHERE ${where}`).get(...key) as Raw | undefined;
-      if (row) changes.chainRow(table, row);
-      else changes.unchainRow(table, key);
-    });
-    db.close();
-    return findings(path, false);
-  }
-  it.each<[CoveredTable, string]>([
-    ['habits', `UPDATE habits SET recent = '[]'`],
-    ['habits', 'UPDATE habits SET looked_at = 20, median = 9'],
-    ['habits', 'DELETE FROM habits'],
-    ['file_totals', 'UPDATE file_totals SET total = 1000'],
-  ])('in %s is what the entries say: %s', async (table, change) => {
-    const path = await lived();
-    const db = new Database(path);
-    const { key } = COVERED[table];
-    const row = db.prepare(`SELECT ${key.join(', ')} FROM ${table}`).get() as Record<string, string | number>;
-    db.close();
-    const found = await chained(table, change, ...key.map((name) => row[name] ?? ''));
-    expect(found).toMatchObject([{ kind: 'changed', where: table }]);
   });
 });
 

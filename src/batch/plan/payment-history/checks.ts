@@ -2,7 +2,7 @@
 // paid. What they find is a warning, or makes the row invalid; it never says that a row was paid or may be sent.
 import { inFull } from '../../../interface/currencies.ts';
 import { compareDecimals } from '../../../interface/decimal.ts';
-import { AT_LEAST, type FileTotal, foldedPayee, type LastPaid, median } from '../../../ledger/history.ts';
+import { AT_LEAST, foldedPayee, type LastPaid, median } from '../../../ledger/history.ts';
 import type { Ledger } from '../../../ledger/ledger.ts';
 import type { Checked } from '../../input/first-pass.ts';
 import type { CheckLevel, HistorySettings } from '../../input/history-settings.ts';
@@ -34,16 +34,14 @@ export class HistoryChecks {
   readonly #refused = new Map<number, Issue[]>();
   readonly #firsts = new FirstPayments();
   readonly #own: ReadonlySet<string>;
-  readonly #ledger: Pick<Ledger, 'run'>;
 
   /** `own`: runs that are parts of the one that is judged. What they paid was judged with the rest: it is no earlier payment. */
   constructor(
-    ledger: Pick<Ledger, 'history' | 'run'>,
+    ledger: Pick<Ledger, 'history'>,
     settings: HistorySettings,
     own: ReadonlySet<string> = new Set(),
   ) {
     this.#history = ledger.history;
-    this.#ledger = ledger;
     this.#settings = settings;
     this.#own = own;
   }
@@ -101,7 +99,9 @@ export class HistoryChecks {
     const level = this.#settings.checks.totalUnusual;
     if (level === 'off' || facts.kind !== 'payouts') return;
     for (const [currency, sum] of facts.totals) {
-      const earlier = await this.#wholeFiles(await this.#history.fileTotals(currency.toUpperCase(), batches));
+      const totals = await this.#history.fileTotals(currency.toUpperCase(), batches);
+      // The rest of a file says nothing of how much a night comes to.
+      const earlier = totals.filter((one) => !isRetryName(one.file));
       const [last] = earlier;
       if (!last || earlier.length < AT_LEAST) continue;
       const usual = median(earlier.map(({ total }) => total));
@@ -124,12 +124,6 @@ export class HistoryChecks {
         { code: 'totalUnusual', entry: null },
       );
     }
-  }
-
-  /** Without retry files: the rest of a file says nothing of how much a night comes to. */
-  async #wholeFiles(totals: readonly FileTotal[]): Promise<readonly FileTotal[]> {
-    const runs = await Promise.all(totals.map(({ runId }) => this.#ledger.run(runId)));
-    return totals.filter((_, at) => !isRetryName(runs[at]?.file ?? ''));
   }
 
   /** Asks the ledger for all that these rows need, at once. */

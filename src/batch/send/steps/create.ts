@@ -29,7 +29,8 @@ export interface Creation {
   readonly body: string;
   /** The service's whole answer to the quote before it. */
   readonly quote: string | null;
-  /** Who is paid, as the file says it. */
+  /** The account that is paid, and who, as the file says it. */
+  readonly account?: string | undefined;
   readonly payee?: string | undefined;
   /** What pays for it, in a run. */
   readonly wallet?: WalletBreaker;
@@ -40,7 +41,7 @@ const idempotencyOf = (context: CreationContext, operation: CreatingOperation) =
   operation === 'createTransfer' ? context.client.profile.idempotency : null;
 
 export async function create(context: CreationContext, creation: Creation): Promise<CreateResult> {
-  const { operation, identity, body, quote, wallet, payee } = creation;
+  const { operation, identity, body, quote, wallet, account, payee } = creation;
   const idempotency = idempotencyOf(context, operation);
   const intent = (): Intent => ({
     at: new Date(context.clock.now()),
@@ -51,6 +52,7 @@ export async function create(context: CreationContext, creation: Creation): Prom
     resend: false,
     alikeSince: context.alikeSince,
     alikeReferenced: context.alikeReferenced,
+    account,
     payee,
     ...identity,
   });

@@ -62,7 +62,8 @@ const identityList = (row: RowIdentity): IdentityList => [
 
 type IntentList = readonly [
   ...[at: number, body: string, idempotencyKey: string | null],
-  ...[idempotencyHeader: string | null, quote: string | null, resend: boolean, payee: string | null],
+  ...[idempotencyHeader: string | null, quote: string | null, resend: boolean],
+  ...[account: string | null, payee: string | null],
   ...[alikeReferenced: boolean, alikeSince: number | null],
 ];
 
@@ -73,6 +74,7 @@ const intentList = (intent: Intent): IntentList => [
   intent.idempotencyHeader,
   intent.quote,
   intent.resend,
+  intent.account ?? null,
   intent.payee ?? null,
   intent.alikeReferenced,
   intent.alikeSince,
@@ -82,7 +84,7 @@ const intentList = (intent: Intent): IntentList => [
 function intentOf(identity: IdentityList, own: IntentList): Intent {
   const [key, reference, content, fingerprint, target, runId, batchId, line, sequence, currency, amount] =
     identity;
-  const [at, body, idempotencyKey, idempotencyHeader, quote, resend, payee, ...alike] = own;
+  const [at, body, idempotencyKey, idempotencyHeader, quote, resend, account, payee, ...alike] = own;
   return {
     key,
     reference,
@@ -101,6 +103,7 @@ function intentOf(identity: IdentityList, own: IntentList): Intent {
     idempotencyHeader,
     quote,
     resend,
+    account: account ?? undefined,
     payee: payee ?? undefined,
     alikeReferenced: alike[0],
     alikeSince: alike[1],
