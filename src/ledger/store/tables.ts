@@ -101,7 +101,7 @@ export const LEDGER_TABLES: Readonly<Record<string, Table>> = {
 const NUMBERS: ReadonlySet<string> = new Set(
   words(
     'seq environment line resend at http_status sequence by_person updated_at intent_entry doubt_entry taken number part rows ' +
-      'started_at begun finished_at exit_code pid created_at mark_sequence arrived done link',
+      'started_at begun finished_at exit_code pid created_at mark_sequence arrived done entry link',
   ),
 );
 const NUMBERED: ReadonlySet<string> = new Set(words('environments acceptances backups exports moves'));
