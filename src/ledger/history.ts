@@ -15,9 +15,8 @@ export interface Habit {
   readonly median: string | null;
   /** Payments that it is the median of. */
   readonly of: number;
-  /** Entry of the last payment's intent; and of the account's first payment, in whatever currency. */
+  /** Of the last payment's intent. */
   readonly entry: number;
-  readonly first: number;
 }
 
 export interface LastPaid {

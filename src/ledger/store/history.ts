@@ -1,7 +1,7 @@
 // Earlier payments, asked of the rows that were created and of the runs that have ended.
 import { numeralValue } from '../../interface/decimal.ts';
 import { AT_LEAST, type FileTotal, type Habit, type LastPaid, LOOK_BACK, median } from '../history.ts';
-import { ask, asNumber, asText, type Dialect, json, type Question } from './question.ts';
+import { ask, asText, type Dialect, json, type Question } from './question.ts';
 
 /** An account with several currencies has its last payments in each of them among so many. */
 const PAYMENTS = 5 * LOOK_BACK;
@@ -16,27 +16,24 @@ const payments = (d: Dialect, by: 'account' | 'payee', columns: readonly string[
        AND ${by} <> '' AND state = 'created' ORDER BY intent_entry DESC LIMIT ${limit}`,
   );
 
-const FIRST = `(SELECT min(intent_entry) FROM rows WHERE environment = $1 AND account = q.value AND account <> ''
-  AND state = 'created') AS first`;
-
 export function* habits(environment: number, accounts: readonly string[]): Question<Map<string, Habit[]>> {
   const columns = ['currency', 'amount', 'intent_entry'];
   const raws = yield* ask(
     (d) =>
-      `SELECT q.value AS account, ${FIRST}, ${payments(d, 'account', columns, PAYMENTS)} AS payments FROM ${d.texts(2)}`,
+      `SELECT q.value AS account, ${payments(d, 'account', columns, PAYMENTS)} AS payments FROM ${d.texts(2)}`,
     ...[environment, json([...new Set(accounts)])],
   );
   const found = new Map<string, Habit[]>();
   for (const raw of raws) {
     const account = asText(raw['account']);
     const paid = JSON.parse(asText(raw['payments'])) as [string, string, number][]; // the columns above
-    const all = habitsOf(account, asNumber(raw['first']), paid);
+    const all = habitsOf(account, paid);
     if (all.length > 0) found.set(account, all);
   }
   return found;
 }
 
-function habitsOf(account: string, first: number, payments: readonly [string, string, number][]): Habit[] {
+function habitsOf(account: string, payments: readonly [string, string, number][]): Habit[] {
   const byCurrency = new Map<string, { entry: number; amounts: string[] }>();
   for (const [name, text, entry] of payments) {
     const currency = name.trim().toUpperCase();
@@ -47,7 +44,7 @@ function habitsOf(account: string, first: number, payments: readonly [string, st
   }
   return [...byCurrency].map(([currency, { entry, amounts }]) => {
     const usual = amounts.length < AT_LEAST ? null : median(amounts);
-    return { account, currency, median: usual, of: amounts.length, entry, first };
+    return { account, currency, median: usual, of: amounts.length, entry };
   });
 }
 
