@@ -1,6 +1,6 @@
 // Commands that show what ran, and record what a person found out.
 import { type ArgsOf, command, inGroup } from '../command.ts';
-import { COMMON, CSV, LEDGER, ONE_RUN, TRUST, BY, YES } from '../flags.ts';
+import { BY, COMMON, CSV, LEDGER, ONE_RUN, TRUST, YES } from '../flags.ts';
 
 export const status = command({
   name: 'status',

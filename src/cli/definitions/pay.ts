@@ -14,6 +14,7 @@ import {
   LEDGER,
   LOG,
   NO_QUOTE,
+  ONE_FILE,
   PACE,
   QUIET,
   REQUIRE_FUNDS,
@@ -21,7 +22,6 @@ import {
   SENDING,
   SHEET,
   YES,
-  ONE_FILE,
 } from '../flags.ts';
 
 const DRY = inGroup('Sending', {

@@ -1,11 +1,11 @@
 // doctor: every look is taken, whatever the others find. Creates nothing, sends a token request and two GETs.
+import type { DoctorArgs } from '../../definitions/tools.ts';
 import type { Io } from '../../io.ts';
 import { prose } from '../../render/prose.ts';
 import { widthOf } from '../../render/table.ts';
 import { Settings } from '../../settings.ts';
 import { canAskForToken } from '../../settings-check.ts';
 import { type CheckName, CHECKS, faultOf, type Finding, skipped } from './finding.ts';
-import type { DoctorArgs } from '../../definitions/tools.ts';
 import * as local from './local-checks.ts';
 import * as service from './service-checks.ts';
 

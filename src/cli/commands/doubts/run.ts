@@ -12,6 +12,7 @@ import {
   LedgerError,
   type RunKind,
 } from '../../../ledger/ledger.ts';
+import type { DoubtsArgs } from '../../definitions/inspect.ts';
 import { doubtsSheet } from '../../doubts-sheet.ts';
 import { ACCEPT_ELSEWHERE, isObjection } from '../../failure.ts';
 import type { Io } from '../../io.ts';
@@ -22,7 +23,6 @@ import { inWords } from '../../render/prose.ts';
 import { prose } from '../../render/prose.ts';
 import { widthOf } from '../../render/table.ts';
 import { Settings } from '../../settings.ts';
-import type { DoubtsArgs } from '../../definitions/inspect.ts';
 
 export async function doubtsCommand(args: DoubtsArgs, io: Io): Promise<number> {
   const { doubts, hosts, contradictions, objection, isUnwritten } = await found(args, io);

@@ -6,12 +6,12 @@ import { checkAddress } from '../../../client/address.ts';
 import { PaybatchError } from '../../../errors.ts';
 import { writeWhole } from '../../../files/atomic-file.ts';
 import { plain, plainPath } from '../../../files/plain.ts';
+import type { InitArgs } from '../../definitions/tools.ts';
 import { type Io, UsageError } from '../../io.ts';
 import { Settings } from '../../settings.ts';
 import { CONFIG_NAME } from '../../settings-table.ts';
 import { doctorCommand } from '../doctor/run.ts';
 import { makeLedger } from '../ledger/run.ts';
-import type { InitArgs } from '../../definitions/tools.ts';
 
 interface Question {
   readonly setting: 'baseUrl' | 'authUrl' | 'clientId' | 'apiSecretFile';

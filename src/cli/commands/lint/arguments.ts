@@ -10,11 +10,11 @@ import type { Severity } from '../../../lint/model/finding.ts';
 import { hostNamed } from '../../../lint/model/hosts.ts';
 import { Cache } from '../../../lint/run/cache.ts';
 import { mapOf } from '../../csv-flags.ts';
+import type { LintArgs } from '../../definitions/migration.ts';
 import { type Io, UsageError } from '../../io.ts';
 import { choice } from '../../read-args.ts';
 import { CONFIG_NAME } from '../../settings-table.ts';
 import { BUILD, VERSION } from '../../this-process.ts';
-import type { LintArgs } from '../../definitions/migration.ts';
 import type { OwnSettings } from './own-settings.ts';
 
 export interface LintArguments {

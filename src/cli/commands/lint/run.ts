@@ -12,13 +12,13 @@ import { formatText } from '../../../lint/format/text.ts';
 import { skippedText, unexplainedText, unreadText } from '../../../lint/format/words.ts';
 import { lint } from '../../../lint/lint.ts';
 import type { Report } from '../../../lint/model/report.ts';
+import type { LintArgs } from '../../definitions/migration.ts';
 import { type Io, UsageError } from '../../io.ts';
 import { type OutputFile, outputFile, writeOutput } from '../../output-file.ts';
 import { prose } from '../../render/prose.ts';
 import { widthOf } from '../../render/table.ts';
 import { VERSION } from '../../this-process.ts';
 import { type LintArguments, lintArguments } from './arguments.ts';
-import type { LintArgs } from '../../definitions/migration.ts';
 import { ownSettings } from './own-settings.ts';
 
 export async function lintCommand(args: LintArgs, io: Io): Promise<number> {

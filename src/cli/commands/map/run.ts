@@ -12,10 +12,10 @@ import { EXIT } from '../../../errors.ts';
 import { plain, plainPath } from '../../../files/plain.ts';
 import { shellQuoted } from '../../../files/shell-quoted.ts';
 import { delimiterOf } from '../../csv-flags.ts';
+import type { MapArgs } from '../../definitions/pay.ts';
 import { type Io, UsageError } from '../../io.ts';
 import { writeOutput } from '../../output-file.ts';
 import { Settings } from '../../settings.ts';
-import type { MapArgs } from '../../definitions/pay.ts';
 
 const ROWS_SHOWN = 3;
 

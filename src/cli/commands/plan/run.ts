@@ -12,6 +12,7 @@ import { newRunId } from '../../../batch/run-id.ts';
 import { plain, plainLines, plainPath } from '../../../files/plain.ts';
 import { shellQuoted } from '../../../files/shell-quoted.ts';
 import { readText } from '../../../interface/plain-text.ts';
+import type { PlanArgs, PlanDiffArgs, PlanShowArgs } from '../../definitions/approval.ts';
 import { type Io, UsageError } from '../../io.ts';
 import { loadPlan, namedFile, putPlan } from '../../plan-file.ts';
 import { withLedgerWord } from '../../plan-ledger.ts';
@@ -26,7 +27,6 @@ import { Settings } from '../../settings.ts';
 import { systemUser } from '../../this-process.ts';
 import { fileSettings } from '../run/arguments.ts';
 import { showWarnings } from '../run/warnings.ts';
-import type { PlanArgs, PlanDiffArgs, PlanShowArgs } from '../../definitions/approval.ts';
 
 export async function showCommand(args: PlanShowArgs, io: Io): Promise<number> {
   const name = args.plan;

@@ -8,11 +8,11 @@ import { reportHtml } from '../../../report/report-html.ts';
 import { reportJson } from '../../../report/report-json.ts';
 import { reportMarkdown } from '../../../report/report-markdown.ts';
 import { POSTING_COLUMNS } from '../../../report/row.ts';
+import type { ReportArgs } from '../../definitions/inspect.ts';
 import { type Io, UsageError } from '../../io.ts';
 import { findRun, withLedger } from '../../ledger-access.ts';
 import { type OutputFile, outputFile, writeOutput } from '../../output-file.ts';
 import { Settings } from '../../settings.ts';
-import type { ReportArgs } from '../../definitions/inspect.ts';
 
 type Format = NonNullable<ReportArgs['format']>;
 const FORMATS: readonly Format[] = ['html', 'md', 'json', 'csv'];

@@ -5,6 +5,7 @@ import { oneSpelling, spellings } from '../../../interface/created-id.ts';
 import type { HostRecord, Ledger, PutBack, ResolveResult, RowRecord } from '../../../ledger/ledger.ts';
 import { putBackText } from '../../../report/put-back.ts';
 import { fromMinute } from '../../../report/words.ts';
+import type { ResolveArgs } from '../../definitions/inspect.ts';
 import { type Io, UsageError } from '../../io.ts';
 import { withLedger } from '../../ledger-access.ts';
 import { prose } from '../../render/prose.ts';
@@ -12,7 +13,6 @@ import { widthOf } from '../../render/table.ts';
 import { Settings } from '../../settings.ts';
 import { systemUser } from '../../this-process.ts';
 import { findRows, type FoundRow, placeOf } from './find-rows.ts';
-import type { ResolveArgs } from '../../definitions/inspect.ts';
 import { isLookedInto, preview } from './preview.ts';
 import { readWanted } from './wanted.ts';
 

@@ -1,8 +1,8 @@
 // What a person said on the command line or in a sheet, checked before the ledger is opened.
 import { oneSpelling } from '../../../interface/created-id.ts';
+import type { ResolveArgs } from '../../definitions/inspect.ts';
 import { type Filled, readSheet } from '../../doubts-sheet.ts';
 import { UsageError } from '../../io.ts';
-import type { ResolveArgs } from '../../definitions/inspect.ts';
 
 /** A person's word about a row, whichever row it turns out to be. */
 export interface Word {

@@ -6,9 +6,9 @@ import { exitCode } from '../../../batch/results/tally.ts';
 import type { Ledger, RunRecord } from '../../../ledger/ledger.ts';
 import { reportOf } from '../../../report/report.ts';
 import { reportCsv } from '../../../report/report-csv.ts';
+import type { ResultsArgs } from '../../definitions/inspect.ts';
 import type { Io } from '../../io.ts';
 import { outputFile, writeOutput } from '../../output-file.ts';
-import type { ResultsArgs } from '../../definitions/inspect.ts';
 
 const POLL_MS = 500;
 /** The last of the results' own columns; those of the input follow it. */

@@ -8,6 +8,7 @@ import type { ResultsEnd } from '../../../batch/results-of.ts';
 import { systemClock } from '../../../client/clock.ts';
 import { plain, plainPath } from '../../../files/plain.ts';
 import { shellQuoted } from '../../../files/shell-quoted.ts';
+import type { ResultsArgs } from '../../definitions/inspect.ts';
 import { type Io, UsageError } from '../../io.ts';
 import { findRun, withLedger } from '../../ledger-access.ts';
 import { contradictionsText } from '../../render/advice.ts';
@@ -16,7 +17,6 @@ import { summary } from '../../render/summary.ts';
 import { summaryJson } from '../../render/summary-json.ts';
 import { widthOf } from '../../render/table.ts';
 import { Settings } from '../../settings.ts';
-import type { ResultsArgs } from '../../definitions/inspect.ts';
 
 export function resultsCommand(args: ResultsArgs, io: Io): Promise<number> {
   const control = new RunControl();

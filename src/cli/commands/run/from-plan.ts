@@ -7,10 +7,10 @@ import { type ApprovalPolicy, isNeeded, judgeApproval, judgePolicy } from '../..
 import { withKept } from '../../../approval/signatures.ts';
 import type { GivenPlan } from '../../../batch/plan/approved/approved.ts';
 import { plainPath } from '../../../files/plain.ts';
+import type { RunArgs } from '../../definitions/pay.ts';
 import { type Io, UsageError } from '../../io.ts';
 import { beside, judgeNamedFiles, type LoadedPlan, loadPlan } from '../../plan-file.ts';
 import type { Settings } from '../../settings.ts';
-import type { RunArgs } from '../../definitions/pay.ts';
 
 /** Flags that a plan holds. */
 const FROZEN = [

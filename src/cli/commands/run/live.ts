@@ -4,11 +4,11 @@ import type { FileSettings } from '../../../batch/input/settings.ts';
 import type { RunHooks } from '../../../batch/results/hooks.ts';
 import type { RunEnd } from '../../../batch/results/run-end.ts';
 import type { LiveSettings } from '../../../batch/send/settings.ts';
+import type { RunArgs } from '../../definitions/pay.ts';
 import type { Io } from '../../io.ts';
 import { isYes, question } from '../../render/question.ts';
 import { liveService, liveSettings, type Service } from '../../service.ts';
 import type { Settings } from '../../settings.ts';
-import type { RunArgs } from '../../definitions/pay.ts';
 import { type Ended, lookingBack, meant, type Work } from './work.ts';
 
 /** The embedded sandbox has no earlier payments. A quote compares only where there is a ledger. */

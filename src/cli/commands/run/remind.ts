@@ -3,12 +3,12 @@ import { existsSync } from 'node:fs';
 
 import { PaybatchError } from '../../../errors.ts';
 import type { Contradiction } from '../../../ledger/ledger.ts';
+import type { RunArgs } from '../../definitions/pay.ts';
 import type { Io } from '../../io.ts';
 import { withLedger } from '../../ledger-access.ts';
 import { contradictionsText, reminder } from '../../render/advice.ts';
 import type { StoryName } from '../../render/summary.ts';
 import { Settings } from '../../settings.ts';
-import type { RunArgs } from '../../definitions/pay.ts';
 
 interface Ending {
   readonly mode: StoryName;

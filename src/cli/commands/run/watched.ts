@@ -2,6 +2,7 @@
 import { hostname } from 'node:os';
 
 import { type ProxySettings } from '../../../client/proxy.ts';
+import type { RunArgs } from '../../definitions/pay.ts';
 import { exitOf } from '../../failure.ts';
 import type { Io } from '../../io.ts';
 import { valueOf } from '../../next-command.ts';
@@ -10,7 +11,6 @@ import type { EndedRun } from '../../watch/ended.ts';
 import { refusedRun } from '../../watch/ended.ts';
 import { type Hook, Watch, type WatchSettings } from '../../watch/watch.ts';
 import { hookPlace } from '../../watch/webhooks.ts';
-import type { RunArgs } from '../../definitions/pay.ts';
 import { doubtsThere } from './remind.ts';
 
 type WatchFlags = Pick<

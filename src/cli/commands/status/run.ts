@@ -9,6 +9,7 @@ import type { HostRecord, Ledger, RunKind, RunRecord } from '../../../ledger/led
 import { continuation, continuedBy, isKilled } from '../../../report/elsewhere.ts';
 import { factsOf } from '../../../report/facts.ts';
 import { countsNow, type Standing, standings } from '../../../report/standing.ts';
+import type { StatusArgs } from '../../definitions/inspect.ts';
 import { type Io, UsageError } from '../../io.ts';
 import { findRun, withLedger } from '../../ledger-access.ts';
 import { contradictionsText } from '../../render/advice.ts';
@@ -16,7 +17,6 @@ import { checksText } from '../../render/checks.ts';
 import { inColour, prose } from '../../render/prose.ts';
 import { plainTable, tableLines, widthOf } from '../../render/table.ts';
 import { Settings } from '../../settings.ts';
-import type { StatusArgs } from '../../definitions/inspect.ts';
 import { runState } from './run-state.ts';
 
 const RUNS_SHOWN = 30;

@@ -5,6 +5,7 @@ import type { WorkEnd } from '../../../batch/work.ts';
 import { systemClock } from '../../../client/clock.ts';
 import { plain } from '../../../files/plain.ts';
 import { queuedJudge } from '../../approval.ts';
+import type { WorkArgs } from '../../definitions/ledger.ts';
 import type { Io } from '../../io.ts';
 import { openToWork } from '../../ledger-access.ts';
 import { makeLog } from '../../render/log.ts';
@@ -12,7 +13,6 @@ import { Problems } from '../../render/problems.ts';
 import { liveService } from '../../service.ts';
 import { Settings } from '../../settings.ts';
 import { collectSooner, crashPoint, rowsAtOnce, VERSION } from '../../this-process.ts';
-import type { WorkArgs } from '../../definitions/ledger.ts';
 
 export async function workCommand(args: WorkArgs, io: Io): Promise<number> {
   collectSooner();
