@@ -1,5 +1,5 @@
 // Commands of a migration.
-import { type ArgsOf, command, type Flags,inGroup } from '../command.ts';
+import { type ArgsOf, command, type Flags, inGroup } from '../command.ts';
 import { COMMON, CSV, KIND, SANDBOX_BALANCE } from '../flags.ts';
 
 const DATES = {

@@ -1,6 +1,6 @@
 // Tools.
 import { type ArgsOf, command, type Flags, hidden } from '../command.ts';
-import { ACCEPT, COMMON, LEDGER, PACE, SANDBOX, SANDBOX_BALANCE,SENDING, TIMEOUT, YES } from '../flags.ts';
+import { ACCEPT, COMMON, LEDGER, PACE, SANDBOX, SANDBOX_BALANCE, SENDING, TIMEOUT, YES } from '../flags.ts';
 
 export const init = command({
   name: 'init',
