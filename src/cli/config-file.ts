@@ -1,100 +1,152 @@
-// The config file: found, parsed, checked (config-schema.ts). Everything that is wrong in it is said at once.
+// The config file: the schema that reads it, the JSON Schema that an editor completes it by, and everything that is wrong in it
+// at once. A key that isn't known is refused: a misspelt guard would guard nothing.
 import { existsSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 
-import type * as z from 'zod';
+import * as z from 'zod';
 
-import type { ApprovalPolicy } from '../approval/policy.ts';
-import type { CheckLevels } from '../batch/input/history-settings.ts';
+import { CHECK_LEVELS } from '../batch/input/history-settings.ts';
+import { didYouMean } from '../csv/suggest.ts';
 import { JsonTextError, parseJsonText } from '../files/json-text.ts';
 import { readSmallFile, SMALL, SmallFileError } from '../files/small-file.ts';
-import type { Profile } from '../interface/profile.ts';
-import {
-  complaints,
-  type ConfigGuards,
-  configSchema,
-  type FileSettings,
-  type lintSchema,
-} from './config-schema.ts';
+import { profileSchema } from '../interface/profile.ts';
+import { RULE_IDS } from '../interface/rules.ts';
 import { listed, SettingError } from './io.ts';
-import { CONFIG_NAME } from './settings-table.ts';
+import { CONFIG_NAME, SETTING_NAMES, settingOf, type SETTINGS } from './settings-table.ts';
 
-export interface ConfigFile {
+type InFile<Name, S> = S extends { readonly envOnly: true } ? never : Name;
+type FileSetting = {
+  [Name in keyof typeof SETTINGS]: InFile<Name, (typeof SETTINGS)[Name]>;
+}[keyof typeof SETTINGS];
+
+/** The keys that are plain settings. */
+const settingsShape = Object.fromEntries(
+  SETTING_NAMES.filter((name) => settingOf(name).envOnly !== true).map((name) => {
+    const { type, min = 0, max = 0, does } = settingOf(name);
+    const number = type === 'integer' ? z.int().min(min).max(max) : z.number().positive();
+    return [name, (type === undefined || type === 'string' ? z.string() : number).optional().describe(does)];
+  }),
+) as Record<FileSetting, z.ZodOptional<z.ZodString | z.ZodNumber>>; // the names above
+
+const level = z.enum(CHECK_LEVELS).optional();
+const amounts = z.record(z.string(), z.union([z.string(), z.number()]).transform(String)).optional();
+
+const guardsSchema = z.strictObject({
+  minCount: z.int().min(0).optional(),
+  maxInvalid: z
+    .union([z.int().min(0), z.string()])
+    .transform(String)
+    .optional(),
+  maxAmount: amounts,
+  maxTotal: amounts,
+});
+export type ConfigGuards = z.infer<typeof guardsSchema>;
+
+const texts = z.array(z.string()).optional();
+const lintSchema = z.strictObject({
+  ignore: texts.describe('globs, as .gitignore writes them'),
+  hosts: texts.describe('hosts of the service: calls to other hosts are not reported'),
+  clients: texts.describe("names of the company's own clients of the service"),
+  rules: z.strictObject(Object.fromEntries(RULE_IDS.map((rule) => [rule, level]))).optional(),
+});
+
+const requirement = z.strictObject({
+  environments: texts,
+  from: amounts,
+  signatures: z.int().min(1).optional(),
+});
+
+export const configSchema = z.strictObject({
+  $schema: z.string().optional().describe('for editors; not read here'),
+  ...settingsShape,
+  checks: z
+    .strictObject({ payeeChanged: level, amountUnusual: level, totalUnusual: level, firstPayment: level })
+    .optional()
+    .describe('checks across runs'),
+  payee: z.string().trim().min(1).optional().describe('the column that says who is paid'),
+  guards: guardsSchema
+    .optional()
+    .describe('what every file must keep to; a flag replaces the guard of its kind'),
+  approvers: z
+    .array(z.strictObject({ name: z.string().min(1), publicKey: z.string().min(1) }))
+    .optional()
+    .describe('who may approve plans'),
+  requireApproval: z
+    .union([z.boolean(), requirement])
+    .optional()
+    .describe('which payments need an approved plan'),
+  profile: profileSchema.optional().describe('what the interface specification leaves open'),
+  lint: lintSchema.optional(),
+});
+
+export interface ConfigFile extends z.infer<typeof configSchema> {
+  /** As it was named. */
   readonly path: string;
-  readonly settings: FileSettings;
-  readonly profile: Partial<Profile>;
-  readonly lint: z.infer<typeof lintSchema>;
-  readonly checks: Partial<CheckLevels>;
-  /** The column that says who is paid. */
-  readonly payee: string | undefined;
-  readonly guards: ConfigGuards;
-  readonly approval: ApprovalPolicy;
+}
+
+/** JSON Schema of the config file, made of what reads it. */
+export function configJsonSchema(): object {
+  return { ...z.toJSONSchema(configSchema, { io: 'input', unrepresentable: 'any' }), title: CONFIG_NAME };
 }
 
 /** Errors: {@link SettingError} that names the file and everything that is wrong in it. */
 export function readConfig(cwd: string, flag: string | undefined): ConfigFile | null {
-  const path = resolve(cwd, flag ?? CONFIG_NAME);
   const shown = flag ?? CONFIG_NAME;
+  const path = resolve(cwd, shown);
   if (flag === undefined && !existsSync(path)) return null;
   const parsed = configSchema.safeParse(readJson(path, shown));
-  if (parsed.success) return fileOf(shown, parsed.data);
+  if (parsed.success) return { ...parsed.data, path: shown };
   throw new SettingError(`${shown}: ${listed('settings are wrong', complaints(parsed.error))}`, 'config');
-}
-
-function fileOf(shown: string, data: z.infer<typeof configSchema>): ConfigFile {
-  const {
-    profile,
-    lint = {},
-    checks = {},
-    payee,
-    guards = {},
-    approvers = [],
-    requireApproval = false,
-    ...settings
-  } = data;
-  return {
-    path: shown,
-    settings: defined({ ...settings, $schema: undefined }), // only what is set
-    profile: defined(profile ?? {}), // checked by profileSchema
-    lint,
-    checks: defined(checks),
-    payee,
-    guards,
-    approval: {
-      approvers,
-      require: typeof requireApproval === 'object' ? requireApproval : requireApproval ? {} : undefined,
-    },
-  };
 }
 
 /** A pipe can be read only once, and several parts of a command read the settings. */
 const ofPipes = new Map<string, string>();
 
-function readText(path: string): string {
-  const known = ofPipes.get(path);
-  if (known !== undefined) return known;
-  const text = readSmallFile(path, SMALL.settings);
-  if (statSync(path).isFIFO()) ofPipes.set(path, text);
-  return text;
-}
-
 function readJson(path: string, shown: string): unknown {
-  let text: string;
   try {
-    text = readText(path);
-  } catch (error) {
-    if (!(error instanceof SmallFileError)) throw error;
-    throw new SettingError(`${shown}: ${error.message}`, 'config');
-  }
-  try {
+    const text = ofPipes.get(path) ?? readSmallFile(path, SMALL.settings);
+    if (ofPipes.has(path) || statSync(path).isFIFO()) ofPipes.set(path, text);
     return parseJsonText(text).value;
   } catch (error) {
+    if (error instanceof SmallFileError) throw new SettingError(`${shown}: ${error.message}`, 'config');
     if (!(error instanceof JsonTextError)) throw error;
     const { line, column } = error.place;
     throw new SettingError(`${shown}:${line}:${column}: ${error.message}`, 'config');
   }
 }
 
-function defined(values: object): object {
-  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
+function complaints(error: z.ZodError): string[] {
+  return error.issues.flatMap((issue) => {
+    const path = issue.path.map(String).join('.');
+    if (issue.code === 'unrecognized_keys') return issue.keys.map((key) => unknownKey(path, key));
+    const what = issue.code === 'invalid_type' ? `must be ${KINDS[issue.expected] ?? issue.expected}` : '';
+    const own =
+      what === '' ? `: ${issue.message.replace(/^[A-Z]/, (first) => first.toLowerCase())}` : ` ${what}`;
+    return [`${path === '' ? 'the file' : `"${path}"`}${own}`];
+  });
+}
+
+const KINDS: Readonly<Record<string, string>> = {
+  string: 'a text in double quotes',
+  number: 'a number',
+  int: 'a whole number',
+  boolean: 'true or false',
+  array: 'a list in square brackets',
+  object: 'an object in braces',
+  record: 'an object in braces',
+};
+
+function unknownKey(path: string, key: string): string {
+  const own = SETTING_NAMES.find((name) => path === '' && name === key);
+  const env = own && settingOf(own).env;
+  if (env !== undefined) return `"${key}" does not belong in a config file: set ${env}`;
+  const known: Readonly<Record<string, z.ZodObject>> = {
+    '': configSchema,
+    lint: lintSchema,
+    checks: configSchema.shape.checks.unwrap(),
+    guards: guardsSchema,
+    profile: profileSchema,
+  };
+  const names = path === 'lint.rules' ? RULE_IDS : Object.keys(known[path]?.shape ?? {});
+  return `unknown setting "${path === '' ? key : `${path}.${key}`}"${didYouMean(key, names)}`;
 }

@@ -9,7 +9,7 @@ import { LedgerError, type LedgerErrorCode } from '../ledger/ledger.ts';
 import { type Io, SettingError } from './io.ts';
 import { guardText } from './render/guards.ts';
 import { hasBegun } from './this-process.ts';
-import { withoutPasswords } from './without-password.ts';
+import { withoutPassword } from './without-password.ts';
 
 interface Speaker {
   /** The command sends something, or says what would be sent. */
@@ -27,7 +27,7 @@ interface Speaker {
 export function failure(error: unknown, speaker: Speaker, io: Io): number {
   const { json, verbose } = speaker;
   const { message, ...rest } = describe(error, speaker);
-  const known = { ...rest, message: withoutPasswords(io.asTyped(plainLines(message))) };
+  const known = { ...rest, message: withoutPassword(io.asTyped(plainLines(message))) };
   if (json)
     io.out(
       `${JSON.stringify({ error: { code: known.code, message: known.message }, exitCode: known.exitCode })}\n`,
@@ -88,11 +88,18 @@ function promise(
   return sends ? `${advice}. Nothing was sent` : advice;
 }
 
-/** What else the command could do. */
-function wayOut({ hint }: SettingError, { sandbox, shows }: Pick<Speaker, 'sandbox' | 'shows'>): string {
-  if (hint !== 'sandbox') return '';
-  if (sandbox) return ', or try --sandbox';
-  return shows ? '. A run with --sandbox leaves nothing to be shown' : '';
+/** Where a missing setting is set, and what else the command could do. */
+function wayOut(
+  { hint, message }: SettingError,
+  { sandbox, shows }: Pick<Speaker, 'sandbox' | 'shows'>,
+): string {
+  if (hint !== 'missing') return '';
+  const other = sandbox
+    ? ', or try --sandbox'
+    : shows
+      ? '. A run with --sandbox leaves nothing to be shown'
+      : '';
+  return `${message.includes('\n') ? '\n' : '. '}If a file holds the environment of your runs, load it first: set -a; . FILE; set +a. Set it in the environment or in the config file (API key and secret in the environment only)${other}`;
 }
 
 /** Behind a list it gets a separate line. */

@@ -60,10 +60,10 @@ export class UsageError extends PaybatchError {
  * that nothing was sent, and another way out.
  */
 export class SettingError extends UsageError {
-  /** `sandbox`: the command could use --sandbox instead, if it has that flag. */
-  readonly hint: 'sandbox' | undefined;
+  /** `missing`: it is set nowhere. */
+  readonly hint: 'missing' | undefined;
 
-  constructor(message: string, code = 'usage', hint?: 'sandbox') {
+  constructor(message: string, code = 'usage', hint?: 'missing') {
     super(message, code);
     this.hint = hint;
   }

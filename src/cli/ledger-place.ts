@@ -10,30 +10,23 @@ import {
   type PostgresAddress,
   postgresAddress,
 } from '../ledger/postgres/address.ts';
-import type { ConfigFile } from './config-file.ts';
 import { type Io, SettingError } from './io.ts';
 
 /** `null` for a user without a home folder, as in a container. */
-export function defaultLedger(io: Io): string | null {
-  const xdg = io.env['XDG_STATE_HOME'] ?? '';
+export function defaultLedger({ env }: Io): string | null {
+  const xdg = env['XDG_STATE_HOME'] ?? '';
   if (isAbsolute(xdg)) return join(xdg, 'paybatch', 'ledger.db');
-  const home = homeFolder(io);
+  const home = env['HOME'] || systemHome();
   return isAbsolute(home) ? join(home, '.local', 'state', 'paybatch', 'ledger.db') : null;
 }
 
-function homeFolder(io: Io): string {
-  const home = io.env['HOME'] ?? '';
-  if (home !== '') return home;
+function systemHome(): string {
   try {
     return homedir();
   } catch {
     return ''; // a user id that the system does not know
   }
 }
-
-/** For a user without a home folder who names no ledger. */
-export const NO_HOME =
-  'this user has no home folder for the default ledger: set PAYBATCH_LEDGER to the absolute path of the ledger, or set HOME or XDG_STATE_HOME';
 
 /** Where a ledger is kept. */
 export type LedgerPlace =
@@ -42,50 +35,49 @@ export type LedgerPlace =
 
 type Found = { readonly value: string | null; readonly source: string };
 
-/** Errors: {@link UsageError}, LedgerError for an address that can't be meant. */
+/** Errors: {@link SettingError}, LedgerError for an address that can't be meant. */
 export function ledgerPlace(
-  found: Found,
-  config: ConfigFile | null,
+  { value, source }: Found,
+  config: { readonly path: string } | null,
   cwd: string,
   settings: AddressSettings,
 ): LedgerPlace {
-  const text = found.value ?? '';
-  if (!isPostgres(text)) return { kind: 'file', path: ledgerFile(found, config, cwd) };
-  if (found.source.startsWith('--') && hasPassword(text))
+  if (value === null)
     throw new SettingError(
-      `the address behind ${found.source} holds a password, which every user of this machine can read in the list of processes: put it into PAYBATCH_LEDGER_PASSWORD or PGPASSFILE, and change it`,
+      'this user has no home folder for the default ledger: set PAYBATCH_LEDGER to the absolute path of the ledger, or set HOME or XDG_STATE_HOME',
+      'ledger_path',
+    );
+  if (!isPostgres(value)) return { kind: 'file', path: ledgerFile(value, source, config, cwd) };
+  if (source.startsWith('--') && hasPassword(value))
+    throw new SettingError(
+      `the address behind ${source} holds a password, which every user of this machine can read in the list of processes: put it into PAYBATCH_LEDGER_PASSWORD or PGPASSFILE, and change it`,
       'password_flag',
     );
-  return { kind: 'postgres', address: postgresAddress(text, settings) };
+  return { kind: 'postgres', address: postgresAddress(value, settings) };
 }
 
-/** `postgre://`, `jdbc:`, `"postgres://`, `host=h user=u`, `host: h`, `user:PW@host/db`, `//user:PW@host/db`. */
-function isLikeAddress(text: string): boolean {
-  const bare = text.replace(/^[\s"'`“”„‘’]+/, '');
-  const [at, slash] = [bare.indexOf('@'), bare.search(/[/\\]/)];
-  const begins = /^(?:jdbc:|postgres|\w{1,20}\s{0,4}=\s{0,4}\S|\w{1,20}:\s|\/\/[^/]*@)/i;
-  return bare.includes('://') || begins.test(bare) || (at !== -1 && at < slash);
-}
+/** A misspelt address: `postgre://`, `"postgres://`, `host=h user=u`, `host: h`, `user:PW@host/db`, `//user:PW@host/db`. */
+const LIKE_ADDRESS = /:\/\/|^[^/]*[:@=]|^\/\/[^/]*@/;
 
-/** The absolute path. Errors: {@link UsageError} where it would be another file from another folder. */
-function ledgerFile({ value, source }: Found, config: ConfigFile | null, cwd: string): string {
-  const path = value ?? '';
+/** The absolute path. Errors: {@link SettingError} where it would be another file from another folder. */
+function ledgerFile(
+  path: string,
+  source: string,
+  config: { readonly path: string } | null,
+  cwd: string,
+): string {
   const name = source.startsWith('PAYBATCH_') || source.startsWith('--') ? source : `ledger (${source})`;
   // Not repeated: who misspells an address may have written a password into it.
-  if (isLikeAddress(path))
+  if (LIKE_ADDRESS.test(path))
     throw new SettingError(
       `${name} is neither a ledger's address nor a path: write postgres://USER@HOST:PORT/DATABASE, with no blank or quote before it and the password in PAYBATCH_LEDGER_PASSWORD, or the absolute path of a file`,
       'ledger_path',
     );
-  if (path.startsWith('~'))
-    throw new SettingError(
-      `${name} "${plainPath(path)}": ~ is not expanded here: write the absolute path`,
-      'ledger_path',
-    );
   if (isAbsolute(path)) return path;
-  if (config !== null && source === config.path) return resolve(cwd, dirname(config.path), path);
-  throw new SettingError(
-    `${name} "${plainPath(path)}" is a relative path: started from another folder the command would find another ledger, and pay again. Write the absolute path, such as ${resolve(cwd, path)}`,
-    'ledger_path',
-  );
+  if (config !== null && source === config.path && !path.startsWith('~'))
+    return resolve(cwd, dirname(config.path), path);
+  const why = path.startsWith('~')
+    ? '~ is not expanded here: write the absolute path'
+    : `it is a relative path: started from another folder the command would find another ledger, and pay again. Write the absolute path, such as ${resolve(cwd, path)}`;
+  throw new SettingError(`${name} "${plainPath(path)}": ${why}`, 'ledger_path');
 }

@@ -15,7 +15,7 @@ const COMPLETIONS = '--completions';
 
 /** Runs one command line; resolves to the exit code. Never rejects. */
 export async function program(typed: readonly string[], outside: Io): Promise<number> {
-  const process = sayingNoPassword(outside, typed);
+  const process = sayingNoPassword(outside);
   if (typed[0] === COMPLETIONS) {
     const { offerCompletions } = await import('./complete.ts');
     await offerCompletions(typed.slice(2), COMMAND_LIST, process);

@@ -1,189 +1,11 @@
-// Every setting once: its variable, its flag, its bounds, its default, what it is. The config file's schema, the checks of
-// values, `config` and the manual are made from it.
+// Every setting once: where it may be set, and what it is. Settings, their schema in the config file, `config` and the manual
+// are made from it.
+import { suggest } from '../csv/suggest.ts';
 import type { Flag } from './command.ts';
 import { LEDGER, PACE, SENDING } from './flags.ts';
 
 /** The config file's name where none is given. */
 export const CONFIG_NAME = 'paybatch.config.json';
-
-interface Entry {
-  readonly name: string;
-  readonly env: string | null;
-  readonly flag: Exclude<keyof SettingFlags, 'config'> | null;
-  readonly secret?: true;
-  /** An address that is a secret but for its host. */
-  readonly hook?: true;
-  /** Not a key of the config file. */
-  readonly envOnly?: true;
-  /** It belongs to the real service: the command of a rehearsal does not take it from the config file. */
-  readonly real?: true;
-  readonly type?: Extract<Flag['type'], 'string' | 'integer' | 'number'>;
-  /** Of an integer. */
-  readonly min?: number;
-  readonly max?: number;
-  readonly default: string | null;
-  readonly does: string;
-}
-
-export const SETTINGS = [
-  {
-    name: 'baseUrl',
-    env: 'PAYBATCH_BASE_URL',
-    flag: null,
-    real: true,
-    default: null,
-    does: "The service's base address",
-  },
-  {
-    name: 'authUrl',
-    env: 'PAYBATCH_AUTH_URL',
-    flag: null,
-    real: true,
-    default: null,
-    does: "The identity provider's address",
-  },
-  {
-    name: 'clientId',
-    env: 'PAYBATCH_CLIENT_ID',
-    flag: null,
-    real: true,
-    default: null,
-    does: 'Client id, from the dashboard',
-  },
-  {
-    name: 'apiKey',
-    env: 'PAYBATCH_API_KEY',
-    flag: null,
-    secret: true,
-    envOnly: true,
-    default: null,
-    does: 'API key',
-  },
-  {
-    name: 'apiSecret',
-    env: 'PAYBATCH_API_SECRET',
-    flag: null,
-    secret: true,
-    envOnly: true,
-    default: null,
-    does: 'API secret',
-  },
-  {
-    name: 'apiSecretFile',
-    env: 'PAYBATCH_API_SECRET_FILE',
-    flag: null,
-    real: true,
-    default: null,
-    does: 'File that holds the API secret',
-  },
-  {
-    ...LEDGER.ledger,
-    name: 'ledger',
-    env: 'PAYBATCH_LEDGER',
-    flag: 'ledger',
-    real: true,
-    default: '$XDG_STATE_HOME/paybatch/ledger.db',
-  },
-  {
-    name: 'ledgerPassword',
-    env: 'PAYBATCH_LEDGER_PASSWORD',
-    flag: null,
-    secret: true,
-    envOnly: true,
-    default: null,
-    does: 'Password of a ledger on Postgres, if its address has none',
-  },
-  {
-    name: 'ledgerSchema',
-    env: 'PAYBATCH_LEDGER_SCHEMA',
-    flag: null,
-    envOnly: true,
-    default: 'paybatch',
-    does: 'Schema of a ledger on Postgres',
-  },
-  {
-    name: 'leaseSeconds',
-    env: 'PAYBATCH_LEASE_SECONDS',
-    flag: null,
-    real: true,
-    type: 'integer',
-    min: 2,
-    max: 300,
-    default: '8',
-    does: 'Seconds of silence after which a host loses its rows, with a ledger on Postgres',
-  },
-  {
-    name: 'host',
-    env: 'PAYBATCH_HOST',
-    flag: null,
-    envOnly: true,
-    default: null,
-    does: "Name of this host in a ledger on Postgres (without it, the system's)",
-  },
-  {
-    name: 'ledgerId',
-    env: null,
-    flag: null,
-    real: true,
-    default: null,
-    does: 'The id that the ledger must have',
-  },
-  {
-    name: 'httpsProxy',
-    env: 'HTTPS_PROXY',
-    flag: null,
-    real: true,
-    default: null,
-    does: 'Proxy for https addresses',
-  },
-  {
-    name: 'noProxy',
-    env: 'NO_PROXY',
-    flag: null,
-    real: true,
-    default: null,
-    does: 'Hosts that are reached without the proxy',
-  },
-  { ...PACE.concurrency, name: 'concurrency', env: null, flag: 'concurrency' },
-  { ...PACE.rate, name: 'rate', env: null, flag: 'rate', default: null },
-  { ...PACE['halt-after'], name: 'haltAfter', env: null, flag: 'halt-after' },
-  { ...SENDING['max-in-doubt'], name: 'maxInDoubt', env: null, flag: 'max-in-doubt' },
-  {
-    name: 'alikeDays',
-    env: null,
-    flag: null,
-    type: 'integer',
-    min: 0,
-    max: 3650,
-    default: '3',
-    does: 'Days in which equal content under another reference is a possible duplicate (0: never)',
-  },
-  {
-    name: 'notify',
-    env: 'PAYBATCH_NOTIFY',
-    flag: 'notify',
-    real: true,
-    hook: true,
-    default: null,
-    does: 'Address for a notification at the end of a run',
-  },
-  {
-    name: 'ping',
-    env: 'PAYBATCH_PING',
-    flag: 'ping',
-    real: true,
-    hook: true,
-    default: null,
-    does: "Address of a dead man's switch, called at the start and the end of a run",
-  },
-  { ...PACE.timeout, name: 'timeout', env: null, flag: 'timeout' },
-] as const satisfies readonly Entry[];
-
-export type SettingName = (typeof SETTINGS)[number]['name'];
-export type Setting = Entry & { readonly name: SettingName };
-
-/** By its name. */
-export const settingOf = (name: SettingName): Setting => SETTINGS.find((one) => one.name === name) as Setting; // each name is from this list
 
 /** The flags that settings are read from; a command has those that concern it. */
 export interface SettingFlags {
@@ -196,4 +18,117 @@ export interface SettingFlags {
   readonly 'max-in-doubt'?: number | undefined;
   readonly notify?: string | undefined;
   readonly ping?: string | undefined;
+}
+
+export interface Setting {
+  readonly does: string;
+  readonly env?: string;
+  readonly flag?: Exclude<keyof SettingFlags, 'config'>;
+  readonly secret?: true;
+  /** An address that is a secret but for its host. */
+  readonly hook?: true;
+  /** Not a key of the config file. */
+  readonly envOnly?: true;
+  readonly type?: Extract<Flag['type'], 'string' | 'integer' | 'number'>;
+  /** Of an integer. */
+  readonly min?: number;
+  readonly max?: number;
+  readonly default?: string;
+}
+
+export const SETTINGS = {
+  baseUrl: { env: 'PAYBATCH_BASE_URL', does: "The service's base address" },
+  authUrl: { env: 'PAYBATCH_AUTH_URL', does: "The identity provider's address" },
+  clientId: { env: 'PAYBATCH_CLIENT_ID', does: 'Client id, from the dashboard' },
+  apiKey: { env: 'PAYBATCH_API_KEY', secret: true, envOnly: true, does: 'API key' },
+  apiSecret: { env: 'PAYBATCH_API_SECRET', secret: true, envOnly: true, does: 'API secret' },
+  apiSecretFile: { env: 'PAYBATCH_API_SECRET_FILE', does: 'File that holds the API secret' },
+  ledger: {
+    env: 'PAYBATCH_LEDGER',
+    flag: 'ledger',
+    default: '$XDG_STATE_HOME/paybatch/ledger.db',
+    does: LEDGER.ledger.does,
+  },
+  ledgerPassword: {
+    env: 'PAYBATCH_LEDGER_PASSWORD',
+    secret: true,
+    envOnly: true,
+    does: 'Password of a ledger on Postgres, if its address has none',
+  },
+  ledgerSchema: {
+    env: 'PAYBATCH_LEDGER_SCHEMA',
+    envOnly: true,
+    default: 'paybatch',
+    does: 'Schema of a ledger on Postgres',
+  },
+  leaseSeconds: {
+    env: 'PAYBATCH_LEASE_SECONDS',
+    type: 'integer',
+    min: 2,
+    max: 300,
+    default: '8',
+    does: 'Seconds of silence after which a host loses its rows, with a ledger on Postgres',
+  },
+  host: {
+    env: 'PAYBATCH_HOST',
+    envOnly: true,
+    does: "Name of this host in a ledger on Postgres (without it, the system's)",
+  },
+  ledgerId: { does: 'The id that the ledger must have' },
+  httpsProxy: { env: 'HTTPS_PROXY', does: 'Proxy for https addresses' },
+  noProxy: { env: 'NO_PROXY', does: 'Hosts that are reached without the proxy' },
+  concurrency: { ...PACE.concurrency, flag: 'concurrency' },
+  rate: { type: 'number', does: PACE.rate.does, flag: 'rate' },
+  haltAfter: { ...PACE['halt-after'], flag: 'halt-after' },
+  maxInDoubt: { ...SENDING['max-in-doubt'], flag: 'max-in-doubt' },
+  alikeDays: {
+    type: 'integer',
+    min: 0,
+    max: 3650,
+    default: '3',
+    does: 'Days in which equal content under another reference is a possible duplicate (0: never)',
+  },
+  notify: {
+    env: 'PAYBATCH_NOTIFY',
+    flag: 'notify',
+    hook: true,
+    does: 'Address for a notification at the end of a run',
+  },
+  ping: {
+    env: 'PAYBATCH_PING',
+    flag: 'ping',
+    hook: true,
+    does: "Address of a dead man's switch, called at the start and the end of a run",
+  },
+  timeout: { ...PACE.timeout, flag: 'timeout' },
+} as const satisfies Readonly<Record<string, Setting>>;
+
+export type SettingName = keyof typeof SETTINGS;
+export const SETTING_NAMES = Object.keys(SETTINGS) as SettingName[]; // its own keys
+export const settingOf = (name: SettingName): Setting => SETTINGS[name];
+
+const PREFIX = 'PAYBATCH_';
+/** Variables of settings, and those that are read where they are needed. */
+const READ = new Set([
+  ...SETTING_NAMES.map((name) => settingOf(name).env),
+  'PAYBATCH_KEY_PASSPHRASE',
+  'PAYBATCH_KEY_PASSPHRASE_FILE',
+]);
+/** Of rehearsals and of the project's own tests. */
+const INTERNAL = /^PAYBATCH_(?:REHEARSAL|SEED|TEST_.*)$/;
+
+/**
+ * A sentence for each variable that looks like ours and that nothing reads: a mistyped name would set nothing, without a word.
+ * Warnings only: a name may belong to a wrapper of the company's own.
+ */
+export function unreadVariables(env: Readonly<Record<string, string | undefined>>): string[] {
+  const ours = [...READ].flatMap((name) => (name?.startsWith(PREFIX) ? [name.slice(PREFIX.length)] : []));
+  const unread = Object.keys(env).filter(
+    (name) => name.toUpperCase().startsWith(PREFIX) && env[name] && !READ.has(name) && !INTERNAL.test(name),
+  );
+  return unread.sort().map((name) => {
+    const near = suggest(name.slice(PREFIX.length).toUpperCase(), ours);
+    const hint = near === undefined ? '' : ` (did you mean ${PREFIX}${near}?)`;
+    return `${name} is set, but paybatch reads no such variable${hint}`;
+  });
 }

@@ -1,48 +1,33 @@
-// Settings from flag, environment, config file and default, in that order, each with where it came from. Compiled once
-// for a command; everything after works on plain values.
+// Settings from flag, environment, config file and default, in that order, each with where it came from.
 import { dirname, resolve } from 'node:path';
 
-import type { ApprovalPolicy } from '../approval/policy.ts';
-import { DEFAULT_CHECKS, type HistorySettings, readAccepted } from '../batch/input/history-settings.ts';
+import { type ApprovalPolicy, judgePolicy } from '../approval/policy.ts';
+import {
+  type CheckLevels,
+  DEFAULT_CHECKS,
+  type HistorySettings,
+  readAccepted,
+} from '../batch/input/history-settings.ts';
 import { checkAddress } from '../client/address.ts';
 import { type ProxySettings, proxySettings } from '../client/proxy.ts';
+import { PaybatchError } from '../errors.ts';
 import { environmentName } from '../interface/environment.ts';
 import { DEFAULT_PROFILE, type Profile } from '../interface/profile.ts';
-import { type AddressSettings, isPostgres } from '../ledger/postgres/address.ts';
+import { isPostgres } from '../ledger/postgres/address.ts';
 import { type ConfigFile, readConfig } from './config-file.ts';
-import { type Io, SettingError, UsageError } from './io.ts';
-import { defaultLedger, type LedgerPlace, ledgerPlace, NO_HOME } from './ledger-place.ts';
+import { type Io, listed, SettingError, UsageError } from './io.ts';
+import { defaultLedger, type LedgerPlace, ledgerPlace } from './ledger-place.ts';
 import { readNumber } from './read-args.ts';
-import {
-  CONFIG_NAME,
-  type Setting,
-  type SettingFlags,
-  type SettingName,
-  settingOf,
-  SETTINGS,
-} from './settings-table.ts';
+import { SETTING_NAMES, type SettingFlags, type SettingName, settingOf } from './settings-table.ts';
+import { hookAddress, hookPlace } from './watch/webhooks.ts';
 import { fileOfSecret, secretIn, withoutPassword } from './without-password.ts';
 
 /** Set for the command of a rehearsal. */
 export const REHEARSAL = 'PAYBATCH_REHEARSAL';
 
-/** Before how to set anything: the job's variables may be missing in this shell. */
-export const LOAD_FIRST =
-  'If a file holds the environment of your runs, load it first: set -a; . FILE; set +a. ';
-
 export interface Resolved {
   readonly value: string | null;
   readonly source: string;
-}
-
-/** A required setting that nothing sets. `what`: the message without how to set it. */
-export class MissingSetting extends SettingError {
-  readonly what: string;
-
-  constructor(what: string, how: string) {
-    super(`${what}. ${how}`, 'settings', 'sandbox');
-    this.what = what;
-  }
 }
 
 export class Settings {
@@ -60,28 +45,28 @@ export class Settings {
     this.#cwd = io.cwd;
     this.#env = io.env;
     this.config = config;
-    this.#values = new Map(SETTINGS.map((setting) => [setting.name, this.#resolve(setting, flags)]));
-    this.profile = { ...DEFAULT_PROFILE, ...this.config?.profile };
+    this.#values = new Map(SETTING_NAMES.map((name) => [name, this.#resolve(name, flags)]));
+    this.profile = { ...DEFAULT_PROFILE, ...(this.config?.profile as Partial<Profile>) }; // JSON has no undefined
   }
 
   /** The value of a setting: by its flag, else its variable, else the config file, else its default. */
-  #resolve({ name, env, flag, real, default: fallback }: Setting, flags: SettingFlags): Resolved {
-    const typed = flag === null ? undefined : flags[flag];
-    if (flag !== null && typed !== undefined) return { value: String(typed), source: `--${flag}` };
-    const set = env === null ? '' : (environmentValue(env, this.#env) ?? '');
-    if (env !== null && set !== '') return { value: set, source: env };
-    const isForReal = real === true && this.#env[REHEARSAL] === '1';
-    const settings: Readonly<Partial<Record<string, string | number>>> = this.config?.settings ?? {};
-    const own = isForReal ? undefined : settings[name];
+  #resolve(name: SettingName, flags: SettingFlags): Resolved {
+    const { env, flag, type = 'string', default: fallback } = settingOf(name);
+    const typed = flag && flags[flag];
+    if (typed !== undefined) return { value: String(typed), source: `--${flag ?? ''}` };
+    const set = env === undefined ? '' : (environmentValue(env, this.#env) ?? '');
+    if (env !== undefined && set !== '') return { value: set, source: env };
+    // The addresses and names of the config file are those of the real service: a rehearsal has others.
+    const isReal = type === 'string' || name === 'leaseSeconds';
+    const own =
+      isReal && this.#env[REHEARSAL] === '1'
+        ? undefined
+        : Object.entries(this.config ?? {}).find(([key]) => key === name)?.[1];
     if (own !== undefined) return { value: String(own), source: this.config?.path ?? '' };
-    const value = name === 'ledger' ? this.#defaultLedger : fallback;
-    return { value, source: value === null && name !== 'ledger' ? 'not set' : 'default' };
-  }
-
-  /** Checks across runs, and the column that they know a payee by. */
-  history(accept: readonly string[] = []): HistorySettings {
-    const checks = { ...DEFAULT_CHECKS, ...this.config?.checks };
-    return { checks, payee: this.config?.payee, accepted: readAccepted(accept) };
+    if (name === 'ledger') return { value: this.#defaultLedger, source: 'default' };
+    return fallback === undefined
+      ? { value: null, source: 'not set' }
+      : { value: fallback, source: 'default' };
   }
 
   get(name: SettingName): Resolved {
@@ -92,19 +77,37 @@ export class Settings {
   require(name: SettingName): string {
     const { value } = this.get(name);
     if (value !== null) return value;
-    const { env, does, envOnly } = settingOf(name);
-    const file = SETTINGS.find((one) => one.name === `${name}File`)?.env;
-    const orFile = typeof file === 'string' ? ` (or name a file that holds it in ${file})` : '';
-    const inFile = envOnly === true ? '' : ` or as "${name}" in ${this.config?.path ?? CONFIG_NAME}`;
-    throw new MissingSetting(
-      `${env ?? name} is not set: ${does}${orFile}`,
-      `${LOAD_FIRST}Set it in the environment${inFile}`,
-    );
+    const { env, does } = settingOf(name);
+    const orFile = name === 'apiSecret' ? ' (or name a file that holds it in PAYBATCH_API_SECRET_FILE)' : '';
+    throw new SettingError(`${env ?? name} is not set: ${does}${orFile}`, 'settings', 'missing');
+  }
+
+  /** A setting that always has a number. Errors: {@link UsageError} for one out of its bounds. */
+  integer(name: SettingName): number {
+    const { source } = this.get(name);
+    const place = source.startsWith('--') ? source : `${name} (${source}):`;
+    return readNumber(place, settingOf(name), this.require(name));
+  }
+
+  /** The same for one that may have no value. */
+  positive(name: SettingName): number | undefined {
+    return this.get(name).value === null ? undefined : this.integer(name);
+  }
+
+  /** Checks across runs, and the column that they know a payee by. */
+  history(accept: readonly string[] = []): HistorySettings {
+    const own = this.config?.checks as Partial<CheckLevels>; // JSON has no undefined
+    return {
+      checks: { ...DEFAULT_CHECKS, ...own },
+      payee: this.config?.payee,
+      accepted: readAccepted(accept),
+    };
   }
 
   /** Who may approve plans, and what needs one. */
   policy(): ApprovalPolicy {
-    return this.config?.approval ?? { approvers: [], require: undefined };
+    const { approvers = [], requireApproval: required = false } = this.config ?? {};
+    return { approvers, require: typeof required === 'object' ? required : required ? {} : undefined };
   }
 
   baseUrl(): string {
@@ -117,13 +120,10 @@ export class Settings {
 
   #address(name: 'baseUrl' | 'authUrl'): string {
     const text = this.require(name);
-    // What can't be read as an address is repeated in the message: without the password that it may hold.
-    return checkAddress(this.#named(name), URL.canParse(text) ? text : withoutPassword(text));
-  }
-
-  #named(name: SettingName): string {
     const { source } = this.get(name);
-    return source.startsWith('PAYBATCH_') ? source : `${name} (${source})`;
+    const place = source.startsWith('PAYBATCH_') ? source : `${name} (${source})`;
+    // What can't be read as an address is repeated in the message: without the password that it may hold.
+    return checkAddress(place, URL.canParse(text) ? text : withoutPassword(text));
   }
 
   /** Base address and client id: ledger entries belong to them. */
@@ -133,46 +133,34 @@ export class Settings {
 
   /** Read once: a file that is a pipe has it only once. */
   apiSecret(): string {
-    return (this.#secret ??= this.#readSecret());
-  }
-
-  #readSecret(): string {
     const { value: file } = this.get('apiSecretFile');
     if (this.get('apiSecret').value !== null || file === null) return this.require('apiSecret');
-    return secretIn(resolve(this.#cwd, file), fileOfSecret(file));
-  }
-
-  #addressing(): AddressSettings {
-    const [password, schema] = [this.get('ledgerPassword').value, this.get('ledgerSchema').value];
-    return { password: password ?? undefined, schema: schema ?? undefined, variables: this.#env };
+    return (this.#secret ??= secretIn(resolve(this.#cwd, file), fileOfSecret(file)));
   }
 
   /** Where this host remembers what it has seen of ledgers. Errors: {@link UsageError} for a user without a home folder. */
   get stateFolder(): string {
     if (this.#defaultLedger !== null) return dirname(this.#defaultLedger);
-    const place = this.ledgerPlace();
-    if (place.kind === 'file') return dirname(place.path);
-    throw new SettingError(NO_HOME, 'ledger_path');
+    return dirname(this.ledgerPath());
   }
 
   /** Errors: {@link UsageError}. */
   ledgerPlace(): LedgerPlace {
-    if (this.get('ledger').value === null) throw new SettingError(NO_HOME, 'ledger_path');
-    return ledgerPlace(this.get('ledger'), this.config, this.#cwd, this.#addressing());
+    return this.#placeOf(this.get('ledger'));
+  }
+
+  #placeOf(found: Resolved): LedgerPlace {
+    const [password, schema] = [this.get('ledgerPassword').value, this.get('ledgerSchema').value];
+    const addressing = { password: password ?? undefined, schema: schema ?? undefined, variables: this.#env };
+    return ledgerPlace(found, this.config, this.#cwd, addressing);
   }
 
   /** Of a ledger that a flag names, for a command with several: its password is looked for where that of the own one is. */
   placeOf(flag: string, value: string): LedgerPlace {
-    const place = ledgerPlace({ value, source: flag }, this.config, this.#cwd, this.#addressing());
-    if (
-      place.kind === 'file' ||
-      place.address.password !== undefined ||
-      !isPostgres(this.get('ledger').value ?? '')
-    )
-      return place;
-    const own = this.ledgerPlace();
-    const isOwn = own.kind === 'postgres' && own.address.shown === place.address.shown;
-    return isOwn
+    const place = this.#placeOf({ value, source: flag });
+    if (place.kind === 'file' || place.address.password !== undefined) return place;
+    const own = isPostgres(this.get('ledger').value ?? '') ? this.ledgerPlace() : undefined;
+    return own?.kind === 'postgres' && own.address.shown === place.address.shown
       ? { kind: 'postgres', address: { ...place.address, password: own.address.password } }
       : place;
   }
@@ -199,7 +187,7 @@ export class Settings {
     return proxySettings({ HTTPS_PROXY: proxy ?? '', NO_PROXY: except ?? '' });
   }
 
-  /** Without the check of certificates anybody could answer in the service's name and get the secret. */
+  /** Certificates that nobody checks would hand the secret to whoever answers. */
   refuseUncheckedTls(): void {
     if (this.#env['NODE_TLS_REJECT_UNAUTHORIZED'] !== '0') return;
     throw new SettingError(
@@ -207,20 +195,76 @@ export class Settings {
       'tls',
     );
   }
-
-  /** A setting that always has a number. Errors: {@link UsageError} for one out of its bounds. */
-  integer(name: SettingName): number {
-    const { source } = this.get(name);
-    const text = this.require(name);
-    return readNumber(source.startsWith('--') ? source : `${name} (${source}):`, settingOf(name), text);
-  }
-
-  /** The same for one that may have no value. */
-  positive(name: SettingName): number | undefined {
-    return this.get(name).value === null ? undefined : this.integer(name);
-  }
 }
 
 /** Proxies are also known by lower-case names, which come first as curl has it. */
 const environmentValue = (name: string, env: Io['env']): string | undefined =>
   name.endsWith('_PROXY') ? env[name.toLowerCase()] || env[name] : env[name];
+
+type Check = (settings: Settings) => unknown;
+
+const hook =
+  (name: 'notify' | 'ping'): Check =>
+  (settings) => {
+    const { value, source } = settings.get(name);
+    if (value !== null) hookAddress(hookPlace(name, source), value);
+  };
+
+const CREDENTIALS: readonly Check[] = [
+  (settings) => settings.require('clientId'),
+  (settings) => settings.require('apiKey'),
+  (settings) => settings.apiSecret(),
+];
+
+const CONFIGURED: readonly Check[] = [
+  hook('notify'),
+  hook('ping'),
+  (settings) => judgePolicy(settings.policy()),
+];
+
+/** What is looked at for a command that calls the service, for `config`, and before a token request. */
+const CHECKS = {
+  service: [
+    (settings) => settings.baseUrl(),
+    (settings) => settings.authUrl(),
+    (settings) => settings.refuseUncheckedTls(),
+    ...CREDENTIALS,
+    (settings) => settings.ledgerPlace(),
+    (settings) => settings.proxy(),
+    ...CONFIGURED,
+    ...SETTING_NAMES.filter((name) => (settingOf(name).type ?? 'string') !== 'string').map(
+      (name): Check =>
+        (settings) =>
+          settings.positive(name),
+    ),
+  ],
+  config: CONFIGURED,
+  token: [...CREDENTIALS, (settings) => settings.proxy()],
+} as const satisfies Readonly<Record<string, readonly Check[]>>;
+
+/** Everything that is missing or wrong; empty when all is well. */
+export function settingProblems(settings: Settings, use: keyof typeof CHECKS): PaybatchError[] {
+  return CHECKS[use].flatMap((check) => {
+    try {
+      check(settings);
+      return [];
+    } catch (error) {
+      if (error instanceof PaybatchError) return [error];
+      throw error;
+    }
+  });
+}
+
+/** Of a command that calls the service. Errors: the only problem's own, or a {@link SettingError} that lists them. */
+export function checkSettings(settings: Settings): void {
+  const problems = settingProblems(settings, 'service');
+  const [first, second] = problems;
+  if (!first) return;
+  if (!second) throw first;
+  const isMissing = problems.some((error) => error instanceof SettingError && error.hint === 'missing');
+  const list = listed(
+    'settings are missing or wrong',
+    problems.map(({ message }) => message),
+  );
+  throw new SettingError(list, 'settings', isMissing ? 'missing' : undefined);
+}

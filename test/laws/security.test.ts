@@ -2,8 +2,8 @@
 import { expect, it } from 'vitest';
 
 import { COMMANDS } from '../../src/cli/command-table.ts';
-import { configSchema } from '../../src/cli/config-schema.ts';
-import { SETTINGS } from '../../src/cli/settings-table.ts';
+import { configSchema } from '../../src/cli/config-file.ts';
+import { SETTING_NAMES, settingOf } from '../../src/cli/settings-table.ts';
 
 it('no flag takes a secret, and no key of a config file', () => {
   const SECRET = /secret|password|passphrase|token|credential|api-?key/i;
@@ -11,12 +11,10 @@ it('no flag takes a secret, and no key of a config file', () => {
     Object.keys(command.flags).map((name) => `${command.name} --${name}`),
   );
   expect(flags.filter((one) => SECRET.test(one))).toEqual(['sandbox --token-lifetime']);
-  const secrets = SETTINGS.filter((one) => 'secret' in one);
-  expect(secrets.map(({ name }) => name)).toEqual(
-    expect.arrayContaining(['apiKey', 'apiSecret', 'ledgerPassword']),
-  );
-  for (const { name, flag } of secrets) {
-    expect({ name, flag }).toEqual({ name, flag: null });
+  const secrets = SETTING_NAMES.filter((name) => settingOf(name).secret);
+  expect(secrets).toEqual(expect.arrayContaining(['apiKey', 'apiSecret', 'ledgerPassword']));
+  for (const name of secrets) {
+    expect(settingOf(name).flag).toBeUndefined();
     expect({ name, taken: configSchema.safeParse({ [name]: 'x' }).success }).toEqual({ name, taken: false });
   }
 });

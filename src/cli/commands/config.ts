@@ -8,88 +8,17 @@ import type { ConfigArgs } from '../definitions/tools.ts';
 import type { Io } from '../io.ts';
 import { prose } from '../render/prose.ts';
 import { plainTable, widthOf } from '../render/table.ts';
-import { Settings } from '../settings.ts';
-import { wrongSettings } from '../settings-check.ts';
-import { type Setting, SETTINGS } from '../settings-table.ts';
-import { unreadVariables } from '../unread-variables.ts';
+import { settingProblems, Settings } from '../settings.ts';
+import { SETTING_NAMES, type SettingName, settingOf, unreadVariables } from '../settings-table.ts';
 import { shownHook } from '../watch/webhooks.ts';
 import { fileOfSecret, withoutPassword } from '../without-password.ts';
 
-function shown({ secret, hook, env }: Setting, value: string): string {
-  // A file's name without any folder may be the secret itself.
-  const isSecret = secret === true || (env === 'PAYBATCH_API_SECRET_FILE' && fileOfSecret(value) !== value);
-  if (isSecret) return '********';
-  return hook === true ? shownHook(value) : withoutPassword(value);
-}
-
-interface Shown {
-  readonly name: string;
-  /** Of its own type, as JSON has it. */
-  readonly value: unknown;
-  readonly source: string;
-}
-
-function shownSettings(settings: Settings): Shown[] {
-  const own = SETTINGS.map((setting: Setting) => {
-    const { value, source } = settings.get(setting.name);
-    const isNumber = setting.type === 'integer' || setting.type === 'number';
-    const number = value !== null && isNumber ? Number(value) : NaN;
-    // A value that is not a number is shown as it was written: a command that needs it refuses it.
-    const text = value === null ? null : shown(setting, value);
-    return { name: setting.name, value: Number.isNaN(number) ? text : number, source };
-  });
-  const { checks, payee } = settings.history();
-  const { config } = settings;
-  const from = (isSet: boolean): string => (isSet && config ? config.path : 'default');
-  const at = (name: string, value: unknown, isSet: boolean): Shown => ({ name, value, source: from(isSet) });
-  const { approvers, require } = settings.policy();
-  const approval = [
-    at('requireApproval', required(require), require !== undefined),
-    // Their names alone: what a key is, its own file says.
-    at(
-      'approvers',
-      approvers.map(({ name }) => name),
-      approvers.length > 0,
-    ),
-  ];
-  const lint = (['ignore', 'hosts', 'clients', 'rules'] as const).map((key) => {
-    const value = config?.lint[key];
-    return at(`lint.${key}`, value ?? (key === 'rules' ? {} : []), value !== undefined);
-  });
-  const compared = Object.entries(checks).map(([name, value]) => ({
-    name: `checks.${name}`,
-    value: value as unknown,
-    source: from(Object.hasOwn(config?.checks ?? {}, name)),
-  }));
-  const profile = (Object.keys(PROFILE) as ProfileKey[]).map((key) => ({
-    name: `profile.${key}`,
-    value: settings.profile[key],
-    source: from(config?.profile[key] !== undefined),
-  }));
-  const guards = (['minCount', 'maxInvalid', 'maxAmount', 'maxTotal'] as const).map((key) => {
-    const value = config?.guards[key];
-    return {
-      name: `guards.${key}`,
-      value: value ?? null,
-      source: value === undefined ? 'not set' : from(true),
-    };
-  });
-  const who = { name: 'payee', value: payee ?? null, source: payee === undefined ? 'not set' : from(true) };
-  return [...own, ...compared, who, ...guards, ...approval, ...lint, ...profile];
-}
-
-/** As the config file has it, with the number of signatures where there is more to say than yes or no. */
-function required(require: Requirement | undefined): unknown {
-  if (!require || Object.keys(require).length === 0) return require !== undefined;
-  return { ...require, signatures: require.signatures ?? 1 };
-}
-
 export function configCommand(args: ConfigArgs, io: Io): Promise<number> {
   const settings = new Settings(args, io);
-  const all = shownSettings(settings);
+  const all = [...ownSettings(settings), ...sections(settings)];
   for (const text of unreadVariables(io.env)) io.err(`paybatch: warning: ${plain(text)}\n`, 'warn');
-  const wrong = wrongSettings(settings);
-  for (const text of wrong) io.err(`paybatch: ${plain(text)}\n`, 'error');
+  const wrong = settingProblems(settings, 'config');
+  for (const { message } of wrong) io.err(`paybatch: ${plain(message)}\n`, 'error');
   const code = wrong.length > 0 ? EXIT.unusable : EXIT.ok;
   if (args.json) {
     io.out(`${JSON.stringify(Object.fromEntries(all.map(({ name, ...rest }) => [name, rest])))}\n`);
@@ -101,6 +30,65 @@ export function configCommand(args: ConfigArgs, io: Io): Promise<number> {
   if (words !== undefined) io.out(prose(`\n${words}\n`, widthOf(io)));
   return Promise.resolve(code);
 }
+
+interface Shown {
+  readonly name: string;
+  /** Of its own type, as JSON has it. */
+  readonly value: unknown;
+  readonly source: string;
+}
+
+const ownSettings = (settings: Settings): Shown[] =>
+  SETTING_NAMES.map((name) => {
+    const { value, source } = settings.get(name);
+    return { name, value: value === null ? null : shown(name, value), source };
+  });
+
+function shown(name: SettingName, value: string): string | number {
+  const { secret, hook, type = 'string' } = settingOf(name);
+  // A value that is not a number is shown as it was written: a command that needs it refuses it.
+  if (type !== 'string') return Number.isNaN(Number(value)) ? value : Number(value);
+  // A file's name without any folder may be the secret itself.
+  const isSecret = secret === true || (name === 'apiSecretFile' && fileOfSecret(value) !== value);
+  if (isSecret) return '********';
+  return hook === true ? shownHook(value) : withoutPassword(value);
+}
+
+/** The sections of the config file, each key with its default. */
+function sections(settings: Settings): Shown[] {
+  const { config, profile } = settings;
+  const at = (name: string, own: unknown, fallback: unknown = null): Shown => ({
+    name,
+    value: own ?? fallback,
+    source: own !== undefined && config ? config.path : fallback === null ? 'not set' : 'default',
+  });
+  const { checks } = settings.history();
+  const { approvers, require } = settings.policy();
+  const signers = approvers.map(({ name }) => name); // what a key is, its own file says
+  return [
+    ...Object.entries(checks).map(([key, level]) => at(`checks.${key}`, ownKey(config?.checks, key), level)),
+    at('payee', config?.payee),
+    ...(['minCount', 'maxInvalid', 'maxAmount', 'maxTotal'] as const).map((key) =>
+      at(`guards.${key}`, config?.guards?.[key]),
+    ),
+    at('requireApproval', require && required(require), false),
+    at('approvers', signers.length > 0 ? signers : undefined, []),
+    ...(['ignore', 'hosts', 'clients', 'rules'] as const).map((key) =>
+      at(`lint.${key}`, config?.lint?.[key], key === 'rules' ? {} : []),
+    ),
+    ...(Object.keys(PROFILE) as ProfileKey[]).map((key) => ({
+      ...at(`profile.${key}`, ownKey(config?.profile, key), true),
+      value: profile[key],
+    })),
+  ];
+}
+
+const ownKey = (section: object | undefined, key: string): unknown =>
+  Object.entries(section ?? {}).find(([name]) => name === key)?.[1];
+
+/** As the config file has it, with the number of signatures where there is more to say than yes or no. */
+const required = (require: Requirement): unknown =>
+  Object.keys(require).length === 0 ? true : { ...require, signatures: require.signatures ?? 1 };
 
 /** Where an approval is wanted at all, for which environments; `undefined` where that can't be said, which doctor tells. */
 function approvalWords(settings: Settings): string | undefined {

@@ -2,7 +2,7 @@
 import { EXIT_CODES, OTHER_EXITS } from '../../../src/cli/exit-codes.ts';
 import { STATUSES } from '../../../src/cli/render/summary.ts';
 import { ROW_CODES } from '../../../src/cli/row-codes.ts';
-import { SETTINGS } from '../../../src/cli/settings-table.ts';
+import { SETTING_NAMES, settingOf } from '../../../src/cli/settings-table.ts';
 import { PAYOUT_COLUMNS } from '../../../src/interface/columns.ts';
 import { CUSTOMER_COLUMNS } from '../../../src/interface/customer-columns.ts';
 import { PROFILE } from '../../../src/interface/profile.ts';
@@ -100,13 +100,11 @@ export const TABLES: Readonly<Record<string, () => string>> = {
   settings: () =>
     table(
       ['setting', 'environment', 'flag', 'default', 'what it is'],
-      SETTINGS.map(({ name, env, flag, default: value, does }) => [
-        code(name),
-        env === null ? '' : code(env),
-        flag === null ? '' : code(`--${flag}`),
-        value === null ? '' : code(value),
-        does,
-      ]),
+      SETTING_NAMES.map((name) => {
+        const { env, flag, default: value, does } = settingOf(name);
+        const cells = [env, flag && `--${flag}`, value].map((one) => (one === undefined ? '' : code(one)));
+        return [code(name), ...cells, does];
+      }),
     ),
   statuses: () =>
     table(

@@ -66,7 +66,6 @@ describe('the password of an address', () => {
     `//ann:${PW}@h/books`,
     `ann:${PW}@h/books`,
     ADDRESS.replace('//', '/'),
-    `postgres://ann:${PW}%2F"@h/books`,
   ])('in PAYBATCH_LEDGER=%s is not repeated, and nothing is made of it', async (ledger) => {
     for (const args of [
       ['status'],

@@ -8,7 +8,7 @@ import { parse, parseAllDocuments } from 'yaml';
 
 import { findCommand } from '../../../src/cli/command.ts';
 import { COMMAND_LIST } from '../../../src/cli/command-table.ts';
-import { SETTINGS } from '../../../src/cli/settings-table.ts';
+import { SETTING_NAMES, settingOf } from '../../../src/cli/settings-table.ts';
 import { refusedRun } from '../../../src/cli/watch/ended.ts';
 import { metricsText } from '../../../src/cli/watch/metrics.ts';
 import { hasPassword, postgresAddress } from '../../../src/ledger/postgres/address.ts';
@@ -271,7 +271,7 @@ describe('the schedulers of the samples', () => {
     const used = rest.flatMap((word) => /^--([a-z-]+)/.exec(word)?.[1] ?? []);
     expect(Object.keys(command?.flags ?? {}), name).toEqual(expect.arrayContaining(used));
   };
-  const variables = new Set(SETTINGS.flatMap(({ env }) => (env === null ? [] : [env])));
+  const variables = new Set(SETTING_NAMES.flatMap((name) => settingOf(name).env ?? []));
 
   it('the workers of compose.yaml name commands, flags and variables that there are', () => {
     const compose = parse(sample('compose.yaml'), { merge: true }) as {

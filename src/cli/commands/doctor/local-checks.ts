@@ -10,9 +10,8 @@ import { approvalHere } from '../../approval.ts';
 import { ACCEPT_ELSEWHERE } from '../../failure.ts';
 import type { Io } from '../../io.ts';
 import { backupText } from '../../render/ledger-words.ts';
-import type { Settings } from '../../settings.ts';
-import { settingProblems } from '../../settings-check.ts';
-import { unreadVariables } from '../../unread-variables.ts';
+import { settingProblems, type Settings } from '../../settings.ts';
+import { unreadVariables } from '../../settings-table.ts';
 import { fault, faultOf, type Finding, ok, skipped, warning } from './finding.ts';
 import type { Addresses } from './service-checks.ts';
 
@@ -23,7 +22,7 @@ const NO_ROOM = 50 * MB;
 
 /** Every setting that is missing, wrong, or in a variable that nobody reads; not the first alone. */
 export function settings(found: Settings, io: Io): Finding {
-  const problems = settingProblems(found);
+  const problems = settingProblems(found, 'service').map(({ message }) => message);
   const unread = unreadVariables(io.env);
   const fix = 'paybatch config shows each setting, its value and where it came from';
   const said = plain([...problems, ...unread].join('; '));

@@ -3,15 +3,19 @@ import type { DoctorArgs } from '../../definitions/tools.ts';
 import type { Io } from '../../io.ts';
 import { prose } from '../../render/prose.ts';
 import { widthOf } from '../../render/table.ts';
-import { Settings } from '../../settings.ts';
-import { canAskForToken } from '../../settings-check.ts';
+import { settingProblems, Settings } from '../../settings.ts';
+import { withoutPassword } from '../../without-password.ts';
 import { type CheckName, CHECKS, faultOf, type Finding, skipped } from './finding.ts';
 import * as local from './local-checks.ts';
 import * as service from './service-checks.ts';
 
 export async function doctorCommand(args: DoctorArgs, io: Io): Promise<number> {
   const found = await looks(args, io);
-  const checks = found.map((check) => ({ ...check, fix: io.asTyped(check.fix) }));
+  const checks = found.map((check) => ({
+    ...check,
+    message: withoutPassword(check.message),
+    fix: withoutPassword(io.asTyped(check.fix)),
+  }));
   const exitCode = checks.some(({ status }) => status === 'fault') ? 1 : 0;
   if (args.json) io.out(`${JSON.stringify({ checks, exitCode })}\n`);
   else io.out(prose(`${checks.map(line).join('\n')}\n`, widthOf(io), MESSAGE_AT));
@@ -76,7 +80,7 @@ async function credentials(
   timeoutMs: number,
 ): Promise<Finding> {
   if (!found) return skipped('credentials', 'no address to ask');
-  return canAskForToken(settings)
+  return settingProblems(settings, 'token').length === 0
     ? await service.credentials(found, settings, timeoutMs)
     : skipped('credentials', 'the settings come first');
 }
