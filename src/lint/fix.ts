@@ -1,6 +1,6 @@
 // `--fix`: `current-tenant` becomes `developer` in paths of sure calls. Where that is allowed is decided when a finding is made
 // (`judge/tenant.ts`: a sure, outgoing call in a file that names this service in another way) and when all files are known
-// (`across.ts`: nobody here serves that route). Here the text is changed, and looked at once more before it is kept.
+// (`lint.ts`: no scanned file serves that route). Here the text is changed, and scanned once more before it is kept.
 import type { Finding, ScanSettings } from './model/finding.ts';
 import { TENANT } from './model/vocabulary.ts';
 import { scanFile } from './scan.ts';

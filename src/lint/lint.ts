@@ -1,9 +1,7 @@
-// A run of the linter, from top to bottom: what was seen in each file (looked-files.ts), all findings together (across.ts), then
-// levels, confidence and baseline. Holds only findings and names of files. "The way of a finding" in src/README.md has the whole
-// picture.
+// A run of the linter, from top to bottom: what was seen in each file (looked-files.ts), all findings together, then levels,
+// confidence and baseline. Holds only findings and names of files. "The way of a finding" in src/README.md has the whole picture.
 import { PaybatchError } from '../errors.ts';
 import { daysBetween } from '../interface/cutoff.ts';
-import { finish } from './across.ts';
 import { type LintSettings, lookAtFiles, lookAtInput, type RunNotes } from './looked-files.ts';
 import { type Finding, RANK, type ScanSettings } from './model/finding.ts';
 import type { Report, SkipReason, Unread } from './model/report.ts';
@@ -52,8 +50,22 @@ export async function lint(settings: LintSettings): Promise<Report> {
   return {
     ...{ asOf, cutoff, daysLeft: daysBetween(asOf, cutoff), filesScanned },
     ...{ skipped, workbooks, unreadable, notes },
-    ...shownOf(finish(results), results, settings),
+    ...shownOf(findingsOf(results), results, settings),
   };
+}
+
+/** All findings; a tree that defines the route itself may call its own. */
+function findingsOf(results: ReadonlyMap<string, FileResult>): Finding[] {
+  const isServed = [...results.values()].some(({ hasRoute }) => hasRoute);
+  const all = [...results.values()].flatMap(({ findings }) => findings);
+  return isServed ? all.map(withoutFix) : all;
+}
+
+function withoutFix(finding: Finding): Finding {
+  if (!finding.fixable) return finding;
+  const rest: Finding = { ...finding, fixable: false, left: 'own-route' };
+  delete (rest as { fix?: unknown }).fix;
+  return rest;
 }
 
 const scanSettings = ({ asOf, cutoff, hosts, clients, headers }: ScanSettings): ScanSettings => ({

@@ -1,10 +1,8 @@
-// The files of a run, each with what was seen in it: paths, walk, cache of clean files, threads, and constants that files take
-// from each other.
+// The files of a run, each with what was seen in it: paths, walk, cache of clean files, threads.
 import { resolve } from 'node:path';
 
 import { statsOf } from '../files/stats-of.ts';
 import type { RuleId } from '../interface/rules.ts';
-import { givenFor } from './across.ts';
 import type { Baseline } from './baseline.ts';
 import { openSource } from './files/source.ts';
 import type { Confidence, ScanSettings, Severity } from './model/finding.ts';
@@ -70,7 +68,7 @@ export async function lookAtFiles(
   looks: LookSettings,
   run: RunNotes,
 ): Promise<LookedFile[]> {
-  const { cwd, cache, headers } = settings;
+  const { cache, headers } = settings;
   const { files, folders } = namedPaths(settings, run);
   // An editor names one file: a cache would take longer to read.
   const clean = folders.length === 0 ? undefined : cache?.read();
@@ -85,19 +83,7 @@ export async function lookAtFiles(
       look: look.kind === 'strong' ? await scanOpened(file, openSource(file), looks) : look,
     });
   if (cache && clean && looked.length >= CACHED_FROM) keepClean(cache, clean, looked);
-  const results = new Map(
-    looked.flatMap(({ file, look }) =>
-      look.kind === 'scanned' ? [[shownPath(cwd, file), look.result]] : [],
-    ),
-  );
-  const given = givenFor(results);
-  if (given.size === 0) return looked;
-  return Promise.all(
-    looked.map(async ({ file, look }) => {
-      const own = look.kind === 'scanned' ? given.get(shownPath(cwd, file)) : undefined;
-      return { file, look: own ? await scanOpened(file, openSource(file), looks, own) : look };
-    }),
-  );
+  return looked;
 }
 
 interface Places {

@@ -2,7 +2,7 @@
 // other formats inside it.
 import { languageOf } from './code/languages.ts';
 import { addFacts } from './model/add-facts.ts';
-import { type Facts, newFacts, type Part, type Reader, type Source } from './model/facts.ts';
+import { type Facts, newFacts, type Reader, type Source } from './model/facts.ts';
 
 /** What reads a kind of file, and the endings and names of files that mean it. */
 const KINDS: readonly (readonly [load: () => Promise<Reader>, endings: string])[] = [
@@ -40,50 +40,21 @@ const MAX_DEPTH = 4;
 
 export const isCode = (extension: string): boolean => languageOf(extension) !== undefined;
 
-export interface ReadSource extends Facts {
-  /** Names of constants that other files may have. */
-  readonly asked: ReadonlySet<string>;
-}
-
-/** `given`: constants of other files, by name. */
-export async function readFacts(source: Source, given?: ReadonlyMap<string, string>): Promise<ReadSource> {
-  if (!BY_ENDING.has(source.extension) && languageOf(source.extension)) {
-    const { readCode } = await import('./code/read-code.ts');
-    const facts = readCode(source, given);
-    await addParts(facts, source, 0);
-    return facts;
-  }
-  return { ...(await readData(source, 0)), asked: new Set() };
-}
-
-async function readData(source: Source, depth: number): Promise<Facts> {
+/** `depth`: how many formats it stands in. */
+export async function readFacts(source: Source, depth = 0): Promise<Facts> {
   const facts = (await readerOf(source))(source);
-  await addParts(facts, source, depth);
+  if (depth >= MAX_DEPTH) return facts;
+  for (const { text, format, at, place } of facts.parts) {
+    const part = { text, path: '', extension: format, headers: source.headers };
+    addFacts(facts, await readFacts(part, depth + 1), at, place);
+  }
   return facts;
-}
-
-async function addParts(facts: Facts, source: Source, depth: number): Promise<void> {
-  if (depth >= MAX_DEPTH) return;
-  for (const part of facts.parts) await addPart(part, source, facts, depth);
-}
-
-async function addPart(
-  { text, format, at, place }: Part,
-  source: Source,
-  into: Facts,
-  depth: number,
-): Promise<void> {
-  const inner = await readData({ text, path: '', extension: format, headers: source.headers }, depth + 1);
-  addFacts(into, inner, at, place);
 }
 
 async function readerOf({ text, extension }: Source): Promise<Reader> {
   const known = BY_ENDING.get(extension);
   if (known) return known();
-  if (languageOf(extension)) {
-    const { readCode } = await import('./code/read-code.ts');
-    return (source) => readCode(source);
-  }
+  if (languageOf(extension)) return (await import('./code/read-code.ts')).readCode;
   const head = text.slice(0, 4_000).trimStart();
   if (/^[[{]/.test(head)) return (await import('./read/json.ts')).readJson;
   if (/"(?:GET|POST|PATCH|PUT|DELETE) \/\S* HTTP\/\d/.test(head))

@@ -11,32 +11,18 @@ import { type Note, Suppressions } from './model/suppress.ts';
 import { TENANT } from './model/vocabulary.ts';
 import { extensionOf, isCode, readFacts } from './readers.ts';
 
-/** What a file gives to others, and what it would take from them. */
-export interface Links {
-  /** String constants that others may import. */
-  readonly constants: ReadonlyMap<string, string>;
-  /** Names of constants that it doesn't have itself. */
-  readonly asked: readonly string[];
+export interface FileResult {
   /** It defines a route of `current-tenant` itself. */
   readonly hasRoute: boolean;
-}
-
-export interface FileResult extends Links {
   readonly findings: readonly Finding[];
   readonly suppressed: readonly Finding[];
   readonly notes: readonly Note[];
   readonly cut?: 'too-deep' | 'malformed' | undefined;
 }
 
-/** `given`: constants of other files that this one may use. */
-export async function scanFile(
-  path: string,
-  text: string,
-  settings: ScanSettings,
-  given?: ReadonlyMap<string, string>,
-): Promise<FileResult> {
+export async function scanFile(path: string, text: string, settings: ScanSettings): Promise<FileResult> {
   const extension = extensionOf(path, text);
-  const facts = await readFacts({ text, path, extension, headers: settings.headers }, given);
+  const facts = await readFacts({ text, path, extension, headers: settings.headers });
   const { hits, servesTenant } = judge({ path, isCode: isCode(extension) }, facts, settings);
   const lines = new Lines(text);
   const suppressions = new Suppressions(text, facts.comments, lines);
@@ -53,8 +39,6 @@ export async function scanFile(
     suppressed,
     notes: suppressions.notes(findings),
     cut: facts.cut,
-    constants: facts.constants,
-    asked: [...facts.asked],
     hasRoute: servesTenant,
   };
 }

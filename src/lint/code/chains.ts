@@ -8,7 +8,7 @@ import { objectOf } from './objects.ts';
 import { noteSetter } from './setters.ts';
 import { addList, addText, type Context, OTHER, type State } from './state.ts';
 import { stringValue } from './strings.ts';
-import type { Token } from './token.ts';
+import type { Token } from './tokenize.ts';
 
 /** A map's keys and values as arguments that take turns. */
 const TAKES_TURNS = /(?:^|\.)(?:Map|ImmutableMap)\.of$|(?:^|\.)array_combine$/;
@@ -120,19 +120,14 @@ class Chain {
     const { call } = this.#context;
     const called = this.#call?.callee ?? nameOf(this.#names);
     const names = called === '' ? this.#context.names : [called, ...this.#context.names];
-    const value = this.#state.walk.object(group, { ...this.#context, call: this.#call ?? call, names });
-    if (this.#call) {
-      if (value.kind !== 'other') this.#call.args.push(value);
-      return;
-    }
-    this.#value = value;
+    this.#value = this.#state.walk.object(group, { ...this.#context, call: this.#call ?? call, names });
     this.#names = [];
   }
 
   #makeCall(at: { readonly start: number; readonly end: number }, items: readonly Item[]): void {
     const own = nameOf(this.#names);
     const call = this.#newCall(own, at.end);
-    if (this.#names.length > 1 && !call.receiver)
+    if (this.#names.length > 1)
       this.#state.tested.push({ name: nameOf(this.#names.slice(0, -1)), at: this.#start });
     this.#names = [];
     this.#call = call;
@@ -142,14 +137,18 @@ class Chain {
       ? inTurns(items)
       : entriesIn(items, language.parens, language, false);
     const isRoute = ROUTES.test(own) && items.some((item) => isSign(item, ','));
-    const marks = isRoute ? [...this.#context.marks, 'route' as const] : this.#context.marks;
-    const context: Context = { ...this.#context, call, marks, names: [call.callee, ...this.#context.names] };
+    const context: Context = {
+      ...this.#context,
+      ...{ call, names: [call.callee, ...this.#context.names] },
+      ...(isRoute && { marks: ['route'] }),
+    };
     if (entries.some(({ key }) => key !== undefined)) {
       const object = objectOf(this.#state, entries, at, context, call.args);
       call.args.push(...object.keys.map(({ value }) => value), { kind: 'object', object });
     } else {
       for (const { value } of entries) call.args.push(this.#state.walk.value(value, context));
-      if (LISTS.test(own)) this.#listCall(call);
+      const { nameSpan = call.span } = context;
+      if (LISTS.test(own)) addList(this.#state, call.args, call.span, nameSpan, false, this.#context);
     }
     // `"/path/%s".format(x)`.
     if (this.#value.kind === 'text' && !call.receiver) call.args.unshift(this.#value);
@@ -158,8 +157,7 @@ class Chain {
 
   #newCall(own: string, end: number): Call {
     const receiver = this.#call;
-    const names = receiver ? [`${receiver.callee}()`, own] : [own];
-    const callee = receiver && own === '' ? receiver.callee : names.join('.');
+    const callee = receiver ? `${receiver.callee}().${own}` : own;
     const call: Call = {
       callee: callee.slice(-MAX_CALLEE),
       args: [],
@@ -170,11 +168,6 @@ class Chain {
     };
     if (receiver) receiver.next = call;
     return call;
-  }
-
-  #listCall({ args, span }: Call): void {
-    if (!args.some(({ kind }) => kind === 'text')) return;
-    addList(this.#state, args, span, this.#context.nameSpan ?? span, false, this.#context);
   }
 }
 

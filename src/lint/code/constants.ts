@@ -17,22 +17,14 @@ const FORMATS =
 const WRAPS =
   /(?:^|\.)(?:URL|Uri|URI|url|uri|parse|Parse|create|of|String|str|toString|to_string|encodeURI|trim|trimEnd|replace|strip|rstrip|replaceAll|as_str|unwrap|freeze|toURI|get_url|URL\.init|Url\.parse|from|absoluteString|lit)$/;
 
-/** What the parameters of a function are called with. */
-type Given = ReadonlyMap<string, string>;
-
 export class Constants {
   readonly #state: State;
-  readonly #foreign: ReadonlyMap<string, string>;
-  /** Names that were asked for and that nothing here says. */
-  readonly asked = new Set<string>();
 
-  /** `foreign`: constants of other files. */
-  constructor(state: State, foreign: ReadonlyMap<string, string>) {
+  constructor(state: State) {
     this.#state = state;
-    this.#foreign = foreign;
   }
 
-  textOf(value: Value, fn: Fn | undefined, depth = 0, given?: Given): string {
+  textOf(value: Value, fn: Fn | undefined, depth = 0): string {
     if (depth > MAX_DEPTH) return UNKNOWN;
     switch (value.kind) {
       case 'text':
@@ -40,13 +32,13 @@ export class Constants {
       case 'sum':
         return value.parts
           .slice(0, MOST_PARTS)
-          .map((part) => this.textOf(part, fn, depth + 1, given))
+          .map((part) => this.textOf(part, fn, depth + 1))
           .join('')
           .slice(0, MAX_LENGTH);
       case 'name':
-        return given?.get(value.name) ?? this.#named(value.name, fn, depth);
+        return this.#named(value.name, fn, depth);
       case 'call':
-        return this.#called(value.call, fn, depth, given);
+        return this.#called(value.call, fn, depth);
       case 'object':
       case 'list':
       case 'other':
@@ -68,11 +60,7 @@ export class Constants {
     const last = parts.at(-1) ?? '';
     // `Paths.TRANSFERS`: a constant of a class.
     const constant = /^[A-Z_0-9]+$/.test(last) ? this.#boundTo(last, fn) : undefined;
-    if (constant) return this.textOf(constant.value, constant.fn, depth + 1);
-    const foreign =
-      this.#foreign.get(name) ?? this.#foreign.get(parts.slice(-2).join('.')) ?? this.#foreign.get(last);
-    if (foreign === undefined) this.asked.add(name);
-    return foreign ?? UNKNOWN;
+    return constant ? this.textOf(constant.value, constant.fn, depth + 1) : UNKNOWN;
   }
 
   /** The nearest that is bound to the name: here, in functions around, outside of all. */
@@ -100,21 +88,19 @@ export class Constants {
     return undefined;
   }
 
-  #called(call: Call, fn: Fn | undefined, depth: number, given?: Given): string {
+  #called(call: Call, fn: Fn | undefined, depth: number): string {
     const { callee } = call;
-    const texts = call.args.map((arg) => this.textOf(arg, fn, depth + 1, given));
+    const texts = call.args.map((arg) => this.textOf(arg, fn, depth + 1));
     if (FORMATS.test(callee)) return callee.endsWith('concat') ? texts.join('') : (texts[0] ?? UNKNOWN);
     if (JOINS.test(callee)) return this.#joined(call, texts, fn, depth);
-    const own = this.#returned(call, texts, depth);
-    if (own !== undefined) return own;
+
     if (WRAPS.test(callee) || /^[A-Z]/.test(lastOf(callee))) {
       const first = texts.find((text) => text.includes('/'));
       if (first !== undefined) return first;
       const receiver = this.#receiver(call, fn, depth);
       if (receiver !== '') return receiver;
     }
-    // `env('PAYMENTS_URL', 'https://...')`, `getenv() ?: '...'`.
-    return texts.find((text) => /^https?:\/\//.test(text)) ?? UNKNOWN;
+    return UNKNOWN;
   }
 
   /** What a method is called on; nothing of a function, or of a class or module. */
@@ -132,16 +118,6 @@ export class Constants {
       .join('/')
       .replace(/([^:])\/{2,}/g, '$1/')
       .slice(0, MAX_LENGTH);
-  }
-
-  /** A function of this file that makes a text: `url('/transfers')`. */
-  #returned(call: Call, texts: readonly string[], depth: number): string | undefined {
-    const [fn] = this.#state.fns.named(lastOf(call.callee));
-    const [value] = fn?.returns ?? [];
-    if (!fn || !value) return undefined;
-    const given = new Map(fn.params.map(({ name }, i) => [name, texts[i] ?? UNKNOWN]));
-    const text = this.textOf(value, fn, depth + 1, given);
-    return text === UNKNOWN ? undefined : text;
   }
 }
 

@@ -2,7 +2,7 @@
 import type { Span } from '../model/facts.ts';
 import { isGroup, isName, isSign, isString, type Item, split, textOf } from './groups.ts';
 import type { Language } from './language.ts';
-import type { Token } from './token.ts';
+import type { Token } from './tokenize.ts';
 
 export interface Entry {
   readonly key?: { readonly written: string; readonly span: Span } | undefined;
@@ -43,18 +43,14 @@ function entryOf(items: readonly Item[], separators: readonly string[], mayBeSho
       return { key: keyAt(first), shorthand: true, value: items };
     }
   }
-  // `RequestOptions::JSON => [...]`.
-  const at = separators.includes('=>') ? items.findIndex((item) => isSign(item, '=>')) : -1;
-  if (at > 0) return computedEntry(items.slice(0, at), items.slice(at + 1));
   return { value: items };
 }
 
 function computedEntry(inner: readonly Item[], value: readonly Item[]): Entry {
   const [only] = inner;
-  if (inner.length === 1 && isString(only)) return { key: keyAt(only), value };
-  const written = inner.map(textOf).join('');
-  const span = { start: inner[0]?.start ?? 0, end: inner.at(-1)?.end ?? 0 };
-  return inner.length === 0 ? { value } : { key: { written, span }, computed: true, value };
+  if (isString(only)) return { key: keyAt(only), value };
+  const span = { start: only?.start ?? 0, end: inner.at(-1)?.end ?? 0 };
+  return { key: { written: inner.map(textOf).join(''), span }, computed: true, value };
 }
 
 const isKey = (item: Item | undefined): item is Token => isName(item) || isString(item);

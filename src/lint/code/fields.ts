@@ -1,8 +1,8 @@
 // One field of a type: what it is called on the wire, and where that stands.
 import type { Span, Value } from '../model/facts.ts';
 import { keyAt } from './entries.ts';
+import { inside, newFn } from './functions.ts';
 import { type Group, isGroup, isName, isSign, isString, type Item, textOf } from './groups.ts';
-import { inside, newFn } from './lambdas.ts';
 import { annotationEnd, modifiersIn } from './lines.ts';
 import { type Context, OTHER, type State } from './state.ts';
 

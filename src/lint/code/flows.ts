@@ -10,12 +10,11 @@ const MAX_HOPS = 4;
 const MAX_STEPS = 20_000;
 /** More than this many places of a name are not followed. */
 const MAX_USES = 30;
-const MOST_NAMES = 200;
 const MOST_LINKS = 60;
 const MOST_OUTER = 50;
 const WRITTEN = /\.(?:to_?json|to_h|as_json|compact|freeze|dup)$/i;
 const ADDRESSES = /^(?:url|uri|path|endpoint|baseUrl|baseURL|route|pathname|resource|requestUri|href)$/;
-export const LIKE_PATH =
+const LIKE_PATH =
   /^(?:https?:\/\/|\{\}\/?|\/)|(?:^|\/)(?:transfers|customers|current-tenant|quote|documents)(?:\/|$)|^api\/|^v1\//;
 
 type Urls = readonly string[];
@@ -215,21 +214,5 @@ export class Flows {
     const items = binds.slice(0, MAX_USES).map((bind) => held(bind.value));
     const { span } = value;
     return { kind: 'list', list: { items, span, nameSpan: span, open: true, place: newPlace() } };
-  }
-
-  /** Names of keys that an object takes over from others. */
-  spreadNames(object: Obj): string[] {
-    const names = new Set<string>();
-    const take = (value: Value, depth: number): void => {
-      if (depth > 3 || names.size > MOST_NAMES || this.#steps++ > MAX_STEPS) return;
-      if (value.kind === 'object') {
-        for (const { name } of value.object.keys.slice(0, MOST_NAMES)) names.add(name);
-        for (const more of this.#state.spreads.get(value.object) ?? []) take(more, depth + 1);
-      } else if (value.kind === 'name') {
-        for (const bind of this.#state.binds.named(lastOf(value.name))) take(bind.value, depth + 1);
-      }
-    };
-    for (const value of this.#state.spreads.get(object) ?? []) take(value, 0);
-    return [...names];
   }
 }

@@ -1,7 +1,7 @@
 // Tokens as a tree of brackets and blocks. Deeper than any code goes, brackets are signs like others, so that whoever walks
 // the tree may do so by calling itself.
 import type { Language } from './language.ts';
-import type { Token } from './token.ts';
+import type { Token } from './tokenize.ts';
 
 export interface Group {
   readonly kind: 'group';

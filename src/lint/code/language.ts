@@ -19,7 +19,6 @@ export type Trait =
   | 'regex'
   /** `:name` is a symbol, `%w[...]` or `~w(...)` a list of words. */
   | 'symbols'
-  | 'heredocs'
   /** Blocks by indentation behind `:`. */
   | 'indented'
   /** Statements end with `;`, not with a line. */

@@ -70,7 +70,7 @@ const TABLE: readonly (readonly [string, Language])[] = [
   ],
   [
     'php',
-    language('php', ['semicolons', 'type-first', 'heredocs'], {
+    language('php', ['semicolons', 'type-first'], {
       lineComments: ['//', '#'],
       // The opening tag ends nothing and begins nothing.
       blockComments: [

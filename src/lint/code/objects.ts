@@ -2,7 +2,7 @@
 import type { Obj, Span, Value } from '../model/facts.ts';
 import { entriesIn, type Entry, keyAt } from './entries.ts';
 import { type Group, isGroup, isName, isSign, isString, type Item, split, textOf } from './groups.ts';
-import { addList, addObject, type Context, keyOf, OTHER, SPREAD, type State } from './state.ts';
+import { addList, addObject, type Context, keyOf, OTHER, type State } from './state.ts';
 
 export function bracketValue(state: State, group: Group, context: Context): Value {
   const { language } = state;
@@ -67,11 +67,7 @@ export function objectOf(
   for (const entry of entries) {
     const { key, value: items } = entry;
     if (entry.spread === true) {
-      // Part of the same object: its keys stand beside these.
-      const value = state.walk.value(items, { ...context, parent: { object, key: SPREAD } });
-      const known = state.spreads.get(object);
-      if (known) known.push(value);
-      else state.spreads.set(object, [value]);
+      state.walk.value(items, { ...context, parent: { object, key: '...' } });
     } else if (key) {
       const inner = under(context, object, key);
       // `{ method: 'GET', path: '/x', handler }`: Fastify, hapi, Strapi.

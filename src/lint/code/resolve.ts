@@ -1,16 +1,13 @@
 // The last step of reading code: each object, list and text is told where it goes, and each path is put together.
 import type { Obj, Text, Value } from '../model/facts.ts';
 import { Constants } from './constants.ts';
-import { Flows, LIKE_PATH } from './flows.ts';
+import { Flows } from './flows.ts';
 import { rootOf } from './setters.ts';
 import type { Site, State } from './state.ts';
 
-const MAX_CONSTANT = 200;
-
-/** Returns the names that only another file can tell. */
-export function resolve(state: State, foreign: ReadonlyMap<string, string>): ReadonlySet<string> {
+export function resolve(state: State): void {
   const { facts, sites } = state;
-  const constants = new Constants(state, foreign);
+  const constants = new Constants(state);
   const flows = new Flows(state, constants);
   for (const object of facts.objects) placeObject(flows, object, sites.get(object));
   for (const list of facts.lists) {
@@ -21,8 +18,6 @@ export function resolve(state: State, foreign: ReadonlyMap<string, string>): Rea
   }
   for (const text of facts.texts) placeText(flows, text, sites.get(text));
   completePaths(state, constants);
-  gatherConstants(state, constants);
-  return constants.asked;
 }
 
 function placeObject(flows: Flows, object: Obj, site: Site | undefined): void {
@@ -32,7 +27,7 @@ function placeObject(flows: Flows, object: Obj, site: Site | undefined): void {
   const isType = kind === 'type';
   place.urls.push(...new Set(isType ? flows.urlsOfType(name) : flows.urlsOf(site)));
   place.near.push(...new Set(isType ? flows.nearType(name) : flows.near(site.fn)));
-  object.beside?.push(...flows.spreadNames(object));
+
   keys.forEach((key, i) => {
     if (key.name === 'documents') keys[i] = { ...key, value: flows.heldBy(key.value, site.fn) };
   });
@@ -73,18 +68,4 @@ function startsOf(value: Value): number[] {
   return value.kind === 'call'
     ? value.call.args.flatMap((arg) => (arg.kind === 'text' ? [arg.span.start] : []))
     : [];
-}
-
-/** Texts that other files may import: `BASE`, `PATHS.transfers`. */
-function gatherConstants({ binds, facts }: State, constants: Constants): void {
-  const gather = (name: string, value: Value, isText: (text: string) => boolean): void => {
-    const text = constants.textOf(value, undefined);
-    if (text !== '{}' && text.length < MAX_CONSTANT && isText(text)) facts.constants.set(name, text);
-  };
-  for (const { name, value, fn } of binds.all) {
-    if (fn) continue;
-    gather(name, value, () => true);
-    const members = value.kind === 'object' ? value.object.keys : [];
-    for (const key of members) gather(`${name}.${key.written}`, key.value, (text) => LIKE_PATH.test(text));
-  }
 }

@@ -29,25 +29,21 @@ export const SCRIPT_LANGUAGES: readonly (readonly [string, Language])[] = [
   ],
   [
     'rb rake ruby',
-    language(
-      'ruby',
-      ['regex', 'symbols', 'heredocs', 'function-words', 'last-returned', 'bare-calls', 'sigils'],
-      {
-        lineComments: ['#'],
-        blockComments: [['\n=begin', '\n=end']],
-        strings: [
-          line('%q(', [], ')'),
-          line('%Q(', ['#{'], ')'),
-          lines('"', ['#{']),
-          lines("'"),
-          line('`', ['#{']),
-        ],
-        endWords: 'def class module do if unless case begin while until for'.split(' '),
-        braces: [':', '=>'],
-        parens: [':', '=>'],
-        dots: ['.', '&.', '::'],
-      },
-    ),
+    language('ruby', ['regex', 'symbols', 'function-words', 'last-returned', 'bare-calls', 'sigils'], {
+      lineComments: ['#'],
+      blockComments: [['\n=begin', '\n=end']],
+      strings: [
+        line('%q(', [], ')'),
+        line('%Q(', ['#{'], ')'),
+        lines('"', ['#{']),
+        lines("'"),
+        line('`', ['#{']),
+      ],
+      endWords: 'def class module do if unless case begin while until for'.split(' '),
+      braces: [':', '=>'],
+      parens: [':', '=>'],
+      dots: ['.', '&.', '::'],
+    }),
   ],
   [
     'ex exs elixir',
@@ -70,7 +66,7 @@ export const SCRIPT_LANGUAGES: readonly (readonly [string, Language])[] = [
   ],
   [
     'pl pm t perl',
-    language('perl', ['semicolons', 'heredocs', 'function-words', 'last-returned', 'bare-calls', 'sigils'], {
+    language('perl', ['semicolons', 'function-words', 'last-returned', 'bare-calls', 'sigils'], {
       ...HASH_COMMENTS,
       strings: [lines('"', DOLLAR), lines("'")],
       braces: ['=>'],

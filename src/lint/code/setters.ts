@@ -14,7 +14,7 @@ import {
   OTHER,
   type State,
 } from './state.ts';
-import type { Token } from './token.ts';
+import type { Token } from './tokenize.ts';
 
 /** With the key as their first argument. */
 const PUTS =

@@ -27,7 +27,6 @@ export interface Fn {
   readonly name: string;
   readonly params: readonly Param[];
   readonly outer: Fn | undefined;
-  readonly returns: Value[];
   /** Names of types that it mentions. */
   readonly types: Set<string>;
   /** What its annotations say: `@POST("/api/v1/transfers")`. */
@@ -128,8 +127,6 @@ export class State {
   readonly sites = new Map<object, Site>();
   /** Texts that are put together, the outer ones behind the inner ones. */
   readonly sums: { readonly value: Value; readonly fn: Fn | undefined }[] = [];
-  /** Values that an object takes over: `{...base}`. */
-  readonly spreads = new Map<Obj, Value[]>();
 
   constructor(text: string, language: Language, walkerOf: (state: State) => Walker) {
     this.text = text;
@@ -190,7 +187,7 @@ export function addObject(
   context: Context,
   keys: Key[] = [],
 ): Obj {
-  const object: Obj = { kind, keys, span, place: placeIn(context), beside: [], parent: context.parent };
+  const object: Obj = { kind, keys, span, place: placeIn(context), parent: context.parent };
   state.facts.objects.push(object);
   state.sites.set(object, context);
   return object;
@@ -217,8 +214,5 @@ export const keyOf = (written: string, span: Span, value: Value, marks?: readonl
   value,
   ...(marks && marks.length > 0 ? { marks: new Set(marks) } : {}),
 });
-
-/** The key of an object that another one takes over as a whole. */
-export const SPREAD = '...';
 
 export const OTHER: Value = { kind: 'other' };

@@ -86,16 +86,14 @@ function plainStatement(state: State, items: readonly Item[], context: Context):
     const { fn, names } = context;
     const isLast = fn && names.length === 0;
     const own = isLast && fn.name !== '' ? [fn.name] : names;
-    const value = state.walk.value(items, isLast ? { ...context, returned: true, names: own } : context);
-    fn?.returns.push(value);
+    state.walk.value(items, isLast ? { ...context, returned: true, names: own } : context);
   } else state.walk.value(items, context);
 }
 
 function returned(state: State, items: readonly Item[], context: Context): void {
   const { fn, names } = context;
   const own = fn && fn.name !== '' ? [fn.name, ...names] : names;
-  const value = state.walk.value(items, { ...context, names: own, returned: true });
-  fn?.returns.push(value);
+  state.walk.value(items, { ...context, names: own, returned: true });
 }
 
 /** Conditions and blocks one after the other. */

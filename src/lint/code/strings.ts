@@ -3,7 +3,7 @@ import { addFacts } from '../model/add-facts.ts';
 import { type Facts, type Span, type Value } from '../model/facts.ts';
 import { readJson } from '../read/json.ts';
 import { addText, type Context, type State } from './state.ts';
-import type { Piece, Token } from './token.ts';
+import type { Piece, Token } from './tokenize.ts';
 
 const LIKE_JSON = /^\s{0,40}[{[][\s\\]{0,200}["'{]/;
 const HOLE = '{}';

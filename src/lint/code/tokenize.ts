@@ -1,7 +1,23 @@
 // Source code of any language of the table into tokens: names, strings, numbers, signs; comments aside. One pass.
 import type { Comment } from '../model/facts.ts';
 import type { Language, StringForm } from './language.ts';
-import type { Piece, Token } from './token.ts';
+
+/** A piece of a string: its own text, or code inside it. */
+export type Piece =
+  { readonly text: string; readonly at: number } | { readonly code: string; readonly at: number };
+
+export interface Token {
+  readonly kind: 'name' | 'string' | 'number' | 'sign';
+  /** Of a string: its text without quotes, `{}` for code inside it. */
+  readonly text: string;
+  readonly start: number;
+  readonly end: number;
+  /** It is the first of its line, and how far it is indented; -1 otherwise. */
+  readonly indent: number;
+  /** Of a string: where its own text begins, and its pieces if there is code inside it. */
+  readonly inner?: number | undefined;
+  readonly pieces?: readonly Piece[] | undefined;
+}
 
 export interface Tokens {
   readonly tokens: readonly Token[];
@@ -20,7 +36,7 @@ const BEFORE_REGEX =
   /^(?:[=([{,;:!&|?+~]|=>|&&|\|\||\?\?|===?|!==?|return|typeof|case|in|of|when|if|unless)$/;
 const REGEX = /\/(?![/*])(?:\\.|\[(?:\\.|[^\]\\\n]){0,200}\]|[^/\\[\n]){1,500}\/[a-z]*/y;
 const CHARACTER = /'(?:\\[^\n]{1,9}|[^'\\\n])'/y;
-const HEREDOC = /<<[~-]?(?:<\s?)?["']?([A-Z_a-z]\w*)["']?[^\n]*\n/y;
+
 const BARE_HOLE = /[A-Za-z_][\w]*(?:(?:\.|->|::)[A-Za-z_]\w*)*/y;
 /** A hole longer than this is no hole. */
 const MAX_HOLE = 500;
@@ -148,7 +164,7 @@ class Tokenizer {
     if (char === "'" && traits.has('characters')) return this.#match(CHARACTER, at, 'number') ?? at + 1;
     if (char === ':' && traits.has('symbols')) return this.#symbol(at);
     if ((char === '%' || char === '~') && traits.has('symbols')) return this.#words(at);
-    if (char === '<' && traits.has('heredocs')) return this.#heredoc(at);
+
     if (char !== '/' || !traits.has('regex')) return undefined;
     const before = this.#tokens.at(-1)?.text;
     return before === undefined || BEFORE_REGEX.test(before) ? this.#match(REGEX, at, 'number') : undefined;
@@ -191,26 +207,6 @@ class Tokenizer {
     }
     this.#push('sign', ']', end, end + 1);
     return end + 1;
-  }
-
-  /** `<<~JSON ... JSON`, with what stands behind its mark in the first line. */
-  #heredoc(at: number): number | undefined {
-    HEREDOC.lastIndex = at;
-    const found = HEREDOC.exec(this.#text);
-    const mark = found?.[1];
-    if (!found || mark === undefined || this.#unclosed > MOST_UNCLOSED) return undefined;
-    const inner = at + found[0].length;
-    const end = new RegExp(`^[ \\t]*${mark}\\b`, 'gm');
-    end.lastIndex = inner;
-    const close = end.exec(this.#text);
-    if (!close) {
-      this.#unclosed++;
-      return undefined;
-    }
-    this.#push('string', this.#text.slice(inner, close.index), at, close.index, inner);
-    for (const sign of found[0].slice(found[0].indexOf(mark) + mark.length).matchAll(/[),\]};]/g))
-      this.#push('sign', sign[0], close.index, close.index);
-    return close.index + close[0].length;
   }
 
   #word(at: number): number {

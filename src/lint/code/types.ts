@@ -1,7 +1,6 @@
 // Declared types: classes, structs, records, interfaces, enumerations, and the fields that they have.
 import type { Key, Span, Value } from '../model/facts.ts';
 import { keyAt } from './entries.ts';
-import { enumeration } from './enumerations.ts';
 import { fieldOf } from './fields.ts';
 import { type Group, isGroup, isName, isSign, isString, type Item, split, textOf } from './groups.ts';
 import { modifiersIn, statementsOf } from './lines.ts';
@@ -147,4 +146,42 @@ function fieldsObject(
   const outer = [name, ...context.outer];
   for (const [key, { items }] of inner) members(state, items, key, { ...context, outer });
   for (const entry of rest) state.walk.statement(entry, context);
+}
+
+/** As an object of its members. */
+function enumeration(state: State, items: readonly Item[], nameAt: number, context: Context): boolean {
+  const name = items[nameAt];
+  const body = items.findLast(isBody);
+  if (!isName(name) || !body) return false;
+  const outer = [name.text, ...context.outer];
+  const inner: Context = { ...context, names: [name.text], outer, bind: undefined };
+  const keys = statementsOf(body.items, state)
+    .flatMap((statement) => split(statement, (item) => isSign(item, ',')))
+    .flatMap((entry) => member(state, entry, inner) ?? []);
+  addObject(state, 'type', { start: body.start, end: body.end }, inner, keys);
+  return true;
+}
+
+/** `case amount`, `AMOUNT = "amount"`, `AMOUNT("amount")`; anything else in it is a statement. */
+function member(state: State, entry: readonly Item[], context: Context): Key | undefined {
+  const items = textOf(entry[0]) === 'case' ? entry.slice(1) : entry;
+  const [name] = items;
+  if (!isName(name) && !isString(name)) return undefined;
+  const { written, span } = keyAt(name);
+  const inner: Context = { ...context, names: [written, ...context.names] };
+  if (items.length === 1) {
+    addText(state, written, span, '', inner);
+    return keyOf(written, span, { kind: 'text', text: written, span });
+  }
+  const group = items.find((item): item is Group => isGroup(item, '('));
+  const equals = items.findIndex((item) => isSign(item, '='));
+  const given = equals >= 0 ? items.slice(equals + 1) : (group?.items ?? []);
+  if (given.length === 0) {
+    state.walk.statement(entry, context);
+    return undefined;
+  }
+  const value = state.walk.value(given, inner);
+  // Swift's CodingKeys: what it is called on the wire.
+  const isKeys = /keys?$|fields?$|columns?$/i.test(context.names[0] ?? '');
+  return isKeys && value.kind === 'text' ? keyOf(value.text, value.span, OTHER) : keyOf(written, span, value);
 }

@@ -1,8 +1,8 @@
 // The value of an expression, as far as a rule could ask: texts, objects, lists, names, sums and calls; what is compared.
 import type { Value } from '../model/facts.ts';
 import { chain } from './chains.ts';
+import { lambda } from './functions.ts';
 import { type Group, isGroup, isName, isSign, isString, type Item, split, textOf } from './groups.ts';
-import { lambda } from './lambdas.ts';
 import { type Context, OTHER, type State } from './state.ts';
 import { joinedJson } from './strings.ts';
 

@@ -57,13 +57,13 @@ function weigh(key: Key, object: Obj, about: About, isSent: boolean): Scale {
 }
 
 /** Names of what stands beside a key, in it and around it. */
-function namesAround({ name, value }: Key, { keys, beside = [], parent, kind, place }: Obj): string[] {
+function namesAround({ name, value }: Key, { keys, parent, kind, place }: Obj): string[] {
   const inside = value.kind === 'object' ? value.object.keys : [];
   const around = parent?.object.keys ?? [];
   // Of a table all headers stand beside each other.
   const headers =
     kind === 'row' ? place.outer.map((header) => camel(header.split('.').at(-1) ?? header)) : [];
-  const names = new Set([...[...keys, ...inside, ...around].map((key) => key.name), ...beside, ...headers]);
+  const names = new Set([...[...keys, ...inside, ...around].map((key) => key.name), ...headers]);
   names.delete(name);
   return [...names];
 }

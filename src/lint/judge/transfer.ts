@@ -101,10 +101,9 @@ function whereTo(urls: readonly string[], near: readonly string[], { hosts }: Ab
   return near.some((url) => isTransfer(endpointOf(url, hosts))) ? 'near' : 'unknown';
 }
 
-/** Its own keys, those beside it, and of the two sides of a transfer. */
-function namesIn({ keys, beside = [], parent }: Obj, { path }: About): Set<string> {
-  const names = new Set(beside);
-  if (parent?.key === '...') for (const { name } of parent.object.keys) names.add(name);
+/** Its own keys, and those of the two sides of a transfer. */
+function namesIn({ keys }: Obj, { path }: About): Set<string> {
+  const names = new Set<string>();
   for (const { name, written, value } of keys) {
     // On the wire this service writes no underscores.
     if (!(WIRE.test(path) && /[a-z]_[a-z]/.test(written))) names.add(name);

@@ -90,8 +90,6 @@ export interface Obj {
   readonly keys: Key[];
   readonly span: Span;
   readonly place: Place;
-  /** Names (camel case) of keys that belong to it as well and stand elsewhere: a spread, another statement. */
-  readonly beside?: string[];
   /** The object and the key in which it stands. An object in a list of objects has the list's key. */
   readonly parent?: { readonly object: Obj; readonly key: string } | undefined;
 }
@@ -165,8 +163,7 @@ export interface Facts {
   /** Only for suppressions and for what a file says of itself. Of formats without comments: none. */
   readonly comments: Comment[];
   readonly parts: Part[];
-  /** Code only: string constants that other files can import, by name. */
-  readonly constants: Map<string, string>;
+
   /** The reader gave up before the end, and why: `too-deep`, `malformed`. The rest was read as text. */
   cut?: 'too-deep' | 'malformed' | undefined;
 }
@@ -177,7 +174,6 @@ export const newFacts = (): Facts => ({
   texts: [],
   comments: [],
   parts: [],
-  constants: new Map(),
 });
 
 /** What a reader is given. */

@@ -69,13 +69,7 @@ function mayHoldWords(file: string, source: Source, allTables: boolean): boolean
 const withoutText = (opened: Exclude<Opened, Source>): FileLook =>
   'skip' in opened ? { kind: 'skipped', why: opened.skip } : { kind: 'unreadable', why: opened.unreadable };
 
-/** `given`: constants of other files, for the second pass. */
-export async function scanOpened(
-  file: string,
-  source: Opened,
-  settings: LookSettings,
-  given?: ReadonlyMap<string, string>,
-): Promise<FileLook> {
+export async function scanOpened(file: string, source: Opened, settings: LookSettings): Promise<FileLook> {
   if (!('bytes' in source)) return withoutText(source);
   const text = textOf(source);
   const path = shownPath(settings.cwd, file);
@@ -84,7 +78,7 @@ export async function scanOpened(
   try {
     // The readers are loaded with the first file that needs them.
     const { scanFile } = await import('../scan.ts');
-    const result = await scanFile(path, text, settings, given);
+    const result = await scanFile(path, text, settings);
     return { kind: 'scanned', result, isCut: source.isCut };
   } catch (error) {
     return { kind: 'unreadable', why: error instanceof RangeError ? 'too-deep' : 'failed' };
