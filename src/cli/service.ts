@@ -13,7 +13,8 @@ import type { Ledger } from '../ledger/ledger.ts';
 import { approvalNeed, queuedJudge } from './approval.ts';
 import { type Io, UsageError } from './io.ts';
 import { type LedgerFlags, openToSend } from './ledger-access.ts';
-import { checkSettings, type Settings } from './settings.ts';
+import type { Settings } from './settings.ts';
+import { checkSettings } from './settings-check.ts';
 import { begin, rowsAtOnce, SHORT_VERSION, VERSION } from './this-process.ts';
 
 export interface Service {

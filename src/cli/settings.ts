@@ -1,7 +1,7 @@
 // Settings from flag, environment, config file and default, in that order, each with where it came from.
 import { dirname, resolve } from 'node:path';
 
-import { type ApprovalPolicy, judgePolicy } from '../approval/policy.ts';
+import type { ApprovalPolicy } from '../approval/policy.ts';
 import {
   type CheckLevels,
   DEFAULT_CHECKS,
@@ -10,16 +10,14 @@ import {
 } from '../batch/input/history-settings.ts';
 import { checkAddress } from '../client/address.ts';
 import { type ProxySettings, proxySettings } from '../client/proxy.ts';
-import { PaybatchError } from '../errors.ts';
 import { environmentName } from '../interface/environment.ts';
 import { DEFAULT_PROFILE, type Profile } from '../interface/profile.ts';
 import { isPostgres } from '../ledger/postgres/address.ts';
 import { type ConfigFile, readConfig } from './config-file.ts';
-import { type Io, listed, SettingError, UsageError } from './io.ts';
+import { type Io, SettingError, UsageError } from './io.ts';
 import { defaultLedger, type LedgerPlace, ledgerPlace } from './ledger-place.ts';
 import { readNumber } from './read-args.ts';
 import { SETTING_NAMES, type SettingFlags, type SettingName, settingOf } from './settings-table.ts';
-import { hookAddress, hookPlace } from './watch/webhooks.ts';
 import { fileOfSecret, secretIn, withoutPassword } from './without-password.ts';
 
 /** Set for the command of a rehearsal. */
@@ -200,71 +198,3 @@ export class Settings {
 /** Proxies are also known by lower-case names, which come first as curl has it. */
 const environmentValue = (name: string, env: Io['env']): string | undefined =>
   name.endsWith('_PROXY') ? env[name.toLowerCase()] || env[name] : env[name];
-
-type Check = (settings: Settings) => unknown;
-
-const hook =
-  (name: 'notify' | 'ping'): Check =>
-  (settings) => {
-    const { value, source } = settings.get(name);
-    if (value !== null) hookAddress(hookPlace(name, source), value);
-  };
-
-const CREDENTIALS: readonly Check[] = [
-  (settings) => settings.require('clientId'),
-  (settings) => settings.require('apiKey'),
-  (settings) => settings.apiSecret(),
-];
-
-const CONFIGURED: readonly Check[] = [
-  hook('notify'),
-  hook('ping'),
-  (settings) => judgePolicy(settings.policy()),
-];
-
-/** What is looked at for a command that calls the service, for `config`, and before a token request. */
-const CHECKS = {
-  service: [
-    (settings) => settings.baseUrl(),
-    (settings) => settings.authUrl(),
-    (settings) => settings.refuseUncheckedTls(),
-    ...CREDENTIALS,
-    (settings) => settings.ledgerPlace(),
-    (settings) => settings.proxy(),
-    ...CONFIGURED,
-    ...SETTING_NAMES.filter((name) => (settingOf(name).type ?? 'string') !== 'string').map(
-      (name): Check =>
-        (settings) =>
-          settings.positive(name),
-    ),
-  ],
-  config: CONFIGURED,
-  token: [...CREDENTIALS, (settings) => settings.proxy()],
-} as const satisfies Readonly<Record<string, readonly Check[]>>;
-
-/** Everything that is missing or wrong; empty when all is well. */
-export function settingProblems(settings: Settings, use: keyof typeof CHECKS): PaybatchError[] {
-  return CHECKS[use].flatMap((check) => {
-    try {
-      check(settings);
-      return [];
-    } catch (error) {
-      if (error instanceof PaybatchError) return [error];
-      throw error;
-    }
-  });
-}
-
-/** Of a command that calls the service. Errors: the only problem's own, or a {@link SettingError} that lists them. */
-export function checkSettings(settings: Settings): void {
-  const problems = settingProblems(settings, 'service');
-  const [first, second] = problems;
-  if (!first) return;
-  if (!second) throw first;
-  const isMissing = problems.some((error) => error instanceof SettingError && error.hint === 'missing');
-  const list = listed(
-    'settings are missing or wrong',
-    problems.map(({ message }) => message),
-  );
-  throw new SettingError(list, 'settings', isMissing ? 'missing' : undefined);
-}
