@@ -1,24 +1,20 @@
 // The contract's rules on duplicates (CONTRACT, Identity and duplicates), as a table of what people do between two runs: the
-// status of each row, the exit code, and the number of transfers at the service. Then random pairs of deeds over it, with one
-// law: nothing is paid twice except where the contract says so.
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+// status of each row, the exit code, and the number of transfers at the service. rules.test.ts has random nights.
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
 
 import { importsOfMap } from '../../src/batch/input/imports/imports.ts';
-import type { Warning } from '../../src/batch/input/warnings.ts';
 import { PaybatchError } from '../../src/errors.ts';
 import { FileLedger } from '../../src/ledger/file/file-ledger.ts';
 import type { FaultSpec } from '../../src/sandbox/faults.ts';
-import { seeded } from '../../src/sandbox/random.ts';
 import type { Sandbox } from '../../src/sandbox/server.ts';
 import { results } from '../kit/cli.ts';
 import { JumpingClock } from '../kit/clock.ts';
 import { folder } from '../kit/folder.ts';
 import { ACCOUNT, COLUMNS, GOOD } from '../kit/payouts.ts';
 import { runIn, sandbox } from '../kit/sandbox.ts';
-import { SEED, trials } from '../kit/seed.ts';
 
 const DAY_MS = 86_400_000;
 const BARE = COLUMNS.filter((name) => name !== 'reference');
@@ -49,8 +45,6 @@ type Ended = { readonly rows: readonly string[]; readonly exit: number } | strin
 class World {
   readonly at = folder({});
   readonly clock = new JumpingClock();
-  /** References of rows that were sent with a warning: fewer than half of their file repeat a recent payment. */
-  readonly warned: string[] = [];
   readonly service: Sandbox;
 
   constructor(service: Sandbox) {
@@ -71,10 +65,7 @@ class World {
     const text = night.text?.(this) ?? (night.rows && csv(night.rows, night));
     if (text !== undefined) writeFileSync(file, text);
     const beside = { file, results: this.resultsOf(name), retry: this.retryOf(name) };
-    const checked = (_: unknown, warnings: readonly Warning[]): void => {
-      for (const { value, likeAt } of warnings) if (likeAt !== undefined) this.warned.push(value);
-    };
-    const common = { hooks: { checked }, clock: this.clock, concurrency: 1, haltAfter: 100, maxInDoubt: 100 };
+    const common = { clock: this.clock, concurrency: 1, haltAfter: 100, maxInDoubt: 100 };
     try {
       const { exitCode: exit } = await runIn(this.at, this.service.url, {
         ...common,
@@ -730,66 +721,4 @@ describe('two files at once', () => {
     ).toEqual([CREATED, CREATED]);
     expect(world.service.store.transfers).toHaveLength(8);
   });
-});
-
-/** What happens to the file between two of three runs. */
-const DEEDS: readonly (readonly [what: string, deed: (rows: readonly Row[], night: Night) => Night])[] = [
-  ['nothing', (rows, night) => ({ ...night, rows })],
-  ['saves it again', (rows, night) => ({ ...night, rows, lineEnd: '\r\n' })],
-  ['sorts it', (rows, night) => ({ ...night, rows: rows.toReversed() })],
-  ['takes the references out', (rows, night) => ({ ...night, rows, columns: BARE })],
-  ['puts references in', (rows, night) => ({ ...night, rows, columns: COLUMNS })],
-  ['exports it anew', (rows, night) => ({ ...night, rows: referenced(rows, (text) => `N-${text}`) })],
-  [
-    'spoils the references',
-    (rows, night) => ({ ...night, rows: referenced(rows, (text) => text.toLowerCase()) }),
-  ],
-  ['renames it', (rows, night) => ({ ...night, rows, name: 'renamed.csv' })],
-  ['moves it', (rows, night) => ({ ...night, rows, name: 'new/in.csv' })],
-  ['names a batch', (rows, night) => ({ ...night, rows, settings: { batchId: 'named' } })],
-  [
-    'turns the columns round',
-    (rows, night) => ({ ...night, rows, columns: (night.columns ?? COLUMNS).toReversed() }),
-  ],
-  [
-    'pays otherwise',
-    (rows, night) => ({ ...night, rows, settings: { useDeveloperFunds: true, quote: false } }),
-  ],
-  ['waits two days', (rows, night) => ({ ...night, rows, days: 2 })],
-  ['leaves the first row out', (rows, night) => ({ ...night, rows: rows.slice(1) })],
-  ['runs what is left', (rows, night) => ({ ...night, rows, name: 'in.retry.csv' })],
-];
-
-const FAULTS: readonly (readonly FaultSpec[])[] = [
-  [],
-  [REFUSED_TWICE],
-  [LOST],
-  [NEVER_PAID],
-  [LOST, { ...REFUSED, every: 2 }],
-];
-
-describe(`random pairs of ${DEEDS.length} deeds, from seed ${SEED}`, () => {
-  it('pay nothing twice', async () => {
-    for (let seed = SEED; seed < SEED + trials(40); seed++) {
-      const random = seeded(seed);
-      const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)]!; // a good index
-      const world = await World.start();
-      let rows: readonly Row[] = rowsOf(2 + Math.floor(random() * 4));
-      let night: Night = { rows, columns: pick([COLUMNS, BARE]), faults: pick(FAULTS) };
-      const told = [JSON.stringify(await world.run(night))];
-      for (const [what, deed] of [pick(DEEDS), pick(DEEDS)]) {
-        night = { ...deed(rows, { ...night, faults: pick(FAULTS), days: 0 }) };
-        rows = night.rows ?? rows;
-        const { name = 'in.csv' } = night;
-        const isLeft = what === 'runs what is left' && existsSync(world.retryOf());
-        const ended = await world.run(isLeft ? { name, text: () => world.retryText() } : night);
-        told.push(`${what}: ${JSON.stringify(ended)}`);
-      }
-      const memos = world.service.store.transfers.map(({ memo }) => memo);
-      const twice = memos
-        .filter((memo, at) => memos.indexOf(memo) !== at)
-        .filter((memo) => !world.warned.some((reference) => `row ${/\d+$/.exec(reference)?.[0]}` === memo));
-      expect(twice, `PAYBATCH_SEED=${seed}: ${told.join('; ')}`).toEqual([]);
-    }
-  }, 60_000);
 });
