@@ -7,7 +7,7 @@ import { join } from 'node:path';
 
 import { describe, expect, it, onTestFinished } from 'vitest';
 
-import { CHECKS, type Finding } from '../../src/cli/commands/doctor/finding.ts';
+import { CHECKS, type Finding } from '../../src/cli/commands/doctor/run.ts';
 import { certificate } from '../../src/cli/commands/doctor/service-checks.ts';
 import { program } from '../../src/cli/program.ts';
 import { probe } from '../../src/client/probe.ts';
@@ -26,7 +26,7 @@ async function doctor(
   const code = await program(['doctor', '--json'], io);
   const { checks, exitCode } = JSON.parse(io.said.out) as { checks: Finding[]; exitCode: number };
   expect(exitCode).toBe(code);
-  expect(checks.map(({ name }) => name)).toEqual(CHECKS);
+  expect(checks.map(({ name }) => name)).toEqual(Object.keys(CHECKS));
   for (const one of checks) expect(one.fix !== '').toBe(one.status === 'fault' || one.status === 'warning');
   return { code, checks: new Map(checks.map((one) => [one.name, one])) };
 }
@@ -67,6 +67,7 @@ describe('doctor', () => {
     const { code, checks } = await doctor(folder(), {});
     expect(code).toBe(1);
     expect(checks.get('settings')?.message.match(/is not set/g)).toHaveLength(5);
+    expect((await doctor(folder(), { PAYBATCH_TIMEOUT: 'soon' })).code).toBe(1);
     expect(statuses(checks)).toMatchObject({ address: 'skipped', credentials: 'skipped', ledger: 'fault' });
   });
 
@@ -183,13 +184,12 @@ describe('a probe', () => {
     expect(await probe(url, options)).toMatchObject({ ok: false, certificate: true });
     const seen = await probe(url, { ...options, ca: cert });
     expect(seen).toMatchObject({ ok: true, status: 401 });
-    const addresses = { baseUrl: url, authUrl: url };
+    const both = { baseUrl: url, authUrl: url, auth: seen };
     const until = seen.ok ? (seen.validToMs ?? 0) : 0;
-    const at = (days: number): Finding =>
-      certificate({ addresses, base: seen, auth: seen, atMs: until - days * 86_400_000 });
+    const at = (days: number) =>
+      certificate({ probes: { ...both, base: seen, atMs: until - days * 86_400_000 } });
     expect([at(20).status, at(5).status]).toEqual(['ok', 'warning']);
-    expect(certificate({ addresses, base: await probe(url, options), auth: seen, atMs: 0 }).status).toBe(
-      'fault',
-    );
+    const unknown = { ...both, base: await probe(url, options), atMs: 0 };
+    expect(certificate({ probes: unknown }).status).toBe('fault');
   });
 });

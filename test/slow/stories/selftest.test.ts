@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
 import { killRuns } from '../../../src/cli/commands/selftest/kill-runs.ts';
-import { proofOf } from '../../../src/cli/commands/selftest/proof.ts';
+import { type KillCounts, proofOf } from '../../../src/cli/commands/selftest/proof.ts';
 import { selftestCommand } from '../../../src/cli/commands/selftest/run.ts';
 import type { Io } from '../../../src/cli/io.ts';
 import { program } from '../../../src/cli/program.ts';
@@ -15,8 +15,8 @@ import { fakeIo } from '../../kit/io.ts';
 
 const ARGS = { kills: 1, ledger: undefined, config: undefined, json: false, rest: [] };
 /** What a control has to show, and what a good ledger does. */
-const SEEN = { kills: 9, executed: ['x', 'x'], told: [], failed: undefined };
-const PAID = { kills: 6, executed: ['a'], told: [{ name: 'a', status: 'created' }], failed: undefined };
+const SEEN = { kills: 9, executed: ['x', 'x'], rows: [], failed: undefined };
+const PAID = { kills: 6, executed: ['a'], rows: [{ name: 'a', status: 'created' }], failed: undefined };
 const KEYS = ['kills', 'transfers', 'twice', 'lost', 'doubts', 'control', 'durationMs', 'exitCode'];
 const asJson = (text: string) => JSON.parse(text) as Record<string, unknown>;
 
@@ -59,7 +59,7 @@ describe('selftest', () => {
         return killRuns(how, ofControl ? { kills: 3, forgets: false } : { kills: 6, forgets: true });
       });
       expect([code, io.said.out]).toEqual([1, expect.stringMatching(says)]);
-      expect(readdirSync(at)).toEqual([]);
+      expect(readdirSync(at, { recursive: true })).toEqual(['state']);
     },
     60_000,
   );
@@ -73,7 +73,7 @@ describe('selftest', () => {
     );
     expect([code, io.said.out]).toEqual([1, expect.stringContaining('NOT PROVEN')]);
     expect(io.said.err).toContain('a run of the selftest could not do its work: ');
-    expect(readdirSync(at)).toEqual([]);
+    expect(readdirSync(at, { recursive: true })).toEqual(['state']);
   }, 60_000);
 
   it('that is interrupted ends with 1, proves nothing, and leaves nothing', async () => {
@@ -89,34 +89,31 @@ describe('selftest', () => {
     const { code, stdout, stderr } = await end;
     expect(asJson(stdout)).toMatchObject({ exitCode: 1 });
     expect([code, stderr]).toEqual([1, expect.stringContaining('stopped before its end: it proves nothing')]);
-    expect(readdirSync(at)).toEqual([]);
+    expect(readdirSync(at, { recursive: true })).toEqual(['state']);
   }, 60_000);
 });
 
 describe('what selftest found', () => {
-  const own = {
+  const own: KillCounts = {
     kills: 2,
     executed: ['a', 'b', 'c'],
-    told: ['a', 'b', 'c'].map((name) => ({ name, status: 'created' })),
+    rows: ['a', 'b', 'c'].map((name) => ({ name, status: 'created' })),
+    failed: undefined,
   };
-  const control = { kills: 1, executed: ['x', 'x'], told: [] };
-  const told = (name: string, status: string) => ({ ...own, told: [...own.told, { name, status }] });
-  it.each([
-    ['nothing wrong', own, control, true, { twice: 0, lost: 0, exitCode: 0 }],
-    ['a doubt that was executed', told('d', 'in_doubt'), control, true, { doubts: 1, exitCode: 0 }],
-    [
-      'a payout sent twice',
-      { ...own, executed: ['a', 'b', 'c', 'a'] },
-      control,
-      true,
-      { twice: 1, exitCode: 1 },
-    ],
-    ['a payout called paid that was not', told('d', 'created'), control, true, { lost: 1, exitCode: 1 }],
-    ['a payout that nobody paid', told('d', 'failed'), control, true, { lost: 1, exitCode: 1 }],
-    ['a payout without a result', told('d', 'missing'), control, true, { lost: 1, exitCode: 1 }],
-    ['a control that saw nothing', own, { ...control, executed: ['x'] }, true, { exitCode: 1 }],
-    ['not all of it', own, control, false, { exitCode: 1 }],
-  ])('%s', (_, mine, other, isWhole, expected) => {
-    expect(proofOf(mine, other, isWhole, 5)).toMatchObject(expected);
+  const control: KillCounts = { kills: 1, executed: ['x', 'x'], rows: [], failed: undefined };
+  const row = (name: string, status: string) => ({ ...own, rows: [...own.rows, { name, status }] });
+  const twice = { ...own, executed: ['a', 'b', 'c', 'a'] };
+  it.each<[string, KillCounts, KillCounts, boolean, object]>([
+    ['nothing wrong', own, control, false, { twice: 0, lost: 0, exitCode: 0 }],
+    ['a doubt that was executed', row('d', 'in_doubt'), control, false, { doubts: 1, exitCode: 0 }],
+    ['a payout sent twice', twice, control, false, { twice: 1, exitCode: 1 }],
+    ['a payout called paid that was not', row('d', 'created'), control, false, { lost: 1, exitCode: 1 }],
+    ['a payout that nobody paid', row('d', 'failed'), control, false, { lost: 1, exitCode: 1 }],
+    ['a payout without a result', row('d', 'missing'), control, false, { lost: 1, exitCode: 1 }],
+    ['a control that saw nothing', own, { ...control, executed: ['x'] }, false, { exitCode: 1 }],
+    ['not all of it', own, control, true, { exitCode: 1 }],
+    ['a run that could not work', { ...own, failed: 'why' }, control, false, { exitCode: 1 }],
+  ])('%s', (_, mine, other, isStopped, expected) => {
+    expect(proofOf(mine, other, { isStopped, durationMs: 5 })).toMatchObject(expected);
   });
 });

@@ -1,148 +1,122 @@
-// doctor's looks at this machine: the settings, the ledger, the room on the disk, the backup. Nothing is made or changed.
-import { accessSync, constants, existsSync, statfsSync, statSync } from 'node:fs';
+// doctor's checks of this machine: the settings, the ledger, the room on the disk, the backup. Nothing is made or changed.
+import { accessSync, constants, existsSync, statfsSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 
 import { plain, plainPath } from '../../../files/plain.ts';
+import { statsOf } from '../../../files/stats-of.ts';
 import { isLoopback } from '../../../interface/environment.ts';
 import { describeLedger, type LedgerDescription } from '../../../ledger/file/describe.ts';
-import { LedgerError, type LedgerErrorCode } from '../../../ledger/ledger.ts';
+import { LedgerError } from '../../../ledger/ledger.ts';
 import { approvalHere } from '../../approval.ts';
-import { ACCEPT_ELSEWHERE } from '../../failure.ts';
-import type { Io } from '../../io.ts';
 import { backupText } from '../../render/ledger-words.ts';
+import { inWords } from '../../render/prose.ts';
 import type { Settings } from '../../settings.ts';
 import { settingProblems } from '../../settings-check.ts';
 import { unreadVariables } from '../../settings-table.ts';
-import { fault, faultOf, type Finding, ok, skipped, warning } from './finding.ts';
-import type { Addresses } from './service-checks.ts';
+import { type CheckResult, fault, ok, type Setup, skipped, warning } from './setup.ts';
 
 const MB = 1_000_000;
 /** A night of 100,000 rows takes about as much in ledger and results. */
 const LITTLE_ROOM = 500 * MB;
 const NO_ROOM = 50 * MB;
+/** A week of payments is what is still found again by hand. */
+const OLD_BACKUP_MS = 7 * 86_400_000;
 
 /** Every setting that is missing, wrong, or in a variable that nobody reads; not the first alone. */
-export function settings(found: Settings, io: Io): Finding {
-  const problems = settingProblems(found, 'service').map(({ message }) => message);
-  const unread = unreadVariables(io.env);
+export function settings({ settings: own, configError, io }: Setup): CheckResult {
   const fix = 'paybatch config shows each setting, its value and where it came from';
-  const said = plain([...problems, ...unread].join('; '));
-  if (problems.length > 0) return fault('settings', said, fix);
-  const { value: secretFile } = found.get('apiSecretFile');
-  if (secretFile !== null && isReadByAll(resolve(io.cwd, secretFile)))
-    return warning(
-      'settings',
-      'every user of this machine can read the file of the API secret',
-      'chmod 600 that file',
-    );
-  if (unread.length > 0) return warning('settings', said, `Correct its name or unset it; ${fix}`);
-  return ok(
-    'settings',
-    `complete (${found.config?.path ?? 'no config file'}); ${approvalHere(found.policy(), found.baseUrl())}`,
-  );
+  if (configError) return fault(configError.message, fix);
+  const problems = settingProblems(own, 'service').map(({ message }) => message);
+  const unread = unreadVariables(io.env);
+  const all = plain([...problems, ...unread].join('; '));
+  if (problems.length > 0) return fault(all, fix);
+  const { value: secretFile } = own.get('apiSecretFile');
+  const secret = secretFile === null ? undefined : statsOf(resolve(io.cwd, secretFile));
+  if (secret?.isFile() === true && (secret.mode & 0o007) !== 0)
+    return warning('every user of this machine can read the file of the API secret', 'chmod 600 that file');
+  if (unread.length > 0) return warning(all, `Correct its name or unset it; ${fix}`);
+  const file = own.config?.path ?? 'no config file';
+  return ok(`complete (${file}); ${approvalHere(own.policy(), own.baseUrl())}`);
 }
 
-/** A pipe has no readers that matter. */
-function isReadByAll(path: string): boolean {
-  const stats = statSync(path, { throwIfNoEntry: false });
-  return stats?.isFile() === true && (stats.mode & 0o007) !== 0;
-}
-
-export async function ledger(own: Settings, addresses: Addresses | undefined): Promise<Finding> {
-  let isServer = false;
+export async function ledger({ settings: own, probes }: Setup): Promise<CheckResult> {
   try {
     const place = own.ledgerPlace();
-    isServer = place.kind === 'postgres';
-    if (place.kind === 'file') return ledgerFile(place.path, own, addresses);
+    if (place.kind === 'file') {
+      const isOnLoopback = probes !== undefined && isLoopback(new URL(probes.baseUrl).hostname);
+      return ledgerFile(place.path, own, isOnLoopback);
+    }
     const { describePostgres } = await import('../../../ledger/postgres/describe.ts');
-    const known = await describePostgres(place.address, own.stateFolder);
-    if (known.objection === undefined) return described(known);
-    const fix = `Bring back the right one: it alone knows what was paid. ${ACCEPT_ELSEWHERE}`;
-    return fault('ledger', `${plainPath(known.path)} ${plain(known.objection)}`, fix);
+    const found = await describePostgres(place.address, own.stateFolder);
+    if (found.objection === undefined) return described(found);
+    return fault(`${plainPath(found.path)} ${plain(found.objection)}`, WRONG_LEDGER);
   } catch (error) {
-    if (!(error instanceof LedgerError))
-      return faultOf('ledger', error, 'Set PAYBATCH_LEDGER to its absolute path');
-    const unusable = isServer ? NOT_LET_IN : 'Correct what it names; the ledger itself is not lost';
-    const fix = error.code === 'ledger' ? unusable : FIXES[error.code];
-    return faultOf('ledger', error, fix ?? 'Bring back the right ledger: it alone knows what was paid');
+    const message = error instanceof Error ? error.message : String(error);
+    if (!(error instanceof LedgerError)) return fault(message, 'Set PAYBATCH_LEDGER to its absolute path');
+    return fault(message, error.code === 'no_ledger' ? NO_LEDGER : WRONG_LEDGER);
   }
 }
 
-const NOT_WRITABLE =
-  'Set PAYBATCH_LEDGER to a file in a folder that this user can write, or correct the folder';
-const NOT_LET_IN =
-  'Set right what it names: the address or its role (PAYBATCH_LEDGER), the password (PAYBATCH_LEDGER_PASSWORD, or the file in PGPASSFILE), or the server';
-
+const WRONG_LEDGER =
+  'Correct what the message names: the address, role or password, the server, or the file. If another ledger lies there, bring back the right one: it alone knows what was paid';
 const NO_LEDGER =
   'See that the environment of your runs is loaded (set -a; . FILE; set +a): it may name another. If there was one, restore it. Otherwise: paybatch ledger init';
-const FIXES: Readonly<Partial<Record<LedgerErrorCode, string>>> = {
-  ledger_moved: 'Set PAYBATCH_LEDGER, or "ledger" in the config file, to where it is now',
-  ledger_unreachable: 'Start its server, or set the address right',
-  ledger_unsafe: 'Set it on the server, and run this again',
-  no_ledger: NO_LEDGER,
-  missing_package: 'Install it beside paybatch',
-  node_version: 'Use a later Node',
-};
 
-/** Why a run could not write its ledger there; `undefined` where it can. Its log is written beside it. */
-function whyNotWritable(path: string): string | undefined {
-  const folder = existing(path);
-  if (!statSync(folder).isDirectory()) return `${plainPath(folder)} is not a folder`;
-  for (const place of [folder, ...(existsSync(path) ? [path] : [])]) {
-    try {
-      accessSync(place, constants.W_OK);
-    } catch (error) {
-      const { code } = error as NodeJS.ErrnoException; // Node's error
-      return `${plainPath(place)} cannot be written (${code ?? ''})`;
-    }
-  }
-  return undefined;
-}
-
-function ledgerFile(path: string, found: Settings, addresses: Addresses | undefined): Finding {
+function ledgerFile(path: string, own: Settings, isOnLoopback: boolean): CheckResult {
   const why = whyNotWritable(path);
   if (why !== undefined)
-    return fault('ledger', `${why}: a run could not write its ledger ${plainPath(path)}`, NOT_WRITABLE);
-  if (!existsSync(path)) return noLedger(path, addresses);
-  // Before it is opened: that sets the mode right.
-  const open = (statSync(path).mode & 0o077) !== 0;
-  const { stateFolder } = found;
-  const description = describeLedger(path, {
-    pinnedId: found.get('ledgerId').value ?? undefined,
-    stateFolder,
-  });
-  if (!open) return described(description);
+    return fault(
+      `${why}: a run could not write its ledger ${plainPath(path)}`,
+      'Set PAYBATCH_LEDGER to a file in a folder that this user can write, or correct the folder',
+    );
+  const stats = statsOf(path);
+  if (!stats) {
+    const message = `there is none at ${plainPath(path)}`;
+    return isOnLoopback ? warning(message, 'On loopback a run makes it') : fault(message, NO_LEDGER);
+  }
+  // Looked at before it is opened: that sets the mode right.
+  const isReadByOthers = (stats.mode & 0o077) !== 0;
+  const pinnedId = own.get('ledgerId').value ?? undefined;
+  const found = describeLedger(path, { pinnedId, stateFolder: own.stateFolder });
+  if (!isReadByOthers) return described(found);
   const message = `${plainPath(path)} could be read by other users of this machine`;
-  return warning('ledger', message, 'Its mode is 0600 again; find out what had changed it');
+  return warning(message, 'Its mode is 0600 again; find out what had changed it');
 }
 
-function described({ path, id, sequence, environments }: LedgerDescription): Finding {
+/** Why a run could not write its ledger there; `undefined` if it can. Its log is written beside it. */
+function whyNotWritable(path: string): string | undefined {
+  const folder = existing(path);
+  if (statsOf(folder)?.isDirectory() !== true) return `${plainPath(folder)} is not a folder`;
+  const place = [folder, path].find((one) => existsSync(one) && !isWritable(one));
+  return place === undefined ? undefined : `${plainPath(place)} cannot be written`;
+}
+
+function isWritable(path: string): boolean {
+  try {
+    accessSync(path, constants.W_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** The nearest path above that is there. */
+function existing(path: string): string {
+  const folder = dirname(path);
+  return folder === path || existsSync(folder) ? folder : existing(folder);
+}
+
+function described({ path, id, sequence, environments }: LedgerDescription): CheckResult {
   const doubts = environments.reduce((sum, { rows }) => sum + (rows.in_doubt ?? 0), 0);
   const message = `${plainPath(path)}, id ${id}, ${sequence} ${sequence === 1 ? 'entry' : 'entries'}`;
-  if (doubts === 0) return ok('ledger', message);
-  return warning(
-    'ledger',
-    `${message}, ${doubts} row${doubts === 1 ? '' : 's'} in doubt`,
-    'See paybatch doubts',
-  );
+  return doubts === 0
+    ? ok(message)
+    : warning(`${message}, ${inWords(doubts, 'row')} in doubt`, 'See paybatch doubts');
 }
 
-function noLedger(path: string, addresses: Addresses | undefined): Finding {
-  const message = `there is none at ${plainPath(path)}`;
-  const loopback = addresses !== undefined && isLoopback(new URL(addresses.baseUrl).hostname);
-  return loopback
-    ? warning('ledger', message, 'On loopback a run makes it')
-    : fault('ledger', message, NO_LEDGER);
-}
-
-export function disk(found: Settings, io: Io): Finding {
-  let places: string[];
-  try {
-    const place = found.ledgerPlace();
-    places = place.kind === 'file' ? [existing(place.path), io.cwd] : [io.cwd];
-  } catch {
-    places = [io.cwd];
-  }
+export function disk({ settings: own, io }: Setup): CheckResult {
+  const file = ledgerFileOf(own);
+  const places = [...(file === undefined ? [] : [existing(file)]), io.cwd];
   const rooms = places.map((place) => {
     const { bavail, bsize } = statfsSync(place);
     return { place, bytes: bavail * bsize };
@@ -150,36 +124,31 @@ export function disk(found: Settings, io: Io): Finding {
   const least = rooms.reduce((a, b) => (b.bytes < a.bytes ? b : a));
   const message = `${Math.floor(least.bytes / MB)} MB free at ${plainPath(least.place)}`;
   const fix = 'Make room: the ledger and the results of a night grow with its rows';
-  if (least.bytes < NO_ROOM) return fault('disk', message, fix);
-  return least.bytes < LITTLE_ROOM ? warning('disk', message, fix) : ok('disk', message);
+  if (least.bytes < NO_ROOM) return fault(message, fix);
+  return least.bytes < LITTLE_ROOM ? warning(message, fix) : ok(message);
 }
 
-/** The nearest folder that is there. */
-function existing(path: string): string {
-  const folder = dirname(path);
-  return folder === path || existsSync(folder) ? folder : existing(folder);
-}
-
-/** A week of payments is what is still found again by hand. */
-const OLD_BACKUP_MS = 7 * 86_400_000;
-
-export function backup(found: Settings, io: Io): Finding {
-  const fix = 'paybatch ledger backup --to NEW copies the ledger, also while a run is going';
+export function backup({ settings: own, io }: Setup): CheckResult {
+  const path = ledgerFileOf(own);
+  if (path === undefined || !existsSync(path)) return skipped('there is no ledger in a file');
   try {
-    const place = found.ledgerPlace();
-    if (place.kind === 'postgres')
-      return skipped('backup', 'of a ledger on Postgres its server is backed up');
-    const { path } = place;
-    if (!existsSync(path)) return skipped('backup', 'there is no ledger yet');
     const { lastBackup, sequence } = describeLedger(path);
-    const message = `the last one was made ${backupText(lastBackup, io.now())}`;
+    const fix = 'paybatch ledger backup --to NEW copies the ledger, also during a run';
     if (lastBackup === null)
-      return sequence === 0
-        ? skipped('backup', 'nothing was sent yet')
-        : warning('backup', 'none was ever made', fix);
+      return sequence === 0 ? skipped('nothing was sent yet') : warning('none was ever made', fix);
     const isOld = io.now() - lastBackup.at.getTime() > OLD_BACKUP_MS && lastBackup.sequence < sequence;
-    return isOld ? warning('backup', message, fix) : ok('backup', message);
+    const message = `the last one was made ${backupText(lastBackup, io.now())}`;
+    return isOld ? warning(message, fix) : ok(message);
   } catch {
-    return skipped('backup', "the ledger can't be looked at"); // said of the ledger itself
+    return skipped("the ledger can't be read"); // its own check says why
+  }
+}
+
+function ledgerFileOf(own: Settings): string | undefined {
+  try {
+    const place = own.ledgerPlace();
+    return place.kind === 'file' ? place.path : undefined;
+  } catch {
+    return undefined; // the check of the settings says why
   }
 }

@@ -1,14 +1,13 @@
-// The process that selftest kills. It pays one file, with the story, the client, the ledger and the disk of `run`
-// (batch/run.ts); what the command adds around them, flags and words for people, would only be loaded two hundred times. It
-// is started ahead, told of its job later, and ends itself at the moment that the job names as `kill -9` does.
+// The process that selftest kills. It pays one file with the same code as `run`, and ends itself at the moment that the job names
+// as `kill -9` does.
 import { runFile } from '../../../batch/run-file.ts';
 import { SANDBOX_CREDENTIALS } from '../../../sandbox/options.ts';
 import { crashPoint } from '../../this-process.ts';
-import type { Job, Told } from './payer-process.ts';
+import { type Job, NOT_ABLE } from './kill-runs.ts';
 
 const NEVER = 1_000_000;
 
-async function pay({ crash, folder, ...job }: Job): Promise<void> {
+async function pay({ crash, folder, ...job }: Job): Promise<number> {
   const { exitCode } = await runFile({
     ...job,
     baseUrl: job.url,
@@ -21,17 +20,13 @@ async function pay({ crash, folder, ...job }: Job): Promise<void> {
     maxInDoubt: NEVER,
     hooks: { at: crashPoint({ PAYBATCH_TEST_CRASH: crash }) },
   });
-  tell({ exitCode });
+  return exitCode;
 }
 
-function tell(told: Told): void {
-  process.send?.(told, () => process.exit(0));
-}
-
-process.once('message', (job: Job) => {
-  pay(job).catch((error: unknown) => {
-    tell({ failed: error instanceof Error ? error.message : String(error) });
-  });
-});
-// Whoever started it is gone.
-process.once('disconnect', () => process.exit(1));
+const job = JSON.parse(process.argv[2] ?? '') as Job; // from kill-runs.ts
+pay(job)
+  .catch((error: unknown) => {
+    process.stderr.write(error instanceof Error ? error.message : String(error));
+    return NOT_ABLE;
+  })
+  .then((code) => process.exit(code));

@@ -1,11 +1,18 @@
-// What selftest found, in figures: counted by the service's own word and by what the results say. Pure.
-import type { RowTold } from './lane.ts';
+// What selftest found, in figures: what the service executed against what the results say. Pure.
 
-export interface Counted {
+/** How a row of a file ended; `name` is its memo, by which the service knows it. */
+export interface RowEnd {
+  readonly name: string;
+  readonly status: string;
+}
+
+export interface KillCounts {
   readonly kills: number;
-  /** What the service executed, by the memo of each transfer. */
+  /** The memo of each transfer that the service executed. */
   readonly executed: readonly string[];
-  readonly told: readonly RowTold[];
+  readonly rows: readonly RowEnd[];
+  /** Why a run could not work: then this proves nothing. */
+  readonly failed: string | undefined;
 }
 
 export interface Proof {
@@ -22,28 +29,30 @@ export interface Proof {
   readonly exitCode: number;
 }
 
-/** `isWhole`: it was neither stopped nor kept from working. */
-export function proofOf(own: Counted, control: Counted, isWhole: boolean, durationMs: number): Proof {
+export function proofOf(
+  own: KillCounts,
+  control: KillCounts,
+  { isStopped, durationMs }: { readonly isStopped: boolean; readonly durationMs: number },
+): Proof {
   const paid = timesOf(own);
   const twice = repeated(paid);
-  const lost = own.told.filter(({ name, status }) => isLost(status, paid.get(name) ?? 0)).length;
-  const seen = repeated(timesOf(control));
+  const lost = own.rows.filter(({ name, status }) =>
+    status === 'created' ? !paid.has(name) : status !== 'in_doubt',
+  ).length;
+  const ofControl = repeated(timesOf(control));
+  const isWhole = !isStopped && own.failed === undefined && control.failed === undefined;
   return {
     kills: own.kills,
     transfers: own.executed.length,
-    twice,
-    lost,
-    doubts: own.told.filter(({ status }) => status === 'in_doubt').length,
-    control: { kills: control.kills, twice: seen },
+    ...{ twice, lost },
+    doubts: own.rows.filter(({ status }) => status === 'in_doubt').length,
+    control: { kills: control.kills, twice: ofControl },
     durationMs,
-    exitCode: isWhole && twice === 0 && lost === 0 && seen > 0 ? 0 : 1,
+    exitCode: isWhole && twice === 0 && lost === 0 && ofControl > 0 ? 0 : 1,
   };
 }
 
-const isLost = (status: string, times: number): boolean =>
-  status === 'created' ? times === 0 : status !== 'in_doubt';
-
-function timesOf({ executed }: Counted): ReadonlyMap<string, number> {
+function timesOf({ executed }: KillCounts): ReadonlyMap<string, number> {
   const times = new Map<string, number>();
   for (const name of executed) times.set(name, (times.get(name) ?? 0) + 1);
   return times;

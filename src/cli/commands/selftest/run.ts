@@ -1,7 +1,6 @@
 // selftest: runs that are killed at every boundary between ledger and request, on the ledger's disk, and the count of what was
-// sent twice. A control without a memory has to show duplicates, or the test proves nothing. It leaves nothing behind,
-// unless it is itself killed (kill -9): then its folder stays, since another host may be at work in one that looks the same.
-import { mkdirSync, mkdtempSync, rmdirSync, rmSync } from 'node:fs';
+// sent twice. A control without a memory has to show duplicates, or the test proves nothing.
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
 import { CRASH_POINTS } from '../../../batch/results/hooks.ts';
@@ -11,8 +10,7 @@ import { type Io, UsageError } from '../../io.ts';
 import { prose } from '../../render/prose.ts';
 import { widthOf } from '../../render/table.ts';
 import { Settings } from '../../settings.ts';
-import { type Killed, killRuns } from './kill-runs.ts';
-import { Payers } from './payer-process.ts';
+import { killRuns } from './kill-runs.ts';
 import { type Proof, proofOf } from './proof.ts';
 
 const KILLS = 200;
@@ -21,70 +19,41 @@ const CONTROL_KILLS = CRASH_POINTS.length;
 
 /** `kill`: in tests another one, such as a ledger that forgets. */
 export async function selftestCommand(args: SelftestArgs, io: Io, kill = killRuns): Promise<number> {
-  const began = io.now();
+  const beganMs = io.now();
   const settings = new Settings(args, io);
   const place = settings.ledgerPlace();
-  const room = makeRoom(place.kind === 'file' ? dirname(place.path) : settings.stateFolder);
-  const payers = new Payers({ PATH: io.env['PATH'], HOME: room.work });
+  const folder = place.kind === 'file' ? dirname(place.path) : settings.stateFolder;
+  const work = makeWorkFolder(folder);
   const stop = new AbortController();
-  io.onSignal(() => {
-    stop.abort();
-    void payers.kill();
-  });
+  io.onSignal(() => stop.abort());
   try {
     const { idempotency, memoTag, reuseIdleMs } = settings.profile;
     const profile = { idempotency, memoTag, reuseIdleMs };
-    const how = { work: room.work, payers, profile, stopped: () => stop.signal.aborted };
-    const own = await kill(how, { kills: args.kills ?? KILLS, forgets: false });
-    const control = await kill(how, { kills: CONTROL_KILLS, forgets: true });
+    const killing = { work, env: { PATH: io.env['PATH'], HOME: work }, profile, stop: stop.signal };
+    const own = await kill(killing, { kills: args.kills ?? KILLS, forgets: false });
+    const control = await kill(killing, { kills: CONTROL_KILLS, forgets: true });
     const isStopped = stop.signal.aborted;
-    const proof = proofOf(own, control, !isStopped && !hasFailed(own, control), io.now() - began);
+    const proof = proofOf(own, control, { isStopped, durationMs: io.now() - beganMs });
     if (args.json) io.out(`${JSON.stringify(proof)}\n`);
-    else if (!isStopped) io.out(prose(shown(proof, room.folder), widthOf(io)));
+    else if (!isStopped) io.out(prose(shown(proof, folder), widthOf(io)));
     const why = own.failed ?? control.failed;
     if (isStopped) io.err('paybatch: selftest was stopped before its end: it proves nothing\n', 'error');
     else if (why !== undefined)
       io.err(`paybatch: a run of the selftest could not do its work: ${plain(why)}\n`, 'error');
     return proof.exitCode;
   } finally {
-    await payers.kill();
-    room.leave();
+    rmSync(work, { recursive: true, force: true });
   }
 }
 
-const hasFailed = (...all: readonly Killed[]): boolean => all.some(({ failed }) => failed !== undefined);
-
-interface Room {
-  readonly folder: string;
-  readonly work: string;
-  /** Takes away what was made, and nothing that somebody else has put there meanwhile. */
-  readonly leave: () => void;
-}
-
-/** Errors: {@link UsageError} where nothing can be written. */
-function makeRoom(folder: string): Room {
+/** Errors: {@link UsageError} if nothing can be written there. */
+function makeWorkFolder(folder: string): string {
   try {
-    const made = mkdirSync(folder, { recursive: true, mode: 0o700 });
-    const work = mkdtempSync(join(folder, '.paybatch-selftest-'));
-    const leave = (): void => {
-      rmSync(work, { recursive: true, force: true });
-      if (made !== undefined) removeEmpty(folder, made);
-    };
-    return { folder, work, leave };
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    return mkdtempSync(join(folder, '.paybatch-selftest-'));
   } catch (error) {
     const { message } = error as Error; // Node's own
     throw new UsageError(`selftest works in the ledger's folder, and can't: ${message}`, 'ledger_path');
-  }
-}
-
-/** From the folder up to the first that was made: a ledger may have come to lie there. */
-function removeEmpty(folder: string, upTo: string): void {
-  for (let at = folder; at.length >= upTo.length; at = dirname(at)) {
-    try {
-      rmdirSync(at);
-    } catch {
-      return; // somebody else's by now
-    }
   }
 }
 

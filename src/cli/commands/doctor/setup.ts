@@ -1,0 +1,70 @@
+// What the checks of doctor look at, and what each of them answers.
+import { type Probe, probe } from '../../../client/probe.ts';
+import { proxyFor } from '../../../client/proxy.ts';
+import type { Io } from '../../io.ts';
+import type { Settings } from '../../settings.ts';
+
+export interface Probes {
+  readonly baseUrl: string;
+  readonly authUrl: string;
+  readonly base: Probe;
+  readonly auth: Probe;
+  /** Local time of the service's response. */
+  readonly atMs: number;
+}
+
+export interface Setup {
+  readonly settings: Settings;
+  /** Why the config file can't be used; `undefined` if it can. */
+  readonly configError: Error | undefined;
+  readonly io: Io;
+  readonly timeoutMs: number;
+  /** One GET for each address; `undefined` without an address. */
+  readonly probes: Probes | undefined;
+}
+
+export interface CheckResult {
+  readonly status: 'ok' | 'warning' | 'fault' | 'skipped';
+  readonly message: string;
+  /** What to do about a warning or a fault, else empty. */
+  readonly fix: string;
+}
+
+export const ok = (message: string): CheckResult => ({ status: 'ok', message, fix: '' });
+export const skipped = (message: string): CheckResult => ({ status: 'skipped', message, fix: '' });
+export const warning = (message: string, fix: string): CheckResult => ({ status: 'warning', message, fix });
+export const fault = (message: string, fix: string): CheckResult => ({ status: 'fault', message, fix });
+
+export async function setupOf(settings: Settings, configError: Error | undefined, io: Io): Promise<Setup> {
+  const timeoutMs = timeoutOf(settings) * 1000;
+  return { settings, configError, io, timeoutMs, probes: await probesOf(settings, timeoutMs, io) };
+}
+
+function timeoutOf(settings: Settings): number {
+  try {
+    return settings.positive('timeout') ?? 30;
+  } catch {
+    return 30; // the check of the settings says why
+  }
+}
+
+async function probesOf(settings: Settings, timeoutMs: number, io: Io): Promise<Probes | undefined> {
+  let addresses: { readonly baseUrl: string; readonly authUrl: string };
+  try {
+    settings.refuseUncheckedTls();
+    addresses = { baseUrl: settings.baseUrl(), authUrl: settings.authUrl() };
+  } catch {
+    return undefined; // the check of the settings says why
+  }
+  const look = (address: string): Promise<Probe> =>
+    probe(address, {
+      timeoutMs: Math.min(timeoutMs, 10_000),
+      proxy: proxyFor(address, settings.proxy()),
+      now: () => performance.now(),
+    });
+  const [base, auth] = await Promise.all([
+    look(`${addresses.baseUrl}/api/v1/developer`),
+    look(`${addresses.authUrl}/`),
+  ]);
+  return { ...addresses, base, auth, atMs: io.now() };
+}
