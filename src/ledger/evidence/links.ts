@@ -1,24 +1,53 @@
-// The links as they are stored, one after the other. Reads only.
+// The links of the hash chain as they are stored, and the lines in them.
 import type { Connection } from '../file/connection.ts';
 import { asNumber, asText } from '../store/question.ts';
-import { StoredRows } from './stored.ts';
-
-/** A link's lines may be many. */
-const LINKS_AT_ONCE = 20;
+import { COVERED, type CoveredTable } from '../store/tables.ts';
+import { storedRows } from './stored.ts';
 
 export interface LinkRow {
   readonly number: number;
   readonly at: number;
   readonly sequence: number;
+  /** Its lines. */
   readonly records: string;
   readonly head: string;
 }
 
 export function* linksOf(db: Connection): Generator<LinkRow> {
-  const columns = ['number', 'at', 'sequence', 'records', 'head'];
-  for (const row of new StoredRows(db, 'links', ['number'], columns).all(LINKS_AT_ONCE)) {
+  for (const row of storedRows(db, 'links')) {
     const [number, at, sequence] = ['number', 'at', 'sequence'].map((name) => asNumber(row[name]));
     const [records, head] = [asText(row['records']), asText(row['head'])];
     yield { number: number ?? -1, at: at ?? -1, sequence: sequence ?? -1, records, head };
   }
 }
+
+/** A line for an entry, with the digest of the row's identity where the entry takes the row. */
+export interface EntryLine {
+  readonly entry: number;
+  readonly digest: string;
+  readonly identity: string | undefined;
+}
+
+/** A line for a row of another table. */
+export interface RowLine {
+  readonly table: CoveredTable;
+  /** As JSON. */
+  readonly key: string;
+  /** `undefined` for a row that was deleted. */
+  readonly digest: string | undefined;
+}
+
+/** `undefined` for a line that can be none of ours. */
+export function readLine(line: string): EntryLine | RowLine | undefined {
+  if (/^\d/.test(line)) {
+    const [entry, digest = '', identity] = line.split(' ');
+    return { entry: Number(entry), digest, identity };
+  }
+  const [, table = '', digest = '', key = ''] = /^(\w+) ([-\w]+) (\[.*\])$/s.exec(line) ?? [];
+  if (!isCovered(table)) return undefined;
+  return { table, key, digest: digest === '-' ? undefined : digest };
+}
+
+export const linesOf = (records: string): string[] => (records === '' ? [] : records.split('\n'));
+
+export const isCovered = (table: string): table is CoveredTable => Object.hasOwn(COVERED, table);

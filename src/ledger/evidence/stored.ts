@@ -1,80 +1,32 @@
-// Rows as they are stored, for whoever compares them with what was told of them. The database's driver ends a text at its
-// first NUL, while its conditions don't: where there is one, the row is read again by its bytes.
+// Rows as they are stored, read one after the other: no more than one is held. Reads only.
 import type { Connection } from '../file/connection.ts';
 import type { Value } from '../store/question.ts';
-import { isKey, pages, type Stored } from './pages.ts';
+import { type CoveredTable, LEDGER_TABLES, quoted } from '../store/tables.ts';
+
+export type Stored = Readonly<Record<string, Value>>;
 
 export const valuesOf = (row: Stored, columns: readonly string[]): Value[] =>
   columns.map((column) => row[column]);
 
-export class StoredRows {
-  readonly columns: readonly string[];
-  readonly #db: Connection;
-  readonly #table: string;
-  readonly #key: readonly string[];
-  readonly #selected: string;
-  readonly #one;
+/** All rows of a table, by its key. */
+export function storedRows(db: Connection, table: string): Iterable<Stored> {
+  const { key = [], columns = [] } = LEDGER_TABLES[table] ?? {};
+  const sql = `SELECT ${quoted(columns)} FROM ${table} ORDER BY ${quoted(key)}`;
+  return db.prepare(sql).iterate() as Iterable<Stored>; // the columns above
+}
 
-  /** `more`: columns that are read besides. */
-  constructor(
-    db: Connection,
-    table: string,
-    key: readonly string[],
-    columns: readonly string[],
-    more: readonly string[] = [],
-  ) {
-    this.#db = db;
-    this.#table = table;
-    this.#key = key;
-    this.columns = columns;
-    const texts = columns.map((column) => `coalesce(${column}, '')`).join(' || ');
-    const all = [...new Set([...key, ...columns, ...more])].join(', ');
-    this.#selected = `${all}, instr(CAST(${texts} AS BLOB), X'00') AS nul`;
-    this.#one = db.prepare(`SELECT ${this.#selected} FROM ${table} WHERE ${this.#where()}`);
-  }
+/** Reads single rows of a table by the values of its key. */
+export function byKey(
+  db: Connection,
+  table: CoveredTable | 'rows',
+): (...key: readonly Value[]) => Stored | undefined {
+  const { key = [], columns = [] } = LEDGER_TABLES[table] ?? {};
+  const where = key.map((column) => `"${column}" = ?`).join(' AND ');
+  const one = db.prepare(`SELECT ${quoted(columns)} FROM ${table} WHERE ${where}`);
+  return (...values) => (isKey(values) ? (one.get(...values) as Stored | undefined) : undefined); // the columns above
+}
 
-  get(...key: readonly Value[]): Stored | undefined {
-    if (!isKey(key)) return undefined;
-    const row = this.#one.get(...key) as Stored | undefined; // the columns above
-    return row && this.#exact(row);
-  }
-
-  *all(size?: number): Generator<Stored> {
-    const how = { columns: this.#selected, ...(size !== undefined && { size }) };
-    for (const page of pages(this.#db, this.#table, this.#key, how)) {
-      for (const row of page) yield this.#exact(row);
-    }
-  }
-
-  /** Between two values of the key's first column, the first excluded. */
-  *between(after: number, upTo: number): Generator<Stored> {
-    const [first = ''] = this.#key;
-    const rows = this.#db
-      .prepare(
-        `SELECT ${this.#selected} FROM ${this.#table} WHERE ${first} > ? AND ${first} <= ? ORDER BY ${first}`,
-      )
-      .all(after, upTo) as Stored[]; // the columns above
-    for (const row of rows) yield this.#exact(row);
-  }
-
-  #where(): string {
-    return this.#key.map((column) => `${column} = ?`).join(' AND ');
-  }
-
-  #exact(row: Stored): Stored {
-    const key = valuesOf(row, this.#key);
-    if (row['nul'] === 0 || !isKey(key)) return row;
-    const bytes = this.columns.map(
-      (column) => `CASE typeof(${column}) WHEN 'text' THEN CAST(${column} AS BLOB) END AS ${column}`,
-    );
-    const texts = this.#db
-      .prepare(`SELECT ${bytes.join(', ')} FROM ${this.#table} WHERE ${this.#where()}`)
-      .get(...key) as Stored | undefined; // the columns above
-    const decoded = this.columns.flatMap((column) => {
-      const value = texts?.[column];
-      const isBytes = value instanceof Uint8Array || value instanceof ArrayBuffer;
-      return isBytes ? [[column, Buffer.from(new Uint8Array(value)).toString('utf8')] as const] : [];
-    });
-    return { ...row, ...Object.fromEntries(decoded) };
-  }
+/** The database's driver ends the process over some other values. */
+export function isKey(values: readonly Value[]): values is readonly (string | number)[] {
+  return values.every((value) => typeof value === 'string' || typeof value === 'number');
 }

@@ -1,8 +1,9 @@
-// Whether the file is built as a ledger is: its tables and indexes are those of the schema, nothing else is in it, and what
-// its indexes find is what its tables hold. Reads only.
+// Whether the file is built as a ledger is: its tables and indexes are those of the schema, nothing else is in it, its indexes
+// find what its tables hold, and its texts end where they seem to. Reads only.
 import type { Connection } from '../file/connection.ts';
 import { scratch } from '../file/schema.ts';
-import type { Findings } from './findings.ts';
+import { LEDGER_TABLES } from '../store/tables.ts';
+import type { Findings } from './finding.ts';
 
 export function checkStructure(db: Connection, findings: Findings): void {
   const missing = new Map((expected ??= model()));
@@ -15,6 +16,16 @@ export function checkStructure(db: Connection, findings: Findings): void {
   for (const { integrity_check: detail } of said) {
     if (detail !== 'ok') findings.add({ kind: 'damaged', where: 'file', detail });
   }
+  if (missing.size > 0) return;
+  for (const [table, { columns }] of Object.entries(LEDGER_TABLES)) checkTexts(db, table, columns, findings);
+  checkTexts(db, 'meta', ['ledger_id'], findings);
+}
+
+/** The database's driver ends a text at its first NUL, while the database's conditions don't. A ledger has none. */
+function checkTexts(db: Connection, table: string, columns: readonly string[], findings: Findings): void {
+  const all = columns.map((column) => `coalesce("${column}", '')`).join(' || ');
+  const odd = db.prepare(`SELECT 1 FROM ${table} WHERE instr(CAST(${all} AS BLOB), X'00') LIMIT 1`).get();
+  if (odd !== undefined) findings.add({ kind: 'changed', where: table, detail: 'a text holds a NUL' });
 }
 
 let expected: ReadonlyMap<string, string> | undefined;

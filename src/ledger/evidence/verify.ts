@@ -8,16 +8,13 @@ import { headAt, readTip } from '../file/chain.ts';
 import { type Connection, immutable, rollback, words } from '../file/connection.ts';
 import { refuseOtherVersions } from '../file/making.ts';
 import { type MarkRecord, readMark } from '../file/mark.ts';
-import type { Acceptance, Finding, Heads, Seen } from '../finding.ts';
 import { LedgerError } from '../ledger-error.ts';
-import { asText } from '../store/question.ts';
+import { asNumber, asText } from '../store/question.ts';
 import type { Tip } from '../tip.ts';
-import { acceptancesIn } from './acceptances.ts';
-import { Findings, type Found } from './findings.ts';
+import { type Acceptance, type Finding, Findings, type Found, type Heads, type Seen } from './finding.ts';
 import { checkFolds } from './folds.ts';
-import { StoredRows } from './stored.ts';
+import { type Stored, storedRows } from './stored.ts';
 import { checkStructure } from './structure.ts';
-import { findUntold } from './untold.ts';
 import { Walk } from './walk.ts';
 
 export interface Verified {
@@ -96,9 +93,7 @@ export function verifyOpened(
   checkStructure(db, findings);
   const own = new Map(seen.filter((one) => one.ledgerId === ledgerId).map((one) => [one.head, one]));
   const known = own.size;
-  const walk = new Walk(db, findings);
-  const tip = walk.all(own);
-  findUntold(db, walk, findings);
+  const tip = new Walk(db, findings).all(own);
   checkFolds(db, findings);
   // A mark lies beside what is used as a ledger, and beside no backup.
   const isLive = inUse || mark !== null;
@@ -148,11 +143,20 @@ export function forkedAt(
 
 /** The chain begins with what the ledger is called and when it was made: a head made of other values fits no link. */
 function nameOf(db: Connection, findings: Findings): string {
-  const [row, ...more] = new StoredRows(db, 'meta', ['one'], ['one', 'ledger_id', 'created_at']).all();
+  const [row, ...more] = db.prepare('SELECT ledger_id, created_at FROM meta').all() as Stored[]; // the columns above
   const isOurs = typeof row?.['ledger_id'] === 'string' && typeof row['created_at'] === 'number';
   const id = isOurs ? asText(row['ledger_id']) : '';
   if (!/^[\x21-\x7e]+$/.test(id) || more.length > 0) findings.add({ kind: 'changed', where: 'meta' });
   return id;
+}
+
+/** The first one first. One that was edited is told of by its link; here it has only to be readable. */
+function acceptancesIn(db: Connection): Acceptance[] {
+  return [...storedRows(db, 'acceptances')].map((row) => {
+    const at = new Date(typeof row['at'] === 'number' ? row['at'] : Number.NaN);
+    const when = Number.isNaN(at.getTime()) ? null : at;
+    return { at: when, reason: asText(row['reason']), sequence: asNumber(row['sequence']) };
+  });
 }
 
 function judgeMark(

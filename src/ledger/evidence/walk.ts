@@ -1,8 +1,7 @@
-// Walks the hash chain from its first link to its last, and looks at each record that a link tells of: whether it is what
-// was told, unless a later link tells of it again. Holds no more than one link, and what was deleted. Reads only.
+// Walks the hash chain from its first link to its last, and looks at each record that a link tells of: whether it is what was
+// told, unless a later link tells of it again. Then it looks for rows that no link tells of. Reads only.
 import { headAt } from '../file/chain.ts';
 import type { Connection } from '../file/connection.ts';
-import type { Seen } from '../finding.ts';
 import { sha256 } from '../keys.ts';
 import { asNumber, asText } from '../store/question.ts';
 import { digest, headOf } from '../store/record.ts';
@@ -13,181 +12,147 @@ import {
   ENTRY_COLUMNS,
   IDENTITY_COLUMNS,
   LINK,
-  ROW_COLUMNS,
-  ROW_KEY,
 } from '../store/tables.ts';
 import type { Tip } from '../tip.ts';
-import type { Findings } from './findings.ts';
-import { type LinkRow, linksOf } from './links.ts';
-import type { Stored } from './pages.ts';
-import { StoredRows, valuesOf } from './stored.ts';
+import type { Findings, Found, Seen } from './finding.ts';
+import { type EntryLine, linesOf, type LinkRow, linksOf, readLine, type RowLine } from './links.ts';
+import { byKey, type Stored, storedRows, valuesOf } from './stored.ts';
 
-/** Where a line is looked at. */
-interface At {
-  readonly link: number;
-  readonly entry: number;
-  readonly at: Date;
-}
+/** The link, its last entry and its time: where a line is looked at. */
+type Place = Required<Pick<Found, 'link' | 'entry' | 'at'>>;
 
 export class Walk {
   readonly #db: Connection;
   readonly #findings: Findings;
-  readonly #entries: StoredRows;
-  readonly #rows: StoredRows;
-  readonly #tables: Readonly<Record<CoveredTable, StoredRows>>;
-  /** Rows that a link tells of and that aren't there; a later link may say that they were deleted. */
-  readonly #gone = new Map<string, { where: string; key: string } & At>();
-  readonly #whole = new Map<string, number>();
-  links = 0;
-  #sequence = 0;
-  #head: string;
+  readonly #entries;
+  readonly #row;
+  readonly #get: Readonly<Record<CoveredTable, ReturnType<typeof byKey>>>;
+  /** Rows that a link tells of otherwise, or that aren't there, each with what a later link may still explain. */
+  readonly #open = new Map<string, Found>();
+  /** Rows by table that are as the last link says that tells of them. */
+  readonly #whole = new Map<CoveredTable, number>();
+  readonly #tip: { -readonly [K in keyof Tip]: Tip[K] };
 
   constructor(db: Connection, findings: Findings) {
     this.#db = db;
     this.#findings = findings;
-    this.#head = headAt(db, 0) ?? '';
-    this.#entries = new StoredRows(db, 'entries', ['seq'], ENTRY_COLUMNS);
-    this.#rows = new StoredRows(db, 'rows', ROW_KEY, ROW_COLUMNS, ['taken']);
-    const tables = COVERED_TABLES.map((table) => {
-      const { key, columns } = COVERED[table];
-      return [table, new StoredRows(db, table, key, columns, [LINK])] as const;
-    });
-    this.#tables = Object.fromEntries(tables) as Record<CoveredTable, StoredRows>; // of each table
+    this.#tip = { link: 0, sequence: 0, head: headAt(db, 0) ?? '' };
+    this.#entries = db.prepare('SELECT * FROM entries WHERE seq > ? AND seq <= ? ORDER BY seq');
+    this.#row = byKey(db, 'rows');
+    const tables = COVERED_TABLES.map((table) => [table, byKey(db, table)] as const);
+    this.#get = Object.fromEntries(tables) as Record<CoveredTable, ReturnType<typeof byKey>>; // of each table
   }
 
-  /** `seen`: heads by which somebody knows this chain; those that it has are taken out, as long as they are its own. */
+  /** `seen`: heads by which somebody knows this chain; those that it has are taken out. Returns its end. */
   all(seen: Map<string, Seen>): Tip {
     this.#meet(seen, 0);
     for (const link of linksOf(this.#db)) {
       this.#link(link);
       this.#meet(seen, link.at);
     }
-    for (const found of this.#gone.values()) this.#findings.add({ kind: 'missing', ...placed(found) });
-    for (const { seq, at } of this.#beyond()) {
+    for (const found of this.#open.values()) this.#findings.add(found);
+    const beyond = this.#db
+      .prepare('SELECT seq, at FROM entries WHERE seq > ? ORDER BY seq LIMIT 100')
+      .all(this.#tip.sequence) as { seq: number; at: number }[]; // the columns above
+    for (const { seq, at } of beyond)
       this.#findings.add({ kind: 'added', where: 'entries', entry: seq, at: new Date(at) });
-    }
-    return { link: this.links, sequence: this.#sequence, head: this.#head };
-  }
-
-  /** Rows of a table that are what the last link says that tells of them. */
-  whole(table: string): number {
-    return this.#whole.get(table) ?? 0;
+    for (const table of COVERED_TABLES) this.#findAdded(table);
+    return { ...this.#tip };
   }
 
   #meet(seen: Map<string, Seen>, at: number): void {
-    const known = seen.get(this.#head);
+    const known = seen.get(this.#tip.head);
     if (!known) return;
-    seen.delete(this.#head);
-    if (known.sequence === this.#sequence) return;
+    seen.delete(this.#tip.head);
+    const { sequence: entry } = this.#tip;
+    if (known.sequence === entry) return;
     const detail = `${known.sequence}`;
-    this.#findings.add({
-      kind: 'changed',
-      where: known.witness,
-      entry: this.#sequence,
-      at: new Date(at),
-      detail,
-    });
+    this.#findings.add({ kind: 'changed', where: known.witness, entry, at: new Date(at), detail });
   }
 
   #link(link: LinkRow): void {
-    const lines = link.records === '' ? [] : link.records.split('\n');
     const place = { link: link.number, entry: link.sequence, at: new Date(link.at) };
-    const expected = headOf(this.#head, { ...link, records: sha256(link.records) });
-    if (link.number !== this.links + 1 || link.head !== expected) {
-      this.#findings.add({
-        kind: 'broken',
-        where: 'links',
-        link: link.number,
-        entry: link.sequence,
-        at: place.at,
-      });
+    const expected = headOf(this.#tip.head, { ...link, records: sha256(link.records) });
+    if (link.number !== this.#tip.link + 1 || link.head !== expected)
+      this.#findings.add({ kind: 'broken', where: 'links', ...place });
+    const lines = linesOf(link.records).map(readLine);
+    const entries = lines.filter((line) => line !== undefined && 'entry' in line);
+    if (entries.length > 0) this.#checkEntries(entries, place);
+    for (const line of lines) {
+      if (line === undefined) this.#findings.add({ kind: 'broken', where: 'links', ...place });
+      else if (!('entry' in line)) this.#checkRow(line, place);
     }
-    this.links = link.number;
-    this.#head = link.head;
-    const told = lines.filter((line) => /^\d/.test(line));
-    if (told.length > 0) this.#tellEntries(told, place);
-    for (const line of lines) if (!/^\d/.test(line)) this.#tell(line, place);
-    this.#sequence = Math.max(this.#sequence, link.sequence);
+    this.#tip.link = link.number;
+    this.#tip.head = link.head;
+    this.#tip.sequence = Math.max(this.#tip.sequence, link.sequence);
   }
 
   /** Entries up to the link's last, those that it doesn't tell of as well. */
-  #tellEntries(lines: readonly string[], place: At): void {
-    const found = new Map<number, Stored>();
-    for (const row of this.#entries.between(this.#sequence, place.entry)) found.set(Number(row['seq']), row);
-    for (const line of lines) {
-      const [number, entry, identity] = line.split(' ');
-      const seq = Number(number);
-      const row = found.get(seq);
-      found.delete(seq);
-      const here = { where: 'entries', entry: seq, link: place.link, at: place.at };
+  #checkEntries(lines: readonly EntryLine[], place: Place): void {
+    const rows = this.#entries.all(this.#tip.sequence, place.entry) as Stored[]; // the table's columns
+    const found = new Map(rows.map((row) => [asNumber(row['seq']), row]));
+    for (const { entry, digest: told, identity } of lines) {
+      const row = found.get(entry);
+      found.delete(entry);
+      const here = { ...place, where: 'entries', entry };
       if (!row) this.#findings.add({ kind: 'missing', ...here });
-      else if (digest('entries', valuesOf(row, ENTRY_COLUMNS)) !== entry)
+      else if (digest('entries', valuesOf(row, ENTRY_COLUMNS)) !== told)
         this.#findings.add({ kind: 'changed', ...here, key: asText(row['key']) });
-      else if (identity !== undefined) this.#tellTaken(row, seq, identity, place);
+      else if (identity !== undefined) this.#checkIdentity(row, identity, { ...place, entry });
     }
-    for (const seq of found.keys())
-      this.#findings.add({ kind: 'added', where: 'entries', entry: seq, at: place.at });
+    for (const entry of found.keys())
+      this.#findings.add({ kind: 'added', where: 'entries', entry, at: place.at });
   }
 
-  /** The row that an entry took: as it says, unless a later one took it again. */
-  #tellTaken(entry: Stored, seq: number, identity: string, place: At): void {
-    const row = this.#rows.get(entry['environment'], entry['key']);
-    const here = { where: 'rows', key: asText(entry['key']), entry: seq, link: place.link, at: place.at };
-    if (!row) this.#findings.add({ kind: 'missing', ...here });
-    else if (asNumber(row['taken']) > seq) return;
-    else if (row['taken'] !== seq || digest('identity', valuesOf(row, IDENTITY_COLUMNS)) !== identity)
-      this.#findings.add({ kind: 'changed', ...here });
-    else this.#count('rows');
+  /** The row that an entry took: as it says, unless a later one takes it again. */
+  #checkIdentity(entry: Stored, identity: string, place: Place): void {
+    const row = this.#row(entry['environment'], entry['key']);
+    const found = { where: 'rows', key: asText(entry['key']), ...place };
+    const name = `rows ${asNumber(entry['environment'])} ${found.key}`;
+    if (!row) this.#findings.add({ kind: 'missing', ...found });
+    else if (row['taken'] === place.entry && digest('identity', valuesOf(row, IDENTITY_COLUMNS)) === identity)
+      this.#open.delete(name);
+    else this.#open.set(name, { kind: 'changed', ...found });
   }
 
-  /** A line of a table: `TABLE DIGEST KEY`, `TABLE - KEY` for a row that was deleted. */
-  #tell(line: string, place: At): void {
-    const [, table = '', digests = '', name = ''] = /^(\w+) ([-\w]+) (\[.*\])$/s.exec(line) ?? [];
-    if (!isCovered(table)) {
-      this.#findings.add({
-        kind: 'broken',
-        where: 'links',
-        link: place.link,
-        entry: place.entry,
-        at: place.at,
-      });
-      return;
-    }
-    const row = this.#tables[table].get(...keyOf(name));
-    const id = `${table}${name}`;
-    const here = { where: table, key: name, ...place };
+  #checkRow({ table, key, digest: told }: RowLine, place: Place): void {
+    const row = this.#get[table](...keyOf(key));
+    const name = `${table} ${key}`;
+    const found = { where: table, key, ...place };
+    this.#open.delete(name);
     if (!row) {
-      if (digests === '-') this.#gone.delete(id);
-      else this.#gone.set(id, here);
+      if (told !== undefined) this.#open.set(name, { kind: 'missing', ...found });
       return;
     }
     const link = asNumber(row[LINK]);
-    if (link > place.link) return; // told of again, there
-    if (link === place.link && digest(table, valuesOf(row, COVERED[table].columns)) === digests)
-      this.#count(table);
-    else this.#findings.add({ kind: digests === '-' ? 'added' : 'changed', ...placed(here) });
+    if (link > asNumber(place.link)) return; // told of again, there
+    if (link === place.link && digest(table, valuesOf(row, COVERED[table].columns)) === told)
+      this.#whole.set(table, (this.#whole.get(table) ?? 0) + 1);
+    else this.#findings.add({ kind: told === undefined ? 'added' : 'changed', ...found });
   }
 
-  #count(table: string): void {
-    this.#whole.set(table, this.whole(table) + 1);
+  /** Rows that their link doesn't tell of: looked for where the table holds more rows than were found whole. */
+  #findAdded(table: CoveredTable): void {
+    const { count } = this.#db.prepare(`SELECT count(*) AS count FROM ${table}`).get() as { count: number }; // one column
+    if (count === (this.#whole.get(table) ?? 0)) return;
+    let told = { link: NaN, keys: new Set<string>() };
+    for (const row of storedRows(this.#db, table)) {
+      const link = asNumber(row[LINK]);
+      if (link !== told.link) told = { link, keys: this.#keysIn(link, table) };
+      const key = JSON.stringify(valuesOf(row, COVERED[table].key));
+      if (!told.keys.has(key)) this.#findings.add({ kind: 'added', where: table, key });
+    }
   }
 
-  #beyond(): { seq: number; at: number }[] {
-    return this.#db
-      .prepare('SELECT seq, at FROM entries WHERE seq > ? ORDER BY seq LIMIT 100')
-      .all(this.#sequence) as { seq: number; at: number }[]; // the columns above
+  #keysIn(number: number, table: CoveredTable): Set<string> {
+    const link = this.#db.prepare('SELECT records FROM links WHERE number = ?').get(number);
+    const { records = '' } = (link ?? {}) as { records?: string }; // one column
+    const lines = linesOf(records).map(readLine);
+    return new Set(
+      lines.flatMap((line) => (line && 'table' in line && line.table === table ? [line.key] : [])),
+    );
   }
 }
-
-const placed = ({ where, key, link, entry, at }: { where: string; key: string } & At) => ({
-  where,
-  key,
-  link,
-  entry,
-  at,
-});
-
-const isCovered = (table: string): table is CoveredTable => Object.hasOwn(COVERED, table);
 
 /** A key that can't be read finds no row. */
 function keyOf(json: string): (string | number)[] {

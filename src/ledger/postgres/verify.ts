@@ -2,10 +2,10 @@
 // remembers of it and what others have seen; and what is queued, against what the chain tells of it. It writes nothing there.
 import Database from 'libsql';
 
-import { Findings, KEPT } from '../evidence/findings.ts';
+import type { Seen } from '../evidence/finding.ts';
+import { Findings, KEPT } from '../evidence/finding.ts';
 import { type Verified, verifyOpened } from '../evidence/verify.ts';
 import type { MarkRecord } from '../file/mark.ts';
-import type { Seen } from '../finding.ts';
 import { queueFindings } from '../queue/queue-check.ts';
 import type { PostgresAddress } from './address.ts';
 import type { Session } from './connections.ts';

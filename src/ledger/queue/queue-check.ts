@@ -1,6 +1,6 @@
 // What is queued, held against what the hash chain tells of it: every row of every submission, and what decides about them. For
 // ledger verify; whoever takes a row compares it anyway. It changes nothing.
-import type { Found } from '../evidence/findings.ts';
+import type { Found } from '../evidence/finding.ts';
 import type { Session } from '../postgres/connections.ts';
 import { ITEM, type ItemRow } from './items.ts';
 import { allSeals, compared, isAsSubmitted } from './seals.ts';

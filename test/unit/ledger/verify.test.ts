@@ -8,9 +8,9 @@ import { describe, expect, it } from 'vitest';
 
 import { gather } from '../../../src/ledger/evidence/archive/collect.ts';
 import { backUp } from '../../../src/ledger/evidence/backup.ts';
+import type { Finding } from '../../../src/ledger/evidence/finding.ts';
 import { verifyLedger, verifyOpened } from '../../../src/ledger/evidence/verify.ts';
 import { scratch } from '../../../src/ledger/file/schema.ts';
-import type { Finding } from '../../../src/ledger/finding.ts';
 import { COVERED_TABLES, LEDGER_TABLES, quoted } from '../../../src/ledger/store/tables.ts';
 import { folder } from '../../kit/folder.ts';
 import {

@@ -5,9 +5,9 @@ import { readFile } from 'node:fs/promises';
 import { openInput, readRecords } from '../../../csv/input.ts';
 import { plainPath } from '../../../files/plain.ts';
 import { MANIFEST } from '../../../ledger/evidence/archive/format.ts';
-import { openExport } from '../../../ledger/evidence/archive/verify.ts';
+import { openExport } from '../../../ledger/evidence/archive/zip.ts';
+import type { Seen } from '../../../ledger/evidence/finding.ts';
 import { readEnd } from '../../../ledger/evidence/verify.ts';
-import type { Seen } from '../../../ledger/finding.ts';
 import { LedgerError } from '../../../ledger/ledger.ts';
 import { UsageError } from '../../io.ts';
 

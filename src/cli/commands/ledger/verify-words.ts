@@ -1,8 +1,8 @@
 // What ledger verify found, in words. Pure.
 import { plain, plainPath } from '../../../files/plain.ts';
 import { momentText } from '../../../interface/instant.ts';
+import type { Acceptance, Finding } from '../../../ledger/evidence/finding.ts';
 import type { Verified } from '../../../ledger/evidence/verify.ts';
-import type { Acceptance, Finding } from '../../../ledger/finding.ts';
 import { inWords } from '../../render/prose.ts';
 
 type Kind = 'ledger' | 'export';

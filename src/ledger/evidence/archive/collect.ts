@@ -6,38 +6,42 @@ import { followUp } from '../../file/height.ts';
 import { idOf, openFile } from '../../file/opening.ts';
 import { sha256 } from '../../keys.ts';
 import { LedgerError } from '../../ledger-error.ts';
+import { asNumber } from '../../store/question.ts';
 import { nextId } from '../../store/runs.ts';
 import { COVERED, type CoveredTable, ENTRY_COLUMNS } from '../../store/tables.ts';
-import { linksOf } from '../links.ts';
-import type { Stored } from '../pages.ts';
+import { linesOf, linksOf, readLine } from '../links.ts';
+import { type Stored, valuesOf } from '../stored.ts';
 import {
   CHAIN,
   ENTRIES,
   type ExportedLink,
+  type ExportedRecord,
   FORMAT,
   MANIFEST,
   type Manifest,
+  type Members,
   ndjson,
   PLAN,
+  planOf,
   RECORDS,
   RESULTS,
+  resultsOf,
   SEAL,
   type Seal,
   sealText,
   sha256Hex,
 } from './format.ts';
-import { planOf, resultsOf } from './results.ts';
 
 export interface ToExport {
   readonly path: string;
   readonly runId: string;
   readonly now: () => Date;
   /** What the ledger doesn't hold: the input, versions. By its name. */
-  readonly others: ReadonlyMap<string, Uint8Array>;
+  readonly others: Members;
 }
 
 export interface Gathered {
-  readonly members: ReadonlyMap<string, Uint8Array>;
+  readonly members: Members;
   readonly entries: number;
   readonly rows: number;
   /** What the ledger's chain has of it. */
@@ -61,11 +65,9 @@ export function gather({ path, runId, now, others }: ToExport): Gathered {
     });
     const { members, record, ...counts } = gathered;
     followUp({ db, path: place.path, id, mark }, driver.tip);
-    const [link] = db
-      .prepare('SELECT number, at, sequence, records, head FROM links WHERE number = ?')
-      .all(driver.tip.link) as Seal['link'][]; // the columns above
-    if (!link) throw new Error('the export has no link');
-    const { number, at, sequence, records, head } = link;
+    const { number, at, sequence, records, head } = db
+      .prepare('SELECT * FROM links WHERE number = ?')
+      .get(driver.tip.link) as Seal['link']; // the one that was just written
     const seal: Seal = { link: { number, at, sequence, records, head }, record };
     members.set(SEAL, Buffer.from(sealText(seal)));
     return { ...counts, members, seal };
@@ -91,49 +93,43 @@ function runOf(db: Connection, id: string): Run {
   return run as Run; // the columns above
 }
 
+type Values = readonly (string | number)[];
+
+function select(db: Connection, table: 'entries' | CoveredTable, where: string, values: Values): Stored[] {
+  const columns = table === 'entries' ? ENTRY_COLUMNS : COVERED[table].columns;
+  const rows = db.prepare(`SELECT * FROM ${table} WHERE ${where}`).all(...values) as Stored[]; // the table's columns
+  return rows.map((row) => Object.fromEntries(columns.map((column) => [column, row[column] ?? null])));
+}
+
+/** What the ledger holds of the run, as members. */
 function ofLedger(
   db: Connection,
   run: Run,
   members: Map<string, Uint8Array>,
 ): { entries: number; rows: number } {
-  const select = (
-    table: string,
-    columns: readonly string[],
-    where: string,
-    ...values: readonly (string | number)[]
-  ): Stored[] => {
-    const rows = db
-      .prepare(`SELECT ${columns.join(', ')} FROM ${table} WHERE ${where}`)
-      .all(...values) as Stored[]; // the columns above
-    return rows.map((row) => Object.fromEntries(columns.map((column) => [column, row[column] ?? null])));
-  };
   const { id, environment, kind, batch_id: batch } = run;
   const entries = select(
+    db,
     'entries',
-    ENTRY_COLUMNS,
     `environment = ? AND key IN (SELECT key FROM run_rows WHERE run_id = ? AND key IS NOT NULL
        UNION SELECT key FROM rows WHERE environment = ? AND run_id = ?) ORDER BY seq`,
-    ...[environment, id, environment, id],
+    [environment, id, environment, id],
   );
-  const of = (table: CoveredTable, where: string, ...values: readonly (string | number)[]): Stored[] =>
-    select(table, COVERED[table].columns, where, ...values);
+  const of = (table: CoveredTable, where: string, ...values: Values): ExportedRecord[] =>
+    select(db, table, where, values).map((row) => ({ table, row }));
   const rows = of('run_rows', 'run_id = ? ORDER BY sequence', id);
-  const parts = of('run_parts', 'run_id = ? ORDER BY kind, part', id);
   const records = [
-    ...of('environments', 'id = ?', environment).map((row) => ({ table: 'environments', row })),
-    ...of('batches', 'environment = ? AND kind = ? AND id = ?', environment, kind, batch).map((row) => ({
-      table: 'batches',
-      row,
-    })),
-    ...of('runs', 'id = ?', id).map((row) => ({ table: 'runs', row })),
-    ...rows.map((row) => ({ table: 'run_rows', row })),
-    ...parts.map((row) => ({ table: 'run_parts', row })),
+    ...of('environments', 'id = ?', environment),
+    ...of('batches', 'environment = ? AND kind = ? AND id = ?', environment, kind, batch),
+    ...of('runs', 'id = ?', id),
+    ...rows,
+    ...of('run_parts', 'run_id = ? ORDER BY kind, part', id),
   ];
   const add = (name: string, text: string): void => void members.set(name, Buffer.from(text));
   add(ENTRIES, ndjson(entries));
   add(RECORDS, ndjson(records));
-  add(RESULTS, resultsOf(id, rows, entries));
-  const plan = planOf(parts);
+  add(RESULTS, resultsOf(id, records, entries));
+  const plan = planOf(records);
   if (plan !== undefined) add(PLAN, plan);
   add(CHAIN, ndjson([...chainOf(db, entries, records)]));
   return { entries: entries.length, rows: rows.length };
@@ -143,35 +139,31 @@ function ofLedger(
 function* chainOf(
   db: Connection,
   entries: readonly Stored[],
-  records: readonly { readonly table: string; readonly row: Stored }[],
+  records: readonly ExportedRecord[],
 ): Generator<ExportedLink> {
-  const wanted = new Set(entries.map(({ seq }) => String(Number(seq))));
-  for (const { table, row } of records) {
-    const key = COVERED[table as CoveredTable].key.map((column) => row[column]); // of(), above
-    wanted.add(`${table} ${JSON.stringify(key)}`);
-  }
-  const isWanted = (line: string): boolean =>
-    /^\d/.test(line)
-      ? wanted.has(line.slice(0, line.indexOf(' ')))
-      : wanted.has(`${line.slice(0, line.indexOf(' '))} ${line.slice(line.indexOf(' [') + 1)}`);
-  let before: string | undefined = headAt(db, 0);
+  const numbers = new Set(entries.map(({ seq }) => asNumber(seq)));
+  const keys = new Set(
+    records.map(({ table, row }) => `${table} ${JSON.stringify(valuesOf(row, COVERED[table].key))}`),
+  );
+  const isOfRun = (text: string): boolean => {
+    const line = readLine(text);
+    return (
+      line !== undefined &&
+      ('entry' in line ? numbers.has(line.entry) : keys.has(`${line.table} ${line.key}`))
+    );
+  };
+  let before = headAt(db, 0) ?? '';
   let begun = false;
-  for (const { records: told, ...link } of linksOf(db)) {
-    const own = told.split('\n').some(isWanted);
-    if (own || begun) {
-      yield {
-        ...(!begun && before !== undefined && { before }),
-        ...link,
-        digest: sha256(told),
-        ...(own && { records: told }),
-      };
-      begun = true;
-    }
+  for (const { records: lines, ...link } of linksOf(db)) {
+    const own = linesOf(lines).some(isOfRun);
+    if (own || begun)
+      yield { ...(!begun && { before }), ...link, digest: sha256(lines), ...(own && { records: lines }) };
+    begun ||= own;
     before = link.head;
   }
 }
 
-function manifestOf(db: Connection, run: Run, members: ReadonlyMap<string, Uint8Array>, now: Date): Manifest {
+function manifestOf(db: Connection, run: Run, members: Members, now: Date): Manifest {
   const tip = readTip(db);
   const environment = db.prepare('SELECT name FROM environments WHERE id = ?').get(run.environment) as {
     name: string;

@@ -1,11 +1,14 @@
-// What an export of a run is: the members of its archive, and what binds them. Data and types alone.
+// What an export of a run is: the members of its archive, and what binds them.
 //
 // The manifest has the SHA-256 of every member but itself and the seal. The seal is the link that the ledger's chain got
 // when the export was made: it tells of the manifest's own digest, and follows the last link in `chain.ndjson`. So a
 // manifest that was changed with a member no longer fits the seal, and entries and rows have to fit the links.
 import { createHash } from 'node:crypto';
 
+import { asText } from '../../store/question.ts';
+import type { CoveredTable } from '../../store/tables.ts';
 import type { LinkRow } from '../links.ts';
+import type { Stored } from '../stored.ts';
 
 export const FORMAT = 'paybatch-export/1';
 
@@ -19,6 +22,8 @@ export const VERSIONS = 'versions.json';
 export const INPUT = 'input/';
 /** Of a run that was held to one: the plan with its signatures, as it was when the run began. */
 export const PLAN = 'plan.json';
+
+export type Members = ReadonlyMap<string, Uint8Array>;
 
 export interface Manifest {
   readonly format: typeof FORMAT;
@@ -45,7 +50,7 @@ export interface Seal {
   };
 }
 
-/** A link as it stands in an export: what it tells is left out where nothing of it is the run's. */
+/** A link in an export: its lines are left out where none of them is about the run. */
 export interface ExportedLink extends Omit<LinkRow, 'records'> {
   /** Its head before, of the first one. */
   readonly before?: string;
@@ -54,9 +59,69 @@ export interface ExportedLink extends Omit<LinkRow, 'records'> {
   readonly digest: string;
 }
 
+/** A row of a table that the chain covers. */
+export interface ExportedRecord {
+  readonly table: CoveredTable;
+  readonly row: Stored;
+}
+
 export const sealText = (seal: Seal): string => `${JSON.stringify(seal, null, 2)}\n`;
 
 export const sha256Hex = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 
 export const ndjson = (values: readonly unknown[]): string =>
   values.map((value) => `${JSON.stringify(value)}\n`).join('');
+
+export const rowsOf = (records: readonly ExportedRecord[], table: CoveredTable): Stored[] =>
+  records.flatMap((one) => (one.table === table ? [one.row] : []));
+
+const COLUMNS =
+  'line,reference,status,createdId,httpStatus,attempts,errorCode,errorMessage,at,currency,amount,said,runId'.split(
+    ',',
+  );
+
+/** What a person said of a row last. */
+const SAID = /^(?:resolved|corrected)_/;
+
+/** A run's results as its ledger tells them: whoever verifies an export makes them again. `entries`: of the run's rows. */
+export function resultsOf(
+  runId: string,
+  records: readonly ExportedRecord[],
+  entries: readonly Stored[],
+): string {
+  const own = new Map<string, Stored>();
+  const said = new Map<string, string>();
+  for (const entry of entries) {
+    const key = asText(entry['key']);
+    const type = asText(entry['type']);
+    if (SAID.test(type)) said.set(key, type);
+    else if (entry['run_id'] === runId && type !== 'intent') own.set(key, entry);
+  }
+  const lines = rowsOf(records, 'run_rows').map((row) => {
+    const key = asText(row['key']);
+    const outcome = own.get(key);
+    const { attempts = [] } = JSON.parse(asText(outcome?.['data']) || '{}') as {
+      attempts?: readonly unknown[];
+    }; // written as JSON
+    const at = outcome === undefined ? '' : new Date(Number(outcome['at'])).toISOString();
+    return [
+      ...[row['line'], row['reference'], row['status'], row['created_id']],
+      ...[outcome?.['http_status'], attempts.length, row['code'], row['message'], at],
+      ...[row['currency'], row['amount'], said.get(key) ?? '', runId],
+    ];
+  });
+  return [COLUMNS, ...lines].map((cells) => `${cells.map(cell).join(',')}\n`).join('');
+}
+
+/** The plan that the run was held to, as text. */
+export function planOf(records: readonly ExportedRecord[]): string | undefined {
+  const plan = rowsOf(records, 'run_parts').find(({ kind }) => kind === 'plan');
+  return plan && asText(plan['data']);
+}
+
+/** Quoted where it has to be, and harmless in a spreadsheet. */
+function cell(value: unknown): string {
+  const text = typeof value === 'string' || typeof value === 'number' ? String(value) : '';
+  const harmless = typeof value === 'string' && /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
+  return /[",\r\n;\t]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
+}

@@ -1,60 +1,37 @@
-// Verifies an export without its ledger: the archive, its members, and heads of the ledger's chain that other files name.
-import { readFileSync } from 'node:fs';
-
-import { unzipSync } from 'fflate';
-
-import type { Heads, Seen } from '../../finding.ts';
+// Verifies an export without its ledger: every member is what the manifest says, the manifest is what the seal says, the links
+// follow one another up to the seal, entries and records are what the links tell, and so are heads that other files name.
+import { sha256 } from '../../keys.ts';
 import { LedgerError } from '../../ledger-error.ts';
-import { Findings, type Found } from '../findings.ts';
+import { asText } from '../../store/question.ts';
+import { digest, headOf } from '../../store/record.ts';
+import { COVERED, ENTRY_COLUMNS } from '../../store/tables.ts';
+import { Findings, type Found, type Heads, type Seen } from '../finding.ts';
+import { isCovered, linesOf, readLine } from '../links.ts';
+import { type Stored, valuesOf } from '../stored.ts';
 import { addOthers, forkedAt, type Verified } from '../verify.ts';
-import { checkArchive, type Members, readManifest } from './check.ts';
-import { CHAIN, type ExportedLink, MANIFEST, type Manifest, PLAN, SEAL, type Seal } from './format.ts';
-import { judgeUnpackedSize, readArchive } from './zip-form.ts';
-
-interface Read {
-  readonly manifest: Manifest;
-  readonly seal: Seal;
-}
-
-export interface OpenedExport {
-  readonly members: Members;
-  /** What is wrong with the archive itself. */
-  readonly found: readonly Found[];
-}
-
-/** Errors: {@link LedgerError} for a file that is not an archive. */
-export function openExport(path: string): OpenedExport {
-  const bytes = readFileSync(path);
-  const members = new Map<string, Uint8Array>();
-  const found: Found[] = [];
-  try {
-    for (const { name, content } of readArchive(bytes)) {
-      if (members.has(name)) found.push({ kind: 'added', where: name });
-      if (content === undefined) found.push({ kind: 'changed', where: name });
-      members.set(name, content ?? new Uint8Array());
-    }
-    return { members, found };
-  } catch (error) {
-    // Written by another program: its members are read all the same, to name the changed ones.
-    const damaged = { kind: 'damaged', where: 'the archive', detail: reasonOf(error) } as const;
-    return { members: anyMembers(path, bytes), found: [damaged] };
-  }
-}
-
-function anyMembers(path: string, bytes: Buffer): Members {
-  try {
-    let size = 0;
-    const filter = ({ originalSize }: { readonly originalSize: number }): boolean => {
-      judgeUnpackedSize(bytes, (size += originalSize));
-      return true;
-    };
-    return new Map(Object.entries(unzipSync(bytes, { filter })));
-  } catch (error) {
-    throw new LedgerError(`${path} can't be read as an archive: ${reasonOf(error)}`, error, 'ledger_format');
-  }
-}
-
-const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+import {
+  CHAIN,
+  ENTRIES,
+  type ExportedLink,
+  type ExportedRecord,
+  FORMAT,
+  INPUT,
+  MANIFEST,
+  type Manifest,
+  type Members,
+  PLAN,
+  planOf,
+  RECORDS,
+  RESULTS,
+  resultsOf,
+  rowsOf,
+  SEAL,
+  type Seal,
+  sealText,
+  sha256Hex,
+  VERSIONS,
+} from './format.ts';
+import { type OpenedExport, reasonOf } from './zip.ts';
 
 /**
  * `planFault`: what is wrong with the plan and its signatures, if anything is. Errors: {@link LedgerError} for an archive that
@@ -68,20 +45,21 @@ export function verifyExport(
 ): Verified {
   const findings = new Findings();
   for (const one of found) findings.add(one);
-  let read: Read | undefined;
+  let check: ExportCheck | undefined;
   try {
-    read = readManifest(members);
-    checkArchive(members, read, findings);
+    check = new ExportCheck(members, findings);
+    check.all();
     const plan = members.get(PLAN);
-    const detail = plan && planFault(Buffer.from(plan).toString('utf8'));
+    const detail = plan && planFault(textOf(members, PLAN));
     if (detail !== undefined) findings.add({ kind: 'changed', where: PLAN, detail });
   } catch (error) {
     if (!members.has(MANIFEST) && !members.has(SEAL))
       throw new LedgerError(`${path} is an archive, but not an export of a ledger`, error, 'ledger_format');
     findings.add({ kind: 'damaged', where: MANIFEST, detail: reasonOf(error) });
   }
-  const { manifest, seal } = read ?? {};
+  const { manifest, seal } = check ?? {};
   addOthers(seen, manifest?.ledgerId, findings);
+  const heads = check?.compareHeads(seen) ?? { own: 0, after: 0, before: 0 };
   return {
     ledgerId: manifest?.ledgerId ?? '',
     tip: {
@@ -92,51 +70,178 @@ export function verifyExport(
     lastAt: seal ? new Date(seal.link.at) : null,
     lastEntryAt: null,
     marked: false,
-    heads: read
-      ? compareHeads(entriesByHead(members, read), read.manifest, seen, findings)
-      : { own: 0, after: 0, before: 0 },
+    heads,
     findings: findings.list,
     found: findings.count,
     acceptances: null,
   };
 }
 
-/** The number of the last entry at each head that the export has, in the order of the chain. */
-function entriesByHead(members: Members, { manifest, seal }: Read): ReadonlyMap<string, number> {
-  let links: readonly ExportedLink[] = [];
-  try {
-    const lines = Buffer.from(members.get(CHAIN) ?? [])
-      .toString('utf8')
-      .split('\n');
-    links = lines.flatMap((line) => (line === '' ? [] : [JSON.parse(line) as ExportedLink])); // compared with the seal
-  } catch {
-    // That is a finding of checkArchive.
+class ExportCheck {
+  readonly manifest: Manifest;
+  readonly seal: Seal;
+  readonly #members: Members;
+  readonly #findings: Findings;
+  readonly #links: readonly ExportedLink[];
+  readonly #entries: readonly Stored[];
+  readonly #records: readonly ExportedRecord[];
+
+  /** Errors: any, where the manifest or the seal isn't there or can't be read. What they say is compared with everything else. */
+  constructor(members: Members, findings: Findings) {
+    this.#members = members;
+    this.#findings = findings;
+    this.manifest = JSON.parse(textOf(members, MANIFEST)) as Manifest;
+    const { format } = this.manifest as { format?: unknown }; // of another version, perhaps
+    if (format !== FORMAT) throw new Error(`its manifest is of another format (${String(format)})`);
+    this.seal = JSON.parse(textOf(members, SEAL)) as Seal;
+    // Written by an export, or a member whose digest is another one.
+    this.#links = parseLines(textOf(members, CHAIN)) as ExportedLink[];
+    this.#entries = parseLines(textOf(members, ENTRIES)) as Stored[];
+    this.#records = parseLines(textOf(members, RECORDS)) as ExportedRecord[];
   }
-  return new Map([
-    ...links.map(({ head, sequence }) => [head, sequence] as const),
-    [manifest.ledgerHead, manifest.ledgerSequence],
-    [seal.link.head, seal.link.sequence],
-  ]);
+
+  all(): void {
+    this.#checkMembers();
+    this.#checkRecords(this.#checkLinks());
+    this.#checkSeal();
+    this.#checkRun();
+  }
+
+  #checkMembers(): void {
+    const { members, inputSha256 } = this.manifest;
+    const listed = new Map(Object.entries(members));
+    for (const [name, bytes] of this.#members) {
+      if (name === MANIFEST || name === SEAL) continue;
+      if (!listed.has(name)) this.#findings.add({ kind: 'added', where: name });
+      else if (listed.get(name) !== sha256Hex(bytes)) this.#findings.add({ kind: 'changed', where: name });
+      else if (name.startsWith(INPUT) && listed.get(name) !== inputSha256)
+        this.#findings.add({ kind: 'changed', where: name });
+    }
+    const input = [...listed.keys()].find((name) => name.startsWith(INPUT)) ?? INPUT;
+    const needed = [CHAIN, ENTRIES, RECORDS, RESULTS, VERSIONS, ...(inputSha256 === null ? [] : [input])];
+    for (const name of new Set([...listed.keys(), ...needed]))
+      if (!this.#members.has(name)) this.#findings.add({ kind: 'missing', where: name });
+  }
+
+  /** What the links tell, by the number of an entry or by table and key; the last one counts. */
+  #checkLinks(): ReadonlyMap<string, Told> {
+    const { manifest, seal } = this;
+    const told = new Map<string, Told>();
+    const [first] = this.#links;
+    let head = first?.before ?? manifest.ledgerHead;
+    let number = (first ?? seal.link).number - 1;
+    for (const link of this.#links) {
+      const isOwn = link.records === undefined || sha256(link.records) === link.digest;
+      const expected = headOf(head, { ...link, records: link.digest });
+      if (link.head !== expected || link.number !== number + 1 || !isOwn)
+        this.#findings.add(brokenAt(link, 'links'));
+      ({ head, number } = link);
+      for (const line of linesOf(link.records ?? '').map(readLine)) {
+        if (!line) continue;
+        const name = 'entry' in line ? String(line.entry) : `${line.table} ${line.key}`;
+        told.set(name, { digest: line.digest, link });
+      }
+    }
+    if (head !== manifest.ledgerHead)
+      this.#findings.add({ kind: 'changed', where: MANIFEST, entry: manifest.ledgerSequence });
+    const last = headOf(head, { ...seal.link, records: sha256(seal.link.records) });
+    if (last !== seal.link.head || seal.link.number !== number + 1)
+      this.#findings.add(brokenAt(seal.link, SEAL));
+    return told;
+  }
+
+  #checkRecords(told: ReadonlyMap<string, Told>): void {
+    const check = (found: Omit<Found, 'kind'>, name: string, own: string): void => {
+      const line = told.get(name);
+      if (line?.digest === own) return;
+      const at = line ? { link: line.link.number, at: new Date(line.link.at) } : {};
+      this.#findings.add({ ...found, kind: line ? 'changed' : 'added', ...at });
+    };
+    for (const row of this.#entries) {
+      const found = { where: 'entries', key: asText(row['key']), entry: Number(row['seq']) };
+      check(found, String(found.entry), digest('entries', valuesOf(row, ENTRY_COLUMNS)));
+    }
+    for (const { table, row } of this.#records) {
+      if (!isCovered(table)) {
+        this.#findings.add({ kind: 'added', where: RECORDS });
+        continue;
+      }
+      const key = JSON.stringify(valuesOf(row, COVERED[table].key));
+      check({ where: table, key }, `${table} ${key}`, digest(table, valuesOf(row, COVERED[table].columns)));
+    }
+  }
+
+  #checkSeal(): void {
+    const { link, record } = this.seal;
+    const line = `exports ${digest('exports', valuesOf({ ...record }, COVERED.exports.columns))} [${record.id}]`;
+    const isTold = link.records.split('\n').includes(line) && record.run_id === this.manifest.runId;
+    // It is in no manifest: byte for byte as it is written.
+    if (!isTold || textOf(this.#members, SEAL) !== sealText({ link, record }))
+      this.#findings.add({ ...brokenAt(link, SEAL), kind: 'changed' });
+    if (record.manifest !== sha256Hex(this.#members.get(MANIFEST) ?? new Uint8Array()))
+      this.#findings.add({ kind: 'changed', where: MANIFEST, entry: link.sequence, at: new Date(record.at) });
+  }
+
+  /** The run is the one that the manifest names, and results and plan are what its records say. */
+  #checkRun(): void {
+    const { runId, inputSha256, environment } = this.manifest;
+    const [run] = rowsOf(this.#records, 'runs');
+    const [place] = rowsOf(this.#records, 'environments');
+    if (run?.['id'] !== runId || run['file_hash'] !== inputSha256 || place?.['name'] !== environment)
+      this.#findings.add({ kind: 'changed', where: MANIFEST });
+    const plan = planOf(this.#records);
+    if (plan !== undefined && !this.#members.has(PLAN)) this.#findings.add({ kind: 'missing', where: PLAN });
+    else if (this.#members.has(PLAN) && plan !== textOf(this.#members, PLAN))
+      this.#findings.add({ kind: plan === undefined ? 'added' : 'changed', where: PLAN });
+    if (resultsOf(runId, this.#records, this.#entries) !== textOf(this.#members, RESULTS))
+      this.#findings.add({ kind: 'changed', where: RESULTS });
+  }
+
+  compareHeads(seen: readonly Seen[]): Heads {
+    const { manifest, seal } = this;
+    const own = new Map([
+      ...this.#links.map(({ head, sequence }) => [head, sequence] as const),
+      [manifest.ledgerHead, manifest.ledgerSequence],
+      [seal.link.head, seal.link.sequence],
+    ]);
+    const heads = { own: 0, after: 0, before: 0 };
+    const [first = 0] = own.values();
+    const last = Math.max(...own.values());
+    for (const one of new Map(seen.map((each) => [each.head, each])).values()) {
+      if (one.ledgerId !== manifest.ledgerId) continue;
+      const entry = own.get(one.head);
+      if (entry === one.sequence) heads.own++;
+      else if (entry !== undefined)
+        this.#findings.add({ kind: 'changed', where: one.witness, entry, detail: `${one.sequence}` });
+      else if (one.sequence > last) heads.after++;
+      else if (one.sequence >= 0 && one.sequence <= first) heads.before++;
+      else this.#findings.add(forkedAt(one, last, { isLive: false, at: null }));
+    }
+    return heads;
+  }
 }
 
-function compareHeads(
-  own: ReadonlyMap<string, number>,
-  { ledgerId }: Manifest,
-  seen: readonly Seen[],
-  findings: Findings,
-): Heads {
-  const heads = { own: 0, after: 0, before: 0 };
-  const [first = 0] = own.values();
-  const sequence = Math.max(...own.values());
-  for (const one of new Map(seen.map((each) => [each.head, each])).values()) {
-    if (one.ledgerId !== ledgerId) continue;
-    const entry = own.get(one.head);
-    if (entry === one.sequence) heads.own++;
-    else if (entry !== undefined)
-      findings.add({ kind: 'changed', where: one.witness, entry, detail: `${one.sequence}` });
-    else if (one.sequence > sequence) heads.after++;
-    else if (one.sequence >= 0 && one.sequence <= first) heads.before++;
-    else findings.add(forkedAt(one, sequence, { isLive: false, at: null }));
+interface Told {
+  readonly digest: string | undefined;
+  readonly link: ExportedLink;
+}
+
+const brokenAt = (link: { number: number; at: number; sequence: number }, where: string): Found => ({
+  kind: 'broken',
+  where,
+  link: link.number,
+  entry: link.sequence,
+  at: new Date(link.at),
+});
+
+const textOf = (members: Members, name: string): string =>
+  Buffer.from(members.get(name) ?? []).toString('utf8');
+
+/** None of a text that isn't what an export writes: then its digest is another one. */
+function parseLines(text: string): unknown[] {
+  try {
+    return linesOf(text.replace(/\n$/, '')).map((line) => JSON.parse(line) as unknown);
+  } catch {
+    return [];
   }
-  return heads;
 }

@@ -1,4 +1,4 @@
-// What speaks against a ledger's hash chain, and where. Types alone.
+// What speaks against a ledger's hash chain, and where.
 
 export type FindingKind =
   /** It is not what its link tells: changed, or set back to what it was. */
@@ -60,4 +60,26 @@ export interface Acceptance {
   readonly reason: string;
   /** The ledger's last entry then. */
   readonly sequence: number;
+}
+
+/** So many findings are kept; all are counted. */
+export const KEPT = 100;
+
+export type Found = Pick<Finding, 'kind' | 'where'> & Partial<Finding>;
+
+export class Findings {
+  readonly list: Finding[] = [];
+  count = 0;
+  readonly #known = new Set<string>();
+
+  /** The same of the same place counts once: a member may be found out by its digest and by its content. */
+  add(found: Found): void {
+    const one: Finding = { key: '', entry: null, link: null, at: null, detail: '', ...found };
+    const name = JSON.stringify(one);
+    if (this.#known.has(name)) return;
+    this.count++;
+    if (this.list.length >= KEPT) return;
+    this.#known.add(name);
+    this.list.push(one);
+  }
 }
