@@ -1,80 +1,106 @@
-// What a ledger holds, asked in the same way of a file and of Postgres.
-import type { MoveRecord } from '../moved.ts';
-import { ask, asText, type Question, type Raw } from '../store/question.ts';
-import { headAt, readMove, readTip } from '../store/reads.ts';
+// What a ledger holds, asked in the same way of a file and of Postgres, and compared in figures that people know: records by
+// table, amounts by environment, currency and state.
+import { DecimalSum } from '../../interface/decimal.ts';
+import { LedgerError } from '../ledger-error.ts';
+import { ask, asNumber, asText, type Question, type Raw } from '../store/question.ts';
+import { readTip } from '../store/reads.ts';
 import { LEDGER_TABLES, quoted } from '../store/tables.ts';
 import type { Tip } from '../tip.ts';
-import type { Contents, SourceFacts } from './sides.ts';
 
 /** Rows that are held at once; links may be long. */
 const PAGE = 1_000;
 
-export abstract class LedgerContents implements Contents {
-  protected abstract read<T>(question: Question<T>): Promise<T>;
-
-  count(table: string): Promise<number> {
-    return this.read(count(table));
-  }
-
-  tip(): Promise<Tip> {
-    return this.read(readTip());
-  }
-
-  /** Whether this link of the chain is in it. */
-  async hasLink({ link, head }: Tip): Promise<boolean> {
-    return (await this.read(headAt(link))) === head;
-  }
-
-  move(): Promise<MoveRecord | undefined> {
-    return this.read(readMove());
-  }
-
-  pages(table: string): AsyncGenerator<readonly Raw[]> {
-    return pagesOf((question) => this.read(question), table);
-  }
-
-  /** What it is called, when it was made, and its runs that have not ended. */
-  protected about(): Promise<Pick<SourceFacts, 'id' | 'createdAt' | 'open'>> {
-    return this.read(about());
-  }
+interface Asked {
+  read<T>(question: Question<T>): Promise<T>;
 }
 
-/** A table by its key, some rows at a time; empty for a name that is none of the ledger's tables. */
-export async function* pagesOf(
-  read: <T>(question: Question<T>) => Promise<T>,
-  table: string,
-): AsyncGenerator<readonly Raw[]> {
+/** A table by its key, some rows at a time. */
+export async function* pagesOf(asked: Asked, table: string): AsyncGenerator<readonly Raw[]> {
   const { key = [], columns = [] } = LEDGER_TABLES[table] ?? {};
-  if (key.length === 0) return;
   const select = `SELECT ${quoted(columns)} FROM ${table}`;
   const order = `ORDER BY ${quoted(key)} LIMIT ${PAGE}`;
   const behind = `WHERE (${quoted(key)}) > (${key.map((_, at) => `$${at + 1}`).join(', ')})`;
-  let page = await read(ask(`${select} ${order}`));
+  let page = await asked.read(ask(`${select} ${order}`));
   for (;;) {
     const last = page.at(-1);
     if (!last) return;
     yield page;
     if (page.length < PAGE) return;
-    page = await read(ask(`${select} ${behind} ${order}`, ...key.map((column) => last[column])));
+    page = await asked.read(ask(`${select} ${behind} ${order}`, ...key.map((column) => last[column])));
   }
 }
 
-function* count(table: string): Question<number> {
-  const [found] = yield* ask(`SELECT count(*) AS count FROM ${table}`);
-  return Number(found?.['count'] ?? 0);
+export interface LedgerFacts {
+  readonly id: string;
+  readonly createdAt: number;
+  /** Runs that have not ended, in words. */
+  readonly open: readonly string[];
 }
 
-function* about(): Question<Pick<SourceFacts, 'id' | 'createdAt' | 'open'>> {
+export function* readFacts(): Question<LedgerFacts> {
   const [meta] = yield* ask('SELECT ledger_id, created_at FROM meta');
   const open = yield* ask(
     'SELECT id, host, pid, file FROM runs WHERE finished_at IS NULL ORDER BY started_at',
   );
   return {
     id: asText(meta?.['ledger_id']),
-    createdAt: Number(meta?.['created_at'] ?? 0),
+    createdAt: asNumber(meta?.['created_at']),
     open: open.map(
       ({ id, host, pid, file }) =>
         `run ${asText(id)} of ${asText(file)} (process ${Number(pid)} on ${asText(host)})`,
     ),
   };
+}
+
+export interface Summary {
+  /** By table. */
+  readonly counts: Readonly<Record<string, number>>;
+  /** By "environment's number, currency, state": exact decimals. */
+  readonly totals: Readonly<Record<string, string>>;
+  readonly doubts: number;
+  readonly tip: Tip;
+}
+
+export async function summaryOf(asked: Asked): Promise<Summary> {
+  const counts: Record<string, number> = {};
+  for (const table of Object.keys(LEDGER_TABLES)) {
+    const [found] = await asked.read(ask(`SELECT count(*) AS count FROM ${table}`));
+    counts[table] = Number(found?.['count']);
+  }
+  const sums = new Map<string, DecimalSum>();
+  let doubts = 0;
+  for await (const page of pagesOf(asked, 'rows')) {
+    for (const { environment, currency, state, amount } of page) {
+      if (state === 'in_doubt') doubts++;
+      const name = `${asNumber(environment)} ${asText(currency)} ${asText(state)}`;
+      const sum = sums.get(name) ?? new DecimalSum();
+      sums.set(name, sum);
+      if (/^\d+(?:\.\d+)?$/.test(asText(amount))) sum.add(asText(amount));
+    }
+  }
+  const totals = [...sums].map(([name, sum]) => [name, sum.toString()] as const);
+  return { counts, totals: Object.fromEntries(totals.sort()), doubts, tip: await asked.read(readTip()) };
+}
+
+/** Errors: {@link LedgerError}, with the first difference. */
+export function refuseDifferences(name: string, source: Summary, target: Summary): void {
+  const difference =
+    firstDifference('records of', source.counts, target.counts) ??
+    firstDifference('total of', source.totals, target.totals) ??
+    firstDifference('chain:', { ...source.tip }, { ...target.tip });
+  if (difference === undefined) return;
+  throw new LedgerError(
+    `the copy at ${name} is not what was copied (${difference}), and is not used`,
+    undefined,
+    'ledger_format',
+  );
+}
+
+function firstDifference(
+  what: string,
+  a: Readonly<Record<string, string | number>>,
+  b: Readonly<Record<string, string | number>>,
+): string | undefined {
+  const name = [...new Set([...Object.keys(a), ...Object.keys(b)])].find((key) => a[key] !== b[key]);
+  return name === undefined ? undefined : `${what} ${name}: ${a[name] ?? 'none'} and ${b[name] ?? 'none'}`;
 }

@@ -1,16 +1,46 @@
-// A ledger is carried over to another place. At no moment can two copies pay: the copy is filled and judged first, and is no
+// A ledger is carried over to another place. At no moment can two copies pay: the copy is filled and verified first, and is no
 // ledger yet; then the source is sealed, durably; then the copy becomes the ledger (../moved.ts). Killed before the seal,
 // the source is as it was. Killed after it, nobody pays until the same copy is started again: it finds a sealed source that
 // names this target, and goes on.
 import { LedgerError } from '../ledger-error.ts';
-import { isAway, movedAway } from '../moved.ts';
+import { isAway, movedAway, type MoveRecord } from '../moved.ts';
+import type { PostgresAddress } from '../postgres/address.ts';
+import type { Tx } from '../store/group.ts';
+import { ask, asText, type Question } from '../store/question.ts';
+import { headAt, readMove, readTip } from '../store/reads.ts';
+import { nextId } from '../store/runs.ts';
 import { LEDGER_TABLES } from '../store/tables.ts';
 import type { Tip } from '../tip.ts';
-import { refuseDifferences, type Summary, summaryOf } from './compare.ts';
-import type { Found, Source, SourceFacts, Target } from './sides.ts';
+import {
+  type LedgerFacts,
+  pagesOf,
+  readFacts,
+  refuseDifferences,
+  type Summary,
+  summaryOf,
+} from './contents.ts';
+import { withFileSource, withFileTarget } from './file.ts';
+import type { Opening } from './postgres.ts';
+import type { Found, Source, Target } from './sides.ts';
 
 export const COPY_POINTS = ['locked', 'half', 'filled', 'compared', 'sealed', 'arrived', 'heard'] as const;
 export type CopyPoint = (typeof COPY_POINTS)[number];
+
+export type FromPlace =
+  { readonly kind: 'file'; readonly path: string } | { readonly kind: 'postgres'; readonly opening: Opening };
+export type ToPlace =
+  | { readonly kind: 'file'; readonly path: string }
+  | { readonly kind: 'postgres'; readonly address: PostgresAddress };
+
+export interface CopyJob {
+  readonly from: FromPlace;
+  readonly to: ToPlace;
+  readonly now: () => Date;
+  /** Where this host remembers that the source is sealed. */
+  readonly stateFolder: string;
+  /** For crash tests, called at each named point. */
+  readonly at?: ((point: CopyPoint) => void) | undefined;
+}
 
 export interface Copied {
   readonly from: string;
@@ -24,39 +54,74 @@ export interface Copied {
   readonly resumed: boolean;
 }
 
-/** `at`: for crash tests, called at each named point. Errors: {@link LedgerError}; then the target is no ledger. */
-export async function copyLedger(
-  source: Source,
-  target: Target,
-  at: (point: CopyPoint) => void = () => undefined,
-): Promise<Copied> {
-  const facts = await source.facts();
-  at('locked');
-  const resumed = isAway(facts.move);
-  refuseSource(source, target, facts);
-  const found = await target.look();
-  const done = { from: source.name, to: target.name, ledgerId: facts.id, resumed };
-  if (resumed && found.kind === 'ledger' && (await target.hasLink(await source.tip()))) {
-    await source.heard(facts.move);
-    return { ...done, tip: await target.tip(), summary: await summaryOf(target), unreported: 0 };
-  }
-  refuseTarget(target, facts, found);
-  const move = resumed ? facts.move : await source.seal(target.name);
-  const summary = await summaryOf(source);
-  const keepsHosts = await fill(source, target, facts, at);
-  at('filled');
-  await compare(source, target, summary);
-  at('compared');
-  await source.commit();
-  at('sealed');
-  const tip = await target.arrive(move);
-  at('arrived');
-  await source.heard(move);
-  at('heard');
-  return { ...done, tip, summary, unreported: keepsHosts ? 0 : facts.unreported };
+/**
+ * The target is held first: of two copies at once one is refused. What speaks to Postgres is loaded where one of the two is
+ * kept there. Errors: {@link LedgerError}; then the target is no ledger.
+ */
+export async function copyBetween(job: CopyJob): Promise<Copied> {
+  const { from, to, now } = job;
+  const carry = async (target: Target): Promise<Copied> => {
+    const work = (source: Source): Promise<Copied> => copyLedger(source, target, job);
+    if (from.kind === 'file') return withFileSource(from.path, job, work);
+    return (await import('./postgres.ts')).withPostgresSource(from.opening, work);
+  };
+  if (to.kind === 'file') return withFileTarget(to.path, now, carry);
+  return (await import('./postgres.ts')).withPostgresTarget(to.address, now, carry);
 }
 
-function refuseSource(source: Source, target: Target, { move, open }: SourceFacts): void {
+async function copyLedger(source: Source, target: Target, { now, at }: CopyJob): Promise<Copied> {
+  if (!isAway(await source.read(readMove()))) await recover(source, now());
+  const unreported = await source.hold();
+  const facts = await source.read(readFacts());
+  const sealed = await source.read(readMove());
+  at?.('locked');
+  const resumed = isAway(sealed);
+  refuseSource(source, target, sealed, facts);
+  const found = await target.look();
+  const done = { from: source.name, to: target.name, ledgerId: facts.id, resumed };
+  if (resumed && found.kind === 'ledger' && (await hasTip(target, await source.read(readTip())))) {
+    await hear(source, sealed, now());
+    const summary = await summaryOf(target);
+    return { ...done, tip: summary.tip, summary, unreported: 0 };
+  }
+  refuseTarget(target, facts, found);
+  const move = resumed ? sealed : await source.write((tx) => seal(tx, source.name, target.name, now()));
+  const summary = await summaryOf(source);
+  const keepsHosts = await fill(source, target, facts, at);
+  at?.('filled');
+  await compare(source, target, summary);
+  at?.('compared');
+  await source.commit();
+  at?.('sealed');
+  const tip = await target.arrive(function* ({ changes }) {
+    yield [];
+    const { id, at: movedAt, source: from, target: to } = move;
+    changes.chainRow('moves', { id, at: movedAt, source: from, target: to, arrived: now().getTime() });
+  });
+  at?.('arrived');
+  await hear(source, move, now());
+  at?.('heard');
+  return { ...done, tip, summary, unreported: keepsHosts ? 0 : unreported };
+}
+
+/** What dead runs left is in doubt before anything is copied. Opened as a run opens it: it has to be fit for one. */
+async function recover(source: Source, now: Date): Promise<void> {
+  for (const { name } of await source.read(ask('SELECT name FROM environments'))) {
+    const ledger = await source.open(asText(name));
+    try {
+      await ledger.recover(now);
+    } finally {
+      await ledger.close();
+    }
+  }
+}
+
+function refuseSource(
+  source: Source,
+  target: Target,
+  move: MoveRecord | undefined,
+  { open }: LedgerFacts,
+): void {
   if (isAway(move) && (move.done !== null || move.target !== target.name)) throw movedAway(move, source.name);
   if (open.length === 0) return;
   throw new LedgerError(
@@ -66,7 +131,7 @@ function refuseSource(source: Source, target: Target, { move, open }: SourceFact
   );
 }
 
-function refuseTarget(target: Target, { id }: SourceFacts, found: Found): void {
+function refuseTarget(target: Target, { id }: LedgerFacts, found: Found): void {
   if (found.kind === 'none' || (found.kind === 'unfinished' && (found.id === id || found.id === ''))) return;
   const what = found.kind === 'ledger' ? 'a ledger' : 'an unfinished copy of another ledger';
   throw new LedgerError(
@@ -76,28 +141,43 @@ function refuseTarget(target: Target, { id }: SourceFacts, found: Found): void {
   );
 }
 
+/** Whether the ledger at the target has the source's end in its chain. */
+const hasTip = async (target: Target, { link, head }: Tip): Promise<boolean> =>
+  (await target.read(headAt(link))) === head;
+
+function* seal(tx: Tx, source: string, target: string, now: Date): Question<MoveRecord> {
+  const move = { id: yield* nextId(tx, 'moves'), at: now.getTime(), source, target, arrived: null };
+  tx.changes.chainRow('moves', move);
+  return { ...move, done: null };
+}
+
+/** The source knows that the copy has arrived: it is never made again. */
+async function hear(source: Source, { id }: MoveRecord, now: Date): Promise<void> {
+  await source.read(ask('UPDATE moves SET done = $1 WHERE id = $2', now.getTime(), id));
+  await source.commit();
+}
+
 /** Returns whether the target also keeps what only several hosts need. */
 async function fill(
   source: Source,
   target: Target,
-  facts: SourceFacts,
-  at: (point: CopyPoint) => void,
+  { id, createdAt }: LedgerFacts,
+  at: CopyJob['at'],
 ): Promise<boolean> {
-  await target.begin(facts);
+  await target.begin(id, createdAt);
   for (const table of Object.keys(LEDGER_TABLES)) {
-    for await (const page of source.pages(table)) await target.insert(table, page);
-    if (table === 'entries') at('half');
+    for await (const page of pagesOf(source, table)) await target.insert(table, page);
+    if (table === 'entries') at?.('half');
   }
   let kept = true;
-  for await (const { table, rows } of source.beside()) kept &&= await target.insertBeside(table, rows);
+  for (const table of await source.besides()) kept &&= await target.insertBeside(table);
   await target.filled();
   return kept;
 }
 
 /** By counts, totals and head first, which says what is missing; then each record by the chain. */
 async function compare(source: Source, target: Target, summary: Summary): Promise<void> {
-  const [before, after] = [await source.tip(), await target.tip()];
-  refuseDifferences(target.name, { ...summary, tip: before }, { ...(await summaryOf(target)), tip: after });
+  refuseDifferences(target.name, summary, await summaryOf(target));
   const { found, findings } = await target.verify();
   if (found === 0) return;
   const [first] = findings;

@@ -1,65 +1,55 @@
 // What a copy of a ledger needs of the place that it comes from and of the one that it goes to, whatever keeps them. Types
 // alone; the order of things is in copy.ts.
 import type { Verified } from '../evidence/verify.ts';
-import type { MoveRecord } from '../moved.ts';
-import type { Value } from '../store/question.ts';
+import type { Ledger } from '../ledger.ts';
+import type { Tx } from '../store/group.ts';
+import type { Question, Raw } from '../store/question.ts';
 import type { Tip } from '../tip.ts';
 
-export type StoredRow = Readonly<Record<string, Value>>;
-
-/** What a ledger holds. */
-export interface Contents {
-  count(table: string): Promise<number>;
-  /** By the table's key, some rows at a time. */
-  pages(table: string): AsyncIterable<readonly StoredRow[]>;
-  tip(): Promise<Tip>;
-}
-
-export interface SourceFacts {
-  readonly id: string;
-  readonly createdAt: number;
-  readonly move: MoveRecord | undefined;
-  /** Runs that have not ended, in words; empty for none. */
-  readonly open: readonly string[];
-  /** Requests in doubt whose host hasn't said what became of them. */
-  readonly unreported: number;
-}
-
-/** A ledger that nobody else can write, from when it was handed over. */
-export interface Source extends Contents {
+interface Side {
   /** In its one form, for people: a path, or an address without its password. */
   readonly name: string;
-  facts(): Promise<SourceFacts>;
-  /** What belongs to Postgres alone: tables beside the ledger's own, for another Postgres. */
-  beside(): AsyncIterable<{ readonly table: string; readonly rows: string }>;
-  /** Writes where it goes; it holds after `commit`. */
-  seal(target: string): Promise<MoveRecord>;
+  read<T>(question: Question<T>): Promise<T>;
+}
+
+/** A ledger that nobody else can write from `hold` to `commit`. */
+export interface Source extends Side {
+  /** As a run opens it. */
+  open(environment: string): Promise<Ledger>;
+  /** Begins a transaction. Returns how many requests in doubt are of hosts that haven't reported back. */
+  hold(): Promise<number>;
+  /** Chains and writes in that transaction. */
+  write<T>(work: (tx: Tx) => Question<T>): Promise<T>;
+  /** Tables that Postgres alone has, for another Postgres. */
+  besides(): Promise<readonly BesideTable[]>;
+  /** Ends the transaction, and this host remembers where the chain ended. */
   commit(): Promise<void>;
-  /** The copy has arrived: it is never made again. */
-  heard(move: MoveRecord): Promise<void>;
+}
+
+export interface BesideTable {
+  readonly table: string;
+  /** As a JSON list. */
+  readonly rows: string;
 }
 
 /** What is at the target already. */
 export type Found =
   | { readonly kind: 'none' }
-  /** A copy that was not finished. `id` is empty where nothing of it is there yet. */
-  | { readonly kind: 'unfinished'; readonly id: string; readonly tip: Tip }
+  /** A copy that was not finished. `id` is empty where it isn't known. */
+  | { readonly kind: 'unfinished'; readonly id: string }
   | { readonly kind: 'ledger'; readonly id: string };
 
 /** Where the copy is made; nobody else makes one there meanwhile. */
-export interface Target extends Contents {
-  readonly name: string;
+export interface Target extends Side {
   look(): Promise<Found>;
-  /** Whether this link of the chain is in the ledger that is there. */
-  hasLink(tip: Tip): Promise<boolean>;
   /** Begins anew: what an unfinished copy left is gone. */
-  begin(facts: SourceFacts): Promise<void>;
-  insert(table: string, rows: readonly StoredRow[]): Promise<void>;
+  begin(id: string, createdAt: number): Promise<void>;
+  insert(table: string, rows: readonly Raw[]): Promise<void>;
   /** False where such tables aren't kept. */
-  insertBeside(table: string, rows: string): Promise<boolean>;
+  insertBeside(table: BesideTable): Promise<boolean>;
   /** What was inserted is durable, and is no ledger yet. */
   filled(): Promise<void>;
   verify(): Promise<Verified>;
-  /** From now on it is the ledger. */
-  arrive(move: MoveRecord): Promise<Tip>;
+  /** Writes that the move has arrived: from now on it is the ledger. */
+  arrive(work: (tx: Tx) => Question<void>): Promise<Tip>;
 }

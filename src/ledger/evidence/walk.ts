@@ -146,8 +146,8 @@ export class Walk {
 
   #keysIn(number: number, table: CoveredTable): Set<string> {
     const link = this.#db.prepare('SELECT records FROM links WHERE number = ?').get(number);
-    const { records = '' } = (link ?? {}) as { records?: string }; // one column
-    const lines = linesOf(records).map(readLine);
+    const { records } = (link ?? {}) as Stored; // one column
+    const lines = linesOf(asText(records)).map(readLine);
     return new Set(
       lines.flatMap((line) => (line && 'table' in line && line.table === table ? [line.key] : [])),
     );

@@ -1,7 +1,7 @@
 // A file that is filled with what another ledger holds. It is synced once, at the end.
 import Database from 'libsql';
 
-import type { StoredRow } from '../copy/sides.ts';
+import type { Raw } from '../store/question.ts';
 import { quoted } from '../store/tables.ts';
 import type { Connection } from './connection.ts';
 import { makeIndexes, makeTables } from './schema.ts';
@@ -16,7 +16,7 @@ export function beginFilling(path: string, ledgerId: string, createdAt: number):
 }
 
 /** Of rows that are there already nothing is changed. */
-export function insertInto(db: Connection, table: string, rows: readonly StoredRow[]): void {
+export function insertInto(db: Connection, table: string, rows: readonly Raw[]): void {
   const [first] = rows;
   if (!first) return;
   const columns = Object.keys(first);

@@ -42,7 +42,7 @@ async function fill(session: Session, path: string): Promise<void> {
   const db = beginFilling(path, meta?.ledger_id ?? '', meta?.created_at ?? 0);
   try {
     for (const name of Object.keys(LEDGER_TABLES)) {
-      for await (const page of pagesOf((question) => answerOver(session, question), name))
+      for await (const page of pagesOf({ read: (question) => answerOver(session, question) }, name))
         insertInto(db, name, page);
     }
     endFilling(db);

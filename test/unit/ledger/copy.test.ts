@@ -4,7 +4,7 @@ import { rmSync } from 'node:fs';
 import Database from 'libsql';
 import { describe, expect, it } from 'vitest';
 
-import { copyBetween } from '../../../src/ledger/copy/between.ts';
+import { copyBetween } from '../../../src/ledger/copy/copy.ts';
 import { COPY_POINTS, type CopyPoint } from '../../../src/ledger/copy/copy.ts';
 import { verifyOpened } from '../../../src/ledger/evidence/verify.ts';
 import type { Ledger } from '../../../src/ledger/ledger.ts';

@@ -1,7 +1,7 @@
 // Places that a ledger may be carried between, with and without one.
 import { join } from 'node:path';
 
-import type { FromPlace, ToPlace } from '../../../src/ledger/copy/between.ts';
+import type { FromPlace, ToPlace } from '../../../src/ledger/copy/copy.ts';
 import { type Verified, verifyLedger } from '../../../src/ledger/evidence/verify.ts';
 import { FileLedger } from '../../../src/ledger/file/file-ledger.ts';
 import type { Ledger } from '../../../src/ledger/ledger.ts';

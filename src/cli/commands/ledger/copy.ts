@@ -1,6 +1,6 @@
 // ledger copy: the ledger carried over to another place, which is in use from then on; the one before is sealed.
 import { plainPath } from '../../../files/plain.ts';
-import type { CopyJob, FromPlace } from '../../../ledger/copy/between.ts';
+import type { CopyJob, FromPlace } from '../../../ledger/copy/copy.ts';
 import type { Copied, CopyPoint } from '../../../ledger/copy/copy.ts';
 import type { LedgerCopyArgs } from '../../definitions/ledger.ts';
 import type { Io } from '../../io.ts';
@@ -11,7 +11,7 @@ import { Settings } from '../../settings.ts';
 
 export async function copyCommand(args: LedgerCopyArgs, io: Io): Promise<number> {
   const { from, to } = args;
-  const { copyBetween } = await import('../../../ledger/copy/between.ts');
+  const { copyBetween } = await import('../../../ledger/copy/copy.ts');
   const copied = await copyBetween(job(new Settings(args, io), from, to, io));
   if (args.json) io.out(`${JSON.stringify(json(copied))}\n`);
   else io.out(`${prose(said(copied), widthOf(io))}\n`);

@@ -1,23 +1,70 @@
-// A file that becomes a ledger. It is filled under another name, and has the ledger's own from when it is one.
+// The two sides of a copy that are files. A source is held by a transaction. A target is filled under another name, and has the
+// ledger's own from when it is one.
 import { closeSync, existsSync, mkdirSync, openSync, renameSync, rmSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 
 import { syncFile } from '../../files/write-all.ts';
 import { type Verified, verifyLedger } from '../evidence/verify.ts';
 import { readTip } from '../file/chain.ts';
-import { connect, type Connection } from '../file/connection.ts';
+import { connect, type Connection, rollback, words } from '../file/connection.ts';
 import { answerFrom, FileDriver } from '../file/driver.ts';
+import { FileLedger } from '../file/file-ledger.ts';
 import { beginFilling, endFilling, insertInto } from '../file/fill.ts';
+import { followUp } from '../file/height.ts';
+import { besideMark, raiseSeenBy } from '../file/host-mark.ts';
 import { findPlace, SYSTEM } from '../file/location.ts';
 import { Mark, readMark } from '../file/mark.ts';
 import { openFile, unfinished } from '../file/opening.ts';
 import { isAlive, Presence } from '../file/presence.ts';
 import { LedgerError } from '../ledger-error.ts';
-import type { MoveRecord } from '../moved.ts';
-import type { Question } from '../store/question.ts';
-import { NO_TIP, type Tip } from '../tip.ts';
-import { LedgerContents } from './contents.ts';
-import type { Found, SourceFacts, StoredRow, Target } from './sides.ts';
+import type { Tx } from '../store/group.ts';
+import type { Question, Raw } from '../store/question.ts';
+import type { Tip } from '../tip.ts';
+import type { Found, Source, Target } from './sides.ts';
+
+interface Here {
+  readonly now: () => Date;
+  readonly stateFolder: string;
+}
+
+/** Errors: {@link LedgerError}, also for whatever would keep a run from using it. */
+export async function withFileSource<T>(
+  path: string,
+  { now, stateFolder }: Here,
+  work: (source: Source) => Promise<T>,
+): Promise<T> {
+  const { db, driver, place, id, mark } = openFile(path, { create: false, accept: false, moved: true, now });
+  const open = (environment: string): FileLedger =>
+    new FileLedger(place.path, environment, { create: false, accept: false, stateFolder });
+  const commit = (): void => {
+    if (db.inTransaction) db.exec('COMMIT');
+    followUp({ db, path: place.path, id, mark }, readTip(db));
+    raiseSeenBy(db, id, besideMark(stateFolder, id));
+  };
+  try {
+    return await work({
+      name: place.path,
+      read: (question) => Promise.resolve(driver.answer(question)),
+      open: (environment) => Promise.resolve(open(environment)),
+      hold: () => {
+        db.exec('BEGIN IMMEDIATE');
+        return Promise.resolve(0);
+      },
+      write: (change) => Promise.resolve(driver.inside(change).result),
+      besides: () => Promise.resolve([]),
+      commit: () => {
+        commit();
+        return Promise.resolve();
+      },
+    });
+  } catch (error) {
+    if (error instanceof LedgerError) throw error;
+    throw new LedgerError(`the ledger ${place.path} can't be copied: ${words(error)}`, error);
+  } finally {
+    rollback(db);
+    db.close();
+  }
+}
 
 /** The lock of whoever is copying to a place. */
 const COPYING = 'copy';
@@ -38,12 +85,12 @@ export async function withFileTarget<T>(
   try {
     return await work(target);
   } finally {
-    target.end();
+    target.close();
     presence.release();
   }
 }
 
-class FileTarget extends LedgerContents implements Target {
+class FileTarget implements Target {
   readonly name: string;
   readonly #now: () => Date;
   readonly #unfinished: string;
@@ -51,13 +98,12 @@ class FileTarget extends LedgerContents implements Target {
   #id = '';
 
   constructor(path: string, now: () => Date) {
-    super();
     this.name = path;
     this.#now = now;
     this.#unfinished = unfinished(path);
   }
 
-  protected read<T>(question: Question<T>): Promise<T> {
+  read<T>(question: Question<T>): Promise<T> {
     return Promise.resolve(answerFrom(this.#own, question));
   }
 
@@ -69,20 +115,18 @@ class FileTarget extends LedgerContents implements Target {
       return Promise.resolve({ kind: 'ledger', id });
     }
     // Whatever lies under the other name is made again.
-    return Promise.resolve(
-      existsSync(this.#unfinished) ? { kind: 'unfinished', id: '', tip: NO_TIP } : { kind: 'none' },
-    );
+    return Promise.resolve(existsSync(this.#unfinished) ? { kind: 'unfinished', id: '' } : { kind: 'none' });
   }
 
-  begin({ id, createdAt }: SourceFacts): Promise<void> {
+  begin(id: string, createdAt: number): Promise<void> {
     this.#id = id;
-    this.#remove();
+    for (const end of ['', '-wal', '-shm', '-journal']) rmSync(this.#unfinished + end, { force: true });
     closeSync(openSync(this.#unfinished, 'ax', 0o600));
     this.#db = beginFilling(this.#unfinished, id, createdAt);
     return Promise.resolve();
   }
 
-  insert(table: string, rows: readonly StoredRow[]): Promise<void> {
+  insert(table: string, rows: readonly Raw[]): Promise<void> {
     insertInto(this.#own, table, rows);
     return Promise.resolve();
   }
@@ -91,46 +135,37 @@ class FileTarget extends LedgerContents implements Target {
     return Promise.resolve(false);
   }
 
-  /** All of it in one file, synced. */
   filled(): Promise<void> {
-    const db = this.#own;
     const mark = readMark(this.name);
-    if (mark && (mark.ledgerId !== this.#id || mark.link.number > readTip(db).link + 1))
+    if (mark && (mark.ledgerId !== this.#id || mark.link.number > readTip(this.#own).link + 1))
       throw used(this.name);
-    endFilling(db);
+    endFilling(this.#own);
     syncFile(this.#unfinished);
     return Promise.resolve();
   }
 
   verify(): Promise<Verified> {
-    this.#close();
+    this.close();
     const verified = verifyLedger({ path: this.#unfinished, inUse: false, seen: [] });
     this.#db = connect(this.#unfinished);
     return Promise.resolve(verified);
   }
 
-  arrive({ id, at: movedAt, source, target }: MoveRecord): Promise<Tip> {
-    const at = this.#now().getTime();
-    const driver = new FileDriver(this.#own, () => at, { arriving: true });
-
-    driver.transaction(function* ({ changes }) {
-      changes.chainRow('moves', { id, at: movedAt, source, target, arrived: at });
-    });
-    this.#settle();
-    this.#close();
+  arrive(work: (tx: Tx) => Question<void>): Promise<Tip> {
+    const driver = new FileDriver(this.#own, () => this.#now().getTime(), { arriving: true });
+    driver.transaction(work);
+    this.#own.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get();
+    syncFile(this.#unfinished);
+    this.close();
     // The mark before the name: a ledger that was used without one is refused.
-    const own = new Mark(this.name, this.#id);
-    own.write(driver.tip);
-    own.sync();
-    own.close();
+    const mark = new Mark(this.name, this.#id);
+    mark.write(driver.tip);
+    mark.sync();
+    mark.close();
     if (existsSync(this.name)) throw taken(this.name);
     renameSync(this.#unfinished, this.name);
     syncFile(dirname(this.name));
     return Promise.resolve(driver.tip);
-  }
-
-  end(): void {
-    this.#close();
   }
 
   get #own(): Connection {
@@ -138,18 +173,9 @@ class FileTarget extends LedgerContents implements Target {
     return this.#db;
   }
 
-  #settle(): void {
-    this.#own.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get();
-    syncFile(this.#unfinished);
-  }
-
-  #close(): void {
+  close(): void {
     this.#db?.close();
     this.#db = undefined;
-  }
-
-  #remove(): void {
-    for (const end of ['', '-wal', '-shm', '-journal']) rmSync(this.#unfinished + end, { force: true });
   }
 }
 

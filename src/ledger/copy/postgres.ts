@@ -1,0 +1,191 @@
+// The two sides of a copy that are on Postgres. Of a source the ledger's lock is held. A target is filled in one transaction; what
+// it holds then says that it is no ledger before the move has arrived, which is one more.
+import { setTimeout } from 'node:timers/promises';
+
+import { LedgerError } from '../ledger-error.ts';
+import { isAway } from '../moved.ts';
+import type { PostgresAddress } from '../postgres/address.ts';
+import type { Session } from '../postgres/connections.ts';
+import { HostMarks } from '../postgres/host-marks.ts';
+import { beginStore, lockOf, makeTables, readStore } from '../postgres/make.ts';
+import type { OpenOptions } from '../postgres/open.ts';
+import { PostgresLedger } from '../postgres/postgres-ledger.ts';
+import type { ServerFacts } from '../postgres/safety.ts';
+import { answerOver, statementOf } from '../postgres/statement.ts';
+import { verifyPostgres } from '../postgres/verify.ts';
+import { evenMoved, visit } from '../postgres/visit.ts';
+import { makeQueue } from '../queue/boss.ts';
+import { Changes } from '../store/changes.ts';
+import type { Tx } from '../store/group.ts';
+import type { Question } from '../store/question.ts';
+import { readMove, readTip } from '../store/reads.ts';
+import { LEDGER_TABLES, quoted } from '../store/tables.ts';
+import type { Tip } from '../tip.ts';
+import type { BesideTable, Found, Source, Target } from './sides.ts';
+
+/** How a ledger on Postgres is opened by this host. */
+export type Opening = Omit<OpenOptions, 'environment'>;
+
+/** A copy takes its time between two questions, but one that was stopped holds up nobody for ever. */
+const begin = ({ schema }: PostgresAddress): string =>
+  `BEGIN; SET LOCAL idle_in_transaction_session_timeout TO '10min'; SELECT pg_advisory_xact_lock(${lockOf(schema)})`;
+
+/** Hosts that have not reported back, what they hold, and what they may do together. No run is open: nothing is queued. */
+const BESIDE = ['workers', 'intents', 'bucket'];
+
+/** Errors: {@link LedgerError}, also for whatever would keep a run from using it. */
+export function withPostgresSource<T>(opening: Opening, work: (source: Source) => Promise<T>): Promise<T> {
+  const { address, now, stateFolder } = opening;
+  return visit(address, evenMoved(address), (connections) =>
+    connections.steady((session) =>
+      work({
+        name: address.shown,
+        read: (question) => answerOver(session, question),
+        open: (environment) => PostgresLedger.open({ ...opening, environment }),
+        hold: async () => {
+          await session.query(begin(address));
+          const [held] = await session.query<{ count: number }>(
+            `SELECT count(*) AS count FROM intents JOIN rows USING (environment, key) WHERE state = 'in_doubt'`,
+          );
+          return held?.count ?? 0;
+        },
+        write: async (change) => (await write(session, now(), change)).result,
+        besides: () => Promise.all(BESIDE.map((table) => besideOf(session, table))),
+        commit: async () => {
+          await session.query('COMMIT');
+          const [meta] = await session.query<{ ledger_id: string; created_at: number }>('SELECT * FROM meta');
+          if (meta) await new HostMarks(stateFolder, address).learn(session, meta);
+        },
+      }),
+    ),
+  );
+}
+
+async function besideOf(session: Session, table: string): Promise<BesideTable> {
+  const [all] = await session.query<{ rows: string }>(
+    `SELECT coalesce(json_agg(t), '[]')::text AS rows FROM "${table}" t`,
+  );
+  return { table, rows: all?.rows ?? '[]' };
+}
+
+/** Chains and writes what `work` changes, inside a transaction that holds the ledger's lock. */
+async function write<T>(
+  session: Session,
+  at: Date,
+  work: (tx: Tx) => Question<T>,
+): Promise<{ result: T; tip: Tip }> {
+  const before = await answerOver(session, readTip());
+  const changes = new Changes(before, at.getTime());
+  const result = await answerOver(session, work({ changes, before }));
+  const tip = changes.seal();
+  const statement = statementOf(changes);
+  if (statement) await session.query(statement.text, statement.values);
+  return { result, tip };
+}
+
+export function withPostgresTarget<T>(
+  address: PostgresAddress,
+  now: () => Date,
+  work: (target: Target) => Promise<T>,
+): Promise<T> {
+  let timeline = '';
+  const judge = (_: Session, facts: ServerFacts): Promise<void> => {
+    ({ timeline } = facts);
+    return Promise.resolve();
+  };
+  return visit(address, judge, (connections) =>
+    connections.steady(async (session) => {
+      await hold(session, address);
+      return work({
+        name: address.shown,
+        read: (question) => answerOver(session, question),
+        look: () => look(session, address),
+        begin: (id, createdAt) => beginTarget(session, { address, timeline, id, createdAt }),
+        insert: (table, rows) =>
+          insert(session, table, quoted(LEDGER_TABLES[table]?.columns ?? []), JSON.stringify(rows)),
+        insertBeside: async ({ table, rows }) => {
+          await insert(session, table, undefined, rows);
+          return true;
+        },
+        filled: async () => {
+          await session.query('COMMIT');
+          await makeQueue(session, address.schema);
+        },
+        // No other host has seen it yet, so no mark speaks of it.
+        verify: () => verifyPostgres(address, null),
+        arrive: async (change) => {
+          await session.query(begin(address));
+          const { tip } = await write(session, now(), change);
+          await session.query('COMMIT');
+          return tip;
+        },
+      });
+    }),
+  );
+}
+
+/** The server needs a moment to see that a connection, and the copy that was made over it, is no more. */
+const TRIES = 50;
+
+/** Held by the connection, and gone with it. */
+async function hold(session: Session, { schema, shown }: PostgresAddress): Promise<void> {
+  for (let tries = 0; tries < TRIES; tries++) {
+    const [lock] = await session.query<{ had: boolean }>(
+      `SELECT pg_try_advisory_lock(1885433187, hashtext('${schema}')) AS had`,
+    );
+    if (lock?.had === true) return;
+    await setTimeout(100);
+  }
+  throw new LedgerError(`a ledger is just being copied to ${shown}`, undefined, 'ledger_busy');
+}
+
+async function look(session: Session, address: PostgresAddress): Promise<Found> {
+  const [there] = await session.query<{ there: boolean }>(
+    `SELECT to_regclass('"${address.schema}".store') IS NOT NULL AS there`,
+  );
+  if (there?.there !== true) return { kind: 'none' };
+  const { ledger_id: id } = await readStore(session, address, { moved: true });
+  const move = await answerOver(session, readMove());
+  return { kind: isAway(move) && move.target === address.shown ? 'unfinished' : 'ledger', id };
+}
+
+interface Beginning {
+  readonly address: PostgresAddress;
+  readonly timeline: string;
+  readonly id: string;
+  readonly createdAt: number;
+}
+
+async function beginTarget(session: Session, { address, timeline, id, createdAt }: Beginning): Promise<void> {
+  await session.query(begin(address));
+  await makeTables(session, address);
+  const tables = await session.query<{ name: string }>(
+    'SELECT tablename AS name FROM pg_tables WHERE schemaname = current_schema()',
+  );
+  await session.query(`TRUNCATE ${quoted(tables.map(({ name }) => name))}`);
+  await session.query('INSERT INTO meta VALUES (1, $1, $2)', [id, createdAt]);
+  await beginStore(session, timeline);
+}
+
+async function insert(
+  session: Session,
+  table: string,
+  columns: string | undefined,
+  rows: string,
+): Promise<void> {
+  const into = columns === undefined ? `"${table}"` : `"${table}" (${columns})`;
+  try {
+    await session.query(
+      `INSERT INTO ${into} SELECT ${columns ?? '*'} FROM json_populate_recordset(NULL::"${table}", $1)`,
+      [rows],
+    );
+  } catch (error) {
+    // What Postgres can't hold as text: NUL, half of a pair.
+    if ((error as { code?: unknown }).code !== '22P05') throw error;
+    throw new LedgerError(
+      `a record of ${table} holds a character that Postgres can't keep (NUL, or half of a surrogate pair), so that a copy of this ledger can't be whole there: it has to stay in a file`,
+      error,
+      'ledger_format',
+    );
+  }
+}
