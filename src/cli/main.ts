@@ -8,33 +8,20 @@ import { type Io, UsageError } from './io.ts';
 import { prose } from './render/prose.ts';
 import { signals } from './signals.ts';
 import { StandardOutput } from './standard-output.ts';
-import { endWithoutTerminal, forgetTyped } from './terminal.ts';
+import { forgetTyped } from './terminal.ts';
+
+export { hasBegun } from './this-process.ts';
+
+export async function start(): Promise<void> {
+  const args = process.argv.slice(2);
+  const { program } = await import('./program.ts');
+  process.exitCode = await program(args, processIo());
+}
 
 /** Node sets both only on a terminal, whatever its types say. */
 const isTerminal = (stream: { readonly isTTY?: boolean }): boolean => stream.isTTY === true;
 /** Some terminals say that they have none. */
 const columnsOf = (stream: { readonly columns?: number }): number => stream.columns || 100;
-
-/** Problems are lines of their own, and many: what goes on is seen to; further in below what is further in. */
-const hangOf = (line: string): number => (line.startsWith('  ') ? 4 : 2);
-
-async function readInput(): Promise<Buffer> {
-  const parts: Buffer[] = [];
-  let bytes = 0;
-  for await (const part of process.stdin as AsyncIterable<Buffer>) {
-    parts.push(part);
-    bytes += part.length;
-    if (bytes > SMALL.body)
-      throw new UsageError(`standard input: larger than ${SMALL.body / 2 ** 20} MiB, the most that is read`);
-  }
-  return Buffer.concat(parts);
-}
-
-function sayOnStandardError(text: string): void {
-  const width = isTerminal(process.stderr) ? columnsOf(process.stderr) : Infinity;
-  const lines = text.split('\n').map((line) => prose(line, width, hangOf(line)));
-  process.stderr.write(screened(lines.join('\n')));
-}
 
 function processIo(): Io {
   // A reader that goes away (`| head`) ends our output, not the run: payouts in progress must finish.
@@ -52,44 +39,8 @@ function processIo(): Io {
     readInput,
     interactive: isTerminal(process.stdin),
     columns: columnsOf(process.stderr),
-    ask: async (question) => {
-      const { createInterface } = await import('node:readline/promises');
-      const output = promptStream();
-      forgetTyped();
-      const reader = createInterface({ input: process.stdin, output });
-      const stop = new AbortController();
-      const no = (): void => stop.abort();
-      reader.once('SIGINT', no);
-      process.once('SIGTERM', no);
-      process.once('SIGHUP', no);
-      try {
-        return await reader.question(question, { signal: stop.signal });
-      } catch {
-        return ''; // Ctrl-C, Ctrl-D or a signal at the question is a no
-      } finally {
-        process.off('SIGTERM', no);
-        process.off('SIGHUP', no);
-        reader.close();
-      }
-    },
-    askSecret: async (question) => {
-      const { createInterface } = await import('node:readline/promises');
-      const output = promptStream();
-      output.write(question);
-      // readline writes what is typed to its output: to nowhere, here.
-      const nowhere = new Writable({ write: (_, __, done) => done() });
-      const reader = createInterface({ input: process.stdin, output: nowhere, terminal: true });
-      const stop = new AbortController();
-      reader.once('SIGINT', () => stop.abort());
-      try {
-        return await reader.question('', { signal: stop.signal });
-      } catch {
-        return '';
-      } finally {
-        reader.close();
-        output.write('\n');
-      }
-    },
+    ask: (question) => ask(question, true),
+    askSecret: (question) => ask(question, false),
     onSignal: signals(),
     now: () => Date.now(),
     random: Math.random,
@@ -97,7 +48,51 @@ function processIo(): Io {
   };
 }
 
-export { hasBegun } from './this-process.ts';
+/** Lines that continue a problem are set in; further below one that is set in already. */
+const hangOf = (line: string): number => (line.startsWith('  ') ? 4 : 2);
+
+function sayOnStandardError(text: string): void {
+  const width = isTerminal(process.stderr) ? columnsOf(process.stderr) : Infinity;
+  const lines = text.split('\n').map((line) => prose(line, width, hangOf(line)));
+  process.stderr.write(screened(lines.join('\n')));
+}
+
+async function readInput(): Promise<Buffer> {
+  const parts: Buffer[] = [];
+  let bytes = 0;
+  for await (const part of process.stdin as AsyncIterable<Buffer>) {
+    parts.push(part);
+    bytes += part.length;
+    if (bytes > SMALL.body)
+      throw new UsageError(`standard input: larger than ${SMALL.body / 2 ** 20} MiB, the most that is read`);
+  }
+  return Buffer.concat(parts);
+}
+
+/** Ctrl-C, Ctrl-D or a signal at the question is a no: an empty text. `isShown`: whether the answer is, as it is typed. */
+async function ask(question: string, isShown: boolean): Promise<string> {
+  const { createInterface } = await import('node:readline/promises');
+  const terminal = promptStream();
+  forgetTyped();
+  if (!isShown) terminal.write(question);
+  const nowhere = new Writable({ write: (_, __, done) => done() });
+  const shown = isShown ? { output: terminal } : { output: nowhere, terminal: true };
+  const reader = createInterface({ input: process.stdin, ...shown });
+  const stop = new AbortController();
+  const no = (): void => stop.abort();
+  reader.once('SIGINT', no);
+  process.stdin.on('error', no); // the terminal is gone
+  for (const signal of ['SIGTERM', 'SIGHUP']) process.once(signal, no);
+  try {
+    return await reader.question(isShown ? question : '', { signal: stop.signal });
+  } catch {
+    return '';
+  } finally {
+    for (const signal of ['SIGTERM', 'SIGHUP']) process.off(signal, no);
+    reader.close();
+    if (!isShown) terminal.write('\n');
+  }
+}
 
 /** Where somebody types, they are asked, though standard error goes into a file. */
 function promptStream(): NodeJS.WritableStream {
@@ -107,11 +102,4 @@ function promptStream(): NodeJS.WritableStream {
   } catch {
     return process.stderr; // no terminal of its own to write to: the question is in the log at least
   }
-}
-
-export async function start(): Promise<void> {
-  endWithoutTerminal();
-  const args = process.argv.slice(2);
-  const { program } = await import('./program.ts');
-  process.exitCode = await program(args, processIo());
 }

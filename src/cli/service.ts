@@ -15,7 +15,7 @@ import { type Io, UsageError } from './io.ts';
 import { type LedgerFlags, openToSend } from './ledger-access.ts';
 import type { Settings } from './settings.ts';
 import { checkSettings } from './settings-check.ts';
-import { begin, rowsAtOnce, SHORT_VERSION, VERSION } from './this-process.ts';
+import { begin, SHORT_VERSION, VERSION } from './this-process.ts';
 
 export interface Service {
   readonly environment: string;
@@ -114,17 +114,6 @@ function unusedText(given: readonly string[], asked: readonly string[]): string 
   return `--balance ${unused.join(', ')} was not used: no row is paid from it. The rows are paid from ${asked.join(', ')}.\n`;
 }
 
-/** No more rows at once than the system lets us have connections and files for. */
-function concurrencyOf(settings: Settings, io: Io): number {
-  const wanted = settings.integer('concurrency');
-  const possible = rowsAtOnce(wanted);
-  if (possible < wanted)
-    io.err(
-      `paybatch: ${possible} rows at once instead of ${wanted}: no more files and connections may be open (ulimit -n)\n`,
-    );
-  return possible;
-}
-
 interface LiveFlags {
   readonly sandbox: boolean;
   readonly 'no-quote'?: boolean;
@@ -146,7 +135,7 @@ export function liveSettings(
     ...file,
     client: { ...service.client, userAgent: `paybatch/${VERSION}` },
     openLedger: service.openLedger,
-    concurrency: concurrencyOf(settings, io),
+    concurrency: settings.integer('concurrency'),
     quote: args['no-quote'] !== true,
     haltAfter: settings.integer('haltAfter'),
     requireFunds: args['require-funds'] === true,

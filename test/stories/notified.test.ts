@@ -13,7 +13,6 @@ const ORIGIN: Origin = {
   file: '/srv/payouts/tonight.csv',
   host: 'pay1',
   isSandbox: false,
-  isElsewhere: false,
 };
 const ENDED: EndedRun = {
   ...{ exitCode: 0, runId: 'r-1', kind: 'payouts', environment: 'https://pay.example acme', counts: {} },
@@ -35,41 +34,39 @@ describe('the text', () => {
     [
       'rows were refused',
       { exitCode: 1, counts: { created: 33, rejected: 3 }, reasons: REASONS },
-      'paybatch run r-1 of tonight.csv on pay1 ended with exit code 1 (some rows were not paid): 33 created, 3 rejected. Next: tonight.retry.txt, beside the results, says why and what to do about each row.',
+      'paybatch run r-1 of tonight.csv on pay1 ended with exit code 1 (some rows were not paid): 33 created, 3 rejected. Next: tonight.retry.txt, with the results, gives the reasons and what to do about each row.',
     ],
     [
       'customers were refused, and nothing could be written',
       { exitCode: 1, kind: 'customers', counts: { rejected: 3 } },
-      'paybatch run r-1 of tonight.csv on pay1 ended with exit code 1 (some rows were not created): 3 rejected. Next: paybatch report r-1 says why.',
+      'paybatch run r-1 of tonight.csv on pay1 ended with exit code 1 (some rows were not created): 3 rejected. Next: paybatch report r-1 gives the reasons.',
     ],
     [
       'rows are in doubt',
       { exitCode: 3, counts: { created: 33, in_doubt: 4 }, inDoubt: 6 },
-      'paybatch run r-1 of tonight.csv on pay1 ended with exit code 3 (some rows may have been paid, and the outcome is unknown): 33 created, 4 in_doubt. Next: make none of them by hand; paybatch doubts names them and the commands that settle them.',
+      'paybatch run r-1 of tonight.csv on pay1 ended with exit code 3 (some rows may have been paid, and the outcome is unknown): 33 created, 4 in_doubt. Next: create none of them by hand; paybatch doubts and paybatch status name them and the commands that resolve them.',
     ],
     [
       'it stopped',
       { exitCode: 4, counts: { created: 3, not_sent: 4 }, reasons: REASONS },
-      'paybatch run r-1 of tonight.csv on pay1 ended with exit code 4 (stopped early): 3 created, 4 not_sent. Next: run the same command again, which goes on.',
+      'paybatch run r-1 of tonight.csv on pay1 ended with exit code 4 (stopped early): 3 created, 4 not_sent. Next: run the same command again, which continues.',
     ],
     [
       'other runs left rows in doubt',
       { exitCode: 0, counts: { duplicate: 2 }, inDoubt: 1 },
-      'paybatch run r-1 of tonight.csv on pay1 ended with exit code 0 (all is well): 2 duplicate. Nothing to do. 1 row of other runs is in doubt: paybatch doubts names them.',
+      'paybatch run r-1 of tonight.csv on pay1 ended with exit code 0 (all is well): 2 duplicate. Nothing to do. Rows in doubt of other runs: 1. paybatch doubts names them.',
     ],
     [
       'the ledger is gone',
       { exitCode: 4, counts: { created: 1, not_sent: 1 }, isLedgerGone: true },
-      'paybatch run r-1 of tonight.csv on pay1 ended with exit code 4 (stopped early): 1 created, 1 not_sent. THE LEDGER IS GONE: put it back before anything is run again, or what was paid is paid again.',
+      'paybatch run r-1 of tonight.csv on pay1 ended with exit code 4 (stopped early): 1 created, 1 not_sent. The ledger is gone: restore it before anything is run again, or what was paid is paid again.',
     ],
   ])('where %s', (_, ended, expected) => {
     expect(text(ended)).toBe(expected);
   });
   it.each([
-    ['guard', 'guard, a guard turned the file away. Its own message there'],
-    ['ledger_witness', 'ledger_witness, the ledger cannot be used. Its own message there'],
-    ['detach', 'detach. Its own message there'],
-    ['running', 'running, another run has its rows. Next: wait until that one has ended.'],
+    ['guard', 'guard. The log of the run gives the reason. Next: correct it'],
+    ['running', 'running. Next: wait until the other run has ended.'],
   ])('of what refused a run: %s', (code, expected) => {
     const { text: said } = messageOf(refusedRun(2, code, 1), ORIGIN, false);
     expect(said).toContain(
@@ -113,7 +110,7 @@ describe('a run that somebody watches', () => {
     );
     const said = await told(one, RUN(one.at));
     expect(said).toMatch(HEAD);
-    expect(said).toContain('5 created, 1 rejected. Next: in.retry.txt, beside the results, says why');
+    expect(said).toContain('5 created, 1 rejected. Next: in.retry.txt, with the results, gives the reasons');
     expect(said).not.toContain(one.at);
   });
   it('names its doubts', async () => {

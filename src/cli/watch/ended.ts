@@ -23,11 +23,10 @@ export interface EndedRun {
 
 export function endedRun(end: RunEnd, environment: string | null, inDoubt: number | undefined): EndedRun {
   const { runId, facts, tally, durationMs, exitCode, reasons } = end;
-  const counts = Object.fromEntries(tally.counts);
-  const totals = tally.totals();
-  const { kind } = facts;
   return {
-    ...{ exitCode, runId, kind, environment, counts, totals, durationMs, inDoubt, errorCode: '', reasons },
+    ...{ exitCode, runId, kind: facts.kind, environment, durationMs, inDoubt, errorCode: '', reasons },
+    counts: Object.fromEntries(tally.counts),
+    totals: tally.totals(),
     isLedgerGone: end.ledgerGone === true,
   };
 }
@@ -39,7 +38,6 @@ export function refusedRun(
   durationMs: number,
   inDoubt?: number,
 ): EndedRun {
-  const nothing = { runId: null, kind: null, environment: null, counts: {}, totals: {}, inDoubt };
-  const left = { reasons: null, isLedgerGone: errorCode === 'ledger_gone' };
-  return { ...nothing, ...left, exitCode, errorCode, durationMs };
+  const nothing = { runId: null, kind: null, environment: null, counts: {}, totals: {}, reasons: null };
+  return { ...nothing, exitCode, errorCode, durationMs, inDoubt, isLedgerGone: errorCode === 'ledger_gone' };
 }

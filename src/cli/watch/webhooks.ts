@@ -1,10 +1,8 @@
-// The calls of --notify and --ping. One attempt each, five seconds for all of them together, no redirect; a call that fails is a
-// warning and changes nothing. The addresses are secrets: only their host is ever shown.
+// The addresses of --notify and --ping, and one call. The addresses are secrets: only their host is ever shown.
 import { proxyFor, type ProxySettings } from '../../client/proxy.ts';
 import { plain } from '../../files/plain.ts';
 import { isLoopback } from '../../interface/environment.ts';
 import { SettingError } from '../io.ts';
-import { type Message } from './message.ts';
 
 /** Errors: {@link UsageError} that doesn't repeat the address. */
 export function hookAddress(name: string, text: string): URL {
@@ -23,22 +21,17 @@ export function shownHook(text: string): string {
   return URL.canParse(text) ? `${new URL(text).protocol}//${new URL(text).host}/...` : '********';
 }
 
-/** For all calls of a command together, in milliseconds. */
-export const ALL_CALLS_MS = 5000;
-
 /** `URL/start`, `URL/fail`: a path below the address, its query kept. */
 export function below(url: URL, ending: string): URL {
   const other = new URL(url);
-  let end = url.pathname.length;
-  while (url.pathname[end - 1] === '/') end--;
-  other.pathname = `${url.pathname.slice(0, end)}/${ending}`;
+  other.pathname = url.pathname.replace(/\/$/, '') + `/${ending}`;
   return other;
 }
 
 /** One call. Resolves to why it failed, or to `undefined`. Never rejects. */
 export async function call(
   url: URL,
-  body: Message | undefined,
+  body: object | undefined,
   proxySettings: ProxySettings | undefined,
   signal: AbortSignal,
 ): Promise<string | undefined> {

@@ -28,11 +28,10 @@ function file(): string {
 }
 
 describe('few open files (ulimit -n)', { retry: 2, timeout: 60_000 }, () => {
-  it.each([64])('%i: fewer rows at once', async (limit) => {
+  it('64: a run of 50 at once', async () => {
     const at = file();
-    const end = await limited(at, `-n ${limit}`, 'run in.csv --sandbox --yes --concurrency 50');
+    const end = await limited(at, '-n 64', 'run in.csv --sandbox --yes --concurrency 50');
     expect(end).toMatchObject({ code: 0 });
-    expect(end.stderr).toMatch(/\d+ rows? at once instead of 50/);
     expect(statuses(join(at, 'in.sandbox.csv'))).toEqual({ created: 40 });
   });
 

@@ -194,7 +194,7 @@ describe('the schedulers of the samples', () => {
 
   it('the alerts are on gauges that a run writes', () => {
     const { groups } = parse(sample('prometheus-rules.yaml')) as { groups: { rules: { expr: string }[] }[] };
-    const text = metricsText(refusedRun(2, 'guard', 1, 0), 0, new Map());
+    const text = metricsText(refusedRun(2, 'guard', 1, 0), 0, '');
     const rules = groups.flatMap(({ rules: own }) => own);
     expect(rules.length).toBeGreaterThan(5);
     for (const { expr } of rules)

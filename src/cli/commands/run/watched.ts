@@ -104,7 +104,6 @@ function watchSettings(flags: WatchFlags, io: Io): WatchSettings {
       file: flags.file ?? flags.plan,
       host: host ?? hostname(),
       isSandbox: flags.sandbox,
-      isElsewhere: flags.config !== undefined || flags.ledger !== undefined,
     },
     ping: ping === '' ? undefined : ping,
     places,
