@@ -17,9 +17,7 @@ export interface FooterTotal {
   readonly total: string;
   readonly currency: string;
   readonly line: number;
-  /** What the rows add up to. */
-  readonly rows: string;
-  /** Whether that is the same. */
+  /** Whether the rows add up to it. */
   readonly agrees: boolean;
 }
 
@@ -34,8 +32,6 @@ export class FileFacts {
   below: Below | undefined;
   /** The totals that stand there under the amounts; `undefined` where they can't be compared with the rows. */
   footerTotals: readonly FooterTotal[] | undefined;
-  /** Amounts that stand there, compared or not. */
-  footerFigures = 0;
   invalid = 0;
   /** Line and what is wrong with it, of the first of them. */
   firstInvalid: { readonly line: number; readonly issue: Issue } | undefined;
@@ -50,6 +46,9 @@ export class FileFacts {
   readonly totals = new Map<string, DecimalSum>();
   /** Largest amount of each currency, with its line. */
   readonly largest = new Map<string, { amount: string; line: number }>();
+  /** More than one name in the column that says who is paid. */
+  hasSeveralPayees = false;
+  #payee: string | undefined;
 
   constructor(kind: FileKind) {
     this.kind = kind;
@@ -65,6 +64,7 @@ export class FileFacts {
     }
     this.parent ??= row.retryOf?.batchId ?? null;
     if (row.kind === 'customers') return;
+    if (row.payee) this.hasSeveralPayees ||= row.payee !== (this.#payee ??= row.payee);
     if (row.amount === '') {
       this.unreadable++;
       if (this.unreadableAmounts.length < 5) this.unreadableAmounts.push(row.line);

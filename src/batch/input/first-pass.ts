@@ -4,7 +4,6 @@ import type { FileHandle } from 'node:fs/promises';
 import type { Header } from '../../csv/header.ts';
 import { hashFile } from '../../files/bytes.ts';
 import { InputError } from '../../files/input-error.ts';
-import { AccountForAll, warnOfOneAmount } from './account-for-all.ts';
 import type { RunControl } from './control.ts';
 import { DocumentFolder } from './documents.ts';
 import { FileFacts } from './facts.ts';
@@ -18,21 +17,16 @@ import type { BatchRow } from './row.ts';
 import type { FileSettings } from './settings.ts';
 import { Warnings } from './warnings.ts';
 
-export interface Checked {
+export interface Checked extends Pick<
+  Pass,
+  'header' | 'headerRange' | 'hasReferences' | 'isRetry' | 'delimiter' | 'sheet'
+> {
   readonly facts: FileFacts;
   readonly warnings: Warnings;
   readonly options: FileOptions;
-  readonly hasReferences: boolean;
-  readonly isRetry: boolean;
-  readonly delimiter: string;
-  readonly header: Header;
   /** A sheet of a workbook: its ranges are lines, not bytes. */
   readonly isSheet: boolean;
-  /** Its name; empty for a text. */
-  readonly sheet: string;
-  /** Byte range of the header, for the retry file. */
-  readonly headerRange: { readonly start: number; readonly end: number };
-  /** Of the row that ends the table, where a profile names it: the same profile reads the retry file. */
+  /** Of the row that ends the table, if a profile names it: the same profile reads the retry file. */
   readonly footerRange: { readonly start: number; readonly end: number } | undefined;
   /** SHA-256 (hex) of the file's bytes, and of what comes before the end of each chunk. */
   readonly hash: string;
@@ -57,26 +51,21 @@ export async function firstPass(
   control: RunControl,
   hooks: PassHooks = {},
 ): Promise<Checked> {
+  const { file, delimiter, imports, kind, profile, useDeveloperFunds } = settings;
   const warnings = new Warnings();
-  const documents = new DocumentFolder(settings.documentsDir, settings.profile.maxDocumentBytes);
+  const documents = new DocumentFolder(settings.documentsDir, profile.maxDocumentBytes);
   const options: FileOptions = {
-    file: settings.file,
-    delimiter: settings.delimiter,
-    imports: settings.imports,
-    kind: settings.kind,
-    profile: settings.profile,
-    useDeveloperFunds: settings.useDeveloperFunds,
-    documents,
-    warnings,
+    ...{ file, delimiter, imports, kind, profile, useDeveloperFunds, documents, warnings },
     payee: settings.history?.payee,
   };
   const prefixes: string[] = [];
   const pass = await startPass(handle, options, {
-    onPrefix: collected(prefixes),
+    onPrefix: (digest) => {
+      if (digest !== undefined) prefixes.push(digest);
+    },
     threads: hooks.inThreads?.threads,
   });
   const facts = new FileFacts(pass.kind);
-  const forAll = AccountForAll.of(pass, settings);
   hooks.onHeader?.(pass, warnings);
   let last: BatchRow | undefined;
   for await (const rows of pass.parts()) {
@@ -88,28 +77,42 @@ export async function firstPass(
     }
     await hooks.judge?.(rows, warnings);
     for (const row of rows) facts.add(row);
-    forAll?.see(rows);
     last = rows.at(-1) ?? last;
     await hooks.onRows?.(rows, pass);
   }
   const { blank, blankBetween, open, below, hidden } = pass.end();
+  Object.assign(facts, { blankAtEnd: blank, blankBetween, below });
   if (hidden && hidden.count > 0) warnOfHidden(hidden, warnings);
-  facts.blankAtEnd = blank;
-  facts.blankBetween = blankBetween;
-  facts.below = below;
-  if (settings.imports)
-    compareFooter({ ...settings, header: pass.header, imports: settings.imports }, facts, warnings);
+  if (imports) compareFooter({ file, header: pass.header, imports }, facts, warnings);
   if (open && last && blank === 0) judgeOpenEnd(last, pass.header, settings, warnings);
-  forAll?.warn(facts.rows, warnings);
-  warnOfOneAmount(pass, settings, facts.rows, warnings);
-  const hash = prefixes.at(-1) ?? (await hashFile(handle));
-  const { hasReferences, isRetry, delimiter, sheet, headerRange } = pass;
-  const footerRange = below && { start: below.start, end: below.end };
+  warnOfConstants(pass, settings, facts, warnings);
+  const { header, headerRange, hasReferences, isRetry, delimiter: separator, sheet } = pass;
   return {
-    ...{ facts, warnings, options, hasReferences, isRetry, delimiter },
-    ...{ header: pass.header, isSheet: hidden !== undefined, sheet },
-    ...{ headerRange, footerRange, hash, prefixes },
+    ...{ header, headerRange, hasReferences, isRetry, delimiter: separator, sheet },
+    ...{ facts, warnings, options, prefixes, isSheet: hidden !== undefined },
+    footerRange: below && { start: below.start, end: below.end },
+    hash: prefixes.at(-1) ?? (await hashFile(handle)),
   };
+}
+
+/** One account, or one amount, for all rows may be a column that nobody named. */
+function warnOfConstants(
+  { kind, header }: Pass,
+  { imports }: FileSettings,
+  { rows, hasSeveralPayees }: FileFacts,
+  warnings: Warnings,
+): void {
+  if (kind !== 'payouts' || rows < 2) return;
+  const account = hasSeveralPayees ? imports?.constants.get('destination.externalAccountId') : undefined;
+  if (account !== undefined)
+    warnings.trouble(header.line, 'destination.externalAccountId', account, () => {
+      return `is a constant of the profile: all ${rows} rows go to this one account, under different payees. If each payee has a separate account, take it from a lookup file`;
+    });
+  const amount = imports?.constants.get('receiverAmount');
+  if (amount !== undefined)
+    warnings.trouble(header.line, 'receiverAmount', amount, () => {
+      return `is a constant of the profile: each of the ${rows} rows pays this amount, whatever the file says. If they differ, name the column of the amounts`;
+    });
 }
 
 /** Whoever has looked at the sheet has not seen them. */
@@ -149,10 +152,9 @@ function wrongFooters(facts: FileFacts, { imports, guards, file }: FileSettings)
   if (imports?.footerTotal !== 'error' || isRetryName(file)) return [];
   const { footerTotals = [], totals, unreadable } = facts;
   return [...totals].flatMap(([currency, sum]): GuardRefusal[] => {
-    if (guards.expectTotal.has(currency)) return [];
     const said = footerTotals.find((one) => one.currency === currency);
-    if (said) return said.agrees ? [] : [{ kind: 'footer', ...said }];
-    return [{ kind: 'footer_unknown', currency, rows: sum.toString(), unreadable }];
+    if (said?.agrees || guards.expectTotal.has(currency)) return [];
+    return [{ kind: 'footer', currency, rows: sum.toString(), said, unreadable }];
   });
 }
 
@@ -164,9 +166,3 @@ export function guard(facts: FileFacts, settings: FileSettings, besides?: Invali
   const no = [...judge(facts, settings.guards, besides), ...wrongFooters(facts, settings)];
   if (no.length > 0) throw new GuardsRefused(settings.file, no);
 }
-
-const collected =
-  (prefixes: string[]) =>
-  (digest: string | undefined): void => {
-    if (digest !== undefined) prefixes.push(digest);
-  };

@@ -53,13 +53,12 @@ export type GuardRefusal =
       readonly amount: string;
       readonly line: number;
     }
-  /** The import profile wants the footer to agree with the rows. */
-  | ({ readonly kind: 'footer' } & Pick<FooterTotal, 'line' | 'total' | 'rows' | 'currency'>)
-  /** It wants that, and the footer says nothing that could be compared with these rows; `unreadable`: of so many the amount isn't known. */
+  /** The import profile wants the footer to agree with the rows. `said`: what it says of the currency, if it can be compared. */
   | {
-      readonly kind: 'footer_unknown';
+      readonly kind: 'footer';
       readonly currency: string;
       readonly rows: string;
+      readonly said: FooterTotal | undefined;
       readonly unreadable: number;
     }
   /** Currencies of the file that no guard of the kind names; one at least. */
@@ -72,41 +71,14 @@ export type GuardRefusal =
 export const invalidLimitText = (limit: InvalidLimit): string =>
   'rows' in limit ? String(limit.rows) : `${limit.percent}%`;
 
-/** For programs; a person is told in the command line's own names. */
-function factText(no: GuardRefusal): string {
-  switch (no.kind) {
-    case 'count':
-      return `${no.expected} rows were expected, the file has ${no.rows}`;
-    case 'few':
-      return `at least ${no.least} rows were expected, the file has ${no.rows}`;
-    case 'invalid':
-      return `${no.invalid} of ${no.rows} rows are invalid, maxInvalid is ${invalidLimitText(no.limit)}; the first is on line ${no.first?.line ?? 0}`;
-    case 'no_amounts':
-      return 'customers have no amounts';
-    case 'unreadable':
-      return `the total is unknown: the amount on line ${no.lines.join(', ')} can't be read`;
-    case 'total':
-      return `the total of ${no.currency} is ${no.total}, ${no.guard} is ${no.limit}`;
-    case 'amount':
-      return `line ${no.line} pays ${no.amount} ${no.currency}, maxAmount is ${no.limit}`;
-    case 'footer_unknown':
-      return `the footer says no total of ${no.currency} that could be compared with the rows (${no.rows}, ${no.unreadable} amounts unread)`;
-    case 'footer':
-      return `the footer on line ${no.line} says ${no.total} ${no.currency}, the rows add up to ${no.rows}`;
-    case 'unnamed':
-      return `${no.guard} doesn't name ${no.totals.map(({ currency, total }) => `${currency} (${total} in the file)`).join(', ')}`;
-    default:
-      return no satisfies never;
-  }
-}
-
 /** The file isn't what its guards expect. `refusals` has every reason, for whoever words them. */
 export class GuardsRefused extends Refusal {
   readonly file: string;
   readonly refusals: readonly GuardRefusal[];
 
   constructor(file: string, refusals: readonly GuardRefusal[]) {
-    super('guard', `${file}: ${refusals.map(factText).join('; ')}`);
+    const facts = refusals.map(({ kind, ...those }) => `${kind} ${JSON.stringify(those)}`);
+    super('guard', `${file}: the guards refuse it: ${facts.join('; ')}`); // the command line words it
     this.file = file;
     this.refusals = refusals;
   }

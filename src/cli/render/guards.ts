@@ -26,9 +26,7 @@ export function guardText(no: GuardRefusal): string {
     case 'amount':
       return `--max-amount ${no.currency}=${no.limit}: line ${no.line} pays ${no.amount} ${no.currency}`;
     case 'footer':
-      return `line ${no.line}: the file's own footer says ${no.total} ${no.currency}, and its rows add up to ${no.rows}: a row may have been changed, lost or doubled. Where the rows are right, say so: --expect-total ${no.currency}=${no.rows}`;
-    case 'footer_unknown':
-      return footerUnknown(no);
+      return footerText(no);
     case 'unnamed':
       return unnamedText(no);
     default:
@@ -36,17 +34,13 @@ export function guardText(no: GuardRefusal): string {
   }
 }
 
-function footerUnknown({
-  currency,
-  rows,
-  unreadable,
-}: Extract<GuardRefusal, { kind: 'footer_unknown' }>): string {
+function footerText({ currency, rows, said, unreadable }: Extract<GuardRefusal, { kind: 'footer' }>): string {
+  const repair = `If the rows are right, say so: --expect-total ${currency}=${rows}`;
+  if (said)
+    return `line ${said.line}: the file's own footer says ${said.total} ${currency}, and its rows add up to ${rows}: a row may have been changed, lost or doubled. ${repair}`;
   const wanted = '"footerTotal": "error" in the profile wants the file\'s own footer to agree';
-  if (unreadable > 0) {
-    const amounts = unreadable === 1 ? 'an amount of its rows' : `${unreadable} amounts of its rows`;
-    return `${wanted}, and ${amounts} can't be read: correct that in the file`;
-  }
-  return `${wanted}, and no total of ${currency} is found under the amounts below the table ("stopAt"). Where the rows are right, say so: --expect-total ${currency}=${rows}`;
+  if (unreadable > 0) return `${wanted}, and amounts can't be read (${unreadable}): correct them in the file`;
+  return `${wanted}, and no total of ${currency} is found under the amounts below the table ("stopAt"). ${repair}`;
 }
 
 /** Of a limit for each row the file's totals would say nothing. */

@@ -109,13 +109,7 @@ export function summary(
 }
 
 /** Lines of the file that are not rows. */
-function leftOut({
-  blankAtEnd,
-  blankBetween,
-  below,
-  footerTotals,
-  footerFigures,
-}: RunEnd['facts']): string[] {
+function leftOut({ blankAtEnd, blankBetween, below, footerTotals }: RunEnd['facts']): string[] {
   const lines: string[] = [];
   if (blankBetween > 0) lines.push(`${inWords(blankBetween, 'empty record')} between the rows skipped.`);
   if (blankAtEnd > 0) lines.push(`${inWords(blankAtEnd, 'empty record')} at the end of the file skipped.`);
@@ -123,16 +117,14 @@ function leftOut({
     const count = below.lastLine - below.line + 1;
     const where = count === 1 ? `Line ${below.line} is` : `Lines ${below.line} to ${below.lastLine} are`;
     lines.push(
-      `${where} below the table ("stopAt" found "${plain(below.text, 60)}"): ${inWords(count, 'line')} left out.${footerText(footerTotals, footerFigures)}`,
+      `${where} below the table ("stopAt" found "${plain(below.text, 60)}"): ${inWords(count, 'line')} left out.${footerText(footerTotals)}`,
     );
   }
   return lines;
 }
 
-function footerText(footers: RunEnd['facts']['footerTotals'], figures: number): string {
+function footerText(footers: RunEnd['facts']['footerTotals']): string {
   if (!footers) return '';
-  if (footers.length === 0 && figures > 0)
-    return ` ${inWords(figures, 'amount')} there could not be compared with the rows: the line must name the currency of its total.`;
   if (footers.length === 0) return ' No total was found there to compare with.';
   return footers
     .map(({ total, currency, agrees }) =>

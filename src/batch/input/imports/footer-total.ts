@@ -27,53 +27,35 @@ interface Figure {
   /** As it stands there, and as a plain decimal. */
   readonly text: string;
   readonly total: string;
-  /** What the line names, if any. */
+  /** The currency that the line names, if any. */
   readonly currency: string | undefined;
-  readonly isNamed: boolean;
 }
 
 /**
- * Puts into the facts whether the rows add up to the footer's totals, and warns where they don't, and where the rows' sum
- * isn't known: amounts that can't be read. A retry file has the footer of the file that it is of, and some of its rows.
+ * Puts into the facts whether the rows add up to the footer's totals, and warns if they don't. Nothing is compared while amounts
+ * can't be read. A retry file has the footer of the file that it is of, and some of its rows.
  */
 export function compareFooter({ file, header, imports }: Table, facts: FileFacts, warnings: Warnings): void {
   const { below, totals, unreadable } = facts;
-  if (!below || isRetryName(file)) return;
+  if (!below || isRetryName(file) || unreadable > 0 || totals.size === 0) return;
   const figures = figuresOf(below, header.index.get(AMOUNT) ?? -1, imports);
-  facts.footerFigures = figures.length;
-  if (unreadable > 0) {
-    const named = figures.find(({ isNamed }) => isNamed);
-    const amounts = unreadable === 1 ? 'an amount of its rows' : `${unreadable} amounts of its rows`;
-    if (named)
-      warnings.add(
-        named.line,
-        AMOUNT,
-        named.text,
-        () =>
-          `is the total that the file's own footer says, and can't be compared: ${amounts} can't be read. Correct that in the file itself and check it again, before anything of it is paid`,
-      );
-    return;
-  }
-  if (totals.size === 0) return;
-  const footers: FooterTotal[] = [];
-  for (const [currency, sum] of totals) {
+  facts.footerTotals = [...totals].flatMap(([currency, sum]): FooterTotal[] => {
     const rows = sum.toString();
     const own = figures.filter((one) => (one.currency ?? (totals.size === 1 ? currency : '')) === currency);
     const same = own.find(({ total }) => compareDecimals(total, rows) === 0);
-    const said = same ?? likeliest(own, facts.rows);
-    if (!said) continue;
-    footers.push({ total: said.total, line: said.line, rows, currency, agrees: same !== undefined });
-    if (same) continue;
-    const difference = differenceOf(said.total, rows);
-    warnings.trouble(said.line, AMOUNT, said.text, () => {
-      return `is the total that the file's own footer says, and its rows add up to ${rows} ${currency}: they differ by ${difference} ${currency}. A row may have been changed, lost or doubled. ${imports.footerTotal === 'error' ? '' : '"footerTotal": "error" in the profile would refuse the file'}`;
-    });
-  }
-  facts.footerTotals = footers;
+    const said = same ?? largestOf(own);
+    if (!said) return [];
+    if (!same)
+      warnings.trouble(said.line, AMOUNT, said.text, () => {
+        const difference = differenceOf(said.total, rows);
+        return `is the total that the file's own footer says, and its rows add up to ${rows} ${currency}: they differ by ${difference} ${currency}. A row may have been changed, lost or doubled. ${imports.footerTotal === 'error' ? '' : '"footerTotal": "error" in the profile would refuse the file'}`;
+      });
+    return [{ total: said.total, line: said.line, currency, agrees: same !== undefined }];
+  });
 }
 
 const CURRENCY = /(?<![A-Za-z])[A-Z]{3,5}(?![A-Za-z])/g;
-const TOTAL = /summe|gesamt|\b(?:totals?|totale|totaal|sum|importe|betrag|saldo|montant|amount)\b/i;
+
 function figuresOf({ records }: Below, at: number, imports: Imports): Figure[] {
   return records.flatMap(({ line, cells, kinds }): Figure[] => {
     const text = (cells[at] ?? '').trim();
@@ -83,20 +65,12 @@ function figuresOf({ records }: Below, at: number, imports: Imports): Figure[] {
       .filter((_, i) => i !== at)
       .join(' ')
       .slice(0, LOOKED_AT);
-    const currency = words.match(CURRENCY)?.find((code) => MINOR_UNITS.has(code));
-    return [{ line, text, total, currency, isNamed: TOTAL.test(words) }];
+    return [{ line, text, total, currency: words.match(CURRENCY)?.find((code) => MINOR_UNITS.has(code)) }];
   });
 }
 
-/** Which of several is the total: what calls itself one, else the largest; never the number of rows. */
-function likeliest(figures: readonly Figure[], rows: number): Figure | undefined {
-  const others = figures.filter(({ total }) => total !== String(rows));
-  const named = others.filter(({ isNamed }) => isNamed);
-  const [first, ...rest] = named.length > 0 ? named : others;
-  return (
-    first && rest.reduce((most, one) => (compareDecimals(one.total, most.total) > 0 ? one : most), first)
-  );
-}
+const largestOf = ([first, ...rest]: readonly Figure[]): Figure | undefined =>
+  first && rest.reduce((most, one) => (compareDecimals(one.total, most.total) > 0 ? one : most), first);
 
 /** With as many digits as the longer of them. */
 function differenceOf(one: string, other: string): string {
