@@ -1,7 +1,28 @@
-// Text that looks damaged: read in the wrong encoding once and saved again (UTF-8 taken for Windows-1252), or a long number
-// as a spreadsheet shortens it. It can't be told for certain, so it is pointed at and sent as it is.
+// Text that looks damaged: by a spreadsheet, or because it was read in the wrong encoding once and saved again.
 import { printable } from '../../csv/header.ts';
 import type { Warnings } from './warnings.ts';
+
+/** First characters of what a spreadsheet may have made of a cell. */
+const SUSPECT = /^[#='+\-\d]/;
+const SHORTENED = /^[+-]?\d+(?:[.,]\d+)?E[+-]\d+$/i;
+/** `#REF!`, `#N/A`, `#NAME?` and what they are called in other languages, and a column that was too narrow. */
+const ERROR = /^#(?:[\p{L}/_\d]+[!?]|N\/A|NV|#+)$/iu;
+
+export const isShortened = (text: string): boolean => SUSPECT.test(text) && SHORTENED.test(text);
+
+export const isFormulaError = (text: string): boolean => ERROR.test(text);
+
+/** What a spreadsheet has made of a cell, and what to do; to be put behind the cell's text. `undefined` for a good cell. */
+export function spreadsheetDamage(text: string): string | undefined {
+  if (!SUSPECT.test(text)) return undefined;
+  if (SHORTENED.test(text))
+    return 'is a long number as a spreadsheet shortens it: its last digits are lost. Format the column as text, enter it anew from where it came from, and save again';
+  if (ERROR.test(text))
+    return "is an error of a spreadsheet's formula: correct it in the sheet and save again";
+  if (text.startsWith('=')) return "is a spreadsheet's formula: save the column as plain values";
+  if (text.startsWith("'")) return "begins with an apostrophe, a spreadsheet's mark for text: remove it";
+  return undefined;
+}
 
 /** What the bytes 0x80 to 0xBF are in Windows-1252, but for quotes and dashes, which follow capitals in good texts. */
 const SAFE =
@@ -22,47 +43,28 @@ export function twiceDecoded(text: string): string | undefined {
   return text.includes('\ufffd') ? '\ufffd' : TWICE.exec(text)?.[0];
 }
 
-const SHORTENED = /^[+-]?\d(?:[.,]\d+)?(E\+\d+)$/;
-
-/** The end of a long number as a spreadsheet shortens it; `undefined` where the text is none. */
-export function shortenedEnd(text: string): string | undefined {
-  return text.charCodeAt(0) < 0x3a ? SHORTENED.exec(text)?.[1] : undefined;
-}
-
 /** Warns of a text that is sent as it is. Only what is wrong is shown: the rest may be personal. */
 export function warnOfDamage(line: number, field: string, text: string, warnings: Warnings): void {
+  if (NOT_ASCII.test(text)) warnOfEncoding(line, field, text, warnings);
+  // A shortened reference is an error (reference.ts).
+  if (field === 'reference' || !isShortened(text)) return;
+  warnings.add(line, field, text.slice(text.search(/E/i)), () => {
+    return 'looks like a long number that a spreadsheet has shortened: its last digits are lost. Format the column as text and enter it anew; sent as it is';
+  });
+}
+
+function warnOfEncoding(line: number, field: string, text: string, warnings: Warnings): void {
+  const { encoding } = warnings;
   const twice = twiceDecoded(text);
-  if (twice !== undefined) {
-    const { encoding } = warnings;
+  if (twice !== undefined)
     warnings.add(line, field, twice, () =>
       encoding === undefined
         ? 'looks like text that was read in the wrong encoding and saved again: export it anew as UTF-8, or name the encoding of the export in an import profile ("encoding"); sent as it is'
         : `looks like UTF-8 that was read as ${encoding}: if the file is UTF-8, take "encoding" out of the import profile; sent as it is`,
     );
-  }
-  const control = twice === undefined && NOT_ASCII.test(text) ? CONTROL.exec(text)?.[0] : undefined;
-  if (control !== undefined) {
+  const control = twice === undefined ? CONTROL.exec(text)?.[0] : undefined;
+  if (control !== undefined)
     warnings.add(line, field, printable(control), () => {
       return 'is a control character, so the text was read in the wrong encoding: name the right one in an import profile ("encoding", often "windows-1252"), or export it anew as UTF-8; sent as it is';
     });
-  }
-  const end = shortenedEnd(text);
-  // A shortened reference is an error, which says so (reference.ts).
-  if (end === undefined || field === 'reference') return;
-  warnings.add(line, field, end, () => {
-    return 'looks like a long number that a spreadsheet has shortened: its last digits are lost. Format the column as text and enter it anew; sent as it is';
-  });
-}
-
-const MONTH =
-  'jan|janv|gen|ene|feb|febr|f\u00e9vr|fev|mar|m\u00e4r|mrz|m\u00e4rz|mars|march|mrt|apr|april|avr|avril|abr|may|mai|mag|mei|jun|june|juni|juin|giu|jul|july|juli|juil|lug|aug|ao\u00fbt|ago|sep|sept|set|oct|okt|ott|out|nov|dec|dez|d\u00e9c|dic';
-/** A day of a month, as a spreadsheet shows what was 12-5 or 20/1. A month with a year is how people name a month. */
-const DAY = new RegExp(String.raw`^\d{1,2}(?:-|\. ?| )(?:${MONTH})\.?$`, 'i');
-
-/** Of a reference that a spreadsheet may have made a date of: another export would have another one. */
-export function warnOfDate(line: number, reference: string, warnings: Warnings): void {
-  if (reference.charCodeAt(0) > 0x39 || !DAY.test(reference)) return;
-  warnings.add(line, 'reference', reference, () => {
-    return 'looks like a date that a spreadsheet has made of a number such as 12-5: if it has, format the column as text and enter it anew; sent as it is';
-  });
 }

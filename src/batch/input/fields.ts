@@ -1,8 +1,10 @@
 // The columns of one file, compiled from the table of columns and the file's header: where each cell is, how it is read,
-// and where its value goes. Both readers are made of these.
+// and which values are known. Both readers are made of these.
 import { type Header, printable } from '../../csv/header.ts';
+import { didYouMean, knownValues } from '../../csv/suggest.ts';
 import type { Column } from '../../interface/columns.ts';
-import { booleanOf, type OpenSet } from './cells.ts';
+import { MINOR_UNITS } from '../../interface/currencies.ts';
+import type { Closable } from '../../interface/profile-entry.ts';
 import type { Warnings } from './warnings.ts';
 
 export interface Field<C extends Column = Column> {
@@ -13,7 +15,7 @@ export interface Field<C extends Column = Column> {
   /** Its object in the body, and its name there. */
   readonly parent: string | undefined;
   readonly name: string;
-  /** The values that are known, where they are listed. */
+  /** The values that are known, if they are listed. */
   readonly set: OpenSet | undefined;
 }
 
@@ -35,27 +37,70 @@ export function fieldsOf<C extends Column>(
   });
 }
 
-/** Puts a value into a body. The columns' table has one level of objects. */
-export function put(body: Record<string, unknown>, { parent, name }: Field, value: unknown): void {
-  if (parent === undefined) {
-    body[name] = value;
-    return;
-  }
-  const inner = body[parent] as Record<string, unknown> | undefined; // only objects are put under a parent
-  if (inner === undefined) body[parent] = { [name]: value };
-  else inner[name] = value;
-}
-
 /** `undefined`, with an issue, for what is neither true nor false. */
 export function booleanCell({ index, path }: Field, text: string, add: Add): boolean | undefined {
-  const value = booleanOf(text);
-  if (value === null) add(index, path, `"${printable(text)}" is neither true nor false`);
-  return value ?? undefined;
+  const lower = text.toLowerCase();
+  if (lower === 'true' || lower === 'false') return lower === 'true';
+  add(index, path, `"${printable(text)}" is neither true nor false`);
+  return undefined;
 }
 
-/** Judges a value of an enumeration: an issue where the set is closed, a warning where it is open. */
-export function judgeValue(field: Field, value: string, line: number, warnings: Warnings, add: Add): void {
-  if (field.set === undefined || field.set.known.has(value)) return;
-  const wrong = field.set.judge(line, field.path, value, warnings);
-  if (wrong !== undefined) add(field.index, field.path, wrong);
+export interface OpenSet {
+  readonly known: ReadonlySet<string>;
+  /** What is wrong with an unknown value; `undefined` after a warning if the set is open. */
+  readonly judge: (line: number, field: string, value: string, warnings: Warnings) => string | undefined;
 }
+
+/** Judges a value of an enumeration: an issue if the set is closed, a warning if it is open. */
+export function judgeValue(
+  { set, path, index }: Pick<Field, 'set' | 'path' | 'index'>,
+  value: string,
+  line: number,
+  warnings: Warnings,
+  add: Add,
+): void {
+  if (set === undefined || set.known.has(value)) return;
+  const wrong = set.judge(line, path, value, warnings);
+  if (wrong !== undefined) add(index, path, wrong);
+}
+
+/** An enumeration of the profile. `setting` is its name there. */
+export function openSet({ values, closed }: Closable, setting: string): OpenSet {
+  return {
+    known: new Set(values),
+    judge: (line, field, value, warnings) => {
+      if (closed)
+        return `"${printable(value)}" is not one of ${values.join(', ')}${didYouMean(value, values)}`;
+      warnings.add(line, field, value, () => {
+        return `is not among the values that profile.${setting} knows${knownValues(value, values)}; sent as it is`;
+      });
+      return undefined;
+    },
+  };
+}
+
+const CURRENCIES = [...MINOR_UNITS.keys()];
+const KNOWN_CURRENCIES: ReadonlySet<string> = new Set(CURRENCIES);
+
+/** The currencies of ISO 4217 and the two stablecoins. */
+export function currencySet(closed: boolean): OpenSet {
+  return {
+    known: KNOWN_CURRENCIES,
+    judge: (line, field, code, warnings) => {
+      const hint = (): string => didYouMean(code, CURRENCIES);
+      if (closed) return `"${printable(code)}" is not a known currency${hint()}`;
+      const capitals = code.toUpperCase();
+      if (KNOWN_CURRENCIES.has(capitals))
+        warnings.add(line, field, code, () => `is written ${capitals}: it is sent as it stands here`);
+      else warnings.add(line, field, code, () => `is not a currency of ISO 4217, USDC or USDCT${hint()}`);
+      return undefined;
+    },
+  };
+}
+
+/** What every row lacks: said of each, since each is invalid, and shown once. */
+export const NO_COLUMN = 'there is no such column';
+
+/** Of an empty cell, or of a field without a column (-1). `setting`: what asks for it, if a setting does. */
+export const missingText = (index: number, setting?: string): string =>
+  `${index === -1 ? NO_COLUMN : 'is missing'}: it is required${setting === undefined ? '' : ` (${setting})`}`;

@@ -1,4 +1,5 @@
-// A record's cells into a customer row, checked against the 1.32 schema (2.1) and the profile. Looks at nothing else.
+// A record's cells into a customer row, checked against the 1.32 schema (2.1) and the profile. Nothing here looks at
+// other rows, at the disk or at the ledger. The compiled schema is the authority; the slow path only finds words for its no.
 import { compile } from 'zod';
 
 import { type Header, printable } from '../../csv/header.ts';
@@ -15,11 +16,20 @@ import { splitDocuments } from '../../interface/document-cell.ts';
 import { isRegisteredNumber } from '../../interface/fingerprint.ts';
 import { phoneIssue } from '../../interface/phone.ts';
 import type { Profile } from '../../interface/profile.ts';
-import { missingText, type OpenSet, openSet, wrongWidth } from './cells.ts';
-import { shortenedEnd, warnOfDamage, warnOfDate } from './damaged-text.ts';
-import { type Add, booleanCell, type Field, fieldsOf, judgeValue, put } from './fields.ts';
+import { isShortened, warnOfDamage } from './damaged-text.ts';
+import {
+  type Add,
+  booleanCell,
+  type Field,
+  fieldsOf,
+  judgeValue,
+  missingText,
+  type OpenSet,
+  openSet,
+} from './fields.ts';
 import { readReference } from './reference.ts';
 import type { CustomerRow, Issue, OnboardingDocument } from './row.ts';
+import type { ReadRow } from './row-reader.ts';
 import { Warnings } from './warnings.ts';
 
 export interface CustomerRules {
@@ -31,11 +41,14 @@ export interface CustomerRules {
 const fastCustomer = compile(customerSchema);
 
 /** Makes the reader for one file. */
-export function customerReader(rules: CustomerRules): (record: CsvRecord) => CustomerRow {
+export function customerReader(rules: CustomerRules): ReadRow<CustomerRow> {
   const reader = new CustomerReader(rules);
   warnOfColumns(rules.header, rules.warnings);
-  return (record) => reader.read(record);
+  return (record, isQuiet = false) => reader.read(record, isQuiet);
 }
+
+type Cells = readonly string[];
+const cellOf = (cells: Cells, index: number): string => (cells[index] ?? '').trim();
 
 class CustomerReader {
   readonly #rules: CustomerRules;
@@ -61,23 +74,16 @@ class CustomerReader {
     this.#referenceAt = header.index.get('reference') ?? -1;
   }
 
-  read(record: CsvRecord): CustomerRow {
-    const { header } = this.#rules;
-    const { cells, line, start, end } = record;
+  read({ cells, line, start, end }: CsvRecord, isQuiet: boolean): CustomerRow {
+    const warnings = isQuiet ? new Warnings() : this.#rules.warnings;
     const issues: Issue[] = [];
     const add: Add = (index, field, message) => issues.push({ column: index + 1, field, message });
-    const cell = (index: number): string => (cells[index] ?? '').trim();
-    if (cells.length !== header.width) {
-      add(-1, '', wrongWidth(cells, header));
-      return this.#outOfPlace(record, issues);
-    }
-    const body = this.#body(line, cell, add, this.#rules.warnings);
-    judgeBody(body, header, cell, add);
-    this.#judgeRequired(cell, add);
-    const documents = this.#readDocuments(line, cell, add);
+    const body = this.#body(cells, line, add, warnings);
+    judgeBody(body, this.#rules.header, cells, add);
+    this.#judgeRequired(cells, add);
+    const documents = this.#readDocuments(cells, line, add, warnings);
     const own = this.#referenceAt === -1 ? undefined : readReference(cells[this.#referenceAt] ?? '');
     if (own?.issue !== undefined) add(this.#referenceAt, 'reference', own.issue);
-    if (own) warnOfDate(line, own.text, this.#rules.warnings);
     return {
       kind: 'customers',
       line,
@@ -93,36 +99,20 @@ class CustomerReader {
     };
   }
 
-  /** A row whose cells don't stand under their names: what they say isn't judged, being wrong by consequence. */
-  #outOfPlace({ cells, line, start, end }: CsvRecord, issues: Issue[]): CustomerRow {
-    const cell = (index: number): string => (cells[index] ?? '').trim();
-    const body = this.#body(line, cell, () => undefined, new Warnings());
-    const reference = this.#referenceAt === -1 ? '' : readReference(cells[this.#referenceAt] ?? '').text;
-    const place = { kind: 'customers', line, start, end, cells } as const;
-    return { ...place, reference, body, documents: [], currency: '', amount: '', issues };
-  }
-
   /** The fields of the body, each read by its type. */
-  #body(
-    line: number,
-    cell: (index: number) => string,
-    add: Add,
-    warnings: Warnings,
-  ): Record<string, unknown> {
+  #body(cells: Cells, line: number, add: Add, warnings: Warnings): Record<string, unknown> {
     const body: Record<string, unknown> = {};
     for (const field of this.#fields) {
-      const text = cell(field.index);
+      const text = cellOf(cells, field.index);
       if (text === '') continue;
       const value = this.#valueOf(field, text, add);
       if (value === undefined) continue;
-      if (isRegisteredNumber(field.path) && shortenedEnd(text) !== undefined)
-        add(field.index, field.path, SHORTENED);
+      if (isShortened(text) && isRegisteredNumber(field.path)) add(field.index, field.path, SHORTENED);
       else if (field.column.type === 'text') warnOfDamage(line, field.path, text, warnings);
       put(body, field, value);
       if (!field.set || typeof value === 'boolean') continue;
-      for (const item of typeof value === 'string' ? [value] : value) {
+      for (const item of typeof value === 'string' ? [value] : value)
         judgeValue(field, item, line, warnings, add);
-      }
     }
     return body;
   }
@@ -150,25 +140,23 @@ class CustomerReader {
     }
   }
 
-  #judgeRequired(cell: (index: number) => string, add: Add): void {
+  #judgeRequired(cells: Cells, add: Add): void {
     const { header, profile } = this.#rules;
     for (const path of profile.requiredCustomerFields) {
       const index = header.index.get(path) ?? -1;
-      if (index === -1 || cell(index) === '') {
+      if (cellOf(cells, index) === '') {
         add(index, path, missingText(index, 'profile.requiredCustomerFields'));
       }
     }
   }
 
-  #readDocuments(line: number, cell: (index: number) => string, add: Add): OnboardingDocument[] {
+  #readDocuments(cells: Cells, line: number, add: Add, warnings: Warnings): OnboardingDocument[] {
     const documents: OnboardingDocument[] = [];
     for (const { name, type, index } of this.#documents) {
-      if (cell(index) === '') continue;
-      if (!this.#types.known.has(type)) {
-        const wrong = this.#types.judge(line, name, type, this.#rules.warnings);
-        if (wrong !== undefined) add(index, name, wrong);
-      }
-      for (const item of splitDocuments(cell(index), () => false)) {
+      const cell = cellOf(cells, index);
+      if (cell === '') continue;
+      judgeValue({ set: this.#types, path: name, index }, type, line, warnings, add);
+      for (const item of splitDocuments(cell, () => false)) {
         if (item.kind !== 'id') documents.push({ type, item, column: index });
       }
     }
@@ -180,6 +168,17 @@ class CustomerReader {
     }
     return documents;
   }
+}
+
+/** Puts a value into a body. The columns' table has one level of objects. */
+function put(body: Record<string, unknown>, { parent, name }: Field, value: unknown): void {
+  if (parent === undefined) {
+    body[name] = value;
+    return;
+  }
+  const inner = body[parent] as Record<string, unknown> | undefined; // only objects are put under a parent
+  if (inner === undefined) body[parent] = { [name]: value };
+  else inner[name] = value;
 }
 
 const SHORTENED =
@@ -219,18 +218,14 @@ function warnOfColumns(header: Header, warnings: Warnings): void {
 /** Fields whose wrong value may be told: the rest is personal. */
 const TOLD = /ountr|urisdiction|Date$|\.date$|naicsCode|website/;
 
-function judgeBody(
-  body: Record<string, unknown>,
-  header: Header,
-  cell: (index: number) => string,
-  add: Add,
-): void {
+function judgeBody(body: Record<string, unknown>, header: Header, cells: Cells, add: Add): void {
   const parsed = fastCustomer.safeParse(body);
   for (const issue of parsed.error?.issues ?? []) {
     const path = issue.path.filter((part) => typeof part === 'string').join('.');
     const index = header.index.get(path) ?? -1;
     const at = issue.path.at(-1);
-    const value = typeof at === 'number' ? (cell(index).split(';')[at]?.trim() ?? '') : cell(index);
+    const cell = cellOf(cells, index);
+    const value = typeof at === 'number' ? (cell.split(';')[at]?.trim() ?? '') : cell;
     const shown = TOLD.test(path) ? `"${printable(value)}" ` : '';
     add(index, path, `${shown}${issue.message}${COUNTRY.test(path) ? countryHint(value) : ''}`);
   }

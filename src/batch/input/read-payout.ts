@@ -11,11 +11,20 @@ import { splitDocuments } from '../../interface/document-cell.ts';
 import type { Profile } from '../../interface/profile.ts';
 import { guid, type TransferBody, transferSchema } from '../../interface/transfer.ts';
 import { plainAmountHint } from './amount-text.ts';
-import { currencySet, missingText, type OpenSet, openSet, wrongWidth } from './cells.ts';
-import { warnOfDamage, warnOfDate } from './damaged-text.ts';
-import { type Add, booleanCell, fieldsOf, judgeValue } from './fields.ts';
-import { readReference, type Reference, totalsHint } from './reference.ts';
+import { warnOfDamage } from './damaged-text.ts';
+import {
+  type Add,
+  booleanCell,
+  currencySet,
+  fieldsOf,
+  judgeValue,
+  missingText,
+  type OpenSet,
+  openSet,
+} from './fields.ts';
+import { readReference, type Reference } from './reference.ts';
 import { type DocumentItem, type Issue, NO_CURRENCY, type PayoutRow } from './row.ts';
+import type { ReadRow } from './row-reader.ts';
 import { Warnings } from './warnings.ts';
 
 export interface RowRules {
@@ -33,23 +42,18 @@ const fastTransfer = compile(transferSchema);
 const isId = (text: string): boolean => guid.safeParse(text).success;
 
 /** Makes the reader for one file. */
-export function payoutReader(rules: RowRules): (record: CsvRecord) => PayoutRow {
+export function payoutReader(rules: RowRules): ReadRow<PayoutRow> {
   const reader = new PayoutReader(rules);
-  return (record) => reader.read(record);
+  return (record, isQuiet = false) => reader.read(record, isQuiet);
 }
 
-/** What the cells of a row say, before they are judged. */
+/** What the cells of a row say. */
 interface Said {
   readonly body: TransferBody;
   reference: string;
   isFirstParty: boolean | undefined;
-  /** Before the setting is asked. */
-  ownDeveloperFunds: boolean | undefined;
   documents: DocumentItem[];
 }
-
-/** What a row is judged to say. */
-type Judged = Pick<PayoutRow, 'reference' | 'currency' | 'amount' | 'issues'>;
 
 const NO_REFERENCE: Reference = { text: '', issue: undefined };
 /** Columns whose text keeps the spaces around it. */
@@ -108,45 +112,20 @@ class PayoutReader {
     this.#referenceAt = header.index.get('reference') ?? -1;
   }
 
-  read(record: CsvRecord): PayoutRow {
-    const { header, warnings } = this.#rules;
-    const { cells, line } = record;
-    if (cells.length !== header.width) return this.#outOfPlace(record);
+  read({ cells, line, start, end }: CsvRecord, isQuiet: boolean): PayoutRow {
+    const { profile } = this.#rules;
+    const warnings = isQuiet ? new Warnings() : this.#rules.warnings;
     const issues: Issue[] = [];
     const add: Add = (index, field, message) => issues.push({ column: index + 1, field, message });
-    const said = this.#say(record, add, warnings);
-    const hint = sumHint(cells, said.body);
-    if (hint !== undefined) add(-1, '', hint);
-    this.#judge(record, said.body, add);
-    const { text: own, issue } = this.#referenceAt === -1 ? NO_REFERENCE : readReference(said.reference);
+    const said = this.#say(cells, line, add, warnings);
+    const { body, isFirstParty, documents } = said;
+    const ownDeveloperFunds = body.useDeveloperFunds;
+    if (ownDeveloperFunds === undefined && this.#rules.useDeveloperFunds) body.useDeveloperFunds = true;
+    if (!isQuiet) this.#judge(cells, body, add);
+    const { text: reference, issue } =
+      this.#referenceAt === -1 ? NO_REFERENCE : readReference(said.reference);
     if (issue !== undefined) add(this.#referenceAt, 'reference', issue);
-    warnOfDate(line, own, warnings);
-    const amount = said.body.receiverAmount;
-    return this.#row(record, said, {
-      reference: own,
-      currency: said.body.destination?.currency ?? NO_CURRENCY,
-      amount: PLAIN_DECIMAL.test(amount) && !isZero(amount) ? amount : '',
-      issues,
-    });
-  }
-
-  /**
-   * A row whose cells don't stand under their names: what they say is neither judged, being wrong by consequence, nor
-   * counted. Of 4996,51 the amount would be 4996.
-   */
-  #outOfPlace(record: CsvRecord): PayoutRow {
-    const { cells } = record;
-    const said = this.#say(record, () => undefined, new Warnings());
-    said.documents = [];
-    const { text: reference } = this.#referenceAt === -1 ? NO_REFERENCE : readReference(said.reference);
-    const message = sumHint(cells, said.body) ?? wrongWidth(cells, this.#rules.header);
-    const issues = [{ column: 0, field: '', message }];
-    return this.#row(record, said, { reference, currency: NO_CURRENCY, amount: '', issues });
-  }
-
-  #row({ line, start, end, cells }: CsvRecord, said: Said, judged: Judged): PayoutRow {
-    const { body, isFirstParty, ownDeveloperFunds, documents } = said;
-    const { reference, currency, amount, issues } = judged;
+    const amount = body.receiverAmount;
     return {
       kind: 'payouts',
       line,
@@ -155,24 +134,23 @@ class PayoutReader {
       cells,
       reference,
       body,
-      isFirstParty: isFirstParty ?? this.#rules.profile.defaultIsFirstParty ?? undefined,
+      isFirstParty: isFirstParty ?? profile.defaultIsFirstParty ?? undefined,
       ownIsFirstParty: isFirstParty,
       ownDeveloperFunds,
       documents,
-      currency,
-      amount,
+      currency: body.destination?.currency ?? NO_CURRENCY,
+      amount: PLAIN_DECIMAL.test(amount) && !isZero(amount) ? amount : '',
       issues,
       payee: undefined, // its place: a field that a row gets later costs it a second object
     };
   }
 
   /** Each cell to its place. */
-  #say({ cells, line }: CsvRecord, add: Add, warnings: Warnings): Said {
+  #say(cells: readonly string[], line: number, add: Add, warnings: Warnings): Said {
     const said: Said = {
       body: { receiverAmount: '' },
       reference: '',
       isFirstParty: undefined,
-      ownDeveloperFunds: undefined,
       documents: [],
     };
     for (const { field, index, set, flag, put, verbatim } of this.#columns) {
@@ -188,14 +166,11 @@ class PayoutReader {
       if (verbatim) warnOfDamage(line, field.path, text, warnings);
       put(said, verbatim ? cell : text);
     }
-    said.ownDeveloperFunds = said.body.useDeveloperFunds;
-    if (said.ownDeveloperFunds === undefined && this.#rules.useDeveloperFunds)
-      said.body.useDeveloperFunds = true;
     return said;
   }
 
   /** The schema, what the profile requires, and the digits of the currency. */
-  #judge({ cells }: CsvRecord, body: TransferBody, add: Add): void {
+  #judge(cells: readonly string[], body: TransferBody, add: Add): void {
     const { header } = this.#rules;
     const amount = body.receiverAmount;
     if (amount === '') add(this.#amountAt, 'receiverAmount', missingText(this.#amountAt));
@@ -230,13 +205,4 @@ class PayoutReader {
       `"${amount}" has ${digitsText(fractionDigits(amount))} after the point; ${currency} has ${most}${groups}`,
     );
   }
-}
-
-/** A row that names nobody may be the sum below a table. */
-function sumHint(
-  cells: readonly string[],
-  { customerId, source, destination }: TransferBody,
-): string | undefined {
-  const names = customerId ?? source?.walletId ?? destination?.externalAccountId;
-  return names === undefined ? totalsHint(cells) : undefined;
 }

@@ -1,11 +1,11 @@
-// The reader of a file's rows, by its kind: a record's cells into a row, judged by itself.
+// The reader of a file's rows, by its kind: a record's cells into a row, validated by itself.
 import type { Header } from '../../csv/header.ts';
 import type { CsvRecord } from '../../csv/records.ts';
 import type { FileKind } from '../../interface/file-kind.ts';
 import type { Profile } from '../../interface/profile.ts';
 import { isBlank } from './blank-records.ts';
 import { payoutReader } from './read-payout.ts';
-import type { BatchRow } from './row.ts';
+import { type BatchRow, NO_CURRENCY } from './row.ts';
 import type { Warnings } from './warnings.ts';
 
 export interface ReaderOptions {
@@ -14,7 +14,8 @@ export interface ReaderOptions {
   readonly warnings: Warnings;
 }
 
-export type ReadRow = (record: CsvRecord) => BatchRow;
+/** `isQuiet`: nothing is said about the cells, by issues or warnings. */
+export type ReadRow<R extends BatchRow = BatchRow> = (record: CsvRecord, isQuiet?: boolean) => R;
 
 export async function readerOf(
   kind: FileKind,
@@ -33,14 +34,19 @@ const EMPTY =
 const REPEATED =
   'this line repeats the header: two files were joined here. Remove the line; it is not counted in the totals';
 
-/** The same; of a record that is no row (empty, or the header once more) one thing is wrong, not each of its fields. */
-export function wholeRowsFirst(read: ReadRow, { names }: Header): ReadRow {
+/**
+ * The same; of a record that is not a row (empty, or the header once more), or whose cells don't stand under their names, one thing
+ * is wrong. What its cells say is neither judged nor counted: of 4996,51 the amount would be 4996.
+ */
+export function wholeRowsFirst(read: ReadRow, header: Header): ReadRow {
   return (record) => {
     const { cells } = record;
-    const isHeader = repeatsHeader(cells, names);
-    const row = read(isHeader ? { ...record, cells: [] } : record);
-    if (!isHeader && !isBlank(record)) return row;
-    return { ...row, cells, issues: [{ column: 0, field: '', message: isHeader ? REPEATED : EMPTY }] };
+    const isHeader = repeatsHeader(cells, header.names);
+    const message = isHeader ? REPEATED : isBlank(record) ? EMPTY : wrongWidth(record, header);
+    if (message === undefined) return read(record);
+    const row = read(isHeader ? { ...record, cells: [] } : record, true);
+    const wrong = { cells, documents: [], amount: '', issues: [{ column: 0, field: '', message }] };
+    return row.kind === 'payouts' ? { ...row, ...wrong, currency: NO_CURRENCY } : { ...row, ...wrong };
   };
 }
 
@@ -49,4 +55,17 @@ function repeatsHeader(cells: readonly string[], names: readonly string[]): bool
   const [first = ''] = cells;
   if (first !== names[0] && first !== `\ufeff${names[0] ?? ''}`) return false;
   return cells.length >= names.length && names.every((name, at) => at === 0 || cells[at] === name);
+}
+
+function wrongWidth({ cells, kinds }: CsvRecord, { names, delimiter }: Header): string | undefined {
+  const width = names.length;
+  // A record of a sheet ends with its last cell that is not empty.
+  if (cells.length === width || (kinds && cells.length < width)) return undefined;
+  const mark = delimiter === '\t' ? 'tab' : `"${delimiter}"`;
+  const extra =
+    cells.at(-1)?.trim() === ''
+      ? `the row ends with one ${mark} too many, or a cell with a ${mark} in it has no quotes around it`
+      : `is a ${mark} inside a cell without quotes around it?`;
+  const hint = cells.length > width ? extra : `is a ${mark} missing?`;
+  return `the row has ${cells.length} cells, the header ${width}: ${hint}`;
 }

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { readReference, totalsHint } from '../../../src/batch/input/reference.ts';
+import { readReference } from '../../../src/batch/input/reference.ts';
 import { summary } from '../../../src/cli/render/summary.ts';
 import { checkFile } from '../../../src/index.ts';
 import { composedReference, foldedReference } from '../../../src/interface/reference.ts';
@@ -138,23 +138,6 @@ describe('references of one file', () => {
     const lines = await check([{ reference: '7' }, { reference }]);
     expect(lines[1]).toMatch(/differs from the reference on line 2 only by/);
   });
-
-  it('hint at a row of totals below the table', async () => {
-    const empty = { customerId: '', 'source.walletId': '', 'destination.externalAccountId': '' };
-    const lines = await check([{ reference: 'R-1' }, { reference: 'TOTAL', receiverAmount: '10', ...empty }]);
-    expect(lines[1]).toMatch(/3: ""TOTAL"" looks like a row of totals: remove it/);
-    expect((await check([{ reference: 'TOTAL' }]))[0]).toMatch(/,valid,/);
-  });
-
-  it.each(['TOTAL', 'Grand total', 'Summe:', 'subtotal', 'Sub-Total', 'sum', ' Total '])(
-    '%s is one',
-    (word) => {
-      expect(totalsHint(['', word])).toMatch(/looks like a row of totals/);
-    },
-  );
-  it.each(['TOTAL-7', 'Summer', 'Totally'])('%s is none', (word) =>
-    expect(totalsHint([word])).toBeUndefined(),
-  );
 });
 
 describe('a reference beside those of the ledger', () => {

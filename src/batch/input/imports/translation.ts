@@ -2,13 +2,12 @@
 // plain form, and behind them what constants and lookup files add. What can't be read is an issue, never a guess; and a
 // cell that is wrong is never replaced by one that could be right.
 import { columnNamed, type Header, printable } from '../../../csv/header.ts';
-import type { CsvRecord } from '../../../csv/records.ts';
+import type { CellKind, CsvRecord } from '../../../csv/records.ts';
 import { PLAIN_DECIMAL } from '../../../interface/decimal.ts';
 import { AmountReader } from '../amount-text.ts';
-import { wrongWidth } from '../cells.ts';
+import { isFormulaError, spreadsheetDamage } from '../damaged-text.ts';
 import type { Issue } from '../row.ts';
 import type { ReadRow } from '../row-reader.ts';
-import { issueOfCell } from './cell-damage.ts';
 import type { Imports } from './imports.ts';
 import type { LookupTable } from './lookup-table.ts';
 import type { OwnNames } from './own-names.ts';
@@ -51,10 +50,6 @@ export class Translation {
     const told = new Set<string>();
     const { length: width } = this.#header.names;
     const own = record.cells;
-    // A record of a sheet ends with its last cell that is not empty.
-    if (own.length > width || (own.length < width && !record.kinds)) {
-      issues.push({ column: 0, field: '', message: wrongWidth(own, this.#header) });
-    }
     const cells = Array.from({ length: width }, (_, at) => own[at] ?? '');
     if (this.#amountAt !== -1) this.#readAmount(record, cells, issues, told);
     this.#judgeCells(record, cells, issues, told);
@@ -113,26 +108,50 @@ export class Translation {
   }
 }
 
-const SHORTENED = /^\d(?:[.,]\d+)?E\+\d+$/i;
-
 function unknownKey(key: string, table: LookupTable): string {
   if (key === '') return `is empty: nothing can be looked up in ${table.shown}`;
   const what = `"${printable(key)}" is not in ${table.shown} (column "${printable(table.fileKey)}")`;
+  const damage = spreadsheetDamage(key);
+  if (damage !== undefined) return `${what}: it ${damage}`;
   const nearly = table.nearly(key);
-  if (SHORTENED.test(key)) {
-    return `${what}: it is a long number as a spreadsheet shortens it. Format the column as text, and export again`;
-  }
   if (nearly === undefined) return `${what}: add it there, or correct the cell`;
   const zeros = /^0/.test(nearly) !== key.startsWith('0');
   const why = zeros ? ': a spreadsheet takes leading zeros from numbers; format the column as text' : '';
   return `${what}, but "${printable(nearly)}" is${why}. Which of the two is right is for a person to say`;
 }
 
+/** A spreadsheet keeps so many digits of a number. */
+const KEPT_DIGITS = 15;
+
+/** Fields in which a number that stands for a day, or has lost digits, does harm. */
+const EXACT: ReadonlySet<string> = new Set([AMOUNT, 'reference']);
+
+/** What a spreadsheet has left in a cell that becomes a field; behind the field's name. `kind`: of a workbook's cell. */
+function issueOfCell(cell: string, kind: CellKind | undefined, field: string): string | undefined {
+  const text = cell.trim();
+  const shown = `"${printable(text)}"`;
+  if (kind === 'formula')
+    return 'is a formula that the file holds no value of: open the workbook in a spreadsheet, save it, and use that file';
+  if (kind === 'error' || (kind !== 'number' && kind !== 'date' && isFormulaError(text)))
+    return `${shown} is an error of a formula: correct it in the sheet`;
+  if (kind === 'date' && EXACT.has(field))
+    return `is a date, which the sheet keeps as the number ${printable(text, 20)}: format the column as text and enter it anew`;
+  if (kind !== 'number') return undefined;
+  const [whole = '', fraction = ''] = text.split('.');
+  const isLong = whole.replace(/^-?0*/, '').length > KEPT_DIGITS;
+  // Of a customer, it may be personal.
+  if (/e/i.test(text) || (field === 'reference' && isLong))
+    return `${EXACT.has(field) ? `${shown} ` : ''}is a number of more than ${KEPT_DIGITS} digits, the most that a sheet keeps: format the column as text, and enter it anew from where it came from`;
+  if (field === AMOUNT && fraction.length > 8)
+    return `${shown} is what the sheet keeps, whatever it shows: round it there, with =ROUND(...;2), and save the values`;
+  return undefined;
+}
+
 /** The reader of rows of an export: what is wrong with a row is told in the words of the file. `payee`: 0-based column; -1 for none. */
 export function translated(read: ReadRow, translation: Translation, names: OwnNames, payee: number): ReadRow {
-  return (record) => {
+  return (record, isQuiet) => {
     const { record: plain, issues, told } = translation.read(record);
-    const row = read(plain);
+    const row = read(plain, isQuiet);
     const own = row.issues.filter(({ field }) => !told.has(field));
     const all = [...issues, ...own].sort((a, b) => (a.column || Infinity) - (b.column || Infinity));
     names.tell(all, record, plain);

@@ -4,8 +4,8 @@ import type { FileHandle } from 'node:fs/promises';
 
 import { folded } from '../../../../csv/header.ts';
 import type { Profile } from '../../../../interface/profile.ts';
-import { NO_COLUMN } from '../../cells.ts';
 import { DocumentFolder } from '../../documents.ts';
+import { NO_COLUMN } from '../../fields.ts';
 import { startPass } from '../../input-file.ts';
 import { Warnings } from '../../warnings.ts';
 import { type Imports, NO_IMPORTS } from '../imports.ts';
