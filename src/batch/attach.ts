@@ -4,8 +4,7 @@ import { setTimeout } from 'node:timers/promises';
 
 import type { RunQueue, Submission } from '../ledger/ledger.ts';
 import { detached } from './hosts/detached.ts';
-import { shapeOf } from './hosts/shape.ts';
-import { judgeFlags } from './hosts/submitted-settings.ts';
+import { judgeAsked, shapeOf } from './hosts/submission.ts';
 import { firstPass, guard } from './input/first-pass.ts';
 import { Refusal } from './input/refusal.ts';
 import type { Hold } from './input/releasing.ts';
@@ -67,7 +66,7 @@ export async function attach(
   const { settings, hooks, control, handle } = running;
   const shape = shapeOf(submission);
   const { profile, timeoutMs } = shape;
-  for (const text of judgeFlags(settings, submission)) hooks.notice?.(text);
+  for (const text of judgeAsked(settings, submission)) hooks.notice?.(text);
   if (settings.plan) await judgeClock(settings.plan, settings.clock, running.ledger);
   const checked = await firstPass(handle, { ...settings, profile }, control);
   guard(checked.facts, settings);

@@ -4,7 +4,7 @@ import type { Ledger } from '../ledger/ledger.ts';
 import type { Claim } from './claim.ts';
 import type { Prepared } from './prepare.ts';
 import type { Running } from './running.ts';
-import { idempotencyKey, type RunContext } from './send/context.ts';
+import type { RunContext } from './send/context.ts';
 import type { Delivery } from './send/deliver.ts';
 import { FirstTransferGate } from './send/first-transfer-gate.ts';
 import { Pages } from './send/pages.ts';
@@ -41,13 +41,12 @@ function contextOf({ settings, hooks, runId, ledger }: Running, prepared: Prepar
   const { clock, random, alikeDays, quote } = settings;
   const { documents } = checked.options;
   return {
-    ...{ runId, batchId: known.batchId, client, ledger, clock, breaker, wallets, approved, quote },
+    ...{ runId, batchId: known.batchId, client, ledger, clock, random, breaker, wallets, approved, quote },
     uploads: new Uploads(client, ledger, documents, clock),
     onboarding: new Onboarding(client, ledger, documents, clock),
     gate: new FirstTransferGate(),
     alikeSince,
     alikeReferenced: alikeDays > 0,
-    newKey: () => idempotencyKey(runId, random),
     at: hooks.at ?? ((): void => undefined),
   };
 }

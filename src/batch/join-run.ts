@@ -7,7 +7,7 @@ import { LedgerError, type RunQueue } from '../ledger/ledger.ts';
 import { finishRun } from './finish-run.ts';
 import { writePartialResults } from './hosts/partial-results.ts';
 import { standingRows } from './hosts/read-results.ts';
-import { SharedProgress } from './hosts/shared-progress.ts';
+import { sharedProgress } from './hosts/shared-progress.ts';
 import { Worker } from './hosts/worker.ts';
 import type { Checked } from './input/first-pass.ts';
 import { ledgerCall } from './results/ledger-call.ts';
@@ -90,7 +90,7 @@ async function lost(
 async function work(joining: Joining): Promise<string> {
   const { ended, settings, hooks, control, runId, ledger, queue, checked } = joining;
   const { clock } = settings;
-  const overAll = new SharedProgress({ ledger, runId, clock, total: checked.facts.rows }, (report) =>
+  const overAll = sharedProgress({ ledger, runId, clock, total: checked.facts.rows }, (report) =>
     hooks.progress?.(report),
   );
   const worker = new Worker(

@@ -8,7 +8,7 @@ import { RETRY_COLUMN } from '../interface/columns.ts';
 import type { Contradiction, Ledger, RunQueue, Submission } from '../ledger/ledger.ts';
 import { type StandingRow, standingRows } from './hosts/read-results.ts';
 import { RetryText } from './hosts/retry-text.ts';
-import { type RunShape, shapeOf } from './hosts/shape.ts';
+import { type RunShape, shapeOf } from './hosts/submission.ts';
 import type { RunControl } from './input/control.ts';
 import { FileFacts } from './input/facts.ts';
 import { Refusal } from './input/refusal.ts';

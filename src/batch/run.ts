@@ -4,7 +4,7 @@ import { attach, openSubmission } from './attach.ts';
 import { claim } from './claim.ts';
 import { deliveryOf } from './delivery.ts';
 import { finishRun } from './finish-run.ts';
-import { judgeGoingOn } from './hosts/submitted-settings.ts';
+import { judgeAsked } from './hosts/submission.ts';
 import { type Hold, releasing } from './input/releasing.ts';
 import { openResults } from './open-results.ts';
 import { prepare, type Prepared } from './prepare.ts';
@@ -23,7 +23,7 @@ export const run: FileCommand<LiveSettings> = (settings, hooks, control, runId) 
     const { queue } = opened.ledger;
     const open = queue && (await openSubmission(opened, queue));
     if (queue && open && !open.isCutOff) return attach(opened, queue, open, hold);
-    if (open) for (const text of judgeGoingOn(settings, open)) hooks.notice?.(text);
+    if (open) for (const text of judgeAsked(settings, open)) hooks.notice?.(text);
 
     const running = open ? asRun(opened, open.runId) : opened;
     const prepared = await prepare(running, hold);

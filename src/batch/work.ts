@@ -55,14 +55,20 @@ export function work(settings: WorkSettings, hooks: WorkHooks, control: RunContr
       },
     );
     worker.stopOn(control);
-    const foreign = new Foreign(hooks);
-    const last = { chunks: 1 };
+    const named = new Set<string>();
+    let isLeft = true;
     try {
       await worker.run(async () => {
-        const left = await queue.left();
-        foreign.name(left.foreign);
-        last.chunks = left.chunks;
-        return settings.untilEmpty && left.chunks === 0;
+        const { chunks, foreign } = await queue.left();
+        for (const { runId, version } of foreign) {
+          if (!named.has(runId))
+            notice?.(
+              `run ${runId} was submitted by version ${version}: its rows are left to workers of that version`,
+            );
+          named.add(runId);
+        }
+        isLeft = chunks > 0 || foreign.length > 0;
+        return settings.untilEmpty && chunks === 0;
       });
     } catch (error) {
       // With rows that ended here, it is no refusal to begin.
@@ -70,30 +76,8 @@ export function work(settings: WorkSettings, hooks: WorkHooks, control: RunContr
       return { exitCode: EXIT.stopped, counts, halted: error.message, handedBack: worker.handedBack };
     }
     // What nobody of this version may take is left: then it is not empty. A signal is no failure.
-    const early = settings.untilEmpty && control.signals === 0 && (last.chunks > 0 || foreign.there);
+    const early = settings.untilEmpty && control.signals === 0 && isLeft;
     const exitCode = worker.halted !== '' || early ? EXIT.stopped : EXIT.ok;
     return { exitCode, counts, halted: worker.halted, handedBack: worker.handedBack };
   });
-}
-
-/** Runs of another version, each named once. */
-class Foreign {
-  readonly #named = new Set<string>();
-  readonly #hooks: WorkHooks;
-  there = false;
-
-  constructor(hooks: WorkHooks) {
-    this.#hooks = hooks;
-  }
-
-  name(runs: readonly { readonly runId: string; readonly version: string }[]): void {
-    this.there = runs.length > 0;
-    for (const { runId, version } of runs) {
-      if (this.#named.has(runId)) continue;
-      this.#named.add(runId);
-      this.#hooks.notice?.(
-        `run ${runId} was submitted by version ${version}: its rows are left to workers of that version`,
-      );
-    }
-  }
 }

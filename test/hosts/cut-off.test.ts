@@ -31,8 +31,8 @@ describe(`a submission that was cut off`, () => {
         [['--use-developer-funds'], 'without --use-developer-funds'],
         [['--no-quote'], 'without --no-quote'],
         [['--alike-ok'], 'without --alike-ok'],
-        [['--map', 'm.json'], 'with another --map'],
-        [['--documents-dir', join(own.at, 'other')], 'with another --documents-dir'],
+        [['--map', 'm.json'], 'without --map'],
+        [['--documents-dir', join(own.at, 'other')], 'without --documents-dir'],
         [['--config', join(own.at, 'strict.json')], 'with another profile in the config'],
         [['--config', join(own.at, 'checks.json')], 'with another checks, payee or alikeDays in the config'],
       ] as const

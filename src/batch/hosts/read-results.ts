@@ -19,7 +19,7 @@ import { heldText } from '../results/words.ts';
 import { creationsIn, documentsOf, wentAs } from '../send/paid-before.ts';
 import { quoteFigures } from '../send/steps/quote.ts';
 import { payoutOf } from './item.ts';
-import { type RunShape, shapeOf } from './shape.ts';
+import { type RunShape, shapeOf } from './submission.ts';
 
 export interface StandingRow {
   readonly row: PayoutRow;
@@ -52,7 +52,7 @@ export async function* standingRows(
       const key = one.key ?? '';
       const now = known.get(key);
       const later = now && isLater(now, runId) && identity.content === now.content ? now : undefined;
-      const ended = outcomeOf(one, runId, shape, entries.get(key) ?? [], paid.get(key));
+      const ended = outcomeOf(one.row, queued.documents, runId, shape, entries.get(key) ?? [], paid.get(key));
       const stands = later && UNPAID.includes(ended.status) ? sinceBy(later, paid.get(key), own) : ended;
       const byPerson =
         now?.byPerson === true && (stands.status === 'created' || stands.status === 'duplicate');
@@ -117,7 +117,8 @@ function sinceBy(known: RowRecord, paid: PaidRecord | undefined, own: Own): RowR
 const wasTried = (status: string): boolean => !['invalid', 'pending'].includes(status);
 
 function outcomeOf(
-  { row, data }: QueuedRow,
+  row: QueuedRow['row'],
+  documents: PayoutRow['documents'],
   runId: string,
   { profile }: RunShape,
   entries: readonly LedgerEntry[],
@@ -147,7 +148,7 @@ function outcomeOf(
   return result(row.status, {
     ...known,
     ...(intent?.answer ? quoteFigures(intent.answer, profile) : {}),
-    documentIds: intent?.body ? documentsOf(intent.body) : idsIn(data),
+    documentIds: intent?.body ? documentsOf(intent.body) : idsIn(documents),
     httpStatus: outcome?.httpStatus ?? null,
     attempts: creationsIn(outcome?.data.attempts ?? []),
     startedAt: outcome?.data.startedAt ?? intent?.at.toISOString() ?? '',
@@ -155,7 +156,5 @@ function outcomeOf(
   });
 }
 
-function idsIn(data: string): string[] {
-  const { documents } = JSON.parse(data) as Pick<PayoutRow, 'documents'>; // as its item was written
-  return documents.flatMap((one) => (one.kind === 'id' ? [one.id] : []));
-}
+const idsIn = (documents: PayoutRow['documents']): string[] =>
+  documents.flatMap((one) => (one.kind === 'id' ? [one.id] : []));

@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto';
 
 import type { AtomicFile } from '../../files/atomic-file.ts';
-import type { RunShape } from './shape.ts';
+import type { RunShape } from './submission.ts';
 
 export class RetryText {
   readonly #shape: Pick<RunShape, 'header' | 'footer' | 'lineEnd' | 'delimiter' | 'tied'>;

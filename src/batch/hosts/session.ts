@@ -11,12 +11,12 @@ import { Approved, type GivenPlan, type JudgeQueued } from '../plan/approved/app
 import { rejectionsOf } from '../plan/approved/plan-runs.ts';
 import type { CrashPoint } from '../results/hooks.ts';
 import { CircuitBreaker } from '../send/circuit-breaker.ts';
-import { idempotencyKey, type RunContext } from '../send/context.ts';
+import type { RunContext } from '../send/context.ts';
 import { Onboarding } from '../send/steps/onboarding.ts';
 import { Uploads } from '../send/steps/upload.ts';
 import { WalletBreakers } from '../send/wallet-breakers.ts';
-import { type RunShape, shapeOf } from './shape.ts';
 import { SharedTransferGate } from './shared-transfer-gate.ts';
+import { type RunShape, shapeOf } from './submission.ts';
 
 export interface HostSettings {
   readonly ledger: Ledger;
@@ -100,7 +100,7 @@ export async function openSession(
   // Its documents are known by their ids: no file is ever opened.
   const documents = new DocumentFolder('.', shape.profile.maxDocumentBytes);
   const context: RunContext = {
-    ...{ runId, batchId, client, ledger, clock, breaker, at },
+    ...{ runId, batchId, client, ledger, clock, random, breaker, at },
     uploads: new Uploads(client, ledger, documents, clock),
     onboarding: new Onboarding(client, ledger, documents, clock),
     wallets: new WalletBreakers(shape.haltAfter, shape.profile),
@@ -108,7 +108,6 @@ export async function openSession(
     alikeSince: shape.alikeSince,
     alikeReferenced: shape.alikeReferenced,
     quote: shape.quote,
-    newKey: () => idempotencyKey(runId, random),
     approved: held && new Approved({ ...held, judge: () => undefined }),
   };
   // Without a plan there is nothing that could change: the settings are this process's own.

@@ -1,13 +1,52 @@
-// What a submission says of itself: what decides about its rows, and what writes them down again on any host.
-import type { NewSubmission } from '../../ledger/ledger.ts';
+// What a run that is open to several hosts was submitted with: what decides about its rows, and what writes them down again, so
+// that it doesn't matter what a host's own flags and config say.
+import { dirname, relative, resolve } from 'node:path';
+
+import { canonicalJson } from '../../approval/canonical.ts';
+import { isHigherDrift } from '../../approval/drift.ts';
+import { planId } from '../../approval/plan-format.ts';
+import { DEFAULT_PROFILE, type Profile } from '../../interface/profile.ts';
+import { sha256 } from '../../ledger/keys.ts';
+import type { NewSubmission, Submission } from '../../ledger/ledger.ts';
 import type { Checked } from '../input/first-pass.ts';
+import { Refusal } from '../input/refusal.ts';
 import type { Approved } from '../plan/approved/approved.ts';
+import { frozenChecks, profileDigest } from '../plan/approved/plan-members.ts';
+import { parseSettingsOf } from '../plan/same-file.ts';
 import type { LiveSettings } from '../send/settings.ts';
 import type { RawText } from './raw-text.ts';
-import type { RunShape } from './shape.ts';
-import { documentsFrom, readingOf } from './submitted-settings.ts';
 
 const TIMEOUT_MS = 30_000;
+
+export interface RunShape {
+  readonly profile: Profile;
+  readonly quote: boolean;
+  readonly timeoutMs: number;
+  readonly haltAfter: number;
+  /** The ledger's height before rows were compared with earlier payments; `null`: whatever looks like one is meant. */
+  readonly alikeSince: number | null;
+  /** Whether payments under other references count, too. */
+  readonly alikeReferenced: boolean;
+  /** The plan that the run is held to, which the ledger has. */
+  readonly plan: { readonly id: string; readonly name: string; readonly drift: string } | null;
+  /** What was asked for, by the names that people know it by; empty where a flag wasn't given. */
+  readonly asked: Readonly<Record<string, string>>;
+  /** What the file comes to, by currency. */
+  readonly totals: Readonly<Record<string, string>>;
+  /** For the retry file: the header as it stands in the input, and how its lines end. */
+  readonly header: string;
+  readonly footer: string;
+  readonly lineEnd: string;
+  readonly delimiter: string;
+  /** Rows are tied to what they are by another column in the retry file. */
+  readonly tied: boolean;
+}
+
+/** Every cast trusts what {@link RunShape} was written as. */
+export function shapeOf({ settings }: Pick<Submission, 'settings'>): RunShape {
+  const shape = settings as unknown as RunShape;
+  return { ...shape, profile: { ...DEFAULT_PROFILE, ...shape.profile } };
+}
 
 interface Submitted {
   readonly checked: Checked;
@@ -23,20 +62,81 @@ export async function submissionOf(
   const { profile, quote, haltAfter, maxInDoubt, client, version = '' } = settings;
   const { header, headerRange, footerRange, delimiter, hasReferences, isRetry, facts } = checked;
   const shape: RunShape = {
-    ...{ profile, quote, haltAfter, maxInDoubt, alikeSince, delimiter },
+    ...{ profile, quote, haltAfter, alikeSince, delimiter },
     alikeReferenced: settings.alikeDays > 0,
-    useDeveloperFunds: settings.useDeveloperFunds,
     timeoutMs: client.timeoutMs ?? TIMEOUT_MS,
     plan: approved ? { id: approved.id, name: approved.name, drift: approved.drift } : null,
-    reading: readingOf(settings),
+    asked: askedOf(settings),
     header: await raw.one(headerRange, header.names),
     footer: await raw.one(footerRange, []),
     lineEnd: await raw.lineEnd(headerRange),
     tied: !hasReferences && !isRetry,
     totals: Object.fromEntries([...facts.totals].map(([currency, sum]) => [currency, sum.toString()])),
-    blankAtEnd: facts.blankAtEnd,
-    blankBetween: facts.blankBetween,
-    documents: documentsFrom(settings),
   };
   return { version, maxInDoubt, settings: { ...shape } };
+}
+
+const LIMITS = ['--max-in-doubt', '--halt-after', '--timeout'];
+/** What a command that only works on the run may leave to it: it is named, and ignored. */
+const LEFT_TO_RUN = [
+  '--alike-ok',
+  '--documents-dir',
+  'profile in the config',
+  'checks, payee or alikeDays in the config',
+];
+
+/** What decides how rows are read, judged and sent. A lookup table counts with its bytes. */
+function askedOf(settings: LiveSettings): Readonly<Record<string, string>> {
+  const { plan, imports, file, documentsDir } = settings;
+  const flag = (isGiven: boolean): string => (isGiven ? 'given' : '');
+  const own = plan && isHigherDrift(plan.file.plan.maxDrift, plan.drift);
+  const files = imports?.files.map((one) => one.sha256);
+  const read = imports && [parseSettingsOf({ imports, delimiter: '' }), files, imports.sheet];
+  return {
+    '--plan': plan ? planId(plan.file) : '',
+    '--max-drift': own === true ? plan.drift : '',
+    '--use-developer-funds': flag(settings.useDeveloperFunds),
+    '--no-quote': flag(!settings.quote),
+    '--map': read ? sha256(JSON.stringify(read)) : '',
+    '--delimiter': settings.delimiter ?? '',
+    // A plan says so itself.
+    '--alike-ok': flag(!plan && settings.alikeOk),
+    // The same folder on a host that has the file elsewhere, too.
+    '--documents-dir': relative(dirname(resolve(file)), resolve(documentsDir)),
+    'profile in the config': profileDigest(settings.profile),
+    'checks, payee or alikeDays in the config': canonicalJson(frozenChecks(settings)),
+    '--max-in-doubt': String(settings.maxInDoubt),
+    '--halt-after': String(settings.haltAfter),
+    '--timeout': String((settings.client.timeoutMs ?? TIMEOUT_MS) / 1000),
+  };
+}
+
+/**
+ * Before this command works on an open run of its file. One that completes a submission that was cut off has to ask for the same;
+ * any other may ask for less. Returns what is ignored. Errors: {@link Refusal}, which names what is asked for otherwise.
+ */
+export function judgeAsked(settings: LiveSettings, submission: Submission): string[] {
+  const { runId, isCutOff } = submission;
+  const { asked } = shapeOf(submission);
+  const differing = Object.entries(askedOf(settings)).filter(([name, own]) => own !== asked[name]);
+  const isRefused = ([name, own]: readonly [string, string]): boolean =>
+    isCutOff ? !LIMITS.includes(name) : own !== '' && ![...LIMITS, ...LEFT_TO_RUN].includes(name);
+  const refused = differing.find(isRefused);
+  if (refused) {
+    const [name, own] = refused;
+    const how =
+      own === '' ? `with ${name}` : (asked[name] ?? '') === '' ? `without ${name}` : `with another ${name}`;
+    const state = isCutOff ? 'was cut off while its rows were queued' : 'is going on';
+    throw new Refusal(
+      'attach',
+      `${settings.file}: run ${runId} of this file ${state}, and was submitted ${how}: ask for the same, or stop it (paybatch stop ${runId}) and run the file again`,
+    );
+  }
+  const ignored = differing.filter(
+    ([name, own]) => own !== '' && (LIMITS.includes(name) || name === '--alike-ok'),
+  );
+  return ignored.map(([name, own]) => {
+    const submitted = asked[name] === '' ? 'without it' : `with ${asked[name] ?? ''}`;
+    return `${own === 'given' ? name : `${name} ${own}`} is ignored: run ${runId} was submitted ${submitted}`;
+  });
 }

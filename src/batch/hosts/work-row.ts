@@ -7,7 +7,7 @@ import { result, type RowResult } from '../results/result.ts';
 import type { RunContext } from '../send/context.ts';
 import { noteRows, runRow } from '../send/outcome.ts';
 import { asItWent } from '../send/paid-before.ts';
-import { processRow } from '../send/process-row.ts';
+import { processPayout } from '../send/process-payout.ts';
 import type { Slot } from '../send/slots.ts';
 import type { QueuedPayout } from './item.ts';
 
@@ -49,7 +49,7 @@ export async function workRow(
   if (planned.do === 'nothing') {
     return isUnderWay(known, runId) ? undefined : tell(asItWent(planned.result, undefined, context));
   }
-  const outcome = await processRow(context, row, key, planned);
+  const outcome = await processPayout(context, row, key, planned.do === 'resend');
   if (outcome.status === 'rejected') await forget(context, outcome, uploads);
   if (outcome.status === 'failed' && outcome.errorCode === 'ledger') return undefined;
   if (outcome.status === 'not_sent') {

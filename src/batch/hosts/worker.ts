@@ -1,10 +1,9 @@
-// A process at work on runs that are open to all hosts: takes chunks, sends their rows, gives them back. Modes:
-//   going     takes chunks, sends rows.
-//   fenced    its lease is over. No row starts; when what was under way is told, it goes on under a new id.
-//   leaving   a signal, a halt, or there is nothing left. No row starts; chunks go back at once, what was sent finishes.
-// Only `#leave` and `#renew` change the mode. A row that doesn't start is open still: nobody has to be told.
-import type { Submission, Taken } from '../../ledger/ledger.ts';
-import { LedgerError } from '../../ledger/ledger.ts';
+// A process at work on runs that are open to all hosts: takes chunks, sends their rows, gives them back. When its lease is over
+// (fenced), no row starts until requests in progress are recorded; then it continues under a new id. When it leaves (a signal, a
+// halt, nothing left), chunks go back at once and requests in progress finish. A row that doesn't start stays open.
+import { setTimeout } from 'node:timers/promises';
+
+import { LedgerError, type Submission, type Taken } from '../../ledger/ledger.ts';
 import type { RunControl } from '../input/control.ts';
 import type { RunLog } from '../results/hooks.ts';
 import { ledgerCall } from '../results/ledger-call.ts';
@@ -12,7 +11,6 @@ import type { RowResult } from '../results/result.ts';
 import { exitOfCounts } from '../results/tally.ts';
 import { RowPool } from '../send/row-pool.ts';
 import type { Slot } from '../send/slots.ts';
-import { Idle } from './idle.ts';
 import { payoutOf, type QueuedPayout } from './item.ts';
 import { Clients, type HostSettings, openSession, type Session } from './session.ts';
 import { planQueued, type TakenPayout, workRow } from './work-row.ts';
@@ -36,8 +34,9 @@ export class Worker {
   readonly #sessions = new Map<string, Session>();
   /** Chunks with rows that have not ended, and how many. */
   readonly #chunks = new Map<Taken, number>();
-  readonly #idle = new Idle();
-  #leaving = '';
+  readonly #left = new AbortController();
+  /** Whether a chunk went back since it was last asked for: the last of its run may have been among them. */
+  #hasGiven = false;
   /** Why it left before there was nothing left; empty otherwise. */
   halted = '';
   /** Whether what it held and had not sent went back to the others. */
@@ -63,13 +62,12 @@ export class Worker {
   async run(isOver: () => Promise<boolean>, runId?: string): Promise<void> {
     const tending = this.#tend();
     try {
-      while (this.#leaving === '') {
+      while (!this.#isLeaving()) {
         if (this.#settings.queue.fenced) await this.#renew();
-        const { given } = this.#idle;
         const taken = await this.#settings.queue.take(runId);
         if (taken) await this.#work(taken);
         else if (this.#chunks.size === 0 && (await this.#isOver(isOver))) this.#leave('nothing is left');
-        else await this.#idle.pause(POLL_MS, given);
+        else await this.#pause(POLL_MS);
       }
     } catch (error) {
       if (!(error instanceof LedgerError)) throw error;
@@ -89,7 +87,8 @@ export class Worker {
   /** A chunk may have been closed while a row of it came to be open again: tending finds it, so that it is asked twice. */
   async #isOver(isOver: () => Promise<boolean>): Promise<boolean> {
     // A run ends with its last chunk, and not a second later.
-    if (this.#idle.hasGiven()) await ledgerCall(() => this.#tendOnce());
+    if (this.#hasGiven) await ledgerCall(() => this.#tendOnce());
+    this.#hasGiven = false;
     if (!(await isOver())) return false;
     await this.#tendOnce();
     return isOver();
@@ -99,33 +98,28 @@ export class Worker {
     return this.#settings.queue.fenced !== undefined;
   }
 
-  /** It may have begun while something was waited for. */
   #isLeaving(): boolean {
-    return this.#leaving !== '';
+    return this.#left.signal.aborted;
   }
 
   /** At once, what is under way too: whoever takes it finds it under way. */
   async #handBack(): Promise<void> {
     const held = [...this.#chunks.keys()];
     this.#chunks.clear();
-    for (const taken of held) {
-      const given = await ledgerCall(() => this.#settings.queue.release(taken));
-      this.handedBack &&= given.ok;
-    }
+    for (const taken of held) await this.#release(taken);
     await this.#pool.drain();
   }
 
   /** No other row starts. What was handed to this process, and isn't under way, goes back. */
   #leave(why: string): void {
-    if (this.#leaving !== '') return;
-    this.#leaving = why;
-    this.#idle.leave();
+    if (this.#isLeaving()) return;
+    this.#left.abort();
     for (const { context } of this.#sessions.values()) context.breaker.trip(why);
   }
 
   /** A process that goes on without the others: it hands back what it has, and says so. */
   #halt(reason: string): void {
-    if (this.#leaving === '') this.halted = reason;
+    if (!this.#isLeaving()) this.halted = reason;
     this.#leave(reason);
   }
 
@@ -145,7 +139,7 @@ export class Worker {
 
   /** For all hosts, every second, whatever this one is doing. */
   async #tend(): Promise<void> {
-    while (this.#leaving === '') {
+    while (!this.#isLeaving()) {
       try {
         await this.#tendOnce();
         await this.#retire();
@@ -158,8 +152,13 @@ export class Worker {
         }
         this.#hooks.log.warn('the ledger could not be tended', { reason: error.message });
       }
-      await this.#idle.untilLeft(TEND_MS);
+      await this.#pause(TEND_MS);
     }
+  }
+
+  /** No longer than until it leaves. */
+  async #pause(delayMs: number): Promise<void> {
+    await setTimeout(delayMs, undefined, { signal: this.#left.signal }).catch(() => undefined); // only ever broken off
   }
 
   #tendOnce(): Promise<void> {
@@ -214,10 +213,15 @@ export class Worker {
 
   async #ended(taken: Taken): Promise<void> {
     if (!this.#chunks.delete(taken)) return;
+    const failure = await this.#release(taken);
+    if (failure !== undefined) this.#halt(failure);
+    this.#hasGiven = true;
+  }
+
+  async #release(taken: Taken): Promise<string | undefined> {
     const given = await ledgerCall(() => this.#settings.queue.release(taken));
     this.handedBack &&= given.ok;
-    if (!given.ok) this.#halt(given.failure);
-    this.#idle.gaveBack();
+    return given.ok ? undefined : given.failure;
   }
 
   async #sessionOf(runId: string): Promise<Session | undefined> {

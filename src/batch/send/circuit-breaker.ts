@@ -1,20 +1,12 @@
-// Whether new rows may start. Four things trip it: too many systemic failures in a row, too many among the last calls (a
-// service that fails every other time never fails twice in a row), a failure that is final (credentials, TLS, ledger), and a
-// signal. Requests in progress finish.
+// Whether new rows may start. It trips after too many systemic failures in a row, too many rows in doubt, a failure that is final
+// (credentials, TLS, ledger), or a signal. Requests in progress finish.
 import type { CallOutcome } from '../../client/outcome.ts';
-
-/** The share: twice as many as in a row, among four times as many calls. So half of the last 20 where 5 in a row halt. */
-const SHARE_COUNT = 2;
-const SHARE_OF = 4;
 
 export class CircuitBreaker {
   readonly #after: number;
   readonly #maxInDoubt: number;
   #inDoubt = 0;
   #consecutive = 0;
-  #calls = 0;
-  /** Which calls failed, of the last ones that count. */
-  readonly #failed: number[] = [];
   /** Of the calls so far, whether any was heard, and how the last one was not. */
   #heard = false;
   #unheard = '';
@@ -64,23 +56,9 @@ export class CircuitBreaker {
 
   /** Takes the end of one row into account. */
   observe(systemic: boolean, message: string): void {
-    this.#calls++;
-    if (!systemic) {
-      this.#consecutive = 0;
-      return;
-    }
-    this.#consecutive++;
-    const since = this.#calls - this.#after * SHARE_OF;
-    while ((this.#failed[0] ?? Infinity) <= since) this.#failed.shift();
-    this.#failed.push(this.#calls);
-    const last = ` (--halt-after ${this.#after}); the last: ${message}`;
-    if (this.#consecutive >= this.#after) {
-      const count = this.#consecutive;
-      this.trip(`${count} systemic failure${count === 1 ? '' : 's'} in a row${last}`);
-    } else if (this.#failed.length >= this.#after * SHARE_COUNT) {
-      const of = Math.min(this.#calls, this.#after * SHARE_OF);
-      const count = this.#failed.length;
-      this.trip(`${count} systemic failures among the last ${of} calls${last}`);
-    }
+    this.#consecutive = systemic ? this.#consecutive + 1 : 0;
+    if (this.#consecutive === 0 || this.#consecutive < this.#after) return;
+    const failures = `${this.#consecutive} systemic failure${this.#consecutive === 1 ? '' : 's'}`;
+    this.trip(`${failures} in a row (--halt-after ${this.#after}); the last: ${message}`);
   }
 }

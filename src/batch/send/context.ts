@@ -26,8 +26,7 @@ export interface CreationContext {
   readonly alikeSince: number | null;
   /** Whether payments under other references count, too (`alikeDays` above 0). */
   readonly alikeReferenced: boolean;
-  /** Makes a new idempotency key. */
-  readonly newKey: () => string;
+  readonly random: Random;
   /** For crash tests: called at named points of a row's life. */
   readonly at: (point: CrashPoint, reference: string) => void;
 }
@@ -41,7 +40,6 @@ export interface RunContext extends CreationContext {
   readonly approved: Approved | undefined;
 }
 
-/** A new idempotency key: told from every other run's by the run, within it by chance. `random`: from 0 to below 1. */
-export function idempotencyKey(runId: string, random: Random): string {
-  return `${runId}-${Math.floor(random() * 2 ** 48).toString(16)}`;
-}
+/** A new idempotency key: told from every other run's by the run, within it by chance. */
+export const newIdempotencyKey = ({ runId, random }: CreationContext): string =>
+  `${runId}-${Math.floor(random() * 2 ** 48).toString(16)}`;

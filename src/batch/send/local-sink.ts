@@ -11,7 +11,8 @@ import type { RunContext } from './context.ts';
 import type { PlannedRow, Sink } from './deliver.ts';
 import { noteRows, runRow } from './outcome.ts';
 import { asItWent } from './paid-before.ts';
-import { processRow } from './process-row.ts';
+import { processCustomer } from './process-customer.ts';
+import { processPayout } from './process-payout.ts';
 import { RowPool } from './row-pool.ts';
 import type { Slot } from './slots.ts';
 
@@ -76,7 +77,9 @@ export class LocalSink implements Sink {
     await beforeRow?.();
     const outcome = context.breaker.isTripped
       ? stopped(context, row, planned)
-      : await processRow(context, row, key, planned);
+      : row.kind === 'payouts'
+        ? await processPayout(context, row, key, planned.do === 'resend')
+        : await processCustomer(context, row, key, planned.do === 'continue' ? planned : undefined);
     // The ledger was not told of rows that never started, and of rows that stay in doubt.
     if (outcome.status === 'not_sent' || (planned.do === 'resend' && outcome.status === 'in_doubt'))
       await noteRows(context, [runRow(row, key, outcome)]);

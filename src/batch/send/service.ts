@@ -3,13 +3,17 @@ import type { ObserveAttempt } from '../../client/call-context.ts';
 import { ServiceClient } from '../../client/client.ts';
 import { SharedGate } from '../../client/gate.ts';
 import { isOfNoProvider } from '../../client/outcome.ts';
+import { isLoopback } from '../../interface/environment.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import type { RunControl } from '../input/control.ts';
 import { Refusal } from '../input/refusal.ts';
 import type { RunLog } from '../results/hooks.ts';
 import type { CircuitBreaker } from './circuit-breaker.ts';
-import { judgeClock } from './clock-check.ts';
 import type { ServiceSettings } from './settings.ts';
+
+/** As `doctor` has it: the header has whole seconds, and an answer takes its time. */
+export const CLOCK_WARNING_MS = 60_000;
+const CLOCK_REFUSED_MS = 300_000;
 
 /** `limits`: what a ledger that several hosts share lets all of them do. */
 export function openClient(
@@ -53,9 +57,14 @@ export async function signIn(
   { log, notice, baseUrl, creates }: SigningIn,
 ): Promise<void> {
   const refused = await client.signIn();
-  const clock = judgeClock(client.clockOffMs, baseUrl);
-  if (clock.is === 'refused' && creates) throw new Refusal('clock', clock.text);
-  if (clock.is !== 'good') notice?.(`warning: ${clock.text}`);
+  const offMs = client.clockOffMs ?? 0;
+  if (Math.abs(offMs) > CLOCK_WARNING_MS) {
+    const text = clockText(offMs);
+    // A service on this machine may have any time.
+    const isRefused = Math.abs(offMs) > CLOCK_REFUSED_MS && !isLoopback(new URL(baseUrl).hostname);
+    if (isRefused && creates) throw new Refusal('clock', text);
+    notice?.(`warning: ${text}`);
+  }
   if (!refused) return;
   if (refused.credentials === true && isOfNoProvider(refused))
     throw new Refusal(
@@ -67,4 +76,11 @@ export async function signIn(
   }
   // The cause first: what each row says after this follows from it.
   log.warn('the identity provider gave no token; rows ask again', { reason: refused.message });
+}
+
+/** `offMs`: how far this machine's clock is ahead. What counts as paid lately, and idempotency windows, depend on it. */
+function clockText(offMs: number): string {
+  const seconds = Math.round(Math.abs(offMs) / 1000);
+  const off = seconds < 3600 ? `${seconds} s` : `${Math.round(seconds / 3600)} h`;
+  return `this machine's clock is ${off} ${offMs > 0 ? 'ahead of' : 'behind'} the service's: set it, and keep it set (NTP). What counts as paid lately, and idempotency windows, depend on it`;
 }

@@ -15,7 +15,7 @@ import { planPage } from '../plan/page.ts';
 import { result as resultOf, type RowResult } from '../results/result.ts';
 import { exitCodeOf } from '../results/tally.ts';
 import { CircuitBreaker } from '../send/circuit-breaker.ts';
-import { type CreationContext, idempotencyKey } from '../send/context.ts';
+import type { CreationContext } from '../send/context.ts';
 import { FirstTransferGate } from '../send/first-transfer-gate.ts';
 import { identityOf, recordOutcome, runRow } from '../send/outcome.ts';
 import { create } from '../send/steps/create.ts';
@@ -145,7 +145,7 @@ async function send(
     gate: new FirstTransferGate(),
     alikeSince,
     alikeReferenced: (settings.alikeDays ?? ALIKE_DAYS) > 0,
-    newKey: () => idempotencyKey(runId, random),
+    random,
     at: () => undefined,
   };
   const identity = identityOf(context, subject, key);

@@ -1,38 +1,14 @@
-// Documents are in memory while they are sent: within a budget of bytes, each of them once, whatever their number and size.
+// Documents are in memory while they are sent, each of them once.
 
 import { createHash } from 'node:crypto';
 
 import { describe, expect, it } from 'vitest';
 
 import { DocumentFolder } from '../../../src/batch/input/documents.ts';
-import { ByteBudget } from '../../../src/batch/send/byte-budget.ts';
 import { folder } from '../../kit/folder.ts';
 import { numbered, payouts } from '../../kit/payouts.ts';
 
 const MIB = 1024 * 1024;
-
-describe('a budget of bytes', () => {
-  it('is never exceeded, serves in order, and lets a large one go alone', async () => {
-    const budget = new ByteBudget(100);
-    let used = 0;
-    let most = 0;
-    const order: number[] = [];
-    const work = (id: number, bytes: number): Promise<void> =>
-      budget.spend(bytes, async () => {
-        used += bytes;
-        most = Math.max(most, used);
-        order.push(id);
-        expect(used === bytes || used <= 100).toBe(true);
-        await new Promise((done) => setImmediate(done));
-        used -= bytes;
-      });
-    await Promise.all([60, 50, 40, 500, 30, 30, 30, 30, 100, 1].map((bytes, id) => work(id, bytes)));
-    expect(order).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9]);
-    expect(most).toBe(500);
-    await expect(budget.spend(100, () => Promise.reject(new Error('no')))).rejects.toThrow('no');
-    await budget.spend(100, () => Promise.resolve());
-  });
-});
 
 describe('a document', () => {
   it('is the same bytes as a data URL in JSON, of every size around a block', async () => {

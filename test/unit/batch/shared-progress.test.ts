@@ -1,7 +1,7 @@
 // The progress of a run that several hosts work on: all of its rows, not this process's alone.
 import { expect, it } from 'vitest';
 
-import { SharedProgress } from '../../../src/batch/hosts/shared-progress.ts';
+import { sharedProgress } from '../../../src/batch/hosts/shared-progress.ts';
 import type { ProgressReport } from '../../../src/batch/results/hooks.ts';
 import type { RunRecord, StatusCounts } from '../../../src/ledger/ledger.ts';
 
@@ -17,7 +17,7 @@ function watched(total: number) {
     },
   };
   const clock = { now: () => now.ms, elapsed: () => now.ms, sleep: () => Promise.resolve() };
-  const overAll = new SharedProgress({ ledger, runId: 'r', clock, total }, (report) => told.push(report));
+  const overAll = sharedProgress({ ledger, runId: 'r', clock, total }, (report) => told.push(report));
   return { told, now, overAll };
 }
 

@@ -4,7 +4,7 @@ import type { CreatingOperation } from '../../../client/client.ts';
 import type { CallOutcome } from '../../../client/outcome.ts';
 import type { Intent, LedgerEntry, RowIdentity, RowRecord } from '../../../ledger/ledger.ts';
 import { ledgerCall } from '../../results/ledger-call.ts';
-import type { CreationContext } from '../context.ts';
+import { type CreationContext, newIdempotencyKey } from '../context.ts';
 import type { WalletBreaker } from '../wallet-breakers.ts';
 
 export type CreateResult =
@@ -46,7 +46,7 @@ export async function create(context: CreationContext, creation: Creation): Prom
   const intent = (): Intent => ({
     at: new Date(context.clock.now()),
     body,
-    idempotencyKey: idempotency === null ? null : context.newKey(),
+    idempotencyKey: idempotency === null ? null : newIdempotencyKey(context),
     idempotencyHeader: idempotency?.header ?? null,
     quote,
     resend: false,

@@ -1,45 +1,34 @@
-// A document of a row as the body of its upload, and the hash under which the upload is remembered. Its bytes are in
-// memory while it is used, and counted.
+// A document of a row as the body of its upload, and the hash under which the upload is remembered. Its bytes are in memory
+// while it is used.
 import { printable } from '../../../csv/header.ts';
 import { sha256 } from '../../../ledger/keys.ts';
 import type { Around } from '../../input/document-file.ts';
 import type { DocumentFolder } from '../../input/documents.ts';
 import type { DocumentItem } from '../../input/row.ts';
-import type { ByteBudget } from '../byte-budget.ts';
 
 export interface Loaded {
   readonly body: Buffer;
   readonly hash: string;
 }
 
-export interface LoadContext {
-  readonly documents: DocumentFolder;
-  readonly budget: ByteBudget;
-}
-
 /** `unreadable`: why the document can't be had, in plain words. Errors: those of `use`. */
 export async function withDocument<T>(
-  { documents, budget }: LoadContext,
+  documents: DocumentFolder,
   item: Exclude<DocumentItem, { kind: 'id' }>,
   around: Around,
   use: (loaded: Loaded) => Promise<T>,
 ): Promise<T | { readonly unreadable: string }> {
-  if (item.kind === 'data') {
-    const { url } = item;
-    return budget.spend(url.length, () => use(loadedUrl(url, around)));
-  }
+  if (item.kind === 'data') return use(loadedUrl(item.url, around));
   const why = (error: unknown): { unreadable: string } => ({
     unreadable: `"${printable(item.path, 80)}" ${error instanceof Error ? error.message : String(error)}`,
   });
   const file = await documents.open(item.path).catch(why);
   if ('unreadable' in file) return file;
   try {
-    return await budget.spend(file.bytes, async () => {
-      const read = await file.body(around).catch(why);
-      if ('unreadable' in read) return read;
-      if (documents.isOther(item.path, read.sha256)) return why('was changed since it was approved');
-      return use({ body: read.body, hash: remembered(`data:${file.media};base64`, read.sha256) });
-    });
+    const read = await file.body(around).catch(why);
+    if ('unreadable' in read) return read;
+    if (documents.isOther(item.path, read.sha256)) return why('was changed since it was approved');
+    return await use({ body: read.body, hash: remembered(`data:${file.media};base64`, read.sha256) });
   } finally {
     await file.close();
   }

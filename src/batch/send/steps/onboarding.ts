@@ -10,9 +10,8 @@ import type { Ledger } from '../../../ledger/ledger.ts';
 import type { DocumentFolder } from '../../input/documents.ts';
 import type { OnboardingDocument } from '../../input/row.ts';
 import { ledgerCall } from '../../results/ledger-call.ts';
-import { ByteBudget } from '../byte-budget.ts';
-import { type LoadContext, withDocument } from './load.ts';
-import { unreadable, UPLOAD_BYTES, UPLOADS_AT_ONCE } from './upload.ts';
+import { withDocument } from './load.ts';
+import { unreadable, UPLOADS_AT_ONCE } from './upload.ts';
 
 /** `known`: an earlier run stored it. The id is empty where the service's answer has none. */
 export type Stored = { readonly id: string; readonly known: boolean } | NotAccepted;
@@ -20,21 +19,21 @@ export type Stored = { readonly id: string; readonly known: boolean } | NotAccep
 export class Onboarding {
   readonly #client: ServiceClient;
   readonly #ledger: Ledger;
-  readonly #loading: LoadContext;
+  readonly #documents: DocumentFolder;
   readonly #clock: Clock;
   readonly #limit = pLimit(UPLOADS_AT_ONCE);
 
   constructor(client: ServiceClient, ledger: Ledger, documents: DocumentFolder, clock: Clock) {
     this.#client = client;
     this.#ledger = ledger;
-    this.#loading = { documents, budget: new ByteBudget(UPLOAD_BYTES) };
+    this.#documents = documents;
     this.#clock = clock;
   }
 
   store(customerId: string, type: string, item: OnboardingDocument['item']): Promise<Stored> {
     return this.#limit(async () => {
       const around = this.#client.customerDocumentAround(type);
-      const done = await withDocument(this.#loading, item, around, async (loaded): Promise<Stored> => {
+      const done = await withDocument(this.#documents, item, around, async (loaded): Promise<Stored> => {
         const hash = sha256(`onboarding\0${customerId}\0${type}\0${loaded.hash}`);
         const stored = await ledgerCall(() => this.#storeOnce(hash, customerId, loaded.body));
         return stored.ok ? stored.value : { ...unreadable(stored.failure), code: 'ledger', halt: true };

@@ -9,19 +9,17 @@ import type { Ledger } from '../../../ledger/ledger.ts';
 import type { DocumentFolder } from '../../input/documents.ts';
 import type { DocumentItem } from '../../input/row.ts';
 import { ledgerCall } from '../../results/ledger-call.ts';
-import { ByteBudget } from '../byte-budget.ts';
-import { type LoadContext, withDocument } from './load.ts';
+import { withDocument } from './load.ts';
 
-/** Whole files are in memory while they are sent: a few at a time, and no more than so many bytes of their requests. */
+/** Whole files are in memory while they are sent. */
 export const UPLOADS_AT_ONCE = 4;
-export const UPLOAD_BYTES = 64 * 1024 * 1024;
 
 export type UploadResult = { readonly id: string } | NotAccepted | { readonly unreadable: string };
 
 export class Uploads {
   readonly #client: ServiceClient;
   readonly #ledger: Ledger;
-  readonly #loading: LoadContext;
+  readonly #documents: DocumentFolder;
   readonly #clock: Clock;
   readonly #limit = pLimit(UPLOADS_AT_ONCE);
   /** By path for files, by hash for data URLs: concurrent rows wait for the same upload. */
@@ -33,7 +31,7 @@ export class Uploads {
   constructor(client: ServiceClient, ledger: Ledger, documents: DocumentFolder, clock: Clock) {
     this.#client = client;
     this.#ledger = ledger;
-    this.#loading = { documents, budget: new ByteBudget(UPLOAD_BYTES) };
+    this.#documents = documents;
     this.#clock = clock;
   }
 
@@ -65,7 +63,7 @@ export class Uploads {
 
   async #fromItem(item: Exclude<DocumentItem, { kind: 'id' }>): Promise<UploadResult> {
     const around = this.#client.transferDocumentAround();
-    return withDocument(this.#loading, item, around, ({ body, hash }) =>
+    return withDocument(this.#documents, item, around, ({ body, hash }) =>
       shared(this.#byHash, hash, () => this.#upload(body, hash)),
     );
   }

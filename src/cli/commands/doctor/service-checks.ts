@@ -1,6 +1,6 @@
 // doctor's checks of the service: does it respond, is its certificate good for a while, do the clocks agree, are the credentials
 // accepted, does the time-out fit.
-import { CLOCK_WARNING_MS } from '../../../batch/send/clock-check.ts';
+import { CLOCK_WARNING_MS } from '../../../batch/send/service.ts';
 import { ServiceClient } from '../../../client/client.ts';
 import { systemClock } from '../../../client/clock.ts';
 import { isOfNoProvider } from '../../../client/outcome.ts';
