@@ -38,8 +38,8 @@ export async function auditCommand(args: AuditArgs, io: Io): Promise<number> {
   const out = args.out === undefined ? undefined : placeOf(args.out, args.paths, io);
   const format = args.json ? 'json' : (args.format ?? 'text');
   const { paths, json, 'as-of': asOf, cutoff } = args;
-  const lintFlags = { paths, json, 'as-of': asOf, cutoff };
-  const { settings: lintSettings } = await lintArguments(lintFlags, io, settings);
+  const lintFlags = { paths, json, config: args.config, 'as-of': asOf, cutoff };
+  const { settings: lintSettings } = await lintArguments(lintFlags, io);
   const since = earlier(args, io);
   if (since && since.asOf > lintSettings.asOf)
     throw new UsageError(

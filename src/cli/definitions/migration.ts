@@ -22,7 +22,6 @@ export const lint = command({
   },
   flags: {
     rule: { type: 'list', values: 'rules', value: 'ID', does: 'Look for this rule only; repeatable' },
-    rules: { type: 'boolean', does: 'List the rules' },
     ...DATES,
     'fail-on': {
       type: 'choice',
@@ -51,7 +50,6 @@ export const lint = command({
     },
     'stdin-filename': { type: 'string', value: 'NAME', does: 'The name of what is read from standard input' },
     map: { ...CSV.map, group: 'Flags' },
-    'no-cache': { type: 'boolean', does: 'Read every file again, whatever the cache has', hidden: true },
     ...inGroup('Output and monitoring', {
       format: {
         type: 'choice',

@@ -20,8 +20,8 @@ const made = (): string =>
 
 describe.skipIf(process.platform !== 'linux')('standard output on a full disk', { timeout: 60_000 }, () => {
   it.each<[string, number]>([
-    ['lint clean.ts --no-cache', 2],
-    ['lint found.ts --no-cache --format json', 2],
+    ['lint clean.ts', 2],
+    ['lint found.ts --format json', 2],
     ['audit clean.ts', 2],
     ['check in.csv --json', 2],
     ['migrate in.csv --check', 2],
@@ -39,10 +39,10 @@ describe.skipIf(process.platform !== 'linux')('standard output on a full disk', 
 
   it('that takes a part of it', async () => {
     const at = made();
-    const whole = (await paybatchProcess(at, ['lint', 'found.ts', '--no-cache', '--format', 'json'])).stdout;
+    const whole = (await paybatchProcess(at, ['lint', 'found.ts', '--format', 'json'])).stdout;
     const end = await shell(
       at,
-      'exec prlimit --fsize=10000 "$NODE" "$BIN" lint found.ts --no-cache --format json > out.json',
+      'exec prlimit --fsize=10000 "$NODE" "$BIN" lint found.ts --format json > out.json',
     );
     expect(whole.length).toBeGreaterThan(10_000);
     expect(statSync(join(at, 'out.json')).size).toBe(10_000);
@@ -52,7 +52,7 @@ describe.skipIf(process.platform !== 'linux')('standard output on a full disk', 
 
 describe('a reader that goes away', { timeout: 60_000 }, () => {
   it.each([
-    ['lint found.ts --no-cache --format json', 1],
+    ['lint found.ts --format json', 1],
     ['run in.csv --sandbox --yes', 0],
     ['spec', 0],
   ])('ends the output, and nothing else: %s', async (args, code) => {

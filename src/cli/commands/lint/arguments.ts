@@ -1,21 +1,22 @@
 // The flags of lint and the `lint` section of the config file into plain values, each checked.
+import { existsSync } from 'node:fs';
 import { isAbsolute, join, resolve } from 'node:path';
 
 import { readSmallFile, SMALL, SmallFileError } from '../../../files/small-file.ts';
-import { cutoffDay, dayAtMs, dayOf } from '../../../interface/cutoff.ts';
+import { cutoffDay, dayAtMs, dayOf, DEFAULT_CUTOFF_YEAR } from '../../../interface/cutoff.ts';
 import { RULE_IDS } from '../../../interface/rules.ts';
 import { Baseline } from '../../../lint/baseline.ts';
 import type { LintSettings } from '../../../lint/lint.ts';
 import type { Severity } from '../../../lint/model/finding.ts';
 import { hostNamed } from '../../../lint/model/hosts.ts';
 import { Cache } from '../../../lint/run/cache.ts';
+import type { ConfigFile } from '../../config-file.ts';
 import { mapOf } from '../../csv-flags.ts';
 import type { LintArgs } from '../../definitions/migration.ts';
 import { type Io, UsageError } from '../../io.ts';
 import { choice } from '../../read-args.ts';
 import { CONFIG_NAME } from '../../settings-table.ts';
 import { BUILD, VERSION } from '../../this-process.ts';
-import type { OwnSettings } from './own-settings.ts';
 
 export interface LintArguments {
   readonly settings: LintSettings;
@@ -23,60 +24,56 @@ export interface LintArguments {
   readonly failOn: NonNullable<LintArgs['fail-on']>;
   readonly fix: 'no' | 'dry' | 'yes';
   readonly writeBaseline: string | undefined;
-  /** What was known before, where a baseline is written: it hides nothing then. */
+  /** Findings of before, if a baseline is written: they hide nothing then. */
   readonly known: Baseline | undefined;
   readonly observed: readonly string[];
   readonly explain: boolean;
 }
 
-function day(name: string, value: string | undefined, fallback: string): string {
-  const date = dayOf(value ?? fallback);
-  if (date === undefined)
-    throw new UsageError(`--${name} ${value ?? ''}: expected a date that exists, like 2026-10-30`);
-  return date;
-}
-
 /** `audit` has only some of the flags. */
 type WantedLint = Partial<LintArgs> & Pick<LintArgs, 'paths' | 'json'>;
 
-export async function lintArguments(args: WantedLint, io: Io, settings: OwnSettings): Promise<LintArguments> {
+interface OwnSettings {
+  readonly config: Pick<ConfigFile, 'lint'> | null;
+  readonly profile: { readonly cutoffYear: number };
+}
+
+/** Most folders have no config file. Then none of its schemas is loaded: an editor that asks at each key waits for that. */
+async function ownSettings(flags: WantedLint, io: Io): Promise<OwnSettings> {
+  if (flags.config === undefined && !existsSync(resolve(io.cwd, CONFIG_NAME)))
+    return { config: null, profile: { cutoffYear: DEFAULT_CUTOFF_YEAR } };
+  const { Settings } = await import('../../settings.ts');
+  return new Settings(flags, io);
+}
+
+export async function lintArguments(args: WantedLint, io: Io): Promise<LintArguments> {
   const { paths } = args;
-  if (paths.length === 0) throw new UsageError('lint: name a file or folder: paybatch lint .');
-  const own = settings.config?.lint ?? {};
+  const { config, profile } = await ownSettings(args, io);
+  const own = config?.lint ?? {};
   const fromInput = paths.includes('-');
-  if (fromInput && (args.fix === true || args['fix-dry-run'] === true))
-    throw new UsageError('lint: --fix changes files: it has none with "-" (standard input)');
-  if (fromInput && paths.length > 1) throw new UsageError('lint: "-" (standard input) stands alone');
-  const name = args['stdin-filename'];
-  if (fromInput && name === undefined) {
-    throw new UsageError('lint -: --stdin-filename NAME is needed, to know what kind of file it is');
-  }
+  refuseMisuse(args, fromInput);
   const baseline = args.baseline === undefined ? undefined : readBaseline(args.baseline, io);
   const isWriting = args['write-baseline'] !== undefined;
-  if (isWriting && args.fix === true && args['fix-dry-run'] !== true)
-    throw new UsageError(
-      'lint: --write-baseline with --fix: run --fix first, then write what is left as the baseline',
-    );
   return {
     settings: {
       asOf: day('as-of', args['as-of'], dayAtMs(io.now())),
-      cutoff: day('cutoff', args.cutoff, cutoffDay(settings.profile.cutoffYear)),
+      cutoff: day('cutoff', args.cutoff, cutoffDay(profile.cutoffYear)),
       minConfidence: args['min-confidence'] ?? 'medium',
-      hosts: hostsOf(own.hosts ?? []),
-      clients: clientsOf(own.clients ?? []),
+      hosts: (own.hosts ?? []).map(hostOf),
+      clients: (own.clients ?? []).map(clientOf),
       headers: mapOf(args.map, io),
       cwd: io.cwd,
       paths,
       ignored: own.ignore ?? [],
       levels: levelsOf(args.rule ?? [], own.rules ?? {}),
-      cache: args['no-cache'] === true ? undefined : cacheOf(io),
+      cache: cacheOf(io),
       thread: BUILD === undefined ? undefined : new URL('../../../start/sieve-thread.js', import.meta.url),
       baseline: isWriting ? undefined : baseline,
-      input: fromInput ? { path: name ?? '', bytes: await io.readInput() } : undefined,
+      input: fromInput ? { path: args['stdin-filename'] ?? '', bytes: await io.readInput() } : undefined,
     },
     format: args.format ?? (args.json ? 'json' : 'text'),
     failOn: args['fail-on'] ?? 'warning',
-    // Asked for both, it shows.
+    // With both flags nothing is changed.
     fix: args['fix-dry-run'] === true ? 'dry' : args.fix === true ? 'yes' : 'no',
     writeBaseline: args['write-baseline'],
     known: isWriting ? baseline : undefined,
@@ -85,29 +82,46 @@ export async function lintArguments(args: WantedLint, io: Io, settings: OwnSetti
   };
 }
 
-/** A base address names a host, too; what names none would silence every call without a word. */
-const hostsOf = (written: readonly string[]): string[] =>
-  written.map((one) => {
-    const host = hostNamed(one);
-    if (host !== undefined) return host;
-    throw new UsageError(
-      `${CONFIG_NAME}: lint.hosts: ${JSON.stringify(one)} is no host: write it like api.payments.example`,
-      'config',
-    );
-  });
+/** Flags that contradict each other. Errors: {@link UsageError}. */
+function refuseMisuse(args: WantedLint, fromInput: boolean): void {
+  const refuse = (why: string): never => {
+    throw new UsageError(`lint: ${why}`);
+  };
+  if (args.paths.length === 0) refuse('name a file or folder: paybatch lint .');
+  const isFixing = args.fix === true && args['fix-dry-run'] !== true;
+  if (isFixing && args['write-baseline'] !== undefined)
+    refuse('--write-baseline with --fix: run --fix first, then write what is left as the baseline');
+  if (!fromInput) return;
+  if (args.fix === true || args['fix-dry-run'] === true)
+    refuse('--fix changes files: it has none with "-" (standard input)');
+  if (args.paths.length > 1) refuse('"-" (standard input) stands alone');
+  if (args['stdin-filename'] === undefined)
+    refuse('"-" needs --stdin-filename NAME, to know what kind of file it is');
+}
 
-/** One letter stands in nearly every name, and would tie every call to the service without a word. */
-const clientsOf = (written: readonly string[]): string[] =>
-  written.map((one) => {
-    const name = one.trim();
-    if (name.length > 1) return name;
-    throw new UsageError(
-      `${CONFIG_NAME}: lint.clients: ${JSON.stringify(one)} is no name of a client: write it whole, like SparrowClient`,
-      'config',
-    );
-  });
+function day(name: string, value: string | undefined, fallback: string): string {
+  const date = dayOf(value ?? fallback);
+  if (date !== undefined) return date;
+  throw new UsageError(`--${name} ${value ?? ''}: expected a date that exists, like 2026-10-30`);
+}
 
-/** Those of the config file; rules that were not asked for are off. A rule that is asked for by name is never off. */
+/** A base address names a host, too. */
+function hostOf(written: string): string {
+  const host = hostNamed(written);
+  if (host !== undefined) return host;
+  const what = `${JSON.stringify(written)} is not a host: write it like api.payments.example`;
+  throw new UsageError(`${CONFIG_NAME}: lint.hosts: ${what}`, 'config');
+}
+
+/** One letter is part of nearly every name, and would tie every call to the service. */
+function clientOf(written: string): string {
+  const name = written.trim();
+  if (name.length > 1) return name;
+  const what = `${JSON.stringify(written)} is not the name of a client: write it whole, like SparrowClient`;
+  throw new UsageError(`${CONFIG_NAME}: lint.clients: ${what}`, 'config');
+}
+
+/** Those of the config file. With --rule all others are off, and a rule that is named is never off. */
 function levelsOf(wanted: readonly string[], own: LintSettings['levels']): LintSettings['levels'] {
   if (wanted.length === 0) return own;
   const named = new Set(wanted.map((rule) => choice('--rule', RULE_IDS, rule)));
@@ -122,10 +136,9 @@ function levelsOf(wanted: readonly string[], own: LintSettings['levels']): LintS
 
 /** Which files hold no word of this service depends on this build alone. */
 function cacheOf(io: Io): Cache | undefined {
-  const { XDG_CACHE_HOME: xdg, HOME: home } = io.env;
-  const base =
-    xdg !== undefined && isAbsolute(xdg) ? xdg : home === undefined ? undefined : join(home, '.cache');
-  if (BUILD === undefined || base === undefined || !isAbsolute(base)) return undefined;
+  const { XDG_CACHE_HOME: xdg, HOME: home = '' } = io.env;
+  const base = xdg !== undefined && isAbsolute(xdg) ? xdg : join(home, '.cache');
+  if (BUILD === undefined || !isAbsolute(base)) return undefined;
   return new Cache(join(base, 'paybatch'), [VERSION, BUILD, io.cwd], process.geteuid?.());
 }
 
@@ -135,8 +148,8 @@ function readBaseline(file: string, io: Io): Baseline {
     return Baseline.parse(readSmallFile(at, SMALL.report), at);
   } catch (error) {
     const { message } = error as Error; // ours, in plain words
-    const missing = error instanceof SmallFileError && error.code === 'ENOENT';
-    const why = missing ? `${message} (--write-baseline makes one)` : message;
-    throw new UsageError(`--baseline ${file}: ${why}`, 'baseline');
+    const isMissing = error instanceof SmallFileError && error.code === 'ENOENT';
+    const how = isMissing ? ' (--write-baseline makes one)' : '';
+    throw new UsageError(`--baseline ${file}: ${message}${how}`, 'baseline');
   }
 }

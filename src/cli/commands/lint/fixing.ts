@@ -1,51 +1,56 @@
 // lint --fix and --fix-dry-run: the changes, file by file, and how much is left.
 import { plain, plainPath } from '../../../files/plain.ts';
 import { type FixedFile, fixFiles } from '../../../lint/fix-files.ts';
-import type { FixedPlace } from '../../../lint/format/json.ts';
+import type { Extras } from '../../../lint/format/json.ts';
 import { visibleSource } from '../../../lint/format/text.ts';
 import { leftText } from '../../../lint/format/words.ts';
 import type { Finding } from '../../../lint/model/finding.ts';
 import type { Report } from '../../../lint/model/report.ts';
 import { DEVELOPER, TENANT } from '../../../lint/model/vocabulary.ts';
 import type { Io } from '../../io.ts';
-import { fixedText } from '../../render/fixed.ts';
-import { prose } from '../../render/prose.ts';
+import { inWords, prose } from '../../render/prose.ts';
 import { widthOf } from '../../render/table.ts';
 import type { LintArguments } from './arguments.ts';
 
-/** What was fixed, or would be, and what is said of it once everything else was. */
 export interface Fixing {
-  readonly places: readonly FixedPlace[];
+  /** The places that were fixed, or would be, for JSON. */
+  readonly extras: Extras;
+  /** For standard error, after the report. */
   readonly summary: string;
-  /** The same report, with what is left in the files that were not changed. */
+  /** Findings without those that were fixed. */
   readonly findings: readonly Finding[];
 }
 
 export async function fixAll({ findings }: Report, wanted: LintArguments, io: Io): Promise<Fixing> {
   const { fix, settings, format } = wanted;
-  const dry = fix === 'dry';
-  const fixed = await fixFiles(io.cwd, findings, settings, dry);
-  for (const one of fixed) {
-    const name = plainPath(one.path);
-    // What a program reads holds nothing else.
-    if (dry && format === 'text') io.out(diffOf(one, widthOf(io)));
-    else if (dry) io.err(diffOf(one, widthOf(io)));
-    else if (one.left === undefined) io.err(`${name}: ${one.gone.length} fixed\n`);
-    if (one.left !== undefined) io.err(`${name}: ${plain(leftText(one.left))}\n`, 'error');
+  const isDry = fix === 'dry';
+  const files = await fixFiles(io.cwd, findings, settings, isDry);
+  // Standard output of another format holds nothing else.
+  const say = isDry && format === 'text' ? io.out : io.err;
+  for (const { path, gone, left } of files) {
+    if (isDry) say(diffOf(path, gone, widthOf(io)));
+    else if (left === undefined) say(`${plainPath(path)}: ${gone.length} fixed\n`);
+    if (left !== undefined) io.err(`${plainPath(path)}: ${plain(leftText(left))}\n`, 'error');
   }
-  const counts = fixed.map(({ gone }) => ({ fixes: gone.length }));
-  const left = leftOf(findings, fixed);
-  const changed = new Set(fixed.flatMap(({ gone }) => gone));
+  const fixed = new Set(files.flatMap(({ gone }) => gone));
+  const places = [...fixed].map(({ path, line, column }) => ({ path, line, column }));
   return {
-    places: [...changed].map(({ path, line, column }) => ({ path, line, column })),
-    summary: fixedText(counts, findings.length, dry) + prose(left, widthOf(io), HANG),
-    findings: dry ? findings : findings.filter((one) => !changed.has(one)),
+    extras: { [isDry ? 'wouldFix' : 'fixed']: places },
+    summary:
+      countText(fixed.size, findings.length, isDry) + prose(leftOf(findings, files), widthOf(io), HANG),
+    findings: isDry ? findings : findings.filter((one) => !fixed.has(one)),
   };
 }
 
-/** Where a line of a place goes on. */
+/** Column in which a long line goes on. */
 const HANG = 4;
 const MOST_LEFT = 50;
+
+function countText(fixed: number, all: number, isDry: boolean): string {
+  if (all === 0) return '';
+  const rest = fixed === all ? '' : `; ${all - fixed} left to you`;
+  return `${fixed} of ${inWords(all, 'finding')} ${isDry ? 'would be fixed by --fix' : 'fixed'}${rest}\n`;
+}
 
 /** Paths that are left, each with its reason. */
 function leftOf(findings: readonly Finding[], fixed: readonly FixedFile[]): string {
@@ -59,7 +64,7 @@ function leftOf(findings: readonly Finding[], fixed: readonly FixedFile[]): stri
 }
 
 /** Each place before and after, without values. */
-function diffOf({ path, gone }: FixedFile, width: number): string {
+function diffOf(path: string, gone: readonly Finding[], width: number): string {
   if (gone.length === 0) return '';
   const lines = gone.flatMap((one) => {
     const [before = ''] = visibleSource(one, width - 1);

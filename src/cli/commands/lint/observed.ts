@@ -46,7 +46,6 @@ function bytesOf(name: string, io: Io): Recording['bytes'] {
   } catch (error) {
     if (error instanceof SmallFileError) throw new UsageError(`--observed ${name}: ${error.message}`);
     const { code = 'unreadable' } = error as NodeJS.ErrnoException; // zlib's
-    const why = code === 'ERR_BUFFER_TOO_LARGE' ? 'more than 256 MiB when decompressed' : code;
-    throw new UsageError(`--observed ${name}: can't be decompressed (${why})`);
+    throw new UsageError(`--observed ${name}: can't be decompressed (${code})`);
   }
 }
