@@ -6,35 +6,26 @@ import { EXIT, PaybatchError } from '../errors.ts';
 import { InputError } from '../files/input-error.ts';
 import { plainLines } from '../files/plain.ts';
 import { LedgerError, type LedgerErrorCode } from '../ledger/ledger.ts';
+import type { Command, Flags } from './command.ts';
 import { type Io, SettingError } from './io.ts';
 import { guardText } from './render/guards.ts';
 import { hasBegun } from './this-process.ts';
 import { withoutPassword } from './without-password.ts';
 
 interface Speaker {
-  /** The command sends something, or says what would be sent. */
-  readonly sends: boolean;
-  /** It has --sandbox. */
-  readonly sandbox: boolean;
-  /** It shows what earlier runs left. */
-  readonly shows: boolean;
-  /** It has --accept-ledger. */
-  readonly accepts: boolean;
+  /** `undefined`: the command line names none. */
+  readonly command: Command | undefined;
   readonly json: boolean;
   readonly verbose: boolean;
 }
 
-export function failure(error: unknown, speaker: Speaker, io: Io): number {
-  const { json, verbose } = speaker;
-  const { message, ...rest } = describe(error, speaker);
-  const known = { ...rest, message: withoutPassword(io.asTyped(plainLines(message))) };
-  if (json)
-    io.out(
-      `${JSON.stringify({ error: { code: known.code, message: known.message }, exitCode: known.exitCode })}\n`,
-    );
-  io.err(`paybatch: ${known.message}\n`, 'error');
+export function failure(error: unknown, { command, json, verbose }: Speaker, io: Io): number {
+  const { code, exitCode } = exitOf(error);
+  const message = withoutPassword(io.asTyped(plainLines(messageOf(error, command))));
+  if (json) io.out(`${JSON.stringify({ error: { code, message }, exitCode })}\n`);
+  io.err(`paybatch: ${message}\n`, 'error');
   if (verbose && error instanceof Error && error.stack !== undefined) io.err(`${error.stack}\n`, 'error');
-  return known.exitCode;
+  return exitCode;
 }
 
 /** What to do about a refusal, in the command line's own names. */
@@ -72,77 +63,53 @@ const LEDGER_REMEDIES: Readonly<Partial<Record<LedgerErrorCode, string>>> = {
 /** Said against a ledger that could be read: a person may go on with it. */
 export const isObjection = ({ code }: LedgerError): boolean => LEDGER_REMEDIES[code] === 'accept';
 
-/** What a refusal promises besides its reason. */
-function promise(
-  error: PaybatchError,
-  speaker: Pick<Speaker, 'sends' | 'sandbox' | 'shows' | 'accepts'>,
-): string {
-  const { sends, accepts } = speaker;
-  if (error instanceof SettingError) return wayOut(error, speaker) + nothingSent(error, sends);
-  if (error instanceof InputError) return sends ? '; nothing was sent' : '';
-  if (error instanceof PlanError) return sends ? '. Nothing was sent' : '';
-  if (!(error instanceof LedgerError || error instanceof Refusal || error instanceof StoppedEarly)) return '';
-  const remedy = error instanceof LedgerError ? ledgerRemedy(error.code, accepts) : REMEDIES[remedyOf(error)];
-  // After a list, what to do gets a separate line.
-  const advice = remedy === undefined ? '' : `${error.message.includes('\n') ? '\n' : '. '}${remedy}`;
-  return sends ? `${advice}. Nothing was sent` : advice;
+/** Code and exit status of an error. */
+export function exitOf(error: unknown): { readonly code: string; readonly exitCode: number } {
+  if (error instanceof PaybatchError) return { code: error.code, exitCode: error.exitStatus };
+  if (isOutOfFiles(error)) return { code: 'open_files', exitCode: hasBegun() ? EXIT.stopped : EXIT.unusable };
+  return { code: 'internal', exitCode: EXIT.stopped };
 }
 
-/** Where a missing setting is set, and what else the command could do. */
-function wayOut(
-  { hint, message }: SettingError,
-  { sandbox, shows }: Pick<Speaker, 'sandbox' | 'shows'>,
-): string {
-  if (hint !== 'missing') return '';
-  const other = sandbox
-    ? ', or try --sandbox'
-    : shows
-      ? '. A run with --sandbox leaves nothing to be shown'
-      : '';
-  return `${message.includes('\n') ? '\n' : '. '}If a file holds the environment of your runs, load it first: set -a; . FILE; set +a. Set it in the environment or in the config file (API key and secret in the environment only)${other}`;
+const isOutOfFiles = (error: unknown): boolean =>
+  ['EMFILE', 'ENFILE'].includes((error as NodeJS.ErrnoException).code ?? ''); // Node's error, or any other
+
+const RECORDED = 'Whatever was sent is recorded in the ledger; running again continues from there';
+
+/** What went wrong, what to do about it, and that nothing was sent. */
+function messageOf(error: unknown, command: Command | undefined): string {
+  if (isOutOfFiles(error))
+    return `too many files are open (ulimit -n): raise the limit, or lower --concurrency. ${RECORDED}`;
+  if (!(error instanceof PaybatchError)) {
+    const what = error instanceof Error ? error.message : String(error);
+    return `a defect in paybatch: ${what}. ${RECORDED} (--verbose shows where)`;
+  }
+  const what = error instanceof GuardsRefused ? guardsText(error) : error.message;
+  const isRefusal = REFUSALS.some((one) => error instanceof one);
+  const parts = [
+    what,
+    adviceFor(error, command?.flags ?? {}),
+    command?.sends && isRefusal ? 'Nothing was sent' : undefined,
+  ];
+  // After a list, each gets a separate line.
+  return parts.filter((part) => part !== undefined).join(what.includes('\n') ? '\n' : '. ');
 }
 
-/** Behind a list it gets a separate line. */
-const nothingSent = (error: SettingError, sends: boolean): string =>
-  sends ? `${error.message.includes('\n') ? '\n' : '. '}Nothing was sent` : '';
+/** Errors before anything is sent. */
+const REFUSALS = [SettingError, InputError, PlanError, LedgerError, Refusal, StoppedEarly];
 
-const ledgerRemedy = (code: LedgerErrorCode, accepts: boolean): string | undefined => {
-  const remedy = LEDGER_REMEDIES[code];
-  return remedy === 'accept' ? (accepts ? ACCEPT : ACCEPT_ELSEWHERE) : remedy;
-};
+const MISSING =
+  'If a file holds the environment of your runs, load it first: set -a; . FILE; set +a. Set it in the environment or in the config file (API key and secret in the environment only)';
 
-const remedyOf = (error: PaybatchError): string => (error instanceof Refusal ? error.remedy : error.code);
+function adviceFor(error: PaybatchError, flags: Flags): string | undefined {
+  if (error instanceof SettingError && error.hint === 'missing')
+    return 'sandbox' in flags ? `${MISSING}, or try --sandbox` : MISSING;
+  if (error instanceof LedgerError) {
+    const remedy = LEDGER_REMEDIES[error.code];
+    return remedy !== 'accept' ? remedy : 'accept-ledger' in flags ? ACCEPT : ACCEPT_ELSEWHERE;
+  }
+  if (error instanceof Refusal) return REMEDIES[error.remedy];
+  return error instanceof StoppedEarly ? REMEDIES[error.code] : undefined;
+}
 
 const guardsText = ({ file, refusals }: GuardsRefused): string =>
   `${file}: ${refusals.map(guardText).join('; ')}`;
-
-const SENDING = { sends: true, sandbox: false, shows: false, accepts: false } as const;
-
-/** Code and exit status of an error, as {@link failure} reports them. */
-export function exitOf(error: unknown): { readonly code: string; readonly exitCode: number } {
-  const { code, exitCode } = describe(error, SENDING);
-  return { code, exitCode };
-}
-
-function describe(
-  error: unknown,
-  speaker: Parameters<typeof promise>[1],
-): { code: string; message: string; exitCode: number } {
-  if (error instanceof PaybatchError) {
-    const message = error instanceof GuardsRefused ? guardsText(error) : error.message;
-    return { code: error.code, message: message + promise(error, speaker), exitCode: error.exitStatus };
-  }
-  const message = error instanceof Error ? error.message : String(error);
-  const { code } = error as NodeJS.ErrnoException; // Node's error, or any other
-  if (code === 'EMFILE' || code === 'ENFILE')
-    return {
-      code: 'open_files',
-      message: `too many files are open (ulimit -n): raise the limit, or lower --concurrency. Whatever was sent is recorded in the ledger; running again continues from there`,
-      exitCode: hasBegun() ? EXIT.stopped : EXIT.unusable,
-    };
-  return {
-    code: 'internal',
-    message: `a defect in paybatch: ${message}. Whatever was sent is recorded in the ledger; running again continues from there (--verbose shows where)`,
-    exitCode: EXIT.stopped,
-  };
-}

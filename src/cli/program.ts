@@ -77,9 +77,6 @@ function withOutput(code: number, fault: string | undefined, { entry }: Line, io
   return code === EXIT.ok || code === EXIT.refusedRows ? EXIT.unusable : code;
 }
 
-/** What people call after their first run, which is often one with --sandbox. */
-const SHOWS: ReadonlySet<string> = new Set(['report', 'status', 'results', 'doubts']);
-
 async function called(line: Line, io: Io): Promise<number> {
   const { entry, own, isOn } = line;
   let work: Work | undefined;
@@ -89,15 +86,7 @@ async function called(line: Line, io: Io): Promise<number> {
     return await work(io);
   } catch (error) {
     if (!work) await entry?.unread?.(own, io, error);
-    const { name = '', sends, flags = {} } = entry?.command ?? {};
-    const speaker = {
-      sends: sends === true,
-      sandbox: flags['sandbox'] !== undefined,
-      shows: SHOWS.has(name),
-      accepts: flags['accept-ledger'] !== undefined,
-      json: isOn('json'),
-      verbose: isOn('verbose'),
-    };
+    const speaker = { command: entry?.command, json: isOn('json'), verbose: isOn('verbose') };
     return failure(error, speaker, io);
   }
 }

@@ -33,11 +33,11 @@ describe('a run', () => {
     await say(RUN(at), {});
     const both = await rowsOf(runId.slice(0, 4));
     expect(both).toMatchObject({ code: 2, out: '' });
-    expect(both.err).toContain(`more than one run begins with ${runId.slice(0, 4)}: `);
+    expect(both.err).toContain(`more than one run begins with ${runId.slice(0, 4)}, such as `);
     expect(both.err).toContain('Give more characters');
     await say(RUN(at), {});
     const three = await rowsOf(runId.slice(0, 4));
-    expect(three.err).toMatch(/: such as \S+ \(3 in all\)\. Give more characters/);
+    expect(three.err).toMatch(/, such as \S+ and \S+ \(3 in all\)\. Give more characters/);
     expect(await rowsOf('x')).toMatchObject({
       code: 2,
       err: expect.stringContaining('has no run x') as string,

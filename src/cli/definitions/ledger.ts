@@ -78,7 +78,7 @@ export const ledgerBackup = command({
   name: 'ledger backup',
   does: 'Write a consistent copy of the ledger, even during a run',
   flags: {
-    to: { type: 'string', value: 'FILE', does: 'The copy to write', required: true },
+    to: { type: 'string', value: 'NEW', does: 'The copy to write', required: true },
     ...LEDGER,
     ...COMMON,
   },
