@@ -9,7 +9,8 @@ import { rolldown } from 'rolldown';
 /** Parts in plain modules, taken in whole; what has data, threads or binaries of its own stays outside. */
 const TAKEN_IN = new Set(
   (
-    'string-width strip-ansi ansi-regex emoji-regex get-east-asian-width zod zod-openapi big.js csv-stringify csv-parse fastest-levenshtein ' +
+    'yargs yargs-parser y18n cliui escalade get-caller-file string-width strip-ansi wrap-ansi ansi-regex ansi-styles ' +
+    'emoji-regex get-east-asian-width zod zod-openapi big.js csv-stringify csv-parse fastest-levenshtein ' +
     'cli-table3 is-fullwidth-code-point iso-3166 jsonc-parser p-limit yocto-queue lossless-json libphonenumber-js ignore'
   ).split(' '),
 );

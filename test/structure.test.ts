@@ -223,6 +223,12 @@ describe('the house', () => {
     );
     expect(replacing).toEqual([]);
   });
+  it('is built of the parts that its users named', () => {
+    const all = files.map((file) => readFileSync(join(SRC, file), 'utf8')).join('\n');
+    for (const part of ['csv-parse/sync', 'csv-stringify/sync', 'p-limit', 'undici', 'zod', 'yargs'])
+      expect(all).toContain(`from '${part}'`);
+  });
+
   it('leaves the process, the terminal and the environment to cli', () => {
     for (const file of files.filter((name) => !name.startsWith('cli/'))) {
       const text = readFileSync(join(SRC, file), 'utf8')

@@ -1,6 +1,6 @@
-// The words behind a command's name into the typed values that its handler is given. Node splits them; each value is checked
-// here, once. (yargs reads --dry-run=1 as off, and would pay; it drops a lone "-"; and it takes 15 ms of each start.)
-import { parseArgs } from 'node:util';
+// The words behind a command's name into the typed values that its handler is given. yargs splits them; each value is checked
+// here, once.
+import yargs from 'yargs';
 
 import { didYouMean, suggest } from '../csv/suggest.ts';
 import { MINOR_UNITS } from '../interface/currencies.ts';
@@ -39,68 +39,94 @@ export function readArgs<W extends Words, F extends Flags>(
 
 const seeHelp = ({ name }: Command): string => `See paybatch ${name} --help`;
 
+/** A word behind this mark is as it was typed: yargs takes "-", and words with a dash behind "--", for something else. */
+const MARK = '\u0001';
+const unmarked = (word: string): string => (word.startsWith(MARK) ? word.slice(MARK.length) : word);
+
 function typedBy(args: readonly string[], command: Command): Typed {
-  const options = Object.fromEntries(
-    Object.entries(command.flags).map(([name, { type }]) => [
-      name,
-      { type: type === 'boolean' ? ('boolean' as const) : ('string' as const), multiple: true },
-    ]),
-  );
-  const { tokens } = parseArgs({
-    args: [...args],
-    options,
-    strict: false,
-    allowPositionals: true,
-    tokens: true,
-  });
-  const words: string[] = [];
-  const flags = new Map<string, string[]>();
-  let greedy: string[] | undefined;
-  for (const token of tokens) {
-    if (token.kind === 'option-terminator') {
-      greedy = undefined;
-      if (command.startsOther) return { words, flags, rest: args.slice(token.index + 1) };
-    } else if (token.kind === 'positional') (greedy ?? words).push(token.value);
-    else {
-      const flag = command.flags[token.name];
-      if (!flag || !token.rawName.startsWith('--')) throw unknownFlag(token.rawName, command);
-      const value = valueOf(token, flag.type === 'boolean', command);
-      const values = [...(flags.get(token.name) ?? []), ...value];
-      flags.set(token.name, values);
-      greedy = flag.type === 'list' && flag.greedy ? values : undefined;
-    }
+  const end = args.indexOf('--');
+  const own = end === -1 ? args : args.slice(0, end);
+  const rest = end === -1 ? [] : args.slice(end + 1);
+  const short = own.find((arg) => /^-[a-z]/i.test(arg));
+  if (short !== undefined) throw unknownFlag(short, command);
+  judgeSwitches(own, command);
+  const behind = command.startsOther ? [] : rest.map((word) => MARK + word);
+  const parsed = parse([...own.map((arg) => (arg === '-' ? MARK + arg : arg)), ...behind], command);
+  const words = parsed._.map((word) => unmarked(String(word)));
+  const flags = new Map<string, readonly string[]>();
+  for (const [name, value] of Object.entries(parsed)) {
+    if (name === '_' || name === '$0') continue;
+    const flag = command.flags[name];
+    if (!flag) throw unknownFlag(`--${name}`, command);
+    const values = [value].flat().map((one) => unmarked(String(one)));
+    if (flag.type === 'boolean') flags.set(name, []);
+    else
+      flags.set(
+        name,
+        values.map((one) => filled(one, name, own, command)),
+      );
   }
   judgeCount(words, args, command);
-  return { words, flags, rest: [] };
+  return { words, flags, rest: command.startsOther ? rest : [] };
 }
 
-type OptionToken = Extract<NonNullable<ReturnType<typeof parseArgs>['tokens']>[number], { kind: 'option' }>;
-
-/** Of a switch none. */
-function valueOf(
-  { rawName, value, inlineValue }: OptionToken,
-  isSwitch: boolean,
-  command: Command,
-): string[] {
-  if (isSwitch && value !== undefined)
-    throw new UsageError(`${rawName}=${value}: this flag takes no value. Write ${rawName}, or leave it out`);
-  if (isSwitch) return [];
-  // A word that begins with a dash is the next flag, not a value.
-  if (value === undefined || (inlineValue === false && /^-./.test(value)))
-    throw new UsageError(`${rawName} needs a value. ${seeHelp(command)}`);
-  // Passed over, it would be the default: another ledger than the one that was meant, say.
-  if (value === '')
-    throw new UsageError(`${rawName}: its value is empty; is a variable of the script not set?`);
-  return [value];
+function parse(args: readonly string[], { flags }: Command) {
+  const options = Object.fromEntries(
+    Object.entries(flags).map(([name, flag]) => [
+      name,
+      {
+        type: flag.type === 'boolean' ? ('boolean' as const) : ('string' as const),
+        array: flag.type === 'list' && flag.greedy === true,
+      },
+    ]),
+  );
+  return yargs()
+    .parserConfiguration({
+      'parse-numbers': false,
+      'parse-positional-numbers': false,
+      'camel-case-expansion': false,
+      'boolean-negation': false,
+      'short-option-groups': false,
+      'dot-notation': false,
+    })
+    .help(false)
+    .version(false)
+    .exitProcess(false)
+    .options(options)
+    .parseSync([...args]);
 }
 
-function unknownFlag(rawName: string, command: Command): UsageError {
+/** yargs takes every value but "true" for off, without a word: "--dry-run=1" would pay. */
+function judgeSwitches(args: readonly string[], { flags }: Command): void {
+  for (const [at, arg] of args.entries()) {
+    const [, name = '', value] = /^--([^=]+)(=[^]*)?$/.exec(arg) ?? [];
+    if (flags[name]?.type !== 'boolean') continue;
+    const next = args[at + 1] ?? '';
+    if (value !== undefined || ['true', 'false'].includes(next))
+      throw new UsageError(
+        `${value === undefined ? `${arg} ${next}` : arg}: this flag takes no value. Write --${name}, or leave it out`,
+      );
+  }
+}
+
+/** Passed over, an empty value would be the default: another ledger than the one that was meant, say. */
+function filled(value: string, name: string, args: readonly string[], command: Command): string {
+  if (value !== '') return value;
+  const isTyped = args.includes('') || args.includes(`--${name}=`);
+  throw new UsageError(
+    isTyped
+      ? `--${name}: its value is empty; is a variable of the script not set?`
+      : `--${name} needs a value. ${seeHelp(command)}`,
+  );
+}
+
+function unknownFlag(typed: string, command: Command): UsageError {
   const names = Object.keys(command.flags);
-  const letter = /^-([a-z])$/i.exec(rawName)?.[1]?.toLowerCase();
+  const letter = /^-([a-z])$/i.exec(typed)?.[1]?.toLowerCase();
   const alike = names.filter((name) => letter !== undefined && name.startsWith(letter));
-  const near = alike.length === 1 ? alike[0] : suggest(rawName.slice(2), names);
+  const near = alike.length === 1 ? alike[0] : suggest(typed.replace(/^-+/, ''), names);
   return new UsageError(
-    `unknown flag ${rawName}${near === undefined ? '' : ` (did you mean --${near}?)`}. ${seeHelp(command)}`,
+    `unknown flag ${typed}${near === undefined ? '' : ` (did you mean --${near}?)`}. ${seeHelp(command)}`,
   );
 }
 

@@ -2,10 +2,11 @@
 // Only line ends, quotes and delimiters are looked for: several times as fast as a parser that weighs each byte.
 import { isAscii } from 'node:buffer';
 
+import { CsvError, parse } from 'csv-parse/sync';
+
 import { InputError } from '../files/input-error.ts';
 
 const CR = 13;
-const QUOTE = 34;
 
 /**
  * What a cell of a workbook is, with its text. `formula`: without a stored value. `date`: a number that is shown as one. A cell of
@@ -189,7 +190,8 @@ export class RecordReader {
   ): CsvRecord | undefined {
     if (textEnd === start) return undefined;
     // Each record has a separate text: its cells are cut from it, and none of them keeps the chunk alive.
-    const cells = cut(bytes.toString(ascii ? 'latin1' : 'utf8', start, textEnd), this.#delimiter);
+    const text = bytes.toString(ascii ? 'latin1' : 'utf8', start, textEnd);
+    const cells = regularCells(text, this.#delimiter) ?? irregularCells(text, this.#delimiter);
     if (stop - start > this.#maxRecordBytes)
       this.#mistake = typeof cells === 'string' && cells !== 'open' ? cells : 'long';
     else if (typeof cells === 'string') this.#mistake = cells;
@@ -204,41 +206,43 @@ function quoteFrom(flat: string, from: number): number {
   return at === -1 ? flat.length : at;
 }
 
-/** The cells of one record without its line end. */
-function cut(text: string, delimiter: string): string[] | Mistake {
+/** `undefined` if a quote is anywhere but around a whole cell. */
+function regularCells(text: string, delimiter: string): string[] | undefined {
   const cells: string[] = [];
   let quote = quoteFrom(text, 0);
   for (let at = 0; ;) {
     if (quote === at && at < text.length) {
-      const cell = quotedCell(text, at);
-      if (cell === undefined) return 'open';
-      cells.push(cell.text);
-      if (cell.end === text.length) return cells;
-      if (text[cell.end] !== delimiter) return 'after';
-      at = cell.end + 1;
+      const close = text.indexOf('"', at + 1);
+      if (close === -1) return undefined;
+      cells.push(text.slice(at + 1, close));
+      if (close + 1 === text.length) return cells;
+      if (text[close + 1] !== delimiter) return undefined;
+      at = close + 2;
       quote = quoteFrom(text, at);
       continue;
     }
     const end = text.indexOf(delimiter, at);
     const stop = end === -1 ? text.length : end;
-    if (quote < stop) return 'middle';
+    if (quote < stop) return undefined;
     cells.push(text.slice(at, stop));
     if (end === -1) return cells;
     at = end + 1;
   }
 }
 
-/** The cell whose opening quote is at `open`, and where it ends; `undefined` if it is never closed. */
-function quotedCell(text: string, open: number): { readonly text: string; readonly end: number } | undefined {
-  let cell = '';
-  for (let from = open + 1; ;) {
-    const close = text.indexOf('"', from);
-    if (close === -1) return undefined;
-    if (text.charCodeAt(close + 1) !== QUOTE) {
-      const last = text.slice(from, close);
-      return { text: cell === '' ? last : cell + last, end: close + 1 };
-    }
-    cell += text.slice(from, close + 1);
-    from = close + 2;
+const MISTAKES: Readonly<Record<string, Mistake>> = {
+  INVALID_OPENING_QUOTE: 'middle',
+  CSV_INVALID_CLOSING_QUOTE: 'after',
+  CSV_QUOTE_NOT_CLOSED: 'open',
+};
+
+function irregularCells(text: string, delimiter: string): string[] | Mistake {
+  try {
+    const [cells = []] = parse(text, { delimiter, record_delimiter: '\n', relax_column_count: true });
+    return cells;
+  } catch (error) {
+    const mistake = error instanceof CsvError ? MISTAKES[error.code] : undefined;
+    if (mistake === undefined) throw error;
+    return mistake;
   }
 }
