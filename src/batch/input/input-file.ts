@@ -27,8 +27,8 @@ import {
 import type { ValidPiece } from './piece-judge.ts';
 import { RepeatedRows } from './references.ts';
 import { RetryColumn } from './retry-of.ts';
-import type { BatchRow } from './row.ts';
-import { readerOf, type ReadRow, wholeRowsFirst } from './row-reader.ts';
+import type { BatchRow, ReadRow } from './row.ts';
+import { readerOf, wholeRowsFirst } from './row-reader.ts';
 import type { Warnings } from './warnings.ts';
 
 export interface FileOptions {

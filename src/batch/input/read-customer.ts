@@ -28,8 +28,7 @@ import {
   openSet,
 } from './fields.ts';
 import { readReference } from './reference.ts';
-import type { CustomerRow, Issue, OnboardingDocument } from './row.ts';
-import type { ReadRow } from './row-reader.ts';
+import type { CustomerRow, Issue, OnboardingDocument, ReadRow } from './row.ts';
 import { Warnings } from './warnings.ts';
 
 export interface CustomerRules {

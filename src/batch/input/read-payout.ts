@@ -23,8 +23,7 @@ import {
   openSet,
 } from './fields.ts';
 import { readReference, type Reference } from './reference.ts';
-import { type DocumentItem, type Issue, NO_CURRENCY, type PayoutRow } from './row.ts';
-import type { ReadRow } from './row-reader.ts';
+import { type DocumentItem, type Issue, NO_CURRENCY, type PayoutRow, type ReadRow } from './row.ts';
 import { Warnings } from './warnings.ts';
 
 export interface RowRules {

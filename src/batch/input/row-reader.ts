@@ -5,7 +5,7 @@ import type { FileKind } from '../../interface/file-kind.ts';
 import type { Profile } from '../../interface/profile.ts';
 import { isBlank } from './blank-records.ts';
 import { payoutReader } from './read-payout.ts';
-import { type BatchRow, NO_CURRENCY } from './row.ts';
+import { NO_CURRENCY, type ReadRow } from './row.ts';
 import type { Warnings } from './warnings.ts';
 
 export interface ReaderOptions {
@@ -13,9 +13,6 @@ export interface ReaderOptions {
   readonly useDeveloperFunds: boolean;
   readonly warnings: Warnings;
 }
-
-/** `isQuiet`: nothing is said about the cells, by issues or warnings. */
-export type ReadRow<R extends BatchRow = BatchRow> = (record: CsvRecord, isQuiet?: boolean) => R;
 
 export async function readerOf(
   kind: FileKind,

@@ -1,4 +1,5 @@
 // A row as it comes out of its file: the body to be sent, what is wrong with it, and what totals need.
+import type { CsvRecord } from '../../csv/records.ts';
 import type { CustomerBody } from '../../interface/customer.ts';
 import type { DocumentItem } from '../../interface/document-cell.ts';
 import type { TransferBody } from '../../interface/transfer.ts';
@@ -73,5 +74,8 @@ export interface CustomerRow extends CommonRow {
 }
 
 export type BatchRow = PayoutRow | CustomerRow;
+
+/** `isQuiet`: nothing is said about the cells, by issues or warnings. */
+export type ReadRow<R extends BatchRow = BatchRow> = (record: CsvRecord, isQuiet?: boolean) => R;
 
 export const NO_CURRENCY = 'unknown';

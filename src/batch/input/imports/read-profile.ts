@@ -85,7 +85,8 @@ function checked(value: object, reject: Reject): ImportProfile {
 const placeOf = (issue: z.core.$ZodIssue): PropertyKey[] =>
   issue.code === 'unrecognized_keys' ? [...issue.path, issue.keys[0] ?? ''] : issue.path;
 
-function plainParts(profile: ImportProfile, reject: Reject): Omit<Imports, 'lookups' | 'files'> {
+/** The parts that need no other file. */
+export function plainParts(profile: ImportProfile, reject: Reject): Omit<Imports, 'lookups' | 'files'> {
   const { columns = {}, constants = {}, decimal, thousands, skipRows = 0, skipBlankRows = false } = profile;
   refuseTwins(Object.keys(columns), ['columns'], reject);
   refuseTwins(Object.keys(constants), ['constants'], reject);

@@ -1,13 +1,11 @@
 // The draft of an import profile: every header of a file with the field that it seems to be, and what a person must still
 // say. Pure but for the sample that it is made of.
-import { kindOfHeader } from '../../../../interface/file-kind.ts';
-import { COLUMN_RULES, type FileKind } from '../../../../interface/file-kind.ts';
+import { MINOR_UNITS } from '../../../../interface/currencies.ts';
+import { COLUMN_RULES, type FileKind, kindOfHeader } from '../../../../interface/file-kind.ts';
 import type { Profile } from '../../../../interface/profile.ts';
 import type { ImportProfile } from '../profile-schema.ts';
-import { type AmountMarks, marksNote } from './amount-marks.ts';
 import type { Sample } from './sample.ts';
-import { areCodes, type Shape, shapeOf } from './shapes.ts';
-import { meaningOf, SOME_ACCOUNT, SUPPLIER_KEY } from './synonyms.ts';
+import { meaningOf, SUPPLIER_KEY } from './synonyms.ts';
 
 /** A profile in which empty texts are still to be filled in. */
 export type DraftProfile = Omit<ImportProfile, 'decimal' | 'thousands'> & {
@@ -35,46 +33,44 @@ const OF_SUPPLIER = ['customerId', 'destination.externalAccountId'];
 export function draftOf(sample: Sample, service: Profile, sheet: string | undefined): Draft {
   const kind = kindOfHeader(sample.names, undefined);
   const isPayouts = kind === 'payouts';
-  const columns = isPayouts ? payoutColumns(sample) : ownColumns(sample, kind);
+  const columns = columnsOf(sample, kind);
   const fields = new Set(Object.values(columns));
-  const marks = sample.marks[sample.names.findIndex((name) => columns[name.trim()] === AMOUNT)];
-  const needsMarks = marks?.ambiguous !== undefined;
+  const named = (field: string): string | undefined =>
+    Object.keys(columns).find((name) => columns[name] === field);
+  const amounts = sample.marks[sample.names.findIndex((name) => columns[name.trim()] === AMOUNT)];
+  const needsMarks = amounts?.doubt !== undefined;
   const required = isPayouts
     ? [...new Set([AMOUNT, ...service.requiredTransferFields])]
     : service.requiredCustomerFields;
   const lacking = required.filter((field) => !fields.has(field));
   const ofSupplier = isPayouts ? OF_SUPPLIER.filter((field) => lacking.includes(field)) : [];
-  const key = ofSupplier.length === 0 ? undefined : supplierKeyOf(sample, columns);
+  const number = sample.names
+    .map((name) => name.trim())
+    .find((name, at) => isSupplierKey(name, valuesAt(sample, at)));
+  const key = ofSupplier.length === 0 ? undefined : (number ?? named('x-payee') ?? named('x-iban'));
   const constants = lacking.filter((field) => !ofSupplier.includes(field) && field !== AMOUNT);
   const footer = sample.ends.find((cell) => TOTAL.test(cell));
-  const payee = isPayouts ? payeeOf(sample, columns) : undefined;
+  // Not an account: that is what may change.
+  const payee = isPayouts ? (named('x-payee') ?? number) : undefined;
   const profile: DraftProfile = {
     columns,
     ...(constants.length > 0 && { constants: Object.fromEntries(constants.map((field) => [field, ''])) }),
     ...(key !== undefined && { lookups: [lookupOf(key, ofSupplier)] }),
     ...(sample.encoding !== undefined && { encoding: sample.encoding }),
     ...(isDelimiter(sample.delimiter) && { delimiter: sample.delimiter }),
-    ...(needsMarks ? { decimal: '', thousands: '' } : marks?.form),
+    ...(needsMarks ? { decimal: '', thousands: '' } : amounts?.form),
     ...(sample.skipRows > 0 && { skipRows: sample.skipRows }),
-    ...(footer !== undefined && { stopAt: `^${escaped(footer)}` }),
+    ...(footer !== undefined && { stopAt: `^${footer.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')}` }),
     ...(sheet !== undefined && { sheet }),
     ...(payee !== undefined && { payee }),
   };
   const missing = [
-    ...(lacking.includes(AMOUNT) ? [amountText(sample, columns)] : []),
+    ...(lacking.includes(AMOUNT) ? [`${AMOUNT} (the column of the amounts)`] : []),
     ...constants,
     ...(key === undefined ? ofSupplier : [`the lookup file of ${key}`]),
   ];
-  const notes = [
-    ...encodingNote(sample),
-    ...amountNotes(marks),
-    ...(footer === undefined
-      ? []
-      : [`"stopAt": the row that begins with "${footer}", and all below it, are left out`]),
-    ...(isPayouts && !fields.has('reference') ? [withoutReference(sample, columns)] : []),
-    ...(key === undefined ? [] : lookupNotes(key, sample)),
-  ];
-  return { kind, profile, missing, needsMarks, notes };
+  const has = { footer, hasReferences: !isPayouts || fields.has('reference'), key, isNumber: key === number };
+  return { kind, profile, missing, needsMarks, notes: notesOf(sample, amounts, has) };
 }
 
 const lookupOf = (key: string, fields: readonly string[]): NonNullable<DraftProfile['lookups']>[number] => ({
@@ -82,151 +78,91 @@ const lookupOf = (key: string, fields: readonly string[]): NonNullable<DraftProf
   columns: Object.fromEntries(fields.map((field) => [field, field])),
 });
 
-const encodingNote = ({ encoding }: Sample): string[] =>
-  encoding === undefined
-    ? []
-    : [`"encoding": "${encoding}" is a guess: the file is not UTF-8. Look at the accents above`];
-
-function amountNotes(marks: AmountMarks | undefined): string[] {
-  const note = marks && marksNote(marks);
-  if (note !== undefined) return [note];
-  return marks?.form ? ['"decimal" and "thousands" come from the amounts: compare the rows above'] : [];
+interface DraftFacts {
+  readonly footer: string | undefined;
+  readonly hasReferences: boolean;
+  readonly key: string | undefined;
+  readonly isNumber: boolean;
 }
 
-function lookupNotes(key: string, sample: Sample): string[] {
-  const how = `"lookups": "file" is the path of a table of suppliers, and "fileKey" its column with the values of "${key}". In "columns", write its headers in place of the names before the colons`;
-  if (isNumberOf(key, sample)) return [how];
-  return [
-    how,
-    `"key": "${key}" is a guess: it has to be what a supplier is known by, and nobody else by the same (a supplier's number, rather than a name or a bank's account)`,
-  ];
-}
-
-/** The column that a supplier is looked up by: its number, else its name, else its IBAN. */
-function supplierKeyOf(sample: Sample, columns: Columns): string | undefined {
-  const names = sample.names.map((name) => name.trim());
-  const meant = (field: string): string | undefined => names.find((name) => columns[name] === field);
-  const number = names.find((name) => isNumberOf(name, sample));
-  const account = names.find((name) => meaningOf(name) === SOME_ACCOUNT);
-  return number ?? account ?? meant('x-payee') ?? meant('x-iban');
-}
-
-/** The column that says who is paid: a name, else a supplier's number. Not an account: that is what may change. */
-function payeeOf(sample: Sample, columns: Columns): string | undefined {
-  const names = sample.names.map((name) => name.trim());
-  return names.find((name) => columns[name] === 'x-payee') ?? names.find((name) => isNumberOf(name, sample));
-}
-
-/** A column of suppliers' numbers, by its name or by what is in it. */
-const isNumberOf = (column: string, sample: Sample): boolean =>
-  meaningOf(column) === SUPPLIER_KEY || isCodeOfPayee(column, valuesOf(column, sample));
-
-const quotedNames = (names: readonly string[]): string => names.map((name) => `"${name}"`).join(', ');
-/** Columns that nothing was made of. */
-const unused = ({ names }: Sample, columns: Columns): string[] =>
-  names.map((name) => name.trim()).filter((name) => name !== '' && columns[name] === null);
-
-/** Never a constant: as one value for all rows it would pay every supplier the same. */
-function amountText(sample: Sample, columns: Columns): string {
-  const numbers = unused(sample, columns).filter((name) =>
-    valuesOf(name, sample).every((value) => /\d/.test(value) && !/[A-Za-z]/.test(value)),
-  );
-  const which = numbers.length === 0 ? '' : `: which of ${quotedNames(numbers)} is it?`;
-  return `${AMOUNT} (the column of the amounts${which})`;
-}
-
-function withoutReference(sample: Sample, columns: Columns): string {
-  const distinct = unused(sample, columns).filter((name) => {
-    const values = valuesOf(name, sample);
-    return (
-      values.length > 1 &&
-      values.every((value) => value.trim() !== '') &&
-      new Set(values).size === values.length
+function notesOf(
+  { encoding }: Sample,
+  amounts: Sample['marks'][number] | undefined,
+  { footer, hasReferences, key, isNumber }: DraftFacts,
+): string[] {
+  const notes: string[] = [];
+  if (encoding !== undefined)
+    notes.push(`"encoding": "${encoding}" is a guess: the file is not UTF-8. Look at the accents above`);
+  if (amounts?.doubt !== undefined) notes.push(amounts.doubt);
+  else if (amounts?.form)
+    notes.push('"decimal" and "thousands" come from the amounts: compare the rows above');
+  if (footer !== undefined)
+    notes.push(`"stopAt": the row that begins with "${footer}", and all below it, are left out`);
+  if (!hasReferences)
+    notes.push(
+      'No column was taken for the reference: without one, rows are compared by their content alone',
     );
-  });
-  const which = distinct.length === 0 ? '' : `. It may be ${quotedNames(distinct)}: there all cells differ`;
-  return `No column was taken for the reference: without one, rows are compared by their content alone${which}`;
+  if (key !== undefined)
+    notes.push(
+      `"lookups": "file" is the path of a table of suppliers, and "fileKey" its column with the values of "${key}". In "columns", write its headers in place of the names before the colons`,
+    );
+  if (key !== undefined && !isNumber)
+    notes.push(
+      `"key": "${key}" is a guess: it has to be what a supplier is known by, and nobody else by the same (a supplier's number, rather than a name or a bank's account)`,
+    );
+  return notes;
 }
-
-const valuesAt = ({ rows }: Sample, at: number): string[] => rows.map((cells) => cells[at] ?? '');
-const valuesOf = (column: string, sample: Sample): string[] =>
-  valuesAt(
-    sample,
-    sample.names.findIndex((name) => name.trim() === column),
-  );
-
-/** "Lieferant" may be its name or its number: the cells tell. */
-const isCodeOfPayee = (name: string, values: readonly string[]): boolean =>
-  meaningOf(name) === 'x-payee' && areCodes(values);
 
 const isDelimiter = (text: string | undefined): text is NonNullable<ImportProfile['delimiter']> =>
   text === ',' || text === ';' || text === '\t' || text === '|';
 
-/** As it stands there, in a regular expression. */
-const escaped = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
+/** Filled cells of a column. */
+const valuesAt = ({ rows }: Sample, at: number): string[] =>
+  rows.map((cells) => (cells[at] ?? '').trim()).filter((value) => value !== '');
 
-/** Every header in the file's order. */
-type Columns = Record<string, string | null>;
-
-function ownColumns({ names }: Sample, kind: FileKind): Columns {
+/** Every header in the file's order, by its own name first, then by what it means. */
+function columnsOf(sample: Sample, kind: FileKind): Record<string, string | null> {
   const { fields, accepts, ignorePrefix } = COLUMN_RULES[kind];
+  const names = sample.names.map((name) => name.trim());
+  const columns = Object.create(null) as Record<string, string | null>; // without a prototype: headers are data
   const taken = new Set<string>();
-  const entries = names.map((cell): [string, string | null] => {
-    const name = cell.trim();
-    const field = fields.find((one) => one.toLowerCase() === name.toLowerCase());
-    const own = field ?? (accepts(name) || name.toLowerCase().startsWith(ignorePrefix) ? name : null);
-    if (own === null || taken.has(own)) return [name, null];
-    taken.add(own);
-    return [name, own];
-  });
-  return withoutPrototype(entries);
-}
-
-/** By name first, then by what the values look like, where only one column does. */
-function payoutColumns(sample: Sample): Columns {
-  const own = ownColumns(sample, 'payouts');
-  const taken = new Set(Object.values(own));
-  const take = (name: string, field: string): void => {
-    if (own[name] !== null || taken.has(field)) return;
-    own[name] = field;
-    taken.add(field);
+  const take = (name: string, field: string | undefined): void => {
+    const isFree = field !== undefined && !taken.has(field);
+    columns[name] = isFree ? field : null;
+    if (isFree) taken.add(field);
   };
-  const shapes = sample.names.map((name, at): [string, Shape] => [
-    name.trim(),
-    shapeOf(valuesAt(sample, at)),
-  ]);
-  for (const [at, [name, shape]] of shapes.entries()) {
+  for (const name of names) {
+    const field = fields.find((one) => one.toLowerCase() === name.toLowerCase());
+    take(name, field ?? (accepts(name) || name.toLowerCase().startsWith(ignorePrefix) ? name : undefined));
+  }
+  if (kind === 'customers') return columns;
+  for (const [at, name] of names.entries()) {
     const meaning = meaningOf(name);
-    if (meaning === undefined || meaning === SUPPLIER_KEY || meaning === SOME_ACCOUNT) continue;
-    if (!fits(meaning, shape)) continue;
-    if (isCodeOfPayee(name, valuesAt(sample, at))) continue;
-    take(name, meaning);
+    if (columns[name] !== null || meaning === undefined || meaning === SUPPLIER_KEY) continue;
+    if (fits(meaning, valuesAt(sample, at))) take(name, meaning);
   }
-  for (const [shape, field] of BY_SHAPE) {
-    const alike = shapes.filter(([name, one]) => one === shape && own[name] === null);
-    if (alike.length === 1) take(alike[0]?.[0] ?? '', field);
-  }
-  return own;
-}
-
-const BY_SHAPE: readonly (readonly [Shape, string])[] = [
-  ['amount', 'receiverAmount'],
-  ['currency', 'destination.currency'],
-  ['iban', 'x-iban'],
-];
-
-/** Names lie: an "invoice" may be a date, a "total" a word. */
-function fits(field: string, shape: Shape): boolean {
-  if (field === 'reference') return shape !== 'date' && shape !== 'amount';
-  if (field === 'receiverAmount')
-    return shape !== 'date' && shape !== 'iban' && shape !== 'id' && shape !== 'currency';
-  if (field === 'customerId' || field.endsWith('Id')) return shape === 'id' || shape === 'empty';
-  return field !== 'destination.currency' || shape === 'currency' || shape === 'empty';
-}
-
-/** Headers are data. */
-function withoutPrototype(entries: readonly (readonly [string, string | null])[]): Columns {
-  const columns = Object.create(null) as Columns; // an object without a prototype
-  for (const [name, field] of entries) columns[name] = field;
   return columns;
+}
+
+const ID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
+const DATE = /^(?:\d{4}-\d{2}-\d{2}|\d{1,2}[./]\d{1,2}[./]\d{2,4})$/;
+/** With two digits behind the last mark: whole numbers may be anything. */
+const SUM = /^\d{1,3}(?:[.,'\u2019\s]?\d{3}){0,5}[.,]\d{1,2}$/;
+/** A number, with letters around it or not: `000451`, `K-1001`. A name has a space, or no digit. */
+const CODE = /^[A-Za-z]{0,6}[-_./]?\d[\dA-Za-z_./-]{0,30}$/;
+
+/** Names lie: an "invoice" may be a date, a "total" a word, a "supplier" a number. */
+function fits(field: string, values: readonly string[]): boolean {
+  const all = (form: RegExp): boolean => values.length > 0 && values.every((value) => form.test(value));
+  if (field === 'reference') return !all(DATE) && !all(SUM);
+  if (field === AMOUNT) return values.every((value) => /\d/.test(value) && !DATE.test(value));
+  if (field === 'x-payee') return !all(CODE);
+  if (field.endsWith('Id')) return values.every((value) => ID.test(value));
+  return field !== 'destination.currency' || values.every((value) => MINOR_UNITS.has(value));
+}
+
+/** A column of suppliers' numbers, by its name or by its values. */
+function isSupplierKey(name: string, values: readonly string[]): boolean {
+  const meaning = meaningOf(name);
+  return meaning === SUPPLIER_KEY || (meaning === 'x-payee' && !fits('x-payee', values));
 }

@@ -3,12 +3,15 @@
 import type { FileHandle } from 'node:fs/promises';
 
 import { folded } from '../../../../csv/header.ts';
+import { InputError } from '../../../../files/input-error.ts';
 import type { Profile } from '../../../../interface/profile.ts';
 import { DocumentFolder } from '../../documents.ts';
 import { NO_COLUMN } from '../../fields.ts';
 import { startPass } from '../../input-file.ts';
 import { Warnings } from '../../warnings.ts';
 import { type Imports, NO_IMPORTS } from '../imports.ts';
+import type { ImportProfile } from '../profile-schema.ts';
+import { plainParts } from '../read-profile.ts';
 import type { Draft } from './draft.ts';
 
 export interface PreviewRow {
@@ -58,18 +61,14 @@ export async function previewOf(
 
 /** The draft without what nobody has filled in yet. */
 function importsOf({ profile }: Draft): Imports {
-  const { columns = {}, encoding, delimiter, skipRows = 0, sheet } = profile;
-  const decimal = profile.decimal === '' ? undefined : profile.decimal;
-  const thousands = profile.thousands === '' ? undefined : profile.thousands;
+  const { columns, encoding, delimiter, skipRows, sheet, decimal, thousands } = profile;
+  const filled = { columns, encoding, delimiter, skipRows, sheet, skipBlankRows: true };
+  const marks = decimal === '' ? {} : { decimal, thousands: thousands as ImportProfile['thousands'] };
   return {
     ...NO_IMPORTS,
-    columns: new Map(Object.entries(columns)),
-    encoding,
-    delimiter,
-    numbers:
-      decimal === undefined && thousands === undefined ? undefined : { decimal: decimal ?? '.', thousands },
-    skipRows,
-    skipBlankRows: true,
-    sheet,
+    ...plainParts(
+      { ...filled, ...marks },
+      (_, what) => new InputError('profile', { file: 'the draft' }, what),
+    ),
   };
 }

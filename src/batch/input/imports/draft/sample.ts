@@ -61,19 +61,12 @@ async function textSample(handle: FileHandle, file: string, wanted: string | und
 async function sheetSample(handle: FileHandle, file: string, sheet: string | undefined): Promise<Sample> {
   const { bytes } = await readWorkbookBytes(handle, file);
   const open = openSheet(bytes, { file, sheet });
-  const keeper = new Keeper();
   const head: SheetRow[] = [];
-  let skipRows: number | undefined;
-  const settle = (): void => {
-    skipRows = (head[headerAt(head.map(({ cells }) => cells))]?.line ?? 1) - 1;
-    for (const { line, cells, kinds } of head) if (line > skipRows) keeper.add(line, cells, kinds);
-  };
-  for (const row of open.rows()) {
-    if (skipRows !== undefined) keeper.add(row.line, row.cells, row.kinds);
-    else if (head.push(row) >= HEAD_LINES) settle();
-  }
-  if (skipRows === undefined) settle();
-  return { ...keeper.sample(file), skipRows: skipRows ?? 0, encoding: undefined, delimiter: undefined };
+  for (const row of open.rows()) if (head.push(row) === HEAD_LINES) break;
+  const skipRows = (head[headerAt(head.map(({ cells }) => cells))]?.line ?? 1) - 1;
+  const keeper = new Keeper();
+  for (const { line, cells, kinds } of open.rows()) if (line > skipRows) keeper.add(line, cells, kinds);
+  return { ...keeper.sample(file), skipRows, encoding: undefined, delimiter: undefined };
 }
 
 /** The header, some rows, and the first cells of the last ones. */

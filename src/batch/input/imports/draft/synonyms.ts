@@ -1,10 +1,9 @@
 // What finance systems call the things that a payout needs, in English, German, French and Spanish. Names are compared
 // without case, accents and punctuation. Data, and one look-up.
 
-/** A field, or a column of the operator's own; `key` is what a supplier is looked up by, `account` may be, or be its bank's. */
+/** A field, or a column of the operator's own; `key` is what a supplier is looked up by. */
 export type Meaning = string;
 export const SUPPLIER_KEY: Meaning = 'key';
-export const SOME_ACCOUNT: Meaning = 'account';
 
 /** Names of each meaning, separated by commas. */
 const NAMES: Readonly<Record<Meaning, string>> = {
@@ -57,7 +56,6 @@ const NAMES: Readonly<Record<Meaning, string>> = {
     numero de proveedor, codigo de proveedor, cuenta proveedor, clave, clave proveedor, clave de proveedor,
     rfc, rfc proveedor, nif, nif proveedor
   `,
-  [SOME_ACCOUNT]: 'kontonummer, kontonr, konto, account no, account number, account, cuenta, compte',
 };
 
 /** `Währung (EUR)` is `wahrung eur`. */
