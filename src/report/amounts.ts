@@ -1,5 +1,5 @@
 // Amounts as people read them in a report, the same in every form of it.
-import { inFull, MINOR_UNITS } from '../interface/currencies.ts';
+import { inFull } from '../interface/currencies.ts';
 
 /** Digits in groups of three; the decimals as they are. */
 export function grouped(amount: string): string {
@@ -12,6 +12,3 @@ export function grouped(amount: string): string {
 /** As people read it: with its currency's own digits, in groups. Of a row whose amount can't be read, the currency alone. */
 export const amountText = (amount: string, currency: string): string =>
   amount === '' ? currency : `${grouped(inFull(amount, currency))} ${currency}`;
-
-/** How many digits after the point an amount in it is shown with at least. */
-export const digitsOf = (currency: string): number => MINOR_UNITS.get(currency.toUpperCase()) ?? 0;

@@ -1,5 +1,5 @@
 // What a run kept for reports beyond its rows (batch/send/pages.ts wrote it): the input's columns and totals, why it
-// stopped, and the cells of each row. Ledgers of earlier schemas have none of it.
+// stopped, and the cells of each row. A single call keeps none of it.
 import type { Warned } from '../batch/input/warnings-shown.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 
@@ -20,37 +20,15 @@ export interface RunFacts {
   readonly warned: Warned | null;
 }
 
-interface Begun {
-  readonly columns: readonly string[];
-  /** Earlier releases kept none. */
-  readonly added?: readonly string[];
-  readonly totals: Readonly<Record<string, string>>;
-  /** Likewise. */
-  readonly warned?: Warned;
-}
-
 export async function factsOf(ledger: Ledger, runId: string): Promise<RunFacts> {
-  const none: readonly string[] = [];
-  const facts = {
-    columns: none,
-    added: none,
-    totals: null as RunFacts['totals'],
-    stopped: '',
-    retry: '',
-    holder: '',
-    warned: null as Warned | null,
+  const facts: RunFacts = {
+    ...{ columns: [], added: [], totals: null, warned: null },
+    ...{ stopped: '', retry: '', holder: '' },
   };
-  for await (const { part, data } of ledger.eachPart(runId, 'facts')) {
-    if (part === 0)
-      Object.assign(facts, pick(JSON.parse(data) as Begun)); // our own page
-    else Object.assign(facts, JSON.parse(data) as Partial<Pick<RunFacts, 'stopped' | 'retry' | 'holder'>>); // likewise
-  }
+  // Our own pages: the first is written when the run begins, the others when it ends.
+  for await (const { data } of ledger.eachPart(runId, 'facts')) Object.assign(facts, JSON.parse(data));
   return facts;
 }
-
-const pick = ({ columns, added = [], totals, warned }: Begun): Partial<RunFacts> => ({
-  ...{ columns, added, totals, warned: warned ?? null },
-});
 
 /** The cells of a run's rows, asked for in the order of the rows. Holds one page. */
 export class Cells {

@@ -1,12 +1,10 @@
 // What the report's page does where scripts run: search, filter, sort, download, copy. Everything that it shows is put in
 // as text. It draws the rows that are seen first and the others when the browser has time, so that its own search and the
 // printer find all of them. The page names this text by its hash: not a byte of anything else runs.
-import { SEARCH } from './page-search.ts';
-
 export const SCRIPT = `'use strict';
 (() => {
 const $ = (selector) => document.querySelector(selector);
-const { columns, digits: known, rows: packed } = JSON.parse($('#data').textContent);
+const { columns, rows: packed } = JSON.parse($('#data').textContent);
 const KEPT = 64;
 const seen = columns.map(() => []);
 const rows = packed.map((row) => row.map((value, at) => {
@@ -17,30 +15,15 @@ const rows = packed.map((row) => row.map((value, at) => {
 const at = (name) => columns.findIndex((column) => column.name === name);
 const [LINE, REFERENCE, STATUS, AMOUNT, CURRENCY, MEMO] =
   ['line', 'reference', 'status', 'receiverAmount', 'currency', 'memo'].map(at);
-const PAYEE = columns.length - 2, DETAIL = columns.length - 1;
+const PAYEE = columns.length - 3, SHOWN = columns.length - 2, DETAIL = columns.length - 1;
 const CHUNK = 100;
-const digits = new Map(known);
 const table = $('#rows table');
 const out = $('#shown');
 let shown = rows.map((_, index) => index);
 let drawn = table.tBodies.length === 0 ? 0 : [...table.tBodies].reduce((sum, body) => sum + body.rows.length, 0);
-let find;
-let byWord = false;
+let texts;
 let round = 0;
 
-const grouped = (amount) => {
-  const [whole, decimals] = amount.split('.');
-  const groups = whole.replace(/\\B(?=(?:\\d{3})+$)/g, ',');
-  return decimals === undefined ? groups : groups + '.' + decimals;
-};
-/* As src/report/amounts.ts has it. */
-const inFull = (amount, currency) => {
-  const [whole, decimals = ''] = amount.split('.');
-  const all = decimals.padEnd(digits.get(currency) ?? 0, '0');
-  return all === '' ? whole : whole + '.' + all;
-};
-const amountText = (row) =>
-  row[AMOUNT] === '' ? row[CURRENCY] : grouped(inFull(row[AMOUNT], row[CURRENCY])) + ' ' + row[CURRENCY];
 const pattern = document.createElement('tr');
 pattern.setAttribute('role', 'row');
 for (let cell = 0; cell < 6; cell++) {
@@ -54,7 +37,7 @@ const draw = (row) => {
   cells[0].textContent = row[LINE];
   cells[1].textContent = row[REFERENCE];
   cells[2].textContent = row[PAYEE];
-  cells[3].textContent = amountText(row);
+  cells[3].textContent = row[SHOWN];
   cells[4].textContent = row[STATUS].replace('_', ' ');
   cells[4].className = 's-' + row[STATUS];
   cells[5].textContent = row[DETAIL];
@@ -75,7 +58,7 @@ const rest = (mine) => {
 };
 const count = () => {
   const all = rows.length.toLocaleString('en-US');
-  out.textContent = shown.length === rows.length ? all + (rows.length === 1 ? ' row' : ' rows') : shown.length.toLocaleString('en-US') + ' of ' + all + ' rows' + (byWord && shown.length > 0 ? ', by single words' : '');
+  out.textContent = shown.length === rows.length ? all + (rows.length === 1 ? ' row' : ' rows') : shown.length.toLocaleString('en-US') + ' of ' + all + ' rows';
 };
 const redraw = () => {
   round++;
@@ -88,23 +71,21 @@ const redraw = () => {
   later(() => rest(mine));
 };
 
-${SEARCH}
+const folded = (text) => text.normalize('NFKC').toLowerCase().replace(/[^\\S\\n]+/g, ' ');
 const search = $('#rows input[type=search]');
 const filter = $('#rows select');
 let order = null;
 const seenOf = (row) => [
-  row[LINE], row[REFERENCE], row[PAYEE], row[MEMO] ?? '', amountText(row), row[AMOUNT] + ' ' + row[CURRENCY],
+  row[LINE], row[REFERENCE], row[PAYEE], row[MEMO] ?? '', row[SHOWN], row[AMOUNT] + ' ' + row[CURRENCY],
   row[STATUS].replace('_', ' '), row[STATUS], row[DETAIL],
 ];
 const choose = () => {
-  if (search.value.trim() !== '') find ??= finder(rows.map((row) => folded(seenOf(row).join('\\n'))));
-  const answer = find?.(search.value);
-  const found = answer?.found ?? null;
-  byWord = answer?.byWord ?? false;
+  const typed = folded(search.value.trim());
+  if (typed !== '') texts ??= rows.map((row) => folded(seenOf(row).join('\\n')));
   shown = [];
   rows.forEach((row, index) => {
     if (filter.value !== '' && row[STATUS] !== filter.value) return;
-    if (found === null || found[index]) shown.push(index);
+    if (typed === '' || texts[index].includes(typed)) shown.push(index);
   });
   if (order) sort();
   redraw();
@@ -180,7 +161,6 @@ for (const button of document.querySelectorAll('button.copy')) {
 
 addEventListener('beforeprint', () => {
   while (drawn < shown.length) chunk();
-  for (const more of document.querySelectorAll('details')) more.open = true;
 });
 document.documentElement.className = 'scripted';
 count();

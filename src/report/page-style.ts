@@ -1,10 +1,10 @@
 // How the report's page looks: quiet, figures in columns, light and dark, on paper and on a phone. The rows' table is laid
-// out as a grid, so that a browser can pass over the parts of it that nobody sees; its roles stand in the markup.
-import { PRINT } from './page-print.ts';
+// out as a grid, so that a browser can skip the parts of it that nobody sees; its roles are in the markup. On paper it is a
+// table again, since only the heads of a table are repeated on each page, and only as text.
 
 export const STYLE = `
-:root{color-scheme:light dark;--page:#f6f6f4;--card:#fff;--ink:#1b1d21;--soft:#5d626b;--line:#e3e4e1;--faint:#f1f1ee;--accent:#1d5bb8;--good:#17723f;--doubt:#8a5200;--doubt-bg:#fdf6e7;--doubt-line:#e9c98a;--bad:#b02a20;--bar:#7d9cc9;--bar2:#c9d5e8}
-@media (prefers-color-scheme:dark){:root{--page:#131416;--card:#1b1d20;--ink:#e7e8ea;--soft:#a2a7af;--line:#2f3237;--faint:#222428;--accent:#8db4f5;--good:#63cb91;--doubt:#e9b964;--doubt-bg:#28221a;--doubt-line:#5f4a22;--bad:#ff8d83;--bar:#5f80b3;--bar2:#33435c}}
+:root{color-scheme:light dark;--page:#f6f6f4;--card:#fff;--ink:#1b1d21;--soft:#5d626b;--line:#e3e4e1;--faint:#f1f1ee;--accent:#1d5bb8;--good:#17723f;--doubt:#8a5200;--doubt-bg:#fdf6e7;--doubt-line:#e9c98a;--bad:#b02a20}
+@media (prefers-color-scheme:dark){:root{--page:#131416;--card:#1b1d20;--ink:#e7e8ea;--soft:#a2a7af;--line:#2f3237;--faint:#222428;--accent:#8db4f5;--good:#63cb91;--doubt:#e9b964;--doubt-bg:#28221a;--doubt-line:#5f4a22;--bad:#ff8d83}}
 *{box-sizing:border-box}
 html{-webkit-text-size-adjust:100%}
 body{margin:0;background:var(--page);color:var(--ink);font:15px/1.5 system-ui,-apple-system,"Segoe UI",Roboto,"Helvetica Neue",sans-serif;font-variant-numeric:tabular-nums lining-nums}
@@ -31,7 +31,6 @@ section.quiet{background:none;border:0;padding:.1rem 0 .3rem;margin-bottom:.85re
 ul.doubts{list-style:none;margin:0;padding:0}
 ul.doubts li{border-top:1px solid var(--doubt-line);padding:.85rem 0 .75rem;display:grid;grid-template-columns:17rem minmax(0,1fr);gap:.35rem 2rem}
 ul.doubts li:last-child{padding-bottom:0}ul.doubts .mono,.said code{font-size:.75rem}
-summary{cursor:pointer;padding-top:.75rem;border-top:1px solid var(--doubt-line);font-weight:600}details ul.doubts{margin-top:.75rem}
 .sum{font-size:1.125rem;font-weight:650;white-space:nowrap}
 .said{display:grid;grid-template-columns:4.25rem minmax(0,1fr) auto;gap:.3rem .75rem;align-items:baseline;margin-bottom:.3rem}
 .said code{user-select:all}.said code span{display:inline-block;max-width:100%}
@@ -46,15 +45,8 @@ table.plain td,table.plain tbody th{padding:.45rem 1.25rem .45rem 0;border-top:1
 table.plain tbody th{font-weight:600}
 table.plain .r{text-align:right;padding-right:0;padding-left:1.25rem;white-space:nowrap}
 table.plain td small{display:block;color:var(--soft);font-size:.75rem;font-weight:400}
-td.nil{color:var(--soft)}
-.strong{font-weight:650}
-.t-doubt{color:var(--doubt)}.t-bad{color:var(--bad)}.t-good{color:var(--good)}
-ul.checks{margin:0;padding-left:1.25rem}ul.checks li{overflow-wrap:anywhere;padding:.15rem 0}
-ol.causes{list-style:none;margin:0;padding:0}
-ol.causes li{display:grid;grid-template-columns:4rem 6rem minmax(0,1fr);gap:0 1rem;border-top:1px solid var(--line);padding:.5rem 0}
-ol.causes li:first-child{border-top:0;padding-top:0}ol.causes .count{text-align:right;font-weight:650}
-ol.causes p{margin:0;overflow-wrap:anywhere}
-.tiles{display:flex;flex-wrap:wrap;gap:.5rem 2.5rem;margin:0 0 1.1rem}.tiles div{min-width:5.5rem}.tiles dt{color:var(--soft);font-size:.8125rem}.tiles dd{margin:0;font-size:1.375rem;font-weight:600;letter-spacing:-.01em}
+.t-doubt{color:var(--doubt)}.t-bad{color:var(--bad)}.t-soft{color:var(--soft)}.t-strong{font-weight:650}
+ul.items{margin:0 0 .75rem;padding-left:1.25rem}ul.items li{overflow-wrap:anywhere;padding:.15rem 0}
 .tools{display:flex;flex-wrap:wrap;gap:.6rem;align-items:end;margin-bottom:.75rem}
 .tools label{display:grid;gap:.15rem;font-size:.75rem;color:var(--soft)}.tools .grow{flex:1 1 14rem}
 .tools input,.tools select{border:1px solid var(--line);border-radius:6px;background:var(--card);color:var(--ink);padding:.35rem .6rem;font-size:.9375rem;width:100%;min-height:2.3rem}
@@ -80,7 +72,6 @@ footer{padding-top:.5rem;padding-bottom:2.5rem;color:var(--soft);font-size:.75re
 main,header,footer{padding-left:1rem;padding-right:1rem}header{padding-top:1.5rem}h1{font-size:1.375rem}
 section{padding:1rem;border-radius:8px}
 ul.doubts li{grid-template-columns:minmax(0,1fr)}.said{grid-template-columns:minmax(0,1fr) auto}.said h3{grid-column:1/-1}
-ol.causes li{grid-template-columns:minmax(2.5rem,auto) minmax(0,1fr)}ol.causes p{grid-column:2}
 #rows thead tr{display:flex;flex-wrap:wrap;gap:.1rem 1rem}
 #rows tbody tr{grid-template-columns:minmax(0,1fr) auto;gap:.1rem 1rem;padding:.6rem 0}
 #rows td:nth-child(1){grid-area:3/2;text-align:right}#rows td:nth-child(1)::before{content:"line "}
@@ -91,4 +82,26 @@ table.plain,table.plain tbody{display:block}table.plain thead{position:absolute;
 table.plain tr{display:grid;gap:.15rem 1rem;border-top:1px solid var(--line);padding:.5rem 0}table.plain tbody tr:first-child{border-top:0;padding-top:0}
 table.plain tbody th,table.plain tbody td,table.plain .r{display:flex;justify-content:space-between;gap:1rem;padding:0;border:0;text-align:right}
 table.plain td::before{content:attr(data-l);color:var(--soft);font-weight:400}}
-${PRINT}`;
+@media print{
+@page{margin:12mm}
+:root{color-scheme:light;--page:#fff;--card:#fff;--ink:#000;--soft:#444;--line:#bbb;--faint:#ddd;--accent:#1d5bb8;--good:#000;--doubt:#000;--doubt-bg:#fff;--doubt-line:#888;--bad:#000}
+body{font-size:9.5pt;background:none}main,header,footer{max-width:none;padding:0}
+h1{font-size:16pt}h1::before{display:none!important}
+section{border:0;padding:0;margin:0 0 1.2rem;background:none!important}
+.only-script,.tools,button.copy{display:none!important}
+h2,ol.steps{break-after:avoid}p,li,tr{break-inside:avoid}
+#totals,#cost,#timeline{break-inside:avoid}
+.wide{overflow:visible}
+table.plain{font-size:8.5pt}table.plain th{white-space:normal;font-size:8pt}
+table.plain td,table.plain tbody th{padding:.25rem .8rem .25rem 0}table.plain .r{padding-left:.8rem;padding-right:0}table.plain tbody th,table.plain td{white-space:nowrap}table.plain td small{font-size:7.5pt}
+#rows table{display:table;table-layout:auto;border-collapse:collapse;width:100%}
+#rows thead{display:table-header-group;position:static}
+#rows tbody,#rows .long tbody{display:table-row-group;content-visibility:visible;contain-intrinsic-size:none}
+#rows tr,#rows thead tr{display:table-row;break-inside:avoid}
+#rows th,#rows td{display:table-cell;vertical-align:top;padding:.15rem .6rem .15rem 0;border-bottom:1px solid #ddd;font-size:8pt;font-weight:400}
+#rows th{border-bottom-color:#888}#rows th button{display:none}#rows th::before{content:attr(data-l);color:#444;white-space:nowrap}
+#rows td:nth-child(1),#rows td:nth-child(6){font-size:8pt}
+#rows :is(th,td):is(:nth-child(1),:nth-child(4),:nth-child(5)){width:1%;white-space:nowrap;overflow-wrap:normal}
+#rows :is(th,td):nth-child(2){width:18%}#rows :is(th,td):nth-child(3){width:20%}#rows :is(th,td):nth-child(6){padding-right:0}
+}
+`;

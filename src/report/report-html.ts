@@ -7,14 +7,14 @@ import { basename } from 'node:path';
 import { escapeHtml } from '../files/html.ts';
 import { plain } from '../files/plain.ts';
 import { momentText } from '../interface/instant.ts';
-import { amountText, digitsOf } from './amounts.ts';
-import { pace } from './page-pace.ts';
+import { amountText } from './amounts.ts';
 import { SCRIPT } from './page-script.ts';
-import { causes, checks, cost, doubts, head, totals } from './page-sections.ts';
+import { doubts, head, sectionHtml } from './page-sections.ts';
 import { STYLE } from './page-style.ts';
 import type { Report } from './report.ts';
 import { type Column, payeeOf, type ReportRow } from './row.ts';
-import { STATUS_WORDS, verdict } from './words.ts';
+import { sectionsOf } from './sections.ts';
+import { number, STATUS_WORDS, verdict } from './words.ts';
 
 const sha256 = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 
@@ -32,7 +32,7 @@ export async function* reportHtml(report: Report): AsyncGenerator<string> {
 <title>${escapeHtml(`${verdict(report).text}: ${basename(run.file)}`)}</title><style>${STYLE}</style></head>
 <body data-name="${escapeHtml(`report-${run.id}`)}">
 ${head(report)}<main>
-${doubts(report)}${checks(report)}${totals(report)}${causes(report)}${cost(report)}${pace(report)}`;
+${doubts(report)}${sectionsOf(report).map(sectionHtml).join('')}`;
   yield* rowsSection(report);
   yield `</main><footer><p>Made by paybatch from the ledger alone, on ${momentText(report.madeAt, 'minute')}. It shows the rows as they were then, and loads nothing from the network.</p></footer>
 <script>${SCRIPT}</script></body></html>
@@ -50,8 +50,7 @@ const HEADERS = [
 
 async function* rowsSection({ run, summary, columns, rows }: Report): AsyncGenerator<string> {
   const options = [...summary.tally.counts].map(
-    ([status, count]) =>
-      `<option value="${status}">${STATUS_WORDS[status]} (${count.toLocaleString('en-US')})</option>`,
+    ([status, count]) => `<option value="${status}">${STATUS_WORDS[status]} (${number(count)})</option>`,
   );
   const heads = HEADERS.map(
     ([by, text, kind]) =>
@@ -59,14 +58,13 @@ async function* rowsSection({ run, summary, columns, rows }: Report): AsyncGener
   );
   yield `<section id="rows" aria-labelledby="h-rows"><h2 id="h-rows">Rows</h2>
 <div class="tools only-script" role="group" aria-label="Find rows"><label class="grow">Search<input type="search" autocomplete="off" spellcheck="false" placeholder="Line, reference, payee, memo, amount, status, ID"></label>
-<label>Status<select><option value="">All (${summary.rows.toLocaleString('en-US')})</option>${options.join('')}</select></label>
+<label>Status<select><option value="">All (${number(summary.rows)})</option>${options.join('')}</select></label>
 <button type="button" id="download">Download CSV</button><output id="shown" aria-live="polite"></output></div>
-${summary.rows > STATIC_ROWS ? `<noscript><p class="warn">Without scripts only the first ${STATIC_ROWS} of ${summary.rows.toLocaleString('en-US')} rows are shown. The sections above cover all of them.</p></noscript>` : ''}${run.rows === 0 ? '<p class="soft">The file had no rows.</p>' : ''}
+${summary.rows > STATIC_ROWS ? `<noscript><p class="warn">Without scripts only the first ${STATIC_ROWS} of ${number(summary.rows)} rows are shown. The sections above cover all of them.</p></noscript>` : ''}${run.rows === 0 ? '<p class="soft">The file had no rows.</p>' : ''}
 <table role="table"${summary.rows > TOGETHER ? ' class="long"' : ''} aria-labelledby="h-rows"><thead role="rowgroup"><tr role="row">${heads.join('')}</tr></thead>
 `;
   const packer = new Packer(columns);
-  const digits = summary.currencies.map(({ currency }) => [plain(currency), digitsOf(currency)]);
-  const data = `{"columns":${packer.columns},"digits":${asData(digits)},"rows":[`;
+  const data = `{"columns":${packer.columns},"rows":[`;
   const packed: string[] = [];
   let at = 0;
   let isOpen = true;
@@ -122,6 +120,7 @@ class Packer {
     this.#columns = [
       ...columns,
       { name: 'payee', text: true, value: payeeOf },
+      { name: 'amount', text: true, value: ({ amount, currency }) => amountText(amount, currency) },
       { name: 'detail', text: true, value: detailOf },
     ];
     this.#numbers = this.#columns.map(() => new Map<string, number>());

@@ -1,179 +1,59 @@
-// The summary of a report as Markdown: for a ticket, a wiki, a chat. No rows but those in doubt.
-import { NO_CURRENCY } from '../batch/input/row.ts';
-import { withRows } from '../batch/input/warnings.ts';
+// The summary of a report as Markdown: for a ticket, a wiki, a chat. Of its rows it has only those in doubt.
 import { plain } from '../files/plain.ts';
-import { ADVICE, unpaidAdvice } from './advice.ts';
-import { amountText, grouped } from './amounts.ts';
-import { CHECKS_TITLE, kindsText, moreText } from './checks.ts';
+import { momentText } from '../interface/instant.ts';
+import { amountText } from './amounts.ts';
 import type { OpenDoubt, Report } from './report.ts';
-import { PLACES, togetherOf } from './summary.ts';
-import { SUBMITTER_ALONE } from './timeline.ts';
-import {
-  agoText,
-  countsText,
-  DONE,
-  durationText,
-  OPERATION_WORDS,
-  otherwiseNote,
-  partText,
-  PLACE_WORDS,
-  plural,
-  STATUS_WORDS,
-  timeText,
-  verdict,
-  warnings,
-} from './words.ts';
+import { type Cell, type Section, sectionsOf } from './sections.ts';
+import { agoText, countsText, DOUBT_ADVICE, durationText, plural, verdict, warnings } from './words.ts';
 
 /** Text of others: nothing in it is markup. */
-const cell = (text: string, most = 300): string => plain(text, most).replace(/[\\`*_{}[\]<>()#|!~]/g, '\\$&');
+const cell = (text: string, most = 1100): string =>
+  plain(text, most).replace(/[\\`*_{}[\]<>()#|!~]/g, '\\$&');
 const code = (text: string): string => `\`${plain(text).replaceAll('`', "'")}\``;
 
-function table(
-  head: readonly string[],
-  rows: readonly (readonly string[])[],
-  right: readonly number[],
-): string[] {
-  const rule = head.map((_, at) => (right.includes(at) ? '---:' : '---'));
-  return [head, rule, ...rows].map((line) => `| ${line.join(' | ')} |`).concat('');
-}
-
 export function reportMarkdown(report: Report): string {
-  const { run, doubts } = report;
-  const lines = [`# ${verdict(report).text}`, ''];
+  const { run } = report;
   const took = run.finishedAt ? `, ${durationText(run.finishedAt.getTime() - run.startedAt.getTime())}` : '';
-  lines.push(
-    `Run ${code(run.id)} of ${code(run.file)}, ${plural(run.rows, 'row')}, ${timeText(run.startedAt.toISOString())} UTC${took}, ${cell(run.environment)}.`,
+  const lines = [
+    `# ${verdict(report).text}`,
     '',
-  );
-  const counts = countsText(report);
-  if (counts !== '') lines.push(cell(counts), '');
-  for (const warning of warnings(report)) lines.push(`**${cell(warning)}**`, '');
-  lines.push(...doubtLines(report), ...checkLines(report));
-  lines.push(...totalLines(report), ...failureLines(report), ...costLines(report), ...paceLines(report));
-  if (doubts.length === 0 && run.rows === 0) lines.push('Nothing else to report.', '');
+    `Run ${code(run.id)} of ${code(run.file)}, ${plural(run.rows, 'row')}, ${momentText(run.startedAt)}${took}, ${cell(run.environment)}.`,
+    '',
+    ...(report.summary.rows > 0 ? [`${countsText(report)}.`, ''] : []),
+    ...warnings(report).flatMap((warning) => [`**${cell(warning)}**`, '']),
+    ...doubtLines(report),
+    ...sectionsOf(report).flatMap(sectionLines),
+  ];
   return `${lines.join('\n').trimEnd()}\n`;
 }
 
-/** As a run keeps them, in the order of what they may cost. */
-function checkLines({ facts: { warned } }: Report): string[] {
-  if (warned === null || warned.count === 0) return [];
-  const said = warned.first.map(
-    ({ line, text, rows }) => `- line ${line}: ${cell(withRows(text, rows), 1100)}`,
-  );
-  const more = moreText(warned, warned.first.length);
-  return [
-    `## ${CHECKS_TITLE}`,
-    '',
-    kindsText(warned),
-    '',
-    ...said,
-    ...(more === '' ? [] : [`- ${more}`]),
-    '',
-  ];
-}
-
-function totalLines(report: Report): string[] {
-  const { currencies } = report.summary;
-  if (currencies.length === 0) return [];
-  const used = PLACES.filter((place) => currencies.some((one) => one.places[place].rows > 0));
-  const rows = currencies.map(({ currency, total, places }) => {
-    const cells = used.map((place) => {
-      const { rows: count, total: sum } = places[place];
-      return count === 0 ? '' : `${grouped(sum)} (${count})`;
+function sectionLines({ title, count, text, items = [], table, notes = [] }: Section): string[] {
+  const lines = [`## ${title}${count === undefined ? '' : ` (${count})`}`, ''];
+  if (text.length > 0) lines.push(...text.map((one) => `- ${cell(one)}`), '');
+  if (items.length > 0) {
+    const texts = items.map(({ head, text: what, note }) => {
+      return `- **${cell(head)}**: ${cell(what)}${note === undefined ? '' : ` (${cell(note)})`}`;
     });
-    // Rows whose currency can't be read are in no sum.
-    if (currency === NO_CURRENCY)
-      return ['none that can be read', '', ...cells.map((one) => one.replace(/^0 /, ''))];
-    return [cell(currency), grouped(total), ...cells];
-  });
-  const head = ['currency', 'to be paid', ...used.map((place) => PLACE_WORDS[place].toLowerCase())];
-  const note = otherwiseNote(used);
-  const others = note === '' ? [] : [note, ''];
-  const part = partText(report);
-  const whole = part === '' ? [] : [cell(part), ''];
-  return ['## Totals', '', ...table(head, rows, [1, 2, 3, 4, 5, 6, 7, 8]), ...whole, ...others];
+    lines.push(...texts, '');
+  }
+  if (table) {
+    const rule = table.head.map((_, at) => (at === 0 ? '---' : '---:'));
+    const rows = table.rows.map((row) => row.map(cellText));
+    lines.push(...[table.head, rule, ...rows].map((row) => `| ${row.join(' | ')} |`), '');
+  }
+  return [...lines, ...notes.flatMap((note) => [cell(note), ''])];
 }
 
-function failureLines(report: Report): string[] {
-  const lines: string[] = [];
-  const { run, madeAt, summary } = report;
-  const { failures } = summary;
-  if (failures.length > 0) {
-    const since = (run.finishedAt ?? run.startedAt).toISOString();
-    const done = DONE[run.kind];
-    const isOtherwise = summary.otherwise.paid + summary.otherwise.perhaps > 0;
-    lines.push(
-      '## Failures',
-      '',
-      `Not ${done}${isOtherwise ? ' as they stand here,' : ''} as of ${timeText(madeAt.toISOString())} UTC; the run ended ${agoText(since, madeAt)}.`,
-      '',
-      ...unpaidAdvice(report).map((one) => `- ${cell(one, 1000)}`),
-      '',
-    );
-    const rows = failures
-      .slice(0, 50)
-      .map(({ count, status, message, lines: at }) => [
-        String(count),
-        STATUS_WORDS[status],
-        cell(message),
-        `${at.join(', ')}${count > at.length ? ', ...' : ''}`,
-      ]);
-    lines.push(...table(['rows', 'status', 'why', 'lines'], rows, [0]));
-  }
-  return lines;
-}
-
-function costLines({ summary }: Report): string[] {
-  const lines: string[] = [];
-  if (summary.costs.length > 0) {
-    lines.push('## Cost', '');
-    const rows = summary.costs.map((cost) => [
-      `${cell(cost.currency)} to ${cell(cost.destination)}`,
-      String(cost.rows),
-      grouped(cost.quoted.toString()),
-      grouped(cost.fees.toString()),
-      grouped(togetherOf(cost)),
-      cost.rateLow === cost.rateHigh ? cost.rateLow : `${cost.rateLow} to ${cost.rateHigh}`,
-      cost.unquoted === 0 ? '' : String(cost.unquoted),
-    ]);
-    lines.push(
-      ...table(
-        ['from, to', 'payments', 'debited', 'fees', 'cost: both', 'rate', 'without a quote'],
-        rows,
-        [1, 2, 3, 4, 5, 6],
-      ),
-    );
-  }
-  return lines;
-}
-
-function paceLines({ timeline }: Report): string[] {
-  const lines: string[] = [];
-  if (timeline) {
-    lines.push(
-      '## Pace',
-      '',
-      `${plural(timeline.rowsPerSecond, 'row')} a second, ${plural(timeline.requests, 'request')}, ${timeline.retries} of them retries, ${timeline.limited} with status 429.`,
-      ...(timeline.ofSubmitterAlone ? [SUBMITTER_ALONE] : []),
-      '',
-    );
-    const rows = timeline.latency.map(({ operation, count, p50, p95, p99 }) => [
-      OPERATION_WORDS[operation] ?? operation,
-      ...[count, p50, p95, p99].map(String),
-    ]);
-    lines.push(...table(['operation', 'calls', 'median ms', '95 % ms', '99 % ms'], rows, [1, 2, 3, 4]));
-  }
-  return lines;
-}
+const cellText = ({ text, note }: Cell): string => cell(text) + (note === undefined ? '' : ` (${note})`);
 
 function doubtLines({ doubts, madeAt }: Report): string[] {
   if (doubts.length === 0) return [];
-  const lines = ['## In doubt', '', ...ADVICE.map((one, at) => `${at + 1}. ${one}`), ''];
+  const lines = ['## In doubt', '', ...DOUBT_ADVICE.map((one, at) => `${at + 1}. ${one}`), ''];
   for (const doubt of doubts) {
-    const { line, reference, amount, currency, message } = doubt;
+    const { line, reference, amount, currency, lastAttemptAt: at } = doubt;
     const sum = amount === '' ? '' : ` **${cell(amountText(amount, currency))}**`;
     lines.push(
-      `- line ${line}, ${cell(reference)}:${sum} ${whomText(doubt)}, ${timeText(doubt.lastAttemptAt)} UTC (${agoText(doubt.lastAttemptAt, madeAt)}). ${cell(message)}`,
+      `- line ${line}, ${cell(reference)}:${sum} ${whomText(doubt)}, ${momentText(at)} (${agoText(at, madeAt)}). ${cell(doubt.message)}`,
       `  - paid: ${code(doubt.ifPaid)}`,
       `  - not paid: ${code(doubt.ifNotPaid)}`,
     );

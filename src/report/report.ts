@@ -5,7 +5,7 @@ import { idFlag } from '../batch/results/words.ts';
 import type { Doubt, Ledger, RunRecord } from '../ledger/ledger.ts';
 import { amountText } from './amounts.ts';
 import { fieldsOfBody } from './body.ts';
-import { type Elsewhere, elsewhere } from './elsewhere.ts';
+import { continuation } from './continuation.ts';
 import { factsOf, type RunFacts } from './facts.ts';
 import { putBackText } from './put-back.ts';
 import { type Column, fieldColumns, payeeName, type ReportRow, resultColumns } from './row.ts';
@@ -27,9 +27,9 @@ export interface OpenDoubt {
   readonly memo: string;
   readonly customer: string;
   readonly account: string;
-  readonly lastAttemptAt: string;
+  readonly lastAttemptAt: Date;
   /** Before this, "not created" could be overtaken by a late execution. */
-  readonly earliestNotCreated: string;
+  readonly earliestNotCreated: Date;
   readonly httpStatus: number | null;
   readonly message: string;
   /** What to type once it is known, ID in the place of the id. */
@@ -44,8 +44,8 @@ export interface Report {
   readonly asTyped: AsTyped;
   readonly facts: RunFacts;
   readonly summary: Summary;
-  /** What other runs of the file know of rows that this one never came to. */
-  readonly elsewhere: Elsewhere | undefined;
+  /** The run that went on with the file of one that was killed. */
+  readonly continued: string | undefined;
   readonly doubts: readonly OpenDoubt[];
   readonly timeline: Timeline | null;
   /** Of the results, then of the input. */
@@ -68,7 +68,6 @@ export async function reportOf(
     if (facts.columns.length === 0) for (const name of row.fields.keys()) fields.add(name);
     if (row.status === 'in_doubt') doubtful.push(row);
   }
-  const isShort = summary.rows < run.rows && !run.alive;
   const { sequence, head } = await ledger.tip();
   const origin = {
     environment: run.environment,
@@ -81,7 +80,7 @@ export async function reportOf(
   const taken = new Set(results.map(({ name }) => name));
   return {
     ...{ run, madeAt, asTyped, facts, summary, rows },
-    elsewhere: isShort ? await elsewhere(ledger, run) : undefined,
+    continued: (await continuation(ledger, run))?.id,
     doubts:
       doubtful.length === 0 || run.alive ? [] : openDoubts(doubtful, await ledger.doubts(), run, asTyped),
     timeline: await timelineOf(ledger, run),
@@ -112,8 +111,8 @@ function openDoubts(
       memo: said('memo'),
       customer: said('customerId') || said('businessLegalName'),
       account: said('destination.externalAccountId'),
-      lastAttemptAt: (doubt?.lastAttemptAt ?? new Date(row.startedAt || run.startedAt)).toISOString(),
-      earliestNotCreated: (doubt?.earliestNotCreated ?? run.startedAt).toISOString(),
+      lastAttemptAt: doubt?.lastAttemptAt ?? new Date(row.startedAt || run.startedAt),
+      earliestNotCreated: doubt?.earliestNotCreated ?? run.startedAt,
       httpStatus: doubt?.httpStatus ?? row.httpStatus,
       message: backText(doubt) + (doubt?.message || row.errorMessage) + hereText(row),
       ifPaid: `${command} created ${idFlag(run.kind)} ${id}`,
@@ -126,10 +125,8 @@ const backText = (doubt: Doubt | undefined): string =>
   doubt?.putBack ? `${putBackText(doubt.putBack)}; before: ` : '';
 
 /** What the file says otherwise than was sent. */
-const hereText = ({ sent, amount, currency, was }: ReportRow): string =>
-  sent
-    ? `. This file has ${amountText(amount, currency)}, which was ${was === 'rejected' ? 'refused' : 'not sent'}`
-    : '';
+const hereText = ({ sent, amount, currency }: ReportRow): string =>
+  sent ? `. This file has ${amountText(amount, currency)}, which was not paid` : '';
 
 /** Whoever the file names now may be another than the account that was sent to. */
 function isSentTo(body: ReadonlyMap<string, string>, { fields }: ReportRow): boolean {

@@ -21,10 +21,8 @@ export interface ReportRow extends Omit<RowResult, 'documents' | 'byPerson'> {
   readonly sent: Sum | undefined;
   /** When its money moved, seen from this run; `no`: it didn't, or nobody knows. */
   readonly paid: 'now' | 'before' | 'since' | 'no';
-  /** Whether it counts as paid because a person, or a statement, said so. */
-  readonly said: boolean;
-  /** What was sent under its reference with other content, though it was not: surely paid, or perhaps. */
-  readonly otherwise: 'paid' | 'perhaps' | 'no';
+  /** Other content was sent under its reference, and is paid or in doubt. */
+  readonly isSentOtherwise: boolean;
   /** Who is paid, by the column that the settings name for it; empty where they name none, or nothing was sent. */
   readonly payee: string;
   /** The input's own cells by field, data of documents cut short. */

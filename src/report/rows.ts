@@ -110,7 +110,6 @@ function whole(row: Standing, known: Known): ReportRow {
   const paid = isPaid ? (since ? 'since' : runId === run.id ? 'now' : 'before') : 'no';
   // Of this run's row, of a later run's or an earlier one's: the last word counts.
   const word = resolvedNow(entries);
-  const said = isPaid && word?.as === 'created';
   return {
     sequence: row.sequence,
     key: row.key,
@@ -123,7 +122,7 @@ function whole(row: Standing, known: Known): ReportRow {
     httpStatus: went?.httpStatus ?? null,
     attempts: creationsIn(went?.attempts ?? []),
     errorCode: row.was === undefined ? row.code : '',
-    errorMessage: said ? withWord(row, word) : row.message,
+    errorMessage: isPaid && word?.as === 'created' ? withWord(row, word) : row.message,
     startedAt: went?.startedAt.toISOString() ?? '',
     finishedAt: went?.finishedAt.toISOString() ?? '',
     currency: row.currency,
@@ -131,10 +130,9 @@ function whole(row: Standing, known: Known): ReportRow {
     ...figures,
     runId,
     paid,
-    said,
     sent: row.sent,
     doubt: row.status === 'in_doubt' ? { runId: run.id, line: row.line } : undefined,
-    otherwise: row.otherwise === undefined ? 'no' : row.otherwise.state === 'created' ? 'paid' : 'perhaps',
+    isSentOtherwise: row.otherwise !== undefined,
     // That of another payment is nobody's here.
     payee: row.otherwise ? '' : (sendingsIn(entries).current?.intent.data.payee ?? ''),
     fields,

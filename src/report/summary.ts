@@ -9,10 +9,8 @@ import { amountText } from './amounts.ts';
 import type { ReportRow } from './row.ts';
 
 /** Where an amount of the file has gone. */
-export const PLACES = ['now', 'before', 'since', 'otherwise', 'perhaps', 'inDoubt', 'notPaid'] as const;
+export const PLACES = ['now', 'before', 'since', 'otherwise', 'inDoubt', 'notPaid'] as const;
 export type Place = (typeof PLACES)[number];
-
-export const isDoubtful = (place: Place): boolean => place === 'inDoubt' || place === 'perhaps';
 
 export interface CurrencyTotal {
   readonly currency: string;
@@ -48,6 +46,9 @@ export interface Cost {
 export const togetherOf = ({ currency, quoted, fees }: Cost): string =>
   costOf(quoted.toString(), fees.toString(), currency);
 
+export const rateText = ({ rateLow, rateHigh }: Cost): string =>
+  rateLow === rateHigh ? rateLow : `${rateLow} to ${rateHigh}`;
+
 const CAUSES_KEPT = 200;
 const LINES_KEPT = 5;
 
@@ -60,16 +61,14 @@ class Sums {
 export class Summary {
   readonly tally = new Tally();
   rows = 0;
-  /** Rows that this run paid or created. */
-  madeNow = 0;
   /** Rows whose amount can't be read: they are in no total. */
   unreadable = 0;
   /** Failures beyond the number of causes that are kept. */
   otherFailures = 0;
-  /** Rows that are paid according to a person's resolution, and their totals. */
-  readonly said = { rows: 0, totals: new Map<string, DecimalSum>() };
-  /** Rows that were not paid, though something was under their references, or perhaps: to be corrected, or to be run again. */
-  readonly otherwise = { paid: 0, perhaps: 0, toCorrect: 0, toRepeat: 0 };
+  /** Rows that were not paid: something else was sent under their references; to be corrected; to be run again. */
+  otherwise = 0;
+  toCorrect = 0;
+  toRepeat = 0;
   readonly #sums = new Map<string, Sums>();
   readonly #failures = new Map<string, Failure>();
   readonly #costs = new Map<string, Cost>();
@@ -80,22 +79,13 @@ export class Summary {
     this.tally.addReason(row, row);
     if (row.currency !== '' && row.amount === '') this.unreadable++;
     this.#place(row);
-    if (row.paid === 'now') this.madeNow++;
-    if (row.said) this.#say(row);
-    if (row.otherwise !== 'no') {
-      this.otherwise[row.otherwise]++;
-      this.otherwise[['invalid', 'rejected'].includes(row.status) ? 'toCorrect' : 'toRepeat']++;
+    if (UNPAID.has(row.status)) {
+      this.#fail(row);
+      if (row.isSentOtherwise) this.otherwise++;
+      else if (row.status === 'invalid' || row.status === 'rejected') this.toCorrect++;
+      else this.toRepeat++;
     }
-    if (['invalid', 'rejected', 'failed', 'not_sent'].includes(row.status)) this.#fail(row);
     if (row.paid !== 'no' && row.status === 'created' && row.currency !== '') this.#pay(row);
-  }
-
-  #say({ currency, amount }: ReportRow): void {
-    this.said.rows++;
-    if (amount === '') return;
-    const total = this.said.totals.get(currency) ?? new DecimalSum();
-    total.add(amount);
-    this.said.totals.set(currency, total);
   }
 
   #place(row: ReportRow): void {
@@ -193,13 +183,13 @@ export class Summary {
   }
 }
 
-function placeOf({ paid, otherwise, status }: ReportRow): Place {
+function placeOf({ paid, isSentOtherwise, status }: ReportRow): Place {
   if (paid !== 'no') return paid;
-  if (otherwise === 'paid') return 'otherwise';
-  // What may have been paid is another amount than the row's, and stands in no column of amounts in doubt.
-  if (otherwise === 'perhaps') return 'perhaps';
+  if (isSentOtherwise) return 'otherwise';
   return status === 'in_doubt' ? 'inDoubt' : 'notPaid';
 }
+
+const UNPAID: ReadonlySet<RowStatus> = new Set(['invalid', 'rejected', 'failed', 'not_sent']);
 
 /** `12:9: receiverAmount: is missing | 12:3: ...` without the lines and columns. */
 const withoutPlaces = (message: string): string =>

@@ -32,9 +32,6 @@ export interface Timeline {
 const LEAST_S = 0.1;
 type Slots = Map<number, number>;
 
-export const SUBMITTER_ALONE =
-  'Of the process that submitted the run alone: what other hosts sent of it is not counted here.';
-
 /** `null` where the run kept nothing of it. */
 export async function timelineOf(ledger: Ledger, run: RunRecord): Promise<Timeline | null> {
   const beats: Beat[] = [];

@@ -169,20 +169,13 @@ it('a ledger with two environments asks which one is meant', async () => {
 });
 
 describe('status RUN on a terminal', () => {
-  it('has one line for each row, and the rest with --verbose', async () => {
+  it('has each row with its id, or why not, within the width', async () => {
     const { at, bare } = await night();
-    const see = async (...args: string[]): Promise<string[]> => {
-      const io = fakeIo(at, bare, { outTerminal: true, columns: 100 });
-      expect(await program(['status', 'last', ...args], io)).toBe(0);
-      return io.said.out.split('\n');
-    };
-    const lines = await see();
+    const io = fakeIo(at, bare, { outTerminal: true, columns: 100 });
+    expect(await program(['status', 'last'], io)).toBe(0);
+    const lines = io.said.out.split('\n');
     expect(lines.filter((line) => /^ *[23] +R-/.test(line))).toHaveLength(2);
     expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(100);
-    const table = lines.slice(lines.findIndex((line) => line.startsWith('line')));
-    expect(table.slice(1, 3).every((line) => /^ *[23] +R-/.test(line))).toBe(true);
-    expect(lines.join('\n')).toMatch(/Rows in full: paybatch status \S+ --verbose/);
-    expect((await see('--verbose')).length).toBeGreaterThan(lines.length);
   });
 });
 

@@ -28,7 +28,6 @@ export const status = command({
       value: 'S',
       does: 'Only rows with this status',
     },
-    verbose: { type: 'boolean', does: 'Each row in full: its id, and the whole message' },
     ...LEDGER,
     ...COMMON,
   },

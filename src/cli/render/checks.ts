@@ -2,7 +2,6 @@
 import { withRows } from '../../batch/input/warnings.ts';
 import type { Warned } from '../../batch/input/warnings-shown.ts';
 import { plain } from '../../files/plain.ts';
-import { CHECKS_TITLE, kindsText, moreText } from '../../report/checks.ts';
 import { prose } from './prose.ts';
 
 /** The report has the others that are kept. */
@@ -14,7 +13,7 @@ export function checksText(warned: Warned | null, width: number): string {
   const lines = warned.first
     .slice(0, SHOWN)
     .map(({ line, text, rows }) => `  line ${line}: ${plain(withRows(text, rows), 1100)}`);
-  const more = moreText(warned, lines.length);
-  const all = [`${CHECKS_TITLE}: ${kindsText(warned)}`, ...lines, ...(more === '' ? [] : [`  ${more}`])];
+  const more = warned.count - lines.length;
+  const all = ['Warnings of the checks:', ...lines, ...(more > 0 ? [`  and ${more} more`] : [])];
   return `${prose(all.join('\n'), width, 4)}\n`;
 }

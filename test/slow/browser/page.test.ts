@@ -118,7 +118,6 @@ describe.skipIf(CHROMIUM === undefined)(`the report's page${WHY_SKIPPED}`, () =>
     }
     expect(await after('Supplier 33')).toBe('1 of 60 rows');
     expect(await after('INV-000007')).toBe('1 of 60 rows');
-    expect(await after('7 supplier EUR')).toMatch(/^\d+ of 60 rows, by single words$/);
   });
 
   it('downloads the rows that are shown, as the command writes them', async () => {

@@ -49,9 +49,9 @@ describe('what the checks warned of, of a night that said nothing', () => {
     expect(warnings.first.map(({ line }) => line)).toEqual([5, 2, 3, 4, 5]);
     expect(warnings.first[0]?.text).toContain(`${OTHER}" ${CHANGED}: ${ACCOUNT}`);
     const { out: md } = await one.say(['report', 'last', '--format', 'md']);
-    expect(md).toContain('## Warnings of the checks');
-    expect(md).toContain('Another account than before (1), an account never paid before (4).');
-    expect(md).toMatch(/\n- line 5: [^\n]*is another account[^\n]*\n- line 2: [^\n]*was never paid before/);
+    expect(md).toMatch(
+      /## Warnings of the checks \(5\)\n\n- \*\*line 5\*\*: [^\n]*is another account[^\n]*\n- \*\*line 2\*\*: /,
+    );
     const { out: html } = await one.say(['report', 'last']);
     const section = /<section id="checks".*?<\/section>/s.exec(html)?.[0] ?? '';
     expect(section).toMatch(/Warnings of the checks.*line 5.*is another account.*line 2.*was never paid/s);
@@ -59,9 +59,7 @@ describe('what the checks warned of, of a night that said nothing', () => {
   it('stands in status of the run, and of the run alone', async () => {
     const one = await quietNight(3);
     const { out } = await one.say(['status', 'last']);
-    expect(out).toMatch(
-      /\nWarnings of the checks: Another account than before \(1\), .*\n {2}line 5: .*another/,
-    );
+    expect(out).toMatch(/\nWarnings of the checks:\n {2}line 5: .*another/);
     const { out: json } = await one.say(['status', 'last', '--json']);
     expect(JSON.parse(json)).toMatchObject({ warnings: { count: 5, rows: { payeeChanged: 1 } } });
     const { out: chosen } = await one.say(['status', 'last', '--status', 'rejected']);
@@ -77,7 +75,7 @@ describe('what the checks warned of, of a night that said nothing', () => {
     expect(warnings).toMatchObject({ count: 82, rows: { payeeChanged: 1, firstPayment: 81 } });
     expect(warnings.first).toHaveLength(50);
     expect(warnings.first[0]?.line).toBe(82);
-    expect((await one.say(['report', 'last', '--format', 'md'])).out).toContain('\n- and 32 more\n');
+    expect((await one.say(['report', 'last', '--format', 'md'])).out).toContain('\nand 32 more\n');
     expect((await one.say(['status', 'last'])).out).toContain('\n  and 62 more\n');
   });
 });

@@ -74,8 +74,7 @@ export function rowNumber(at: number, more: Partial<ReportRow> = {}): ReportRow 
     paid: isPaid ? 'now' : 'no',
     sent: undefined,
     doubt: undefined,
-    otherwise: 'no',
-    said: false,
+    isSentOtherwise: false,
     payee: '',
     fields: new Map(
       FIELDS.map((name) => [
@@ -121,7 +120,7 @@ export function madeUp(
     madeAt: new Date('2026-11-22T06:00:00Z'),
     facts: { columns: FIELDS, added: [], totals: null, stopped: '', retry: '', holder: '', warned: null },
     summary,
-    elsewhere: undefined,
+    continued: undefined,
     doubts: doubtful.map(({ line, reference, amount, currency }) => ({
       ...{
         line,
@@ -135,8 +134,8 @@ export function madeUp(
         account: 'a-1',
         httpStatus: 500,
       },
-      lastAttemptAt: '2026-11-21T23:01:00.000Z',
-      earliestNotCreated: '2026-11-21T23:11:00.000Z',
+      lastAttemptAt: new Date('2026-11-21T23:01:00Z'),
+      earliestNotCreated: new Date('2026-11-21T23:11:00Z'),
       message: 'the service responded with <b>500</b>',
       ifPaid: `paybatch resolve run-1 --line ${line} --reason "..." --as created --transfer-id TRANSFER_ID`,
       ifNotPaid: `paybatch resolve run-1 --line ${line} --reason "..." --as not-created`,

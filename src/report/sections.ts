@@ -1,0 +1,148 @@
+// The parts of a report between its rows in doubt and its rows, as data: the page and the summary show the same.
+import { NO_CURRENCY } from '../batch/input/row.ts';
+import { withRows } from '../batch/input/warnings.ts';
+import { grouped } from './amounts.ts';
+import type { Report } from './report.ts';
+import { PLACES, rateText, togetherOf } from './summary.ts';
+import { DONE, number, OPERATION_WORDS, PLACE_WORDS, plural, STATUS_WORDS, unpaidAdvice } from './words.ts';
+
+export interface Cell {
+  readonly text: string;
+  /** Smaller, below it. */
+  readonly note?: string;
+  readonly tone?: 'doubt' | 'bad' | 'strong' | 'soft';
+}
+
+export interface Section {
+  readonly id: string;
+  readonly title: string;
+  /** Beside the title. */
+  readonly count?: number;
+  readonly text: readonly string[];
+  readonly items?: readonly { readonly head: string; readonly text: string; readonly note?: string }[];
+  /** The first cell of a row is its head, the others are figures. */
+  readonly table?: { readonly head: readonly string[]; readonly rows: readonly (readonly Cell[])[] };
+  readonly notes?: readonly string[];
+}
+
+export function sectionsOf(report: Report): Section[] {
+  const sections = [checks(report), totals(report), failures(report), cost(report), pace(report)];
+  return sections.filter((one) => one !== undefined);
+}
+
+/** What the checks warned of before anything was sent. */
+function checks({ facts: { warned } }: Report): Section | undefined {
+  if (warned === null || warned.count === 0) return undefined;
+  const more = warned.count - warned.first.length;
+  return {
+    id: 'checks',
+    title: 'Warnings of the checks',
+    count: warned.count,
+    text: [],
+    items: warned.first.map(({ line, text, rows }) => ({ head: `line ${line}`, text: withRows(text, rows) })),
+    notes: more > 0 ? [`and ${number(more)} more`] : [],
+  };
+}
+
+function totals({ run, summary, facts }: Report): Section {
+  const section = { id: 'totals', title: 'Totals', text: [] };
+  const { currencies, tally } = summary;
+  if (currencies.length === 0) {
+    const rows = [...tally.counts].map(([status, count]) => cells(STATUS_WORDS[status], number(count)));
+    return {
+      ...section,
+      table: { head: ['Status', 'Rows'], rows: rows.length === 0 ? [cells('None', '0')] : rows },
+    };
+  }
+  const used = PLACES.filter((place) => currencies.some((one) => one.places[place].rows > 0));
+  const sum = (total: string, rows: number, tone?: Cell['tone']): Cell => ({
+    text: grouped(total),
+    ...(rows === 0 ? { tone: 'soft' } : { note: plural(rows, 'row'), ...(tone && { tone }) }),
+  });
+  const rows = currencies.map(({ currency, rows: count, total, places }): Cell[] => [
+    { text: currency === NO_CURRENCY ? 'none that can be read' : currency },
+    sum(total, count, 'strong'),
+    ...used.map((place) => sum(places[place].total, places[place].rows, TONES[place])),
+  ]);
+  const adds =
+    facts.totals !== null && summary.rows === run.rows && summary.footing(facts.totals).length === 0;
+  return {
+    ...section,
+    table: { head: ['Currency', 'To be paid', ...used.map((place) => PLACE_WORDS[place])], rows },
+    notes: adds
+      ? [
+          'Each line adds up, to the last digit, to the sum of the file’s rows in its currency. A total in a footer of the file is not compared here.',
+        ]
+      : [],
+  };
+}
+
+const TONES: Readonly<Partial<Record<(typeof PLACES)[number], Cell['tone']>>> = {
+  otherwise: 'doubt',
+  inDoubt: 'doubt',
+  notPaid: 'bad',
+};
+
+const cells = (...texts: readonly string[]): Cell[] => texts.map((text) => ({ text }));
+
+const CAUSES_SHOWN = 50;
+
+function failures(report: Report): Section | undefined {
+  const { run, summary } = report;
+  if (summary.failures.length === 0) return undefined;
+  const shown = summary.failures.slice(0, CAUSES_SHOWN);
+  const rest = summary.failures.length - shown.length + summary.otherFailures;
+  return {
+    id: 'failures',
+    title: `Not ${DONE[run.kind]}${summary.otherwise > 0 ? ' as in this file' : ''}, by cause`,
+    count: summary.tally.count('invalid', 'rejected', 'failed', 'not_sent'),
+    text: unpaidAdvice(report),
+    items: shown.map(({ status, message, count, lines }) => ({
+      head: `${number(count)} ${STATUS_WORDS[status]}`,
+      text: message === '' ? 'no reason was kept' : message,
+      note: `${lines.length === 1 ? 'line' : 'lines'} ${lines.join(', ')}${count > lines.length ? `, and ${number(count - lines.length)} more` : ''}`,
+    })),
+    notes: rest > 0 ? [`${plural(rest, 'more cause')}: see the rows.`] : [],
+  };
+}
+
+function cost({ summary: { costs } }: Report): Section | undefined {
+  if (costs.length === 0) return undefined;
+  const rows = costs.map((one): Cell[] => [
+    { text: `${one.currency === '' ? 'unknown' : one.currency} to ${one.destination}` },
+    {
+      text: number(one.rows),
+      ...(one.unquoted > 0 && { note: `${plural(one.unquoted, 'payment')} without a quote, in no sum` }),
+    },
+    { text: grouped(one.quoted.toString()) },
+    { text: grouped(one.fees.toString()) },
+    { text: grouped(togetherOf(one)), tone: 'strong' },
+    { text: rateText(one) },
+  ]);
+  return {
+    id: 'cost',
+    title: 'Cost',
+    text: [],
+    table: { head: ['From, to', 'Payments', 'Debited, as quoted', 'Fees', 'Cost: both', 'Rate'], rows },
+    notes: ['The payments of this batch, by the quotes that were asked for before each.'],
+  };
+}
+
+function pace({ timeline }: Report): Section | undefined {
+  if (!timeline) return undefined;
+  const { rowsPerSecond, requests, retries, limited, latency, ofSubmitterAlone } = timeline;
+  const rows = latency.map(({ operation, count, p50, p95, p99 }) =>
+    cells(OPERATION_WORDS[operation] ?? operation, ...[count, p50, p95, p99].map(number)),
+  );
+  const alone = ofSubmitterAlone ? ' Only the process that submitted the run is counted.' : '';
+  return {
+    id: 'timeline',
+    title: 'Pace',
+    text: [
+      `${plural(rowsPerSecond, 'row')} a second, ${plural(requests, 'request')}, ${number(retries)} of them retries, ${number(limited)} responses with 429.${alone}`,
+    ],
+    ...(rows.length > 0 && {
+      table: { head: ['Call', 'Responses', 'Median, ms', '95 %, ms', '99 %, ms'], rows },
+    }),
+  };
+}
