@@ -25,3 +25,16 @@ export const momentText = (at: Date, to: 'second' | 'minute' = 'second'): string
     .toISOString()
     .slice(0, to === 'second' ? 19 : 16)
     .replace('T', ' ')} UTC`;
+
+/** `3 days ago`: in the largest unit that fits. */
+export function agoText(from: Date, now: Date): string {
+  const minutes = Math.floor((now.getTime() - from.getTime()) / 60_000);
+  if (minutes < 1) return 'less than a minute ago';
+  const [count, unit] =
+    minutes < 60
+      ? [minutes, 'minute']
+      : minutes < 48 * 60
+        ? [Math.floor(minutes / 60), 'hour']
+        : [Math.floor(minutes / 1440), 'day'];
+  return `${count} ${unit}${count === 1 ? '' : 's'} ago`;
+}

@@ -1,12 +1,11 @@
 // The parts of the report's page above its rows: the verdict, the rows in doubt with what to do about each, and the sections.
 import { escapeHtml } from '../files/html.ts';
 import { plainPath } from '../files/plain.ts';
-import { momentText } from '../interface/instant.ts';
+import { agoText, momentText } from '../interface/instant.ts';
 import { amountText } from './amounts.ts';
 import type { OpenDoubt, Report } from './report.ts';
 import type { Section } from './sections.ts';
 import {
-  agoText,
   countsText,
   DOUBT_ADVICE,
   durationText,
@@ -31,7 +30,7 @@ export function sectionHtml({ id, title, count, text, items = [], table, notes =
     counted(title, count),
     paragraphs.join('') +
       (list.length === 0 ? '' : `<ul class="items">${list.join('')}</ul>`) +
-      (table ? tableHtml(title, table) : '') +
+      (table ? tableHtml(`${title}, by line`, table) : '') +
       ending.join(''),
   );
 }

@@ -1,10 +1,10 @@
 // The summary of a report as Markdown: for a ticket, a wiki, a chat. Of its rows it has only those in doubt.
 import { plain } from '../files/plain.ts';
-import { momentText } from '../interface/instant.ts';
+import { agoText, momentText } from '../interface/instant.ts';
 import { amountText } from './amounts.ts';
 import type { OpenDoubt, Report } from './report.ts';
 import { type Cell, type Section, sectionsOf } from './sections.ts';
-import { agoText, countsText, DOUBT_ADVICE, durationText, plural, verdict, warnings } from './words.ts';
+import { countsText, DOUBT_ADVICE, durationText, plural, verdict, warnings } from './words.ts';
 
 /** Text of others: nothing in it is markup. */
 const cell = (text: string, most = 1100): string =>

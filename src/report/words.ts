@@ -145,16 +145,6 @@ export function unpaidAdvice({
   return lines;
 }
 
-/** How long ago, in the largest unit that fits. */
-export function agoText(from: Date, now: Date): string {
-  const minutes = Math.max(0, Math.floor((now.getTime() - from.getTime()) / 60_000));
-  if (minutes === 0) return 'less than a minute ago';
-  if (minutes < 60) return `${plural(minutes, 'minute')} ago`;
-  return minutes < 48 * 60
-    ? `${plural(Math.floor(minutes / 60), 'hour')} ago`
-    : `${plural(Math.floor(minutes / 1440), 'day')} ago`;
-}
-
 /** What an operation is called. */
 export const OPERATION_WORDS: Readonly<Record<string, string>> = {
   token: 'Sign-in',

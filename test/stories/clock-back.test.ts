@@ -39,7 +39,7 @@ async function setBack() {
 describe('a word that seems older than the run that found the row in doubt', () => {
   it.each([
     ['not-created', [], /R-0 +not_sent .*resolved as not-created by ann/],
-    ['created', ['--transfer-id', 'T-1'], /R-0 +created .*T-1 +resolved as created \(T-1\) by ann/],
+    ['created', ['--transfer-id', 'T-1'], /R-0 +created .*T-1: resolved as created \(T-1\) by ann/],
   ] as const)('settles it for that run too (%s)', async (as, more, shown) => {
     const { say, found, word } = await setBack();
     expect((await word(as, ...more)).code).toBe(0);

@@ -71,5 +71,4 @@ it.each([
     `All ${rows} refusals were 403, 404 or 405, and nothing was paid: .*\\(paybatch doctor`,
   );
   expect(words(run.out)).toMatch(prints);
-  expect(words((await say(['report', 'last', '--format', 'md'])).out)).toMatch(prints);
 });

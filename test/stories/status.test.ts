@@ -202,35 +202,3 @@ describe('a customer is a customer, a trade a trade', () => {
     }
   });
 });
-
-describe('resolve', () => {
-  it('says that ids are taken as they were typed', async () => {
-    const one = await inDoubt();
-    const args = [
-      'resolve',
-      'last',
-      '--line',
-      '2',
-      '--as',
-      'created',
-      '--transfer-id',
-      'T-9',
-      '--reason',
-      'r',
-    ];
-    const { err } = await one.say(args, { interactive: true, answer: 'no' });
-    expect(err).toContain('The id is taken as it was typed: it is not looked up anywhere.');
-    const sheet = (await one.say(['doubts', '--csv'])).out.split('\n');
-    const filled = sheet.map((line, i) =>
-      i === 1 || i === 2 ? line.replace(/,,,$/, `,created,T-${i},seen`) : line,
-    );
-    writeFileSync(join(one.at, 'd.csv'), filled.join('\n'));
-    const many = await one.say(['resolve', '--from', join(one.at, 'd.csv')], {
-      interactive: true,
-      answer: 'no',
-    });
-    expect(many.err).toContain('The 2 ids are taken as they were typed: they are not looked up anywhere.');
-    const none = ['resolve', 'last', '--line', '2', '--as', 'not-created', '--reason', 'r', '--sure'];
-    expect((await one.say(none, { interactive: true, answer: 'no' })).err).not.toContain('as it was typed');
-  });
-});

@@ -18,12 +18,6 @@ interface Reason {
   readonly createdId: string;
 }
 
-/** A row in doubt that the service is known to have created. */
-export interface CreatedInDoubt {
-  readonly line: number;
-  readonly createdId: string;
-}
-
 export class Tally {
   readonly #counts = new Map<RowStatus, number>();
   #paidOtherwise = 0;
@@ -34,8 +28,7 @@ export class Tally {
   /** Deviations from the payment history that made rows invalid, each `CHECK:LINE`, of the first rows. */
   readonly deviations: string[] = [];
   #doubt: number | undefined;
-  /** The first rows in doubt that the service is known to have created, and how many there are. */
-  readonly createdInDoubt: CreatedInDoubt[] = [];
+  /** Rows in doubt that the service is known to have created. */
   createdInDoubtCount = 0;
   readonly #totals = new Map<string, Map<RowStatus, DecimalSum>>();
 
@@ -57,10 +50,7 @@ export class Tally {
     row: { line: number; issues?: readonly Issue[] },
   ): void {
     if (status === 'in_doubt') this.#doubt = row.line;
-    if (status === 'in_doubt' && createdId !== '') {
-      this.createdInDoubtCount += 1;
-      if (this.createdInDoubt.length < NAMED) this.createdInDoubt.push({ line: row.line, createdId });
-    }
+    if (status === 'in_doubt' && createdId !== '') this.createdInDoubtCount += 1;
     const checks = (row.issues ?? []).flatMap(({ check }) => check ?? []);
     if (checks.length > 0) this.#checked += 1;
     if (this.#checked <= NAMED) this.deviations.push(...checks.map((check) => `${check}:${row.line}`));

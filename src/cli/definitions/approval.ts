@@ -79,7 +79,7 @@ export const plan = command({
 export const planShow = command({
   ...OF_PLANS,
   name: 'plan show',
-  does: 'Show a plan, its signatures, and what was sent of it',
+  does: 'Show a plan and its signatures',
   words: ONE_PLAN,
   flags: { ...LEDGER, ...COMMON },
   examples: {

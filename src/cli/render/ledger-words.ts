@@ -1,14 +1,9 @@
 // A ledger in words: how old its last backup is, and that its server went away or is back.
 import { plain, plainPath } from '../../files/plain.ts';
+import { agoText } from '../../interface/instant.ts';
 import { type BackupRecord } from '../../ledger/file/describe.ts';
 import { type Reach } from '../../ledger/postgres/reach.ts';
 import { type Io } from '../io.ts';
-
-const UNITS = [
-  ['day', 86_400_000],
-  ['hour', 3_600_000],
-  ['minute', 60_000],
-] as const;
 
 /** Of a ledger on Postgres, wherever pg_dump is named. */
 export const PUT_BACK =
@@ -16,15 +11,7 @@ export const PUT_BACK =
 
 export function backupText(last: BackupRecord | null, now: number): string {
   if (last === null) return 'never (paybatch ledger backup --to NEW makes one)';
-  return `${ageText(now - last.at.getTime())}, ${plainPath(last.path)}, up to entry ${last.sequence}`;
-}
-
-export function ageText(ms: number): string {
-  for (const [unit, length] of UNITS) {
-    const count = Math.floor(ms / length);
-    if (count >= 1) return `${count} ${unit}${count === 1 ? '' : 's'} ago`;
-  }
-  return 'less than a minute ago';
+  return `${agoText(last.at, new Date(now))}, ${plainPath(last.path)}, up to entry ${last.sequence}`;
 }
 
 const WAITS = {

@@ -1,12 +1,12 @@
-// A plan as a page to read before signing: what would be paid, to whom, at what price, until when, and who has said what.
+// A plan as a page to read before signing: what would be paid, to whom, at what price, until when, and who has signed it.
 import { type PlanFile, planId } from '../../approval/plan-format.ts';
-import type { ApprovalPolicy } from '../../approval/policy.ts';
+import { type ApprovalPolicy, isNeeded } from '../../approval/policy.ts';
+import { isMaker, standingOf } from '../../approval/signatures.ts';
 import { withRows } from '../../batch/input/warnings.ts';
-import type { Progress } from '../../batch/plan/approved/plan-runs.ts';
 import { plain, plainPath } from '../../files/plain.ts';
-import { countRows, moneyRows, rowsTable } from './plan-money.ts';
-import { overLines, signaturesText, utcText } from './plan-standing.ts';
-import { prose } from './prose.ts';
+import { momentText } from '../../interface/instant.ts';
+import { moneyTable, rowsTable } from './plan-tables.ts';
+import { inWords, prose } from './prose.ts';
 import { plainTable } from './table.ts';
 
 export interface PlanPage {
@@ -14,110 +14,130 @@ export interface PlanPage {
   readonly name: string;
   readonly policy: ApprovalPolicy;
   readonly width: number;
-  /** What has become of its rows, where that is known. */
-  readonly progress?: Progress | undefined;
   readonly nowMs: number;
 }
 
-export function planPage({ file, name, policy, width, progress, nowMs }: PlanPage): string {
+type Plan = PlanFile['plan'];
+
+export const utcText = (iso: string): string => momentText(new Date(iso), 'minute');
+
+export function planPage({ file, name, policy, width, nowMs }: PlanPage): string {
+  const { plan } = file;
+  const facts = Object.entries(factsOf(file, name)).filter(([, value]) => value !== '');
+  const hang = Math.max(...facts.map(([fact]) => fact.length)) + 2;
+  const isExpired = nowMs > Date.parse(plan.expiresAt);
+  const parts = [
+    prose(plainTable([], facts, []), width, hang),
+    countsTable(plan),
+    plan.kind === 'payouts' ? moneyTable(plan, width) : '',
+    plan.largest.length > 0 ? rowsTable('the largest', plan.largest, width) : '',
+    heldText(plan, width),
+    plan.invalid ? listText(plan.invalid, 'Invalid, and never sent by this plan:', width) : '',
+    plan.warnings.count === 0
+      ? `No ${plan.held || plan.invalid ? 'other ' : ''}warnings about its rows.`
+      : listText(plan.warnings, 'Warnings of the checks that were made with it:', width),
+    isExpired ? `EXPIRED at ${utcText(plan.expiresAt)}: it can't be run any more` : '',
+    prose(signaturesText(file, policy, isExpired), width),
+  ];
+  return `${parts.filter((part) => part !== '').join('\n\n')}\n`;
+}
+
+function factsOf(file: PlanFile, name: string): Record<string, string> {
   const { plan } = file;
   const { settings } = plan;
   const flags = [
     settings.useDeveloperFunds ? '--use-developer-funds' : '',
     settings.quote ? '' : '--no-quote: its prices are not known',
-    unpriced(plan),
+    unpricedText(plan),
     settings.delimiter === null ? '' : `--delimiter ${JSON.stringify(settings.delimiter)}`,
     settings.sheet === null ? '' : `--sheet ${settings.sheet}`,
-    settings.alikeOk ? '--alike-ok: payments that look like earlier ones are meant' : '',
-  ].filter((flag) => flag !== '');
-  const facts: [string, string][] = [
-    ['Plan', `${plainPath(name)} (${planId(file).slice(0, 16)})`],
-    ['File', plainPath(plan.file)],
-    ['SHA-256', plan.digest],
-    ...(plan.batchId === plan.digest ? [] : [['Batch', plain(plan.batchId)] as [string, string]]),
-    ['Environment', plain(plan.environment)],
-    ['Ledger', `${plain(plan.ledgerId)} at entry ${plan.ledgerSequence}`],
-    [
-      'Made by',
-      `${plain(plan.maker)}${plan.user === plan.maker ? '' : ` (as ${plain(plan.user)})`} at ${utcText(plan.createdAt)}`,
-    ],
-    ['Expires', `${utcText(plan.expiresAt)}, ${lifeText(plan)} after it was made`],
-    ...(plan.map ? [['Mapping', plainPath(plan.map.path)] as [string, string]] : []),
-    ...(plan.documents.length > 0
-      ? [['Documents', `${plan.documents.length}, in ${plainPath(plan.documentsDir)}`] as [string, string]]
-      : []),
-    ...(flags.length > 0 ? [['Settings', plain(flags.join('; '), 500)] as [string, string]] : []),
-    ...Object.entries(settings.changed).map(([key, value]): [string, string] => [
-      `Profile`,
-      plain(`${key}: ${value}`, 200),
-    ]),
+    settings.alikeOk ? '--alike-ok: possible duplicates are sent' : '',
   ];
-  const over = overLines(file, progress, nowMs);
-  const isOver = nowMs > Date.parse(plan.expiresAt) || progress?.left === 0;
-  const standing = [...over, signaturesText(file, policy, isOver)].filter((line) => line !== '');
-  const parts = [
-    prose(plainTable([], facts, []), width, nameWidth(facts)),
-    plainTable(['rows', ''], countRows(file), [1]),
-    ...(plan.kind === 'payouts'
-      ? [plainTable(['to be paid', 'total', 'at most'], moneyRows(file), [1], width)]
-      : []),
-    ...(plan.largest.length > 0 ? [rowsTable('the largest', plan.largest, width)] : []),
-    ...heldLines(file, width),
-    ...objectionLines(file, width),
-    prose(standing.join('\n'), width),
-  ];
-  return `${parts.filter((part) => part !== '').join('\n\n')}\n`;
+  const profile = Object.entries(settings.changed).map(([key, value]) => `${key}: ${value}`);
+  const user = plan.user === plan.maker ? '' : ` (as ${plain(plan.user)})`;
+  const documents = plan.documents.length;
+  return {
+    Plan: `${plainPath(name)} (${planId(file).slice(0, 16)})`,
+    File: plainPath(plan.file),
+    'SHA-256': plan.digest,
+    Batch: plan.batchId === plan.digest ? '' : plain(plan.batchId),
+    Environment: plain(plan.environment),
+    Ledger: `${plain(plan.ledgerId)} at entry ${plan.ledgerSequence}`,
+    'Made by': `${plain(plan.maker)}${user} at ${utcText(plan.createdAt)}`,
+    Expires: utcText(plan.expiresAt),
+    Mapping: plan.map ? plainPath(plan.map.path) : '',
+    Documents: documents > 0 ? `${documents}, in ${plainPath(plan.documentsDir)}` : '',
+    Settings: plain(flags.filter((flag) => flag !== '').join('; '), 500),
+    Profile: plain(profile.join('; '), 2000),
+  };
 }
 
-function lifeText({ createdAt, expiresAt }: PlanFile['plan']): string {
-  const minutes = Math.round((Date.parse(expiresAt) - Date.parse(createdAt)) / 60_000);
-  if (minutes < 120) return `${minutes} min`;
-  return minutes < 2 * 1440 ? `${Math.round(minutes / 60)} hours` : `${Math.round(minutes / 1440)} days`;
+/** A row whose quote had no figure has no limit, until a quote has one: then it isn't sent. */
+function unpricedText({ rows, cost }: Plan): string {
+  const without = rows.filter(
+    ({ state, debit, fee }) =>
+      (state === 'new' || state === 'resumed') && debit === undefined && fee === undefined,
+  ).length;
+  if (cost === null || without === 0) return '';
+  return `the quotes of ${inWords(without, 'row')} name no price, so there is no limit for ${without === 1 ? 'it' : 'them'}`;
 }
 
-/** Where the values begin. */
-const nameWidth = (facts: readonly (readonly [string, string])[]): number =>
-  Math.max(...facts.map(([name]) => name.length)) + 2;
-
-/** A row whose quote said no figure has no limit, until a quote says one: then it isn't sent. */
-function unpriced({ rows, cost }: PlanFile['plan']): string {
-  if (cost === null) return '';
-  const meant = rows.filter(({ state }) => state === 'new' || state === 'resumed');
-  const without = meant.filter(({ debit, fee }) => debit === undefined && fee === undefined).length;
-  if (without === 0) return '';
-  return `the quotes of ${without} ${without === 1 ? 'row' : 'rows'} name no price, so there is no limit for ${without === 1 ? 'it' : 'them'}`;
+function countsTable({ counts }: Plan): string {
+  const words: Readonly<Record<string, string>> = { rows: 'in the file', alike: 'possible duplicate, held' };
+  const rows = Object.entries(counts).map(([state, count]) => [
+    words[state] ?? state.replaceAll('_', ' '),
+    String(count),
+  ]);
+  return plainTable(['rows', ''], rows, [1]);
 }
 
 /** Rows that this plan never sends, and the payment that each may repeat. */
-function heldLines({ plan: { held, rows } }: PlanFile, width: number): string[] {
-  if (!held) return [];
-  const { rows: count, largest } = held;
+function heldText({ held, rows }: Plan, width: number): string {
+  if (!held) return '';
   const likes = new Map(rows.map(({ line, like }) => [line, like]));
-  const all = `${count} row${count === 1 ? ' is a possible duplicate' : 's are possible duplicates'}, held. This plan never sends ${count === 1 ? 'it' : 'them'}:`;
-  const named = largest.map(({ line, reference, amount, currency, name = '', payee }) => {
+  const first = held.largest.map(({ line, reference, amount, currency, name = '', payee }) => {
     const like = likes.get(line);
-    const what = [reference, `${amount} ${currency}`, name, payee]
-      .filter((word) => word !== '')
-      .map((word) => plain(word));
-    const of = like ? `: line ${like.line} of run ${plain(like.run)}` : '';
-    return `  line ${line} (${what.join(', ')})${of}`;
+    const what = [reference, `${amount} ${currency}`, name, payee].filter((word) => word !== '').join(', ');
+    return { line, text: `${what}${like ? `, may repeat line ${like.line} of run ${like.run}` : ''}` };
   });
-  const more = count > largest.length ? [`  and ${count - largest.length} more`] : [];
-  return [prose([all, ...named, ...more].join('\n'), width)];
+  const title = `${inWords(held.rows, 'possible duplicate')} held. This plan never sends ${held.rows === 1 ? 'it' : 'them'}:`;
+  return listText({ count: held.rows, first }, title, width);
 }
 
-/** What a person has to weigh before signing; said as well where there is nothing. */
-function objectionLines({ plan }: PlanFile, width: number): string[] {
-  const { warnings, invalid, held } = plan;
-  const list = ({ count, first }: PlanFile['plan']['warnings'], title: string): string => {
-    const lines = first.map(({ line, text, rows }) => `  line ${line}: ${plain(withRows(text, rows), 1100)}`);
-    const more = count > first.length ? [`  and ${count - first.length} more`] : [];
-    return prose([title, ...lines, ...more].join('\n'), width, 4);
-  };
+function listText({ count, first }: Plan['warnings'], title: string, width: number): string {
+  const lines = first.map(({ line, text, rows }) => `  line ${line}: ${plain(withRows(text, rows), 1100)}`);
+  const more = count > first.length ? [`  and ${count - first.length} more`] : [];
+  return prose([title, ...lines, ...more].join('\n'), width, 4);
+}
+
+/** Signatures that it needs by the config here; nobody signs for customers. */
+export function signaturesNeeded({ kind, environment, totals }: Plan, policy: ApprovalPolicy): number {
+  const [baseUrl = ''] = environment.split(' ');
+  return kind === 'payouts' && isNeeded(policy, baseUrl, totals) ? (policy.require?.signatures ?? 1) : 0;
+}
+
+/** `isOver`: it can't be run any more, so no signature is missing. */
+function signaturesText(file: PlanFile, policy: ApprovalPolicy, isOver: boolean): string {
+  const { approved, rejected, ignored } = standingOf(file, policy.approvers);
+  const wanted = signaturesNeeded(file.plan, policy);
+  const missing =
+    approved.length < wanted ? `: ${approved.length} of the ${wanted} signatures that it needs` : '';
   return [
-    ...(invalid ? [list(invalid, 'Invalid, and never sent by this plan:')] : []),
-    warnings.count === 0
-      ? `No ${held || invalid ? 'other ' : ''}warnings about its rows.`
-      : list(warnings, 'Warnings of the checks that were made with it:'),
-  ];
+    ...(rejected ? [`REJECTED by ${plain(rejected.name)}: ${plain(rejected.reason)}`] : []),
+    ...(approved.length > 0
+      ? [`Approved by ${approved.map((one) => plain(one)).join(', ')}${missing}`]
+      : isOver || rejected
+        ? []
+        : [unapprovedText(file.plan, wanted, policy)]),
+    ...ignored.map((one) => `Not counted: ${plain(one)}`),
+  ].join('\n');
+}
+
+function unapprovedText(plan: Plan, wanted: number, policy: ApprovalPolicy): string {
+  if (plan.kind !== 'payouts') return 'It creates customers: nobody is paid, so no approval is needed';
+  if (wanted === 0) return 'Not approved, and by the config here no approval is needed';
+  const people = policy.approvers.map(({ name }) => name).filter((name) => !isMaker(plan, name));
+  const names = people.map((name) => plain(name)).join(people.length <= wanted ? ' and ' : ' or ');
+  const of = people.length === 0 ? '' : ` of ${names}`;
+  return `Not approved yet: it needs ${wanted === 1 ? 'a signature' : `${wanted} signatures`}${of}`;
 }

@@ -48,7 +48,7 @@ it('why a row is in doubt again is told everywhere, and to say not created once 
   const asked = await one.say([...word, '--correct']);
   expect([asked.code, bare(asked.err)]).toEqual([
     2,
-    expect.stringContaining('Line 2: resolved as not created'),
+    expect.stringMatching(/ was now .*resolved as not created, and put back in doubt/),
   ]);
   expect((await one.say([...word, '--correct', '--yes'])).code).toBe(0);
   expect((await one.say(['doubts'])).out).not.toContain('R-1');

@@ -244,7 +244,7 @@ function masked(text: string, at: string): string {
     .replace(/[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}/g, '<id>')
     .replace(/\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(\.\d+Z)?/g, '<time>')
     .replace(/\d\d:\d\d UTC/g, '<time> UTC')
-    .replace(/(?<= )\d min(?=  )/g, '<age>')
+    .replace(/less than a minute ago/g, '<age>')
     .replace(/in \d+\.\d s/g, 'in <seconds> s')
     .replace(/"durationMs":\d+/g, '"durationMs":<ms>');
 }

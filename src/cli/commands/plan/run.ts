@@ -15,10 +15,8 @@ import { readText } from '../../../interface/plain-text.ts';
 import type { PlanArgs, PlanDiffArgs, PlanShowArgs } from '../../definitions/approval.ts';
 import { type Io, UsageError } from '../../io.ts';
 import { loadPlan, namedFile, putPlan } from '../../plan-file.ts';
-import { withLedgerWord } from '../../plan-ledger.ts';
 import { makeLog } from '../../render/log.ts';
-import { planPage } from '../../render/plan-page.ts';
-import { signaturesNeeded, utcText } from '../../render/plan-standing.ts';
+import { planPage, signaturesNeeded, utcText } from '../../render/plan-page.ts';
 import { Problems } from '../../render/problems.ts';
 import { prose } from '../../render/prose.ts';
 import { widthOf } from '../../render/table.ts';
@@ -28,17 +26,15 @@ import { systemUser } from '../../this-process.ts';
 import { fileSettings } from '../run/arguments.ts';
 import { showWarnings } from '../run/warnings.ts';
 
-export async function showCommand(args: PlanShowArgs, io: Io): Promise<number> {
-  const name = args.plan;
-  const loaded = loadPlan(name, io);
-  const settings = new Settings(args, io);
-  const policy = settings.policy();
-  if (args.json) io.out(`${JSON.stringify(loaded.file)}\n`);
-  else {
-    const { file, progress } = await withLedgerWord(loaded, settings);
-    io.out(planPage({ file, name, policy, width: widthOf(io), progress, nowMs: io.now() }));
-  }
-  return 0;
+export function showCommand(args: PlanShowArgs, io: Io): Promise<number> {
+  const { file, name } = loadPlan(args.plan, io);
+  const policy = new Settings(args, io).policy();
+  io.out(
+    args.json
+      ? `${JSON.stringify(file)}\n`
+      : planPage({ file, name, policy, width: widthOf(io), nowMs: io.now() }),
+  );
+  return Promise.resolve(0);
 }
 
 export function diffCommand({ one, other, json }: PlanDiffArgs, io: Io): Promise<number> {

@@ -13,7 +13,7 @@ import { widthOf } from '../../render/table.ts';
 import { Settings } from '../../settings.ts';
 import { systemUser } from '../../this-process.ts';
 import { findRows, type FoundRow, placeOf } from './find-rows.ts';
-import { isLookedInto, preview } from './preview.ts';
+import { preview } from './preview.ts';
 import { readWanted } from './wanted.ts';
 
 export async function resolveCommand(args: ResolveArgs, io: Io): Promise<number> {
@@ -35,12 +35,10 @@ export async function resolveCommand(args: ResolveArgs, io: Io): Promise<number>
 async function refuse(ledger: Ledger, found: readonly FoundRow[], args: ResolveArgs, io: Io): Promise<void> {
   const ids = new Map<string, FoundRow>();
   const alarms = new Set((await ledger.contradictions()).map(({ key }) => key));
-  // --correct for rows that a statement put back is not meant for what somebody else has said meanwhile.
-  const isForPutBack = found.some(({ word, doubt }) => word.as === 'not-created' && doubt?.putBack);
   for (const one of found) {
     const { word, row, doubt, earliestNotCreated } = one;
     const place = placeOf(one);
-    const canCorrect = args.correct && !isForPutBack && (row.byPerson || alarms.has(row.key));
+    const canCorrect = args.correct && (row.byPerson || alarms.has(row.key));
     if (!doubt && !canCorrect) throw notInDoubt(place, row, args.correct);
     if (word.as === 'not-created') {
       const isTooSoon = earliestNotCreated !== null && io.now() < earliestNotCreated.getTime();
@@ -65,8 +63,7 @@ async function refuse(ledger: Ledger, found: readonly FoundRow[], args: ResolveA
 
 function notInDoubt(place: string, row: RowRecord, correct: boolean): UsageError {
   const id = row.createdId === null ? '' : ` (${row.createdId})`;
-  const only =
-    '--correct takes back only what a person said, and only until the row is sent again. With rows that a statement put back, it is about those alone: leave this row out';
+  const only = '--correct takes back only what a person said, and only until the row is sent again';
   const hint = correct ? `. ${only}` : row.byPerson ? '. A person said so: --correct takes that back' : '';
   const isFree = row.byPerson && row.state === 'planned';
   const is = isFree
@@ -188,8 +185,9 @@ function resolvedText(done: readonly FoundRow[]): string {
     .map((one) => {
       const { word, line, runId, row } = one;
       const reference = row.reference === null || row.reference === '' ? '' : ` (${plain(row.reference)})`;
-      if (isLookedInto(one))
-        return `Line ${line} of run ${runId}${reference}: its alarm is over, and it stays created (${plain(row.createdId ?? '')}), as the service reported last.\n`;
+      // A host contradicted the resolution, and the row was sent again since: the ledger keeps what the service said last.
+      if (!one.doubt && row.state === 'created' && !row.byPerson)
+        return `Line ${line} of run ${runId}${reference}: the alarm has ended, and the row stays created (${plain(row.createdId ?? '')}).\n`;
       const next =
         word.as === 'created'
           ? 'It counts as done and is never sent again.'
