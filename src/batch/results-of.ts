@@ -102,7 +102,6 @@ async function goesOn(queue: RunQueue, { runId, ended, isQueued, isCutOff }: Sub
 class Sums {
   readonly tally = new Tally();
   readonly #earlier = new Tally();
-  readonly #said = new Tally();
   readonly #cost = new QuotedCost();
   readonly #facts = new FileFacts('payouts');
   readonly retry: RetryRow[] = [];
@@ -124,7 +123,6 @@ class Sums {
     this.tally.addReason(outcome, row);
     this.#cost.add(row, outcome);
     if (outcome.runId !== '') this.#earlier.add(outcome.status, row.currency, row.amount);
-    if (outcome.byPerson) this.#said.add(outcome.status, row.currency, row.amount);
     // Its text may be anybody's: the file itself has it right.
     if (RETRYABLE.has(outcome.status) && !isAltered) this.retry.push({ raw, key, line: row.line });
   }
@@ -154,7 +152,6 @@ class Sums {
         stopped,
         tally: this.tally,
         earlier: this.#earlier,
-        said: this.#said,
         facts: this.#facts,
       },
       exitCode: code === EXIT.ok && this.footing.length > 0 ? EXIT.refusedRows : code,

@@ -7,7 +7,7 @@ import { inFull } from '../interface/currencies.ts';
 import type { RowStatus, RunKind } from '../ledger/ledger.ts';
 
 /** `runId` is never empty here: the run that gave it its status. */
-export interface ReportRow extends Omit<RowResult, 'documents' | 'byPerson'> {
+export interface ReportRow extends Omit<RowResult, 'documents'> {
   readonly sequence: number;
   /** The ledger's name of the row; of one that could not be read there is none. */
   readonly key: string | null;

@@ -54,10 +54,8 @@ export async function* standingRows(
       const later = now && isLater(now, runId) && identity.content === now.content ? now : undefined;
       const ended = outcomeOf(one.row, queued.documents, runId, shape, entries.get(key) ?? [], paid.get(key));
       const stands = later && UNPAID.includes(ended.status) ? sinceBy(later, paid.get(key), own) : ended;
-      const byPerson =
-        now?.byPerson === true && (stands.status === 'created' || stands.status === 'duplicate');
       const { sequence, raw, isAltered } = one;
-      return { row, key, sequence, raw, isAltered, outcome: { ...stands, byPerson } };
+      return { row, key, sequence, raw, isAltered, outcome: stands };
     });
   }
 }

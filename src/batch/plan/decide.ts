@@ -88,8 +88,8 @@ export function decide(
     if (row.kind === 'customers')
       return { do: 'continue', customerId: id, status, message, runId: known.runId };
     const errorCode = status === 'duplicate' ? 'duplicate' : '';
-    const { runId, byPerson } = known;
-    return nothing(result(status, { createdId: id, errorCode, errorMessage: message, runId, byPerson }));
+    const { runId } = known;
+    return nothing(result(status, { createdId: id, errorCode, errorMessage: message, runId }));
   }
   return { do: 'send' };
 }
@@ -119,7 +119,7 @@ function contradicted({ runId, line }: RowRecord, createdId: string): RowResult 
  */
 function corrected(
   { kind, retryOf }: Judged,
-  { amount, currency, runId, line, createdId, byPerson }: RowRecord,
+  { amount, currency, runId, line, createdId }: RowRecord,
 ): RowResult {
   const { done } = KINDS[kind];
   const sum = amount === '' ? '' : `: ${amount} ${currency}`;
@@ -130,7 +130,6 @@ function corrected(
     errorCode: 'corrected',
     errorMessage: `${how}${sum} in run ${runId} (line ${line})${not}`,
     runId,
-    byPerson,
   });
 }
 

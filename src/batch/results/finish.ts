@@ -40,7 +40,7 @@ export interface Finishing {
 
 export async function finish(run: Finishing): Promise<Omit<RunEnd, 'durationMs'>> {
   const { runId, batchId, checked, hooks } = run;
-  const { tally, earlier, said } = run.results;
+  const { tally, earlier } = run.results;
   const footing = tally.footing(checked.facts);
   let { stopped } = run;
   let code = exitCode(tally, stopped !== '');
@@ -68,7 +68,6 @@ export async function finish(run: Finishing): Promise<Omit<RunEnd, 'durationMs'>
     batchId,
     tally,
     earlier,
-    said,
     facts: checked.facts,
     exitCode: code,
     stopped,

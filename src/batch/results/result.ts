@@ -36,8 +36,6 @@ export interface RowResult {
   readonly documents: readonly DocumentOutcome[];
   /** The earlier run that gave the row its status; empty for the one that writes it. */
   readonly runId: string;
-  /** It counts as paid according to a person's resolution. */
-  readonly byPerson: boolean;
   /** Of a row in doubt: where it can be resolved. */
   readonly doubt: DoubtPlace | undefined;
 }
@@ -59,7 +57,6 @@ const EMPTY: RowResult = {
   quoteRate: '',
   documents: [],
   runId: '',
-  byPerson: false,
   doubt: undefined,
 };
 

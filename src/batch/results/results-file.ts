@@ -36,8 +36,6 @@ export class ResultsFile {
   readonly tally = new Tally();
   /** Of these, the rows whose status an earlier run gave. */
   readonly earlier = new Tally();
-  /** Those among them that are paid according to a person's resolution. */
-  readonly said = new Tally();
   readonly cost = new QuotedCost();
   /** Byte ranges of rows that were certainly not paid, and the key of each. */
   readonly retry: { start: number; end: number; line: number; key: string }[] = [];
@@ -113,7 +111,6 @@ export class ResultsFile {
     this.tally.addReason(outcome, row);
     this.cost.add(row, outcome);
     if (outcome.runId !== '') this.earlier.add(outcome.status, row.currency, row.amount);
-    if (outcome.byPerson) this.said.add(outcome.status, row.currency, row.amount);
     if (RETRYABLE.has(outcome.status)) {
       this.retry.push({ start: row.start, end: row.end, line: row.line, key });
     }

@@ -29,8 +29,6 @@ export interface RunEnd {
   readonly tally: Tally;
   /** Of these, the rows whose status an earlier run gave: nothing was sent for them now. */
   readonly earlier: Tally;
-  /** Rows that are paid according to a person's resolution, or a statement. */
-  readonly said?: Tally;
   readonly facts: FileFacts;
   readonly exitCode: number;
   /** Why it stopped early; empty when it didn't. */

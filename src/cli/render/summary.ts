@@ -6,8 +6,7 @@ import { inFull } from '../../interface/currencies.ts';
 import { isZero } from '../../interface/decimal.ts';
 import type { RowStatus } from '../../ledger/ledger.ts';
 import { doubtAdvice } from './advice.ts';
-import { type RetryCommand, retryLines } from './not-paid.ts';
-import { costLines, earlierLines, saidLines } from './paid.ts';
+import { costLines, earlierLines, type RetryCommand, retryLines } from './money-lines.ts';
 import { inWords } from './prose.ts';
 import { plainTable } from './table.ts';
 
@@ -94,7 +93,7 @@ export function summary(
       statusTable(end, width),
     );
   lines.push(...leftOut(end.facts));
-  lines.push('', ...earlierLines(end), ...saidLines(end), ...knownLines(end));
+  lines.push('', ...earlierLines(end), ...knownLines(end));
   if (end.stopped !== '') lines.push(`Stopped early: ${plain(end.stopped)}.`);
   for (const wrong of end.footing) lines.push(`THE TOTALS DO NOT ADD UP: ${wrong}.`);
   lines.push(
@@ -102,7 +101,11 @@ export function summary(
   );
   lines.push(
     ...costLines(end, story),
-    ...retryLines(end, retryCommand, story === 'results' ? SAME.results : SAME.run, accepting),
+    ...retryLines(end, {
+      retry: retryCommand,
+      same: story === 'results' ? SAME.results : SAME.run,
+      accepting,
+    }),
   );
   lines.push(...advice(end, story, isSandbox));
   return `${lines.join('\n')}\n`;

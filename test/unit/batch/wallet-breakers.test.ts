@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
 import { WalletBreakers } from '../../../src/batch/send/wallet-breakers.ts';
-import { retryLines } from '../../../src/cli/render/not-paid.ts';
+import { retryLines } from '../../../src/cli/render/money-lines.ts';
 import type { CallOutcome } from '../../../src/client/outcome.ts';
 import { DEFAULT_PROFILE, profileSchema } from '../../../src/interface/profile.ts';
 import { results, statuses } from '../../kit/cli.ts';
@@ -60,9 +60,10 @@ describe('a wallet that is short of funds', () => {
     const at = folder({ 'in.csv': payouts(numbered(3)) });
     const end = await runIn(at, service.url, { concurrency: 1, haltAfter: 3 });
     expect(end).toMatchObject({ exitCode: 1, stopped: '', short: 3 });
-    expect(retryLines(end, (retry) => `paybatch run ${retry}`)).toEqual([
-      expect.stringMatching(/^Not paid \(3 rows\): .*in\.retry\.csv.* Nothing in them needs correcting\.$/),
-      '3 rows were refused for lack of funds: fill the wallet first, then the same command sends them as they are.',
+    const commands = { retry: () => 'paybatch run', same: 'the same command', accepting: undefined };
+    expect(retryLines(end, commands)).toEqual([
+      expect.stringMatching(/^Not paid \(3 rows\): .*in\.retry\.csv/),
+      '3 rows refused for lack of funds, nothing to correct: fill the wallet, then the same command sends them.',
     ]);
   });
   it("is told apart from the developer's, which is told apart by currency and network", async () => {
