@@ -80,7 +80,7 @@ describe('a statement', () => {
       `2,${today()},-120.00,GBP,${ACCOUNT},INV-2`,
     ];
     const done = await reconcile(monday, '--yes');
-    expect(done.out).toContain('Column "ID" has values that do not have the form');
+    expect(done.out).toContain('Column "ID": "1" (line 2) and "2" (line 3): not in the form');
     expect([done.code, done.out]).toEqual([0, expect.stringContaining('1 row resolved as created.')]);
     const again = await say(['run', file]);
     expect([again.code, service.store.transfers.length], again.err).toEqual([0, 2]);

@@ -89,13 +89,11 @@ export function paymentsTable<R extends ShownRow>(
     line: ({ line }) => String(line),
     reference: ({ reference }) => reference ?? '',
     payee: ({ payee }) => payee,
-    customer: ({ body }) => payeeOf(body).customer,
     account: ({ body }) => payeeOf(body).account,
-    amount: ({ amount }) => amount,
-    currency: ({ currency }) => currency,
+    customer: ({ body }) => (payeeOf(body).account === '' ? payeeOf(body).customer : ''),
+    amount: ({ amount, currency }) => (amount === '' ? '' : `${amount} ${currency}`),
     memo: ({ body }) => plain(payeeOf(body).memo, MEMO_SHOWN),
-    sent: ({ triedAt }) => momentText(triedAt),
-    age: ({ triedAt }) => agoText(triedAt, now),
+    sent: ({ triedAt }) => `${momentText(triedAt)}, ${agoText(triedAt, now)}`,
     ...last,
   };
   const columns = Object.entries(all)

@@ -9,7 +9,7 @@ import { serviceEnv } from '../../kit/cli.ts';
 import { folder } from '../../kit/folder.ts';
 import { inDoubt } from '../../kit/in-doubt.ts';
 import { fakeIo } from '../../kit/io.ts';
-import { GOOD, numbered, payouts } from '../../kit/payouts.ts';
+import { ACCOUNT, numbered, payouts } from '../../kit/payouts.ts';
 import { sandbox } from '../../kit/sandbox.ts';
 import { packed, sheetOf } from '../../unit/batch/imports/workbook.ts';
 
@@ -137,19 +137,10 @@ describe('doubts', () => {
         lines.findIndex((line) => line.startsWith('Find out')),
       ),
     ];
-    // One of each row's is what tells it from its neighbours in a dashboard: memo and time.
-    expect(rows.length).toBeLessThanOrEqual(columns === 60 ? 24 : 21);
+    // On a narrow terminal each row is a list of its values.
+    expect(rows.length).toBeLessThanOrEqual(columns === 60 ? 33 : 27);
     expect(Math.max(...rows.map((line) => line.length))).toBeLessThanOrEqual(columns);
-    for (const text of [
-      runId,
-      'line 3',
-      'R-2',
-      '10.00 GBP',
-      '11 min ago',
-      '"row 2", sent ',
-      GOOD['customerId'] ?? '',
-      'HTTP 500',
-    ])
+    for (const text of [runId, 'line 3', 'R-2', '10.00 GBP', '11 minutes ago', 'row 2', ACCOUNT, 'HTTP 500'])
       expect(rows.join(' ').replace(/\s+/g, ' ')).toContain(text);
   });
 });

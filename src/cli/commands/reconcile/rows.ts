@@ -19,14 +19,6 @@ export interface LedgerRow extends StatementRow {
   readonly lastEntry: number;
 }
 
-interface LedgerRows {
-  /** Of the run, in file order. */
-  readonly rows: readonly LedgerRow[];
-  readonly owners: readonly LedgerRow[];
-  /** Ids in the statement that the ledger knows. */
-  readonly knownIds: ReadonlySet<string>;
-}
-
 const AT_ONCE = 500;
 /** Runs that are looked through for an id. */
 const RUNS = 20;
@@ -97,12 +89,12 @@ async function notCreatedRows(
   return rows;
 }
 
-/** Whatever else may own a line of the statement. */
+/** Whatever else may own a line of the statement, and the ids in the statement that the ledger knows. */
 export async function ownersOf(
   ledger: Ledger,
   rows: readonly LedgerRow[],
   { lines }: Statement,
-): Promise<Pick<LedgerRows, 'owners' | 'knownIds'>> {
+): Promise<{ owners: readonly LedgerRow[]; knownIds: ReadonlySet<string> }> {
   const ids = lines.flatMap(({ id }) => (id === '' ? [] : spellings(id)));
   const knownIds = new Set([...(await ledger.knows(ids))].map(oneSpelling));
   const amounts = [...new Set(rows.map(({ amount }) => amount))].filter((amount) => amount !== '');

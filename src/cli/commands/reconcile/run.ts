@@ -1,7 +1,8 @@
 // reconcile: reads the statement, has it compared with the rows, prints what it proves, and records that after a yes.
 import { matchStatement } from '../../../batch/reconcile/match.ts';
 import { readStatement, type Statement } from '../../../batch/reconcile/statement.ts';
-import type { Ledger } from '../../../ledger/ledger.ts';
+import { plain, plainPath } from '../../../files/plain.ts';
+import type { Ledger, ResolveResult } from '../../../ledger/ledger.ts';
 import { delimiterOf, importsOf } from '../../csv-flags.ts';
 import type { ReconcileArgs } from '../../definitions/inspect.ts';
 import { type Io, UsageError } from '../../io.ts';
@@ -10,9 +11,17 @@ import { prose } from '../../render/prose.ts';
 import { widthOf } from '../../render/table.ts';
 import { Settings } from '../../settings.ts';
 import { systemUser } from '../../this-process.ts';
-import { record } from './record.ts';
-import { idFormsOf, ownersOf, rowsOf } from './rows.ts';
-import { asJson, endText, notesText, type Proven, question, type Verdict, verdictsText } from './words.ts';
+import { idFormsOf, type LedgerRow, ownersOf, rowsOf } from './rows.ts';
+import {
+  asJson,
+  endText,
+  EVIDENCE,
+  notesText,
+  type Proven,
+  question,
+  type Verdict,
+  verdictsText,
+} from './words.ts';
 
 /** A row stays in doubt, or goes back in doubt. */
 const OPEN = 3;
@@ -36,9 +45,9 @@ export async function reconcileCommand(args: ReconcileArgs, io: Io): Promise<num
       const text = verdictsText({ runId, file }, statement, verdicts, widthOf(io)) + notesText(statement);
       io.out(prose(text, widthOf(io)));
     }
-    const word = { file, hash: statement.hash, by: args.by?.trim() || systemUser() };
     const isAgreed = proven.length > 0 && (await agreed(proven, args, io));
-    const recorded = isAgreed ? await record(ledger, proven, word, io) : new Set<Verdict['row']>();
+    const source = { file: plainPath(file), hash: statement.hash, by: args.by?.trim() || systemUser() };
+    const recorded = new Set(isAgreed ? await record(ledger, proven, source, io) : []);
     const isOpen = verdicts.some((one) => (one.row.isInDoubt ? !recorded.has(one.row) : one.is === 'proven'));
     const exitCode = isOpen ? OPEN : 0;
     if (args.json) {
@@ -66,4 +75,51 @@ async function agreed(proven: readonly Proven[], args: ReconcileArgs, io: Io): P
   if (args.yes) return true;
   if (!io.interactive) return false;
   return /^y(es)?$/i.test((await io.ask(question(proven))).trim());
+}
+
+interface Source {
+  readonly file: string;
+  readonly hash: string;
+  readonly by: string;
+}
+
+/**
+ * Proven rows in doubt are created; a proven row that was resolved as not created goes back in doubt. A row that has changed since
+ * it was read is left as it is, and that is printed. Returns the rows that were recorded.
+ */
+async function record(
+  ledger: Ledger,
+  proven: readonly Proven[],
+  { file, hash, by: person }: Source,
+  io: Io,
+): Promise<LedgerRow[]> {
+  const recorded: LedgerRow[] = [];
+  for (const { row, by, line, equals } of proven) {
+    const which =
+      equals.length > 1 ? `one of ${equals.length} equal lines, such as ${line.line}` : `line ${line.line}`;
+    const result = await ledger.resolve({
+      ...{ key: row.key, runId: row.runId, line: row.line, judgedAt: row.lastEntry },
+      ...{ by: person, sure: false, at: new Date(io.now()) },
+      ...(row.isInDoubt
+        ? { as: 'created', createdId: line.id === '' ? null : line.id, correct: false }
+        : { as: 'in-doubt', createdId: null, correct: true }),
+      reason: `statement ${which}, by ${EVIDENCE[by]} (${file}, SHA-256 ${hash})`,
+    });
+    if (result.ok) recorded.push(row);
+    else io.err(`paybatch: line ${row.line} was not changed: ${refusalText(result, line.id)}\n`);
+  }
+  return recorded;
+}
+
+function refusalText(result: Extract<ResolveResult, { ok: false }>, id: string): string {
+  if (result.why === 'id_taken') return `another row has the transfer id ${plain(id)} by now`;
+  if (result.why === 'unknown') return 'the ledger has no such row';
+  const { state, createdId } = result.current;
+  if (state === 'created' || state === 'sending') {
+    const how =
+      state === 'created' ? `created now (${plain(createdId ?? 'no transfer id')})` : 'being sent now';
+    return `it is ${how}. If it was sent again, it may have been paid twice: look both payments up at the service`;
+  }
+  const now = state === 'planned' ? 'resolved as not created' : state.replace('_', ' ');
+  return `it is ${now} now, and somebody has changed it since. Read the statement again`;
 }

@@ -2,6 +2,7 @@
 import type { Compared, Evidence, Shortfall, Verdict as VerdictOf } from '../../../batch/reconcile/match.ts';
 import type { Misread, Statement, StatementLine } from '../../../batch/reconcile/statement.ts';
 import { plain, plainPath } from '../../../files/plain.ts';
+import { inWords } from '../../render/prose.ts';
 import { plainTable } from '../../render/table.ts';
 import type { LedgerRow } from './rows.ts';
 
@@ -16,18 +17,18 @@ export const EVIDENCE: Readonly<Record<Evidence, string>> = {
   payment: 'account, amount, currency and time',
 };
 
-/** So much of a cell, and so many lines or values, are printed. */
+/** How much of a cell, and how many lines or values, are printed. */
 const CELL = 60;
 const MOST = 5;
 
 const cell = (text: string): string => `"${plain(text, CELL)}"`;
-const countText = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;
 
-function listText(items: readonly (string | number)[], join: 'and' | 'or'): string {
-  const some = items.slice(0, MOST);
-  if (items.length > MOST) return `${some.join(', ')} ${join} ${items.length - MOST} more`;
-  const [last = '', ...first] = some.reverse();
-  return first.length === 0 ? String(last) : `${first.reverse().join(', ')} ${join} ${last}`;
+function listText(items: readonly (string | number)[], join: 'and' | 'or' = 'and'): string {
+  const [last, ...first] =
+    items.length > MOST
+      ? [`${items.length - MOST} more`, ...items.slice(0, MOST)]
+      : [items.at(-1) ?? '', ...items.slice(0, -1)];
+  return first.length === 0 ? String(last) : `${first.join(', ')} ${join} ${last}`;
 }
 
 const linesText = (lines: readonly { readonly line: number }[], join: 'and' | 'or'): string =>
@@ -50,7 +51,7 @@ export function verdictsText(
     return [String(line), reference, account, amount, currency, verdict.is, state + verdictText(verdict)];
   });
   const head = ['line', 'reference', 'account', 'amount', 'currency', '', 'statement'];
-  const size = countText(statement.lines.length, 'line');
+  const size = inWords(statement.lines.length, 'line');
   return `Run ${runId}, ${plainPath(file)}: ${size} (${columns})\n\n${plainTable(head, rows, [0, 3], width)}\n\n`;
 }
 
@@ -111,7 +112,7 @@ function differencesText(differs: readonly Compared[], row: LedgerRow, line: Sta
   const texts = differs.map(
     (field) => `its ${field} is ${plain(line[field], CELL)}, not ${plain(own[field], CELL)}`,
   );
-  return listText(texts, 'and');
+  return listText(texts);
 }
 
 /** What was not used and not understood of the statement; empty where all was. */
@@ -120,24 +121,19 @@ export function notesText({ unused, misread, columns }: Statement): string {
   const notes = misread.map((one) => misreadText(one, columns.get(one.field) ?? one.field));
   if (first !== undefined)
     notes.push(
-      `Columns that were not recognised: ${listText(unused.map(cell), 'and')}. To use one, name its field: --map map.json with {${JSON.stringify(plain(first, CELL))}: "amount"}`,
+      `Columns that were not recognised: ${listText(unused.map(cell))}. To use one, name its field: --map map.json with {${JSON.stringify(plain(first, CELL))}: "amount"}`,
     );
   return notes.map((note) => `${note}.\n`).join('');
 }
 
 function misreadText({ field, why, values }: Misread, header: string): string {
-  const column = `Column ${cell(header)}`;
-  if (field === 'id')
-    return `${column} has values that do not have the form of this service's transfer ids; they are not used as ids`;
-  if (field === 'account')
-    return `${column} has values that are not ids of external accounts; they are not used as accounts`;
-  const list = listText(
-    values.map(({ value, line }) => `${cell(value)} (line ${line})`),
-    'and',
-  );
-  if (field === 'time')
-    return `${column}: the times ${list} are not understood. Write them as 2026-11-22T13:32:11Z`;
-  return `${column}: ${list}: ${meaningText(field, why)}. Such lines prove nothing`;
+  const list = listText(values.map(({ value, line }) => `${cell(value)} (line ${line})`));
+  const meaning: Readonly<Partial<Record<Misread['field'], string>>> = {
+    id: "not in the form of this service's transfer ids, so not used as ids",
+    account: 'not ids of external accounts, so not used as accounts',
+    time: 'not understood. Write times as 2026-11-22T13:32:11Z',
+  };
+  return `Column ${cell(header)}: ${list}: ${meaning[field] ?? `${meaningText(field, why)}. Such lines prove nothing`}`;
 }
 
 /** What is known of a cell, or not. */
@@ -162,39 +158,38 @@ const MEANINGS: Readonly<Partial<Record<Misread['field'], string>>> = {
 
 /** What was recorded, or would be. */
 export function endText(verdicts: readonly Verdict[], recorded: ReadonlySet<LedgerRow>): string {
-  const proven = verdicts.filter((one): one is Proven => one.is === 'proven');
-  const count = (isInDoubt: boolean, of: readonly LedgerRow[]): number =>
-    of.filter((row) => row.isInDoubt === isInDoubt).length;
-  const rows = proven.map(({ row }) => row);
-  const done = [...recorded];
-  const parts = [];
-  if (count(true, done) > 0) parts.push(`${countText(count(true, done), 'row')} resolved as created.`);
-  if (count(false, done) > 0)
-    parts.push(
-      `${countText(count(false, done), 'row')} resolved as not created earlier: in doubt again, so no run sends it. Look it up at the service, then use paybatch resolve.`,
-    );
-  const open = rows.filter((row) => !recorded.has(row));
-  if (recorded.size === 0 && open.length > 0)
-    parts.push(`${countText(open.length, 'row')} proven: --yes records it. Nothing was changed.`);
-  if (proven.length === 0) parts.push('Nothing is proven. Nothing was changed.');
+  const [created, again] = inDoubtAndNot([...recorded]);
+  const proven = verdicts.filter(({ is }) => is === 'proven').length;
   const left = verdicts.filter(({ row }) => row.isInDoubt && !recorded.has(row)).length;
-  if (left > 0)
-    parts.push(
-      `${countText(left, 'row')} in doubt. A statement proves payments only: a row that is not in it may have been paid all the same.`,
-    );
-  return `${parts.join('\n')}\n`;
+  return [
+    created > 0 && `${inWords(created, 'row')} resolved as created.`,
+    again > 0 &&
+      `${inWords(again, 'row')} resolved as not created earlier: in doubt again, so no run sends it. Look it up at the service, then use paybatch resolve.`,
+    proven === 0 && 'Nothing is proven. Nothing was changed.',
+    proven > 0 &&
+      recorded.size === 0 &&
+      `${inWords(proven, 'row')} proven: --yes records it. Nothing was changed.`,
+    left > 0 &&
+      `${inWords(left, 'row')} in doubt. A statement proves payments only: a row that is not in it may have been paid all the same.`,
+  ]
+    .filter((text) => text !== false)
+    .map((text) => `${text}\n`)
+    .join('');
 }
 
 /** What a yes would do. */
 export function question(proven: readonly Proven[]): string {
-  const inDoubt = proven.filter(({ row }) => row.isInDoubt).length;
-  const others = proven.length - inDoubt;
+  const [created, again] = inDoubtAndNot(proven.map(({ row }) => row));
   const parts = [
-    ...(inDoubt > 0 ? [`resolve ${countText(inDoubt, 'proven row')} as created`] : []),
-    ...(others > 0 ? [`put ${countText(others, 'row')} resolved as not created back in doubt`] : []),
+    created > 0 && `resolve ${inWords(created, 'proven row')} as created`,
+    again > 0 && `put ${inWords(again, 'row')} resolved as not created back in doubt`,
   ];
-  const text = parts.join(' and ');
-  return `${text.slice(0, 1).toUpperCase()}${text.slice(1)}? Type yes: `;
+  return `This will ${parts.filter((part) => part !== false).join(' and ')}. Type yes: `;
+}
+
+function inDoubtAndNot(rows: readonly LedgerRow[]): [number, number] {
+  const inDoubt = rows.filter(({ isInDoubt }) => isInDoubt).length;
+  return [inDoubt, rows.length - inDoubt];
 }
 
 export const asJson = (verdict: Verdict, isRecorded: boolean): Readonly<Record<string, unknown>> => {
@@ -206,8 +201,6 @@ export const asJson = (verdict: Verdict, isRecorded: boolean): Readonly<Record<s
     by: 'by' in verdict ? verdict.by : null,
     transferId: verdict.is === 'proven' && verdict.line.id !== '' ? verdict.line.id : null,
     statementLines: lines.map(({ line }) => line),
-    why: verdict.is === 'ambiguous' ? (verdict.why?.code ?? 'several') : null,
-    differs: verdict.is === 'contradicted' ? verdict.differs : [],
     message: verdictText(verdict),
     recorded: isRecorded,
   };
