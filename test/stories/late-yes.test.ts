@@ -54,7 +54,7 @@ describe('a late yes to resolve overturns nobody', () => {
     const said = await asked([...word(['not-created'], 'ann'), '--correct'], () => created(id));
     expect([said.code, bare(said.err)]).toEqual([
       2,
-      expect.stringContaining(`it is resolved as created (${id}) now`),
+      expect.stringContaining(`now it is resolved as created (${id})`),
     ]);
     expect((await again()).code).toBe(0);
     expect(service.store.transfers).toHaveLength(1);
