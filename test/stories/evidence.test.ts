@@ -18,7 +18,7 @@ import { describe, expect, it } from 'vitest';
 
 import { program } from '../../src/cli/program.ts';
 import { sha256Hex } from '../../src/ledger/evidence/archive/format.ts';
-import { readTip } from '../../src/ledger/file/chain.ts';
+import { readTip } from '../../src/ledger/file/driver.ts';
 import { results, serviceEnv } from '../kit/cli.ts';
 import { folder } from '../kit/folder.ts';
 import { fakeIo } from '../kit/io.ts';

@@ -4,10 +4,10 @@ import { closeSync, existsSync, openSync, readSync } from 'node:fs';
 
 import Database from 'libsql';
 
-import { headAt, readTip } from '../file/chain.ts';
 import { type Connection, immutable, rollback, words } from '../file/connection.ts';
-import { refuseOtherVersions } from '../file/making.ts';
+import { headAt, readTip } from '../file/driver.ts';
 import { type MarkRecord, readMark } from '../file/mark.ts';
+import { refuseOtherVersions } from '../file/schema.ts';
 import { LedgerError } from '../ledger-error.ts';
 import { asNumber, asText } from '../store/question.ts';
 import type { Tip } from '../tip.ts';

@@ -1,7 +1,7 @@
 // Walks the hash chain from its first link to its last, and looks at each record that a link tells of: whether it is what was
 // told, unless a later link tells of it again. Then it looks for rows that no link tells of. Reads only.
-import { headAt } from '../file/chain.ts';
 import type { Connection } from '../file/connection.ts';
+import { headAt } from '../file/driver.ts';
 import { sha256 } from '../keys.ts';
 import { asNumber, asText } from '../store/question.ts';
 import { digest, headOf } from '../store/record.ts';

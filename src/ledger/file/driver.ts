@@ -11,7 +11,7 @@ import {
   type Raw,
   type Value,
 } from '../store/question.ts';
-import { readMove, readTip } from '../store/reads.ts';
+import * as reads from '../store/reads.ts';
 import { rowLost } from '../store/row-lost.ts';
 import { LEDGER_TABLES, quoted, type Table } from '../store/tables.ts';
 import { NO_TIP, type Tip } from '../tip.ts';
@@ -75,9 +75,9 @@ export class FileDriver {
 
   /** The same in a transaction that has begun, and that somebody else ends. */
   inside<T>(work: (tx: Tx) => Question<T>): { result: T; tip: Tip } {
-    const before = this.answer(readTip());
+    const before = this.answer(reads.readTip());
     // Somebody else has written since: perhaps that the ledger is elsewhere from now on.
-    if (before.head !== this.tip.head && !this.#arriving) refuseMoved(this.answer(readMove()));
+    if (before.head !== this.tip.head && !this.#arriving) refuseMoved(this.answer(reads.readMove()));
     const changes = new Changes(before, this.#now());
     const result = this.answer(work({ changes, before }));
     const tip = changes.seal();
@@ -179,6 +179,11 @@ export class FileDriver {
 /** For whoever has no driver, and asks once. */
 export const answerFrom = <T>(db: Connection, question: Question<T>): T =>
   new FileDriver(db, Date.now).answer(question);
+
+export const readTip = (db: Connection): Tip => answerFrom(db, reads.readTip());
+
+export const headAt = (db: Connection, link: number): string | undefined =>
+  answerFrom(db, reads.headAt(link));
 
 const tableOf = (name: string): Table => LEDGER_TABLES[name] ?? { key: [], columns: [] };
 

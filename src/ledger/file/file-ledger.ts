@@ -15,21 +15,16 @@ import { resolve } from '../store/resolving.ts';
 import type { RowWrite, WriteResults } from '../store/row-write.ts';
 import { bury, end, environmentOf, findEnvironment, orphan, register } from '../store/runs.ts';
 import { Store } from '../store/store.ts';
-import { later, type Tip } from '../tip.ts';
+import { later, NO_TIP, type Tip } from '../tip.ts';
 import { Commits, couldNotWrite } from './commits.ts';
 import { type Connection, words } from './connection.ts';
 import { FileDriver } from './driver.ts';
 import { type Height, openHeight } from './height.ts';
-import type { Place } from './location.ts';
+import { type Place, refuseFull } from './location.ts';
 import { openFile, type OpenOptions } from './opening.ts';
 import { isAlive, Presence } from './presence.ts';
-import { RunWriter } from './run-writer.ts';
 import { SameFile } from './same-file.ts';
-import { threadFor } from './thread/thread-writer.ts';
-
-/** What a row takes at most, as a rule; and what a run takes beside its rows. */
-const ROW_BYTES = 3_000;
-const SPARE_BYTES = 1_000_000;
+import { threadFor, type ThreadWriter } from './thread/thread-writer.ts';
 
 /** A run with the name of its environment. */
 const RUNS =
@@ -45,7 +40,9 @@ export class FileLedger extends Store {
   readonly #db: Connection;
   readonly #driver: FileDriver;
   readonly #group: GroupCommit;
-  readonly #writer: RunWriter;
+  readonly #startThread: () => ThreadWriter | null;
+  /** While a run of many rows goes on, its writes are made by a thread: a sync of the disk then stands in nobody's way. */
+  #thread: ThreadWriter | null = null;
   readonly #height: Height;
   readonly #place: Place;
   readonly #file: SameFile;
@@ -69,7 +66,7 @@ export class FileLedger extends Store {
       return results;
     }, couldNotWrite);
     const start = { path: this.path, ledgerId: id, environment: this.environment };
-    this.#writer = new RunWriter(this.#group, () => threadFor(start, options.thread));
+    this.#startThread = () => threadFor(start, options.thread);
   }
 
   /** Transactions committed for rows so far, on this thread. */
@@ -78,7 +75,7 @@ export class FileLedger extends Store {
   }
 
   get tipSeen(): Tip {
-    return later(later(this.#height.seen, this.#driver.tip), this.#writer.tip);
+    return later(later(this.#height.seen, this.#driver.tip), this.#thread?.tip ?? NO_TIP);
   }
 
   read<T>(question: () => Question<T>): Promise<T> {
@@ -104,7 +101,14 @@ export class FileLedger extends Store {
   }
 
   protected submit<W extends RowWrite>(write: W): Promise<WriteResults[W['do']]> {
-    return this.#writer.submit(write);
+    return (this.#thread ?? this.#group).submit(write);
+  }
+
+  /** Waits for what was submitted; from now on writes are made here again. */
+  async #endThread(): Promise<void> {
+    await this.#thread?.end();
+    this.#height.seen = this.tipSeen;
+    this.#thread = null;
   }
 
   tip(): Promise<Tip> {
@@ -113,7 +117,7 @@ export class FileLedger extends Store {
 
   begin(run: NewRun, keyHashes: BigInt64Array): Promise<BeginResult> {
     return this.#guard(() => {
-      this.#refuseFull(run.rows);
+      refuseFull(this.#place, run.rows);
       this.#presences.set(run.id, new Presence(this.path, run.id));
       const place = {
         host: hostname(),
@@ -124,19 +128,10 @@ export class FileLedger extends Store {
       const begun = this.#driver.transaction((tx) => this.#begin(tx, place, run, keyHashes));
       this.#height.settle();
       this.#file.check();
-      this.#writer.begin(run.rows);
+      // It starts while the first rows are being quoted.
+      if (run.rows > 1) this.#thread ??= this.#startThread();
       return begun;
     });
-  }
-
-  /** What is found out before anything is sent. Errors: {@link LedgerError}. */
-  #refuseFull(rows: number): void {
-    const [room, needed] = [this.#place.room(), SPARE_BYTES + rows * ROW_BYTES];
-    if (room >= needed) return;
-    const megabytes = (bytes: number): number => Math.ceil(bytes / 1e6);
-    throw new LedgerError(
-      `the ledger ${this.path} has too little room: this run needs about ${megabytes(needed)} MB, and its disk has ${megabytes(room)} MB left. Make room there`,
-    );
   }
 
   *#begin(
@@ -152,7 +147,7 @@ export class FileLedger extends Store {
   }
 
   async finish(...ending: Parameters<Store['finish']>): Promise<void> {
-    await this.#writer.end();
+    await this.#endThread();
     await this.write((tx) => end(tx, ...ending));
     this.#height.settle();
     this.#release(ending[0]);
@@ -214,7 +209,7 @@ export class FileLedger extends Store {
   }
 
   async close(): Promise<void> {
-    await this.#writer.end();
+    await this.#endThread();
     await this.#group.idle();
     return this.#guard(() => {
       for (const runId of [...this.#presences.keys()]) this.#release(runId);

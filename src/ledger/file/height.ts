@@ -3,8 +3,8 @@
 import { LedgerError } from '../ledger-error.ts';
 import { readMove } from '../store/reads.ts';
 import { NO_TIP, type Tip } from '../tip.ts';
-import { headAt, readTip } from './chain.ts';
 import { type Connection, words } from './connection.ts';
+import { headAt, readTip } from './driver.ts';
 import { answerFrom } from './driver.ts';
 import { besideMark, raiseSeenBy } from './host-mark.ts';
 import { Mark, type MarkRecord, readMark } from './mark.ts';

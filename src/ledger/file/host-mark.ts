@@ -6,8 +6,8 @@ import { mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
 import type { Tip } from '../tip.ts';
-import { headAt, readTip } from './chain.ts';
 import type { Connection } from './connection.ts';
+import { headAt, readTip } from './driver.ts';
 import { Mark, markPath, type MarkRecord, readMark } from './mark.ts';
 
 /** Beside what the mark lies: no such file is ever made. `what`: an id, or an address. */

@@ -17,8 +17,6 @@ import { LedgerError, type LedgerErrorCode } from '../ledger-error.ts';
 export interface Surroundings {
   /** The text of /proc/self/mountinfo; `null` where there is none. */
   readonly mounts: () => string | null;
-  /** The kernel's number for the file system's type (statfs). */
-  readonly fileSystem: (folder: string) => number;
   /** Bytes that its disk still takes. */
   readonly room: (folder: string) => number;
 }
@@ -31,7 +29,6 @@ export const SYSTEM: Surroundings = {
       return null;
     }
   },
-  fileSystem: (folder) => statfsSync(folder).type,
   room: (folder) => {
     const { bavail, bsize } = statfsSync(folder);
     return bavail * bsize;
@@ -89,6 +86,20 @@ function refuse(path: string, why: string): never {
   );
 }
 
+/** What a row takes at most, as a rule; and what a run takes beside its rows. */
+const ROW_BYTES = 3_000;
+const SPARE_BYTES = 1_000_000;
+
+/** Before anything is sent. Errors: {@link LedgerError} for a disk that has no room for so many rows. */
+export function refuseFull({ path, room }: Place, rows: number): void {
+  const [left, needed] = [room(), SPARE_BYTES + rows * ROW_BYTES];
+  if (left >= needed) return;
+  const megabytes = (bytes: number): number => Math.ceil(bytes / 1e6);
+  throw new LedgerError(
+    `the ledger ${path} has too little room: this run needs about ${megabytes(needed)} MB, and its disk has ${megabytes(left)} MB left. Make room there`,
+  );
+}
+
 /** Follows symbolic links to what is not there yet, too: a link may name the file that is about to be made. */
 function realPath(path: string, hops: number): string {
   try {
@@ -120,7 +131,7 @@ function objectionsTo(path: string, stats: Stats | undefined, surroundings: Surr
       text: 'is mounted as a single file: its log and its locks would stay in this container. Mount its folder instead',
     });
   }
-  const remote = networkName(existing(path), mounts, surroundings);
+  const remote = networkName(existing(path), mounts);
   if (remote !== undefined) {
     found.push({
       code: 'ledger_network',
@@ -166,25 +177,8 @@ const LOCAL_FUSE = new Set(
     (name) => `fuse${name}`,
   ),
 );
-/** By statfs's number, where a mount's name isn't known. */
-const NETWORK_NUMBERS: ReadonlyMap<number, string> = new Map([
-  [0x6969, 'nfs'],
-  [0x517b, 'smb'],
-  [0xfe534d42, 'smb2'],
-  [0xff534d42, 'cifs'],
-  [0x01021997, '9p'],
-  [0x5346414f, 'afs'],
-  [0x6b414653, 'afs'],
-  [0x00c36400, 'ceph'],
-  [0x0bd00bd0, 'lustre'],
-  [0x73757245, 'coda'],
-]);
-
-function networkName(
-  folder: string,
-  mounts: readonly Mount[],
-  surroundings: Surroundings,
-): string | undefined {
+/** By the last of the longest mount points above it. */
+function networkName(folder: string, mounts: readonly Mount[]): string | undefined {
   const under = (point: string): boolean =>
     point === '/' || folder === point || folder.startsWith(`${point}/`);
   let mount: Mount | undefined;
@@ -192,7 +186,5 @@ function networkName(
     if (under(one.point) && one.point.length >= (mount?.point.length ?? 0)) mount = one;
   }
   const type = mount?.type ?? '';
-  if (NETWORK_TYPES.has(type) || (type.startsWith('fuse.') && !LOCAL_FUSE.has(type))) return type;
-  // A negative number is the same 32 bits, signed.
-  return NETWORK_NUMBERS.get(surroundings.fileSystem(folder) >>> 0);
+  return NETWORK_TYPES.has(type) || (type.startsWith('fuse.') && !LOCAL_FUSE.has(type)) ? type : undefined;
 }

@@ -6,7 +6,6 @@ import type { Connection } from './connection.ts';
 import { heightOf } from './height.ts';
 import { heldOf, objectionTo } from './host-mark.ts';
 import type { Objection, Place } from './location.ts';
-import { hasLostRows } from './lost-rows.ts';
 import type { MarkRecord } from './mark.ts';
 
 interface FoundLedger {
@@ -29,7 +28,6 @@ export function objectionsTo(
     ...pinObjections(id, pinnedId),
     ...(mark ? against(opened, mark, { by: 'its mark', beside: place.path }) : lostMark(opened)),
     ...copyObjections(opened),
-    ...tableObjections(opened),
     // A file that was put back with its mark, as both were before the ledger was carried elsewhere.
     ...against(opened, seen, { by: 'this host', beside }),
   ];
@@ -76,17 +74,6 @@ function copyObjections({ db, place }: FoundLedger): Objection[] {
     {
       code: 'ledger_other',
       text: `is a copy of ${foreign.ledger_path}, made while run ${foreign.id} was going: what that run paid afterwards is not in it`,
-    },
-  ];
-}
-
-/** The table of rows alone. */
-function tableObjections({ db }: FoundLedger): Objection[] {
-  if (!hasLostRows(db)) return [];
-  return [
-    {
-      code: 'ledger_timeline',
-      text: 'has lost rows that its entries tell of: its table of rows was emptied, put back as it was before, or altered. What is missing in it would be paid again',
     },
   ];
 }

@@ -11,14 +11,14 @@ import type { Question } from '../store/question.ts';
 import { ask } from '../store/question.ts';
 import { readMove } from '../store/reads.ts';
 import { accept as recordAcceptance, change } from '../store/runs.ts';
-import { readTip } from './chain.ts';
 import { connect, type Connection, connectToLook, wordsOf } from './connection.ts';
+import { readTip } from './driver.ts';
 import { FileDriver } from './driver.ts';
 import { besideMark, writeSeen } from './host-mark.ts';
 import { findPlace, type Objection, type Place, type Surroundings, SYSTEM } from './location.ts';
-import { makeOrRefuse } from './making.ts';
 import { type MarkRecord, readMark } from './mark.ts';
 import { objectionsTo } from './objections.ts';
+import { makeOrRefuse } from './schema.ts';
 import type { StartThread } from './thread/thread-writer.ts';
 
 export interface OpenOptions {

@@ -1,8 +1,11 @@
-// The tables and indexes of a ledger in a file.
+// The tables and indexes of a ledger in a file: made in a file that holds nothing, or filled with what another ledger holds; a file
+// that holds anything else is refused.
 import Database from 'libsql';
 
+import { LedgerError } from '../ledger-error.ts';
+import type { Raw } from '../store/question.ts';
 import { INDEXES, isText, LEDGER_TABLES, LINK, quoted, type Table } from '../store/tables.ts';
-import type { Connection } from './connection.ts';
+import { type Connection, transaction } from './connection.ts';
 
 /** Another version is refused: nothing carries an earlier format. */
 export const SCHEMA_VERSION = 18;
@@ -36,18 +39,87 @@ const TABLES = `
   ) WITHOUT ROWID;
 `;
 
-/** In a file that holds nothing yet. */
-export const makeTables = (db: Connection): void => void db.exec(TABLES);
-
 /** When its rows are there; from then on it is a ledger of this version. */
-export function makeIndexes(db: Connection): void {
+function makeIndexes(db: Connection): void {
   db.exec(`${INDEXES.join(';')}; PRAGMA user_version = ${SCHEMA_VERSION}`);
 }
 
 /** The tables of a ledger in memory, for whoever reckons with some of its rows. */
 export function scratch(): Connection {
   const db = new Database(':memory:');
-  makeTables(db);
+  db.exec(TABLES);
   db.exec(INDEXES.join(';'));
   return db;
+}
+
+function versionOf(db: Connection): number {
+  return (db.prepare('PRAGMA user_version').get() as { user_version: number }).user_version; // SQLite's own pragma
+}
+
+/** Errors: {@link LedgerError}, `ledger_version` or `ledger_format`. */
+export function refuseOtherVersions(db: Connection, path: string): void {
+  const version = versionOf(db);
+  if (version === SCHEMA_VERSION) return;
+  const known = db.prepare(`SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = 'entries'`).get();
+  if (version === 0 || known === undefined)
+    throw new LedgerError(
+      `${path} is not a ledger: it is another SQLite database`,
+      undefined,
+      'ledger_format',
+    );
+  throw otherVersion(path, version, SCHEMA_VERSION);
+}
+
+export const otherVersion = (ledger: string, version: number, own: number): LedgerError =>
+  new LedgerError(
+    `the ledger ${ledger} has schema ${version}, and this paybatch reads and writes schema ${own} alone: use the paybatch that made it`,
+    undefined,
+    'ledger_version',
+  );
+
+/** Errors: as above, for a file that is not empty. */
+export function makeOrRefuse(db: Connection, path: string, newId: () => string, now: () => number): void {
+  const version = versionOf(db);
+  if (version === SCHEMA_VERSION) return;
+  if (version > 0) refuseOtherVersions(db, path);
+  transaction(db, () => {
+    // Another process may have made it meanwhile.
+    if (db.prepare('SELECT 1 FROM sqlite_master LIMIT 1').get() !== undefined) return;
+    db.exec(TABLES);
+    makeIndexes(db);
+    name(db, newId(), now());
+  });
+  refuseOtherVersions(db, path);
+}
+
+const name = (db: Connection, id: string, createdAt: number): void =>
+  void db.prepare('INSERT INTO meta (one, ledger_id, created_at) VALUES (1, ?, ?)').run(id, createdAt);
+
+/** Makes the tables in a file that isn't there yet, or is empty. It is synced once, at the end. */
+export function beginFilling(path: string, ledgerId: string, createdAt: number): Connection {
+  const db = new Database(path);
+  db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = OFF');
+  db.exec(TABLES);
+  name(db, ledgerId, createdAt);
+  return db;
+}
+
+/** Of rows that are there already nothing is changed. */
+export function insertInto(db: Connection, table: string, rows: readonly Raw[]): void {
+  const [first] = rows;
+  if (!first) return;
+  const columns = Object.keys(first);
+  const insert = db.prepare(
+    `INSERT OR IGNORE INTO ${table} (${quoted(columns)}) VALUES (${columns.map(() => '?').join(', ')})`,
+  );
+  transaction(db, () => {
+    for (const row of rows) insert.run(columns.map((column) => row[column]));
+  });
+}
+
+/** All of it in one file: no log lies beside it. */
+export function endFilling(db: Connection): void {
+  makeIndexes(db);
+  db.exec('PRAGMA synchronous = FULL');
+  db.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get();
 }

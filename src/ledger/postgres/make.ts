@@ -1,6 +1,6 @@
 // Makes a ledger on Postgres, or says why the one that is there must not be used: what its schema is, whether it is the one
 // that was meant, and on the timeline that it was on.
-import { otherVersion } from '../file/making.ts';
+import { otherVersion } from '../file/schema.ts';
 import { LedgerError } from '../ledger-error.ts';
 import { refuseMoved } from '../moved.ts';
 import { makeQueue } from '../queue/boss.ts';

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { pagesOf } from '../copy/contents.ts';
-import { beginFilling, endFilling, insertInto } from '../file/fill.ts';
+import { beginFilling, endFilling, insertInto } from '../file/schema.ts';
 import { LEDGER_TABLES } from '../store/tables.ts';
 import type { Session } from './connections.ts';
 import { answerOver } from './statement.ts';

@@ -9,7 +9,6 @@ import type { Changes } from './changes.ts';
 import type { KeptRow } from './kept-row.ts';
 import type { Value } from './question.ts';
 import { RowChanges, toldBy } from './row-changes.ts';
-import { rowLost } from './row-lost.ts';
 import { type Hosts, othersWrote, type RowWrite, type Writer, type WriteResult } from './row-write.ts';
 import type { WorkingSet } from './working-set.ts';
 
@@ -100,7 +99,6 @@ export class RowWrites extends RowChanges {
     if (stopped !== '') return { ok: false, why: 'stopped', reason: stopped };
     const { set } = this;
     const { alikeSince, resend, key } = intent;
-    if (set.isBehind(key)) throw rowLost(key);
     const others = othersWrote(intent, this.#writer);
     const held = others || alikeSince === null ? set.holds(intent, others ? alikeSince : null) : undefined;
     if (held) return held;

@@ -1,7 +1,6 @@
 // What is written while a run is under way, as values: so that it can be done here or in a thread of its own; and who writes it.
 import type { Intent, IntentResult, Outcome, RecordResult, RunRow } from '../records.ts';
 import type { RunPart } from '../run-part.ts';
-import type { Tip } from '../tip.ts';
 import type { Changes } from './changes.ts';
 import type { KeptRow } from './kept-row.ts';
 
@@ -24,13 +23,6 @@ export interface WriteResults {
 }
 
 export type WriteResult = WriteResults[RowWrite['do']];
-
-/** Makes them durable, many in one commit. Rejects with LedgerError where that failed. */
-export interface RowWriter {
-  submit<W extends RowWrite>(write: W): Promise<WriteResults[W['do']]>;
-  /** Where the chain ended with the last of them that was written. */
-  readonly tip: Tip;
-}
 
 /** Who writes. */
 export interface Writer {

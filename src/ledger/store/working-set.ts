@@ -4,10 +4,12 @@ import { spellings } from '../../interface/created-id.ts';
 import { kindOfKey } from '../keys.ts';
 import { isHeldBy } from '../matches.ts';
 import type { Intent, RowRecord, RunKind } from '../records.ts';
+import { type EntryType, fold, type FoldEntry, UNKNOWN_ROW } from '../state.ts';
 import { foldOf } from './folded.ts';
 import { type KeptRow, toKept } from './kept-row.ts';
 import { likeAsks } from './likeness.ts';
 import { type Ask, asNumber, asText, json, type Question, type Raw } from './question.ts';
+import { rowLost } from './row-lost.ts';
 import { MAYBE_PAID_STATES } from './tables.ts';
 
 /** What holds an intent. */
@@ -31,8 +33,8 @@ export interface Wanted {
 
 const ROWS: Ask['sql'] = (d) =>
   `SELECT r.* FROM ${d.each(d.texts(2), 'rows', 'r.environment = $1 AND r.key = q.value')}`;
-const TOLD: Ask['sql'] = (d) =>
-  `SELECT r.key, r.seq FROM ${d.each(d.texts(2), 'entries', `r.environment = $1 AND r.key = q.value AND r.type = 'intent'`, 'entries_key')}`;
+const ENTRIES: Ask['sql'] = (d) =>
+  `SELECT r.key, r.type, r.resend FROM ${d.each(d.texts(2), 'entries', 'r.environment = $1 AND r.key = q.value', 'entries_key')} ORDER BY r.seq`;
 const CREATED: Ask['sql'] = (d) =>
   `SELECT r.* FROM ${d.each(d.lists(2), 'rows', 'r.environment = $1 AND r.kind = (q.value ->> 0) AND r.created_id = (q.value ->> 1) AND r.created_id IS NOT NULL', 'rows_created')}`;
 const RUN_ROWS: Ask['sql'] = (d) =>
@@ -40,8 +42,8 @@ const RUN_ROWS: Ask['sql'] = (d) =>
 
 export class WorkingSet {
   readonly #rows = new Map<string, KeptRow>();
-  /** The last intents that the entries tell of, by key. */
-  readonly #told = new Map<string, number>();
+  /** Of rows that are to be sent: their entries, oldest first. */
+  readonly #entries = new Map<string, FoldEntry[]>();
   readonly #runRows = new Map<string, { readonly key: string | null; readonly line: number }>();
 
   static *fetch(environment: number, wanted: Wanted): Question<WorkingSet> {
@@ -50,7 +52,7 @@ export class WorkingSet {
     const asks = [
       { take: 'row', list: keys, ask: { sql: ROWS, values: [environment, json(keys)] } },
       { take: 'row', list: ids, ask: { sql: CREATED, values: [environment, json(ids)] } },
-      { take: 'told', list: intents, ask: { sql: TOLD, values: [environment, json(intents)] } },
+      { take: 'entry', list: intents, ask: { sql: ENTRIES, values: [environment, json(intents)] } },
       {
         ...{ take: 'run_row', list: runRows },
         ask: { sql: RUN_ROWS, values: [json(runRows.map(({ runId, sequence }) => [runId, sequence]))] },
@@ -65,13 +67,14 @@ export class WorkingSet {
     answers.forEach((raws, at) => {
       for (const raw of raws) set.#take(asks[at]?.take ?? '', raw);
     });
+    for (const key of intents) set.#refuseLost(key);
     return set;
   }
 
   #take(what: string, raw: Raw): void {
     const key = asText(raw['key']);
     if (what === 'row') this.put(toKept(raw));
-    else if (what === 'told') this.#told.set(key, Math.max(asNumber(raw['seq']), this.#told.get(key) ?? 0));
+    else if (what === 'entry') this.#entries.set(key, [...(this.#entries.get(key) ?? []), toEntry(raw)]);
     else
       this.noteRunRow(
         asText(raw['run_id']),
@@ -85,9 +88,15 @@ export class WorkingSet {
     return this.#rows.get(key);
   }
 
-  /** Whether the entries tell of an intent that the row has never heard of: the table of rows is another one than it was. */
-  isBehind(key: string): boolean {
-    return (this.#rows.get(key)?.intentEntry ?? 0) < (this.#told.get(key) ?? 0);
+  /** Errors: LedgerError for a row that is not what its entries say: it would be paid again. */
+  #refuseLost(key: string): void {
+    const { state } = this.#rows.get(key) ?? UNKNOWN_ROW;
+    try {
+      if (fold(this.#entries.get(key) ?? []).state === state) return;
+    } catch {
+      // Entries that can't follow one another.
+    }
+    throw rowLost(key);
   }
 
   /** Whether this run has sent it, or is sending it. */
@@ -130,6 +139,8 @@ export class WorkingSet {
     return undefined;
   }
 }
+
+const toEntry = (raw: Raw): FoldEntry => ({ type: raw['type'] as EntryType, resend: raw['resend'] === 1 }); // fold refuses others
 
 const isMaybePaid = (row: KeptRow): boolean => MAYBE_PAID_STATES.includes(row.state);
 

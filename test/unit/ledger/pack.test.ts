@@ -1,7 +1,7 @@
 // What the ledger's thread is told is what was to be written, times and odd texts among it.
 import { expect, it } from 'vitest';
 
-import { pack, unpack } from '../../../src/ledger/file/thread/pack.ts';
+import { pack, unpack } from '../../../src/ledger/file/thread/messages.ts';
 import type { RowWrite } from '../../../src/ledger/store/row-write.ts';
 import { after, AT, intent, outcome, runRow } from '../../kit/ledger.ts';
 

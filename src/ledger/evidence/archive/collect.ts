@@ -1,7 +1,7 @@
 // Gathers what the ledger holds of a run into the members of an export, and records in the ledger that it was made: all of
 // it in one transaction, so that it is one moment of the ledger.
-import { headAt, readTip } from '../../file/chain.ts';
 import { type Connection, words } from '../../file/connection.ts';
+import { headAt, readTip } from '../../file/driver.ts';
 import { followUp } from '../../file/height.ts';
 import { idOf, openFile } from '../../file/opening.ts';
 import { sha256 } from '../../keys.ts';

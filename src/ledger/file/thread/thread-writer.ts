@@ -5,11 +5,10 @@
 import { Worker } from 'node:worker_threads';
 
 import { LedgerError } from '../../ledger-error.ts';
-import type { RowWrite, RowWriter, WriteResults } from '../../store/row-write.ts';
+import type { RowWrite, WriteResult, WriteResults } from '../../store/row-write.ts';
 import { NO_TIP, type Tip } from '../../tip.ts';
 import { gone } from '../same-file.ts';
-import type { FromThread, ThreadStart, ToThread } from './messages.ts';
-import { pack } from './pack.ts';
+import { type FromThread, pack, type ThreadStart, type ToThread } from './messages.ts';
 
 /** In one file (.ci/bundle.js). Run from its sources, as the tests do, the built one: Node 20 runs no TypeScript. */
 const ENTRY = `../../../${import.meta.url.endsWith('.ts') ? '../dist/' : ''}start/ledger-thread.js`;
@@ -37,7 +36,7 @@ const SMALL = 16;
 const OK = { ok: true } as const;
 
 /** What comes of a write that was not refused. */
-const agreed = (write: RowWrite): WriteResults[RowWrite['do']] =>
+const agreed = (write: RowWrite): WriteResult =>
   write.do === 'intend' || write.do === 'record' ? OK : undefined;
 
 interface Waiting {
@@ -46,7 +45,7 @@ interface Waiting {
   readonly reject: (error: LedgerError) => void;
 }
 
-export class ThreadWriter implements RowWriter {
+export class ThreadWriter {
   readonly #path: string;
   readonly #worker: Worker;
   readonly #ended: Promise<void>;

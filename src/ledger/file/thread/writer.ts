@@ -11,8 +11,7 @@ import { FileDriver } from '../driver.ts';
 import { Mark } from '../mark.ts';
 import { idOf } from '../opening.ts';
 import { SameFile } from '../same-file.ts';
-import type { FromThread, ThreadStart, ToThread } from './messages.ts';
-import { unpack } from './pack.ts';
+import { type FromThread, type ThreadStart, type ToThread, unpack } from './messages.ts';
 
 if (!parentPort) throw new Error('this is a thread of the ledger, not a program');
 const port = parentPort;
