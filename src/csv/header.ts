@@ -2,15 +2,61 @@
 // understood may be the one that matters.
 import { InputError } from '../files/input-error.ts';
 import { shellQuoted } from '../files/shell-quoted.ts';
-import { fieldMeant, judgeTitle, renamed } from './header-hints.ts';
-import { fieldNames, folded, type HeaderRules, isField, isIgnored, printable } from './header-rules.ts';
 import { didYouMean } from './suggest.ts';
 
-export { fieldNames, folded, type HeaderRules, printable } from './header-rules.ts';
+export interface HeaderRules {
+  readonly file: string;
+  readonly delimiter: string;
+  readonly fields: readonly string[];
+  readonly ignorePrefix: string;
+  /** Their header -> our field; `null` for a column that is not wanted. */
+  readonly map?: ReadonlyMap<string, string | null>;
+  /** Their headers that are known without being a field: what a row is looked up by. */
+  readonly keys?: readonly string[];
+  /** Whether an import profile can be drafted for such a file. */
+  readonly drafts?: boolean;
+  /** Fields beside those, by their form. */
+  readonly accepts: (name: string) => boolean;
+  /** What to say, behind its name, of one that used to be a field. */
+  readonly removed: (name: string) => string | undefined;
+}
+
+/** Names of columns are compared without regard to case and the spaces around them. */
+export const folded = (name: string): string => name.trim().normalize('NFC').toLowerCase();
+
+/** What a header cell means: the field's own spelling where it is one, else the cell's; `null`: it is not wanted. */
+function fieldNames(
+  fields: readonly string[],
+  map?: ReadonlyMap<string, string | null>,
+): (cell: string) => string | null {
+  const known = new Map(fields.map((field) => [folded(field), field]));
+  const mapped = new Map([...(map ?? [])].map(([from, to]) => [folded(from), to]));
+  return (cell) => {
+    const target = mapped.get(folded(cell));
+    if (target === null) return null;
+    const name = target?.trim() ?? cell.trim();
+    return known.get(folded(name)) ?? name;
+  };
+}
+
+/** One of ours, by name or by its form. */
+const isField = (field: string, { fields, accepts }: HeaderRules): boolean =>
+  fields.includes(field) || accepts(field);
+
+/** The operator's own: no field, by its own name or by the map's. */
+function isIgnored(field: string, rules: HeaderRules): boolean {
+  return folded(field).startsWith(rules.ignorePrefix) && !rules.fields.includes(field);
+}
+
+/** A name from the file in a message: control characters shown, length bounded. */
+export function printable(text: string, limit = 60): string {
+  const cut = text.length > limit ? `${text.slice(0, limit)}...` : text;
+  return cut.replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]/g, (char) => {
+    return `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`;
+  });
+}
 
 export interface Header {
-  /** Field of each column; `null` for one that is the operator's own. */
-  readonly columns: readonly (string | null)[];
   /** What each column is called here: by its field, else by the name that a map gives it, else by its own. */
   readonly titles: readonly string[];
   /** The header's own cells, as they stand in the file. */
@@ -19,10 +65,8 @@ export interface Header {
   readonly index: ReadonlyMap<string, number>;
   /** Column of every name, the operator's own and those of the map among them; names are folded. */
   readonly own: ReadonlyMap<string, number>;
-  /** How a field is called in the file, where that is another name. */
+  /** How a field is called in the file, if that is another name. */
   readonly labels: ReadonlyMap<string, string>;
-  /** How many cells a record has as readers see it: those of the file, and what an import profile puts behind them. */
-  readonly width: number;
   readonly line: number;
   /** What separates its cells. */
   readonly delimiter: string;
@@ -52,11 +96,11 @@ export function readHeader(names: readonly string[], line: number, rules: Header
       'lines end with a lone CR (classic Mac): save the file with LF or CRLF line ends',
     );
   }
-  judgeTitle(names, line, rules);
+  judgeSpreadsheetLine(names, file, line);
   const columns = columnsOf(names, rules, fail);
   for (const [at, field] of columns.entries()) if (field !== null) index.set(field, at);
   checkMap(names, rules, (message) => fail(1, message));
-  if (wrong.length > 0) throw InputError.all([...wrong, ...draftHint(columns, wrong.length, line, rules)]);
+  if (wrong.length > 0) throw InputError.all(withDraft(wrong, names, line, rules));
   const labels = new Map<string, string>();
   for (const [field, at] of index) {
     const name = (names[at] ?? '').trim();
@@ -66,32 +110,35 @@ export function readHeader(names: readonly string[], line: number, rules: Header
   const own = new Map(names.map((cell, at) => [folded(fieldOf(cell) ?? cell), at]));
   for (const [at, cell] of names.entries()) own.set(folded(cell), at);
   const titles = names.map((cell) => fieldOf(cell) ?? cell.trim());
-  return {
-    columns,
-    titles,
-    names,
-    index,
-    own,
-    labels,
-    width: names.length,
-    line,
-    delimiter: rules.delimiter,
-  };
+  return { titles, names, index, own, labels, line, delimiter: rules.delimiter };
 }
 
 type Fail = (column: number, message: string) => null;
 
-/** Nothing here is ours: another program's export. What reads it is drafted, which is less than to rename each column. */
-function draftHint(
-  columns: readonly (string | null)[],
-  wrong: number,
+/**
+ * Most columns are not ours: another program's export, and a drafted profile reads it. Of a line in which nothing is ours, which may
+ * be a title, one message says all.
+ */
+function withDraft(
+  wrong: readonly InputError[],
+  names: readonly string[],
   line: number,
-  { file, drafts }: HeaderRules,
-): InputError[] {
-  const known = columns.length - wrong;
-  if (drafts !== true || wrong <= known) return [];
-  const message = `most of its columns are not known: paybatch map ${shellQuoted(file)} drafts an import profile, for --map, that says what each of them is`;
-  return [new InputError('header', { file, line, column: 1 }, message)];
+  rules: HeaderRules,
+): readonly InputError[] {
+  const { fields, file } = rules;
+  const said = names.map((name) => name.trim()).filter((name) => name !== '');
+  if (rules.drafts !== true || 2 * wrong.length <= names.length) return wrong;
+  const draft = `paybatch map ${shellQuoted(file)} drafts an import profile, for --map`;
+  const isStrange = (name: string): boolean =>
+    !isField(name, rules) &&
+    !isIgnored(name, rules) &&
+    (rules.removed(name) ?? didYouMean(name, fields)) === '';
+  const bars = said.length === 1 ? '. Or another mark separates its cells: "delimiter": "|"' : '';
+  const message = said.every(isStrange)
+    ? `there is no field in this line ("${printable(said.join(' '))}"): ${draft}. If it is a title above the header, the profile skips it: "skipRows": ${line}${bars}`
+    : `most of its columns are not known: ${draft}, that says what each of them is`;
+  const hint = new InputError('header', { file, line, column: 1 }, message);
+  return said.every(isStrange) ? [hint] : [...wrong, hint];
 }
 
 /** The field of each column; `null` for one that is the operator's own, or not wanted. */
@@ -133,13 +180,10 @@ function columnsOf(names: readonly string[], rules: HeaderRules, fail: Fail): (s
 /** Columns that a map names and the header doesn't have. */
 function checkMap(names: readonly string[], rules: HeaderRules, fail: (message: string) => null): void {
   const there = new Set(names.map(folded));
-  const missing = [...(rules.map?.keys() ?? [])].filter((from) => !there.has(folded(from)));
-  const now = missing.length === 1 ? renamed(names, rules) : undefined;
   const said = names.map((name) => name.trim());
-  for (const from of missing) {
-    const hint = now === undefined ? didYouMean(from, said) : ` (is it "${printable(now)}" now?)`;
-    fail(`--map names a column "${printable(from)}" that the header doesn't have${hint}`);
-  }
+  for (const from of rules.map?.keys() ?? [])
+    if (!there.has(folded(from)))
+      fail(`--map names a column "${printable(from)}" that the header doesn't have${didYouMean(from, said)}`);
 }
 
 /** Why a column can't be read, or `undefined`. */
@@ -157,4 +201,18 @@ function columnIssue(cell: string, field: string, isMapped: boolean, rules: Head
     return `"${printable(name)}" is mapped to "${printable(field)}", which is no field${hint}: name a field, or ${own}`;
   }
   return `unknown column "${printable(field)}"${hint}. Rename it, map it with --map, or begin its name with "${rules.ignorePrefix}" to have it ignored`;
+}
+
+/** Of a field whose group was left out: the only one that ends so. */
+function fieldMeant(field: string, fields: readonly string[]): string {
+  const [whole, ...others] = fields.filter((one) => one.toLowerCase().endsWith(`.${field.toLowerCase()}`));
+  return whole !== undefined && others.length === 0 ? ` (did you mean ${whole}?)` : didYouMean(field, fields);
+}
+
+/** `sep=;`, a line for spreadsheets. Errors: {@link InputError}. */
+export function judgeSpreadsheetLine([first = '']: readonly string[], file: string, line: number): void {
+  if (!/^sep=/i.test(first.trim())) return;
+  const what =
+    'is a line for spreadsheets that says what separates the cells: delete it, or let an import profile skip it ("skipRows": 1)';
+  throw new InputError('header', { file, line, column: 1 }, what);
 }

@@ -1,6 +1,6 @@
 // A CSV as a source: its records, and the same records as lines under the new header. What the new header is, columns.ts
 // decides; what becomes of a record is not decided here.
-import { judgeSpreadsheetLine } from '../csv/header-hints.ts';
+import { judgeSpreadsheetLine } from '../csv/header.ts';
 import { openInput, readRecords } from '../csv/input.ts';
 import type { CsvRecord } from '../csv/records.ts';
 import { csvLine } from '../csv/write.ts';

@@ -11,9 +11,8 @@ import type { Profile } from '../../interface/profile.ts';
 import { BlankRecords } from './blank-records.ts';
 import { checkDocuments } from './document-check.ts';
 import type { DocumentFolder } from './documents.ts';
-import { importHeader, judgeEncoding, judgeSkipRows, kindOfImport } from './imports/import-header.ts';
+import { importHeader, kindOfImport, OwnNames } from './imports/import-header.ts';
 import { type Imports, isPlainReading, NO_IMPORTS } from './imports/imports.ts';
-import { OwnNames } from './imports/own-names.ts';
 import type { Below } from './imports/table-end.ts';
 import { translated, Translation } from './imports/translation.ts';
 import {
@@ -92,8 +91,6 @@ export async function startPass(
   const records = opening.done === true || !isRecords(opening.value) ? [] : opening.value;
   const [record] = records;
   if (!record) throw new InputError('empty', { file }, 'the file has no header line');
-  judgeSkipRows(records, imports, file);
-  judgeEncoding(record, imports, file);
   const kind = options.kind ?? kindOfImport(record, imports);
   const { delimiter, sheet, hidden } = text;
   const { header, origins } = importHeader(record, imports, {

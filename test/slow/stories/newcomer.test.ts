@@ -51,7 +51,7 @@ describe('a line above the header', () => {
     expect(code).toBe(2);
     expect(err.trimEnd().split('\n')).toHaveLength(1);
     expect(err).toMatch(
-      /^paybatch: in\.csv:1:1: there is no field in this line \("Payments,? November 2026.*"\): .*"skipRows": 1; paybatch map in\.csv drafts one/,
+      /^paybatch: in\.csv:1:1: there is no field in this line \("Payments,? November 2026.*"\): .*paybatch map in\.csv drafts .*"skipRows": 1/,
     );
   });
   it.each(['refrence,amount\n', 'x-a,b\n', 'reference,Betrag\n'])('is not seen in %j', async (header) => {
@@ -67,7 +67,6 @@ describe('a header that reads as one cell', () => {
     const { code, err } = await said({ 'in.csv': text }, 'check', 'in.csv');
     expect([code, err.trimEnd().split('\n').length]).toEqual([2, 1]);
     expect(err).toContain(what);
-    expect(err).not.toContain('title');
   });
   it('the flag says who names a bar', async () => {
     const { code, err } = await said({ 'in.csv': 'a|b\n' }, 'check', 'in.csv', '--delimiter', '|');

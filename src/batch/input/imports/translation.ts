@@ -7,9 +7,9 @@ import { PLAIN_DECIMAL } from '../../../interface/decimal.ts';
 import { AmountReader } from '../amount-text.ts';
 import { isFormulaError, spreadsheetDamage } from '../damaged-text.ts';
 import type { Issue, ReadRow } from '../row.ts';
+import type { OwnNames } from './import-header.ts';
 import type { Imports } from './imports.ts';
 import type { LookupTable } from './lookup-table.ts';
-import type { OwnNames } from './own-names.ts';
 
 /** The field that is an amount. */
 const AMOUNT = 'receiverAmount';

@@ -102,34 +102,10 @@ describe('a profile', () => {
     });
   });
 
-  it('says where the header stands that it speaks of, once', async () => {
-    const text = `Lauf 7;;;;\nvom 21.11.;;;;\n${HEAD}\nR-1;;A;;1,00\n`;
-    for (const skipRows of [0, 1])
-      await expect(checkImport(text, { ...PROFILE, skipRows })).rejects.toThrow(
-        `in.csv:${skipRows + 1}: this is not the header of the profile, which is on line 3: say "skipRows": 2 in the profile`,
-      );
-    expect((await checkImport(text, { ...PROFILE, skipRows: 2 })).rows[0]).toMatchObject({ status: 'valid' });
-    await expect(checkImport('Lauf 7;;;;\nR-1;;A;;1,00\n', PROFILE)).rejects.toThrow(
-      /there is no field in this line \("Lauf 7"\)/,
-    );
-  });
-
   it('lists the values that it knows, where one is far from all of them', async () => {
     const constants = { ...PROFILE.constants, 'source.network': 'ETH' };
     const { warnings } = await checkImport(one('1,00'), { ...PROFILE, constants });
     expect(warnings[0]?.message).toContain('profile.networks knows (ethereum); sent as it is');
-  });
-
-  it('says that a file was saved again as UTF-8', async () => {
-    const profile = {
-      ...PROFILE,
-      columns: { ...PROFILE.columns, Währung: 'x-currency' },
-      encoding: 'windows-1252',
-    };
-    const text = `${HEAD};Währung\nR-1;;A;;1,00;EUR\n`;
-    await expect(checkImport(text, profile)).rejects.toThrow(
-      'in.csv:1: the file is UTF-8, and the profile\'s "encoding" says windows-1252: leave "encoding" out',
-    );
   });
 
   it('refuses a file without the footer that it names: it may be cut short', async () => {
