@@ -2,24 +2,10 @@
 import { csvLine, defuse } from '../csv/write.ts';
 import { plain } from '../files/plain.ts';
 import type { Report } from './report.ts';
-import { type Column, POSTING_COLUMNS, type ReportRow } from './row.ts';
+import type { Column, ReportRow } from './row.ts';
 
-/** The columns of these names, or the first name that there is no column for. */
-export function columnsNamed(
-  names: readonly string[],
-  { columns }: Pick<Report, 'columns'>,
-):
-  | { readonly ok: true; readonly columns: readonly Column[] }
-  | { readonly ok: false; readonly unknown: string } {
-  const known = new Map([...POSTING_COLUMNS, ...columns].map((column) => [column.name, column]));
-  const chosen: Column[] = [];
-  for (const name of names) {
-    const column = known.get(name);
-    if (!column) return { ok: false, unknown: name };
-    chosen.push(column);
-  }
-  return { ok: true, columns: chosen };
-}
+export const csvHead = (columns: readonly Column[]): string =>
+  csvLine(columns.map(({ name }) => defuse(plain(name))));
 
 /** `shown`: which rows are in it. */
 export async function* reportCsv(
@@ -27,7 +13,7 @@ export async function* reportCsv(
   columns: readonly Column[],
   shown: (row: ReportRow) => boolean,
 ): AsyncGenerator<string> {
-  yield csvLine(columns.map(({ name }) => defuse(plain(name))));
+  yield csvHead(columns);
   for await (const row of rows()) {
     if (!shown(row)) continue;
     yield csvLine(columns.map((column) => cellOf(column, row)));

@@ -82,7 +82,7 @@ describe('ledger verify', () => {
       [['verify', '--against', 'in.csv'], /it has no head of a ledger's chain/],
       [['show', '--against', 'in.csv'], /unknown flag --against. See paybatch ledger show --help/],
       [['export', 'last'], /--out FILE/],
-      [['backup'], /--to FILE/],
+      [['backup'], /--to NEW/],
     ] as const) {
       const { code, err } = await say(['ledger', ...words]);
       expect(code, err).toBe(2);

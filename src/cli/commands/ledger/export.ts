@@ -21,9 +21,6 @@ import { widthOf } from '../../render/table.ts';
 import { Settings } from '../../settings.ts';
 import { VERSION } from '../../this-process.ts';
 
-/** By its first member: a workbook is a ZIP archive, too. */
-const isExport = (head: string): boolean => head.startsWith('PK\u0003\u0004') && head.includes(VERSIONS);
-
 /** An archive is made in memory. */
 const MOST_BYTES = 1024 ** 3;
 
@@ -31,15 +28,21 @@ export async function exportCommand(args: LedgerExportArgs, io: Io): Promise<num
   const settings = new Settings(args, io);
   const run = await withLedger(settings, { look: true }, (ledger) => findRun(ledger, args.run));
   if (run.alive) throw new UsageError(`run ${run.id} has not ended: export it when it has ended`, 'run');
-  const place = outputFile({ flag: 'out', code: 'out', name: args.out, isOurs: isExport }, io);
-  const others = new Map<string, Uint8Array>([[VERSIONS, versions()]]);
+  const versions = versionsOf(run.id);
+  // The first member, which is not compressed: an earlier export of this run is replaced, and nothing else.
+  const isOurs = (head: string): boolean =>
+    head.startsWith('PK\u0003\u0004') && head.includes(`"runId":"${run.id}"`);
+  const place = outputFile({ flag: 'out', code: 'out', name: args.out, isOurs }, io);
+  const others = new Map<string, Uint8Array>([[VERSIONS, versions]]);
   const input = await readInput(run, args.input, io);
   if (input) others.set(INPUT + basename(input.path), input.bytes);
   const job = { runId: run.id, now: () => new Date(io.now()), others };
   const { members, entries, rows } = await gathered(settings.ledgerPlace(), job);
-  await writeOutput(place, [
-    Buffer.from(zipSync(Object.fromEntries(members), { mtime: '1980-01-01T12:00:00' })),
-  ]);
+  const zip = zipSync(
+    { ...Object.fromEntries(members), [VERSIONS]: [versions, { level: 0 }] },
+    { mtime: '1980-01-01T12:00:00' },
+  );
+  await writeOutput(place, [Buffer.from(zip)]);
   const { path } = place;
   if (args.json) io.out(`${JSON.stringify({ path, runId: run.id, rows, entries, exitCode: 0 })}\n`);
   else
@@ -90,7 +93,7 @@ async function readWhole(path: string): Promise<Buffer> {
   }
 }
 
-function versions(): Buffer {
+function versionsOf(runId: string): Buffer {
   const { node } = process.versions;
-  return Buffer.from(`${JSON.stringify({ paybatch: VERSION, node, schema: SCHEMA_VERSION })}\n`);
+  return Buffer.from(`${JSON.stringify({ runId, paybatch: VERSION, node, schema: SCHEMA_VERSION })}\n`);
 }

@@ -1,9 +1,8 @@
 // report: a run, from the ledger alone, in one of four forms.
 import { didYouMean } from '../../../csv/suggest.ts';
 import { plain } from '../../../files/plain.ts';
-import { OPERATOR_COLUMN_PREFIX } from '../../../interface/columns.ts';
 import { type Report, reportOf } from '../../../report/report.ts';
-import { columnsNamed, reportCsv } from '../../../report/report-csv.ts';
+import { csvHead, reportCsv } from '../../../report/report-csv.ts';
 import { reportHtml } from '../../../report/report-html.ts';
 import { reportJson } from '../../../report/report-json.ts';
 import { reportMarkdown } from '../../../report/report-markdown.ts';
@@ -22,8 +21,9 @@ export async function reportCommand(args: ReportArgs, io: Io): Promise<number> {
   return withLedger(new Settings(args, io), { look: true, io }, async (ledger) => {
     const run = await findRun(ledger, args.run);
     const report = await reportOf(ledger, run, { madeAt: new Date(io.now()), asTyped: io.asTyped });
-    const text = textOf(format, report, args);
-    await write(args.out === undefined ? undefined : placeOf(args.out, format, report, args, io), text, io);
+    const columns = columnsOf(args, report);
+    const place = args.out === undefined ? undefined : placeOf(args.out, format, report, columns, io);
+    await write(place, textOf(format, report, columns, args), io);
     return 0;
   });
 }
@@ -42,7 +42,12 @@ function formatOf({ format, json, out, columns, status }: ReportArgs): Format {
   return chosen;
 }
 
-function textOf(format: Format, report: Report, args: ReportArgs): AsyncIterable<string> | Iterable<string> {
+function textOf(
+  format: Format,
+  report: Report,
+  columns: Report['columns'],
+  { status }: ReportArgs,
+): AsyncIterable<string> | Iterable<string> {
   switch (format) {
     case 'html':
       return reportHtml(report);
@@ -51,48 +56,42 @@ function textOf(format: Format, report: Report, args: ReportArgs): AsyncIterable
     case 'md':
       return [reportMarkdown(report)];
     case 'csv':
-      return reportCsv(
-        report,
-        args.columns === undefined ? report.columns : columnsOf(args.columns, report),
-        (row) => args.status === undefined || row.status === args.status,
-      );
+      return reportCsv(report, columns, (row) => status === undefined || row.status === status);
     default:
       return format satisfies never;
   }
 }
 
 /** Errors: {@link UsageError} for a column that isn't there. */
-function columnsOf(text: string, report: Report): Report['columns'] {
-  const names = text.split(',').map((name) => name.trim());
-  const found = columnsNamed(names, report);
-  if (found.ok) return found.columns;
-  const known = [...report.columns, ...POSTING_COLUMNS].map(({ name }) => name);
-  throw new UsageError(
-    `--columns: no column "${found.unknown}"${didYouMean(found.unknown, known)}. There are ${known.join(', ')}`,
-  );
+function columnsOf({ columns }: ReportArgs, report: Report): Report['columns'] {
+  if (columns === undefined) return report.columns;
+  const known = new Map([...report.columns, ...POSTING_COLUMNS].map((column) => [column.name, column]));
+  return columns.split(',').map((text) => {
+    const column = known.get(text.trim());
+    if (column) return column;
+    const names = [...known.keys()];
+    throw new UsageError(
+      `--columns: no column "${text.trim()}"${didYouMean(text.trim(), names)}. There are ${names.join(', ')}`,
+    );
+  });
 }
 
 /** A report may take the place of an earlier one of its form; of nothing else. */
-function placeOf(name: string, format: Format, report: Report, args: ReportArgs, io: Io): OutputFile {
+function placeOf(
+  name: string,
+  format: Format,
+  report: Report,
+  columns: Report['columns'],
+  io: Io,
+): OutputFile {
   const isOurs: Readonly<Record<Format, (head: string) => boolean>> = {
     html: (head) => /^<!doctype html>\s/i.test(head),
     md: (head) => head.startsWith('# '),
     json: (head) => head.startsWith('{"runId":'),
-    csv: (head) => isRows(/^[^\r\n]*/.exec(head)?.[0] ?? '', report, args),
+    csv: (head) => head.startsWith(csvHead(columns)) || head.startsWith('line,reference,status,'),
   };
   const lookedAt = [report.run.file];
   return outputFile({ flag: 'out', code: 'out', name, isOurs: isOurs[format], lookedAt }, io);
-}
-
-/** Whether a file's first line is one of rows: the columns of now, or others of a report that a payments file doesn't have. */
-function isRows(line: string, { columns }: Report, args: ReportArgs): boolean {
-  if (line === args.columns) return true;
-  const names = line.split(',');
-  const known = new Set([...columns, ...POSTING_COLUMNS].map((column) => column.name));
-  return (
-    names.includes('status') &&
-    names.every((column) => known.has(column) || column.startsWith(OPERATOR_COLUMN_PREFIX))
-  );
 }
 
 const PART_CHARS = 256 * 1024;
