@@ -123,15 +123,12 @@ describe('rows that are wrong for one reason', () => {
     const rows = bad(200).map((row, at) => ({ ...row, receiverAmount: at < 150 ? '' : `x${at}` }));
     const { err } = await said(payouts(rows), 'check', 'in.csv');
     const lines = err.trimEnd().split('\n');
-    // Of different values of one field the first are printed.
-    expect(lines).toEqual([
-      expect.stringMatching(
-        /^\/in.csv:2:9: receiverAmount: is missing.* \(150 rows: lines 2, 3, 4, 5, 6 and 145 more, see .*in\.check\.csv\)$/,
-      ),
-      expect.stringMatching(/^\/in.csv:152:9: receiverAmount: "x150"/),
-      expect.stringMatching(/^\/in.csv:153:9: receiverAmount: "x151"/),
-      expect.stringMatching(/^\.\.\. and 48 more: see .*in\.check\.csv$/),
-    ]);
+    expect(lines).toHaveLength(21);
+    expect(lines[0]).toMatch(
+      /^\/in.csv:2:9: receiverAmount: is missing.* \(150 times: lines 2, 3, 4, 5, 6, \.\.\., see .*in\.check\.csv\)$/,
+    );
+    expect(lines[1]).toMatch(/^\/in.csv:152:9: receiverAmount: "x150"/);
+    expect(lines[20]).toMatch(/^\.\.\. and 31 more: see .*in\.check\.csv$/);
   });
 });
 

@@ -17,14 +17,13 @@ import { type Io, UsageError } from '../../io.ts';
 import { loadPlan, namedFile, putPlan } from '../../plan-file.ts';
 import { makeLog } from '../../render/log.ts';
 import { planPage, signaturesNeeded, utcText } from '../../render/plan-page.ts';
-import { Problems } from '../../render/problems.ts';
+import { Problems, showWarnings } from '../../render/problems.ts';
 import { prose } from '../../render/prose.ts';
 import { widthOf } from '../../render/table.ts';
 import { liveService, liveSettings } from '../../service.ts';
 import { Settings } from '../../settings.ts';
 import { systemUser } from '../../this-process.ts';
 import { fileSettings } from '../run/arguments.ts';
-import { showWarnings } from '../run/warnings.ts';
 
 export function showCommand(args: PlanShowArgs, io: Io): Promise<number> {
   const { file, name } = loadPlan(args.plan, io);

@@ -1,40 +1,30 @@
-// A run or a quote: the service and the ledger that it needs. A check is loaded without them.
-import type { RunControl } from '../../../batch/input/control.ts';
-import type { FileSettings } from '../../../batch/input/settings.ts';
+// A run, a quote or a look at the funds: with the service and the ledger. A check is loaded without them.
+import { fundsReport } from '../../../batch/funds/report.ts';
+import { RunControl } from '../../../batch/input/control.ts';
 import type { RunHooks } from '../../../batch/results/hooks.ts';
 import type { RunEnd } from '../../../batch/results/run-end.ts';
 import type { LiveSettings } from '../../../batch/send/settings.ts';
-import type { RunArgs } from '../../definitions/pay.ts';
+import type { QuoteArgs } from '../../definitions/pay.ts';
 import type { Io } from '../../io.ts';
+import { fundsJson, fundsText } from '../../render/funds.ts';
+import { makeLog } from '../../render/log.ts';
+import { prose } from '../../render/prose.ts';
 import { isYes, question } from '../../render/question.ts';
+import { widthOf } from '../../render/table.ts';
 import { liveService, liveSettings, type Service } from '../../service.ts';
-import type { Settings } from '../../settings.ts';
-import { type Ended, lookingBack, meant, type Work } from './work.ts';
+import { Settings } from '../../settings.ts';
+import { fileSettings } from './arguments.ts';
+import { type Ended, historyOf, type Work } from './work.ts';
 
-/** The embedded sandbox has no earlier payments. A quote compares only where there is a ledger. */
-function comparing(
-  mode: 'run' | 'quote',
-  args: Work['args'],
-  settings: Settings,
-  service: Service,
-): Pick<FileSettings, 'history'> {
-  if (service.embedded) return {};
-  if (mode === 'run') return { history: settings.history(args.accept) };
-  return service.hasLedger() ? { history: { ...lookingBack(settings, args), ...meant(args) } } : {};
-}
-
-/** A run or a quote, with its service and its ledger. */
 export async function live(mode: 'run' | 'quote', work: Work, hooks: RunHooks): Promise<Ended> {
-  const { args, io, settings, file, control, runId, given } = work;
+  const { args, io, settings, file, given } = work;
   const service = await liveService(args, settings, file.profile, io);
   try {
-    const told = {
-      ...liveSettings(args, settings, service, file, io),
-      ...comparing(mode, args, settings, service),
-      plan: given,
-    };
-    const asked = { ...hooks, ...asking(args, io, service, told) };
-    const end = await send(mode, told, asked, control, runId);
+    // The embedded sandbox has no earlier payments. A quote compares only if there is a ledger.
+    const isCompared = !service.embedded && (mode === 'run' || service.hasLedger());
+    const history = isCompared ? historyOf(settings, args) : undefined;
+    const all = { ...liveSettings(args, settings, service, file, io), history, plan: given };
+    const end = await send(mode, all, { ...hooks, ...asking(args, io, service, all) }, work);
     return { end, environment: service.environment, epilogue: service.epilogue() };
   } finally {
     await service.close();
@@ -43,26 +33,41 @@ export async function live(mode: 'run' | 'quote', work: Work, hooks: RunHooks): 
 
 async function send(
   mode: 'run' | 'quote',
-  live: LiveSettings,
+  all: LiveSettings,
   hooks: RunHooks,
-  control: RunControl,
-  runId: string,
+  { control, runId }: Work,
 ): Promise<RunEnd> {
-  if (mode === 'quote') {
-    const { quote } = await import('../../../batch/quote.ts');
-    return quote(live, hooks, control, runId);
-  }
-  const { run } = await import('../../../batch/run.ts');
-  return run(live, hooks, control, runId);
+  if (mode === 'quote') return (await import('../../../batch/quote.ts')).quote(all, hooks, control, runId);
+  return (await import('../../../batch/run.ts')).run(all, hooks, control, runId);
 }
 
-/** The question before money moves: only where somebody sits, and only for real money. */
-function asking(args: RunArgs, io: Io, service: Service, live: LiveSettings): Pick<RunHooks, 'confirm'> {
+/** The question before money moves: only on a terminal, and only for real money. */
+function asking(args: Work['args'], io: Io, service: Service, all: LiveSettings): Pick<RunHooks, 'confirm'> {
   if (args.yes || !io.interactive || service.embedded) return {};
   return {
     confirm: async (facts, preview) => {
       if (preview.send.rows === 0) return true;
-      return isYes(await io.ask(question(facts, preview, live.client.baseUrl, io.columns)), preview.send);
+      return isYes(await io.ask(question(facts, preview, all.client.baseUrl, io.columns)), preview.send);
     },
   };
+}
+
+/** quote --funds: what a file needs of each source, what the developer has, and where to send what is missing. */
+export async function fundsCommand(args: QuoteArgs, io: Io): Promise<number> {
+  const settings = new Settings(args, io);
+  const file = await fileSettings(args, 'funds', settings, io);
+  const control = new RunControl();
+  io.onSignal(() => control.signal());
+  const service = await liveService(args, settings, file.profile, io);
+  const ledger = service.hasLedger() ? await service.openLedger() : undefined;
+  try {
+    const all = { ...liveSettings(args, settings, service, file, io), history: historyOf(settings, args) };
+    const report = await fundsReport(all, ledger, { log: makeLog(args.verbose, io) }, control);
+    const width = widthOf(io);
+    io.out(args.json ? `${fundsJson(report)}\n` : prose(fundsText(file.file, report, width), width));
+    return report.exitCode;
+  } finally {
+    await ledger?.close();
+    await service.close();
+  }
 }

@@ -1,4 +1,4 @@
-// run, check and quote: settings in, the batch's story, a summary and an exit code out.
+// run, check and quote: settings in, the batch's work, a summary and an exit code out.
 import { RunControl } from '../../../batch/input/control.ts';
 import type { RunHooks } from '../../../batch/results/hooks.ts';
 import type { RunEnd } from '../../../batch/results/run-end.ts';
@@ -6,12 +6,11 @@ import { newRunId } from '../../../batch/run-id.ts';
 import { systemClock } from '../../../client/clock.ts';
 import { EXIT } from '../../../errors.ts';
 import { plainLines, plainPath } from '../../../files/plain.ts';
-import { LedgerError } from '../../../ledger/ledger.ts';
 import type { QuoteArgs, RunArgs } from '../../definitions/pay.ts';
 import { type Io, UsageError } from '../../io.ts';
 import { ledgerGoneAdvice } from '../../render/advice.ts';
 import { makeLog } from '../../render/log.ts';
-import { Problems } from '../../render/problems.ts';
+import { Problems, showWarnings } from '../../render/problems.ts';
 import { besideBar, makeProgress } from '../../render/progress.ts';
 import { inColour, prose } from '../../render/prose.ts';
 import { advice, type StoryName, summary } from '../../render/summary.ts';
@@ -19,29 +18,25 @@ import { detachedJson, summaryJson } from '../../render/summary-json.ts';
 import { widthOf } from '../../render/table.ts';
 import { Settings } from '../../settings.ts';
 import { collectSooner, crashPoint } from '../../this-process.ts';
-import { type EndedRun, endedRun } from '../../watch/ended.ts';
 import { fileSettings } from './arguments.ts';
 import { acceptCommand, retryCommand } from './retry-command.ts';
-import { showWarnings } from './warnings.ts';
-import type { Seen } from './watched.ts';
-import { type Ended, lookingBack, meant, type Work } from './work.ts';
+import { type Ended, historyOf, type Work } from './work.ts';
 
 export async function runCommand(args: RunArgs, io: Io): Promise<number> {
   if (args['dry-run']) return checkCommand(args, io);
   const { watched } = await import('./watched.ts');
-  return watched(args, io, (seen) => execute('run', args, io, seen));
+  return watched(args, io, () => execute('run', args, io));
 }
+
 export const checkCommand = async (args: RunArgs, io: Io): Promise<number> =>
-  (await execute('check', args, io)).exitCode;
+  (await execute('check', args, io)).end.exitCode;
+
 export async function quoteCommand(args: QuoteArgs, io: Io): Promise<number> {
-  if (!args.funds) return (await execute('quote', args, io)).exitCode;
-  const { fundsCommand } = await import('../funds.ts');
-  return fundsCommand(args, io);
+  if (!args.funds) return (await execute('quote', args, io)).end.exitCode;
+  return (await import('./live.ts')).fundsCommand(args, io);
 }
 
-type Story = StoryName;
-
-async function execute(mode: Story, typed: RunArgs, barless: Io, seen: Seen = {}): Promise<EndedRun> {
+async function execute(mode: StoryName, typed: RunArgs, barless: Io): Promise<Ended> {
   if (mode === 'run') collectSooner();
   const { args, given: givenPlan } = await planned(typed, barless);
   const settings = new Settings(args, barless);
@@ -62,39 +57,65 @@ async function execute(mode: Story, typed: RunArgs, barless: Io, seen: Seen = {}
     problem: (line, status, message) => problems.show(line, status, message),
     at: crashPoint(io.env),
   };
-  const { end, environment, epilogue } = await storyOf(work, hooks).catch(async (error: unknown) => {
-    problems.end('paybatch check');
-    // Whatever refused this run: rows in doubt are trouble of their own. A ledger that didn't answer isn't waited for twice.
-    if (!(error instanceof LedgerError && error.code === 'ledger_unreachable'))
-      seen.inDoubt = await inDoubtOf(work, 0);
-    throw error;
-  });
-  problems.end(end.results === null ? `paybatch status ${end.runId}` : plainPath(end.results));
+  let ended: Ended | undefined;
+  try {
+    ended =
+      mode === 'check'
+        ? await checked(work, hooks)
+        : await (await import('./live.ts')).live(mode, work, hooks);
+  } finally {
+    // A bar that goes on keeps the process alive.
+    progress.clear();
+    problems.end(ended ? placeOf(ended.end) : 'paybatch check');
+  }
+  report(ended, typed, work);
+  return ended;
+}
+
+/** The file, or the command, that has all of the rows. */
+const placeOf = ({ results, runId }: RunEnd): string =>
+  results === null ? `paybatch status ${runId}` : plainPath(results);
+
+/** Standard output has the result. `typed`: the flags without those of a plan. */
+function report(
+  { end, environment, epilogue }: Ended,
+  typed: RunArgs,
+  { mode, io, settings, file }: Work,
+): void {
+  const { json, sandbox: isSandbox } = typed;
+  const say = io.result ?? io.out;
   const width = widthOf(io);
   const commands = {
     retryCommand: retryCommand(typed, settings.config?.guards),
     accepting: acceptCommand(typed),
   };
-  const shown = { file: file.file, width, ...commands, isSandbox: args.sandbox };
-  if (isDetached(typed)) sayDetached(end, environment, args.json, io);
-  else if (args.json) {
-    (io.result ?? io.out)(`${summaryJson(end, environment)}\n`);
-    for (const line of advice(end, mode, args.sandbox)) io.err(`paybatch: ${line}\n`, 'error');
-  } else io.out(inColour(prose(io.asTyped(summary(end, mode, shown) + epilogue), width), io));
+  if (mode === 'run' && typed.detach) {
+    if (json) say(`${detachedJson(end, environment)}\n`);
+    else io.out(`${end.runId}\n`);
+    if (end.exitCode !== EXIT.ok) io.err(notQueuedText(end), 'error');
+  } else if (json) {
+    say(`${summaryJson(end, environment)}\n`);
+    for (const line of advice(end, mode, isSandbox)) io.err(`paybatch: ${line}\n`, 'error');
+  } else {
+    const text = summary(end, mode, { file: file.file, width, ...commands, isSandbox });
+    io.out(inColour(prose(io.asTyped(text + epilogue), width), io));
+  }
   if (end.ledgerGone === true) {
     const results = end.results === null ? null : plainPath(end.results);
     io.err(`paybatch: ${ledgerGoneAdvice(plainPath(settings.ledgerName()), results)}\n`, 'error');
   }
-  return endedRun(end, environment, await inDoubtOf(work, end.tally.count('in_doubt')));
 }
 
-/** How many rows are in doubt, of all runs. A check asks no ledger. */
-async function inDoubtOf(work: Work, own: number): Promise<number | undefined> {
-  return work.mode === 'run' ? (await import('./remind.ts')).remind(work, own) : own;
+function notQueuedText({ stopped }: RunEnd): string {
+  const why = stopped === '' ? 'rows that another run has queued were left to it' : plainLines(stopped);
+  return `paybatch: not every row is queued: ${why}. Queued rows are paid. The same command continues with the others\n`;
 }
 
 /** The flags as the run is to have them, and the plan that it is held to. Errors: {@link UsageError}, PlanError. */
-async function planned(args: RunArgs, io: Io): Promise<Pick<Work, 'args'> & { given: PlanOf }> {
+async function planned(
+  args: RunArgs,
+  io: Io,
+): Promise<Pick<Work, 'args'> & { given: (settings: Settings) => Work['given'] }> {
   const { file } = args;
   if (args.plan !== undefined) {
     const { givenPlan, withPlan } = await import('./from-plan.ts');
@@ -106,11 +127,7 @@ async function planned(args: RunArgs, io: Io): Promise<Pick<Work, 'args'> & { gi
   return { args: { ...args, file }, given: () => undefined };
 }
 
-type PlanOf = (settings: Settings) => Work['given'];
-
-const isDetached = (args: RunArgs): boolean => args.detach && !args['dry-run'];
-
-/** What can't be heeded, before anything is made. Errors: {@link UsageError}. */
+/** Flags that contradict --detach. Errors: {@link UsageError}. */
 function judgeDetached(args: RunArgs, settings: Settings): void {
   if (args['dry-run']) throw new UsageError('--detach with --dry-run: a check queues nothing');
   if (args.sandbox)
@@ -122,29 +139,6 @@ function judgeDetached(args: RunArgs, settings: Settings): void {
       `${args.file ?? ''}: --detach needs a ledger on Postgres: run it without --detach, or name such a ledger (--ledger postgres://...)`,
       'detach',
     );
-}
-
-/** Standard output is the run's id alone: what follows asks for its results by it. */
-function sayDetached(end: RunEnd, environment: string | null, json: boolean, io: Io): void {
-  if (json) (io.result ?? io.out)(`${detachedJson(end, environment)}\n`);
-  else io.out(`${end.runId}\n`);
-  if (end.exitCode === EXIT.ok) return;
-  const why = end.stopped === '' ? 'rows that another run has queued were left to it' : end.stopped;
-  io.err(
-    `paybatch: not every row is queued: ${plainLines(why)}. Queued rows are paid. The same command continues with the others\n`,
-    'error',
-  );
-}
-
-/** Whatever ends it, the terminal is left as it was: a bar that goes on keeps the process alive. */
-async function storyOf(work: Work, hooks: RunHooks): Promise<Ended> {
-  try {
-    return work.mode === 'check'
-      ? await checked(work, hooks)
-      : await (await import('./live.ts')).live(work.mode, work, hooks);
-  } finally {
-    work.progress.clear();
-  }
 }
 
 function stopOnSignals(control: RunControl, io: Io): void {
@@ -160,7 +154,7 @@ function stopOnSignals(control: RunControl, io: Io): void {
 
 async function checked({ args, settings, file, control, runId }: Work, hooks: RunHooks): Promise<Ended> {
   const { check } = await import('../../../batch/check.ts');
-  const history = args.history ? { ...lookingBack(settings, args), ...meant(args) } : undefined;
+  const history = args.history ? historyOf(settings, args) : undefined;
   const end = await check({ ...file, history, clock: systemClock }, hooks, control, runId);
   return { end, environment: null, epilogue: '' };
 }

@@ -1,56 +1,48 @@
-// A run with those who watch it: they hear of its beginning and of its end, whatever ended it, wrong flags included.
+// A run, and what is reported when it has ended, whatever ended it: rows in doubt of all runs, metrics, notification and ping.
+import { existsSync } from 'node:fs';
 import { hostname } from 'node:os';
 
-import { type ProxySettings } from '../../../client/proxy.ts';
+import { PaybatchError } from '../../../errors.ts';
 import type { RunArgs } from '../../definitions/pay.ts';
 import { exitOf } from '../../failure.ts';
 import type { Io } from '../../io.ts';
+import { withLedger } from '../../ledger-access.ts';
 import { valueOf } from '../../next-command.ts';
+import { contradictionsText, reminder } from '../../render/advice.ts';
 import { Settings } from '../../settings.ts';
-import type { EndedRun } from '../../watch/ended.ts';
-import { refusedRun } from '../../watch/ended.ts';
+import { endedRun, refusedRun } from '../../watch/ended.ts';
 import { type Hook, Watch, type WatchSettings } from '../../watch/watch.ts';
 import { hookPlace } from '../../watch/webhooks.ts';
-import { doubtsThere } from './remind.ts';
+import type { Ended } from './work.ts';
 
 type WatchFlags = Pick<
   RunArgs,
   'metrics-file' | 'notify' | 'notify-on' | 'notify-details' | 'ping' | 'config' | 'sandbox' | 'ledger'
 > & { readonly file?: string | undefined; readonly plan?: string | undefined };
 
-/** What a run that is refused has found out before. */
-export interface Seen {
-  /** Rows in doubt of all runs. */
-  inDoubt?: number | undefined;
-}
-
-/** Resolves to the exit code. Errors: those of `run`, after they were told. */
-export async function watched(
-  args: RunArgs,
-  io: Io,
-  run: (seen: Seen) => Promise<EndedRun>,
-): Promise<number> {
-  const seen: Seen = {};
+/** Resolves to the exit code. Errors: those of `run`, after they were reported. */
+export async function watched(args: RunArgs, io: Io, run: () => Promise<Ended>): Promise<number> {
   const watch = new Watch(watchSettings(args, io), io);
   const startMs = io.now();
-  let end: EndedRun;
+  let ended: Ended;
   try {
     await watch.begin();
-    end = await run(seen);
+    ended = await run();
   } catch (error) {
-    const { code, exitCode } = exitOf(error);
-    const durationMs = io.now() - startMs;
-    const inDoubt = seen.inDoubt ?? (await doubtsThere(args, io));
-    await watch.end(refusedRun(exitCode, code, durationMs, inDoubt));
+    await endRefused(watch, error, io.now() - startMs, args, io);
     throw error;
   }
-  await watch.end(end);
+  const { end, environment } = ended;
+  const inDoubt = await remind(args, end.tally.count('in_doubt'), io);
+  await watch.end(endedRun(end, environment, inDoubt));
   return end.exitCode;
 }
 
-/** A command line that could not be read: whom it names is told all the same. `args`: as they were typed. */
+/** A command line that could not be read: what it names is reported to all the same. `args`: as they were typed. */
 export async function refusedUnread(args: readonly string[], io: Io, error: unknown): Promise<void> {
   const value = (name: string): string | undefined => valueOf(name, args);
+  // The word behind the command is its file, whatever is wrong with the rest; anywhere else it may belong to a flag.
+  const [, word = '-'] = args;
   const flags: WatchFlags = {
     'metrics-file': value('metrics-file'),
     notify: value('notify'),
@@ -59,60 +51,93 @@ export async function refusedUnread(args: readonly string[], io: Io, error: unkn
     ping: value('ping'),
     config: value('config'),
     ledger: value('ledger'),
-    file: fileIn(args),
+    file: word.startsWith('-') || word.includes('://') ? undefined : word,
     sandbox: args.includes('--sandbox'),
   };
   const watch = new Watch(watchSettings(flags, io), io);
-  const { code, exitCode } = exitOf(error);
   try {
     await watch.begin();
   } catch {
     return; // the message says what is wrong with the flags
   }
-  await watch.end(refusedRun(exitCode, code, 0, await doubtsThere(flags, io)));
+  await endRefused(watch, error, 0, flags, io);
 }
 
-/** The word behind the command is its file, whatever is wrong with the rest; anywhere else it may belong to a flag. An address is none. */
-const fileIn = ([, word = '-']: readonly string[]): string | undefined =>
-  word.startsWith('-') || word.includes('://') ? undefined : word;
+async function endRefused(
+  watch: Watch,
+  error: unknown,
+  durationMs: number,
+  flags: WatchFlags,
+  io: Io,
+): Promise<void> {
+  const { code, exitCode } = exitOf(error);
+  // A ledger that didn't respond isn't waited for twice.
+  const inDoubt = code === 'ledger_unreachable' ? undefined : await remind(flags, 0, io);
+  await watch.end(refusedRun(exitCode, code, durationMs, inDoubt));
+}
 
-/** Where the settings themselves are what is wrong, flags and environment still say who watches. */
-function watchSettings(flags: WatchFlags, io: Io): WatchSettings {
-  let [notify, ping] = [flags.notify ?? io.env['PAYBATCH_NOTIFY'], flags.ping ?? io.env['PAYBATCH_PING']];
-  let proxy: ProxySettings | undefined;
-  let places: WatchSettings['places'];
-  let host = io.env['PAYBATCH_HOST'];
+/**
+ * Prints which rows of other runs are in doubt: nobody else would say so. Returns how many there are of all runs; `undefined` if
+ * the ledger can't be asked.
+ */
+async function remind(
+  flags: Pick<WatchFlags, 'config' | 'ledger' | 'sandbox'>,
+  own: number,
+  io: Io,
+): Promise<number | undefined> {
+  if (flags.sandbox) return own;
   try {
     const settings = new Settings(flags, io);
-    notify = settings.get('notify').value ?? undefined;
-    ping = settings.get('ping').value ?? undefined;
-    places = {
-      notify: hookPlace('notify', settings.get('notify').source),
-      ping: hookPlace('ping', settings.get('ping').source),
-    };
-    host = settings.get('host').value ?? undefined;
-    proxy = settings.proxy();
-  } catch {
-    // The run says what is wrong with them.
+    const place = settings.ledgerPlace();
+    if (place.kind === 'file' && !existsSync(place.path)) return 0;
+    return await withLedger(settings, { look: true }, async (ledger) => {
+      const doubts = (await ledger.doubts()).length;
+      const text = reminder(doubts, own) + contradictionsText(await ledger.contradictions());
+      if (text !== '') io.err(text, 'error');
+      return doubts;
+    });
+  } catch (error) {
+    if (error instanceof PaybatchError) return undefined; // the run itself says what is wrong
+    throw error;
   }
-  return {
-    metricsFile: flags['metrics-file'],
-    notify: notify === '' ? undefined : notify,
-    notifyOn: flags['notify-on'] ?? 'failure',
-    notifyDetails: flags['notify-details'],
-    origin: {
-      file: flags.file ?? flags.plan,
-      host: host ?? hostname(),
-      isSandbox: flags.sandbox,
-    },
-    ping: ping === '' ? undefined : ping,
-    places,
-    uncalled: uncalledHooks(flags),
-    proxy,
-  };
 }
 
-/** A rehearsal is no night: a dead-man switch that hears of one forgets the night on which nothing ran. */
+/** If the settings themselves are wrong, flags and environment still say what to report to. */
+function watchSettings(flags: WatchFlags, io: Io): WatchSettings {
+  const common = {
+    metricsFile: flags['metrics-file'],
+    notifyOn: flags['notify-on'] ?? 'failure',
+    notifyDetails: flags['notify-details'],
+    uncalled: uncalledHooks(flags),
+  } as const;
+  const originOn = (host: string | null | undefined): WatchSettings['origin'] => ({
+    file: flags.file ?? flags.plan,
+    host: host ?? hostname(),
+    isSandbox: flags.sandbox,
+  });
+  try {
+    const settings = new Settings(flags, io);
+    const [notify, ping] = [settings.get('notify'), settings.get('ping')];
+    return {
+      ...common,
+      notify: notify.value || undefined,
+      ping: ping.value || undefined,
+      places: { notify: hookPlace('notify', notify.source), ping: hookPlace('ping', ping.source) },
+      origin: originOn(settings.get('host').value),
+      proxy: settings.proxy(),
+    };
+  } catch {
+    return {
+      ...common,
+      notify: (flags.notify ?? io.env['PAYBATCH_NOTIFY']) || undefined,
+      ping: (flags.ping ?? io.env['PAYBATCH_PING']) || undefined,
+      origin: originOn(io.env['PAYBATCH_HOST']),
+      proxy: undefined,
+    };
+  }
+}
+
+/** A rehearsal is no night: a dead man's switch that hears of one forgets the night on which nothing ran. */
 function uncalledHooks(flags: WatchFlags): ReadonlySet<Hook> {
   const hooks: readonly Hook[] = ['notify', 'ping'];
   return new Set(hooks.filter((hook) => flags.sandbox && flags[hook] === undefined));

@@ -1,4 +1,4 @@
-// What the commands on a file share, and how they end. Types, and the payment history that a check or a quote compares with.
+// What the commands on a file share, and how they end. Types, and the payment history that they compare with.
 import type { RunControl } from '../../../batch/input/control.ts';
 import type { HistorySettings } from '../../../batch/input/history-settings.ts';
 import type { GivenPlan } from '../../../batch/plan/approved/approved.ts';
@@ -25,19 +25,16 @@ export interface Work {
 export interface Ended {
   readonly end: RunEnd;
   readonly environment: string | null;
-  /** A last word behind the summary. */
+  /** Printed after the summary. */
   readonly epilogue: string;
 }
 
-/** With --alike-ok nothing is compared. */
-export const meant = (args: Work['args']): Pick<HistorySettings, 'alikeDays'> =>
-  args['alike-ok'] ? { alikeDays: undefined } : {};
-
-export function lookingBack(settings: Settings, { accept }: Work['args']): HistorySettings {
-  const alikeDays = settings.integer('alikeDays');
-  return {
-    ...settings.history(accept),
-    alikeDays,
-    look: async () => (await import('../../ledger-access.ts')).openToLook(settings),
-  };
-}
+/** With --alike-ok rows are not compared with payments under other references. */
+export const historyOf = (
+  settings: Settings,
+  { accept, 'alike-ok': alikeOk }: Pick<FileArgs, 'accept' | 'alike-ok'>,
+): HistorySettings => ({
+  ...settings.history(accept),
+  alikeDays: alikeOk ? undefined : settings.integer('alikeDays'),
+  look: async () => (await import('../../ledger-access.ts')).openToLook(settings),
+});
