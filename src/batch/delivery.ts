@@ -42,7 +42,7 @@ function contextOf({ settings, hooks, runId, ledger }: Running, prepared: Prepar
   const { documents } = checked.options;
   return {
     ...{ runId, batchId: known.batchId, client, ledger, clock, random, breaker, wallets, approved, quote },
-    uploads: new Uploads(client, ledger, documents, clock),
+    uploads: new Uploads(client, documents),
     onboarding: new Onboarding(client, ledger, documents, clock),
     gate: new FirstTransferGate(),
     alikeSince,

@@ -22,6 +22,7 @@ import { resultsName, retryName } from './results/names.ts';
 import type { RunEnd } from './results/run-end.ts';
 import { run } from './run.ts';
 import { newRunId } from './run-id.ts';
+import type { LiveSettings } from './send/settings.ts';
 
 export interface FileRequest {
   /** Path of the CSV file. */
@@ -49,34 +50,30 @@ export interface FileRequest {
   readonly runId?: string;
 }
 
-export interface RunRequest extends FileRequest {
+/** Settings of a run, each with the command's default. */
+const DEFAULTS = {
+  concurrency: 8,
+  quote: true,
+  haltAfter: 5,
+  maxInDoubt: 10,
+  alikeOk: false,
+  alikeDays: ALIKE_DAYS,
+  acceptLedger: false,
+  requireFunds: false,
+  random: Math.random,
+} as const satisfies Partial<LiveSettings>;
+
+export interface RunRequest extends FileRequest, Partial<Pick<LiveSettings, keyof typeof DEFAULTS>> {
   /** Must be https, loopback aside. */
   readonly baseUrl: string;
   readonly authUrl: string;
   readonly credentials: Credentials;
   /** Path of the ledger: the only memory of what was sent. Never a throw-away file but against a sandbox. */
   readonly ledger: string;
-  /** Rows at work at a time (8). */
-  readonly concurrency?: number;
   /** Requests a second at the most; no limit without it. */
   readonly rate?: number;
   /** For one whole answer, in milliseconds (30,000). */
   readonly timeoutMs?: number;
-  /** Quote each payout before its transfer (true). */
-  readonly quote?: boolean;
-  /** Systemic failures in a row that stop the run (5). */
-  readonly haltAfter?: number;
-  /** Stop when so many rows have come to be in doubt (10). */
-  readonly maxInDoubt?: number;
-  /** What looks like a payment already made is meant (false). */
-  readonly alikeOk?: boolean;
-  /** For so long rows with other references, and equal otherwise, are taken for the same payments (3 days). */
-  readonly alikeDays?: number;
-  /** Go on with a ledger that is older, another one or badly placed (false); it is recorded. */
-  readonly acceptLedger?: boolean;
-  /** Refuse unless the developer's balance covers the rows that it funds (false). */
-  readonly requireFunds?: boolean;
-  readonly random?: Random;
   readonly client?: Partial<Pick<ClientOptions, 'ca' | 'limits' | 'userAgent'>>;
 }
 
@@ -109,45 +106,31 @@ export function checkFile(request: FileRequest): Promise<RunEnd> {
  */
 export function runFile(request: RunRequest): Promise<RunEnd> {
   const clock = request.clock ?? systemClock;
-  const random = request.random ?? Math.random;
   const baseUrl = checkAddress('baseUrl', request.baseUrl);
   const authUrl = checkAddress('authUrl', request.authUrl);
-  const environment = environmentName(baseUrl, request.credentials.clientId);
-  const settings = fileSettings(request, 'results');
-  return run(
-    {
-      ...settings,
-      retry: retryName(request.file, settings.results, 'results'),
-      client: {
-        ...request.client,
-        baseUrl,
-        authUrl,
-        credentials: request.credentials,
-        rate: request.rate,
-        timeoutMs: request.timeoutMs,
-      },
-      openLedger: () =>
-        new FileLedger(request.ledger, environment, {
-          create: true,
-          accept: request.acceptLedger ?? false,
-          thread: true,
-        }),
-      concurrency: request.concurrency ?? 8,
-      quote: request.quote ?? true,
-      haltAfter: request.haltAfter ?? 5,
-      requireFunds: request.requireFunds ?? false,
-      maxInDoubt: request.maxInDoubt ?? 10,
-      alikeOk: request.alikeOk ?? false,
-      alikeDays: request.alikeDays ?? ALIKE_DAYS,
-      acceptLedger: request.acceptLedger ?? false,
-      environment,
-      clock,
-      random,
-    },
-    hooksOf(request),
-    request.control ?? new RunControl(),
-    runIdOf(request, clock, random),
+  const { credentials, rate, timeoutMs, ledger } = request;
+  const environment = environmentName(baseUrl, credentials.clientId);
+  const file = fileSettings(request, 'results');
+  const names = Object.keys(DEFAULTS) as (keyof typeof DEFAULTS)[]; // the table above
+  const given = Object.fromEntries(
+    names.flatMap((name) => (request[name] === undefined ? [] : [[name, request[name]]])),
   );
+  const settings: LiveSettings = {
+    ...file,
+    ...DEFAULTS,
+    ...given,
+    ...{ environment, clock },
+    retry: retryName(request.file, file.results, 'results'),
+    client: { ...request.client, baseUrl, authUrl, credentials, rate, timeoutMs },
+    openLedger: () =>
+      new FileLedger(ledger, environment, {
+        create: true,
+        accept: request.acceptLedger ?? false,
+        thread: true,
+      }),
+  };
+  const runId = runIdOf(request, clock, settings.random);
+  return run(settings, hooksOf(request), request.control ?? new RunControl(), runId);
 }
 
 function fileSettings(request: FileRequest, ending: 'results' | 'check'): FileSettings {

@@ -128,8 +128,6 @@ export interface Ledger {
 
   upload(sha256: string): Promise<string | undefined>;
   saveUpload(sha256: string, documentId: string, at: Date): Promise<void>;
-  /** The service no longer knows the document: the next row uploads it anew. */
-  forgetUpload(sha256: string): Promise<void>;
 
   /** Runs that any host may work on; only where a ledger has several hosts. */
   readonly queue?: RunQueue;

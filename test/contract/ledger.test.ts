@@ -160,9 +160,6 @@ describe.each(stores())('a ledger on $name', ({ place, runs }) => {
       for (const ledger of [here, other]) await ledger.saveUpload('hash', 'doc', AT);
       await here.saveUpload('hash', 'doc-2', after(1));
       expect([await here.upload('hash'), await other.upload('hash')]).toEqual(['doc-2', 'doc']);
-      await here.forgetUpload('hash');
-      await here.forgetUpload('none');
-      expect([await here.upload('hash'), await other.upload('hash')]).toEqual([undefined, 'doc']);
     });
 
     it('the rows of a run in file order, two on one line, none replaced by another', async () => {

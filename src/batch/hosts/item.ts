@@ -4,17 +4,13 @@ import type { Item, KeptItem } from '../../ledger/ledger.ts';
 import type { DocumentItem, PayoutRow } from '../input/row.ts';
 import type { RowKey } from '../plan/keys.ts';
 
-interface ItemData extends PayoutRow, Omit<RowKey, 'key' | 'sequence'> {
-  /** The hash under which an upload is remembered, by the id that it got: a refusal forgets it. */
-  readonly uploads?: Readonly<Record<string, string>>;
-}
+type ItemData = PayoutRow & Omit<RowKey, 'key' | 'sequence'>;
 
 export interface QueuedPayout {
   readonly row: PayoutRow;
   /** As {@link KeptItem} has it. */
   readonly isAltered: boolean;
   readonly key: RowKey;
-  readonly uploads: Readonly<Record<string, string>>;
 }
 
 /** `chunk`: `null` for a row that nobody sends. */
@@ -30,22 +26,17 @@ export const isUploaded = (documents: readonly DocumentItem[]): boolean =>
   documents.every(({ kind }) => kind === 'id');
 
 /** The same item, its documents known by their ids. */
-export function withDocuments(
-  item: KeptItem,
-  ids: readonly string[],
-  uploads: Readonly<Record<string, string>>,
-): KeptItem {
+export function withDocuments(item: KeptItem, ids: readonly string[]): KeptItem {
   const data = JSON.parse(item.data) as ItemData; // as it was written above
   const documents = ids.map((id): DocumentItem => ({ kind: 'id', id }));
-  return { ...item, data: JSON.stringify({ ...data, documents, uploads }) };
+  return { ...item, data: JSON.stringify({ ...data, documents }) };
 }
 
 export function payoutOf({ sequence, key, data, isAltered }: KeptItem): QueuedPayout {
   const item = JSON.parse(data) as ItemData; // as it was written above
-  const { batchId, content, fingerprint, target, uploads = {}, ...row } = item;
+  const { batchId, content, fingerprint, target, ...row } = item;
   return {
     row: { ...row, kind: 'payouts', cells: [], issues: [] },
-    uploads,
     isAltered,
     key: { key: key ?? '', batchId, content, fingerprint, target, sequence },
   };

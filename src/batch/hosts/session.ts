@@ -101,7 +101,7 @@ export async function openSession(
   const documents = new DocumentFolder('.', shape.profile.maxDocumentBytes);
   const context: RunContext = {
     ...{ runId, batchId, client, ledger, clock, random, breaker, at },
-    uploads: new Uploads(client, ledger, documents, clock),
+    uploads: new Uploads(client, documents),
     onboarding: new Onboarding(client, ledger, documents, clock),
     wallets: new WalletBreakers(shape.haltAfter, shape.profile),
     gate: new SharedTransferGate(queue, runId, () => breaker.isTripped),

@@ -38,7 +38,6 @@ async function withIds(
   if (item.isAltered) return item;
   const { row, key } = payoutOf(item);
   const ids: string[] = [];
-  const uploads: Record<string, string> = {};
   for (const document of row.documents) {
     if (context.breaker.isTripped) return item;
     context.at('before-upload', row.reference);
@@ -46,8 +45,6 @@ async function withIds(
     context.at('after-upload', row.reference);
     if ('id' in upload) {
       ids.push(upload.id);
-      const hash = context.uploads.rememberedAs(upload.id);
-      if (hash !== undefined) uploads[upload.id] = hash;
       continue;
     }
     const why = 'unreadable' in upload ? unreadable(`documents: ${upload.unreadable}`) : upload;
@@ -56,5 +53,5 @@ async function withIds(
     if (outcome.status !== 'not_sent') onEnded(row, outcome);
     break;
   }
-  return withDocuments(item, ids, uploads);
+  return withDocuments(item, ids);
 }

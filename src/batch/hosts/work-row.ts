@@ -32,7 +32,7 @@ export async function workRow(
 ): Promise<RowResult | undefined> {
   const context: RunContext = { slot, ...shared };
   const { runId } = context;
-  const { row, key, uploads, isAltered } = taken;
+  const { row, key, isAltered } = taken;
   // A person's word may have met a host's since the chunk was taken.
   const again = taken.known?.byPerson === true ? await planQueued(context, [taken]) : [taken];
   const { known, planned } = again[0] ?? taken;
@@ -50,7 +50,6 @@ export async function workRow(
     return isUnderWay(known, runId) ? undefined : tell(asItWent(planned.result, undefined, context));
   }
   const outcome = await processPayout(context, row, key, planned.do === 'resend');
-  if (outcome.status === 'rejected') await forget(context, outcome, uploads);
   if (outcome.status === 'failed' && outcome.errorCode === 'ledger') return undefined;
   if (outcome.status === 'not_sent') {
     if (outcome.errorCode === 'stopped' || (await isHeldByUs(context, outcome, key.key))) return undefined;
@@ -67,16 +66,4 @@ async function isHeldByUs({ ledger, runId }: RunContext, outcome: RowResult, key
   if (outcome.errorCode !== 'held') return false;
   const found = await ledgerCall(() => ledger.row(key));
   return !found.ok || found.value?.runId === runId;
-}
-
-/** Perhaps the service has forgotten a document that an earlier run uploaded. */
-async function forget(
-  { ledger }: RunContext,
-  { documentIds }: RowResult,
-  uploads: QueuedPayout['uploads'],
-): Promise<void> {
-  for (const id of documentIds) {
-    const hash = uploads[id];
-    if (hash !== undefined) await ledgerCall(() => ledger.forgetUpload(hash));
-  }
 }

@@ -36,8 +36,6 @@ export async function processPayout(
   const done = tried.ok ? tried.value : ({ kind: 'no_ledger', message: tried.failure } as const);
   const common = { documentIds: progress.documentIds, startedAt, ...progress.figures };
   const outcome = await recordOutcome(context, row, identity, common, done);
-  // Perhaps the service has forgotten a document that an earlier run uploaded: the next run brings it again.
-  if (outcome.status === 'rejected') await context.uploads.forget(progress.documentIds);
   // Whatever kept a row in doubt from being sent again, it is in doubt still.
   const open = again && (outcome.status === 'failed' || outcome.status === 'not_sent');
   const doubt = { runId: context.runId, line: row.line };

@@ -53,9 +53,6 @@ export class RowWrites extends RowChanges {
         this.changes.chainValues('uploads', [environment, sha256, documentId, at.getTime()]);
         return undefined;
       }
-      case 'forgetUpload':
-        this.changes.unchainRow('uploads', [this.environment, write.sha256]);
-        return undefined;
       default:
         return write satisfies never;
     }

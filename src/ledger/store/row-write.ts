@@ -9,8 +9,7 @@ export type RowWrite =
   | { readonly do: 'record'; readonly outcome: Outcome; readonly row: RunRow }
   | { readonly do: 'note'; readonly runId: string; readonly rows: readonly RunRow[] }
   | { readonly do: 'keep'; readonly part: RunPart }
-  | { readonly do: 'saveUpload'; readonly sha256: string; readonly documentId: string; readonly at: Date }
-  | { readonly do: 'forgetUpload'; readonly sha256: string };
+  | { readonly do: 'saveUpload'; readonly sha256: string; readonly documentId: string; readonly at: Date };
 
 /** What comes of each. */
 export interface WriteResults {
@@ -19,7 +18,6 @@ export interface WriteResults {
   readonly note: undefined;
   readonly keep: undefined;
   readonly saveUpload: undefined;
-  readonly forgetUpload: undefined;
 }
 
 export type WriteResult = WriteResults[RowWrite['do']];

@@ -130,10 +130,6 @@ export abstract class Store implements Ledger {
     return this.submit({ do: 'saveUpload', sha256, documentId, at });
   }
 
-  forgetUpload(sha256: string): Promise<void> {
-    return this.submit({ do: 'forgetUpload', sha256 });
-  }
-
   async runRows(id: string): Promise<RunRowRecord[]> {
     const rows: RunRowRecord[] = [];
     for await (const row of this.eachRunRow(id)) rows.push(row);

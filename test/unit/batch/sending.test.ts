@@ -167,19 +167,6 @@ describe('a run', () => {
     expect((await runIn(at, service.url)).exitCode).toBe(0);
   });
 
-  it('uploads a document again that the service has forgotten, the next time', async () => {
-    const service = await sandbox();
-    const at = folder({ 'in.csv': payouts(numbered(1, { documents: 'a.pdf' })), 'a.pdf': 'A' });
-    await runIn(at, service.url);
-    service.store.documents.clear();
-    const two = payouts(numbered(2, { documents: 'a.pdf' }));
-    writeFileSync(join(at, 'in.csv'), two);
-    await runIn(at, service.url);
-    expect(statuses(out(at))['rejected']).toBe(1);
-    expect((await runIn(at, service.url)).exitCode).toBe(0);
-    expect(service.store.transfers).toHaveLength(2);
-  });
-
   it('puts a tag of the row behind its memo, if the profile says so, and knows the row without it', async () => {
     const service = await sandbox();
     const at = folder({ 'in.csv': payouts([{ memo: 'rent' }, { memo: '' }], bare) });

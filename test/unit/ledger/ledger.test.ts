@@ -207,14 +207,6 @@ describe('the ledger', () => {
     await sent(one, 'a', 'created', { at: after(5) });
     expect([await one.sequence(), await one.lastEntryAt()]).toEqual([2, after(5)]);
   });
-
-  it('forgets a document that the service no longer has, in this environment', async () => {
-    const one = openedLedger();
-    const other = openedLedger(one.path, 'other');
-    for (const ledger of [one, other]) await ledger.saveUpload('hash', 'doc', AT);
-    await one.forgetUpload('hash');
-    expect([await one.upload('hash'), await other.upload('hash')]).toEqual([undefined, 'doc']);
-  });
 });
 
 describe('the rows of a run', () => {

@@ -17,7 +17,6 @@ it('is told what it was told', () => {
     { do: 'note', runId: 'a', rows: [runRow({ key: null })] },
     { do: 'keep', part: { runId: 'a', kind: 'times', part: 0, data: '{"at":"2026-01-01T00:00:00.000Z"}' } },
     { do: 'saveUpload', sha256: 'h', documentId: 'd', at: after(2) },
-    { do: 'forgetUpload', sha256: 'h' },
   ];
   expect(unpack(pack(writes))).toEqual(writes);
 });

@@ -72,8 +72,6 @@ describe("the ledger's thread", () => {
     });
     await one.saveUpload('ab', 'd-1', after(0));
     expect(await one.upload('ab')).toBe('d-1');
-    await one.forgetUpload('ab');
-    expect(await one.upload('ab')).toBeUndefined();
     await one.note('a', [runRow({ key: null, sequence: 70, line: 80, status: 'invalid' })]);
     expect(readMark(one.path)?.sequence).toBe(101);
     expect(await one.sequence()).toBe(101);

@@ -64,8 +64,6 @@ async function lived(path = join(folder(), 'state', 'ledger.db'), environment = 
   await one.note('a', [runRow({ key: null, sequence: 4, status: 'invalid', message: 'a\0b' })]);
   await one.keep({ runId: 'a', kind: 'facts', part: 0, data: '{}' });
   await one.saveUpload('hash', 'doc', after(0));
-  await one.saveUpload('gone', 'doc-2', after(0));
-  await one.forgetUpload('gone');
   await one.finish('a', after(1), 3, { created: 1 }, { GBP: '1' });
   await one.begin(newRun('b', { batchId: 'b-a', parent: 'p' }), claims());
   await sent(one, 'b', 'created', { key: 'payouts:r:b', sequence: 0, amount: '2' });
