@@ -3,12 +3,11 @@
 import { setTimeout } from 'node:timers/promises';
 
 import type { RunQueue, Submission } from '../ledger/ledger.ts';
-import { detached } from './hosts/detached.ts';
 import { judgeAsked, shapeOf } from './hosts/submission.ts';
 import { firstPass, guard } from './input/first-pass.ts';
 import { Refusal } from './input/refusal.ts';
 import type { Hold } from './input/releasing.ts';
-import { join } from './join-run.ts';
+import { detached, join } from './join-run.ts';
 import { openResults } from './open-results.ts';
 import { batchesOf } from './plan/batch-of.ts';
 import type { RunEnd } from './results/run-end.ts';

@@ -3,6 +3,7 @@
 import { setTimeout } from 'node:timers/promises';
 
 import type { ServiceClient } from '../client/client.ts';
+import { EXIT } from '../errors.ts';
 import { LedgerError, type RunQueue } from '../ledger/ledger.ts';
 import { finishRun } from './finish-run.ts';
 import { writePartialResults } from './hosts/partial-results.ts';
@@ -154,4 +155,29 @@ async function write({ ledger, queue, runId, results }: Joining): Promise<void> 
     for (const { row, key, outcome } of page) results.put(results.next, row, outcome, key);
     await results.flushed();
   }
+}
+
+/** The end of a run that was only queued. `stopped`: why not all of it is; `held`: how many rows another run has queued. */
+export async function detached(
+  joining: Omit<Joining, 'results' | 'client' | 'ended'>,
+  stopped: string,
+  held: number,
+): Promise<RunEnd> {
+  const { runId, batchId, startedAt, ledger, queue, checked, settings } = joining;
+  const [tally, earlier] = [new Tally(), new Tally()];
+  const submission = await queue.submission(runId);
+  if (submission) {
+    for await (const page of standingRows(ledger, queue, submission)) {
+      for (const { row, outcome } of page) {
+        tally.add(outcome.status, row.currency, row.amount);
+        if (outcome.runId !== '') earlier.add(outcome.status, row.currency, row.amount);
+      }
+    }
+  }
+  return {
+    ...{ runId, batchId, tally, earlier, stopped, facts: checked.facts },
+    exitCode: stopped !== '' || held > 0 ? EXIT.stopped : EXIT.ok,
+    ...UNWRITTEN,
+    durationMs: settings.clock.now() - startedAt.getTime(),
+  };
 }

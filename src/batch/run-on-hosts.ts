@@ -4,12 +4,11 @@ import { type Ledger, LedgerError, type RunQueue, type Submission } from '../led
 import { attach, openSubmission } from './attach.ts';
 import { claimForAll } from './claim.ts';
 import { deliveryOf } from './delivery.ts';
-import { detached } from './hosts/detached.ts';
 import { QueueSink } from './hosts/queue-sink.ts';
 import { RawText } from './hosts/raw-text.ts';
 import { CutOff, Refusal } from './input/refusal.ts';
 import type { Hold } from './input/releasing.ts';
-import { join } from './join-run.ts';
+import { detached, join } from './join-run.ts';
 import { openResults } from './open-results.ts';
 import type { Prepared } from './prepare.ts';
 import { ledgerCall } from './results/ledger-call.ts';

@@ -1,8 +1,10 @@
 // The 1.32 body of customer creation (section 2.1). Which fields are required and the full sets of the enumerated
 // values are "not shown": everything is optional here and the enumerations are open.
+import { iso31661 } from 'iso-3166/1.js';
 import * as z from 'zod';
 
-import { COUNTRIES } from './countries.ts';
+/** Codes of ISO 3166-1 (alpha-2). */
+const COUNTRIES: ReadonlySet<string> = new Set(iso31661.map(({ alpha2 }) => alpha2));
 
 const text = z.string().min(1);
 const enumerated = text;
@@ -94,3 +96,26 @@ export const INTRODUCED_CUSTOMER_FIELDS: readonly string[] = [
   'accountFundingSourceOther',
   ...Object.keys(breakdownSchema.shape).map((name) => `transactionBreakdown.${name}`),
 ];
+
+/** Codes that are used elsewhere (traffic, tax, top-level domains) or were withdrawn. */
+const MISTAKEN: Readonly<Record<string, string>> = {
+  UK: 'GB',
+  EL: 'GR',
+  EN: 'GB',
+  SP: 'ES',
+  SU: 'RU',
+  AN: 'CW',
+};
+
+const BY_NAME = new Map(
+  iso31661.flatMap(({ name, alpha2, alpha3 }) => [
+    [name.toUpperCase(), alpha2],
+    [alpha3, alpha2],
+  ]),
+);
+
+/** The code that was probably meant, or `undefined`. */
+export function countryMeant(text: string): string | undefined {
+  const upper = text.trim().toUpperCase();
+  return COUNTRIES.has(upper) ? upper : (MISTAKEN[upper] ?? BY_NAME.get(upper));
+}

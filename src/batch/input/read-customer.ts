@@ -4,8 +4,12 @@ import { compile } from 'zod';
 
 import { type Header, printable } from '../../csv/header.ts';
 import type { CsvRecord } from '../../csv/records.ts';
-import { countryMeant } from '../../interface/countries.ts';
-import { customerSchema, INTRODUCED_CUSTOMER_FIELDS, OTHER_FIELDS } from '../../interface/customer.ts';
+import {
+  countryMeant,
+  customerSchema,
+  INTRODUCED_CUSTOMER_FIELDS,
+  OTHER_FIELDS,
+} from '../../interface/customer.ts';
 import {
   CUSTOMER_COLUMNS,
   type CustomerColumn,

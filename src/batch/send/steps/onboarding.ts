@@ -10,8 +10,7 @@ import type { Ledger } from '../../../ledger/ledger.ts';
 import type { DocumentFolder } from '../../input/documents.ts';
 import type { OnboardingDocument } from '../../input/row.ts';
 import { ledgerCall } from '../../results/ledger-call.ts';
-import { withDocument } from './load.ts';
-import { unreadable, UPLOADS_AT_ONCE } from './upload.ts';
+import { unreadable, UPLOADS_AT_ONCE, withDocument } from './upload.ts';
 
 /** `known`: an earlier run stored it. The id is empty where the service's answer has none. */
 export type Stored = { readonly id: string; readonly known: boolean } | NotAccepted;
