@@ -6,7 +6,7 @@ import { PlanError } from '../approval/plan-error.ts';
 import { FORMAT, type PlanBody, withPlanDigest } from '../approval/plan-format.ts';
 import type { RunControl } from './input/control.ts';
 import { releasing } from './input/releasing.ts';
-import { warningsShown } from './input/warnings-shown.ts';
+import { keptWarnings } from './input/warnings.ts';
 import { costIn } from './plan/approved/approved.ts';
 import { fileMembers, rowMembers } from './plan/approved/plan-members.ts';
 import { PlanRows, rowInPlan } from './plan/approved/plan-rows.ts';
@@ -110,7 +110,7 @@ async function body(
     file: relative(folder, resolve(settings.file)),
     ...fileMembers(settings, surveyed),
     ...(await rowMembers(rows, isPriced, checked.options.documents)),
-    warnings: warningsShown(checked.warnings.list(), checked.warnings.overflow),
+    warnings: keptWarnings(checked.warnings.list(), checked.warnings.overflow),
     maxDrift: settings.maxDrift,
     maker: settings.maker,
     user: settings.user,

@@ -1,6 +1,6 @@
 // What a run kept for reports beyond its rows (batch/send/pages.ts wrote it): the input's columns and totals, why it
 // stopped, and the cells of each row. A single call keeps none of it.
-import type { Warned } from '../batch/input/warnings-shown.ts';
+import type { KeptWarnings } from '../batch/input/warnings.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 
 export interface RunFacts {
@@ -17,7 +17,7 @@ export interface RunFacts {
   /** The run that was working on the same rows, so that this one was refused; empty where that isn't why, or isn't known. */
   readonly holder: string;
   /** What the checks warned of before anything was sent; `null` where it was not kept. */
-  readonly warned: Warned | null;
+  readonly warned: KeptWarnings | null;
 }
 
 export async function factsOf(ledger: Ledger, runId: string): Promise<RunFacts> {

@@ -3,7 +3,7 @@
 import type { Header } from '../../csv/header.ts';
 import type { Ledger, RunPart } from '../../ledger/ledger.ts';
 import type { Checked } from '../input/first-pass.ts';
-import { warnedOf } from '../input/warnings-shown.ts';
+import { keptWarnings } from '../input/warnings.ts';
 import type { KeyedRow } from '../plan/keyed-pages.ts';
 import { ledgerCall } from '../results/ledger-call.ts';
 import type { Pace } from '../results/pace.ts';
@@ -32,7 +32,7 @@ export class Pages {
     // Fields that an import profile put behind the file's own columns.
     const added = [...index].filter(([, at]) => at >= names.length).map(([field]) => field);
     const totals = Object.fromEntries([...facts.totals].map(([name, sum]) => [name, sum.toString()]));
-    const warned = warnedOf(warnings);
+    const warned = keptWarnings(warnings.list(), warnings.overflow);
     this.#keep('facts', 0, { columns: titles, added, totals, blankAtEnd: facts.blankAtEnd, warned });
   }
 

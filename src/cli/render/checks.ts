@@ -1,6 +1,5 @@
 // What the checks of a run warned of, on a terminal: as the run keeps it, the gravest first.
-import { withRows } from '../../batch/input/warnings.ts';
-import type { Warned } from '../../batch/input/warnings-shown.ts';
+import { type KeptWarnings, withRows } from '../../batch/input/warnings.ts';
 import { plain } from '../../files/plain.ts';
 import { prose } from './prose.ts';
 
@@ -8,7 +7,7 @@ import { prose } from './prose.ts';
 const SHOWN = 20;
 
 /** Empty where nothing was said, or nothing was kept. */
-export function checksText(warned: Warned | null, width: number): string {
+export function checksText(warned: KeptWarnings | null, width: number): string {
   if (warned === null || warned.count === 0) return '';
   const lines = warned.first
     .slice(0, SHOWN)

@@ -4,20 +4,19 @@ import type { PlanBody } from '../../../approval/plan-format.ts';
 import { OBJECTIONS } from '../../../approval/plan-schema.ts';
 import { plain } from '../../../files/plain.ts';
 import type { BatchRow } from '../../input/row.ts';
-import { type Warning, WEIGHT, weightOf } from '../../input/warnings.ts';
-import { type Shown, TEXT, warningsShown } from '../../input/warnings-shown.ts';
+import { isGrave, type KeptWarnings, keptWarnings, MAX_TEXT, type Warning } from '../../input/warnings.ts';
 
 /** Rows that are invalid, as they come. */
 export class InvalidRows {
   #count = 0;
-  readonly #first: Shown['first'] = [];
+  readonly #first: KeptWarnings['first'] = [];
 
   add({ line, reference, issues }: Pick<BatchRow, 'line' | 'reference' | 'issues'>, message: string): void {
     this.#count++;
     if (this.#first.length >= OBJECTIONS) return;
     const why = issues.map(({ field, message: what }) => (field === '' ? what : `${field}: ${what}`));
     const name = reference === '' ? '' : `${reference}: `;
-    this.#first.push({ line, text: plain(`${name}${why.length > 0 ? why.join(' | ') : message}`, TEXT) });
+    this.#first.push({ line, text: plain(`${name}${why.length > 0 ? why.join(' | ') : message}`, MAX_TEXT) });
   }
 
   shown(): PlanBody['invalid'] {
@@ -42,15 +41,15 @@ export function unsaid(
   const nameOf = isSame ? exactly : apartFromCount;
   const said = new Set(told.first.map(nameOf));
   const missing = (those: readonly Warning[]): { line: number; text: string } | undefined =>
-    warningsShown(those, 0).first.find((one) => !said.has(nameOf(one)));
+    keptWarnings(those, 0).first.find((one) => !said.has(nameOf(one)));
   const then = warnings.filter(wasThen);
   if (told.count === told.first.length) return missing(then);
   // It has no room for all, but the grave ones come first: trifles that were made up can't take their place.
-  const isGrave = (one: Warning): boolean => weightOf(one) <= WEIGHT.compared;
   if (warnings.filter(isGrave).length <= OBJECTIONS) return missing(then.filter(isGrave));
   return isSame ? missing(then) : undefined;
 }
 
-const exactly = ({ line, text, rows = 1 }: Shown['first'][number]): string => `${line} ${rows} ${text}`;
+const exactly = ({ line, text, rows = 1 }: KeptWarnings['first'][number]): string =>
+  `${line} ${rows} ${text}`;
 /** What was paid since may be one more that it counts. */
-const apartFromCount = ({ line, text }: Shown['first'][number]): string => `${line} ${text}`;
+const apartFromCount = ({ line, text }: KeptWarnings['first'][number]): string => `${line} ${text}`;

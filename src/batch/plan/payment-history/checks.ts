@@ -121,7 +121,7 @@ export class HistoryChecks {
         'the total',
         `${inFull(total, currency)} ${currency}`,
         `${text}; the file's largest row is here${isAccepted ? ACCEPTED : ''}`,
-        { code: 'totalUnusual', entry: null },
+        null,
       );
     }
   }
@@ -175,11 +175,8 @@ export class HistoryChecks {
     const text = message(place ? `in line ${place.line} of run ${place.runId}` : '');
     const isAccepted = this.#settings.accepted?.has(`${check}:${row.line}`) === true;
     if (level === 'warning' || isAccepted) {
-      const code = isUnknown ? 'payeeUnknown' : check;
-      warnings.compared(row.line, field, value, text + (isAccepted ? ACCEPTED : ''), {
-        code,
-        entry: isUnknown ? null : entry,
-      });
+      const compared = isUnknown ? null : entry;
+      warnings.compared(row.line, field, value, text + (isAccepted ? ACCEPTED : ''), compared);
       return;
     }
     const what = `"${value}" ${text} (${acceptHint(check, row.line)})`;

@@ -1,7 +1,7 @@
 // status: the runs in the ledger, or the rows of one, as they are now.
 import { basename } from 'node:path';
 
-import type { Warned } from '../../../batch/input/warnings-shown.ts';
+import type { KeptWarnings } from '../../../batch/input/warnings.ts';
 import { oneLine } from '../../../client/explain.ts';
 import { EXIT } from '../../../errors.ts';
 import { plain, plainPath } from '../../../files/plain.ts';
@@ -112,7 +112,7 @@ function rowsText({ kind }: RunRecord, width: number): Written {
   return { page: (rows) => `${plainTable(head, rows.map(cells), [0, 3], width)}\n`, end: '' };
 }
 
-function rowsJson(run: RunRecord & { readonly warnings: Warned | null }): Written {
+function rowsJson(run: RunRecord & { readonly warnings: KeptWarnings | null }): Written {
   let before = `${JSON.stringify(run).slice(0, -1)},"rows":[`;
   return {
     page: (rows) => {

@@ -31,7 +31,7 @@ describe('the footer’s total', () => {
       exit: 0,
       footers: [{ total: plain, currency: 'EUR', agrees: true }],
     });
-    expect(warnings.filter(({ isTrouble }) => isTrouble)).toEqual([]);
+    expect(warnings.filter(({ weight }) => weight === 'trouble')).toEqual([]);
   });
 
   it.each([
@@ -42,7 +42,7 @@ describe('the footer’s total', () => {
     const { exit, footers, warnings } = await look(csv(`R-1;${amount}`, `Summe;${total}`, '1 Zahlung;'));
     expect(exit).toBe(0);
     expect(footers?.map(({ agrees }) => agrees)).toEqual([false]);
-    expect(warnings.filter(({ isTrouble }) => isTrouble)).toEqual([
+    expect(warnings.filter(({ weight }) => weight === 'trouble')).toEqual([
       expect.objectContaining({
         ...{ field: 'Betrag (receiverAmount)', column: 2, firstLine: 3 },
         message: expect.stringContaining(
@@ -65,7 +65,7 @@ describe('the footer’s total', () => {
   ])('is not compared: %s', async (_, text, name, expected) => {
     const { footers, warnings } = await look(text, PROFILE, name);
     expect(footers).toEqual(expected);
-    expect(warnings.filter(({ isTrouble }) => isTrouble)).toEqual([]);
+    expect(warnings.filter(({ weight }) => weight === 'trouble')).toEqual([]);
   });
 });
 
