@@ -48,7 +48,7 @@ import type { Tip } from './tip.ts';
 
 export { LedgerError, type LedgerErrorCode } from './ledger-error.ts';
 export type { Limits, NewLimits, SharedLimits } from './limits.ts';
-export { isHeldBy, type LedgerMatch, type Likeness, type MatchedRow } from './matches.ts';
+export { isHeldBy, type LedgerMatch, type Likeness } from './matches.ts';
 export type { PaidRecord } from './paid.ts';
 export type * from './queue.ts';
 export type * from './records.ts';

@@ -8,11 +8,6 @@ export interface Likeness extends Pick<RowIdentity, 'key' | 'reference' | 'finge
   readonly target: string;
 }
 
-export interface MatchedRow extends RowRecord {
-  /** The entry that last put it in doubt, or said afterwards that it was paid after all; `null`: it never was in doubt. */
-  readonly doubtEntry: number | null;
-}
-
 /**
  * A row of this environment, under another key, that was or may have been paid. `content`: it has the same fingerprint;
  * `reference`: a reference of its kind that only looks another; `target`: the same target, and it is or was in doubt. Rows
@@ -21,7 +16,7 @@ export interface MatchedRow extends RowRecord {
 export interface LedgerMatch {
   readonly key: string;
   readonly by: 'content' | 'reference' | 'target';
-  readonly row: MatchedRow;
+  readonly row: RowRecord;
 }
 
 /** Whether an intent is held by what another run has sent since its own run looked (CONTRACT, Identity and duplicates, rule 2). */

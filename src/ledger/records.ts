@@ -82,6 +82,8 @@ export interface RowRecord extends RowIdentity {
   /** The service's id of what was created: a transfer, a customer or a trade. */
   readonly createdId: string | null;
   readonly updatedAt: Date;
+  /** The entry that last put it in doubt, or said afterwards that it was paid after all; `null`: it never was in doubt. */
+  readonly doubtEntry: number | null;
   /** Where a host has said since that it was created, and nobody has corrected the word against that: the service's id. */
   readonly contradictedBy?: string | undefined;
 }

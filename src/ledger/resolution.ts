@@ -1,7 +1,7 @@
 // What a person's word about a row may be, told from the row's entries. Pure.
 import type { LedgerEntry, PutBack, Resolved, RowRecord } from './records.ts';
 import { sendingsIn } from './sendings.ts';
-import { ASIDE, type EntryType } from './state.ts';
+import type { EntryType } from './state.ts';
 
 /** What is said of a request whose run or host is gone, or silent. It may be paused: no more than this is known of it. */
 export const UNREPORTED = 'its run ended, or its host fell silent, while the request was in progress';
@@ -66,19 +66,7 @@ export function resolvedFor(
     if (entry.type === 'corrected_in_doubt') word = null;
     if (entry.at >= runStartedAt) word = resolvedBy(entry) ?? word;
   }
-  return word ?? settledBy(entries);
-}
-
-/**
- * By the times, nothing was said since the run began; by the order of the entries the row is in doubt no more, and nothing but a
- * word has ended that: a clock was set back.
- */
-function settledBy(entries: readonly LedgerEntry[]): Resolved | null {
-  const own = entries.filter(({ type }) => !ASIDE.includes(type));
-  const last = own.at(-1)?.type ?? 'intent';
-  // Sent again since, and refused at once.
-  const isRefused = (last === 'rejected' || last === 'failed') && own.at(-2)?.type === 'intent';
-  return last in WORDS || isRefused ? resolvedBy(own.findLast(({ type }) => type in WORDS)) : null;
+  return word;
 }
 
 /** What a person said last of the sending that the row stands for; `null` where nobody has. */

@@ -1,6 +1,6 @@
 // Whether a row that would be sent may repeat an earlier payment (CONTRACT, Identity and duplicates, rule 2), or has a
 // reference that only looks another. Pure: the ledger finds the matches, page.ts asks for them.
-import type { LedgerMatch, Likeness, MatchedRow, RowRecord } from '../../ledger/ledger.ts';
+import type { LedgerMatch, Likeness, RowRecord } from '../../ledger/ledger.ts';
 import type { Subject } from '../input/kinds.ts';
 import type { RowKey } from './keys.ts';
 
@@ -36,7 +36,7 @@ export interface DuplicateRules {
 export interface Duplicate {
   /** `recent`: only held if at least half of the file's rows are such (an export made anew). */
   readonly kind: 'same_content' | 'in_doubt' | 'recent';
-  readonly match: MatchedRow;
+  readonly match: RowRecord;
   /** Whether the row's content equals a recent payment under another reference, be it held for that or not. */
   readonly isRecent: boolean;
 }
@@ -53,11 +53,11 @@ export function duplicateOf(
   file: OwnFile,
   { nowMs, alikeDays }: DuplicateRules,
 ): Duplicate | undefined {
-  const isWithin = ({ updatedAt }: MatchedRow, days: number): boolean =>
+  const isWithin = ({ updatedAt }: RowRecord, days: number): boolean =>
     nowMs - updatedAt.getTime() <= days * DAY_MS;
   const others = matches.filter((one) => one.by !== 'reference' && !isOfSameFile(candidate, one, file));
   const same = others.filter(({ by }) => by === 'content').map(({ row }) => row);
-  const isBare = ({ reference }: MatchedRow): boolean => reference === null || candidate.row.reference === '';
+  const isBare = ({ reference }: RowRecord): boolean => reference === null || candidate.row.reference === '';
   const recent = alikeDays === 0 ? undefined : same.find((row) => !isBare(row) && isWithin(row, alikeDays));
   const isRecent = recent !== undefined;
   const unreferenced = same.find((row) => isBare(row) && (!isPaid(row) || isWithin(row, HOLD_DAYS)));
@@ -69,7 +69,7 @@ export function duplicateOf(
   return recent && { kind: 'recent', match: recent, isRecent };
 }
 
-const isPaid = ({ state }: MatchedRow): boolean => state === 'created';
+const isPaid = ({ state }: RowRecord): boolean => state === 'created';
 
 /** Whether a match is another row of the file itself, or of a file of the same batch. */
 function isOfSameFile(
@@ -87,7 +87,7 @@ function isOfSameFile(
 }
 
 /** The payment whose reference differs from the row's only by what nobody reads. */
-export const referenceLike = (matches: readonly LedgerMatch[]): MatchedRow | undefined =>
+export const referenceLike = (matches: readonly LedgerMatch[]): RowRecord | undefined =>
   matches.find(({ by }) => by === 'reference')?.row;
 
 /** Whether so many rows repeat recent payments under other references that the file is an export made anew. */

@@ -1,6 +1,6 @@
 // Verifies a ledger's file, in use or not, or a copy of one: its chain, all that the chain tells of, and its end against the
 // mark beside it and against what others have seen. It writes nothing, and asks for no lock that a run would wait for.
-import { closeSync, existsSync, openSync, readSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 
 import Database from 'libsql';
 
@@ -198,28 +198,16 @@ function timeOf(db: Connection, entry: number): Date | null {
   return row ? new Date(row.at) : null;
 }
 
-/** Nobody has it open: whoever does has a log beside it. */
-const isAtRest = (path: string): boolean => !existsSync(`${path}-wal`);
+/** Nobody has it open: whoever does has a log beside it, or a journal. */
+const isAtRest = (path: string): boolean => !existsSync(`${path}-wal`) && !existsSync(`${path}-journal`);
 
 /** A file at rest is read as it lies there, since SQLite would make a log and an index of it for a mere reader, too. */
 function openToRead(path: string, isStill: boolean): Connection {
   try {
-    const db = new Database(immutable(path, isStill && isLogged(path) ? 'immutable=1' : 'mode=ro'));
+    const db = new Database(immutable(path, isStill ? 'immutable=1' : 'mode=ro'));
     db.exec('PRAGMA query_only = 1');
     return db;
   } catch (error) {
     throw new LedgerError(`${path} can't be read: ${words(error)}`, error, 'ledger_format');
-  }
-}
-
-/** Whether the file's header says that it is written through a log (https://sqlite.org/fileformat.html, offset 18). */
-function isLogged(path: string): boolean {
-  const fd = openSync(path, 'r');
-  try {
-    const header = Buffer.alloc(20);
-    readSync(fd, header, 0, 20, 0);
-    return header[18] === 2;
-  } finally {
-    closeSync(fd);
   }
 }

@@ -1,18 +1,11 @@
 // The driver of a ledger in a file: a question is answered at once, and a transaction is asked, decided and written in one
 // breath. Its connection may be this thread's, or that of the ledger's own.
 import { refuseMoved } from '../moved.ts';
-import { Changes, type Put } from '../store/changes.ts';
+import { Changes } from '../store/changes.ts';
 import type { Tx } from '../store/group.ts';
-import {
-  answerAtOnce,
-  type Ask,
-  type Dialect,
-  type Question,
-  type Raw,
-  type Value,
-} from '../store/question.ts';
+import { rowLost } from '../store/kept-row.ts';
+import { answerAtOnce, type Ask, type Dialect, type Question, type Raw } from '../store/question.ts';
 import * as reads from '../store/reads.ts';
-import { rowLost } from '../store/row-lost.ts';
 import { LEDGER_TABLES, quoted, type Table } from '../store/tables.ts';
 import { NO_TIP, type Tip } from '../tip.ts';
 import { type Connection, transaction } from './connection.ts';
@@ -47,12 +40,9 @@ export class FileDriver {
   readonly #now: () => number;
   /** Also in a ledger that is being moved (ledger/copy). */
   readonly #arriving: boolean;
-  readonly #statements = new Map<string, Statement>();
-  readonly #writings = new Map<string, Writing>();
+  readonly #inserts = new Map<string, Writing>();
   readonly #updates = new Map<string, Writing>();
-  readonly #askings = new Map<Ask['sql'], Asking>();
-  /** Of texts that are made once: the others are found by themselves. */
-  readonly #made = new WeakMap<Exclude<Ask['sql'], string>, Asking>();
+  readonly #askings = new Map<string, Asking>();
   /** Where the chain ended after the last transaction here. */
   tip: Tip = NO_TIP;
 
@@ -87,57 +77,35 @@ export class FileDriver {
 
   write({ drops, puts }: Changes): void {
     for (const [table, rows] of drops) {
-      const sql = `DELETE FROM ${table} WHERE ${equal(tableOf(table).key)}`;
-      for (const values of rows.values()) this.#run(this.#prepared(sql), values);
+      const gone = this.#db.prepare(`DELETE FROM ${table} WHERE ${equal(tableOf(table).key)}`);
+      for (const key of rows.values()) gone.run(key.map((value) => value ?? null));
     }
-    for (const [table, rows] of puts) for (const [name, put] of rows) this.#put(table, name, put);
+    for (const [table, rows] of puts) {
+      for (const [name, { values, changed }] of rows) {
+        const { statement, places } = this.#writing(table, changed);
+        const { changes } = statement.run(places ? places.map((at) => values[at]) : values);
+        if (changed && changes !== 1) throw rowLost(String(name));
+      }
+    }
   }
 
-  #put(table: string, name: string | number, { values, changed }: Put): void {
-    const { statement, places } = changed ? this.#update(table, changed) : this.#insert(table);
-    const { changes } = statement.run(places ? places.map((at) => values[at]) : values);
-    if (changed && changes !== 1) throw rowLost(String(name));
-  }
-
-  /** Made once for each table: texts for each row are most of what writing it costs. */
-  #insert(table: string): Writing {
-    const known = this.#writings.get(table);
+  /** Made once: texts for each row are most of what writing it costs. One table has always the same columns that change. */
+  #writing(table: string, changed: readonly string[] | undefined): Writing {
+    const known = (changed ? this.#updates : this.#inserts).get(table);
     if (known) return known;
     const { key, columns } = tableOf(table);
-    const made = { statement: this.#db.prepare(upsert(table, key, columns)), places: undefined };
-    this.#writings.set(table, made);
+    const set = (changed ?? []).map((column) => `"${column}" = ?`).join(', ');
+    const sql = changed ? `UPDATE ${table} SET ${set} WHERE ${equal(key)}` : upsert(table, key, columns);
+    const places = changed && [...changed, ...key].map((column) => columns.indexOf(column));
+    const made = { statement: this.#db.prepare(sql), places };
+    (changed ? this.#updates : this.#inserts).set(table, made);
     return made;
-  }
-
-  /** One table has always the same columns that change. */
-  #update(table: string, changed: readonly string[]): Writing {
-    const known = this.#updates.get(table);
-    if (known) return known;
-    const { key, columns } = tableOf(table);
-    const set = changed.map((column) => `"${column}" = ?`).join(', ');
-    const made = {
-      statement: this.#db.prepare(`UPDATE ${table} SET ${set} WHERE ${equal(key)}`),
-      places: [...changed, ...key].map((column) => columns.indexOf(column)),
-    };
-    this.#updates.set(table, made);
-    return made;
-  }
-
-  #prepared(sql: string): Statement {
-    let statement = this.#statements.get(sql);
-    if (!statement) this.#statements.set(sql, (statement = this.#db.prepare(sql)));
-    return statement;
-  }
-
-  /** One list: libsql flattens separate values into one, for each call. */
-  #run(statement: Statement, values: readonly Value[]): { changes: number } {
-    return statement.run(values.map((value) => value ?? null));
   }
 
   #rows({ sql, values }: Ask): readonly Raw[] {
     const asking = this.#asking(sql);
     if ('writes' in asking) {
-      this.#run(asking.writes, values);
+      asking.writes.run(values.map((value) => value ?? null));
       return [];
     }
     const { names, statement } = asking;
@@ -152,13 +120,9 @@ export class FileDriver {
   }
 
   #asking(sql: Ask['sql']): Asking {
-    const known = this.#askings.get(sql) ?? (typeof sql === 'string' ? undefined : this.#made.get(sql));
-    if (known) return known;
     const text = (typeof sql === 'string' ? sql : sql(DIALECT)).replaceAll(/\$(\d+)/g, '?$1');
     const asking = this.#askings.get(text) ?? this.#prepare(text);
     this.#askings.set(text, asking);
-    if (typeof sql === 'string') this.#askings.set(sql, asking);
-    else this.#made.set(sql, asking);
     return asking;
   }
 

@@ -3,7 +3,7 @@
 import { setTimeout } from 'node:timers/promises';
 
 import type { BeginResult, NewRun } from '../records.ts';
-import { claimKeys } from '../store/claims.ts';
+import { claimKeys } from '../store/runs.ts';
 import type { Connections, Session } from './connections.ts';
 import { recover } from './runs.ts';
 import { StalledLeases } from './stalled-leases.ts';

@@ -1,10 +1,12 @@
 // A row as a ledger keeps it: what the entry that took it says, and the fold over its entries. Pure.
+import { foldedReference } from '../../interface/reference.ts';
 import { kindOfKey } from '../keys.ts';
-import type { MatchedRow } from '../matches.ts';
+import { LedgerError } from '../ledger-error.ts';
+import type { RowRecord } from '../records.ts';
 import { asText, type Raw, type Value } from './question.ts';
-import { toMatched } from './read-records.ts';
+import { toRow } from './read-records.ts';
 
-export interface KeptRow extends MatchedRow {
+export interface KeptRow extends RowRecord {
   /** The entry of its last intent; 0 for none. */
   readonly intentEntry: number;
   /** Its reference as references are compared. */
@@ -17,7 +19,7 @@ export interface KeptRow extends MatchedRow {
 }
 
 export const toKept = (raw: Raw): KeptRow => ({
-  ...toMatched(raw),
+  ...toRow(raw),
   intentEntry: Number(raw['intent_entry']),
   folded: typeof raw['folded'] === 'string' ? raw['folded'] : null,
   account: asText(raw['account']),
@@ -54,3 +56,15 @@ export const rowValues = (environment: number, row: KeptRow): Value[] => [
   row.doubtEntry,
   row.taken,
 ];
+
+/** A reference as it is kept for comparison, and looked up. */
+export const foldOf = (reference: string | null): string | null =>
+  reference === null ? null : foldedReference(reference).replace(/^0+/, '');
+
+/** Of a row of which the entries tell more than the table of rows does. */
+export const rowLost = (key: string): LedgerError =>
+  new LedgerError(
+    `the ledger's table of rows has lost what its entries tell of (${key}): it was put back as it was before, or a row of it was deleted. It would be paid again: bring the ledger back whole (paybatch ledger verify says where it was touched)`,
+    undefined,
+    'ledger_timeline',
+  );

@@ -1,5 +1,4 @@
 // Database rows to the ledger's own types. The only place that knows column names of results.
-import type { MatchedRow } from '../matches.ts';
 import type {
   BatchRecord,
   EntryData,
@@ -37,13 +36,9 @@ export function toRow(raw: Raw): RowRecord {
     amount: text(raw['amount']),
     createdId: textOrNull(raw['created_id']),
     updatedAt: date(raw['updated_at']),
+    doubtEntry: numberOrNull(raw['doubt_entry']),
   };
 }
-
-export const toMatched = (raw: Raw): MatchedRow => ({
-  ...toRow(raw),
-  doubtEntry: numberOrNull(raw['doubt_entry']),
-});
 
 export function toRun(raw: Raw, alive: boolean): RunRecord {
   return {

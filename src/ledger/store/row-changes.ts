@@ -3,8 +3,7 @@ import { foldedPayee } from '../history.ts';
 import type { EntryData, Intent, Outcome, RunRow } from '../records.ts';
 import { DOUBT_ENTRIES, type FoldEntry, next, UNKNOWN_ROW } from '../state.ts';
 import type { Changes } from './changes.ts';
-import { foldOf } from './folded.ts';
-import { CHANGED, type KeptRow, rowValues } from './kept-row.ts';
+import { CHANGED, foldOf, type KeptRow, rowValues } from './kept-row.ts';
 import type { Value } from './question.ts';
 import type { WorkingSet } from './working-set.ts';
 

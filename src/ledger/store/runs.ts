@@ -55,6 +55,23 @@ export function* end(tx: Tx, ...[id, at, exitCode, counts, paid]: RunEnding): Qu
   });
 }
 
+const CLAIMS_AT_ONCE = 5_000;
+
+/** The keys of a run become its own: one key has one owner by the table's own key. Returns how many of them were had. */
+export function* claimKeys(environment: number, runId: string, keyHashes: BigInt64Array): Question<number> {
+  for (let at = 0; at < keyHashes.length; at += CLAIMS_AT_ONCE) {
+    const some = Array.from(keyHashes.subarray(at, at + CLAIMS_AT_ONCE), String);
+    yield* ask(
+      (d) =>
+        `INSERT INTO claims (environment, hash, run_id)
+           SELECT $1, CAST(q.value AS bigint), $2 FROM ${d.texts(3)} WHERE true ON CONFLICT DO NOTHING`,
+      ...[environment, runId, json(some)],
+    );
+  }
+  const [own] = yield* ask('SELECT count(*) AS own FROM claims WHERE run_id = $1', runId);
+  return Number(own?.['own'] ?? 0);
+}
+
 /** What dead runs held is free, and they have ended. */
 export function* bury(tx: Tx, dead: readonly string[], at: Date): Question<void> {
   if (dead.length === 0) return;

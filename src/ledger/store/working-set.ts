@@ -5,11 +5,9 @@ import { kindOfKey } from '../keys.ts';
 import { isHeldBy } from '../matches.ts';
 import type { Intent, RowRecord, RunKind } from '../records.ts';
 import { type EntryType, fold, type FoldEntry, UNKNOWN_ROW } from '../state.ts';
-import { foldOf } from './folded.ts';
-import { type KeptRow, toKept } from './kept-row.ts';
+import { foldOf, type KeptRow, rowLost, toKept } from './kept-row.ts';
 import { likeAsks } from './likeness.ts';
 import { type Ask, asNumber, asText, json, type Question, type Raw } from './question.ts';
-import { rowLost } from './row-lost.ts';
 import { MAYBE_PAID_STATES } from './tables.ts';
 
 /** What holds an intent. */

@@ -9,7 +9,7 @@ import {
   isExportAnew,
   type OwnFile,
 } from '../../../src/batch/plan/duplicates.ts';
-import type { LedgerMatch, MatchedRow } from '../../../src/ledger/ledger.ts';
+import type { LedgerMatch, RowRecord } from '../../../src/ledger/ledger.ts';
 
 const NOW = Date.parse('2026-06-30T00:00:00Z');
 const FILE: OwnFile = { runId: 'own', runs: new Set(), named: new Set() };
@@ -20,8 +20,8 @@ const candidate = (reference: string, batchId = 'b'): Candidate => ({
   key: { key: 'k', batchId, content: 'c', fingerprint: 'c', target: 't', sequence: 0 },
 });
 
-function match(days: number, more: Partial<MatchedRow> = {}, by: LedgerMatch['by'] = 'content'): LedgerMatch {
-  const row: MatchedRow = {
+function match(days: number, more: Partial<RowRecord> = {}, by: LedgerMatch['by'] = 'content'): LedgerMatch {
+  const row: RowRecord = {
     ...{ key: 'other', reference: 'R', content: 'c', fingerprint: 'c', runId: 'r', batchId: 'x', line: 2 },
     ...{
       target: '',

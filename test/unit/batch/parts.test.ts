@@ -233,6 +233,7 @@ describe('the decision about a row', () => {
     sequence: 7,
     byPerson: false,
     createdId: 't',
+    doubtEntry: null,
     updatedAt: new Date(0),
     ...more,
   });

@@ -5,8 +5,10 @@
 import { Worker } from 'node:worker_threads';
 
 import { LedgerError } from '../../ledger-error.ts';
+import { GroupCommit } from '../../store/group-commit.ts';
 import type { RowWrite, WriteResult, WriteResults } from '../../store/row-write.ts';
 import { NO_TIP, type Tip } from '../../tip.ts';
+import { couldNotWrite } from '../commits.ts';
 import { gone } from '../same-file.ts';
 import { type FromThread, pack, type ThreadStart, type ToThread } from './messages.ts';
 
@@ -24,24 +26,21 @@ export function threadFor(start: ThreadStart, how: boolean | StartThread | undef
   return new ThreadWriter(start, how === true ? startThread : how);
 }
 
-/** Batches are at least so far apart: each costs a sync, messages and pages of its own, more than the writes in it. */
-const APART_MS = 4;
-
 /**
- * A batch has at most as many writes as rows have open intents: half of them, each with the outcome that made room for it. If
- * all were in one batch, the thread would wait for their answers, and then they for it. What is left goes with the next.
+ * Batches are so far apart: each costs a sync, messages and pages of its own, more than the writes in it. A batch has at most as
+ * many writes as rows have open intents: half of them, each with the outcome that made room for it. If all were in one batch, the
+ * thread would wait for their answers, and then they for it.
  */
+const APART_MS = 4;
 const SMALL = 16;
-
-const OK = { ok: true } as const;
 
 /** What comes of a write that was not refused. */
 const agreed = (write: RowWrite): WriteResult =>
-  write.do === 'intend' || write.do === 'record' ? OK : undefined;
+  write.do === 'intend' || write.do === 'record' ? { ok: true } : undefined;
 
-interface Waiting {
-  readonly write: RowWrite;
-  readonly resolve: (value: never) => void;
+interface Asked {
+  readonly writes: readonly RowWrite[];
+  readonly resolve: (results: readonly WriteResult[]) => void;
   readonly reject: (error: LedgerError) => void;
 }
 
@@ -49,30 +48,28 @@ export class ThreadWriter {
   readonly #path: string;
   readonly #worker: Worker;
   readonly #ended: Promise<void>;
-  /** To be sent with the next batch. */
-  #gathering: Waiting[] = [];
+  readonly #group: GroupCommit;
   /** Rows whose intent was submitted, and no outcome yet. */
   readonly #open = new Set<string>();
-  /** Batches that were sent and have no answer: one, and a last one when the thread is to end. */
-  readonly #sent: Waiting[][] = [];
+  /** The batch that the thread has, until it answers. */
+  #asked: Asked | undefined;
   #failure: LedgerError | undefined;
-  /** When the last batch went, and whether the next is on its way to go. */
-  #sentAt = -Infinity;
-  #isDue = false;
   tip: Tip = NO_TIP;
 
   constructor(start: ThreadStart, how: StartThread) {
     this.#path = start.path;
+    this.#group = new GroupCommit((writes) => this.#ask(writes), couldNotWrite, {
+      apartMs: APART_MS,
+      most: () => Math.max(SMALL, this.#open.size),
+    });
     this.#worker = how(start);
     this.#worker.on('message', (message: FromThread) => {
       this.#answer(message);
     });
-    this.#worker.on('messageerror', (error) => {
-      this.#fail(error);
-    });
-    this.#worker.on('error', (error) => {
-      this.#fail(error);
-    });
+    for (const event of ['messageerror', 'error'])
+      this.#worker.on(event, (error) => {
+        this.#fail(error);
+      });
     this.#ended = new Promise((resolve) => {
       this.#worker.once('exit', () => {
         this.#fail(undefined);
@@ -82,41 +79,24 @@ export class ThreadWriter {
   }
 
   submit<W extends RowWrite>(write: W): Promise<WriteResults[W['do']]> {
-    if (this.#failure) return Promise.reject(this.#failure);
     if (write.do === 'intend') this.#open.add(write.intent.key);
     if (write.do === 'record') this.#open.delete(write.outcome.key);
-    return new Promise((resolve, reject) => {
-      this.#gathering.push({ write, resolve, reject });
-      this.#sendSoon();
-    });
-  }
-
-  /** At the end of this turn, or when the one before is long enough ago and answered. */
-  #sendSoon(): void {
-    if (this.#isDue || this.#sent.length > 0 || this.#gathering.length === 0) return;
-    this.#isDue = true;
-    const due = (): void => {
-      this.#isDue = false;
-      if (this.#sent.length === 0) this.#send();
-    };
-    const waitMs = this.#sentAt + APART_MS - performance.now();
-    if (waitMs > 0) setTimeout(due, waitMs);
-    else setImmediate(due);
+    return this.#group.submit(write);
   }
 
   /** Waits for what was submitted and ends the thread. Never rejects: what failed was told to whoever waits for it. */
   async end(): Promise<void> {
-    while (this.#gathering.length > 0) this.#send();
+    await this.#group.idle();
     this.#post({ end: true });
     await this.#ended;
   }
 
-  #send(): void {
-    if (this.#gathering.length === 0) return;
-    const batch = this.#gathering.splice(0, Math.max(SMALL, this.#open.size));
-    this.#sent.push(batch);
-    this.#sentAt = performance.now();
-    this.#post({ writes: pack(batch.map(({ write }) => write)) });
+  #ask(writes: readonly RowWrite[]): Promise<readonly WriteResult[]> {
+    if (this.#failure) return Promise.reject(this.#failure);
+    return new Promise((resolve, reject) => {
+      this.#asked = { writes, resolve, reject };
+      this.#post({ writes: pack(writes) });
+    });
   }
 
   #post(message: ToThread): void {
@@ -124,23 +104,13 @@ export class ThreadWriter {
   }
 
   #answer(message: FromThread): void {
-    const batch = this.#sent.shift() ?? [];
-    // First, so that the thread is at work while those go on that waited for this.
-    if (this.#sent.length === 0 && performance.now() - this.#sentAt >= APART_MS) this.#send();
-    else this.#sendSoon();
-    if (!('committed' in message)) {
-      const failure =
-        'gone' in message
-          ? gone(this.#path)
-          : new LedgerError(`the ledger could not be written: ${message.failed}`);
-      for (const { reject } of batch) reject(failure);
-      return;
-    }
-    this.tip = message.tip;
-    const { committed } = message;
-    batch.forEach(({ write, resolve }, at) => {
-      resolve((committed ? committed[at] : agreed(write)) as never); // answers are in the order of the writes
-    });
+    const asked = this.#asked;
+    this.#asked = undefined;
+    if ('committed' in message) {
+      this.tip = message.tip;
+      asked?.resolve(message.committed ?? asked.writes.map(agreed));
+    } else if ('gone' in message) asked?.reject(gone(this.#path));
+    else asked?.reject(new LedgerError(`the ledger could not be written: ${message.failed}`));
   }
 
   #fail(error: unknown): void {
@@ -149,8 +119,7 @@ export class ThreadWriter {
       `the ledger can't be written any more: its thread has ended${why}`,
       error,
     );
-    const lost = [...this.#sent.splice(0).flat(), ...this.#gathering];
-    this.#gathering = [];
-    for (const { reject } of lost) reject(this.#failure);
+    this.#asked?.reject(this.#failure);
+    this.#asked = undefined;
   }
 }
