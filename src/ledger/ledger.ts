@@ -21,7 +21,6 @@
 import type { PaymentHistory } from './history.ts';
 import type { SharedLimits } from './limits.ts';
 import type { LedgerMatch, Likeness } from './matches.ts';
-import type { PaidRecord } from './paid.ts';
 import type { RunQueue } from './queue.ts';
 import type {
   BatchRecord,
@@ -43,19 +42,20 @@ import type {
 import type { StatusCounts } from './row-status.ts';
 import type { RunPart } from './run-part.ts';
 import type { Contradiction, HostRecord, Resolution, ResolveResult } from './said.ts';
+import type { PaidRecord } from './sendings.ts';
 import type { SentRow } from './sent.ts';
 import type { Tip } from './tip.ts';
 
 export { LedgerError, type LedgerErrorCode } from './ledger-error.ts';
 export type { Limits, NewLimits, SharedLimits } from './limits.ts';
 export { isHeldBy, type LedgerMatch, type Likeness } from './matches.ts';
-export type { PaidRecord } from './paid.ts';
 export type * from './queue.ts';
 export type * from './records.ts';
 export { UNPAID } from './row-status.ts';
 export { inStatusOrder, ROW_STATUSES } from './row-status.ts';
 export type { RunPart } from './run-part.ts';
 export type * from './said.ts';
+export type { PaidRecord } from './sendings.ts';
 export type { SentRow } from './sent.ts';
 export type { Tip } from './tip.ts';
 

@@ -10,15 +10,14 @@ export const UNREPORTED = 'its run ended, or its host fell silent, while the req
 export const LATE_EXECUTION_MS = 10 * 60_000;
 
 /**
- * When the last request of the sending that this row stands for may have been under way. The outcome's time if its run lived to write one; else
- * the intent's: how long a dead run went on is not known.
+ * When the last request of the sending that this row stands for may have been in progress. The outcome's time if its run lived to
+ * write one; else the intent's, since nobody knows how long a dead run went on.
  */
 export function lastAttemptAt(entries: readonly LedgerEntry[]): Date | null {
-  const intent = sendingsIn(entries).current?.intent;
+  const { intent, outcome } = sendingsIn(entries).current ?? {};
   if (!intent) return null;
-  const outcome = entries[entries.indexOf(intent) + 1];
-  const seen = outcome?.type === 'in_doubt' && (outcome.data.attempts?.length ?? 0) > 0;
-  return seen && outcome.at > intent.at ? outcome.at : intent.at;
+  const isSeen = outcome?.type === 'in_doubt' && (outcome.data.attempts?.length ?? 0) > 0;
+  return isSeen && outcome.at > intent.at ? outcome.at : intent.at;
 }
 
 /** From when on "not created" may be said without being sure otherwise. */
@@ -82,9 +81,7 @@ function resolvedBy(entry: LedgerEntry | undefined): Resolved | null {
 
 /** Why a row that was called not created is in doubt again; `null` where it was sent or settled since, or never was. */
 export function putBack(entries: readonly LedgerEntry[]): PutBack | null {
-  const last = entries.findLast(
-    ({ type }) => type === 'intent' || type in WORDS || type === 'corrected_in_doubt',
-  );
-  if (last?.type !== 'corrected_in_doubt') return null;
-  return { at: last.at, by: last.by, reason: last.data.reason ?? '' };
+  const word = sendingsIn(entries).current?.word;
+  if (word?.type !== 'corrected_in_doubt') return null;
+  return { at: word.at, by: word.by, reason: word.data.reason ?? '' };
 }

@@ -1,5 +1,5 @@
-// The sendings of a row, told from its entries. Pure.
-import type { LedgerEntry } from './records.ts';
+// The sendings of a row, and how its payment went, read from its entries. Pure.
+import type { Attempt, LedgerEntry } from './records.ts';
 import { ASIDE, type EntryType } from './state.ts';
 
 export interface Sending {
@@ -62,3 +62,36 @@ const isOfResendAlone = ({ type }: LedgerEntry, { requests }: Making): boolean =
 
 /** The number of the last entry, also of one that only says something of the row; 0 for none. */
 export const lastEntryOf = (entries: readonly LedgerEntry[]): number => entries.at(-1)?.number ?? 0;
+
+/** What a payment cost and how it went, from the run that made it. */
+export interface PaidRecord {
+  readonly key: string;
+  readonly runId: string;
+  readonly body: string;
+  /** The service's whole answer to the quote; `null` when it was not quoted. */
+  readonly quote: string | null;
+  readonly answer: string | null;
+  readonly httpStatus: number | null;
+  readonly attempts: readonly Attempt[];
+  readonly startedAt: Date;
+  readonly finishedAt: Date;
+}
+
+/** Of the sending that the row stands for; `undefined` for a row that was never sent. */
+export function paidRecord(key: string, entries: readonly LedgerEntry[]): PaidRecord | undefined {
+  const { intent, requests, outcome } = sendingsIn(entries).current ?? {};
+  if (!intent || intent.body === null) return undefined;
+  const { startedAt, attempts } = outcome?.data ?? {};
+  return {
+    key,
+    runId: intent.runId,
+    body: intent.body,
+    // A resend has no quote: the price is that of the first request.
+    quote: requests?.[0]?.answer ?? null,
+    answer: outcome?.answer ?? null,
+    httpStatus: outcome?.httpStatus ?? null,
+    attempts: attempts ?? [],
+    startedAt: startedAt === undefined ? intent.at : new Date(startedAt),
+    finishedAt: outcome?.at ?? intent.at,
+  };
+}

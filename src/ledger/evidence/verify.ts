@@ -6,6 +6,7 @@ import Database from 'libsql';
 
 import { type Connection, immutable, rollback, words } from '../file/connection.ts';
 import { headAt, readTip } from '../file/driver.ts';
+import { compareMark } from '../file/host-mark.ts';
 import { type MarkRecord, readMark } from '../file/mark.ts';
 import { refuseOtherVersions } from '../file/schema.ts';
 import { LedgerError } from '../ledger-error.ts';
@@ -106,7 +107,7 @@ export function verifyOpened(
       findings.add({ kind: 'shorter', where: one.witness, entry: one.sequence, detail: `${tip.sequence}` });
     else heads.after++;
   }
-  if (mark) judgeMark(db, mark, { ledgerId, tip, findings });
+  if (mark) checkMark(db, mark, ledgerId, tip, findings);
   else if (inUse && isFile && hasBeenUsed(db))
     findings.add({ kind: 'unmarked', where: 'mark', entry: tip.sequence });
   return {
@@ -159,28 +160,14 @@ function acceptancesIn(db: Connection): Acceptance[] {
   });
 }
 
-function judgeMark(
-  db: Connection,
-  mark: MarkRecord,
-  { ledgerId, tip, findings }: { ledgerId: string; tip: Tip; findings: Findings },
-): void {
+function checkMark(db: Connection, mark: MarkRecord, id: string, tip: Tip, findings: Findings): void {
+  const { number } = mark.link;
+  const kind = compareMark(mark, { id, tip, head: headAt(db, number) });
+  if (kind === undefined) return;
   const end = { where: 'mark', entry: tip.sequence, link: tip.link, at: linkTime(db, tip.link) };
-  if (mark.ledgerId !== ledgerId) {
-    findings.add({ kind: 'other', ...end, detail: mark.ledgerId });
-    return;
-  }
-  const head = headAt(db, mark.link.number);
-  if (mark.sequence > tip.sequence || head === undefined)
-    findings.add({ kind: 'shorter', ...end, detail: `${mark.sequence}` });
-  else if (head !== mark.link.head) {
-    findings.add({
-      kind: 'forked',
-      ...end,
-      entry: mark.sequence,
-      link: mark.link.number,
-      at: linkTime(db, mark.link.number),
-    });
-  }
+  if (kind === 'forked') Object.assign(end, { entry: mark.sequence, link: number, at: linkTime(db, number) });
+  const detail = { other: mark.ledgerId, shorter: `${mark.sequence}`, forked: '' }[kind];
+  findings.add({ kind, ...end, detail });
 }
 
 /** Each run begins by making a mark. */

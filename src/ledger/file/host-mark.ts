@@ -16,8 +16,8 @@ export function besideMark(folder: string, what: string): string {
   return join(folder, `postgres-${name}`);
 }
 
-/** A ledger as far as a mark is held against it. */
-interface Held {
+/** A ledger as far as a mark is compared with it. */
+export interface Held {
   readonly id: string;
   readonly tip: Tip;
   /** Of the mark's link, in the ledger: `undefined` where it isn't there. */
@@ -30,31 +30,45 @@ export interface SeenObjection {
   readonly text: string;
 }
 
+/** How a ledger differs from what a mark has seen of it; `undefined` where it has all of that. */
+export function compareMark(
+  { ledgerId, sequence, link }: MarkRecord,
+  { id, tip, head }: Held,
+): 'other' | 'shorter' | 'forked' | undefined {
+  if (ledgerId !== id) return 'other';
+  if (sequence > tip.sequence || head === undefined) return 'shorter';
+  return head === link.head ? undefined : 'forked';
+}
+
 /** What a mark says against a ledger. `by`: whose mark it is; `beside`: where it lies. */
 export function objectionTo(
   seen: MarkRecord | null,
   { by, beside }: { readonly by: 'its mark' | 'this host'; readonly beside: string },
-  { id, tip, head }: Held,
+  held: Held,
 ): SeenObjection | undefined {
   if (!seen) return undefined;
-  if (seen.ledgerId !== id) {
-    const text = `has the id ${id}, and ${by} knows it as ${seen.ledgerId} (${markPath(beside)}): was it replaced by a new or a foreign ledger?`;
-    return { code: 'ledger_other', text };
+  const { id, tip } = held;
+  const { link, sequence } = seen;
+  switch (compareMark(seen, held)) {
+    case 'other': {
+      const text = `has the id ${id}, and ${by} knows it as ${seen.ledgerId} (${markPath(beside)}): was it replaced by a new or a foreign ledger?`;
+      return { code: 'ledger_other', text };
+    }
+    case 'shorter': {
+      const what =
+        sequence > tip.sequence
+          ? `ends at entry ${tip.sequence}, and ${by} has seen entry ${sequence}`
+          : `ends before link ${link.number} of its hash chain, which ${by} has seen`;
+      const text = `${what}: was an old copy restored, or its log (the file ending in -wal) deleted? What was paid since would be paid again`;
+      return { code: 'ledger_older', text };
+    }
+    case 'forked': {
+      const text = `is a fork of the ledger that ${by} has seen: link ${link.number} of its hash chain is another. A copy of it was used elsewhere, or it was edited (paybatch ledger verify says more)`;
+      return { code: 'ledger_other', text };
+    }
+    case undefined:
+      return undefined;
   }
-  const why = 'was an old copy restored, or its log (the file ending in -wal) deleted?';
-  if (seen.sequence > tip.sequence) {
-    const text = `ends at entry ${tip.sequence}, and ${by} has seen entry ${seen.sequence}: ${why} What was paid since would be paid again`;
-    return { code: 'ledger_older', text };
-  }
-  if (head === undefined) {
-    const text = `ends before link ${seen.link.number} of its hash chain, which ${by} has seen: ${why}`;
-    return { code: 'ledger_older', text };
-  }
-  if (head !== seen.link.head) {
-    const text = `is a fork of the ledger that ${by} has seen: link ${seen.link.number} of its hash chain is another. A copy of it was used elsewhere, or it was edited (paybatch ledger verify says more)`;
-    return { code: 'ledger_other', text };
-  }
-  return undefined;
 }
 
 /** A mark of another ledger, or of a link that this chain doesn't have, stays and speaks against it. */

@@ -1,9 +1,9 @@
 // What is read from a ledger, of one environment: each question once, for every store. Nothing here writes.
 import type { MoveRecord } from '../moved.ts';
-import { type PaidRecord, paidRecord } from '../paid.ts';
 import type { BatchRecord, EntryData, LedgerEntry, RowRecord, RunKind } from '../records.ts';
 import { AFTER_ALARM } from '../resolution.ts';
 import type { Contradiction } from '../said.ts';
+import { type PaidRecord, paidRecord } from '../sendings.ts';
 import type { SentRow } from '../sent.ts';
 import { isFree, type RowState } from '../state.ts';
 import { NO_TIP, type Tip } from '../tip.ts';

@@ -337,8 +337,8 @@ describe('a payment of an earlier run', () => {
 
   it('that was sent again under its key keeps the price of the first sending', async () => {
     const one = openedLedger();
-    await sent(one, 'a', 'in_doubt', { quote: '{"fee":1}' });
-    await one.intend(intent('b', { resend: true }));
+    await sent(one, 'a', 'in_doubt', { quote: '{"fee":1}', idempotencyKey: 'i' });
+    await one.intend(intent('b', { resend: true, idempotencyKey: 'i' }));
     await one.record(outcome('b', 'created'), runRow());
     expect((await one.paid([KEY])).get(KEY)).toMatchObject({ runId: 'b', quote: '{"fee":1}' });
   });
