@@ -16,7 +16,11 @@ const TAKEN_IN = new Set(
 );
 /** What nearly every command needs, in one file; nothing here may need a part that is large. */
 const BASE =
-  /^(?!.*\/node_modules\/).*\/(errors|files\/(plain|encoding|input-error|atomic-file)|csv\/suggest|ledger\/ledger-error|interface\/(cutoff|rules|deprecations|columns|customer-columns|document-types|currencies|exact-decimal|decimal)|batch\/input\/(guards|refusal|guard-[a-z]+)|cli\/(io|failure|this-process|flags|command|settings-table|csv-flags|without-password|read-args|program|command-table|output-file|render\/(guards|prose|table)|definitions\/[a-z]+))\.js$/;
+  /^(?!.*\/node_modules\/).*\/(errors|files\/(plain|parts|write-all|small-file|encoding|input-error|binary-kind)|csv\/suggest|ledger\/ledger-error|interface\/(cutoff|rules|deprecations|columns|customer-columns|document-types|currencies|exact-decimal|decimal)|cli\/(io|this-process|flags|command|settings-table|without-password|read-args|program|command-table|render\/prose|definitions\/[a-z]+))\.js$/;
+/** Tables of text, and files that are written: most commands need them, and the shortest do not. */
+const TABLE =
+  /\/(cli\/render\/table\.js$|node_modules\/(cli-table3|string-width|strip-ansi|emoji-regex|ansi-regex)\/)/;
+const WRITTEN = /\/(files\/atomic-file|cli\/(output-file|csv-flags))\.js$/;
 /** What the lint of any one file needs, in one file: an editor starts it with every key. */
 const LINT =
   /\/(lint\/(lint|looked-files|scan|across|readers|(code|judge|model)\/[a-z-]+|run\/(look|cache)|files\/(sieve|source|ignores|starred)|read\/(json|loose|cursor|region|words|around|tree[a-z-]*|request-shape)|format\/(text|words))|cli\/commands\/lint\/(run|arguments))\.js$/;
@@ -49,6 +53,8 @@ export async function bundle(from, to) {
       plugins: [places],
       groups: [
         { name: 'base', test: BASE, priority: 2 },
+        { name: 'table', test: TABLE, priority: 2 },
+        { name: 'written', test: WRITTEN, priority: 2 },
         { name: 'lint', test: LINT, priority: 1 },
         { name: 'settings', test: SETTINGS, priority: 1 },
         { name: 'input', test: INPUT },

@@ -103,16 +103,18 @@ type OneValue<V> = V extends { readonly of: readonly (infer C)[] }
 /** What a handler is given. `rest`: the words behind "--". */
 export type ArgsOf<C> =
   C extends Command<infer W, infer F>
-    ? { readonly [K in keyof W]: WordValue<W[K]> } & { readonly [K in keyof F]: FlagValue<F[K]> } & {
+    ? { readonly [K in Named<W>]: WordValue<W[K]> } & { readonly [K in Named<F>]: FlagValue<F[K]> } & {
         readonly rest: readonly string[];
       }
     : never;
 
+/** Of a command that leaves its words or flags out, no name. */
+type Named<T> = keyof { [K in keyof T as string extends K ? never : K]: unknown };
+
 /** Keeps the exact types of words and flags. */
-export function command<
-  const W extends Words = Record<never, never>,
-  const F extends Flags = Record<never, never>,
->(definition: Definition & { readonly words?: W; readonly flags?: F }): Command<W, F> {
+export function command<const W extends Words, const F extends Flags>(
+  definition: Definition & { readonly words?: W; readonly flags?: F },
+): Command<W, F> {
   return { ...definition, words: definition.words ?? ({} as W), flags: definition.flags ?? ({} as F) }; // left out: there are none
 }
 

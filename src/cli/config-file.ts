@@ -20,73 +20,74 @@ type FileSetting = {
 }[keyof typeof SETTINGS];
 
 /** The keys that are plain settings. */
-const settingsShape = Object.fromEntries(
-  SETTING_NAMES.filter((name) => settingOf(name).envOnly !== true).map((name) => {
-    const { type, min = 0, max = 0, does } = settingOf(name);
-    const number = type === 'integer' ? z.int().min(min).max(max) : z.number().positive();
-    return [name, (type === undefined || type === 'string' ? z.string() : number).optional().describe(does)];
-  }),
-) as Record<FileSetting, z.ZodOptional<z.ZodString | z.ZodNumber>>; // the names above
+const settingsShape = (): Record<FileSetting, z.ZodOptional<z.ZodString | z.ZodNumber>> =>
+  Object.fromEntries(
+    SETTING_NAMES.filter((name) => settingOf(name).envOnly !== true).map((name) => {
+      const { type, min = 0, max = 0, does } = settingOf(name);
+      const number = type === 'integer' ? z.int().min(min).max(max) : z.number().positive();
+      const value = type === undefined || type === 'string' ? z.string() : number;
+      return [name, value.optional().describe(does)];
+    }),
+  ) as ReturnType<typeof settingsShape>; // the names above
 
-const level = z.enum(CHECK_LEVELS).optional();
-const amounts = z.record(z.string(), z.union([z.string(), z.number()]).transform(String)).optional();
+function makeSchema() {
+  const level = z.enum(CHECK_LEVELS).optional();
+  const amounts = z.record(z.string(), z.union([z.string(), z.number()]).transform(String)).optional();
+  const count = z.int().min(0);
+  const texts = z.array(z.string()).optional();
+  const checks = z.strictObject({
+    payeeChanged: level,
+    amountUnusual: level,
+    totalUnusual: level,
+    firstPayment: level,
+  });
+  const guards = z.strictObject({
+    minCount: count.optional(),
+    maxInvalid: z.union([count, z.string()]).transform(String).optional(),
+    maxAmount: amounts,
+    maxTotal: amounts,
+  });
+  const lint = z.strictObject({
+    ignore: texts.describe('globs, as .gitignore writes them'),
+    hosts: texts.describe('hosts of the service: calls to other hosts are not reported'),
+    clients: texts.describe("names of the company's own clients of the service"),
+    rules: z.strictObject(Object.fromEntries(RULE_IDS.map((rule) => [rule, level]))).optional(),
+  });
+  const approver = z.strictObject({ name: z.string().min(1), publicKey: z.string().min(1) });
+  const requirement = z.strictObject({
+    environments: texts,
+    from: amounts,
+    signatures: z.int().min(1).optional(),
+  });
+  return z.strictObject({
+    $schema: z.string().optional().describe('for editors; not read here'),
+    ...settingsShape(),
+    checks: checks.optional().describe('checks across runs'),
+    payee: z.string().trim().min(1).optional().describe('the column that says who is paid'),
+    guards: guards.optional().describe('what every file must keep to; a flag replaces the guard of its kind'),
+    approvers: z.array(approver).optional().describe('who may approve plans'),
+    requireApproval: z
+      .union([z.boolean(), requirement])
+      .optional()
+      .describe('which payments need an approved plan'),
+    profile: profileSchema.optional().describe('what the interface specification leaves open'),
+    lint: lint.optional(),
+  });
+}
 
-const guardsSchema = z.strictObject({
-  minCount: z.int().min(0).optional(),
-  maxInvalid: z
-    .union([z.int().min(0), z.string()])
-    .transform(String)
-    .optional(),
-  maxAmount: amounts,
-  maxTotal: amounts,
-});
-export type ConfigGuards = z.infer<typeof guardsSchema>;
+let made: ReturnType<typeof makeSchema> | undefined;
+/** Made when it is asked for: most commands read no config file. */
+export const configSchema = (): ReturnType<typeof makeSchema> => (made ??= makeSchema());
 
-const texts = z.array(z.string()).optional();
-const lintSchema = z.strictObject({
-  ignore: texts.describe('globs, as .gitignore writes them'),
-  hosts: texts.describe('hosts of the service: calls to other hosts are not reported'),
-  clients: texts.describe("names of the company's own clients of the service"),
-  rules: z.strictObject(Object.fromEntries(RULE_IDS.map((rule) => [rule, level]))).optional(),
-});
-
-const requirement = z.strictObject({
-  environments: texts,
-  from: amounts,
-  signatures: z.int().min(1).optional(),
-});
-
-export const configSchema = z.strictObject({
-  $schema: z.string().optional().describe('for editors; not read here'),
-  ...settingsShape,
-  checks: z
-    .strictObject({ payeeChanged: level, amountUnusual: level, totalUnusual: level, firstPayment: level })
-    .optional()
-    .describe('checks across runs'),
-  payee: z.string().trim().min(1).optional().describe('the column that says who is paid'),
-  guards: guardsSchema
-    .optional()
-    .describe('what every file must keep to; a flag replaces the guard of its kind'),
-  approvers: z
-    .array(z.strictObject({ name: z.string().min(1), publicKey: z.string().min(1) }))
-    .optional()
-    .describe('who may approve plans'),
-  requireApproval: z
-    .union([z.boolean(), requirement])
-    .optional()
-    .describe('which payments need an approved plan'),
-  profile: profileSchema.optional().describe('what the interface specification leaves open'),
-  lint: lintSchema.optional(),
-});
-
-export interface ConfigFile extends z.infer<typeof configSchema> {
+export interface ConfigFile extends z.infer<ReturnType<typeof makeSchema>> {
   /** As it was named. */
   readonly path: string;
 }
+export type ConfigGuards = NonNullable<ConfigFile['guards']>;
 
 /** JSON Schema of the config file, made of what reads it. */
 export function configJsonSchema(): object {
-  return { ...z.toJSONSchema(configSchema, { io: 'input', unrepresentable: 'any' }), title: CONFIG_NAME };
+  return { ...z.toJSONSchema(configSchema(), { io: 'input', unrepresentable: 'any' }), title: CONFIG_NAME };
 }
 
 /** Errors: {@link SettingError} that names the file and everything that is wrong in it. */
@@ -94,7 +95,7 @@ export function readConfig(cwd: string, flag: string | undefined): ConfigFile | 
   const shown = flag ?? CONFIG_NAME;
   const path = resolve(cwd, shown);
   if (flag === undefined && !existsSync(path)) return null;
-  const parsed = configSchema.safeParse(readJson(path, shown));
+  const parsed = configSchema().safeParse(readJson(path, shown));
   if (parsed.success) return { ...parsed.data, path: shown };
   throw new SettingError(`${shown}: ${listed('settings are wrong', complaints(parsed.error))}`, 'config');
 }
@@ -140,11 +141,12 @@ function unknownKey(path: string, key: string): string {
   const own = SETTING_NAMES.find((name) => path === '' && name === key);
   const env = own && settingOf(own).env;
   if (env !== undefined) return `"${key}" does not belong in a config file: set ${env}`;
+  const { shape } = configSchema();
   const known: Readonly<Record<string, z.ZodObject>> = {
-    '': configSchema,
-    lint: lintSchema,
-    checks: configSchema.shape.checks.unwrap(),
-    guards: guardsSchema,
+    '': configSchema(),
+    lint: shape.lint.unwrap(),
+    checks: shape.checks.unwrap(),
+    guards: shape.guards.unwrap(),
     profile: profileSchema,
   };
   const names = path === 'lint.rules' ? RULE_IDS : Object.keys(known[path]?.shape ?? {});

@@ -3,7 +3,6 @@ import { didYouMean, suggest } from '../csv/suggest.ts';
 import { EXIT } from '../errors.ts';
 import { findCommand } from './command.ts';
 import { COMMAND_LIST, type CommandEntry, COMMANDS } from './command-table.ts';
-import { failure } from './failure.ts';
 import { type Io, UsageError } from './io.ts';
 import { completing, givenFlags } from './next-command.ts';
 import { speakingJson, speakingOfTrouble } from './render/log.ts';
@@ -87,6 +86,7 @@ async function called(line: Line, io: Io): Promise<number> {
   } catch (error) {
     if (!work) await entry?.unread?.(own, io, error);
     const speaker = { command: entry?.command, json: isOn('json'), verbose: isOn('verbose') };
+    const { failure } = await import('./failure.ts');
     return failure(error, speaker, io);
   }
 }

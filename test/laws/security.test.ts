@@ -15,6 +15,9 @@ it('no flag takes a secret, and no key of a config file', () => {
   expect(secrets).toEqual(expect.arrayContaining(['apiKey', 'apiSecret', 'ledgerPassword']));
   for (const name of secrets) {
     expect(settingOf(name).flag).toBeUndefined();
-    expect({ name, taken: configSchema.safeParse({ [name]: 'x' }).success }).toEqual({ name, taken: false });
+    expect({ name, taken: configSchema().safeParse({ [name]: 'x' }).success }).toEqual({
+      name,
+      taken: false,
+    });
   }
 });
