@@ -25,9 +25,6 @@ export function readDrift(text: string, flag: string): string {
 /** A limit that limits nothing: no plan may have it, whoever wrote it. */
 export const isTooHigh = (drift: string): boolean => isHigherDrift(drift, '100%');
 
-/** The lower of two. */
-export const lowerDrift = (a: string, b: string): string =>
-  new exact(a.slice(0, -1)).lt(new exact(b.slice(0, -1))) ? a : b;
 export const isHigherDrift = (a: string, than: string): boolean =>
   new exact(a.slice(0, -1)).gt(new exact(than.slice(0, -1)));
 

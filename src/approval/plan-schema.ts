@@ -83,8 +83,6 @@ export const planSchema = z.strictObject({
   held: z.strictObject({ rows: count, totals: amounts, largest: z.array(shownRow) }).optional(),
   /** What was said of the file when it was made, the gravest first. */
   warnings: objections,
-  /** Rows that are invalid, and why. */
-  invalid: objections.optional(),
   maxDrift: z.string().regex(/^\d{1,3}(?:\.\d{1,6})?%$/),
   maker: z.string().min(1),
   /** The system's user who made it, whatever name was given. */

@@ -27,7 +27,8 @@ export function judgePolicy({ approvers, require }: ApprovalPolicy): void {
   if (broken) fail(`approvers: "${broken.name}" has no public key (the text of KEY.pub)`);
   const keys = approvers.map(({ publicKey }) => publicKey.trim());
   if (new Set(keys).size < keys.length) fail('approvers: two of them have the same public key');
-  judgeNames(approvers);
+  const unreadable = approvers.find(({ name }) => readText(name) === '');
+  if (unreadable) fail(`approvers: the name "${unreadable.name}" can't be read`);
   if (!require) return;
   const wanted = require.signatures ?? 1;
   if (approvers.length === 0) fail('requireApproval: there are no approvers');
@@ -35,11 +36,6 @@ export function judgePolicy({ approvers, require }: ApprovalPolicy): void {
     fail(`requireApproval: ${wanted} signatures are wanted, and there are ${peopleOf(approvers)} approvers`);
   judgeAmounts(require.from ?? {});
   judgeEnvironments(require.environments);
-}
-
-function judgeNames(approvers: readonly Approver[]): void {
-  for (const { name } of approvers)
-    if (readText(name) === '') fail(`approvers: the name "${name}" can't be read`);
 }
 
 function judgeAmounts(from: Readonly<Record<string, string>>): void {
@@ -62,21 +58,18 @@ function judgeEnvironments(environments: readonly string[] | undefined): void {
     fail(
       'requireApproval.environments: the list is empty, so that nothing would need approval: name base addresses, or leave it out, which means every environment',
     );
-  for (const address of environments ?? []) {
-    const url = URL.canParse(address) ? new URL(address) : undefined;
-    const example = 'as baseUrl has it, such as https://api.example.com';
-    if (!url || !/^https?:$/.test(url.protocol))
-      fail(`requireApproval.environments: "${address}" is not an address: write the base address ${example}`);
-    if (
-      /\/api\/v\d+(?:\/|$)/.test(url.pathname) ||
-      url.search !== '' ||
-      url.hash !== '' ||
-      url.username !== ''
-    )
-      fail(
-        `requireApproval.environments: "${url.origin}${url.pathname}" is more than a base address: write it ${example}`,
-      );
-  }
+  const wrong = environments?.findIndex((address) => !isBaseAddress(address)) ?? -1;
+  if (wrong !== -1)
+    fail(
+      `requireApproval.environments: entry ${wrong + 1} is not a base address: write it as baseUrl has it, such as https://api.example.com`,
+    );
+}
+
+function isBaseAddress(address: string): boolean {
+  if (!URL.canParse(address)) return false;
+  const { protocol, pathname, search, hash, username } = new URL(address);
+  const isPlain = search + hash + username === '' && !/\/api\/v\d+(?:\/|$)/.test(pathname);
+  return isPlain && /^https?:$/.test(protocol);
 }
 
 /** Whether the policy applies to this environment. */

@@ -84,7 +84,9 @@ async function* rowsToPrice(
     for (const item of page) {
       const { row, at } = item;
       const inPlan = rowInPlan(item);
-      if (inPlan.state === 'invalid') hooks.problem?.(row.line, 'invalid', inPlan.why);
+      const { planned } = item;
+      if (inPlan.state === 'invalid' && planned.do === 'nothing')
+        hooks.problem?.(row.line, 'invalid', planned.result.errorMessage);
       if (rows.add(row, inPlan) && row.kind === 'payouts' && isPriced()) yield { row, at };
     }
   }

@@ -13,9 +13,8 @@ import type { KnownFile } from './plan/known-file.ts';
 import { survey } from './plan/survey.ts';
 import { invalid, resultLayout, VALID } from './results/result.ts';
 import { ResultsFile } from './results/results-file.ts';
-import type { FileCommand } from './results/run-end.ts';
+import { type FileCommand, unsentEnd } from './results/run-end.ts';
 import { unstamped } from './results/stamp.ts';
-import { unsent } from './results/unsent.ts';
 
 export interface CheckSettings extends FileSettings {
   readonly clock: { now(): number };
@@ -95,6 +94,7 @@ export const check: FileCommand<CheckSettings> = (settings, hooks, control, runI
       await putKnownRows({ handle, checked, known }, results, hooks);
     }
     await results.commitUnsent();
-    const end = unsent(settings, checked, results, runId, '', settings.clock.now() - startedMs);
+    const durationMs = settings.clock.now() - startedMs;
+    const end = unsentEnd(settings, checked, results.sums, { runId, stopped: '', durationMs });
     return known ? { ...end, ...known.summary } : end;
   });

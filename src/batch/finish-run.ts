@@ -1,22 +1,118 @@
-// The end of a run, whichever way its rows went: results, retry file, the run closed in the ledger.
+// The end of a run, whichever way its rows went: results in their place, retry file, the run closed in the ledger, the exit code.
+// What can't be written here is still in the ledger.
+import { type AddedColumn, cutRetryFile } from '../csv/retry-file.ts';
+import { EXIT } from '../errors.ts';
+import type { AtomicFile } from '../files/atomic-file.ts';
+import { RETRY_COLUMN } from '../interface/columns.ts';
 import type { Checked } from './input/first-pass.ts';
-import { finish, type Finishing } from './results/finish.ts';
+import { retryCell } from './input/retry-of.ts';
+import { ledgerCall } from './results/ledger-call.ts';
+import type { ResultsFile } from './results/results-file.ts';
+import { putRetryFiles } from './results/retry-files.ts';
 import type { RunEnd } from './results/run-end.ts';
+import { recallFile, rememberFile } from './results/written-files.ts';
 import type { Running } from './running.ts';
 
-interface Ended extends Pick<Finishing, 'results' | 'stopped' | 'short' | 'goesOn' | 'batchId'> {
+interface Ended {
+  readonly batchId: string;
   readonly checked: Checked;
+  readonly results: ResultsFile;
+  /** Why the run stopped early; empty when it didn't. */
+  readonly stopped: string;
+  /** Rows that were refused for lack of funds: nothing is wrong with them. */
+  readonly short?: number | undefined;
+  /** Others go on with it: it isn't over, and nobody retries any of it. */
+  readonly goesOn?: boolean;
 }
 
 export async function finishRun(running: Running, ended: Ended): Promise<RunEnd> {
-  const { settings, hooks, runId, ledger, handle, startedAt } = running;
-  const { file, clock, imports } = settings;
-  const end = await finish({
-    ...{ runId, ledger, clock, hooks },
-    input: { handle, file, prefixes: ended.checked.prefixes, encoding: imports?.encoding },
-    resultsPath: settings.results,
-    retryPath: settings.retry,
-    ...ended,
+  const { settings, hooks, runId, ledger, startedAt } = running;
+  const { clock } = settings;
+  const { batchId, checked, results } = ended;
+  const end = results.sums.end(checked.facts, ended.stopped);
+  let { stopped, exitCode } = end;
+  const stop = (why: string): void => {
+    if (stopped === '') stopped = why;
+    if (exitCode !== EXIT.inDoubt) exitCode = EXIT.stopped;
+  };
+  hooks.at?.('before-results', '');
+  const files = await writeFiles(running, ended, stop);
+  hooks.at?.('after-results', '');
+  // Somebody has to look, whatever became of this file.
+  const alarms = await ledgerCall(() => ledger.contradictions());
+  if (alarms.ok && alarms.value.length > 0) exitCode = EXIT.inDoubt;
+  const counts = Object.fromEntries(end.tally.counts);
+  const closed = await ledgerCall(async () => {
+    if (ended.goesOn !== true)
+      await ledger.finish(runId, new Date(clock.now()), exitCode, counts, end.tally.totalsOf('created'));
   });
-  return { ...end, durationMs: clock.now() - startedAt.getTime() };
+  if (!closed.ok) stop(closed.failure);
+  const ledgerGone = !closed.ok && closed.gone;
+  hooks.log.info('run ended', { run: runId, exitCode, ...counts });
+  const durationMs = clock.now() - startedAt.getTime();
+  return { ...end, runId, batchId, exitCode, stopped, ...files, ledgerGone, durationMs };
 }
+
+type Written = Pick<RunEnd, 'results' | 'retry' | 'reasons'>;
+
+async function writeFiles(running: Running, ended: Ended, stop: (why: string) => void): Promise<Written> {
+  const { runId, ledger, settings } = running;
+  const { results: path, retry, clock, file } = settings;
+  const { batchId, checked, results, short } = ended;
+  const here = `The ledger has every row: paybatch status ${runId}`;
+  try {
+    await commitResults(running, results);
+  } catch (error) {
+    stop(`${path}: the results could not be written (${reasonOf(error)}). ${here}`);
+    return { results: null, retry: null, reasons: null };
+  }
+  if (ended.goesOn === true) return { results: path, retry: null, reasons: null };
+  try {
+    const files = await putRetryFiles({
+      ...{ runId, batchId, ledger, clock, short, path: retry, results: path, input: file },
+      rows: results.retry.length,
+      cut: (out) => cutRows(running, ended, out),
+      kind: checked.facts.kind,
+      hasReferences: checked.hasReferences,
+      tally: results.sums.tally,
+    });
+    return { results: path, ...files };
+  } catch (error) {
+    stop(`${retry}: the retry file could not be written (${reasonOf(error)}). ${here}`);
+    return { results: path, retry: null, reasons: null };
+  }
+}
+
+/** What was written there is remembered: emptied results are not taken for none. */
+async function commitResults({ settings, runId, ledger }: Running, results: ResultsFile): Promise<void> {
+  const { results: path, clock } = settings;
+  await results.commit();
+  const known = await ledgerCall(() => recallFile(ledger, 'results', path));
+  if (known.ok && known.value === undefined) await rememberFile({ ledger, clock }, 'results', path, runId);
+}
+
+/** The rows that were not paid, with what the same profile needs above and below them. */
+async function cutRows({ settings, handle }: Running, ended: Ended, out: AtomicFile): Promise<string> {
+  const { checked, results } = ended;
+  const { headerRange, footerRange, header, isSheet, prefixes } = checked;
+  const { imports } = checked.options;
+  const input = { handle, file: settings.file, prefixes, encoding: settings.imports?.encoding };
+  const ranges = [headerRange, ...results.retry, ...(footerRange ? [footerRange] : [])];
+  const added = tieOf(ended);
+  if (!isSheet) return cutRetryFile(input, ranges, out, added);
+  const { writeSheetRetry } = await import('./results/sheet-retry.ts');
+  return writeSheetRetry({ input, imports, header, lines: ranges.map(({ start }) => start), added }, out);
+}
+
+/** Rows without references are tied to the rows that they are; a retry of a retry file has that column already. */
+function tieOf({ checked, batchId, results }: Ended): AddedColumn | undefined {
+  if (checked.hasReferences || checked.isRetry) return undefined;
+  const cell = (index: number): string | undefined => {
+    if (index === 0) return RETRY_COLUMN;
+    const row = results.retry[index - 1];
+    return row && retryCell(row, batchId);
+  };
+  return { delimiter: checked.delimiter, cell };
+}
+
+const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

@@ -15,7 +15,7 @@ import { ledgerCall } from './results/ledger-call.ts';
 import type { RowResult } from './results/result.ts';
 import type { ResultsFile } from './results/results-file.ts';
 import { type RunEnd, UNWRITTEN } from './results/run-end.ts';
-import { exitCode, exitOfCounts, Tally } from './results/tally.ts';
+import { exitCode, exitOfCounts, RowSums } from './results/tally.ts';
 import type { Running } from './running.ts';
 
 const POLL_MS = 250;
@@ -76,12 +76,12 @@ async function lost(
     ? `the results tell what this process knows of them${written.kept === '' ? '' : ` (those that were there are kept as ${written.kept}: leave them there)`}`
     : `no results were written (${written.failure})`;
   const stopped = `${why}. The ledger couldn't be asked how the rows stand, and some may have been paid: ${told}. Once it can be asked, paybatch results ${runId} tells how each row stands`;
-  const { tally, earlier } = isWritten ? results : { tally: new Tally(), earlier: new Tally() };
+  const { tally, earlier, cost } = isWritten ? results.sums : new RowSums();
   return {
     ...{ runId, batchId, stopped, tally, earlier, facts: checked.facts },
     ...UNWRITTEN,
     results: isWritten ? settings.results : null,
-    cost: isWritten ? results.cost.list() : [],
+    cost: cost.list(),
     exitCode: exitCode(tally, true),
     durationMs: settings.clock.now() - startedAt.getTime(),
   };
@@ -152,7 +152,7 @@ async function write({ ledger, queue, runId, results }: Joining): Promise<void> 
   const submission = await queue.submission(runId);
   if (!submission) throw new Error(`run ${runId} is open to several hosts, and the ledger doesn't know it`);
   for await (const page of standingRows(ledger, queue, submission)) {
-    for (const { row, key, outcome } of page) results.put(results.next, row, outcome, key);
+    for (const one of page) results.put(results.next, one.row, one.outcome, one);
     await results.flushed();
   }
 }
@@ -164,15 +164,12 @@ export async function detached(
   held: number,
 ): Promise<RunEnd> {
   const { runId, batchId, startedAt, ledger, queue, checked, settings } = joining;
-  const [tally, earlier] = [new Tally(), new Tally()];
+  const sums = new RowSums();
+  const { tally, earlier } = sums;
   const submission = await queue.submission(runId);
   if (submission) {
-    for await (const page of standingRows(ledger, queue, submission)) {
-      for (const { row, outcome } of page) {
-        tally.add(outcome.status, row.currency, row.amount);
-        if (outcome.runId !== '') earlier.add(outcome.status, row.currency, row.amount);
-      }
-    }
+    for await (const page of standingRows(ledger, queue, submission))
+      for (const { row, outcome } of page) sums.add(row, outcome);
   }
   return {
     ...{ runId, batchId, tally, earlier, stopped, facts: checked.facts },

@@ -14,9 +14,8 @@ import { survey, type Surveyed } from './plan/survey.ts';
 import type { RunHooks } from './results/hooks.ts';
 import { invalid, isSaidAtEnd, notStarted, result, resultLayout, type RowResult } from './results/result.ts';
 import { ResultsFile } from './results/results-file.ts';
-import type { FileCommand } from './results/run-end.ts';
+import { type FileCommand, unsentEnd } from './results/run-end.ts';
 import { unstamped } from './results/stamp.ts';
-import { unsent } from './results/unsent.ts';
 import { CircuitBreaker } from './send/circuit-breaker.ts';
 import { RowPool } from './send/row-pool.ts';
 import { openClient, signIn, stopOnSignal } from './send/service.ts';
@@ -49,7 +48,9 @@ export const quote: FileCommand<ServiceSettings> = (settings, hooks, control, ru
     if (facts.rows > facts.invalid) await signIn(client, { ...hooks, baseUrl, creates: false });
     await quoteRows({ settings, handle, checked, known, client, breaker, results, hooks });
     await results.commitUnsent();
-    const end = unsent(settings, checked, results, runId, breaker.reason, settings.clock.now() - startedMs);
+    const durationMs = settings.clock.now() - startedMs;
+    const { reason: stopped } = breaker;
+    const end = unsentEnd(settings, checked, results.sums, { runId, stopped, durationMs });
     return known ? { ...end, ...known.summary } : end;
   });
 

@@ -13,14 +13,12 @@ import type { RunControl } from './input/control.ts';
 import { FileFacts } from './input/facts.ts';
 import { Refusal } from './input/refusal.ts';
 import { retryCell } from './input/retry-of.ts';
-import { QuotedCost } from './results/quoted-cost.ts';
-import { payoutLayout, RETRYABLE } from './results/result.ts';
+import { resultLayout, RETRYABLE } from './results/result.ts';
 import { cantWrite } from './results/results-path.ts';
-import { putRetryFile } from './results/retry-file.ts';
-import { putReasons } from './results/retry-reasons.ts';
+import { putRetryFiles } from './results/retry-files.ts';
 import { type RunEnd, UNWRITTEN } from './results/run-end.ts';
 import { type AsTyped, LedgerStamp } from './results/stamp.ts';
-import { exitCode, Tally } from './results/tally.ts';
+import { RowSums } from './results/tally.ts';
 
 const POLL_MS = 500;
 
@@ -67,7 +65,10 @@ export async function resultsOf(settings: ResultsSettings, control: RunControl):
       Promise.reject(cantWrite(out.results, error)),
     ));
   try {
-    const layout = payoutLayout(new LedgerStamp(ledger, runId, environment, settings.asTyped));
+    const layout = resultLayout(
+      { kind: 'payouts' },
+      new LedgerStamp(ledger, runId, environment, settings.asTyped),
+    );
     const put = async (line: string): Promise<void> => {
       if (file) await file.write(line);
       else await settings.onLine(line);
@@ -77,16 +78,14 @@ export async function resultsOf(settings: ResultsSettings, control: RunControl):
     if (!(await queue.isAsSubmitted(runId))) sums.footing.push(ALTERED.settings);
     for await (const page of standingRows(ledger, queue, submission)) {
       for (const one of page) {
-        sums.add(one);
+        sums.addStanding(one);
         await put(layout.line(one.row, one.outcome));
       }
     }
     await file?.commit();
-    const retry = out && submission.ended ? await putRetry(settings, submission, shape, sums.retry) : null;
-    const reasons =
-      out && submission.ended ? await reasonsOf(settings, submission, shape, sums, retry) : null;
-    const written = { results: out?.results ?? null, retry, reasons };
-    return sums.end(submission, { ...written, durationMs: clock.now() - startMs });
+    const files = await putRetry(settings, submission, shape, sums);
+    const written = { results: out?.results ?? null, ...files };
+    return sums.endOf(submission, { ...written, durationMs: clock.now() - startMs });
   } finally {
     await file?.discard();
   }
@@ -98,11 +97,8 @@ async function goesOn(queue: RunQueue, { runId, ended, isQueued, isCutOff }: Sub
   return !(isQueued || isCutOff) || (await queue.left(runId)).chunks > 0;
 }
 
-/** What the rows come to. */
-class Sums {
-  readonly tally = new Tally();
-  readonly #earlier = new Tally();
-  readonly #cost = new QuotedCost();
+/** What the rows come to, and what is not as it was submitted. */
+class Sums extends RowSums {
   readonly #facts = new FileFacts('payouts');
   readonly retry: RetryRow[] = [];
   /** What doesn't add up. */
@@ -112,22 +108,20 @@ class Sums {
   readonly #keys = new Set<string>();
 
   constructor(alarms: readonly Contradiction[]) {
+    super();
     this.#alarms = alarms;
   }
 
-  add({ row, outcome, raw, key, isAltered }: StandingRow): void {
+  addStanding({ row, outcome, raw, key, content, isAltered }: StandingRow): void {
     if (isAltered) this.#altered.push(row.line);
     if (this.#alarms.some((one) => one.key === key)) this.#keys.add(key);
     this.#facts.add(row);
-    this.tally.add(outcome.status, row.currency, row.amount);
-    this.tally.addReason(outcome, row);
-    this.#cost.add(row, outcome);
-    if (outcome.runId !== '') this.#earlier.add(outcome.status, row.currency, row.amount);
+    this.add(row, outcome);
     // Its text may be anybody's: the file itself has it right.
-    if (RETRYABLE.has(outcome.status) && !isAltered) this.retry.push({ raw, key, line: row.line });
+    if (RETRYABLE.has(outcome.status) && !isAltered) this.retry.push({ raw, key, content });
   }
 
-  end(
+  endOf(
     { runId, batchId, stopped, ended, rows, isCutOff }: Submission,
     told: Pick<RunEnd, 'results' | 'retry' | 'reasons' | 'durationMs'>,
   ): ResultsEnd {
@@ -140,22 +134,15 @@ class Sums {
     if (this.#altered.length > 0) this.footing.push(ALTERED.rows(this.#altered));
     if (missing > 0 && ended) this.footing.push(ALTERED.gone(missing));
     const alarms = this.#alarms.filter((one) => this.#keys.has(one.key) || one.runId === runId);
-    const inDoubt = this.tally.count('in_doubt') > 0 || alarms.length > 0;
-    const pending = this.tally.count('pending') > 0;
-    // Where it was stopped and each row was paid since, nothing is left to go on with.
-    const code = inDoubt ? EXIT.inDoubt : pending ? EXIT.stopped : exitCode(this.tally, false);
+    const end = this.end(this.#facts, '');
+    const code = alarms.length > 0 ? EXIT.inDoubt : end.exitCode;
+    const exitCode = code === EXIT.ok && this.footing.length > 0 ? EXIT.refusedRows : code;
+    const { footing } = this;
     return {
-      ...{ alarms, isCutOff },
-      ...{
-        runId,
-        batchId,
-        stopped,
-        tally: this.tally,
-        earlier: this.#earlier,
-        facts: this.#facts,
-      },
-      exitCode: code === EXIT.ok && this.footing.length > 0 ? EXIT.refusedRows : code,
-      ...{ ...UNWRITTEN, cost: this.#cost.list(), footing: this.footing, ...told },
+      ...UNWRITTEN,
+      ...end,
+      ...told,
+      ...{ runId, batchId, stopped, footing, exitCode, alarms, isCutOff },
     };
   }
 }
@@ -171,38 +158,21 @@ const ALTERED = {
     `${rows === 1 ? 'a row that was' : `${rows} rows that were`} submitted ${rows === 1 ? 'is' : 'are'} gone: changed in the database. The same file, run again, continues with ${rows === 1 ? 'it' : 'them'}`,
 };
 
-interface RetryRow extends Pick<StandingRow, 'raw' | 'key'> {
-  readonly line: number;
-}
+type RetryRow = Pick<StandingRow, 'raw' | 'key' | 'content'>;
 
-/** The rows that were not paid, as they stand in the input. */
+/** The rows that were not paid, as they stand in the input, once the run is over. */
 async function putRetry(
-  { ledger, runId, out, clock }: ResultsSettings,
-  { batchId }: Submission,
-  shape: RunShape,
-  rows: readonly RetryRow[],
-): Promise<string | null> {
-  const text = new RetryText(shape, RETRY_COLUMN, (key) => retryCell(key, batchId));
-  return putRetryFile({
-    rows: rows.length,
-    cut: (file) => text.write(file, rows),
-    path: out?.retry ?? '',
-    ...{ runId, batchId, ledger, clock },
-  });
-}
-
-/** For people: the results are there without them. */
-async function reasonsOf(
   { ledger, out, clock }: ResultsSettings,
-  { runId, file }: Submission,
-  { tied, header }: RunShape,
-  { tally, retry: rows }: Sums,
-  retry: string | null,
-): Promise<string | null> {
-  return putReasons({
-    ...{ runId, ledger, clock, kind: 'payouts', input: file, rows: rows.length },
-    ...{ results: out?.results ?? '', retry: retry ?? out?.retry ?? '' },
-    hasReferences: !tied && !header.includes(RETRY_COLUMN),
-    goAsTheyAre: tally.count('invalid', 'rejected') + tally.held === 0,
-  }).catch(() => null);
+  { runId, batchId, file, ended }: Submission,
+  shape: RunShape,
+  { retry: rows, tally }: Sums,
+): Promise<Pick<RunEnd, 'retry' | 'reasons'>> {
+  if (!out || !ended) return { retry: null, reasons: null };
+  const text = new RetryText(shape, RETRY_COLUMN, (row) => retryCell(row, batchId));
+  return putRetryFiles({
+    ...{ runId, batchId, ledger, clock, tally, kind: 'payouts', input: file },
+    ...{ rows: rows.length, path: out.retry, results: out.results },
+    cut: (retry) => text.write(retry, rows),
+    hasReferences: !shape.tied && !shape.header.includes(RETRY_COLUMN),
+  });
 }

@@ -143,11 +143,10 @@ function addAgain(rows: PlanRows, one: PlannedRowOfFile, { plan, name }: Approve
   if (own?.line !== row.line || own.state !== then.state) {
     const [was, is] = [own?.state ?? 'none', now.state].map((state) => `"${state.replace('_', ' ')}"`);
     const [issue] = row.issues;
-    const told = plan.invalid?.first.find(({ line }) => line === row.line)?.text;
-    const why = own?.state === 'invalid' ? told : issue && issueText(row.line, issue);
+    const why = issue ? ` (${issueText(row.line, issue)})` : '';
     throw differs(
       name,
-      `line ${row.line} is ${was} in it, and ${is} now${why === undefined ? '' : ` (${why})`}: make another plan, or put back what was changed since`,
+      `line ${row.line} is ${was} in it, and ${is} now${why}: make another plan, or put back what was changed since`,
     );
   }
   if (isMeant && plan.cost !== null && row.kind === 'payouts') rows.price(at, row, own);

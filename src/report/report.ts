@@ -1,7 +1,7 @@
 // A run as a report: everything that the formats show of it, from the ledger alone. Rows are walked twice, once for what
 // they come to and once to be written, so that a run of a million is not held.
+import { idFlag } from '../batch/results/row-messages.ts';
 import type { AsTyped } from '../batch/results/stamp.ts';
-import { idFlag } from '../batch/results/words.ts';
 import type { Doubt, Ledger, RunRecord } from '../ledger/ledger.ts';
 import { amountText } from './amounts.ts';
 import { fieldsOfBody } from './body.ts';

@@ -1,6 +1,5 @@
 // A row of a report: how it stands now, how its payment went, what the input said of it. And the columns that every format
 // takes from it: those of the results, the input's own, and a few that people post with.
-import type { Sum } from '../batch/input/sent-otherwise.ts';
 import { messageOf, type RowResult } from '../batch/results/result.ts';
 import type { AsTyped } from '../batch/results/stamp.ts';
 import { inFull } from '../interface/currencies.ts';
@@ -18,7 +17,7 @@ export interface ReportRow extends Omit<RowResult, 'documents'> {
   readonly currency: string;
   readonly amount: string;
   /** Of a row in doubt that says another amount in this file: what was sent. */
-  readonly sent: Sum | undefined;
+  readonly sent: { readonly amount: string; readonly currency: string } | undefined;
   /** When its money moved, seen from this run; `no`: it didn't, or nobody knows. */
   readonly paid: 'now' | 'before' | 'since' | 'no';
   /** Other content was sent under its reference, and is paid or in doubt. */

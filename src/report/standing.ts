@@ -1,9 +1,9 @@
 // How a row of a run stands now: what a person has said of it since, or what a later run found out, comes before what the
 // run saw when it ended.
-import { sentOtherwise, type Sum } from '../batch/input/sent-otherwise.ts';
 import { PAID_OTHERWISE } from '../batch/results/tally.ts';
 import { oneLine } from '../client/explain.ts';
 import { inFull } from '../interface/currencies.ts';
+import { canonicalDecimal } from '../interface/decimal.ts';
 import {
   inStatusOrder,
   type Ledger,
@@ -71,6 +71,19 @@ export async function countsNow(ledger: Ledger, run: RunRecord): Promise<StatusC
     add(status, 1);
   }
   return Object.fromEntries([...inStatusOrder(counts)].filter(([, count]) => count > 0));
+}
+
+interface Sum {
+  readonly amount: string;
+  readonly currency: string;
+}
+
+/** What was sent under the row's key, if that is another amount or currency than the row has. */
+function sentOtherwise(row: Sum, { amount, currency }: Sum): Sum | undefined {
+  const isSame =
+    canonicalDecimal(row.amount) === canonicalDecimal(amount) &&
+    row.currency.toUpperCase() === currency.toUpperCase();
+  return amount === '' || isSame ? undefined : { amount, currency };
 }
 
 /** A row that was in doubt, as a person or its key has settled it. */

@@ -75,8 +75,7 @@ export class Summary {
 
   add(row: ReportRow): void {
     this.rows++;
-    this.tally.add(row.status, row.currency, row.amount);
-    this.tally.addReason(row, row);
+    this.tally.add(row, row);
     if (row.currency !== '' && row.amount === '') this.unreadable++;
     this.#place(row);
     if (UNPAID.has(row.status)) {

@@ -292,6 +292,13 @@ const KNOWN: readonly Story[] = [
     2,
   ],
   [
+    'equal rows under references of their own, one refused, when another row is corrected',
+    { rows: [R1, { ...R1, reference: 'R-1b' }, R2], faults: [REFUSED] },
+    { rows: [R1, { ...R1, reference: 'R-1b' }, R2, ...other(1)] },
+    { rows: ['created', 'duplicate', 'duplicate', 'created'], exit: 0 },
+    4,
+  ],
+  [
     'one more of its equal rows, under one batch id',
     {
       rows: [R1, R2],
@@ -446,6 +453,27 @@ const POSSIBLE: readonly Story[] = [
     { rows: [...referenced([R1, R2], (text) => `N-${text}`), ...other(2)] },
     held(HELD, HELD, 'created', 'created'),
     6,
+  ],
+  [
+    'half of it exported anew, one of these like a doubt',
+    { rows: FOUR, faults: [LOST] },
+    { rows: [...referenced([R1, R2], (text) => `N-${text}`), ...other(2)] },
+    held(HELD, HELD, 'created', 'created'),
+    6,
+  ],
+  [
+    'both exports in one file',
+    { rows: FOUR },
+    { rows: [...FOUR, ...referenced(FOUR, (text) => `N-${text}`)] },
+    held(...all('duplicate'), ...all(HELD)),
+    4,
+  ],
+  [
+    'a doubt and one more of it, under one batch id',
+    { rows: [R1], columns: BARE, settings: { batchId: 'x' }, faults: [LOST] },
+    { rows: [R1, R1], columns: BARE, settings: { batchId: 'x' } },
+    { rows: ['in_doubt', HELD], exit: 3 },
+    1,
   ],
   [
     'less than half exported anew',

@@ -47,7 +47,9 @@ describe(`files that share rows, on a ledger of several hosts`, () => {
     expect((JSON.parse(later.stdout) as End).counts).toEqual({ duplicate: 4 });
     for (const row of results(join(own.at, 'later.csv'))) {
       expect(row).toMatchObject({ status: 'duplicate', errorCode: 'duplicate', runId });
-      expect(row['errorMessage']).toMatch(new RegExp(`^already paid in run ${runId} \\(line \\d+\\)$`));
+      expect(row['errorMessage']).toMatch(
+        new RegExp(`^already paid with [\\d.]+ \\w+ in run ${runId} \\(line \\d+\\)$`),
+      );
       expect(row['transferId']).not.toBe('');
     }
     expect(own.paid).toBe(12);

@@ -28,7 +28,11 @@ describe('check --history', () => {
         'in_doubt',
         expect.stringContaining(`run ${runId} (line ${line}) may have sent it: its outcome is unknown`),
       ]),
-      ...[5, 6, 7].map((line) => ['duplicate', 'duplicate', `already paid in run ${runId} (line ${line})`]),
+      ...[5, 6, 7].map((line) => [
+        'duplicate',
+        'duplicate',
+        `already paid with 10.00 GBP in run ${runId} (line ${line})`,
+      ]),
       ['not_sent', 'alike', expect.stringContaining(`the same amount as line 2 of run ${runId}`)],
     ]);
     expect(out).toContain(

@@ -7,9 +7,9 @@ import type { Checked } from '../input/first-pass.ts';
 import { startPass } from '../input/input-file.ts';
 import { Refusal } from '../input/refusal.ts';
 import { Warnings } from '../input/warnings.ts';
-import { keepResults } from '../plan/results-evidence.ts';
 import { invalid, result, type RowResult } from '../results/result.ts';
 import type { ResultsFile } from '../results/results-file.ts';
+import { keepResults } from '../results/stamped-files.ts';
 
 export interface PartialResults {
   readonly handle: FileHandle;
@@ -45,7 +45,7 @@ export async function writePartialResults(
       }
       await results.flushed();
     }
-    if (results.tally.footing(checked.facts).length > 0)
+    if (results.sums.tally.footing(checked.facts).length > 0)
       throw new Refusal('changed', 'the file was changed while the run was going');
     const kept = await keepResults(path, runId);
     await results.commit();

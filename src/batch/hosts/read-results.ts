@@ -12,18 +12,18 @@ import {
   UNPAID,
 } from '../../ledger/ledger.ts';
 import { sendingsIn } from '../../ledger/sendings.ts';
+import type { RowIdentity } from '../input/retry-of.ts';
 import type { PayoutRow } from '../input/row.ts';
 import { isOfBatch } from '../plan/keys.ts';
 import { result, type RowResult } from '../results/result.ts';
-import { heldText } from '../results/words.ts';
+import { doneBefore, heldText } from '../results/row-messages.ts';
 import { creationsIn, documentsOf, wentAs } from '../send/paid-before.ts';
 import { quoteFigures } from '../send/steps/quote.ts';
 import { payoutOf } from './item.ts';
 import { type RunShape, shapeOf } from './submission.ts';
 
-export interface StandingRow {
+export interface StandingRow extends RowIdentity {
   readonly row: PayoutRow;
-  readonly key: string;
   readonly sequence: number;
   readonly outcome: RowResult;
   /** The record as it stands in the input. */
@@ -55,7 +55,8 @@ export async function* standingRows(
       const ended = outcomeOf(one.row, queued.documents, runId, shape, entries.get(key) ?? [], paid.get(key));
       const stands = later && UNPAID.includes(ended.status) ? sinceBy(later, paid.get(key), own) : ended;
       const { sequence, raw, isAltered } = one;
-      return { row, key, sequence, raw, isAltered, outcome: stands };
+      const { content } = identity;
+      return { row, key, content, sequence, raw, isAltered, outcome: stands };
     });
   }
 }
@@ -108,7 +109,7 @@ function sinceBy(known: RowRecord, paid: PaidRecord | undefined, own: Own): RowR
   return result('duplicate', {
     ...figures,
     errorCode: 'duplicate',
-    errorMessage: `already paid in run ${runId} (line ${line})`,
+    errorMessage: doneBefore('payouts', known),
   });
 }
 

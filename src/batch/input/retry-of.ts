@@ -1,5 +1,5 @@
-// The cell that ties a row of a retry file to the row it came from, where rows have no references: that row's key and its
-// batch. Under whatever batch id it is run, it is that row.
+// The cell that ties a row of a retry file to the row it came from, where rows have no references: that row's key, its content
+// and its batch. Under whatever batch id it is run, it is that row.
 import { printable } from '../../csv/header.ts';
 import { RETRY_COLUMN } from '../../interface/columns.ts';
 import type { BatchRow, RetryOf } from './row.ts';
@@ -8,21 +8,27 @@ import { SeenKeys } from './seen.ts';
 /** Whether a file is called as a run calls its retry files: what is left of another. */
 export const isRetryName = (file: string): boolean => /\.retry(?:-\d+)?\.csv$/i.test(file);
 
-const FORM = /^k1~([0-9a-f]{64})~([^~\s]+)$/;
+const FORM = /^k1~([0-9a-f]{64})~([\w-]{22})~([^~\s]+)$/;
 
-/** The cell's text, for the key of a row without a reference. It begins with a letter, so that no spreadsheet takes it for a number, and needs no quotes. */
-export function retryCell(key: string, batchId: string): string {
+/** Under what a row is known, and a hash of what it says. */
+export interface RowIdentity {
+  readonly key: string;
+  readonly content: string;
+}
+
+/** The cell's text, of a row without a reference. It begins with a letter, so that no spreadsheet takes it for a number, and needs no quotes. */
+export function retryCell({ key, content }: RowIdentity, batchId: string): string {
   const hash = key.slice(key.lastIndexOf(':') + 1);
   const batch = encodeURIComponent(batchId).replaceAll('~', '%7E').replaceAll("'", '%27');
-  return `k1~${hash}~${batch}`;
+  return `k1~${hash}~${content}~${batch}`;
 }
 
 /** `undefined` for what no retry file says. */
 export function parseRetryCell(text: string): RetryOf | undefined {
-  const [, hash, batch] = FORM.exec(text) ?? [];
-  if (hash === undefined || batch === undefined) return undefined;
+  const [, hash, content, batch] = FORM.exec(text) ?? [];
+  if (hash === undefined || content === undefined || batch === undefined) return undefined;
   try {
-    return { hash, batchId: decodeURIComponent(batch) };
+    return { hash, content, batchId: decodeURIComponent(batch) };
   } catch {
     return undefined;
   }

@@ -24,8 +24,9 @@ export function issueText(line: number, issue: Issue): string {
 
 /** A row of another batch, where rows have no references. */
 export interface RetryOf {
-  /** Hash in that row's key. */
+  /** Hash in that row's key, and that of what it said. */
   readonly hash: string;
+  readonly content: string;
   readonly batchId: string;
 }
 

@@ -6,7 +6,7 @@ import { isWorkbookName, readWorkbookBytes } from '../../csv/xlsx/workbook-file.
 import type { Ledger } from '../../ledger/ledger.ts';
 import { batchOfSheet } from '../input/named-sheet.ts';
 import type { FileSettings } from '../input/settings.ts';
-import { parentOf } from '../results/retry-file.ts';
+import { parentOf } from '../results/written-files.ts';
 
 interface Source {
   readonly handle: FileHandle;

@@ -6,7 +6,7 @@ import type { RowRecord } from '../../ledger/ledger.ts';
 import { KINDS, type Subject } from '../input/kinds.ts';
 import type { Issue, RetryOf } from '../input/row.ts';
 import { invalid, result, type RowResult } from '../results/result.ts';
-import { doubtBefore, heldText } from '../results/words.ts';
+import { contradictedText, doneBefore, doubtBefore, heldText } from '../results/row-messages.ts';
 import { isOfBatch, type RowKey } from './keys.ts';
 
 /** A customer that the ledger knows, and what the row would be called if nothing were missing. */
@@ -62,125 +62,92 @@ export function decide(
     // customer lacks is brought all the same.
     const isChange = row.retryOf !== undefined && row.issues.length === 0;
     if (row.kind !== 'customers')
-      return nothing(isChange ? changedAgain(row, known, context.differs) : corrected(row, known));
-    const { errorMessage: message } = corrected(row, known);
-    const customerId = known.createdId ?? '';
-    return { do: 'continue', customerId, status: 'created', message, runId: known.runId, corrected: true };
+      return nothing(isChange ? otherContent(row, known, context) : corrected(row, known));
+    return { ...continued(known, 'created', corrected(row, known).errorMessage), corrected: true };
   }
   if (row.issues.length > 0)
-    return nothing(known?.state === 'created' ? paidOtherwise(row, known) : invalid(row));
+    return nothing(known?.state === 'created' && !repeated ? paidOtherwise(row, known) : invalid(row));
   if (context.heldBy !== undefined || known?.state === 'sending') {
-    return nothing(
-      result('not_sent', {
-        errorCode: 'held',
-        errorMessage: heldText(context.heldBy ?? known?.runId ?? ''),
-      }),
-    );
+    const errorMessage = heldText(context.heldBy ?? known?.runId ?? '');
+    return nothing(result('not_sent', { errorCode: 'held', errorMessage }));
   }
-  if (known?.contradictedBy !== undefined) return nothing(contradicted(known, known.contradictedBy));
+  if (known?.contradictedBy !== undefined) {
+    const errorMessage = contradictedText(known, known.contradictedBy);
+    return nothing(result('not_sent', { errorCode: 'contradicted', errorMessage }));
+  }
   if (known?.state === 'created') {
-    if (key.content !== known.content) return nothing(otherContent(row, known, context.differs));
-    const { done } = KINDS[row.kind];
+    if (key.content !== known.content) return nothing(otherContent(row, known, context));
     const status = isOfBatch(known, key.batchId) ? 'created' : 'duplicate';
-    const message =
-      status === 'duplicate' ? `already ${done} in run ${known.runId} (line ${known.line})` : '';
-    const id = known.createdId ?? '';
-    if (row.kind === 'customers')
-      return { do: 'continue', customerId: id, status, message, runId: known.runId };
+    const errorMessage = status === 'duplicate' ? doneBefore(row.kind, known) : '';
+    if (row.kind === 'customers') return continued(known, status, errorMessage);
     const errorCode = status === 'duplicate' ? 'duplicate' : '';
-    const { runId } = known;
-    return nothing(result(status, { createdId: id, errorCode, errorMessage: message, runId }));
+    return nothing(result(status, { ...paidBefore(known), errorCode, errorMessage }));
   }
   return { do: 'send' };
 }
 
+type Continuing = Extract<Decision, { do: 'continue' }>;
+
+function continued(
+  { runId, createdId }: RowRecord,
+  status: Continued['status'],
+  message: string,
+): Continuing {
+  return { do: 'continue', customerId: createdId ?? '', status, message, runId };
+}
+
+const paidBefore = ({ createdId, runId }: RowRecord) => ({ createdId: createdId ?? '', runId });
+
 /** What may have been paid is what was sent, whatever the row says now. */
 function stillInDoubt(key: RowKey, known: RowRecord, { differs = '' }: DecisionContext): RowResult {
-  const { runId, line, amount, currency } = known;
-  const other = key.content === known.content ? undefined : { amount, currency, differs };
+  const { runId, line, content } = known;
   return result('in_doubt', {
     errorCode: 'in_doubt',
     runId,
-    errorMessage: doubtBefore({ runId, line }, other),
+    errorMessage: doubtBefore(known, key.content === content ? undefined : differs),
     doubt: { runId, line },
   });
-}
-
-/** A person said that it wasn't paid, and then the host that was sending it said that it was: that is likelier. */
-function contradicted({ runId, line }: RowRecord, createdId: string): RowResult {
-  const why = `the host that was sending it in run ${runId} (line ${line}) came back and says that it was paid (${createdId}), after a person had said that it wasn't`;
-  const next = `Find out which is true, then: paybatch resolve ${runId} --line ${line} --correct --as created --transfer-id ${createdId} --reason "..."`;
-  return result('not_sent', { errorCode: 'contradicted', errorMessage: `${why}: it is not sent. ${next}` });
 }
 
 /**
  * A row without a reference that was paid with other content: somebody corrected it in a retry file, one row of which
  * this is. It is paid, and nobody may be led to pay it again.
  */
-function corrected(
-  { kind, retryOf }: Judged,
-  { amount, currency, runId, line, createdId }: RowRecord,
-): RowResult {
-  const { done } = KINDS[kind];
-  const sum = amount === '' ? '' : `: ${amount} ${currency}`;
-  const how = retryOf ? `already ${done} with other content` : `${done} after a correction`;
-  const not = retryOf ? '; what this row says now was not sent' : '';
-  return result('created', {
-    createdId: createdId ?? '',
-    errorCode: 'corrected',
-    errorMessage: `${how}${sum} in run ${runId} (line ${line})${not}`,
-    runId,
-  });
+function corrected({ kind, retryOf }: Judged, known: RowRecord): RowResult {
+  const errorMessage = retryOf
+    ? `${doneBefore(kind, known, ', with other content,')}; what this row says now was not sent`
+    : doneBefore(kind, known, ' after a correction');
+  return result('created', { ...paidBefore(known), errorCode: 'corrected', errorMessage });
 }
 
 /** Wrong as it stands here, and paid: most likely by a retry file in which it was corrected. Nobody may correct it once more. */
-function paidOtherwise(row: Judged, { runId, line, amount, currency }: RowRecord): RowResult {
+function paidOtherwise(row: Judged, known: RowRecord): RowResult {
   const outcome = invalid(row);
-  if (row.issues.some((issue) => issue.repeats === true)) return outcome;
-  const sum = amount === '' ? '' : `, ${amount} ${currency}`;
-  const done = `already ${KINDS[row.kind].done} in run ${runId} (line ${line}${sum}): there is nothing to correct`;
-  return {
-    ...outcome,
-    errorCode: 'reference_used',
-    errorMessage: `${done}; this row: ${outcome.errorMessage}`,
-  };
+  const errorMessage = `${doneBefore(row.kind, known)}: there is nothing to correct; this row: ${outcome.errorMessage}`;
+  return { ...outcome, errorCode: 'reference_used', errorMessage };
 }
 
-/** A row of a retry file that says something else than was paid under it. */
-function changedAgain(
-  { kind }: Judged,
-  { amount, currency, runId, line }: RowRecord,
-  differs = '',
-): RowResult {
-  const { done, noun } = KINDS[kind];
-  const sum = amount === '' ? '' : `: ${amount} ${currency}`;
-  return result('invalid', {
-    errorCode: 'retry_row_changed',
-    errorMessage: `already ${done} with other content${sum} in run ${runId} (line ${line}); ${differs === '' ? '' : `it differs in ${differs}, and `}what this row says now was not sent. If it is another ${noun}, write it into a separate file, without ${RETRY_COLUMN}`,
-  });
-}
-
-/** Whoever reuses a reference for something else is not paid. */
+/** Whoever uses a reference, or a row of a retry file, for something else than what was paid under it is not paid. */
 function otherContent(
-  { kind }: Judged,
-  { amount, currency, runId, line }: RowRecord,
-  differs = '',
+  { kind, retryOf }: Judged,
+  known: RowRecord,
+  { differs = '' }: DecisionContext,
 ): RowResult {
-  const { done, noun } = KINDS[kind];
-  const sum = amount === '' ? '' : ` with ${amount} ${currency}`;
+  const isRetry = retryOf !== undefined;
+  const how = `${isRetry ? '' : ' under this reference'}, with other content,`;
+  const which = differs === '' ? '' : `, differs in ${differs}`;
+  const next = isRetry ? `write it into a separate file, without ${RETRY_COLUMN}` : 'give it a new reference';
   const same =
     kind === 'customers' ? '; if it is the same one, write what it said then: its documents go on' : '';
   return result('invalid', {
-    errorCode: 'reference_used',
-    errorMessage: `already ${done}${sum} under this reference, with other content, in run ${runId} (line ${line})${differs === '' ? '' : `, differs in ${differs}`}: what this row says now was not sent. Only if it is another ${noun}, give it a new reference${same}`,
+    errorCode: isRetry ? 'retry_row_changed' : 'reference_used',
+    errorMessage: `${doneBefore(kind, known, how)}${which}: what this row says now was not sent. Only if it is another ${KINDS[kind].noun}, ${next}${same}`,
   });
 }
 
 /** Its reference only looks another's. */
-export function sameReference(
-  { kind }: Pick<Judged, 'kind'>,
-  { reference, runId, line, state }: RowRecord,
-): RowResult {
+export function sameReference({ kind }: Pick<Judged, 'kind'>, known: RowRecord): RowResult {
+  const { reference, runId, line, state } = known;
   const how = state === 'created' ? `was ${KINDS[kind].done}` : 'is in doubt';
   return result('invalid', {
     errorCode: 'reference_like',

@@ -1,11 +1,33 @@
 // Rows get their keys in file order: by reference; by batch, content and ordinal among equal rows; in a retry file by the row
 // that they came from.
+import {
+  customerContent,
+  customerFingerprint,
+  payoutFingerprint,
+  payoutTarget,
+} from '../../interface/fingerprint.ts';
 import { contentKey, referenceKey } from '../../ledger/keys.ts';
 import type { RowRecord } from '../../ledger/ledger.ts';
 import type { BatchRow } from '../input/row.ts';
 import { SeenKeys } from '../input/seen.ts';
 import type { Batches } from './batch-of.ts';
-import { type Said, saidBy } from './fingerprint.ts';
+
+/** What a row says, from its own cells alone: no setting, default, flag, reference, file name, encoding or spelling changes it. */
+export interface Said {
+  /** A hash of the row's content. */
+  readonly content: string;
+  /** What a possible duplicate is found by (CONTRACT, rule 2). */
+  readonly fingerprint: string;
+  /** Who gets how much; empty for what pays nobody. */
+  readonly target: string;
+}
+
+export function saidBy(row: BatchRow): Said {
+  if (row.kind === 'customers')
+    return { content: customerContent(row.body), fingerprint: customerFingerprint(row.body), target: '' };
+  const content = payoutFingerprint(row.body);
+  return { content, fingerprint: content, target: payoutTarget(row.body) };
+}
 
 export interface RowKey extends Said {
   readonly key: string;
@@ -18,15 +40,10 @@ export interface RowKey extends Said {
   readonly sequence: number;
 }
 
-/** Between two rows of a retry file rarely more equal ones were paid. */
-const EQUAL_ROWS = 1000;
-
 export class RowKeys {
   readonly #batchId: string;
   readonly #fileBatch: string;
   readonly #seen = new SeenKeys();
-  /** Of contents that several rows of a retry file have: the last ordinal. */
-  readonly #reached = new Map<string, number>();
   #rows = 0;
 
   constructor({ batchId, fileBatch }: Omit<Batches, 'parent'>) {
@@ -41,25 +58,13 @@ export class RowKeys {
     if (row.reference !== '')
       return { ...said, key: referenceKey(row.kind, row.reference), batchId, sequence };
     if (row.retryOf) {
-      const key = `${row.kind}:c:${row.retryOf.hash}`;
-      const isAsItWas = this.#isKeyOf(key, row.kind, row.retryOf.batchId, said.content);
-      return { ...said, key, batchId: isAsItWas ? row.retryOf.batchId : this.#fileBatch, sequence };
+      const { hash, content, batchId: ofBatch } = row.retryOf;
+      const isAsItWas = said.content === content;
+      const key = `${row.kind}:c:${hash}`;
+      return { ...said, key, batchId: isAsItWas ? ofBatch : this.#fileBatch, sequence };
     }
     const key = contentKey(row.kind, batchId, said.content, this.#seen.ordinal(said.content));
     return { ...said, key, batchId, sequence };
-  }
-
-  /** Whether a key was made of this content. */
-  #isKeyOf(key: string, kind: string, batchId: string, content: string): boolean {
-    const reached = this.#reached.get(content) ?? 0;
-    for (let tries = 0; tries < EQUAL_ROWS + reached; tries++) {
-      // Rows are in file order as a rule: the ordinals after the last one first.
-      const ordinal = tries < EQUAL_ROWS ? reached + tries : tries - EQUAL_ROWS;
-      if (contentKey(kind, batchId, content, ordinal) !== key) continue;
-      if (ordinal > 0) this.#reached.set(content, ordinal);
-      return true;
-    }
-    return false;
   }
 }
 

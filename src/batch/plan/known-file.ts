@@ -2,7 +2,7 @@
 import type { FileHandle } from 'node:fs/promises';
 
 import type { Profile } from '../../interface/profile.ts';
-import type { Ledger } from '../../ledger/ledger.ts';
+import type { Ledger, RowRecord } from '../../ledger/ledger.ts';
 import type { Checked } from '../input/first-pass.ts';
 import type { Pass } from '../input/input-file.ts';
 import { Refusal } from '../input/refusal.ts';
@@ -11,13 +11,14 @@ import { SeenKeys } from '../input/seen.ts';
 import { type PreviewedAs, SendPreview } from '../input/send-preview.ts';
 import type { FileSettings } from '../input/settings.ts';
 import type { Warnings } from '../input/warnings.ts';
+import { recentText } from '../results/row-messages.ts';
 import type { RunEnd } from '../results/run-end.ts';
-import type { UnknownPaid } from '../results/unknown-paid.ts';
 import { type Batches, batchesOf } from './batch-of.ts';
+import { isExportAnew } from './duplicates.ts';
 import { type RowKey, RowKeys } from './keys.ts';
 import { type PageSettings, type Planned, planPage } from './page.ts';
 import type { HistoryChecks } from './payment-history/checks.ts';
-import { RecentRows } from './recent-rows.ts';
+import type { UnknownPaid } from './results-evidence.ts';
 import { parseSettingsOf, refuseOtherReading, RowsDigest } from './same-file.ts';
 
 /** How the rows of a file are compared with the ledger. */
@@ -37,6 +38,9 @@ type LookedUp = Pick<FileSettings, 'file' | 'batchId' | 'imports'> & {
   readonly profile: Pick<Profile, 'idempotency'>;
   readonly clock: { now(): number };
 };
+
+/** Rows that repeat recent payments: so many are kept with what they repeat; the others are counted. */
+const RECENT_KEPT = 10_000;
 
 type KnownRow = Planned<{ readonly row: BatchRow; readonly key: RowKey }>;
 
@@ -62,7 +66,10 @@ export class KnownFile {
   readonly #digest = new RowsDigest();
   /** Keys with contents, of a file that was run before. */
   readonly #contents: SeenKeys | undefined;
-  readonly #recent = new RecentRows();
+  /** Rows that repeat recent payments under other references: what becomes of them is known at the file's end. */
+  readonly #recent: { readonly row: BatchRow; readonly match: RowRecord }[] = [];
+  /** Rows that do, held for another reason or not. */
+  #recentRows = 0;
   #planned: readonly KnownRow[] = [];
   #checked: Checked | undefined;
 
@@ -120,9 +127,12 @@ export class KnownFile {
   /** The rows of the last page, once all is known of them. */
   count(): void {
     for (const item of this.#planned) {
-      if (item.row.issues.length > 0) continue;
-      if (item.duplicate?.isRecent) this.#recent.add(item);
-      this.preview.add(item.row, previewedAs(item));
+      const { row, duplicate } = item;
+      if (row.issues.length > 0) continue;
+      if (duplicate?.isRecent === true) this.#recentRows++;
+      if (duplicate?.kind === 'recent' && this.#recent.length < RECENT_KEPT)
+        this.#recent.push({ row, match: duplicate.match });
+      this.preview.add(row, previewedAs(item));
     }
   }
 
@@ -135,13 +145,21 @@ export class KnownFile {
     this.rowsDigest = this.#digest.end();
     await this.refuseOtherReading();
     const { compare } = this.page;
-    const recentIsHeld = compare !== undefined && this.#recent.isExportAnew(facts.rows);
-    if (compare && !recentIsHeld) this.#recent.warn(warnings);
+    const recentIsHeld = compare !== undefined && isExportAnew(this.#recentRows, facts.rows);
+    if (compare && !recentIsHeld) this.#warnOfRecent(warnings);
     this.preview.settleRecent(recentIsHeld);
     this.page = { ...this.page, compare: compare && { ...compare, recentIsHeld } };
     this.parent = facts.parent ?? this.batches.parent ?? null;
     const batches = this.parent === null ? [this.batchId] : [this.batchId, this.parent];
     await this.historyChecks?.judgeWhole(file, checked, batches);
+  }
+
+  /** They are sent: some payments in the file recur. */
+  #warnOfRecent(warnings: Warnings): void {
+    for (const { row, match } of this.#recent) {
+      const { line, reference, kind } = row;
+      warnings.trouble(line, 'reference', reference, () => recentText(match, kind), match);
+    }
   }
 
   /** Asked again once the rows are a run's own. Errors: {@link Refusal} for bytes that were run with other parse settings. */

@@ -4,9 +4,9 @@ import type { Profile } from '../../interface/profile.ts';
 import { hash64, hashInteger } from '../../ledger/keys.ts';
 import type { Ledger, LedgerMatch, RowRecord } from '../../ledger/ledger.ts';
 import { result } from '../results/result.ts';
+import { duplicateText, elsewhereText } from '../results/row-messages.ts';
 import { decide, type Decision, type Judged, sameReference } from './decide.ts';
 import { differences } from './differs.ts';
-import { duplicateText, elsewhereText } from './duplicate-text.ts';
 import { type Duplicate, duplicateOf, likenessOf, type OwnFile, referenceLike } from './duplicates.ts';
 import type { RowKey } from './keys.ts';
 
@@ -145,10 +145,6 @@ function judged<T extends PageItem>(
   const { alikeDays, recentIsHeld } = compare;
   const duplicate = duplicateOf(item, matches, file, { nowMs, alikeDays });
   if (!duplicate) return item;
-  const isHeld = duplicate.kind !== 'recent' || recentIsHeld;
-  return { ...item, duplicate, planned: isHeld ? held(duplicateText(duplicate, row.kind)) : item.planned };
+  if (duplicate.kind === 'recent' && !recentIsHeld) return { ...item, duplicate };
+  return { ...item, duplicate, planned: held(duplicateText(duplicate.kind, duplicate.match, row.kind)) };
 }
-
-/** Whether a row is held as a possible duplicate. */
-export const isHeld = ({ planned }: { readonly planned: Decision }): boolean =>
-  planned.do === 'nothing' && planned.result.errorCode === 'alike';

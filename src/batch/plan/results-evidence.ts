@@ -4,19 +4,20 @@
 // - transfer ids that the input's own results call created are known;
 // - the input's own results can be read to their end.
 // Whoever accepts the ledger all the same has it recorded; rows that such files call paid or in doubt are then held.
-import { constants, copyFile, stat } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 
 import { BY_PROFILE } from '../../files/checked-text.ts';
 import { InputError } from '../../files/input-error.ts';
 import { spellings } from '../../interface/created-id.ts';
+import { canonicalDecimal } from '../../interface/decimal.ts';
+import { foldedReference } from '../../interface/reference.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import { Refusal } from '../input/refusal.ts';
-import { recallFile } from '../results/file-memory.ts';
 import { resultsName } from '../results/names.ts';
 import { type LedgerStampCells, type ResultsRow, resultsRows } from '../results/results-rows.ts';
 import { isKept, stampedFiles } from '../results/stamped-files.ts';
-import { UnknownPaid } from '../results/unknown-paid.ts';
+import { recallFile } from '../results/written-files.ts';
 
 /** A person's word to go on in spite of what speaks against the ledger. `told`: hears each objection. */
 export interface Acceptance {
@@ -25,7 +26,6 @@ export interface Acceptance {
 }
 
 export interface Evidence {
-  /** Payments that the ledger doesn't know. */
   readonly paidElsewhere: UnknownPaid;
   /** Whether the own results are evidence against the ledger, and are about to be written anew. */
   readonly isAtRisk: boolean;
@@ -67,6 +67,8 @@ interface ReadResults {
   readonly fault: InputError | undefined;
 }
 
+const MOST_REASONS = 10;
+
 class EvidenceReading {
   readonly paidElsewhere = new UnknownPaid();
   /** Files that are evidence against the ledger. */
@@ -82,30 +84,30 @@ class EvidenceReading {
 
   /** An empty file that no run has written, as mktemp makes it, is as good as none. */
   async readOwn(file: string): Promise<void> {
-    const { ledger } = this.#asked;
     const size = (await stat(file).catch(() => undefined))?.size;
-    if (size === 0 && (await recallFile(ledger, 'results', file)) === undefined) return;
-    const { unknown, unidentified, stamp, fault } = await this.#read(file);
-    const [first] = unknown;
-    if (first) {
-      const why = `${file}:${first.place} says that ${first.createdId} was created, and this ledger doesn't know it: it is a new, an older or another one`;
-      this.#object(file, new Refusal('ledger_witness', `${why} (${ledger.path}). ${TWICE}`));
-    }
-    if (fault) {
-      const why = `${fault.message.replace(BY_PROFILE, '')}. What these results say was paid can't be read, and this ledger may not know it`;
-      this.#object(file, new Refusal('results_cut', `${why} (${ledger.path})`));
-    }
-    if (stamp) await this.#judgeStamp(file, stamp);
-    this.#hold(file, this.against.has(file) ? [...unknown, ...unidentified] : unknown);
+    if (size === 0 && (await recallFile(this.#asked.ledger, 'results', file)) === undefined) return;
+    const found = await this.#read(file);
+    const [first] = found.unknown;
+    if (first)
+      this.#object(
+        file,
+        'ledger_witness',
+        `${file}:${first.place} says that ${first.createdId} was created, and this ledger doesn't know it: it is a new, an older or another one`,
+      );
+    if (found.fault)
+      this.#object(
+        file,
+        'results_cut',
+        `${found.fault.message.replace(BY_PROFILE, '')}. What these results say was paid can't be read, and this ledger may not know it`,
+      );
+    if (found.stamp) await this.#judgeStamp(file, found.stamp);
+    this.#hold(file, found);
   }
 
   /** Only a file whose stamp contradicts the ledger is read whole, or one that was kept because its stamp did. */
   async readOther(file: string, stamp: LedgerStampCells): Promise<void> {
     await this.#judgeStamp(file, stamp);
-    const isAgainst = this.against.has(file);
-    if (!isAgainst && !isKept(file)) return;
-    const { unknown, unidentified } = await this.#read(file);
-    this.#hold(file, isAgainst ? [...unknown, ...unidentified] : unknown);
+    if (this.against.has(file) || isKept(file)) this.#hold(file, await this.#read(file));
   }
 
   async #read(file: string): Promise<ReadResults> {
@@ -141,7 +143,8 @@ class EvidenceReading {
     );
   }
 
-  #hold(file: string, rows: readonly ResultsRow[]): void {
+  #hold(file: string, { unknown, unidentified }: ReadResults): void {
+    const rows = this.against.has(file) ? [...unknown, ...unidentified] : unknown;
     for (const row of rows) this.paidElsewhere.add(row, `${file}:${row.place}`);
   }
 
@@ -158,16 +161,19 @@ class EvidenceReading {
     this.#marks.add(mark);
     const why =
       ledgerId !== ledger.id
-        ? `was written with another ledger (${ledgerId})`
+        ? `with another ledger (${ledgerId})`
         : sequence > height
-          ? `was written when this ledger had ${sequence} entries; now it has ${height}, so it is an older copy`
-          : 'was written with another copy of this ledger: a backup was restored and used since';
-    this.#object(file, new Refusal('ledger_witness', `${file} ${why} (${ledger.path}). ${TWICE}`));
+          ? `when this ledger had ${sequence} entries; now it has ${height}, so it is an older copy`
+          : 'with another copy of this ledger: a backup was restored and used since';
+    this.#object(file, 'ledger_witness', `${file} was written ${why}`);
   }
 
-  #object(file: string, objection: Refusal): void {
+  #object(file: string, code: 'ledger_witness' | 'results_cut', why: string): void {
     this.against.add(file);
-    if (!this.#asked.acceptance) throw objection;
+    const { ledger, acceptance } = this.#asked;
+    const danger = code === 'ledger_witness' ? '. Rows could be sent twice' : '';
+    const objection = new Refusal(code, `${why} (${ledger.path})${danger}`);
+    if (!acceptance) throw objection;
     this.#objections.push(objection);
   }
 
@@ -182,26 +188,40 @@ class EvidenceReading {
   }
 }
 
-const TWICE = 'Rows could be sent twice';
-
 const isPaid = ({ status }: ResultsRow): boolean => status === 'created' || status === 'duplicate';
 
 const isUnidentified = (row: ResultsRow): boolean =>
   row.status === 'in_doubt' || row.status === 'pending' || (isPaid(row) && row.createdId === '');
 
-const MOST_REASONS = 10;
+type PaidRow = Pick<ResultsRow, 'reference' | 'currency' | 'amount'>;
 
-/** Keeps results under another name, where later runs read them. Empty where there are none. */
-export async function keepResults(results: string, runId: string): Promise<string> {
-  for (let n = 1; ; n++) {
-    const kept = `${results.replace(/\.csv$/i, '')}.kept-${runId}${n === 1 ? '' : `-${n}`}.csv`;
-    try {
-      await copyFile(results, kept, constants.COPYFILE_EXCL);
-      return kept;
-    } catch (error) {
-      const { code } = error as NodeJS.ErrnoException; // copyFile's own
-      if (code === 'ENOENT') return '';
-      if (code !== 'EEXIST') throw error;
-    }
+/** Payments that results tell of and that an accepted ledger doesn't know. A row of the file that may be one of them is held. */
+export class UnknownPaid {
+  readonly #places = new Map<string, string>();
+
+  /** `place`: of the results line, as file:line. */
+  add(row: PaidRow, place: string): void {
+    const amount = amountOf(row);
+    const name = row.reference === '' ? `bare ${amount}` : `reference ${foldedReference(row.reference)}`;
+    for (const one of [name, `any ${amount}`]) this.#places.set(one, place);
+  }
+
+  /** Where results tell of this row: by its reference, else by currency and amount if one of the two has no reference. */
+  placeOf(row: PaidRow): string | undefined {
+    const some = row.reference === '' ? 'any' : 'bare';
+    const names = [
+      ...(row.reference === '' ? [] : [`reference ${foldedReference(row.reference)}`]),
+      `${some} ${amountOf(row)}`,
+      `${some} ${unreadable(row)}`,
+    ];
+    return names.map((name) => this.#places.get(name)).find((place) => place !== undefined);
   }
 }
+
+/** A spreadsheet may have written the amount otherwise: then it is any amount. */
+const amountOf = (row: PaidRow): string =>
+  row.amount === '' || /^\d+(?:\.\d+)?$/.test(row.amount)
+    ? `${row.currency.toUpperCase()} ${canonicalDecimal(row.amount.replace(/^0+(?=\d)/, ''))}`
+    : unreadable(row);
+
+const unreadable = ({ currency }: PaidRow): string => `${currency.toUpperCase()} unreadable`;

@@ -184,22 +184,18 @@ function paymentCells(
 const MOST_VALUES = 8;
 
 class MisreadCells {
-  readonly #lines = new Map<string, Map<string, number>>();
-  readonly #kinds = new Map<string, Pick<Misread, 'field' | 'why'>>();
+  readonly #found = new Map<string, Misread & { readonly values: Misread['values'][number][] }>();
 
   add(field: StatementField, why: Objection['why'], value: string, line: number): void {
     const kind = `${field} ${why}`;
-    const values = this.#lines.get(kind) ?? new Map<string, number>();
-    this.#kinds.set(kind, { field, why });
-    this.#lines.set(kind, values);
-    if (!values.has(value) && values.size < MOST_VALUES) values.set(value, line);
+    const found = this.#found.get(kind) ?? { field, why, values: [] };
+    this.#found.set(kind, found);
+    const { values } = found;
+    if (values.length < MOST_VALUES && !values.some((one) => one.value === value))
+      values.push({ value, line });
   }
 
   list(): Misread[] {
-    return [...this.#kinds].map(([kind, { field, why }]) => ({
-      field,
-      why,
-      values: [...(this.#lines.get(kind) ?? [])].map(([value, line]) => ({ value, line })),
-    }));
+    return [...this.#found.values()];
   }
 }

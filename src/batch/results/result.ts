@@ -6,8 +6,8 @@ import { documentTypeOf } from '../../interface/customer-columns.ts';
 import type { FileKind } from '../../interface/file-kind.ts';
 import type { RowStatus, RunKind } from '../../ledger/ledger.ts';
 import { type BatchRow, type Issue, issueText } from '../input/row.ts';
+import { type DoubtPlace, resolveAdvice } from './row-messages.ts';
 import type { AsTyped, Stamp } from './stamp.ts';
-import { type DoubtPlace, resolveAdvice } from './words.ts';
 
 /** How one onboarding document of a customer ended. */
 export interface DocumentOutcome {
@@ -178,12 +178,13 @@ export interface ResultLayout {
   readonly line: (row: BatchRow, outcome: RowResult) => string;
 }
 
-/** The results file of a pass: its header line, and how a row becomes a line. */
+/** The results of a file: their header line, and how a row becomes a line. Those of payouts don't depend on its header. */
 export function resultLayout(
-  pass: { readonly kind: FileKind; readonly header: Header },
+  { kind, header }: { readonly kind: FileKind; readonly header?: Header },
   stamp: Stamp,
 ): ResultLayout {
-  const columns = [...(pass.kind === 'payouts' ? PAYOUT_RESULTS : customerResults(pass.header)), ...ORIGIN];
+  const own = kind === 'customers' && header ? customerResults(header) : PAYOUT_RESULTS;
+  const columns = [...own, ...ORIGIN];
   const slow = (row: BatchRow, outcome: RowResult): string =>
     csvLine(
       columns.map(({ text, value }) => {
@@ -195,21 +196,6 @@ export function resultLayout(
   return {
     header: csvLine(columns.map((column) => column.name)),
     line: (row, outcome) => quickLine(row, outcome, stamp, documents) ?? slow(row, outcome),
-  };
-}
-
-/** The same of payouts, whatever their file's header: for results that are written without it. */
-export function payoutLayout(stamp: Stamp): ResultLayout {
-  const columns = [...PAYOUT_RESULTS, ...ORIGIN];
-  return {
-    header: csvLine(columns.map((column) => column.name)),
-    line: (row, outcome) =>
-      csvLine(
-        columns.map(({ text, value }) => {
-          const cell = value(row, outcome, stamp);
-          return text ? forPeople(cell) : cell;
-        }),
-      ),
   };
 }
 

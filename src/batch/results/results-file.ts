@@ -2,19 +2,20 @@
 import type { FileHandle } from 'node:fs/promises';
 
 import { AtomicFile, removeStale } from '../../files/atomic-file.ts';
+import type { RowIdentity } from '../input/retry-of.ts';
 import type { BatchRow } from '../input/row.ts';
 import type { ProgressReport } from './hooks.ts';
 import { InOrder } from './in-order.ts';
-import { QuotedCost } from './quoted-cost.ts';
 import { type ResultLayout, RETRYABLE, type RowResult } from './result.ts';
 import { cantWrite, judgeResultsPath, whyNot } from './results-path.ts';
-import { Tally } from './tally.ts';
+import { RowSums } from './tally.ts';
 
-interface Ended {
+interface Ended extends RowIdentity {
   readonly row: BatchRow;
   readonly outcome: RowResult;
-  readonly key: string;
 }
+
+const UNKNOWN: RowIdentity = { key: '', content: '' };
 
 export interface NewResults {
   readonly path: string;
@@ -33,12 +34,9 @@ export interface NewResults {
 const ignore = (): void => undefined;
 
 export class ResultsFile {
-  readonly tally = new Tally();
-  /** Of these, the rows whose status an earlier run gave. */
-  readonly earlier = new Tally();
-  readonly cost = new QuotedCost();
-  /** Byte ranges of rows that were certainly not paid, and the key of each. */
-  readonly retry: { start: number; end: number; line: number; key: string }[] = [];
+  readonly sums = new RowSums();
+  /** Byte ranges of rows that were certainly not paid, and how each is known. */
+  readonly retry: (RowIdentity & { start: number; end: number; line: number })[] = [];
   readonly #file: AtomicFile;
   readonly #order: InOrder<Ended>;
   #layout: ResultLayout | undefined;
@@ -75,9 +73,10 @@ export class ResultsFile {
     this.#append(layout.header);
   }
 
-  /** `key`: of the row in the ledger, for the retry file. */
-  put(sequence: number, row: BatchRow, outcome: RowResult, key = ''): void {
-    this.#order.put(sequence, { row, outcome, key });
+  /** `identity`: of the row in the ledger, for the retry file. */
+  put(sequence: number, row: BatchRow, outcome: RowResult, identity = UNKNOWN): void {
+    const { key, content } = identity;
+    this.#order.put(sequence, { row, outcome, key, content });
   }
 
   /** Valid rows one after the other, as lines that are written already; only while no row is held back. */
@@ -87,7 +86,7 @@ export class ResultsFile {
     totals: readonly (readonly [currency: string, total: string])[],
   ): void {
     this.#order.skip(rows);
-    this.tally.addMany('valid', rows, totals);
+    this.sums.tally.addMany('valid', rows, totals);
     this.#watch(this.#file.addBytes(lines));
   }
 
@@ -101,19 +100,15 @@ export class ResultsFile {
     return {
       done: this.next,
       total,
-      refused: this.tally.count('invalid', 'rejected', 'failed'),
-      inDoubt: this.tally.count('in_doubt'),
+      refused: this.sums.tally.count('invalid', 'rejected', 'failed'),
+      inDoubt: this.sums.tally.count('in_doubt'),
     };
   }
 
-  #write({ row, outcome, key }: Ended): void {
-    this.tally.add(outcome.status, row.currency, row.amount);
-    this.tally.addReason(outcome, row);
-    this.cost.add(row, outcome);
-    if (outcome.runId !== '') this.earlier.add(outcome.status, row.currency, row.amount);
-    if (RETRYABLE.has(outcome.status)) {
-      this.retry.push({ start: row.start, end: row.end, line: row.line, key });
-    }
+  #write({ row, outcome, key, content }: Ended): void {
+    this.sums.add(row, outcome);
+    const { start, end, line } = row;
+    if (RETRYABLE.has(outcome.status)) this.retry.push({ start, end, line, key, content });
     if (!this.#layout) throw new Error('a row ended before the results had a header');
     this.#append(this.#layout.line(row, outcome));
   }

@@ -10,16 +10,13 @@ export interface LedgerStampCells {
 }
 
 export interface ResultsRow {
-  /** Of the results. */
+  /** Its line in the results. */
   readonly place: number;
-  /** Of the input. */
-  readonly line: number;
   readonly reference: string;
   readonly status: string;
   readonly createdId: string;
   readonly currency: string;
   readonly amount: string;
-  readonly runId: string;
   readonly stamp: LedgerStampCells;
 }
 
@@ -81,13 +78,11 @@ function rowOf(
   const id = header.includes('transferId') ? 'transferId' : 'customerId';
   return {
     place,
-    line: Number(cell('line')),
     reference: undefused(cell('reference')),
     status: cell('status'),
     createdId: undefused(cell(id)),
     currency: undefused(cell('currency')),
     amount: cell('receiverAmount').trim(),
-    runId: cell('runId'),
     stamp: { ledgerId: cell('ledgerId'), sequence: Number(cell('ledgerSequence')), head: cell('ledgerHead') },
   };
 }

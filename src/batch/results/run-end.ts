@@ -1,9 +1,11 @@
 // How a command on a file ends, as a value, and the one signature of all such commands.
 import type { RunControl } from '../input/control.ts';
 import type { FileFacts } from '../input/facts.ts';
+import type { Checked } from '../input/first-pass.ts';
+import type { FileSettings } from '../input/settings.ts';
 import type { RunHooks } from './hooks.ts';
 import type { CurrencyCost } from './quoted-cost.ts';
-import type { Tally } from './tally.ts';
+import type { RowSums, Tally } from './tally.ts';
 
 /** What the ledger knows of the rows of a file that is only checked or quoted. */
 export interface KnownCounts {
@@ -60,6 +62,17 @@ export const UNWRITTEN = {
   cost: [],
   footing: [],
 } as const satisfies Partial<RunEnd>;
+
+/** The end of a command that sends nothing (check, quote). */
+export function unsentEnd(
+  { batchId, results }: Pick<FileSettings, 'batchId' | 'results'>,
+  { hash, facts }: Checked,
+  sums: RowSums,
+  run: Pick<RunEnd, 'runId' | 'stopped' | 'durationMs'>,
+): RunEnd {
+  const end = sums.end(facts, run.stopped);
+  return { ...UNWRITTEN, ...end, ...run, batchId: batchId ?? hash, results };
+}
 
 /** run, check and quote. Rejects before anything is sent (a PaybatchError); afterwards every row has a result. */
 export type FileCommand<Settings> = (

@@ -1,6 +1,6 @@
 // The newest results files of some folders, each with its last ledger stamp: which ledger wrote it, how many entries that had
 // then, and where its hash chain ended. They show a ledger that was restored or lost, whatever the results are called tonight.
-import { open, readdir, stat } from 'node:fs/promises';
+import { constants, copyFile, open, readdir, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 
 import type { LedgerStampCells } from './results-rows.ts';
@@ -72,5 +72,20 @@ async function lastStamp(
     return { environment, stamp: { ledgerId, sequence: Number(sequence), head } };
   } finally {
     await handle.close();
+  }
+}
+
+/** Keeps results under another name, where later runs read them. Empty where there are none. */
+export async function keepResults(results: string, runId: string): Promise<string> {
+  for (let n = 1; ; n++) {
+    const kept = `${results.replace(/\.csv$/i, '')}.kept-${runId}${n === 1 ? '' : `-${n}`}.csv`;
+    try {
+      await copyFile(results, kept, constants.COPYFILE_EXCL);
+      return kept;
+    } catch (error) {
+      const { code } = error as NodeJS.ErrnoException; // copyFile's own
+      if (code === 'ENOENT') return '';
+      if (code !== 'EEXIST') throw error;
+    }
   }
 }

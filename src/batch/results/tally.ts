@@ -1,15 +1,27 @@
 // The footing: rows and exact totals by status, which must add up to the input, to the last digit.
+import { EXIT } from '../../errors.ts';
 import { compareDecimals, DecimalSum } from '../../interface/decimal.ts';
 import { inStatusOrder, type RowStatus, type StatusCounts } from '../../ledger/ledger.ts';
 import type { FileFacts } from '../input/facts.ts';
-import type { Issue } from '../input/row.ts';
-import { isOfSetUp } from './set-up.ts';
+import type { BatchRow, Issue } from '../input/row.ts';
+import { QuotedCost } from './quoted-cost.ts';
+import type { RowResult } from './result.ts';
 
 /** Error codes of `invalid` rows whose reference was paid, with other content than they have now. */
 export const PAID_OTHERWISE: ReadonlySet<string> = new Set(['reference_used', 'retry_row_changed']);
 
+/** Statuses of HTTP that may be about a wrong address or missing rights, not about a row. */
+const OF_THE_SET_UP: ReadonlySet<number> = new Set([403, 404, 405]);
+
 /** So many rows can be named in one command. */
 const NAMED = 20;
+
+interface CountedRow {
+  readonly line: number;
+  readonly currency: string;
+  readonly amount: string;
+  readonly issues?: readonly Issue[];
+}
 
 interface Reason {
   readonly status: RowStatus;
@@ -20,11 +32,13 @@ interface Reason {
 
 export class Tally {
   readonly #counts = new Map<RowStatus, number>();
-  #paidOtherwise = 0;
+  /** Rows, among the `invalid` ones, whose reference was paid with other content. */
+  paidOtherwise = 0;
   /** Rows, among those that are `not_sent`, that are possible duplicates. */
   held = 0;
+  /** Rows, among the `invalid` ones, that deviate from the payment history: they may be right. */
+  checked = 0;
   #ofSetUp = 0;
-  #checked = 0;
   /** Deviations from the payment history that made rows invalid, each `CHECK:LINE`, of the first rows. */
   readonly deviations: string[] = [];
   #doubt: number | undefined;
@@ -32,8 +46,10 @@ export class Tally {
   createdInDoubtCount = 0;
   readonly #totals = new Map<string, Map<RowStatus, DecimalSum>>();
 
-  add(status: RowStatus, currency: string, amount: string): void {
+  add({ line, currency, amount, issues = [] }: CountedRow, outcome: Reason): void {
+    const { status } = outcome;
     this.#counts.set(status, (this.#counts.get(status) ?? 0) + 1);
+    this.#addReason(line, issues, outcome);
     if (currency === '') return; // a customer
     const sum = this.#sum(currency, status);
     if (amount !== '') sum.add(amount);
@@ -45,18 +61,19 @@ export class Tally {
   }
 
   /** Why a row was not paid, or is in doubt: of some, running again alone changes nothing. */
-  addReason(
+  #addReason(
+    line: number,
+    issues: readonly Issue[],
     { status, errorCode, httpStatus, createdId }: Reason,
-    row: { line: number; issues?: readonly Issue[] },
   ): void {
-    if (status === 'in_doubt') this.#doubt = row.line;
+    if (status === 'in_doubt') this.#doubt = line;
     if (status === 'in_doubt' && createdId !== '') this.createdInDoubtCount += 1;
-    const checks = (row.issues ?? []).flatMap(({ check }) => check ?? []);
-    if (checks.length > 0) this.#checked += 1;
-    if (this.#checked <= NAMED) this.deviations.push(...checks.map((check) => `${check}:${row.line}`));
-    if (PAID_OTHERWISE.has(errorCode)) this.#paidOtherwise += 1;
+    const checks = issues.flatMap(({ check }) => check ?? []);
+    if (checks.length > 0) this.checked += 1;
+    if (this.checked <= NAMED) this.deviations.push(...checks.map((check) => `${check}:${line}`));
+    if (PAID_OTHERWISE.has(errorCode)) this.paidOtherwise += 1;
     if (errorCode === 'alike') this.held += 1;
-    if (status === 'rejected' && isOfSetUp(httpStatus)) this.#ofSetUp += 1;
+    if (status === 'rejected' && httpStatus !== null && OF_THE_SET_UP.has(httpStatus)) this.#ofSetUp += 1;
   }
 
   /** The line of the row in doubt, where there is one only. */
@@ -64,19 +81,12 @@ export class Tally {
     return this.count('in_doubt') === 1 ? this.#doubt : undefined;
   }
 
-  /** Rows, among the `rejected` ones, whose refusal may be about the set-up. */
-  get ofSetUp(): number {
-    return this.#ofSetUp;
-  }
-
-  /** Rows, among the `invalid` ones, that deviate from the payment history: they may be right. */
-  get checked(): number {
-    return this.#checked;
-  }
-
-  /** Rows, among the `invalid` ones, whose reference was paid with other content. */
-  get paidOtherwise(): number {
-    return this.#paidOtherwise;
+  /**
+   * Rows whose refusal may be about the set-up, if nothing else happened: a person checks that before correcting rows. `made`: rows
+   * that this run paid or created: then the address is good.
+   */
+  ofSetUp(made: number): number {
+    return made === 0 && this.#ofSetUp === this.count('rejected') ? this.#ofSetUp : 0;
   }
 
   #sum(currency: string, status: RowStatus): DecimalSum {
@@ -130,6 +140,30 @@ export class Tally {
       }
     }
     return wrong;
+  }
+}
+
+/** What the rows of a run come to. */
+export class RowSums {
+  readonly tally = new Tally();
+  /** Of these, the rows whose status an earlier run gave. */
+  readonly earlier = new Tally();
+  readonly cost = new QuotedCost();
+
+  add(row: BatchRow, outcome: RowResult): void {
+    this.tally.add(row, outcome);
+    this.cost.add(row, outcome);
+    if (outcome.runId !== '') this.earlier.add(row, outcome);
+  }
+
+  /** How the command ends by its rows alone. */
+  end(facts: FileFacts, stopped: string) {
+    const { tally, earlier } = this;
+    const footing = tally.footing(facts);
+    const code = exitCode(tally, stopped !== '');
+    const isWrong = footing.length > 0 && code === EXIT.ok;
+    const sums = { tally, earlier, cost: this.cost.list() };
+    return { ...sums, facts, stopped, footing, exitCode: isWrong ? EXIT.refusedRows : code };
   }
 }
 

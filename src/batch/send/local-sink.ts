@@ -90,7 +90,7 @@ export class LocalSink implements Sink {
   #end({ row, at, key, before }: PlannedRow, ended: RowResult): void {
     const { context, results, hooks, rows } = this.#options;
     const outcome = asItWent(ended, before, context);
-    results.put(at, row, outcome, key.key);
+    results.put(at, row, outcome, key);
     // Paid, but with other content than this row has: a person has to know.
     const isGood =
       ['created', 'duplicate', 'quoted'].includes(outcome.status) && outcome.errorCode !== 'corrected';

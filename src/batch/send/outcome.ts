@@ -4,10 +4,10 @@ import type { CallOutcome, NotAccepted } from '../../client/outcome.ts';
 import type { Outcome, OutcomeType, RowIdentity, RowRecord, RunRow } from '../../ledger/ledger.ts';
 import { KINDS, type Subject } from '../input/kinds.ts';
 import { sameReference } from '../plan/decide.ts';
-import { duplicateSinceText } from '../plan/duplicate-text.ts';
 import type { RowKey } from '../plan/keys.ts';
 import { ledgerCall } from '../results/ledger-call.ts';
 import { notStarted, result, type RowResult, turnedAway } from '../results/result.ts';
+import { duplicateText } from '../results/row-messages.ts';
 import type { CreationContext } from './context.ts';
 import type { CreateResult } from './steps/create.ts';
 
@@ -58,7 +58,7 @@ export async function recordOutcome(
       return result('not_sent', { ...fields, errorCode: 'held', errorMessage });
     }
     case 'alike': {
-      const errorMessage = duplicateSinceText(done.current, subject.kind);
+      const errorMessage = duplicateText('since', done.current, subject.kind);
       return result('not_sent', { ...fields, errorCode: 'alike', errorMessage });
     }
     case 'reference_like':

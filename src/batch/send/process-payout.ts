@@ -5,7 +5,7 @@ import type { RowIdentity } from '../../ledger/ledger.ts';
 import type { PayoutRow } from '../input/row.ts';
 import type { RowKey } from '../plan/keys.ts';
 import { taggedMemo } from '../plan/memo-tag.ts';
-import { accountOf } from '../plan/payment-history/payee.ts';
+import { accountOf } from '../plan/payment-history/deviations.ts';
 import { ledgerCall } from '../results/ledger-call.ts';
 import type { RowResult } from '../results/result.ts';
 import type { RunContext } from './context.ts';

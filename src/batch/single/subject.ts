@@ -9,8 +9,7 @@ import type { Subject } from '../input/kinds.ts';
 import { readReference } from '../input/reference.ts';
 import { Refusal } from '../input/refusal.ts';
 import { NO_CURRENCY, type PayoutRow } from '../input/row.ts';
-import { type Said, saidBy } from '../plan/fingerprint.ts';
-import type { RowKey } from '../plan/keys.ts';
+import { type RowKey, type Said, saidBy } from '../plan/keys.ts';
 import type { Fields, Request } from './request.ts';
 
 const KIND: Readonly<Record<CreatingOperation, RunKind>> = {

@@ -2,7 +2,6 @@
 import Big from 'big.js';
 
 import type { RunEnd } from '../../batch/results/run-end.ts';
-import { perhapsText, setUpPerhaps } from '../../batch/results/set-up.ts';
 import { plain, plainPath } from '../../files/plain.ts';
 import { inFull } from '../../interface/currencies.ts';
 import { fractionDigits } from '../../interface/decimal.ts';
@@ -93,8 +92,8 @@ export function retryLines(end: RunEnd, { retry: command, same, accepting }: Com
         : [`Correct ${inWords(correct, 'row')} there, then make a plan of that file.`]),
     );
   if (checked > 0) lines.push(...checkedLines(Math.min(correct, checked), accepting?.(tally.deviations)));
-  const perhaps = setUpPerhaps(tally, tally.count('created') - earlier.count('created'));
-  if (perhaps > 0) lines.push(perhapsText(perhaps));
+  const perhaps = tally.ofSetUp(tally.count('created') - earlier.count('created'));
+  if (perhaps > 0) lines.push(setUpText(perhaps));
   if (otherwise > 0)
     lines.push(
       `Already ${done} under the same reference, with other content (${inWords(otherwise, 'row')}): ${where}${why}. There is nothing to correct. If one is another payment, give it a new reference.`,
@@ -121,3 +120,7 @@ const checkedLines = (rows: number, command: string | undefined): string[] => [
 /** Running again alone would hold them again. */
 const heldText = (held: number, isPlanned: boolean): string =>
   `${inWords(held, 'possible duplicate')} held. The reasons name the other row of each: if that is in doubt, resolve it first. Then remove the rows that are duplicates, and ${isPlanned ? 'make a new plan of the others' : 'run the others'} with --alike-ok.`;
+
+/** Of rows that were all refused in a way that may be about the set-up. */
+const setUpText = (rows: number): string =>
+  `${rows === 1 ? 'The one refusal was' : `All ${rows} refusals were`} 403, 404 or 405, and nothing was paid: a wrong address or missing rights look like this, too. Before you correct ${rows === 1 ? 'the row' : 'the rows'}, check both (paybatch doctor). If they were wrong, the same command sends ${rows === 1 ? 'the row' : 'the rows'}.`;

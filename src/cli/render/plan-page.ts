@@ -9,6 +9,9 @@ import { moneyTable, rowsTable } from './plan-tables.ts';
 import { inWords, prose } from './prose.ts';
 import { plainTable } from './table.ts';
 
+/** Lines of invalid rows that are listed. */
+const MOST_LINES = 20;
+
 export interface PlanPage {
   readonly file: PlanFile;
   readonly name: string;
@@ -32,9 +35,9 @@ export function planPage({ file, name, policy, width, nowMs }: PlanPage): string
     plan.kind === 'payouts' ? moneyTable(plan, width) : '',
     plan.largest.length > 0 ? rowsTable('the largest', plan.largest, width) : '',
     heldText(plan, width),
-    plan.invalid ? listText(plan.invalid, 'Invalid, and never sent by this plan:', width) : '',
+    prose(invalidText(plan), width),
     plan.warnings.count === 0
-      ? `No ${plan.held || plan.invalid ? 'other ' : ''}warnings about its rows.`
+      ? `No ${plan.held || invalidText(plan) !== '' ? 'other ' : ''}warnings about its rows.`
       : listText(plan.warnings, 'Warnings of the checks that were made with it:', width),
     isExpired ? `EXPIRED at ${utcText(plan.expiresAt)}: it can't be run any more` : '',
     prose(signaturesText(file, policy, isExpired), width),
@@ -102,6 +105,13 @@ function heldText({ held, rows }: Plan, width: number): string {
   });
   const title = `${inWords(held.rows, 'possible duplicate')} held. This plan never sends ${held.rows === 1 ? 'it' : 'them'}:`;
   return listText({ count: held.rows, first }, title, width);
+}
+
+function invalidText({ rows }: Plan): string {
+  const lines = rows.filter(({ state }) => state === 'invalid').map(({ line }) => line);
+  if (lines.length === 0) return '';
+  const some = `${lines.slice(0, MOST_LINES).join(', ')}${lines.length > MOST_LINES ? ', ...' : ''}`;
+  return `Invalid, and never sent by this plan: ${lines.length === 1 ? 'line' : 'lines'} ${some}. paybatch check says why.`;
 }
 
 function listText({ count, first }: Plan['warnings'], title: string, width: number): string {

@@ -83,10 +83,10 @@ describe('environments of requireApproval', () => {
 
   it.each([
     [[], 'the list is empty'],
-    [['api.example.com'], 'is not an address'],
-    [['ftp://api.example.com'], 'is not an address'],
-    [['https://api.example.com/api/v1'], 'is more than a base address'],
-    [['https://api.example.com/?x=1'], 'is more than a base address'],
+    [['api.example.com'], 'is not a base address'],
+    [['ftp://api.example.com'], 'is not a base address'],
+    [['https://api.example.com/api/v1'], 'is not a base address'],
+    [['https://api.example.com/?x=1'], 'is not a base address'],
   ])('%j is refused', (environments, why) => {
     expect(judge(environments)).toThrow(why);
   });

@@ -11,7 +11,7 @@ import { DocumentFolder } from '../../../src/batch/input/documents.ts';
 import { startPass } from '../../../src/batch/input/input-file.ts';
 import type { BatchRow } from '../../../src/batch/input/row.ts';
 import { Warnings } from '../../../src/batch/input/warnings.ts';
-import { saidBy } from '../../../src/batch/plan/fingerprint.ts';
+import { saidBy } from '../../../src/batch/plan/keys.ts';
 import { DEFAULT_PROFILE, type Profile } from '../../../src/interface/profile.ts';
 import { folder } from '../../kit/folder.ts';
 import { trials } from '../../kit/seed.ts';

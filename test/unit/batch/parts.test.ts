@@ -12,6 +12,7 @@ import type { PayoutRow } from '../../../src/batch/input/row.ts';
 import { SeenKeys } from '../../../src/batch/input/seen.ts';
 import { decide, type DecisionContext } from '../../../src/batch/plan/decide.ts';
 import { InOrder } from '../../../src/batch/results/in-order.ts';
+import { result } from '../../../src/batch/results/result.ts';
 import { exitCode, Tally } from '../../../src/batch/results/tally.ts';
 import { CircuitBreaker } from '../../../src/batch/send/circuit-breaker.ts';
 import { guardText } from '../../../src/cli/render/guards.ts';
@@ -336,7 +337,7 @@ describe('small parts', () => {
     [[], false, 0],
   ])('exit code of %j (stopped: %s) is %i', (list, stopped, expected) => {
     const tally = new Tally();
-    for (const status of list) tally.add(status, 'GBP', '1');
+    for (const status of list) tally.add(row({ amount: '1' }), result(status));
     expect(exitCode(tally, stopped)).toBe(expected);
   });
   it('the footing notices a lost row and a lost cent', () => {
@@ -344,9 +345,9 @@ describe('small parts', () => {
     facts.add(row({ amount: '1.00' }));
     facts.add(row({ amount: '2.01' }));
     const tally = new Tally();
-    tally.add('created', 'GBP', '1.00');
+    tally.add(row({ amount: '1.00' }), result('created'));
     expect(tally.footing(facts)).toHaveLength(2);
-    tally.add('failed', 'GBP', '2.00');
+    tally.add(row({ amount: '2.00' }), result('failed'));
     expect(tally.footing(facts).join()).toMatch(/3.01 GBP, the results' 3.00/);
   });
 });

@@ -41,24 +41,23 @@ async function middleRefused(encode = (text: string): string | Buffer => text) {
   return { service, at };
 }
 
+const HASHES = `${'a'.repeat(64)}~${'b'.repeat(22)}`;
+
 describe('the cell of a retry file', () => {
-  it('gives back key and batch, and needs no quotes', () => {
+  it('gives back key, content and batch, and needs no quotes', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', minLength: 1 }), (batchId) => {
-        const cell = retryCell(`payouts:c:${'a1'.repeat(32)}`, batchId);
+        const [hash, content] = ['a1'.repeat(32), 'Z-'.repeat(11)];
+        const cell = retryCell({ key: `payouts:c:${hash}`, content }, batchId);
         expect(cell).toMatch(/^k1~[\w~%.!*()-]+$/);
-        expect(parseRetryCell(cell)).toEqual({ hash: 'a1'.repeat(32), batchId });
+        expect(parseRetryCell(cell)).toEqual({ hash, content, batchId });
       }),
     );
   });
-  it.each([
-    '',
-    'k1~ab~x',
-    `k2~${'a'.repeat(64)}~x`,
-    `k1~${'a'.repeat(64)}~`,
-    `k1~${'a'.repeat(64)}~%`,
-    `k1~${'a'.repeat(64)}~x~y`,
-  ])('takes %j for none', (text) => expect(parseRetryCell(text)).toBeUndefined());
+  it.each(['', 'k1~ab~x', `k2~${HASHES}~x`, `k1~${HASHES}~`, `k1~${HASHES}~%`, `k1~${HASHES}~x~y`])(
+    'takes %j for none',
+    (text) => expect(parseRetryCell(text)).toBeUndefined(),
+  );
 });
 
 describe('a retry file of a file without references', () => {
@@ -67,7 +66,7 @@ describe('a retry file of a file without references', () => {
     expect(statuses(at, 'in')).toEqual(['created', 'rejected', 'created']);
     const [header, row, ...more] = readFileSync(join(at, 'in.retry.csv'), 'utf8').split('\n');
     expect(header).toBe(`${NO_REFERENCE.join(',')},x-retry-of`);
-    expect(row).toMatch(/,k1~[0-9a-f]{64}~[0-9a-f]{64}$/);
+    expect(row).toMatch(/,k1~[0-9a-f]{64}~[\w-]{22}~[0-9a-f]{64}$/);
     expect(more).toEqual(['']);
     await as(at, 'in.retry', service);
     expect(statuses(at, 'in.retry')).toEqual(['created']);
@@ -125,8 +124,8 @@ describe('a retry file of a file without references', () => {
     await as(at, 'seven', service);
     writeFileSync(join(at, 'nine.csv'), retry.replace(',10.00,', ',9.00,'));
     for (const [name, code, text] of [
-      ['in', 0, / corrected .*paid after a correction: 7\.00 GBP in run \S+ \(line 2\)/],
-      ['nine', 1, /already paid with other content: 7\.00 GBP in run \S+ \(line 2\); .* was not sent/],
+      ['in', 0, / corrected .*already paid with 7\.00 GBP after a correction in run \S+ \(line 2\)/],
+      ['nine', 1, /already paid with 7\.00 GBP  with other content  in run \S+ \(line 2\).* was not sent/],
       ['seven', 0, / created /],
     ] as const) {
       const end = await as(at, name, service);

@@ -7,7 +7,6 @@ import { compareDecimals, DecimalSum } from '../../../interface/decimal.ts';
 import type { BatchRow, PayoutRow } from '../../input/row.ts';
 import type { Decision } from '../decide.ts';
 import type { PageItem, Planned } from '../page.ts';
-import { InvalidRows } from './objections.ts';
 
 const LARGEST = 10;
 /** A payee's name, in characters. */
@@ -18,8 +17,6 @@ export interface RowInPlan {
   readonly state: PlannedState;
   /** What it may repeat. */
   readonly like?: PlannedRow['like'];
-  /** Of an invalid row: what the ledger says against it. */
-  readonly why: string;
 }
 
 /** `known`: what the ledger knows of the row. */
@@ -27,7 +24,6 @@ export function rowInPlan({ planned, known, duplicate }: Planned<PageItem>): Row
   return {
     state: stateOf(planned, known !== undefined),
     like: duplicate && { run: duplicate.match.runId, line: duplicate.match.line },
-    why: planned.do === 'nothing' ? planned.result.errorMessage : '',
   };
 }
 
@@ -64,18 +60,16 @@ export class PlanRows {
   readonly cost = new Map<string, Big>();
   readonly largest = new Largest();
   readonly held = { rows: 0, totals: new Map<string, DecimalSum>(), largest: new Largest() };
-  readonly invalid = new InvalidRows();
   readonly documents = new Set<string>();
   toSend = 0;
 
   /** Whether it is to be sent. */
-  add(row: BatchRow, { state, like, why }: RowInPlan): boolean {
+  add(row: BatchRow, { state, like }: RowInPlan): boolean {
     const isMeant = state === 'new' || state === 'resumed';
     const isHeld = state === 'alike';
     this.rows.push({ line: row.line, state, ...(isHeld && like && { like }) });
     this.counts['rows'] = (this.counts['rows'] ?? 0) + 1;
     this.counts[state] = (this.counts[state] ?? 0) + 1;
-    if (state === 'invalid') this.invalid.add(row, why);
     if (isHeld) this.held.rows++;
     if (row.kind === 'payouts' && (isMeant || isHeld)) {
       const { totals, largest } = isHeld ? this.held : this;
@@ -99,10 +93,8 @@ export class PlanRows {
   }
 
   /** What a person reads of it before signing. */
-  figures(
-    withCost: boolean,
-  ): Pick<PlanBody, 'counts' | 'totals' | 'cost' | 'largest' | 'held' | 'invalid' | 'rows'> {
-    const { counts, totals, cost, largest, held, invalid, rows } = this;
+  figures(withCost: boolean): Pick<PlanBody, 'counts' | 'totals' | 'cost' | 'largest' | 'held' | 'rows'> {
+    const { counts, totals, cost, largest, held, rows } = this;
     return {
       counts,
       totals: texts(totals),
@@ -112,7 +104,6 @@ export class PlanRows {
         held.rows === 0
           ? undefined
           : { rows: held.rows, totals: texts(held.totals), largest: held.largest.shown() },
-      invalid: invalid.shown(),
       rows,
     };
   }

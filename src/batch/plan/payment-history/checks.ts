@@ -2,7 +2,7 @@
 // paid. What they find is a warning, or makes the row invalid; it never says that a row was paid or may be sent.
 import { inFull } from '../../../interface/currencies.ts';
 import { compareDecimals } from '../../../interface/decimal.ts';
-import { AT_LEAST, foldedPayee, type LastPaid, median } from '../../../ledger/history.ts';
+import { AT_LEAST, foldedPayee, type Habit, type LastPaid, median } from '../../../ledger/history.ts';
 import type { Ledger } from '../../../ledger/ledger.ts';
 import type { Checked } from '../../input/first-pass.ts';
 import type { CheckLevel, HistorySettings } from '../../input/history-settings.ts';
@@ -11,9 +11,15 @@ import { Refusal } from '../../input/refusal.ts';
 import { isRetryName } from '../../input/retry-of.ts';
 import type { BatchRow, Issue, PayoutRow } from '../../input/row.ts';
 import type { Warnings } from '../../input/warnings.ts';
-import { changedAccount, type Deviation, FirstPayments, namelessPayee, unusualAmount } from './deviations.ts';
-import { accountOf, newNames, payeeOf } from './payee.ts';
-import { bounded, type BoundedHabit, unusual } from './unusual.ts';
+import {
+  accountOf,
+  changedAccount,
+  type Deviation,
+  firstPayment,
+  namelessPayee,
+  unusual,
+  unusualAmount,
+} from './deviations.ts';
 
 /** Accounts and payees that are kept in memory; a file has few, as a rule. */
 const REMEMBERED = 50_000;
@@ -25,14 +31,13 @@ type HeaderFacts = Pick<Pass, 'kind' | 'payee'> & { readonly header: { readonly 
 export class HistoryChecks {
   readonly #history: History;
   readonly #settings: HistorySettings;
-  readonly #habits = new Map<string, readonly BoundedHabit[]>();
+  readonly #habits = new Map<string, readonly Habit[]>();
   /** By the name as it stands in the file; `null`: never paid. */
   readonly #payees = new Map<string, LastPaid | null>();
   /** The column that says who is paid; empty for none. */
   #payee = '';
   /** What makes a row invalid, by where it begins: the pass that sends reads it again. */
   readonly #refused = new Map<number, Issue[]>();
-  readonly #firsts = new FirstPayments();
   readonly #own: ReadonlySet<string>;
 
   /** `own`: runs that are parts of the one that is judged. What they paid was judged with the rest: it is no earlier payment. */
@@ -86,16 +91,8 @@ export class HistoryChecks {
    * At the file's end. `batches`: its own, and the one that it retries. What is left of another file may come to as little as it will, but to no
    * more than that one might. Errors: {@link Refusal}.
    */
-  async judgeWhole(file: string, checked: Checked, batches: readonly string[]): Promise<void> {
-    await this.#judgeTotals(file, checked, batches, batches.length > 1 || isRetryName(file));
-  }
-
-  async #judgeTotals(
-    file: string,
-    { facts, warnings }: Checked,
-    batches: readonly string[],
-    isPart: boolean,
-  ): Promise<void> {
+  async judgeWhole(file: string, { facts, warnings }: Checked, batches: readonly string[]): Promise<void> {
+    const isPart = batches.length > 1 || isRetryName(file);
     const level = this.#settings.checks.totalUnusual;
     if (level === 'off' || facts.kind !== 'payouts') return;
     for (const [currency, sum] of facts.totals) {
@@ -106,7 +103,7 @@ export class HistoryChecks {
       if (!last || earlier.length < AT_LEAST) continue;
       const usual = median(earlier.map(({ total }) => total));
       const total = sum.toString();
-      const far = unusual(total, { above: Infinity, below: 0, median: usual });
+      const far = unusual(total, usual);
       if (far === undefined || (isPart && compareDecimals(total, usual) < 0)) continue;
       const line = facts.largest.get(currency)?.line ?? 0;
       const text = `is ${far}: the median of the last ${earlier.length} files is ${inFull(usual, currency)} ${currency}; the last of them had ${inFull(last.total, currency)} ${currency} (run ${last.runId})`;
@@ -134,11 +131,10 @@ export class HistoryChecks {
     if (amountUnusual !== 'off' || first !== 'off') {
       const wanted = newNames(rows, accountOf, this.#habits, NO_HABITS);
       if (wanted.length > 0)
-        for (const [account, habits] of await this.#history.habits(wanted))
-          this.#habits.set(account, habits.map(bounded));
+        for (const [account, habits] of await this.#history.habits(wanted)) this.#habits.set(account, habits);
     }
     if (payeeChanged === 'off' || this.#payee === '') return;
-    const names = newNames(rows, payeeOf, this.#payees, null);
+    const names = newNames(rows, ({ payee = '' }) => payee, this.#payees, null);
     if (names.length === 0) return;
     const folded = names.map(foldedPayee);
     const found = await this.#history.lastPaid([...new Set(folded)]);
@@ -148,8 +144,7 @@ export class HistoryChecks {
   #look(row: PayoutRow): Deviation[] {
     const account = accountOf(row);
     if (account === '') return NOTHING;
-    const { firstPayment } = this.#settings.checks;
-    const payee = payeeOf(row);
+    const { payee = '' } = row;
     const before = this.#payees.get(payee) ?? null;
     // The service's ids are the same in capitals.
     const changed = before !== null && before.account.toLowerCase() !== account.toLowerCase();
@@ -157,12 +152,13 @@ export class HistoryChecks {
     const habit =
       habits.find((one) => one.currency === row.currency) ??
       habits.find((one) => one.currency === row.currency.toUpperCase());
-    const far = habit && habit.median !== null ? unusual(row.amount, habit) : undefined;
+    const far = habit && unusualAmount(row, habit);
     const found: Deviation[] = [];
     if (this.#payee !== '' && payee.trim() === '') found.push(namelessPayee(this.#payee));
     if (changed) found.push(changedAccount(before, account, this.#payee));
-    if (habits.length === 0 && firstPayment !== 'off') found.push(this.#firsts.of(row, account));
-    if (habit && far !== undefined) found.push(unusualAmount(row, habit, far));
+    if (habits.length === 0 && this.#settings.checks.firstPayment !== 'off')
+      found.push(firstPayment(row, account));
+    if (far) found.push(far);
     return found;
   }
 
@@ -196,5 +192,17 @@ const ACCEPTED = '; accepted (--accept)';
 export const isOff = ({ checks }: HistorySettings): boolean =>
   Object.values(checks).every((level) => level === 'off');
 
-const NO_HABITS: readonly BoundedHabit[] = [];
+const NO_HABITS: readonly Habit[] = [];
 const NOTHING: Deviation[] = [];
+
+/** Names of these rows that are new here; each is taken for unknown until more is known. */
+function newNames<T>(
+  rows: readonly PayoutRow[],
+  nameOf: (row: PayoutRow) => string,
+  known: Map<string, T>,
+  unknown: T,
+): string[] {
+  const wanted = new Set(rows.map(nameOf).filter((name) => name !== '' && !known.has(name)));
+  for (const name of wanted) known.set(name, unknown);
+  return [...wanted];
+}

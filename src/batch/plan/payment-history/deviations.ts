@@ -1,7 +1,30 @@
 // How a row deviates from earlier payments, in words. Pure.
+import Big from 'big.js';
+
 import { inFull } from '../../../interface/currencies.ts';
 import type { Habit, LastPaid } from '../../../ledger/history.ts';
 import type { PayoutRow } from '../../input/row.ts';
+
+/** Who is paid; empty where the row names no account. */
+export const accountOf = ({ body }: PayoutRow): string => body.destination?.externalAccountId ?? '';
+
+/** How far from the usual is unusual. */
+const TIMES = 10;
+
+/** How far an amount is from the usual, in words; `undefined` where it is not far. */
+export function unusual(amount: string, usual: string): string | undefined {
+  // Floats settle nearly every amount.
+  const ratio = Number(amount) / Number(usual);
+  if (ratio > 1.01 / TIMES && ratio < TIMES * 0.99) return undefined;
+  const [exact, middle] = [new Big(amount), new Big(usual)];
+  if (exact.gte(middle.times(TIMES))) return `${timesOf(exact, middle)} times the usual`;
+  if (exact.times(TIMES).lte(middle)) return 'a tenth of the usual or less';
+  return undefined;
+}
+
+/** Rounded down: it is the figure that alarms. */
+const timesOf = (amount: Big, usual: Big): string =>
+  usual.eq(0) ? `more than ${TIMES}` : amount.div(usual).round(0, Big.roundDown).toFixed();
 
 export interface Deviation {
   readonly check: 'payeeChanged' | 'amountUnusual' | 'firstPayment';
@@ -36,38 +59,27 @@ export const namelessPayee = (column: string): Deviation => ({
   message: () => 'is empty: whether this payee was last paid at another account is not known',
 });
 
-export const unusualAmount = ({ amount, currency }: PayoutRow, habit: Habit, far: string): Deviation => ({
-  check: 'amountUnusual',
-  field: 'receiverAmount',
-  value: amount,
-  entry: habit.entry,
-  message: (place) =>
-    `is ${far}: the median of the last ${habit.of} payments to ${habit.account} is ${inFull(habit.median ?? '', currency)} ${currency}; the last of them is ${place}`,
-});
-
-/** Accounts that are kept in memory; a file has few that were never paid, as a rule. */
-const REMEMBERED = 50_000;
-
-/** Rows to accounts that were never paid: one of them is the first payment. */
-export class FirstPayments {
-  /** Line of the first row to an account. */
-  readonly #lines = new Map<string, number>();
-
-  /** There is nothing to compare with: no run and no line. */
-  of({ amount, currency, line }: PayoutRow, account: string): Deviation {
-    const first = this.#lines.get(account);
-    if (this.#lines.size >= REMEMBERED) this.#lines.clear();
-    if (first === undefined) this.#lines.set(account, line);
-    const what =
-      first === undefined
-        ? `${amount} ${currency} would be the first payment to it, of all runs`
-        : `${amount} ${currency} would go to it, too, besides the first payment in line ${first}`;
-    return {
-      check: 'firstPayment',
-      field: 'destination.externalAccountId',
-      value: account,
-      entry: 0,
-      message: () => `was never paid before: ${what}`,
-    };
-  }
+export function unusualAmount(
+  { amount, currency }: PayoutRow,
+  { account, of, median, entry }: Habit,
+): Deviation | undefined {
+  const far = median === null ? undefined : unusual(amount, median);
+  if (median === null || far === undefined) return undefined;
+  return {
+    check: 'amountUnusual',
+    field: 'receiverAmount',
+    value: amount,
+    entry,
+    message: (place) =>
+      `is ${far}: the median of the last ${of} payments to ${account} is ${inFull(median, currency)} ${currency}; the last of them is ${place}`,
+  };
 }
+
+/** There is nothing to compare with: no run and no line. */
+export const firstPayment = ({ amount, currency }: PayoutRow, account: string): Deviation => ({
+  check: 'firstPayment',
+  field: 'destination.externalAccountId',
+  value: account,
+  entry: 0,
+  message: () => `was never paid before: ${amount} ${currency} would be the first payment to it`,
+});

@@ -1,5 +1,5 @@
 // doubts: every row that may have been paid, after the rows that killed runs left unfinished have been put in doubt.
-import { idFlag } from '../../../batch/results/words.ts';
+import { idFlag } from '../../../batch/results/row-messages.ts';
 import { EXIT } from '../../../errors.ts';
 import { plainLines } from '../../../files/plain.ts';
 import {

@@ -1,7 +1,7 @@
 // run --plan: what the plan froze takes the place of the flags that shape a request, and none of these may stand beside it.
 import { existsSync } from 'node:fs';
 
-import { isHigherDrift, lowerDrift, readDrift } from '../../../approval/drift.ts';
+import { isHigherDrift, readDrift } from '../../../approval/drift.ts';
 import { PlanError } from '../../../approval/plan-error.ts';
 import { type ApprovalPolicy, isNeeded, judgeApproval, judgePolicy } from '../../../approval/policy.ts';
 import { withKept } from '../../../approval/signatures.ts';
@@ -92,7 +92,7 @@ function driftOf(text: string | undefined, limit: string): string {
       'plan_drift',
       `--max-drift ${wanted} is more than the ${limit} that was approved: it can only be lowered`,
     );
-  return lowerDrift(wanted, limit);
+  return wanted;
 }
 
 /** The plan as the run is held to it. Errors: {@link PlanError} where those who count have not approved it. */

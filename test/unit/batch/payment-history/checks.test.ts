@@ -180,11 +180,6 @@ describe('an account that was never paid', () => {
     const night = await nightly({ firstPayment: 'warning' });
     expect((await night([{}])).texts[0]).toMatch(/was never paid before: 10.00 GBP/);
     expect((await night([{}])).texts).toEqual([]);
-    const both = await nightly({ firstPayment: 'warning' });
-    expect((await both([{}, { memo: 'b' }])).texts).toEqual([
-      expect.stringMatching(/would be the first payment to it, of all runs$/),
-      expect.stringMatching(/would go to it, too, besides the first payment in line 2$/),
-    ]);
     const strict = await nightly({ firstPayment: 'error' });
     expect((await strict([{}])).end.exitCode).toBe(1);
   });

@@ -1,5 +1,5 @@
-// The twin of the retry file, for people: the same rows in the same order, each with the reason why it was not paid. Written
-// from the results, so that a million reasons are not held; nothing is ever read from it.
+// The retry file and its twin for people: the same rows in the same order, each with the reason why it was not paid. The twin is
+// written from the results, so that a million reasons are not held; nothing is ever read from it.
 import { createHash } from 'node:crypto';
 import { basename } from 'node:path';
 
@@ -8,49 +8,61 @@ import type { AtomicFile } from '../../files/atomic-file.ts';
 import { RETRY_COLUMN } from '../../interface/columns.ts';
 import type { FileKind } from '../../interface/file-kind.ts';
 import { KINDS } from '../input/kinds.ts';
-import { type KeptFile, putKeptFile } from './kept-file.ts';
+import { ledgerCall } from './ledger-call.ts';
 import { RETRYABLE } from './result.ts';
+import type { RunEnd } from './run-end.ts';
+import type { Tally } from './tally.ts';
+import { putRetryFile, type RetryFile } from './written-files.ts';
 
-export interface Reasons extends Omit<KeptFile, 'cut' | 'path'> {
+export interface Retrying extends RetryFile {
+  readonly batchId: string;
   readonly kind: FileKind;
   /** The input, and the results that the reasons stand in. */
   readonly input: string;
   readonly results: string;
-  /** The retry file; where there is none, the name that it would have. */
-  readonly retry: string;
   /** Whether rows are told by a reference of their own. */
   readonly hasReferences: boolean;
-  /** Whether the same command sends all of them as they are: nothing was wrong with any. */
-  readonly goAsTheyAre: boolean;
+  readonly tally: Tally;
+  /** Rows that were refused for lack of funds: nothing is wrong with them. */
+  readonly short?: number | undefined;
 }
 
-/** `pay.retry.csv` gives `pay.retry.txt`. */
-const reasonsName = (retry: string): string => retry.replace(/\.csv$/i, '.txt');
+/** Returns the names that they got; `null` for none. Errors: those of `cut`. */
+export async function putRetryFiles(retrying: Retrying): Promise<Pick<RunEnd, 'retry' | 'reasons'>> {
+  const { batchId, ...own } = retrying;
+  const retry = await putRetryFile({ ...own, batchId });
+  await tellReport(retrying, retry);
+  const name = retry ?? own.path;
+  const reasons = await putRetryFile({
+    ...own,
+    path: name.replace(/\.csv$/i, '.txt'),
+    cut: (out) => write(retrying, name, out),
+  }).catch(() => null); // for people: a run doesn't end otherwise for want of it
+  return { retry, reasons };
+}
+
+/** What the report calls it: other names may be taken. A run that hosts share has ended in the ledger by now. */
+async function tellReport({ runId, ledger }: Retrying, retry: string | null): Promise<void> {
+  if (ledger.queue || retry === null) return;
+  const data = JSON.stringify({ retry: basename(retry) });
+  await ledgerCall(() => ledger.keep({ runId, kind: 'facts', part: 2, data }));
+}
 
 const KEEP_REFERENCE =
   'Keep the reference of a row that you correct, unless the reference itself is wrong. With a new reference it is a new payment, and the original file would pay the old one as well.';
 const KEEP_TIE = `Leave the column ${RETRY_COLUMN} of a row that you correct as it is: it says which row that was.`;
 
-/** Returns the name that it got; `null` where there is nothing to retry. Errors: the system's. */
-export function putReasons(reasons: Reasons): Promise<string | null> {
-  return putKeptFile({
-    ...reasons,
-    path: reasonsName(reasons.retry),
-    cut: (out) => write(reasons, out),
-  });
-}
-
-async function write(reasons: Reasons, out: AtomicFile): Promise<string> {
+async function write(retrying: Retrying, retry: string, out: AtomicFile): Promise<string> {
   const hash = createHash('sha256');
   const put = async (text: string): Promise<void> => {
     hash.update(text);
     await out.write(text);
   };
-  await put(headOf(reasons));
-  const handle = await openInput(reasons.results);
+  await put(headOf(retrying, retry));
+  const handle = await openInput(retrying.results);
   try {
     let names: readonly string[] | undefined;
-    for await (const records of readRecords(handle, { file: reasons.results, delimiter: ',' })) {
+    for await (const records of readRecords(handle, { file: retrying.results, delimiter: ',' })) {
       for (const { cells } of records) {
         if (names === undefined) {
           names = cells;
@@ -67,7 +79,11 @@ async function write(reasons: Reasons, out: AtomicFile): Promise<string> {
   return hash.digest('hex');
 }
 
-function headOf({ kind, input, retry, rows, runId, hasReferences, goAsTheyAre }: Reasons): string {
+function headOf(
+  { kind, input, rows, runId, hasReferences, tally, short = 0 }: Retrying,
+  retry: string,
+): string {
+  const goAsTheyAre = tally.count('invalid', 'rejected') - short + tally.held === 0;
   const [count, them] = rows === 1 ? ['1 row', 'it'] : [`${rows} rows`, 'them'];
   const again = `Nothing in ${them} needs correcting: run ${basename(input)} again, by the same command.`;
   const advice = goAsTheyAre ? again : hasReferences ? KEEP_REFERENCE : KEEP_TIE;
