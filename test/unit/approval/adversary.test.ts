@@ -46,37 +46,6 @@ describe('an amount from which approval is needed', () => {
 });
 
 describe('what the maker wrote into a plan before anybody signed', () => {
-  it.each<[string, (file: PlanFile) => void, string]>([
-    [
-      'a profile that hides what was changed',
-      ({ plan }) => void Object.assign(plan.settings, { changed: {} }),
-      'in the config were changed',
-    ],
-    [
-      'rows of another state',
-      ({ plan }) => void (plan.rows[0] = { ...plan.rows[0]!, state: 'created' }),
-      'make another plan',
-    ],
-    [
-      'a row more',
-      ({ plan }) => void plan.rows.push({ ...plan.rows[0]! }),
-      'its "rows" is not that of its file',
-    ],
-    ['another kind', ({ plan }) => void (plan.kind = 'customers'), ''],
-  ])('%s is found when it is run', async (_, change, text) => {
-    const one = await office();
-    one.hire('Ada');
-    one.configure({ requireApproval: true, profile: { memoTag: true } });
-    expect((await one.plan()).code).toBe(0);
-    const file = one.read();
-    change(file);
-    one.forge(file);
-    await one.approve('Ada');
-    const ran = await one.run();
-    expect([ran.code, ran.err]).toEqual([2, says(text)]);
-    expect(sent(one)).toBe(0);
-  });
-
   it.each<[string, unknown]>([
     ['half a character', '\ud800'],
     ['a number', 7],

@@ -124,34 +124,10 @@ const rows = (one: Office, list: readonly Record<string, string>[]): void =>
 
 const ATTACKS: readonly Attack[] = [
   ['an edited total', edit(({ plan }) => void (plan.totals['GBP'] = '1.00')), /doesn't hold/],
-  ['an edited digest', edit(({ plan }) => void (plan.digest = '0'.repeat(64))), /doesn't hold/],
-  [
-    'an edited expiry',
-    edit(({ plan }) => void (plan.expiresAt = '2099-01-01T00:00:00.000Z')),
-    /doesn't hold/,
-  ],
-  ['an edited limit', edit(({ plan }) => void (plan.maxDrift = '50%')), /doesn't hold/],
-  ['an edited maker', edit(({ plan }) => void (plan.maker = 'somebody else')), /doesn't hold/],
-  ['an edited row', edit(({ plan }) => void plan.rows.pop()), /doesn't hold/],
   ['an unknown member', edit((file) => void Object.assign(file.plan, { note: 'x' })), /no plan has: "note"/],
-  [
-    'an unknown member outside',
-    edit((file) => void Object.assign(file, { note: 'x' })),
-    /no plan has: "note"/,
-  ],
   [
     'a signature that was cut',
     edit(({ signatures }) => Object.assign(signatures[0] ?? {}, { signature: 'AAAA' })),
-    /doesn't hold/,
-  ],
-  [
-    'an edited name of who signed',
-    edit(({ signatures }) => Object.assign(signatures[0] ?? {}, { name: 'Bea' })),
-    /doesn't hold/,
-  ],
-  [
-    'an edited time of a signature',
-    edit(({ signatures }) => Object.assign(signatures[0] ?? {}, { at: '2026-01-01T00:00:00.000Z' })),
     /doesn't hold/,
   ],
   [
@@ -175,25 +151,6 @@ const ATTACKS: readonly Attack[] = [
       );
     },
     /"digest" is there twice/,
-  ],
-  [
-    'one digest twice',
-    ({ at, read }) => {
-      const text = readFileSync(join(at, 'p.plan'), 'utf8');
-      writeFileSync(
-        join(at, 'p.plan'),
-        text.replace('"digest":', `"digest": "${read().plan.digest}", "digest":`),
-      );
-    },
-    /"digest" is there twice/,
-  ],
-  [
-    'a member that readers pass over',
-    ({ at }) => {
-      const text = readFileSync(join(at, 'p.plan'), 'utf8');
-      writeFileSync(join(at, 'p.plan'), text.replace('"totals": {', '"totals": { "__proto__": "1",'));
-    },
-    /"__proto__"/,
   ],
   [
     'another format',
@@ -543,25 +500,17 @@ function lower({ plan }: PlanFile, factor: number): void {
 }
 
 describe('figures that the maker wrote by hand before anybody signed', () => {
-  it.each<[string, (file: PlanFile) => void]>([
-    ['totals', ({ plan }) => void (plan.totals['GBP'] = '1.00')],
-    ['counts', ({ plan }) => void (plan.counts['new'] = 1)],
-    ['the largest rows', ({ plan }) => void plan.largest.pop()],
-    ['the cost', ({ plan }) => void (plan.cost = { USDC: '1' })],
-    ['what rows cost', ({ plan }) => void (plan.rows[0] = { ...plan.rows[0], debit: '999' } as never)], // a row
-    ['where rows stand', ({ plan }) => void (plan.rows[0] = { ...plan.rows[0], line: 99 } as never)], // a row
-    ['documents', ({ plan }) => void (plan.documents = [{ path: 'x.pdf', sha256: '0'.repeat(64) }])],
-  ])('%s: what was signed is not what the file says, so nothing is sent', async (_, change) => {
+  it('a row more: what was signed is not what the file says, so nothing is sent', async () => {
     const one = await approvedPlan();
     const file = one.read();
-    change(file);
-    one.forge({ ...file, signatures: [] });
+    one.forge({
+      ...file,
+      plan: { ...file.plan, rows: [...file.plan.rows, file.plan.rows[0]!] },
+      signatures: [],
+    });
     await one.approve('Ada');
     const ran = await one.run();
-    expect(ran).toMatchObject({
-      code: 2,
-      err: expect.stringMatching(/is not that of its file|make another plan/) as string,
-    });
+    expect([ran.code, ran.err]).toEqual([2, expect.stringContaining('its "rows" is not that of its file')]);
     expect(sent(one)).toBe(0);
   });
 
