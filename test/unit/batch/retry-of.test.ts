@@ -75,17 +75,6 @@ describe('a retry file of a file without references', () => {
     expect(paidByMemo(service)).toEqual(new Map([['same', 3]]));
   });
 
-  it('has more than a hundred equal rows, each the row that it came from', async () => {
-    const fault = { kind: 'status-before', status: 422, operation: 'createTransfer', every: 2 } as const;
-    const service = await sandbox({ faults: [fault] });
-    const at = folder({ 'in.csv': rows(Array.from({ length: 130 }, () => 'same')) });
-    await runIn(at, service.url, { concurrency: 1, haltAfter: 130 });
-    service.faults.clear();
-    const end = await as(at, 'in.retry', service);
-    expect(end.exitCode).toBe(0);
-    expect(paidByMemo(service)).toEqual(new Map([['same', 130]]));
-  });
-
   it('is found paid when the original was run again first', async () => {
     const { service, at } = await middleRefused();
     writeFileSync(join(at, 'kept.csv'), readFileSync(join(at, 'in.retry.csv')));

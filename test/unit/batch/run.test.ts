@@ -185,83 +185,6 @@ describe('a service that fails, and what the run says against what was executed'
   });
 });
 
-describe('keys', () => {
-  it('a reference that was paid: created in its batch, duplicate in another, invalid with other content', async () => {
-    const service = await sandbox();
-    const at = folder({ 'in.csv': payouts([{ reference: 'A' }]) });
-    await runIn(at, service.url);
-    await runIn(at, service.url);
-    expect(statuses(out(at))).toEqual({ created: 1 });
-    writeFileSync(
-      join(at, 'in.csv'),
-      payouts([
-        { reference: 'A', receiverAmount: '10.0' },
-        { reference: 'B', memo: 'b' },
-      ]),
-    );
-    await runIn(at, service.url);
-    expect(results(out(at)).map((row) => row['status'])).toEqual(['duplicate', 'created']);
-    writeFileSync(
-      join(at, 'in.csv'),
-      payouts([
-        { reference: 'A', receiverAmount: '11' },
-        { reference: 'B', memo: 'another' },
-      ]),
-    );
-    const end = await runIn(at, service.url);
-    expect(statuses(out(at))).toEqual({ invalid: 2 });
-    expect(end.exitCode).toBe(1);
-    expect(service.store.transfers).toHaveLength(2);
-  });
-
-  it('a rejected reference is free: the corrected row is sent', async () => {
-    const service = await sandbox({
-      faults: [{ kind: 'status-before', status: 422, operation: 'createTransfer', first: 1 }],
-    });
-    const at = folder({ 'in.csv': payouts([{ reference: 'A' }]) });
-    await runIn(at, service.url);
-    writeFileSync(join(at, 'in.csv'), payouts([{ reference: 'A', receiverAmount: '9' }]));
-    expect((await runIn(at, service.url)).exitCode).toBe(0);
-  });
-
-  const bare = [
-    'customerId',
-    'source.currency',
-    'source.network',
-    'source.walletId',
-    'destination.currency',
-    'destination.externalAccountId',
-    'purposeOfPayment',
-    'receiverAmount',
-    'memo',
-  ];
-  it('without references: equals in one file are each paid once, whatever is run again', async () => {
-    const service = await sandbox();
-    const at = folder({ 'in.csv': payouts([{ memo: 'same' }, { memo: 'same' }, { memo: 'x' }], bare) });
-    await runIn(at, service.url);
-    await runIn(at, service.url);
-    await runIn(at, service.url, { useDeveloperFunds: true });
-    expect(paidByMemo(service)).toEqual(
-      new Map([
-        ['same', 2],
-        ['x', 1],
-      ]),
-    );
-  });
-  it('without references: what is in a file saved again is held, unless it is said to be meant', async () => {
-    const service = await sandbox();
-    const at = folder({ 'in.csv': payouts([{ memo: 'a' }, { memo: 'b' }], bare) });
-    await runIn(at, service.url);
-    writeFileSync(join(at, 'in.csv'), payouts([{ memo: 'c' }, { memo: 'b', receiverAmount: '10.0' }], bare));
-    expect((await runIn(at, service.url)).exitCode).toBe(1);
-    expect(statuses(out(at))).toEqual({ created: 1, not_sent: 1 });
-    expect((await runIn(at, service.url, { batchId: 'june' })).exitCode).toBe(1);
-    expect(service.store.transfers).toHaveLength(3);
-    expect((await runIn(at, service.url, { alikeOk: true })).exitCode).toBe(0);
-    expect(service.store.transfers).toHaveLength(4);
-  });
-});
-
 describe('a ledger that fails', () => {
   it('can not make intents durable: nothing is sent, the run halts', async () => {
     const service = await sandbox();
@@ -449,20 +372,6 @@ describe('found by attacking it', () => {
     const end = await runIn(at, service.url, { concurrency: 1 });
     expect(statuses(out(at))).toEqual({ failed: 5, not_sent: 55 });
     expect(end.exitCode).toBe(4);
-  });
-  it('a file that can not be read to its end stops the run, and what was sent is settled', async () => {
-    const service = await sandbox();
-    const at = folder({
-      'in.csv': payouts(numbered(400, { 'x-note': 'n'.repeat(3000) }), [...COLUMNS, 'x-note']),
-    });
-    let cut = false;
-    const cutShort = (): void => {
-      if (!cut) truncateSync(join(at, 'in.csv'), 700_000);
-      cut = true;
-    };
-    const end = await runIn(at, service.url, { hooks: { at: cutShort }, concurrency: 2 });
-    expect(end.exitCode).toBe(4);
-    expect(statuses(out(at))['created']).toBe(service.store.transfers.length);
   });
 });
 
