@@ -59,7 +59,7 @@ const objections = z.strictObject({
 const checkLevel = z.enum(['error', 'warning', 'off']);
 
 export const planSchema = z.strictObject({
-  /** Of all the rest (plan-digest.ts). */
+  /** Of all the rest (withPlanDigest). */
   planDigest: hex,
   /** SHA-256 of the file's bytes, and of what its rows say in their order. */
   digest: hex,

@@ -17,7 +17,7 @@ import { resultLayout, RETRYABLE } from './results/result.ts';
 import { cantWrite } from './results/results-path.ts';
 import { putRetryFiles } from './results/retry-files.ts';
 import { type RunEnd, UNWRITTEN } from './results/run-end.ts';
-import { type AsTyped, LedgerStamp } from './results/stamp.ts';
+import { type AsTyped, ledgerStamp } from './results/stamp.ts';
 import { RowSums } from './results/tally.ts';
 
 const POLL_MS = 500;
@@ -44,7 +44,7 @@ export interface ResultsEnd extends RunEnd {
 
 /** Errors: {@link Refusal} for a run that was never open to several hosts, or results that can't be written. */
 export async function resultsOf(settings: ResultsSettings, control: RunControl): Promise<ResultsEnd> {
-  const { ledger, runId, environment, out, clock } = settings;
+  const { ledger, runId, environment, out, clock, asTyped } = settings;
   const startMs = clock.now();
   const { queue } = ledger;
   let submission = await queue?.submission(runId);
@@ -65,10 +65,8 @@ export async function resultsOf(settings: ResultsSettings, control: RunControl):
       Promise.reject(cantWrite(out.results, error)),
     ));
   try {
-    const layout = resultLayout(
-      { kind: 'payouts' },
-      new LedgerStamp(ledger, runId, environment, settings.asTyped),
-    );
+    const stamp = ledgerStamp(ledger, { runId, environment, asTyped });
+    const layout = resultLayout({ kind: 'payouts' }, stamp);
     const put = async (line: string): Promise<void> => {
       if (file) await file.write(line);
       else await settings.onLine(line);

@@ -10,7 +10,7 @@ import type { Hold } from './input/releasing.ts';
 import type { RunHooks } from './results/hooks.ts';
 import { Pace } from './results/pace.ts';
 import { judgeResultsPath, judgeRetryPath } from './results/results-path.ts';
-import { LedgerStamp } from './results/stamp.ts';
+import { ledgerStamp, type Stamp } from './results/stamp.ts';
 import type { LiveSettings } from './send/settings.ts';
 
 export interface Running<S extends LiveSettings = LiveSettings> {
@@ -23,7 +23,7 @@ export interface Running<S extends LiveSettings = LiveSettings> {
   /** SHA-256 of the file's bytes: rows without references are known by it. */
   readonly fileHash: string;
   readonly ledger: Ledger;
-  readonly stamp: LedgerStamp;
+  readonly stamp: Stamp;
   readonly pace: Pace;
 }
 
@@ -39,7 +39,8 @@ export async function openRun<S extends LiveSettings>(
   hold(() => ledger.close());
   if (settings.detach === true && !ledger.queue) refuseDetached(settings.file);
   const fileHash = await hashFile(handle);
-  const stamp = new LedgerStamp(ledger, runId, settings.environment, settings.asTyped);
+  const { environment, asTyped } = settings;
+  const stamp = ledgerStamp(ledger, { runId, environment, asTyped });
   const pace = new Pace(() => settings.clock.elapsed());
   return { settings, hooks, control, runId, startedAt, handle, fileHash, ledger, stamp, pace };
 }
@@ -54,7 +55,7 @@ export async function judgePaths({ settings, handle, ledger }: Running): Promise
 export const asRun = (running: Running, runId: string): Running => ({
   ...running,
   runId,
-  stamp: new LedgerStamp(running.ledger, runId, running.settings.environment, running.settings.asTyped),
+  stamp: ledgerStamp(running.ledger, { ...running.stamp, runId }),
 });
 
 function refuseDetached(file: string): never {

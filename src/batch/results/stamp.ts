@@ -24,27 +24,17 @@ export const unstamped = (runId: string): Stamp => ({
   head: '',
 });
 
-export class LedgerStamp implements Stamp {
-  readonly runId: string;
-  readonly environment: string;
-  readonly ledgerId: string;
-  readonly asTyped: AsTyped | undefined;
-  readonly #ledger: Ledger;
-
-  constructor(ledger: Ledger, runId: string, environment: string, asTyped?: AsTyped) {
-    this.#ledger = ledger;
-    this.runId = runId;
-    this.environment = environment;
-    this.asTyped = asTyped;
-    this.ledgerId = ledger.id;
-  }
-
-  /** A line that tells of an outcome is written after the ledger has it, so its own entry is counted. */
-  get sequence(): number {
-    return this.#ledger.tipSeen.sequence;
-  }
-
-  get head(): string {
-    return this.#ledger.tipSeen.head;
-  }
-}
+/** A line that tells of an outcome is written after the ledger has it, so its own entry is counted. */
+export const ledgerStamp = (
+  ledger: Pick<Ledger, 'id' | 'tipSeen'>,
+  own: Pick<Stamp, 'runId' | 'environment' | 'asTyped'>,
+): Stamp => ({
+  ...own,
+  ledgerId: ledger.id,
+  get sequence() {
+    return ledger.tipSeen.sequence;
+  },
+  get head() {
+    return ledger.tipSeen.head;
+  },
+});
