@@ -22,8 +22,7 @@ export function unsaid(
     isSame ? `${line} ${rows} ${text}` : `${line} ${text}`;
   const said = new Set(told.first.map(nameOf));
   // If it has no room for all, the grave ones come first: trifles that were made up can't take their place.
-  const isCompared = (one: Warning): boolean =>
-    isSame || told.count === told.first.length || isGrave(one);
+  const isCompared = (one: Warning): boolean => isSame || told.count === told.first.length || isGrave(one);
   const then = warnings.filter((one) => wasThen(one) && isCompared(one));
   return keptWarnings(then, 0).first.find((one) => !said.has(nameOf(one)));
 }
