@@ -1,6 +1,6 @@
-// The words behind a command's name into the typed values that its handler is given. yargs splits them; each value is checked
-// here, once.
-import yargs from 'yargs';
+// The words behind a command's name into the typed values that its handler is given. The parser of yargs splits them; each value is
+// checked here, once.
+import { Parser } from 'yargs/helpers';
 
 import { didYouMean, suggest } from '../csv/suggest.ts';
 import { MINOR_UNITS } from '../interface/currencies.ts';
@@ -55,7 +55,7 @@ function typedBy(args: readonly string[], command: Command): Typed {
   const words = parsed._.map((word) => unmarked(String(word)));
   const flags = new Map<string, readonly string[]>();
   for (const [name, value] of Object.entries(parsed)) {
-    if (name === '_' || name === '$0') continue;
+    if (name === '_') continue;
     const flag = command.flags[name];
     if (!flag) throw unknownFlag(`--${name}`, command);
     const values = [value].flat().map((one) => unmarked(String(one)));
@@ -70,30 +70,22 @@ function typedBy(args: readonly string[], command: Command): Typed {
   return { words, flags, rest: command.startsOther ? rest : [] };
 }
 
-function parse(args: readonly string[], { flags }: Command) {
-  const options = Object.fromEntries(
-    Object.entries(flags).map(([name, flag]) => [
-      name,
-      {
-        type: flag.type === 'boolean' ? ('boolean' as const) : ('string' as const),
-        array: flag.type === 'list' && flag.greedy === true,
-      },
-    ]),
-  );
-  return yargs()
-    .parserConfiguration({
+function parse(args: readonly string[], { flags }: Command): ReturnType<typeof Parser> {
+  const named = (isSo: (flag: Flag) => boolean): string[] =>
+    Object.keys(flags).filter((name) => isSo(flags[name] as Flag)); // its own names
+  return Parser([...args], {
+    boolean: named(({ type }) => type === 'boolean'),
+    string: named(({ type }) => type !== 'boolean'),
+    array: named((flag) => flag.type === 'list' && flag.greedy === true),
+    configuration: {
       'parse-numbers': false,
       'parse-positional-numbers': false,
       'camel-case-expansion': false,
       'boolean-negation': false,
       'short-option-groups': false,
       'dot-notation': false,
-    })
-    .help(false)
-    .version(false)
-    .exitProcess(false)
-    .options(options)
-    .parseSync([...args]);
+    },
+  });
 }
 
 /** yargs takes every value but "true" for off, without a word: "--dry-run=1" would pay. */
