@@ -35,9 +35,8 @@ describe('check --history', () => {
       ]),
       ['not_sent', 'alike', expect.stringContaining(`the same amount as line 2 of run ${runId}`)],
     ]);
-    expect(out).toContain(
-      'By the ledger, 3 rows were paid by earlier runs (lines 5, 6, 7), 3 rows are in doubt (lines 2, 3, 4) and 1 row is a possible duplicate, held: a run would send nothing.',
-    );
+    expect(out).toMatch(/duplicate +3 [^]*not_sent +1 [^]*in_doubt +3 /);
+    expect(out).toContain('By the ledger, a run would send 0 rows.');
     const { known } = JSON.parse((await say(['check', join(at, 'in.csv'), '--history', '--json'])).out) as {
       known: unknown;
     };
@@ -68,9 +67,7 @@ describe('check --history', () => {
     );
     expect((await say(['run', join(at, 'in.csv')], {})).code).toBe(0);
     const { out } = await say(['check', join(at, 'in.csv'), '--history']);
-    expect(out).toContain(
-      'By the ledger, 2 rows were paid by earlier runs (lines 2, 3): a run would send nothing.',
-    );
+    expect(out).toContain('By the ledger, a run would send 0 rows.');
   });
   it('holds what a run would hold: an export made anew of a file that was paid, unless that is meant', async () => {
     const { say, at, service } = await place(await sandbox());

@@ -174,7 +174,7 @@ export class KnownFile {
   }
 
   /** For the end of a command that sends nothing. */
-  get summary(): Required<Pick<RunEnd, 'known' | 'knownLines'>> {
+  get summary(): Required<Pick<RunEnd, 'known'>> {
     const { send, inDoubt, held, done, otherRows } = this.preview;
     const known = {
       done: done.facts.rows,
@@ -182,7 +182,7 @@ export class KnownFile {
       held: held.facts.rows,
       toSend: send.rows,
     };
-    return { known, knownLines: { done: done.lines, inDoubt: inDoubt.lines } };
+    return { known };
   }
 }
 

@@ -19,12 +19,6 @@ export interface KnownCounts {
   readonly toSend: number;
 }
 
-/** Of rows that the ledger knows, the first few. */
-export interface KnownLines {
-  readonly done: readonly number[];
-  readonly inDoubt: readonly number[];
-}
-
 export interface RunEnd {
   readonly runId: string;
   readonly batchId: string;
@@ -47,7 +41,6 @@ export interface RunEnd {
   readonly footing: readonly string[];
   /** Of a check that has looked into the ledger: rows that a run would leave as they are, or hold, and those that it would send. */
   readonly known?: KnownCounts;
-  readonly knownLines?: KnownLines;
   /** Rows among the rejected ones that this run saw refused for lack of funds. */
   readonly short?: number;
   /** The ledger was removed or replaced under way: the results are all that says what was paid. */

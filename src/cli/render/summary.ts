@@ -41,12 +41,7 @@ export const STATUSES: readonly StatusWords[] = [
     paid: 'no',
     customer: 'the customer or a document was refused by the service',
   },
-  {
-    status: 'failed',
-    meaning: 'stopped before the request could reach the service',
-    paid: 'no',
-    customer: 'the customer or a document stopped before the request could reach the service',
-  },
+  { status: 'failed', meaning: 'stopped before the request could reach the service', paid: 'no' },
   { status: 'not_sent', meaning: 'held, or the run stopped first', paid: 'no' },
   {
     status: 'in_doubt',
@@ -169,39 +164,11 @@ function statusTable(end: RunEnd, width: number): string {
   return plainTable(['status', 'rows', ...currencies, ''], rows, right, width);
 }
 
-/** What a check found in the ledger: `valid` does not say it. */
-function knownLines({ known, knownLines: lines, facts }: RunEnd): string[] {
-  if (!known) return [];
-  const { done, inDoubt, held, toSend } = known;
-  if (done + inDoubt + held === 0) return [];
-  const verb = facts.kind === 'payouts' ? 'paid' : 'created';
-  const parts = [
-    ...(done > 0
-      ? [
-          `${inWords(done, 'row')} ${done === 1 ? 'was' : 'were'} ${verb} by earlier runs${linesText(lines?.done, done)}`,
-        ]
-      : []),
-    ...(inDoubt > 0
-      ? [
-          `${inWords(inDoubt, 'row')} ${inDoubt === 1 ? 'is' : 'are'} in doubt${linesText(lines?.inDoubt, inDoubt)}`,
-        ]
-      : []),
-    ...(held > 0
-      ? [
-          `${inWords(held, 'row')} ${held === 1 ? 'is a possible duplicate' : 'are possible duplicates'}, held`,
-        ]
-      : []),
-  ];
-  const last = parts.pop() ?? '';
-  const told = parts.length === 0 ? last : `${parts.join(', ')} and ${last}`;
-  const next = `a run would send ${toSend === 0 ? 'nothing' : inWords(toSend, 'row')}`;
-  return [`By the ledger, ${told}: ${next}.`];
+/** What a check found in the ledger: some rows of the table would not be sent. */
+function knownLines({ known }: RunEnd): string[] {
+  if (!known || known.done + known.inDoubt + known.held === 0) return [];
+  return [`By the ledger, a run would send ${inWords(known.toSend, 'row')}.`];
 }
-
-const linesText = (lines: readonly number[] = [], count: number): string =>
-  lines.length === 0
-    ? ''
-    : ` (${count === 1 ? 'line' : 'lines'} ${lines.join(', ')}${count > lines.length ? ', ...' : ''})`;
 
 /** What to do next; nothing where all is well. `isSandbox`: its ledger is gone, and nothing goes on. */
 export function advice(end: RunEnd, story: StoryName | 'results', isSandbox = false): string[] {
