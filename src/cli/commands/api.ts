@@ -52,26 +52,21 @@ interface Call {
 export async function apiCommand(args: ApiArgs, io: Io): Promise<number> {
   const name = args.operation;
   if (name === undefined) {
-    io.out(`${operations(widthOf(io))}\n`);
-    return 0;
+    const rows = ENDPOINT_IDS.map((id) => [id, ENDPOINTS[id].method, ENDPOINTS[id].path]);
+    io.out(`${plainTable(['operation', 'method', 'path'], rows, [], widthOf(io))}\n`);
+    return EXIT.ok;
   }
   const operation = ENDPOINT_IDS.find((id) => id === name);
-  if (!operation) {
+  if (!operation)
     throw new UsageError(`there is no operation ${name}${didYouMean(name, ENDPOINT_IDS)}. See paybatch api`);
-  }
   const settings = new Settings(args, io);
   const { profile } = settings;
   const request = await readRequest(operation, args, io, settings);
-  if (MOVES_MONEY.includes(operation) && !args.yes && !io.interactive) {
+  if (MOVES_MONEY.includes(operation) && !args.yes && !io.interactive)
     throw new SettingError(`${operation} moves money: without a terminal, --yes is required`);
-  }
   const service = await liveService(args, settings, profile, io);
-  const client = new ServiceClient({
-    ...service.client,
-    userAgent: `paybatch/${VERSION}`,
-    profile,
-    concurrency: 1,
-  });
+  const options = { ...service.client, userAgent: `paybatch/${VERSION}`, profile, concurrency: 1 };
+  const client = new ServiceClient(options);
   try {
     await signIn(client, {
       log: makeLog(false, io),
@@ -84,9 +79,9 @@ export async function apiCommand(args: ApiArgs, io: Io): Promise<number> {
     if (CREATING.includes(operation)) return await created(operation as CreatingOperation, request, call); // just checked
     const outcome = await client.send(operation, request.body, request.parameters);
     if (outcome.text !== '') io.out(answerText(outcome.text, io, args.json));
-    if (outcome.outcome === 'accepted') return 0;
+    if (outcome.outcome === 'accepted') return EXIT.ok;
     io.err(`paybatch: ${plain(outcome.message)}\n`);
-    return outcome.outcome === 'in_doubt' ? 3 : 1;
+    return outcome.outcome === 'in_doubt' ? EXIT.inDoubt : EXIT.refusedRows;
   } finally {
     await client.close();
     await service.close();
@@ -97,12 +92,17 @@ async function showToken({ client, io }: Call): Promise<number> {
   const token = await client.token();
   if ('outcome' in token) {
     io.err(`paybatch: ${plain(token.message)}\n`);
-    return 1;
+    return EXIT.refusedRows;
   }
-  const expiresAt = new Date(token.expiresAtMs).toISOString();
-  io.out(`${JSON.stringify({ token: '********', expiresAt })}\n`);
-  return 0;
+  io.out(`${JSON.stringify({ token: '********', expiresAt: new Date(token.expiresAtMs).toISOString() })}\n`);
+  return EXIT.ok;
 }
+
+const KIND: Readonly<Record<CreatingOperation, RunKind>> = {
+  createTransfer: 'payouts',
+  createCustomer: 'customers',
+  createTrade: 'trades',
+};
 
 async function created(operation: CreatingOperation, request: Request, call: Call): Promise<number> {
   const { args, io, service, client, settings } = call;
@@ -120,10 +120,10 @@ async function created(operation: CreatingOperation, request: Request, call: Cal
       alikeDays: settings.integer('alikeDays'),
       needsApproval: service.embedded ? undefined : approvalNeed(settings, service.client.baseUrl),
       notice: (text) => io.err(`paybatch: warning: ${operation}: ${plain(text)}\n`),
-      confirm: () => ask(operation, request, call),
+      confirm: () => confirm(operation, request, call),
     });
     const { status, createdId } = end.result;
-    const message = messageOf(kindOf(operation), end.result, io.asTyped);
+    const message = messageOf(KIND[operation], end.result, io.asTyped);
     if (end.answer !== '') io.out(answerText(end.answer, io, args.json));
     if (message !== '') io.err(`paybatch: ${status}: ${plain(message)}\n`);
     else if (!end.sent) io.err(`paybatch: created before (${plain(createdId)}): nothing was sent now\n`);
@@ -132,9 +132,6 @@ async function created(operation: CreatingOperation, request: Request, call: Cal
     await ledger.close();
   }
 }
-
-const kindOf = (operation: CreatingOperation): RunKind =>
-  operation === 'createCustomer' ? 'customers' : operation === 'createTrade' ? 'trades' : 'payouts';
 
 /** No price, no trade: nothing was sent. */
 class NoQuote extends PaybatchError {
@@ -145,33 +142,22 @@ class NoQuote extends PaybatchError {
   }
 }
 
-/** Called when the ledger doesn't know it yet: what was made before, or may have been, is neither quoted nor asked for. */
-async function ask(
+/** Called if the ledger doesn't know it yet. A trade is quoted first, and shown before anybody is asked. */
+async function confirm(
   operation: CreatingOperation,
-  request: Request,
-  call: Call,
+  { body }: Request,
+  { args, io, service, client }: Call,
 ): Promise<'no' | { readonly quote: string | null }> {
-  const quote = operation === 'createTrade' ? await quoteOf(request, call) : null;
-  return (await agreed(operation, request, call)) ? { quote } : 'no';
-}
-
-async function quoteOf(request: Request, { io, client }: Call): Promise<string> {
-  const quoted = await client.send('quoteTrade', request.body);
-  if (quoted.outcome !== 'accepted') throw new NoQuote(quoted.message);
-  io.err(`Quote: ${plain(quoted.text)}\n`);
-  return quoted.text;
-}
-
-async function agreed(
-  operation: CreatingOperation,
-  request: Request,
-  { args, io, service }: Call,
-): Promise<boolean> {
-  if (args.yes || service.embedded || !MOVES_MONEY.includes(operation)) return true;
-  const answer = await io.ask(
-    `${operation} ${plain(request.body ?? '')} at ${service.client.baseUrl}? Type yes: `,
-  );
-  return /^y(es)?$/i.test(answer.trim());
+  let quote: string | null = null;
+  if (operation === 'createTrade') {
+    const quoted = await client.send('quoteTrade', body);
+    if (quoted.outcome !== 'accepted') throw new NoQuote(quoted.message);
+    quote = quoted.text;
+    io.err(`Quote: ${plain(quote)}\n`);
+  }
+  if (args.yes || service.embedded || !MOVES_MONEY.includes(operation)) return { quote };
+  const answer = await io.ask(`${operation} ${plain(body ?? '')} at ${service.client.baseUrl}? Type yes: `);
+  return /^y(es)?$/i.test(answer.trim()) ? { quote } : 'no';
 }
 
 async function readRequest(
@@ -228,17 +214,4 @@ async function attach(
       code === 'ENOENT' ? 'there is no such file' : error instanceof Error ? error.message : String(error);
     throw new RequestError(`--file ${basename(path)}: ${why}`);
   }
-}
-
-function operations(width: number): string {
-  const rows = ENDPOINT_IDS.map((id) => {
-    const { method, path, body } = ENDPOINTS[id];
-    return [
-      id,
-      method,
-      path,
-      body === null ? '' : body === 'open' ? 'body: fields not shown' : 'body: checked',
-    ];
-  });
-  return plainTable(['operation', 'method', 'path', ''], rows, [], width);
 }

@@ -6,11 +6,11 @@ import type { SendPreview } from '../../batch/input/send-preview.ts';
 import { plain } from '../../files/plain.ts';
 import { wrapped } from '../../files/wrapped.ts';
 import { inFull } from '../../interface/currencies.ts';
+import { inWords } from './prose.ts';
 import { plainTable } from './table.ts';
 
-const rows = (count: number): string => `${count} row${count === 1 ? '' : 's'}`;
+const rows = (count: number): string => inWords(count, 'row');
 
-/** `due`: what becomes of the rows that nothing is wrong with. */
 export function question(facts: FileFacts, preview: SendPreview, address: string, width: number): string {
   const isPayout = facts.kind === 'payouts';
   const { send } = preview;
@@ -43,48 +43,43 @@ function alike({ send, recent }: SendPreview): string[] {
 
 /** Rows that nothing is sent for now, a line for each reason. */
 function others(facts: FileFacts, preview: SendPreview): string[] {
-  const { send, inDoubt, held, done } = preview;
+  const { send, inDoubt, held, done, others: known } = preview;
+  const isPayout = facts.kind === 'payouts';
   const left =
     facts.rows - facts.invalid - send.rows - inDoubt.facts.rows - held.facts.rows - done.facts.rows;
-  const isPayout = facts.kind === 'payouts';
   return [
-    ...(done.facts.rows > 0 ? [`${isPayout ? 'Paid' : 'Created'} before: ${shareText(done)}`] : []),
-    ...(inDoubt.facts.rows > 0
-      ? [`In doubt, perhaps ${isPayout ? 'paid' : 'created'}, not sent: ${shareText(inDoubt)}`]
-      : []),
-    ...possibleDuplicates(preview),
-    ...invalid(facts),
-    ...other(left, preview),
+    ...shareText(isPayout ? 'Paid before' : 'Created before', done),
+    ...shareText(`In doubt, perhaps ${isPayout ? 'paid' : 'created'}, not sent`, inDoubt),
+    ...shareText('Possible duplicates, held, not sent', held),
+    ...withReasons(
+      'Invalid',
+      facts.invalid,
+      facts.invalidRows.map(({ line, issue }) => issueText(line, issue)),
+    ),
+    // Held by another run, or paid with other content: whoever is asked can't know from the file.
+    ...withReasons(
+      'Not sent for another reason',
+      left,
+      known.map(({ line, why }) => `line ${line}: ${why}`),
+    ),
   ];
 }
 
-/** Each result says what its row may repeat. */
-const possibleDuplicates = ({ held }: SendPreview): string[] =>
-  held.facts.rows === 0 ? [] : [`Possible duplicates, held, not sent: ${shareText(held)}`];
+/** How many rows, their sums, and the lines of the first few. */
+const shareText = (label: string, { facts, lines }: SendPreview['held']): string[] =>
+  facts.rows === 0 ? [] : [`${label}: ${rows(facts.rows)}${sums(facts)} (${linesText(lines, facts.rows)})`];
 
-/** How many rows, what they come to, and the lines of the first few. */
-const shareText = ({ facts, lines }: SendPreview['held']): string =>
-  `${rows(facts.rows)}${sums(facts)} (${linesText(lines, facts.rows)})`;
+/** How many rows, and why, of the first few. */
+const withReasons = (label: string, count: number, reasons: readonly string[]): string[] =>
+  count <= 0
+    ? []
+    : [
+        `${label}: ${rows(count)}${count > reasons.length ? ', the first of them:' : ':'}`,
+        ...reasons.map((reason) => `  ${plain(reason, 200)}`),
+      ];
 
 const linesText = (lines: readonly number[], count: number): string =>
   `${count === 1 ? 'line' : 'lines'} ${lines.join(', ')}${count > lines.length ? ', ...' : ''}`;
-
-/** Held by another run, or paid with other content: whoever is asked can't know from the file. */
-function other(left: number, { others: known }: SendPreview): string[] {
-  if (left <= 0) return [];
-  const why = known.map(({ line, why: reason }) => `  line ${line}: ${plain(reason, 200)}`);
-  return [
-    `Not sent for another reason: ${rows(left)}${left > why.length ? ', the first of them:' : ':'}`,
-    ...why,
-  ];
-}
-
-/** Why, of the first few. */
-function invalid({ invalid: count, invalidRows }: FileFacts): string[] {
-  if (count === 0) return [];
-  const why = invalidRows.map(({ line, issue }) => `  ${plain(issueText(line, issue), 200)}`);
-  return [`Invalid: ${rows(count)}${count > why.length ? ', the first of them:' : ':'}`, ...why];
-}
 
 const sums = ({ totals }: Pick<FileFacts, 'totals'>): string =>
   [...totals]
