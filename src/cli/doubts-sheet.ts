@@ -4,7 +4,6 @@ import Big from 'big.js';
 
 import { openInput, readRecords } from '../csv/input.ts';
 import { csvLine, defuse } from '../csv/write.ts';
-import { BY_PROFILE } from '../files/checked-text.ts';
 import { InputError } from '../files/input-error.ts';
 import { plain } from '../files/plain.ts';
 import { canBeId } from '../interface/created-id.ts';
@@ -97,9 +96,6 @@ export async function readSheet(file: string): Promise<SheetLine[]> {
       }
     }
     return filled;
-  } catch (error) {
-    if (error instanceof InputError) error.message = error.message.replace(BY_PROFILE, '');
-    throw error;
   } finally {
     await handle.close();
   }

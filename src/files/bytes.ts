@@ -4,8 +4,8 @@ import { createHash } from 'node:crypto';
 import type { FileHandle } from 'node:fs/promises';
 
 import { binaryKind, textlessKind, WORKBOOK } from './binary-kind.ts';
-import { NamedCheck, Unreadable, Utf8Check, Utf16Check } from './checked-text.ts';
-import { type Encoding, sniff } from './encoding.ts';
+import { DecodedCheck, type TextCheck, Unreadable, Utf8Check } from './checked-text.ts';
+import { sniff } from './encoding.ts';
 import { InputError } from './input-error.ts';
 
 export const CHUNK_BYTES = 64 * 1024;
@@ -35,7 +35,7 @@ export async function* readChunks(
   options: ChunkOptions,
 ): AsyncGenerator<Chunk> {
   const hash = options.prefixes ? createHash('sha256') : undefined;
-  let check: Utf8Check | Utf16Check | NamedCheck | undefined;
+  let check: TextCheck | undefined;
   try {
     for await (const bytes of blocks(handle, options.chunkBytes ?? CHUNK_BYTES)) {
       hash?.update(bytes);
@@ -52,10 +52,8 @@ export async function* readChunks(
     check?.end();
   } catch (error) {
     if (!(error instanceof Unreadable)) throw error;
-    const line =
-      check instanceof NamedCheck
-        ? check.line
-        : await lineAt(handle, error.offset, check instanceof Utf16Check ? check.encoding : 'utf-8');
+    const { place } = error;
+    const line = 'line' in place ? place.line : await lineAt(handle, place.offset);
     throw new InputError(error.code, { file, line }, error.message);
   }
 }
@@ -70,11 +68,7 @@ function refuseBinary(head: Buffer, file: string, named: string | undefined): vo
 }
 
 /** The reader of what the mark or the name says. Errors: {@link InputError} where the two contradict each other. */
-function checkFor(
-  head: Buffer,
-  file: string,
-  named: string | undefined,
-): Utf8Check | Utf16Check | NamedCheck {
+function checkFor(head: Buffer, file: string, named: string | undefined): TextCheck {
   const { encoding, bomBytes } = sniff(head);
   if (named !== undefined && bomBytes > 0 && named !== encoding) {
     throw new InputError(
@@ -84,9 +78,7 @@ function checkFor(
     );
   }
   const as = named ?? encoding;
-  if (as === 'utf-8') return new Utf8Check(bomBytes);
-  if (as === 'utf-16le' || as === 'utf-16be') return new Utf16Check(as, bomBytes);
-  return new NamedCheck(as);
+  return as === 'utf-8' ? new Utf8Check(bomBytes) : new DecodedCheck(as);
 }
 
 /** The file's blocks; the next one is read while this one is worked on. */
@@ -107,18 +99,14 @@ async function* blocks(handle: FileHandle, size: number): AsyncGenerator<Buffer>
   }
 }
 
-/** 1-based line of the file's byte at `offset`. For errors alone: records.ts counts the lines of good files. */
-async function lineAt(handle: FileHandle, offset: number, encoding: Encoding): Promise<number> {
+/** 1-based line of the byte at `offset` of a file in UTF-8. For errors alone: records.ts counts the lines of good files. */
+async function lineAt(handle: FileHandle, offset: number): Promise<number> {
   const block = Buffer.allocUnsafe(CHUNK_BYTES);
-  const width = encoding === 'utf-8' ? 1 : 2;
-  const low = encoding === 'utf-16be' ? 1 : 0;
   let line = 1;
   for (let position = 0; position < offset;) {
     const { bytesRead } = await handle.read(block, 0, Math.min(CHUNK_BYTES, offset - position), position);
     if (bytesRead === 0) break;
-    for (let at = 0; at + width <= bytesRead; at += width) {
-      if (block[at + low] === 10 && (width === 1 || block[at + 1 - low] === 0)) line++;
-    }
+    for (let at = block.indexOf(10); at !== -1 && at < bytesRead; at = block.indexOf(10, at + 1)) line++;
     position += bytesRead;
   }
   return line;

@@ -1,32 +1,35 @@
 // Blocks of bytes as UTF-8, checked strictly: a byte that is not valid in the announced encoding ends the reading, and
-// its place is known.
+// its line is known.
 import { isUtf8 } from 'node:buffer';
 
-import { decode, type Encoding, streamDecoder } from './encoding.ts';
+import { streamDecoder } from './encoding.ts';
 
-/** What files without an import profile have no use for. */
-export const BY_PROFILE =
-  '; for payouts and statements an import profile may name its encoding instead (--map, "encoding")';
-const NOT_UTF8 = `not UTF-8 (a byte of another encoding, such as Windows-1252). Save the file as "CSV UTF-8" and run again${BY_PROFILE}`;
+const NOT_UTF8 =
+  'not UTF-8 (a byte of another encoding, such as Windows-1252). Save the file as "CSV UTF-8" and run again; for payouts and statements an import profile may name its encoding instead (--map, "encoding")';
 const NUL =
   'holds a NUL character: no CSV text, or UTF-16 without a byte order mark. Save the file as "CSV UTF-8"';
 const NOT_UTF16 = 'not UTF-16 (half a character). Save the file as "CSV UTF-8" and run again';
 const CUT_UTF16 = 'UTF-16 with an odd number of bytes: the file is cut short';
 
-/** What is wrong with the bytes, and where in the file. */
+/** What is wrong with the bytes, and on which line; without one, at `offset` in the file. */
 export class Unreadable extends Error {
   readonly code: string;
-  readonly offset: number;
+  readonly place: { readonly offset: number } | { readonly line: number };
 
-  constructor(code: string, offset: number, message: string) {
+  constructor(code: string, place: Unreadable['place'], message: string) {
     super(message);
     this.code = code;
-    this.offset = offset;
+    this.place = place;
   }
 }
 
-/** Hands on what is whole; a character that a block cuts waits for the next. */
-export class Utf8Check {
+export interface TextCheck {
+  /** What is whole, as UTF-8; a character that a block cuts waits for the next. Errors: {@link Unreadable}. */
+  feed(bytes: Buffer): Buffer;
+  end(): void;
+}
+
+export class Utf8Check implements TextCheck {
   #carry: Buffer = Buffer.alloc(0);
   /** Where the carried bytes start in the file. */
   #position: number;
@@ -39,79 +42,20 @@ export class Utf8Check {
     const whole = this.#carry.length === 0 ? bytes : Buffer.concat([this.#carry, bytes]);
     const tail = openTail(whole);
     const utf8 = tail === 0 ? whole : whole.subarray(0, whole.length - tail);
-    if (!isUtf8(utf8)) throw new Unreadable('encoding', this.#position + goodLength(utf8), NOT_UTF8);
+    if (!isUtf8(utf8)) throw this.#wrong('encoding', badLine(utf8), NOT_UTF8);
     const nul = utf8.indexOf(0);
-    if (nul !== -1) throw new Unreadable('nul', this.#position + nul, NUL);
+    if (nul !== -1) throw this.#wrong('nul', nul, NUL);
     this.#carry = tail === 0 ? Buffer.alloc(0) : Buffer.from(whole.subarray(whole.length - tail));
     this.#position += utf8.length;
     return utf8;
   }
 
   end(): void {
-    if (this.#carry.length > 0) throw new Unreadable('encoding', this.#position, NOT_UTF8);
-  }
-}
-
-/** The same for UTF-16, whose characters are one or two pairs of bytes. */
-export class Utf16Check {
-  readonly encoding: Exclude<Encoding, 'utf-8'>;
-  #carry: Buffer = Buffer.alloc(0);
-  #position: number;
-
-  constructor(encoding: Exclude<Encoding, 'utf-8'>, position: number) {
-    this.encoding = encoding;
-    this.#position = position;
+    if (this.#carry.length > 0) throw this.#wrong('encoding', 0, NOT_UTF8);
   }
 
-  feed(bytes: Buffer): Buffer {
-    const all = this.#carry.length === 0 ? bytes : Buffer.concat([this.#carry, bytes]);
-    const pairs = all.length - (all.length % 2);
-    const last = pairs === 0 ? 0 : (all[pairs - (this.encoding === 'utf-16le' ? 1 : 2)] ?? 0);
-    const length = last >= 0xd8 && last <= 0xdb ? pairs - 2 : pairs; // the first half of a pair waits
-    const text = decode(all.subarray(0, length), this.encoding);
-    const half = text.search(/\p{Surrogate}/u);
-    if (half !== -1) throw new Unreadable('encoding', this.#position + 2 * half, NOT_UTF16);
-    const nul = text.indexOf('\0');
-    if (nul !== -1) throw new Unreadable('nul', this.#position + 2 * nul, NUL);
-    this.#carry = Buffer.from(all.subarray(length));
-    this.#position += length;
-    return Buffer.from(text, 'utf8');
-  }
-
-  end(): void {
-    if (this.#carry.length === 0) return;
-    throw new Unreadable('encoding', this.#position, this.#carry.length % 2 === 0 ? NOT_UTF16 : CUT_UTF16);
-  }
-}
-
-/** The same for an encoding that a person has named. */
-export class NamedCheck {
-  readonly #encoding: string;
-  readonly #decoder;
-  /** Line of the last character that was looked at. */
-  line = 1;
-
-  constructor(encoding: string) {
-    this.#encoding = encoding;
-    this.#decoder = streamDecoder(encoding);
-  }
-
-  feed(bytes: Buffer): Buffer {
-    return this.#checked(this.#decoder.write(bytes));
-  }
-
-  end(): void {
-    this.#checked(this.#decoder.end());
-  }
-
-  #checked(text: string): Buffer {
-    const bad = text.search(/[\ufffd\0]/);
-    const good = bad === -1 ? text : text.slice(0, bad);
-    for (let at = good.indexOf('\n'); at !== -1; at = good.indexOf('\n', at + 1)) this.line++;
-    if (bad === -1) return Buffer.from(text, 'utf8');
-    if (text[bad] === '\0') throw new Unreadable('nul', 0, NUL);
-    const what = `not ${this.#encoding}, as the profile's "encoding" says: a byte here is no character of it`;
-    throw new Unreadable('encoding', 0, what);
+  #wrong(code: string, at: number, message: string): Unreadable {
+    return new Unreadable(code, { offset: this.#position + at }, message);
   }
 }
 
@@ -126,14 +70,56 @@ function openTail(bytes: Buffer): number {
   return 0;
 }
 
-/** Length of what is good UTF-8 at the start of `bytes`. */
-function goodLength(bytes: Buffer): number {
-  let good = 0;
-  for (let low = 0, high = bytes.length; low < high;) {
-    const middle = (low + high + 1) >> 1;
-    const head = bytes.subarray(0, middle);
-    if (isUtf8(head.subarray(0, middle - openTail(head)))) low = good = middle;
-    else high = middle - 1;
+/** Where the first line begins that is not good UTF-8. */
+function badLine(bytes: Buffer): number {
+  for (let at = 0; ;) {
+    const end = bytes.indexOf(10, at);
+    if (end === -1 || !isUtf8(bytes.subarray(at, end))) return at;
+    at = end + 1;
   }
-  return good;
+}
+
+/** Any other encoding: of a byte order mark, or one that a person has named. */
+export class DecodedCheck implements TextCheck {
+  readonly #encoding: string;
+  readonly #decoder;
+  readonly #isUtf16: boolean;
+  readonly #bad: RegExp;
+  #bytes = 0;
+  #line = 1;
+  /** The first half of a pair whose second half has not come. */
+  #half = '';
+
+  constructor(encoding: string) {
+    this.#encoding = encoding;
+    this.#decoder = streamDecoder(encoding);
+    this.#isUtf16 = encoding.startsWith('utf-16');
+    this.#bad = this.#isUtf16 ? /\p{Surrogate}|\0/u : /[\ufffd\0]/;
+  }
+
+  feed(bytes: Buffer): Buffer {
+    this.#bytes += bytes.length;
+    const text = this.#half + this.#decoder.write(bytes);
+    this.#half = /[\ud800-\udbff]$/.exec(text)?.[0] ?? '';
+    return this.#checked(text.slice(0, text.length - this.#half.length));
+  }
+
+  end(): void {
+    if (this.#isUtf16 && this.#bytes % 2 === 1) throw this.#wrong('encoding', CUT_UTF16);
+    this.#checked(this.#half + this.#decoder.end());
+  }
+
+  #checked(text: string): Buffer {
+    const bad = text.search(this.#bad);
+    const good = bad === -1 ? text : text.slice(0, bad);
+    for (let at = good.indexOf('\n'); at !== -1; at = good.indexOf('\n', at + 1)) this.#line++;
+    if (bad === -1) return Buffer.from(text, 'utf8');
+    if (text[bad] === '\0') throw this.#wrong('nul', NUL);
+    const named = `not ${this.#encoding}, as the profile's "encoding" says: a byte here is no character of it`;
+    throw this.#wrong('encoding', this.#isUtf16 ? NOT_UTF16 : named);
+  }
+
+  #wrong(code: string, message: string): Unreadable {
+    return new Unreadable(code, { line: this.#line }, message);
+  }
 }

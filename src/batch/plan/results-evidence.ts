@@ -7,7 +7,6 @@
 import { stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 
-import { BY_PROFILE } from '../../files/checked-text.ts';
 import { InputError } from '../../files/input-error.ts';
 import { spellings } from '../../interface/created-id.ts';
 import { canonicalDecimal } from '../../interface/decimal.ts';
@@ -98,7 +97,7 @@ class EvidenceReading {
       this.#object(
         file,
         'results_cut',
-        `${found.fault.message.replace(BY_PROFILE, '')}. What these results say was paid can't be read, and this ledger may not know it`,
+        `${found.fault.message}. What these results say was paid can't be read, and this ledger may not know it`,
       );
     if (found.stamp) await this.#judgeStamp(file, found.stamp);
     this.#hold(file, found);
