@@ -4,12 +4,14 @@
 import { newFacts, type Reader } from '../model/facts.ts';
 import { groupsOf } from './groups.ts';
 import { languageOf } from './languages.ts';
+import { statementsOf } from './lines.ts';
 import { bracketValue } from './objects.ts';
 import { markRefused } from './refused.ts';
 import { resolve } from './resolve.ts';
 import { assemble } from './setters.ts';
 import { OUTERMOST, State, type Walker } from './state.ts';
 import { block, readStatement } from './statements.ts';
+import { tiedStatements } from './tied.ts';
 import { tokenize } from './tokenize.ts';
 import { valueOf } from './values.ts';
 
@@ -19,7 +21,8 @@ export const readCode: Reader = ({ text, extension }) => {
   const { tokens, comments } = tokenize(text, language);
   const state = new State(text, language, walkerOf);
   for (const comment of comments) state.facts.comments.push(comment);
-  block(state, groupsOf(tokens, language), OUTERMOST);
+  for (const statement of tiedStatements(statementsOf(groupsOf(tokens, language), state)))
+    readStatement(state, statement, OUTERMOST);
   assemble(state);
   markRefused(state);
   resolve(state);
