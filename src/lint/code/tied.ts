@@ -1,13 +1,17 @@
 // Which statements of a source are walked: those with a word of this service, those that
 // declare what these use, and those that use what these declare. Most of a large file is none of these.
 import { camel } from '../model/facts.ts';
-import { COMMON_REMOVED, CUSTOMER_TELLING, isPaper, STRONG_WORDS, typeNamed } from '../model/vocabulary.ts';
+import {
+  COMMON_REMOVED,
+  CUSTOMER_TELLING,
+  isPaper,
+  TRANSFER_OWN,
+  TRANSFER_SHARED,
+  typeNamed,
+} from '../model/vocabulary.ts';
 import { isGroup, isSign, type Item } from './groups.ts';
 
-const TELLING = new RegExp(
-  `amount|documents?$|base64|tenant|transfer|payout|customer|quote|api|v1|${STRONG_WORDS.join('|')}`,
-  'i',
-);
+const TELLING = /amount|documents?$|base64|tenant|transfer|payout|customer|quote|api|v1/i;
 /** Words that tie nothing together. */
 const COMMON: ReadonlySet<string> = new Set(
   (
@@ -23,12 +27,16 @@ const MOST_KNOWN = 50_000;
 const known = new Map<string, boolean>();
 
 function isTelling(text: string): boolean {
+  // A body as a text, among others.
+  if (text.length > LONGEST_NAME) return true;
   const before = known.get(text);
   if (before !== undefined) return before;
   const name = camel(text);
-  const isWord =
-    CUSTOMER_TELLING.has(name) || COMMON_REMOVED.has(name) || TELLING.test(text) || isPaper(typeNamed(text));
-  if (known.size < MOST_KNOWN && text.length <= LONGEST_NAME) known.set(text, isWord);
+  const isName = [CUSTOMER_TELLING, COMMON_REMOVED, TRANSFER_OWN, TRANSFER_SHARED].some((own) =>
+    own.has(name),
+  );
+  const isWord = isName || TELLING.test(text) || isPaper(typeNamed(text));
+  if (known.size < MOST_KNOWN) known.set(text, isWord);
   return isWord;
 }
 

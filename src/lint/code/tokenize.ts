@@ -26,6 +26,8 @@ export interface Tokens {
 
 const NAME = /[\p{L}_$@][\p{L}\p{N}_$]*/uy;
 const NUMBER = /\d[\w.]*/y;
+/** No name begins with one of these. */
+const ONLY_SIGNS: ReadonlySet<string> = new Set('(){}[]<>,;:.=+-*/%&|!?^~');
 const SIGN =
   /\.\.\.|===|!==|\?->|->|=>|::|\?\.|&\.|!\.|\?\?|:=|==|!=|<=|>=|<>|\|>|&&|\|\||<-|\.\.|\+=|\*\*|[^\s]/y;
 const SYMBOL = /:[A-Za-z_][\w-]*[?!]?/y;
@@ -88,7 +90,7 @@ class Tokenizer {
     if (char === '\n') return this.#line(at + 1);
     const form = this.#strings.get(char)?.find(({ open }) => this.#text.startsWith(open, at));
     if (form) return this.#string(at, form);
-    return this.#special(at, char) ?? this.#word(at);
+    return this.#special(at, char) ?? this.#word(at, char);
   }
 
   #line(at: number): number {
@@ -172,10 +174,11 @@ class Tokenizer {
 
   #match(pattern: RegExp, at: number, kind: Token['kind']): number | undefined {
     pattern.lastIndex = at;
-    const found = pattern.exec(this.#text)?.[0];
-    if (found === undefined) return undefined;
-    this.#push(kind, found, at, at + found.length);
-    return at + found.length;
+    // Without the list that `exec` makes.
+    if (!pattern.test(this.#text)) return undefined;
+    const end = pattern.lastIndex;
+    this.#push(kind, this.#text.slice(at, end), at, end);
+    return end;
   }
 
   #symbol(at: number): number | undefined {
@@ -209,13 +212,12 @@ class Tokenizer {
     return end + 1;
   }
 
-  #word(at: number): number {
-    return (
-      this.#match(NAME, at, 'name') ??
-      this.#match(NUMBER, at, 'number') ??
-      this.#match(SIGN, at, 'sign') ??
-      at + 1
-    );
+  #word(at: number, char: string): number {
+    const end =
+      (char >= '0' && char <= '9' ? this.#match(NUMBER, at, 'number') : undefined) ??
+      (ONLY_SIGNS.has(char) ? undefined : this.#match(NAME, at, 'name')) ??
+      this.#match(SIGN, at, 'sign');
+    return end ?? at + 1;
   }
 
   #push(
