@@ -1,7 +1,7 @@
 // What an expression says as a text: constants by their names, sums, templates, joined addresses. What isn't known is `{}`.
 import type { Call, Key, Value } from '../model/facts.ts';
-import { lastOf } from './names.ts';
 import type { Bind, Fn, State } from './state.ts';
+import { lastOf } from './state.ts';
 
 const UNKNOWN = '{}';
 const MAX_DEPTH = 6;

@@ -1,9 +1,9 @@
 // One field of a type: what it is called on the wire, and where that stands.
 import type { Span, Value } from '../model/facts.ts';
-import { keyAt } from './entries.ts';
 import { inside, newFn } from './functions.ts';
 import { type Group, isGroup, isName, isSign, isString, type Item, textOf } from './groups.ts';
 import { annotationEnd, modifiersIn } from './lines.ts';
+import { keyAt } from './objects.ts';
 import { type Context, OTHER, type State } from './state.ts';
 
 interface FieldName {
@@ -31,7 +31,6 @@ export function fieldOf(state: State, items: readonly Item[], context: Context):
   const plain = rest.slice(modifiersIn(rest));
   const field = state.has('tags') ? taggedField(plain) : anyField(state, plain);
   if (!field) return undefined;
-  for (const item of items.slice(0, from)) if (isGroup(item)) state.walk.value(item.items, context);
   const named = wire ?? aliasIn(plain) ?? field;
   const value = givenValue(state, plain, field, named, context);
   const own = value ? undefined : plain.find((item): item is Group => isGroup(item, '{'));

@@ -2,8 +2,8 @@
 // one file.
 import { type Call, newPlace, type Obj, type Value } from '../model/facts.ts';
 import type { Constants } from './constants.ts';
-import { lastOf } from './names.ts';
 import { rootOf } from './setters.ts';
+import { lastOf } from './state.ts';
 import { bindsOf, type Fn, isWithin, type Site, type State } from './state.ts';
 
 const MAX_HOPS = 4;

@@ -1,8 +1,8 @@
 // Lists that something is held against only to refuse it: `if (GONE.has(type)) throw ...`, `files.filter((f) => !GONE.includes(f.type))`.
 // Told by the source around each place where the list's name stands.
 import type { Place, Span } from '../model/facts.ts';
-import { lastOf } from './names.ts';
 import type { State } from './state.ts';
+import { lastOf } from './state.ts';
 
 const BEFORE = 90;
 const BEHIND = 170;

@@ -2,8 +2,8 @@
 // Statements and calls note them while the source is walked; in the end they are put together as objects.
 import { type Call, camel, type Obj } from '../model/facts.ts';
 import { INTEREST } from '../model/vocabulary.ts';
-import { type Entry, keyAt } from './entries.ts';
 import { isName, isString } from './groups.ts';
+import { type Entry, keyAt } from './objects.ts';
 import {
   addObject,
   type Assigned,

@@ -4,7 +4,7 @@ import { nameOf } from './chains.ts';
 import { functionOf } from './functions.ts';
 import { type Group, isGroup, isName, isSign, isString, type Item, textOf } from './groups.ts';
 import { annotationEnd, modifiersIn, statementsOf, withoutTypes } from './lines.ts';
-import { firstOf } from './names.ts';
+import { firstOf } from './state.ts';
 import { type Context, keyOf, type State, TESTS_REFUSAL } from './state.ts';
 import { typeOf } from './types.ts';
 
@@ -12,7 +12,6 @@ const IMPORTS = /^(?:import|package|using|use|require|require_relative|include|f
 const CONTROLS =
   /^(?:if|elif|elseif|elsif|else|for|foreach|while|until|unless|switch|match|when|try|catch|except|finally|do|case|guard|with|loop|rescue|ensure|begin|select|defer|synchronized|lock|cond|receive|repeat)$/;
 const ASSIGNS = /^(?:=|:=|<-|\+=|\?\?=|\|\|=|<<)$/;
-const BODIES = /^(?:namespace|impl|extension|mod|static|unsafe|companion|init|get|set|module)$/;
 const STORES =
   /(?:^|\.)(?:Entity|Table|Document|Embeddable|MappedSuperclass|Schema|ObjectType|EventPattern)$/;
 /** A longer statement tests more than one thing. */
@@ -79,15 +78,9 @@ function marksOf(state: State, items: readonly Item[], annotations: readonly Val
 
 function plainStatement(state: State, items: readonly Item[], context: Context): void {
   const at = items.findIndex((item) => item.kind === 'sign' && ASSIGNS.test(item.text));
-  const last = items.at(-1);
   if (at > 0) assign(state, items.slice(0, at), items.slice(at + 1), context);
-  else if (isGroup(last, '{') && BODIES.test(textOf(items[0]))) state.walk.block(last.items, context);
-  else if (state.has('last-returned')) {
-    const { fn, names } = context;
-    const isLast = fn && names.length === 0;
-    const own = isLast && fn.name !== '' ? [fn.name] : names;
-    state.walk.value(items, isLast ? { ...context, returned: true, names: own } : context);
-  } else state.walk.value(items, context);
+  else if (state.has('last-returned') && context.names.length === 0) returned(state, items, context);
+  else state.walk.value(items, context);
 }
 
 function returned(state: State, items: readonly Item[], context: Context): void {
@@ -122,8 +115,7 @@ function condition(state: State, [word, ...items]: readonly Item[], context: Con
     return;
   }
   const part = items.filter((item) => !isSign(item, ':') && !CONTROLS.test(textOf(item)));
-  if (part.some((item) => ASSIGNS.test(textOf(item)))) readStatement(state, part, inner);
-  else if (part.length > 0) state.walk.value(part, inner);
+  state.walk.value(part, inner);
 }
 
 function assign(state: State, left: readonly Item[], right: readonly Item[], context: Context): void {
@@ -161,8 +153,7 @@ interface Target {
 function targetOf(items: readonly Item[], { language }: State): Target | undefined {
   if (isGroup(items[0])) return undefined;
   const colon = items.findIndex((item) => isSign(item, ':'));
-  let type =
-    colon > 0 ? textOf(items.slice(colon).find((item) => isName(item) && /^[A-Z]/.test(item.text))) : '';
+  let type = '';
   let path: string[] = [];
   let span: Span | undefined;
   let isAfterDot = false;

@@ -1,9 +1,9 @@
 // Declared types: classes, structs, records, interfaces, enumerations, and the fields that they have.
 import type { Key, Span, Value } from '../model/facts.ts';
-import { keyAt } from './entries.ts';
 import { fieldOf } from './fields.ts';
 import { type Group, isGroup, isName, isSign, isString, type Item, split, textOf } from './groups.ts';
 import { modifiersIn, statementsOf } from './lines.ts';
+import { keyAt } from './objects.ts';
 import { addList, addObject, addText, type Context, keyOf, OTHER, type State } from './state.ts';
 
 const TYPE_WORDS =

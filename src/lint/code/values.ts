@@ -13,13 +13,14 @@ const WORDS_BEFORE = words(
   'await return new try throw yield typeof not lambda go defer async const mut ref out echo print raise void move',
 );
 const SIGNS_BEFORE = words('& * ! - + ~ \\ # @ % ... ** .. ^ $');
-const LOGICAL = words('|| ?? && or and ?: |>');
+/** Between values of which one is taken. */
+const CHOICES = words('|| ?? && or and ?: |> ? : if else');
 const COMPARED = words('== === != !== <= >= =~ in is instanceof matches eq ne');
 const CASTS = words('as satisfies');
 
-type Operator = 'arrow' | 'assign' | 'ternary' | 'logical' | 'compared' | 'join' | 'cast';
+type Operator = 'arrow' | 'assign' | 'choice' | 'compared' | 'join' | 'cast';
 /** What binds least comes first. */
-const OPERATORS: readonly Operator[] = ['arrow', 'assign', 'ternary', 'logical', 'compared', 'join', 'cast'];
+const OPERATORS: readonly Operator[] = ['arrow', 'assign', 'choice', 'compared', 'join', 'cast'];
 
 export function valueOf(state: State, given: readonly Item[], context: Context): Value {
   const items = withoutPrefix(given);
@@ -36,10 +37,8 @@ function valueIn(state: State, items: readonly Item[], context: Context): Value 
     case 'assign':
       state.walk.block(items, context);
       return OTHER;
-    case 'ternary':
-      return ternary(state, items, at, context);
-    case 'logical':
-      return logical(state, items, at, context);
+    case 'choice':
+      return choice(state, items, context);
     case 'compared':
       compared(state, items, at, context);
       return OTHER;
@@ -72,13 +71,11 @@ function bracketed(state: State, group: Group, context: Context): Value {
 
 /** The operator that binds least, and where it stands first. */
 function operatorIn(items: readonly Item[], state: State): { operator: Operator | undefined; at: number } {
-  const lastColon = items.findLastIndex((item) => isSign(item, ':'));
   let best = OPERATORS.length;
   let at = -1;
-  for (let i = 1; i < items.length && best > 0; i++) {
-    const item = items[i] as Item;
-    if (item.kind !== 'sign' && item.kind !== 'name') continue;
-    const operator = operatorOf(item.text, i < lastColon, state);
+  for (const [i, item] of items.entries()) {
+    if (i === 0 || (item.kind !== 'sign' && item.kind !== 'name')) continue;
+    const operator = operatorOf(item.text, state);
     const rank = operator === undefined ? best : OPERATORS.indexOf(operator);
     if (rank >= best) continue;
     best = rank;
@@ -87,40 +84,27 @@ function operatorIn(items: readonly Item[], state: State): { operator: Operator 
   return { operator: OPERATORS[best], at };
 }
 
-function operatorOf(text: string, isBeforeColon: boolean, state: State): Operator | undefined {
-  const { dots, joins, braces, parens } = state.language;
+function operatorOf(text: string, { language }: State): Operator | undefined {
+  const { dots, joins, braces, parens } = language;
   if (text === '=>') return braces.includes(text) || parens.includes(text) ? undefined : 'arrow';
   if (text === '->') return dots.includes(text) ? undefined : 'arrow';
   if (text === '=' || text === ':=' || text === '+=') return 'assign';
-  if (text === '?') return isBeforeColon ? 'ternary' : undefined;
-  if (text === 'if') return state.has('indented') ? 'ternary' : undefined;
-  if (LOGICAL.has(text)) return 'logical';
+  if (text !== ':' && text !== 'else' && CHOICES.has(text)) return 'choice';
   if (COMPARED.has(text)) return 'compared';
   if (CASTS.has(text)) return 'cast';
   return joins.includes(text) ? 'join' : undefined;
 }
 
-/** `test ? one : other`, `one if test else other`. */
-function ternary(state: State, items: readonly Item[], at: number, context: Context): Value {
-  const isPython = textOf(items[at]) === 'if';
-  const middle = items.findIndex((item, i) => i > at && textOf(item) === (isPython ? 'else' : ':'));
-  const end = middle < 0 ? items.length : middle;
-  const [before, between] = [items.slice(0, at), items.slice(at + 1, end)];
-  const [test, one] = isPython ? [between, before] : [before, between];
-  valueOf(state, test, { ...context, call: undefined, parent: undefined });
-  return better(valueOf(state, one, context), valueOf(state, items.slice(end + 1), context));
-}
-
-function logical(state: State, items: readonly Item[], at: number, context: Context): Value {
-  const left = valueOf(state, items.slice(0, at), context);
-  const right = valueOf(state, items.slice(at + 1), context);
-  return /^(?:&&|and|\|>)$/.test(textOf(items[at])) ? better(right, left) : better(left, right);
-}
-
 const WORTH: readonly Value['kind'][] = ['other', 'name', 'call', 'sum', 'text', 'list', 'object'];
-/** The one that says more. */
-const better = (first: Value, second: Value): Value =>
-  WORTH.indexOf(second.kind) > WORTH.indexOf(first.kind) ? second : first;
+
+/** `test ? one : other`, `one if test else other`, `one || other`: the value that says most. */
+function choice(state: State, items: readonly Item[], context: Context): Value {
+  const values = split(items, (item) => CHOICES.has(textOf(item))).map((part) =>
+    valueOf(state, part, context),
+  );
+  const worth = ({ kind }: Value): number => WORTH.indexOf(kind);
+  return values.reduce((best, value) => (worth(value) > worth(best) ? value : best), OTHER);
+}
 
 function compared(state: State, items: readonly Item[], at: number, context: Context): void {
   const inside: Context = { ...context, marks: [...context.marks, 'compared'], bind: undefined };
