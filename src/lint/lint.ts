@@ -68,8 +68,8 @@ function withoutFix(finding: Finding): Finding {
   return rest;
 }
 
-const scanSettings = ({ asOf, cutoff, hosts, clients, headers }: ScanSettings): ScanSettings => ({
-  ...{ asOf, cutoff, hosts, clients, headers },
+const scanSettings = ({ asOf, cutoff, hosts, clients }: ScanSettings): ScanSettings => ({
+  ...{ asOf, cutoff, hosts, clients },
 });
 
 /** The findings that are reported, and how many are not. */

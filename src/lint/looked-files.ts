@@ -68,13 +68,13 @@ export async function lookAtFiles(
   looks: LookSettings,
   run: RunNotes,
 ): Promise<LookedFile[]> {
-  const { cache, headers } = settings;
+  const { cache } = settings;
   const { files, folders } = namedPaths(settings, run);
   // An editor names one file: a cache would take longer to read.
   const clean = folders.length === 0 ? undefined : cache?.read();
   const sieved =
     folders.length === 0
-      ? files.map((file) => ({ file, look: sieveFile(file, headers !== undefined) }))
+      ? files.map((file) => ({ file, look: sieveFile(file) }))
       : await sieveFolders(settings, { files, folders, clean }, run);
   const looked: LookedFile[] = [];
   for (const { file, look } of sieved)
@@ -100,7 +100,7 @@ async function sieveFolders(
   run: RunNotes,
 ): Promise<LookedFile[]> {
   const { SharedSieve } = await import('./run/shared-sieve.ts');
-  const sieve = new SharedSieve(settings.headers !== undefined, settings.thread);
+  const sieve = new SharedSieve(settings.thread);
   const known: LookedFile[] = [];
   const seen = new Set<string>();
   const take = (file: string): void => {

@@ -16,13 +16,13 @@ const KINDS: readonly (readonly [load: () => Promise<Reader>, endings: string])[
     async () => (await import('./read/pairs.ts')).readPairs,
     'env properties ini cfg conf toml editorconfig tf tfvars hcl dotenv',
   ],
-  [async () => (await import('./read/requests.ts')).readRequests, 'http rest hurl bru feature txt'],
+  [async () => (await import('./read/requests.ts')).readRequests, 'http rest hurl bru feature txt rst adoc'],
   [async () => (await import('./read/logs.ts')).readLog, 'log'],
   [
     async () => (await import('./read/shell.ts')).readShell,
     'sh bash zsh ksh fish bats dockerfile makefile mk justfile procfile crontab',
   ],
-  [async () => (await import('./read/markdown.ts')).readMarkdown, 'md markdown mdx rmd qmd rst adoc'],
+  [async () => (await import('./read/markdown.ts')).readMarkdown, 'md markdown mdx rmd qmd'],
   [async () => (await import('./read/markup.ts')).readPage, 'html htm vue svelte astro'],
   [async () => (await import('./read/markup.ts')).readXml, 'xml jmx xsd wsdl plist'],
   [async () => (await import('./read/notebook.ts')).readNotebook, 'ipynb'],
@@ -30,7 +30,7 @@ const KINDS: readonly (readonly [load: () => Promise<Reader>, endings: string])[
     async () => (await import('./read/declarations.ts')).readDeclarations,
     'proto protobuf graphql gql graphqls',
   ],
-  [async () => (await import('./read/declarations.ts')).readSql, 'sql psql ddl dml'],
+  [async () => (await import('./read/markup.ts')).readSql, 'sql psql ddl dml'],
   [() => Promise.resolve(newFacts), 'svg eps css'],
 ];
 const BY_ENDING = new Map(
@@ -45,7 +45,7 @@ export async function readFacts(source: Source, depth = 0): Promise<Facts> {
   const facts = (await readerOf(source))(source);
   if (depth >= MAX_DEPTH) return facts;
   for (const { text, format, at, place } of facts.parts) {
-    const part = { text, path: '', extension: format, headers: source.headers };
+    const part = { text, path: '', extension: format };
     addFacts(facts, await readFacts(part, depth + 1), at, place);
   }
   return facts;

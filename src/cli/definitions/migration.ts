@@ -49,7 +49,6 @@ export const lint = command({
       does: 'A HAR file or access log: count how often each use was seen; repeatable',
     },
     'stdin-filename': { type: 'string', value: 'NAME', does: 'The name of what is read from standard input' },
-    map: { ...CSV.map, group: 'Flags' },
     ...inGroup('Output and monitoring', {
       format: {
         type: 'choice',

@@ -183,8 +183,6 @@ export interface Source {
   readonly path: string;
   /** In lower case, without the dot; a template's own ending (`.tmpl`) is already taken off. Of a part: its format. */
   readonly extension: string;
-  /** Headers that `--map` gives other names: theirs to ours. For tables. */
-  readonly headers?: ReadonlyMap<string, string> | undefined;
 }
 
 /** Pure, in time that grows with the text's length alone; never throws for any text. */

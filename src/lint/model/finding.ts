@@ -112,5 +112,4 @@ export interface ScanSettings {
   /** Hosts and names of clients of the service, from the config file. */
   readonly hosts: readonly string[];
   readonly clients: readonly string[];
-  readonly headers?: ReadonlyMap<string, string> | undefined;
 }

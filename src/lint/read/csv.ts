@@ -1,8 +1,11 @@
 // CSV and TSV: the header is one object, and each column one key. Rows are read for data URLs, document types, and lists of
 // types in one cell. One pass, with the offsets of each cell.
 import { detectDelimiter } from '../../csv/delimiter.ts';
+import { documentTypeOf } from '../../interface/customer-columns.ts';
 import {
+  camel,
   type Facts,
+  type Key,
   newFacts,
   newPlace,
   type Place,
@@ -12,29 +15,60 @@ import {
   type Text,
   type Value,
 } from '../model/facts.ts';
-import { BANK_STATEMENTS, isPaper, REMOVED_TYPES } from '../model/vocabulary.ts';
+import { BANK_STATEMENTS, INTEREST, isPaper, REMOVED_TYPES } from '../model/vocabulary.ts';
 import { fileNames } from './json.ts';
-import { breakdownKeys, type Column, columnsOf, type HeaderCell, isExport, keyOf } from './table-columns.ts';
 import { typesListed } from './words.ts';
 
-/** Excel's first line may name the delimiter; bounded: 200 characters. */
-const SEPARATOR = /^\ufeff?"?sep=([,;\t|])"?[,;\t]*\r?\n/i;
 /** Without quotes the comma of a data URL ends its cell. Bounded: 1,000 characters before the comma. */
 const DATA_URL = /data:[\w.+-]{1,80}\/[\w.+-]{1,80}(?:;[\w=.+-]{1,80}){0,9};base64(?:,[A-Za-z0-9+/=]*|$)/g;
 
-export const readCsv: Reader = ({ text, path, headers }: Source): Facts => {
+export const readCsv: Reader = ({ text, path }: Source): Facts => {
   const facts = newFacts();
-  const separator = SEPARATOR.exec(text.slice(0, 200));
-  const from = separator?.[0].length ?? (text.startsWith('\ufeff') ? 1 : 0);
-  const records = recordsOf(text, separator?.[1] ?? detectDelimiter(text.slice(0, 65_536)), from);
+  const records = recordsOf(text, detectDelimiter(text.slice(0, 65_536)), text.startsWith('\ufeff') ? 1 : 0);
   const header = records.next().value;
   if (!header || header.length < 2) return facts;
-  const columns = columnsOf(header, headers);
+  const columns = columnsOf(header);
   const place = newPlace({ names: fileNames(path), outer: columns.map(({ written }) => written) });
   if (isExport(columns)) place.marks.add('answer');
   new Table(columns, place, facts).read(records);
   return facts;
 };
+
+interface HeaderCell {
+  readonly text: string;
+  /** Offset of the text in the source. */
+  readonly start: number;
+}
+
+interface Column {
+  readonly written: string;
+  readonly span: Span;
+  /** Parts of its dotted path, in camel case. */
+  readonly path: readonly string[];
+  /** The document type that it holds files of. */
+  readonly type: string | undefined;
+}
+
+const columnsOf = (header: readonly HeaderCell[]): Column[] =>
+  header.map(({ text, start: from }) => {
+    const written = text.trim();
+    const start = from + (text.length - text.trimStart().length);
+    const span = { start, end: start + written.length };
+    return { written, span, path: written.split(/[./]/).map(camel), type: documentTypeOf(written) };
+  });
+
+/** The key of a column; none if no rule knows it. Of `source.currency` it is `source`: the row itself has no currency. */
+function keyOf({ path: [top = '', ...inner], written, span }: Column): Key | undefined {
+  if (!INTEREST.has(top) || (inner.length > 0 && top === 'transactionBreakdown')) return undefined;
+  return { name: top, written, span, value: { kind: 'other' } };
+}
+
+const OWN_ID = /^(?:id|(?:transfer|payout|payment)Id)$/;
+const BECAME = /^(?:status|state|created|completed|\w+At)$/;
+
+/** Columns that only a table of finished transfers has. */
+const isExport = (columns: readonly Column[]): boolean =>
+  [OWN_ID, BECAME].every((names) => columns.some(({ path }) => names.test(path[0] ?? '')));
 
 class Table {
   readonly #columns: readonly Column[];
@@ -138,7 +172,14 @@ class Table {
     );
     if (first) this.#facts.objects.push({ kind: 'row', keys: once, span: first.span, place: this.#place });
     for (const urls of this.#urls.values()) this.#facts.texts.push(...urls);
-    const inside = breakdownKeys(plain);
+    const inside = plain
+      .filter(({ path }) => path.length > 1 && path[0] === 'transactionBreakdown')
+      .map(({ path, written, span }): Key => ({
+        name: path.at(-1) ?? '',
+        written,
+        span,
+        value: { kind: 'other' },
+      }));
     if (!inside[0]) return;
     const place = newPlace({
       names: ['transactionBreakdown', ...this.#place.names],
@@ -164,10 +205,10 @@ function* recordsOf(text: string, delimiter: string, from: number): Generator<He
     );
     at = stop + 1;
     if (text[stop] === delimiter) continue;
+    // Blank lines may stand before the header.
     if (record.length > 1 || record[0]?.text.trim() !== '') yield record;
     record = [];
   }
-  if (record.length > 0) yield record;
   return undefined;
 }
 

@@ -1,7 +1,7 @@
-// Pages and XML: scripts as parts; addresses in what a page shows; bodies and addresses in texts and attributes of XML.
+// Pages, XML and SQL: scripts as parts; addresses in what a page shows; bodies and addresses in texts.
 import { type Facts, newFacts, newPlace, type Reader, type Source } from '../model/facts.ts';
 import { blank, regionAt } from './region.ts';
-import { addRequests } from './requests.ts';
+import { addRequests, withoutComments } from './requests.ts';
 import { addTexts } from './words.ts';
 
 const OPENED = /<(script|style)\b([^<>]{0,500})>|<!--/gi;
@@ -36,20 +36,16 @@ function formatOf(attributes: string, extension: string): string {
 
 export const readXml: Reader = ({ text }: Source): Facts => {
   const facts = newFacts();
-  const plain = text.replace(/<!--[^]*?-->/g, (comment, start: number) => {
-    facts.comments.push({ text: comment, span: { start, end: start + comment.length } });
-    return blank(comment);
-  });
-  addRequests(regionAt(withoutEntities(plain), 0), facts, {});
+  // Quotes of bodies in XML; blanks outside of the quotes keep all offsets.
+  let isOpen = false;
+  const quote = (): string => ((isOpen = !isOpen) ? '     "' : '"     ');
+  const plain = withoutComments(text, /<!--[^]*?-->/g, facts).replaceAll('&quot;', quote);
+  addRequests(regionAt(plain, 0), facts);
   return facts;
 };
 
-/** Quotes and line ends of bodies in XML; blanks outside of the quotes keep all offsets. */
-function withoutEntities(text: string): string {
-  let isOpen = false;
-  return text.replace(/&(?:quot|#34|#10|#13|#xA|#xD);/gi, (entity) => {
-    if (!/quot|34/i.test(entity)) return ' '.repeat(entity.length);
-    isOpen = !isOpen;
-    return isOpen ? '"'.padStart(entity.length) : '"'.padEnd(entity.length);
-  });
-}
+export const readSql: Reader = ({ text }: Source): Facts => {
+  const facts = newFacts();
+  addRequests(regionAt(withoutComments(text, /--[^\n]*/g, facts), 0), facts, ['stored']);
+  return facts;
+};

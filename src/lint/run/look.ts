@@ -37,34 +37,21 @@ export type FileLook =
 
 /** Memory for the bytes of one file after the other. */
 const scratch = Buffer.allocUnsafe(1 << 20);
-const HEADER_BYTES = 4_096;
 const words = new Sieve(STRONG_WORDS);
-/** The same words in the header of a table, as people write them: "Purpose of payment". */
-const headerWords = STRONG_WORDS.filter((word) => /^[a-z]+[A-Z]/.test(word)).map((word) =>
-  word.toLowerCase(),
-);
 
 /** As findings name it. */
 export const shownPath = (cwd: string, file: string): string =>
   relative(cwd, file).split(sep).join('/') || '.';
 
-/** `allTables`: a table may hold words of this service under other names. */
-export function sieveFile(file: string, allTables: boolean): FileLook {
+export function sieveFile(file: string): FileLook {
   const source = openSource(file, scratch);
   if (!('bytes' in source)) return withoutText(source);
-  if (mayHoldWords(file, source, allTables)) return { kind: 'strong' };
+  if (mayHoldWords(source)) return { kind: 'strong' };
   return { kind: 'clean', stamp: source.stamp, isCut: source.isCut };
 }
 
-function mayHoldWords(file: string, source: Source, allTables: boolean): boolean {
-  const { bytes, encoding } = source;
-  if (encoding !== 'utf-8') return words.test(Buffer.from(textOf(source)));
-  if (words.test(bytes)) return true;
-  if (!/\.[ct]sv$/i.test(file)) return false;
-  const head = bytes.toString('latin1', 0, HEADER_BYTES).toLowerCase();
-  const letters = head.replace(/[^a-z\n]/g, '');
-  return allTables || headerWords.some((word) => letters.includes(word));
-}
+const mayHoldWords = (source: Source): boolean =>
+  words.test(source.encoding === 'utf-8' ? source.bytes : Buffer.from(textOf(source)));
 
 const withoutText = (opened: Exclude<Opened, Source>): FileLook =>
   'skip' in opened ? { kind: 'skipped', why: opened.skip } : { kind: 'unreadable', why: opened.unreadable };
@@ -88,7 +75,7 @@ export async function scanOpened(file: string, source: Opened, settings: LookSet
 /** A text that is not a file's. */
 export async function lookAtBytes(file: string, bytes: Buffer, settings: LookSettings): Promise<FileLook> {
   const source = sourceOf(bytes);
-  const isClean = 'bytes' in source && !mayHoldWords(file, source, settings.headers !== undefined);
+  const isClean = 'bytes' in source && !mayHoldWords(source);
   return isClean ? { kind: 'clean', stamp: '' } : scanOpened(file, source, settings);
 }
 

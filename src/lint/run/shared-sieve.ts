@@ -13,7 +13,6 @@ const SOME = 32;
 /** Sent to a thread once. */
 export interface SieveWork {
   readonly files: readonly string[];
-  readonly allTables: boolean;
   /** Shared: where the files begin that nobody has taken yet. */
   readonly next: Int32Array;
 }
@@ -22,24 +21,22 @@ export interface SieveWork {
 export type SieveLooks = readonly (readonly [index: number, look: FileLook])[];
 
 /** Takes files until there are no more. */
-export function sieveSome({ files, allTables, next }: SieveWork): SieveLooks {
+export function sieveSome({ files, next }: SieveWork): SieveLooks {
   const looks: [number, FileLook][] = [];
   for (let from = Atomics.add(next, 0, SOME); from < files.length; from = Atomics.add(next, 0, SOME)) {
     const some = files.slice(from, from + SOME);
-    for (const [i, file] of some.entries()) looks.push([from + i, sieveFile(file, allTables)]);
+    for (const [i, file] of some.entries()) looks.push([from + i, sieveFile(file)]);
   }
   return looks;
 }
 
 export class SharedSieve {
-  readonly #allTables: boolean;
   /** The built file of the threads; without it there are none. */
   readonly #program: URL | undefined;
   readonly #files: string[] = [];
   #threads: Worker[] = [];
 
-  constructor(allTables: boolean, program: URL | undefined) {
-    this.#allTables = allTables;
+  constructor(program: URL | undefined) {
     this.#program = program;
   }
 
@@ -57,12 +54,12 @@ export class SharedSieve {
   /** Each file with its look, in the order in which they were added. */
   async looks(): Promise<{ readonly file: string; readonly look: FileLook }[]> {
     const next = new Int32Array(new SharedArrayBuffer(4));
-    const work: SieveWork = { files: this.#files, allTables: this.#allTables, next };
+    const work: SieveWork = { files: this.#files, next };
     const others = this.#threads.map((thread) => looksFrom(thread, work));
     const all = [sieveSome(work), ...(await Promise.all(others))].flat();
     const looks = new Map(all);
     // What a thread took that failed is looked at here.
-    return this.#files.map((file, i) => ({ file, look: looks.get(i) ?? sieveFile(file, this.#allTables) }));
+    return this.#files.map((file, i) => ({ file, look: looks.get(i) ?? sieveFile(file) }));
   }
 }
 

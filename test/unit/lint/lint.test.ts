@@ -114,19 +114,6 @@ describe('what is read', () => {
     expect(findings.map(({ path }) => path)).toEqual(['src/vendor/pay.js', 'vendor/bundle/pay.js']);
     expect(skipped).not.toHaveProperty('vendored');
   });
-  it.each([
-    ['beside its name', 'Business legal name,Country of incorporation,Source of funds', ['sourceOfFunds']],
-    ['which nobody else has', 'Is Named Account Required,Not regulated reason', 2],
-    ['with their sums', 'Business legal name,Incoming ACH avg USD value', ['incomingAchAvgUsdValue']],
-    ["a bank's form", 'Name,Occupation,Source of funds', []],
-    ['a list of suppliers', 'Supplier,Regulated entity,Transaction types', []],
-  ])("a table that names a customer's fields in words alone is read: %s", async (_, header, fields) => {
-    const at = folder({ 'a.csv': `${header}\n${header.replace(/[^,]+/g, 'x')}\n` });
-    const found = (await report(at)).findings.map(({ message }) =>
-      message.replace(/ .*$/, '').replace(/^.*\./, ''),
-    );
-    expect(typeof fields === 'number' ? found.length : found).toEqual(fields);
-  });
   it('a file that is named is read even where it would be passed over in a folder', async () => {
     const at = folder({ '.gitignore': 'a.js\n', 'a.js': CALL });
     expect((await report(at, ['a.js'])).findings).toHaveLength(1);
@@ -203,15 +190,6 @@ describe('what is read', () => {
     });
     expect(findings).toMatchObject([{ rule: 'transfer-amount', path: 'src/a.ts', line: 1, column: 41 }]);
     expect((await lint(folder(), ['-'])).err).toMatch(/needs --stdin-filename NAME/);
-  });
-  it('a CSV through --map', async () => {
-    const at = folder({
-      'in.csv': 'Ref,Kunde,Zweck,Betrag\nA,c,p,5\n',
-      'map.json': '{"Ref":"reference","Kunde":"customerId","Zweck":"purposeOfPayment","Betrag":"amount"}',
-    });
-    expect((await report(at, ['in.csv', '--map', 'map.json'])).findings).toMatchObject([
-      { rule: 'transfer-amount', line: 1, column: 17 },
-    ]);
   });
 });
 

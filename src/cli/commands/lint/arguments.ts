@@ -11,7 +11,6 @@ import type { Severity } from '../../../lint/model/finding.ts';
 import { hostNamed } from '../../../lint/model/hosts.ts';
 import { Cache } from '../../../lint/run/cache.ts';
 import type { ConfigFile } from '../../config-file.ts';
-import { mapOf } from '../../csv-flags.ts';
 import type { LintArgs } from '../../definitions/migration.ts';
 import { type Io, UsageError } from '../../io.ts';
 import { choice } from '../../read-args.ts';
@@ -61,7 +60,6 @@ export async function lintArguments(args: WantedLint, io: Io): Promise<LintArgum
       minConfidence: args['min-confidence'] ?? 'medium',
       hosts: (own.hosts ?? []).map(hostOf),
       clients: (own.clients ?? []).map(clientOf),
-      headers: mapOf(args.map, io),
       cwd: io.cwd,
       paths,
       ignored: own.ignore ?? [],
