@@ -204,10 +204,5 @@ export const BY = {
 
 /** What the wallets of a server on this machine contain. */
 export const SANDBOX_BALANCE = {
-  balance: {
-    type: 'list',
-    value: 'CUR=AMOUNT',
-    does: 'What each wallet contains in this currency; repeatable',
-    default: '1000000',
-  },
+  balance: { type: 'amounts', does: 'What each wallet contains; repeatable', default: '1000000' },
 } as const satisfies Flags;

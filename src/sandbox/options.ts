@@ -14,6 +14,15 @@ export const SANDBOX_CREDENTIALS: SandboxCredentials = {
   apiSecret: 'sandbox-secret',
 };
 
+/** The settings that lead a program to a sandbox. */
+export const sandboxVariables = (url: string): Record<string, string> => ({
+  PAYBATCH_BASE_URL: url,
+  PAYBATCH_AUTH_URL: url,
+  PAYBATCH_CLIENT_ID: SANDBOX_CREDENTIALS.clientId,
+  PAYBATCH_API_KEY: SANDBOX_CREDENTIALS.apiKey,
+  PAYBATCH_API_SECRET: SANDBOX_CREDENTIALS.apiSecret,
+});
+
 /** One request as it came, with what was answered. */
 export interface Exchange {
   readonly method: string;

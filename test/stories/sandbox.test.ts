@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 
 import { program } from '../../src/cli/program.ts';
-import { sandboxBalances } from '../../src/cli/test-service.ts';
 import { folder } from '../kit/folder.ts';
 import { fakeIo } from '../kit/io.ts';
 
@@ -44,10 +43,4 @@ it('ends the earlier forms in the year that the profile says', async () => {
   // Known, and asking for a token: after the cutoff it would be gone.
   expect(answer.status).toBe(401);
   stop();
-});
-
-it('--balance sets one currency, or all', () => {
-  expect(sandboxBalances(['usdc=20', '5'])).toEqual({ balance: '5', balances: new Map([['USDC', '20']]) });
-  expect(sandboxBalances([])).toEqual({});
-  expect(() => sandboxBalances(['USDC=much'])).toThrow('--balance USDC=much: expected CUR=AMOUNT');
 });

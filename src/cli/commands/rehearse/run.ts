@@ -6,14 +6,13 @@ import { join } from 'node:path';
 
 import { EXIT } from '../../../errors.ts';
 import { cutoffDay, refusedFromMs } from '../../../interface/cutoff.ts';
-import { SANDBOX_CREDENTIALS } from '../../../sandbox/options.ts';
+import { type Exchange, sandboxVariables } from '../../../sandbox/options.ts';
 import { Rehearsal } from '../../../sandbox/rehearsal.ts';
 import { Sandbox } from '../../../sandbox/server.ts';
 import type { RehearseArgs } from '../../definitions/migration.ts';
 import { type Io, UsageError } from '../../io.ts';
 import { widthOf } from '../../render/table.ts';
 import { REHEARSAL, Settings } from '../../settings.ts';
-import { sandboxBalances } from '../../test-service.ts';
 import { type CommandEnd, rehearsedText } from './report.ts';
 
 export async function rehearseCommand(args: RehearseArgs, io: Io): Promise<number> {
@@ -25,8 +24,8 @@ export async function rehearseCommand(args: RehearseArgs, io: Io): Promise<numbe
   const beganMs = io.now();
   const now = (): number => startMs + (io.now() - beganMs);
   const rehearsal = new Rehearsal(cutoffDay(cutoffYear));
-  const balance = sandboxBalances(args.balance);
-  const sandbox = await Sandbox.start({ cutoffYear, now, watch: (call) => rehearsal.take(call), ...balance });
+  const watch = (call: Exchange): void => rehearsal.take(call);
+  const sandbox = await Sandbox.start({ cutoffYear, now, watch, balances: args.balance });
   const folder = mkdtempSync(join(tmpdir(), 'paybatch-rehearsal-'));
   try {
     const end = await runCommand(name, words, environment(sandbox.url, folder, io), io);
@@ -51,17 +50,12 @@ const REPLACED =
   /^(PAYBATCH_|PG(HOST|HOSTADDR|PORT|USER|DATABASE|PASSWORD|PASSFILE|SERVICE|SERVICEFILE)$|(HTTPS?|ALL|NO)_PROXY$)/i;
 
 function environment(url: string, folder: string, io: Io): Record<string, string> {
-  const { clientId, apiKey, apiSecret } = SANDBOX_CREDENTIALS;
   const kept = Object.entries(io.env).filter(
     (entry): entry is [string, string] => entry[1] !== undefined && !REPLACED.test(entry[0]),
   );
   return {
     ...Object.fromEntries(kept),
-    PAYBATCH_BASE_URL: url,
-    PAYBATCH_AUTH_URL: url,
-    PAYBATCH_CLIENT_ID: clientId,
-    PAYBATCH_API_KEY: apiKey,
-    PAYBATCH_API_SECRET: apiSecret,
+    ...sandboxVariables(url),
     PAYBATCH_LEDGER: join(folder, 'ledger.db'),
     [REHEARSAL]: '1',
     NO_PROXY: '127.0.0.1,localhost',
