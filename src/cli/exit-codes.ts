@@ -15,11 +15,13 @@ export const EXIT_CODES = (Object.keys(EXIT) as (keyof typeof EXIT)[]) // the ke
   .map((name) => ({ code: EXIT[name], meaning: MEANINGS[name] }));
 
 const USAGE = 'usage or settings are unusable';
-const SHOWN = ['printed', '', USAGE];
 const NO_RUN = 'usage is wrong, or there is no such run or ledger';
 const CONTRADICTED = 'a late response contradicts a resolution';
 
-/** Of commands that do not send the rows of a file. An empty text: the command never ends with that code. */
+/** Of the commands that are not listed. An empty text: the command never ends with that code. */
+export const MOST_EXITS: readonly string[] = ['done', '', 'usage, settings or a file is unusable'];
+
+/** Of commands that do not send the rows of a file. */
 export const OTHER_EXITS: Readonly<Record<string, readonly string[]>> = {
   check: [
     'every row is valid',
@@ -44,7 +46,6 @@ export const OTHER_EXITS: Readonly<Record<string, readonly string[]>> = {
     'some row is in doubt',
     'some row is pending, or the run was stopped',
   ],
-  report: ['written', '', NO_RUN],
   doubts: [
     'printed',
     '',
@@ -63,20 +64,14 @@ export const OTHER_EXITS: Readonly<Record<string, readonly string[]>> = {
     'no plan: rows are invalid',
     'usage, settings or input are unusable, or a guard refused: no plan',
   ],
-  'plan show': ['printed', '', 'the plan is unusable'],
   'plan diff': ['both send the same', 'they differ', 'a plan is unusable'],
   approve: ['signed, or rejected with --reject', '', 'not signed'],
-  keygen: ['both files are written', '', 'usage is wrong, there is no passphrase, or a file exists'],
-  'ledger init': ['the ledger exists', '', 'usage is wrong, or the ledger could not be created'],
-  'ledger show': ['printed', '', 'there is no such ledger, or it is unusable'],
   'ledger verify': ['intact', 'altered, shortened or forked', 'it could not be read'],
-  'ledger export': ['written', '', NO_RUN],
   'ledger backup': [
     'written and intact',
     'written, but the ledger was altered',
     'usage is wrong, or the ledger or the place is unusable',
   ],
-  'ledger copy': ['moved', '', 'usage is wrong, a run is open, or a ledger exists there'],
   work: [
     'stopped by a signal, or (--until-empty) nothing is queued',
     '',
@@ -84,8 +79,6 @@ export const OTHER_EXITS: Readonly<Record<string, readonly string[]>> = {
     '',
     'stopped early (--halt-after), or rows of another version are left',
   ],
-  stop: ['no more rows of the run start', '', NO_RUN],
-  limits: ['printed, or set for all hosts', '', 'usage is wrong, or there is no such ledger'],
   lint: ['nothing at or above --fail-on', 'findings', 'usage, or something could not be read'],
   migrate: ['nothing is left to do by hand', 'something is in a todo file', 'input or output is unusable'],
   audit: [
@@ -98,7 +91,6 @@ export const OTHER_EXITS: Readonly<Record<string, readonly string[]>> = {
     'a deprecated use',
     "nothing was proven; else the command's own code",
   ],
-  proxy: ['ended by a signal', '', 'usage is wrong, or it could not listen'],
   config: ['printed', '', 'a setting is wrong, or the config file is unusable'],
   init: [
     'written, and good (warnings are allowed)',
@@ -107,7 +99,6 @@ export const OTHER_EXITS: Readonly<Record<string, readonly string[]>> = {
   ],
   doctor: ['good (warnings are allowed)', 'a fault', 'usage is wrong'],
   selftest: ['nothing was sent twice or lost', 'something was, or the test proves nothing', USAGE],
-  sandbox: ['ended by a signal', '', 'usage is wrong, or it could not listen'],
   api: [
     'accepted, or done before',
     'refused, failed or held',
@@ -115,15 +106,12 @@ export const OTHER_EXITS: Readonly<Record<string, readonly string[]>> = {
     'in doubt: resolve it',
     'stopped before it was sent',
   ],
-  spec: SHOWN,
-  completion: SHOWN,
-  help: ['printed', '', 'there is no such topic'],
 };
 
-/** Of a command, or of `run` and all that have no codes of their own. */
-export function exitText(width: number, command?: string): string {
-  const own = command === undefined ? undefined : OTHER_EXITS[command];
-  const meanings = own ?? EXIT_CODES.map(({ meaning }) => meaning);
+/** Of a command; without one, of `run`. */
+export function exitText(width: number, command = 'run'): string {
+  const meanings =
+    command === 'run' ? EXIT_CODES.map(({ meaning }) => meaning) : (OTHER_EXITS[command] ?? MOST_EXITS);
   const lines = meanings.flatMap((meaning, code) =>
     meaning === '' ? [] : wrapped(`  ${code}  ${meaning.replaceAll('`', '')}`, width, 5),
   );

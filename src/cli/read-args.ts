@@ -39,42 +39,43 @@ export function readArgs<W extends Words, F extends Flags>(
 
 const seeHelp = ({ name }: Command): string => `See paybatch ${name} --help`;
 
-/** A word behind this mark is as it was typed: yargs takes "-", and words with a dash behind "--", for something else. */
+/** In front of all that is no flag: of such a word yargs makes nothing else. It would take "true" and "-" for something. */
 const MARK = '\u0001';
-const unmarked = (word: string): string => (word.startsWith(MARK) ? word.slice(MARK.length) : word);
+const unmarked = (word: unknown): string => String(word).slice(MARK.length);
 
 function typedBy(args: readonly string[], command: Command): Typed {
   const end = args.indexOf('--');
   const own = end === -1 ? args : args.slice(0, end);
   const rest = end === -1 ? [] : args.slice(end + 1);
-  const short = own.find((arg) => /^-[a-z]/i.test(arg));
+  const { _: found, ...parsed } = parse(own, command);
+  const words = found.map(unmarked);
+  const short = words.find((word) => /^-./.test(word));
   if (short !== undefined) throw unknownFlag(short, command);
-  judgeSwitches(own, command);
-  const behind = command.startsOther ? [] : rest.map((word) => MARK + word);
-  const parsed = parse([...own.map((arg) => (arg === '-' ? MARK + arg : arg)), ...behind], command);
-  const words = parsed._.map((word) => unmarked(String(word)));
   const flags = new Map<string, readonly string[]>();
   for (const [name, value] of Object.entries(parsed)) {
-    if (name === '_') continue;
     const flag = command.flags[name];
     if (!flag) throw unknownFlag(`--${name}`, command);
-    const values = [value].flat().map((one) => unmarked(String(one)));
-    if (flag.type === 'boolean') flags.set(name, []);
-    else
-      flags.set(
-        name,
-        values.map((one) => filled(one, name, own, command)),
-      );
+    flags.set(name, flag.type === 'boolean' ? [] : [value].flat().map((one) => filled(one, name, command)));
   }
+  if (!command.startsOther) words.push(...rest);
   judgeCount(words, args, command);
   return { words, flags, rest: command.startsOther ? rest : [] };
 }
 
 function parse(args: readonly string[], { flags }: Command): ReturnType<typeof Parser> {
   const named = (isSo: (flag: Flag) => boolean): string[] =>
-    Object.keys(flags).filter((name) => isSo(flags[name] as Flag)); // its own names
-  return Parser([...args], {
-    boolean: named(({ type }) => type === 'boolean'),
+    Object.entries(flags).flatMap(([name, flag]) => (isSo(flag) ? [name] : []));
+  const switches = named(({ type }) => type === 'boolean');
+  const words = args.map((arg) => {
+    const [, name = '', value] = /^--([^=]+)(?:=([^]*))?$/.exec(arg) ?? [];
+    // yargs takes every value but "true" for off, without a word: "--dry-run=1" would pay.
+    if (value !== undefined && switches.includes(name))
+      throw new UsageError(`${arg}: this flag takes no value. Write --${name}, or leave it out`);
+    if (name === '') return MARK + arg;
+    return value === undefined ? arg : `--${name}=${MARK}${value}`;
+  });
+  return Parser(words, {
+    boolean: switches,
     string: named(({ type }) => type !== 'boolean'),
     array: named((flag) => flag.type === 'list' && flag.greedy === true),
     configuration: {
@@ -82,34 +83,17 @@ function parse(args: readonly string[], { flags }: Command): ReturnType<typeof P
       'parse-positional-numbers': false,
       'camel-case-expansion': false,
       'boolean-negation': false,
-      'short-option-groups': false,
       'dot-notation': false,
     },
   });
 }
 
-/** yargs takes every value but "true" for off, without a word: "--dry-run=1" would pay. */
-function judgeSwitches(args: readonly string[], { flags }: Command): void {
-  for (const [at, arg] of args.entries()) {
-    const [, name = '', value] = /^--([^=]+)(=[^]*)?$/.exec(arg) ?? [];
-    if (flags[name]?.type !== 'boolean') continue;
-    const next = args[at + 1] ?? '';
-    if (value !== undefined || ['true', 'false'].includes(next))
-      throw new UsageError(
-        `${value === undefined ? `${arg} ${next}` : arg}: this flag takes no value. Write --${name}, or leave it out`,
-      );
-  }
-}
-
 /** Passed over, an empty value would be the default: another ledger than the one that was meant, say. */
-function filled(value: string, name: string, args: readonly string[], command: Command): string {
-  if (value !== '') return value;
-  const isTyped = args.includes('') || args.includes(`--${name}=`);
-  throw new UsageError(
-    isTyped
-      ? `--${name}: its value is empty; is a variable of the script not set?`
-      : `--${name} needs a value. ${seeHelp(command)}`,
-  );
+function filled(value: unknown, name: string, command: Command): string {
+  if (value === '') throw new UsageError(`--${name} needs a value. ${seeHelp(command)}`);
+  if (value === MARK)
+    throw new UsageError(`--${name}: its value is empty; is a variable of the script not set?`);
+  return unmarked(value);
 }
 
 function unknownFlag(typed: string, command: Command): UsageError {

@@ -38,9 +38,7 @@ describe('a switch', () => {
   });
   it('may be given twice, and takes no word behind it', async () => {
     expect((await said('run', 'in.csv', '--dry-run', '--dry-run')).code).toBe(0);
-    expect(await refusal('run', 'in.csv', '--dry-run', 'true')).toContain(
-      '--dry-run true: this flag takes no value',
-    );
+    expect(await refusal('run', 'in.csv', '--dry-run', 'true')).toContain('unexpected argument "true"');
   });
   it('is one line, exit 2, and nothing is written', async () => {
     const { code, out, err, at } = await said('run', 'in.csv', '--dry-run=1');

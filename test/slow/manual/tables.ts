@@ -1,5 +1,5 @@
 // The tables of README and manual, made from the data that they describe.
-import { EXIT_CODES, OTHER_EXITS } from '../../../src/cli/exit-codes.ts';
+import { EXIT_CODES, MOST_EXITS, OTHER_EXITS } from '../../../src/cli/exit-codes.ts';
 import { STATUSES } from '../../../src/cli/render/summary.ts';
 import { ROW_CODES } from '../../../src/cli/row-codes.ts';
 import { SETTING_NAMES, settingOf } from '../../../src/cli/settings-table.ts';
@@ -138,8 +138,8 @@ export const TABLES: Readonly<Record<string, () => string>> = {
   otherExits: () =>
     table(
       ['command', 'exit codes'],
-      Object.entries(OTHER_EXITS).map(([name, meanings]) => [
-        code(name),
+      [...Object.entries(OTHER_EXITS), ['', MOST_EXITS] as const].map(([name, meanings]) => [
+        name === '' ? 'all others' : code(name),
         meanings.flatMap((meaning, at) => (meaning === '' ? [] : [`${at}: ${meaning}`])).join('; '),
       ]),
     ),
