@@ -1,5 +1,4 @@
-// Whether a person's answer is one that a check would take. What is wrong with it is said in words for the todo file; the
-// answer itself stays where it is.
+// What a check would refuse: in a person's answer, and in a record that has come through all steps. In words for the todo file.
 import { knownValues } from '../csv/suggest.ts';
 import { minorUnits } from '../interface/currencies.ts';
 import { customerSchema } from '../interface/customer.ts';
@@ -12,7 +11,7 @@ import { amountOf, digitsText, fractionDigits } from '../interface/decimal.ts';
 import type { FileKind } from '../interface/file-kind.ts';
 import type { Profile } from '../interface/profile.ts';
 import type { Closable } from '../interface/profile-entry.ts';
-import { type Fields, textOf } from './step.ts';
+import { type Fields, textOf, type Todo } from './step.ts';
 
 export interface AnswerRules {
   readonly kind: FileKind;
@@ -36,19 +35,11 @@ export function answerIssue(
   return rules.kind === 'customers' ? customerIssue(field, text, rules.profile) : undefined;
 }
 
-function isRequired(field: string, { kind, profile }: AnswerRules): boolean {
-  if (kind === 'payouts')
-    return (
-      field === 'receiverAmount' || (profile.requiredTransferFields as readonly string[]).includes(field)
-    );
-  return (
-    field === `documents.${REQUIRED_DOCUMENT_TYPE}` ||
-    (profile.requiredCustomerFields as readonly string[]).includes(field)
-  );
-}
+const isRequired = (field: string, { kind, profile }: AnswerRules): boolean =>
+  field === `documents.${REQUIRED_DOCUMENT_TYPE}` || requiredOf(kind, profile).includes(field);
 
 /** What a check says against the amount of a row; `undefined` for nothing. `text`: without spaces around it. */
-export function amountIssue(text: string, fields: Fields): string | undefined {
+function amountIssue(text: string, fields: Fields): string | undefined {
   if (amountOf(text) === undefined)
     return 'is no plain amount above zero, such as 1250.00 (a point, no grouping, no sign)';
   const currency = textOf(fields.get('destination.currency')).trim();
@@ -101,3 +92,40 @@ export function answerWarning(field: string, text: string, profile: Profile): st
   if (!known) return undefined;
   return `is not among the values that profile.${column?.values ?? ''} knows${knownValues(text, known.values)}; taken as it is`;
 }
+
+interface RecordRules {
+  readonly shape: 'csv' | 'json';
+  readonly profile: Profile;
+  readonly holds: (field: string) => boolean;
+}
+
+/** A transfer without an amount is none; other fields are asked for where the file has a place for them. */
+export function missingFields(kind: FileKind, fields: Fields, rules: RecordRules): Todo[] {
+  const { shape, profile, holds } = rules;
+  const required = requiredOf(kind, profile);
+  const hasPlace = (path: string): boolean => (shape === 'csv' ? holds(path) : fields.has(path));
+  return [...new Set(required)]
+    .filter((path) => isEmpty(fields.get(path)) && (path === 'receiverAmount' || hasPlace(path)))
+    .map((field) => ({ field, why: whyOf(field), value: '', from: '', suggestion: '' }));
+}
+
+/** The amount stays where it is until somebody says which one is meant. */
+export function unpayableAmount(kind: FileKind, fields: Fields): Todo[] {
+  const value = fields.get('receiverAmount');
+  if (kind !== 'payouts' || isEmpty(value)) return [];
+  const text = textOf(value).trim();
+  const issue = amountIssue(text, fields);
+  if (issue === undefined) return [];
+  const why = `"${text}" ${issue}: check refuses it. Give the amount in the destination currency`;
+  return [{ field: 'receiverAmount', why, value: '', from: '', suggestion: '' }];
+}
+
+const requiredOf = (kind: FileKind, profile: Profile): readonly string[] =>
+  kind === 'payouts' ? ['receiverAmount', ...profile.requiredTransferFields] : profile.requiredCustomerFields;
+
+const isEmpty = (value: unknown): boolean => value === null || textOf(value).trim() === '';
+
+const whyOf = (field: string): string =>
+  field === 'receiverAmount'
+    ? 'is empty, and required: give the amount in the destination currency'
+    : 'is empty, and required: supply a value';

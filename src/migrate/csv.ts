@@ -1,32 +1,25 @@
 // A CSV as a source: its records, and the same records as lines under the new header. What the new header is, columns.ts
 // decides; what becomes of a record is not decided here.
+import type { FileHandle } from 'node:fs/promises';
+
 import { judgeSpreadsheetLine } from '../csv/header.ts';
-import { openInput, readRecords } from '../csv/input.ts';
+import { readRecords } from '../csv/input.ts';
 import type { CsvRecord } from '../csv/records.ts';
 import { csvLine } from '../csv/write.ts';
 import { InputError } from '../files/input-error.ts';
-import { asOpened, judgeUnchanged } from '../files/unchanged.ts';
 import { columnsAfter, kindOfNames, pathsOf } from './columns.ts';
 import { isKnown } from './paths.ts';
 import type { MigrateSettings, Source, SourceRecord } from './source.ts';
 import { textOf } from './step.ts';
 
-/** Opens the file and reads its header. Errors: {@link InputError}; the file is closed then. */
-export async function csvRecords(settings: MigrateSettings): Promise<Source> {
+/** Reads the header. Errors: {@link InputError}. */
+export async function csvSource(handle: FileHandle, settings: MigrateSettings): Promise<Source> {
   const { file, delimiter } = settings;
-  const handle = await openInput(file);
-  const opened = await asOpened(file, handle);
-  try {
-    const batches = readRecords(handle, { file, delimiter });
-    const first = await batches.next();
-    const [header, ...records] = first.done === true ? [] : first.value;
-    if (!header) throw new InputError('empty', { file }, 'the file has no header line');
-    const source = sourceOf(settings, header, allRecords(records, batches));
-    return { ...source, judgeUnchanged: () => judgeUnchanged(opened), close: () => handle.close() };
-  } catch (error) {
-    await handle.close();
-    throw error;
-  }
+  const batches = readRecords(handle, { file, delimiter });
+  const first = await batches.next();
+  const [header, ...records] = first.done === true ? [] : first.value;
+  if (!header) throw new InputError('empty', { file }, 'the file has no header line');
+  return sourceOf(settings, header, allRecords(records, batches));
 }
 
 async function* allRecords(
@@ -41,7 +34,7 @@ function sourceOf(
   settings: MigrateSettings,
   header: CsvRecord,
   records: AsyncIterable<readonly CsvRecord[]>,
-): Omit<Source, 'close' | 'judgeUnchanged'> {
+): Source {
   const names = header.cells.map((cell) => cell.trim());
   const kind = settings.kind ?? kindOfNames(names, settings.map);
   const paths = pathsOf(names, kind, settings.map);

@@ -1,9 +1,9 @@
 // JSON and NDJSON as a source: records as fields, and back. Numbers keep their digits, keys their spelling.
+import type { FileHandle } from 'node:fs/promises';
+
 import { LosslessNumber, parse, stringify } from 'lossless-json';
 
-import { openInput } from '../csv/input.ts';
 import { InputError } from '../files/input-error.ts';
-import { asOpened, judgeUnchanged } from '../files/unchanged.ts';
 import { CUSTOMER_COLUMNS } from '../interface/customer-columns.ts';
 import { PLAIN_DECIMAL } from '../interface/decimal.ts';
 import { COLUMN_RULES, type FileKind, kindOfHeader } from '../interface/file-kind.ts';
@@ -20,35 +20,23 @@ interface Form {
   readonly isLines: boolean;
 }
 
-/** Opens the file and reads its first record. Errors: {@link InputError}; the file is closed then. */
-export async function jsonRecords(settings: MigrateSettings): Promise<Source> {
+/** Reads the first record. Errors: {@link InputError}. */
+export async function jsonSource(handle: FileHandle, settings: MigrateSettings): Promise<Source> {
   const { file } = settings;
-  const handle = await openInput(file);
-  const opened = await asOpened(file, handle);
-  try {
-    const form = { isList: false, isLines: /\.(ndjson|jsonl)$/i.test(file) };
-    const elements = inPlace(
-      elementsOf(handle, file, (list) => (form.isList = list)),
-      file,
-    );
-    const first = await elements.next();
-    const head = first.done === true ? undefined : recordOf(first.value);
-    if (head && !form.isList) refuseWrapper(head.fields, file);
-    const kind = settings.kind ?? kindOfHeader([...(head?.fields.keys() ?? [])], undefined);
-    if (
-      head?.unreadable === undefined &&
-      ![...(head?.fields.keys() ?? ['reference'])].some((path) => isKnown(path, kind))
-    )
-      refuseUnknown(file);
-    return {
-      ...sourceOf(kind, form, allRecords(head, elements)),
-      judgeUnchanged: () => judgeUnchanged(opened),
-      close: () => handle.close(),
-    };
-  } catch (error) {
-    await handle.close();
-    throw error;
-  }
+  const form = { isList: false, isLines: /\.(ndjson|jsonl)$/i.test(file) };
+  const elements = inPlace(
+    elementsOf(handle, file, (list) => (form.isList = list)),
+    file,
+  );
+  const first = await elements.next();
+  const head = first.done === true ? undefined : recordOf(first.value);
+  if (head && !form.isList) refuseWrapper(head.fields, file);
+  const names = [...(head?.fields.keys() ?? [])];
+  const kind = settings.kind ?? kindOfHeader(names, undefined);
+  // A record that can't be read has no fields.
+  if (head && head.unreadable === undefined && !names.some((path) => isKnown(path, kind)))
+    refuseUnknown(file);
+  return sourceOf(kind, form, allRecords(head, elements));
 }
 
 /** Errors get the file's name; a word about CSV would be out of place. */
@@ -79,7 +67,7 @@ function sourceOf(
   kind: FileKind,
   { isList, isLines }: Form,
   records: AsyncIterable<readonly SourceRecord[]>,
-): Omit<Source, 'close' | 'judgeUnchanged'> {
+): Source {
   return {
     kind,
     shape: 'json',

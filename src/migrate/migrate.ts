@@ -2,12 +2,14 @@
 // end. The input is never touched.
 import { dirname, join } from 'node:path';
 
+import { openInput } from '../csv/input.ts';
 import { InputError } from '../files/input-error.ts';
 import { statsOf } from '../files/stats-of.ts';
+import { asOpened, judgeUnchanged } from '../files/unchanged.ts';
 import type { FileKind } from '../interface/file-kind.ts';
 import { answerIssue, answerWarning } from './answer-check.ts';
-import { csvRecords } from './csv.ts';
-import { jsonRecords } from './json.ts';
+import { csvSource } from './csv.ts';
+import { jsonSource } from './json.ts';
 import { Output } from './output.ts';
 import { isInside } from './output-folder.ts';
 import { type Migrated, migrateRecord, type RecordSettings } from './record.ts';
@@ -88,15 +90,16 @@ class Journal {
 /** Errors: InputError for what can't be read, OutputError and the system's for what can't be written. */
 export async function migrateFile(settings: MigrateSettings): Promise<MigrateEnd> {
   const { file, out, answers } = settings;
-  const source = /\.(json|ndjson|jsonl)$/i.test(file)
-    ? await jsonRecords(settings)
-    : await csvRecords(settings);
-  let output: Output | undefined;
+  const handle = await openInput(file);
+  const opened = await asOpened(file, handle);
   const journal = new Journal();
+  let output: Output | undefined;
   try {
+    const isJson = /\.(json|ndjson|jsonl)$/i.test(file);
+    const source = await (isJson ? jsonSource(handle, settings) : csvSource(handle, settings));
     output = out === null ? undefined : await Output.open(file, out, settings.leftAlone);
     await migrateRecords(source, settings, output, journal);
-    await source.judgeUnchanged();
+    await judgeUnchanged(opened);
     for (const [key, { line, field }] of answers)
       if (!journal.used.has(key)) journal.note({ line, field, kind: 'unused', message: '' });
     const { counts, broken, notes, moreNotes } = journal;
@@ -105,10 +108,10 @@ export async function migrateFile(settings: MigrateSettings): Promise<MigrateEnd
   } catch (error) {
     await output?.discard();
     // A file that changes while it is read may look broken.
-    if (error instanceof InputError) await source.judgeUnchanged();
+    if (error instanceof InputError) await judgeUnchanged(opened);
     throw error;
   } finally {
-    await source.close();
+    await handle.close();
   }
 }
 

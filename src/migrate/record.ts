@@ -1,6 +1,6 @@
 // One record through all steps of its kind; then answers are put in. Pure.
 import type { FileKind } from '../interface/file-kind.ts';
-import { missingFields, unpayableAmount } from './required-fields.ts';
+import { missingFields, unpayableAmount } from './answer-check.ts';
 import {
   type Change,
   type Dropped,
@@ -16,8 +16,7 @@ import { migrateBreakdown } from './steps/breakdown.ts';
 import { migrateDocumentTypes } from './steps/document-types.ts';
 import { migrateDocuments } from './steps/documents.ts';
 import { migrateIntroducedFields } from './steps/introduced-fields.ts';
-import { migrateRemovedFields } from './steps/removed-fields.ts';
-import { migrateUnclearFields } from './steps/unclear-fields.ts';
+import { migrateRemovedFields, migrateUnclearFields } from './steps/removed-fields.ts';
 
 export const STEPS: Readonly<Record<FileKind, readonly Step[]>> = {
   payouts: [migrateAmount, migrateDocuments],

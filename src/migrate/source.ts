@@ -27,10 +27,6 @@ export interface Source {
   readonly after: (records: number) => string;
   /** In batches, as they come: a wait for each record would cost more than the record. */
   readonly records: AsyncIterable<readonly SourceRecord[]>;
-  /** Errors: InputError where the file is no longer what was read. */
-  readonly judgeUnchanged: () => Promise<void>;
-  /** Gives the file back; more than once does no harm. */
-  readonly close: () => Promise<void>;
   readonly write: (fields: Fields, index: number) => string;
   readonly toValue: (field: string, text: string) => unknown;
   /** Whether the new file has a place for a field. */

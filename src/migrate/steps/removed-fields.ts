@@ -1,6 +1,6 @@
 // Fields that 1.32 removed from the top level of a customer. What two of them said is what a new field asks for: it is
 // suggested, never decided. The rest is dropped, and kept in the dropped file.
-import { entriesAt } from '../../interface/deprecations.ts';
+import { DEPRECATIONS, entriesAt } from '../../interface/deprecations.ts';
 import {
   type Change,
   type Dropped,
@@ -51,4 +51,16 @@ function suggestionFor(
   if (fields.has('accountFundingSourceOther')) return undefined;
   const why = 'the earlier sourceOfFunds, in words: keep it next to accountFundingSource, or leave it out';
   return { field: 'accountFundingSourceOther', why, value, from: path, suggestion: value };
+}
+
+const UNCLEAR = new Set(DEPRECATIONS.filter(({ end }) => end.kind === 'not-stated').map(({ what }) => what));
+
+/** Two explanations are in neither list of section 9 of the specification. They leave the record and wait for a person. */
+export function migrateUnclearFields(fields: Fields): Change {
+  const why =
+    'not in the 1.32 body, and the specification does not say whether the service still takes it: ask, or leave it out';
+  const todo = [...fields]
+    .filter(([path]) => UNCLEAR.has(path))
+    .map(([field, value]) => ({ field, why, value: textOf(value), from: field, suggestion: '' }));
+  return todo.length === 0 ? { fields } : { fields: without(fields, (path) => UNCLEAR.has(path)), todo };
 }

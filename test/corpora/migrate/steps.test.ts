@@ -14,8 +14,7 @@ import { migrateBreakdown, rangeOf } from '../../../src/migrate/steps/breakdown.
 import { migrateDocumentTypes } from '../../../src/migrate/steps/document-types.ts';
 import { migrateDocuments } from '../../../src/migrate/steps/documents.ts';
 import { migrateIntroducedFields } from '../../../src/migrate/steps/introduced-fields.ts';
-import { migrateRemovedFields } from '../../../src/migrate/steps/removed-fields.ts';
-import { migrateUnclearFields } from '../../../src/migrate/steps/unclear-fields.ts';
+import { migrateRemovedFields, migrateUnclearFields } from '../../../src/migrate/steps/removed-fields.ts';
 import { ROOT } from '../../kit/cli.ts';
 
 const CASES = join(ROOT, 'test/corpora/migrate/cases');
