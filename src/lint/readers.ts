@@ -17,7 +17,7 @@ const KINDS: readonly (readonly [load: () => Promise<Reader>, endings: string])[
     'env properties ini cfg conf toml editorconfig tf tfvars hcl dotenv',
   ],
   [async () => (await import('./read/requests.ts')).readRequests, 'http rest hurl bru feature txt rst adoc'],
-  [async () => (await import('./read/logs.ts')).readLog, 'log'],
+  [async () => (await import('./read/markup.ts')).readLog, 'log'],
   [
     async () => (await import('./read/shell.ts')).readShell,
     'sh bash zsh ksh fish bats dockerfile makefile mk justfile procfile crontab',
@@ -25,7 +25,7 @@ const KINDS: readonly (readonly [load: () => Promise<Reader>, endings: string])[
   [async () => (await import('./read/markdown.ts')).readMarkdown, 'md markdown mdx rmd qmd'],
   [async () => (await import('./read/markup.ts')).readPage, 'html htm vue svelte astro'],
   [async () => (await import('./read/markup.ts')).readXml, 'xml jmx xsd wsdl plist'],
-  [async () => (await import('./read/notebook.ts')).readNotebook, 'ipynb'],
+  [async () => (await import('./read/json.ts')).readNotebook, 'ipynb'],
   [
     async () => (await import('./read/declarations.ts')).readDeclarations,
     'proto protobuf graphql gql graphqls',
@@ -58,7 +58,7 @@ async function readerOf({ text, extension }: Source): Promise<Reader> {
   const head = text.slice(0, 4_000).trimStart();
   if (/^[[{]/.test(head)) return (await import('./read/json.ts')).readJson;
   if (/"(?:GET|POST|PATCH|PUT|DELETE) \/\S* HTTP\/\d/.test(head))
-    return (await import('./read/logs.ts')).readLog;
+    return (await import('./read/markup.ts')).readLog;
   return (await import('./read/requests.ts')).readRequests;
 }
 

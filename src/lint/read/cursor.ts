@@ -26,7 +26,7 @@ export class Cursor {
     return this.text[at] === '\n';
   }
 
-  /** White space, comments, and control tags of template languages. */
+  /** White space and comments. */
   skip(): void {
     const text = this.text;
     for (;;) {
@@ -36,12 +36,6 @@ export class Cursor {
       else if (char === '/' && text[this.at + 1] === '/') this.#to('\n', 0);
       else if (char === '/' && text[this.at + 1] === '*') this.#to('*/', 2);
       else if (char === '#' && /[\s{]/.test(text[this.at - 1] ?? ' ')) this.#to('\n', 0);
-      else if (/^(?:\{[%#]|<%(?!=))/.test(text.slice(this.at, this.at + 3))) this.#tag();
-      else if (
-        // Bounded: 24 characters.
-        /^\{\{-?\s*[#/^~]?\s*(?:if|else|end|range|with|each|unless)\b/.test(text.slice(this.at, this.at + 24))
-      )
-        this.#tag();
       else return;
     }
   }

@@ -2,7 +2,7 @@
 // other; text that is no value is passed over.
 import { type Facts, newFacts, type Reader, type Source } from '../model/facts.ts';
 import { readLoose } from './loose.ts';
-import { type Region, regionAt } from './region.ts';
+import { joined, memberOf, type Piece, type Region, regionAt, type TreeNode } from './region.ts';
 import type { Around } from './tree-around.ts';
 import { TreeFacts } from './tree-facts.ts';
 
@@ -37,4 +37,30 @@ function nextOpening(text: string, from: number): number {
 export function fileNames(path: string): string[] {
   const name = path.slice(path.lastIndexOf('/') + 1).replace(/\..*$/, '');
   return name === '' ? [] : [name];
+}
+
+export const readNotebook: Reader = ({ text }: Source): Facts => {
+  const facts = newFacts();
+  const root = readLoose(text, 0, () => (facts.cut = 'too-deep'));
+  const cells = memberOf(root, 'cells')?.items ?? [];
+  for (const [kind, format] of [
+    ['code', 'py'],
+    ['markdown', 'md'],
+  ] as const) {
+    const lines = cells.filter((cell) => memberOf(cell, 'cell_type')?.text === kind).flatMap(linesOf);
+    const part = joined(lines.flatMap((line) => piecesOf(line)));
+    if (part.text !== '') facts.parts.push({ text: part.text, format, at: part.at });
+  }
+  return facts;
+};
+
+function linesOf(cell: TreeNode): TreeNode[] {
+  const source = memberOf(cell, 'source');
+  return source?.kind === 'text' ? [source] : (source?.items ?? []);
+}
+
+/** A line of a cell. */
+function piecesOf({ text, start, end }: TreeNode): Piece[] {
+  const line = { text, at: start };
+  return text.endsWith('\\n') ? [line] : [line, { text: '\n', at: end, raw: true }];
 }

@@ -2,7 +2,7 @@
 // with holes. Linear in the text's length: it never goes back, and keeps its own stack. Anything else is passed over.
 import { Cursor } from './cursor.ts';
 import { joined } from './region.ts';
-import { type TreeMember, type TreeNode, treeNode } from './tree.ts';
+import { type TreeMember, type TreeNode, treeNode } from './region.ts';
 
 /** Nested deeper than anything that a person or a program means. */
 const MAX_DEPTH = 300;
@@ -25,8 +25,6 @@ export function readLoose(
 
 interface Frame {
   readonly node: TreeNode;
-  /** Closing bracket; with `{{ "a": 1 }}` of a format string, two of them. */
-  readonly close: string;
   member: TreeMember | undefined;
   /** Behind the member's `:`, `=` or `=>`. */
   valued: boolean;
@@ -57,11 +55,9 @@ class Loose {
 
   #open(): TreeNode {
     const list = this.#cursor.text[this.#cursor.at] !== '{';
-    const double = !list && this.#cursor.text[this.#cursor.at + 1] === '{';
     const node = this.#node(list ? 'list' : 'object', this.#cursor.at);
-    const close = list ? ']' : double ? '}}' : '}';
-    this.#stack.push({ node, close, member: undefined, valued: false });
-    this.#cursor.at += close.length;
+    this.#stack.push({ node, member: undefined, valued: false });
+    this.#cursor.at++;
     return node;
   }
 
@@ -87,8 +83,7 @@ class Loose {
   }
 
   #closed(frame: Frame): void {
-    const twice = frame.close === '}}' && this.#cursor.text.startsWith('}}', this.#cursor.at);
-    this.#cursor.at += twice ? 2 : 1;
+    this.#cursor.at++;
     frame.node.end = this.#cursor.at;
     this.#stack.pop();
     const parent = this.#stack.at(-1);
@@ -107,9 +102,8 @@ class Loose {
     if (char === '{' || char === '[') return this.#value(frame, char);
     const quoted = char === '"' || char === "'" || char === '`';
     // jq's `{ $amount }` is a key; anything else in that place is not.
-    const short = /^\$\w{1,80}\s{0,8}[,}]/.test(
-      this.#cursor.text.slice(this.#cursor.at, this.#cursor.at + 92),
-    );
+    const here = this.#cursor.text.slice(this.#cursor.at, this.#cursor.at + 92);
+    const short = /^\$\w{1,80}\s{0,8}[,}]/.test(here);
     if (!quoted && !short && this.#cursor.isHole(false)) return void this.#cursor.hole();
     const start = this.#cursor.at;
     const written = quoted ? this.#cursor.quoted(char) : this.#cursor.word();
@@ -125,7 +119,7 @@ class Loose {
 
   #value(frame: Frame, char: string): void {
     const start = this.#cursor.at;
-    // `jsonencode({ ... })`, `JSON.stringify({ ... })`: bounded, a name of 40 letters.
+    // `JSON.stringify({ ... })`: bounded, a name of 40 letters.
     const called = /^[\w.]{1,40}\(\s{0,8}(?=[{[])/.exec(this.#cursor.text.slice(start, start + 50));
     if (called && frame.valued) this.#cursor.at += called[0].length;
     const bracket = this.#cursor.text[this.#cursor.at];

@@ -1,9 +1,7 @@
 // Shell scripts: bodies, addresses and document types in the words of commands and in here-documents. A body belongs to the
 // address of the command that sends it, also if it goes through a variable or a file of the same script.
 import {
-  camel,
   type Facts,
-  type Key,
   newFacts,
   newPlace,
   type Place,
@@ -12,20 +10,15 @@ import {
   type Span,
   type Value,
 } from '../model/facts.ts';
-import { INTEREST, isPaper } from '../model/vocabulary.ts';
+import { isPaper } from '../model/vocabulary.ts';
 import { addJson } from './json.ts';
 import { type Region, within } from './region.ts';
 import { type Command, commandsOf } from './shell-words.ts';
 import { addTexts, isDataUrl, withHoles } from './words.ts';
 
 const SENDER = /(?:^|[/(`])(?:curl|http|https|wget|xhs?|curlie|hurl)$/;
-const HTTPIE = /(?:^|[/(`])(?:http|https|xhs?)$/;
-const JQ = /(?:^|[/(`])(?:jq|yq|gojq|jaq)$/;
 const GLUED = /^(?:-d|-F|--(?:data(?:-raw|-binary|-ascii)?|form|json|body|post-data)=)(?=.)/;
 const ASSIGNED = /^(?:export\s+)?(\w{1,80})\+?=/;
-/** Bounded: names of 60 characters. */
-const ASSIGNS =
-  /(?:^|[\s|(,;])\.((?:(?:transactionBreakdown|source|destination)\.)?\w{1,60})(?:[.[][\w.[\]]{0,60})?\s{0,8}(?:\||\+|\/\/)?=(?!=)\s{0,8}(\w{0,10})/g;
 const MAX_URLS = 20;
 const MAX_NAME = 120;
 
@@ -77,19 +70,18 @@ class Script {
   #command({ words, heredocs }: Command): void {
     const texts = words.map(({ text }) => text);
     const sender = texts.findIndex((text) => SENDER.test(text));
-    const jq = texts.findIndex((text) => JQ.test(text));
     // A request's output is an answer.
     const pipe = sender < 0 ? -1 : texts.indexOf('|', sender);
     const place = this.#place(words, sender >= 0);
     words.forEach((word, i) => {
       if (pipe >= 0 && i > pipe) return;
-      if (jq >= 0 && i > jq) this.#assignments(word, place);
       if (!this.#body(word, place)) this.#word(word, place);
     });
-    if (texts.some((text) => HTTPIE.test(text)))
-      this.#items(words.slice(sender + 1, pipe < 0 ? undefined : pipe), place);
     this.#list(words, place);
-    for (const { start, end } of heredocs) this.#heredoc(start, end, texts, place);
+    for (const { start, end } of heredocs) {
+      const region: Region = { text: this.#text.slice(start, end), at: (offset) => start + offset };
+      if (!this.#body(region, place)) addTexts(region, '', place, this.#facts);
+    }
   }
 
   /** Where a command's words go. */
@@ -117,35 +109,6 @@ class Script {
     addTexts(within(word, name.length), name.replace(/\+?=$/, ''), place, this.#facts);
   }
 
-  /** HTTPie: `customerId=$C amount:=10`. */
-  #items(words: readonly Region[], place: Place): void {
-    const keys = words.flatMap((word): Key[] => {
-      const written = /^([\w]{1,80})(?:[.[][\w.[\]]{0,80})?(?::=|=(?!=))/.exec(word.text)?.[1] ?? '';
-      const name = camel(written);
-      if (!INTEREST.has(name)) return [];
-      return [{ name, written, span: spanOf(within(word, 0, written.length)), value: { kind: 'other' } }];
-    });
-    const [first] = keys;
-    if (first) this.#facts.objects.push({ kind: 'literal', keys, span: first.span, place });
-  }
-
-  /** jq's `.amount = $v` and `.transactionBreakdown.transactionTypes |= ...`. */
-  #assignments(word: Region, place: Place): void {
-    const keys = [...word.text.matchAll(ASSIGNS)].flatMap(
-      ({ 0: whole, 1: path = '', 2: value, index }): Key[] => {
-        const written = path.slice(path.lastIndexOf('.') + 1);
-        const name = camel(written);
-        if (!INTEREST.has(name) || value === 'null' || value === 'empty') return [];
-        const end = index + whole.indexOf(path) + path.length;
-        return [
-          { name, written, span: spanOf(within(word, end - written.length, end)), value: { kind: 'other' } },
-        ];
-      },
-    );
-    const [first] = keys;
-    if (first) this.#facts.objects.push({ kind: 'literal', keys, span: first.span, place });
-  }
-
   /** `for t in OwnershipChart AmlPolicy`, `TYPES=(OwnershipChart AmlPolicy)`. */
   #list(words: readonly Region[], place: Place): void {
     const [first] = words;
@@ -166,23 +129,6 @@ class Script {
         this.#facts.texts.push({ text, span, key: place.names[0] ?? '', place });
     const nameSpan = spanOf(within(first, 0, 1));
     this.#facts.lists.push({ items, span: spanOf(first), nameSpan, open: false, place });
-  }
-
-  #heredoc(start: number, end: number, texts: readonly string[], place: Place): void {
-    const into = texts.flatMap((text, i) =>
-      text.startsWith('>') ? [text.replace(/^>+/, '') || (texts[i + 1] ?? '')] : [],
-    );
-    const files = into.flatMap((file) => [...(this.#sentTo.get(file) ?? [])]).slice(0, MAX_URLS);
-    const around = newPlace({
-      ...place,
-      urls: files.length > 0 ? files : place.urls,
-      marks: new Set(place.marks),
-    });
-    // A page, a note or a log for people.
-    if (around.urls.length === 0 && into.some((file) => /\.(?:md|log|html?)$|SUMMARY|^\/dev\//.test(file)))
-      around.marks.add('stored');
-    const region: Region = { text: this.#text.slice(start, end), at: (offset) => start + offset };
-    if (!this.#body(region, around)) addTexts(region, '', around, this.#facts);
   }
 }
 

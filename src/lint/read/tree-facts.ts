@@ -14,9 +14,9 @@ import {
 } from '../model/facts.ts';
 import { INTEREST, REMOVED_TYPES, typeNamed } from '../model/vocabulary.ts';
 import { type Region, regionAt, within } from './region.ts';
-import { memberOf, type TreeKey, type TreeMember, type TreeNode } from './tree.ts';
+import { memberOf, type TreeKey, type TreeMember, type TreeNode } from './region.ts';
 import { type Around, belowKey, insideOf, type RequestShape, requestShape } from './tree-around.ts';
-import { formatInside, isAnswer, isGone, isListOfWords, isSchema, isTelling } from './tree-kinds.ts';
+import { formatInside, isAnswer, isGone, isListOfWords, isSchema, isTelling } from './tree-around.ts';
 import { addTexts } from './words.ts';
 
 export class TreeFacts {
@@ -96,14 +96,15 @@ export class TreeFacts {
       : { kind: 'other' };
     if (key.text.includes('/')) this.#pathKey(key, value, inside);
     if (value && isGone(value)) return undefined;
-    // `transactionBreakdown.transactionTypes`, and `amount.$` of a workflow's computed value.
-    const whole = key.text.replace(/\.\$$/, '');
-    const written = whole.replace(/^(?:transactionBreakdown|compliance)\./, '');
+    const written = key.text.replace(/^(?:transactionBreakdown|compliance)\./, '');
     const name = camel(written);
     if (!INTEREST.has(name) && !REMOVED_TYPES.has(typeNamed(written)) && !isTelling(result)) return undefined;
-    const end = key.start + whole.length;
-    const span = this.#span({ start: end - written.length, end });
-    return { name, written, span, value: result };
+    return {
+      name,
+      written,
+      span: this.#span({ start: key.end - written.length, end: key.end }),
+      value: result,
+    };
   }
 
   /** A path as a key: OpenAPI's `paths`, tables of routes. */
@@ -123,35 +124,7 @@ export class TreeFacts {
     const nameSpan = key ? this.#span(key) : { start: span.start, end: span.start + 1 };
     const list: List = { items, span, nameSpan, open: false, place: this.#place(around), parent };
     if (isListOfWords(items)) this.#facts.lists.push(list);
-    this.#form(node, around, parent);
     return list;
-  }
-
-  /** `[{ "name": "amount", "value": ... }, ...]`: the fields of a form. */
-  #form(node: TreeNode, around: Around, parent: List['parent']): void {
-    const keys = node.items.flatMap((item): Key[] => {
-      const named = item.members.find((one) =>
-        /^(?:name|key|field|mapField|parameter)$/.test(one.key.text),
-      )?.value;
-      const value = item.members.find((one) => /^(?:value|content|mapValue)$/.test(one.key.text))?.value;
-      if (named?.kind !== 'text' || !value || item.members.length > 5) return [];
-      const written = named.text.slice(named.text.lastIndexOf('.') + 1);
-      const name = camel(written);
-      if (!INTEREST.has(name)) return [];
-      const end = named.start + named.text.length;
-      return [
-        { name, written, span: this.#span({ start: end - written.length, end }), value: { kind: 'other' } },
-      ];
-    });
-    const [first] = keys;
-    if (!first || keys.length < 2) return;
-    this.#facts.objects.push({
-      kind: 'literal',
-      keys,
-      span: this.#span(node),
-      place: this.#place(around),
-      parent,
-    });
   }
 
   #text(node: TreeNode, around: Around): Value {

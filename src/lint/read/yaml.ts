@@ -4,7 +4,7 @@ import { type Facts, newFacts, type Reader, type Source } from '../model/facts.t
 import { fileNames } from './json.ts';
 import { readLoose } from './loose.ts';
 import { joined, type Region, regionAt } from './region.ts';
-import { type TreeMember, type TreeNode, treeNode } from './tree.ts';
+import { type TreeMember, type TreeNode, treeNode } from './region.ts';
 import { TreeFacts } from './tree-facts.ts';
 
 const MAX_DEPTH = 200;
@@ -27,8 +27,6 @@ interface Frame {
 /** Bounded: a quoted key of 200 characters; a hole may stand for a key. */
 const KEY =
   /^(?:"((?:[^"\\\n]|\\.){0,200})"|'([^'\n]{0,200})'|([^\s#"'[\]{},&*!|>%@`:-](?:[^\n:#]|:(?! |\t|\r|$|\n)|(?<!\s)#){0,200}?|-{1,3}[\w-][\w.-]{0,100}))[ \t]{0,40}:(?=[ \t\r\n]|$)/;
-/** A line that holds nothing but a template's control tag. */
-const TAG = /^(?:\{\{-?[^\n]*\}\}|\{%[^\n]*%\})[ \t\r]*$/;
 
 class Yaml {
   readonly comments: Facts['comments'] = [];
@@ -62,8 +60,7 @@ class Yaml {
     if (at >= end || first === '\r' || first === '%') return;
     if (first === '#') this.#comment(at, end);
     else if (at === start && /^(?:---|\.\.\.)/.test(this.#text.slice(at, at + 3))) this.#frames = [];
-    else if (first !== '{' || !TAG.test(this.#text.slice(at, Math.min(end, at + 2_000))))
-      this.#content(at, at - start, end);
+    else this.#content(at, at - start, end);
   }
 
   #comment(start: number, end: number): void {
