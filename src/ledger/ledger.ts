@@ -19,44 +19,43 @@
 //   opening refuses a ledger that is another one or lower, unless a person accepts it, which is recorded.
 // - Everything but id, path, sequence and acceptances is scoped by the environment that it was opened for.
 import type { PaymentHistory } from './history.ts';
-import type { SharedLimits } from './limits.ts';
-import type { LedgerMatch, Likeness } from './matches.ts';
 import type { RunQueue } from './queue.ts';
 import type {
-  BatchRecord,
-  BeginResult,
-  Doubt,
   Intent,
   IntentResult,
   LedgerEntry,
-  NewRun,
+  LedgerMatch,
+  Likeness,
   Outcome,
   RecordResult,
   RowRecord,
+  SentRow,
+} from './records.ts';
+import type { Contradiction, Doubt, Resolution, ResolveResult, RunRowRecord } from './resolution-records.ts';
+import type {
+  BatchRecord,
+  BeginResult,
+  HostRecord,
+  NewRun,
   RowStatus,
   RunKind,
+  RunPart,
   RunRecord,
   RunRow,
-  RunRowRecord,
-} from './records.ts';
-import type { StatusCounts } from './row-status.ts';
-import type { RunPart } from './run-part.ts';
-import type { Contradiction, HostRecord, Resolution, ResolveResult } from './said.ts';
+  SharedLimits,
+  StatusCounts,
+} from './run-records.ts';
 import type { PaidRecord } from './sendings.ts';
-import type { SentRow } from './sent.ts';
 import type { Tip } from './tip.ts';
 
 export { LedgerError, type LedgerErrorCode } from './ledger-error.ts';
-export type { Limits, NewLimits, SharedLimits } from './limits.ts';
-export { isHeldBy, type LedgerMatch, type Likeness } from './matches.ts';
 export type * from './queue.ts';
 export type * from './records.ts';
-export { UNPAID } from './row-status.ts';
-export { inStatusOrder, ROW_STATUSES } from './row-status.ts';
-export type { RunPart } from './run-part.ts';
-export type * from './said.ts';
+export { isHeldBy } from './records.ts';
+export type * from './resolution-records.ts';
+export type * from './run-records.ts';
+export { inStatusOrder, ROW_STATUSES, UNPAID } from './run-records.ts';
 export type { PaidRecord } from './sendings.ts';
-export type { SentRow } from './sent.ts';
 export type { Tip } from './tip.ts';
 
 /** The ledger of one environment. Every method may reject with {@link LedgerError}; then nothing is known to be written. */

@@ -6,8 +6,8 @@
 //   open, whatever else was said of it.
 // - A chunk has one holder at a time, whose lease is open. A holder that is given up loses it, and it is handed out again.
 // - After `stop`, no intent of the run is taken any more, on whatever host.
-import type { BeginResult, NewRun, RunKind, RunRowRecord } from './records.ts';
-import type { StatusCounts } from './row-status.ts';
+import type { RunRowRecord } from './resolution-records.ts';
+import type { BeginResult, NewRun, RunKind, StatusCounts } from './run-records.ts';
 
 export interface NewSubmission {
   /** `major.minor` of the program that checked the rows: others leave them. */

@@ -1,59 +1,6 @@
-// What goes into the ledger and what comes out: plain values, whatever store is behind it.
-import type { RowStatus, StatusCounts } from './row-status.ts';
+// Rows of the ledger and their entries: what goes in, and what comes out, as plain values.
+import type { RunKind } from './run-records.ts';
 import type { EntryType, RowState } from './state.ts';
-
-export type { RowStatus, StatusCounts } from './row-status.ts';
-
-/** `trades` are single calls, never files. */
-export type RunKind = 'payouts' | 'customers' | 'trades';
-
-export interface NewRun {
-  readonly id: string;
-  readonly kind: RunKind;
-  readonly batchId: string;
-  /** SHA-256 (hex) of the input's bytes; `null` for a single call. */
-  readonly fileHash: string | null;
-  /** The batch that this one retries. */
-  readonly parent: string | null;
-  /** What shaped its requests, as JSON values; no secrets. */
-  readonly settings: Readonly<Record<string, unknown>>;
-  readonly file: string;
-  readonly rows: number;
-  readonly startedAt: Date;
-}
-
-export interface RunRecord extends NewRun {
-  readonly environment: string;
-  readonly host: string;
-  readonly pid: number;
-  readonly finishedAt: Date | null;
-  readonly exitCode: number | null;
-  /** Rows by status; `null` until the run has finished. */
-  readonly counts: StatusCounts | null;
-  /** Whether its process is running now, or it is open to other hosts. */
-  readonly alive: boolean;
-  /** Of a run that is open to several hosts. */
-  readonly open?: OpenRun;
-}
-
-export interface OpenRun {
-  /**
-   * `submitting`: its rows are still being queued. `cut_off`: whoever queued them is gone, and nobody waits for the rest.
-   * `stopping`: no more of its rows start.
-   */
-  readonly state: 'submitting' | 'cut_off' | 'queued' | 'stopping';
-  readonly version: string;
-}
-
-/** A batch as its first run had it. */
-export interface BatchRecord {
-  readonly id: string;
-  readonly kind: RunKind;
-  readonly fileHash: string | null;
-  readonly parent: string | null;
-  readonly settings: Readonly<Record<string, unknown>>;
-  readonly createdAt: Date;
-}
 
 export interface RowIdentity {
   /** Begins with the row's kind and a colon (keys.ts). */
@@ -61,9 +8,9 @@ export interface RowIdentity {
   readonly reference: string | null;
   /** Hash of what the row says. */
   readonly content: string;
-  /** What the payment looks like (interface/fingerprint.ts); empty where that is not known. */
+  /** Hash by which possible duplicates are found; empty where it is not known. */
   readonly fingerprint: string;
-  /** Whom it pays how much: a hash of account, currency and amount; empty where that is not known. */
+  /** Hash of account, currency and amount; empty where they are not known. */
   readonly target: string;
   readonly runId: string;
   readonly batchId: string;
@@ -74,17 +21,17 @@ export interface RowIdentity {
   readonly amount: string;
 }
 
-/** What the ledger knows of a row by its key, over all runs; run, batch, line and sequence are the last that sent it. */
+/** What the ledger knows of a row by its key, over all runs. Run, batch, line and sequence are those of its last sending. */
 export interface RowRecord extends RowIdentity {
   readonly state: RowState;
-  /** Whether the state rests on a person's word, and nothing was sent since. */
+  /** Whether the state is a person's resolution, and nothing was sent since. */
   readonly byPerson: boolean;
   /** The service's id of what was created: a transfer, a customer or a trade. */
   readonly createdId: string | null;
   readonly updatedAt: Date;
-  /** The entry that last put it in doubt, or said afterwards that it was paid after all; `null`: it never was in doubt. */
+  /** The entry that last put it in doubt, or corrected it to paid; `null` if it never was in doubt. */
   readonly doubtEntry: number | null;
-  /** Where a host has said since that it was created, and nobody has corrected the word against that: the service's id. */
+  /** The service's id, if a host has reported since that the row was created, and nobody has corrected the resolution. */
   readonly contradictedBy?: string | undefined;
 }
 
@@ -104,27 +51,27 @@ export interface Intent extends RowIdentity {
   /** The key, and the name of the header that carries it: a resend needs both as they were. */
   readonly idempotencyKey: string | null;
   readonly idempotencyHeader: string | null;
-  /** The service's whole answer to the quote before it. */
+  /** The service's whole response to the quote before it. */
   readonly quote: string | null;
-  /** Sends an in-doubt row again under its idempotency key. */
+  /** Sends a row in doubt again under its idempotency key. */
   readonly resend: boolean;
-  /** The account that is paid, and who by the column that says so; absent where nothing does. */
+  /** The account that is paid, and who by the payee column; absent where the row does not say. */
   readonly account?: string | undefined;
   readonly payee?: string | undefined;
-  /** Whether a payment under another reference, sent by another run since this one looked, holds it as well. */
+  /** Whether a possible duplicate under another reference, sent by another run since, holds it as well. */
   readonly alikeReferenced: boolean;
-  /** Refused if another run sent a payment that looks like this one after this entry, or it came to be in doubt since; `null`: not checked. */
+  /** Refused if another run sent a possible duplicate after this entry, or put one in doubt; `null`: not checked. */
   readonly alikeSince: number | null;
 }
 
 export type IntentResult =
   | { readonly ok: true }
   /**
-   * `owned`: the row is another's, or settled. `alike`: `current` is the other payment that looks like this one.
-   * `reference_like`: `current` was or may have been paid under a reference that only looks another.
+   * `owned`: another run has the row, or it is settled. `alike`: `current` is a possible duplicate. `reference_like`:
+   * `current` was or may have been paid under a reference that only looks different.
    */
   | { readonly ok: false; readonly why: 'owned' | 'alike' | 'reference_like'; readonly current: RowRecord }
-  /** Of a run that is open to several hosts: nobody starts another of its rows. */
+  /** The run of several hosts was stopped: no more of its rows start. */
   | { readonly ok: false; readonly why: 'stopped'; readonly reason: string };
 
 export type OutcomeType = Extract<EntryType, 'created' | 'rejected' | 'failed' | 'in_doubt'>;
@@ -135,7 +82,7 @@ export interface Outcome extends RowIdentity {
   /** Of what was created; not kept with any other outcome. */
   readonly createdId: string | null;
   readonly httpStatus: number | null;
-  /** The service's whole answer, secrets aside. */
+  /** The service's whole response, without secrets. */
   readonly answer: string | null;
   readonly message: string;
   /** When work on the row began; `null` where that is not known. */
@@ -147,25 +94,6 @@ export type RecordResult =
   | { readonly ok: true }
   /** Another row of this kind has the created id already: nothing was written. Record the row as in doubt. */
   | { readonly ok: false; readonly why: 'id_taken'; readonly current: RowRecord };
-
-/** A row as one run saw it, kept by run and sequence. `code`: what ended it, in a word; empty where all went well. */
-export interface RunRow {
-  readonly sequence: number;
-  readonly line: number;
-  readonly key: string | null;
-  readonly reference: string;
-  readonly status: RowStatus;
-  readonly createdId: string;
-  readonly currency: string;
-  readonly amount: string;
-  readonly message: string;
-  readonly code: string;
-}
-
-/** The same with what a person has said since. */
-export interface RunRowRecord extends RunRow {
-  readonly resolved: Resolved | null;
-}
 
 export interface LedgerEntry {
   /** Its number in the whole ledger: 1, 2, ... */
@@ -179,14 +107,14 @@ export interface LedgerEntry {
   readonly idempotencyKey: string | null;
   readonly idempotencyHeader: string | null;
   readonly httpStatus: number | null;
-  /** Of an intent: the quote's answer. */
+  /** Of an intent: the response to the quote. */
   readonly answer: string | null;
-  /** Who said it, of a resolution or correction. */
+  /** The person, of a resolution or correction. */
   readonly by: string | null;
   readonly data: EntryData;
 }
 
-/** What people read. Nothing here says whether something may be sent. */
+/** For people and reports. Nothing here decides whether something may be sent. */
 export interface EntryData {
   /** Of an intent: who is paid, as the file says it. */
   readonly payee?: string;
@@ -198,48 +126,48 @@ export interface EntryData {
   readonly createdId?: string | null;
 }
 
-/** A person's word. */
-export interface Resolved {
-  readonly as: 'created' | 'not-created';
+/** A row for which the ledger is searched for possible duplicates. */
+export interface Likeness extends Pick<
+  RowIdentity,
+  'key' | 'reference' | 'fingerprint' | 'target' | 'batchId'
+> {
+  readonly kind: RunKind;
+}
+
+/**
+ * A row of this environment, under another key, that was or may have been paid. `content`: it has the same fingerprint.
+ * `reference`: its reference only looks different. `target`: the same target, and it is or was in doubt. Two rows of one batch
+ * without references are no match: a batch counts its equal rows.
+ */
+export interface LedgerMatch {
+  readonly key: string;
+  readonly by: 'content' | 'reference' | 'target';
+  readonly row: RowRecord;
+}
+
+/** Whether an intent is held by a row that another run has sent since this run looked (CONTRACT, Identity and duplicates, rule 2). */
+export function isHeldBy(
+  { reference, alikeReferenced }: Pick<Intent, 'reference' | 'alikeReferenced'>,
+  { by, row }: Pick<LedgerMatch, 'by' | 'row'>,
+): boolean {
+  if (by !== 'content') return by === 'target';
+  return alikeReferenced || reference === null || row.reference === null || row.state === 'in_doubt';
+}
+
+/** A row of any environment that was or may have been paid, as a statement's lines are compared with it. */
+export interface SentRow {
+  /** Whether it is of the environment that the ledger was opened for. */
+  readonly here: boolean;
+  readonly key: string;
+  readonly reference: string | null;
+  readonly runId: string;
+  readonly line: number;
+  readonly amount: string;
+  readonly currency: string;
   readonly createdId: string | null;
-  readonly by: string | null;
-  readonly at: Date;
-  readonly reason: string;
-  readonly corrected: boolean;
-}
-
-/** That a statement spoke against a person's "not created". */
-export interface PutBack {
-  readonly at: Date;
-  readonly by: string | null;
-  readonly reason: string;
-}
-
-/** A row in doubt with what a person needs to find out about it. */
-export interface Doubt extends RowRecord {
-  /** The exact bytes that may have been sent, as text: payee, amount and memo stand there. */
-  readonly body: string | null;
-  /** Who is paid, as the file says it; empty where it doesn't. */
-  readonly payee: string;
-  readonly file: string;
-  readonly idempotencyKey: string | null;
-  readonly idempotencyHeader: string | null;
-  readonly httpStatus: number | null;
-  readonly answer: string | null;
-  readonly message: string;
-  /** The id that the service gave it, as a later run of the same file read it in the results; empty for none. */
-  readonly answeredId: string;
-  /** Why it is in doubt again, where a person had called it not created; else `null`. */
-  readonly putBack: PutBack | null;
-  readonly lastAttemptAt: Date;
-  /** Before this, "not created" could be overtaken by a late execution. */
-  readonly earliestNotCreated: Date;
-  /** The number of the last entry that changed the row: what is judged of it holds as long as there is no later one. */
-  readonly lastEntry: number;
-}
-
-export interface BeginResult {
-  /** Keys of this run that another live run holds. */
-  readonly held: number;
-  readonly holders: readonly RunRecord[];
+  /** The last bytes that were sent, as text. */
+  readonly body: string;
+  /** Of its first request; and when anything was last known of it. */
+  readonly firstAt: Date;
+  readonly lastAt: Date;
 }

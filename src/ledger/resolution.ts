@@ -1,5 +1,6 @@
 // What a person's word about a row may be, told from the row's entries. Pure.
-import type { LedgerEntry, PutBack, Resolved, RowRecord } from './records.ts';
+import type { LedgerEntry, RowRecord } from './records.ts';
+import type { PutBack, Resolved } from './resolution-records.ts';
 import { sendingsIn } from './sendings.ts';
 import type { EntryType } from './state.ts';
 

@@ -1,4 +1,4 @@
-// Groups of writes, one after the other, each in one transaction of a ledger in a file.
+// Commits groups of writes to a ledger in a file.
 import { LedgerError } from '../ledger-error.ts';
 import { decide, OwnWrites, type Tx, workingSet } from '../store/group.ts';
 import type { RowWrite, WriteResult } from '../store/row-write.ts';
@@ -16,7 +16,7 @@ export class Commits {
     this.#own = new OwnWrites(environment);
   }
 
-  /** All of them in one transaction. What it throws, it has not written. */
+  /** In one transaction. Errors: any; then nothing is written. */
   commit(writes: readonly RowWrite[]): readonly WriteResult[] {
     const { writer, decided } = this.#driver.transaction((tx) => this.#decide(tx, writes));
     this.#own.committed(writes, writer, decided);

@@ -25,10 +25,7 @@ export function connect(path: string): Connection {
   }
 }
 
-/**
- * For whoever only looks. Where it can't be shared with others, since the disk is full or its folder can't be written, it is read
- * as it lies there, or alone with its log.
- */
+/** To read only. On a full disk, or in a folder that can't be written, the file is read without what readers share. */
 export function connectToLook(path: string): Connection {
   try {
     const db = connect(path);
@@ -38,7 +35,6 @@ export function connectToLook(path: string): Connection {
     if (!/readonly|unable to open|I\/O|full/i.test(String(error))) throw error;
     const isAtRest = (statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0) === 0;
     const db = new Database(isAtRest ? immutable(path) : path);
-    // What readers share would take room beside it.
     if (!isAtRest) db.exec('PRAGMA locking_mode = EXCLUSIVE');
     return db;
   }
@@ -83,8 +79,8 @@ function beginningOf(path: string): string {
 }
 
 /**
- * The same of a file that could not be opened: SQLite calls what it can't read no database, too, and whoever is told so
- * looks for another ledger. `begins`: for tests.
+ * For a file that could not be opened: SQLite says "not a database" of one that it can't read, too, and a person would look for
+ * another ledger. `begins`: for tests.
  */
 export function wordsOf(path: string, error: unknown, begins = beginningOf): string {
   if (!(error instanceof Error) || !NO_DATABASE.test(error.message)) return words(error);
@@ -103,7 +99,6 @@ export function words(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error);
   if (/disk is full|SQLITE_FULL|ENOSPC/i.test(message)) return 'the disk is full';
   if (NO_DATABASE.test(message)) return 'the file is not a ledger (not an SQLite database)';
-  // Also where nothing is to be written: what readers share takes room beside it.
   if (/disk I\/O error/i.test(message)) return `its disk is full, or faulty (${message}): make room there`;
   if (/locked|SQLITE_BUSY/i.test(message)) return 'another process holds it';
   if (/readonly|EACCES|EROFS|unable to open/i.test(message)) return `no permission to write it (${message})`;

@@ -1,4 +1,4 @@
-// A ledger in a file is made, or described for the person who asks which ledger this is.
+// Makes a ledger in a file, or describes one (ledger init, ledger show).
 import { LedgerError } from '../ledger-error.ts';
 import { contents, type LedgerContents } from '../store/describe.ts';
 
@@ -37,10 +37,7 @@ export function createLedger(
   }
 }
 
-/**
- * Errors: LedgerError, `no_ledger` where there is none. `judged`: with whatever would keep a run from using it, a pin
- * to another id among it.
- */
+/** Errors: LedgerError, `no_ledger` where there is none. `judged`: also those that would keep a run from using it. */
 export function describeLedger(
   path: string,
   judged?: { readonly pinnedId: string | undefined; readonly stateFolder: string },

@@ -1,5 +1,4 @@
-// The driver of a ledger in a file: a question is answered at once, and a transaction is asked, decided and written in one
-// breath. Its connection may be this thread's, or that of the ledger's own.
+// The driver of a ledger in a file: answers questions, and makes transactions.
 import { refuseMoved } from '../moved.ts';
 import { Changes } from '../store/changes.ts';
 import type { Tx } from '../store/group.ts';
@@ -56,7 +55,7 @@ export class FileDriver {
     return answerAtOnce(question, (one) => this.#rows(one));
   }
 
-  /** Runs `work` in a transaction of its own, and chains and writes what it changes. */
+  /** Runs `work` in a transaction, and chains and writes what it changes. */
   transaction<T>(work: (tx: Tx) => Question<T>): T {
     const { result, tip } = transaction(this.#db, () => this.inside(work));
     this.tip = tip;
@@ -66,7 +65,7 @@ export class FileDriver {
   /** The same in a transaction that has begun, and that somebody else ends. */
   inside<T>(work: (tx: Tx) => Question<T>): { result: T; tip: Tip } {
     const before = this.answer(reads.readTip());
-    // Somebody else has written since: perhaps that the ledger is elsewhere from now on.
+    // Somebody else has written since: perhaps the ledger was moved.
     if (before.head !== this.tip.head && !this.#arriving) refuseMoved(this.answer(reads.readMove()));
     const changes = new Changes(before, this.#now());
     const result = this.answer(work({ changes, before }));
@@ -140,7 +139,6 @@ export class FileDriver {
   }
 }
 
-/** For whoever has no driver, and asks once. */
 export const answerFrom = <T>(db: Connection, question: Question<T>): T =>
   new FileDriver(db, Date.now).answer(question);
 

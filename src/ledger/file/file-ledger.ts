@@ -2,8 +2,8 @@
 import { hostname } from 'node:os';
 
 import { LedgerError } from '../ledger-error.ts';
-import type { BeginResult, NewRun, RunRecord } from '../records.ts';
-import type { HostRecord, Resolution, ResolveResult } from '../said.ts';
+import type { Resolution, ResolveResult } from '../resolution-records.ts';
+import type { BeginResult, HostRecord, NewRun, RunRecord } from '../run-records.ts';
 import { openRows } from '../store/doubts.ts';
 import type { Tx } from '../store/group.ts';
 import { GroupCommit } from '../store/group-commit.ts';
@@ -33,14 +33,14 @@ export class FileLedger extends Store {
   readonly id: string;
   readonly path: string;
   readonly limits = undefined;
-  /** Nobody gives this process up while it holds its lock. */
+  /** A lock can't be lost, unlike a lease. */
   readonly maySend = true;
   protected readonly environment: number;
   readonly #db: Connection;
   readonly #driver: FileDriver;
   readonly #group: GroupCommit;
   readonly #startThread: () => ThreadWriter | null;
-  /** While a run of many rows goes on, its writes are made by a thread: a sync of the disk then stands in nobody's way. */
+  /** Commits the writes of a run of many rows, so that a sync of the disk does not stop this one. */
   #thread: ThreadWriter | null = null;
   readonly #height: Height;
   readonly #place: Place;
@@ -53,7 +53,7 @@ export class FileLedger extends Store {
     const look = options.look === true;
     this.#height = openHeight(db, place.path, look ? null : id, options.stateFolder);
     [this.#db, this.#driver, this.#place, this.id, this.path] = [db, driver, place, id, place.path];
-    // 0, which no row has, for whoever only looks.
+    // A reader of a ledger without this environment gets 0, which no row has.
     this.environment =
       driver.answer(findEnvironment(environment)) ??
       (look ? 0 : driver.transaction((tx) => environmentOf(tx, environment)));
@@ -81,13 +81,12 @@ export class FileLedger extends Store {
     return this.#guard(() => this.#driver.answer(question()));
   }
 
-  /** Before anybody is told of it; what it throws fails all that was in the commit. */
+  /** Before the writes' promises resolve. What it throws rejects them. */
   #committed(): void {
     this.#height.raise(this.#driver.tip);
     this.#file.check();
   }
 
-  /** A transaction of its own, after what is waiting. */
   protected async write<T>(work: (tx: Tx) => Question<T>): Promise<T> {
     await this.#group.idle();
     try {
@@ -156,10 +155,10 @@ export class FileLedger extends Store {
     return (await this.write((tx) => this.#recover(tx, at))).orphans;
   }
 
-  /** What dead runs left becomes in_doubt, their claims end. Returns the runs that are alive, and how many rows are in doubt now. */
+  /** Requests of dead runs are in doubt, and their claims end. Returns the live runs, and how many rows that were. */
   *#recover(tx: Tx, at: Date): Question<{ alive: RunRecord[]; orphans: number }> {
     const open = yield* this.#readRuns('AND finished_at IS NULL');
-    // A run may have ended in good order and still have left an intent open: when the ledger could not take its outcome.
+    // A run that has ended may have left an intent open: the ledger could not take its outcome.
     const sending = yield* ask(
       (d) => `SELECT r.key, r.run_id, r.sequence FROM ${openRows(d)} AND r.state = 'sending'`,
       this.environment,
@@ -185,7 +184,6 @@ export class FileLedger extends Store {
   }
 
   runs(limit: number): Promise<RunRecord[]> {
-    // As they were begun, whatever the clock said then: "last" is settled by hand in the morning.
     return this.read(() => this.#readRuns('ORDER BY begun DESC LIMIT $2', limit));
   }
 

@@ -1,5 +1,5 @@
-// How high the ledger is, in the database and in its mark. The mark follows each commit; when a run begins or ends it is
-// synced, and what the log holds moves into the database's own file, so that little is lost with a lost log.
+// Keeps the high-water mark of a ledger in a file: written after each commit, synced when a run begins or ends. Then the log also
+// moves into the database's file, so that little is lost with a lost log.
 import { LedgerError } from '../ledger-error.ts';
 import { readMove } from '../store/reads.ts';
 import { NO_TIP, type Tip } from '../tip.ts';
@@ -17,10 +17,10 @@ export class Height {
   readonly #db: Connection;
   readonly #mark: Mark | null;
   readonly #byId: ById | undefined;
-  /** What it was when it was last looked at. */
+  /** The end of the chain when it was last read. */
   seen: Tip = NO_TIP;
 
-  /** `ledgerId: null` leaves the mark alone: somebody only looks. */
+  /** `ledgerId: null`: for a reader, who leaves the mark alone. */
   constructor(db: Connection, path: string, ledgerId: string | null, stateFolder?: string) {
     this.#db = db;
     this.#mark = ledgerId === null ? null : new Mark(path, ledgerId);
@@ -35,7 +35,7 @@ export class Height {
     return this.seen;
   }
 
-  /** After a commit. The commit stands whatever becomes of the mark: one that is too low is harmless. */
+  /** After a commit. A mark that is too low is harmless. */
   raise(tip: Tip): void {
     if (tip.link === 0) return;
     attempt(() => this.#mark?.write(tip));
@@ -70,17 +70,14 @@ interface ById {
   readonly beside: string;
 }
 
-/** What this host has seen of it is kept beside its own mark from when it has been at another place. */
+/** The mark in the state folder, for a ledger that was moved. */
 function byIdOf(db: Connection, id: string, stateFolder: string | undefined): ById | undefined {
   if (stateFolder === undefined) return undefined;
   const beside = besideMark(stateFolder, id);
   return answerFrom(db, readMove()) || readMark(beside) ? { id, beside } : undefined;
 }
 
-/**
- * For whoever has opened the ledger only to look, and added a link all the same: the mark that was found goes up with it,
- * where it is this chain's. What speaks of another one stays.
- */
+/** After a link that was added without a run (backup, export). A mark of another chain stays as it is. */
 export function followUp(
   { db, path, id, mark }: { db: Connection; path: string; id: string; mark: MarkRecord | null },
   tip: Tip,
@@ -114,6 +111,6 @@ function attempt(work: () => unknown): void {
   try {
     work();
   } catch {
-    // Said above: nothing depends on it.
+    // A mark that is too low is harmless.
   }
 }

@@ -1,6 +1,5 @@
-// What this host has seen of a ledger, in its state folder: by the ledger's id, since it may be carried from a file to Postgres
-// and back. A ledger that went on elsewhere, and is then put back here as it was before it left, is known by that. It only goes
-// up, but for a person's word, and nothing depends on its being written: one that is too low is harmless.
+// Marks in this host's state folder, by the ledger's id: they recognise a ledger that was moved, and is then restored here as it
+// was before. They only go up, unless a person accepts the ledger. One that is too low is harmless.
 import { createHash } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -10,7 +9,7 @@ import type { Connection } from './connection.ts';
 import { headAt, readTip } from './driver.ts';
 import { Mark, markPath, type MarkRecord, readMark } from './mark.ts';
 
-/** Beside what the mark lies: no such file is ever made. `what`: an id, or an address. */
+/** The mark is beside this path, at which there is no file. `what`: an id, or an address. */
 export function besideMark(folder: string, what: string): string {
   const name = createHash('sha256').update(what).digest('hex').slice(0, 16);
   return join(folder, `postgres-${name}`);
@@ -20,13 +19,13 @@ export function besideMark(folder: string, what: string): string {
 export interface Held {
   readonly id: string;
   readonly tip: Tip;
-  /** Of the mark's link, in the ledger: `undefined` where it isn't there. */
+  /** Of the link that the mark names; `undefined` if the ledger does not have it. */
   readonly head: string | undefined;
 }
 
 export interface SeenObjection {
   readonly code: 'ledger_older' | 'ledger_other';
-  /** A sentence's end: what it is about the ledger. */
+  /** The end of a sentence about the ledger. */
   readonly text: string;
 }
 
@@ -71,7 +70,7 @@ export function objectionTo(
   }
 }
 
-/** A mark of another ledger, or of a link that this chain doesn't have, stays and speaks against it. */
+/** A mark that contradicts the ledger stays as it is. */
 export function raiseSeen(seen: MarkRecord | null, beside: string, held: Held): void {
   const { id, tip } = held;
   if (tip.link === 0 || objectionTo(seen, { by: 'this host', beside }, held)) return;
@@ -79,18 +78,16 @@ export function raiseSeen(seen: MarkRecord | null, beside: string, held: Held): 
   writeSeen(beside, id, tip);
 }
 
-/** A ledger in a file, as it is now: after the mark was read, which another process raises last. */
+/** Read after the mark, which another process raises last. */
 export function heldOf(db: Connection, id: string, seen: MarkRecord | null): Held {
   return { id, tip: readTip(db), head: seen ? headAt(db, seen.link.number) : undefined };
 }
 
-/** As high as the ledger in a file is now. */
 export function raiseSeenBy(db: Connection, id: string, beside: string): void {
   const seen = readMark(beside);
   raiseSeen(seen, beside, heldOf(db, id, seen));
 }
 
-/** Whatever it said before. */
 export function writeSeen(beside: string, id: string, tip: Tip): void {
   let mark: Mark | undefined;
   try {
@@ -99,7 +96,7 @@ export function writeSeen(beside: string, id: string, tip: Tip): void {
     mark.write(tip);
     mark.sync();
   } catch {
-    // said above
+    // One that is too low is harmless.
   } finally {
     mark?.close();
   }

@@ -1,5 +1,4 @@
-// Where a ledger may be: its one real path, and what is wrong with that place. It reads names and kinds of files, and
-// never opens or makes one.
+// The real path of a ledger's file, and what is wrong with that place. It opens and makes nothing.
 import {
   lstatSync,
   readFileSync,
@@ -17,7 +16,7 @@ import { LedgerError, type LedgerErrorCode } from '../ledger-error.ts';
 export interface Surroundings {
   /** The text of /proc/self/mountinfo; `null` where there is none. */
   readonly mounts: () => string | null;
-  /** Bytes that its disk still takes. */
+  /** Free bytes. */
   readonly room: (folder: string) => number;
 }
 
@@ -36,21 +35,21 @@ export const SYSTEM: Surroundings = {
 };
 
 export interface Place {
-  /** Absolute, without a symbolic link in it: the log, the locks and the mark lie beside it under the same name. */
+  /** Absolute, without symbolic links: the log, the locks and the mark are beside it. */
   readonly path: string;
   readonly exists: boolean;
   readonly isEmpty: boolean;
-  /** The file's number in its file system: a copy has another. Its device is left out, since that changes with a restart. */
+  /** A copy of the file has another inode. The device is left out, since it changes with a restart. */
   readonly inode: () => string;
-  /** Bytes that its disk still takes. */
+  /** Free bytes on its disk. */
   readonly room: () => number;
-  /** What a person may accept all the same. */
+  /** A person may accept them (`--accept-ledger`). */
   readonly objections: readonly Objection[];
 }
 
 export interface Objection {
   readonly code: LedgerErrorCode;
-  /** A sentence's end: what it is about the ledger. */
+  /** The end of a sentence about the ledger. */
   readonly text: string;
 }
 
@@ -86,7 +85,7 @@ function refuse(path: string, why: string): never {
   );
 }
 
-/** What a row takes at most, as a rule; and what a run takes beside its rows. */
+/** What a row usually takes at most; and a run beside its rows. */
 const ROW_BYTES = 3_000;
 const SPARE_BYTES = 1_000_000;
 
@@ -165,13 +164,12 @@ export function parseMounts(text: string): Mount[] {
 
 const octet = (octal: string): string => String.fromCharCode(Number.parseInt(octal, 8));
 
-/** By the name that Linux mounts them under. */
 const NETWORK_TYPES = new Set(
   'nfs nfs4 cifs smb3 smbfs 9p afs ceph glusterfs lustre gpfs beegfs orangefs pvfs2 coda ncpfs vboxsf ocfs2 gfs2'.split(
     ' ',
   ),
 );
-/** Through FUSE come sshfs, s3fs, rclone and many more: these are known to be a disk of this machine. */
+/** FUSE is used by sshfs, s3fs, rclone and many more. These are local disks. */
 const LOCAL_FUSE = new Set(
   ['', '.ntfs', '.ntfs-3g', '.exfat', '.fuse-overlayfs', '.mergerfs', '.bindfs', '.gocryptfs', '.encfs'].map(
     (name) => `fuse${name}`,

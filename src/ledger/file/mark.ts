@@ -1,6 +1,5 @@
-// The ledger's high-water mark, outside the database: its id, its highest entry's number and where its hash chain ended,
-// in a file of one fixed length beside it. Written after each commit and synced when a run begins or ends: a mark that is too low is harmless,
-// one that is too high would stop a good ledger, so it never runs ahead of a commit.
+// The high-water mark, in a small file beside the ledger: its id, its last entry and the end of its hash chain. Never written before
+// the commit: a mark that is too low is harmless, one that is too high would refuse a good ledger.
 import { closeSync, constants, fstatSync, fsyncSync, openSync, readSync } from 'node:fs';
 
 import { writeAllSync } from '../../files/write-all.ts';
@@ -18,7 +17,7 @@ const LENGTH = 152;
 
 export const markPath = (ledger: string): string => `${ledger}.mark`;
 
-/** `null` when there is none, or none that can be read: then it witnesses nothing. */
+/** `null` when there is none that can be read. */
 export function readMark(ledger: string): MarkRecord | null {
   let fd;
   try {
@@ -49,7 +48,7 @@ function parseMark(text: string): MarkRecord | null {
 const digits = (number: number): string => String(number).padStart(16, '0');
 
 export class Mark {
-  /** `null` once closed: its number may be another file's by then, and must not be written to. */
+  /** `null` once closed: the descriptor may be another file's by then. */
   #fd: number | null;
   readonly #ledgerId: string;
   #written: Tip | undefined;
@@ -60,7 +59,6 @@ export class Mark {
     this.#fd = openSync(markPath(ledger), O_RDWR | O_CREAT | O_NOFOLLOW, 0o600);
   }
 
-  /** The same again costs nothing. */
   write(tip: Tip): void {
     if (this.#fd === null || tip.head === this.#written?.head) return;
     const text = `paybatch-mark/2 ${this.#ledgerId} ${digits(tip.sequence)} ${digits(tip.link)} ${tip.head}\n`;
@@ -68,7 +66,7 @@ export class Mark {
     this.#written = tip;
   }
 
-  /** As `write`, but where what is there is further on: another process has written it since. */
+  /** As `write`, unless another process has written a later mark. */
   raise(tip: Tip): void {
     if (this.#fd === null || tip.head === this.#written?.head) return;
     const there = readOf(this.#fd);

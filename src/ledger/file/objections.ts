@@ -1,5 +1,4 @@
-// What speaks against a ledger's file: it is another one than was meant, or not as high as it was. Its mark beside it says so, what
-// this host has seen of it elsewhere, and the runs in it.
+// Objections to a ledger's file: it is not the configured one, or older than its marks, or a copy of one in use.
 import { basename } from 'node:path';
 
 import type { Connection } from './connection.ts';
@@ -16,7 +15,7 @@ interface FoundLedger {
   readonly mark: MarkRecord | null;
 }
 
-/** What says that it is another ledger, or not as high as it was. `seen`: read before the database, as its mark was. */
+/** `seen`: the mark of this host, which is `beside` a path. */
 export function objectionsTo(
   opened: FoundLedger,
   pinnedId: string | undefined,
@@ -28,7 +27,7 @@ export function objectionsTo(
     ...pinObjections(id, pinnedId),
     ...(mark ? against(opened, mark, { by: 'its mark', beside: place.path }) : lostMark(opened)),
     ...copyObjections(opened),
-    // A file that was put back with its mark, as both were before the ledger was carried elsewhere.
+    // Against a file that was restored with its mark, as both were before the ledger was moved.
     ...against(opened, seen, { by: 'this host', beside }),
   ];
 }
@@ -39,7 +38,7 @@ function against(
   whose: Parameters<typeof objectionTo>[1],
 ): Objection[] {
   const { tip, ...held } = heldOf(db, id, mark);
-  // Entries may be gone of which links still tell.
+  // Entries may be missing that links still name.
   const sequence = Math.min(tip.sequence, heightOf(db));
   const found = objectionTo(mark, whose, { ...held, tip: { ...tip, sequence } });
   return found ? [found] : [];
@@ -52,7 +51,7 @@ function pinObjections(id: string, pinned: string | undefined): Objection[] {
   ];
 }
 
-/** Every run begins by making one: where it is gone, so may be what it spoke of, and the log with what the run paid. */
+/** Every run makes a mark. If it is gone, so may be the log with what the run paid. */
 function lostMark({ db, place }: FoundLedger): Objection[] {
   if (db.prepare('SELECT 1 FROM runs LIMIT 1').get() === undefined) return [];
   return [
@@ -63,7 +62,7 @@ function lostMark({ db, place }: FoundLedger): Objection[] {
   ];
 }
 
-/** A copy that was made while a run was going can't tell whether that run lives: its locks are beside the original. */
+/** The locks of a run that was open when the file was copied are beside the original. */
 function copyObjections({ db, place }: FoundLedger): Objection[] {
   const inode = place.inode();
   const foreign = db

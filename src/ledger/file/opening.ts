@@ -1,5 +1,4 @@
-// Opens a ledger's file, or says why it must not be used: what it is, where it is, whether it is the one that was meant
-// and as high as it was. Only on demand does it make one.
+// Opens a ledger's file, or refuses it. Makes one only on demand.
 import { randomUUID } from 'node:crypto';
 import { chmodSync, closeSync, existsSync, mkdirSync, openSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
@@ -24,23 +23,23 @@ import type { StartThread } from './thread/thread-writer.ts';
 export interface OpenOptions {
   /** Makes a ledger where there is none. Without it that is an error (`no_ledger`). */
   readonly create: boolean;
-  /** Goes on where the place or the height speaks against it; recorded in the ledger. */
+  /** Uses it in spite of objections, which is recorded. */
   readonly accept: boolean;
-  /** Hears what was set aside so, each in a sentence. */
+  /** Is called with each accepted objection, as a sentence. */
   readonly accepted?: ((objection: string) => void) | undefined;
   /** The only ledger that will do (setting `ledgerId`). */
   readonly pinnedId?: string | undefined;
-  /** Runs of many rows are written by a thread of their own: a sync of the disk then stands in nobody's way. */
+  /** Runs of many rows are written by a thread. */
   readonly thread?: boolean | StartThread;
-  /** Only to look: what speaks against it is no reason to refuse, and its mark stays as it is. */
+  /** To read only: objections are no reason to refuse, and its mark stays as it is. */
   readonly look?: boolean;
-  /** Hears what speaks against a ledger that is only looked at, each in a sentence; its place aside. */
+  /** Of a reader: is called with each objection, as a sentence. */
   readonly objected?: ((objection: string) => void) | undefined;
   readonly now?: () => Date;
   readonly newId?: () => string;
-  /** Also one that was moved elsewhere: for whoever carries it. */
+  /** Also one that was moved elsewhere (ledger copy). */
   readonly moved?: boolean;
-  /** Where this host remembers what it has seen of ledgers that were at several places (host-mark.ts). */
+  /** Where this host keeps its marks (host-mark.ts). */
   readonly stateFolder?: string;
   readonly surroundings?: Surroundings;
 }
@@ -54,13 +53,13 @@ export interface Opened {
   readonly mark: MarkRecord | null;
 }
 
-/** Errors: {@link LedgerError} in words for the person who has only the log. */
+/** Errors: {@link LedgerError}. */
 export function openFile(path: string, options: OpenOptions): Opened {
   let db: Connection | undefined;
   try {
     const place = findPlace(path, options.surroundings ?? SYSTEM);
     refusePlace(place, options);
-    // Before the database is read: a run beside this one raises both, the mark last.
+    // Read before the database: another run raises the mark after it.
     const mark = readMark(place.path);
     if (!place.exists || place.isEmpty) make(place, mark, options);
     db = options.look === true ? connectToLook(place.path) : connect(place.path);
@@ -86,7 +85,7 @@ function refusePlace({ path, objections }: Place, { accept, look }: OpenOptions)
   }
 }
 
-/** What a copy is called until it is a ledger. */
+/** The file of an unfinished copy. */
 export const unfinished = (path: string): string => `${path}.copy`;
 
 function make(place: Place, mark: MarkRecord | null, { create, accept }: OpenOptions): void {
@@ -127,7 +126,6 @@ export function idOf(db: Connection): string {
   return (db.prepare('SELECT ledger_id FROM meta').get() as { ledger_id: string }).ledger_id; // one row by the schema
 }
 
-/** Whether it is the right ledger, and as high as it was. */
 function judge(opened: Opened, options: OpenOptions): void {
   const { db, driver, place, id } = opened;
   const { look, objected } = options;
@@ -157,7 +155,7 @@ function judge(opened: Opened, options: OpenOptions): void {
 function* acceptAll(tx: Tx, found: readonly Objection[], at: Date, { mark, place }: Opened): Question<void> {
   for (const { code, text } of found) yield* recordAcceptance(tx, `${code}: ${text}`, at, mark);
   const open = yield* ask('SELECT id FROM runs WHERE finished_at IS NULL');
-  // Where the run began stays: its lock may still be held there.
+  // Its path stays: the run's lock may still be held there.
   const ids = open.map(({ id }) => String(id));
   yield* change(tx, ids, { ledger_inode: place.inode() });
 }

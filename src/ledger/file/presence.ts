@@ -1,6 +1,5 @@
-// Whether a run's process is alive, told by the operating system: a run holds an exclusive lock on a small file of its
-// own for as long as it lives. Unlike a pid, a lock can't be reused, and it works between containers on one host. The
-// file lies beside the ledger's real file, whatever name that was opened by.
+// Whether a run's process is alive: it holds an exclusive lock on a small file beside the ledger's real file. Unlike a pid, a lock
+// can't be reused, and it works between containers on one host.
 import { closeSync, existsSync, openSync, rmSync } from 'node:fs';
 
 import Database from 'libsql';
@@ -22,7 +21,7 @@ export class Presence {
   }
 
   release(): void {
-    // Unlinked while still held: nobody can find the file and believe the run dead before it is really over.
+    // Removed while it is locked: otherwise another process could take the run for dead before it has ended.
     rmSync(this.#path, { force: true });
     rmSync(`${this.#path}-journal`, { force: true });
     this.#db.close();

@@ -1,5 +1,5 @@
-// Whether the ledger's path still leads to the file that was opened. A file that was removed or replaced takes commits as
-// before, and forgets them when the process ends: what was paid would be paid again, and nobody would know why.
+// Whether the ledger's path still leads to the file that was opened. A file that was removed or replaced takes commits, and loses
+// them when the process ends.
 import { statSync } from 'node:fs';
 
 import { LedgerError } from '../ledger-error.ts';
@@ -8,7 +8,6 @@ export class SameFile {
   readonly #path: string;
   readonly #opened: string;
 
-  /** To be made right after the file was opened and judged. */
   constructor(path: string) {
     this.#path = path;
     this.#opened = identityOf(path);

@@ -1,5 +1,4 @@
-// The tables and indexes of a ledger in a file: made in a file that holds nothing, or filled with what another ledger holds; a file
-// that holds anything else is refused.
+// The schema of a ledger in a file: made in an empty file, or filled from another ledger. Any other file is refused.
 import Database from 'libsql';
 
 import { LedgerError } from '../ledger-error.ts';
@@ -10,7 +9,7 @@ import { type Connection, transaction } from './connection.ts';
 /** Another version is refused: nothing carries an earlier format. */
 export const SCHEMA_VERSION = 18;
 
-/** Their rows are long, or are looked for in the order in which they came. */
+/** Their rows are long, or are read in the order in which they were written. */
 const BY_ROWID = new Set(['run_parts', 'runs']);
 
 function created(name: string, { key, columns, empty = [] }: Table): string {
@@ -39,12 +38,12 @@ const TABLES = `
   ) WITHOUT ROWID;
 `;
 
-/** When its rows are there; from then on it is a ledger of this version. */
+/** From then on it is a ledger of this version. */
 function makeIndexes(db: Connection): void {
   db.exec(`${INDEXES.join(';')}; PRAGMA user_version = ${SCHEMA_VERSION}`);
 }
 
-/** The tables of a ledger in memory, for whoever reckons with some of its rows. */
+/** An empty ledger in memory. */
 export function scratch(): Connection {
   const db = new Database(':memory:');
   db.exec(TABLES);
@@ -83,7 +82,7 @@ export function makeOrRefuse(db: Connection, path: string, newId: () => string, 
   if (version === SCHEMA_VERSION) return;
   if (version > 0) refuseOtherVersions(db, path);
   transaction(db, () => {
-    // Another process may have made it meanwhile.
+    // Another process may have made it since.
     if (db.prepare('SELECT 1 FROM sqlite_master LIMIT 1').get() !== undefined) return;
     db.exec(TABLES);
     makeIndexes(db);
@@ -104,7 +103,7 @@ export function beginFilling(path: string, ledgerId: string, createdAt: number):
   return db;
 }
 
-/** Of rows that are there already nothing is changed. */
+/** Rows that exist stay as they are. */
 export function insertInto(db: Connection, table: string, rows: readonly Raw[]): void {
   const [first] = rows;
   if (!first) return;
@@ -117,7 +116,7 @@ export function insertInto(db: Connection, table: string, rows: readonly Raw[]):
   });
 }
 
-/** All of it in one file: no log lies beside it. */
+/** All of it in one file, without a log beside it. */
 export function endFilling(db: Connection): void {
   makeIndexes(db);
   db.exec('PRAGMA synchronous = FULL');

@@ -2,7 +2,7 @@
 // ago, is waited for until that is known.
 import { setTimeout } from 'node:timers/promises';
 
-import type { BeginResult, NewRun } from '../records.ts';
+import type { BeginResult, NewRun } from '../run-records.ts';
 import { claimKeys } from '../store/runs.ts';
 import type { Connections, Session } from './connections.ts';
 import { recover } from './runs.ts';

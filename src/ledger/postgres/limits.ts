@@ -2,7 +2,7 @@
 // rate has it, so that a few that are late never make one second too full; what nobody takes is gone. Places for requests
 // under way are given out under the bucket's lock, so that the sum never exceeds the limit; those of a host whose lease
 // has run out are nobody's. Nothing here has to survive a crash but the limits themselves, so nothing else waits for the disk.
-import type { Limits, NewLimits, SharedLimits } from '../limits.ts';
+import type { Limits, NewLimits, SharedLimits } from '../run-records.ts';
 import type { Connections } from './connections.ts';
 import type { Lease } from './lease.ts';
 

@@ -1,16 +1,9 @@
 // The ledger on Postgres: its connections, its lease, its group commit. Who is at work on what is in runs.ts, whether it may be used
 // at all in open.ts.
 import { PostgresQueue, type QueueParts } from '../queue/queue.ts';
-import type {
-  BeginResult,
-  Intent,
-  IntentResult,
-  NewRun,
-  RowStatus,
-  RunRecord,
-  RunRowRecord,
-} from '../records.ts';
-import type { HostRecord, Resolution, ResolveResult } from '../said.ts';
+import type { Intent, IntentResult } from '../records.ts';
+import type { Resolution, ResolveResult, RunRowRecord } from '../resolution-records.ts';
+import type { BeginResult, HostRecord, NewRun, RowStatus, RunRecord } from '../run-records.ts';
 import type { Tx as StoreTx } from '../store/group.ts';
 import { GroupCommit } from '../store/group-commit.ts';
 import type { Question } from '../store/question.ts';

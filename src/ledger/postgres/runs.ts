@@ -1,9 +1,7 @@
 // The runs of a ledger and who is at work on them: a run begins, ends, or is found dead. Each is to be called inside a
 // transaction that holds the ledger's lock, reads aside.
 import { countDoubts } from '../queue/submissions.ts';
-import type { NewRun, OpenRun, RunRecord } from '../records.ts';
-import type { StatusCounts } from '../row-status.ts';
-import type { HostRecord } from '../said.ts';
+import type { HostRecord, NewRun, OpenRun, RunRecord, StatusCounts } from '../run-records.ts';
 import { type Raw } from '../store/question.ts';
 import { toRun } from '../store/read-records.ts';
 import {

@@ -2,8 +2,8 @@
 import type { Connections, Session } from '../postgres/connections.ts';
 import { answerOver } from '../postgres/statement.ts';
 import type { Item, KeptItem, QueuedRow } from '../queue.ts';
-import type { RunRowRecord } from '../records.ts';
 import { UNREPORTED } from '../resolution.ts';
+import type { RunRowRecord } from '../resolution-records.ts';
 import { type Raw } from '../store/question.ts';
 import { toRunRow } from '../store/read-records.ts';
 import { startOf, withWords } from '../store/run-rows.ts';

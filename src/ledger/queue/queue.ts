@@ -18,7 +18,7 @@ import type {
   Taken,
   Tending,
 } from '../queue.ts';
-import type { BeginResult, NewRun } from '../records.ts';
+import type { BeginResult, NewRun } from '../run-records.ts';
 import { Boss } from './boss.ts';
 import { leftOf, othersAtWork } from './chunks.ts';
 import { addChunks, readyChunk, waitingChunks } from './filling.ts';

@@ -5,7 +5,7 @@ import { sha256 } from '../keys.ts';
 import type { Session } from '../postgres/connections.ts';
 import type { Tx } from '../postgres/transactions.ts';
 import type { Item, NewSubmission } from '../queue.ts';
-import type { RunPart } from '../run-part.ts';
+import type { RunPart } from '../run-records.ts';
 import { type Value } from '../store/question.ts';
 import { digest, headOf } from '../store/record.ts';
 import { COVERED } from '../store/tables.ts';

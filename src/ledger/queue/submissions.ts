@@ -3,7 +3,7 @@
 import type { Row, Session } from '../postgres/connections.ts';
 import type { Tx } from '../postgres/transactions.ts';
 import type { NewSubmission, Submission } from '../queue.ts';
-import type { NewRun, RunKind } from '../records.ts';
+import type { NewRun, RunKind } from '../run-records.ts';
 import { tellSubmission } from './seals.ts';
 
 /** Hosts whose lease is open. */

@@ -1,12 +1,12 @@
-// What one transaction writes, gathered: entries, and rows by table and key, each as the values of its table's columns in their
-// order; and the lines by which the hash chain tells of them. It decides nothing; how it is written is the driver's.
+// What one transaction writes: entries, rows by table and key (as the values of their table's columns), and the lines of its link
+// in the hash chain. A driver writes it.
 import { sha256 } from '../keys.ts';
 import type { Tip } from '../tip.ts';
 import type { Raw, Value } from './question.ts';
 import { digest, headOf } from './record.ts';
 import { COVERED, type CoveredTable } from './tables.ts';
 
-/** A row as it is from now on. `changed`: it is there, and only these columns are others. */
+/** `changed`: the row exists, and only these columns differ. */
 export interface Put {
   readonly values: readonly Value[];
   readonly changed: readonly string[] | undefined;
@@ -21,9 +21,7 @@ export class Changes {
   readonly #lines = new Map<string, string>();
   readonly puts = new Map<string, Map<string | number, Put>>();
   readonly drops = new Map<string, Map<string | number, Key>>();
-  /** The number that the next entry has. */
   nextEntry: number;
-  /** Of the link that is being made. */
   readonly number: number;
 
   /** `before`: where the chain ends. `at`: when, in milliseconds. */
@@ -34,7 +32,7 @@ export class Changes {
     this.number = before.link + 1;
   }
 
-  /** An entry, its number the first of its values. `taken`: the values of the row that it takes, where it takes one. */
+  /** `taken`: the values of the row, if the entry gives it a new identity. */
   entry(values: Value[], taken: readonly Value[] | null): void {
     const number = this.nextEntry++;
     cleanAll(values);
@@ -43,7 +41,7 @@ export class Changes {
     within(this.puts, 'entries').set(number, { values, changed: undefined });
   }
 
-  /** A row of a table that the chain covers, by the names of its columns. */
+  /** A row of a table that the chain covers. */
   chainRow(table: CoveredTable, row: Raw | Readonly<Record<string, Value>>): void {
     this.chainValues(
       table,
@@ -51,7 +49,6 @@ export class Changes {
     );
   }
 
-  /** The same by the values of its columns. */
   chainValues(table: CoveredTable, values: Value[]): void {
     cleanAll(values);
     const key = keyOf(table, values);
@@ -60,14 +57,13 @@ export class Changes {
     this.#keep(table, name, { values: [...values, this.number], changed: undefined });
   }
 
-  /** Such a row is gone. */
   unchainRow(table: CoveredTable, key: Key): void {
     const name = JSON.stringify(key);
     this.#lines.set(`${table}${name}`, `${table} - ${name}`);
     this.drop(table, key);
   }
 
-  /** A row that the chain tells of otherwise, or not at all; `key`: that of its table. */
+  /** A row for which the link gets no line. */
   put(table: string, key: Key, values: Value[], changed?: readonly string[]): void {
     cleanAll(values);
     this.#keep(table, JSON.stringify(key), { values, changed });
@@ -87,7 +83,7 @@ export class Changes {
     within(this.drops, table).set(name, key);
   }
 
-  /** The link of what was told; the tip as it was where nothing was. */
+  /** Adds the link. Returns the end of the chain, unchanged if there is nothing to chain. */
   seal(): Tip {
     const lines = [...this.#entries, ...this.#lines.values()];
     if (lines.length === 0) return this.#before;
@@ -98,7 +94,7 @@ export class Changes {
   }
 }
 
-/** Where the columns of its key are among those of a table. */
+/** Positions of the key's columns among those of a table. */
 const KEYS = new Map<CoveredTable, readonly number[]>();
 
 function keyOf(table: CoveredTable, values: readonly Value[]): Key {
@@ -117,7 +113,7 @@ function within<V>(maps: Map<string, Map<string | number, V>>, table: string): M
   return map;
 }
 
-/** As every database can hold it, and as it is hashed: no `undefined`, and in a text no NUL and no half of a pair. */
+/** As every database can hold it: no `undefined`, no NUL in a text, no half of a surrogate pair. */
 function cleanAll(values: Value[]): void {
   for (let at = 0; at < values.length; at++) {
     const value = values[at];

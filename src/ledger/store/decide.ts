@@ -1,9 +1,10 @@
-// The writes of a run, decided over what is at hand and gathered among the changes. Pure. What may follow what is the table of
-// transitions'; who may write it is told here: one run owns a row, one host holds its intent.
+// Decides what the writes of a run change, over a working set. Pure. The table of transitions (state.ts) says what may follow what;
+// here it is decided who may write it: one run owns a row, one host holds its intent.
 import { LedgerError } from '../ledger-error.ts';
-import type { Intent, IntentResult, Outcome, RecordResult, RunRow } from '../records.ts';
+import type { Intent, IntentResult, Outcome, RecordResult } from '../records.ts';
 import { notBefore, UNREPORTED } from '../resolution.ts';
-import type { Resolution } from '../said.ts';
+import type { Resolution } from '../resolution-records.ts';
+import type { RunRow } from '../run-records.ts';
 import { ASIDE, type EntryType, mayFollow, UNKNOWN_ROW } from '../state.ts';
 import type { Changes } from './changes.ts';
 import type { KeptRow } from './kept-row.ts';
@@ -14,13 +15,13 @@ import type { WorkingSet } from './working-set.ts';
 
 export class RowWrites extends RowChanges {
   readonly #writer: Writer;
-  /** `undefined` where a ledger has one. */
+  /** `undefined` for a ledger of one host. */
   readonly #hosts: Hosts | undefined;
-  /** What the group adds to those that are held. */
+  /** Intents of this group: their entries, by key. */
   readonly made = new Map<string, number>();
-  /** By run: rows that have come to be in doubt, less those that no longer are. */
+  /** By run: how many more rows are in doubt. */
   readonly doubts = new Map<string, number>();
-  /** Runs that were over, and of which a row is open again. */
+  /** Runs that had ended, and have an open row again. */
   readonly goingOn = new Set<string>();
 
   constructor(changes: Changes, set: WorkingSet, writer: Writer, hosts?: Hosts) {
@@ -58,14 +59,14 @@ export class RowWrites extends RowChanges {
     }
   }
 
-  /** A row that never got as far as an intent here, and that another host of the run has sent since: it is theirs to tell of. */
+  /** The row has no intent of this host, and another host of the run has sent it since: that host reports it. */
   #isWithAnother({ type, key, runId }: Outcome): boolean {
     if (!this.#hosts || type === 'created' || type === 'in_doubt') return false;
     if (this.made.has(key) || this.#writer.held.has(key)) return false;
     return this.set.mayBePaidBy(runId, key);
   }
 
-  /** Likewise of a row that this host would not send. */
+  /** Likewise for a row that this host did not send. */
   #hasBegun(runId: string, { status, key }: RunRow): boolean {
     return (
       this.#hosts !== undefined && status === 'not_sent' && key !== null && this.set.mayBePaidBy(runId, key)
@@ -73,8 +74,8 @@ export class RowWrites extends RowChanges {
   }
 
   /**
-   * What never left is free for any host unless its run was stopped: then the run has said nothing of it, and where it was over
-   * it goes on. What a person has said of it meanwhile, or another run has made of it, stands.
+   * A row that was not sent is free for any host, unless the run was stopped. Then the run does not report it, and goes on if it
+   * had ended. A resolution, or another run's sending, stays.
    */
   #tell({ runId, key }: Outcome, row: RunRow): void {
     const isOver = this.#hosts?.isOver(runId) === true;
@@ -134,7 +135,7 @@ export class RowWrites extends RowChanges {
       this.#hosts?.settle(this.changes, key, before.intentEntry);
     } else {
       if (type === 'created' || type === 'in_doubt') throw new Error(`no open intent of this run for ${key}`);
-      // Not over an intent of ours: then the row was stopped before it, or another run owns it by now.
+      // The row was stopped before its intent, or another run owns it by now.
       if (before?.state === 'sending' || !mayFollow(before ?? UNKNOWN_ROW, { type })) return { ok: true };
       identity = this.take(outcome, { type }, at);
     }
@@ -142,7 +143,7 @@ export class RowWrites extends RowChanges {
     return { ok: true };
   }
 
-  /** The outcome of a request of ours, after somebody has given us up: it settles a doubt, and contradicts a word. */
+  /** The outcome of this host's request after its lease was lost: it settles a doubt, or contradicts a resolution. */
   #late(outcome: Outcome, before: KeptRow, held: number): RecordResult {
     const { type, at, key } = outcome;
     const createdId = type === 'created' ? outcome.createdId : null;
@@ -159,7 +160,7 @@ export class RowWrites extends RowChanges {
       return { ok: true };
     }
     const wasPaid = isOurs && before.state === 'created' && before.createdId === createdId;
-    // Not paid is what they all said; of a doubt nobody knows more.
+    // Nobody said that it was paid; or the outcome is unknown.
     if (type === 'created' ? wasPaid : !(isOurs && before.state === 'created') || type === 'in_doubt')
       return { ok: true };
     this.entry(outcome, { type: 'contradicted' }, at, toldBy(outcome, createdId), null);
@@ -170,7 +171,7 @@ export class RowWrites extends RowChanges {
     this.doubts.set(runId, (this.doubts.get(runId) ?? 0) + more);
   }
 
-  /** A request whose run or host is gone: it may still hear of its answer, so that who held it stays written. */
+  /** The outcome of a request whose run or host is gone is unknown. */
   orphan(key: string, at: Date): void {
     const row = this.set.stored(key);
     if (row?.state !== 'sending') return;
@@ -182,7 +183,7 @@ export class RowWrites extends RowChanges {
     this.runRow(row.runId, told);
   }
 
-  /** Writes a person's word over a row that the table lets take it. */
+  /** Writes a resolution, if the row's state allows it. */
   say(type: EntryType, said: Resolution): boolean {
     const { key, createdId, reason, by } = said;
     const before = this.set.stored(key);

@@ -1,4 +1,4 @@
-// What a ledger holds, over all environments: for the person who asks which ledger this is. It changes nothing.
+// What a ledger holds, over all environments (ledger show). It changes nothing.
 import type { RowState } from '../state.ts';
 import { ask, asText, type Question } from './question.ts';
 import { readTip } from './reads.ts';
@@ -10,7 +10,7 @@ export interface LedgerContents {
   readonly head: string;
   /** The last copy that was made of it (ledger backup); `null` for none. */
   readonly lastBackup: BackupRecord | null;
-  /** How often a person said that it is the right one all the same. */
+  /** How often a person accepted it in spite of an objection. */
   readonly acceptances: number;
   readonly environments: readonly EnvironmentDescription[];
 }
@@ -18,7 +18,7 @@ export interface LedgerContents {
 export interface BackupRecord {
   readonly at: Date;
   readonly path: string;
-  /** The ledger's height that it holds. */
+  /** Its last entry. */
   readonly sequence: number;
 }
 

@@ -1,12 +1,13 @@
 // Rows in doubt with what a person needs to find out about each. Nothing here writes.
-import type { Doubt, LedgerEntry, RowRecord } from '../records.ts';
+import type { LedgerEntry, RowRecord } from '../records.ts';
 import { earliestNotCreated, lastAttemptAt, putBack } from '../resolution.ts';
+import type { Doubt } from '../resolution-records.ts';
 import { lastEntryOf, sendingsIn } from '../sendings.ts';
 import { ask, type Dialect, json, type Question } from './question.ts';
 import { toRow } from './read-records.ts';
 import { entriesOf } from './reads.ts';
 
-/** Rows whose outcome isn't known: the planner alone walks the whole environment. */
+/** Rows whose outcome isn't known, by their index. */
 export const openRows = (d: Dialect): string =>
   `rows r ${d.by('rows_open')} WHERE r.state IN ('sending', 'in_doubt') AND r.environment = $1`;
 
@@ -31,7 +32,7 @@ export function* doubts(environment: number): Question<Doubt[]> {
   return found.sort((a, b) => a.lastAttemptAt.getTime() - b.lastAttemptAt.getTime() || a.line - b.line);
 }
 
-/** What a run of the same batch noted of a row in doubt: an id that could not be recorded when it came. */
+/** Ids of rows in doubt that a later run of the batch has read in its results. */
 function* answeredIds(environment: number, rows: readonly RowRecord[]): Question<Map<string, string>> {
   const found = yield* ask(
     (d) =>
@@ -44,7 +45,6 @@ function* answeredIds(environment: number, rows: readonly RowRecord[]): Question
   return new Map(found.map((raw) => [String(raw['key']), String(raw['created_id'])]));
 }
 
-/** `answered`: the id that only a run's row knows. Pure. */
 function doubtOf(row: RowRecord, entries: readonly LedgerEntry[], file: string, answered: string): Doubt {
   const { intent, outcome: heard } = sendingsIn(entries).current ?? {};
   const outcome = heard?.type === 'in_doubt' ? heard : undefined;

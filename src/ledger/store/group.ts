@@ -1,6 +1,5 @@
-// A group of writes in one transaction: what they have to know is asked in one turn, then each is decided in turn. And what one
-// process has written and still has under way, from one group to the next: whether others have written since it looked, and
-// which requests are its own when their outcomes come, however late.
+// A group of writes in one transaction: one question for all of them, then a decision for each. And what a process remembers from
+// one group to the next: whether others have written since, and which requests are its own.
 import { kindOfKey } from '../keys.ts';
 import type { Intent } from '../records.ts';
 import type { Tip } from '../tip.ts';
@@ -11,7 +10,6 @@ import type { Question } from './question.ts';
 import { type Hosts, othersWrote, type RowWrite, type Writer, type WriteResult } from './row-write.ts';
 import { type Wanted, WorkingSet } from './working-set.ts';
 
-/** A transaction that has begun. */
 export interface Tx {
   readonly changes: Changes;
   /** Where the chain ended before it. */
@@ -23,11 +21,11 @@ export interface Decided {
   readonly writes: RowWrites;
 }
 
-/** What they have to know. Others' writes since are among it where the writer says that there may be some. */
+/** With possible duplicates that others have written since, if the writer can't rule them out. */
 export const workingSet = (writes: readonly RowWrite[], writer: Writer): Question<WorkingSet> =>
   WorkingSet.fetch(writer.environment, wantedBy(writes, writer));
 
-/** Errors: LedgerError, and what is a defect; then nothing of the group is written. */
+/** Errors: any; then nothing of the group is written. */
 export function decide(
   { changes }: Tx,
   writes: readonly RowWrite[],
@@ -71,18 +69,18 @@ const NONE: ReadonlyMap<string, KeptRow> = new Map();
 export class OwnWrites {
   readonly #environment: number;
   readonly #held = new Map<string, number>();
-  /** Their rows as they were written here: nobody changes them while the chain ends with what was written here. */
+  /** The rows of those requests, valid while the chain ends with a link of this process. */
   readonly #rows = new Map<string, KeptRow>();
-  /** The run of the last intents and outcomes here, and the entry after which none but its own were written. */
+  /** The run of the last group, and the entry after which only this process has written for it. */
   #run = { id: '', after: 0 };
-  /** Whether others had written before the last group. */
+  /** Whether others wrote before the last group. */
   #others = false;
 
   constructor(environment: number) {
     this.#environment = environment;
   }
 
-  /** Before it is known who has written since. What others may have written is asked for where they wrote before the last group. */
+  /** Before it is known who has written since: others are expected where they wrote before the last group. */
   expected(writes: readonly RowWrite[]): Writer {
     const run = this.#runOf(writes);
     const isOther = this.#others || run !== this.#run.id;
@@ -111,7 +109,7 @@ export class OwnWrites {
     };
   }
 
-  /** Of all their intents and outcomes; empty where they are of several. */
+  /** Empty for writes of several runs. */
   #runOf(writes: readonly RowWrite[]): string {
     let run: string | undefined;
     for (const write of writes) {
@@ -123,7 +121,6 @@ export class OwnWrites {
     return run ?? this.#run.id;
   }
 
-  /** They are written. */
   committed(writes: readonly RowWrite[], { ownAfter }: Writer, { results, writes: rows }: Decided): void {
     this.#others = ownAfter !== this.#run.after;
     this.#run = { id: this.#runOf(writes), after: ownAfter };

@@ -1,4 +1,4 @@
-// A row as a ledger keeps it: what the entry that took it says, and the fold over its entries. Pure.
+// A row as the table of rows has it. Pure.
 import { foldedReference } from '../../interface/reference.ts';
 import { kindOfKey } from '../keys.ts';
 import { LedgerError } from '../ledger-error.ts';
@@ -9,12 +9,12 @@ import { toRow } from './read-records.ts';
 export interface KeptRow extends RowRecord {
   /** The entry of its last intent; 0 for none. */
   readonly intentEntry: number;
-  /** Its reference as references are compared. */
+  /** Its reference in the form in which references are compared. */
   readonly folded: string | null;
-  /** What is paid, and who by the column that says so, folded; empty for none. */
+  /** The account that is paid, and the payee in the form in which payees are compared; empty for none. */
   readonly account: string;
   readonly payee: string;
-  /** The entry that made it what it is. */
+  /** The entry that gave it its identity. */
   readonly taken: number;
 }
 
@@ -27,10 +27,10 @@ export const toKept = (raw: Raw): KeptRow => ({
   taken: Number(raw['taken']),
 });
 
-/** What an outcome or a person's word changes of a row. */
+/** Columns that an outcome or a resolution changes. */
 export const CHANGED: readonly string[] = ['state', 'by_person', 'created_id', 'updated_at', 'doubt_entry'];
 
-/** In the order of its table's columns, those of its identity first. */
+/** In the order of the table's columns. */
 export const rowValues = (environment: number, row: KeptRow): Value[] => [
   environment,
   row.key,
@@ -57,11 +57,11 @@ export const rowValues = (environment: number, row: KeptRow): Value[] => [
   row.taken,
 ];
 
-/** A reference as it is kept for comparison, and looked up. */
+/** A reference in the form in which references are compared. */
 export const foldOf = (reference: string | null): string | null =>
   reference === null ? null : foldedReference(reference).replace(/^0+/, '');
 
-/** Of a row of which the entries tell more than the table of rows does. */
+/** A row differs from what its entries say. */
 export const rowLost = (key: string): LedgerError =>
   new LedgerError(
     `the ledger's table of rows has lost what its entries tell of (${key}): it was put back as it was before, or a row of it was deleted. It would be paid again: bring the ledger back whole (paybatch ledger verify says where it was touched)`,

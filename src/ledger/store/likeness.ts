@@ -1,6 +1,6 @@
-// Rows that may be the same payment as others, by an index each: equal in content, with a reference that only looks another, or
-// of the same target as one that is or was in doubt. What follows from it is decided by whoever asks (../matches.ts).
-import type { LedgerMatch, Likeness } from '../matches.ts';
+// Looks for rows that may be the same payment as given ones, each by its index: equal content, a reference that only looks
+// different, or the target of a row that is or was in doubt.
+import type { LedgerMatch, Likeness } from '../records.ts';
 import { foldOf } from './kept-row.ts';
 import { type Ask, json, type Question } from './question.ts';
 import { toRow } from './read-records.ts';
@@ -8,11 +8,11 @@ import { MAYBE_PAID } from './tables.ts';
 
 type By = LedgerMatch['by'];
 
-/** A look-up of some rows: q has the row's own key and what it is looked for by, r is a row that was found. */
+/** `q` is a given row (its key, and what it is looked for by), `r` a row that was found. */
 interface LookUp {
   readonly by: By;
   readonly index: string;
-  /** Whether a row can be looked for so. */
+  /** Whether a given row can be looked for in this way. */
   readonly has: (row: Likeness) => boolean;
   readonly tuple: (row: Likeness) => readonly (string | null)[];
   readonly condition: string;
@@ -47,7 +47,7 @@ const LOOK_UPS: readonly LookUp[] = [
   },
 ];
 
-/** Each gives rows as they are stored, with the key of the one that they are like. */
+/** Each gives stored rows, with the key of the given row. */
 export const likeAsks = (environment: number, rows: readonly Likeness[]): (Ask & { readonly by: By })[] =>
   LOOK_UPS.flatMap(({ by, index, has, tuple, condition }) => {
     const some = rows.filter(has);

@@ -1,18 +1,17 @@
-// What is asked of a ledger's database, whichever it is. A question is a generator: it yields statements, and is given their
-// rows. One store answers at once, the other when its server has, so that each question is written once. Values are $1, $2 and
-// so on; a list is one value, as JSON.
+// Questions for a ledger's database, each written once for both. A question is a generator: it yields statements and is given
+// their rows, at once by a file, later by a server. Values are $1, $2 and so on; a list is one value, as JSON.
 export type Value = string | number | Uint8Array | ArrayBuffer | null | undefined;
 
-/** A row of the database, by its columns. Whoever reads one trusts what this program alone has written under the schema. */
+/** A row of the database, by its columns. */
 export type Raw = Readonly<Record<string, string | number | null>>;
 
-/** The few words that the databases have for the same thing. */
+/** What the databases write differently. */
 export interface Dialect {
   /** A list of texts as the table `q`, in its column `value`. */
   readonly texts: (parameter: number) => string;
-  /** A list of lists likewise, or what a column holds: their values are `q.value ->> 0`, `q.value ->> 1`. */
+  /** A list of lists likewise: their values are `q.value ->> 0`, `q.value ->> 1`. */
   readonly lists: (parameter: number | string) => string;
-  /** For each `q`, the rows `r` of a table that meet a condition. By an index, whatever the planner believes of the table. */
+  /** For each `q`, the rows `r` of a table that meet a condition. Uses an index even in a table without statistics. */
   readonly each: (list: string, table: string, condition: string, index?: string) => string;
   /** The rows of a query as one text, a JSON list of lists of these columns. */
   readonly collect: (columns: readonly string[], query: string) => string;
@@ -33,14 +32,14 @@ export function* ask(sql: Ask['sql'], ...values: readonly Value[]): Question<rea
   return rows;
 }
 
-/** Of a question that may be asked in several turns, by a database that answers at once. */
+/** By a database in this process. */
 export function answerAtOnce<T>(question: Question<T>, rowsOf: (ask: Ask) => readonly Raw[]): T {
   let step = question.next([]);
   while (step.done !== true) step = question.next(step.value.map(rowsOf));
   return step.value;
 }
 
-/** The same by a server. */
+/** By a server. */
 export async function answer<T>(
   question: Question<T>,
   rowsOf: (asks: readonly Ask[]) => Promise<readonly (readonly Raw[])[]>,
@@ -52,8 +51,8 @@ export async function answer<T>(
 
 export const json = (list: readonly unknown[]): string => JSON.stringify(list);
 
-/** For people, and where a text is expected: what is none is an empty one. */
+/** Anything else is an empty text. */
 export const asText = (value: Value): string => (typeof value === 'string' ? value : '');
 
-/** What is none is a number that nothing has. */
+/** Anything else is -1, which no number of the ledger is. */
 export const asNumber = (value: Value): number => (typeof value === 'number' ? value : -1);

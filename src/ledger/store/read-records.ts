@@ -1,16 +1,6 @@
 // Database rows to the ledger's own types. The only place that knows column names of results.
-import type {
-  BatchRecord,
-  EntryData,
-  LedgerEntry,
-  RowRecord,
-  RowStatus,
-  RunKind,
-  RunRecord,
-  RunRow,
-} from '../records.ts';
-import type { StatusCounts } from '../row-status.ts';
-import type { SentRow } from '../sent.ts';
+import type { EntryData, LedgerEntry, RowRecord, SentRow } from '../records.ts';
+import type { BatchRecord, RowStatus, RunKind, RunRecord, RunRow, StatusCounts } from '../run-records.ts';
 import type { EntryType, RowState } from '../state.ts';
 import type { Raw } from './question.ts';
 

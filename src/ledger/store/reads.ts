@@ -1,10 +1,10 @@
-// What is read from a ledger, of one environment: each question once, for every store. Nothing here writes.
+// What is read from a ledger, mostly of one environment. Nothing here writes.
 import type { MoveRecord } from '../moved.ts';
-import type { BatchRecord, EntryData, LedgerEntry, RowRecord, RunKind } from '../records.ts';
+import type { EntryData, LedgerEntry, RowRecord, SentRow } from '../records.ts';
 import { AFTER_ALARM } from '../resolution.ts';
-import type { Contradiction } from '../said.ts';
+import type { Contradiction } from '../resolution-records.ts';
+import type { BatchRecord, RunKind } from '../run-records.ts';
 import { type PaidRecord, paidRecord } from '../sendings.ts';
-import type { SentRow } from '../sent.ts';
 import { isFree, type RowState } from '../state.ts';
 import { NO_TIP, type Tip } from '../tip.ts';
 import { ask, type Dialect, json, type Question, type Raw } from './question.ts';
@@ -12,7 +12,7 @@ import { toBatch, toEntry, toRow, toSent } from './read-records.ts';
 import { genesis } from './record.ts';
 import { AMOUNT, amountText, listed, MAYBE_PAID, sentBody } from './tables.ts';
 
-/** What the chain begins with: what the ledger is called, and when it was made. */
+/** The head before the first link, made of the ledger's id and the time when it was made. */
 export function* beginning(): Question<string> {
   const [meta] = yield* ask('SELECT ledger_id, created_at FROM meta');
   return genesis(String(meta?.['ledger_id']), Number(meta?.['created_at']));
@@ -104,7 +104,7 @@ export function* knows(environment: number, createdIds: readonly string[]): Ques
   return new Set(found.map((raw) => String(raw['created_id'])));
 }
 
-/** Walks the entries; those of persons' words are few. */
+/** Reads the entries of resolutions, which are few. */
 export function* named(environment: number, createdIds: readonly string[]): Question<Set<string>> {
   const words = yield* ask(
     `SELECT data FROM entries WHERE environment = $1 AND type IN ('resolved_created', 'corrected_created')`,
@@ -137,7 +137,7 @@ export function* heldByOthers(
   return new Map(held);
 }
 
-/** Of the last entries, and of when runs began and ended: a clock that was set back writes earlier times behind later ones. */
+/** The latest of several: a clock that was set back writes earlier times after later ones. */
 export function* lastEntryAt(): Question<Date | null> {
   const [last] = yield* ask(
     `SELECT max(at) AS at FROM (SELECT at FROM (SELECT at FROM entries ORDER BY seq DESC LIMIT 2000) AS entry
@@ -170,7 +170,7 @@ export function* batch(environment: number, kind: RunKind, id: string): Question
   return raw && toBatch(raw);
 }
 
-/** Walks the rows: once for a statement, not in a run. */
+/** Reads all rows: once for a statement, never in a run. */
 export function* sentSince(
   environment: number,
   since: Date,
@@ -190,7 +190,7 @@ export function* sentSince(
   return raws.map((raw) => toSent(raw, environment));
 }
 
-/** Answers that came after a person had said otherwise, until that word is corrected. Oldest first. */
+/** Responses that contradict a resolution which nobody has corrected since. Oldest first. */
 export function* contradictions(environment: number): Question<Contradiction[]> {
   const found = yield* ask(
     `SELECT e.key, r.reference, e.run_id, e.line, e.at, e.data, r.state FROM entries e
@@ -212,7 +212,7 @@ export function* contradictions(environment: number): Question<Contradiction[]> 
   }));
 }
 
-/** The same rows; those that a person called not created, and their host created, bear its id. Asked only where a row is free. */
+/** Adds the service's id to free rows that a host reported as created later. */
 function* withContradictions(environment: number, rows: readonly RowRecord[]): Question<RowRecord[]> {
   if (!rows.some(({ state }) => isFree(state))) return [...rows];
   const found = yield* contradictions(environment);

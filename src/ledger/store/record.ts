@@ -1,5 +1,4 @@
-// What the chain says of a record, and how: a record's one text, which is hashed. Pure. A column that is empty (NULL) has no part
-// in the text.
+// How the hash chain digests a record: the text of a record, and the head of a link. Pure. An empty column (NULL) is left out.
 import { hash } from 'node:crypto';
 
 import { sha256 } from '../keys.ts';
@@ -13,7 +12,7 @@ import {
   ROW_COLUMNS,
 } from './tables.ts';
 
-/** Makes the text of records of one table: each value with its name and its length, so that no two records share one. */
+/** Each value with its name and its length, so that no two records have one text. */
 export function textOf(table: string, columns: readonly string[]): (values: readonly Value[]) => string {
   const names = columns.map((name) => `\n${name} `);
   return (values) => {
@@ -53,7 +52,7 @@ export interface Link {
   readonly at: number;
   /** The highest entry's number after it. */
   readonly sequence: number;
-  /** SHA-256 (hex) of what it tells. */
+  /** SHA-256 (hex) of its lines. */
   readonly records: string;
 }
 

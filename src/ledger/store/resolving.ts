@@ -1,8 +1,8 @@
-// A person's word about a row: what it may be, and that it is written.
+// Records a resolution of a row, or refuses it.
 import { kindOfKey } from '../keys.ts';
 import type { LedgerEntry, RowRecord } from '../records.ts';
 import { earliestNotCreated, isContradicted, lastAttemptAt, putBack } from '../resolution.ts';
-import type { Resolution, ResolveResult } from '../said.ts';
+import type { Resolution, ResolveResult } from '../resolution-records.ts';
 import { lastEntryOf } from '../sendings.ts';
 import type { EntryType } from '../state.ts';
 import { RowWrites } from './decide.ts';
@@ -12,7 +12,7 @@ import { entriesOf } from './reads.ts';
 import { nobody } from './row-write.ts';
 import { WorkingSet } from './working-set.ts';
 
-/** To be asked once what dead runs left is in doubt: whoever is sending the row by then is alive. */
+/** Call `recover` before: then a row that is being sent is being sent by a live run. */
 export function* resolve(tx: Tx, environment: number, said: Resolution): Question<ResolveResult> {
   const { key, createdId } = said;
   const set = yield* WorkingSet.fetch(environment, {
@@ -35,10 +35,8 @@ function judge(
   if (type === undefined) return { ok: false, why: row.byPerson ? 'resolved' : 'not_in_doubt', current: row };
   const other = said.as === 'created' && said.createdId !== null && set.holderOf(said.createdId, said.key);
   if (other) return { ok: false, why: 'id_taken', current: row, other };
-  // Here as well: it may have been put back while a person was thinking.
   const back = type === 'resolved_not_created' && !said.correct ? putBack(about) : null;
   if (back) return { ok: false, why: 'put_back', current: row, back };
-  // A late yes overturns nobody's newer word.
   if (said.judgedAt !== undefined && said.judgedAt !== lastEntryOf(about))
     return { ok: false, why: 'changed', current: row };
   const last = said.as === 'not-created' && !said.sure ? lastAttemptAt(about) : null;
@@ -49,7 +47,7 @@ function judge(
   return isSaid ? { ok: true } : { ok: false, why: 'not_in_doubt', current: row };
 }
 
-/** The entry that says it, or `undefined` where there is nothing for a person to say. */
+/** The type of its entry, or `undefined` where there is nothing to resolve. */
 function typeOf(said: Resolution, row: RowRecord, isAlarm: boolean): EntryType | undefined {
   const created = said.as === 'created';
   if (said.as === 'in-doubt')
@@ -57,7 +55,7 @@ function typeOf(said: Resolution, row: RowRecord, isAlarm: boolean): EntryType |
   if (row.state === 'in_doubt') return created ? 'resolved_created' : 'resolved_not_created';
   if (!said.correct) return undefined;
   if (!row.byPerson) return isAlarm && created && row.state === 'created' ? 'acknowledged' : undefined;
-  // Where a host has said otherwise, a person may insist.
+  // A person may insist on a resolution that a host has contradicted.
   const isNew = row.createdId !== said.createdId || row.state !== 'created' || isAlarm;
   if (created) return isNew ? 'corrected_created' : undefined;
   return row.state === 'created' || isAlarm ? 'corrected_not_created' : undefined;

@@ -1,13 +1,14 @@
-// Rows as a transaction leaves them: put over what is at hand, and among what it writes. It decides nothing about who may.
+// Changes of rows: put into the working set, and among the changes of the transaction.
 import { foldedPayee } from '../history.ts';
-import type { EntryData, Intent, Outcome, RunRow } from '../records.ts';
+import type { EntryData, Intent, Outcome } from '../records.ts';
+import type { RunRow } from '../run-records.ts';
 import { DOUBT_ENTRIES, type FoldEntry, next, UNKNOWN_ROW } from '../state.ts';
 import type { Changes } from './changes.ts';
 import { CHANGED, foldOf, type KeptRow, rowValues } from './kept-row.ts';
 import type { Value } from './question.ts';
 import type { WorkingSet } from './working-set.ts';
 
-/** What an entry keeps beside its row, its type and its time. */
+/** Of an entry, beside its row, type and time. */
 export interface EntryFields {
   readonly body?: string | null;
   readonly idempotencyKey?: string | null;
@@ -22,7 +23,7 @@ export class RowChanges {
   protected readonly changes: Changes;
   protected readonly set: WorkingSet;
   protected readonly environment: number;
-  /** Rows of which a run says nothing any more. */
+  /** Rows that their run no longer reports. */
   readonly untold: { readonly runId: string; readonly sequence: number }[] = [];
 
   constructor(changes: Changes, set: WorkingSet, environment: number) {
@@ -35,11 +36,11 @@ export class RowChanges {
     return this.set.stored(key);
   }
 
-  /** The same row may be told again; another row under its ordinal is a defect. */
+  /** The same row may be reported again; another row under its ordinal is a defect. */
   runRow(runId: string, row: RunRow): void {
     const { sequence, line, key, reference, status, createdId, currency, amount, message, code } = row;
     const there = this.set.runRow(runId, sequence);
-    // Of a row that was altered in the queue no key was known.
+    // A row that was altered in the queue has no key.
     if (there && there.key !== null && (there.key !== key || there.line !== line))
       throw new Error(`two rows of run ${runId} have the ordinal ${sequence} (lines ${line} and another)`);
     this.set.noteRunRow(runId, sequence, key, line);
@@ -59,7 +60,7 @@ export class RowChanges {
     this.#put({ ...before, state, byPerson, createdId, updatedAt: at, doubtEntry }, CHANGED);
   }
 
-  /** What the row is from now on. Returns its values. */
+  /** The row gets this identity. Returns its values. */
   protected take(row: Intent | Outcome, entry: FoldEntry, at: Date): readonly Value[] {
     const before = this.set.stored(row.key);
     const { state, byPerson } = next(before ?? UNKNOWN_ROW, entry);
@@ -126,7 +127,6 @@ export class RowChanges {
   }
 }
 
-/** What an outcome's entry keeps. */
 export function toldBy(
   { httpStatus, answer, message, attempts, startedAt }: Outcome,
   createdId: string | null,

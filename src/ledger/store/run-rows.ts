@@ -1,7 +1,7 @@
-// The rows of a run as it saw them, in file order, with those whose request is under way and what a person has said since.
-import type { RowStatus, RunRow, RunRowRecord } from '../records.ts';
+// The rows of a run in file order, with requests in progress and resolutions since.
 import { resolvedFor, UNREPORTED } from '../resolution.ts';
-import type { RunPart } from '../run-part.ts';
+import type { RunRowRecord } from '../resolution-records.ts';
+import type { RowStatus, RunPart, RunRow } from '../run-records.ts';
 import { openRows } from './doubts.ts';
 import { ask, json, type Question } from './question.ts';
 import { toRow, toRunRow } from './read-records.ts';
@@ -13,13 +13,12 @@ const PAGE = 2_000;
 /** What is known before the first page. */
 export interface RunRowsBegun {
   readonly startedAt: Date;
-  /** Rows whose request has no outcome yet, by key: never many. */
+  /** Requests in progress, by key. */
   readonly under: ReadonlyMap<string, RunRow>;
-  /** Of them, those of which the run has said nothing, in file order. */
+  /** Those among them that the run has not reported, in file order. */
   readonly untold: RunRow[];
 }
 
-/** `alive`: whether somebody is at work on the run. */
 export function* beginRunRows(environment: number, id: string, alive: boolean): Question<RunRowsBegun> {
   const message = alive ? 'in progress' : UNREPORTED;
   const open = yield* ask(
@@ -75,7 +74,6 @@ export function* runRowsPage(
   return { rows: yield* withWords(environment, id, startedAt, whole), last };
 }
 
-/** With what a person has said since. */
 export function* withWords(
   environment: number,
   runId: string,
@@ -90,7 +88,7 @@ export function* withWords(
   });
 }
 
-/** The next page of what reports tell of a run: one after the other, since a run of a million rows has thousands. */
+/** One page at a time: a run of a million rows has thousands. */
 export function* nextPart(
   runId: string,
   kind: RunPart['kind'],

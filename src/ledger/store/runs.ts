@@ -1,13 +1,13 @@
-// A run begins, ends, or is found dead: inside a transaction. Whether one is alive is told by its store, a lock or a lease.
+// A run begins, ends, or is found dead, inside a transaction. Each store knows by a lock or a lease whether a run is alive.
 import type { Ledger } from '../ledger.ts';
-import type { NewRun } from '../records.ts';
+import type { NewRun } from '../run-records.ts';
 import { RowWrites } from './decide.ts';
 import type { Tx } from './group.ts';
 import { ask, json, type Question, type Raw } from './question.ts';
 import { nobody } from './row-write.ts';
 import { WorkingSet } from './working-set.ts';
 
-/** Whose process it is, and where the ledger's file was then: its lock is beside it, whatever it is called by now. */
+/** The run's process, and where the ledger's file was when it began: the run's lock is beside that. */
 export interface RunPlace {
   readonly host: string;
   readonly pid: number;
@@ -23,7 +23,7 @@ export function* register(tx: Tx, environment: number, place: RunPlace, run: New
     'SELECT 1 AS there FROM batches WHERE environment = $1 AND kind = $2 AND id = $3',
     ...[environment, kind, batchId],
   );
-  // The first run of a batch says what the batch is; a later one, even under other settings, adds nothing to that.
+  // The first run of a batch defines it.
   if (known.length === 0)
     tx.changes.chainRow('batches', { environment, kind, id: batchId, ...shape, created_at: startedAt });
   tx.changes.chainRow('runs', {
@@ -44,7 +44,6 @@ export function* register(tx: Tx, environment: number, place: RunPlace, run: New
 
 export type RunEnding = Parameters<Ledger['finish']>;
 
-/** The run is over: its keys are free, its end is written down. */
 export function* end(tx: Tx, ...[id, at, exitCode, counts, paid]: RunEnding): Question<void> {
   yield* freeKeys([id]);
   yield* change(tx, [id], {
@@ -57,7 +56,7 @@ export function* end(tx: Tx, ...[id, at, exitCode, counts, paid]: RunEnding): Qu
 
 const CLAIMS_AT_ONCE = 5_000;
 
-/** The keys of a run become its own: one key has one owner by the table's own key. Returns how many of them were had. */
+/** A key has one owner. Returns how many keys the run got. */
 export function* claimKeys(environment: number, runId: string, keyHashes: BigInt64Array): Question<number> {
   for (let at = 0; at < keyHashes.length; at += CLAIMS_AT_ONCE) {
     const some = Array.from(keyHashes.subarray(at, at + CLAIMS_AT_ONCE), String);
@@ -72,7 +71,7 @@ export function* claimKeys(environment: number, runId: string, keyHashes: BigInt
   return Number(own?.['own'] ?? 0);
 }
 
-/** What dead runs held is free, and they have ended. */
+/** Ends dead runs, and frees their keys. */
 export function* bury(tx: Tx, dead: readonly string[], at: Date): Question<void> {
   if (dead.length === 0) return;
   yield* freeKeys(dead);
@@ -91,7 +90,7 @@ function* freeKeys(runs: readonly string[]): Question<void> {
   yield* ask((d) => `DELETE FROM claims WHERE run_id IN (SELECT q.value FROM ${d.texts(1)})`, json(runs));
 }
 
-/** Requests that nobody reports on any more come to be in doubt. The runs that have more doubts by it, with how many. */
+/** Requests without a live run are in doubt. Returns how many, by run. */
 export function* orphan(
   tx: Tx,
   environment: number,
@@ -107,7 +106,7 @@ export function* orphan(
   return writes.doubts;
 }
 
-/** That a person went on in spite of an objection, with the height at which they did. */
+/** A person accepted the ledger in spite of an objection. */
 export function* accept(
   tx: Tx,
   reason: string,
@@ -123,7 +122,7 @@ export function* accept(
   tx.changes.chainRow('acceptances', { id, at: at.getTime(), reason, ...known });
 }
 
-/** Nobody else numbers anything while the ledger's lock is held. */
+/** Valid while the ledger's lock is held. */
 export function* nextId(
   tx: Tx,
   table: 'acceptances' | 'environments' | 'backups' | 'exports' | 'moves',
@@ -132,7 +131,7 @@ export function* nextId(
   return Number(last?.['id'] ?? 0) + 1 + (tx.changes.puts.get(table)?.size ?? 0);
 }
 
-/** The number of an environment; a new one for a new name. */
+/** Adds the environment if it is new. */
 export function* environmentOf(tx: Tx, name: string): Question<number> {
   const known = yield* findEnvironment(name);
   if (known !== undefined) return known;

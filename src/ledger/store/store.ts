@@ -1,24 +1,19 @@
-// What every ledger does alike, whatever database keeps it: reads are questions, the writes of a run go into groups. How a
-// question is answered, and how a transaction is made, is the driver's part; who is alive is the store's own.
+// What both ledgers have in common: reads are questions, the writes of a run are committed in groups. Each ledger answers
+// questions, makes transactions, and knows which runs are alive.
 import type { PaymentHistory } from '../history.ts';
 import type { Ledger } from '../ledger.ts';
-import type { SharedLimits } from '../limits.ts';
+import type { Intent, IntentResult, LedgerEntry, Outcome, RecordResult, RowRecord } from '../records.ts';
+import type { Resolution, ResolveResult, RunRowRecord } from '../resolution-records.ts';
 import type {
   BeginResult,
-  Intent,
-  IntentResult,
-  LedgerEntry,
+  HostRecord,
   NewRun,
-  Outcome,
-  RecordResult,
-  RowRecord,
   RowStatus,
+  RunPart,
   RunRecord,
   RunRow,
-  RunRowRecord,
-} from '../records.ts';
-import type { RunPart } from '../run-part.ts';
-import type { HostRecord, Resolution, ResolveResult } from '../said.ts';
+  SharedLimits,
+} from '../run-records.ts';
 import type { Tip } from '../tip.ts';
 import { doubts } from './doubts.ts';
 import type { Tx } from './group.ts';
@@ -40,7 +35,7 @@ export abstract class Store implements Ledger {
 
   /** Rejects with LedgerError. */
   abstract read<T>(question: () => Question<T>): Promise<T>;
-  /** In a transaction that holds the ledger's lock; it may be asked again from its beginning. */
+  /** In a transaction that holds the ledger's lock. `work` may be called again. */
   protected abstract write<T>(work: (tx: Tx) => Question<T>): Promise<T>;
   protected abstract submit<W extends RowWrite>(write: W): Promise<WriteResults[W['do']]>;
 
@@ -75,7 +70,7 @@ export abstract class Store implements Ledger {
   readonly contradictions = this.#asking(reads.contradictions);
   readonly upload = this.#asking(reads.upload);
 
-  /** Each question of one environment is a method of the same name. */
+  /** Makes a method of a question about one environment. */
   #asking<A extends readonly unknown[], T>(
     question: (environment: number, ...asked: A) => Question<T>,
   ): (...asked: A) => Promise<T> {

@@ -1,5 +1,4 @@
-// The tables of a ledger, as data: the same on every store. What the hash chain covers stands in COVERED, entries and rows aside,
-// which it tells of in their own way (record.ts).
+// The tables of a ledger, as data: the same in a file and on Postgres. The hash chain covers entries, rows and those in COVERED.
 import { canonicalDecimal } from '../../interface/decimal.ts';
 
 export interface Table {
@@ -18,10 +17,10 @@ const table = (key: string, columns: string, empty = ''): Table => ({
   empty: words(empty),
 });
 
-/** Which link a row was last told by; not part of what is told. */
+/** The link that has a row's last digest; no part of the digest. */
 export const LINK = 'link';
 
-/** Tables whose rows change, or come one by one: each row is told by a link, again after each change. */
+/** Each row has a line in a link, again after each change. */
 export const COVERED = {
   run_rows: table(
     'run_id sequence',
@@ -29,14 +28,13 @@ export const COVERED = {
     'key',
   ),
   run_parts: table('run_id kind part', 'run_id kind part data'),
-  // begun: the link that told of its beginning, so that runs have an order that no clock decides. paid: what was created of its
-  // file, by currency.
+  // begun: the link of its beginning, which orders runs without a clock. paid: what was created of its file, by currency.
   runs: table(
     'id',
     'id environment kind batch_id file rows started_at begun finished_at exit_code counts paid host pid file_hash parent settings ledger_path ledger_inode',
     'finished_at exit_code counts paid file_hash parent ledger_path ledger_inode',
   ),
-  // A batch as its first run had it; what each run was told is with the run.
+  // A batch as its first run had it.
   batches: table(
     'environment kind id',
     'environment kind id file_hash parent settings created_at',
@@ -44,24 +42,24 @@ export const COVERED = {
   ),
   uploads: table('environment sha256', 'environment sha256 document_id at'),
   environments: table('id', 'id name'),
-  // Each time a person used this ledger in spite of what spoke against it.
+  // Each time a person accepted the ledger in spite of an objection.
   acceptances: table(
     'id',
     'id at reason mark_ledger_id mark_sequence sequence',
     'mark_ledger_id mark_sequence',
   ),
-  // Copies that were made of it, and the height and the head that they hold.
+  // Copies that were made of it, with the end of their chain.
   backups: table('id', 'id at path sequence head'),
-  // What was handed out of a run: the digest of the archive's manifest.
+  // Exports of runs: the digest of the archive's manifest.
   exports: table('id', 'id at run_id manifest'),
-  // Where the ledger went: it is in use where its last move has arrived, and nowhere else (moved.ts).
+  // Where the ledger was moved: it is in use only where its last move has arrived (moved.ts).
   moves: table('id', 'id at source target arrived', 'arrived'),
 } as const satisfies Readonly<Record<string, Table>>;
 
 export type CoveredTable = keyof typeof COVERED;
 export const COVERED_TABLES = Object.keys(COVERED) as CoveredTable[]; // the table's own keys
 
-/** What happened, for ever: only ever added to. Each is told once, by its number. */
+/** Only ever added to. */
 export const ENTRIES = table(
   'seq',
   'seq environment key run_id line type resend at body idempotency_key idempotency_header http_status answer by data',
@@ -69,11 +67,10 @@ export const ENTRIES = table(
 );
 export const ENTRY_COLUMNS = ENTRIES.columns;
 
-/** What a row is, as the entry that took it says: all that no entry holds. The rest is the fold of its entries. */
+/** A row's identity, as the write of its `taken` entry gave it. The other columns are the fold of its entries. */
 export const IDENTITY_COLUMNS: readonly string[] = words(
   'environment key kind reference folded content fingerprint target account payee run_id batch_id line sequence currency amount',
 );
-/** With what the fold over its entries gives. */
 export const ROW_COLUMNS: readonly string[] = [
   ...IDENTITY_COLUMNS,
   ...words('state by_person created_id updated_at intent_entry doubt_entry'),
@@ -83,11 +80,11 @@ export const ROW_KEY: readonly string[] = ['environment', 'key'];
 /** What a ledger is made of, wherever it is kept. */
 export const LEDGER_TABLES: Readonly<Record<string, Table>> = {
   entries: ENTRIES,
-  // `taken`: the entry that made the row what it is.
+  // `taken`: the entry that gave the row its identity.
   rows: {
     key: ROW_KEY,
     columns: [...ROW_COLUMNS, 'taken'],
-    // No content: it is the fingerprint.
+    // Content is empty where it equals the fingerprint.
     empty: words('reference folded content created_id doubt_entry'),
   },
   // The hash chain: a link for each transaction, with a line for each entry and each row that it wrote (record.ts).
@@ -97,7 +94,7 @@ export const LEDGER_TABLES: Readonly<Record<string, Table>> = {
   ),
 };
 
-/** Columns that hold whole numbers; every other one holds text. `id` is a number in some tables, and a text in others. */
+/** Columns that hold whole numbers; the others hold text. `id` is a number in some tables, and a text in others. */
 const NUMBERS: ReadonlySet<string> = new Set(
   words(
     'seq environment line resend at http_status sequence by_person updated_at intent_entry doubt_entry taken number part rows ' +
@@ -111,21 +108,19 @@ export const isText = (name: string, column: string): boolean =>
 
 export const quoted = (names: readonly string[]): string => names.map((name) => `"${name}"`).join(', ');
 
-/** As a list in a condition. */
 export const listed = (states: readonly string[]): string => states.map((state) => `'${state}'`).join(', ');
-/** What may have been paid. */
 export const MAYBE_PAID_STATES: readonly string[] = ['created', 'sending', 'in_doubt'];
 export const MAYBE_PAID = listed(MAYBE_PAID_STATES);
 
-/** The bytes that a row stands for: those of its last sending, until a word takes it back to one before. */
+/** The request body that a row stands for. */
 export const sentBody = (row: string): string =>
   `coalesce((SELECT body FROM entries WHERE seq = ${row}.taken), (SELECT body FROM entries WHERE seq = ${row}.intent_entry))`;
 
-/** An amount digit for digit, in the one spelling that `amountText` has: no zeros behind the point or ahead, no lone point. */
+/** An amount without leading zeros, and without zeros at the end of its decimals, as `amountText` writes it. */
 export const AMOUNT = `ltrim(CASE WHEN amount LIKE '%.%' THEN rtrim(rtrim(amount, '0'), '.') ELSE amount END, '0')`;
 export const amountText = (amount: string): string => canonicalDecimal(amount).replace(/^0+/, '');
 
-/** Made when the rows have their values: faster than keeping them while the rows change. Both stores understand them. */
+/** Made after the rows of a copy. */
 export const INDEXES: readonly string[] = [
   `rows_open ON rows (environment, state) WHERE state IN ('sending', 'in_doubt')`,
   `rows_fingerprint ON rows (environment, fingerprint) WHERE fingerprint <> ''`,

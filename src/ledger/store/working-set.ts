@@ -1,16 +1,15 @@
-// What a group of writes has to know of the ledger, asked under its lock: its rows, what was told of them, and whatever looks
-// like them. What the group writes is put over it, so that each write sees those before it.
+// What a group of writes has to know of the ledger, asked under its lock: its rows, their entries, and possible duplicates. Each
+// write of the group sees those before it.
 import { spellings } from '../../interface/created-id.ts';
 import { kindOfKey } from '../keys.ts';
-import { isHeldBy } from '../matches.ts';
-import type { Intent, RowRecord, RunKind } from '../records.ts';
+import { type Intent, isHeldBy, type RowRecord } from '../records.ts';
+import type { RunKind } from '../run-records.ts';
 import { type EntryType, fold, type FoldEntry, UNKNOWN_ROW } from '../state.ts';
 import { foldOf, type KeptRow, rowLost, toKept } from './kept-row.ts';
 import { likeAsks } from './likeness.ts';
 import { type Ask, asNumber, asText, json, type Question, type Raw } from './question.ts';
 import { MAYBE_PAID_STATES } from './tables.ts';
 
-/** What holds an intent. */
 interface HeldIntent {
   readonly ok: false;
   readonly why: 'alike' | 'reference_like';
@@ -18,14 +17,14 @@ interface HeldIntent {
 }
 
 export interface Wanted {
-  /** Rows as they are: nothing has to be asked of them. */
+  /** Rows that need not be asked for. */
   readonly known?: readonly KeptRow[];
   readonly keys: readonly string[];
   /** Of them, those that are to be sent. */
   readonly intents: readonly string[];
   readonly createdIds: readonly { readonly id: string; readonly kind: string }[];
   readonly runRows: readonly { readonly runId: string; readonly sequence: number }[];
-  /** Intents that others' writes may stand against. */
+  /** Intents for which possible duplicates are looked for. */
   readonly likely: readonly Intent[];
 }
 
@@ -97,7 +96,6 @@ export class WorkingSet {
     throw rowLost(key);
   }
 
-  /** Whether this run has sent it, or is sending it. */
   mayBePaidBy(runId: string, key: string): boolean {
     const row = this.#rows.get(key);
     return row !== undefined && row.runId === runId && isMaybePaid(row);
@@ -125,7 +123,7 @@ export class WorkingSet {
     return undefined;
   }
 
-  /** What was or may have been paid since by another run, and holds this one; whenever it was, where references look alike. */
+  /** A possible duplicate that another run has sent since; or a row of any age whose reference only looks different. */
   holds(intent: Intent, since: number | null): HeldIntent | undefined {
     const folded = intent.resend ? null : foldOf(intent.reference);
     for (const row of this.#rows.values()) {
@@ -155,7 +153,6 @@ function isAlike(intent: Intent, row: KeptRow, since: number | null): boolean {
   );
 }
 
-/** One under a reference that only looks another. */
 const isReferenceLike = ({ key, reference }: Intent, row: KeptRow, folded: string): boolean =>
   row.reference !== reference && row.folded === folded && kindOfKey(row.key) === kindOfKey(key);
 

@@ -1,11 +1,11 @@
-// What the ledger's thread is told, and what it answers: one answer for each batch of writes, in order. Writes go as one text: to
-// copy an object between threads costs several times what a text does.
+// Messages to the ledger's thread, and its replies: one for each batch of writes. Writes go as one text: to copy objects between
+// threads costs several times as much.
 import type { RowWrite, WriteResult } from '../../store/row-write.ts';
 import type { Tip } from '../../tip.ts';
 
 /** What the thread is started with. */
 export interface ThreadStart {
-  /** The real file, that the owner has opened and judged. */
+  /** The real file, which this process has opened. */
   readonly path: string;
   readonly ledgerId: string;
   readonly environment: number;
@@ -19,14 +19,13 @@ export type ToThread =
 
 export type FromThread =
   | {
-      /** What came of each write; `null` where none was refused. */
+      /** The result of each write; `null` if none was refused. */
       readonly committed: readonly WriteResult[] | null;
-      /** Where the chain ends with them. */
       readonly tip: Tip;
     }
-  /** Why: nothing of these writes is known to be there. */
+  /** Why. None of these writes is known to be written. */
   | { readonly failed: string }
-  /** The file isn't where it was opened any more (same-file.ts). */
+  /** The file was moved or replaced (same-file.ts). */
   | { readonly gone: true };
 
 export const pack = (writes: readonly RowWrite[]): string => JSON.stringify(writes);

@@ -1,7 +1,5 @@
-// The way to the ledger's thread (writer.ts): writes go there in batches, each of which is one commit, and their promises
-// wait for it. The thread has one batch at a time, and meanwhile the next gathers here: two would make smaller batches, each
-// with a sync and two messages of its own, and let every write wait for one more sync. A thread that ends takes with it what
-// it hadn't answered: nothing of that is known to be written, and nothing more can be. It is not started again.
+// Sends writes to the ledger's thread (writer.ts), one batch at a time, and each batch is one commit. When the thread ends, the batch
+// without a reply is not known to be written, and nothing more can be. It is not started again.
 import { Worker } from 'node:worker_threads';
 
 import { LedgerError } from '../../ledger-error.ts';
@@ -12,7 +10,7 @@ import { couldNotWrite } from '../commits.ts';
 import { gone } from '../same-file.ts';
 import { type FromThread, pack, type ThreadStart, type ToThread } from './messages.ts';
 
-/** In one file (.ci/bundle.js). Run from its sources, as the tests do, the built one: Node 20 runs no TypeScript. */
+/** The bundled thread (.ci/bundle.js), also for tests that run from sources: Node 20 runs no TypeScript. */
 const ENTRY = `../../../${import.meta.url.endsWith('.ts') ? '../dist/' : ''}start/ledger-thread.js`;
 
 export type StartThread = (start: ThreadStart) => Worker;
@@ -20,21 +18,18 @@ export type StartThread = (start: ThreadStart) => Worker;
 const startThread: StartThread = (start) =>
   new Worker(new URL(ENTRY, import.meta.url), { workerData: start, name: 'ledger' });
 
-/** `how`: whether there is to be one, and in tests how it is started. */
 export function threadFor(start: ThreadStart, how: boolean | StartThread | undefined): ThreadWriter | null {
   if (how === undefined || how === false) return null;
   return new ThreadWriter(start, how === true ? startThread : how);
 }
 
 /**
- * Batches are so far apart: each costs a sync, messages and pages of its own, more than the writes in it. A batch has at most as
- * many writes as rows have open intents: half of them, each with the outcome that made room for it. If all were in one batch, the
- * thread would wait for their answers, and then they for it.
+ * Time between batches: each costs a sync and two messages, more than the writes in it. A batch has at most as many writes as rows
+ * have open intents, so that the thread and the requests do not wait for each other in turn.
  */
 const APART_MS = 4;
 const SMALL = 16;
 
-/** What comes of a write that was not refused. */
 const agreed = (write: RowWrite): WriteResult =>
   write.do === 'intend' || write.do === 'record' ? { ok: true } : undefined;
 
@@ -51,7 +46,7 @@ export class ThreadWriter {
   readonly #group: GroupCommit;
   /** Rows whose intent was submitted, and no outcome yet. */
   readonly #open = new Set<string>();
-  /** The batch that the thread has, until it answers. */
+  /** The batch that the thread is writing. */
   #asked: Asked | undefined;
   #failure: LedgerError | undefined;
   tip: Tip = NO_TIP;
@@ -84,7 +79,7 @@ export class ThreadWriter {
     return this.#group.submit(write);
   }
 
-  /** Waits for what was submitted and ends the thread. Never rejects: what failed was told to whoever waits for it. */
+  /** Waits for what was submitted, and ends the thread. Never rejects. */
   async end(): Promise<void> {
     await this.#group.idle();
     this.#post({ end: true });

@@ -1,6 +1,4 @@
-// The ledger's thread: it commits the writes of a run on a connection of its own, so that a sync of the disk stands in
-// nobody's way. While one batch is being synced, the next gathers. It decides nothing: what is written, and when it may
-// not be, is the same as without it (commits.ts).
+// The ledger's thread: commits the writes of a run on a separate connection, as they would be without it (commits.ts).
 import { parentPort, workerData } from 'node:worker_threads';
 
 import { LedgerError } from '../../ledger-error.ts';
@@ -18,7 +16,7 @@ const port = parentPort;
 const { path, ledgerId, environment } = workerData as ThreadStart; // thread-writer.ts starts it with this
 
 const db = connect(path);
-// The log moves into the database's own file every 16 MB, not every 4: pages that changed often in between move once.
+// The log moves into the database's file every 16 MB instead of 4: pages that change often move once.
 db.exec('PRAGMA wal_autocheckpoint = 4000');
 if (idOf(db) !== ledgerId) throw new Error(`${path} is another ledger by now`);
 const file = new SameFile(path);
@@ -39,12 +37,11 @@ function commit(writes: readonly RowWrite[]): FromThread {
   }
 }
 
-/** The commit stands whatever becomes of the mark: one that is too low is harmless. */
 function raiseMark(): void {
   try {
     mark.write(driver.tip);
   } catch {
-    // said above
+    // A mark that is too low is harmless.
   }
 }
 

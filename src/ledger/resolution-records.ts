@@ -1,0 +1,111 @@
+// Rows in doubt, and what people say of them, as plain values.
+import type { RowRecord } from './records.ts';
+import type { HostRecord, RunRow } from './run-records.ts';
+import type { RowState } from './state.ts';
+
+/** A row in doubt with what a person needs to find out about it. */
+export interface Doubt extends RowRecord {
+  /** The exact bytes that may have been sent, as text: payee, amount and memo are in them. */
+  readonly body: string | null;
+  /** Who is paid, as the file says it; empty where it doesn't. */
+  readonly payee: string;
+  readonly file: string;
+  readonly idempotencyKey: string | null;
+  readonly idempotencyHeader: string | null;
+  readonly httpStatus: number | null;
+  readonly answer: string | null;
+  readonly message: string;
+  /** The service's id for it, as a later run of the same file read it in the results; empty for none. */
+  readonly answeredId: string;
+  /** Why it is in doubt again after it was resolved as not created. */
+  readonly putBack: PutBack | null;
+  readonly lastAttemptAt: Date;
+  /** Before this, "not created" could be overtaken by a late execution. */
+  readonly earliestNotCreated: Date;
+  /** The number of the row's last entry: a resolution that was decided on it holds as long as there is no later one. */
+  readonly lastEntry: number;
+}
+
+export interface Resolution {
+  readonly key: string;
+  readonly runId: string;
+  readonly line: number;
+  readonly at: Date;
+  /** `in-doubt`: only as a correction of "not created". */
+  readonly as: 'created' | 'not-created' | 'in-doubt';
+  readonly createdId: string | null;
+  readonly reason: string;
+  readonly by: string;
+  /** Replaces an earlier resolution, as long as the row has not been sent again; or what a statement said against it. */
+  readonly correct: boolean;
+  /** "Not created" is meant although a late execution is still possible ({@link Doubt.earliestNotCreated}). */
+  readonly sure: boolean;
+  /** Likewise, although the host that sent it hasn't reported back, and may still send it. */
+  readonly hostGone?: boolean;
+  /** The row's last entry when it was shown to the person: a later one refuses the resolution. */
+  readonly judgedAt?: number;
+}
+
+/** A resolution as the ledger has it. */
+export interface Resolved {
+  readonly as: 'created' | 'not-created';
+  readonly createdId: string | null;
+  readonly by: string | null;
+  readonly at: Date;
+  readonly reason: string;
+  readonly corrected: boolean;
+}
+
+/** A row as one run reports it, with its resolution since. */
+export interface RunRowRecord extends RunRow {
+  readonly resolved: Resolved | null;
+}
+
+/** That a statement contradicted "not created". */
+export interface PutBack {
+  readonly at: Date;
+  readonly by: string | null;
+  readonly reason: string;
+}
+
+export type ResolveResult =
+  | { readonly ok: true }
+  /** The ledger has no such row. */
+  | { readonly ok: false; readonly why: 'unknown' }
+  /**
+   * `resolved`: a person has resolved it, and could correct that. `not_in_doubt`: there is nothing to resolve. `changed`: it was
+   * sent or resolved since it was shown.
+   */
+  | {
+      readonly ok: false;
+      readonly why: 'resolved' | 'not_in_doubt' | 'changed';
+      readonly current: RowRecord;
+    }
+  /** A statement has contradicted "not created" since: to repeat it is a correction. */
+  | { readonly ok: false; readonly why: 'put_back'; readonly current: RowRecord; readonly back: PutBack }
+  | { readonly ok: false; readonly why: 'id_taken'; readonly current: RowRecord; readonly other: RowRecord }
+  /** The host that holds its request lost its lease, and has not reported back. */
+  | {
+      readonly ok: false;
+      readonly why: 'host_not_back';
+      readonly current: RowRecord;
+      readonly host: HostRecord;
+    }
+  | {
+      readonly ok: false;
+      readonly why: 'too_soon';
+      readonly current: RowRecord;
+      readonly earliestNotCreated: Date;
+    };
+
+/** What a host reported of a row when it came back, after a person had resolved it otherwise. */
+export interface Contradiction {
+  readonly key: string;
+  readonly reference: string | null;
+  readonly runId: string;
+  readonly line: number;
+  readonly at: Date;
+  /** What was created; `null` if nothing was. */
+  readonly createdId: string | null;
+  readonly state: RowState;
+}

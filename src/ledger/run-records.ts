@@ -1,0 +1,152 @@
+// Runs, their rows as they report them, and the hosts that work on them, as plain values.
+
+/** `trades` are single calls, never files. */
+export type RunKind = 'payouts' | 'customers' | 'trades';
+
+/** How a row of one run ended (manual, statuses), in the order of summary, status, report and metrics. */
+export const ROW_STATUSES = [
+  'valid',
+  'quoted',
+  'created',
+  'duplicate',
+  'invalid',
+  'rejected',
+  'failed',
+  'not_sent',
+  'in_doubt',
+  // In a run of several hosts: queued, or being sent.
+  'pending',
+] as const;
+export type RowStatus = (typeof ROW_STATUSES)[number];
+
+export const inStatusOrder = <T>(values: ReadonlyMap<RowStatus, T>): Map<RowStatus, T> =>
+  new Map(ROW_STATUSES.flatMap((status) => (values.has(status) ? [[status, values.get(status) as T]] : []))); // has it
+
+/** Without a payment, so that a later run may send the row. */
+export const UNPAID: readonly RowStatus[] = ['rejected', 'failed', 'not_sent'];
+
+export type StatusCounts = Readonly<Partial<Record<RowStatus, number>>>;
+
+export interface NewRun {
+  readonly id: string;
+  readonly kind: RunKind;
+  readonly batchId: string;
+  /** SHA-256 (hex) of the input's bytes; `null` for a single call. */
+  readonly fileHash: string | null;
+  /** The batch that this one retries. */
+  readonly parent: string | null;
+  /** What shaped its requests, as JSON values; no secrets. */
+  readonly settings: Readonly<Record<string, unknown>>;
+  readonly file: string;
+  readonly rows: number;
+  readonly startedAt: Date;
+}
+
+export interface RunRecord extends NewRun {
+  readonly environment: string;
+  readonly host: string;
+  readonly pid: number;
+  readonly finishedAt: Date | null;
+  readonly exitCode: number | null;
+  /** Rows by status; `null` until the run has finished. */
+  readonly counts: StatusCounts | null;
+  /** Whether its process is running now, or it is open to other hosts. */
+  readonly alive: boolean;
+  /** Of a run that is open to several hosts. */
+  readonly open?: OpenRun;
+}
+
+export interface OpenRun {
+  /**
+   * `submitting`: its rows are still being queued. `cut_off`: the host that queued them is gone, and nobody waits for the rest.
+   * `stopping`: no more of its rows start.
+   */
+  readonly state: 'submitting' | 'cut_off' | 'queued' | 'stopping';
+  readonly version: string;
+}
+
+/** A batch as its first run had it. */
+export interface BatchRecord {
+  readonly id: string;
+  readonly kind: RunKind;
+  readonly fileHash: string | null;
+  readonly parent: string | null;
+  readonly settings: Readonly<Record<string, unknown>>;
+  readonly createdAt: Date;
+}
+
+export interface BeginResult {
+  /** Keys of this run that another live run holds. */
+  readonly held: number;
+  readonly holders: readonly RunRecord[];
+}
+
+/** A row as one run reports it, kept by run and sequence. `code`: what ended it; empty where all went well. */
+export interface RunRow {
+  readonly sequence: number;
+  readonly line: number;
+  readonly key: string | null;
+  readonly reference: string;
+  readonly status: RowStatus;
+  readonly createdId: string;
+  readonly currency: string;
+  readonly amount: string;
+  readonly message: string;
+  readonly code: string;
+}
+
+/**
+ * What a report shows of a run beside its rows, kept in pages of JSON text. `facts`: one page, from its beginning. `plan`: the plan
+ * of the run, with its signatures. `rejection`: of a plan, by the plan's id in the place of a run's. `cells`: the input's cells, by
+ * the ordinal of the page's first row. `times`: how fast it went. `queue`...: hashes of what was queued for other hosts, by ordinal.
+ */
+export interface RunPart {
+  readonly runId: string;
+  readonly kind: 'facts' | 'cells' | 'times' | 'plan' | 'rejection' | QueuePart;
+  readonly part: number;
+  readonly data: string;
+}
+
+/** Rows of a chunk, and again when they have their documents; rows of no chunk; what decides about all of them. */
+type QueuePart = 'queue' | 'queue_ids' | 'queue_rest' | 'queue_settings';
+
+/** A process at work on a ledger that several hosts share. */
+export interface HostRecord {
+  readonly id: string;
+  readonly host: string;
+  readonly pid: number;
+  readonly environment: string;
+  /** `major.minor` of its paybatch. */
+  readonly version: string;
+  /** `lost`: its lease has expired, and some rows that it held are not reported. */
+  readonly state: 'alive' | 'lost';
+  readonly leaseUntil: Date;
+  /** Rows that it is sending, or hasn't reported on. */
+  readonly rows: number;
+}
+
+/** What all hosts of an environment may do together. */
+export interface Limits {
+  /** Requests started in a second; `null` for no limit. */
+  readonly rate: number | null;
+  /** Requests in progress; `null` for no limit. */
+  readonly concurrency: number | null;
+}
+
+/** A missing limit stays as it is. */
+export type NewLimits = Partial<Limits>;
+
+/** This process's part in them (client/gate.ts has what the figures mean). */
+export interface SharedLimits {
+  readonly isHeld: boolean;
+  ask(asked: { readonly turns: number; readonly underWay: number; readonly wanted: number }): Promise<
+    Limits & {
+      readonly places: number;
+      readonly nowMs: number;
+      readonly turnsAtMs: readonly number[];
+      readonly againInMs: number;
+    }
+  >;
+  read(): Promise<Limits>;
+  set(limits: NewLimits): Promise<Limits>;
+}
