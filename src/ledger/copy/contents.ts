@@ -84,23 +84,21 @@ export async function summaryOf(asked: Asked): Promise<Summary> {
 
 /** Errors: {@link LedgerError}, with the first difference. */
 export function refuseDifferences(name: string, source: Summary, target: Summary): void {
-  const difference =
-    firstDifference('records of', source.counts, target.counts) ??
-    firstDifference('total of', source.totals, target.totals) ??
-    firstDifference('chain:', { ...source.tip }, { ...target.tip });
-  if (difference === undefined) return;
-  throw new LedgerError(
-    `the copy at ${name} is not what was copied (${difference}), and is not used`,
-    undefined,
-    'ledger_format',
-  );
+  const [before, after] = [figuresOf(source), figuresOf(target)];
+  for (const what of new Set([...before.keys(), ...after.keys()])) {
+    const [own, other] = [before.get(what), after.get(what)];
+    if (own === other) continue;
+    throw new LedgerError(
+      `the copy at ${name} is not what was copied (${what}: ${own ?? 'none'} and ${other ?? 'none'}), and is not used`,
+      undefined,
+      'ledger_format',
+    );
+  }
 }
 
-function firstDifference(
-  what: string,
-  a: Readonly<Record<string, string | number>>,
-  b: Readonly<Record<string, string | number>>,
-): string | undefined {
-  const name = [...new Set([...Object.keys(a), ...Object.keys(b)])].find((key) => a[key] !== b[key]);
-  return name === undefined ? undefined : `${what} ${name}: ${a[name] ?? 'none'} and ${b[name] ?? 'none'}`;
-}
+const figuresOf = ({ counts, totals, tip }: Summary): Map<string, string | number> =>
+  new Map<string, string | number>([
+    ...Object.entries(counts).map(([table, count]) => [`records of ${table}`, count] as const),
+    ...Object.entries(totals).map(([which, total]) => [`total of ${which}`, total] as const),
+    ...Object.entries(tip).map(([part, value]) => [`chain: ${part}`, value] as const),
+  ]);

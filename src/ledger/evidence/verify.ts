@@ -12,8 +12,9 @@ import { refuseOtherVersions } from '../file/schema.ts';
 import { LedgerError } from '../ledger-error.ts';
 import { asNumber, asText } from '../store/question.ts';
 import type { Tip } from '../tip.ts';
-import { type Acceptance, type Finding, Findings, type Found, type Heads, type Seen } from './finding.ts';
+import { type Acceptance, type Finding, Findings, type Heads, type Seen } from './finding.ts';
 import { checkFolds } from './folds.ts';
+import { compareHeads } from './heads.ts';
 import { type Stored, storedRows } from './stored.ts';
 import { checkStructure } from './structure.ts';
 import { Walk } from './walk.ts';
@@ -92,21 +93,13 @@ export function verifyOpened(
   const findings = new Findings();
   const ledgerId = nameOf(db, findings);
   checkStructure(db, findings);
-  const own = new Map(seen.filter((one) => one.ledgerId === ledgerId).map((one) => [one.head, one]));
-  const known = own.size;
-  const tip = new Walk(db, findings).all(own);
+  const walk = new Walk(db, findings, new Set(seen.map(({ head }) => head)));
+  const tip = walk.all();
   checkFolds(db, findings);
   // A mark lies beside what is used as a ledger, and beside no backup.
   const isLive = inUse || mark !== null;
-  const heads = { own: known - own.size, after: 0, before: 0 };
-  addOthers(seen, ledgerId, findings);
-  for (const one of own.values()) {
-    if (!(one.sequence > tip.sequence))
-      findings.add(forkedAt(one, tip.sequence, { isLive, at: timeOf(db, one.sequence) }));
-    else if (isLive)
-      findings.add({ kind: 'shorter', where: one.witness, entry: one.sequence, detail: `${tip.sequence}` });
-    else heads.after++;
-  }
+  const chain = { ledgerId, own: walk.met, first: 0, last: tip.sequence, isLive };
+  const heads = compareHeads(seen, { ...chain, timeOf: (entry) => timeOf(db, entry) }, findings);
   if (mark) checkMark(db, mark, ledgerId, tip, findings);
   else if (inUse && isFile && hasBeenUsed(db))
     findings.add({ kind: 'unmarked', where: 'mark', entry: tip.sequence });
@@ -121,25 +114,6 @@ export function verifyOpened(
     heads,
     acceptances: acceptancesIn(db),
   };
-}
-
-/** Heads of another ledger. */
-export function addOthers(seen: readonly Seen[], ledgerId: string | undefined, findings: Findings): void {
-  for (const one of seen) {
-    if (one.ledgerId === ledgerId) continue;
-    findings.add({ kind: 'other', where: one.witness, detail: one.ledgerId, entry: one.sequence });
-  }
-}
-
-/** A head that the chain does not contain, of an entry that is no further than its end (`sequence`). */
-export function forkedAt(
-  one: Seen,
-  sequence: number,
-  { isLive, at }: { readonly isLive: boolean; readonly at: Date | null },
-): Found {
-  // A link without an entry (a plan, a run of rows that were paid before) has a head, too: it may be a later one.
-  const detail = one.sequence === sequence && !isLive ? 'last' : '';
-  return { kind: 'forked', where: one.witness, entry: one.sequence, at, detail };
 }
 
 /** The chain begins with what the ledger is called and when it was made: a head made of other values fits no link. */

@@ -14,7 +14,7 @@ import {
   LINK,
 } from '../store/tables.ts';
 import type { Tip } from '../tip.ts';
-import type { Findings, Found, Seen } from './finding.ts';
+import type { Findings, Found } from './finding.ts';
 import { type EntryLine, linesOf, type LinkRow, linksOf, readLine, type RowLine } from './links.ts';
 import { byKey, type Stored, storedRows, valuesOf } from './stored.ts';
 
@@ -31,9 +31,14 @@ export class Walk {
   readonly #open = new Map<string, Found>();
   /** Rows by table that are as the last link says that tells of them. */
   readonly #whole = new Map<CoveredTable, number>();
+  readonly #wanted: ReadonlySet<string>;
+  /** Wanted heads that the chain has, each with its last entry. */
+  readonly met = new Map<string, number>();
   readonly #tip: { -readonly [K in keyof Tip]: Tip[K] };
 
-  constructor(db: Connection, findings: Findings) {
+  /** `wanted`: heads that are looked for. */
+  constructor(db: Connection, findings: Findings, wanted: ReadonlySet<string>) {
+    this.#wanted = wanted;
     this.#db = db;
     this.#findings = findings;
     this.#tip = { link: 0, sequence: 0, head: headAt(db, 0) ?? '' };
@@ -43,12 +48,12 @@ export class Walk {
     this.#get = Object.fromEntries(tables) as Record<CoveredTable, ReturnType<typeof byKey>>; // of each table
   }
 
-  /** `seen`: heads by which somebody knows this chain; those that it has are taken out. Returns its end. */
-  all(seen: Map<string, Seen>): Tip {
-    this.#meet(seen, 0);
+  /** Returns the end of the chain. */
+  all(): Tip {
+    this.#meet();
     for (const link of linksOf(this.#db)) {
       this.#link(link);
-      this.#meet(seen, link.at);
+      this.#meet();
     }
     for (const found of this.#open.values()) this.#findings.add(found);
     const beyond = this.#db
@@ -60,14 +65,8 @@ export class Walk {
     return { ...this.#tip };
   }
 
-  #meet(seen: Map<string, Seen>, at: number): void {
-    const known = seen.get(this.#tip.head);
-    if (!known) return;
-    seen.delete(this.#tip.head);
-    const { sequence: entry } = this.#tip;
-    if (known.sequence === entry) return;
-    const detail = `${known.sequence}`;
-    this.#findings.add({ kind: 'changed', where: known.witness, entry, at: new Date(at), detail });
+  #meet(): void {
+    if (this.#wanted.has(this.#tip.head)) this.met.set(this.#tip.head, this.#tip.sequence);
   }
 
   #link(link: LinkRow): void {

@@ -22,15 +22,14 @@ import {
   type Members,
   ndjson,
   PLAN,
-  planOf,
   RECORDS,
   RESULTS,
-  resultsOf,
   SEAL,
   type Seal,
   sealText,
   sha256Hex,
 } from './format.ts';
+import { planOf, resultsOf } from './results.ts';
 
 export interface ToExport {
   readonly path: string;

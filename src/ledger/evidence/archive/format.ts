@@ -5,7 +5,6 @@
 // manifest that was changed with a member no longer fits the seal, and entries and rows have to fit the links.
 import { createHash } from 'node:crypto';
 
-import { asText } from '../../store/question.ts';
 import type { CoveredTable } from '../../store/tables.ts';
 import type { LinkRow } from '../links.ts';
 import type { Stored } from '../stored.ts';
@@ -71,57 +70,3 @@ export const sha256Hex = (bytes: Uint8Array): string => createHash('sha256').upd
 
 export const ndjson = (values: readonly unknown[]): string =>
   values.map((value) => `${JSON.stringify(value)}\n`).join('');
-
-export const rowsOf = (records: readonly ExportedRecord[], table: CoveredTable): Stored[] =>
-  records.flatMap((one) => (one.table === table ? [one.row] : []));
-
-const COLUMNS =
-  'line,reference,status,createdId,httpStatus,attempts,errorCode,errorMessage,at,currency,amount,said,runId'.split(
-    ',',
-  );
-
-/** What a person said of a row last. */
-const SAID = /^(?:resolved|corrected)_/;
-
-/** A run's results as its ledger tells them: whoever verifies an export makes them again. `entries`: of the run's rows. */
-export function resultsOf(
-  runId: string,
-  records: readonly ExportedRecord[],
-  entries: readonly Stored[],
-): string {
-  const own = new Map<string, Stored>();
-  const said = new Map<string, string>();
-  for (const entry of entries) {
-    const key = asText(entry['key']);
-    const type = asText(entry['type']);
-    if (SAID.test(type)) said.set(key, type);
-    else if (entry['run_id'] === runId && type !== 'intent') own.set(key, entry);
-  }
-  const lines = rowsOf(records, 'run_rows').map((row) => {
-    const key = asText(row['key']);
-    const outcome = own.get(key);
-    const { attempts = [] } = JSON.parse(asText(outcome?.['data']) || '{}') as {
-      attempts?: readonly unknown[];
-    }; // written as JSON
-    const at = outcome === undefined ? '' : new Date(Number(outcome['at'])).toISOString();
-    return [
-      ...[row['line'], row['reference'], row['status'], row['created_id']],
-      ...[outcome?.['http_status'], attempts.length, row['code'], row['message'], at],
-      ...[row['currency'], row['amount'], said.get(key) ?? '', runId],
-    ];
-  });
-  return [COLUMNS, ...lines].map((cells) => `${cells.map(cell).join(',')}\n`).join('');
-}
-
-/** The plan that the run was held to, as text. */
-export function planOf(records: readonly ExportedRecord[]): string | undefined {
-  const plan = rowsOf(records, 'run_parts').find(({ kind }) => kind === 'plan');
-  return plan && asText(plan['data']);
-}
-
-/** Quoted where it has to be, and harmless in a spreadsheet. */
-function cell(value: unknown): string {
-  const text = typeof value === 'string' || typeof value === 'number' ? String(value) : '';
-  const harmless = typeof value === 'string' && /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
-  return /[",\r\n;\t]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
-}

@@ -1,14 +1,15 @@
 // Verifies an export without its ledger: every member is what the manifest says, the manifest is what the seal says, the links
-// follow one another up to the seal, entries and records are what the links tell, and so are heads that other files name.
+// follow one another up to the seal, and entries and records are what the links say.
 import { sha256 } from '../../keys.ts';
 import { LedgerError } from '../../ledger-error.ts';
 import { asText } from '../../store/question.ts';
 import { digest, headOf } from '../../store/record.ts';
 import { COVERED, ENTRY_COLUMNS } from '../../store/tables.ts';
 import { Findings, type Found, type Heads, type Seen } from '../finding.ts';
+import { compareHeads } from '../heads.ts';
 import { isCovered, linesOf, readLine } from '../links.ts';
 import { type Stored, valuesOf } from '../stored.ts';
-import { addOthers, forkedAt, type Verified } from '../verify.ts';
+import type { Verified } from '../verify.ts';
 import {
   CHAIN,
   ENTRIES,
@@ -20,17 +21,15 @@ import {
   type Manifest,
   type Members,
   PLAN,
-  planOf,
   RECORDS,
   RESULTS,
-  resultsOf,
-  rowsOf,
   SEAL,
   type Seal,
   sealText,
   sha256Hex,
   VERSIONS,
 } from './format.ts';
+import { planOf, resultsOf, rowsOf } from './results.ts';
 import { type OpenedExport, reasonOf } from './zip.ts';
 
 /**
@@ -58,7 +57,6 @@ export function verifyExport(
     findings.add({ kind: 'damaged', where: MANIFEST, detail: reasonOf(error) });
   }
   const { manifest, seal } = check ?? {};
-  addOthers(seen, manifest?.ledgerId, findings);
   const heads = check?.compareHeads(seen) ?? { own: 0, after: 0, before: 0 };
   return {
     ledgerId: manifest?.ledgerId ?? '',
@@ -204,20 +202,9 @@ class ExportCheck {
       [manifest.ledgerHead, manifest.ledgerSequence],
       [seal.link.head, seal.link.sequence],
     ]);
-    const heads = { own: 0, after: 0, before: 0 };
     const [first = 0] = own.values();
-    const last = Math.max(...own.values());
-    for (const one of new Map(seen.map((each) => [each.head, each])).values()) {
-      if (one.ledgerId !== manifest.ledgerId) continue;
-      const entry = own.get(one.head);
-      if (entry === one.sequence) heads.own++;
-      else if (entry !== undefined)
-        this.#findings.add({ kind: 'changed', where: one.witness, entry, detail: `${one.sequence}` });
-      else if (one.sequence > last) heads.after++;
-      else if (one.sequence >= 0 && one.sequence <= first) heads.before++;
-      else this.#findings.add(forkedAt(one, last, { isLive: false, at: null }));
-    }
-    return heads;
+    const chain = { ledgerId: manifest.ledgerId, own, first, last: seal.link.sequence, isLive: false };
+    return compareHeads(seen, chain, this.#findings);
   }
 }
 
