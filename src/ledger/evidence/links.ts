@@ -1,8 +1,9 @@
 // The links of the hash chain as they are stored, and the lines in them.
 import type { Connection } from '../file/connection.ts';
 import { asNumber, asText } from '../store/question.ts';
+import { genesis } from '../store/record.ts';
 import { COVERED, type CoveredTable } from '../store/tables.ts';
-import { storedRows } from './stored.ts';
+import { type Stored, storedRows } from './stored.ts';
 
 export interface LinkRow {
   readonly number: number;
@@ -19,6 +20,16 @@ export function* linksOf(db: Connection): Generator<LinkRow> {
     const [records, head] = [asText(row['records']), asText(row['head'])];
     yield { number: number ?? -1, at: at ?? -1, sequence: sequence ?? -1, records, head };
   }
+}
+
+/** The head of a link, or of the beginning (0), whatever was put there; `undefined` for a link that is not there. */
+export function headAt(db: Connection, link: number): string | undefined {
+  if (link === 0) {
+    const meta = db.prepare('SELECT ledger_id, created_at FROM meta').get() as Stored | undefined; // the columns above
+    return genesis(asText(meta?.['ledger_id']), asNumber(meta?.['created_at']));
+  }
+  const row = db.prepare('SELECT head FROM links WHERE number = ?').get(link) as Stored | undefined; // one column
+  return row && asText(row['head']);
 }
 
 /** A line for an entry, with the digest of the row's identity where the entry takes the row. */

@@ -5,7 +5,7 @@ import { existsSync } from 'node:fs';
 import Database from 'libsql';
 
 import { type Connection, immutable, rollback, words } from '../file/connection.ts';
-import { headAt, readTip } from '../file/driver.ts';
+import { readTip } from '../file/driver.ts';
 import { compareMark } from '../file/host-mark.ts';
 import { type MarkRecord, readMark } from '../file/mark.ts';
 import { refuseOtherVersions } from '../file/schema.ts';
@@ -15,6 +15,7 @@ import type { Tip } from '../tip.ts';
 import { type Acceptance, type Finding, Findings, type Heads, type Seen } from './finding.ts';
 import { checkFolds } from './folds.ts';
 import { compareHeads } from './heads.ts';
+import { headAt } from './links.ts';
 import { type Stored, storedRows } from './stored.ts';
 import { checkStructure } from './structure.ts';
 import { Walk } from './walk.ts';

@@ -1,7 +1,6 @@
 // Walks the hash chain from its first link to its last, and looks at each record that a link tells of: whether it is what was
 // told, unless a later link tells of it again. Then it looks for rows that no link tells of. Reads only.
 import type { Connection } from '../file/connection.ts';
-import { headAt } from '../file/driver.ts';
 import { sha256 } from '../keys.ts';
 import { asNumber, asText } from '../store/question.ts';
 import { digest, headOf } from '../store/record.ts';
@@ -15,7 +14,7 @@ import {
 } from '../store/tables.ts';
 import type { Tip } from '../tip.ts';
 import type { Findings, Found } from './finding.ts';
-import { type EntryLine, linesOf, type LinkRow, linksOf, readLine, type RowLine } from './links.ts';
+import { type EntryLine, headAt, linesOf, type LinkRow, linksOf, readLine, type RowLine } from './links.ts';
 import { byKey, type Stored, storedRows, valuesOf } from './stored.ts';
 
 /** The link, its last entry and its time: where a line is looked at. */

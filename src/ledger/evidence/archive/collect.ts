@@ -1,7 +1,7 @@
 // Gathers what the ledger holds of a run into the members of an export, and records in the ledger that it was made: all of
 // it in one transaction, so that it is one moment of the ledger.
 import { type Connection, words } from '../../file/connection.ts';
-import { headAt, readTip } from '../../file/driver.ts';
+import { readTip } from '../../file/driver.ts';
 import { followUp } from '../../file/height.ts';
 import { idOf, openFile } from '../../file/opening.ts';
 import { sha256 } from '../../keys.ts';
@@ -9,7 +9,7 @@ import { LedgerError } from '../../ledger-error.ts';
 import { asNumber } from '../../store/question.ts';
 import { nextId } from '../../store/runs.ts';
 import { COVERED, type CoveredTable, ENTRY_COLUMNS } from '../../store/tables.ts';
-import { linesOf, linksOf, readLine } from '../links.ts';
+import { headAt, linesOf, linksOf, readLine } from '../links.ts';
 import { type Stored, valuesOf } from '../stored.ts';
 import {
   CHAIN,
