@@ -1,27 +1,27 @@
-// Under which key a row is remembered, and the hash of what it says.
+// The keys of rows, and hashes.
 import { hash } from 'node:crypto';
 
-/** SHA-256 (hex) of text. In one call: an object for each hash is most of what hashing a row costs. */
+/** SHA-256 (hex). */
 export function sha256(text: string | Buffer): string {
   return hash('sha256', text);
 }
 
-/** Key of a row with a reference of its own: unique in its environment for ever. */
+/** Of a row with a reference: unique in its environment for ever. */
 export function referenceKey(kind: string, reference: string): string {
   return `${kind}:r:${reference}`;
 }
 
-/** Key of a row without one: its batch, what it says, and which of its equals it is (0, 1, ...). */
+/** Of a row without one: its batch, its content, and its ordinal among equal rows (0, 1, ...). */
 export function contentKey(kind: string, batchId: string, content: string, ordinal: number): string {
   return `${kind}:c:${sha256(`${batchId}\0${content}\0${ordinal}`)}`;
 }
 
-/** The kind that a key begins with; empty for a key that was made otherwise. */
+/** The kind that a key begins with. */
 export function kindOfKey(key: string): string {
   return key.slice(0, Math.max(0, key.indexOf(':')));
 }
 
-/** Two 32-bit hashes of a text, for tables that can't keep the text itself: FNV-1a and a second, unlike one. */
+/** Two 32-bit hashes of a text: FNV-1a and a different one. */
 export function hash64(text: string): { high: number; low: number } {
   let a = 0x811c9dc5;
   let b = 0x9e3779b9;

@@ -1,6 +1,5 @@
-// Whether a ledger is still here. `ledger copy` carries it over to another place: first its last move is written in the
-// source, which seals it; the copy holds that too, and is no ledger before its own chain says that the move has arrived.
-// So of all copies at most one can be used, whatever is killed when. Pure.
+// Whether a ledger was moved (ledger copy). The move is written in the source first, which seals it. The copy has the same move, and
+// is no ledger until it records that the move has arrived. So at most one copy can be used, whatever is killed when. Pure.
 import { momentText } from '../interface/instant.ts';
 import { LedgerError } from './ledger-error.ts';
 
@@ -11,17 +10,17 @@ export interface MoveRecord {
   /** As people call them: a path, or an address without its password. */
   readonly source: string;
   readonly target: string;
-  /** When it was whole at its target; only the target ever knows. */
+  /** When it arrived; only the target knows. */
   readonly arrived: number | null;
-  /** When the source heard of that. */
+  /** When the source was told of the arrival. */
   readonly done: number | null;
 }
 
-/** Whether the ledger that holds this as its last move is sealed, or not whole yet. */
+/** Whether a ledger with this last move is sealed, or an unfinished copy. */
 export const isAway = (move: MoveRecord | undefined): move is MoveRecord =>
   move !== undefined && move.arrived === null;
 
-/** Errors: {@link LedgerError} (`ledger_moved`). `here`: what this one is called, where it is known. */
+/** Errors: {@link LedgerError} (`ledger_moved`). `here`: the name of this ledger, if it is known. */
 export function refuseMoved(move: MoveRecord | undefined, here?: string): void {
   if (isAway(move)) throw movedAway(move, here);
 }

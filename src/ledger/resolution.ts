@@ -1,13 +1,13 @@
-// What a person's word about a row may be, told from the row's entries. Pure.
+// Resolutions of a row, read from its entries. Pure.
 import type { LedgerEntry, RowRecord } from './records.ts';
 import type { PutBack, Resolved } from './resolution-records.ts';
 import { sendingsIn } from './sendings.ts';
 import type { EntryType } from './state.ts';
 
-/** What is said of a request whose run or host is gone, or silent. It may be paused: no more than this is known of it. */
+/** The message of a row whose run or host is gone. */
 export const UNREPORTED = 'its run ended, or its host fell silent, while the request was in progress';
 
-/** A request that this side gave up on may still be executed: for so long "not created" is not certain. */
+/** For so long a request may still be executed after its last attempt: "not created" is not certain. */
 export const LATE_EXECUTION_MS = 10 * 60_000;
 
 /**
@@ -21,16 +21,15 @@ export function lastAttemptAt(entries: readonly LedgerEntry[]): Date | null {
   return isSeen && outcome.at > intent.at ? outcome.at : intent.at;
 }
 
-/** From when on "not created" may be said without being sure otherwise. */
 export function earliestNotCreated(lastAttempt: Date): Date {
   return new Date(lastAttempt.getTime() + LATE_EXECUTION_MS);
 }
 
-/** What is said of a row is never older than the row: a clock that is behind must not make a payment look long past. */
+/** A resolution is never older than the row: a clock that is behind must not make a payment look old. */
 export const notBefore = (at: Date, { updatedAt }: Pick<RowRecord, 'updatedAt'>): Date =>
   at < updatedAt ? updatedAt : at;
 
-/** What a person says after a host has contradicted them: then somebody has seen it. */
+/** Entries by which a person has answered a contradiction. */
 export const AFTER_ALARM = [
   'corrected_created',
   'corrected_not_created',
@@ -38,7 +37,7 @@ export const AFTER_ALARM = [
   'acknowledged',
 ] as const satisfies readonly EntryType[];
 
-/** Whether a host has contradicted what a person said, and nobody has said anything since. */
+/** Whether a host has contradicted a resolution, and nobody has answered since. */
 export function isContradicted(entries: readonly LedgerEntry[]): boolean {
   const last = entries.findLastIndex(({ type }) => type === 'contradicted');
   const said: readonly EntryType[] = AFTER_ALARM;
@@ -52,7 +51,7 @@ const WORDS: Readonly<Partial<Record<EntryType, Pick<Resolved, 'as' | 'corrected
   corrected_not_created: { as: 'not-created', corrected: true },
 };
 
-/** What a person said last about the sending that a run knew of: its own, or the one that it found in doubt. */
+/** The last resolution of the sending that a run knew of: its own, or the one that it found in doubt. */
 export function resolvedFor(
   entries: readonly LedgerEntry[],
   runId: string,
@@ -69,7 +68,7 @@ export function resolvedFor(
   return word;
 }
 
-/** What a person said last of the sending that the row stands for; `null` where nobody has. */
+/** The last resolution of the row's current sending. */
 export const resolvedNow = (entries: readonly LedgerEntry[]): Resolved | null =>
   resolvedBy(sendingsIn(entries).current?.word);
 
@@ -80,7 +79,7 @@ function resolvedBy(entry: LedgerEntry | undefined): Resolved | null {
   return { ...said, createdId, by: entry.by, at: entry.at, reason };
 }
 
-/** Why a row that was called not created is in doubt again; `null` where it was sent or settled since, or never was. */
+/** Why a row that was resolved as not created is in doubt again. */
 export function putBack(entries: readonly LedgerEntry[]): PutBack | null {
   const word = sendingsIn(entries).current?.word;
   if (word?.type !== 'corrected_in_doubt') return null;

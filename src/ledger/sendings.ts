@@ -5,15 +5,15 @@ import { ASIDE, type EntryType } from './state.ts';
 export interface Sending {
   /** Its last request. */
   readonly intent: LedgerEntry;
-  /** All of them, in their order: one, and more under its idempotency key. Whatever is said is said of them all. */
+  /** All its requests: one, and more under its idempotency key. Outcome and resolution are about all of them. */
   readonly requests: readonly LedgerEntry[];
-  /** What became of it, as its run or its host said; none where nothing was heard. */
+  /** As its run or its host reported it. */
   readonly outcome: LedgerEntry | undefined;
-  /** What a person said of it last, or that it was put back. */
+  /** Its last resolution, or that it was put back in doubt. */
   readonly word: LedgerEntry | undefined;
 }
 
-/** In their order. `current`: the last one, which the row stands for; none of a row that was never sent. */
+/** `current`: the last one, which the row stands for. */
 export interface Sendings {
   readonly all: readonly Sending[];
   readonly current: Sending | undefined;
@@ -28,7 +28,6 @@ const WORDS: readonly EntryType[] = [
 ];
 const REFUSED: readonly EntryType[] = ['rejected', 'failed'];
 
-/** As long as it is being made. */
 type Making = { -readonly [K in keyof Sending]: Sending[K] } & { requests: LedgerEntry[] };
 
 export function sendingsIn(entries: readonly LedgerEntry[]): Sendings {
@@ -50,17 +49,16 @@ export function sendingsIn(entries: readonly LedgerEntry[]): Sendings {
   return { all, current };
 }
 
-/** The sending whose key a request has. */
 const continuedBy = ({ resend, idempotencyKey }: LedgerEntry, all: readonly Making[]): Making | undefined =>
   resend && idempotencyKey !== null
     ? all.findLast(({ intent }) => intent.idempotencyKey === idempotencyKey)
     : undefined;
 
-/** What was refused when it was sent again may have been executed before. */
+/** A refusal of a resend says nothing about the request before it. */
 const isOfResendAlone = ({ type }: LedgerEntry, { requests }: Making): boolean =>
   requests.length > 1 && REFUSED.includes(type);
 
-/** The number of the last entry, also of one that only says something of the row; 0 for none. */
+/** 0 for none. */
 export const lastEntryOf = (entries: readonly LedgerEntry[]): number => entries.at(-1)?.number ?? 0;
 
 /** What a payment cost and how it went, from the run that made it. */
@@ -77,7 +75,7 @@ export interface PaidRecord {
   readonly finishedAt: Date;
 }
 
-/** Of the sending that the row stands for; `undefined` for a row that was never sent. */
+/** Of the current sending; `undefined` for a row that was never sent. */
 export function paidRecord(key: string, entries: readonly LedgerEntry[]): PaidRecord | undefined {
   const { intent, requests, outcome } = sendingsIn(entries).current ?? {};
   if (!intent || intent.body === null) return undefined;

@@ -1,5 +1,5 @@
-// The life of a row: one table of what may follow what. Pure. The store takes its conditional writes from this table,
-// and a property test proves that the state it keeps equals the fold over the entries that it wrote.
+// The states of a row: one table of what may follow what. Pure. A property test proves that the state in the ledger equals the fold
+// of the entries.
 
 export type RowState = 'planned' | 'sending' | 'created' | 'rejected' | 'failed' | 'in_doubt';
 
@@ -17,37 +17,35 @@ export type EntryType =
   | 'contradicted' // a host that was taken for dead came back, and its answer is not what a person said meanwhile
   | 'acknowledged'; // a person has looked into that, of a row that was sent again since: it stays as the service said
 
-/** Where a row stands. */
 export interface Life {
   readonly state: RowState;
-  /** Whether this rests on a person's word, and nothing was sent since: then the person may take it back. */
+  /** Whether the state is a person's resolution, and nothing was sent since: then it may be corrected. */
   readonly byPerson: boolean;
 }
 
 interface Transition {
   readonly from: readonly RowState[];
-  /** `same`: it says something of the row, and changes nothing. */
+  /** `same`: the entry changes nothing. */
   readonly to: RowState | 'same';
-  /** Whether the row must rest on a person's word, or must not. */
+  /** Whether the state must be a person's resolution, or must not. */
   readonly while: 'word' | 'no_word' | 'any';
-  /** Whether it rests on one afterwards. */
   readonly byPerson: boolean;
 }
 
-/** States in which a row is certainly not paid and may be tried (again). */
+/** Certainly not paid. */
 const FREE_STATES = ['planned', 'rejected', 'failed'] as const satisfies readonly RowState[];
 
 /** Whether a row may be sent by the next run of its file. */
 export const isFree = (state: RowState): boolean => FREE_STATES.some((one) => one === state);
 
 const FACT = { while: 'any', byPerson: false } as const;
-/** Over a free row as well, one that was stopped before its request: that says nothing against a person's word. */
+/** Also of a row that was stopped before its request: that is no reason against a resolution. */
 const STOP = { from: ['sending', ...FREE_STATES], while: 'no_word', byPerson: false } as const;
 const WORD = { while: 'any', byPerson: true } as const;
 const CORRECTION = { while: 'word', byPerson: true } as const;
 
 export const TRANSITIONS: Readonly<Record<EntryType, Transition>> = {
-  // From in_doubt only under an idempotency header: the store is told so explicitly, see Intent.resend.
+  // From in_doubt only as a resend under an idempotency key.
   intent: { from: FREE_STATES, to: 'sending', ...FACT },
   created: { from: ['sending'], to: 'created', ...FACT },
   rejected: { to: 'rejected', ...STOP },
@@ -56,7 +54,7 @@ export const TRANSITIONS: Readonly<Record<EntryType, Transition>> = {
   resolved_created: { from: ['in_doubt'], to: 'created', ...WORD },
   resolved_not_created: { from: ['in_doubt'], to: 'planned', ...WORD },
   corrected_created: { from: ['planned', 'created'], to: 'created', ...CORRECTION },
-  // From planned only where a host has said otherwise: the person insists.
+  // From planned only after a contradiction.
   corrected_not_created: { from: ['planned', 'created'], to: 'planned', ...CORRECTION },
   corrected_in_doubt: { from: ['planned'], to: 'in_doubt', while: 'word', byPerson: false },
   contradicted: { from: [...FREE_STATES, 'sending', 'created', 'in_doubt'], to: 'same', ...FACT },
@@ -66,7 +64,7 @@ export const TRANSITIONS: Readonly<Record<EntryType, Transition>> = {
 /** Entries that change nothing of a row. */
 export const ASIDE: readonly string[] = ['contradicted', 'acknowledged'] satisfies readonly EntryType[];
 
-/** A row keeps the last of these: it came to be in doubt, or was paid after all. Runs that looked before have not seen that. */
+/** A row keeps the number of the last of these, since runs that looked before have not seen it. */
 export const DOUBT_ENTRIES: readonly string[] = [
   'in_doubt',
   'corrected_in_doubt',
@@ -77,14 +75,12 @@ const OVER_DOUBT: readonly EntryType[] = ['intent', 'created', 'rejected', 'fail
 
 export interface FoldEntry {
   readonly type: EntryType;
-  /** Over a row in doubt: an intent under the same idempotency key, or an outcome that came after its host was given up. */
+  /** Of a row in doubt: an intent under the same idempotency key, or an outcome that came after its host lost its lease. */
   readonly resend?: boolean;
 }
 
-/** A row of which nothing is known yet. */
 export const UNKNOWN_ROW: Life = { state: 'planned', byPerson: false };
 
-/** States from which this entry may be written. */
 function allowedFrom(entry: FoldEntry): readonly RowState[] {
   const { type, resend = false } = entry;
   return resend && OVER_DOUBT.includes(type) ? ['in_doubt'] : TRANSITIONS[type].from;
@@ -95,7 +91,7 @@ export function mayFollow(life: Life, entry: FoldEntry): boolean {
   return allowedFrom(entry).includes(life.state) && (rule === 'any' || life.byPerson === (rule === 'word'));
 }
 
-/** Where the row stands after one more entry. Throws on an entry that can't follow: that is a bug, not an outcome. */
+/** Throws on an entry that can't follow: that is a defect. */
 export function next(life: Life, entry: FoldEntry): Life {
   if (!mayFollow(life, entry)) {
     throw new Error(`ledger: a row in state ${life.state} can't take an entry ${entry.type}`);

@@ -1,15 +1,14 @@
-// Where the ledger's hash chain ends: the last link's number, the highest entry's number with it, and its head. Types alone.
+// The end of the ledger's hash chain.
 
 export interface Tip {
-  /** Of the last link; 0 for a ledger in which nothing was written yet. */
+  /** The number of the last link; 0 for none. */
   readonly link: number;
-  /** The highest entry's number: the ledger's height. */
+  /** The number of the last entry. */
   readonly sequence: number;
-  /** SHA-256 (hex) over everything that the chain holds. */
+  /** SHA-256 (hex) over the whole chain. */
   readonly head: string;
 }
 
-/** Of whoever hasn't looked yet. */
 export const NO_TIP: Tip = { link: 0, sequence: 0, head: '' };
 
 export function later(a: Tip, b: Tip): Tip {

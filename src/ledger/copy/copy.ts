@@ -1,7 +1,6 @@
-// A ledger is carried over to another place. At no moment can two copies pay: the copy is filled and verified first, and is no
-// ledger yet; then the source is sealed, durably; then the copy becomes the ledger (../moved.ts). Killed before the seal,
-// the source is as it was. Killed after it, nobody pays until the same copy is started again: it finds a sealed source that
-// names this target, and goes on.
+// Moves a ledger (ledger copy). At no moment can two copies pay: the copy is filled and verified first, and is no ledger yet; then
+// the source is sealed, durably; then the copy becomes the ledger (../moved.ts). Killed before the seal, the source is as it was.
+// Killed after it, nobody pays until the same copy is started again, which goes on.
 import { LedgerError } from '../ledger-error.ts';
 import { isAway, movedAway, type MoveRecord } from '../moved.ts';
 import type { PostgresAddress } from '../postgres/address.ts';

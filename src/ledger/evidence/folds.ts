@@ -1,4 +1,4 @@
-// Whether the state of each row is the fold over its entries: which is what a run decides by. Reads only.
+// Whether the state of each row, by which runs decide, is the fold of its entries. Reads only.
 import type { Connection } from '../file/connection.ts';
 import { ASIDE, DOUBT_ENTRIES, type EntryType, fold } from '../state.ts';
 import { asNumber, asText } from '../store/question.ts';

@@ -1,5 +1,5 @@
-// Verifies a ledger's file, in use or not, or a copy of one: its chain, all that the chain tells of, and its end against the
-// mark beside it and against what others have seen. It writes nothing, and asks for no lock that a run would wait for.
+// Verifies a ledger's file or a copy of one: its chain, everything that the chain covers, and its end against marks and heads in
+// other files. It writes nothing, and takes no lock that a run would wait for.
 import { existsSync } from 'node:fs';
 
 import Database from 'libsql';
@@ -60,7 +60,7 @@ export function readEnd(path: string): Omit<Seen, 'witness'> {
 /** Of one moment of the file. */
 function reading<T>(path: string, look: (db: Connection, mark: MarkRecord | null) => T): T {
   for (;;) {
-    // A run writes the mark after its commit: what it says was there before anything below is read.
+    // A run writes the mark after its commit: so the mark is read first.
     const mark = readMark(path);
     const isStill = isAtRest(path);
     const db = openToRead(path, isStill);
@@ -69,7 +69,7 @@ function reading<T>(path: string, look: (db: Connection, mark: MarkRecord | null
       refuseOtherVersions(db, path);
       const looked = look(db, mark);
       if (!isStill || isAtRest(path)) return looked;
-      // Somebody began to write it meanwhile: what was read may be of two moments.
+      // Somebody began to write: what was read may be of two moments.
     } catch (error) {
       if (error instanceof LedgerError) throw error;
       throw new LedgerError(`${path} can't be read: ${words(error)}`, error, 'ledger_format');
@@ -79,7 +79,7 @@ function reading<T>(path: string, look: (db: Connection, mark: MarkRecord | null
   }
 }
 
-/** A connection that is closed inside a transaction keeps it until it is collected. */
+/** A connection that is closed inside a transaction would keep it. */
 function end(db: Connection): void {
   rollback(db);
   db.close();

@@ -1,5 +1,5 @@
-// Walks the hash chain from its first link to its last, and looks at each record that a link tells of: whether it is what was
-// told, unless a later link tells of it again. Then it looks for rows that no link tells of. Reads only.
+// Walks the hash chain from its first link to its last, and compares each record with its digest in the last link that has it. Then
+// it looks for rows that no link has. Reads only.
 import type { Connection } from '../file/connection.ts';
 import { sha256 } from '../keys.ts';
 import { asNumber, asText } from '../store/question.ts';
@@ -17,7 +17,7 @@ import type { Findings, Found } from './finding.ts';
 import { type EntryLine, headAt, linesOf, type LinkRow, linksOf, readLine, type RowLine } from './links.ts';
 import { byKey, type Stored, storedRows, valuesOf } from './stored.ts';
 
-/** The link, its last entry and its time: where a line is looked at. */
+/** A link, its last entry and its time. */
 type Place = Required<Pick<Found, 'link' | 'entry' | 'at'>>;
 
 export class Walk {
@@ -26,9 +26,9 @@ export class Walk {
   readonly #entries;
   readonly #row;
   readonly #get: Readonly<Record<CoveredTable, ReturnType<typeof byKey>>>;
-  /** Rows that a link tells of otherwise, or that aren't there, each with what a later link may still explain. */
+  /** Rows that are missing, or differ from a link: a later link may still explain them. */
   readonly #open = new Map<string, Found>();
-  /** Rows by table that are as the last link says that tells of them. */
+  /** How many rows are as their last link says. */
   readonly #whole = new Map<CoveredTable, number>();
   readonly #wanted: ReadonlySet<string>;
   /** Wanted heads that the chain has, each with its last entry. */
@@ -85,7 +85,7 @@ export class Walk {
     this.#tip.sequence = Math.max(this.#tip.sequence, link.sequence);
   }
 
-  /** Entries up to the link's last, those that it doesn't tell of as well. */
+  /** Entries up to the link's last, also those that it does not have. */
   #checkEntries(lines: readonly EntryLine[], place: Place): void {
     const rows = this.#entries.all(this.#tip.sequence, place.entry) as Stored[]; // the table's columns
     const found = new Map(rows.map((row) => [asNumber(row['seq']), row]));
@@ -102,7 +102,7 @@ export class Walk {
       this.#findings.add({ kind: 'added', where: 'entries', entry, at: place.at });
   }
 
-  /** The row that an entry took: as it says, unless a later one takes it again. */
+  /** The identity that an entry gave its row, unless a later entry gave it another. */
   #checkIdentity(entry: Stored, identity: string, place: Place): void {
     const row = this.#row(entry['environment'], entry['key']);
     const found = { where: 'rows', key: asText(entry['key']), ...place };
@@ -123,13 +123,13 @@ export class Walk {
       return;
     }
     const link = asNumber(row[LINK]);
-    if (link > asNumber(place.link)) return; // told of again, there
+    if (link > asNumber(place.link)) return; // a later link has it again
     if (link === place.link && digest(table, valuesOf(row, COVERED[table].columns)) === told)
       this.#whole.set(table, (this.#whole.get(table) ?? 0) + 1);
     else this.#findings.add({ kind: told === undefined ? 'added' : 'changed', ...found });
   }
 
-  /** Rows that their link doesn't tell of: looked for where the table holds more rows than were found whole. */
+  /** Rows that their link does not have: looked for if the table has more rows than were found whole. */
   #findAdded(table: CoveredTable): void {
     const { count } = this.#db.prepare(`SELECT count(*) AS count FROM ${table}`).get() as { count: number }; // one column
     if (count === (this.#whole.get(table) ?? 0)) return;
