@@ -12,7 +12,6 @@ export type PlanErrorCode =
   | 'plan_expired'
   | 'plan_used'
   /** Somebody else is writing it. */
-  | 'plan_busy'
   /** The prices have moved. */
   | 'plan_drift'
   /** This machine's clock can't be right. */

@@ -1,7 +1,6 @@
-// A plan on the disk: read whole, its signatures verified, its files found beside it. It has one writer at a time: two people who
-// sign in the same instant are both in it afterwards, or one of them is asked to sign again.
+// A plan on the disk: read whole, its signatures verified, its files found beside it.
 import { hash } from 'node:crypto';
-import { stat } from 'node:fs/promises';
+import { statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 
 import { PlanError } from '../approval/plan-error.ts';
@@ -14,8 +13,6 @@ import {
 } from '../approval/plan-format.ts';
 import { verifySignatures } from '../approval/signatures.ts';
 import { writeWhole } from '../files/atomic-file.ts';
-import { LockedError, underLock } from '../files/lock-file.ts';
-import { plain, plainPath } from '../files/plain.ts';
 import { readSmallBytes, readSmallFile, SMALL, SmallFileError } from '../files/small-file.ts';
 import { type Io, UsageError } from './io.ts';
 
@@ -72,57 +69,38 @@ export function namedFile(path: string, flag: string): { path: string; sha256: s
 }
 
 /**
- * Adds a signature to the plan as it stands by now. `judge`: whether that can still be, with what others said meanwhile. Errors:
- * {@link PlanError} where it is another plan than the one that was read, or somebody's word is gone from it.
+ * Adds a signature to the plan as it is now, with what others signed meanwhile. `judge`: whether that can still be. Errors:
+ * {@link PlanError} where it is another plan than the one that was read, or a signature is gone from it.
  */
-export function addToPlan(
+export async function addToPlan(
   read: LoadedPlan,
   signature: PlanSignature,
   judge: (now: PlanFile) => void,
   io: Io,
 ): Promise<PlanFile> {
-  return writing(read.path, read.name, async () => {
-    const { file: now } = loadPlan(read.name, io);
-    judgeSame(read, now);
-    judge(now);
-    const signed: PlanFile = { ...now, signatures: [...now.signatures, signature] };
-    const { mode } = await stat(read.path);
-    await writeWhole(read.path, planText(signed), mode & 0o777);
-    return signed;
-  });
-}
-
-/** Puts a new plan there. `judge`: whether what lies there now may be replaced. */
-export const putPlan = (path: string, name: string, file: PlanFile, judge: () => void): Promise<void> =>
-  writing(path, name, async () => {
-    judge();
-    await writeWhole(path, planText(file));
-  });
-
-function judgeSame({ file, name }: LoadedPlan, now: PlanFile): void {
+  const { file: now } = loadPlan(read.name, io);
   const left = new Set(now.signatures.map((one) => JSON.stringify(one)));
   const isSame =
-    file.plan.planDigest === now.plan.planDigest &&
-    file.signatures.every((one) => left.has(JSON.stringify(one)));
-  if (isSame) return;
-  throw new PlanError(
-    'plan_signatures',
-    `${name}: it was changed or replaced in the meantime: nothing was signed. Look at it again`,
-  );
+    read.file.plan.planDigest === now.plan.planDigest &&
+    read.file.signatures.every((one) => left.has(JSON.stringify(one)));
+  if (!isSame)
+    throw new PlanError(
+      'plan_signatures',
+      `${read.name}: it was changed or replaced in the meantime: nothing was signed. Look at it again`,
+    );
+  judge(now);
+  const signed: PlanFile = { ...now, signatures: [...now.signatures, signature] };
+  await putPlan(read.path, read.name, signed, statSync(read.path).mode & 0o777);
+  return signed;
 }
 
-async function writing<T>(path: string, name: string, work: () => Promise<T>): Promise<T> {
+/** Errors: {@link UsageError}. */
+export async function putPlan(path: string, name: string, file: PlanFile, mode?: number): Promise<void> {
   try {
-    return await underLock(path, work);
+    await writeWhole(path, planText(file), mode);
   } catch (error) {
-    if (error instanceof LockedError)
-      throw new PlanError(
-        'plan_busy',
-        `${name}: somebody else is writing into it (${plain(error.holder)}), so it was left as it is: try again. If that process is gone, remove ${plainPath(error.lock)}`,
-      );
     const { code, syscall } = error as NodeJS.ErrnoException; // Node's error, or one of ours
-    if (syscall !== undefined)
-      throw new UsageError(`${name}: it can't be written there (${code ?? syscall})`, 'plan_write');
-    throw error;
+    if (syscall === undefined) throw error;
+    throw new UsageError(`${name}: it can't be written there (${code ?? syscall})`, 'plan_write');
   }
 }

@@ -1,12 +1,10 @@
-// Several people with one plan in the same instant: nobody's word is lost without a sign.
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+// Several people with one plan at a time: what one of them signs meanwhile is not lost.
+import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
 
 import { signPlan } from '../../../src/approval/signatures.ts';
-import { underLock } from '../../../src/files/lock-file.ts';
-import { folder } from '../../kit/folder.ts';
 import { numbered, payouts } from '../../kit/payouts.ts';
 import { type Office, office } from '../../kit/plans.ts';
 
@@ -67,29 +65,6 @@ describe('while somebody reads a plan', () => {
   });
 });
 
-describe('a plan that is being written', () => {
-  it('is waited for, and added to', async () => {
-    const one = await planned('Ada', 'Bea');
-    let bea: Promise<unknown> | undefined;
-    await underLock(join(one.at, 'p.plan'), async () => {
-      const file = one.read();
-      // Bea asks for the plan while somebody has read it and not yet put it back.
-      await new Promise<void>((asked) => {
-        bea = slowly(one, 'Bea', () => {
-          asked();
-          return Promise.resolve();
-        });
-      });
-      await new Promise((turn) => setImmediate(turn));
-      const said = { name: 'Ada', publicKey: one.people.get('Ada') ?? '', at: new Date().toISOString() };
-      one.write({ ...file, signatures: [signPlan(file, one.keyOf('Ada'), said)] });
-    });
-    expect(await bea).toMatchObject({ code: 0 });
-    expect(namesIn(one)).toEqual(['Ada', 'Bea']);
-    expect((await one.run()).code).toBe(0);
-  });
-});
-
 describe('a plan in the place of one that nobody has signed', () => {
   it('is not put there when somebody signs while it is being made', async () => {
     let sign: (() => void) | undefined;
@@ -105,28 +80,5 @@ describe('a plan in the place of one that nobody has signed', () => {
     };
     expect(await one.plan()).toMatchObject({ code: 2, err: says('has signatures: choose another name') });
     expect([sign, namesIn(one)]).toEqual([undefined, ['Ada']]);
-  });
-});
-
-describe('a lock of a file', () => {
-  it('is held by one at a time, in whatever order they ask', async () => {
-    const at = folder({ 'a.txt': '0' });
-    const file = join(at, 'a.txt');
-    let inside = 0;
-    const add = (): Promise<void> =>
-      underLock(
-        file,
-        async () => {
-          expect(++inside).toBe(1);
-          const now = Number(readFileSync(file, 'utf8'));
-          await new Promise((turn) => setImmediate(turn));
-          writeFileSync(file, String(now + 1));
-          inside--;
-        },
-        () => new Promise((turn) => setImmediate(turn)),
-      );
-    await Promise.all(Array.from({ length: 10 }, add));
-    expect(readFileSync(file, 'utf8')).toBe('10');
-    expect(readdirSync(at)).toEqual(['a.txt']);
   });
 });

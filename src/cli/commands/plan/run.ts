@@ -87,9 +87,9 @@ export async function planCommand(args: PlanArgs, io: Io): Promise<number> {
 }
 
 async function put(path: string, out: string, file: PlanFile, args: PlanArgs, io: Io): Promise<void> {
-  let replaced: PlanFile | undefined;
   // Somebody may have signed what lies there since this command began.
-  await putPlan(path, out, file, () => (replaced = judgeOut(path, out, args, io)));
+  const replaced = judgeOut(path, out, args, io);
+  await putPlan(path, out, file);
   if (replaced) io.err(`paybatch: ${replacedText(out, replaced)}\n`, 'warn');
 }
 
