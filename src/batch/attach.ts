@@ -20,9 +20,8 @@ import { judgeClock } from './verify-plan.ts';
 const POLL_MS = 250;
 
 /**
- * The open run of this file, queued to its end or cut off. One that is being submitted is waited for: whoever submits it may go
- * under, and then nobody but this command goes on with it. So is one that is stopping: what comes after it is a new run. Errors:
- * {@link Refusal} for one that was cut off in another version, whose hosts alone could work on what this one would add.
+ * The open run of this file, queued to its end or cut off. Waits while one is being submitted (it may be cut off) or is stopping
+ * (then this is a new run). Errors: {@link Refusal} for one that was cut off in another version.
  */
 export async function openSubmission(
   { settings, hooks, control, handle, ledger, fileHash }: Running,
@@ -54,7 +53,7 @@ export async function openSubmission(
   }
 }
 
-/** The file was checked and approved when it was submitted; what this command expects of it besides is judged here. */
+/** The file was checked and approved when it was submitted. This command's own guards are applied here. */
 export async function attach(
   own: Running,
   queue: RunQueue,

@@ -57,7 +57,7 @@ export async function claimForAll(
   return { isContested: begun.held > 0, giveUp };
 }
 
-/** The run in the ledger: begun as if nobody had been asked, so that it took as long for every reader. */
+/** The start is later by the time that a person took to answer. */
 function newRunOf({ settings, runId, startedAt }: Running, prepared: Prepared): NewRun {
   const { checked, known, approved, askedMs } = prepared;
   const { kind, rows } = checked.facts;
@@ -82,7 +82,7 @@ function newRunOf({ settings, runId, startedAt }: Running, prepared: Prepared): 
 
 interface Claimed {
   readonly own: NewRun;
-  /** Runs that were at work when the rows became ours: whoever comes later sees this run among them. */
+  /** Runs that were at work when the rows were claimed. Later ones see this run. */
   readonly others: readonly RunRecord[] | undefined;
   readonly giveUp: () => Promise<void>;
 }

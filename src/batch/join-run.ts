@@ -31,7 +31,7 @@ export interface Joining extends Running {
   readonly ended: Map<number, RowResult>;
 }
 
-/** The rows are in the queue of all hosts: whatever becomes of the ledger from here on, nobody may say that nothing was sent. */
+/** The rows are queued for all hosts: an error from here on must not say that nothing was sent. */
 export async function join(joining: Joining): Promise<RunEnd> {
   try {
     return await joined(joining);
@@ -55,10 +55,7 @@ async function joined(joining: Joining): Promise<RunEnd> {
   return finishRun(joining, { checked, batchId, results, stopped, goesOn });
 }
 
-/**
- * The ledger refuses, or went away for longer than anybody waits: it alone knows how all rows stand, and the results tell what this
- * process knows. No row is retried from them. The same command goes on.
- */
+/** The ledger can't be reached, and only it knows all rows: the results have what this process knows. The same command continues. */
 async function lost(
   { runId, batchId, checked, results, handle, startedAt, settings, ended }: Joining,
   why: string,
@@ -87,7 +84,7 @@ async function lost(
   };
 }
 
-/** Until the run is over. Returns why this process left it to others; empty where it didn't. */
+/** Works until the run is over. Returns why this process left it to others; empty if it didn't. */
 async function work(joining: Joining): Promise<string> {
   const { ended, settings, hooks, control, runId, ledger, queue, checked } = joining;
   const { clock } = settings;
@@ -123,7 +120,7 @@ async function work(joining: Joining): Promise<string> {
   await stopping;
   if (deserted !== '') return deserted;
   if (worker.halted !== '') {
-    // Where nobody else is at work, nobody would go on with it.
+    // If no other host is at work, nobody would continue it.
     const halted = await ledgerCall(async () => {
       if ((await queue.othersAtWork()) > 0) return true;
       await queue.stop(runId, worker.halted);
@@ -139,7 +136,7 @@ async function work(joining: Joining): Promise<string> {
   return '';
 }
 
-/** A run of another version, whose rows this process may not send: why nobody goes on with it; empty where somebody does. */
+/** Why nobody continues a run of another version; empty if somebody does. */
 async function desertedBy({ settings, queue, runId }: Joining): Promise<string> {
   const now = await queue.submission(runId);
   const isOurs = now === undefined || now.version === (settings.version ?? '');
@@ -147,7 +144,6 @@ async function desertedBy({ settings, queue, runId }: Joining): Promise<string> 
   return `version ${now.version} submitted it, and no host of that version is at work: start one (paybatch work), or stop the run (paybatch stop ${runId}) and run the file again`;
 }
 
-/** Every row as it stands. */
 async function write({ ledger, queue, runId, results }: Joining): Promise<void> {
   const submission = await queue.submission(runId);
   if (!submission) throw new Error(`run ${runId} is open to several hosts, and the ledger doesn't know it`);

@@ -40,7 +40,7 @@ export interface Prepared extends SurveyedRun {
   readonly askedMs: number;
 }
 
-/** Everything that can say no while nothing is sent. Errors: {@link Refusal}, PlanError, InputError, LedgerError. */
+/** Errors: {@link Refusal}, PlanError, InputError, LedgerError. */
 export async function prepare(running: Running, hold: Hold): Promise<Prepared> {
   const { settings, hooks, ledger, pace, handle } = running;
   const approved = await judgePlan(settings, ledger);
@@ -62,7 +62,7 @@ export async function prepare(running: Running, hold: Hold): Promise<Prepared> {
   await judgeFunds(running, surveyed, client);
   if (approved) await verifyPrices(running, { ...surveyed, client, breaker }, approved);
   const askedMs = await ask(running, surveyed);
-  // The question may have been open for an hour. Whatever this doesn't show, the second reading finds before it is sent.
+  // The question may have been open for an hour.
   if ((await stateOf(handle)) !== changedAt) refuseChanged(settings.file);
   if (approved) await judgeStanding(running, approved);
   return { ...surveyed, client, breaker, wallets, approved, askedMs };
@@ -77,9 +77,8 @@ async function stateOf(handle: Surveyed['handle']): Promise<string> {
 /** Errors: those of the survey; {@link Refusal} where results tell of payments that the ledger doesn't know. */
 async function surveyRun(running: Running): Promise<SurveyedRun> {
   const { settings, control, handle, ledger, runId, fileHash } = running;
-  // Where a ledger is accepted in spite of them, the results say which rows are not to be sent again.
   const { paidElsewhere, isAtRisk } = await evidenceOf(running);
-  // What a run that died has left is in doubt, before rows are compared with it.
+  // Rows of a run that died become in doubt, before rows are compared with them.
   await ledger.recover(new Date(settings.clock.now()));
   const alikeSince = await alikeSinceOf(running);
   const known = await KnownFile.of(handle, settings, {
@@ -101,10 +100,7 @@ function evidenceOf({ settings, ledger, hooks }: Running): ReturnType<typeof rea
   return readEvidence({ file, results, environment, ledger, acceptance });
 }
 
-/**
- * What others send after this height is found when a row's intent is written. Under a plan, whoever signed it meant what there was
- * when it was made.
- */
+/** Payments after this height are found when a row's intent is written. A plan was signed with the ledger's state of that time. */
 async function alikeSinceOf({ settings, ledger }: Running): Promise<number | null> {
   const { alikeOk, plan } = settings;
   if (!alikeOk) return ledger.sequence();
@@ -120,7 +116,7 @@ async function historyChecksOf({ settings, ledger }: Running): Promise<HistoryCh
   return new HistoryChecks(ledger, settings.history, own);
 }
 
-/** What the file as a whole says against it. Errors: {@link Refusal}, PlanError. */
+/** Errors: {@link Refusal}, PlanError. */
 function judgeFile({ settings }: Running, { facts }: Checked): void {
   if (settings.detach === true && facts.kind === 'customers') {
     const why = 'customers are created by the host that reads their file: run it without --detach';

@@ -1,4 +1,4 @@
-// A host at work on whatever is queued for its environment: no file, no results, until a signal or until nothing is left.
+// The command `work`: sends queued rows of its environment until a signal, or until nothing is left.
 import { EXIT } from '../errors.ts';
 import { type Ledger, LedgerError } from '../ledger/ledger.ts';
 import type { HostSettings } from './hosts/session.ts';
@@ -20,9 +20,9 @@ export interface WorkEnd {
   readonly exitCode: number;
   /** Rows that ended here, by status. */
   readonly counts: Readonly<Record<string, number>>;
-  /** Why it ended before there was nothing left; empty where it didn't. */
+  /** Why it ended early; empty if it didn't. */
   readonly halted: string;
-  /** What it held and had not sent is with the others again. */
+  /** Whether all rows that it had not sent went back to the queue. */
   readonly handedBack: boolean;
 }
 
@@ -37,7 +37,6 @@ export function work(settings: WorkSettings, hooks: WorkHooks, control: RunContr
         'work',
         `${ledger.path} has one host: only a ledger on Postgres is shared by several (--ledger postgres://...)`,
       );
-    // Whoever can't take part is told before anything else.
     await queue.enter();
     const client = openClient(settings);
     hold(() => client.close());
@@ -71,11 +70,11 @@ export function work(settings: WorkSettings, hooks: WorkHooks, control: RunContr
         return settings.untilEmpty && chunks === 0;
       });
     } catch (error) {
-      // With rows that ended here, it is no refusal to begin.
+      // Rows have ended here, so this is not a refusal.
       if (!(error instanceof LedgerError) || Object.keys(counts).length === 0) throw error;
       return { exitCode: EXIT.stopped, counts, halted: error.message, handedBack: worker.handedBack };
     }
-    // What nobody of this version may take is left: then it is not empty. A signal is no failure.
+    // Rows of another version are left: the queue is not empty. A signal is no failure.
     const early = settings.untilEmpty && control.signals === 0 && isLeft;
     const exitCode = worker.halted !== '' || early ? EXIT.stopped : EXIT.ok;
     return { exitCode, counts, halted: worker.halted, handedBack: worker.handedBack };

@@ -4,7 +4,6 @@ import type { Item } from '../../ledger/ledger.ts';
 import type { PayoutRow } from '../input/row.ts';
 import { isUploaded } from './item.ts';
 
-/** Rows that a host takes at once. */
 const CHUNK_ROWS = 50;
 
 export interface ReadyItems {
@@ -24,7 +23,6 @@ export class Chunks {
     return Math.floor(sequence / CHUNK_ROWS);
   }
 
-  /** A row to be paid. */
   add(row: PayoutRow, item: Item): void {
     const chunk = this.chunkOf(item.sequence);
     this.#begun.add(chunk);
@@ -32,7 +30,7 @@ export class Chunks {
     this.addEnded(item);
   }
 
-  /** A row that nobody sends. */
+  /** A row that is not sent. */
   addEnded(item: Item): void {
     this.#items.push(item);
     this.#passed = item.sequence + 1;

@@ -1,5 +1,4 @@
-// A row as it goes from the host that has read it to whoever works on it, and back: all that its request, its identity and its
-// line in the results need, and nothing of the file that it came from.
+// A row in the queue: everything that its request, its key and its line in the results need, without the file.
 import type { Item, KeptItem } from '../../ledger/ledger.ts';
 import type { DocumentItem, PayoutRow } from '../input/row.ts';
 import type { RowKey } from '../plan/keys.ts';

@@ -1,5 +1,5 @@
-// The results of a run on several hosts whose ledger can't be reached any more: what this process knows by itself, which is rows
-// that ended here and invalid rows. All others are pending.
+// The results of a run on several hosts whose ledger can't be reached any more: rows that ended in this process, and invalid
+// rows. All others are pending.
 import type { FileHandle } from 'node:fs/promises';
 
 import { PaybatchError } from '../../errors.ts';
@@ -15,7 +15,6 @@ export interface PartialResults {
   readonly handle: FileHandle;
   readonly checked: Checked;
   readonly results: ResultsFile;
-  /** Where they will stand. */
   readonly path: string;
   readonly runId: string;
   /** How rows ended here, by line: the ledger has acknowledged each, or it is in doubt. */
@@ -23,8 +22,8 @@ export interface PartialResults {
 }
 
 /**
- * One line for each row of the input; what was put before stays as it is. Results that stood there are kept beside them: they may
- * name payments that these don't. Returns their name, empty where there were none, or why nothing was written.
+ * Earlier results are kept under another name: they may name payments that these don't. Returns that name (empty: none), or why
+ * nothing was written.
  */
 export async function writePartialResults(
   known: PartialResults,

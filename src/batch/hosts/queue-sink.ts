@@ -30,18 +30,17 @@ export interface QueueSinkOptions {
 export class QueueSink implements Sink {
   /** How rows ended that nobody sends, by line. */
   readonly ended = new Map<number, RowResult>();
-  /** How many rows another run holds. */
+  /** Rows that another run holds. */
   held = 0;
   readonly #options: QueueSinkOptions;
   readonly #chunks = new Chunks();
-  /** Rows are kept while the next page is read. */
   #keeping: Promise<void> = Promise.resolve();
 
   constructor(options: QueueSinkOptions) {
     this.#options = options;
   }
 
-  /** A signal leaves the rest of a detached submission to whoever completes it. Any other run gets all of its rows. */
+  /** After a signal the rest of a detached submission is left out; the same command completes it. */
   get isOver(): boolean {
     return this.#options.isDetached && this.#options.context.breaker.isTripped;
   }
@@ -57,7 +56,7 @@ export class QueueSink implements Sink {
       const note = this.#add(item, texts[at] ?? '');
       if (note) notes.push(note);
     }
-    // Told before they are kept: a row that is kept and not told is open.
+    // Before the items: an item without a note is still open.
     await noteRows(context, notes);
     await this.#keeping;
     this.#keeping = this.#keep(this.#chunks.takeFull());

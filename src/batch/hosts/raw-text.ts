@@ -1,5 +1,5 @@
-// The records of a page as they stand in the input, for a retry file that is written where the input isn't. What can't be cut
-// from the bytes (another encoding, a workbook) is written anew from its cells.
+// The records of a page as they are in the input, for a retry file that is written on another host. Records of a workbook or in
+// another encoding are made from their cells.
 import type { FileHandle } from 'node:fs/promises';
 
 import { csvLine } from '../../csv/write.ts';
@@ -11,7 +11,7 @@ interface Placed {
 
 export class RawText {
   readonly #handle: FileHandle;
-  /** Bytes before the text; `undefined` where its offsets are no places in the file. */
+  /** Bytes before the text; `undefined` if its offsets are no places in the file. */
   readonly #before: number | undefined;
 
   private constructor(handle: FileHandle, before: number | undefined) {
@@ -48,7 +48,6 @@ export class RawText {
     return range ? ((await this.of([{ ...range, cells }]))[0] ?? '') : '';
   }
 
-  /** How the file's lines end, told by one of them. */
   async lineEnd({ end }: Placed): Promise<'\n' | '\r\n'> {
     if (this.#before === undefined || end < 2) return '\n';
     const bytes = Buffer.alloc(2);

@@ -1,5 +1,4 @@
-// The results of a run that is open to several hosts, from the ledger alone: each row as it stands now, with what was quoted
-// and answered. Whoever asks needs no file.
+// The results of a run on several hosts, from the ledger alone: each row as it is now, with its quote and response.
 import type { Profile } from '../../interface/profile.ts';
 import {
   type Ledger,
@@ -47,7 +46,7 @@ export async function* standingRows(
     yield page.map((one) => {
       const { row: queued, key: identity } = payoutOf(one);
       const { line, reference, currency, amount } = one.row;
-      // What was told of it before somebody changed it stands in the hash chain.
+      // The hash chain has the values from before the change.
       const row = one.isAltered ? { ...queued, line, reference, currency, amount } : queued;
       const key = one.key ?? '';
       const now = known.get(key);
@@ -82,7 +81,7 @@ async function storedOf(ledger: Ledger, runId: string, keys: readonly string[]):
   return { entries, known, paid, atWork };
 }
 
-/** The very same row, which another run has sent: paid, or perhaps. */
+/** Another run has sent the same row since. */
 const isLater = ({ state, runId }: RowRecord, own: string): boolean =>
   runId !== own && ['created', 'in_doubt', 'sending'].includes(state);
 
@@ -92,7 +91,6 @@ interface Own {
   readonly atWork: ReadonlySet<string>;
 }
 
-/** What status and report say of it, too: nobody is to pay it from a retry file. */
 function sinceBy(known: RowRecord, paid: PaidRecord | undefined, own: Own): RowResult {
   const { state, runId, line, createdId } = known;
   if (state === 'sending' && own.atWork.has(runId))
@@ -126,7 +124,7 @@ function outcomeOf(
   const { createdId, message: errorMessage, code: errorCode, resolved } = row;
   const doubt = row.status === 'in_doubt' ? { runId, line: row.line } : undefined;
   const known = { createdId, errorMessage, errorCode, doubt };
-  // A person's word stands before what the run saw.
+  // A resolution comes before the outcome.
   if (row.status === 'in_doubt' && resolved)
     return resolved.as === 'created'
       ? result('created', { createdId: resolved.createdId ?? '' })

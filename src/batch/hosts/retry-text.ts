@@ -1,5 +1,4 @@
-// A retry file put together from the rows' own text, where the input isn't at hand: the same header, the same rows, as they
-// stand there.
+// A retry file made from the rows' own text, on a host without the input.
 import { createHash } from 'node:crypto';
 
 import type { AtomicFile } from '../../files/atomic-file.ts';

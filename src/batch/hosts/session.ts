@@ -1,5 +1,4 @@
-// One run as one worker sees it: what the submission says decides about its rows, and the ledger about how they go. It lasts as
-// long as the worker's lease does.
+// One run as one worker sees it. The submission decides about its rows. A session lasts as long as the worker's lease.
 import { PlanError } from '../../approval/plan-error.ts';
 import { judgeExpiry, planId, readPlan } from '../../approval/plan-format.ts';
 import { type ClientOptions, ServiceClient } from '../../client/client.ts';
@@ -22,7 +21,7 @@ export interface HostSettings {
   readonly ledger: Ledger;
   readonly queue: RunQueue;
   readonly client: Omit<ClientOptions, 'profile' | 'concurrency'>;
-  /** For every run, where there is one already; whoever made it closes it. */
+  /** Used for every run, if given, and closed by the caller. */
   readonly made?: ServiceClient;
   readonly concurrency: number;
   readonly clock: Clock;
@@ -34,15 +33,14 @@ export interface HostSettings {
 export interface Session {
   readonly submission: Submission;
   readonly context: RunContext;
-  /** What speaks against its plan by now (a no, its expiry, a used-up plan): none of its rows is to be sent any more. */
+  /** Why its plan no longer holds (a rejection, its expiry): then none of its rows is sent any more. */
   readonly objection: () => Promise<string | undefined>;
 }
 
-/** Clients by what they are made of: one for all runs that are sent alike, so that a rate holds for them together. */
+/** One client for all runs with the same settings, so that a rate holds for them together. */
 export class Clients {
   readonly #settings: HostSettings;
   readonly #clients = new Map<string, ServiceClient>();
-  /** What all hosts may do together is asked for once, whatever this one works on. */
   readonly #gate: Gate | undefined;
 
   constructor(settings: HostSettings) {
@@ -62,7 +60,7 @@ export class Clients {
     return made;
   }
 
-  /** What is under way is broken off. */
+  /** Aborts requests in progress. */
   stop(): void {
     this.#settings.made?.stop();
     for (const client of this.#clients.values()) client.stop();
@@ -75,7 +73,7 @@ export class Clients {
 
 type Held = Omit<GivenPlan, 'judge'>;
 
-/** A string is why none of its rows is to be sent, by whomever. */
+/** Returns a session, or why none of its rows may be sent. */
 export async function openSession(
   settings: HostSettings,
   clients: Clients,
@@ -110,11 +108,10 @@ export async function openSession(
     quote: shape.quote,
     approved: held && new Approved({ ...held, judge: () => undefined }),
   };
-  // Without a plan there is nothing that could change: the settings are this process's own.
+  // Without a plan nothing can change.
   return { submission, context, objection: held ? judge : () => Promise.resolve(undefined) };
 }
 
-/** A plan's objection as a value. */
 async function objected<T>(judge: () => Promise<T>): Promise<T | string> {
   try {
     return await judge();
@@ -124,7 +121,7 @@ async function objected<T>(judge: () => Promise<T>): Promise<T | string> {
   }
 }
 
-/** The plan that the run is held to, as the submitting host has kept it. Errors: {@link PlanError}. */
+/** The plan, as the submitting host has kept it. Errors: {@link PlanError}. */
 async function planOf(ledger: Ledger, runId: string, { plan }: RunShape): Promise<Held | undefined> {
   if (!plan) return undefined;
   const { id, name, drift } = plan;

@@ -12,7 +12,7 @@ export class SharedTransferGate {
   readonly #here = new FirstTransferGate();
   readonly #queue: RunQueue;
   readonly #runId: string;
-  /** Whether nobody waits any more: the run has stopped, or this process has. */
+  /** Whether the run, or this process, has stopped: then nothing waits any more. */
   readonly #isOver: () => boolean;
   #free = false;
 

@@ -1,5 +1,5 @@
-// What a run that is open to several hosts was submitted with: what decides about its rows, and what writes them down again, so
-// that it doesn't matter what a host's own flags and config say.
+// The settings that a run on several hosts was submitted with. They decide about its rows, whatever a host's own flags and config
+// say.
 import { dirname, relative, resolve } from 'node:path';
 
 import { canonicalJson } from '../../approval/canonical.ts';
@@ -77,7 +77,7 @@ export async function submissionOf(
 }
 
 const LIMITS = ['--max-in-doubt', '--halt-after', '--timeout'];
-/** What a command that only works on the run may leave to it: it is named, and ignored. */
+/** Settings that a command which only works on the run may have otherwise. */
 const LEFT_TO_RUN = [
   '--alike-ok',
   '--documents-dir',

@@ -14,7 +14,7 @@ export interface Uploading {
   readonly onEnded: (row: QueuedPayout['row'], outcome: RowResult) => void;
 }
 
-/** Stops where the run halts: the chunks that wait still are for whoever goes on. */
+/** If the run stops, the other chunks go on waiting for a command that completes the submission. */
 export async function uploadDocuments({ context, queue, onEnded }: Uploading): Promise<void> {
   const { runId, breaker } = context;
   const waiting = await ledgerCall(() => queue.waiting(runId));

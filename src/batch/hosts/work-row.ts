@@ -1,5 +1,5 @@
-// One row of a chunk: planned once more, since the ledger may know more of it by now, and sent as in any run. What it leaves
-// open is for whoever takes the chunk next.
+// One row of a chunk: planned once more, since the ledger may know more by now, and sent as in any run. A row that stays open is
+// sent by the worker that takes the chunk next.
 import type { RowRecord } from '../../ledger/ledger.ts';
 import { type Planned, planPage } from '../plan/page.ts';
 import { ledgerCall } from '../results/ledger-call.ts';
@@ -24,7 +24,7 @@ export function planQueued(
   return planPage(items, { ledger, profile: client.profile, clock });
 }
 
-/** How it ended; `undefined` where it is open still. */
+/** Returns how it ended; `undefined` if it is still open. */
 export async function workRow(
   shared: RunContext,
   taken: TakenPayout,
@@ -33,7 +33,7 @@ export async function workRow(
   const context: RunContext = { slot, ...shared };
   const { runId } = context;
   const { row, key, isAltered } = taken;
-  // A person's word may have met a host's since the chunk was taken.
+  // A resolution may have been contradicted since the chunk was taken.
   const again = taken.known?.byPerson === true ? await planQueued(context, [taken]) : [taken];
   const { known, planned } = again[0] ?? taken;
   const tell = async (outcome: RowResult): Promise<RowResult> => {

@@ -39,7 +39,7 @@ export class Worker {
   #hasGiven = false;
   /** Why it left before there was nothing left; empty otherwise. */
   halted = '';
-  /** Whether what it held and had not sent went back to the others. */
+  /** Whether all rows that it had not sent went back to the queue. */
   handedBack = true;
   #failure: { readonly error: unknown } | undefined;
 
@@ -50,7 +50,7 @@ export class Worker {
     this.#pool = new RowPool(settings.concurrency);
   }
 
-  /** Bound to the signals: the first hands back what wasn't sent, the second breaks off what is under way. */
+  /** The first signal hands back rows that are not sent, the second aborts requests in progress. */
   stopOn(control: RunControl): void {
     control.onSignal((signals) => {
       this.#leave('a signal');
@@ -76,11 +76,10 @@ export class Worker {
       this.#leave('it ends');
       await this.#handBack();
       await tending;
-      // What it has done last may have been the last of a run.
+      // Its last row may have been the last of a run.
       await ledgerCall(() => this.#tendOnce());
       await this.#clients.close();
     }
-    // A defect of what runs beside it ends the process loudly.
     if (this.#failure) throw this.#failure.error;
   }
 
@@ -102,7 +101,7 @@ export class Worker {
     return this.#left.signal.aborted;
   }
 
-  /** At once, what is under way too: whoever takes it finds it under way. */
+  /** Chunks with requests in progress, too: the next worker sees that these rows are being sent. */
   async #handBack(): Promise<void> {
     const held = [...this.#chunks.keys()];
     this.#chunks.clear();
@@ -110,14 +109,14 @@ export class Worker {
     await this.#pool.drain();
   }
 
-  /** No other row starts. What was handed to this process, and isn't under way, goes back. */
+  /** No other row starts. */
   #leave(why: string): void {
     if (this.#isLeaving()) return;
     this.#left.abort();
     for (const { context } of this.#sessions.values()) context.breaker.trip(why);
   }
 
-  /** A process that goes on without the others: it hands back what it has, and says so. */
+  /** This process stops, and the others continue. */
   #halt(reason: string): void {
     if (!this.#isLeaving()) this.halted = reason;
     this.#leave(reason);
@@ -137,14 +136,14 @@ export class Worker {
     this.#hooks.log.warn(`${why}: it goes on under a new id`, { worker: queue.worker });
   }
 
-  /** For all hosts, every second, whatever this one is doing. */
+  /** Sweeps for all hosts, every second. */
   async #tend(): Promise<void> {
     while (!this.#isLeaving()) {
       try {
         await this.#tendOnce();
         await this.#retire();
       } catch (error) {
-        // Elsewhere, others go on: whoever waits here waits for ever.
+        // On a ledger that was moved away, it would wait for ever.
         if (!(error instanceof LedgerError) || GONE.has(error.code)) {
           this.#failure = { error };
           this.#leave(error instanceof LedgerError ? error.message : 'a defect');
@@ -176,7 +175,7 @@ export class Worker {
     }
   }
 
-  /** No other host would do better, and nobody is left to wait for it. */
+  /** No host may send the run. */
   async #refuse(runId: string, why: string): Promise<void> {
     this.#hooks.notice?.(`run ${runId}: ${why}`);
     await this.#settings.queue.stop(runId, why);

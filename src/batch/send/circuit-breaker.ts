@@ -7,7 +7,7 @@ export class CircuitBreaker {
   readonly #maxInDoubt: number;
   #inDoubt = 0;
   #consecutive = 0;
-  /** Of the calls so far, whether any was heard, and how the last one was not. */
+  /** Whether any call reached the service, and why the last one that didn't failed. */
   #heard = false;
   #unheard = '';
   /** Why no new row starts; empty while they do. */
@@ -26,7 +26,7 @@ export class CircuitBreaker {
     if (this.reason === '') this.reason = reason;
   }
 
-  /** Takes the end of a call into account; one that the second signal stopped says nothing about the service. */
+  /** A call that the second signal stopped says nothing about the service. */
   observeCall(outcome: CallOutcome): void {
     if (outcome.outcome === 'accepted') {
       this.#heard = true;
@@ -46,7 +46,6 @@ export class CircuitBreaker {
       this.trip(`no call reached the service; the last: ${this.#unheard}`);
   }
 
-  /** Takes a row into account that has come to be in doubt. */
   countDoubt(): void {
     if (++this.#inDoubt < this.#maxInDoubt) return;
     this.trip(
@@ -54,7 +53,6 @@ export class CircuitBreaker {
     );
   }
 
-  /** Takes the end of one row into account. */
   observe(systemic: boolean, message: string): void {
     this.#consecutive = systemic ? this.#consecutive + 1 : 0;
     if (this.#consecutive === 0 || this.#consecutive < this.#after) return;

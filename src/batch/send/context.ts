@@ -1,4 +1,4 @@
-// What the steps of a run share. Compiled once, by run.ts or single/create.ts.
+// The values that the steps of a run share.
 import type { ServiceClient } from '../../client/client.ts';
 import type { Clock, Random } from '../../client/clock.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
@@ -11,7 +11,7 @@ import type { Onboarding } from './steps/onboarding.ts';
 import type { Uploads } from './steps/upload.ts';
 import type { WalletBreakers } from './wallet-breakers.ts';
 
-/** What it takes to create one thing, in a run or alone. */
+/** For one creation, in a run or by a single call. */
 export interface CreationContext {
   readonly runId: string;
   readonly batchId: string;
@@ -20,9 +20,9 @@ export interface CreationContext {
   readonly clock: Clock;
   readonly breaker: CircuitBreaker;
   readonly gate: TransferGate;
-  /** The row's, among the others of a run; without it, it is alone. */
+  /** `undefined` for a single call. */
   readonly slot?: Slot;
-  /** The ledger's height when this run looked for payments alike; `null`: they are meant. */
+  /** The ledger's height when this run looked for possible duplicates; `null`: --alike-ok. */
   readonly alikeSince: number | null;
   /** Whether payments under other references count, too (`alikeDays` above 0). */
   readonly alikeReferenced: boolean;
@@ -36,10 +36,8 @@ export interface RunContext extends CreationContext {
   readonly onboarding: Onboarding;
   readonly wallets: WalletBreakers;
   readonly quote: boolean;
-  /** The plan that this run is held to. */
   readonly approved: Approved | undefined;
 }
 
-/** A new idempotency key: told from every other run's by the run, within it by chance. */
 export const newIdempotencyKey = ({ runId, random }: CreationContext): string =>
   `${runId}-${Math.floor(random() * 2 ** 48).toString(16)}`;

@@ -1,4 +1,4 @@
-// The second reading of a run: every row, planned against the ledger, to where the rows of this run go.
+// The second reading of a run: each row is planned against the ledger and handed to the sink.
 import { InputError } from '../../files/input-error.ts';
 import { LedgerError, type PaidRecord } from '../../ledger/ledger.ts';
 import { FileChanged, keyedPages, type KeyedRow } from '../plan/keyed-pages.ts';
@@ -15,13 +15,13 @@ export interface PlannedRow extends Planned<KeyedRow> {
   readonly before: PaidRecord | undefined;
 }
 
-/** Where the rows of a run go: LocalSink sends them from here, QueueSink hands them to all hosts. */
+/** LocalSink sends the rows from here, QueueSink queues them for all hosts. */
 export interface Sink {
   /** Rows in file order. Resolves when the next page may be read. */
   take(rows: readonly PlannedRow[]): Promise<void>;
-  /** Whether it takes no further row, and the rest of the file needn't be read. */
+  /** Whether it takes no further row. */
   readonly isOver: boolean;
-  /** No row follows. Resolves when all that were taken are where they belong. */
+  /** No row follows. Resolves when every row is sent or queued. */
   end(): Promise<void>;
 }
 
@@ -35,7 +35,7 @@ export interface Delivery {
   readonly page: PageSettings;
 }
 
-/** A file that can't be read to its end, or a ledger that fails, stops the run in good order: the rows before are sent. */
+/** If the file can't be read to its end, or the ledger fails, the run stops. The rows before are sent. */
 export async function deliver(delivery: Delivery, sink: Sink): Promise<void> {
   const { surveyed, known, context, pages, file } = delivery;
   try {
@@ -75,7 +75,7 @@ async function planned({ context, page }: Delivery, rows: readonly KeyedRow[]): 
   }));
 }
 
-/** What stops the reading of a file that could be read before; anything else is a defect. */
+/** Any other error is a defect. */
 function isUnreadable(error: unknown): error is Error {
   return (
     error instanceof FileChanged ||

@@ -19,7 +19,7 @@ export class FirstTransferGate implements TransferGate {
     };
   }
 
-  /** Whoever has waited goes: all of them, or the next one alone. */
+  /** Lets all waiting transfers go, or the next one alone. */
   #over(answered: boolean): void {
     this.#answered ||= answered;
     const next = this.#waiting.splice(0, this.#answered ? Infinity : 1);

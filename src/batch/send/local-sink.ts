@@ -26,7 +26,7 @@ export interface LocalSinkOptions {
   readonly concurrency: number;
   /** Of the whole file. */
   readonly rows: number;
-  /** What may stop the run, asked before each row. */
+  /** Called before each row; it may trip the breaker. */
   readonly beforeRow: (() => Promise<void>) | undefined;
 }
 
@@ -69,7 +69,6 @@ export class LocalSink implements Sink {
     this.#options.context.breaker.end();
   }
 
-  /** One row, from the pool to its line in the results. */
   async #send(item: PlannedRow, planned: ToDo, slot: Slot): Promise<void> {
     const { pace, beforeRow } = this.#options;
     const context: RunContext = { slot, ...this.#options.context };
@@ -80,7 +79,7 @@ export class LocalSink implements Sink {
       : row.kind === 'payouts'
         ? await processPayout(context, row, key, planned.do === 'resend')
         : await processCustomer(context, row, key, planned.do === 'continue' ? planned : undefined);
-    // The ledger was not told of rows that never started, and of rows that stay in doubt.
+    // The ledger does not know yet how these rows ended.
     if (outcome.status === 'not_sent' || (planned.do === 'resend' && outcome.status === 'in_doubt'))
       await noteRows(context, [runRow(row, key, outcome)]);
     if (outcome.status !== 'not_sent') pace.row();

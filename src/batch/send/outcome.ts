@@ -1,5 +1,5 @@
-// The end of a creation: what happened becomes a result, and is durable in the ledger before anything else happens to
-// the row. Here, and wherever an object is made for each row, spreads stand last (DECISIONS.md, What a row costs).
+// The end of a creation: the call becomes a result, and is durable in the ledger before anything else happens to the row. In
+// objects that are made for each row, spreads come last: V8 copies them faster so.
 import type { CallOutcome, NotAccepted } from '../../client/outcome.ts';
 import type { Outcome, OutcomeType, RowIdentity, RowRecord, RunRow } from '../../ledger/ledger.ts';
 import { KINDS, type Subject } from '../input/kinds.ts';
@@ -77,7 +77,7 @@ export async function recordOutcome(
   }
 }
 
-/** Of an intent whose request was never made. */
+/** For an intent whose request was never made. */
 const NEVER_LEFT = { text: '', attempts: [] } as const;
 
 async function recordCall(
@@ -92,7 +92,7 @@ async function recordCall(
   const final = { ...toResult(context, subject, outcome), ...fields };
   if (final.status === 'not_sent' && !sent) return final;
   const recorded = await write(context, subject, identity, outcome, final, sent);
-  // Not known before it was recorded; the other doubts are counted as soon as they are there.
+  // A doubt that only the recording has shown; all others are counted when the call ends.
   if (recorded.status === 'in_doubt' && outcome.outcome !== 'in_doubt') context.breaker.countDoubt();
   return recorded;
 }
@@ -119,7 +119,7 @@ function toResult(context: CreationContext, subject: Subject, outcome: CallOutco
   return result(status, { ...fields, errorMessage: outcome.message });
 }
 
-/** Writes the outcome, again and again for a while: what the service did is known only here. */
+/** Tries several times: only this process knows the outcome. */
 async function write(
   context: CreationContext,
   subject: Subject,
@@ -148,7 +148,7 @@ async function write(
     const written = await writing;
     if (written.ok) {
       if (!written.value.ok) {
-        // Answers that go to the wrong rows: a later refusal may be of a payment that was made, and nothing would show it.
+        // Responses may belong to other rows: a later refusal could hide a payment.
         context.breaker.trip(ID_TAKEN);
         const doubtful = idTaken(context, subject, final, written.value.current);
         return write(context, subject, identity, outcome, doubtful, sent);
@@ -163,7 +163,7 @@ async function write(
   }
 }
 
-/** What never left has failed, as far as the ledger is concerned: the row is free again. */
+/** A request that never left is `failed` in the ledger: the row may be sent again. */
 function outcomeType({ status }: RowResult): OutcomeType {
   switch (status) {
     case 'created':
@@ -186,7 +186,7 @@ function idTaken(context: CreationContext, subject: Subject, final: RowResult, o
   return { ...final, ...doubt, status: 'in_doubt', createdId: '', errorCode: 'id_taken', errorMessage };
 }
 
-/** The ledger still holds an intent without an outcome: the next run will call the row in doubt, and so must this one. */
+/** The ledger has an intent without an outcome: the next run will call the row in doubt, so this one does, too. */
 function unwritten(context: CreationContext, subject: Subject, final: RowResult, failure: string): RowResult {
   const errorMessage = `the outcome could not be written to the ledger (${failure})`;
   return { ...final, ...doubtOf(context, subject), status: 'in_doubt', errorCode: 'ledger', errorMessage };

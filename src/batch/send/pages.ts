@@ -1,5 +1,4 @@
-// What reports will tell of a run, to the ledger a page at a time: the input's cells as they are read, its pace, how it
-// ended. In bulk, beside the rows: no row waits for it.
+// Pages that reports read later, written to the ledger in bulk: the input's cells, the pace, how the run ended.
 import type { Header } from '../../csv/header.ts';
 import type { Ledger, RunPart } from '../../ledger/ledger.ts';
 import type { Checked } from '../input/first-pass.ts';
@@ -8,7 +7,7 @@ import type { KeyedRow } from '../plan/keyed-pages.ts';
 import { ledgerCall } from '../results/ledger-call.ts';
 import type { Pace } from '../results/pace.ts';
 
-/** A cell is kept as far as a person would read it: a data URL is a whole document. */
+/** Longer cells are shortened: a data URL is a whole document. */
 const CELL_CHARS = 500;
 const SHOWN_CHARS = 200;
 
@@ -16,7 +15,6 @@ export class Pages {
   readonly #ledger: Pick<Ledger, 'keep'>;
   readonly #runId: string;
   readonly #pace: Pace;
-  /** Told of the first page that the ledger could not take. */
   readonly #onFailure: (failure: string) => void;
   #writing: Promise<unknown> = Promise.resolve();
   #times = 0;
@@ -45,7 +43,7 @@ export class Pages {
     this.#keepPace(false);
   }
 
-  /** Of a run that others may go on with: how it ended is told by whoever ends it. */
+  /** For a run that other hosts continue. */
   async flush(): Promise<void> {
     this.#keepPace(true);
     await this.#writing;

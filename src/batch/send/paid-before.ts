@@ -1,5 +1,4 @@
-// What an earlier run paid stays as it went then: results show its quote, its fee, its rate, its answer and its times,
-// whichever run writes them.
+// A row that an earlier run paid keeps that run's quote, fee, rate, HTTP status and times in the results.
 import type { Profile } from '../../interface/profile.ts';
 import type { Attempt, PaidRecord, RowRecord } from '../../ledger/ledger.ts';
 import type { RowKey } from '../plan/keys.ts';
@@ -13,7 +12,7 @@ interface Known {
   readonly known: RowRecord | undefined;
 }
 
-/** How the rows among these that are paid were paid. A ledger that fails says nothing of it. */
+/** The payments of those rows that are paid, by key. Empty if the ledger fails. */
 export async function paidBefore(
   { ledger }: RunContext,
   rows: readonly Known[],
@@ -24,7 +23,7 @@ export async function paidBefore(
   return found.ok ? found.value : new Map();
 }
 
-/** A result of an earlier run, with its figures; any other as it is. */
+/** The result with the figures of the earlier run that paid it. Other results stay as they are. */
 export function asItWent(
   outcome: RowResult,
   before: PaidRecord | undefined,
@@ -48,11 +47,9 @@ export function wentAs(paid: PaidRecord, profile: Profile): Partial<RowResult> {
   };
 }
 
-/** How often it was tried to create it. */
 export const creationsIn = (attempts: readonly Attempt[]): number =>
   attempts.filter(({ operation }) => operation.startsWith('create')).length;
 
-/** Of the bytes that were sent: our own, so that they can be read. */
 export function documentsOf(body: string): readonly string[] {
   const sent: unknown = JSON.parse(body);
   const list = typeof sent === 'object' && sent !== null && 'documents' in sent ? sent.documents : undefined;

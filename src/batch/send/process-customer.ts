@@ -21,7 +21,7 @@ export async function processCustomer(
   if (customer.status !== 'created' && !continued) return withoutDocuments(row, customer);
   const uploaded = await onboard(context, row, customer.createdId);
   const final = withDocuments(row, customer, uploaded);
-  // Its creation has recorded it as created already.
+  // The creation has recorded it.
   if (!continued && final.status === 'created') return final;
   await noteRows(context, [runRow(row, key, final)]);
   if (uploaded.calls === 0) return final;
@@ -57,9 +57,8 @@ function withoutDocuments(row: CustomerRow, customer: RowResult): RowResult {
 interface Uploaded {
   readonly outcomes: DocumentOutcome[];
   readonly ids: string[];
-  /** Uploads that were asked of the service now. */
+  /** Uploads in this run. */
   calls: number;
-  /** What went wrong first. */
   failure: { readonly type: string; readonly call: NotAccepted } | undefined;
 }
 
@@ -97,7 +96,7 @@ function withDocuments(row: CustomerRow, customer: RowResult, uploaded: Uploaded
   if (!failure) {
     // Something was missing and is there now: this run did its part, whatever an earlier batch did.
     const done = calls > 0 ? { status: 'created' as const, errorCode: '', errorMessage: '', runId: '' } : {};
-    // But what was corrected in its body is not: that stays said.
+    // A correction in the body was not sent: the row keeps saying so.
     const { errorCode, errorMessage } = customer;
     return { ...common, ...done, ...(errorCode === 'corrected' && { errorCode, errorMessage }) };
   }

@@ -1,4 +1,4 @@
-// The way of one payout, top to bottom: documents, quote, transfer, outcome. What comes out is a value.
+// One payout, top to bottom: documents, quote, transfer, outcome.
 import { paymentText } from '../../client/client.ts';
 import type { NotAccepted } from '../../client/outcome.ts';
 import type { RowIdentity } from '../../ledger/ledger.ts';
@@ -14,7 +14,7 @@ import { create, type CreateResult, resend } from './steps/create.ts';
 import { NO_FIGURES, quote, type QuoteFigures, quoteFigures } from './steps/quote.ts';
 import { unreadable } from './steps/upload.ts';
 
-/** What is known of a payout so far; results show it however the row ends. */
+/** Results show it however the row ends. */
 interface Progress {
   documentIds: string[];
   figures: QuoteFigures;
@@ -36,7 +36,7 @@ export async function processPayout(
   const done = tried.ok ? tried.value : ({ kind: 'no_ledger', message: tried.failure } as const);
   const common = { documentIds: progress.documentIds, startedAt, ...progress.figures };
   const outcome = await recordOutcome(context, row, identity, common, done);
-  // Whatever kept a row in doubt from being sent again, it is in doubt still.
+  // A row in doubt that could not be sent again stays in doubt.
   const open = again && (outcome.status === 'failed' || outcome.status === 'not_sent');
   const doubt = { runId: context.runId, line: row.line };
   return open ? { ...outcome, status: 'in_doubt', doubt } : outcome;
@@ -72,7 +72,7 @@ async function send(
   });
 }
 
-/** Gives every document its id; what it returns ends the row. */
+/** Uploads every document. A returned value ends the row. */
 async function documents(
   context: RunContext,
   row: PayoutRow,
@@ -89,7 +89,7 @@ async function documents(
   return undefined;
 }
 
-/** Asks for the price, unless the run does without; what it returns ends the row. */
+/** Quotes the payout, unless --no-quote. A returned value ends the row. */
 async function priced(
   context: RunContext,
   row: PayoutRow,
@@ -106,7 +106,7 @@ async function priced(
   return dearer === undefined ? undefined : tooDear(dearer);
 }
 
-/** A price that moved between the look at all rows and this row's turn: as if the run had stopped before it. */
+/** The price rose after all rows were quoted: the row ends as if the run had stopped before it. */
 function tooDear(why: string): NotAccepted {
   const unsent = { attempts: [], status: null, text: '', systemic: false, halt: false } as const;
   return { outcome: 'stopped', code: 'dearer', message: `${why}: not sent`, ...unsent };

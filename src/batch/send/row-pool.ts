@@ -4,10 +4,9 @@
 import { type Slot, Slots } from './slots.ts';
 
 const WINDOW = 20_000;
-/** Rows under way for each that may call: one calls, one waits for its intent or its outcome, one is ready to follow. */
+/** Rows in progress for each slot: one calls, one waits for the ledger, one is ready to follow. */
 const AT_WORK = 3;
 
-/** The work of one row, with its slot. */
 type Work = (slot: Slot) => Promise<void>;
 
 export class RowPool {
@@ -23,7 +22,7 @@ export class RowPool {
     this.#slots = new Slots(concurrency, () => {
       this.#start();
     });
-    // Who asks for one row at a time gets one row at a time.
+    // --concurrency 1 means one row at a time.
     this.#atWorkAtMost = concurrency === 1 ? 1 : concurrency * AT_WORK;
     this.#waitingAtMost = concurrency * 2;
   }
@@ -36,7 +35,6 @@ export class RowPool {
     this.#check();
   }
 
-  /** Waits until nothing is at work. */
   async drain(): Promise<void> {
     while (this.#atWork > 0) await this.#change();
     this.#check();

@@ -32,7 +32,7 @@ export function openClient(
   });
 }
 
-/** The first signal lets what is under way finish, the second breaks it off. */
+/** After the first signal requests in progress finish, the second aborts them. */
 export function stopOnSignal(control: RunControl, breaker: CircuitBreaker, client: ServiceClient): void {
   control.onSignal((signals) => {
     breaker.trip('a signal');
@@ -44,14 +44,11 @@ export interface SigningIn {
   readonly log: RunLog;
   readonly notice?: ((text: string) => void) | undefined;
   readonly baseUrl: string;
-  /** Whether something is to be created: then the clock has to be right. */
+  /** Whether something will be created: then a wrong clock is refused. */
   readonly creates: boolean;
 }
 
-/**
- * Errors: {@link Refusal} where the credentials are wrong, or this machine's clock is. Anything else the rows will meet,
- * and halt in the ordinary way.
- */
+/** Errors: {@link Refusal} for wrong credentials, or a wrong clock of this machine. Rows meet any other failure themselves. */
 export async function signIn(
   client: Pick<ServiceClient, 'signIn' | 'clockOffMs'>,
   { log, notice, baseUrl, creates }: SigningIn,
@@ -74,11 +71,9 @@ export async function signIn(
   if (refused.credentials === true) {
     throw new Refusal('credentials', `the identity provider refuses the credentials: ${refused.message}`);
   }
-  // The cause first: what each row says after this follows from it.
   log.warn('the identity provider gave no token; rows ask again', { reason: refused.message });
 }
 
-/** `offMs`: how far this machine's clock is ahead. What counts as paid lately, and idempotency windows, depend on it. */
 function clockText(offMs: number): string {
   const seconds = Math.round(Math.abs(offMs) / 1000);
   const off = seconds < 3600 ? `${seconds} s` : `${Math.round(seconds / 3600)} h`;

@@ -1,4 +1,4 @@
-// What the commands that call the service get to know: run, quote, funds. Types.
+// Settings of the commands that call the service.
 import type { ClientOptions } from '../../client/client.ts';
 import type { Clock } from '../../client/clock.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
@@ -6,7 +6,7 @@ import type { FileSettings } from '../input/settings.ts';
 import type { GivenPlan, JudgeQueued } from '../plan/approved/approved.ts';
 import type { AsTyped } from '../results/stamp.ts';
 
-/** What calls the service without creating anything. */
+/** For commands that create nothing. */
 export interface ServiceSettings extends FileSettings {
   readonly client: Omit<ClientOptions, 'profile' | 'concurrency'>;
   readonly concurrency: number;
@@ -21,13 +21,13 @@ export interface LiveSettings extends ServiceSettings {
   readonly quote: boolean;
   /** Refuses unless the developer's balance covers the rows that it funds. */
   readonly requireFunds: boolean;
-  /** Stops when so many rows have come to be in doubt in this run. */
+  /** The run stops at this many rows in doubt. */
   readonly maxInDoubt: number;
   /** Base address and client, in the one spelling under which the ledger keeps them. */
   readonly environment: string;
-  /** Goes on with a ledger that doesn't know what the results beside the input say. */
+  /** --accept-ledger. */
   readonly acceptLedger: boolean;
-  /** What looks like a payment already made is meant. */
+  /** --alike-ok: possible duplicates are sent. */
   readonly alikeOk: boolean;
   /** How long rows whose references differ are taken for the same payment, if half of the file's are; 0: never. */
   readonly alikeDays: number;
@@ -35,9 +35,7 @@ export interface LiveSettings extends ServiceSettings {
   readonly plan?: GivenPlan | undefined;
   /** `major.minor` of this program: on a ledger of several hosts, whose rows it may take. */
   readonly version?: string | undefined;
-  /** On a ledger of several hosts: of whatever is queued already. */
   readonly judgeQueued?: JudgeQueued | undefined;
-  /** Makes commands in the results such as have to be typed after this run. */
   readonly asTyped?: AsTyped | undefined;
   /** Queues the rows for other hosts, and sends nothing. */
   readonly detach?: boolean | undefined;

@@ -2,9 +2,7 @@
 // ledger's sync, the first transfer) parks, so that another row has its slot, and unparks before any row that has not begun.
 // As many rows may have an intent whose outcome the ledger was not handed: a process that is killed leaves no more in doubt.
 
-/** The slot of one row. */
 export interface Slot {
-  /** Gives the slot away, if the row has one. */
   park(): void;
   /** Has a slot again, at once or when one is free. */
   unpark(): Promise<void>;
@@ -19,7 +17,7 @@ export interface Slot {
   end(): void;
 }
 
-/** So many at a time; whoever waits has the next in the order of asking. */
+/** A counting semaphore, first come, first served. */
 class Places {
   free: number;
   readonly #waiting: (() => void)[] = [];
@@ -33,7 +31,7 @@ class Places {
     else await new Promise<void>((go) => this.#waiting.push(go));
   }
 
-  /** Whether nobody had waited for it. */
+  /** Returns whether the place is free now: nobody waited for it. */
   give(): boolean {
     const next = this.#waiting.shift();
     if (next) next();

@@ -6,17 +6,16 @@ import type { Profile } from '../../interface/profile.ts';
 import { ownExpression } from '../../interface/profile-entry.ts';
 import type { PayoutRow } from '../input/row.ts';
 
-/** Of the service's own words, as much as the pattern sees. */
+/** Characters that the pattern is tried on. */
 const LOOKED_AT = 500;
 
-/** One wallet during one run. */
 export class WalletBreaker {
   readonly #wallet: string;
   readonly #after: number;
   readonly #isShort: (outcome: CallOutcome) => boolean;
   #inRow = 0;
   #reason = '';
-  /** Rows that were turned away, and those that the service refused for lack of funds. */
+  /** Rows that were skipped here, and rows that the service refused for lack of funds. */
   skipped = 0;
   short = 0;
 
@@ -36,7 +35,7 @@ export class WalletBreaker {
       }
       return true;
     }
-    // What is unknown, or never reached the service, says nothing about the wallet.
+    // Any other outcome says nothing about the wallet.
     if (outcome.outcome === 'accepted' || outcome.outcome === 'rejected') this.#inRow = 0;
     return false;
   }
@@ -63,7 +62,6 @@ export class WalletBreakers {
     this.#isShort = (outcome) => pattern?.test(refusalText(outcome, profile)) === true;
   }
 
-  /** What pays for the row. */
   of(row: PayoutRow): WalletBreaker {
     const { source, useDeveloperFunds } = row.body;
     const pair = `${source?.currency ?? ''} on ${source?.network ?? ''}`;
@@ -79,7 +77,6 @@ export class WalletBreakers {
     return [...this.#wallets.values()].reduce((sum, wallet) => sum + wallet.short, 0);
   }
 
-  /** Of the wallets whose rows were turned away. */
   get reasons(): string[] {
     return [...this.#wallets.values()].filter(({ skipped }) => skipped > 0).map(({ reason }) => reason);
   }

@@ -1,4 +1,4 @@
-// Step: what the transfer would cost. Repeatable, commits nobody to anything.
+// Step: the quote of a transfer. Repeatable.
 import { paymentText, type ServiceClient } from '../../../client/client.ts';
 import { parseAnswer, pick } from '../../../client/json.ts';
 import type { CallOutcome } from '../../../client/outcome.ts';
@@ -13,7 +13,7 @@ export interface QuoteFigures {
   readonly quoteRate: string;
 }
 
-/** No id and no amount has more characters; what has is no answer to the question. */
+/** Longer values are ignored. */
 const LONGEST = 200;
 
 export const NO_FIGURES: QuoteFigures = { quoteId: '', quoteSourceAmount: '', quoteFee: '', quoteRate: '' };
