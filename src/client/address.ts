@@ -2,7 +2,6 @@
 import { isLoopback } from '../interface/environment.ts';
 import { CallError } from './call-error.ts';
 
-/** Every endpoint's path begins so. */
 const VERSION_PATH = '/api/v1';
 
 /** Checks an address and returns it without a trailing slash. Errors: {@link CallError}. */

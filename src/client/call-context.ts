@@ -1,4 +1,4 @@
-// What a call is made with, what it is asked, and what its attempts have in common; and how it ends unsent.
+// The types of a call, and how a call ends that was not sent.
 import type { EndpointId } from '../interface/endpoints.ts';
 import type { Profile } from '../interface/profile.ts';
 import type { Limits } from './backoff.ts';
@@ -19,14 +19,12 @@ export interface CallContext {
   readonly clock: Clock;
   readonly random: Random;
   readonly rate: RateLimit;
-  /** What others have a part in, too. */
   readonly gate: Gate | undefined;
   readonly limits: Limits;
   readonly profile: Profile;
   readonly redactor: Redactor;
   readonly signal: AbortSignal;
   readonly userAgent: string;
-  /** Told of each attempt, when it has ended. */
   readonly observe: ObserveAttempt;
   /** Called with the time in a response's `Date` header. */
   readonly dated?: (date: string) => void;
@@ -43,13 +41,12 @@ export interface Idempotency {
   readonly header: string;
   readonly key: string;
   readonly untilMs: number;
-  /** An earlier attempt under this key may have been processed: only a success says what became of it. */
+  /** An earlier attempt under this key may have been processed: only a success ends the doubt. */
   readonly mayBeProcessed: boolean;
 }
 
 export interface CallRequest {
   readonly operation: EndpointId;
-  /** Values of the path's parameters. */
   readonly parameters?: Readonly<Record<string, string>>;
   readonly body: string | Buffer | null;
   /** Sent with the same key and the same bytes at every attempt, so that repeating is harmless until `untilMs`. */
@@ -67,14 +64,13 @@ export interface Progress {
   /** The idempotency window by the clock that can't be set back. */
   readonly repeatableUntilMs: number;
   readonly attempts: AttemptRecord[];
-  /** Attempts, but for those that only showed that the token had ended. */
+  /** Attempts, without those that were refused for an expired token. */
   tries: number;
   renewals: number;
   mayBeProcessed: boolean;
   last: Exchange | undefined;
 }
 
-/** How it ends when it may not be sent, or not again. */
 function unsent(
   { attempts, last }: Progress,
   context: CallContext,
@@ -92,7 +88,7 @@ export const stopped = (progress: Progress, context: CallContext): NotAccepted =
     message: 'the run was stopped before this was sent',
   });
 
-/** What counts the requests of all processes can't be asked. */
+/** The limits of all hosts can't be asked for. */
 export const shutOut = (progress: Progress, context: CallContext, { message }: Shut): NotAccepted => ({
   ...unsent(progress, context, { outcome: 'failed', code: 'limits', message }),
   systemic: true,

@@ -40,14 +40,13 @@ export async function call(context: CallContext, request: CallRequest): Promise<
   }
 }
 
-/** Nothing stands in its way any more. */
 interface Ready {
   readonly token: Token | undefined;
   /** To be called when the request has ended. */
   readonly leave: () => void;
 }
 
-/** Waits for whatever a request has to wait for, or says how the call ends without one. */
+/** Waits until the request may start, or returns how the call ends without one. */
 async function ready(
   context: CallContext,
   { idempotency }: CallRequest,
@@ -57,7 +56,7 @@ async function ready(
   if (context.signal.aborted) return stopped(progress, context);
   const token = await context.tokens?.get();
   if (token && 'outcome' in token) return { ...token, attempts: [...progress.attempts, ...token.attempts] };
-  // Last: a turn that others have a part in passes by.
+  // Last: a turn that is shared with other hosts expires.
   const entered = await context.gate?.enter(context.signal);
   if (entered && 'message' in entered) return shutOut(progress, context, entered);
   const leave = entered?.leave ?? ((): void => undefined);

@@ -36,7 +36,6 @@ export function paymentText({ receiverAmount, ...rest }: TransferBody | QuoteBod
   return withAmount('receiverAmount', amount, rest);
 }
 
-/** A call that was never made. */
 const UNSENT = {
   attempts: [],
   status: null,
@@ -48,10 +47,8 @@ const UNSENT = {
 
 export class ServiceClient extends Connection {
   /**
-   * One of the three calls that can't be taken back, with its exact bytes. Without an idempotency key it is sent again
-   * only where it certainly wasn't processed. Keep a durable record of `body`, and of header and key, before you call
-   * this: a later call under the same key must carry the same three, and ends in doubt, unsent, where the profile names
-   * another header by now. `mayStart` is asked just before the first byte leaves: if not, nothing was sent.
+   * A creation, with its exact bytes. Without an idempotency key it is sent again only if it certainly wasn't processed. Keep a
+   * durable record of `body`, header and key first. `mayStart` is asked just before the first byte leaves.
    */
   create(
     operation: CreatingOperation,
@@ -68,7 +65,7 @@ export class ServiceClient extends Connection {
     return this.call({ operation, body, judge, mayStart, ...(idempotency ? { idempotency } : {}) });
   }
 
-  /** Why a request under this header and key would not be recognised as the one before; `undefined` when it is. */
+  /** Why the service would not recognise a repeated request by this header and key. */
   #keyProblem({ header, key }: Idempotency): string | undefined {
     const named = this.profile.idempotency?.header;
     if (named?.toLowerCase() !== header.toLowerCase()) {

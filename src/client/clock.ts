@@ -1,7 +1,7 @@
 // Time and chance as parameters: the client waits and jitters only through these.
 
 export interface Clock {
-  /** Milliseconds since 1970: for what is written down, and for what the service dates. A person can set it back. */
+  /** Milliseconds since 1970. A person can set it back. */
   now(): number;
   /** Milliseconds since some moment, never going back: for deadlines and rates. */
   elapsed(): number;

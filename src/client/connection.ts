@@ -1,5 +1,4 @@
-// The connection to the service: transports, token, limits. Any endpoint can be called over it; the typed calls are in
-// client.ts.
+// The connection to the service: transports, token, limits.
 import { setMaxListeners } from 'node:events';
 
 import type { Profile } from '../interface/profile.ts';
@@ -28,13 +27,12 @@ export interface ClientOptions {
   readonly rate?: number | undefined;
   /** For one whole answer, in milliseconds. */
   readonly timeoutMs?: number | undefined;
-  /** What it shares with other processes: requests a second, requests in progress. Closed with the connection. */
+  /** Limits that are shared with other hosts. Closed with the connection. */
   readonly gate?: Gate | undefined;
   readonly limits?: Partial<Limits>;
   readonly clock?: Clock;
   readonly random?: Random;
   readonly userAgent?: string;
-  /** Told of each attempt, when it has ended. */
   readonly onAttempt?: ObserveAttempt | undefined;
   /** The proxy for what is not on this machine, by {@link proxySettings}. */
   readonly proxy?: ProxySettings | undefined;
@@ -143,7 +141,6 @@ export class Connection {
     return this.#clockOffMs;
   }
 
-  /** Any endpoint of section 4, with the retry rules of its kind. */
   call(request: CallRequest): Promise<CallOutcome> {
     return call(this.#base, request);
   }

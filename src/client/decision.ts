@@ -1,7 +1,6 @@
 // The retry decision, as one total function over (operation, what happened, had the request started). src/DECISIONS.md says
 // why ("What is retried"); a case that is added to Observed and not decided here does not compile.
 
-/** What happened to one attempt, as far as the decision needs it. */
 export type Observed =
   /** An answer came whole. `usable`: a 2xx that could be read and holds what this operation needs. */
   | { kind: 'answer'; status: number; usable: boolean }
@@ -10,7 +9,6 @@ export type Observed =
   | { kind: 'broken' };
 
 export interface Circumstances {
-  /** From the endpoint table: repeating the call is harmless. */
   readonly repeatable: boolean;
   /** The attempt carried an idempotency key that is still inside its window: then it may be repeated, too. */
   readonly idempotent: boolean;
@@ -67,9 +65,9 @@ function unknown(at: Circumstances): Decision {
 const RENEWALS = 3;
 
 const REFUSALS: ReadonlySet<number> = new Set([400, 402, 403, 404, 405, 406, 410, 413, 415, 422]);
-/** Refusals that are about address or rights rather than about one row. */
+/** Refusals for address or rights, not for one row. */
 const SYSTEMIC_REFUSALS: ReadonlySet<number> = new Set([403, 404, 405]);
-/** Answers that say "not now" rather than "no", as far as a repeatable call is concerned. */
+/** Of a repeatable call: try again later. */
 const PASSING: ReadonlySet<number> = new Set([408, 421, 425]);
 
 function decideAnswer(status: number, usable: boolean, at: Circumstances): Decision {

@@ -1,21 +1,17 @@
-// An answer that a connection has given before. Where a gateway sends one twice, and the second comes late, it is taken for the
-// answer to whatever is asked then, and that one's own answer for the next: a payment that was refused would count as paid, under
-// the id of a quote. Byte for byte the same, it gives itself away by the first exchange that takes it.
+// Responses that a connection has given before. If a gateway sends a response twice, the second one is taken for the response to
+// the next request, and so on: a refused payment would count as paid. It is recognised because it is the same, byte for byte.
 
 /** Answers of each connection that are remembered: of the last second or two where it is busiest. */
 const KEPT = 128;
-/** Longer ones aren't: no quote and no creation needs as much. */
+/** Longer responses are not remembered. */
 const LONGEST = 2_000;
 /** Answers of all connections, to see whether several give the same. */
 const KEPT_OF_ALL = 4_096;
 
-/**
- * `other`: certainly not its own request's. `perhaps`: of a question that may be asked twice, and no other connection was
- * answered so; nothing more should be read from its connection.
- */
+/** `other`: the response of another request. `perhaps`: so may be, and its connection should not be used again. */
 export type Whose = 'own' | 'perhaps' | 'other';
 
-/** The newest texts, each with what is known of it. In a ring: a Map that is emptied from its front gets slower and slower. */
+/** The newest texts, each with a value. A ring, since a Map that is emptied from its front gets slower and slower. */
 class Recent<T> {
   readonly #known = new Map<string, T>();
   readonly #order: string[] = [];
@@ -47,7 +43,7 @@ class Recent<T> {
   }
 }
 
-/** What a connection has said: whether it named something that was created then. */
+/** Responses of one connection, and whether each was to a creation. */
 export class Said extends Recent<boolean> {
   constructor() {
     super(KEPT);
@@ -55,10 +51,9 @@ export class Said extends Recent<boolean> {
 }
 
 export class Echoes {
-  /** Which connection gave an answer; `null`: several did. Some services answer equal questions in equal words. */
+  /** Which connection gave a response; `null`: several. Some services give equal responses to equal quotes. */
   readonly #givers = new Recent<Said | null>(KEPT_OF_ALL);
 
-  /** Whose answer `text` is, on a connection that has `said` so much; from then on it has said this, too. */
   hear(said: Said, text: string, creates: boolean): Whose {
     if (text === '' || text.length > LONGEST) return 'own';
     const named = said.get(text);

@@ -1,8 +1,7 @@
-// One HTTP exchange, as undici's events tell it: what was answered, or how it broke, and whether the request had
-// started. Whether it had is the transport's own event for it, never a guess from an error code.
+// One HTTP exchange, from undici's events: the response, or how it broke, and whether the request had started (an event, never a
+// guess from an error code).
 import type { Dispatcher } from 'undici';
 
-/** What happened to one request. */
 export type Exchange =
   | { kind: 'answer'; status: number; headers: Headers; text: string }
   /** The request never started: nothing reached the service. */
@@ -17,13 +16,11 @@ export type BrokenReason =
   'closed' | 'timeout' | 'garbage' | 'unasked' | 'cut_short' | 'too_large' | 'stopped';
 export type Headers = Readonly<Record<string, string | string[] | undefined>>;
 
-/** 2xx. */
 export const isSuccess = (status: number): boolean => status >= 200 && status <= 299;
 
 /** What undici calls an answer that no request had asked for, a `100 Continue` among them. */
 export const UNASKED = 'bad response';
 
-/** Collects one exchange from undici's events. */
 export class ExchangeHandler implements Dispatcher.DispatchHandler {
   readonly #limit: number;
   readonly #end: (exchange: Exchange) => void;
@@ -44,7 +41,7 @@ export class ExchangeHandler implements Dispatcher.DispatchHandler {
     this.#mayStart = mayStart;
   }
 
-  /** Grows with everything that arrives: the same twice means that nothing did in between. */
+  /** Grows with everything that arrives. */
   get progress(): number {
     return this.#bytes + (this.#started ? 1 : 0) + (this.#status === null ? 0 : 1);
   }
@@ -141,7 +138,6 @@ function codeOf(error: Error): string {
 const describe = (error: Error, code: string): string =>
   code === '' || code === 'PROXY' ? error.message : `${error.message} (${code})`;
 
-/** An error before the request had started. */
 function unstarted(error: Error): Exchange {
   const inner = error instanceof AggregateError ? (error.errors as Error[])[0] : undefined;
   const code = codeOf(error) || (inner ? codeOf(inner) : '');

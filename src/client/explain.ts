@@ -1,4 +1,4 @@
-// An exchange in words: code and message for the results, by the profile's field names where the service spoke.
+// Code and message of an exchange, for the results; the service's own by the profile's field names.
 import type { EndpointId } from '../interface/endpoints.ts';
 import type { Profile } from '../interface/profile.ts';
 import type { BrokenReason, Exchange } from './exchange.ts';
@@ -94,7 +94,7 @@ function explainAnswer(
   const { status } = exchange;
   const whole = redactor.clean(exchange.text);
   if (verdict.usable) return { status, text: whole, code: '', message: '' };
-  // The token may stand in its answer under any name: that is neither shown nor kept.
+  // The response may hold the token under any name: it is neither shown nor kept.
   const text = operation === 'token' ? '' : whole;
   const say = (code: string, words: string): Explained => ({
     status,

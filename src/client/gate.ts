@@ -1,7 +1,6 @@
-// What several processes may do together: requests started in a second, requests in progress. Somebody keeps both for all of
-// them (a ledger on Postgres); this is one process's part. Turns are taken a few at a time, never more than there are
-// requests waiting, and each has its moment on the keeper's clock; one that has passed by is taken anew, so that timers that
-// fire late never catch up. Places for requests in progress are kept while they are used. It sends nothing, and keeps nothing.
+// Limits that several hosts share: requests a second, requests in progress. The keeper (a ledger on Postgres) gives turns, each
+// with its moment on the keeper's clock, and places for requests in progress. A turn whose moment has passed is asked for anew, so
+// that late timers never catch up.
 import type { Clock } from './clock.ts';
 
 export interface Asked {

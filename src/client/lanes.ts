@@ -1,7 +1,6 @@
-// The connections to one address, reused within bounds. A lane is one connection at a time. A request that must not be
-// repeated is never written to a connection that has been idle for long: a server that closes idle connections may be
-// doing so just then. A lane that has answered rests for one look at the network before it is used again, so that a
-// server that closes after its answer is noticed.
+// The connections to one address. A lane is one connection at a time. A request that must not be repeated is never written to a
+// connection that was idle for long: the server may be closing it. After a response a lane rests for one look at the network, so
+// that a server that closes after its response is noticed.
 import { type buildConnector, Client } from 'undici';
 
 import { Said } from './echoes.ts';
@@ -25,7 +24,6 @@ export interface Lane {
   idleLimitMs: number;
   /** How often its connections carried what no request had asked for: {@link speaksUnasked}. */
   unasked: number;
-  /** What its connection has answered, as far as it is remembered. */
   readonly said: Said;
   /** It carries nothing more after its exchange. */
   isLast: boolean;
@@ -49,9 +47,7 @@ export class Lanes {
   readonly #free: Lane[] = [];
   readonly #all = new Set<Lane>();
   readonly #waiting: Waiting[] = [];
-  /** Have just answered. */
   #resting: Lane[] = [];
-  /** Of all, those that were handed over. */
   #taken = 0;
 
   constructor(origin: string, options: LanesOptions) {
@@ -70,7 +66,6 @@ export class Lanes {
     };
   }
 
-  /** The lane's exchange has ended. */
   give(lane: Lane, repeatable: boolean, exchange: Exchange): void {
     this.#taken--;
     const ownOnly = !repeatable && this.#options.reuseIdleMs === 0;

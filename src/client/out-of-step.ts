@@ -1,13 +1,12 @@
-// Whose answer an answer is. On a connection that is used again only their order tells: where a proxy or a service sends one twice,
-// or one that nobody asked for, each later one is taken for the answer to another request. Then a refusal may be of a
-// payment that was made. What gives it away is that the connection says more than it was asked for.
+// Responses that nobody asked for. On a connection that is used again only the order assigns responses to requests: after one too
+// many, each later one is taken for the response to another request, and a refusal may hide a payment. It is recognised because the
+// connection carries more responses than requests.
 import { type Exchange, isSuccess, UNASKED } from './exchange.ts';
 
-/** An answer that isn't 2xx: by it the request would be sent again, or given up. */
 export const isRefusal = (exchange: Exchange): boolean =>
   exchange.kind === 'answer' && !isSuccess(exchange.status);
 
-/** By which nothing was done: believed, it is sent again or given up. Any other refusal leaves its row in doubt anyway. */
+/** A refusal that says that nothing was done. Any other leaves its row in doubt anyway. */
 export const saysNo = (exchange: Exchange): boolean =>
   exchange.kind === 'answer' && exchange.status >= 400 && exchange.status <= 499;
 
@@ -20,12 +19,10 @@ export function speaksUnasked(error: Error): boolean {
 /** How long a refusal is listened to: so many times as long as accepted answers took lately, within bounds. */
 const TIMES = 3;
 const LEAST_MS = 50;
-/** Where that is less than an answer usually takes, a slow service would have no protection. */
 const MOST_MS = 10_000;
-/** The longest lately: each answer lets an older one fade by so much. */
 const FADE = 0.95;
 
-/** How long accepted answers take: to creations, or, while there was none, to whatever was asked. */
+/** How long responses take: to creations, or, while there was none, to any request. */
 export class UsualTime {
   #ms = 0;
   #ofCreations = 0;
@@ -60,7 +57,6 @@ export async function heardOut(
   return outOfStep(exchange.status, 'its connection carried more answers than requests');
 }
 
-/** In place of an answer that is certainly to another request. */
 export const ofAnother = (status: number): Exchange =>
   outOfStep(status, 'its connection had given this very answer before');
 

@@ -24,9 +24,8 @@ export type Accepted = Base & { readonly outcome: 'accepted' };
 export type NotAccepted = Base & {
   /** `stopped`: the run's second signal came before the request had started. */
   readonly outcome: 'rejected' | 'failed' | 'in_doubt' | 'stopped';
-  /** A word for machines: the service's own code, or ours. */
+  /** The service's own code, or ours. */
   readonly code: string;
-  /** For the person who has only the log. */
   readonly message: string;
   /** Counts towards the halt. */
   readonly systemic: boolean;

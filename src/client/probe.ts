@@ -1,5 +1,4 @@
-// One GET without credentials, to see whether an address answers, how fast, what time it has, and until when its
-// certificate holds. For a look at a set-up; no payout goes this way.
+// One GET without credentials, for `doctor`: does an address respond, how fast, with what time and certificate?
 import { request as overHttp } from 'node:http';
 import { request as overHttps } from 'node:https';
 import { isIP } from 'node:net';

@@ -1,5 +1,4 @@
-// Which proxy an address is reached through, by the two variables that every tool honours. Pure: the environment is a
-// parameter.
+// The proxy for an address, by HTTPS_PROXY and NO_PROXY.
 import { isIP } from 'node:net';
 
 import { isLoopback } from '../interface/environment.ts';

@@ -37,7 +37,7 @@ export class Redactor {
     this.#all = undefined;
   }
 
-  /** As {@link add}, of a text that others will replace. */
+  /** As {@link add}; only the last few tokens are kept. */
   addToken(token: string): void {
     if (token.length < SHORTEST || this.#tokens.has(token)) return;
     const [oldest] = this.#tokens.keys();

@@ -71,7 +71,6 @@ export class TokenHolder<F extends object> {
   readonly #clock: Clock;
   #token: (Token & { fetchedAtMs: number }) | undefined;
   #pending: Promise<Token | F> | undefined;
-  /** Some call was accepted with a token from here. */
   proven = false;
 
   constructor(fetch: TokenFetch<F>, clock: Clock) {

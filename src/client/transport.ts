@@ -13,22 +13,20 @@ export interface TransportRequest {
   readonly path: string;
   readonly headers: Record<string, string>;
   readonly body: string | Buffer | null;
-  /** Whether any open connection is good enough: it may be dying just as the request is written to it. */
+  /** Whether the request may go over a connection that may be closing. */
   readonly repeatable: boolean;
-  /** Whether each success names something new: then none is like another. */
+  /** Whether each success names something new. */
   readonly uploads?: boolean;
   /** Asked just before the first byte leaves. */
   readonly mayStart?: (() => boolean) | undefined;
 }
 
 export interface TransportOptions {
-  /** See {@link LanesOptions}. */
   readonly connections: number;
   /** For the whole answer, connecting included. */
   readonly timeoutMs: number;
   readonly connectTimeoutMs: number;
   readonly maxAnswerBytes: number;
-  /** See {@link LanesOptions}. */
   readonly reuseIdleMs: number;
   /** The proxy that the connections go through. */
   readonly proxy?: URL | undefined;
@@ -103,7 +101,7 @@ export class Transport {
     });
   }
 
-  /** Gives the lane back; the answer of one that was used before is heard out where it must not be another request's. */
+  /** Gives the lane back. A refusal on a connection that was used before is first heard out. */
   async #settle(
     lane: Lane,
     request: TransportRequest,
@@ -124,7 +122,7 @@ export class Transport {
     return isSure || isRefused ? end : heardOut(end, lane, 0);
   }
 
-  /** What was accepted, unless its connection has said the same before. */
+  /** A success, unless its connection has given the same response before. */
   #asOwn(lane: Lane, { method, repeatable, uploads }: TransportRequest, end: Exchange): Exchange {
     if (end.kind !== 'answer' || !isSuccess(end.status)) return end;
     const whose = this.#echoes.hear(lane.said, end.text, !repeatable && method === 'POST');
@@ -143,10 +141,7 @@ export class Transport {
     }
   }
 
-  /**
-   * The deadline has passed by the clock. After a pause of the whole process the answer may be there all the same,
-   * unread: timers come before sockets in the event loop. So it is read first, and only silence is a time-out.
-   */
+  /** After a pause of the whole process the response may be there, unread: timers come before sockets in the event loop. */
   #judge({ exchange, ...flight }: Flight, looks: number): void {
     const before = exchange.progress;
     setImmediate(() =>

@@ -8,7 +8,6 @@ import { buildConnector } from 'undici';
 
 import { isLoopback } from '../interface/environment.ts';
 
-/** The proxy made no way to the service. */
 export class TunnelError extends Error {
   /** As the errors of Node and undici carry one; exchange.ts looks at it. */
   readonly code = 'PROXY';

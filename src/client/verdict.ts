@@ -1,5 +1,4 @@
-// Whether a 2xx answer is what was asked for: an id that can be written down, and nothing that speaks against the
-// request. Pure; what follows from it is decision.ts's.
+// Whether a 2xx response is usable: it has an id, and nothing in it contradicts the request.
 import Big from 'big.js';
 
 import { canonicalDecimal } from '../interface/decimal.ts';
@@ -16,7 +15,6 @@ const UNUSABLE: Verdict = { usable: false };
 
 export const usableIf = (usable: boolean): Verdict => (usable ? USABLE : UNUSABLE);
 
-/** Longer than any id in use; what is not visible ASCII would not survive a file, a log and a terminal. */
 const ID_FORM = /^[\x21-\x7e]{1,200}$/;
 
 /** An id that can be kept, printed and compared; `undefined` otherwise. */
