@@ -39,7 +39,7 @@ function threadsOf({ file }: CheckSettings, runId: string, hold: Hold): PassThre
   };
 }
 
-/** A check without --history is loaded without anything that knows the ledger. */
+/** Imported on demand: a check without --history does not load the ledger. */
 async function knownFile(
   settings: CheckSettings,
   handle: FileHandle,
@@ -62,7 +62,7 @@ export const check: FileCommand<CheckSettings> = (settings, hooks, control, runI
     let sequence = 0;
     const settled = async (end: number): Promise<void> => {
       await results.flushed();
-      // Nobody knows how many rows there are; how far into the file they reach is known.
+      // The number of rows is estimated from the part of the file that was read.
       const rows = Math.ceil((sequence * size) / Math.max(1, end));
       hooks.progress?.(results.progress(Math.max(sequence, rows)));
     };

@@ -1,4 +1,4 @@
-// What a run delivers its rows with, whichever sink takes them: what their steps share, and the pages that reports read.
+// The delivery of a run: the context of its steps, and the pages that reports read.
 import { planText } from '../approval/plan-format.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import type { Claim } from './claim.ts';

@@ -49,7 +49,7 @@ export async function runOnHosts(
     return sink;
   });
   if (results) return join({ ...running, queue, checked, batchId, client, results, ended: queued.ended });
-  // A run without a row to be sent ends here: perhaps no worker comes.
+  // A run without a row to send ends now.
   await ledgerCall(() => queue.tend({ at: new Date(settings.clock.now()), exitOf: exitOfCounts }));
   return cuttingOff(() => detached({ ...running, queue, checked, batchId }, breaker.reason, queued.held));
 }
@@ -64,7 +64,7 @@ async function attachAfterAll(running: Running, queue: RunQueue, hold: Hold): Pr
   );
 }
 
-/** Errors: {@link CutOff} for the ledger's own: rows may be queued by now. */
+/** Errors: {@link CutOff} in place of LedgerError: rows may be queued by now. */
 async function cuttingOff<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();

@@ -1,4 +1,4 @@
-// What all steps of one run of a file share, from the moment that its file and its ledger are open.
+// The values that all steps of one run share.
 import type { FileHandle } from 'node:fs/promises';
 
 import { openInput } from '../csv/input.ts';
@@ -27,7 +27,7 @@ export interface Running<S extends LiveSettings = LiveSettings> {
   readonly pace: Pace;
 }
 
-/** Opens the file and the ledger, and looks whether the results could be written. Errors: {@link Refusal}, InputError, LedgerError. */
+/** Opens the file and the ledger. Errors: {@link Refusal}, InputError, LedgerError. */
 export async function openRun<S extends LiveSettings>(
   { settings, hooks, control, runId }: Pick<Running<S>, 'settings' | 'hooks' | 'control' | 'runId'>,
   hold: Hold,

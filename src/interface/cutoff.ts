@@ -1,5 +1,4 @@
-// Dates of the interface against the clock, and nowhere else: the last day of the transition, the first day after it, and
-// when a form that ended is refused. Days are UTC. Pure: "today" is a parameter.
+// The dates of the transition. Days are UTC; "today" is a parameter.
 
 /** Month and day of the transition's last day (section 9); the year is the profile's. */
 const CUTOFF_MONTH_DAY = '10-30';

@@ -21,13 +21,11 @@ export function amountOf(text: string): Amount | undefined {
   return PLAIN_DECIMAL.test(text) && !isZero(text) ? (text as Amount) : undefined; // just checked
 }
 
-/** Number of digits after the point; 0 without a point. */
 export function fractionDigits(text: string): number {
   const point = text.indexOf('.');
   return point === -1 ? 0 : text.length - point - 1;
 }
 
-/** How many digits, in words. */
 export const digitsText = (count: number): string => `${count} digit${count === 1 ? '' : 's'}`;
 
 /** Whether a plain decimal is zero, in whatever spelling (`0`, `0.00`). */

@@ -1,5 +1,4 @@
-// Each use of the catalogue as one entry, for those who look up a field, a type or a path by name: the linter, the
-// migrator, the sandbox and the checks.
+// The catalogue as entries, to look up a field, a document type or a path by name.
 import type { End } from './cutoff.ts';
 import { type DeprecationWhere, RULE_IDS, type RuleId, ruleOf, RULES, type Use } from './rules.ts';
 

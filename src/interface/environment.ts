@@ -1,5 +1,4 @@
-// The name of an environment, to which the payments in a ledger belong. One service under one client id has one name, however
-// its address is spelt; another name would be another ledger, in which nothing has been paid yet.
+// The name of an environment, to which ledger entries belong: one name for a service and a client id, however the address is spelt.
 
 /** Addresses that lead to this machine, as `URL.hostname` writes them; a trailing dot is allowed. */
 export function isLoopback(hostname: string): boolean {

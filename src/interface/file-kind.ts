@@ -1,5 +1,4 @@
-// What kind of file a header belongs to, and what its columns may be: fields of 1.32, and for those that ended, a word on
-// what takes their place.
+// The kind of file that a header belongs to, and its columns: fields of 1.32, and messages for those that ended.
 import { OPERATOR_COLUMN_PREFIX, PAYOUT_FIELDS, RETRY_COLUMN } from './columns.ts';
 import { CUSTOMER_FIELDS, documentTypeOf, REQUIRED_DOCUMENT_TYPE } from './customer-columns.ts';
 import { byName } from './deprecations.ts';

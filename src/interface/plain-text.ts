@@ -1,6 +1,5 @@
-// Text as it is compared: what stays when everything that nobody sees is put aside. A file that was saved again has other
-// line ends, a memo that was copied from a letter has other spaces. Ordinary text stays as it is, byte for byte: ledgers
-// are full of hashes of it.
+// Text as it is compared, without differences that nobody sees: line ends, spaces, invisible characters. Ordinary text stays as it
+// is, byte for byte: ledgers hold hashes of it.
 
 /** Nearly all texts: visible ASCII, with single spaces between words. */
 const ORDINARY = /^(?:[\x21-\x7e]+(?: [\x21-\x7e]+)*)?$/;

@@ -1,6 +1,5 @@
-// The one catalogue of what releases 1.30.0 and 1.32.0 ended (section 9): for each rule its dates, its uses, what a person
-// is told, and its place in the order of work. A rule that lacks one of them does not compile. Data only: what is known of
-// each use stands in the specification, and what it doesn't state (which new field takes an old one's place) stays open.
+// The catalogue of what releases 1.30.0 and 1.32.0 ended (section 9): for each rule its dates, its uses, its messages, and its place
+// in the order of work. What the specification doesn't state (which new field replaces an old one) stays open.
 import type { End } from './cutoff.ts';
 
 export type RuleId =

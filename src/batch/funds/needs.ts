@@ -22,16 +22,16 @@ export interface Source {
   readonly currency: string;
   readonly network: string;
   rows: number;
-  /** What the quotes debit, and their fees, so far as they tell them. */
+  /** Of the quotes. */
   debited: Big;
   fees: Big;
-  /** Rows whose quote failed, or tells no figure. */
+  /** Rows without a usable quote. */
   unknown: number;
   /** Destination currency -> what is to arrive. */
   readonly totals: Map<string, DecimalSum>;
 }
 
-/** The most that can be taken, whether a debit has its fee in it or not. */
+/** The fee may be part of the debit: the cost is never too low. */
 export const costOf = ({ debited, fees }: Pick<Source, 'debited' | 'fees'>): Big => debited.plus(fees);
 
 export interface Needs {
@@ -40,7 +40,6 @@ export interface Needs {
   readonly rows: number;
   /** Rows whose cost is not known: without them nothing may be called covered. */
   readonly unknown: number;
-  /** Of these rows: destination currency -> what is to arrive. */
   readonly totals: ReadonlyMap<string, DecimalSum>;
   /** Why a figure is missing, the first time. */
   readonly problem: string;
@@ -52,9 +51,8 @@ export interface NeedsInput {
   readonly client: ServiceClient;
   readonly concurrency: number;
   readonly breaker: CircuitBreaker;
-  /** What the ledger knows of the rows; `undefined` where there is no ledger. */
+  /** `undefined` without a ledger. */
   readonly known: KnownFile | undefined;
-  /** Only rows that the developer funds. */
   readonly developerOnly: boolean;
 }
 

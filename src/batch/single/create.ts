@@ -31,13 +31,11 @@ export interface SingleSettings {
   /** The caller's own key for it, or its own name for the batch: otherwise the same body again is the same thing. */
   readonly reference?: string | undefined;
   readonly batchId?: string | undefined;
-  /** What looks like something already made is meant. */
   readonly alikeOk?: boolean;
   /** See LiveSettings. */
   readonly alikeDays?: number;
   /** See LiveSettings. */
   readonly needsApproval?: ((totals: Readonly<Record<string, string>>) => string | undefined) | undefined;
-  /** Told of what the caller should know before anything is sent. */
   readonly notice?: (text: string) => void;
   /** Asked when it is certain that something would be sent: the quote to keep with it, or `no`, which sends nothing. */
   readonly confirm: () => Promise<'no' | { readonly quote: string | null }>;
@@ -63,14 +61,14 @@ export async function createOnce(
   const batchId = settings.batchId ?? sha256(one.body);
   judgeNeed(operation, one, settings);
   const alikeSince = settings.alikeOk === true ? null : await ledger.sequence();
-  // A call that was killed under way is no longer under way.
+  // A call that was killed becomes in doubt.
   await ledger.recover(new Date(clock.now()));
   const key = keyOf(one, batchId);
   const before = await knownEnd(one, key, settings);
   if (before) return before;
   const confirmed = await settings.confirm();
   if (confirmed === 'no') throw new Refusal('declined', 'not confirmed');
-  // The question may have stood there for an hour.
+  // The question may have been open for an hour.
   const since = await knownEnd(one, key, settings);
   return since ?? send(operation, { one, key, batchId, alikeSince, ...confirmed }, settings);
 }
@@ -87,14 +85,14 @@ function judgeNeed(
   if (why !== undefined) throw new PlanError('approval', approvalText(operation, why));
 }
 
-/** What the ledger knows of it, where nothing is to be sent: it was, or it is held as a possible duplicate. */
+/** Its end, if it was sent before or is held as a possible duplicate. */
 async function knownEnd(
   { subject, transfer, fields }: Single,
   key: RowKey,
   { ledger, client, clock, runId, alikeOk = false, alikeDays = ALIKE_DAYS }: SingleSettings,
 ): Promise<SingleEnd | undefined> {
   const row = { ...subject, issues: [], body: transfer ?? fields };
-  // It is half of its file, and more.
+  // One payment is at least half of its file.
   const compare = alikeOk ? undefined : { runId, fileHash: null, alikeDays, recentIsHeld: true };
   const profile = { ...client.profile, idempotency: null };
   const [item] = await planPage([{ row, key }], { ledger, profile, clock, compare });
@@ -118,7 +116,7 @@ interface Sending {
   readonly quote: string | null;
 }
 
-/** As a run of its own, of one row. */
+/** As a run of one row. */
 async function send(
   operation: CreatingOperation,
   { one, key, batchId, alikeSince, quote }: Sending,
@@ -160,7 +158,7 @@ async function send(
   return { result, answer: done.kind === 'called' ? done.outcome.text : '', exitCode, sent: true };
 }
 
-/** As it is sent: the tag is made of the key, so the key can't be made of it. */
+/** With the tag, which is made of the key. */
 function bodyOf({ transfer, body }: Single, { key }: RowKey, { profile }: ServiceClient): string {
   if (transfer === undefined || !profile.memoTag) return body;
   return paymentText({ ...transfer, memo: taggedMemo(transfer.memo, key) });

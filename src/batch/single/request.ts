@@ -1,5 +1,4 @@
-// The body of one call, as a person gives it: JSON text and single fields, checked where the specification shows the
-// shape and passed through where it doesn't. Numbers keep their digits.
+// The body of one call, from JSON text and single fields. Checked if the specification shows its shape. Numbers keep their digits.
 import { isLosslessNumber, LosslessNumber, parse, stringify } from 'lossless-json';
 import * as z from 'zod';
 
@@ -14,7 +13,7 @@ import { transferSchema } from '../../interface/transfer.ts';
 
 export type Fields = Record<string, unknown>;
 
-/** Where a request can't be used: every reason, for the person who typed it. */
+/** Every reason why a request can't be used. */
 export class RequestError extends Error {
   override readonly name = 'RequestError';
 }

@@ -1,5 +1,4 @@
-// A single call as a thing to be created: its key and what it says. A transfer says the same as a row of a file with its
-// fields. Pure.
+// A single call as a subject of the ledger. A transfer has the same content as a row of a file with its fields.
 import { type CreatingOperation, paymentText } from '../../client/client.ts';
 import { customerContent, customerFingerprint, tradeFingerprint } from '../../interface/fingerprint.ts';
 import type { TransferBody } from '../../interface/transfer.ts';
@@ -32,10 +31,7 @@ export function keyOf({ subject: { kind, reference }, said }: Single, batchId: s
   return { ...said, key, batchId, sequence: 0 };
 }
 
-/**
- * The caller's own key, as a file's reference column would have it; empty for none. Errors: {@link Refusal} for one that
- * is empty, or that no row of a file could have: two spellings of one reference would be two payments.
- */
+/** As in a file's reference column; empty for none. Errors: {@link Refusal} for one that a file could not have. */
 function referenceOf(operation: CreatingOperation, given: string | undefined): string {
   if (given === undefined) return '';
   const { text, issue } = readReference(given);
