@@ -15,7 +15,7 @@ import type { Verdict } from './verdict.ts';
 export interface CallContext {
   readonly transport: Transport;
   readonly prefix: string;
-  readonly tokens: TokenHolder<NotAccepted> | null;
+  readonly tokens: TokenHolder | null;
   readonly clock: Clock;
   readonly random: Random;
   readonly rate: RateLimit;

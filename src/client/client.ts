@@ -6,7 +6,7 @@ import type { QuoteBody, TransferBody } from '../interface/transfer.ts';
 import type { Idempotency } from './call-context.ts';
 import { CallError } from './call-error.ts';
 import { Connection } from './connection.ts';
-import { isJson, pickId, withAmount } from './json.ts';
+import { parsedJson, pickId, withAmount } from './json.ts';
 import type { CallOutcome } from './outcome.ts';
 import { judgeCreated, judgeTransfer, keepableId, usableIf, type Verdict } from './verdict.ts';
 
@@ -115,7 +115,7 @@ export class ServiceClient extends Connection {
       case 'getDeveloperBalances':
       case 'getWebhookConfig':
       case 'getCryptoInstruction':
-        return usableIf(isJson(text));
+        return usableIf(parsedJson(text) !== undefined);
       default:
         return operation satisfies never;
     }

@@ -52,7 +52,7 @@ export class Connection {
   readonly profile: Profile;
   readonly #base: CallContext;
   readonly #auth: CallContext;
-  readonly #tokens: TokenHolder<NotAccepted>;
+  readonly #tokens: TokenHolder;
   readonly #transports: Transport[] = [];
   readonly #stop = manyWaitFor(new AbortController());
   #clockOffMs: number | null = null;

@@ -3,6 +3,7 @@ import type { Profile } from '../interface/profile.ts';
 import { TOKEN_REALM, type TokenRequest } from '../interface/token.ts';
 import type { Clock } from './clock.ts';
 import { parseAnswer, pick } from './json.ts';
+import type { NotAccepted } from './outcome.ts';
 
 export interface Credentials {
   readonly clientId: string;
@@ -63,22 +64,20 @@ function jwtExpiryMs(token: string): number | undefined {
   return timestampMs(pick(parseAnswer(Buffer.from(payload, 'base64url').toString('utf8')), ['exp']));
 }
 
-export type TokenFetch<F> = () => Promise<Token | F>;
-
-/** Holds the current token. `F` is what a failed fetch gives: it goes to every caller that waited for it. */
-export class TokenHolder<F extends object> {
-  readonly #fetch: TokenFetch<F>;
+/** Holds the current token. A failed fetch goes to every caller that waited for it. */
+export class TokenHolder {
+  readonly #fetch: () => Promise<Token | NotAccepted>;
   readonly #clock: Clock;
   #token: (Token & { fetchedAtMs: number }) | undefined;
-  #pending: Promise<Token | F> | undefined;
+  #pending: Promise<Token | NotAccepted> | undefined;
   proven = false;
 
-  constructor(fetch: TokenFetch<F>, clock: Clock) {
+  constructor(fetch: () => Promise<Token | NotAccepted>, clock: Clock) {
     this.#fetch = fetch;
     this.#clock = clock;
   }
 
-  get(): Promise<Token | F> | Token {
+  get(): Promise<Token | NotAccepted> | Token {
     const token = this.#token;
     if (token) {
       const now = this.#clock.now();
@@ -94,7 +93,7 @@ export class TokenHolder<F extends object> {
     if (this.#token?.value === value) this.#token = undefined;
   }
 
-  async #renew(): Promise<Token | F> {
+  async #renew(): Promise<Token | NotAccepted> {
     const fetchedAtMs = this.#clock.now();
     try {
       const result = await this.#fetch();

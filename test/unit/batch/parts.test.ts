@@ -14,7 +14,6 @@ import { decide, type DecisionContext } from '../../../src/batch/plan/decide.ts'
 import { InOrder } from '../../../src/batch/results/in-order.ts';
 import { result } from '../../../src/batch/results/result.ts';
 import { exitCode, Tally } from '../../../src/batch/results/tally.ts';
-import { CircuitBreaker } from '../../../src/batch/send/circuit-breaker.ts';
 import { guardText } from '../../../src/cli/render/guards.ts';
 import { splitDocuments } from '../../../src/interface/document-cell.ts';
 import { guid } from '../../../src/interface/transfer.ts';
@@ -318,13 +317,6 @@ describe('small parts', () => {
         expect(out).toEqual([...Array(30).keys()]);
       }),
     );
-  });
-  it('halts after so many systemic failures in a row, and not before', () => {
-    const breaker = new CircuitBreaker(3);
-    for (const systemic of [true, true, false, true, true]) breaker.observe(systemic, 'm');
-    expect(breaker.isTripped).toBe(false);
-    breaker.observe(true, 'm');
-    expect(breaker.reason).toMatch(/3 systemic failures/);
   });
   it.each<[RowStatus[], boolean, number]>([
     [['created', 'duplicate', 'valid', 'quoted'], false, 0],
