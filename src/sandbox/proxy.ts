@@ -10,7 +10,7 @@ import {
   type ServerResponse,
 } from 'node:http';
 import { request as httpsRequest } from 'node:https';
-import type { AddressInfo, Socket } from 'node:net';
+import type { AddressInfo } from 'node:net';
 
 import { foreignCaller } from './callers.ts';
 import { decompressed } from './request-body.ts';
@@ -43,7 +43,6 @@ export class Proxy {
   readonly #to: URL;
   readonly #now: () => number;
   readonly #server: Server;
-  readonly #sockets = new Set<Socket>();
   #port = 0;
 
   private constructor({ to, now }: ProxyOptions) {
@@ -52,10 +51,6 @@ export class Proxy {
     this.#server = createServer((incoming, outgoing) => this.#forward(incoming, outgoing));
     // A peer that never finishes is the client's and the service's affair, not ours.
     this.#server.requestTimeout = 0;
-    this.#server.on('connection', (socket) => {
-      this.#sockets.add(socket);
-      socket.once('close', () => this.#sockets.delete(socket));
-    });
   }
 
   static async start(options: ProxyOptions): Promise<Proxy> {
@@ -71,7 +66,7 @@ export class Proxy {
   }
 
   async stop(): Promise<void> {
-    for (const socket of this.#sockets) socket.destroy();
+    this.#server.closeAllConnections();
     this.#server.close();
     await once(this.#server, 'close');
   }

@@ -3,7 +3,7 @@
 //   POST   /__sandbox/faults   one fault or a list of them, as JSON; DELETE switches all off
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo, Socket } from 'node:net';
+import type { AddressInfo } from 'node:net';
 
 import type { Hono } from 'hono';
 
@@ -30,7 +30,6 @@ export class Sandbox {
   readonly #app: Hono;
   readonly #watch: ((exchange: Exchange) => void) | undefined;
   readonly #server: Server;
-  readonly #sockets = new Set<Socket>();
   readonly #timers = new Set<NodeJS.Timeout>();
   readonly #inProgress = new Map<Promise<void>, IncomingMessage>();
   #port = 0;
@@ -52,10 +51,6 @@ export class Sandbox {
       if (![...this.#inProgress.values()].some((request) => request.socket === socket))
         this.#tell({ method: '?', url: '?' }, '', 400, `it can't be read (${error.message})`);
       socket.end('HTTP/1.1 400 Bad Request\r\nConnection: close\r\n\r\n');
-    });
-    this.#server.on('connection', (socket) => {
-      this.#sockets.add(socket);
-      socket.once('close', () => this.#sockets.delete(socket));
     });
   }
 
@@ -94,7 +89,7 @@ export class Sandbox {
 
   async stop(): Promise<void> {
     for (const timer of this.#timers) clearTimeout(timer);
-    for (const socket of this.#sockets) socket.destroy();
+    this.#server.closeAllConnections();
     if (!this.#server.listening) return;
     this.#server.close();
     await once(this.#server, 'close');
@@ -109,7 +104,7 @@ export class Sandbox {
   #install(spec: FaultSpec): void {
     if (spec.kind !== 'refuse') return;
     this.#server.close();
-    for (const socket of this.#sockets) socket.destroy();
+    this.#server.closeAllConnections();
     this.#later(spec.ms ?? 1000, () => void this.#listen(this.#port));
   }
 

