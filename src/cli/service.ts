@@ -93,25 +93,19 @@ async function embedded(
     },
     hasLedger: () => false,
     epilogue: () => {
-      const { transfers, documents, customers, asked } = sandbox.store;
-      const unused = unusedText([...balances.keys()], [...asked]);
+      const { transfers, documents, customers } = sandbox.store;
       const stored = [...customers.values()].reduce((sum, customer) => sum + customer.documents.length, 0);
-      return customers.size > 0
-        ? `The sandbox created ${customers.size} customers and holds ${stored} of their documents; its ledger is thrown away.\n${unused}`
-        : `The sandbox executed ${transfers.length} transfers and holds ${documents.size} documents; its ledger is thrown away.\n${unused}`;
+      const did =
+        customers.size > 0
+          ? `created ${customers.size} customers and holds ${stored} of their documents`
+          : `executed ${transfers.length} transfers and holds ${documents.size} documents`;
+      return `The sandbox ${did}; its ledger is thrown away.\n`;
     },
     close: async () => {
       await sandbox.stop();
       rmSync(folder, { recursive: true, force: true });
     },
   };
-}
-
-/** Wallets that were given and that no row is paid from. */
-function unusedText(given: readonly string[], asked: readonly string[]): string {
-  const unused = given.filter((currency) => !asked.includes(currency));
-  if (unused.length === 0 || asked.length === 0) return '';
-  return `--balance ${unused.join(', ')} was not used: no row is paid from it. The rows are paid from ${asked.join(', ')}.\n`;
 }
 
 interface LiveFlags {

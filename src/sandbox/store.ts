@@ -33,8 +33,6 @@ export class Store {
   /** Accepted uses of forms that end at the cutoff, by rule. */
   readonly deprecated = new Map<string, number>();
   readonly idempotent = new Map<string, { body: string; status: number; answer: string }>();
-  /** Currencies that something was to be taken from. */
-  readonly asked = new Set<string>();
   webhook: Record<string, unknown> = { url: null, enabled: false };
   readonly #start: Big;
   readonly #own: ReadonlyMap<string, Big>;
@@ -58,7 +56,6 @@ export class Store {
 
   /** Takes an amount from the developer's or a wallet's balance; `false` when there is not enough. */
   debit(wallet: string | null, currency: string, amount: string): boolean {
-    this.asked.add(currency);
     const balances = wallet === null ? this.#developer : this.#wallets;
     const key = wallet === null ? currency : `${wallet}/${currency}`;
     const left = (balances.get(key) ?? this.#startOf(currency)).minus(amount);

@@ -58,11 +58,7 @@ describe('a command that a text names', () => {
     [['run', '--config=a', '--ledger=/b', 'x'], { config: 'a', ledger: '/b' }],
     [['run', 'x', '--config'], { config: undefined, ledger: undefined }],
     [['run', 'x', '--config='], { config: undefined, ledger: undefined }],
-    [['run', 'x', '--sandbox'], { sandbox: true, balances: [] }],
-    [
-      ['run', '--balance', 'USDC=20', '--sandbox', '--balance=EUR=3'],
-      { sandbox: true, balances: ['USDC=20', 'EUR=3'] },
-    ],
+    [['run', 'x', '--sandbox'], { config: undefined, ledger: undefined }],
   ])('%j', (args, expected) => {
     expect(givenFlags(args)).toEqual(expected);
   });
