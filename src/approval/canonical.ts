@@ -1,7 +1,7 @@
-// RFC 8785: the one text of a JSON value, which is what a signature covers. Plans hold texts, whole numbers, booleans, null,
-// lists and objects; a fraction is text in here, so the RFC's rules for numbers are those of JavaScript.
+// RFC 8785: the canonical text of a JSON value, which a signature covers. Plans have no fractions, so JavaScript's
+// numbers suffice.
 
-/** Of a JSON value: whether a text in it, a member's name too, has no canonical form, so that no signature can cover it. */
+/** Whether a text or a member's name has a lone surrogate: it has no canonical form. */
 export function hasHalfCharacter(value: unknown): boolean {
   if (typeof value === 'string') return /\p{Surrogate}/u.test(value);
   if (typeof value !== 'object' || value === null) return false;
@@ -9,7 +9,7 @@ export function hasHalfCharacter(value: unknown): boolean {
   return Object.entries(value).some((member) => member.some(hasHalfCharacter));
 }
 
-/** Errors: a TypeError for what JSON has no one text for: a defect here, never a person's doing. */
+/** Errors: a TypeError for a value without a canonical form, which is a defect. */
 export function canonicalJson(value: unknown): string {
   if (value === null || typeof value === 'boolean') return String(value);
   if (typeof value === 'string') {

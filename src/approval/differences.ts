@@ -1,10 +1,10 @@
-// What differs between two plans, for a person. When each was made, prices of single rows and signatures are not compared.
+// What differs between two plans, for a person. When each was made, prices of single rows and signatures are not
+// compared.
 import type { PlanBody } from './plan-format.ts';
 
 const LEFT_OUT: ReadonlySet<string> = new Set([
   ...['planDigest', 'createdAt', 'expiresAt', 'ledgerSequence', 'ledgerHead', 'debit', 'fee'],
 ]);
-/** So many lines are shown of one member. */
 const MOST_SHOWN = 20;
 
 /** One line for each difference; none where both would send the same. */

@@ -2,7 +2,7 @@
 import { exact } from '../interface/decimal.ts';
 import { PlanError } from './plan-error.ts';
 
-/** What a quote says: its debit and its fee, as text; absent where it didn't say. */
+/** Debit and fee of a quote, as decimal text. */
 export interface Cost {
   readonly debit?: string | undefined;
   readonly fee?: string | undefined;
@@ -22,7 +22,7 @@ export function readDrift(text: string, flag: string): string {
   return `${number}%`;
 }
 
-/** A limit that limits nothing: no plan may have it, whoever wrote it. */
+/** No plan may have such a limit. */
 export const isTooHigh = (drift: string): boolean => isHigherDrift(drift, '100%');
 
 export const isHigherDrift = (a: string, than: string): boolean =>
@@ -34,10 +34,7 @@ export function limitOf(cost: string, drift: string): string {
   return new exact(cost).plus(part).toFixed();
 }
 
-/**
- * Why this cost is not what was approved; `undefined` where it is. A figure that is missing now counts as dearer, and so does
- * one that was missing then: nobody has approved it.
- */
+/** Why this cost exceeds the approved one. A figure that is missing now, or was missing then, counts as dearer. */
 export function whyDearer(now: Cost, approved: Cost, drift: string): string | undefined {
   const was = costOf(approved);
   if (was === undefined) {

@@ -1,14 +1,14 @@
-// Keys of those who approve: Ed25519, through node:crypto. A private key lies on the disk encrypted, never otherwise.
+// Keys of approvers: Ed25519. A private key is stored encrypted only.
 import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject } from 'node:crypto';
 
 import { PlanError } from './plan-error.ts';
 
 const PREFIX = 'ed25519:';
 const RAW_BYTES = 32;
-/** A public key in DER is this, and the key. */
+/** A public key in DER begins with this. */
 const DER_HEAD = Buffer.from('302a300506032b6570032100', 'hex');
 
-/** A pair as text: PKCS#8 in PEM, encrypted; the public key in one line. Errors: {@link PlanError} for no passphrase. */
+/** Encrypted PKCS#8 as PEM, and the public key in one line. Errors: {@link PlanError} without a passphrase. */
 export function newKeyPair(passphrase: string): { readonly privateKey: string; readonly publicKey: string } {
   if (passphrase === '') throw new PlanError('key', 'a private key needs a passphrase');
   const { privateKey, publicKey } = generateKeyPairSync('ed25519');
@@ -40,12 +40,11 @@ function publicText(key: KeyObject): string {
   return PREFIX + der.subarray(der.length - RAW_BYTES).toString('base64');
 }
 
-/** The key in such a line, or `undefined` where it is none. */
 export function readPublicKey(text: string): KeyObject | undefined {
   const line = text.trim();
   if (!line.startsWith(PREFIX)) return undefined;
   const raw = Buffer.from(line.slice(PREFIX.length), 'base64');
-  // One spelling for each key: a second one would be a second signature.
+  // One spelling for each key: with two, one person could sign twice.
   if (raw.length !== RAW_BYTES || PREFIX + raw.toString('base64') !== line) return undefined;
   return createPublicKey({ key: Buffer.concat([DER_HEAD, raw]), format: 'der', type: 'spki' });
 }

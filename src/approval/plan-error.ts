@@ -1,5 +1,4 @@
-// What is wrong with a plan, a signature or a key, as a code. Alone, so that naming it costs no schema: every command starts
-// with what words such an error for people.
+// What is wrong with a plan, a signature or a key. A separate file, so that commands that only print it load no schema.
 import { PaybatchError } from '../errors.ts';
 
 export type PlanErrorCode =

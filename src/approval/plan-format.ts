@@ -1,5 +1,4 @@
-// The plan of a batch as a file: one JSON object, whose every member is known. Anything else in it is refused, since a person
-// signs what is shown and nothing may hide beside it.
+// The plan of a batch as a file: one JSON object. Unknown members are refused, since a person signs what is shown.
 import { hash } from 'node:crypto';
 
 import * as z from 'zod';
@@ -13,14 +12,10 @@ export type { PlanBody, PlannedRow, PlannedState, ShownRow } from './plan-schema
 
 export const FORMAT = 'paybatch-plan/1';
 
-/**
- * SHA-256 over the plan's format and all its members but this digest, as RFC 8785 writes them: a change shows before anybody
- * has signed. No proof against somebody who computes it anew, which is what signatures are for.
- */
+/** SHA-256 over the plan without this digest. It shows accidental changes; only signatures are proof. */
 const planDigestOf = (format: string, plan: object): string =>
   hash('sha256', canonicalJson({ format, plan: { ...plan, planDigest: undefined } }));
 
-/** The plan with its digest, in place of one that it may have. */
 export const withPlanDigest = <Plan extends object>(
   format: string,
   plan: Plan,
@@ -34,14 +29,14 @@ const signatureSchema = z.strictObject({
   publicKey: z.string().min(1).max(200),
   at: time,
   signature: z.string().min(1).max(200),
-  /** A no, and why: the signature covers it, too. */
+  /** The reason of a rejection, which the signature covers, too. */
   rejected: z.string().min(1).max(2000).optional(),
-  /** Over name and time, which `signature` doesn't cover. Whoever signs with another program has none (signatures.ts). */
+  /** Over name and time, which `signature` doesn't cover. Signatures of other programs have none. */
   seal: z.string().min(1).max(200).optional(),
 });
 export type PlanSignature = z.infer<typeof signatureSchema>;
 
-/** A signature that was kept apart from its plan; `undefined` for what is none. */
+/** A rejection from the ledger; `undefined` if it is not a valid one. */
 export function readSignature(text: string): PlanSignature | undefined {
   try {
     const value: unknown = JSON.parse(text);
@@ -97,7 +92,7 @@ export function readPlan(text: string, name: string): PlanFile {
   throw new PlanError('plan_format', `${name}: ${what}: it was changed by hand or is another version's`);
 }
 
-/** What no plan says, and no run would notice: all other figures are compared with the file (batch/verify-plan.ts). */
+/** Contradictions that batch/verify-plan.ts doesn't find. */
 function contradiction({ maxDrift, settings, kind, cost, warnings }: PlanBody): string | undefined {
   if (isTooHigh(maxDrift)) return `its maxDrift is ${maxDrift}, and 100% is the most`;
   const isQuoted = settings.quote && kind === 'payouts';
@@ -106,7 +101,6 @@ function contradiction({ maxDrift, settings, kind, cost, warnings }: PlanBody): 
   return warnings.first.length === named ? undefined : 'its warnings are not as many as it counts';
 }
 
-/** Errors: {@link PlanError}: nobody need have signed it for a change to show. */
 function unchanged(file: PlanFile, name: string): PlanFile {
   if (file.plan.planDigest !== planDigestOf(file.format, file.plan))
     throw new PlanError(
@@ -122,21 +116,18 @@ export function planText(file: PlanFile): string {
   return `${JSON.stringify(file, null, 1)}\n`;
 }
 
-/**
- * What every signature covers, as RFC 8785 has it: the plan, and which format it is in; a no covers its reason, too. The plan,
- * which may have a million rows, is written once for all of them.
- */
+/** The canonical text that signatures cover; a rejection covers its reason, too. The plan is serialized once. */
 export function signedTexts({
   format,
   plan,
 }: Pick<PlanFile, 'format' | 'plan'>): (rejected: string | undefined) => string {
   const yes = canonicalJson({ format, plan });
-  // "rejected" stands behind "plan".
+  // "rejected" sorts after "plan".
   return (rejected) =>
     rejected === undefined ? yes : `${yes.slice(0, -1)},"rejected":${canonicalJson(rejected)}}`;
 }
 
-/** How far back a clock may be set before nothing that it says of an expiry is believed. */
+/** A clock that is further behind is refused. */
 export const CLOCK_BACK_MS = 5 * 60_000;
 
 /** Errors: {@link PlanError}. `name`: of the file, for messages. */
@@ -145,14 +136,10 @@ export function judgeExpiry({ expiresAt }: PlanBody, nowMs: number, name: string
     throw new PlanError('plan_expired', `${name}: it expired at ${expiresAt}: make another plan`);
 }
 
-/** A plan's own name: SHA-256 of what is signed. */
 export const planId = (file: Pick<PlanFile, 'format' | 'plan'>): string =>
   hash('sha256', signedTexts(file)(undefined));
 
-/**
- * A name that an object of this JSON has twice. Readers differ in which of the two they take, so whoever signs might have seen
- * another value than the one that is used. (lossless-json minds only if the values differ.)
- */
+/** A name that an object has twice: readers differ in which value they take. (lossless-json allows equal values.) */
 function repeatedMember(text: string): string | undefined {
   const open: Set<string>[] = [];
   let last = '';
@@ -167,7 +154,7 @@ function repeatedMember(text: string): string | undefined {
     } else if (mark === ':') {
       const name = JSON.parse(last) as string; // a text, as JSON has it before a colon
       const names = open.at(-1);
-      // Nothing of a plan is called so, and whoever reads it might pass it over.
+      // Readers may pass over __proto__.
       if (name === '__proto__' || names?.has(name) === true) return name;
       names?.add(name);
     }
@@ -175,7 +162,6 @@ function repeatedMember(text: string): string | undefined {
   return undefined;
 }
 
-/** Where the text that begins here ends: at the next quote that is no part of it. */
 function endOfText(text: string, from: number): number {
   let at = from + 1;
   while (at < text.length && text[at] !== '"') at += text[at] === '\\' ? 2 : 1;

@@ -1,4 +1,4 @@
-// What a plan says, as a schema: every member is known, and each is checked or shown (test/unit/approval/every-member.test.ts).
+// The schema of a plan. Each member is verified or shown (test/unit/approval/every-member.test.ts).
 import * as z from 'zod';
 
 const hex = z.string().regex(/^[0-9a-f]{64}$/);
@@ -9,7 +9,6 @@ const amounts = z.record(z.string().max(40), decimal);
 /** A path relative to the plan's own folder, its digest. */
 const named = z.strictObject({ path: z.string().min(1), sha256: hex });
 
-/** What is to become of a row, as it was planned. */
 const ROW_STATES = [
   'new',
   'resumed',
@@ -25,7 +24,7 @@ export type PlannedState = (typeof ROW_STATES)[number];
 const row = z.strictObject({
   line: count,
   state: z.enum(ROW_STATES),
-  /** What its quote debits, and its fee; absent where the quote didn't say. */
+  /** Of its quote. */
   debit: decimal.optional(),
   fee: decimal.optional(),
   /** Of one that is `alike`: the earlier payment that it may repeat. */
@@ -33,24 +32,23 @@ const row = z.strictObject({
 });
 export type PlannedRow = z.infer<typeof row>;
 
-/** A row as a person looks at it. */
+/** A row for people. */
 const shownRow = z.strictObject({
   line: count,
   reference: z.string(),
-  /** Its account. */
   payee: z.string(),
-  /** Who that is, by the column that says so. */
+  /** From the payee column. */
   name: z.string().min(1).max(400).optional(),
   amount: z.string(),
   currency: z.string(),
 });
 export type ShownRow = z.infer<typeof shownRow>;
 
-/** So many of each kind are named; all are counted. */
+/** So many warnings are listed; all are counted. */
 export const OBJECTIONS = 50;
 const objections = z.strictObject({
   count,
-  /** `rows`: of how many rows it is said, if of several; `line` is the first. */
+  /** `rows`: how many rows have the warning; `line` is the first. */
   first: z
     .array(z.strictObject({ line: count, text: z.string().min(1).max(1000), rows: count.optional() }))
     .max(OBJECTIONS),
@@ -76,16 +74,16 @@ export const planSchema = z.strictObject({
   counts: z.record(z.string(), count),
   /** What is to be paid, by currency. */
   totals: amounts,
-  /** What the quotes debit with their fees, by the currency of the source; null without quotes. */
+  /** Debits and fees by the quotes, by source currency; null without quotes. */
   cost: amounts.nullable(),
   largest: z.array(shownRow),
-  /** Rows that are `alike`, what they come to, and the largest: they are not paid, and not in the figures above. */
+  /** Possible duplicates: not sent, and not in the figures above. */
   held: z.strictObject({ rows: count, totals: amounts, largest: z.array(shownRow) }).optional(),
-  /** What was said of the file when it was made, the gravest first. */
+  /** The gravest first. */
   warnings: objections,
   maxDrift: z.string().regex(/^\d{1,3}(?:\.\d{1,6})?%$/),
   maker: z.string().min(1),
-  /** The system's user who made it, whatever name was given. */
+  /** The system's user, besides the given name. */
   user: z.string().min(1),
   createdAt: time,
   expiresAt: time,
@@ -95,14 +93,13 @@ export const planSchema = z.strictObject({
   documents: z.array(named),
   settings: z.strictObject({
     profile: hex,
-    /** What of the profile isn't the default: shown to whoever signs. */
+    /** Members of the profile that differ from the defaults, for approvers. */
     changed: z.record(z.string(), z.string()),
     useDeveloperFunds: z.boolean(),
     quote: z.boolean(),
     alikeOk: z.boolean(),
     delimiter: z.string().nullable(),
     sheet: z.string().nullable(),
-    /** What is compared with earlier runs: rows are made invalid by it. */
     checks: z.strictObject({
       payeeChanged: checkLevel,
       amountUnusual: checkLevel,

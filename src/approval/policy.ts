@@ -1,4 +1,4 @@
-// When an approval is needed, and whether one holds: the settings `approvers` and `requireApproval`. Pure.
+// When an approval is needed, and whether a plan has it: the settings `approvers` and `requireApproval`. Pure.
 import { compareDecimals, exact, numeralValue, PLAIN_DECIMAL } from '../interface/decimal.ts';
 import { canonicalAddress } from '../interface/environment.ts';
 import { readText } from '../interface/plain-text.ts';
@@ -8,9 +8,9 @@ import type { PlanFile } from './plan-format.ts';
 import { type Approver, peopleOf, standingOf } from './signatures.ts';
 
 export interface Requirement {
-  /** Base addresses; every environment without them. */
+  /** Base addresses; without them every environment. */
   readonly environments?: readonly string[] | undefined;
-  /** From which total of a currency on; every amount without it. */
+  /** The total of a currency from which it is needed; without it every amount. */
   readonly from?: Readonly<Record<string, string>> | undefined;
   readonly signatures?: number | undefined;
 }
@@ -21,7 +21,7 @@ export interface ApprovalPolicy {
   readonly require: Requirement | undefined;
 }
 
-/** Errors: {@link PlanError} where nobody could ever meet it, or it can't be meant. */
+/** Errors: {@link PlanError} for settings that nobody could fulfil. */
 export function judgePolicy({ approvers, require }: ApprovalPolicy): void {
   const broken = approvers.find(({ publicKey }) => readPublicKey(publicKey) === undefined);
   if (broken) fail(`approvers: "${broken.name}" has no public key (the text of KEY.pub)`);
@@ -52,7 +52,7 @@ function judgeAmounts(from: Readonly<Record<string, string>>): void {
 /** As currencies are compared. */
 const currencyOf = (name: string): string => name.trim().toUpperCase();
 
-/** A list that matches nothing would switch approval off without a word. */
+/** A list that matches nothing would silently switch approval off. */
 function judgeEnvironments(environments: readonly string[] | undefined): void {
   if (environments?.length === 0)
     fail(
@@ -82,10 +82,10 @@ function fail(message: string): never {
   throw new PlanError('approval', message);
 }
 
-/** In the place of a currency: what a trade moves isn't shown (2.6). */
+/** Stands for the currency of a trade, which isn't shown (2.6). */
 export const OF_A_TRADE = 'A TRADE';
 
-/** Why an approval is needed; `undefined` where it isn't. `totals`: what would be paid, by currency. */
+/** Why an approval is needed, if it is. `totals`: by currency. */
 export function whyNeeded(
   { require }: ApprovalPolicy,
   baseUrl: string,
@@ -105,7 +105,7 @@ export function whyNeeded(
   return undefined;
 }
 
-/** Rows that spell one currency differently are paid in it all the same; `undefined`: not to be reckoned with. */
+/** Sums over the spellings of a currency; `undefined`: an amount can't be read. */
 function inCapitals(totals: Readonly<Record<string, string>>): ReadonlyMap<string, string | undefined> {
   const sums = new Map<string, string | undefined>();
   for (const [name, total] of Object.entries(totals)) {
@@ -125,7 +125,7 @@ export function approvalText(what: string, why: string): string {
     : `${needs}. Make one with paybatch plan, have it approved, then paybatch run --plan PLAN`;
 }
 
-/** Whether a plan with these totals needs signatures: as soon as there are approvers, where no requirement says more. */
+/** Whether a plan needs signatures: by `requireApproval`, else if there are approvers. */
 export function isNeeded(
   policy: ApprovalPolicy,
   baseUrl: string,
@@ -134,9 +134,7 @@ export function isNeeded(
   return policy.require ? whyNeeded(policy, baseUrl, totals) !== undefined : policy.approvers.length > 0;
 }
 
-/**
- * Errors: {@link PlanError} where one approver said no, or not enough said yes.
- */
+/** Errors: {@link PlanError} if an approver rejected it, or signatures are missing. */
 export function judgeApproval(
   file: PlanFile,
   policy: ApprovalPolicy,

@@ -1,5 +1,5 @@
-// Signatures of a plan: made, and counted. Those that count are the approvers' of today's settings, by their keys, one for
-// each person, never the maker's; a no by one of them ends the plan.
+// Signatures of a plan. Those of today's approvers count, by key, once for each person, never the maker's. One
+// rejection ends it.
 import { type KeyObject, sign, verify } from 'node:crypto';
 
 import { readText } from '../interface/plain-text.ts';
@@ -22,7 +22,7 @@ export interface Approver {
 
 type Signed = Omit<PlanSignature, 'signature' | 'seal'>;
 
-/** Whether that is the name of whoever made the plan: the one that was given, or the system's user. */
+/** Whether the name is the maker's: the given name or the system's user. */
 export const isMaker = ({ maker, user }: PlanBody, name: string): boolean =>
   [maker, user].some((one) => readText(one) === readText(name));
 
@@ -30,12 +30,12 @@ const sealOf = (file: PlanFile, { name, publicKey, at, rejected }: Signed, signa
   Buffer.from(canonicalJson({ format: file.format, name, publicKey, at, rejected, signature }));
 
 export function signPlan(file: PlanFile, key: KeyObject, said: Signed): PlanSignature {
-  // A no says something else than a yes, so neither can be made of the other.
+  // An approval and a rejection cover different texts, so neither can be turned into the other.
   const signature = sign(null, Buffer.from(signedTexts(file)(said.rejected)), key).toString('base64');
   return { ...said, signature, seal: sign(null, sealOf(file, said, signature), key).toString('base64') };
 }
 
-/** Errors: {@link PlanError} for the first signature that doesn't hold, whoever made it. */
+/** Errors: {@link PlanError} for the first signature that isn't valid. */
 export function verifySignatures(file: PlanFile, name: string): void {
   const text = signedTexts(file);
   for (const one of file.signatures) {
@@ -56,7 +56,7 @@ function isGood(one: PlanSignature, file: PlanFile, text: ReturnType<typeof sign
   );
 }
 
-/** The plan with what was said of it elsewhere: only what holds, and isn't in it already. For judging, never for writing. */
+/** The plan with valid rejections from the ledger added. Never to be written. */
 export function withKept(file: PlanFile, kept: readonly PlanSignature[]): PlanFile {
   const own = new Set(file.signatures.map(({ signature }) => signature));
   const text = signedTexts(file);
@@ -70,7 +70,7 @@ function holds(text: Buffer, key: KeyObject, signature: string): boolean {
 }
 
 export interface Standing {
-  /** Approvers who said yes, by their names in the settings. */
+  /** Names in the settings. */
   readonly approved: readonly string[];
   readonly rejected: { readonly name: string; readonly reason: string } | undefined;
   /** Signatures that don't count, and why. */
@@ -86,7 +86,7 @@ export function standingOf({ plan, signatures }: PlanFile, approvers: readonly A
   for (const one of signatures) {
     const { name, publicKey, rejected: reason } = one;
     const own = byKey.get(publicKey.trim());
-    // Where nobody is named, nobody can say that this no doesn't count.
+    // Without approvers in the settings any rejection counts.
     if (approvers.length === 0 && reason !== undefined) rejected ??= { name, reason };
     else if (own === undefined) ignored.push(`"${name}": the key is none of an approver's`);
     else if (reason !== undefined) rejected ??= { name: own, reason };
@@ -98,15 +98,12 @@ export function standingOf({ plan, signatures }: PlanFile, approvers: readonly A
   return { approved: [...approved.values()], rejected, ignored };
 }
 
-/**
- * A signature of another program's making has no seal over name and time: they have to be what they can only be. A plan can't
- * have been signed before it was made, in any case.
- */
+/** Its name or time was edited. Without a seal (other programs) the name must be the approver's. */
 function isEdited({ name, at, seal }: PlanSignature, own: string, { createdAt }: PlanBody): boolean {
   if (Date.parse(at) < Date.parse(createdAt) - CLOCK_BACK_MS) return true;
   return seal === undefined && readText(name) !== readText(own);
 }
 
-/** People among the approvers, whatever keys each has. */
+/** Number of people: one may have several keys. */
 export const peopleOf = (approvers: readonly Approver[]): number =>
   new Set(approvers.map(({ name }) => readText(name))).size;

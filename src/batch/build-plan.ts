@@ -1,5 +1,5 @@
-// Makes a plan: everything that a run does before it sends, then each row and its price, for others to read and sign. It creates
-// nothing at the service, and writes nothing into the ledger.
+// Makes a plan: everything that a run does before it sends, then each row and its price. Creates nothing at the
+// service, and writes nothing into the ledger.
 import { dirname, relative, resolve } from 'node:path';
 
 import { PlanError } from '../approval/plan-error.ts';
@@ -34,7 +34,7 @@ export interface NamedFile {
   readonly sha256: string;
 }
 
-/** `undefined` where rows are invalid and no limit allows it: each was reported as a problem. */
+/** `undefined` if rows are invalid and --max-invalid doesn't allow it. */
 export const buildPlan = (
   settings: PlanSettings,
   hooks: RunHooks,
@@ -73,7 +73,7 @@ async function addRows(rows: PlanRows, running: Running, prepared: Prepared): Pr
   return unpriced;
 }
 
-/** Each row of the file into the plan; those that need a price are handed on. */
+/** Adds each row of the file; yields those that need a price. */
 async function* rowsToPrice(
   rows: PlanRows,
   { handle, hooks }: Running,

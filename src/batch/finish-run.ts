@@ -1,5 +1,5 @@
-// The end of a run, whichever way its rows went: results in their place, retry file, the run closed in the ledger, the exit code.
-// What can't be written here is still in the ledger.
+// The end of a run, whichever way its rows went: results in their place, retry file, the run closed in the ledger, the
+// exit code. What can't be written here is still in the ledger.
 import { type AddedColumn, cutRetryFile } from '../csv/retry-file.ts';
 import { EXIT } from '../errors.ts';
 import type { AtomicFile } from '../files/atomic-file.ts';
@@ -21,7 +21,7 @@ interface Ended {
   readonly stopped: string;
   /** Rows that were refused for lack of funds: nothing is wrong with them. */
   readonly short?: number | undefined;
-  /** Others go on with it: it isn't over, and nobody retries any of it. */
+  /** Other hosts go on with the run: it gets no retry file yet. */
   readonly goesOn?: boolean;
 }
 
@@ -38,7 +38,6 @@ export async function finishRun(running: Running, ended: Ended): Promise<RunEnd>
   hooks.at?.('before-results', '');
   const files = await writeFiles(running, ended, stop);
   hooks.at?.('after-results', '');
-  // Somebody has to look, whatever became of this file.
   const alarms = await ledgerCall(() => ledger.contradictions());
   if (alarms.ok && alarms.value.length > 0) exitCode = EXIT.inDoubt;
   const counts = Object.fromEntries(end.tally.counts);
@@ -83,7 +82,7 @@ async function writeFiles(running: Running, ended: Ended, stop: (why: string) =>
   }
 }
 
-/** What was written there is remembered: emptied results are not taken for none. */
+/** Remembers that results were written there: an emptied file is not a new one. */
 async function commitResults({ settings, runId, ledger }: Running, results: ResultsFile): Promise<void> {
   const { results: path, clock } = settings;
   await results.commit();
@@ -91,7 +90,7 @@ async function commitResults({ settings, runId, ledger }: Running, results: Resu
   if (known.ok && known.value === undefined) await rememberFile({ ledger, clock }, 'results', path, runId);
 }
 
-/** The rows that were not paid, with what the same profile needs above and below them. */
+/** Unpaid rows, with the header and footer that the profile needs. */
 async function cutRows({ settings, handle }: Running, ended: Ended, out: AtomicFile): Promise<string> {
   const { checked, results } = ended;
   const { headerRange, footerRange, header, isSheet, prefixes } = checked;
@@ -104,7 +103,7 @@ async function cutRows({ settings, handle }: Running, ended: Ended, out: AtomicF
   return writeSheetRetry({ input, imports, header, lines: ranges.map(({ start }) => start), added }, out);
 }
 
-/** Rows without references are tied to the rows that they are; a retry of a retry file has that column already. */
+/** x-retry-of for rows without references; a retry of a retry file has the column already. */
 function tieOf({ checked, batchId, results }: Ended): AddedColumn | undefined {
   if (checked.hasReferences || checked.isRetry) return undefined;
   const cell = (index: number): string | undefined => {

@@ -6,7 +6,7 @@ import type { RunHooks } from './results/hooks.ts';
 import { type RowResult, VALID } from './results/result.ts';
 import type { ResultsFile } from './results/results-file.ts';
 
-/** A second reading: whether the file is an export made anew, whose rows are held, is only known at its end. */
+/** A second reading: only at the end of the first is it known whether recent duplicates are held. */
 export async function putKnownRows(
   surveyed: SurveyedFile,
   results: ResultsFile,

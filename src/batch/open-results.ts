@@ -1,4 +1,4 @@
-// The results of a run, opened beside its input before anything is sent: whatever speaks against them is found now.
+// The results of a run, opened before anything is sent.
 import type { Ledger } from '../ledger/ledger.ts';
 import type { Checked } from './input/first-pass.ts';
 import type { Hold } from './input/releasing.ts';
@@ -8,13 +8,13 @@ import { keepResults } from './results/stamped-files.ts';
 import type { Running } from './running.ts';
 import type { CircuitBreaker } from './send/circuit-breaker.ts';
 
-/** What a line of the results takes at most as a rule, what the row itself says aside. */
+/** Usual size of a line of results, without the row's own text. */
 const RESULT_BYTES = 450;
 
 export interface ToWrite {
   readonly checked: Checked;
   readonly breaker: Pick<CircuitBreaker, 'trip'>;
-  /** Whether the results that are there tell, or may have told, of payments that the ledger doesn't know, and no others do. */
+  /** The existing results may be the only record of some payments: they are kept. */
   readonly isLost: boolean;
   /** Gives the claimed rows up, where the results can't be written. */
   readonly giveUp?: () => Promise<void>;
@@ -64,7 +64,7 @@ async function nameOf({ runId, ledger }: Running): Promise<string> {
   return ledger.queue ? `${runId}~${await ledger.queue.enter()}` : runId;
 }
 
-/** Whether whoever left a temporary file may still write it. A run that this ledger doesn't know may be another ledger's, and alive. */
+/** Whether the run that left a temporary file may still write it. An unknown run may be alive in another ledger. */
 async function mayBeWriting(ledger: Ledger, id: string): Promise<boolean> {
   const [runId = '', host] = id.split('~');
   const run = await ledger.run(runId);

@@ -1,4 +1,4 @@
-// A quote for each of some rows before any of them is sent, and whether they cost what a plan allows.
+// Quotes rows before any of them is sent, and compares the prices with the plan's.
 import Big from 'big.js';
 
 import { costOf, whyDearer, whySumDearer } from '../approval/drift.ts';
@@ -54,7 +54,7 @@ export async function priceRows(
     throw new PlanError('plan_drift', `${name}: stopped while the rows were quoted: ${breaker.reason}`);
 }
 
-/** Every row that is open is quoted before the first is sent. Errors: {@link PlanError} where a row, or all together, is too dear. */
+/** Every open row is quoted before the first is sent. Errors: {@link PlanError} if a row, or the total, is too dear. */
 export async function verifyPrices(
   { settings, handle }: Running,
   { checked, known, client, breaker }: SurveyedFile & Pick<Pricing, 'client' | 'breaker'>,

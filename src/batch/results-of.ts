@@ -28,7 +28,7 @@ export interface ResultsSettings {
   readonly environment: string;
   /** Waits until the run is over, or nobody goes on with it. */
   readonly wait: boolean;
-  /** Where they go, and the retry file beside them; handed out line by line without it. */
+  /** Paths of the results and the retry file; without it lines go to `onLine`. */
   readonly out: { readonly results: string; readonly retry: string } | undefined;
   readonly onLine: (line: string) => Promise<void>;
   readonly asTyped?: AsTyped | undefined;
@@ -36,7 +36,7 @@ export interface ResultsSettings {
 }
 
 export interface ResultsEnd extends RunEnd {
-  /** Answers that contradict what a person has said of this run's rows. */
+  /** Responses that contradict resolutions of this run's rows. */
   readonly alarms: readonly Contradiction[];
   /** Not all of it was queued, and nobody goes on with it. */
   readonly isCutOff: boolean;
@@ -95,11 +95,9 @@ async function goesOn(queue: RunQueue, { runId, ended, isQueued, isCutOff }: Sub
   return !(isQueued || isCutOff) || (await queue.left(runId)).chunks > 0;
 }
 
-/** What the rows come to, and what is not as it was submitted. */
 class Sums extends RowSums {
   readonly #facts = new FileFacts('payouts');
   readonly retry: RetryRow[] = [];
-  /** What doesn't add up. */
   readonly footing: string[] = [];
   readonly #altered: number[] = [];
   readonly #alarms: readonly Contradiction[];
@@ -115,7 +113,7 @@ class Sums extends RowSums {
     if (this.#alarms.some((one) => one.key === key)) this.#keys.add(key);
     this.#facts.add(row);
     this.add(row, outcome);
-    // Its text may be anybody's: the file itself has it right.
+    // Somebody has changed its text in the database.
     if (RETRYABLE.has(outcome.status) && !isAltered) this.retry.push({ raw, key, content });
   }
 
@@ -147,7 +145,6 @@ class Sums extends RowSums {
 
 const SHOWN = 5;
 
-/** What is not as it was submitted. */
 const ALTERED = {
   settings: 'the settings that the run was submitted with were changed in the database: find out by whom',
   rows: (lines: readonly number[]): string =>

@@ -1,5 +1,5 @@
-// Holds a run to its plan: the plan is built again from today's file, settings and ledger, and the first difference is a refusal.
-// What came to the ledger since the plan was made is judged row by row.
+// Verifies the plan of a run: it is built again from today's file, settings and ledger, and the first difference is a
+// refusal.
 import { canonicalJson } from '../approval/canonical.ts';
 import { PlanError } from '../approval/plan-error.ts';
 import { CLOCK_BACK_MS, judgeExpiry, type PlanBody, type PlannedRow } from '../approval/plan-format.ts';
@@ -23,7 +23,7 @@ type PlannedRowOfFile = Planned<KeyedRow>;
 
 const differs = (name: string, what: string): PlanError => new PlanError('plan_differs', `${name}: ${what}`);
 
-/** Before the file is read: what the plan says of the world. Errors: {@link PlanError}. */
+/** Before the file is read: environment, ledger, clock, expiry and signatures. Errors: {@link PlanError}. */
 export async function judgePlan(settings: LiveSettings, ledger: Ledger): Promise<Approved | undefined> {
   if (!settings.plan) return undefined;
   const approved = new Approved(settings.plan);
@@ -41,7 +41,7 @@ export async function judgePlan(settings: LiveSettings, ledger: Ledger): Promise
   return approved;
 }
 
-/** Height alone proves nothing: a ledger that was put back has grown past it after a few other payments. */
+/** A restored ledger may have grown past the plan's height since, so its head is compared as well. */
 async function judgeHead({ plan, name }: Approved, ledger: Ledger): Promise<void> {
   const { ledgerSequence: sequence, ledgerHead: head } = plan;
   const height = await ledger.sequence();
@@ -58,7 +58,7 @@ async function judgeHead({ plan, name }: Approved, ledger: Ledger): Promise<void
   );
 }
 
-/** Nothing that an older clock says of an expiry is believed. Errors: {@link PlanError}. */
+/** A clock that was set back can't judge an expiry. Errors: {@link PlanError}. */
 export async function judgeClock(
   { file: { plan, signatures }, name }: GivenPlan,
   clock: Clock,
@@ -80,7 +80,7 @@ export async function judgeClock(
   }
 }
 
-/** Whether its time is over, or an approver has said no: asked again and again. Errors: {@link PlanError}. */
+/** Asked again while the run goes on. Errors: {@link PlanError} if the plan has expired or was rejected. */
 export async function judgeStanding(
   { settings, ledger }: Pick<Running, 'settings' | 'ledger'>,
   { plan, name, id }: Approved,
@@ -89,7 +89,7 @@ export async function judgeStanding(
   settings.plan?.judge(await rejectionsOf(ledger, id));
 }
 
-/** After the survey: the rows and their documents, and which of the rows are still to be sent. Errors: {@link PlanError}. */
+/** After the survey: verifies file, rows and documents, and opens the rows to be sent. Errors: {@link PlanError}. */
 export async function verifyRows(
   { settings, ledger }: Running,
   surveyed: SurveyedFile,
@@ -113,14 +113,14 @@ export async function verifyRows(
   openRows(approved, meant, ownRuns);
 }
 
-/** Members that can differ without anybody's having written the plan by hand. */
+/** Members that can differ although nobody has edited the plan. */
 const CHANGED_SINCE: Readonly<Partial<Record<keyof PlanBody, string>>> = {
   settings: 'the profile, checks, payee or alikeDays in the config were changed since it was made',
   digest: 'this is not the file that was planned: use the planned file, or make another plan',
   rowsDigest: 'the same bytes are read as other rows than they were: the settings were changed since',
 };
 
-/** Errors: {@link PlanError} for the first member that the plan has otherwise. */
+/** Errors: {@link PlanError} for the first member that differs. */
 function refuseDifference({ plan, name }: Approved, built: Partial<PlanBody>): void {
   const names = Object.keys(built) as (keyof PlanBody)[]; // its own
   const member = names.find((one) => canonicalJson(plan[one] ?? null) !== canonicalJson(built[one] ?? null));
@@ -133,7 +133,7 @@ function refuseDifference({ plan, name }: Approved, built: Partial<PlanBody>): v
   throw differs(name, CHANGED_SINCE[member] ?? byHand);
 }
 
-/** Whether the plan sends this row. Errors: {@link PlanError} where the plan has something else of it. */
+/** Whether the plan sends this row. Errors: {@link PlanError} if the plan has another line or state. */
 function addAgain(rows: PlanRows, one: PlannedRowOfFile, { plan, name }: Approved): boolean {
   const { row, at } = one;
   const own = plan.rows[at];
@@ -153,7 +153,7 @@ function addAgain(rows: PlanRows, one: PlannedRowOfFile, { plan, name }: Approve
   return isMeant;
 }
 
-/** By the ledger as it was when the plan was made: what came later, payments of the plan among it, is judged apart. */
+/** The row when the plan was made. Later entries, also of the plan itself, are judged in openRows. */
 function asItWas(
   { known, row }: PlannedRowOfFile,
   now: RowInPlan,
@@ -162,13 +162,13 @@ function asItWas(
 ): RowInPlan {
   const isValid = row.issues.length === 0 && now.state !== 'invalid';
   const isLater = known !== undefined && known.updatedAt.getTime() > madeMs;
-  // Possible duplicates come and go with what others send. A run holds those of now, and never sends those of the plan.
+  // Other runs may add or settle possible duplicates. Those of today are held, and those of the plan are never sent.
   const isHeldOnce = now.state === 'alike' || (own.state === 'alike' && isValid);
   if ((!isLater && !isHeldOnce) || (own.state === 'invalid' && isValid)) return now;
   return { ...now, state: own.state, like: own.like };
 }
 
-/** Opens the rows that are still to be sent. Errors: {@link PlanError} for a row that others have touched, or if none is left. */
+/** Opens the rows that are still to be sent. Errors: {@link PlanError} if others touched one, or none is left. */
 function openRows(
   approved: Approved,
   meant: readonly PlannedRowOfFile[],
@@ -201,10 +201,9 @@ function openRows(
   );
 }
 
-/** A no is looked for so often while rows are sent. */
 const ASKED_EVERY_MS = 1000;
 
-/** Halts a run whose plan has ended under it: an approver has said no, or its time is over. To be awaited before each row. */
+/** Halts the run when its plan expires or is rejected. To be awaited before each row. */
 export function watchPlan(running: Running, breaker: CircuitBreaker, approved: Approved) {
   const { clock } = running.settings;
   let askedMs = -Infinity;

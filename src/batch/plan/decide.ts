@@ -1,5 +1,4 @@
-// What to do with a row, given what the ledger knows of its key (CONTRACT, Identity and duplicates, rule 1). Pure: the branching
-// of a run lives here.
+// What to do with a row, by what the ledger knows of its key (CONTRACT, Identity and duplicates, rule 1). Pure.
 import { printable } from '../../csv/header.ts';
 import { RETRY_COLUMN } from '../../interface/columns.ts';
 import type { RowRecord } from '../../ledger/ledger.ts';
@@ -9,32 +8,31 @@ import { invalid, result, type RowResult } from '../results/result.ts';
 import { contradictedText, doneBefore, doubtBefore, heldText } from '../results/row-messages.ts';
 import { isOfBatch, type RowKey } from './keys.ts';
 
-/** A customer that the ledger knows, and what the row would be called if nothing were missing. */
+/** A customer that the ledger knows, and the row's status once all its documents are there. */
 export interface Continued {
   readonly customerId: string;
   readonly status: 'created' | 'duplicate';
   readonly message: string;
   /** The run that created it. */
   readonly runId: string;
-  /** Created as it said before somebody corrected it: only its documents can still be brought. */
+  /** It was created before somebody corrected the row: only documents can still be added. */
   readonly corrected?: true;
 }
 
 export type Decision =
   | { readonly do: 'send' }
-  /** In doubt, and an idempotency header covers it: the same bytes again under the same key. */
+  /** In doubt, within the window of an idempotency header: the same bytes again under the same key. */
   | { readonly do: 'resend' }
   /** A customer that exists already: its documents may be missing. */
   | ({ readonly do: 'continue' } & Continued)
   | { readonly do: 'nothing'; readonly result: RowResult };
 
-/** What is to be created, with what is wrong with it. */
 export type Judged = Subject & { readonly issues: readonly Issue[]; readonly retryOf?: RetryOf };
 
 export interface DecisionContext {
   /** Run that holds this key now, if another does. */
   readonly heldBy?: string | undefined;
-  /** Of a row that was sent with other content, and paid or perhaps: what differs, in words. */
+  /** The fields in which the row differs from what was sent. */
   readonly differs?: string | undefined;
   readonly nowMs: number;
   /** Of the profile's idempotency header; 0 without one. */
@@ -49,17 +47,17 @@ export function decide(
 ): Decision {
   const nothing = (outcome: RowResult): Decision => ({ do: 'nothing', result: outcome });
   const repeated = row.issues.some((issue) => issue.repeats === true);
-  // Whatever else is wrong with the row now: money may be on its way under this key.
+  // First of all: money may be on its way under this key.
   if (known?.state === 'in_doubt' && !repeated) {
     const inside =
       row.kind === 'payouts' && context.nowMs - known.updatedAt.getTime() < context.idempotencyWindowMs;
     if (inside && row.issues.length === 0 && key.content === known.content) return { do: 'resend' };
     return nothing(stillInDoubt(key, known, context));
   }
-  // Before what is wrong with it: that may be just what was corrected.
+  // Before the row's own mistakes: they may be what was corrected.
   if (known?.state === 'created' && row.reference === '' && !repeated && key.content !== known.content) {
-    // Of a retry file that was changed once more after it was paid, nobody may think that the change was sent. What a
-    // customer lacks is brought all the same.
+    // A retry file that was changed again after it was paid: the change was not sent. A customer still gets its
+    // documents.
     const isChange = row.retryOf !== undefined && row.issues.length === 0;
     if (row.kind !== 'customers')
       return nothing(isChange ? otherContent(row, known, context) : corrected(row, known));
@@ -98,7 +96,7 @@ function continued(
 
 const paidBefore = ({ createdId, runId }: RowRecord) => ({ createdId: createdId ?? '', runId });
 
-/** What may have been paid is what was sent, whatever the row says now. */
+/** The earlier content may have been paid, whatever the row says now. */
 function stillInDoubt(key: RowKey, known: RowRecord, { differs = '' }: DecisionContext): RowResult {
   const { runId, line, content } = known;
   return result('in_doubt', {
@@ -109,10 +107,7 @@ function stillInDoubt(key: RowKey, known: RowRecord, { differs = '' }: DecisionC
   });
 }
 
-/**
- * A row without a reference that was paid with other content: somebody corrected it in a retry file, one row of which
- * this is. It is paid, and nobody may be led to pay it again.
- */
+/** Paid with other content, without a reference: corrected in a retry file. Nobody may be led to pay it again. */
 function corrected({ kind, retryOf }: Judged, known: RowRecord): RowResult {
   const errorMessage = retryOf
     ? `${doneBefore(kind, known, ', with other content,')}; what this row says now was not sent`
@@ -120,14 +115,14 @@ function corrected({ kind, retryOf }: Judged, known: RowRecord): RowResult {
   return result('created', { ...paidBefore(known), errorCode: 'corrected', errorMessage });
 }
 
-/** Wrong as it stands here, and paid: most likely by a retry file in which it was corrected. Nobody may correct it once more. */
+/** Invalid here, and paid, most likely after a correction in a retry file. Nobody may correct it again. */
 function paidOtherwise(row: Judged, known: RowRecord): RowResult {
   const outcome = invalid(row);
   const errorMessage = `${doneBefore(row.kind, known)}: there is nothing to correct; this row: ${outcome.errorMessage}`;
   return { ...outcome, errorCode: 'reference_used', errorMessage };
 }
 
-/** Whoever uses a reference, or a row of a retry file, for something else than what was paid under it is not paid. */
+/** The reference, or the row of the retry file, was paid with other content: this row is not sent. */
 function otherContent(
   { kind, retryOf }: Judged,
   known: RowRecord,
@@ -145,7 +140,7 @@ function otherContent(
   });
 }
 
-/** Its reference only looks another's. */
+/** The reference differs from another only by case, width, spaces or leading zeros. */
 export function sameReference({ kind }: Pick<Judged, 'kind'>, known: RowRecord): RowResult {
   const { reference, runId, line, state } = known;
   const how = state === 'created' ? `was ${KINDS[kind].done}` : 'is in doubt';

@@ -1,4 +1,4 @@
-// In which fields a payout differs from what was sent under its key: whoever is refused looks there first. Decides nothing.
+// The fields in which a payout differs from what was sent under its key. For messages only.
 import { parse } from 'lossless-json';
 
 import { canonicalDecimal } from '../../interface/decimal.ts';
@@ -14,7 +14,7 @@ interface KnownRow {
   readonly known: RowRecord | undefined;
 }
 
-/** Of payouts that were paid with other content, or perhaps: names of fields, by key. Errors: LedgerError. */
+/** The differing fields by key, of payouts that were or may have been paid with other content. Errors: LedgerError. */
 export async function differences(
   rows: readonly KnownRow[],
   ledger: Pick<Ledger, 'entriesOf'>,
@@ -50,7 +50,7 @@ function differentFields(sent: string, body: unknown): string {
     .join(', ');
 }
 
-/** By dotted paths; no spelling of a value makes another. */
+/** By dotted path, in one spelling. */
 function comparedTexts(fields: PayoutFields): Readonly<Record<string, string>> {
   const texts = Object.entries(fields).flatMap(([name, value]) =>
     isFields(value)

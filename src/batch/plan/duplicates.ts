@@ -5,7 +5,7 @@ import type { Subject } from '../input/kinds.ts';
 import type { RowKey } from './keys.ts';
 
 export const DAY_MS = 86_400_000;
-/** For so long a payment without a reference, or one that was in doubt, holds rows that may be the same. */
+/** Payments without a reference, and payments that were in doubt, hold rows for this long. */
 const HOLD_DAYS = 30;
 /** The default of `alikeDays`. */
 export const ALIKE_DAYS = 3;
@@ -21,15 +21,15 @@ export interface Candidate {
 export interface OwnFile {
   /** The run that asks; empty for none. */
   readonly runId: string;
-  /** Runs of these very bytes, where a batch has a name. */
+  /** Runs of the same bytes, for named batches. */
   readonly runs: ReadonlySet<string>;
-  /** Batches that a user named: files that share nothing else may have one. Any other batch is of one file's bytes. */
+  /** Batches that a user named: unrelated files may share one. Any other batch belongs to one file. */
   readonly named: ReadonlySet<string>;
 }
 
 export interface DuplicateRules {
   readonly nowMs: number;
-  /** For so long rows with other references are compared; 0: never. */
+  /** Rows with other references are compared with payments of this many days; 0: never. */
   readonly alikeDays: number;
 }
 
@@ -37,7 +37,7 @@ export interface Duplicate {
   /** `recent`: only held if at least half of the file's rows are such (an export made anew). */
   readonly kind: 'same_content' | 'in_doubt' | 'recent';
   readonly match: RowRecord;
-  /** Whether the row's content equals a recent payment under another reference, be it held for that or not. */
+  /** Its content equals a recent payment under another reference, even if it is held for another reason. */
   readonly isRecent: boolean;
 }
 
@@ -86,9 +86,7 @@ function isOfSameFile(
   return !named.has(other.batchId) || runs.has(other.runId);
 }
 
-/** The payment whose reference differs from the row's only by what nobody reads. */
 export const referenceLike = (matches: readonly LedgerMatch[]): RowRecord | undefined =>
   matches.find(({ by }) => by === 'reference')?.row;
 
-/** Whether so many rows repeat recent payments under other references that the file is an export made anew. */
 export const isExportAnew = (recent: number, rows: number): boolean => recent > 0 && recent * 2 >= rows;

@@ -1,5 +1,5 @@
-// The second reading of a file: its rows with their keys, a page at a time. A byte that the first reading did not see ends it,
-// and so does one that is missing.
+// The second reading of a file: its rows with their keys, a page at a time. It ends at the first byte that differs from
+// the first reading.
 import type { Header } from '../../csv/header.ts';
 import { startPass } from '../input/input-file.ts';
 import type { BatchRow } from '../input/row.ts';

@@ -1,5 +1,5 @@
-// Rows get their keys in file order: by reference; by batch, content and ordinal among equal rows; in a retry file by the row
-// that they came from.
+// Rows get their keys in file order: by reference; by batch, content and ordinal among equal rows; in a retry file by
+// the row that they came from.
 import {
   customerContent,
   customerFingerprint,
@@ -12,13 +12,13 @@ import type { BatchRow } from '../input/row.ts';
 import { SeenKeys } from '../input/seen.ts';
 import type { Batches } from './batch-of.ts';
 
-/** What a row says, from its own cells alone: no setting, default, flag, reference, file name, encoding or spelling changes it. */
+/** The content of a row, from its own cells: settings, defaults, reference, file and spelling don't change it. */
 export interface Said {
   /** A hash of the row's content. */
   readonly content: string;
-  /** What a possible duplicate is found by (CONTRACT, rule 2). */
+  /** Finds possible duplicates (CONTRACT, rule 2). */
   readonly fingerprint: string;
-  /** Who gets how much; empty for what pays nobody. */
+  /** Account, amount and currency; empty if nobody is paid. */
   readonly target: string;
 }
 
@@ -31,10 +31,7 @@ export function saidBy(row: BatchRow): Said {
 
 export interface RowKey extends Said {
   readonly key: string;
-  /**
-   * Counts the row among those that say the same: its file's batch, or that of the row that it retries. A row of a retry file
-   * that says something new was never counted there: its batch is the file itself, whatever that is called.
-   */
+  /** The batch in which equal rows are counted. A corrected row of a retry file has the file as its batch. */
   readonly batchId: string;
   /** Which record of the file it is: 0, 1, ... */
   readonly sequence: number;

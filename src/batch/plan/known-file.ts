@@ -1,4 +1,4 @@
-// What the ledger knows of the rows of a file, gathered while the file is read for the first time.
+// What the ledger knows of the rows of a file, gathered during the first reading.
 import type { FileHandle } from 'node:fs/promises';
 
 import type { Profile } from '../../interface/profile.ts';
@@ -28,7 +28,7 @@ export interface Comparison {
   readonly fileHash: string;
   /** The run that asks; empty for none. */
   readonly runId: string;
-  /** For so long payments under other references count; `undefined`: whatever looks like an earlier payment is meant. */
+  /** `undefined`: possible duplicates are meant (--alike-ok). */
   readonly alikeDays: number | undefined;
   readonly historyChecks: HistoryChecks | undefined;
   readonly paidElsewhere?: UnknownPaid;
@@ -39,7 +39,7 @@ type LookedUp = Pick<FileSettings, 'file' | 'batchId' | 'imports'> & {
   readonly clock: { now(): number };
 };
 
-/** Rows that repeat recent payments: so many are kept with what they repeat; the others are counted. */
+/** Rows that repeat recent payments are kept up to this number, for warnings. */
 const RECENT_KEPT = 10_000;
 
 type KnownRow = Planned<{ readonly row: BatchRow; readonly key: RowKey }>;
@@ -48,15 +48,13 @@ export class KnownFile {
   readonly ledger: Ledger;
   readonly batches: Batches;
   readonly historyChecks: HistoryChecks | undefined;
-  /** Of rows that may be sent. */
   readonly keys = new SeenKeys();
   /** What a run would do with the valid rows. */
   preview = new SendPreview('payouts');
-  /** The batch that this one is a retry of, where that is known. */
+  /** The batch that this one retries, if it is known. */
   parent: string | null = null;
-  /** What the rows say, as one digest: other parse settings may make other rows of the same bytes. */
+  /** Digest of the rows: other parse settings may make other rows of the same bytes. */
   rowsDigest = '';
-  /** With what settings it is read. */
   readonly parseSettings: string;
   /** How every reading plans the rows. */
   page: PageSettings;
@@ -66,9 +64,9 @@ export class KnownFile {
   readonly #digest = new RowsDigest();
   /** Keys with contents, of a file that was run before. */
   readonly #contents: SeenKeys | undefined;
-  /** Rows that repeat recent payments under other references: what becomes of them is known at the file's end. */
+  /** Rows that repeat recent payments under other references. They are held or sent at the end of the file. */
   readonly #recent: { readonly row: BatchRow; readonly match: RowRecord }[] = [];
-  /** Rows that do, held for another reason or not. */
+  /** All such rows, including those held for another reason. */
   #recentRows = 0;
   #planned: readonly KnownRow[] = [];
   #checked: Checked | undefined;
@@ -105,7 +103,7 @@ export class KnownFile {
     this.historyChecks?.begin(this.#settings.file, pass, warnings);
   }
 
-  /** A page of the file: a row that can't be sent for what the ledger has under its reference becomes invalid. */
+  /** One page: a row whose reference was used for something else becomes invalid. */
   async judge(rows: readonly BatchRow[], warnings: Warnings): Promise<void> {
     const keyed = rows.map((row) => ({ row, key: this.#rowKeys.keyOf(row) }));
     for (const { row, key } of keyed) this.#digest.add(row, key);
@@ -124,7 +122,6 @@ export class KnownFile {
     await this.historyChecks?.judge(open, warnings);
   }
 
-  /** The rows of the last page, once all is known of them. */
   count(): void {
     for (const item of this.#planned) {
       const { row, duplicate } = item;
@@ -154,7 +151,6 @@ export class KnownFile {
     await this.historyChecks?.judgeWhole(file, checked, batches);
   }
 
-  /** They are sent: some payments in the file recur. */
   #warnOfRecent(warnings: Warnings): void {
     for (const { row, match } of this.#recent) {
       const { line, reference, kind } = row;
@@ -162,7 +158,7 @@ export class KnownFile {
     }
   }
 
-  /** Asked again once the rows are a run's own. Errors: {@link Refusal} for bytes that were run with other parse settings. */
+  /** Asked again after the claim. Errors: {@link Refusal} for bytes that were run with other parse settings. */
   async refuseOtherReading(): Promise<void> {
     if (!this.page.compare || !this.#checked) return;
     const { facts, hash, sheet } = this.#checked;

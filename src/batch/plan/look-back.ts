@@ -10,7 +10,7 @@ import { HistoryChecks, isOff } from './payment-history/checks.ts';
 
 type Settings = FileSettings & { readonly clock: { now(): number } };
 
-/** `undefined` where no ledger is to be looked into. Errors: LedgerError. */
+/** `undefined` without a ledger. Errors: LedgerError. */
 export async function knownFile(
   handle: FileHandle,
   settings: Settings,

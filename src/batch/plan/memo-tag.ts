@@ -1,5 +1,5 @@
-// The mark that a transfer's memo carries if the profile says so (memoTag): made of the row's key alone, so that the same
-// row always has the same one and a row in doubt can be found in a dashboard. Never part of what a row says.
+// The tag at the end of a memo (profile: memoTag), made from the row's key: a row in doubt can be found in a dashboard
+// by it. It is not part of the row's content.
 import { sha256 } from '../../ledger/keys.ts';
 
 /** Such as `pb-1f0c93a2be`. */

@@ -1,5 +1,5 @@
-// A page of rows: what the ledger knows of each, what is to be done with it, and whether it may be a duplicate. Whoever plans
-// rows asks here, so that a check, a plan, the question and the run never differ.
+// A page of rows: what the ledger knows of each, what to do with it, and whether it may be a duplicate. Every command
+// plans rows here, so check, plan, question and run never differ.
 import type { Profile } from '../../interface/profile.ts';
 import { hash64, hashInteger } from '../../ledger/keys.ts';
 import type { Ledger, LedgerMatch, RowRecord } from '../../ledger/ledger.ts';
@@ -19,7 +19,7 @@ export interface PageItem {
 export type Planned<T extends PageItem> = T & {
   readonly known: RowRecord | undefined;
   readonly planned: Decision;
-  /** What the row may repeat: it is held, unless that is a recent payment under another reference (see `recentIsHeld`). */
+  /** The payment that the row may repeat. It is held, except for `recent` without `recentIsHeld`. */
   readonly duplicate: Duplicate | undefined;
 };
 
@@ -37,11 +37,11 @@ export interface PageSettings {
   readonly ledger: Pick<Ledger, 'lookup' | 'matches' | 'heldByOthers' | 'entriesOf' | 'run' | 'batch'>;
   readonly profile: Pick<Profile, 'idempotency'>;
   readonly clock: { now(): number };
-  /** Rows are compared with earlier payments; without it, whatever looks like one is meant. */
+  /** How rows are compared with earlier payments; `undefined` with --alike-ok. */
   readonly compare?: Comparing | undefined;
-  /** Asks which rows another live run holds: the run that asks. */
+  /** This run's id, if another live run may hold some of the rows. */
   readonly contestedBy?: string | undefined;
-  /** What results say of payments that the ledger doesn't know. */
+  /** Payments that only results files know. */
   readonly paidElsewhere?: { placeOf(row: PageItem['row']): string | undefined } | undefined;
 }
 
@@ -82,7 +82,7 @@ function heldBy(
   );
 }
 
-/** The same rows, those marked that would be sent and must not be. */
+/** The same rows, with possible duplicates held. */
 async function withoutDuplicates<T extends PageItem>(
   items: readonly Planned<T>[],
   settings: PageSettings,
@@ -105,7 +105,6 @@ async function withoutDuplicates<T extends PageItem>(
   );
 }
 
-/** What the rows may share with other rows of their own file. */
 async function ownFile(
   items: readonly Pick<Planned<PageItem>, 'row' | 'key' | 'known'>[],
   found: readonly LedgerMatch[],

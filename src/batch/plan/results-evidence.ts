@@ -1,9 +1,9 @@
-// The results files of an input, and those in its folders, as evidence: what they say was paid, this ledger must know. One that
-// doesn't is new, older or another one, and would pay again. Three checks:
+// The results files of an input, and those in its folders, as evidence: the ledger must know what they call paid.
+// Otherwise it is a new, older or other ledger and would pay again. Three checks:
 // - the last ledger stamp of each file is on this ledger's chain;
 // - transfer ids that the input's own results call created are known;
 // - the input's own results can be read to their end.
-// Whoever accepts the ledger all the same has it recorded; rows that such files call paid or in doubt are then held.
+// --accept-ledger continues all the same and is recorded. Rows that such files call paid or in doubt are then held.
 import { stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 
@@ -18,7 +18,7 @@ import { type LedgerStampCells, type ResultsRow, resultsRows } from '../results/
 import { isKept, stampedFiles } from '../results/stamped-files.ts';
 import { recallFile } from '../results/written-files.ts';
 
-/** A person's word to go on in spite of what speaks against the ledger. `told`: hears each objection. */
+/** --accept-ledger. `told`: receives each objection. */
 export interface Acceptance {
   readonly at: Date;
   readonly told: (objection: string) => void;
@@ -26,7 +26,7 @@ export interface Acceptance {
 
 export interface Evidence {
   readonly paidElsewhere: UnknownPaid;
-  /** Whether the own results are evidence against the ledger, and are about to be written anew. */
+  /** The input's own results contradict the ledger, and this run would overwrite them. */
   readonly isAtRisk: boolean;
 }
 
@@ -58,11 +58,9 @@ export async function readEvidence(asked: Asked): Promise<Evidence> {
 interface ReadResults {
   /** Rows that were created under an id. */
   readonly unknown: readonly ResultsRow[];
-  /** Rows that were or may have been paid, and that no id looks up in a ledger. */
+  /** Rows that were or may have been paid, without an id. */
   readonly unidentified: readonly ResultsRow[];
-  /** The last one. */
   readonly stamp: LedgerStampCells | undefined;
-  /** Why it can't be read to its end. */
   readonly fault: InputError | undefined;
 }
 
@@ -74,14 +72,14 @@ class EvidenceReading {
   readonly against = new Set<string>();
   readonly #asked: Asked;
   readonly #objections: Refusal[] = [];
-  /** What names the other ledger in an acceptance, for the runs to come. */
+  /** Names of the other ledger, by which later runs find the acceptance. */
   readonly #marks = new Set<string>();
 
   constructor(asked: Asked) {
     this.#asked = asked;
   }
 
-  /** An empty file that no run has written, as mktemp makes it, is as good as none. */
+  /** An empty file that no run has written (mktemp) is ignored. */
   async readOwn(file: string): Promise<void> {
     const size = (await stat(file).catch(() => undefined))?.size;
     if (size === 0 && (await recallFile(this.#asked.ledger, 'results', file)) === undefined) return;
@@ -103,7 +101,7 @@ class EvidenceReading {
     this.#hold(file, found);
   }
 
-  /** Only a file whose stamp contradicts the ledger is read whole, or one that was kept because its stamp did. */
+  /** The file is read whole only if its stamp contradicts the ledger, or if it was kept for that reason. */
   async readOther(file: string, stamp: LedgerStampCells): Promise<void> {
     await this.#judgeStamp(file, stamp);
     if (this.against.has(file) || isKept(file)) this.#hold(file, await this.#read(file));
@@ -135,7 +133,7 @@ class EvidenceReading {
     if (ids.length === 0) return [];
     const known = await ledger.knows(ids);
     const others = ids.filter((id) => !known.has(id));
-    // An id that a person gave to a row and took back since.
+    // A person may have resolved a row with the id and taken that back.
     const named = others.length === 0 ? new Set<string>() : await ledger.named(others);
     return created.filter(
       ({ createdId }) => !spellings(createdId).some((id) => known.has(id) || named.has(id)),
@@ -176,7 +174,7 @@ class EvidenceReading {
     this.#objections.push(objection);
   }
 
-  /** Records and prints what was accepted. The marks are found again by the runs to come. */
+  /** Records and prints what was accepted. */
   async settle(): Promise<void> {
     const { ledger, acceptance } = this.#asked;
     if (!acceptance || this.#objections.length === 0) return;
@@ -194,7 +192,7 @@ const isUnidentified = (row: ResultsRow): boolean =>
 
 type PaidRow = Pick<ResultsRow, 'reference' | 'currency' | 'amount'>;
 
-/** Payments that results tell of and that an accepted ledger doesn't know. A row of the file that may be one of them is held. */
+/** Payments in results files that the accepted ledger doesn't know. A row that may be one of them is held. */
 export class UnknownPaid {
   readonly #places = new Map<string, string>();
 
@@ -205,7 +203,7 @@ export class UnknownPaid {
     for (const one of [name, `any ${amount}`]) this.#places.set(one, place);
   }
 
-  /** Where results tell of this row: by its reference, else by currency and amount if one of the two has no reference. */
+  /** The results line of this row: by reference, else by currency and amount if one of the two has no reference. */
   placeOf(row: PaidRow): string | undefined {
     const some = row.reference === '' ? 'any' : 'bare';
     const names = [
@@ -217,7 +215,7 @@ export class UnknownPaid {
   }
 }
 
-/** A spreadsheet may have written the amount otherwise: then it is any amount. */
+/** An amount that a spreadsheet has rewritten matches any amount. */
 const amountOf = (row: PaidRow): string =>
   row.amount === '' || /^\d+(?:\.\d+)?$/.test(row.amount)
     ? `${row.currency.toUpperCase()} ${canonicalDecimal(row.amount.replace(/^0+(?=\d)/, ''))}`

@@ -1,6 +1,6 @@
-// A file is read in one way (CONTRACT, Identity and duplicates, rule 3). What a run has read is kept with it as one digest of
-// its rows, and with what settings as another. Under the same settings a lookup table may have gained a supplier since: then
-// every row that was or may have been paid must be read as it was, so that it is known.
+// A file is read in one way (CONTRACT, Identity and duplicates, rule 3). A run keeps a digest of its rows and one of
+// its parse settings. With the same settings a lookup table may have changed: then every row that was or may have been
+// paid must be unchanged.
 import { createHash } from 'node:crypto';
 
 import { sha256 } from '../../ledger/keys.ts';
@@ -12,7 +12,7 @@ import type { BatchRow } from '../input/row.ts';
 import type { FileSettings } from '../input/settings.ts';
 import type { RowKey } from './keys.ts';
 
-/** SHA-256 of what the rows of a file say, in their order: a file that was saved anew has the same. */
+/** SHA-256 of the contents of the rows in order: the same after the file was saved again. */
 export class RowsDigest {
   readonly #hash = createHash('sha256');
 
@@ -32,15 +32,14 @@ interface ReadFile {
   readonly hash: string;
   /** Of a workbook. */
   readonly sheet: string;
-  /** What its rows say. */
   readonly rowsDigest: string;
-  /** With what settings it is read; the contents of lookup tables aside. */
+  /** Digest of the parse settings, without the contents of lookup tables. */
   readonly parseSettings: string;
-  /** Whether a row with this key and content is read from it now. */
+  /** Whether the file has a row with this key and content now. */
   readonly isRead: (key: string, content: string) => boolean;
 }
 
-/** As one digest. Another sheet is another file; what a footer or a payee is called reads no row in another way. */
+/** Sheet, footer and payee column are left out: they do not change how a row is read. */
 export function parseSettingsOf({ delimiter, imports }: Pick<FileSettings, 'delimiter' | 'imports'>): string {
   const { columns, constants, lookups, stopAt, ...more } = imports ?? NO_IMPORTS;
   const { encoding, delimiter: own, numbers, skipRows, skipBlankRows } = more;
@@ -71,7 +70,7 @@ export async function refuseOtherReading(
 
 const digestIn = ({ settings }: RunRecord): unknown => settings['rowsDigest'];
 
-/** Whether a row of the run was or may have been paid, by it or since, that is not read as it was. */
+/** Whether a row of the run was or may have been paid, and is read differently now. */
 async function hasPaidOtherwise(
   ledger: Pick<Ledger, 'eachRunRow' | 'lookup'>,
   runId: string,

@@ -1,5 +1,5 @@
-// The first reading of a file, for every command: each row is validated and, where there is a ledger, planned against it
-// (known-file.ts). Sends and writes nothing.
+// The first reading of a file, for every command: each row is validated and, where there is a ledger, planned against
+// it (known-file.ts). Sends and writes nothing.
 import type { FileHandle } from 'node:fs/promises';
 
 import type { RunControl } from '../input/control.ts';
@@ -7,13 +7,11 @@ import { type Checked, firstPass, type PassHooks } from '../input/first-pass.ts'
 import type { FileSettings } from '../input/settings.ts';
 import type { KnownFile } from './known-file.ts';
 
-/** What the first reading found, for every further one. */
 export interface Surveyed {
   readonly handle: FileHandle;
   readonly checked: Checked;
 }
 
-/** Of a file that was compared with a ledger. */
 export interface SurveyedFile extends Surveyed {
   readonly known: KnownFile;
 }

@@ -1,4 +1,4 @@
-// Which column of a statement is which field: by its header, or by a profile that names it.
+// The columns of a statement and their fields: by header, or by --map.
 import { printable } from '../../csv/header.ts';
 import { didYouMean } from '../../csv/suggest.ts';
 import { InputError } from '../../files/input-error.ts';
@@ -23,10 +23,10 @@ export type StatementField = keyof typeof KNOWN_HEADERS;
 const FIELDS = Object.keys(KNOWN_HEADERS) as StatementField[]; // the keys of the table above
 const knownHeaders = (field: StatementField): readonly string[] => KNOWN_HEADERS[field].split(' ');
 
-/** Fields that say whether a line is a payment at all: a second column of them must not be overlooked. */
+/** Fields that decide whether a line is a payment: two columns of one are refused. */
 const DECIDING: readonly StatementField[] = ['state', 'type', 'direction'];
 
-/** Names of other files for the same fields. */
+/** Other names for the same fields. */
 const ALIASES: Readonly<Record<string, StatementField>> = {
   transferId: 'id',
   payee: 'account',
@@ -41,7 +41,7 @@ export interface Header {
 }
 const letters = (text: string): string => text.toLowerCase().replace(/[^a-z0-9]/g, '');
 
-/** Errors: {@link InputError} where no column says whose payment a line is. */
+/** Errors: {@link InputError}, for example if no column identifies a payment. */
 export function columnsOf(
   { names, line }: Header,
   imports: Imports,
@@ -85,7 +85,6 @@ export function columnsOf(
   return columns;
 }
 
-/** So many headers are listed. */
 const MOST_LISTED = 12;
 
 function listText(names: readonly string[]): string {

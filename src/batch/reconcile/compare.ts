@@ -1,12 +1,11 @@
-// In what a line of a statement and a row differ: whole words, whole numbers, values of amounts, and the time. Pure.
+// Compares a line of a statement with a row: whole words, whole numbers, values of amounts, and the time. Pure.
 import { canonicalDecimal } from '../../interface/decimal.ts';
 import type { StatementLine } from './statement.ts';
 import { isInWindow, type Span } from './window.ts';
 
-/** A row as a statement is compared with it: what was sent, and when. */
+/** A row for comparison: what was sent, and when. */
 export interface StatementRow {
   readonly key: string;
-  /** The service's id of it, where one is known. */
   readonly createdId: string | null;
   /** The tag at the end of its memo; empty for none. */
   readonly tag: string;
@@ -15,7 +14,6 @@ export interface StatementRow {
   readonly account: string;
   readonly amount: string;
   readonly currency: string;
-  /** When it was sent; several times for a row that was sent again. */
   readonly attempts: readonly Span[];
 }
 
@@ -31,7 +29,7 @@ const IS_SAME: Readonly<Record<Compared, (own: string, written: string) => boole
   reference: (own, written) => wordsOf(own).join(' ') === wordsOf(written).join(' '),
 };
 
-/** In what the line differs from the row. A cell that is empty or not understood differs in nothing. */
+/** Differing fields. A cell that is empty or not understood doesn't differ. */
 export function differences(row: StatementRow, line: StatementLine): Compared[] {
   const own = { ...row, id: row.createdId ?? '' };
   return (Object.keys(IS_SAME) as Compared[]).filter(
@@ -48,11 +46,11 @@ export function isSame(a: string, b: string): boolean {
   return a !== '' && fold(a) === fold(b);
 }
 
-/** Whole words and whole numbers: what a mark such as `-` or `/` joins is one. */
+/** A word or number, including parts joined by a mark such as `-` or `/`. */
 const WORD = /[\p{L}\p{N}]+(?:[-./_:#&+'’][\p{L}\p{N}]+)*/gu;
 export const wordsOf = (text: string): string[] => text.normalize('NFKC').toLowerCase().match(WORD) ?? [];
 
-/** Whether these words stand in the text in this order, one after the other. */
+/** Whether the text has these words, in this order without a gap. */
 export function hasWords(text: string, words: string): boolean {
   const wanted = wordsOf(words).join(' ');
   return wanted !== '' && ` ${wordsOf(text).join(' ')} `.includes(` ${wanted} `);

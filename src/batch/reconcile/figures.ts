@@ -1,5 +1,5 @@
-// The amounts of a statement as a bank writes them: a sign in one of its forms, and a decimal mark that the statement as a
-// whole decides. What is not clear is not guessed. Pure.
+// The amounts of a statement as a bank writes them: a sign in one of its forms, and a decimal mark that the statement
+// as a whole decides. What is not clear is not guessed. Pure.
 
 export type Sign = 'none' | 'minus' | 'plus' | 'unknown';
 
@@ -20,7 +20,7 @@ interface Signed {
 const MINUS = /^[-\u2010-\u2015\u2212\ufe63\uff0d]$/;
 const DIGITS = /^\d[\d.,'’ \u00a0\u2009\u202f]*$/;
 
-/** `-1`, `1-`, `(1)`, `1 DR` went out; `+1`, `1+`, `1 CR` came in; `1` has no sign. Two signs on one amount are not understood. */
+/** Outgoing: `-1`, `1-`, `(1)`, `1 DR`. Incoming: `+1`, `1+`, `1 CR`. Two signs on one amount are not understood. */
 function readSign(cell: string): Signed {
   const text = cell.trim();
   if (!/\p{N}/u.test(text)) return { sign: 'none', digits: '' };
@@ -46,10 +46,10 @@ const FORMS: Readonly<Record<DecimalMark, RegExp>> = {
   '.': numberForm('.', ','),
   ',': numberForm(',', '.'),
 };
-/** One mark with three digits behind it: eleven to one reader and eleven thousand to another. */
+/** One mark with three digits behind it is ambiguous: 11.000. */
 const EITHER = /^[1-9]\d{0,2}[.,]\d{3}$/;
 
-/** The mark that amounts of the statement need; undefined where none of them decides it. */
+/** The decimal mark by all amounts together; undefined if none decides it. */
 function decimalMarkOf(digits: readonly string[]): DecimalMark | undefined {
   const clear = digits.filter((text) => !EITHER.test(text) && /[.,]/.test(text));
   const needs = (mark: DecimalMark, other: DecimalMark): boolean =>
@@ -58,7 +58,7 @@ function decimalMarkOf(digits: readonly string[]): DecimalMark | undefined {
   return point === needs(',', '.') ? undefined : point ? '.' : ',';
 }
 
-/** One figure for each cell. `mark`: the decimal mark, where somebody has named it. */
+/** One figure for each cell. `mark`: by the profile. */
 export function readFigures(cells: readonly string[], mark?: DecimalMark): Figure[] {
   const signed = cells.map(readSign);
   const known =
@@ -79,5 +79,5 @@ function valueOf(digits: string, mark: DecimalMark | undefined): string | null {
   return fraction === undefined ? plain : `${plain}.${fraction}`;
 }
 
-/** Whether it is more than nothing: an empty cell or 0.00 says which column a payment is not in. */
+/** An empty cell or 0.00 in debit or credit is no payment. */
 export const isAboveZero = ({ value }: Figure): boolean => value === null || /[1-9]/.test(value);

@@ -1,28 +1,28 @@
-// What an approved plan lets a run do, row by row: which rows it may send, what each may cost, what its documents are.
+// What an approved plan allows: which rows a run may send, what each may cost, and the digests of the documents.
 import { type Cost, whyDearer } from '../../../approval/drift.ts';
 import { type PlanBody, type PlanFile, planId, type PlanSignature } from '../../../approval/plan-format.ts';
 import type { RowRecord } from '../../../ledger/ledger.ts';
 import { result, type RowResult } from '../../results/result.ts';
 import type { Decision } from '../decide.ts';
 
-/** As the settings have it: read, and its signatures judged. */
+/** A plan that was read, and whose signatures were checked. */
 export interface GivenPlan {
   readonly file: PlanFile;
   /** As the user named it. */
   readonly name: string;
-  /** How much dearer a row and the whole may be: the plan's own limit, or a lower one. */
+  /** The plan's limit for dearer prices, or a lower one. */
   readonly drift: string;
-  /** Judges its signatures once more, with what the ledger knows besides. Errors: PlanError. */
+  /** Checks the signatures again, with rejections that the ledger has. Errors: PlanError. */
   readonly judge: (kept: readonly PlanSignature[]) => void;
 }
 
-/** Figures as a quote's answer has them, empty where it has none. */
+/** Figures of a quote; empty if it has none. */
 export interface Figures {
   readonly quoteSourceAmount: string;
   readonly quoteFee: string;
 }
 
-/** What is queued for several hosts, and on whose word. */
+/** A run that is queued for several hosts, and its plan. */
 export interface Queued {
   readonly runId: string;
   readonly file: string;
@@ -34,7 +34,7 @@ export interface Queued {
   };
 }
 
-/** Whether those who count here, by this host's own settings, have approved it. Errors: PlanError. */
+/** Checks the approval by this host's own settings. Errors: PlanError. */
 export type JudgeQueued = (what: Queued) => void;
 
 interface Allowable {
@@ -45,7 +45,7 @@ interface Allowable {
 
 const PLAIN = /^\d{1,60}(?:\.\d{1,60})?$/;
 
-/** Figures that can be reckoned with. */
+/** Figures that are plain decimals. */
 export function costIn({ quoteSourceAmount, quoteFee }: Figures): Cost {
   const known = (text: string): string | undefined => (PLAIN.test(text) ? text : undefined);
   return { debit: known(quoteSourceAmount), fee: known(quoteFee) };
@@ -68,7 +68,7 @@ export class Approved {
     this.documents = new Map(file.plan.documents.map(({ path, sha256 }) => [path, sha256]));
   }
 
-  /** It is open still: this run may send it; `at`: its place among the file's rows. */
+  /** This run may send the row. `at`: its place among the file's rows. */
   open(at: number): void {
     this.#sendable.add(at);
   }
@@ -88,7 +88,6 @@ export class Approved {
     return { do: 'nothing', result: this.#closed(at, known) };
   }
 
-  /** Of a row that the plan doesn't let go. */
   #closed(at: number, known: RowRecord | undefined): RowResult {
     if (known?.state === 'rejected') {
       const errorMessage = `refused by the service in run ${known.runId}, and a plan never sends a refused row again: make another plan`;

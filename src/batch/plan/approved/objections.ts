@@ -1,12 +1,9 @@
-// The warnings of a plan, as whoever signs it reads them. A plan is a file that its maker can write to, so its first run compares them
-// with its own: whatever the ledger of that day could tell has to be in the plan.
+// The warnings of a plan, which its approvers read. The maker could have edited them, so the plan's first run compares
+// them with its own warnings.
 import type { PlanBody } from '../../../approval/plan-format.ts';
 import { isGrave, type KeptWarnings, keptWarnings, type Warning } from '../../input/warnings.ts';
 
-/**
- * What would have been said when the plan was made, and isn't in it; `undefined` for none. What was paid since is another matter: the run says
- * it. `height`: the ledger's, before the run.
- */
+/** A warning that was due when the plan was made, and is missing in it. `height`: of the ledger before the run. */
 export function unsaid(
   { warnings: told, ledgerSequence, createdAt }: Pick<PlanBody, 'warnings' | 'ledgerSequence' | 'createdAt'>,
   warnings: readonly Warning[],
@@ -21,7 +18,7 @@ export function unsaid(
   const nameOf = ({ line, text, rows = 1 }: KeptWarnings['first'][number]): string =>
     isSame ? `${line} ${rows} ${text}` : `${line} ${text}`;
   const said = new Set(told.first.map(nameOf));
-  // If it has no room for all, the grave ones come first: trifles that were made up can't take their place.
+  // If the plan has no room for all, the grave ones come first: invented trifles can't displace them.
   const isCompared = (one: Warning): boolean => isSame || told.count === told.first.length || isGrave(one);
   const then = warnings.filter((one) => wasThen(one) && isCompared(one));
   return keptWarnings(then, 0).first.find((one) => !said.has(nameOf(one)));

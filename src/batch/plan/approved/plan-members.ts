@@ -1,5 +1,5 @@
-// The members of a plan that follow from its file, its settings and the ledger: the maker's plan and a run that is held to it
-// make them in the same way.
+// The members of a plan that follow from its file, settings and ledger. The plan and the run that verifies it build
+// them here.
 import { hash } from 'node:crypto';
 
 import { canonicalJson } from '../../../approval/canonical.ts';
@@ -14,7 +14,6 @@ import type { PlanRows } from './plan-rows.ts';
 type FrozenSettings = FileSettings & Pick<PlanBody['settings'], 'quote' | 'alikeOk' | 'alikeDays'>;
 type FileMembers = Pick<PlanBody, 'settings' | 'digest' | 'rowsDigest' | 'batchId' | 'kind'>;
 
-/** How the file is read, and what it holds. */
 export const fileMembers = (settings: FrozenSettings, { checked, known }: SurveyedFile): FileMembers => ({
   settings: frozenSettings(settings),
   digest: checked.hash,
@@ -62,7 +61,7 @@ export const profileDigest = (profile: Profile): string =>
     ),
   );
 
-/** What the config says that rows are judged by, besides the profile. */
+/** Settings of the config that decide about rows, without the profile. */
 export function frozenChecks({
   history,
   alikeDays,

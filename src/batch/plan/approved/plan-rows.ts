@@ -1,4 +1,4 @@
-// The rows of a file as a plan has them: what is done with each, their totals, their cost. Gathered row by row.
+// The rows of a file in a plan: their states, totals and cost, gathered row by row.
 import Big from 'big.js';
 
 import { type Cost, costOf } from '../../../approval/drift.ts';
@@ -12,10 +12,8 @@ const LARGEST = 10;
 /** A payee's name, in characters. */
 const NAME = 100;
 
-/** What a plan says of a row. */
 export interface RowInPlan {
   readonly state: PlannedState;
-  /** What it may repeat. */
   readonly like?: PlannedRow['like'];
 }
 
@@ -29,7 +27,7 @@ export function rowInPlan({ planned, known, duplicate }: Planned<PageItem>): Row
 
 const byAmount = (a: PayoutRow, b: PayoutRow): number => compareDecimals(b.amount, a.amount);
 
-/** The largest of some payouts, of each currency: amounts of two can't be compared. */
+/** The largest payouts of each currency. */
 class Largest {
   readonly #rows = new Map<string, PayoutRow[]>();
 
@@ -44,7 +42,7 @@ class Largest {
     return [...this.#rows.keys()].sort().flatMap((currency) => {
       const sorted = (this.#rows.get(currency) ?? []).toSorted(byAmount).slice(0, most);
       return sorted.map(({ line, reference, amount, payee = '', body: { destination } }) => {
-        // Whole characters: a plan holds no half ones.
+        // No half characters.
         const name = Array.from(payee.trim()).slice(0, NAME).join('');
         const account = destination?.externalAccountId ?? '';
         return { line, reference, payee: account, ...(name !== '' && { name }), amount, currency };
@@ -92,7 +90,6 @@ export class PlanRows {
     this.cost.set(currency, (this.cost.get(currency) ?? new Big(0)).plus(whole));
   }
 
-  /** What a person reads of it before signing. */
   figures(withCost: boolean): Pick<PlanBody, 'counts' | 'totals' | 'cost' | 'largest' | 'held' | 'rows'> {
     const { counts, totals, cost, largest, held, rows } = this;
     return {

@@ -12,7 +12,7 @@ export async function runsOfPlan(ledger: Pick<Ledger, 'runs'>, id: string): Prom
   return own;
 }
 
-/** Keeps a no in the ledger, too: a copy of the plan without it has ended as well. */
+/** Keeps a rejection in the ledger, too: it ends copies of the plan that don't have it. */
 export async function keepRejection(ledger: Ledger, planId: string, no: PlanSignature): Promise<void> {
   const part = Date.parse(no.at); // two in one millisecond: the second is refused, and said
   await ledger.keep({ runId: planId, kind: 'rejection', part, data: JSON.stringify(no) });

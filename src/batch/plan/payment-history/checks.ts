@@ -1,5 +1,5 @@
-// Checks across runs: a payee at another account, an amount or a night's total far from the usual, an account that was never
-// paid. What they find is a warning, or makes the row invalid; it never says that a row was paid or may be sent.
+// Checks across runs: a payee at another account, an unusual amount or total, a first payment. A deviation is a
+// warning, or makes the row invalid.
 import { inFull } from '../../../interface/currencies.ts';
 import { compareDecimals } from '../../../interface/decimal.ts';
 import { AT_LEAST, foldedPayee, type Habit, type LastPaid, median } from '../../../ledger/history.ts';
@@ -21,7 +21,7 @@ import {
   unusualAmount,
 } from './deviations.ts';
 
-/** Accounts and payees that are kept in memory; a file has few, as a rule. */
+/** Accounts and payees that are kept in memory. */
 const REMEMBERED = 50_000;
 
 type History = Ledger['history'];
@@ -36,11 +36,11 @@ export class HistoryChecks {
   readonly #payees = new Map<string, LastPaid | null>();
   /** The column that says who is paid; empty for none. */
   #payee = '';
-  /** What makes a row invalid, by where it begins: the pass that sends reads it again. */
+  /** Issues that made rows invalid, by the row's start: the second reading needs them again. */
   readonly #refused = new Map<number, Issue[]>();
   readonly #own: ReadonlySet<string>;
 
-  /** `own`: runs that are parts of the one that is judged. What they paid was judged with the rest: it is no earlier payment. */
+  /** `own`: earlier runs of the same plan. Their payments don't count as earlier payments. */
   constructor(
     ledger: Pick<Ledger, 'history'>,
     settings: HistorySettings,
@@ -51,7 +51,6 @@ export class HistoryChecks {
     this.#own = own;
   }
 
-  /** Rows that would be paid: each gets what is to be said of it. */
   async judge(rows: readonly BatchRow[], warnings: Warnings): Promise<void> {
     const good = rows.filter((row): row is PayoutRow => row.kind === 'payouts' && row.issues.length === 0);
     if (good.length === 0) return;
@@ -61,7 +60,7 @@ export class HistoryChecks {
     }
   }
 
-  /** A column that the config names has to be there. Errors: {@link Refusal}, where a changed account is an error. */
+  /** A payee column named in the config must exist. Errors: {@link Refusal}, if `payeeChanged` is `error`. */
   begin(file: string, { kind, header, payee }: HeaderFacts, warnings: Warnings): void {
     const level = this.#settings.checks.payeeChanged;
     if (payee === undefined || level === 'off' || kind !== 'payouts') return;
@@ -82,22 +81,19 @@ export class HistoryChecks {
     );
   }
 
-  /** Says again what made the row invalid. */
   again(row: BatchRow): void {
     row.issues.push(...(this.#refused.get(row.start) ?? []));
   }
 
-  /**
-   * At the file's end. `batches`: its own, and the one that it retries. What is left of another file may come to as little as it will, but to no
-   * more than that one might. Errors: {@link Refusal}.
-   */
+  /** At the file's end. `batches`: its own, and the one that it retries. Errors: {@link Refusal}. */
   async judgeWhole(file: string, { facts, warnings }: Checked, batches: readonly string[]): Promise<void> {
+    // A retry file may have a small total.
     const isPart = batches.length > 1 || isRetryName(file);
     const level = this.#settings.checks.totalUnusual;
     if (level === 'off' || facts.kind !== 'payouts') return;
     for (const [currency, sum] of facts.totals) {
       const totals = await this.#history.fileTotals(currency.toUpperCase(), batches);
-      // The rest of a file says nothing of how much a night comes to.
+      // The total of a retry file is not a usual one.
       const earlier = totals.filter((one) => !isRetryName(one.file));
       const [last] = earlier;
       if (!last || earlier.length < AT_LEAST) continue;
@@ -123,7 +119,6 @@ export class HistoryChecks {
     }
   }
 
-  /** Asks the ledger for all that these rows need, at once. */
   async #learn(rows: readonly PayoutRow[]): Promise<void> {
     if (this.#habits.size >= REMEMBERED) this.#habits.clear();
     if (this.#payees.size >= REMEMBERED) this.#payees.clear();
@@ -146,7 +141,7 @@ export class HistoryChecks {
     if (account === '') return NOTHING;
     const { payee = '' } = row;
     const before = this.#payees.get(payee) ?? null;
-    // The service's ids are the same in capitals.
+    // Ids of the service are compared without case.
     const changed = before !== null && before.account.toLowerCase() !== account.toLowerCase();
     const habits = this.#habits.get(account) ?? NO_HABITS;
     const habit =
@@ -195,7 +190,7 @@ export const isOff = ({ checks }: HistorySettings): boolean =>
 const NO_HABITS: readonly Habit[] = [];
 const NOTHING: Deviation[] = [];
 
-/** Names of these rows that are new here; each is taken for unknown until more is known. */
+/** Names that are not known yet. */
 function newNames<T>(
   rows: readonly PayoutRow[],
   nameOf: (row: PayoutRow) => string,

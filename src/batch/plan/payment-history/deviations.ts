@@ -1,4 +1,4 @@
-// How a row deviates from earlier payments, in words. Pure.
+// How a row deviates from earlier payments. Pure.
 import Big from 'big.js';
 
 import { inFull } from '../../../interface/currencies.ts';
@@ -8,12 +8,11 @@ import type { PayoutRow } from '../../input/row.ts';
 /** Who is paid; empty where the row names no account. */
 export const accountOf = ({ body }: PayoutRow): string => body.destination?.externalAccountId ?? '';
 
-/** How far from the usual is unusual. */
 const TIMES = 10;
 
 /** How far an amount is from the usual, in words; `undefined` where it is not far. */
 export function unusual(amount: string, usual: string): string | undefined {
-  // Floats settle nearly every amount.
+  // Floats decide nearly every case.
   const ratio = Number(amount) / Number(usual);
   if (ratio > 1.01 / TIMES && ratio < TIMES * 0.99) return undefined;
   const [exact, middle] = [new Big(amount), new Big(usual)];
@@ -22,7 +21,6 @@ export function unusual(amount: string, usual: string): string | undefined {
   return undefined;
 }
 
-/** Rounded down: it is the figure that alarms. */
 const timesOf = (amount: Big, usual: Big): string =>
   usual.eq(0) ? `more than ${TIMES}` : amount.div(usual).round(0, Big.roundDown).toFixed();
 
@@ -30,9 +28,8 @@ export interface Deviation {
   readonly check: 'payeeChanged' | 'amountUnusual' | 'firstPayment';
   readonly field: string;
   readonly value: string;
-  /** The payment that it is compared with, by its entry; 0 for none. */
+  /** Entry of the payment that it is compared with; 0 for none. */
   readonly entry: number;
-  /** The row says nothing that could be compared. */
   readonly isUnknown?: true;
   readonly message: (place: string) => string;
 }
@@ -75,7 +72,6 @@ export function unusualAmount(
   };
 }
 
-/** There is nothing to compare with: no run and no line. */
 export const firstPayment = ({ amount, currency }: PayoutRow, account: string): Deviation => ({
   check: 'firstPayment',
   field: 'destination.externalAccountId',
