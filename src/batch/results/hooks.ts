@@ -1,9 +1,9 @@
-// What a caller may be told while a run goes on. Types, and the names of the moments of a row's life.
+// What a run reports to its caller. Types, and the named points of a run.
 import type { FileFacts } from '../input/facts.ts';
 import type { SendPreview } from '../input/send-preview.ts';
 import type { Warning } from '../input/warnings.ts';
 
-/** Where a run tells what happens. Fields never hold bodies, secrets or personal data. */
+/** The log of a run. Fields never hold bodies, secrets or personal data. */
 export interface RunLog {
   info(message: string, fields?: Readonly<Record<string, unknown>>): void;
   warn(message: string, fields?: Readonly<Record<string, unknown>>): void;
@@ -40,9 +40,9 @@ export interface RunHooks {
    */
   readonly confirm?: (facts: FileFacts, preview: SendPreview) => Promise<boolean>;
   readonly checked?: (facts: FileFacts, warnings: readonly Warning[]) => void;
-  /** Something that the operator should know before money moves. */
+  /** A notice for the operator before money moves. */
   readonly notice?: (text: string) => void;
-  /** A row that was stopped here, refused, failed or is in doubt. */
+  /** A row that is invalid, refused, failed or in doubt. */
   readonly problem?: (line: number, status: string, message: string) => void;
   readonly progress?: (report: ProgressReport) => void;
   readonly at?: (point: CrashPoint, reference: string) => void;

@@ -1,4 +1,4 @@
-// Rows end in any order and written in the input's. Holds back what came early; tells how far behind it is.
+// Puts items in order: early items are held back until their turn.
 export class InOrder<T> {
   readonly #early = new Map<number, T>();
   readonly #emit: (item: T) => void;
@@ -13,7 +13,7 @@ export class InOrder<T> {
     return this.#next;
   }
 
-  /** Items that were emitted elsewhere; only while none is held back. */
+  /** Items that were emitted elsewhere. Only while none is held back. */
   skip(count: number): void {
     if (this.#early.size > 0) throw new Error('items are held back');
     this.#next += count;

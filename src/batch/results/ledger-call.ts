@@ -1,5 +1,4 @@
-// The one place where a ledger that fails becomes a value: a row's outcome is one, too, and no exception may end a run
-// whose requests are under way.
+// Turns a failing ledger into a value: no exception may end a run while requests are in progress.
 import { LedgerError } from '../../ledger/ledger.ts';
 
 /**
@@ -10,7 +9,7 @@ export type LedgerAnswer<T> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly failure: string; readonly gone: boolean; readonly waited: boolean };
 
-/** Anything but a LedgerError is a defect and is thrown on. */
+/** Other errors are defects, and are thrown. */
 export async function ledgerCall<T>(work: () => Promise<T>): Promise<LedgerAnswer<T>> {
   try {
     return { ok: true, value: await work() };

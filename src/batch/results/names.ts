@@ -1,7 +1,7 @@
-// What the files beside an input are called. Only the ending `.csv` is replaced: `pay.csv` and `pay.tsv` are two files.
+// Names of the files beside an input. Only the ending `.csv` is replaced: `pay.csv` and `pay.tsv` are two files.
 import { basename, dirname, join } from 'node:path';
 
-/** The ending of a command's results. A run with --sandbox never touches the files of a real run. */
+/** A run with --sandbox never touches the files of a real run. */
 export type ResultsEnding = 'results' | 'check' | 'quote' | 'sandbox' | 'funds';
 
 const stem = (file: string): string => basename(file).replace(/\.csv$/i, '');
@@ -22,7 +22,7 @@ export function retryName(file: string, results: string, ending: ResultsEnding):
   return RETRY.test(basename(file)) ? nextRetryName(first, Number(number ?? 1)) : first;
 }
 
-/** The name so many after this one: one after `pay.retry.csv` is `pay.retry-2.csv`. */
+/** `count` names after this one: one after `pay.retry.csv` is `pay.retry-2.csv`. */
 export function nextRetryName(path: string, count: number): string {
   const [, name = '', number = '1'] = /^(.*?)(?:-(\d+))?\.[^.]+$/.exec(path) ?? [];
   const ending = path.slice(path.lastIndexOf('.'));

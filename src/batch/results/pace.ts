@@ -1,5 +1,5 @@
-// How fast a run goes, second by second: rows, requests, what was sent again, what was with status 429, and how long the
-// answers took. Holds a few minutes at the most; what is older is handed out as a page of the ledger's. Pure.
+// The pace of a run by seconds: rows, requests, repeated requests, responses with status 429, and response times. Holds
+// a few minutes; older seconds are handed out as pages for the ledger. Pure.
 import type { EndpointId } from '../../interface/endpoints.ts';
 
 /** One second of a run, as the ledger keeps it. */
@@ -8,26 +8,24 @@ export interface Beat {
   readonly second: number;
   rows: number;
   requests: number;
-  /** Of these, attempts that were not their call's first; and answers with 429. */
+  /** Of these, repeated attempts, and responses with status 429. */
   again: number;
   limited: number;
-  /** How many answers of an operation took how long, by {@link slotOf}. */
+  /** Number of responses of an operation by response time, see {@link slotOf}. */
   readonly ms: Partial<Record<EndpointId, Record<number, number>>>;
 }
 
-/** Slots are eighths of a doubling from one millisecond on, so a time is told within 5 %. */
+/** A slot is an eighth of a doubling from one millisecond on: times are exact within 5 %. */
 const SLOTS_PER_DOUBLING = 8;
 
 function slotOf(ms: number): number {
   return ms <= 1 ? 0 : Math.round(Math.log2(ms) * SLOTS_PER_DOUBLING);
 }
 
-/** Milliseconds that a slot stands for. */
 export function msOfSlot(slot: number): number {
   return 2 ** (slot / SLOTS_PER_DOUBLING);
 }
 
-/** A page has so many seconds at the most. */
 const PAGE_SECONDS = 300;
 
 export class Pace {
@@ -42,7 +40,7 @@ export class Pace {
     this.#startedMs = elapsed();
   }
 
-  /** So many milliseconds were no part of the run: a person was thinking. Nothing may have happened meanwhile. */
+  /** Leaves out the time in which a person answered the question. */
   skip(ms: number): void {
     this.#startedMs += ms;
   }
@@ -55,7 +53,6 @@ export class Pace {
     return this.#now;
   }
 
-  /** A row that was worked on has ended. */
   row(): void {
     this.#beat().rows++;
   }
@@ -74,7 +71,7 @@ export class Pace {
     slots[slot] = (slots[slot] ?? 0) + 1;
   };
 
-  /** Enough seconds for a page, the one that is going on not among them; at the end whatever there is. */
+  /** Complete seconds, if there are enough for a page; at the end all. */
   page(end: boolean): readonly Beat[] | undefined {
     const ready = end ? this.#beats.length : this.#beats.length - 1;
     if (ready < (end ? 1 : PAGE_SECONDS)) return undefined;

@@ -1,5 +1,4 @@
-// What rows cost by their quotes: debits and fees, each summed by the currency that is paid from. Rows of
-// this run alone: what an earlier run quoted was said then.
+// What the rows of this run cost by their quotes: sums of debits and fees by source currency.
 import { inFull } from '../../interface/currencies.ts';
 import { DecimalSum, exact, isZero, PLAIN_DECIMAL } from '../../interface/decimal.ts';
 import type { BatchRow } from '../input/row.ts';
@@ -8,13 +7,12 @@ import type { RowResult } from './result.ts';
 export interface CurrencyCost {
   readonly currency: string;
   readonly rows: number;
-  /** Decimal text. Whether the fees are in it, the specification doesn't say (2.4): see `cost`. */
+  /** Whether it includes the fees, the specification doesn't say (2.4): see `cost`. */
   readonly debited: string;
-  /** Decimal text, where quotes tell any. */
   readonly fees: string | null;
-  /** Debit and fee together, as a plan limits them: the most that it can cost. */
+  /** Debit and fee together, as a plan limits them. */
   readonly cost: string;
-  /** Rows whose quote tells no figure: they are in no sum. */
+  /** Rows whose quote has no figure: they are in no sum. */
   readonly unknown: number;
 }
 
@@ -25,7 +23,7 @@ interface Sums {
   readonly fees: DecimalSum;
 }
 
-/** Debit and fee, which is what a plan, a run and its report call the cost, with the digits of its currency. */
+/** Debit and fee, with the digits of the currency. */
 export const costOf = (debited: string, fees: string, currency: string): string =>
   inFull(new exact(debited).plus(fees).toFixed(), currency);
 

@@ -40,7 +40,7 @@ export interface RowResult {
   readonly doubt: DoubtPlace | undefined;
 }
 
-/** With every field there is: what is spread over it changes values, and adds none. */
+/** Every field: all results have one shape. */
 const EMPTY: RowResult = {
   status: 'valid',
   createdId: '',
@@ -60,7 +60,7 @@ const EMPTY: RowResult = {
   doubt: undefined,
 };
 
-/** What a row's error says at most: a row can have as many mistakes as it has documents. */
+/** A row can have as many mistakes as it has documents. */
 const MESSAGE_CHARS = 2_000;
 
 export function result(status: RowStatus, fields: Partial<Omit<RowResult, 'status'>> = {}): RowResult {
@@ -84,21 +84,18 @@ export const RETRYABLE: ReadonlySet<string> = new Set<RowStatus>([
   'not_sent',
 ]);
 
-/** A row that did not start because the run had stopped. */
 export function notStarted(reason: string): RowResult {
   return result('not_sent', { errorCode: 'stopped', errorMessage: `the run stopped first: ${reason}` });
 }
 
-/** A row that was not sent because its wallet is short of funds. */
 export function turnedAway(reason: string, fields: Partial<Omit<RowResult, 'status'>>): RowResult {
   return result('not_sent', { ...fields, errorCode: 'insufficient_funds', errorMessage: reason });
 }
 
-/** Whether what stopped the row is said of all such rows at once, at the end of the run. */
+/** Such rows are reported together at the end of the run. */
 export const isSaidAtEnd = ({ status, errorCode }: RowResult): boolean =>
   status === 'not_sent' && (errorCode === 'stopped' || errorCode === 'insufficient_funds');
 
-/** An invalid row: everything that is wrong with it, with the place of each. */
 export function invalid(row: { readonly line: number; readonly issues: readonly Issue[] }): RowResult {
   return result('invalid', {
     errorCode: 'invalid',
@@ -106,20 +103,16 @@ export function invalid(row: { readonly line: number; readonly issues: readonly 
   });
 }
 
-/**
- * What stands between two issues must not stand in a cell that one of them quotes: it would begin another, of any line. Nor may it come
- * to stand there once what nobody sees is taken out.
- */
+/** A quoted cell must not contain the separator of issues, also not after invisible characters are removed. */
 const unbroken = (text: string): string => plain(text).replaceAll(/ \|(?= |$)/g, ' \u00a6');
 
 interface ResultColumn {
   readonly name: string;
-  /** Text that a spreadsheet could run as a formula. */
   readonly text?: true;
   readonly value: (row: BatchRow, result: RowResult, stamp: Stamp) => string;
 }
 
-/** The reason, and of a row in doubt what a person does about it. */
+/** The reason; for a row in doubt with advice. */
 export function messageOf(
   kind: RunKind,
   { errorMessage, createdId, doubt }: Pick<RowResult, 'errorMessage' | 'createdId' | 'doubt'>,
@@ -153,7 +146,7 @@ const PAYOUT_RESULTS: readonly ResultColumn[] = [
   { name: 'quoteRate', text: true, value: (_, r) => r.quoteRate },
 ];
 
-/** Behind all others: where the line comes from. */
+/** The last columns. */
 const ORIGIN: readonly ResultColumn[] = [
   { name: 'runId', value: (_, r, stamp) => (r.runId === '' ? stamp.runId : r.runId) },
   { name: 'environment', text: true, value: (_, __, stamp) => stamp.environment },
@@ -178,7 +171,7 @@ export interface ResultLayout {
   readonly line: (row: BatchRow, outcome: RowResult) => string;
 }
 
-/** The results of a file: their header line, and how a row becomes a line. Those of payouts don't depend on its header. */
+/** The header line, and how a row becomes a line. Results of payouts don't depend on the header. */
 export function resultLayout(
   { kind, header }: { readonly kind: FileKind; readonly header?: Header },
   stamp: Stamp,
@@ -199,10 +192,10 @@ export function resultLayout(
   };
 }
 
-/** Nothing in it is a control, a command or a formula: nearly every cell. */
+/** Nearly every cell: no control character, no formula. */
 const HARMLESS = /^(?:[\w.][\w.: /-]*)?$/;
 
-/** Text of others: harmless on a terminal and in a spreadsheet. */
+/** Foreign text, harmless on a terminal and in a spreadsheet. */
 const forPeople = (text: string): string => (HARMLESS.test(text) ? text : defuse(plain(text)));
 
 const QUICK = /^(?:[\w.#/:][\w.#/:-]*)?$/;

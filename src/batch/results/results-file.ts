@@ -1,4 +1,4 @@
-// The results of a run: lines in input order into a file that appears whole at the end, and the footing on the way.
+// The results of a run: lines in input order, in a file that appears whole at the end, and the sums of the rows.
 import type { FileHandle } from 'node:fs/promises';
 
 import { AtomicFile, removeStale } from '../../files/atomic-file.ts';
@@ -23,11 +23,11 @@ export interface NewResults {
   readonly id: string;
   /** The opened input, which the results may not be. */
   readonly input: FileHandle;
-  /** Whether the run that left a temporary file may still write it; without an answer none is removed. */
+  /** Whether the run that left a temporary file may still write it. Without it none is removed. */
   readonly alive?: (id: string) => Promise<boolean>;
-  /** Room that is taken beforehand. */
+  /** Room to reserve. */
   readonly bytes?: number;
-  /** Told once when a line can't be written. */
+  /** Called once when a line can't be written. */
   readonly onFailure?: (reason: string) => void;
 }
 
@@ -35,7 +35,7 @@ const ignore = (): void => undefined;
 
 export class ResultsFile {
   readonly sums = new RowSums();
-  /** Byte ranges of rows that were certainly not paid, and how each is known. */
+  /** Rows that were certainly not paid, with their byte ranges. */
   readonly retry: (RowIdentity & { start: number; end: number; line: number })[] = [];
   readonly #file: AtomicFile;
   readonly #order: InOrder<Ended>;
@@ -67,19 +67,18 @@ export class ResultsFile {
     }
   }
 
-  /** Writes the header line, once it is known what the file's rows are. */
   begin(layout: ResultLayout): void {
     this.#layout = layout;
     this.#append(layout.header);
   }
 
-  /** `identity`: of the row in the ledger, for the retry file. */
+  /** `identity`: for the retry file. */
   put(sequence: number, row: BatchRow, outcome: RowResult, identity = UNKNOWN): void {
     const { key, content } = identity;
     this.#order.put(sequence, { row, outcome, key, content });
   }
 
-  /** Valid rows one after the other, as lines that are written already; only while no row is held back. */
+  /** A series of valid rows as finished lines. Only while no row is held back. */
   putValid(
     rows: number,
     lines: Buffer,
@@ -95,7 +94,7 @@ export class ResultsFile {
     return this.#order.next;
   }
 
-  /** How far the run is; `total` is 0 while nobody knows it. */
+  /** `total`: 0 if it isn't known yet. */
   progress(total: number): ProgressReport {
     return {
       done: this.next,
@@ -113,7 +112,7 @@ export class ResultsFile {
     this.#append(this.#layout.line(row, outcome));
   }
 
-  /** A disk that fails now must not break what is being sent: the ledger knows it all. But nothing new begins. */
+  /** A failing disk must not break requests in progress: the ledger has every row. But no new row starts. */
   #append(text: string): void {
     this.#watch(this.#file.add(text));
   }
@@ -126,22 +125,19 @@ export class ResultsFile {
     });
   }
 
-  /**
-   * Waits until what was put is on its way to the disk: a dry run is faster than any disk. Nothing but the file comes of it,
-   * so it ends where that can't be written. Errors: {@link Refusal}.
-   */
+  /** Waits for the disk: a dry run is faster than any. Errors: {@link Refusal} if the file can't be written. */
   async flushed(): Promise<void> {
     await this.#file.keepUp();
     if (this.#failure) throw cantWrite(this.#file.path, this.#failure.error);
   }
 
-  /** Puts the file in its place. Rejects with the system's error; the ledger still knows every row. */
+  /** Puts the file in its place. Errors: the system's. */
   async commit(): Promise<void> {
     if (this.#failure) throw this.#failure.error;
     await this.#file.commit();
   }
 
-  /** As {@link commit}, where nothing was sent that the ledger would know. Errors: {@link Refusal}. */
+  /** The same for a command that sends nothing. Errors: {@link Refusal}. */
   async commitUnsent(): Promise<void> {
     await this.commit().catch((error: unknown) => {
       throw cantWrite(this.#file.path, error);

@@ -1,4 +1,4 @@
-// Where results may go: never over the input, the ledger or any other file of the user's that isn't results itself.
+// Where results may go: never over the input, the ledger, or a file that doesn't hold results.
 import { constants } from 'node:fs';
 import { access, type FileHandle, open, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
@@ -11,10 +11,7 @@ const NOT_ASCII = /[^\x09-\x7e]/g;
 /** The first columns of every results file, of whatever release. */
 const RESULTS_HEAD = /^"?line"?([,;\t])"?reference"?\1"?status"?\1"?(?:transferId|customerId)"?\1/;
 
-/**
- * Whether results may go there at all, for the first moment of a command: it creates nothing. `input` is the opened
- * input, `ledger` the path of the ledger. Errors: {@link Refusal}.
- */
+/** At the start of a command; creates nothing. `ledger`: its path. Errors: {@link Refusal}. */
 export async function judgeResultsPath(path: string, input: FileHandle, ledger?: string): Promise<void> {
   const statOf = (file: string) => stat(file).catch(() => undefined);
   const [there, own] = await Promise.all([statOf(path), input.stat()]);
@@ -24,7 +21,7 @@ export async function judgeResultsPath(path: string, input: FileHandle, ledger?:
       throw new Refusal('results', `${path}: the results would overwrite the ledger: choose another name`);
     }
   }
-  // Whatever it is called, and through whatever link.
+  // By any name, and through any link.
   if (there?.dev === own.dev && there.ino === own.ino) {
     throw new Refusal('results_input', `${path}: the results would overwrite the input`);
   }
@@ -43,7 +40,7 @@ export async function judgeResultsPath(path: string, input: FileHandle, ledger?:
     });
 }
 
-/** The same of the retry file: what is there and is no file can't be replaced when the run has ended. Errors: {@link Refusal}. */
+/** The same for the retry file. Errors: {@link Refusal}. */
 export async function judgeRetryPath(path: string): Promise<void> {
   const there = await stat(path).catch(() => undefined);
   if (there && !there.isFile())
@@ -53,7 +50,7 @@ export async function judgeRetryPath(path: string): Promise<void> {
   });
 }
 
-/** Whether it begins as results do, however a spreadsheet has saved them since. Errors: {@link Refusal}. */
+/** Whether it begins as results do, also after a spreadsheet has saved it. Errors: {@link Refusal}. */
 async function holdsResults(path: string): Promise<boolean> {
   const handle = await open(path, 'r').catch((error: unknown) => {
     throw cantWrite(path, error);
@@ -66,7 +63,7 @@ async function holdsResults(path: string): Promise<boolean> {
   }
 }
 
-/** Of UTF-16 every other byte is 0, and the marks of byte order go with them. */
+/** Removes the zero bytes of UTF-16 and byte order marks. */
 export const beginsAsResults = (bytes: Buffer): boolean =>
   RESULTS_HEAD.test(bytes.toString('latin1').replace(NOT_ASCII, ''));
 

@@ -1,4 +1,4 @@
-// The rows of a results file, read strictly: what they say was paid may be all that is left of it.
+// The rows of a results file, read strictly: they may be the only record of payments.
 import { openInput, readRecords } from '../../csv/input.ts';
 import { InputError } from '../../files/input-error.ts';
 
@@ -22,10 +22,7 @@ export interface ResultsRow {
 
 const COLUMNS = ['line', 'reference', 'status'];
 
-/**
- * Rows of this environment, in pages; none of a file that is not there. Errors: {@link InputError} where the file is empty, cut,
- * damaged or no results file; the rows before that have been handed out.
- */
+/** Rows of this environment, in pages; none without a file. Errors: {@link InputError} for one that is empty or cut. */
 export async function* resultsRows(file: string, environment: string): AsyncGenerator<ResultsRow[]> {
   const handle = await openInput(file).catch((error: unknown) => {
     if (error instanceof InputError && (error.cause as NodeJS.ErrnoException | undefined)?.code === 'ENOENT')
@@ -64,7 +61,7 @@ function headerOf(cells: readonly string[], file: string, line: number): readonl
   throw new InputError('results_cut', { file, line }, 'these are no results: columns are missing');
 }
 
-/** Without the apostrophe that keeps a spreadsheet from running a cell. */
+/** Without the apostrophe that defuses a formula. */
 const undefused = (cell: string): string => (/^'[=+\-@\t]/.test(cell) ? cell.slice(1) : cell);
 
 function rowOf(

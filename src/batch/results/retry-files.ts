@@ -1,5 +1,5 @@
-// The retry file and its twin for people: the same rows in the same order, each with the reason why it was not paid. The twin is
-// written from the results, so that a million reasons are not held; nothing is ever read from it.
+// The retry file, and a text for people: the same rows with the reasons why they were not paid. The text is written
+// from the results, so that a million reasons are not kept in memory.
 import { createHash } from 'node:crypto';
 import { basename } from 'node:path';
 
@@ -17,10 +17,8 @@ import { putRetryFile, type RetryFile } from './written-files.ts';
 export interface Retrying extends RetryFile {
   readonly batchId: string;
   readonly kind: FileKind;
-  /** The input, and the results that the reasons stand in. */
   readonly input: string;
   readonly results: string;
-  /** Whether rows are told by a reference of their own. */
   readonly hasReferences: boolean;
   readonly tally: Tally;
   /** Rows that were refused for lack of funds: nothing is wrong with them. */
@@ -41,7 +39,7 @@ export async function putRetryFiles(retrying: Retrying): Promise<Pick<RunEnd, 'r
   return { retry, reasons };
 }
 
-/** What the report calls it: other names may be taken. A run that hosts share has ended in the ledger by now. */
+/** The report needs the name. A run on several hosts has already ended in the ledger. */
 async function tellReport({ runId, ledger }: Retrying, retry: string | null): Promise<void> {
   if (ledger.queue || retry === null) return;
   const data = JSON.stringify({ retry: basename(retry) });
@@ -100,7 +98,7 @@ const whyOf = (cell: CellOf): string[] =>
     .split(' | ')
     .map((part) => part.replace(/^\d+(?::\d+)?: /, ''));
 
-/** `line 5  INV-1044  12.00 GBP  invalid`, and below it each reason on a line of its own. */
+/** `line 5  INV-1044  12.00 GBP  invalid`, and below it the reasons, one a line. */
 function entryOf(cell: CellOf): string {
   const sum = [cell('receiverAmount'), cell('currency')].filter((text) => text !== '').join(' ');
   const head = [`line ${cell('line')}`, cell('reference'), sum, statusOf(cell)];

@@ -1,5 +1,4 @@
-// What results say of a row by what the ledger knows of it. Results are read without the command line at hand, so this is the
-// one place below cli that names a command.
+// Messages of results about what the ledger knows of a row. They are the only texts below cli that name commands.
 import { inFull } from '../../interface/currencies.ts';
 import type { RowRecord, RunKind } from '../../ledger/ledger.ts';
 import { KINDS } from '../input/kinds.ts';
@@ -18,7 +17,7 @@ const withSum = ({ amount, currency }: Pick<RowRecord, 'amount' | 'currency'>): 
 /** The flag of `resolve` that takes the id of what was created. */
 export const idFlag = (kind: RunKind): string => (kind === 'customers' ? '--customer-id' : '--transfer-id');
 
-/** What a person does about a row in doubt. `createdId`: what the service is known to have created, or empty. */
+/** Advice for a row in doubt. `createdId`: empty if it isn't known. */
 export function resolveAdvice(kind: RunKind, createdId: string, { runId, line }: DoubtPlace): string {
   const flag = idFlag(kind);
   const command = `paybatch resolve ${runId} --line ${line} --reason "..." --as`;
@@ -28,8 +27,8 @@ export function resolveAdvice(kind: RunKind, createdId: string, { runId, line }:
 }
 
 /**
- * Why a row is in doubt that an earlier run sent. `differs`: the fields in which the row has other content now, empty if they are
- * not known; `undefined` if it has the same. Whoever looks for the payment looks for what was sent, so that is said first.
+ * An earlier run put the row in doubt. `differs`: the fields with other content now, empty if they are not known; `undefined` for
+ * the same content. The message begins with what was sent, since that is looked for at the service.
  */
 export function doubtBefore(known: RowRecord, differs: string | undefined): string {
   const { amount, currency } = known;
@@ -43,11 +42,10 @@ export function doubtBefore(known: RowRecord, differs: string | undefined): stri
 export const doneBefore = (kind: RunKind, known: RowRecord, how = ''): string =>
   `already ${KINDS[kind].done}${withSum(known)}${how} in ${placeText(known)}`;
 
-/** Of a row that another run has queued, or is sending. */
 export const heldText = (runId: string): string =>
   `run ${runId} is working on this row now: run again when it has ended`;
 
-/** A person said that it wasn't paid, and then the host that was sending it said that it was: that is likelier. */
+/** The host that was sending the row contradicts a resolution as not created. */
 export function contradictedText(known: RowRecord, createdId: string): string {
   const { runId, line } = known;
   const why = `the host that was sending it in ${placeText(known)} came back and says that it was paid (${createdId}), after a person had said that it wasn't`;
@@ -55,7 +53,6 @@ export function contradictedText(known: RowRecord, createdId: string): string {
   return `${why}: it is not sent. ${next}`;
 }
 
-/** An earlier payment, for a sentence about a row that may be the same. */
 function paymentText(known: RowRecord, kind: RunKind): string {
   const { line, runId, state, updatedAt } = known;
   const place = `line ${line} of run ${runId}`;
@@ -65,21 +62,19 @@ function paymentText(known: RowRecord, kind: RunKind): string {
   return `${place}, which ${how} ${day}${withSum(known)}`;
 }
 
-/** Why a row is held as a possible duplicate. */
 const REPEATS = {
   same_content: (other: string) => `its content equals ${other}`,
   in_doubt: (other: string, kind: RunKind) =>
     `${kind === 'payouts' ? 'it pays the same account the same amount as' : 'it may be the same as'} ${other}`,
   recent: (other: string) =>
     `its content equals ${other}, under another reference, and so does that of at least half of the file's rows`,
-  /** When it would have been sent. */
+  /** Found when the intent was to be written. */
   since: (other: string) =>
     `it may be the same as ${other}, which another run sent after this run had compared its rows`,
 } as const;
 
 const MEANT = 'if it is another one, run it again with --alike-ok (under --plan: make another plan with it)';
 
-/** Why a row is held, and what to do. */
 export function duplicateText(why: keyof typeof REPEATS, match: RowRecord, kind: RunKind): string {
   const wasInDoubt = why === 'in_doubt' && match.state === 'created' ? ', after it was in doubt' : '';
   const { runId, line, state } = match;
@@ -91,10 +86,10 @@ export function duplicateText(why: keyof typeof REPEATS, match: RowRecord, kind:
   return `possible duplicate: ${what}. It is held. ${first}If it is the same ${KINDS[kind].noun}, leave it out; ${MEANT}`;
 }
 
-/** Why a row is held that results call paid, and the accepted ledger does not know. */
+/** For payments that only results files know (--accept-ledger). */
 export const elsewhereText = (place: string): string =>
   `possible duplicate: ${place} calls it paid or in doubt, and this ledger does not know that payment. It is held; ${MEANT}`;
 
-/** Of a row that repeats a recent payment under another reference, and is sent all the same. */
+/** A warning: the row is sent. */
 export const recentText = (other: RowRecord, kind: RunKind): string =>
   `its content equals ${paymentText(other, kind)}, under another reference`;

@@ -1,5 +1,5 @@
-// The retry file of a workbook: a CSV that the same import profile reads, with the rows' own cells. What made a cell wrong in
-// the workbook is written so that it is wrong in the file, too: a date's number must not become an amount.
+// The retry file of a workbook: a CSV that the same import profile reads. A cell that is invalid in the workbook stays
+// invalid: the number of a date must not become an amount.
 import { createHash } from 'node:crypto';
 
 import { columnNamed, type Header } from '../../csv/header.ts';
@@ -15,7 +15,7 @@ export interface SheetRetry {
   readonly input: CheckedInput;
   readonly imports: Imports | undefined;
   readonly header: Header;
-  /** Lines of the sheet, ascending: the header's first, then the rows', and that of the row that ends the table. */
+  /** Lines of the sheet, ascending: header, rows, and the row that ends the table. */
   readonly lines: readonly number[];
   readonly added: AddedColumn | undefined;
 }
@@ -37,7 +37,7 @@ export async function writeSheetRetry(retry: SheetRetry, out: AtomicFile): Promi
   let next = 0;
   let titles = 0;
   for (const row of open.rows()) {
-    // As many lines above the header as the sheet has rows there.
+    // As many lines above the header as in the sheet.
     for (; titles < Math.min(row.line - 1, imports.skipRows); titles++) await put('\n');
     if (row.line <= imports.skipRows) {
       await put(cells.title(row));
@@ -58,7 +58,7 @@ class CellTexts {
   readonly #header: Header;
   readonly #decimal: string;
   readonly #delimiter: string;
-  /** Columns whose numbers are written with the profile's decimal mark: amounts, and what is not read at all. */
+  /** Columns with the profile's decimal mark: amounts, and columns that are not read. */
   readonly #numbers: ReadonlySet<number>;
   readonly #dates: ReadonlySet<number>;
 
@@ -106,7 +106,7 @@ class CellTexts {
     }
   }
 
-  /** `isHeader`: it tells the delimiter to whoever reads the file, and so does the only column there is. */
+  /** The header shows the delimiter, and so does an only column. */
   #quoted(cell: string, isHeader: boolean): string {
     const isPlain = !/[",;\t|\r\n]|^\s|\s$/.test(cell);
     const isWide = this.#header.names.length > 1 && !isHeader;

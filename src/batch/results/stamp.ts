@@ -1,8 +1,8 @@
-// What each line of results says of its origin: the run, the environment, and the ledger with the height that it had at
-// least when the line was written. A later run knows by it whether it has that ledger before it.
+// The origin of a line of results: run, environment, and the ledger with its height. A later run compares it with its
+// ledger.
 import type { Ledger } from '../../ledger/ledger.ts';
 
-/** `ledgerId`, `environment` and `head` are empty, and the sequence is `null`, where no ledger was asked. */
+/** Without a ledger the texts are empty and the sequence is `null`. */
 export interface Stamp {
   readonly runId: string;
   readonly environment: string;
@@ -10,7 +10,7 @@ export interface Stamp {
   readonly sequence: number | null;
   /** Of the ledger's hash chain at that height. */
   readonly head: string;
-  /** Makes the commands of a text such as have to be typed; nothing where they are right as they stand. */
+  /** Completes the commands in a text with the flags that are needed. */
   readonly asTyped?: AsTyped | undefined;
 }
 
@@ -24,7 +24,7 @@ export const unstamped = (runId: string): Stamp => ({
   head: '',
 });
 
-/** A line that tells of an outcome is written after the ledger has it, so its own entry is counted. */
+/** A line is written after the ledger has its outcome, so the height includes it. */
 export const ledgerStamp = (
   ledger: Pick<Ledger, 'id' | 'tipSeen'>,
   own: Pick<Stamp, 'runId' | 'environment' | 'asTyped'>,

@@ -1,24 +1,24 @@
-// The newest results files of some folders, each with its last ledger stamp: which ledger wrote it, how many entries that had
-// then, and where its hash chain ended. They show a ledger that was restored or lost, whatever the results are called tonight.
+// The newest results files of some folders, each with its last ledger stamp: ledger, number of entries, and head of its
+// hash chain. They show that a ledger was restored or lost.
 import { constants, copyFile, open, readdir, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 
 import type { LedgerStampCells } from './results-rows.ts';
 
-/** So many files of the environment are looked at, the newest first: a folder of years must not slow the night. */
+/** The newest so many files are read: a folder of years must not slow a run. */
 const MOST_FILES = 50;
 const MOST_SEEN = 5000;
 const HEAD_BYTES = 4096;
 const TAIL_BYTES = 65_536;
 
-/** The last columns, in their order, with the sign between them that a spreadsheet has put there; none of them is ever quoted. */
+/** The last columns, with any delimiter of a spreadsheet; none of them is ever quoted. */
 const HEADER =
   /^\uFEFF?line([,;\t])reference\1status\1.*\1environment\1ledgerId\1ledgerSequence\1ledgerHead\r?$/;
 const LAST = /([,;\t])([^,;\t"\n]*)\1([0-9a-f-]{36})\1(\d{1,15})\1([0-9a-f]{64})?\r?\n?$/;
 
 const KEPT = /\.kept-[\w-]+\.csv$/;
 
-/** Whether a file is called as results are that were kept: they tell of payments that the ledger doesn't know. */
+/** Kept results have payments that the ledger doesn't know. */
 export const isKept = (file: string): boolean => KEPT.test(basename(file));
 
 export interface StampedFile {
@@ -26,7 +26,7 @@ export interface StampedFile {
   readonly stamp: LedgerStampCells;
 }
 
-/** Of this environment, with those that were kept, however old. A file that holds no results, or that can't be read, is left out. */
+/** Results of this environment, and all that were kept. Other and unreadable files are left out. */
 export async function stampedFiles(folders: Iterable<string>, environment: string): Promise<StampedFile[]> {
   const dated = (await Promise.all([...folders].map(datedFiles))).flat();
   const found: StampedFile[] = [];
@@ -65,7 +65,7 @@ async function lastStamp(
     const [header = ''] = (await bytes(0, HEAD_BYTES)).split('\n', 1);
     if (!HEADER.test(header)) return undefined;
     const tail = await bytes(Math.max(0, size - TAIL_BYTES), TAIL_BYTES);
-    // Where the last line was cut, the one before it has a stamp as well.
+    // If the last line was cut, the one before it has a stamp as well.
     const last = LAST.exec(tail) ?? LAST.exec(tail.slice(0, tail.lastIndexOf('\n') + 1));
     if (!last) return undefined;
     const [, , environment = '', ledgerId = '', sequence = '', head = ''] = last;
@@ -75,7 +75,7 @@ async function lastStamp(
   }
 }
 
-/** Keeps results under another name, where later runs read them. Empty where there are none. */
+/** Copies results to a name that later runs read. Returns it; empty if there are no results. */
 export async function keepResults(results: string, runId: string): Promise<string> {
   for (let n = 1; ; n++) {
     const kept = `${results.replace(/\.csv$/i, '')}.kept-${runId}${n === 1 ? '' : `-${n}`}.csv`;

@@ -1,4 +1,4 @@
-// The footing: rows and exact totals by status, which must add up to the input, to the last digit.
+// Rows and exact totals by status, which must add up to the input.
 import { EXIT } from '../../errors.ts';
 import { compareDecimals, DecimalSum } from '../../interface/decimal.ts';
 import { inStatusOrder, type RowStatus, type StatusCounts } from '../../ledger/ledger.ts';
@@ -7,13 +7,12 @@ import type { BatchRow, Issue } from '../input/row.ts';
 import { QuotedCost } from './quoted-cost.ts';
 import type { RowResult } from './result.ts';
 
-/** Error codes of `invalid` rows whose reference was paid, with other content than they have now. */
+/** Error codes of `invalid` rows whose reference was paid with other content. */
 export const PAID_OTHERWISE: ReadonlySet<string> = new Set(['reference_used', 'retry_row_changed']);
 
-/** Statuses of HTTP that may be about a wrong address or missing rights, not about a row. */
+/** They may be about a wrong address or missing rights, not about a row. */
 const OF_THE_SET_UP: ReadonlySet<number> = new Set([403, 404, 405]);
 
-/** So many rows can be named in one command. */
 const NAMED = 20;
 
 interface CountedRow {
@@ -32,14 +31,14 @@ interface Reason {
 
 export class Tally {
   readonly #counts = new Map<RowStatus, number>();
-  /** Rows, among the `invalid` ones, whose reference was paid with other content. */
+  /** `invalid` rows whose reference was paid with other content. */
   paidOtherwise = 0;
-  /** Rows, among those that are `not_sent`, that are possible duplicates. */
+  /** `not_sent` rows that are possible duplicates. */
   held = 0;
-  /** Rows, among the `invalid` ones, that deviate from the payment history: they may be right. */
+  /** `invalid` rows that deviate from the payment history: they may be right. */
   checked = 0;
   #ofSetUp = 0;
-  /** Deviations from the payment history that made rows invalid, each `CHECK:LINE`, of the first rows. */
+  /** `CHECK:LINE` of the first such rows. */
   readonly deviations: string[] = [];
   #doubt: number | undefined;
   /** Rows in doubt that the service is known to have created. */
@@ -55,12 +54,10 @@ export class Tally {
     if (amount !== '') sum.add(amount);
   }
 
-  /** Rows of each status that there are, in the order of the statuses. */
   get counts(): ReadonlyMap<RowStatus, number> {
     return inStatusOrder(this.#counts);
   }
 
-  /** Why a row was not paid, or is in doubt: of some, running again alone changes nothing. */
   #addReason(
     line: number,
     issues: readonly Issue[],
@@ -76,15 +73,12 @@ export class Tally {
     if (status === 'rejected' && httpStatus !== null && OF_THE_SET_UP.has(httpStatus)) this.#ofSetUp += 1;
   }
 
-  /** The line of the row in doubt, where there is one only. */
+  /** The line of the row in doubt, if there is only one. */
   get lineInDoubt(): number | undefined {
     return this.count('in_doubt') === 1 ? this.#doubt : undefined;
   }
 
-  /**
-   * Rows whose refusal may be about the set-up, if nothing else happened: a person checks that before correcting rows. `made`: rows
-   * that this run paid or created: then the address is good.
-   */
+  /** All refused rows, if all refusals may be about the set-up. `made`: rows that this run paid or created. */
   ofSetUp(made: number): number {
     return made === 0 && this.#ofSetUp === this.count('rejected') ? this.#ofSetUp : 0;
   }
@@ -97,7 +91,6 @@ export class Tally {
     return sum;
   }
 
-  /** Rows of one status all at once, with their totals by currency. */
   addMany(status: RowStatus, rows: number, totals: readonly (readonly [string, string])[]): void {
     this.#counts.set(status, (this.#counts.get(status) ?? 0) + rows);
     for (const [currency, total] of totals) this.#sum(currency, status).add(total);
@@ -109,7 +102,7 @@ export class Tally {
 
   /** Currency -> status -> decimal text. */
   totals(): Record<string, Record<string, string>> {
-    // A currency may be called __proto__: entries make a member of it, an assignment wouldn't.
+    // A currency may be called __proto__.
     return Object.fromEntries(
       [...this.#totals].map(([currency, sums]) => [
         currency,
@@ -126,7 +119,7 @@ export class Tally {
     return Object.fromEntries(all.filter((entry): entry is [string, string] => entry[1] !== undefined));
   }
 
-  /** What doesn't add up against the first pass; empty when everything does. */
+  /** Differences from the first reading. */
   footing(facts: FileFacts): string[] {
     const wrong: string[] = [];
     const rows = [...this.#counts.values()].reduce((sum, count) => sum + count, 0);
@@ -143,10 +136,10 @@ export class Tally {
   }
 }
 
-/** What the rows of a run come to. */
+/** The sums of a run's rows. */
 export class RowSums {
   readonly tally = new Tally();
-  /** Of these, the rows whose status an earlier run gave. */
+  /** Of these, rows whose status an earlier run gave. */
   readonly earlier = new Tally();
   readonly cost = new QuotedCost();
 
@@ -167,10 +160,10 @@ export class RowSums {
   }
 }
 
-/** Exit code of a run by its rows (manual, exit codes): in doubt outranks all, stopped early outranks refused and held. */
+/** By the rows (manual, exit codes): in doubt outranks stopped early, and that outranks refused and held. */
 export function exitCode(tally: Tally, stoppedEarly: boolean): number {
   if (tally.count('in_doubt') > 0) return 3;
-  // Running the same again sends what was not sent, but for rows that are held.
+  // Running the same again sends rows that were not sent, except held ones.
   if (stoppedEarly || tally.count('not_sent', 'pending') > tally.held) return 4;
   return tally.held + tally.count('invalid', 'rejected', 'failed') > 0 ? 1 : 0;
 }

@@ -1,6 +1,6 @@
-// Files that runs write beside an input: its results, and retry files, which a person may change and then keep their names. The
-// ledger remembers, among the uploads, what was written under each name. A file that is something else now is never overwritten:
-// the next one gets another name. So does one that another sheet of the workbook has left.
+// Files that runs write beside an input: results and retry files. The ledger remembers, among the uploads, what was
+// written under each name. A retry file that was edited since, or is of another sheet, is never overwritten: the next
+// one gets another name.
 import { constants } from 'node:fs';
 import { open, unlink } from 'node:fs/promises';
 import { resolve } from 'node:path';
@@ -19,14 +19,14 @@ type WrittenKind = 'results' | `retry file${string}`;
 
 const keyOf = (kind: WrittenKind, path: string): string => sha256(`${kind}\0${resolve(path)}`);
 
-/** What is remembered of the file; `undefined` for one that no run has written. Errors: LedgerError. */
+/** `undefined` for a file that no run has written. Errors: LedgerError. */
 export const recallFile = (
   ledger: Pick<Ledger, 'upload'>,
   kind: WrittenKind,
   path: string,
 ): Promise<string | undefined> => ledger.upload(keyOf(kind, path));
 
-/** A ledger that can't take it: then the file counts as changed, and stays. */
+/** If the ledger can't take it, the file counts as edited. */
 export async function rememberFile(
   { ledger, clock }: Pick<RetryFile, 'ledger' | 'clock'>,
   kind: WrittenKind,
@@ -37,13 +37,13 @@ export async function rememberFile(
 }
 
 export interface RetryFile {
-  /** How many rows it has; of none there is no file. */
+  /** Number of rows; 0: no file. */
   readonly rows: number;
   /** Writes it. Returns the SHA-256 (hex) of what was written. */
   readonly cut: (out: AtomicFile) => Promise<string>;
-  /** The name that it has if nobody has changed the one that is there. */
+  /** Its name, if no edited file is there. */
   readonly path: string;
-  /** What is run from this very file is a retry of that batch; none is run from the file of reasons. */
+  /** A run of this file is a retry of that batch. Not for the file of reasons. */
   readonly batchId?: string;
   readonly runId: string;
   readonly ledger: Ledger;
@@ -77,7 +77,7 @@ export async function putRetryFile(retry: RetryFile): Promise<string | null> {
 
 const parentKey = (digest: string): string => sha256(`retry of\0${digest}`);
 
-/** The batch that a file of these bytes was cut from, as a run has written it. Errors: LedgerError. */
+/** The batch of the file from which a retry file with these bytes was cut. Errors: LedgerError. */
 export const parentOf = (hash: string, ledger: Pick<Ledger, 'upload'>): Promise<string | undefined> =>
   ledger.upload(parentKey(hash));
 
@@ -89,7 +89,7 @@ async function nameFor(retry: RetryFile, kind: WrittenKind, digest: string): Pro
   }
 }
 
-/** Removes what earlier runs wrote and nobody has changed. */
+/** Removes files of earlier runs that nobody has edited. */
 async function removeOld(retry: RetryFile, kind: WrittenKind): Promise<void> {
   for (let count = 0; ; count++) {
     const path = nextRetryName(retry.path, count);
@@ -99,7 +99,6 @@ async function removeOld(retry: RetryFile, kind: WrittenKind): Promise<void> {
   }
 }
 
-/** Whether it is as a run of this sheet has written it. */
 async function isUnchanged(
   { ledger }: RetryFile,
   kind: WrittenKind,
@@ -110,7 +109,7 @@ async function isUnchanged(
   return known.ok && known.value === digest;
 }
 
-/** SHA-256 (hex) of a file; `undefined` where there is none. What can't be read counts as changed. */
+/** SHA-256 (hex); `undefined` if there is no file. An unreadable file counts as edited. */
 async function digestOf(path: string): Promise<string | undefined> {
   try {
     // Without O_NONBLOCK, opening a named pipe would wait for ever.
