@@ -398,6 +398,16 @@ describe('what a plan names', () => {
     expect(sent(one)).toBe(2);
   });
 
+  it('no sheet of a file that is no workbook, although its profile names one', async () => {
+    const one = await office();
+    writeFileSync(join(one.at, 'm.json'), '{"columns": {"Betrag": "receiverAmount"}, "sheet": "May"}');
+    const text = payouts(numbered(2)).replace('receiverAmount', 'Betrag');
+    writeFileSync(join(one.at, 'in.csv'), text);
+    expect((await one.plan('--map', join(one.at, 'm.json'))).code).toBe(0);
+    const ran = await one.run();
+    expect([ran.code, ran.err]).toEqual([0, expect.not.stringContaining('no workbook')]);
+  });
+
   it('a mapping file that was changed is another batch', async () => {
     const one = await office();
     one.hire('Ada');

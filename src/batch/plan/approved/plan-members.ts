@@ -15,7 +15,7 @@ type FrozenSettings = FileSettings & Pick<PlanBody['settings'], 'quote' | 'alike
 type FileMembers = Pick<PlanBody, 'settings' | 'digest' | 'rowsDigest' | 'batchId' | 'kind'>;
 
 export const fileMembers = (settings: FrozenSettings, { checked, known }: SurveyedFile): FileMembers => ({
-  settings: frozenSettings(settings),
+  settings: frozenSettings(settings, checked.isSheet),
   digest: checked.hash,
   rowsDigest: known.rowsDigest,
   batchId: known.batchId,
@@ -73,7 +73,7 @@ export function frozenChecks({
   return { checks: history?.checks ?? NO_CHECKS, payee: history?.payee ?? null, accepted, alikeDays };
 }
 
-function frozenSettings(settings: FrozenSettings): PlanBody['settings'] {
+function frozenSettings(settings: FrozenSettings, isSheet: boolean): PlanBody['settings'] {
   const { profile, useDeveloperFunds, quote, alikeOk, delimiter, imports } = settings;
   const changed = Object.entries(changedEntries(profile)).map(([name, value]) => [
     name,
@@ -84,7 +84,7 @@ function frozenSettings(settings: FrozenSettings): PlanBody['settings'] {
     changed: Object.fromEntries(changed) as Record<string, string>, // each value is JSON
     ...{ useDeveloperFunds, quote, alikeOk },
     delimiter: delimiter ?? null,
-    sheet: imports?.sheet ?? null,
+    sheet: isSheet ? (imports?.sheet ?? null) : null,
     ...frozenChecks(settings),
   };
 }
