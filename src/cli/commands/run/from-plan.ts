@@ -1,12 +1,9 @@
 // run --plan: what the plan froze takes the place of the flags that shape a request, and none of these may stand beside it.
-import { existsSync } from 'node:fs';
-
 import { isHigherDrift, readDrift } from '../../../approval/drift.ts';
 import { PlanError } from '../../../approval/plan-error.ts';
 import { type ApprovalPolicy, isNeeded, judgeApproval, judgePolicy } from '../../../approval/policy.ts';
 import { withKept } from '../../../approval/signatures.ts';
 import type { GivenPlan } from '../../../batch/plan/approved/approved.ts';
-import { plainPath } from '../../../files/plain.ts';
 import type { RunArgs } from '../../definitions/pay.ts';
 import { type Io, UsageError } from '../../io.ts';
 import { beside, judgeNamedFiles, type LoadedPlan, loadPlan } from '../../plan-file.ts';
@@ -45,7 +42,6 @@ export function withPlan(args: RunArgs & { readonly plan: string }, io: Io): Pla
     );
   if (args['dry-run']) throw new UsageError('--dry-run with --plan: use paybatch plan show');
   const loaded = loadPlan(name, io);
-  if (file === undefined) judgeFileThere(loaded);
   judgeNamedFiles(loaded);
   const { plan } = loaded.file;
   const drift = driftOf(args['max-drift'], plan.maxDrift);
@@ -72,17 +68,6 @@ export function withPlan(args: RunArgs & { readonly plan: string }, io: Io): Pla
 
 const isGiven = (value: RunArgs[(typeof FROZEN)[number]]): boolean =>
   typeof value === 'object' ? value.length > 0 : value !== undefined && value !== false;
-
-/** A plan may have been moved without its files, or be named through a link. Errors: {@link UsageError}. */
-function judgeFileThere(loaded: LoadedPlan): void {
-  const { file } = loaded.file.plan;
-  const path = beside(loaded, file);
-  if (existsSync(path)) return;
-  throw new UsageError(
-    `${loaded.name}: it names its file as "${plainPath(file)}", relative to the plan's folder (of a symbolic link: the link's folder), and there is no ${plainPath(path)}. Put it there, or name it: paybatch run FILE --plan ${plainPath(loaded.name)}`,
-    'plan_format',
-  );
-}
 
 function driftOf(text: string | undefined, limit: string): string {
   if (text === undefined) return limit;
