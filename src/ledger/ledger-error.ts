@@ -52,3 +52,6 @@ export class LedgerError extends PaybatchError {
     super(code, message, { cause });
   }
 }
+
+export const refusal = (code: LedgerErrorCode, message: string): LedgerError =>
+  new LedgerError(message, undefined, code);

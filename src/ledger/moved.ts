@@ -1,7 +1,7 @@
 // Whether a ledger was moved (ledger copy). The move is written in the source first, which seals it. The copy has the same move, and
 // is no ledger until it records that the move has arrived. So at most one copy can be used, whatever is killed when. Pure.
 import { momentText } from '../interface/instant.ts';
-import { LedgerError } from './ledger-error.ts';
+import { LedgerError, refusal } from './ledger-error.ts';
 
 export interface MoveRecord {
   readonly id: number;
@@ -40,4 +40,4 @@ export function movedAway(move: MoveRecord, here = move.source): LedgerError {
   );
 }
 
-const refused = (message: string): LedgerError => new LedgerError(message, undefined, 'ledger_moved');
+const refused = (message: string): LedgerError => refusal('ledger_moved', message);

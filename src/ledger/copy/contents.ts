@@ -1,7 +1,7 @@
 // What a ledger holds, asked in the same way of a file and of Postgres, and compared in figures that people know: records by
 // table, amounts by environment, currency and state.
 import { DecimalSum } from '../../interface/decimal.ts';
-import { LedgerError } from '../ledger-error.ts';
+import { refusal } from '../ledger-error.ts';
 import { ask, asNumber, asText, type Question, type Raw } from '../store/question.ts';
 import { readTip } from '../store/reads.ts';
 import { LEDGER_TABLES, quoted } from '../store/tables.ts';
@@ -88,10 +88,9 @@ export function refuseDifferences(name: string, source: Summary, target: Summary
   for (const what of new Set([...before.keys(), ...after.keys()])) {
     const [own, other] = [before.get(what), after.get(what)];
     if (own === other) continue;
-    throw new LedgerError(
-      `the copy at ${name} is not what was copied (${what}: ${own ?? 'none'} and ${other ?? 'none'}), and is not used`,
-      undefined,
+    throw refusal(
       'ledger_format',
+      `the copy at ${name} is not what was copied (${what}: ${own ?? 'none'} and ${other ?? 'none'}), and is not used`,
     );
   }
 }

@@ -1,7 +1,7 @@
 // Moves a ledger (ledger copy). At no moment can two copies pay: the copy is filled and verified first, and is no ledger yet; then
 // the source is sealed, durably; then the copy becomes the ledger (../moved.ts). Killed before the seal, the source is as it was.
 // Killed after it, nobody pays until the same copy is started again, which goes on.
-import { LedgerError } from '../ledger-error.ts';
+import { refusal } from '../ledger-error.ts';
 import { isAway, movedAway, type MoveRecord } from '../moved.ts';
 import type { PostgresAddress } from '../postgres/address.ts';
 import type { Tx } from '../store/group.ts';
@@ -123,20 +123,18 @@ function refuseSource(
 ): void {
   if (isAway(move) && (move.done !== null || move.target !== target.name)) throw movedAway(move, source.name);
   if (open.length === 0) return;
-  throw new LedgerError(
-    `the ledger ${source.name} can't be moved while a run is open: ${open.join('; ')}. Copy it when all runs have ended (a run of several hosts: when paybatch status says so, or after paybatch stop RUN)`,
-    undefined,
+  throw refusal(
     'ledger_busy',
+    `the ledger ${source.name} can't be moved while a run is open: ${open.join('; ')}. Copy it when all runs have ended (a run of several hosts: when paybatch status says so, or after paybatch stop RUN)`,
   );
 }
 
 function refuseTarget(target: Target, { id }: LedgerFacts, found: Found): void {
   if (found.kind === 'none' || (found.kind === 'unfinished' && (found.id === id || found.id === ''))) return;
   const what = found.kind === 'ledger' ? 'a ledger' : 'an unfinished copy of another ledger';
-  throw new LedgerError(
-    `there is ${what} at ${target.name} already (id ${found.id}), and nothing was changed: a copy makes its ledger itself, at a place that is free`,
-    undefined,
+  throw refusal(
     'ledger_exists',
+    `there is ${what} at ${target.name} already (id ${found.id}), and nothing was changed: a copy makes its ledger itself, at a place that is free`,
   );
 }
 
@@ -180,9 +178,8 @@ async function compare(source: Source, target: Target, summary: Summary): Promis
   const { found, findings } = await target.verify();
   if (found === 0) return;
   const [first] = findings;
-  throw new LedgerError(
-    `the copy at ${target.name} is not whole by its own chain (${first?.kind ?? ''} ${first?.where ?? ''}, ${found} findings), and is not used: paybatch ledger verify says whether ${source.name} is`,
-    undefined,
+  throw refusal(
     'ledger_format',
+    `the copy at ${target.name} is not whole by its own chain (${first?.kind ?? ''} ${first?.where ?? ''}, ${found} findings), and is not used: paybatch ledger verify says whether ${source.name} is`,
   );
 }

@@ -16,7 +16,7 @@ import { Mark, readMark } from '../file/mark.ts';
 import { openFile, unfinished } from '../file/opening.ts';
 import { isAlive, Presence } from '../file/presence.ts';
 import { beginFilling, endFilling, insertInto } from '../file/schema.ts';
-import { LedgerError } from '../ledger-error.ts';
+import { LedgerError, refusal } from '../ledger-error.ts';
 import type { Tx } from '../store/group.ts';
 import type { Question, Raw } from '../store/question.ts';
 import type { Tip } from '../tip.ts';
@@ -76,10 +76,9 @@ export async function withFileTarget<T>(
 ): Promise<T> {
   const { path, objections } = findPlace(given, SYSTEM);
   const [objection] = objections;
-  if (objection) throw new LedgerError(`the ledger ${path} ${objection.text}`, undefined, objection.code);
+  if (objection) throw refusal(objection.code, `the ledger ${path} ${objection.text}`);
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-  if (isAlive(path, COPYING))
-    throw new LedgerError(`a ledger is just being copied to ${path}`, undefined, 'ledger_busy');
+  if (isAlive(path, COPYING)) throw refusal('ledger_busy', `a ledger is just being copied to ${path}`);
   const presence = new Presence(path, COPYING);
   const target = new FileTarget(path, now);
   try {
@@ -180,11 +179,10 @@ class FileTarget implements Target {
 }
 
 const taken = (name: string): LedgerError =>
-  new LedgerError(`there is a file at ${name} already: nothing was changed`, undefined, 'ledger_exists');
+  refusal('ledger_exists', `there is a file at ${name} already: nothing was changed`);
 
 const used = (name: string): LedgerError =>
-  new LedgerError(
-    `a ledger was in use at ${name} (its mark says so), and is gone: what it paid may be missing in this copy. Find it, or copy to another place`,
-    undefined,
+  refusal(
     'ledger_older',
+    `a ledger was in use at ${name} (its mark says so), and is gone: what it paid may be missing in this copy. Find it, or copy to another place`,
   );

@@ -2,7 +2,7 @@
 // it holds then says that it is no ledger before the move has arrived, which is one more.
 import { setTimeout } from 'node:timers/promises';
 
-import { LedgerError } from '../ledger-error.ts';
+import { LedgerError, refusal } from '../ledger-error.ts';
 import { isAway } from '../moved.ts';
 import type { PostgresAddress } from '../postgres/address.ts';
 import type { Session } from '../postgres/connections.ts';
@@ -136,7 +136,7 @@ async function hold(session: Session, { schema, shown }: PostgresAddress): Promi
     if (lock?.had === true) return;
     await setTimeout(100);
   }
-  throw new LedgerError(`a ledger is just being copied to ${shown}`, undefined, 'ledger_busy');
+  throw refusal('ledger_busy', `a ledger is just being copied to ${shown}`);
 }
 
 async function look(session: Session, address: PostgresAddress): Promise<Found> {

@@ -1,5 +1,5 @@
 // Makes a ledger in a file, or describes one (ledger init, ledger show).
-import { LedgerError } from '../ledger-error.ts';
+import { refusal } from '../ledger-error.ts';
 import { contents, type LedgerContents } from '../store/describe.ts';
 
 export type { BackupRecord, EnvironmentDescription } from '../store/describe.ts';
@@ -23,11 +23,7 @@ export function createLedger(
 ): void {
   const place = findPlace(path, options.surroundings ?? SYSTEM);
   if (place.exists && !place.isEmpty) {
-    throw new LedgerError(
-      `there is a file at ${place.path} already: nothing was changed`,
-      undefined,
-      'ledger_exists',
-    );
+    throw refusal('ledger_exists', `there is a file at ${place.path} already: nothing was changed`);
   }
   const { db, place: made, id } = openFile(path, { ...options, create: true });
   try {

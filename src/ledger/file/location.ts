@@ -10,7 +10,7 @@ import {
 } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 
-import { LedgerError, type LedgerErrorCode } from '../ledger-error.ts';
+import { LedgerError, type LedgerErrorCode, refusal } from '../ledger-error.ts';
 
 /** What the operating system says of file systems; a parameter for tests. */
 export interface Surroundings {
@@ -56,10 +56,9 @@ export interface Objection {
 /** Errors: {@link LedgerError} where no ledger can be, whoever accepts it. */
 export function findPlace(given: string, surroundings: Surroundings): Place {
   if (given.trim() === '' || given === ':memory:' || given.includes('\0')) {
-    throw new LedgerError(
-      `"${given.replaceAll('\0', '\\0')}" is not a path of a ledger: a ledger is a file that stays`,
-      undefined,
+    throw refusal(
       'ledger_path',
+      `"${given.replaceAll('\0', '\\0')}" is not a path of a ledger: a ledger is a file that stays`,
     );
   }
   const path = realPath(resolve(given), 0);
@@ -78,11 +77,7 @@ export function findPlace(given: string, surroundings: Surroundings): Place {
 }
 
 function refuse(path: string, why: string): never {
-  throw new LedgerError(
-    `the ledger ${path} can't be used: ${why}, and a ledger is a file`,
-    undefined,
-    'ledger_path',
-  );
+  throw refusal('ledger_path', `the ledger ${path} can't be used: ${why}, and a ledger is a file`);
 }
 
 /** What a row usually takes at most; and a run beside its rows. */

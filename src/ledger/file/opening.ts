@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { chmodSync, closeSync, existsSync, mkdirSync, openSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 
-import { LedgerError } from '../ledger-error.ts';
+import { LedgerError, refusal } from '../ledger-error.ts';
 import { refuseMoved } from '../moved.ts';
 import type { Tx } from '../store/group.ts';
 import type { Question } from '../store/question.ts';
@@ -81,7 +81,7 @@ export function openFile(path: string, options: OpenOptions): Opened {
 function refusePlace({ path, objections }: Place, { accept, look }: OpenOptions): void {
   const [first] = objections;
   if (first && !accept && look !== true) {
-    throw new LedgerError(`the ledger ${path} ${first.text}`, undefined, first.code);
+    throw refusal(first.code, `the ledger ${path} ${first.text}`);
   }
 }
 
@@ -93,25 +93,19 @@ function make(place: Place, mark: MarkRecord | null, { create, accept }: OpenOpt
   // Another process may have made it since this one looked.
   if ((statSync(path, { throwIfNoEntry: false })?.size ?? 0) > 0) return;
   if (mark && !accept) {
-    throw new LedgerError(
-      `the ledger ${path} ${place.exists ? 'is empty' : 'is gone'}, but its mark beside it says that it had ${mark.sequence} entries (id ${mark.ledgerId}): was it emptied, or moved away? Without it, what was paid would be paid again`,
-      undefined,
+    throw refusal(
       'ledger_older',
+      `the ledger ${path} ${place.exists ? 'is empty' : 'is gone'}, but its mark beside it says that it had ${mark.sequence} entries (id ${mark.ledgerId}): was it emptied, or moved away? Without it, what was paid would be paid again`,
     );
   }
   if (existsSync(unfinished(path))) {
-    throw new LedgerError(
-      `there is no ledger at ${path} yet, and a copy of one that is not finished (${unfinished(path)}): start the same paybatch ledger copy again. If its source is still in use and is to stay so, remove that file`,
-      undefined,
+    throw refusal(
       'ledger_moved',
+      `there is no ledger at ${path} yet, and a copy of one that is not finished (${unfinished(path)}): start the same paybatch ledger copy again. If its source is still in use and is to stay so, remove that file`,
     );
   }
   if (!create) {
-    throw new LedgerError(
-      `there is no ledger at ${path}${place.exists ? ': the file is empty' : ''}`,
-      undefined,
-      'no_ledger',
-    );
+    throw refusal('no_ledger', `there is no ledger at ${path}${place.exists ? ': the file is empty' : ''}`);
   }
   if (place.exists) return;
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
@@ -144,7 +138,7 @@ function judge(opened: Opened, options: OpenOptions): void {
     return;
   }
   if (!options.accept) {
-    throw new LedgerError(`the ledger ${place.path} ${first.text}`, undefined, first.code);
+    throw refusal(first.code, `the ledger ${place.path} ${first.text}`);
   }
   const at = options.now?.() ?? new Date();
   driver.transaction((tx) => acceptAll(tx, found, at, opened));

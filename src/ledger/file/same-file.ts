@@ -2,7 +2,7 @@
 // them when the process ends.
 import { statSync } from 'node:fs';
 
-import { LedgerError } from '../ledger-error.ts';
+import { LedgerError, refusal } from '../ledger-error.ts';
 
 export class SameFile {
   readonly #path: string;
@@ -20,10 +20,9 @@ export class SameFile {
 }
 
 export function gone(path: string): LedgerError {
-  return new LedgerError(
-    `the ledger ${path} was removed, moved or replaced while it was in use: what was recorded since may be lost`,
-    undefined,
+  return refusal(
     'ledger_gone',
+    `the ledger ${path} was removed, moved or replaced while it was in use: what was recorded since may be lost`,
   );
 }
 

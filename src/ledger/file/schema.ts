@@ -1,7 +1,7 @@
 // The schema of a ledger in a file: made in an empty file, or filled from another ledger. Any other file is refused.
 import Database from 'libsql';
 
-import { LedgerError } from '../ledger-error.ts';
+import { LedgerError, refusal } from '../ledger-error.ts';
 import type { Raw } from '../store/question.ts';
 import { INDEXES, isText, LEDGER_TABLES, LINK, quoted, type Table } from '../store/tables.ts';
 import { type Connection, transaction } from './connection.ts';
@@ -61,19 +61,14 @@ export function refuseOtherVersions(db: Connection, path: string): void {
   if (version === SCHEMA_VERSION) return;
   const known = db.prepare(`SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = 'entries'`).get();
   if (version === 0 || known === undefined)
-    throw new LedgerError(
-      `${path} is not a ledger: it is another SQLite database`,
-      undefined,
-      'ledger_format',
-    );
+    throw refusal('ledger_format', `${path} is not a ledger: it is another SQLite database`);
   throw otherVersion(path, version, SCHEMA_VERSION);
 }
 
 export const otherVersion = (ledger: string, version: number, own: number): LedgerError =>
-  new LedgerError(
-    `the ledger ${ledger} has schema ${version}, and this paybatch reads and writes schema ${own} alone: use the paybatch that made it`,
-    undefined,
+  refusal(
     'ledger_version',
+    `the ledger ${ledger} has schema ${version}, and this paybatch reads and writes schema ${own} alone: use the paybatch that made it`,
   );
 
 /** Errors: as above, for a file that is not empty. */

@@ -1,7 +1,7 @@
 // A row as the table of rows has it. Pure.
 import { foldedReference } from '../../interface/reference.ts';
 import { kindOfKey } from '../keys.ts';
-import { LedgerError } from '../ledger-error.ts';
+import { LedgerError, refusal } from '../ledger-error.ts';
 import type { RowRecord } from '../records.ts';
 import { asText, type Raw, type Value } from './question.ts';
 import { toRow } from './read-records.ts';
@@ -63,8 +63,7 @@ export const foldOf = (reference: string | null): string | null =>
 
 /** A row differs from what its entries say. */
 export const rowLost = (key: string): LedgerError =>
-  new LedgerError(
-    `the ledger's table of rows has lost what its entries tell of (${key}): it was put back as it was before, or a row of it was deleted. It would be paid again: bring the ledger back whole (paybatch ledger verify says where it was touched)`,
-    undefined,
+  refusal(
     'ledger_timeline',
+    `the ledger's table of rows has lost what its entries tell of (${key}): it was put back as it was before, or a row of it was deleted. It would be paid again: bring the ledger back whole (paybatch ledger verify says where it was touched)`,
   );

@@ -4,7 +4,6 @@ export class NoLedger {
   path = '';
   tipSeen = { link: 0, sequence: 0, head: '' };
   history = {
-    catchUp: async () => undefined,
     habits: async () => new Map(),
     lastPaid: async () => new Map(),
     fileTotals: async () => [],

@@ -11,7 +11,6 @@ import {
   outcome,
   resolution,
   runRow,
-  sent,
 } from '../../kit/ledger.ts';
 
 const KEY = 'payouts:r:k';
@@ -27,54 +26,12 @@ async function doubtful() {
 }
 
 describe('a person', () => {
-  it('settles what is in doubt, once, with who, when and why', async () => {
-    const one = await doubtful();
-    expect(await one.resolve(resolution('created'))).toEqual({ ok: true });
-    expect(await one.resolve(resolution('created'))).toMatchObject({ ok: false, why: 'resolved' });
-    expect(await one.row(KEY)).toMatchObject({ state: 'created', createdId: 't-9', byPerson: true });
-    expect((await one.entries(KEY)).at(-1)).toMatchObject({ by: 'ada', data: { reason: 'statement' } });
-    expect(await one.runRows('a')).toMatchObject([
-      {
-        status: 'in_doubt',
-        resolved: {
-          as: 'created',
-          by: 'ada',
-          at: after(60),
-          reason: 'statement',
-          createdId: 't-9',
-          corrected: false,
-        },
-      },
-    ]);
-  });
-
-  it('has nothing to say of what the service answered, or of what the ledger does not know', async () => {
-    const one = openedLedger();
-    expect(await one.resolve(resolution('created'))).toEqual({ ok: false, why: 'unknown' });
-    await sent(one, 'a', 'created');
-    for (const correct of [false, true]) {
-      const said = await one.resolve(resolution('not-created', { correct }));
-      expect(said).toMatchObject({ ok: false, why: 'not_in_doubt', current: { state: 'created' } });
-    }
-  });
-
   it('speaks no earlier than what is spoken of, whatever the clock says', async () => {
     const one = await doubtful();
     const said = resolution('created', { at: after(-40 * 24 * 60) });
     expect(await one.resolve(said)).toEqual({ ok: true });
     expect(await one.row(KEY)).toMatchObject({ state: 'created', updatedAt: after(1) });
     expect((await one.entries(KEY)).at(-1)).toMatchObject({ at: after(1) });
-  });
-
-  it('may not give a row the id of another', async () => {
-    const one = await doubtful();
-    await sent(one, 'a', 'created', { key: 'payouts:r:l', createdId: 't-9', sequence: 1 });
-    expect(await one.resolve(resolution('created'))).toMatchObject({
-      ok: false,
-      why: 'id_taken',
-      current: { key: KEY, state: 'in_doubt' },
-      other: { key: 'payouts:r:l' },
-    });
   });
 
   it('says "not created" no sooner than a late execution is out of the question, unless sure', async () => {
