@@ -10,7 +10,7 @@ import {
 } from '../model/vocabulary.ts';
 import { type About, speaks } from './about.ts';
 import { endpointOf } from './endpoints.ts';
-import { silenceOf } from './silences.ts';
+import { isSilentKey, silenceOf } from './silences.ts';
 import { isIdentified } from './transfer.ts';
 import { Scale } from './weights.ts';
 
@@ -26,10 +26,9 @@ export function judgeCustomer(object: Obj, about: About): Hit[] {
 }
 
 function judgeKey(key: Key, object: Obj, about: About, isSent: boolean): Hit[] {
-  const { name, span, marks } = key;
+  const { name, span } = key;
   const entry = REMOVED_FIELDS.get(name) ?? REMOVED_BREAKDOWN.get(name);
-  const isSilent = marks && (marks.has('deleted') || marks.has('compared') || marks.has('pattern'));
-  return entry && isSilent !== true ? weigh(key, object, about, isSent).hits(entry, span, name) : [];
+  return entry && !isSilentKey(key) ? weigh(key, object, about, isSent).hits(entry, span, name) : [];
 }
 
 function weigh(key: Key, object: Obj, about: About, isSent: boolean): Scale {
@@ -40,7 +39,6 @@ function weigh(key: Key, object: Obj, about: About, isSent: boolean): Scale {
   if (!isCommon) scale.add('unique-name', name);
   const isCustomer = (url: string): boolean => endpointOf(url, about.hosts) === 'customer';
   if (isSent) scale.add('sent', place.urls.find(isCustomer));
-  else if (place.near.some(isCustomer)) scale.add('near', place.near.find(isCustomer));
   const names = namesAround(key, object);
   const own = names.filter((one) => CUSTOMER_TELLING.has(one));
   scale.addNames('own-names', own);
@@ -51,8 +49,6 @@ function weigh(key: Key, object: Obj, about: About, isSent: boolean): Scale {
   scale.addMatch('named', NAMED, [...place.names, ...place.outer, about.name].join(' '));
   if (speaks(about)) scale.add('file');
   if (isCommon && !isSent && own.length === 0) scale.limit(2);
-  if (isCommon && !isSent && place.urls.some((url) => endpointOf(url, about.hosts) === 'other'))
-    scale.limit(own.length > 1 ? 4 : 0);
   return scale;
 }
 

@@ -92,7 +92,6 @@ function judgeMissing(
   const isCustomers = /^documents$/i.test(place.names[0] ?? '') && isCustomer(parent?.object, about);
   if (papers.includes(BANK_STATEMENTS) || papers.length < (isCustomers ? 1 : 2)) return [];
   const removed = papers.filter((paper) => REMOVED_TYPES.has(paper));
-  if (!isCustomers && removed.length === papers.length && about.papers.has(BANK_STATEMENTS)) return [];
   const scale = weigh(removed, [...place.names, ...place.outer, about.name], about);
   if (isCustomers) scale.add('near', 'documents');
   addPath(scale, about);

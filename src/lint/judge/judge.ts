@@ -28,7 +28,7 @@ function once(hits: readonly Hit[]): Hit[] {
   for (const hit of hits) {
     const id = `${hit.entry.rule} ${hit.start}`;
     const known = kept.get(id);
-    if (!known || (known.confidence !== 'high' && hit.confidence === 'high')) kept.set(id, hit);
+    if (!known || hit.confidence === 'high') kept.set(id, hit);
   }
   return [...kept.values()].sort((a, b) => a.start - b.start);
 }

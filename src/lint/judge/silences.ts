@@ -1,6 +1,6 @@
 // What is no use, whatever its names say: eight kinds, as tables of names and marks. A silence speaks of one place; what
 // others there are is for the weights.
-import type { Mark, Obj, Place } from '../model/facts.ts';
+import type { Key, Mark, Obj, Place } from '../model/facts.ts';
 import type { About } from './about.ts';
 import { isOthers, OTHER_VENDORS } from './vendors.ts';
 
@@ -36,11 +36,6 @@ const BY_MARK: readonly (readonly [Mark, Silence])[] = [
 const ANSWERS = /(?:respon[sc]e|result|reply|answer|webhook|received|fetched|resp|res|output|outcome)s?$/i;
 const KEPT =
   /(?:event|record|row|entity|view|summary|report|history|ledger|charge|refund|intent|posting|notification|column|migration|snapshot|audit|state|store|log|statement|invoice|receipt|page|props|form_?values?|payment_?line|entry|doc(?:ument)?_?model|model)s?$/i;
-const READS =
-  /^(?:on|handle|parse|map|from|read|fetch|get|list|receive|display|render|show|format|decode|deserialize|load|find|select|is|has|validate|assert|check|use)(?=[A-Z_])/;
-/** Names of what is sent, whatever they begin with. */
-const SENT_NAMES =
-  /body|payload|request|params|dto|input|command|args|data$|json|transfer|payout|quote|customer|create|build|make|new/i;
 
 /** Functions by the last name of the call: what stands in their brackets is no part of a request. */
 const CALLS: readonly (readonly [Silence, RegExp])[] = [
@@ -99,6 +94,10 @@ export function silenceOfMarks(marks: ReadonlySet<Mark>): Silence | undefined {
   return BY_MARK.find(([mark]) => marks.has(mark))?.[1];
 }
 
+/** Of one key: taken apart, taken out, compared. */
+export const isSilentKey = ({ marks }: Key): boolean =>
+  marks !== undefined && silenceOfMarks(marks) !== undefined;
+
 /** Of a call that the thing is an argument of. */
 export function silenceOfCall({ names }: Place, depth = 2): Silence | undefined {
   for (const name of names.filter((one) => !NEUTRAL.test(one)).slice(0, depth)) {
@@ -141,8 +140,7 @@ export function silenceOf(object: Obj, about: About, isSent: boolean): Silence |
   if (kind === 'literal' && PARSES.test(place.outer[0] ?? '')) return 'answer';
   if (about.kind === 'data' && nearest === about.name) return undefined;
   if (KEPT.test(name) || (kind === 'type' && /[a-z]ed$/.test(name))) return 'stored';
-  if (kind === 'literal' && READS.test(name) && !SENT_NAMES.test(name)) return 'answer';
-  return kind === 'literal' && ANSWERS.test(lastName(next)) && !SENT_NAMES.test(name) ? 'answer' : undefined;
+  return kind === 'literal' && ANSWERS.test(lastName(next)) ? 'answer' : undefined;
 }
 
 /** Names for people: keys whose texts say the same in words. */

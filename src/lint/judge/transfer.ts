@@ -11,7 +11,7 @@ import {
 } from '../model/vocabulary.ts';
 import { type About, speaks } from './about.ts';
 import { type Endpoint, endpointOf } from './endpoints.ts';
-import { silenceOf } from './silences.ts';
+import { isSilentKey, silenceOf } from './silences.ts';
 import { Scale } from './weights.ts';
 
 const entryOf = (rule: string): (typeof DEPRECATIONS)[number] | undefined =>
@@ -24,26 +24,18 @@ const OTHERWISE =
   /invoice|order|refund|charge|subscription|cart|checkout|loan|expense|payroll|bill(?:ing)?(?![a-z])|donation|deposit|withdraw|trade|swap|swift|sepa|card|salary|budget|mandate|balance|fee|price/i;
 
 export function judgeTransfer(object: Obj, about: About): Hit[] {
-  const amounts = object.keys.filter(({ name, marks }) => name === 'amount' && !isSilent(marks));
+  const amounts = object.keys.filter((key) => key.name === 'amount' && !isSilentKey(key));
   const urls = object.keys.filter(({ name }) => name === 'documents').flatMap((key) => dataUrlsIn(key));
   const scale = amounts.length + urls.length === 0 ? undefined : weigh(object, about);
   if (!scale) return [];
   const hits = amounts
-    .filter(({ value }) => !isMoney(value, object))
+    // With its currency it is another vendor's; a schema describes a plain one.
+    .filter(({ value }) => object.kind === 'type' || value.kind !== 'object')
     .flatMap(({ span, name }) => (AMOUNT ? scale.hits(AMOUNT, span, name) : []));
   // A data URL in documents is itself a sign of the earlier form.
   if (urls.length > 0) scale.addBeyondLimit('data-url');
   return [...hits, ...urls.flatMap((span) => (BASE64 ? scale.hits(BASE64, span, 'documents') : []))];
 }
-
-/** An amount with its currency is another vendor's; a schema describes a plain one. */
-const isMoney = (value: Value, { kind }: Obj): boolean =>
-  value.kind === 'object' &&
-  (kind === 'literal' ||
-    value.object.keys.some(({ name }) => /^(?:currency|value|amount|properties)$/.test(name)));
-
-const isSilent = (marks: Key['marks']): boolean =>
-  marks !== undefined && (marks.has('deleted') || marks.has('compared') || marks.has('pattern'));
 
 /** How much says that an object is the body of a transfer or of its quote. */
 function weigh(object: Obj, about: About): Scale | undefined {
@@ -53,15 +45,14 @@ function weigh(object: Obj, about: About): Scale | undefined {
   const names = namesIn(object, about);
   const own = held(names, TRANSFER_OWN, 'amount');
   if (goes === 'elsewhere' && own.length < 2) return undefined;
-  if (goes !== 'sent' && isIdentified(object) && own.length === 0 && (isRecord(object) || !isWhole(names)))
-    return undefined;
+  if (goes !== 'sent' && isIdentified(object) && own.length === 0 && !isWhole(names)) return undefined;
   const shared = held(names, TRANSFER_SHARED, '');
   const weak = held(names, TRANSFER_WEAK, '');
   const foreign = object.keys
     .map(({ name }) => name)
-    .filter((name) => FOREIGN_NAMES.has(name) && !isQuoteCurrency(name, goes));
+    // A quote's fields are not shown (2.4): a currency is no stranger in what is sent there.
+    .filter((name) => FOREIGN_NAMES.has(name) && !(goes === 'sent' && name === 'currency'));
   if (foreign.some((name) => BODIES_OF_OTHERS.has(name)) && own.length + shared.length < 2) return undefined;
-  if (foreign.length > 1 && own.length + shared.length === 0 && isAnybodys(weak)) return undefined;
   const said = [...place.names, ...place.outer, about.name].join(' ');
   const client = about.clients.find((one) => said.includes(one));
   const scale = new Scale();
@@ -85,10 +76,6 @@ function weigh(object: Obj, about: About): Scale | undefined {
     scale.limit(object.kind === 'type' ? 0 : 2);
   return scale;
 }
-
-/** Names that everybody's transfer has. */
-const isAnybodys = (weak: readonly string[]): boolean =>
-  weak.every((name) => /^(?:memo|documents|source|destination)$/.test(name));
 
 type Goes = 'sent' | 'near' | 'unknown' | 'elsewhere';
 const isTransfer = (endpoint: Endpoint | undefined): boolean =>
@@ -122,15 +109,9 @@ const held = (names: ReadonlySet<string>, of: ReadonlySet<string>, but: string):
 /** What is there already has an id or a state of its own. */
 export const isIdentified = ({ keys }: Obj): boolean =>
   keys.some(({ name }) => /^(?:id|uuid|_id|createdAt|updatedAt|status|state)$/.test(name));
-/** With an id and a time or state of its own it is no request, wherever it stands. */
-const isRecord = ({ keys }: Obj): boolean =>
-  keys.some(({ name }) => /^(?:id|uuid|_id)$/.test(name)) &&
-  keys.some(({ name }) => /^(?:createdAt|updatedAt|status|state)$/.test(name));
 const isWhole = (names: ReadonlySet<string>): boolean =>
   ['source', 'destination', 'customerId', 'purposeOfPayment'].every((name) => names.has(name));
 
-/** A quote's fields are not shown (2.4): a currency is no stranger in what is sent there. */
-const isQuoteCurrency = (name: string, goes: Goes): boolean => goes === 'sent' && name === 'currency';
 /** What names alone can be worth: those that others have, too, speak only beside the service's own. */
 function mostOfNames(
   names: ReadonlySet<string>,
