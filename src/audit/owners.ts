@@ -4,14 +4,13 @@ import { dirname, join, relative, sep } from 'node:path';
 
 import ignore from 'ignore';
 
-import { isStarred, starredMatcher } from '../lint/files/starred.ts';
+import { isUsable } from '../lint/files/ignores.ts';
 
 export const NO_OWNER = 'no owner';
 
 const PLACES = ['CODEOWNERS', '.github/CODEOWNERS', 'docs/CODEOWNERS'];
 /** As GitHub has it. */
 export const MAX_CODEOWNERS = 3 * 1024 * 1024;
-const MAX_PATTERN = 4_096;
 /** Owners of one file, and characters of a name. */
 const MAX_OWNERS = 20;
 const MAX_NAME = 200;
@@ -68,7 +67,7 @@ function linesOf(text: string): Line[] {
       ofHeading = shortened(pattern === '' ? [] : [pattern, ...names]);
       return [];
     }
-    if (pattern === '' || pattern.length > MAX_PATTERN) return [];
+    if (pattern === '' || !isUsable(pattern)) return [];
     return [{ matches: matcherOf(pattern), owners: names.length === 0 ? ofHeading : shortened(names) }];
   });
 }
@@ -84,10 +83,6 @@ function matcherOf(pattern: string): (path: string) => boolean {
 }
 
 function newMatcher(pattern: string): (path: string) => boolean {
-  if (isStarred(pattern)) {
-    const matches = starredMatcher(pattern, { isExact: true });
-    return (path) => matches(path.split('/'), false);
-  }
   const rules = ignore({ ignorecase: false }).add(pattern);
   if (!pattern.endsWith('/*') || pattern.includes('**')) return (path) => rules.ignores(path);
   const depth = pattern.replace(/^\//, '').split('/').length;

@@ -1,26 +1,24 @@
 // What .gitignore files exclude: the rules of one folder, and the stack of them that holds for a path. The nearest file that
-// matches decides. Patterns with several ** are matched without backtracking (starred.ts).
+// matches decides.
 import { existsSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
 
-import ignore, { type Ignore } from 'ignore';
+import ignore from 'ignore';
 
 import { readSmallFile, SmallFileError } from '../../files/small-file.ts';
-import { isStarred, starredMatcher } from './starred.ts';
 
 const MAX_BYTES = 64 * 1024;
 /** A longer pattern is machine-made and could take very long to compile. */
 const MAX_PATTERN = 4_096;
-/** Patterns with several ** in one file: each is compared with each part of each path. */
-const MAX_STARRED = 500;
 
-/** `undefined`: the rule does not match. */
-type Rule = (name: string, isFolder: boolean) => boolean | undefined;
+/** The library takes time with a power of a path's depth for each `**` of a pattern. */
+export const isUsable = (pattern: string): boolean =>
+  pattern.length <= MAX_PATTERN && pattern.split('**').length <= 3;
 
-/** The rules of one folder. `unused`: why its ignore file was not used. */
+/** The rules of one folder. `rules`: with a slash behind a folder's name. `unused`: why its ignore file was not used. */
 export interface FolderRules {
   readonly folder: string;
-  readonly rules: readonly Rule[];
+  readonly rules: ReturnType<typeof ignore>;
   readonly unused?: string;
 }
 
@@ -34,16 +32,12 @@ export function rulesOfFolder(folder: string): FolderRules | undefined {
   const path = join(folder, '.gitignore');
   try {
     if (!existsSync(path)) return undefined;
-    const lines = readSmallFile(path, MAX_BYTES)
-      .split(/\r?\n/)
-      .filter(({ length }) => length <= MAX_PATTERN);
-    if (lines.filter(isStarred).length > MAX_STARRED)
-      return { folder, rules: [], unused: `has more than ${MAX_STARRED} patterns with several **` };
-    return { folder, rules: compile(lines) };
+    const lines = readSmallFile(path, MAX_BYTES).split(/\r?\n/);
+    return { folder, rules: ignore().add(lines.filter(isUsable)) };
   } catch (error) {
     if (error instanceof SmallFileError && error.code === 'ENOENT') return undefined;
     const why = error instanceof SmallFileError ? error.message : "can't be read";
-    return { folder, rules: [], unused: why };
+    return { folder, rules: ignore(), unused: why };
   }
 }
 
@@ -64,45 +58,10 @@ export function rulesAbove(start: string): RuleStack {
 export function isIgnored(stack: RuleStack, path: string, isFolder: boolean): boolean {
   for (const { folder, rules } of stack) {
     const name = toUnix(path.slice(folder.length + (folder.endsWith(sep) ? 0 : 1)));
-    for (let at = rules.length - 1; at >= 0; at--) {
-      const decision = rules[at]?.(name, isFolder);
-      if (decision !== undefined) return decision;
-    }
+    const { ignored, unignored } = rules.test(isFolder ? `${name}/` : name);
+    if (ignored || unignored) return ignored;
   }
   return false;
-}
-
-/** Consecutive patterns form one rule; a pattern with several ** is a rule by itself. */
-function compile(lines: readonly string[]): Rule[] {
-  const rules: Rule[] = [];
-  let plain: string[] = [];
-  const flush = (): void => {
-    if (plain.length > 0) rules.push(plainRule(ignore().add(plain)));
-    plain = [];
-  };
-  for (const line of lines) {
-    if (!isStarred(line) || line.startsWith('#')) {
-      plain.push(line);
-      continue;
-    }
-    flush();
-    rules.push(starredRule(line));
-  }
-  flush();
-  return rules;
-}
-
-const plainRule =
-  (patterns: Ignore): Rule =>
-  (name, isFolder) => {
-    const { ignored, unignored } = patterns.test(isFolder ? `${name}/` : name);
-    return ignored ? true : unignored ? false : undefined;
-  };
-
-function starredRule(line: string): Rule {
-  const isNegative = line.startsWith('!');
-  const matches = starredMatcher(isNegative ? line.slice(1) : line);
-  return (name, isFolder) => (matches(name.split('/'), isFolder) ? !isNegative : undefined);
 }
 
 /** Whether a walk over `cwd` would pass over a file, which need not exist. `globs`: those of the config file. */
