@@ -1,9 +1,104 @@
 // `--fix`: `current-tenant` becomes `developer` in paths of sure calls. Where that is allowed is decided when a finding is made
-// (`judge/tenant.ts`: a sure, outgoing call in a file that names this service in another way) and when all files are known
-// (`lint.ts`: no scanned file serves that route). Here the text is changed, and scanned once more before it is kept.
-import type { Finding, ScanSettings } from './model/finding.ts';
+// (`judge/tenant.ts`) and when all files are known (`lint.ts`: no scanned file serves that route). Each file is written whole or
+// not at all, and only if it is as it was read. Links, files with several names, read-only files and submodules are left.
+import { lstatSync, statSync } from 'node:fs';
+import { dirname, join, relative, resolve, sep } from 'node:path';
+
+import { writeWhole } from '../files/atomic-file.ts';
+import { readSmallFile, SmallFileError } from '../files/small-file.ts';
+import { bytesOf, openSource, textOf } from './files/source.ts';
+import type { Finding, LeftReason, ScanSettings } from './model/finding.ts';
 import { TENANT } from './model/vocabulary.ts';
 import { scanFile } from './scan.ts';
+
+export interface FixedFile {
+  readonly path: string;
+  /** What was changed, or would be. */
+  readonly gone: readonly Finding[];
+  /** Why the file was left as it is. */
+  readonly left?: LeftReason;
+}
+
+/** `dry`: nothing is written. */
+export async function fixFiles(
+  cwd: string,
+  findings: readonly Finding[],
+  settings: ScanSettings,
+  dry: boolean,
+): Promise<FixedFile[]> {
+  const fixed: FixedFile[] = [];
+  for (const [path, edits] of fixesFor(findings)) {
+    const file = resolve(cwd, path);
+    const own = findings.filter((one) => one.path === path && one.fix !== undefined);
+    const left = mayNotChange(file, cwd) ? 'kind-of-file' : await fixFile(file, path, edits, settings, dry);
+    fixed.push(left === undefined ? { path, gone: own } : { path, gone: [], left });
+  }
+  return fixed;
+}
+
+async function fixFile(
+  file: string,
+  path: string,
+  edits: Parameters<typeof applyFixes>[1],
+  settings: ScanSettings,
+  dry: boolean,
+): Promise<LeftReason | undefined> {
+  const opened = openSource(file);
+  if (!('bytes' in opened) || opened.isCut) return 'changed';
+  const after = await applyFixes(textOf(opened), edits, path, settings);
+  if (after === undefined) return 'changed';
+  if (dry) return undefined;
+  const now = openSource(file);
+  if (!('bytes' in now) || !now.bytes.equals(opened.bytes)) return 'changed';
+  try {
+    await writeWhole(file, bytesOf(after, opened), statSync(file).mode & 0o7777);
+    return undefined;
+  } catch {
+    return 'changed'; // no room, no permission: the file is as it was
+  }
+}
+
+/** A change there would part a file from its other names, or be lost with the next checkout. */
+function mayNotChange(file: string, cwd: string): boolean {
+  const stats = lstatSync(file, { throwIfNoEntry: false });
+  if (!stats || stats.isSymbolicLink() || stats.nlink > 1 || (stats.mode & 0o222) === 0) return true;
+  const own = relative(cwd, file).split(sep);
+  if (own[0] === '..') return false;
+  const known = submodulesIn(cwd);
+  return own.slice(0, -1).some((_, i) => {
+    const folder = own.slice(0, i + 1).join('/');
+    const git = lstatSync(join(cwd, folder, '.git'), { throwIfNoEntry: false });
+    return known.has(folder) || git?.isFile() === true;
+  });
+}
+
+const MAX_BYTES = 1 << 20;
+/** Bounded: a path of 300 characters. */
+const PATH = /^[ \t]{0,20}path[ \t]{0,8}=[ \t]{0,8}([^\r\n]{1,300}?)[ \t]{0,20}\r?$/gm;
+
+/** Submodules that are named here, or above within the same repository. */
+function submodulesIn(cwd: string): Set<string> {
+  const found = new Set<string>();
+  for (let at = cwd, depth = 0; depth < 20; depth++) {
+    for (const [, path = ''] of modulesText(join(at, '.gitmodules')).matchAll(PATH)) {
+      const from = relative(cwd, join(at, path)).split(sep).join('/');
+      if (!from.startsWith('..')) found.add(from);
+    }
+    const above = dirname(at);
+    if (above === at || lstatSync(join(at, '.git'), { throwIfNoEntry: false })) break;
+    at = above;
+  }
+  return found;
+}
+
+function modulesText(file: string): string {
+  try {
+    return readSmallFile(file, MAX_BYTES);
+  } catch (error) {
+    if (error instanceof SmallFileError) return ''; // most repositories have none
+    throw error;
+  }
+}
 
 export type Edit = NonNullable<Finding['fix']>;
 

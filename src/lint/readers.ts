@@ -1,7 +1,7 @@
 // Any source as facts: picks the reader by the file's name, loads it with the first file of its kind, and reads the parts in
 // other formats inside it.
 import { languageOf } from './code/languages.ts';
-import { addFacts } from './model/add-facts.ts';
+import { addFacts } from './model/facts.ts';
 import { type Facts, newFacts, type Reader, type Source } from './model/facts.ts';
 
 /** What reads a kind of file, and the endings and names of files that mean it. */

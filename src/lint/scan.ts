@@ -6,7 +6,7 @@ import { isRefused } from '../interface/cutoff.ts';
 import { judge } from './judge/judge.ts';
 import type { Finding, Hit, ScanSettings } from './model/finding.ts';
 import { Lines, owned, shownLine } from './model/lines.ts';
-import { withoutValues } from './model/mask.ts';
+import { withoutValues } from './model/lines.ts';
 import { type Note, Suppressions } from './model/suppress.ts';
 import { TENANT } from './model/vocabulary.ts';
 import { extensionOf, isCode, readFacts } from './readers.ts';

@@ -1,5 +1,5 @@
 // Strings: texts, sums of texts and code, and JSON that is written in them.
-import { addFacts } from '../model/add-facts.ts';
+import { addFacts } from '../model/facts.ts';
 import { type Facts, type Span, type Value } from '../model/facts.ts';
 import { readJson } from '../read/json.ts';
 import { addText, type Context, type State } from './state.ts';

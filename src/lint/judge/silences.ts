@@ -2,7 +2,7 @@
 // others there are is for the weights.
 import type { Key, Mark, Obj, Place } from '../model/facts.ts';
 import type { About } from './about.ts';
-import { isOthers, OTHER_VENDORS } from './vendors.ts';
+import { isOthers, OTHER_VENDORS } from './endpoints.ts';
 
 type Silence =
   /** A response that is read or made up. */

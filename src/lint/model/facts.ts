@@ -1,8 +1,6 @@
 // What every reader makes of its source, whatever the format or language. The judge looks at nothing else: it never sees
 // the source's text, its format or its language.
-//
-// How to write a reader: collect objects, lists and texts with their spans; say with `place` what stands around each (names,
-// addresses, marks); leave out what no rule could ask for. A reader never decides whether something is a finding.
+// A reader never decides whether something is a finding.
 
 /** Offsets in the source's text, in UTF-16 units; `end` is the first one behind it. */
 export interface Span {
@@ -12,7 +10,7 @@ export interface Span {
 
 /**
  * What is done with a thing where it stands, as far as the source says so itself:
- * - `answer`: comes back or is made up to come back: a response of a HAR file, OpenAPI's `responses`, a mock's reply, `JSON.parse(..)`
+ * - `answer`: comes back or is made up to come back: a response of a HAR file, OpenAPI's `responses`, a mock's reply
  * - `pattern`: taken apart or matched (`const { amount } = x`, a case label, a destructured parameter)
  * - `import`: an import or re-export
  * - `deleted`: taken out (`delete x.amount`, `unset`, `omit(x, 'amount')`, `x.pop('amount')`)
@@ -80,11 +78,7 @@ export interface Key {
   readonly marks?: ReadonlySet<Mark>;
 }
 
-/**
- * Keys that belong together. `literal`: one that is made (a JSON object, `{...}`, a form's fields, a request's parameters, keys set one by
- * one); `type`: a declaration whose fields become an object's (class, struct, schema, message, input, table's columns); `row`:
- * the header of a table (CSV), whose keys have dotted paths taken apart: `name` is the last part, `written` the whole cell.
- */
+/** Keys that belong together. `literal`: they are given values; `type`: a declaration of fields; `row`: the header of a table. */
 export interface Obj {
   readonly kind: 'literal' | 'type' | 'row';
   readonly keys: Key[];
@@ -143,10 +137,7 @@ export interface Comment {
   readonly span: Span;
 }
 
-/**
- * Text in another format inside this one: a block of code in Markdown, a script in HTML or YAML, a cell of a notebook. Its facts are read
- * and added to those of the whole; its objects and texts get `place` around their own.
- */
+/** Text in another format inside this one: a block of code in Markdown, a script in HTML or YAML, a cell of a notebook. */
 export interface Part {
   readonly text: string;
   /** An extension or a name of a language: `json`, `py`, `bash`. */
@@ -199,4 +190,61 @@ export function camel(written: string): string {
   const upper = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
   const joined = words.map((word, i) => (i === 0 ? word : upper(word))).join('');
   return joined.charAt(0).toLowerCase() + joined.slice(1);
+}
+
+/** Adds the facts of a part, moved to where they stand in the whole. */
+export function addFacts(
+  into: Facts,
+  from: Facts,
+  at: (offset: number) => number,
+  around?: Partial<Place>,
+): void {
+  const moved = new Set<object>();
+  const move = (span: Span): void => {
+    if (moved.has(span)) return;
+    moved.add(span);
+    Object.assign(span, { start: at(span.start), end: at(span.end) });
+  };
+  const surround = (place: Place): void => {
+    if (moved.has(place) || !around) return;
+    moved.add(place);
+    if (around.names) place.names.push(...around.names);
+    if (around.outer) place.outer.push(...around.outer);
+    if (around.urls && place.urls.length === 0) place.urls.push(...around.urls);
+    if (around.near) place.near.push(...around.near);
+    for (const mark of around.marks ?? []) place.marks.add(mark);
+  };
+  const moveValue = (value: Value): void => {
+    if (value.kind === 'text' || value.kind === 'name' || value.kind === 'sum') move(value.span);
+    if (value.kind === 'sum') value.parts.forEach(moveValue);
+    // Objects, lists and calls stand in the facts themselves.
+  };
+  for (const object of from.objects) {
+    move(object.span);
+    surround(object.place);
+    for (const key of object.keys) {
+      move(key.span);
+      moveValue(key.value);
+    }
+    into.objects.push(object);
+  }
+  for (const list of from.lists) {
+    move(list.span);
+    move(list.nameSpan);
+    surround(list.place);
+    list.items.forEach(moveValue);
+    into.lists.push(list);
+  }
+  for (const text of from.texts) {
+    move(text.span);
+    surround(text.place);
+    const own = text.at;
+    if (own) text.at = (offset) => at(own(offset));
+    into.texts.push(text);
+  }
+  for (const comment of from.comments) {
+    move(comment.span);
+    into.comments.push(comment);
+  }
+  into.cut ??= from.cut;
 }

@@ -4,7 +4,7 @@ import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 
 import { program } from '../../../src/cli/program.ts';
-import { LogClock } from '../../../src/lint/log-time.ts';
+import { LogClock } from '../../../src/lint/observed.ts';
 import { folder } from '../../kit/folder.ts';
 import { fakeIo } from '../../kit/io.ts';
 

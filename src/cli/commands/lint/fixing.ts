@@ -1,6 +1,6 @@
 // lint --fix and --fix-dry-run: the changes, file by file, and how much is left.
 import { plain, plainPath } from '../../../files/plain.ts';
-import { type FixedFile, fixFiles } from '../../../lint/fix-files.ts';
+import { type FixedFile, fixFiles } from '../../../lint/fix.ts';
 import type { Extras } from '../../../lint/format/json.ts';
 import { visibleSource } from '../../../lint/format/text.ts';
 import { leftText } from '../../../lint/format/words.ts';
