@@ -1,5 +1,5 @@
 // Where the process begins and ends. Parts are imported by command: starting must not cost what it doesn't need.
-import { createWriteStream, openSync } from 'node:fs';
+import { closeSync, constants, createWriteStream, openSync, readSync } from 'node:fs';
 import { Writable } from 'node:stream';
 
 import { screened } from '../files/plain.ts';
@@ -8,7 +8,6 @@ import { type Io, UsageError } from './io.ts';
 import { prose } from './render/prose.ts';
 import { signals } from './signals.ts';
 import { StandardOutput } from './standard-output.ts';
-import { forgetTyped } from './terminal.ts';
 
 export { hasBegun } from './this-process.ts';
 
@@ -101,5 +100,30 @@ function promptStream(): NodeJS.WritableStream {
     return createWriteStream('', { fd: openSync('/dev/tty', 'w') });
   } catch {
     return process.stderr; // no terminal of its own to write to: the question is in the log at least
+  }
+}
+
+const FLAGS = constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOCTTY;
+
+/** Throws away what waits to be read. Somebody who pressed Enter while a file was checked has agreed to nothing. */
+export function forgetTyped(): void {
+  if (!process.stdin.isTTY) return;
+  let fd: number;
+  try {
+    // Opened anew: the process's own standard input must not become one that never waits.
+    fd = openSync('/dev/tty', FLAGS);
+  } catch {
+    return;
+  }
+  // A line without its end is handed out only so.
+  process.stdin.setRawMode(true);
+  try {
+    const bytes = Buffer.alloc(4096);
+    while (readSync(fd, bytes, 0, bytes.length, null) > 0);
+  } catch {
+    // EAGAIN: there is no more
+  } finally {
+    process.stdin.setRawMode(false);
+    closeSync(fd);
   }
 }

@@ -1,0 +1,85 @@
+// init: what the environment does not say is asked, where somebody can be asked. No secret is asked for or written.
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
+
+import { checkAddress } from '../../client/address.ts';
+import { PaybatchError } from '../../errors.ts';
+import { writeWhole } from '../../files/atomic-file.ts';
+import { plain, plainPath } from '../../files/plain.ts';
+import type { InitArgs } from '../definitions/tools.ts';
+import { type Io, UsageError } from '../io.ts';
+import { Settings } from '../settings.ts';
+import { CONFIG_NAME, SETTINGS } from '../settings-table.ts';
+import { doctorCommand } from './doctor/run.ts';
+import { makeLedger } from './ledger/run.ts';
+
+/** Asked in this order. */
+const QUESTIONS = {
+  baseUrl: 'Base address of the service',
+  authUrl: 'Address of the identity provider',
+  clientId: 'Client id',
+  apiSecretFile: 'File that holds the API secret (empty: PAYBATCH_API_SECRET in the environment)',
+} as const;
+type Name = keyof typeof QUESTIONS;
+
+/** The value as it is written. Errors: PaybatchError. */
+const readValue = (name: Name, text: string): string =>
+  name === 'baseUrl' || name === 'authUrl' ? checkAddress(variable(name), text) : text;
+
+const variable = (name: Name): string => SETTINGS[name].env;
+
+export async function initCommand(args: InitArgs, io: Io): Promise<number> {
+  const shown = args.config ?? CONFIG_NAME;
+  const path = resolve(io.cwd, shown);
+  if (existsSync(path))
+    throw new UsageError(`${shown} is there already: change that file, or name another with --config`);
+  const settings = await answers(io);
+  // Before the file is written: a ledger that cannot be there must not leave a half set-up.
+  const place = new Settings(args, io, null).ledgerPlace();
+  const ledger = args.ledger === undefined ? {} : { ledger: args.ledger };
+  const text = `${JSON.stringify({ ...settings, ...ledger }, null, 2)}\n`;
+  await writeWhole(path, text).catch((error: unknown) => {
+    throw new UsageError(`${shown} could not be written (${String((error as NodeJS.ErrnoException).code)})`); // Node's error
+  });
+  io.err(`paybatch: wrote ${plainPath(shown)}; the API key stays in the environment (PAYBATCH_API_KEY)\n`);
+  if (place.kind === 'file' && existsSync(place.path))
+    io.err(`paybatch: the ledger ${plainPath(place.path)} is there already\n`);
+  else {
+    await makeLedger(false, place, io);
+    const name = place.kind === 'file' ? plainPath(place.path) : place.address.shown;
+    io.err(`paybatch: made the ledger ${name}. Back it up: it is the only record of what was sent\n`);
+  }
+  return doctorCommand(args, io);
+}
+
+/** Errors: {@link UsageError} that names everything that is missing, where nobody can be asked. */
+async function answers(io: Io): Promise<Partial<Record<Name, string>>> {
+  const found: Partial<Record<Name, string>> = {};
+  const missing: string[] = [];
+  for (const name of Object.keys(QUESTIONS) as Name[]) {
+    const value = io.env[variable(name)]?.trim() ?? '';
+    const isOptional = name === 'apiSecretFile';
+    if (value !== '') found[name] = readValue(name, value);
+    else if (isOptional && (io.env['PAYBATCH_API_SECRET'] ?? '') !== '') continue;
+    else if (io.interactive) {
+      const answer = await asked(name, isOptional, io);
+      if (answer !== '') found[name] = answer;
+    } else if (!isOptional) missing.push(variable(name));
+  }
+  if (missing.length === 0) return found;
+  throw new UsageError(`set ${missing.join(', ')}, or run paybatch init on a terminal, which asks for them`);
+}
+
+/** Asks until the answer can be used. */
+async function asked(name: Name, isOptional: boolean, io: Io): Promise<string> {
+  for (;;) {
+    const answer = (await io.ask(`${QUESTIONS[name]} (${variable(name)}): `)).trim();
+    if (answer === '' && isOptional) return '';
+    try {
+      if (answer !== '') return readValue(name, answer);
+    } catch (error) {
+      if (!(error instanceof PaybatchError)) throw error;
+      io.err(`${plain(error.message)}\n`);
+    }
+  }
+}
