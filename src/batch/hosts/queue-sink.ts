@@ -76,7 +76,11 @@ export class QueueSink implements Sink {
     this.#chunks.addEnded({ ...itemOf(row, key, null, text), key: named.key });
     if (result.errorCode === 'held') this.held++;
     const isPaid = ['created', 'duplicate'].includes(result.status);
-    this.#end(row.line, asItWent(result, before, this.#options.context), !isPaid && !isSaidAtEnd(result));
+    this.#end(
+      row.line,
+      asItWent(result, before, this.#options.context.client.profile),
+      !isPaid && !isSaidAtEnd(result),
+    );
     return runRow(row, named, result);
   }
 

@@ -13,12 +13,11 @@ import {
 import { sendingsIn } from '../../ledger/sendings.ts';
 import type { RowIdentity } from '../input/retry-of.ts';
 import type { PayoutRow } from '../input/row.ts';
-import { isOfBatch } from '../plan/keys.ts';
+import { decide } from '../plan/decide.ts';
 import { result, type RowResult } from '../results/result.ts';
-import { doneBefore, heldText } from '../results/row-messages.ts';
-import { creationsIn, documentsOf, wentAs } from '../send/paid-before.ts';
+import { asItWent, creationsIn, documentsOf, wentAs } from '../send/paid-before.ts';
 import { quoteFigures } from '../send/steps/quote.ts';
-import { payoutOf } from './item.ts';
+import { payoutOf, type QueuedPayout } from './item.ts';
 import { type RunShape, shapeOf } from './submission.ts';
 
 export interface StandingRow extends RowIdentity {
@@ -35,26 +34,25 @@ export interface StandingRow extends RowIdentity {
 export async function* standingRows(
   ledger: Ledger,
   queue: RunQueue,
-  submission: Pick<Submission, 'runId' | 'batchId' | 'settings'>,
+  submission: Pick<Submission, 'runId' | 'settings'>,
 ): AsyncGenerator<readonly StandingRow[]> {
-  const { runId, batchId } = submission;
+  const { runId } = submission;
   const shape = shapeOf(submission);
   for await (const page of queue.rows(runId)) {
     const keys = page.flatMap(({ key, row }) => (key !== null && wasTried(row.status) ? [key] : []));
-    const { entries, known, paid, atWork } = await storedOf(ledger, runId, keys);
-    const own = { batchId, profile: shape.profile, atWork };
+    const { entries, known, paid } = await storedOf(ledger, runId, keys);
     yield page.map((one) => {
-      const { row: queued, key: identity } = payoutOf(one);
+      const queued = payoutOf(one);
       const { line, reference, currency, amount } = one.row;
       // The hash chain has the values from before the change.
-      const row = one.isAltered ? { ...queued, line, reference, currency, amount } : queued;
+      const row = one.isAltered ? { ...queued.row, line, reference, currency, amount } : queued.row;
       const key = one.key ?? '';
-      const now = known.get(key);
-      const later = now && isLater(now, runId) && identity.content === now.content ? now : undefined;
-      const ended = outcomeOf(one.row, queued.documents, runId, shape, entries.get(key) ?? [], paid.get(key));
-      const stands = later && UNPAID.includes(ended.status) ? sinceBy(later, paid.get(key), own) : ended;
+      const ended = outcomeOf(one.row, row.documents, runId, shape, entries.get(key) ?? [], paid.get(key));
+      const own = { runId, profile: shape.profile };
+      const since = UNPAID.includes(ended.status) && sentSince(queued, known.get(key), paid.get(key), own);
+      const stands = since || ended;
       const { sequence, raw, isAltered } = one;
-      const { content } = identity;
+      const { content } = queued.key;
       return { row, key, content, sequence, raw, isAltered, outcome: stands };
     });
   }
@@ -65,50 +63,27 @@ interface Stored {
   readonly known: ReadonlyMap<string, RowRecord>;
   /** Of rows that other runs have paid: what this one did is told by the entries. */
   readonly paid: ReadonlyMap<string, PaidRecord>;
-  /** Other runs that are sending some of them, and are alive. */
-  readonly atWork: ReadonlySet<string>;
 }
 
 async function storedOf(ledger: Ledger, runId: string, keys: readonly string[]): Promise<Stored> {
-  if (keys.length === 0) return { entries: new Map(), known: new Map(), paid: new Map(), atWork: new Set() };
+  if (keys.length === 0) return { entries: new Map(), known: new Map(), paid: new Map() };
   const [entries, known] = await Promise.all([ledger.entriesOf(keys), ledger.lookup(keys)]);
   const others = [...known.values()].filter((row) => row.runId !== runId);
   const paidKeys = others.filter(({ state }) => state === 'created').map(({ key }) => key);
   const paid = paidKeys.length === 0 ? new Map<string, PaidRecord>() : await ledger.paid(paidKeys);
-  const senders = new Set(others.filter(({ state }) => state === 'sending').map((row) => row.runId));
-  const atWork = new Set<string>();
-  for (const id of senders) if ((await ledger.run(id))?.alive === true) atWork.add(id);
-  return { entries, known, paid, atWork };
+  return { entries, known, paid };
 }
 
-/** Another run has sent the same row since. */
-const isLater = ({ state, runId }: RowRecord, own: string): boolean =>
-  runId !== own && ['created', 'in_doubt', 'sending'].includes(state);
-
-interface Own {
-  readonly batchId: string;
-  readonly profile: Profile;
-  readonly atWork: ReadonlySet<string>;
-}
-
-function sinceBy(known: RowRecord, paid: PaidRecord | undefined, own: Own): RowResult {
-  const { state, runId, line, createdId } = known;
-  if (state === 'sending' && own.atWork.has(runId))
-    return result('not_sent', { errorCode: 'held', errorMessage: heldText(runId) });
-  if (state !== 'created')
-    return result('in_doubt', {
-      runId,
-      errorCode: 'in_doubt',
-      errorMessage: `run ${runId} has sent it since: its outcome is unknown`,
-      doubt: { runId, line },
-    });
-  const figures = { runId, createdId: createdId ?? '', ...(paid && wentAs(paid, own.profile)) };
-  if (isOfBatch(known, own.batchId)) return result('created', figures);
-  return result('duplicate', {
-    ...figures,
-    errorCode: 'duplicate',
-    errorMessage: doneBefore('payouts', known),
-  });
+/** The row's result if another run has sent it since: nobody may pay it again from a retry file. */
+function sentSince(
+  { row, key }: QueuedPayout,
+  known: RowRecord | undefined,
+  paid: PaidRecord | undefined,
+  { runId, profile }: { readonly runId: string; readonly profile: Profile },
+): RowResult | undefined {
+  if (!known || known.runId === runId || known.content !== key.content) return undefined;
+  const planned = decide(row, key, known, { nowMs: Infinity, idempotencyWindowMs: 0 });
+  return planned.do === 'nothing' ? asItWent(planned.result, paid, profile) : undefined;
 }
 
 const wasTried = (status: string): boolean => !['invalid', 'pending'].includes(status);

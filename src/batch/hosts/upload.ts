@@ -5,7 +5,7 @@ import { ledgerCall } from '../results/ledger-call.ts';
 import type { RowResult } from '../results/result.ts';
 import type { RunContext } from '../send/context.ts';
 import { identityOf, recordOutcome } from '../send/outcome.ts';
-import { unreadable } from '../send/steps/upload.ts';
+import { uploadAll } from '../send/process-payout.ts';
 import { payoutOf, type QueuedPayout, withDocuments } from './item.ts';
 
 export interface Uploading {
@@ -38,20 +38,11 @@ async function withIds(
   if (item.isAltered) return item;
   const { row, key } = payoutOf(item);
   const ids: string[] = [];
-  for (const document of row.documents) {
-    if (context.breaker.isTripped) return item;
-    context.at('before-upload', row.reference);
-    const upload = await context.uploads.idOf(document);
-    context.at('after-upload', row.reference);
-    if ('id' in upload) {
-      ids.push(upload.id);
-      continue;
-    }
-    const why = 'unreadable' in upload ? unreadable(`documents: ${upload.unreadable}`) : upload;
+  const refused = await uploadAll(context, row, ids);
+  if (refused) {
     const common = { documentIds: ids, startedAt: new Date(context.clock.now()).toISOString() };
-    const outcome = await recordOutcome(context, row, identityOf(context, row, key), common, why);
+    const outcome = await recordOutcome(context, row, identityOf(context, row, key), common, refused);
     if (outcome.status !== 'not_sent') onEnded(row, outcome);
-    break;
   }
   return withDocuments(item, ids);
 }

@@ -6,7 +6,6 @@ import { ledgerCall } from '../results/ledger-call.ts';
 import { result, type RowResult } from '../results/result.ts';
 import type { RunContext } from '../send/context.ts';
 import { noteRows, runRow } from '../send/outcome.ts';
-import { asItWent } from '../send/paid-before.ts';
 import { processPayout } from '../send/process-payout.ts';
 import type { Slot } from '../send/slots.ts';
 import type { QueuedPayout } from './item.ts';
@@ -47,7 +46,7 @@ export async function workRow(
     return tell(result('not_sent', { errorCode: 'altered', errorMessage: why }));
   }
   if (planned.do === 'nothing') {
-    return isUnderWay(known, runId) ? undefined : tell(asItWent(planned.result, undefined, context));
+    return isUnderWay(known, runId) ? undefined : tell(planned.result);
   }
   const outcome = await processPayout(context, row, key, planned.do === 'resend');
   if (outcome.status === 'failed' && outcome.errorCode === 'ledger') return undefined;

@@ -88,7 +88,7 @@ export class LocalSink implements Sink {
 
   #end({ row, at, key, before }: PlannedRow, ended: RowResult): void {
     const { context, results, hooks, rows } = this.#options;
-    const outcome = asItWent(ended, before, context);
+    const outcome = asItWent(ended, before, context.client.profile);
     results.put(at, row, outcome, key);
     // Paid, but with other content than this row has: a person has to know.
     const isGood =

@@ -24,14 +24,10 @@ export async function paidBefore(
 }
 
 /** The result with the figures of the earlier run that paid it. Other results stay as they are. */
-export function asItWent(
-  outcome: RowResult,
-  before: PaidRecord | undefined,
-  { client }: RunContext,
-): RowResult {
+export function asItWent(outcome: RowResult, before: PaidRecord | undefined, profile: Profile): RowResult {
   if (outcome.runId === '' || !before || outcome.createdId === '') return outcome;
   const { documentIds } = outcome;
-  return { ...outcome, ...wentAs(before, client.profile), ...(documentIds.length > 0 && { documentIds }) };
+  return { ...outcome, ...wentAs(before, profile), ...(documentIds.length > 0 && { documentIds }) };
 }
 
 /** What the results say of a payment that another run made. */

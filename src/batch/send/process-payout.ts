@@ -52,7 +52,7 @@ async function send(
   const short = wallet.reasonToSkip();
   if (short !== '') return { kind: 'short', reason: short };
   const refused =
-    (await documents(context, row, progress)) ?? (await priced(context, row, identity, progress));
+    (await uploadAll(context, row, progress.documentIds)) ?? (await priced(context, row, identity, progress));
   if (refused) {
     wallet.observe(refused);
     return refused;
@@ -72,19 +72,19 @@ async function send(
   });
 }
 
-/** Uploads every document. A returned value ends the row. */
-async function documents(
+/** Uploads every document, and adds its id to `ids`. A returned value ends the row. */
+export async function uploadAll(
   context: RunContext,
-  row: PayoutRow,
-  progress: Progress,
+  { documents, reference }: PayoutRow,
+  ids: string[],
 ): Promise<NotAccepted | undefined> {
-  for (const item of row.documents) {
-    context.at('before-upload', row.reference);
+  for (const item of documents) {
+    context.at('before-upload', reference);
     const upload = await context.uploads.idOf(item);
-    context.at('after-upload', row.reference);
+    context.at('after-upload', reference);
     if ('unreadable' in upload) return unreadable(`documents: ${upload.unreadable}`);
     if (!('id' in upload)) return upload;
-    progress.documentIds.push(upload.id);
+    ids.push(upload.id);
   }
   return undefined;
 }
