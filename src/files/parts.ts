@@ -3,25 +3,22 @@
 import { unlinkSync } from 'node:fs';
 
 const open = new Set<string>();
-let watcher: (some: boolean) => void = () => undefined;
+let begin: (() => void) | undefined;
 
-/** Called when there is a first one, and when the last has gone. */
-export function watchParts(watch: (some: boolean) => void): void {
-  watcher = watch;
+/** Called once, with the first part. */
+export function whenPartsBegin(listener: () => void): void {
+  begin = listener;
 }
 
 /** To be said before the file is made: an end may come in between. */
 export function beginPart(path: string): void {
   open.add(path);
-  if (open.size === 1) watcher(true);
+  begin?.();
+  begin = undefined;
 }
 
 /** It is in its place, or has been taken away. */
-export function endPart(path: string): void {
-  if (open.delete(path) && open.size === 0) watcher(false);
-}
-
-export const anyParts = (): boolean => open.size > 0;
+export const endPart = (path: string): unknown => open.delete(path);
 
 /** For a process that ends now: at once, and whatever happens. */
 export function removeParts(): void {

@@ -1,6 +1,6 @@
 // Tools.
-import { type ArgsOf, command, type Flags, hidden } from '../command.ts';
-import { ACCEPT, COMMON, LEDGER, PACE, SANDBOX, SANDBOX_BALANCE, SENDING, TIMEOUT, YES } from '../flags.ts';
+import { type ArgsOf, command } from '../command.ts';
+import { ACCEPT, COMMON, LEDGER, SANDBOX, SANDBOX_BALANCE, TIMEOUT, YES } from '../flags.ts';
 
 export const init = command({
   name: 'init',
@@ -14,20 +14,12 @@ export const init = command({
   },
 });
 
-/** Settings that are flags of `run`, so that a command line can be tried here. */
-const OF_RUN = {
-  notify: { type: 'string', does: 'Address for notifications' },
-  ping: { type: 'string', does: 'Address of a dead man’s switch' },
-  ...PACE,
-  ...SENDING,
-} as const satisfies Flags;
-
 export const config = command({
   name: 'config',
   does: 'Print each setting, its value (secrets masked) and its source',
   group: 'Tools',
   manual: 'configuration',
-  flags: { ...hidden(OF_RUN), ...LEDGER, ...COMMON },
+  flags: { ...LEDGER, ...COMMON },
   examples: {
     config: 'Every setting',
     'config --config samples/paybatch.config.json': 'With another config file',

@@ -7,7 +7,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 
 import { AtomicFile } from '../../../src/files/atomic-file.ts';
-import { anyParts, removeParts } from '../../../src/files/parts.ts';
+import { removeParts } from '../../../src/files/parts.ts';
 import { start } from '../../kit/cli.ts';
 import { folder } from '../../kit/folder.ts';
 
@@ -37,20 +37,6 @@ describe.skipIf(process.platform === 'win32')('migrate that is interrupted', { t
 });
 
 describe('a part', () => {
-  it('is known from before it is made until it is in its place or gone', async () => {
-    // The parts are the whole process's, and other tests of it may have left some.
-    removeParts();
-    const at = folder();
-    const one = await AtomicFile.create(join(at, 'one'), 'id');
-    const two = await AtomicFile.create(join(at, 'two'), 'id');
-    expect(anyParts()).toBe(true);
-    await one.write('one');
-    await one.commit();
-    await two.discard();
-    expect(anyParts()).toBe(false);
-    await expect(AtomicFile.create(join(at, 'none/three'), 'id')).rejects.toThrow('ENOENT');
-    expect(anyParts()).toBe(false);
-  });
   it('goes when the process ends; what is in its place stays', async () => {
     const at = folder();
     const one = await AtomicFile.create(join(at, 'one'), 'id');
