@@ -37,7 +37,7 @@ export async function scanFile(path: string, text: string, settings: ScanSetting
   return {
     findings,
     suppressed,
-    notes: suppressions.notes(findings),
+    notes: suppressions.notes(),
     cut: facts.cut,
     hasRoute: servesTenant,
   };

@@ -115,14 +115,14 @@ export const unreadText = (one: Unread): string =>
 const MARK = 'paybatch-ignore';
 const FORM = `${MARK} RULE -- REASON`;
 
-export function noteText({ code, given = '', near }: Note): string {
+export function noteText({ code, given = '' }: Note): string {
   switch (code) {
     case 'malformed':
       return `${MARK} suppresses nothing here: write ${FORM}, one comment for each rule (whole files: lint.ignore in the config file)`;
     case 'unknown-rule':
       return `${MARK}: there is no rule ${given}${didYouMean(given, RULE_IDS)}`;
     case 'unused':
-      return `${MARK} ${given} suppresses nothing: ${near === undefined ? 'remove it' : `the finding is in line ${near}; put the comment on that line, or on the line before`}`;
+      return `${MARK} ${given} suppresses nothing: remove it, or put it on the line of the finding or on the line before`;
     case 'ignore-file':
       return `${given}: the file is not used, and more is read`;
     default:

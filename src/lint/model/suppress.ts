@@ -11,7 +11,7 @@ export type NoteCode =
   | 'malformed'
   /** There is no rule `given`. */
   | 'unknown-rule'
-  /** It suppresses nothing; the next finding of rule `given` is in line `near`. */
+  /** It suppresses no finding of rule `given`. */
   | 'unused'
   /** An ignore file is not used: `given` says why. */
   | 'ignore-file';
@@ -21,7 +21,6 @@ export interface Note {
   readonly line: number;
   readonly code: NoteCode;
   readonly given?: string;
-  readonly near?: number;
 }
 
 interface Suppression {
@@ -35,8 +34,6 @@ interface Suppression {
 
 /** A comment holds for the line below it, over at most two more lines of comments. */
 const REACH = 3;
-/** How far below an unused suppression a finding may be that it seems to be meant for. */
-const MEANT = 5;
 const COMMENT_START = /(?:^|\s)(?:#|\/\/|\/\*|<!--|--|;|\*|\{#|<%#|%)/;
 const ONLY_COMMENT = /^\s*(?:#|\/\/|\/\*|\*|<!--|--|;|@)/;
 /** What ends a comment, in whatever language. */
@@ -88,18 +85,12 @@ export class Suppressions {
     return !isTrailing;
   }
 
-  /** `findings`: those that are left, with 1-based lines. */
-  notes(findings: readonly { readonly rule: string; readonly line: number }[]): Note[] {
+  /** Asked for when all findings are known. */
+  notes(): Note[] {
     const unused = [...this.#byLine.values()].flat().filter(({ isUsed }) => !isUsed);
-    const places = new Set(unused.length === 0 ? [] : findings.map(({ rule, line }) => `${rule} ${line}`));
-    const meant = (one: Suppression): number | undefined =>
-      Array.from({ length: MEANT }, (_, i) => one.line + 2 + i).find((at) => places.has(`${one.rule} ${at}`));
     return [
       ...this.#notes,
-      ...unused.map((one): Note => {
-        const near = meant(one);
-        return { line: one.line + 1, code: 'unused', given: one.rule, ...(near !== undefined && { near }) };
-      }),
+      ...unused.map(({ rule, line }): Note => ({ line: line + 1, code: 'unused', given: rule })),
     ];
   }
 }

@@ -24,6 +24,7 @@ export const readDeclarations: Reader = ({ text, extension }: Source): Facts => 
     const [first] = keys;
     if (first)
       facts.objects.push({ kind: 'type', keys, span: first.span, place: newPlace({ names: [name] }) });
+    if (close < 0) break;
   }
   addTexts(regionAt(plain, 0), 'url', newPlace({ names: ['url'] }), facts);
   return facts;

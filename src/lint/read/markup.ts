@@ -40,7 +40,7 @@ export const readXml: Reader = ({ text }: Source): Facts => {
   // Quotes of bodies in XML; blanks outside of the quotes keep all offsets.
   let isOpen = false;
   const quote = (): string => ((isOpen = !isOpen) ? '     "' : '"     ');
-  const plain = withoutComments(text, /<!--[^]*?-->/g, facts).replaceAll('&quot;', quote);
+  const plain = withoutComments(text, /<!--[^]*?(?:-->|$)/g, facts).replaceAll('&quot;', quote);
   addRequests(regionAt(plain, 0), facts);
   return facts;
 };

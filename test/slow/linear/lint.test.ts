@@ -74,6 +74,8 @@ const SOURCES: Readonly<Record<string, readonly [file: string, n: number, make: 
     1_000,
     (n) => `class D(Enum):\n${counted(n, (i) => `    A${i} = "OwnershipChart"\n`)}`,
   ],
+  'open comments of XML': ['a.xml', 20_000, (n) => '<!--'.repeat(n)],
+  'inputs that never end': ['a.graphql', 4_000, (n) => 'input A {\n'.repeat(n)],
   'many fences': ['a.md', 1_000, (n) => '```ini\na=1\n```\n'.repeat(n)],
   'a list that grows': [
     'a.py',

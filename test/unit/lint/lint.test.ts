@@ -436,7 +436,7 @@ describe('living with it', () => {
       'behind an empty line',
       `// paybatch-ignore current-tenant-endpoint -- x\n\n${CALL}`,
       1,
-      /suppresses nothing: the finding is in line 3; put the comment on that line/,
+      /suppresses nothing: remove it, or put it on the line/,
     ],
     ['of another rule', `// paybatch-ignore transfer-amount -- x\n${CALL}`, 1, /suppresses nothing/],
     ['of no rule', `// paybatch-ignore nothing-known -- x\n${CALL}`, 1, /no rule nothing-known/],
