@@ -4,113 +4,85 @@ import { join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
 
-import { GOOD, payouts } from '../kit/payouts.ts';
-import { sentAgain } from './sent-again.ts';
+import { LATER_MS, place } from '../kit/in-doubt.ts';
+import { ACCOUNT, GOOD, payouts } from '../kit/payouts.ts';
+import { sandbox } from '../kit/sandbox.ts';
 
 const bare = (text: string): string => text.replaceAll(/\s+/g, ' ');
 
-/** Row R-0, executed and never answered, then called not created; two terminals, the second while the first one's question stands. */
+/** Row R-0, executed and never answered; two terminals, the second while the question of the first one stands. */
 async function executed() {
-  const one = await sentAgain(['rent'], [{ fail: 1 }]);
-  const { say, service, folder, read, line } = one;
-  const id = service.store.transfers[0]?.id ?? '';
-  const [run = ''] = one.runs;
-  const word = (as: readonly string[], by: string, of = run) => [
-    'resolve',
-    of,
-    '--line',
-    '2',
-    '--as',
-    ...as,
-    '--reason',
-    'seen',
-    '--by',
-    by,
-  ];
-  const created = (named: string, ...more: string[]) =>
-    say([...word(['created', '--transfer-id', named], 'bob'), '--yes', ...more]);
-  const asked = (args: readonly string[], meanwhile: () => Promise<unknown>) =>
-    one.asked(args, async () => {
-      await meanwhile();
-    });
-  const putBack = async () => expect((await read([line(0)], '--yes')).code).toBe(3);
-  /** The nightly run, or that of a corrected file. */
-  const again = async (amount = '10.00', kind?: '500-after' | '500-before') => {
-    const file = join(folder, 'again.csv');
+  const one = await place(await sandbox());
+  const { service, at } = one;
+  const file = join(at, 'r.csv');
+  /** Runs the file, or a corrected one. */
+  const run = async (amount = '10.00', kind?: '500-after' | '500-before') => {
     writeFileSync(file, payouts([{ ...GOOD, reference: 'R-0', memo: 'rent', receiverAmount: amount }]));
     service.faults.clear();
     if (kind) service.faults.add({ kind, operation: 'createTransfer', first: 1 });
-    const ran = await say(['run', file, '--alike-ok', '--json']);
-    service.faults.clear();
+    const ran = await one.say(['run', file, '--alike-ok', '--json'], {});
     return { ...ran, runId: (JSON.parse(ran.out) as { runId: string }).runId };
   };
-  return { ...one, id, word, created, asked, putBack, again, run };
+  const { runId, code } = await run('10.00', '500-after');
+  expect(code).toBe(3);
+  const id = service.store.transfers[0]?.id ?? '';
+  const resolve = (as: readonly string[], by: string, of = runId) => [
+    ...['resolve', of, '--line', '2', '--reason', 'seen', '--by', by, '--as', ...as],
+  ];
+  const notCreated = async () =>
+    expect((await one.say([...resolve(['not-created'], 'ann'), '--yes'])).code).toBe(0);
+  writeFileSync(
+    join(at, 's.csv'),
+    `Transfer ID,External Account ID,Amount,Currency,Created At,Memo\n${id},${ACCOUNT},10.00,GBP,${new Date().toISOString()},rent\n`,
+  );
+  const reconcile = ['reconcile', runId, '--statement', join(at, 's.csv')];
+  /** On a terminal, and answered with yes after `meanwhile`. */
+  const asked = (args: readonly string[], meanwhile: () => Promise<unknown>) =>
+    one.say(args, {
+      ...{ now: () => Date.now() + LATER_MS, interactive: true },
+      ask: () => meanwhile().then(() => 'yes'),
+    });
+  return { ...one, id, run, resolve, notCreated, reconcile, asked };
 }
 
 describe('a late yes to resolve overturns nobody', () => {
-  it('who has settled as created meanwhile what a statement had put back', async () => {
-    const { word, asked, created, putBack, id, again, service } = await executed();
-    await putBack();
-    const said = await asked([...word(['not-created'], 'ann'), '--correct'], () => created(id));
+  it('who has resolved as created meanwhile what a statement had put back', async () => {
+    const { resolve, asked, notCreated, reconcile, id, run, service, say } = await executed();
+    await notCreated();
+    expect((await say([...reconcile, '--yes'])).code).toBe(3);
+    const said = await asked([...resolve(['not-created'], 'ann'), '--correct'], () =>
+      say([...resolve(['created', '--transfer-id', id], 'bob'), '--yes']),
+    );
     expect([said.code, bare(said.err)]).toEqual([
       2,
       expect.stringContaining(`now it is resolved as created (${id})`),
     ]);
-    expect((await again()).code).toBe(0);
+    expect((await run()).code).toBe(0);
     expect(service.store.transfers).toHaveLength(1);
   });
-  it('with a sheet likewise', async () => {
-    const { asked, created, putBack, id, again, service, say, folder } = await executed();
-    await putBack();
-    const sheet = join(folder, 'd.csv');
-    const [head = '', row = ''] = (await say(['doubts', '--csv'])).out.trim().split('\n');
-    writeFileSync(sheet, `${head}\n${row.trim().replace(/,,,$/, ',not-created,,support said no')}\n`);
-    const args = ['resolve', '--from', sheet, '--correct', '--by', 'ann'];
-    const said = await asked(args, () => created(id));
+  it('and is not about another sending than the one that was shown', async () => {
+    const { resolve, asked, run, service, say } = await executed();
+    expect((await say([...resolve(['created', '--transfer-id', 'typo'], 'bob'), '--yes'])).code).toBe(0);
+    const said = await asked([...resolve(['not-created'], 'ann'), '--correct'], async () => {
+      await say([...resolve(['not-created'], 'bob'), '--yes', '--correct']);
+      const sent = await run('12.00', '500-after');
+      expect(sent.code).toBe(3);
+      const paid = ['created', '--transfer-id', service.store.transfers[1]?.id ?? ''];
+      expect((await say([...resolve(paid, 'bob', sent.runId), '--yes'])).code).toBe(0);
+    });
     expect([said.code, said.err]).toEqual([2, expect.stringContaining('has changed since it was shown')]);
-    expect((await again()).code).toBe(0);
-    expect(service.store.transfers).toHaveLength(1);
+    expect((await run('12.00')).code).toBe(0);
+    expect(service.store.transfers).toHaveLength(2);
   });
-  it('who has mended a mistyped id meanwhile', async () => {
-    const { word, asked, created, putBack, id, again, service } = await executed();
-    await putBack();
-    expect((await created('typo')).code).toBe(0);
-    const said = await asked([...word(['not-created'], 'ann'), '--correct'], () => created(id, '--correct'));
-    expect([said.code, said.err]).toEqual([2, expect.stringContaining('has changed since it was shown')]);
-    expect((await again()).code).toBe(0);
-    expect(service.store.transfers).toHaveLength(1);
-  });
-  it.each(['not-created', 'created'])(
-    'as %s it is not about another sending than the one that was shown',
-    async (as) => {
-      const { word, asked, created, putBack, id, again, service, say } = await executed();
-      await putBack();
-      expect((await created('typo')).code).toBe(0);
-      const ids = as === 'created' ? ['--transfer-id', id] : [];
-      const said = await asked([...word([as, ...ids], 'ann'), '--correct'], async () => {
-        await say([...word(['not-created'], 'bob'), '--yes', '--correct']);
-        const sent = await again('12.00', '500-after');
-        expect(sent.code).toBe(3);
-        const paid = ['created', '--transfer-id', service.store.transfers[1]?.id ?? ''];
-        const own = word(as === 'not-created' ? paid : ['not-created'], 'bob', sent.runId);
-        expect((await say([...own, '--yes', '--sure'])).code).toBe(0);
-      });
-      expect([said.code, said.err]).toEqual([2, expect.stringContaining('has changed since it was shown')]);
-      const { out } = await say(['status', 'last', '--json']);
-      if (as === 'created') expect(out).not.toContain(id);
-      else expect((await again('12.00')).code).toBe(0);
-      expect(service.store.transfers).toHaveLength(2);
-    },
-  );
 });
 
 describe('a late yes to reconcile', () => {
-  it.each(['10.00', '12.00'])('changes no doubt that a later sending made (%s)', async (amount) => {
-    const { asked, again, folder, run, read, line, say } = await executed();
-    await read([line(0)]);
+  it('changes no doubt that a later sending made', async () => {
+    const { asked, notCreated, run, reconcile, say } = await executed();
+    await notCreated();
     let later = '';
-    const said = await asked(['reconcile', run, '--statement', join(folder, 's.csv')], async () => {
-      later = (await again(amount, '500-after')).runId;
+    const said = await asked(reconcile, async () => {
+      later = (await run('12.00', '500-after')).runId;
     });
     expect([said.code, bare(said.err)]).toEqual([
       3,
@@ -119,25 +91,15 @@ describe('a late yes to reconcile', () => {
     expect((await say(['doubts'])).out).toContain(later);
   });
   it('says that a row may be paid twice which a run has paid meanwhile', async () => {
-    const one = await sentAgain(['rent'], [{ fail: 1, isCalled: false }]);
-    const { read, line, asked, say, folder, service, runs } = one;
-    await read([line(0)]);
-    const word = ['--as', 'not-created', '--reason', 'no', '--yes'];
-    const said = await asked(['reconcile', runs[0] ?? '', '--statement', join(folder, 's.csv')], async () => {
-      expect((await say(['resolve', runs[0] ?? '', '--line', '2', ...word])).code).toBe(0);
-      service.faults.clear();
-      expect((await say(['run', join(folder, 'r.csv'), '--alike-ok'])).code).toBe(0);
+    const { asked, notCreated, run, reconcile, service } = await executed();
+    const said = await asked(reconcile, async () => {
+      await notCreated();
+      expect((await run()).code).toBe(0);
     });
     const second = service.store.transfers[1]?.id ?? '';
     expect(bare(said.err)).toContain(
       `it is created now (${second}). If it was sent again, it may have been paid twice`,
     );
     expect(said.code).toBe(3);
-  });
-  it('is refused where another reading has put the row back meanwhile', async () => {
-    const { asked, folder, run, read, line, putBack } = await executed();
-    await read([line(0)]);
-    const said = await asked(['reconcile', run, '--statement', join(folder, 's.csv')], putBack);
-    expect([said.code, bare(said.err)]).toEqual([3, expect.stringContaining('it is in doubt now')]);
   });
 });
