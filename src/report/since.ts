@@ -20,8 +20,6 @@ interface Unpaid {
 export interface Become {
   readonly record: RowRecord;
   readonly isSame: boolean;
-  /** Sent before this run's row was. */
-  readonly isBefore: boolean;
 }
 
 export class Since {
@@ -46,9 +44,7 @@ export class Since {
       if (!record) continue;
       const own = entries.get(record.key) ?? [];
       const isSame = this.#isLater(record) && (await this.#isSame(row, record, own));
-      const sent = sendingsIn(own).current?.intent;
-      const isBefore = sent !== undefined && sent.at < this.#run.startedAt;
-      became.set(row, { record, isSame, isBefore });
+      became.set(row, { record, isSame });
     }
     return (row) => became.get(row);
   }

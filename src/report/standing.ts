@@ -17,7 +17,7 @@ import {
 } from '../ledger/ledger.ts';
 import { putBack } from '../ledger/resolution.ts';
 import { putBackText } from './put-back.ts';
-import { type Become, Since } from './since.ts';
+import { Since } from './since.ts';
 
 export interface Standing extends RunRowRecord {
   /** The status at the end of the run, if it has changed since. */
@@ -123,23 +123,25 @@ async function* later(
   for (const row of page) {
     const become = becomeOf(row);
     if (!become) yield row;
-    else yield become.isSame ? standingSince(row, become) : standingOtherwise(row, become, DONE[kind]);
+    else
+      yield become.isSame
+        ? standingSince(row, become.record)
+        : standingOtherwise(row, become.record, DONE[kind]);
   }
 }
 
 /** Whoever corrected it has had it paid: nobody may correct it once more, or pay it by hand. */
-function standingOtherwise(row: Standing, { record: otherwise, isBefore }: Become, done: string): Standing {
+function standingOtherwise(row: Standing, otherwise: RowRecord, done: string): Standing {
   if (PAID_OTHERWISE.has(row.code)) return { ...row, otherwise };
   const { state, amount, currency, runId, line } = otherwise;
   const sum = amount === '' ? '' : `, ${inFull(amount, currency)} ${currency}`;
-  const when = `${done} ${isBefore ? 'before' : 'since'}`;
-  const how = state === 'created' ? when : `perhaps ${when}`;
+  const how = state === 'created' ? done : `perhaps ${done}`;
   const where = `${how} under its reference, with other content, by run ${runId} (line ${line}${sum})`;
   return { ...row, otherwise, message: `${where}: there is nothing to correct; in this run: ${row.message}` };
 }
 
 /** A request whose answer nobody has recorded yet may have been executed. */
-function standingSince(row: Standing, { record: since, isBefore }: Become): Standing {
+function standingSince(row: Standing, since: RowRecord): Standing {
   const isPaid = since.state === 'created';
   return {
     ...row,
@@ -147,7 +149,7 @@ function standingSince(row: Standing, { record: since, isBefore }: Become): Stan
     was: row.was ?? row.status,
     status: isPaid ? 'created' : 'in_doubt',
     createdId: since.createdId ?? '',
-    message: `${row.resolved ? row.message : `${row.status} in this run`}; ${isPaid ? `paid ${isBefore ? 'before' : 'since'} by` : 'in doubt since'} run ${since.runId} (line ${since.line})`,
+    message: `${row.resolved ? row.message : `${row.status} in this run`}; ${isPaid ? 'paid since by' : 'in doubt since'} run ${since.runId} (line ${since.line})`,
   };
 }
 

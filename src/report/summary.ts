@@ -12,7 +12,7 @@ import type { ReportRow } from './row.ts';
 export const PLACES = ['now', 'before', 'since', 'otherwise', 'inDoubt', 'notPaid'] as const;
 export type Place = (typeof PLACES)[number];
 
-export interface CurrencyTotal {
+interface CurrencyTotal {
   readonly currency: string;
   /** Of all rows that are known. */
   readonly total: string;
@@ -20,7 +20,7 @@ export interface CurrencyTotal {
   readonly places: Readonly<Record<Place, { readonly rows: number; readonly total: string }>>;
 }
 
-export interface Failure {
+interface Failure {
   readonly status: RowStatus;
   readonly errorCode: string;
   /** Without its place. */

@@ -4,7 +4,7 @@ import { type Beat, msOfSlot } from '../batch/results/pace.ts';
 import type { EndpointId } from '../interface/endpoints.ts';
 import type { Ledger, RunRecord } from '../ledger/ledger.ts';
 
-export interface Latency {
+interface Latency {
   readonly operation: string;
   readonly count: number;
   /** Milliseconds, within 5 %. */

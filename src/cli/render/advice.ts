@@ -8,7 +8,7 @@ import { inWords } from './prose.ts';
 const rowsInDoubt = (count: number): string =>
   `${inWords(count, 'row')} ${count === 1 ? 'is' : 'are'} in doubt`;
 
-export interface RowsInDoubt {
+interface RowsInDoubt {
   /** The line, if there is one row only. */
   readonly lineInDoubt: number | undefined;
   /** Rows that the service is known to have created. */

@@ -12,7 +12,7 @@ import { plainTable } from './table.ts';
 /** Lines of invalid rows that are listed. */
 const MOST_LINES = 20;
 
-export interface PlanPage {
+interface PlanPage {
   readonly file: PlanFile;
   readonly name: string;
   readonly policy: ApprovalPolicy;
@@ -22,7 +22,7 @@ export interface PlanPage {
 
 type Plan = PlanFile['plan'];
 
-export const utcText = (iso: string): string => momentText(new Date(iso), 'minute');
+const utcText = (iso: string): string => momentText(new Date(iso), 'minute');
 
 export function planPage({ file, name, policy, width, nowMs }: PlanPage): string {
   const { plan } = file;

@@ -9,14 +9,14 @@ import { buildPlan, type PlanSettings } from '../../../batch/build-plan.ts';
 import { RunControl } from '../../../batch/input/control.ts';
 import type { RunHooks } from '../../../batch/results/hooks.ts';
 import { newRunId } from '../../../batch/run-id.ts';
-import { plain, plainLines, plainPath } from '../../../files/plain.ts';
+import { plainLines, plainPath } from '../../../files/plain.ts';
 import { shellQuoted } from '../../../files/shell-quoted.ts';
 import { readText } from '../../../interface/plain-text.ts';
 import type { PlanArgs, PlanDiffArgs, PlanShowArgs } from '../../definitions/approval.ts';
 import { type Io, UsageError } from '../../io.ts';
 import { loadPlan, namedFile, putPlan } from '../../plan-file.ts';
 import { makeLog } from '../../render/log.ts';
-import { planPage, signaturesNeeded, utcText } from '../../render/plan-page.ts';
+import { planPage, signaturesNeeded } from '../../render/plan-page.ts';
 import { Problems, showWarnings } from '../../render/problems.ts';
 import { prose } from '../../render/prose.ts';
 import { widthOf } from '../../render/table.ts';
@@ -65,7 +65,9 @@ export async function planCommand(args: PlanArgs, io: Io): Promise<number> {
     return 1;
   }
   const file: PlanFile = { format: FORMAT, plan, signatures: [] };
-  await put(planPath, out, file, args, io);
+  // Somebody may have signed the plan that is there since this command began.
+  judgeOut(planPath, out, args, io);
+  await putPlan(planPath, out, file);
   if (args.json) {
     const told = { ...plan, rows: undefined }; // a million of them are in the file
     (io.result ?? io.out)(`${JSON.stringify({ plan: out, id: planId(file), ...told, exitCode: 0 })}\n`);
@@ -74,29 +76,17 @@ export async function planCommand(args: PlanArgs, io: Io): Promise<number> {
     // Commands on lines of their own, which stay whole on a narrow terminal.
     const wanted = signaturesNeeded(plan, policy);
     const approval = wanted === 0 ? [] : [`approve ${shellQuoted(out)} --key KEY`];
-    const each = wanted > 1 ? `, the first by ${wanted} approvers, each with their own key` : '';
-    const next = [...approval, `run --plan ${shellQuoted(out)}`];
-    io.out(
-      prose(
-        `\nWrote ${plainPath(out)}. Next${next.length > 1 ? ', in this order' : ''}${each}:\n${next.map((line) => io.asTyped(`paybatch ${line}\n`)).join('')}`,
-        widthOf(io),
-      ),
-    );
+    const each = wanted > 1 ? `, the first by ${wanted} approvers` : '';
+    const next = [...approval, `run --plan ${shellQuoted(out)}`].map((line) => `paybatch ${line}\n`).join('');
+    io.out(prose(`\nWrote ${plainPath(out)}. Next${each}:\n${io.asTyped(next)}`, widthOf(io)));
   }
   return 0;
 }
 
-async function put(path: string, out: string, file: PlanFile, args: PlanArgs, io: Io): Promise<void> {
-  // Somebody may have signed what lies there since this command began.
-  const replaced = judgeOut(path, out, args, io);
-  await putPlan(path, out, file);
-  if (replaced) io.err(`paybatch: ${replacedText(out, replaced)}\n`, 'warn');
-}
-
-/** The plan that would be replaced. Errors: {@link UsageError}: what was signed isn't written over, nor what is no plan. */
-function judgeOut(path: string, out: string, args: PlanArgs, io: Io): PlanFile | undefined {
+/** Errors: {@link UsageError}: only a plan that nobody has signed is replaced. */
+function judgeOut(path: string, out: string, args: PlanArgs, io: Io): void {
   if (path === resolve(io.cwd, args.file)) throw new UsageError(`--out ${out} is the input itself`);
-  if (!existsSync(path)) return undefined;
+  if (!existsSync(path)) return;
   let there: PlanFile;
   try {
     there = loadPlan(out, io).file;
@@ -105,15 +95,11 @@ function judgeOut(path: string, out: string, args: PlanArgs, io: Io): PlanFile |
   }
   if (there.signatures.length > 0)
     throw new UsageError(`--out ${out} already exists and has signatures: choose another name, or remove it`);
-  return there;
 }
 
 /** Who made it may not approve it: that is held to by names alone. */
 const namelessText = (): string =>
   `without --by the maker is only the system user ${systemUser()}. An approver with another name could be the same person. Use --by NAME, with the maker's name as "approvers" has it`;
-
-const replacedText = (out: string, { plan }: PlanFile): string =>
-  `${plainPath(out)} already existed, made by ${plain(plan.maker)} at ${utcText(plan.createdAt)} and not signed: it was replaced`;
 
 interface Making {
   readonly settings: Settings;
