@@ -1,10 +1,12 @@
 // The parts of a report between its rows in doubt and its rows, as data: the page and the summary show the same.
+import { KINDS } from '../batch/input/kinds.ts';
 import { NO_CURRENCY } from '../batch/input/row.ts';
 import { withRows } from '../batch/input/warnings.ts';
 import { grouped } from './amounts.ts';
 import type { Report } from './report.ts';
 import { PLACES, rateText, togetherOf } from './summary.ts';
-import { DONE, number, OPERATION_WORDS, PLACE_WORDS, plural, STATUS_WORDS, unpaidAdvice } from './words.ts';
+import { OPERATION_WORDS } from './timeline.ts';
+import { number, PLACE_WORDS, plural, STATUS_WORDS, unpaidAdvice } from './words.ts';
 
 export interface Cell {
   readonly text: string;
@@ -94,7 +96,7 @@ function failures(report: Report): Section | undefined {
   const rest = summary.failures.length - shown.length + summary.otherFailures;
   return {
     id: 'failures',
-    title: `Not ${DONE[run.kind]}${summary.otherwise > 0 ? ' as in this file' : ''}, by cause`,
+    title: `Not ${KINDS[run.kind].done}${summary.otherwise > 0 ? ' as in this file' : ''}, by cause`,
     count: summary.tally.count('invalid', 'rejected', 'failed', 'not_sent'),
     text: unpaidAdvice(report),
     items: shown.map(({ status, message, count, lines }) => ({
@@ -132,7 +134,7 @@ function pace({ timeline }: Report): Section | undefined {
   if (!timeline) return undefined;
   const { rowsPerSecond, requests, retries, limited, latency, ofSubmitterAlone } = timeline;
   const rows = latency.map(({ operation, count, p50, p95, p99 }) =>
-    cells(OPERATION_WORDS[operation] ?? operation, ...[count, p50, p95, p99].map(number)),
+    cells(OPERATION_WORDS[operation], ...[count, p50, p95, p99].map(number)),
   );
   const alone = ofSubmitterAlone ? ' Only the process that submitted the run is counted.' : '';
   return {

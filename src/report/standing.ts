@@ -1,5 +1,6 @@
 // How a row of a run stands now: what a person has said of it since, or what a later run found out, comes before what the
 // run saw when it ended.
+import { KINDS } from '../batch/input/kinds.ts';
 import { PAID_OTHERWISE } from '../batch/results/tally.ts';
 import { oneLine } from '../client/explain.ts';
 import { inFull } from '../interface/currencies.ts';
@@ -33,7 +34,6 @@ export interface Standing extends RunRowRecord {
 const PAGE = 500;
 /** Of rows that ended so, a later run may have paid what they are. */
 const NOT_PAID: readonly RowStatus[] = ['invalid', ...UNPAID];
-const DONE = { payouts: 'paid', customers: 'created', trades: 'made' } as const;
 
 /** `only`: rows with another status may be left out. */
 export async function* standings(
@@ -126,7 +126,7 @@ async function* later(
     else
       yield become.isSame
         ? standingSince(row, become.record)
-        : standingOtherwise(row, become.record, DONE[kind]);
+        : standingOtherwise(row, become.record, KINDS[kind].done);
   }
 }
 

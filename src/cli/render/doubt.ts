@@ -4,10 +4,11 @@ import { inFull } from '../../interface/currencies.ts';
 import { DecimalSum } from '../../interface/decimal.ts';
 import { agoText, momentText } from '../../interface/instant.ts';
 import type { Doubt, HostRecord } from '../../ledger/ledger.ts';
+import { fieldsOfBody } from '../../report/body.ts';
 import { putBackText } from '../../report/put-back.ts';
 import { plainTable } from './table.ts';
 
-export interface Payee {
+interface Payee {
   readonly customer: string;
   /** The account that is paid; empty if something else is created. */
   readonly account: string;
@@ -16,28 +17,14 @@ export interface Payee {
 
 /** From the exact body that may have been sent. */
 export function payeeOf(body: string | null): Payee {
-  const sent = parse(body);
-  const text = (value: unknown): string => (typeof value === 'string' ? value : '');
-  const { destination } = sent;
+  const fields = fieldsOfBody(body ?? '');
+  const text = (name: string): string => fields.get(name) ?? '';
   return {
-    customer: text(sent['customerId']) || text(sent['businessLegalName']),
-    account: isObject(destination) ? text(destination['externalAccountId']) : '',
-    memo: text(sent['memo']),
+    customer: text('customerId') || text('businessLegalName'),
+    account: text('destination.externalAccountId'),
+    memo: text('memo'),
   };
 }
-
-/** Numbers may lose their digits: only texts are read. */
-function parse(body: string | null): Readonly<Record<string, unknown>> {
-  try {
-    const value: unknown = JSON.parse(body ?? '{}');
-    return isObject(value) ? value : {};
-  } catch {
-    return {};
-  }
-}
-
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Run by run, and by line: as a person has the files. */
 export const inFileOrder = (doubts: readonly Doubt[]): Doubt[] =>
