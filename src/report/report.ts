@@ -107,7 +107,8 @@ function openDoubts(
       reference: row.reference,
       sentBy,
       ...(row.sent ?? { amount: row.amount, currency: row.currency }),
-      payee: isSentTo(body, row) ? payeeName(row) : row.payee.trim(),
+      // The file may name another payee now than was sent.
+      payee: doubt ? doubt.payee : payeeName(row),
       memo: said('memo'),
       customer: said('customerId') || said('businessLegalName'),
       account: said('destination.externalAccountId'),
@@ -127,11 +128,3 @@ const backText = (doubt: Doubt | undefined): string =>
 /** What the file says otherwise than was sent. */
 const hereText = ({ sent, amount, currency }: ReportRow): string =>
   sent ? `. This file has ${amountText(amount, currency)}, which was not paid` : '';
-
-/** Whoever the file names now may be another than the account that was sent to. */
-function isSentTo(body: ReadonlyMap<string, string>, { fields }: ReportRow): boolean {
-  return ['customerId', 'destination.externalAccountId'].every((name) => {
-    const [was, here] = [body.get(name), fields.get(name)];
-    return was === undefined || here === undefined || was.toLowerCase() === here.trim().toLowerCase();
-  });
-}

@@ -107,10 +107,7 @@ async function settled(ledger: Ledger, row: RunRowRecord): Promise<Standing> {
     const said = back ? { message: `${putBackText(back)}; before: ${row.message}` } : {};
     return { ...row, ...(sent ? { sent } : {}), ...said };
   }
-  const isResent = (await ledger.entries(now.key)).some((one) => one.resend && one.runId === now.runId);
-  const message = isResent
-    ? `run ${now.runId} sent it again under its idempotency key: created`
-    : `in doubt in this run; created since by run ${now.runId} (line ${now.line})`;
+  const message = `in doubt in this run; created since by run ${now.runId} (line ${now.line})`;
   return { ...row, status: 'created', was: row.status, createdId: now.createdId ?? '', message };
 }
 

@@ -105,7 +105,7 @@ describe('a row that was in doubt', () => {
     service.faults.clear();
     expect((await one.say(RUN(one.at), {})).code).toBe(0);
     const { out } = await one.say(['status', one.runId]);
-    expect(out).toMatch(/2 +R-1 +created .*sent it again under its idempotency key/);
+    expect(out).toMatch(/2 +R-1 +created .*created since by run/);
   });
 });
 
