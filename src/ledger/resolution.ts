@@ -65,7 +65,8 @@ export function resolvedFor(
     if (entry.type === 'corrected_in_doubt') word = null;
     if (entry.at >= runStartedAt) word = resolvedBy(entry) ?? word;
   }
-  return word;
+  // A clock that was set back makes a resolution look older than the run.
+  return word ?? resolvedNow(entries);
 }
 
 /** The last resolution of the row's current sending. */
