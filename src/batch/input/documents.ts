@@ -2,10 +2,12 @@
 // file when it is used, so that a file swapped after the check is refused and never uploaded.
 import { extname, resolve } from 'node:path';
 
+import { printable } from '../../csv/header.ts';
 import { mediaTypeOf } from '../../files/media-types.ts';
 import { InsideError, type NotInside, type Opened, openInside } from '../../files/open-inside.ts';
 import { DATA_URL } from '../../interface/transfer.ts';
 import { DocumentFile } from './document-file.ts';
+import type { BatchRow } from './row.ts';
 
 const CACHE_LIMIT = 20_000;
 
@@ -44,6 +46,20 @@ export class DocumentFolder {
     );
     this.#checked.set(path, result);
     return result;
+  }
+
+  /** Looks at the documents that a row names: something wrong with one is wrong with its row. `column`: of a payout's documents. */
+  async checkRow(row: BatchRow, column: number): Promise<void> {
+    for (const entry of row.documents) {
+      const { item, at, field } =
+        'item' in entry
+          ? { item: entry.item, at: entry.column, field: `documents.${entry.type}` }
+          : { item: entry, at: column, field: 'documents' };
+      if (item.kind === 'id') continue;
+      const wrong = item.kind === 'file' ? await this.check(item.path) : this.checkDataUrl(item.url);
+      const name = item.kind === 'file' ? `"${printable(item.path, 80)}"` : 'the data URL';
+      if (wrong !== undefined) row.issues.push({ column: at + 1, field, message: `${name} ${wrong}` });
+    }
   }
 
   /** What is wrong with a data URL, or `undefined`. */

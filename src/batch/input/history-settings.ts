@@ -5,12 +5,9 @@ import { Refusal } from './refusal.ts';
 export const CHECK_LEVELS = ['error', 'warning', 'off'] as const;
 export type CheckLevel = (typeof CHECK_LEVELS)[number];
 
-export interface CheckLevels {
-  readonly payeeChanged: CheckLevel;
-  readonly amountUnusual: CheckLevel;
-  readonly totalUnusual: CheckLevel;
-  readonly firstPayment: CheckLevel;
-}
+export type CheckLevels = Readonly<
+  Record<'payeeChanged' | 'amountUnusual' | 'totalUnusual' | 'firstPayment', CheckLevel>
+>;
 
 export const DEFAULT_CHECKS: CheckLevels = {
   payeeChanged: 'warning',
@@ -20,10 +17,7 @@ export const DEFAULT_CHECKS: CheckLevels = {
 };
 
 export const NO_CHECKS: CheckLevels = {
-  payeeChanged: 'off',
-  amountUnusual: 'off',
-  totalUnusual: 'off',
-  firstPayment: 'off',
+  ...{ payeeChanged: 'off', amountUnusual: 'off', totalUnusual: 'off', firstPayment: 'off' },
 };
 
 /** `payeeChanged:7`, ... Errors: {@link Refusal}. */

@@ -9,7 +9,6 @@ import { RETRY_COLUMN } from '../../interface/columns.ts';
 import { COLUMN_RULES, type FileKind } from '../../interface/file-kind.ts';
 import type { Profile } from '../../interface/profile.ts';
 import { BlankRecords } from './blank-records.ts';
-import { checkDocuments } from './document-check.ts';
 import type { DocumentFolder } from './documents.ts';
 import { importHeader, kindOfImport, OwnNames } from './imports/import-header.ts';
 import { type Imports, isPlainReading, NO_IMPORTS } from './imports/imports.ts';
@@ -183,7 +182,7 @@ class Rows {
       const row = retries?.read(reader(record), record.cells) ?? reader(record);
       if (row.kind === 'payouts') row.payee ??= record.cells[payee];
       this.#repeated.check(row);
-      if (row.documents.length > 0) await checkDocuments(row, this.#documentColumn, documents);
+      if (row.documents.length > 0) await documents.checkRow(row, this.#documentColumn);
       if (row.issues.length > 0) names.tell(row.issues);
       rows.push(row);
     }

@@ -4,12 +4,7 @@ import { compile } from 'zod';
 
 import { type Header, printable } from '../../csv/header.ts';
 import type { CsvRecord } from '../../csv/records.ts';
-import {
-  countryMeant,
-  customerSchema,
-  INTRODUCED_CUSTOMER_FIELDS,
-  OTHER_FIELDS,
-} from '../../interface/customer.ts';
+import { countryMeant, customerSchema, OTHER_FIELDS } from '../../interface/customer.ts';
 import {
   CUSTOMER_COLUMNS,
   type CustomerColumn,
@@ -46,7 +41,6 @@ const fastCustomer = compile(customerSchema);
 /** Makes the reader for one file. */
 export function customerReader(rules: CustomerRules): ReadRow<CustomerRow> {
   const reader = new CustomerReader(rules);
-  warnOfColumns(rules.header, rules.warnings);
   return (record, isQuiet = false) => reader.read(record, isQuiet);
 }
 
@@ -204,18 +198,6 @@ class PhoneNumbers {
     this.#known.set(text, issue);
     return issue;
   }
-}
-
-/** Columns that release 1.32 introduced and the file doesn't have: one word for the file, not one for each row. */
-function warnOfColumns(header: Header, warnings: Warnings): void {
-  const besides = new Set(OTHER_FIELDS.map(([other]) => other));
-  const missing = INTRODUCED_CUSTOMER_FIELDS.filter((path) => !header.index.has(path) && !besides.has(path));
-  const [first, ...rest] = missing;
-  if (first === undefined) return;
-  warnings.add(header.line, 'column', first, () => {
-    const others = rest.length === 0 ? '' : `(and ${rest.join(', ')}) `;
-    return `${others}came with release 1.32 and is not in the header; whether it is required is not shown (profile.requiredCustomerFields)`;
-  });
 }
 
 /** Fields whose wrong value may be told: the rest is personal. */

@@ -193,15 +193,11 @@ class PayoutReader {
     if (currency === undefined || !amount.includes('.') || !PLAIN_DECIMAL.test(amount)) return;
     const digits = minorUnits(currency);
     if (fractionDigits(amount) <= digits) return;
-    // 1.234 may be meant as 1,234.
-    const groups = /^[1-9]\d{0,2}\.\d{3}$/.test(amount)
-      ? '. If the point groups digits, say "decimal": "," and "thousands": "." in an import profile'
-      : '';
     const most = digits === 0 ? 'none' : `at most ${digits}`;
     add(
       this.#amountAt,
       'receiverAmount',
-      `"${amount}" has ${digitsText(fractionDigits(amount))} after the point; ${currency} has ${most}${groups}`,
+      `"${amount}" has ${digitsText(fractionDigits(amount))} after the point; ${currency} has ${most}`,
     );
   }
 }

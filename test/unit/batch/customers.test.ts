@@ -185,14 +185,6 @@ describe('a cell of a customer file', () => {
     expect(messages.join()).toMatch(/taxIdentificationNumber: there is no such column: it is required/);
     expect(messages.join()).toMatch(/documents.ProofOfAddress: is missing: the profile requires it/);
   });
-  it('says once for the file which columns of 1.32 are not there', async () => {
-    const { warnings } = await checked(
-      customers(numberedCustomers(3), ['naicsCode', 'accountFundingSource']),
-    );
-    expect(warnings.map(({ value, message, count }) => [value, message.slice(0, 27), count])).toEqual([
-      ['naicsCode', '(and accountFundingSource) ', 1],
-    ]);
-  });
 });
 
 describe('whatever a customer file holds', () => {

@@ -1,8 +1,6 @@
 // A lookup file in memory: the answers to each key. Keys are compared as text without the spaces around them, and in no
 // other way: what looks nearly the same is told, never taken.
-import { existsSync } from 'node:fs';
 import type { FileHandle } from 'node:fs/promises';
-import { dirname } from 'node:path';
 
 import { folded, printable } from '../../../csv/header.ts';
 import { openInput, readRecords } from '../../../csv/input.ts';
@@ -10,10 +8,6 @@ import type { CsvRecord } from '../../../csv/records.ts';
 import { didYouMean } from '../../../csv/suggest.ts';
 import { hashFile } from '../../../files/bytes.ts';
 import { InputError } from '../../../files/input-error.ts';
-import { plainPath } from '../../../files/plain.ts';
-
-/** A table that is held in memory. */
-const MAX_BYTES = 64 * 1024 * 1024;
 
 export interface LookupFile {
   /** Where it is, and how messages name it. */
@@ -72,37 +66,15 @@ const bare = (key: string): string =>
     .replace(/\s+/g, '')
     .replace(/^0+(?=.)/, '');
 
-const missing = ({ shown, fileKey, path }: LookupFile): InputError =>
-  new InputError(
-    'lookup',
-    { file: shown },
-    `there is no such file in ${plainPath(dirname(path))}, where the profile's lookup by "${printable(fileKey)}" seeks it: a lookup file lies beside the profile`,
-  );
-
 /** Errors: {@link InputError}. */
 export async function readLookup(file: LookupFile): Promise<LookupTable> {
-  const handle = await openInput(file.path, file.shown).catch((error: unknown) => {
-    if (error instanceof InputError && !existsSync(file.path)) throw missing(file);
-    throw error;
-  });
+  const handle = await openInput(file.path, file.shown);
   try {
-    if ((await handle.stat()).size > MAX_BYTES) {
-      const most = `${MAX_BYTES / 1024 / 1024} MiB`;
-      throw new InputError(
-        'lookup',
-        { file: file.shown },
-        `is larger than ${most}, the most that a lookup file may have`,
-      );
-    }
-    const sha256 = await hashFile(handle);
-    return new LookupTable(file, sha256, await answersOf(handle, file));
+    return new LookupTable(file, await hashFile(handle), await answersOf(handle, file));
   } finally {
     await handle.close();
   }
 }
-
-/** Columns of a table that a message names. */
-const NAMED = 8;
 
 interface Columns {
   readonly key: number;
@@ -128,16 +100,9 @@ function columnsOf({ cells, line }: CsvRecord, { shown, fileKey, columns }: Look
   const at = (name: string): number => {
     const found = names.indexOf(folded(name));
     if (found === -1) {
-      const hint = didYouMean(
-        name,
-        cells.map((cell) => cell.trim()),
-      );
-      const own = name === fileKey ? ` (the key of the lookup: "fileKey" says what the table calls it)` : '';
-      const known = cells
-        .slice(0, NAMED)
-        .map((cell) => `"${printable(cell.trim())}"`)
-        .join(', ');
-      const what = `has no column "${printable(name)}", which the profile looks for${own}${hint}; it has ${known}${cells.length > NAMED ? ', ...' : ''}`;
+      const own = name === fileKey ? ' (the key of the lookup: "fileKey" says what the table calls it)' : '';
+      const known = cells.map((cell) => cell.trim());
+      const what = `has no column "${printable(name)}", which the profile looks for${own}${didYouMean(name, known)}`;
       throw new InputError('lookup', { file: shown, line }, what);
     }
     const again = names.indexOf(folded(name), found + 1);

@@ -151,13 +151,6 @@ describe('a profile', () => {
     );
   });
 
-  it('says of 1.234 without a profile’s numbers that the point may group digits', async () => {
-    const text = csv('R-1;1;A;D;1.234', 'R-2;1;A;D;1.2345', 'R-3;1;A;D;0.123');
-    const { messages } = await checkImport(text, { columns: COLUMNS, constants: CONSTANTS });
-    const hint = 'say "decimal": "," and "thousands": "." in an import profile';
-    expect(messages.map((message) => message.includes(hint))).toEqual([true, false, false]);
-  });
-
   it('points at text that was decoded twice', async () => {
     const { warnings } = await checkImport(
       csv('R-1;1;MÃ¼ller;D;1,00', 'R-2;1;„MENÜ“ CAFÉ» À;D;1,00'),
@@ -319,15 +312,11 @@ describe('a lookup file', () => {
     ['a column that is not there', { 'tables/suppliers.csv': 'Nr;customerId\n' }, /has no column "Konto"/],
     ['a column twice', { 'tables/suppliers.csv': 'Nr;customerId;Konto;nr \n' }, /column "Nr" is there twice/],
     ['a ragged row', table('000451;x'), /suppliers\.csv:2: the row has 2 cells, the header 4/],
-    [
-      'no file',
-      {},
-      /tables\/suppliers\.csv: there is no such file in \S+tables, where the profile's lookup by "Nr" seeks it/,
-    ],
+    ['no file', {}, /tables\/suppliers\.csv: there is no such file/],
     [
       'another name for its key',
       { 'tables/suppliers.csv': 'number;customerId;Konto\n' },
-      /has no column "Nr", which the profile looks for \(the key of the lookup: "fileKey" says what the table calls it\); it has "number", "customerId", "Konto"$/,
+      /has no column "Nr", which the profile looks for \(the key of the lookup: "fileKey" says what the table calls it\)/,
     ],
   ])('with %s is refused', async (_name, files, why) => {
     await expect(checkImport(csv('R-1;000451;A;D;1,00'), profile, files)).rejects.toThrow(why);
