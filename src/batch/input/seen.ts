@@ -49,7 +49,10 @@ export class SeenKeys {
   hashes(): BigInt64Array {
     const out = new BigInt64Array(this.size);
     let count = 0;
-    for (const [high, low] of slotsOf(this.#table)) out[count++] = hashInteger({ high, low });
+    for (let at = 0; at < this.#table.length; at += SLOT) {
+      if (this.#table[at + 2] === 0) continue;
+      out[count++] = hashInteger({ high: this.#table[at] ?? 0, low: this.#table[at + 1] ?? 0 });
+    }
     return out;
   }
 
@@ -77,14 +80,9 @@ export class SeenKeys {
   #grow(): void {
     const old = this.#table;
     this.#table = new Uint32Array(2 * old.length);
-    for (const [high, low, value, mark] of slotsOf(old))
-      this.#put(this.#find(high, low), high, low, value, mark);
-  }
-}
-
-function* slotsOf(table: Uint32Array): Generator<[high: number, low: number, value: number, mark: number]> {
-  for (let at = 0; at < table.length; at += SLOT) {
-    const [high = 0, low = 0, value = 0, mark = 0] = table.subarray(at, at + SLOT);
-    if (value !== 0) yield [high, low, value, mark];
+    for (let at = 0; at < old.length; at += SLOT) {
+      const [high = 0, low = 0, value = 0] = [old[at], old[at + 1], old[at + 2]];
+      if (value !== 0) this.#put(this.#find(high, low), high, low, value, old[at + 3] ?? 0);
+    }
   }
 }
