@@ -36,7 +36,9 @@ function textsOf({ batchId, ...plan }: PlanBody): Map<string, string> {
 function addTexts(texts: Map<string, string>, name: string, value: unknown): void {
   if (value === null || value === undefined) return;
   if (typeof value !== 'object') {
-    texts.set(name, [...(texts.has(name) ? [texts.get(name)] : []), value].join(', '));
+    const text = typeof value === 'string' ? value : JSON.stringify(value);
+    const before = texts.get(name);
+    texts.set(name, before === undefined ? text : `${before}, ${text}`);
     return;
   }
   for (const [member, inner] of Object.entries(value)) {

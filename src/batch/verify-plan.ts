@@ -141,12 +141,12 @@ function addAgain(rows: PlanRows, one: PlannedRowOfFile, { plan, name }: Approve
   const then = own ? asItWas(one, now, own, Date.parse(plan.createdAt)) : now;
   const isMeant = rows.add(row, then);
   if (own?.line !== row.line || own.state !== then.state) {
-    const [was, is] = [own?.state ?? 'none', now.state].map((state) => `"${state.replace('_', ' ')}"`);
+    const stateText = (state: string): string => `"${state.replace('_', ' ')}"`;
     const [issue] = row.issues;
     const why = issue ? ` (${issueText(row.line, issue)})` : '';
     throw differs(
       name,
-      `line ${row.line} is ${was} in it, and ${is} now${why}: make another plan, or put back what was changed since`,
+      `line ${row.line} is ${stateText(own?.state ?? 'none')} in it, and ${stateText(now.state)} now${why}: make another plan, or put back what was changed since`,
     );
   }
   if (isMeant && plan.cost !== null && row.kind === 'payouts') rows.price(at, row, own);

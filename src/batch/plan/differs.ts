@@ -2,7 +2,7 @@
 import { parse } from 'lossless-json';
 
 import { canonicalDecimal } from '../../interface/decimal.ts';
-import { isFields, type PayoutFields, payoutFields } from '../../interface/fingerprint.ts';
+import { type PayoutFields, payoutFields } from '../../interface/fingerprint.ts';
 import { plainText, readMemo } from '../../interface/plain-text.ts';
 import type { Ledger, RowRecord, RunKind } from '../../ledger/ledger.ts';
 import { sendingsIn } from '../../ledger/sendings.ts';
@@ -52,12 +52,11 @@ function differentFields(sent: string, body: unknown): string {
 
 /** By dotted path, in one spelling. */
 function comparedTexts(fields: PayoutFields): Readonly<Record<string, string>> {
-  const texts = Object.entries(fields).flatMap(([name, value]) =>
-    isFields(value)
-      ? Object.entries(value).map(([part, text]): [string, unknown] => [`${name}.${part}`, text])
-      : [[name, value] as [string, unknown]],
-  );
-  return Object.fromEntries(texts.map(([name, value]) => [name, compared(name, String(value ?? ''))]));
+  const { source = {}, destination = {}, ...own } = fields;
+  const under = (parent: string, parts: object): [string, string | undefined][] =>
+    Object.entries(parts).map(([name, text]) => [`${parent}.${name}`, text as string | undefined]); // by its type
+  const texts = [...Object.entries(own), ...under('source', source), ...under('destination', destination)];
+  return Object.fromEntries(texts.map(([name, text = '']) => [name, compared(name, text)]));
 }
 
 function compared(name: string, value: string): string {
