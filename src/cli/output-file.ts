@@ -40,8 +40,7 @@ export async function writeOutput(
   let file: AtomicFile | undefined;
   try {
     file = await AtomicFile.create(path, randomBytes(6).toString('hex'));
-    for await (const some of content)
-      await (typeof some === 'string' ? file.write(some) : file.writeBytes(some));
+    for await (const some of content) await file.write(some);
     await file.commit();
     await removeForgotten(path);
   } catch (error) {

@@ -45,7 +45,7 @@ export async function cutRetryFile(
   const hash = createHash('sha256');
   const write = async (bytes: Buffer): Promise<void> => {
     hash.update(bytes);
-    await out.writeBytes(bytes);
+    await out.write(bytes);
   };
   const head = Buffer.alloc(4);
   await input.handle.read(head, 0, 4, 0);

@@ -42,33 +42,22 @@ export class AtomicFile {
     return new AtomicFile(path, temporary, handle);
   }
 
-  async write(text: string): Promise<void> {
-    await this.add(text);
+  async write(content: string | Buffer): Promise<void> {
+    await this.add(content);
   }
 
-  /** The same where texts are many and small; `undefined` where there is nothing to wait for. */
-  add(text: string): Promise<void> | undefined {
+  /** The same where contents are many and small; `undefined` if there is nothing to wait for. Nobody changes the bytes any more. */
+  add(content: string | Buffer): Promise<void> | undefined {
     // No character takes more than three bytes for each of its units.
-    const most = 3 * text.length;
-    if (most > FLUSH_BYTES) {
+    const most = 3 * content.length;
+    if (typeof content !== 'string' || most > FLUSH_BYTES) {
       this.#flush().catch(() => undefined); // what comes next fails as well
-      return this.#append(Buffer.from(text, 'utf8'));
+      return this.#append(typeof content === 'string' ? Buffer.from(content, 'utf8') : content);
     }
     const full = this.#pendingBytes + most > FLUSH_BYTES ? this.#flush() : undefined;
     this.#pending ??= Buffer.allocUnsafeSlow(FLUSH_BYTES);
-    this.#pendingBytes += this.#pending.write(text, this.#pendingBytes, 'utf8');
+    this.#pendingBytes += this.#pending.write(content, this.#pendingBytes, 'utf8');
     return full;
-  }
-
-  /** Many bytes that nobody changes any more. */
-  addBytes(bytes: Buffer): Promise<void> {
-    this.#flush().catch(() => undefined); // what comes next fails as well
-    return this.#append(bytes);
-  }
-
-  async writeBytes(bytes: Buffer): Promise<void> {
-    await this.#flush();
-    await this.#append(bytes);
   }
 
   #flush(): Promise<void> {
@@ -175,8 +164,7 @@ export async function writeWhole(path: string, content: string | Buffer, mode?: 
   );
   try {
     if (mode !== undefined) await file.setMode(mode);
-    if (typeof content === 'string') await file.write(content);
-    else await file.writeBytes(content);
+    await file.write(content);
     await file.commit();
   } catch (error) {
     await file.discard();

@@ -50,7 +50,7 @@ export class OutputFolder {
   async #whole(path: string, pieces: AsyncIterable<Buffer> | Iterable<Buffer>): Promise<void> {
     const file = await this.create(path);
     try {
-      for await (const piece of pieces) await file.writeBytes(piece);
+      for await (const piece of pieces) await file.write(piece);
       await file.commit();
     } catch (error) {
       await file.discard();

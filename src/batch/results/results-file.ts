@@ -86,7 +86,7 @@ export class ResultsFile {
   ): void {
     this.#order.skip(rows);
     this.sums.tally.addMany('valid', rows, totals);
-    this.#watch(this.#file.addBytes(lines));
+    this.#watch(this.#file.add(lines));
   }
 
   /** Sequence number of the first row that is still open. */

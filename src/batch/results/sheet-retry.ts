@@ -32,7 +32,7 @@ export async function writeSheetRetry(retry: SheetRetry, out: AtomicFile): Promi
   const put = async (line: string): Promise<void> => {
     const encoded = encode(line, imports.encoding ?? 'utf-8');
     hash.update(encoded);
-    await out.writeBytes(encoded);
+    await out.write(encoded);
   };
   let next = 0;
   let titles = 0;
