@@ -53,12 +53,14 @@ export async function ledger({ settings: own, probes }: Setup): Promise<CheckRes
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
     if (!(error instanceof LedgerError)) return fault(message, 'Set PAYBATCH_LEDGER to its absolute path');
-    return fault(message, error.code === 'no_ledger' ? NO_LEDGER : WRONG_LEDGER);
+    const fix = error.code === 'no_ledger' ? NO_LEDGER : error.code === 'ledger' ? NOT_LOST : WRONG_LEDGER;
+    return fault(message, fix);
   }
 }
 
+const NOT_LOST = 'Correct what it names; the ledger itself is not lost';
 const WRONG_LEDGER =
-  'Correct what the message names: the address, role or password, the server, or the file. If another ledger lies there, bring back the right one: it alone knows what was paid';
+  'Correct what it names: the address, role or password, the server, or the file. If another ledger lies there, bring back the right one: it alone knows what was paid';
 const NO_LEDGER =
   'See that the environment of your runs is loaded (set -a; . FILE; set +a): it may name another. If there was one, restore it. Otherwise: paybatch ledger init';
 
