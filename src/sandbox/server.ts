@@ -46,9 +46,10 @@ export class Sandbox {
       this.#inProgress.set(handled, request);
       void handled.then(() => this.#inProgress.delete(handled));
     });
-    this.#server.on('clientError', (error, socket) => {
-      // What breaks off a request that is being handled is told by its handler.
-      if (![...this.#inProgress.values()].some((request) => request.socket === socket))
+    this.#server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
+      // A connection that breaks off is no call of its own: a request on it is told by its handler.
+      const isHandled = [...this.#inProgress.values()].some((request) => request.socket === socket);
+      if (/^(?:HPE|ERR_HTTP)_/.test(error.code ?? '') && !isHandled)
         this.#tell({ method: '?', url: '?' }, '', 400, `it can't be read (${error.message})`);
       socket.end('HTTP/1.1 400 Bad Request\r\nConnection: close\r\n\r\n');
     });

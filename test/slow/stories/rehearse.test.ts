@@ -163,6 +163,13 @@ const said = async (...lines) => process.stdout.write((await send([...lines, 'Co
 const host = 'Host: localhost';
 await fetch(base + '/api/v1/developer', { headers });
 `;
+  it('a connection that is reset without a request is no call', async () => {
+    const calls = `${RAW}const to = new URL(base);
+await new Promise((done) => { const socket = connect(to.port, to.hostname, () => socket.resetAndDestroy()); socket.on('close', done); });
+await new Promise((done) => setTimeout(done, 50));`;
+    const ran = await rehearse({ 'client.mjs': calls }, '--json', '--', process.execPath, 'client.mjs');
+    expect([ran.code, JSON.parse(ran.out)]).toEqual([0, expect.objectContaining({ calls: 2 })]);
+  });
   it.each<[string, string]>([
     ['a method in small letters', "'post /api/v1/transfers HTTP/1.1', host"],
     ['no HTTP', "'\\x16\\x03\\x01'"],
