@@ -100,10 +100,10 @@ function modulesText(file: string): string {
   }
 }
 
-export type Edit = NonNullable<Finding['fix']>;
+type Edit = NonNullable<Finding['fix']>;
 
 /** The edits of each file, by its path; sorted by their places. */
-export function fixesFor(findings: readonly Finding[]): Map<string, Edit[]> {
+function fixesFor(findings: readonly Finding[]): Map<string, Edit[]> {
   const edits = new Map<string, Edit[]>();
   for (const { path, fix, confidence } of findings) {
     if (!fix || confidence !== 'high') continue;
@@ -116,7 +116,7 @@ export function fixesFor(findings: readonly Finding[]): Map<string, Edit[]> {
 }
 
 /** The text with its edits, or `undefined` where it isn't as it was read, or where it would say something else than meant. */
-export async function applyFixes(
+async function applyFixes(
   text: string,
   edits: readonly Edit[],
   path: string,

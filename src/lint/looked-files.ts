@@ -37,7 +37,7 @@ export interface LintSettings extends ScanSettings {
 /** Fewer files are read as quickly as a cache. */
 const CACHED_FROM = 300;
 
-export interface LookedFile {
+interface LookedFile {
   readonly file: string;
   readonly look: FileLook;
 }

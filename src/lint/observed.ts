@@ -15,7 +15,7 @@ export interface Observed extends ObservedUse {
   readonly call: string;
 }
 
-export interface ObserveSettings {
+interface ObserveSettings {
   /** Hosts of the service. None: every host that is not known to be another vendor's. */
   readonly hosts: readonly string[];
   readonly usesOf: (method: string, path: string, body: string) => readonly { rule: RuleId; field: string }[];
@@ -85,7 +85,6 @@ function isOurs(url: string, hosts: readonly string[]): boolean {
 
 /** Returns whether any line looks like a request. */
 function addLog(bytes: Buffer, uses: Uses, { hosts }: ObserveSettings): boolean {
-  const clock = new LogClock();
   let hasRequests = false;
   for (let at = 0; at < bytes.length;) {
     const stop = bytes.indexOf(10, at);
@@ -93,12 +92,11 @@ function addLog(bytes: Buffer, uses: Uses, { hosts }: ObserveSettings): boolean 
     at += line.length + 1;
     const head = line.toString('latin1', 0, 4_096);
     hasRequests ||= METHOD.test(head) && /\/|https?:/.test(head);
-    if (line[0] === 35) clock.heading(line.toString('utf8'));
     if (!line.includes(PATH_BYTES) && !line.includes('\\/current-tenant')) continue;
     const text = line.toString('utf8').replaceAll('\\/', '/');
     const url = REQUEST.exec(text)?.[1] ?? text;
     const path = PATH.exec(url)?.[0];
-    const time = clock.timeOf(text);
+    const time = timeOf(text);
     // Without a method and a time it is the text of a script or a manifest.
     if (path === undefined || (time === '' && !METHOD.test(text)) || !isOurs(url, hosts)) continue;
     hasRequests = true;
@@ -177,45 +175,21 @@ export const unexplained = (findings: readonly Finding[], uses: readonly Observe
   uses.filter((use) => !findings.some((finding) => isUseOf(use, finding)));
 
 const MONTHS = 'JanFebMarAprMayJunJulAugSepOctNovDec';
-const ISO = /\d{4}-\d\d-\d\dT[\d:.]+(?:Z|[+-]\d\d:?\d\d)?/;
-/** W3C extended: the date and the time are two fields, and UTC. */
-const W3C = /(?:^|[\s"])(\d{4}-\d\d-\d\d)[ \t]+(\d\d:\d\d:\d\d(?:\.\d+)?)(?=[\s",]|$)/;
+/** ISO 8601, and W3C extended (IIS, CloudFront): without a zone it is UTC. */
+const ISO = /(\d{4}-\d\d-\d\d)[T \t]{1,4}(\d\d:\d\d:\d\d(?:\.\d+)?)(Z|[+-]\d\d:?\d\d)?/;
 const COMMON = /(\d\d)\/(\w{3})\/(\d{4}):(\d\d:\d\d:\d\d) ([+-]\d\d)(\d\d)/;
-/** Seconds since 1970, with a fraction or as milliseconds: Caddy's `ts`, and what others call it. */
-const SECONDS = /"(?:ts|time|timestamp|@timestamp|date)"\s*:\s*"?(\d{10}(?:\.\d+)?|\d{13})(?=[",}\s])/;
-const SECONDS_FIRST = /^(\d{10}(?:\.\d+)?)\s/;
 
-export class LogClock {
-  /** The day that a heading names, for lines that have the time alone. */
-  #day = '';
-  #timeFirst = false;
-
-  /** `#Date: 2026-05-01 00:00:00`, `#Fields: time cs-method ...` */
-  heading(line: string): void {
-    this.#day = /^#Date:\s*(\d{4}-\d\d-\d\d)/i.exec(line)?.[1] ?? this.#day;
-    const fields = /^#Fields:\s*(\S+)/i.exec(line)?.[1];
-    if (fields !== undefined) this.#timeFirst = fields.toLowerCase() === 'time';
-  }
-
-  timeOf(line: string): string {
-    const iso = ISO.exec(line)?.[0];
-    if (iso !== undefined) return utc(iso);
-    const [, date = '', clock = ''] = W3C.exec(line) ?? [];
-    if (date !== '') return utc(`${date}T${clock}Z`);
-    const [, day = '', month = '', year = '', time = '', hours = '', minutes = ''] = COMMON.exec(line) ?? [];
-    if (year !== '' && MONTHS.includes(month)) {
-      const number = String(MONTHS.indexOf(month) / 3 + 1).padStart(2, '0');
-      return utc(`${year}-${number}-${day}T${time}${hours}:${minutes}`);
-    }
-    const seconds = (SECONDS.exec(line) ?? SECONDS_FIRST.exec(line))?.[1];
-    if (seconds !== undefined)
-      return utc(seconds.length === 13 && !seconds.includes('.') ? Number(seconds) : Number(seconds) * 1_000);
-    const alone = this.#timeFirst ? /^\d\d:\d\d:\d\d(?:\.\d+)?/.exec(line)?.[0] : undefined;
-    return alone !== undefined && this.#day !== '' ? utc(`${this.#day}T${alone}Z`) : '';
-  }
+/** The time of a log line in UTC; empty if it has none. */
+export function timeOf(line: string): string {
+  const [iso, date = '', clock = '', zone = 'Z'] = ISO.exec(line) ?? [];
+  if (iso !== undefined) return utc(`${date}T${clock}${zone}`);
+  const [, day = '', month = '', year = '', time = '', hours = '', minutes = ''] = COMMON.exec(line) ?? [];
+  if (year === '' || !MONTHS.includes(month)) return '';
+  const number = String(MONTHS.indexOf(month) / 3 + 1).padStart(2, '0');
+  return utc(`${year}-${number}-${day}T${time}${hours}:${minutes}`);
 }
 
-function utc(time: string | number): string {
+function utc(time: string): string {
   const date = new Date(time);
   return Number.isNaN(date.getTime()) ? '' : date.toISOString();
 }

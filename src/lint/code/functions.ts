@@ -124,7 +124,7 @@ export const inside = (fn: Fn, context: Context): Context => ({
 });
 
 /** The names of parameters, and of their types as far as they have names of their own. */
-export function paramsOf(items: readonly Item[]): Param[] {
+function paramsOf(items: readonly Item[]): Param[] {
   const [only] = items;
   const inner = items.length === 1 && isGroup(only) ? only.items : items;
   return split(inner, (item) => isSign(item, ',')).map((entry): Param => {

@@ -217,7 +217,7 @@ export const keyOf = (written: string, span: Span, value: Value, marks?: readonl
 export const OTHER: Value = { kind: 'other' };
 
 /** Things by a part of their names. Of one name no more than forty are looked at. */
-export class ByName<T> {
+class ByName<T> {
   readonly all: T[] = [];
   readonly #byName = new Map<string, T[]>();
   readonly #nameOf: (one: T) => string;

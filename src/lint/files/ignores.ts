@@ -16,7 +16,7 @@ export const isUsable = (pattern: string): boolean =>
   pattern.length <= MAX_PATTERN && pattern.split('**').length <= 3;
 
 /** The rules of one folder. `rules`: with a slash behind a folder's name. `unused`: why its ignore file was not used. */
-export interface FolderRules {
+interface FolderRules {
   readonly folder: string;
   readonly rules: ReturnType<typeof ignore>;
   readonly unused?: string;

@@ -37,7 +37,7 @@ const VENDOR_MARKS = [
   '../glide.lock',
 ];
 
-export interface WalkNotes {
+interface WalkNotes {
   readonly skipped: Map<SkipReason, number>;
   /** Folders that can't be opened, and why; absolute paths. */
   readonly closed: Map<string, UnreadReason>;

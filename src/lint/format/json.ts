@@ -21,7 +21,7 @@ const COLUMNS = [
 ] as const;
 
 /** A finding that `--fix` changed, or would change. */
-export type FixedPlace = Pick<Finding, 'path' | 'line' | 'column'>;
+type FixedPlace = Pick<Finding, 'path' | 'line' | 'column'>;
 
 /** What only some runs report. */
 export interface Extras {

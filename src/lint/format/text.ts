@@ -15,7 +15,7 @@ import {
   unreadText,
 } from './words.ts';
 
-export interface TextOptions {
+interface TextOptions {
   readonly explain: boolean;
   /** Columns of the terminal. */
   readonly width: number;

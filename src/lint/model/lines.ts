@@ -40,7 +40,7 @@ export class Lines {
 }
 
 /** A line as it may be shown, and where in it the finding stands. */
-export interface ShownLine {
+interface ShownLine {
   readonly text: string;
   readonly caret: number;
   readonly width: number;

@@ -6,7 +6,7 @@ import type { Lines } from './lines.ts';
 
 const MARK = 'paybatch-ignore';
 
-export type NoteCode =
+type NoteCode =
   /** It is not `RULE -- REASON`. */
   | 'malformed'
   /** There is no rule `given`. */
