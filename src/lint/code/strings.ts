@@ -2,6 +2,7 @@
 import { addFacts } from '../model/facts.ts';
 import { type Facts, type Span, type Value } from '../model/facts.ts';
 import { readJson } from '../read/json.ts';
+import { joined, type Piece as PlainPiece } from '../read/region.ts';
 import { addText, type Context, type State } from './state.ts';
 import type { Piece, Token } from './tokenize.ts';
 
@@ -60,49 +61,19 @@ export function joinedJson(
   context: Context,
 ): Value | undefined {
   if (!LIKE_JSON.test(tokens[0]?.text ?? '')) return undefined;
-  const plain = new PlainText();
-  for (const token of tokens) plain.add(token);
+  const plain = joined(tokens.flatMap(plainPieces));
   const facts = readJson({ text: plain.text, path: '', extension: 'json' });
   const root = facts.objects.find(({ parent }) => !parent) ?? facts.objects[0];
   if (!root) return undefined;
-  moveInto(state, facts, (offset) => plain.at(offset), context);
+  moveInto(state, facts, plain.at, context);
   return { kind: 'object', object: root };
 }
 
-/** Texts between quotes without their escapes, and where each of their characters stands. */
-class PlainText {
-  readonly #kept: string[] = [];
-  readonly #places: number[] = [];
-
-  get text(): string {
-    return this.#kept.join('');
-  }
-
-  at(offset: number): number {
-    return this.#places[offset] ?? (this.#places.at(-1) ?? 0) + 1;
-  }
-
-  /** Code stands for some value. */
-  add(token: Token | undefined): void {
-    if (!token) this.#push('0', this.at(this.#places.length));
-    else
-      for (const piece of token.pieces ?? [{ text: token.text, at: token.inner ?? token.start }]) {
-        if ('code' in piece) this.#push('0', piece.at);
-        else this.#addText(piece.text, piece.at);
-      }
-  }
-
-  #addText(text: string, from: number): void {
-    for (let i = 0; i < text.length; i++) {
-      if (text[i] === '\\') i++;
-      this.#push(text.charAt(i), from + i);
-    }
-  }
-
-  #push(char: string, place: number): void {
-    this.#kept.push(char);
-    this.#places.push(place);
-  }
+/** Code stands for some value. */
+function plainPieces(token: Token | undefined): PlainPiece[] {
+  if (!token) return [{ text: '0', at: 0, raw: true }];
+  const pieces = token.pieces ?? [{ text: token.text, at: token.inner ?? token.start }];
+  return pieces.map((piece) => ('code' in piece ? { text: '0', at: piece.at, raw: true } : piece));
 }
 
 function moveInto(state: State, facts: Facts, at: (offset: number) => number, context: Context): void {

@@ -5,6 +5,7 @@ import type { Hit } from '../model/finding.ts';
 import {
   BODIES_OF_OTHERS,
   FOREIGN_NAMES,
+  isDataUrl,
   TRANSFER_OWN,
   TRANSFER_SHARED,
   TRANSFER_WEAK,
@@ -142,5 +143,3 @@ function dataUrlsIn({ value }: Key): Span[] {
   walk(value, 0);
   return spans;
 }
-
-export const isDataUrl = (text: string): boolean => /^\s{0,4}data:[^\s,]{0,100};base64(?:,|$)/i.test(text);

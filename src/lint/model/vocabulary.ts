@@ -99,6 +99,8 @@ export function typeNamed(written: string): string {
 export const isPaper = (text: string): boolean =>
   REMOVED_TYPES.has(text) || text === BANK_STATEMENTS || PAPER.test(text);
 
+export const isDataUrl = (text: string): boolean => /^\s{0,8}data:[^,\s]{0,150};base64(?:,|$)/i.test(text);
+
 const snake = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 const kebab = (name: string): string => snake(name).replaceAll('_', '-');
 const pascal = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1);

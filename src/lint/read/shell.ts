@@ -10,11 +10,11 @@ import {
   type Span,
   type Value,
 } from '../model/facts.ts';
-import { isPaper } from '../model/vocabulary.ts';
+import { isDataUrl, isPaper } from '../model/vocabulary.ts';
 import { addJson } from './json.ts';
 import { type Region, within } from './region.ts';
 import { type Command, commandsOf } from './shell-words.ts';
-import { addTexts, isDataUrl, withHoles } from './words.ts';
+import { addTexts, withHoles } from './words.ts';
 
 const SENDER = /(?:^|[/(`])(?:curl|http|https|wget|xhs?|curlie|hurl)$/;
 const GLUED = /^(?:-d|-F|--(?:data(?:-raw|-binary|-ascii)?|form|json|body|post-data)=)(?=.)/;

@@ -1,8 +1,8 @@
 // What stands around the members of an object of data: names, marks, and where a request goes that the object describes.
 import type { Mark, Value } from '../model/facts.ts';
-import { isPaper } from '../model/vocabulary.ts';
+import { isDataUrl, isPaper } from '../model/vocabulary.ts';
 import { memberOf, type TreeNode } from './region.ts';
-import { isDataUrl, withHoles } from './words.ts';
+import { withHoles } from './words.ts';
 
 /** What the keys above say. `names`: nearest first. */
 export interface Around {

@@ -1,7 +1,14 @@
 // Words of the interface inside any text: addresses with a path of this service, document types, data URLs. Every reader that
 // meets a string asks here; texts without such a word are left out of the facts.
 import type { Facts, Place, Text } from '../model/facts.ts';
-import { BANK_STATEMENTS, isPaper, REMOVED_TYPES, TENANT, typeNamed } from '../model/vocabulary.ts';
+import {
+  BANK_STATEMENTS,
+  isDataUrl,
+  isPaper,
+  REMOVED_TYPES,
+  TENANT,
+  typeNamed,
+} from '../model/vocabulary.ts';
 import type { Region } from './region.ts';
 
 /** A part of a path that this service has. */
@@ -40,9 +47,6 @@ export function addressesIn(text: string): Word[] {
   }
   return words;
 }
-
-const DATA_URL = /^\s{0,8}data:[^,\s]{0,150};base64(?:,|$)/;
-export const isDataUrl = (text: string): boolean => DATA_URL.test(text);
 
 /** A whole string that stands for itself. */
 const isWordOfService = (text: string): boolean =>
