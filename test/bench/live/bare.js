@@ -1,6 +1,6 @@
 // The floor: the same bodies over a pool of undici that keeps its connections. No CSV, no checks, no ledger, no results.
 import { Pool } from 'undici';
-import { quoteText, transferText } from '../../../dist/client/client.js';
+import { paymentText } from '../../../dist/client/client.js';
 
 export const headers = {
   authorization: 'Bearer bench-token-bench-token',
@@ -14,8 +14,8 @@ function bodies(i) {
   const destination = { currency: 'GBP', externalAccountId: `886313e1-3b8a-4372-9b90-${id}` };
   const receiverAmount = `${(i % 9000) + 1}.${String(i % 100).padStart(2, '0')}`;
   return [
-    quoteText({ receiverAmount, isFirstParty: false, source, destination }),
-    transferText({
+    paymentText({ receiverAmount, isFirstParty: false, source, destination }),
+    paymentText({
       receiverAmount,
       customerId: `7c9e6679-7425-40de-944b-${id}`,
       source,
