@@ -137,7 +137,7 @@ function cacheOf(io: Io): Cache | undefined {
   const { XDG_CACHE_HOME: xdg, HOME: home = '' } = io.env;
   const base = xdg !== undefined && isAbsolute(xdg) ? xdg : join(home, '.cache');
   if (BUILD === undefined || !isAbsolute(base)) return undefined;
-  return new Cache(join(base, 'paybatch'), [VERSION, BUILD, io.cwd], process.geteuid?.());
+  return new Cache(join(base, 'paybatch'), [VERSION, BUILD, io.cwd]);
 }
 
 function readBaseline(file: string, io: Io): Baseline {
