@@ -10,7 +10,7 @@ it('no flag takes a secret, and no key of a config file', () => {
   const flags = COMMANDS.flatMap(({ command }) =>
     Object.keys(command.flags).map((name) => `${command.name} --${name}`),
   );
-  expect(flags.filter((one) => SECRET.test(one))).toEqual(['sandbox --token-lifetime']);
+  expect(flags.filter((one) => SECRET.test(one))).toEqual([]);
   const secrets = SETTING_NAMES.filter((name) => settingOf(name).secret);
   expect(secrets).toEqual(expect.arrayContaining(['apiKey', 'apiSecret', 'ledgerPassword']));
   for (const name of secrets) {
