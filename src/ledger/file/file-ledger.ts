@@ -18,7 +18,7 @@ import { later, NO_TIP, type Tip } from '../tip.ts';
 import { Commits, couldNotWrite } from './commits.ts';
 import { type Connection, words } from './connection.ts';
 import { FileDriver } from './driver.ts';
-import { type Height, openHeight } from './height.ts';
+import { Height } from './height.ts';
 import { type Place, refuseFull } from './location.ts';
 import { openFile, type OpenOptions } from './opening.ts';
 import { isAlive, Presence } from './presence.ts';
@@ -51,7 +51,7 @@ export class FileLedger extends Store {
     super();
     const { db, driver, place, id } = openFile(path, options);
     const look = options.look === true;
-    this.#height = openHeight(db, place.path, look ? null : id, options.stateFolder);
+    this.#height = new Height(db, place.path, look ? null : id, options.stateFolder);
     [this.#db, this.#driver, this.#place, this.id, this.path] = [db, driver, place, id, place.path];
     // A reader of a ledger without this environment gets 0, which no row has.
     this.environment =

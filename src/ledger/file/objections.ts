@@ -2,7 +2,6 @@
 import { basename } from 'node:path';
 
 import type { Connection } from './connection.ts';
-import { heightOf } from './height.ts';
 import { heldOf, objectionTo } from './host-mark.ts';
 import type { Objection, Place } from './location.ts';
 import type { MarkRecord } from './mark.ts';
@@ -16,63 +15,47 @@ interface FoundLedger {
 }
 
 /** `seen`: the mark of this host, which is `beside` a path. */
-export function objectionsTo(
-  opened: FoundLedger,
-  pinnedId: string | undefined,
+export function* objectionsTo(
+  { db, id, place, mark }: FoundLedger,
+  pinned: string | undefined,
   seen: MarkRecord | null,
   beside = '',
-): Objection[] {
-  const { id, place, mark } = opened;
-  return [
-    ...pinObjections(id, pinnedId),
-    ...(mark ? against(opened, mark, { by: 'its mark', beside: place.path }) : lostMark(opened)),
-    ...copyObjections(opened),
-    // Against a file that was restored with its mark, as both were before the ledger was moved.
-    ...against(opened, seen, { by: 'this host', beside }),
-  ];
-}
-
-function against(
-  { db, id }: FoundLedger,
-  mark: MarkRecord | null,
-  whose: Parameters<typeof objectionTo>[1],
-): Objection[] {
-  const { tip, ...held } = heldOf(db, id, mark);
-  // Entries may be missing that links still name.
-  const sequence = Math.min(tip.sequence, heightOf(db));
-  const found = objectionTo(mark, whose, { ...held, tip: { ...tip, sequence } });
-  return found ? [found] : [];
-}
-
-function pinObjections(id: string, pinned: string | undefined): Objection[] {
-  if (pinned === undefined || pinned === id) return [];
-  return [
-    { code: 'ledger_other', text: `has the id ${id}, and the settings ask for ${pinned}: it is another one` },
-  ];
-}
-
-/** Every run makes a mark. If it is gone, so may be the log with what the run paid. */
-function lostMark({ db, place }: FoundLedger): Objection[] {
-  if (db.prepare('SELECT 1 FROM runs LIMIT 1').get() === undefined) return [];
-  return [
-    {
+): Generator<Objection> {
+  if (pinned !== undefined && pinned !== id)
+    yield {
+      code: 'ledger_other',
+      text: `has the id ${id}, and the settings ask for ${pinned}: it is another one`,
+    };
+  const height = heightOf(db);
+  const against = (known: MarkRecord | null, whose: Parameters<typeof objectionTo>[1]) => {
+    const { tip, ...held } = heldOf(db, id, known);
+    // Entries may be missing that links still name.
+    return objectionTo(known, whose, { ...held, tip: { ...tip, sequence: Math.min(tip.sequence, height) } });
+  };
+  const byMark = against(mark, { by: 'its mark', beside: place.path });
+  if (byMark) yield byMark;
+  // Every run makes a mark. If it is gone, so may be the log with what the run paid.
+  if (!mark && db.prepare('SELECT 1 FROM runs LIMIT 1').get() !== undefined)
+    yield {
       code: 'ledger_older',
-      text: `has ${heightOf(db)} entries, but its mark (${basename(place.path)}.mark) is missing or can't be read: was the ledger restored from a backup, or moved without it? What was paid since would be paid again`,
-    },
-  ];
+      text: `has ${height} entries, but its mark (${basename(place.path)}.mark) is missing or can't be read: was the ledger restored from a backup, or moved without it? What was paid since would be paid again`,
+    };
+  const copied = openElsewhere(db, place.inode());
+  if (copied)
+    yield {
+      code: 'ledger_other',
+      text: `is a copy of ${copied.ledger_path}, made while run ${copied.id} was going: what that run paid afterwards is not in it`,
+    };
+  // Against a file that was restored with its mark, as both were before the ledger was moved.
+  const byHost = against(seen, { by: 'this host', beside });
+  if (byHost) yield byHost;
 }
 
-/** The locks of a run that was open when the file was copied are beside the original. */
-function copyObjections({ db, place }: FoundLedger): Objection[] {
-  const inode = place.inode();
-  const foreign = db
+const heightOf = (db: Connection): number =>
+  (db.prepare('SELECT coalesce(max(seq), 0) AS top FROM entries').get() as { top: number }).top; // one column
+
+/** A run that was open when the file was copied: its lock is beside the original. */
+const openElsewhere = (db: Connection, inode: string): { id: string; ledger_path: string } | undefined =>
+  db
     .prepare('SELECT id, ledger_path FROM runs WHERE finished_at IS NULL AND ledger_inode <> ? LIMIT 1')
     .get(inode) as { id: string; ledger_path: string } | undefined; // the columns above
-  if (!foreign) return [];
-  return [
-    {
-      code: 'ledger_other',
-      text: `is a copy of ${foreign.ledger_path}, made while run ${foreign.id} was going: what that run paid afterwards is not in it`,
-    },
-  ];
-}

@@ -126,7 +126,7 @@ function judge(opened: Opened, options: OpenOptions): void {
   if (look === true && !objected) return;
   const beside = options.stateFolder === undefined ? undefined : besideMark(options.stateFolder, id);
   const seen = beside === undefined ? null : readMark(beside);
-  const against = objectionsTo(opened, options.pinnedId, seen, beside);
+  const against = [...objectionsTo(opened, options.pinnedId, seen, beside)];
   if (look === true) {
     for (const { text } of against) objected?.(`the ledger ${place.path} ${text}`);
     return;
