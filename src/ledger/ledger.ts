@@ -1,18 +1,19 @@
 // The ledger's contract, whatever stores it. No type of any database in here.
 //
 // What every store must hold:
-// - Entries are only ever added, and numbered upwards over the whole ledger. A row's state is the fold of its entries (state.ts).
-// - When `intend`, `record`, `note`, `resolve` or `saveUpload` resolves, it survives a power cut. When it rejects with LedgerError,
-//   nothing is known to be written, and nothing may be sent because of it.
-// - `intend` is one conditional write: of all runs on all hosts at most one has an open intent for a key. In the same transaction it
-//   looks for possible duplicates.
-// - `record` refuses an id that another row of the kind has. An outcome that comes after its host lost its lease settles a row that
-//   is in doubt. After a resolution it changes nothing, and is kept as a contradiction.
-// - A run is alive as long as a lock or a lease says so, never by a clock of this machine. An intent of a dead run becomes in_doubt
-//   (`begin`, `recover`, `resolve`), and is never free again by itself.
+// - Entries are only ever added, and numbered upwards over the whole ledger. A row's state is the fold of its
+//   entries (state.ts).
+// - When `intend`, `record`, `note`, `resolve` or `saveUpload` resolves, it survives a power cut. When it rejects
+//   with LedgerError, nothing is known to be written, and nothing may be sent because of it.
+// - `intend` is one conditional write: of all runs on all hosts at most one has an open intent for a key. In the
+//   same transaction it looks for possible duplicates.
+// - `record` refuses an id that another row of the kind has. An outcome that comes after its host lost its lease
+//   settles a row that is in doubt. After a resolution it changes nothing, and is kept as a contradiction.
+// - A run is alive as long as a lock or a lease says so, never by a clock of this machine. An intent of a dead run
+//   becomes in_doubt (`begin`, `recover`, `resolve`), and is never free again by itself.
 // - A second row under the same ordinal of a run is a defect, not an update.
-// - The ledger has a random id and a height, its last entry. Marks outside of it remember both. Another ledger or a lower one is
-//   refused, unless a person accepts it, which is recorded.
+// - The ledger has a random id and a height, its last entry. Marks outside of it remember both. Another ledger or a
+//   lower one is refused, unless a person accepts it, which is recorded.
 // - Everything but id, path, sequence and acceptances belongs to the environment that it was opened for.
 import type { PaymentHistory } from './history.ts';
 import type { RunQueue } from './queue.ts';
@@ -54,7 +55,10 @@ export { inStatusOrder, ROW_STATUSES, UNPAID } from './run-records.ts';
 export type { PaidRecord } from './sendings.ts';
 export type { Tip } from './tip.ts';
 
-/** The ledger of one environment. Every method may reject with {@link LedgerError}; then nothing is known to be written. */
+/**
+ * The ledger of one environment. Every method may reject with {@link LedgerError}; then nothing is known to be
+ * written.
+ */
 export interface Ledger {
   readonly id: string;
   /** Its canonical path or address, for people. */
@@ -100,10 +104,16 @@ export interface Ledger {
   /** Which of these ids some resolution has given, also one that was corrected since. Reads all resolutions. */
   named(createdIds: readonly string[]): Promise<Set<string>>;
 
-  /** Payouts of any environment with one of these amounts, that were or may have been paid and changed since; also resolved ones. */
+  /**
+   * Payouts of any environment with one of these amounts, that were or may have been paid and changed since; also
+   * resolved ones.
+   */
   sentSince(since: Date, amounts: readonly string[]): Promise<SentRow[]>;
 
-  /** Whether a request with a durable intent may still start: false once the lease is in question. Ask just before the request. */
+  /**
+   * Whether a request with a durable intent may still start: false once the lease is in question. Ask just before the
+   * request.
+   */
   readonly maySend: boolean;
   /** Conditional: only one run can own a row. */
   intend(intent: Intent): Promise<IntentResult>;

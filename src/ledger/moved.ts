@@ -1,5 +1,6 @@
-// Whether a ledger was moved (ledger copy). The move is written in the source first, which seals it. The copy has the same move, and
-// is no ledger until it records that the move has arrived. So at most one copy can be used, whatever is killed when. Pure.
+// Whether a ledger was moved (ledger copy). The move is written in the source first, which seals it. The copy has the
+// same move, and is no ledger until it records that the move has arrived. So at most one copy can be used, whatever
+// is killed when. Pure.
 import { momentText } from '../interface/instant.ts';
 import { LedgerError, refusal } from './ledger-error.ts';
 

@@ -21,7 +21,10 @@ export interface RowIdentity {
   readonly amount: string;
 }
 
-/** What the ledger knows of a row by its key, over all runs. Run, batch, line and sequence are those of its last sending. */
+/**
+ * What the ledger knows of a row by its key, over all runs. Run, batch, line and sequence are those of its last
+ * sending.
+ */
 export interface RowRecord extends RowIdentity {
   readonly state: RowState;
   /** Whether the state is a person's resolution, and nothing was sent since. */
@@ -31,7 +34,9 @@ export interface RowRecord extends RowIdentity {
   readonly updatedAt: Date;
   /** The entry that last put it in doubt, or corrected it to paid; `null` if it never was in doubt. */
   readonly doubtEntry: number | null;
-  /** The service's id, if a host has reported since that the row was created, and nobody has corrected the resolution. */
+  /**
+   * The service's id, if a host has reported since that the row was created, and nobody has corrected the resolution.
+   */
   readonly contradictedBy?: string | undefined;
 }
 
@@ -135,9 +140,9 @@ export interface Likeness extends Pick<
 }
 
 /**
- * A row of this environment, under another key, that was or may have been paid. `content`: it has the same fingerprint.
- * `reference`: its reference only looks different. `target`: the same target, and it is or was in doubt. Two rows of one batch
- * without references are no match: a batch counts its equal rows.
+ * A row of this environment, under another key, that was or may have been paid. `content`: it has the same
+ * fingerprint. `reference`: its reference only looks different. `target`: the same target, and it is or was in doubt.
+ * Two rows of one batch without references are no match: a batch counts its equal rows.
  */
 export interface LedgerMatch {
   readonly key: string;
@@ -145,7 +150,10 @@ export interface LedgerMatch {
   readonly row: RowRecord;
 }
 
-/** Whether an intent is held by a row that another run has sent since this run looked (CONTRACT, Identity and duplicates, rule 2). */
+/**
+ * Whether an intent is held by a row that another run has sent since this run looked (CONTRACT, Identity and
+ * duplicates, rule 2).
+ */
 export function isHeldBy(
   { reference, alikeReferenced }: Pick<Intent, 'reference' | 'alikeReferenced'>,
   { by, row }: Pick<LedgerMatch, 'by' | 'row'>,

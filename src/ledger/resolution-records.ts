@@ -36,7 +36,9 @@ export interface Resolution {
   readonly createdId: string | null;
   readonly reason: string;
   readonly by: string;
-  /** Replaces an earlier resolution, as long as the row has not been sent again; or what a statement said against it. */
+  /**
+   * Replaces an earlier resolution, as long as the row has not been sent again; or what a statement said against it.
+   */
   readonly correct: boolean;
   /** "Not created" is meant although a late execution is still possible ({@link Doubt.earliestNotCreated}). */
   readonly sure: boolean;
@@ -73,8 +75,8 @@ export type ResolveResult =
   /** The ledger has no such row. */
   | { readonly ok: false; readonly why: 'unknown' }
   /**
-   * `resolved`: a person has resolved it, and could correct that. `not_in_doubt`: there is nothing to resolve. `changed`: it was
-   * sent or resolved since it was shown.
+   * `resolved`: a person has resolved it, and could correct that. `not_in_doubt`: there is nothing to resolve.
+   * `changed`: it was sent or resolved since it was shown.
    */
   | {
       readonly ok: false;

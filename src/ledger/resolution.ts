@@ -11,8 +11,8 @@ export const UNREPORTED = 'its run ended, or its host fell silent, while the req
 export const LATE_EXECUTION_MS = 10 * 60_000;
 
 /**
- * When the last request of the sending that this row stands for may have been in progress. The outcome's time if its run lived to
- * write one; else the intent's, since nobody knows how long a dead run went on.
+ * When the last request of the sending that this row stands for may have been in progress. The outcome's time if its
+ * run lived to write one; else the intent's, since nobody knows how long a dead run went on.
  */
 export function lastAttemptAt(entries: readonly LedgerEntry[]): Date | null {
   const { intent, outcome } = sendingsIn(entries).current ?? {};

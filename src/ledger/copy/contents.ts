@@ -1,5 +1,5 @@
-// What a ledger holds, asked in the same way of a file and of Postgres, and compared in figures that people know: records by
-// table, amounts by environment, currency and state.
+// What a ledger holds, asked in the same way of a file and of Postgres, and compared in figures that people know:
+// records by table, amounts by environment, currency and state.
 import { DecimalSum } from '../../interface/decimal.ts';
 import { refusal } from '../ledger-error.ts';
 import { ask, asNumber, asText, type Question, type Raw } from '../store/question.ts';

@@ -1,6 +1,6 @@
-// Moves a ledger (ledger copy). At no moment can two copies pay: the copy is filled and verified first, and is no ledger yet; then
-// the source is sealed, durably; then the copy becomes the ledger (../moved.ts). Killed before the seal, the source is as it was.
-// Killed after it, nobody pays until the same copy is started again, which goes on.
+// Moves a ledger (ledger copy). At no moment can two copies pay: the copy is filled and verified first, and is no
+// ledger yet; then the source is sealed, durably; then the copy becomes the ledger (../moved.ts). Killed before the
+// seal, the source is as it was. Killed after it, nobody pays until the same copy is started again, which goes on.
 import { refusal } from '../ledger-error.ts';
 import { isAway, movedAway, type MoveRecord } from '../moved.ts';
 import type { PostgresAddress } from '../postgres/address.ts';
@@ -54,8 +54,8 @@ export interface Copied {
 }
 
 /**
- * The target is held first: of two copies at once one is refused. What speaks to Postgres is loaded where one of the two is
- * kept there. Errors: {@link LedgerError}; then the target is no ledger.
+ * The target is held first: of two copies at once one is refused. What speaks to Postgres is loaded where one of the
+ * two is kept there. Errors: {@link LedgerError}; then the target is no ledger.
  */
 export async function copyBetween(job: CopyJob): Promise<Copied> {
   const { from, to, now } = job;

@@ -1,5 +1,5 @@
-// The two sides of a copy that are files. A source is held by a transaction. A target is filled under another name, and has the
-// ledger's own from when it is one.
+// The two sides of a copy that are files. A source is held by a transaction. A target is filled under another name,
+// and has the ledger's own from when it is one.
 import { closeSync, existsSync, mkdirSync, openSync, renameSync, rmSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 

@@ -1,5 +1,5 @@
-// The two sides of a copy that are on Postgres. Of a source the ledger's lock is held. A target is filled in one transaction; what
-// it holds then says that it is no ledger before the move has arrived, which is one more.
+// The two sides of a copy that are on Postgres. Of a source the ledger's lock is held. A target is filled in one
+// transaction; what it holds then says that it is no ledger before the move has arrived, which is one more.
 import { setTimeout } from 'node:timers/promises';
 
 import { LedgerError, refusal } from '../ledger-error.ts';
@@ -30,7 +30,10 @@ export type Opening = Omit<OpenOptions, 'environment'>;
 const begin = ({ schema }: PostgresAddress): string =>
   `BEGIN; SET LOCAL idle_in_transaction_session_timeout TO '10min'; SELECT pg_advisory_xact_lock(${lockOf(schema)})`;
 
-/** Hosts that have not reported back, what they hold, and what they may do together. No run is open: nothing is queued. */
+/**
+ * Hosts that have not reported back, what they hold, and what they may do together. No run is open: nothing is
+ * queued.
+ */
 const BESIDE = ['workers', 'intents', 'bucket'];
 
 /** Errors: {@link LedgerError}, also for whatever would keep a run from using it. */

@@ -1,5 +1,5 @@
-// What a copy of a ledger needs of the place that it comes from and of the one that it goes to, whatever keeps them. Types
-// alone; the order of things is in copy.ts.
+// What a copy of a ledger needs of the place that it comes from and of the one that it goes to, whatever keeps them.
+// Types alone; the order of things is in copy.ts.
 import type { Verified } from '../evidence/verify.ts';
 import type { Ledger } from '../ledger.ts';
 import type { Tx } from '../store/group.ts';

@@ -1,5 +1,5 @@
-// A copy of the ledger while it is in use: one moment of it, whole, in a new file. That it was made is then recorded in the
-// ledger itself. It never takes the place of a file.
+// A copy of the ledger while it is in use: one moment of it, whole, in a new file. That it was made is then recorded
+// in the ledger itself. It never takes the place of a file.
 import { closeSync, linkSync, openSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 

@@ -1,5 +1,5 @@
-// Whether the file is built as a ledger is: its tables and indexes are those of the schema, nothing else is in it, its indexes
-// find what its tables hold, and its texts end where they seem to. Reads only.
+// Whether the file is built as a ledger is: its tables and indexes are those of the schema, nothing else is in it,
+// its indexes find what its tables hold, and its texts end where they seem to. Reads only.
 import type { Connection } from '../file/connection.ts';
 import { scratch } from '../file/schema.ts';
 import { LEDGER_TABLES } from '../store/tables.ts';

@@ -1,5 +1,5 @@
-// Verifies a ledger's file or a copy of one: its chain, everything that the chain covers, and its end against marks and heads in
-// other files. It writes nothing, and takes no lock that a run would wait for.
+// Verifies a ledger's file or a copy of one: its chain, everything that the chain covers, and its end against marks
+// and heads in other files. It writes nothing, and takes no lock that a run would wait for.
 import { existsSync } from 'node:fs';
 
 import Database from 'libsql';
@@ -42,7 +42,10 @@ export interface ToVerify {
   readonly path: string;
   /** Whether it is the ledger itself, not a copy of it. */
   readonly inUse: boolean;
-  /** Whether a mark lies beside it wherever it is used: so it is with a file, but a host may never have seen a database. */
+  /**
+   * Whether a mark lies beside it wherever it is used: so it is with a file, but a host may never have seen a
+   * database.
+   */
   readonly isFile?: boolean;
   readonly seen: readonly Seen[];
 }
@@ -126,7 +129,7 @@ function nameOf(db: Connection, findings: Findings): string {
   return id;
 }
 
-/** The first one first. One that was edited is told of by its link; here it has only to be readable. */
+/** Oldest first. Edited ones are findings of the walk; here they only have to be readable. */
 function acceptancesIn(db: Connection): Acceptance[] {
   return [...storedRows(db, 'acceptances')].map((row) => {
     const at = new Date(typeof row['at'] === 'number' ? row['at'] : Number.NaN);

@@ -1,5 +1,5 @@
-// Walks the hash chain from its first link to its last, and compares each record with its digest in the last link that has it. Then
-// it looks for rows that no link has. Reads only.
+// Walks the hash chain from its first link to its last, and compares each record with its digest in the last link
+// that has it. Then it looks for rows that no link has. Reads only.
 import type { Connection } from '../file/connection.ts';
 import { sha256 } from '../keys.ts';
 import { asNumber, asText } from '../store/question.ts';
@@ -89,12 +89,12 @@ export class Walk {
   #checkEntries(lines: readonly EntryLine[], place: Place): void {
     const rows = this.#entries.all(this.#tip.sequence, place.entry) as Stored[]; // the table's columns
     const found = new Map(rows.map((row) => [asNumber(row['seq']), row]));
-    for (const { entry, digest: told, identity } of lines) {
+    for (const { entry, digest: expected, identity } of lines) {
       const row = found.get(entry);
       found.delete(entry);
       const here = { ...place, where: 'entries', entry };
       if (!row) this.#findings.add({ kind: 'missing', ...here });
-      else if (digest('entries', valuesOf(row, ENTRY_COLUMNS)) !== told)
+      else if (digest('entries', valuesOf(row, ENTRY_COLUMNS)) !== expected)
         this.#findings.add({ kind: 'changed', ...here, key: asText(row['key']) });
       else if (identity !== undefined) this.#checkIdentity(row, identity, { ...place, entry });
     }
@@ -113,32 +113,32 @@ export class Walk {
     else this.#open.set(name, { kind: 'changed', ...found });
   }
 
-  #checkRow({ table, key, digest: told }: RowLine, place: Place): void {
+  #checkRow({ table, key, digest: expected }: RowLine, place: Place): void {
     const row = this.#get[table](...keyOf(key));
     const name = `${table} ${key}`;
     const found = { where: table, key, ...place };
     this.#open.delete(name);
     if (!row) {
-      if (told !== undefined) this.#open.set(name, { kind: 'missing', ...found });
+      if (expected !== undefined) this.#open.set(name, { kind: 'missing', ...found });
       return;
     }
     const link = asNumber(row[LINK]);
     if (link > asNumber(place.link)) return; // a later link has it again
-    if (link === place.link && digest(table, valuesOf(row, COVERED[table].columns)) === told)
+    if (link === place.link && digest(table, valuesOf(row, COVERED[table].columns)) === expected)
       this.#whole.set(table, (this.#whole.get(table) ?? 0) + 1);
-    else this.#findings.add({ kind: told === undefined ? 'added' : 'changed', ...found });
+    else this.#findings.add({ kind: expected === undefined ? 'added' : 'changed', ...found });
   }
 
   /** Rows that their link does not have: looked for if the table has more rows than were found whole. */
   #findAdded(table: CoveredTable): void {
     const { count } = this.#db.prepare(`SELECT count(*) AS count FROM ${table}`).get() as { count: number }; // one column
     if (count === (this.#whole.get(table) ?? 0)) return;
-    let told = { link: NaN, keys: new Set<string>() };
+    let chained = { link: NaN, keys: new Set<string>() };
     for (const row of storedRows(this.#db, table)) {
       const link = asNumber(row[LINK]);
-      if (link !== told.link) told = { link, keys: this.#keysIn(link, table) };
+      if (link !== chained.link) chained = { link, keys: this.#keysIn(link, table) };
       const key = JSON.stringify(valuesOf(row, COVERED[table].key));
-      if (!told.keys.has(key)) this.#findings.add({ kind: 'added', where: table, key });
+      if (!chained.keys.has(key)) this.#findings.add({ kind: 'added', where: table, key });
     }
   }
 

@@ -1,4 +1,5 @@
-// The ledger in a file: one connection, its group commit, its runs and their locks. Which file may be opened is in opening.ts.
+// The ledger in a file: one connection, its group commit, its runs and their locks. Which file may be opened is in
+// opening.ts.
 import { hostname } from 'node:os';
 
 import { LedgerError } from '../ledger-error.ts';

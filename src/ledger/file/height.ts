@@ -1,5 +1,5 @@
-// Keeps the high-water mark of a ledger in a file: written after each commit, synced when a run begins or ends. Then the log also
-// moves into the database's file, so that little is lost with a lost log.
+// Keeps the high-water mark of a ledger in a file: written after each commit, synced when a run begins or ends. Then
+// the log also moves into the database's file, so that little is lost with a lost log.
 import { LedgerError } from '../ledger-error.ts';
 import { readMove } from '../store/reads.ts';
 import { NO_TIP, type Tip } from '../tip.ts';
@@ -18,8 +18,8 @@ export class Height {
   seen: Tip = NO_TIP;
 
   /**
-   * `id: null`: for a reader, who leaves the mark alone. Errors: {@link LedgerError}, the database closed: without a mark, a lost
-   * log would not be noticed.
+   * `id: null`: for a reader, who leaves the mark alone. Errors: {@link LedgerError}, the database closed: without a
+   * mark, a lost log would not be noticed.
    */
   constructor(db: Connection, path: string, id: string | null, stateFolder?: string) {
     this.#db = db;

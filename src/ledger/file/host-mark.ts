@@ -1,5 +1,5 @@
-// Marks in this host's state folder, by the ledger's id: they recognise a ledger that was moved, and is then restored here as it
-// was before. They only go up, unless a person accepts the ledger. One that is too low is harmless.
+// Marks in this host's state folder, by the ledger's id: they recognise a ledger that was moved, and is then restored
+// here as it was before. They only go up, unless a person accepts the ledger. One that is too low is harmless.
 import { createHash } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';

@@ -1,5 +1,5 @@
-// The high-water mark, in a small file beside the ledger: its id, its last entry and the end of its hash chain. Never written before
-// the commit: a mark that is too low is harmless, one that is too high would refuse a good ledger.
+// The high-water mark, in a small file beside the ledger: its id, its last entry and the end of its hash chain. Never
+// written before the commit: a mark that is too low is harmless, one that is too high would refuse a good ledger.
 import { closeSync, constants, fstatSync, fsyncSync, openSync, readSync } from 'node:fs';
 
 import { writeAllSync } from '../../files/write-all.ts';

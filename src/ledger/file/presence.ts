@@ -1,5 +1,5 @@
-// Whether a run's process is alive: it holds an exclusive lock on a small file beside the ledger's real file. Unlike a pid, a lock
-// can't be reused, and it works between containers on one host.
+// Whether a run's process is alive: it holds an exclusive lock on a small file beside the ledger's real file. Unlike
+// a pid, a lock can't be reused, and it works between containers on one host.
 import { closeSync, existsSync, openSync, rmSync } from 'node:fs';
 
 import Database from 'libsql';

@@ -1,5 +1,5 @@
-// Whether the ledger's path still leads to the file that was opened. A file that was removed or replaced takes commits, and loses
-// them when the process ends.
+// Whether the ledger's path still leads to the file that was opened. A file that was removed or replaced takes
+// commits, and loses them when the process ends.
 import { statSync } from 'node:fs';
 
 import { LedgerError, refusal } from '../ledger-error.ts';

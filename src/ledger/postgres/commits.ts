@@ -51,9 +51,9 @@ export class Commits {
     return result.decided.results;
   }
 
-  async #follow(tx: Tx, { doubts, untold, goingOn }: ReturnType<typeof decide>['writes']): Promise<void> {
+  async #follow(tx: Tx, { doubts, unreported, goingOn }: ReturnType<typeof decide>['writes']): Promise<void> {
     await countDoubts(tx, doubts);
-    await reopenChunks(tx, untold);
+    await reopenChunks(tx, unreported);
     for (const runId of goingOn) await goOn(tx, runId);
   }
 }

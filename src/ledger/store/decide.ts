@@ -1,5 +1,5 @@
-// Decides what the writes of a run change, over a working set. Pure. The table of transitions (state.ts) says what may follow what;
-// here it is decided who may write it: one run owns a row, one host holds its intent.
+// Decides what the writes of a run change, over a working set. Pure. The table of transitions (state.ts) says what
+// may follow what; here it is decided who may write it: one run owns a row, one host holds its intent.
 import { LedgerError } from '../ledger-error.ts';
 import type { Intent, IntentResult, Outcome, RecordResult } from '../records.ts';
 import { notBefore, UNREPORTED } from '../resolution.ts';
@@ -9,7 +9,7 @@ import { ASIDE, type EntryType, mayFollow, UNKNOWN_ROW } from '../state.ts';
 import type { Changes } from './changes.ts';
 import type { KeptRow } from './kept-row.ts';
 import type { Value } from './question.ts';
-import { RowChanges, toldBy } from './row-changes.ts';
+import { outcomeFields, RowChanges } from './row-changes.ts';
 import { type Hosts, othersWrote, type RowWrite, type Writer, type WriteResult } from './row-write.ts';
 import type { WorkingSet } from './working-set.ts';
 
@@ -37,7 +37,7 @@ export class RowWrites extends RowChanges {
       case 'record': {
         if (this.#isWithAnother(write.outcome)) return { ok: true };
         const result = this.#record(write.outcome);
-        if (result.ok) this.#tell(write.outcome, write.row);
+        if (result.ok) this.#report(write.outcome, write.row);
         return result;
       }
       case 'note':
@@ -74,14 +74,14 @@ export class RowWrites extends RowChanges {
   }
 
   /**
-   * A row that was not sent is free for any host, unless the run was stopped. Then the run does not report it, and goes on if it
-   * had ended. A resolution, or another run's sending, stays.
+   * A row that was not sent is free for any host, unless the run was stopped. Then the run does not report it, and
+   * goes on if it had ended. A resolution, or another run's sending, stays.
    */
-  #tell({ runId, key }: Outcome, row: RunRow): void {
+  #report({ runId, key }: Outcome, row: RunRow): void {
     const isOver = this.#hosts?.isOver(runId) === true;
     if (row.status !== 'not_sent' || this.#hosts?.stopped(runId) !== '') this.runRow(runId, row);
     else if (!isOver || this.#isUntouched(runId, key)) {
-      this.untellRunRow(runId, row.sequence);
+      this.dropRunRow(runId, row.sequence);
       if (isOver) this.goingOn.add(runId);
     }
   }
@@ -139,7 +139,7 @@ export class RowWrites extends RowChanges {
       if (before?.state === 'sending' || !mayFollow(before ?? UNKNOWN_ROW, { type })) return { ok: true };
       identity = this.take(outcome, { type }, at);
     }
-    this.entry(outcome, { type }, at, toldBy(outcome, createdId), identity);
+    this.entry(outcome, { type }, at, outcomeFields(outcome, createdId), identity);
     return { ok: true };
   }
 
@@ -156,14 +156,14 @@ export class RowWrites extends RowChanges {
       const entry = { type, resend: true } as const;
       this.#count(outcome.runId, -1);
       this.change(before, entry, at, createdId);
-      this.entry(outcome, entry, at, toldBy(outcome, createdId), null);
+      this.entry(outcome, entry, at, outcomeFields(outcome, createdId), null);
       return { ok: true };
     }
     const wasPaid = isOurs && before.state === 'created' && before.createdId === createdId;
     // Nobody said that it was paid; or the outcome is unknown.
     if (type === 'created' ? wasPaid : !(isOurs && before.state === 'created') || type === 'in_doubt')
       return { ok: true };
-    this.entry(outcome, { type: 'contradicted' }, at, toldBy(outcome, createdId), null);
+    this.entry(outcome, { type: 'contradicted' }, at, outcomeFields(outcome, createdId), null);
     return { ok: true };
   }
 
@@ -179,12 +179,19 @@ export class RowWrites extends RowChanges {
     this.#count(row.runId, 1);
     this.change(row, { type }, since, null);
     this.entry(row, { type }, since, { data: { message, attempts: [] } }, null);
-    const told = { ...row, reference: row.reference ?? '', createdId: '', status: type, message, code: type };
-    this.runRow(row.runId, told);
+    const reported = {
+      ...row,
+      reference: row.reference ?? '',
+      createdId: '',
+      status: type,
+      message,
+      code: type,
+    };
+    this.runRow(row.runId, reported);
   }
 
   /** Writes a resolution, if the row's state allows it. */
-  say(type: EntryType, said: Resolution): boolean {
+  resolve(type: EntryType, said: Resolution): boolean {
     const { key, createdId, reason, by } = said;
     const before = this.set.stored(key);
     if (!before || !mayFollow(before, { type })) return false;

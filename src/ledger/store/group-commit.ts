@@ -1,5 +1,5 @@
-// Concurrent writes share one transaction and so one sync of the disk: while one is under way, the next gathers. None is skipped:
-// a write's promise resolves only after the commit that holds it, and rejects when that commit failed.
+// Concurrent writes share one transaction and so one sync of the disk: while one is under way, the next gathers. None
+// is skipped: a write's promise resolves only after the commit that holds it, and rejects when that commit failed.
 import { setImmediate, setTimeout } from 'node:timers/promises';
 
 import type { LedgerError } from '../ledger-error.ts';

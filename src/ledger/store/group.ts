@@ -1,5 +1,5 @@
-// A group of writes in one transaction: one question for all of them, then a decision for each. And what a process remembers from
-// one group to the next: whether others have written since, and which requests are its own.
+// A group of writes in one transaction: one question for all of them, then a decision for each. And what a process
+// remembers from one group to the next: whether others have written since, and which requests are its own.
 import { kindOfKey } from '../keys.ts';
 import type { Intent } from '../records.ts';
 import type { Tip } from '../tip.ts';

@@ -1,5 +1,6 @@
-// Questions for a ledger's database, each written once for both. A question is a generator: it yields statements and is given
-// their rows, at once by a file, later by a server. Values are $1, $2 and so on; a list is one value, as JSON.
+// Questions for a ledger's database, each written once for both. A question is a generator: it yields statements and
+// is given their rows, at once by a file, later by a server. Values are $1, $2 and so on; a list is one value, as
+// JSON.
 export type Value = string | number | Uint8Array | ArrayBuffer | null | undefined;
 
 /** A row of the database, by its columns. */

@@ -59,8 +59,8 @@ const rowsByKey = (environment: number, keys: readonly string[]): Question<reado
 
 export function* lookup(environment: number, keys: readonly string[]): Question<Map<string, RowRecord>> {
   const rows = (yield* rowsByKey(environment, keys)).map(toRow);
-  const told = yield* withContradictions(environment, rows);
-  return new Map(told.map((row) => [row.key, row]));
+  const known = yield* withContradictions(environment, rows);
+  return new Map(known.map((row) => [row.key, row]));
 }
 
 /** In the order in which they were written. */

@@ -1,4 +1,5 @@
-// How the hash chain digests a record: the text of a record, and the head of a link. Pure. An empty column (NULL) is left out.
+// How the hash chain digests a record: the text of a record, and the head of a link. Pure. An empty column (NULL) is
+// left out.
 import { hash } from 'node:crypto';
 
 import { sha256 } from '../keys.ts';

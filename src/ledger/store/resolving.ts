@@ -43,8 +43,8 @@ function judge(
   if (last && said.at < earliestNotCreated(last)) {
     return { ok: false, why: 'too_soon', current: row, earliestNotCreated: earliestNotCreated(last) };
   }
-  const isSaid = writes.say(type, said.as === 'created' ? said : { ...said, createdId: null });
-  return isSaid ? { ok: true } : { ok: false, why: 'not_in_doubt', current: row };
+  const isWritten = writes.resolve(type, said.as === 'created' ? said : { ...said, createdId: null });
+  return isWritten ? { ok: true } : { ok: false, why: 'not_in_doubt', current: row };
 }
 
 /** The type of its entry, or `undefined` where there is nothing to resolve. */

@@ -24,7 +24,7 @@ export class RowChanges {
   protected readonly set: WorkingSet;
   protected readonly environment: number;
   /** Rows that their run no longer reports. */
-  readonly untold: { readonly runId: string; readonly sequence: number }[] = [];
+  readonly unreported: { readonly runId: string; readonly sequence: number }[] = [];
 
   constructor(changes: Changes, set: WorkingSet, environment: number) {
     this.changes = changes;
@@ -44,14 +44,26 @@ export class RowChanges {
     if (there && there.key !== null && (there.key !== key || there.line !== line))
       throw new Error(`two rows of run ${runId} have the ordinal ${sequence} (lines ${line} and another)`);
     this.set.noteRunRow(runId, sequence, key, line);
-    const told = [runId, sequence, line, key, reference, status, createdId, currency, amount, message, code];
-    this.changes.chainValues('run_rows', told);
+    const values = [
+      runId,
+      sequence,
+      line,
+      key,
+      reference,
+      status,
+      createdId,
+      currency,
+      amount,
+      message,
+      code,
+    ];
+    this.changes.chainValues('run_rows', values);
   }
 
-  protected untellRunRow(runId: string, sequence: number): void {
+  protected dropRunRow(runId: string, sequence: number): void {
     if (!this.set.runRow(runId, sequence)) return;
     this.changes.unchainRow('run_rows', [runId, sequence]);
-    this.untold.push({ runId, sequence });
+    this.unreported.push({ runId, sequence });
   }
 
   protected change(before: KeptRow, entry: FoldEntry, at: Date, createdId: string | null): void {
@@ -127,7 +139,7 @@ export class RowChanges {
   }
 }
 
-export function toldBy(
+export function outcomeFields(
   { httpStatus, answer, message, attempts, startedAt }: Outcome,
   createdId: string | null,
 ): EntryFields {

@@ -16,7 +16,7 @@ export interface RunRowsBegun {
   /** Requests in progress, by key. */
   readonly under: ReadonlyMap<string, RunRow>;
   /** Those among them that the run has not reported, in file order. */
-  readonly untold: RunRow[];
+  readonly unreported: RunRow[];
 }
 
 export function* beginRunRows(environment: number, id: string, alive: boolean): Question<RunRowsBegun> {
@@ -36,11 +36,11 @@ export function* beginRunRows(environment: number, id: string, alive: boolean): 
     (d) => `SELECT key FROM run_rows WHERE run_id = $1 AND key IN (SELECT q.value FROM ${d.texts(2)})`,
     ...[id, json([...under.keys()])],
   );
-  const told = new Set(found.map(({ key }) => key));
-  const untold = [...under.values()]
-    .filter(({ key }) => !told.has(key))
+  const reported = new Set(found.map(({ key }) => key));
+  const unreported = [...under.values()]
+    .filter(({ key }) => !reported.has(key))
     .sort((a, b) => a.sequence - b.sequence);
-  return { startedAt: yield* startOf(id), under, untold };
+  return { startedAt: yield* startOf(id), under, unreported };
 }
 
 export function* startOf(id: string): Question<Date> {
@@ -58,7 +58,7 @@ export interface RunRowsPage {
 export function* runRowsPage(
   environment: number,
   id: string,
-  { startedAt, under, untold }: RunRowsBegun,
+  { startedAt, under, unreported }: RunRowsBegun,
   { after, only }: { readonly after: number; readonly only: readonly RowStatus[] | undefined },
 ): Question<RunRowsPage> {
   const raws = yield* ask(
@@ -66,12 +66,13 @@ export function* runRowsPage(
        ${only === undefined ? '' : `AND status IN (SELECT q.value FROM ${d.texts(3)})`} ORDER BY sequence LIMIT ${PAGE}`,
     ...[id, after, ...(only === undefined ? [] : [json(only)])],
   );
-  const told = raws.map(toRunRow);
-  const last = told.length < PAGE ? undefined : (told.at(-1)?.sequence ?? after);
-  const whole = told.map((row) => under.get(row.key ?? '') ?? row);
-  while (untold[0] && (last === undefined || untold[0].sequence < last)) whole.push(...untold.splice(0, 1));
-  whole.sort((a, b) => a.sequence - b.sequence);
-  return { rows: yield* withWords(environment, id, startedAt, whole), last };
+  const rows = raws.map(toRunRow);
+  const last = rows.length < PAGE ? undefined : (rows.at(-1)?.sequence ?? after);
+  const withOpen = rows.map((row) => under.get(row.key ?? '') ?? row);
+  while (unreported[0] && (last === undefined || unreported[0].sequence < last))
+    withOpen.push(...unreported.splice(0, 1));
+  withOpen.sort((a, b) => a.sequence - b.sequence);
+  return { rows: yield* withWords(environment, id, startedAt, withOpen), last };
 }
 
 export function* withWords(

@@ -1,4 +1,5 @@
-// A run begins, ends, or is found dead, inside a transaction. Each store knows by a lock or a lease whether a run is alive.
+// A run begins, ends, or is found dead, inside a transaction. Each store knows by a lock or a lease whether a run is
+// alive.
 import type { Ledger } from '../ledger.ts';
 import type { NewRun } from '../run-records.ts';
 import { RowWrites } from './decide.ts';

@@ -1,5 +1,5 @@
-// What both ledgers have in common: reads are questions, the writes of a run are committed in groups. Each ledger answers
-// questions, makes transactions, and knows which runs are alive.
+// What both ledgers have in common: reads are questions, the writes of a run are committed in groups. Each ledger
+// answers questions, makes transactions, and knows which runs are alive.
 import type { PaymentHistory } from '../history.ts';
 import type { Ledger } from '../ledger.ts';
 import type { Intent, IntentResult, LedgerEntry, Outcome, RecordResult, RowRecord } from '../records.ts';

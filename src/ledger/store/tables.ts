@@ -1,4 +1,5 @@
-// The tables of a ledger, as data: the same in a file and on Postgres. The hash chain covers entries, rows and those in COVERED.
+// The tables of a ledger, as data: the same in a file and on Postgres. The hash chain covers entries, rows and those
+// in COVERED.
 import { canonicalDecimal } from '../../interface/decimal.ts';
 
 export interface Table {

@@ -1,5 +1,5 @@
-// What a group of writes has to know of the ledger, asked under its lock: its rows, their entries, and possible duplicates. Each
-// write of the group sees those before it.
+// What a group of writes has to know of the ledger, asked under its lock: its rows, their entries, and possible
+// duplicates. Each write of the group sees those before it.
 import { spellings } from '../../interface/created-id.ts';
 import { kindOfKey } from '../keys.ts';
 import { type Intent, isHeldBy, type RowRecord } from '../records.ts';

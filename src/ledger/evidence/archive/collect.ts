@@ -1,5 +1,5 @@
-// Gathers what the ledger holds of a run into the members of an export, and records in the ledger that it was made: all of
-// it in one transaction, so that it is one moment of the ledger.
+// Gathers what the ledger holds of a run into the members of an export, and records in the ledger that it was made:
+// all of it in one transaction, so that it is one moment of the ledger.
 import { type Connection, words } from '../../file/connection.ts';
 import { readTip } from '../../file/driver.ts';
 import { followUp } from '../../file/height.ts';

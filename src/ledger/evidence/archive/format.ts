@@ -1,8 +1,8 @@
 // What an export of a run is: the members of its archive, and what binds them.
 //
-// The manifest has the SHA-256 of every member but itself and the seal. The seal is the link that the ledger's chain got
-// when the export was made: it tells of the manifest's own digest, and follows the last link in `chain.ndjson`. So a
-// manifest that was changed with a member no longer fits the seal, and entries and rows have to fit the links.
+// The manifest has the SHA-256 of every member but itself and the seal. The seal is the link that the ledger's chain
+// got when the export was made: it tells of the manifest's own digest, and follows the last link in `chain.ndjson`.
+// So a manifest that was changed with a member no longer fits the seal, and entries and rows have to fit the links.
 import { createHash } from 'node:crypto';
 
 import type { CoveredTable } from '../../store/tables.ts';

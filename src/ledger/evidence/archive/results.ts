@@ -1,4 +1,5 @@
-// The results and the plan of a run, as members of its export: made of its records, also by whoever verifies it. Pure.
+// The results and the plan of a run, as members of its export: made of its records, also by whoever verifies it.
+// Pure.
 import { asText } from '../../store/question.ts';
 import type { CoveredTable } from '../../store/tables.ts';
 import type { Stored } from '../stored.ts';

@@ -1,5 +1,5 @@
-// Verifies an export without its ledger: every member is what the manifest says, the manifest is what the seal says, the links
-// follow one another up to the seal, and entries and records are what the links say.
+// Verifies an export without its ledger: every member is what the manifest says, the manifest is what the seal says,
+// the links follow one another up to the seal, and entries and records are what the links say.
 import { sha256 } from '../../keys.ts';
 import { LedgerError } from '../../ledger-error.ts';
 import { asText } from '../../store/question.ts';
@@ -84,7 +84,10 @@ class ExportCheck {
   readonly #entries: readonly Stored[];
   readonly #records: readonly ExportedRecord[];
 
-  /** Errors: any, where the manifest or the seal isn't there or can't be read. What they say is compared with everything else. */
+  /**
+   * Errors: any, where the manifest or the seal isn't there or can't be read. What they say is compared with
+   * everything else.
+   */
   constructor(members: Members, findings: Findings) {
     this.#members = members;
     this.#findings = findings;
@@ -122,9 +125,9 @@ class ExportCheck {
   }
 
   /** What the links tell, by the number of an entry or by table and key; the last one counts. */
-  #checkLinks(): ReadonlyMap<string, Told> {
+  #checkLinks(): ReadonlyMap<string, ChainedRecord> {
     const { manifest, seal } = this;
-    const told = new Map<string, Told>();
+    const chained = new Map<string, ChainedRecord>();
     const [first] = this.#links;
     let head = first?.before ?? manifest.ledgerHead;
     let number = (first ?? seal.link).number - 1;
@@ -137,7 +140,7 @@ class ExportCheck {
       for (const line of linesOf(link.records ?? '').map(readLine)) {
         if (!line) continue;
         const name = 'entry' in line ? String(line.entry) : `${line.table} ${line.key}`;
-        told.set(name, { digest: line.digest, link });
+        chained.set(name, { digest: line.digest, link });
       }
     }
     if (head !== manifest.ledgerHead)
@@ -145,12 +148,12 @@ class ExportCheck {
     const last = headOf(head, { ...seal.link, records: sha256(seal.link.records) });
     if (last !== seal.link.head || seal.link.number !== number + 1)
       this.#findings.add(brokenAt(seal.link, SEAL));
-    return told;
+    return chained;
   }
 
-  #checkRecords(told: ReadonlyMap<string, Told>): void {
+  #checkRecords(chained: ReadonlyMap<string, ChainedRecord>): void {
     const check = (found: Omit<Found, 'kind'>, name: string, own: string): void => {
-      const line = told.get(name);
+      const line = chained.get(name);
       if (line?.digest === own) return;
       const at = line ? { link: line.link.number, at: new Date(line.link.at) } : {};
       this.#findings.add({ ...found, kind: line ? 'changed' : 'added', ...at });
@@ -208,7 +211,7 @@ class ExportCheck {
   }
 }
 
-interface Told {
+interface ChainedRecord {
   readonly digest: string | undefined;
   readonly link: ExportedLink;
 }

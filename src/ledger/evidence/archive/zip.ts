@@ -1,6 +1,6 @@
-// Reads an archive, and whether it has the very form of ours: its members one behind the other, the directory, its end, and not
-// a byte besides. Readers of archives differ in what they take from one that has more, so that two people could find two things
-// in it.
+// Reads an archive, and whether it has the very form of ours: its members one behind the other, the directory, its
+// end, and not a byte besides. Readers of archives differ in what they take from one that has more, so that two
+// people could find two things in it.
 import { readFileSync } from 'node:fs';
 import { crc32, inflateRawSync } from 'node:zlib';
 

@@ -1,5 +1,5 @@
-// Messages to the ledger's thread, and its replies: one for each batch of writes. Writes go as one text: to copy objects between
-// threads costs several times as much.
+// Messages to the ledger's thread, and its replies: one for each batch of writes. Writes go as one text: to copy
+// objects between threads costs several times as much.
 import type { RowWrite, WriteResult } from '../../store/row-write.ts';
 import type { Tip } from '../../tip.ts';
 

@@ -1,5 +1,5 @@
-// Sends writes to the ledger's thread (writer.ts), one batch at a time, and each batch is one commit. When the thread ends, the batch
-// without a reply is not known to be written, and nothing more can be. It is not started again.
+// Sends writes to the ledger's thread (writer.ts), one batch at a time, and each batch is one commit. When the thread
+// ends, the batch without a reply is not known to be written, and nothing more can be. It is not started again.
 import { Worker } from 'node:worker_threads';
 
 import { LedgerError } from '../../ledger-error.ts';
@@ -24,8 +24,8 @@ export function threadFor(start: ThreadStart, how: boolean | StartThread | undef
 }
 
 /**
- * Time between batches: each costs a sync and two messages, more than the writes in it. A batch has at most as many writes as rows
- * have open intents, so that the thread and the requests do not wait for each other in turn.
+ * Time between batches: each costs a sync and two messages, more than the writes in it. A batch has at most as many
+ * writes as rows have open intents, so that the thread and the requests do not wait for each other in turn.
  */
 const APART_MS = 4;
 const SMALL = 16;

@@ -1,4 +1,5 @@
-// The ledger's thread: commits the writes of a run on a separate connection, as they would be without it (commits.ts).
+// The ledger's thread: commits the writes of a run on a separate connection, as they would be without it
+// (commits.ts).
 import { parentPort, workerData } from 'node:worker_threads';
 
 import { LedgerError } from '../../ledger-error.ts';
