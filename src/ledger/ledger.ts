@@ -55,10 +55,7 @@ export { inStatusOrder, ROW_STATUSES, UNPAID } from './run-records.ts';
 export type { PaidRecord } from './sendings.ts';
 export type { Tip } from './tip.ts';
 
-/**
- * The ledger of one environment. Every method may reject with {@link LedgerError}; then nothing is known to be
- * written.
- */
+/** The ledger of one environment. If a method rejects, nothing is known to be written. */
 export interface Ledger {
   readonly id: string;
   /** Its canonical path or address, for people. */
@@ -104,16 +101,10 @@ export interface Ledger {
   /** Which of these ids some resolution has given, also one that was corrected since. Reads all resolutions. */
   named(createdIds: readonly string[]): Promise<Set<string>>;
 
-  /**
-   * Payouts of any environment with one of these amounts, that were or may have been paid and changed since; also
-   * resolved ones.
-   */
+  /** Payouts of any environment with one of these amounts that may have been paid, or were resolved, since. */
   sentSince(since: Date, amounts: readonly string[]): Promise<SentRow[]>;
 
-  /**
-   * Whether a request with a durable intent may still start: false once the lease is in question. Ask just before the
-   * request.
-   */
+  /** Whether a request with a durable intent may still start. Ask just before the request. */
   readonly maySend: boolean;
   /** Conditional: only one run can own a row. */
   intend(intent: Intent): Promise<IntentResult>;

@@ -21,10 +21,7 @@ export interface RowIdentity {
   readonly amount: string;
 }
 
-/**
- * What the ledger knows of a row by its key, over all runs. Run, batch, line and sequence are those of its last
- * sending.
- */
+/** A row over all runs. Run, batch, line and sequence are those of its last sending. */
 export interface RowRecord extends RowIdentity {
   readonly state: RowState;
   /** Whether the state is a person's resolution, and nothing was sent since. */
@@ -34,9 +31,7 @@ export interface RowRecord extends RowIdentity {
   readonly updatedAt: Date;
   /** The entry that last put it in doubt, or corrected it to paid; `null` if it never was in doubt. */
   readonly doubtEntry: number | null;
-  /**
-   * The service's id, if a host has reported since that the row was created, and nobody has corrected the resolution.
-   */
+  /** The id, if a host has reported since that it was created, and nobody has answered. */
   readonly contradictedBy?: string | undefined;
 }
 
@@ -150,10 +145,7 @@ export interface LedgerMatch {
   readonly row: RowRecord;
 }
 
-/**
- * Whether an intent is held by a row that another run has sent since this run looked (CONTRACT, Identity and
- * duplicates, rule 2).
- */
+/** Whether a row that another run has sent since holds an intent (CONTRACT, Identity and duplicates, rule 2). */
 export function isHeldBy(
   { reference, alikeReferenced }: Pick<Intent, 'reference' | 'alikeReferenced'>,
   { by, row }: Pick<LedgerMatch, 'by' | 'row'>,

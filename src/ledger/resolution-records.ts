@@ -36,9 +36,7 @@ export interface Resolution {
   readonly createdId: string | null;
   readonly reason: string;
   readonly by: string;
-  /**
-   * Replaces an earlier resolution, as long as the row has not been sent again; or what a statement said against it.
-   */
+  /** Replaces an earlier resolution, if the row has not been sent again. */
   readonly correct: boolean;
   /** "Not created" is meant although a late execution is still possible ({@link Doubt.earliestNotCreated}). */
   readonly sure: boolean;

@@ -10,10 +10,7 @@ export const UNREPORTED = 'its run ended, or its host fell silent, while the req
 /** For so long a request may still be executed after its last attempt: "not created" is not certain. */
 export const LATE_EXECUTION_MS = 10 * 60_000;
 
-/**
- * When the last request of the sending that this row stands for may have been in progress. The outcome's time if its
- * run lived to write one; else the intent's, since nobody knows how long a dead run went on.
- */
+/** The time of the outcome, or of the intent if the run did not live to write one. */
 export function lastAttemptAt(entries: readonly LedgerEntry[]): Date | null {
   const { intent, outcome } = sendingsIn(entries).current ?? {};
   if (!intent) return null;

@@ -75,10 +75,7 @@ const OVER_DOUBT: readonly EntryType[] = ['intent', 'created', 'rejected', 'fail
 
 export interface FoldEntry {
   readonly type: EntryType;
-  /**
-   * Of a row in doubt: an intent under the same idempotency key, or an outcome that came after its host lost its
-   * lease.
-   */
+  /** Of a row in doubt: an intent under the same idempotency key, or a late outcome. */
   readonly resend?: boolean;
 }
 

@@ -53,10 +53,7 @@ export interface Copied {
   readonly resumed: boolean;
 }
 
-/**
- * The target is held first: of two copies at once one is refused. What speaks to Postgres is loaded where one of the
- * two is kept there. Errors: {@link LedgerError}; then the target is no ledger.
- */
+/** The target is held first. Errors: {@link LedgerError}; then the target is no ledger. */
 export async function copyBetween(job: CopyJob): Promise<Copied> {
   const { from, to, now } = job;
   const carry = async (target: Target): Promise<Copied> => {

@@ -30,10 +30,7 @@ export type Opening = Omit<OpenOptions, 'environment'>;
 const begin = ({ schema }: PostgresAddress): string =>
   `BEGIN; SET LOCAL idle_in_transaction_session_timeout TO '10min'; SELECT pg_advisory_xact_lock(${lockOf(schema)})`;
 
-/**
- * Hosts that have not reported back, what they hold, and what they may do together. No run is open: nothing is
- * queued.
- */
+/** Hosts with what they have not reported, and the limits. Nothing is queued, since no run is open. */
 const BESIDE = ['workers', 'intents', 'bucket'];
 
 /** Errors: {@link LedgerError}, also for whatever would keep a run from using it. */

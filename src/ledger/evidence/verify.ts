@@ -42,10 +42,7 @@ export interface ToVerify {
   readonly path: string;
   /** Whether it is the ledger itself, not a copy of it. */
   readonly inUse: boolean;
-  /**
-   * Whether a mark lies beside it wherever it is used: so it is with a file, but a host may never have seen a
-   * database.
-   */
+  /** A file in use has a mark beside it. A host may never have seen a database. */
   readonly isFile?: boolean;
   readonly seen: readonly Seen[];
 }

@@ -78,10 +78,7 @@ function beginningOf(path: string): string {
   }
 }
 
-/**
- * For a file that could not be opened: SQLite says "not a database" of one that it can't read, too, and a person
- * would look for another ledger. `begins`: for tests.
- */
+/** SQLite says "not a database" of a damaged or unreadable ledger, too. `begins`: for tests. */
 export function wordsOf(path: string, error: unknown, begins = beginningOf): string {
   if (!(error instanceof Error) || !NO_DATABASE.test(error.message)) return words(error);
   try {

@@ -88,10 +88,7 @@ export class FileDriver {
     }
   }
 
-  /**
-   * Made once: texts for each row are most of what writing it costs. One table has always the same columns that
-   * change.
-   */
+  /** Made once for each table: its rows always change the same columns. */
   #writing(table: string, changed: readonly string[] | undefined): Writing {
     const known = (changed ? this.#updates : this.#inserts).get(table);
     if (known) return known;

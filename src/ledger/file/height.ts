@@ -17,10 +17,7 @@ export class Height {
   /** The end of the chain when it was last read. */
   seen: Tip = NO_TIP;
 
-  /**
-   * `id: null`: for a reader, who leaves the mark alone. Errors: {@link LedgerError}, the database closed: without a
-   * mark, a lost log would not be noticed.
-   */
+  /** `id: null`: for a reader, who leaves the mark alone. Errors: {@link LedgerError}, the database closed. */
   constructor(db: Connection, path: string, id: string | null, stateFolder?: string) {
     this.#db = db;
     this.#id = id;

@@ -41,9 +41,7 @@ export const nobody = (environment: number): Writer => ({
 export interface Hosts {
   /** Whether this process has a lease. */
   readonly isOurs: boolean;
-  /**
-   * Of a run of several hosts: why no more of its rows are sent; empty while they are. `undefined` for any other run.
-   */
+  /** Of a run of several hosts: why no more of its rows are sent; empty while they are. */
   stopped(runId: string): string | undefined;
   isOver(runId: string): boolean;
   hold(changes: Changes, key: string, entry: number): void;

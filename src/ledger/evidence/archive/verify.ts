@@ -32,10 +32,7 @@ import {
 import { planOf, resultsOf, rowsOf } from './results.ts';
 import { type OpenedExport, reasonOf } from './zip.ts';
 
-/**
- * `planFault`: what is wrong with the plan and its signatures, if anything is. Errors: {@link LedgerError} for an archive that
- * is not an export.
- */
+/** `planFault`: what is wrong with the plan. Errors: {@link LedgerError} for an archive that is not an export. */
 export function verifyExport(
   path: string,
   { members, found }: OpenedExport,
@@ -84,10 +81,7 @@ class ExportCheck {
   readonly #entries: readonly Stored[];
   readonly #records: readonly ExportedRecord[];
 
-  /**
-   * Errors: any, where the manifest or the seal isn't there or can't be read. What they say is compared with
-   * everything else.
-   */
+  /** Errors: any, for a manifest or a seal that is missing or can't be read. */
   constructor(members: Members, findings: Findings) {
     this.#members = members;
     this.#findings = findings;
