@@ -5,6 +5,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 
 import { CRASH_POINTS } from '../../../batch/results/hooks.ts';
 import type { Profile } from '../../../interface/profile.ts';
@@ -35,10 +36,9 @@ export interface Job {
 export const NOT_ABLE = 99;
 
 /** Run from its sources, as the tests do, the payer is the built one: Node 20 runs no TypeScript. */
-const PAYER = new URL(
-  `../../../${import.meta.url.endsWith('.ts') ? '../dist/' : ''}start/payer.js`,
-  import.meta.url,
-).pathname;
+const PAYER = fileURLToPath(
+  new URL(`../../../${import.meta.url.endsWith('.ts') ? '../dist/' : ''}start/payer.js`, import.meta.url),
+);
 
 export interface Killing {
   /** A new folder on the ledger's disk. */
