@@ -3,7 +3,7 @@ import type { Ledger, RunRecord } from '../ledger/ledger.ts';
 
 const ALL_RUNS = 1_000_000;
 
-/** Whether nothing says how it ended, and nobody is at work on it. */
+/** It has no exit code, and no process works on it. */
 export const isKilled = (run: RunRecord): boolean => run.exitCode === null && !run.alive;
 
 /** The newest of these runs that went on with the same bytes; a run that was refused did not. */

@@ -1,4 +1,4 @@
-// The rows of a report as CSV, for whoever posts them: all columns, or those that were asked for, in that order.
+// The rows of a report as CSV, for bookkeeping.
 import { csvLine, defuse } from '../csv/write.ts';
 import { plain } from '../files/plain.ts';
 import type { Report } from './report.ts';

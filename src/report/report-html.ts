@@ -101,7 +101,7 @@ function rowHtml(row: ReportRow): string {
   return `<tr role="row">${cells.join('')}</tr>`;
 }
 
-/** What to do about a row in doubt stands above, once. */
+/** Advice for a row in doubt is in the section above. */
 const detailOf = (row: ReportRow): string =>
   [row.createdId, row.errorMessage].filter((text) => text !== '').join(' · ');
 

@@ -125,6 +125,6 @@ function openDoubts(
 const backText = (doubt: Doubt | undefined): string =>
   doubt?.putBack ? `${putBackText(doubt.putBack)}; before: ` : '';
 
-/** What the file says otherwise than was sent. */
+/** If the file has another amount than was sent. */
 const hereText = ({ sent, amount, currency }: ReportRow): string =>
   sent ? `. This file has ${amountText(amount, currency)}, which was not paid` : '';

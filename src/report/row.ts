@@ -35,7 +35,7 @@ export interface Column {
   readonly text: boolean;
 }
 
-/** Where every row comes from. */
+/** The ledger that every row comes from. */
 export interface Origin {
   readonly environment: string;
   readonly ledgerId: string;
@@ -109,7 +109,7 @@ export function payeeName(row: ReportRow): string {
   return '';
 }
 
-/** One payment in one line, as it goes to whoever was paid. */
+/** One payment in one line, for the payee. */
 function remittanceOf(row: ReportRow): string {
   if (row.status !== 'created' && row.status !== 'duplicate') return '';
   const day = row.finishedAt.slice(0, 10);

@@ -138,7 +138,7 @@ function whole(row: Standing, known: Known): ReportRow {
   };
 }
 
-/** How the row ended, and who said so where that is not yet told. */
+/** How the row ended, and who resolved it. */
 function withWord({ message, resolved, since }: Standing, word: Resolved): string {
   if (resolved && !since) return message;
   return message === '' ? resolvedText(word) : `${message}; ${resolvedText(word)}`;

@@ -62,7 +62,7 @@ export async function countsNow(ledger: Ledger, run: RunRecord): Promise<StatusC
     for await (const { status } of standings(ledger, run)) add(status, 1);
     return Object.fromEntries(inStatusOrder(counts));
   }
-  // No row that ended otherwise ever stands differently.
+  // Rows with other statuses never change.
   const movable = (['in_doubt', ...NOT_PAID] as const).filter((status) => counts.has(status));
   const standing = movable.length === 0 ? [] : standings(ledger, run, movable);
   for await (const { status, was } of standing) {
@@ -127,7 +127,7 @@ async function* later(
   }
 }
 
-/** Whoever corrected it has had it paid: nobody may correct it once more, or pay it by hand. */
+/** A corrected row was sent under the same reference: nobody may correct it once more, or pay it by hand. */
 function standingOtherwise(row: Standing, otherwise: RowRecord, done: string): Standing {
   if (PAID_OTHERWISE.has(row.code)) return { ...row, otherwise };
   const { state, amount, currency, runId, line } = otherwise;

@@ -8,7 +8,7 @@ import type { RowStatus } from '../ledger/ledger.ts';
 import { amountText } from './amounts.ts';
 import type { ReportRow } from './row.ts';
 
-/** Where an amount of the file has gone. */
+/** What became of an amount of the file. */
 export const PLACES = ['now', 'before', 'since', 'otherwise', 'inDoubt', 'notPaid'] as const;
 export type Place = (typeof PLACES)[number];
 

@@ -1,4 +1,4 @@
-// What all forms of a report say alike: the verdict, warnings, advice. For a person who was not there.
+// Texts of every form of a report: the verdict, warnings, advice. For a person who was not there.
 import { basename } from 'node:path';
 
 import { KINDS } from '../batch/input/kinds.ts';

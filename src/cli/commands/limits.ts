@@ -32,7 +32,7 @@ export async function limitsCommand(args: LimitsArgs, io: Io): Promise<number> {
   return 0;
 }
 
-/** `null` for none, `undefined` where nothing is said. */
+/** `null` for none, `undefined` if the flag is not given. */
 function read(flag: string, text: string | undefined, form: RegExp, what: string): number | null | undefined {
   if (text === undefined) return undefined;
   if (text === 'none') return null;

@@ -11,7 +11,7 @@ import { widthOf } from '../../render/table.ts';
 import { Settings } from '../../settings.ts';
 import { findingText } from './verify-words.ts';
 
-/** The ledger's own head is another one now: whoever compares the two would think of a fork. */
+/** Without this, the two heads would look like a fork. */
 const NOTED = 'The ledger has recorded this copy, so its head is one entry further now';
 
 /** 0: it is there and whole. 1: it is there, and what it was copied from was touched. */

@@ -78,7 +78,7 @@ const STATE_WORDS: Readonly<Record<string, string>> = {
   in_doubt: 'in doubt',
 };
 
-/** Where what is said of the ledger stands. */
+/** The column in which the facts begin. */
 const HANG = 10;
 
 function shown(description: LedgerDescription, now: number, width: number): string {

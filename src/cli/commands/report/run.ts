@@ -28,7 +28,7 @@ export async function reportCommand(args: ReportArgs, io: Io): Promise<number> {
   });
 }
 
-/** Without a word of it, a file's name says what is to be in it. */
+/** Without --format, the ending of --out decides. */
 function formatOf({ format, json, out, columns, status }: ReportArgs): Format {
   if (json && format !== undefined && format !== 'json')
     throw new UsageError(`--json and --format ${format} ask for two forms: leave one out`);

@@ -51,7 +51,7 @@ export function resultsCommand(args: ResultsArgs, io: Io): Promise<number> {
   });
 }
 
-/** What the rows by themselves don't say. `isSummed`: what a summary says was said. */
+/** What the rows don't show. `isSummed`: a summary was printed. */
 function troubles({ runId, stopped, isCutOff, footing }: ResultsEnd, isSummed: boolean): string[] {
   const cutOff = `run ${runId} was cut off while its rows were queued: run the file again, or the rows that were not queued are never sent`;
   return [
@@ -69,7 +69,7 @@ function outOf(out: string, file: string, io: Io): { results: string; retry: str
   return { results, retry };
 }
 
-/** What `run` says at its end, with names as --out was typed. */
+/** The summary of `run`, with names as --out was typed. */
 function written(out: string, file: string, end: RunEnd, io: Io): string {
   const named = (path: string | null): string | null => path && join(dirname(out), basename(path));
   const shown = { ...end, results: out, retry: named(end.retry), reasons: named(end.reasons) };

@@ -1,4 +1,4 @@
-// work: settings in, rows sent until there is nothing left or somebody says stop, a line about it and an exit code out.
+// work: sends queued rows until a signal, or until the queue is empty.
 import { RunControl } from '../../../batch/input/control.ts';
 import { messageOf } from '../../../batch/results/result.ts';
 import type { WorkEnd } from '../../../batch/work.ts';
