@@ -1,4 +1,4 @@
-// The exact bytes that were sent, as fields: for rows whose own cells a ledger of an earlier schema did not keep.
+// The exact bytes that were sent, as fields by their dotted path: a single call has no cells of a file.
 import { isLosslessNumber } from 'lossless-json';
 
 import { parseAnswer } from '../client/json.ts';
