@@ -199,7 +199,9 @@ class ExportCheck {
       [manifest.ledgerHead, manifest.ledgerSequence],
       [seal.link.head, seal.link.sequence],
     ]);
-    const [first = 0] = own.values();
+    const [atFirst = 0] = own.values();
+    // Links before its first one may have the same last entry.
+    const first = atFirst + 1;
     const chain = { ledgerId: manifest.ledgerId, own, first, last: seal.link.sequence, isLive: false };
     return compareHeads(seen, chain, this.#findings);
   }
