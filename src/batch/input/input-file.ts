@@ -99,7 +99,7 @@ export async function startPass(
   const retries = retryColumnOf(header, file);
   const { profile, useDeveloperFunds } = options;
   // A thread can't see the row of another batch that a row is tied to.
-  if (!retries) text.setup = { kind, header, delimiter, profile, useDeveloperFunds };
+  if (!retries) text.progress.setup = { kind, header, delimiter, profile, useDeveloperFunds };
   const names = new OwnNames(header, origins, imports.encoding);
   options.warnings.named(names);
   const payee = payeeColumn(header, options, imports);
@@ -124,7 +124,7 @@ export async function startPass(
     end: () => {
       const { count: blank, between: blankBetween } = rows.blanks;
       const below = text.below();
-      return { blank, blankBetween, open: text.openEnd && !below, below, hidden };
+      return { blank, blankBetween, open: text.progress.openEnd && !below, below, hidden };
     },
   };
 }

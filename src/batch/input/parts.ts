@@ -45,26 +45,33 @@ export interface PartsOptions {
   readonly imports?: Imports | undefined;
 }
 
-export interface InParts {
-  /** The first part begins with the header. */
-  parts: AsyncGenerator<Part>;
-  delimiter: string;
-  /** The name of the sheet that is read; empty for a text. */
-  sheet: string;
-  /** Set once the header is known, if threads may validate the rows. */
-  setup: JudgeSetup | undefined;
-  /** After the parts: the last record has no line end. */
-  openEnd: boolean;
-  /** After the parts: what the profile's stopAt left out. */
-  readonly below: () => Below | undefined;
-  /** After the parts: rows of a sheet that nobody sees in it. */
-  hidden: HiddenRows | undefined;
-}
-
 export interface HiddenRows {
   count: number;
   /** The first one's line. */
   line: number;
+}
+
+interface Source {
+  readonly parts: AsyncGenerator<Part>;
+  readonly delimiter: string;
+  /** The name of the sheet that is read; empty for a text. */
+  readonly sheet: string;
+  /** After the parts: rows of a sheet that nobody sees in it; `undefined` for a text. */
+  readonly hidden: HiddenRows | undefined;
+}
+
+interface Progress {
+  /** Set once the header is known, if threads may validate the rows. */
+  setup: JudgeSetup | undefined;
+  /** After the parts: the last record has no line end. */
+  openEnd: boolean;
+}
+
+/** The first part begins with the header. */
+export interface InParts extends Source {
+  readonly progress: Progress;
+  /** After the parts: what the profile's stopAt left out. */
+  readonly below: () => Below | undefined;
 }
 
 /** Errors: {@link InputError}. */
@@ -75,29 +82,28 @@ export async function openParts(
 ): Promise<InParts> {
   const { file, imports = NO_IMPORTS } = options;
   const end = imports.stopAt && new TableEnd(file, imports.stopAt);
-  const text: InParts = {
-    ...{ parts: nothing(), delimiter: ',', sheet: '', setup: undefined, openEnd: false, hidden: undefined },
-    below: () => end?.below,
-  };
+  const below = (): Below | undefined => end?.below;
+  const progress: Progress = { setup: undefined, openEnd: false };
   const source = isWorkbookName(file)
-    ? await openWorkbook(text, handle, file, imports, more)
-    : await openCsv(text, handle, options, imports, more);
-  text.parts = end ? end.records(source as AsyncGenerator<CsvRecord[]>) : source; // threads see no profile's text
-  return text;
+    ? await openWorkbook(handle, file, imports, more)
+    : await openCsv(handle, { ...options, imports, progress, isOver: () => below() !== undefined }, more);
+  // No thread reads a text of which a profile names the end.
+  const parts = end ? end.records(source.parts as AsyncGenerator<CsvRecord[]>) : source.parts;
+  return { ...source, parts, progress, below };
 }
 
-async function* nothing(): AsyncGenerator<never> {
-  // Replaced before anybody asks.
+interface CsvOptions extends PartsOptions {
+  readonly imports: Imports;
+  readonly progress: Progress;
+  readonly isOver: () => boolean;
 }
 
 async function openCsv(
-  text: InParts,
   handle: FileHandle,
-  { file, delimiter: wanted }: PartsOptions,
-  imports: Imports,
+  { file, delimiter: wanted, imports, progress, isOver }: CsvOptions,
   { onPrefix, threads }: PassOptions,
-): Promise<AsyncGenerator<Part>> {
-  // What is above and below a table is known only in order: such a text is read by one thread.
+): Promise<Source> {
+  // The lines above and below a table are known only in order: such a text is read by one thread.
   const isLarge =
     threads !== undefined && isPlainReading(imports) && (await handle.stat()).size >= threads.fromBytes;
   const { chunks, delimiter, from } = await openText(handle, {
@@ -108,36 +114,38 @@ async function openCsv(
     ...(onPrefix && { onPrefix }),
     ...(isLarge && { chunkBytes: Math.min(CHUNK_BYTES, threads.pieceBytes) }),
   });
-  text.delimiter = delimiter;
   const onOpenEnd = (): void => {
-    text.openEnd = true;
+    progress.openEnd = true;
   };
-  const options = { file, delimiter, from, onOpenEnd, isOver: () => text.below() !== undefined };
-  if (!isLarge) return parseRecords(chunks, options);
-  const pieces = cutPieces(chunks, threads.pieceBytes);
-  return inThreads(pieces, options, () => text.setup && threads.start(text.setup));
+  const options = { file, delimiter, from, onOpenEnd, isOver };
+  const parts = isLarge
+    ? inThreads(
+        cutPieces(chunks, threads.pieceBytes),
+        options,
+        () => progress.setup && threads.start(progress.setup),
+      )
+    : parseRecords(chunks, options);
+  return { parts, delimiter, sheet: '', hidden: undefined };
 }
 
 /** A workbook, whole: its hash is known before its first row. */
 async function openWorkbook(
-  text: InParts,
   handle: FileHandle,
   file: string,
   imports: Imports,
   { onPrefix }: PassOptions,
-): Promise<AsyncGenerator<CsvRecord[]>> {
+): Promise<Source> {
   // Most files are not workbooks.
   const { openSheet, sheetRecords } = await import('../../csv/xlsx/sheet.ts');
   const { bytes, digest } = await readWorkbookBytes(handle, file);
   onPrefix?.(digest, 0);
   const open = openSheet(bytes, { file, sheet: imports.sheet });
   const hidden: HiddenRows = { count: 0, line: 0 };
-  text.hidden = hidden;
-  text.sheet = open.name;
-  text.delimiter = imports.delimiter ?? (imports.numbers?.decimal === ',' ? ';' : ',');
-  return sheetRecords(open, file, imports.skipRows, (line) => {
+  const parts = sheetRecords(open, file, imports.skipRows, (line) => {
     if (hidden.count++ === 0) hidden.line = line;
   });
+  const delimiter = imports.delimiter ?? (imports.numbers?.decimal === ',' ? ';' : ',');
+  return { parts, delimiter, sheet: open.name, hidden };
 }
 
 /** A piece beyond this has an uncommonly long record in it: no thread needs to hold that, too. */
