@@ -15,7 +15,7 @@ import { type Io, UsageError } from './io.ts';
 import { type LedgerFlags, openToSend } from './ledger-access.ts';
 import type { Settings } from './settings.ts';
 import { checkSettings } from './settings-check.ts';
-import { begin, SHORT_VERSION, VERSION } from './this-process.ts';
+import { begin, rowsAtOnce, SHORT_VERSION, VERSION } from './this-process.ts';
 
 export interface Service {
   readonly environment: string;
@@ -108,6 +108,16 @@ async function embedded(
   };
 }
 
+function concurrencyOf(settings: Settings, io: Io): number {
+  const wanted = settings.integer('concurrency');
+  const possible = rowsAtOnce(wanted);
+  if (possible < wanted)
+    io.err(
+      `paybatch: ${possible} rows at once instead of ${wanted}: no more files and connections may be open (ulimit -n)\n`,
+    );
+  return possible;
+}
+
 interface LiveFlags {
   readonly sandbox: boolean;
   readonly 'no-quote'?: boolean;
@@ -129,7 +139,7 @@ export function liveSettings(
     ...file,
     client: { ...service.client, userAgent: `paybatch/${VERSION}` },
     openLedger: service.openLedger,
-    concurrency: settings.integer('concurrency'),
+    concurrency: concurrencyOf(settings, io),
     quote: args['no-quote'] !== true,
     haltAfter: settings.integer('haltAfter'),
     requireFunds: args['require-funds'] === true,

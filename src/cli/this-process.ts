@@ -1,6 +1,6 @@
-// This process: its version, its user, and whether it may have sent something.
-import { readFileSync } from 'node:fs';
-import { userInfo } from 'node:os';
+// This process: its version, its user, its limits, and whether it may have sent something.
+import { closeSync, openSync, readFileSync } from 'node:fs';
+import { devNull, userInfo } from 'node:os';
 
 import type { CrashPoint } from '../batch/results/hooks.ts';
 
@@ -61,4 +61,25 @@ export function crashPoint(env: Readonly<Record<string, string | undefined>>): (
   return (point) => {
     if (point === name && --left === 0) process.kill(process.pid, signal === 'SIGSTOP' ? signal : 'SIGKILL');
   };
+}
+
+/** What a run has open besides its rows: ledger, lock, log, input, results, retry file, modules. */
+const OTHER_FILES = 32;
+/** A row's connection, its document, and in the sandbox the other end of the connection. */
+const FILES_PER_ROW = 3;
+
+/**
+ * How many rows may be in progress at once, of those that are wanted; at least one. A connection that can't be opened leaves
+ * rows unpaid or in doubt. Node can't ask for the limit of open files (ulimit -n), so it is tried.
+ */
+export function rowsAtOnce(wanted: number): number {
+  const open: number[] = [];
+  try {
+    while (open.length < OTHER_FILES + wanted * FILES_PER_ROW) open.push(openSync(devNull, 'r'));
+  } catch {
+    // that was the last one
+  } finally {
+    for (const fd of open) closeSync(fd);
+  }
+  return Math.max(1, Math.min(wanted, Math.floor((open.length - OTHER_FILES) / FILES_PER_ROW)));
 }

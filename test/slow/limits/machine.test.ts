@@ -28,10 +28,11 @@ function file(): string {
 }
 
 describe('few open files (ulimit -n)', { retry: 2, timeout: 60_000 }, () => {
-  it('64: a run of 50 at once', async () => {
+  it('64: fewer rows at once, and none in doubt', async () => {
     const at = file();
     const end = await limited(at, '-n 64', 'run in.csv --sandbox --yes --concurrency 50');
     expect(end).toMatchObject({ code: 0 });
+    expect(end.stderr).toMatch(/\d+ rows? at once instead of 50/);
     expect(statuses(join(at, 'in.sandbox.csv'))).toEqual({ created: 40 });
   });
 

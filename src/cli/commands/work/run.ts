@@ -12,7 +12,7 @@ import { makeLog } from '../../render/log.ts';
 import { Problems } from '../../render/problems.ts';
 import { liveService } from '../../service.ts';
 import { Settings } from '../../settings.ts';
-import { collectSooner, crashPoint, VERSION } from '../../this-process.ts';
+import { collectSooner, crashPoint, rowsAtOnce, VERSION } from '../../this-process.ts';
 
 export async function workCommand(args: WorkArgs, io: Io): Promise<number> {
   collectSooner();
@@ -42,7 +42,7 @@ export async function workCommand(args: WorkArgs, io: Io): Promise<number> {
       openLedger: () => openToWork(settings, args, io),
       client: { ...service.client, userAgent: `paybatch/${VERSION}` },
       profile: settings.profile,
-      concurrency: settings.integer('concurrency'),
+      concurrency: rowsAtOnce(settings.integer('concurrency')),
       untilEmpty: args['until-empty'],
       clock: systemClock,
       random: io.random,
