@@ -6,41 +6,30 @@ const VERSION_PATH = '/api/v1';
 
 /** Checks an address and returns it without a trailing slash. Errors: {@link CallError}. */
 export function checkAddress(name: string, text: string): string {
+  const refuse = (problem: string): never => {
+    throw new CallError('address', name, problem);
+  };
   let url: URL;
   try {
     url = new URL(text);
   } catch {
-    throw new CallError(
-      'address',
-
-      `${name}: "${text}" is not an address; expected something like https://api.example.com`,
-    );
+    return refuse(`"${text}" is not an address; expected something like https://api.example.com`);
   }
   if (url.username !== '' || url.password !== '') {
-    throw new CallError(
-      'address',
-
-      `${name}: the address holds a user name or password; credentials have separate settings`,
-    );
+    refuse('the address holds a user name or password; credentials have separate settings');
   }
   if (url.search !== '' || url.hash !== '') {
-    throw new CallError('address', `${name}: the address must not have a query or a fragment`);
+    refuse('the address must not have a query or a fragment');
   }
   if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isLoopback(url.hostname))) {
-    throw new CallError(
-      'address',
-
-      `${name}: ${url.protocol}//${url.host} is not https; only loopback may do without`,
-    );
+    refuse(`${url.protocol}//${url.host} is not https; only loopback may do without`);
   }
   let path = url.pathname;
   while (path.endsWith('/')) path = path.slice(0, -1);
   if (path.toLowerCase().endsWith(VERSION_PATH)) {
     const base = `${url.origin}${path.slice(0, -VERSION_PATH.length)}`;
-    throw new CallError(
-      'address',
-
-      `${name}: ${VERSION_PATH} is put behind the address by paybatch itself, and no call would be found: write ${base}`,
+    refuse(
+      `${VERSION_PATH} is put behind the address by paybatch itself, and no call would be found: write ${base}`,
     );
   }
   return `${url.origin}${path}`;

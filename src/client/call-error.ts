@@ -4,7 +4,8 @@ import { PaybatchError } from '../errors.ts';
 export class CallError extends PaybatchError {
   override readonly name = 'CallError';
 
-  constructor(code: 'address' | 'amount' | 'path_parameter', message: string) {
-    super(code, message);
+  /** `where`: the setting, field or operation. */
+  constructor(code: 'address' | 'amount' | 'path_parameter', where: string, problem: string) {
+    super(code, `${where}: ${problem}`);
   }
 }

@@ -31,7 +31,11 @@ export function paymentText({ receiverAmount, ...rest }: TransferBody | QuoteBod
   const amount = amountOf(receiverAmount);
   if (amount === undefined) {
     const shown = JSON.stringify(receiverAmount).slice(0, 40);
-    throw new CallError('amount', `receiverAmount: ${shown} is not a plain decimal above zero, like 1250.00`);
+    throw new CallError(
+      'amount',
+      'receiverAmount',
+      `${shown} is not a plain decimal above zero, like 1250.00`,
+    );
   }
   return withAmount('receiverAmount', amount, rest);
 }

@@ -11,7 +11,7 @@ export function endpointPath(
   return ENDPOINTS[operation].path.replace(/\{(\w+)\}/g, (_, name: string) => {
     const value = Object.hasOwn(parameters, name) ? parameters[name] : undefined;
     const problem = value === undefined ? 'is missing' : pathParameterProblem(value);
-    if (problem !== undefined) throw new CallError('path_parameter', `${operation}: ${name} ${problem}`);
+    if (problem !== undefined) throw new CallError('path_parameter', operation, `${name} ${problem}`);
     return encodeURIComponent(value ?? '');
   });
 }

@@ -35,12 +35,13 @@ export function proxyFor(address: string, settings: ProxySettings | undefined): 
 function parsedProxy(name: string, text: string): URL {
   const whole = /^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `http://${text}`;
   // Never the text itself: it may hold a password.
-  if (!URL.canParse(whole)) throw new CallError('address', `${name}: the address of the proxy can't be read`);
+  if (!URL.canParse(whole)) throw new CallError('address', name, `the address of the proxy can't be read`);
   const url = new URL(whole);
   if (url.protocol !== 'http:' && url.protocol !== 'https:') {
     throw new CallError(
       'address',
-      `${name}: ${url.protocol}// is not supported: only http:// and https:// proxies are`,
+      name,
+      `${url.protocol}// is not supported: only http:// and https:// proxies are`,
     );
   }
   return url;
