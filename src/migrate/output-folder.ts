@@ -65,8 +65,8 @@ export class OutputFolder {
     let at = this.#root;
     for (const part of parts.slice(0, -1)) {
       at = join(at, part);
-      await mkdir(at, { mode: 0o700 }).catch((error: NodeJS.ErrnoException) => {
-        if (error.code !== 'EEXIST') throw error;
+      await mkdir(at, { mode: 0o700 }).catch((error: unknown) => {
+        if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error; // Node's error
       });
       const there = await lstat(at);
       if (there.isSymbolicLink()) throw new OutputError(`${at} is a link: nothing is written through it`);

@@ -126,17 +126,29 @@ export class Sandbox {
       plain(response, status, { code, message }, { connection: 'close' });
     };
     const foreign = foreignCaller(request);
-    if (foreign !== undefined) return refuse(403, 'foreign_caller', foreign);
-    if (path === undefined || !METHODS.has(method))
-      return refuse(405, 'method_not_allowed', 'nothing here is called like that');
-    if (path.startsWith('/__sandbox/')) return this.#control(method, path, body, response);
+    if (foreign !== undefined) {
+      refuse(403, 'foreign_caller', foreign);
+      return;
+    }
+    if (path === undefined || !METHODS.has(method)) {
+      refuse(405, 'method_not_allowed', 'nothing here is called like that');
+      return;
+    }
+    if (path.startsWith('/__sandbox/')) {
+      this.#control(method, path, body, response);
+      return;
+    }
     this.requests++;
-    if (broken !== undefined) return refuse(400, 'broken_body', broken);
+    if (broken !== undefined) {
+      refuse(400, 'broken_body', broken);
+      return;
+    }
     const operation = operationOf(method, path);
     const fault = operation && this.faults.next(operation);
     if (fault && failsBefore(fault, path, response)) {
       const status = response.headersSent ? response.statusCode : 0;
-      return this.#tell(request, body, status, `the fault ${fault.kind} is switched on`);
+      this.#tell(request, body, status, `the fault ${fault.kind} is switched on`);
+      return;
     }
     const init = { method, headers: request.headers as Record<string, string> }; // node joins all but set-cookie
     const answer = await this.#app.fetch(

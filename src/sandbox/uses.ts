@@ -34,7 +34,7 @@ export function deprecatedUses(method: string, asked: string, body: string): Use
       break;
     case 'createCustomer':
       for (const name of Object.keys(fields)) add(CUSTOMER.get(name));
-      for (const name of Object.keys(Object(fields['transactionBreakdown']))) add(BREAKDOWN.get(name));
+      for (const name of Object.keys(fields['transactionBreakdown'] ?? {})) add(BREAKDOWN.get(name));
       break;
     case 'uploadCustomerDocument':
       for (const value of Object.values(fields)) if (typeof value === 'string') add(DOCUMENTS.get(value));

@@ -45,12 +45,12 @@ export async function pieceJudge(
   return (piece) => {
     const reader = new RecordReader({ file: '', delimiter, from: piece });
     const report = new Report(kind);
-    warnings.any = false;
+    warnings.takeAny();
     for (let at = 0; at < piece.bytes.length; at += CHUNK_BYTES) {
       for (const record of reader.feed(piece.bytes.subarray(at, at + CHUNK_BYTES))) {
         if (isBlank(record)) return undefined;
         const row = read(record);
-        if (row.issues.length > 0 || warnings.any || !report.takeDocuments(row)) return undefined;
+        if (warnings.takeAny() || row.issues.length > 0 || !report.takeDocuments(row)) return undefined;
         report.add(row, lineOf(row));
       }
       if (reader.isWrong) return undefined;
@@ -61,10 +61,17 @@ export async function pieceJudge(
 
 /** Whether there were any: they are given by the main thread. */
 class AnyWarning extends Warnings {
-  any = false;
+  #any = false;
 
   override add(): void {
-    this.any = true;
+    this.#any = true;
+  }
+
+  /** Whether there was one since this was asked last. */
+  takeAny(): boolean {
+    const any = this.#any;
+    this.#any = false;
+    return any;
   }
 }
 

@@ -19,7 +19,6 @@ type FileArgs = Pick<
 >;
 
 type Amounts = ReadonlyMap<string, string>;
-const NO_AMOUNTS: Amounts = new Map();
 
 export async function fileSettings(
   args: FileArgs,
@@ -54,16 +53,16 @@ export async function fileSettings(
 function guardsOf(args: FileArgs, { config }: Settings): Guards {
   const own = config?.guards ?? {};
   const [expectTotal, maxAmount, maxTotal] = [args['expect-total'], args['max-amount'], args['max-total']];
-  const amountsOf = (flag: Amounts | undefined, name: 'maxAmount' | 'maxTotal'): Amounts =>
-    flag && flag.size > 0 ? flag : amounts(Object.entries(own[name] ?? {}), `guards.${name}`);
+  const amountsOf = (flag: Amounts, name: 'maxAmount' | 'maxTotal'): Amounts =>
+    flag.size > 0 ? flag : amounts(Object.entries(own[name] ?? {}), `guards.${name}`);
   return {
     expectCount: args['expect-count'],
     minCount: args['min-count'] ?? own.minCount,
     maxInvalid: invalidLimitOf(args['max-invalid'] ?? own.maxInvalid),
-    expectTotal: expectTotal ?? NO_AMOUNTS,
+    expectTotal,
     maxAmount: amountsOf(maxAmount, 'maxAmount'),
     maxTotal: amountsOf(maxTotal, 'maxTotal'),
-    areConfigured: [expectTotal, maxAmount, maxTotal].every((flag) => flag === undefined || flag.size === 0),
+    areConfigured: [expectTotal, maxAmount, maxTotal].every((flag) => flag.size === 0),
   };
 }
 

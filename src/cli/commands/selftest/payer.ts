@@ -24,7 +24,7 @@ async function pay({ crash, folder, ...job }: Job): Promise<number> {
 }
 
 const job = JSON.parse(process.argv[2] ?? '') as Job; // from kill-runs.ts
-pay(job)
+void pay(job)
   .catch((error: unknown) => {
     process.stderr.write(error instanceof Error ? error.message : String(error));
     return NOT_ABLE;
