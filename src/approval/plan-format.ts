@@ -87,7 +87,7 @@ export function readPlan(text: string, name: string): PlanFile {
   const where = issue?.path.join('.') ?? '';
   const what =
     issue?.code === 'unrecognized_keys'
-      ? `has a member that no plan has: "${issue.keys.join('", "')}"${where === '' ? '' : ` in ${where}`}`
+      ? `has an unknown member: "${issue.keys.join('", "')}"${where === '' ? '' : ` in ${where}`}`
       : `${where === '' ? 'the file' : `"${where}"`} is not as plan writes it`;
   throw new PlanError('plan_format', `${name}: ${what}: it was changed by hand or is another version's`);
 }

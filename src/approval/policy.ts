@@ -121,7 +121,7 @@ function inCapitals(totals: Readonly<Record<string, string>>): ReadonlyMap<strin
 export function approvalText(what: string, why: string): string {
   const needs = `${what}: this needs an approved plan (requireApproval): ${why}`;
   return what === 'createTrade'
-    ? `${needs}. A trade can't be planned: whoever answers for the config decides whether requireApproval is to hold here`
+    ? `${needs}. A trade cannot be planned. Whether requireApproval applies here is decided in the config`
     : `${needs}. Make one with paybatch plan, have it approved, then paybatch run --plan PLAN`;
 }
 

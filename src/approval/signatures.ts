@@ -88,7 +88,7 @@ export function standingOf({ plan, signatures }: PlanFile, approvers: readonly A
     const own = byKey.get(publicKey.trim());
     // Without approvers in the settings any rejection counts.
     if (approvers.length === 0 && reason !== undefined) rejected ??= { name, reason };
-    else if (own === undefined) ignored.push(`"${name}": the key is none of an approver's`);
+    else if (own === undefined) ignored.push(`"${name}": the key belongs to no approver in the config`);
     else if (reason !== undefined) rejected ??= { name: own, reason };
     else if (isEdited(one, own, plan)) ignored.push(`"${name}": its name or its time was changed`);
     else if (isMaker(plan, own)) ignored.push(`"${own}": made the plan`);

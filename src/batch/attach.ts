@@ -33,7 +33,7 @@ export async function openSubmission(
     if (open?.isCutOff === true && open.stopped === '' && open.version !== (settings.version ?? ''))
       throw new Refusal(
         'version',
-        `${settings.file}: run ${open.runId} of this file was cut off while version ${open.version} submitted it: continue with that version, or stop it (paybatch stop ${open.runId}) and run the file again`,
+        `${settings.file}: run ${open.runId} of this file was interrupted while version ${open.version} submitted it: continue with that version, or stop it (paybatch stop ${open.runId}) and run the file again`,
       );
     const isGoing = open?.stopped === '';
     if (!open || (isGoing && (open.isQueued || open.isCutOff))) return open;
@@ -41,7 +41,7 @@ export async function openSubmission(
       if (!isGoing) return open;
       throw new Refusal(
         'attach',
-        `${settings.file}: ended by a signal while another process submitted run ${open.runId} of this file, which goes on. Nothing was sent by this command`,
+        `${settings.file}: stopped by a signal while another process submits run ${open.runId} of this file. That process continues. This command sent nothing`,
       );
     }
     if (isGoing && asked === 0)
@@ -73,9 +73,9 @@ export async function attach(
     settings.detach === true
       ? 'it is queued already'
       : isOurs
-        ? 'this command works on it, too'
-        : `it was submitted by version ${submission.version}, and its rows are left to workers of that version`;
-  hooks.notice?.(`run ${submission.runId} of this file is going on: ${what}`);
+        ? 'this command works on it as well'
+        : `version ${submission.version} submitted it, so only workers of that version send its rows`;
+  hooks.notice?.(`run ${submission.runId} of this file is in progress: ${what}`);
   const { batchId } = submission;
   if (settings.detach === true) return detached({ ...running, queue, checked, batchId }, '', 0);
   const asSubmitted = { ...settings, profile, client: { ...settings.client, timeoutMs } };

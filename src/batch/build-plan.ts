@@ -50,13 +50,13 @@ export const buildPlan = (
     if (invalid > 0 && settings.guards.maxInvalid === undefined) return undefined;
     if (unpriced !== undefined) throw new PlanError('plan_drift', unpriced);
     if (rows.toSend === 0)
-      throw new PlanError('plan_used', `${settings.file}: no row of it is to be sent: ${nothingText(rows)}`);
+      throw new PlanError('plan_used', `${settings.file}: it has no row to send: ${nothingText(rows)}`);
     return body(settings, running, prepared, rows);
   });
 
 function nothingText({ held: { rows } }: PlanRows): string {
   if (rows === 0) return 'there is nothing to plan';
-  return `${rows === 1 ? '1 row is held as a possible duplicate' : `${rows} rows are held as possible duplicates`}: resolve the rows that are in doubt, or say --alike-ok if these are other payments`;
+  return `${rows === 1 ? '1 row is held as a possible duplicate' : `${rows} rows are held as possible duplicates`}: resolve the rows that are in doubt, or add --alike-ok if these are other payments`;
 }
 
 /** Returns why a row has no price, if one has none. Errors: {@link PlanError} where it was stopped. */

@@ -41,7 +41,7 @@ async function createResults(running: Running, { checked, breaker, isLost }: ToW
   if (isLost) {
     const kept = await keepResults(settings.results, runId);
     hooks.notice?.(
-      `what ${settings.results} says of payments that this ledger doesn't know, or said where it can't be read, is kept as ${kept}: leave it there`,
+      `${settings.results} names payments that this ledger does not know, or cannot be read: it is kept as ${kept}. Leave that file there`,
     );
   }
   const results = await ResultsFile.create({

@@ -94,7 +94,7 @@ function evidenceOf({ settings, ledger, hooks }: Running): ReturnType<typeof rea
   const { file, results, environment, acceptLedger, clock } = settings;
   const told = (objection: string): void =>
     hooks.notice?.(
-      `warning: ${objection}. --accept-ledger: this ledger is used all the same, which is recorded`,
+      `warning: ${objection}. --accept-ledger: paybatch continues with this ledger and records that`,
     );
   const acceptance = acceptLedger ? { at: new Date(clock.now()), told } : null;
   return readEvidence({ file, results, environment, ledger, acceptance });
@@ -137,8 +137,7 @@ async function judgeFunds(
 ): Promise<void> {
   const { file, concurrency } = settings;
   if (!settings.requireFunds) return;
-  if (!settings.quote)
-    throw new Refusal('funds', `${file}: what the rows cost can't be known without quotes`);
+  if (!settings.quote) throw new Refusal('funds', `${file}: the cost of the rows is unknown without quotes`);
   // A separate breaker: a price that can't be asked for beforehand does not stop the run.
   const breaker = new CircuitBreaker(settings.haltAfter);
   control.onSignal(() => {

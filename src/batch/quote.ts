@@ -56,7 +56,7 @@ export const quote: FileCommand<ServiceSettings> = (settings, hooks, control, ru
 
 function refuseCustomers({ kind }: Pass, file: string): void {
   if (kind === 'customers') {
-    throw new Refusal('kind', `${file}: a customer file has nothing to quote: check or run it`);
+    throw new Refusal('kind', `${file}: customers have no price: use check or run`);
   }
 }
 

@@ -146,7 +146,7 @@ class Sums extends RowSums {
 const SHOWN = 5;
 
 const ALTERED = {
-  settings: 'the settings that the run was submitted with were changed in the database: find out by whom',
+  settings: 'the settings of the run were changed in the database after it was submitted: find out by whom',
   rows: (lines: readonly number[]): string =>
     `${lines.length === 1 ? 'a row is' : `${lines.length} rows are`} not what was submitted (line ${lines.slice(0, SHOWN).join(', ')}${lines.length > SHOWN ? ', ...' : ''}): changed in the database. The input says what was meant, the ledger's entries what was sent`,
   gone: (rows: number): string =>

@@ -62,7 +62,7 @@ export function work(settings: WorkSettings, hooks: WorkHooks, control: RunContr
         for (const { runId, version } of foreign) {
           if (!named.has(runId))
             notice?.(
-              `run ${runId} was submitted by version ${version}: its rows are left to workers of that version`,
+              `run ${runId} was submitted by version ${version}: only workers of that version send its rows`,
             );
           named.add(runId);
         }

@@ -42,7 +42,7 @@ async function open(settings: Settings, opening: Opening): Promise<Ledger> {
     accept: flags['accept-ledger'] === true,
     look: use === 'look',
     ...(io && {
-      accepted: warning(io, '--accept-ledger: it is used all the same. This is recorded'),
+      accepted: warning(io, '--accept-ledger: paybatch continues with this ledger. This is recorded'),
       objected: warning(io, 'What is shown may be incomplete: restore the right ledger'),
     }),
   };

@@ -83,7 +83,9 @@ describe(`a run on a ledger on Postgres`, () => {
     running.kill('SIGCONT');
     const end = await over;
     expect(end.code, end.stderr + end.stdout).toBe(0);
-    expect(end.stderr).toMatch(/others took this process for dead \(.*\): it goes on under a new id/);
+    expect(end.stderr).toMatch(
+      /this process was paused for longer than its lease: it continues under a new id/,
+    );
     expect(await finishAndCompare(own)).toBe(0);
   });
 

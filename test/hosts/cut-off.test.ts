@@ -40,7 +40,7 @@ describe(`a submission that was cut off`, () => {
       const end = await own.run(['run', 'in.csv', ...(at % 2 === 0 ? ['--detach'] : []), ...more]);
       expect(end.code, end.stderr).toBe(2);
       expect(flat(end.stderr)).toContain(
-        `was cut off while its rows were queued, and was submitted ${named}`,
+        `was interrupted while its rows were queued, and was submitted ${named}`,
       );
       expect(flat(end.stderr)).toMatch(new RegExp(`paybatch stop (--config \\S+ )?${String(id)}`));
     }

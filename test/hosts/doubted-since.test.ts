@@ -124,7 +124,7 @@ describe(`a host that comes back to a run that was over`, () => {
     const [row] = results(join(own.at, 'one.results.csv'));
     expect(row).toMatchObject({ status: 'not_sent', errorCode: 'contradicted' });
     expect(row?.['errorMessage']).toMatch(
-      /came back and says that it was paid.*--correct --as created --transfer-id/s,
+      /came back and reports that it was paid.*--correct --as created --transfer-id/s,
     );
     expect(own.paid).toBe(1);
     const [{ id: transferId = '' } = {}] = own.service.store.transfers as { id?: string }[];

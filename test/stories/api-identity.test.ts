@@ -49,7 +49,7 @@ describe('the reference of a single call', () => {
   });
   it.each([
     ['INV\u200b-7', /holds an invisible character/],
-    ['1.23457E+11', /a long number as a spreadsheet shortens it/],
+    ['1.23457E+11', /a long number that a spreadsheet has shortened/],
     ['#REF!', /an error of a spreadsheet's formula/],
     ["'0013", /begins with an apostrophe/],
     ['x'.repeat(256), /256 characters long/],

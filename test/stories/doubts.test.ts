@@ -339,7 +339,7 @@ describe('a ledger that something speaks against', () => {
     const { code, err } = await one.say([...CREATED(id, 'seen'), '--by', 'ada', '--accept-ledger', '--yes']);
     expect(code).toBe(0);
     expect(err).toMatch(
-      /warning: the ledger .* has seen entry 9999: .* --accept-ledger: it is used all the same\. This is recorded/,
+      /warning: the ledger .* has seen entry 9999: .* --accept-ledger: paybatch continues with this ledger\. This is recorded/,
     );
   });
 });

@@ -30,7 +30,7 @@ export function balancesOf(text: string, profile: Profile): Balances {
   if (of.size > 0) return { of };
   return {
     unreadable:
-      'the answer holds no balance under the names of profile.balanceListFields, balanceCurrencyFields and balanceAmountFields',
+      'the response has no balance under the names of profile.balanceListFields, balanceCurrencyFields and balanceAmountFields',
   };
 }
 
@@ -71,7 +71,7 @@ export async function requireFunds(file: string, input: NeedsInput): Promise<voi
   };
   const need = await needs(input);
   if (need.sources.length === 0) return;
-  if (need.unknown > 0) refuse(`the cost of ${need.unknown} rows can't be known: ${need.problem}`);
+  if (need.unknown > 0) refuse(`the cost of ${need.unknown} rows is unknown: ${need.problem}`);
   const balances = await readBalances(input.client);
   if ('unreadable' in balances) refuse(`the developer balances can't be read: ${balances.unreadable}`);
   else {

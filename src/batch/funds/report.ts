@@ -42,8 +42,7 @@ export function fundsReport(
     const known = ledger && (await knownIn(ledger, handle, settings));
     const checked = await survey(handle, settings, control, known, {
       onHeader: ({ kind }) => {
-        if (kind === 'customers')
-          throw new Refusal('kind', `${settings.file}: a customer file costs nothing`);
+        if (kind === 'customers') throw new Refusal('kind', `${settings.file}: customers cost nothing`);
       },
       onRows: (rows) => {
         for (const { line, issues } of rows)

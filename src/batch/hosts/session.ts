@@ -82,7 +82,7 @@ export async function openSession(
   const { ledger, queue, clock, random, at } = settings;
   const { runId, batchId } = submission;
   if (!(await queue.isAsSubmitted(runId)))
-    return 'what it was submitted with was changed in the database. Find out by whom; the same file goes on';
+    return 'its settings were changed in the database. Find out by whom. Running the same file again continues';
   const shape = shapeOf(submission);
   const held = await objected(() => planOf(ledger, runId, shape));
   if (typeof held === 'string') return held;

@@ -126,7 +126,7 @@ export function judgeAsked(settings: LiveSettings, submission: Submission): stri
     const [name, own] = refused;
     const how =
       own === '' ? `with ${name}` : (asked[name] ?? '') === '' ? `without ${name}` : `with another ${name}`;
-    const state = isCutOff ? 'was cut off while its rows were queued' : 'is going on';
+    const state = isCutOff ? 'was interrupted while its rows were queued' : 'is in progress';
     throw new Refusal(
       'attach',
       `${settings.file}: run ${runId} of this file ${state}, and was submitted ${how}: ask for the same, or stop it (paybatch stop ${runId}) and run the file again`,

@@ -42,7 +42,7 @@ export async function workRow(
   if (isAltered) {
     if (isUnderWay(known, runId)) return undefined;
     const why =
-      "what is queued for this row isn't what was submitted: it was changed in the database. Find out by whom; the same file, run again, sends what it says";
+      'this row was changed in the database after it was queued. Find out by whom. Running the same file again sends the row as the file has it';
     return tell(result('not_sent', { errorCode: 'altered', errorMessage: why }));
   }
   if (planned.do === 'nothing') {

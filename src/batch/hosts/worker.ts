@@ -127,13 +127,13 @@ export class Worker {
     const why =
       queue.fenced === 'cut_off'
         ? 'the ledger could not be reached for longer than the lease of this process'
-        : 'others took this process for dead (it stood still for longer than its lease)';
+        : 'this process was paused for longer than its lease';
     for (const { context } of this.#sessions.values()) context.breaker.trip(why);
     await this.#pool.drain();
     this.#sessions.clear();
     this.#chunks.clear();
     await queue.renew();
-    this.#hooks.log.warn(`${why}: it goes on under a new id`, { worker: queue.worker });
+    this.#hooks.log.warn(`${why}: it continues under a new id`, { worker: queue.worker });
   }
 
   /** Sweeps for all hosts, every second. */

@@ -16,7 +16,7 @@ export const isFormulaError = (text: string): boolean => ERROR.test(text);
 export function spreadsheetDamage(text: string): string | undefined {
   if (!SUSPECT.test(text)) return undefined;
   if (SHORTENED.test(text))
-    return 'is a long number as a spreadsheet shortens it: its last digits are lost. Format the column as text, enter it anew from where it came from, and save again';
+    return 'is a long number that a spreadsheet has shortened: its last digits are lost. Format the column as text, enter the number again, and save';
   if (ERROR.test(text))
     return "is an error of a spreadsheet's formula: correct it in the sheet and save again";
   if (text.startsWith('=')) return "is a spreadsheet's formula: save the column as plain values";

@@ -55,7 +55,7 @@ export class RetryColumn {
     }
     const retryOf = parseRetryCell(text);
     if (!retryOf) {
-      add(`"${printable(text, 20)}" is not what the retry file had there: copy the cell from it again`);
+      add(`"${printable(text, 20)}" is not the value that the retry file had there: copy that cell again`);
       return row;
     }
     const before = this.#seen.remember(retryOf.hash, row.line);

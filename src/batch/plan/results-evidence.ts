@@ -89,7 +89,7 @@ class EvidenceReading {
       this.#object(
         file,
         'ledger_witness',
-        `${file}:${first.place} says that ${first.createdId} was created, and this ledger doesn't know it: it is a new, an older or another one`,
+        `${file}:${first.place} says that ${first.createdId} was created, and this ledger does not know it: it is a new, an older or another ledger`,
       );
     if (found.fault)
       this.#object(

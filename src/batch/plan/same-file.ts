@@ -63,7 +63,7 @@ export async function refuseOtherReading(
     if (!(await hasPaidOtherwise(ledger, id, isSameWay ? isRead : () => false))) continue;
     throw new Refusal(
       'same_file',
-      `${file}: run ${id} read these same bytes with other parse settings, and rows of it were paid or are in doubt. Read as now, they would be sent again`,
+      `${file}: run ${id} read the same bytes with other parse settings, and some of its rows were paid or are in doubt. With these settings they would be sent again`,
     );
   }
 }

@@ -48,8 +48,8 @@ export const heldText = (runId: string): string =>
 /** The host that was sending the row contradicts a resolution as not created. */
 export function contradictedText(known: RowRecord, createdId: string): string {
   const { runId, line } = known;
-  const why = `the host that was sending it in ${placeText(known)} came back and says that it was paid (${createdId}), after a person had said that it wasn't`;
-  const next = `Find out which is true, then: paybatch resolve ${runId} --line ${line} --correct --as created --transfer-id ${createdId} --reason "..."`;
+  const why = `the host that sent it in ${placeText(known)} came back and reports that it was paid (${createdId}), but a person had resolved it as not created`;
+  const next = `Find out which is right, then run: paybatch resolve ${runId} --line ${line} --correct --as created --transfer-id ${createdId} --reason "..."`;
   return `${why}: it is not sent. ${next}`;
 }
 

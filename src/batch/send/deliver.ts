@@ -48,7 +48,7 @@ export async function deliver(delivery: Delivery, sink: Sink): Promise<void> {
   } catch (error) {
     if (error instanceof LedgerError) context.breaker.trip(error.message);
     else if (isUnreadable(error))
-      context.breaker.trip(`${file}: ${error.message}; the rows from there on were not read`);
+      context.breaker.trip(`${file}: ${error.message}; the rows after that point were not read`);
     else throw error;
   }
   await sink.end();

@@ -177,7 +177,7 @@ function outcomeType({ status }: RowResult): OutcomeType {
 }
 
 const ID_TAKEN =
-  'the service returned the id of another payment: its responses may belong to other rows. Compare the rows before this one with the service as well';
+  'the service returned the id of another transfer: its responses may belong to other rows. Compare the rows before this one with the dashboard as well';
 
 /** The service named an id that another row has: one of the two was not paid, or paid under another. */
 function idTaken(context: CreationContext, subject: Subject, final: RowResult, other: RowRecord): RowResult {

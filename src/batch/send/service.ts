@@ -66,16 +66,16 @@ export async function signIn(
   if (refused.credentials === true && isOfNoProvider(refused))
     throw new Refusal(
       'auth_address',
-      `no identity provider answers there, so that nobody has seen the credentials: ${refused.message}`,
+      `no identity provider responds at that address, so the credentials were not checked: ${refused.message}`,
     );
   if (refused.credentials === true) {
     throw new Refusal('credentials', `the identity provider refuses the credentials: ${refused.message}`);
   }
-  log.warn('the identity provider gave no token; rows ask again', { reason: refused.message });
+  log.warn('the identity provider gave no token; each row will ask again', { reason: refused.message });
 }
 
 function clockText(offMs: number): string {
   const seconds = Math.round(Math.abs(offMs) / 1000);
   const off = seconds < 3600 ? `${seconds} s` : `${Math.round(seconds / 3600)} h`;
-  return `this machine's clock is ${off} ${offMs > 0 ? 'ahead of' : 'behind'} the service's: set it, and keep it set (NTP). What counts as paid lately, and idempotency windows, depend on it`;
+  return `this machine's clock is ${off} ${offMs > 0 ? 'ahead of' : 'behind'} the service's: set it, and keep it synchronized (NTP). Duplicate checks and idempotency windows depend on it`;
 }

@@ -80,6 +80,6 @@ function alarmText({ runId, line, reference, createdId, state }: Contradiction):
       : '. The row has been sent again since: it may have been paid twice';
   return (
     `paybatch: ALARM: ${place}: the host that was sending it reports that ${fact}, but a person resolved that it ${word}${again}. ` +
-    `Find out which is true, then: paybatch resolve ${runId} --line ${line} --correct --as ${createdId === null ? 'not-created' : `created --transfer-id ${id}`} --reason "..."\n`
+    `Find out which is right, then run: paybatch resolve ${runId} --line ${line} --correct --as ${createdId === null ? 'not-created' : `created --transfer-id ${id}`} --reason "..."\n`
   );
 }

@@ -176,7 +176,7 @@ async function endRun(
 }
 
 const GONE =
-  'rows that were queued are gone: what is queued was changed in the database. Find out by whom; the same file goes on';
+  'queued rows are gone: they were deleted in the database. Find out by whom. Running the same file again continues';
 
 export interface Unhanded {
   readonly runId: string;

@@ -80,7 +80,7 @@ describe('a run that the developer funds', () => {
     [
       'quotes that are refused',
       { kind: 'status-before', status: 422, operation: 'quoteTransfer', first: 1 },
-      /the cost of 1 rows can't be known/,
+      /the cost of 1 rows is unknown/,
     ],
     [
       'balances that can not be read',
@@ -100,7 +100,7 @@ describe('a run that the developer funds', () => {
   it('a run without quotes can not be held to the balance', async () => {
     const { service, at } = await setUp(funded(6), { balance: '1' });
     await expect(runIn(at, service.url, { quote: false, requireFunds: true })).rejects.toThrow(
-      /can't be known without quotes/,
+      /is unknown without quotes/,
     );
     expect(service.store.calls.get('quoteTransfer')).toBeUndefined();
   });
@@ -158,7 +158,7 @@ describe('paybatch funds', () => {
     const { command, file } = await setUp('businessLegalName\nX\n');
     expect(await command('funds', file)).toMatchObject({
       code: 2,
-      err: expect.stringMatching(/a customer file costs nothing/),
+      err: expect.stringMatching(/customers cost nothing/),
     });
   });
   it('is quote --funds under its earlier name, and check has no such flag', async () => {

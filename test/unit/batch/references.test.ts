@@ -19,9 +19,9 @@ const issueOf = (cell: string): string => readReference(cell).issue ?? '';
 
 describe('a reference', () => {
   it.each([
-    ['1.23E+11', /shortens/],
-    ['1,23457E+11', /shortens/],
-    ['-4E-05', /shortens/],
+    ['1.23E+11', /has shortened/],
+    ['1,23457E+11', /has shortened/],
+    ['-4E-05', /has shortened/],
     ['#REF!', /error of a spreadsheet/],
     ['#N/A', /error of a spreadsheet/],
     ['#DIV/0!', /error of a spreadsheet/],

@@ -63,7 +63,7 @@ describe('answers that leave rows in doubt', () => {
     const at = folder({ 'in.csv': rows(3) });
     const end = await runIn(at, service.url, { concurrency: 1, quote: false });
     expect(statuses(out(at))).toEqual({ created: 1, in_doubt: 1, not_sent: 1 });
-    expect(end.stopped).toMatch(/returned the id of another payment/);
+    expect(end.stopped).toMatch(/returned the id of another transfer/);
     expect(results(out(at))[1]).toMatchObject({ errorCode: 'id_taken', transferId: '' });
     expect(end.exitCode).toBe(3);
     expect((await runIn(at, service.url)).exitCode).toBe(3);

@@ -116,7 +116,7 @@ function unknownKey(key: string, table: LookupTable): string {
   if (nearly === undefined) return `${what}: add it there, or correct the cell`;
   const zeros = /^0/.test(nearly) !== key.startsWith('0');
   const why = zeros ? ': a spreadsheet takes leading zeros from numbers; format the column as text' : '';
-  return `${what}, but "${printable(nearly)}" is${why}. Which of the two is right is for a person to say`;
+  return `${what}, but "${printable(nearly)}" is${why}. Check which of the two is right`;
 }
 
 /** A spreadsheet keeps so many digits of a number. */

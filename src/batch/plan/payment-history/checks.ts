@@ -77,7 +77,7 @@ export class HistoryChecks {
       header.line,
       'payee',
       payee.name,
-      () => 'is no column of this file: who is paid is not compared',
+      () => 'is not a column of this file: payees are not compared',
     );
   }
 

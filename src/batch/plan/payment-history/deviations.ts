@@ -53,7 +53,7 @@ export const namelessPayee = (column: string): Deviation => ({
   value: column,
   entry: 0,
   isUnknown: true,
-  message: () => 'is empty: whether this payee was last paid at another account is not known',
+  message: () => 'is empty: the account cannot be compared with the last one of this payee',
 });
 
 export function unusualAmount(

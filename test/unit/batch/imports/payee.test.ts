@@ -88,7 +88,7 @@ it.each(['error', 'warning'] as const)(
       ? readFileSync(join(at, 'in.csv.results.csv'), 'utf8')
       : warnings.map(({ message, firstLine }) => `${firstLine} ${message}`).join();
     expect(told).toMatch(isError ? /payeeChanged/ : /^2 /);
-    expect(told).toContain('is empty: whether this payee was last paid at another account is not known');
+    expect(told).toContain('is empty: the account cannot be compared with the last one of this payee');
   },
 );
 

@@ -46,7 +46,7 @@ describe('a profile', () => {
     ['(12,50)', /number like/],
     ['€ 12,50', /number like/],
     ['12,50 EUR', /number like/],
-    ['1,23E+15', /shortens/],
+    ['1,23E+15', /has shortened/],
     ['#REF!', /formula/],
     ['=A1', /formula/],
     ["'12,50", /apostrophe/],
@@ -295,7 +295,7 @@ describe('a lookup file', () => {
     ],
     ['', /2:2: Konto: is empty/],
     ['999', /2:2: Konto: "999" is not in .*add it there/],
-    ['4,51E+5', /2:2: Konto: "4,51E\+5" .*shortens/],
+    ['4,51E+5', /2:2: Konto: "4,51E\+5" .*has shortened/],
   ])('never guesses what %j is', async (key, why) => {
     const { rows, messages } = await checkImport(csv(`R-1;${key};A;D;1,00`), profile, table(good));
     expect(rows[0]?.['status']).toBe('invalid');

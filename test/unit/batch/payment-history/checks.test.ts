@@ -167,7 +167,7 @@ describe('a payee at another account', () => {
     const night = await nightly({}, 'x-vendor');
     await night([{}]);
     expect((await night([to(OTHER)])).texts).toEqual([
-      'payee is no column of this file: who is paid is not compared',
+      'payee is not a column of this file: payees are not compared',
     ]);
     const strict = await nightly({ payeeChanged: 'error' }, 'x-vendor');
     await expect(strict([{}])).rejects.toThrow(/no column "x-vendor"/);

@@ -108,7 +108,7 @@ function notesOf(
     );
   if (key !== undefined && !isNumber)
     notes.push(
-      `"key": "${key}" is a guess: it has to be what a supplier is known by, and nobody else by the same (a supplier's number, rather than a name or a bank's account)`,
+      `"key": "${key}" is a guess: it must identify one supplier only (a supplier number, not a name or a bank account)`,
     );
   return notes;
 }
