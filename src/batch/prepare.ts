@@ -104,9 +104,7 @@ function evidenceOf({ settings, ledger, hooks }: Running): ReturnType<typeof rea
 async function alikeSinceOf({ settings, ledger }: Running): Promise<number | null> {
   const { alikeOk, plan } = settings;
   if (!alikeOk) return ledger.sequence();
-  if (!plan) return null;
-  const isFirstRun = (await runsOfPlan(ledger, planId(plan.file))).size === 0;
-  return isFirstRun ? plan.file.plan.ledgerSequence : ledger.sequence();
+  return plan ? plan.file.plan.ledgerSequence : null;
 }
 
 async function historyChecksOf({ settings, ledger }: Running): Promise<HistoryChecks | undefined> {

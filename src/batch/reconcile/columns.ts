@@ -64,8 +64,10 @@ export function columnsOf(
     columns.set(field, at);
   }
   const folded = names.map(letters);
-  const isFree = (at: number): boolean =>
-    at !== -1 && !named.has(at) && folded.indexOf(folded[at] ?? '', at + 1) === -1;
+  const twin = twinIn(names, folded, new Set(columns.values()));
+  if (twin !== undefined)
+    fail(`column "${twin}" is there twice: rename one of them, since nobody knows which of them counts`);
+  const isFree = (at: number): boolean => at !== -1 && !named.has(at);
   for (const field of FIELDS) {
     if (columns.has(field)) continue;
     const [at, other] = knownHeaders(field)
@@ -83,6 +85,21 @@ export function columnsOf(
       `no column is recognised that tells whose payment a line is (id, memo, reference or account). The header has ${listText(names)}. Name a column with --map FILE, such as {"THEIR HEADER": "reference"}; "skipRows" leaves out lines above the header`,
     );
   return columns;
+}
+
+/** A header that is there a second time, if it is recognised or the profile names it. */
+function twinIn(
+  names: readonly string[],
+  folded: readonly string[],
+  mapped: ReadonlySet<number>,
+): string | undefined {
+  const known = new Set(FIELDS.flatMap(knownHeaders));
+  const lower = names.map((name) => name.toLowerCase());
+  return names.find((_, at) => {
+    const isKnown = known.has(folded[at] ?? '') && folded.indexOf(folded[at] ?? '') !== at;
+    const first = lower.indexOf(lower[at] ?? '');
+    return isKnown || (first !== at && mapped.has(first));
+  });
 }
 
 const MOST_LISTED = 12;

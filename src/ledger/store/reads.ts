@@ -183,7 +183,7 @@ export function* sentSince(
        (SELECT min(at) FROM entries WHERE environment = r.environment AND key = r.key AND type = 'intent') AS first_at,
        ${sentBody('r')} AS body
      FROM rows r
-     WHERE r.intent_entry > 0 AND r.updated_at >= $1 AND r.kind = 'payouts' AND (r.state IN (${MAYBE_PAID}) OR r.by_person = 1)
+     WHERE r.intent_entry > 0 AND r.updated_at >= $1 AND r.kind = 'payouts' AND (r.state IN (${MAYBE_PAID}) OR r.doubt_entry IS NOT NULL)
        AND ${AMOUNT} IN (SELECT q.value FROM ${d.texts(2)})`,
     ...[since.getTime(), json(amounts.map(amountText))],
   );

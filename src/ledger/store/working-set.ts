@@ -143,9 +143,10 @@ const isMaybePaid = (row: KeptRow): boolean => MAYBE_PAID_STATES.includes(row.st
 function isAlike(intent: Intent, row: KeptRow, since: number | null): boolean {
   const { fingerprint, target, runId, reference, batchId } = intent;
   const changed = Math.max(row.intentEntry, row.doubtEntry ?? 0);
-  if (since === null || row.runId === runId || changed <= since) return false;
-  const isSameBatch = reference === null && row.reference === null && row.batchId === batchId;
-  const isContent = fingerprint !== '' && row.fingerprint === fingerprint && !isSameBatch;
+  // Rows of one batch are separate payments, whichever of its runs sent them.
+  const isSameBatch = row.batchId === batchId && (row.reference === null) === (reference === null);
+  if (since === null || row.runId === runId || isSameBatch || changed <= since) return false;
+  const isContent = fingerprint !== '' && row.fingerprint === fingerprint;
   const isTarget = target !== '' && row.target === target && row.doubtEntry !== null;
   return (
     (isContent && isHeldBy(intent, { by: 'content', row })) ||

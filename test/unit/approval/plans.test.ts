@@ -11,7 +11,7 @@ import { canonicalJson } from '../../../src/approval/canonical.ts';
 import type { PlanFile } from '../../../src/approval/plan-format.ts';
 import { statuses } from '../../kit/cli.ts';
 import { place } from '../../kit/in-doubt.ts';
-import { numbered, payouts } from '../../kit/payouts.ts';
+import { COLUMNS, numbered, payouts } from '../../kit/payouts.ts';
 import { approvedPlan, type Office, office } from '../../kit/plans.ts';
 import { paidByMemo, sandbox } from '../../kit/sandbox.ts';
 
@@ -69,6 +69,22 @@ describe('a plan', () => {
     if (first.code === 4) expect((await one.run()).code).toBe(0);
     expect([...paidByMemo(one.service).values()]).toEqual([1, 1, 1, 1]);
     expect(await one.run()).toMatchObject({ code: 2, err: expect.stringContaining('used up') as string });
+  });
+
+  it('made with --alike-ok holds what another run has sent between two of its own', async () => {
+    const one = await office({ faults: [{ kind: '500-after', operation: 'createTransfer', first: 1 }] });
+    await one.plan('--alike-ok');
+    expect((await one.run('--concurrency', '1', '--max-in-doubt', '1')).code).toBe(3);
+    const [, second = {}] = numbered(4);
+    const bare = COLUMNS.filter((name) => name !== 'reference');
+    writeFileSync(join(one.at, 'other.csv'), payouts([second], bare));
+    expect((await one.say(['run', join(one.at, 'other.csv'), '--alike-ok'])).code).toBe(0);
+    const { doubts } = JSON.parse((await one.say(['doubts', '--json'])).out) as { doubts: { run: string }[] };
+    const resolve = ['--line', '2', '--as', 'created', '--transfer-id', 'T-1'];
+    expect((await one.say(['resolve', doubts[0]?.run ?? '', ...resolve])).code).toBe(0);
+    expect((await one.run()).code).toBe(1);
+    expect(statuses(join(one.at, 'in.results.csv'))).toEqual({ created: 3, not_sent: 1 });
+    expect([...paidByMemo(one.service).values()]).toEqual([1, 1, 1, 1]);
   });
 
   it('goes on with a row that a person called not created, and with no other', async () => {

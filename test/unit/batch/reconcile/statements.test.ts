@@ -414,9 +414,20 @@ describe('columns', () => {
       },
     );
   });
-  it('with one header twice are not used', async () => {
-    const { unused } = await read('Amount,Amount,Reference\n1,2,3\n');
-    expect(unused).toEqual(['Amount', 'Amount']);
+  it.each<[string, string, Record<string, string>?]>([
+    ['Amount', 'Amount,Amount,Reference\n1,2,3\n'],
+    ['Status', 'Reference,Amount,Currency,State,Status,Status\nINV-1,1,EUR,booked,failed,failed\n'],
+    ['status', 'Reference,Amount,Currency,Status,status\nINV-1,1,EUR,booked,failed\n', { Status: 'state' }],
+    ['Betrag', 'Reference,Betrag,Betrag\nINV-1,1,2\n', { Betrag: 'amount' }],
+  ])('with the header %s twice are refused', async (name, csv, map) => {
+    await expect(read(csv, map)).rejects.toThrow(`column "${name}" is there twice`);
+  });
+  it('that are not used may have one header', async () => {
+    expect((await read('Reference,Amount,Currency,备注,x,x\nINV-1,1,EUR,,,\n')).unused).toEqual([
+      '备注',
+      'x',
+      'x',
+    ]);
   });
 
   it('that the profile ignores are not called unrecognised', async () => {
