@@ -64,7 +64,7 @@ describe(`a queue that was changed in the database`, () => {
     const id = await own.detach();
     await own.ask(sql);
     const { said } = await worked(own, id);
-    expect(said).toContain('changed in the database');
+    expect(said).toContain('deleted in the database');
     const again = await own.run(['run', 'in.csv', '--json']);
     expect(again.code, again.stderr + again.stdout).toBe(0);
     expect(memos(own)).toEqual(['row 1', 'row 2', 'row 3']);

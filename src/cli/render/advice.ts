@@ -32,9 +32,10 @@ export function doubtCommands(
   { line, hostGone = false }: { readonly line?: number | undefined; readonly hostGone?: boolean } = {},
 ): string {
   const row = `paybatch resolve ${runId} --line ${line ?? 'N'}`;
+  const gone = !hostGone ? '' : line === undefined ? ' [--host-gone]' : ' --host-gone';
   return [
     `  ${row} --as created ${idFlags} ID --reason "..."`,
-    `  ${row} --as not-created${hostGone ? ' [--host-gone]' : ''} --reason "..."`,
+    `  ${row} --as not-created${gone} --reason "..."`,
     'For many rows, use a statement, or a sheet to fill in (resolve --from FILE):',
     `  paybatch reconcile ${runId} --statement FILE`,
     '  paybatch doubts --csv',
