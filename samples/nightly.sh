@@ -50,10 +50,9 @@ wait_for() {
   child=$!
   wait "$child"
   code=$?
-  while [ -n "$stopped" ] && kill -0 "$child" 2>/dev/null; do
-    wait "$child"
-    code=$?
-  done
+  # A signal ends a wait before the child has ended: its own code comes with the last wait.
+  while [ -n "$stopped" ] && kill -0 "$child" 2>/dev/null; do wait "$child"; done
+  [ -z "$stopped" ] || { wait "$child" && code=0 || code=$?; }
 }
 
 for attempt in 1 2 3; do
