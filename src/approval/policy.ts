@@ -82,7 +82,7 @@ function fail(message: string): never {
   throw new PlanError('approval', message);
 }
 
-/** Stands for the currency of a trade, which isn't shown (2.6). */
+/** In place of the currency of a trade, which the specification does not show (2.6). */
 export const OF_A_TRADE = 'A TRADE';
 
 /** Why an approval is needed, if it is. `totals`: by currency. */

@@ -31,7 +31,7 @@ export interface AuditData {
   readonly changed: number;
 }
 
-/** A use that nobody is told of: suppressed, or of a rule that is switched off. */
+/** A use that is not reported: it is suppressed, or its rule is off. */
 export interface LeftOut extends KnownFinding {
   readonly by: 'suppressed' | 'off';
 }

@@ -61,7 +61,7 @@ export function trendText({
 }: Audit): string | undefined {
   if (trend === null) return undefined;
   const { since, narrowed, fixed, added, remaining } = trend;
-  const passed = leftOut.length === 0 ? '' : ' What is left out is not fixed.';
+  const passed = leftOut.length === 0 ? '' : ' Files that are left out are not fixed.';
   const counts = `Since ${since}: ${fixed} fixed, ${added} new, ${remaining} still there.${passed}`;
   if (narrowed)
     return `${counts} The earlier report looked at other paths: only what both looked at is compared, and no day is projected from it.`;
@@ -72,7 +72,7 @@ export function trendText({
   return `${counts} At this pace it is done by ${doneBy}${doneAfterCutoff ? `, after the cutoff (${cutoff})` : ''}.`;
 }
 
-/** What becomes of a data file, in a word or two. */
+/** The state of a data file, in a word or two. */
 export function stateOf({ changed, waiting, unreadable }: AuditData): string {
   if (waiting + unreadable > 0) return 'waiting for a person';
   return changed > 0 ? 'ready to migrate' : 'fine as it is';

@@ -9,7 +9,7 @@ import { unstamped } from './results/stamp.ts';
 if (!parentPort) throw new Error('this is a thread of a check, not a program');
 const port = parentPort;
 const { setup, runId } = workerData as ThreadStart; // row-threads.ts starts it with this
-const layout = resultLayout(setup, unstamped(runId));
+const layout = resultLayout({ kind: 'payouts' }, unstamped(runId));
 const judge = await pieceJudge(setup, (row) => layout.line(row, VALID));
 
 /** A piece, without what only its cutter knows. */

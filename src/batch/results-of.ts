@@ -155,7 +155,7 @@ const ALTERED = {
 
 type RetryRow = Pick<StandingRow, 'raw' | 'key' | 'content'>;
 
-/** The rows that were not paid, as they stand in the input, once the run is over. */
+/** The rows that were not paid, unchanged, once the run has ended. */
 async function putRetry(
   { ledger, out, clock }: ResultsSettings,
   { runId, batchId, file, ended }: Submission,

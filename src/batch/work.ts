@@ -74,7 +74,7 @@ export function work(settings: WorkSettings, hooks: WorkHooks, control: RunContr
       if (!(error instanceof LedgerError) || Object.keys(counts).length === 0) throw error;
       return { exitCode: EXIT.stopped, counts, halted: error.message, handedBack: worker.handedBack };
     }
-    // Rows of another version are left: the queue is not empty. A signal is no failure.
+    // Rows of another version remain, so the queue is not empty. A signal is not a failure.
     const early = settings.untilEmpty && control.signals === 0 && isLeft;
     const exitCode = worker.halted !== '' || early ? EXIT.stopped : EXIT.ok;
     return { exitCode, counts, halted: worker.halted, handedBack: worker.handedBack };

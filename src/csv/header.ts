@@ -198,7 +198,7 @@ function columnIssue(cell: string, field: string, isMapped: boolean, rules: Head
   const hint = fieldMeant(field, rules.fields);
   if (isMapped) {
     const own = `begin it with "${rules.ignorePrefix}" to have it ignored`;
-    return `"${printable(name)}" is mapped to "${printable(field)}", which is no field${hint}: name a field, or ${own}`;
+    return `"${printable(name)}" is mapped to "${printable(field)}", which is not a field${hint}: name a field, or ${own}`;
   }
   return `unknown column "${printable(field)}"${hint}. Rename it, map it with --map, or begin its name with "${rules.ignorePrefix}" to have it ignored`;
 }

@@ -41,12 +41,6 @@ export const daysBetween = (from: string, to: string): number =>
 /** A date so many days later. */
 export const dayAfter = (day: string, days = 1): string => dayAtMs(msOfDay(day) + days * DAY_MS);
 
-/** Last day on which the form is accepted; `null` where that is not stated. */
-export function lastAcceptedDay(end: End, cutoff: string): string | null {
-  if (end.kind === 'not-stated') return null;
-  return end.kind === 'transition' ? cutoff : dayAfter(end.firstRefusedDay, -1);
-}
-
 /** First day on which it is refused; `null` where that is not stated. */
 export function firstRefusedDay(end: End, cutoff: string): string | null {
   if (end.kind === 'not-stated') return null;

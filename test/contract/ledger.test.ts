@@ -344,6 +344,14 @@ describe.each(stores())('a ledger on $name', ({ place, runs }) => {
       );
       expect(await here.sentSince(after(7), ['10.5'])).toEqual([]);
     });
+
+    it('by what was in doubt, even if it was sent again and refused: it may own a line of a statement', async () => {
+      const ledger = await (await place()).open();
+      await sent(ledger, 'a', 'in_doubt', { amount: '10.5' });
+      expect(await ledger.resolve(resolution('not-created'))).toEqual({ ok: true });
+      await sent(ledger, 'b', 'rejected', { amount: '10.5', at: after(61) });
+      expect(await ledger.sentSince(after(1), ['10.5'])).toMatchObject([{ amount: '10.5' }]);
+    });
   });
 
   describe.runIf(runs)('has runs', () => {

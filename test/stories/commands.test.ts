@@ -36,7 +36,7 @@ describe('a wrong command line', () => {
     [['check', 'in.csv', '--expect-count', '1.5'], '--expect-count "1.5": expected a whole number'],
     [['check', 'in.csv', '--max-amount', 'GBPP=100'], 'there is no currency GBPP (did you mean GBP?)'],
     [['check', 'in.csv', '--max-amount', 'gbp=1', '--max-amount', 'GBP=2'], 'GBP is given twice'],
-    [['status', '--status', 'indoubt'], '--status indoubt: one of created'],
+    [['status', '--status', 'indoubt'], '--status indoubt: one of valid, quoted, created'],
     [['status', '--status', 'indoubt'], 'did you mean in_doubt?'],
     [['completion', 'ksh'], 'shell ksh: one of bash, zsh, fish (did you mean zsh?)'],
     [['lint', '.', '--rule', 'transfer-amounts'], 'did you mean transfer-amount?)'],

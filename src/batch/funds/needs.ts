@@ -38,7 +38,7 @@ export interface Needs {
   readonly sources: readonly Source[];
   /** Rows that would be sent; the others are refused here, paid before or in doubt. */
   readonly rows: number;
-  /** Rows whose cost is not known: without them nothing may be called covered. */
+  /** Rows with an unknown cost. While there are any, the balance does not count as covering the file. */
   readonly unknown: number;
   readonly totals: ReadonlyMap<string, DecimalSum>;
   /** Why a figure is missing, the first time. */

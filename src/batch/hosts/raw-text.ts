@@ -11,7 +11,7 @@ interface Placed {
 
 export class RawText {
   readonly #handle: FileHandle;
-  /** Bytes before the text; `undefined` if its offsets are no places in the file. */
+  /** Bytes before the text; `undefined` if its offsets do not point into the file. */
   readonly #before: number | undefined;
 
   private constructor(handle: FileHandle, before: number | undefined) {

@@ -33,7 +33,7 @@ export interface RunShape {
   readonly asked: Readonly<Record<string, string>>;
   /** What the file comes to, by currency. */
   readonly totals: Readonly<Record<string, string>>;
-  /** For the retry file: the header as it stands in the input, and how its lines end. */
+  /** For the retry file: the header of the input, unchanged, and how its lines end. */
   readonly header: string;
   readonly footer: string;
   readonly lineEnd: string;

@@ -99,8 +99,7 @@ export async function startPass(
   const retries = retryColumnOf(header, file);
   const { profile, useDeveloperFunds } = options;
   // A thread can't see the row of another batch that a row is tied to. A customer costs more to hand over than to read.
-  if (!retries && kind === 'payouts')
-    text.progress.setup = { kind, header, delimiter, profile, useDeveloperFunds };
+  if (!retries && kind === 'payouts') text.progress.setup = { header, delimiter, profile, useDeveloperFunds };
   const names = new OwnNames(header, origins, imports.encoding);
   options.warnings.named(names);
   const payee = payeeColumn(header, options, imports);

@@ -4,7 +4,6 @@
 import type { Header } from '../../csv/header.ts';
 import type { Piece } from '../../csv/pieces.ts';
 import { RecordReader } from '../../csv/records.ts';
-import type { FileKind } from '../../interface/file-kind.ts';
 import type { Profile } from '../../interface/profile.ts';
 import { isBlank } from './blank-records.ts';
 import { FileFacts, type PlainFacts } from './facts.ts';
@@ -16,16 +15,15 @@ import { Warnings } from './warnings.ts';
 /** How much is read at once: records die young, which costs least. */
 const CHUNK_BYTES = 64 * 1024;
 
-/** What a thread is told of the file before its first piece. */
+/** What a thread is told of a file of payouts before its first piece. */
 export interface JudgeSetup {
-  readonly kind: FileKind;
   readonly header: Header;
   readonly delimiter: string;
   readonly profile: Profile;
   readonly useDeveloperFunds: boolean;
 }
 
-/** A piece whose rows are all valid, as far as they show it by themselves. */
+/** A piece whose rows are all valid. Checks across rows are not made yet. */
 export interface ValidPiece extends HashedRows {
   readonly facts: PlainFacts;
   /** The rows' lines in the results, one behind the other. */
@@ -39,12 +37,12 @@ export async function pieceJudge(
   setup: JudgeSetup,
   lineOf: (row: BatchRow) => string,
 ): Promise<(piece: Piece) => ValidPiece | undefined> {
-  const { kind, header, delimiter } = setup;
+  const { header, delimiter } = setup;
   const warnings = new AnyWarning();
-  const read = wholeRowsFirst(await readerOf(kind, header, { ...setup, warnings }), header);
+  const read = wholeRowsFirst(await readerOf('payouts', header, { ...setup, warnings }), header);
   return (piece) => {
     const reader = new RecordReader({ file: '', delimiter, from: piece });
-    const report = new Report(kind);
+    const report = new Report();
     warnings.takeAny();
     for (let at = 0; at < piece.bytes.length; at += CHUNK_BYTES) {
       for (const record of reader.feed(piece.bytes.subarray(at, at + CHUNK_BYTES))) {
@@ -80,12 +78,8 @@ class Report {
   readonly #hashes: number[] = [];
   readonly #marks: number[] = [];
   readonly #text = new Text();
-  readonly #facts: FileFacts;
+  readonly #facts = new FileFacts('payouts');
   readonly #documents = new Set<string>();
-
-  constructor(kind: FileKind) {
-    this.#facts = new FileFacts(kind);
-  }
 
   add(row: BatchRow, line: string): void {
     const { high, low, mark } = hashOf(row);

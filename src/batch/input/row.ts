@@ -76,7 +76,7 @@ export interface CustomerRow extends CommonRow {
 
 export type BatchRow = PayoutRow | CustomerRow;
 
-/** `isQuiet`: nothing is said about the cells, by issues or warnings. */
+/** `isQuiet`: the cells cause no issues and no warnings. */
 export type ReadRow<R extends BatchRow = BatchRow> = (record: CsvRecord, isQuiet?: boolean) => R;
 
 export const NO_CURRENCY = 'unknown';

@@ -79,5 +79,5 @@ function valueOf(digits: string, mark: DecimalMark | undefined): string | null {
   return fraction === undefined ? plain : `${plain}.${fraction}`;
 }
 
-/** An empty cell or 0.00 in debit or credit is no payment. */
+/** An empty cell or 0.00 in debit or credit is not a payment. */
 export const isAboveZero = ({ value }: Figure): boolean => value === null || /[1-9]/.test(value);

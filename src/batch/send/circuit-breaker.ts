@@ -26,7 +26,7 @@ export class CircuitBreaker {
     if (this.reason === '') this.reason = reason;
   }
 
-  /** A call that the second signal stopped says nothing about the service. */
+  /** A call that the second signal stopped does not count for or against the service. */
   observeCall(outcome: CallOutcome): void {
     if (outcome.outcome === 'accepted') {
       this.#heard = true;

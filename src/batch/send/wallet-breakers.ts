@@ -35,7 +35,7 @@ export class WalletBreaker {
       }
       return true;
     }
-    // Any other outcome says nothing about the wallet.
+    // Any other outcome does not count for the wallet.
     if (outcome.outcome === 'accepted' || outcome.outcome === 'rejected') this.#inRow = 0;
     return false;
   }

@@ -1,4 +1,5 @@
 // Commands that show what ran, and record what a person found out.
+import { ROW_STATUSES } from '../../ledger/run-records.ts';
 import { type ArgsOf, command, inGroup } from '../command.ts';
 import { BY, COMMON, CSV, LEDGER, ONE_RUN, TRUST, YES } from '../flags.ts';
 
@@ -13,18 +14,7 @@ export const status = command({
   flags: {
     status: {
       type: 'choice',
-      of: [
-        'created',
-        'duplicate',
-        'invalid',
-        'rejected',
-        'failed',
-        'not_sent',
-        'in_doubt',
-        'valid',
-        'quoted',
-        'pending',
-      ],
+      of: ROW_STATUSES,
       value: 'S',
       does: 'Only rows with this status',
     },

@@ -169,4 +169,3 @@ export type SandboxArgs = ArgsOf<typeof sandbox>;
 export type ApiArgs = ArgsOf<typeof api>;
 export type SpecArgs = ArgsOf<typeof spec>;
 export type CompletionArgs = ArgsOf<typeof completion>;
-export type HelpArgs = ArgsOf<typeof help>;

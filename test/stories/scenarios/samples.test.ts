@@ -170,7 +170,7 @@ describe('the schedulers of the samples', () => {
   });
 
   it.each(['README.md', 'src/manual/unattended.md'])(
-    'neither has a line for cron in %s a %% in it',
+    'no line for cron has a percent sign in it: %s',
     (page) => {
       const lines = readFileSync(join(ROOT, page), 'utf8').match(/^(?:[\d*/,-]+ ){5}\S.*$/gm) ?? [];
       expect(lines.length).toBeGreaterThan(0);

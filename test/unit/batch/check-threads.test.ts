@@ -75,7 +75,7 @@ const inPieces = (pieceBytes: number, ahead: number): PassThreads => ({
   fromBytes: 0,
   pieceBytes,
   start: (setup) => {
-    const layout = resultLayout(setup, unstamped(RUN));
+    const layout = resultLayout({ kind: 'payouts' }, unstamped(RUN));
     const judge = pieceJudge(setup, (row) => layout.line(row, VALID));
     return {
       ahead,

@@ -80,7 +80,7 @@ export function importHeader(
           ? `${field} comes from two places, this one and ${other}: one of them is enough`
           : isField || field.toLowerCase().startsWith(ignorePrefix)
             ? undefined
-            : `"${printable(field)}" is no field${didYouMean(field, fields)}`;
+            : `"${printable(field)}" is not a field${didYouMean(field, fields)}`;
     if (issue !== undefined) wrong.push(`${source.where}: ${issue}`);
     columns.set(folded(field), names.length + at);
     if (!isField) continue;

@@ -122,7 +122,7 @@ function unknownKey(key: string, table: LookupTable): string {
 /** A spreadsheet keeps so many digits of a number. */
 const KEPT_DIGITS = 15;
 
-/** Fields in which a number that stands for a day, or has lost digits, does harm. */
+/** Fields in which a date stored as a number, or a number with lost digits, does harm. */
 const EXACT: ReadonlySet<string> = new Set([AMOUNT, 'reference']);
 
 /** What a spreadsheet has left in a cell that becomes a field; behind the field's name. `kind`: of a workbook's cell. */
@@ -146,7 +146,7 @@ function issueOfCell(cell: string, kind: CellKind | undefined, field: string): s
   return undefined;
 }
 
-/** The reader of rows of an export: what is wrong with a row is told in the words of the file. `payee`: 0-based column; -1 for none. */
+/** The reader of rows of an export: problems of a row are reported with the names of the file. `payee`: 0-based column; -1 for none. */
 export function translated(read: ReadRow, translation: Translation, names: OwnNames, payee: number): ReadRow {
   return (record, isQuiet) => {
     const { record: plain, issues, told } = translation.read(record);

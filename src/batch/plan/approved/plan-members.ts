@@ -51,7 +51,7 @@ async function digestsOf(
 }
 
 export const profileDigest = (profile: Profile): string =>
-  // Through JSON, as it stands in the config file: what is undefined is not there. Fractions become text.
+  // Through JSON, as in the config file: undefined members are left out. Fractions become text.
   hash(
     'sha256',
     canonicalJson(

@@ -147,7 +147,7 @@ describe('a profile', () => {
   it('names a field that is none as the profile’s own, though it is the header in other letters', async () => {
     const columns = { ...COLUMNS, IBAN: 'iban' };
     await expect(checkImport(one('1,00'), { ...PROFILE, columns })).rejects.toThrow(
-      '"IBAN" is mapped to "iban", which is no field: name a field, or begin it with "x-" to have it ignored',
+      '"IBAN" is mapped to "iban", which is not a field: name a field, or begin it with "x-" to have it ignored',
     );
   });
 
@@ -238,7 +238,7 @@ describe('a profile that is wrong', () => {
     [
       'a field that is none',
       { columns: { ...COLUMNS, Betrag: 'reciverAmount' } },
-      /"Betrag" is mapped to "reciverAmount", which is no field \(did you mean receiverAmount\?\)/,
+      /"Betrag" is mapped to "reciverAmount", which is not a field \(did you mean receiverAmount\?\)/,
     ],
     ['a field that has ended', { columns: { ...COLUMNS, Betrag: 'amount' } }, /column "amount" was removed/],
     [
@@ -252,9 +252,9 @@ describe('a profile that is wrong', () => {
       /memo comes from two places.*column "Name"/,
     ],
     [
-      'a constant that is no field',
+      'a constant that is not a field',
       { constants: { ...CONSTANTS, memoo: 'x' } },
-      /"memoo" is no field \(did you mean memo\?\)/,
+      /"memoo" is not a field \(did you mean memo\?\)/,
     ],
     [
       'a column that nobody mentions',
