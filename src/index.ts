@@ -2,7 +2,7 @@
 
 // A file, as the command line runs it.
 export { RunControl } from './batch/input/control.ts';
-export { Refusal, StoppedEarly } from './batch/input/refusal.ts';
+export { Refusal, StoppedEarly } from './batch/input/control.ts';
 export type { RunHooks } from './batch/results/hooks.ts';
 export type { RunEnd } from './batch/results/run-end.ts';
 export { checkFile, type FileRequest, runFile, type RunRequest } from './batch/run-file.ts';

@@ -4,9 +4,8 @@ import { setTimeout } from 'node:timers/promises';
 
 import type { RunQueue, Submission } from '../ledger/ledger.ts';
 import { judgeAsked, shapeOf } from './hosts/submission.ts';
+import { type Hold, Refusal } from './input/control.ts';
 import { firstPass, guard } from './input/first-pass.ts';
-import { Refusal } from './input/refusal.ts';
-import type { Hold } from './input/releasing.ts';
 import { detached, join } from './join-run.ts';
 import { openResults } from './open-results.ts';
 import { batchesOf } from './plan/batch-of.ts';

@@ -4,8 +4,7 @@ import { dirname, relative, resolve } from 'node:path';
 
 import { PlanError } from '../approval/plan-error.ts';
 import { FORMAT, type PlanBody, withPlanDigest } from '../approval/plan-format.ts';
-import type { RunControl } from './input/control.ts';
-import { releasing } from './input/releasing.ts';
+import { releasing, type RunControl } from './input/control.ts';
 import { keptWarnings } from './input/warnings.ts';
 import { costIn } from './plan/approved/approved.ts';
 import { fileMembers, rowMembers } from './plan/approved/plan-members.ts';

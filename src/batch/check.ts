@@ -2,10 +2,10 @@
 import type { FileHandle } from 'node:fs/promises';
 
 import { openInput } from '../csv/input.ts';
+import { type Hold, releasing } from './input/control.ts';
 import { guard } from './input/first-pass.ts';
 import type { PlainRows } from './input/input-file.ts';
 import type { PassThreads } from './input/parts.ts';
-import { type Hold, releasing } from './input/releasing.ts';
 import type { BatchRow } from './input/row.ts';
 import { PIECE_BYTES, RowThreads, THREADS_FROM_BYTES, threadsHere } from './input/row-threads.ts';
 import type { FileSettings } from './input/settings.ts';

@@ -1,11 +1,11 @@
 // The rows become this run's own, in one transaction. No other run may be at work on the same bytes, whatever parse settings it has.
+import { isSameSheet, sheetOf } from '../csv/xlsx/workbook-file.ts';
 import { EXIT } from '../errors.ts';
 import { changedEntries } from '../interface/profile.ts';
 import type { NewRun, RunQueue, RunRecord, Submission } from '../ledger/ledger.ts';
 import type { RawText } from './hosts/raw-text.ts';
 import { submissionOf } from './hosts/submission.ts';
-import { isSameSheet, sheetOf } from './input/named-sheet.ts';
-import { Refusal } from './input/refusal.ts';
+import { Refusal } from './input/control.ts';
 import type { Prepared } from './prepare.ts';
 import type { Running } from './running.ts';
 

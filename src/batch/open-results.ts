@@ -1,7 +1,7 @@
 // The results of a run, opened before anything is sent.
 import type { Ledger } from '../ledger/ledger.ts';
+import type { Hold } from './input/control.ts';
 import type { Checked } from './input/first-pass.ts';
-import type { Hold } from './input/releasing.ts';
 import { resultLayout } from './results/result.ts';
 import { ResultsFile } from './results/results-file.ts';
 import { keepResults } from './results/stamped-files.ts';

@@ -1,10 +1,9 @@
 // Quote only: what a file would cost. Creates nothing and uploads nothing. If there is a ledger, its history is compared.
 import type { ServiceClient } from '../client/client.ts';
 import { openInput } from '../csv/input.ts';
+import { Refusal, releasing } from './input/control.ts';
 import { guard } from './input/first-pass.ts';
 import type { Pass } from './input/input-file.ts';
-import { Refusal } from './input/refusal.ts';
-import { releasing } from './input/releasing.ts';
 import type { BatchRow } from './input/row.ts';
 import { keyedPages, type KeyedRow, plannedPages } from './plan/keyed-pages.ts';
 import type { KnownFile } from './plan/known-file.ts';

@@ -9,9 +9,8 @@ import type { Contradiction, Ledger, RunQueue, Submission } from '../ledger/ledg
 import { type StandingRow, standingRows } from './hosts/read-results.ts';
 import { RetryText } from './hosts/retry-text.ts';
 import { type RunShape, shapeOf } from './hosts/submission.ts';
-import type { RunControl } from './input/control.ts';
+import { Refusal, type RunControl } from './input/control.ts';
 import { FileFacts } from './input/facts.ts';
-import { Refusal } from './input/refusal.ts';
 import { retryCell } from './input/retry-of.ts';
 import { resultLayout, RETRYABLE } from './results/result.ts';
 import { cantWrite } from './results/results-path.ts';

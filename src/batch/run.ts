@@ -5,7 +5,7 @@ import { claim } from './claim.ts';
 import { deliveryOf } from './delivery.ts';
 import { finishRun } from './finish-run.ts';
 import { judgeAsked } from './hosts/submission.ts';
-import { type Hold, releasing } from './input/releasing.ts';
+import { type Hold, releasing } from './input/control.ts';
 import { openResults } from './open-results.ts';
 import { prepare, type Prepared } from './prepare.ts';
 import type { FileCommand, RunEnd } from './results/run-end.ts';

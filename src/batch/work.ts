@@ -3,9 +3,7 @@ import { EXIT } from '../errors.ts';
 import { type Ledger, LedgerError } from '../ledger/ledger.ts';
 import type { HostSettings } from './hosts/session.ts';
 import { Worker, type WorkHooks } from './hosts/worker.ts';
-import type { RunControl } from './input/control.ts';
-import { Refusal } from './input/refusal.ts';
-import { releasing } from './input/releasing.ts';
+import { Refusal, releasing, type RunControl } from './input/control.ts';
 import { openClient, signIn } from './send/service.ts';
 import type { ServiceSettings } from './send/settings.ts';
 

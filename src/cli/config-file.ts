@@ -5,7 +5,7 @@ import { resolve } from 'node:path';
 
 import * as z from 'zod';
 
-import { CHECK_LEVELS } from '../batch/input/history-settings.ts';
+import { CHECK_LEVELS } from '../batch/input/settings.ts';
 import { didYouMean } from '../csv/suggest.ts';
 import { JsonTextError, parseJsonText } from '../files/json-text.ts';
 import { readSmallFile, SMALL, SmallFileError } from '../files/small-file.ts';

@@ -1,7 +1,7 @@
 // An error as one clear line and an exit code.
 import { PlanError } from '../approval/plan-error.ts';
+import { Refusal, StoppedEarly } from '../batch/input/control.ts';
 import { GuardsRefused } from '../batch/input/guards.ts';
-import { Refusal, StoppedEarly } from '../batch/input/refusal.ts';
 import { EXIT, PaybatchError } from '../errors.ts';
 import { InputError } from '../files/input-error.ts';
 import { plainLines } from '../files/plain.ts';

@@ -7,7 +7,7 @@ import {
   DEFAULT_CHECKS,
   type HistorySettings,
   readAccepted,
-} from '../batch/input/history-settings.ts';
+} from '../batch/input/settings.ts';
 import { checkAddress } from '../client/address.ts';
 import { type ProxySettings, proxySettings } from '../client/proxy.ts';
 import { environmentName } from '../interface/environment.ts';

@@ -1,6 +1,5 @@
 // The parts of a report between its rows in doubt and its rows, as data: the page and the summary show the same.
-import { KINDS } from '../batch/input/kinds.ts';
-import { NO_CURRENCY } from '../batch/input/row.ts';
+import { KINDS, NO_CURRENCY } from '../batch/input/row.ts';
 import { withRows } from '../batch/input/warnings.ts';
 import { grouped } from './amounts.ts';
 import type { Report } from './report.ts';

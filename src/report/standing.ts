@@ -1,6 +1,6 @@
 // How a row of a run stands now: what a person has said of it since, or what a later run found out, comes before what the
 // run saw when it ended.
-import { KINDS } from '../batch/input/kinds.ts';
+import { KINDS } from '../batch/input/row.ts';
 import { PAID_OTHERWISE } from '../batch/results/tally.ts';
 import { oneLine } from '../client/explain.ts';
 import { inFull } from '../interface/currencies.ts';

@@ -1,7 +1,7 @@
 // Texts of every form of a report: the verdict, warnings, advice. For a person who was not there.
 import { basename } from 'node:path';
 
-import { KINDS } from '../batch/input/kinds.ts';
+import { KINDS } from '../batch/input/row.ts';
 import { retryName } from '../batch/results/names.ts';
 import { EXIT } from '../errors.ts';
 import { plain } from '../files/plain.ts';

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 
 import Database from 'libsql';
 
-import { DEFAULT_CHECKS } from '../../dist/batch/input/history-settings.js';
+import { DEFAULT_CHECKS } from '../../dist/batch/input/settings.js';
 import { RunControl } from '../../dist/batch/input/control.js';
 import { run } from '../../dist/batch/run.js';
 import { systemClock } from '../../dist/client/clock.js';

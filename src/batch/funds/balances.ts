@@ -5,7 +5,7 @@ import type { ServiceClient } from '../../client/client.ts';
 import { parseAnswer, pick, valueAt } from '../../client/json.ts';
 import { PLAIN_DECIMAL } from '../../interface/decimal.ts';
 import type { Profile } from '../../interface/profile.ts';
-import { Refusal } from '../input/refusal.ts';
+import { Refusal } from '../input/control.ts';
 import { costOf, needs, type NeedsInput, type Source } from './needs.ts';
 
 export type Balances = { readonly of: ReadonlyMap<string, Big> } | { readonly unreadable: string };

@@ -2,9 +2,7 @@
 import { openInput } from '../../csv/input.ts';
 import { EXIT } from '../../errors.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
-import type { RunControl } from '../input/control.ts';
-import { Refusal } from '../input/refusal.ts';
-import { releasing } from '../input/releasing.ts';
+import { Refusal, releasing, type RunControl } from '../input/control.ts';
 import { knownIn } from '../plan/look-back.ts';
 import { survey } from '../plan/survey.ts';
 import type { RunHooks } from '../results/hooks.ts';

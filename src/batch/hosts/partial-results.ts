@@ -3,9 +3,9 @@
 import type { FileHandle } from 'node:fs/promises';
 
 import { PaybatchError } from '../../errors.ts';
+import { Refusal } from '../input/control.ts';
 import type { Checked } from '../input/first-pass.ts';
 import { startPass } from '../input/input-file.ts';
-import { Refusal } from '../input/refusal.ts';
 import { Warnings } from '../input/warnings.ts';
 import { invalid, result, type RowResult } from '../results/result.ts';
 import type { ResultsFile } from '../results/results-file.ts';

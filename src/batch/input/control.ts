@@ -1,4 +1,7 @@
-// The way in for signals. The first drains, the second stops at once; what that means is up to who listens.
+// How a command is told to end, how it ends before its time, and how it closes what it opened.
+import { EXIT, PaybatchError } from '../../errors.ts';
+
+/** The way in for signals. The first drains, the second stops at once; what that means is up to who listens. */
 export class RunControl {
   signals = 0;
   #listeners: ((signals: number) => void)[] = [];
@@ -12,4 +15,66 @@ export class RunControl {
     this.#listeners.push(listener);
     if (this.signals > 0) listener(this.signals);
   }
+}
+
+/** The file, the settings or the state of things don't allow it: exit code 2. */
+export class Refusal extends PaybatchError {
+  override readonly name = 'Refusal';
+
+  /** What there is to be done about it: of several refusals of one code. */
+  readonly remedy: string;
+
+  constructor(code: string, message: string, cause?: unknown, remedy = code) {
+    super(code, message, { cause });
+    this.remedy = remedy;
+  }
+}
+
+/** A signal came first: exit code 4. */
+export class StoppedEarly extends PaybatchError {
+  override readonly name = 'StoppedEarly';
+
+  constructor(message: string) {
+    super('stopped', message, { exitStatus: EXIT.stopped });
+  }
+}
+
+/** The ledger failed after rows were queued in it for all hosts, who may be sending them: exit code 4. */
+export class CutOff extends PaybatchError {
+  override readonly name = 'CutOff';
+
+  constructor({ code, message }: PaybatchError) {
+    super(
+      code,
+      `${message}. Rows that were queued before are sent by the workers of that ledger; the same command continues with the rest`,
+      { exitStatus: EXIT.stopped },
+    );
+  }
+}
+
+/** Called once for each thing that was taken. */
+export type Hold = (release: () => Promise<unknown>) => void;
+
+/**
+ * A command closes what it opened (a file, a ledger, a client) at its end, the last first. Every release is tried. The first one that fails is told only if the work itself did not fail.
+ */
+export async function releasing<T>(work: (hold: Hold) => Promise<T>): Promise<T> {
+  const releases: (() => Promise<unknown>)[] = [];
+  let failure: { readonly error: unknown } | undefined;
+  let done: { readonly value: T } | undefined;
+  try {
+    done = { value: await work((release) => releases.push(release)) };
+  } catch (error) {
+    failure = { error };
+  }
+  for (const release of releases.reverse()) {
+    try {
+      await release();
+    } catch (error) {
+      failure ??= { error };
+    }
+  }
+  if (failure) throw failure.error;
+  if (!done) throw new Error('work that neither ended nor failed');
+  return done.value;
 }

@@ -3,8 +3,8 @@
 import Big from 'big.js';
 
 import { compareDecimals, DecimalSum } from '../../interface/decimal.ts';
+import { Refusal } from './control.ts';
 import { addTo, type FileFacts, type FooterTotal, isLarger } from './facts.ts';
-import { Refusal } from './refusal.ts';
 import { NO_CURRENCY } from './row.ts';
 
 export interface Guards {

@@ -26,7 +26,7 @@ import {
   type OpenSet,
   openSet,
 } from './fields.ts';
-import { readReference } from './reference.ts';
+import { readReference } from './references.ts';
 import type { CustomerRow, Issue, OnboardingDocument, ReadRow } from './row.ts';
 import { Warnings } from './warnings.ts';
 

@@ -22,7 +22,7 @@ import {
   type OpenSet,
   openSet,
 } from './fields.ts';
-import { readReference, type Reference } from './reference.ts';
+import { readReference, type Reference } from './references.ts';
 import { type DocumentItem, type Issue, NO_CURRENCY, type PayoutRow, type ReadRow } from './row.ts';
 import { Warnings } from './warnings.ts';
 

@@ -1,13 +1,49 @@
-// Rows of one file that repeat each other. With references, each row needs its own, and one that differs from another's only
+// The operator's own keys of rows. Marks of a spreadsheet in one are refused, since two exports of one list would no longer
+// agree on it. Rows of one file may not repeat each other: with references, each row needs its own, and one that differs from another's only
 // in ways that nobody sees is taken for the same. Without references, equal rows are each paid, with a warning.
+import { printable } from '../../csv/header.ts';
 import { canonicalDecimal } from '../../interface/decimal.ts';
 import { customerFingerprint, payoutFingerprint } from '../../interface/fingerprint.ts';
-import { foldedReference } from '../../interface/reference.ts';
+import { composedReference, foldedReference } from '../../interface/reference.ts';
 import { hash64 } from '../../ledger/keys.ts';
-import { KINDS } from './kinds.ts';
-import type { BatchRow } from './row.ts';
-import { SeenKeys } from './seen.ts';
+import { spreadsheetDamage } from './damaged-text.ts';
+import { type BatchRow, KINDS } from './row.ts';
+import { SeenKeys } from './seen-keys.ts';
 import type { Warnings } from './warnings.ts';
+
+const MAX_REFERENCE = 255;
+/** Nearly all references: nothing in them can be wrong. */
+const GOOD = /^[A-Za-z][\x21-\x7e]{0,254}$/;
+const CONTROL = /\p{Cc}|[\u2028\u2029]/u;
+const INVISIBLE = /[\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/u;
+
+export interface Reference {
+  /** Composed, without spaces around it. */
+  readonly text: string;
+  /** What is wrong with it. */
+  readonly issue: string | undefined;
+}
+
+/** The cell of a file that has the column. */
+export function readReference(cell: string): Reference {
+  if (GOOD.test(cell)) return { text: cell, issue: undefined };
+  const text = composedReference(cell);
+  return { text, issue: issueOf(cell, text) };
+}
+
+function issueOf(cell: string, text: string): string | undefined {
+  if (text === '') return 'is missing: with a reference column every row needs one';
+  const shown = `"${printable(text)}"`;
+  if (CONTROL.test(cell)) return `${shown} holds a control character or a line break: remove it`;
+  const code = INVISIBLE.exec(cell)?.[0].codePointAt(0)?.toString(16).toUpperCase().padStart(4, '0');
+  if (code !== undefined)
+    return `${shown} holds an invisible character (U+${code}): remove it, or type the reference anew`;
+  const damage = spreadsheetDamage(text);
+  if (damage !== undefined) return `${shown} ${damage}`;
+  return text.length > MAX_REFERENCE
+    ? `is ${text.length} characters long; at most ${MAX_REFERENCE}`
+    : undefined;
+}
 
 /** Rows that another thread has read: of each its line, two halves of the hash of its reference (or content), and the mark. */
 export interface HashedRows {

@@ -3,7 +3,7 @@
 import { printable } from '../../csv/header.ts';
 import { RETRY_COLUMN } from '../../interface/columns.ts';
 import type { BatchRow, RetryOf } from './row.ts';
-import { SeenKeys } from './seen.ts';
+import { SeenKeys } from './seen-keys.ts';
 
 /** Whether a file is called as a run calls its retry files: what is left of another. */
 export const isRetryName = (file: string): boolean => /\.retry(?:-\d+)?\.csv$/i.test(file);

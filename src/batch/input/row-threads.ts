@@ -4,8 +4,8 @@ import { availableParallelism } from 'node:os';
 import { type ResourceLimits, Worker } from 'node:worker_threads';
 
 import type { Piece } from '../../csv/pieces.ts';
+import { StoppedEarly } from './control.ts';
 import type { JudgeSetup, ValidPiece } from './piece-judge.ts';
-import { StoppedEarly } from './refusal.ts';
 
 /** From here on the threads are worth their start. */
 export const THREADS_FROM_BYTES = 8 * 1024 * 1024;

@@ -1,8 +1,10 @@
 // A row as it comes out of its file: the body to be sent, what is wrong with it, and what totals need.
+import type { CreatingOperation } from '../../client/client.ts';
 import type { CsvRecord } from '../../csv/records.ts';
 import type { CustomerBody } from '../../interface/customer.ts';
 import type { DocumentItem } from '../../interface/document-cell.ts';
 import type { TransferBody } from '../../interface/transfer.ts';
+import type { RunKind } from '../../ledger/ledger.ts';
 
 export type { DocumentItem };
 
@@ -80,3 +82,26 @@ export type BatchRow = PayoutRow | CustomerRow;
 export type ReadRow<R extends BatchRow = BatchRow> = (record: CsvRecord, isQuiet?: boolean) => R;
 
 export const NO_CURRENCY = 'unknown';
+
+/** What can be created: how it is spoken of, and by which call. */
+interface Kind {
+  /** The call that creates it. */
+  readonly operation: CreatingOperation;
+  readonly noun: string;
+  readonly done: string;
+}
+
+export const KINDS: Readonly<Record<RunKind, Kind>> = {
+  payouts: { operation: 'createTransfer', noun: 'payout', done: 'paid' },
+  customers: { operation: 'createCustomer', noun: 'customer', done: 'created' },
+  trades: { operation: 'createTrade', noun: 'trade', done: 'executed' },
+};
+
+/** What a creation is for. */
+export interface Subject {
+  readonly kind: RunKind;
+  readonly line: number;
+  readonly reference: string;
+  readonly currency: string;
+  readonly amount: string;
+}

@@ -1,8 +1,9 @@
-// What check, quote, run and funds get to know of the file. A type.
+// What check, quote, run and funds get to know of the file, and which checks of the payment history they make.
 import type { FileKind } from '../../interface/file-kind.ts';
 import type { Profile } from '../../interface/profile.ts';
+import type { Ledger } from '../../ledger/ledger.ts';
+import { Refusal } from './control.ts';
 import type { Guards } from './guards.ts';
-import type { HistorySettings } from './history-settings.ts';
 import type { Imports } from './imports/imports.ts';
 
 export interface FileSettings {
@@ -18,4 +19,48 @@ export interface FileSettings {
   readonly guards: Guards;
   /** Checks across runs; none without it. */
   readonly history?: HistorySettings | undefined;
+}
+
+export const CHECK_LEVELS = ['error', 'warning', 'off'] as const;
+export type CheckLevel = (typeof CHECK_LEVELS)[number];
+
+export type CheckLevels = Readonly<
+  Record<'payeeChanged' | 'amountUnusual' | 'totalUnusual' | 'firstPayment', CheckLevel>
+>;
+
+export const DEFAULT_CHECKS: CheckLevels = {
+  payeeChanged: 'warning',
+  amountUnusual: 'warning',
+  totalUnusual: 'warning',
+  firstPayment: 'off',
+};
+
+export const NO_CHECKS: CheckLevels = {
+  ...{ payeeChanged: 'off', amountUnusual: 'off', totalUnusual: 'off', firstPayment: 'off' },
+};
+
+/** `payeeChanged:7`, ... Errors: {@link Refusal}. */
+export function readAccepted(texts: readonly string[]): ReadonlySet<string> {
+  const checks = Object.keys(DEFAULT_CHECKS);
+  for (const text of texts) {
+    const [, check = '', line = ''] = /^([A-Za-z]+):([1-9]\d{0,9})$/.exec(text) ?? [];
+    if (line === '' || !checks.includes(check))
+      throw new Refusal(
+        'accept',
+        `--accept ${text}: expected CHECK:LINE, such as payeeChanged:7; CHECK is one of ${checks.join(', ')}`,
+      );
+  }
+  return new Set(texts);
+}
+
+export interface HistorySettings {
+  readonly checks: CheckLevels;
+  /** The column that says who is paid, by the config. A profile's own comes first; without either, the first one whose name says so. */
+  readonly payee: string | undefined;
+  /** Deviations that a person accepts, each `CHECK:LINE`. */
+  readonly accepted?: ReadonlySet<string> | undefined;
+  /** For a command that only reads the ledger: opens it. */
+  readonly look?: () => Promise<Ledger>;
+  /** For so long rows are compared with payments under other references (plan/duplicates.ts); absent where they are meant. */
+  readonly alikeDays?: number | undefined;
 }

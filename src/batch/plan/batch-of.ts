@@ -3,8 +3,8 @@
 import type { FileHandle } from 'node:fs/promises';
 
 import { isWorkbookName, readWorkbookBytes } from '../../csv/xlsx/workbook-file.ts';
+import { sha256 } from '../../ledger/keys.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
-import { batchOfSheet } from '../input/named-sheet.ts';
 import type { FileSettings } from '../input/settings.ts';
 import { parentOf } from '../results/written-files.ts';
 
@@ -42,5 +42,5 @@ async function fileBatchOf(
   const { nameOfSheet } = await import('../../csv/xlsx/sheet.ts');
   const { bytes } = await readWorkbookBytes(handle, file);
   const name = nameOfSheet(bytes, file, sheet);
-  return name === undefined ? hash : batchOfSheet(hash, name);
+  return name === undefined ? hash : sha256(`${hash}\0sheet\0${name}`);
 }

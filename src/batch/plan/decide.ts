@@ -2,8 +2,7 @@
 import { printable } from '../../csv/header.ts';
 import { RETRY_COLUMN } from '../../interface/columns.ts';
 import type { RowRecord } from '../../ledger/ledger.ts';
-import { KINDS, type Subject } from '../input/kinds.ts';
-import type { Issue, RetryOf } from '../input/row.ts';
+import { type Issue, KINDS, type RetryOf, type Subject } from '../input/row.ts';
 import { invalid, result, type RowResult } from '../results/result.ts';
 import { contradictedText, doneBefore, doubtBefore, heldText } from '../results/row-messages.ts';
 import { isOfBatch, type RowKey } from './keys.ts';

@@ -1,7 +1,7 @@
 // Whether a row that would be sent may repeat an earlier payment (CONTRACT, Identity and duplicates, rule 2), or has a
 // reference that only looks another. Pure: the ledger finds the matches, page.ts asks for them.
 import type { LedgerMatch, Likeness, RowRecord } from '../../ledger/ledger.ts';
-import type { Subject } from '../input/kinds.ts';
+import type { Subject } from '../input/row.ts';
 import type { RowKey } from './keys.ts';
 
 export const DAY_MS = 86_400_000;

@@ -9,7 +9,7 @@ import {
 import { contentKey, referenceKey } from '../../ledger/keys.ts';
 import type { RowRecord } from '../../ledger/ledger.ts';
 import type { BatchRow } from '../input/row.ts';
-import { SeenKeys } from '../input/seen.ts';
+import { SeenKeys } from '../input/seen-keys.ts';
 import type { Batches } from './batch-of.ts';
 
 /** The content of a row, from its own cells: settings, defaults, reference, file and spelling don't change it. */

@@ -3,11 +3,11 @@ import type { FileHandle } from 'node:fs/promises';
 
 import type { Profile } from '../../interface/profile.ts';
 import type { Ledger, RowRecord } from '../../ledger/ledger.ts';
+import { Refusal } from '../input/control.ts';
 import type { Checked } from '../input/first-pass.ts';
 import type { Pass } from '../input/input-file.ts';
-import { Refusal } from '../input/refusal.ts';
 import type { BatchRow } from '../input/row.ts';
-import { SeenKeys } from '../input/seen.ts';
+import { SeenKeys } from '../input/seen-keys.ts';
 import { type PreviewedAs, SendPreview } from '../input/send-preview.ts';
 import type { FileSettings } from '../input/settings.ts';
 import type { Warnings } from '../input/warnings.ts';

@@ -3,7 +3,7 @@ import type { FileHandle } from 'node:fs/promises';
 
 import { hashFile } from '../../files/bytes.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
-import type { Hold } from '../input/releasing.ts';
+import type { Hold } from '../input/control.ts';
 import type { FileSettings } from '../input/settings.ts';
 import { KnownFile } from './known-file.ts';
 import { HistoryChecks, isOff } from './payment-history/checks.ts';

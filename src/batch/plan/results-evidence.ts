@@ -12,7 +12,7 @@ import { spellings } from '../../interface/created-id.ts';
 import { canonicalDecimal } from '../../interface/decimal.ts';
 import { foldedReference } from '../../interface/reference.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
-import { Refusal } from '../input/refusal.ts';
+import { Refusal } from '../input/control.ts';
 import { resultsName } from '../results/names.ts';
 import { type LedgerStampCells, type ResultsRow, resultsRows } from '../results/results-rows.ts';
 import { isKept, stampedFiles } from '../results/stamped-files.ts';

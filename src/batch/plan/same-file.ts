@@ -3,11 +3,11 @@
 // paid must be unchanged.
 import { createHash } from 'node:crypto';
 
+import { isSameSheet, sheetOf } from '../../csv/xlsx/workbook-file.ts';
 import { sha256 } from '../../ledger/keys.ts';
 import type { Ledger, RunKind, RunRecord } from '../../ledger/ledger.ts';
+import { Refusal } from '../input/control.ts';
 import { NO_IMPORTS } from '../input/imports/imports.ts';
-import { isSameSheet, sheetOf } from '../input/named-sheet.ts';
-import { Refusal } from '../input/refusal.ts';
 import type { BatchRow } from '../input/row.ts';
 import type { FileSettings } from '../input/settings.ts';
 import type { RowKey } from './keys.ts';

@@ -4,7 +4,7 @@ import { access, type FileHandle, open, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
 import { tryReplacing } from '../../files/atomic-file.ts';
-import { Refusal } from '../input/refusal.ts';
+import { Refusal } from '../input/control.ts';
 
 const HEAD_BYTES = 256;
 const NOT_ASCII = /[^\x09-\x7e]/g;

@@ -7,7 +7,7 @@ import { openInput, readRecords } from '../../csv/input.ts';
 import type { AtomicFile } from '../../files/atomic-file.ts';
 import { RETRY_COLUMN } from '../../interface/columns.ts';
 import type { FileKind } from '../../interface/file-kind.ts';
-import { KINDS } from '../input/kinds.ts';
+import { KINDS } from '../input/row.ts';
 import { ledgerCall } from './ledger-call.ts';
 import { RETRYABLE } from './result.ts';
 import type { RunEnd } from './run-end.ts';

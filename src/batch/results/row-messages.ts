@@ -1,7 +1,7 @@
 // Messages of results about what the ledger knows of a row. They are the only texts below cli that name commands.
 import { inFull } from '../../interface/currencies.ts';
 import type { RowRecord, RunKind } from '../../ledger/ledger.ts';
-import { KINDS } from '../input/kinds.ts';
+import { KINDS } from '../input/row.ts';
 
 /** Run and line under which a row in doubt can be resolved. */
 export interface DoubtPlace {

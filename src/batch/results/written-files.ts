@@ -6,11 +6,11 @@ import { open, unlink } from 'node:fs/promises';
 import { resolve } from 'node:path';
 
 import type { Clock } from '../../client/clock.ts';
+import { foldedSheet, sheetOf } from '../../csv/xlsx/workbook-file.ts';
 import { AtomicFile } from '../../files/atomic-file.ts';
 import { hashFile } from '../../files/bytes.ts';
 import { sha256 } from '../../ledger/keys.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
-import { foldedSheet, sheetOf } from '../input/named-sheet.ts';
 import { ledgerCall } from './ledger-call.ts';
 import { nextRetryName } from './names.ts';
 

@@ -2,7 +2,7 @@
 // objects that are made for each row, spreads come last: V8 copies them faster so.
 import type { CallOutcome, NotAccepted } from '../../client/outcome.ts';
 import type { Outcome, OutcomeType, RowIdentity, RowRecord, RunRow } from '../../ledger/ledger.ts';
-import { KINDS, type Subject } from '../input/kinds.ts';
+import { KINDS, type Subject } from '../input/row.ts';
 import { sameReference } from '../plan/decide.ts';
 import type { RowKey } from '../plan/keys.ts';
 import { ledgerCall } from '../results/ledger-call.ts';

@@ -7,7 +7,7 @@ import type { Clock } from '../../client/clock.ts';
 import { EXIT } from '../../errors.ts';
 import { hash64, hashInteger, sha256 } from '../../ledger/keys.ts';
 import type { Ledger, NewRun } from '../../ledger/ledger.ts';
-import { Refusal } from '../input/refusal.ts';
+import { Refusal } from '../input/control.ts';
 import { ALIKE_DAYS } from '../plan/duplicates.ts';
 import type { RowKey } from '../plan/keys.ts';
 import { taggedMemo } from '../plan/memo-tag.ts';

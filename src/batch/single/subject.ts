@@ -4,10 +4,9 @@ import { customerContent, customerFingerprint, tradeFingerprint } from '../../in
 import type { TransferBody } from '../../interface/transfer.ts';
 import { contentKey, referenceKey } from '../../ledger/keys.ts';
 import type { RunKind } from '../../ledger/ledger.ts';
-import type { Subject } from '../input/kinds.ts';
-import { readReference } from '../input/reference.ts';
-import { Refusal } from '../input/refusal.ts';
-import { NO_CURRENCY, type PayoutRow } from '../input/row.ts';
+import { Refusal } from '../input/control.ts';
+import { readReference } from '../input/references.ts';
+import { NO_CURRENCY, type PayoutRow, type Subject } from '../input/row.ts';
 import { type RowKey, type Said, saidBy } from '../plan/keys.ts';
 import type { Fields, Request } from './request.ts';
 

@@ -1,5 +1,5 @@
 // What a person does about rows in doubt, of one run and of others. Advice for one row is in batch/results/row-messages.ts.
-import { KINDS } from '../../batch/input/kinds.ts';
+import { KINDS } from '../../batch/input/row.ts';
 import { idFlag } from '../../batch/results/row-messages.ts';
 import { plain } from '../../files/plain.ts';
 import type { Contradiction, RunKind } from '../../ledger/ledger.ts';

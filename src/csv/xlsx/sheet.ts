@@ -5,6 +5,7 @@ import { InputError } from '../../files/input-error.ts';
 import type { CellKind, CsvRecord } from '../records.ts';
 import { didYouMean } from '../suggest.ts';
 import { type CellContent, type CellParts, contentOf, type SheetEntry, spelt, Workbook } from './workbook.ts';
+import { isSameSheet } from './workbook-file.ts';
 import { XmlCursor } from './xml.ts';
 import { DamagedArchive, ZipArchive } from './zip.ts';
 
@@ -60,7 +61,7 @@ export function nameOfSheet(bytes: Buffer, file: string, wanted: string): string
 }
 
 /** A sheet's records, the header's first. Rows that the sheet leaves out are blank lines: passed over. */
-// eslint-disable-next-line @typescript-eslint/require-await -- records of a text come later, and are read in the same way
+
 export async function* sheetRecords(
   open: OpenSheet,
   file: string,
@@ -96,7 +97,7 @@ function chosen(sheets: readonly SheetEntry[], file: string, wanted: string | un
   const visible = sheets.filter(({ isVisible }) => isVisible);
   const names = visible.map(({ name }) => name);
   const own = sheets.filter(({ name }) => name === wanted);
-  const same = sheets.filter(({ name }) => name.trim().toLowerCase() === wanted?.trim().toLowerCase());
+  const same = sheets.filter(({ name }) => wanted !== undefined && isSameSheet(name, wanted));
   const [found, another] = wanted === undefined ? visible : own.length > 0 ? own : same;
   if (found && !another) return found;
   const listed = names.map((name) => `"${name}"`).join(', ');

@@ -11,6 +11,15 @@ const MAX_BYTES = 64 * MIB;
 
 export const isWorkbookName = (file: string): boolean => /\.xls[xm]$/i.test(file);
 
+/** The name of a sheet as it is looked up: case and blanks around it aside. */
+export const foldedSheet = (name: string): string => name.trim().toLowerCase();
+
+/** The sheet that a run has kept in its settings, named on the command line or not. Empty for a text. */
+export const sheetOf = ({ sheet }: Readonly<Record<string, unknown>>): string =>
+  typeof sheet === 'string' ? sheet : '';
+
+export const isSameSheet = (one: string, other: string): boolean => foldedSheet(one) === foldedSheet(other);
+
 export interface WorkbookBytes {
   readonly bytes: Buffer;
   /** SHA-256, hex. */

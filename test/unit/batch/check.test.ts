@@ -6,8 +6,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 import { check } from '../../../src/batch/check.ts';
-import { RunControl } from '../../../src/batch/input/control.ts';
-import { Refusal } from '../../../src/batch/input/refusal.ts';
+import { Refusal, RunControl } from '../../../src/batch/input/control.ts';
 import type { FileSettings } from '../../../src/batch/input/settings.ts';
 import type { RunHooks } from '../../../src/batch/results/hooks.ts';
 import type { RunEnd } from '../../../src/batch/results/run-end.ts';

@@ -9,7 +9,7 @@ import { DocumentFolder } from '../../../src/batch/input/documents.ts';
 import { FileFacts } from '../../../src/batch/input/facts.ts';
 import { type Guards, judge } from '../../../src/batch/input/guards.ts';
 import type { PayoutRow } from '../../../src/batch/input/row.ts';
-import { SeenKeys } from '../../../src/batch/input/seen.ts';
+import { SeenKeys } from '../../../src/batch/input/seen-keys.ts';
 import { decide, type DecisionContext } from '../../../src/batch/plan/decide.ts';
 import { InOrder } from '../../../src/batch/results/in-order.ts';
 import { result } from '../../../src/batch/results/result.ts';

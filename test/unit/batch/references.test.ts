@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { readReference } from '../../../src/batch/input/reference.ts';
+import { readReference } from '../../../src/batch/input/references.ts';
 import { summary } from '../../../src/cli/render/summary.ts';
 import { checkFile } from '../../../src/index.ts';
 import { composedReference, foldedReference } from '../../../src/interface/reference.ts';

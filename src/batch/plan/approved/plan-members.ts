@@ -6,8 +6,7 @@ import { canonicalJson } from '../../../approval/canonical.ts';
 import type { PlanBody } from '../../../approval/plan-format.ts';
 import { changedEntries, type Profile } from '../../../interface/profile.ts';
 import type { DocumentFolder } from '../../input/documents.ts';
-import { NO_CHECKS } from '../../input/history-settings.ts';
-import type { FileSettings } from '../../input/settings.ts';
+import { type FileSettings, NO_CHECKS } from '../../input/settings.ts';
 import type { SurveyedFile } from '../survey.ts';
 import type { PlanRows } from './plan-rows.ts';
 

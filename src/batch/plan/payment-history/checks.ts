@@ -4,12 +4,12 @@ import { inFull } from '../../../interface/currencies.ts';
 import { compareDecimals } from '../../../interface/decimal.ts';
 import { AT_LEAST, foldedPayee, type Habit, type LastPaid, median } from '../../../ledger/history.ts';
 import type { Ledger } from '../../../ledger/ledger.ts';
+import { Refusal } from '../../input/control.ts';
 import type { Checked } from '../../input/first-pass.ts';
-import type { CheckLevel, HistorySettings } from '../../input/history-settings.ts';
 import type { Pass } from '../../input/input-file.ts';
-import { Refusal } from '../../input/refusal.ts';
 import { isRetryName } from '../../input/retry-of.ts';
 import type { BatchRow, Issue, PayoutRow } from '../../input/row.ts';
+import type { CheckLevel, HistorySettings } from '../../input/settings.ts';
 import type { Warnings } from '../../input/warnings.ts';
 import {
   accountOf,

@@ -6,8 +6,7 @@ import type { ServiceClient } from '../../../client/client.ts';
 import type { NotAccepted } from '../../../client/outcome.ts';
 import { printable } from '../../../csv/header.ts';
 import { sha256 } from '../../../ledger/keys.ts';
-import type { Around } from '../../input/document-file.ts';
-import type { DocumentFolder } from '../../input/documents.ts';
+import type { Around, DocumentFolder } from '../../input/documents.ts';
 import type { DocumentItem } from '../../input/row.ts';
 
 /** Whole files are in memory while they are sent. */

@@ -1,6 +1,6 @@
 // What the commands on a file share, and how they end. Types, and the payment history that they compare with.
 import type { RunControl } from '../../../batch/input/control.ts';
-import type { HistorySettings } from '../../../batch/input/history-settings.ts';
+import type { HistorySettings } from '../../../batch/input/settings.ts';
 import type { GivenPlan } from '../../../batch/plan/approved/approved.ts';
 import type { RunEnd } from '../../../batch/results/run-end.ts';
 import type { Io } from '../../io.ts';

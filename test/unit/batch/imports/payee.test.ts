@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 import { expect, it } from 'vitest';
 
-import { DEFAULT_CHECKS } from '../../../../src/batch/input/history-settings.ts';
+import { DEFAULT_CHECKS } from '../../../../src/batch/input/settings.ts';
 import type { Warning } from '../../../../src/batch/input/warnings.ts';
 import { folder } from '../../../kit/folder.ts';
 import { ACCOUNT } from '../../../kit/payouts.ts';

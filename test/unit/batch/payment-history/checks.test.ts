@@ -4,11 +4,7 @@ import { join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
 
-import {
-  type CheckLevels,
-  DEFAULT_CHECKS,
-  readAccepted,
-} from '../../../../src/batch/input/history-settings.ts';
+import { type CheckLevels, DEFAULT_CHECKS, readAccepted } from '../../../../src/batch/input/settings.ts';
 import type { Warning } from '../../../../src/batch/input/warnings.ts';
 import { results, statuses } from '../../../kit/cli.ts';
 import { folder } from '../../../kit/folder.ts';
