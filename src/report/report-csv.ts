@@ -14,12 +14,9 @@ export async function* reportCsv(
   shown: (row: ReportRow) => boolean,
 ): AsyncGenerator<string> {
   yield csvHead(columns);
-  for await (const row of rows()) {
-    if (!shown(row)) continue;
-    yield csvLine(columns.map((column) => cellOf(column, row)));
-  }
+  for await (const row of rows()) if (shown(row)) yield csvRow(columns, row);
 }
 
 /** As a spreadsheet may see it: nothing in it runs, and nothing is hidden. */
-export const cellOf = ({ text, value }: Column, row: ReportRow): string =>
-  text ? defuse(plain(value(row))) : value(row);
+export const csvRow = (columns: readonly Column[], row: ReportRow): string =>
+  csvLine(columns.map(({ text, value }) => (text ? defuse(plain(value(row))) : value(row))));

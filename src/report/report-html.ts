@@ -1,17 +1,16 @@
 // The report as one self-contained page: nothing is fetched, and no script runs but the one whose hash the page names. In
-// parts, so that a run of any length is written as it is read. The first rows stand in the page itself, for readers without
-// scripts; all of them are its data.
+// parts, so that a run of any length is written as it is read.
 import { createHash } from 'node:crypto';
 import { basename } from 'node:path';
 
 import { escapeHtml } from '../files/html.ts';
-import { plain } from '../files/plain.ts';
 import { momentText } from '../interface/instant.ts';
 import { amountText } from './amounts.ts';
 import { SCRIPT } from './page-script.ts';
 import { doubts, head, sectionHtml } from './page-sections.ts';
 import { STYLE } from './page-style.ts';
 import type { Report } from './report.ts';
+import { csvHead, csvRow } from './report-csv.ts';
 import { type Column, payeeOf, type ReportRow } from './row.ts';
 import { sectionsOf } from './sections.ts';
 import { number, STATUS_WORDS, verdict } from './words.ts';
@@ -20,8 +19,7 @@ const sha256 = (text: string): string => `'sha256-${createHash('sha256').update(
 
 const POLICY = `default-src 'none'; script-src ${sha256(SCRIPT)}; style-src ${sha256(STYLE)}; base-uri 'none'; form-action 'none'`;
 
-/** Rows that stand in the page itself, and how many of them the browser lays out together. */
-const STATIC_ROWS = 500;
+/** Rows that the browser lays out together. */
 const TOGETHER = 100;
 
 export async function* reportHtml(report: Report): AsyncGenerator<string> {
@@ -40,12 +38,12 @@ ${doubts(report)}${sectionsOf(report).map(sectionHtml).join('')}`;
 }
 
 const HEADERS = [
-  ['line', 'Line', ''],
-  ['reference', 'Reference', ''],
-  ['payee', 'Payee', ''],
-  ['amount', 'Amount', ' class="r"'],
-  ['status', 'Status', ''],
-  ['detail', 'Transfer, or what happened', ''],
+  ['Line', ''],
+  ['Reference', ''],
+  ['Payee', ''],
+  ['Amount', ' class="r"'],
+  ['Status', ''],
+  ['Transfer, or what happened', ''],
 ] as const;
 
 async function* rowsSection({ run, summary, columns, rows }: Report): AsyncGenerator<string> {
@@ -53,92 +51,39 @@ async function* rowsSection({ run, summary, columns, rows }: Report): AsyncGener
     ([status, count]) => `<option value="${status}">${STATUS_WORDS[status]} (${number(count)})</option>`,
   );
   const heads = HEADERS.map(
-    ([by, text, kind]) =>
-      `<th role="columnheader" scope="col" aria-sort="${by === 'line' ? 'ascending' : 'none'}" data-l="${text}"${kind}><button type="button" data-by="${by}">${text}</button></th>`,
+    ([text, kind]) =>
+      `<th role="columnheader" scope="col" aria-sort="${text === 'Line' ? 'ascending' : 'none'}" data-l="${text}"${kind}><button type="button">${text}</button></th>`,
   );
   yield `<section id="rows" aria-labelledby="h-rows"><h2 id="h-rows">Rows</h2>
 <div class="tools only-script" role="group" aria-label="Find rows"><label class="grow">Search<input type="search" autocomplete="off" spellcheck="false" placeholder="Line, reference, payee, memo, amount, status, ID"></label>
 <label>Status<select><option value="">All (${number(summary.rows)})</option>${options.join('')}</select></label>
 <button type="button" id="download">Download CSV</button><output id="shown" aria-live="polite"></output></div>
-${summary.rows > STATIC_ROWS ? `<noscript><p class="warn">Without scripts only the first ${STATIC_ROWS} of ${number(summary.rows)} rows are shown. The sections above cover all of them.</p></noscript>` : ''}${run.rows === 0 ? '<p class="soft">The file had no rows.</p>' : ''}
-<table role="table"${summary.rows > TOGETHER ? ' class="long"' : ''} aria-labelledby="h-rows"><thead role="rowgroup"><tr role="row">${heads.join('')}</tr></thead>
+${run.rows === 0 ? '<p class="soft">The file had no rows.</p>' : ''}
+<table role="table"${summary.rows > TOGETHER ? ' class="long"' : ''} aria-labelledby="h-rows" data-csv="${attribute(csvHead(columns))}"><thead role="rowgroup"><tr role="row">${heads.join('')}</tr></thead>
 `;
-  const packer = new Packer(columns);
-  const data = `{"columns":${packer.columns},"rows":[`;
-  const packed: string[] = [];
   let at = 0;
-  let isOpen = true;
   for await (const row of rows()) {
-    if (at < STATIC_ROWS) {
-      if (at % TOGETHER === 0) yield `${at === 0 ? '' : '</tbody>\n'}<tbody role="rowgroup">`;
-      yield rowHtml(row);
-      packed.push(packer.pack(row));
-    } else {
-      if (isOpen) yield close(packed, data, at);
-      isOpen = false;
-      yield `,\n${packer.pack(row)}`;
-    }
+    if (at % TOGETHER === 0) yield `${at === 0 ? '' : '</tbody>\n'}<tbody role="rowgroup">`;
+    yield rowHtml(row, columns);
     at++;
   }
-  if (isOpen) yield close(packed, data, at);
-  yield ']}</script></section>\n';
+  yield `${at === 0 ? '' : '</tbody>'}</table></section>\n`;
 }
 
-/** The end of the table, and the beginning of the data. */
-const close = (packed: readonly string[], data: string, rows: number): string =>
-  `${rows === 0 ? '' : '</tbody>'}</table><script type="application/json" id="data">${data}${packed.join(',\n')}`;
+/** A line of CSV without its end. */
+const attribute = (line: string): string => escapeHtml(line.trimEnd());
 
-/** As page-script.ts draws it. */
-function rowHtml(row: ReportRow): string {
+/** With its line of the CSV, for the download. Advice for a row in doubt is in the section above. */
+function rowHtml(row: ReportRow, columns: readonly Column[]): string {
+  const detail = [row.createdId, row.errorMessage].filter((text) => text !== '').join(' · ');
   const cells = [
     `<td role="cell">${row.line}</td>`,
     `<td role="cell">${escapeHtml(row.reference)}</td>`,
     `<td role="cell">${escapeHtml(payeeOf(row))}</td>`,
     `<td role="cell" class="r">${escapeHtml(amountText(row.amount, row.currency))}</td>`,
     `<td role="cell" class="s-${row.status}">${STATUS_WORDS[row.status]}</td>`,
-    `<td role="cell">${escapeHtml(detailOf(row))}</td>`,
+    `<td role="cell">${escapeHtml(detail)}</td>`,
   ];
-  return `<tr role="row">${cells.join('')}</tr>`;
-}
-
-/** Advice for a row in doubt is in the section above. */
-const detailOf = (row: ReportRow): string =>
-  [row.createdId, row.errorMessage].filter((text) => text !== '').join(' · ');
-
-/** In no script, and in no comment of HTML. */
-const asData = (value: unknown): string =>
-  JSON.stringify(value).replace(/[<>&]/g, (one) => `\\u00${one.charCodeAt(0).toString(16)}`);
-
-/** The first few values of a column are numbered as they come; afterwards their numbers stand for them. */
-const VALUES_KEPT = 64;
-
-class Packer {
-  readonly #columns: readonly Column[];
-  readonly #numbers: Map<string, number>[];
-
-  constructor(columns: readonly Column[]) {
-    this.#columns = [
-      ...columns,
-      { name: 'payee', text: true, value: payeeOf },
-      { name: 'amount', text: true, value: ({ amount, currency }) => amountText(amount, currency) },
-      { name: 'detail', text: true, value: detailOf },
-    ];
-    this.#numbers = this.#columns.map(() => new Map<string, number>());
-  }
-
-  get columns(): string {
-    return asData(this.#columns.map(({ name, text }) => ({ name: plain(name), text })));
-  }
-
-  pack(row: ReportRow): string {
-    const cells = this.#columns.map(({ value }, at): string | number => {
-      const text = plain(value(row));
-      const numbers = this.#numbers[at];
-      const known = numbers?.get(text);
-      if (known !== undefined) return known;
-      if (numbers && numbers.size < VALUES_KEPT) numbers.set(text, numbers.size);
-      return text;
-    });
-    return asData(cells);
-  }
+  const memo = escapeHtml(row.fields.get('memo') ?? '');
+  return `<tr role="row" data-status="${row.status}" data-memo="${memo}" data-csv="${attribute(csvRow(columns, row))}">${cells.join('')}</tr>\n`;
 }
