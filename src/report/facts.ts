@@ -1,7 +1,10 @@
 // What a run kept for reports beyond its rows (batch/send/pages.ts wrote it): the input's columns and totals, why it
 // stopped, and the cells of each row. A single call keeps none of it.
+import { isLosslessNumber } from 'lossless-json';
+
 import type { KeptWarnings } from '../batch/input/warnings.ts';
-import type { Ledger } from '../ledger/ledger.ts';
+import { parseAnswer } from '../client/json.ts';
+import type { Ledger, RunRecord } from '../ledger/ledger.ts';
 
 export interface RunFacts {
   /** The field that each of the input's columns holds, or the operator's own name. */
@@ -53,4 +56,55 @@ export class Cells {
     }
     return this.#rows[sequence - this.#first];
   }
+}
+
+/** By dotted path; empty for what is no JSON object. */
+export function fieldsOfBody(body: string): Map<string, string> {
+  const fields = new Map<string, string>();
+  if (body !== '') add('', parseAnswer(body), fields);
+  return fields;
+}
+
+function add(path: string, value: unknown, fields: Map<string, string>): void {
+  if (value === null || value === undefined) return;
+  if (Array.isArray(value)) {
+    fields.set(path, value.map(textOf).join(';'));
+    return;
+  }
+  // A number keeps its digits as an object of the JSON library's own.
+  if (typeof value === 'object' && Object.getPrototypeOf(value) === Object.prototype) {
+    for (const [name, inner] of Object.entries(value))
+      add(path === '' ? name : `${path}.${name}`, inner, fields);
+    return;
+  }
+  fields.set(path, textOf(value));
+}
+
+const textOf = (value: unknown): string => {
+  if (isLosslessNumber(value)) return value.toString();
+  return typeof value === 'string' ? value : JSON.stringify(value);
+};
+
+const ALL_RUNS = 1_000_000;
+
+/** It has no exit code, and no process works on it. */
+export const isKilled = (run: RunRecord): boolean => run.exitCode === null && !run.alive;
+
+/** The newest of these runs that went on with the same bytes; a run that was refused did not. */
+export function continuedBy(run: RunRecord, runs: readonly RunRecord[]): RunRecord | undefined {
+  if (!isKilled(run)) return undefined;
+  return runs.find(
+    (other) =>
+      other.startedAt > run.startedAt &&
+      other.exitCode !== 2 &&
+      other.kind === run.kind &&
+      other.batchId === run.batchId &&
+      other.fileHash === run.fileHash &&
+      other.rows === run.rows,
+  );
+}
+
+/** The same among all runs of the ledger. */
+export async function continuation(ledger: Ledger, run: RunRecord): Promise<RunRecord | undefined> {
+  return isKilled(run) ? continuedBy(run, await ledger.runs(ALL_RUNS)) : undefined;
 }

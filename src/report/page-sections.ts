@@ -2,8 +2,8 @@
 import { escapeHtml } from '../files/html.ts';
 import { plainPath } from '../files/plain.ts';
 import { agoText, momentText } from '../interface/instant.ts';
-import { amountText } from './amounts.ts';
 import type { OpenDoubt, Report } from './report.ts';
+import { amountText } from './row.ts';
 import type { Section } from './sections.ts';
 import {
   countsText,

@@ -5,13 +5,11 @@ import { basename } from 'node:path';
 
 import { escapeHtml } from '../files/html.ts';
 import { momentText } from '../interface/instant.ts';
-import { amountText } from './amounts.ts';
 import { SCRIPT } from './page-script.ts';
 import { doubts, head, sectionHtml } from './page-sections.ts';
 import { STYLE } from './page-style.ts';
 import type { Report } from './report.ts';
-import { csvHead, csvRow } from './report-csv.ts';
-import { type Column, payeeOf, type ReportRow } from './row.ts';
+import { amountText, type Column, csvHead, csvRow, payeeOf, type ReportRow } from './row.ts';
 import { sectionsOf } from './sections.ts';
 import { number, STATUS_WORDS, verdict } from './words.ts';
 

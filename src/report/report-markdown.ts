@@ -1,8 +1,8 @@
 // The summary of a report as Markdown: for a ticket, a wiki, a chat. Of its rows it has only those in doubt.
 import { plain } from '../files/plain.ts';
 import { agoText, momentText } from '../interface/instant.ts';
-import { amountText } from './amounts.ts';
 import type { OpenDoubt, Report } from './report.ts';
+import { amountText } from './row.ts';
 import { type Cell, type Section, sectionsOf } from './sections.ts';
 import { countsText, DOUBT_ADVICE, durationText, plural, verdict, warnings } from './words.ts';
 

@@ -3,13 +3,10 @@
 import { idFlag } from '../batch/results/row-messages.ts';
 import type { AsTyped } from '../batch/results/stamp.ts';
 import type { Doubt, Ledger, RunRecord } from '../ledger/ledger.ts';
-import { amountText } from './amounts.ts';
-import { fieldsOfBody } from './body.ts';
-import { continuation } from './continuation.ts';
-import { factsOf, type RunFacts } from './facts.ts';
-import { putBackText } from './put-back.ts';
-import { type Column, fieldColumns, payeeName, type ReportRow, resultColumns } from './row.ts';
+import { continuation, factsOf, fieldsOfBody, type RunFacts } from './facts.ts';
+import { amountText, type Column, fieldColumns, payeeName, type ReportRow, resultColumns } from './row.ts';
 import { reportRows } from './rows.ts';
+import { putBackText } from './standing.ts';
 import { Summary } from './summary.ts';
 import { type Timeline, timelineOf } from './timeline.ts';
 

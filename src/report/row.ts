@@ -2,6 +2,8 @@
 // takes from it: those of the results, the input's own, and a few that people post with.
 import { messageOf, type RowResult } from '../batch/results/result.ts';
 import type { AsTyped } from '../batch/results/stamp.ts';
+import { csvLine, defuse } from '../csv/write.ts';
+import { plain } from '../files/plain.ts';
 import { inFull } from '../interface/currencies.ts';
 import type { RowStatus, RunKind } from '../ledger/ledger.ts';
 
@@ -117,3 +119,32 @@ function remittanceOf(row: ReportRow): string {
   const id = row.createdId === '' ? '' : `, transfer ${row.createdId}`;
   return `${day === '' ? '' : `${day}: `}${inFull(row.amount, row.currency)} ${row.currency}${what === '' ? '' : ` for ${what}`}${id}`;
 }
+
+/** Digits in groups of three; the decimals as they are. */
+export function grouped(amount: string): string {
+  const [whole = '', decimals] = amount.split('.');
+  const first = whole.length % 3 || 3;
+  const groups = [whole.slice(0, first), ...(whole.slice(first).match(/\d{3}/g) ?? [])].join(',');
+  return decimals === undefined ? groups : `${groups}.${decimals}`;
+}
+
+/** As people read it: with its currency's own digits, in groups. Of a row whose amount can't be read, the currency alone. */
+export const amountText = (amount: string, currency: string): string =>
+  amount === '' ? currency : `${grouped(inFull(amount, currency))} ${currency}`;
+
+export const csvHead = (columns: readonly Column[]): string =>
+  csvLine(columns.map(({ name }) => defuse(plain(name))));
+
+/** `shown`: which rows are in it. */
+export async function* reportCsv(
+  { rows }: { readonly rows: () => AsyncIterable<ReportRow> },
+  columns: readonly Column[],
+  shown: (row: ReportRow) => boolean,
+): AsyncGenerator<string> {
+  yield csvHead(columns);
+  for await (const row of rows()) if (shown(row)) yield csvRow(columns, row);
+}
+
+/** As a spreadsheet may see it: nothing in it runs, and nothing is hidden. */
+export const csvRow = (columns: readonly Column[], row: ReportRow): string =>
+  csvLine(columns.map(({ text, value }) => (text ? defuse(plain(value(row))) : value(row))));

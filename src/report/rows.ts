@@ -6,8 +6,7 @@ import { DEFAULT_PROFILE, type Profile } from '../interface/profile.ts';
 import type { Ledger, LedgerEntry, Resolved, RunRecord } from '../ledger/ledger.ts';
 import { resolvedNow } from '../ledger/resolution.ts';
 import { type PaidRecord, paidRecord, sendingsIn } from '../ledger/sendings.ts';
-import { fieldsOfBody } from './body.ts';
-import { Cells, type RunFacts } from './facts.ts';
+import { Cells, fieldsOfBody, type RunFacts } from './facts.ts';
 import type { ReportRow } from './row.ts';
 import { resolvedText, type Standing, standings } from './standing.ts';
 

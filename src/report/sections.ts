@@ -1,8 +1,8 @@
 // The parts of a report between its rows in doubt and its rows, as data: the page and the summary show the same.
 import { KINDS, NO_CURRENCY } from '../batch/input/row.ts';
 import { withRows } from '../batch/input/warnings.ts';
-import { grouped } from './amounts.ts';
 import type { Report } from './report.ts';
+import { grouped } from './row.ts';
 import { PLACES, rateText, togetherOf } from './summary.ts';
 import { OPERATION_WORDS } from './timeline.ts';
 import { number, PLACE_WORDS, plural, STATUS_WORDS, unpaidAdvice } from './words.ts';

@@ -4,8 +4,7 @@ import { PAID_OTHERWISE } from '../batch/results/tally.ts';
 import { canonicalDecimal } from '../interface/decimal.ts';
 import type { Ledger, LedgerEntry, RowRecord, RunRecord } from '../ledger/ledger.ts';
 import { sendingsIn } from '../ledger/sendings.ts';
-import { fieldsOfBody } from './body.ts';
-import { Cells, factsOf } from './facts.ts';
+import { Cells, factsOf, fieldsOfBody } from './facts.ts';
 
 /** A row as far as it matters here. Rows are asked for in the file's order: cells are kept so. */
 interface Unpaid {

@@ -3,11 +3,14 @@
 import { KINDS } from '../batch/input/row.ts';
 import { PAID_OTHERWISE } from '../batch/results/tally.ts';
 import { oneLine } from '../client/explain.ts';
+import { plain } from '../files/plain.ts';
 import { inFull } from '../interface/currencies.ts';
 import { canonicalDecimal } from '../interface/decimal.ts';
+import { momentText } from '../interface/instant.ts';
 import {
   inStatusOrder,
   type Ledger,
+  type PutBack,
   type Resolved,
   type RowRecord,
   type RowStatus,
@@ -17,7 +20,6 @@ import {
   UNPAID,
 } from '../ledger/ledger.ts';
 import { putBack } from '../ledger/resolution.ts';
-import { putBackText } from './put-back.ts';
 import { Since } from './since.ts';
 
 export interface Standing extends RunRowRecord {
@@ -155,3 +157,9 @@ export function resolvedText({ as, createdId, by, at, reason, corrected }: Resol
   const day = at.toISOString().slice(0, 10);
   return `${corrected ? 'corrected to' : 'resolved as'} ${as}${id} by ${by ?? 'somebody'} on ${day}: ${oneLine(reason, 80)}`;
 }
+
+/** The statement's digest is the ledger's, and nobody's to read here. */
+const DIGEST = /, SHA-256 [0-9a-f]{64}(?=\)$)/;
+
+export const putBackText = ({ at, by, reason }: PutBack): string =>
+  `resolved as not created, and put back in doubt at ${momentText(at, 'minute')} by ${plain(by ?? 'somebody')}: ${plain(reason.replace(DIGEST, ''))}`;

@@ -5,8 +5,7 @@ import { Tally } from '../batch/results/tally.ts';
 import { inFull } from '../interface/currencies.ts';
 import { compareDecimals, DecimalSum, PLAIN_DECIMAL } from '../interface/decimal.ts';
 import type { RowStatus } from '../ledger/ledger.ts';
-import { amountText } from './amounts.ts';
-import type { ReportRow } from './row.ts';
+import { amountText, type ReportRow } from './row.ts';
 
 /** What became of an amount of the file. */
 export const PLACES = ['now', 'before', 'since', 'otherwise', 'inDoubt', 'notPaid'] as const;

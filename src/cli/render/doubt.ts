@@ -4,8 +4,8 @@ import { inFull } from '../../interface/currencies.ts';
 import { DecimalSum } from '../../interface/decimal.ts';
 import { agoText, momentText } from '../../interface/instant.ts';
 import type { Doubt, HostRecord } from '../../ledger/ledger.ts';
-import { fieldsOfBody } from '../../report/body.ts';
-import { putBackText } from '../../report/put-back.ts';
+import { fieldsOfBody } from '../../report/facts.ts';
+import { putBackText } from '../../report/standing.ts';
 import { plainTable } from './table.ts';
 
 interface Payee {

@@ -5,8 +5,8 @@ import { readFileSync } from 'node:fs';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { reportCsv } from '../../../src/report/report-csv.ts';
 import { reportHtml } from '../../../src/report/report-html.ts';
+import { reportCsv } from '../../../src/report/row.ts';
 import { HOSTILE, madeUp } from '../../unit/report/made-up.ts';
 import { CHROMIUM, expectAccessible, ONE_LOOK, openBrowser, openPage, WHY_SKIPPED } from './browser.ts';
 

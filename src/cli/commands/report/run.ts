@@ -2,11 +2,10 @@
 import { didYouMean } from '../../../csv/suggest.ts';
 import { plain } from '../../../files/plain.ts';
 import { type Report, reportOf } from '../../../report/report.ts';
-import { csvHead, reportCsv } from '../../../report/report-csv.ts';
 import { reportHtml } from '../../../report/report-html.ts';
 import { reportJson } from '../../../report/report-json.ts';
 import { reportMarkdown } from '../../../report/report-markdown.ts';
-import { POSTING_COLUMNS } from '../../../report/row.ts';
+import { csvHead, POSTING_COLUMNS, reportCsv } from '../../../report/row.ts';
 import type { ReportArgs } from '../../definitions/inspect.ts';
 import { type Io, UsageError } from '../../io.ts';
 import { findRun, withLedger } from '../../ledger-access.ts';

@@ -1,5 +1,5 @@
 // The rows that are about to be resolved, as a person sees them before the question, and what the next run does because of it.
-import { putBackText } from '../../../report/put-back.ts';
+import { putBackText } from '../../../report/standing.ts';
 import type { Io } from '../../io.ts';
 import { paymentsTable, sumsText } from '../../render/doubt.ts';
 import { prose } from '../../render/prose.ts';

@@ -5,7 +5,7 @@ import { beginsAsResults } from '../../../batch/results/results-path.ts';
 import { exitCode } from '../../../batch/results/tally.ts';
 import type { Ledger, RunRecord } from '../../../ledger/ledger.ts';
 import { reportOf } from '../../../report/report.ts';
-import { reportCsv } from '../../../report/report-csv.ts';
+import { reportCsv } from '../../../report/row.ts';
 import type { ResultsArgs } from '../../definitions/inspect.ts';
 import type { Io } from '../../io.ts';
 import { outputFile, writeOutput } from '../../output-file.ts';
