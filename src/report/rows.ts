@@ -8,44 +8,26 @@ import { resolvedNow } from '../ledger/resolution.ts';
 import { type PaidRecord, paidRecord, sendingsIn } from '../ledger/sendings.ts';
 import { Cells, fieldsOfBody, type RunFacts } from './facts.ts';
 import type { ReportRow } from './row.ts';
-import { resolvedText, type Standing, standings } from './standing.ts';
+import { inPages, resolvedText, type Standing, standings } from './standing.ts';
 
-const PAGE = 500;
+type FieldNames = Pick<RunFacts, 'columns' | 'added'>;
 
 export async function* reportRows(
   ledger: Ledger,
   run: RunRecord,
-  facts: Pick<RunFacts, 'columns' | 'added'>,
+  names: FieldNames,
 ): AsyncGenerator<ReportRow> {
   const cells = new Cells(ledger, run.id);
-  let page: Standing[] = [];
-  for await (const row of standings(ledger, run)) {
-    page.push(row);
-    if (page.length < PAGE) continue;
-    yield* rowsOf(page, { ledger, run, facts, cells });
-    page = [];
-  }
-  yield* rowsOf(page, { ledger, run, facts, cells });
-}
-
-interface Gathering {
-  readonly ledger: Ledger;
-  readonly run: RunRecord;
-  readonly facts: Pick<RunFacts, 'columns' | 'added'>;
-  readonly cells: Cells;
-}
-
-async function* rowsOf(page: readonly Standing[], gathering: Gathering): AsyncGenerator<ReportRow> {
-  const { ledger, run, facts, cells } = gathering;
-  const keys = page.flatMap(({ key }) => (key === null ? [] : [key]));
-  const entries = await ledger.entriesOf(keys);
   const profile = profileOf(run);
-  for (const row of page) {
-    const kept = await cells.of(row.sequence);
-    const own = row.key === null ? [] : (entries.get(row.key) ?? []);
-    const went = wentOf(row, own, run.id);
-    const fields = fieldsOf(kept, went?.body ?? '', facts);
-    yield whole(row, { run, went, fields, entries: own, profile });
+  for await (const page of inPages(standings(ledger, run))) {
+    const all = await ledger.entriesOf(page.flatMap(({ key }) => (key === null ? [] : [key])));
+    for (const row of page) {
+      const kept = await cells.of(row.sequence);
+      const entries = row.key === null ? [] : (all.get(row.key) ?? []);
+      const went = wentOf(row, entries, run.id);
+      const fields = fieldsOf(kept, went?.body ?? '', names);
+      yield whole(row, { run, went, fields, entries, profile });
+    }
   }
 }
 
@@ -53,7 +35,7 @@ async function* rowsOf(page: readonly Standing[], gathering: Gathering): AsyncGe
 function fieldsOf(
   kept: readonly string[] | undefined,
   body: string,
-  { columns, added }: Gathering['facts'],
+  { columns, added }: FieldNames,
 ): Map<string, string> {
   if (!kept) return fieldsOfBody(body);
   const fields = new Map(columns.map((name, at) => [name, kept[at] ?? '']));

@@ -10,6 +10,7 @@ import { momentText } from '../interface/instant.ts';
 import {
   inStatusOrder,
   type Ledger,
+  type LedgerEntry,
   type PutBack,
   type Resolved,
   type RowRecord,
@@ -20,7 +21,8 @@ import {
   UNPAID,
 } from '../ledger/ledger.ts';
 import { putBack } from '../ledger/resolution.ts';
-import { Since } from './since.ts';
+import { sendingsIn } from '../ledger/sendings.ts';
+import { Cells, factsOf, fieldsOfBody } from './facts.ts';
 
 export interface Standing extends RunRowRecord {
   /** The status at the end of the run, if it has changed since. */
@@ -43,15 +45,25 @@ export async function* standings(
   run: RunRecord,
   only?: readonly RowStatus[],
 ): AsyncGenerator<Standing> {
-  const since = new Since(ledger, run);
-  let page: Standing[] = [];
-  for await (const row of ledger.eachRunRow(run.id, only)) {
-    page.push(await settled(ledger, row));
+  const { columns } = await factsOf(ledger, run.id);
+  const input = { ledger, run, columns, cells: new Cells(ledger, run.id) };
+  for await (const rows of inPages(ledger.eachRunRow(run.id, only))) {
+    const page: Standing[] = [];
+    for (const row of rows) page.push(await settled(ledger, row));
+    yield* withLaterRuns(page, input);
+  }
+}
+
+/** Questions to the ledger are asked for a page at a time. */
+export async function* inPages<Row>(rows: AsyncIterable<Row>): AsyncGenerator<readonly Row[]> {
+  let page: Row[] = [];
+  for await (const row of rows) {
+    page.push(row);
     if (page.length < PAGE) continue;
-    yield* later(page, since, run);
+    yield page;
     page = [];
   }
-  yield* later(page, since, run);
+  if (page.length > 0) yield page;
 }
 
 /** Rows by status as they stand now, in the order of the statuses; `null` while a run goes on. Of one that was killed, those that it came to. */
@@ -113,20 +125,56 @@ async function settled(ledger: Ledger, row: RunRowRecord): Promise<Standing> {
   return { ...row, status: 'created', was: row.status, createdId: now.createdId ?? '', message };
 }
 
-async function* later(
-  page: readonly Standing[],
-  since: Since,
-  { kind }: RunRecord,
-): AsyncGenerator<Standing> {
-  const becomeOf = await since.of(page.filter(({ status }) => NOT_PAID.includes(status)));
+interface RunInput {
+  readonly ledger: Ledger;
+  readonly run: RunRecord;
+  readonly columns: readonly string[];
+  readonly cells: Cells;
+}
+
+/** A row that this run did not pay, and a later run has sent, or whose reference was paid with other content, stands so. */
+async function* withLaterRuns(page: readonly Standing[], input: RunInput): AsyncGenerator<Standing> {
+  const { ledger, run } = input;
+  const unpaid = page.filter(({ status }) => NOT_PAID.includes(status));
+  const known = await ledger.lookup(keysOf(unpaid));
+  const moved = new Set(unpaid.filter((row) => hasMoved(row, known.get(row.key ?? ''), run)));
+  const entries = moved.size === 0 ? undefined : await ledger.entriesOf(keysOf([...moved]));
   for (const row of page) {
-    const become = becomeOf(row);
-    if (!become) yield row;
-    else
-      yield become.isSame
-        ? standingSince(row, become.record)
-        : standingOtherwise(row, become.record, KINDS[kind].done);
+    const record = moved.has(row) ? known.get(row.key ?? '') : undefined;
+    if (!record) yield row;
+    else if (
+      isLater(record, run) &&
+      (await isSamePayment(row, record, entries?.get(record.key) ?? [], input))
+    )
+      yield standingSince(row, record);
+    else yield standingOtherwise(row, record, KINDS[run.kind].done);
   }
+}
+
+const keysOf = (rows: readonly Standing[]): string[] =>
+  rows.flatMap(({ key }) => (key === null ? [] : [key]));
+
+const hasMoved = ({ code }: Standing, record: RowRecord | undefined, run: RunRecord): boolean =>
+  record !== undefined && (isLater(record, run) || (record.state === 'created' && PAID_OTHERWISE.has(code)));
+
+const isLater = ({ state, runId, updatedAt }: RowRecord, run: RunRecord): boolean =>
+  ['created', 'in_doubt', 'sending'].includes(state) && runId !== run.id && updatedAt >= run.startedAt;
+
+/** A correction of the row is another payment, though it has the row's reference. */
+async function isSamePayment(
+  row: Standing,
+  record: RowRecord,
+  entries: readonly LedgerEntry[],
+  { columns, cells }: RunInput,
+): Promise<boolean> {
+  if (record.currency !== row.currency || canonicalDecimal(record.amount) !== canonicalDecimal(row.amount))
+    return false;
+  const kept = await cells.of(row.sequence);
+  const sent = fieldsOfBody(sendingsIn(entries).current?.intent.body ?? '');
+  return ['customerId', 'destination.externalAccountId'].every((name) => {
+    const cell = kept?.[columns.indexOf(name)];
+    return cell === undefined || cell.trim().toLowerCase() === (sent.get(name) ?? '').toLowerCase();
+  });
 }
 
 /** A corrected row was sent under the same reference: nobody may correct it once more, or pay it by hand. */

@@ -12,7 +12,8 @@ it('the first rows are handed on when a page has been read', async () => {
   const rows = async function* (): AsyncGenerator<RunRowRecord> {
     for (; read < ROWS; read++) yield { ...runRow({ sequence: read, line: read + 2 }), resolved: null };
   };
-  const ledger = { eachRunRow: rows, lookup: () => new Map() } as unknown as Ledger; // nothing else is asked for
+  const none = async function* (): AsyncGenerator<never> {};
+  const ledger = { eachRunRow: rows, eachPart: none, lookup: () => new Map() } as unknown as Ledger; // all that is asked for
   for await (const { line } of standings(ledger, { id: 'many' } as never)) {
     if (line < 2_000) continue;
     break;
