@@ -4,11 +4,10 @@ import type { Ledger } from '../ledger/ledger.ts';
 import type { Claim } from './claim.ts';
 import type { Prepared } from './prepare.ts';
 import type { Running } from './running.ts';
+import { FirstTransferGate } from './send/circuit-breaker.ts';
 import type { RunContext } from './send/context.ts';
 import type { Delivery } from './send/deliver.ts';
-import { FirstTransferGate } from './send/first-transfer-gate.ts';
 import { Pages } from './send/pages.ts';
-import { Onboarding } from './send/steps/onboarding.ts';
 import { Uploads } from './send/steps/upload.ts';
 
 /** `keep`: writes a page of the run. */
@@ -42,8 +41,7 @@ function contextOf({ settings, hooks, runId, ledger }: Running, prepared: Prepar
   const { documents } = checked.options;
   return {
     ...{ runId, batchId: known.batchId, client, ledger, clock, random, breaker, wallets, approved, quote },
-    uploads: new Uploads(client, documents),
-    onboarding: new Onboarding(client, ledger, documents, clock),
+    uploads: new Uploads({ client, ledger, clock }, documents),
     gate: new FirstTransferGate(),
     alikeSince,
     alikeReferenced: alikeDays > 0,

@@ -1,9 +1,8 @@
 // The results of a check that compares with the ledger: each row as a run would find it.
-import type { Decision } from './plan/decide.ts';
 import { plannedPages } from './plan/keyed-pages.ts';
 import type { SurveyedFile } from './plan/survey.ts';
 import type { RunHooks } from './results/hooks.ts';
-import { type RowResult, VALID } from './results/result.ts';
+import { VALID } from './results/result.ts';
 import type { ResultsFile } from './results/results-file.ts';
 
 /** A second reading: only at the end of the first is it known whether recent duplicates are held. */
@@ -15,19 +14,12 @@ export async function putKnownRows(
   const { rows } = surveyed.checked.facts;
   for await (const page of plannedPages(surveyed, surveyed.known)) {
     for (const { at, row, planned } of page) {
-      const outcome = unsentOutcome(planned);
+      // A customer that exists is created, whatever documents it lacks.
+      const outcome = 'result' in planned ? planned.result : VALID;
       if (outcome.status === 'invalid') hooks.problem?.(row.line, 'invalid', outcome.errorMessage);
       results.put(at, row, outcome);
     }
     await results.flushed();
     hooks.progress?.(results.progress(rows));
   }
-}
-
-/** As the ledger knows the row; a customer that exists is created, whatever documents it lacks. */
-function unsentOutcome(planned: Decision): RowResult {
-  if (planned.do === 'nothing') return planned.result;
-  if (planned.do !== 'continue') return VALID;
-  const { status, customerId: createdId, message: errorMessage, runId } = planned;
-  return { ...VALID, status, createdId, errorMessage, runId };
 }

@@ -40,3 +40,9 @@ export const isOfNoProvider = ({ status }: Pick<NotAccepted, 'status'>): boolean
   status === 404 || status === 405;
 
 export type CallOutcome = Accepted | NotAccepted;
+
+/** The end of a call that was never made. */
+export const notCalled = (outcome: NotAccepted['outcome'], code: string, message: string): NotAccepted => ({
+  ...{ outcome, code, message, attempts: [], status: null, text: '' },
+  ...{ systemic: false, halt: false },
+});

@@ -64,10 +64,7 @@ export async function needs(input: NeedsInput): Promise<Needs> {
     for (const row of await toBeSent(rows, input)) {
       if (row.kind !== 'payouts') continue;
       if (input.developerOnly && row.body.useDeveloperFunds !== true) continue;
-      await pool.add(
-        () => quoted.add(row),
-        () => 0,
-      );
+      await pool.add(() => quoted.add(row));
     }
   }
   await pool.drain();

@@ -11,7 +11,6 @@ import { rejectionsOf } from '../plan/approved/plan-runs.ts';
 import type { CrashPoint } from '../results/hooks.ts';
 import { CircuitBreaker } from '../send/circuit-breaker.ts';
 import type { RunContext } from '../send/context.ts';
-import { Onboarding } from '../send/steps/onboarding.ts';
 import { Uploads } from '../send/steps/upload.ts';
 import { WalletBreakers } from '../send/wallet-breakers.ts';
 import { SharedTransferGate } from './shared-transfer-gate.ts';
@@ -99,8 +98,7 @@ export async function openSession(
   const documents = new DocumentFolder('.', shape.profile.maxDocumentBytes);
   const context: RunContext = {
     ...{ runId, batchId, client, ledger, clock, random, breaker, at },
-    uploads: new Uploads(client, documents),
-    onboarding: new Onboarding(client, ledger, documents, clock),
+    uploads: new Uploads({ client, ledger, clock }, documents),
     wallets: new WalletBreakers(shape.haltAfter, shape.profile),
     gate: new SharedTransferGate(queue, runId, () => breaker.isTripped),
     alikeSince: shape.alikeSince,

@@ -4,7 +4,7 @@ import { setTimeout } from 'node:timers/promises';
 
 import type { RunQueue } from '../../ledger/ledger.ts';
 import { ledgerCall } from '../results/ledger-call.ts';
-import { FirstTransferGate } from '../send/first-transfer-gate.ts';
+import { FirstTransferGate } from '../send/circuit-breaker.ts';
 
 const POLL_MS = 100;
 

@@ -40,8 +40,10 @@ async function withIds(
   const ids: string[] = [];
   const refused = await uploadAll(context, row, ids);
   if (refused) {
-    const common = { documentIds: ids, startedAt: new Date(context.clock.now()).toISOString() };
-    const outcome = await recordOutcome(context, row, identityOf(context, row, key), common, refused);
+    const shown = { documentIds: ids, startedAt: new Date(context.clock.now()).toISOString() };
+    const sending = { subject: row, identity: identityOf(context, row, key) };
+    const end = { outcome: refused, hasIntent: false };
+    const outcome = await recordOutcome(context, sending, shown, end);
     if (outcome.status !== 'not_sent') onEnded(row, outcome);
   }
   return withDocuments(item, ids);

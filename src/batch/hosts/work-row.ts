@@ -7,7 +7,7 @@ import { result, type RowResult } from '../results/result.ts';
 import type { RunContext } from '../send/context.ts';
 import { noteRows, runRow } from '../send/outcome.ts';
 import { processPayout } from '../send/process-payout.ts';
-import type { Slot } from '../send/slots.ts';
+import type { Slot } from '../send/row-pool.ts';
 import type { QueuedPayout } from './item.ts';
 
 export type TakenPayout = Planned<QueuedPayout>;
@@ -25,11 +25,10 @@ export function planQueued(
 
 /** Returns how it ended; `undefined` if it is still open. */
 export async function workRow(
-  shared: RunContext,
+  context: RunContext,
   taken: TakenPayout,
   slot: Slot,
 ): Promise<RowResult | undefined> {
-  const context: RunContext = { slot, ...shared };
   const { runId } = context;
   const { row, key, isAltered } = taken;
   // A resolution may have been contradicted since the chunk was taken.
@@ -48,7 +47,7 @@ export async function workRow(
   if (planned.do === 'nothing') {
     return isUnderWay(known, runId) ? undefined : tell(planned.result);
   }
-  const outcome = await processPayout(context, row, key, planned.do === 'resend');
+  const outcome = await processPayout(context, row, key, slot, planned.do === 'resend');
   if (outcome.status === 'failed' && outcome.errorCode === 'ledger') return undefined;
   if (outcome.status === 'not_sent') {
     if (outcome.errorCode === 'stopped' || (await isHeldByUs(context, outcome, key.key))) return undefined;

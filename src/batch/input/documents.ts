@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto';
 import type { FileHandle } from 'node:fs/promises';
 import { extname, resolve } from 'node:path';
 
+import type { DocumentAround } from '../../client/client.ts';
 import { printable } from '../../csv/header.ts';
 import { mediaTypeOf } from '../../files/media-types.ts';
 import { InsideError, type NotInside, type Opened, openInside } from '../../files/open-inside.ts';
@@ -124,12 +125,6 @@ export function words(error: unknown): string {
 /** A multiple of three: Base64 of the blocks is that of the whole. */
 const BLOCK_BYTES = 3 * 64 * 1024;
 
-/** The request's JSON on both sides of the data URL. */
-export interface Around {
-  readonly before: string;
-  readonly after: string;
-}
-
 /**
  * A document that was opened and found good: its bytes as the body of the request that uploads it, written once. A file of 20 MB as
  * a string, a data URL, JSON and a buffer takes 140 MB; so it takes 27.
@@ -151,7 +146,7 @@ export class DocumentFile {
   }
 
   /** SHA-256 (hex) is of the file's bytes. Errors: one in plain words where the file became shorter, and the system's. */
-  async body({ before, after }: Around): Promise<{ readonly body: Buffer; readonly sha256: string }> {
+  async body({ before, after }: DocumentAround): Promise<{ readonly body: Buffer; readonly sha256: string }> {
     const head = `${before}data:${this.media};base64,`;
     const body = Buffer.allocUnsafe(Buffer.byteLength(head) + this.bytes + Buffer.byteLength(after));
     const hash = createHash('sha256');

@@ -7,23 +7,12 @@ import { invalid, result, type RowResult } from '../results/result.ts';
 import { contradictedText, doneBefore, doubtBefore, heldText } from '../results/row-messages.ts';
 import { isOfBatch, type RowKey } from './keys.ts';
 
-/** A customer that the ledger knows, and the row's status once all its documents are there. */
-export interface Continued {
-  readonly customerId: string;
-  readonly status: 'created' | 'duplicate';
-  readonly message: string;
-  /** The run that created it. */
-  readonly runId: string;
-  /** It was created before somebody corrected the row: only documents can still be added. */
-  readonly corrected?: true;
-}
-
 export type Decision =
   | { readonly do: 'send' }
   /** In doubt, within the window of an idempotency header: the same bytes again under the same key. */
   | { readonly do: 'resend' }
-  /** A customer that exists already: its documents may be missing. */
-  | ({ readonly do: 'continue' } & Continued)
+  /** A customer that exists already: its documents may be missing. `result`: once all of them are there. */
+  | { readonly do: 'continue'; readonly result: RowResult }
   | { readonly do: 'nothing'; readonly result: RowResult };
 
 export type Judged = Subject & { readonly issues: readonly Issue[]; readonly retryOf?: RetryOf };
@@ -58,9 +47,8 @@ export function decide(
     // A retry file that was changed again after it was paid: the change was not sent. A customer still gets its
     // documents.
     const isChange = row.retryOf !== undefined && row.issues.length === 0;
-    if (row.kind !== 'customers')
-      return nothing(isChange ? otherContent(row, known, context) : corrected(row, known));
-    return { ...continued(known, 'created', corrected(row, known).errorMessage), corrected: true };
+    if (row.kind === 'customers') return { do: 'continue', result: corrected(row, known) };
+    return nothing(isChange ? otherContent(row, known, context) : corrected(row, known));
   }
   if (row.issues.length > 0)
     return nothing(known?.state === 'created' && !repeated ? paidOtherwise(row, known) : invalid(row));
@@ -76,21 +64,11 @@ export function decide(
     if (key.content !== known.content) return nothing(otherContent(row, known, context));
     const status = isOfBatch(known, key.batchId) ? 'created' : 'duplicate';
     const errorMessage = status === 'duplicate' ? doneBefore(row.kind, known) : '';
-    if (row.kind === 'customers') return continued(known, status, errorMessage);
     const errorCode = status === 'duplicate' ? 'duplicate' : '';
-    return nothing(result(status, { ...paidBefore(known), errorCode, errorMessage }));
+    const paid = result(status, { ...paidBefore(known), errorCode, errorMessage });
+    return row.kind === 'customers' ? { do: 'continue', result: paid } : nothing(paid);
   }
   return { do: 'send' };
-}
-
-type Continuing = Extract<Decision, { do: 'continue' }>;
-
-function continued(
-  { runId, createdId }: RowRecord,
-  status: Continued['status'],
-  message: string,
-): Continuing {
-  return { do: 'continue', customerId: createdId ?? '', status, message, runId };
 }
 
 const paidBefore = ({ createdId, runId }: RowRecord) => ({ createdId: createdId ?? '', runId });

@@ -88,8 +88,8 @@ export function notStarted(reason: string): RowResult {
   return result('not_sent', { errorCode: 'stopped', errorMessage: `the run stopped first: ${reason}` });
 }
 
-export function turnedAway(reason: string, fields: Partial<Omit<RowResult, 'status'>>): RowResult {
-  return result('not_sent', { ...fields, errorCode: 'insufficient_funds', errorMessage: reason });
+export function turnedAway(reason: string): RowResult {
+  return result('not_sent', { errorCode: 'insufficient_funds', errorMessage: reason });
 }
 
 /** Such rows are reported together at the end of the run. */

@@ -1,13 +1,14 @@
-// The values that the steps of a run share.
+// The values that the steps of a run share, and those of one row.
 import type { ServiceClient } from '../../client/client.ts';
 import type { Clock, Random } from '../../client/clock.ts';
-import type { Ledger } from '../../ledger/ledger.ts';
+import type { CallOutcome } from '../../client/outcome.ts';
+import type { Ledger, RowIdentity } from '../../ledger/ledger.ts';
+import type { Subject } from '../input/row.ts';
 import type { Approved } from '../plan/approved/approved.ts';
 import type { CrashPoint } from '../results/hooks.ts';
-import type { CircuitBreaker } from './circuit-breaker.ts';
-import type { TransferGate } from './first-transfer-gate.ts';
-import type { Slot } from './slots.ts';
-import type { Onboarding } from './steps/onboarding.ts';
+import type { RowResult } from '../results/result.ts';
+import type { CircuitBreaker, TransferGate } from './circuit-breaker.ts';
+import type { Slot } from './row-pool.ts';
 import type { Uploads } from './steps/upload.ts';
 import type { WalletBreakers } from './wallet-breakers.ts';
 
@@ -20,8 +21,6 @@ export interface CreationContext {
   readonly clock: Clock;
   readonly breaker: CircuitBreaker;
   readonly gate: TransferGate;
-  /** `undefined` for a single call. */
-  readonly slot?: Slot;
   /** The ledger's height when this run looked for possible duplicates; `null`: --alike-ok. */
   readonly alikeSince: number | null;
   /** Whether payments under other references count, too (`alikeDays` above 0). */
@@ -33,11 +32,22 @@ export interface CreationContext {
 
 export interface RunContext extends CreationContext {
   readonly uploads: Uploads;
-  readonly onboarding: Onboarding;
   readonly wallets: WalletBreakers;
   readonly quote: boolean;
   readonly approved: Approved | undefined;
 }
 
-export const newIdempotencyKey = ({ runId, random }: CreationContext): string =>
-  `${runId}-${Math.floor(random() * 2 ** 48).toString(16)}`;
+/** A row, or a single call, on its way. */
+export interface Sending {
+  readonly subject: Subject;
+  readonly identity: RowIdentity;
+  /** `undefined` for a single call. */
+  readonly slot?: Slot | undefined;
+}
+
+/** How the steps of a row ended. */
+export type StepsEnd =
+  /** With a call. `hasIntent`: an intent of it is in the ledger, so the transfer may have left. */
+  | { readonly outcome: CallOutcome; readonly hasIntent: boolean }
+  /** Before anything was written or left. */
+  | { readonly unsent: RowResult };

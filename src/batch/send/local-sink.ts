@@ -13,8 +13,7 @@ import { noteRows, runRow } from './outcome.ts';
 import { asItWent } from './paid-before.ts';
 import { processCustomer } from './process-customer.ts';
 import { processPayout } from './process-payout.ts';
-import { RowPool } from './row-pool.ts';
-import type { Slot } from './slots.ts';
+import { RowPool, type Slot } from './row-pool.ts';
 
 type ToDo = Exclude<Decision, { do: 'nothing' }>;
 
@@ -70,15 +69,14 @@ export class LocalSink implements Sink {
   }
 
   async #send(item: PlannedRow, planned: ToDo, slot: Slot): Promise<void> {
-    const { pace, beforeRow } = this.#options;
-    const context: RunContext = { slot, ...this.#options.context };
+    const { context, pace, beforeRow } = this.#options;
     const { row, key } = item;
     await beforeRow?.();
     const outcome = context.breaker.isTripped
       ? stopped(context, row, planned)
       : row.kind === 'payouts'
-        ? await processPayout(context, row, key, planned.do === 'resend')
-        : await processCustomer(context, row, key, planned.do === 'continue' ? planned : undefined);
+        ? await processPayout(context, row, key, slot, planned.do === 'resend')
+        : await processCustomer(context, row, key, slot, 'result' in planned ? planned.result : undefined);
     // The ledger does not know yet how these rows ended.
     if (outcome.status === 'not_sent' || (planned.do === 'resend' && outcome.status === 'in_doubt'))
       await noteRows(context, [runRow(row, key, outcome)]);
@@ -112,5 +110,5 @@ function stopped(context: RunContext, { line }: BatchRow, planned: ToDo): RowRes
     });
   }
   const outcome = notStarted(context.breaker.reason);
-  return planned.do === 'continue' ? { ...outcome, createdId: planned.customerId } : outcome;
+  return planned.do === 'continue' ? { ...outcome, createdId: planned.result.createdId } : outcome;
 }

@@ -1,15 +1,12 @@
 // The end of a creation: the call becomes a result, and is durable in the ledger before anything else happens to the row. In
 // objects that are made for each row, spreads come last: V8 copies them faster so.
-import type { CallOutcome, NotAccepted } from '../../client/outcome.ts';
+import type { CallOutcome } from '../../client/outcome.ts';
 import type { Outcome, OutcomeType, RowIdentity, RowRecord, RunRow } from '../../ledger/ledger.ts';
 import { KINDS, type Subject } from '../input/row.ts';
-import { sameReference } from '../plan/decide.ts';
 import type { RowKey } from '../plan/keys.ts';
 import { ledgerCall } from '../results/ledger-call.ts';
-import { notStarted, result, type RowResult, turnedAway } from '../results/result.ts';
-import { duplicateText } from '../results/row-messages.ts';
-import type { CreationContext } from './context.ts';
-import type { CreateResult } from './steps/create.ts';
+import { result, type RowResult } from '../results/result.ts';
+import type { CreationContext, Sending, StepsEnd } from './context.ts';
 
 const OUTCOME_TRIES = 6;
 
@@ -29,78 +26,26 @@ export function identityOf(context: CreationContext, subject: Subject, key: RowK
   };
 }
 
-/** `done`: the creation's end, what ended the row before it, or `undefined` for a window that has passed. */
+/** What the results show however the row ends. */
+type Shown = Partial<RowResult> & Pick<RowResult, 'startedAt'>;
+
 export async function recordOutcome(
   context: CreationContext,
-  subject: Subject,
-  identity: RowIdentity,
-  common: Partial<RowResult>,
-  done: CreateResult | NotAccepted | undefined,
+  sending: Sending,
+  shown: Shown,
+  end: StepsEnd,
 ): Promise<RowResult> {
-  const fields = { finishedAt: new Date(context.clock.now()).toISOString(), ...common };
-  if (done === undefined) {
-    const errorMessage =
-      'its outcome is unknown, and sending it again under its idempotency key is no longer safe';
-    return result('in_doubt', {
-      ...fields,
-      ...doubtOf(context, subject),
-      errorCode: 'in_doubt',
-      errorMessage,
-    });
-  }
-  if (!('kind' in done)) return recordCall(context, subject, identity, fields, done, false);
-  switch (done.kind) {
-    case 'called':
-      return recordCall(context, subject, identity, fields, done.outcome, true);
-    case 'owned': {
-      const { runId, line } = done.current;
-      const errorMessage = `run ${runId} (line ${line}) took this row first: run again when it has ended`;
-      return result('not_sent', { ...fields, errorCode: 'held', errorMessage });
-    }
-    case 'alike': {
-      const errorMessage = duplicateText('since', done.current, subject.kind);
-      return result('not_sent', { ...fields, errorCode: 'alike', errorMessage });
-    }
-    case 'reference_like':
-      return { ...sameReference(subject, done.current), ...fields };
-    case 'halted': {
-      const final = { ...notStarted(context.breaker.reason), ...fields };
-      return done.intent ? write(context, subject, identity, NEVER_LEFT, final, true) : final;
-    }
-    case 'short':
-      return turnedAway(done.reason, fields);
-    case 'no_ledger':
-      context.breaker.trip(done.message);
-      return result('failed', { ...fields, errorCode: 'ledger', errorMessage: `not sent: ${done.message}` });
-    default:
-      return done satisfies never;
-  }
-}
-
-/** For an intent whose request was never made. */
-const NEVER_LEFT = { text: '', attempts: [] } as const;
-
-async function recordCall(
-  context: CreationContext,
-  subject: Subject,
-  identity: RowIdentity,
-  fields: Partial<RowResult>,
-  outcome: CallOutcome,
-  sent: boolean,
-): Promise<RowResult> {
-  if (!sent) context.breaker.observeCall(outcome);
-  const final = { ...toResult(context, subject, outcome), ...fields };
-  if (final.status === 'not_sent' && !sent) return final;
-  const recorded = await write(context, subject, identity, outcome, final, sent);
+  const fields = { finishedAt: new Date(context.clock.now()).toISOString(), ...shown };
+  if ('unsent' in end) return { ...end.unsent, ...fields };
+  const { outcome, hasIntent } = end;
+  if (!hasIntent) context.breaker.observeCall(outcome);
+  const final = { ...toResult(context, sending.subject, outcome), ...fields };
+  if (final.status === 'not_sent' && !hasIntent) return final;
+  const recorded = await write(context, sending, { outcome, final, hasIntent });
   // A doubt that only the recording has shown; all others are counted when the call ends.
   if (recorded.status === 'in_doubt' && outcome.outcome !== 'in_doubt') context.breaker.countDoubt();
   return recorded;
 }
-
-/** Where a row that this run sent can be resolved. */
-const doubtOf = ({ runId }: CreationContext, { line }: Subject): Pick<RowResult, 'doubt'> => ({
-  doubt: { runId, line },
-});
 
 function toResult(context: CreationContext, subject: Subject, outcome: CallOutcome): RowResult {
   const { operation } = KINDS[subject.kind];
@@ -112,68 +57,66 @@ function toResult(context: CreationContext, subject: Subject, outcome: CallOutco
     const createdId = context.client.createdId(operation, outcome.text) ?? '';
     return result('created', { createdId, ...base });
   }
-  const fields = { errorCode: outcome.code, ...base };
-  if (outcome.outcome === 'in_doubt')
-    return result('in_doubt', { ...fields, ...doubtOf(context, subject), errorMessage: outcome.message });
   const status = outcome.outcome === 'stopped' ? 'not_sent' : outcome.outcome;
-  return result(status, { ...fields, errorMessage: outcome.message });
+  const doubt = status === 'in_doubt' ? doubtOf(context, subject) : undefined;
+  return result(status, { errorCode: outcome.code, errorMessage: outcome.message, doubt, ...base });
+}
+
+/** Where a row that this run sent can be resolved. */
+const doubtOf = ({ runId }: CreationContext, { line }: Subject) => ({ runId, line });
+
+interface Ended {
+  readonly outcome: CallOutcome;
+  readonly final: RowResult;
+  readonly hasIntent: boolean;
 }
 
 /** Tries several times: only this process knows the outcome. */
-async function write(
-  context: CreationContext,
-  subject: Subject,
-  identity: RowIdentity,
-  outcome: Pick<CallOutcome, 'text' | 'attempts'>,
-  final: RowResult,
-  sent: boolean,
-): Promise<RowResult> {
-  context.slot?.park();
-  const recorded: Outcome = {
+async function write(context: CreationContext, sending: Sending, ended: Ended): Promise<RowResult> {
+  const { ledger, breaker, clock } = context;
+  const { subject, identity, slot } = sending;
+  const { final, hasIntent } = ended;
+  slot?.park();
+  for (let tries = 1; ; tries++) {
+    const row = runRow(subject, identity, final);
+    const writing = ledgerCall(() => ledger.record(ledgerOutcome(identity, ended), row));
+    slot?.releaseIntent();
+    const written = await writing;
+    if (written.ok) {
+      const { value } = written;
+      if (!value.ok) {
+        // Responses may belong to other rows: a later refusal could hide a payment.
+        breaker.trip(ID_TAKEN);
+        return write(context, sending, { ...ended, final: idTaken(context, subject, final, value.current) });
+      }
+      context.at('after-outcome', subject.reference);
+      return final;
+    }
+    breaker.trip(written.failure);
+    if (tries === OUTCOME_TRIES || written.gone || written.waited)
+      return hasIntent ? unwritten(context, subject, final, written.failure) : final;
+    await clock.sleep(100 * 2 ** tries);
+  }
+}
+
+function ledgerOutcome(identity: RowIdentity, { outcome, final }: Ended): Outcome {
+  return {
     // As the results have it: a later run shows when the row was paid.
-    at: final.finishedAt === '' ? new Date(context.clock.now()) : new Date(final.finishedAt),
+    at: new Date(final.finishedAt),
     type: outcomeType(final),
     createdId: final.createdId === '' ? null : final.createdId,
     httpStatus: final.httpStatus,
     answer: outcome.text === '' ? null : outcome.text,
     message: final.errorMessage,
-    startedAt: final.startedAt === '' ? null : new Date(final.startedAt),
+    startedAt: new Date(final.startedAt),
     attempts: outcome.attempts,
     ...identity,
   };
-  for (let tries = 1; ; tries++) {
-    const row = runRow(subject, identity, final);
-    const writing = ledgerCall(() => context.ledger.record(recorded, row));
-    context.slot?.releaseIntent();
-    const written = await writing;
-    if (written.ok) {
-      if (!written.value.ok) {
-        // Responses may belong to other rows: a later refusal could hide a payment.
-        context.breaker.trip(ID_TAKEN);
-        const doubtful = idTaken(context, subject, final, written.value.current);
-        return write(context, subject, identity, outcome, doubtful, sent);
-      }
-      context.at('after-outcome', subject.reference);
-      return final;
-    }
-    context.breaker.trip(written.failure);
-    if (tries === OUTCOME_TRIES || written.gone || written.waited)
-      return sent ? unwritten(context, subject, final, written.failure) : final;
-    await context.clock.sleep(100 * 2 ** tries);
-  }
 }
 
 /** A request that never left is `failed` in the ledger: the row may be sent again. */
 function outcomeType({ status }: RowResult): OutcomeType {
-  switch (status) {
-    case 'created':
-    case 'rejected':
-    case 'failed':
-    case 'in_doubt':
-      return status;
-    default:
-      return 'failed';
-  }
+  return status === 'created' || status === 'rejected' || status === 'in_doubt' ? status : 'failed';
 }
 
 const ID_TAKEN =
@@ -183,13 +126,14 @@ const ID_TAKEN =
 function idTaken(context: CreationContext, subject: Subject, final: RowResult, other: RowRecord): RowResult {
   const errorMessage = `the service returned ${final.createdId}, which line ${other.line} of run ${other.runId} already has`;
   const doubt = doubtOf(context, subject);
-  return { ...final, ...doubt, status: 'in_doubt', createdId: '', errorCode: 'id_taken', errorMessage };
+  return { ...final, doubt, status: 'in_doubt', createdId: '', errorCode: 'id_taken', errorMessage };
 }
 
 /** The ledger has an intent without an outcome: the next run will call the row in doubt, so this one does, too. */
 function unwritten(context: CreationContext, subject: Subject, final: RowResult, failure: string): RowResult {
   const errorMessage = `the outcome could not be written to the ledger (${failure})`;
-  return { ...final, ...doubtOf(context, subject), status: 'in_doubt', errorCode: 'ledger', errorMessage };
+  const doubt = doubtOf(context, subject);
+  return { ...final, doubt, status: 'in_doubt', errorCode: 'ledger', errorMessage };
 }
 
 export function runRow(

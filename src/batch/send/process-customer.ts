@@ -2,51 +2,42 @@
 // exists already (an earlier run was killed, or a document failed) is continued with what is missing.
 import type { NotAccepted } from '../../client/outcome.ts';
 import type { CustomerRow } from '../input/row.ts';
-import type { Continued } from '../plan/decide.ts';
 import type { RowKey } from '../plan/keys.ts';
-import { ledgerCall } from '../results/ledger-call.ts';
-import { type DocumentOutcome, result, type RowResult } from '../results/result.ts';
-import type { RunContext } from './context.ts';
+import type { DocumentOutcome, RowResult } from '../results/result.ts';
+import type { RunContext, Sending } from './context.ts';
 import { identityOf, noteRows, recordOutcome, runRow } from './outcome.ts';
+import type { Slot } from './row-pool.ts';
 import { create } from './steps/create.ts';
 
 export async function processCustomer(
   context: RunContext,
   row: CustomerRow,
   key: RowKey,
-  continued: Continued | undefined,
+  slot: Slot,
+  known: RowResult | undefined,
 ): Promise<RowResult> {
   const startedAt = new Date(context.clock.now()).toISOString();
-  const customer = continued ? known(continued) : await createCustomer(context, row, key, startedAt);
-  if (customer.status !== 'created' && !continued) return withoutDocuments(row, customer);
+  const sending = { subject: row, identity: identityOf(context, row, key), slot };
+  const customer = known ?? (await createCustomer(context, sending, row, startedAt));
+  if (customer.status !== 'created' && !known) return withoutDocuments(row, customer);
+  await slot.unpark();
   const uploaded = await onboard(context, row, customer.createdId);
   const final = withDocuments(row, customer, uploaded);
   // The creation has recorded it.
-  if (!continued && final.status === 'created') return final;
+  if (!known && final.status === 'created') return final;
   await noteRows(context, [runRow(row, key, final)]);
   if (uploaded.calls === 0) return final;
   return { ...final, startedAt, finishedAt: new Date(context.clock.now()).toISOString() };
 }
 
-/** What an earlier run created, as a result of this one. */
-function known({ customerId, status, message, runId, corrected }: Continued): RowResult {
-  const errorCode = corrected ? 'corrected' : status === 'duplicate' ? 'duplicate' : '';
-  return result(status, { createdId: customerId, errorCode, errorMessage: message, runId });
-}
-
 async function createCustomer(
   context: RunContext,
-  row: CustomerRow,
-  key: RowKey,
+  sending: Sending,
+  { body }: CustomerRow,
   startedAt: string,
 ): Promise<RowResult> {
-  const identity = identityOf(context, row, key);
-  const body = JSON.stringify(row.body);
-  const tried = await ledgerCall(() =>
-    create(context, { operation: 'createCustomer', identity, body, quote: null }),
-  );
-  const done = tried.ok ? tried.value : ({ kind: 'no_ledger', message: tried.failure } as const);
-  return recordOutcome(context, row, identity, { startedAt }, done);
+  const end = await create(context, sending, { body: JSON.stringify(body), quote: null });
+  return recordOutcome(context, sending, { startedAt }, end);
 }
 
 /** Without a customer there is nothing to upload to. */
@@ -54,7 +45,7 @@ function withoutDocuments(row: CustomerRow, customer: RowResult): RowResult {
   return { ...customer, documents: row.documents.map(({ type }) => ({ type, status: 'not_sent' })) };
 }
 
-interface Uploaded {
+interface Onboarded {
   readonly outcomes: DocumentOutcome[];
   readonly ids: string[];
   /** Uploads in this run. */
@@ -63,17 +54,17 @@ interface Uploaded {
 }
 
 /** Uploads every document that isn't known to be there; one that fails doesn't keep the others from being tried. */
-async function onboard(context: RunContext, row: CustomerRow, customerId: string): Promise<Uploaded> {
-  const uploaded: Uploaded = { outcomes: [], ids: [], calls: 0, failure: undefined };
-  await context.slot?.unpark();
-  for (const { type, item } of row.documents) {
+async function onboard(context: RunContext, row: CustomerRow, customerId: string): Promise<Onboarded> {
+  const uploaded: Onboarded = { outcomes: [], ids: [], calls: 0, failure: undefined };
+  for (const document of row.documents) {
+    const { type } = document;
     context.at('before-upload', row.reference);
-    const upload = await context.onboarding.store(customerId, type, item);
+    const upload = await context.uploads.ofCustomer(customerId, document);
     context.at('after-upload', row.reference);
     if ('id' in upload) {
       uploaded.outcomes.push({ type, status: 'created' });
       if (upload.id !== '') uploaded.ids.push(upload.id);
-      if (!upload.known) uploaded.calls++;
+      if (upload.isKnown !== true) uploaded.calls++;
       continue;
     }
     uploaded.calls++;
@@ -90,7 +81,7 @@ function documentStatus({ outcome }: NotAccepted): DocumentOutcome['status'] {
 }
 
 /** The row's result with its documents: created only when all of them are there. */
-function withDocuments(row: CustomerRow, customer: RowResult, uploaded: Uploaded): RowResult {
+function withDocuments(row: CustomerRow, customer: RowResult, uploaded: Onboarded): RowResult {
   const { outcomes, ids, failure, calls } = uploaded;
   const common = { ...customer, documents: outcomes, documentIds: ids };
   if (!failure) {

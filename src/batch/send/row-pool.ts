@@ -1,16 +1,80 @@
-// The bounded pool of rows. At most `concurrency` rows call the service at a time (slots.ts). Other rows are quoted and wait for
-// the ledger meanwhile: a slow sync delays its rows, not the calls of others. Between the first open row and the last one taken
-// there is never more than a window of rows, so that memory stays flat whatever one row does.
-import { type Slot, Slots } from './slots.ts';
+// The bounded pool of rows. At most `concurrency` rows call the service at a time. A row that waits for something else (the
+// ledger's sync, the first transfer) parks its slot, so that another row has it, and has one again before any row that has not
+// begun: a slow sync delays its rows, not the calls of others. Between the first open row and the last one taken there is never
+// more than a window of rows, so that memory stays flat whatever one row does.
 
 const WINDOW = 20_000;
 /** Rows in progress for each slot: one calls, one waits for the ledger, one is ready to follow. */
 const AT_WORK = 3;
 
+/** A counting semaphore, first come, first served. */
+class Places {
+  free: number;
+  readonly #waiting: (() => void)[] = [];
+
+  constructor(count: number) {
+    this.free = count;
+  }
+
+  async take(): Promise<void> {
+    if (this.free > 0) this.free--;
+    else await new Promise<void>((go) => this.#waiting.push(go));
+  }
+
+  give(): void {
+    const next = this.#waiting.shift();
+    if (next) next();
+    else this.free++;
+  }
+}
+
+/** The right of one row to call, and to have an intent. */
+export class Slot {
+  readonly #pool: RowPool;
+  #isCalling = true;
+  #hasIntent = false;
+
+  constructor(pool: RowPool) {
+    this.#pool = pool;
+    pool.calls.free--;
+  }
+
+  park(): void {
+    if (!this.#isCalling) return;
+    this.#isCalling = false;
+    this.#pool.calls.give();
+    this.#pool.start();
+  }
+
+  /** Has a slot again, at once or when one is free. */
+  async unpark(): Promise<void> {
+    if (this.#isCalling) return;
+    this.#isCalling = true;
+    await this.#pool.calls.take();
+  }
+
+  /** Waits until the row may have an intent. Park first: a row that waits with its slot would keep others from theirs. */
+  async acquireIntent(): Promise<void> {
+    if (this.#hasIntent) return;
+    this.#hasIntent = true;
+    await this.#pool.intents.take();
+  }
+
+  /**
+   * The ledger was handed the outcome of the row's intent. What the next row writes comes later or in the same commit, so a process
+   * that is killed never leaves more rows in doubt than may call.
+   */
+  releaseIntent(): void {
+    if (this.#hasIntent) this.#pool.intents.give();
+    this.#hasIntent = false;
+  }
+}
+
 type Work = (slot: Slot) => Promise<void>;
 
 export class RowPool {
-  readonly #slots: Slots;
+  readonly calls: Places;
+  readonly intents: Places;
   readonly #atWorkAtMost: number;
   readonly #waitingAtMost: number;
   readonly #waiting: Work[] = [];
@@ -19,18 +83,17 @@ export class RowPool {
   #failure: { error: unknown } | undefined;
 
   constructor(concurrency: number) {
-    this.#slots = new Slots(concurrency, () => {
-      this.#start();
-    });
+    this.calls = new Places(concurrency);
+    this.intents = new Places(concurrency);
     // --concurrency 1 means one row at a time.
     this.#atWorkAtMost = concurrency === 1 ? 1 : concurrency * AT_WORK;
     this.#waitingAtMost = concurrency * 2;
   }
 
   /** Takes one row's work, and waits while too many wait. `behind`: how many rows are taken but not written. */
-  async add(work: Work, behind: () => number): Promise<void> {
+  async add(work: Work, behind: () => number = () => 0): Promise<void> {
     this.#waiting.push(work);
-    this.#start();
+    this.start();
     while (this.#waiting.length >= this.#waitingAtMost || behind() >= WINDOW) await this.#change();
     this.#check();
   }
@@ -40,13 +103,13 @@ export class RowPool {
     this.#check();
   }
 
-  #start(): void {
-    while (this.#waiting.length > 0 && this.#atWork < this.#atWorkAtMost) {
-      const slot = this.#slots.begin();
-      const work = slot && this.#waiting.shift();
+  /** Begins rows as long as a slot is free that no row in progress waits for. */
+  start(): void {
+    while (this.#atWork < this.#atWorkAtMost && this.calls.free > 0) {
+      const work = this.#waiting.shift();
       if (!work) return;
       this.#atWork++;
-      void this.#run(work, slot);
+      void this.#run(work, new Slot(this));
     }
   }
 
@@ -57,8 +120,9 @@ export class RowPool {
       this.#failure ??= { error };
     }
     this.#atWork--;
-    slot.end();
-    this.#start();
+    slot.releaseIntent();
+    slot.park();
+    this.start();
     this.#wake?.();
   }
 

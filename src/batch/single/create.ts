@@ -12,11 +12,10 @@ import { ALIKE_DAYS } from '../plan/duplicates.ts';
 import type { RowKey } from '../plan/keys.ts';
 import { taggedMemo } from '../plan/memo-tag.ts';
 import { planPage } from '../plan/page.ts';
-import { result as resultOf, type RowResult } from '../results/result.ts';
+import type { RowResult } from '../results/result.ts';
 import { exitCodeOf } from '../results/tally.ts';
-import { CircuitBreaker } from '../send/circuit-breaker.ts';
+import { CircuitBreaker, FirstTransferGate } from '../send/circuit-breaker.ts';
 import type { CreationContext } from '../send/context.ts';
-import { FirstTransferGate } from '../send/first-transfer-gate.ts';
 import { identityOf, recordOutcome, runRow } from '../send/outcome.ts';
 import { create } from '../send/steps/create.ts';
 import type { Request } from './request.ts';
@@ -97,11 +96,7 @@ async function knownEnd(
   const profile = { ...client.profile, idempotency: null };
   const [item] = await planPage([{ row, key }], { ledger, profile, clock, compare });
   if (!item || item.planned.do === 'send' || item.planned.do === 'resend') return undefined;
-  const { planned } = item;
-  const result =
-    planned.do === 'nothing'
-      ? planned.result
-      : resultOf(planned.status, { createdId: planned.customerId, errorMessage: planned.message });
+  const { result } = item.planned;
   const entries = await ledger.entries(key.key);
   const answer = entries.findLast((entry) => entry.type === 'created')?.answer ?? '';
   const exitCode = exitCodeOf(result);
@@ -149,13 +144,13 @@ async function send(
   const identity = identityOf(context, subject, key);
   const account = one.transfer?.destination?.externalAccountId;
   const body = bodyOf(one, key, client);
-  const done = await create(context, { operation, identity, body, quote, account });
-  const common = { startedAt: startedAt.toISOString() };
-  const result = await recordOutcome(context, subject, identity, common, done);
+  const sending = { subject, identity };
+  const end = await create(context, sending, { body, quote, account });
+  const result = await recordOutcome(context, sending, { startedAt: startedAt.toISOString() }, end);
   if (result.status === 'not_sent') await ledger.note(runId, [runRow(subject, key, result)]);
   const exitCode = exitCodeOf(result);
   await ledger.finish(runId, new Date(clock.now()), exitCode, { [result.status]: 1 });
-  return { result, answer: done.kind === 'called' ? done.outcome.text : '', exitCode, sent: true };
+  return { result, answer: 'outcome' in end ? end.outcome.text : '', exitCode, sent: true };
 }
 
 /** With the tag, which is made of the key. */

@@ -1,8 +1,8 @@
 // The pool: who may call, who may wait for the ledger meanwhile, and who goes first when a turn is free.
 import { expect, it } from 'vitest';
 
+import type { Slot } from '../../../src/batch/send/row-pool.ts';
 import { RowPool } from '../../../src/batch/send/row-pool.ts';
-import type { Slot } from '../../../src/batch/send/slots.ts';
 
 const behind = (): number => 0;
 const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));

@@ -1,30 +1,18 @@
-// Step: what can't be taken back (a transfer, a customer, a trade). Intent durable, then the request, then the outcome
-// durable, before anything else happens to the row.
-import type { CreatingOperation } from '../../../client/client.ts';
-import type { CallOutcome } from '../../../client/outcome.ts';
-import type { Intent, LedgerEntry, RowIdentity, RowRecord } from '../../../ledger/ledger.ts';
+// Step: what can't be taken back (a transfer, a customer, a trade). Intent durable, then the request. The outcome is made
+// durable before anything else happens to the row (outcome.ts).
+import type { Idempotency } from '../../../client/call-context.ts';
+import { type CallOutcome, notCalled } from '../../../client/outcome.ts';
+import type { Profile } from '../../../interface/profile.ts';
+import type { Intent, IntentResult, LedgerEntry } from '../../../ledger/ledger.ts';
+import { KINDS, type Subject } from '../../input/row.ts';
+import { sameReference } from '../../plan/decide.ts';
 import { ledgerCall } from '../../results/ledger-call.ts';
-import { type CreationContext, newIdempotencyKey } from '../context.ts';
+import { notStarted, result, type RowResult, turnedAway } from '../../results/result.ts';
+import { duplicateText } from '../../results/row-messages.ts';
+import type { CreationContext, Sending, StepsEnd } from '../context.ts';
 import type { WalletBreaker } from '../wallet-breakers.ts';
 
-export type CreateResult =
-  | { readonly kind: 'called'; readonly outcome: CallOutcome }
-  /** Another run became the row's owner first. */
-  | { readonly kind: 'owned'; readonly current: RowRecord }
-  /** A payment that looks like this one came to be since this run looked: nothing was sent. */
-  | { readonly kind: 'alike'; readonly current: RowRecord }
-  /** Likewise, a payment whose reference only looks another. */
-  | { readonly kind: 'reference_like'; readonly current: RowRecord }
-  /** The run stopped before anything left. `intent`: there was one already, and the ledger must be told. */
-  | { readonly kind: 'halted'; readonly intent: boolean }
-  /** No more rows are paid from its wallet; before anything was written. */
-  | { readonly kind: 'short'; readonly reason: string }
-  /** The ledger could not make the intent durable: nothing was sent. */
-  | { readonly kind: 'no_ledger'; readonly message: string };
-
 export interface Creation {
-  readonly operation: CreatingOperation;
-  readonly identity: RowIdentity;
   /** The exact bytes that will be sent, as text. */
   readonly body: string;
   /** The service's whole answer to the quote before it. */
@@ -34,140 +22,193 @@ export interface Creation {
   readonly payee?: string | undefined;
   /** What pays for it, in a run. */
   readonly wallet?: WalletBreaker;
+  /** The request that it repeats under the same key. */
+  readonly first?: FirstRequest;
 }
 
-/** The profile's idempotency header speaks of transfers alone (section 4). */
-const idempotencyOf = (context: CreationContext, operation: CreatingOperation) =>
-  operation === 'createTransfer' ? context.client.profile.idempotency : null;
-
-export async function create(context: CreationContext, creation: Creation): Promise<CreateResult> {
-  const { operation, identity, body, quote, wallet, account, payee } = creation;
-  const idempotency = idempotencyOf(context, operation);
-  const intent = (): Intent => ({
-    at: new Date(context.clock.now()),
-    body,
-    idempotencyKey: idempotency === null ? null : newIdempotencyKey(context),
-    idempotencyHeader: idempotency?.header ?? null,
-    quote,
-    resend: false,
-    alikeSince: context.alikeSince,
-    alikeReferenced: context.alikeReferenced,
-    account,
-    payee,
-    ...identity,
-  });
-  return throughGate(context, () => intendAndRequest(context, operation, intent()), wallet);
-}
-
-/**
- * The same bytes of a transfer again under the same key in the same header; `undefined` where that is not certain to
- * be harmless any more: the window has passed, the header has another name by now, or the clock went back.
- */
-export async function resend(
-  context: CreationContext,
-  identity: RowIdentity,
-): Promise<CreateResult | undefined> {
-  const entries = await context.ledger.entries(identity.key);
-  const first = await windowOpening(context, entries);
-  const last = entries.findLast((entry) => entry.type === 'intent');
-  if (!first || !last || last.body === null) return undefined;
-  const { body, idempotencyKey, idempotencyHeader } = last;
-  const intent = (): Intent => ({
-    at: new Date(context.clock.now()),
-    body,
-    idempotencyKey,
-    idempotencyHeader,
-    quote: null,
-    resend: true,
-    alikeSince: null,
-    alikeReferenced: false,
-    ...identity,
-  });
-  return throughGate(context, () =>
-    intendAndRequest(context, 'createTransfer', intent(), first.at.getTime()),
-  );
-}
-
-/** The first request under the last one's key, if its window is open beyond doubt. */
-async function windowOpening(
-  { client, clock, ledger }: CreationContext,
-  entries: readonly LedgerEntry[],
-): Promise<LedgerEntry | undefined> {
-  const { idempotency } = client.profile;
-  const intents = entries.filter((entry) => entry.type === 'intent');
-  const key = intents.at(-1)?.idempotencyKey ?? null;
-  const first = intents.find((entry) => entry.idempotencyKey === key);
-  if (!idempotency || !first || key === null) return undefined;
-  // Under another header the key means nothing: the service would pay again.
-  if (intents.at(-1)?.idempotencyHeader !== idempotency.header) return undefined;
-  const now = clock.now();
-  const lastEntry = await ledger.lastEntryAt();
-  if (lastEntry && now < lastEntry.getTime()) return undefined;
-  if (entries.some(({ at }) => now < at.getTime())) return undefined;
-  return now < first.at.getTime() + idempotency.windowSeconds * 1000 ? first : undefined;
+interface FirstRequest {
+  readonly atMs: number;
+  readonly key: string;
+  readonly header: string;
 }
 
 /** Waits for the first transfer of the run, and looks once more whether the run still goes on. */
-async function throughGate(
-  { gate, breaker, slot }: CreationContext,
-  work: () => Promise<CreateResult>,
-  wallet?: WalletBreaker,
-): Promise<CreateResult> {
+export async function create(
+  context: CreationContext,
+  sending: Sending,
+  creation: Creation,
+): Promise<StepsEnd> {
+  const { gate, breaker } = context;
+  const { slot } = sending;
+  const { wallet } = creation;
   slot?.park();
   const over = await gate.enter();
-  let answered = false;
+  let isAnswered = false;
   try {
     await slot?.acquireIntent();
-    if (breaker.isTripped) return { kind: 'halted', intent: false };
+    if (breaker.isTripped) return { unsent: notStarted(breaker.reason) };
     const short = wallet?.reasonToSkip() ?? '';
-    if (short !== '') return { kind: 'short', reason: short };
-    const done = await work();
-    if (done.kind === 'called') {
-      // Before the next row may go: it must not start if this response stops the run.
-      if (wallet?.observe(done.outcome) === true) breaker.observe(false, '');
-      else breaker.observeCall(done.outcome);
-      if (done.outcome.outcome === 'in_doubt') breaker.countDoubt();
-      answered = ['accepted', 'rejected'].includes(done.outcome.outcome);
-    }
-    return done;
+    if (short !== '') return { unsent: turnedAway(short) };
+    const end = await intendAndRequest(context, sending, creation);
+    if ('outcome' in end) isAnswered = observe(context, end.outcome, wallet);
+    return end;
   } finally {
-    await over(answered);
+    await over(isAnswered);
   }
+}
+
+/** Before the next row may go: it must not start if this response stops the run. Returns whether the service has responded. */
+function observe(
+  { breaker }: CreationContext,
+  outcome: CallOutcome,
+  wallet: WalletBreaker | undefined,
+): boolean {
+  if (wallet?.observe(outcome) === true) breaker.observe(false, '');
+  else breaker.observeCall(outcome);
+  if (outcome.outcome === 'in_doubt') breaker.countDoubt();
+  return outcome.outcome === 'accepted' || outcome.outcome === 'rejected';
 }
 
 async function intendAndRequest(
   context: CreationContext,
-  operation: CreatingOperation,
-  intent: Intent,
-  windowOpenedMs: number = intent.at.getTime(),
-): Promise<CreateResult> {
-  const reference = intent.reference ?? '';
-  context.at('before-intent', reference);
-  const taken = await ledgerCall(() => context.ledger.intend(intent));
-  if (!taken.ok) return { kind: 'no_ledger', message: taken.failure };
-  if (!taken.value.ok && taken.value.why === 'stopped') {
-    context.breaker.trip(taken.value.reason);
-    return { kind: 'halted', intent: false };
-  }
-  if (!taken.value.ok) return { kind: taken.value.why, current: taken.value.current };
-  context.at('after-intent', reference);
-  await context.slot?.unpark();
+  sending: Sending,
+  creation: Creation,
+): Promise<StepsEnd> {
+  const { breaker, ledger, client } = context;
+  const { subject, slot } = sending;
+  const intent = intentOf(context, sending, creation);
+  context.at('before-intent', subject.reference);
+  const taken = await ledgerCall(() => ledger.intend(intent));
+  if (!taken.ok) return { unsent: withoutLedger(context, taken.failure) };
+  if (!taken.value.ok) return { unsent: notTaken(context, subject, taken.value) };
+  context.at('after-intent', subject.reference);
+  await slot?.unpark();
   // What was in doubt before stays in doubt if it isn't sent: then it may as well go.
-  if (context.breaker.isTripped && !intent.resend) return { kind: 'halted', intent: true };
-  const idempotency = idempotencyOf(context, operation);
-  const outcome = await context.client.create(
-    operation,
-    intent.body,
-    idempotency && intent.idempotencyKey !== null
-      ? {
-          header: idempotency.header,
-          key: intent.idempotencyKey,
-          untilMs: windowOpenedMs + idempotency.windowSeconds * 1000,
-          mayBeProcessed: intent.resend,
-        }
-      : null,
-    () => context.ledger.maySend,
-  );
-  context.at('after-answer', reference);
-  return { kind: 'called', outcome };
+  if (breaker.isTripped && !intent.resend) {
+    const { errorCode, errorMessage } = notStarted(breaker.reason);
+    return { outcome: notCalled('stopped', errorCode, errorMessage), hasIntent: true };
+  }
+  const { operation } = KINDS[subject.kind];
+  const idempotency = idempotencyFor(context, subject, intent, creation.first);
+  const outcome = await client.create(operation, intent.body, idempotency, () => ledger.maySend);
+  context.at('after-answer', subject.reference);
+  return { outcome, hasIntent: true };
+}
+
+function intentOf(
+  context: CreationContext,
+  { subject, identity }: Sending,
+  { body, quote, account, payee, first }: Creation,
+): Intent {
+  const { clock, random, runId, alikeSince, alikeReferenced } = context;
+  const header = first?.header ?? profileKey(context, subject)?.header ?? null;
+  const newKey = (): string => `${runId}-${Math.floor(random() * 2 ** 48).toString(16)}`;
+  const isResend = first !== undefined;
+  return {
+    at: new Date(clock.now()),
+    body,
+    idempotencyKey: header === null ? null : (first?.key ?? newKey()),
+    idempotencyHeader: header,
+    quote,
+    resend: isResend,
+    alikeSince: isResend ? null : alikeSince,
+    alikeReferenced: !isResend && alikeReferenced,
+    account,
+    payee,
+    ...identity,
+  };
+}
+
+/** The profile's idempotency header speaks of transfers alone (section 4). */
+const profileKey = ({ client }: CreationContext, { kind }: Subject): Profile['idempotency'] =>
+  kind === 'payouts' ? client.profile.idempotency : null;
+
+function idempotencyFor(
+  context: CreationContext,
+  subject: Subject,
+  { at, idempotencyKey: key, resend: mayBeProcessed }: Intent,
+  first: FirstRequest | undefined,
+): Idempotency | null {
+  const own = profileKey(context, subject);
+  if (!own || key === null) return null;
+  const untilMs = (first?.atMs ?? at.getTime()) + own.windowSeconds * 1000;
+  return { header: own.header, key, untilMs, mayBeProcessed };
+}
+
+/** The ledger could not make the intent durable. */
+function withoutLedger({ breaker }: CreationContext, failure: string): RowResult {
+  breaker.trip(failure);
+  return result('failed', { errorCode: 'ledger', errorMessage: `not sent: ${failure}` });
+}
+
+/** Another run was faster, or the run was stopped. */
+function notTaken(
+  { breaker }: CreationContext,
+  subject: Subject,
+  taken: Exclude<IntentResult, { ok: true }>,
+): RowResult {
+  switch (taken.why) {
+    case 'stopped':
+      breaker.trip(taken.reason);
+      return notStarted(breaker.reason);
+    case 'reference_like':
+      return sameReference(subject, taken.current);
+    case 'alike':
+      return result('not_sent', {
+        errorCode: 'alike',
+        errorMessage: duplicateText('since', taken.current, subject.kind),
+      });
+    case 'owned': {
+      const { runId, line } = taken.current;
+      const errorMessage = `run ${runId} (line ${line}) took this row first: run again when it has ended`;
+      return result('not_sent', { errorCode: 'held', errorMessage });
+    }
+    default:
+      return taken satisfies never;
+  }
+}
+
+/** The same bytes of a transfer again under the same key in the same header, if that is certain to be harmless. */
+export async function resend(context: CreationContext, sending: Sending): Promise<StepsEnd> {
+  const found = await ledgerCall(() => repeatable(context, sending.identity.key));
+  if (!found.ok) return { unsent: withoutLedger(context, found.failure) };
+  if (found.value) return create(context, sending, found.value);
+  return {
+    unsent: result('in_doubt', {
+      errorCode: 'in_doubt',
+      errorMessage:
+        'its outcome is unknown, and sending it again under its idempotency key is no longer safe',
+      doubt: { runId: context.runId, line: sending.subject.line },
+    }),
+  };
+}
+
+/** `undefined`: the window has passed, the header has another name by now, or the clock went back. */
+async function repeatable(
+  { client, clock, ledger }: CreationContext,
+  rowKey: string,
+): Promise<Creation | undefined> {
+  const { idempotency } = client.profile;
+  const entries = await ledger.entries(rowKey);
+  const intents = entries.filter((entry) => entry.type === 'intent');
+  const { body = null, idempotencyKey: key = null, idempotencyHeader = null } = intents.at(-1) ?? {};
+  const first = intents.find((entry) => entry.idempotencyKey === key);
+  if (!idempotency || !first || key === null || body === null) return undefined;
+  // Under another header the key means nothing: the service would pay again.
+  if (idempotencyHeader !== idempotency.header) return undefined;
+  const nowMs = clock.now();
+  if (await wasSetBack(ledger, entries, nowMs)) return undefined;
+  const atMs = first.at.getTime();
+  if (nowMs >= atMs + idempotency.windowSeconds * 1000) return undefined;
+  return { body, quote: null, first: { atMs, key, header: idempotencyHeader } };
+}
+
+/** Whether the clock is behind anything that was written. */
+async function wasSetBack(
+  ledger: CreationContext['ledger'],
+  entries: readonly LedgerEntry[],
+  nowMs: number,
+): Promise<boolean> {
+  const last = await ledger.lastEntryAt();
+  return (last !== null && nowMs < last.getTime()) || entries.some(({ at }) => nowMs < at.getTime());
 }
