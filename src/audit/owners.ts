@@ -4,7 +4,7 @@ import { dirname, join, relative, sep } from 'node:path';
 
 import ignore from 'ignore';
 
-import { isUsable } from '../lint/files/ignores.ts';
+import { isUsable } from '../lint/files/walk.ts';
 
 export const NO_OWNER = 'no owner';
 

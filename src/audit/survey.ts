@@ -12,7 +12,7 @@ import { Walk } from '../lint/files/walk.ts';
 import { findingJson } from '../lint/format/json.ts';
 import { plural, skippedText, whyUnread } from '../lint/format/words.ts';
 import { lint, type LintSettings } from '../lint/lint.ts';
-import type { Report } from '../lint/model/report.ts';
+import type { Report } from '../lint/model/finding.ts';
 import { CUSTOMER_OWN, TRANSFER_OWN, TRANSFER_SHARED } from '../lint/model/vocabulary.ts';
 import { shownPath } from '../lint/run/look.ts';
 import { migrateFile } from '../migrate/migrate.ts';

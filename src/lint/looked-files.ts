@@ -5,8 +5,8 @@ import { statsOf } from '../files/stats-of.ts';
 import type { RuleId } from '../interface/rules.ts';
 import type { Baseline } from './baseline.ts';
 import { openSource } from './files/source.ts';
-import type { Confidence, ScanSettings, Severity } from './model/finding.ts';
-import type { Report, SkipReason, Unread } from './model/report.ts';
+import type { Report, ScanSettings, Severity, SkipReason, Unread } from './model/finding.ts';
+import type { Confidence } from './model/weights.ts';
 import type { Cache } from './run/cache.ts';
 import {
   type FileLook,
@@ -38,69 +38,84 @@ export interface LintSettings extends ScanSettings {
 const CACHED_FROM = 300;
 
 interface LookedFile {
+  /** Absolute. */
   readonly file: string;
   readonly look: FileLook;
 }
 
-export async function lookAtInput(
+interface LookedFiles {
+  readonly looked: LookedFile[];
+  readonly skipped: Map<SkipReason, number>;
+  readonly workbooks: readonly string[];
+  readonly unreadable: Unread[];
+  readonly notes: Report['notes'][number][];
+}
+
+export async function lookAtFiles(settings: LintSettings): Promise<LookedFiles> {
+  const { cwd, cache, input, paths } = settings;
+  const looks: LookSettings = { ...settings, named: new Set(paths.map((path) => resolve(cwd, path))) };
+  const all = { skipped: new Map(), workbooks: [], unreadable: [], notes: [] };
+  if (input) return { ...all, looked: [await lookAtInput(input, looks, settings)] };
+  const { files, folders, missing } = namedPaths(settings);
+  // An editor names one file: walk, threads and cache would take longer to load than the file to read.
+  if (folders.length === 0) {
+    const sieved = files.map((file) => ({ file, look: sieveFile(file) }));
+    return { ...all, unreadable: missing, looked: await scanned(sieved, looks) };
+  }
+  const clean = cache?.read();
+  const { walked, looks: sieved } = await sieveFolders(settings, files, folders, clean);
+  const looked = await scanned(sieved, looks);
+  if (cache && clean && looked.length >= CACHED_FROM) keepClean(cache, clean, looked);
+  const shown = (path: string): string => shownPath(cwd, path);
+  return {
+    looked,
+    skipped: walked.skipped,
+    workbooks: walked.workbooks.map(shown),
+    unreadable: [...missing, ...[...walked.closed].map(([path, why]) => ({ path: shown(path), why }))],
+    notes: [...walked.unused].map(([path, given]) => ({
+      ...{ path: shown(path), line: 1, code: 'ignore-file' as const, given },
+    })),
+  };
+}
+
+async function lookAtInput(
   { path, bytes }: NonNullable<LintSettings['input']>,
   looks: LookSettings,
   { cwd, ignored }: LintSettings,
-): Promise<LookedFile[]> {
+): Promise<LookedFile> {
   const file = resolve(cwd, path);
-  // An editor sends one text; a run over files does not need this.
-  const { isPassedOver } = await import('./files/ignores.ts');
-  if (isPassedOver(cwd, file, ignored)) return [{ file, look: { kind: 'skipped', why: 'ignored' } }];
-  return [{ file, look: await lookAtBytes(file, bytes, looks) }];
+  // A run over files does not need this.
+  const { isPassedOver } = await import('./files/walk.ts');
+  if (isPassedOver(cwd, file, ignored)) return { file, look: { kind: 'skipped', why: 'ignored' } };
+  return { file, look: await lookAtBytes(file, bytes, looks) };
 }
 
-/** What a run notes of its paths. */
-export interface RunNotes {
-  readonly named: Set<string>;
-  readonly notes: Report['notes'][number][];
-  readonly unreadable: Unread[];
-  readonly skipped: Map<SkipReason, number>;
-  readonly workbooks: string[];
+/** The paths as files and folders, each once. */
+function namedPaths({ cwd, paths }: LintSettings) {
+  const files = new Set<string>();
+  const folders = new Set<string>();
+  const missing: Unread[] = [];
+  for (const path of paths) {
+    const file = resolve(cwd, path);
+    const stats = statsOf(file);
+    if (!stats) missing.push({ path, why: 'missing' });
+    else (stats.isDirectory() ? folders : files).add(file);
+  }
+  return { files: [...files], folders: [...folders], missing };
 }
 
-export async function lookAtFiles(
-  settings: LintSettings,
-  looks: LookSettings,
-  run: RunNotes,
-): Promise<LookedFile[]> {
-  const { cache } = settings;
-  const { files, folders } = namedPaths(settings, run);
-  // An editor names one file: a cache would take longer to read.
-  const clean = folders.length === 0 ? undefined : cache?.read();
-  const sieved =
-    folders.length === 0
-      ? files.map((file) => ({ file, look: sieveFile(file) }))
-      : await sieveFolders(settings, { files, folders, clean }, run);
-  const looked: LookedFile[] = [];
-  for (const { file, look } of sieved)
-    looked.push({
-      file,
-      look: look.kind === 'strong' ? await scanOpened(file, openSource(file), looks) : look,
-    });
-  if (cache && clean && looked.length >= CACHED_FROM) keepClean(cache, clean, looked);
-  return looked;
-}
-
-interface Places {
-  readonly files: readonly string[];
-  readonly folders: readonly string[];
-  /** What an earlier run found clean is not opened if it is as it was. */
-  readonly clean: ReadonlyMap<string, string> | undefined;
-}
-
-/** Each file with whether it holds a word of this service. */
+/** Each file with whether it holds a word of this service. What an earlier run found clean is not opened if it is as it was. */
 async function sieveFolders(
-  settings: LintSettings,
-  { files, folders, clean }: Places,
-  run: RunNotes,
-): Promise<LookedFile[]> {
-  const { SharedSieve } = await import('./run/shared-sieve.ts');
-  const sieve = new SharedSieve(settings.thread);
+  { cwd, ignored, thread }: LintSettings,
+  files: readonly string[],
+  folders: readonly string[],
+  clean: ReadonlyMap<string, string> | undefined,
+) {
+  const [{ SharedSieve }, { Walk }] = await Promise.all([
+    import('./run/shared-sieve.ts'),
+    import('./files/walk.ts'),
+  ]);
+  const sieve = new SharedSieve(thread);
   const known: LookedFile[] = [];
   const seen = new Set<string>();
   const take = (file: string): void => {
@@ -110,42 +125,20 @@ async function sieveFolders(
     if (stamp !== undefined && isSame(file, stamp)) known.push({ file, look: { kind: 'clean', stamp } });
     else sieve.add(file);
   };
-  for (const file of files) take(file);
-  await walkFolders(settings, folders, run, take);
-  return [...known, ...(await sieve.looks())];
-}
-
-/** The paths as files and folders; what is missing is unreadable. */
-function namedPaths({ cwd, paths }: LintSettings, run: RunNotes): { files: string[]; folders: string[] } {
-  const files = new Set<string>();
-  const folders = new Set<string>();
-  for (const path of paths) {
-    const file = resolve(cwd, path);
-    const stats = statsOf(file);
-    if (!stats) run.unreadable.push({ path, why: 'missing' });
-    else if (stats.isDirectory()) folders.add(file);
-    else {
-      run.named.add(file);
-      files.add(file);
-    }
-  }
-  return { files: [...files], folders: [...folders] };
-}
-
-async function walkFolders(
-  { cwd, ignored }: LintSettings,
-  folders: readonly string[],
-  run: RunNotes,
-  take: (file: string) => void,
-): Promise<void> {
-  const { Walk } = await import('./files/walk.ts');
+  files.forEach(take);
   const walk = new Walk(cwd, ignored);
   for (const folder of folders) walk.files(folder, take);
-  for (const [why, count] of walk.notes.skipped) run.skipped.set(why, count);
-  for (const [path, why] of walk.notes.closed) run.unreadable.push({ path: shownPath(cwd, path), why });
-  run.workbooks.push(...walk.notes.workbooks.map((path) => shownPath(cwd, path)));
-  for (const [path, given] of walk.notes.unused)
-    run.notes.push({ path: shownPath(cwd, path), line: 1, code: 'ignore-file', given });
+  return { walked: walk.notes, looks: [...known, ...(await sieve.looks())] };
+}
+
+async function scanned(sieved: readonly LookedFile[], looks: LookSettings): Promise<LookedFile[]> {
+  const looked: LookedFile[] = [];
+  for (const { file, look } of sieved)
+    looked.push({
+      file,
+      look: look.kind === 'strong' ? await scanOpened(file, openSource(file), looks) : look,
+    });
+  return looked;
 }
 
 /** Keeps what is known of other files, and of these what is new. */

@@ -4,8 +4,7 @@ import { type Node, parseTree } from 'jsonc-parser';
 
 import type { RuleId } from '../interface/deprecations.ts';
 import { hostOf, isForeignHost } from './judge/endpoints.ts';
-import type { Finding } from './model/finding.ts';
-import type { ObservedUse } from './model/report.ts';
+import type { Finding, ObservedUse } from './model/finding.ts';
 
 export interface Observed extends ObservedUse {
   readonly rule: RuleId;

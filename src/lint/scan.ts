@@ -17,7 +17,7 @@ export interface FileResult {
   readonly findings: readonly Finding[];
   readonly suppressed: readonly Finding[];
   readonly notes: readonly Note[];
-  readonly cut?: 'too-deep' | 'malformed' | undefined;
+  readonly isTooDeep: boolean;
 }
 
 export async function scanFile(path: string, text: string, settings: ScanSettings): Promise<FileResult> {
@@ -38,7 +38,7 @@ export async function scanFile(path: string, text: string, settings: ScanSetting
     findings,
     suppressed,
     notes: suppressions.notes(),
-    cut: facts.cut,
+    isTooDeep: facts.isTooDeep,
     hasRoute: servesTenant,
   };
 }

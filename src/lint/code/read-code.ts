@@ -1,17 +1,17 @@
 // Source code of any language into facts. The way: characters to tokens (`tokenize`), tokens to a tree of brackets and blocks
 // (`groups`), the tree walked statement by statement (`statements`, `values`, ...) into a `State` of objects, texts, calls and
 // names, and in the end the question where everything goes (`resolve`).
-import { newFacts, type Reader } from '../model/facts.ts';
+import { newFacts, type Obj, type Reader, type Text, type Value } from '../model/facts.ts';
+import { Constants } from './constants.ts';
+import { Flows } from './flows.ts';
 import { groupsOf } from './groups.ts';
 import { languageOf } from './languages.ts';
 import { statementsOf } from './lines.ts';
 import { bracketValue } from './objects.ts';
 import { markRefused } from './refused.ts';
-import { resolve } from './resolve.ts';
-import { assemble } from './setters.ts';
-import { OUTERMOST, State, type Walker } from './state.ts';
+import { assemble, rootOf } from './setters.ts';
+import { OUTERMOST, type Site, State, type Walker } from './state.ts';
 import { block, readStatement } from './statements.ts';
-import { tiedStatements } from './tied.ts';
 import { tokenize } from './tokenize.ts';
 import { valueOf } from './values.ts';
 
@@ -21,7 +21,7 @@ export const readCode: Reader = ({ text, extension }) => {
   const { tokens, comments } = tokenize(text, language);
   const state = new State(text, language, walkerOf);
   for (const comment of comments) state.facts.comments.push(comment);
-  for (const statement of tiedStatements(statementsOf(groupsOf(tokens, language), state)))
+  for (const statement of statementsOf(groupsOf(tokens, language), state))
     readStatement(state, statement, OUTERMOST);
   assemble(state);
   markRefused(state);
@@ -35,3 +35,69 @@ const walkerOf = (state: State): Walker => ({
   statement: (items, context) => readStatement(state, items, context),
   object: (group, context) => bracketValue(state, group, context),
 });
+
+/** Each object, list and text is told where it goes, and each path is put together. */
+function resolve(state: State): void {
+  const { facts, sites } = state;
+  const constants = new Constants(state);
+  const flows = new Flows(state, constants);
+  for (const object of facts.objects) placeObject(flows, object, sites.get(object));
+  for (const list of facts.lists) {
+    const site = sites.get(list);
+    if (!site) continue;
+    list.place.urls.push(...flows.urlsOf(site));
+    list.place.near.push(...flows.near(site.fn));
+  }
+  for (const text of facts.texts) placeText(flows, text, sites.get(text));
+  completePaths(state, constants);
+}
+
+function placeObject(flows: Flows, object: Obj, site: Site | undefined): void {
+  if (!site) return;
+  const { place, kind, keys } = object;
+  const [name = ''] = place.names;
+  const isType = kind === 'type';
+  place.urls.push(...new Set(isType ? flows.urlsOfType(name) : flows.urlsOf(site)));
+  place.near.push(...new Set(isType ? flows.nearType(name) : flows.near(site.fn)));
+
+  keys.forEach((key, i) => {
+    if (key.name === 'documents') keys[i] = { ...key, value: flows.heldBy(key.value, site.fn) };
+  });
+}
+
+/** A text that is part of the address of its call is that address. */
+function placeText(flows: Flows, text: Text, site: Site | undefined): void {
+  if (!site) return;
+  text.place.near.push(...flows.near(site.fn));
+  if (!site.call || !/\/|tenant/.test(text.text)) return;
+  const own = text.text.replace(/\{[^{}]*\}/g, '{}').replace(/^\//, '');
+  const whole = flows.chainUrls(rootOf(site.call), site.fn).find((url) => url.includes(own));
+  if (whole !== undefined) text.whole = whole;
+}
+
+/** Sums and calls that join a path: their texts are parts of it. */
+function completePaths({ facts, sums, calls }: State, constants: Constants): void {
+  const texts = new Map<number, Text>();
+  for (const text of facts.texts) texts.set(text.span.start, text);
+  const joined = calls.all
+    .filter(({ call }) => call.args.some((arg) => arg.kind === 'text' && arg.text.includes('tenant')))
+    .map(({ call, site }) => ({ value: { kind: 'call', call } as const, fn: site.fn }));
+  for (const { value, fn } of [...sums, ...joined]) {
+    const starts = startsOf(value).filter((start) => texts.has(start));
+    if (starts.length === 0) continue;
+    const whole = constants.textOf(value, fn);
+    if (!/\/|tenant/.test(whole)) continue;
+    for (const start of starts) {
+      const text = texts.get(start);
+      if (text && (text.whole?.length ?? 0) <= whole.length) text.whole = whole;
+    }
+  }
+}
+
+function startsOf(value: Value): number[] {
+  if (value.kind === 'text') return [value.span.start];
+  if (value.kind === 'sum') return [value.span.start, ...value.parts.flatMap(startsOf)];
+  return value.kind === 'call'
+    ? value.call.args.flatMap((arg) => (arg.kind === 'text' ? [arg.span.start] : []))
+    : [];
+}

@@ -24,10 +24,6 @@ export function typeOf(state: State, items: readonly Item[], context: Context): 
   }
   if (!TYPE_WORDS.test(word)) return false;
   const next = items[at + 1];
-  if (isGroup(next, 'block')) {
-    blockType(state, next.items, context);
-    return true;
-  }
   // `enum class`, `record struct`, `annotation class`.
   const nameAt = isName(next) && /^(?:class|struct)$/.test(next.text) ? at + 2 : at + 1;
   if (textOf(items[at - 1]) === 'enum') return enumeration(state, items, nameAt, context);
@@ -46,13 +42,6 @@ function fieldList(state: State, items: readonly Item[], context: Context): void
     });
   const span = { start: items[0]?.start ?? 0, end: items.at(-1)?.end ?? 0 };
   addObject(state, 'type', span, { ...context, names: context.outer.slice(0, 1) }, keys);
-}
-
-/** Ruby's `class X < Y ... end`. */
-function blockType(state: State, [name, ...rest]: readonly Item[], context: Context): void {
-  const line = rest.findIndex((item) => item.indent >= 0);
-  const outer = [textOf(name), ...context.outer];
-  members(state, rest.slice(Math.max(0, line)), textOf(name), { ...context, outer });
 }
 
 function declaredType(state: State, items: readonly Item[], nameAt: number, context: Context): boolean {

@@ -4,7 +4,7 @@ import { isUtf8 } from 'node:buffer';
 import { closeSync, constants, fstatSync, lstatSync, openSync, readSync, type Stats } from 'node:fs';
 
 import { decode, encode, type Encoding, sniff } from '../../files/encoding.ts';
-import type { SkipReason, UnreadReason } from '../model/report.ts';
+import type { SkipReason, UnreadReason } from '../model/finding.ts';
 
 /** Formats that are read line by line are read up to this size; other files above it are unreadable. */
 const MAX_BYTES = 64 * 1024 * 1024;

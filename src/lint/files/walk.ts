@@ -1,12 +1,12 @@
 // The files of a folder that are worth reading, in a fixed order. Passes over what .gitignore files exclude, vendored code,
 // binaries and lock files, and counts them by reason. Reads names only, never a file's content.
 import { type Dirent, existsSync, readdirSync } from 'node:fs';
-import { basename, extname, join, relative } from 'node:path';
+import { basename, dirname, extname, join, relative, sep } from 'node:path';
 
 import ignore, { type Ignore } from 'ignore';
 
-import type { SkipReason, UnreadReason } from '../model/report.ts';
-import { isIgnored, rulesAbove, rulesOfFolder, type RuleStack, toUnix } from './ignores.ts';
+import { readSmallFile, SmallFileError } from '../../files/small-file.ts';
+import type { SkipReason, UnreadReason } from '../model/finding.ts';
 
 const NEVER = new Set(['.git', 'node_modules', '.hg', '.svn']);
 const LOCKS =
@@ -27,16 +27,6 @@ const VENDORED = new Set([
   '__pycache__',
   'Pods',
 ]);
-/** What Go, PHP's Composer, Ruby's Bundler and older Go tools leave in or next to a `vendor` folder that they filled. */
-const VENDOR_MARKS = [
-  'modules.txt',
-  'autoload.php',
-  'bundle/ruby',
-  'vendor.json',
-  '../Gopkg.lock',
-  '../glide.lock',
-];
-
 interface WalkNotes {
   readonly skipped: Map<SkipReason, number>;
   /** Folders that can't be opened, and why; absolute paths. */
@@ -95,7 +85,7 @@ export class Walk {
 
   #opensFolder(name: string, path: string, stack: RuleStack): boolean {
     if (NEVER.has(name)) return false;
-    if (VENDORED.has(name) || (name === 'vendor' && isFilledByTool(path))) return this.#skip('vendored');
+    if (VENDORED.has(name)) return this.#skip('vendored');
     return !isIgnored(stack, path, true) || this.#skip('ignored-folder');
   }
 
@@ -124,14 +114,82 @@ export class Walk {
 /** Node replaces bytes of a name that are not UTF-8. */
 const isMisread = (path: string): boolean => basename(path).includes('\u{fffd}');
 
-/** A folder named `vendor` is other people's code only if a tool filled it. Cargo puts its sums into each crate. */
-function isFilledByTool(path: string): boolean {
-  if (VENDOR_MARKS.some((mark) => existsSync(join(path, mark)))) return true;
+const MAX_BYTES = 64 * 1024;
+/** A longer pattern is machine-made and could take very long to compile. */
+const MAX_PATTERN = 4_096;
+
+/** The library takes time with a power of a path's depth for each `**` of a pattern. */
+export const isUsable = (pattern: string): boolean =>
+  pattern.length <= MAX_PATTERN && pattern.split('**').length <= 3;
+
+/** The rules of one folder. `rules`: with a slash behind a folder's name. `unused`: why its ignore file was not used. */
+interface FolderRules {
+  readonly folder: string;
+  readonly rules: ReturnType<typeof ignore>;
+  readonly unused?: string;
+}
+
+/** Nearest folder first. */
+export type RuleStack = readonly FolderRules[];
+
+export const toUnix = (path: string): string => (sep === '/' ? path : path.split(sep).join('/'));
+
+/** The rules of a folder's own ignore file; `undefined` if it has none. */
+export function rulesOfFolder(folder: string): FolderRules | undefined {
+  const path = join(folder, '.gitignore');
   try {
-    return readdirSync(path)
-      .slice(0, 5)
-      .some((crate) => existsSync(join(path, crate, '.cargo-checksum.json')));
-  } catch {
-    return false; // the walk itself reports that it can't be opened
+    if (!existsSync(path)) return undefined;
+    const lines = readSmallFile(path, MAX_BYTES).split(/\r?\n/);
+    return { folder, rules: ignore().add(lines.filter(isUsable)) };
+  } catch (error) {
+    if (error instanceof SmallFileError && error.code === 'ENOENT') return undefined;
+    const why = error instanceof SmallFileError ? error.message : "can't be read";
+    return { folder, rules: ignore(), unused: why };
   }
+}
+
+/** Rules of the folders above `start`, up to the root of its repository. A folder that is named is read even if ignored. */
+export function rulesAbove(start: string): RuleStack {
+  const stack: FolderRules[] = [];
+  for (let folder = start; !existsSync(join(folder, '.git'));) {
+    const above = dirname(folder);
+    // Without a repository only the folder's own rules hold.
+    if (above === folder) return [];
+    folder = above;
+    const own = rulesOfFolder(folder);
+    if (own) stack.push(own);
+  }
+  return isIgnored(stack, start, true) ? [] : stack;
+}
+
+export function isIgnored(stack: RuleStack, path: string, isFolder: boolean): boolean {
+  for (const { folder, rules } of stack) {
+    const name = toUnix(path.slice(folder.length + (folder.endsWith(sep) ? 0 : 1)));
+    const { ignored, unignored } = rules.test(isFolder ? `${name}/` : name);
+    if (ignored || unignored) return ignored;
+  }
+  return false;
+}
+
+/** Whether a walk over `cwd` would pass over a file, which need not exist. `globs`: those of the config file. */
+export function isPassedOver(cwd: string, file: string, globs: readonly string[]): boolean {
+  const from = toUnix(relative(cwd, file));
+  const isBelow = !/^(?:\.\.\/|[A-Za-z]:|\/)/.test(from);
+  const name = from.replace(/^(?:\.\.\/)+/, '');
+  if (!ignore.isPathValid(name)) return false;
+  if (
+    globs.length > 0 &&
+    ignore()
+      .add([...globs])
+      .ignores(name)
+  )
+    return true;
+  const start = isBelow ? cwd : dirname(file);
+  let stack = rulesAbove(start);
+  const parts = toUnix(relative(start, file)).split('/');
+  return parts.some((_, i) => {
+    const own = rulesOfFolder(join(start, ...parts.slice(0, i)));
+    if (own) stack = [own, ...stack];
+    return isIgnored(stack, join(start, ...parts.slice(0, i + 1)), i < parts.length - 1);
+  });
 }

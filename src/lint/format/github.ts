@@ -7,8 +7,7 @@ import {
 } from '../../files/markdown.ts';
 import { screened } from '../../files/plain.ts';
 import { ruleOf } from '../../interface/rules.ts';
-import type { Finding } from '../model/finding.ts';
-import type { Report } from '../model/report.ts';
+import type { Finding, Report } from '../model/finding.ts';
 import {
   clockText,
   leftText,

@@ -1,8 +1,7 @@
 // For programs: the contract's object, and the same columns as CSV. Pure.
 import { csvLine, defuse } from '../../csv/write.ts';
 import { plain } from '../../files/plain.ts';
-import type { Finding } from '../model/finding.ts';
-import type { Report } from '../model/report.ts';
+import type { Finding, Report } from '../model/finding.ts';
 import type { Observed } from '../observed.ts';
 import { evidenceText, messageOf, noteText, whyUnread } from './words.ts';
 

@@ -7,8 +7,8 @@ import type { Log, ReportingDescriptor, Result } from 'sarif';
 
 import { screened } from '../../files/plain.ts';
 import { RULE_IDS, type RuleId, ruleOf } from '../../interface/rules.ts';
-import { type Finding, RANK } from '../model/finding.ts';
-import type { Report } from '../model/report.ts';
+import type { Finding, Report } from '../model/finding.ts';
+import { RANK } from '../model/weights.ts';
 import { evidenceText, leftText, messageOf, unshownText, whyUnread } from './words.ts';
 
 const MAX_RESULTS = 5_000;

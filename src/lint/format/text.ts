@@ -2,8 +2,7 @@
 import { plain, plainPath } from '../../files/plain.ts';
 import { wrapped } from '../../files/wrapped.ts';
 import { isUnstated, RULE_IDS, ruleOf } from '../../interface/rules.ts';
-import type { Finding } from '../model/finding.ts';
-import type { Report } from '../model/report.ts';
+import type { Finding, Report } from '../model/finding.ts';
 import {
   clockText,
   evidenceText,

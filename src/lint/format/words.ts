@@ -3,11 +3,17 @@ import { didYouMean } from '../../csv/suggest.ts';
 import { plainPath } from '../../files/plain.ts';
 import { type End, isRefused, spokenDay } from '../../interface/cutoff.ts';
 import { RULE_IDS, ruleOf } from '../../interface/rules.ts';
-import { HIGH, MEDIUM } from '../judge/weights.ts';
-import type { Evidence, EvidenceCode, Finding, LeftReason } from '../model/finding.ts';
-import type { ObservedUse } from '../model/report.ts';
-import type { Report, SkipReason, Unread, UnreadReason } from '../model/report.ts';
+import type {
+  Finding,
+  LeftReason,
+  ObservedUse,
+  Report,
+  SkipReason,
+  Unread,
+  UnreadReason,
+} from '../model/finding.ts';
 import type { Note } from '../model/suppress.ts';
+import { type Evidence, type EvidenceCode, HIGH, MEDIUM } from '../model/weights.ts';
 import type { Observed } from '../observed.ts';
 
 /** A count with its word. */

@@ -8,11 +8,11 @@ import {
   REMOVED_BREAKDOWN,
   REMOVED_FIELDS,
 } from '../model/vocabulary.ts';
+import { Scale } from '../model/weights.ts';
 import { type About, speaks } from './about.ts';
 import { endpointOf } from './endpoints.ts';
 import { isSilentKey, silenceOf } from './silences.ts';
 import { isIdentified } from './transfer.ts';
-import { Scale } from './weights.ts';
 
 const NAMED = /breakdown|customer|onboard|business|company|merchant|kyb|counterparty/i;
 

@@ -3,9 +3,9 @@ import { MISSING_STATEMENTS } from '../../interface/deprecations.ts';
 import type { Facts, List, Obj, Text } from '../model/facts.ts';
 import type { Hit } from '../model/finding.ts';
 import { BANK_STATEMENTS, CUSTOMER_OWN, isPaper, REMOVED_TYPES, typeNamed } from '../model/vocabulary.ts';
+import { Scale } from '../model/weights.ts';
 import { type About, speaks } from './about.ts';
 import { isRefusedName, silenceOf, silenceOfCall, silenceOfMarks } from './silences.ts';
-import { Scale } from './weights.ts';
 
 const NAMED = /doc(?:ument)?s?(?![a-z]{3})|paper|onboard|upload|kyb|required|file|evidence|attachment/i;
 /** More names than these say nothing more. */

@@ -3,11 +3,11 @@
 import type { Facts, Place, Text } from '../model/facts.ts';
 import type { Hit, LeftReason } from '../model/finding.ts';
 import { DEVELOPER, REMOVED_PATHS, TENANT } from '../model/vocabulary.ts';
+import { confidenceOf, Scale } from '../model/weights.ts';
 import { type About, speaks } from './about.ts';
 import { hostOf, isForeignHost, isOwnHost } from './endpoints.ts';
 import { OTHER_VENDORS } from './endpoints.ts';
 import { MOCKS, ROUTES, silenceOfCall } from './silences.ts';
-import { confidenceOf, Scale } from './weights.ts';
 
 const SEGMENT = /(^|[/})*\s])current-tenant(?![\w-])/;
 const CALLED =

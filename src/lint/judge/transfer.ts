@@ -10,10 +10,10 @@ import {
   TRANSFER_SHARED,
   TRANSFER_WEAK,
 } from '../model/vocabulary.ts';
+import { Scale } from '../model/weights.ts';
 import { type About, speaks } from './about.ts';
 import { type Endpoint, endpointOf } from './endpoints.ts';
 import { isSilentKey, silenceOf } from './silences.ts';
-import { Scale } from './weights.ts';
 
 const entryOf = (rule: string): (typeof DEPRECATIONS)[number] | undefined =>
   DEPRECATIONS.find((entry) => entry.rule === rule);

@@ -154,9 +154,8 @@ export interface Facts {
   /** Only for suppressions and for what a file says of itself. Of formats without comments: none. */
   readonly comments: Comment[];
   readonly parts: Part[];
-
-  /** The reader gave up before the end, and why: `too-deep`, `malformed`. The rest was read as text. */
-  cut?: 'too-deep' | 'malformed' | undefined;
+  /** Some of it is nested too deeply to be read. */
+  isTooDeep: boolean;
 }
 
 export const newFacts = (): Facts => ({
@@ -165,6 +164,7 @@ export const newFacts = (): Facts => ({
   texts: [],
   comments: [],
   parts: [],
+  isTooDeep: false,
 });
 
 /** What a reader is given. */
@@ -246,5 +246,5 @@ export function addFacts(
     move(comment.span);
     into.comments.push(comment);
   }
-  into.cut ??= from.cut;
+  into.isTooDeep ||= from.isTooDeep;
 }

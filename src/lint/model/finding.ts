@@ -1,55 +1,9 @@
-// What the linter finds, in codes: words are made of them by the formats (`lint/format`), by cli and by audit.
+// What the linter finds, and what a run knows in the end, in codes: `lint/format`, cli and audit make words of them.
 import type { Deprecation, RuleId } from '../../interface/deprecations.ts';
+import type { Note } from './suppress.ts';
+import type { Confidence, Evidence } from './weights.ts';
 
-export type { RuleId } from '../../interface/deprecations.ts';
-
-export type Confidence = 'high' | 'medium' | 'low';
-export const RANK: Readonly<Record<Confidence, number>> = { high: 3, medium: 2, low: 1 };
 export type Severity = 'warning' | 'error';
-
-/** One thing that speaks for or against a finding. The weights stand in `judge/weights.ts`, all on one page. */
-export type EvidenceCode =
-  /** It is sent to the path of this service in `detail`. */
-  | 'sent'
-  /** A function or request that names the path in `detail` holds it. */
-  | 'near'
-  /** Names beside it that only this service has, that few others have, and that many have. */
-  | 'own-names'
-  | 'shared-names'
-  | 'weak-names'
-  /** It is called what it would be: `transferBody`, `createCustomer`. */
-  | 'named'
-  /** The file names this service in another place. */
-  | 'file'
-  /** Its name alone: no other service has it. */
-  | 'unique-name'
-  /** The whole path. */
-  | 'whole-path'
-  /** The end of the path; what stands before it isn't seen. */
-  | 'part-of-path'
-  | 'called'
-  /** A host or a client of the config file. */
-  | 'configured'
-  /** Names beside it that this service doesn't have. */
-  | 'foreign-names'
-  /** It is called something else that has such a field. */
-  | 'named-otherwise'
-  /** The server's side of a route, or a mock of the service. */
-  | 'route'
-  /** Prose or a kind of file that only speaks of it. */
-  | 'spoken-of'
-  /** A data URL stands in its documents. */
-  | 'data-url'
-  /** Such evidence is worth no more, however much there is. */
-  | 'limited';
-
-export interface Evidence {
-  readonly code: EvidenceCode;
-  /** What it adds or takes; the sum decides the confidence. */
-  readonly weight: number;
-  /** Names or a path of the source; never a value. */
-  readonly detail?: string;
-}
 
 /** Why `--fix` leaves a path. */
 export type LeftReason =
@@ -112,4 +66,68 @@ export interface ScanSettings {
   /** Hosts and names of clients of the service, from the config file. */
   readonly hosts: readonly string[];
   readonly clients: readonly string[];
+}
+
+/** Why a file or folder was passed over. */
+export type SkipReason =
+  | 'ignored'
+  | 'ignored-folder'
+  | 'lint.ignore'
+  | 'lock'
+  | 'binary'
+  | 'workbook'
+  | 'vendored'
+  | 'minified'
+  | 'own-report'
+  | 'special'
+  | 'dangling-link'
+  | 'gone';
+
+/** Why a file or folder was not read, or only in part (`cut`). */
+export type UnreadReason =
+  | 'missing'
+  | 'no-permission'
+  | 'cannot-open'
+  | 'too-large'
+  | 'bad-name'
+  | 'not-utf8'
+  | 'not-utf16'
+  | 'too-deep'
+  | 'failed'
+  | 'cut';
+
+export interface Unread {
+  readonly path: string;
+  readonly why: UnreadReason;
+}
+
+export interface ObservedUse {
+  count: number;
+  /** ISO 8601, UTC, or empty if the source has no time. */
+  last: string;
+}
+
+export interface Report {
+  readonly asOf: string;
+  readonly cutoff: string;
+  readonly daysLeft: number;
+  readonly filesScanned: number;
+  readonly skipped: ReadonlyMap<SkipReason, number>;
+  /** Workbooks that were passed over. */
+  readonly workbooks: readonly string[];
+  readonly unreadable: readonly Unread[];
+  readonly findings: readonly Finding[];
+  readonly suppressed: number;
+  /** Suppressed, or of a rule that is switched off: they stop working all the same. */
+  readonly leftOut: readonly (Pick<Finding, 'rule' | 'path' | 'fingerprint'> & {
+    readonly by: 'suppressed' | 'off';
+  })[];
+  /** Findings of rules that are switched off or were not asked for. */
+  readonly off: number;
+  readonly baselined: number;
+  /** Of medium or high confidence, but below `--min-confidence`. */
+  readonly unshown: number;
+  readonly notes: readonly (Note & { readonly path: string })[];
+  /** With `--observed`: how often each finding was seen. */
+  readonly observed?: ReadonlyMap<Finding, ObservedUse>;
 }

@@ -18,7 +18,7 @@ export function addJson(region: Region, facts: Facts, around: Partial<Around>): 
   const { text } = region;
   let hasValue = false;
   for (let at = nextOpening(text, 0); at >= 0;) {
-    const root = readLoose(text, at, () => (facts.cut = 'too-deep'));
+    const root = readLoose(text, at, () => (facts.isTooDeep = true));
     if (root) {
       tree.add(root, around);
       hasValue = true;
@@ -41,7 +41,7 @@ export function fileNames(path: string): string[] {
 
 export const readNotebook: Reader = ({ text }: Source): Facts => {
   const facts = newFacts();
-  const root = readLoose(text, 0, () => (facts.cut = 'too-deep'));
+  const root = readLoose(text, 0, () => (facts.isTooDeep = true));
   const cells = memberOf(root, 'cells')?.items ?? [];
   for (const [kind, format] of [
     ['code', 'py'],

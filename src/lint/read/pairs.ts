@@ -95,7 +95,7 @@ class Pairs {
   #value(from: number, end: number, key: string, place: Place, nameSpan: Span): Value {
     const bracket = /^(?:jsonencode\()?(?=[[{])/.exec(this.#text.slice(from, from + 30));
     const root = bracket
-      ? readLoose(this.#text, from + bracket[0].length, () => (this.facts.cut = 'too-deep'))
+      ? readLoose(this.#text, from + bracket[0].length, () => (this.facts.isTooDeep = true))
       : undefined;
     if (root) {
       this.#next = Math.max(this.#next, root.end);

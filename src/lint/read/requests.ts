@@ -56,7 +56,7 @@ export function addRequests(region: Region, facts: Facts, marks: readonly Mark[]
       continue;
     }
     if (!(word === '{' ? OBJECT : LIST).test(text.slice(index, index + 200))) continue;
-    const root = readLoose(text, index, () => (facts.cut = 'too-deep'));
+    const root = readLoose(text, index, () => (facts.isTooDeep = true));
     if (!root) continue;
     outside.push(text.slice(until, index), blank(text.slice(index, root.end)));
     until = root.end;

@@ -15,7 +15,7 @@ export const readYaml: Reader = ({ text, path }: Source): Facts => {
   const yaml = new Yaml(text);
   for (const root of yaml.documents()) tree.add(root, { names: fileNames(path) });
   facts.comments.push(...yaml.comments);
-  if (yaml.isTooDeep) facts.cut = 'too-deep';
+  if (yaml.isTooDeep) facts.isTooDeep = true;
   return facts;
 };
 

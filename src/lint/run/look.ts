@@ -13,8 +13,7 @@ import {
   textOf,
   whyNotWritten,
 } from '../files/source.ts';
-import type { ScanSettings } from '../model/finding.ts';
-import type { SkipReason, UnreadReason } from '../model/report.ts';
+import type { ScanSettings, SkipReason, UnreadReason } from '../model/finding.ts';
 import { STRONG_WORDS } from '../model/vocabulary.ts';
 import type { FileResult } from '../scan.ts';
 

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
 
-import { confidenceOf } from '../../../src/lint/judge/weights.ts';
+import { confidenceOf } from '../../../src/lint/model/weights.ts';
 import { type FileResult, scanFile } from '../../../src/lint/scan.ts';
 import { ROOT } from '../../kit/cli.ts';
 import { SCAN } from '../../kit/lint.ts';

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { skippedText } from '../../../src/lint/format/words.ts';
-import type { SkipReason } from '../../../src/lint/model/report.ts';
+import type { SkipReason } from '../../../src/lint/model/finding.ts';
 import { scanFile } from '../../../src/lint/scan.ts';
 import { SCAN } from '../../kit/lint.ts';
 

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { program } from '../../../src/cli/program.ts';
-import { hostNamed } from '../../../src/lint/model/hosts.ts';
+import { hostNamed } from '../../../src/lint/judge/endpoints.ts';
 import { folder } from '../../kit/folder.ts';
 import { fakeIo } from '../../kit/io.ts';
 

@@ -6,9 +6,9 @@ import { readSmallFile, SMALL, SmallFileError } from '../../../files/small-file.
 import { cutoffDay, dayAtMs, dayOf, DEFAULT_CUTOFF_YEAR } from '../../../interface/cutoff.ts';
 import { RULE_IDS } from '../../../interface/rules.ts';
 import { Baseline } from '../../../lint/baseline.ts';
+import { hostNamed } from '../../../lint/judge/endpoints.ts';
 import type { LintSettings } from '../../../lint/lint.ts';
 import type { Severity } from '../../../lint/model/finding.ts';
-import { hostNamed } from '../../../lint/model/hosts.ts';
 import { Cache } from '../../../lint/run/cache.ts';
 import type { ConfigFile } from '../../config-file.ts';
 import type { LintArgs } from '../../definitions/migration.ts';

@@ -4,7 +4,7 @@ import { gunzipSync } from 'node:zlib';
 
 import { plainPath } from '../../../files/plain.ts';
 import { readSmallBytes, SMALL, SmallFileError } from '../../../files/small-file.ts';
-import type { Report } from '../../../lint/model/report.ts';
+import type { Report } from '../../../lint/model/finding.ts';
 import {
   isHar,
   observe,

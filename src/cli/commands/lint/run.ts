@@ -11,7 +11,7 @@ import type { Extras } from '../../../lint/format/json.ts';
 import { formatText } from '../../../lint/format/text.ts';
 import { skippedText, unexplainedText, unreadText } from '../../../lint/format/words.ts';
 import { lint } from '../../../lint/lint.ts';
-import type { Report } from '../../../lint/model/report.ts';
+import type { Report } from '../../../lint/model/finding.ts';
 import type { LintArgs } from '../../definitions/migration.ts';
 import { type Io, UsageError } from '../../io.ts';
 import { type OutputFile, outputFile, writeOutput } from '../../output-file.ts';

@@ -1,8 +1,10 @@
-// What each thing says for or against a use being one of this service: all weights, on one page. Evidence is added up; then
-// a silence may take all of it away (`silences.ts`); the sum decides the confidence.
+// What each thing says for or against a use being one of this service: all weights, on one page. The sum of the evidence
+// decides the confidence.
 import type { Deprecation } from '../../interface/deprecations.ts';
-import type { Span } from '../model/facts.ts';
-import type { Confidence, Evidence, EvidenceCode, Hit } from '../model/finding.ts';
+import type { Span } from './facts.ts';
+
+export type Confidence = 'high' | 'medium' | 'low';
+export const RANK: Readonly<Record<Confidence, number>> = { high: 3, medium: 2, low: 1 };
 
 const WEIGHTS = {
   /** It is sent to the path that takes it (a transfer or quote, a customer, a document). */
@@ -36,7 +38,17 @@ const WEIGHTS = {
   'data-url': 1,
   /** As much as it takes to come down to a limit. */
   limited: 0,
-} as const satisfies Record<EvidenceCode, number>;
+} as const;
+
+export type EvidenceCode = keyof typeof WEIGHTS;
+
+export interface Evidence {
+  readonly code: EvidenceCode;
+  /** What it adds or takes. */
+  readonly weight: number;
+  /** Names or a path of the source; never a value. */
+  readonly detail?: string;
+}
 
 /** However many names of one kind there are, they are worth no more than this. */
 const MOST: Readonly<Partial<Record<EvidenceCode, number>>> = {
@@ -106,7 +118,7 @@ export class Scale {
   }
 
   /** The use that is weighed; none if too little speaks for it. */
-  hits(entry: Deprecation, { start, end }: Span, field: string): Hit[] {
+  hits(entry: Deprecation, { start, end }: Span, field: string) {
     const confidence = confidenceOf(this.points);
     return confidence ? [{ entry, confidence, start, end, field, evidence: this.evidence }] : [];
   }
