@@ -21,6 +21,12 @@ const given = (at: string, name: string, input: Buffer | string, ...more: string
   lint(at, ['-', '--stdin-filename', name, ...more], input);
 
 describe('standard input', () => {
+  it('is what --stdin-filename is about: "-" need not be written', async () => {
+    const at = folder();
+    const { code, out } = await lint(at, ['--stdin-filename', 'a.js'], CALL);
+    expect({ code, out }).toEqual({ code: 1, out: (await given(at, 'a.js', CALL)).out });
+  });
+
   it.each<[string, Buffer, number, RegExp]>([
     [
       'broken UTF-8',

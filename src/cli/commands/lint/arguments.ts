@@ -49,7 +49,7 @@ export async function lintArguments(args: WantedLint, io: Io): Promise<LintArgum
   const { paths } = args;
   const { config, profile } = await ownSettings(args, io);
   const own = config?.lint ?? {};
-  const fromInput = paths.includes('-');
+  const fromInput = paths.includes('-') || (paths.length === 0 && args['stdin-filename'] !== undefined);
   refuseMisuse(args, fromInput);
   const baseline = args.baseline === undefined ? undefined : readBaseline(args.baseline, io);
   const isWriting = args['write-baseline'] !== undefined;
@@ -85,7 +85,7 @@ function refuseMisuse(args: WantedLint, fromInput: boolean): void {
   const refuse = (why: string): never => {
     throw new UsageError(`lint: ${why}`);
   };
-  if (args.paths.length === 0) refuse('name a file or folder: paybatch lint .');
+  if (args.paths.length === 0 && !fromInput) refuse('name a file or folder: paybatch lint .');
   const isFixing = args.fix === true && args['fix-dry-run'] !== true;
   if (isFixing && args['write-baseline'] !== undefined)
     refuse('--write-baseline with --fix: run --fix first, then write what is left as the baseline');
