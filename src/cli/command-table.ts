@@ -1,13 +1,13 @@
 // All commands, in the order of the help, and the work of each, which is loaded when it is called.
-import type { ArgsOf, Command, Flags, Words } from './command.ts';
+import { type ArgsOf, type Command, readArgs } from './command.ts';
 import * as approval from './definitions/approval.ts';
 import * as inspect from './definitions/inspect.ts';
 import * as ledger from './definitions/ledger.ts';
 import * as migration from './definitions/migration.ts';
 import * as pay from './definitions/pay.ts';
 import * as tools from './definitions/tools.ts';
+import type { Flags } from './flag.ts';
 import type { Io } from './io.ts';
-import { readArgs } from './read-args.ts';
 
 type Work = (io: Io) => Promise<number>;
 /** Called with a command line that could not be read, as it was typed. */
@@ -20,7 +20,7 @@ export interface CommandEntry {
   readonly unread?: Unread | undefined;
 }
 
-function entry<W extends Words, F extends Flags>(
+function entry<W extends Flags, F extends Flags>(
   command: Command<W, F>,
   load: () => Promise<(args: ArgsOf<Command<W, F>>, io: Io) => Promise<number>>,
   unread?: Unread,

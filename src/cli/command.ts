@@ -1,5 +1,10 @@
-// A command as data: its name, arguments, flags and examples. Help, parsing and completion are made from it, and the types
-// of a handler's arguments are derived from it. command-table.ts has the work of each.
+// A command as data: its name, words, flags and examples. Help, parsing and completion are made from it, and the types of a
+// handler's arguments are derived from it. command-table.ts has the work of each.
+import { Parser } from 'yargs/helpers';
+
+import { suggest } from '../csv/suggest.ts';
+import type { Flag, Flags } from './flag.ts';
+import { UsageError } from './io.ts';
 
 /** The headings of `paybatch help`, in order. */
 export const COMMAND_GROUPS = [
@@ -10,55 +15,6 @@ export const COMMAND_GROUPS = [
   'Migration',
   'Tools',
 ] as const;
-
-/** The headings of a command's flags, in order. Flags without a group come first. */
-export const FLAG_GROUPS = [
-  'Flags',
-  'Input',
-  'Guards',
-  'Sending',
-  'Approval and overrides',
-  'Output and monitoring',
-  'Settings',
-] as const;
-type FlagGroup = (typeof FLAG_GROUPS)[number];
-
-/** Where completion finds the values of what is free text otherwise. */
-export type Source = 'runs' | 'operations' | 'rules' | 'topics';
-
-type FlagKind =
-  | { readonly type: 'boolean' }
-  | { readonly type: 'string'; readonly values?: Source }
-  /** May be given many times. `greedy`: takes every word up to the next flag (`--against a b`). */
-  | { readonly type: 'list'; readonly values?: Source; readonly greedy?: true }
-  | { readonly type: 'choice'; readonly of: readonly string[] }
-  | { readonly type: 'integer'; readonly min: number; readonly max: number }
-  /** A decimal above 0. */
-  | { readonly type: 'number' }
-  /** CUR=AMOUNT, many times; exact decimals. */
-  | { readonly type: 'amounts' };
-
-export type Flag = FlagKind & {
-  readonly does: string;
-  readonly group?: FlagGroup;
-  /** The name of the value in the help: `--rate N`. */
-  readonly value?: string;
-  /** What applies without the flag, as help shows it. */
-  readonly default?: string;
-  readonly required?: true;
-  /** Accepted, but not shown by help and completion: an earlier name, or of no use to this command. */
-  readonly hidden?: true;
-};
-
-/** A word behind the command's name. `standardInput`: it may be "-". */
-export type Word = { readonly does: string } & (
-  | { readonly type: 'string'; readonly required: boolean; readonly values?: Source }
-  | { readonly type: 'list'; readonly values?: Source; readonly standardInput?: true }
-  | { readonly type: 'choice'; readonly of: readonly string[]; readonly required: boolean }
-);
-
-export type Flags = Readonly<Record<string, Flag>>;
-export type Words = Readonly<Record<string, Word>>;
 
 interface Definition {
   /** One word, or two for a subcommand: `ledger init`. */
@@ -76,64 +32,32 @@ interface Definition {
   readonly startsOther?: true;
 }
 
-export interface Command<W extends Words = Words, F extends Flags = Flags> extends Definition {
-  /** In the order in which they are written. */
+export interface Command<W extends Flags = Flags, F extends Flags = Flags> extends Definition {
+  /** The words behind its name, in the order in which they are written. */
   readonly words: W;
   readonly flags: F;
 }
 
-type FlagValue<F extends Flag> = F extends { readonly type: 'boolean' }
-  ? boolean
-  : F extends { readonly type: 'list' }
-    ? readonly string[]
-    : F extends { readonly type: 'amounts' }
-      ? ReadonlyMap<string, string>
-      : OneValue<F> | (F extends { readonly required: true } ? never : undefined);
-
-type WordValue<W extends Word> = W extends { readonly type: 'list' }
-  ? readonly string[]
-  : OneValue<W> | (W extends { readonly required: true } ? never : undefined);
-
-type OneValue<V> = V extends { readonly of: readonly (infer C)[] }
-  ? C
-  : V extends { readonly type: 'integer' | 'number' }
-    ? number
-    : string;
+type Values<F> = { readonly [K in keyof F]: F[K] extends Flag<infer T> ? T : never };
 
 /** What a handler is given. `rest`: the words behind "--". */
 export type ArgsOf<C> =
-  C extends Command<infer W, infer F>
-    ? { readonly [K in Named<W>]: WordValue<W[K]> } & { readonly [K in Named<F>]: FlagValue<F[K]> } & {
-        readonly rest: readonly string[];
-      }
-    : never;
+  C extends Command<infer W, infer F> ? Values<W> & Values<F> & { readonly rest: readonly string[] } : never;
 
-/** Of a command that leaves its words or flags out, no name. */
-type Named<T> = keyof { [K in keyof T as string extends K ? never : K]: unknown };
+type None = Readonly<Record<never, Flag>>;
 
 /** Keeps the exact types of words and flags. */
-export function command<const W extends Words, const F extends Flags>(
+export function command<W extends Flags = None, F extends Flags = None>(
   definition: Definition & { readonly words?: W; readonly flags?: F },
 ): Command<W, F> {
   return { ...definition, words: definition.words ?? ({} as W), flags: definition.flags ?? ({} as F) }; // left out: there are none
 }
 
-const changed = <F extends Flags>(flags: F, change: Partial<Flag>): F =>
-  Object.fromEntries(Object.entries(flags).map(([name, flag]) => [name, { ...flag, ...change }])) as F; // the same names and types
-
-/** The same flags under one heading of the help. */
-export const inGroup = <const F extends Flags>(group: FlagGroup, flags: F): F => changed(flags, { group });
-
-/** The same flags, accepted and left out of the help: a crontab that says check where it said run goes on working. */
-export const hidden = <const F extends Flags>(flags: F): F => changed(flags, { hidden: true });
-
 /** How a command is written: `run FILE`, `status [RUN]`, `lint PATHS...`. */
 export function usageOf({ name, words }: Command): string {
-  const written = Object.entries(words).map(([word, { type, ...rest }]) => {
-    const shown = word.toUpperCase();
-    if (type === 'list') return ` ${shown}...`;
-    return 'required' in rest && rest.required ? ` ${shown}` : ` [${shown}]`;
-  });
+  const written = Object.values(words).map(({ value = '', repeatable, required }) =>
+    repeatable ? ` ${value}...` : required ? ` ${value}` : ` [${value}]`,
+  );
   return name + written.join('');
 }
 
@@ -147,4 +71,115 @@ export function findCommand<C extends Pick<Command, 'name'>>(
   const [sub, own] = [find(`${word} ${next}`), find(word)];
   if (sub) return { command: sub, length: 2 };
   return own && { command: own, length: 1 };
+}
+
+/** The words behind a command's name as values. Errors: {@link UsageError} for the first mistake, with the nearest right spelling. */
+export function readArgs<W extends Flags, F extends Flags>(
+  command: Command<W, F>,
+  args: readonly string[],
+): ArgsOf<Command<W, F>> {
+  const end = args.indexOf('--');
+  const own = end === -1 ? args : args.slice(0, end);
+  const rest = end === -1 ? [] : args.slice(end + 1);
+  const { _: found, ...parsed } = parse(own, command.flags);
+  const words = found.map(unmarked);
+  const short = words.find((word) => /^-./.test(word));
+  if (short !== undefined) throw unknownFlag(short, command);
+  const flags = readFlags(command, parsed);
+  if (!command.startsOther) words.push(...rest);
+  refuseCount(words, args, command);
+  const values = { ...readWords(command, words), ...flags, rest: command.startsOther ? rest : [] };
+  return values as ArgsOf<Command<W, F>>; // each was read by its definition
+}
+
+const seeHelp = ({ name }: Command): string => `See paybatch ${name} --help`;
+
+/** In front of all that is no flag: of such a word yargs makes nothing else. It would take "true" and "-" for something. */
+const MARK = '\u0001';
+const unmarked = (word: unknown): string => String(word).slice(MARK.length);
+
+function parse(args: readonly string[], flags: Flags): ReturnType<typeof Parser> {
+  const named = (isSo: (flag: Flag) => boolean): string[] =>
+    Object.entries(flags).flatMap(([name, flag]) => (isSo(flag) ? [name] : []));
+  const switches = named(({ value }) => value === undefined);
+  const words = args.map((arg) => {
+    const [, name = '', value] = /^--([^=]+)(?:=([^]*))?$/.exec(arg) ?? [];
+    // yargs takes every value but "true" for off, without a word: "--dry-run=1" would pay.
+    if (value !== undefined && switches.includes(name))
+      throw new UsageError(`${arg}: this flag takes no value. Write --${name}, or leave it out`);
+    if (name === '') return MARK + arg;
+    return value === undefined ? arg : `--${name}=${MARK}${value}`;
+  });
+  return Parser(words, {
+    boolean: switches,
+    string: named(({ value }) => value !== undefined),
+    array: named(({ greedy }) => greedy === true),
+    configuration: {
+      'parse-numbers': false,
+      'parse-positional-numbers': false,
+      'camel-case-expansion': false,
+      'boolean-negation': false,
+      'dot-notation': false,
+    },
+  });
+}
+
+/** `parsed`: by name, as yargs has it. */
+function readFlags(command: Command, parsed: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const unknown = Object.keys(parsed).find((name) => !(name in command.flags));
+  if (unknown !== undefined) throw unknownFlag(`--${unknown}`, command);
+  const entries = Object.entries(command.flags).map(([name, flag]) => {
+    const place = `--${name}`;
+    const typed = name in parsed ? [parsed[name]].flat() : [];
+    if (flag.required && typed.length === 0)
+      throw new UsageError(`${command.name}: ${place} ${flag.value ?? ''} is needed. ${seeHelp(command)}`);
+    const given =
+      flag.value === undefined ? typed.map(String) : typed.map((one) => filled(one, place, command));
+    return [name, flag.read(given, place)];
+  });
+  return Object.fromEntries(entries) as Record<string, unknown>;
+}
+
+/** Passed over, an empty value would be the default: another ledger than the one that was meant, say. */
+function filled(value: unknown, place: string, command: Command): string {
+  if (value === '') throw new UsageError(`${place} needs a value. ${seeHelp(command)}`);
+  if (value === MARK)
+    throw new UsageError(`${place}: its value is empty; is a variable of the script not set?`);
+  return unmarked(value);
+}
+
+function unknownFlag(typed: string, command: Command): UsageError {
+  const names = Object.keys(command.flags);
+  const letter = /^-([a-z])$/i.exec(typed)?.[1]?.toLowerCase();
+  const alike = names.filter((name) => letter !== undefined && name.startsWith(letter));
+  const near = alike.length === 1 ? alike[0] : suggest(typed.replace(/^-+/, ''), names);
+  return new UsageError(
+    `unknown flag ${typed}${near === undefined ? '' : ` (did you mean --${near}?)`}. ${seeHelp(command)}`,
+  );
+}
+
+function refuseCount(words: readonly string[], args: readonly string[], command: Command): void {
+  const defined = Object.values(command.words);
+  const extra = defined.some(({ repeatable }) => repeatable) ? undefined : words[defined.length];
+  if (extra !== undefined) {
+    const why =
+      'file' in command.words && args.length > 1
+        ? `: ${command.name} takes one file at a time (quote a name that has spaces in it)`
+        : '';
+    throw new UsageError(`unexpected argument "${extra}"${why}. ${seeHelp(command)}`);
+  }
+  if (words.length < defined.filter((word) => word.required).length)
+    throw new UsageError(`${usageOf(command)}: an argument is missing. ${seeHelp(command)}`);
+}
+
+function readWords(command: Command, words: readonly string[]): Record<string, unknown> {
+  const entries = Object.entries(command.words).map(([name, word], at) => {
+    const given = word.repeatable ? words.slice(at) : words.slice(at, at + 1);
+    if (given.includes('-') && !word.standardInput)
+      throw new UsageError(
+        `${command.name} -: standard input can't be read: a file is read more than once, and the results are named after it. Save it to a file first`,
+      );
+    return [name, word.read(given, name)];
+  });
+  return Object.fromEntries(entries) as Record<string, unknown>;
 }

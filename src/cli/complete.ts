@@ -4,7 +4,8 @@ import { plain } from '../files/plain.ts';
 import { ENDPOINTS } from '../interface/endpoints.ts';
 import { momentText } from '../interface/instant.ts';
 import { RULE_IDS, ruleOf } from '../interface/rules.ts';
-import { type Command, findCommand, type Flag, type Source, type Word } from './command.ts';
+import { type Command, findCommand } from './command.ts';
+import type { Flag, Source } from './flag.ts';
 import type { Io } from './io.ts';
 import { valueOf } from './next-command.ts';
 
@@ -49,7 +50,7 @@ async function complete(
     const values = await valuesOf(flagOf(current.slice(0, inside - 1)), typed, io);
     return fitting(values.map(({ value, does }) => ({ value: current.slice(0, inside) + value, does })));
   }
-  const takesNext = (word: string | undefined): boolean => (flagOf(word)?.type ?? 'boolean') !== 'boolean';
+  const takesNext = (word: string | undefined): boolean => flagOf(word)?.value !== undefined;
   if (takesNext(before.at(-1))) return fitting(await valuesOf(flagOf(before.at(-1)), typed, io));
   if (current.startsWith('-')) return fitting(flagsOf(command, before));
   const given = before.filter(
@@ -57,7 +58,7 @@ async function complete(
   );
   const words = Object.values(command.words);
   const last = words.at(-1);
-  const word = words[given.length] ?? (last?.type === 'list' ? last : undefined);
+  const word = words[given.length] ?? (last?.repeatable ? last : undefined);
   return fitting([...subcommands, ...(await valuesOf(word, typed, io))]);
 }
 
@@ -79,21 +80,18 @@ const OF_ALL: readonly Candidate[] = [HELP, { value: '--version', does: 'the ver
 function flagsOf({ flags }: Command, before: readonly string[]): Candidate[] {
   const given = new Set(before.map((word) => word.split('=')[0]));
   const open = Object.entries(flags).filter(
-    ([name, { type, hidden }]) =>
-      hidden !== true && (type === 'list' || type === 'amounts' || !given.has(`--${name}`)),
+    ([name, { hidden, repeatable }]) => !hidden && (repeatable || !given.has(`--${name}`)),
   );
   return [...open.map(([name, { does }]) => ({ value: `--${name}`, does })), HELP];
 }
 
 async function valuesOf(
-  definition: Flag | Word | undefined,
+  flag: Flag | undefined,
   typed: readonly string[],
   io: Io,
 ): Promise<readonly Candidate[]> {
-  if (!definition) return [];
-  if (definition.type === 'choice') return definition.of.map((value) => ({ value, does: '' }));
-  const source = 'values' in definition ? definition.values : undefined;
-  return source === undefined ? [] : VALUES[source](typed, io);
+  if (flag?.of) return flag.of.map((value) => ({ value, does: '' }));
+  return flag?.completion === undefined ? [] : VALUES[flag.completion](typed, io);
 }
 
 const VALUES: Readonly<

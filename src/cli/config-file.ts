@@ -23,10 +23,10 @@ type FileSetting = {
 const settingsShape = (): Record<FileSetting, z.ZodOptional<z.ZodString | z.ZodNumber>> =>
   Object.fromEntries(
     SETTING_NAMES.filter((name) => settingOf(name).envOnly !== true).map((name) => {
-      const { type, min = 0, max = 0, does } = settingOf(name);
-      const number = type === 'integer' ? z.int().min(min).max(max) : z.number().positive();
-      const value = type === undefined || type === 'string' ? z.string() : number;
-      return [name, value.optional().describe(does)];
+      const { range, does } = settingOf(name);
+      const number = (): z.ZodNumber =>
+        typeof range === 'object' ? z.int().min(range.min).max(range.max) : z.number().positive();
+      return [name, (range ? number() : z.string()).optional().describe(does)];
     }),
   ) as ReturnType<typeof settingsShape>; // the names above
 

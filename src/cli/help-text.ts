@@ -2,8 +2,9 @@
 import { didYouMean } from '../csv/suggest.ts';
 import { plain } from '../files/plain.ts';
 import { wrapped } from '../files/wrapped.ts';
-import { type Command, COMMAND_GROUPS, type Flag, FLAG_GROUPS, usageOf } from './command.ts';
+import { type Command, COMMAND_GROUPS, usageOf } from './command.ts';
 import { exitText } from './exit-codes.ts';
+import { type Flag, FLAG_GROUPS } from './flag.ts';
 import { type Io, UsageError } from './io.ts';
 import { markdownText } from './manual/markdown-text.ts';
 import { pageOf, topicNames, topics } from './manual/pages.ts';
@@ -100,10 +101,7 @@ export function commandHelp(command: Command, width: number): string {
     `Usage: paybatch ${usageOf(command)}${visible.length > 0 ? ' [FLAGS]' : ''}`,
     section(
       'Arguments',
-      Object.entries(words).map(([name, word]) => [
-        name.toUpperCase(),
-        word.type === 'choice' ? `${word.does}: ${word.of.join(', ')}` : word.does,
-      ]),
+      Object.values(words).map((word) => [word.value ?? '', meaningOf(word)]),
       width,
     ),
     ...groups,
@@ -115,22 +113,15 @@ export function commandHelp(command: Command, width: number): string {
   );
 }
 
-function flagEntry(name: string, flag: Flag): Entry {
-  const value = flag.type === 'boolean' ? '' : ` ${valueName(flag)}`;
-  const given = flag.type === 'choice' && flag.value !== undefined ? `: ${flag.of.join(', ')}` : '';
-  const fallback = flag.required
-    ? ' (required)'
-    : flag.default === undefined
-      ? ''
-      : ` (default: ${flag.default})`;
-  return [`--${name}${value}`, flag.does + given + fallback];
-}
+const flagEntry = (name: string, flag: Flag): Entry => [
+  flag.value === undefined ? `--${name}` : `--${name} ${flag.value}`,
+  meaningOf(flag) + (flag.required ? ' (required)' : ''),
+];
 
-function valueName(flag: Flag): string {
-  if (flag.value !== undefined) return flag.value;
-  if (flag.type === 'choice') return flag.of.join('|');
-  if (flag.type === 'amounts') return 'CUR=AMOUNT';
-  return flag.type === 'integer' || flag.type === 'number' ? 'N' : 'TEXT';
+/** The values of a choice are listed here where its name does not have them. */
+function meaningOf({ does, of = [], value, default: fallback }: Flag): string {
+  const values = of.length === 0 || value === of.join('|') ? '' : `: ${of.join(', ')}`;
+  return does + values + (fallback === undefined ? '' : ` (default: ${fallback})`);
 }
 
 /** Nothing without entries. */

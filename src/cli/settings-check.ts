@@ -37,7 +37,7 @@ const CHECKS = {
     (settings) => settings.ledgerPlace(),
     (settings) => settings.proxy(),
     ...CONFIGURED,
-    ...SETTING_NAMES.filter((name) => (settingOf(name).type ?? 'string') !== 'string').map(
+    ...SETTING_NAMES.filter((name) => settingOf(name).range !== undefined).map(
       (name): Check =>
         (settings) =>
           settings.positive(name),

@@ -1,7 +1,7 @@
 // Every setting once: where it may be set, and what it is. Settings, their schema in the config file, `config` and the manual
 // are made from it.
 import { suggest } from '../csv/suggest.ts';
-import type { Flag } from './command.ts';
+import type { Range } from './flag.ts';
 import { LEDGER, PACE, SENDING } from './flags.ts';
 
 /** The config file's name where none is given. */
@@ -29,10 +29,8 @@ export interface Setting {
   readonly hook?: true;
   /** Not a key of the config file. */
   readonly envOnly?: true;
-  readonly type?: Extract<Flag['type'], 'string' | 'integer' | 'number'>;
-  /** Of an integer. */
-  readonly min?: number;
-  readonly max?: number;
+  /** Of a number. */
+  readonly range?: Range;
   readonly default?: string;
 }
 
@@ -63,9 +61,7 @@ export const SETTINGS = {
   },
   leaseSeconds: {
     env: 'PAYBATCH_LEASE_SECONDS',
-    type: 'integer',
-    min: 2,
-    max: 300,
+    range: { min: 2, max: 300 },
     default: '8',
     does: 'Seconds of silence after which a host loses its rows, with a ledger on Postgres',
   },
@@ -78,13 +74,11 @@ export const SETTINGS = {
   httpsProxy: { env: 'HTTPS_PROXY', does: 'Proxy for https addresses' },
   noProxy: { env: 'NO_PROXY', does: 'Hosts that are reached without the proxy' },
   concurrency: { ...PACE.concurrency, flag: 'concurrency' },
-  rate: { type: 'number', does: PACE.rate.does, flag: 'rate' },
+  rate: { range: 'positive', does: PACE.rate.does, flag: 'rate' },
   haltAfter: { ...PACE['halt-after'], flag: 'halt-after' },
   maxInDoubt: { ...SENDING['max-in-doubt'], flag: 'max-in-doubt' },
   alikeDays: {
-    type: 'integer',
-    min: 0,
-    max: 3650,
+    range: { min: 0, max: 3650 },
     default: '3',
     does: 'Days in which equal content under another reference is a possible duplicate (0: never)',
   },

@@ -14,9 +14,9 @@ import { environmentName } from '../interface/environment.ts';
 import { DEFAULT_PROFILE, type Profile } from '../interface/profile.ts';
 import { isPostgres } from '../ledger/postgres/address.ts';
 import { type ConfigFile, readConfig } from './config-file.ts';
+import { readNumber } from './flag.ts';
 import { type Io, SettingError, UsageError } from './io.ts';
 import { defaultLedger, type LedgerPlace, ledgerPlace } from './ledger-place.ts';
-import { readNumber } from './read-args.ts';
 import { SETTING_NAMES, type SettingFlags, type SettingName, settingOf } from './settings-table.ts';
 import { fileOfSecret, secretIn, withoutPassword } from './without-password.ts';
 
@@ -49,13 +49,13 @@ export class Settings {
 
   /** The value of a setting: by its flag, else its variable, else the config file, else its default. */
   #resolve(name: SettingName, flags: SettingFlags): Resolved {
-    const { env, flag, type = 'string', default: fallback } = settingOf(name);
+    const { env, flag, range, default: fallback } = settingOf(name);
     const typed = flag && flags[flag];
     if (typed !== undefined) return { value: String(typed), source: `--${flag ?? ''}` };
     const set = env === undefined ? '' : (environmentValue(env, this.#env) ?? '');
     if (env !== undefined && set !== '') return { value: set, source: env };
     // The addresses and names of the config file are those of the real service: a rehearsal has others.
-    const isOthers = type === 'string' && this.#env[REHEARSAL] === '1';
+    const isOthers = range === undefined && this.#env[REHEARSAL] === '1';
     const file: Readonly<Partial<Record<string, string | number>>> = isOthers
       ? {}
       : plainSettings(this.config);
@@ -84,7 +84,7 @@ export class Settings {
   integer(name: SettingName): number {
     const { source } = this.get(name);
     const place = source.startsWith('--') ? source : `${name} (${source}):`;
-    return readNumber(place, settingOf(name), this.require(name));
+    return readNumber(place, settingOf(name).range ?? 'positive', this.require(name));
   }
 
   /** The same for one that may have no value. */

@@ -46,9 +46,9 @@ const ownSettings = (settings: Settings): Shown[] =>
   });
 
 function shown(name: SettingName, value: string): string | number {
-  const { secret, hook, type = 'string' } = settingOf(name);
+  const { secret, hook, range } = settingOf(name);
   // A value that is not a number is shown as it was written: a command that needs it refuses it.
-  if (type !== 'string') return Number.isNaN(Number(value)) ? value : Number(value);
+  if (range) return Number.isNaN(Number(value)) ? value : Number(value);
   // A file's name without any folder may be the secret itself.
   const isSecret = secret === true || (name === 'apiSecretFile' && fileOfSecret(value) !== value);
   if (isSecret) return '********';

@@ -1,23 +1,21 @@
 // Commands that freeze a batch, so that another person can approve exactly that.
-import { type ArgsOf, command, hidden, type Words } from '../command.ts';
+import { type ArgsOf, command } from '../command.ts';
+import { hidden, required, text, toggle } from '../flag.ts';
 import {
   ACCEPT,
   ACCEPTED,
   COMMON,
   GUARDS,
   INPUT,
-  KIND,
   LEDGER,
   LOG,
-  NO_QUOTE,
   ONE_FILE,
   PACE,
-  QUIET,
-  REQUIRE_FUNDS,
+  SENDING,
   YES,
 } from '../flags.ts';
 
-const ONE_PLAN = { plan: { type: 'string', required: true, does: 'The plan' } } as const satisfies Words;
+const ONE_PLAN = { plan: required(text('PLAN', 'The plan')) };
 const OF_PLANS = { group: 'Approval', manual: 'approvals' } as const;
 
 export const plan = command({
@@ -26,48 +24,26 @@ export const plan = command({
   does: 'Freeze a batch for approval: its bytes, rows, totals and quoted cost',
   words: ONE_FILE,
   flags: {
-    out: { type: 'string', value: 'PLAN', does: 'Where the plan goes', required: true },
-    by: {
-      type: 'string',
-      value: 'NAME',
-      does: 'Who makes the plan; neither this person nor the system user can approve it',
+    out: required(text('PLAN', 'Where the plan goes')),
+    by: text('NAME', 'Who makes the plan; neither this person nor the system user can approve it', {
       default: 'the system user',
-    },
-    expires: {
-      type: 'string',
-      value: 'TIME',
-      does: 'How long the plan is valid: 90m, 24h, 2d',
-      default: '24h',
-    },
-    'max-drift': {
-      type: 'string',
-      value: 'P%',
-      does: 'How much dearer a row or the total may be when it is sent',
-      default: '0.5%',
-    },
-    ...KIND,
+    }),
+    expires: text('TIME', 'How long the plan is valid: 90m, 24h, 2d', { default: '24h' }),
+    'max-drift': text('P%', 'How much dearer a row or the total may be when it is sent', { default: '0.5%' }),
     ...INPUT,
     ...GUARDS,
-    'max-invalid': {
-      ...GUARDS['max-invalid'],
-      does: 'Allow this many invalid rows, which are never sent',
-    },
+    'max-invalid': text('N|P%', 'Allow this many invalid rows, which are never sent', { group: 'Guards' }),
     ...ACCEPTED,
-    ...REQUIRE_FUNDS,
-    ...NO_QUOTE,
-    results: {
-      type: 'string',
-      value: 'FILE',
-      does: 'The results of earlier runs of this file',
+    'require-funds': SENDING['require-funds'],
+    'no-quote': SENDING['no-quote'],
+    results: text('FILE', 'The results of earlier runs of this file', {
       default: 'NAME.results.csv',
       group: 'Input',
-    },
+    }),
     ...hidden(PACE),
     ...ACCEPT,
-    ...QUIET,
     ...LOG,
     ...LEDGER,
-    ...COMMON,
   },
   sends: true,
   examples: {
@@ -81,7 +57,7 @@ export const planShow = command({
   name: 'plan show',
   does: 'Show a plan and its signatures',
   words: ONE_PLAN,
-  flags: { ...LEDGER, ...COMMON },
+  flags: LEDGER,
   examples: {
     'plan show friday.plan': 'As the approver sees it',
     'plan show friday.plan --json': 'For a program',
@@ -93,10 +69,10 @@ export const planDiff = command({
   name: 'plan diff',
   does: 'Compare two plans: exit code 0 same, 1 different',
   words: {
-    one: { type: 'string', required: true, does: 'A plan' },
-    other: { type: 'string', required: true, does: 'Another plan' },
+    one: required(text('ONE', 'A plan')),
+    other: required(text('OTHER', 'Another plan')),
   },
-  flags: { ...COMMON },
+  flags: COMMON,
   examples: {
     'plan diff thursday.plan friday.plan': 'What differs',
     'plan diff thursday.plan friday.plan --json': 'For a program',
@@ -109,14 +85,14 @@ export const approve = command({
   does: 'Read a plan, and sign or reject it',
   words: ONE_PLAN,
   flags: {
-    key: {
-      type: 'string',
-      value: 'KEY',
-      does: 'Your private key (passphrase: PAYBATCH_KEY_PASSPHRASE, PAYBATCH_KEY_PASSPHRASE_FILE, or asked)',
-      required: true,
-    },
-    reject: { type: 'boolean', does: 'Reject the plan: it can never be run, and a run in progress stops' },
-    reason: { type: 'string', value: 'TEXT', does: 'The reason for the rejection' },
+    key: required(
+      text(
+        'KEY',
+        'Your private key (passphrase: PAYBATCH_KEY_PASSPHRASE, PAYBATCH_KEY_PASSPHRASE_FILE, or asked)',
+      ),
+    ),
+    reject: toggle('Reject the plan: it can never be run, and a run in progress stops'),
+    reason: text('TEXT', 'The reason for the rejection'),
     ...YES,
     ...COMMON,
   },
@@ -131,7 +107,7 @@ export const keygen = command({
   name: 'keygen',
   does: 'Make a key for approving plans: KEY (encrypted) and KEY.pub',
   flags: {
-    out: { type: 'string', value: 'KEY', does: 'Where the private key goes', required: true },
+    out: required(text('KEY', 'Where the private key goes')),
     ...COMMON,
   },
   examples: {

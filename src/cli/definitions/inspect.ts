@@ -1,25 +1,18 @@
 // Commands that show what ran, and record what a person found out.
 import { ROW_STATUSES } from '../../ledger/run-records.ts';
-import { type ArgsOf, command, inGroup } from '../command.ts';
-import { BY, COMMON, CSV, LEDGER, ONE_RUN, TRUST, YES } from '../flags.ts';
+import { type ArgsOf, command } from '../command.ts';
+import { choice, inGroup, list, required, text, toggle } from '../flag.ts';
+import { ANY_RUN, BY, INPUT, LEDGER, ONE_RUN, TRUST, YES } from '../flags.ts';
 
 export const status = command({
   name: 'status',
   does: 'List the runs in the ledger, or the rows of one',
   group: 'Inspect and resolve',
   manual: 'reports',
-  words: {
-    run: { ...ONE_RUN.run, required: false },
-  },
+  words: ANY_RUN,
   flags: {
-    status: {
-      type: 'choice',
-      of: ROW_STATUSES,
-      value: 'S',
-      does: 'Only rows with this status',
-    },
+    status: choice(ROW_STATUSES, 'Only rows with this status', { value: 'S' }),
     ...LEDGER,
-    ...COMMON,
   },
   examples: {
     status: 'The newest runs',
@@ -34,10 +27,9 @@ export const results = command({
   manual: 'row-statuses',
   words: ONE_RUN,
   flags: {
-    out: { type: 'string', value: 'FILE', does: 'Write them there, with a retry file' },
-    wait: { type: 'boolean', does: 'Wait until the run has ended' },
+    out: text('FILE', 'Write them there, with a retry file'),
+    wait: toggle('Wait until the run has ended'),
     ...LEDGER,
-    ...COMMON,
   },
   examples: {
     'results last': 'Every row as it is now',
@@ -52,22 +44,15 @@ export const report = command({
   manual: 'reports',
   words: ONE_RUN,
   flags: {
-    format: {
-      type: 'choice',
-      of: ['html', 'md', 'json', 'csv'],
-      does: 'The form of the report',
-      default: 'html',
-    },
-    out: { type: 'string', value: 'FILE', does: 'Where the report goes', default: 'standard output' },
-    columns: { type: 'string', value: 'A,B', does: 'csv: these columns, in this order', default: 'all' },
-    status: {
-      type: 'choice',
-      of: ['created', 'duplicate', 'invalid', 'rejected', 'failed', 'not_sent', 'in_doubt'],
-      value: 'S',
-      does: 'csv: only rows with this status',
-    },
+    format: choice(['html', 'md', 'json', 'csv'], 'The form of the report', { default: 'html' }),
+    out: text('FILE', 'Where the report goes', { default: 'standard output' }),
+    columns: text('A,B', 'csv: these columns, in this order', { default: 'all' }),
+    status: choice(
+      ['created', 'duplicate', 'invalid', 'rejected', 'failed', 'not_sent', 'in_doubt'],
+      'csv: only rows with this status',
+      { value: 'S' },
+    ),
     ...LEDGER,
-    ...COMMON,
   },
   examples: {
     'report last --out night.html': 'The newest run as a page',
@@ -82,10 +67,9 @@ export const doubts = command({
   group: 'Inspect and resolve',
   manual: 'in-doubt',
   flags: {
-    csv: { type: 'boolean', does: 'Print a CSV to fill in, for resolve --from' },
-    'exit-code': { type: 'boolean', does: 'Exit with 3 if a row is in doubt' },
+    csv: toggle('Print a CSV to fill in, for resolve --from'),
+    'exit-code': toggle('Exit with 3 if a row is in doubt'),
     ...LEDGER,
-    ...COMMON,
   },
   examples: {
     doubts: 'What a person has to find out',
@@ -98,43 +82,25 @@ export const resolve = command({
   does: 'Record what happened to rows in doubt',
   group: 'Inspect and resolve',
   manual: 'in-doubt',
-  words: {
-    run: { ...ONE_RUN.run, required: false, does: `${ONE_RUN.run.does}; not with --from` },
-  },
+  words: { run: { ...ANY_RUN.run, does: `${ANY_RUN.run.does}; not with --from` } },
   flags: {
-    line: { type: 'list', value: 'N', does: 'The row by its line, or several: 80-95; repeatable' },
-    reference: { type: 'string', value: 'R', does: 'The row by its reference' },
-    all: { type: 'boolean', does: 'Every row of the run that is in doubt' },
-    from: { type: 'string', value: 'FILE', does: 'The CSV of doubts --csv, filled in' },
-    as: { type: 'choice', of: ['created', 'not-created'], does: 'What you found out' },
-    'transfer-id': {
-      type: 'string',
-      value: 'ID',
-      does: "The service's id of the transfer (with --as created)",
-    },
-    'customer-id': {
-      type: 'string',
-      value: 'ID',
-      does: "The service's id of the customer (with --as created)",
-    },
-    reason: {
-      type: 'string',
-      value: 'TEXT',
-      does: 'How you know it (needed with --as not-created); kept in the ledger',
-    },
+    line: list('N', 'The row by its line, or several: 80-95; repeatable'),
+    reference: text('R', 'The row by its reference'),
+    all: toggle('Every row of the run that is in doubt'),
+    from: text('FILE', 'The CSV of doubts --csv, filled in'),
+    as: choice(['created', 'not-created'], 'What you found out'),
+    'transfer-id': text('ID', "The service's id of the transfer (with --as created)"),
+    'customer-id': text('ID', "The service's id of the customer (with --as created)"),
+    reason: text('TEXT', 'How you know it (needed with --as not-created); kept in the ledger'),
     ...BY,
     ...inGroup('Approval and overrides', {
-      correct: { type: 'boolean', does: 'Replace an earlier resolution, if the row has not been sent again' },
-      sure: { type: 'boolean', does: 'Allow not-created within 10 minutes of the last attempt' },
-      'host-gone': {
-        type: 'boolean',
-        does: 'Allow not-created although the host that sent the row has not reported back',
-      },
+      correct: toggle('Replace an earlier resolution, if the row has not been sent again'),
+      sure: toggle('Allow not-created within 10 minutes of the last attempt'),
+      'host-gone': toggle('Allow not-created although the host that sent the row has not reported back'),
     }),
     ...YES,
     ...TRUST,
     ...LEDGER,
-    ...COMMON,
   },
   examples: {
     'resolve RUN --line 7 --as created --transfer-id ID --reason "seen on the statement"': 'It was paid',
@@ -150,18 +116,16 @@ export const reconcile = command({
   manual: 'statements',
   words: ONE_RUN,
   flags: {
-    statement: { type: 'string', value: 'FILE', does: 'The statement, as CSV', required: true },
-    map: {
-      type: 'string',
-      value: 'FILE',
-      does: 'JSON file: their header to id, reference, memo, account, amount, debit, credit, currency, time, state, type or direction; or a profile',
-    },
-    delimiter: { ...CSV.delimiter, group: 'Flags' },
+    statement: required(text('FILE', 'The statement, as CSV')),
+    map: text(
+      'FILE',
+      'JSON file: their header to id, reference, memo, account, amount, debit, credit, currency, time, state, type or direction; or a profile',
+    ),
+    delimiter: { ...INPUT.delimiter, group: 'Flags' },
     ...BY,
     ...YES,
     ...TRUST,
     ...LEDGER,
-    ...COMMON,
   },
   examples: {
     'reconcile last --statement transfers.csv': 'Show what it proves, and ask',

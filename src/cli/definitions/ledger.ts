@@ -1,6 +1,7 @@
 // Commands of the ledger and its hosts.
 import { type ArgsOf, command } from '../command.ts';
-import { COMMON, LEDGER, LOG, ONE_RUN, PACE, QUIET, TRUST } from '../flags.ts';
+import { list, required, text, toggle } from '../flag.ts';
+import { COMMON, LEDGER, LOG, ONE_RUN, PACE, TRUST } from '../flags.ts';
 
 const OF_LEDGER = { group: 'Ledger and hosts', manual: 'ledger-safety' } as const;
 
@@ -9,12 +10,8 @@ export const ledgerInit = command({
   name: 'ledger init',
   does: 'Create the ledger',
   flags: {
-    'accept-ledger': {
-      type: 'boolean',
-      does: 'Create a new ledger although there was one before. This is recorded',
-    },
+    'accept-ledger': toggle('Create a new ledger although there was one before. This is recorded'),
     ...LEDGER,
-    ...COMMON,
   },
   examples: {
     'ledger init': 'Once, before the first payout',
@@ -26,7 +23,7 @@ export const ledgerShow = command({
   ...OF_LEDGER,
   name: 'ledger show',
   does: 'Show path, id, sequence number, environments and counts',
-  flags: { ...LEDGER, ...COMMON },
+  flags: LEDGER,
   examples: {
     'ledger show': 'What the ledger contains',
     'ledger show --json': 'For a program',
@@ -38,17 +35,15 @@ export const ledgerVerify = command({
   name: 'ledger verify',
   does: 'Prove that the ledger, an export or a backup is intact',
   words: {
-    file: { type: 'string', required: false, does: 'An export or a backup (default: the ledger)' },
+    file: text('FILE', 'An export or a backup (default: the ledger)'),
   },
   flags: {
-    against: {
-      type: 'list',
-      greedy: true,
-      value: 'FILE...',
-      does: 'Results, plans, exports or backups whose heads the chain must contain; repeatable',
-    },
+    against: list(
+      'FILE...',
+      'Results, plans, exports or backups whose heads the chain must contain; repeatable',
+      { greedy: true },
+    ),
     ...LEDGER,
-    ...COMMON,
   },
   examples: {
     'ledger verify': 'Walk the hash chain of the ledger',
@@ -62,10 +57,9 @@ export const ledgerExport = command({
   does: 'Write everything about one run into a zip, for an auditor',
   words: ONE_RUN,
   flags: {
-    out: { type: 'string', value: 'FILE', does: 'The zip to write', required: true },
-    input: { type: 'string', value: 'FILE', does: 'The input file, if it was moved' },
+    out: required(text('FILE', 'The zip to write')),
+    input: text('FILE', 'The input file, if it was moved'),
     ...LEDGER,
-    ...COMMON,
   },
   examples: {
     'ledger export last --out run.zip': 'The newest run',
@@ -78,9 +72,8 @@ export const ledgerBackup = command({
   name: 'ledger backup',
   does: 'Write a consistent copy of the ledger, even during a run',
   flags: {
-    to: { type: 'string', value: 'NEW', does: 'The copy to write', required: true },
+    to: required(text('NEW', 'The copy to write')),
     ...LEDGER,
-    ...COMMON,
   },
   examples: {
     'ledger backup --to /backup/ledger-1.db': 'It never overwrites a file',
@@ -93,8 +86,8 @@ export const ledgerCopy = command({
   name: 'ledger copy',
   does: 'Move the ledger to another place, and seal the old one',
   flags: {
-    from: { type: 'string', value: 'LEDGER', does: 'The ledger to move', required: true },
-    to: { type: 'string', value: 'LEDGER', does: 'Its new place', required: true },
+    from: required(text('LEDGER', 'The ledger to move')),
+    to: required(text('LEDGER', 'Its new place')),
     ...COMMON,
   },
   examples: {
@@ -110,14 +103,12 @@ export const work = command({
   group: 'Ledger and hosts',
   manual: 'postgres',
   flags: {
-    'until-empty': { type: 'boolean', does: 'End when no row is queued or held by any host' },
+    'until-empty': toggle('End when no row is queued or held by any host'),
     concurrency: { ...PACE.concurrency, group: 'Flags' },
     rate: { ...PACE.rate, does: 'Requests a second of this process', group: 'Flags' },
     ...TRUST,
-    ...QUIET,
     ...LOG,
     ...LEDGER,
-    ...COMMON,
   },
   sends: true,
   examples: {
@@ -132,7 +123,7 @@ export const stop = command({
   group: 'Ledger and hosts',
   manual: 'postgres',
   words: ONE_RUN,
-  flags: { ...LEDGER, ...COMMON },
+  flags: LEDGER,
   examples: {
     'stop last': 'The newest run; requests in progress finish',
     'stop RUN --json': 'For a program',
@@ -145,10 +136,9 @@ export const limits = command({
   group: 'Ledger and hosts',
   manual: 'postgres',
   flags: {
-    rate: { type: 'string', value: 'N|none', does: 'Requests a second of all hosts together' },
-    concurrency: { type: 'string', value: 'N|none', does: 'Requests in progress of all hosts together' },
+    rate: text('N|none', 'Requests a second of all hosts together'),
+    concurrency: text('N|none', 'Requests in progress of all hosts together'),
     ...LEDGER,
-    ...COMMON,
   },
   examples: {
     limits: 'Show the limits',

@@ -1,16 +1,14 @@
 // Commands of a migration.
-import { type ArgsOf, command, type Flags, inGroup } from '../command.ts';
-import { COMMON, CSV, KIND, SANDBOX_BALANCE } from '../flags.ts';
+import { type ArgsOf, command } from '../command.ts';
+import { choice, inGroup, list, number, required, text, toggle } from '../flag.ts';
+import { COMMON, INPUT, SANDBOX_BALANCE } from '../flags.ts';
 
 const DATES = {
-  'as-of': { type: 'string', value: 'DATE', does: 'Judge as of this day', default: 'today' },
-  cutoff: {
-    type: 'string',
-    value: 'DATE',
-    does: 'The last day of the earlier forms',
+  'as-of': text('DATE', 'Judge as of this day', { default: 'today' }),
+  cutoff: text('DATE', 'The last day of the earlier forms', {
     default: '30 October of cutoffYear in the profile',
-  },
-} as const satisfies Flags;
+  }),
+};
 
 export const lint = command({
   name: 'lint',
@@ -18,45 +16,28 @@ export const lint = command({
   group: 'Migration',
   manual: 'lint-guide',
   words: {
-    paths: { type: 'list', standardInput: true, does: 'Files and folders; - for standard input' },
+    paths: list('PATHS', 'Files and folders; - for standard input', { standardInput: true }),
   },
   flags: {
-    rule: { type: 'list', values: 'rules', value: 'ID', does: 'Look for this rule only; repeatable' },
+    rule: list('ID', 'Look for this rule only; repeatable', { completion: 'rules' }),
     ...DATES,
-    'fail-on': {
-      type: 'choice',
-      of: ['error', 'warning', 'never'],
-      does: 'The lowest severity that gives exit code 1',
+    'fail-on': choice(['error', 'warning', 'never'], 'The lowest severity that gives exit code 1', {
       default: 'warning',
-    },
-    'min-confidence': {
-      type: 'choice',
-      of: ['high', 'medium', 'low'],
-      does: 'Hide findings below this confidence',
+    }),
+    'min-confidence': choice(['high', 'medium', 'low'], 'Hide findings below this confidence', {
       default: 'medium',
-    },
-    fix: { type: 'boolean', does: 'Apply the safe fixes (current-tenant paths)' },
-    'fix-dry-run': { type: 'boolean', does: 'Show what --fix would change' },
-    baseline: { type: 'string', value: 'FILE', does: 'Leave out the findings of this file' },
-    'write-baseline': {
-      type: 'string',
-      value: 'FILE',
-      does: 'Write all findings to this file, for --baseline',
-    },
-    observed: {
-      type: 'list',
-      value: 'FILE',
-      does: 'A HAR file or access log: count how often each use was seen; repeatable',
-    },
-    'stdin-filename': { type: 'string', value: 'NAME', does: 'The name of what is read from standard input' },
+    }),
+    fix: toggle('Apply the safe fixes (current-tenant paths)'),
+    'fix-dry-run': toggle('Show what --fix would change'),
+    baseline: text('FILE', 'Leave out the findings of this file'),
+    'write-baseline': text('FILE', 'Write all findings to this file, for --baseline'),
+    observed: list('FILE', 'A HAR file or access log: count how often each use was seen; repeatable'),
+    'stdin-filename': text('NAME', 'The name of what is read from standard input'),
     ...inGroup('Output and monitoring', {
-      format: {
-        type: 'choice',
-        of: ['text', 'json', 'sarif', 'github', 'csv', 'markdown'],
-        does: 'The form of the report',
+      format: choice(['text', 'json', 'sarif', 'github', 'csv', 'markdown'], 'The form of the report', {
         default: 'text',
-      },
-      explain: { type: 'boolean', does: 'Print the reason for each finding' },
+      }),
+      explain: toggle('Print the reason for each finding'),
     }),
     ...COMMON,
   },
@@ -71,19 +52,18 @@ export const migrate = command({
   does: 'Convert CSV, JSON or NDJSON files to the 1.32 shape; nothing is lost',
   group: 'Migration',
   manual: 'data-migration',
-  words: { paths: { type: 'list', does: 'Files, or folders of them' } },
+  words: { paths: list('PATHS', 'Files, or folders of them') },
   flags: {
-    out: { type: 'string', value: 'DIR', does: 'The folder for the converted files (required)' },
-    'dry-run': { type: 'boolean', does: 'Show what would change, and write nothing' },
-    check: { type: 'boolean', does: 'The earlier name of --dry-run', hidden: true },
-    'amount-is-receiver-amount': {
-      type: 'boolean',
-      does: 'amount is already the amount in the destination currency: rename it to receiverAmount',
-    },
-    todo: { type: 'list', value: 'FILE', does: 'A todo file with its answers filled in; repeatable' },
-    ...KIND,
-    map: CSV.map,
-    delimiter: CSV.delimiter,
+    out: text('DIR', 'The folder for the converted files (required)'),
+    'dry-run': toggle('Show what would change, and write nothing'),
+    check: toggle('The earlier name of --dry-run', { hidden: true }),
+    'amount-is-receiver-amount': toggle(
+      'amount is already the amount in the destination currency: rename it to receiverAmount',
+    ),
+    todo: list('FILE', 'A todo file with its answers filled in; repeatable'),
+    kind: INPUT.kind,
+    map: INPUT.map,
+    delimiter: INPUT.delimiter,
     ...COMMON,
   },
   examples: {
@@ -97,16 +77,13 @@ export const audit = command({
   does: 'Show on one page where you are: findings, data to migrate, owners, effort',
   group: 'Migration',
   manual: 'readiness',
-  words: { paths: { type: 'list', does: 'Files and folders' } },
+  words: { paths: list('PATHS', 'Files and folders') },
   flags: {
-    format: {
-      type: 'choice',
-      of: ['text', 'json', 'markdown', 'html'],
-      does: 'The form of the report',
+    format: choice(['text', 'json', 'markdown', 'html'], 'The form of the report', {
       default: 'text',
-    },
-    out: { type: 'string', value: 'FILE', does: 'Where the report goes', default: 'standard output' },
-    since: { type: 'string', value: 'REPORT.json', does: 'Compare with an earlier report (--format json)' },
+    }),
+    out: text('FILE', 'Where the report goes', { default: 'standard output' }),
+    since: text('REPORT.json', 'Compare with an earlier report (--format json)'),
     ...DATES,
     ...COMMON,
   },
@@ -138,8 +115,8 @@ export const proxy = command({
   group: 'Migration',
   manual: 'readiness',
   flags: {
-    to: { type: 'string', value: 'URL', does: 'The address of the service', required: true },
-    port: { type: 'integer', min: 0, max: 65_535, does: 'The port on 127.0.0.1', default: 'a free one' },
+    to: required(text('URL', 'The address of the service')),
+    port: number({ min: 0, max: 65535 }, 'The port on 127.0.0.1', { default: 'a free one' }),
     ...COMMON,
   },
   examples: {

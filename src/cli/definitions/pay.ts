@@ -1,111 +1,64 @@
 // Commands that pay, or say what would be paid: one pipeline with three ends. Each accepts the flags of all three, and shows
 // those that it uses.
-import { type ArgsOf, command, type Flags, hidden, inGroup } from '../command.ts';
+import { type ArgsOf, command } from '../command.ts';
+import { amounts, choice, hidden, inGroup, required, text, toggle } from '../flag.ts';
 import {
   ACCEPT,
   ACCEPTED,
-  BALANCE,
-  BATCH,
   COMMON,
-  CSV,
   GUARDS,
   INPUT,
-  KIND,
   LEDGER,
   LOG,
-  NO_QUOTE,
   ONE_FILE,
   PACE,
-  QUIET,
-  REQUIRE_FUNDS,
   SANDBOX,
   SENDING,
-  SHEET,
   YES,
 } from '../flags.ts';
 
-const DRY = inGroup('Sending', {
-  'dry-run': { type: 'boolean', does: 'Check only, as paybatch check does' },
-});
+const OF_FILE = { ...INPUT, ...GUARDS, ...ACCEPTED, ...LOG, ...LEDGER };
+
+const OF_SERVICE = {
+  ...SANDBOX,
+  ...inGroup('Sending', { balance: amounts('What each wallet of --sandbox contains; repeatable') }),
+  ...PACE,
+};
+
+const OF_SENDING = {
+  ...inGroup('Sending', {
+    'dry-run': toggle('Check only, as paybatch check does'),
+    ...SENDING,
+    detach: toggle('Queue the rows in a Postgres ledger for other hosts, print the run id, and end'),
+  }),
+  ...inGroup('Approval and overrides', {
+    plan: text('PLAN', 'Send exactly what this plan contains'),
+    'max-drift': text('P%', 'How much dearer than planned a row may be', { default: "the plan's limit" }),
+  }),
+  ...YES,
+  ...ACCEPT,
+  ...inGroup('Output and monitoring', {
+    'metrics-file': text('FILE.prom', 'Write gauges for Prometheus'),
+    notify: text('URL', 'Post the outcome to this address, unless the exit code is 0'),
+    'notify-on': choice(['failure', 'always'], 'When to post', { default: 'failure' }),
+    'notify-details': toggle('Post the totals as well'),
+    ping: text('URL', "Dead man's switch: call URL/start, then URL or URL/fail"),
+  }),
+};
+
+const HISTORY = { history: toggle('Also compare with earlier payments in the ledger (read only)') };
 
 const resultsNamed = (ending: string) =>
   inGroup('Output and monitoring', {
-    results: {
-      type: 'string',
-      value: 'FILE',
-      does: 'Where the results go',
-      default: `payouts.csv gives payouts.${ending}.csv`,
-    },
+    results: text('FILE', 'Where the results go', { default: `payouts.csv gives payouts.${ending}.csv` }),
   });
-
-const FUNDS = {
-  funds: { type: 'boolean', does: 'Show what the file needs from each wallet, and what is there' },
-} as const satisfies Flags;
-
-const HISTORY = {
-  history: { type: 'boolean', does: 'Also compare with earlier payments in the ledger (read only)' },
-} as const satisfies Flags;
-
-const WATCH = inGroup('Output and monitoring', {
-  'metrics-file': { type: 'string', value: 'FILE.prom', does: 'Write gauges for Prometheus' },
-  notify: {
-    type: 'string',
-    value: 'URL',
-    does: 'Post the outcome to this address, unless the exit code is 0',
-  },
-  'notify-on': { type: 'choice', of: ['failure', 'always'], does: 'When to post', default: 'failure' },
-  'notify-details': { type: 'boolean', does: 'Post the totals as well' },
-  ping: { type: 'string', value: 'URL', does: "Dead man's switch: call URL/start, then URL or URL/fail" },
-});
-
-const DETACH = inGroup('Sending', {
-  detach: {
-    type: 'boolean',
-    does: 'Queue the rows in a Postgres ledger for other hosts, print the run id, and end',
-  },
-});
-
-const PLANNED = inGroup('Approval and overrides', {
-  plan: { type: 'string', value: 'PLAN', does: 'Send exactly what this plan contains' },
-  'max-drift': {
-    type: 'string',
-    value: 'P%',
-    does: 'How much dearer than planned a row may be',
-    default: "the plan's limit",
-  },
-});
-
-const OF_FILE = {
-  ...KIND,
-  ...INPUT,
-  ...GUARDS,
-  ...ACCEPTED,
-  ...QUIET,
-  ...LOG,
-  ...LEDGER,
-  ...COMMON,
-} as const satisfies Flags;
-
-const OF_SERVICE = { ...SANDBOX, ...BALANCE, ...PACE } as const satisfies Flags;
-
-const OF_SENDING = {
-  ...REQUIRE_FUNDS,
-  ...DRY,
-  ...NO_QUOTE,
-  ...SENDING,
-  ...DETACH,
-  ...PLANNED,
-  ...YES,
-  ...ACCEPT,
-  ...WATCH,
-} as const satisfies Flags;
 
 export const run = command({
   name: 'run',
   does: 'Check, upload, quote and create every payout (or customer) of a file, each at most once',
   group: 'Pay',
   manual: 'unattended',
-  words: { file: { type: 'string', required: false, does: 'The CSV file (not needed with --plan)' } },
+  words: { file: text('FILE', 'The CSV file (not needed with --plan)') },
   flags: { ...OF_FILE, ...OF_SERVICE, ...OF_SENDING, ...resultsNamed('results'), ...hidden(HISTORY) },
   sends: true,
   examples: {
@@ -123,9 +76,7 @@ export const check = command({
   flags: {
     ...HISTORY,
     ...OF_FILE,
-    ...hidden(BATCH),
-    ...hidden(OF_SERVICE),
-    ...hidden(OF_SENDING),
+    ...hidden({ 'batch-id': INPUT['batch-id'], ...OF_SERVICE, ...OF_SENDING }),
     ...resultsNamed('check'),
   },
   sends: true,
@@ -142,11 +93,10 @@ export const quote = command({
   manual: 'funding',
   words: ONE_FILE,
   flags: {
-    ...FUNDS,
+    funds: toggle('Show what the file needs from each wallet, and what is there'),
     ...OF_FILE,
     ...OF_SERVICE,
-    ...hidden(HISTORY),
-    ...hidden(OF_SENDING),
+    ...hidden({ ...HISTORY, ...OF_SENDING }),
     ...resultsNamed('quote'),
   },
   sends: true,
@@ -161,11 +111,11 @@ export const map = command({
   does: 'Draft an import profile for a finance export, and show three rows as it reads them',
   group: 'Pay',
   manual: 'import-profiles',
-  words: { file: { type: 'string', required: true, does: 'A CSV file or a workbook (.xlsx)' } },
+  words: { file: required(text('FILE', 'A CSV file or a workbook (.xlsx)')) },
   flags: {
-    out: { type: 'string', value: 'NEW', does: 'A new file for the profile', default: 'standard output' },
-    delimiter: CSV.delimiter,
-    ...SHEET,
+    out: text('NEW', 'A new file for the profile', { default: 'standard output' }),
+    delimiter: INPUT.delimiter,
+    sheet: INPUT.sheet,
     config: COMMON.config,
   },
   examples: {

@@ -1,13 +1,14 @@
 // Tools.
 import { type ArgsOf, command } from '../command.ts';
-import { ACCEPT, COMMON, LEDGER, SANDBOX, SANDBOX_BALANCE, TIMEOUT, YES } from '../flags.ts';
+import { choice, list, number, text } from '../flag.ts';
+import { ACCEPT, COMMON, LEDGER, PACE, SANDBOX, SANDBOX_BALANCE, YES } from '../flags.ts';
 
 export const init = command({
   name: 'init',
   does: 'Write a config file without secrets, create the ledger, and run doctor',
   group: 'Tools',
   manual: 'configuration',
-  flags: { ...LEDGER, ...TIMEOUT, ...COMMON },
+  flags: { ...LEDGER, timeout: PACE.timeout },
   examples: {
     init: 'Ask for what the environment does not say',
     'init --config /etc/paybatch/paybatch.config.json': 'In another place',
@@ -19,7 +20,7 @@ export const config = command({
   does: 'Print each setting, its value (secrets masked) and its source',
   group: 'Tools',
   manual: 'configuration',
-  flags: { ...LEDGER, ...COMMON },
+  flags: LEDGER,
   examples: {
     config: 'Every setting',
     'config --config samples/paybatch.config.json': 'With another config file',
@@ -31,7 +32,7 @@ export const doctor = command({
   does: 'Check settings, service, credentials, clock, ledger and disk; create and send nothing',
   group: 'Tools',
   manual: 'configuration',
-  flags: { ...LEDGER, ...TIMEOUT, ...COMMON },
+  flags: { ...LEDGER, timeout: PACE.timeout },
   examples: {
     doctor: 'Before the first run, and when a run went wrong',
     'doctor --json': 'For a program: exit code 0 good, 1 a fault',
@@ -44,9 +45,8 @@ export const selftest = command({
   group: 'Tools',
   manual: 'ledger-safety',
   flags: {
-    kills: { type: 'integer', min: 1, max: 100_000, does: 'How many runs to kill', default: '200' },
+    kills: number({ min: 1, max: 100000 }, 'How many runs to kill', { default: '200' }),
     ...LEDGER,
-    ...COMMON,
   },
   examples: {
     selftest: 'In a folder beside the ledger, which it does not touch',
@@ -60,12 +60,12 @@ export const sandbox = command({
   group: 'Tools',
   manual: 'test-service',
   flags: {
-    port: { type: 'integer', min: 0, max: 65_535, does: 'The port on 127.0.0.1', default: 'a free one' },
-    seed: { type: 'integer', min: 0, max: 2 ** 31, does: 'The seed of ids, prices and chance', default: '1' },
-    clock: { type: 'string', value: 'DATE', does: 'The time at which the service starts', default: 'now' },
+    port: number({ min: 0, max: 65535 }, 'The port on 127.0.0.1', { default: 'a free one' }),
+    seed: number({ min: 0, max: 2147483648 }, 'The seed of ids, prices and chance', { default: '1' }),
+    clock: text('DATE', 'The time at which the service starts', { default: 'now' }),
     ...SANDBOX_BALANCE,
-    'idempotency-header': { type: 'string', value: 'NAME', does: 'Honour this header as an idempotency key' },
-    fault: { type: 'list', value: 'SPEC', does: 'A fault: KIND[@OPERATION][:key=value,...]; repeatable' },
+    'idempotency-header': text('NAME', 'Honour this header as an idempotency key'),
+    fault: list('SPEC', 'A fault: KIND[@OPERATION][:key=value,...]; repeatable'),
     ...COMMON,
   },
   examples: {
@@ -80,29 +80,19 @@ export const api = command({
   group: 'Tools',
   manual: 'single-calls',
   words: {
-    operation: {
-      type: 'string',
-      required: false,
-      values: 'operations',
-      does: 'An operation, such as getDeveloperBalances',
-    },
+    operation: text('OPERATION', 'An operation, such as getDeveloperBalances', { completion: 'operations' }),
   },
   flags: {
-    data: { type: 'string', value: 'JSON', does: 'The body: JSON, @FILE, or - for standard input' },
-    set: {
-      type: 'list',
-      value: 'PATH=VALUE',
-      does: 'A field of the body, or a parameter of the path; repeatable',
-    },
-    file: { type: 'string', value: 'FILE', does: 'The file to upload' },
-    reference: { type: 'string', value: 'TEXT', does: 'Your own key for what is created' },
-    'batch-id': { type: 'string', value: 'ID', does: 'The batch that it belongs to' },
+    data: text('JSON', 'The body: JSON, @FILE, or - for standard input'),
+    set: list('PATH=VALUE', 'A field of the body, or a parameter of the path; repeatable'),
+    file: text('FILE', 'The file to upload'),
+    reference: text('TEXT', 'Your own key for what is created'),
+    'batch-id': text('ID', 'The batch that it belongs to'),
     ...YES,
     ...ACCEPT,
     ...SANDBOX,
-    ...TIMEOUT,
+    timeout: PACE.timeout,
     ...LEDGER,
-    ...COMMON,
   },
   sends: true,
   examples: {
@@ -117,12 +107,9 @@ export const spec = command({
   group: 'Tools',
   manual: 'library-use',
   flags: {
-    'json-schema': {
-      type: 'choice',
-      of: ['config', 'profile'],
+    'json-schema': choice(['config', 'profile'], 'The schema of the config file, or of an import profile', {
       value: 'NAME',
-      does: 'The schema of the config file, or of an import profile',
-    },
+    }),
     config: COMMON.config,
   },
   examples: {
@@ -137,12 +124,7 @@ export const completion = command({
   group: 'Tools',
   manual: 'configuration',
   words: {
-    shell: {
-      type: 'choice',
-      of: ['bash', 'zsh', 'fish'],
-      required: false,
-      does: 'The shell (default: the one in SHELL)',
-    },
+    shell: choice(['bash', 'zsh', 'fish'], 'The shell (default: the one in SHELL)', { value: 'SHELL' }),
   },
   examples: {
     'completion zsh >> ~/.zshrc': 'For every new shell',
@@ -154,7 +136,7 @@ export const help = command({
   name: 'help',
   does: 'List commands and topics, or print a page of the manual',
   group: 'Tools',
-  words: { topic: { type: 'list', values: 'topics', does: 'A topic of the manual, or a command' } },
+  words: { topic: list('TOPIC', 'A topic of the manual, or a command', { completion: 'topics' }) },
   examples: {
     'help in-doubt': 'A page of the manual',
     'help run': 'The flags of a command',

@@ -12,8 +12,8 @@ import type { Severity } from '../../../lint/model/finding.ts';
 import { Cache } from '../../../lint/run/cache.ts';
 import type { ConfigFile } from '../../config-file.ts';
 import type { LintArgs } from '../../definitions/migration.ts';
+import { readChoice } from '../../flag.ts';
 import { type Io, UsageError } from '../../io.ts';
-import { choice } from '../../read-args.ts';
 import { CONFIG_NAME } from '../../settings-table.ts';
 import { BUILD, VERSION } from '../../this-process.ts';
 
@@ -122,7 +122,7 @@ function clientOf(written: string): string {
 /** Those of the config file. With --rule all others are off, and a rule that is named is never off. */
 function levelsOf(wanted: readonly string[], own: LintSettings['levels']): LintSettings['levels'] {
   if (wanted.length === 0) return own;
-  const named = new Set(wanted.map((rule) => choice('--rule', RULE_IDS, rule)));
+  const named = new Set(wanted.map((rule) => readChoice('--rule', RULE_IDS, rule)));
   const levels: Record<string, Severity | 'off'> = {};
   for (const rule of RULE_IDS) {
     const level = own[rule];

@@ -6,17 +6,14 @@ import type { FileSettings } from '../../../batch/input/settings.ts';
 import { resultsName, retryName } from '../../../batch/results/names.ts';
 import { delimiterOf, importsOf } from '../../csv-flags.ts';
 import type { QuoteArgs } from '../../definitions/pay.ts';
+import { readAmounts } from '../../flag.ts';
 import type { GUARDS, INPUT } from '../../flags.ts';
 import { type Io, UsageError } from '../../io.ts';
-import { amounts } from '../../read-args.ts';
 import type { Settings } from '../../settings.ts';
 
 export type Mode = 'run' | 'check' | 'quote' | 'funds';
 
-type FileArgs = Pick<
-  QuoteArgs,
-  'file' | 'results' | 'sandbox' | 'kind' | keyof typeof INPUT | keyof typeof GUARDS
->;
+type FileArgs = Pick<QuoteArgs, 'file' | 'results' | 'sandbox' | keyof typeof INPUT | keyof typeof GUARDS>;
 
 type Amounts = ReadonlyMap<string, string>;
 
@@ -54,7 +51,7 @@ function guardsOf(args: FileArgs, { config }: Settings): Guards {
   const own = config?.guards ?? {};
   const [expectTotal, maxAmount, maxTotal] = [args['expect-total'], args['max-amount'], args['max-total']];
   const amountsOf = (flag: Amounts, name: 'maxAmount' | 'maxTotal'): Amounts =>
-    flag.size > 0 ? flag : amounts(Object.entries(own[name] ?? {}), `guards.${name}`);
+    flag.size > 0 ? flag : readAmounts(Object.entries(own[name] ?? {}), `guards.${name}`);
   return {
     expectCount: args['expect-count'],
     minCount: args['min-count'] ?? own.minCount,
