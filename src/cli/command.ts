@@ -83,13 +83,16 @@ export function readArgs<W extends Flags, F extends Flags>(
   const rest = end === -1 ? [] : args.slice(end + 1);
   const { _: found, ...parsed } = parse(own, command.flags);
   const words = found.map(unmarked);
-  const short = words.find((word) => /^-./.test(word));
-  if (short !== undefined) throw unknownFlag(short, command);
-  const flags = readFlags(command, parsed);
+  const unknown =
+    words.find((word) => /^-./.test(word)) ?? Object.keys(parsed).find((name) => !(name in command.flags));
+  if (unknown !== undefined) throw unknownFlag(unknown, command);
   if (!command.startsOther) words.push(...rest);
   refuseCount(words, args, command);
-  const values = { ...readWords(command, words), ...flags, rest: command.startsOther ? rest : [] };
-  return values as ArgsOf<Command<W, F>>; // each was read by its definition
+  return {
+    ...readWords(command, words),
+    ...readFlags(command, parsed),
+    rest: command.startsOther ? rest : [],
+  } as ArgsOf<Command<W, F>>; // each was read by its definition
 }
 
 const seeHelp = ({ name }: Command): string => `See paybatch ${name} --help`;
@@ -126,8 +129,6 @@ function parse(args: readonly string[], flags: Flags): ReturnType<typeof Parser>
 
 /** `parsed`: by name, as yargs has it. */
 function readFlags(command: Command, parsed: Readonly<Record<string, unknown>>): Record<string, unknown> {
-  const unknown = Object.keys(parsed).find((name) => !(name in command.flags));
-  if (unknown !== undefined) throw unknownFlag(`--${unknown}`, command);
   const entries = Object.entries(command.flags).map(([name, flag]) => {
     const place = `--${name}`;
     const typed = name in parsed ? [parsed[name]].flat() : [];
@@ -148,7 +149,9 @@ function filled(value: unknown, place: string, command: Command): string {
   return unmarked(value);
 }
 
-function unknownFlag(typed: string, command: Command): UsageError {
+/** `name`: without its dashes; a short flag with its one. */
+function unknownFlag(name: string, command: Command): UsageError {
+  const typed = name.startsWith('-') ? name : `--${name}`;
   const names = Object.keys(command.flags);
   const letter = /^-([a-z])$/i.exec(typed)?.[1]?.toLowerCase();
   const alike = names.filter((name) => letter !== undefined && name.startsWith(letter));
