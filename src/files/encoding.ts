@@ -20,7 +20,7 @@ const OTHER_NAMES: Readonly<Record<string, string>> = { 'x-mac-cyrillic': 'maccy
 export function encodingOf(label: string): string | undefined {
   let name;
   try {
-    name = new TextDecoder(label).encoding;
+    name = new TextDecoder(label.trim()).encoding;
   } catch {
     return undefined;
   }

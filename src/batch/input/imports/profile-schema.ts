@@ -2,17 +2,56 @@
 // `spec --json-schema profile` prints it, so that an editor knows what the program knows. What each key takes stands with it.
 import * as z from 'zod';
 
-import { printable } from '../../../csv/header.ts';
+import { folded, printable } from '../../../csv/header.ts';
 import { didYouMean } from '../../../csv/suggest.ts';
+import { encodingOf } from '../../../files/encoding.ts';
 
 const expected = (what: string): string => `: expected ${what}`;
+const EMPTY = ' is empty: fill it in';
 /** A text that must be filled in. */
-const text = (what: string): z.ZodString => z.string(expected(what)).min(1, ' is empty: fill it in');
+const text = (what: string): z.ZodString => z.string(expected(what)).min(1, EMPTY);
 const COLUMN = 'the name of a column, in quotes';
+const FIELD = expected('the name of a field in quotes, or null for a column that is not wanted');
 const DELIMITER = z.enum([',', ';', '\t', '|'], expected('one of "," ";" "\\t" "|"'));
 const WHOLE = expected('a whole number from 0 to 10000, without quotes');
-const ENCODING = z.string(expected('a name in quotes, such as "windows-1252"'));
+const ENCODING = z
+  .string(expected('a name in quotes, such as "windows-1252"'))
+  .refine((label) => encodingOf(label) !== undefined, {
+    error: ({ input }) =>
+      `: "${printable(String(input))}" is not an encoding that can be read, such as windows-1252, iso-8859-15, utf-16le, shift_jis`,
+  });
 const header = 'header of the export (case and outer spaces aside)';
+
+/** Names are compared without case and outer spaces. */
+function refuseTwins({ value, issues }: z.core.ParsePayload<Readonly<Record<string, unknown>>>): void {
+  const before = new Map<string, string>();
+  for (const name of Object.keys(value)) {
+    const twin = before.get(folded(name));
+    before.set(folded(name), name);
+    if (twin === undefined) continue;
+    const message = ` and "${printable(twin)}" are one name: case and outer spaces don't count`;
+    issues.push({ code: 'custom', input: value, path: [name], message });
+  }
+}
+
+/** The flag `u` is stricter: older habits (a needless backslash) don't survive it. Errors: SyntaxError. */
+export function expressionOf(source: string): RegExp {
+  try {
+    return new RegExp(source, 'u');
+  } catch {
+    return new RegExp(source);
+  }
+}
+
+const STOP_AT = text('a regular expression in quotes').check(({ value, issues }) => {
+  try {
+    expressionOf(value);
+  } catch (error) {
+    const why = String(error).replace(/^SyntaxError: (?:Invalid regular expression: )?/, '');
+    const message = ` is not a regular expression (${printable(why, 120)})`;
+    issues.push({ code: 'custom', input: value, message });
+  }
+});
 
 const lookupSchema = z
   .strictObject(
@@ -23,9 +62,10 @@ const lookupSchema = z
       columns: z
         .record(
           z.string(),
-          z.string(expected('the name of a field, in quotes')).min(1, ' is empty: fill it in'),
+          text('the name of a field, in quotes'),
           expected('an object, { their column: our field }'),
         )
+        .check(refuseTwins)
         .describe('column of the file -> field that it fills'),
       encoding: ENCODING.optional().describe('of the file; UTF-8 without it'),
       delimiter: DELIMITER.optional().describe('of the file; detected without it'),
@@ -34,26 +74,29 @@ const lookupSchema = z
   )
   .describe('a table that has what the export lacks');
 
-const FIELD = expected('the name of a field in quotes, or null for a column that is not wanted');
-const CONSTANT = expected('a text in quotes (amounts, too), true or false');
+/** A plain map: their header -> our field, or `null` for one that is not wanted. */
+export const mapSchema = z
+  .record(
+    z.string().describe(header),
+    z.string(FIELD).min(1, FIELD).nullable(),
+    expected('an object, { their header: our field, or null }'),
+  )
+  .check(refuseTwins);
 
 export const importProfileSchema = z
   .strictObject({
     $schema: z.string(expected('an address, in quotes')).optional(),
-    columns: z
-      .record(
-        z.string().describe(header),
-        z.string(FIELD).min(1, FIELD).nullable(),
-        expected('an object, { their header: our field, or null }'),
-      )
-      .optional()
-      .describe(`${header} -> field, or null for one that is not wanted`),
+    columns: mapSchema.optional().describe(`${header} -> field, or null for one that is not wanted`),
     constants: z
       .record(
         z.string(),
-        z.union([z.string(), z.boolean()], CONSTANT),
+        z.union(
+          [z.string().refine((value) => value !== '', `${EMPTY}, or take it out`), z.boolean()],
+          expected('a text in quotes (amounts, too), true or false'),
+        ),
         expected('an object, { field: "value" }'),
       )
+      .check(refuseTwins)
       .optional()
       .describe('field -> value of every row, in its plain form (amounts with a point)'),
     lookups: z.array(lookupSchema, expected('a list of lookup files')).optional(),
@@ -80,15 +123,19 @@ export const importProfileSchema = z
       .boolean(expected('true or false, without quotes'))
       .optional()
       .describe('leave out empty rows between rows, too'),
-    stopAt: text('a regular expression in quotes')
-      .optional()
-      .describe('regular expression: the row whose first cell matches, and all below it, are no rows'),
+    stopAt: STOP_AT.optional().describe(
+      'regular expression: the row whose first cell matches, and all below it, are no rows',
+    ),
     footerTotal: z
       .enum(['warning', 'error'], expected('"warning" or "error"'))
       .optional()
       .describe('what a total in the footer is that the rows do not add up to; a warning without it'),
     sheet: text('the name of a sheet, in quotes').optional().describe('name of the sheet of a workbook'),
     payee: text(COLUMN).optional().describe('the column that says who is paid'),
+  })
+  .refine(({ decimal = '.', thousands }) => decimal !== thousands, {
+    path: ['thousands'],
+    error: ' can\'t be the decimal mark, too ("decimal", a point without it)',
   })
   .describe('how paybatch reads a file of another form (--map)');
 

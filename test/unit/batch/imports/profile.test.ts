@@ -171,10 +171,10 @@ describe('a profile that is wrong', () => {
     const lines = (error as Error).message.split('\n');
     expect(lines).toHaveLength(4);
     for (const [at, words] of [
-      /"file" is empty/,
-      /"skipRows": expected a whole/,
       /"customerId" is empty/,
       /"source.network" is empty/,
+      /"file" is empty/,
+      /"skipRows": expected a whole/,
     ].entries())
       expect(lines[at]).toMatch(words);
   });
@@ -196,9 +196,13 @@ describe('a profile that is wrong', () => {
       /"receiverAmount": expected a text in quotes/,
     ],
     ['a text for a number', { columns: {}, skipRows: '2' }, /"skipRows": expected a whole number from 0/],
-    ['one mark for both', { columns: {}, decimal: ',', thousands: ',' }, /can't both be ","/],
+    [
+      'one mark for both',
+      { columns: {}, decimal: ',', thousands: ',' },
+      /"thousands" can't be the decimal mark/,
+    ],
     ['another mark', { columns: {}, decimal: ';' }, /"decimal": expected "\." or ","/],
-    ['no encoding', { columns: {}, encoding: 'utf-9' }, /"utf-9" is no encoding/],
+    ['no encoding', { columns: {}, encoding: 'utf-9' }, /"utf-9" is not an encoding/],
     ['no expression', { columns: {}, stopAt: '(' }, /"stopAt" is not a regular expression/],
     ['twins', { columns: { Betrag: 'memo', 'betrag ': null } }, /are one name/],
     [

@@ -3,15 +3,14 @@
 import type { FileHandle } from 'node:fs/promises';
 
 import { folded } from '../../../../csv/header.ts';
-import { InputError } from '../../../../files/input-error.ts';
 import type { Profile } from '../../../../interface/profile.ts';
 import { DocumentFolder } from '../../documents.ts';
 import { NO_COLUMN } from '../../fields.ts';
 import { startPass } from '../../input-file.ts';
 import { Warnings } from '../../warnings.ts';
-import { type Imports, NO_IMPORTS } from '../imports.ts';
+import type { Imports } from '../imports.ts';
 import type { ImportProfile } from '../profile-schema.ts';
-import { plainParts } from '../read-profile.ts';
+import { importsOf } from '../read-profile.ts';
 import type { Draft } from './draft.ts';
 
 export interface PreviewRow {
@@ -32,7 +31,7 @@ export async function previewOf(
   handle: FileHandle,
   { file, service, draft, rows: wanted }: PreviewOptions,
 ): Promise<PreviewRow[]> {
-  const imports = importsOf(draft);
+  const imports = filledIn(draft);
   const pass = await startPass(handle, {
     ...{ file, imports, kind: draft.kind, profile: service, useDeveloperFunds: false },
     documents: new DocumentFolder('.', 0),
@@ -60,15 +59,9 @@ export async function previewOf(
 }
 
 /** The draft without what nobody has filled in yet. */
-function importsOf({ profile }: Draft): Imports {
+function filledIn({ profile }: Draft): Imports {
   const { columns, encoding, delimiter, skipRows, sheet, decimal, thousands } = profile;
   const filled = { columns, encoding, delimiter, skipRows, sheet, skipBlankRows: true };
   const marks = decimal === '' ? {} : { decimal, thousands: thousands as ImportProfile['thousands'] };
-  return {
-    ...NO_IMPORTS,
-    ...plainParts(
-      { ...filled, ...marks },
-      (_, what) => new InputError('profile', { file: 'the draft' }, what),
-    ),
-  };
+  return importsOf({ ...filled, ...marks });
 }
