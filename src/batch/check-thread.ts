@@ -22,6 +22,6 @@ interface Given {
 port.on('message', ({ bytes, line, start }: Given) => {
   const valid = judge({ bytes: Buffer.from(bytes.buffer), line, start, isWhole: true });
   const judged: Judged = { valid, bytes };
-  const own = valid ? [valid.lines, valid.hashes, valid.marks, valid.text].map(({ buffer }) => buffer) : [];
+  const own = valid ? [valid.hashed.buffer, valid.text.buffer] : [];
   port.postMessage(judged, [bytes.buffer, ...own]);
 });

@@ -23,6 +23,8 @@ export interface CsvRecord {
   readonly cells: readonly string[];
   /** Of a workbook's row: what each cell is. */
   readonly kinds?: readonly CellKind[];
+  /** The cells as they stand in the file, if an import profile has put one into another form. */
+  readonly own?: readonly string[];
 }
 
 /** A record longer than this is a quote that was never closed, or no CSV at all. */

@@ -4,6 +4,7 @@ import { type Header, printable } from '../../csv/header.ts';
 import { didYouMean, knownValues } from '../../csv/suggest.ts';
 import type { Column } from '../../interface/columns.ts';
 import { MINOR_UNITS } from '../../interface/currencies.ts';
+import type { Profile } from '../../interface/profile.ts';
 import type { Closable } from '../../interface/profile-entry.ts';
 import type { Warnings } from './warnings.ts';
 
@@ -17,6 +18,14 @@ export interface Field<C extends Column = Column> {
   readonly name: string;
   /** The values that are known, if they are listed. */
   readonly set: OpenSet | undefined;
+}
+
+/** What both readers of rows go by. */
+export interface RowRules {
+  readonly profile: Profile;
+  /** For payouts whose own cell is empty. */
+  readonly useDeveloperFunds: boolean;
+  readonly warnings: Warnings;
 }
 
 export type Add = (index: number, field: string, message: string) => void;
@@ -36,6 +45,12 @@ export function fieldsOf<C extends Column>(
     return [{ column, path, index, parent, name: path.slice(dot + 1), set: setOf(column) }];
   });
 }
+
+export type RequiredField = Pick<Field, 'path' | 'index'>;
+
+/** Fields that the profile requires, in the file or not (-1). */
+export const requiredFields = (paths: readonly string[], { index }: Header): RequiredField[] =>
+  paths.map((path) => ({ path, index: index.get(path) ?? -1 }));
 
 /** `undefined`, with an issue, for what is neither true nor false. */
 export function booleanCell({ index, path }: Field, text: string, add: Add): boolean | undefined {

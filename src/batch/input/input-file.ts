@@ -105,7 +105,7 @@ export async function startPass(
   const payee = payeeColumn(header, options, imports);
   const read = await readerOf(kind, header, options);
   const isPlain = hidden === undefined && isPlainReading(imports);
-  const own = isPlain ? read : translated(read, new Translation(header, imports), names, payee?.column ?? -1);
+  const own = isPlain ? read : translated(read, new Translation(header, imports), payee?.column ?? -1);
   const reader = wholeRowsFirst(own, header);
   const rows = new Rows({ ...options, imports, reader, header, retries, names, payee: payee?.column ?? -1 });
   const parts = (): AsyncGenerator<BatchRow[] | PlainRows> => rows.of(records.slice(1), text.parts);
@@ -172,7 +172,7 @@ class Rows {
   async #isValid(piece: ValidPiece): Promise<boolean> {
     for (const path of piece.documents)
       if ((await this.#options.documents.check(path)) !== undefined) return false;
-    return this.#repeated.areNew(piece);
+    return this.#repeated.areNew(piece.hashed);
   }
 
   async *#rowsOf(records: readonly CsvRecord[]): AsyncGenerator<BatchRow[]> {

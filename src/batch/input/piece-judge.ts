@@ -24,7 +24,8 @@ export interface JudgeSetup {
 }
 
 /** A piece whose rows are all valid. Checks across rows are not made yet. */
-export interface ValidPiece extends HashedRows {
+export interface ValidPiece {
+  readonly hashed: HashedRows;
   readonly facts: PlainFacts;
   /** The rows' lines in the results, one behind the other. */
   readonly text: Uint8Array<ArrayBuffer>;
@@ -38,17 +39,17 @@ export async function pieceJudge(
   lineOf: (row: BatchRow) => string,
 ): Promise<(piece: Piece) => ValidPiece | undefined> {
   const { header, delimiter } = setup;
-  const warnings = new AnyWarning();
+  const warnings = new Warnings();
   const read = wholeRowsFirst(await readerOf('payouts', header, { ...setup, warnings }), header);
   return (piece) => {
     const reader = new RecordReader({ file: '', delimiter, from: piece });
     const report = new Report();
-    warnings.takeAny();
+    const { count } = warnings;
     for (let at = 0; at < piece.bytes.length; at += CHUNK_BYTES) {
       for (const record of reader.feed(piece.bytes.subarray(at, at + CHUNK_BYTES))) {
         if (isBlank(record)) return undefined;
         const row = read(record);
-        if (warnings.takeAny() || row.issues.length > 0 || !report.takeDocuments(row)) return undefined;
+        if (warnings.count > count || row.issues.length > 0 || !report.takeDocuments(row)) return undefined;
         report.add(row, lineOf(row));
       }
       if (reader.isWrong) return undefined;
@@ -57,37 +58,17 @@ export async function pieceJudge(
   };
 }
 
-/** Whether there were any: they are given by the main thread. */
-class AnyWarning extends Warnings {
-  #any = false;
-
-  override add(): void {
-    this.#any = true;
-  }
-
-  /** Whether there was one since this was asked last. */
-  takeAny(): boolean {
-    const any = this.#any;
-    this.#any = false;
-    return any;
-  }
-}
-
 class Report {
-  readonly #lines: number[] = [];
-  readonly #hashes: number[] = [];
-  readonly #marks: number[] = [];
-  readonly #text = new Text();
+  readonly #hashed: number[] = [];
+  readonly #text: string[] = [];
   readonly #facts = new FileFacts('payouts');
   readonly #documents = new Set<string>();
 
   add(row: BatchRow, line: string): void {
     const { high, low, mark } = hashOf(row);
-    this.#lines.push(row.line);
-    this.#hashes.push(high, low);
-    this.#marks.push(mark);
+    this.#hashed.push(high, low, row.line, mark);
     this.#facts.add(row);
-    this.#text.add(line);
+    this.#text.push(line);
   }
 
   /** False for a data URL, which is checked with its row. */
@@ -103,33 +84,9 @@ class Report {
   end(): ValidPiece {
     return {
       facts: this.#facts.plain(),
-      text: this.#text.bytes(),
-      lines: new Uint32Array(this.#lines),
-      hashes: new Uint32Array(this.#hashes),
-      marks: new Uint8Array(this.#marks),
+      text: new TextEncoder().encode(this.#text.join('')),
+      hashed: new Uint32Array(this.#hashed),
       documents: [...this.#documents],
     };
-  }
-}
-
-/** Lines as bytes: a string that grows by a line is a tree, which lives long and keeps the collector busy. */
-class Text {
-  #buffer = Buffer.allocUnsafeSlow(128 * 1024);
-  #length = 0;
-
-  add(line: string): void {
-    // No character takes more than three bytes for each of its units.
-    if (this.#buffer.length - this.#length < 3 * line.length) this.#grow(3 * line.length);
-    this.#length += this.#buffer.write(line, this.#length, 'utf8');
-  }
-
-  bytes(): Uint8Array<ArrayBuffer> {
-    return new Uint8Array(this.#buffer.buffer, 0, this.#length);
-  }
-
-  #grow(room: number): void {
-    const larger = Buffer.allocUnsafeSlow(2 * this.#buffer.length + room);
-    this.#buffer.copy(larger, 0, 0, this.#length);
-    this.#buffer = larger;
   }
 }

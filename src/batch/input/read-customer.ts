@@ -14,7 +14,6 @@ import {
 import { splitDocuments } from '../../interface/document-cell.ts';
 import { isRegisteredNumber } from '../../interface/fingerprint.ts';
 import { phoneIssue } from '../../interface/phone.ts';
-import type { Profile } from '../../interface/profile.ts';
 import { isShortened, warnOfDamage } from './damaged-text.ts';
 import {
   type Add,
@@ -25,41 +24,40 @@ import {
   missingText,
   type OpenSet,
   openSet,
+  type RequiredField,
+  requiredFields,
+  type RowRules,
 } from './fields.ts';
 import { readReference } from './references.ts';
 import type { CustomerRow, Issue, OnboardingDocument, ReadRow } from './row.ts';
-import { Warnings } from './warnings.ts';
-
-export interface CustomerRules {
-  readonly header: Header;
-  readonly profile: Profile;
-  readonly warnings: Warnings;
-}
+import type { Warnings } from './warnings.ts';
 
 /** Compiled with the first customer: it takes 4 ms, and most files hold payouts. */
 let fastCustomer: typeof customerSchema | undefined;
 
 /** Makes the reader for one file. */
-export function customerReader(rules: CustomerRules): ReadRow<CustomerRow> {
-  const reader = new CustomerReader(rules);
-  return (record, isQuiet = false) => reader.read(record, isQuiet);
+export function customerReader(header: Header, rules: RowRules): ReadRow<CustomerRow> {
+  const reader = new CustomerReader(header, rules);
+  return (record) => reader.read(record);
 }
 
 type Cells = readonly string[];
 const cellOf = (cells: Cells, index: number): string => (cells[index] ?? '').trim();
 
 class CustomerReader {
-  readonly #rules: CustomerRules;
+  readonly #header: Header;
+  readonly #warnings: Warnings;
   readonly #fields: readonly Field<CustomerColumn>[];
   readonly #documents: readonly { readonly name: string; readonly type: string; readonly index: number }[];
   readonly #types: OpenSet;
   readonly #requiredTypes: readonly string[];
+  readonly #required: readonly RequiredField[];
   readonly #referenceAt: number;
   readonly #phones = new PhoneNumbers();
 
-  constructor(rules: CustomerRules) {
-    const { header, profile } = rules;
-    this.#rules = rules;
+  constructor(header: Header, { profile, warnings }: RowRules) {
+    this.#header = header;
+    this.#warnings = warnings;
     this.#fields = fieldsOf(CUSTOMER_COLUMNS, header, ({ values }) => {
       return values === undefined ? undefined : openSet(profile[values], values);
     }).filter(({ column }) => column.to === undefined);
@@ -68,18 +66,19 @@ class CustomerReader {
       return type === undefined ? [] : [{ name, type, index }];
     });
     this.#types = openSet(profile.customerDocumentTypes, 'customerDocumentTypes');
+    this.#required = requiredFields(profile.requiredCustomerFields, header);
     this.#requiredTypes = [...new Set([REQUIRED_DOCUMENT_TYPE, ...profile.requiredDocumentTypes])];
     this.#referenceAt = header.index.get('reference') ?? -1;
   }
 
-  read({ cells, line, start, end }: CsvRecord, isQuiet: boolean): CustomerRow {
-    const warnings = isQuiet ? new Warnings() : this.#rules.warnings;
+  read({ cells, line, start, end }: CsvRecord): CustomerRow {
     const issues: Issue[] = [];
     const add: Add = (index, field, message) => issues.push({ column: index + 1, field, message });
-    const body = this.#body(cells, line, add, warnings);
-    judgeBody(body, this.#rules.header, cells, add);
-    this.#judgeRequired(cells, add);
-    const documents = this.#readDocuments(cells, line, add, warnings);
+    const body = this.#body(cells, line, add);
+    judgeBody(body, this.#header, cells, add);
+    for (const { path, index } of this.#required)
+      if (cellOf(cells, index) === '') add(index, path, missingText(index, 'profile.requiredCustomerFields'));
+    const documents = this.#readDocuments(cells, line, add);
     const own = this.#referenceAt === -1 ? undefined : readReference(cells[this.#referenceAt] ?? '');
     if (own?.issue !== undefined) add(this.#referenceAt, 'reference', own.issue);
     return {
@@ -98,7 +97,8 @@ class CustomerReader {
   }
 
   /** The fields of the body, each read by its type. */
-  #body(cells: Cells, line: number, add: Add, warnings: Warnings): Record<string, unknown> {
+  #body(cells: Cells, line: number, add: Add): Record<string, unknown> {
+    const warnings = this.#warnings;
     const body: Record<string, unknown> = {};
     for (const field of this.#fields) {
       const text = cellOf(cells, field.index);
@@ -138,29 +138,19 @@ class CustomerReader {
     }
   }
 
-  #judgeRequired(cells: Cells, add: Add): void {
-    const { header, profile } = this.#rules;
-    for (const path of profile.requiredCustomerFields) {
-      const index = header.index.get(path) ?? -1;
-      if (cellOf(cells, index) === '') {
-        add(index, path, missingText(index, 'profile.requiredCustomerFields'));
-      }
-    }
-  }
-
-  #readDocuments(cells: Cells, line: number, add: Add, warnings: Warnings): OnboardingDocument[] {
+  #readDocuments(cells: Cells, line: number, add: Add): OnboardingDocument[] {
     const documents: OnboardingDocument[] = [];
     for (const { name, type, index } of this.#documents) {
       const cell = cellOf(cells, index);
       if (cell === '') continue;
-      judgeValue({ set: this.#types, path: name, index }, type, line, warnings, add);
+      judgeValue({ set: this.#types, path: name, index }, type, line, this.#warnings, add);
       for (const item of splitDocuments(cell, () => false)) {
         if (item.kind !== 'id') documents.push({ type, item, column: index });
       }
     }
     for (const type of this.#requiredTypes) {
       if (documents.some((document) => document.type === type)) continue;
-      const index = this.#rules.header.index.get(`documents.${type}`) ?? -1;
+      const index = this.#header.index.get(`documents.${type}`) ?? -1;
       const why = type === REQUIRED_DOCUMENT_TYPE ? 'release 1.32 requires it' : 'the profile requires it';
       add(index, `documents.${type}`, `is missing: ${why}; name the file to upload`);
     }

@@ -8,7 +8,6 @@ import { type ColumnType, PAYOUT_COLUMNS } from '../../interface/columns.ts';
 import { minorUnits } from '../../interface/currencies.ts';
 import { digitsText, fractionDigits, isZero, PLAIN_DECIMAL } from '../../interface/decimal.ts';
 import { splitDocuments } from '../../interface/document-cell.ts';
-import type { Profile } from '../../interface/profile.ts';
 import { guid, type TransferBody, transferSchema } from '../../interface/transfer.ts';
 import { plainAmountHint } from './amount-text.ts';
 import { warnOfDamage } from './damaged-text.ts';
@@ -21,18 +20,13 @@ import {
   missingText,
   type OpenSet,
   openSet,
+  type RequiredField,
+  requiredFields,
+  type RowRules,
 } from './fields.ts';
 import { readReference, type Reference } from './references.ts';
 import { type DocumentItem, type Issue, NO_CURRENCY, type PayoutRow, type ReadRow } from './row.ts';
-import { Warnings } from './warnings.ts';
-
-export interface RowRules {
-  readonly header: Header;
-  readonly profile: Profile;
-  /** For rows whose own cell is empty. */
-  readonly useDeveloperFunds: boolean;
-  readonly warnings: Warnings;
-}
+import type { Warnings } from './warnings.ts';
 
 type PayoutColumn = (typeof PAYOUT_COLUMNS)[number];
 type PayoutPath = PayoutColumn['path'];
@@ -41,9 +35,9 @@ const fastTransfer = compile(transferSchema);
 const isId = (text: string): boolean => guid.safeParse(text).success;
 
 /** Makes the reader for one file. */
-export function payoutReader(rules: RowRules): ReadRow<PayoutRow> {
-  const reader = new PayoutReader(rules);
-  return (record, isQuiet = false) => reader.read(record, isQuiet);
+export function payoutReader(header: Header, rules: RowRules): ReadRow<PayoutRow> {
+  const reader = new PayoutReader(header, rules);
+  return (record) => reader.read(record);
 }
 
 /** What the cells of a row say. */
@@ -84,14 +78,16 @@ const FLAGS = {
 } satisfies Record<Exclude<PayoutPath, keyof typeof TEXTS>, Put<boolean>>;
 
 class PayoutReader {
+  readonly #header: Header;
   readonly #rules: RowRules;
   readonly #columns;
-  readonly #required: readonly { readonly path: string; readonly index: number }[];
+  readonly #required: readonly RequiredField[];
   readonly #amountAt: number;
   readonly #referenceAt: number;
 
-  constructor(rules: RowRules) {
-    const { header, profile } = rules;
+  constructor(header: Header, rules: RowRules) {
+    const { profile } = rules;
+    this.#header = header;
     this.#rules = rules;
     const setOf = (column: PayoutColumn): OpenSet | undefined => {
       if (column.type === 'currency') return currencySet(profile.closedCurrencies);
@@ -104,23 +100,22 @@ class PayoutReader {
         ? { field, index, set, flag: FLAGS[path], put: NOWHERE, verbatim: false }
         : { field, index, set, flag: undefined, put: TEXTS[path], verbatim: VERBATIM.has(type) };
     });
-    this.#required = profile.requiredTransferFields
-      .filter((path) => path !== 'receiverAmount')
-      .map((path) => ({ path, index: header.index.get(path) ?? -1 }));
+    const required = profile.requiredTransferFields.filter((path) => path !== 'receiverAmount');
+    this.#required = requiredFields(required, header);
     this.#amountAt = header.index.get('receiverAmount') ?? -1;
     this.#referenceAt = header.index.get('reference') ?? -1;
   }
 
-  read({ cells, line, start, end }: CsvRecord, isQuiet: boolean): PayoutRow {
-    const { profile } = this.#rules;
-    const warnings = isQuiet ? new Warnings() : this.#rules.warnings;
+  read(record: CsvRecord): PayoutRow {
+    const { cells, line, start, end } = record;
+    const { profile, warnings } = this.#rules;
     const issues: Issue[] = [];
     const add: Add = (index, field, message) => issues.push({ column: index + 1, field, message });
     const said = this.#say(cells, line, add, warnings);
     const { body, isFirstParty, documents } = said;
     const ownDeveloperFunds = body.useDeveloperFunds;
     if (ownDeveloperFunds === undefined && this.#rules.useDeveloperFunds) body.useDeveloperFunds = true;
-    if (!isQuiet) this.#judge(cells, body, add);
+    this.#judge(record, body, add);
     const { text: reference, issue } =
       this.#referenceAt === -1 ? NO_REFERENCE : readReference(said.reference);
     if (issue !== undefined) add(this.#referenceAt, 'reference', issue);
@@ -169,8 +164,7 @@ class PayoutReader {
   }
 
   /** The schema, what the profile requires, and the digits of the currency. */
-  #judge(cells: readonly string[], body: TransferBody, add: Add): void {
-    const { header } = this.#rules;
+  #judge({ cells, own = cells }: CsvRecord, body: TransferBody, add: Add): void {
     const amount = body.receiverAmount;
     if (amount === '') add(this.#amountAt, 'receiverAmount', missingText(this.#amountAt));
     const parsed = fastTransfer.safeParse(body);
@@ -178,8 +172,8 @@ class PayoutReader {
       for (const issue of parsed.error.issues) {
         const field = issue.path.join('.');
         if (field === 'receiverAmount' && amount === '') continue;
-        const index = header.index.get(field) ?? -1;
-        const value = index === -1 ? '' : `"${printable((cells[index] ?? '').trim())}" `;
+        const index = this.#header.index.get(field) ?? -1;
+        const value = index === -1 ? '' : `"${printable((own[index] ?? cells[index] ?? '').trim())}" `;
         const hint = field === 'receiverAmount' ? plainAmountHint(amount) : '';
         add(index, field, `${value}${issue.message}${hint}`);
       }
@@ -194,10 +188,11 @@ class PayoutReader {
     const digits = minorUnits(currency);
     if (fractionDigits(amount) <= digits) return;
     const most = digits === 0 ? 'none' : `at most ${digits}`;
+    const shown = printable((own[this.#amountAt] ?? amount).trim());
     add(
       this.#amountAt,
       'receiverAmount',
-      `"${amount}" has ${digitsText(fractionDigits(amount))} after the point; ${currency} has ${most}`,
+      `"${shown}" has ${digitsText(fractionDigits(amount))} after the point; ${currency} has ${most}`,
     );
   }
 }

@@ -45,12 +45,10 @@ function issueOf(cell: string, text: string): string | undefined {
     : undefined;
 }
 
-/** Rows that another thread has read: of each its line, two halves of the hash of its reference (or content), and the mark. */
-export interface HashedRows {
-  readonly lines: Uint32Array<ArrayBuffer>;
-  readonly hashes: Uint32Array<ArrayBuffer>;
-  readonly marks: Uint8Array<ArrayBuffer>;
-}
+/**
+ * Rows that another thread has read: of each the two halves of the hash of its reference (or content), its line, and the mark.
+ */
+export type HashedRows = Uint32Array<ArrayBuffer>;
 
 export class RepeatedRows {
   /** References by their folded form; the mark shows, but for one in 256, whether the other was spelt the same. */
@@ -71,11 +69,11 @@ export class RepeatedRows {
   }
 
   /** Whether none repeats an earlier one. They are known from now on: a row that is read again is not its own repetition. */
-  areNew({ hashes, lines, marks }: HashedRows): boolean {
+  areNew(rows: HashedRows): boolean {
     let areNew = true;
-    for (let row = 0; row < lines.length; row++) {
-      const [high = 0, low = 0] = [hashes[2 * row], hashes[2 * row + 1]];
-      if (this.#lineOf(high, low, lines[row] ?? 0, marks[row] ?? 0) !== 0) areNew = false;
+    for (let at = 0; at < rows.length; at += 4) {
+      const line = this.#lineOf(rows[at] ?? 0, rows[at + 1] ?? 0, rows[at + 2] ?? 0, rows[at + 3] ?? 0);
+      if (line !== 0) areNew = false;
     }
     return areNew;
   }

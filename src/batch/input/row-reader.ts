@@ -2,27 +2,16 @@
 import type { Header } from '../../csv/header.ts';
 import type { CsvRecord } from '../../csv/records.ts';
 import type { FileKind } from '../../interface/file-kind.ts';
-import type { Profile } from '../../interface/profile.ts';
 import { isBlank } from './blank-records.ts';
+import type { RowRules } from './fields.ts';
 import { payoutReader } from './read-payout.ts';
 import { NO_CURRENCY, type ReadRow } from './row.ts';
-import type { Warnings } from './warnings.ts';
 
-export interface ReaderOptions {
-  readonly profile: Profile;
-  readonly useDeveloperFunds: boolean;
-  readonly warnings: Warnings;
-}
-
-export async function readerOf(
-  kind: FileKind,
-  header: Header,
-  { profile, useDeveloperFunds, warnings }: ReaderOptions,
-): Promise<ReadRow> {
-  if (kind === 'payouts') return payoutReader({ header, profile, useDeveloperFunds, warnings });
+export async function readerOf(kind: FileKind, header: Header, rules: RowRules): Promise<ReadRow> {
+  if (kind === 'payouts') return payoutReader(header, rules);
   // Its numbering plans are a large part that payouts can do without.
   const { customerReader } = await import('./read-customer.ts');
-  return customerReader({ header, profile, warnings });
+  return customerReader(header, rules);
 }
 
 const EMPTY =
@@ -33,16 +22,18 @@ const REPEATED =
 
 /**
  * The same; of a record that is not a row (empty, or the header once more), or whose cells don't stand under their names, one thing
- * is wrong. What its cells say is neither judged nor counted: of 4996,51 the amount would be 4996.
+ * is wrong. But for the reference, what its cells say is neither judged nor counted: of 4996,51 the amount would be 4996.
  */
 export function wholeRowsFirst(read: ReadRow, header: Header): ReadRow {
+  const referenceAt = header.index.get('reference');
   return (record) => {
     const { cells } = record;
     const isHeader = repeatsHeader(cells, header.names);
     const message = isHeader ? REPEATED : isBlank(record) ? EMPTY : wrongWidth(record, header);
     if (message === undefined) return read(record);
-    const row = read(isHeader ? { ...record, cells: [] } : record, true);
-    const wrong = { cells, documents: [], amount: '', issues: [{ column: 0, field: '', message }] };
+    const reference = cells.map((cell, at) => (at === referenceAt ? cell : ''));
+    const row = read({ ...record, cells: isHeader ? [] : reference });
+    const wrong = { cells, amount: '', issues: [{ column: 0, field: '', message }] };
     return row.kind === 'payouts' ? { ...row, ...wrong, currency: NO_CURRENCY } : { ...row, ...wrong };
   };
 }

@@ -78,8 +78,7 @@ export interface CustomerRow extends CommonRow {
 
 export type BatchRow = PayoutRow | CustomerRow;
 
-/** `isQuiet`: the cells cause no issues and no warnings. */
-export type ReadRow<R extends BatchRow = BatchRow> = (record: CsvRecord, isQuiet?: boolean) => R;
+export type ReadRow<R extends BatchRow = BatchRow> = (record: CsvRecord) => R;
 
 export const NO_CURRENCY = 'unknown';
 

@@ -39,7 +39,8 @@ export class Warnings {
   /** By their weight, each apart from the others: no number of them may keep one of another kind out. */
   readonly #byWeight = new Map(WEIGHTS.map((weight) => [weight, new Map<string, Warning>()]));
   #naming: Naming = { nameOf: (field) => field, columnOf: () => 0 };
-  /** Warnings beyond the limit of distinct ones. */
+  /** All warnings, and those beyond the limit of distinct ones. */
+  count = 0;
   overflow = 0;
 
   /** Known once the header is read. */
@@ -92,6 +93,7 @@ export class Warnings {
     message: () => string,
     more: Pick<Warning, 'entry' | 'likeAt'> = {},
   ): void {
+    this.count++;
     const among = this.#byWeight.get(weight);
     const known = among?.get(key);
     if (known) known.count++;

@@ -119,23 +119,13 @@ export class OwnNames implements Naming {
     return at < this.#header.names.length ? at + 1 : 0;
   }
 
-  /** Renames in place; what was renamed already stays. `translated`: where a cell was put into another form. */
-  tell(issues: Issue[], record?: CsvRecord, translated?: CsvRecord): void {
+  /** Renames in place. */
+  tell(issues: Issue[]): void {
     for (const [at, issue] of issues.entries()) {
       const field = this.nameOf(issue.field);
       const origin = this.#origins.get(issue.field);
       const column = origin ? origin.column + 1 : issue.column > this.#header.names.length ? 0 : issue.column;
-      if (field === issue.field && column === issue.column) continue;
-      const message = origin ? issue.message : asTyped(issue, record, translated);
-      issues[at] = { ...issue, field, column, message };
+      issues[at] = { ...issue, field, column };
     }
   }
-}
-
-/** The message with the cell's own text. */
-function asTyped({ column, message }: Issue, record?: CsvRecord, translated?: CsvRecord): string {
-  const own = record?.cells[column - 1]?.trim() ?? '';
-  const plain = translated?.cells[column - 1]?.trim() ?? '';
-  if (plain === '' || own === plain) return message;
-  return message.replace(`"${printable(plain)}"`, () => `"${printable(own)}"`);
 }

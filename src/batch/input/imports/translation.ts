@@ -7,7 +7,6 @@ import { PLAIN_DECIMAL } from '../../../interface/decimal.ts';
 import { AmountReader } from '../amount-text.ts';
 import { isFormulaError, spreadsheetDamage } from '../damaged-text.ts';
 import type { Issue, ReadRow } from '../row.ts';
-import type { OwnNames } from './import-header.ts';
 import type { Imports } from './imports.ts';
 import type { LookupTable } from './lookup-table.ts';
 
@@ -57,7 +56,7 @@ export class Translation {
       const key = this.#keys[at] ?? -1;
       cells.push(...this.#lookUp(table, key, own[key] ?? '', issues, told));
     }
-    return { record: { ...record, cells }, issues, told };
+    return { record: { ...record, cells, own }, issues, told };
   }
 
   /** Into the plain form. A cell that isn't one keeps its text, or is made unreadable where that could be taken for one. */
@@ -146,14 +145,13 @@ function issueOfCell(cell: string, kind: CellKind | undefined, field: string): s
   return undefined;
 }
 
-/** The reader of rows of an export: problems of a row are reported with the names of the file. `payee`: 0-based column; -1 for none. */
-export function translated(read: ReadRow, translation: Translation, names: OwnNames, payee: number): ReadRow {
-  return (record, isQuiet) => {
+/** The reader of rows of an export. `payee`: 0-based column; -1 for none. */
+export function translated(read: ReadRow, translation: Translation, payee: number): ReadRow {
+  return (record) => {
     const { record: plain, issues, told } = translation.read(record);
-    const row = read(plain, isQuiet);
+    const row = read(plain);
     const own = row.issues.filter(({ field }) => !told.has(field));
     const all = [...issues, ...own].sort((a, b) => (a.column || Infinity) - (b.column || Infinity));
-    names.tell(all, record, plain);
     const whole = { ...row, cells: record.cells, issues: all };
     if (whole.kind === 'payouts') whole.payee = plain.cells[payee];
     return whole;
