@@ -72,7 +72,7 @@ export async function resultsOf(settings: ResultsSettings, control: RunControl):
     };
     await put(layout.header);
     const sums = new Sums(await ledger.contradictions());
-    if (!(await queue.isAsSubmitted(runId))) sums.footing.push(ALTERED.settings);
+    if (submission.isAltered) sums.footing.push(ALTERED.settings);
     for await (const page of standingRows(ledger, queue, submission)) {
       for (const one of page) {
         sums.addStanding(one);

@@ -35,6 +35,8 @@ export interface Submission {
   readonly stopped: string;
   readonly ended: boolean;
   readonly exitCode: number | null;
+  /** What decides about its rows isn't what it was submitted with: somebody has changed it in the database. */
+  readonly isAltered: boolean;
 }
 
 /** A row as the submitting host has read and judged it; whoever works on it needs no file. */
@@ -98,8 +100,6 @@ export interface RunQueue {
   /** The run of this file that is not over, if there is one. */
   openRun(file: Pick<NewRun, 'kind' | 'batchId' | 'fileHash'>): Promise<Submission | undefined>;
   submission(runId: string): Promise<Submission | undefined>;
-  /** Whether what decides about its rows is what it was submitted with: nobody has changed it in the database. */
-  isAsSubmitted(runId: string): Promise<boolean>;
   /**
    * As `Ledger.begin`; the run is open until all its rows are told, whatever becomes of this process. `other`: the same file
    * was submitted meanwhile by that run, and nothing was written.

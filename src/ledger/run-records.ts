@@ -98,18 +98,14 @@ export interface RunRow {
 /**
  * What a report shows of a run beside its rows, kept in pages of JSON text. `facts`: one page, from its beginning.
  * `plan`: the plan of the run, with its signatures. `rejection`: of a plan, by the plan's id in the place of a run's.
- * `cells`: the input's cells, by the ordinal of the page's first row. `times`: how fast it went. `queue`...: hashes
- * of what was queued for other hosts, by ordinal.
+ * `cells`: the input's cells, by the ordinal of the page's first row. `times`: how fast it went.
  */
 export interface RunPart {
   readonly runId: string;
-  readonly kind: 'facts' | 'cells' | 'times' | 'plan' | 'rejection' | QueuePart;
+  readonly kind: 'facts' | 'cells' | 'times' | 'plan' | 'rejection';
   readonly part: number;
   readonly data: string;
 }
-
-/** Rows of a chunk, and again when they have their documents; rows of no chunk; what decides about all of them. */
-type QueuePart = 'queue' | 'queue_ids' | 'queue_rest' | 'queue_settings';
 
 /** A process at work on a ledger that several hosts share. */
 export interface HostRecord {

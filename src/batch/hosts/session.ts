@@ -80,7 +80,7 @@ export async function openSession(
 ): Promise<Session | string> {
   const { ledger, queue, clock, random, at } = settings;
   const { runId, batchId } = submission;
-  if (!(await queue.isAsSubmitted(runId)))
+  if (submission.isAltered)
     return 'its settings were changed in the database. Find out by whom. Running the same file again continues';
   const shape = shapeOf(submission);
   const held = await objected(() => planOf(ledger, runId, shape));

@@ -33,6 +33,10 @@ const begin = ({ schema }: PostgresAddress): string =>
 /** Hosts with what they have not reported, and the limits. Nothing is queued, since no run is open. */
 const BESIDE = ['workers', 'intents', 'bucket'];
 
+/** No run of a ledger that is copied is open. Why one was stopped is among the facts of the run. */
+const END_SUBMISSIONS = `UPDATE submissions s SET queued_at = clock_timestamp(), ended_at = clock_timestamp(), stopped =
+  (SELECT nullif(data::json ->> 'stopped', '') FROM run_parts p WHERE p.run_id = s.run_id AND kind = 'facts' AND part = 1)`;
+
 /** Errors: {@link LedgerError}, also for whatever would keep a run from using it. */
 export function withPostgresSource<T>(opening: Opening, work: (source: Source) => Promise<T>): Promise<T> {
   const { address, now, stateFolder } = opening;
@@ -108,6 +112,7 @@ export function withPostgresTarget<T>(
           return true;
         },
         filled: async () => {
+          await session.query(END_SUBMISSIONS);
           await session.query('COMMIT');
           await makeQueue(session, address.schema);
         },

@@ -63,7 +63,7 @@ export interface Acceptance {
 }
 
 /** So many findings are kept; all are counted. */
-export const KEPT = 100;
+const KEPT = 100;
 
 export type Found = Pick<Finding, 'kind' | 'where'> & Partial<Finding>;
 

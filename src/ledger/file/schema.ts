@@ -3,26 +3,20 @@ import Database from 'libsql';
 
 import { LedgerError, refusal } from '../ledger-error.ts';
 import type { Raw } from '../store/question.ts';
-import { INDEXES, isText, LEDGER_TABLES, LINK, quoted, type Table } from '../store/tables.ts';
+import { INDEXES, LEDGER_TABLES, quoted, type Table, tableSql } from '../store/tables.ts';
 import { type Connection, transaction } from './connection.ts';
 
 /** Another version is refused: nothing carries an earlier format. */
-export const SCHEMA_VERSION = 18;
+export const SCHEMA_VERSION = 19;
 
-/** Their rows are long, or are read in the order in which they were written. */
-const BY_ROWID = new Set(['run_parts', 'runs']);
+/** By their numbers; or their rows are long, or are read in the order in which they were written. */
+const BY_ROWID = new Set(
+  'entries links run_parts runs environments acceptances backups exports moves'.split(' '),
+);
 
-function created(name: string, { key, columns, empty = [] }: Table): string {
-  const isNumbered = key.length === 1 && !isText(name, key[0] ?? '');
-  const lines = columns.map((column) => {
-    if (isNumbered && column === key[0]) return `"${column}" INTEGER PRIMARY KEY`;
-    const unset = column === LINK || column === 'by_person' ? ' DEFAULT 0' : '';
-    return `"${column}" ${isText(name, column) ? 'TEXT' : 'INTEGER'}${empty.includes(column) ? '' : ' NOT NULL'}${unset}`;
-  });
-  if (isNumbered) return `CREATE TABLE ${name} (${lines.join(', ')});`;
-  const end = BY_ROWID.has(name) ? '' : ' WITHOUT ROWID';
-  return `CREATE TABLE ${name} (${lines.join(', ')}, PRIMARY KEY (${quoted(key)}))${end};`;
-}
+const TYPES = { text: 'TEXT', number: 'INTEGER' };
+const created = (name: string, table: Table): string =>
+  `${tableSql(name, table, TYPES)}${BY_ROWID.has(name) ? '' : ' WITHOUT ROWID'};`;
 
 const TABLES = `
   ${Object.entries(LEDGER_TABLES)
@@ -98,13 +92,12 @@ export function beginFilling(path: string, ledgerId: string, createdAt: number):
   return db;
 }
 
-/** Rows that exist stay as they are. */
 export function insertInto(db: Connection, table: string, rows: readonly Raw[]): void {
   const [first] = rows;
   if (!first) return;
   const columns = Object.keys(first);
   const insert = db.prepare(
-    `INSERT OR IGNORE INTO ${table} (${quoted(columns)}) VALUES (${columns.map(() => '?').join(', ')})`,
+    `INSERT INTO ${table} (${quoted(columns)}) VALUES (${columns.map(() => '?').join(', ')})`,
   );
   transaction(db, () => {
     for (const row of rows) insert.run(columns.map((column) => row[column]));

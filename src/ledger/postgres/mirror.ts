@@ -10,26 +10,17 @@ import { LEDGER_TABLES } from '../store/tables.ts';
 import type { Session } from './connections.ts';
 import { answerOver } from './statement.ts';
 
-/** How a whole ledger is looked at. */
-export interface Mirroring {
-  /** Inside a transaction that holds the ledger's lock. */
-  readonly held?: boolean;
-  /** What is looked at in the same moment. */
-  readonly beside?: (session: Session) => Promise<void>;
-}
-
-/** Writes it into a file of its own for `work`, which is gone afterwards. */
+/** Writes it into a file of its own for `work`, which is gone afterwards. `held`: in a transaction that holds the ledger's lock. */
 export async function mirrored<T>(
   session: Session,
   work: (path: string) => T,
-  { held = false, beside }: Mirroring = {},
+  { held = false } = {},
 ): Promise<T> {
   const folder = mkdtempSync(join(tmpdir(), 'paybatch-ledger-'));
   try {
     const path = join(folder, 'ledger.db');
     if (!held) await session.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
     await fill(session, path);
-    await beside?.(session);
     if (!held) await session.query('COMMIT');
     return work(path);
   } finally {

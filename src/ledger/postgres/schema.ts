@@ -1,22 +1,15 @@
 // The tables of a ledger on Postgres, made by `ledger init` alone.
-import { INDEXES, isText, LEDGER_TABLES, quoted, type Table } from '../store/tables.ts';
+import { INDEXES, LEDGER_TABLES, tableSql } from '../store/tables.ts';
 import { WORK_TABLES } from './tables.ts';
 
 /** Another version is refused: nothing carries an earlier format. */
-export const SCHEMA_VERSION = 12;
+export const SCHEMA_VERSION = 13;
 
-/** Numbers and texts may be missing, unless they are a key: what must be there, whoever writes sees to. */
-function created(name: string, { key, columns }: Table): string {
-  const lines = columns.map((column) => {
-    const type = isText(name, column) ? 'text COLLATE "C"' : 'bigint';
-    return `"${column}" ${type}${key.includes(column) ? ' NOT NULL' : ''}`;
-  });
-  return `CREATE TABLE "${name}" (${lines.join(', ')}, PRIMARY KEY (${quoted(key)}));`;
-}
+const TYPES = { text: 'text COLLATE "C"', number: 'bigint' };
 
 export const SCHEMA = `
   ${Object.entries({ ...LEDGER_TABLES, ...WORK_TABLES })
-    .map(([name, table]) => created(name, table))
+    .map(([name, table]) => `${tableSql(name, table, TYPES)};`)
     .join('\n')}
   ${INDEXES.join(';\n')};
   -- Which ledger this is: one row.
@@ -39,13 +32,11 @@ export const SCHEMA = `
     lease_until timestamptz NOT NULL, closed_at timestamptz
   );
   CREATE TABLE presences (run_id text PRIMARY KEY, worker text NOT NULL);
-  -- Runs whose rows any host may take. What decides about a row is in settings. Nothing below is part of the hash chain.
-  CREATE TABLE submissions (
-    run_id text PRIMARY KEY, environment bigint NOT NULL, kind text NOT NULL, batch_id text NOT NULL, version text NOT NULL,
-    settings text NOT NULL, submitter text NOT NULL, queued_at timestamptz, stopped text, ended_at timestamptz,
-    -- Over all hosts: rows in doubt; whose transfer goes alone, and whether one was answered.
-    doubts bigint NOT NULL DEFAULT 0, max_in_doubt bigint NOT NULL, alone text, answered boolean NOT NULL DEFAULT false
-  );
+  -- How a submission goes on: no part of the hash chain. doubts, alone, answered: over all hosts, rows in doubt; whose
+  -- transfer goes alone, and whether one was answered.
+  ALTER TABLE submissions ADD COLUMN submitter text, ADD COLUMN queued_at timestamptz, ADD COLUMN stopped text,
+    ADD COLUMN ended_at timestamptz, ADD COLUMN doubts bigint NOT NULL DEFAULT 0, ADD COLUMN alone text,
+    ADD COLUMN answered boolean NOT NULL DEFAULT false;
   CREATE INDEX submissions_open ON submissions (environment) WHERE ended_at IS NULL;
   -- About 50 rows each. waiting: not all of its documents are uploaded. job: who hands it out.
   CREATE TABLE chunks (
@@ -54,11 +45,6 @@ export const SCHEMA = `
   );
   CREATE INDEX chunks_open ON chunks (run_id) WHERE state <> 'done';
   CREATE INDEX chunks_held ON chunks (worker) WHERE worker IS NOT NULL;
-  -- Every row of a submission, with its own text; chunk is NULL where nothing is to be done about it.
-  CREATE TABLE items (
-    run_id text NOT NULL, sequence bigint NOT NULL, chunk bigint, key text, data text NOT NULL, raw text NOT NULL,
-    PRIMARY KEY (run_id, sequence)
-  );
   CREATE INDEX items_chunk ON items (run_id, chunk) WHERE chunk IS NOT NULL;
   -- What all hosts of an environment may do together, and what each of them does.
   CREATE TABLE bucket (

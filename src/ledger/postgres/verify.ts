@@ -1,14 +1,11 @@
 // Verifies a ledger on Postgres: what it holds at one moment is judged by the rules of every ledger, against what this host
-// remembers of it and what others have seen; and what is queued, against what the chain tells of it. It writes nothing there.
+// remembers of it and what others have seen. It writes nothing there.
 import Database from 'libsql';
 
 import type { Seen } from '../evidence/finding.ts';
-import { Findings, KEPT } from '../evidence/finding.ts';
 import { type Verified, verifyOpened } from '../evidence/verify.ts';
 import type { MarkRecord } from '../file/mark.ts';
-import { queueFindings } from '../queue/queue-check.ts';
 import type { PostgresAddress } from './address.ts';
-import type { Session } from './connections.ts';
 import { HostMarks } from './host-marks.ts';
 import { mirrored } from './mirror.ts';
 import { evenMoved, visit } from './visit.ts';
@@ -21,19 +18,10 @@ export async function verifyPostgres(
 ): Promise<Verified> {
   // What was remembered was there before anything below is read.
   const mark = stateFolder === null ? null : new HostMarks(stateFolder, address).read();
-  const queued = new Findings();
-  const beside = async ({ query }: Session): Promise<void> => {
-    for await (const found of queueFindings(query)) queued.add(found);
-  };
   const look = (path: string): Verified => verifyFile(path, stateFolder !== null, seen, mark);
-  const { findings, found, ...verified } = await visit(address, evenMoved(address), (connections) =>
-    connections.steady((session) => mirrored(session, look, { beside })),
+  return visit(address, evenMoved(address), (connections) =>
+    connections.steady((session) => mirrored(session, look)),
   );
-  return {
-    ...verified,
-    findings: [...findings, ...queued.list].slice(0, KEPT),
-    found: found + queued.count,
-  };
 }
 
 function verifyFile(path: string, inUse: boolean, seen: readonly Seen[], mark: MarkRecord | null): Verified {

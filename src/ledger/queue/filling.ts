@@ -1,10 +1,9 @@
 // Chunks as they come to be: written with their rows, and queued at once or when their documents are uploaded. Inside a
-// transaction that holds the ledger's lock: the hash chain tells what was queued.
+// transaction that holds the ledger's lock: the rows are in the hash chain.
 import type { Session } from '../postgres/connections.ts';
 import type { Tx } from '../postgres/transactions.ts';
 import type { Item, KeptItem } from '../queue.ts';
-import { addItems, changeItems } from './items.ts';
-import { tellChanged, tellItems } from './seals.ts';
+import { chainItem, keptSequences } from './items.ts';
 import { giveJobs, type Unhanded } from './tending.ts';
 
 export type Job = Unhanded & { readonly job: string };
@@ -23,8 +22,12 @@ export async function addChunks(
     [runId, chunks, jobs.map(({ chunk }) => chunk)],
   );
   const isNew = new Set(made.map(({ chunk }) => chunk));
-  const own = items.filter(({ chunk }) => chunk === null || isNew.has(chunk));
-  tellItems(tx, runId, await addItems(tx.query, runId, own));
+  const sequences = items.map(({ sequence }) => sequence);
+  const there = await keptSequences(tx.query, runId, sequences);
+  for (const item of items) {
+    const isOwn = item.chunk === null || isNew.has(item.chunk);
+    if (isOwn && !there.has(item.sequence)) chainItem(tx, runId, item);
+  }
   await giveJobs(tx.query, jobs);
 }
 
@@ -36,10 +39,8 @@ export async function readyChunk(tx: Tx, job: Job, items: readonly KeptItem[]): 
     [runId, chunk],
   );
   if (queued.length > 0) {
-    // What was altered before is told of no second time: it stays what it is.
-    const own = items.filter(({ isAltered }) => !isAltered);
-    await changeItems(tx.query, runId, own);
-    tellChanged(tx, runId, chunk, own);
+    // What was altered before stays what it is.
+    for (const item of items) if (!item.isAltered) chainItem(tx, runId, item);
   }
   await giveJobs(tx.query, [job]);
 }

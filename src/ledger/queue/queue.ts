@@ -23,8 +23,7 @@ import { Boss } from './boss.ts';
 import { leftOf, othersAtWork } from './chunks.ts';
 import { addChunks, readyChunk, waitingChunks } from './filling.ts';
 import { Holding } from './holding.ts';
-import { keptItems, openItems, standingOf } from './items.ts';
-import { isAsSubmitted } from './seals.ts';
+import { keptSequences, openItems, standingOf } from './items.ts';
 import {
   allQueued,
   goAlone,
@@ -121,10 +120,6 @@ export class PostgresQueue implements RunQueue {
     return (await readSubmissions(this.#query, this.#environment, 'AND s.run_id = $2', runId))[0];
   }
 
-  isAsSubmitted(runId: string): Promise<boolean> {
-    return isAsSubmitted(this.#query, runId);
-  }
-
   async submit(
     run: NewRun,
     keyHashes: BigInt64Array,
@@ -171,7 +166,7 @@ export class PostgresQueue implements RunQueue {
   }
 
   kept(runId: string, sequences: readonly number[]): Promise<ReadonlySet<number>> {
-    return keptItems(this.#query, runId, sequences);
+    return keptSequences(this.#query, runId, sequences);
   }
 
   waiting(runId: string): Promise<number[]> {

@@ -4,7 +4,7 @@ import type { Row, Session } from '../postgres/connections.ts';
 import type { Tx } from '../postgres/transactions.ts';
 import type { NewSubmission, Submission } from '../queue.ts';
 import type { NewRun, RunKind } from '../run-records.ts';
-import { tellSubmission } from './seals.ts';
+import { asChained } from './seals.ts';
 
 /** Hosts whose lease is open. */
 export const AT_WORK = 'closed_at IS NULL AND lease_until > clock_timestamp()';
@@ -21,11 +21,12 @@ export async function readSubmissions(
   ...values: readonly unknown[]
 ): Promise<Submission[]> {
   const found = await query<Row>(`${SUBMISSIONS} ${condition}`, [environment, ...values]);
-  return found.map(submissionOf);
+  const chained = await asChained(query, 'submissions', found);
+  return found.map((raw) => submissionOf(raw, !chained.has(raw)));
 }
 
 /** Every cast trusts what was written below, under the schema. */
-function submissionOf(raw: Row): Submission {
+function submissionOf(raw: Row, isAltered: boolean): Submission {
   const text = (name: string): string => (typeof raw[name] === 'string' ? raw[name] : '');
   return {
     runId: text('run_id'),
@@ -41,10 +42,11 @@ function submissionOf(raw: Row): Submission {
     stopped: text('stopped'),
     ended: raw['is_over'] === true,
     exitCode: typeof raw['exit_code'] === 'number' ? raw['exit_code'] : null,
+    isAltered,
   };
 }
 
-/** What somebody else has written there decides about nothing: `isAsSubmitted` sees it. */
+/** What somebody else has written there decides about nothing: it is altered. */
 function settingsIn(text: string): Submission['settings'] {
   try {
     return JSON.parse(text) as Submission['settings'];
@@ -71,13 +73,11 @@ export async function openToAll(
   { id, kind, batchId }: NewRun,
   { version, settings, maxInDoubt }: NewSubmission,
 ): Promise<void> {
-  const stored = { version, maxInDoubt, settings: JSON.stringify(settings) };
-  await tx.query(
-    `INSERT INTO submissions (run_id, environment, kind, batch_id, version, settings, submitter, max_in_doubt)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
-    [id, environment, kind, batchId, version, stored.settings, worker, maxInDoubt],
-  );
-  tellSubmission(tx, id, stored);
+  await tx.query('INSERT INTO submissions (run_id, submitter) VALUES ($1, $2)', [id, worker]);
+  tx.changes.chainRow('submissions', {
+    ...{ run_id: id, environment, kind, batch_id: batchId, version },
+    ...{ settings: JSON.stringify(settings), max_in_doubt: maxInDoubt },
+  });
 }
 
 /** False where another host is at it, or it isn't cut off any more. The same again is true. */

@@ -7,8 +7,8 @@ import type { Tending } from '../queue.ts';
 import type { RowStatus, StatusCounts } from '../run-records.ts';
 import { handedOut } from './boss.ts';
 import { HAS_OPEN, reopenRun } from './chunks.ts';
-import { ITEM, type ItemRow, OPEN, SENDING } from './items.ts';
-import { compared, sealsOfRows } from './seals.ts';
+import { OPEN, SENDING } from './items.ts';
+import { type ItemRow, keptItems } from './seals.ts';
 import { AT_WORK, stopRun } from './submissions.ts';
 
 export interface Shared {
@@ -65,12 +65,11 @@ export async function tellStopped({ connections, environment, write }: Shared): 
 
 async function tellSome(tx: Tx, runId: string, reason: string): Promise<boolean> {
   const open = await tx.query<ItemRow>(
-    `SELECT ${ITEM} FROM items i LEFT JOIN chunks c ON c.run_id = i.run_id AND c.chunk = i.chunk
+    `SELECT i.* FROM items i LEFT JOIN chunks c ON c.run_id = i.run_id AND c.chunk = i.chunk
      WHERE i.run_id = $1 AND c.worker IS NULL AND ${OPEN} AND NOT ${SENDING} ORDER BY i.sequence LIMIT ${NOTES}`,
     [runId],
   );
-  const seals = await sealsOfRows(tx.query, runId, open);
-  for (const { sequence, key, data } of open.map((one) => compared(one, seals))) {
+  for (const { sequence, key, data } of await keptItems(tx.query, open)) {
     const { line, reference, currency, amount } = JSON.parse(data) as Readonly<
       Record<string, string | number>
     >; // as Item says

@@ -3,7 +3,7 @@
 import { sha256 } from '../keys.ts';
 import type { Tip } from '../tip.ts';
 import type { Raw, Value } from './question.ts';
-import { digest, headOf } from './record.ts';
+import { digest, headOf, keyOf, lineOf } from './record.ts';
 import { COVERED, type CoveredTable } from './tables.ts';
 
 /** `changed`: the row exists, and only these columns differ. */
@@ -51,9 +51,8 @@ export class Changes {
 
   chainValues(table: CoveredTable, values: Value[]): void {
     cleanAll(values);
-    const key = keyOf(table, values);
-    const name = JSON.stringify(key);
-    this.#lines.set(`${table}${name}`, `${table} ${digest(table, values)} ${name}`);
+    const name = JSON.stringify(keyOf(table, values));
+    this.#lines.set(`${table}${name}`, lineOf(table, values, name));
     this.#keep(table, name, { values: [...values, this.number], changed: undefined });
   }
 
@@ -92,19 +91,6 @@ export class Changes {
     this.put('links', [number], [number, at, sequence, records, head]);
     return { link: number, sequence, head };
   }
-}
-
-/** Positions of the key's columns among those of a table. */
-const KEYS = new Map<CoveredTable, readonly number[]>();
-
-function keyOf(table: CoveredTable, values: readonly Value[]): Key {
-  let places = KEYS.get(table);
-  if (!places) {
-    const { key, columns } = COVERED[table];
-    places = key.map((column) => columns.indexOf(column));
-    KEYS.set(table, places);
-  }
-  return places.map((at) => values[at]);
 }
 
 function within<V>(maps: Map<string, Map<string | number, V>>, table: string): Map<string | number, V> {

@@ -42,6 +42,26 @@ export function digest(what: keyof typeof texts, values: readonly Value[]): stri
   return hash('sha256', texts[what](values), 'base64url');
 }
 
+/** Positions of the key's columns among those of a table. */
+const KEYS = new Map<CoveredTable, readonly number[]>();
+
+export function keyOf(table: CoveredTable, values: readonly Value[]): Value[] {
+  let places = KEYS.get(table);
+  if (!places) {
+    const { key, columns } = COVERED[table];
+    places = key.map((column) => columns.indexOf(column));
+    KEYS.set(table, places);
+  }
+  return places.map((at) => values[at]);
+}
+
+/** The line of a link for a row. `key`: as JSON. */
+export const lineOf = (
+  table: CoveredTable,
+  values: readonly Value[],
+  key = JSON.stringify(keyOf(table, values)),
+): string => `${table} ${digest(table, values)} ${key}`;
+
 /** The head of an empty chain. */
 export function genesis(ledgerId: string, createdAt: number): string {
   return sha256(`paybatch-chain/1\n${ledgerId}\n${createdAt}`);

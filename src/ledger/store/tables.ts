@@ -6,17 +6,11 @@ export interface Table {
   /** The primary key, in its order. */
   readonly key: readonly string[];
   readonly columns: readonly string[];
-  /** May be missing. */
-  readonly empty?: readonly string[];
 }
 
 const words = (text: string): string[] => text.split(' ');
 
-const table = (key: string, columns: string, empty = ''): Table => ({
-  key: words(key),
-  columns: words(columns),
-  empty: words(empty),
-});
+const table = (key: string, columns: string): Table => ({ key: words(key), columns: words(columns) });
 
 /** The link that has a row's last digest; no part of the digest. */
 export const LINK = 'link';
@@ -26,35 +20,28 @@ export const COVERED = {
   run_rows: table(
     'run_id sequence',
     'run_id sequence line key reference status created_id currency amount message code',
-    'key',
   ),
   run_parts: table('run_id kind part', 'run_id kind part data'),
   // begun: the link of its beginning, which orders runs without a clock. paid: what was created of its file, by currency.
   runs: table(
     'id',
     'id environment kind batch_id file rows started_at begun finished_at exit_code counts paid host pid file_hash parent settings ledger_path ledger_inode',
-    'finished_at exit_code counts paid file_hash parent ledger_path ledger_inode',
   ),
   // A batch as its first run had it.
-  batches: table(
-    'environment kind id',
-    'environment kind id file_hash parent settings created_at',
-    'file_hash parent',
-  ),
+  batches: table('environment kind id', 'environment kind id file_hash parent settings created_at'),
   uploads: table('environment sha256', 'environment sha256 document_id at'),
   environments: table('id', 'id name'),
   // Each time a person accepted the ledger in spite of an objection.
-  acceptances: table(
-    'id',
-    'id at reason mark_ledger_id mark_sequence sequence',
-    'mark_ledger_id mark_sequence',
-  ),
+  acceptances: table('id', 'id at reason mark_ledger_id mark_sequence sequence'),
   // Copies that were made of it, with the end of their chain.
   backups: table('id', 'id at path sequence head'),
   // Exports of runs: the digest of the archive's manifest.
   exports: table('id', 'id at run_id manifest'),
   // Where the ledger was moved: it is in use only where its last move has arrived (moved.ts).
-  moves: table('id', 'id at source target arrived', 'arrived'),
+  moves: table('id', 'id at source target arrived'),
+  // Runs of several hosts with what decides about their rows, and their rows as they were submitted (queue.ts).
+  submissions: table('run_id', 'run_id environment kind batch_id version settings max_in_doubt'),
+  items: table('run_id sequence', 'run_id sequence chunk key data raw line'),
 } as const satisfies Readonly<Record<string, Table>>;
 
 export type CoveredTable = keyof typeof COVERED;
@@ -64,7 +51,6 @@ export const COVERED_TABLES = Object.keys(COVERED) as CoveredTable[]; // the tab
 export const ENTRIES = table(
   'seq',
   'seq environment key run_id line type resend at body idempotency_key idempotency_header http_status answer by data',
-  'body idempotency_key idempotency_header http_status answer by',
 );
 export const ENTRY_COLUMNS = ENTRIES.columns;
 
@@ -76,18 +62,12 @@ export const ROW_COLUMNS: readonly string[] = [
   ...IDENTITY_COLUMNS,
   ...words('state by_person created_id updated_at intent_entry doubt_entry'),
 ];
-export const ROW_KEY: readonly string[] = ['environment', 'key'];
 
 /** What a ledger is made of, wherever it is kept. */
 export const LEDGER_TABLES: Readonly<Record<string, Table>> = {
   entries: ENTRIES,
-  // `taken`: the entry that gave the row its identity.
-  rows: {
-    key: ROW_KEY,
-    columns: [...ROW_COLUMNS, 'taken'],
-    // Content is empty where it equals the fingerprint.
-    empty: words('reference folded content created_id doubt_entry'),
-  },
+  // `taken`: the entry that gave the row its identity. `content` is empty where it equals the fingerprint.
+  rows: { key: words('environment key'), columns: [...ROW_COLUMNS, 'taken'] },
   // The hash chain: a link for each transaction, with a line for each entry and each row that it wrote (record.ts).
   links: table('number', 'number at sequence records head'),
   ...Object.fromEntries(
@@ -99,15 +79,25 @@ export const LEDGER_TABLES: Readonly<Record<string, Table>> = {
 const NUMBERS: ReadonlySet<string> = new Set(
   words(
     'seq environment line resend at http_status sequence by_person updated_at intent_entry doubt_entry taken number part rows ' +
-      'started_at begun finished_at exit_code pid created_at mark_sequence arrived done entry link',
+      'started_at begun finished_at exit_code pid created_at mark_sequence arrived done entry max_in_doubt chunk link',
   ),
 );
 const NUMBERED: ReadonlySet<string> = new Set(words('environments acceptances backups exports moves'));
 
-export const isText = (name: string, column: string): boolean =>
+const isText = (name: string, column: string): boolean =>
   column === 'id' ? !NUMBERED.has(name) : !NUMBERS.has(column);
 
 export const quoted = (names: readonly string[]): string => names.map((name) => `"${name}"`).join(', ');
+
+/** Values may be missing, unless they are a key: what must be there, whoever writes sees to. */
+export function tableSql(
+  name: string,
+  { key, columns }: Table,
+  type: { readonly text: string; readonly number: string },
+): string {
+  const lines = columns.map((column) => `"${column}" ${isText(name, column) ? type.text : type.number}`);
+  return `CREATE TABLE "${name}" (${lines.join(', ')}, PRIMARY KEY (${quoted(key)}))`;
+}
 
 export const listed = (states: readonly string[]): string => states.map((state) => `'${state}'`).join(', ');
 export const MAYBE_PAID_STATES: readonly string[] = ['created', 'sending', 'in_doubt'];

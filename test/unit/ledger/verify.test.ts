@@ -10,6 +10,8 @@ import { gather } from '../../../src/ledger/evidence/archive/collect.ts';
 import { backUp } from '../../../src/ledger/evidence/backup.ts';
 import type { Finding } from '../../../src/ledger/evidence/finding.ts';
 import { verifyLedger, verifyOpened } from '../../../src/ledger/evidence/verify.ts';
+import { connect } from '../../../src/ledger/file/connection.ts';
+import { FileDriver } from '../../../src/ledger/file/driver.ts';
 import { scratch } from '../../../src/ledger/file/schema.ts';
 import { COVERED_TABLES, LEDGER_TABLES, quoted } from '../../../src/ledger/store/tables.ts';
 import { folder } from '../../kit/folder.ts';
@@ -74,7 +76,21 @@ async function lived(path = join(folder(), 'state', 'ledger.db'), environment = 
   await one.close();
   backUp(path, join(folder(), 'b.db'), () => after(3));
   gather({ path, runId: 'a', now: () => after(4), others: new Map() });
+  queued(path);
   return path;
+}
+
+/** Rows that only a ledger of several hosts writes, and that a copy of it has in a file. */
+function queued(path: string): void {
+  const db = connect(path);
+  new FileDriver(db, Date.now).transaction(function* ({ changes }) {
+    yield [];
+    const run = { run_id: 'a', environment: 1, kind: 'payouts', batch_id: 'b-a' };
+    changes.chainRow('submissions', { ...run, version: '1.0', settings: '{}', max_in_doubt: 10 });
+    const item = { sequence: 0, chunk: 0, key: 'payouts:r:a', data: '{"line":2}', raw: 'a,b', line: 2 };
+    changes.chainRow('items', { run_id: 'a', ...item });
+  });
+  db.close();
 }
 
 interface Cell {

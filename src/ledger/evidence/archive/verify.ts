@@ -3,7 +3,7 @@
 import { sha256 } from '../../keys.ts';
 import { LedgerError } from '../../ledger-error.ts';
 import { asText } from '../../store/question.ts';
-import { digest, headOf } from '../../store/record.ts';
+import { digest, headOf, lineOf } from '../../store/record.ts';
 import { COVERED, ENTRY_COLUMNS } from '../../store/tables.ts';
 import { Findings, type Found, type Heads, type Seen } from '../finding.ts';
 import { compareHeads } from '../heads.ts';
@@ -168,7 +168,7 @@ class ExportCheck {
 
   #checkSeal(): void {
     const { link, record } = this.seal;
-    const line = `exports ${digest('exports', valuesOf({ ...record }, COVERED.exports.columns))} [${record.id}]`;
+    const line = lineOf('exports', valuesOf({ ...record }, COVERED.exports.columns));
     const isTold = link.records.split('\n').includes(line) && record.run_id === this.manifest.runId;
     // It is in no manifest: byte for byte as it is written.
     if (!isTold || textOf(this.#members, SEAL) !== sealText({ link, record }))
