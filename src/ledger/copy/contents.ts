@@ -1,10 +1,9 @@
-// What a ledger holds, asked in the same way of a file and of Postgres, and compared in figures that people know:
-// records by table, amounts by environment, currency and state.
+// What a ledger holds, asked in the same way of a file and of Postgres, in figures that people know: records by table,
+// amounts by environment, currency and state.
 import { DecimalSum } from '../../interface/decimal.ts';
-import { refusal } from '../ledger-error.ts';
 import { ask, asNumber, asText, type Question, type Raw } from '../store/question.ts';
 import { readTip } from '../store/reads.ts';
-import { LEDGER_TABLES, quoted } from '../store/tables.ts';
+import { LEDGER_TABLES, quoted, type Table } from '../store/tables.ts';
 import type { Tip } from '../tip.ts';
 
 /** Rows that are held at once; links may be long. */
@@ -15,9 +14,12 @@ interface Asked {
 }
 
 /** A table by its key, some rows at a time. */
-export async function* pagesOf(asked: Asked, table: string): AsyncGenerator<readonly Raw[]> {
-  const { key = [], columns = [] } = LEDGER_TABLES[table] ?? {};
-  const select = `SELECT ${quoted(columns)} FROM ${table}`;
+export async function* pagesOf(
+  asked: Asked,
+  name: string,
+  { key, columns }: Table,
+): AsyncGenerator<readonly Raw[]> {
+  const select = `SELECT ${quoted(columns)} FROM ${name}`;
   const order = `ORDER BY ${quoted(key)} LIMIT ${PAGE}`;
   const behind = `WHERE (${quoted(key)}) > (${key.map((_, at) => `$${at + 1}`).join(', ')})`;
   let page = await asked.read(ask(`${select} ${order}`));
@@ -69,7 +71,7 @@ export async function summaryOf(asked: Asked): Promise<Summary> {
   }
   const sums = new Map<string, DecimalSum>();
   let doubts = 0;
-  for await (const page of pagesOf(asked, 'rows')) {
+  for await (const page of pagesOf(asked, 'rows', LEDGER_TABLES.rows)) {
     for (const { environment, currency, state, amount } of page) {
       if (state === 'in_doubt') doubts++;
       const name = `${asNumber(environment)} ${asText(currency)} ${asText(state)}`;
@@ -81,23 +83,3 @@ export async function summaryOf(asked: Asked): Promise<Summary> {
   const totals = [...sums].map(([name, sum]) => [name, sum.toString()] as const);
   return { counts, totals: Object.fromEntries(totals.sort()), doubts, tip: await asked.read(readTip()) };
 }
-
-/** Errors: {@link LedgerError}, with the first difference. */
-export function refuseDifferences(name: string, source: Summary, target: Summary): void {
-  const [before, after] = [figuresOf(source), figuresOf(target)];
-  for (const what of new Set([...before.keys(), ...after.keys()])) {
-    const [own, other] = [before.get(what), after.get(what)];
-    if (own === other) continue;
-    throw refusal(
-      'ledger_format',
-      `the copy at ${name} is not what was copied (${what}: ${own ?? 'none'} and ${other ?? 'none'}), and is not used`,
-    );
-  }
-}
-
-const figuresOf = ({ counts, totals, tip }: Summary): Map<string, string | number> =>
-  new Map<string, string | number>([
-    ...Object.entries(counts).map(([table, count]) => [`records of ${table}`, count] as const),
-    ...Object.entries(totals).map(([which, total]) => [`total of ${which}`, total] as const),
-    ...Object.entries(tip).map(([part, value]) => [`chain: ${part}`, value] as const),
-  ]);

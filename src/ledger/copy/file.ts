@@ -6,8 +6,7 @@ import { dirname } from 'node:path';
 import { syncFile } from '../../files/write-all.ts';
 import { type Verified, verifyLedger } from '../evidence/verify.ts';
 import { connect, type Connection, rollback, words } from '../file/connection.ts';
-import { readTip } from '../file/driver.ts';
-import { answerFrom, FileDriver } from '../file/driver.ts';
+import { answerFrom, FileDriver, readTip } from '../file/driver.ts';
 import { FileLedger } from '../file/file-ledger.ts';
 import { followUp } from '../file/height.ts';
 import { besideMark, raiseSeenBy } from '../file/host-mark.ts';
@@ -19,6 +18,7 @@ import { beginFilling, endFilling, insertInto } from '../file/schema.ts';
 import { LedgerError, refusal } from '../ledger-error.ts';
 import type { Tx } from '../store/group.ts';
 import type { Question, Raw } from '../store/question.ts';
+import { LEDGER_TABLES } from '../store/tables.ts';
 import type { Tip } from '../tip.ts';
 import type { Found, Source, Target } from './sides.ts';
 
@@ -44,6 +44,7 @@ export async function withFileSource<T>(
   try {
     return await work({
       name: place.path,
+      tables: LEDGER_TABLES,
       read: (question) => Promise.resolve(driver.answer(question)),
       open: (environment) => Promise.resolve(open(environment)),
       hold: () => {
@@ -51,7 +52,6 @@ export async function withFileSource<T>(
         return Promise.resolve(0);
       },
       write: (change) => Promise.resolve(driver.inside(change).result),
-      besides: () => Promise.resolve([]),
       commit: () => {
         commit();
         return Promise.resolve();
@@ -91,6 +91,7 @@ export async function withFileTarget<T>(
 
 class FileTarget implements Target {
   readonly name: string;
+  readonly tables = LEDGER_TABLES;
   readonly #now: () => Date;
   readonly #unfinished: string;
   #db: Connection | undefined;
@@ -128,10 +129,6 @@ class FileTarget implements Target {
   insert(table: string, rows: readonly Raw[]): Promise<void> {
     insertInto(this.#own, table, rows);
     return Promise.resolve();
-  }
-
-  insertBeside(): Promise<boolean> {
-    return Promise.resolve(false);
   }
 
   filled(): Promise<void> {

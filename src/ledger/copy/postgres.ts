@@ -2,7 +2,7 @@
 // transaction; what it holds then says that it is no ledger before the move has arrived, which is one more.
 import { setTimeout } from 'node:timers/promises';
 
-import { LedgerError, refusal } from '../ledger-error.ts';
+import { refusal } from '../ledger-error.ts';
 import { isAway } from '../moved.ts';
 import type { PostgresAddress } from '../postgres/address.ts';
 import type { Session } from '../postgres/connections.ts';
@@ -11,17 +11,17 @@ import { beginStore, lockOf, makeTables, readStore } from '../postgres/make.ts';
 import type { OpenOptions } from '../postgres/open.ts';
 import { PostgresLedger } from '../postgres/postgres-ledger.ts';
 import type { ServerFacts } from '../postgres/safety.ts';
-import { answerOver, statementOf } from '../postgres/statement.ts';
+import { answerOver, statementOf, TABLES } from '../postgres/statement.ts';
 import { verifyPostgres } from '../postgres/verify.ts';
 import { evenMoved, visit } from '../postgres/visit.ts';
 import { makeQueue } from '../queue/boss.ts';
 import { Changes } from '../store/changes.ts';
 import type { Tx } from '../store/group.ts';
-import type { Question } from '../store/question.ts';
+import type { Question, Raw } from '../store/question.ts';
 import { readMove, readTip } from '../store/reads.ts';
-import { LEDGER_TABLES, quoted } from '../store/tables.ts';
+import { quoted } from '../store/tables.ts';
 import type { Tip } from '../tip.ts';
-import type { BesideTable, Found, Source, Target } from './sides.ts';
+import type { Found, Source, Target } from './sides.ts';
 
 /** How a ledger on Postgres is opened by this host. */
 export type Opening = Omit<OpenOptions, 'environment'>;
@@ -29,9 +29,6 @@ export type Opening = Omit<OpenOptions, 'environment'>;
 /** A copy takes its time between two questions, but one that was stopped holds up nobody for ever. */
 const begin = ({ schema }: PostgresAddress): string =>
   `BEGIN; SET LOCAL idle_in_transaction_session_timeout TO '10min'; SELECT pg_advisory_xact_lock(${lockOf(schema)})`;
-
-/** Hosts with what they have not reported, and the limits. Nothing is queued, since no run is open. */
-const BESIDE = ['workers', 'intents', 'bucket'];
 
 /** No run of a ledger that is copied is open. Why one was stopped is among the facts of the run. */
 const END_SUBMISSIONS = `UPDATE submissions s SET queued_at = clock_timestamp(), ended_at = clock_timestamp(), stopped =
@@ -44,6 +41,7 @@ export function withPostgresSource<T>(opening: Opening, work: (source: Source) =
     connections.steady((session) =>
       work({
         name: address.shown,
+        tables: TABLES,
         read: (question) => answerOver(session, question),
         open: (environment) => PostgresLedger.open({ ...opening, environment }),
         hold: async () => {
@@ -54,7 +52,6 @@ export function withPostgresSource<T>(opening: Opening, work: (source: Source) =
           return held?.count ?? 0;
         },
         write: async (change) => (await write(session, now(), change)).result,
-        besides: () => Promise.all(BESIDE.map((table) => besideOf(session, table))),
         commit: async () => {
           await session.query('COMMIT');
           const [meta] = await session.query<{ ledger_id: string; created_at: number }>('SELECT * FROM meta');
@@ -63,13 +60,6 @@ export function withPostgresSource<T>(opening: Opening, work: (source: Source) =
       }),
     ),
   );
-}
-
-async function besideOf(session: Session, table: string): Promise<BesideTable> {
-  const [all] = await session.query<{ rows: string }>(
-    `SELECT coalesce(json_agg(t), '[]')::text AS rows FROM "${table}" t`,
-  );
-  return { table, rows: all?.rows ?? '[]' };
 }
 
 /** Chains and writes what `work` changes, inside a transaction that holds the ledger's lock. */
@@ -102,15 +92,11 @@ export function withPostgresTarget<T>(
       await hold(session, address);
       return work({
         name: address.shown,
+        tables: TABLES,
         read: (question) => answerOver(session, question),
         look: () => look(session, address),
         begin: (id, createdAt) => beginTarget(session, { address, timeline, id, createdAt }),
-        insert: (table, rows) =>
-          insert(session, table, quoted(LEDGER_TABLES[table]?.columns ?? []), JSON.stringify(rows)),
-        insertBeside: async ({ table, rows }) => {
-          await insert(session, table, undefined, rows);
-          return true;
-        },
+        insert: (table, rows) => insert(session, table, rows),
         filled: async () => {
           await session.query(END_SUBMISSIONS);
           await session.query('COMMIT');
@@ -172,25 +158,10 @@ async function beginTarget(session: Session, { address, timeline, id, createdAt 
   await beginStore(session, timeline);
 }
 
-async function insert(
-  session: Session,
-  table: string,
-  columns: string | undefined,
-  rows: string,
-): Promise<void> {
-  const into = columns === undefined ? `"${table}"` : `"${table}" (${columns})`;
-  try {
-    await session.query(
-      `INSERT INTO ${into} SELECT ${columns ?? '*'} FROM json_populate_recordset(NULL::"${table}", $1)`,
-      [rows],
-    );
-  } catch (error) {
-    // What Postgres can't hold as text: NUL, half of a pair.
-    if ((error as { code?: unknown }).code !== '22P05') throw error;
-    throw new LedgerError(
-      `a record of ${table} holds a character that Postgres can't keep (NUL, or half of a surrogate pair), so that a copy of this ledger can't be whole there: it has to stay in a file`,
-      error,
-      'ledger_format',
-    );
-  }
+async function insert(session: Session, table: string, rows: readonly Raw[]): Promise<void> {
+  const columns = quoted(Object.keys(rows[0] ?? {}));
+  await session.query(
+    `INSERT INTO "${table}" (${columns}) SELECT ${columns} FROM json_populate_recordset(NULL::"${table}", $1)`,
+    [JSON.stringify(rows)],
+  );
 }

@@ -4,11 +4,14 @@ import type { Verified } from '../evidence/verify.ts';
 import type { Ledger } from '../ledger.ts';
 import type { Tx } from '../store/group.ts';
 import type { Question, Raw } from '../store/question.ts';
+import type { Table } from '../store/tables.ts';
 import type { Tip } from '../tip.ts';
 
 interface Side {
   /** In its one form, for people: a path, or an address without its password. */
   readonly name: string;
+  /** Those that both sides have are copied. */
+  readonly tables: Readonly<Record<string, Table>>;
   read<T>(question: Question<T>): Promise<T>;
 }
 
@@ -20,16 +23,8 @@ export interface Source extends Side {
   hold(): Promise<number>;
   /** Chains and writes in that transaction. */
   write<T>(work: (tx: Tx) => Question<T>): Promise<T>;
-  /** Tables that Postgres alone has, for another Postgres. */
-  besides(): Promise<readonly BesideTable[]>;
   /** Ends the transaction, and this host remembers where the chain ended. */
   commit(): Promise<void>;
-}
-
-export interface BesideTable {
-  readonly table: string;
-  /** As a JSON list. */
-  readonly rows: string;
 }
 
 /** What is at the target already. */
@@ -45,8 +40,6 @@ export interface Target extends Side {
   /** Begins anew: what an unfinished copy left is gone. */
   begin(id: string, createdAt: number): Promise<void>;
   insert(table: string, rows: readonly Raw[]): Promise<void>;
-  /** False where such tables aren't kept. */
-  insertBeside(table: BesideTable): Promise<boolean>;
   /** What was inserted is durable, and is no ledger yet. */
   filled(): Promise<void>;
   verify(): Promise<Verified>;

@@ -32,8 +32,8 @@ async function fill(session: Session, path: string): Promise<void> {
   const [meta] = await session.query<{ ledger_id: string; created_at: number }>('SELECT * FROM meta');
   const db = beginFilling(path, meta?.ledger_id ?? '', meta?.created_at ?? 0);
   try {
-    for (const name of Object.keys(LEDGER_TABLES)) {
-      for await (const page of pagesOf({ read: (question) => answerOver(session, question) }, name))
+    for (const [name, table] of Object.entries(LEDGER_TABLES)) {
+      for await (const page of pagesOf({ read: (question) => answerOver(session, question) }, name, table))
         insertInto(db, name, page);
     }
     endFilling(db);

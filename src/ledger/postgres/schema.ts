@@ -1,6 +1,5 @@
 // The tables of a ledger on Postgres, made by `ledger init` alone.
 import { INDEXES, LEDGER_TABLES, tableSql } from '../store/tables.ts';
-import { WORK_TABLES } from './tables.ts';
 
 /** Another version is refused: nothing carries an earlier format. */
 export const SCHEMA_VERSION = 13;
@@ -8,7 +7,7 @@ export const SCHEMA_VERSION = 13;
 const TYPES = { text: 'text COLLATE "C"', number: 'bigint' };
 
 export const SCHEMA = `
-  ${Object.entries({ ...LEDGER_TABLES, ...WORK_TABLES })
+  ${Object.entries(LEDGER_TABLES)
     .map(([name, table]) => `${tableSql(name, table, TYPES)};`)
     .join('\n')}
   ${INDEXES.join(';\n')};
@@ -30,6 +29,10 @@ export const SCHEMA = `
   CREATE TABLE workers (
     id text PRIMARY KEY, environment bigint NOT NULL, host text NOT NULL, pid bigint NOT NULL, version text NOT NULL,
     lease_until timestamptz NOT NULL, closed_at timestamptz
+  );
+  -- Requests that may be under way, or whose host hasn't said how they ended.
+  CREATE TABLE intents (
+    environment bigint NOT NULL, key text COLLATE "C" NOT NULL, entry bigint, worker text, PRIMARY KEY (environment, key)
   );
   CREATE TABLE presences (run_id text PRIMARY KEY, worker text NOT NULL);
   -- How a submission goes on: no part of the hash chain. doubts, alone, answered: over all hosts, rows in doubt; whose

@@ -64,7 +64,7 @@ export const ROW_COLUMNS: readonly string[] = [
 ];
 
 /** What a ledger is made of, wherever it is kept. */
-export const LEDGER_TABLES: Readonly<Record<string, Table>> = {
+export const LEDGER_TABLES: Readonly<Record<string, Table>> & { readonly rows: Table } = {
   entries: ENTRIES,
   // `taken`: the entry that gave the row its identity. `content` is empty where it equals the fingerprint.
   rows: { key: words('environment key'), columns: [...ROW_COLUMNS, 'taken'] },
