@@ -103,8 +103,7 @@ describe('a server', () => {
 describe(`a ledger on Postgres`, () => {
   it('is made once, however often and by however many it is asked for', async () => {
     const address = postgresAddress(server.address(), { schema: server.newSchema() });
-    const driver = await loadDriver();
-    const make = () => makeStore({ driver, address, newId: randomUUID, now: () => AT });
+    const make = () => makeStore({ address, newId: randomUUID, now: () => AT });
     await Promise.all([make(), make(), make()]);
     const { ledger_id: id } = (await asked(server.address(), `SELECT * FROM ${address.schema}.meta`))[0]!;
     await make();
@@ -119,7 +118,7 @@ describe(`a ledger on Postgres`, () => {
     await expect(open('env', { address: none })).rejects.toThrow(refusal('no_ledger'));
     await asked(server.address(), `UPDATE ${schema}.store SET version = 99`);
     await expect(open()).rejects.toThrow(refusal('ledger_version', /has schema 99/));
-    const make = makeStore({ driver: await loadDriver(), address, newId: randomUUID, now: () => AT });
+    const make = makeStore({ address, newId: randomUUID, now: () => AT });
     await expect(make).rejects.toThrow(refusal('ledger_version'));
   });
 
@@ -128,8 +127,7 @@ describe(`a ledger on Postgres`, () => {
     const role = new URL(text).username;
     await asked(server.superuser(), `ALTER ROLE ${role} SET synchronous_commit = off`);
     const address = postgresAddress(text);
-    const driver = await loadDriver();
-    const make = () => makeStore({ driver, address, newId: randomUUID, now: () => AT });
+    const make = () => makeStore({ address, newId: randomUUID, now: () => AT });
     await expect(make()).rejects.toThrow(refusal('ledger_unsafe', /synchronous_commit is off/));
     // A session that is told otherwise is one host's, and hides it.
     vi.stubEnv('PGOPTIONS', '-c synchronous_commit=on');

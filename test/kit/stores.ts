@@ -8,7 +8,6 @@ import type { Verified } from '../../src/ledger/evidence/verify.ts';
 import { verifyLedger } from '../../src/ledger/evidence/verify.ts';
 import type { Ledger } from '../../src/ledger/ledger.ts';
 import { postgresAddress } from '../../src/ledger/postgres/address.ts';
-import { loadDriver } from '../../src/ledger/postgres/driver.ts';
 import { makeStore } from '../../src/ledger/postgres/make.ts';
 import type { OpenOptions } from '../../src/ledger/postgres/open.ts';
 import { PostgresLedger } from '../../src/ledger/postgres/postgres-ledger.ts';
@@ -62,8 +61,7 @@ export const openPostgres = (
 export async function newPostgres(server: TestPostgres) {
   const [text, schema] = [server.address(), server.newSchema()];
   const address = postgresAddress(text, { schema });
-  const driver = await loadDriver();
-  await makeStore({ driver, address, newId: randomUUID, now: NOW });
+  await makeStore({ address, newId: randomUUID, now: NOW });
   const stateFolder = folder();
   const open = async (environment = 'env', more: Partial<OpenOptions> = {}): Promise<PostgresLedger> => {
     const opened = await PostgresLedger.open({

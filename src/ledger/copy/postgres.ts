@@ -6,14 +6,13 @@ import { refusal } from '../ledger-error.ts';
 import { isAway } from '../moved.ts';
 import type { PostgresAddress } from '../postgres/address.ts';
 import type { Session } from '../postgres/connections.ts';
+import { visit } from '../postgres/driver.ts';
 import { HostMarks } from '../postgres/host-marks.ts';
 import { beginStore, lockOf, makeTables, readStore } from '../postgres/make.ts';
 import type { OpenOptions } from '../postgres/open.ts';
 import { PostgresLedger } from '../postgres/postgres-ledger.ts';
-import type { ServerFacts } from '../postgres/safety.ts';
 import { answerOver, statementOf, TABLES } from '../postgres/statement.ts';
 import { verifyPostgres } from '../postgres/verify.ts';
-import { evenMoved, visit } from '../postgres/visit.ts';
 import { makeQueue } from '../queue/boss.ts';
 import { Changes } from '../store/changes.ts';
 import type { Tx } from '../store/group.ts';
@@ -37,29 +36,28 @@ const END_SUBMISSIONS = `UPDATE submissions s SET queued_at = clock_timestamp(),
 /** Errors: {@link LedgerError}, also for whatever would keep a run from using it. */
 export function withPostgresSource<T>(opening: Opening, work: (source: Source) => Promise<T>): Promise<T> {
   const { address, now, stateFolder } = opening;
-  return visit(address, evenMoved(address), (connections) =>
-    connections.steady((session) =>
-      work({
-        name: address.shown,
-        tables: TABLES,
-        read: (question) => answerOver(session, question),
-        open: (environment) => PostgresLedger.open({ ...opening, environment }),
-        hold: async () => {
-          await session.query(begin(address));
-          const [held] = await session.query<{ count: number }>(
-            `SELECT count(*) AS count FROM intents JOIN rows USING (environment, key) WHERE state = 'in_doubt'`,
-          );
-          return held?.count ?? 0;
-        },
-        write: async (change) => (await write(session, now(), change)).result,
-        commit: async () => {
-          await session.query('COMMIT');
-          const [meta] = await session.query<{ ledger_id: string; created_at: number }>('SELECT * FROM meta');
-          if (meta) await new HostMarks(stateFolder, address).learn(session, meta);
-        },
-      }),
-    ),
-  );
+  return visit(address, async (session) => {
+    await readStore(session, address, { moved: true });
+    return work({
+      name: address.shown,
+      tables: TABLES,
+      read: (question) => answerOver(session, question),
+      open: (environment) => PostgresLedger.open({ ...opening, environment }),
+      hold: async () => {
+        await session.query(begin(address));
+        const [held] = await session.query<{ count: number }>(
+          `SELECT count(*) AS count FROM intents JOIN rows USING (environment, key) WHERE state = 'in_doubt'`,
+        );
+        return held?.count ?? 0;
+      },
+      write: async (change) => (await write(session, now(), change)).result,
+      commit: async () => {
+        await session.query('COMMIT');
+        const [meta] = await session.query<{ ledger_id: string; created_at: number }>('SELECT * FROM meta');
+        if (meta) await new HostMarks(stateFolder, address).learn(session, meta);
+      },
+    });
+  });
 }
 
 /** Chains and writes what `work` changes, inside a transaction that holds the ledger's lock. */
@@ -82,37 +80,30 @@ export function withPostgresTarget<T>(
   now: () => Date,
   work: (target: Target) => Promise<T>,
 ): Promise<T> {
-  let timeline = '';
-  const judge = (_: Session, facts: ServerFacts): Promise<void> => {
-    ({ timeline } = facts);
-    return Promise.resolve();
-  };
-  return visit(address, judge, (connections) =>
-    connections.steady(async (session) => {
-      await hold(session, address);
-      return work({
-        name: address.shown,
-        tables: TABLES,
-        read: (question) => answerOver(session, question),
-        look: () => look(session, address),
-        begin: (id, createdAt) => beginTarget(session, { address, timeline, id, createdAt }),
-        insert: (table, rows) => insert(session, table, rows),
-        filled: async () => {
-          await session.query(END_SUBMISSIONS);
-          await session.query('COMMIT');
-          await makeQueue(session, address.schema);
-        },
-        // No other host has seen it yet, so no mark speaks of it.
-        verify: () => verifyPostgres(address, null),
-        arrive: async (change) => {
-          await session.query(begin(address));
-          const { tip } = await write(session, now(), change);
-          await session.query('COMMIT');
-          return tip;
-        },
-      });
-    }),
-  );
+  return visit(address, async (session) => {
+    await hold(session, address);
+    return work({
+      name: address.shown,
+      tables: TABLES,
+      read: (question) => answerOver(session, question),
+      look: () => look(session, address),
+      begin: (id, createdAt) => beginTarget(session, address, id, createdAt),
+      insert: (table, rows) => insert(session, table, rows),
+      filled: async () => {
+        await session.query(END_SUBMISSIONS);
+        await session.query('COMMIT');
+        await makeQueue(session, address.schema);
+      },
+      // No other host has seen it yet, so no mark speaks of it.
+      verify: () => verifyPostgres(address, null),
+      arrive: async (change) => {
+        await session.query(begin(address));
+        const { tip } = await write(session, now(), change);
+        await session.query('COMMIT');
+        return tip;
+      },
+    });
+  });
 }
 
 /** The server needs a moment to see that a connection, and the copy that was made over it, is no more. */
@@ -140,22 +131,19 @@ async function look(session: Session, address: PostgresAddress): Promise<Found> 
   return { kind: isAway(move) && move.target === address.shown ? 'unfinished' : 'ledger', id };
 }
 
-interface Beginning {
-  readonly address: PostgresAddress;
-  readonly timeline: string;
-  readonly id: string;
-  readonly createdAt: number;
-}
-
-async function beginTarget(session: Session, { address, timeline, id, createdAt }: Beginning): Promise<void> {
+async function beginTarget(
+  session: Session,
+  address: PostgresAddress,
+  id: string,
+  createdAt: number,
+): Promise<void> {
   await session.query(begin(address));
   await makeTables(session, address);
   const tables = await session.query<{ name: string }>(
     'SELECT tablename AS name FROM pg_tables WHERE schemaname = current_schema()',
   );
   await session.query(`TRUNCATE ${quoted(tables.map(({ name }) => name))}`);
-  await session.query('INSERT INTO meta VALUES (1, $1, $2)', [id, createdAt]);
-  await beginStore(session, timeline);
+  await beginStore(session, id, createdAt);
 }
 
 async function insert(session: Session, table: string, rows: readonly Raw[]): Promise<void> {

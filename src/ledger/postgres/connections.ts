@@ -2,12 +2,12 @@
 // may be repeated is repeated over another, for as long as the caller has patience.
 import type { ConnectionOptions } from 'node:tls';
 
+import type Pg from 'pg';
 import type { Client, Pool, PoolClient, QueryResult } from 'pg';
 
 import { readSmallFile, SMALL, SmallFileError } from '../../files/small-file.ts';
 import { LedgerError } from '../ledger-error.ts';
 import type { PostgresAddress } from './address.ts';
-import type { Driver } from './driver.ts';
 import { type AskedFor, passwordFor } from './pass-file.ts';
 import { isLost, type Reach, Reaching, words } from './reach.ts';
 import { FACTS, judgeServer, type ServerFacts } from './safety.ts';
@@ -16,6 +16,8 @@ export type Row = Readonly<Record<string, unknown>>;
 
 /** One connection, while it is ours. */
 export interface Session {
+  /** Of its server. */
+  readonly timeline: string;
   /** Without values the text may hold several statements; the last one's rows are given. */
   readonly query: <R extends Row>(text: string, values?: readonly unknown[]) => Promise<R[]>;
   /** The same for one statement that is asked again and again: the server plans it once for each connection. */
@@ -34,26 +36,25 @@ const IDLE_IN_TRANSACTION = '5s';
 const LEAST_PAUSE_MS = 100;
 const MOST_PAUSE_MS = 2_000;
 
-/** What a session has to say besides, at its beginning: whether the ledger is the one that was meant. */
-export type JudgeSession = (session: Session, facts: ServerFacts) => Promise<void>;
-
-export interface ConnectionSettings {
+interface ConnectionSettings {
   readonly address: PostgresAddress;
   /** How long a lost connection is tried again before whoever waits is told. */
   readonly patienceMs: number;
-  readonly judge: JudgeSession;
+  /** Says by an error that a connection that was just made must not be used. */
+  readonly judge?: (session: Session) => Promise<void>;
 }
 
 export class Connections {
   readonly #pool: Pool;
   readonly #settings: ConnectionSettings;
-  readonly #judged = new WeakSet<PoolClient>();
+  /** The timelines of those that may be used. */
+  readonly #judged = new WeakMap<PoolClient, string>();
   #closed = false;
   #reaching: Reaching | undefined;
   /** Somebody has waited in vain: until it is there again, nobody else waits after them. */
   #isGivenUp = false;
 
-  constructor(driver: Driver, settings: ConnectionSettings) {
+  constructor(driver: typeof Pg, settings: ConnectionSettings) {
     const { address } = settings;
     this.#settings = settings;
     // Its own declaration knows the numbers of the server's own types alone.
@@ -110,10 +111,9 @@ export class Connections {
 
   async #once<T>(work: (session: Session) => Promise<T>): Promise<T> {
     const client = await this.#pool.connect();
-    const session = sessionOf(client);
     try {
-      if (!this.#judged.has(client)) await this.#begin(client, session);
-      const result = await work(session);
+      const timeline = this.#judged.get(client) ?? (await this.#begin(client));
+      const result = await work(sessionOf(client, timeline));
       client.release();
       return result;
     } catch (error) {
@@ -161,17 +161,19 @@ export class Connections {
     await this.#pool.end();
   }
 
-  async #begin(client: PoolClient, session: Session): Promise<void> {
+  async #begin(client: PoolClient): Promise<string> {
     const { address, judge } = this.#settings;
-    await session.query(
+    const { query } = sessionOf(client, '');
+    await query(
       `SET search_path TO "${address.schema}"; SET client_min_messages TO warning;
        SET idle_in_transaction_session_timeout TO '${IDLE_IN_TRANSACTION}'`,
     );
-    const [facts] = (await session.query(FACTS)) as unknown as ServerFacts[]; // the columns of FACTS
+    const [facts] = (await query(FACTS)) as unknown as ServerFacts[]; // the columns of FACTS
     if (!facts) throw new Error('the server says nothing of itself');
     judgeServer(address.shown, facts);
-    await judge(session, facts);
-    this.#judged.add(client);
+    await judge?.(sessionOf(client, facts.timeline));
+    this.#judged.set(client, facts.timeline);
+    return facts.timeline;
   }
 }
 
@@ -184,10 +186,11 @@ function nameOf(text: string): string {
   return name;
 }
 
-function sessionOf(client: PoolClient): Session {
+function sessionOf(client: PoolClient, timeline: string): Session {
   // A pool's clients are its driver's own.
   const { stream } = (client as unknown as Client).connection;
   return {
+    timeline,
     together: (ask) => {
       stream.cork();
       try {

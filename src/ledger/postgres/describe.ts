@@ -2,13 +2,11 @@
 import type { LedgerDescription } from '../file/describe.ts';
 import { contents } from '../store/describe.ts';
 import type { PostgresAddress } from './address.ts';
-import type { Session } from './connections.ts';
 import { objectionTo, objectionToRows, placeOf, together } from './database-identity.ts';
+import { visit } from './driver.ts';
 import { HostMarks } from './host-marks.ts';
 import { readStore } from './make.ts';
-import type { ServerFacts } from './safety.ts';
 import { answerOver } from './statement.ts';
-import { visit } from './visit.ts';
 
 /**
  * Errors: LedgerError, `no_ledger` where there is none. `stateFolder`: where this host remembers what it has seen, if that counts.
@@ -18,27 +16,21 @@ export async function describePostgres(
   address: PostgresAddress,
   stateFolder: string | null,
 ): Promise<LedgerDescription & { readonly objection: string | undefined }> {
-  let timeline = '';
-  const judge = async (session: Session, facts: ServerFacts): Promise<void> => {
-    ({ timeline } = facts);
-    await readStore(session, address);
-  };
-  return visit(address, judge, (connections) =>
-    connections.steady(async (session) => {
-      const store = await readStore(session, address);
-      const { ledger_id: id, created_at: createdAt } = store;
-      const moved = objectionTo(store, { timeline, place: await placeOf(session) });
-      const witness = stateFolder === null ? undefined : new HostMarks(stateFolder, address);
-      const anew = await objectionToRows(session);
-      const seen = await witness?.object(session, store);
-      return {
-        path: address.shown,
-        objection: together([seen, moved, anew])?.text,
-        id,
-        createdAt: new Date(createdAt),
-        mark: null,
-        ...(await answerOver(session, contents())),
-      };
-    }),
-  );
+  return visit(address, async (session) => {
+    const store = await readStore(session, address);
+    const { ledger_id: id, created_at: createdAt } = store;
+    const { timeline } = session;
+    const moved = objectionTo(store, { timeline, place: await placeOf(session) });
+    const anew = await objectionToRows(session);
+    const seen =
+      stateFolder === null ? undefined : await new HostMarks(stateFolder, address).object(session, store);
+    return {
+      path: address.shown,
+      objection: together([seen, moved, anew])?.text,
+      id,
+      createdAt: new Date(createdAt),
+      mark: null,
+      ...(await answerOver(session, contents())),
+    };
+  });
 }

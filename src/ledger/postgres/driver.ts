@@ -1,17 +1,18 @@
-// The way to Postgres's own package, which is there only where somebody keeps a ledger on it.
+// The way to Postgres's own package, which is there only where somebody keeps a ledger on it; and one connection for a piece
+// of work that is no run.
 import { versions } from 'node:process';
 
 import type Pg from 'pg';
 
 import { LedgerError } from '../ledger-error.ts';
-
-export type Driver = typeof Pg;
+import type { PostgresAddress } from './address.ts';
+import { Connections, type Session } from './connections.ts';
 
 const NEEDED = [22, 12] as const;
 const INSTALL = 'npm install pg@8.23.1';
 
 /** Errors: {@link LedgerError}, `node_version` or `missing_package`. */
-export async function loadDriver(node: string = versions.node): Promise<Driver> {
+export async function loadDriver(node: string = versions.node): Promise<typeof Pg> {
   const [major = 0, minor = 0] = node.split('.').map(Number);
   if (major < NEEDED[0] || (major === NEEDED[0] && minor < NEEDED[1])) {
     throw new LedgerError(
@@ -29,5 +30,15 @@ export async function loadDriver(node: string = versions.node): Promise<Driver> 
       error,
       'missing_package',
     );
+  }
+}
+
+/** To make, copy, verify, export or describe a ledger. A server that isn't there isn't waited for. Errors: {@link LedgerError}. */
+export async function visit<T>(address: PostgresAddress, work: (session: Session) => Promise<T>): Promise<T> {
+  const connections = new Connections(await loadDriver(), { address, patienceMs: 0 });
+  try {
+    return await connections.steady(work);
+  } finally {
+    await connections.close();
   }
 }

@@ -5,10 +5,10 @@ import { Changes } from '../store/changes.ts';
 import { readTip } from '../store/reads.ts';
 import type { PostgresAddress } from './address.ts';
 import type { Session } from './connections.ts';
+import { visit } from './driver.ts';
 import { lockOf, readStore } from './make.ts';
 import { mirrored } from './mirror.ts';
 import { answerOver, statementOf } from './statement.ts';
-import { visit } from './visit.ts';
 
 const FREE_TRIES = 2;
 
@@ -17,22 +17,17 @@ export async function gatherPostgres(
   address: PostgresAddress,
   job: Omit<ToExport, 'path'>,
 ): Promise<Gathered> {
-  const judge = async (session: Session): Promise<void> => {
-    await readStore(session, address);
-  };
   const lock = `BEGIN; SET LOCAL idle_in_transaction_session_timeout TO '10min'; SELECT pg_advisory_xact_lock(${lockOf(address.schema)})`;
-  return visit(address, judge, async (connections) => {
+  return visit(address, async (session) => {
+    await readStore(session, address);
     for (let tries = 0; ; tries++) {
-      const done = await connections.steady(async (session) => {
-        const isHeld = tries === FREE_TRIES;
-        if (isHeld) await session.query(lock);
-        const gathered = await mirrored(session, (path) => gather({ ...job, path }), { held: isHeld });
-        if (!isHeld) await session.query(lock);
-        const isWritten = await seal(session, gathered);
-        await session.query(isWritten ? 'COMMIT' : 'ROLLBACK');
-        return isWritten ? gathered : undefined;
-      });
-      if (done) return done;
+      const isHeld = tries === FREE_TRIES;
+      if (isHeld) await session.query(lock);
+      const gathered = await mirrored(session, (path) => gather({ ...job, path }), { held: isHeld });
+      if (!isHeld) await session.query(lock);
+      const isWritten = await seal(session, gathered);
+      await session.query(isWritten ? 'COMMIT' : 'ROLLBACK');
+      if (isWritten) return gathered;
     }
   });
 }

@@ -6,10 +6,9 @@ import { refuseMoved } from '../moved.ts';
 import { makeQueue } from '../queue/boss.ts';
 import { readMove } from '../store/reads.ts';
 import type { PostgresAddress } from './address.ts';
-import { Connections, type Session } from './connections.ts';
+import type { Session } from './connections.ts';
 import { placeOf } from './database-identity.ts';
-import type { Driver } from './driver.ts';
-import type { ServerFacts } from './safety.ts';
+import { visit } from './driver.ts';
 import { SCHEMA, SCHEMA_VERSION } from './schema.ts';
 import { answerOver } from './statement.ts';
 
@@ -53,8 +52,7 @@ export async function readStore(
   return facts;
 }
 
-export interface Making {
-  readonly driver: Driver;
+interface Making {
   readonly address: PostgresAddress;
   readonly newId: () => string;
   readonly now: () => Date;
@@ -64,30 +62,16 @@ export interface Making {
 export type Made = 'made' | 'there';
 
 /** Makes the ledger; again, or on two hosts at once, it does no harm. Errors: {@link LedgerError}, `ledger_version` too. */
-export async function makeStore({ driver, address, newId, now }: Making): Promise<Made> {
-  let timeline = '';
-  let made: Made = 'there';
-  const judge = (_: Session, facts: ServerFacts): Promise<void> => {
-    timeline = facts.timeline;
-    return Promise.resolve();
-  };
-  const connections = new Connections(driver, { address, patienceMs: 0, judge });
+export async function makeStore({ address, newId, now }: Making): Promise<Made> {
   const { schema } = address;
-  try {
-    await connections.steady(async (session) => {
-      await session.query(`BEGIN; SELECT pg_advisory_xact_lock(${lockOf(schema)})`);
-      if (await makeTables(session, address)) {
-        await session.query('INSERT INTO meta VALUES (1, $1, $2)', [newId(), now().getTime()]);
-        await beginStore(session, timeline);
-        made = 'made';
-      }
-      await session.query('COMMIT');
-      await makeQueue(session, schema);
-    });
-  } finally {
-    await connections.close();
-  }
-  return made;
+  return visit(address, async (session) => {
+    await session.query(`BEGIN; SELECT pg_advisory_xact_lock(${lockOf(schema)})`);
+    const isNew = await makeTables(session, address);
+    if (isNew) await beginStore(session, newId(), now().getTime());
+    await session.query('COMMIT');
+    await makeQueue(session, schema);
+    return isNew ? 'made' : 'there';
+  });
 }
 
 /** Makes the tables, in a transaction that holds the ledger's lock. False where they are there. Errors: {@link LedgerError}. */
@@ -104,10 +88,11 @@ export async function makeTables(session: Session, { schema, shown }: PostgresAd
   return true;
 }
 
-/** Where the ledger is from now on. */
-export async function beginStore(session: Session, timeline: string): Promise<void> {
+/** Which ledger this is, and where it is from now on. */
+export async function beginStore(session: Session, ledgerId: string, createdAt: number): Promise<void> {
+  await session.query('INSERT INTO meta VALUES (1, $1, $2)', [ledgerId, createdAt]);
   await session.query('INSERT INTO store (one, version, timeline, place) VALUES (1, $1, $2, $3)', [
-    ...[SCHEMA_VERSION, timeline, await placeOf(session)],
+    ...[SCHEMA_VERSION, session.timeline, await placeOf(session)],
   ]);
 }
 

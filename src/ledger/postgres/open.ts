@@ -15,12 +15,11 @@ import {
   together,
   type Whereabouts,
 } from './database-identity.ts';
-import { type Driver, loadDriver } from './driver.ts';
+import { loadDriver } from './driver.ts';
 import { HostMarks } from './host-marks.ts';
 import type { Host } from './lease.ts';
 import { lockOf, readStore, type StoreFacts } from './make.ts';
 import type { Reach } from './reach.ts';
-import type { ServerFacts } from './safety.ts';
 import { answerOver } from './statement.ts';
 import { type TransactionPoint, Transactions } from './transactions.ts';
 
@@ -66,14 +65,13 @@ const START_MS = 14_000;
 const START_PATIENCE_MS = 6_000;
 
 /** Errors: {@link LedgerError}. */
-export async function openStore(options: OpenOptions, driver?: Driver): Promise<Opened> {
-  const loaded = driver ?? (await loadDriver());
+export async function openStore(options: OpenOptions): Promise<Opened> {
   const { address, accept } = options;
   const judging = new Judging(options);
-  const connections = new Connections(loaded, {
+  const connections = new Connections(await loadDriver(), {
     address,
     patienceMs: options.patienceMs,
-    judge: (session, facts) => judging.judge(session, facts),
+    judge: (session) => judging.judge(session),
   });
   try {
     const opened = await inTime(address, open(options, connections, judging));
@@ -112,7 +110,7 @@ class Judging {
     this.#options = options;
   }
 
-  async judge(session: Session, { timeline }: ServerFacts): Promise<void> {
+  async judge(session: Session): Promise<void> {
     const { address, look, accept, pinnedId, stateFolder } = this.#options;
     const store = await readStore(session, address, { moved: true });
     await this.#refuseMoved(session, store);
@@ -126,7 +124,7 @@ class Judging {
       throw refused(address, { code: 'ledger_other', text });
     }
     this.store = store;
-    const now = { timeline, place: await placeOf(session) };
+    const now = { timeline: session.timeline, place: await placeOf(session) };
     const objection = objectionTo(store, now);
     if (!objection) return;
     this.moved = now;

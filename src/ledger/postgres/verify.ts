@@ -6,9 +6,10 @@ import type { Seen } from '../evidence/finding.ts';
 import { type Verified, verifyOpened } from '../evidence/verify.ts';
 import type { MarkRecord } from '../file/mark.ts';
 import type { PostgresAddress } from './address.ts';
+import { visit } from './driver.ts';
 import { HostMarks } from './host-marks.ts';
+import { readStore } from './make.ts';
 import { mirrored } from './mirror.ts';
-import { evenMoved, visit } from './visit.ts';
 
 /** `stateFolder`: where this host remembers what it has seen of it; `null` where that doesn't count. Errors: {@link LedgerError}. */
 export async function verifyPostgres(
@@ -19,9 +20,10 @@ export async function verifyPostgres(
   // What was remembered was there before anything below is read.
   const mark = stateFolder === null ? null : new HostMarks(stateFolder, address).read();
   const look = (path: string): Verified => verifyFile(path, stateFolder !== null, seen, mark);
-  return visit(address, evenMoved(address), (connections) =>
-    connections.steady((session) => mirrored(session, look)),
-  );
+  return visit(address, async (session) => {
+    await readStore(session, address, { moved: true });
+    return mirrored(session, look);
+  });
 }
 
 function verifyFile(path: string, inUse: boolean, seen: readonly Seen[], mark: MarkRecord | null): Verified {

@@ -41,12 +41,8 @@ export async function makeLedger(accept: boolean, place: LedgerPlace, io: Io): P
     createLedger(place.path, { accept, now });
     return 'made';
   }
-  const [{ makeStore }, { loadDriver }] = await Promise.all([
-    import('../../../ledger/postgres/make.ts'),
-    import('../../../ledger/postgres/driver.ts'),
-  ]);
-  const { address } = place;
-  return makeStore({ driver: await loadDriver(), address, newId: randomUUID, now });
+  const { makeStore } = await import('../../../ledger/postgres/make.ts');
+  return makeStore({ address: place.address, newId: randomUUID, now });
 }
 
 /** As it is. */
