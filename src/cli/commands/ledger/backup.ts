@@ -6,8 +6,7 @@ import { backUp } from '../../../ledger/evidence/backup.ts';
 import type { LedgerBackupArgs } from '../../definitions/ledger.ts';
 import { type Io, UsageError } from '../../io.ts';
 import { PUT_BACK } from '../../render/ledger-words.ts';
-import { prose } from '../../render/prose.ts';
-import { widthOf } from '../../render/table.ts';
+import { printResult } from '../../render/prose.ts';
 import { Settings } from '../../settings.ts';
 import { findingText } from './verify-words.ts';
 
@@ -20,20 +19,15 @@ export function backupCommand(args: LedgerBackupArgs, io: Io): Promise<number> {
   const { copy, unrecorded } = backUp(fileOf(new Settings(args, io)), to, () => new Date(io.now()));
   const { ledgerId, tip, findings, found } = copy;
   const exitCode = found === 0 ? 0 : 1;
-  if (args.json) {
-    const known = { path: to, ledgerId, ledgerSequence: tip.sequence, ledgerHead: tip.head };
-    io.out(`${JSON.stringify({ ...known, findings, recorded: unrecorded === null, exitCode })}\n`);
-  } else
-    io.out(
-      prose(
-        `Copied the ledger to ${plainPath(to)}: ${tip.sequence} entries, head ${tip.head}${unrecorded === null ? `. ${NOTED}` : ''}\n`,
-        widthOf(io),
-      ),
-    );
+  const known = { path: to, ledgerId, ledgerSequence: tip.sequence, ledgerHead: tip.head };
+  const result = { ...known, findings, recorded: unrecorded === null, exitCode };
+  const noted = unrecorded === null ? `. ${NOTED}` : '';
+  const text = `Copied the ledger to ${plainPath(to)}: ${tip.sequence} entries, head ${tip.head}${noted}\n`;
+  printResult(io, args.json, result, text);
   if (unrecorded !== null)
-    io.err(`paybatch: the copy is good, but the ledger could not remember that it was made: ${unrecorded}\n`);
+    io.err(`paybatch: the copy is good, but the ledger could not record that it was made: ${unrecorded}\n`);
   if (exitCode === 1) {
-    io.err(`paybatch: the copy is what the ledger is, and that was touched:\n`, 'error');
+    io.err('paybatch: the copy is what the ledger is, and the ledger was altered:\n', 'error');
     for (const one of findings) io.err(`  ${findingText(one)}\n`, 'error');
   }
   return Promise.resolve(exitCode);

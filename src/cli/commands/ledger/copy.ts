@@ -1,32 +1,32 @@
 // ledger copy: the ledger carried over to another place, which is in use from then on; the one before is sealed.
 import { plainPath } from '../../../files/plain.ts';
-import type { CopyJob, FromPlace } from '../../../ledger/copy/copy.ts';
-import type { Copied, CopyPoint } from '../../../ledger/copy/copy.ts';
+import type { Copied, CopyJob, CopyPoint } from '../../../ledger/copy/copy.ts';
 import type { LedgerCopyArgs } from '../../definitions/ledger.ts';
 import type { Io } from '../../io.ts';
 import { postgresOpening } from '../../ledger-access.ts';
-import { prose } from '../../render/prose.ts';
-import { widthOf } from '../../render/table.ts';
+import { inWords, printResult } from '../../render/prose.ts';
 import { Settings } from '../../settings.ts';
 
 export async function copyCommand(args: LedgerCopyArgs, io: Io): Promise<number> {
   const { from, to } = args;
   const { copyBetween } = await import('../../../ledger/copy/copy.ts');
   const copied = await copyBetween(job(new Settings(args, io), from, to, io));
-  if (args.json) io.out(`${JSON.stringify(json(copied))}\n`);
-  else io.out(`${prose(said(copied), widthOf(io))}\n`);
+  printResult(io, args.json, json(copied), `${copiedText(copied)}\n`);
   return 0;
 }
 
 function job(settings: Settings, from: string, to: string, io: Io): CopyJob {
   const source = settings.placeOf('--from', from);
-  const target = settings.placeOf('--to', to);
-  const fromPlace: FromPlace =
-    source.kind === 'file'
-      ? source
-      : { kind: 'postgres', opening: postgresOpening(source.address, settings) };
-  const { stateFolder } = settings;
-  return { from: fromPlace, to: target, stateFolder, now: () => new Date(io.now()), at: crash(io) };
+  return {
+    from:
+      source.kind === 'file'
+        ? source
+        : { kind: 'postgres', opening: postgresOpening(source.address, settings) },
+    to: settings.placeOf('--to', to),
+    stateFolder: settings.stateFolder,
+    now: () => new Date(io.now()),
+    at: crash(io),
+  };
 }
 
 /** For the crash tests only, as crash-point.ts has it. */
@@ -44,7 +44,7 @@ function json({ from, to, ledgerId, tip, summary, unreported, resumed }: Copied)
   return { ...known, counts, doubts, unreported, resumed, exitCode: 0 };
 }
 
-function said({ from, to, ledgerId, summary, unreported }: Copied): string {
+function copiedText({ from, to, ledgerId, summary, unreported }: Copied): string {
   const { counts, doubts } = summary;
   const [rows = 0, batches = 0] = [counts['rows'], counts['batches']];
   const hosts =
@@ -52,7 +52,7 @@ function said({ from, to, ledgerId, summary, unreported }: Copied): string {
       ? ''
       : ` Of the rows in doubt, ${unreported} were sent by hosts that have not reported back: make sure that these hosts are gone before you resolve a row as not created.`;
   return (
-    `Moved the ledger ${plainPath(from)} to ${plainPath(to)} (id ${ledgerId}): ${counts['entries'] ?? 0} entries, ${rows} row${rows === 1 ? '' : 's'} (${doubts} in doubt), ${batches} batch${batches === 1 ? '' : 'es'}. Counts, totals and hash chain agree.\n` +
+    `Moved the ledger ${plainPath(from)} to ${plainPath(to)} (id ${ledgerId}): ${counts['entries'] ?? 0} entries, ${inWords(rows, 'row')} (${doubts} in doubt), ${batches} batch${batches === 1 ? '' : 'es'}. Counts, totals and hash chain agree.\n` +
     `The one at ${plainPath(from)} is sealed: commands that still use it are refused, and the message names the new place. Set PAYBATCH_LEDGER, or "ledger" in the config file, to ${plainPath(to)}.${hosts}`
   );
 }

@@ -16,8 +16,7 @@ import { type Io, UsageError } from '../../io.ts';
 import { findRun, withLedger } from '../../ledger-access.ts';
 import { type LedgerPlace } from '../../ledger-place.ts';
 import { outputFile, writeOutput } from '../../output-file.ts';
-import { prose } from '../../render/prose.ts';
-import { widthOf } from '../../render/table.ts';
+import { inWords, printResult } from '../../render/prose.ts';
 import { Settings } from '../../settings.ts';
 import { VERSION } from '../../this-process.ts';
 
@@ -44,14 +43,8 @@ export async function exportCommand(args: LedgerExportArgs, io: Io): Promise<num
   );
   await writeOutput(place, [Buffer.from(zip)]);
   const { path } = place;
-  if (args.json) io.out(`${JSON.stringify({ path, runId: run.id, rows, entries, exitCode: 0 })}\n`);
-  else
-    io.out(
-      prose(
-        `Exported run ${run.id} to ${plainPath(path)}: ${rows} row${rows === 1 ? '' : 's'} with ${entries} of the ledger's entries. Any machine can verify it:\npaybatch ledger verify ${shellQuoted(args.out)}\n`,
-        widthOf(io),
-      ),
-    );
+  const text = `Exported run ${run.id} to ${plainPath(path)}: ${inWords(rows, 'row')} with ${entries} of the ledger's entries. Any machine can verify it:\npaybatch ledger verify ${shellQuoted(args.out)}\n`;
+  printResult(io, args.json, { path, runId: run.id, rows, entries, exitCode: 0 }, text);
   return 0;
 }
 

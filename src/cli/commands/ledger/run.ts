@@ -10,7 +10,7 @@ import type { LedgerInitArgs, LedgerShowArgs } from '../../definitions/ledger.ts
 import type { Io } from '../../io.ts';
 import type { LedgerPlace } from '../../ledger-place.ts';
 import { backupText, PUT_BACK } from '../../render/ledger-words.ts';
-import { prose } from '../../render/prose.ts';
+import { printResult, prose } from '../../render/prose.ts';
 import { plainTable, widthOf } from '../../render/table.ts';
 import { Settings } from '../../settings.ts';
 
@@ -18,19 +18,14 @@ export async function initCommand(args: LedgerInitArgs, io: Io): Promise<number>
   const place = new Settings(args, io).ledgerPlace();
   const what = await makeLedger(args['accept-ledger'], place, io);
   const description = await described(place);
-  io.out(
-    args.json ? `${JSON.stringify(json(description))}\n` : prose(madeText(what, description), widthOf(io)),
-  );
+  printResult(io, args.json, json(description), madeText(what, description));
   return 0;
 }
 
 export async function showCommand(args: LedgerShowArgs, io: Io): Promise<number> {
   const description = await described(new Settings(args, io).ledgerPlace());
-  io.out(
-    args.json
-      ? `${JSON.stringify(json(description))}\n`
-      : io.asTyped(shown(description, io.now(), widthOf(io))),
-  );
+  if (args.json) io.out(`${JSON.stringify(json(description))}\n`);
+  else io.out(io.asTyped(shown(description, io.now(), widthOf(io))));
   return 0;
 }
 
