@@ -4,9 +4,8 @@ import { join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
 
-import { killRuns } from '../../../src/cli/commands/selftest/kill-runs.ts';
-import { type KillCounts, proofOf } from '../../../src/cli/commands/selftest/proof.ts';
-import { selftestCommand } from '../../../src/cli/commands/selftest/run.ts';
+import { type KillCounts, killRuns } from '../../../src/cli/commands/selftest/kill-runs.ts';
+import { proofOf, selftestCommand } from '../../../src/cli/commands/selftest/run.ts';
 import type { Io } from '../../../src/cli/io.ts';
 import { program } from '../../../src/cli/program.ts';
 import { ended, start } from '../../kit/cli.ts';

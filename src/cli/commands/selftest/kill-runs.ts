@@ -10,7 +10,6 @@ import { fileURLToPath } from 'node:url';
 import { CRASH_POINTS } from '../../../batch/results/hooks.ts';
 import type { Profile } from '../../../interface/profile.ts';
 import { Sandbox } from '../../../sandbox/server.ts';
-import type { KillCounts, RowEnd } from './proof.ts';
 
 /** So many that each kill finds rows that nothing has happened to yet. */
 const ROWS = 24;
@@ -49,6 +48,21 @@ export interface Killing {
   readonly stop: AbortSignal;
 }
 
+/** How a row of a file ended; `name` is its memo, by which the service knows it. */
+interface RowEnd {
+  readonly name: string;
+  readonly status: string;
+}
+
+export interface KillCounts {
+  readonly kills: number;
+  /** The memo of each transfer that the service executed. */
+  readonly executed: readonly string[];
+  readonly rows: readonly RowEnd[];
+  /** Why a run could not work: then this proves nothing. */
+  readonly failed: string | undefined;
+}
+
 export interface KillPlan {
   readonly kills: number;
   /** Each run with a new ledger. */
@@ -64,15 +78,15 @@ export async function killRuns(killing: Killing, { kills, forgets }: KillPlan): 
       { kind: '500-after', operation: 'createTransfer', every: 23 },
     ],
   });
-  // Without a memory, only a file that meets every boundary is sure to be paid again.
+  // Without a ledger, only a file that meets every boundary is sure to be paid again.
   const count = forgets ? 1 : Math.min(LANES, kills);
-  const lanes = Array.from({ length: count }, (_, at) => {
-    const name = `${forgets ? 'control' : 'ledger'}-${at}`;
-    const share = Math.floor(kills / count) + (at < kills % count ? 1 : 0);
-    return new Lane(name, killing, sandbox.url, { kills: share, forgets });
-  });
+  const lanes = Array.from({ length: count }, (_, at): Lane => ({
+    ...{ ...killing, url: sandbox.url, forgets, name: `${forgets ? 'control' : 'ledger'}-${at}` },
+    kills: Math.floor(kills / count) + (at < kills % count ? 1 : 0),
+    ...{ killed: 0, runs: 0, rows: [], failed: undefined },
+  }));
   try {
-    await Promise.all(lanes.map((lane) => lane.run()));
+    await Promise.all(lanes.map(payFiles));
   } finally {
     await sandbox.stop();
   }
@@ -85,71 +99,59 @@ export async function killRuns(killing: Killing, { kills, forgets }: KillPlan): 
   };
 }
 
-/** One file after the other, until so many runs were killed; each file is then run to its end. */
-class Lane {
-  killed = 0;
-  readonly rows: RowEnd[] = [];
+/** Files that are paid one after the other, on one ledger. */
+interface Lane extends Killing, KillPlan {
+  readonly name: string;
+  readonly url: string;
+  readonly rows: RowEnd[];
+  killed: number;
+  runs: number;
   /** Why a run could not work. */
   failed: string | undefined;
-  readonly #name: string;
-  readonly #killing: Killing;
-  readonly #url: string;
-  readonly #plan: KillPlan;
-  #runs = 0;
+}
 
-  constructor(name: string, killing: Killing, url: string, plan: KillPlan) {
-    this.#name = name;
-    this.#killing = killing;
-    this.#url = url;
-    this.#plan = plan;
-  }
+const isOver = ({ failed, stop }: Lane): boolean => failed !== undefined || stop.aborted;
 
-  async run(): Promise<void> {
-    const { kills, forgets } = this.#plan;
-    for (let file = 0; this.killed < kills && this.#goesOn(); file++) {
-      const folder = join(this.#killing.work, this.#name, `file-${file}`);
-      const names = writeFiles(folder, `${this.#name}-${file}`, file * ROWS);
-      for (const [at, point] of CRASH_POINTS.entries()) {
-        if (this.killed === kills || !this.#goesOn()) break;
-        // The first transfer goes alone: the others have company. The results come once a run.
-        const nth = point.endsWith('results') ? 1 : 1 + ((file + at) % 3);
-        await this.#pay(folder, `${point}:${nth}`);
-      }
-      if (forgets) continue;
-      for (let more = 0; more < ENDINGS && this.#goesOn(); more++) {
-        const code = await this.#pay(folder, undefined);
-        if (code === 0 || code === 3) break;
-      }
-      if (this.#goesOn()) this.rows.push(...rowsOf(folder, names));
+/** One file after the other, until so many runs were killed; each file is then run to its end. */
+async function payFiles(lane: Lane): Promise<void> {
+  for (let file = 0; lane.killed < lane.kills && !isOver(lane); file++) {
+    const folder = join(lane.work, lane.name, `file-${file}`);
+    const names = writeFiles(folder, `${lane.name}-${file}`, file * ROWS);
+    for (const [at, point] of CRASH_POINTS.entries()) {
+      if (lane.killed === lane.kills || isOver(lane)) break;
+      // The first transfer goes alone: the others have company. The results come once a run.
+      const nth = point.endsWith('results') ? 1 : 1 + ((file + at) % 3);
+      await pay(lane, folder, `${point}:${nth}`);
     }
+    if (lane.forgets) continue;
+    for (let more = 0; more < ENDINGS && !isOver(lane); more++) {
+      const code = await pay(lane, folder, undefined);
+      if (code === 0 || code === 3) break;
+    }
+    if (!isOver(lane)) lane.rows.push(...rowsOf(folder, names));
   }
+}
 
-  #goesOn(): boolean {
-    return this.failed === undefined && !this.#killing.stop.aborted;
-  }
-
-  /** The exit code; `null` for a run that was killed. */
-  async #pay(folder: string, crash: string | undefined): Promise<number | null> {
-    const { work, env, profile, stop } = this.#killing;
-    const { forgets } = this.#plan;
-    const room = forgets ? join(folder, `run-${this.#runs++}`) : folder;
-    mkdirSync(room, { recursive: true, mode: 0o700 });
-    const ledger = join(forgets ? room : join(work, this.#name), 'ledger.db');
-    const job: Job = {
-      ...{ file: join(folder, 'in.csv'), results: join(room, 'out.csv'), ledger },
-      ...{ folder, url: this.#url, profile, crash },
-    };
-    const child = spawn(process.execPath, [PAYER, JSON.stringify(job)], {
-      ...{ env, signal: stop, killSignal: 'SIGKILL' },
-      stdio: ['ignore', 'ignore', 'pipe'],
-    });
-    const end = await endOf(child);
-    if (stop.aborted) return end.code;
-    if (end.signal === 'SIGKILL') this.killed++;
-    else if (end.code === null || end.code === NOT_ABLE)
-      this.failed ??= end.said === '' ? `its process ended with ${end.signal ?? 'nothing'}` : end.said;
-    return end.code;
-  }
+/** The exit code; `null` for a run that was killed. */
+async function pay(lane: Lane, folder: string, crash: string | undefined): Promise<number | null> {
+  const { work, name, env, profile, stop, url, forgets } = lane;
+  const room = forgets ? join(folder, `run-${lane.runs++}`) : folder;
+  mkdirSync(room, { recursive: true, mode: 0o700 });
+  const ledger = join(forgets ? room : join(work, name), 'ledger.db');
+  const job: Job = {
+    ...{ file: join(folder, 'in.csv'), results: join(room, 'out.csv'), ledger },
+    ...{ folder, url, profile, crash },
+  };
+  const child = spawn(process.execPath, [PAYER, JSON.stringify(job)], {
+    ...{ env, signal: stop, killSignal: 'SIGKILL' },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  const end = await endOf(child);
+  if (stop.aborted) return end.code;
+  if (end.signal === 'SIGKILL') lane.killed++;
+  else if (end.code === null || end.code === NOT_ABLE)
+    lane.failed ??= end.said === '' ? `its process ended with ${end.signal ?? 'nothing'}` : end.said;
+  return end.code;
 }
 
 interface ChildEnd {

@@ -10,8 +10,7 @@ import { type Io, UsageError } from '../../io.ts';
 import { prose } from '../../render/prose.ts';
 import { widthOf } from '../../render/table.ts';
 import { Settings } from '../../settings.ts';
-import { killRuns } from './kill-runs.ts';
-import { type Proof, proofOf } from './proof.ts';
+import { type KillCounts, killRuns } from './kill-runs.ts';
 
 const KILLS = 200;
 /** Of the control: enough to see that it fails. */
@@ -82,4 +81,49 @@ function verdict({ twice, lost, control, exitCode }: Proof): string {
   if (control.twice === 0)
     return 'NOT PROVEN: the control showed no duplicates, so this test could not have failed.';
   return 'NOT PROVEN: not every run could do its work.';
+}
+
+interface Proof {
+  readonly kills: number;
+  /** Executed by the service. */
+  readonly transfers: number;
+  /** Payouts that were executed more than once. */
+  readonly twice: number;
+  /** Payouts that are called paid and weren't, or that are neither paid nor in doubt. */
+  readonly lost: number;
+  readonly doubts: number;
+  readonly control: { readonly kills: number; readonly twice: number };
+  readonly durationMs: number;
+  readonly exitCode: number;
+}
+
+/** What the service executed against what the results say. */
+export function proofOf(
+  own: KillCounts,
+  control: KillCounts,
+  { isStopped, durationMs }: { readonly isStopped: boolean; readonly durationMs: number },
+): Proof {
+  const paid = new Set(own.executed);
+  const twice = repeated(own);
+  const lost = own.rows.filter(({ name, status }) =>
+    status === 'created' ? !paid.has(name) : status !== 'in_doubt',
+  ).length;
+  const ofControl = repeated(control);
+  const isWhole = !isStopped && own.failed === undefined && control.failed === undefined;
+  return {
+    kills: own.kills,
+    transfers: own.executed.length,
+    ...{ twice, lost },
+    doubts: own.rows.filter(({ status }) => status === 'in_doubt').length,
+    control: { kills: control.kills, twice: ofControl },
+    durationMs,
+    exitCode: isWhole && twice === 0 && lost === 0 && ofControl > 0 ? 0 : 1,
+  };
+}
+
+/** Payouts that were executed more than once. */
+function repeated({ executed }: KillCounts): number {
+  const [once, again] = [new Set<string>(), new Set<string>()];
+  for (const name of executed) (once.has(name) ? again : once).add(name);
+  return again.size;
 }
