@@ -1,91 +1,33 @@
-// Routes from the endpoint table, authorisation, and errors. What an endpoint does is in handlers.ts.
-import { type Context, Hono } from 'hono';
-import type { ContentfulStatusCode } from 'hono/utils/http-status';
-
+// A request to its handler: routes from the endpoint table, authorisation, idempotency keys, and errors. What an endpoint does
+// is in handlers.ts.
 import { refusedFromMs } from '../interface/cutoff.ts';
 import { ENDPOINT_IDS, type EndpointId, ENDPOINTS } from '../interface/endpoints.ts';
-import { type HandlerContext, HANDLERS } from './handlers.ts';
+import { HANDLERS, refuse, type Served } from './handlers.ts';
 import { SANDBOX_CREDENTIALS, type SandboxOptions } from './options.ts';
 import type { Store } from './store.ts';
 import { WireError } from './wire.ts';
 
-/** Paths as the router writes parameters. */
-const routePath = (path: string): string => path.replace(/\{(\w+)\}/g, ':$1');
-
-/** The earlier name of a developer path (section 4, rule 1). */
-const earlierPath = (path: string): string | undefined =>
-  path.startsWith('/api/v1/developer') ? path.replace('/developer', '/current-tenant') : undefined;
-
-export function buildApp(store: Store, options: SandboxOptions): Hono {
-  const app = new Hono();
-  for (const id of ENDPOINT_IDS) {
-    const { method, path } = ENDPOINTS[id];
-    app.on(method, routePath(path), (c) => serve(c, id, store, options));
-    const earlier = earlierPath(path);
-    if (earlier === undefined) continue;
-    app.on(method, routePath(earlier), (c) => {
-      if (options.now() >= refusedFromMs(options.cutoffYear)) {
-        return c.json({ code: 'gone', message: 'current-tenant was renamed: use developer' }, 410);
-      }
-      store.count(store.deprecated, 'current-tenant-endpoint');
-      return serve(c, id, store, options);
-    });
-  }
-  app.notFound((c) =>
-    c.json({ code: 'not_found', message: `there is no ${c.req.method} ${c.req.path}` }, 404),
-  );
-  return app;
+export interface Call {
+  readonly method: string;
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
+  readonly body: string;
 }
 
-async function serve(c: Context, id: EndpointId, store: Store, options: SandboxOptions): Promise<Response> {
-  const context: HandlerContext = {
-    store,
-    options,
-    credentials: SANDBOX_CREDENTIALS,
-    beforeCutoff: options.now() < refusedFromMs(options.cutoffYear),
-  };
-  store.count(store.calls, id);
-  if (id !== 'token') {
-    const token = /^Bearer (.+)$/.exec(c.req.header('authorization') ?? '')?.[1];
-    const expiresAtMs = token === undefined ? undefined : store.tokens.get(token);
-    if (expiresAtMs === undefined || expiresAtMs <= options.now()) {
-      return c.json({ code: 'unauthorized', message: 'the token is missing, unknown or expired' }, 401);
-    }
-  }
-  const hasBody = ENDPOINTS[id].body !== null;
-  if (hasBody && c.req.header('content-type')?.startsWith('application/json') !== true) {
-    return c.json({ code: 'unsupported_media_type', message: 'Content-Type must be application/json' }, 415);
-  }
-  const text = hasBody ? await c.req.text() : '';
-  const key = options.idempotencyHeader === null ? undefined : c.req.header(options.idempotencyHeader);
-  const before = key === undefined ? undefined : store.idempotent.get(`${id}/${key}`);
-  if (before) {
-    if (before.body !== text)
-      return c.json({ code: 'idempotency_mismatch', message: 'the same key with another body' }, 422);
-    return c.body(before.answer, before.status as ContentfulStatusCode, {
-      'content-type': 'application/json',
-    });
-  }
-  try {
-    const served = HANDLERS[id](context, text, c.req.param());
-    const answer = JSON.stringify(served.body);
-    if (key !== undefined && served.status < 300) {
-      store.idempotent.set(`${id}/${key}`, { body: text, status: served.status, answer });
-    }
-    return c.body(answer, served.status as ContentfulStatusCode, { 'content-type': 'application/json' });
-  } catch (error) {
-    if (!(error instanceof WireError)) throw error;
-    return c.json({ code: 'invalid_request', message: error.message, field: error.field }, 400);
-  }
+interface Route {
+  readonly id: EndpointId;
+  readonly parameters: Readonly<Record<string, string>>;
+  /** Whether the path has its earlier name (section 4, rule 1). */
+  readonly isEarlier: boolean;
 }
 
 const PATTERNS = ENDPOINT_IDS.map((id) => ({
   id,
   method: ENDPOINTS[id].method,
-  pattern: new RegExp(`^${ENDPOINTS[id].path.replace(/\{\w+\}/g, '[^/]+')}$`),
+  pattern: new RegExp(`^${ENDPOINTS[id].path.replace(/\{(\w+)\}/g, '(?<$1>[^/]+)')}$`),
 }));
 
-/** As the router compares it: `%2D` is a hyphen. */
+/** A path as it is compared: `%2D` is a hyphen. */
 export function routed(path: string): string {
   try {
     return decodeURI(path);
@@ -94,8 +36,61 @@ export function routed(path: string): string {
   }
 }
 
-/** The operation that a request would reach, for faults. */
-export function operationOf(method: string, path: string): EndpointId | undefined {
-  const current = routed(path).replace('/current-tenant', '/developer');
-  return PATTERNS.find((entry) => entry.method === method && entry.pattern.test(current))?.id;
+function routeOf(method: string, path: string): Route | undefined {
+  const asked = routed(path);
+  const verb = method === 'HEAD' ? 'GET' : method;
+  const current = asked.replace(/^\/api\/v1\/current-tenant(?=\/|$)/, '/api/v1/developer');
+  for (const { id, method: own, pattern } of PATTERNS) {
+    const match = own === verb ? pattern.exec(current) : null;
+    if (match) return { id, parameters: { ...match.groups }, isEarlier: current !== asked };
+  }
+  return undefined;
+}
+
+/** The operation that a request would reach. */
+export const operationOf = (method: string, path: string): EndpointId | undefined =>
+  routeOf(method, path)?.id;
+
+/** The response, its body as JSON text. */
+export function serve(store: Store, options: SandboxOptions, call: Call): { status: number; text: string } {
+  const route = routeOf(call.method, call.path);
+  const { status, body } = route
+    ? served(store, options, call, route)
+    : refuse(404, 'not_found', `there is no ${call.method} ${call.path}`);
+  return { status, text: JSON.stringify(body) };
+}
+
+function served(store: Store, options: SandboxOptions, call: Call, route: Route): Served {
+  const { id, parameters, isEarlier } = route;
+  const { headers, body } = call;
+  const beforeCutoff = options.now() < refusedFromMs(options.cutoffYear);
+  if (isEarlier && !beforeCutoff) return refuse(410, 'gone', 'current-tenant was renamed: use developer');
+  if (isEarlier) store.count(store.deprecated, 'current-tenant-endpoint');
+  store.count(store.calls, id);
+  if (id !== 'token') {
+    const token = /^Bearer (.+)$/.exec(String(headers['authorization'] ?? ''))?.[1] ?? '';
+    if ((store.tokens.get(token) ?? -Infinity) <= options.now())
+      return refuse(401, 'unauthorized', 'the token is missing, unknown or expired');
+  }
+  const hasBody = ENDPOINTS[id].body !== null;
+  if (hasBody && !String(headers['content-type'] ?? '').startsWith('application/json'))
+    return refuse(415, 'unsupported_media_type', 'Content-Type must be application/json');
+  const text = hasBody ? body : '';
+  const header = options.idempotencyHeader?.toLowerCase();
+  const key = header === undefined ? undefined : headers[header];
+  const known = key === undefined ? undefined : store.idempotent.get(`${id}/${String(key)}`);
+  if (known && known.text !== text)
+    return refuse(422, 'idempotency_mismatch', 'the same key with another body');
+  if (known) return known.served;
+  try {
+    const context = { store, options, credentials: SANDBOX_CREDENTIALS, beforeCutoff };
+    const answer = HANDLERS[id](context, text, parameters);
+    if (key !== undefined && answer.status < 300)
+      store.idempotent.set(`${id}/${String(key)}`, { text, served: answer });
+    return answer;
+  } catch (error) {
+    if (!(error instanceof WireError)) throw error;
+    const { message, field } = error;
+    return { status: 400, body: { code: 'invalid_request', message, field } };
+  }
 }

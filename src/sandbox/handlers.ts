@@ -13,7 +13,7 @@ import { debitOf, price } from './prices.ts';
 import type { Store } from './store.ts';
 import { checkPayment, checkSchema, parseBody, textAt, WireError } from './wire.ts';
 
-export interface HandlerContext {
+interface HandlerContext {
   readonly store: Store;
   readonly options: SandboxOptions;
   readonly credentials: SandboxCredentials;
@@ -37,7 +37,7 @@ const REMOVED_DOCUMENT_TYPES = byName('onboarding-document');
 const EARLIER_CUSTOMER_FIELDS = byName('customer');
 const EARLIER_BREAKDOWN_FIELDS = byName('customer-breakdown');
 
-const refuse = (status: number, code: string, message: string): Served => ({
+export const refuse = (status: number, code: string, message: string): Served => ({
   status,
   body: { code, message },
 });

@@ -12,8 +12,7 @@ import {
 import { request as httpsRequest } from 'node:https';
 import type { AddressInfo } from 'node:net';
 
-import { foreignCaller } from './callers.ts';
-import { decompressed } from './request-body.ts';
+import { decompressed, foreignCaller } from './request.ts';
 import { deprecatedUses, type Use } from './uses.ts';
 
 /** Larger bodies pass unread. */

@@ -5,19 +5,14 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-import type { Hono } from 'hono';
-
 import { cutShort, failedAfter, failsBefore, messageOf, plain, raw } from './answers.ts';
-import { buildApp, operationOf } from './app.ts';
-import { foreignCaller, pathOf } from './callers.ts';
+import { operationOf, serve } from './app.ts';
 import { checkFault, Faults, type FaultSpec } from './faults.ts';
-import { DEFAULT_SANDBOX, type Exchange, type SandboxOptions } from './options.ts';
+import { DEFAULT_SANDBOX, type SandboxOptions } from './options.ts';
 import { seeded } from './random.ts';
-import { readBody } from './request-body.ts';
+import { foreignCaller, pathOf, readBody } from './request.ts';
 import { Store } from './store.ts';
 
-const BODILESS: ReadonlySet<string> = new Set(['GET', 'HEAD']);
-/** The router's Request refuses the others. */
 const METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 /** How long a call in progress may take once the server is stopping. */
 const DRAIN_MS = 1000;
@@ -27,8 +22,7 @@ export class Sandbox {
   readonly faults: Faults;
   /** Calls that came, whatever was answered. */
   requests = 0;
-  readonly #app: Hono;
-  readonly #watch: ((exchange: Exchange) => void) | undefined;
+  readonly #options: SandboxOptions;
   readonly #server: Server;
   readonly #timers = new Set<NodeJS.Timeout>();
   readonly #inProgress = new Map<Promise<void>, IncomingMessage>();
@@ -37,8 +31,7 @@ export class Sandbox {
   private constructor(options: SandboxOptions) {
     this.store = new Store(options);
     this.faults = new Faults(options.faults, seeded(options.seed ^ 0x5eed));
-    this.#app = buildApp(this.store, options);
-    this.#watch = options.watch;
+    this.#options = options;
     this.#server = createServer((request, response) => {
       const handled = this.#handle(request, response).catch((error: unknown) => {
         plain(response, 500, { code: 'sandbox_bug', message: String(error) });
@@ -150,12 +143,12 @@ export class Sandbox {
       this.#tell(request, body, status, `the fault ${fault.kind} is switched on`);
       return;
     }
-    const init = { method, headers: request.headers as Record<string, string> }; // node joins all but set-cookie
-    const answer = await this.#app.fetch(
-      new Request(`${this.url}${path}`, body === '' || BODILESS.has(method) ? init : { ...init, body }),
-    );
-    const text = await answer.text();
-    const { status } = answer;
+    const { status, text } = serve(this.store, this.#options, {
+      method,
+      path,
+      headers: request.headers,
+      body,
+    });
     this.#tell(request, body, status, status < 400 ? '' : messageOf(text));
     this.#answer(fault, status, text, response);
   }
@@ -166,7 +159,7 @@ export class Sandbox {
     status: number,
     message: string,
   ): void {
-    this.#watch?.({ method, path: pathOf(url) ?? url, body, status, message });
+    this.#options.watch?.({ method, path: pathOf(url) ?? url, body, status, message });
   }
 
   /** What was executed is answered as the fault has it. */

@@ -32,7 +32,8 @@ export class Store {
   readonly calls = new Map<string, number>();
   /** Accepted uses of forms that end at the cutoff, by rule. */
   readonly deprecated = new Map<string, number>();
-  readonly idempotent = new Map<string, { body: string; status: number; answer: string }>();
+  /** By operation and key: the request's body, and how it was answered. */
+  readonly idempotent = new Map<string, { text: string; served: { status: number; body: unknown } }>();
   webhook: Record<string, unknown> = { url: null, enabled: false };
   readonly #start: Big;
   readonly #own: ReadonlyMap<string, Big>;

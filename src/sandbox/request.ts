@@ -1,15 +1,38 @@
-// The body of a request as text, read to its end or as far as it came, and decompressed.
+// A request as it came: whether its caller is a program of this machine, its path, and its body. A web page in the user's browser
+// could otherwise reach a server on loopback, by its own name for 127.0.0.1 (DNS rebinding) or directly.
 import type { IncomingMessage } from 'node:http';
 import { brotliDecompressSync, inflateSync, unzipSync } from 'node:zlib';
 
+import { isLoopback } from '../interface/environment.ts';
+
+/** Why this request is refused; `undefined` if it may be served. */
+export function foreignCaller({ headers }: Pick<IncomingMessage, 'headers'>): string | undefined {
+  const { host, origin } = headers;
+  if (host === undefined || !leadsHere(`http://${host}`))
+    return `this server answers to localhost only, not to ${host === undefined ? 'requests without a Host' : 'that Host'}`;
+  if (origin !== undefined && !leadsHere(origin)) return 'pages of other origins are not served';
+  return undefined;
+}
+
+const leadsHere = (address: string): boolean =>
+  URL.canParse(address) && isLoopback(new URL(address).hostname);
+
+/** The path of a request as routes have it, dots resolved; `undefined` if there is none (`*`, a host and port). */
+export function pathOf(target: string | undefined): string | undefined {
+  const text = target ?? '/';
+  if (text.startsWith('/')) return new URL(`http://127.0.0.1${text}`).pathname;
+  return /^https?:\/\//i.test(text) && URL.canParse(text) ? new URL(text).pathname : undefined;
+}
+
 const MAX_BODY_BYTES = 64 * 1024 * 1024;
 
-export interface RequestBody {
+interface RequestBody {
   readonly text: string;
   /** Why it isn't whole; `undefined` when it is. */
   readonly broken: string | undefined;
 }
 
+/** Read to its end or as far as it came, and decompressed. */
 export async function readBody(request: IncomingMessage): Promise<RequestBody> {
   const chunks: Buffer[] = [];
   let bytes = 0;
