@@ -10,7 +10,7 @@ import { FileFacts } from './facts.ts';
 import { type GuardRefusal, GuardsRefused, type Invalid, judge } from './guards.ts';
 import { compareFooter } from './imports/footer-total.ts';
 import { type FileOptions, type Pass, type PlainRows, startPass } from './input-file.ts';
-import type { HiddenRows, PassThreads } from './parts.ts';
+import type { PassThreads } from './parts.ts';
 import { isRetryName } from './retry-of.ts';
 import type { BatchRow } from './row.ts';
 import type { FileSettings } from './settings.ts';
@@ -79,11 +79,16 @@ export async function firstPass(
     last = rows.at(-1) ?? last;
     await hooks.onRows?.(rows, pass);
   }
-  const { blank, blankBetween, open, below, hidden } = pass.end();
-  Object.assign(facts, { blankAtEnd: blank, blankBetween, below });
-  if (hidden && hidden.count > 0) warnOfHidden(hidden, warnings);
+  const { blanks, end } = pass;
+  const { below, hidden } = end;
+  Object.assign(facts, { blankAtEnd: blanks.count, blankBetween: blanks.between, below });
+  if (hidden && hidden.count > 0)
+    // Whoever has looked at the sheet has not seen them.
+    warnings.add(hidden.line, 'hidden rows', String(hidden.count), () => {
+      return 'of the sheet are read like all others (a filter may hide them): remove them if they are not meant';
+    });
   if (imports) compareFooter({ file, header: pass.header, imports }, facts, warnings);
-  if (open && last && blank === 0) judgeOpenEnd(last, pass.header, settings, warnings);
+  if (end.isOpen && last && !below && blanks.count === 0) judgeOpenEnd(last, pass.header, settings, warnings);
   warnOfConstants(pass, settings, facts, warnings);
   const { header, headerRange, hasReferences, isRetry, delimiter: separator, sheet } = pass;
   return {
@@ -112,13 +117,6 @@ function warnOfConstants(
     warnings.trouble(header.line, 'receiverAmount', amount, () => {
       return `is a constant of the profile: each of the ${rows} rows pays this amount, whatever the file says. If they differ, name the column of the amounts`;
     });
-}
-
-/** Whoever has looked at the sheet has not seen them. */
-function warnOfHidden({ count, line }: HiddenRows, warnings: Warnings): void {
-  warnings.add(line, 'hidden rows', String(count), () => {
-    return 'of the sheet are read like all others (a filter may hide them): remove them if they are not meant';
-  });
 }
 
 /**

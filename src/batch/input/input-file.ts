@@ -7,15 +7,13 @@ import type { CsvRecord } from '../../csv/records.ts';
 import { InputError } from '../../files/input-error.ts';
 import { RETRY_COLUMN } from '../../interface/columns.ts';
 import { COLUMN_RULES, type FileKind } from '../../interface/file-kind.ts';
-import type { Profile } from '../../interface/profile.ts';
 import { BlankRecords } from './blank-records.ts';
 import type { DocumentFolder } from './documents.ts';
 import { importHeader, kindOfImport, OwnNames } from './imports/import-header.ts';
 import { type Imports, isPlainReading, NO_IMPORTS } from './imports/imports.ts';
-import type { Below } from './imports/table-end.ts';
 import { translated, Translation } from './imports/translation.ts';
 import {
-  type HiddenRows,
+  type FileEnd,
   isRecords,
   type JudgedPiece,
   openParts,
@@ -27,16 +25,13 @@ import { RepeatedRows } from './references.ts';
 import { RetryColumn } from './retry-of.ts';
 import type { BatchRow, ReadRow } from './row.ts';
 import { readerOf, wholeRowsFirst } from './row-reader.ts';
+import type { FileSettings } from './settings.ts';
 import type { Warnings } from './warnings.ts';
 
-export interface FileOptions {
-  /** As the user named it: messages use it. */
-  readonly file: string;
-  readonly delimiter?: string | undefined;
-  readonly imports?: Imports | undefined;
-  readonly kind?: FileKind | undefined;
-  readonly profile: Profile;
-  readonly useDeveloperFunds: boolean;
+export interface FileOptions extends Pick<
+  FileSettings,
+  'file' | 'delimiter' | 'imports' | 'kind' | 'profile' | 'useDeveloperFunds'
+> {
   readonly documents: DocumentFolder;
   readonly warnings: Warnings;
   readonly payee?: string | undefined;
@@ -59,24 +54,13 @@ export interface Pass {
   rows(): AsyncGenerator<BatchRow[]>;
   /** The same for a pass with threads: valid rows may come as lines and sums. Once, and not with rows(). */
   parts(): AsyncGenerator<BatchRow[] | PlainRows>;
-  end(): PassEnd;
+  /** Known after the rows, as `end` is: records of empty cells below them, and those between them that were left out. */
+  readonly blanks: Pick<BlankRecords, 'count' | 'between'>;
+  readonly end: FileEnd;
 }
 
 /** Valid rows that a thread has read: their lines in the results, and what they add to the facts. */
 export type PlainRows = Pick<ValidPiece, 'facts' | 'text'> & Pick<JudgedPiece, 'end'>;
-
-/** What is known after the rows. */
-export interface PassEnd {
-  /** Records of empty cells below the rows, and those between them that the profile leaves out. */
-  readonly blank: number;
-  readonly blankBetween: number;
-  /** The file ends without a line break. */
-  readonly open: boolean;
-  /** What the profile's stopAt left out. */
-  readonly below: Below | undefined;
-  /** Rows of a sheet that nobody sees in it; `undefined` for a text. */
-  readonly hidden: HiddenRows | undefined;
-}
 
 /** Starts a pass: reads the header. Errors: {@link InputError}. */
 export async function startPass(
@@ -91,7 +75,7 @@ export async function startPass(
   const [record] = records;
   if (!record) throw new InputError('empty', { file }, 'the file has no header line');
   const kind = options.kind ?? kindOfImport(record, imports);
-  const { delimiter, sheet, hidden } = text;
+  const { delimiter, sheet, end } = text;
   const { header, origins } = importHeader(record, imports, {
     ...{ file, delimiter, ...COLUMN_RULES[kind] },
     drafts: kind === 'payouts' && options.imports === undefined,
@@ -99,20 +83,20 @@ export async function startPass(
   const retries = retryColumnOf(header, file);
   const { profile, useDeveloperFunds } = options;
   // A thread can't see the row of another batch that a row is tied to. A customer costs more to hand over than to read.
-  if (!retries && kind === 'payouts') text.progress.setup = { header, delimiter, profile, useDeveloperFunds };
+  if (!retries && kind === 'payouts') text.setup = { header, delimiter, profile, useDeveloperFunds };
   const names = new OwnNames(header, origins, imports.encoding);
   options.warnings.named(names);
   const payee = payeeColumn(header, options, imports);
   const read = await readerOf(kind, header, options);
-  const isPlain = hidden === undefined && isPlainReading(imports);
+  const isPlain = end.hidden === undefined && isPlainReading(imports);
   const own = isPlain ? read : translated(read, new Translation(header, imports), payee?.column ?? -1);
   const reader = wholeRowsFirst(own, header);
   const rows = new Rows({ ...options, imports, reader, header, retries, names, payee: payee?.column ?? -1 });
   const parts = (): AsyncGenerator<BatchRow[] | PlainRows> => rows.of(records.slice(1), text.parts);
   return {
-    ...{ kind, header, delimiter, sheet, payee, parts },
+    ...{ kind, header, delimiter, sheet, payee, parts, end, blanks: rows.blanks },
     // With the lines above it: the same profile reads the retry file.
-    headerRange: { start: imports.skipRows > 0 && !hidden ? 0 : record.start, end: record.end },
+    headerRange: { start: imports.skipRows > 0 && !end.hidden ? 0 : record.start, end: record.end },
     hasReferences: header.index.has('reference'),
     isRetry: retries !== undefined,
     async *rows() {
@@ -120,11 +104,6 @@ export async function startPass(
         if (!Array.isArray(part)) throw new Error('a pass without threads has rows alone');
         yield part;
       }
-    },
-    end: () => {
-      const { count: blank, between: blankBetween } = rows.blanks;
-      const below = text.below();
-      return { blank, blankBetween, open: text.progress.openEnd && !below, below, hidden };
     },
   };
 }

@@ -8,7 +8,7 @@ import { type CsvRecord, type ParseOptions, parseRecords, RecordReader } from '.
 import { isWorkbookName, readWorkbookBytes } from '../../csv/xlsx/workbook-file.ts';
 import { CHUNK_BYTES } from '../../files/bytes.ts';
 import { type Imports, isPlainReading, NO_IMPORTS } from './imports/imports.ts';
-import { type Below, TableEnd } from './imports/table-end.ts';
+import { type Below, untilEnd } from './imports/table-end.ts';
 import type { JudgeSetup, ValidPiece } from './piece-judge.ts';
 import type { PieceThreads } from './row-threads.ts';
 
@@ -45,87 +45,72 @@ export interface PartsOptions {
   readonly imports?: Imports | undefined;
 }
 
-export interface HiddenRows {
-  count: number;
-  /** The first one's line. */
-  line: number;
+/** What is known after the parts. */
+export interface FileEnd {
+  /** The last record has no line end. */
+  isOpen: boolean;
+  /** What the profile's stopAt left out. */
+  below: Below | undefined;
+  /** Rows of a sheet that nobody sees in it, and the line of the first; `undefined` for a text. */
+  hidden: { count: number; line: number } | undefined;
 }
 
-interface Source {
+export interface InParts {
+  /** The first part begins with the header. */
   readonly parts: AsyncGenerator<Part>;
   readonly delimiter: string;
   /** The name of the sheet that is read; empty for a text. */
   readonly sheet: string;
-  /** After the parts: rows of a sheet that nobody sees in it; `undefined` for a text. */
-  readonly hidden: HiddenRows | undefined;
-}
-
-interface Progress {
-  /** Set once the header is known, if threads may validate the rows. */
-  setup: JudgeSetup | undefined;
-  /** After the parts: the last record has no line end. */
-  openEnd: boolean;
-}
-
-/** The first part begins with the header. */
-export interface InParts extends Source {
-  readonly progress: Progress;
-  /** After the parts: what the profile's stopAt left out. */
-  readonly below: () => Below | undefined;
+  readonly end: FileEnd;
+  /** To be set once the header is known, if threads may validate the rows. */
+  setup?: JudgeSetup;
 }
 
 /** Errors: {@link InputError}. */
 export async function openParts(
   handle: FileHandle,
-  options: PartsOptions,
+  { file, delimiter, imports = NO_IMPORTS }: PartsOptions,
   more: PassOptions,
 ): Promise<InParts> {
-  const { file, imports = NO_IMPORTS } = options;
-  const end = imports.stopAt && new TableEnd(file, imports.stopAt);
-  const below = (): Below | undefined => end?.below;
-  const progress: Progress = { setup: undefined, openEnd: false };
-  const source = isWorkbookName(file)
+  const opened = isWorkbookName(file)
     ? await openWorkbook(handle, file, imports, more)
-    : await openCsv(handle, { ...options, imports, progress, isOver: () => below() !== undefined }, more);
+    : await openCsv(handle, file, { ...imports, delimiter: delimiter ?? imports.delimiter }, more);
+  const { stopAt } = imports;
   // No thread reads a text of which a profile names the end.
-  const parts = end ? end.records(source.parts as AsyncGenerator<CsvRecord[]>) : source.parts;
-  return { ...source, parts, progress, below };
+  if (stopAt) opened.parts = untilEnd(opened.parts as AsyncGenerator<CsvRecord[]>, file, stopAt, opened.end);
+  return opened;
 }
 
-interface CsvOptions extends PartsOptions {
-  readonly imports: Imports;
-  readonly progress: Progress;
-  readonly isOver: () => boolean;
-}
+type Opened = InParts & { parts: InParts['parts'] };
 
 async function openCsv(
   handle: FileHandle,
-  { file, delimiter: wanted, imports, progress, isOver }: CsvOptions,
+  file: string,
+  imports: Imports,
   { onPrefix, threads }: PassOptions,
-): Promise<Source> {
+): Promise<Opened> {
+  const end: FileEnd = { isOpen: false, below: undefined, hidden: undefined };
   // The lines above and below a table are known only in order: such a text is read by one thread.
   const isLarge =
     threads !== undefined && isPlainReading(imports) && (await handle.stat()).size >= threads.fromBytes;
   const { chunks, delimiter, from } = await openText(handle, {
     file,
-    delimiter: wanted ?? imports.delimiter,
+    delimiter: imports.delimiter,
     encoding: imports.encoding,
     skipLines: imports.skipRows,
     ...(onPrefix && { onPrefix }),
     ...(isLarge && { chunkBytes: Math.min(CHUNK_BYTES, threads.pieceBytes) }),
   });
   const onOpenEnd = (): void => {
-    progress.openEnd = true;
+    end.isOpen = true;
   };
-  const options = { file, delimiter, from, onOpenEnd, isOver };
+  const options = { file, delimiter, from, onOpenEnd, isOver: () => end.below !== undefined };
+  const start = (): PieceThreads | undefined => opened.setup && threads?.start(opened.setup);
   const parts = isLarge
-    ? inThreads(
-        cutPieces(chunks, threads.pieceBytes),
-        options,
-        () => progress.setup && threads.start(progress.setup),
-      )
+    ? inThreads(cutPieces(chunks, threads.pieceBytes), options, start)
     : parseRecords(chunks, options);
-  return { parts, delimiter, sheet: '', hidden: undefined };
+  const opened: Opened = { parts, delimiter, sheet: '', end };
+  return opened;
 }
 
 /** A workbook, whole: its hash is known before its first row. */
@@ -134,18 +119,18 @@ async function openWorkbook(
   file: string,
   imports: Imports,
   { onPrefix }: PassOptions,
-): Promise<Source> {
+): Promise<Opened> {
   // Most files are not workbooks.
   const { openSheet, sheetRecords } = await import('../../csv/xlsx/sheet.ts');
   const { bytes, digest } = await readWorkbookBytes(handle, file);
   onPrefix?.(digest, 0);
   const open = openSheet(bytes, { file, sheet: imports.sheet });
-  const hidden: HiddenRows = { count: 0, line: 0 };
+  const hidden = { count: 0, line: 0 };
   const parts = sheetRecords(open, file, imports.skipRows, (line) => {
     if (hidden.count++ === 0) hidden.line = line;
   });
   const delimiter = imports.delimiter ?? (imports.numbers?.decimal === ',' ? ';' : ',');
-  return { parts, delimiter, sheet: open.name, hidden };
+  return { parts, delimiter, sheet: open.name, end: { isOpen: false, below: undefined, hidden } };
 }
 
 /** A piece beyond this has an uncommonly long record in it: no thread needs to hold that, too. */
