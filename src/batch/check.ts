@@ -3,7 +3,7 @@ import type { FileHandle } from 'node:fs/promises';
 
 import { openInput } from '../csv/input.ts';
 import { type Hold, releasing } from './input/control.ts';
-import { guard } from './input/first-pass.ts';
+import { guard } from './input/guards.ts';
 import type { PlainRows } from './input/input-file.ts';
 import type { PassThreads } from './input/parts.ts';
 import type { BatchRow } from './input/row.ts';

@@ -2,7 +2,7 @@
 import type { ServiceClient } from '../client/client.ts';
 import { openInput } from '../csv/input.ts';
 import { Refusal, releasing } from './input/control.ts';
-import { guard } from './input/first-pass.ts';
+import { guard } from './input/guards.ts';
 import type { Pass } from './input/input-file.ts';
 import type { BatchRow } from './input/row.ts';
 import { keyedPages, type KeyedRow, plannedPages } from './plan/keyed-pages.ts';

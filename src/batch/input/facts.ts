@@ -106,7 +106,7 @@ export function addTo(totals: Map<string, DecimalSum>, currency: string, amount:
 }
 
 /** Plain decimals: the one with more integer digits, else the later one in the order of digits (`1.50` over `1.5`). */
-export function isLarger(a: string, b: string): boolean {
+function isLarger(a: string, b: string): boolean {
   const lengthA = a.includes('.') ? a.indexOf('.') : a.length;
   const lengthB = b.includes('.') ? b.indexOf('.') : b.length;
   return lengthA !== lengthB ? lengthA > lengthB : a > b;

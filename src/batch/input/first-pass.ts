@@ -7,11 +7,9 @@ import { InputError } from '../../files/input-error.ts';
 import { type RunControl, StoppedEarly } from './control.ts';
 import { DocumentFolder } from './documents.ts';
 import { FileFacts } from './facts.ts';
-import { type GuardRefusal, GuardsRefused, type Invalid, judge } from './guards.ts';
 import { compareFooter } from './imports/footer-total.ts';
 import { type FileOptions, type Pass, type PlainRows, startPass } from './input-file.ts';
 import type { PassThreads } from './parts.ts';
-import { isRetryName } from './retry-of.ts';
 import type { BatchRow } from './row.ts';
 import type { FileSettings } from './settings.ts';
 import { Warnings } from './warnings.ts';
@@ -142,24 +140,4 @@ function judgeOpenEnd(
   warnings.add(row.line, 'the last row', shown, () => {
     return `ends without a line break: if the file was cut off there, ${guard} would notice it`;
   });
-}
-
-/** A total that the caller names himself says which of the two is right. What can't be compared doesn't agree. */
-function wrongFooters(facts: FileFacts, { imports, guards, file }: FileSettings): GuardRefusal[] {
-  if (imports?.footerTotal !== 'error' || isRetryName(file)) return [];
-  const { footerTotals = [], totals, unreadable } = facts;
-  return [...totals].flatMap(([currency, sum]): GuardRefusal[] => {
-    const said = footerTotals.find((one) => one.currency === currency);
-    if (said?.agrees || guards.expectTotal.has(currency)) return [];
-    return [{ kind: 'footer', currency, rows: sum.toString(), said, unreadable }];
-  });
-}
-
-/**
- * Lets the guards judge the whole file. Errors: {@link GuardsRefused} with every reason. `besides`: rows that the ledger makes
- * invalid, and `facts` don't count.
- */
-export function guard(facts: FileFacts, settings: FileSettings, besides?: Invalid): void {
-  const no = [...judge(facts, settings.guards, besides), ...wrongFooters(facts, settings)];
-  if (no.length > 0) throw new GuardsRefused(settings.file, no);
 }

@@ -2,9 +2,11 @@
 // what was expected, what was found, and where. The words are the command line's. Pure.
 import Big from 'big.js';
 
-import { compareDecimals, DecimalSum } from '../../interface/decimal.ts';
+import { compareDecimals } from '../../interface/decimal.ts';
 import { Refusal } from './control.ts';
-import { addTo, type FileFacts, type FooterTotal, isLarger } from './facts.ts';
+import { FileFacts, type FooterTotal } from './facts.ts';
+import type { Imports } from './imports/imports.ts';
+import { isRetryName } from './retry-of.ts';
 import { NO_CURRENCY } from './row.ts';
 
 export interface Guards {
@@ -84,44 +86,43 @@ export class GuardsRefused extends Refusal {
   }
 }
 
-/** Rows that are invalid, and the first of them. */
-export type Invalid = Readonly<Pick<FileFacts, 'invalid' | 'firstInvalid'>>;
-
-/** Why the guards refuse the file; empty when they don't. `besides`: invalid rows that the facts don't count. */
-export function judge(facts: FileFacts, guards: Guards, besides?: Invalid): GuardRefusal[] {
+/** Why the guards refuse the file; empty when they don't. */
+export function judge(facts: FileFacts, guards: Guards): GuardRefusal[] {
   const { expectTotal, maxAmount, maxTotal } = guards;
-  const no = wrongCounts(facts, guards, besides);
-  const speaksOfAmounts = [expectTotal, maxAmount, maxTotal].some(({ size }) => size > 0);
-  if (facts.kind === 'customers' && speaksOfAmounts)
-    return guards.areConfigured ? no : [...no, { kind: 'no_amounts' }];
+  const no = wrongCounts(facts, guards);
   const speaksOfTotals = expectTotal.size > 0 || maxTotal.size > 0;
-  if (speaksOfTotals && facts.unreadableAmounts.length > 0) {
-    no.push({ kind: 'unreadable', lines: facts.unreadableAmounts });
+  if (facts.kind === 'customers') {
+    if ((speaksOfTotals || maxAmount.size > 0) && guards.areConfigured !== true)
+      no.push({ kind: 'no_amounts' });
+    return no;
   }
-  const totals = totalsInCapitals(facts);
-  const differs = (sign: number): boolean => sign !== 0;
-  const exceeds = (sign: number): boolean => sign > 0;
-  return [
-    ...no,
-    ...wrongTotals('expectTotal', expectTotal, totals, differs),
-    ...wrongTotals('maxTotal', maxTotal, totals, exceeds),
-    ...tooLarge(maxAmount, largestInCapitals(facts)),
-    ...unnamed('expectTotal', expectTotal, totals),
-    ...unnamed('maxTotal', maxTotal, totals),
-    ...unnamed('maxAmount', maxAmount, totals),
-  ];
+  if (speaksOfTotals && facts.unreadableAmounts.length > 0)
+    no.push({ kind: 'unreadable', lines: facts.unreadableAmounts });
+  const { totals, largest } = inCapitals(facts);
+  const ofTotals = [['expectTotal', expectTotal] as const, ['maxTotal', maxTotal] as const];
+  for (const [guard, limits] of ofTotals) {
+    for (const [currency, limit] of limits) {
+      const total = totals.get(currency)?.toString() ?? '0';
+      const sign = compareDecimals(total, limit);
+      const isWrong = guard === 'expectTotal' ? sign !== 0 : sign > 0;
+      if (isWrong) no.push({ kind: 'total', guard, currency, limit, total });
+    }
+  }
+  for (const [currency, limit] of maxAmount) {
+    const most = largest.get(currency);
+    if (most && compareDecimals(most.amount, limit) > 0)
+      no.push({ kind: 'amount', currency, limit, ...most });
+  }
+  for (const [guard, limits] of [...ofTotals, ['maxAmount', maxAmount] as const]) {
+    const unnamed = [...totals].filter(([currency]) => limits.size > 0 && !limits.has(currency));
+    const those = unnamed.map(([currency, total]) => ({ currency, total: total.toString() }));
+    if (those.length > 0) no.push({ kind: 'unnamed', guard, totals: those });
+  }
+  return no;
 }
 
-function wrongCounts(
-  facts: FileFacts,
-  { expectCount, minCount, maxInvalid }: Guards,
-  besides: Invalid = NONE,
-): GuardRefusal[] {
-  const { rows } = facts;
-  const invalid = facts.invalid + besides.invalid;
-  const [first] = [facts.firstInvalid, besides.firstInvalid]
-    .filter((one) => one !== undefined)
-    .sort((a, b) => a.line - b.line);
+function wrongCounts(facts: FileFacts, { expectCount, minCount, maxInvalid }: Guards): GuardRefusal[] {
+  const { rows, invalid, firstInvalid: first } = facts;
   const no: GuardRefusal[] = [];
   if (expectCount !== undefined && rows !== expectCount)
     no.push({ kind: 'count', expected: expectCount, rows });
@@ -131,65 +132,45 @@ function wrongCounts(
   return no;
 }
 
-const NONE: Invalid = { invalid: 0, firstInvalid: undefined };
-
 function tooMany(invalid: number, rows: number, limit: InvalidLimit): boolean {
   return 'rows' in limit
     ? invalid > limit.rows
     : new Big(invalid).times(100).gt(new Big(limit.percent).times(rows));
 }
 
-function wrongTotals(
-  guard: 'expectTotal' | 'maxTotal',
-  limits: ReadonlyMap<string, string>,
-  totals: ReadonlyMap<string, string>,
-  wrong: (sign: number) => boolean,
-): GuardRefusal[] {
-  return [...limits].flatMap(([currency, limit]): GuardRefusal[] => {
-    const total = totals.get(currency) ?? '0';
-    return wrong(compareDecimals(total, limit)) ? [{ kind: 'total', guard, currency, limit, total }] : [];
-  });
-}
-
-function tooLarge(
-  limits: ReadonlyMap<string, string>,
-  largest: ReadonlyMap<string, { readonly amount: string; readonly line: number }>,
-): GuardRefusal[] {
-  return [...limits].flatMap(([currency, limit]): GuardRefusal[] => {
-    const most = largest.get(currency);
-    return most && compareDecimals(most.amount, limit) > 0
-      ? [{ kind: 'amount', currency, limit, ...most }]
-      : [];
-  });
-}
-
-/** Currencies that a guard is silent about although it speaks of others. */
-function unnamed(
-  guard: AmountGuard,
-  named: ReadonlyMap<string, string>,
-  totals: ReadonlyMap<string, string>,
-): GuardRefusal[] {
-  if (named.size === 0) return [];
-  const others = [...totals].flatMap(([currency, total]) =>
-    named.has(currency) ? [] : [{ currency, total }],
-  );
-  return others.length === 0 ? [] : [{ kind: 'unnamed', guard, totals: others }];
-}
-
 /** Guards compare currencies in capitals: `gbp` is paid in pounds, too. */
-function totalsInCapitals({ totals }: FileFacts): Map<string, string> {
-  const sums = new Map<string, DecimalSum>();
-  for (const [currency, total] of totals) addTo(sums, capitals(currency), total.toString());
-  return new Map([...sums].map(([currency, sum]) => [currency, sum.toString()]));
+function inCapitals(facts: FileFacts): Pick<FileFacts, 'totals' | 'largest'> {
+  const all = new FileFacts(facts.kind);
+  const capitals = (currency: string): string =>
+    currency === NO_CURRENCY ? currency : currency.toUpperCase();
+  const { rows, totals, largest } = facts.plain();
+  all.addPlain({
+    rows,
+    totals: totals.map(([currency, total]) => [capitals(currency), total]),
+    largest: largest.map(([currency, most]) => [capitals(currency), most]),
+  });
+  return all;
 }
 
-function largestInCapitals({ largest }: FileFacts): Map<string, { amount: string; line: number }> {
-  const most = new Map<string, { amount: string; line: number }>();
-  for (const [currency, one] of largest) {
-    const other = most.get(capitals(currency));
-    if (!other || isLarger(one.amount, other.amount)) most.set(capitals(currency), one);
-  }
-  return most;
+interface GuardedFile {
+  readonly file: string;
+  readonly guards: Guards;
+  readonly imports?: Imports | undefined;
 }
 
-const capitals = (currency: string): string => (currency === NO_CURRENCY ? currency : currency.toUpperCase());
+/** Lets the guards judge the whole file. Errors: {@link GuardsRefused} with every reason. */
+export function guard(facts: FileFacts, settings: GuardedFile): void {
+  const no = [...judge(facts, settings.guards), ...wrongFooters(facts, settings)];
+  if (no.length > 0) throw new GuardsRefused(settings.file, no);
+}
+
+/** A total that the caller names himself says which of the two is right. What can't be compared doesn't agree. */
+function wrongFooters(facts: FileFacts, { imports, guards, file }: GuardedFile): GuardRefusal[] {
+  if (imports?.footerTotal !== 'error' || isRetryName(file)) return [];
+  const { footerTotals = [], totals, unreadable } = facts;
+  return [...totals].flatMap(([currency, sum]): GuardRefusal[] => {
+    const said = footerTotals.find((one) => one.currency === currency);
+    if (said?.agrees || guards.expectTotal.has(currency)) return [];
+    return [{ kind: 'footer', currency, rows: sum.toString(), said, unreadable }];
+  });
+}
