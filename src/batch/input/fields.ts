@@ -114,7 +114,7 @@ export function currencySet(closed: boolean): OpenSet {
 }
 
 /** What every row lacks: said of each, since each is invalid, and shown once. */
-export const NO_COLUMN = 'there is no such column';
+const NO_COLUMN = 'there is no such column';
 
 /** Of an empty cell, or of a field without a column (-1). `setting`: what asks for it, if a setting does. */
 export const missingText = (index: number, setting?: string): string =>

@@ -16,6 +16,8 @@ export type DraftProfile = Omit<ImportProfile, 'decimal' | 'thousands'> & {
 export interface Draft {
   readonly kind: FileKind;
   readonly profile: DraftProfile;
+  /** Required fields that no column of the file is. */
+  readonly lacking: readonly string[];
   /** Fields and lookup files that must be filled in before the profile can be used. */
   readonly missing: readonly string[];
   /** Whether "decimal" and "thousands" must be filled in. */
@@ -31,86 +33,87 @@ const AMOUNT = 'receiverAmount';
 const OF_SUPPLIER = ['customerId', 'destination.externalAccountId'];
 
 export function draftOf(sample: Sample, service: Profile, sheet: string | undefined): Draft {
+  const { encoding, delimiter, skipRows } = sample;
   const kind = kindOfHeader(sample.names, undefined);
-  const isPayouts = kind === 'payouts';
   const columns = columnsOf(sample, kind);
   const fields = new Set(Object.values(columns));
-  const named = (field: string): string | undefined =>
-    Object.keys(columns).find((name) => columns[name] === field);
   const amounts = sample.marks[sample.names.findIndex((name) => columns[name.trim()] === AMOUNT)];
   const needsMarks = amounts?.doubt !== undefined;
-  const required = isPayouts
-    ? [...new Set([AMOUNT, ...service.requiredTransferFields])]
-    : service.requiredCustomerFields;
-  const lacking = required.filter((field) => !fields.has(field));
-  const ofSupplier = isPayouts ? OF_SUPPLIER.filter((field) => lacking.includes(field)) : [];
-  const number = sample.names
-    .map((name) => name.trim())
-    .find((name, at) => isSupplierKey(name, valuesAt(sample, at)));
-  const key = ofSupplier.length === 0 ? undefined : (number ?? named('x-payee') ?? named('x-iban'));
-  const constants = lacking.filter((field) => !ofSupplier.includes(field) && field !== AMOUNT);
+  const isPayouts = kind === 'payouts';
+  const required = isPayouts ? [AMOUNT, ...service.requiredTransferFields] : service.requiredCustomerFields;
+  const lacking = [...new Set(required)].filter((field) => !fields.has(field));
+  const constants = lacking.filter((field) => !isPayouts || ![AMOUNT, ...OF_SUPPLIER].includes(field));
   const footer = sample.ends.find((cell) => TOTAL.test(cell));
-  // Not an account: that is what may change.
-  const payee = isPayouts ? (named('x-payee') ?? number) : undefined;
+  const supplier = isPayouts ? supplierOf(sample, columns, lacking) : undefined;
   const profile: DraftProfile = {
     columns,
     ...(constants.length > 0 && { constants: Object.fromEntries(constants.map((field) => [field, ''])) }),
-    ...(key !== undefined && { lookups: [lookupOf(key, ofSupplier)] }),
-    ...(sample.encoding !== undefined && { encoding: sample.encoding }),
-    ...(isDelimiter(sample.delimiter) && { delimiter: sample.delimiter }),
+    ...(supplier?.lookup && { lookups: [supplier.lookup] }),
+    ...(encoding !== undefined && { encoding }),
+    ...(isDelimiter(delimiter) && { delimiter }),
     ...(needsMarks ? { decimal: '', thousands: '' } : amounts?.form),
-    ...(sample.skipRows > 0 && { skipRows: sample.skipRows }),
+    ...(skipRows > 0 && { skipRows }),
     ...(footer !== undefined && { stopAt: `^${footer.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')}` }),
     ...(sheet !== undefined && { sheet }),
-    ...(payee !== undefined && { payee }),
+    ...(supplier?.payee !== undefined && { payee: supplier.payee }),
   };
   const missing = [
     ...(lacking.includes(AMOUNT) ? [`${AMOUNT} (the column of the amounts)`] : []),
     ...constants,
-    ...(key === undefined ? ofSupplier : [`the lookup file of ${key}`]),
+    ...(supplier?.missing ?? []),
   ];
-  const has = { footer, hasReferences: !isPayouts || fields.has('reference'), key, isNumber: key === number };
-  return { kind, profile, missing, needsMarks, notes: notesOf(sample, amounts, has) };
-}
-
-const lookupOf = (key: string, fields: readonly string[]): NonNullable<DraftProfile['lookups']>[number] => ({
-  ...{ file: '', key, fileKey: key },
-  columns: Object.fromEntries(fields.map((field) => [field, field])),
-});
-
-interface DraftFacts {
-  readonly footer: string | undefined;
-  readonly hasReferences: boolean;
-  readonly key: string | undefined;
-  readonly isNumber: boolean;
-}
-
-function notesOf(
-  { encoding }: Sample,
-  amounts: Sample['marks'][number] | undefined,
-  { footer, hasReferences, key, isNumber }: DraftFacts,
-): string[] {
-  const notes: string[] = [];
-  if (encoding !== undefined)
-    notes.push(`"encoding": "${encoding}" is a guess: the file is not UTF-8. Look at the accents above`);
-  if (amounts?.doubt !== undefined) notes.push(amounts.doubt);
-  else if (amounts?.form)
-    notes.push('"decimal" and "thousands" come from the amounts: compare the rows above');
-  if (footer !== undefined)
-    notes.push(`"stopAt": the row that begins with "${footer}", and all below it, are left out`);
-  if (!hasReferences)
-    notes.push(
+  const notes = [
+    encoding !== undefined &&
+      `"encoding": "${encoding}" is a guess: the file is not UTF-8. Look at the accents above`,
+    amounts?.doubt ??
+      (amounts?.form && '"decimal" and "thousands" come from the amounts: compare the rows above'),
+    footer !== undefined && `"stopAt": the row that begins with "${footer}", and all below it, are left out`,
+    isPayouts &&
+      !fields.has('reference') &&
       'No column was taken for the reference: without one, rows are compared by their content alone',
-    );
-  if (key !== undefined)
-    notes.push(
+    ...(supplier?.notes ?? []),
+  ].filter((note): note is string => typeof note === 'string');
+  return { kind, profile, lacking, missing, needsMarks, notes };
+}
+
+interface Supplier {
+  /** The column that says who is paid. Not an account: that is what may change. */
+  readonly payee: string | undefined;
+  readonly lookup?: NonNullable<DraftProfile['lookups']>[number];
+  readonly missing: readonly string[];
+  readonly notes: readonly string[];
+}
+
+/** What tells the supplier of a row, by whom a table has the fields that the file lacks. */
+function supplierOf(
+  sample: Sample,
+  columns: Readonly<Record<string, string | null>>,
+  lacking: readonly string[],
+): Supplier {
+  const named = (field: string): string | undefined =>
+    Object.keys(columns).find((name) => columns[name] === field);
+  const names = sample.names.map((name) => name.trim());
+  const number = names.find((name, at) => isSupplierKey(name, valuesAt(sample, at)));
+  const payee = named('x-payee') ?? number;
+  const fields = OF_SUPPLIER.filter((field) => lacking.includes(field));
+  const key = number ?? named('x-payee') ?? named('x-iban');
+  if (fields.length === 0 || key === undefined) return { payee, missing: fields, notes: [] };
+  return {
+    payee,
+    lookup: {
+      ...{ file: '', key, fileKey: key },
+      columns: Object.fromEntries(fields.map((field) => [field, field])),
+    },
+    missing: [`the lookup file of ${key}`],
+    notes: [
       `"lookups": "file" is the path of a table of suppliers, and "fileKey" its column with the values of "${key}". In "columns", write its headers in place of the names before the colons`,
-    );
-  if (key !== undefined && !isNumber)
-    notes.push(
-      `"key": "${key}" is a guess: it must identify one supplier only (a supplier number, not a name or a bank account)`,
-    );
-  return notes;
+      ...(number === undefined
+        ? [
+            `"key": "${key}" is a guess: it must identify one supplier only (a supplier number, not a name or a bank account)`,
+          ]
+        : []),
+    ],
+  };
 }
 
 const isDelimiter = (text: string | undefined): text is NonNullable<ImportProfile['delimiter']> =>
