@@ -67,7 +67,7 @@ it.each([
   const run = await say([...RUN(at), '--yes', ...flags]);
   expect(run.code).toBe(code);
   const prints = new RegExp(
-    `All ${rows} refusals were 403, 404 or 405, and nothing was paid: .*\\(paybatch doctor`,
+    `Every refusal \\(${rows}\\) was 403, 404 or 405, and nothing was paid: .*\\(paybatch doctor`,
   );
   expect(words(run.out)).toMatch(prints);
 });

@@ -13,8 +13,6 @@ export const PAID_OTHERWISE: ReadonlySet<string> = new Set(['reference_used', 'r
 /** They may be about a wrong address or missing rights, not about a row. */
 const OF_THE_SET_UP: ReadonlySet<number> = new Set([403, 404, 405]);
 
-const NAMED = 20;
-
 interface CountedRow {
   readonly line: number;
   readonly currency: string;
@@ -38,8 +36,6 @@ export class Tally {
   /** `invalid` rows that deviate from the payment history: they may be right. */
   checked = 0;
   #ofSetUp = 0;
-  /** `CHECK:LINE` of the first such rows. */
-  readonly deviations: string[] = [];
   #doubt: number | undefined;
   /** Rows in doubt that the service is known to have created. */
   createdInDoubtCount = 0;
@@ -65,9 +61,7 @@ export class Tally {
   ): void {
     if (status === 'in_doubt') this.#doubt = line;
     if (status === 'in_doubt' && createdId !== '') this.createdInDoubtCount += 1;
-    const checks = issues.flatMap(({ check }) => check ?? []);
-    if (checks.length > 0) this.checked += 1;
-    if (this.checked <= NAMED) this.deviations.push(...checks.map((check) => `${check}:${line}`));
+    if (issues.some(({ check }) => check !== undefined)) this.checked += 1;
     if (PAID_OTHERWISE.has(errorCode)) this.paidOtherwise += 1;
     if (errorCode === 'alike') this.held += 1;
     if (status === 'rejected' && httpStatus !== null && OF_THE_SET_UP.has(httpStatus)) this.#ofSetUp += 1;

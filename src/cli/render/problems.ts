@@ -1,24 +1,16 @@
 // Warnings of a file, and rows that went wrong, on standard error. More than three equal messages are one line with their count.
 // Rows in doubt are printed at once, the others at the end.
 import { type Warning, warningText } from '../../batch/input/warnings.ts';
-import { plain, plainPath } from '../../files/plain.ts';
+import type { RunHooks } from '../../batch/results/hooks.ts';
+import { plain, plainLines, plainPath } from '../../files/plain.ts';
 import type { Io } from '../io.ts';
+import { makeLog } from './log.ts';
 
 const LINES_SHOWN = 20;
 const EQUAL_SHOWN = 3;
 const LINES_NAMED = 5;
 /** Different messages that are kept. */
 const MOST_KEPT = 1000;
-
-export function showWarnings(file: string, warnings: readonly Warning[], io: Io): void {
-  for (const warning of warnings.slice(0, LINES_SHOWN)) {
-    const { field, firstLine, column } = warning;
-    const place = field === '' ? '' : column === 0 ? `:${firstLine}` : `:${firstLine}:${column}`;
-    io.err(`${plainPath(file)}${place}: warning: ${warningText(warning)}\n`, 'warn');
-  }
-  const more = warnings.length - LINES_SHOWN;
-  if (more > 0) io.err(`... and ${more} more warnings\n`, 'warn');
-}
 
 /** Equal messages of rows with one status. */
 interface Message {
@@ -52,6 +44,26 @@ export class Problems {
     this.#file = plainPath(file);
     this.#io = io;
     this.#options = options;
+  }
+
+  /** What a command on a file prints while it works. */
+  hooks(verbose: boolean): RunHooks {
+    return {
+      log: makeLog(verbose, this.#io),
+      notice: (text) => this.#io.err(`${plainLines(text)}\n`, 'warn'),
+      checked: (_, warnings) => this.#showWarnings(warnings),
+      problem: (line, status, message) => this.show(line, status, message),
+    };
+  }
+
+  #showWarnings(warnings: readonly Warning[]): void {
+    for (const warning of warnings.slice(0, LINES_SHOWN)) {
+      const { field, firstLine, column } = warning;
+      const place = field === '' ? '' : column === 0 ? `:${firstLine}` : `:${firstLine}:${column}`;
+      this.#io.err(`${this.#file}${place}: warning: ${warningText(warning)}\n`, 'warn');
+    }
+    const more = warnings.length - LINES_SHOWN;
+    if (more > 0) this.#io.err(`... and ${more} more warnings\n`, 'warn');
   }
 
   show(line: number, status: string, message: string): void {

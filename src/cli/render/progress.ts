@@ -1,4 +1,5 @@
 // How far a run is: a bar on a terminal, a line every few seconds elsewhere (a log file, a collector).
+import type { RunControl } from '../../batch/input/control.ts';
 import type { ProgressReport } from '../../batch/results/hooks.ts';
 import type { Io } from '../io.ts';
 
@@ -45,6 +46,18 @@ export const besideBar = (io: Io, progress: Progress): Io => ({
     return io.ask(question);
   },
 });
+
+/** The first signal lets requests in progress finish, the second one stops at once. */
+export function stopOnSignals(control: RunControl, io: Io): void {
+  io.onSignal((name) => {
+    control.signal();
+    io.err(
+      control.signals === 1
+        ? `paybatch: ${name}: no new row starts; requests in progress finish (once more stops at once)\n`
+        : `paybatch: ${name} again: stopping at once; requests in progress are in doubt\n`,
+    );
+  });
+}
 
 /** Behind the count of rows. What is trouble is said only when there is some. */
 function words({ done, total, refused, inDoubt }: ProgressReport, elapsedMs: number): string {

@@ -6,7 +6,7 @@ import { inFull } from '../../interface/currencies.ts';
 import { isZero } from '../../interface/decimal.ts';
 import type { RowStatus } from '../../ledger/ledger.ts';
 import { doubtAdvice } from './advice.ts';
-import { costLines, earlierLines, type RetryCommand, retryLines } from './money-lines.ts';
+import { costLines, earlierLines, retryLines } from './money-lines.ts';
 import { inWords } from './prose.ts';
 import { plainTable } from './table.ts';
 
@@ -58,15 +58,15 @@ export const STATUSES: readonly StatusWords[] = [
 
 export type StoryName = 'run' | 'check' | 'quote';
 const VERB: Readonly<Record<StoryName, string>> = { run: 'Ran', check: 'Checked', quote: 'Quoted' };
-/** The command that continues a run, as `run` and `results` name it. */
-const SAME = { run: 'the same command', results: 'the command that ran its file' } as const;
+/** The command that continues a run. */
+const sameCommand = (story: StoryName | 'results'): string =>
+  story === 'results' ? 'the command that ran its file' : 'the same command';
 
 interface Shown {
   readonly file: string;
   readonly width: number;
-  readonly retryCommand: RetryCommand | undefined;
-  /** The command that accepts these deviations from the payment history, each CHECK:LINE. */
-  readonly accepting?: ((deviations: readonly string[]) => string) | undefined;
+  /** The command that runs a retry file; there is none if the file has to be approved first. */
+  readonly retryCommand: ((retry: string) => string) | undefined;
   /** Whether the service was the embedded one: its ledger is gone by now. */
   readonly isSandbox?: boolean;
 }
@@ -74,7 +74,7 @@ interface Shown {
 export function summary(
   end: RunEnd,
   story: StoryName | 'results',
-  { file, width, retryCommand, accepting, isSandbox }: Shown,
+  { file, width, retryCommand, isSandbox }: Shown,
 ): string {
   const lines: string[] = [];
   const seconds = (end.durationMs / 1000).toFixed(1);
@@ -94,14 +94,7 @@ export function summary(
   lines.push(
     `${end.results === null ? 'No results file.' : `Results: ${plainPath(end.results)}.`}${footingText(end)}`,
   );
-  lines.push(
-    ...costLines(end, story),
-    ...retryLines(end, {
-      retry: retryCommand,
-      same: story === 'results' ? SAME.results : SAME.run,
-      accepting,
-    }),
-  );
+  lines.push(...costLines(end, story), ...retryLines(end, retryCommand, sameCommand(story)));
   lines.push(...advice(end, story, isSandbox));
   return `${lines.join('\n')}\n`;
 }
@@ -188,8 +181,36 @@ export function advice(end: RunEnd, story: StoryName | 'results', isSandbox = fa
         ? 'Nothing was created. When the cause is mended, run the same command again.'
         : isSandbox
           ? 'The sandbox has thrown its ledger away, so the same command starts again from the beginning. With a real ledger it would continue here.'
-          : `Running ${story === 'results' ? SAME.results : SAME.run} again continues where this run stopped.`,
+          : `Running ${sameCommand(story)} again continues where this run stopped.`,
     );
   }
   return lines;
+}
+
+/** The object of `--json` (manual, json-output). */
+export const summaryJson = (end: RunEnd, environment: string | null) => ({
+  runId: end.runId,
+  batchId: end.batchId,
+  kind: end.facts.kind,
+  environment,
+  counts: Object.fromEntries(end.tally.counts),
+  totals: end.tally.totals(),
+  earlier: { counts: Object.fromEntries(end.earlier.counts), totals: end.earlier.totals() },
+  results: end.results,
+  retry: end.retry,
+  reasons: end.reasons,
+  stopped: end.stopped === '' ? null : end.stopped,
+  footing: end.footing,
+  leftOut: leftOutJson(end.facts),
+  known: end.known,
+  cost: end.cost,
+  durationMs: Math.round(end.durationMs),
+  exitCode: end.exitCode,
+});
+
+/** Lines of the file that are not rows; nothing where there are none. */
+function leftOutJson({ blankAtEnd, blankBetween, below }: RunEnd['facts']): object | undefined {
+  const blank = blankAtEnd + blankBetween;
+  if (blank === 0 && !below) return undefined;
+  return { blank, below: below ? below.lastLine - below.line + 1 : 0 };
 }

@@ -7,7 +7,6 @@ import { readDrift } from '../../../approval/drift.ts';
 import { FORMAT, type PlanFile, planId } from '../../../approval/plan-format.ts';
 import { buildPlan, type PlanSettings } from '../../../batch/build-plan.ts';
 import { RunControl } from '../../../batch/input/control.ts';
-import type { RunHooks } from '../../../batch/results/hooks.ts';
 import { newRunId } from '../../../batch/run-id.ts';
 import { plainLines, plainPath } from '../../../files/plain.ts';
 import { shellQuoted } from '../../../files/shell-quoted.ts';
@@ -15,10 +14,9 @@ import { readText } from '../../../interface/plain-text.ts';
 import type { PlanArgs, PlanDiffArgs, PlanShowArgs } from '../../definitions/approval.ts';
 import { type Io, UsageError } from '../../io.ts';
 import { loadPlan, namedFile, putPlan } from '../../plan-file.ts';
-import { makeLog } from '../../render/log.ts';
 import { planPage, signaturesNeeded } from '../../render/plan-page.ts';
-import { Problems, showWarnings } from '../../render/problems.ts';
-import { prose } from '../../render/prose.ts';
+import { printJson, printText, warn } from '../../render/print.ts';
+import { Problems } from '../../render/problems.ts';
 import { widthOf } from '../../render/table.ts';
 import { liveService, liveSettings } from '../../service.ts';
 import { Settings } from '../../settings.ts';
@@ -28,20 +26,16 @@ import { fileSettings } from '../run/arguments.ts';
 export function showCommand(args: PlanShowArgs, io: Io): Promise<number> {
   const { file, name } = loadPlan(args.plan, io);
   const policy = new Settings(args, io).policy();
-  io.out(
-    args.json
-      ? `${JSON.stringify(file)}\n`
-      : planPage({ file, name, policy, width: widthOf(io), nowMs: io.now() }),
-  );
+  if (args.json) printJson(io, file);
+  else io.out(planPage({ file, name, policy, width: widthOf(io), nowMs: io.now() }));
   return Promise.resolve(0);
 }
 
 export function diffCommand({ one, other, json }: PlanDiffArgs, io: Io): Promise<number> {
   const found = differences(loadPlan(one, io).file.plan, loadPlan(other, io).file.plan);
   const exitCode = found.length > 0 ? 1 : 0;
-  const text =
-    found.length === 0 ? 'Both plans send the same.' : prose(plainLines(found.join('\n')), widthOf(io));
-  io.out(`${json ? JSON.stringify({ differences: found, exitCode }) : text}\n`);
+  if (json) printJson(io, { differences: found, exitCode });
+  else printText(io, `${found.length === 0 ? 'Both plans send the same.' : plainLines(found.join('\n'))}\n`);
   return Promise.resolve(exitCode);
 }
 
@@ -52,7 +46,10 @@ export async function planCommand(args: PlanArgs, io: Io): Promise<number> {
   const settings = new Settings(args, io);
   const policy = settings.policy();
   if (args.by === undefined && policy.approvers.length > 0)
-    io.err(`paybatch: warning: ${namelessText()}\n`, 'warn');
+    warn(
+      io,
+      `without --by the maker is only the system user ${systemUser()}. An approver with another name could be the same person. Use --by NAME, with the maker's name as "approvers" has it`,
+    );
   const problems = new Problems(args.file, io);
   const plan = await frozen(args, io, { settings, planPath, problems }).finally(() => {
     problems.end('paybatch check');
@@ -69,8 +66,8 @@ export async function planCommand(args: PlanArgs, io: Io): Promise<number> {
   judgeOut(planPath, out, args, io);
   await putPlan(planPath, out, file);
   if (args.json) {
-    const told = { ...plan, rows: undefined }; // a million of them are in the file
-    (io.result ?? io.out)(`${JSON.stringify({ plan: out, id: planId(file), ...told, exitCode: 0 })}\n`);
+    // The rows are in the file: there may be a million.
+    printJson(io, { plan: out, id: planId(file), ...plan, rows: undefined, exitCode: 0 });
   } else {
     io.out(planPage({ file, name: out, policy, width: widthOf(io), nowMs: io.now() }));
     // Commands on lines of their own, which stay whole on a narrow terminal.
@@ -78,7 +75,7 @@ export async function planCommand(args: PlanArgs, io: Io): Promise<number> {
     const approval = wanted === 0 ? [] : [`approve ${shellQuoted(out)} --key KEY`];
     const each = wanted > 1 ? `, the first by ${wanted} approvers` : '';
     const next = [...approval, `run --plan ${shellQuoted(out)}`].map((line) => `paybatch ${line}\n`).join('');
-    io.out(prose(`\nWrote ${plainPath(out)}. Next${each}:\n${io.asTyped(next)}`, widthOf(io)));
+    printText(io, `\nWrote ${plainPath(out)}. Next${each}:\n${next}`);
   }
   return 0;
 }
@@ -97,10 +94,6 @@ function judgeOut(path: string, out: string, args: PlanArgs, io: Io): void {
     throw new UsageError(`--out ${out} already exists and has signatures: choose another name, or remove it`);
 }
 
-/** Who made it may not approve it: that is held to by names alone. */
-const namelessText = (): string =>
-  `without --by the maker is only the system user ${systemUser()}. An approver with another name could be the same person. Use --by NAME, with the maker's name as "approvers" has it`;
-
 interface Making {
   readonly settings: Settings;
   readonly planPath: string;
@@ -114,12 +107,6 @@ async function frozen(args: PlanArgs, io: Io, { settings, planPath, problems }: 
     control.signal();
     io.err(`paybatch: ${name}: no plan is made\n`);
   });
-  const hooks: RunHooks = {
-    log: makeLog(args.verbose, io),
-    notice: (text) => io.err(`${plainLines(text)}\n`, 'warn'),
-    checked: (_, warnings) => showWarnings(args.file, warnings, io),
-    problem: (line, status, message) => problems.show(line, status, message),
-  };
   const service = await liveService({ ...args, sandbox: false }, settings, file.profile, io);
   try {
     const live = liveSettings({ ...args, sandbox: false }, settings, service, file, io);
@@ -138,7 +125,7 @@ async function frozen(args: PlanArgs, io: Io, { settings, planPath, problems }: 
         .slice(1)
         .map(({ path }) => namedFile(resolve(io.cwd, path), 'a lookup file')),
     };
-    return await buildPlan(asked, hooks, control, newRunId(io));
+    return await buildPlan(asked, problems.hooks(args.verbose), control, newRunId(io));
   } finally {
     await service.close();
   }

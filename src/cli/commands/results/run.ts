@@ -12,9 +12,9 @@ import type { ResultsArgs } from '../../definitions/inspect.ts';
 import { type Io, UsageError } from '../../io.ts';
 import { findRun, withLedger } from '../../ledger-access.ts';
 import { contradictionsText } from '../../render/advice.ts';
+import { printJson } from '../../render/print.ts';
 import { inColour, inWords, prose } from '../../render/prose.ts';
-import { summary } from '../../render/summary.ts';
-import { summaryJson } from '../../render/summary-json.ts';
+import { summary, summaryJson } from '../../render/summary.ts';
 import { widthOf } from '../../render/table.ts';
 import { Settings } from '../../settings.ts';
 
@@ -42,7 +42,7 @@ export function resultsCommand(args: ResultsArgs, io: Io): Promise<number> {
       },
       control,
     );
-    if (args.json) io.out(`${summaryJson(end, environment)}\n`);
+    if (args.json) printJson(io, summaryJson(end, environment));
     else if (args.out !== undefined) io.out(written(args.out, file, end, io));
     for (const line of troubles(end, args.out !== undefined && !args.json))
       io.err(`paybatch: ${plain(line)}\n`, 'error');

@@ -2,16 +2,15 @@
 import { dirname, resolve } from 'node:path';
 
 import type { Guards, InvalidLimit } from '../../../batch/input/guards.ts';
+import type { HistorySettings } from '../../../batch/input/history-settings.ts';
 import type { FileSettings } from '../../../batch/input/settings.ts';
 import { resultsName, retryName } from '../../../batch/results/names.ts';
 import { delimiterOf, importsOf } from '../../csv-flags.ts';
-import type { QuoteArgs } from '../../definitions/pay.ts';
+import type { QuoteArgs, RunArgs } from '../../definitions/pay.ts';
 import { readAmounts } from '../../flag.ts';
 import type { GUARDS, INPUT } from '../../flags.ts';
 import { type Io, UsageError } from '../../io.ts';
 import type { Settings } from '../../settings.ts';
-
-export type Mode = 'run' | 'check' | 'quote' | 'funds';
 
 type FileArgs = Pick<QuoteArgs, 'file' | 'results' | 'sandbox' | keyof typeof INPUT | keyof typeof GUARDS>;
 
@@ -19,7 +18,7 @@ type Amounts = ReadonlyMap<string, string>;
 
 export async function fileSettings(
   args: FileArgs,
-  mode: Mode,
+  mode: 'run' | 'check' | 'quote' | 'funds',
   settings: Settings,
   io: Io,
 ): Promise<FileSettings & { retry: string }> {
@@ -77,3 +76,13 @@ function invalidLimitOf(text: string | undefined): InvalidLimit | undefined {
     throw new UsageError(`--max-invalid ${text}: expected a number of rows, or a percentage such as 5%`);
   return percent === '%' ? { percent: number } : { rows: Number(number) };
 }
+
+/** With --alike-ok rows are not compared with payments under other references. */
+export const historyOf = (
+  settings: Settings,
+  { accept, 'alike-ok': alikeOk }: Pick<RunArgs, 'accept' | 'alike-ok'>,
+): HistorySettings => ({
+  ...settings.history(accept),
+  alikeDays: alikeOk ? undefined : settings.integer('alikeDays'),
+  look: async () => (await import('../../ledger-access.ts')).openToLook(settings),
+});

@@ -24,10 +24,8 @@ const FROZEN = [
   'sandbox',
 ] as const satisfies readonly (keyof RunArgs)[];
 
-export type FileArgs = RunArgs & { readonly file: string };
-
-export interface PlannedRun {
-  readonly args: FileArgs;
+interface PlannedRun {
+  readonly args: RunArgs & { readonly file: string };
   readonly loaded: LoadedPlan;
   readonly drift: string;
 }

@@ -1,48 +1,67 @@
 // A run, a quote or a look at the funds: with the service and the ledger. A check is loaded without them.
 import { fundsReport } from '../../../batch/funds/report.ts';
 import { RunControl } from '../../../batch/input/control.ts';
+import type { GivenPlan } from '../../../batch/plan/approved/approved.ts';
 import type { RunHooks } from '../../../batch/results/hooks.ts';
 import type { RunEnd } from '../../../batch/results/run-end.ts';
 import type { LiveSettings } from '../../../batch/send/settings.ts';
-import type { QuoteArgs } from '../../definitions/pay.ts';
+import type { QuoteArgs, RunArgs } from '../../definitions/pay.ts';
 import type { Io } from '../../io.ts';
 import { fundsJson, fundsText } from '../../render/funds.ts';
 import { makeLog } from '../../render/log.ts';
-import { prose } from '../../render/prose.ts';
+import { printJson, printText } from '../../render/print.ts';
 import { isYes, question } from '../../render/question.ts';
+import type { StoryName } from '../../render/summary.ts';
 import { widthOf } from '../../render/table.ts';
 import { liveService, liveSettings, type Service } from '../../service.ts';
 import { Settings } from '../../settings.ts';
-import { fileSettings } from './arguments.ts';
-import { type Ended, historyOf, type Work } from './work.ts';
+import { fileSettings, historyOf } from './arguments.ts';
 
-export async function live(mode: 'run' | 'quote', work: Work, hooks: RunHooks): Promise<Ended> {
-  const { args, io, settings, file, given } = work;
+/** A command on a file. */
+export interface Work {
+  readonly mode: StoryName;
+  readonly args: RunArgs & { readonly file: string };
+  readonly given: GivenPlan | undefined;
+  readonly io: Io;
+  readonly settings: Settings;
+  readonly file: Awaited<ReturnType<typeof fileSettings>>;
+  readonly control: RunControl;
+  readonly runId: string;
+}
+
+export interface Ended {
+  readonly end: RunEnd;
+  readonly environment: string | null;
+  /** Printed after the summary. */
+  readonly epilogue: string;
+}
+
+export async function live(work: Work, hooks: RunHooks): Promise<Ended> {
+  const { mode, args, io, settings, file, given, control, runId } = work;
   const service = await liveService(args, settings, file.profile, io);
   try {
     // The embedded sandbox has no earlier payments. A quote compares only if there is a ledger.
     const isCompared = !service.embedded && (mode === 'run' || service.hasLedger());
     const history = isCompared ? historyOf(settings, args) : undefined;
     const all = { ...liveSettings(args, settings, service, file, io), history, plan: given };
-    const end = await send(mode, all, { ...hooks, ...asking(args, io, service, all) }, work);
+    const asking = { ...hooks, ...confirming(args, io, service, all) };
+    const end =
+      mode === 'quote'
+        ? await (await import('../../../batch/quote.ts')).quote(all, asking, control, runId)
+        : await (await import('../../../batch/run.ts')).run(all, asking, control, runId);
     return { end, environment: service.environment, epilogue: service.epilogue() };
   } finally {
     await service.close();
   }
 }
 
-async function send(
-  mode: 'run' | 'quote',
-  all: LiveSettings,
-  hooks: RunHooks,
-  { control, runId }: Work,
-): Promise<RunEnd> {
-  if (mode === 'quote') return (await import('../../../batch/quote.ts')).quote(all, hooks, control, runId);
-  return (await import('../../../batch/run.ts')).run(all, hooks, control, runId);
-}
-
 /** The question before money moves: only on a terminal, and only for real money. */
-function asking(args: Work['args'], io: Io, service: Service, all: LiveSettings): Pick<RunHooks, 'confirm'> {
+function confirming(
+  args: Work['args'],
+  io: Io,
+  service: Service,
+  all: LiveSettings,
+): Pick<RunHooks, 'confirm'> {
   if (args.yes || !io.interactive || service.embedded) return {};
   return {
     confirm: async (facts, preview) => {
@@ -63,8 +82,8 @@ export async function fundsCommand(args: QuoteArgs, io: Io): Promise<number> {
   try {
     const all = { ...liveSettings(args, settings, service, file, io), history: historyOf(settings, args) };
     const report = await fundsReport(all, ledger, { log: makeLog(args.verbose, io) }, control);
-    const width = widthOf(io);
-    io.out(args.json ? `${fundsJson(report)}\n` : prose(fundsText(file.file, report, width), width));
+    if (args.json) printJson(io, fundsJson(report));
+    else printText(io, fundsText(file.file, report, widthOf(io)));
     return report.exitCode;
   } finally {
     await ledger?.close();

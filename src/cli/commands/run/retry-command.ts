@@ -8,15 +8,12 @@ const VALUES = ['kind', 'map', 'delimiter', 'documents-dir'] as const;
 const LIMITS = ['max-amount', 'max-total'] as const;
 const SWITCHES = ['use-developer-funds', 'no-quote', 'sandbox'] as const;
 
-type CommandOf<T> = ((of: T) => string) | undefined;
-
 /** For the retry file. `undefined` where a plan would have to be made and approved first. */
-export function retryCommand(args: RunArgs, configured: ConfigGuards = {}): CommandOf<string> {
+export function retryCommand(
+  args: RunArgs,
+  configured: ConfigGuards = {},
+): ((retry: string) => string) | undefined {
   if (args.plan !== undefined) return undefined;
-  return (file) => [commandFor(file, args), ...withoutWholeFile(configured)].join(' ');
-}
-
-function commandFor(file: string, args: RunArgs): string {
   const flags = [
     ...VALUES.flatMap((name) => {
       const value = args[name];
@@ -26,8 +23,9 @@ function commandFor(file: string, args: RunArgs): string {
       [...args[name]].map(([currency, most]) => `--${name} ${shellQuoted(`${currency}=${most}`)}`),
     ),
     ...SWITCHES.flatMap((name) => (args[name] ? [`--${name}`] : [])),
+    ...withoutWholeFile(configured),
   ];
-  return ['paybatch run', shellQuoted(file), ...flags].join(' ');
+  return (retry) => ['paybatch run', shellQuoted(retry), ...flags].join(' ');
 }
 
 /** Guards of the config that would refuse some rows of a file, since they speak of all of them. */
@@ -35,11 +33,3 @@ const withoutWholeFile = ({ minCount, maxInvalid }: ConfigGuards): string[] => [
   ...(minCount === undefined ? [] : ['--min-count 0']),
   ...(maxInvalid === undefined ? [] : ['--max-invalid 100%']),
 ];
-
-/** The same file once more: rows that are paid are not sent again, and these deviations are accepted. */
-export function acceptCommand(args: RunArgs): CommandOf<readonly string[]> {
-  const { file, plan } = args;
-  if (plan !== undefined || file === undefined) return undefined;
-  return (deviations) =>
-    [commandFor(file, args), ...[...args.accept, ...deviations].map((one) => `--accept ${one}`)].join(' ');
-}

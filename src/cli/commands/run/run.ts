@@ -9,18 +9,17 @@ import { plainLines, plainPath } from '../../../files/plain.ts';
 import type { QuoteArgs, RunArgs } from '../../definitions/pay.ts';
 import { type Io, UsageError } from '../../io.ts';
 import { ledgerGoneAdvice } from '../../render/advice.ts';
-import { makeLog } from '../../render/log.ts';
-import { Problems, showWarnings } from '../../render/problems.ts';
-import { besideBar, makeProgress } from '../../render/progress.ts';
+import { printJson } from '../../render/print.ts';
+import { Problems } from '../../render/problems.ts';
+import { besideBar, makeProgress, stopOnSignals } from '../../render/progress.ts';
 import { inColour, prose } from '../../render/prose.ts';
-import { advice, type StoryName, summary } from '../../render/summary.ts';
-import { detachedJson, summaryJson } from '../../render/summary-json.ts';
+import { advice, type StoryName, summary, summaryJson } from '../../render/summary.ts';
 import { widthOf } from '../../render/table.ts';
 import { Settings } from '../../settings.ts';
 import { collectSooner, crashPoint } from '../../this-process.ts';
-import { fileSettings } from './arguments.ts';
-import { acceptCommand, retryCommand } from './retry-command.ts';
-import { type Ended, historyOf, type Work } from './work.ts';
+import { fileSettings, historyOf } from './arguments.ts';
+import type { Ended, Work } from './live.ts';
+import { retryCommand } from './retry-command.ts';
 
 export async function runCommand(args: RunArgs, io: Io): Promise<number> {
   if (args['dry-run']) return checkCommand(args, io);
@@ -48,21 +47,16 @@ async function execute(mode: StoryName, typed: RunArgs, barless: Io): Promise<En
   const control = new RunControl();
   stopOnSignals(control, io);
   const problems = new Problems(file.file, io);
-  const work: Work = { mode, args, io, settings, file, progress, control, given, runId: newRunId(io) };
+  const work: Work = { mode, args, io, settings, file, control, given, runId: newRunId(io) };
   const hooks: RunHooks = {
-    log: makeLog(args.verbose, io),
+    ...problems.hooks(args.verbose),
     progress: (report) => progress.update(report),
-    notice: (text) => io.err(`${plainLines(text)}\n`, 'warn'),
-    checked: (_, warnings) => showWarnings(file.file, warnings, io),
-    problem: (line, status, message) => problems.show(line, status, message),
     at: crashPoint(io.env),
   };
   let ended: Ended | undefined;
   try {
     ended =
-      mode === 'check'
-        ? await checked(work, hooks)
-        : await (await import('./live.ts')).live(mode, work, hooks);
+      mode === 'check' ? await checked(work, hooks) : await (await import('./live.ts')).live(work, hooks);
   } finally {
     // A bar that goes on keeps the process alive.
     progress.clear();
@@ -83,21 +77,18 @@ function report(
   { mode, io, settings, file }: Work,
 ): void {
   const { json, sandbox: isSandbox } = typed;
-  const say = io.result ?? io.out;
-  const width = widthOf(io);
-  const commands = {
-    retryCommand: retryCommand(typed, settings.config?.guards),
-    accepting: acceptCommand(typed),
-  };
   if (mode === 'run' && typed.detach) {
-    if (json) say(`${detachedJson(end, environment)}\n`);
+    // The results come later.
+    if (json) printJson(io, { ...summaryJson(end, environment), results: undefined });
     else io.out(`${end.runId}\n`);
     if (end.exitCode !== EXIT.ok) io.err(notQueuedText(end), 'error');
   } else if (json) {
-    say(`${summaryJson(end, environment)}\n`);
+    printJson(io, summaryJson(end, environment));
     for (const line of advice(end, mode, isSandbox)) io.err(`paybatch: ${line}\n`, 'error');
   } else {
-    const text = summary(end, mode, { file: file.file, width, ...commands, isSandbox });
+    const width = widthOf(io);
+    const command = retryCommand(typed, settings.config?.guards);
+    const text = summary(end, mode, { file: file.file, width, retryCommand: command, isSandbox });
     io.out(inColour(prose(io.asTyped(text + epilogue), width), io));
   }
   if (end.ledgerGone === true) {
@@ -116,10 +107,10 @@ async function planned(
   args: RunArgs,
   io: Io,
 ): Promise<Pick<Work, 'args'> & { given: (settings: Settings) => Work['given'] }> {
-  const { file } = args;
-  if (args.plan !== undefined) {
+  const { file, plan } = args;
+  if (plan !== undefined) {
     const { givenPlan, withPlan } = await import('./from-plan.ts');
-    const found = withPlan({ ...args, plan: args.plan }, io);
+    const found = withPlan({ ...args, plan }, io);
     return { args: found.args, given: (settings) => givenPlan(found, settings) };
   }
   if (file === undefined) throw new UsageError('run: name a file, or a plan with --plan');
@@ -139,17 +130,6 @@ function judgeDetached(args: RunArgs, settings: Settings): void {
       `${args.file ?? ''}: --detach needs a ledger on Postgres: run it without --detach, or name such a ledger (--ledger postgres://...)`,
       'detach',
     );
-}
-
-function stopOnSignals(control: RunControl, io: Io): void {
-  io.onSignal((name) => {
-    control.signal();
-    io.err(
-      control.signals === 1
-        ? `paybatch: ${name}: no new row starts; requests in progress finish (once more stops at once)\n`
-        : `paybatch: ${name} again: stopping at once; requests in progress are in doubt\n`,
-    );
-  });
 }
 
 async function checked({ args, settings, file, control, runId }: Work, hooks: RunHooks): Promise<Ended> {

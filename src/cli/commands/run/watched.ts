@@ -13,7 +13,7 @@ import { Settings } from '../../settings.ts';
 import { endedRun, refusedRun } from '../../watch/ended.ts';
 import { type Hook, Watch, type WatchSettings } from '../../watch/watch.ts';
 import { hookPlace } from '../../watch/webhooks.ts';
-import type { Ended } from './work.ts';
+import type { Ended } from './live.ts';
 
 type WatchFlags = Pick<
   RunArgs,

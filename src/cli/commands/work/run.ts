@@ -9,7 +9,9 @@ import type { WorkArgs } from '../../definitions/ledger.ts';
 import type { Io } from '../../io.ts';
 import { openToWork } from '../../ledger-access.ts';
 import { makeLog } from '../../render/log.ts';
+import { printJson } from '../../render/print.ts';
 import { Problems } from '../../render/problems.ts';
+import { stopOnSignals } from '../../render/progress.ts';
 import { liveService } from '../../service.ts';
 import { Settings } from '../../settings.ts';
 import { collectSooner, crashPoint, rowsAtOnce, VERSION } from '../../this-process.ts';
@@ -17,16 +19,8 @@ import { collectSooner, crashPoint, rowsAtOnce, VERSION } from '../../this-proce
 export async function workCommand(args: WorkArgs, io: Io): Promise<number> {
   collectSooner();
   const settings = new Settings(args, io);
-  const log = makeLog(args.verbose, io);
   const control = new RunControl();
-  io.onSignal((name) => {
-    control.signal();
-    io.err(
-      control.signals === 1
-        ? `paybatch: ${name}: no new row starts; requests in progress finish, the other rows are returned (once more stops at once)\n`
-        : `paybatch: ${name} again: stopping at once; requests in progress are in doubt\n`,
-    );
-  });
+  stopOnSignals(control, io);
   const service = await liveService({ sandbox: false }, settings, settings.profile, io);
   const notice = (text: string): void => io.err(`paybatch: ${plain(text)}\n`, 'warn');
   const judgeQueued = queuedJudge(settings, notice);
@@ -50,7 +44,7 @@ export async function workCommand(args: WorkArgs, io: Io): Promise<number> {
       judgeQueued,
     },
     {
-      log,
+      log: makeLog(args.verbose, io),
       notice,
       onEnded: ({ runId }, row, outcome) => {
         const { status, errorMessage } = outcome;
@@ -69,15 +63,17 @@ export async function workCommand(args: WorkArgs, io: Io): Promise<number> {
   for (const [runId, said] of problems) said.end(`paybatch results ${plain(runId)}`);
   if (end.halted !== '') io.err(`paybatch: ${haltedText(end)}\n`, 'error');
   const { exitCode, counts, halted } = end;
-  if (args.json) (io.result ?? io.out)(`${JSON.stringify({ exitCode, counts, halted })}\n`);
+  if (args.json) printJson(io, { exitCode, counts, halted });
   else io.out(endedText(end));
   return exitCode;
 }
 
-const haltedText = ({ halted, handedBack }: WorkEnd): string =>
-  handedBack
-    ? `stopped: ${plain(halted)}. Rows that this process had not sent are queued again`
-    : `stopped: ${plain(halted)}. Rows that this process had not sent could not be returned: another host takes them when this host's lease ends`;
+function haltedText({ halted, handedBack }: WorkEnd): string {
+  const rest = handedBack
+    ? 'are queued again'
+    : "could not be returned: another host takes them when this host's lease ends";
+  return `stopped: ${plain(halted)}. Rows that this process had not sent ${rest}`;
+}
 
 function endedText({ counts }: WorkEnd): string {
   const rows = Object.entries(counts).map(([status, count]) => `${count} ${status}`);

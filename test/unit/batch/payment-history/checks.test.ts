@@ -147,7 +147,7 @@ describe('a payee at another account', () => {
       '(payeeChanged: if it is right, --accept payeeChanged:3)',
     );
     expect(texts).toEqual([expect.stringMatching(/another account.*; accepted \(--accept\)$/)]);
-    expect(end.tally.deviations).toEqual(['payeeChanged:3']);
+    expect(end.tally.checked).toBe(1);
     expect(service.store.transfers).toHaveLength(2);
   });
   it.each(['x-supplier', 'X-Vendor Name', 'x-beneficiary', 'x-recipient'])(
