@@ -8,7 +8,7 @@ import { InputError } from '../files/input-error.ts';
 import { plain } from '../files/plain.ts';
 import { canBeId } from '../interface/created-id.ts';
 import type { Doubt } from '../ledger/ledger.ts';
-import { payeeOf, responseText } from './render/doubt.ts';
+import { doubtFields, payeeOf, responseText } from './render/doubt.ts';
 
 /** Compared with the row when the sheet comes back. */
 const COMPARED = [
@@ -61,12 +61,10 @@ function cellsOf({ reference, amount, currency, body, lastAttemptAt }: SheetRow)
 export function doubtsSheet(doubts: readonly Doubt[]): string {
   const lines = doubts.map((doubt) => {
     const cells: Record<Column, string> = {
+      ...doubtFields(doubt),
       ...cellsOf(doubt),
-      run: doubt.runId,
       line: String(doubt.line),
-      payee: doubt.payee,
       memo: payeeOf(doubt.body).memo,
-      file: doubt.file,
       response: responseText(doubt),
       ...{ as: '', transferId: '', reason: '' },
     };

@@ -1,22 +1,15 @@
 // A row in doubt as a person has to see it: who would be paid, how much, since when, and what the service responded.
 import { plain } from '../../files/plain.ts';
-import { inFull } from '../../interface/currencies.ts';
 import { DecimalSum } from '../../interface/decimal.ts';
 import { agoText, momentText } from '../../interface/instant.ts';
 import type { Doubt, HostRecord } from '../../ledger/ledger.ts';
 import { fieldsOfBody } from '../../report/facts.ts';
 import { putBackText } from '../../report/standing.ts';
+import { moneyText } from './money-lines.ts';
 import { plainTable } from './table.ts';
 
-interface Payee {
-  readonly customer: string;
-  /** The account that is paid; empty if something else is created. */
-  readonly account: string;
-  readonly memo: string;
-}
-
-/** From the exact body that may have been sent. */
-export function payeeOf(body: string | null): Payee {
+/** Who is paid, from the exact body that may have been sent. `account`: empty if something else is created. */
+export function payeeOf(body: string | null) {
   const fields = fieldsOfBody(body ?? '');
   const text = (name: string): string => fields.get(name) ?? '';
   return {
@@ -24,6 +17,12 @@ export function payeeOf(body: string | null): Payee {
     account: text('destination.externalAccountId'),
     memo: text('memo'),
   };
+}
+
+/** What --json and --csv have of a row in doubt. */
+export function doubtFields({ runId: run, line, reference, payee, amount, currency, file, body }: Doubt) {
+  const { customer: customerId, account: externalAccountId } = payeeOf(body);
+  return { run, line, reference, payee, customerId, externalAccountId, amount, currency, file };
 }
 
 /** Run by run, and by line: as a person has the files. */
@@ -53,49 +52,42 @@ export const notBackText = (hosts: readonly HostRecord[]): string =>
     )
     .join('');
 
-/** A payment as it was sent. */
-export interface ShownRow extends Pick<
-  Doubt,
-  'line' | 'reference' | 'amount' | 'currency' | 'body' | 'payee'
-> {
+type Cells = Readonly<Record<string, string>>;
+
+/** A payment as it was sent. `first`, `last`: more cells, by their heads. */
+interface ShownRow extends Pick<Doubt, 'line' | 'reference' | 'amount' | 'currency' | 'body' | 'payee'> {
   readonly triedAt: Date;
+  readonly first?: Cells;
+  readonly last: Cells;
 }
 
 /** What distinguishes rows to one account is at the beginning of the memo, or soon after. */
 const MEMO_SHOWN = 80;
 
-/** A column that is empty in every row is left out. `first`, `last`: more columns, by their heads. */
-export function paymentsTable<R extends ShownRow>(
-  rows: readonly R[],
-  now: Date,
-  width: number,
-  { first = {}, last }: { readonly first?: Columns<R>; readonly last: Columns<R> },
-): string {
-  const all: Columns<R> = {
-    ...first,
-    line: ({ line }) => String(line),
-    reference: ({ reference }) => reference ?? '',
-    payee: ({ payee }) => payee,
-    account: ({ body }) => payeeOf(body).account,
-    customer: ({ body }) => (payeeOf(body).account === '' ? payeeOf(body).customer : ''),
-    amount: ({ amount, currency }) => (amount === '' ? '' : `${amount} ${currency}`),
-    memo: ({ body }) => plain(payeeOf(body).memo, MEMO_SHOWN),
-    sent: ({ triedAt }) => `${momentText(triedAt)}, ${agoText(triedAt, now)}`,
-    ...last,
-  };
-  const columns = Object.entries(all)
-    .map(([head, value]) => ({ head, cells: rows.map(value) }))
-    .filter(({ cells }) => cells.some((cell) => cell !== ''));
-  const heads = columns.map(({ head }) => head);
-  return plainTable(
-    heads,
-    rows.map((_, at) => columns.map(({ cells }) => cells[at] ?? '')),
-    ['line', 'amount'].map((head) => heads.indexOf(head)),
-    width,
+/** A column that is empty in every row is left out. */
+export function paymentsTable(shown: readonly ShownRow[], now: Date, width: number): string {
+  const rows = shown.map(
+    ({ first, last, line, reference, amount, currency, body, payee, triedAt }): Cells => {
+      const { account, customer, memo } = payeeOf(body);
+      return {
+        ...first,
+        line: String(line),
+        reference: reference ?? '',
+        payee,
+        account,
+        customer: account === '' ? customer : '',
+        amount: amount === '' ? '' : `${amount} ${currency}`,
+        memo: plain(memo, MEMO_SHOWN),
+        sent: `${momentText(triedAt)}, ${agoText(triedAt, now)}`,
+        ...last,
+      };
+    },
   );
+  const heads = Object.keys(rows[0] ?? {}).filter((head) => rows.some((row) => row[head] !== ''));
+  const cells = rows.map((row) => heads.map((head) => row[head] ?? ''));
+  const right = ['line', 'amount'].map((head) => heads.indexOf(head));
+  return plainTable(heads, cells, right, width);
 }
-
-type Columns<R> = Readonly<Record<string, (row: R) => string>>;
 
 /** What they come to, by currency: `20.00 GBP, 5.00 EUR`. Customers have no amounts. */
 export function sumsText(rows: readonly Pick<Doubt, 'amount' | 'currency'>[]): string {
@@ -106,7 +98,5 @@ export function sumsText(rows: readonly Pick<Doubt, 'amount' | 'currency'>[]): s
     sum.add(amount);
     sums.set(currency, sum);
   }
-  return [...sums]
-    .map(([currency, sum]) => `${inFull(sum.toString(), currency)} ${plain(currency)}`)
-    .join(', ');
+  return moneyText(sums);
 }

@@ -1,9 +1,10 @@
 // The money in a run's summary: what was paid and what it cost, what was certainly not paid, and what a person does about it.
-import Big from 'big.js';
+import type Big from 'big.js';
 
 import type { RunEnd } from '../../batch/results/run-end.ts';
 import { plain, plainPath } from '../../files/plain.ts';
 import { inFull } from '../../interface/currencies.ts';
+import { exact } from '../../interface/decimal.ts';
 import { inWords } from './prose.ts';
 
 const VERB_OF_COST = { run: 'paid', results: 'paid', quote: 'quoted', check: 'quoted' } as const;
@@ -42,16 +43,21 @@ export function earlierLines({ tally, earlier, facts }: RunEnd): string[] {
 
 type Totals = Readonly<Record<string, string>>;
 
-/** `, 30.00 GBP, 5.00 EUR`: exact. */
+/** `30.00 GBP, 5.00 EUR`: exact. */
+export const moneyText = (totals: Iterable<readonly [string, { toString(): string }]>): string =>
+  [...totals]
+    .map(([currency, total]) => `${inFull(total.toString(), currency)} ${plain(currency)}`)
+    .join(', ');
+
+/** The same behind a number of rows; nothing where there are no amounts. */
 function sums(added: readonly Totals[], subtracted: readonly Totals[] = []): string {
   const sum = (totals: readonly Totals[], currency: string): Big =>
-    totals.reduce((all, one) => all.plus(one[currency] ?? '0'), new Big(0));
-  const currencies = new Set(added.flatMap((totals) => Object.keys(totals)).sort());
-  return [...currencies]
+    totals.reduce((all, one) => all.plus(one[currency] ?? '0'), new exact('0'));
+  const currencies = [...new Set(added.flatMap((totals) => Object.keys(totals)))].sort();
+  const totals = currencies
     .map((currency) => [currency, sum(added, currency).minus(sum(subtracted, currency))] as const)
-    .filter(([, total]) => !total.eq(0))
-    .map(([currency, total]) => `, ${inFull(total.toFixed(), currency)} ${plain(currency)}`)
-    .join('');
+    .filter(([, total]) => !total.eq('0'));
+  return totals.length === 0 ? '' : `, ${moneyText(totals)}`;
 }
 
 const NOT_DONE = { payouts: 'Not paid', customers: 'Not created, or without all documents' } as const;

@@ -2,10 +2,10 @@
 import { type PlanFile, planId } from '../../approval/plan-format.ts';
 import { type ApprovalPolicy, isNeeded } from '../../approval/policy.ts';
 import { isMaker, standingOf } from '../../approval/signatures.ts';
-import { withRows } from '../../batch/input/warnings.ts';
 import { plain, plainPath } from '../../files/plain.ts';
 import { momentText } from '../../interface/instant.ts';
 import { moneyTable, rowsTable } from './plan-tables.ts';
+import { listText } from './problems.ts';
 import { inWords, prose } from './prose.ts';
 import { plainTable } from './table.ts';
 
@@ -38,7 +38,7 @@ export function planPage({ file, name, policy, width, nowMs }: PlanPage): string
     prose(invalidText(plan), width),
     plan.warnings.count === 0
       ? `No ${plan.held || invalidText(plan) !== '' ? 'other ' : ''}warnings about its rows.`
-      : listText(plan.warnings, 'Warnings of the checks that were made with it:', width),
+      : listText('Warnings of the checks that were made with it:', plan.warnings, width),
     isExpired ? `EXPIRED at ${utcText(plan.expiresAt)}: it can't be run any more` : '',
     prose(signaturesText(file, policy, isExpired), width),
   ];
@@ -104,7 +104,7 @@ function heldText({ held, rows }: Plan, width: number): string {
     return { line, text: `${what}${like ? `, may repeat line ${like.line} of run ${like.run}` : ''}` };
   });
   const title = `${inWords(held.rows, 'possible duplicate')} held. This plan never sends ${held.rows === 1 ? 'it' : 'them'}:`;
-  return listText({ count: held.rows, first }, title, width);
+  return listText(title, { count: held.rows, first }, width);
 }
 
 function invalidText({ rows }: Plan): string {
@@ -112,12 +112,6 @@ function invalidText({ rows }: Plan): string {
   if (lines.length === 0) return '';
   const some = `${lines.slice(0, MOST_LINES).join(', ')}${lines.length > MOST_LINES ? ', ...' : ''}`;
   return `Invalid, and never sent by this plan: ${lines.length === 1 ? 'line' : 'lines'} ${some}. paybatch check says why.`;
-}
-
-function listText({ count, first }: Plan['warnings'], title: string, width: number): string {
-  const lines = first.map(({ line, text, rows }) => `  line ${line}: ${plain(withRows(text, rows), 1100)}`);
-  const more = count > first.length ? [`  and ${count - first.length} more`] : [];
-  return prose([title, ...lines, ...more].join('\n'), width, 4);
 }
 
 /** Signatures that it needs by the config here; nobody signs for customers. */

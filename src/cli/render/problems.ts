@@ -1,10 +1,11 @@
 // Warnings of a file, and rows that went wrong, on standard error. More than three equal messages are one line with their count.
 // Rows in doubt are printed at once, the others at the end.
-import { type Warning, warningText } from '../../batch/input/warnings.ts';
+import { type KeptWarnings, type Warning, warningText, withRows } from '../../batch/input/warnings.ts';
 import type { RunHooks } from '../../batch/results/hooks.ts';
 import { plain, plainLines, plainPath } from '../../files/plain.ts';
 import type { Io } from '../io.ts';
 import { makeLog } from './log.ts';
+import { prose } from './prose.ts';
 
 const LINES_SHOWN = 20;
 const EQUAL_SHOWN = 3;
@@ -126,4 +127,17 @@ export class Problems {
 function countText({ count, lines }: Message, where: string): string {
   const more = count > lines.length ? `, ..., see ${where}` : '';
   return `${count} times: lines ${lines.join(', ')}${more}`;
+}
+
+/** Kept warnings below a title: a line for each of the first. */
+export function listText(
+  title: string,
+  { count, first }: KeptWarnings,
+  width: number,
+  most = Infinity,
+): string {
+  const shown = first.slice(0, most);
+  const lines = shown.map(({ line, text, rows }) => `  line ${line}: ${plain(withRows(text, rows), 1100)}`);
+  const more = count > shown.length ? [`  and ${count - shown.length} more`] : [];
+  return prose([title, ...lines, ...more].join('\n'), width, 4);
 }

@@ -23,7 +23,8 @@ import { openOf } from '../../ledger-access.ts';
 import { passphrase } from '../../passphrase.ts';
 import { addToPlan, type LoadedPlan, loadPlan } from '../../plan-file.ts';
 import { planPage, signaturesNeeded } from '../../render/plan-page.ts';
-import { inWords, prose } from '../../render/prose.ts';
+import { isConfirmed, printJson, printText, warn } from '../../render/print.ts';
+import { inWords } from '../../render/prose.ts';
 import { widthOf } from '../../render/table.ts';
 import { Settings } from '../../settings.ts';
 import { systemUser } from '../../this-process.ts';
@@ -46,8 +47,8 @@ export async function approveCommand(args: ApproveArgs, io: Io): Promise<number>
   };
   judge(file);
   if (!args.json) io.out(planPage({ file, name, policy, width: widthOf(io), nowMs: io.now() }));
-  warn(file, own, reason !== undefined, io);
-  if (!(await isConfirmed(args, io))) throw new UsageError('not confirmed: nothing was signed', 'declined');
+  warnOfSigner(file, own, reason !== undefined, io);
+  if (!(await isAgreed(args, io))) throw new UsageError('not confirmed: nothing was signed', 'declined');
   const signature = signPlan(file, key, reason === undefined ? signer : { ...signer, rejected: reason });
   const fault = reason === undefined ? undefined : await keepInLedger(loaded, settings, signature);
   const signed = await addToPlan(loaded, signature, judge, io);
@@ -55,12 +56,12 @@ export async function approveCommand(args: ApproveArgs, io: Io): Promise<number>
     io.err(
       `paybatch: ${plain(one.name)} ${one.rejected === undefined ? 'signed' : 'rejected'} it while you were reading\n`,
     );
-  if (args.json) io.out(`${JSON.stringify(json(args.plan, signature, signed, fault === undefined))}\n`);
-  else io.out(prose(signedText(args.plan, signature, signed, policy, io), widthOf(io)));
+  if (args.json) printJson(io, json(args.plan, signature, signed, fault === undefined));
+  else printText(io, signedText(args.plan, signature, signed, policy));
   if (fault !== undefined)
-    io.err(
-      `paybatch: warning: only ${plainPath(name)} has the rejection: its ledger (${plain(file.plan.ledgerId)}) could not be updated (${plain(fault)}). An earlier copy of the plan can still be run: reject it again on a machine that has the ledger, or remove the copies\n`,
-      'warn',
+    warn(
+      io,
+      `only ${plainPath(name)} has the rejection: its ledger (${plain(file.plan.ledgerId)}) could not be updated (${plain(fault)}). An earlier copy of the plan can still be run: reject it again on a machine that has the ledger, or remove the copies`,
     );
   return 0;
 }
@@ -121,20 +122,20 @@ function judgeApproval(
     refuse('this key has signed it already');
 }
 
-function warn({ plan }: PlanFile, own: Approver | undefined, isRejection: boolean, io: Io): void {
+function warnOfSigner({ plan }: PlanFile, own: Approver | undefined, isRejection: boolean, io: Io): void {
   // Two names do not mean two people if the same system user made the plan and signs it.
   if (!isRejection && plan.user === systemUser())
-    io.err(
-      `paybatch: warning: this plan was made by a system user of the same name (${plain(plan.user)}) that approves it now: the signature proves that the key was used, not that a second person approved\n`,
-      'warn',
+    warn(
+      io,
+      `this plan was made by a system user of the same name (${plain(plan.user)}) that approves it now: the signature proves that the key was used, not that a second person approved`,
     );
-  if (!own) io.err(`paybatch: warning: this key does not belong to an approver of this config\n`, 'warn');
+  if (!own) warn(io, 'this key does not belong to an approver of this config');
 }
 
-async function isConfirmed({ yes, reject }: ApproveArgs, io: Io): Promise<boolean> {
+async function isAgreed({ yes, reject }: ApproveArgs, io: Io): Promise<boolean> {
   if (yes) return true;
   if (!io.interactive) throw new UsageError('approve: without a terminal, --yes is required');
-  return /^yes$/i.test((await io.ask(`${reject ? 'Reject' : 'Sign'} it? Type yes: `)).trim());
+  return isConfirmed(io, `${reject ? 'Reject' : 'Sign'} it?`);
 }
 
 /** Why the rejection can't be kept in the plan's ledger, if it can't: it may be on another machine. */
@@ -170,22 +171,19 @@ function json(plan: string, { name, rejected }: PlanSignature, signed: PlanFile,
 /** What was done, and what is to be done next. */
 function signedText(
   plan: string,
-  signature: PlanSignature,
+  { name, rejected }: PlanSignature,
   signed: PlanFile,
   policy: ApprovalPolicy,
-  io: Io,
 ): string {
-  const who = plain(signature.name);
-  if (signature.rejected !== undefined)
-    return `\nRejected as ${who}: ${plainPath(plan)} can't be run any more. A run that is sending it stops within a few seconds; rows that it has sent stay paid.\n`;
-  const given = signed.signatures.filter(({ rejected }) => rejected === undefined).length;
-  const [counted, wanted] = [
-    standingOf(signed, policy.approvers).approved.length,
-    signaturesNeeded(signed.plan, policy),
-  ];
+  const [who, where] = [plain(name), plainPath(plan)];
+  if (rejected !== undefined)
+    return `\nRejected as ${who}: ${where} can't be run any more. A run that is sending it stops within a few seconds; rows that it has sent stay paid.\n`;
+  const given = signed.signatures.filter((one) => one.rejected === undefined).length;
+  const counted = standingOf(signed, policy.approvers).approved.length;
+  const wanted = signaturesNeeded(signed.plan, policy);
   const next =
     counted < wanted
-      ? `: ${counted} of the ${wanted} that it needs. Next, by another approver:\n${io.asTyped(`paybatch approve ${shellQuoted(plan)} --key KEY\n`)}`
-      : `. Next:\n${io.asTyped(`paybatch run --plan ${shellQuoted(plan)}\n`)}`;
-  return `\nApproved as ${who}: ${plainPath(plan)} has ${inWords(given, 'signature')}${next}`;
+      ? `: ${counted} of the ${wanted} that it needs. Next, by another approver:\npaybatch approve ${shellQuoted(plan)} --key KEY\n`
+      : `. Next:\npaybatch run --plan ${shellQuoted(plan)}\n`;
+  return `\nApproved as ${who}: ${where} has ${inWords(given, 'signature')}${next}`;
 }

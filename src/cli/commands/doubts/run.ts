@@ -16,28 +16,31 @@ import type { Io } from '../../io.ts';
 import { withLedger } from '../../ledger-access.ts';
 import { contradictionsText, doubtCommands } from '../../render/advice.ts';
 import {
+  doubtFields,
   inFileOrder,
   lostHosts,
   notBackText,
-  payeeOf,
   paymentsTable,
   responseText,
   sumsText,
 } from '../../render/doubt.ts';
-import { inWords, prose } from '../../render/prose.ts';
+import { printJson, printText } from '../../render/print.ts';
+import { inWords } from '../../render/prose.ts';
 import { widthOf } from '../../render/table.ts';
 import { Settings } from '../../settings.ts';
 
 export async function doubtsCommand(args: DoubtsArgs, io: Io): Promise<number> {
   const { doubts, hosts, contradictions, objection, isUnwritten } = await findDoubts(args, io);
-  if (args.json) io.out(`${JSON.stringify({ doubts: doubts.map(json), contradictions })}\n`);
+  if (args.json) printJson(io, { doubts: doubts.map(json), contradictions });
   else if (args.csv) io.out(doubtsSheet(doubts));
   else if (doubts.length > 0) {
-    const rows = doubts.map((doubt) => ({ ...doubt, triedAt: doubt.lastAttemptAt }));
-    const columns = { first: { run: ({ runId }: Doubt) => runId }, last: { response: responseText } };
-    const table = paymentsTable(rows, new Date(io.now()), widthOf(io), columns);
-    io.out(`${table}\n\n${prose(io.asTyped(notBackText(hosts) + adviceText(doubts, hosts)), widthOf(io))}`);
-  } else if (objection !== undefined) io.out(io.asTyped(NONE_KNOWN));
+    const rows = doubts.map((doubt) => ({
+      ...{ ...doubt, triedAt: doubt.lastAttemptAt },
+      ...{ first: { run: doubt.runId }, last: { response: responseText(doubt) } },
+    }));
+    io.out(`${paymentsTable(rows, new Date(io.now()), widthOf(io))}\n\n`);
+    printText(io, notBackText(hosts) + adviceText(doubts, hosts));
+  } else if (objection !== undefined) printText(io, NONE_KNOWN);
   else if (contradictions.length === 0) io.out('No row is in doubt.\n');
   io.err(contradictionsText(contradictions), 'error');
   if (objection !== undefined) {
@@ -109,24 +112,8 @@ function adviceText(doubts: readonly Doubt[], hosts: readonly HostRecord[]): str
   return `${total}Find out from the service what became of ${others.length === 0 ? 'it' : 'each'}, then one of\n${commands}\n`;
 }
 
-function json(doubt: Doubt): Readonly<Record<string, unknown>> {
-  const { customer, account } = payeeOf(doubt.body);
-  return {
-    run: doubt.runId,
-    line: doubt.line,
-    reference: doubt.reference,
-    payee: doubt.payee,
-    customerId: customer,
-    externalAccountId: account,
-    amount: doubt.amount,
-    currency: doubt.currency,
-    file: doubt.file,
-    lastAttemptAt: doubt.lastAttemptAt,
-    earliestNotCreated: doubt.earliestNotCreated,
-    httpStatus: doubt.httpStatus,
-    answer: doubt.answer,
-    message: doubt.message,
-    answeredId: doubt.answeredId,
-    putBack: doubt.putBack,
-  };
+function json(doubt: Doubt): object {
+  const { lastAttemptAt, earliestNotCreated, httpStatus, answer, message, answeredId, putBack } = doubt;
+  const rest = { lastAttemptAt, earliestNotCreated, httpStatus, answer, message, answeredId, putBack };
+  return { ...doubtFields(doubt), ...rest };
 }

@@ -7,7 +7,7 @@ import { delimiterOf, importsOf } from '../../csv-flags.ts';
 import type { ReconcileArgs } from '../../definitions/inspect.ts';
 import { type Io, UsageError } from '../../io.ts';
 import { findRun, withLedger } from '../../ledger-access.ts';
-import { prose } from '../../render/prose.ts';
+import { isConfirmed, printJson, printText } from '../../render/print.ts';
 import { widthOf } from '../../render/table.ts';
 import { Settings } from '../../settings.ts';
 import { systemUser } from '../../this-process.ts';
@@ -41,10 +41,8 @@ export async function reconcileCommand(args: ReconcileArgs, io: Io): Promise<num
     });
     const verdicts = await compare(ledger, runId, statement);
     const proven = verdicts.filter((one): one is Proven => one.is === 'proven');
-    if (!args.json) {
-      const text = verdictsText({ runId, file }, statement, verdicts, widthOf(io)) + notesText(statement);
-      io.out(prose(text, widthOf(io)));
-    }
+    if (!args.json)
+      printText(io, verdictsText({ runId, file }, statement, verdicts, widthOf(io)) + notesText(statement));
     const isAgreed = proven.length > 0 && (await agreed(proven, args, io));
     const source = { file: plainPath(file), hash: statement.hash, by: args.by?.trim() || systemUser() };
     const recorded = new Set(isAgreed ? await record(ledger, proven, source, io) : []);
@@ -54,8 +52,8 @@ export async function reconcileCommand(args: ReconcileArgs, io: Io): Promise<num
       const { hash, lines, unused, misread } = statement;
       const rows = verdicts.map((one) => asJson(one, recorded.has(one.row)));
       const about = { sha256: hash, lines: lines.length, unusedColumns: unused, notUnderstood: misread };
-      io.out(`${JSON.stringify({ run: runId, statement: about, rows, exitCode })}\n`);
-    } else io.out(prose(io.asTyped(endText(verdicts, recorded)), widthOf(io)));
+      printJson(io, { run: runId, statement: about, rows, exitCode });
+    } else printText(io, endText(verdicts, recorded));
     return exitCode;
   });
 }
@@ -72,9 +70,7 @@ async function compare(ledger: Ledger, runId: string, statement: Statement): Pro
 }
 
 async function agreed(proven: readonly Proven[], args: ReconcileArgs, io: Io): Promise<boolean> {
-  if (args.yes) return true;
-  if (!io.interactive) return false;
-  return /^y(es)?$/i.test((await io.ask(question(proven))).trim());
+  return args.yes || (io.interactive && (await isConfirmed(io, question(proven))));
 }
 
 interface Source {

@@ -184,7 +184,7 @@ export function question(proven: readonly Proven[]): string {
     created > 0 && `resolve ${inWords(created, 'proven row')} as created`,
     again > 0 && `put ${inWords(again, 'row')} resolved as not created back in doubt`,
   ];
-  return `This will ${parts.filter((part) => part !== false).join(' and ')}. Type yes: `;
+  return `This will ${parts.filter((part) => part !== false).join(' and ')}.`;
 }
 
 function inDoubtAndNot(rows: readonly LedgerRow[]): [number, number] {

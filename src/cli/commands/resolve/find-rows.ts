@@ -33,21 +33,26 @@ export interface FoundRow extends RowNow {
 export const placeOf = ({ line, runId }: Pick<FoundRow, 'line' | 'runId'>): string =>
   `line ${line} of run ${runId}`;
 
-interface RunRow {
-  readonly key: string;
-  readonly line: number;
-  readonly reference: string;
+interface Run {
+  readonly id: string;
+  readonly rows: readonly { readonly key: string; readonly line: number; readonly reference: string }[];
 }
 
 /** Errors: {@link UsageError} for a row that is not there, or is named twice, or differs from the sheet. */
 export async function findRows(ledger: Ledger, wanted: readonly Wanted[]): Promise<FoundRow[]> {
   const doubts = new Map((await ledger.doubts()).map((doubt) => [doubt.key, doubt]));
-  const runs = new Map<string, { readonly id: string; readonly rows: readonly RunRow[] }>();
+  const runs = new Map<string, Run>();
   const found = new Map<string, FoundRow>();
   for (const one of wanted) {
     const run = runs.get(one.run) ?? (await readRun(ledger, one.run));
     runs.set(one.run, run);
-    for (const { key, line } of select(run.id, run.rows, one.rows, doubts)) {
+    const rows = run.rows.filter((row) => one.matches(row) && (!one.isSeveral || doubts.has(row.key)));
+    if (rows.length === 0)
+      throw new UsageError(
+        `run ${run.id} has no row in doubt with ${one.name}. paybatch doubts lists each row in doubt with its run`,
+        'not_in_doubt',
+      );
+    for (const { key, line } of rows) {
       const place = { runId: run.id, line };
       const row = { word: one.word, ...place, ...(await rowNow(ledger, key, place, doubts.get(key))) };
       judgeSheet(one, row);
@@ -59,39 +64,12 @@ export async function findRows(ledger: Ledger, wanted: readonly Wanted[]): Promi
   return [...found.values()];
 }
 
-async function readRun(ledger: Ledger, name: string): Promise<{ id: string; rows: RunRow[] }> {
+async function readRun(ledger: Ledger, name: string): Promise<Run> {
   const { id } = await findRun(ledger, name);
   const rows = (await ledger.runRows(id)).flatMap(({ key, line, reference }) =>
     key === null ? [] : [{ key, line, reference }],
   );
   return { id, rows };
-}
-
-/** Errors: {@link UsageError} for none. */
-function select(
-  runId: string,
-  rows: readonly RunRow[],
-  wanted: Wanted['rows'],
-  doubts: ReadonlyMap<string, Doubt>,
-): readonly RunRow[] {
-  const open = rows.filter(({ key }) => doubts.has(key));
-  const [meant, name] =
-    wanted.by === 'all'
-      ? [open, 'any line']
-      : wanted.by === 'reference'
-        ? [rows.filter(({ reference }) => reference === wanted.reference), `reference ${wanted.reference}`]
-        : // Rows of a range that are resolved are left out; a line that is named alone must be in doubt.
-          [
-            (wanted.from === wanted.to ? rows : open).filter(
-              ({ line }) => line >= wanted.from && line <= wanted.to,
-            ),
-            wanted.from === wanted.to ? `line ${wanted.from}` : `lines ${wanted.from}-${wanted.to}`,
-          ];
-  if (meant.length > 0) return meant;
-  throw new UsageError(
-    `run ${runId} has no row in doubt with ${name}. paybatch doubts lists each row in doubt with its run`,
-    'not_in_doubt',
-  );
 }
 
 async function rowNow(

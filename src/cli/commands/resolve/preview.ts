@@ -6,22 +6,20 @@ import { prose } from '../../render/prose.ts';
 import type { FoundRow } from './find-rows.ts';
 
 export function preview(found: readonly FoundRow[], io: Io): string {
-  const rows = found.map((one) => ({ ...one.row, ...one }));
   const corrects = found.some(({ doubt }) => !doubt || doubt.putBack);
-  const last = corrects ? { was: wasText, now: nowText } : { as: nowText };
+  const rows = found.map((one) => {
+    const now = nowText(one);
+    return { ...one.row, ...one, last: corrects ? { was: wasText(one), now } : { as: now } };
+  });
   const width = io.terminal || io.outTerminal ? io.columns : Infinity;
-  const ids = found.filter(({ word }) => word.createdId !== null).length;
-  const after = [
-    ...(ids === 0
-      ? []
-      : ['Each id is taken as you typed it, and is not looked up: compare it with what you found.']),
-    ...payAgain(found),
-  ];
-  return [
-    paymentsTable(rows, new Date(io.now()), width, { last }),
-    ...after.map((text) => prose(text, width)),
-  ].join('\n');
+  const hasIds = found.some(({ word }) => word.createdId !== null);
+  const after = [...(hasIds ? [IDS] : []), ...payAgain(found)];
+  return [paymentsTable(rows, new Date(io.now()), width), ...after.map((text) => prose(text, width))].join(
+    '\n',
+  );
 }
+
+const IDS = 'Each id is taken as you typed it, and is not looked up: compare it with what you found.';
 
 const nowText = ({ word: { as, createdId } }: FoundRow): string =>
   as + (createdId === null ? '' : ` ${createdId}`);

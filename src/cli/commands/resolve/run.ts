@@ -8,8 +8,7 @@ import { fromMinute } from '../../../report/words.ts';
 import type { ResolveArgs } from '../../definitions/inspect.ts';
 import { type Io, UsageError } from '../../io.ts';
 import { withLedger } from '../../ledger-access.ts';
-import { prose } from '../../render/prose.ts';
-import { widthOf } from '../../render/table.ts';
+import { isConfirmed, printJson, printText } from '../../render/print.ts';
 import { Settings } from '../../settings.ts';
 import { systemUser } from '../../this-process.ts';
 import { findRows, type FoundRow, placeOf } from './find-rows.ts';
@@ -25,7 +24,7 @@ export async function resolveCommand(args: ResolveArgs, io: Io): Promise<number>
     await judge(ledger, found, args, io.now());
     // The rows are shown before the question, and before a refusal for want of --yes.
     if (!args.json || io.interactive || needsYes(found.length, args)) io.err(`${preview(found, io)}\n`);
-    if (!(await isConfirmed(found.length, args, io)))
+    if (!(await isAgreed(found.length, args, io)))
       throw new UsageError('not confirmed: nothing was changed', 'declined');
     return record(ledger, found, args, io);
   });
@@ -77,12 +76,11 @@ function refusalOf(
   return doubt?.putBack && !correct ? { ...refusal, why: 'put_back', back: doubt.putBack } : undefined;
 }
 
-const refused = (one: FoundRow, refusal: Refusal, args: ResolveArgs): UsageError =>
-  new UsageError(refusalText(one, refusal, args.correct), refusal.why);
+const refused = (one: FoundRow, refusal: Refusal, { correct }: ResolveArgs): UsageError =>
+  new UsageError(refusalText(one, refusal, correct), refusal.why);
 
-function refusalText(one: FoundRow, refusal: Refusal, correct: boolean): string {
-  return `${placeOf(one)}: ${reasonText(one, refusal, correct)}. Nothing was changed`;
-}
+const refusalText = (one: FoundRow, refusal: Refusal, correct: boolean): string =>
+  `${placeOf(one)}: ${reasonText(one, refusal, correct)}. Nothing was changed`;
 
 function reasonText(one: FoundRow, refusal: Refusal, correct: boolean): string {
   switch (refusal.why) {
@@ -124,15 +122,14 @@ const willBePaid = ({ correct, as }: ResolveArgs): boolean => correct && as === 
 /** Without a terminal, one row in doubt needs no --yes. Several rows do, and a row that will be paid because of it. */
 const needsYes = (count: number, args: ResolveArgs): boolean => !args.yes && (willBePaid(args) || count > 1);
 
-async function isConfirmed(count: number, args: ResolveArgs, io: Io): Promise<boolean> {
+async function isAgreed(count: number, args: ResolveArgs, io: Io): Promise<boolean> {
   if (args.yes) return true;
   if (!io.interactive && needsYes(count, args)) {
     const what = willBePaid(args) ? '--correct takes back what a person said' : `these are ${count} rows`;
     throw new UsageError(`${what}: without a terminal, this needs --yes. Nothing was changed`, 'declined');
   }
   if (!io.interactive) return true;
-  const answer = await io.ask(`Resolve ${count === 1 ? 'this row' : `these ${count} rows`}? Type yes: `);
-  return /^y(es)?$/i.test(answer.trim());
+  return isConfirmed(io, `Resolve ${count === 1 ? 'this row' : `these ${count} rows`}?`);
 }
 
 async function record(
@@ -157,11 +154,8 @@ async function record(
     else io.err(`paybatch: ${plain(refusalText(one, result, false))}\n`, 'error');
   }
   const exitCode = done.length < found.length ? 2 : 0;
-  io.out(
-    args.json
-      ? `${JSON.stringify(json(done, by, exitCode))}\n`
-      : prose(done.map(resolvedText).join(''), widthOf(io)),
-  );
+  if (args.json) printJson(io, json(done, by, exitCode));
+  else printText(io, done.map(resolvedText).join(''));
   return exitCode;
 }
 

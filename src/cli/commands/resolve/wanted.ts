@@ -13,23 +13,23 @@ export interface Word {
 /** Rows of a run, and what became of each. */
 export interface Wanted {
   readonly run: string;
-  readonly rows:
-    | { readonly by: 'all' }
-    | { readonly by: 'reference'; readonly reference: string }
-    | { readonly by: 'line'; readonly from: number; readonly to: number };
+  /** The rows as messages name them: `line 7`. */
+  readonly name: string;
+  readonly matches: (row: { readonly line: number; readonly reference: string }) => boolean;
+  /** Of several rows only those in doubt are meant; a row that is named alone must be in doubt. */
+  readonly isSeveral: boolean;
   readonly word: Word;
   /** The line of a sheet that says so. */
   readonly sheet?: SheetLine;
 }
 
+type Rows = Pick<Wanted, 'name' | 'matches' | 'isSeveral'>;
+
 export async function readWanted(args: ResolveArgs): Promise<Wanted[]> {
   return args.from === undefined ? fromFlags(args) : fromSheet(args, args.from);
 }
 
-const given = (value: string | undefined): string | undefined => {
-  const text = value?.trim();
-  return text === '' ? undefined : text;
-};
+const given = (value: string | undefined): string | undefined => value?.trim() || undefined;
 
 function fromFlags(args: ResolveArgs): Wanted[] {
   const run = given(args.run);
@@ -39,37 +39,42 @@ function fromFlags(args: ResolveArgs): Wanted[] {
   const reason = given(args.reason);
   if (args.as === 'not-created' && reason === undefined)
     throw new UsageError('--reason is needed with --as not-created: how you know, for later readers');
-  const reference = given(args.reference);
-  const lines = args.line.map(lineRange);
-  const rows: Wanted['rows'][] = [
-    ...lines,
-    ...(reference === undefined ? [] : [{ by: 'reference', reference } as const]),
-    ...(args.all ? [{ by: 'all' } as const] : []),
-  ];
-  if (
-    rows.length === 0 ||
-    (lines.length > 0 && rows.length > lines.length) ||
-    (args.all && reference !== undefined)
-  )
-    throw new UsageError('name the rows: --line N (or N-M, repeatable), --reference R, or --all');
+  const rows = rowsOf(args);
   const id = given(args['transfer-id']) ?? given(args['customer-id']);
-  const isOne =
-    rows.length === 1 && (reference !== undefined || (!args.all && lines[0]?.from === lines[0]?.to));
-  if (args.as === 'created' && id !== undefined && !isOne)
+  if (args.as === 'created' && id !== undefined && (rows.length > 1 || rows[0]?.isSeveral))
     throw new UsageError(
       'one id belongs to one row: for several rows use --from FILE (the CSV of paybatch doubts --csv), or paybatch reconcile',
     );
   const word = wordOf(args.as, id, reason, '');
-  return rows.map((one) => ({ run, rows: one, word }));
+  return rows.map((one) => ({ ...one, run, word }));
 }
 
-function lineRange(text: string): Extract<Wanted['rows'], { by: 'line' }> {
+/** Errors: {@link UsageError} unless exactly one way to name rows is used. */
+function rowsOf(args: ResolveArgs): Rows[] {
+  const lines = args.line.map(linesOf);
+  const reference = given(args.reference);
+  if ([lines.length > 0, reference !== undefined, args.all].filter(Boolean).length !== 1)
+    throw new UsageError('name the rows: --line N (or N-M, repeatable), --reference R, or --all');
+  if (args.all) return [{ name: 'any line', matches: () => true, isSeveral: true }];
+  if (reference === undefined) return lines;
+  const matches: Wanted['matches'] = (row) => row.reference === reference;
+  return [{ name: `reference ${reference}`, matches, isSeveral: false }];
+}
+
+function linesOf(text: string): Rows {
   const [, first = '', last = first] = /^(\d+)(?:-(\d+))?$/.exec(text.trim()) ?? [];
   const [from, to] = [Number(first), Number(last)];
   if (first === '' || from > to)
     throw new UsageError(`--line ${text}: expected a line such as 7, or lines such as 80-95`);
-  return { by: 'line', from, to };
+  if (from === to) return oneLine(from);
+  return { name: `lines ${from}-${to}`, matches: ({ line }) => line >= from && line <= to, isSeveral: true };
 }
+
+const oneLine = (line: number): Rows => ({
+  name: `line ${line}`,
+  matches: (row) => row.line === line,
+  isSeveral: false,
+});
 
 async function fromSheet(args: ResolveArgs, file: string): Promise<Wanted[]> {
   const other = (['run', 'reference', 'as', 'transfer-id', 'customer-id'] as const).find(
@@ -85,9 +90,8 @@ async function fromSheet(args: ResolveArgs, file: string): Promise<Wanted[]> {
     const reason = given(cell('reason')) ?? given(args.reason);
     if (as === 'not-created' && reason === undefined)
       throw new UsageError(`${file}:${at}: the reason is empty, and there is no --reason for all`);
-    const line = Number(cell('line'));
     const word = wordOf(as, given(cell('transferId')), reason, `${file}:${at}: `);
-    return { run: cell('run'), rows: { by: 'line', from: line, to: line }, word, sheet };
+    return { ...oneLine(Number(cell('line'))), run: cell('run'), word, sheet };
   });
 }
 

@@ -1,16 +1,23 @@
 // results: a run's rows from the ledger, as CSV, as a file, or as a summary for a program.
 import { basename, dirname, join, resolve } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 
 import { RunControl } from '../../../batch/input/control.ts';
 import { retryName } from '../../../batch/results/names.ts';
+import { beginsAsResults } from '../../../batch/results/results-path.ts';
 import type { RunEnd } from '../../../batch/results/run-end.ts';
-import type { ResultsEnd } from '../../../batch/results-of.ts';
+import { exitCode } from '../../../batch/results/tally.ts';
+import { type ResultsEnd, resultsOf } from '../../../batch/results-of.ts';
 import { systemClock } from '../../../client/clock.ts';
 import { plain, plainPath } from '../../../files/plain.ts';
 import { shellQuoted } from '../../../files/shell-quoted.ts';
+import type { Ledger, RunRecord } from '../../../ledger/ledger.ts';
+import { reportOf } from '../../../report/report.ts';
+import { reportCsv } from '../../../report/row.ts';
 import type { ResultsArgs } from '../../definitions/inspect.ts';
 import { type Io, UsageError } from '../../io.ts';
 import { findRun, withLedger } from '../../ledger-access.ts';
+import { outputFile, writeOutput } from '../../output-file.ts';
 import { contradictionsText } from '../../render/advice.ts';
 import { printJson } from '../../render/print.ts';
 import { inColour, inWords, prose } from '../../render/prose.ts';
@@ -18,37 +25,73 @@ import { summary, summaryJson } from '../../render/summary.ts';
 import { widthOf } from '../../render/table.ts';
 import { Settings } from '../../settings.ts';
 
+const POLL_MS = 500;
+/** The last of the results' own columns; those of the input follow it. */
+const LAST_COLUMN = 'ledgerHead';
+
 export function resultsCommand(args: ResultsArgs, io: Io): Promise<number> {
-  const control = new RunControl();
-  io.onSignal(() => control.signal());
   const how = { look: args.out === undefined, isReader: true, io };
   return withLedger(new Settings(args, io), how, async (ledger, environment) => {
-    const found = await findRun(ledger, args.run);
-    const { id, file } = found;
-    if ((await ledger.queue?.submission(id)) === undefined) {
-      const { resultsFromLedger } = await import('./from-ledger.ts');
-      return resultsFromLedger(args, ledger, found, io);
-    }
-    const { resultsOf } = await import('../../../batch/results-of.ts');
-    const end = await resultsOf(
-      {
-        ...{ ledger, environment, runId: id, wait: args.wait, clock: systemClock, asTyped: io.asTyped },
-        out: args.out === undefined ? undefined : outOf(args.out, file, io),
-        onLine: async (line) => {
-          if (args.json) return;
-          io.out(line);
-          await io.outTaken?.();
-        },
-      },
-      control,
-    );
-    if (args.json) printJson(io, summaryJson(end, environment));
-    else if (args.out !== undefined) io.out(written(args.out, file, end, io));
-    for (const line of troubles(end, args.out !== undefined && !args.json))
-      io.err(`paybatch: ${plain(line)}\n`, 'error');
-    io.err(contradictionsText(end.alarms), 'error');
-    return end.exitCode;
+    const run = await findRun(ledger, args.run);
+    const isOfHosts = (await ledger.queue?.submission(run.id)) !== undefined;
+    return isOfHosts ? ofHosts(args, ledger, environment, run, io) : ofOneHost(args, ledger, run, io);
   });
+}
+
+async function printLine(line: string, io: Io): Promise<void> {
+  io.out(line);
+  await io.outTaken?.();
+}
+
+async function ofOneHost(args: ResultsArgs, ledger: Ledger, found: RunRecord, io: Io): Promise<number> {
+  let run = found;
+  while (args.wait && run.alive) {
+    await setTimeout(POLL_MS);
+    run = (await ledger.run(found.id)) ?? run;
+  }
+  const report = await reportOf(ledger, run, { madeAt: new Date(io.now()), asTyped: io.asTyped });
+  const columns = report.columns.slice(0, report.columns.findIndex(({ name }) => name === LAST_COLUMN) + 1);
+  const rows = reportCsv(report, columns, () => true);
+  if (args.out !== undefined) {
+    const isOurs = (head: string): boolean => beginsAsResults(Buffer.from(head));
+    const out = outputFile({ flag: 'out', code: 'out', name: args.out, isOurs, lookedAt: [run.file] }, io);
+    await writeOutput(out, rows);
+  } else if (!args.json) for await (const line of rows) await printLine(line, io);
+  const { tally } = report.summary;
+  const code = exitCode(tally, run.alive || report.summary.rows < run.rows);
+  const { id: runId, batchId, kind, environment } = run;
+  const sums = { counts: Object.fromEntries(tally.counts), totals: tally.totals() };
+  if (args.json)
+    printJson(io, {
+      ...{ runId, batchId, kind, environment, ...sums },
+      ...{ results: args.out ?? null, exitCode: code },
+    });
+  return code;
+}
+
+async function ofHosts(
+  args: ResultsArgs,
+  ledger: Ledger,
+  environment: string,
+  { id, file }: RunRecord,
+  io: Io,
+): Promise<number> {
+  const control = new RunControl();
+  io.onSignal(() => control.signal());
+  const end = await resultsOf(
+    {
+      ...{ ledger, environment, runId: id, wait: args.wait, clock: systemClock, asTyped: io.asTyped },
+      out: args.out === undefined ? undefined : outOf(args.out, file, io),
+      onLine: async (line) => (args.json ? undefined : printLine(line, io)),
+    },
+    control,
+  );
+  if (args.json) printJson(io, summaryJson(end, environment));
+  else if (args.out !== undefined) io.out(written(args.out, file, end, io));
+  for (const line of troubles(end, args.out !== undefined && !args.json))
+    io.err(`paybatch: ${plain(line)}\n`, 'error');
+  io.err(contradictionsText(end.alarms), 'error');
+  return end.exitCode;
 }
 
 /** What the rows don't show. `isSummed`: a summary was printed. */

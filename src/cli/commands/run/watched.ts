@@ -41,7 +41,7 @@ export async function watched(args: RunArgs, io: Io, run: () => Promise<Ended>):
 /** A command line that could not be read: what it names is reported to all the same. `args`: as they were typed. */
 export async function refusedUnread(args: readonly string[], io: Io, error: unknown): Promise<void> {
   const value = (name: string): string | undefined => valueOf(name, args);
-  // The word behind the command is its file, whatever is wrong with the rest; anywhere else it may belong to a flag.
+  // The word after the command is its file; a later word may belong to a flag.
   const [, word = '-'] = args;
   const flags: WatchFlags = {
     'metrics-file': value('metrics-file'),
@@ -102,43 +102,42 @@ async function remind(
   }
 }
 
-/** If the settings themselves are wrong, flags and environment still say what to report to. */
 function watchSettings(flags: WatchFlags, io: Io): WatchSettings {
-  const common = {
+  const settings = readableSettings(flags, io);
+  const [notify, ping] = [settings.get('notify'), settings.get('ping')];
+  // A rehearsal calls only addresses that its own flags name: a dead man's switch must not take it for the night.
+  const hooks: readonly Hook[] = ['notify', 'ping'];
+  return {
     metricsFile: flags['metrics-file'],
     notifyOn: flags['notify-on'] ?? 'failure',
     notifyDetails: flags['notify-details'],
-    uncalled: uncalledHooks(flags),
-  } as const;
-  const originOn = (host: string | null | undefined): WatchSettings['origin'] => ({
-    file: flags.file ?? flags.plan,
-    host: host ?? hostname(),
-    isSandbox: flags.sandbox,
-  });
+    notify: notify.value || undefined,
+    ping: ping.value || undefined,
+    places: { notify: hookPlace('notify', notify.source), ping: hookPlace('ping', ping.source) },
+    uncalled: new Set(hooks.filter((hook) => flags.sandbox && flags[hook] === undefined)),
+    origin: {
+      file: flags.file ?? flags.plan,
+      host: settings.get('host').value ?? hostname(),
+      isSandbox: flags.sandbox,
+    },
+    proxy: usableProxy(settings),
+  };
+}
+
+/** If the config file is wrong, flags and environment still say what to report to. */
+function readableSettings(flags: WatchFlags, io: Io): Settings {
   try {
-    const settings = new Settings(flags, io);
-    const [notify, ping] = [settings.get('notify'), settings.get('ping')];
-    return {
-      ...common,
-      notify: notify.value || undefined,
-      ping: ping.value || undefined,
-      places: { notify: hookPlace('notify', notify.source), ping: hookPlace('ping', ping.source) },
-      origin: originOn(settings.get('host').value),
-      proxy: settings.proxy(),
-    };
+    return new Settings(flags, io);
   } catch {
-    return {
-      ...common,
-      notify: (flags.notify ?? io.env['PAYBATCH_NOTIFY']) || undefined,
-      ping: (flags.ping ?? io.env['PAYBATCH_PING']) || undefined,
-      origin: originOn(io.env['PAYBATCH_HOST']),
-      proxy: undefined,
-    };
+    return new Settings(flags, io, null);
   }
 }
 
-/** A rehearsal is no night: a dead man's switch that hears of one forgets the night on which nothing ran. */
-function uncalledHooks(flags: WatchFlags): ReadonlySet<Hook> {
-  const hooks: readonly Hook[] = ['notify', 'ping'];
-  return new Set(hooks.filter((hook) => flags.sandbox && flags[hook] === undefined));
+/** The run itself refuses an address of a proxy that can't be read. */
+function usableProxy(settings: Settings): ReturnType<Settings['proxy']> {
+  try {
+    return settings.proxy();
+  } catch {
+    return undefined;
+  }
 }

@@ -1,7 +1,6 @@
 // status: the runs in the ledger, or the rows of one, as they are now.
 import { basename } from 'node:path';
 
-import type { KeptWarnings } from '../../../batch/input/warnings.ts';
 import { oneLine } from '../../../client/explain.ts';
 import { EXIT } from '../../../errors.ts';
 import { plain, plainPath } from '../../../files/plain.ts';
@@ -13,14 +12,17 @@ import type { StatusArgs } from '../../definitions/inspect.ts';
 import { type Io, UsageError } from '../../io.ts';
 import { findRun, withLedger } from '../../ledger-access.ts';
 import { contradictionsText } from '../../render/advice.ts';
-import { checksText } from '../../render/checks.ts';
+import { printJson, printText } from '../../render/print.ts';
+import { listText } from '../../render/problems.ts';
 import { inColour, inWords, prose } from '../../render/prose.ts';
 import { plainTable, widthOf } from '../../render/table.ts';
 import { Settings } from '../../settings.ts';
 
 const RUNS_SHOWN = 30;
-/** Rows of a table: a run may have a million, which are printed as they are read. */
+/** Rows of a table. */
 const ROWS_TOGETHER = 1000;
+/** The report has the others that are kept. */
+const WARNINGS_SHOWN = 20;
 
 export async function statusCommand(args: StatusArgs, io: Io): Promise<number> {
   return withLedger(new Settings(args, io), { look: true, io }, async (ledger, environment) => {
@@ -39,49 +41,54 @@ async function listRuns(ledger: Ledger, environment: string, args: StatusArgs, i
   for (const run of await ledger.runs(RUNS_SHOWN))
     runs.push({ ...run, counts: await countsNow(ledger, run) });
   const [hosts, contradictions] = [await ledger.hosts(), await ledger.contradictions()];
-  if (args.json) io.out(`${JSON.stringify({ runs, hosts })}\n`);
+  if (args.json) printJson(io, { runs, hosts });
   else {
     const list = runs.length === 0 ? `No runs yet in ${environment}.\n` : runsText(runs, hosts, widthOf(io));
-    const isDoubtful =
-      (await ledger.doubts()).length > 0 ||
-      runs.some((run) => isKilled(run) && (run.counts?.in_doubt ?? 0) > 0);
-    io.out(inColour(list, io) + hostsText(hosts, widthOf(io)) + (isDoubtful ? doubtsText(io) : ''));
+    io.out(inColour(list, io) + hostsText(hosts, widthOf(io)));
+    const isKilledInDoubt = runs.some((run) => isKilled(run) && hasDoubts(run));
+    if (isKilledInDoubt || (await ledger.doubts()).length > 0) printText(io, DOUBTS);
   }
   io.err(contradictionsText(contradictions), 'error');
   return contradictions.length > 0 ? EXIT.inDoubt : EXIT.ok;
 }
 
+const hasDoubts = ({ counts }: RunRecord): boolean => (counts?.in_doubt ?? 0) > 0;
+
+/** What to do next where money may have gone out. */
+const DOUBTS = 'Rows are in doubt: paybatch doubts lists them, with the commands that resolve them\n';
+
 async function showRun(ledger: Ledger, found: RunRecord, args: StatusArgs, io: Io): Promise<void> {
   const run = { ...found, counts: await countsNow(ledger, found) };
   const { warned } = await factsOf(ledger, run.id);
-  const print = async (text: string): Promise<void> => {
-    io.out(text);
-    await io.outTaken?.();
-  };
   if (!args.json) {
     const state = runState(run, await continuation(ledger, run), await ledger.hosts());
     const title = `Run ${run.id} of ${plainPath(run.file)}, batch ${plain(run.batchId)}, ${inWords(run.rows, 'row')}: ${state}\n`;
-    await print(prose(`${title}${countsText(run)}\n`, widthOf(io)));
+    io.out(prose(`${title}${countsText(run)}\n`, widthOf(io)));
   }
-  const isShown = (row: Standing): boolean => args.status === undefined || row.status === args.status;
-  const written = args.json ? rowsJson({ ...run, warnings: warned }) : rowsText(run, widthOf(io));
-  for await (const rows of inPages(standings(ledger, run), isShown)) await print(written.page(rows));
-  io.out(written.end);
+  // A run may have a million rows: they are printed as they are read.
+  let before = `${JSON.stringify({ ...run, warnings: warned }).slice(0, -1)},"rows":[`;
+  for await (const page of inPages(standings(ledger, run), args.status)) {
+    io.out(args.json ? before + page.map((row) => JSON.stringify(row)).join(',') : rowsText(run, page, io));
+    await io.outTaken?.();
+    before = ',';
+  }
+  if (args.json) io.out(`${before === ',' ? '' : before}]}\n`);
   // Someone who selects rows asks for those alone.
   if (args.json || args.status !== undefined) return;
-  if (run.exitCode === null && rowsKnown(run) < run.rows)
-    io.out(`${run.rows - rowsKnown(run)} rows were not started.\n`);
-  const isDoubtful = !run.alive && (run.counts?.in_doubt ?? 0) > 0;
-  io.out(checksText(warned, widthOf(io)) + (isDoubtful ? doubtsText(io) : ''));
+  const known = Object.values(run.counts ?? {}).reduce((sum, count) => sum + count, 0);
+  if (run.exitCode === null && known < run.rows) io.out(`${run.rows - known} rows were not started.\n`);
+  if (warned !== null && warned.count > 0)
+    io.out(`${listText('Warnings of the checks:', warned, widthOf(io), WARNINGS_SHOWN)}\n`);
+  if (!run.alive && hasDoubts(run)) printText(io, DOUBTS);
 }
 
 async function* inPages(
   rows: AsyncIterable<Standing>,
-  isShown: (row: Standing) => boolean,
+  status: StatusArgs['status'],
 ): AsyncGenerator<Standing[]> {
   let page: Standing[] = [];
   for await (const row of rows) {
-    if (!isShown(row)) continue;
+    if (status !== undefined && row.status !== status) continue;
     page.push(row);
     if (page.length < ROWS_TOGETHER) continue;
     yield page;
@@ -90,39 +97,20 @@ async function* inPages(
   if (page.length > 0) yield page;
 }
 
-interface Written {
-  readonly page: (rows: readonly Standing[]) => string;
-  readonly end: string;
-}
-
 const CREATED: Readonly<Record<RunKind, string>> = {
   payouts: 'transfer',
   customers: 'customer',
   trades: 'trade',
 };
 
-function rowsText({ kind }: RunRecord, width: number): Written {
+function rowsText({ kind }: RunRecord, rows: readonly Standing[], io: Io): string {
   const head = ['line', 'reference', 'status', 'amount', 'currency', `${CREATED[kind]}, or why not`];
-  const cells = (row: Standing): string[] => {
+  const cells = rows.map((row) => {
     const { amount, currency } = row.sent ?? row;
     const what = [row.createdId, oneLine(row.message, 200)].filter((text) => text !== '').join(': ');
     return [String(row.line), row.reference, row.status, amount, currency, what];
-  };
-  return { page: (rows) => `${plainTable(head, rows.map(cells), [0, 3], width)}\n`, end: '' };
-}
-
-function rowsJson(run: RunRecord & { readonly warnings: KeptWarnings | null }): Written {
-  let before = `${JSON.stringify(run).slice(0, -1)},"rows":[`;
-  return {
-    page: (rows) => {
-      const text = before + rows.map((row) => JSON.stringify(row)).join(',');
-      before = ',';
-      return text;
-    },
-    get end() {
-      return `${before === ',' ? '' : before}]}\n`;
-    },
-  };
+  });
+  return `${plainTable(head, cells, [0, 3], widthOf(io))}\n`;
 }
 
 function runsText(runs: readonly RunRecord[], hosts: readonly HostRecord[], width: number): string {
@@ -140,7 +128,7 @@ function runsText(runs: readonly RunRecord[], hosts: readonly HostRecord[], widt
 
 function listedState(run: RunRecord, state: string): string {
   const isOver = run.exitCode !== null || isKilled(run);
-  if (!isOver || (run.counts?.in_doubt ?? 0) === 0) return state;
+  if (!isOver || !hasDoubts(run)) return state;
   return `PERHAPS ${run.kind === 'payouts' ? 'PAID' : 'CREATED'} (${state})`;
 }
 
@@ -161,7 +149,7 @@ function runState(run: RunRecord, continued: RunRecord | undefined, hosts: reado
   if (run.exitCode === null)
     return `ended without a result (killed?): ${continued ? `continued by run ${continued.id}` : 'run the file again to continue'}`;
   // That is how it ended; its rows in doubt may have been resolved since.
-  const isResolved = run.exitCode === EXIT.inDoubt && run.counts !== null && !run.counts.in_doubt;
+  const isResolved = run.exitCode === EXIT.inDoubt && run.counts !== null && !hasDoubts(run);
   return `exit ${run.exitCode}${isResolved ? '; none in doubt now' : ''}`;
 }
 
@@ -181,13 +169,3 @@ const countsText = ({ counts }: RunRecord): string =>
   Object.entries(counts ?? {})
     .map(([status, count]) => `${count} ${status}`)
     .join(', ');
-
-const rowsKnown = ({ counts }: RunRecord): number =>
-  Object.values(counts ?? {}).reduce((sum, count) => sum + count, 0);
-
-/** What to do next where money may have gone out. */
-const doubtsText = (io: Io): string =>
-  prose(
-    io.asTyped('Rows are in doubt: paybatch doubts lists them, with the commands that resolve them\n'),
-    widthOf(io),
-  );
