@@ -102,11 +102,9 @@ describe('a statement', () => {
       '--yes',
     );
     expect(code).toBe(3);
-    expect(out).toContain('its direction "Bij" is not known to mean outgoing');
-    expect(out).toContain('its type "Rückzahlung" is not known to mean an outgoing payment');
-    expect(out).toContain(
-      'Column "Direction": "Bij" (line 2): not known to mean outgoing. Such lines prove nothing.',
-    );
+    expect(out).toContain('its direction "Bij" is not understood');
+    expect(out).toContain('its type "Rückzahlung" is not understood');
+    expect(out).toContain('Column "Direction": "Bij" (line 2): not understood. Such lines prove nothing.');
     expect(out).toContain('Nothing is proven.');
   });
   it('names the line that has another amount', async () => {

@@ -2,6 +2,8 @@
 // money is asked for on a terminal and needs --yes elsewhere.
 import { basename, dirname, resolve } from 'node:path';
 
+import { parse, stringify } from 'lossless-json';
+
 import { DocumentFolder } from '../../batch/input/documents.ts';
 import { messageOf } from '../../batch/results/result.ts';
 import { newRunId } from '../../batch/run-id.ts';
@@ -19,26 +21,26 @@ import { type CreatingOperation, ServiceClient } from '../../client/client.ts';
 import { systemClock } from '../../client/clock.ts';
 import { didYouMean } from '../../csv/suggest.ts';
 import { EXIT, PaybatchError } from '../../errors.ts';
-import { plain } from '../../files/plain.ts';
+import { plain, plainLines } from '../../files/plain.ts';
 import { readSmallFile, SMALL, SmallFileError } from '../../files/small-file.ts';
 import { ENDPOINT_IDS, type EndpointId, ENDPOINTS } from '../../interface/endpoints.ts';
 import type { RunKind } from '../../ledger/ledger.ts';
 import { approvalNeed } from '../approval.ts';
 import type { ApiArgs } from '../definitions/tools.ts';
 import { type Io, SettingError, UsageError } from '../io.ts';
-import { answerText } from '../render/answer.ts';
 import { makeLog } from '../render/log.ts';
-import { plainTable, widthOf } from '../render/table.ts';
+import { isConfirmed, printJson, printTable, warn } from '../render/print.ts';
 import { liveService, type Service } from '../service.ts';
 import { Settings } from '../settings.ts';
 import { VERSION } from '../this-process.ts';
 import { batchIdOf } from './run/arguments.ts';
 
-const CREATING: readonly string[] = [
-  'createTransfer',
-  'createCustomer',
-  'createTrade',
-] satisfies CreatingOperation[];
+const KIND: Readonly<Record<CreatingOperation, RunKind>> = {
+  createTransfer: 'payouts',
+  createCustomer: 'customers',
+  createTrade: 'trades',
+};
+const isCreating = (operation: EndpointId): operation is CreatingOperation => operation in KIND;
 const MOVES_MONEY: readonly string[] = ['createTransfer', 'createTrade'];
 
 interface Call {
@@ -53,7 +55,7 @@ export async function apiCommand(args: ApiArgs, io: Io): Promise<number> {
   const name = args.operation;
   if (name === undefined) {
     const rows = ENDPOINT_IDS.map((id) => [id, ENDPOINTS[id].method, ENDPOINTS[id].path]);
-    io.out(`${plainTable(['operation', 'method', 'path'], rows, [], widthOf(io))}\n`);
+    printTable(io, ['operation', 'method', 'path'], rows);
     return EXIT.ok;
   }
   const operation = ENDPOINT_IDS.find((id) => id === name);
@@ -72,13 +74,13 @@ export async function apiCommand(args: ApiArgs, io: Io): Promise<number> {
       log: makeLog(false, io),
       notice: (text) => io.err(`paybatch: ${text}\n`, 'warn'),
       baseUrl: service.client.baseUrl,
-      creates: CREATING.includes(operation),
+      creates: isCreating(operation),
     });
     const call: Call = { args, io, service, client, settings };
     if (operation === 'token') return await showToken(call);
-    if (CREATING.includes(operation)) return await created(operation as CreatingOperation, request, call); // just checked
+    if (isCreating(operation)) return await created(operation, request, call);
     const outcome = await client.send(operation, request.body, request.parameters);
-    if (outcome.text !== '') io.out(answerText(outcome.text, io, args.json));
+    if (outcome.text !== '') printResponse(outcome.text, io, args.json);
     if (outcome.outcome === 'accepted') return EXIT.ok;
     io.err(`paybatch: ${plain(outcome.message)}\n`);
     return outcome.outcome === 'in_doubt' ? EXIT.inDoubt : EXIT.refusedRows;
@@ -88,21 +90,28 @@ export async function apiCommand(args: ApiArgs, io: Io): Promise<number> {
   }
 }
 
+/** A response of the service: as it came for programs, indented for people. Numbers keep their digits. */
+function printResponse(text: string, io: Io, json: boolean): void {
+  let value: unknown;
+  try {
+    value = parse(text);
+  } catch {
+    io.out(`${plainLines(text)}\n`);
+    return;
+  }
+  const isRaw = json || !io.outTerminal;
+  io.out(`${isRaw ? text.trimEnd() : plainLines(stringify(value, undefined, 2) ?? '')}\n`);
+}
+
 async function showToken({ client, io }: Call): Promise<number> {
   const token = await client.token();
   if ('outcome' in token) {
     io.err(`paybatch: ${plain(token.message)}\n`);
     return EXIT.refusedRows;
   }
-  io.out(`${JSON.stringify({ token: '********', expiresAt: new Date(token.expiresAtMs).toISOString() })}\n`);
+  printJson(io, { token: '********', expiresAt: new Date(token.expiresAtMs).toISOString() });
   return EXIT.ok;
 }
-
-const KIND: Readonly<Record<CreatingOperation, RunKind>> = {
-  createTransfer: 'payouts',
-  createCustomer: 'customers',
-  createTrade: 'trades',
-};
 
 async function created(operation: CreatingOperation, request: Request, call: Call): Promise<number> {
   const { args, io, service, client, settings } = call;
@@ -119,12 +128,12 @@ async function created(operation: CreatingOperation, request: Request, call: Cal
       alikeOk: args['alike-ok'],
       alikeDays: settings.integer('alikeDays'),
       needsApproval: service.embedded ? undefined : approvalNeed(settings, service.client.baseUrl),
-      notice: (text) => io.err(`paybatch: warning: ${operation}: ${plain(text)}\n`),
+      notice: (text) => warn(io, `${operation}: ${plain(text)}`),
       confirm: () => confirm(operation, request, call),
     });
     const { status, createdId } = end.result;
     const message = messageOf(KIND[operation], end.result, io.asTyped);
-    if (end.answer !== '') io.out(answerText(end.answer, io, args.json));
+    if (end.answer !== '') printResponse(end.answer, io, args.json);
     if (message !== '') io.err(`paybatch: ${status}: ${plain(message)}\n`);
     else if (!end.sent) io.err(`paybatch: created before (${plain(createdId)}): nothing was sent now\n`);
     return end.exitCode;
@@ -156,8 +165,8 @@ async function confirm(
     io.err(`Quote: ${plain(quote)}\n`);
   }
   if (args.yes || service.embedded || !MOVES_MONEY.includes(operation)) return { quote };
-  const answer = await io.ask(`${operation} ${plain(body ?? '')} at ${service.client.baseUrl}? Type yes: `);
-  return /^y(es)?$/i.test(answer.trim()) ? { quote } : 'no';
+  const question = `${operation} ${plain(body ?? '')} at ${service.client.baseUrl}?`;
+  return (await isConfirmed(io, question)) ? { quote } : 'no';
 }
 
 async function readRequest(

@@ -1,13 +1,11 @@
 // config: each setting, its value (secrets masked) and where it came from.
-import { judgePolicy, type Requirement } from '../../approval/policy.ts';
-import { EXIT, PaybatchError } from '../../errors.ts';
+import type { Requirement } from '../../approval/policy.ts';
+import { EXIT } from '../../errors.ts';
 import { plain } from '../../files/plain.ts';
 import { PROFILE, type ProfileKey } from '../../interface/profile.ts';
-import { approvalHere } from '../approval.ts';
 import type { ConfigArgs } from '../definitions/tools.ts';
 import type { Io } from '../io.ts';
-import { prose } from '../render/prose.ts';
-import { plainTable, widthOf } from '../render/table.ts';
+import { printJson, printTable, warn } from '../render/print.ts';
 import { Settings } from '../settings.ts';
 import { settingProblems } from '../settings-check.ts';
 import { SETTING_NAMES, type SettingName, settingOf, unreadVariables } from '../settings-table.ts';
@@ -17,18 +15,15 @@ import { fileOfSecret, withoutPassword } from '../without-password.ts';
 export function configCommand(args: ConfigArgs, io: Io): Promise<number> {
   const settings = new Settings(args, io);
   const all = [...ownSettings(settings), ...sections(settings)];
-  for (const text of unreadVariables(io.env)) io.err(`paybatch: warning: ${plain(text)}\n`, 'warn');
+  for (const text of unreadVariables(io.env)) warn(io, plain(text));
   const wrong = settingProblems(settings, 'config');
   for (const { message } of wrong) io.err(`paybatch: ${plain(message)}\n`, 'error');
   const code = wrong.length > 0 ? EXIT.unusable : EXIT.ok;
-  if (args.json) {
-    io.out(`${JSON.stringify(Object.fromEntries(all.map(({ name, ...rest }) => [name, rest])))}\n`);
-    return Promise.resolve(code);
+  if (args.json) printJson(io, Object.fromEntries(all.map(({ name, ...rest }) => [name, rest])));
+  else {
+    const rows = all.map(({ name, value, source }) => [name, source, cellOf(name, value)]);
+    printTable(io, ['setting', 'from', 'value'], rows);
   }
-  const rows = all.map(({ name, value, source }) => [name, source, cellOf(name, value)]);
-  io.out(`${plainTable(['setting', 'from', 'value'], rows, [], widthOf(io))}\n`);
-  const words = approvalWords(settings);
-  if (words !== undefined) io.out(prose(`\n${words}\n`, widthOf(io)));
   return Promise.resolve(code);
 }
 
@@ -90,19 +85,6 @@ const ownKey = (section: object | undefined, key: string): unknown =>
 /** As the config file has it, with the number of signatures where there is more to say than yes or no. */
 const required = (require: Requirement): unknown =>
   Object.keys(require).length === 0 ? true : { ...require, signatures: require.signatures ?? 1 };
-
-/** Where an approval is wanted at all, for which environments; `undefined` where that can't be said, which doctor tells. */
-function approvalWords(settings: Settings): string | undefined {
-  const policy = settings.policy();
-  if (!policy.require) return undefined;
-  try {
-    judgePolicy(policy);
-    return `Approval: ${approvalHere(policy, settings.baseUrl())}`;
-  } catch (error) {
-    if (error instanceof PaybatchError) return `Approval: ${plain(error.message)}`;
-    throw error;
-  }
-}
 
 function cellOf(name: string, value: unknown): string {
   if (value === null && !name.startsWith('profile.')) return '';

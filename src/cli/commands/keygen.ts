@@ -8,8 +8,8 @@ import { writeAllSync } from '../../files/write-all.ts';
 import type { KeygenArgs } from '../definitions/approval.ts';
 import { type Io, UsageError } from '../io.ts';
 import { passphrase } from '../passphrase.ts';
-import { prose } from '../render/prose.ts';
-import { widthOf } from '../render/table.ts';
+import { printJson, printText, warn } from '../render/print.ts';
+import { inWords } from '../render/prose.ts';
 
 /** Shorter passphrases are tried out by machine. */
 const LONG_ENOUGH = 12;
@@ -19,9 +19,9 @@ export async function keygenCommand(args: KeygenArgs, io: Io): Promise<number> {
   const path = resolve(io.cwd, out);
   const secret = await passphrase(io, { twice: true });
   if (secret.length < LONG_ENOUGH)
-    io.err(
-      `paybatch: warning: the passphrase has ${secret.length} ${secret.length === 1 ? 'character' : 'characters'}: it can be guessed by anybody who has the file. Use ${LONG_ENOUGH} or more\n`,
-      'warn',
+    warn(
+      io,
+      `the passphrase has ${inWords(secret.length, 'character')}: it can be guessed by anybody who has the file. Use ${LONG_ENOUGH} or more`,
     );
   const { privateKey, publicKey } = newKeyPair(secret);
   writeNew(path, out, privateKey, 0o600);
@@ -31,14 +31,12 @@ export async function keygenCommand(args: KeygenArgs, io: Io): Promise<number> {
     unlinkSync(path);
     throw error;
   }
-  if (args.json) io.out(`${JSON.stringify({ key: out, publicKeyFile: `${out}.pub`, publicKey })}\n`);
+  if (args.json) printJson(io, { key: out, publicKeyFile: `${out}.pub`, publicKey });
   else
-    io.out(
-      prose(
-        `Wrote ${plainPath(out)} (keep it and its passphrase secret) and ${plainPath(out)}.pub.\n` +
-          `Add this to "approvers" in the config:\n{ "name": "...", "publicKey": "${publicKey}" }\n`,
-        widthOf(io),
-      ),
+    printText(
+      io,
+      `Wrote ${plainPath(out)} (keep it and its passphrase secret) and ${plainPath(out)}.pub.\n` +
+        `Add this to "approvers" in the config:\n{ "name": "...", "publicKey": "${publicKey}" }\n`,
     );
   return 0;
 }

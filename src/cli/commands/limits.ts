@@ -3,6 +3,7 @@ import type { Limits } from '../../ledger/ledger.ts';
 import type { LimitsArgs } from '../definitions/ledger.ts';
 import { type Io, UsageError } from '../io.ts';
 import { withLedger } from '../ledger-access.ts';
+import { printJson } from '../render/print.ts';
 import { Settings } from '../settings.ts';
 
 /** A higher limit limits nobody. */
@@ -27,7 +28,7 @@ export async function limitsCommand(args: LimitsArgs, io: Io): Promise<number> {
       ...(concurrency !== undefined && { concurrency }),
     });
   });
-  if (args.json) io.out(`${JSON.stringify(found)}\n`);
+  if (args.json) printJson(io, found);
   else io.out(shown(found, settings.environment()));
   return 0;
 }

@@ -3,8 +3,8 @@ import { checkAddress } from '../../client/address.ts';
 import { Proxy } from '../../sandbox/proxy.ts';
 import type { ProxyArgs } from '../definitions/migration.ts';
 import type { Io } from '../io.ts';
+import { printJson, printTable } from '../render/print.ts';
 import { inWords } from '../render/prose.ts';
-import { plainTable, widthOf } from '../render/table.ts';
 import { startedOn } from '../test-service.ts';
 
 export async function proxyCommand(args: ProxyArgs, io: Io): Promise<number> {
@@ -19,15 +19,14 @@ export async function proxyCommand(args: ProxyArgs, io: Io): Promise<number> {
   const uses = proxy.uses();
   const { requests, unread } = proxy;
   if (args.json) {
-    io.out(`${JSON.stringify({ requests, unread, uses })}\n`);
+    printJson(io, { requests, unread, uses });
     return 0;
   }
   const head = ['times', 'method', 'path', 'field', 'rule', 'last'];
-  const rows = uses.map((use) => [
-    ...[String(use.count), use.method, use.path],
-    ...[use.field, use.rule, use.last],
-  ]);
-  if (rows.length > 0) io.out(`${plainTable(head, rows, [0], widthOf(io))}\n`);
+  const rows = uses.map(({ count, method, path, field, rule, last }) => {
+    return [String(count), method, path, field, rule, last];
+  });
+  if (rows.length > 0) printTable(io, head, rows, [0]);
   const large = unread > 0 ? `; too large to be looked at: ${unread}` : '';
   const all = uses.reduce((sum, { count }) => sum + count, 0);
   const found = all === 0 ? 'no deprecated use' : inWords(all, 'deprecated use');

@@ -5,6 +5,7 @@ import { type SandboxOptions, sandboxVariables } from '../../sandbox/options.ts'
 import { Sandbox } from '../../sandbox/server.ts';
 import type { SandboxArgs } from '../definitions/tools.ts';
 import { type Io, UsageError } from '../io.ts';
+import { printJson } from '../render/print.ts';
 import { Settings } from '../settings.ts';
 import { startedOn } from '../test-service.ts';
 
@@ -12,7 +13,7 @@ export async function sandboxCommand(args: SandboxArgs, io: Io): Promise<number>
   const options = readOptions(args, io);
   const sandbox = await startedOn(args.port ?? 0, Sandbox.start(options));
   const environment = sandboxVariables(sandbox.url);
-  if (args.json) io.out(`${JSON.stringify({ url: sandbox.url, environment })}\n`);
+  if (args.json) printJson(io, { url: sandbox.url, environment });
   else {
     const exports = Object.entries(environment).map(([name, value]) => `export ${name}=${value}`);
     io.out(

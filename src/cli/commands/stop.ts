@@ -3,8 +3,7 @@ import { exitOfCounts } from '../../batch/results/tally.ts';
 import type { StopArgs } from '../definitions/ledger.ts';
 import { type Io, UsageError } from '../io.ts';
 import { findRun, withLedger } from '../ledger-access.ts';
-import { prose } from '../render/prose.ts';
-import { widthOf } from '../render/table.ts';
+import { printJson, printText } from '../render/print.ts';
 import { Settings } from '../settings.ts';
 import { systemUser } from '../this-process.ts';
 
@@ -19,13 +18,11 @@ export function stopCommand(args: StopArgs, io: Io): Promise<number> {
       );
     // Of one that is over, too: a host that was paused may come back with a row that is in doubt.
     await ledger.queue.stop(id, `${systemUser()} stopped it`);
-    if (!before.ended) {
-      await ledger.queue.tend({ at: new Date(io.now()), exitOf: exitOfCounts });
-    }
+    if (!before.ended) await ledger.queue.tend({ at: new Date(io.now()), exitOf: exitOfCounts });
     const now = await ledger.queue.submission(id);
     const { ended = true, stopped = '', exitCode = null } = now ?? {};
-    if (args.json) io.out(`${JSON.stringify({ runId: id, stopped, ended, exitCode })}\n`);
-    else io.out(prose(io.asTyped(text(id, before.ended, ended, stopped)), widthOf(io)));
+    if (args.json) printJson(io, { runId: id, stopped, ended, exitCode });
+    else printText(io, text(id, before.ended, ended, stopped));
     return 0;
   });
 }

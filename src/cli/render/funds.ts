@@ -1,14 +1,13 @@
 // The look at the funds in words and as JSON. Exact decimals.
 import { type Balances, shortfallText } from '../../batch/funds/balances.ts';
-import { costOf, type Needs, type Source } from '../../batch/funds/needs.ts';
+import { costOf, type Source } from '../../batch/funds/needs.ts';
 import type { FundsReport } from '../../batch/funds/report.ts';
 import { plain, plainPath } from '../../files/plain.ts';
+import { moneyText } from './money-lines.ts';
+import { inWords } from './prose.ts';
 import { plainTable } from './table.ts';
 
 const WALLETS_SHOWN = 20;
-
-const inWords = (totals: Needs['totals']): string =>
-  [...totals].map(([currency, sum]) => `${sum.toString()} ${plain(currency)}`).join(', ');
 
 function balanceOf({ walletId, currency }: Source, balances: Balances): string {
   if (walletId !== null) return 'not shown by the service';
@@ -18,61 +17,53 @@ function balanceOf({ walletId, currency }: Source, balances: Balances): string {
 export function fundsText(file: string, report: FundsReport, width = Infinity): string {
   const { needs, balances, short } = report;
   const others = report.rows - needs.rows - report.invalid - report.left;
-  const apart = [
-    `${report.invalid} refused here`,
-    `${others} paid before or in doubt`,
-    ...(report.left > 0 ? [`${report.left} held, or refused for what the ledger knows`] : []),
-  ];
+  const left = report.left > 0 ? `, ${report.left} held, or refused for what the ledger knows` : '';
+  const apart = `${report.invalid} refused here, ${others} paid before or in doubt${left}`;
   const lines = [
-    `${plainPath(file)}: ${report.rows} row${report.rows === 1 ? '' : 's'}, ${needs.rows} to be sent${report.rows > needs.rows ? ` (${apart.join(', ')})` : ''}`,
+    `${plainPath(file)}: ${inWords(report.rows, 'row')}, ${needs.rows} to be sent${report.rows > needs.rows ? ` (${apart})` : ''}`,
+    ...sourcesTable(report, width),
+    '',
+    `To arrive: ${needs.rows === 0 ? 'nothing' : moneyText(needs.totals)}`,
+    ...(needs.problem === '' ? [] : [`Not every cost is known: ${plain(needs.problem)}`]),
+    ...('unreadable' in balances
+      ? [`The developer balances can't be read: ${plain(balances.unreadable)}`]
+      : []),
+    ...short.map((one) => `SHORT: ${plain(shortfallText(one))}`),
+    ...(report.exitCode === 0 ? ['The developer balance covers every row that it funds.'] : []),
   ];
-  const sources = [...needs.sources].sort(
-    (a, b) => (a.walletId === null ? -1 : 0) - (b.walletId === null ? -1 : 0),
-  );
+  return `${lines.join('\n')}\n`;
+}
+
+/** The developer's first. */
+function sourcesTable({ needs, balances }: FundsReport, width: number): string[] {
+  const sources = needs.sources.toSorted((a, b) => Number(a.walletId !== null) - Number(b.walletId !== null));
+  if (sources.length === 0) return [];
   const rows = sources
     .slice(0, WALLETS_SHOWN)
     .map((source) => [
       source.walletId === null ? 'developer' : `wallet ${source.walletId}`,
       [source.currency, source.network].filter((part) => part !== '').join(' on '),
       String(source.rows),
-      inWords(source.totals),
+      moneyText(source.totals),
       source.debited.toFixed(),
       source.fees.toFixed(),
       costOf(source).toFixed() + (source.unknown > 0 ? ` and ${source.unknown} rows unknown` : ''),
       balanceOf(source, balances),
     ]);
-  if (rows.length > 0)
-    lines.push(
-      '',
-      plainTable(
-        ['source', 'pays in', 'rows', 'to arrive', 'debited by quotes', 'fees', 'cost: both', 'balance'],
-        rows,
-        [2],
-        width,
-      ),
-    );
-  if (sources.length > WALLETS_SHOWN)
-    lines.push(`... and ${sources.length - WALLETS_SHOWN} more wallets (--json has all)`);
-  lines.push('', `To arrive: ${needs.rows === 0 ? 'nothing' : inWords(needs.totals)}`);
-  if (needs.problem !== '') lines.push(`Not every cost is known: ${plain(needs.problem)}`);
-  if ('unreadable' in balances)
-    lines.push(`The developer balances can't be read: ${plain(balances.unreadable)}`);
-  for (const one of short) lines.push(`SHORT: ${plain(shortfallText(one))}`);
-  if (report.exitCode === 0) {
-    lines.push(
-      needs.rows === 0
-        ? 'No row is to be sent: it takes no funds.'
-        : sources.some(({ walletId }) => walletId === null)
-          ? 'The developer balance covers the rows that it funds.'
-          : 'No row is funded by the developer.',
-    );
-  }
-  return `${lines.join('\n')}\n`;
+  const head = [
+    ...['source', 'pays in', 'rows', 'to arrive'],
+    ...['debited by quotes', 'fees', 'cost: both', 'balance'],
+  ];
+  const more = sources.length - WALLETS_SHOWN;
+  return [
+    ...['', plainTable(head, rows, [2], width)],
+    ...(more > 0 ? [`... and ${more} more wallets (--json has all)`] : []),
+  ];
 }
 
-export function fundsJson(report: FundsReport): string {
+export function fundsJson(report: FundsReport): object {
   const { needs, balances, short } = report;
-  return JSON.stringify({
+  return {
     rows: report.rows,
     invalid: report.invalid,
     left: report.left,
@@ -104,5 +95,5 @@ export function fundsJson(report: FundsReport): string {
     })),
     problem: needs.problem === '' ? null : needs.problem,
     exitCode: report.exitCode,
-  });
+  };
 }

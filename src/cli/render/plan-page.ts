@@ -1,10 +1,11 @@
 // A plan as a page to read before signing: what would be paid, to whom, at what price, until when, and who has signed it.
+import { limitOf } from '../../approval/drift.ts';
 import { type PlanFile, planId } from '../../approval/plan-format.ts';
 import { type ApprovalPolicy, isNeeded } from '../../approval/policy.ts';
 import { isMaker, standingOf } from '../../approval/signatures.ts';
 import { plain, plainPath } from '../../files/plain.ts';
+import { inFull } from '../../interface/currencies.ts';
 import { momentText } from '../../interface/instant.ts';
-import { moneyTable, rowsTable } from './plan-tables.ts';
 import { listText } from './problems.ts';
 import { inWords, prose } from './prose.ts';
 import { plainTable } from './table.ts';
@@ -33,7 +34,7 @@ export function planPage({ file, name, policy, width, nowMs }: PlanPage): string
     prose(plainTable([], facts, []), width, hang),
     countsTable(plan),
     plan.kind === 'payouts' ? moneyTable(plan, width) : '',
-    plan.largest.length > 0 ? rowsTable('the largest', plan.largest, width) : '',
+    plan.largest.length > 0 ? largestTable(plan, width) : '',
     heldText(plan, width),
     prose(invalidText(plan), width),
     plan.warnings.count === 0
@@ -92,6 +93,31 @@ function countsTable({ counts }: Plan): string {
     String(count),
   ]);
   return plainTable(['rows', ''], rows, [1]);
+}
+
+/** What would be paid, and what that costs: debits and fees together. */
+function moneyTable({ totals, held, cost, maxDrift }: Plan, width: number): string {
+  const sums = (of: Readonly<Record<string, string>>, what: string): string[][] =>
+    Object.entries(of)
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([currency, total]) => [plain(currency) + what, inFull(total, currency), '']);
+  const costs = Object.entries(cost ?? {}).map(([currency, total]) => [
+    `cost in ${plain(currency)} by the quotes, fees included`,
+    ...[total, limitOf(total, maxDrift)].map((sum) => inFull(sum, currency)),
+  ]);
+  const rows = [...sums(totals, ''), ...sums(held?.totals ?? {}, ', held: not paid'), ...costs];
+  return plainTable(['to be paid', 'total', 'at most'], rows, [1], width);
+}
+
+function largestTable({ largest }: Plan, width: number): string {
+  const isNamed = largest.some(({ name }) => name !== undefined);
+  const rows = largest.map(({ line, reference, amount, currency, payee, name = '' }) => [
+    ...[String(line), reference, `${amount} ${currency}`],
+    ...(isNamed ? [plain(name, 60)] : []),
+    payee,
+  ]);
+  const head = ['line', 'the largest', 'amount', ...(isNamed ? ['payee'] : []), 'account'];
+  return plainTable(head, rows, [0, 2], width);
 }
 
 /** Rows that this plan never sends, and the payment that each may repeat. */

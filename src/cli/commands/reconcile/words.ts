@@ -98,93 +98,75 @@ function shortfallText(why: Shortfall): string {
     case 'missing':
       return `it has no ${why.field}`;
     case 'objection':
-      return objectionText(why.field, why.why, why.value);
+      return `its ${why.field === 'debit' ? 'debit or credit' : why.field} ${cell(why.value)} is ${MISREAD[why.why]}`;
   }
 }
 
-function objectionText(field: Misread['field'], why: Misread['why'], value: string): string {
-  const name = `its ${field === 'debit' ? 'debit or credit' : field} ${cell(value)}`;
-  return `${name} is ${why === 'unsigned' || why === 'mixed' ? 'unclear: ' : ''}${meaningText(field, why)}`;
-}
+const MISREAD: Readonly<Record<Misread['why'], string>> = {
+  incoming: 'incoming money',
+  unsigned: 'without a minus sign, and other amounts of the statement have a sign',
+  mixed: 'with a minus sign, and other outgoing amounts have none',
+  not_understood: 'not understood',
+};
 
 function differencesText(differs: readonly Compared[], row: LedgerRow, line: StatementLine): string {
   const own = { ...row, id: row.createdId ?? '' };
-  const texts = differs.map(
-    (field) => `its ${field} is ${plain(line[field], CELL)}, not ${plain(own[field], CELL)}`,
+  return listText(
+    differs.map((field) => `its ${field} is ${plain(line[field], CELL)}, not ${plain(own[field], CELL)}`),
   );
-  return listText(texts);
 }
+
+/** Cells that were passed over. Other cells that are not understood make their lines prove nothing. */
+const PASSED_OVER: Readonly<Partial<Record<Misread['field'], string>>> = {
+  id: "not in the form of this service's transfer ids, so not used as ids",
+  account: 'not ids of external accounts, so not used as accounts',
+  time: 'not understood. Write times as 2026-11-22T13:32:11Z',
+};
 
 /** What was not used and not understood of the statement; empty where all was. */
 export function notesText({ unused, misread, columns }: Statement): string {
+  const notes = misread.map(({ field, why, values }) => {
+    const list = listText(values.map(({ value, line }) => `${cell(value)} (line ${line})`));
+    const meaning = PASSED_OVER[field] ?? `${MISREAD[why]}. Such lines prove nothing`;
+    return `Column ${cell(columns.get(field) ?? field)}: ${list}: ${meaning}.\n`;
+  });
   const [first] = unused;
-  const notes = misread.map((one) => misreadText(one, columns.get(one.field) ?? one.field));
   if (first !== undefined)
     notes.push(
-      `Columns that were not recognised: ${listText(unused.map(cell))}. To use one, name its field: --map map.json with {${JSON.stringify(plain(first, CELL))}: "amount"}`,
+      `Columns that were not recognised: ${listText(unused.map(cell))}. To use one, name its field: --map map.json with {${JSON.stringify(plain(first, CELL))}: "amount"}.\n`,
     );
-  return notes.map((note) => `${note}.\n`).join('');
+  return notes.join('');
 }
-
-function misreadText({ field, why, values }: Misread, header: string): string {
-  const list = listText(values.map(({ value, line }) => `${cell(value)} (line ${line})`));
-  const meaning: Readonly<Partial<Record<Misread['field'], string>>> = {
-    id: "not in the form of this service's transfer ids, so not used as ids",
-    account: 'not ids of external accounts, so not used as accounts',
-    time: 'not understood. Write times as 2026-11-22T13:32:11Z',
-  };
-  return `Column ${cell(header)}: ${list}: ${meaning[field] ?? `${meaningText(field, why)}. Such lines prove nothing`}`;
-}
-
-/** What is known of a cell, or not. */
-function meaningText(field: Misread['field'], why: Misread['why']): string {
-  switch (why) {
-    case 'incoming':
-      return 'incoming money';
-    case 'unsigned':
-      return 'no minus sign, and other amounts of the statement have a sign';
-    case 'mixed':
-      return 'a minus sign, and other outgoing amounts have none';
-    case 'not_understood':
-      return MEANINGS[field] === undefined ? 'not understood' : `not known to mean ${MEANINGS[field]}`;
-  }
-}
-
-const MEANINGS: Readonly<Partial<Record<Misread['field'], string>>> = {
-  direction: 'outgoing',
-  type: 'an outgoing payment',
-  state: 'completed',
-};
 
 /** What was recorded, or would be. */
 export function endText(verdicts: readonly Verdict[], recorded: ReadonlySet<LedgerRow>): string {
   const [created, again] = inDoubtAndNot([...recorded]);
   const proven = verdicts.filter(({ is }) => is === 'proven').length;
   const left = verdicts.filter(({ row }) => row.isInDoubt && !recorded.has(row)).length;
-  return [
-    created > 0 && `${inWords(created, 'row')} resolved as created.`,
-    again > 0 &&
+  const lines: string[] = [];
+  if (created > 0) lines.push(`${inWords(created, 'row')} resolved as created.`);
+  if (again > 0)
+    lines.push(
       `${inWords(again, 'row')} resolved as not created earlier: in doubt again, so no run sends it. Look it up at the service, then use paybatch resolve.`,
-    proven === 0 && 'Nothing is proven. Nothing was changed.',
-    proven > 0 &&
-      recorded.size === 0 &&
-      `${inWords(proven, 'row')} proven: --yes records it. Nothing was changed.`,
-    left > 0 &&
+    );
+  if (proven === 0) lines.push('Nothing is proven. Nothing was changed.');
+  else if (recorded.size === 0)
+    lines.push(`${inWords(proven, 'row')} proven: --yes records it. Nothing was changed.`);
+  if (left > 0)
+    lines.push(
       `${inWords(left, 'row')} in doubt. A statement proves payments only: a row that is not in it may have been paid all the same.`,
-  ]
-    .filter((text) => text !== false)
-    .map((text) => `${text}\n`)
-    .join('');
+    );
+  return lines.map((line) => `${line}\n`).join('');
 }
 
 /** What a yes would do. */
 export function question(proven: readonly Proven[]): string {
   const [created, again] = inDoubtAndNot(proven.map(({ row }) => row));
   const parts = [
-    created > 0 && `resolve ${inWords(created, 'proven row')} as created`,
-    again > 0 && `put ${inWords(again, 'row')} resolved as not created back in doubt`,
+    ...(created > 0 ? [`resolve ${inWords(created, 'proven row')} as created`] : []),
+    ...(again > 0 ? [`put ${inWords(again, 'row')} resolved as not created back in doubt`] : []),
   ];
-  return `This will ${parts.filter((part) => part !== false).join(' and ')}.`;
+  return `This will ${parts.join(' and ')}.`;
 }
 
 function inDoubtAndNot(rows: readonly LedgerRow[]): [number, number] {
@@ -192,7 +174,7 @@ function inDoubtAndNot(rows: readonly LedgerRow[]): [number, number] {
   return [inDoubt, rows.length - inDoubt];
 }
 
-export const asJson = (verdict: Verdict, isRecorded: boolean): Readonly<Record<string, unknown>> => {
+export const asJson = (verdict: Verdict, isRecorded: boolean): object => {
   const { row } = verdict;
   const lines = 'lines' in verdict ? verdict.lines : 'line' in verdict ? [verdict.line] : [];
   return {
