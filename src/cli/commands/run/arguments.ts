@@ -2,8 +2,7 @@
 import { dirname, resolve } from 'node:path';
 
 import type { Guards, InvalidLimit } from '../../../batch/input/guards.ts';
-import type { HistorySettings } from '../../../batch/input/history-settings.ts';
-import type { FileSettings } from '../../../batch/input/settings.ts';
+import type { FileSettings, HistorySettings } from '../../../batch/input/settings.ts';
 import { resultsName, retryName } from '../../../batch/results/names.ts';
 import { delimiterOf, importsOf } from '../../csv-flags.ts';
 import type { QuoteArgs, RunArgs } from '../../definitions/pay.ts';
