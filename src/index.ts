@@ -10,8 +10,9 @@ export { InputError } from './files/input-error.ts';
 export { LedgerError, type RowStatus, type RunKind } from './ledger/ledger.ts';
 
 // The service: a call of any endpoint.
-export { CallError } from './client/call-error.ts';
-export { type ClientOptions, paymentText, ServiceClient } from './client/client.ts';
+export { CallError } from './client/address.ts';
+export { paymentText } from './client/body-text.ts';
+export { type ClientOptions, ServiceClient } from './client/client.ts';
 export type { Accepted, AttemptRecord, CallOutcome, NotAccepted } from './client/outcome.ts';
 export { type ProxySettings, proxySettings } from './client/proxy.ts';
 export type { Credentials } from './client/token.ts';

@@ -1,11 +1,9 @@
-// The types of a call, and how a call ends that was not sent.
+// What a call is made with: the connection, which all calls share, and the request.
 import type { EndpointId } from '../interface/endpoints.ts';
 import type { Profile } from '../interface/profile.ts';
 import type { Limits } from './backoff.ts';
 import type { Clock, Random } from './clock.ts';
-import type { Exchange } from './exchange.ts';
-import type { Gate, Shut } from './gate.ts';
-import type { AttemptRecord, NotAccepted } from './outcome.ts';
+import type { Gate } from './gate.ts';
 import type { RateLimit } from './rate.ts';
 import type { Redactor } from './redact.ts';
 import type { TokenHolder } from './token.ts';
@@ -56,48 +54,3 @@ export interface CallRequest {
   /** Whether a 2xx answer can be read, holds what this operation needs, and doesn't contradict the request. */
   readonly judge: (text: string) => Verdict;
 }
-
-/** A call in progress: what its attempts have in common. */
-export interface Progress {
-  readonly path: string;
-  readonly startedMs: number;
-  /** The idempotency window by the clock that can't be set back. */
-  readonly repeatableUntilMs: number;
-  readonly attempts: AttemptRecord[];
-  /** Attempts, without those that were refused for an expired token. */
-  tries: number;
-  renewals: number;
-  mayBeProcessed: boolean;
-  last: Exchange | undefined;
-}
-
-function unsent(
-  { attempts, last }: Progress,
-  context: CallContext,
-  end: Pick<NotAccepted, 'outcome' | 'code' | 'message'>,
-): NotAccepted {
-  const [status, text] =
-    last?.kind === 'answer' ? [last.status, context.redactor.clean(last.text)] : [null, ''];
-  return { ...end, attempts, status, text, systemic: false, halt: false };
-}
-
-export const stopped = (progress: Progress, context: CallContext): NotAccepted =>
-  unsent(progress, context, {
-    outcome: 'stopped',
-    code: 'stopped',
-    message: 'the run was stopped before this was sent',
-  });
-
-/** The limits of all hosts can't be asked for. */
-export const shutOut = (progress: Progress, context: CallContext, { message }: Shut): NotAccepted => ({
-  ...unsent(progress, context, { outcome: 'failed', code: 'limits', message }),
-  systemic: true,
-  halt: true,
-});
-
-export const windowPassed = (progress: Progress, context: CallContext): NotAccepted =>
-  unsent(progress, context, {
-    outcome: 'in_doubt',
-    code: 'idempotency_window',
-    message: 'the window of its idempotency key has passed, so it was not sent again',
-  });

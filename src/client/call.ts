@@ -1,216 +1,226 @@
 // One call of an endpoint with its attempts: token, rate limit, exchange, decision, pause, again. All deciding is in
 // decision.ts, all waiting goes through the clock.
 import { ENDPOINTS } from '../interface/endpoints.ts';
+import { endpointPath } from './address.ts';
 import { backoffMs, retryAfterMs } from './backoff.ts';
-import {
-  type CallContext,
-  type CallRequest,
-  type Idempotency,
-  type Progress,
-  shutOut,
-  stopped,
-  windowPassed,
-} from './call-context.ts';
-import { decide, type Decision, type Observed } from './decision.ts';
-import { endpointPath } from './endpoint-path.ts';
+import type { CallContext, CallRequest } from './call-context.ts';
+import { decide, type Decision } from './decision.ts';
 import { type Exchange, isSuccess } from './exchange.ts';
 import { explain, type Explained } from './explain.ts';
-import type { CallOutcome } from './outcome.ts';
-import type { Token } from './token.ts';
+import { type AttemptRecord, type CallOutcome, type NotAccepted, notCalled } from './outcome.ts';
+import type { Token, TokenHolder } from './token.ts';
 import { usableIf, type Verdict } from './verdict.ts';
 
 export async function call(context: CallContext, request: CallRequest): Promise<CallOutcome> {
-  const startedMs = context.clock.elapsed();
-  const { idempotency } = request;
-  const progress: Progress = {
-    path: context.prefix + endpointPath(request.operation, request.parameters),
-    startedMs,
-    repeatableUntilMs: startedMs + (idempotency ? idempotency.untilMs - context.clock.now() : 0),
-    attempts: [],
-    tries: 0,
-    renewals: 0,
-    mayBeProcessed: idempotency?.mayBeProcessed ?? false,
-    last: undefined,
-  };
-  for (;;) {
-    const outcome = await attempt(context, request, progress);
-    if (!outcome) continue;
-    const unsure = progress.mayBeProcessed && outcome.outcome !== 'accepted';
-    return unsure ? { ...outcome, outcome: 'in_doubt' } : outcome;
-  }
+  return new Call(context, request).end();
 }
+
+const STOPPED = notCalled('stopped', 'stopped', 'the run was stopped before this was sent');
+const WINDOW_PASSED = notCalled(
+  'in_doubt',
+  'idempotency_window',
+  'the window of its idempotency key has passed, so it was not sent again',
+);
 
 interface Ready {
   readonly token: Token | undefined;
   /** To be called when the request has ended. */
-  readonly leave: () => void;
+  readonly leave: (() => void) | undefined;
 }
-
-/** Waits until the request may start, or returns how the call ends without one. */
-async function ready(
-  context: CallContext,
-  { idempotency }: CallRequest,
-  progress: Progress,
-): Promise<Ready | CallOutcome> {
-  await context.rate.take(context.signal);
-  if (context.signal.aborted) return stopped(progress, context);
-  const token = await context.tokens?.get();
-  if (token && 'outcome' in token) return { ...token, attempts: [...progress.attempts, ...token.attempts] };
-  // Last: a turn that is shared with other hosts expires.
-  const entered = await context.gate?.enter(context.signal);
-  if (entered && 'message' in entered) return shutOut(progress, context, entered);
-  const leave = entered?.leave ?? ((): void => undefined);
-  const { signal } = context;
-  const isTooLate = progress.mayBeProcessed && !isInWindow(context, idempotency, progress);
-  if (!isTooLate && !signal.aborted) return { token, leave };
-  leave();
-  return isTooLate ? windowPassed(progress, context) : stopped(progress, context);
-}
-
-/** One attempt, and the pause behind it; `undefined` when there is to be another. */
-async function attempt(
-  context: CallContext,
-  request: CallRequest,
-  progress: Progress,
-): Promise<CallOutcome | undefined> {
-  const begun = await ready(context, request, progress);
-  if ('outcome' in begun) return begun;
-  const { token, leave } = begun;
-  progress.tries++;
-  const at = new Date(context.clock.now()).toISOString();
-  const { method, repeatable, success } = ENDPOINTS[request.operation];
-  const sentMs = context.clock.elapsed();
-  const exchange = await context.transport
-    .send({
-      method,
-      path: progress.path,
-      headers: headers(context, request, token),
-      body: request.body,
-      repeatable,
-      uploads: repeatable && success === 201,
-      mayStart: request.mayStart,
-    })
-    .finally(leave);
-  progress.last = exchange;
-  if (exchange.kind === 'answer') context.dated?.(String(exchange.headers['date'] ?? ''));
-  if (exchange.kind === 'unconnected' && exchange.reason === 'stopped') return stopped(progress, context);
-  const verdict = judge(exchange, request);
-  const explained = explain(request.operation, exchange, verdict, context.profile, context.redactor);
-  const { operation } = request;
-  const { status } = explained;
-  context.observe({ operation, status }, context.clock.elapsed() - sentMs, progress.attempts.length > 0);
-  progress.attempts.push({
-    operation,
-    at,
-    status,
-    note: verdict.usable ? 'accepted' : explained.code,
-    answer: verdict.usable ? '' : explained.text,
-  });
-  const decision = decide(observe(exchange, verdict), {
-    repeatable,
-    idempotent: isInWindow(context, request.idempotency, progress),
-    renewals: progress.renewals,
-    tokenProven: context.tokens?.proven ?? false,
-  });
-  return follow(decision, { context, progress, exchange, explained, token });
-}
-
-/** Both clocks have to agree that a repeated request is still recognised. */
-const isInWindow = (
-  { clock }: CallContext,
-  idempotency: Idempotency | undefined,
-  progress: Progress,
-): boolean =>
-  idempotency !== undefined &&
-  clock.now() < idempotency.untilMs &&
-  clock.elapsed() < progress.repeatableUntilMs;
 
 interface Attempted {
-  readonly context: CallContext;
-  readonly progress: Progress;
   readonly exchange: Exchange;
   readonly explained: Explained;
   readonly token: Token | undefined;
 }
 
-async function follow(decision: Decision, attempted: Attempted): Promise<CallOutcome | undefined> {
-  const { context, progress, explained, token } = attempted;
-  const { status, text, code, message } = explained;
-  const base = { attempts: progress.attempts, status, text };
-  if (decision.action !== 'renew_token') progress.renewals = 0;
-  switch (decision.action) {
-    case 'accept':
-      if (context.tokens) context.tokens.proven = true;
-      return { outcome: 'accepted', ...base };
-    case 'stop': {
-      const { as, systemic, halt } = decision;
-      return { outcome: as, code, message, systemic, halt, ...base };
+class Call {
+  readonly #context: CallContext;
+  readonly #request: CallRequest;
+  readonly #path: string;
+  readonly #startedMs: number;
+  /** The idempotency window by the clock that can't be set back. */
+  readonly #repeatableUntilMs: number;
+  readonly #attempts: AttemptRecord[] = [];
+  /** Attempts, without those that were refused for an expired token. */
+  #tries = 0;
+  #renewals = 0;
+  #mayBeProcessed: boolean;
+  #last: Exchange | undefined;
+
+  constructor(context: CallContext, request: CallRequest) {
+    const { clock, prefix } = context;
+    const { operation, parameters, idempotency } = request;
+    this.#context = context;
+    this.#request = request;
+    this.#path = prefix + endpointPath(operation, parameters);
+    this.#startedMs = clock.elapsed();
+    this.#repeatableUntilMs = this.#startedMs + (idempotency ? idempotency.untilMs - clock.now() : 0);
+    this.#mayBeProcessed = idempotency?.mayBeProcessed ?? false;
+  }
+
+  async end(): Promise<CallOutcome> {
+    for (;;) {
+      const outcome = await this.#attempt();
+      if (!outcome) continue;
+      const isUnsure = this.#mayBeProcessed && outcome.outcome !== 'accepted';
+      return isUnsure ? { ...outcome, outcome: 'in_doubt' } : outcome;
     }
-    case 'renew_token':
-      if (context.tokens && token) return renewToken(context, progress, token);
-      return { ...base, outcome: 'failed', code, message, systemic: true, halt: true, credentials: true };
-    case 'retry':
-      return pauseForRetry(decision, attempted);
-    default:
-      return decision satisfies never;
   }
-}
 
-/** The first new token at once: it has most likely expired. Another process that renews it too gets time to finish. */
-async function renewToken(context: CallContext, progress: Progress, token: Token): Promise<undefined> {
-  context.tokens?.refused(token.value);
-  if (progress.renewals > 0) {
-    await context.clock.sleep(backoffMs(progress.renewals, context.limits, context.random), context.signal);
+  /** Waits until the request may start, or returns how the call ends without one. */
+  async #ready(): Promise<Ready | CallOutcome> {
+    const { rate, signal, tokens, gate } = this.#context;
+    await rate.take(signal);
+    if (signal.aborted) return this.#unsent(STOPPED);
+    const token = await tokens?.get();
+    if (token && 'outcome' in token) return { ...token, attempts: [...this.#attempts, ...token.attempts] };
+    // Last: a turn that is shared with other hosts expires.
+    const entered = await gate?.enter(signal);
+    // The limits of all hosts can't be asked for.
+    if (entered && 'message' in entered)
+      return this.#unsent({ ...notCalled('failed', 'limits', entered.message), systemic: true, halt: true });
+    const leave = entered?.leave;
+    const isTooLate = this.#mayBeProcessed && !this.#isInWindow();
+    if (!isTooLate && !signal.aborted) return { token, leave };
+    leave?.();
+    return this.#unsent(isTooLate ? WINDOW_PASSED : STOPPED);
   }
-  progress.renewals++;
-  progress.tries--;
-}
 
-async function pauseForRetry(
-  decision: Extract<Decision, { action: 'retry' }>,
-  { context, progress, exchange, explained }: Attempted,
-): Promise<CallOutcome | undefined> {
-  const { clock, limits, rate, signal } = context;
-  const { otherwise, systemic, honourRetryAfter } = decision;
-  if (otherwise === 'in_doubt') progress.mayBeProcessed = true;
-  const asked =
-    honourRetryAfter && exchange.kind === 'answer'
-      ? retryAfterMs(exchange.headers['retry-after'], clock.now())
-      : undefined;
-  const pauseMs = asked ?? backoffMs(progress.tries, limits, context.random);
-  const tooLate = clock.elapsed() + pauseMs > progress.startedMs + limits.totalMs;
-  if (progress.tries >= limits.attempts || tooLate || signal.aborted) {
+  /** The end of a call whose next request was not sent. */
+  #unsent(end: NotAccepted): NotAccepted {
+    const last = this.#last;
+    const heard =
+      last?.kind === 'answer'
+        ? { status: last.status, text: this.#context.redactor.clean(last.text) }
+        : undefined;
+    return { ...end, attempts: this.#attempts, ...heard };
+  }
+
+  /** Both clocks have to agree that a repeated request is still recognised. */
+  #isInWindow(): boolean {
+    const { clock } = this.#context;
+    const { idempotency } = this.#request;
+    if (!idempotency) return false;
+    return clock.now() < idempotency.untilMs && clock.elapsed() < this.#repeatableUntilMs;
+  }
+
+  /** One attempt, and the pause behind it; `undefined` when there is to be another. */
+  async #attempt(): Promise<CallOutcome | undefined> {
+    const begun = await this.#ready();
+    if ('outcome' in begun) return begun;
+    const { token, leave } = begun;
+    const { clock, profile, redactor, tokens, dated, observe } = this.#context;
+    const { operation } = this.#request;
+    this.#tries++;
+    const at = new Date(clock.now()).toISOString();
+    const sentMs = clock.elapsed();
+    const exchange = await this.#send(token).finally(leave);
+    this.#last = exchange;
+    if (exchange.kind === 'answer') dated?.(String(exchange.headers['date'] ?? ''));
+    if (exchange.kind === 'unconnected' && exchange.reason === 'stopped') return this.#unsent(STOPPED);
+    const verdict = this.#judge(exchange);
+    const { usable } = verdict;
+    const explained = explain(operation, exchange, verdict, profile, redactor);
+    const { status, code, text } = explained;
+    observe({ operation, status }, clock.elapsed() - sentMs, this.#attempts.length > 0);
+    const [note, answer] = usable ? ['accepted', ''] : [code, text];
+    this.#attempts.push({ operation, at, status, note, answer });
+    const observed =
+      exchange.kind === 'answer'
+        ? { kind: exchange.kind, status: exchange.status, usable }
+        : { kind: exchange.kind };
+    const decision = decide(observed, {
+      repeatable: ENDPOINTS[operation].repeatable,
+      idempotent: this.#isInWindow(),
+      renewals: this.#renewals,
+      tokenProven: tokens?.proven ?? false,
+    });
+    return this.#follow(decision, { exchange, explained, token });
+  }
+
+  #send(token: Token | undefined): Promise<Exchange> {
+    const { operation, body, mayStart } = this.#request;
+    const { method, repeatable, success } = ENDPOINTS[operation];
+    const uploads = repeatable && success === 201;
+    const headers = this.#headers(token);
+    return this.#context.transport.send({
+      ...{ method, path: this.#path, headers, body, repeatable, uploads, mayStart },
+    });
+  }
+
+  #headers(token: Token | undefined): Record<string, string> {
+    const { body, idempotency } = this.#request;
+    const out: Record<string, string> = {
+      accept: 'application/json',
+      'user-agent': this.#context.userAgent,
+    };
+    if (body !== null) out['content-type'] = 'application/json';
+    if (token) out['authorization'] = `Bearer ${token.value}`;
+    if (idempotency) out[idempotency.header] = idempotency.key;
+    return out;
+  }
+
+  #judge(exchange: Exchange): Verdict {
+    return exchange.kind === 'answer' && isSuccess(exchange.status)
+      ? this.#request.judge(exchange.text)
+      : usableIf(false);
+  }
+
+  async #follow(decision: Decision, attempted: Attempted): Promise<CallOutcome | undefined> {
+    const { tokens } = this.#context;
+    const { explained, token } = attempted;
     const { status, text, code, message } = explained;
-    const tries = progress.tries === 1 ? '' : ` (${progress.tries} attempts)`;
-    const base = { attempts: progress.attempts, status, text, code, message: message + tries };
-    return { ...base, outcome: otherwise, systemic, halt: false };
+    const base = { attempts: this.#attempts, status, text };
+    if (decision.action !== 'renew_token') this.#renewals = 0;
+    switch (decision.action) {
+      case 'accept':
+        if (tokens) tokens.proven = true;
+        return { outcome: 'accepted', ...base };
+      case 'stop': {
+        const { as, systemic, halt } = decision;
+        return { outcome: as, code, message, systemic, halt, ...base };
+      }
+      case 'renew_token':
+        if (tokens && token) return this.#renewToken(tokens, token);
+        return { ...base, outcome: 'failed', code, message, systemic: true, halt: true, credentials: true };
+      case 'retry':
+        return this.#pauseForRetry(decision, attempted);
+      default:
+        return decision satisfies never;
+    }
   }
-  // A 429 speaks to all of us, not only to this call.
-  if (honourRetryAfter) rate.pauseFor(pauseMs);
-  else await clock.sleep(pauseMs, signal);
-  return undefined;
-}
 
-function judge(exchange: Exchange, request: CallRequest): Verdict {
-  return exchange.kind === 'answer' && isSuccess(exchange.status)
-    ? request.judge(exchange.text)
-    : usableIf(false);
-}
+  /** The first new token at once: it has most likely expired. Another process that renews it too gets time to finish. */
+  async #renewToken(tokens: TokenHolder, token: Token): Promise<undefined> {
+    const { clock, limits, random, signal } = this.#context;
+    tokens.refused(token.value);
+    if (this.#renewals > 0) await clock.sleep(backoffMs(this.#renewals, limits, random), signal);
+    this.#renewals++;
+    this.#tries--;
+  }
 
-function observe(exchange: Exchange, { usable }: Verdict): Observed {
-  return exchange.kind === 'answer'
-    ? { kind: 'answer', status: exchange.status, usable }
-    : { kind: exchange.kind };
-}
-
-function headers(
-  context: CallContext,
-  request: CallRequest,
-  token: Token | undefined,
-): Record<string, string> {
-  const out: Record<string, string> = { accept: 'application/json', 'user-agent': context.userAgent };
-  if (request.body !== null) out['content-type'] = 'application/json';
-  if (token) out['authorization'] = `Bearer ${token.value}`;
-  if (request.idempotency) out[request.idempotency.header] = request.idempotency.key;
-  return out;
+  async #pauseForRetry(
+    { otherwise, systemic, honourRetryAfter }: Extract<Decision, { action: 'retry' }>,
+    { exchange, explained }: Attempted,
+  ): Promise<CallOutcome | undefined> {
+    const { clock, limits, random, rate, signal } = this.#context;
+    if (otherwise === 'in_doubt') this.#mayBeProcessed = true;
+    const asked =
+      honourRetryAfter && exchange.kind === 'answer'
+        ? retryAfterMs(exchange.headers['retry-after'], clock.now())
+        : undefined;
+    const pauseMs = asked ?? backoffMs(this.#tries, limits, random);
+    const isTooLate = clock.elapsed() + pauseMs > this.#startedMs + limits.totalMs;
+    if (this.#tries >= limits.attempts || isTooLate || signal.aborted) {
+      const { status, text, code } = explained;
+      const message = explained.message + (this.#tries === 1 ? '' : ` (${this.#tries} attempts)`);
+      const base = { attempts: this.#attempts, status, text, code, message };
+      return { ...base, outcome: otherwise, systemic, halt: false };
+    }
+    // A 429 speaks to all of us, not only to this call.
+    if (honourRetryAfter) rate.pauseFor(pauseMs);
+    else await clock.sleep(pauseMs, signal);
+    return undefined;
+  }
 }

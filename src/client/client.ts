@@ -1,55 +1,164 @@
-// Calls of the endpoints of section 4. A call ends as a value: accepted with the service's whole answer as text, or not,
-// with what is known of it. Response fields are "not shown": only ids are read out of an answer, by the profile's names.
-import { amountOf } from '../interface/decimal.ts';
+// Calls of the endpoints of section 4, with their token, limits and connections. A call ends as a value: accepted with the
+// service's whole answer as text, or not, with what is known of it. Response fields are "not shown": only ids are read out of an
+// answer, by the profile's names.
+import { setMaxListeners } from 'node:events';
+
 import type { EndpointId } from '../interface/endpoints.ts';
-import type { QuoteBody, TransferBody } from '../interface/transfer.ts';
-import type { Idempotency } from './call-context.ts';
-import { CallError } from './call-error.ts';
-import { Connection } from './connection.ts';
-import { parsedJson, pickId, withAmount } from './json.ts';
-import type { CallOutcome } from './outcome.ts';
+import type { Profile } from '../interface/profile.ts';
+import { DEFAULT_LIMITS, type Limits } from './backoff.ts';
+import { call } from './call.ts';
+import type { CallContext, CallRequest, Idempotency, ObserveAttempt } from './call-context.ts';
+import { type Clock, type Random, systemClock } from './clock.ts';
+import type { Gate } from './gate.ts';
+import { parsedJson, pickId } from './json.ts';
+import { type CallOutcome, type NotAccepted, notCalled } from './outcome.ts';
+import { proxyFor, type ProxySettings } from './proxy.ts';
+import { RateLimit } from './rate.ts';
+import { Redactor } from './redact.ts';
+import { type Credentials, readToken, type Token, TokenHolder, tokenRequest } from './token.ts';
+import { Transport } from './transport.ts';
 import { judgeCreated, judgeTransfer, keepableId, usableIf, type Verdict } from './verdict.ts';
 
-export type { ClientOptions } from './connection.ts';
+export interface ClientOptions {
+  /** Without a trailing slash, as {@link checkAddress} returns them. */
+  readonly baseUrl: string;
+  readonly authUrl: string;
+  readonly credentials: Credentials;
+  readonly profile: Profile;
+  /** Calls at a time. A quarter more connections may be open, since one that has just answered rests for a moment. */
+  readonly concurrency: number;
+  /** Requests a second; no limit without it. */
+  readonly rate?: number | undefined;
+  /** For one whole answer, in milliseconds. */
+  readonly timeoutMs?: number | undefined;
+  /** Limits that are shared with other hosts. Closed with the connection. */
+  readonly gate?: Gate | undefined;
+  readonly limits?: Partial<Limits>;
+  readonly clock?: Clock;
+  readonly random?: Random;
+  readonly userAgent?: string;
+  readonly onAttempt?: ObserveAttempt | undefined;
+  /** The proxy for what is not on this machine, by {@link proxySettings}. */
+  readonly proxy?: ProxySettings | undefined;
+  /** Extra certificate authority (PEM), for tests with a certificate of their own. */
+  readonly ca?: string;
+}
+
+const MAX_ANSWER_BYTES = 1_000_000;
 
 /** Calls that create or move something, and so are never repeated when their outcome is unknown. */
 export type CreatingOperation = 'createTransfer' | 'createCustomer' | 'createTrade';
 
-/** A request's JSON before and behind the text of its last field. */
-export interface DocumentAround {
-  readonly before: string;
-  readonly after: string;
-}
+export class ServiceClient {
+  readonly profile: Profile;
+  readonly #base: CallContext;
+  readonly #auth: CallContext;
+  readonly #tokens: TokenHolder;
+  readonly #transports: Transport[] = [];
+  readonly #stop = new AbortController();
+  #clockOffMs: number | null = null;
 
-const around = (fields: Readonly<Record<string, string>>): DocumentAround => ({
-  before: JSON.stringify(fields).slice(0, -2),
-  after: '"}',
-});
-
-/** Exact bytes of a transfer (2.3) or a quote (2.4), as text: the amount digit for digit. Errors: {@link CallError}. */
-export function paymentText({ receiverAmount, ...rest }: TransferBody | QuoteBody): string {
-  const amount = amountOf(receiverAmount);
-  if (amount === undefined) {
-    const shown = JSON.stringify(receiverAmount).slice(0, 40);
-    throw new CallError(
-      'amount',
-      'receiverAmount',
-      `${shown} is not a plain decimal above zero, like 1250.00`,
-    );
+  constructor(options: ClientOptions) {
+    this.profile = options.profile;
+    // Each row that pauses listens to it: from eleven on Node would warn of a leak, on standard error.
+    setMaxListeners(0, this.#stop.signal);
+    const clock = options.clock ?? systemClock;
+    const redactor = new Redactor();
+    const { clientId, apiKey, apiSecret } = options.credentials;
+    redactor.add(apiKey);
+    redactor.addPair(apiKey, apiSecret);
+    redactor.addPair(clientId, apiSecret);
+    const shared = {
+      clock,
+      random: options.random ?? Math.random,
+      rate: new RateLimit(clock, options.rate),
+      limits: { ...DEFAULT_LIMITS, ...options.limits },
+      profile: options.profile,
+      redactor,
+      signal: this.#stop.signal,
+      userAgent: options.userAgent ?? 'paybatch',
+      observe: options.onAttempt ?? ((): void => undefined),
+    };
+    const context = (url: string, connections: number): Omit<CallContext, 'tokens' | 'gate'> => {
+      const { origin, pathname } = new URL(url);
+      const timeoutMs = options.timeoutMs ?? 30_000;
+      const proxy = proxyFor(url, options.proxy);
+      if (proxy) redactor.addPair(decodeURIComponent(proxy.username), decodeURIComponent(proxy.password));
+      const transport = new Transport(origin, {
+        connections,
+        timeoutMs,
+        connectTimeoutMs: Math.min(timeoutMs, 10_000),
+        maxAnswerBytes: MAX_ANSWER_BYTES,
+        reuseIdleMs: options.profile.reuseIdleMs,
+        proxy,
+        ...(options.ca === undefined ? {} : { ca: options.ca }),
+      });
+      this.#transports.push(transport);
+      return { ...shared, transport, prefix: pathname === '/' ? '' : pathname };
+    };
+    const dated = (date: string): void => {
+      const dateMs = Date.parse(date);
+      if (!Number.isNaN(dateMs)) this.#clockOffMs = clock.now() - dateMs;
+    };
+    this.#auth = { ...context(options.authUrl, 1), tokens: null, gate: undefined, dated };
+    const body = JSON.stringify(tokenRequest(options.credentials, options.baseUrl, options.profile));
+    this.#tokens = new TokenHolder(() => this.#fetchToken(body, redactor, clock), clock);
+    const { gate } = options;
+    this.#base = { ...context(options.baseUrl, options.concurrency), tokens: this.#tokens, gate };
   }
-  return withAmount('receiverAmount', amount, rest);
-}
 
-const UNSENT = {
-  attempts: [],
-  status: null,
-  text: '',
-  code: 'idempotency',
-  systemic: true,
-  halt: false,
-} as const;
+  async #fetchToken(body: string, redactor: Redactor, clock: Clock): Promise<Token | NotAccepted> {
+    let token: Token | undefined;
+    const outcome = await call(this.#auth, {
+      operation: 'token',
+      body,
+      judge: (text) => {
+        token = readToken(text, this.profile, clock.now());
+        if (token) redactor.addToken(token.value);
+        return usableIf(token !== undefined);
+      },
+    });
+    if (outcome.outcome === 'accepted') {
+      if (token) return { ...token };
+      throw new Error('a token answer was accepted without a token');
+    }
+    if (outcome.outcome !== 'rejected') return outcome;
+    // The identity provider said no: the credentials or the set-up, never one row.
+    return { ...outcome, outcome: 'failed', systemic: true, halt: true, credentials: true };
+  }
 
-export class ServiceClient extends Connection {
+  /** `POST {auth_url}/oauth/token` (5.1): when the token that is held now expires. The token itself stays here. */
+  async token(): Promise<{ readonly expiresAtMs: number } | NotAccepted> {
+    const result = await this.#tokens.get();
+    return 'outcome' in result ? result : { expiresAtMs: result.expiresAtMs };
+  }
+
+  /** Fetches a token now, so that wrong credentials show before anything is sent. `undefined` when it worked. */
+  async signIn(): Promise<NotAccepted | undefined> {
+    const result = await this.token();
+    return 'outcome' in result ? result : undefined;
+  }
+
+  /** By how much this machine's clock was ahead of the identity provider's when it last answered; `null`: not known. */
+  get clockOffMs(): number | null {
+    return this.#clockOffMs;
+  }
+
+  #call(request: CallRequest): Promise<CallOutcome> {
+    return call(this.#base, request);
+  }
+
+  /** Aborts requests in progress and refuses later ones: the second signal. */
+  stop(): void {
+    this.#stop.abort();
+    for (const transport of this.#transports) transport.stop();
+  }
+
+  async close(): Promise<void> {
+    await this.#base.gate?.close();
+    await Promise.all(this.#transports.map((transport) => transport.close()));
+  }
+
   /**
    * A creation, with its exact bytes. Without an idempotency key it is sent again only if it certainly wasn't processed. Keep a
    * durable record of `body`, header and key first. `mayStart` is asked just before the first byte leaves.
@@ -63,10 +172,11 @@ export class ServiceClient extends Connection {
     const problem = idempotency === null ? undefined : this.#keyProblem(idempotency);
     if (idempotency !== null && problem !== undefined) {
       const outcome = idempotency.mayBeProcessed ? 'in_doubt' : 'failed';
-      return Promise.resolve({ ...UNSENT, outcome, message: `${operation}: not sent: ${problem}` });
+      const unsent = notCalled(outcome, 'idempotency', `${operation}: not sent: ${problem}`);
+      return Promise.resolve({ ...unsent, systemic: true });
     }
     const judge = (text: string): Verdict => this.#judge(operation, body, text);
-    return this.call({ operation, body, judge, mayStart, ...(idempotency ? { idempotency } : {}) });
+    return this.#call({ operation, body, judge, mayStart, ...(idempotency ? { idempotency } : {}) });
   }
 
   /** Why the service would not recognise a repeated request by this header and key. */
@@ -84,18 +194,7 @@ export class ServiceClient extends Connection {
     body: string | Buffer | null,
     parameters: Readonly<Record<string, string>> = {},
   ): Promise<CallOutcome> {
-    return this.call({ operation, body, parameters, judge: (text) => this.#judge(operation, body, text) });
-  }
-
-  /** The JSON around the data URL of an upload (2.5): a document may be large, so its body is put together from parts. */
-  transferDocumentAround(): DocumentAround {
-    return around({ fileBlob: '' });
-  }
-
-  /** The same of an onboarding document (2.2), its fields by the profile's names. */
-  customerDocumentAround(type: string): DocumentAround {
-    const fields = this.profile.customerDocumentFields;
-    return around({ [fields.type]: type, [fields.file]: '' });
+    return this.#call({ operation, body, parameters, judge: (text) => this.#judge(operation, body, text) });
   }
 
   /** Whether a 2xx answer holds what the operation is called for. */

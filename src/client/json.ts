@@ -1,8 +1,6 @@
 // JSON of answers, with numbers kept digit for digit, and fields found by their dotted path.
 import { isLosslessNumber, parse } from 'lossless-json';
 
-import type { Amount } from '../interface/decimal.ts';
-
 /** The parsed answer, numbers as text holders; `undefined` when it isn't JSON. */
 export function parseAnswer(text: string): unknown {
   try {
@@ -55,10 +53,4 @@ export function pick(answer: unknown, paths: readonly string[]): string | undefi
 
 function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !isLosslessNumber(value);
-}
-
-/** Object text with an amount put in as a JSON number, digit for digit. */
-export function withAmount(name: string, amount: Amount, rest: object): string {
-  const tail = JSON.stringify(rest).slice(1);
-  return `{"${name}":${amount}${tail === '}' ? '' : ','}${tail}`;
 }

@@ -1,11 +1,12 @@
 // One GET without credentials, for `doctor`: does an address respond, how fast, with what time and certificate?
-import { request as overHttp } from 'node:http';
-import { request as overHttps } from 'node:https';
-import { isIP } from 'node:net';
-import { connect as connectTls, TLSSocket } from 'node:tls';
+import type { Socket } from 'node:net';
+import { TLSSocket } from 'node:tls';
+
+import { Client } from 'undici';
 
 import { UNCONNECTED } from './explain.ts';
-import { openTunnel, TunnelError } from './tunnel.ts';
+import { connector } from './transport.ts';
+import { TunnelError } from './tunnel.ts';
 
 export interface ProbeOptions {
   readonly timeoutMs: number;
@@ -32,57 +33,43 @@ export type Probe =
 const CERTIFICATE =
   /CERT|SELF_SIGNED|UNABLE_TO_(?:VERIFY|GET)|ALTNAME|INVALID_PURPOSE|HOSTNAME_MISMATCH|PATH_LENGTH/;
 
-export async function probe(address: string, options: ProbeOptions): Promise<Probe> {
-  const from = options.now();
+/** One connection, made as those of a run are. */
+export async function probe(address: string, { timeoutMs, proxy, ca, now }: ProbeOptions): Promise<Probe> {
+  const fromMs = now();
+  const { origin, pathname } = new URL(address);
+  const connect = connector(origin, { connectTimeoutMs: timeoutMs, proxy, ca });
+  let socket: Socket | null = null;
+  const client = new Client(origin, {
+    connect: (options, callback) => {
+      connect(options, (...connected) => {
+        [, socket] = connected;
+        callback(...connected);
+      });
+    },
+  });
   try {
-    const { status, date, validToMs } = await get(address, options);
-    const dateMs = Date.parse(date);
-    const latencyMs = options.now() - from;
-    return { ok: true, status, dateMs: Number.isNaN(dateMs) ? null : dateMs, latencyMs, validToMs };
+    const signal = AbortSignal.timeout(timeoutMs);
+    const { statusCode, headers } = await client.request({ method: 'GET', path: pathname, signal });
+    const dateMs = timeOf(String(headers.date ?? ''));
+    return { ok: true, status: statusCode, dateMs, latencyMs: now() - fromMs, validToMs: validTo(socket) };
   } catch (error) {
     const { code, message, name } = error as NodeJS.ErrnoException; // Node's and undici's errors
-    const late = name === 'TimeoutError' || name === 'AbortError';
+    const isLate = name === 'TimeoutError' || name === 'AbortError' || name === 'ConnectTimeoutError';
     if (code === 'EPROTO')
       return { ok: false, why: 'it speaks no TLS: is it an http address?', certificate: false };
     if (error instanceof TunnelError)
       return { ok: false, why: `${UNCONNECTED.proxy}: ${message}`, certificate: false };
-    const why = late ? `no answer within ${options.timeoutMs / 1000} s` : (code ?? message);
+    const why = isLate ? `no answer within ${timeoutMs / 1000} s` : (code ?? message);
     return { ok: false, why, certificate: CERTIFICATE.test(code ?? '') };
+  } finally {
+    await client.destroy();
   }
 }
 
-interface Found {
-  readonly status: number;
-  readonly date: string;
-  readonly validToMs: number | null;
-}
+const validTo = (socket: Socket | null): number | null =>
+  socket instanceof TLSSocket ? timeOf(socket.getPeerCertificate().valid_to) : null;
 
-/** One connection, through the same tunnel as a run's where there is a proxy. */
-async function get(address: string, { timeoutMs, proxy, ca }: ProbeOptions): Promise<Found> {
-  const { protocol, hostname, port } = new URL(address);
-  const signal = AbortSignal.timeout(timeoutMs);
-  const trusted = ca === undefined ? {} : { ca };
-  const tunnel = proxy && (await openTunnel(proxy, `${hostname}:${port === '' ? '443' : port}`, timeoutMs));
-  const connection = tunnel
-    ? {
-        createConnection: () =>
-          connectTls({ socket: tunnel, rejectUnauthorized: true, ...trusted, ...serverName(hostname) }),
-      }
-    : ({ agent: false } as const);
-  return new Promise<Found>((resolve, reject) => {
-    const request = protocol === 'https:' ? overHttps : overHttp;
-    const call = request(address, { ...connection, signal, ...trusted }, (response) => {
-      const { socket } = response;
-      const until = socket instanceof TLSSocket ? Date.parse(socket.getPeerCertificate().valid_to) : NaN;
-      const validToMs = Number.isNaN(until) ? null : until;
-      response.resume();
-      resolve({ status: response.statusCode ?? 0, date: response.headers.date ?? '', validToMs });
-    });
-    call.on('error', reject);
-    call.end();
-  }).finally(() => tunnel?.destroy());
+function timeOf(text: string): number | null {
+  const ms = Date.parse(text);
+  return Number.isNaN(ms) ? null : ms;
 }
-
-/** An address has no name to show. */
-const serverName = (hostname: string): { servername?: string } =>
-  isIP(hostname.replace(/^\[|\]$/g, '')) === 0 ? { servername: hostname } : {};

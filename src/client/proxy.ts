@@ -2,7 +2,7 @@
 import { isIP } from 'node:net';
 
 import { isLoopback } from '../interface/environment.ts';
-import { CallError } from './call-error.ts';
+import { CallError } from './address.ts';
 
 export interface ProxySettings {
   /** `http://` or `https://`, with a name and password where the proxy asks for them. */

@@ -31,7 +31,7 @@ export interface TransportOptions {
   /** The proxy that the connections go through. */
   readonly proxy?: URL | undefined;
   /** Extra certificate authority (PEM), for tests with a certificate of their own. */
-  readonly ca?: string;
+  readonly ca?: string | undefined;
   /** Milliseconds of a clock that never goes back. */
   readonly elapsed?: () => number;
 }
@@ -165,8 +165,10 @@ export class Transport {
   }
 }
 
-function connector(origin: string, options: TransportOptions): buildConnector.connector {
-  const { connectTimeoutMs, ca, proxy } = options;
+export function connector(
+  origin: string,
+  { connectTimeoutMs, ca, proxy }: Pick<TransportOptions, 'connectTimeoutMs' | 'ca' | 'proxy'>,
+): buildConnector.connector {
   const own = {
     allowH2: false,
     timeout: connectTimeoutMs,

@@ -1,10 +1,8 @@
 // A connection to the service through an HTTP proxy (CONNECT, RFC 9110, 9.3.6). TLS runs through it end to end: the proxy
 // sees the service's name and nothing else. Whatever fails here fails before a request has started.
-import { request as httpRequest } from 'node:http';
-import { request as httpsRequest } from 'node:https';
 import type { Socket } from 'node:net';
 
-import { buildConnector } from 'undici';
+import { buildConnector, Client } from 'undici';
 
 import { isLoopback } from '../interface/environment.ts';
 
@@ -24,47 +22,32 @@ export function tunnelConnector(
       (httpSocket) => {
         toService({ ...target, httpSocket }, callback);
       },
-      (error: unknown) => {
-        callback(error instanceof Error ? error : new TunnelError(String(error)), null);
+      (error: TunnelError) => {
+        callback(error, null);
       },
     );
   };
 }
 
 /** Rejects with a {@link TunnelError} that names the proxy. */
-export function openTunnel(proxy: URL, target: string, timeoutMs: number): Promise<Socket> {
+async function openTunnel(proxy: URL, target: string, timeoutMs: number): Promise<Socket> {
   const name = `the proxy ${proxy.host}`;
-  return new Promise((resolve, reject) => {
-    const connect = (proxy.protocol === 'https:' ? httpsRequest : httpRequest)({
-      hostname: proxy.hostname.replace(/^\[|\]$/g, ''),
-      port: proxy.port === '' ? (proxy.protocol === 'https:' ? 443 : 80) : Number(proxy.port),
-      method: 'CONNECT',
-      path: target,
-      headers: { host: target, ...authorization(proxy) },
-      agent: false,
-      ...(isLoopback(proxy.hostname) ? {} : { rejectUnauthorized: true }),
-    });
-    const timer = setTimeout(() => {
-      connect.destroy(new TunnelError(`${name} did not answer in time`));
-    }, timeoutMs);
-    connect.once('connect', (answer, socket, head) => {
-      clearTimeout(timer);
-      const status = answer.statusCode ?? 0;
-      if (status < 200 || status > 299) {
-        socket.destroy();
-        reject(new TunnelError(`${name} answered ${status} when asked for ${target}`));
-        return;
-      }
-      if (head.length > 0) socket.unshift(head);
-      resolve(socket);
-    });
-    connect.once('error', (error: NodeJS.ErrnoException) => {
-      clearTimeout(timer);
-      const why = error.code === undefined ? error.message : `${error.message} (${error.code})`;
-      reject(error instanceof TunnelError ? error : new TunnelError(`${name} can't be used: ${why}`));
-    });
-    connect.end();
+  const checked = isLoopback(proxy.hostname) ? {} : { rejectUnauthorized: true };
+  const client = new Client(proxy.origin, { allowH2: false, connect: { timeout: timeoutMs, ...checked } });
+  const asked = {
+    path: target,
+    headers: { host: target, ...authorization(proxy) },
+    signal: AbortSignal.timeout(timeoutMs),
+  };
+  const { statusCode, socket } = await client.connect(asked).catch((error: NodeJS.ErrnoException) => {
+    if (asked.signal.aborted) throw new TunnelError(`${name} did not answer in time`);
+    const why = error.code === undefined ? error.message : `${error.message} (${error.code})`;
+    throw new TunnelError(`${name} can't be used: ${why}`);
   });
+  // undici has handed the socket over.
+  if (statusCode >= 200 && statusCode <= 299) return socket as Socket;
+  socket.destroy();
+  throw new TunnelError(`${name} answered ${statusCode} when asked for ${target}`);
 }
 
 function authorization(proxy: URL): Record<string, string> {

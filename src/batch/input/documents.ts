@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import type { FileHandle } from 'node:fs/promises';
 import { extname, resolve } from 'node:path';
 
-import type { DocumentAround } from '../../client/client.ts';
+import type { DocumentAround } from '../../client/body-text.ts';
 import { printable } from '../../csv/header.ts';
 import { mediaTypeOf } from '../../files/media-types.ts';
 import { InsideError, type NotInside, type Opened, openInside } from '../../files/open-inside.ts';

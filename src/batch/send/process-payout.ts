@@ -1,5 +1,5 @@
 // One payout, top to bottom: documents, quote, transfer, outcome.
-import { paymentText } from '../../client/client.ts';
+import { paymentText } from '../../client/body-text.ts';
 import { type NotAccepted, notCalled } from '../../client/outcome.ts';
 import type { PayoutRow } from '../input/row.ts';
 import type { RowKey } from '../plan/keys.ts';

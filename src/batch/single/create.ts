@@ -2,7 +2,8 @@
 // memory and the same rules as a row: intent before request, in doubt when unknown, never the same thing twice.
 import { PlanError } from '../../approval/plan-error.ts';
 import { approvalText, OF_A_TRADE } from '../../approval/policy.ts';
-import { type CreatingOperation, paymentText, type ServiceClient } from '../../client/client.ts';
+import { paymentText } from '../../client/body-text.ts';
+import type { CreatingOperation, ServiceClient } from '../../client/client.ts';
 import type { Clock } from '../../client/clock.ts';
 import { EXIT } from '../../errors.ts';
 import { hash64, hashInteger, sha256 } from '../../ledger/keys.ts';

@@ -2,7 +2,7 @@
 import { isLosslessNumber, LosslessNumber, parse, stringify } from 'lossless-json';
 import * as z from 'zod';
 
-import { pathParameterProblem } from '../../client/endpoint-path.ts';
+import { pathParameterProblem } from '../../client/address.ts';
 import { didYouMean } from '../../csv/suggest.ts';
 import { OTHER_FIELDS } from '../../interface/customer.ts';
 import { CUSTOMER_FIELDS } from '../../interface/customer-columns.ts';

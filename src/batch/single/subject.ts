@@ -1,5 +1,6 @@
 // A single call as a subject of the ledger. A transfer has the same content as a row of a file with its fields.
-import { type CreatingOperation, paymentText } from '../../client/client.ts';
+import { paymentText } from '../../client/body-text.ts';
+import type { CreatingOperation } from '../../client/client.ts';
 import { customerContent, customerFingerprint, tradeFingerprint } from '../../interface/fingerprint.ts';
 import type { TransferBody } from '../../interface/transfer.ts';
 import { contentKey, referenceKey } from '../../ledger/keys.ts';

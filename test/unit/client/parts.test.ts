@@ -3,9 +3,9 @@ import { describe, expect, it } from 'vitest';
 
 import { checkAddress } from '../../../src/client/address.ts';
 import { backoffMs, DEFAULT_LIMITS, retryAfterMs } from '../../../src/client/backoff.ts';
-import { parseAnswer, pick, pickId, withAmount } from '../../../src/client/json.ts';
+import { paymentText } from '../../../src/client/body-text.ts';
+import { parseAnswer, pick, pickId } from '../../../src/client/json.ts';
 import { readToken } from '../../../src/client/token.ts';
-import { type Amount, amountOf } from '../../../src/interface/decimal.ts';
 import { DEFAULT_PROFILE } from '../../../src/interface/profile.ts';
 
 describe('Retry-After', () => {
@@ -62,18 +62,12 @@ describe('the token answer', () => {
   );
 });
 
-function amount(text: string): Amount {
-  const checked = amountOf(text);
-  if (checked === undefined) throw new Error(`${text} is not an amount`);
-  return checked;
-}
-
 describe('JSON', () => {
   it('carries an amount digit for digit, both ways', () => {
-    const text = withAmount('receiverAmount', amount('12345678901234567890.10'), { memo: 'x' });
+    const text = paymentText({ receiverAmount: '12345678901234567890.10', memo: 'x' });
     expect(text).toBe('{"receiverAmount":12345678901234567890.10,"memo":"x"}');
     expect(pick(parseAnswer(text), ['receiverAmount'])).toBe('12345678901234567890.10');
-    expect(withAmount('receiverAmount', amount('1'), {})).toBe('{"receiverAmount":1}');
+    expect(paymentText({ receiverAmount: '1' })).toBe('{"receiverAmount":1}');
   });
   it('finds an id by path, numbers and nesting included', () => {
     expect(pickId('{"id":"a"}', ['id'])).toBe('a');

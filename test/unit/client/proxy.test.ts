@@ -6,7 +6,7 @@ import { type AddressInfo, connect, type Socket } from 'node:net';
 
 import { describe, expect, it, onTestFinished } from 'vitest';
 
-import { CallError } from '../../../src/client/call-error.ts';
+import { CallError } from '../../../src/client/address.ts';
 import { type ClientOptions, ServiceClient } from '../../../src/client/client.ts';
 import { proxyFor, proxySettings } from '../../../src/client/proxy.ts';
 import { DEFAULT_PROFILE } from '../../../src/interface/profile.ts';

@@ -1,9 +1,9 @@
 // What a 2xx answer to a transfer has to be before the row is called created.
 import { describe, expect, it } from 'vitest';
 
-import { CallError } from '../../../src/client/call-error.ts';
-import { paymentText } from '../../../src/client/client.ts';
-import { endpointPath, pathParameterProblem } from '../../../src/client/endpoint-path.ts';
+import { CallError } from '../../../src/client/address.ts';
+import { endpointPath, pathParameterProblem } from '../../../src/client/address.ts';
+import { paymentText } from '../../../src/client/body-text.ts';
 import { judgeCreated, judgeTransfer } from '../../../src/client/verdict.ts';
 import { DEFAULT_PROFILE } from '../../../src/interface/profile.ts';
 

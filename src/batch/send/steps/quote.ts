@@ -1,5 +1,6 @@
 // Step: the quote of a transfer. Repeatable.
-import { paymentText, type ServiceClient } from '../../../client/client.ts';
+import { paymentText } from '../../../client/body-text.ts';
+import type { ServiceClient } from '../../../client/client.ts';
 import { parseAnswer, pick } from '../../../client/json.ts';
 import type { CallOutcome } from '../../../client/outcome.ts';
 import type { Profile } from '../../../interface/profile.ts';

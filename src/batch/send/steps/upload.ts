@@ -3,7 +3,8 @@
 // while it is uploaded.
 import pLimit from 'p-limit';
 
-import type { DocumentAround, ServiceClient } from '../../../client/client.ts';
+import { customerDocument, type DocumentAround, TRANSFER_DOCUMENT } from '../../../client/body-text.ts';
+import type { ServiceClient } from '../../../client/client.ts';
 import type { Clock } from '../../../client/clock.ts';
 import { type NotAccepted, notCalled } from '../../../client/outcome.ts';
 import { printable } from '../../../csv/header.ts';
@@ -48,9 +49,8 @@ export class Uploads {
   async idOf(item: DocumentItem): Promise<Uploaded> {
     if (item.kind === 'id') return { id: item.id };
     const name = item.kind === 'file' ? `file:${item.path}` : `data:${sha256(item.url)}`;
-    const around = this.#context.client.transferDocumentAround();
     return shared(this.#pending, name, () =>
-      this.#load(item, { around, where: 'documents: ' }, ({ body, hash }) =>
+      this.#load(item, { around: TRANSFER_DOCUMENT, where: 'documents: ' }, ({ body, hash }) =>
         shared(this.#byHash, hash, () => this.#upload(body)),
       ),
     );
@@ -67,7 +67,7 @@ export class Uploads {
 
   /** An onboarding document of a customer (2.2). */
   async ofCustomer(customerId: string, { type, item }: OnboardingDocument): Promise<Uploaded> {
-    const around = this.#context.client.customerDocumentAround(type);
+    const around = customerDocument(type, this.#context.client.profile);
     return this.#load(item, { around, where: '' }, async ({ body, hash }) => {
       const own = sha256(`onboarding\0${customerId}\0${type}\0${hash}`);
       const stored = await ledgerCall(() => this.#storeOnce(own, customerId, body));
