@@ -1,6 +1,5 @@
 // Groups of writes, one after the other, each in one transaction: what it has to know is asked in the same turn as the lock.
-import { reopenChunks } from '../queue/chunks.ts';
-import { countDoubts } from '../queue/submissions.ts';
+import { countDoubts, reopenChunks } from '../queue/submissions.ts';
 import { decide, OwnWrites, workingSet } from '../store/group.ts';
 import type { RowWrite, WriteResult } from '../store/row-write.ts';
 import type { WorkingSet } from '../store/working-set.ts';

@@ -21,6 +21,9 @@ const SENDING_SHARE = 0.75;
 export const UNTIL =
   'CASE WHEN isfinite(lease_until) THEN (extract(epoch FROM lease_until) * 1000000)::bigint ELSE 9007199254740991 END';
 
+/** Of hosts: the lease is open, neither swept nor run out. */
+export const AT_WORK = 'closed_at IS NULL AND lease_until > clock_timestamp()';
+
 /** A process, and what its row said last as far as it knows: an earlier time there is an old copy of the ledger. */
 export interface Beaten {
   readonly id: string;

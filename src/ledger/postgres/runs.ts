@@ -13,17 +13,15 @@ import {
   type RunEnding,
 } from '../store/runs.ts';
 import type { Row, Session } from './connections.ts';
-import type { Host } from './lease.ts';
+import { AT_WORK, type Host } from './lease.ts';
 import { answerOver } from './statement.ts';
 import type { Tx } from './transactions.ts';
 
-/** A lease that is open: neither swept nor run out. */
-const OPEN = 'closed_at IS NULL AND lease_until > clock_timestamp()';
-const ALIVE = `(EXISTS (SELECT 1 FROM presences p JOIN workers w ON w.id = p.worker WHERE p.run_id = runs.id AND ${OPEN})
+const ALIVE = `(EXISTS (SELECT 1 FROM presences p JOIN workers w ON w.id = p.worker WHERE p.run_id = runs.id AND ${AT_WORK})
   OR EXISTS (SELECT 1 FROM submissions o WHERE o.run_id = runs.id AND o.ended_at IS NULL))`;
 /** Of a run that is open to several hosts: how it stands, and its rows by status as far as they are told. */
 const STATE = `CASE WHEN s.run_id IS NULL THEN NULL WHEN s.stopped IS NOT NULL THEN 'stopping' WHEN s.queued_at IS NOT NULL THEN 'queued'
-  WHEN EXISTS (SELECT 1 FROM workers w WHERE w.id = s.submitter AND ${OPEN}) THEN 'submitting' ELSE 'cut_off' END`;
+  WHEN EXISTS (SELECT 1 FROM workers w WHERE w.id = s.submitter AND ${AT_WORK}) THEN 'submitting' ELSE 'cut_off' END`;
 /** A doubt of a run that has ended may have been settled by its host's late answer. */
 const TOLD = `CASE WHEN s.run_id IS NOT NULL OR runs.counts LIKE '%in_doubt%' THEN (SELECT json_object_agg(status, n) FROM
   (SELECT status, count(*) AS n FROM run_rows t WHERE t.run_id = runs.id GROUP BY status) c) END`;
@@ -93,7 +91,7 @@ export async function readHosts(query: Session['query'], environment: number): P
       rows: number;
     }
   >(
-    `SELECT w.id, w.host, w.pid, environments.name AS environment, w.version, ${OPEN} AS alive, w.lease_until,
+    `SELECT w.id, w.host, w.pid, environments.name AS environment, w.version, ${AT_WORK} AS alive, w.lease_until,
        (SELECT count(*) ${HELD}) AS rows
      FROM workers w JOIN environments ON environments.id = w.environment
      WHERE w.environment = $1 AND (closed_at IS NULL OR EXISTS (SELECT 1 ${HELD}))

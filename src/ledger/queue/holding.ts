@@ -1,15 +1,21 @@
-// The chunks that this process holds. It claims one after the other, so that what it holds by the table and what it knows to
-// hold can be compared: where the answer to a claim was lost, they differ.
+// The chunks that this process holds. Every change is one statement with its condition in it, so that of two hosts one has a
+// chunk. This process claims one after the other, so that what it holds by the table and what it knows to hold can be
+// compared: where the answer to a claim was lost, they differ.
 import type { Session } from '../postgres/connections.ts';
 import type { ChunkName, Taken } from '../queue.ts';
 import type { Boss } from './boss.ts';
-import { claim, claimOf, giveBack, giveBackUnknown } from './chunks.ts';
-import { openItems } from './items.ts';
+import { HAS_OPEN, openItems } from './items.ts';
 
 /** Jobs that hand out nothing are passed over, so many at once. */
 const STALE_JOBS = 50;
 
-export interface HoldingParts {
+/** This host, while it isn't swept: whoever sweeps it waits, and finds what it holds. */
+const ME = 'me AS MATERIALIZED (SELECT id FROM workers WHERE id = $1 AND closed_at IS NULL FOR SHARE)';
+/** Of a chunk c: its run goes on, and is of this host's version. */
+const GOING = `EXISTS (SELECT 1 FROM submissions s WHERE s.run_id = c.run_id AND s.stopped IS NULL AND s.ended_at IS NULL
+  AND s.version = (SELECT version FROM workers WHERE id = $1))`;
+
+interface HoldingParts {
   readonly query: Session['query'];
   readonly boss: () => Promise<Boss>;
   /** The queue of this environment and version. */
@@ -45,9 +51,16 @@ export class Holding {
     });
   }
 
+  /** The first of a run that nobody holds. */
   async #own(worker: string, runId: string): Promise<Held | undefined> {
-    const chunk = await claimOf(this.#parts.query, worker, runId);
-    return chunk === undefined ? undefined : { runId, chunk, job: null };
+    const [taken] = await this.#parts.query<{ chunk: number }>(
+      `WITH ${ME}, free AS (SELECT chunk FROM chunks c WHERE run_id = $2 AND state = 'queued' AND worker IS NULL AND ${GOING}
+         ORDER BY chunk LIMIT 1 FOR UPDATE SKIP LOCKED)
+       UPDATE chunks c SET worker = me.id FROM me, free WHERE c.run_id = $2 AND c.chunk = free.chunk AND c.worker IS NULL
+       RETURNING c.chunk`,
+      [worker, runId],
+    );
+    return taken && { runId, chunk: taken.chunk, job: null };
   }
 
   /** By the queue. A job that stands for nothing is forgotten: the chunk was taken, done or stopped meanwhile. */
@@ -57,28 +70,45 @@ export class Holding {
     for (let tries = 0; tries < STALE_JOBS; tries++) {
       const handed = await boss.next(queue);
       if (!handed) return undefined;
-      if (await claim(query, worker, handed)) return handed;
+      const taken = await query(
+        `WITH ${ME} UPDATE chunks c SET worker = me.id FROM me
+         WHERE c.run_id = $2 AND c.chunk = $3 AND c.state = 'queued' AND c.worker IS NULL AND ${GOING} RETURNING c.chunk`,
+        [worker, handed.runId, handed.chunk],
+      );
+      if (taken.length > 0) return handed;
       await boss.forget(queue, [handed.job]);
     }
     return undefined;
   }
 
+  /** Gives it back, done if none of its rows is open; the job that handed it out is forgotten. */
   release(chunk: ChunkName): Promise<void> {
     return this.#inTurn(async () => {
       const { query, queue } = this.#parts;
       const held = this.#held.get(nameOf(chunk));
       this.#held.delete(nameOf(chunk));
-      const job = await giveBack(query, await this.#parts.worker(), chunk);
-      const jobs = [...new Set([job, held?.job ?? null])].filter((one) => one !== null);
+      const [given] = await query<{ job: string | null }>(
+        `UPDATE chunks c SET worker = NULL, job = NULL, state = CASE
+             WHEN ${HAS_OPEN} THEN 'queued' ELSE 'done' END
+         FROM (SELECT job FROM chunks WHERE run_id = $2 AND chunk = $3) before
+         WHERE c.run_id = $2 AND c.chunk = $3 AND c.worker = $1 RETURNING before.job`,
+        [await this.#parts.worker(), chunk.runId, chunk.chunk],
+      );
+      const jobs = [...new Set([given?.job ?? null, held?.job ?? null])].filter((one) => one !== null);
       if (jobs.length > 0) await (await this.#parts.boss()).forget(queue, jobs);
     });
   }
 
-  /** What this process holds without knowing goes back. */
+  /** What this process holds by the table and not by its own memory goes back. */
   compare(): Promise<void> {
-    return this.#inTurn(async () =>
-      giveBackUnknown(this.#parts.query, await this.#parts.worker(), [...this.#held.values()]),
-    );
+    return this.#inTurn(async () => {
+      const known = [...this.#held.values()];
+      await this.#parts.query(
+        `UPDATE chunks c SET worker = NULL, job = NULL WHERE worker = $1 AND NOT EXISTS
+           (SELECT 1 FROM unnest($2::text[], $3::bigint[]) AS k(r, n) WHERE k.r = c.run_id AND k.n = c.chunk)`,
+        [await this.#parts.worker(), known.map(({ runId }) => runId), known.map(({ chunk }) => chunk)],
+      );
+    });
   }
 
   /** It was given up: others hold all of it by now. */

@@ -1,5 +1,6 @@
 // The rows of a submission as its host has read them, and how each stands now.
 import type { Connections, Session } from '../postgres/connections.ts';
+import { AT_WORK } from '../postgres/lease.ts';
 import { answerOver } from '../postgres/statement.ts';
 import type { Tx } from '../postgres/transactions.ts';
 import type { Item, KeptItem, QueuedRow } from '../queue.ts';
@@ -9,11 +10,12 @@ import { type Raw } from '../store/question.ts';
 import { toRunRow } from '../store/read-records.ts';
 import { startOf, withWords } from '../store/run-rows.ts';
 import { type ItemRow, keptItems } from './seals.ts';
-import { AT_WORK } from './submissions.ts';
 
 /** A row that the run has said nothing of, of a table or subquery i. */
 export const OPEN =
   'NOT EXISTS (SELECT 1 FROM run_rows t WHERE t.run_id = i.run_id AND t.sequence = i.sequence)';
+/** Of a chunk c: some of its rows are open. */
+export const HAS_OPEN = `EXISTS (SELECT 1 FROM items i WHERE i.run_id = c.run_id AND i.chunk = c.chunk AND ${OPEN})`;
 /** Its request is under way, or nobody has told yet that it isn't. */
 export const SENDING = `EXISTS (SELECT 1 FROM rows r JOIN submissions s ON s.run_id = i.run_id
   WHERE r.environment = s.environment AND r.key = i.key AND r.state = 'sending' AND r.run_id = i.run_id)`;

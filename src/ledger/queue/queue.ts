@@ -1,8 +1,6 @@
-// The runs that any host may work on, over our own tables; pg-boss says only where to look. This process claims one chunk
-// after the other, so that what it holds by the table and what it knows to hold can be compared.
+// The runs that any host may work on, over our own tables; pg-boss says only where to look.
 import { randomUUID } from 'node:crypto';
 
-import type { Connections, Session } from '../postgres/connections.ts';
 import type { Lease } from '../postgres/lease.ts';
 import type { Opened } from '../postgres/open.ts';
 import { end, register } from '../postgres/runs.ts';
@@ -11,7 +9,6 @@ import type {
   ChunkName,
   Item,
   KeptItem,
-  Left,
   NewSubmission,
   RunQueue,
   Submission,
@@ -20,29 +17,18 @@ import type {
 } from '../queue.ts';
 import type { BeginResult, NewRun } from '../run-records.ts';
 import { Boss } from './boss.ts';
-import { leftOf, othersAtWork } from './chunks.ts';
-import { addChunks, readyChunk, waitingChunks } from './filling.ts';
 import { Holding } from './holding.ts';
-import { keptSequences, openItems, standingOf } from './items.ts';
-import {
-  allQueued,
-  goAlone,
-  openRunOf,
-  openToAll,
-  readSubmissions,
-  stopRun,
-  takeOver,
-  wentAlone,
-} from './submissions.ts';
+import { chainItem, keptSequences } from './items.ts';
+import { stopRun, Submissions } from './submissions.ts';
 import {
   closeChunks,
   endRuns,
   giveJobs,
+  type Job,
   type Shared,
   stopIncomplete,
   sweepHosts,
   tellStopped,
-  type Unhanded,
   unhanded,
 } from './tending.ts';
 
@@ -61,12 +47,8 @@ export interface QueueParts {
   ) => Promise<BeginResult>;
 }
 
-export class PostgresQueue implements RunQueue {
+export class PostgresQueue extends Submissions implements RunQueue {
   readonly #parts: QueueParts;
-  readonly #db: Connections;
-  readonly #query: Session['query'];
-  readonly #environment: number;
-  readonly #version: string;
   readonly #shared: Shared;
   #boss: Promise<Boss> | undefined;
   readonly #holding: Holding;
@@ -74,20 +56,15 @@ export class PostgresQueue implements RunQueue {
 
   constructor(parts: QueueParts) {
     const { connections, environment, options } = parts.opened;
-    [this.#parts, this.#db, this.#environment] = [parts, connections, environment];
-    this.#query = connections.query;
-    this.#version = options.host.version;
+    super(connections, environment, options.host.version, parts.lease);
+    this.#parts = parts;
     this.#shared = { connections, environment, schema: options.address.schema, write: parts.write };
     this.#holding = new Holding({
-      query: this.#query,
+      query: this.query,
       boss: () => this.#opened(),
-      queue: this.#queueOf(this.#version),
+      queue: this.#queueOf(this.version),
       worker: () => parts.lease.open(),
     });
-  }
-
-  get worker(): string {
-    return this.#parts.lease.id;
   }
 
   async enter(): Promise<string> {
@@ -105,19 +82,11 @@ export class PostgresQueue implements RunQueue {
   }
 
   #queueOf(version: string): string {
-    return `e${this.#environment}-v${version}`;
+    return `e${this.environment}-v${version}`;
   }
 
   #opened(): Promise<Boss> {
-    return (this.#boss ??= Boss.open((text, values) => this.#query(text, values), this.#shared.schema));
-  }
-
-  openRun(file: Pick<NewRun, 'kind' | 'batchId' | 'fileHash'>): Promise<Submission | undefined> {
-    return openRunOf(this.#query, this.#environment, file);
-  }
-
-  async submission(runId: string): Promise<Submission | undefined> {
-    return (await readSubmissions(this.#query, this.#environment, 'AND s.run_id = $2', runId))[0];
+    return (this.#boss ??= Boss.open((text, values) => this.query(text, values), this.#shared.schema));
   }
 
   async submit(
@@ -128,10 +97,15 @@ export class PostgresQueue implements RunQueue {
     const worker = await this.enter();
     let other: Submission | undefined;
     const begun = await this.#parts.claim(run, keyHashes, async (tx) => {
-      other = await openRunOf(tx.query, this.#environment, run);
+      other = await this.openRun(run, tx.query);
       if (other) return false;
-      await register(tx, this.#environment, this.#parts.opened.options.host, run);
-      await openToAll(tx, this.#environment, worker, run, what);
+      await register(tx, this.environment, this.#parts.opened.options.host, run);
+      const { id, kind, batchId } = run;
+      await tx.query('INSERT INTO submissions (run_id, submitter) VALUES ($1, $2)', [id, worker]);
+      tx.changes.chainRow('submissions', {
+        ...{ run_id: id, environment: this.environment, kind, batch_id: batchId, version: what.version },
+        ...{ settings: JSON.stringify(what.settings), max_in_doubt: what.maxInDoubt },
+      });
       return true;
     });
     return other ? { other } : begun;
@@ -144,17 +118,47 @@ export class PostgresQueue implements RunQueue {
     });
   }
 
-  async resume(runId: string): Promise<boolean> {
-    return takeOver(this.#query, runId, await this.#parts.lease.open());
-  }
-
+  /** A chunk that is there is whole: none of its rows is added. */
   async add(runId: string, items: readonly Item[], ready: readonly number[]): Promise<void> {
-    const jobs = ready.map((chunk) => ({ runId, chunk, version: this.#version, job: randomUUID() }));
-    await this.#parts.write((tx) => addChunks(tx, runId, items, jobs));
+    const jobs = ready.map((chunk) => this.#job(runId, chunk));
+    const chunks = [...new Set(items.flatMap(({ chunk }) => (chunk === null ? [] : [chunk])))];
+    const sequences = items.map(({ sequence }) => sequence);
+    await this.#parts.write(async (tx) => {
+      const made = await tx.query<{ chunk: number }>(
+        `INSERT INTO chunks (run_id, chunk, state) SELECT $1, n, CASE WHEN n = ANY($3::bigint[]) THEN 'queued' ELSE 'waiting' END
+         FROM unnest($2::bigint[]) AS n ON CONFLICT DO NOTHING RETURNING chunk`,
+        [runId, chunks, ready],
+      );
+      const isNew = new Set(made.map(({ chunk }) => chunk));
+      const there = await keptSequences(tx.query, runId, sequences);
+      for (const item of items) {
+        const isOwn = item.chunk === null || isNew.has(item.chunk);
+        if (isOwn && !there.has(item.sequence)) chainItem(tx, runId, item);
+      }
+      await giveJobs(tx.query, jobs);
+    });
     await this.#send(jobs, false);
   }
 
-  async #send(jobs: readonly (Unhanded & { readonly job: string })[], again: boolean): Promise<void> {
+  async ready(runId: string, chunk: number, items: readonly KeptItem[]): Promise<void> {
+    const job = this.#job(runId, chunk);
+    await this.#parts.write(async (tx) => {
+      const queued = await tx.query(
+        `UPDATE chunks SET state = 'queued' WHERE run_id = $1 AND chunk = $2 AND state = 'waiting' RETURNING chunk`,
+        [runId, chunk],
+      );
+      // What was altered before stays what it is.
+      if (queued.length > 0) for (const item of items) if (!item.isAltered) chainItem(tx, runId, item);
+      await giveJobs(tx.query, [job]);
+    });
+    await this.#send([job], false);
+  }
+
+  #job(runId: string, chunk: number): Job {
+    return { runId, chunk, version: this.version, job: randomUUID() };
+  }
+
+  async #send(jobs: readonly Job[], again: boolean): Promise<void> {
     for (const version of new Set(jobs.map((job) => job.version))) {
       const own = jobs.filter((job) => job.version === version);
       const boss = await this.#opened();
@@ -165,28 +169,6 @@ export class PostgresQueue implements RunQueue {
     }
   }
 
-  kept(runId: string, sequences: readonly number[]): Promise<ReadonlySet<number>> {
-    return keptSequences(this.#query, runId, sequences);
-  }
-
-  waiting(runId: string): Promise<number[]> {
-    return waitingChunks(this.#query, runId);
-  }
-
-  itemsOf(runId: string, chunk: number): Promise<KeptItem[]> {
-    return openItems(this.#query, runId, chunk);
-  }
-
-  async ready(runId: string, chunk: number, items: readonly KeptItem[]): Promise<void> {
-    const job = { runId, chunk, version: this.#version, job: randomUUID() };
-    await this.#parts.write((tx) => readyChunk(tx, job, items));
-    await this.#send([job], false);
-  }
-
-  queued(runId: string): Promise<void> {
-    return allQueued(this.#query, runId);
-  }
-
   take(runId?: string): Promise<Taken | undefined> {
     return this.#holding.take(runId);
   }
@@ -195,24 +177,8 @@ export class PostgresQueue implements RunQueue {
     return this.#holding.release(chunk);
   }
 
-  left(runId: string | null = null): Promise<Left> {
-    return leftOf(this.#query, this.#environment, this.worker, this.#version, runId);
-  }
-
-  othersAtWork(version = this.#version): Promise<number> {
-    return othersAtWork(this.#query, this.#environment, this.worker, version);
-  }
-
   stop(runId: string, reason: string): Promise<void> {
     return this.#parts.write((tx) => stopRun(tx, runId, reason));
-  }
-
-  alone(runId: string): Promise<'mine' | 'taken' | 'free'> {
-    return goAlone(this.#query, runId, this.worker);
-  }
-
-  answered(runId: string, answered: boolean): Promise<void> {
-    return wentAlone(this.#query, runId, this.worker, answered);
   }
 
   async tend(tending: Tending): Promise<void> {
@@ -226,15 +192,10 @@ export class PostgresQueue implements RunQueue {
     await tellStopped(this.#shared);
     for (const { version, jobs } of await endRuns(this.#shared, tending))
       await (await this.#opened()).forget(this.#queueOf(version), jobs);
-    const chunks = await unhanded(this.#shared, whole);
-    if (chunks.length === 0) return;
-    const jobs = chunks.map((chunk) => ({ ...chunk, job: randomUUID() }));
-    await giveJobs(this.#query, jobs);
+    const jobs = await unhanded(this.#shared, whole);
+    if (jobs.length === 0) return;
+    await giveJobs(this.query, jobs);
     await this.#send(jobs, true);
-  }
-
-  rows(runId: string): ReturnType<RunQueue['rows']> {
-    return standingOf(this.#db, this.#environment, runId);
   }
 
   async close(): Promise<void> {

@@ -1,31 +1,149 @@
-// Runs that are open to all hosts: submitted, gone on with, stopped. What of them is in the hash chain (the run itself, its
-// rows) is written inside a transaction that holds the ledger's lock.
-import type { Row, Session } from '../postgres/connections.ts';
+// Runs that are open to all hosts: what the tables say of them and of their rows, and how they stop.
+import type { Connections, Row, Session } from '../postgres/connections.ts';
+import { AT_WORK, type Lease } from '../postgres/lease.ts';
 import type { Tx } from '../postgres/transactions.ts';
-import type { NewSubmission, Submission } from '../queue.ts';
+import type { KeptItem, Left, RunQueue, Submission } from '../queue.ts';
 import type { NewRun, RunKind } from '../run-records.ts';
+import { keptSequences, openItems, standingOf } from './items.ts';
 import { asChained } from './seals.ts';
-
-/** Hosts whose lease is open. */
-export const AT_WORK = 'closed_at IS NULL AND lease_until > clock_timestamp()';
 
 const SUBMISSIONS = `
   SELECT s.*, r.rows, r.file, r.started_at, r.exit_code, queued_at IS NOT NULL AS is_queued, ended_at IS NOT NULL AS is_over,
     queued_at IS NULL AND NOT EXISTS (SELECT 1 FROM workers w WHERE w.id = s.submitter AND ${AT_WORK}) AS is_cut_off
   FROM submissions s JOIN runs r ON r.id = s.run_id WHERE s.environment = $1`;
 
-export async function readSubmissions(
-  query: Session['query'],
-  environment: number,
-  condition: string,
-  ...values: readonly unknown[]
-): Promise<Submission[]> {
-  const found = await query<Row>(`${SUBMISSIONS} ${condition}`, [environment, ...values]);
-  const chained = await asChained(query, 'submissions', found);
-  return found.map((raw) => submissionOf(raw, !chained.has(raw)));
+interface LeftRow extends Row {
+  readonly run_id: string;
+  readonly version: string;
+  readonly chunks: number;
+  readonly others: number;
 }
 
-/** Every cast trusts what was written below, under the schema. */
+export class Submissions {
+  protected readonly query: Session['query'];
+  protected readonly environment: number;
+  protected readonly version: string;
+  readonly #db: Connections;
+  readonly #lease: Lease;
+
+  constructor(db: Connections, environment: number, version: string, lease: Lease) {
+    [this.#db, this.query, this.#lease] = [db, db.query, lease];
+    [this.environment, this.version] = [environment, version];
+  }
+
+  get worker(): string {
+    return this.#lease.id;
+  }
+
+  openRun(
+    { kind, batchId, fileHash }: Pick<NewRun, 'kind' | 'batchId' | 'fileHash'>,
+    query = this.query,
+  ): Promise<Submission | undefined> {
+    const condition =
+      'AND s.kind = $2 AND s.batch_id = $3 AND r.file_hash = $4 AND s.ended_at IS NULL ORDER BY r.started_at DESC LIMIT 1';
+    return this.#read(query, condition, kind, batchId, fileHash);
+  }
+
+  submission(runId: string): Promise<Submission | undefined> {
+    return this.#read(this.query, 'AND s.run_id = $2', runId);
+  }
+
+  async #read(
+    query: Session['query'],
+    condition: string,
+    ...values: readonly unknown[]
+  ): Promise<Submission | undefined> {
+    const found = await query<Row>(`${SUBMISSIONS} ${condition}`, [this.environment, ...values]);
+    const chained = await asChained(query, 'submissions', found);
+    return found[0] && submissionOf(found[0], !chained.has(found[0]));
+  }
+
+  /** The same again is true. */
+  async resume(runId: string): Promise<boolean> {
+    const taken = await this.query(
+      `UPDATE submissions s SET submitter = $2 WHERE run_id = $1 AND queued_at IS NULL AND ended_at IS NULL AND stopped IS NULL
+         AND (submitter = $2 OR NOT EXISTS (SELECT 1 FROM workers w WHERE w.id = s.submitter AND ${AT_WORK})) RETURNING run_id`,
+      [runId, await this.#lease.open()],
+    );
+    return taken.length > 0;
+  }
+
+  kept(runId: string, sequences: readonly number[]): Promise<ReadonlySet<number>> {
+    return keptSequences(this.query, runId, sequences);
+  }
+
+  async waiting(runId: string): Promise<number[]> {
+    const found = await this.query<{ chunk: number }>(
+      `SELECT chunk FROM chunks WHERE run_id = $1 AND state = 'waiting' ORDER BY chunk`,
+      [runId],
+    );
+    return found.map(({ chunk }) => chunk);
+  }
+
+  itemsOf(runId: string, chunk: number): Promise<KeptItem[]> {
+    return openItems(this.query, runId, chunk);
+  }
+
+  rows(runId: string): ReturnType<RunQueue['rows']> {
+    return standingOf(this.#db, this.environment, runId);
+  }
+
+  async queued(runId: string): Promise<void> {
+    await this.query(
+      'UPDATE submissions SET queued_at = coalesce(queued_at, clock_timestamp()) WHERE run_id = $1',
+      [runId],
+    );
+  }
+
+  /** Chunks of runs that go on, and those that somebody still holds of one that was stopped. */
+  async left(runId: string | null = null): Promise<Left> {
+    const found = await this.query<LeftRow>(
+      `SELECT c.run_id, s.version, count(*) AS chunks, count(*) FILTER (WHERE c.worker <> $2) AS others
+       FROM submissions s JOIN chunks c ON c.run_id = s.run_id
+       WHERE s.environment = $1 AND s.ended_at IS NULL AND c.state = 'queued' AND (s.stopped IS NULL OR c.worker IS NOT NULL)
+         AND ($3::text IS NULL OR s.run_id = $3) GROUP BY c.run_id, s.version`,
+      [this.environment, this.worker, runId],
+    );
+    const own = found.filter((one) => one.version === this.version);
+    const sum = (name: 'chunks' | 'others'): number => own.reduce((all, one) => all + one[name], 0);
+    const foreign = found.filter((one) => one.version !== this.version);
+    return {
+      ...{ chunks: sum('chunks'), others: sum('others') },
+      foreign: foreign.map((one) => ({ runId: one.run_id, version: one.version })),
+    };
+  }
+
+  async othersAtWork(version = this.version): Promise<number> {
+    const [found] = await this.query<{ others: number }>(
+      `SELECT count(*) AS others FROM workers WHERE environment = $1 AND id <> $2 AND version = $3 AND ${AT_WORK}`,
+      [this.environment, this.worker, version],
+    );
+    return found?.others ?? 0;
+  }
+
+  /** Whose creation goes alone: one host's at a time, until one was answered. A host that is given up goes no more. */
+  async alone(runId: string): Promise<'mine' | 'taken' | 'free'> {
+    const [mine] = await this.query(
+      `UPDATE submissions s SET alone = $2 WHERE run_id = $1 AND NOT answered
+         AND (alone IS NULL OR alone = $2 OR NOT EXISTS (SELECT 1 FROM workers w WHERE w.id = s.alone AND w.closed_at IS NULL))
+       RETURNING run_id`,
+      [runId, this.worker],
+    );
+    if (mine) return 'mine';
+    const text = 'SELECT answered FROM submissions WHERE run_id = $1';
+    const [found] = await this.query<{ answered: boolean }>(text, [runId]);
+    return found?.answered === false ? 'taken' : 'free';
+  }
+
+  async answered(runId: string, answered: boolean): Promise<void> {
+    await this.query(
+      `UPDATE submissions SET answered = answered OR $3, alone = CASE WHEN alone = $2 THEN NULL ELSE alone END WHERE run_id = $1`,
+      [runId, this.worker, answered],
+    );
+  }
+}
+
+/** Every cast trusts what was written here, under the schema. */
 function submissionOf(raw: Row, isAltered: boolean): Submission {
   const text = (name: string): string => (typeof raw[name] === 'string' ? raw[name] : '');
   return {
@@ -55,47 +173,6 @@ function settingsIn(text: string): Submission['settings'] {
   }
 }
 
-export async function openRunOf(
-  query: Session['query'],
-  environment: number,
-  { kind, batchId, fileHash }: Pick<NewRun, 'kind' | 'batchId' | 'fileHash'>,
-): Promise<Submission | undefined> {
-  const condition =
-    'AND s.kind = $2 AND s.batch_id = $3 AND r.file_hash = $4 AND s.ended_at IS NULL ORDER BY r.started_at DESC LIMIT 1';
-  return (await readSubmissions(query, environment, condition, kind, batchId, fileHash))[0];
-}
-
-/** Beside the run's own record, in one transaction. */
-export async function openToAll(
-  tx: Tx,
-  environment: number,
-  worker: string,
-  { id, kind, batchId }: NewRun,
-  { version, settings, maxInDoubt }: NewSubmission,
-): Promise<void> {
-  await tx.query('INSERT INTO submissions (run_id, submitter) VALUES ($1, $2)', [id, worker]);
-  tx.changes.chainRow('submissions', {
-    ...{ run_id: id, environment, kind, batch_id: batchId, version },
-    ...{ settings: JSON.stringify(settings), max_in_doubt: maxInDoubt },
-  });
-}
-
-/** False where another host is at it, or it isn't cut off any more. The same again is true. */
-export async function takeOver(query: Session['query'], runId: string, worker: string): Promise<boolean> {
-  const taken = await query(
-    `UPDATE submissions s SET submitter = $2 WHERE run_id = $1 AND queued_at IS NULL AND ended_at IS NULL AND stopped IS NULL
-       AND (submitter = $2 OR NOT EXISTS (SELECT 1 FROM workers w WHERE w.id = s.submitter AND ${AT_WORK})) RETURNING run_id`,
-    [runId, worker],
-  );
-  return taken.length > 0;
-}
-
-export async function allQueued(query: Session['query'], runId: string): Promise<void> {
-  await query('UPDATE submissions SET queued_at = coalesce(queued_at, clock_timestamp()) WHERE run_id = $1', [
-    runId,
-  ]);
-}
-
 /** Under the ledger's lock: whatever intent was taken is written by now, and no other will be. */
 export async function stopRun(tx: Tx, runId: string, reason: string): Promise<void> {
   await tx.query(
@@ -119,33 +196,15 @@ export async function countDoubts(tx: Tx, byRun: ReadonlyMap<string, number>): P
   }
 }
 
-/** Whose creation goes alone: one host's at a time, until one was answered. A host that is given up goes no more. */
-export async function goAlone(
-  query: Session['query'],
-  runId: string,
-  worker: string,
-): Promise<'mine' | 'taken' | 'free'> {
-  const [mine] = await query(
-    `UPDATE submissions s SET alone = $2 WHERE run_id = $1 AND NOT answered
-       AND (alone IS NULL OR alone = $2 OR NOT EXISTS (SELECT 1 FROM workers w WHERE w.id = s.alone AND w.closed_at IS NULL))
-     RETURNING run_id`,
-    [runId, worker],
-  );
-  if (mine) return 'mine';
-  const [found] = await query<{ answered: boolean }>('SELECT answered FROM submissions WHERE run_id = $1', [
-    runId,
-  ]);
-  return found?.answered === false ? 'taken' : 'free';
-}
-
-export async function wentAlone(
-  query: Session['query'],
-  runId: string,
-  worker: string,
-  answered: boolean,
+/** Whose rows are open again may have been done by then: whoever waits until nothing is left waits for them. */
+export async function reopenChunks(
+  tx: Tx,
+  rows: readonly { readonly runId: string; readonly sequence: number }[],
 ): Promise<void> {
-  await query(
-    `UPDATE submissions SET answered = answered OR $3, alone = CASE WHEN alone = $2 THEN NULL ELSE alone END WHERE run_id = $1`,
-    [runId, worker, answered],
+  if (rows.length === 0) return;
+  await tx.query(
+    `UPDATE chunks c SET state = 'queued' FROM items i JOIN unnest($1::text[], $2::bigint[]) AS o(r, n) ON i.run_id = o.r AND i.sequence = o.n
+     WHERE c.run_id = i.run_id AND c.chunk = i.chunk AND c.state = 'done'`,
+    [rows.map(({ runId }) => runId), rows.map(({ sequence }) => sequence)],
   );
 }

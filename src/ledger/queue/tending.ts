@@ -1,15 +1,17 @@
 // What any host does for all of them, every second: what dead hosts held is handed out again, rows of stopped runs are told,
 // what is over ends. Each step looks first whether there is anything to do, and does no harm when two do it at once.
+import { randomUUID } from 'node:crypto';
+
 import type { Connections, Session } from '../postgres/connections.ts';
+import { AT_WORK } from '../postgres/lease.ts';
 import { end, sweep } from '../postgres/runs.ts';
 import type { Tx } from '../postgres/transactions.ts';
-import type { Tending } from '../queue.ts';
+import type { ChunkName, Tending } from '../queue.ts';
 import type { RowStatus, StatusCounts } from '../run-records.ts';
 import { handedOut } from './boss.ts';
-import { HAS_OPEN, reopenRun } from './chunks.ts';
-import { OPEN, SENDING } from './items.ts';
+import { HAS_OPEN, OPEN, SENDING } from './items.ts';
 import { type ItemRow, keptItems } from './seals.ts';
-import { AT_WORK, stopRun } from './submissions.ts';
+import { stopRun } from './submissions.ts';
 
 export interface Shared {
   readonly connections: Connections;
@@ -74,18 +76,8 @@ async function tellSome(tx: Tx, runId: string, reason: string): Promise<boolean>
       Record<string, string | number>
     >; // as Item says
     tx.changes.chainRow('run_rows', {
-      ...{
-        run_id: runId,
-        sequence,
-        key,
-        line,
-        reference,
-        currency,
-        amount,
-        status: 'not_sent',
-        created_id: '',
-      },
-      ...{ message: `the run stopped first: ${reason}`, code: 'stopped' },
+      ...{ run_id: runId, sequence, key, line, reference, currency, amount, created_id: '' },
+      ...{ status: 'not_sent', message: `the run stopped first: ${reason}`, code: 'stopped' },
     });
   }
   return open.length === NOTES;
@@ -102,8 +94,11 @@ export async function stopIncomplete({ connections, environment, write }: Shared
   );
   for (const { run_id: runId } of found) {
     // What a host that came back says it never sent is open again, of a chunk that was done by then.
-    const again = await reopenRun(connections.query.bind(connections), runId);
-    if (!again) await write((tx) => stopRun(tx, runId, GONE));
+    const again = await connections.query(
+      `UPDATE chunks c SET state = 'queued' WHERE run_id = $1 AND state = 'done' AND ${HAS_OPEN} RETURNING chunk`,
+      [runId],
+    );
+    if (again.length === 0) await write((tx) => stopRun(tx, runId, GONE));
   }
 }
 
@@ -177,22 +172,19 @@ async function endRun(
 const GONE =
   'queued rows are gone: they were deleted in the database. Find out by whom. Running the same file again continues';
 
-export interface Unhanded {
-  readonly runId: string;
-  readonly chunk: number;
+/** A chunk, and the job that hands it out. */
+export interface Job extends ChunkName {
   readonly version: string;
+  readonly job: string;
 }
 
 const UNHANDED = 200;
 
 /**
- * Chunks that are to be handed out and that no job stands for. `whole`: also those whose job is gone, or was fetched by
- * somebody who never claimed it; it looks at all of them.
+ * Chunks that are to be handed out and that no job stands for, each with a new job. `whole`: also those whose job is gone, or
+ * was fetched by somebody who never claimed it; it looks at all of them.
  */
-export async function unhanded(
-  { connections, environment, schema }: Shared,
-  whole: boolean,
-): Promise<Unhanded[]> {
+export async function unhanded({ connections, environment, schema }: Shared, whole: boolean): Promise<Job[]> {
   const lost = whole ? `(c.job IS NULL OR NOT ${handedOut(schema, 'c.job')})` : 'c.job IS NULL';
   const found = await connections.query<{ run_id: string; chunk: number; version: string }>(
     `SELECT c.run_id, c.chunk, s.version FROM chunks c JOIN submissions s ON s.run_id = c.run_id
@@ -201,14 +193,11 @@ export async function unhanded(
      ORDER BY c.run_id, c.chunk LIMIT ${UNHANDED}`,
     [environment],
   );
-  return found.map(({ run_id: runId, chunk, version }) => ({ runId, chunk, version }));
+  return found.map(({ run_id: runId, chunk, version }) => ({ runId, chunk, version, job: randomUUID() }));
 }
 
 /** Of these, those that still stand without one get this job. */
-export async function giveJobs(
-  query: Session['query'],
-  chunks: readonly (Unhanded & { readonly job: string })[],
-): Promise<void> {
+export async function giveJobs(query: Session['query'], chunks: readonly Job[]): Promise<void> {
   await query(
     `UPDATE chunks c SET job = q.j, job_at = clock_timestamp() FROM unnest($1::text[], $2::bigint[], $3::text[]) AS q(r, n, j)
      WHERE c.run_id = q.r AND c.chunk = q.n AND c.worker IS NULL AND c.state = 'queued'`,
