@@ -42,7 +42,7 @@ class Grouper {
 
   constructor(tokens: readonly Token[], language: Language) {
     this.#tokens = tokens;
-    this.#isIndented = language.traits.has('indented');
+    this.#isIndented = language.traits.includes('indented');
     this.#endWords = new Set(language.endWords);
   }
 

@@ -48,44 +48,23 @@ export type Trait =
   /** `@name` is a variable and no annotation. */
   | 'sigils';
 
+/** An entry of the table. What it does not say is as in most languages (`COMMON`). */
 export interface Language {
-  readonly name: string;
+  readonly traits: readonly Trait[];
   readonly lineComments: readonly string[];
   readonly blockComments: readonly (readonly [string, string])[];
   /** Longest first. */
   readonly strings: readonly StringForm[];
   /** Blocks from such words to `end`. */
   readonly endWords: readonly string[];
-  /** What stands between a key and its value, by bracket. */
+  /** What stands between a key and its value in braces, and between a name and its argument. */
   readonly braces: readonly string[];
   readonly parens: readonly string[];
-  readonly squares: readonly string[];
   /** What joins texts. */
   readonly joins: readonly string[];
   /** Between members of a chain. */
   readonly dots: readonly string[];
-  readonly traits: ReadonlySet<Trait>;
 }
-
-/** An entry of the table: what it doesn't say is as in C. */
-export const language = (
-  name: string,
-  traits: readonly Trait[],
-  more: Partial<Omit<Language, 'name' | 'traits'>>,
-): Language => ({
-  name,
-  lineComments: ['//'],
-  blockComments: [['/*', '*/']],
-  strings: [line('"')],
-  endWords: [],
-  braces: [],
-  parens: [],
-  squares: [],
-  joins: ['+'],
-  dots: ['.', '?.', '!.'],
-  traits: new Set(traits),
-  ...more,
-});
 
 /** A string in one line. */
 export const line = (open: string, holes: readonly string[] = [], close = open): StringForm => ({
@@ -107,6 +86,18 @@ export const raw = (open: string, close = open, holes: readonly string[] = []): 
 /** The same string behind each of several prefixes. */
 export const prefixed = (prefixes: string, form: StringForm): StringForm[] =>
   prefixes.split(' ').map((prefix) => ({ ...form, open: prefix + form.open }));
+
+export const COMMON: Language = {
+  traits: [],
+  lineComments: ['//'],
+  blockComments: [['/*', '*/']],
+  strings: [line('"')],
+  endWords: [],
+  braces: [':'],
+  parens: [':'],
+  joins: ['+'],
+  dots: ['.', '?.', '!.', '&.', '::'],
+};
 
 /** Code inside a string. */
 export const DOLLAR = ['${', '$'];

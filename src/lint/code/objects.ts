@@ -16,6 +16,7 @@ export interface Entry {
 }
 
 const SPREADS: ReadonlySet<string> = new Set(['...', '**', '..']);
+const IN_SQUARES = [':', '=>', '='];
 /** Between two texts, or a text and a value, these always make a pair. */
 const PAIRED: ReadonlySet<string> = new Set(['=>', '->', 'to']);
 
@@ -23,9 +24,9 @@ export const entriesIn = (
   items: readonly Item[],
   separators: readonly string[],
   { traits }: Language,
-  mayBeShort = traits.has('shorthand'),
+  mayBeShort = traits.includes('shorthand'),
 ): Entry[] => {
-  if (traits.has('forms')) return pairsIn(items);
+  if (traits.includes('forms')) return pairsIn(items);
   return split(items, (item) => isSign(item, ',') || isSign(item, ';')).map((entry) =>
     entryOf(entry, separators, mayBeShort),
   );
@@ -95,7 +96,7 @@ export function bracketValue(state: State, group: Group, context: Context): Valu
     return OTHER;
   }
   const separators =
-    group.bracket === '{' ? language.braces : group.bracket === '[' ? language.squares : language.parens;
+    group.bracket === '{' ? language.braces : group.bracket === '[' ? IN_SQUARES : language.parens;
   const entries = entriesIn(withLineEnds(group, state), separators, language);
   const isObject = entries.some(({ key, shorthand }) => key && shorthand !== true) || isShort(entries, group);
   const keyed = isObject ? entries : pairsOf(group, state);

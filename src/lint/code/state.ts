@@ -144,7 +144,7 @@ export class State {
   }
 
   has(trait: Trait): boolean {
-    return this.language.traits.has(trait);
+    return this.language.traits.includes(trait);
   }
 }
 

@@ -102,14 +102,11 @@ class Tokenizer {
 
   /** Where the comment ends that begins there; `at` if there is none. */
   #commentEnd(at: number): number {
-    const { lineComments, blockComments, name } = this.#language;
+    const { lineComments, blockComments } = this.#language;
     for (const [open, close] of blockComments)
       if (this.#text.startsWith(open, at)) return this.#indexOf(close, at + open.length) + close.length;
-    for (const open of lineComments) {
-      const isAttribute = name === 'php' && open === '#' && this.#text[at + 1] === '[';
-      if (this.#text.startsWith(open, at) && !isAttribute) return this.#indexOf('\n', at);
-    }
-    return at;
+    const isLine = lineComments.some((open) => this.#text.startsWith(open, at));
+    return isLine ? this.#indexOf('\n', at) : at;
   }
 
   #indexOf(text: string, from: number): number {
@@ -163,11 +160,11 @@ class Tokenizer {
   /** What only some languages have. */
   #special(at: number, char: string): number | undefined {
     const { traits } = this.#language;
-    if (char === "'" && traits.has('characters')) return this.#match(CHARACTER, at, 'number') ?? at + 1;
-    if (char === ':' && traits.has('symbols')) return this.#symbol(at);
-    if ((char === '%' || char === '~') && traits.has('symbols')) return this.#words(at);
+    if (char === "'" && traits.includes('characters')) return this.#match(CHARACTER, at, 'number') ?? at + 1;
+    if (char === ':' && traits.includes('symbols')) return this.#symbol(at);
+    if ((char === '%' || char === '~') && traits.includes('symbols')) return this.#words(at);
 
-    if (char !== '/' || !traits.has('regex')) return undefined;
+    if (char !== '/' || !traits.includes('regex')) return undefined;
     const before = this.#tokens.at(-1)?.text;
     return before === undefined || BEFORE_REGEX.test(before) ? this.#match(REGEX, at, 'number') : undefined;
   }
