@@ -2,10 +2,9 @@
 // (`judge/tenant.ts`) and when all files are known (`lint.ts`: no scanned file serves that route). Each file is written whole or
 // not at all, and only if it is as it was read. Links, files with several names, read-only files and submodules are left.
 import { lstatSync, statSync } from 'node:fs';
-import { dirname, join, relative, resolve, sep } from 'node:path';
+import { join, relative, resolve, sep } from 'node:path';
 
 import { writeWhole } from '../files/atomic-file.ts';
-import { readSmallFile, SmallFileError } from '../files/small-file.ts';
 import { bytesOf, openSource, textOf } from './files/source.ts';
 import type { Finding, LeftReason, ScanSettings } from './model/finding.ts';
 import { TENANT } from './model/vocabulary.ts';
@@ -64,40 +63,11 @@ function mayNotChange(file: string, cwd: string): boolean {
   if (!stats || stats.isSymbolicLink() || stats.nlink > 1 || (stats.mode & 0o222) === 0) return true;
   const own = relative(cwd, file).split(sep);
   if (own[0] === '..') return false;
-  const known = submodulesIn(cwd);
+  // A submodule has a file of that name, and no folder.
   return own.slice(0, -1).some((_, i) => {
-    const folder = own.slice(0, i + 1).join('/');
-    const git = lstatSync(join(cwd, folder, '.git'), { throwIfNoEntry: false });
-    return known.has(folder) || git?.isFile() === true;
+    const git = lstatSync(join(cwd, ...own.slice(0, i + 1), '.git'), { throwIfNoEntry: false });
+    return git?.isFile() === true;
   });
-}
-
-const MAX_BYTES = 1 << 20;
-/** Bounded: a path of 300 characters. */
-const PATH = /^[ \t]{0,20}path[ \t]{0,8}=[ \t]{0,8}([^\r\n]{1,300}?)[ \t]{0,20}\r?$/gm;
-
-/** Submodules that are named here, or above within the same repository. */
-function submodulesIn(cwd: string): Set<string> {
-  const found = new Set<string>();
-  for (let at = cwd, depth = 0; depth < 20; depth++) {
-    for (const [, path = ''] of modulesText(join(at, '.gitmodules')).matchAll(PATH)) {
-      const from = relative(cwd, join(at, path)).split(sep).join('/');
-      if (!from.startsWith('..')) found.add(from);
-    }
-    const above = dirname(at);
-    if (above === at || lstatSync(join(at, '.git'), { throwIfNoEntry: false })) break;
-    at = above;
-  }
-  return found;
-}
-
-function modulesText(file: string): string {
-  try {
-    return readSmallFile(file, MAX_BYTES);
-  } catch (error) {
-    if (error instanceof SmallFileError) return ''; // most repositories have none
-    throw error;
-  }
 }
 
 type Edit = NonNullable<Finding['fix']>;

@@ -1,8 +1,7 @@
 // Any source as facts: picks the reader by the file's name, loads it with the first file of its kind, and reads the parts in
 // other formats inside it.
 import { languageOf } from './code/languages.ts';
-import { addFacts } from './model/facts.ts';
-import { type Facts, newFacts, type Reader, type Source } from './model/facts.ts';
+import { addFacts, type Facts, newFacts, type Reader, type Source } from './model/facts.ts';
 
 /** What reads a kind of file, and the endings and names of files that mean it. */
 const KINDS: readonly (readonly [load: () => Promise<Reader>, endings: string])[] = [
@@ -30,7 +29,7 @@ const KINDS: readonly (readonly [load: () => Promise<Reader>, endings: string])[
     async () => (await import('./read/declarations.ts')).readDeclarations,
     'proto protobuf graphql gql graphqls',
   ],
-  [async () => (await import('./read/markup.ts')).readSql, 'sql psql ddl dml'],
+  [async () => (await import('./read/declarations.ts')).readSql, 'sql psql ddl dml'],
   [() => Promise.resolve(newFacts), 'svg eps css'],
 ];
 const BY_ENDING = new Map(

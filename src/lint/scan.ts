@@ -3,7 +3,12 @@ import { createHash } from 'node:crypto';
 import { basename } from 'node:path';
 
 import { isRefused } from '../interface/cutoff.ts';
-import { judge } from './judge/judge.ts';
+import { type About, aboutFile } from './judge/about.ts';
+import { judgeCustomer } from './judge/customer.ts';
+import { judgeDocuments } from './judge/documents.ts';
+import { judgeTenant, servesTenant } from './judge/tenant.ts';
+import { judgeTransfer } from './judge/transfer.ts';
+import type { Facts } from './model/facts.ts';
 import type { Finding, Hit, ScanSettings } from './model/finding.ts';
 import { Lines, owned, shownLine } from './model/lines.ts';
 import { withoutValues } from './model/lines.ts';
@@ -23,13 +28,13 @@ export interface FileResult {
 export async function scanFile(path: string, text: string, settings: ScanSettings): Promise<FileResult> {
   const extension = extensionOf(path, text);
   const facts = await readFacts({ text, path, extension });
-  const { hits, servesTenant } = judge({ path, isCode: isCode(extension) }, facts, settings);
+  const about = aboutFile({ path, isCode: isCode(extension) }, facts, settings);
   const lines = new Lines(text);
   const suppressions = new Suppressions(text, facts.comments, lines);
   const findings: Finding[] = [];
   const suppressed: Finding[] = [];
   const seen = new Map<string, number>();
-  for (const hit of hits) {
+  for (const hit of judge(facts, about)) {
     const finding = findingOf(hit, { path, text, lines, seen }, settings);
     const isSuppressed = suppressions.suppresses(finding.rule, finding.line - 1);
     (isSuppressed ? suppressed : findings).push(finding);
@@ -39,8 +44,23 @@ export async function scanFile(path: string, text: string, settings: ScanSetting
     suppressed,
     notes: suppressions.notes(),
     isTooDeep: facts.isTooDeep,
-    hasRoute: servesTenant,
+    hasRoute: servesTenant(facts, about),
   };
+}
+
+/** Uses of what ended. A place that two facts name is reported once, by the surer. */
+function judge(facts: Facts, about: About): Hit[] {
+  const hits = [
+    ...facts.objects.flatMap((object) => [...judgeTransfer(object, about), ...judgeCustomer(object, about)]),
+    ...judgeDocuments(facts, about),
+    ...facts.texts.flatMap((text) => judgeTenant(text, about)),
+  ];
+  const kept = new Map<string, Hit>();
+  for (const hit of hits) {
+    const id = `${hit.entry.rule} ${hit.start}`;
+    if (!kept.has(id) || hit.confidence === 'high') kept.set(id, hit);
+  }
+  return [...kept.values()].sort((a, b) => a.start - b.start);
 }
 
 interface FileText {

@@ -17,7 +17,6 @@ const NEGATED =
   /(?:!\s*[\w.$@:>-]{0,40}|\bnot\s+in\s*|\bnot\s+[\w.]{0,40}|!in\s*|\bunless\b[^\n]{0,60}|!in_array\([^()]{0,60})$/;
 const FILTERS =
   /\b(?:filter|select|find_all|where|Where|refine|keep_if|takeWhile|require|guard|check)\b|\bfor\b[^\n]{0,60}\bif\b/;
-const REJECTS = /\b(?:reject|delete_if|RemoveAll|removeIf|filterNot|partition)\b/;
 
 export function markRefused(state: State): void {
   const places = placesByName(state);
@@ -42,14 +41,12 @@ function placesByName({ uses, tested }: State): Map<string, number[]> {
 /** Whether what is in the list is refused at this place. */
 function refuses(text: string, at: number, name: string): boolean {
   const start = text.indexOf(name, at);
-  if (start < 0 || start > at + 80) return false;
   const before = text.slice(Math.max(0, start - BEFORE), start);
   const behind = text.slice(start + name.length, start + name.length + BEHIND);
   if (!TESTS.test(behind) && !LOOKED_UP_IN.test(before)) return false;
   const line = before.slice(before.lastIndexOf('\n') + 1);
   const isNegated = NEGATED.test(line);
   if (FILTERS.test(line)) return isNegated;
-  if (REJECTS.test(line)) return !isNegated;
   return !isNegated && (REFUSES.test(behind) || REFUSES.test(line));
 }
 

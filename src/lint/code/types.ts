@@ -45,7 +45,7 @@ function fieldList(state: State, items: readonly Item[], context: Context): void
 }
 
 function declaredType(state: State, items: readonly Item[], nameAt: number, context: Context): boolean {
-  const name = nameIn(items, nameAt);
+  const name = textOf(items[nameAt]);
   const rest = items.slice(nameAt + 1);
   const bases = basesIn([...items.slice(0, nameAt), ...rest]);
   const outer = [name, ...bases, ...context.outer];
@@ -75,13 +75,6 @@ function basesIn(items: readonly Item[]): string[] {
   );
   const bases = head.length > LONGEST_HEAD ? [] : head.filter(isName);
   return bases.map(textOf).filter((word) => BASES.test(word));
-}
-
-/** Of Elixir's `Onboarding.Customer` the last part. */
-function nameIn(items: readonly Item[], at: number): string {
-  let last = at;
-  while (isSign(items[last + 1], '.')) last += 2;
-  return textOf(items[last]);
 }
 
 /** `type X = { ... }`, `type X = 'a' | 'b'`. */

@@ -1,9 +1,9 @@
-// Declarations of what goes over the wire: messages of Protocol Buffers and inputs of GraphQL. Fields that say themselves that
+// Declarations of what goes over the wire or into a table: Protocol Buffers' messages, GraphQL's inputs, SQL. Fields that say themselves that
 // they are deprecated are left out.
 import { camel, type Facts, type Key, newFacts, newPlace, type Reader, type Source } from '../model/facts.ts';
 import { INTEREST } from '../model/vocabulary.ts';
 import { regionAt } from './region.ts';
-import { withoutComments } from './requests.ts';
+import { addRequests, withoutComments } from './requests.ts';
 import { addTexts } from './words.ts';
 
 /** Bounded: what stands between a name and its bracket, 200 characters. */
@@ -38,3 +38,9 @@ function keysIn(body: string, from: number, fields: RegExp): Key[] {
     return [{ name, written, span: { start, end: start + written.length }, value: { kind: 'other' } }];
   });
 }
+
+export const readSql: Reader = ({ text }: Source): Facts => {
+  const facts = newFacts();
+  addRequests(regionAt(withoutComments(text, /--[^\n]*/g, facts), 0), facts, ['stored']);
+  return facts;
+};

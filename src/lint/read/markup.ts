@@ -1,4 +1,4 @@
-// Pages, XML and SQL: scripts as parts; addresses in what a page shows; bodies and addresses in texts.
+// Pages, XML and logs: scripts as parts; addresses in what a page shows; bodies and addresses in texts.
 import { type Facts, newFacts, newPlace, type Reader, type Source } from '../model/facts.ts';
 import { TENANT } from '../model/vocabulary.ts';
 import { blank, regionAt } from './region.ts';
@@ -42,12 +42,6 @@ export const readXml: Reader = ({ text }: Source): Facts => {
   const quote = (): string => ((isOpen = !isOpen) ? '     "' : '"     ');
   const plain = withoutComments(text, /<!--[^]*?(?:-->|$)/g, facts).replaceAll('&quot;', quote);
   addRequests(regionAt(plain, 0), facts);
-  return facts;
-};
-
-export const readSql: Reader = ({ text }: Source): Facts => {
-  const facts = newFacts();
-  addRequests(regionAt(withoutComments(text, /--[^\n]*/g, facts), 0), facts, ['stored']);
   return facts;
 };
 
