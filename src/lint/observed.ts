@@ -1,6 +1,6 @@
 // Which deprecated uses were really made: recordings (HAR, with bodies) and access logs beside the findings. One line of a log
 // is one call.
-import { type Node, parseTree } from 'jsonc-parser';
+import { z } from 'zod';
 
 import type { RuleId } from '../interface/deprecations.ts';
 import { hostOf, isForeignHost } from './judge/endpoints.ts';
@@ -104,18 +104,33 @@ function addLog(bytes: Buffer, uses: Uses, { hosts }: ObserveSettings): boolean 
   return hasRequests;
 }
 
+const text = z.string().catch('');
+const NO_BODY = { text: '', encoding: '' };
+const HAR = z.object({
+  log: z.object({
+    entries: z.array(
+      z.object({
+        startedDateTime: text,
+        request: z.object({
+          ...{ method: text, url: text },
+          postData: z.object({ text, encoding: text }).catch(NO_BODY),
+        }),
+      }),
+    ),
+  }),
+});
+
 /** Returns whether it has entries. */
-function addHar(text: string, uses: Uses, { hosts, usesOf }: ObserveSettings): boolean {
-  const entries = childOf(childOf(treeOf(text), 'log'), 'entries')?.children ?? [];
-  for (const entry of entries) {
-    const request = childOf(entry, 'request');
-    const url = textIn(request, 'url');
-    const path = /\/api\/v1\/[^?#]*/.exec(url)?.[0];
-    if (path === undefined || !isOurs(url, hosts)) continue;
-    const time = new Date(textIn(entry, 'startedDateTime'));
-    const at = Number.isNaN(time.getTime()) ? '' : time.toISOString();
-    const method = textIn(request, 'method').toUpperCase() || 'GET';
-    for (const { rule, field } of usesOf(method, path, bodyOf(childOf(request, 'postData')))) {
+function addHar(source: string, uses: Uses, { hosts, usesOf }: ObserveSettings): boolean {
+  const entries = HAR.safeParse(jsonOf(source)).data?.log.entries ?? [];
+  for (const { startedDateTime, request } of entries) {
+    const path = /\/api\/v1\/[^?#]*/.exec(request.url)?.[0];
+    if (path === undefined || !isOurs(request.url, hosts)) continue;
+    const at = utc(startedDateTime);
+    const method = request.method.toUpperCase() || 'GET';
+    const { text: written, encoding } = request.postData;
+    const body = encoding === 'base64' ? Buffer.from(written, 'base64').toString('utf8') : written;
+    for (const { rule, field } of usesOf(method, path, body)) {
       if (rule === TENANT) uses.add(rule, routeOf(field), '', at);
       else uses.add(rule, field, `${method} ${path.replace(ID, '{id}')}`, at);
     }
@@ -123,27 +138,13 @@ function addHar(text: string, uses: Uses, { hosts, usesOf }: ObserveSettings): b
   return entries.length > 0;
 }
 
-function treeOf(text: string): Node | undefined {
+/** Whatever the text holds; nothing of a recording that was cut off. */
+function jsonOf(source: string): unknown {
   try {
-    return parseTree(text);
-  } catch (error) {
-    // Nested deeper than any recorder writes.
-    if (error instanceof RangeError) return undefined;
-    throw error;
+    return JSON.parse(source.replace(/^\ufeff/, ''));
+  } catch {
+    return undefined;
   }
-}
-
-function bodyOf(data: Node | undefined): string {
-  const text = textIn(data, 'text');
-  return textIn(data, 'encoding') === 'base64' ? Buffer.from(text, 'base64').toString('utf8') : text;
-}
-
-const childOf = (node: Node | undefined, name: string): Node | undefined =>
-  node?.children?.find((property) => property.children?.[0]?.value === name)?.children?.[1];
-
-function textIn(node: Node | undefined, name: string): string {
-  const value = childOf(node, name)?.value as unknown; // any JSON value
-  return typeof value === 'string' ? value : '';
 }
 
 /** Whether a finding is about an observed use. */

@@ -68,7 +68,6 @@ function finish(state: State, items: readonly Item[], named: number, at: number,
   const fn = newFn(state, textOf(items[named]), isGroup(params, '(') ? paramsOf([params]) : [], context);
   const within = inside(fn, context);
   const rest = items.slice(Math.max(at, named) + 1);
-  for (const item of rest) if (isName(item) && /^[A-Z]/.test(item.text)) fn.types.add(item.text);
   const arrow = rest.findIndex((item) => /^(?:=>|=|do)$/.test(textOf(item)));
   const body = rest.findLast((item): item is Group => isGroup(item, '{') || isGroup(item, 'block'));
   if (arrow >= 0 && !(body && rest.indexOf(body) < arrow) && !isGroup(rest[arrow + 1], 'block')) {

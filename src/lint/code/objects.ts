@@ -101,19 +101,7 @@ export function bracketValue(state: State, group: Group, context: Context): Valu
   const isObject = entries.some(({ key, shorthand }) => key && shorthand !== true) || isShort(entries, group);
   const keyed = isObject ? entries : pairsOf(group, state);
   if (keyed) return { kind: 'object', object: objectOf(state, keyed, group, context) };
-  if (isBlock(group, entries)) return blockValue(state, group.items, context);
   return listOf(state, entries, group, context);
-}
-
-/** Ruby's `{ |x| value }` is that value; other blocks have none. */
-function blockValue(state: State, items: readonly Item[], context: Context): Value {
-  if (!isSign(items[0], '|')) {
-    state.walk.block(items, context);
-    return OTHER;
-  }
-  const end = items.findIndex((item, i) => i > 0 && isSign(item, '|'));
-  const value = state.walk.value(items.slice(end + 1), context);
-  return value.kind === 'text' || value.kind === 'sum' ? value : OTHER;
 }
 
 /** With a comma where a line ends an entry. */
@@ -131,13 +119,6 @@ const isShort = (entries: readonly Entry[], { bracket }: Group): boolean =>
   bracket === '{' &&
   entries.length > 0 &&
   entries.every(({ shorthand, spread }) => shorthand === true || spread === true);
-
-/** Statements in braces, and not the items of a list. */
-function isBlock({ bracket, items }: Group, entries: readonly Entry[]): boolean {
-  const first = entries[0]?.value[0];
-  const isOne = entries.length === 1 && !isString(first) && !isGroup(first, '{');
-  return bracket === '{' && (isOne || items.some((item) => isSign(item, ';')));
-}
 
 /** `others`: values that have no key, of arguments. */
 export function objectOf(

@@ -64,7 +64,6 @@ const EVIDENCE: Readonly<Record<EvidenceCode, string>> = {
   'named-otherwise': 'named for something else',
   route: "the server's side of a route, or a mock",
   'spoken-of': 'only mentioned',
-  'data-url': 'a data URL in its documents',
   limited: 'no more without a stronger sign',
 };
 /** What the evidence adds up to. */

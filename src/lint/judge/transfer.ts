@@ -33,8 +33,6 @@ export function judgeTransfer(object: Obj, about: About): Hit[] {
     // With its currency it is another vendor's; a schema describes a plain one.
     .filter(({ value }) => object.kind === 'type' || value.kind !== 'object')
     .flatMap(({ span, name }) => (AMOUNT ? scale.hits(AMOUNT, span, name) : []));
-  // A data URL in documents is itself a sign of the earlier form.
-  if (urls.length > 0) scale.addBeyondLimit('data-url');
   return [...hits, ...urls.flatMap((span) => (BASE64 ? scale.hits(BASE64, span, 'documents') : []))];
 }
 

@@ -32,22 +32,17 @@ interface Suppression {
   isUsed: boolean;
 }
 
-/** A comment holds for the line below it, over at most two more lines of comments. */
-const REACH = 3;
 const COMMENT_START = /(?:^|\s)(?:#|\/\/|\/\*|<!--|--|;|\*|\{#|<%#|%)/;
-const ONLY_COMMENT = /^\s*(?:#|\/\/|\/\*|\*|<!--|--|;|@)/;
 /** What ends a comment, in whatever language. */
 const CLOSE = /\*\/|--%>|--\}\}|-->|#\}|%>|\}\}|-\}|#>|\]\]|\*\)|"""|'''/;
 const FORM = /^\s+([\w-]+)\s+--\s(.*)/;
 
 export class Suppressions {
-  readonly #lines: Lines;
   readonly #byLine = new Map<number, Suppression[]>();
   readonly #notes: Note[] = [];
 
   /** `comments`: none if the format has no comments, or its reader does not collect them. */
   constructor(text: string, comments: readonly Comment[], lines: Lines) {
-    this.#lines = lines;
     if (!text.includes(MARK)) return;
     const isInside = comments.length === 0 ? undefined : insideOf(comments);
     for (const found of text.matchAll(/paybatch-ignore\b([^\n]*)/g)) {
@@ -70,19 +65,14 @@ export class Suppressions {
     }
   }
 
-  /** Whether a finding on a 0-based line is suppressed. */
+  /** Whether a finding on a 0-based line is suppressed: there, or by the comments that stand one above the other before it. */
   suppresses(rule: RuleId, line: number): boolean {
-    const near = [REACH, 2, 1, 0].flatMap((above) => this.#byLine.get(line - above) ?? []);
-    const by = near.find((one) => one.rule === rule && this.#reaches(one, line));
-    if (by) by.isUsed = true;
-    return by !== undefined;
-  }
-
-  #reaches({ line: from, isTrailing }: Suppression, line: number): boolean {
-    if (from === line) return true;
-    for (let between = from + 1; between < line; between++)
-      if (!ONLY_COMMENT.test(this.#lines.text(between))) return false;
-    return !isTrailing;
+    for (let at = line; ; at--) {
+      const here = this.#byLine.get(at) ?? [];
+      const by = here.find((one) => one.rule === rule && (at === line || !one.isTrailing));
+      if (by) by.isUsed = true;
+      if (by || (at < line && here.length === 0)) return by !== undefined;
+    }
   }
 
   /** Asked for when all findings are known. */

@@ -34,8 +34,6 @@ const WEIGHTS = {
   /** The server's side. */
   route: -2,
   'spoken-of': -3,
-  /** A data URL stands in its documents. */
-  'data-url': 1,
   /** As much as it takes to come down to a limit. */
   limited: 0,
 } as const;
@@ -75,12 +73,6 @@ export class Scale {
 
   add(code: EvidenceCode, detail?: string): void {
     this.#evidence.push({ code, weight: WEIGHTS[code], ...(detail !== undefined && { detail }) });
-  }
-
-  /** Evidence that no limit of the other evidence touches. */
-  addBeyondLimit(code: EvidenceCode): void {
-    this.#most += WEIGHTS[code];
-    this.add(code);
   }
 
   /** Evidence that the text holds such a word; the word is told. */
