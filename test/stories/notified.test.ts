@@ -4,8 +4,7 @@ import type { AddressInfo } from 'node:net';
 
 import { describe, expect, it, onTestFinished } from 'vitest';
 
-import { type EndedRun, refusedRun } from '../../src/cli/watch/ended.ts';
-import { messageOf, type Origin } from '../../src/cli/watch/message.ts';
+import { type EndedRun, messageOf, type Origin, refusedRun } from '../../src/cli/watch/message.ts';
 import { type Place, place, RUN } from '../kit/in-doubt.ts';
 import { sandbox } from '../kit/sandbox.ts';
 

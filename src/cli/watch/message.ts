@@ -2,10 +2,51 @@
 // how it ended, and what to do next. Never an amount unless asked for, never a payee or a path.
 import { basename } from 'node:path';
 
+import type { RunEnd } from '../../batch/results/run-end.ts';
 import { EXIT } from '../../errors.ts';
 import { plain } from '../../files/plain.ts';
+import type { RunKind } from '../../ledger/ledger.ts';
 import { STATUSES } from '../render/summary.ts';
-import type { EndedRun } from './ended.ts';
+
+export interface EndedRun {
+  readonly exitCode: number;
+  /** `null` where it ended before anything was known. */
+  readonly runId: string | null;
+  readonly kind: RunKind | null;
+  readonly environment: string | null;
+  readonly counts: Readonly<Record<string, number>>;
+  /** Currency -> status -> exact decimal. */
+  readonly totals: Readonly<Record<string, Readonly<Record<string, string>>>>;
+  readonly durationMs: number;
+  /** Rows in doubt of all runs; `undefined` where the ledger can't be asked. */
+  readonly inDoubt: number | undefined;
+  /** Code of the error that ended it before anything was sent; empty when none did. */
+  readonly errorCode: string;
+  /** NAME.retry.txt; `null` where there is none. */
+  readonly reasons: string | null;
+  readonly isLedgerGone: boolean;
+}
+
+export function endedRun(end: RunEnd, environment: string | null, inDoubt: number | undefined): EndedRun {
+  const { runId, facts, tally, durationMs, exitCode, reasons } = end;
+  return {
+    ...{ exitCode, runId, kind: facts.kind, environment, durationMs, inDoubt, errorCode: '', reasons },
+    counts: Object.fromEntries(tally.counts),
+    totals: tally.totals(),
+    isLedgerGone: end.ledgerGone === true,
+  };
+}
+
+/** A run that an error ended. `inDoubt`: as above. */
+export function refusedRun(
+  exitCode: number,
+  errorCode: string,
+  durationMs: number,
+  inDoubt?: number,
+): EndedRun {
+  const nothing = { runId: null, kind: null, environment: null, counts: {}, totals: {}, reasons: null };
+  return { ...nothing, exitCode, errorCode, durationMs, inDoubt, isLedgerGone: errorCode === 'ledger_gone' };
+}
 
 /** The run as its command line has it. */
 export interface Origin {

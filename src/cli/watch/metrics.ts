@@ -1,26 +1,18 @@
 // The metrics file: gauges of the last run in Prometheus' text format, for a textfile collector. It appears whole, and others
 // read it, so it holds no names and is not a secret.
-import { readFile, stat } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 
 import { writeWhole } from '../../files/atomic-file.ts';
+import { whyNotThere } from '../../files/output-place.ts';
 import { STATUSES } from '../render/summary.ts';
-import type { EndedRun } from './ended.ts';
+import type { EndedRun } from './message.ts';
 
 const LAST_SUCCESS = 'paybatch_last_success_timestamp_seconds';
 const IN_DOUBT = 'paybatch_in_doubt_rows';
-/** As much of an older file as is looked at: ours is a fraction of it. */
-const MOST_BYTES = 1_000_000;
 
 /** Why nothing may be written there: a slip of the hand must not cost the input, the results or the ledger. `undefined`: it may. */
-export async function whyNoMetrics(path: string): Promise<string | undefined> {
-  const found = await stat(path).catch(() => undefined);
-  if (!found) return undefined;
-  if (!found.isFile()) return 'it exists and is not a regular file';
-  const text = found.size > MOST_BYTES ? 'x' : await readFile(path, 'utf8').catch(() => 'x');
-  return text === '' || text.startsWith('# HELP paybatch_')
-    ? undefined
-    : 'it holds something else, which would be overwritten';
-}
+export const whyNoMetrics = (path: string): string | undefined =>
+  whyNotThere(path, (head) => head.startsWith('# HELP paybatch_'));
 
 /** `nowMs`: since 1970. Errors: the system's. */
 export async function writeMetrics(path: string, run: EndedRun, nowMs: number): Promise<void> {

@@ -3,10 +3,10 @@
 import { resolve } from 'node:path';
 
 import type { ProxySettings } from '../../client/proxy.ts';
+import { PaybatchError } from '../../errors.ts';
 import { plain } from '../../files/plain.ts';
 import type { Io } from '../io.ts';
-import type { EndedRun } from './ended.ts';
-import { messageOf, type Origin } from './message.ts';
+import { type EndedRun, messageOf, type Origin } from './message.ts';
 import { whyNoMetrics, writeMetrics } from './metrics.ts';
 import { below, call, hookAddress } from './webhooks.ts';
 
@@ -32,9 +32,11 @@ const WAIT_MS = { start: 2000, end: 3000 };
 export class Watch {
   readonly #io: Io;
   readonly #settings: WatchSettings;
+  readonly #waitMs: typeof WAIT_MS;
   /** Whole path; `undefined` once it is known that nothing may be written there. */
   #metrics: string | undefined;
-  readonly #waitMs: typeof WAIT_MS;
+  /** Those that are called. */
+  readonly #addresses = new Map<Hook, URL>();
   readonly #warned = new Set<string>();
 
   constructor(settings: WatchSettings, io: Io, waitMs = WAIT_MS) {
@@ -46,36 +48,44 @@ export class Watch {
 
   /** Errors: a UsageError for an address that no call may go to, before anything is sent. */
   async begin(): Promise<void> {
-    const { notify, ping, places } = this.#settings;
-    if (notify !== undefined) hookAddress(places?.notify ?? '--notify', notify);
-    const url = ping === undefined ? undefined : hookAddress(places?.ping ?? '--ping', ping);
-    const why = this.#metrics === undefined ? undefined : await whyNoMetrics(this.#metrics);
+    const why = this.#metrics === undefined ? undefined : whyNoMetrics(this.#metrics);
     if (why !== undefined) {
       this.#metrics = undefined;
-      this.#warn('--metrics-file', `${this.#settings.metricsFile ?? ''}: ${why}`);
+      this.#warn('--metrics-file', `${this.#settings.metricsFile ?? ''} ${why}`);
     }
-    if (url && this.#isCalled('ping'))
-      await this.#call('ping', below(url, 'start'), undefined, AbortSignal.timeout(this.#waitMs.start));
+    // Both are read before one is refused: the other hears of the refusal.
+    const [refused] = [this.#readAddress('notify'), this.#readAddress('ping')].filter((error) => error);
+    if (refused) throw refused;
+    const ping = this.#addresses.get('ping');
+    if (ping)
+      await this.#call('ping', below(ping, 'start'), undefined, AbortSignal.timeout(this.#waitMs.start));
+  }
+
+  #readAddress(hook: Hook): PaybatchError | undefined {
+    const { [hook]: text, places, uncalled } = this.#settings;
+    try {
+      const url = text === undefined ? undefined : hookAddress(places?.[hook] ?? `--${hook}`, text);
+      if (url && uncalled?.has(hook) !== true) this.#addresses.set(hook, url);
+      return undefined;
+    } catch (error) {
+      if (error instanceof PaybatchError) return error;
+      throw error;
+    }
   }
 
   /** Never rejects: what fails is a warning. */
   async end(run: EndedRun): Promise<void> {
     await this.#writeMetrics(run);
-    const { notify, notifyOn, notifyDetails, origin, ping } = this.#settings;
+    const { notifyOn, notifyDetails, origin } = this.#settings;
     const failed = run.exitCode !== 0;
     const signal = AbortSignal.timeout(this.#waitMs.end);
-    const isTold = this.#isCalled('notify') && (failed || notifyOn === 'always');
-    const [told, pinged] = [isTold ? addressIn(notify) : undefined, addressIn(ping)];
+    const [notify, ping] = [this.#addresses.get('notify'), this.#addresses.get('ping')];
     await Promise.all([
-      told && this.#call('notify', told, messageOf(run, origin, notifyDetails), signal),
-      pinged && this.#isCalled('ping')
-        ? this.#call('ping', failed ? below(pinged, 'fail') : pinged, undefined, signal)
+      notify && (failed || notifyOn === 'always')
+        ? this.#call('notify', notify, messageOf(run, origin, notifyDetails), signal)
         : undefined,
+      ping && this.#call('ping', failed ? below(ping, 'fail') : ping, undefined, signal),
     ]);
-  }
-
-  #isCalled(hook: Hook): boolean {
-    return this.#settings.uncalled?.has(hook) !== true;
   }
 
   async #writeMetrics(run: EndedRun): Promise<void> {
@@ -98,14 +108,5 @@ export class Watch {
     if (this.#warned.has(name)) return;
     this.#warned.add(name);
     this.#io.err(`paybatch: warning: ${name} ${plain(text)}\n`, 'error');
-  }
-}
-
-/** `undefined` where the address is what ended the run. */
-function addressIn(text: string | undefined): URL | undefined {
-  try {
-    return text === undefined ? undefined : hookAddress('', text);
-  } catch {
-    return undefined;
   }
 }

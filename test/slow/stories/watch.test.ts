@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 
 import { program } from '../../../src/cli/program.ts';
-import { refusedRun } from '../../../src/cli/watch/ended.ts';
+import { refusedRun } from '../../../src/cli/watch/message.ts';
 import { Watch, type WatchSettings } from '../../../src/cli/watch/watch.ts';
 import { serviceEnv } from '../../kit/cli.ts';
 import { folder } from '../../kit/folder.ts';
@@ -261,7 +261,7 @@ describe('--metrics-file', () => {
       const { code, err, out } = await runs(numbered(1), ['--metrics-file', path, '--quiet']);
       expect({ code, out }).toEqual({ code: 0, out: '' });
       expect(err).toMatch(
-        /^paybatch: warning: --metrics-file .*(could not be written \(ENOENT\)|not a regular file)[^\n]*\n$/,
+        /^paybatch: warning: --metrics-file .*(could not be written \(ENOENT\)|is a folder)[^\n]*\n$/,
       );
     },
   );
@@ -272,7 +272,7 @@ describe('--metrics-file', () => {
     const io = fakeIo(at);
     const args = ['run', join(at, 'in.csv'), '--sandbox', '--metrics-file', join(at, name)];
     expect(await program(args, io)).toBe(0);
-    expect(io.said.err).toContain('it holds something else, which would be overwritten');
+    expect(io.said.err).toContain('holds something else, which would be overwritten');
     expect(readFileSync(join(at, name), 'utf8')).toBe(before);
     expect(await program([...args, '--nope'], fakeIo(at))).toBe(2);
     expect(readFileSync(join(at, name), 'utf8')).toBe(before);
