@@ -101,7 +101,7 @@ const VALUES: Readonly<
     Object.entries(ENDPOINTS).map(([value, { method, path }]) => ({ value, does: `${method} ${path}` })),
   rules: () => RULE_IDS.map((value) => ({ value, does: ruleOf(value).flags })),
   topics: async () => {
-    const { topics } = await import('./manual/pages.ts');
+    const { topics } = await import('./manual.ts');
     return topics().map(({ name, title }) => ({ value: name, does: title }));
   },
   runs: async (typed, io) => [

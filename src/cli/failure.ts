@@ -10,8 +10,8 @@ import type { Command } from './command.ts';
 import type { Flags } from './flag.ts';
 import { type Io, SettingError } from './io.ts';
 import { guardText } from './render/guards.ts';
+import { withoutPassword } from './secrets.ts';
 import { hasBegun } from './this-process.ts';
-import { withoutPassword } from './without-password.ts';
 
 interface Speaker {
   /** `undefined`: the command line names none. */

@@ -6,8 +6,8 @@ import { type Command, COMMAND_GROUPS, usageOf } from './command.ts';
 import { exitText } from './exit-codes.ts';
 import { type Flag, FLAG_GROUPS } from './flag.ts';
 import { type Io, UsageError } from './io.ts';
-import { markdownText } from './manual/markdown-text.ts';
-import { pageOf, topicNames, topics } from './manual/pages.ts';
+import { markdownText } from './manual.ts';
+import { pageOf, topicNames, topics } from './manual.ts';
 
 /** Wider lines are hard to read. */
 const WIDEST = 120;

@@ -5,7 +5,7 @@ import { isAbsolute, resolve } from 'node:path';
 import { shellQuoted } from '../files/shell-quoted.ts';
 import type { Command } from './command.ts';
 import type { Io } from './io.ts';
-import { withoutPassword } from './without-password.ts';
+import { withoutPassword } from './secrets.ts';
 
 export interface GivenFlags {
   readonly config?: string | undefined;

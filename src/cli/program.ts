@@ -6,8 +6,8 @@ import { COMMAND_LIST, type CommandEntry, COMMANDS } from './command-table.ts';
 import { type Io, UsageError } from './io.ts';
 import { completing, givenFlags } from './next-command.ts';
 import { speakingJson, speakingOfTrouble } from './render/log.ts';
+import { sayingNoPassword } from './secrets.ts';
 import { hasBegun, VERSION } from './this-process.ts';
-import { sayingNoPassword } from './without-password.ts';
 
 /** As the completion scripts ask for it. */
 const COMPLETIONS = '--completions';

@@ -1,5 +1,5 @@
 // Settings from flag, environment, config file and default, in that order, each with where it came from.
-import { dirname, resolve } from 'node:path';
+import { dirname } from 'node:path';
 
 import type { ApprovalPolicy } from '../approval/policy.ts';
 import {
@@ -17,8 +17,8 @@ import { type ConfigFile, readConfig } from './config-file.ts';
 import { readNumber } from './flag.ts';
 import { type Io, SettingError, UsageError } from './io.ts';
 import { defaultLedger, type LedgerPlace, ledgerPlace } from './ledger-place.ts';
+import { secretIn, withoutPassword } from './secrets.ts';
 import { SETTING_NAMES, type SettingFlags, type SettingName, settingOf } from './settings-table.ts';
-import { fileOfSecret, secretIn, withoutPassword } from './without-password.ts';
 
 /** Set for the command of a rehearsal. */
 export const REHEARSAL = 'PAYBATCH_REHEARSAL';
@@ -133,7 +133,7 @@ export class Settings {
   apiSecret(): string {
     const { value: file } = this.get('apiSecretFile');
     if (this.get('apiSecret').value !== null || file === null) return this.require('apiSecret');
-    return (this.#secret ??= secretIn(resolve(this.#cwd, file), fileOfSecret(file)));
+    return (this.#secret ??= secretIn('PAYBATCH_API_SECRET_FILE', file, this.#cwd, 'settings').trim());
   }
 
   /** Where this host remembers what it has seen of ledgers. Errors: {@link UsageError} for a user without a home folder. */

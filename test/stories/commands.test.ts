@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
 import { COMMANDS } from '../../src/cli/command-table.ts';
-import { topicNames } from '../../src/cli/manual/pages.ts';
+import { topicNames } from '../../src/cli/manual.ts';
 import { program } from '../../src/cli/program.ts';
 import { BIN, serviceEnv } from '../kit/cli.ts';
 import { folder } from '../kit/folder.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
 
-import { pageOf, topicNames } from '../../src/cli/manual/pages.ts';
+import { pageOf, topicNames } from '../../src/cli/manual.ts';
 import { understood } from '../../src/cli/program.ts';
 import { ROOT } from '../kit/cli.ts';
 import { folder } from '../kit/folder.ts';

@@ -8,7 +8,7 @@ import { expect, it } from 'vitest';
 
 import { COMMAND_LIST } from '../../src/cli/command-table.ts';
 import { commandHelp, overview } from '../../src/cli/help-text.ts';
-import { pageOf, topicNames } from '../../src/cli/manual/pages.ts';
+import { pageOf, topicNames } from '../../src/cli/manual.ts';
 import { ROOT } from '../kit/cli.ts';
 
 /** Each with what to write instead. */

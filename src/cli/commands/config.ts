@@ -6,11 +6,11 @@ import { PROFILE, type ProfileKey } from '../../interface/profile.ts';
 import type { ConfigArgs } from '../definitions/tools.ts';
 import type { Io } from '../io.ts';
 import { printJson, printTable, warn } from '../render/print.ts';
+import { fileOfSecret, withoutPassword } from '../secrets.ts';
 import { Settings } from '../settings.ts';
 import { settingProblems } from '../settings-check.ts';
 import { SETTING_NAMES, type SettingName, settingOf, unreadVariables } from '../settings-table.ts';
 import { shownHook } from '../watch/webhooks.ts';
-import { fileOfSecret, withoutPassword } from '../without-password.ts';
 
 export function configCommand(args: ConfigArgs, io: Io): Promise<number> {
   const settings = new Settings(args, io);

@@ -7,9 +7,9 @@ import { plainPath } from '../../files/plain.ts';
 import { writeAllSync } from '../../files/write-all.ts';
 import type { KeygenArgs } from '../definitions/approval.ts';
 import { type Io, UsageError } from '../io.ts';
-import { passphrase } from '../passphrase.ts';
 import { printJson, printText, warn } from '../render/print.ts';
 import { inWords } from '../render/prose.ts';
+import { passphrase } from '../secrets.ts';
 
 /** Shorter passphrases are tried out by machine. */
 const LONG_ENOUGH = 12;

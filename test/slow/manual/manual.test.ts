@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
 
-import { topicNames } from '../../../src/cli/manual/pages.ts';
+import { topicNames } from '../../../src/cli/manual.ts';
 import { paybatchProcess, ROOT } from '../../kit/cli.ts';
 import { folder } from '../../kit/folder.ts';
 import { withTables } from './tables.ts';

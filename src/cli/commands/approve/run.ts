@@ -20,12 +20,12 @@ import { readSmallFile, SMALL, SmallFileError } from '../../../files/small-file.
 import type { ApproveArgs } from '../../definitions/approval.ts';
 import { type Io, UsageError } from '../../io.ts';
 import { openOf } from '../../ledger-access.ts';
-import { passphrase } from '../../passphrase.ts';
 import { addToPlan, type LoadedPlan, loadPlan } from '../../plan-file.ts';
 import { planPage, signaturesNeeded } from '../../render/plan-page.ts';
 import { isConfirmed, printJson, printText, warn } from '../../render/print.ts';
 import { inWords } from '../../render/prose.ts';
 import { widthOf } from '../../render/table.ts';
+import { passphrase } from '../../secrets.ts';
 import { Settings } from '../../settings.ts';
 import { systemUser } from '../../this-process.ts';
 

@@ -1,0 +1,62 @@
+// Secrets: how they are read, and how a text is shown without them. A secret never comes from a flag, which process lists show.
+import { resolve } from 'node:path';
+
+import { readSmallFile, SMALL, SmallFileError } from '../files/small-file.ts';
+import { type Io, SettingError, UsageError } from './io.ts';
+
+const MASK = '********';
+/** `user:PW@host` with or without a scheme, up to the last @ of a word: a password may hold any character. */
+const USER =
+  /((?:[a-z][a-z0-9+.-]{0,20}:\/{1,2}|(?:^|[\s"'`“”„‘’(=])(?:\/\/)?)[^\s:@/"'`]{0,100}):(?!\/\/)[^\s"'`<>]*@/gi;
+/** `?password=PW`, libpq's `password = 'PW'`, `password: PW`, a variable before a command. Bounded: four blanks. */
+const PARAMETER =
+  /((?:^|[?&;,{\s"'`])["']?(?:pg|ssl)?(?:password|passwd|pwd|pass)["']?\s{0,4}[=:]\s{0,4})("[^"]*"?|'[^']*'?|[^&#;,\s"'`]+)/gi;
+
+/**
+ * Without the passwords of addresses in it; any other text as it is. All that is said for people goes through here once more: an
+ * address may have been typed where a file was meant, or be misspelt.
+ */
+export const withoutPassword = (text: string): string =>
+  text.replace(USER, `$1:${MASK}@`).replace(PARAMETER, `$1${MASK}`);
+
+/** The same process, which says no password of an address. */
+export const sayingNoPassword = (io: Io): Io => ({
+  ...io,
+  err: (text, level) => io.err(withoutPassword(text), level),
+  ask: (question) => io.ask(withoutPassword(question)),
+});
+
+/** A file that an environment variable names; a word without any folder may be the secret itself, put in the wrong place. */
+export const fileOfSecret = (path: string): string =>
+  /[/\\]/.test(path) ? path : 'the file that it names (shown only where it has a folder)';
+
+/** The secret in the file that an environment variable names, without its last line break. Errors: {@link SettingError}. */
+export function secretIn(variable: string, file: string, cwd: string, code: string): string {
+  let problem = ' is empty';
+  try {
+    const secret = readSmallFile(resolve(cwd, file), SMALL.secret).replace(/\r?\n$/, '');
+    if (secret.trim() !== '') return secret;
+  } catch (error) {
+    if (!(error instanceof SmallFileError)) throw error;
+    problem = `: ${error.message}`;
+  }
+  throw new SettingError(`${variable}: ${fileOfSecret(file)}${problem}`, code);
+}
+
+/** The passphrase of a private key. Errors: {@link UsageError} where there is none. `twice`: a new one, which nobody may mistype. */
+export async function passphrase(io: Io, { twice }: { readonly twice: boolean }): Promise<string> {
+  const { PAYBATCH_KEY_PASSPHRASE: given, PAYBATCH_KEY_PASSPHRASE_FILE: file } = io.env;
+  if (given) return given;
+  if (file) return secretIn('PAYBATCH_KEY_PASSPHRASE_FILE', file, io.cwd, 'passphrase');
+  if (!io.interactive)
+    throw new UsageError(
+      'no passphrase: set PAYBATCH_KEY_PASSPHRASE or PAYBATCH_KEY_PASSPHRASE_FILE, or use a terminal',
+      'passphrase',
+    );
+  const ask = io.askSecret ?? io.ask;
+  const typed = await ask('Passphrase of the key: ');
+  if (typed === '') throw new UsageError('no passphrase was given', 'passphrase');
+  if (twice && (await ask('Once more: ')) !== typed)
+    throw new UsageError('the two passphrases differ', 'passphrase');
+  return typed;
+}
