@@ -2,8 +2,8 @@
 import { didYouMean } from '../csv/suggest.ts';
 import { plain } from '../files/plain.ts';
 import { wrapped } from '../files/wrapped.ts';
+import { exitText } from './codes.ts';
 import { type Command, COMMAND_GROUPS, usageOf } from './command.ts';
-import { exitText } from './exit-codes.ts';
 import { type Flag, FLAG_GROUPS } from './flag.ts';
 import { type Io, UsageError } from './io.ts';
 import { markdownText } from './manual.ts';

@@ -2,11 +2,11 @@
 import { closeSync, constants, createWriteStream, openSync, readSync } from 'node:fs';
 import { Writable } from 'node:stream';
 
+import { removeParts, whenPartsBegin } from '../files/parts.ts';
 import { screened } from '../files/plain.ts';
 import { SMALL } from '../files/small-file.ts';
 import { type Io, UsageError } from './io.ts';
 import { prose } from './render/prose.ts';
-import { signals } from './signals.ts';
 import { StandardOutput } from './standard-output.ts';
 
 export { hasBegun } from './this-process.ts';
@@ -44,6 +44,32 @@ function processIo(): Io {
     now: () => Date.now(),
     random: Math.random,
     asTyped: (text) => text,
+  };
+}
+
+// A closed terminal (SIGHUP) must not leave rows in doubt.
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
+/**
+ * How a command asks to hear of signals. From then on it ends the process itself. Every other command ends at once, without
+ * leaving half of a file.
+ */
+function signals(): Io['onSignal'] {
+  let isTaken = false;
+  const end = (signal: NodeJS.Signals): void => {
+    if (isTaken) return;
+    removeParts();
+    for (const name of SIGNALS) process.off(name, end);
+    process.kill(process.pid, signal);
+  };
+  // Not sooner: a listener is heard between two pieces of work alone, and nothing has to be taken away yet.
+  whenPartsBegin(() => {
+    for (const name of SIGNALS) process.on(name, end);
+  });
+  process.on('exit', removeParts);
+  return (listener) => {
+    isTaken = true;
+    for (const name of SIGNALS) process.on(name, () => listener(name));
   };
 }
 

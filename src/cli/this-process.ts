@@ -3,6 +3,7 @@ import { closeSync, openSync, readFileSync } from 'node:fs';
 import { devNull, userInfo } from 'node:os';
 
 import type { CrashPoint } from '../batch/results/hooks.ts';
+import { UsageError } from './io.ts';
 
 const text = readFileSync(new URL('../../package.json', import.meta.url), 'utf8');
 export const VERSION: string = (JSON.parse(text) as { version: string }).version; // npm insists on it
@@ -82,4 +83,14 @@ export function rowsAtOnce(wanted: number): number {
     for (const fd of open) closeSync(fd);
   }
   return Math.max(1, Math.min(wanted, Math.floor((open.length - OTHER_FILES) / FILES_PER_ROW)));
+}
+
+/** The sandbox or the proxy, started. Errors: {@link UsageError} for a port that is in use. */
+export async function startedOn<T>(port: number, server: Promise<T>): Promise<T> {
+  try {
+    return await server;
+  } catch (error) {
+    const inUse = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';
+    throw inUse ? new UsageError(`--port ${port} is in use: choose another, or leave out --port`) : error;
+  }
 }

@@ -1,8 +1,8 @@
 // Each command's help tells its own exit codes: 1 is no retry file where nothing is sent.
 import { expect, it } from 'vitest';
 
+import { exitText } from '../../src/cli/codes.ts';
 import { COMMANDS } from '../../src/cli/command-table.ts';
-import { exitText } from '../../src/cli/exit-codes.ts';
 
 it.each(COMMANDS.map(({ command }) => command.name).filter((name) => name !== 'run'))(
   '%s has codes of its own, without those of a run',

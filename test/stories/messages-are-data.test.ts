@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import ts from 'typescript';
 import { describe, expect, it } from 'vitest';
 
-import { ROW_CODES } from '../../src/cli/row-codes.ts';
+import { ROW_CODES } from '../../src/cli/codes.ts';
 import { ROOT } from '../kit/cli.ts';
 
 const SRC = join(ROOT, 'src');

@@ -5,7 +5,7 @@ import type { ProxyArgs } from '../definitions/migration.ts';
 import type { Io } from '../io.ts';
 import { printJson, printTable } from '../render/print.ts';
 import { inWords } from '../render/prose.ts';
-import { startedOn } from '../test-service.ts';
+import { startedOn } from '../this-process.ts';
 
 export async function proxyCommand(args: ProxyArgs, io: Io): Promise<number> {
   const { to, port = 0 } = args;

@@ -7,7 +7,7 @@ import type { SandboxArgs } from '../definitions/tools.ts';
 import { type Io, UsageError } from '../io.ts';
 import { printJson } from '../render/print.ts';
 import { Settings } from '../settings.ts';
-import { startedOn } from '../test-service.ts';
+import { startedOn } from '../this-process.ts';
 
 export async function sandboxCommand(args: SandboxArgs, io: Io): Promise<number> {
   const options = readOptions(args, io);

@@ -1,7 +1,7 @@
 // The tables of README and manual, made from the data that they describe.
-import { EXIT_CODES, MOST_EXITS, OTHER_EXITS } from '../../../src/cli/exit-codes.ts';
+import { EXIT_CODES, MOST_EXITS, OTHER_EXITS } from '../../../src/cli/codes.ts';
+import { ROW_CODES } from '../../../src/cli/codes.ts';
 import { STATUSES } from '../../../src/cli/render/summary.ts';
-import { ROW_CODES } from '../../../src/cli/row-codes.ts';
 import { SETTING_NAMES, settingOf } from '../../../src/cli/settings-table.ts';
 import { PAYOUT_COLUMNS } from '../../../src/interface/columns.ts';
 import { CUSTOMER_COLUMNS } from '../../../src/interface/customer-columns.ts';

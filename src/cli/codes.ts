@@ -1,4 +1,4 @@
-// What each exit code means, for help and manual. The codes themselves are in errors.ts.
+// What each exit code and each `errorCode` of a row means, for help and manual. The exit codes themselves are in errors.ts.
 import { EXIT } from '../errors.ts';
 import { wrapped } from '../files/wrapped.ts';
 
@@ -117,3 +117,47 @@ export function exitText(width: number, command = 'run'): string {
   );
   return ['Exit codes', ...lines].join('\n');
 }
+
+/**
+ * The `errorCode` of a row. The list is closed: a test compares it with the codes that the rooms below give. The service's own
+ * codes (in a refusal) are not in it.
+ */
+export const ROW_CODES = {
+  alike: 'Held: it may repeat an earlier payment, or one that is in doubt',
+  altered: 'The row was changed in the database after it was queued',
+  closed: 'The connection broke after the request had started',
+  connection_dns: "The service's name could not be resolved",
+  connection_proxy: 'The proxy did not connect to the service',
+  connection_refused: 'The service refused the connection',
+  connection_reset: 'The connection was reset before the request started',
+  connection_stopped: 'The run was stopped before the request started',
+  connection_timeout: 'No connection in time',
+  contradicted: 'A late response contradicts a resolution of this row',
+  contradicting_answer: 'The response contradicts the request',
+  corrected: 'Paid earlier with other content, by a corrected file',
+  cut_short: 'The response was cut short',
+  dearer: "Dearer than the plan's limit",
+  document: 'A document could not be read',
+  duplicate: 'Paid in another batch',
+  garbage: 'The response is not HTTP',
+  held: 'Another run has queued or is sending this row',
+  id_taken: 'The service returned the id of another transfer',
+  idempotency: 'The idempotency header of the profile cannot be used',
+  idempotency_window: 'The window of the idempotency key has ended',
+  in_doubt: 'An earlier attempt has an unknown outcome',
+  insufficient_funds: 'Too many refusals for lack of funds: this wallet was stopped',
+  invalid: 'A value of the row is wrong',
+  ledger: 'The ledger could not be written',
+  limits: 'The limits for all hosts could not be read',
+  plan: 'The row is not part of the plan, or the plan was rejected',
+  reference_like: 'The reference differs from a paid one only by case, width, spaces or leading zeros',
+  reference_used: 'The reference was paid with other content',
+  resolved: 'A person resolved it as not created',
+  retry_row_changed: 'The value in x-retry-of no longer matches this row',
+  stopped: 'The run stopped first',
+  timeout: 'No complete response in time',
+  tls: "The service's certificate is not trusted",
+  too_large: 'The response was too large',
+  unasked: 'A response came without a request: it cannot be assigned',
+  unreadable_answer: 'The response could not be read, or lacks the id',
+} as const satisfies Readonly<Record<string, string>>;
