@@ -25,10 +25,9 @@ export interface HeaderRules {
 export const folded = (name: string): string => name.trim().normalize('NFC').toLowerCase();
 
 /** What a header cell means: the field's own spelling where it is one, else the cell's; `null`: it is not wanted. */
-function fieldNames(
-  fields: readonly string[],
-  map?: ReadonlyMap<string, string | null>,
-): (cell: string) => string | null {
+type FieldOf = (cell: string) => string | null;
+
+function fieldNames(fields: readonly string[], map?: ReadonlyMap<string, string | null>): FieldOf {
   const known = new Map(fields.map((field) => [folded(field), field]));
   const mapped = new Map([...(map ?? [])].map(([from, to]) => [folded(from), to]));
   return (cell) => {
@@ -65,8 +64,6 @@ export interface Header {
   readonly index: ReadonlyMap<string, number>;
   /** Column of every name, the operator's own and those of the map among them; names are folded. */
   readonly own: ReadonlyMap<string, number>;
-  /** How a field is called in the file, if that is another name. */
-  readonly labels: ReadonlyMap<string, string>;
   readonly line: number;
   /** What separates its cells. */
   readonly delimiter: string;
@@ -82,7 +79,7 @@ export function columnNamed({ own }: Header, name: string): number {
  * what isn't there.
  */
 export function readHeader(names: readonly string[], line: number, rules: HeaderRules): Header {
-  const { file, map } = rules;
+  const { file } = rules;
   const index = new Map<string, number>();
   const wrong: InputError[] = [];
   const fail = (column: number, message: string): null => {
@@ -97,20 +94,15 @@ export function readHeader(names: readonly string[], line: number, rules: Header
     );
   }
   judgeSpreadsheetLine(names, file, line);
-  const columns = columnsOf(names, rules, fail);
+  const fieldOf = fieldNames(rules.fields, rules.map);
+  const columns = columnsOf(names, fieldOf, rules, fail);
   for (const [at, field] of columns.entries()) if (field !== null) index.set(field, at);
   checkMap(names, rules, (message) => fail(1, message));
   if (wrong.length > 0) throw InputError.all(withDraft(wrong, names, line, rules));
-  const labels = new Map<string, string>();
-  for (const [field, at] of index) {
-    const name = (names[at] ?? '').trim();
-    if (folded(name) !== folded(field)) labels.set(field, name);
-  }
-  const fieldOf = fieldNames(rules.fields, map);
   const own = new Map(names.map((cell, at) => [folded(fieldOf(cell) ?? cell), at]));
   for (const [at, cell] of names.entries()) own.set(folded(cell), at);
   const titles = names.map((cell) => fieldOf(cell) ?? cell.trim());
-  return { titles, names, index, own, labels, line, delimiter: rules.delimiter };
+  return { titles, names, index, own, line, delimiter: rules.delimiter };
 }
 
 type Fail = (column: number, message: string) => null;
@@ -142,8 +134,12 @@ function withDraft(
 }
 
 /** The field of each column; `null` for one that is the operator's own, or not wanted. */
-function columnsOf(names: readonly string[], rules: HeaderRules, fail: Fail): (string | null)[] {
-  const fieldOf = fieldNames(rules.fields, rules.map);
+function columnsOf(
+  names: readonly string[],
+  fieldOf: FieldOf,
+  rules: HeaderRules,
+  fail: Fail,
+): (string | null)[] {
   const keys = new Set(rules.keys?.map(folded));
   const byName = new Map<string, number>();
   const byField = new Map<string, number>();

@@ -54,25 +54,21 @@ export async function cutRetryFile(
   if (bomBytes > 0) await write(head.subarray(0, bomBytes));
   const encoded = (text: Buffer): Buffer =>
     encoding === 'utf-8' ? text : encode(text.toString('utf8'), encoding);
-  let held: Buffer = Buffer.alloc(0);
+  let parts: Buffer[] = [];
   let lineEnd = '\n';
   for await (const { bytes, index, last } of slices(input, ranges)) {
-    const all = held.length === 0 ? bytes : Buffer.concat([held, bytes]);
-    if (!last) {
-      const keep = heldBack(all);
-      held = Buffer.from(all.subarray(all.length - keep));
-      await write(encoded(all.subarray(0, all.length - keep)));
-      continue;
-    }
-    held = Buffer.alloc(0);
-    const end = lineEndOf(all);
+    parts.push(bytes);
+    if (!last) continue;
+    const record = Buffer.concat(parts);
+    parts = [];
+    const end = lineEndOf(record);
     if (end !== '') lineEnd = end;
     const own = added?.cell(index);
     const cell = added === undefined || own === undefined ? '' : added.delimiter + own;
-    const record = all.subarray(0, all.length - end.length);
     // The input's last line may have no end; ours may not be the last.
     const close = end === '' && (added !== undefined || index < ranges.length - 1) ? lineEnd : end;
-    await write(encoded(Buffer.concat([record, Buffer.from(cell + close)])));
+    const text = record.subarray(0, record.length - end.length);
+    await write(encoded(Buffer.concat([text, Buffer.from(cell + close)])));
   }
   return hash.digest('hex');
 }
@@ -81,9 +77,6 @@ function lineEndOf(bytes: Buffer): '' | '\n' | '\r\n' {
   if (bytes[bytes.length - 1] !== 10) return '';
   return bytes[bytes.length - 2] === 13 ? '\r\n' : '\n';
 }
-
-/** A CR at the end of a piece that goes on may be half of a line end. */
-const heldBack = (bytes: Buffer): number => (bytes[bytes.length - 1] === 13 ? 1 : 0);
 
 interface Slice {
   readonly bytes: Buffer;

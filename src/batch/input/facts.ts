@@ -33,9 +33,7 @@ export class FileFacts {
   /** The totals that stand there under the amounts; `undefined` where they can't be compared with the rows. */
   footerTotals: readonly FooterTotal[] | undefined;
   invalid = 0;
-  /** Line and what is wrong with it, of the first of them. */
-  firstInvalid: { readonly line: number; readonly issue: Issue } | undefined;
-  /** The same of the first few rows. */
+  /** Line and what is wrong with it, of the first few of them. */
   readonly invalidRows: { readonly line: number; readonly issue: Issue }[] = [];
   /** Batch that the rows of a retry file are tied to, the first one. */
   parent: string | null = null;
@@ -59,7 +57,6 @@ export class FileFacts {
     const [issue] = row.issues;
     if (issue) {
       this.invalid++;
-      this.firstInvalid ??= { line: row.line, issue };
       if (this.invalidRows.length < 3) this.invalidRows.push({ line: row.line, issue });
     }
     this.parent ??= row.retryOf?.batchId ?? null;

@@ -35,7 +35,7 @@ export type GuardRefusal =
       readonly limit: InvalidLimit;
       readonly invalid: number;
       readonly rows: number;
-      readonly first: FileFacts['firstInvalid'];
+      readonly first: FileFacts['invalidRows'][number] | undefined;
     }
   /** Amounts were expected of a file of customers. */
   | { readonly kind: 'no_amounts' }
@@ -122,13 +122,13 @@ export function judge(facts: FileFacts, guards: Guards): GuardRefusal[] {
 }
 
 function wrongCounts(facts: FileFacts, { expectCount, minCount, maxInvalid }: Guards): GuardRefusal[] {
-  const { rows, invalid, firstInvalid: first } = facts;
+  const { rows, invalid, invalidRows } = facts;
   const no: GuardRefusal[] = [];
   if (expectCount !== undefined && rows !== expectCount)
     no.push({ kind: 'count', expected: expectCount, rows });
   if (minCount !== undefined && rows < minCount) no.push({ kind: 'few', least: minCount, rows });
   if (maxInvalid && tooMany(invalid, rows, maxInvalid))
-    no.push({ kind: 'invalid', limit: maxInvalid, invalid, rows, first });
+    no.push({ kind: 'invalid', limit: maxInvalid, invalid, rows, first: invalidRows[0] });
   return no;
 }
 

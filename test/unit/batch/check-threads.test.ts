@@ -58,7 +58,7 @@ async function said(at: string, more: Partial<CheckSettings>) {
       totals: JSON.stringify(tally.totals()),
       facts: {
         numbers: [facts.rows, facts.invalid, facts.blankAtEnd, facts.unreadable, ...facts.unreadableAmounts],
-        firstInvalid: facts.firstInvalid,
+        invalidRows: facts.invalidRows,
         totals: [...facts.totals].map(([currency, sum]) => [currency, sum.toString()]),
         largest: [...facts.largest].sort(),
       },

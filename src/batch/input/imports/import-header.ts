@@ -106,9 +106,10 @@ export class OwnNames implements Naming {
 
   /** A field with its name in the file; itself where they are one. */
   nameOf(field: string): string {
-    const label = this.#header.labels.get(field);
-    if (label !== undefined) return `${printable(label)} (${field})`;
-    return this.#origins.get(field)?.label ?? field;
+    const origin = this.#origins.get(field);
+    if (origin) return origin.label;
+    const name = this.#header.names[this.#header.index.get(field) ?? -1]?.trim() ?? field;
+    return folded(name) === folded(field) ? field : `${printable(name)} (${field})`;
   }
 
   /** 1-based; 0 for what the file has not. */

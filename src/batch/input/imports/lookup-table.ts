@@ -23,39 +23,39 @@ export interface LookupFile {
   readonly delimiter: string | undefined;
 }
 
-export interface Answers {
+interface Answers {
   /** In the order of the table's fields. */
   readonly values: readonly string[];
   readonly line: number;
 }
 
-export class LookupTable {
-  readonly shown: string;
-  readonly key: string;
-  readonly fileKey: string;
+export interface LookupTable extends LookupFile {
+  readonly sha256: string;
   /** Of each value: the field that it fills, and the column that it comes from. */
   readonly fields: readonly { readonly field: string; readonly column: string }[];
-  readonly sha256: string;
-  readonly #answers: ReadonlyMap<string, Answers>;
-  #alike: Map<string, string> | undefined;
-
-  constructor(file: LookupFile, sha256: string, answers: ReadonlyMap<string, Answers>) {
-    this.shown = file.shown;
-    this.key = file.key;
-    this.fileKey = file.fileKey;
-    this.fields = [...file.columns].map(([column, field]) => ({ field, column }));
-    this.sha256 = sha256;
-    this.#answers = answers;
-  }
-
-  get(key: string): Answers | undefined {
-    return this.#answers.get(key);
-  }
-
+  readonly valuesOf: (key: string) => readonly string[] | undefined;
   /** A key that differs only by case, form or leading zeros: what a spreadsheet may have made of it. */
-  nearly(key: string): string | undefined {
-    this.#alike ??= new Map([...this.#answers.keys()].map((known) => [bare(known), known]));
-    return this.#alike.get(bare(key));
+  readonly nearly: (key: string) => string | undefined;
+}
+
+/** Errors: {@link InputError}. */
+export async function readLookup(file: LookupFile): Promise<LookupTable> {
+  const handle = await openInput(file.path, file.shown);
+  try {
+    const sha256 = await hashFile(handle);
+    const answers = await answersOf(handle, file);
+    let alike: Map<string, string> | undefined;
+    return {
+      ...{ ...file, sha256 },
+      fields: [...file.columns].map(([column, field]) => ({ field, column })),
+      valuesOf: (key) => answers.get(key)?.values,
+      nearly: (key) => {
+        alike ??= new Map([...answers.keys()].map((known) => [bare(known), known]));
+        return alike.get(bare(key));
+      },
+    };
+  } finally {
+    await handle.close();
   }
 }
 
@@ -65,16 +65,6 @@ const bare = (key: string): string =>
     .toLowerCase()
     .replace(/\s+/g, '')
     .replace(/^0+(?=.)/, '');
-
-/** Errors: {@link InputError}. */
-export async function readLookup(file: LookupFile): Promise<LookupTable> {
-  const handle = await openInput(file.path, file.shown);
-  try {
-    return new LookupTable(file, await hashFile(handle), await answersOf(handle, file));
-  } finally {
-    await handle.close();
-  }
-}
 
 interface Columns {
   readonly key: number;

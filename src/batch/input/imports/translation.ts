@@ -97,8 +97,8 @@ export class Translation {
     told: Set<string>,
   ): readonly string[] {
     const key = cell.trim();
-    const answers = key === '' ? undefined : table.get(key);
-    if (answers) return answers.values;
+    const values = key === '' ? undefined : table.valuesOf(key);
+    if (values) return values;
     for (const { field } of table.fields) told.add(field);
     const name = (this.#header.names[column] ?? '').trim();
     issues.push({ column: column + 1, field: name, message: unknownKey(key, table) });
