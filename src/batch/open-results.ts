@@ -2,9 +2,9 @@
 import type { Ledger } from '../ledger/ledger.ts';
 import type { Hold } from './input/control.ts';
 import type { Checked } from './input/first-pass.ts';
+import { keepResults } from './results/earlier-results.ts';
 import { resultLayout } from './results/result.ts';
 import { ResultsFile } from './results/results-file.ts';
-import { keepResults } from './results/stamped-files.ts';
 import type { Running } from './running.ts';
 import type { CircuitBreaker } from './send/circuit-breaker.ts';
 

@@ -18,7 +18,7 @@ import { importsOfMap } from './input/imports/imports.ts';
 import type { FileSettings } from './input/settings.ts';
 import { ALIKE_DAYS } from './plan/duplicates.ts';
 import type { RunHooks, RunLog } from './results/hooks.ts';
-import { resultsName, retryName } from './results/names.ts';
+import { resultsName, retryName } from './results/results-path.ts';
 import type { RunEnd } from './results/run-end.ts';
 import { run } from './run.ts';
 import { newRunId } from './run-id.ts';

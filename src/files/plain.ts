@@ -50,3 +50,10 @@ export function screened(text: string): string {
 export function plainPath(path: string): string {
   return plain(/^ *(?:::|##)/.test(path) ? `./${path}` : path);
 }
+
+/** A longer text is cut to `kept` characters, no pair of surrogates in two, and says how many are missing. */
+export function shortened(text: string, longest: number, kept = longest): string {
+  if (text.length <= longest) return text;
+  const end = kept - (/[\ud800-\udbff]/.test(text.charAt(kept - 1)) ? 1 : 0);
+  return `${text.slice(0, end)}… (${text.length - end} more characters)`;
+}

@@ -2,7 +2,7 @@
 import { basename } from 'node:path';
 
 import { KINDS } from '../batch/input/row.ts';
-import { retryName } from '../batch/results/names.ts';
+import { retryName } from '../batch/results/results-path.ts';
 import { EXIT } from '../errors.ts';
 import { plain } from '../files/plain.ts';
 import type { RowStatus } from '../ledger/ledger.ts';

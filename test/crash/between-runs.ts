@@ -3,7 +3,7 @@
 import { copyFileSync, existsSync, mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-import { resultsName, retryName } from '../../src/batch/results/names.ts';
+import { resultsName, retryName } from '../../src/batch/results/results-path.ts';
 import { runFile, type RunRequest } from '../../src/batch/run-file.ts';
 import { PaybatchError } from '../../src/errors.ts';
 import type { FaultSpec } from '../../src/sandbox/faults.ts';

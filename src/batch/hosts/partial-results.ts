@@ -7,9 +7,9 @@ import { Refusal } from '../input/control.ts';
 import type { Checked } from '../input/first-pass.ts';
 import { startPass } from '../input/input-file.ts';
 import { Warnings } from '../input/warnings.ts';
+import { keepResults } from '../results/earlier-results.ts';
 import { invalid, result, type RowResult } from '../results/result.ts';
 import type { ResultsFile } from '../results/results-file.ts';
-import { keepResults } from '../results/stamped-files.ts';
 
 export interface PartialResults {
   readonly handle: FileHandle;

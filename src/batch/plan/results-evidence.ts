@@ -13,9 +13,9 @@ import { canonicalDecimal } from '../../interface/decimal.ts';
 import { foldedReference } from '../../interface/reference.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import { Refusal } from '../input/control.ts';
-import { resultsName } from '../results/names.ts';
-import { type LedgerStampCells, type ResultsRow, resultsRows } from '../results/results-rows.ts';
-import { isKept, stampedFiles } from '../results/stamped-files.ts';
+import { type LedgerStampCells, type ResultsRow, resultsRows } from '../results/earlier-results.ts';
+import { isKept, stampedFiles } from '../results/earlier-results.ts';
+import { resultsName } from '../results/results-path.ts';
 import { recallFile } from '../results/written-files.ts';
 
 /** --accept-ledger. `told`: receives each objection. */

@@ -1,7 +1,7 @@
 // How one row ended, as a value, and as a line of the results file.
 import type { Header } from '../../csv/header.ts';
 import { csvLine, defuse } from '../../csv/write.ts';
-import { plain } from '../../files/plain.ts';
+import { plain, shortened } from '../../files/plain.ts';
 import { documentTypeOf } from '../../interface/customer-columns.ts';
 import type { FileKind } from '../../interface/file-kind.ts';
 import type { RowStatus, RunKind } from '../../ledger/ledger.ts';
@@ -64,14 +64,8 @@ const EMPTY: RowResult = {
 const MESSAGE_CHARS = 2_000;
 
 export function result(status: RowStatus, fields: Partial<Omit<RowResult, 'status'>> = {}): RowResult {
-  const errorMessage = shortened(fields.errorMessage ?? '');
+  const errorMessage = shortened(fields.errorMessage ?? '', MESSAGE_CHARS);
   return { ...EMPTY, ...fields, errorMessage, status };
-}
-
-function shortened(text: string): string {
-  if (text.length <= MESSAGE_CHARS) return text;
-  const end = MESSAGE_CHARS - (/[\ud800-\udbff]/.test(text.charAt(MESSAGE_CHARS - 1)) ? 1 : 0);
-  return `${text.slice(0, end)}… (${text.length - end} more characters)`;
 }
 
 export const VALID: RowResult = result('valid');

@@ -5,7 +5,6 @@ import { AtomicFile, removeStale } from '../../files/atomic-file.ts';
 import type { RowIdentity } from '../input/retry-of.ts';
 import type { BatchRow } from '../input/row.ts';
 import type { ProgressReport } from './hooks.ts';
-import { InOrder } from './in-order.ts';
 import { type ResultLayout, RETRYABLE, type RowResult } from './result.ts';
 import { cantWrite, judgeResultsPath, whyNot } from './results-path.ts';
 import { RowSums } from './tally.ts';
@@ -38,7 +37,10 @@ export class ResultsFile {
   /** Rows that were certainly not paid, with their byte ranges. */
   readonly retry: (RowIdentity & { start: number; end: number; line: number })[] = [];
   readonly #file: AtomicFile;
-  readonly #order: InOrder<Ended>;
+  /** Rows that ended before an earlier one. */
+  readonly #early = new Map<number, Ended>();
+  /** Sequence number of the first row that is still open. */
+  next = 0;
   #layout: ResultLayout | undefined;
   readonly #onFailure: (reason: string) => void;
   #failure: { readonly error: unknown } | undefined;
@@ -46,9 +48,6 @@ export class ResultsFile {
   private constructor(file: AtomicFile, onFailure: (reason: string) => void) {
     this.#file = file;
     this.#onFailure = onFailure;
-    this.#order = new InOrder((ended) => {
-      this.#write(ended);
-    });
   }
 
   /** Errors: {@link Refusal} where the results can't be written, or the disk hasn't the room. */
@@ -74,8 +73,11 @@ export class ResultsFile {
 
   /** `identity`: for the retry file. */
   put(sequence: number, row: BatchRow, outcome: RowResult, identity = UNKNOWN): void {
-    const { key, content } = identity;
-    this.#order.put(sequence, { row, outcome, key, content });
+    this.#early.set(sequence, { row, outcome, key: identity.key, content: identity.content });
+    for (let ended = this.#early.get(this.next); ended; ended = this.#early.get(this.next)) {
+      this.#early.delete(this.next++);
+      this.#write(ended);
+    }
   }
 
   /** A series of valid rows as finished lines. Only while no row is held back. */
@@ -84,14 +86,10 @@ export class ResultsFile {
     lines: Buffer,
     totals: readonly (readonly [currency: string, total: string])[],
   ): void {
-    this.#order.skip(rows);
+    if (this.#early.size > 0) throw new Error('rows are held back');
+    this.next += rows;
     this.sums.tally.addMany('valid', rows, totals);
     this.#watch(this.#file.add(lines));
-  }
-
-  /** Sequence number of the first row that is still open. */
-  get next(): number {
-    return this.#order.next;
   }
 
   /** `total`: 0 if it isn't known yet. */

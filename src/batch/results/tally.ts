@@ -154,23 +154,18 @@ export class RowSums {
   }
 }
 
-/** By the rows (manual, exit codes): in doubt outranks stopped early, and that outranks refused and held. */
-export function exitCode(tally: Tally, stoppedEarly: boolean): number {
-  if (tally.count('in_doubt') > 0) return 3;
-  // Running the same again sends rows that were not sent, except held ones.
-  if (stoppedEarly || tally.count('not_sent', 'pending') > tally.held) return 4;
-  return tally.held + tally.count('invalid', 'rejected', 'failed') > 0 ? 1 : 0;
-}
+export const exitCode = (tally: Tally, stoppedEarly: boolean): number =>
+  exitOfCounts(Object.fromEntries(tally.counts), stoppedEarly, tally.held);
 
-/** The same for one row alone. */
-export function exitCodeOf({ status, errorCode }: Pick<Reason, 'status' | 'errorCode'>): number {
-  return exitOfCounts({ [status]: 1 }, false, errorCode === 'alike' ? 1 : 0);
-}
-
-/** The same from counts alone. `held`: of the rows that are `not_sent`. */
+/**
+ * By the rows (manual, exit codes): in doubt outranks stopped early, and that outranks refused and held. `held`: of the rows that
+ * are `not_sent`.
+ */
 export function exitOfCounts(counts: StatusCounts, stoppedEarly: boolean, held: number): number {
-  const tally = new Tally();
-  for (const [status, count] of Object.entries(counts)) tally.addMany(status as RowStatus, count, []); // its keys
-  tally.held = held;
-  return exitCode(tally, stoppedEarly);
+  const count = (...statuses: RowStatus[]): number =>
+    statuses.reduce((sum, status) => sum + (counts[status] ?? 0), 0);
+  if (count('in_doubt') > 0) return EXIT.inDoubt;
+  // Running the same again sends rows that were not sent, except held ones.
+  if (stoppedEarly || count('not_sent', 'pending') > held) return EXIT.stopped;
+  return held + count('invalid', 'rejected', 'failed') > 0 ? EXIT.refusedRows : EXIT.ok;
 }

@@ -12,7 +12,7 @@ import { hashFile } from '../../files/bytes.ts';
 import { sha256 } from '../../ledger/keys.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import { ledgerCall } from './ledger-call.ts';
-import { nextRetryName } from './names.ts';
+import { nextRetryName } from './results-path.ts';
 
 /** Results, or a retry file of one sheet. */
 type WrittenKind = 'results' | `retry file${string}`;

@@ -1,5 +1,6 @@
 // Pages that reports read later, written to the ledger in bulk: the input's cells, the pace, how the run ended.
 import type { Header } from '../../csv/header.ts';
+import { shortened } from '../../files/plain.ts';
 import type { Ledger, RunPart } from '../../ledger/ledger.ts';
 import type { Checked } from '../input/first-pass.ts';
 import { keptWarnings } from '../input/warnings.ts';
@@ -38,7 +39,7 @@ export class Pages {
   async cells(rows: readonly KeyedRow[]): Promise<void> {
     await this.#writing;
     const [first] = rows;
-    const cells = rows.map(({ row }) => shortened(row.cells));
+    const cells = rows.map(({ row }) => row.cells.map((cell) => shortened(cell, CELL_CHARS, SHOWN_CHARS)));
     if (first) this.#keep('cells', first.at, cells);
     this.#keepPace(false);
   }
@@ -68,13 +69,4 @@ export class Pages {
     });
     this.#writing = Promise.all([this.#writing, kept]);
   }
-}
-
-const shortened = (cells: readonly string[]): readonly string[] =>
-  cells.some((cell) => cell.length > CELL_CHARS) ? cells.map(cut) : cells;
-
-function cut(cell: string): string {
-  if (cell.length <= CELL_CHARS) return cell;
-  const end = SHOWN_CHARS - (/[\ud800-\udbff]/.test(cell.charAt(SHOWN_CHARS - 1)) ? 1 : 0);
-  return `${cell.slice(0, end)}… (${cell.length - end} more characters)`;
 }

@@ -14,7 +14,7 @@ import type { RowKey } from '../plan/keys.ts';
 import { taggedMemo } from '../plan/memo-tag.ts';
 import { planPage } from '../plan/page.ts';
 import type { RowResult } from '../results/result.ts';
-import { exitCodeOf } from '../results/tally.ts';
+import { exitOfCounts } from '../results/tally.ts';
 import { CircuitBreaker, FirstTransferGate } from '../send/circuit-breaker.ts';
 import type { CreationContext } from '../send/context.ts';
 import { identityOf, recordOutcome, runRow } from '../send/outcome.ts';
@@ -100,7 +100,7 @@ async function knownEnd(
   const { result } = item.planned;
   const entries = await ledger.entries(key.key);
   const answer = entries.findLast((entry) => entry.type === 'created')?.answer ?? '';
-  const exitCode = exitCodeOf(result);
+  const exitCode = exitOf(result);
   return { result, answer, exitCode, sent: false };
 }
 
@@ -149,7 +149,7 @@ async function send(
   const end = await create(context, sending, { body, quote, account });
   const result = await recordOutcome(context, sending, { startedAt: startedAt.toISOString() }, end);
   if (result.status === 'not_sent') await ledger.note(runId, [runRow(subject, key, result)]);
-  const exitCode = exitCodeOf(result);
+  const exitCode = exitOf(result);
   await ledger.finish(runId, new Date(clock.now()), exitCode, { [result.status]: 1 });
   return { result, answer: 'outcome' in end ? end.outcome.text : '', exitCode, sent: true };
 }
@@ -159,3 +159,6 @@ function bodyOf({ transfer, body }: Single, { key }: RowKey, { profile }: Servic
   if (transfer === undefined || !profile.memoTag) return body;
   return paymentText({ ...transfer, memo: taggedMemo(transfer.memo, key) });
 }
+
+const exitOf = ({ status, errorCode }: RowResult): number =>
+  exitOfCounts({ [status]: 1 }, false, errorCode === 'alike' ? 1 : 0);

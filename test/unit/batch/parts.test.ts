@@ -1,9 +1,10 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, symlinkSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 
 import { DocumentFolder } from '../../../src/batch/input/documents.ts';
 import { FileFacts } from '../../../src/batch/input/facts.ts';
@@ -11,8 +12,8 @@ import { type Guards, judge } from '../../../src/batch/input/guards.ts';
 import type { PayoutRow } from '../../../src/batch/input/row.ts';
 import { SeenKeys } from '../../../src/batch/input/seen-keys.ts';
 import { decide, type DecisionContext } from '../../../src/batch/plan/decide.ts';
-import { InOrder } from '../../../src/batch/results/in-order.ts';
 import { result } from '../../../src/batch/results/result.ts';
+import { ResultsFile } from '../../../src/batch/results/results-file.ts';
 import { exitCode, Tally } from '../../../src/batch/results/tally.ts';
 import { guardText } from '../../../src/cli/render/guards.ts';
 import { splitDocuments } from '../../../src/interface/document-cell.ts';
@@ -308,15 +309,21 @@ describe('small parts', () => {
     for (let i = 1; i <= 50_000; i += 997) expect(seen.remember(`INV-2026-${i}`, 9)).toBe(i);
     expect([1, 2, 3].map(() => seen.ordinal('equal'))).toEqual([0, 1, 2]);
   });
-  it('rows come out in order, each once', () => {
-    fc.assert(
-      fc.property(fc.shuffledSubarray([...Array(30).keys()], { minLength: 30 }), (order) => {
-        const out: number[] = [];
-        const inOrder = new InOrder<number>((item) => out.push(item));
-        for (const sequence of order) inOrder.put(sequence, sequence);
-        expect(out).toEqual([...Array(30).keys()]);
-      }),
-    );
+  it('rows come out in order, each once', async () => {
+    const at = folder({ 'in.csv': 'a' });
+    const input = await open(join(at, 'in.csv'));
+    onTestFinished(() => input.close());
+    const path = join(at, 'out.csv');
+    const shuffled = fc.shuffledSubarray([...Array(30).keys()], { minLength: 30 });
+    const writes = fc.asyncProperty(shuffled, async (order) => {
+      rmSync(path, { force: true });
+      const file = await ResultsFile.create({ path, id: 'run', input });
+      file.begin({ header: '', line: ({ line }) => `${line},` });
+      for (const line of order) file.put(line, row({ line }), result('created'));
+      await file.commit();
+      expect(readFileSync(path, 'utf8')).toBe([...Array(30).keys(), ''].join(','));
+    });
+    await fc.assert(writes, { numRuns: 20 });
   });
   it.each<[RowStatus[], boolean, number]>([
     [['created', 'duplicate', 'valid', 'quoted'], false, 0],

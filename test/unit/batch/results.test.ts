@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 import { describe, expect, it, onTestFinished } from 'vitest';
 
-import { resultsName, retryName } from '../../../src/batch/results/names.ts';
+import { resultsName, retryName } from '../../../src/batch/results/results-path.ts';
 import { describeLedger } from '../../../src/ledger/file/describe.ts';
 import { FileLedger } from '../../../src/ledger/file/file-ledger.ts';
 import { results, statuses } from '../../kit/cli.ts';

@@ -3,7 +3,7 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 
 import { RunControl } from '../../../batch/input/control.ts';
-import { retryName } from '../../../batch/results/names.ts';
+import { retryName } from '../../../batch/results/results-path.ts';
 import { beginsAsResults } from '../../../batch/results/results-path.ts';
 import type { RunEnd } from '../../../batch/results/run-end.ts';
 import { exitCode } from '../../../batch/results/tally.ts';

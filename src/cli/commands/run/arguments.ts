@@ -3,7 +3,7 @@ import { dirname, resolve } from 'node:path';
 
 import type { Guards, InvalidLimit } from '../../../batch/input/guards.ts';
 import type { FileSettings, HistorySettings } from '../../../batch/input/settings.ts';
-import { resultsName, retryName } from '../../../batch/results/names.ts';
+import { resultsName, retryName } from '../../../batch/results/results-path.ts';
 import { delimiterOf, importsOf } from '../../csv-flags.ts';
 import type { QuoteArgs, RunArgs } from '../../definitions/pay.ts';
 import { readAmounts } from '../../flag.ts';
