@@ -13,24 +13,24 @@ type Work = (io: Io) => Promise<number>;
 /** Called with a command line that could not be read, as it was typed. */
 type Unread = (args: readonly string[], io: Io, error: unknown) => Promise<void>;
 
-export interface CommandEntry {
-  readonly command: Command;
+export interface CommandEntry extends Command {
   /** The words behind the command's name into its work. Errors: UsageError. */
   readonly read: (args: readonly string[]) => Work;
   readonly unread?: Unread | undefined;
 }
 
-function entry<W extends Flags, F extends Flags>(
+const entry = <W extends Flags, F extends Flags>(
   command: Command<W, F>,
   load: () => Promise<(args: ArgsOf<Command<W, F>>, io: Io) => Promise<number>>,
   unread?: Unread,
-): CommandEntry {
-  const read: CommandEntry['read'] = (typed) => {
+): CommandEntry => ({
+  ...command,
+  unread,
+  read(typed) {
     const args = readArgs(command, typed);
     return async (io) => (await load())(args, io);
-  };
-  return { command, read, unread };
-}
+  },
+});
 
 const runUnread: Unread = async (...refused) =>
   (await import('./commands/run/watched.ts')).refusedUnread(...refused);
@@ -76,11 +76,8 @@ export const COMMANDS: readonly CommandEntry[] = [
   entry(tools.help, async () => {
     const { helpText, widthOfHelp } = await import('./help-text.ts');
     return ({ topic }, io) => {
-      io.out(helpText(topic.join(' '), COMMAND_LIST, widthOfHelp(io)));
+      io.out(helpText(topic.join(' '), COMMANDS, widthOfHelp(io)));
       return Promise.resolve(0);
     };
   }),
 ];
-
-/** The same as data. */
-export const COMMAND_LIST: readonly Command[] = COMMANDS.map(({ command }) => command);

@@ -2,9 +2,9 @@
 import { didYouMean, suggest } from '../csv/suggest.ts';
 import { EXIT } from '../errors.ts';
 import { findCommand } from './command.ts';
-import { COMMAND_LIST, type CommandEntry, COMMANDS } from './command-table.ts';
+import { type CommandEntry, COMMANDS } from './command-table.ts';
 import { type Io, UsageError } from './io.ts';
-import { completing, givenFlags } from './next-command.ts';
+import { completing, givenFlags, valueOf } from './next-command.ts';
 import { speakingJson, speakingOfTrouble } from './render/log.ts';
 import { sayingNoPassword } from './secrets.ts';
 import { hasBegun, VERSION } from './this-process.ts';
@@ -17,23 +17,25 @@ export async function program(typed: readonly string[], outside: Io): Promise<nu
   const process = sayingNoPassword(outside);
   if (typed[0] === COMPLETIONS) {
     const { offerCompletions } = await import('./complete.ts');
-    await offerCompletions(typed.slice(2), COMMAND_LIST, process);
+    await offerCompletions(typed.slice(2), COMMANDS, process);
     return EXIT.ok;
   }
   const line = lineOf(typed[0] === 'funds' ? ['quote', '--funds', ...typed.slice(1)] : typed);
   const quiet = line.isOn('quiet') ? speakingOfTrouble(process) : undefined;
   const spoken = quiet?.io ?? process;
-  const io = sayingWhatToType(asksForJson(line.own) ? await speakingJson(spoken) : spoken, line);
+  // Known before the flags are read: what is wrong with them is said in the same form.
+  const isJson = valueOf('log-format', line.own) === 'json';
+  const io = sayingWhatToType(isJson ? await speakingJson(spoken) : spoken, line.own);
   const code = await called(line, io);
   quiet?.end(code);
-  return withOutput(code, await process.outFault?.(), line, io);
+  return withOutput(code, await process.outFault?.(), line.command, io);
 }
 
 interface Line {
   readonly args: readonly string[];
   /** Those before "--": the others may belong to the command that `rehearse` starts. */
   readonly own: readonly string[];
-  readonly entry: CommandEntry | undefined;
+  readonly command: CommandEntry | undefined;
   /** The words behind the command's name. */
   readonly behind: readonly string[];
   /** Whether a switch was typed; for what has to be known before the command line is read as a whole. */
@@ -43,30 +45,76 @@ interface Line {
 function lineOf(args: readonly string[]): Line {
   const end = args.indexOf('--');
   const own = end === -1 ? args : args.slice(0, end);
-  const found = findCommand(own, COMMAND_LIST);
-  return {
-    args,
-    own,
-    entry: COMMANDS.find(({ command }) => command === found?.command),
-    behind: args.slice(found?.length ?? 0),
-    isOn: (name) => own.includes(`--${name}`),
-  };
+  const { command, length = 0 } = findCommand(own, COMMANDS) ?? {};
+  return { args, own, command, behind: args.slice(length), isOn: (name) => own.includes(`--${name}`) };
 }
 
 /** The same process, whose words for people name commands as they have to be typed after this one. */
-function sayingWhatToType(io: Io, { own }: Line): Io {
-  const asTyped = completing(givenFlags(own, io.env), io.cwd, COMMAND_LIST);
+function sayingWhatToType(io: Io, args: readonly string[]): Io {
+  const asTyped = completing(givenFlags(args, io.env), io.cwd, COMMANDS);
   return { ...io, asTyped, err: (text, level) => io.err(asTyped(text), level) };
 }
 
-/** Known before the flags are read: what is wrong with them is said in the same form. */
-const asksForJson = (args: readonly string[]): boolean =>
-  args.some((arg, at) => arg === '--log-format=json' || (arg === '--log-format' && args[at + 1] === 'json'));
+async function called(line: Line, io: Io): Promise<number> {
+  const { command, own, isOn } = line;
+  let work: Awaited<ReturnType<typeof understood>> | undefined;
+  try {
+    // The command line is read as a whole first, so that its errors differ from those of the work.
+    work = await understood(line.args, io);
+    return await work(io);
+  } catch (error) {
+    if (!work) await command?.unread?.(own, io, error);
+    const { failure } = await import('./failure.ts');
+    return failure(error, { command, json: isOn('json'), verbose: isOn('verbose') }, io);
+  }
+}
+
+/** What a command line asks for. Errors: UsageError for one that can't be read. */
+export async function understood(args: readonly string[], io: Io): Promise<(io: Io) => Promise<number>> {
+  const { own, command, behind, isOn } = lineOf(args);
+  const [first = ''] = own;
+  if (isOn('help') || own.includes('-h') || args.length === 0) {
+    const { commandHelp, helpText, widthOfHelp } = await import('./help-text.ts');
+    const width = widthOfHelp(io);
+    const topic = first.startsWith('-') ? '' : first;
+    const text = command ? commandHelp(command, width) : helpText(topic, COMMANDS, width);
+    // Help is the result where it is asked for, and an error without a command.
+    return args.length === 0 ? printing(text, io.err, EXIT.unusable) : printing(text, io.out, EXIT.ok);
+  }
+  if (isOn('version')) return printing(`${VERSION}\n`, io.out, EXIT.ok);
+  if (!command) throw new UsageError(explainCommand(own));
+  return command.read(behind);
+}
+
+const printing = (text: string, print: (text: string) => void, code: number) => (): Promise<number> => {
+  print(text);
+  return Promise.resolve(code);
+};
+
+/** Of a command line that names no command. */
+function explainCommand([first = '', second = '']: readonly string[]): string {
+  const names = COMMANDS.map(({ name }) => name);
+  const subcommands = names.flatMap((name) =>
+    name.startsWith(`${first} `) ? [name.slice(first.length + 1)] : [],
+  );
+  if (subcommands.length > 0)
+    return `${first} ${second}: one of ${subcommands.join(', ')}${didYouMean(second, subcommands)}. See paybatch ${first} --help`;
+  if (!first.startsWith('-'))
+    return `unknown command "${first}"${didYouMean(first, names)}. See paybatch --help`;
+  const near = suggest(first.slice(2), ['version', 'help']);
+  const hint = near === undefined ? '. The command comes first' : ` (did you mean --${near}?)`;
+  return `unknown flag ${first}${hint}. See paybatch --help`;
+}
 
 /** The exit code, where the output may be cut off: nobody must take that for the whole. */
-function withOutput(code: number, fault: string | undefined, { entry }: Line, io: Io): number {
+function withOutput(
+  code: number,
+  fault: string | undefined,
+  command: CommandEntry | undefined,
+  io: Io,
+): number {
   if (fault === undefined) return code;
-  const sends = entry?.command.sends === true && hasBegun();
+  const sends = command?.sends === true && hasBegun();
   const next = sends
     ? 'Whatever was sent is recorded in the ledger: paybatch status shows it'
     : 'Make room there, or write it elsewhere, then run this again';
@@ -74,62 +122,4 @@ function withOutput(code: number, fault: string | undefined, { entry }: Line, io
   // What a run ended with says more of its rows than this does.
   if (sends) return code === EXIT.ok ? EXIT.stopped : code;
   return code === EXIT.ok || code === EXIT.refusedRows ? EXIT.unusable : code;
-}
-
-async function called(line: Line, io: Io): Promise<number> {
-  const { entry, own, isOn } = line;
-  let work: Work | undefined;
-  try {
-    // The command line is read as a whole first, so that its errors differ from those of the work.
-    work = await understood(line.args, io);
-    return await work(io);
-  } catch (error) {
-    if (!work) await entry?.unread?.(own, io, error);
-    const speaker = { command: entry?.command, json: isOn('json'), verbose: isOn('verbose') };
-    const { failure } = await import('./failure.ts');
-    return failure(error, speaker, io);
-  }
-}
-
-type Work = (io: Io) => Promise<number>;
-
-/** What a command line asks for. Errors: UsageError for one that can't be read. */
-export async function understood(args: readonly string[], io: Io): Promise<Work> {
-  const { own, entry, behind, isOn } = lineOf(args);
-  const [first = ''] = own;
-  const asksForHelp = isOn('help') || own.includes('-h');
-  if (asksForHelp || args.length === 0) {
-    const { commandHelp, helpText, widthOfHelp } = await import('./help-text.ts');
-    const width = widthOfHelp(io);
-    const topic = first.startsWith('-') ? '' : first;
-    return printing(entry ? commandHelp(entry.command, width) : helpText(topic, COMMAND_LIST, width), args);
-  }
-  if (isOn('version')) return printing(`${VERSION}\n`, args);
-  if (!entry) throw new UsageError(explainCommand(own));
-  return entry.read(behind);
-}
-
-/** Help is the result where it is asked for, and an error without a command. */
-const printing =
-  (text: string, { length }: readonly string[]): Work =>
-  (io) => {
-    if (length > 0) io.out(text);
-    else io.err(text);
-    return Promise.resolve(length > 0 ? EXIT.ok : EXIT.unusable);
-  };
-
-/** Of a command line that names no command. */
-function explainCommand([first = '', second = '']: readonly string[]): string {
-  const subcommands = COMMAND_LIST.flatMap(({ name }) =>
-    name.startsWith(`${first} `) ? [name.slice(first.length + 1)] : [],
-  );
-  if (subcommands.length > 0)
-    return `${first} ${second}: one of ${subcommands.join(', ')}${didYouMean(second, subcommands)}. See paybatch ${first} --help`;
-  if (first.startsWith('-')) {
-    const near = suggest(first.slice(2), ['version', 'help']);
-    const own = near === undefined ? '. The command comes first' : ` (did you mean --${near}?)`;
-    return `unknown flag ${first}${own}. See paybatch --help`;
-  }
-  const names = COMMAND_LIST.map(({ name }) => name);
-  return `unknown command "${first}"${didYouMean(first, names)}. See paybatch --help`;
 }

@@ -7,7 +7,7 @@ import { SETTING_NAMES, settingOf } from '../../src/cli/settings-table.ts';
 
 it('no flag takes a secret, and no key of a config file', () => {
   const SECRET = /secret|password|passphrase|token|credential|api-?key/i;
-  const flags = COMMANDS.flatMap(({ command }) =>
+  const flags = COMMANDS.flatMap((command) =>
     Object.keys(command.flags).map((name) => `${command.name} --${name}`),
   );
   expect(flags.filter((one) => SECRET.test(one))).toEqual([]);

@@ -14,7 +14,7 @@ import { fakeIo } from '../kit/io.ts';
 import { numbered, payouts } from '../kit/payouts.ts';
 import { sandbox } from '../kit/sandbox.ts';
 
-const commands = COMMANDS.map(({ command }) => command);
+const commands = COMMANDS;
 const flagsOf = new Map(commands.map(({ name, flags }) => [name, flags]));
 
 describe('a command that a text names', () => {

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import ts from 'typescript';
 import { expect, it } from 'vitest';
 
-import { COMMAND_LIST } from '../../src/cli/command-table.ts';
+import { COMMANDS } from '../../src/cli/command-table.ts';
 import { commandHelp, overview } from '../../src/cli/help-text.ts';
 import { pageOf, topicNames } from '../../src/cli/manual.ts';
 import { ROOT } from '../kit/cli.ts';
@@ -76,7 +76,7 @@ it.each(topicNames())('the page %s is plain', (name) => {
 });
 
 it('help is plain', () => {
-  const all = [overview(COMMAND_LIST, 100), ...COMMAND_LIST.map((command) => commandHelp(command, 100))];
+  const all = [overview(COMMANDS, 100), ...COMMANDS.map((command) => commandHelp(command, 100))];
   expect(all.flatMap((text) => text.split('\n')).flatMap(found)).toEqual([]);
 });
 

@@ -43,7 +43,7 @@ const FOUND: readonly (readonly [RegExp, number])[] = [
 
 const PASSPHRASE = 'correct horse';
 const KEYS = newKeyPair(PASSPHRASE);
-const LINES = COMMANDS.flatMap(({ command }) => Object.keys(command.examples));
+const LINES = COMMANDS.flatMap((command) => Object.keys(command.examples));
 const isNotRun = (line: string): boolean => NOT_RUN.some(([start]) => `${line} `.startsWith(`${start} `));
 
 /** As a shell would cut it; what goes into a file is the shell's. */
@@ -164,7 +164,7 @@ describe('an example of the help', () => {
 });
 
 describe('every example of the help', () => {
-  it.each(COMMANDS.map(({ command }) => [command.name, Object.keys(command.examples)] as const))(
+  it.each(COMMANDS.map((command) => [command.name, Object.keys(command.examples)] as const))(
     '%s has two, and each is understood',
     async (name, examples) => {
       expect(examples.length).toBeGreaterThanOrEqual(2);

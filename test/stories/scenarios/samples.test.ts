@@ -7,7 +7,7 @@ import { describe, expect, it } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
 
 import { findCommand } from '../../../src/cli/command.ts';
-import { COMMAND_LIST } from '../../../src/cli/command-table.ts';
+import { COMMANDS } from '../../../src/cli/command-table.ts';
 import { SETTING_NAMES, settingOf } from '../../../src/cli/settings-table.ts';
 import { refusedRun } from '../../../src/cli/watch/message.ts';
 import { metricsText } from '../../../src/cli/watch/metrics.ts';
@@ -150,7 +150,7 @@ describe('samples/nightly.sh', () => {
 });
 
 describe('the schedulers of the samples', () => {
-  const flags = Object.keys(COMMAND_LIST.find(({ name }) => name === 'run')?.flags ?? {});
+  const flags = Object.keys(COMMANDS.find(({ name }) => name === 'run')?.flags ?? {});
   const known = (line: string): void => {
     const used = [...line.matchAll(/--([a-z][a-z-]+)/g)].map(([, name = '']) => name);
     expect(flags).toEqual(expect.arrayContaining(used));
@@ -263,7 +263,7 @@ describe('the schedulers of the samples', () => {
 
   /** Of a command line as a list: the command is there, and takes these flags. */
   const knownTo = (words: readonly string[]): void => {
-    const found = findCommand(words, COMMAND_LIST);
+    const found = findCommand(words, COMMANDS);
     const command = found?.command;
     const name = words.join(' ');
     const rest = words.slice(found?.length);

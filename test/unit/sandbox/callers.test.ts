@@ -98,8 +98,8 @@ const EMBEDDED: Readonly<Record<string, readonly string[]>> = {
 
 describe('a command that starts a server', () => {
   const embedding = COMMANDS.filter(
-    ({ command }) => 'sandbox' in command.flags && !command.flags['sandbox']?.hidden,
-  ).map(({ command }) => command.name);
+    (command) => 'sandbox' in command.flags && !command.flags['sandbox']?.hidden,
+  ).map(({ name }) => name);
   it('is one of those that are tried here', () => {
     expect(Object.keys(EMBEDDED).sort()).toEqual(embedding.sort());
     const src = join(ROOT, 'src');
