@@ -41,8 +41,8 @@ export const buildPlan = (
   runId: string,
 ): Promise<PlanBody | undefined> =>
   releasing(async (hold) => {
-    const running = await openRun({ settings, hooks, control, runId }, hold);
-    const prepared = await prepare(running, hold);
+    const running = await openRun({ settings, hooks, control, runId, hold });
+    const prepared = await prepare(running);
     const rows = new PlanRows();
     const unpriced = await addRows(rows, running, prepared);
     const { invalid } = prepared.checked.facts;

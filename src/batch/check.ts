@@ -10,7 +10,8 @@ import type { BatchRow } from './input/row.ts';
 import { PIECE_BYTES, RowThreads, THREADS_FROM_BYTES, threadsHere } from './input/row-threads.ts';
 import type { FileSettings } from './input/settings.ts';
 import type { KnownFile } from './plan/known-file.ts';
-import { survey } from './plan/survey.ts';
+import { survey, type SurveyedFile } from './plan/survey.ts';
+import type { RunHooks } from './results/hooks.ts';
 import { invalid, resultLayout, VALID } from './results/result.ts';
 import { ResultsFile } from './results/results-file.ts';
 import { type FileCommand, unsentEnd } from './results/run-end.ts';
@@ -46,8 +47,23 @@ async function knownFile(
   hold: Hold,
 ): Promise<KnownFile | undefined> {
   if (!settings.history?.look) return undefined;
-  const lookBack = await import('./plan/look-back.ts');
-  return lookBack.knownFile(handle, settings, hold);
+  const known = await import('./plan/known-file.ts');
+  return known.knownFile(handle, settings, hold);
+}
+
+/** A second reading: only at the end of the first is it known whether recent duplicates are held. */
+async function putKnownRows(surveyed: SurveyedFile, results: ResultsFile, hooks: RunHooks): Promise<void> {
+  const { plannedPages } = await import('./plan/keyed-pages.ts');
+  for await (const page of plannedPages(surveyed, surveyed.known)) {
+    for (const { at, row, planned } of page) {
+      // A customer that exists is created, whatever documents it lacks.
+      const outcome = 'result' in planned ? planned.result : VALID;
+      if (outcome.status === 'invalid') hooks.problem?.(row.line, 'invalid', outcome.errorMessage);
+      results.put(at, row, outcome);
+    }
+    await results.flushed();
+    hooks.progress?.(results.progress(surveyed.checked.facts.rows));
+  }
 }
 
 export const check: FileCommand<CheckSettings> = (settings, hooks, control, runId) =>
@@ -89,10 +105,7 @@ export const check: FileCommand<CheckSettings> = (settings, hooks, control, runI
     });
     hooks.checked?.(checked.facts, checked.warnings.list());
     guard(checked.facts, settings);
-    if (known) {
-      const { putKnownRows } = await import('./known-results.ts');
-      await putKnownRows({ handle, checked, known }, results, hooks);
-    }
+    if (known) await putKnownRows({ handle, checked, known }, results, hooks);
     await results.commitUnsent();
     const durationMs = settings.clock.now() - startedMs;
     const end = unsentEnd(settings, checked, results.sums, { runId, stopped: '', durationMs });

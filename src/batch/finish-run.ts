@@ -13,64 +13,71 @@ import type { RunEnd } from './results/run-end.ts';
 import { recallFile, rememberFile } from './results/written-files.ts';
 import type { Running } from './running.ts';
 
-interface Ended {
-  readonly batchId: string;
+interface Ending extends Running {
   readonly checked: Checked;
   readonly results: ResultsFile;
+}
+
+interface HowEnded {
   /** Why the run stopped early; empty when it didn't. */
   readonly stopped: string;
   /** Rows that were refused for lack of funds: nothing is wrong with them. */
-  readonly short?: number | undefined;
+  readonly short?: number;
   /** Other hosts go on with the run: it gets no retry file yet. */
   readonly goesOn?: boolean;
 }
 
-export async function finishRun(running: Running, ended: Ended): Promise<RunEnd> {
-  const { settings, hooks, runId, ledger, startedAt } = running;
+export async function finishRun(ending: Ending, how: HowEnded): Promise<RunEnd> {
+  const { settings, hooks, runId, batches, ledger, startedAt, checked, results } = ending;
   const { clock } = settings;
-  const { batchId, checked, results } = ended;
-  const end = results.sums.end(checked.facts, ended.stopped);
+  const end = results.sums.end(checked.facts, how.stopped);
   let { stopped, exitCode } = end;
   const stop = (why: string): void => {
     if (stopped === '') stopped = why;
     if (exitCode !== EXIT.inDoubt) exitCode = EXIT.stopped;
   };
   hooks.at?.('before-results', '');
-  const files = await writeFiles(running, ended, stop);
+  const files = await writeFiles(ending, how, stop);
   hooks.at?.('after-results', '');
   const alarms = await ledgerCall(() => ledger.contradictions());
   if (alarms.ok && alarms.value.length > 0) exitCode = EXIT.inDoubt;
   const counts = Object.fromEntries(end.tally.counts);
   const closed = await ledgerCall(async () => {
-    if (ended.goesOn !== true)
+    if (how.goesOn !== true)
       await ledger.finish(runId, new Date(clock.now()), exitCode, counts, end.tally.totalsOf('created'));
   });
   if (!closed.ok) stop(closed.failure);
   const ledgerGone = !closed.ok && closed.gone;
   hooks.log.info('run ended', { run: runId, exitCode, ...counts });
   const durationMs = clock.now() - startedAt.getTime();
-  return { ...end, runId, batchId, exitCode, stopped, ...files, ledgerGone, durationMs };
+  return { ...end, runId, batchId: batches.batchId, exitCode, stopped, ...files, ledgerGone, durationMs };
 }
 
 type Written = Pick<RunEnd, 'results' | 'retry' | 'reasons'>;
 
-async function writeFiles(running: Running, ended: Ended, stop: (why: string) => void): Promise<Written> {
-  const { runId, ledger, settings } = running;
+async function writeFiles(
+  ending: Ending,
+  { short, goesOn }: HowEnded,
+  stop: (why: string) => void,
+): Promise<Written> {
+  const { runId, batches, ledger, settings, checked, results } = ending;
   const { results: path, retry, clock, file } = settings;
-  const { batchId, checked, results, short } = ended;
   const here = `The ledger has every row: paybatch status ${runId}`;
   try {
-    await commitResults(running, results);
+    await results.commit();
+    // An emptied file is not a new one.
+    const known = await ledgerCall(() => recallFile(ledger, 'results', path));
+    if (known.ok && known.value === undefined) await rememberFile({ ledger, clock }, 'results', path, runId);
   } catch (error) {
     stop(`${path}: the results could not be written (${reasonOf(error)}). ${here}`);
     return { results: null, retry: null, reasons: null };
   }
-  if (ended.goesOn === true) return { results: path, retry: null, reasons: null };
+  if (goesOn === true) return { results: path, retry: null, reasons: null };
   try {
     const files = await putRetryFiles({
-      ...{ runId, batchId, ledger, clock, short, path: retry, results: path, input: file },
+      ...{ runId, batchId: batches.batchId, ledger, clock, short, path: retry, results: path, input: file },
       rows: results.retry.length,
-      cut: (out) => cutRows(running, ended, out),
+      cut: (out) => cutRows(ending, out),
       kind: checked.facts.kind,
       hasReferences: checked.hasReferences,
       tally: results.sums.tally,
@@ -82,34 +89,26 @@ async function writeFiles(running: Running, ended: Ended, stop: (why: string) =>
   }
 }
 
-/** Remembers that results were written there: an emptied file is not a new one. */
-async function commitResults({ settings, runId, ledger }: Running, results: ResultsFile): Promise<void> {
-  const { results: path, clock } = settings;
-  await results.commit();
-  const known = await ledgerCall(() => recallFile(ledger, 'results', path));
-  if (known.ok && known.value === undefined) await rememberFile({ ledger, clock }, 'results', path, runId);
-}
-
 /** Unpaid rows, with the header and footer that the profile needs. */
-async function cutRows({ settings, handle }: Running, ended: Ended, out: AtomicFile): Promise<string> {
-  const { checked, results } = ended;
+async function cutRows(ending: Ending, out: AtomicFile): Promise<string> {
+  const { settings, handle, checked, results } = ending;
   const { headerRange, footerRange, header, isSheet, prefixes } = checked;
   const { imports } = checked.options;
   const input = { handle, file: settings.file, prefixes, encoding: settings.imports?.encoding };
   const ranges = [headerRange, ...results.retry, ...(footerRange ? [footerRange] : [])];
-  const added = tieOf(ended);
+  const added = tieOf(ending);
   if (!isSheet) return cutRetryFile(input, ranges, out, added);
   const { writeSheetRetry } = await import('./results/sheet-retry.ts');
   return writeSheetRetry({ input, imports, header, lines: ranges.map(({ start }) => start), added }, out);
 }
 
 /** x-retry-of for rows without references; a retry of a retry file has the column already. */
-function tieOf({ checked, batchId, results }: Ended): AddedColumn | undefined {
+function tieOf({ checked, batches, results }: Ending): AddedColumn | undefined {
   if (checked.hasReferences || checked.isRetry) return undefined;
   const cell = (index: number): string | undefined => {
     if (index === 0) return RETRY_COLUMN;
     const row = results.retry[index - 1];
-    return row && retryCell(row, batchId);
+    return row && retryCell(row, batches.batchId);
   };
   return { delimiter: checked.delimiter, cell };
 }

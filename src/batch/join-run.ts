@@ -3,27 +3,28 @@
 import { setTimeout } from 'node:timers/promises';
 
 import type { ServiceClient } from '../client/client.ts';
-import { EXIT } from '../errors.ts';
-import { LedgerError, type RunQueue } from '../ledger/ledger.ts';
+import { EXIT, PaybatchError } from '../errors.ts';
+import { LedgerError, type RunQueue, type Submission } from '../ledger/ledger.ts';
 import { finishRun } from './finish-run.ts';
-import { writePartialResults } from './hosts/partial-results.ts';
 import { standingRows } from './hosts/read-results.ts';
 import { sharedProgress } from './hosts/shared-progress.ts';
 import { Worker } from './hosts/worker.ts';
 import type { Checked } from './input/first-pass.ts';
+import { FileChanged, keyedPages } from './plan/keyed-pages.ts';
+import { keepResults } from './results/earlier-results.ts';
 import { ledgerCall } from './results/ledger-call.ts';
-import type { RowResult } from './results/result.ts';
+import { invalid, result, type RowResult } from './results/result.ts';
 import type { ResultsFile } from './results/results-file.ts';
 import { type RunEnd, UNWRITTEN } from './results/run-end.ts';
 import { exitCode, exitOfCounts, RowSums } from './results/tally.ts';
 import type { Running } from './running.ts';
+import { isUnreadable } from './send/deliver.ts';
 
 const POLL_MS = 250;
 
 export interface Joining extends Running {
   readonly queue: RunQueue;
   readonly checked: Checked;
-  readonly batchId: string;
   readonly results: ResultsFile;
   /** Signed in. */
   readonly client: ServiceClient;
@@ -33,55 +34,78 @@ export interface Joining extends Running {
 
 /** The rows are queued for all hosts: an error from here on must not say that nothing was sent. */
 export async function join(joining: Joining): Promise<RunEnd> {
+  const { ledger, queue, results } = joining;
   try {
-    return await joined(joining);
+    const left = await work(joining);
+    const now = await submissionOf(joining);
+    const stopped = now.stopped === '' ? left : now.stopped;
+    await ledger.tip();
+    for await (const page of standingRows(ledger, queue, now)) {
+      for (const one of page) results.put(results.next, one.row, one.outcome, one);
+      await results.flushed();
+    }
+    return await finishRun(joining, { stopped, goesOn: !now.ended });
   } catch (error) {
     if (error instanceof LedgerError) return lost(joining, error.message);
     throw error;
   }
 }
 
-async function joined(joining: Joining): Promise<RunEnd> {
-  const { runId, ledger, queue } = joining;
-  const left = await work(joining);
-  const found = await ledgerCall(() => queue.submission(runId));
-  if (!found.ok) return lost(joining, found.failure);
-  const now = found.value;
-  const goesOn = now?.ended !== true;
-  const stopped = now?.stopped !== undefined && now.stopped !== '' ? now.stopped : left;
-  await ledger.tip();
-  await write(joining);
-  const { checked, batchId, results } = joining;
-  return finishRun(joining, { checked, batchId, results, stopped, goesOn });
-}
-
 /** The ledger can't be reached, and only it knows all rows: the results have what this process knows. The same command continues. */
-async function lost(
-  { runId, batchId, checked, results, handle, startedAt, settings, ended }: Joining,
-  why: string,
-): Promise<RunEnd> {
-  const written = await writePartialResults({
-    handle,
-    checked,
-    results,
-    runId,
-    ended,
-    path: settings.results,
-  });
-  const isWritten = !('failure' in written);
+async function lost(joining: Joining, why: string): Promise<RunEnd> {
+  const { runId, batches, checked, results, startedAt, settings } = joining;
+  const written = await writePartialResults(joining);
+  const isWritten = 'kept' in written;
   const told = isWritten
     ? `the results tell what this process knows of them${written.kept === '' ? '' : ` (those that were there are kept as ${written.kept}: leave them there)`}`
     : `no results were written (${written.failure})`;
   const stopped = `${why}. The ledger couldn't be asked how the rows stand, and some may have been paid: ${told}. Once it can be asked, paybatch results ${runId} tells how each row stands`;
   const { tally, earlier, cost } = isWritten ? results.sums : new RowSums();
   return {
-    ...{ runId, batchId, stopped, tally, earlier, facts: checked.facts },
+    ...{ runId, batchId: batches.batchId, stopped, tally, earlier, facts: checked.facts },
     ...UNWRITTEN,
     results: isWritten ? settings.results : null,
     cost: cost.list(),
     exitCode: exitCode(tally, true),
     durationMs: settings.clock.now() - startedAt.getTime(),
   };
+}
+
+/**
+ * Rows that ended in this process, and invalid rows; all others are pending. Earlier results are kept under another name: they may
+ * name payments that these don't. Returns that name (empty: none), or why nothing was written.
+ */
+async function writePartialResults({
+  handle,
+  checked,
+  results,
+  settings,
+  runId,
+  ended,
+}: Joining): Promise<{ readonly kept: string } | { readonly failure: string }> {
+  const open = result('pending', {
+    errorMessage: `the ledger couldn't be asked how it stands: once it can be, paybatch results ${runId} tells`,
+  });
+  try {
+    const from = results.next;
+    for await (const page of keyedPages({ handle, checked }, undefined)) {
+      for (const { row, at } of page) {
+        // The ledger has acknowledged how it ended here, or it is in doubt.
+        const outcome = ended.get(row.line) ?? (row.issues.length > 0 ? invalid(row) : open);
+        if (at >= from) results.put(at, row, outcome);
+      }
+      await results.flushed();
+    }
+    if (results.sums.tally.footing(checked.facts).length > 0)
+      throw new FileChanged('the file was changed while the run was going');
+    const kept = await keepResults(settings.results, runId);
+    await results.commit();
+    return { kept };
+  } catch (error) {
+    if (!isUnreadable(error) && !(error instanceof PaybatchError)) throw error;
+    await results.discard();
+    return { failure: error.message };
+  }
 }
 
 /** Works until the run is over. Returns why this process left it to others; empty if it didn't. */
@@ -144,13 +168,10 @@ async function desertedBy({ settings, queue, runId }: Joining): Promise<string> 
   return `version ${now.version} submitted it, and no host of that version is at work: start one (paybatch work), or stop the run (paybatch stop ${runId}) and run the file again`;
 }
 
-async function write({ ledger, queue, runId, results }: Joining): Promise<void> {
+async function submissionOf({ queue, runId }: Joining): Promise<Submission> {
   const submission = await queue.submission(runId);
   if (!submission) throw new Error(`run ${runId} is open to several hosts, and the ledger doesn't know it`);
-  for await (const page of standingRows(ledger, queue, submission)) {
-    for (const one of page) results.put(results.next, one.row, one.outcome, one);
-    await results.flushed();
-  }
+  return submission;
 }
 
 /** The end of a run that was only queued. `stopped`: why not all of it is; `held`: how many rows another run has queued. */
@@ -159,7 +180,7 @@ export async function detached(
   stopped: string,
   held: number,
 ): Promise<RunEnd> {
-  const { runId, batchId, startedAt, ledger, queue, checked, settings } = joining;
+  const { runId, batches, startedAt, ledger, queue, checked, settings } = joining;
   const sums = new RowSums();
   const { tally, earlier } = sums;
   const submission = await queue.submission(runId);
@@ -168,7 +189,7 @@ export async function detached(
       for (const { row, outcome } of page) sums.add(row, outcome);
   }
   return {
-    ...{ runId, batchId, tally, earlier, stopped, facts: checked.facts },
+    ...{ runId, batchId: batches.batchId, tally, earlier, stopped, facts: checked.facts },
     exitCode: stopped !== '' || held > 0 ? EXIT.stopped : EXIT.ok,
     ...UNWRITTEN,
     durationMs: settings.clock.now() - startedAt.getTime(),

@@ -56,15 +56,15 @@ export async function priceRows(
 
 /** Every open row is quoted before the first is sent. Errors: {@link PlanError} if a row, or the total, is too dear. */
 export async function verifyPrices(
-  { settings, handle }: Running,
-  { checked, known, client, breaker }: SurveyedFile & Pick<Pricing, 'client' | 'breaker'>,
+  surveyed: Running & SurveyedFile & Pick<Pricing, 'client' | 'breaker'>,
   approved: Approved,
 ): Promise<void> {
+  const { settings, client, breaker } = surveyed;
   const { plan, name, drift } = approved;
   if (!plan.settings.quote || plan.kind !== 'payouts') return;
   const sums = new Map<string, { now: Big; was: Big }>();
   const dearer: string[] = [];
-  const rows = openPayouts({ handle, checked, known }, approved);
+  const rows = openPayouts(surveyed, approved);
   const { concurrency } = settings;
   await priceRows(rows, { client, breaker, concurrency, name }, ({ row, at }, price) => {
     if ('failure' in price) {

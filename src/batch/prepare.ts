@@ -5,7 +5,7 @@ import { planId } from '../approval/plan-format.ts';
 import { approvalText } from '../approval/policy.ts';
 import type { ServiceClient } from '../client/client.ts';
 import { requireFunds } from './funds/balances.ts';
-import { type Hold, Refusal } from './input/control.ts';
+import { Refusal } from './input/control.ts';
 import type { Checked } from './input/first-pass.ts';
 import { guard } from './input/guards.ts';
 import type { Approved } from './plan/approved/approved.ts';
@@ -13,7 +13,7 @@ import { runsOfPlan } from './plan/approved/plan-runs.ts';
 import { KnownFile, refuseChanged } from './plan/known-file.ts';
 import { HistoryChecks, isOff } from './plan/payment-history/checks.ts';
 import { readEvidence } from './plan/results-evidence.ts';
-import { survey, type Surveyed, type SurveyedFile } from './plan/survey.ts';
+import { survey, type SurveyedFile } from './plan/survey.ts';
 import { verifyPrices } from './plan-prices.ts';
 import type { Running } from './running.ts';
 import { CircuitBreaker } from './send/circuit-breaker.ts';
@@ -21,16 +21,12 @@ import { openClient, signIn, stopOnSignal } from './send/service.ts';
 import { WalletBreakers } from './send/wallet-breakers.ts';
 import { judgePlan, judgeStanding, verifyRows } from './verify-plan.ts';
 
-/** The file of a run, as the first reading found it. */
-interface SurveyedRun extends SurveyedFile {
+/** A run whose file was surveyed, and may be sent. */
+export interface Prepared extends Running, SurveyedFile {
   /** The ledger's height before rows were compared with earlier payments; `null`: whatever looks like one is meant. */
   readonly alikeSince: number | null;
   /** Whether the results that are there are the only record of payments that the ledger doesn't know, or may be. */
   readonly isLost: boolean;
-}
-
-/** A file that may be sent. */
-export interface Prepared extends SurveyedRun {
   readonly client: ServiceClient;
   readonly breaker: CircuitBreaker;
   readonly wallets: WalletBreakers;
@@ -41,63 +37,47 @@ export interface Prepared extends SurveyedRun {
 }
 
 /** Errors: {@link Refusal}, PlanError, InputError, LedgerError. */
-export async function prepare(running: Running, hold: Hold): Promise<Prepared> {
-  const { settings, hooks, ledger, pace, handle } = running;
+export async function prepare(running: Running): Promise<Prepared> {
+  const { settings, hooks, control, hold, ledger, pace, handle } = running;
   const approved = await judgePlan(settings, ledger);
-  const changedAt = await stateOf(handle);
-  const surveyed = await surveyRun(running);
-  if (approved) await verifyRows(running, surveyed, approved);
-  const { checked, known } = surveyed;
+  const changedAt = await stateOf(running);
+  const { paidElsewhere, isAtRisk: isLost } = await readEvidence(settings, ledger, hooks.notice);
+  // Rows of a run that died become in doubt, before rows are compared with them.
+  await ledger.recover(new Date(settings.clock.now()));
+  const alikeSince = await alikeSinceOf(running);
+  const { fileHash, batches, runId } = running;
+  const known = await KnownFile.of(settings, {
+    ...{ ledger, fileHash, batches, runId, paidElsewhere },
+    alikeDays: settings.alikeOk ? undefined : settings.alikeDays,
+    historyChecks: await historyChecksOf(running),
+  });
+  const checked = await survey(handle, settings, control, known);
+  const surveyed = { ...running, checked, known };
+  if (approved) await verifyRows(surveyed, approved);
   judgeFile(running, checked);
   hooks.checked?.(checked.facts, checked.warnings.list());
 
   const breaker = new CircuitBreaker(settings.haltAfter, settings.maxInDoubt);
   const client = openClient(settings, pace.attempt, ledger.limits);
   hold(() => client.close());
-  stopOnSignal(running.control, breaker, client);
+  stopOnSignal(control, breaker, client);
   // Where no row is to be sent, no token is needed.
   if (known.preview.send.rows > 0)
     await signIn(client, { ...hooks, baseUrl: settings.client.baseUrl, creates: true });
   const wallets = new WalletBreakers(settings.haltAfter, settings.profile);
-  await judgeFunds(running, surveyed, client);
-  if (approved) await verifyPrices(running, { ...surveyed, client, breaker }, approved);
-  const askedMs = await ask(running, surveyed);
+  if (settings.requireFunds) await judgeFunds(surveyed, client);
+  if (approved) await verifyPrices({ ...surveyed, client, breaker }, approved);
+  const askedMs = await ask(surveyed);
   // The question may have been open for an hour.
-  if ((await stateOf(handle)) !== changedAt) refuseChanged(settings.file);
+  if ((await stateOf(running)) !== changedAt) refuseChanged(settings.file);
   if (approved) await judgeStanding(running, approved);
-  return { ...surveyed, client, breaker, wallets, approved, askedMs };
+  return { ...surveyed, alikeSince, isLost, client, breaker, wallets, approved, askedMs };
 }
 
-/** Length and last change. */
-async function stateOf(handle: Surveyed['handle']): Promise<string> {
+/** Length and last change of the file. */
+async function stateOf({ handle }: Running): Promise<string> {
   const { size, mtimeNs } = await handle.stat({ bigint: true });
   return `${size} ${mtimeNs}`;
-}
-
-/** Errors: those of the survey; {@link Refusal} where results tell of payments that the ledger doesn't know. */
-async function surveyRun(running: Running): Promise<SurveyedRun> {
-  const { settings, control, handle, ledger, runId, fileHash } = running;
-  const { paidElsewhere, isAtRisk } = await evidenceOf(running);
-  // Rows of a run that died become in doubt, before rows are compared with them.
-  await ledger.recover(new Date(settings.clock.now()));
-  const alikeSince = await alikeSinceOf(running);
-  const known = await KnownFile.of(handle, settings, {
-    ...{ ledger, fileHash, runId, paidElsewhere },
-    alikeDays: settings.alikeOk ? undefined : settings.alikeDays,
-    historyChecks: await historyChecksOf(running),
-  });
-  const checked = await survey(handle, settings, control, known);
-  return { handle, checked, known, alikeSince, isLost: isAtRisk };
-}
-
-function evidenceOf({ settings, ledger, hooks }: Running): ReturnType<typeof readEvidence> {
-  const { file, results, environment, acceptLedger, clock } = settings;
-  const told = (objection: string): void =>
-    hooks.notice?.(
-      `warning: ${objection}. --accept-ledger: paybatch continues with this ledger and records that`,
-    );
-  const acceptance = acceptLedger ? { at: new Date(clock.now()), told } : null;
-  return readEvidence({ file, results, environment, ledger, acceptance });
 }
 
 /** Payments after this height are found when a row's intent is written. A plan was signed with the ledger's state of that time. */
@@ -108,10 +88,9 @@ async function alikeSinceOf({ settings, ledger }: Running): Promise<number | nul
 }
 
 async function historyChecksOf({ settings, ledger }: Running): Promise<HistoryChecks | undefined> {
-  if (!settings.history || isOff(settings.history)) return undefined;
-  const { plan: given } = settings;
-  const own = given && (await runsOfPlan(ledger, planId(given.file)));
-  return new HistoryChecks(ledger, settings.history, own);
+  const { history, plan } = settings;
+  if (!history || isOff(history)) return undefined;
+  return new HistoryChecks(ledger, history, plan && (await runsOfPlan(ledger, planId(plan.file))));
 }
 
 /** Errors: {@link Refusal}, PlanError. */
@@ -127,25 +106,20 @@ function judgeFile({ settings }: Running, { facts }: Checked): void {
   if (why !== undefined) throw new PlanError('approval', approvalText(settings.file, why));
 }
 
-/** Errors: {@link Refusal} where --require-funds is given, and the balance doesn't cover the rows. */
-async function judgeFunds(
-  { settings, control, handle }: Running,
-  { checked, known }: SurveyedFile,
-  client: ServiceClient,
-): Promise<void> {
+/** Errors: {@link Refusal} if the balance doesn't cover the rows. */
+async function judgeFunds(surveyed: Running & SurveyedFile, client: ServiceClient): Promise<void> {
+  const { settings, control } = surveyed;
   const { file, concurrency } = settings;
-  if (!settings.requireFunds) return;
   if (!settings.quote) throw new Refusal('funds', `${file}: the cost of the rows is unknown without quotes`);
   // A separate breaker: a price that can't be asked for beforehand does not stop the run.
   const breaker = new CircuitBreaker(settings.haltAfter);
-  control.onSignal(() => {
-    breaker.trip('a signal');
-  });
+  control.onSignal(() => breaker.trip('a signal'));
+  const { handle, checked, known } = surveyed;
   await requireFunds(file, { handle, checked, client, known, breaker, concurrency, developerOnly: true });
 }
 
 /** Returns how long the answer took, in milliseconds. Errors: {@link Refusal}. */
-async function ask({ settings, hooks, pace }: Running, { checked, known }: SurveyedFile): Promise<number> {
+async function ask({ settings, hooks, pace, checked, known }: Running & SurveyedFile): Promise<number> {
   const { clock } = settings;
   const askedAtMs = clock.elapsed();
   if (hooks.confirm && !(await hooks.confirm(checked.facts, known.preview)))

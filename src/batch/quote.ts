@@ -7,7 +7,7 @@ import type { Pass } from './input/input-file.ts';
 import type { BatchRow } from './input/row.ts';
 import { keyedPages, type KeyedRow, plannedPages } from './plan/keyed-pages.ts';
 import type { KnownFile } from './plan/known-file.ts';
-import { knownFile } from './plan/look-back.ts';
+import { knownFile } from './plan/known-file.ts';
 import type { Planned } from './plan/page.ts';
 import { survey, type Surveyed } from './plan/survey.ts';
 import type { RunHooks } from './results/hooks.ts';

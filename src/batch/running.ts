@@ -1,64 +1,109 @@
-// The values that all steps of one run share.
+// The values that all steps of one run share, and its results file, which is opened before anything is sent.
 import type { FileHandle } from 'node:fs/promises';
 
 import { openInput } from '../csv/input.ts';
 import { hashFile } from '../files/bytes.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import { type Hold, Refusal, type RunControl } from './input/control.ts';
+import type { Checked } from './input/first-pass.ts';
+import { type Batches, batchesOf } from './plan/batch-of.ts';
+import { keepResults } from './results/earlier-results.ts';
 import type { RunHooks } from './results/hooks.ts';
 import { Pace } from './results/pace.ts';
-import { judgeResultsPath, judgeRetryPath } from './results/results-path.ts';
+import { resultLayout } from './results/result.ts';
+import { ResultsFile } from './results/results-file.ts';
 import { ledgerStamp, type Stamp } from './results/stamp.ts';
+import type { CircuitBreaker } from './send/circuit-breaker.ts';
 import type { LiveSettings } from './send/settings.ts';
 
-export interface Running<S extends LiveSettings = LiveSettings> {
+export interface Command<S extends LiveSettings = LiveSettings> {
   readonly settings: S;
   readonly hooks: RunHooks;
   readonly control: RunControl;
   readonly runId: string;
+  /** Takes what is to be closed when the command ends. */
+  readonly hold: Hold;
+}
+
+export interface Running<S extends LiveSettings = LiveSettings> extends Command<S> {
   readonly startedAt: Date;
   readonly handle: FileHandle;
   /** SHA-256 of the file's bytes: rows without references are known by it. */
   readonly fileHash: string;
+  readonly batches: Batches;
   readonly ledger: Ledger;
   readonly stamp: Stamp;
   readonly pace: Pace;
 }
 
 /** Opens the file and the ledger. Errors: {@link Refusal}, InputError, LedgerError. */
-export async function openRun<S extends LiveSettings>(
-  { settings, hooks, control, runId }: Pick<Running<S>, 'settings' | 'hooks' | 'control' | 'runId'>,
-  hold: Hold,
-): Promise<Running<S>> {
-  const startedAt = new Date(settings.clock.now());
-  const handle = await openInput(settings.file);
+export async function openRun<S extends LiveSettings>(command: Command<S>): Promise<Running<S>> {
+  const { settings, runId, hold } = command;
+  const { file, clock, environment, asTyped } = settings;
+  const startedAt = new Date(clock.now());
+  const handle = await openInput(file);
   hold(() => handle.close());
   const ledger = await settings.openLedger();
   hold(() => ledger.close());
-  if (settings.detach === true && !ledger.queue) refuseDetached(settings.file);
+  if (settings.detach === true && !ledger.queue)
+    throw new Refusal(
+      'detach',
+      `${file}: --detach needs a ledger on Postgres: run it without --detach, or name such a ledger (--ledger postgres://...)`,
+    );
   const fileHash = await hashFile(handle);
-  const { environment, asTyped } = settings;
+  const batches = await batchesOf(settings, { handle, hash: fileHash, ledger });
   const stamp = ledgerStamp(ledger, { runId, environment, asTyped });
-  const pace = new Pace(() => settings.clock.elapsed());
-  return { settings, hooks, control, runId, startedAt, handle, fileHash, ledger, stamp, pace };
+  const pace = new Pace(() => clock.elapsed());
+  return { ...command, startedAt, handle, fileHash, batches, ledger, stamp, pace };
 }
 
-/** Errors: {@link Refusal} where the results of a run could not be written. */
-export async function judgePaths({ settings, handle, ledger }: Running): Promise<void> {
-  await judgeResultsPath(settings.results, handle, ledger.path);
-  await judgeRetryPath(settings.retry);
-}
-
-/** The same run under the id of the one whose rows it works on. */
+/** The same command, at work on the rows of another run of its file. */
 export const asRun = (running: Running, runId: string): Running => ({
   ...running,
   runId,
   stamp: ledgerStamp(running.ledger, { ...running.stamp, runId }),
 });
 
-function refuseDetached(file: string): never {
-  throw new Refusal(
-    'detach',
-    `${file}: --detach needs a ledger on Postgres: run it without --detach, or name such a ledger (--ledger postgres://...)`,
-  );
+/** Usual size of a line of results, without the row's own text. */
+const RESULT_BYTES = 450;
+
+interface Surveyed extends Running {
+  readonly checked: Checked;
+  readonly breaker: CircuitBreaker;
+  /** The existing results may be the only record of some payments: they are kept. */
+  readonly isLost: boolean;
+}
+
+/** Once the rows are this run's: only now is it known who else is at work beside this file. Errors: {@link Refusal}. */
+export async function openResults(run: Surveyed): Promise<ResultsFile> {
+  const { settings, hooks, hold, runId, handle, ledger, stamp, checked, breaker } = run;
+  const path = settings.results;
+  const { size } = await handle.stat();
+  if (run.isLost) {
+    const kept = await keepResults(path, runId);
+    hooks.notice?.(
+      `${path} names payments that this ledger does not know, or cannot be read: it is kept as ${kept}. Leave that file there`,
+    );
+  }
+  const results = await ResultsFile.create({
+    path,
+    // On a ledger of several hosts with the host: each writes its results.
+    id: ledger.queue ? `${runId}~${await ledger.queue.enter()}` : runId,
+    input: handle,
+    alive: (id) => mayBeWriting(ledger, id),
+    // The results, and a retry file as large as the input.
+    bytes: checked.facts.rows * RESULT_BYTES + 2 * size,
+    onFailure: (reason) => breaker.trip(reason),
+  });
+  hold(() => results.discard());
+  results.begin(resultLayout({ kind: checked.facts.kind, header: checked.header }, stamp));
+  return results;
+}
+
+/** Whether the run that left a temporary file may still write it. An unknown run may be alive in another ledger. */
+async function mayBeWriting(ledger: Ledger, id: string): Promise<boolean> {
+  const [runId = '', host] = id.split('~');
+  const run = await ledger.run(runId);
+  if (!run || host === undefined) return run?.alive ?? true;
+  return (await ledger.hosts()).some((one) => one.id === host && one.state === 'alive');
 }

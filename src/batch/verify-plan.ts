@@ -90,11 +90,8 @@ export async function judgeStanding(
 }
 
 /** After the survey: verifies file, rows and documents, and opens the rows to be sent. Errors: {@link PlanError}. */
-export async function verifyRows(
-  { settings, ledger }: Running,
-  surveyed: SurveyedFile,
-  approved: Approved,
-): Promise<void> {
+export async function verifyRows(surveyed: Running & SurveyedFile, approved: Approved): Promise<void> {
+  const { settings, ledger } = surveyed;
   const { plan, name, id } = approved;
   refuseDifference(approved, fileMembers(settings, surveyed));
   const rows = new PlanRows();

@@ -3,7 +3,7 @@ import { openInput } from '../../csv/input.ts';
 import { EXIT } from '../../errors.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import { Refusal, releasing, type RunControl } from '../input/control.ts';
-import { knownIn } from '../plan/look-back.ts';
+import { knownIn } from '../plan/known-file.ts';
 import { survey } from '../plan/survey.ts';
 import type { RunHooks } from '../results/hooks.ts';
 import { CircuitBreaker } from '../send/circuit-breaker.ts';

@@ -49,14 +49,14 @@ export function shapeOf({ settings }: Pick<Submission, 'settings'>): RunShape {
 }
 
 interface Submitted {
+  readonly settings: LiveSettings;
   readonly checked: Checked;
   readonly alikeSince: number | null;
   readonly approved: Approved | undefined;
 }
 
 export async function submissionOf(
-  settings: LiveSettings,
-  { checked, alikeSince, approved }: Submitted,
+  { settings, checked, alikeSince, approved }: Submitted,
   raw: RawText,
 ): Promise<NewSubmission> {
   const { profile, quote, haltAfter, maxInDoubt, client, version = '' } = settings;

@@ -1,9 +1,11 @@
 // What the ledger knows of the rows of a file, gathered during the first reading.
 import type { FileHandle } from 'node:fs/promises';
 
+import { hashFile } from '../../files/bytes.ts';
 import type { Profile } from '../../interface/profile.ts';
-import type { Ledger, RowRecord } from '../../ledger/ledger.ts';
-import { Refusal } from '../input/control.ts';
+import type { Ledger } from '../../ledger/ledger.ts';
+import type { RowRecord } from '../../ledger/records.ts';
+import { type Hold, Refusal } from '../input/control.ts';
 import type { Checked } from '../input/first-pass.ts';
 import type { Pass } from '../input/input-file.ts';
 import type { BatchRow } from '../input/row.ts';
@@ -17,7 +19,7 @@ import { type Batches, batchesOf } from './batch-of.ts';
 import { isExportAnew } from './duplicates.ts';
 import { type RowKey, RowKeys } from './keys.ts';
 import { type PageSettings, type Planned, planPage } from './page.ts';
-import type { HistoryChecks } from './payment-history/checks.ts';
+import { HistoryChecks, isOff } from './payment-history/checks.ts';
 import type { UnknownPaid } from './results-evidence.ts';
 import { parseSettingsOf, refuseOtherReading, RowsDigest } from './same-file.ts';
 
@@ -26,6 +28,7 @@ export interface Comparison {
   readonly ledger: Ledger;
   /** SHA-256 of the file's bytes. */
   readonly fileHash: string;
+  readonly batches: Batches;
   /** The run that asks; empty for none. */
   readonly runId: string;
   /** `undefined`: possible duplicates are meant (--alike-ok). */
@@ -34,7 +37,7 @@ export interface Comparison {
   readonly paidElsewhere?: UnknownPaid;
 }
 
-type LookedUp = Pick<FileSettings, 'file' | 'batchId' | 'imports'> & {
+type LookedUp = Pick<FileSettings, 'file' | 'delimiter' | 'imports'> & {
   readonly profile: Pick<Profile, 'idempotency'>;
   readonly clock: { now(): number };
 };
@@ -71,8 +74,8 @@ export class KnownFile {
   #planned: readonly KnownRow[] = [];
   #checked: Checked | undefined;
 
-  private constructor(comparison: Comparison, settings: LookedUp, batches: Batches, wasRun: boolean) {
-    const { ledger, fileHash, runId, alikeDays, historyChecks, paidElsewhere } = comparison;
+  private constructor(settings: LookedUp, comparison: Comparison, wasRun: boolean) {
+    const { ledger, fileHash, batches, runId, alikeDays, historyChecks, paidElsewhere } = comparison;
     const { profile, clock } = settings;
     const compare = alikeDays === undefined ? undefined : { runId, fileHash, alikeDays, recentIsHeld: false };
     this.ledger = ledger;
@@ -86,16 +89,11 @@ export class KnownFile {
     this.parseSettings = parseSettingsOf(settings);
   }
 
-  static async of(handle: FileHandle, settings: LookedUp, comparison: Comparison): Promise<KnownFile> {
-    const { fileHash: hash, ledger } = comparison;
+  static async of(settings: LookedUp, comparison: Comparison): Promise<KnownFile> {
+    const { fileHash, ledger } = comparison;
     const kinds = ['payouts', 'customers'] as const;
-    const runs = await Promise.all(kinds.map((kind) => ledger.runsOfFile(kind, hash)));
-    const batches = await batchesOf(settings, { handle, hash, ledger });
-    return new KnownFile(comparison, settings, batches, runs.flat().length > 0);
-  }
-
-  get batchId(): string {
-    return this.batches.batchId;
+    const runs = await Promise.all(kinds.map((kind) => ledger.runsOfFile(kind, fileHash)));
+    return new KnownFile(settings, comparison, runs.flat().length > 0);
   }
 
   begin(pass: Pass, warnings: Warnings): void {
@@ -147,7 +145,7 @@ export class KnownFile {
     this.preview.settleRecent(recentIsHeld);
     this.page = { ...this.page, compare: compare && { ...compare, recentIsHeld } };
     this.parent = facts.parent ?? this.batches.parent ?? null;
-    const batches = this.parent === null ? [this.batchId] : [this.batchId, this.parent];
+    const batches = this.parent === null ? [this.batches.batchId] : [this.batches.batchId, this.parent];
     await this.historyChecks?.judgeWhole(file, checked, batches);
   }
 
@@ -180,6 +178,31 @@ export class KnownFile {
     };
     return { known };
   }
+}
+
+type Settings = FileSettings & { readonly clock: { now(): number } };
+
+/** For a command that only reads the ledger (check --history, quote); `undefined` without one. Errors: LedgerError. */
+export async function knownFile(
+  handle: FileHandle,
+  settings: Settings,
+  hold: Hold,
+): Promise<KnownFile | undefined> {
+  const ledger = await settings.history?.look?.();
+  if (!ledger) return undefined;
+  hold(() => ledger.close());
+  return knownIn(ledger, handle, settings);
+}
+
+/** Errors: LedgerError. */
+export async function knownIn(ledger: Ledger, handle: FileHandle, settings: Settings): Promise<KnownFile> {
+  const { history } = settings;
+  const fileHash = await hashFile(handle);
+  const batches = await batchesOf(settings, { handle, hash: fileHash, ledger });
+  return KnownFile.of(settings, {
+    ...{ ledger, runId: '', fileHash, batches, alikeDays: history?.alikeDays },
+    historyChecks: history && !isOff(history) ? new HistoryChecks(ledger, history) : undefined,
+  });
 }
 
 export function refuseChanged(file: string): never {

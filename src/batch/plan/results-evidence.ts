@@ -18,12 +18,6 @@ import { isKept, stampedFiles } from '../results/earlier-results.ts';
 import { resultsName } from '../results/results-path.ts';
 import { recallFile } from '../results/written-files.ts';
 
-/** --accept-ledger. `told`: receives each objection. */
-export interface Acceptance {
-  readonly at: Date;
-  readonly told: (objection: string) => void;
-}
-
 export interface Evidence {
   readonly paidElsewhere: UnknownPaid;
   /** The input's own results contradict the ledger, and this run would overwrite them. */
@@ -34,25 +28,27 @@ interface Asked {
   readonly file: string;
   readonly results: string;
   readonly environment: string;
-  readonly ledger: Ledger;
-  readonly acceptance: Acceptance | null;
+  readonly acceptLedger: boolean;
+  readonly clock: { now(): number };
 }
 
-/** Errors: {@link Refusal} (`ledger_witness`, `results_cut`) unless it is accepted. */
-export async function readEvidence(asked: Asked): Promise<Evidence> {
-  const reading = new EvidenceReading(asked);
-  const { file, results } = asked;
+/** Errors: {@link Refusal} (`ledger_witness`, `results_cut`) without --accept-ledger. */
+export async function readEvidence(asked: Asked, ledger: Ledger, notice?: Notice): Promise<Evidence> {
+  const reading = new EvidenceReading(asked, ledger);
+  const { file, results, environment } = asked;
   const own = new Set([results, resultsName(file, 'results')].map((path) => resolve(path)));
   // The ledger of a sandbox is new each time, and pays nobody.
   const trial = resolve(resultsName(file, 'sandbox'));
   for (const path of own) if (path !== trial) await reading.readOwn(path);
   const folders = new Set([results, file].map((path) => resolve(dirname(path))));
-  for (const { file: other, stamp } of await stampedFiles(folders, asked.environment))
+  for (const { file: other, stamp } of await stampedFiles(folders, environment))
     if (!own.has(resolve(other))) await reading.readOther(other, stamp);
-  await reading.settle();
+  await reading.settle(notice);
   const { paidElsewhere, against } = reading;
   return { paidElsewhere, isAtRisk: against.has(resolve(results)) };
 }
+
+type Notice = (text: string) => void;
 
 /** What a results file says that the ledger doesn't know. */
 interface ReadResults {
@@ -71,18 +67,20 @@ class EvidenceReading {
   /** Files that are evidence against the ledger. */
   readonly against = new Set<string>();
   readonly #asked: Asked;
+  readonly #ledger: Ledger;
   readonly #objections: Refusal[] = [];
   /** Names of the other ledger, by which later runs find the acceptance. */
   readonly #marks = new Set<string>();
 
-  constructor(asked: Asked) {
+  constructor(asked: Asked, ledger: Ledger) {
     this.#asked = asked;
+    this.#ledger = ledger;
   }
 
   /** An empty file that no run has written (mktemp) is ignored. */
   async readOwn(file: string): Promise<void> {
     const size = (await stat(file).catch(() => undefined))?.size;
-    if (size === 0 && (await recallFile(this.#asked.ledger, 'results', file)) === undefined) return;
+    if (size === 0 && (await recallFile(this.#ledger, 'results', file)) === undefined) return;
     const found = await this.#read(file);
     const [first] = found.unknown;
     if (first)
@@ -127,7 +125,7 @@ class EvidenceReading {
 
   /** Rows that were created, as the results say, and that the ledger doesn't know. */
   async #unknown(rows: readonly ResultsRow[]): Promise<ResultsRow[]> {
-    const { ledger } = this.#asked;
+    const ledger = this.#ledger;
     const created = rows.filter((row) => isPaid(row) && row.createdId !== '');
     const ids = created.flatMap(({ createdId }) => spellings(createdId));
     if (ids.length === 0) return [];
@@ -146,7 +144,7 @@ class EvidenceReading {
   }
 
   async #judgeStamp(file: string, { ledgerId, sequence, head }: LedgerStampCells): Promise<void> {
-    const { ledger } = this.#asked;
+    const ledger = this.#ledger;
     // A ledger without entries has paid nothing.
     if (ledgerId === '' || sequence === 0) return;
     const height = await ledger.sequence();
@@ -167,21 +165,21 @@ class EvidenceReading {
 
   #object(file: string, code: 'ledger_witness' | 'results_cut', why: string): void {
     this.against.add(file);
-    const { ledger, acceptance } = this.#asked;
     const danger = code === 'ledger_witness' ? '. Rows could be sent twice' : '';
-    const objection = new Refusal(code, `${why} (${ledger.path})${danger}`);
-    if (!acceptance) throw objection;
+    const objection = new Refusal(code, `${why} (${this.#ledger.path})${danger}`);
+    if (!this.#asked.acceptLedger) throw objection;
     this.#objections.push(objection);
   }
 
   /** Records and prints what was accepted. */
-  async settle(): Promise<void> {
-    const { ledger, acceptance } = this.#asked;
-    if (!acceptance || this.#objections.length === 0) return;
+  async settle(notice?: Notice): Promise<void> {
+    if (this.#objections.length === 0) return;
     const some = this.#objections.slice(0, MOST_REASONS);
     const reasons = some.map(({ code, message }) => `${code}: ${message}`);
-    await ledger.accept([reasons.join('; '), ...this.#marks].join(' '), acceptance.at);
-    for (const { message } of some) acceptance.told(message);
+    const at = new Date(this.#asked.clock.now());
+    await this.#ledger.accept([reasons.join('; '), ...this.#marks].join(' '), at);
+    for (const { message } of some)
+      notice?.(`warning: ${message}. --accept-ledger: paybatch continues with this ledger and records that`);
   }
 }
 

@@ -76,7 +76,7 @@ async function planned({ context, page }: Delivery, rows: readonly KeyedRow[]): 
 }
 
 /** Any other error is a defect. */
-function isUnreadable(error: unknown): error is Error {
+export function isUnreadable(error: unknown): error is Error {
   return (
     error instanceof FileChanged ||
     error instanceof InputError ||

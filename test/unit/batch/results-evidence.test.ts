@@ -27,13 +27,15 @@ it.each([
   const at = folder({ 'in.results.csv': `${HEAD}\n${row('R-1', '10.00')}\n${row('', '7')}\n` });
   const said: string[] = [];
   const asked = {
-    ...{ file: join(at, 'in.csv'), results: join(at, 'in.results.csv'), environment: 'env', ledger },
-    acceptance: { at: new Date(), told: (text: string) => said.push(text) },
+    ...{ file: join(at, 'in.csv'), results: join(at, 'in.results.csv'), environment: 'env' },
+    ...{ acceptLedger: false, clock: { now: () => Date.now() } },
   };
-  await expect(readEvidence({ ...asked, acceptance: null })).rejects.toMatchObject({
+  await expect(readEvidence(asked, ledger)).rejects.toMatchObject({
     code: 'ledger_witness',
   });
-  const { paidElsewhere, isAtRisk } = await readEvidence(asked);
+  const { paidElsewhere, isAtRisk } = await readEvidence({ ...asked, acceptLedger: true }, ledger, (text) =>
+    said.push(text),
+  );
   expect(isAtRisk).toBe(true);
   expect(said.at(-1)).toContain('was written with another ledger');
   const held = (reference: string, amount: string, by = paidElsewhere): boolean =>
@@ -42,6 +44,6 @@ it.each([
   expect([held('R-9', '10'), held('', '11')]).toEqual([false, false]);
   // It was accepted once, and its results were kept: the next run is not refused, and holds the same rows.
   renameSync(join(at, 'in.results.csv'), join(at, 'in.results.kept-run.csv'));
-  const later = await readEvidence({ ...asked, acceptance: null });
+  const later = await readEvidence(asked, ledger);
   expect(held('R-1', '99', later.paidElsewhere)).toBe(isHeld);
 });

@@ -17,7 +17,7 @@ export const fileMembers = (settings: FrozenSettings, { checked, known }: Survey
   settings: frozenSettings(settings, checked.isSheet),
   digest: checked.hash,
   rowsDigest: known.rowsDigest,
-  batchId: known.batchId,
+  batchId: known.batches.batchId,
   kind: checked.facts.kind,
 });
 

@@ -1,0 +1,143 @@
+// A run of payouts on a ledger that several hosts share: its rows go into the queue of all hosts, and this process works on them as
+// one worker (join-run.ts). A command that starts an open run again is one more worker of it. A detached run ends when all is queued.
+import { setTimeout } from 'node:timers/promises';
+
+import { type Ledger, LedgerError } from '../ledger/ledger.ts';
+import type { RunQueue, Submission } from '../ledger/queue.ts';
+import { claimForAll } from './claim.ts';
+import { deliveryOf } from './delivery.ts';
+import { QueueSink } from './hosts/queue-sink.ts';
+import { RawText } from './hosts/raw-text.ts';
+import { judgeAsked, shapeOf } from './hosts/submission.ts';
+import { CutOff, Refusal } from './input/control.ts';
+import { firstPass } from './input/first-pass.ts';
+import { guard } from './input/guards.ts';
+import { detached, join } from './join-run.ts';
+import type { Prepared } from './prepare.ts';
+import { ledgerCall } from './results/ledger-call.ts';
+import type { RunEnd } from './results/run-end.ts';
+import { exitOfCounts } from './results/tally.ts';
+import { asRun, openResults, type Running } from './running.ts';
+import { CircuitBreaker } from './send/circuit-breaker.ts';
+import { deliver } from './send/deliver.ts';
+import { openClient, signIn } from './send/service.ts';
+import { judgeClock } from './verify-plan.ts';
+
+const POLL_MS = 250;
+
+/** `cutOff`: the submission that was cut off, and that this run completes. */
+export async function runOnHosts(
+  prepared: Prepared,
+  queue: RunQueue,
+  cutOff: Submission | undefined,
+): Promise<RunEnd> {
+  const { settings, hooks, handle, ledger, checked, breaker } = prepared;
+  const isDetached = settings.detach === true;
+  const isResumed = cutOff !== undefined;
+  const raw = await RawText.of(handle, { isSheet: checked.isSheet, encoding: settings.imports?.encoding });
+  const claimed = await claimForAll(prepared, { queue, cutOff, raw });
+  if (!claimed) return attachAfterAll(prepared, queue);
+  const { isContested, results } = claimed;
+  const queued = await cuttingOff(async () => {
+    const keep = isResumed ? await keepingNew(prepared) : ledger.keep.bind(ledger);
+    const delivery = await deliveryOf(prepared, isContested, keep);
+    const { context, pages } = delivery;
+    const sink = new QueueSink({ context, pages, queue, hooks, raw, isResumed, isDetached });
+    await deliver(delivery, sink);
+    return sink;
+  });
+  if (results) return join({ ...prepared, queue, results, ended: queued.ended });
+  // A run without a row to send ends now.
+  await ledgerCall(() => queue.tend({ at: new Date(settings.clock.now()), exitOf: exitOfCounts }));
+  return cuttingOff(() => detached({ ...prepared, queue }, breaker.reason, queued.held));
+}
+
+/** Another process was faster with the same file: this command is one more worker of its run. Errors: {@link Refusal}. */
+async function attachAfterAll(running: Running, queue: RunQueue): Promise<RunEnd> {
+  const open = await openSubmission(running, queue);
+  if (open && !open.isCutOff) return attach(running, queue, open);
+  throw new Refusal(
+    'attach',
+    `${running.settings.file}: another process has submitted this file meanwhile. Nothing was sent by this one: run it again`,
+  );
+}
+
+/** Errors: {@link CutOff} in place of LedgerError: rows may be queued by now. */
+async function cuttingOff<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    throw error instanceof LedgerError ? new CutOff(error) : error;
+  }
+}
+
+/** Pages that are there already stay as they are. */
+async function keepingNew({ ledger, runId }: Running): Promise<Ledger['keep']> {
+  const there = new Set<string>();
+  for (const kind of ['facts', 'cells', 'times', 'plan'] as const) {
+    for await (const { part } of ledger.eachPart(runId, kind)) there.add(`${kind} ${part}`);
+  }
+  return async (page) => {
+    if (!there.has(`${page.kind} ${page.part}`)) await ledger.keep(page);
+  };
+}
+
+/**
+ * The open run of this file, queued to its end or cut off. Waits while one is being submitted (it may be cut off) or is stopping
+ * (then this is a new run). Errors: {@link Refusal} for one that was cut off in another version.
+ */
+export async function openSubmission(
+  { settings, hooks, control, batches, fileHash }: Running,
+  queue: RunQueue,
+): Promise<Submission | undefined> {
+  for (let asked = 0; ; asked++) {
+    const open = await queue.openRun({ kind: 'payouts', batchId: batches.batchId, fileHash });
+    if (open?.isCutOff === true && open.stopped === '' && open.version !== (settings.version ?? ''))
+      throw new Refusal(
+        'version',
+        `${settings.file}: run ${open.runId} of this file was interrupted while version ${open.version} submitted it: continue with that version, or stop it (paybatch stop ${open.runId}) and run the file again`,
+      );
+    const isGoing = open?.stopped === '';
+    if (!open || (isGoing && (open.isQueued || open.isCutOff))) return open;
+    if (control.signals > 0) {
+      if (!isGoing) return open;
+      throw new Refusal(
+        'attach',
+        `${settings.file}: stopped by a signal while another process submits run ${open.runId} of this file. That process continues. This command sent nothing`,
+      );
+    }
+    if (isGoing && asked === 0)
+      hooks.notice?.(
+        `run ${open.runId} of this file is being submitted by another process: waiting until all of it is queued`,
+      );
+    await queue.tend({ at: new Date(settings.clock.now()), exitOf: exitOfCounts });
+    await setTimeout(POLL_MS);
+  }
+}
+
+/** The file was checked and approved when it was submitted. This command's own guards are applied here. */
+export async function attach(own: Running, queue: RunQueue, submission: Submission): Promise<RunEnd> {
+  const running = asRun(own, submission.runId);
+  const { settings, hooks, control, hold, handle, ledger } = running;
+  const { profile, timeoutMs } = shapeOf(submission);
+  for (const text of judgeAsked(settings, submission)) hooks.notice?.(text);
+  if (settings.plan) await judgeClock(settings.plan, settings.clock, ledger);
+  const checked = await firstPass(handle, { ...settings, profile }, control);
+  guard(checked.facts, settings);
+  const isOurs = submission.version === (settings.version ?? '');
+  const what =
+    settings.detach === true
+      ? 'it is queued already'
+      : isOurs
+        ? 'this command works on it as well'
+        : `version ${submission.version} submitted it, so only workers of that version send its rows`;
+  hooks.notice?.(`run ${submission.runId} of this file is in progress: ${what}`);
+  if (settings.detach === true) return detached({ ...running, queue, checked }, '', 0);
+  const asSubmitted = { ...settings, profile, client: { ...settings.client, timeoutMs } };
+  const client = openClient(asSubmitted, running.pace.attempt, ledger.limits);
+  hold(() => client.close());
+  await signIn(client, { ...hooks, baseUrl: settings.client.baseUrl, creates: true });
+  const breaker = new CircuitBreaker(settings.haltAfter);
+  const results = await openResults({ ...running, checked, breaker, isLost: false });
+  return join({ ...running, queue, checked, client, results, ended: new Map() });
+}
