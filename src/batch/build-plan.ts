@@ -6,14 +6,12 @@ import { PlanError } from '../approval/plan-error.ts';
 import { FORMAT, type PlanBody, withPlanDigest } from '../approval/plan-format.ts';
 import { releasing, type RunControl } from './input/control.ts';
 import { keptWarnings } from './input/warnings.ts';
-import { costIn } from './plan/approved/approved.ts';
-import { fileMembers, rowMembers } from './plan/approved/plan-members.ts';
-import { PlanRows, rowInPlan } from './plan/approved/plan-rows.ts';
+import { fileMembers, PlanRows, rowInPlan } from './plan/approved/plan-body.ts';
 import { plannedPages } from './plan/keyed-pages.ts';
-import { type Priceable, priceRows } from './plan-prices.ts';
+import { RowPrices } from './plan-prices.ts';
 import { prepare, type Prepared } from './prepare.ts';
 import type { RunHooks } from './results/hooks.ts';
-import { openRun, type Running } from './running.ts';
+import { openRun } from './running.ts';
 import type { LiveSettings } from './send/settings.ts';
 
 export interface PlanSettings extends LiveSettings {
@@ -44,60 +42,44 @@ export const buildPlan = (
     const running = await openRun({ settings, hooks, control, runId, hold });
     const prepared = await prepare(running);
     const rows = new PlanRows();
-    const unpriced = await addRows(rows, running, prepared);
+    const unpriced = await addRows(rows, prepared);
     const { invalid } = prepared.checked.facts;
     if (invalid > 0 && settings.guards.maxInvalid === undefined) return undefined;
     if (unpriced !== undefined) throw new PlanError('plan_drift', unpriced);
-    if (rows.toSend === 0)
-      throw new PlanError('plan_used', `${settings.file}: it has no row to send: ${nothingText(rows)}`);
-    return body(settings, running, prepared, rows);
+    if (rows.sent.rows === 0)
+      throw new PlanError('plan_used', `${settings.file}: it has no row to send: ${nothingText(rows.held)}`);
+    return body(settings, prepared, rows);
   });
 
-function nothingText({ held: { rows } }: PlanRows): string {
+function nothingText({ rows }: PlanRows['held']): string {
   if (rows === 0) return 'there is nothing to plan';
   return `${rows === 1 ? '1 row is held as a possible duplicate' : `${rows} rows are held as possible duplicates`}: resolve the rows that are in doubt, or add --alike-ok if these are other payments`;
 }
 
 /** Returns why a row has no price, if one has none. Errors: {@link PlanError} where it was stopped. */
-async function addRows(rows: PlanRows, running: Running, prepared: Prepared): Promise<string | undefined> {
-  const { settings } = running;
-  const { client, breaker } = prepared;
+async function addRows(rows: PlanRows, prepared: Prepared): Promise<string | undefined> {
+  const { settings, hooks, known } = prepared;
   let unpriced: string | undefined;
-  const isPriced = (): boolean => settings.quote && unpriced === undefined;
-  const pricing = { client, breaker, concurrency: settings.concurrency, name: settings.file };
-  await priceRows(rowsToPrice(rows, running, prepared, isPriced), pricing, ({ row, at }, price) => {
-    if ('figures' in price) rows.price(at, row, costIn(price.figures));
+  const prices = new RowPrices(prepared, (row, at, price) => {
+    if (!('failure' in price)) rows.price(at, row, price);
     else unpriced ??= `${settings.file}:${row.line}: no quote, so no plan: ${price.failure}`;
   });
+  for await (const page of plannedPages(prepared, known)) {
+    for (const item of page) {
+      const { row, at, planned } = item;
+      if (planned.do === 'nothing' && planned.result.status === 'invalid')
+        hooks.problem?.(row.line, 'invalid', planned.result.errorMessage);
+      const isSent = rows.add(row, rowInPlan(item));
+      if (isSent && row.kind === 'payouts' && settings.quote && unpriced === undefined)
+        await prices.add(row, at);
+    }
+  }
+  await prices.end(settings.file);
   return unpriced;
 }
 
-/** Adds each row of the file; yields those that need a price. */
-async function* rowsToPrice(
-  rows: PlanRows,
-  { handle, hooks }: Running,
-  { checked, known }: Prepared,
-  isPriced: () => boolean,
-): AsyncGenerator<Priceable> {
-  for await (const page of plannedPages({ handle, checked }, known)) {
-    for (const item of page) {
-      const { row, at } = item;
-      const inPlan = rowInPlan(item);
-      const { planned } = item;
-      if (inPlan.state === 'invalid' && planned.do === 'nothing')
-        hooks.problem?.(row.line, 'invalid', planned.result.errorMessage);
-      if (rows.add(row, inPlan) && row.kind === 'payouts' && isPriced()) yield { row, at };
-    }
-  }
-}
-
-async function body(
-  settings: PlanSettings,
-  { ledger }: Running,
-  surveyed: Prepared,
-  rows: PlanRows,
-): Promise<PlanBody> {
-  const { checked } = surveyed;
+async function body(settings: PlanSettings, prepared: Prepared, rows: PlanRows): Promise<PlanBody> {
+  const { ledger, checked } = prepared;
   const folder = dirname(settings.planPath);
   const named = ({ path, sha256 }: NamedFile): NamedFile => ({ path: relative(folder, path), sha256 });
   const createdAt = settings.clock.now();
@@ -109,8 +91,8 @@ async function body(
     ledgerSequence: tip.sequence,
     ledgerHead: tip.head,
     file: relative(folder, resolve(settings.file)),
-    ...fileMembers(settings, surveyed),
-    ...(await rowMembers(rows, isPriced, checked.options.documents)),
+    ...fileMembers(settings, prepared),
+    ...(await rows.members(isPriced, checked.options.documents)),
     warnings: keptWarnings(checked.warnings.list(), checked.warnings.overflow),
     maxDrift: settings.maxDrift,
     maker: settings.maker,

@@ -7,11 +7,9 @@ import type { Clock } from '../client/clock.ts';
 import { plainPath } from '../files/plain.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import { issueText } from './input/row.ts';
-import { Approved, type GivenPlan } from './plan/approved/approved.ts';
-import { unsaid } from './plan/approved/objections.ts';
-import { fileMembers, rowMembers } from './plan/approved/plan-members.ts';
-import { PlanRows, type RowInPlan, rowInPlan } from './plan/approved/plan-rows.ts';
-import { rejectionsOf, runsOfPlan } from './plan/approved/plan-runs.ts';
+import { isGrave, type KeptWarnings, keptWarnings, type Warning } from './input/warnings.ts';
+import { Approved, type GivenPlan, rejectionsOf, runsOfPlan } from './plan/approved/approved.ts';
+import { fileMembers, PlanRows, type RowInPlan, rowInPlan } from './plan/approved/plan-body.ts';
 import { type KeyedRow, plannedPages } from './plan/keyed-pages.ts';
 import type { Planned } from './plan/page.ts';
 import type { SurveyedFile } from './plan/survey.ts';
@@ -19,22 +17,13 @@ import type { Running } from './running.ts';
 import type { CircuitBreaker } from './send/circuit-breaker.ts';
 import type { LiveSettings } from './send/settings.ts';
 
-type PlannedRowOfFile = Planned<KeyedRow>;
-
 const differs = (name: string, what: string): PlanError => new PlanError('plan_differs', `${name}: ${what}`);
 
 /** Before the file is read: environment, ledger, clock, expiry and signatures. Errors: {@link PlanError}. */
 export async function judgePlan(settings: LiveSettings, ledger: Ledger): Promise<Approved | undefined> {
   if (!settings.plan) return undefined;
   const approved = new Approved(settings.plan);
-  const { plan, name } = approved;
-  if (plan.environment !== settings.environment)
-    throw differs(
-      name,
-      `it was made for the environment ${plan.environment}, and this is ${settings.environment}`,
-    );
-  if (plan.ledgerId !== ledger.id)
-    throw differs(name, `it was made with the ledger ${plan.ledgerId}, and this is ${ledger.id}`);
+  refuseDifference(approved, { environment: settings.environment, ledgerId: ledger.id });
   await judgeHead(approved, ledger);
   await judgeClock(settings.plan, settings.clock, ledger);
   await judgeStanding({ settings, ledger }, approved);
@@ -45,13 +34,11 @@ export async function judgePlan(settings: LiveSettings, ledger: Ledger): Promise
 async function judgeHead({ plan, name }: Approved, ledger: Ledger): Promise<void> {
   const { ledgerSequence: sequence, ledgerHead: head } = plan;
   const height = await ledger.sequence();
+  if (height >= sequence && (await ledger.hadTip({ sequence, head }))) return;
   const why =
     height < sequence
       ? `the ledger ends at entry ${height}, and had ${sequence} when it was made`
-      : (await ledger.hadTip({ sequence, head }))
-        ? undefined
-        : `the ledger has another entry ${sequence} than when it was made`;
-  if (why === undefined) return;
+      : `the ledger has another entry ${sequence} than when it was made`;
   throw differs(
     name,
     `${why}: an older copy of the ledger was put in its place, or the plan was written by hand. What the plan's rows came to may be missing from it: put the right ledger back (paybatch ledger verify --against ${plainPath(name)} tells whether it is), or find out at the service what was sent`,
@@ -91,44 +78,50 @@ export async function judgeStanding(
 
 /** After the survey: verifies file, rows and documents, and opens the rows to be sent. Errors: {@link PlanError}. */
 export async function verifyRows(surveyed: Running & SurveyedFile, approved: Approved): Promise<void> {
-  const { settings, ledger } = surveyed;
-  const { plan, name, id } = approved;
+  const { settings, ledger, checked, known } = surveyed;
   refuseDifference(approved, fileMembers(settings, surveyed));
   const rows = new PlanRows();
   const meant: PlannedRowOfFile[] = [];
-  for await (const page of plannedPages(surveyed, surveyed.known))
+  for await (const page of plannedPages(surveyed, known))
     for (const one of page) if (addAgain(rows, one, approved)) meant.push(one);
-  const { options, warnings } = surveyed.checked;
-  refuseDifference(approved, await rowMembers(rows, plan.cost !== null, options.documents));
-  const ownRuns = await runsOfPlan(ledger, id);
-  const hidden = ownRuns.size === 0 && unsaid(plan, warnings.list(), await ledger.sequence());
-  if (hidden)
-    throw differs(
-      name,
-      `whoever signed it wasn't told of line ${hidden.line}: ${hidden.text}: it was written by hand, or by another version. Make another plan`,
-    );
+  const isPriced = approved.plan.cost !== null;
+  refuseDifference(approved, await rows.members(isPriced, checked.options.documents));
+  const ownRuns = await runsOfPlan(ledger, approved.id);
+  if (ownRuns.size === 0) refuseUnsaid(approved, checked.warnings.list(), await ledger.sequence());
   openRows(approved, meant, ownRuns);
 }
-
-/** Members that can differ although nobody has edited the plan. */
-const CHANGED_SINCE: Readonly<Partial<Record<keyof PlanBody, string>>> = {
-  settings: 'the profile, checks, payee or alikeDays in the config were changed since it was made',
-  digest: 'this is not the file that was planned: use the planned file, or make another plan',
-  rowsDigest: 'the same bytes are read as other rows than they were: the settings were changed since',
-};
 
 /** Errors: {@link PlanError} for the first member that differs. */
 function refuseDifference({ plan, name }: Approved, built: Partial<PlanBody>): void {
   const names = Object.keys(built) as (keyof PlanBody)[]; // its own
   const member = names.find((one) => canonicalJson(plan[one] ?? null) !== canonicalJson(built[one] ?? null));
-  if (member === undefined) return;
-  const now = new Map(built.documents?.map(({ path, sha256 }) => [path, sha256]));
-  const document = plan.documents.find(({ path, sha256 }) => now.has(path) && now.get(path) !== sha256);
-  if (member === 'documents' && document)
-    throw differs(name, `the document ${document.path} was changed since it was made`);
-  const byHand = `its "${member}" is not that of its file: it was written by hand, or by another version`;
-  throw differs(name, CHANGED_SINCE[member] ?? byHand);
+  if (member !== undefined) throw differs(name, whyDifferent(member, plan, built));
 }
+
+function whyDifferent(member: keyof PlanBody, plan: PlanBody, built: Partial<PlanBody>): string {
+  const byHand = `its "${member}" is not that of its file: it was written by hand, or by another version`;
+  switch (member) {
+    case 'environment':
+      return `it was made for the environment ${plan.environment}, and this is ${built.environment ?? ''}`;
+    case 'ledgerId':
+      return `it was made with the ledger ${plan.ledgerId}, and this is ${built.ledgerId ?? ''}`;
+    case 'settings':
+      return 'the profile, checks, payee or alikeDays in the config were changed since it was made';
+    case 'digest':
+      return 'this is not the file that was planned: use the planned file, or make another plan';
+    case 'rowsDigest':
+      return 'the same bytes are read as other rows than they were: the settings were changed since';
+    case 'documents': {
+      const now = new Map(built.documents?.map(({ path, sha256 }) => [path, sha256]));
+      const changed = plan.documents.find(({ path, sha256 }) => now.has(path) && now.get(path) !== sha256);
+      return changed ? `the document ${changed.path} was changed since it was made` : byHand;
+    }
+    default:
+      return byHand;
+  }
+}
+
+type PlannedRowOfFile = Planned<KeyedRow>;
 
 /** Whether the plan sends this row. Errors: {@link PlanError} if the plan has another line or state. */
 function addAgain(rows: PlanRows, one: PlannedRowOfFile, { plan, name }: Approved): boolean {
@@ -165,13 +158,38 @@ function asItWas(
   return { ...now, state: own.state, like: own.like };
 }
 
+/**
+ * The maker could have edited the warnings, which approvers read. So the plan's first run finds those that were due when it was
+ * made. `height`: of the ledger now. Errors: {@link PlanError} for one that is missing.
+ */
+function refuseUnsaid({ plan, name }: Approved, warnings: readonly Warning[], height: number): void {
+  const { warnings: told, ledgerSequence, createdAt } = plan;
+  const isSame = height === ledgerSequence;
+  const wasThen = ({ entry, likeAt }: Warning): boolean => {
+    if (likeAt !== undefined) return isSame || likeAt <= Date.parse(createdAt);
+    return entry === undefined || (entry === null ? isSame : entry <= ledgerSequence);
+  };
+  // What was paid since may be one more that a warning counts.
+  const nameOf = ({ line, text, rows = 1 }: KeptWarnings['first'][number]): string =>
+    isSame ? `${line} ${rows} ${text}` : `${line} ${text}`;
+  const said = new Set(told.first.map(nameOf));
+  // If the plan has no room for all, the grave ones come first: invented trifles can't displace them.
+  const isCompared = (one: Warning): boolean => isSame || told.count === told.first.length || isGrave(one);
+  const then = warnings.filter((one) => wasThen(one) && isCompared(one));
+  const hidden = keptWarnings(then, 0).first.find((one) => !said.has(nameOf(one)));
+  if (hidden)
+    throw differs(
+      name,
+      `whoever signed it wasn't told of line ${hidden.line}: ${hidden.text}: it was written by hand, or by another version. Make another plan`,
+    );
+}
+
 /** Opens the rows that are still to be sent. Errors: {@link PlanError} if others touched one, or none is left. */
 function openRows(
-  approved: Approved,
+  { plan, name, open }: Approved,
   meant: readonly PlannedRowOfFile[],
   ownRuns: ReadonlySet<string>,
 ): void {
-  const { plan, name } = approved;
   let [left, rejected] = [0, 0];
   for (const { at, row, known } of meant) {
     const isOwn = known !== undefined && ownRuns.has(known.runId);
@@ -185,7 +203,7 @@ function openRows(
     if (state === 'rejected') rejected++;
     if (state === 'created' || state === 'rejected') continue;
     left++;
-    if (state !== 'in_doubt' && state !== 'sending') approved.open(at);
+    if (state !== 'in_doubt' && state !== 'sending') open.add(at);
   }
   if (left > 0) return;
   const refused =

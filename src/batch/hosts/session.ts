@@ -6,8 +6,7 @@ import type { Clock } from '../../client/clock.ts';
 import { type Gate, SharedGate } from '../../client/gate.ts';
 import type { Ledger, RunQueue, Submission } from '../../ledger/ledger.ts';
 import { DocumentFolder } from '../input/documents.ts';
-import { Approved, type GivenPlan, type JudgeQueued } from '../plan/approved/approved.ts';
-import { rejectionsOf } from '../plan/approved/plan-runs.ts';
+import { Approved, type GivenPlan, type JudgeQueued, rejectionsOf } from '../plan/approved/approved.ts';
 import type { CrashPoint } from '../results/hooks.ts';
 import { CircuitBreaker } from '../send/circuit-breaker.ts';
 import type { RunContext } from '../send/context.ts';
@@ -104,7 +103,7 @@ export async function openSession(
     alikeSince: shape.alikeSince,
     alikeReferenced: shape.alikeReferenced,
     quote: shape.quote,
-    approved: held && new Approved({ ...held, judge: () => undefined }),
+    approved: held && new Approved(held),
   };
   // Without a plan nothing can change.
   return { submission, context, objection: held ? judge : () => Promise.resolve(undefined) };

@@ -11,7 +11,7 @@ import type { NewSubmission, Submission } from '../../ledger/ledger.ts';
 import { Refusal } from '../input/control.ts';
 import type { Checked } from '../input/first-pass.ts';
 import type { Approved } from '../plan/approved/approved.ts';
-import { frozenChecks, profileDigest } from '../plan/approved/plan-members.ts';
+import { frozenChecks, profileDigest } from '../plan/approved/plan-body.ts';
 import { parseSettingsOf } from '../plan/same-file.ts';
 import type { LiveSettings } from '../send/settings.ts';
 import type { RawText } from './raw-text.ts';

@@ -1,7 +1,14 @@
-// What an approved plan allows: which rows a run may send, what each may cost, and the digests of the documents.
+// What an approved plan allows: which rows a run may send, what each may cost, and the digests of the documents. And what the
+// ledger knows of a plan: its runs, and whether an approver has rejected it.
 import { type Cost, whyDearer } from '../../../approval/drift.ts';
-import { type PlanBody, type PlanFile, planId, type PlanSignature } from '../../../approval/plan-format.ts';
-import type { RowRecord } from '../../../ledger/ledger.ts';
+import {
+  type PlanBody,
+  type PlanFile,
+  planId,
+  type PlanSignature,
+  readSignature,
+} from '../../../approval/plan-format.ts';
+import type { Ledger, RowRecord } from '../../../ledger/ledger.ts';
 import { result, type RowResult } from '../../results/result.ts';
 import type { Decision } from '../decide.ts';
 
@@ -14,12 +21,6 @@ export interface GivenPlan {
   readonly drift: string;
   /** Checks the signatures again, with rejections that the ledger has. Errors: PlanError. */
   readonly judge: (kept: readonly PlanSignature[]) => void;
-}
-
-/** Figures of a quote; empty if it has none. */
-export interface Figures {
-  readonly quoteSourceAmount: string;
-  readonly quoteFee: string;
 }
 
 /** A run that is queued for several hosts, and its plan. */
@@ -37,10 +38,10 @@ export interface Queued {
 /** Checks the approval by this host's own settings. Errors: PlanError. */
 export type JudgeQueued = (what: Queued) => void;
 
-interface Allowable {
-  readonly at: number;
-  readonly known: RowRecord | undefined;
-  readonly planned: Decision;
+/** Figures of a quote; empty if it has none. */
+interface Figures {
+  readonly quoteSourceAmount: string;
+  readonly quoteFee: string;
 }
 
 const PLAIN = /^\d{1,60}(?:\.\d{1,60})?$/;
@@ -51,6 +52,13 @@ export function costIn({ quoteSourceAmount, quoteFee }: Figures): Cost {
   return { debit: known(quoteSourceAmount), fee: known(quoteFee) };
 }
 
+interface Allowable {
+  /** Its place among the file's rows. */
+  readonly at: number;
+  readonly known: RowRecord | undefined;
+  readonly planned: Decision;
+}
+
 export class Approved {
   readonly plan: PlanBody;
   readonly id: string;
@@ -58,23 +66,15 @@ export class Approved {
   readonly drift: string;
   /** SHA-256 of each document, by the path that rows name it by. */
   readonly documents: ReadonlyMap<string, string>;
-  readonly #sendable = new Set<number>();
+  /** Places of the rows that this run may send. */
+  readonly open = new Set<number>();
 
-  constructor({ file, name, drift }: GivenPlan) {
+  constructor({ file, name, drift }: Omit<GivenPlan, 'judge'>) {
     this.plan = file.plan;
     this.id = planId(file);
     this.name = name;
     this.drift = drift;
     this.documents = new Map(file.plan.documents.map(({ path, sha256 }) => [path, sha256]));
-  }
-
-  /** This run may send the row. `at`: its place among the file's rows. */
-  open(at: number): void {
-    this.#sendable.add(at);
-  }
-
-  isOpen(at: number): boolean {
-    return this.#sendable.has(at);
   }
 
   /** Why a row isn't to be sent at this price; `undefined` where it may be. */
@@ -84,7 +84,7 @@ export class Approved {
 
   /** What the plan lets a run do with a row. */
   allowed({ at, known, planned }: Allowable): Decision {
-    if (planned.do === 'nothing' || planned.do === 'resend' || this.isOpen(at)) return planned;
+    if (planned.do === 'nothing' || planned.do === 'resend' || this.open.has(at)) return planned;
     return { do: 'nothing', result: this.#closed(at, known) };
   }
 
@@ -101,4 +101,29 @@ export class Approved {
     const errorMessage = `not among the rows that ${this.name} was approved for: make another plan`;
     return result('not_sent', { errorCode: 'plan', errorMessage });
   }
+}
+
+/** Ids of the runs that a plan has had. `id`: of the plan, as planId has it. */
+export async function runsOfPlan(ledger: Pick<Ledger, 'runs'>, id: string): Promise<ReadonlySet<string>> {
+  const own = new Set<string>();
+  for (const run of await ledger.runs(1_000_000)) {
+    const { plan: of } = run.settings as { plan?: { id?: unknown } }; // as claim.ts writes it
+    if (of?.id === id) own.add(run.id);
+  }
+  return own;
+}
+
+/** Keeps a rejection in the ledger, too: it ends copies of the plan that don't have it. */
+export async function keepRejection(ledger: Ledger, planId: string, no: PlanSignature): Promise<void> {
+  const part = Date.parse(no.at); // two in one millisecond: the second is refused, and said
+  await ledger.keep({ runId: planId, kind: 'rejection', part, data: JSON.stringify(no) });
+}
+
+export async function rejectionsOf(ledger: Ledger, planId: string): Promise<PlanSignature[]> {
+  const found: PlanSignature[] = [];
+  for await (const { data } of ledger.eachPart(planId, 'rejection')) {
+    const no = readSignature(data);
+    if (no?.rejected !== undefined) found.push(no);
+  }
+  return found;
 }

@@ -12,7 +12,7 @@ import {
 } from '../../../approval/plan-format.ts';
 import { type ApprovalPolicy, judgePolicy } from '../../../approval/policy.ts';
 import { type Approver, isMaker, signPlan, standingOf } from '../../../approval/signatures.ts';
-import { keepRejection } from '../../../batch/plan/approved/plan-runs.ts';
+import { keepRejection } from '../../../batch/plan/approved/approved.ts';
 import { PaybatchError } from '../../../errors.ts';
 import { plain, plainPath } from '../../../files/plain.ts';
 import { shellQuoted } from '../../../files/shell-quoted.ts';
