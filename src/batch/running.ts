@@ -6,7 +6,7 @@ import { hashFile } from '../files/bytes.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import { type Hold, Refusal, type RunControl } from './input/control.ts';
 import type { Checked } from './input/first-pass.ts';
-import { type Batches, batchesOf } from './plan/batch-of.ts';
+import { type Batches, batchesOf } from './plan/keys.ts';
 import { keepResults } from './results/earlier-results.ts';
 import type { RunHooks } from './results/hooks.ts';
 import { Pace } from './results/pace.ts';

@@ -2,8 +2,7 @@
 // one worker (join-run.ts). A command that starts an open run again is one more worker of it. A detached run ends when all is queued.
 import { setTimeout } from 'node:timers/promises';
 
-import { type Ledger, LedgerError } from '../ledger/ledger.ts';
-import type { RunQueue, Submission } from '../ledger/queue.ts';
+import { type Ledger, LedgerError, type RunQueue, type Submission } from '../ledger/ledger.ts';
 import { claimForAll } from './claim.ts';
 import { deliveryOf } from './delivery.ts';
 import { QueueSink } from './hosts/queue-sink.ts';

@@ -1,16 +1,62 @@
-// Rows get their keys in file order: by reference; by batch, content and ordinal among equal rows; in a retry file by
-// the row that they came from.
+// What a row is known by. Rows get their keys in file order: by reference; by batch, content and ordinal among equal rows; in a
+// retry file by the row that they came from.
+import type { FileHandle } from 'node:fs/promises';
+
+import { isWorkbookName, readWorkbookBytes } from '../../csv/xlsx/workbook-file.ts';
 import {
   customerContent,
   customerFingerprint,
   payoutFingerprint,
   payoutTarget,
 } from '../../interface/fingerprint.ts';
-import { contentKey, referenceKey } from '../../ledger/keys.ts';
-import type { RowRecord } from '../../ledger/ledger.ts';
+import { contentKey, referenceKey, sha256 } from '../../ledger/keys.ts';
+import type { Ledger, RowRecord } from '../../ledger/ledger.ts';
 import type { BatchRow } from '../input/row.ts';
 import { SeenKeys } from '../input/seen-keys.ts';
-import type { Batches } from './batch-of.ts';
+import type { FileSettings } from '../input/settings.ts';
+import { parentOf } from '../results/written-files.ts';
+
+export interface Batches {
+  readonly batchId: string;
+  /** The batch of the file that it was cut from, of a retry file as a run has written it. */
+  readonly parent: string | undefined;
+  /** What the file would have if it had no name and no parent. */
+  readonly fileBatch: string;
+}
+
+interface HashedFile {
+  readonly handle: FileHandle;
+  /** SHA-256 of its bytes. */
+  readonly hash: string;
+  readonly ledger: Pick<Ledger, 'upload'>;
+}
+
+/**
+ * The batch that a file belongs to: as --batch-id says; of a retry file, that of the file that it was cut from; else the file's
+ * bytes. Errors: InputError for a workbook that can't be read.
+ */
+export async function batchesOf(
+  { file, batchId, imports }: Pick<FileSettings, 'file' | 'batchId' | 'imports'>,
+  { handle, hash, ledger }: HashedFile,
+): Promise<Batches> {
+  const sheet = isWorkbookName(file) ? await sheetIn(handle, file, imports?.sheet) : undefined;
+  // Two sheets of a workbook may share a row, and each is to be paid.
+  const fileBatch = sheet === undefined ? hash : sha256(`${hash}\0sheet\0${sheet}`);
+  const parent = await parentOf(hash, ledger);
+  return { batchId: batchId ?? parent ?? fileBatch, parent, fileBatch };
+}
+
+/** The sheet's name in the workbook; `undefined` for one that isn't named, or isn't there. */
+async function sheetIn(
+  handle: FileHandle,
+  file: string,
+  named: string | undefined,
+): Promise<string | undefined> {
+  if (named === undefined) return undefined;
+  const { nameOfSheet } = await import('../../csv/xlsx/sheet.ts');
+  const { bytes } = await readWorkbookBytes(handle, file);
+  return nameOfSheet(bytes, file, named);
+}
 
 /** The content of a row, from its own cells: settings, defaults, reference, file and spelling don't change it. */
 export interface Said {
@@ -68,3 +114,13 @@ export class RowKeys {
 /** Whether a known row is of this batch. Without a reference only its batch, and retry files of that, know its key. */
 export const isOfBatch = (known: Pick<RowRecord, 'reference' | 'batchId'>, batchId: string): boolean =>
   known.reference === null || known.batchId === batchId;
+
+/**
+ * The tag at the end of a memo (profile: memoTag), such as `pb-1f0c93a2be`: a row in doubt can be found in a dashboard by it. It is
+ * not part of the row's content.
+ */
+export const memoTag = (key: string): string => `pb-${sha256(key).slice(0, 10)}`;
+
+/** The memo as it is sent. */
+export const taggedMemo = (memo: string | undefined, key: string): string =>
+  memo === undefined ? memoTag(key) : `${memo} ${memoTag(key)}`;

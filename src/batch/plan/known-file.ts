@@ -3,8 +3,7 @@ import type { FileHandle } from 'node:fs/promises';
 
 import { hashFile } from '../../files/bytes.ts';
 import type { Profile } from '../../interface/profile.ts';
-import type { Ledger } from '../../ledger/ledger.ts';
-import type { RowRecord } from '../../ledger/records.ts';
+import type { Ledger, RowRecord } from '../../ledger/ledger.ts';
 import { type Hold, Refusal } from '../input/control.ts';
 import type { Checked } from '../input/first-pass.ts';
 import type { Pass } from '../input/input-file.ts';
@@ -15,9 +14,8 @@ import type { FileSettings } from '../input/settings.ts';
 import type { Warnings } from '../input/warnings.ts';
 import { recentText } from '../results/row-messages.ts';
 import type { RunEnd } from '../results/run-end.ts';
-import { type Batches, batchesOf } from './batch-of.ts';
 import { isExportAnew } from './duplicates.ts';
-import { type RowKey, RowKeys } from './keys.ts';
+import { type Batches, batchesOf, type RowKey, RowKeys } from './keys.ts';
 import { type PageSettings, type Planned, planPage } from './page.ts';
 import { HistoryChecks, isOff } from './payment-history/checks.ts';
 import type { UnknownPaid } from './results-evidence.ts';
@@ -71,7 +69,6 @@ export class KnownFile {
   readonly #recent: { readonly row: BatchRow; readonly match: RowRecord }[] = [];
   /** All such rows, including those held for another reason. */
   #recentRows = 0;
-  #planned: readonly KnownRow[] = [];
   #checked: Checked | undefined;
 
   private constructor(settings: LookedUp, comparison: Comparison, wasRun: boolean) {
@@ -110,20 +107,20 @@ export class KnownFile {
       this.keys.remember(key.key, row.line);
       this.#contents?.remember(`${key.key} ${key.content}`, row.line);
     }
-    this.#planned = await planPage(good, this.page);
+    const all = await planPage(good, this.page);
     const open: BatchRow[] = [];
-    for (const { row, planned } of this.#planned) {
+    for (const { row, planned } of all) {
       if (planned.do === 'send' || planned.do === 'resend') open.push(row);
       else if (planned.do === 'nothing' && planned.result.status === 'invalid')
         row.issues.push({ column: 0, field: 'reference', message: planned.result.errorMessage });
     }
     await this.historyChecks?.judge(open, warnings);
+    this.#count(all.filter(({ row }) => row.issues.length === 0));
   }
 
-  count(): void {
-    for (const item of this.#planned) {
+  #count(valid: readonly KnownRow[]): void {
+    for (const item of valid) {
       const { row, duplicate } = item;
-      if (row.issues.length > 0) continue;
       if (duplicate?.isRecent === true) this.#recentRows++;
       if (duplicate?.kind === 'recent' && this.#recent.length < RECENT_KEPT)
         this.#recent.push({ row, match: duplicate.match });

@@ -1,12 +1,15 @@
 // A page of rows: what the ledger knows of each, what to do with it, and whether it may be a duplicate. Every command
 // plans rows here, so check, plan, question and run never differ.
+import { parse } from 'lossless-json';
+
+import { differentFields, payoutFields } from '../../interface/fingerprint.ts';
 import type { Profile } from '../../interface/profile.ts';
 import { hash64, hashInteger } from '../../ledger/keys.ts';
 import type { Ledger, LedgerMatch, RowRecord } from '../../ledger/ledger.ts';
+import { sendingsIn } from '../../ledger/sendings.ts';
 import { result } from '../results/result.ts';
 import { duplicateText, elsewhereText } from '../results/row-messages.ts';
 import { decide, type Decision, type Judged, sameReference } from './decide.ts';
-import { differences } from './differs.ts';
 import { type Duplicate, duplicateOf, likenessOf, type OwnFile, referenceLike } from './duplicates.ts';
 import type { RowKey } from './keys.ts';
 
@@ -69,6 +72,39 @@ export async function planPage<T extends PageItem>(
     return { ...item, planned, duplicate: undefined };
   });
   return withoutDuplicates(decided, settings, nowMs);
+}
+
+/**
+ * For messages: the fields in which payouts that were or may have been paid differ from what was sent, by key. Errors: LedgerError.
+ */
+async function differences(
+  items: readonly (PageItem & { readonly known: RowRecord | undefined })[],
+  ledger: Pick<Ledger, 'entriesOf'>,
+): Promise<ReadonlyMap<string, string>> {
+  const others = items.filter(
+    ({ row, key, known }) =>
+      row.kind === 'payouts' &&
+      (known?.state === 'created' || known?.state === 'in_doubt') &&
+      row.issues.length === 0 &&
+      key.content !== known.content,
+  );
+  if (others.length === 0) return new Map();
+  const entries = await ledger.entriesOf(others.map(({ key }) => key.key));
+  return new Map(
+    others.map(({ row, key: { key } }) => {
+      const sent = sendingsIn(entries.get(key) ?? []).current?.intent.body;
+      return [key, typeof sent === 'string' ? differenceFrom(sent, row.body) : ''];
+    }),
+  );
+}
+
+/** Such as `receiverAmount, memo`; empty for bytes that can't be read. */
+function differenceFrom(sent: string, body: unknown): string {
+  try {
+    return differentFields(payoutFields(parse(sent)), payoutFields(body)).join(', ');
+  } catch {
+    return '';
+  }
 }
 
 function heldBy(

@@ -31,10 +31,6 @@ export async function survey(
       known?.begin(pass, warnings);
     },
     ...(known && { judge: (rows, warnings) => known.judge(rows, warnings) }),
-    onRows: async (rows, pass) => {
-      known?.count();
-      await hooks.onRows?.(rows, pass);
-    },
   });
   await known?.end(checked);
   return checked;

@@ -2,8 +2,7 @@
 import { paymentText } from '../../client/body-text.ts';
 import { type NotAccepted, notCalled } from '../../client/outcome.ts';
 import type { PayoutRow } from '../input/row.ts';
-import type { RowKey } from '../plan/keys.ts';
-import { taggedMemo } from '../plan/memo-tag.ts';
+import { type RowKey, taggedMemo } from '../plan/keys.ts';
 import { accountOf } from '../plan/payment-history/deviations.ts';
 import type { RowResult } from '../results/result.ts';
 import { turnedAway } from '../results/result.ts';
