@@ -1,4 +1,5 @@
 // The results of a run that any host may ask for: from the ledger alone, as its rows stand now.
+import { createHash } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 
 import type { Clock } from '../client/clock.ts';
@@ -7,9 +8,8 @@ import { AtomicFile } from '../files/atomic-file.ts';
 import { RETRY_COLUMN } from '../interface/columns.ts';
 import type { Contradiction, Ledger, RunQueue, Submission } from '../ledger/ledger.ts';
 import { type StandingRow, standingRows } from './hosts/read-results.ts';
-import { RetryText } from './hosts/retry-text.ts';
-import { type RunShape, shapeOf } from './hosts/submission.ts';
-import { Refusal, type RunControl } from './input/control.ts';
+import { shapeOf } from './hosts/submission.ts';
+import type { RunControl } from './input/control.ts';
 import { FileFacts } from './input/facts.ts';
 import { retryCell } from './input/retry-of.ts';
 import { resultLayout, RETRYABLE } from './results/result.ts';
@@ -23,7 +23,8 @@ const POLL_MS = 500;
 
 export interface ResultsSettings {
   readonly ledger: Ledger;
-  readonly runId: string;
+  readonly queue: RunQueue;
+  readonly submission: Submission;
   readonly environment: string;
   /** Waits until the run is over, or nobody goes on with it. */
   readonly wait: boolean;
@@ -41,35 +42,21 @@ export interface ResultsEnd extends RunEnd {
   readonly isCutOff: boolean;
 }
 
-/** Errors: {@link Refusal} for a run that was never open to several hosts, or results that can't be written. */
+/** Errors: {@link Refusal} for results that can't be written. */
 export async function resultsOf(settings: ResultsSettings, control: RunControl): Promise<ResultsEnd> {
-  const { ledger, runId, environment, out, clock, asTyped } = settings;
+  const { ledger, queue, environment, out, clock, asTyped } = settings;
+  let { submission } = settings;
+  const { runId } = submission;
   const startMs = clock.now();
-  const { queue } = ledger;
-  let submission = await queue?.submission(runId);
-  if (!queue || !submission)
-    throw new Refusal(
-      'results',
-      `run ${runId} was not open to several hosts: its results are in the file that it wrote, and paybatch report ${runId} --format csv has its rows`,
-    );
   while (settings.wait && (await goesOn(queue, submission)) && control.signals === 0) {
     await setTimeout(POLL_MS);
     submission = (await queue.submission(runId)) ?? submission;
   }
   await ledger.tip();
-  const shape = shapeOf(submission);
-  const file =
-    out &&
-    (await AtomicFile.create(out.results, runId).catch((error: unknown) =>
-      Promise.reject(cantWrite(out.results, error)),
-    ));
+  const layout = resultLayout({ kind: 'payouts' }, ledgerStamp(ledger, { runId, environment, asTyped }));
+  const file = out && (await createFile(out.results, runId));
+  const put = async (line: string): Promise<void> => (file ? file.write(line) : settings.onLine(line));
   try {
-    const stamp = ledgerStamp(ledger, { runId, environment, asTyped });
-    const layout = resultLayout({ kind: 'payouts' }, stamp);
-    const put = async (line: string): Promise<void> => {
-      if (file) await file.write(line);
-      else await settings.onLine(line);
-    };
     await put(layout.header);
     const sums = new Sums(await ledger.contradictions());
     if (submission.isAltered) sums.footing.push(ALTERED.settings);
@@ -80,13 +67,16 @@ export async function resultsOf(settings: ResultsSettings, control: RunControl):
       }
     }
     await file?.commit();
-    const files = await putRetry(settings, submission, shape, sums);
+    const files = await putRetry({ ...settings, submission }, sums);
     const written = { results: out?.results ?? null, ...files };
     return sums.endOf(submission, { ...written, durationMs: clock.now() - startMs });
   } finally {
     await file?.discard();
   }
 }
+
+const createFile = (path: string, runId: string): Promise<AtomicFile> =>
+  AtomicFile.create(path, runId).catch((error: unknown) => Promise.reject(cantWrite(path, error)));
 
 /** Whether any of its rows is still to come: of a submission that was cut off, those that it has queued. */
 async function goesOn(queue: RunQueue, { runId, ended, isQueued, isCutOff }: Submission): Promise<boolean> {
@@ -95,9 +85,10 @@ async function goesOn(queue: RunQueue, { runId, ended, isQueued, isCutOff }: Sub
 }
 
 class Sums extends RowSums {
-  readonly #facts = new FileFacts('payouts');
-  readonly retry: RetryRow[] = [];
+  readonly retry: Pick<StandingRow, 'raw' | 'key' | 'content'>[] = [];
   readonly footing: string[] = [];
+  readonly #facts = new FileFacts('payouts');
+  /** Lines of rows that somebody has changed in the database. */
   readonly #altered: number[] = [];
   readonly #alarms: readonly Contradiction[];
   readonly #keys = new Set<string>();
@@ -108,12 +99,11 @@ class Sums extends RowSums {
   }
 
   addStanding({ row, outcome, raw, key, content, isAltered }: StandingRow): void {
-    if (isAltered) this.#altered.push(row.line);
     if (this.#alarms.some((one) => one.key === key)) this.#keys.add(key);
     this.#facts.add(row);
     this.add(row, outcome);
-    // Somebody has changed its text in the database.
-    if (RETRYABLE.has(outcome.status) && !isAltered) this.retry.push({ raw, key, content });
+    if (isAltered) this.#altered.push(row.line);
+    else if (RETRYABLE.has(outcome.status)) this.retry.push({ raw, key, content });
   }
 
   endOf(
@@ -128,11 +118,11 @@ class Sums extends RowSums {
     }
     if (this.#altered.length > 0) this.footing.push(ALTERED.rows(this.#altered));
     if (missing > 0 && ended) this.footing.push(ALTERED.gone(missing));
+    const { footing } = this;
     const alarms = this.#alarms.filter((one) => this.#keys.has(one.key) || one.runId === runId);
     const end = this.end(this.#facts, '');
     const code = alarms.length > 0 ? EXIT.inDoubt : end.exitCode;
-    const exitCode = code === EXIT.ok && this.footing.length > 0 ? EXIT.refusedRows : code;
-    const { footing } = this;
+    const exitCode = code === EXIT.ok && footing.length > 0 ? EXIT.refusedRows : code;
     return {
       ...UNWRITTEN,
       ...end,
@@ -152,21 +142,29 @@ const ALTERED = {
     `${rows === 1 ? 'a row that was' : `${rows} rows that were`} submitted ${rows === 1 ? 'is' : 'are'} gone: changed in the database. The same file, run again, continues with ${rows === 1 ? 'it' : 'them'}`,
 };
 
-type RetryRow = Pick<StandingRow, 'raw' | 'key' | 'content'>;
-
 /** The rows that were not paid, unchanged, once the run has ended. */
 async function putRetry(
-  { ledger, out, clock }: ResultsSettings,
-  { runId, batchId, file, ended }: Submission,
-  shape: RunShape,
+  { ledger, submission, out, clock }: ResultsSettings,
   { retry: rows, tally }: Sums,
 ): Promise<Pick<RunEnd, 'retry' | 'reasons'>> {
+  const { runId, batchId, file, ended } = submission;
   if (!out || !ended) return { retry: null, reasons: null };
-  const text = new RetryText(shape, RETRY_COLUMN, (row) => retryCell(row, batchId));
+  const { header, footer, lineEnd, delimiter, tied } = shapeOf(submission);
+  const cut = async (retry: AtomicFile): Promise<string> => {
+    const hash = createHash('sha256');
+    const put = async (text: string, tie?: string): Promise<void> => {
+      const line = text + (tied && tie !== undefined ? delimiter + tie : '') + lineEnd;
+      hash.update(line);
+      await retry.write(line);
+    };
+    await put(header, RETRY_COLUMN);
+    for (const row of rows) await put(row.raw, retryCell(row, batchId));
+    if (footer !== '') await put(footer);
+    return hash.digest('hex');
+  };
   return putRetryFiles({
-    ...{ runId, batchId, ledger, clock, tally, kind: 'payouts', input: file },
+    ...{ runId, batchId, ledger, clock, tally, cut, kind: 'payouts', input: file },
     ...{ rows: rows.length, path: out.retry, results: out.results },
-    cut: (retry) => text.write(retry, rows),
-    hasReferences: !shape.tied && !shape.header.includes(RETRY_COLUMN),
+    hasReferences: !tied && !header.includes(RETRY_COLUMN),
   });
 }

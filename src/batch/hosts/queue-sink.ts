@@ -1,19 +1,22 @@
 // Rows for all hosts: each goes into the ledger, those to be paid in chunks. A chunk is queued at once if no document is missing,
-// and otherwise when its documents are uploaded (upload.ts).
-import { type RunQueue, type RunRow } from '../../ledger/ledger.ts';
+// and otherwise when its documents are uploaded. A document that can't be had ends its row as it would in any run.
+import { type Item, type KeptItem, type RunQueue, type RunRow } from '../../ledger/ledger.ts';
 import type { RunHooks } from '../results/hooks.ts';
 import { ledgerCall } from '../results/ledger-call.ts';
 import { isSaidAtEnd, type RowResult } from '../results/result.ts';
 import type { RunContext } from '../send/context.ts';
 import type { PlannedRow, Sink } from '../send/deliver.ts';
 import { noteKey } from '../send/local-sink.ts';
-import { noteRows, runRow } from '../send/outcome.ts';
+import { identityOf, noteRows, recordOutcome, runRow } from '../send/outcome.ts';
 import type { Pages } from '../send/pages.ts';
 import { asItWent } from '../send/paid-before.ts';
-import { Chunks, type ReadyItems } from './chunks.ts';
-import { itemOf } from './item.ts';
+import { uploadAll } from '../send/process-payout.ts';
+import { isUploaded, itemOf, payoutOf, withDocuments } from './item.ts';
 import type { RawText } from './raw-text.ts';
-import { uploadDocuments } from './upload.ts';
+
+/** A row's place in the file gives its chunk, so a submission that is completed later finds the same chunks. */
+const CHUNK_ROWS = 50;
+const chunkOf = (sequence: number): number => Math.floor(sequence / CHUNK_ROWS);
 
 export interface QueueSinkOptions {
   readonly context: RunContext;
@@ -33,7 +36,11 @@ export class QueueSink implements Sink {
   /** Rows that another run holds. */
   held = 0;
   readonly #options: QueueSinkOptions;
-  readonly #chunks = new Chunks();
+  /** Rows that are not kept yet: their chunks are not full. */
+  #items: Item[] = [];
+  /** Their chunks, and of these the ones that wait for a document. */
+  readonly #begun = new Set<number>();
+  readonly #waiting = new Set<number>();
   #keeping: Promise<void> = Promise.resolve();
 
   constructor(options: QueueSinkOptions) {
@@ -59,28 +66,28 @@ export class QueueSink implements Sink {
     // Before the items: an item without a note is still open.
     await noteRows(context, notes);
     await this.#keeping;
-    this.#keeping = this.#keep(this.#chunks.takeFull());
+    const last = this.#items.at(-1);
+    this.#keeping = last ? this.#keep(chunkOf(last.sequence + 1)) : Promise.resolve();
     this.#keeping.catch(() => undefined); // the next page, or the end, meets it
   }
 
   /** Returns how the row ended, if nobody sends it. */
-  #add(item: PlannedRow, text: string): RunRow | undefined {
-    const { row, key, planned, before } = item;
+  #add({ row, key, planned, before }: PlannedRow, text: string): RunRow | undefined {
     if (row.kind !== 'payouts') throw new Error('customers are created by the host that reads them');
     if (planned.do !== 'nothing') {
-      this.#chunks.add(row, itemOf(row, key, this.#chunks.chunkOf(key.sequence), text));
+      const chunk = chunkOf(key.sequence);
+      this.#begun.add(chunk);
+      if (!isUploaded(row.documents)) this.#waiting.add(chunk);
+      this.#items.push(itemOf(row, key, chunk, text));
       return undefined;
     }
     const { result } = planned;
     const named = noteKey(row, key);
-    this.#chunks.addEnded({ ...itemOf(row, key, null, text), key: named.key });
+    this.#items.push({ ...itemOf(row, key, null, text), key: named.key });
     if (result.errorCode === 'held') this.held++;
     const isPaid = ['created', 'duplicate'].includes(result.status);
-    this.#end(
-      row.line,
-      asItWent(result, before, this.#options.context.client.profile),
-      !isPaid && !isSaidAtEnd(result),
-    );
+    const outcome = asItWent(result, before, this.#options.context.client.profile);
+    this.#end(row.line, outcome, !isPaid && !isSaidAtEnd(result));
     return runRow(row, named, result);
   }
 
@@ -89,8 +96,15 @@ export class QueueSink implements Sink {
     if (isProblem) this.#options.hooks.problem?.(line, outcome.status, outcome.errorMessage);
   }
 
-  async #keep({ items, ready }: ReadyItems): Promise<void> {
+  /** Keeps the rows of the chunks before `end`, and queues those chunks that wait for nothing. */
+  async #keep(end: number): Promise<void> {
     const { context, queue } = this.#options;
+    const isFull = ({ chunk }: Item): boolean => chunk === null || chunk < end;
+    const items = this.#items.filter(isFull);
+    this.#items = this.#items.filter((item) => !isFull(item));
+    const chunks = [...this.#begun].filter((chunk) => chunk < end);
+    for (const chunk of chunks) this.#begun.delete(chunk);
+    const ready = chunks.filter((chunk) => !this.#waiting.has(chunk));
     if (items.length > 0) await queue.add(context.runId, items, ready);
   }
 
@@ -98,15 +112,50 @@ export class QueueSink implements Sink {
   async end(): Promise<void> {
     const { context, queue, pages, isDetached } = this.#options;
     const { runId, breaker } = context;
-    const kept = await ledgerCall(async () => {
+    await this.#orStop(async () => {
       await this.#keeping;
-      if (!this.isOver) await this.#keep(this.#chunks.takeRest());
+      if (!this.isOver) await this.#keep(Infinity);
     });
-    if (!kept.ok) breaker.trip(kept.failure);
-    const onEnded = ({ line }: { line: number }, outcome: RowResult): void => this.#end(line, outcome, true);
-    if (!breaker.isTripped) await uploadDocuments({ context, queue, onEnded });
+    if (!breaker.isTripped) await this.#uploadDocuments();
     await pages.flush();
     if (breaker.isTripped && !isDetached) await queue.stop(runId, breaker.reason);
     if (!breaker.isTripped || !isDetached) await queue.queued(runId);
+  }
+
+  /** If the run stops, the other chunks go on waiting for a command that completes the submission. */
+  async #uploadDocuments(): Promise<void> {
+    const { context, queue } = this.#options;
+    const { runId, breaker } = context;
+    const waiting = await this.#orStop(() => queue.waiting(runId));
+    for (const chunk of waiting ?? []) {
+      if (breaker.isTripped) return;
+      await this.#orStop(async () => {
+        const items = await queue.itemsOf(runId, chunk);
+        const ready = await Promise.all(items.map((item) => this.#withIds(item)));
+        if (!breaker.isTripped) await queue.ready(runId, chunk, ready);
+      });
+    }
+  }
+
+  async #orStop<T>(work: () => Promise<T>): Promise<T | undefined> {
+    const done = await ledgerCall(work);
+    if (done.ok) return done.value;
+    this.#options.context.breaker.trip(done.failure);
+    return undefined;
+  }
+
+  async #withIds(item: KeptItem): Promise<KeptItem> {
+    if (item.isAltered) return item;
+    const { context } = this.#options;
+    const { row, key } = payoutOf(item);
+    const ids: string[] = [];
+    const refused = await uploadAll(context, row, ids);
+    if (refused) {
+      const shown = { documentIds: ids, startedAt: new Date(context.clock.now()).toISOString() };
+      const sending = { subject: row, identity: identityOf(context, row, key) };
+      const outcome = await recordOutcome(context, sending, shown, { outcome: refused, hasIntent: false });
+      if (outcome.status !== 'not_sent') this.#end(row.line, outcome, true);
+    }
+    return withDocuments(item, ids);
   }
 }

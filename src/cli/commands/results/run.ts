@@ -35,6 +35,40 @@ export function resultsCommand(args: ResultsArgs, io: Io): Promise<number> {
     const run = await findRun(ledger, args.run);
     const isOfHosts = (await ledger.queue?.submission(run.id)) !== undefined;
     return isOfHosts ? ofHosts(args, ledger, environment, run, io) : ofOneHost(args, ledger, run, io);
+    const found = await findRun(ledger, args.run);
+    const { queue } = ledger;
+    const submission = await queue?.submission(found.id);
+    if (!queue || !submission) {
+      const { resultsFromLedger } = await import('./from-ledger.ts');
+      return resultsFromLedger(args, ledger, found, io);
+    }
+    const { resultsOf } = await import('../../../batch/results-of.ts');
+    const end = await resultsOf(
+      {
+        ...{
+          ledger,
+          queue,
+          submission,
+          environment,
+          wait: args.wait,
+          clock: systemClock,
+          asTyped: io.asTyped,
+        },
+        out: args.out === undefined ? undefined : outOf(args.out, found.file, io),
+        onLine: async (line) => {
+          if (args.json) return;
+          io.out(line);
+          await io.outTaken?.();
+        },
+      },
+      control,
+    );
+    if (args.json) io.out(`${summaryJson(end, environment)}\n`);
+    else if (args.out !== undefined) io.out(written(args.out, found.file, end, io));
+    for (const line of troubles(end, args.out !== undefined && !args.json))
+      io.err(`paybatch: ${plain(line)}\n`, 'error');
+    io.err(contradictionsText(end.alarms), 'error');
+    return end.exitCode;
   });
 }
 
