@@ -1,4 +1,6 @@
 // One run as one worker sees it. The submission decides about its rows. A session lasts as long as the worker's lease.
+import { setTimeout } from 'node:timers/promises';
+
 import { PlanError } from '../../approval/plan-error.ts';
 import { judgeExpiry, planId, readPlan } from '../../approval/plan-format.ts';
 import { type ClientOptions, ServiceClient } from '../../client/client.ts';
@@ -8,11 +10,11 @@ import type { Ledger, RunQueue, Submission } from '../../ledger/ledger.ts';
 import { DocumentFolder } from '../input/documents.ts';
 import { Approved, type GivenPlan, type JudgeQueued, rejectionsOf } from '../plan/approved/approved.ts';
 import type { CrashPoint } from '../results/hooks.ts';
-import { CircuitBreaker } from '../send/circuit-breaker.ts';
+import { ledgerCall } from '../results/ledger-call.ts';
+import { CircuitBreaker, FirstTransferGate } from '../send/circuit-breaker.ts';
 import type { RunContext } from '../send/context.ts';
 import { Uploads } from '../send/steps/upload.ts';
 import { WalletBreakers } from '../send/wallet-breakers.ts';
-import { SharedTransferGate } from './shared-transfer-gate.ts';
 import { type RunShape, shapeOf } from './submission.ts';
 
 export interface HostSettings {
@@ -69,8 +71,6 @@ export class Clients {
   }
 }
 
-type Held = Omit<GivenPlan, 'judge'>;
-
 /** Returns a session, or why none of its rows may be sent. */
 export async function openSession(
   settings: HostSettings,
@@ -82,31 +82,26 @@ export async function openSession(
   if (submission.isAltered)
     return 'its settings were changed in the database. Find out by whom. Running the same file again continues';
   const shape = shapeOf(submission);
-  const held = await objected(() => planOf(ledger, runId, shape));
-  if (typeof held === 'string') return held;
-  const judge = (): Promise<string | undefined> =>
-    objected(async () => {
-      await judgeApproved(settings, submission, held, shape);
-      return undefined;
-    });
-  const objection = await judge();
-  if (objection !== undefined) return objection;
+  const plan = await objected(() => planOf(ledger, runId, shape));
+  if (typeof plan === 'string') return plan;
+  const objection = (): Promise<string | undefined> =>
+    objected(() => judgeApproved(settings, submission, plan, shape));
+  const why = await objection();
+  if (why !== undefined) return why;
   const client = clients.of(shape);
   const breaker = new CircuitBreaker(shape.haltAfter);
   // Its documents are known by their ids: no file is ever opened.
   const documents = new DocumentFolder('.', shape.profile.maxDocumentBytes);
+  const { quote, alikeSince, alikeReferenced } = shape;
   const context: RunContext = {
-    ...{ runId, batchId, client, ledger, clock, random, breaker, at },
+    ...{ runId, batchId, client, ledger, clock, random, breaker, at, quote, alikeSince, alikeReferenced },
     uploads: new Uploads({ client, ledger, clock }, documents),
     wallets: new WalletBreakers(shape.haltAfter, shape.profile),
     gate: new SharedTransferGate(queue, runId, () => breaker.isTripped),
-    alikeSince: shape.alikeSince,
-    alikeReferenced: shape.alikeReferenced,
-    quote: shape.quote,
-    approved: held && new Approved(held),
+    approved: plan && new Approved(plan),
   };
   // Without a plan nothing can change.
-  return { submission, context, objection: held ? judge : () => Promise.resolve(undefined) };
+  return { submission, context, objection: plan ? objection : () => Promise.resolve(undefined) };
 }
 
 async function objected<T>(judge: () => Promise<T>): Promise<T | string> {
@@ -118,8 +113,10 @@ async function objected<T>(judge: () => Promise<T>): Promise<T | string> {
   }
 }
 
+type QueuedPlan = Omit<GivenPlan, 'judge'>;
+
 /** The plan, as the submitting host has kept it. Errors: {@link PlanError}. */
-async function planOf(ledger: Ledger, runId: string, { plan }: RunShape): Promise<Held | undefined> {
+async function planOf(ledger: Ledger, runId: string, { plan }: RunShape): Promise<QueuedPlan | undefined> {
   if (!plan) return undefined;
   const { id, name, drift } = plan;
   for await (const { data } of ledger.eachPart(runId, 'plan')) {
@@ -137,20 +134,61 @@ async function planOf(ledger: Ledger, runId: string, { plan }: RunShape): Promis
 async function judgeApproved(
   { ledger, clock, judgeQueued }: HostSettings,
   { runId, file }: Submission,
-  held: Held | undefined,
+  queued: QueuedPlan | undefined,
   { totals }: RunShape,
-): Promise<void> {
-  if (!held) {
+): Promise<undefined> {
+  if (!queued) {
     judgeQueued?.({ runId, file, totals });
     return;
   }
-  const { plan } = held.file;
-  const kept = await rejectionsOf(ledger, planId(held.file));
+  const { name } = queued;
+  const { plan } = queued.file;
+  const kept = await rejectionsOf(ledger, planId(queued.file));
   if (plan.ledgerId !== ledger.id)
     throw new PlanError(
       'plan_differs',
-      `${held.name}: it was made with the ledger ${plan.ledgerId}, and this is ${ledger.id}`,
+      `${name}: it was made with the ledger ${plan.ledgerId}, and this is ${ledger.id}`,
     );
-  judgeExpiry(plan, clock.now(), held.name);
-  judgeQueued?.({ runId, file, totals: plan.totals, plan: { name: held.name, file: held.file, kept } });
+  judgeExpiry(plan, clock.now(), name);
+  judgeQueued?.({ runId, file, totals: plan.totals, plan: { name, file: queued.file, kept } });
+}
+
+const POLL_MS = 100;
+
+/**
+ * The first transfer of a run goes alone, over all hosts: rows of this host wait for one another here, and for other hosts in the
+ * ledger. One response, on any host, lets all go.
+ */
+class SharedTransferGate {
+  readonly #here = new FirstTransferGate();
+  readonly #queue: RunQueue;
+  readonly #runId: string;
+  /** Whether the run, or this process, has stopped: then nothing waits any more. */
+  readonly #isOver: () => boolean;
+  #free = false;
+
+  constructor(queue: RunQueue, runId: string, isOver: () => boolean) {
+    this.#queue = queue;
+    this.#runId = runId;
+    this.#isOver = isOver;
+  }
+
+  async enter(): Promise<(answered: boolean) => void | Promise<void>> {
+    if (this.#free) return () => undefined;
+    const over = await this.#here.enter();
+    let mine = false;
+    while (!this.#free && !mine && !this.#isOver()) {
+      const got = await ledgerCall(() => this.#queue.alone(this.#runId));
+      // A ledger that fails is met again by the intent.
+      if (!got.ok) break;
+      mine = got.value === 'mine';
+      this.#free = got.value === 'free';
+      if (got.value === 'taken') await setTimeout(POLL_MS);
+    }
+    return async (answered) => {
+      if (mine) await ledgerCall(() => this.#queue.answered(this.#runId, answered));
+      this.#free ||= answered;
+      over(this.#free);
+    };
+  }
 }
