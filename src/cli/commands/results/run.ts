@@ -7,7 +7,7 @@ import { retryName } from '../../../batch/results/results-path.ts';
 import { beginsAsResults } from '../../../batch/results/results-path.ts';
 import type { RunEnd } from '../../../batch/results/run-end.ts';
 import { exitCode } from '../../../batch/results/tally.ts';
-import { type ResultsEnd, resultsOf } from '../../../batch/results-of.ts';
+import { type ResultsEnd, resultsOf,type ResultsSettings } from '../../../batch/results-of.ts';
 import { systemClock } from '../../../client/clock.ts';
 import { plain, plainPath } from '../../../files/plain.ts';
 import { shellQuoted } from '../../../files/shell-quoted.ts';
@@ -33,42 +33,10 @@ export function resultsCommand(args: ResultsArgs, io: Io): Promise<number> {
   const how = { look: args.out === undefined, isReader: true, io };
   return withLedger(new Settings(args, io), how, async (ledger, environment) => {
     const run = await findRun(ledger, args.run);
-    const isOfHosts = (await ledger.queue?.submission(run.id)) !== undefined;
-    return isOfHosts ? ofHosts(args, ledger, environment, run, io) : ofOneHost(args, ledger, run, io);
-    const found = await findRun(ledger, args.run);
     const { queue } = ledger;
-    const submission = await queue?.submission(found.id);
-    if (!queue || !submission) {
-      const { resultsFromLedger } = await import('./from-ledger.ts');
-      return resultsFromLedger(args, ledger, found, io);
-    }
-    const { resultsOf } = await import('../../../batch/results-of.ts');
-    const end = await resultsOf(
-      {
-        ...{
-          ledger,
-          queue,
-          submission,
-          environment,
-          wait: args.wait,
-          clock: systemClock,
-          asTyped: io.asTyped,
-        },
-        out: args.out === undefined ? undefined : outOf(args.out, found.file, io),
-        onLine: async (line) => {
-          if (args.json) return;
-          io.out(line);
-          await io.outTaken?.();
-        },
-      },
-      control,
-    );
-    if (args.json) io.out(`${summaryJson(end, environment)}\n`);
-    else if (args.out !== undefined) io.out(written(args.out, found.file, end, io));
-    for (const line of troubles(end, args.out !== undefined && !args.json))
-      io.err(`paybatch: ${plain(line)}\n`, 'error');
-    io.err(contradictionsText(end.alarms), 'error');
-    return end.exitCode;
+    const submission = await queue?.submission(run.id);
+    if (!queue || !submission) return ofOneHost(args, ledger, run, io);
+    return ofHosts(args, { ledger, queue, submission, environment }, io);
   });
 }
 
@@ -105,16 +73,17 @@ async function ofOneHost(args: ResultsArgs, ledger: Ledger, found: RunRecord, io
 
 async function ofHosts(
   args: ResultsArgs,
-  ledger: Ledger,
-  environment: string,
-  { id, file }: RunRecord,
+  shared: Pick<ResultsSettings, 'ledger' | 'queue' | 'submission' | 'environment'>,
   io: Io,
 ): Promise<number> {
+  const { submission, environment } = shared;
+  const { file } = submission;
   const control = new RunControl();
   io.onSignal(() => control.signal());
   const end = await resultsOf(
     {
-      ...{ ledger, environment, runId: id, wait: args.wait, clock: systemClock, asTyped: io.asTyped },
+      ...shared,
+      ...{ wait: args.wait, clock: systemClock, asTyped: io.asTyped },
       out: args.out === undefined ? undefined : outOf(args.out, file, io),
       onLine: async (line) => (args.json ? undefined : printLine(line, io)),
     },
