@@ -30,7 +30,6 @@ import type {
 } from './records.ts';
 import type { Contradiction, Doubt, Resolution, ResolveResult, RunRowRecord } from './resolution-records.ts';
 import type {
-  BatchRecord,
   BeginResult,
   HostRecord,
   NewRun,
@@ -133,7 +132,8 @@ export interface Ledger {
   run(id: string): Promise<RunRecord | undefined>;
   /** Ids of runs of a file with these bytes (SHA-256, hex), newest first. */
   runsOfFile(kind: RunKind, fileHash: string): Promise<string[]>;
-  batch(kind: RunKind, id: string): Promise<BatchRecord | undefined>;
+  /** SHA-256 (hex) of the input of a batch's first run. */
+  batchFile(kind: RunKind, batchId: string): Promise<string | undefined>;
   /** In file order. Two rows may share a line. */
   runRows(id: string): Promise<RunRowRecord[]>;
   /** The same, a page at a time: a run may have a million. `only`: rows with another status may be left out. */

@@ -1,5 +1,4 @@
 // Rows of the ledger and their entries: what goes in, and what comes out, as plain values.
-import type { RunKind } from './run-records.ts';
 import type { EntryType, RowState } from './state.ts';
 
 export interface RowIdentity {
@@ -127,12 +126,7 @@ export interface EntryData {
 }
 
 /** A row for which the ledger is searched for possible duplicates. */
-export interface Likeness extends Pick<
-  RowIdentity,
-  'key' | 'reference' | 'fingerprint' | 'target' | 'batchId'
-> {
-  readonly kind: RunKind;
-}
+export type Likeness = Pick<RowIdentity, 'key' | 'reference' | 'fingerprint' | 'target' | 'batchId'>;
 
 /**
  * A row of this environment, under another key, that was or may have been paid. `content`: it has the same

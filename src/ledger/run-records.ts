@@ -65,16 +65,6 @@ export interface OpenRun {
   readonly version: string;
 }
 
-/** A batch as its first run had it. */
-export interface BatchRecord {
-  readonly id: string;
-  readonly kind: RunKind;
-  readonly fileHash: string | null;
-  readonly parent: string | null;
-  readonly settings: Readonly<Record<string, unknown>>;
-  readonly createdAt: Date;
-}
-
 export interface BeginResult {
   /** Keys of this run that another live run holds. */
   readonly held: number;

@@ -2,7 +2,7 @@
 import type { Attempt, LedgerEntry } from './records.ts';
 import { ASIDE, type EntryType } from './state.ts';
 
-export interface Sending {
+interface Sending {
   /** Its last request. */
   readonly intent: LedgerEntry;
   /** All its requests: one, and more under its idempotency key. Outcome and resolution are about all of them. */
@@ -14,7 +14,7 @@ export interface Sending {
 }
 
 /** `current`: the last one, which the row stands for. */
-export interface Sendings {
+interface Sendings {
   readonly all: readonly Sending[];
   readonly current: Sending | undefined;
 }

@@ -71,7 +71,7 @@ export const intent = (runId: string, more: Partial<Intent> = {}): Intent => ({
 
 /** What a row of a file is looked for by. */
 export const likeness = (more: Partial<Likeness>): Likeness => ({
-  ...{ key: 'payouts:c:asked', kind: 'payouts', reference: null, fingerprint: '', target: '', batchId: 'b' },
+  ...{ key: 'payouts:c:asked', reference: null, fingerprint: '', target: '', batchId: 'b' },
   ...more,
 });
 

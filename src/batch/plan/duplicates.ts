@@ -44,7 +44,7 @@ export interface Duplicate {
 export function likenessOf({ row, key }: Candidate): Likeness {
   const { fingerprint, target, batchId } = key;
   const reference = row.reference === '' ? null : row.reference;
-  return { key: key.key, kind: row.kind, reference, fingerprint, target, batchId };
+  return { key: key.key, reference, fingerprint, target, batchId };
 }
 
 export function duplicateOf(

@@ -37,7 +37,7 @@ interface Comparing {
 }
 
 export interface PageSettings {
-  readonly ledger: Pick<Ledger, 'lookup' | 'matches' | 'heldByOthers' | 'entriesOf' | 'run' | 'batch'>;
+  readonly ledger: Pick<Ledger, 'lookup' | 'matches' | 'heldByOthers' | 'entriesOf' | 'run' | 'batchFile'>;
   readonly profile: Pick<Profile, 'idempotency'>;
   readonly clock: { now(): number };
   /** How rows are compared with earlier payments; `undefined` with --alike-ok. */
@@ -154,7 +154,7 @@ async function ownFile(
   );
   const named = new Set<string>();
   for (const [id, kind] of kinds)
-    if (id !== fileHash && (await ledger.batch(kind, id))?.fileHash !== id) named.add(id);
+    if (id !== fileHash && (await ledger.batchFile(kind, id)) !== id) named.add(id);
   const runs = new Set<string>();
   if (named.size > 0 && fileHash !== null)
     for (const id of new Set(found.map(({ row }) => row.runId)))

@@ -14,7 +14,7 @@ import type { Question } from '../store/question.ts';
 import { nextId } from '../store/runs.ts';
 import { type Verified, verifyLedger } from './verify.ts';
 
-export interface BackedUp {
+interface BackedUp {
   /** The copy, as it was found when it was looked at. */
   readonly copy: Verified;
   /** Why the ledger could not remember that; `null` where it does. */

@@ -1,6 +1,6 @@
 // What speaks against a ledger's hash chain, and where.
 
-export type FindingKind =
+type FindingKind =
   /** It is not what its link tells: changed, or set back to what it was. */
   | 'changed'
   /** A link tells of it, and it isn't there. */

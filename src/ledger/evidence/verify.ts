@@ -38,7 +38,7 @@ export interface Verified {
   readonly acceptances: readonly Acceptance[] | null;
 }
 
-export interface ToVerify {
+interface ToVerify {
   readonly path: string;
   /** Whether it is the ledger itself, not a copy of it. */
   readonly inUse: boolean;

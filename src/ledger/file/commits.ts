@@ -8,8 +8,6 @@ import type { FileDriver } from './driver.ts';
 export class Commits {
   readonly #driver: FileDriver;
   readonly #own: OwnWrites;
-  /** The head after the last of them. */
-  #head = '';
 
   constructor(driver: FileDriver, environment: number) {
     this.#driver = driver;
@@ -18,16 +16,15 @@ export class Commits {
 
   /** In one transaction. Errors: any; then nothing is written. */
   commit(writes: readonly RowWrite[]): readonly WriteResult[] {
-    const { writer, decided } = this.#driver.transaction((tx) => this.#decide(tx, writes));
-    this.#own.committed(writes, writer, decided);
-    this.#head = this.#driver.tip.head;
+    const decided = this.#driver.transaction((tx) => this.#decide(tx, writes));
+    this.#own.committed(writes, decided, this.#driver.tip);
     return decided.results;
   }
 
   *#decide(tx: Tx, writes: readonly RowWrite[]) {
-    const writer = this.#own.actual(writes, tx.before, this.#head);
+    const writer = this.#own.actual(writes, tx.before);
     const set = yield* workingSet(writes, writer);
-    return { writer, decided: decide(tx, writes, { writer, set }) };
+    return decide(tx, writes, { writer, set });
   }
 }
 

@@ -140,7 +140,7 @@ export class FileLedger extends Store {
     keyHashes: BigInt64Array,
   ): Question<BeginResult> {
     const { alive } = yield* this.#recover(tx, run.startedAt);
-    yield* register(tx, this.environment, place, run);
+    register(tx, this.environment, place, run);
     const claimed = yield* claimKeys(this.environment, run.id, keyHashes);
     return { held: keyHashes.length - claimed, holders: alive };
   }

@@ -16,14 +16,14 @@ export function besideMark(folder: string, what: string): string {
 }
 
 /** A ledger as far as a mark is compared with it. */
-export interface Held {
+interface Held {
   readonly id: string;
   readonly tip: Tip;
   /** Of the link that the mark names; `undefined` if the ledger does not have it. */
   readonly head: string | undefined;
 }
 
-export interface SeenObjection {
+interface SeenObjection {
   readonly code: 'ledger_older' | 'ledger_other';
   /** The end of a sentence about the ledger. */
   readonly text: string;

@@ -44,7 +44,7 @@ export interface OpenOptions {
   readonly surroundings?: Surroundings;
 }
 
-export interface Opened {
+interface Opened {
   readonly db: Connection;
   readonly driver: FileDriver;
   readonly place: Place;

@@ -4,7 +4,7 @@ import { LedgerError } from '../ledger-error.ts';
 
 /** As libpq calls them; what would go on without encryption where it fails (prefer, allow) is not among them. */
 const SSL_MODES = ['disable', 'require', 'verify-ca', 'verify-full'] as const;
-export type SslMode = (typeof SSL_MODES)[number];
+type SslMode = (typeof SSL_MODES)[number];
 
 export type Variables = Readonly<Record<string, string | undefined>>;
 

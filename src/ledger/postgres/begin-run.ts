@@ -2,11 +2,10 @@
 // ago, is waited for until that is known.
 import { setTimeout } from 'node:timers/promises';
 
-import type { BeginResult, NewRun } from '../run-records.ts';
+import type { BeginResult, NewRun, RunRecord } from '../run-records.ts';
 import { claimKeys } from '../store/runs.ts';
 import type { Connections, Session } from './connections.ts';
 import { recover } from './runs.ts';
-import { StalledLeases } from './stalled-leases.ts';
 import { answerOver } from './statement.ts';
 import type { Tx } from './transactions.ts';
 
@@ -20,7 +19,7 @@ async function freeClaims(query: Session['query'], environment: number): Promise
   );
 }
 
-export interface Beginning {
+interface Beginning {
   readonly connections: Connections;
   readonly environment: number;
   readonly write: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>;
@@ -47,12 +46,32 @@ export async function beginRun(
   }
   let holders = alive;
   // Who was killed a moment ago holds them until its lease has run out; who renews it is at work.
-  const stalled = new StalledLeases(query);
-  while (claimed < keyHashes.length && (await stalled.mayBeDead(holders.map(({ id }) => id)))) {
+  const first = new Map<string, number>();
+  while (claimed < keyHashes.length && (await mayBeDead(query, holders, first))) {
     await setTimeout(POLL_MS);
     holders = (await write((tx) => recover(tx, environment, run.startedAt))).alive;
     holders = holders.filter(({ id }) => id !== run.id);
     claimed = await answerOver({ query }, claimKeys(environment, run.id, keyHashes));
   }
   return { held: keyHashes.length - claimed, holders };
+}
+
+/**
+ * Whether any of these runs has a lease that is as it was when it was first looked at. It decides nothing; a lease that has
+ * run out does.
+ */
+async function mayBeDead(
+  query: Session['query'],
+  runs: readonly RunRecord[],
+  first: Map<string, number>,
+): Promise<boolean> {
+  const found = await query<{ run_id: string; lease_until: Date }>(
+    'SELECT p.run_id, w.lease_until FROM presences p JOIN workers w ON w.id = p.worker WHERE p.run_id = ANY($1)',
+    [runs.map(({ id }) => id)],
+  );
+  const stalled = found.filter(({ run_id: id, lease_until: lease }) => {
+    if (!first.has(id)) first.set(id, lease.getTime());
+    return first.get(id) === lease.getTime();
+  });
+  return stalled.length > 0;
 }

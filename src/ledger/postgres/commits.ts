@@ -7,14 +7,12 @@ import { HostState } from './host-state.ts';
 import type { Beaten } from './lease.ts';
 import { goOn } from './runs.ts';
 import { answerOver } from './statement.ts';
-import { olderLease, type Transactions, type Tx } from './transactions.ts';
+import { olderLease, type Transactions } from './transactions.ts';
 
 export class Commits {
   readonly #transactions: Transactions;
   readonly #environment: number;
   readonly #own: OwnWrites;
-  /** The head after the last of them: whatever else this process writes is as others' writes. */
-  #head = '';
 
   constructor(transactions: Transactions, environment: number) {
     this.#transactions = transactions;
@@ -30,12 +28,15 @@ export class Commits {
       async (tx, known: { set: WorkingSet; hosts: HostState } | undefined) => {
         if (!known) throw new Error('nothing was asked ahead');
         if (sends && known.hosts.until < until) throw olderLease();
-        const own = this.#own.actual(writes, tx.before, this.#head);
-        const isKnown = own.ownAfter === expected.ownAfter || expected.ownAfter === Infinity;
-        const set = isKnown ? known.set : await answerOver(tx, workingSet(writes, own), { isOften: true });
-        const made = decide(tx, writes, { writer: own, set, hosts: known.hosts });
-        await this.#follow(tx, made.writes);
-        return { writer: own, decided: made };
+        const writer = this.#own.actual(writes, tx.before);
+        const isKnown = writer.ownAfter === expected.ownAfter || expected.ownAfter === Infinity;
+        const set = isKnown ? known.set : await answerOver(tx, workingSet(writes, writer), { isOften: true });
+        const made = decide(tx, writes, { writer, set, hosts: known.hosts });
+        const { doubts, unreported, goingOn } = made.rows;
+        await countDoubts(tx, doubts);
+        await reopenChunks(tx, unreported);
+        for (const runId of goingOn) await goOn(tx, runId);
+        return made;
       },
       async (session) => {
         const [set, hosts] = await Promise.all([
@@ -45,14 +46,7 @@ export class Commits {
         return { set, hosts };
       },
     );
-    this.#own.committed(writes, result.writer, result.decided);
-    this.#head = tip.head;
-    return result.decided.results;
-  }
-
-  async #follow(tx: Tx, { doubts, unreported, goingOn }: ReturnType<typeof decide>['writes']): Promise<void> {
-    await countDoubts(tx, doubts);
-    await reopenChunks(tx, unreported);
-    for (const runId of goingOn) await goOn(tx, runId);
+    this.#own.committed(writes, result, tip);
+    return result.results;
   }
 }

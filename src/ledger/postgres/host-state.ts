@@ -5,7 +5,7 @@ import type { Hosts, RowWrite } from '../store/row-write.ts';
 import { UNTIL } from './lease.ts';
 
 /** A request that may be under way: the entry of its intent, and the host that holds it. */
-export interface OpenIntent {
+interface OpenIntent {
   readonly entry: number;
   readonly worker: string;
 }

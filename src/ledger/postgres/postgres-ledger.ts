@@ -10,6 +10,7 @@ import type { Question } from '../store/question.ts';
 import { lookup, readTip } from '../store/reads.ts';
 import { resolve } from '../store/resolving.ts';
 import type { RowWrite, WriteResults } from '../store/row-write.ts';
+import { register } from '../store/runs.ts';
 import { Store } from '../store/store.ts';
 import { later, NO_TIP, type Tip } from '../tip.ts';
 import { beginRun } from './begin-run.ts';
@@ -18,7 +19,7 @@ import { openIntents } from './host-state.ts';
 import { Lease, leave } from './lease.ts';
 import { PostgresLimits } from './limits.ts';
 import { type Opened, type OpenOptions, openStore } from './open.ts';
-import { attend, end, readHosts, readRuns, recover, register, sweep } from './runs.ts';
+import { end, readHosts, readRuns, recover, sweep } from './runs.ts';
 import { answerOver } from './statement.ts';
 import type { Tx } from './transactions.ts';
 
@@ -100,8 +101,9 @@ export class PostgresLedger extends Store {
   begin(run: NewRun, keyHashes: BigInt64Array): Promise<BeginResult> {
     const { environment, options } = this.#opened;
     return this.#claim(run, keyHashes, async (tx) => {
-      await register(tx, environment, options.host, run);
-      await attend(tx, run.id, this.#lease.id);
+      register(tx, environment, { host: options.host.name, pid: options.host.pid }, run);
+      // The run ends with its host, whatever ends that.
+      await tx.query('INSERT INTO presences (run_id, worker) VALUES ($1, $2)', [run.id, this.#lease.id]);
       return true;
     });
   }

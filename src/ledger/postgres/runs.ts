@@ -1,19 +1,12 @@
 // The runs of a ledger and who is at work on them: a run begins, ends, or is found dead. Each is to be called inside a
 // transaction that holds the ledger's lock, reads aside.
 import { countDoubts } from '../queue/submissions.ts';
-import type { HostRecord, NewRun, OpenRun, RunRecord, StatusCounts } from '../run-records.ts';
+import type { HostRecord, OpenRun, RunRecord, StatusCounts } from '../run-records.ts';
 import { type Raw } from '../store/question.ts';
 import { toRun } from '../store/read-records.ts';
-import {
-  bury,
-  change,
-  end as endRun,
-  orphan,
-  register as registerRun,
-  type RunEnding,
-} from '../store/runs.ts';
+import { bury, change, end as endRun, orphan, type RunEnding } from '../store/runs.ts';
 import type { Row, Session } from './connections.ts';
-import { AT_WORK, type Host } from './lease.ts';
+import { AT_WORK } from './lease.ts';
 import { answerOver } from './statement.ts';
 import type { Tx } from './transactions.ts';
 
@@ -51,11 +44,6 @@ function withOpen(run: RunRecord, raw: Row): RunRecord {
     counts: pending > 0 ? { ...counts, pending } : counts,
     open: { state: state as OpenRun['state'], version: String(version) }, // one of those above
   };
-}
-
-export async function isAlive(session: Pick<Session, 'query'>, runId: string): Promise<boolean> {
-  const [found] = await session.query(`SELECT 1 AS there FROM runs WHERE id = $1 AND ${ALIVE}`, [runId]);
-  return found !== undefined;
 }
 
 /** Hosts whose lease has run out lose what they held: requests that may be under way become in_doubt. Returns how many. */
@@ -121,15 +109,6 @@ export async function recover(
 
 async function forgetPresences(tx: Tx, runs: readonly string[]): Promise<void> {
   if (runs.length > 0) await tx.query('DELETE FROM presences WHERE run_id = ANY($1)', [runs]);
-}
-
-export async function register(tx: Tx, environment: number, host: Host, run: NewRun): Promise<void> {
-  await answerOver(tx, registerRun(tx, environment, { host: host.name, pid: host.pid }, run));
-}
-
-/** The run ends with its host, whatever ends that. */
-export async function attend(tx: Tx, runId: string, worker: string): Promise<void> {
-  await tx.query('INSERT INTO presences (run_id, worker) VALUES ($1, $2)', [runId, worker]);
 }
 
 /** The run is over: its keys are free, its end is written down. */

@@ -18,7 +18,7 @@ export interface Tx extends Session {
   readonly before: Tip;
 }
 
-export interface Ledgered {
+interface Ledgered {
   readonly connections: Connections;
   /** The server's lock, as the arguments of its functions. */
   readonly lock: string;

@@ -9,13 +9,13 @@ import type { Session } from '../postgres/connections.ts';
 const INSTALL = 'npm install pg-boss@12.35.0';
 
 /** A chunk, as it goes through the queue. */
-export interface Handed {
+interface Handed {
   readonly job: string;
   readonly runId: string;
   readonly chunk: number;
 }
 
-export interface Sent extends Handed {
+interface Sent extends Handed {
   /** What was begun before goes first. */
   readonly again: boolean;
 }

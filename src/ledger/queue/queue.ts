@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 
 import type { Lease } from '../postgres/lease.ts';
 import type { Opened } from '../postgres/open.ts';
-import { end, register } from '../postgres/runs.ts';
+import { end } from '../postgres/runs.ts';
 import type { Tx } from '../postgres/transactions.ts';
 import type {
   ChunkName,
@@ -16,6 +16,7 @@ import type {
   Tending,
 } from '../queue.ts';
 import type { BeginResult, NewRun } from '../run-records.ts';
+import { register } from '../store/runs.ts';
 import { Boss } from './boss.ts';
 import { Holding } from './holding.ts';
 import { chainItem, keptSequences } from './items.ts';
@@ -99,7 +100,8 @@ export class PostgresQueue extends Submissions implements RunQueue {
     const begun = await this.#parts.claim(run, keyHashes, async (tx) => {
       other = await this.openRun(run, tx.query);
       if (other) return false;
-      await register(tx, this.environment, this.#parts.opened.options.host, run);
+      const { name: host, pid } = this.#parts.opened.options.host;
+      register(tx, this.environment, { host, pid }, run);
       const { id, kind, batchId } = run;
       await tx.query('INSERT INTO submissions (run_id, submitter) VALUES ($1, $2)', [id, worker]);
       tx.changes.chainRow('submissions', {

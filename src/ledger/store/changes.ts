@@ -7,7 +7,7 @@ import { digest, headOf, keyOf, lineOf } from './record.ts';
 import { COVERED, type CoveredTable } from './tables.ts';
 
 /** `changed`: the row exists, and only these columns differ. */
-export interface Put {
+interface Put {
   readonly values: readonly Value[];
   readonly changed: readonly string[] | undefined;
 }

@@ -12,11 +12,9 @@ interface Waiting {
 }
 
 /** All of them in one transaction, or an error: then nothing of them is known to be written. */
-export type Commit = (
-  writes: readonly RowWrite[],
-) => readonly WriteResult[] | Promise<readonly WriteResult[]>;
+type Commit = (writes: readonly RowWrite[]) => readonly WriteResult[] | Promise<readonly WriteResult[]>;
 
-export interface Pace {
+interface Pace {
   /** Milliseconds from the beginning of one to that of the next. */
   readonly apartMs: number;
   /** Writes in one. */

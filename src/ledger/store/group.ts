@@ -16,9 +16,10 @@ export interface Tx {
   readonly before: Tip;
 }
 
-export interface Decided {
+interface Decided {
+  readonly writer: Writer;
   readonly results: readonly WriteResult[];
-  readonly writes: RowWrites;
+  readonly rows: RowWrites;
 }
 
 /** With possible duplicates that others have written since, if the writer can't rule them out. */
@@ -32,7 +33,7 @@ export function decide(
   { writer, set, hosts }: { readonly writer: Writer; readonly set: WorkingSet; readonly hosts?: Hosts },
 ): Decided {
   const rows = new RowWrites(changes, set, writer, hosts);
-  return { results: writes.map((write) => rows.apply(write)), writes: rows };
+  return { writer, results: writes.map((write) => rows.apply(write)), rows };
 }
 
 function wantedBy(writes: readonly RowWrite[], writer: Writer): Wanted {
@@ -75,6 +76,8 @@ export class OwnWrites {
   #run = { id: '', after: 0 };
   /** Whether others wrote before the last group. */
   #others = false;
+  /** After the last group: whatever else this process writes is as others' writes. */
+  #head = '';
 
   constructor(environment: number) {
     this.#environment = environment;
@@ -87,10 +90,9 @@ export class OwnWrites {
     return this.#writer(run, isOther ? Infinity : this.#run.after, NONE);
   }
 
-  /** `ours`: the head after the last group here. */
-  actual(writes: readonly RowWrite[], before: Tip, ours: string): Writer {
+  actual(writes: readonly RowWrite[], before: Tip): Writer {
     const run = this.#runOf(writes);
-    const isOurs = before.head === ours;
+    const isOurs = before.head === this.#head;
     if (!isOurs) this.#rows.clear();
     return this.#writer(
       run,
@@ -121,7 +123,9 @@ export class OwnWrites {
     return run ?? this.#run.id;
   }
 
-  committed(writes: readonly RowWrite[], { ownAfter }: Writer, { results, writes: rows }: Decided): void {
+  /** `after`: where the chain ends now. */
+  committed(writes: readonly RowWrite[], { writer: { ownAfter }, results, rows }: Decided, after: Tip): void {
+    this.#head = after.head;
     this.#others = ownAfter !== this.#run.after;
     this.#run = { id: this.#runOf(writes), after: ownAfter };
     for (const [at, write] of writes.entries()) {

@@ -1,5 +1,6 @@
 // Looks for rows that may be the same payment as given ones, each by its index: equal content, a reference that only
 // looks different, or the target of a row that is or was in doubt.
+import { kindOfKey } from '../keys.ts';
 import type { LedgerMatch, Likeness } from '../records.ts';
 import { foldOf } from './kept-row.ts';
 import { type Ask, json, type Question } from './question.ts';
@@ -34,7 +35,7 @@ const LOOK_UPS: readonly LookUp[] = [
     by: 'reference',
     index: 'rows_reference',
     has: ({ reference }) => reference !== null,
-    tuple: ({ key, kind, reference }) => [key, kind, foldOf(reference), reference],
+    tuple: ({ key, reference }) => [key, kindOfKey(key), foldOf(reference), reference],
     condition: `${OTHER} AND r.kind = (q.value ->> 1) AND r.folded = (q.value ->> 2) AND r.folded IS NOT NULL
       AND r.reference <> (q.value ->> 3)`,
   },

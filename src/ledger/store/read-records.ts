@@ -1,6 +1,6 @@
 // Database rows to the ledger's own types. The only place that knows column names of results.
 import type { EntryData, LedgerEntry, RowRecord, SentRow } from '../records.ts';
-import type { BatchRecord, RowStatus, RunKind, RunRecord, RunRow, StatusCounts } from '../run-records.ts';
+import type { RowStatus, RunKind, RunRecord, RunRow, StatusCounts } from '../run-records.ts';
 import type { EntryType, RowState } from '../state.ts';
 import type { Raw } from './question.ts';
 
@@ -48,17 +48,6 @@ export function toRun(raw: Raw, alive: boolean): RunRecord {
     host: text(raw['host']),
     pid: Number(raw['pid']),
     alive,
-  };
-}
-
-export function toBatch(raw: Raw): BatchRecord {
-  return {
-    id: text(raw['id']),
-    kind: text(raw['kind']) as RunKind,
-    fileHash: textOrNull(raw['file_hash']),
-    parent: textOrNull(raw['parent']),
-    settings: JSON.parse(text(raw['settings'])) as BatchRecord['settings'],
-    createdAt: date(raw['created_at']),
   };
 }
 

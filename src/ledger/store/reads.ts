@@ -3,12 +3,12 @@ import type { MoveRecord } from '../moved.ts';
 import type { EntryData, LedgerEntry, RowRecord, SentRow } from '../records.ts';
 import { AFTER_ALARM } from '../resolution.ts';
 import type { Contradiction } from '../resolution-records.ts';
-import type { BatchRecord, RunKind } from '../run-records.ts';
+import type { RunKind } from '../run-records.ts';
 import { type PaidRecord, paidRecord } from '../sendings.ts';
 import { isFree, type RowState } from '../state.ts';
 import { NO_TIP, type Tip } from '../tip.ts';
-import { ask, type Dialect, json, type Question, type Raw } from './question.ts';
-import { toBatch, toEntry, toRow, toSent } from './read-records.ts';
+import { ask, asText, type Dialect, json, type Question, type Raw } from './question.ts';
+import { toEntry, toRow, toSent } from './read-records.ts';
 import { genesis } from './record.ts';
 import { AMOUNT, amountText, listed, MAYBE_PAID, sentBody } from './tables.ts';
 
@@ -51,7 +51,7 @@ export function* readMove(): Question<MoveRecord | undefined> {
   return last as MoveRecord | undefined; // the columns above
 }
 
-const rowsByKey = (environment: number, keys: readonly string[]): Question<readonly Raw[]> =>
+export const rowsByKey = (environment: number, keys: readonly string[]): Question<readonly Raw[]> =>
   ask(
     (d) => `SELECT r.* FROM ${d.each(d.texts(2), 'rows', 'r.environment = $1 AND r.key = q.value')}`,
     ...[environment, json([...new Set(keys)])],
@@ -162,12 +162,16 @@ export function* runsOfFile(environment: number, kind: RunKind, fileHash: string
   return found.map(({ id }) => String(id));
 }
 
-export function* batch(environment: number, kind: RunKind, id: string): Question<BatchRecord | undefined> {
-  const [raw] = yield* ask(
-    'SELECT * FROM batches WHERE environment = $1 AND kind = $2 AND id = $3',
-    ...[environment, kind, id],
+export function* batchFile(
+  environment: number,
+  kind: RunKind,
+  batchId: string,
+): Question<string | undefined> {
+  const [first] = yield* ask(
+    'SELECT file_hash FROM runs WHERE environment = $1 AND kind = $2 AND batch_id = $3 ORDER BY begun LIMIT 1',
+    ...[environment, kind, batchId],
   );
-  return raw && toBatch(raw);
+  return asText(first?.['file_hash']) || undefined;
 }
 
 /** Reads all rows: once for a statement, never in a run. */

@@ -14,7 +14,7 @@ import {
 } from './tables.ts';
 
 /** Each value with its name and its length, so that no two records have one text. */
-export function textOf(table: string, columns: readonly string[]): (values: readonly Value[]) => string {
+function textOf(table: string, columns: readonly string[]): (values: readonly Value[]) => string {
   const names = columns.map((name) => `\n${name} `);
   return (values) => {
     let text = table;

@@ -9,7 +9,7 @@ import type { Value } from './question.ts';
 import type { WorkingSet } from './working-set.ts';
 
 /** Of an entry, beside its row, type and time. */
-export interface EntryFields {
+interface EntryFields {
   readonly body?: string | null;
   readonly idempotencyKey?: string | null;
   readonly idempotencyHeader?: string | null;

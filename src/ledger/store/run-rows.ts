@@ -11,7 +11,7 @@ import { entriesOf } from './reads.ts';
 const PAGE = 2_000;
 
 /** What is known before the first page. */
-export interface RunRowsBegun {
+interface RunRowsBegun {
   readonly startedAt: Date;
   /** Requests in progress, by key. */
   readonly under: ReadonlyMap<string, RunRow>;
@@ -48,7 +48,7 @@ export function* startOf(id: string): Question<Date> {
   return new Date(Number(run?.['started_at'] ?? 0));
 }
 
-export interface RunRowsPage {
+interface RunRowsPage {
   readonly rows: readonly RunRowRecord[];
   /** The last ordinal of the page; `undefined` at the end. */
   readonly last: number | undefined;

@@ -9,37 +9,23 @@ import { nobody } from './row-write.ts';
 import { WorkingSet } from './working-set.ts';
 
 /** The run's process, and where the ledger's file was when it began: the run's lock is beside that. */
-export interface RunPlace {
+interface RunPlace {
   readonly host: string;
   readonly pid: number;
   readonly ledgerPath?: string;
   readonly ledgerInode?: string;
 }
 
-export function* register(tx: Tx, environment: number, place: RunPlace, run: NewRun): Question<void> {
+export function register(tx: Tx, environment: number, place: RunPlace, run: NewRun): void {
   const { id, kind, batchId, fileHash, parent, file, rows } = run;
-  const startedAt = run.startedAt.getTime();
-  const shape = { file_hash: fileHash, parent, settings: JSON.stringify(run.settings) };
-  const known = yield* ask(
-    'SELECT 1 AS there FROM batches WHERE environment = $1 AND kind = $2 AND id = $3',
-    ...[environment, kind, batchId],
-  );
-  // The first run of a batch defines it.
-  if (known.length === 0)
-    tx.changes.chainRow('batches', { environment, kind, id: batchId, ...shape, created_at: startedAt });
   tx.changes.chainRow('runs', {
+    ...{ id, environment, kind, batch_id: batchId, file_hash: fileHash, parent, file, rows },
     ...{
-      id,
-      environment,
-      kind,
-      batch_id: batchId,
-      file,
-      rows,
-      started_at: startedAt,
+      started_at: run.startedAt.getTime(),
       begun: tx.changes.number,
+      settings: JSON.stringify(run.settings),
     },
     ...{ host: place.host, pid: place.pid, ledger_path: place.ledgerPath, ledger_inode: place.ledgerInode },
-    ...shape,
   });
 }
 

@@ -64,7 +64,7 @@ export abstract class Store implements Ledger {
   readonly named = this.#asking(reads.named);
   readonly sentSince = this.#asking(reads.sentSince);
   readonly runsOfFile = this.#asking(reads.runsOfFile);
-  readonly batch = this.#asking(reads.batch);
+  readonly batchFile = this.#asking(reads.batchFile);
   readonly entriesOf = this.#asking(reads.entriesOf);
   readonly doubts = this.#asking(doubts);
   readonly contradictions = this.#asking(reads.contradictions);

@@ -27,8 +27,6 @@ export const COVERED = {
     'id',
     'id environment kind batch_id file rows started_at begun finished_at exit_code counts paid host pid file_hash parent settings ledger_path ledger_inode',
   ),
-  // A batch as its first run had it.
-  batches: table('environment kind id', 'environment kind id file_hash parent settings created_at'),
   uploads: table('environment sha256', 'environment sha256 document_id at'),
   environments: table('id', 'id name'),
   // Each time a person accepted the ledger in spite of an objection.
@@ -48,7 +46,7 @@ export type CoveredTable = keyof typeof COVERED;
 export const COVERED_TABLES = Object.keys(COVERED) as CoveredTable[]; // the table's own keys
 
 /** Only ever added to. */
-export const ENTRIES = table(
+const ENTRIES = table(
   'seq',
   'seq environment key run_id line type resend at body idempotency_key idempotency_header http_status answer by data',
 );

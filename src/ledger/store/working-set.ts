@@ -3,7 +3,6 @@
 import { spellings } from '../../interface/created-id.ts';
 import { kindOfKey } from '../keys.ts';
 import { type Intent, isHeldBy, type RowRecord } from '../records.ts';
-import type { RunKind } from '../run-records.ts';
 import { type EntryType, fold, type FoldEntry, UNKNOWN_ROW } from '../state.ts';
 import { foldOf, type KeptRow, rowLost, toKept } from './kept-row.ts';
 import { likeAsks } from './likeness.ts';
@@ -54,7 +53,7 @@ export class WorkingSet {
         ...{ take: 'run_row', list: runRows },
         ask: { sql: RUN_ROWS, values: [json(runRows.map(({ runId, sequence }) => [runId, sequence]))] },
       },
-      ...(likely.length === 0 ? [] : likeAsks(environment, likely.map(likenessOf))).map((ask) => ({
+      ...(likely.length === 0 ? [] : likeAsks(environment, likely)).map((ask) => ({
         ...{ take: 'row', list: likely, ask },
       })),
     ].filter(({ list }) => list.length > 0);
@@ -156,12 +155,3 @@ function isAlike(intent: Intent, row: KeptRow, since: number | null): boolean {
 
 const isReferenceLike = ({ key, reference }: Intent, row: KeptRow, folded: string): boolean =>
   row.reference !== reference && row.folded === folded && kindOfKey(row.key) === kindOfKey(key);
-
-const likenessOf = ({ key, reference, fingerprint, target, batchId }: Intent) => ({
-  key,
-  kind: kindOfKey(key) as RunKind,
-  reference,
-  fingerprint,
-  target,
-  batchId,
-}); // a key begins with its kind

@@ -70,7 +70,11 @@ async function contents(place: CopyPlace) {
       finishedAt,
     }));
     found.push(runs, await ledger.lookup(KEYS), await ledger.entriesOf(KEYS), await ledger.doubts());
-    found.push(await ledger.runRows('a'), await ledger.upload('5a'), await ledger.batch('payouts', 'b-a'));
+    found.push(
+      await ledger.runRows('a'),
+      await ledger.upload('5a'),
+      await ledger.batchFile('payouts', 'b-a'),
+    );
     await ledger.close();
   }
   return found;
@@ -109,7 +113,7 @@ describe.each(WAYS)('a copy from %s', (_, runs, makeSource, makeTarget, points) 
     const copied = await copy(source, target);
     expect(copied).toMatchObject({ from: source.name, to: target.name, ledgerId: id, resumed: false });
     expect(copied.summary).toMatchObject({
-      counts: { entries: 10, rows: 5, batches: 1, uploads: 1, environments: 2, moves: 1 },
+      counts: { entries: 10, rows: 5, runs: 1, uploads: 1, environments: 2, moves: 1 },
       totals: { '1 GBP created': '10.50', '1 GBP in_doubt': '21.00', '1 EUR rejected': '10.50' },
       doubts: 2,
     });

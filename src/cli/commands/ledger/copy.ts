@@ -46,13 +46,14 @@ function json({ from, to, ledgerId, tip, summary, unreported, resumed }: Copied)
 
 function copiedText({ from, to, ledgerId, summary, unreported }: Copied): string {
   const { counts, doubts } = summary;
-  const [rows = 0, batches = 0] = [counts['rows'], counts['batches']];
+  const { entries = 0, rows = 0, runs = 0 } = counts;
   const hosts =
     unreported === 0
       ? ''
       : ` Of the rows in doubt, ${unreported} were sent by hosts that have not reported back: make sure that these hosts are gone before you resolve a row as not created.`;
   return (
-    `Moved the ledger ${plainPath(from)} to ${plainPath(to)} (id ${ledgerId}): ${counts['entries'] ?? 0} entries, ${inWords(rows, 'row')} (${doubts} in doubt), ${batches} batch${batches === 1 ? '' : 'es'}. Counts, totals and hash chain agree.\n` +
+    `Moved the ledger ${plainPath(from)} to ${plainPath(to)} (id ${ledgerId}): ${entries} entries, ${inWords(rows, 'row')} (${doubts} in doubt), ${inWords(runs, 'run')}. Counts, totals and hash chain agree.
+` +
     `The one at ${plainPath(from)} is sealed: commands that still use it are refused, and the message names the new place. Set PAYBATCH_LEDGER, or "ledger" in the config file, to ${plainPath(to)}.${hosts}`
   );
 }

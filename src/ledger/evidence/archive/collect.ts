@@ -81,13 +81,11 @@ export function gather({ path, runId, now, others }: ToExport): Gathered {
 interface Run {
   readonly id: string;
   readonly environment: number;
-  readonly kind: string;
-  readonly batch_id: string;
   readonly file_hash: string | null;
 }
 
 function runOf(db: Connection, id: string): Run {
-  const run = db.prepare('SELECT id, environment, kind, batch_id, file_hash FROM runs WHERE id = ?').get(id);
+  const run = db.prepare('SELECT id, environment, file_hash FROM runs WHERE id = ?').get(id);
   if (run === undefined) throw new LedgerError(`the ledger knows no run ${id}`);
   return run as Run; // the columns above
 }
@@ -106,7 +104,7 @@ function ofLedger(
   run: Run,
   members: Map<string, Uint8Array>,
 ): { entries: number; rows: number } {
-  const { id, environment, kind, batch_id: batch } = run;
+  const { id, environment } = run;
   const entries = select(
     db,
     'entries',
@@ -119,7 +117,6 @@ function ofLedger(
   const rows = of('run_rows', 'run_id = ? ORDER BY sequence', id);
   const records = [
     ...of('environments', 'id = ?', environment),
-    ...of('batches', 'environment = ? AND kind = ? AND id = ?', environment, kind, batch),
     ...of('runs', 'id = ?', id),
     ...rows,
     ...of('run_parts', 'run_id = ? ORDER BY kind, part', id),
