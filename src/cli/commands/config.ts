@@ -60,7 +60,7 @@ function sections(settings: Settings): Shown[] {
   });
   const { checks } = settings.history();
   const { approvers, require } = settings.policy();
-  const signers = approvers.map(({ name }) => name); // what a key is, its own file says
+  const signers = approvers.map(({ name }) => name);
   return [
     ...Object.entries(checks).map(([key, level]) => at(`checks.${key}`, ownKey(config?.checks, key), level)),
     at('payee', config?.payee),
@@ -87,8 +87,7 @@ const required = (require: Requirement): unknown =>
   Object.keys(require).length === 0 ? true : { ...require, signatures: require.signatures ?? 1 };
 
 function cellOf(name: string, value: unknown): string {
-  if (value === null && !name.startsWith('profile.')) return '';
-  if (name === 'approvers' && Array.isArray(value) && value.length > 0)
-    return `${value.length}: ${value.join(', ')}`;
-  return typeof value === 'string' && !name.startsWith('profile.') ? value : JSON.stringify(value);
+  if (name.startsWith('profile.')) return JSON.stringify(value);
+  if (value === null) return '';
+  return typeof value === 'string' ? value : JSON.stringify(value);
 }

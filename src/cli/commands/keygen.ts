@@ -7,7 +7,7 @@ import { plainPath } from '../../files/plain.ts';
 import { writeAllSync } from '../../files/write-all.ts';
 import type { KeygenArgs } from '../definitions/approval.ts';
 import { type Io, UsageError } from '../io.ts';
-import { printJson, printText, warn } from '../render/print.ts';
+import { printResult, warn } from '../render/print.ts';
 import { inWords } from '../render/prose.ts';
 import { passphrase } from '../secrets.ts';
 
@@ -31,13 +31,10 @@ export async function keygenCommand(args: KeygenArgs, io: Io): Promise<number> {
     unlinkSync(path);
     throw error;
   }
-  if (args.json) printJson(io, { key: out, publicKeyFile: `${out}.pub`, publicKey });
-  else
-    printText(
-      io,
-      `Wrote ${plainPath(out)} (keep it and its passphrase secret) and ${plainPath(out)}.pub.\n` +
-        `Add this to "approvers" in the config:\n{ "name": "...", "publicKey": "${publicKey}" }\n`,
-    );
+  const text =
+    `Wrote ${plainPath(out)} (keep it and its passphrase secret) and ${plainPath(out)}.pub.\n` +
+    `Add this to "approvers" in the config:\n{ "name": "...", "publicKey": "${publicKey}" }\n`;
+  printResult(io, args.json, { key: out, publicKeyFile: `${out}.pub`, publicKey }, text);
   return 0;
 }
 

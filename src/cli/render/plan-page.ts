@@ -6,30 +6,24 @@ import { isMaker, standingOf } from '../../approval/signatures.ts';
 import { plain, plainPath } from '../../files/plain.ts';
 import { inFull } from '../../interface/currencies.ts';
 import { momentText } from '../../interface/instant.ts';
+import type { Io } from '../io.ts';
 import { listText } from './problems.ts';
 import { inWords, prose } from './prose.ts';
-import { plainTable } from './table.ts';
+import { plainTable, widthOf } from './table.ts';
 
 /** Lines of invalid rows that are listed. */
 const MOST_LINES = 20;
-
-interface PlanPage {
-  readonly file: PlanFile;
-  readonly name: string;
-  readonly policy: ApprovalPolicy;
-  readonly width: number;
-  readonly nowMs: number;
-}
 
 type Plan = PlanFile['plan'];
 
 const utcText = (iso: string): string => momentText(new Date(iso), 'minute');
 
-export function planPage({ file, name, policy, width, nowMs }: PlanPage): string {
+export function planPage(file: PlanFile, name: string, policy: ApprovalPolicy, io: Io): string {
   const { plan } = file;
+  const width = widthOf(io);
   const facts = Object.entries(factsOf(file, name)).filter(([, value]) => value !== '');
   const hang = Math.max(...facts.map(([fact]) => fact.length)) + 2;
-  const isExpired = nowMs > Date.parse(plan.expiresAt);
+  const isExpired = io.now() > Date.parse(plan.expiresAt);
   const parts = [
     prose(plainTable([], facts, []), width, hang),
     countsTable(plan),
@@ -38,7 +32,7 @@ export function planPage({ file, name, policy, width, nowMs }: PlanPage): string
     heldText(plan, width),
     prose(invalidText(plan), width),
     plan.warnings.count === 0
-      ? `No ${plan.held || invalidText(plan) !== '' ? 'other ' : ''}warnings about its rows.`
+      ? 'No warnings of the checks.'
       : listText('Warnings of the checks that were made with it:', plan.warnings, width),
     isExpired ? `EXPIRED at ${utcText(plan.expiresAt)}: it can't be run any more` : '',
     prose(signaturesText(file, policy, isExpired), width),
@@ -79,11 +73,11 @@ function factsOf(file: PlanFile, name: string): Record<string, string> {
 /** A row whose quote had no figure has no limit, until a quote has one: then it isn't sent. */
 function unpricedText({ rows, cost }: Plan): string {
   const without = rows.filter(
-    ({ state, debit, fee }) =>
-      (state === 'new' || state === 'resumed') && debit === undefined && fee === undefined,
+    ({ state, debit, fee }) => ['new', 'resumed'].includes(state) && debit === undefined && fee === undefined,
   ).length;
-  if (cost === null || without === 0) return '';
-  return `the quotes of ${inWords(without, 'row')} name no price, so there is no limit for ${without === 1 ? 'it' : 'them'}`;
+  return cost === null || without === 0
+    ? ''
+    : `the quotes of ${inWords(without, 'row')} name no price, so these have no limit`;
 }
 
 function countsTable({ counts }: Plan): string {
@@ -152,22 +146,16 @@ function signaturesText(file: PlanFile, policy: ApprovalPolicy, isOver: boolean)
   const wanted = signaturesNeeded(file.plan, policy);
   const missing =
     approved.length < wanted ? `: ${approved.length} of the ${wanted} signatures that it needs` : '';
-  return [
-    ...(rejected ? [`REJECTED by ${plain(rejected.name)}: ${plain(rejected.reason)}`] : []),
-    ...(approved.length > 0
-      ? [`Approved by ${approved.map((one) => plain(one)).join(', ')}${missing}`]
-      : isOver || rejected
-        ? []
-        : [unapprovedText(file.plan, wanted, policy)]),
-    ...ignored.map((one) => `Not counted: ${plain(one)}`),
-  ].join('\n');
+  const lines = ignored.map((one) => `Not counted: ${plain(one)}`);
+  if (approved.length > 0)
+    lines.unshift(`Approved by ${approved.map((one) => plain(one)).join(', ')}${missing}`);
+  else if (!isOver && !rejected) lines.unshift(unapprovedText(file.plan, wanted, policy));
+  if (rejected) lines.unshift(`REJECTED by ${plain(rejected.name)}: ${plain(rejected.reason)}`);
+  return lines.join('\n');
 }
 
 function unapprovedText(plan: Plan, wanted: number, policy: ApprovalPolicy): string {
-  if (plan.kind !== 'payouts') return 'It creates customers: nobody is paid, so no approval is needed';
-  if (wanted === 0) return 'Not approved, and by the config here no approval is needed';
-  const people = policy.approvers.map(({ name }) => name).filter((name) => !isMaker(plan, name));
-  const names = people.map((name) => plain(name)).join(people.length <= wanted ? ' and ' : ' or ');
-  const of = people.length === 0 ? '' : ` of ${names}`;
-  return `Not approved yet: it needs ${wanted === 1 ? 'a signature' : `${wanted} signatures`}${of}`;
+  if (wanted === 0) return 'Not approved. No approval is needed, by the config here';
+  const people = policy.approvers.filter(({ name }) => !isMaker(plan, name));
+  return `Not approved yet: it needs ${inWords(wanted, 'signature')} of ${people.map(({ name }) => plain(name)).join(' or ')}`;
 }

@@ -2,7 +2,6 @@
 // piece: commands, on a line of their own or within a sentence, and words that are longer than the line.
 import { wrapped } from '../../files/wrapped.ts';
 import { type Io } from '../io.ts';
-import { widthOf } from './table.ts';
 
 /** Lines that stay whole: JSON and commands. A line that begins with `paybatch` and ends with a full stop is a sentence. */
 const WHOLE = /^\s*(?:paybatch (?!.*[a-z]\.$)|[{[])/;
@@ -37,8 +36,3 @@ export function inColour(text: string, { outTerminal, env }: Pick<Io, 'outTermin
 }
 
 export const inWords = (count: number, thing: string): string => `${count} ${thing}${count === 1 ? '' : 's'}`;
-
-/** The result of a command: one object with --json, else sentences. */
-export function printResult(io: Io, asJson: boolean, result: unknown, text: string, hang = 0): void {
-  io.out(asJson ? `${JSON.stringify(result)}\n` : prose(text, widthOf(io), hang));
-}

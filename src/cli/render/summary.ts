@@ -5,7 +5,7 @@ import { plain, plainPath } from '../../files/plain.ts';
 import { inFull } from '../../interface/currencies.ts';
 import { isZero } from '../../interface/decimal.ts';
 import type { RowStatus } from '../../ledger/ledger.ts';
-import { doubtAdvice } from './advice.ts';
+import { doubtAdvice } from './doubt.ts';
 import { costLines, earlierLines, retryLines } from './money-lines.ts';
 import { inWords } from './prose.ts';
 import { plainTable } from './table.ts';

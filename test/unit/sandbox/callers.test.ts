@@ -113,10 +113,9 @@ describe('a command that starts a server', () => {
       'sandbox/server.ts',
     ]);
     expect(holding(/\b(Sandbox|Proxy)\.start\(/)).toEqual([
-      'cli/commands/proxy.ts',
       'cli/commands/rehearse/run.ts',
-      'cli/commands/sandbox.ts',
       'cli/commands/selftest/kill-runs.ts',
+      'cli/commands/servers.ts',
       'cli/service.ts', // --sandbox
     ]);
   });

@@ -22,9 +22,8 @@ import { type Io, UsageError } from '../../io.ts';
 import { openOf } from '../../ledger-access.ts';
 import { addToPlan, type LoadedPlan, loadPlan } from '../../plan-file.ts';
 import { planPage, signaturesNeeded } from '../../render/plan-page.ts';
-import { isConfirmed, printJson, printText, warn } from '../../render/print.ts';
+import { isConfirmed, printResult, warn } from '../../render/print.ts';
 import { inWords } from '../../render/prose.ts';
-import { widthOf } from '../../render/table.ts';
 import { passphrase } from '../../secrets.ts';
 import { Settings } from '../../settings.ts';
 import { systemUser } from '../../this-process.ts';
@@ -46,7 +45,7 @@ export async function approveCommand(args: ApproveArgs, io: Io): Promise<number>
     if (reason === undefined) judgeApproval(now, name, approvers, signer);
   };
   judge(file);
-  if (!args.json) io.out(planPage({ file, name, policy, width: widthOf(io), nowMs: io.now() }));
+  if (!args.json) io.out(planPage(file, name, policy, io));
   warnOfSigner(file, own, reason !== undefined, io);
   if (!(await isAgreed(args, io))) throw new UsageError('not confirmed: nothing was signed', 'declined');
   const signature = signPlan(file, key, reason === undefined ? signer : { ...signer, rejected: reason });
@@ -56,8 +55,8 @@ export async function approveCommand(args: ApproveArgs, io: Io): Promise<number>
     io.err(
       `paybatch: ${plain(one.name)} ${one.rejected === undefined ? 'signed' : 'rejected'} it while you were reading\n`,
     );
-  if (args.json) printJson(io, json(args.plan, signature, signed, fault === undefined));
-  else printText(io, signedText(args.plan, signature, signed, policy));
+  const result = json(args.plan, signature, signed, fault === undefined);
+  printResult(io, args.json, result, signedText(args.plan, signature, signed, policy));
   if (fault !== undefined)
     warn(
       io,

@@ -14,8 +14,9 @@ import { doubtsSheet } from '../../doubts-sheet.ts';
 import { ACCEPT_ELSEWHERE, isObjection } from '../../failure.ts';
 import type { Io } from '../../io.ts';
 import { withLedger } from '../../ledger-access.ts';
-import { contradictionsText, doubtCommands } from '../../render/advice.ts';
 import {
+  contradictionsText,
+  doubtCommands,
   doubtFields,
   inFileOrder,
   lostHosts,

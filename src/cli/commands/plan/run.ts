@@ -15,9 +15,8 @@ import type { PlanArgs, PlanDiffArgs, PlanShowArgs } from '../../definitions/app
 import { type Io, UsageError } from '../../io.ts';
 import { loadPlan, namedFile, putPlan } from '../../plan-file.ts';
 import { planPage, signaturesNeeded } from '../../render/plan-page.ts';
-import { printJson, printText, warn } from '../../render/print.ts';
+import { printJson, printResult, printText, warn } from '../../render/print.ts';
 import { Problems } from '../../render/problems.ts';
-import { widthOf } from '../../render/table.ts';
 import { liveService, liveSettings } from '../../service.ts';
 import { Settings } from '../../settings.ts';
 import { systemUser } from '../../this-process.ts';
@@ -27,15 +26,15 @@ export function showCommand(args: PlanShowArgs, io: Io): Promise<number> {
   const { file, name } = loadPlan(args.plan, io);
   const policy = new Settings(args, io).policy();
   if (args.json) printJson(io, file);
-  else io.out(planPage({ file, name, policy, width: widthOf(io), nowMs: io.now() }));
+  else io.out(planPage(file, name, policy, io));
   return Promise.resolve(0);
 }
 
 export function diffCommand({ one, other, json }: PlanDiffArgs, io: Io): Promise<number> {
   const found = differences(loadPlan(one, io).file.plan, loadPlan(other, io).file.plan);
   const exitCode = found.length > 0 ? 1 : 0;
-  if (json) printJson(io, { differences: found, exitCode });
-  else printText(io, `${found.length === 0 ? 'Both plans send the same.' : plainLines(found.join('\n'))}\n`);
+  const text = found.length === 0 ? 'Both plans send the same.' : plainLines(found.join('\n'));
+  printResult(io, json, { differences: found, exitCode }, `${text}\n`);
   return Promise.resolve(exitCode);
 }
 
@@ -51,7 +50,7 @@ export async function planCommand(args: PlanArgs, io: Io): Promise<number> {
       `without --by the maker is only the system user ${systemUser()}. An approver with another name could be the same person. Use --by NAME, with the maker's name as "approvers" has it`,
     );
   const problems = new Problems(args.file, io);
-  const plan = await frozen(args, io, { settings, planPath, problems }).finally(() => {
+  const plan = await frozen(args, io, settings, problems).finally(() => {
     problems.end('paybatch check');
   });
   if (!plan) {
@@ -69,7 +68,7 @@ export async function planCommand(args: PlanArgs, io: Io): Promise<number> {
     // The rows are in the file: there may be a million.
     printJson(io, { plan: out, id: planId(file), ...plan, rows: undefined, exitCode: 0 });
   } else {
-    io.out(planPage({ file, name: out, policy, width: widthOf(io), nowMs: io.now() }));
+    io.out(planPage(file, out, policy, io));
     // Commands on lines of their own, which stay whole on a narrow terminal.
     const wanted = signaturesNeeded(plan, policy);
     const approval = wanted === 0 ? [] : [`approve ${shellQuoted(out)} --key KEY`];
@@ -94,27 +93,21 @@ function judgeOut(path: string, out: string, args: PlanArgs, io: Io): void {
     throw new UsageError(`--out ${out} already exists and has signatures: choose another name, or remove it`);
 }
 
-interface Making {
-  readonly settings: Settings;
-  readonly planPath: string;
-  readonly problems: Problems;
-}
-
-async function frozen(args: PlanArgs, io: Io, { settings, planPath, problems }: Making) {
-  const file = await fileSettings({ ...args, sandbox: false }, 'run', settings, io);
+async function frozen(typed: PlanArgs, io: Io, settings: Settings, problems: Problems) {
+  const args = { ...typed, sandbox: false };
+  const file = await fileSettings(args, 'run', settings, io);
   const control = new RunControl();
   io.onSignal((name) => {
     control.signal();
     io.err(`paybatch: ${name}: no plan is made\n`);
   });
-  const service = await liveService({ ...args, sandbox: false }, settings, file.profile, io);
+  const service = await liveService(args, settings, file.profile, io);
   try {
-    const live = liveSettings({ ...args, sandbox: false }, settings, service, file, io);
     const asked: PlanSettings = {
-      ...live,
+      ...liveSettings(args, settings, service, file, io),
       needsApproval: undefined,
       history: settings.history(args.accept),
-      planPath,
+      planPath: resolve(io.cwd, args.out),
       maker: makerOf(args),
       user: systemUser(),
       expiresMs: expiryMs(args.expires ?? '24h'),

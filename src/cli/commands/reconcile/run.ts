@@ -7,7 +7,7 @@ import { delimiterOf, importsOf } from '../../csv-flags.ts';
 import type { ReconcileArgs } from '../../definitions/inspect.ts';
 import { type Io, UsageError } from '../../io.ts';
 import { findRun, withLedger } from '../../ledger-access.ts';
-import { isConfirmed, printJson, printText } from '../../render/print.ts';
+import { isConfirmed, printResult, printText } from '../../render/print.ts';
 import { widthOf } from '../../render/table.ts';
 import { Settings } from '../../settings.ts';
 import { systemUser } from '../../this-process.ts';
@@ -44,16 +44,16 @@ export async function reconcileCommand(args: ReconcileArgs, io: Io): Promise<num
     if (!args.json)
       printText(io, verdictsText({ runId, file }, statement, verdicts, widthOf(io)) + notesText(statement));
     const isAgreed = proven.length > 0 && (await agreed(proven, args, io));
-    const source = { file: plainPath(file), hash: statement.hash, by: args.by?.trim() || systemUser() };
-    const recorded = new Set(isAgreed ? await record(ledger, proven, source, io) : []);
+    const source = `${plainPath(file)}, SHA-256 ${statement.hash}`;
+    const person = args.by?.trim() || systemUser();
+    const recorded = new Set(isAgreed ? await record(ledger, proven, source, person, io) : []);
     const isOpen = verdicts.some((one) => (one.row.isInDoubt ? !recorded.has(one.row) : one.is === 'proven'));
     const exitCode = isOpen ? OPEN : 0;
-    if (args.json) {
-      const { hash, lines, unused, misread } = statement;
-      const rows = verdicts.map((one) => asJson(one, recorded.has(one.row)));
-      const about = { sha256: hash, lines: lines.length, unusedColumns: unused, notUnderstood: misread };
-      printJson(io, { run: runId, statement: about, rows, exitCode });
-    } else printText(io, endText(verdicts, recorded));
+    const { hash, lines, unused, misread } = statement;
+    const rows = verdicts.map((one) => asJson(one, recorded.has(one.row)));
+    const about = { sha256: hash, lines: lines.length, unusedColumns: unused, notUnderstood: misread };
+    const result = { run: runId, statement: about, rows, exitCode };
+    printResult(io, args.json, result, endText(verdicts, recorded));
     return exitCode;
   });
 }
@@ -73,12 +73,6 @@ async function agreed(proven: readonly Proven[], args: ReconcileArgs, io: Io): P
   return args.yes || (io.interactive && (await isConfirmed(io, question(proven))));
 }
 
-interface Source {
-  readonly file: string;
-  readonly hash: string;
-  readonly by: string;
-}
-
 /**
  * Proven rows in doubt are created; a proven row that was resolved as not created goes back in doubt. A row that has changed since
  * it was read is left as it is, and that is printed. Returns the rows that were recorded.
@@ -86,7 +80,8 @@ interface Source {
 async function record(
   ledger: Ledger,
   proven: readonly Proven[],
-  { file, hash, by: person }: Source,
+  source: string,
+  person: string,
   io: Io,
 ): Promise<LedgerRow[]> {
   const recorded: LedgerRow[] = [];
@@ -99,7 +94,7 @@ async function record(
       ...(row.isInDoubt
         ? { as: 'created', createdId: line.id === '' ? null : line.id, correct: false }
         : { as: 'in-doubt', createdId: null, correct: true }),
-      reason: `statement ${which}, by ${EVIDENCE[by]} (${file}, SHA-256 ${hash})`,
+      reason: `statement ${which}, by ${EVIDENCE[by]} (${source})`,
     });
     if (result.ok) recorded.push(row);
     else io.err(`paybatch: line ${row.line} was not changed: ${refusalText(result, line.id)}\n`);

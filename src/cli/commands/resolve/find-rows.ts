@@ -7,8 +7,11 @@ import { UsageError } from '../../io.ts';
 import { findRun } from '../../ledger-access.ts';
 import type { Wanted, Word } from './wanted.ts';
 
-/** What is known of a row and its last attempt. */
-interface RowNow {
+/** A row as a person knows it, by run and line, and what is known of it and of its last attempt. */
+export interface FoundRow {
+  readonly word: Word;
+  readonly runId: string;
+  readonly line: number;
   readonly row: RowRecord;
   /** Undefined for a row that is not in doubt. */
   readonly doubt: Doubt | undefined;
@@ -21,13 +24,6 @@ interface RowNow {
   readonly lastEntry: number;
   /** When the payment was last tried. */
   readonly triedAt: Date;
-}
-
-export interface FoundRow extends RowNow {
-  readonly word: Word;
-  /** The run and line by which the person knows it. */
-  readonly runId: string;
-  readonly line: number;
 }
 
 export const placeOf = ({ line, runId }: Pick<FoundRow, 'line' | 'runId'>): string =>
@@ -77,7 +73,7 @@ async function rowNow(
   key: string,
   place: Pick<FoundRow, 'line' | 'runId'>,
   doubt: Doubt | undefined,
-): Promise<RowNow> {
+): Promise<Omit<FoundRow, 'word' | 'runId' | 'line'>> {
   if (doubt) {
     const { body, payee, earliestNotCreated: earliest, lastAttemptAt: triedAt, lastEntry } = doubt;
     return { row: doubt, doubt, body, payee, earliestNotCreated: earliest, lastEntry, triedAt };

@@ -8,7 +8,7 @@ import { fromMinute } from '../../../report/words.ts';
 import type { ResolveArgs } from '../../definitions/inspect.ts';
 import { type Io, UsageError } from '../../io.ts';
 import { withLedger } from '../../ledger-access.ts';
-import { isConfirmed, printJson, printText } from '../../render/print.ts';
+import { isConfirmed, printResult } from '../../render/print.ts';
 import { Settings } from '../../settings.ts';
 import { systemUser } from '../../this-process.ts';
 import { findRows, type FoundRow, placeOf } from './find-rows.ts';
@@ -154,8 +154,7 @@ async function record(
     else io.err(`paybatch: ${plain(refusalText(one, result, false))}\n`, 'error');
   }
   const exitCode = done.length < found.length ? 2 : 0;
-  if (args.json) printJson(io, json(done, by, exitCode));
-  else printText(io, done.map(resolvedText).join(''));
+  printResult(io, args.json, json(done, by, exitCode), done.map(resolvedText).join(''));
   return exitCode;
 }
 

@@ -18,7 +18,7 @@ import type { ResultsArgs } from '../../definitions/inspect.ts';
 import { type Io, UsageError } from '../../io.ts';
 import { findRun, withLedger } from '../../ledger-access.ts';
 import { outputFile, writeOutput } from '../../output-file.ts';
-import { contradictionsText } from '../../render/advice.ts';
+import { contradictionsText } from '../../render/doubt.ts';
 import { printJson } from '../../render/print.ts';
 import { inColour, inWords, prose } from '../../render/prose.ts';
 import { summary, summaryJson } from '../../render/summary.ts';

@@ -9,7 +9,7 @@ import type { QuoteArgs, RunArgs } from '../../definitions/pay.ts';
 import type { Io } from '../../io.ts';
 import { fundsJson, fundsText } from '../../render/funds.ts';
 import { makeLog } from '../../render/log.ts';
-import { printJson, printText } from '../../render/print.ts';
+import { printResult } from '../../render/print.ts';
 import { isYes, question } from '../../render/question.ts';
 import type { StoryName } from '../../render/summary.ts';
 import { widthOf } from '../../render/table.ts';
@@ -82,8 +82,7 @@ export async function fundsCommand(args: QuoteArgs, io: Io): Promise<number> {
   try {
     const all = { ...liveSettings(args, settings, service, file, io), history: historyOf(settings, args) };
     const report = await fundsReport(all, ledger, { log: makeLog(args.verbose, io) }, control);
-    if (args.json) printJson(io, fundsJson(report));
-    else printText(io, fundsText(file.file, report, widthOf(io)));
+    printResult(io, args.json, fundsJson(report), fundsText(file.file, report, widthOf(io)));
     return report.exitCode;
   } finally {
     await ledger?.close();

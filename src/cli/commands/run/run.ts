@@ -8,7 +8,7 @@ import { EXIT } from '../../../errors.ts';
 import { plainLines, plainPath } from '../../../files/plain.ts';
 import type { QuoteArgs, RunArgs } from '../../definitions/pay.ts';
 import { type Io, UsageError } from '../../io.ts';
-import { ledgerGoneAdvice } from '../../render/advice.ts';
+import { ledgerGoneAdvice } from '../../render/doubt.ts';
 import { printJson } from '../../render/print.ts';
 import { Problems } from '../../render/problems.ts';
 import { besideBar, makeProgress, stopOnSignals } from '../../render/progress.ts';

@@ -8,7 +8,7 @@ import { exitOf } from '../../failure.ts';
 import type { Io } from '../../io.ts';
 import { withLedger } from '../../ledger-access.ts';
 import { valueOf } from '../../next-command.ts';
-import { contradictionsText, reminder } from '../../render/advice.ts';
+import { contradictionsText, reminder } from '../../render/doubt.ts';
 import { Settings } from '../../settings.ts';
 import { endedRun, refusedRun } from '../../watch/message.ts';
 import { type Hook, Watch, type WatchSettings } from '../../watch/watch.ts';

@@ -11,7 +11,7 @@ import { countsNow, type Standing, standings } from '../../../report/standing.ts
 import type { StatusArgs } from '../../definitions/inspect.ts';
 import { type Io, UsageError } from '../../io.ts';
 import { findRun, withLedger } from '../../ledger-access.ts';
-import { contradictionsText } from '../../render/advice.ts';
+import { contradictionsText } from '../../render/doubt.ts';
 import { printJson, printText } from '../../render/print.ts';
 import { listText } from '../../render/problems.ts';
 import { inColour, inWords, prose } from '../../render/prose.ts';

@@ -9,7 +9,7 @@ import type { WorkArgs } from '../../definitions/ledger.ts';
 import type { Io } from '../../io.ts';
 import { openToWork } from '../../ledger-access.ts';
 import { makeLog } from '../../render/log.ts';
-import { printJson } from '../../render/print.ts';
+import { printResult } from '../../render/print.ts';
 import { Problems } from '../../render/problems.ts';
 import { stopOnSignals } from '../../render/progress.ts';
 import { liveService } from '../../service.ts';
@@ -63,8 +63,7 @@ export async function workCommand(args: WorkArgs, io: Io): Promise<number> {
   for (const [runId, said] of problems) said.end(`paybatch results ${plain(runId)}`);
   if (end.halted !== '') io.err(`paybatch: ${haltedText(end)}\n`, 'error');
   const { exitCode, counts, halted } = end;
-  if (args.json) printJson(io, { exitCode, counts, halted });
-  else io.out(endedText(end));
+  printResult(io, args.json, { exitCode, counts, halted }, endedText(end));
   return exitCode;
 }
 

@@ -1,11 +1,15 @@
-// sandbox: the service on loopback until a signal comes.
+// sandbox and proxy: servers on loopback until a signal comes.
+import { checkAddress } from '../../client/address.ts';
 import { instantMs } from '../../interface/instant.ts';
 import { type FaultSpec, parseFault } from '../../sandbox/faults.ts';
 import { type SandboxOptions, sandboxVariables } from '../../sandbox/options.ts';
+import { Proxy } from '../../sandbox/proxy.ts';
 import { Sandbox } from '../../sandbox/server.ts';
+import type { ProxyArgs } from '../definitions/migration.ts';
 import type { SandboxArgs } from '../definitions/tools.ts';
 import { type Io, UsageError } from '../io.ts';
-import { printJson } from '../render/print.ts';
+import { printJson, printTable } from '../render/print.ts';
+import { inWords } from '../render/prose.ts';
 import { Settings } from '../settings.ts';
 import { startedOn } from '../this-process.ts';
 
@@ -20,7 +24,7 @@ export async function sandboxCommand(args: SandboxArgs, io: Io): Promise<number>
       `${exports.join('\n')}\n# what it really executed: ${sandbox.url}/__sandbox/state   (Ctrl-C ends it)\n`,
     );
   }
-  await new Promise<void>((resolve) => io.onSignal(() => resolve()));
+  await signalled(io);
   await sandbox.stop();
   return 0;
 }
@@ -51,3 +55,33 @@ function faultOf(text: string): FaultSpec {
     throw new UsageError(`--fault ${text}: ${error instanceof Error ? error.message : String(error)}`);
   }
 }
+
+/** In front of a real service: deprecated uses are counted as they pass. */
+export async function proxyCommand(args: ProxyArgs, io: Io): Promise<number> {
+  const { to, port = 0 } = args;
+  const options = { to: checkAddress('--to', to), port, now: () => io.now() };
+  const proxy = await startedOn(port, Proxy.start(options));
+  io.err(
+    `${proxy.url} forwards everything to ${options.to}. Use ${proxy.url} as the service's address in your program. Counts so far: ${proxy.url}/__paybatch/uses (Ctrl-C ends it and shows them)\n`,
+  );
+  await signalled(io);
+  await proxy.stop();
+  const uses = proxy.uses();
+  const { requests, unread } = proxy;
+  if (args.json) {
+    printJson(io, { requests, unread, uses });
+    return 0;
+  }
+  const head = ['times', 'method', 'path', 'field', 'rule', 'last'];
+  const rows = uses.map(({ count, method, path, field, rule, last }) => {
+    return [String(count), method, path, field, rule, last];
+  });
+  if (rows.length > 0) printTable(io, head, rows, [0]);
+  const large = unread > 0 ? `; too large to be looked at: ${unread}` : '';
+  const all = uses.reduce((sum, { count }) => sum + count, 0);
+  const found = all === 0 ? 'no deprecated use' : inWords(all, 'deprecated use');
+  io.out(`${inWords(requests, 'request')} forwarded, ${found}${large}.\n`);
+  return 0;
+}
+
+const signalled = (io: Io): Promise<void> => new Promise((resolve) => io.onSignal(() => resolve()));

@@ -1,0 +1,81 @@
+// limits and stop: what all hosts that share a ledger may do together, and the end of a run that they share.
+import { exitOfCounts } from '../../batch/results/tally.ts';
+import type { Limits } from '../../ledger/ledger.ts';
+import type { LimitsArgs, StopArgs } from '../definitions/ledger.ts';
+import { type Io, UsageError } from '../io.ts';
+import { findRun, withLedger } from '../ledger-access.ts';
+import { printResult } from '../render/print.ts';
+import { Settings } from '../settings.ts';
+import { systemUser } from '../this-process.ts';
+
+/** A higher limit limits nobody. */
+const MOST = 1_000_000;
+
+export async function limitsCommand(args: LimitsArgs, io: Io): Promise<number> {
+  // Read before anything is opened.
+  const rate = read('rate', args.rate, /^\d+(?:\.\d+)?$/, 'a number above 0');
+  const concurrency = read('concurrency', args.concurrency, /^\d+$/, 'a whole number above 0');
+  const sets = rate !== undefined || concurrency !== undefined;
+  // Its flags are not those of a run by the same names.
+  const settings = new Settings({ config: args.config, ledger: args.ledger }, io);
+  const found = await withLedger(settings, { look: !sets }, ({ limits }) => {
+    if (!limits)
+      throw new UsageError(
+        `limits apply to hosts that share a ledger on Postgres, and ${settings.ledgerName()} is a file. Use --rate and --concurrency of run instead`,
+        'settings',
+      );
+    if (!sets) return limits.read();
+    return limits.set({
+      ...(rate !== undefined && { rate }),
+      ...(concurrency !== undefined && { concurrency }),
+    });
+  });
+  printResult(io, args.json, found, shown(found, settings.environment()));
+  return 0;
+}
+
+/** `null` for none, `undefined` if the flag is not given. */
+function read(flag: string, text: string | undefined, form: RegExp, what: string): number | null | undefined {
+  if (text === undefined) return undefined;
+  if (text === 'none') return null;
+  const number = Number(text);
+  if (form.test(text) && number > 0 && number <= MOST) return number;
+  throw new UsageError(`--${flag} "${text}" is not ${what}, or none`);
+}
+
+function shown({ rate, concurrency }: Limits, environment: string): string {
+  return (
+    `All hosts together, in ${environment}:\n` +
+    `  requests a second   ${rate ?? 'no limit'}\n` +
+    `  requests in progress  ${concurrency ?? 'no limit'}\n`
+  );
+}
+
+/** No host starts another row of this run; rows that nobody has begun are not sent. */
+export function stopCommand(args: StopArgs, io: Io): Promise<number> {
+  return withLedger(new Settings(args, io), { look: false }, async (ledger) => {
+    const { id } = await findRun(ledger, args.run);
+    const before = await ledger.queue?.submission(id);
+    if (!ledger.queue || !before)
+      throw new UsageError(
+        `run ${id} is not open to several hosts: stop it where it runs, with Ctrl-C or kill`,
+        'stop',
+      );
+    // Of one that is over, too: a host that was paused may come back with a row that is in doubt.
+    await ledger.queue.stop(id, `${systemUser()} stopped it`);
+    if (!before.ended) await ledger.queue.tend({ at: new Date(io.now()), exitOf: exitOfCounts });
+    const now = await ledger.queue.submission(id);
+    const { ended = true, stopped = '', exitCode = null } = now ?? {};
+    const result = { runId: id, stopped, ended, exitCode };
+    printResult(io, args.json, result, text(id, before.ended, ended, stopped));
+    return 0;
+  });
+}
+
+function text(id: string, wasOver: boolean, ended: boolean, stopped: string): string {
+  if (wasOver && stopped !== '')
+    return `Run ${id} had already ended. If a paused host wakes up, it does not send a row that it had not sent before.\n`;
+  if (wasOver) return `Run ${id} had already ended.\n`;
+  if (ended) return `Stopped run ${id}. Its rows:\npaybatch results ${id}\n`;
+  return `Stopped run ${id}: no further row starts. It ends when the requests in progress have ended.\n`;
+}
