@@ -20,7 +20,7 @@ export interface LedgerFlags {
 
 /**
  * What a command does with the ledger, and how long it waits for a server that went away. A run holds outcomes that nobody else
- * has; a worker has nothing else to do.
+ * has; a worker has nothing else to do. `look`: nothing is written.
  */
 const PATIENCE_MS = { run: 300_000, work: Infinity, record: 10_000, look: 10_000 } as const;
 
@@ -31,13 +31,13 @@ interface Opening {
   readonly flags?: LedgerFlags;
   /** Prints what speaks against the ledger, and that its server went away. */
   readonly io?: Io | undefined;
-  /** Makes one where there is none. */
-  readonly create?: boolean;
 }
 
-async function open(settings: Settings, opening: Opening): Promise<Ledger> {
-  const { use, flags = {}, io, create = false, environment = settings.environment() } = opening;
+/** The ledger, to be closed by the caller. Errors: {@link UsageError}, LedgerError. */
+export async function openLedger(settings: Settings, opening: Opening): Promise<Ledger> {
+  const { use, flags = {}, io, environment = settings.environment() } = opening;
   const place = settings.ledgerPlace();
+  if (use === 'run') begin();
   const common = {
     accept: flags['accept-ledger'] === true,
     look: use === 'look',
@@ -46,15 +46,7 @@ async function open(settings: Settings, opening: Opening): Promise<Ledger> {
       objected: warning(io, 'What is shown may be incomplete: restore the right ledger'),
     }),
   };
-  if (place.kind === 'file') {
-    const { path } = place;
-    if (!create && !existsSync(path))
-      throw new LedgerError(`there is no ledger at ${path}`, undefined, 'no_ledger');
-    const pinnedId = settings.get('ledgerId').value ?? undefined;
-    const thread = use === 'run' && io?.singleThread !== true;
-    const { stateFolder } = settings;
-    return new FileLedger(path, environment, { ...common, create, thread, pinnedId, stateFolder });
-  }
+  if (place.kind === 'file') return openFile(place.path, settings, { ...opening, environment }, common);
   // Its package is asked for only where a ledger is kept there.
   const { PostgresLedger } = await import('../ledger/postgres/postgres-ledger.ts');
   const isWaiting = use === 'run' || use === 'work';
@@ -65,6 +57,32 @@ async function open(settings: Settings, opening: Opening): Promise<Ledger> {
     patienceMs: PATIENCE_MS[use],
     reached: io && isWaiting ? sayingReach(io, place.address.shown, use) : undefined,
   });
+}
+
+/** A ledger is made on purpose. Only for a service on loopback it is made by itself, and that is said. */
+function openFile(
+  path: string,
+  settings: Settings,
+  { use, io, environment }: Opening & { readonly environment: string },
+  common: { readonly accept: boolean; readonly look: boolean },
+): Ledger {
+  // Whether there is one or not: to make it would be the wrong advice.
+  if (use === 'work')
+    throw new UsageError(
+      `work: ${path} is a ledger for one host: several hosts need a ledger on Postgres (--ledger postgres://...)`,
+      'work',
+    );
+  const isNew = !existsSync(path);
+  const create = use === 'run' && isLoopback(new URL(settings.baseUrl()).hostname);
+  if (isNew && !create) throw new LedgerError(`there is no ledger at ${path}`, undefined, 'no_ledger');
+  const ledger = new FileLedger(path, environment, {
+    ...{ ...common, create },
+    thread: use === 'run' && io?.singleThread !== true,
+    pinnedId: settings.get('ledgerId').value ?? undefined,
+    stateFolder: settings.stateFolder,
+  });
+  if (isNew) io?.err(`paybatch: created a new ledger at ${plainPath(ledger.path)}\n`);
+  return ledger;
 }
 
 const warning = (io: Io, consequence: string) => (objection: string) =>
@@ -86,35 +104,6 @@ export const postgresOpening = (
   now: () => new Date(),
 });
 
-/** The ledger of a command that may send. It is made on purpose, and for loopback alone by itself, which is said. */
-export async function openToSend(settings: Settings, flags: LedgerFlags, io: Io): Promise<Ledger> {
-  const place = settings.ledgerPlace();
-  begin();
-  const create = place.kind === 'file' && isLoopback(new URL(settings.baseUrl()).hostname);
-  const isNew = place.kind === 'file' && !existsSync(place.path);
-  const ledger = await open(settings, { use: 'run', flags, io, create });
-  if (isNew) io.err(`paybatch: created a new ledger at ${plainPath(ledger.path)}\n`);
-  return ledger;
-}
-
-/** The ledger of a host that works on whatever is queued in it: it waits for its server without end. */
-export function openToWork(settings: Settings, flags: LedgerFlags, io: Io): Promise<Ledger> {
-  const place = settings.ledgerPlace();
-  if (place.kind === 'postgres') return open(settings, { use: 'work', flags, io });
-  // Whether there is one or not: to make it would be the wrong advice.
-  throw new UsageError(
-    `work: ${place.path} is a ledger for one host: several hosts need a ledger on Postgres (--ledger postgres://...)`,
-    'work',
-  );
-}
-
-/** The ledger as it is, to be closed by the caller; nothing is written. Errors: `no_ledger`. */
-export const openToLook = (settings: Settings): Promise<Ledger> => open(settings, { use: 'look' });
-
-/** For an environment that something else than the settings names. Errors: `no_ledger`. */
-export const openOf = (settings: Settings, environment: string, look: boolean): Promise<Ledger> =>
-  open(settings, { use: look ? 'look' : 'record', environment });
-
 /** The ledger of a command that looks into it, or records what a person found out. There has to be one. */
 export async function withLedger<T>(
   settings: Settings,
@@ -124,7 +113,7 @@ export async function withLedger<T>(
   const isReader = how.look || how.isReader === true;
   const environment = isReader ? await environmentToRead(settings) : settings.environment();
   const use = how.look ? 'look' : 'record';
-  const ledger = await open(settings, { use, environment, flags: how, io: how.io });
+  const ledger = await openLedger(settings, { use, environment, flags: how, io: how.io });
   try {
     return await work(ledger, environment);
   } finally {

@@ -12,7 +12,7 @@ import { FileLedger } from '../ledger/file/file-ledger.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import { approvalNeed, queuedJudge } from './approval.ts';
 import { type Io, UsageError } from './io.ts';
-import { type LedgerFlags, openToSend } from './ledger-access.ts';
+import { type LedgerFlags, openLedger } from './ledger-access.ts';
 import type { Settings } from './settings.ts';
 import { checkSettings } from './settings-check.ts';
 import { begin, rowsAtOnce, SHORT_VERSION, VERSION } from './this-process.ts';
@@ -56,7 +56,7 @@ export async function liveService(
     environment,
     embedded: false,
     client: { baseUrl, authUrl: settings.authUrl(), credentials, proxy: settings.proxy(), ...limits },
-    openLedger: () => openToSend(settings, flags, io),
+    openLedger: () => openLedger(settings, { use: 'run', flags, io }),
     // Whether a server has one is said by whoever asks it.
     hasLedger: () => place.kind === 'postgres' || existsSync(place.path),
     epilogue: () => '',

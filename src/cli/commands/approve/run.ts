@@ -19,7 +19,7 @@ import { shellQuoted } from '../../../files/shell-quoted.ts';
 import { readSmallFile, SMALL, SmallFileError } from '../../../files/small-file.ts';
 import type { ApproveArgs } from '../../definitions/approval.ts';
 import { type Io, UsageError } from '../../io.ts';
-import { openOf } from '../../ledger-access.ts';
+import { openLedger } from '../../ledger-access.ts';
 import { addToPlan, type LoadedPlan, loadPlan } from '../../plan-file.ts';
 import { planPage, signaturesNeeded } from '../../render/plan-page.ts';
 import { isConfirmed, printResult, warn } from '../../render/print.ts';
@@ -147,7 +147,7 @@ async function keepInLedger(
   try {
     // Only looked at first: nothing is to be written into another ledger.
     for (const look of [true, false]) {
-      const ledger = await openOf(settings, environment, look);
+      const ledger = await openLedger(settings, { use: look ? 'look' : 'record', environment });
       try {
         if (ledger.id !== ledgerId) return 'the ledger here is another one';
         if (!look) await keepRejection(ledger, planId(file), rejection);

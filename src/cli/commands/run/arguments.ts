@@ -83,5 +83,5 @@ export const historyOf = (
 ): HistorySettings => ({
   ...settings.history(accept),
   alikeDays: alikeOk ? undefined : settings.integer('alikeDays'),
-  look: async () => (await import('../../ledger-access.ts')).openToLook(settings),
+  look: async () => (await import('../../ledger-access.ts')).openLedger(settings, { use: 'look' }),
 });

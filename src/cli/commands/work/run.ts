@@ -7,7 +7,7 @@ import { plain } from '../../../files/plain.ts';
 import { queuedJudge } from '../../approval.ts';
 import type { WorkArgs } from '../../definitions/ledger.ts';
 import type { Io } from '../../io.ts';
-import { openToWork } from '../../ledger-access.ts';
+import { openLedger } from '../../ledger-access.ts';
 import { makeLog } from '../../render/log.ts';
 import { printResult } from '../../render/print.ts';
 import { Problems } from '../../render/problems.ts';
@@ -33,7 +33,7 @@ export async function workCommand(args: WorkArgs, io: Io): Promise<number> {
   const { work } = await import('../../../batch/work.ts');
   const end = await work(
     {
-      openLedger: () => openToWork(settings, args, io),
+      openLedger: () => openLedger(settings, { use: 'work', flags: args, io }),
       client: { ...service.client, userAgent: `paybatch/${VERSION}` },
       profile: settings.profile,
       concurrency: rowsAtOnce(settings.integer('concurrency')),
