@@ -1,7 +1,7 @@
 // The audit's page as one self-contained file: no script, nothing fetched. For the person who has to tell a manager. Pure.
 import { createHash } from 'node:crypto';
 
-import { escapeHtml as escape } from '../files/html.ts';
+import { escapeHtml as escape } from '../files/markup.ts';
 import type { Page, Section, Table } from './sections.ts';
 
 /** Light and dark, for paper, and for a phone, where each line of a table becomes a list. */

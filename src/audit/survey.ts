@@ -4,8 +4,7 @@ import { resolve } from 'node:path';
 
 import { EXIT, type ExitStatus } from '../errors.ts';
 import { InputError } from '../files/input-error.ts';
-import { readSmallFile, SmallFileError } from '../files/small-file.ts';
-import { statsOf } from '../files/stats-of.ts';
+import { readSmallFile, SmallFileError, statsOf } from '../files/small-file.ts';
 import type { Profile } from '../interface/profile.ts';
 import { openSource, textOf } from '../lint/files/source.ts';
 import { Walk } from '../lint/files/walk.ts';

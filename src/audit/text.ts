@@ -1,5 +1,5 @@
 // The audit's page for a terminal, and as Markdown for a ticket or a pull request. Pure.
-import { markdownCode, markdownCodeCell, markdownTable, markdownText as escaped } from '../files/markdown.ts';
+import { markdownCode, markdownCodeCell, markdownTable, markdownText as escaped } from '../files/markup.ts';
 import { plain, plainPath } from '../files/plain.ts';
 import type { Page, Section, Table } from './sections.ts';
 

@@ -1,6 +1,6 @@
 // What each exit code and each `errorCode` of a row means, for help and manual. The exit codes themselves are in errors.ts.
 import { EXIT } from '../errors.ts';
-import { wrapped } from '../files/wrapped.ts';
+import { wrapped } from '../files/plain.ts';
 
 const MEANINGS: Readonly<Record<keyof typeof EXIT, string>> = {
   ok: 'every row is `created`, `valid`, `quoted` or `duplicate`',

@@ -1,13 +1,11 @@
 // The help of the program, of a group of subcommands and of each command: made from the commands' own data.
 import { didYouMean } from '../csv/suggest.ts';
-import { plain } from '../files/plain.ts';
-import { wrapped } from '../files/wrapped.ts';
+import { plain, wrapped } from '../files/plain.ts';
 import { exitText } from './codes.ts';
 import { type Command, COMMAND_GROUPS, usageOf } from './command.ts';
 import { type Flag, FLAG_GROUPS } from './flag.ts';
 import { type Io, UsageError } from './io.ts';
-import { markdownText } from './manual.ts';
-import { pageOf, topicNames, topics } from './manual.ts';
+import { markdownText, pageOf, topicNames, topics } from './manual.ts';
 
 /** Wider lines are hard to read. */
 const WIDEST = 120;

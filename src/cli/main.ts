@@ -2,9 +2,9 @@
 import { closeSync, constants, createWriteStream, openSync, readSync } from 'node:fs';
 import { Writable } from 'node:stream';
 
-import { removeParts, whenPartsBegin } from '../files/parts.ts';
 import { screened } from '../files/plain.ts';
 import { SMALL } from '../files/small-file.ts';
+import { removeParts, whenPartsBegin } from '../files/write-all.ts';
 import { type Io, UsageError } from './io.ts';
 import { prose } from './render/prose.ts';
 import { StandardOutput } from './standard-output.ts';

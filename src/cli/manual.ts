@@ -2,7 +2,7 @@
 // terminal. It knows no more of Markdown than the manual uses.
 import { readdirSync, readFileSync } from 'node:fs';
 
-import { wrapped } from '../files/wrapped.ts';
+import { wrapped } from '../files/plain.ts';
 import { plainTable } from './render/table.ts';
 
 const FOLDER = new URL('../../src/manual/', import.meta.url);

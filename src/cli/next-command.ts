@@ -2,7 +2,7 @@
 // invocation, for a shell. A command that is pasted from a cron mail is typed in another folder, and must not find another ledger.
 import { isAbsolute, resolve } from 'node:path';
 
-import { shellQuoted } from '../files/shell-quoted.ts';
+import { shellQuoted } from '../files/plain.ts';
 import type { Command } from './command.ts';
 import type { Io } from './io.ts';
 import { withoutPassword } from './secrets.ts';

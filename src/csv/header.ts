@@ -1,7 +1,7 @@
 // A header line into the fields that its columns hold. Wrong headers are refused as a whole: a column that is not
 // understood may be the one that matters.
 import { InputError } from '../files/input-error.ts';
-import { shellQuoted } from '../files/shell-quoted.ts';
+import { shellQuoted } from '../files/plain.ts';
 import { didYouMean } from './suggest.ts';
 
 export interface HeaderRules {

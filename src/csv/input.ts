@@ -87,18 +87,16 @@ export async function openText(handle: FileHandle, options: ReadOptions): Promis
     onPrefix?.(undefined, index);
   };
   const text = checked();
-  const skipped = await skip(text, skipLines, file);
-  const chunks = behind(skipped.rest, text);
-  const head = await untilHeader(chunks, file, options.maxRecordBytes ?? MAX_RECORD_BYTES);
+  const { head, start } = await readHead(text, options);
   const all = async function* (): AsyncGenerator<Buffer> {
     yield* head;
-    yield* chunks;
+    yield* text;
   };
   const header = Buffer.concat(head).toString('utf8');
   if (skipLines === 0 && JSON_TEXT.test(header))
     throw new InputError('json', { file }, 'is JSON, not a table: save it as "CSV UTF-8" or as .xlsx');
   const delimiter = options.delimiter ?? detectDelimiter(header);
-  return { chunks: all(), delimiter, from: { line: skipLines + 1, start: skipped.bytes } };
+  return { chunks: all(), delimiter, from: { line: skipLines + 1, start } };
 }
 
 /** An object, or a list of something. */
@@ -107,48 +105,42 @@ const JSON_TEXT = /^\uFEFF?\s*(?:\{\s*["}]|\[\s*[[{"\]])/;
 /** Those that are detected, and the bar, which has to be named. */
 const TAKEN: readonly string[] = [...DELIMITERS, '|'];
 
-async function* behind(first: Buffer | undefined, chunks: AsyncGenerator<Buffer>): AsyncGenerator<Buffer> {
-  if (first !== undefined && first.length > 0) yield first;
-  yield* chunks;
-}
-
-/** Leaves out physical lines. What remains of the chunk in which the last of them ends, and how many bytes they have. */
-async function skip(
+/**
+ * Reads up to the end of the header line: half of it may name another delimiter than the whole. The physical lines before it are left
+ * out; `start` is where they end.
+ */
+async function readHead(
   chunks: AsyncGenerator<Buffer>,
-  lines: number,
-  file: string,
-): Promise<{ readonly rest: Buffer | undefined; readonly bytes: number }> {
-  if (lines === 0) return { rest: undefined, bytes: 0 };
+  { file, skipLines = 0, maxRecordBytes = MAX_RECORD_BYTES }: ReadOptions,
+): Promise<{ readonly head: Buffer[]; readonly start: number }> {
+  const head: Buffer[] = [];
+  let start = 0;
   let bytes = 0;
-  let left = lines;
+  let left = skipLines;
+  let isBlank = true;
   for (let next = await chunks.next(); next.done !== true; next = await chunks.next()) {
     const chunk = next.value;
-    for (let at = chunk.indexOf(LF); at !== -1; at = chunk.indexOf(LF, at + 1)) {
-      left--;
-      if (left === 0) return { rest: chunk.subarray(at + 1), bytes: bytes + at + 1 };
+    let at = 0;
+    for (let end = 0; left > 0 && end !== -1;) {
+      end = chunk.indexOf(LF, at);
+      at = end === -1 ? chunk.length : end + 1;
+      if (end !== -1) left--;
     }
-    bytes += chunk.length;
+    start += at;
+    if (left > 0) continue;
+    const rest = chunk.subarray(at);
+    const text = rest.toString('utf8');
+    head.push(rest);
+    bytes += rest.length;
+    const from: number = isBlank ? text.search(/\S/) : 0;
+    isBlank &&= from === -1;
+    if (bytes > maxRecordBytes || (!isBlank && text.includes('\n', from))) break;
   }
-  const what = `has ${lines - left} ${lines - left === 1 ? 'line' : 'lines'}, and "skipRows" of the profile leaves out ${lines}`;
-  throw new InputError('skip_rows', { file }, what);
-}
-
-/** Chunks up to the end of the header line: half of it may name another delimiter than the whole. */
-async function untilHeader(chunks: AsyncGenerator<Buffer>, file: string, limit: number): Promise<Buffer[]> {
-  const head: Buffer[] = [];
-  let bytes = 0;
-  let blank = true;
-  for (let next = await chunks.next(); next.done !== true; next = await chunks.next()) {
-    const text = next.value.toString('utf8');
-    head.push(next.value);
-    bytes += next.value.length;
-    const from = blank ? text.search(/\S/) : 0;
-    if (from !== -1) {
-      blank = false;
-      if (text.includes('\n', from)) return head;
-    }
-    if (bytes > limit) break;
+  if (left > 0) {
+    const read = skipLines - left;
+    const what = `has ${read} ${read === 1 ? 'line' : 'lines'}, and "skipRows" of the profile leaves out ${skipLines}`;
+    throw new InputError('skip_rows', { file }, what);
   }
-  if (!blank) return head;
+  if (!isBlank) return { head, start };
   throw new InputError('empty', { file }, 'the file is empty: a header line is needed');
 }

@@ -3,7 +3,7 @@ import { randomBytes, randomFillSync } from 'node:crypto';
 import { type FileHandle, link, open, readdir, realpath, rename, stat, unlink } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 
-import { beginPart, endPart } from './parts.ts';
+import { beginPart, endPart } from './write-all.ts';
 
 const FLUSH_BYTES = 256 * 1024;
 /** What may wait for the disk before whoever writes has to wait, too. */

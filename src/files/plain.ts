@@ -57,3 +57,44 @@ export function shortened(text: string, longest: number, kept = longest): string
   const end = kept - (/[\ud800-\udbff]/.test(text.charAt(kept - 1)) ? 1 : 0);
   return `${text.slice(0, end)}… (${text.length - end} more characters)`;
 }
+
+/** Nothing in it means anything to a shell. */
+const NEEDS_NO_QUOTES = /^[\w@%+=:,./-]+$/;
+
+/** What a line can't show: it would end it, steer the terminal, or not be seen. */
+const UNSHOWN = /[\p{Cc}\p{Cf}\u2028\u2029]/u;
+const TO_ESCAPE = /['\\\p{Cc}\p{Cf}\u2028\u2029]/gu;
+
+/** One word of a command line, as a shell of POSIX reads it: on one line, and without what nobody sees. */
+export function shellQuoted(word: string): string {
+  if (NEEDS_NO_QUOTES.test(word)) return word;
+  if (!UNSHOWN.test(word)) return `'${word.replaceAll("'", String.raw`'\''`)}'`;
+  const escaped = word.replace(TO_ESCAPE, (sign) => {
+    if (sign === "'" || sign === '\\') return `\\${sign}`;
+    const code = (sign.codePointAt(0) ?? 0).toString(16);
+    return code.length > 4 ? `\\U${code.padStart(8, '0')}` : `\\u${code.padStart(4, '0')}`;
+  });
+  return `$'${escaped}'`;
+}
+
+/**
+ * The lines of a text without line breaks in the width of a terminal, broken between words. Those after the first begin at `hang`,
+ * or below the beginning of the words where that is further in. Two spaces between words stay two.
+ */
+export function wrapped(text: string, width: number, hang = 0): string[] {
+  if (text.length <= width) return [text];
+  const indent = text.slice(0, text.length - text.trimStart().length);
+  const next = indent.padEnd(hang);
+  const lines: string[] = [];
+  let now = indent;
+  let isEmpty = true;
+  for (const [piece] of text.slice(indent.length).matchAll(/\S+\s*/g)) {
+    if (!isEmpty && now.length + piece.trimEnd().length > width) {
+      lines.push(now.trimEnd());
+      now = next;
+    }
+    now += piece;
+    isEmpty = false;
+  }
+  return [...lines, now.trimEnd()];
+}

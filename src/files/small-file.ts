@@ -1,6 +1,6 @@
 // Reads a small file that somebody named beside the input, whole: settings, a secret, a map, a baseline, answers. A regular
 // file, or a pipe that is filled at once (`--map <(...)`); never a device, never more than its limit, never waiting for ever.
-import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
+import { closeSync, constants, fstatSync, openSync, readSync, type Stats, statSync } from 'node:fs';
 
 const MIB = 1024 * 1024;
 
@@ -96,4 +96,13 @@ function whyNot(error: unknown): string {
   if (code === 'ENOENT') return 'there is no such file';
   if (code === 'EACCES' || code === 'EPERM') return 'no permission to read it';
   return `can't be read (${code ?? message})`;
+}
+
+/** What is at a path that a person named; `undefined` whatever keeps it from being reached: no such folder, no right. */
+export function statsOf(path: string): Stats | undefined {
+  try {
+    return statSync(path);
+  } catch {
+    return undefined;
+  }
 }

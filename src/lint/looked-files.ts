@@ -1,7 +1,7 @@
 // The files of a run, each with what was seen in it: paths, walk, cache of clean files, threads.
 import { resolve } from 'node:path';
 
-import { statsOf } from '../files/stats-of.ts';
+import { statsOf } from '../files/small-file.ts';
 import type { RuleId } from '../interface/rules.ts';
 import type { Baseline } from './baseline.ts';
 import { openSource } from './files/source.ts';

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 
 import { openInput } from '../csv/input.ts';
 import { InputError } from '../files/input-error.ts';
-import { statsOf } from '../files/stats-of.ts';
+import { statsOf } from '../files/small-file.ts';
 import { asOpened, judgeUnchanged } from '../files/unchanged.ts';
 import type { FileKind } from '../interface/file-kind.ts';
 import { answerIssue, answerWarning } from './answer-check.ts';

@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto';
 import { basename } from 'node:path';
 
-import { escapeHtml } from '../files/html.ts';
+import { escapeHtml } from '../files/markup.ts';
 import { momentText } from '../interface/instant.ts';
 import { SCRIPT } from './page-script.ts';
 import { doubts, head, sectionHtml } from './page-sections.ts';

@@ -29,22 +29,17 @@ import {
   type RowRules,
 } from './fields.ts';
 import { readReference } from './references.ts';
-import type { CustomerRow, Issue, OnboardingDocument, ReadRow } from './row.ts';
+import type { CustomerRow, Issue, OnboardingDocument } from './row.ts';
 import type { Warnings } from './warnings.ts';
 
 /** Compiled with the first customer: it takes 4 ms, and most files hold payouts. */
 let fastCustomer: typeof customerSchema | undefined;
 
-/** Makes the reader for one file. */
-export function customerReader(header: Header, rules: RowRules): ReadRow<CustomerRow> {
-  const reader = new CustomerReader(header, rules);
-  return (record) => reader.read(record);
-}
-
 type Cells = readonly string[];
 const cellOf = (cells: Cells, index: number): string => (cells[index] ?? '').trim();
 
-class CustomerReader {
+/** Reads one file. */
+export class CustomerReader {
   readonly #header: Header;
   readonly #warnings: Warnings;
   readonly #fields: readonly Field<CustomerColumn>[];
@@ -53,7 +48,8 @@ class CustomerReader {
   readonly #requiredTypes: readonly string[];
   readonly #required: readonly RequiredField[];
   readonly #referenceAt: number;
-  readonly #phones = new PhoneNumbers();
+  /** What is wrong with numbers that were looked at lately: a look through the numbering plans costs more than the rest of a row. */
+  readonly #phones = new Map<string, string | undefined>();
 
   constructor(header: Header, { profile, warnings }: RowRules) {
     this.#header = header;
@@ -123,7 +119,9 @@ class CustomerReader {
       case 'enumerated-list':
         return listOf(text);
       case 'phone': {
-        const wrong = this.#phones.issueOf(text);
+        const wrong = this.#phones.has(text) ? this.#phones.get(text) : phoneIssue(text);
+        if (this.#phones.size >= 10_000) this.#phones.clear();
+        this.#phones.set(text, wrong);
         // Personal data: the number itself stays in the file.
         if (wrong !== undefined) add(field.index, field.path, wrong);
         return wrong === undefined ? text : undefined;
@@ -177,19 +175,6 @@ const listOf = (text: string): string[] =>
     .split(';')
     .map((item) => item.trim())
     .filter((item) => item !== '');
-
-/** Numbers that were looked at lately: a look through the numbering plans costs more than the rest of a row. */
-class PhoneNumbers {
-  readonly #known = new Map<string, string | undefined>();
-
-  issueOf(text: string): string | undefined {
-    if (this.#known.has(text)) return this.#known.get(text);
-    if (this.#known.size >= 10_000) this.#known.clear();
-    const issue = phoneIssue(text);
-    this.#known.set(text, issue);
-    return issue;
-  }
-}
 
 /** Fields whose wrong value may be told: the rest is personal. */
 const TOLD = /ountr|urisdiction|Date$|\.date$|naicsCode|website/;

@@ -25,7 +25,7 @@ import {
   type RowRules,
 } from './fields.ts';
 import { readReference, type Reference } from './references.ts';
-import { type DocumentItem, type Issue, NO_CURRENCY, type PayoutRow, type ReadRow } from './row.ts';
+import { type DocumentItem, type Issue, NO_CURRENCY, type PayoutRow } from './row.ts';
 import type { Warnings } from './warnings.ts';
 
 type PayoutColumn = (typeof PAYOUT_COLUMNS)[number];
@@ -33,12 +33,6 @@ type PayoutPath = PayoutColumn['path'];
 
 const fastTransfer = compile(transferSchema);
 const isId = (text: string): boolean => guid.safeParse(text).success;
-
-/** Makes the reader for one file. */
-export function payoutReader(header: Header, rules: RowRules): ReadRow<PayoutRow> {
-  const reader = new PayoutReader(header, rules);
-  return (record) => reader.read(record);
-}
 
 /** What the cells of a row say. */
 interface Said {
@@ -77,7 +71,8 @@ const FLAGS = {
   isFirstParty: (said, value) => (said.isFirstParty = value),
 } satisfies Record<Exclude<PayoutPath, keyof typeof TEXTS>, Put<boolean>>;
 
-class PayoutReader {
+/** Reads one file. */
+export class PayoutReader {
   readonly #header: Header;
   readonly #rules: RowRules;
   readonly #columns;

@@ -4,14 +4,16 @@ import type { CsvRecord } from '../../csv/records.ts';
 import type { FileKind } from '../../interface/file-kind.ts';
 import { isBlank } from './blank-records.ts';
 import type { RowRules } from './fields.ts';
-import { payoutReader } from './read-payout.ts';
+import { PayoutReader } from './read-payout.ts';
 import { NO_CURRENCY, type ReadRow } from './row.ts';
 
 export async function readerOf(kind: FileKind, header: Header, rules: RowRules): Promise<ReadRow> {
-  if (kind === 'payouts') return payoutReader(header, rules);
-  // Its numbering plans are a large part that payouts can do without.
-  const { customerReader } = await import('./read-customer.ts');
-  return customerReader(header, rules);
+  // The numbering plans of customers are a large part that payouts can do without.
+  const reader =
+    kind === 'payouts'
+      ? new PayoutReader(header, rules)
+      : new (await import('./read-customer.ts')).CustomerReader(header, rules);
+  return (record) => reader.read(record);
 }
 
 const EMPTY =

@@ -1,6 +1,6 @@
 // Sentences on a terminal: broken between words, so that none is torn apart at the edge. What is to be copied stays in one
 // piece: commands, on a line of their own or within a sentence, and words that are longer than the line.
-import { wrapped } from '../../files/wrapped.ts';
+import { wrapped } from '../../files/plain.ts';
 import { type Io } from '../io.ts';
 
 /** Lines that stay whole: JSON and commands. A line that begins with `paybatch` and ends with a full stop is a sentence. */

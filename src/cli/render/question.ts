@@ -3,8 +3,7 @@
 import type { FileFacts } from '../../batch/input/facts.ts';
 import { issueText } from '../../batch/input/row.ts';
 import type { SendPreview } from '../../batch/input/send-preview.ts';
-import { plain } from '../../files/plain.ts';
-import { wrapped } from '../../files/wrapped.ts';
+import { plain, wrapped } from '../../files/plain.ts';
 import { inFull } from '../../interface/currencies.ts';
 import { inWords } from './prose.ts';
 import { plainTable } from './table.ts';

@@ -2,8 +2,7 @@
 // column is wrapped. If that isn't enough, each row becomes a few lines.
 import { createRequire } from 'node:module';
 
-import { plain } from '../../files/plain.ts';
-import { wrapped } from '../../files/wrapped.ts';
+import { plain, wrapped } from '../../files/plain.ts';
 import type { Io } from '../io.ts';
 
 /** Loaded with the first table: every command asks how wide its output may be, and few draw one. */

@@ -3,8 +3,7 @@
 import { closeSync, linkSync, openSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 
-import { beginPart, endPart } from '../../files/parts.ts';
-import { syncFile } from '../../files/write-all.ts';
+import { beginPart, endPart, syncFile } from '../../files/write-all.ts';
 import { words } from '../file/connection.ts';
 import { followUp } from '../file/height.ts';
 import { openFile } from '../file/opening.ts';

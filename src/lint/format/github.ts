@@ -4,7 +4,7 @@ import {
   markdownCodeCell as codeCell,
   markdownTable as table,
   markdownText as cell,
-} from '../../files/markdown.ts';
+} from '../../files/markup.ts';
 import { screened } from '../../files/plain.ts';
 import { ruleOf } from '../../interface/rules.ts';
 import type { Finding, Report } from '../model/finding.ts';

@@ -1,6 +1,5 @@
 // For people: findings by file, the line with a caret, totals by rule. Pure.
-import { plain, plainPath } from '../../files/plain.ts';
-import { wrapped } from '../../files/wrapped.ts';
+import { plain, plainPath, wrapped } from '../../files/plain.ts';
 import { isUnstated, RULE_IDS, ruleOf } from '../../interface/rules.ts';
 import type { Finding, Report } from '../model/finding.ts';
 import {

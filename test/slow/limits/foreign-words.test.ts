@@ -7,8 +7,7 @@ import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 
 import { program } from '../../../src/cli/program.ts';
-import { screened } from '../../../src/files/plain.ts';
-import { shellQuoted } from '../../../src/files/shell-quoted.ts';
+import { screened, shellQuoted } from '../../../src/files/plain.ts';
 import { serviceEnv } from '../../kit/cli.ts';
 import { folder } from '../../kit/folder.ts';
 import { fakeIo } from '../../kit/io.ts';

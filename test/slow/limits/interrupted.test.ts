@@ -7,7 +7,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 
 import { AtomicFile } from '../../../src/files/atomic-file.ts';
-import { removeParts } from '../../../src/files/parts.ts';
+import { removeParts } from '../../../src/files/write-all.ts';
 import { start } from '../../kit/cli.ts';
 import { folder } from '../../kit/folder.ts';
 

@@ -1,7 +1,7 @@
 // Names in Markdown: shown as they are, and no table is broken by them.
 import { describe, expect, it } from 'vitest';
 
-import { markdownCode, markdownCodeCell, markdownTable } from '../../../src/files/markdown.ts';
+import { markdownCode, markdownCodeCell, markdownTable } from '../../../src/files/markup.ts';
 import { formatMarkdown } from '../../../src/lint/format/github.ts';
 import { lint } from '../../../src/lint/lint.ts';
 import { folder } from '../../kit/folder.ts';

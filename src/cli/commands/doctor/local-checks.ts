@@ -3,7 +3,7 @@ import { accessSync, constants, existsSync, statfsSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 
 import { plain, plainPath } from '../../../files/plain.ts';
-import { statsOf } from '../../../files/stats-of.ts';
+import { statsOf } from '../../../files/small-file.ts';
 import { isLoopback } from '../../../interface/environment.ts';
 import { describeLedger, type LedgerDescription } from '../../../ledger/file/describe.ts';
 import { LedgerError } from '../../../ledger/ledger.ts';

@@ -5,8 +5,7 @@ import { zipSync } from 'fflate';
 
 import { openInput } from '../../../csv/input.ts';
 import { InputError } from '../../../files/input-error.ts';
-import { plainPath } from '../../../files/plain.ts';
-import { shellQuoted } from '../../../files/shell-quoted.ts';
+import { plainPath, shellQuoted } from '../../../files/plain.ts';
 import { gather, type Gathered, type ToExport } from '../../../ledger/evidence/archive/collect.ts';
 import { INPUT, sha256Hex, VERSIONS } from '../../../ledger/evidence/archive/format.ts';
 import { SCHEMA_VERSION } from '../../../ledger/file/schema.ts';

@@ -4,7 +4,7 @@ import { styleText } from 'node:util';
 
 import { EXIT } from '../../../errors.ts';
 import { plain, plainPath } from '../../../files/plain.ts';
-import { statsOf } from '../../../files/stats-of.ts';
+import { statsOf } from '../../../files/small-file.ts';
 import { isRuleId } from '../../../interface/rules.ts';
 import { baselineText, isBaseline } from '../../../lint/baseline.ts';
 import type { Extras } from '../../../lint/format/json.ts';

@@ -4,7 +4,7 @@ import { basename, dirname, extname, join, resolve } from 'node:path';
 
 import { InputError } from '../../../files/input-error.ts';
 import { plain, plainLines, plainPath } from '../../../files/plain.ts';
-import { statsOf } from '../../../files/stats-of.ts';
+import { statsOf } from '../../../files/small-file.ts';
 import { type AnswerNote, type MigrateEnd, migrateFile } from '../../../migrate/migrate.ts';
 import { readAnswers } from '../../../migrate/side-files.ts';
 import { delimiterOf, mapOf } from '../../csv-flags.ts';

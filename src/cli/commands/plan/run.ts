@@ -8,8 +8,7 @@ import { FORMAT, type PlanFile, planId } from '../../../approval/plan-format.ts'
 import { buildPlan, type PlanSettings } from '../../../batch/build-plan.ts';
 import { RunControl } from '../../../batch/input/control.ts';
 import { newRunId } from '../../../batch/run-id.ts';
-import { plainLines, plainPath } from '../../../files/plain.ts';
-import { shellQuoted } from '../../../files/shell-quoted.ts';
+import { plainLines, plainPath, shellQuoted } from '../../../files/plain.ts';
 import { readText } from '../../../interface/plain-text.ts';
 import type { PlanArgs, PlanDiffArgs, PlanShowArgs } from '../../definitions/approval.ts';
 import { type Io, UsageError } from '../../io.ts';

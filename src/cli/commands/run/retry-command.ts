@@ -1,6 +1,6 @@
 // How the rows that were not paid are run once they are corrected: with those flags of this run that say what its rows are
 // and how they are sent, and with the most that may be sent. Other guards are left out: they speak of the whole file.
-import { shellQuoted } from '../../../files/shell-quoted.ts';
+import { shellQuoted } from '../../../files/plain.ts';
 import type { ConfigGuards } from '../../config-file.ts';
 import type { RunArgs } from '../../definitions/pay.ts';
 

@@ -1,7 +1,18 @@
-// Text of others in Markdown: escaped, so that a name can't draw a table or smuggle HTML into a page. Pure.
+// Text of others in Markdown and HTML: escaped, so that a name can't draw a table or smuggle markup into a page. Pure.
 import { plain, plainLines } from './plain.ts';
 
-/** Text inside a table's cell or a sentence. */
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+export const escapeHtml = (text: string): string =>
+  plain(text).replace(/[&<>"']/g, (sign) => ENTITIES[sign] ?? sign);
+
+/** Text inside a Markdown table's cell or a sentence. */
 export const markdownText = (text: string): string =>
   plainLines(text)
     .replaceAll('\\', '\\\\')
