@@ -90,7 +90,7 @@ async function writeFiles(
 }
 
 /** Unpaid rows, with the header and footer that the profile needs. */
-async function cutRows(ending: Ending, out: AtomicFile): Promise<string> {
+async function cutRows(ending: Ending, out: Pick<AtomicFile, 'write'>): Promise<void> {
   const { settings, handle, checked, results } = ending;
   const { headerRange, footerRange, header, isSheet, prefixes } = checked;
   const { imports } = checked.options;

@@ -1,5 +1,4 @@
 // The results of a run that any host may ask for: from the ledger alone, as its rows stand now.
-import { createHash } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 
 import type { Clock } from '../client/clock.ts';
@@ -150,17 +149,12 @@ async function putRetry(
   const { runId, batchId, file, ended } = submission;
   if (!out || !ended) return { retry: null, reasons: null };
   const { header, footer, lineEnd, delimiter, tied } = shapeOf(submission);
-  const cut = async (retry: AtomicFile): Promise<string> => {
-    const hash = createHash('sha256');
-    const put = async (text: string, tie?: string): Promise<void> => {
-      const line = text + (tied && tie !== undefined ? delimiter + tie : '') + lineEnd;
-      hash.update(line);
-      await retry.write(line);
-    };
+  const cut = async (retry: Pick<AtomicFile, 'write'>): Promise<void> => {
+    const put = (text: string, tie: string): Promise<void> =>
+      retry.write(text + (tied ? delimiter + tie : '') + lineEnd);
     await put(header, RETRY_COLUMN);
     for (const row of rows) await put(row.raw, retryCell(row, batchId));
-    if (footer !== '') await put(footer);
-    return hash.digest('hex');
+    if (footer !== '') await retry.write(footer + lineEnd);
   };
   return putRetryFiles({
     ...{ runId, batchId, ledger, clock, tally, cut, kind: 'payouts', input: file },

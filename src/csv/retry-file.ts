@@ -1,6 +1,5 @@
 // The bytes of a retry file: the input's own rows that were not paid, byte for byte, under the input's own header and
 // encoding. Cut from the opened file, whose name may lead to another one by now, and only from bytes that were checked.
-import { createHash } from 'node:crypto';
 import type { FileHandle } from 'node:fs/promises';
 
 import type { AtomicFile } from '../files/atomic-file.ts';
@@ -34,24 +33,19 @@ export interface AddedColumn {
 
 /**
  * Copies ranges (of the input's UTF-8 text, ascending, the header's first) to `out`, each with its cell of the added
- * column before its line end. Returns the SHA-256 (hex) of what was written. Errors: {@link InputChanged}; the system's.
+ * column before its line end. Errors: {@link InputChanged}; the system's.
  */
 export async function cutRetryFile(
   input: CheckedInput,
   ranges: readonly ByteRange[],
-  out: AtomicFile,
+  out: Pick<AtomicFile, 'write'>,
   added?: AddedColumn,
-): Promise<string> {
-  const hash = createHash('sha256');
-  const write = async (bytes: Buffer): Promise<void> => {
-    hash.update(bytes);
-    await out.write(bytes);
-  };
+): Promise<void> {
   const head = Buffer.alloc(4);
   await input.handle.read(head, 0, 4, 0);
   const { encoding: marked, bomBytes } = sniff(head);
   const encoding = input.encoding ?? marked;
-  if (bomBytes > 0) await write(head.subarray(0, bomBytes));
+  if (bomBytes > 0) await out.write(head.subarray(0, bomBytes));
   const encoded = (text: Buffer): Buffer =>
     encoding === 'utf-8' ? text : encode(text.toString('utf8'), encoding);
   let parts: Buffer[] = [];
@@ -68,9 +62,8 @@ export async function cutRetryFile(
     // The input's last line may have no end; ours may not be the last.
     const close = end === '' && (added !== undefined || index < ranges.length - 1) ? lineEnd : end;
     const text = record.subarray(0, record.length - end.length);
-    await write(encoded(Buffer.concat([text, Buffer.from(cell + close)])));
+    await out.write(encoded(Buffer.concat([text, Buffer.from(cell + close)])));
   }
-  return hash.digest('hex');
 }
 
 function lineEndOf(bytes: Buffer): '' | '\n' | '\r\n' {

@@ -8,10 +8,11 @@ import {
   customerFingerprint,
   payoutFingerprint,
   payoutTarget,
+  tradeFingerprint,
 } from '../../interface/fingerprint.ts';
 import { contentKey, referenceKey, sha256 } from '../../ledger/keys.ts';
 import type { Ledger, RowRecord } from '../../ledger/ledger.ts';
-import type { BatchRow } from '../input/row.ts';
+import type { PayoutRow, RetryOf } from '../input/row.ts';
 import { SeenKeys } from '../input/seen-keys.ts';
 import type { FileSettings } from '../input/settings.ts';
 import { parentOf } from '../results/written-files.ts';
@@ -68,11 +69,16 @@ export interface Said {
   readonly target: string;
 }
 
-export function saidBy(row: BatchRow): Said {
-  if (row.kind === 'customers')
-    return { content: customerContent(row.body), fingerprint: customerFingerprint(row.body), target: '' };
-  const content = payoutFingerprint(row.body);
-  return { content, fingerprint: content, target: payoutTarget(row.body) };
+/** A row of a file, or a single call. */
+type Identified = { readonly reference: string; readonly retryOf?: RetryOf } & (
+  Pick<PayoutRow, 'kind' | 'body'> | { readonly kind: 'customers' | 'trades'; readonly body: object }
+);
+
+export function saidBy({ kind, body }: Identified): Said {
+  if (kind === 'customers')
+    return { content: customerContent(body), fingerprint: customerFingerprint(body), target: '' };
+  const content = kind === 'trades' ? tradeFingerprint(body) : payoutFingerprint(body);
+  return { content, fingerprint: content, target: kind === 'trades' ? '' : payoutTarget(body) };
 }
 
 export interface RowKey extends Said {
@@ -94,7 +100,7 @@ export class RowKeys {
     this.#fileBatch = fileBatch;
   }
 
-  keyOf(row: BatchRow): RowKey {
+  keyOf(row: Identified): RowKey {
     const said = saidBy(row);
     const sequence = this.#rows++;
     const batchId = this.#batchId;

@@ -1,6 +1,5 @@
 // The retry file, and a text for people: the same rows with the reasons why they were not paid. The text is written
 // from the results, so that a million reasons are not kept in memory.
-import { createHash } from 'node:crypto';
 import { basename } from 'node:path';
 
 import { openInput, readRecords } from '../../csv/input.ts';
@@ -34,7 +33,7 @@ export async function putRetryFiles(retrying: Retrying): Promise<Pick<RunEnd, 'r
   const reasons = await putRetryFile({
     ...own,
     path: name.replace(/\.csv$/i, '.txt'),
-    cut: (out) => write(retrying, name, out),
+    cut: (out) => writeReasons(retrying, name, out),
   }).catch(() => null); // for people: a run doesn't end otherwise for want of it
   return { retry, reasons };
 }
@@ -50,31 +49,25 @@ const KEEP_REFERENCE =
   'Keep the reference of a row that you correct, unless the reference itself is wrong. With a new reference it is a new payment, and the original file would pay the old one as well.';
 const KEEP_TIE = `Leave the column ${RETRY_COLUMN} of a row that you correct as it is: it says which row that was.`;
 
-async function write(retrying: Retrying, retry: string, out: AtomicFile): Promise<string> {
-  const hash = createHash('sha256');
-  const put = async (text: string): Promise<void> => {
-    hash.update(text);
-    await out.write(text);
-  };
-  await put(headOf(retrying, retry));
+async function writeReasons(
+  retrying: Retrying,
+  retry: string,
+  out: Pick<AtomicFile, 'write'>,
+): Promise<void> {
+  await out.write(headOf(retrying, retry));
   const handle = await openInput(retrying.results);
   try {
     let names: readonly string[] | undefined;
     for await (const records of readRecords(handle, { file: retrying.results, delimiter: ',' })) {
       for (const { cells } of records) {
-        if (names === undefined) {
-          names = cells;
-          continue;
-        }
-        const known = names;
+        const known = (names ??= cells);
         const cell = (name: string): string => cells[known.indexOf(name)] ?? '';
-        if (RETRYABLE.has(cell('status'))) await put(entryOf(cell));
+        if (RETRYABLE.has(cell('status'))) await out.write(entryOf(cell));
       }
     }
   } finally {
     await handle.close();
   }
-  return hash.digest('hex');
 }
 
 function headOf(

@@ -1,7 +1,5 @@
 // The retry file of a workbook: a CSV that the same import profile reads. A cell that is invalid in the workbook stays
 // invalid: the number of a date must not become an amount.
-import { createHash } from 'node:crypto';
-
 import { columnNamed, type Header } from '../../csv/header.ts';
 import type { CellKind } from '../../csv/records.ts';
 import { type AddedColumn, type CheckedInput, InputChanged } from '../../csv/retry-file.ts';
@@ -20,20 +18,15 @@ export interface SheetRetry {
   readonly added: AddedColumn | undefined;
 }
 
-/** Returns the SHA-256 (hex) of what was written. Errors: InputChanged; the system's. */
-export async function writeSheetRetry(retry: SheetRetry, out: AtomicFile): Promise<string> {
+/** Errors: InputChanged; the system's. */
+export async function writeSheetRetry(retry: SheetRetry, out: Pick<AtomicFile, 'write'>): Promise<void> {
   const { input, lines, added } = retry;
   const imports = retry.imports ?? NO_IMPORTS;
   const { bytes, digest } = await readWorkbookBytes(input.handle, input.file);
   if (digest !== input.prefixes[0]) throw new InputChanged(`${input.file} was changed after it was checked`);
   const open = openSheet(bytes, { file: input.file, sheet: imports.sheet });
   const cells = new CellTexts(retry.header, imports);
-  const hash = createHash('sha256');
-  const put = async (line: string): Promise<void> => {
-    const encoded = encode(line, imports.encoding ?? 'utf-8');
-    hash.update(encoded);
-    await out.write(encoded);
-  };
+  const put = (line: string): Promise<void> => out.write(encode(line, imports.encoding ?? 'utf-8'));
   let next = 0;
   let titles = 0;
   for (const row of open.rows()) {
@@ -44,11 +37,9 @@ export async function writeSheetRetry(retry: SheetRetry, out: AtomicFile): Promi
       titles++;
     }
     if (row.line !== lines[next]) continue;
-    const own = added?.cell(next);
-    await put(cells.row(row, next === 0, own));
+    await put(cells.row(row, next === 0, added?.cell(next)));
     next++;
   }
-  return hash.digest('hex');
 }
 
 /** What a field may not have been: see input/imports/cell-damage.ts. */

@@ -1,6 +1,7 @@
 // Files that runs write beside an input: results and retry files. The ledger remembers, among the uploads, what was
 // written under each name. A retry file that was edited since, or is of another sheet, is never overwritten: the next
 // one gets another name.
+import { createHash } from 'node:crypto';
 import { constants } from 'node:fs';
 import { open, unlink } from 'node:fs/promises';
 import { resolve } from 'node:path';
@@ -39,8 +40,7 @@ export async function rememberFile(
 export interface RetryFile {
   /** Number of rows; 0: no file. */
   readonly rows: number;
-  /** Writes it. Returns the SHA-256 (hex) of what was written. */
-  readonly cut: (out: AtomicFile) => Promise<string>;
+  readonly cut: (out: Pick<AtomicFile, 'write'>) => Promise<void>;
   /** Its name, if no edited file is there. */
   readonly path: string;
   /** A run of this file is a retry of that batch. Not for the file of reasons. */
@@ -62,7 +62,13 @@ export async function putRetryFile(retry: RetryFile): Promise<string | null> {
   }
   const file = await AtomicFile.create(retry.path, runId);
   try {
-    const digest = await cut(file);
+    const hash = createHash('sha256');
+    const write = (content: string | Buffer): Promise<void> => {
+      hash.update(content);
+      return file.write(content);
+    };
+    await cut({ write });
+    const digest = hash.digest('hex');
     // Before anybody can find it under its name.
     if (batchId !== undefined)
       await ledgerCall(() => ledger.saveUpload(parentKey(digest), batchId, new Date(clock.now())));

@@ -6,11 +6,15 @@ import { paymentText } from '../../client/body-text.ts';
 import type { CreatingOperation, ServiceClient } from '../../client/client.ts';
 import type { Clock } from '../../client/clock.ts';
 import { EXIT } from '../../errors.ts';
+import type { TransferBody } from '../../interface/transfer.ts';
 import { hash64, hashInteger, sha256 } from '../../ledger/keys.ts';
 import type { Ledger, NewRun } from '../../ledger/ledger.ts';
 import { Refusal } from '../input/control.ts';
+import { readReference } from '../input/references.ts';
+import { NO_CURRENCY } from '../input/row.ts';
+import type { Judged } from '../plan/decide.ts';
 import { ALIKE_DAYS } from '../plan/duplicates.ts';
-import { type RowKey, taggedMemo } from '../plan/keys.ts';
+import { type RowKey, RowKeys, taggedMemo } from '../plan/keys.ts';
 import { planPage } from '../plan/page.ts';
 import type { RowResult } from '../results/result.ts';
 import { exitOfCounts } from '../results/tally.ts';
@@ -19,7 +23,6 @@ import type { CreationContext } from '../send/context.ts';
 import { identityOf, recordOutcome, runRow } from '../send/outcome.ts';
 import { create } from '../send/steps/create.ts';
 import type { Request } from './request.ts';
-import { keyOf, type Single, single } from './subject.ts';
 
 export interface SingleSettings {
   readonly client: ServiceClient;
@@ -35,7 +38,6 @@ export interface SingleSettings {
   readonly alikeDays?: number;
   /** See LiveSettings. */
   readonly needsApproval?: ((totals: Readonly<Record<string, string>>) => string | undefined) | undefined;
-  readonly notice?: (text: string) => void;
   /** Asked when it is certain that something would be sent: the quote to keep with it, or `no`, which sends nothing. */
   readonly confirm: () => Promise<'no' | { readonly quote: string | null }>;
 }
@@ -56,107 +58,119 @@ export async function createOnce(
   settings: SingleSettings,
 ): Promise<SingleEnd> {
   const { ledger, clock } = settings;
-  const one = single(operation, request, settings.reference);
-  const batchId = settings.batchId ?? sha256(one.body);
-  judgeNeed(operation, one, settings);
+  const single = singleOf(operation, request, settings);
+  judgeNeed(operation, single, settings);
   const alikeSince = settings.alikeOk === true ? null : await ledger.sequence();
   // A call that was killed becomes in doubt.
   await ledger.recover(new Date(clock.now()));
-  const key = keyOf(one, batchId);
-  const before = await knownEnd(one, key, settings);
+  const before = await knownEnd(single, settings);
   if (before) return before;
   const confirmed = await settings.confirm();
   if (confirmed === 'no') throw new Refusal('declined', 'not confirmed');
   // The question may have been open for an hour.
-  const since = await knownEnd(one, key, settings);
-  return since ?? send(operation, { one, key, batchId, alikeSince, ...confirmed }, settings);
+  const since = await knownEnd(single, settings);
+  return since ?? send(operation, single, { alikeSince, ...confirmed }, settings);
+}
+
+interface Single {
+  /** As a row of a file with its fields. */
+  readonly row: Judged & { readonly body: object };
+  readonly key: RowKey;
+  /** The exact bytes. */
+  readonly body: string;
+  readonly account?: string | undefined;
+}
+
+function singleOf(operation: CreatingOperation, request: Request, settings: SingleSettings): Single {
+  const common = { line: 1, reference: referenceOf(operation, settings.reference), issues: [] };
+  const keyIn = (body: string): RowKeys => {
+    const batchId = settings.batchId ?? sha256(body);
+    return new RowKeys({ batchId, fileBatch: batchId });
+  };
+  if (operation !== 'createTransfer') {
+    const kind = operation === 'createTrade' ? 'trades' : 'customers';
+    const row = { ...common, kind, currency: '', amount: '', body: request.fields } as const;
+    const body = request.body ?? '{}';
+    return { row, body, key: keyIn(body).keyOf(row) };
+  }
+  const fields = request.fields as unknown as TransferBody; // checked by its schema
+  const amount = String(fields.receiverAmount);
+  const { documents = [], ...rest } = { ...fields, receiverAmount: amount };
+  const transfer: TransferBody = documents.length === 0 ? rest : { ...rest, documents };
+  const { currency = NO_CURRENCY, externalAccountId: account } = transfer.destination ?? {};
+  const row = { ...common, kind: 'payouts', currency, amount, body: transfer } as const;
+  const text = paymentText(transfer);
+  const key = keyIn(text).keyOf(row);
+  const { memoTag } = settings.client.profile;
+  const body = memoTag ? paymentText({ ...transfer, memo: taggedMemo(transfer.memo, key.key) }) : text;
+  return { row, key, body, account };
+}
+
+/** As in a file's reference column; empty for none. Errors: {@link Refusal} for one that a file could not have. */
+function referenceOf(operation: CreatingOperation, given: string | undefined): string {
+  if (given === undefined) return '';
+  const { text, issue } = readReference(given);
+  if (text === '') throw new Refusal('reference', `${operation}: the reference is empty`);
+  if (issue !== undefined) throw new Refusal('reference', `${operation}: the reference ${issue}`);
+  return text;
 }
 
 /** Errors: {@link PlanError}. What a trade moves isn't shown (2.6): it needs one as soon as anything does. */
-function judgeNeed(
-  operation: CreatingOperation,
-  { subject }: Single,
-  { needsApproval }: SingleSettings,
-): void {
-  if (subject.kind === 'customers') return;
-  const { currency, amount } = subject;
-  const why = needsApproval?.(subject.kind === 'trades' ? { [OF_A_TRADE]: '0' } : { [currency]: amount });
+function judgeNeed(operation: CreatingOperation, { row }: Single, { needsApproval }: SingleSettings): void {
+  if (row.kind === 'customers') return;
+  const { kind, currency, amount } = row;
+  const why = needsApproval?.(kind === 'trades' ? { [OF_A_TRADE]: '0' } : { [currency]: amount });
   if (why !== undefined) throw new PlanError('approval', approvalText(operation, why));
 }
 
 /** Its end, if it was sent before or is held as a possible duplicate. */
 async function knownEnd(
-  { subject, transfer, fields }: Single,
-  key: RowKey,
+  { row, key }: Single,
   { ledger, client, clock, runId, alikeOk = false, alikeDays = ALIKE_DAYS }: SingleSettings,
 ): Promise<SingleEnd | undefined> {
-  const row = { ...subject, issues: [], body: transfer ?? fields };
   // One payment is at least half of its file.
   const compare = alikeOk ? undefined : { runId, fileHash: null, alikeDays, recentIsHeld: true };
   const profile = { ...client.profile, idempotency: null };
   const [item] = await planPage([{ row, key }], { ledger, profile, clock, compare });
-  if (!item || item.planned.do === 'send' || item.planned.do === 'resend') return undefined;
+  if (!item || !('result' in item.planned)) return undefined;
   const { result } = item.planned;
   const entries = await ledger.entries(key.key);
   const answer = entries.findLast((entry) => entry.type === 'created')?.answer ?? '';
-  const exitCode = exitOf(result);
-  return { result, answer, exitCode, sent: false };
-}
-
-interface Sending {
-  readonly one: Single;
-  readonly key: RowKey;
-  readonly batchId: string;
-  readonly alikeSince: number | null;
-  readonly quote: string | null;
+  return { result, answer, exitCode: exitOf(result), sent: false };
 }
 
 /** As a run of one row. */
 async function send(
   operation: CreatingOperation,
-  { one, key, batchId, alikeSince, quote }: Sending,
+  { row, key, body, account }: Single,
+  { alikeSince, quote }: { readonly alikeSince: number | null; readonly quote: string | null },
   settings: SingleSettings,
 ): Promise<SingleEnd> {
   const { ledger, clock, runId, client, random } = settings;
-  const { subject } = one;
+  const { batchId } = key;
   const startedAt = new Date(clock.now());
   const described = { fileHash: null, parent: null, settings: { alikeOk: alikeSince === null } };
   const file = `api ${operation}`;
-  const run: NewRun = { id: runId, kind: subject.kind, batchId, file, rows: 1, startedAt, ...described };
+  const run: NewRun = { id: runId, kind: row.kind, batchId, file, rows: 1, startedAt, ...described };
   const begun = await ledger.begin(run, BigInt64Array.of(hashInteger(hash64(key.key))));
   if (begun.held > 0) {
     await ledger.finish(runId, new Date(clock.now()), EXIT.unusable, {});
     throw new Refusal('running', `${operation}: another run is working on this now`);
   }
   const context: CreationContext = {
-    runId,
-    batchId,
-    client,
-    ledger,
-    clock,
+    ...{ runId, batchId, client, ledger, clock, random, alikeSince },
     breaker: new CircuitBreaker(Infinity),
     gate: new FirstTransferGate(),
-    alikeSince,
     alikeReferenced: (settings.alikeDays ?? ALIKE_DAYS) > 0,
-    random,
     at: () => undefined,
   };
-  const identity = identityOf(context, subject, key);
-  const account = one.transfer?.destination?.externalAccountId;
-  const body = bodyOf(one, key, client);
-  const sending = { subject, identity };
+  const sending = { subject: row, identity: identityOf(context, row, key) };
   const end = await create(context, sending, { body, quote, account });
   const result = await recordOutcome(context, sending, { startedAt: startedAt.toISOString() }, end);
-  if (result.status === 'not_sent') await ledger.note(runId, [runRow(subject, key, result)]);
+  if (result.status === 'not_sent') await ledger.note(runId, [runRow(row, key, result)]);
   const exitCode = exitOf(result);
   await ledger.finish(runId, new Date(clock.now()), exitCode, { [result.status]: 1 });
   return { result, answer: 'outcome' in end ? end.outcome.text : '', exitCode, sent: true };
-}
-
-/** With the tag, which is made of the key. */
-function bodyOf({ transfer, body }: Single, { key }: RowKey, { profile }: ServiceClient): string {
-  if (transfer === undefined || !profile.memoTag) return body;
-  return paymentText({ ...transfer, memo: taggedMemo(transfer.memo, key) });
 }
 
 const exitOf = ({ status, errorCode }: RowResult): number =>

@@ -29,7 +29,7 @@ import { approvalNeed } from '../approval.ts';
 import type { ApiArgs } from '../definitions/tools.ts';
 import { type Io, SettingError, UsageError } from '../io.ts';
 import { makeLog } from '../render/log.ts';
-import { isConfirmed, printJson, printTable, warn } from '../render/print.ts';
+import { isConfirmed, printJson, printTable } from '../render/print.ts';
 import { liveService, type Service } from '../service.ts';
 import { Settings } from '../settings.ts';
 import { VERSION } from '../this-process.ts';
@@ -128,7 +128,6 @@ async function created(operation: CreatingOperation, request: Request, call: Cal
       alikeOk: args['alike-ok'],
       alikeDays: settings.integer('alikeDays'),
       needsApproval: service.embedded ? undefined : approvalNeed(settings, service.client.baseUrl),
-      notice: (text) => warn(io, `${operation}: ${plain(text)}`),
       confirm: () => confirm(operation, request, call),
     });
     const { status, createdId } = end.result;
