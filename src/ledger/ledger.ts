@@ -27,6 +27,7 @@ import type {
   RecordResult,
   RowRecord,
   SentRow,
+  Tip,
 } from './records.ts';
 import type { Contradiction, Doubt, Resolution, ResolveResult, RunRowRecord } from './resolution-records.ts';
 import type {
@@ -42,7 +43,6 @@ import type {
   StatusCounts,
 } from './run-records.ts';
 import type { PaidRecord } from './sendings.ts';
-import type { Tip } from './tip.ts';
 
 export { LedgerError, type LedgerErrorCode } from './ledger-error.ts';
 export type * from './queue.ts';
@@ -52,7 +52,6 @@ export type * from './resolution-records.ts';
 export type * from './run-records.ts';
 export { inStatusOrder, ROW_STATUSES, UNPAID } from './run-records.ts';
 export type { PaidRecord } from './sendings.ts';
-export type { Tip } from './tip.ts';
 
 /** The ledger of one environment. If a method rejects, nothing is known to be written. */
 export interface Ledger {

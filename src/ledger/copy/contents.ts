@@ -1,10 +1,10 @@
 // What a ledger holds, asked in the same way of a file and of Postgres, in figures that people know: records by table,
 // amounts by environment, currency and state.
 import { DecimalSum } from '../../interface/decimal.ts';
+import type { Tip } from '../records.ts';
 import { ask, asNumber, asText, type Question, type Raw } from '../store/question.ts';
 import { readTip } from '../store/reads.ts';
 import { LEDGER_TABLES, quoted, type Table } from '../store/tables.ts';
-import type { Tip } from '../tip.ts';
 
 /** Rows that are held at once; links may be long. */
 const PAGE = 1_000;

@@ -16,10 +16,10 @@ import { openFile, unfinished } from '../file/opening.ts';
 import { isAlive, Presence } from '../file/presence.ts';
 import { beginFilling, endFilling, insertInto } from '../file/schema.ts';
 import { LedgerError, refusal } from '../ledger-error.ts';
+import type { Tip } from '../records.ts';
 import type { Tx } from '../store/group.ts';
 import type { Question, Raw } from '../store/question.ts';
 import { LEDGER_TABLES } from '../store/tables.ts';
-import type { Tip } from '../tip.ts';
 import type { Found, Source, Target } from './sides.ts';
 
 interface Here {

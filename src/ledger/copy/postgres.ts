@@ -9,17 +9,17 @@ import type { Session } from '../postgres/connections.ts';
 import { visit } from '../postgres/driver.ts';
 import { HostMarks } from '../postgres/host-marks.ts';
 import { beginStore, lockOf, makeTables, readStore } from '../postgres/make.ts';
+import { verifyPostgres } from '../postgres/mirror.ts';
 import type { OpenOptions } from '../postgres/open.ts';
 import { PostgresLedger } from '../postgres/postgres-ledger.ts';
 import { answerOver, statementOf, TABLES } from '../postgres/statement.ts';
-import { verifyPostgres } from '../postgres/verify.ts';
 import { makeQueue } from '../queue/boss.ts';
+import type { Tip } from '../records.ts';
 import { Changes } from '../store/changes.ts';
 import type { Tx } from '../store/group.ts';
 import type { Question, Raw } from '../store/question.ts';
 import { readMove, readTip } from '../store/reads.ts';
 import { quoted } from '../store/tables.ts';
-import type { Tip } from '../tip.ts';
 import type { Found, Source, Target } from './sides.ts';
 
 /** How a ledger on Postgres is opened by this host. */

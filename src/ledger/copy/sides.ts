@@ -2,10 +2,10 @@
 // Types alone; the order of things is in copy.ts.
 import type { Verified } from '../evidence/verify.ts';
 import type { Ledger } from '../ledger.ts';
+import type { Tip } from '../records.ts';
 import type { Tx } from '../store/group.ts';
 import type { Question, Raw } from '../store/question.ts';
 import type { Table } from '../store/tables.ts';
-import type { Tip } from '../tip.ts';
 
 interface Side {
   /** In its one form, for people: a path, or an address without its password. */

@@ -3,7 +3,7 @@ import type { Connection } from '../file/connection.ts';
 import { ASIDE, DOUBT_ENTRIES, type EntryType, fold } from '../state.ts';
 import { asNumber, asText } from '../store/question.ts';
 import type { Findings } from './finding.ts';
-import { isKey, type Stored, storedRows } from './stored.ts';
+import { isKey, type Stored, storedRows } from './links.ts';
 
 const CREATED: readonly string[] = ['created', 'resolved_created', 'corrected_created'];
 

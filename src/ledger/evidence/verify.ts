@@ -10,13 +10,11 @@ import { compareMark } from '../file/host-mark.ts';
 import { type MarkRecord, readMark } from '../file/mark.ts';
 import { refuseOtherVersions } from '../file/schema.ts';
 import { LedgerError } from '../ledger-error.ts';
+import type { Tip } from '../records.ts';
 import { asNumber, asText } from '../store/question.ts';
-import type { Tip } from '../tip.ts';
-import { type Acceptance, type Finding, Findings, type Heads, type Seen } from './finding.ts';
+import { type Acceptance, compareHeads, type Finding, Findings, type Heads, type Seen } from './finding.ts';
 import { checkFolds } from './folds.ts';
-import { compareHeads } from './heads.ts';
-import { headAt } from './links.ts';
-import { type Stored, storedRows } from './stored.ts';
+import { headAt, type Stored, storedRows } from './links.ts';
 import { checkStructure } from './structure.ts';
 import { Walk } from './walk.ts';
 

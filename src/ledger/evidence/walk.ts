@@ -2,6 +2,7 @@
 // that has it. Then it looks for rows that no link has. Reads only.
 import type { Connection } from '../file/connection.ts';
 import { sha256 } from '../keys.ts';
+import type { Tip } from '../records.ts';
 import { asNumber, asText } from '../store/question.ts';
 import { digest, headOf } from '../store/record.ts';
 import {
@@ -12,10 +13,20 @@ import {
   IDENTITY_COLUMNS,
   LINK,
 } from '../store/tables.ts';
-import type { Tip } from '../tip.ts';
 import type { Findings, Found } from './finding.ts';
-import { type EntryLine, headAt, linesOf, type LinkRow, linksOf, readLine, type RowLine } from './links.ts';
-import { byKey, type Stored, storedRows, valuesOf } from './stored.ts';
+import {
+  byKey,
+  type EntryLine,
+  headAt,
+  linesOf,
+  type LinkRow,
+  linksOf,
+  readLine,
+  type RowLine,
+  type Stored,
+  storedRows,
+  valuesOf,
+} from './links.ts';
 
 /** A link, its last entry and its time. */
 type Place = Required<Pick<Found, 'link' | 'entry' | 'at'>>;

@@ -1,12 +1,12 @@
 // The driver of a ledger in a file: answers questions, and makes transactions.
 import { refuseMoved } from '../moved.ts';
+import { NO_TIP, type Tip } from '../records.ts';
 import { Changes } from '../store/changes.ts';
 import type { Tx } from '../store/group.ts';
 import { rowLost } from '../store/kept-row.ts';
 import { answerAtOnce, type Ask, type Dialect, type Question, type Raw } from '../store/question.ts';
 import * as reads from '../store/reads.ts';
 import { LEDGER_TABLES, quoted, type Table } from '../store/tables.ts';
-import { NO_TIP, type Tip } from '../tip.ts';
 import { type Connection, transaction } from './connection.ts';
 
 const DIALECT: Dialect = {

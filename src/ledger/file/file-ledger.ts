@@ -2,7 +2,9 @@
 // opening.ts.
 import { hostname } from 'node:os';
 
+import type { Ledger } from '../ledger.ts';
 import { LedgerError } from '../ledger-error.ts';
+import { later, NO_TIP, type Tip } from '../records.ts';
 import type { Resolution, ResolveResult } from '../resolution-records.ts';
 import type { BeginResult, HostRecord, NewRun, RunRecord } from '../run-records.ts';
 import { openRows } from '../store/doubts.ts';
@@ -15,22 +17,20 @@ import { resolve } from '../store/resolving.ts';
 import type { RowWrite, WriteResults } from '../store/row-write.ts';
 import { bury, claimKeys, end, environmentOf, findEnvironment, orphan, register } from '../store/runs.ts';
 import { Store } from '../store/store.ts';
-import { later, NO_TIP, type Tip } from '../tip.ts';
 import { Commits, couldNotWrite } from './commits.ts';
 import { type Connection, words } from './connection.ts';
 import { FileDriver } from './driver.ts';
 import { Height } from './height.ts';
-import { type Place, refuseFull } from './location.ts';
+import { type Place, refuseFull, SameFile } from './location.ts';
 import { openFile, type OpenOptions } from './opening.ts';
 import { isAlive, Presence } from './presence.ts';
-import { SameFile } from './same-file.ts';
 import { threadFor, type ThreadWriter } from './thread/thread-writer.ts';
 
 /** A run with the name of its environment. */
 const RUNS =
   'SELECT runs.*, environments.name AS environment_name FROM runs JOIN environments ON environments.id = runs.environment WHERE runs.environment = $1';
 
-export class FileLedger extends Store {
+export class FileLedger extends Store implements Ledger {
   readonly id: string;
   readonly path: string;
   readonly limits = undefined;
@@ -145,7 +145,7 @@ export class FileLedger extends Store {
     return { held: keyHashes.length - claimed, holders: alive };
   }
 
-  async finish(...ending: Parameters<Store['finish']>): Promise<void> {
+  async finish(...ending: Parameters<Ledger['finish']>): Promise<void> {
     await this.#endThread();
     await this.write((tx) => end(tx, ...ending));
     this.#height.settle();
@@ -184,12 +184,8 @@ export class FileLedger extends Store {
     return { alive: open.filter((run) => run.alive), orphans: left.length };
   }
 
-  runs(limit: number): Promise<RunRecord[]> {
-    return this.read(() => this.#readRuns('ORDER BY begun DESC LIMIT $2', limit));
-  }
-
-  async run(id: string): Promise<RunRecord | undefined> {
-    return (await this.read(() => this.#readRuns('AND runs.id = $2', id)))[0];
+  protected readRuns(condition: string, ...values: readonly (string | number)[]): Promise<RunRecord[]> {
+    return this.read(() => this.#readRuns(condition, ...values));
   }
 
   *#readRuns(condition: string, ...values: readonly (string | number)[]): Question<RunRecord[]> {

@@ -1,8 +1,8 @@
 // Keeps the high-water mark of a ledger in a file: written after each commit, synced when a run begins or ends. Then
 // the log also moves into the database's file, so that little is lost with a lost log.
 import { LedgerError } from '../ledger-error.ts';
+import { NO_TIP, type Tip } from '../records.ts';
 import { readMove } from '../store/reads.ts';
-import { NO_TIP, type Tip } from '../tip.ts';
 import { type Connection, words } from './connection.ts';
 import { answerFrom, readTip } from './driver.ts';
 import { besideMark, compareMark, heldOf, raiseSeenBy } from './host-mark.ts';

@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-import type { Tip } from '../tip.ts';
+import type { Tip } from '../records.ts';
 import type { Connection } from './connection.ts';
 import { headAt, readTip } from './driver.ts';
 import { Mark, markPath, type MarkRecord, readMark } from './mark.ts';

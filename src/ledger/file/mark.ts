@@ -3,7 +3,7 @@
 import { closeSync, constants, fstatSync, fsyncSync, openSync, readSync } from 'node:fs';
 
 import { writeAllSync } from '../../files/write-all.ts';
-import type { Tip } from '../tip.ts';
+import type { Tip } from '../records.ts';
 
 export interface MarkRecord {
   readonly ledgerId: string;

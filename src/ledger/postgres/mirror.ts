@@ -1,21 +1,29 @@
-// A ledger on Postgres as a file of SQLite: all that it holds at one moment, in the same tables. What looks at whole ledgers
-// (verify, export, backup) looks at that.
+// A ledger on Postgres as a file of SQLite: all that it holds at one moment, in the same tables. It is verified and exported
+// from there, by the rules of every ledger.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
+import Database from 'libsql';
+
 import { pagesOf } from '../copy/contents.ts';
+import { gather, type Gathered, type ToExport } from '../evidence/archive/collect.ts';
+import type { Seen } from '../evidence/finding.ts';
+import { type Verified, verifyOpened } from '../evidence/verify.ts';
+import type { MarkRecord } from '../file/mark.ts';
 import { beginFilling, endFilling, insertInto } from '../file/schema.ts';
+import { Changes } from '../store/changes.ts';
+import { readTip } from '../store/reads.ts';
 import { LEDGER_TABLES } from '../store/tables.ts';
+import type { PostgresAddress } from './address.ts';
 import type { Session } from './connections.ts';
-import { answerOver } from './statement.ts';
+import { visit } from './driver.ts';
+import { HostMarks } from './host-marks.ts';
+import { lockOf, readStore } from './make.ts';
+import { answerOver, statementOf } from './statement.ts';
 
 /** Writes it into a file of its own for `work`, which is gone afterwards. `held`: in a transaction that holds the ledger's lock. */
-export async function mirrored<T>(
-  session: Session,
-  work: (path: string) => T,
-  { held = false } = {},
-): Promise<T> {
+async function mirrored<T>(session: Session, work: (path: string) => T, { held = false } = {}): Promise<T> {
   const folder = mkdtempSync(join(tmpdir(), 'paybatch-ledger-'));
   try {
     const path = join(folder, 'ledger.db');
@@ -40,4 +48,65 @@ async function fill(session: Session, path: string): Promise<void> {
   } finally {
     db.close();
   }
+}
+
+/** It writes nothing. `stateFolder`: where this host remembers what it has seen of it; `null` where that doesn't count. Errors: {@link LedgerError}. */
+export async function verifyPostgres(
+  address: PostgresAddress,
+  stateFolder: string | null,
+  seen: readonly Seen[] = [],
+): Promise<Verified> {
+  // What was remembered was there before anything below is read.
+  const mark = stateFolder === null ? null : new HostMarks(stateFolder, address).read();
+  const look = (path: string): Verified => verifyFile(path, stateFolder !== null, seen, mark);
+  return visit(address, async (session) => {
+    await readStore(session, address, { moved: true });
+    return mirrored(session, look);
+  });
+}
+
+function verifyFile(path: string, inUse: boolean, seen: readonly Seen[], mark: MarkRecord | null): Verified {
+  const db = new Database(path);
+  try {
+    db.exec('BEGIN');
+    return verifyOpened(db, { inUse, isFile: false, seen }, mark);
+  } finally {
+    db.close();
+  }
+}
+
+/** An export's link must be the next one. Where others never pause, the last try holds them up. */
+const FREE_TRIES = 2;
+
+/** An export of a run. The link that seals it is written here, provided that nobody has written since. Errors: LedgerError. */
+export async function gatherPostgres(
+  address: PostgresAddress,
+  job: Omit<ToExport, 'path'>,
+): Promise<Gathered> {
+  const lock = `BEGIN; SET LOCAL idle_in_transaction_session_timeout TO '10min'; SELECT pg_advisory_xact_lock(${lockOf(address.schema)})`;
+  return visit(address, async (session) => {
+    await readStore(session, address);
+    for (let tries = 0; ; tries++) {
+      const isHeld = tries === FREE_TRIES;
+      if (isHeld) await session.query(lock);
+      const gathered = await mirrored(session, (path) => gather({ ...job, path }), { held: isHeld });
+      if (!isHeld) await session.query(lock);
+      const isWritten = await seal(session, gathered);
+      await session.query(isWritten ? 'COMMIT' : 'ROLLBACK');
+      if (isWritten) return gathered;
+    }
+  });
+}
+
+/** The very link that the copy's chain got. False where this chain goes on otherwise by now. */
+async function seal(session: Session, { seal: { link, record } }: Gathered): Promise<boolean> {
+  const before = await answerOver(session, readTip());
+  if (before.link !== link.number - 1) return false;
+  const changes = new Changes(before, link.at);
+  changes.chainRow('exports', { ...record });
+  const tip = changes.seal();
+  if (tip.head !== link.head) throw new Error('the link of an export is another than that of its copy');
+  const statement = statementOf(changes);
+  if (statement) await session.query(statement.text, statement.values);
+  return true;
 }

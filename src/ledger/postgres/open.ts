@@ -2,9 +2,9 @@
 // the timeline that it was on, and as high as this host has seen it.
 import { LedgerError } from '../ledger-error.ts';
 import { isAway, movedAway } from '../moved.ts';
+import type { Tip } from '../records.ts';
 import { readMove, readTip } from '../store/reads.ts';
 import { accept as recordAcceptance, environmentOf, findEnvironment } from '../store/runs.ts';
-import type { Tip } from '../tip.ts';
 import type { PostgresAddress } from './address.ts';
 import { Connections, type Session } from './connections.ts';
 import {

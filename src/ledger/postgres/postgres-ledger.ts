@@ -1,7 +1,8 @@
 // The ledger on Postgres: its connections, its lease, its group commit. Who is at work on what is in runs.ts, whether it may be used
 // at all in open.ts.
+import type { Ledger } from '../ledger.ts';
 import { PostgresQueue, type QueueParts } from '../queue/queue.ts';
-import type { Intent, IntentResult } from '../records.ts';
+import { type Intent, type IntentResult, later, NO_TIP, type Tip } from '../records.ts';
 import type { Resolution, ResolveResult, RunRowRecord } from '../resolution-records.ts';
 import type { BeginResult, HostRecord, NewRun, RowStatus, RunRecord } from '../run-records.ts';
 import type { Tx as StoreTx } from '../store/group.ts';
@@ -12,21 +13,19 @@ import { resolve } from '../store/resolving.ts';
 import type { RowWrite, WriteResults } from '../store/row-write.ts';
 import { register } from '../store/runs.ts';
 import { Store } from '../store/store.ts';
-import { later, NO_TIP, type Tip } from '../tip.ts';
-import { beginRun } from './begin-run.ts';
 import { Commits } from './commits.ts';
 import { openIntents } from './host-state.ts';
 import { Lease, leave } from './lease.ts';
 import { PostgresLimits } from './limits.ts';
 import { type Opened, type OpenOptions, openStore } from './open.ts';
-import { end, readHosts, readRuns, recover, sweep } from './runs.ts';
+import { beginRun, end, readHosts, readRuns, recover, sweep } from './runs.ts';
 import { answerOver } from './statement.ts';
 import type { Tx } from './transactions.ts';
 
 /** Whoever leaves waits no longer for a lost connection. */
 const LEAVE_MS = 3_000;
 
-export class PostgresLedger extends Store {
+export class PostgresLedger extends Store implements Ledger {
   readonly id: string;
   /** The address, without its password. */
   readonly path: string;
@@ -124,7 +123,7 @@ export class PostgresLedger extends Store {
     return this.#queue;
   }
 
-  async finish(...ending: Parameters<Store['finish']>): Promise<void> {
+  async finish(...ending: Parameters<Ledger['finish']>): Promise<void> {
     await this.#group.idle();
     await this.#write((tx) => end(tx, ...ending));
   }
@@ -143,15 +142,7 @@ export class PostgresLedger extends Store {
     return readHosts(connections.query, environment);
   }
 
-  runs(limit: number): Promise<RunRecord[]> {
-    return this.#readRuns('ORDER BY begun DESC LIMIT $2', limit);
-  }
-
-  async run(id: string): Promise<RunRecord | undefined> {
-    return (await this.#readRuns('AND runs.id = $2', id))[0];
-  }
-
-  #readRuns(condition: string, ...values: readonly unknown[]): Promise<RunRecord[]> {
+  protected readRuns(condition: string, ...values: readonly (string | number)[]): Promise<RunRecord[]> {
     const { connections, environment } = this.#opened;
     return connections.steady((session) => readRuns(session, environment, condition, ...values));
   }

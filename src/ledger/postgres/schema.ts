@@ -30,7 +30,7 @@ export const SCHEMA = `
     id text PRIMARY KEY, environment bigint NOT NULL, host text NOT NULL, pid bigint NOT NULL, version text NOT NULL,
     lease_until timestamptz NOT NULL, closed_at timestamptz
   );
-  -- Requests that may be under way, or whose host hasn't said how they ended.
+  -- Requests that may be in progress, or whose host has not said how they ended.
   CREATE TABLE intents (
     environment bigint NOT NULL, key text COLLATE "C" NOT NULL, entry bigint, worker text, PRIMARY KEY (environment, key)
   );

@@ -3,10 +3,9 @@
 // whose answer was lost is looked for before anything is done again: its link is there, or it was never made.
 import { LedgerError } from '../ledger-error.ts';
 import { type MoveRecord, refuseMoved } from '../moved.ts';
+import { later, NO_TIP, type Tip } from '../records.ts';
 import { Changes } from '../store/changes.ts';
 import { readTip } from '../store/reads.ts';
-import type { Tip } from '../tip.ts';
-import { later, NO_TIP } from '../tip.ts';
 import type { Connections, Session } from './connections.ts';
 import { IS_ANEW } from './database-identity.ts';
 import { isLost } from './reach.ts';

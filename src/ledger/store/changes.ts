@@ -1,7 +1,7 @@
 // What one transaction writes: entries, rows by table and key (as the values of their table's columns), and the lines
 // of its link in the hash chain. A driver writes it.
 import { sha256 } from '../keys.ts';
-import type { Tip } from '../tip.ts';
+import type { Tip } from '../records.ts';
 import type { Raw, Value } from './question.ts';
 import { digest, headOf, keyOf, lineOf } from './record.ts';
 import { COVERED, type CoveredTable } from './tables.ts';

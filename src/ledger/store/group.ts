@@ -1,8 +1,7 @@
 // A group of writes in one transaction: one question for all of them, then a decision for each. And what a process
 // remembers from one group to the next: whether others have written since, and which requests are its own.
 import { kindOfKey } from '../keys.ts';
-import type { Intent } from '../records.ts';
-import type { Tip } from '../tip.ts';
+import type { Intent, Tip } from '../records.ts';
 import type { Changes } from './changes.ts';
 import { RowWrites } from './decide.ts';
 import type { KeptRow } from './kept-row.ts';

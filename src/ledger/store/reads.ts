@@ -1,12 +1,18 @@
 // What is read from a ledger, mostly of one environment. Nothing here writes.
 import type { MoveRecord } from '../moved.ts';
-import type { EntryData, LedgerEntry, RowRecord, SentRow } from '../records.ts';
+import {
+  type EntryData,
+  type LedgerEntry,
+  NO_TIP,
+  type RowRecord,
+  type SentRow,
+  type Tip,
+} from '../records.ts';
 import { AFTER_ALARM } from '../resolution.ts';
 import type { Contradiction } from '../resolution-records.ts';
 import type { RunKind } from '../run-records.ts';
 import { type PaidRecord, paidRecord } from '../sendings.ts';
 import { isFree, type RowState } from '../state.ts';
-import { NO_TIP, type Tip } from '../tip.ts';
 import { ask, asText, type Dialect, json, type Question, type Raw } from './question.ts';
 import { toEntry, toRow, toSent } from './read-records.ts';
 import { genesis } from './record.ts';

@@ -1,20 +1,9 @@
 // What both ledgers have in common: reads are questions, the writes of a run are committed in groups. Each ledger
 // answers questions, makes transactions, and knows which runs are alive.
 import type { PaymentHistory } from '../history.ts';
-import type { Ledger } from '../ledger.ts';
-import type { Intent, IntentResult, LedgerEntry, Outcome, RecordResult, RowRecord } from '../records.ts';
-import type { Resolution, ResolveResult, RunRowRecord } from '../resolution-records.ts';
-import type {
-  BeginResult,
-  HostRecord,
-  NewRun,
-  RowStatus,
-  RunPart,
-  RunRecord,
-  RunRow,
-  SharedLimits,
-} from '../run-records.ts';
-import type { Tip } from '../tip.ts';
+import type { Intent, IntentResult, LedgerEntry, Outcome, RecordResult, RowRecord, Tip } from '../records.ts';
+import type { RunRowRecord } from '../resolution-records.ts';
+import type { RowStatus, RunPart, RunRecord, RunRow } from '../run-records.ts';
 import { doubts } from './doubts.ts';
 import type { Tx } from './group.ts';
 import * as history from './history.ts';
@@ -25,29 +14,20 @@ import type { RowWrite, WriteResults } from './row-write.ts';
 import { beginRunRows, nextPart, runRowsPage } from './run-rows.ts';
 import { accept } from './runs.ts';
 
-export abstract class Store implements Ledger {
-  abstract readonly id: string;
-  abstract readonly path: string;
-  abstract readonly tipSeen: Tip;
-  abstract readonly maySend: boolean;
-  abstract readonly limits: SharedLimits | undefined;
+export abstract class Store {
   protected abstract readonly environment: number;
 
+  abstract tip(): Promise<Tip>;
   /** Rejects with LedgerError. */
   abstract read<T>(question: () => Question<T>): Promise<T>;
   /** In a transaction that holds the ledger's lock. `work` may be called again. */
   protected abstract write<T>(work: (tx: Tx) => Question<T>): Promise<T>;
   protected abstract submit<W extends RowWrite>(write: W): Promise<WriteResults[W['do']]>;
-
-  abstract tip(): Promise<Tip>;
-  abstract begin(run: NewRun, keyHashes: BigInt64Array): Promise<BeginResult>;
-  abstract finish(...end: Parameters<Ledger['finish']>): Promise<void>;
-  abstract recover(at: Date): Promise<number>;
-  abstract runs(limit: number): Promise<RunRecord[]>;
-  abstract run(id: string): Promise<RunRecord | undefined>;
-  abstract hosts(): Promise<HostRecord[]>;
-  abstract resolve(resolution: Resolution): Promise<ResolveResult>;
-  abstract close(): Promise<void>;
+  /** Runs of the environment that meet a further condition. */
+  protected abstract readRuns(
+    condition: string,
+    ...values: readonly (string | number)[]
+  ): Promise<RunRecord[]>;
 
   readonly history: PaymentHistory = {
     habits: this.#asking(history.habits),
@@ -75,6 +55,14 @@ export abstract class Store implements Ledger {
     question: (environment: number, ...asked: A) => Question<T>,
   ): (...asked: A) => Promise<T> {
     return (...asked) => this.read(() => question(this.environment, ...asked));
+  }
+
+  runs(limit: number): Promise<RunRecord[]> {
+    return this.readRuns('ORDER BY begun DESC LIMIT $2', limit);
+  }
+
+  async run(id: string): Promise<RunRecord | undefined> {
+    return (await this.readRuns('AND runs.id = $2', id))[0];
   }
 
   async sequence(): Promise<number> {

@@ -42,7 +42,7 @@ export class NoLedger {
     return new Set(ids);
   }
   async forgetUpload() {}
-  async batch() {
+  async batchFile() {
     return undefined;
   }
   async doubts() {

@@ -6,7 +6,7 @@ import { type Verified, verifyLedger } from '../../../src/ledger/evidence/verify
 import { FileLedger } from '../../../src/ledger/file/file-ledger.ts';
 import type { Ledger } from '../../../src/ledger/ledger.ts';
 import { postgresAddress } from '../../../src/ledger/postgres/address.ts';
-import { verifyPostgres } from '../../../src/ledger/postgres/verify.ts';
+import { verifyPostgres } from '../../../src/ledger/postgres/mirror.ts';
 import { folder } from '../../kit/folder.ts';
 import { openedLedger } from '../../kit/ledger.ts';
 import type { TestPostgres } from '../../kit/postgres.ts';

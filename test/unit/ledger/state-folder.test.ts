@@ -6,7 +6,7 @@ import { expect, it } from 'vitest';
 
 import { postgresAddress } from '../../../src/ledger/postgres/address.ts';
 import { HostMarks } from '../../../src/ledger/postgres/host-marks.ts';
-import { NO_TIP } from '../../../src/ledger/tip.ts';
+import { NO_TIP } from '../../../src/ledger/records.ts';
 import { folder } from '../../kit/folder.ts';
 
 it('a state folder that can’t be made is told with what to do, and nothing is left open', () => {

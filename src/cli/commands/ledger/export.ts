@@ -50,7 +50,7 @@ export async function exportCommand(args: LedgerExportArgs, io: Io): Promise<num
 
 async function gathered(place: LedgerPlace, job: Omit<ToExport, 'path'>): Promise<Gathered> {
   if (place.kind === 'file') return gather({ ...job, path: place.path });
-  return (await import('../../../ledger/postgres/export.ts')).gatherPostgres(place.address, job);
+  return (await import('../../../ledger/postgres/mirror.ts')).gatherPostgres(place.address, job);
 }
 
 /** The bytes that were run. Errors: {@link UsageError} if the file is missing or has changed. */

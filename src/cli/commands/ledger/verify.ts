@@ -47,7 +47,7 @@ async function verify({ file, ...args }: LedgerVerifyArgs, io: Io, seen: readonl
   const settings = new Settings(args, io);
   const place = file === undefined ? settings.ledgerPlace() : undefined;
   if (place?.kind === 'postgres') {
-    const { verifyPostgres } = await import('../../../ledger/postgres/verify.ts');
+    const { verifyPostgres } = await import('../../../ledger/postgres/mirror.ts');
     const verified = await verifyPostgres(place.address, settings.stateFolder, seen);
     return { path: place.address.shown, kind: 'ledger', verified };
   }

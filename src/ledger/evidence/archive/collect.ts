@@ -9,8 +9,7 @@ import { LedgerError } from '../../ledger-error.ts';
 import { asNumber } from '../../store/question.ts';
 import { nextId } from '../../store/runs.ts';
 import { COVERED, type CoveredTable, ENTRY_COLUMNS } from '../../store/tables.ts';
-import { headAt, linesOf, linksOf, readLine } from '../links.ts';
-import { type Stored, valuesOf } from '../stored.ts';
+import { headAt, linesOf, linksOf, readLine, type Stored, valuesOf } from '../links.ts';
 import {
   CHAIN,
   ENTRIES,

@@ -6,8 +6,7 @@
 import { createHash } from 'node:crypto';
 
 import type { CoveredTable } from '../../store/tables.ts';
-import type { LinkRow } from '../links.ts';
-import type { Stored } from '../stored.ts';
+import type { LinkRow, Stored } from '../links.ts';
 
 export const FORMAT = 'paybatch-export/1';
 

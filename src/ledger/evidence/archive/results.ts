@@ -2,7 +2,7 @@
 // Pure.
 import { asText } from '../../store/question.ts';
 import type { CoveredTable } from '../../store/tables.ts';
-import type { Stored } from '../stored.ts';
+import type { Stored } from '../links.ts';
 import type { ExportedRecord } from './format.ts';
 
 export const rowsOf = (records: readonly ExportedRecord[], table: CoveredTable): Stored[] =>

@@ -5,10 +5,8 @@ import { LedgerError } from '../../ledger-error.ts';
 import { asText } from '../../store/question.ts';
 import { digest, headOf, lineOf } from '../../store/record.ts';
 import { COVERED, ENTRY_COLUMNS } from '../../store/tables.ts';
-import { Findings, type Found, type Heads, type Seen } from '../finding.ts';
-import { compareHeads } from '../heads.ts';
-import { isCovered, linesOf, readLine } from '../links.ts';
-import { type Stored, valuesOf } from '../stored.ts';
+import { compareHeads, Findings, type Found, type Heads, type Seen } from '../finding.ts';
+import { isCovered, linesOf, readLine, type Stored, valuesOf } from '../links.ts';
 import type { Verified } from '../verify.ts';
 import {
   CHAIN,

@@ -1,7 +1,7 @@
 // Messages to the ledger's thread, and its replies: one for each batch of writes. Writes go as one text: to copy
 // objects between threads costs several times as much.
+import type { Tip } from '../../records.ts';
 import type { RowWrite, WriteResult } from '../../store/row-write.ts';
-import type { Tip } from '../../tip.ts';
 
 /** What the thread is started with. */
 export interface ThreadStart {

@@ -3,11 +3,11 @@
 import { Worker } from 'node:worker_threads';
 
 import { LedgerError } from '../../ledger-error.ts';
+import { NO_TIP, type Tip } from '../../records.ts';
 import { GroupCommit } from '../../store/group-commit.ts';
 import type { RowWrite, WriteResult, WriteResults } from '../../store/row-write.ts';
-import { NO_TIP, type Tip } from '../../tip.ts';
 import { couldNotWrite } from '../commits.ts';
-import { gone } from '../same-file.ts';
+import { gone } from '../location.ts';
 import { type FromThread, pack, type ThreadStart, type ToThread } from './messages.ts';
 
 /** The bundled thread (.ci/bundle.js), also for tests that run from sources: Node 20 runs no TypeScript. */

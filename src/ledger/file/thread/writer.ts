@@ -7,9 +7,9 @@ import type { RowWrite } from '../../store/row-write.ts';
 import { Commits } from '../commits.ts';
 import { connect, words } from '../connection.ts';
 import { FileDriver } from '../driver.ts';
+import { SameFile } from '../location.ts';
 import { Mark } from '../mark.ts';
 import { idOf } from '../opening.ts';
-import { SameFile } from '../same-file.ts';
 import { type FromThread, type ThreadStart, type ToThread, unpack } from './messages.ts';
 
 if (!parentPort) throw new Error('this is a thread of the ledger, not a program');
