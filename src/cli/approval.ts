@@ -1,5 +1,17 @@
-// Which payments need an approved plan, by the settings of this host.
+// Which payments need an approved plan, by the settings of this host; and a plan on the disk: read whole, its signatures
+// verified, its files found beside it.
+import { hash } from 'node:crypto';
+import { statSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+
 import { PlanError } from '../approval/plan-error.ts';
+import {
+  PLAN_BYTES,
+  type PlanFile,
+  type PlanSignature,
+  planText,
+  readPlan,
+} from '../approval/plan-format.ts';
 import {
   type ApprovalPolicy,
   approvalText,
@@ -12,7 +24,10 @@ import {
 import { verifySignatures, withKept } from '../approval/signatures.ts';
 import type { JudgeQueued, Queued } from '../batch/plan/approved/approved.ts';
 import type { LiveSettings } from '../batch/send/settings.ts';
+import { writeWhole } from '../files/atomic-file.ts';
 import { plain, plainPath } from '../files/plain.ts';
+import { readSmallBytes, readSmallFile, SMALL, SmallFileError } from '../files/small-file.ts';
+import { type Io, UsageError } from './io.ts';
 import type { Settings } from './settings.ts';
 
 /** What needs an approved plan at this address; `undefined`: nothing. Errors: PlanError for a policy that can't be used. */
@@ -61,4 +76,93 @@ export function approvalHere(policy: ApprovalPolicy, baseUrl: string): string {
   const from = Object.entries(require.from ?? {}).map(([currency, amount]) => `${amount} ${currency}`);
   const limit = from.length === 0 ? '' : ` from ${plain(from.join(', '))} on`;
   return `payments at ${here}${limit} need an approved plan (requireApproval: ${named})`;
+}
+
+export interface LoadedPlan {
+  readonly file: PlanFile;
+  /** As the user named it. */
+  readonly name: string;
+  readonly path: string;
+}
+
+/** Errors: {@link UsageError} where it can't be read, PlanError if it is not a plan or a signature is wrong. */
+export function loadPlan(name: string, io: Io): LoadedPlan {
+  const path = resolve(io.cwd, name);
+  let text: string;
+  try {
+    text = readSmallFile(path, PLAN_BYTES);
+  } catch (error) {
+    if (!(error instanceof SmallFileError)) throw error;
+    throw new UsageError(`${name}: ${error.message}`, 'plan_format');
+  }
+  const file = readPlan(text, name);
+  verifySignatures(file, name);
+  return { file, name, path };
+}
+
+/** A file that the plan names, wherever this was started. */
+export const beside = ({ path }: LoadedPlan, named: string): string => resolve(dirname(path), named);
+
+/** Errors: {@link PlanError} where a mapping or lookup file is not the one that was planned. */
+export function judgeNamedFiles(loaded: LoadedPlan): void {
+  const { map, lookups } = loaded.file.plan;
+  for (const { path, sha256 } of [...(map ? [map] : []), ...lookups]) {
+    const now = digestOf(resolve(dirname(loaded.path), path));
+    if (now === sha256) continue;
+    const how = now === undefined ? "can't be read any more" : 'was changed since it was made';
+    throw new PlanError('plan_differs', `${loaded.name}: ${path} ${how}`);
+  }
+}
+
+function digestOf(path: string): string | undefined {
+  try {
+    return hash('sha256', readSmallBytes(path, SMALL.report));
+  } catch (error) {
+    if (error instanceof SmallFileError) return undefined;
+    throw error;
+  }
+}
+
+/** Errors: {@link UsageError}. */
+export function namedFile(path: string, flag: string): { path: string; sha256: string } {
+  const sha256 = digestOf(path);
+  if (sha256 === undefined) throw new UsageError(`${flag} ${path}: can't be read`);
+  return { path, sha256 };
+}
+
+/**
+ * Adds a signature to the plan as it is now, with what others signed meanwhile. `judge`: whether that can still be. Errors:
+ * {@link PlanError} where it is another plan than the one that was read, or a signature is gone from it.
+ */
+export async function addToPlan(
+  read: LoadedPlan,
+  signature: PlanSignature,
+  judge: (now: PlanFile) => void,
+  io: Io,
+): Promise<PlanFile> {
+  const { file: now } = loadPlan(read.name, io);
+  const left = new Set(now.signatures.map((one) => JSON.stringify(one)));
+  const isSame =
+    read.file.plan.planDigest === now.plan.planDigest &&
+    read.file.signatures.every((one) => left.has(JSON.stringify(one)));
+  if (!isSame)
+    throw new PlanError(
+      'plan_signatures',
+      `${read.name}: it was changed or replaced in the meantime: nothing was signed. Look at it again`,
+    );
+  judge(now);
+  const signed: PlanFile = { ...now, signatures: [...now.signatures, signature] };
+  await putPlan(read.path, read.name, signed, statSync(read.path).mode & 0o777);
+  return signed;
+}
+
+/** Errors: {@link UsageError}. */
+export async function putPlan(path: string, name: string, file: PlanFile, mode?: number): Promise<void> {
+  try {
+    await writeWhole(path, planText(file), mode);
+  } catch (error) {
+    const { code, syscall } = error as NodeJS.ErrnoException; // Node's error, or one of ours
+    if (syscall === undefined) throw error;
+    throw new UsageError(`${name}: it can't be written there (${code ?? syscall})`, 'plan_write');
+  }
 }

@@ -38,16 +38,17 @@ export interface Command<W extends Flags = Flags, F extends Flags = Flags> exten
   readonly flags: F;
 }
 
-type Values<F> = { readonly [K in keyof F]: F[K] extends Flag<infer T> ? T : never };
+/** By name. Of a command that leaves its words or flags out, none. */
+type Values<F> = {
+  readonly [K in keyof F as string extends K ? never : K]: F[K] extends Flag<infer T> ? T : never;
+};
 
 /** What a handler is given. `rest`: the words behind "--". */
 export type ArgsOf<C> =
   C extends Command<infer W, infer F> ? Values<W> & Values<F> & { readonly rest: readonly string[] } : never;
 
-type None = Readonly<Record<never, Flag>>;
-
 /** Keeps the exact types of words and flags. */
-export function command<W extends Flags = None, F extends Flags = None>(
+export function command<W extends Flags, F extends Flags>(
   definition: Definition & { readonly words?: W; readonly flags?: F },
 ): Command<W, F> {
   return { ...definition, words: definition.words ?? ({} as W), flags: definition.flags ?? ({} as F) }; // left out: there are none

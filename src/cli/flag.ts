@@ -104,11 +104,8 @@ export const amounts = (does: string, options?: Options): Flag<ReadonlyMap<strin
   },
 });
 
-export const required = <T>(flag: Flag<T>): Flag<NonNullable<T>> => ({
-  ...flag,
-  required: true,
-  read: (given, place) => flag.read(given, place)!, // a command line without it is refused
-});
+export const required = <T>(flag: Flag<T>): Flag<NonNullable<T>> =>
+  ({ ...flag, required: true }) as Flag<NonNullable<T>>; // a command line without it is refused
 
 const changed = <F extends Flags>(flags: F, change: Partial<Flag>): F =>
   Object.fromEntries(Object.entries(flags).map(([name, flag]) => [name, { ...flag, ...change }])) as F; // the same names and types

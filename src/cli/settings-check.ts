@@ -1,10 +1,10 @@
 // Whether the settings are complete and valid: every problem is named in one message.
 import { judgePolicy } from '../approval/policy.ts';
 import { PaybatchError } from '../errors.ts';
+import { isLoopback } from '../interface/environment.ts';
 import { listed, SettingError } from './io.ts';
 import type { Settings } from './settings.ts';
 import { SETTING_NAMES, settingOf } from './settings-table.ts';
-import { hookAddress, hookPlace } from './watch/webhooks.ts';
 
 type Check = (settings: Settings) => unknown;
 
@@ -72,4 +72,21 @@ export function checkSettings(settings: Settings): void {
     problems.map(({ message }) => message),
   );
   throw new SettingError(list, 'settings', isMissing ? 'missing' : undefined);
+}
+
+/** An address of --notify or --ping. It is a secret. Errors: {@link SettingError} that doesn't repeat it. */
+export function hookAddress(name: string, text: string): URL {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  const good = url && (url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url.hostname)));
+  if (!good) throw new SettingError(`${name}: expected an https address (loopback may be http)`, 'settings');
+  return url;
+}
+
+/** Where an address is set, as messages name it: `--notify`, `notify (paybatch.config.json)`. */
+export const hookPlace = (name: 'notify' | 'ping', source: string): string =>
+  source === `--${name}` ? source : `${name} (${source})`;
+
+/** The address as it may be shown. */
+export function shownHook(text: string): string {
+  return URL.canParse(text) ? `${new URL(text).protocol}//${new URL(text).host}/...` : '********';
 }

@@ -8,9 +8,8 @@ import type { Io } from '../io.ts';
 import { printJson, printTable, warn } from '../render/print.ts';
 import { fileOfSecret, withoutPassword } from '../secrets.ts';
 import { Settings } from '../settings.ts';
-import { settingProblems } from '../settings-check.ts';
+import { settingProblems, shownHook } from '../settings-check.ts';
 import { SETTING_NAMES, type SettingName, settingOf, unreadVariables } from '../settings-table.ts';
-import { shownHook } from '../watch/webhooks.ts';
 
 export function configCommand(args: ConfigArgs, io: Io): Promise<number> {
   const settings = new Settings(args, io);

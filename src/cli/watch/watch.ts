@@ -2,13 +2,13 @@
 // fails is a warning and never changes the exit code; what can be known to be wrong is refused before anything is sent.
 import { resolve } from 'node:path';
 
-import type { ProxySettings } from '../../client/proxy.ts';
+import { proxyFor, type ProxySettings } from '../../client/proxy.ts';
 import { PaybatchError } from '../../errors.ts';
 import { plain } from '../../files/plain.ts';
 import type { Io } from '../io.ts';
+import { hookAddress } from '../settings-check.ts';
 import { type EndedRun, messageOf, type Origin } from './message.ts';
 import { whyNoMetrics, writeMetrics } from './metrics.ts';
-import { below, call, hookAddress } from './webhooks.ts';
 
 export type Hook = 'notify' | 'ping';
 
@@ -108,5 +108,41 @@ export class Watch {
     if (this.#warned.has(name)) return;
     this.#warned.add(name);
     this.#io.err(`paybatch: warning: ${name} ${plain(text)}\n`, 'error');
+  }
+}
+
+/** `URL/start`, `URL/fail`: a path below the address, its query kept. */
+function below(url: URL, ending: string): URL {
+  const other = new URL(url);
+  other.pathname = url.pathname.replace(/\/$/, '') + `/${ending}`;
+  return other;
+}
+
+/** One call. Resolves to why it failed, or to `undefined`. Never rejects. */
+async function call(
+  url: URL,
+  body: object | undefined,
+  proxySettings: ProxySettings | undefined,
+  signal: AbortSignal,
+): Promise<string | undefined> {
+  const proxy = proxyFor(url.href, proxySettings);
+  // A large part: a check that calls nobody doesn't load it.
+  const { ProxyAgent, request } = await import('undici');
+  const agent = proxy && new ProxyAgent(proxy.href);
+  try {
+    const answer = await request(url, {
+      method: body ? 'POST' : 'GET',
+      signal,
+      ...(agent && { dispatcher: agent }),
+      ...(body && { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
+    });
+    await answer.body.dump();
+    return answer.statusCode >= 200 && answer.statusCode < 300 ? undefined : `answered ${answer.statusCode}`;
+  } catch (error) {
+    if (signal.aborted) return 'no answer in time';
+    const { code } = error as { code?: unknown }; // Node's and undici's errors have one; a message could hold the address
+    return plain(typeof code === 'string' ? code : 'failed', 60);
+  } finally {
+    await agent?.destroy();
   }
 }

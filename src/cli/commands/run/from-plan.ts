@@ -4,9 +4,9 @@ import { PlanError } from '../../../approval/plan-error.ts';
 import { type ApprovalPolicy, isNeeded, judgeApproval, judgePolicy } from '../../../approval/policy.ts';
 import { withKept } from '../../../approval/signatures.ts';
 import type { GivenPlan } from '../../../batch/plan/approved/approved.ts';
+import { beside, judgeNamedFiles, type LoadedPlan, loadPlan } from '../../approval.ts';
 import type { RunArgs } from '../../definitions/pay.ts';
 import { type Io, UsageError } from '../../io.ts';
-import { beside, judgeNamedFiles, type LoadedPlan, loadPlan } from '../../plan-file.ts';
 import type { Settings } from '../../settings.ts';
 
 /** Flags that a plan holds. */

@@ -10,9 +10,9 @@ import { withLedger } from '../../ledger-access.ts';
 import { valueOf } from '../../next-command.ts';
 import { contradictionsText, reminder } from '../../render/doubt.ts';
 import { Settings } from '../../settings.ts';
+import { hookPlace } from '../../settings-check.ts';
 import { endedRun, refusedRun } from '../../watch/message.ts';
 import { type Hook, Watch, type WatchSettings } from '../../watch/watch.ts';
-import { hookPlace } from '../../watch/webhooks.ts';
 import type { Ended } from './live.ts';
 
 type WatchFlags = Pick<
