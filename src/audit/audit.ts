@@ -2,10 +2,9 @@
 // found comes in, what to say about it comes out.
 import { isUnstated, type Rule, type RuleId, ruleOf, RULES_BY_WORK } from '../interface/rules.ts';
 import { plural } from '../lint/format/words.ts';
-import type { KnownFinding, Workplace } from './earlier.ts';
 import { type Effort, effortOf, whyOf } from './effort.ts';
 import { NO_OWNER } from './owners.ts';
-import { doneBy, type Trend } from './trend.ts';
+import { doneBy, type KnownFinding, type Trend } from './trend.ts';
 
 export interface AuditFinding extends KnownFinding {
   readonly severity: 'warning' | 'error';
@@ -46,8 +45,9 @@ export interface AuditTask {
   readonly how: string;
 }
 
-/** Made in the folder that it names: paths are relative to it. */
-export interface AuditInput extends Workplace {
+export interface AuditInput {
+  /** The name of the working directory: paths are relative to it. */
+  readonly folder: string;
   /** What was looked at, relative to the folder. */
   readonly paths: readonly string[];
   readonly asOf: string;

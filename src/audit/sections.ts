@@ -1,6 +1,4 @@
 // An audit as a page of sections, before it is text, Markdown or HTML. Nothing is escaped yet. Pure.
-import { posix } from 'node:path';
-
 import { plural } from '../lint/format/words.ts';
 import type { Audit } from './audit.ts';
 import { cutoffText, effortText, hoursText, stateOf, taskText, trendText, verdict } from './sentences.ts';
@@ -37,16 +35,13 @@ export interface Page {
 }
 
 export function pageOf(audit: Audit): Page {
-  const { byRule, paths, folder, repository } = audit;
+  const { byRule, paths, folder } = audit;
   const trend = trendText(audit);
   return {
     title: 'Migration audit, release 1.32',
     verdict: verdict(audit),
     isReady: audit.ready,
-    // "." and what lies around it by the folder's name.
-    paths: paths.map((path) =>
-      /^\.\.?(?:\/|$)/.test(path) ? posix.join(repository ?? '', folder, path) : path,
-    ),
+    paths: paths.map((path) => (path === '.' ? folder : path)),
     files: plural(audit.filesScanned, 'file'),
     notes: [
       cutoffText(audit),

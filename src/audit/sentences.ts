@@ -60,11 +60,9 @@ export function trendText({
   asOf,
 }: Audit): string | undefined {
   if (trend === null) return undefined;
-  const { since, narrowed, fixed, added, remaining } = trend;
+  const { since, fixed, added, remaining } = trend;
   const passed = leftOut.length === 0 ? '' : ' Files that are left out are not fixed.';
   const counts = `Since ${since}: ${fixed} fixed, ${added} new, ${remaining} still there.${passed}`;
-  if (narrowed)
-    return `${counts} The earlier report looked at other paths: only what both looked at is compared, and no day is projected from it.`;
   if (doneBy === null && since >= asOf)
     return `${counts} The earlier report is not from an earlier day, so no pace is shown.`;
   if (doneBy === null) return `${counts} At this pace it is never done.`;

@@ -1,6 +1,6 @@
 // What an audit looks at: everything under the paths, by the linter, and each data file as a migration would leave it. Writes
 // nothing.
-import { resolve } from 'node:path';
+import { basename, resolve } from 'node:path';
 
 import { EXIT, type ExitStatus } from '../errors.ts';
 import { InputError } from '../files/input-error.ts';
@@ -16,9 +16,8 @@ import { CUSTOMER_OWN, TRANSFER_OWN, TRANSFER_SHARED } from '../lint/model/vocab
 import { shownPath } from '../lint/run/look.ts';
 import { migrateFile } from '../migrate/migrate.ts';
 import { type Audit, audit, type AuditData } from './audit.ts';
-import { type EarlierReport, type KnownFinding, toldPath, workplaceOf } from './earlier.ts';
 import { MAX_CODEOWNERS, NO_OWNER, ownersOf } from './owners.ts';
-import { trendOf } from './trend.ts';
+import { type EarlierReport, type KnownFinding, shownPathIn, trendOf } from './trend.ts';
 
 export interface Survey {
   readonly audit: Audit;
@@ -45,17 +44,13 @@ export async function survey(
     owners: owners.get(placeOf(finding.path)) ?? [NO_OWNER],
   }));
   const whole = (one: KnownFinding): KnownFinding => ({ ...one, path: placeOf(one.path) });
-  const now = {
-    ...{ findings: findings.map(whole), leftOut: leftOut.map(whole) },
-    paths: paths.map(placeOf),
-  };
   const passedOver = skippedText(report);
   const result = audit({
     ...{ asOf, cutoff, daysLeft, filesScanned, findings, leftOut, data },
-    ...workplaceOf(cwd),
-    paths: paths.map((path) => toldPath(cwd, path)),
+    folder: basename(cwd) || 'root',
+    paths: paths.map((path) => shownPathIn(cwd, path)),
     unreadable: report.unreadable.map((one) => ({ path: one.path, why: whyUnread(one) })),
-    trend: since && trendOf(since, now),
+    trend: since && trendOf(since, findings.map(whole), leftOut.map(whole)),
     notLookedAt: [
       ...report.unreadable.map((one) => `${one.path}: ${whyUnread(one)}`),
       ...broken,

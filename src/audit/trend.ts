@@ -1,8 +1,72 @@
-// Two audits side by side: what is fixed, what is new, what is left, and when nothing would be. A finding that only moved
-// within its file, or with its file or folder, is the same one. Pure.
-import { dayAfter, daysBetween } from '../interface/cutoff.ts';
-import { RULE_IDS, type RuleId } from '../interface/rules.ts';
-import { type EarlierReport, type KnownFinding, within } from './earlier.ts';
+// An audit beside an earlier report of the same paths: what is fixed, what is new, what is left, and when nothing would be. A
+// finding that only moved within its file, or with its file or folder, is the same one.
+import { relative, resolve, sep } from 'node:path';
+
+import { z } from 'zod';
+
+import { dayAfter, dayOf, daysBetween } from '../interface/cutoff.ts';
+import { isRuleId, RULE_IDS, type RuleId } from '../interface/rules.ts';
+
+/** A finding as a report holds it. */
+export interface KnownFinding {
+  readonly rule: RuleId;
+  readonly path: string;
+  readonly fingerprint: string;
+}
+
+export interface EarlierReport {
+  readonly asOf: string;
+  readonly findings: readonly KnownFinding[];
+}
+
+type Parsed =
+  { readonly ok: true; readonly report: EarlierReport } | { readonly ok: false; readonly why: string };
+
+/** As --format json of audit or lint writes it; lint doesn't say what it looked at. */
+const REPORT = z.object({
+  asOf: z.string().refine((day) => dayOf(day) !== undefined),
+  paths: z.array(z.string()).optional(),
+  findings: z.array(
+    z.object({
+      rule: z
+        .string()
+        .refine(isRuleId)
+        .transform((rule) => rule as RuleId), // just checked
+      path: z.string(),
+      fingerprint: z.string().optional(),
+    }),
+  ),
+});
+
+/** `cwd`: where this audit runs; `paths`: what it looks at, absolute. Paths of the report are absolute then. */
+export function parseReport(text: string, cwd: string, paths: readonly string[]): Parsed {
+  const refuse = (why: string): Parsed => ({ ok: false, why });
+  const { success, data } = REPORT.safeParse(jsonOf(text));
+  if (!success) return refuse('is not a report of audit or lint (--format json)');
+  const findings = data.findings.flatMap(({ rule, path, fingerprint }) =>
+    fingerprint === undefined ? [] : [{ rule, fingerprint, path: resolve(cwd, path) }],
+  );
+  if (findings.length < data.findings.length)
+    return refuse('has findings without a fingerprint: it was written by an earlier version');
+  if (data.paths && pathSet(data.paths.map((path) => resolve(cwd, path))) !== pathSet(paths))
+    return refuse(`is a report of other paths (${data.paths.join(', ')}): audit the same paths`);
+  const isLookedAt = (path: string): boolean => paths.some((root) => `${path}/`.startsWith(`${root}/`));
+  return { ok: true, report: { asOf: data.asOf, findings: findings.filter(({ path }) => isLookedAt(path)) } };
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+const pathSet = (paths: readonly string[]): string => JSON.stringify([...new Set(paths)].sort());
+
+/** A path as people see it: relative to the folder; "." is the folder itself. */
+export const shownPathIn = (folder: string, path: string): string =>
+  relative(folder, resolve(folder, path)).split(sep).join('/') || '.';
 
 interface Counts {
   readonly fixed: number;
@@ -13,40 +77,31 @@ interface Counts {
 export interface Trend extends Counts {
   /** Day of the earlier report. */
   readonly since: string;
-  /** Whether the two looked at different places: then only what both looked at is compared. */
-  readonly narrowed: boolean;
   readonly byRule: readonly ({ readonly rule: RuleId } & Counts)[];
 }
 
-/** Of both, paths are absolute. */
-export function trendOf(earlier: EarlierReport, { findings, leftOut, paths }: Now): Trend {
-  const narrowed = earlier.paths.length > 0 && setText(earlier.paths) !== setText(paths);
-  const before = narrowed ? within(paths, earlier.findings) : earlier.findings;
-  const now = narrowed ? within(earlier.paths, findings) : findings;
+/** Of both, paths are absolute. `leftOut`: uses that are suppressed or whose rule is off. They are not fixed. */
+export function trendOf(
+  earlier: EarlierReport,
+  findings: readonly KnownFinding[],
+  leftOut: readonly KnownFinding[],
+): Trend {
   const byRule = RULE_IDS.map((rule): { rule: RuleId } & Counts => {
-    const [then, found, passed] = [before, now, leftOut].map((all) => all.filter((one) => one.rule === rule));
-    const open = unpaired(then ?? [], found ?? [], BY_LINE);
+    const ofRule = (all: readonly KnownFinding[]): KnownFinding[] => all.filter((one) => one.rule === rule);
+    const then = ofRule(earlier.findings);
+    const open = unpaired(then, ofRule(findings), BY_LINE);
     // A comment behind a line makes it another one: what is left out counts by its file as well.
-    const gone = unpaired(open.before, passed ?? [], [...BY_LINE, ({ path }) => path]);
+    const gone = unpaired(open.before, ofRule(leftOut), [...BY_LINE, ({ path }) => path]);
     const fixed = gone.before.length;
-    return { rule, fixed, added: open.now.length, remaining: (then?.length ?? 0) - fixed };
+    return { rule, fixed, added: open.now.length, remaining: then.length - fixed };
   }).filter(({ fixed, added, remaining }) => fixed + added + remaining > 0);
   const sum = (key: keyof Counts): number => byRule.reduce((total, one) => total + one[key], 0);
   return {
-    ...{ since: earlier.asOf, narrowed },
+    since: earlier.asOf,
     ...{ fixed: sum('fixed'), added: sum('added'), remaining: sum('remaining') },
     byRule,
   };
 }
-
-interface Now {
-  readonly findings: readonly KnownFinding[];
-  readonly leftOut: readonly KnownFinding[];
-  /** What was looked at. */
-  readonly paths: readonly string[];
-}
-
-const setText = (paths: readonly string[]): string => JSON.stringify([...new Set(paths)].sort());
 
 type KeyOf = (finding: KnownFinding) => string;
 
@@ -66,11 +121,7 @@ function unpaired(
   let left = before;
   for (const keyOf of keys) {
     const byKey = new Map<string, KnownFinding[]>();
-    for (const one of open) {
-      const same = byKey.get(keyOf(one));
-      if (same) same.push(one);
-      else byKey.set(keyOf(one), [one]);
-    }
+    for (const one of open) byKey.set(keyOf(one), [...(byKey.get(keyOf(one)) ?? []), one]);
     left = left.filter((one) => {
       const twin = byKey.get(keyOf(one))?.pop();
       return twin === undefined || !open.delete(twin);
@@ -79,9 +130,8 @@ function unpaired(
   return { before: left, now: [...open] };
 }
 
-/** The day when nothing remains at the pace between the two reports; `null` where there is no pace, or not all is compared. */
+/** The day when nothing remains at the pace between the two reports; `null` where there is no pace. */
 export function doneBy(trend: Trend, asOf: string): string | null {
-  if (trend.narrowed) return null;
   const open = trend.remaining + trend.added;
   if (open === 0) return asOf;
   const days = daysBetween(trend.since, asOf);

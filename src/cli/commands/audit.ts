@@ -2,11 +2,11 @@
 import { resolve } from 'node:path';
 
 import type { Audit } from '../../audit/audit.ts';
-import { type EarlierReport, parseReport } from '../../audit/earlier.ts';
 import { auditHtml } from '../../audit/html.ts';
 import { pageOf } from '../../audit/sections.ts';
 import { survey } from '../../audit/survey.ts';
 import { auditMarkdown, auditText } from '../../audit/text.ts';
+import { type EarlierReport, parseReport } from '../../audit/trend.ts';
 import { readSmallFile, SMALL, SmallFileError } from '../../files/small-file.ts';
 import type { AuditArgs } from '../definitions/migration.ts';
 import { type Io, UsageError } from '../io.ts';

@@ -4,9 +4,8 @@ import { basename, join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
 
-import type { KnownFinding } from '../../../src/audit/earlier.ts';
 import { NO_OWNER, ownersOf } from '../../../src/audit/owners.ts';
-import { doneBy, trendOf } from '../../../src/audit/trend.ts';
+import { doneBy, type KnownFinding, trendOf } from '../../../src/audit/trend.ts';
 import { program } from '../../../src/cli/program.ts';
 import { folder } from '../../kit/folder.ts';
 import { fakeIo } from '../../kit/io.ts';
@@ -108,14 +107,9 @@ describe('the trend', () => {
   it('counts what is fixed, new and left; what only moved is left', () => {
     const before = {
       asOf: '2026-09-01',
-      paths: ['.'],
       findings: [one('a/x.ts', '1'), one('a/x.ts', '2'), one('y.ts', '3')],
     };
-    const trend = trendOf(before, {
-      findings: [one('b/x.ts', '1'), one('y.ts', '4')],
-      leftOut: [],
-      paths: ['.'],
-    });
+    const trend = trendOf(before, [one('b/x.ts', '1'), one('y.ts', '4')], []);
     expect(trend).toMatchObject({ since: '2026-09-01', fixed: 2, added: 1, remaining: 1 });
     expect(doneBy(trend, '2026-09-11')).toBe('2026-10-01');
     expect(doneBy({ ...trend, added: 2 }, '2026-09-11')).toBe(null);
@@ -139,22 +133,6 @@ describe('the trend', () => {
     const io = fakeIo(at, {});
     await program(['audit', '.', ...args], io);
     expect(io.said.out).toMatch(/done by 2026-12-30, after the cutoff \(2026-10-30\)/);
-  });
-  it('of other paths compares what both looked at, and reckons no day', async () => {
-    const at = folder({ 'src/a.js': CALL, 'src/b.js': CALL, 'lib/c.js': CALL });
-    writeFileSync(join(at, 'first.json'), (await audited(at, '--as-of', '2026-09-01')).out);
-    writeFileSync(join(at, 'src/b.js'), '');
-    const io = fakeIo(at, {});
-    const args = ['src', '--since', 'first.json', '--as-of', '2026-10-01'];
-    await program(['audit', ...args, '--format', 'json'], io);
-    const { trend, doneBy: day } = JSON.parse(io.said.out) as { trend: unknown; doneBy: unknown };
-    expect([trend, day]).toEqual([
-      expect.objectContaining({ narrowed: true, fixed: 1, added: 0, remaining: 1 }),
-      null,
-    ]);
-    const text = fakeIo(at, {});
-    await program(['audit', ...args], text);
-    expect(text.said.out.replaceAll(/\s+/g, ' ')).toContain('only what both looked at is compared');
   });
   it('of a report that is later is refused', async () => {
     const at = folder({ 'a.js': CALL });
