@@ -11,7 +11,7 @@ import { amountOf, digitsText, fractionDigits } from '../interface/decimal.ts';
 import type { FileKind } from '../interface/file-kind.ts';
 import type { Profile } from '../interface/profile.ts';
 import type { Closable } from '../interface/profile-entry.ts';
-import { type Fields, textOf, type Todo } from './step.ts';
+import { type Fields, question, textOf, type Todo } from './step.ts';
 
 export interface AnswerRules {
   readonly kind: FileKind;
@@ -106,7 +106,7 @@ export function missingFields(kind: FileKind, fields: Fields, rules: RecordRules
   const hasPlace = (path: string): boolean => (shape === 'csv' ? holds(path) : fields.has(path));
   return [...new Set(required)]
     .filter((path) => isEmpty(fields.get(path)) && (path === 'receiverAmount' || hasPlace(path)))
-    .map((field) => ({ field, why: whyOf(field), value: '', from: '', suggestion: '' }));
+    .map((field) => question(field, whyOf(field)));
 }
 
 /** The amount stays where it is until somebody says which one is meant. */
@@ -117,7 +117,7 @@ export function unpayableAmount(kind: FileKind, fields: Fields): Todo[] {
   const issue = amountIssue(text, fields);
   if (issue === undefined) return [];
   const why = `"${text}" ${issue}: check refuses it. Give the amount in the destination currency`;
-  return [{ field: 'receiverAmount', why, value: '', from: '', suggestion: '' }];
+  return [question('receiverAmount', why)];
 }
 
 const requiredOf = (kind: FileKind, profile: Profile): readonly string[] =>

@@ -15,7 +15,7 @@ import { isInside } from './output-folder.ts';
 import { type Migrated, migrateRecord, type RecordSettings } from './record.ts';
 import { answerKey } from './side-files.ts';
 import type { MigrateSettings, Source } from './source.ts';
-import type { Fields } from './step.ts';
+import { type Fields, question } from './step.ts';
 
 /** How many records, and what became of them. */
 interface Counts {
@@ -132,7 +132,7 @@ async function migrateRecords(
         counts.unreadable++;
         counts.todo++;
         if (broken.length < BROKEN_SHOWN) broken.push({ line, why: unreadable });
-        await output?.todo(line, { field: '', why: unreadable, value: raw, from: '', suggestion: '' });
+        await output?.todo(line, question('', unreadable, { value: raw }));
         continue;
       }
       const migrated = migrateRecord(source.kind, fields, recordSettings(settings, source, line, journal));

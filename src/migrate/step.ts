@@ -24,6 +24,13 @@ export interface Todo {
   readonly suggestion: string;
 }
 
+/** A question about a field; most have nothing but its reason. */
+export const question = (
+  field: string,
+  why: string,
+  more: Partial<Omit<Todo, 'field' | 'why'>> = {},
+): Todo => ({ field, why, value: '', from: '', suggestion: '', ...more });
+
 /** A document that is written beside the output. */
 export interface NewFile {
   /** Relative to the output's folder. */

@@ -1,7 +1,7 @@
 // `amount` becomes `receiverAmount` only when the operator says that it already is the amount in the destination currency:
 // even where both currencies are the same, there may be a fee between the two.
 import { canonicalDecimal, PLAIN_DECIMAL } from '../../interface/decimal.ts';
-import { type Change, type Fields, type StepSettings, textOf, without } from '../step.ts';
+import { type Change, type Fields, question, type StepSettings, textOf, without } from '../step.ts';
 
 export function migrateAmount(fields: Fields, settings: StepSettings): Change {
   if (!fields.has('amount')) return { fields };
@@ -13,11 +13,12 @@ export function migrateAmount(fields: Fields, settings: StepSettings): Change {
     if (same(amount, receiver)) return { fields: rest, dropped: [{ field: 'amount', value: amount }] };
     // The old field never overwrites the new one.
     const why = `amount is ${amount}, but receiverAmount is ${receiver}: confirm or correct receiverAmount, the amount in the destination currency`;
-    return { fields: rest, todo: [todo(amount, why, '')] };
+    return { fields: rest, todo: [question('receiverAmount', why, { value: amount, from: 'amount' })] };
   }
   const why =
     'amount was removed: give the amount in the destination currency (a rate or a fee may make it a different figure); if all amounts are that already, use --amount-is-receiver-amount';
-  return { fields: rest, todo: [todo(amount, why, amount)] };
+  const asked = question('receiverAmount', why, { value: amount, from: 'amount', suggestion: amount });
+  return { fields: rest, todo: [asked] };
 }
 
 /** In the amount's place, so that columns stay in their order. */
@@ -26,14 +27,6 @@ function renamed(fields: Fields): Fields {
   for (const [path, value] of fields) now.set(path === 'amount' ? 'receiverAmount' : path, value);
   return now;
 }
-
-const todo = (value: string, why: string, suggestion: string) => ({
-  field: 'receiverAmount',
-  why,
-  value,
-  from: 'amount',
-  suggestion,
-});
 
 /** `12.5` and `12.50` are the same amount. */
 function same(a: string, b: string): boolean {

@@ -3,7 +3,15 @@
 import Big from 'big.js';
 
 import { entriesAt } from '../../interface/deprecations.ts';
-import { type Change, type Fields, type StepSettings, textOf, type Todo, without } from '../step.ts';
+import {
+  type Change,
+  type Fields,
+  question,
+  type StepSettings,
+  textOf,
+  type Todo,
+  without,
+} from '../step.ts';
 
 const REMOVED = new Set(entriesAt('customer-breakdown').map(({ what }) => `transactionBreakdown.${what}`));
 
@@ -32,7 +40,7 @@ export function migrateBreakdown(fields: Fields, { profile }: StepSettings): Cha
         : profile.estimatedOutgoingPaymentsPerMonth;
     const range = rangeOf(counts[way], [...values]);
     const why = `the channels' monthly ${way} counts add up to ${counts[way].toFixed()}${range === undefined ? ', which is in none of the ranges that the profile has' : ''}`;
-    todo.push({ field, why, value: '', from: '', suggestion: range ?? '' });
+    todo.push(question(field, why, { suggestion: range ?? '' }));
   }
   const dropped = gone.map(([path, value]) => ({ field: path, value: textOf(value) }));
   return { fields: without(fields, (path) => REMOVED.has(path)), dropped, todo };

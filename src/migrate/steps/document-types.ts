@@ -1,7 +1,7 @@
 // Onboarding documents of the six removed types leave; BankStatements is asked for.
 import { REQUIRED_DOCUMENT_TYPE } from '../../interface/customer-columns.ts';
 import { byName } from '../../interface/deprecations.ts';
-import { type Change, type Dropped, type Fields, textOf, type Todo, without } from '../step.ts';
+import { type Change, type Dropped, type Fields, question, textOf, without } from '../step.ts';
 
 const REMOVED = byName('onboarding-document');
 const TYPE_KEYS = ['type', 'documentType', 'kind'];
@@ -26,17 +26,11 @@ export function migrateDocumentTypes(fields: Fields): Change {
     next.set('documents', kept);
     types = kept.map(typeOf);
   }
-  const todo: Todo[] = types.includes(REQUIRED_DOCUMENT_TYPE)
-    ? []
-    : [
-        {
-          field: `documents.${REQUIRED_DOCUMENT_TYPE}`,
-          why: 'release 1.32 requires bank statements: name the file',
-          value: '',
-          from: '',
-          suggestion: '',
-        },
-      ];
+  const asked = question(
+    `documents.${REQUIRED_DOCUMENT_TYPE}`,
+    'release 1.32 requires bank statements: name the file',
+  );
+  const todo = types.includes(REQUIRED_DOCUMENT_TYPE) ? [] : [asked];
   return { fields: next, dropped, todo };
 }
 

@@ -5,7 +5,7 @@ import { createHash } from 'node:crypto';
 import { endingOf } from '../../files/media-types.ts';
 import { splitDocuments } from '../../interface/document-cell.ts';
 import { DATA_URL, guid } from '../../interface/transfer.ts';
-import type { Change, Fields, NewFile, StepSettings, Todo } from '../step.ts';
+import { type Change, type Fields, type NewFile, question, type StepSettings, type Todo } from '../step.ts';
 
 const FOLDER = 'documents';
 const ID_CHARS = 36;
@@ -36,13 +36,13 @@ export function migrateDocuments(fields: Fields, { shape }: StepSettings): Chang
   if (broken.length > 0) {
     const why =
       'this data URL is incomplete (expected data:<media type>;base64,<data>): name a file or a document ID instead';
-    todo.push({ field: 'documents', why, value: broken.join(';'), from: 'documents', suggestion: '' });
+    todo.push(question('documents', why, { value: broken.join(';'), from: 'documents' }));
   }
   if (shape === 'json') {
     now.forEach((item, i) => {
       if (isId(item)) return;
       const why = `upload ${item} with POST /api/v1/transfers/documents and put its documentId here`;
-      todo.push({ field: `documents.${i}`, why, value: '', from: 'documents', suggestion: '' });
+      todo.push(question(`documents.${i}`, why, { from: 'documents' }));
     });
   }
   if (files.length === 0 && broken.length === 0) return { fields, todo };

@@ -3,18 +3,14 @@
 import { INTRODUCED_CUSTOMER_FIELDS, OTHER_FIELDS } from '../../interface/customer.ts';
 import { CUSTOMER_COLUMNS } from '../../interface/customer-columns.ts';
 import type { Profile } from '../../interface/profile.ts';
-import type { Change, Fields, StepSettings, Todo } from '../step.ts';
+import { type Change, type Fields, question, type StepSettings } from '../step.ts';
 
 const ASKED = INTRODUCED_CUSTOMER_FIELDS.filter((path) => !OTHER_FIELDS.some(([other]) => other === path));
 
 export function migrateIntroducedFields(fields: Fields, { profile }: StepSettings): Change {
-  const todo = ASKED.filter((path) => !fields.has(path)).map((field): Todo => ({
-    field,
-    why: `new in release 1.32: supply a value${knownText(field, profile)}`,
-    value: '',
-    from: '',
-    suggestion: '',
-  }));
+  const todo = ASKED.filter((path) => !fields.has(path)).map((field) =>
+    question(field, `new in release 1.32: supply a value${knownText(field, profile)}`),
+  );
   return { fields, todo };
 }
 

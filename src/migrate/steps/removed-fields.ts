@@ -5,6 +5,7 @@ import {
   type Change,
   type Dropped,
   type Fields,
+  question,
   type StepSettings,
   textOf,
   type Todo,
@@ -41,16 +42,16 @@ function suggestionFor(
 ): Todo | undefined {
   if (path === 'companySourceOfWealthExplanation' && !fields.has('companySourceOfWealthOther')) {
     const why = 'the earlier explanation, in words: keep it next to companySourceOfWealth, or leave it out';
-    return { field: 'companySourceOfWealthOther', why, value, from: path, suggestion: value };
+    return question('companySourceOfWealthOther', why, { value, from: path, suggestion: value });
   }
   if (path !== 'sourceOfFunds') return undefined;
   if (known.includes(value.trim()) && !fields.has('accountFundingSource')) {
     const why = 'the earlier sourceOfFunds is also a value of accountFundingSource: confirm it';
-    return { field: 'accountFundingSource', why, value, from: path, suggestion: value.trim() };
+    return question('accountFundingSource', why, { value, from: path, suggestion: value.trim() });
   }
   if (fields.has('accountFundingSourceOther')) return undefined;
   const why = 'the earlier sourceOfFunds, in words: keep it next to accountFundingSource, or leave it out';
-  return { field: 'accountFundingSourceOther', why, value, from: path, suggestion: value };
+  return question('accountFundingSourceOther', why, { value, from: path, suggestion: value });
 }
 
 const UNCLEAR = new Set(DEPRECATIONS.filter(({ end }) => end.kind === 'not-stated').map(({ what }) => what));
@@ -61,6 +62,6 @@ export function migrateUnclearFields(fields: Fields): Change {
     'not in the 1.32 body, and the specification does not say whether the service still takes it: ask, or leave it out';
   const todo = [...fields]
     .filter(([path]) => UNCLEAR.has(path))
-    .map(([field, value]) => ({ field, why, value: textOf(value), from: field, suggestion: '' }));
+    .map(([field, value]) => question(field, why, { value: textOf(value), from: field }));
   return todo.length === 0 ? { fields } : { fields: without(fields, (path) => UNCLEAR.has(path)), todo };
 }
