@@ -4,6 +4,7 @@
 import type { FileHandle } from 'node:fs/promises';
 
 import { readChunks } from '../files/bytes.ts';
+import { InputError } from '../files/input-error.ts';
 
 export interface Element {
   readonly text: string;
@@ -18,27 +19,20 @@ const MAX_ELEMENT = 16 * 1024 * 1024;
 const [LINE_FEED, SPACE, QUOTE, COMMA, BACKSLASH] = [10, 32, 34, 44, 92];
 const [OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [91, 93, 123, 125];
 
-export class ElementError extends Error {
-  readonly line: number;
-  constructor(line: number, message: string) {
-    super(message);
-    this.line = line;
-  }
-}
-
-/** `isList`: called once, with whether the records are elements of one list. Errors: ElementError, InputError. */
+/** `isList`: called once, with whether the records are elements of one list. Errors: {@link InputError}. */
 export async function* elementsOf(
   handle: FileHandle,
   file: string,
   isList: (list: boolean) => void,
 ): AsyncGenerator<Element> {
-  const scanner = new Scanner(isList);
+  const scanner = new Scanner(file, isList);
   for await (const { utf8 } of readChunks(handle, file, { prefixes: false }))
     yield* scanner.feed(utf8.toString('utf8'));
   scanner.end();
 }
 
 class Scanner {
+  readonly #file: string;
   readonly #isList: (list: boolean) => void;
   /** Depth at which records begin: 1 inside a list, 0 otherwise, -1 while that isn't known. */
   #base = -1;
@@ -53,7 +47,8 @@ class Scanner {
   #from = 0;
   #found: Element[] = [];
 
-  constructor(isList: (list: boolean) => void) {
+  constructor(file: string, isList: (list: boolean) => void) {
+    this.#file = file;
     this.#isList = isList;
   }
 
@@ -74,8 +69,8 @@ class Scanner {
   }
 
   end(): void {
-    if (this.#base === -1) throw new ElementError(1, 'the file is empty');
-    if (this.#depth !== 0) throw new ElementError(this.#startLine, 'the record is never closed');
+    if (this.#base === -1) throw this.#error(1, 'the file is empty');
+    if (this.#depth !== 0) throw this.#error(this.#startLine, 'the record is never closed');
   }
 
   #outside(code: number, at: number, piece: string): void {
@@ -101,7 +96,7 @@ class Scanner {
 
   #close(at: number, piece: string): void {
     this.#depth--;
-    if (this.#depth < 0) throw new ElementError(this.#line, 'a bracket closes that was never opened');
+    if (this.#depth < 0) throw this.#error(this.#line, 'a bracket closes that was never opened');
     if (this.#depth !== this.#base) return;
     const text = this.#text + piece.slice(this.#from, at + 1);
     this.#judgeLength(text.length);
@@ -112,7 +107,7 @@ class Scanner {
 
   #judgeLength(length: number): void {
     if (length > MAX_ELEMENT)
-      throw new ElementError(this.#startLine, `a record is longer than ${MAX_ELEMENT} characters`);
+      throw this.#error(this.#startLine, `a record is longer than ${MAX_ELEMENT} characters`);
   }
 
   #string(): void {
@@ -121,8 +116,12 @@ class Scanner {
   }
 
   #stray(): void {
-    if (this.#base === -1) throw new ElementError(this.#line, 'not a JSON object or list');
+    if (this.#base === -1) throw this.#error(this.#line, 'not a JSON object or list');
     const where = this.#base === 1 && this.#depth === 1 ? 'the list holds' : 'between the records stands';
-    throw new ElementError(this.#line, `${where} something that is not an object`);
+    throw this.#error(this.#line, `${where} something that is not an object`);
+  }
+
+  #error(line: number, message: string): InputError {
+    return new InputError('json', { file: this.#file, line }, message);
   }
 }

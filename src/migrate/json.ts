@@ -8,7 +8,7 @@ import { CUSTOMER_COLUMNS } from '../interface/customer-columns.ts';
 import { PLAIN_DECIMAL } from '../interface/decimal.ts';
 import { COLUMN_RULES, type FileKind, kindOfHeader } from '../interface/file-kind.ts';
 import { refuseUnknown } from './csv.ts';
-import { type Element, ElementError, elementsOf } from './elements.ts';
+import { type Element, elementsOf } from './elements.ts';
 import { flatten, isKnown, unflatten } from './paths.ts';
 import type { MigrateSettings, Source, SourceRecord } from './source.ts';
 
@@ -24,10 +24,7 @@ interface Form {
 export async function jsonSource(handle: FileHandle, settings: MigrateSettings): Promise<Source> {
   const { file } = settings;
   const form = { isList: false, isLines: /\.(ndjson|jsonl)$/i.test(file) };
-  const elements = inPlace(
-    elementsOf(handle, file, (list) => (form.isList = list)),
-    file,
-  );
+  const elements = elementsOf(handle, file, (list) => (form.isList = list));
   const first = await elements.next();
   const head = first.done === true ? undefined : recordOf(first.value);
   if (head && !form.isList) refuseWrapper(head.fields, file);
@@ -37,22 +34,6 @@ export async function jsonSource(handle: FileHandle, settings: MigrateSettings):
   if (head && head.unreadable === undefined && !names.some((path) => isKnown(path, kind)))
     refuseUnknown(file);
   return sourceOf(kind, form, allRecords(head, elements));
-}
-
-/** Errors get the file's name; a word about CSV would be out of place. */
-async function* inPlace(elements: AsyncIterable<Element>, file: string): AsyncGenerator<Element> {
-  try {
-    yield* elements;
-  } catch (error) {
-    if (error instanceof ElementError)
-      throw new InputError('json', { file, line: error.line }, error.message, error);
-    if (error instanceof InputError && (error.code === 'encoding' || error.code === 'nul')) {
-      const what =
-        error.code === 'nul' ? 'holds a NUL character' : 'not UTF-8, nor UTF-16 with a byte order mark';
-      throw new InputError(error.code, { ...error.place, file }, `${what}: save the file as UTF-8`, error);
-    }
-    throw error;
-  }
 }
 
 async function* allRecords(
