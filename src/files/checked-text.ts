@@ -5,10 +5,11 @@ import { isUtf8 } from 'node:buffer';
 import { streamDecoder } from './encoding.ts';
 
 const NOT_UTF8 =
-  'not UTF-8 (a byte of another encoding, such as Windows-1252). Save the file as "CSV UTF-8" and run again; for payouts and statements an import profile may name its encoding instead (--map, "encoding")';
+  'not UTF-8 (a byte of another encoding, such as Windows-1252). Save the file as UTF-8 ("CSV UTF-8" in Excel) and run again; for payouts and statements an import profile may name its encoding instead (--map, "encoding")';
 const NUL =
-  'holds a NUL character: no CSV text, or UTF-16 without a byte order mark. Save the file as "CSV UTF-8"';
-const NOT_UTF16 = 'not UTF-16 (half a character). Save the file as "CSV UTF-8" and run again';
+  'holds a NUL character: no CSV text, or UTF-16 without a byte order mark. Save the file as UTF-8 ("CSV UTF-8" in Excel)';
+const NOT_UTF16 =
+  'not UTF-16 (half a character). Save the file as UTF-8 ("CSV UTF-8" in Excel) and run again';
 const CUT_UTF16 = 'UTF-16 with an odd number of bytes: the file is cut short';
 
 /** What is wrong with the bytes, and on which line; without one, at `offset` in the file. */

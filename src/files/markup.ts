@@ -20,6 +20,10 @@ export const markdownText = (text: string): string =>
     .replaceAll('<', '&lt;')
     .replace(/\s+/g, (gap) => (gap.includes('\n') ? ' ' : gap));
 
+/** Text of others in a report: no link, image or emphasis of theirs either. */
+export const markdownForeign = (text: string, most = 1100): string =>
+  plain(text, most).replace(/[\\`*_{}[\]<>()#|!~]/g, '\\$&');
+
 /** A code span, in which nothing is an escape or an entity: only its fence is longer than any in it. Not for tables. */
 export function markdownCode(text: string): string {
   const code = plain(text);

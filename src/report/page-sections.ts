@@ -1,63 +1,14 @@
 // The parts of the report's page above its rows: the verdict, the rows in doubt with what to do about each, and the sections.
 import { escapeHtml } from '../files/markup.ts';
 import { plainPath } from '../files/plain.ts';
+import { countedTitle, sectionElement } from '../files/sections.ts';
 import { agoText, momentText } from '../interface/instant.ts';
 import type { OpenDoubt, Report } from './report.ts';
 import { amountText } from './row.ts';
-import type { Section } from './sections.ts';
-import {
-  countsText,
-  DOUBT_ADVICE,
-  durationText,
-  fromMinute,
-  number,
-  plural,
-  verdict,
-  warnings,
-} from './words.ts';
+import { countsText, DOUBT_ADVICE, durationText, fromMinute, plural, verdict, warnings } from './words.ts';
 
 /** More of them are in the table of rows. */
 const DOUBTS_SHOWN = 200;
-
-export function sectionHtml({ id, title, count, text, items = [], table, notes = [] }: Section): string {
-  const paragraphs = text.map((one) => `<p class="small">${escapeHtml(one)}</p>`);
-  const list = items.map(({ head, text: what, note = '' }) => {
-    return `<li><b>${escapeHtml(head)}</b> ${escapeHtml(what)} <span class="small soft">${escapeHtml(note)}</span></li>`;
-  });
-  const ending = notes.map((note) => `<p class="small soft">${escapeHtml(note)}</p>`);
-  return section(
-    id,
-    counted(title, count),
-    paragraphs.join('') +
-      (list.length === 0 ? '' : `<ul class="items">${list.join('')}</ul>`) +
-      (table ? tableHtml(`${title}, by line`, table) : '') +
-      ending.join(''),
-  );
-}
-
-/** `quiet`: there is nothing to tell. */
-const section = (id: string, title: string, body: string, quiet = false): string =>
-  `<section id="${id}"${quiet ? ' class="quiet"' : ''} aria-labelledby="h-${id}"><h2 id="h-${id}">${title}</h2>${body}</section>\n`;
-
-const counted = (title: string, count: number | undefined): string =>
-  count === undefined ? title : `${title} <span class="n">${number(count)}</span>`;
-
-/** The roles are written out, and each cell has its label: a phone shows the table as a list. */
-function tableHtml(
-  label: string,
-  { head: [first = '', ...others], rows }: NonNullable<Section['table']>,
-): string {
-  const columns = others.map((one) => `<th role="columnheader" scope="col" class="r">${one}</th>`);
-  const lines = rows.map(([head, ...figures]) => {
-    const cells = figures.map(({ text, note, tone }, at) => {
-      const small = note === undefined ? '' : `<small>${escapeHtml(note)}</small>`;
-      const kind = tone === undefined ? 'r' : `r t-${tone}`;
-      return `<td role="cell" class="${kind}" data-l="${others[at] ?? ''}"><span>${escapeHtml(text)}${small}</span></td>`;
-    });
-    return `<tr role="row"><th role="rowheader" scope="row">${escapeHtml(head?.text ?? '')}</th>${cells.join('')}</tr>`;
-  });
-  return `<div class="wide" tabindex="0" role="region" aria-label="${label}"><table role="table" class="plain" aria-label="${label}"><thead role="rowgroup"><tr role="row"><th role="columnheader" scope="col">${first}</th>${columns.join('')}</tr></thead><tbody role="rowgroup">${lines.join('')}</tbody></table></div>`;
-}
 
 export function head(report: Report): string {
   const { run } = report;
@@ -83,16 +34,16 @@ export function doubts({ run, madeAt, doubts: open, asTyped }: Report): string {
     const text = run.alive
       ? 'The run is in progress: its open requests are not in doubt yet.'
       : 'No row is in doubt.';
-    return section('doubts', 'In doubt', `<p class="soft">${text}</p>`, true);
+    return sectionElement('doubts', 'In doubt', `<p class="soft">${text}</p>`, true);
   }
   const steps = DOUBT_ADVICE.map((one) => `<li>${one}</li>`).join('');
   const reconcile = escapeHtml(asTyped(`paybatch reconcile ${run.id} --statement FILE`));
   const shown = open.slice(0, DOUBTS_SHOWN).map((one, at) => doubtHtml(one, at, madeAt));
   const more = open.length - shown.length;
   const rest = more > 0 ? `<p>${plural(more, 'more row')} in doubt: see the table below.</p>` : '';
-  return section(
+  return sectionElement(
     'doubts',
-    counted('In doubt', open.length),
+    countedTitle('In doubt', open.length),
     `<ol class="steps">${steps}</ol><p class="small">Many at once: <code>${reconcile}</code> compares them with an export of the dashboard or the bank.</p><ul class="doubts">${shown.join('')}</ul>${rest}`,
   );
 }

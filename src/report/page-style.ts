@@ -1,14 +1,9 @@
 // How the report's page looks: quiet, figures in columns, light and dark, on paper and on a phone. The rows' table is laid
 // out as a grid, so that a browser can skip the parts of it that nobody sees; its roles are in the markup. On paper it is a
 // table again, since only the heads of a table are repeated on each page, and only as text.
+import { SECTION_STYLE } from '../files/sections.ts';
 
-export const STYLE = `
-:root{color-scheme:light dark;--page:#f6f6f4;--card:#fff;--ink:#1b1d21;--soft:#5d626b;--line:#e3e4e1;--faint:#f1f1ee;--accent:#1d5bb8;--good:#17723f;--doubt:#8a5200;--doubt-bg:#fdf6e7;--doubt-line:#e9c98a;--bad:#b02a20}
-@media (prefers-color-scheme:dark){:root{--page:#131416;--card:#1b1d20;--ink:#e7e8ea;--soft:#a2a7af;--line:#2f3237;--faint:#222428;--accent:#8db4f5;--good:#63cb91;--doubt:#e9b964;--doubt-bg:#28221a;--doubt-line:#5f4a22;--bad:#ff8d83}}
-*{box-sizing:border-box}
-html{-webkit-text-size-adjust:100%}
-body{margin:0;background:var(--page);color:var(--ink);font:15px/1.5 system-ui,-apple-system,"Segoe UI",Roboto,"Helvetica Neue",sans-serif;font-variant-numeric:tabular-nums lining-nums}
-main,header,footer{max-width:76rem;margin:0 auto;padding:0 1.5rem}
+export const STYLE = `${SECTION_STYLE}main,header,footer{max-width:76rem;margin:0 auto;padding:0 1.5rem}
 header{padding-top:2.25rem;padding-bottom:.25rem}
 .kicker{margin:0;color:var(--soft);font-size:.8125rem}
 h1{margin:.35rem 0 .9rem;font-size:1.75rem;line-height:1.2;font-weight:650;letter-spacing:-.015em;text-wrap:balance}
@@ -17,14 +12,8 @@ h1.doubt::before{background:var(--doubt)}h1.bad::before{background:var(--bad)}h1
 p.sub{margin:-.45rem 0 .9rem;font-size:1.0625rem}
 dl.meta{display:flex;flex-wrap:wrap;gap:.35rem 1.75rem;margin:0 0 1.25rem;font-size:.8125rem}
 dl.meta div{min-width:0}dl.meta dt{display:inline;color:var(--soft)}dl.meta dd{display:inline;margin:0 0 0 .4em;overflow-wrap:anywhere}
-section{background:var(--card);border:1px solid var(--line);border-radius:10px;padding:1.15rem 1.35rem 1.25rem;margin:0 0 1rem}
-h2{margin:0 0 .75rem;font-size:1rem;font-weight:650}
-h2 .n{color:var(--soft);font-weight:400;margin-left:.35em}
 h3{margin:0;font-size:.8125rem;font-weight:600}
-p{margin:0 0 .75rem}p:last-child{margin-bottom:0}
-.soft{color:var(--soft)}.small{font-size:.8125rem}
 .warn{border-left:3px solid var(--bad);padding:.15rem 0 .15rem .8rem;margin:0 0 .75rem;overflow-wrap:anywhere}
-code,.mono{font:.8125rem/1.45 ui-monospace,SFMono-Regular,Menlo,Consolas,"Liberation Mono",monospace;overflow-wrap:anywhere}
 section.quiet{background:none;border:0;padding:.1rem 0 .3rem;margin-bottom:.85rem}section.quiet h2{display:inline;font-size:.9375rem;margin-right:.5em}section.quiet p{display:inline}
 #doubts:not(.quiet){background:var(--doubt-bg);border-color:var(--doubt-line)}
 #doubts ol.steps{margin:0 0 1rem;padding-left:1.25rem}
@@ -38,15 +27,6 @@ button,select,input{font:inherit;color:inherit}
 button.copy,.tools button{border:1px solid var(--line);background:var(--card);border-radius:6px;padding:.15rem .6rem;font-size:.8125rem;cursor:pointer}
 button:hover{border-color:var(--soft)}
 :focus-visible{outline:2px solid var(--accent);outline-offset:2px}
-.wide{overflow-x:auto}
-table.plain{border-collapse:collapse;width:100%}
-table.plain th{text-align:left;font-size:.8125rem;font-weight:500;color:var(--soft);padding:0 1.25rem .4rem 0;vertical-align:bottom;white-space:nowrap}
-table.plain td,table.plain tbody th{padding:.45rem 1.25rem .45rem 0;border-top:1px solid var(--line);vertical-align:top;color:inherit;font-size:inherit}
-table.plain tbody th{font-weight:600}
-table.plain .r{text-align:right;padding-right:0;padding-left:1.25rem;white-space:nowrap}
-table.plain td small{display:block;color:var(--soft);font-size:.75rem;font-weight:400}
-.t-doubt{color:var(--doubt)}.t-bad{color:var(--bad)}.t-soft{color:var(--soft)}.t-strong{font-weight:650}
-ul.items{margin:0 0 .75rem;padding-left:1.25rem}ul.items li{overflow-wrap:anywhere;padding:.15rem 0}
 .tools{display:flex;flex-wrap:wrap;gap:.6rem;align-items:end;margin-bottom:.75rem}
 .tools label{display:grid;gap:.15rem;font-size:.75rem;color:var(--soft)}.tools .grow{flex:1 1 14rem}
 .tools input,.tools select{border:1px solid var(--line);border-radius:6px;background:var(--card);color:var(--ink);padding:.35rem .6rem;font-size:.9375rem;width:100%;min-height:2.3rem}
@@ -78,22 +58,15 @@ ul.doubts li{grid-template-columns:minmax(0,1fr)}.said{grid-template-columns:min
 #rows td:nth-child(2){grid-area:1/1;font-weight:600}#rows td:nth-child(3){grid-area:2/1;font-size:.8125rem}
 #rows td:nth-child(4){grid-area:1/2}#rows td:nth-child(5){grid-area:2/2;text-align:right}#rows td:nth-child(6){grid-area:3/1}
 #rows .long tbody{contain-intrinsic-size:auto 8000px}
-table.plain,table.plain tbody{display:block}table.plain thead{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}
-table.plain tr{display:grid;gap:.15rem 1rem;border-top:1px solid var(--line);padding:.5rem 0}table.plain tbody tr:first-child{border-top:0;padding-top:0}
-table.plain tbody th,table.plain tbody td,table.plain .r{display:flex;justify-content:space-between;gap:1rem;padding:0;border:0;text-align:right}
-table.plain td::before{content:attr(data-l);color:var(--soft);font-weight:400}}
+}
 @media print{
 @page{margin:12mm}
-:root{color-scheme:light;--page:#fff;--card:#fff;--ink:#000;--soft:#444;--line:#bbb;--faint:#ddd;--accent:#1d5bb8;--good:#000;--doubt:#000;--doubt-bg:#fff;--doubt-line:#888;--bad:#000}
 body{font-size:9.5pt;background:none}main,header,footer{max-width:none;padding:0}
 h1{font-size:16pt}h1::before{display:none!important}
 section{border:0;padding:0;margin:0 0 1.2rem;background:none!important}
 .only-script,.tools,button.copy{display:none!important}
 h2,ol.steps{break-after:avoid}p,li,tr{break-inside:avoid}
 #totals,#cost,#timeline{break-inside:avoid}
-.wide{overflow:visible}
-table.plain{font-size:8.5pt}table.plain th{white-space:normal;font-size:8pt}
-table.plain td,table.plain tbody th{padding:.25rem .8rem .25rem 0}table.plain .r{padding-left:.8rem;padding-right:0}table.plain tbody th,table.plain td{white-space:nowrap}table.plain td small{font-size:7.5pt}
 #rows table{display:table;table-layout:auto;border-collapse:collapse;width:100%}
 #rows thead{display:table-header-group;position:static}
 #rows tbody,#rows .long tbody{display:table-row-group;content-visibility:visible;contain-intrinsic-size:none}

@@ -1,32 +1,24 @@
 // The report as one self-contained page: nothing is fetched, and no script runs but the one whose hash the page names. In
 // parts, so that a run of any length is written as it is read.
-import { createHash } from 'node:crypto';
 import { basename } from 'node:path';
 
 import { escapeHtml } from '../files/markup.ts';
+import { htmlHead, sectionHtml } from '../files/sections.ts';
 import { momentText } from '../interface/instant.ts';
 import { SCRIPT } from './page-script.ts';
-import { doubts, head, sectionHtml } from './page-sections.ts';
+import { doubts, head } from './page-sections.ts';
 import { STYLE } from './page-style.ts';
 import type { Report } from './report.ts';
 import { amountText, type Column, csvHead, csvRow, payeeOf, type ReportRow } from './row.ts';
 import { sectionsOf } from './sections.ts';
 import { number, STATUS_WORDS, verdict } from './words.ts';
 
-const sha256 = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
-
-const POLICY = `default-src 'none'; script-src ${sha256(SCRIPT)}; style-src ${sha256(STYLE)}; base-uri 'none'; form-action 'none'`;
-
 /** Rows that the browser lays out together. */
 const TOGETHER = 100;
 
 export async function* reportHtml(report: Report): AsyncGenerator<string> {
   const { run } = report;
-  yield `<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${POLICY}">
-<meta name="viewport" content="width=device-width,initial-scale=1"><meta name="referrer" content="no-referrer"><meta name="color-scheme" content="light dark">
-<title>${escapeHtml(`${verdict(report).text}: ${basename(run.file)}`)}</title><style>${STYLE}</style></head>
-<body data-name="${escapeHtml(`report-${run.id}`)}">
+  yield `${htmlHead(`${verdict(report).text}: ${basename(run.file)}`, STYLE, SCRIPT)}<body data-name="${escapeHtml(`report-${run.id}`)}">
 ${head(report)}<main>
 ${doubts(report)}${sectionsOf(report).map(sectionHtml).join('')}`;
   yield* rowsSection(report);

@@ -1,30 +1,12 @@
 // The parts of a report between its rows in doubt and its rows, as data: the page and the summary show the same.
 import { KINDS, NO_CURRENCY } from '../batch/input/row.ts';
 import { withRows } from '../batch/input/warnings.ts';
+import { type Cell, cells, type Section } from '../files/sections.ts';
 import type { Report } from './report.ts';
 import { grouped } from './row.ts';
 import { PLACES, rateText, togetherOf } from './summary.ts';
 import { OPERATION_WORDS } from './timeline.ts';
 import { number, PLACE_WORDS, plural, STATUS_WORDS, unpaidAdvice } from './words.ts';
-
-export interface Cell {
-  readonly text: string;
-  /** Smaller, below it. */
-  readonly note?: string;
-  readonly tone?: 'doubt' | 'bad' | 'strong' | 'soft';
-}
-
-export interface Section {
-  readonly id: string;
-  readonly title: string;
-  /** Beside the title. */
-  readonly count?: number;
-  readonly text: readonly string[];
-  readonly items?: readonly { readonly head: string; readonly text: string; readonly note?: string }[];
-  /** The first cell of a row is its head, the others are figures. */
-  readonly table?: { readonly head: readonly string[]; readonly rows: readonly (readonly Cell[])[] };
-  readonly notes?: readonly string[];
-}
 
 export function sectionsOf(report: Report): Section[] {
   const sections = [checks(report), totals(report), failures(report), cost(report), pace(report)];
@@ -39,14 +21,13 @@ function checks({ facts: { warned } }: Report): Section | undefined {
     id: 'checks',
     title: 'Warnings of the checks',
     count: warned.count,
-    text: [],
     items: warned.first.map(({ line, text, rows }) => ({ head: `line ${line}`, text: withRows(text, rows) })),
     notes: more > 0 ? [`and ${number(more)} more`] : [],
   };
 }
 
 function totals({ run, summary, facts }: Report): Section {
-  const section = { id: 'totals', title: 'Totals', text: [] };
+  const section = { id: 'totals', title: 'Totals' };
   const { currencies, tally } = summary;
   if (currencies.length === 0) {
     const rows = [...tally.counts].map(([status, count]) => cells(STATUS_WORDS[status], number(count)));
@@ -83,8 +64,6 @@ const TONES: Readonly<Partial<Record<(typeof PLACES)[number], Cell['tone']>>> = 
   inDoubt: 'doubt',
   notPaid: 'bad',
 };
-
-const cells = (...texts: readonly string[]): Cell[] => texts.map((text) => ({ text }));
 
 const CAUSES_SHOWN = 50;
 
@@ -123,7 +102,6 @@ function cost({ summary: { costs } }: Report): Section | undefined {
   return {
     id: 'cost',
     title: 'Cost',
-    text: [],
     table: { head: ['From, to', 'Payments', 'Debited, as quoted', 'Fees', 'Cost: both', 'Rate'], rows },
     notes: ['The payments of this batch, by the quotes that were asked for before each.'],
   };

@@ -212,7 +212,7 @@ describe('the page', () => {
     expect(html.said.out).toContain('<meta name="viewport" content="width=device-width,initial-scale=1">');
     expect(html.said.out).toContain(`Looked at: <code>${basename(at)}</code>`);
     expect(html.said.out).toMatch(/overflow-wrap:anywhere/);
-    expect(html.said.out).toMatch(/Migrate the data files<\/strong>: 2 rows in 1 file\./);
+    expect(html.said.out).toMatch(/Migrate the data files<\/b>: 2 rows in 1 file\./);
     expect(html.said.out).toMatch(/<code>data\/fine\.csv<\/code>.*fine as it is/);
     expect(html.said.out).not.toMatch(/else\.csv|results\.csv/);
     const { out } = await audited(at, 'src');
