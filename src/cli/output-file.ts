@@ -1,9 +1,9 @@
 // A file that a command writes where a flag says: looked at before the work begins, and put there whole.
 import { randomBytes } from 'node:crypto';
+import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
 import { resolve } from 'node:path';
 
 import { AtomicFile, removeForgotten } from '../files/atomic-file.ts';
-import { whyNotThere } from '../files/output-place.ts';
 import { plainPath } from '../files/plain.ts';
 import { type Io, UsageError } from './io.ts';
 
@@ -49,5 +49,34 @@ export async function writeOutput(
     if (syscall === undefined && file !== undefined) throw error;
     const why = code === 'ENOENT' ? ': its folder does not exist' : ` (${code ?? message})`;
     throw new UsageError(`--${flag} ${name}: can't be written${why}`, id);
+  }
+}
+
+/** As much of what is there as is looked at. */
+const HEAD_BYTES = 16 * 1024;
+
+/**
+ * Why a file of ours can't be put there, behind the file's name: not through a link, which somebody else may have laid there, and not
+ * over anything but an earlier one of the same sort. `isOurs`: by its first 16 KiB.
+ */
+export function whyNotThere(path: string, isOurs: (head: string) => boolean): string | undefined {
+  let fd;
+  try {
+    fd = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException; // Node's error
+    if (code === 'ELOOP' || code === 'EMLINK') return 'is a link: nothing is written through it';
+    if (code === 'ENOENT' || code === 'ENOTDIR') return undefined; // writing says what is wrong
+    return `can't be looked at before it is overwritten (${code ?? String(error)})`;
+  }
+  try {
+    const stats = fstatSync(fd);
+    if (!stats.isFile()) return stats.isDirectory() ? 'is a folder' : 'is not a regular file';
+    const head = Buffer.alloc(HEAD_BYTES);
+    const bytes = readSync(fd, head, 0, HEAD_BYTES, 0);
+    if (bytes === 0 || isOurs(head.toString('utf8', 0, bytes))) return undefined;
+    return 'holds something else, which would be overwritten: name another file, or move that one away';
+  } finally {
+    closeSync(fd);
   }
 }

@@ -31,7 +31,7 @@ export async function openInput(file: string, shown = file): Promise<FileHandle>
   return handle;
 }
 
-export interface ReadOptions {
+interface ReadOptions {
   readonly file: string;
   readonly delimiter?: string | undefined;
   readonly maxRecordBytes?: number;
@@ -55,7 +55,7 @@ export async function* readRecords(handle: FileHandle, options: ReadOptions): As
   yield* parseRecords(chunks, { file, delimiter, maxRecordBytes, onOpenEnd, from });
 }
 
-export interface OpenText {
+interface OpenText {
   /** From the beginning of the text, or behind the lines that were skipped; the first ones hold the header line. */
   readonly chunks: AsyncGenerator<Buffer>;
   readonly delimiter: string;

@@ -6,7 +6,7 @@ import type { AtomicFile } from '../files/atomic-file.ts';
 import { readChunks } from '../files/bytes.ts';
 import { encode, sniff } from '../files/encoding.ts';
 
-export interface ByteRange {
+interface ByteRange {
   readonly start: number;
   readonly end: number;
 }

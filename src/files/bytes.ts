@@ -10,14 +10,14 @@ import { InputError } from './input-error.ts';
 
 export const CHUNK_BYTES = 64 * 1024;
 
-export interface Chunk {
+interface Chunk {
   /** UTF-8, without a byte order mark, ending at a character's end. */
   readonly utf8: Buffer;
   /** SHA-256 (hex) of the file's own bytes up to here; absent unless asked for. */
   readonly prefix: string | undefined;
 }
 
-export interface ChunkOptions {
+interface ChunkOptions {
   readonly prefixes: boolean;
   /** How much is read at once; at least 4, so that a byte order mark comes whole. */
   readonly chunkBytes?: number | undefined;

@@ -34,7 +34,7 @@ export function streamDecoder(encoding: string): { write(bytes: Buffer): string;
   return { write: (bytes) => decoder.write(bytes), end: () => decoder.end() ?? '' };
 }
 
-export interface EncodingInfo {
+interface EncodingInfo {
   readonly encoding: Encoding;
   /** Length of the byte order mark. */
   readonly bomBytes: number;

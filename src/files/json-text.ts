@@ -2,7 +2,7 @@
 // name that stands there twice is a mistake, not the last one's.
 import { type Node, type ParseError, type ParseErrorCode, parseTree } from 'jsonc-parser';
 
-export interface TextPlace {
+interface TextPlace {
   /** Both from 1 on. */
   readonly line: number;
   readonly column: number;

@@ -4,7 +4,7 @@ import { type FileHandle, stat } from 'node:fs/promises';
 
 import { InputError } from './input-error.ts';
 
-export interface AsOpened {
+interface AsOpened {
   readonly path: string;
   readonly handle: FileHandle;
   readonly before: Stats;

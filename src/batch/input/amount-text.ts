@@ -15,7 +15,7 @@ const marksOf = (thousands: string | undefined): readonly string[] =>
 /** With a point, and `_` between groups: of three digits from the first on, or none at all. No group begins with nought. */
 const FORM = /^(?:[0-9]+|[1-9][0-9]{0,2}(?:_[0-9]{3})+)(?:\.[0-9]+)?$/;
 
-export type AmountText = { readonly plain: string } | { readonly issue: string };
+type AmountText = { readonly plain: string } | { readonly issue: string };
 
 export class AmountReader {
   readonly #form: NumberForm;

@@ -38,7 +38,7 @@ const NOT_ASCII = /[^\0-\x7f]/;
 const CONTROL = /[\u0080-\u009f]/;
 
 /** The first characters of it; `undefined` where the text looks right. */
-export function twiceDecoded(text: string): string | undefined {
+function twiceDecoded(text: string): string | undefined {
   if (!NOT_ASCII.test(text)) return undefined;
   return text.includes('\ufffd') ? '\ufffd' : TWICE.exec(text)?.[0];
 }

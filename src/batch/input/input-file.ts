@@ -11,7 +11,7 @@ import { BlankRecords } from './blank-records.ts';
 import type { DocumentFolder } from './documents.ts';
 import { importHeader, kindOfImport, OwnNames } from './imports/import-header.ts';
 import { type Imports, isPlainReading, NO_IMPORTS } from './imports/imports.ts';
-import { translated, Translation } from './imports/translation.ts';
+import { translated } from './imports/translation.ts';
 import {
   type FileEnd,
   isRecords,
@@ -89,7 +89,7 @@ export async function startPass(
   const payee = payeeColumn(header, options, imports);
   const read = await readerOf(kind, header, options);
   const isPlain = end.hidden === undefined && isPlainReading(imports);
-  const own = isPlain ? read : translated(read, new Translation(header, imports), payee?.column ?? -1);
+  const own = isPlain ? read : translated(read, header, imports, payee?.column ?? -1);
   const reader = wholeRowsFirst(own, header);
   const rows = new Rows({ ...options, imports, reader, header, retries, names, payee: payee?.column ?? -1 });
   const parts = (): AsyncGenerator<BatchRow[] | PlainRows> => rows.of(records.slice(1), text.parts);

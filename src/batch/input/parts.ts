@@ -39,7 +39,7 @@ export type Part = readonly CsvRecord[] | JudgedPiece;
 
 export const isRecords = (part: Part): part is readonly CsvRecord[] => Array.isArray(part);
 
-export interface PartsOptions {
+interface PartsOptions {
   readonly file: string;
   readonly delimiter?: string | undefined;
   readonly imports?: Imports | undefined;
@@ -55,7 +55,7 @@ export interface FileEnd {
   hidden: { count: number; line: number } | undefined;
 }
 
-export interface InParts {
+interface InParts {
   /** The first part begins with the header. */
   readonly parts: AsyncGenerator<Part>;
   readonly delimiter: string;

@@ -8,7 +8,7 @@ import { plain } from '../../files/plain.ts';
  * `file`: the file says it. `firstPayment`: there is no earlier payment.
  */
 const WEIGHTS = ['trouble', 'compared', 'file', 'firstPayment'] as const;
-export type Weight = (typeof WEIGHTS)[number];
+type Weight = (typeof WEIGHTS)[number];
 
 export interface Warning {
   readonly weight: Weight;
@@ -131,7 +131,7 @@ export const withRows = (text: string, rows = 1): string =>
 export type KeptWarnings = PlanBody['warnings'];
 
 /** Longer ones are cut: `paybatch check` prints the whole. */
-export const MAX_TEXT = 1000;
+const MAX_TEXT = 1000;
 
 /** `overflow`: warnings that nobody has kept. */
 export function keptWarnings(warnings: readonly Warning[], overflow: number): KeptWarnings {

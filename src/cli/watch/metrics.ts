@@ -3,7 +3,7 @@
 import { readFile } from 'node:fs/promises';
 
 import { writeWhole } from '../../files/atomic-file.ts';
-import { whyNotThere } from '../../files/output-place.ts';
+import { whyNotThere } from '../output-file.ts';
 import { STATUSES } from '../render/summary.ts';
 import type { EndedRun } from './message.ts';
 

@@ -24,14 +24,14 @@ export interface SheetRow {
   readonly isHidden: boolean;
 }
 
-export interface SheetOptions {
+interface SheetOptions {
   readonly file: string;
   /** Its name; without one, the only sheet that is not hidden. */
   readonly sheet: string | undefined;
 }
 
 /** The rows of a sheet that is open. */
-export interface OpenSheet {
+interface OpenSheet {
   /** As the workbook has it. */
   readonly name: string;
   /** Every row that has a value, those above the header among them. Errors: {@link InputError}. */

@@ -20,7 +20,7 @@ export const sheetOf = ({ sheet }: Readonly<Record<string, unknown>>): string =>
 
 export const isSameSheet = (one: string, other: string): boolean => foldedSheet(one) === foldedSheet(other);
 
-export interface WorkbookBytes {
+interface WorkbookBytes {
   readonly bytes: Buffer;
   /** SHA-256, hex. */
   readonly digest: string;

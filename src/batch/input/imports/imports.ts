@@ -2,14 +2,6 @@
 // that both passes of a run read with the same answers. Types, and what holds without a profile.
 import type { LookupTable } from './lookup-table.ts';
 
-/** A file that decides how rows are read. */
-export interface ImportFile {
-  /** As messages name it. */
-  readonly path: string;
-  /** Of its bytes, hex. */
-  readonly sha256: string;
-}
-
 export interface NumberForm {
   readonly decimal: '.' | ',';
   readonly thousands: string | undefined;
@@ -33,8 +25,8 @@ export interface Imports {
   readonly sheet: string | undefined;
   /** The column that says who is paid. */
   readonly payee: string | undefined;
-  /** The profile and its lookup files. */
-  readonly files: readonly ImportFile[];
+  /** The profile and its lookup files: as messages name each, and the SHA-256 (hex) of its bytes. */
+  readonly files: readonly { readonly path: string; readonly sha256: string }[];
 }
 
 export const NO_IMPORTS: Imports = {

@@ -9,7 +9,7 @@ import { didYouMean } from '../../../csv/suggest.ts';
 import { hashFile } from '../../../files/bytes.ts';
 import { InputError } from '../../../files/input-error.ts';
 
-export interface LookupFile {
+interface LookupFile {
   /** Where it is, and how messages name it. */
   readonly path: string;
   readonly shown: string;

@@ -13,15 +13,8 @@ import type { LookupTable } from './lookup-table.ts';
 /** The field that is an amount. */
 const AMOUNT = 'receiverAmount';
 
-export interface Translated {
-  readonly record: CsvRecord;
-  readonly issues: readonly Issue[];
-  /** Fields whose trouble is told by these issues: what a reader says of them besides is noise. */
-  readonly told: ReadonlySet<string>;
-}
-
 /** Reads the records of one file. */
-export class Translation {
+class Translation {
   readonly #header: Header;
   readonly #imports: Imports;
   readonly #constants: readonly string[];
@@ -43,7 +36,8 @@ export class Translation {
     this.#fields = [...header.index].filter(([, at]) => at < header.names.length);
   }
 
-  read(record: CsvRecord): Translated {
+  /** `told`: fields whose trouble is told by the issues; what a reader says of them besides is noise. */
+  read(record: CsvRecord): { record: CsvRecord; issues: readonly Issue[]; told: ReadonlySet<string> } {
     const issues: Issue[] = [];
     const told = new Set<string>();
     const { length: width } = this.#header.names;
@@ -146,7 +140,8 @@ function issueOfCell(cell: string, kind: CellKind | undefined, field: string): s
 }
 
 /** The reader of rows of an export. `payee`: 0-based column; -1 for none. */
-export function translated(read: ReadRow, translation: Translation, payee: number): ReadRow {
+export function translated(read: ReadRow, header: Header, imports: Imports, payee: number): ReadRow {
+  const translation = new Translation(header, imports);
   return (record) => {
     const { record: plain, issues, told } = translation.read(record);
     const row = read(plain);

@@ -8,7 +8,7 @@ import type { Sample } from './sample.ts';
 import { meaningOf, SUPPLIER_KEY } from './synonyms.ts';
 
 /** A profile in which empty texts are still to be filled in. */
-export type DraftProfile = Omit<ImportProfile, 'decimal' | 'thousands'> & {
+type DraftProfile = Omit<ImportProfile, 'decimal' | 'thousands'> & {
   decimal?: ImportProfile['decimal'] | '';
   thousands?: string | undefined;
 };

@@ -17,17 +17,10 @@ export interface PreviewRow {
   readonly issues: readonly string[];
 }
 
-export interface PreviewOptions {
-  readonly file: string;
-  readonly service: Profile;
-  readonly draft: Draft;
-  readonly rows: number;
-}
-
 /** Errors: InputError for a file that can't be read by the draft. */
 export async function previewOf(
   handle: FileHandle,
-  { file, service, draft, rows: wanted }: PreviewOptions,
+  { file, service, draft, rows: wanted }: { file: string; service: Profile; draft: Draft; rows: number },
 ): Promise<PreviewRow[]> {
   const { columns = {}, encoding, delimiter, skipRows, sheet, decimal, thousands } = draft.profile;
   // Without what nobody has filled in yet.

@@ -2,7 +2,7 @@
 // without case, accents and punctuation. Data, and one look-up.
 
 /** A field, or a column of the operator's own; `key` is what a supplier is looked up by. */
-export type Meaning = string;
+type Meaning = string;
 export const SUPPLIER_KEY: Meaning = 'key';
 
 /** Names of each meaning, separated by commas. */
