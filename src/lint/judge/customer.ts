@@ -11,7 +11,7 @@ import {
 import { Scale } from '../model/weights.ts';
 import { type About, speaks } from './about.ts';
 import { endpointOf } from './endpoints.ts';
-import { isSilentKey, silenceOf } from './silences.ts';
+import { isSilent, isSilentKey } from './silences.ts';
 import { isIdentified } from './transfer.ts';
 
 const NAMED = /breakdown|customer|onboard|business|company|merchant|kyb|counterparty/i;
@@ -20,7 +20,7 @@ export function judgeCustomer(object: Obj, about: About): Hit[] {
   const removed = object.keys.filter(({ name }) => REMOVED_FIELDS.has(name) || REMOVED_BREAKDOWN.has(name));
   if (removed.length === 0) return [];
   const isSent = object.place.urls.some((url) => endpointOf(url, about.hosts) === 'customer');
-  if (silenceOf(object, about, isSent)) return [];
+  if (isSilent(object, about, isSent)) return [];
   if (!isSent && object.kind === 'type' && isIdentified(object)) return [];
   return removed.flatMap((key) => judgeKey(key, object, about, isSent));
 }

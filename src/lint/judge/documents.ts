@@ -5,7 +5,7 @@ import type { Hit } from '../model/finding.ts';
 import { BANK_STATEMENTS, CUSTOMER_OWN, isPaper, REMOVED_TYPES, typeNamed } from '../model/vocabulary.ts';
 import { Scale } from '../model/weights.ts';
 import { type About, speaks } from './about.ts';
-import { isRefusedName, silenceOf, silenceOfCall, silenceOfMarks } from './silences.ts';
+import { isRefusedName, isSilent, isSilentByCall, isSilentByMarks } from './silences.ts';
 
 const NAMED = /doc(?:ument)?s?(?![a-z]{3})|paper|onboard|upload|kyb|required|file|evidence|attachment/i;
 /** More names than these say nothing more. */
@@ -40,8 +40,8 @@ function judgeText({ text, span, place, key }: Text, about: About): Hit[] {
   const type = typeNamed(text);
   const entry = REMOVED_TYPES.get(type);
   const { names, outer, marks } = place;
-  if (!entry || silenceOfMarks(marks) || isRefusedName([...names, ...outer])) return [];
-  if (about.kind === 'code' && silenceOfCall(place)) return [];
+  if (!entry || isSilentByMarks(marks) || isRefusedName([...names, ...outer])) return [];
+  if (about.kind === 'code' && isSilentByCall(place)) return [];
   const around = [key, ...names, ...outer, about.name];
   const scale = weigh(without(about.papers, type), around, about);
   if (/type|kind|category/i.test(around.join(' '))) scale.add('weak-names', 'type');
@@ -56,7 +56,7 @@ const typeOfKey = (written: string): string => typeNamed(written.split('.').at(-
 
 /** `documents: { OwnershipChart: file }`, a column `documents.AmlPolicy`. */
 function judgeKeys(object: Obj, about: About): Hit[] {
-  if (silenceOf(object, about, false)) return [];
+  if (isSilent(object, about, false)) return [];
   const { keys, kind, place } = object;
   const papers = keys.map(({ written }) => typeOfKey(written)).filter(isPaper);
   const isOnly = kind === 'literal' && papers.length === keys.length;
@@ -75,7 +75,7 @@ function judgeKeys(object: Obj, about: About): Hit[] {
 
 function judgeList({ items, nameSpan, place, open, parent }: List, about: About): Hit[] {
   if (open || isRefusedName([...place.names, ...place.outer])) return [];
-  if (silenceOfMarks(place.marks) || silenceOfCall(place)) return [];
+  if (isSilentByMarks(place.marks) || isSilentByCall(place)) return [];
   const types = items.flatMap(typesIn);
   const papers = types.filter(isPaper);
   return papers.length * 2 < types.length

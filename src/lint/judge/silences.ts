@@ -1,56 +1,22 @@
-// What is no use, whatever its names say: eight kinds, as tables of names and marks. A silence speaks of one place; what
-// others there are is for the weights.
+// What is no use, whatever its names say, as tables of names and marks: a response or mock reply; a pattern, deletion or import;
+// a test that refuses; something compared; a route; something stored or told as an event; another vendor's; a kind of file.
 import type { Key, Mark, Obj, Place } from '../model/facts.ts';
 import type { About } from './about.ts';
 import { isOthers, OTHER_VENDORS } from './endpoints.ts';
 
-type Silence =
-  /** A response that is read or made up. */
-  | 'answer'
-  /** Taken apart, imported, taken out. */
-  | 'pattern'
-  | 'deleted'
-  /** A test for it whose branch refuses, or which only compares. */
-  | 'compared'
-  /** Defined as a route, on the server's side. */
-  | 'route'
-  /** Stored, logged, shown or told as an event. */
-  | 'stored'
-  /** Another vendor's. */
-  | 'vendor'
-  /** A list of changes, a translation. */
-  | 'kind-of-file';
-
-const BY_MARK: readonly (readonly [Mark, Silence])[] = [
-  ['answer', 'answer'],
-  ['pattern', 'pattern'],
-  ['import', 'pattern'],
-  ['deleted', 'deleted'],
-  ['compared', 'compared'],
-  ['refused', 'compared'],
-  ['route', 'route'],
-  ['stored', 'stored'],
-];
+/** All marks silence a place but those that say how it is called or told. */
+const SPEAKING: ReadonlySet<Mark> = new Set(['called', 'prose']);
 
 /** What only an answer, a row or an event is called: the nearest name's last word. */
 const ANSWERS = /(?:respon[sc]e|result|reply|answer|webhook|received|fetched|resp|res|output|outcome)s?$/i;
 const KEPT =
   /(?:event|record|row|entity|view|summary|report|history|ledger|charge|refund|intent|posting|notification|column|migration|snapshot|audit|state|store|log|statement|invoice|receipt|page|props|form_?values?|payment_?line|entry|doc(?:ument)?_?model|model)s?$/i;
 
-/** Functions by the last name of the call: what stands in their brackets is no part of a request. */
-const CALLS: readonly (readonly [Silence, RegExp])[] = [
-  [
-    'deleted',
-    /^(?:pop|remove|delete|except|omit|unset|without|discard|reject|del|drop|exclude|drop_columns?|delete_if|splice|array_diff_key|removeAll|removeProperty|del_in|dissoc|Omit|unsetProperty|Remove|RemoveAll|Reject)!?$/,
-  ],
-  [
-    'compared',
-    /^(?:includes?\??|contains?|has|hasOwn|hasOwnProperty|has_key\??|key\??|equals?|eq|eql\??|startsWith|endsWith|startswith|endswith|starts_with|ends_with|match(?:es)?\??|test|indexOf|in_array|array_key_exists|isset|HasPrefix|HasSuffix|Contains|containsKey|ContainsKey|StartsWith|EndsWith|Equals|EqualFold|assert\w*|toBe|toEqual|toHaveProperty|toStrictEqual|toContain|toMatch|toMatchObject|not\.\w+|equal|deepEqual|strictEqual|get|fetch|getOrDefault|getString|getItem|dig|at|opt\w*|isEqualTo|hasFieldOrProperty|doesNotContainKey|refute|require\.\w+|member\??|find|findIndex|grep|rg|filter|some|every)$/,
-  ],
-  [
-    'stored',
-    /^(?:insert|insertOne|insertMany|insert_all|upsert|save|emit|publish|track|log|info|debug|warn|warning|error|trace|dispatch|setState|create_table|add_column|addColumn|createTable|table|print|println|printf|capture\w*|enqueue|broadcast|push_event|res\.json|render|jsonify|to_csv|writeRow|writerow|Printf|Println|Errorf|Field|Column|column|index|t|i18n|translate|gettext|_|useState|useForm|console|logger|raise|Schema|\w*Table|mongoose\w*|prisma\w*|Error|TypeError|ValueError|Exception|label|describe|it|test|context|specify|notify)$/,
-  ],
+/** Functions by the last name of the call, which delete, compare, or store: what stands in their brackets is no part of a request. */
+const CALLS: readonly RegExp[] = [
+  /^(?:pop|remove|delete|except|omit|unset|without|discard|reject|del|drop|exclude|drop_columns?|delete_if|splice|array_diff_key|removeAll|removeProperty|del_in|dissoc|Omit|unsetProperty|Remove|RemoveAll|Reject)!?$/,
+  /^(?:includes?\??|contains?|has|hasOwn|hasOwnProperty|has_key\??|key\??|equals?|eq|eql\??|startsWith|endsWith|startswith|endswith|starts_with|ends_with|match(?:es)?\??|test|indexOf|in_array|array_key_exists|isset|HasPrefix|HasSuffix|Contains|containsKey|ContainsKey|StartsWith|EndsWith|Equals|EqualFold|assert\w*|toBe|toEqual|toHaveProperty|toStrictEqual|toContain|toMatch|toMatchObject|not\.\w+|equal|deepEqual|strictEqual|get|fetch|getOrDefault|getString|getItem|dig|at|opt\w*|isEqualTo|hasFieldOrProperty|doesNotContainKey|refute|require\.\w+|member\??|find|findIndex|grep|rg|filter|some|every)$/,
+  /^(?:insert|insertOne|insertMany|insert_all|upsert|save|emit|publish|track|log|info|debug|warn|warning|error|trace|dispatch|setState|create_table|add_column|addColumn|createTable|table|print|println|printf|capture\w*|enqueue|broadcast|push_event|res\.json|render|jsonify|to_csv|writeRow|writerow|Printf|Println|Errorf|Field|Column|column|index|t|i18n|translate|gettext|_|useState|useForm|console|logger|raise|Schema|\w*Table|mongoose\w*|prisma\w*|Error|TypeError|ValueError|Exception|label|describe|it|test|context|specify|notify)$/,
 ];
 
 /** Routes of one's own server, mocks of somebody's. */
@@ -82,31 +48,22 @@ const RECORDS = /^(?:Stored|Saved|Db|Local)[A-Z]|[a-z](?:Entity|Row|Record|Event
 /** What happened, and what is kept by a library for that. */
 const HAPPENED =
   /[a-z](?:Created|Sent|Completed|Updated|Failed|Received|Paid|Succeeded)$|^prisma\.|\.objects\.(?:create|filter|get)/;
-/** Words for people. */
-const LABELS =
-  /label|caption|translation|message|title|heading|placeholder|tooltip|hint|help_?text|i18n|^(?:en|de|fr|es|it|nl|pt)$/i;
-
 /** The last name of `a.b().c`. */
 export const lastName = (name: string): string =>
   name.slice(Math.max(name.lastIndexOf('.'), name.lastIndexOf(')')) + 1);
 
-export function silenceOfMarks(marks: ReadonlySet<Mark>): Silence | undefined {
-  return BY_MARK.find(([mark]) => marks.has(mark))?.[1];
-}
+export const isSilentByMarks = (marks: ReadonlySet<Mark>): boolean =>
+  [...marks].some((mark) => !SPEAKING.has(mark));
 
 /** Of one key: taken apart, taken out, compared. */
-export const isSilentKey = ({ marks }: Key): boolean =>
-  marks !== undefined && silenceOfMarks(marks) !== undefined;
+export const isSilentKey = ({ marks }: Key): boolean => marks !== undefined && isSilentByMarks(marks);
 
-/** Of a call that the thing is an argument of. */
-export function silenceOfCall({ names }: Place, depth = 2): Silence | undefined {
-  for (const name of names.filter((one) => !NEUTRAL.test(one)).slice(0, depth)) {
-    const last = lastName(name);
-    const found = CALLS.find(([, pattern]) => pattern.test(last));
-    if (found) return found[0];
-  }
-  return undefined;
-}
+/** By a call that the thing is an argument of. */
+export const isSilentByCall = ({ names }: Place, depth = 2): boolean =>
+  names
+    .filter((name) => !NEUTRAL.test(name))
+    .slice(0, depth)
+    .some((name) => CALLS.some((pattern) => pattern.test(lastName(name))));
 
 function isVendors({ names, outer, urls }: Place, { clients }: About, hasOwnPath: boolean): boolean {
   const all = names.join(' ');
@@ -116,43 +73,37 @@ function isVendors({ names, outer, urls }: Place, { clients }: About, hasOwnPath
   return outer.some((name) => OTHER_VENDORS.test(name)) || (urls.length === 0 && names.some(isOthers));
 }
 
-/** Of an object: marks, calls, names of what is read or kept. */
-export function silenceOf(object: Obj, about: About, isSent: boolean): Silence | undefined {
+/** Of an object: by marks, calls, and names of what is read or kept. */
+export function isSilent(object: Obj, about: About, isSent: boolean): boolean {
   const { place, kind } = object;
-  const marked = silenceOfMarks(place.marks);
-  if (marked) return marked;
-  if (about.isForPeople) return 'kind-of-file';
-  if (isVendors(place, about, isSent)) return 'vendor';
+  if (isSilentByMarks(place.marks) || about.isForPeople || isVendors(place, about, isSent)) return true;
   const [nearest = '', next = ''] = place.names.filter((one) => !NEUTRAL.test(one));
   const name = kind === 'type' ? nearest : lastName(nearest);
-  if (place.names.some((name) => MADE_UP.test(name) || (MOCKS.test(name) && !isSent))) return 'answer';
+  if (place.names.some((name) => MADE_UP.test(name) || (MOCKS.test(name) && !isSent))) return true;
   if (kind === 'type' && (RECORDS.test(name) || place.outer.slice(0, 6).some((one) => MODELS.test(one))))
-    return 'stored';
-  if (HAPPENED.test(nearest)) return 'stored';
+    return true;
   // A file of data is called as its owner likes.
   const given = about.kind === 'data' ? place.names.filter((one) => one !== about.name) : place.names;
-  if (isRefusedName(given)) return 'compared';
-  if (isCaptions(object, place.names)) return 'kind-of-file';
-  const called = silenceOfCall(place, 1);
-  if (called && !isSent) return called;
-  if (ANSWERS.test(name)) return 'answer';
-  if (isSent) return undefined;
-  if (kind === 'literal' && PARSES.test(place.outer[0] ?? '')) return 'answer';
-  if (about.kind === 'data' && nearest === about.name) return undefined;
-  if (KEPT.test(name) || (kind === 'type' && /[a-z]ed$/.test(name))) return 'stored';
-  return kind === 'literal' && ANSWERS.test(lastName(next)) ? 'answer' : undefined;
+  if (HAPPENED.test(nearest) || isRefusedName(given) || isCaptions(object)) return true;
+  if (ANSWERS.test(name)) return true;
+  if (isSent) return false;
+  if (isSilentByCall(place, 1)) return true;
+  if (kind === 'literal' && PARSES.test(place.outer[0] ?? '')) return true;
+  if (about.kind === 'data' && nearest === about.name) return false;
+  if (KEPT.test(name) || (kind === 'type' && /[a-z]ed$/.test(name))) return true;
+  return kind === 'literal' && ANSWERS.test(lastName(next));
 }
 
 /** Names for people: keys whose texts say the same in words. */
-function isCaptions({ keys, kind }: Obj, names: readonly string[]): boolean {
-  if (kind !== 'literal') return false;
-  const texts = keys.flatMap(({ name, value }) =>
-    value.kind === 'text' ? [[name, value.text] as const] : [],
-  );
-  if (texts.length === 0 || texts.length < keys.length) return false;
+function isCaptions({ keys, kind }: Obj): boolean {
   const letters = (text: string): string => text.replace(/[^A-Za-z]/g, '').toLowerCase();
   return (
-    names.slice(0, 2).some((name) => LABELS.test(name)) ||
-    texts.some(([name, text]) => / /.test(text) && letters(text) === letters(name))
+    kind === 'literal' &&
+    keys.length > 0 &&
+    keys.every(({ value }) => value.kind === 'text') &&
+    keys.some(
+      ({ name, value }) =>
+        value.kind === 'text' && value.text.includes(' ') && letters(value.text) === letters(name),
+    )
   );
 }

@@ -7,7 +7,7 @@ import { confidenceOf, Scale } from '../model/weights.ts';
 import { type About, speaks } from './about.ts';
 import { hostOf, isForeignHost, isOwnHost } from './endpoints.ts';
 import { OTHER_VENDORS } from './endpoints.ts';
-import { MOCKS, ROUTES, silenceOfCall } from './silences.ts';
+import { isSilentByCall, MOCKS, ROUTES } from './silences.ts';
 
 const SEGMENT = /(^|[/})*\s])current-tenant(?![\w-])/;
 const CALLED =
@@ -112,7 +112,7 @@ function weigh(
     if (about.kind === 'code') scale.add('route');
     scale.limit(about.kind === 'data' ? 4 : speaks(about) ? 4 : 0);
   }
-  if (!isCalled && about.kind === 'code' && silenceOfCall(place, 1)) scale.add('spoken-of');
+  if (!isCalled && about.kind === 'code' && isSilentByCall(place, 1)) scale.add('spoken-of');
   // Several products serve that path: in a file that says nothing else of this service it may be anybody's.
   const isAddressed = /^(?:[a-z]+:\/\/|\{\})/i.test(whole ?? text) && !place.names.includes('paths');
   const isTied = speaks(about) || configured !== undefined;

@@ -13,7 +13,7 @@ import {
 import { Scale } from '../model/weights.ts';
 import { type About, speaks } from './about.ts';
 import { type Endpoint, endpointOf } from './endpoints.ts';
-import { isSilentKey, silenceOf } from './silences.ts';
+import { isSilent, isSilentKey } from './silences.ts';
 
 const entryOf = (rule: string): (typeof DEPRECATIONS)[number] | undefined =>
   DEPRECATIONS.find((entry) => entry.rule === rule);
@@ -40,7 +40,7 @@ export function judgeTransfer(object: Obj, about: About): Hit[] {
 function weigh(object: Obj, about: About): Scale | undefined {
   const { place } = object;
   const goes = whereTo(place.urls, place.near, about);
-  if (silenceOf(object, about, goes === 'sent')) return undefined;
+  if (isSilent(object, about, goes === 'sent')) return undefined;
   const names = namesIn(object, about);
   const own = held(names, TRANSFER_OWN, 'amount');
   if (goes === 'elsewhere' && own.length < 2) return undefined;

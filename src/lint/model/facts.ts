@@ -192,59 +192,44 @@ export function camel(written: string): string {
   return joined.charAt(0).toLowerCase() + joined.slice(1);
 }
 
-/** Adds the facts of a part, moved to where they stand in the whole. */
+/** Adds the facts of a part, moved to where they stand in the whole. `around`: what stands around the part. */
 export function addFacts(
   into: Facts,
   from: Facts,
   at: (offset: number) => number,
   around?: Partial<Place>,
 ): void {
-  const moved = new Set<object>();
-  const move = (span: Span): void => {
-    if (moved.has(span)) return;
-    moved.add(span);
-    Object.assign(span, { start: at(span.start), end: at(span.end) });
-  };
-  const surround = (place: Place): void => {
-    if (moved.has(place) || !around) return;
-    moved.add(place);
-    if (around.names) place.names.push(...around.names);
-    if (around.outer) place.outer.push(...around.outer);
-    if (around.urls && place.urls.length === 0) place.urls.push(...around.urls);
-    if (around.near) place.near.push(...around.near);
-    for (const mark of around.marks ?? []) place.marks.add(mark);
-  };
-  const moveValue = (value: Value): void => {
-    if (value.kind === 'text' || value.kind === 'name' || value.kind === 'sum') move(value.span);
-    if (value.kind === 'sum') value.parts.forEach(moveValue);
-    // Objects, lists and calls stand in the facts themselves.
-  };
-  for (const object of from.objects) {
-    move(object.span);
-    surround(object.place);
-    for (const key of object.keys) {
-      move(key.span);
-      moveValue(key.value);
-    }
-    into.objects.push(object);
-  }
-  for (const list of from.lists) {
-    move(list.span);
-    move(list.nameSpan);
-    surround(list.place);
-    list.items.forEach(moveValue);
-    into.lists.push(list);
-  }
-  for (const text of from.texts) {
-    move(text.span);
-    surround(text.place);
+  const { objects, lists, texts, comments } = from;
+  moveSpans([objects, lists, texts, comments], at, new Set());
+  for (const text of texts) {
     const own = text.at;
     if (own) text.at = (offset) => at(own(offset));
-    into.texts.push(text);
   }
-  for (const comment of from.comments) {
-    move(comment.span);
-    into.comments.push(comment);
-  }
+  const places = new Set([...objects, ...lists, ...texts].map(({ place }) => place));
+  if (around) for (const place of places) surround(place, around);
+  into.objects.push(...objects);
+  into.lists.push(...lists);
+  into.texts.push(...texts);
+  into.comments.push(...comments);
   into.isTooDeep ||= from.isTooDeep;
+}
+
+/** Whatever has a start and an end is a span; each is moved once. */
+function moveSpans(thing: unknown, at: (offset: number) => number, moved: Set<object>): void {
+  if (typeof thing !== 'object' || thing === null || moved.has(thing)) return;
+  moved.add(thing);
+  if ('start' in thing && 'end' in thing)
+    Object.assign(thing, { start: at(thing.start as number), end: at(thing.end as number) });
+  else for (const inner of Object.values(thing)) moveSpans(inner, at, moved);
+}
+
+function surround(
+  place: Place,
+  { names = [], outer = [], urls = [], near = [], marks }: Partial<Place>,
+): void {
+  place.names.push(...names);
+  place.outer.push(...outer);
+  if (place.urls.length === 0) place.urls.push(...urls);
+  place.near.push(...near);
+  for (const mark of marks ?? []) place.marks.add(mark);
 }

@@ -23,39 +23,29 @@ const STRUCTURE =
 const ANSWERS = /^(?:(?:responses?|reply|answer|example_response|expectedResponse)s?|(?:event|webhook)s?)$/i;
 const NAMES_EVENT = /^(?:event|event_?type|type|topic|event_?name|detail-?type|kind|name)$/i;
 const HAPPENED = /^[a-z]\w{0,60}[.:/][\w.:]{0,80}[a-z](?:ed|sent|paid|failed)$/i;
-const DECIDES = /^(?:action|effect|decision|outcome|policy|verdict|then|result)$/i;
-const REFUSES = /^(?:reject|deny|block|refuse|forbid|drop|remove|error|fail|disallow)(?:ed|s)?$/i;
 
 /** What is told of everything inside an object. */
-export function insideOf(node: TreeNode, around: Around, shape: RequestShape | undefined): Around {
+export function insideOf(node: TreeNode, around: Around, urls: readonly string[]): Around {
   const marks = new Set(around.marks);
   for (const { key, value } of node.members) {
     if (value?.kind !== 'text' && value?.kind !== 'other') continue;
     if (NAMES_EVENT.test(key.text) && HAPPENED.test(value.text)) marks.add('stored');
-    if (DECIDES.test(key.text) && REFUSES.test(value.text)) marks.add('refused');
   }
-  if (shape?.isMock === true) marks.add('route');
   return {
     names: around.names,
     outer: around.outer,
-    urls: shape && shape.urls.length > 0 ? shape.urls : around.urls,
+    urls: urls.length > 0 ? urls : around.urls,
     marks,
     variable: around.variable,
     base: baseIn(node) ?? around.base,
   };
 }
 
-export function belowKey(
-  key: string,
-  value: TreeNode | undefined,
-  inside: Around,
-  shape: RequestShape | undefined,
-): Around {
+export function belowKey(key: string, value: TreeNode | undefined, inside: Around): Around {
   if (STRUCTURE.test(key))
     return key === 'properties' ? { ...inside, outer: ['properties', ...inside.outer] } : inside;
   const marks = new Set(inside.marks);
   if (ANSWERS.test(key) && value?.kind !== 'text') marks.add('answer');
-  if (shape?.isAddress(key) === true) marks.add('called');
   return {
     names: [key, ...inside.names].slice(0, MAX_NAMES),
     outer: inside.outer,
@@ -85,32 +75,13 @@ function baseIn(node: TreeNode): string | undefined {
 
 const withoutSlash = (url: string): string => (url.endsWith('/') ? url.slice(0, -1) : url);
 
-/** An address beside a method or a body, in the shapes that tools use. */
-export interface RequestShape {
-  readonly urls: readonly string[];
-  /** It tells how a mock of the service answers. */
-  readonly isMock: boolean;
-  /** Whether a key holds the address itself. */
-  readonly isAddress: (key: string) => boolean;
-}
-
 const METHOD_OR_BODY =
   /^(?:method|body|postData|data|jsonBody|requestMethod|sendBody|Method|RequestBody|request_body|requestBody|payload)$/;
 const ADDRESS = /^(?:url|uri|urlPath|urlPattern|urlPathPattern|path|endpoint|ApiEndpoint|raw|href)$/;
-/** WireMock's names. */
-const MOCK_ADDRESS = /^(?:urlPath|urlPattern|urlPathPattern|urlEqualTo|bodyPatterns)$/;
-
-export function requestShape(node: TreeNode): RequestShape | undefined {
-  const has = (names: RegExp): boolean => node.members.some(({ key }) => names.test(key.text));
-  if (!has(METHOD_OR_BODY)) return undefined;
-  const urls = addressIn(node);
-  const isMock = has(MOCK_ADDRESS);
-  const isAddress = (key: string): boolean => !isMock && ADDRESS.test(key);
-  return urls.length === 0 ? undefined : { urls, isMock, isAddress };
-}
-
-function addressIn(node: TreeNode): string[] {
-  for (const { key, value } of node.members) {
+/** The address beside a method or a body, in the shapes that tools use. */
+export function requestUrls({ members }: TreeNode): string[] {
+  if (!members.some(({ key }) => METHOD_OR_BODY.test(key.text))) return [];
+  for (const { key, value } of members) {
     if (!ADDRESS.test(key.text) || !value) continue;
     // Postman keeps the address in `url.raw`.
     const address = value.kind === 'object' ? memberOf(value, 'raw') : value;

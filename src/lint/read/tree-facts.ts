@@ -13,10 +13,27 @@ import {
   type Value,
 } from '../model/facts.ts';
 import { INTEREST, REMOVED_TYPES, typeNamed } from '../model/vocabulary.ts';
-import { type Region, regionAt, within } from './region.ts';
-import { memberOf, type TreeKey, type TreeMember, type TreeNode } from './region.ts';
-import { type Around, belowKey, insideOf, type RequestShape, requestShape } from './tree-around.ts';
-import { formatInside, isAnswer, isGone, isListOfWords, isSchema, isTelling } from './tree-around.ts';
+import {
+  memberOf,
+  type Region,
+  regionAt,
+  type TreeKey,
+  type TreeMember,
+  type TreeNode,
+  within,
+} from './region.ts';
+import {
+  type Around,
+  belowKey,
+  formatInside,
+  insideOf,
+  isAnswer,
+  isGone,
+  isListOfWords,
+  isSchema,
+  isTelling,
+  requestUrls,
+} from './tree-around.ts';
 import { addTexts } from './words.ts';
 
 export class TreeFacts {
@@ -60,23 +77,16 @@ export class TreeFacts {
     });
 
   #object(node: TreeNode, around: Around, parent: List['parent']): Obj {
-    const shape = requestShape(node);
-    const inside = insideOf(node, around, shape);
+    const inside = insideOf(node, around, requestUrls(node));
     const marks: Mark[] = isAnswer(node, around) ? ['answer'] : [];
-    const isType = isSchema(around);
     const place = this.#place(around, marks);
-    const object: Obj = {
-      kind: isType ? 'type' : 'literal',
-      keys: [],
-      span: this.#span(node),
-      place,
-      parent,
-    };
+    const kind = isSchema(around) ? 'type' : 'literal';
+    const object: Obj = { kind, keys: [], span: this.#span(node), place, parent };
     // Postman repeats the address of `raw` as a list of its segments.
     const isAddress = memberOf(node, 'raw')?.kind === 'text';
     for (const member of node.members) {
       if (isAddress && member.key.text === 'path') continue;
-      const key = this.#member(member, object, inside, shape);
+      const key = this.#member(member, object, inside);
       if (key) object.keys.push(key);
     }
     for (const item of node.items) this.#visit(item, inside);
@@ -84,13 +94,8 @@ export class TreeFacts {
     return object;
   }
 
-  #member(
-    { key, value }: TreeMember,
-    object: Obj,
-    inside: Around,
-    shape: RequestShape | undefined,
-  ): Key | undefined {
-    const below = belowKey(key.text, value, inside, shape);
+  #member({ key, value }: TreeMember, object: Obj, inside: Around): Key | undefined {
+    const below = belowKey(key.text, value, inside);
     const result: Value = value
       ? this.#visit(value, below, { object, key: key.text }, key)
       : { kind: 'other' };
@@ -118,8 +123,7 @@ export class TreeFacts {
   }
 
   #list(node: TreeNode, around: Around, parent: List['parent'], key: TreeKey | undefined): List {
-    const inside = { ...around };
-    const items = node.items.map((item) => this.#visit(item, inside, parent));
+    const items = node.items.map((item) => this.#visit(item, around, parent));
     const span = this.#span(node);
     const nameSpan = key ? this.#span(key) : { start: span.start, end: span.start + 1 };
     const list: List = { items, span, nameSpan, open: false, place: this.#place(around), parent };
