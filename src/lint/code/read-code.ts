@@ -9,7 +9,7 @@ import { languageOf } from './languages.ts';
 import { statementsOf } from './lines.ts';
 import { bracketValue } from './objects.ts';
 import { markRefused } from './refused.ts';
-import { assemble, rootOf } from './setters.ts';
+import { assemble } from './setters.ts';
 import { OUTERMOST, type Site, State, type Walker } from './state.ts';
 import { block, readStatement } from './statements.ts';
 import { tokenize } from './tokenize.ts';
@@ -42,13 +42,6 @@ function resolve(state: State): void {
   const constants = new Constants(state);
   const flows = new Flows(state, constants);
   for (const object of facts.objects) placeObject(flows, object, sites.get(object));
-  for (const list of facts.lists) {
-    const site = sites.get(list);
-    if (!site) continue;
-    list.place.urls.push(...flows.urlsOf(site));
-    list.place.near.push(...flows.near(site.fn));
-  }
-  for (const text of facts.texts) placeText(flows, text, sites.get(text));
   completePaths(state, constants);
 }
 
@@ -63,16 +56,6 @@ function placeObject(flows: Flows, object: Obj, site: Site | undefined): void {
   keys.forEach((key, i) => {
     if (key.name === 'documents') keys[i] = { ...key, value: flows.heldBy(key.value, site.fn) };
   });
-}
-
-/** A text that is part of the address of its call is that address. */
-function placeText(flows: Flows, text: Text, site: Site | undefined): void {
-  if (!site) return;
-  text.place.near.push(...flows.near(site.fn));
-  if (!site.call || !/\/|tenant/.test(text.text)) return;
-  const own = text.text.replace(/\{[^{}]*\}/g, '{}').replace(/^\//, '');
-  const whole = flows.chainUrls(rootOf(site.call), site.fn).find((url) => url.includes(own));
-  if (whole !== undefined) text.whole = whole;
 }
 
 /** Sums and calls that join a path: their texts are parts of it. */

@@ -2,7 +2,7 @@
 // a test that refuses; something compared; a route; something stored or told as an event; another vendor's; a kind of file.
 import type { Key, Mark, Obj, Place } from '../model/facts.ts';
 import type { About } from './about.ts';
-import { isOthers, OTHER_VENDORS } from './endpoints.ts';
+import { OTHER_VENDORS } from './endpoints.ts';
 
 /** All marks silence a place but those that say how it is called or told. */
 const SPEAKING: ReadonlySet<Mark> = new Set(['called', 'prose']);
@@ -70,7 +70,7 @@ function isVendors({ names, outer, urls }: Place, { clients }: About, hasOwnPath
   if (clients.some((client) => all.includes(client))) return false;
   if (OTHER_VENDORS.test(all) || urls.some((url) => OTHER_VENDORS.test(url))) return true;
   if (hasOwnPath) return false;
-  return outer.some((name) => OTHER_VENDORS.test(name)) || (urls.length === 0 && names.some(isOthers));
+  return outer.some((name) => OTHER_VENDORS.test(name));
 }
 
 /** Of an object: by marks, calls, and names of what is read or kept. */
