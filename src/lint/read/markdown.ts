@@ -68,8 +68,7 @@ class Page {
 
   #prose(line: string, start: number): void {
     this.#said = line;
-    const isRenamed = line.includes('current-tenant') && /\/developer(?![\w-])/.test(line);
-    if (isRenamed || GONE.test(line.slice(0, 1_000))) return;
+    if (GONE.test(line.slice(0, 1_000))) return;
     for (const { 1: text = '', index } of line.matchAll(/`([^`\n]+)`/g)) {
       const isCall = METHOD.test(line.slice(0, index)) || /^(?:GET|POST|PUT|PATCH|DELETE|curl)\s/.test(text);
       addTexts(regionAt(text, start + index + 1), '', this.#place(line, isCall), this.facts);

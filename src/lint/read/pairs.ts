@@ -23,10 +23,6 @@ const SECTION = /^\s*\[\[?([^[\]\n]{1,200})\]\]?\s*(?:[#;].*)?$/;
 const BLOCK = /^\s*([a-z]\w{0,40}(?:[ \t]{1,4}(?:"[^"\n]{1,120}"|[^\s{}"]{1,120})){0,3})[ \t]{0,4}\{\s*$/;
 const PAIR = /^(\s*(?:export\s+)?)(["']?)([\w.:/-]{1,200})\2[ \t]*(?:=|:(?=\s))[ \t]*/;
 const COMMENT = /^\s*(?:#|;|\/\/|!)/;
-/** nginx and Apache: what a request is passed on to, and the place that it came to. */
-const PASSES = /^\s*(?:proxy_pass|grpc_pass|ProxyPass(?:Match)?|RewriteRule|rewrite)\s/;
-const PLACES = /^\s*(?:location|ProxyPass(?:Match)?|RewriteRule|rewrite|RewriteCond|<Location)\b/;
-
 export const readPairs: Reader = ({ text }: Source): Facts => {
   const reader = new Pairs(text);
   reader.read();
@@ -67,16 +63,8 @@ class Pairs {
       this.#section = section?.trim().split('.').reverse() ?? wordsOf(block ?? '').reverse();
     } else if (/^\s*\}\s*$/.test(line)) this.#close();
     const pair = PAIR.exec(line);
-    if (pair && !PLACES.test(line)) this.#pair(pair, start, end);
-    else if (line.includes('/')) this.#words(line, start);
-  }
-
-  /** A line of another shape: a web server's directive, a command. */
-  #words(line: string, start: number): void {
-    const place = newPlace({ names: [...this.#section] });
-    if (PASSES.test(line)) place.marks.add('called');
-    else if (PLACES.test(line)) place.marks.add('route');
-    addTexts(regionAt(line, start), '', place, this.facts);
+    if (pair) this.#pair(pair, start, end);
+    else addTexts(regionAt(line, start), '', newPlace({ names: [...this.#section] }), this.facts);
   }
 
   #pair(
